@@ -1,0 +1,99 @@
+# The CMake functions of the project. Every directory under lib/ makes one
+# object library with ascend_add_library; lib/CMakeLists.txt links all of them
+# into the one shared library AscendMLIR.
+
+find_program(ASCEND_CCACHE ccache)
+if(ASCEND_CCACHE)
+  # A precompiled header makes ccache refuse unless told that it is harmless.
+  set(_launcher ${CMAKE_COMMAND} -E env
+    "CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime"
+    "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" "CCACHE_NOHASHDIR=1" ${ASCEND_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${_launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${_launcher})
+endif()
+
+# Flags of all C++ code that sees LLVM headers.
+add_library(AscendFlags INTERFACE)
+separate_arguments(_llvm_defs NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+target_compile_definitions(AscendFlags INTERFACE)
+target_compile_options(AscendFlags INTERFACE
+  ${_llvm_defs} -Wall -Wextra -Wno-unused-parameter -fvisibility-inlines-hidden
+  $<$<BOOL:${ASCEND_ENABLE_WERROR}>:-Werror>
+  $<$<BOOL:${ASCEND_ENABLE_ASSERTIONS}>:-UNDEBUG>)
+target_include_directories(AscendFlags INTERFACE
+  ${CMAKE_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include)
+target_include_directories(AscendFlags SYSTEM INTERFACE
+  ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+if(ASCEND_SANITIZERS)
+  target_compile_options(AscendFlags INTERFACE
+    -fsanitize=${ASCEND_SANITIZERS} -fno-omit-frame-pointer
+    -fno-sanitize=vptr,function)
+  target_link_options(AscendFlags INTERFACE -fsanitize=${ASCEND_SANITIZERS})
+endif()
+
+# One precompiled header for the MLIR headers that nearly every file includes.
+file(WRITE ${CMAKE_BINARY_DIR}/pch-anchor.cpp.in "// Carries the precompiled header.\n")
+configure_file(${CMAKE_BINARY_DIR}/pch-anchor.cpp.in ${CMAKE_BINARY_DIR}/pch-anchor.cpp COPYONLY)
+add_library(AscendPCH OBJECT ${CMAKE_BINARY_DIR}/pch-anchor.cpp)
+target_link_libraries(AscendPCH PRIVATE AscendFlags)
+target_compile_options(AscendPCH PRIVATE -fno-exceptions -Xclang -fno-pch-timestamp)
+target_precompile_headers(AscendPCH PRIVATE ${CMAKE_SOURCE_DIR}/cmake/pch.h)
+
+# ascend_add_library(Name a.cpp b.cpp [DEPENDS tablegen targets] [EXCEPTIONS])
+# EXCEPTIONS: for a directory whose third-party headers need them; such a
+# directory lets no exception out and does without the precompiled header.
+function(ascend_add_library name)
+  cmake_parse_arguments(ARG "EXCEPTIONS" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE AscendFlags ${ARG_LINK_LIBS})
+  if(ARG_EXCEPTIONS)
+    target_compile_options(${name} PRIVATE -fexceptions)
+  else()
+    target_compile_options(${name} PRIVATE -fno-exceptions -Xclang -fno-pch-timestamp)
+    target_precompile_headers(${name} REUSE_FROM AscendPCH)
+  endif()
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  get_property(_targets GLOBAL PROPERTY ASCEND_TABLEGEN_TARGETS)
+  if(_targets)
+    add_dependencies(${name} ${_targets})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY ASCEND_OBJECT_LIBS ${name})
+  set_property(GLOBAL APPEND PROPERTY ASCEND_LINK_LIBS ${ARG_LINK_LIBS})
+endfunction()
+
+# ascend_add_public_tablegen_target(Name): like add_public_tablegen_target, and
+# every library and tool built later waits for it.
+macro(ascend_add_public_tablegen_target name)
+  add_public_tablegen_target(${name})
+  set_property(GLOBAL APPEND PROPERTY ASCEND_TABLEGEN_TARGETS ${name})
+endmacro()
+
+# ascend_add_tool(name a.cpp …): a program on libAscendMLIR.
+function(ascend_add_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE AscendFlags AscendMLIR ${ARG_LINK_LIBS})
+  target_compile_options(${name} PRIVATE -fno-exceptions -Xclang -fno-pch-timestamp)
+  target_precompile_headers(${name} REUSE_FROM AscendPCH)
+  install(TARGETS ${name} EXPORT AscendTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
+# The installed package: find_package(Ascend) gives the target AscendMLIR, the
+# headers (.h, .td and generated .inc) and the CMake functions of MLIR.
+function(ascend_install_package)
+  include(CMakePackageConfigHelpers)
+  set(_dest ${CMAKE_INSTALL_LIBDIR}/cmake/Ascend)
+  configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/AscendConfig.cmake.in
+    ${CMAKE_BINARY_DIR}/cmake/AscendConfig.cmake INSTALL_DESTINATION ${_dest})
+  write_basic_package_version_file(${CMAKE_BINARY_DIR}/cmake/AscendConfigVersion.cmake
+    VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+  install(FILES ${CMAKE_BINARY_DIR}/cmake/AscendConfig.cmake
+    ${CMAKE_BINARY_DIR}/cmake/AscendConfigVersion.cmake DESTINATION ${_dest})
+  install(EXPORT AscendTargets DESTINATION ${_dest})
+  install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/ ${CMAKE_BINARY_DIR}/include/
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
+  install(DIRECTORY ${CMAKE_SOURCE_DIR}/share/ascend DESTINATION ${CMAKE_INSTALL_DATADIR})
+endfunction()

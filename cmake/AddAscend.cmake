@@ -70,13 +70,20 @@ macro(ascend_add_public_tablegen_target name)
   set_property(GLOBAL APPEND PROPERTY ASCEND_TABLEGEN_TARGETS ${name})
 endmacro()
 
+# The compile options of a program. The precompiled header is made with -fPIC,
+# and clang takes it only where -fPIE does not stand instead.
+function(_ascend_configure_program name)
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${name} PRIVATE -fPIC -fno-exceptions -Xclang -fno-pch-timestamp)
+  target_precompile_headers(${name} REUSE_FROM AscendPCH)
+endfunction()
+
 # ascend_add_tool(name a.cpp …): a program on libAscendMLIR.
 function(ascend_add_tool name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE AscendFlags AscendMLIR ${ARG_LINK_LIBS})
-  target_compile_options(${name} PRIVATE -fno-exceptions -Xclang -fno-pch-timestamp)
-  target_precompile_headers(${name} REUSE_FROM AscendPCH)
+  _ascend_configure_program(${name})
   install(TARGETS ${name} EXPORT AscendTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 
@@ -96,4 +103,19 @@ function(ascend_install_package)
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/share/ascend DESTINATION ${CMAKE_INSTALL_DATADIR})
+endfunction()
+
+# ascend_add_unittest(name a.cpp … [LINK_LIBS libs]): one gtest program on
+# libAscendMLIR, run by ctest and built by the target AscendUnitTests.
+function(ascend_add_unittest name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  if(NOT TARGET AscendUnitTests)
+    add_custom_target(AscendUnitTests)
+  endif()
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE AscendFlags AscendMLIR GTest::gtest_main ${ARG_LINK_LIBS})
+  _ascend_configure_program(${name})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/unittests)
+  add_dependencies(AscendUnitTests ${name})
+  add_test(NAME ${name} COMMAND ${name})
 endfunction()

@@ -1,0 +1,114 @@
+//===- Diagnostics.cpp - What a refused request is told ---------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Support/Diagnostics.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::ascend;
+
+char DiagnosticError::ID = 0;
+
+/// File content that an error quotes may hold anything, such as terminal
+/// escape sequences: only line ends (as blanks) and printable bytes get out.
+static void printOneLine(llvm::raw_ostream &os, llvm::StringRef text) {
+  for (unsigned char c : text) {
+    if (c == '\n')
+      os << ' ';
+    else if (c < 0x20 || c == 0x7f)
+      os << "\\x" << llvm::hexdigit(c >> 4) << llvm::hexdigit(c & 15);
+    else
+      os << c;
+  }
+}
+
+static void printHeadline(llvm::raw_ostream &os, const Diagnostic &diagnostic) {
+  if (!diagnostic.code.empty())
+    os << '[' << diagnostic.code << "] ";
+  printOneLine(os, diagnostic.message);
+  if (!diagnostic.where.empty()) {
+    os << " (";
+    printOneLine(os, diagnostic.where);
+    os << ')';
+  }
+}
+
+void DiagnosticError::log(llvm::raw_ostream &os) const {
+  printHeadline(os, diagnostic);
+}
+
+std::error_code DiagnosticError::convertToErrorCode() const {
+  return llvm::inconvertibleErrorCode();
+}
+
+llvm::Error mlir::ascend::makeError(Diagnostic diagnostic) {
+  return llvm::make_error<DiagnosticError>(std::move(diagnostic));
+}
+
+Diagnostic mlir::ascend::toDiagnostic(llvm::Error error) {
+  Diagnostic result;
+  bool isFirst = true;
+  auto addSentence = [&](llvm::StringRef sentence) {
+    if (!isFirst)
+      result.message += "; ";
+    result.message += sentence;
+    isFirst = false;
+  };
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const DiagnosticError &info) {
+        if (isFirst) {
+          result = info.getDiagnostic();
+          isFirst = false;
+        } else {
+          addSentence(info.message());
+        }
+      },
+      [&](const llvm::ErrorInfoBase &info) { addSentence(info.message()); });
+  return result;
+}
+
+static void printAs(llvm::StringRef severity, llvm::raw_ostream &os,
+                    const Diagnostic &diagnostic, bool json) {
+  if (json) {
+    auto text = [](llvm::StringRef s) {
+      return llvm::json::isUTF8(s) ? s.str() : llvm::json::fixUTF8(s);
+    };
+    llvm::json::OStream stream(os);
+    stream.object([&] {
+      stream.attribute("severity", severity);
+      stream.attribute("code", text(diagnostic.code));
+      stream.attribute("message", text(diagnostic.message));
+      stream.attribute("where", text(diagnostic.where));
+      stream.attribute("note", text(diagnostic.note));
+      if (severity == "error")
+        stream.attribute("exit_code", static_cast<int>(diagnostic.exitCode));
+    });
+    stream.flush();
+    os << '\n';
+    return;
+  }
+  os << severity << ": ";
+  printHeadline(os, diagnostic);
+  os << '\n';
+  if (!diagnostic.note.empty()) {
+    os << "note: ";
+    printOneLine(os, diagnostic.note);
+    os << '\n';
+  }
+}
+
+void mlir::ascend::print(llvm::raw_ostream &os, const Diagnostic &diagnostic,
+                         bool json) {
+  printAs("error", os, diagnostic, json);
+}
+
+void mlir::ascend::printWarning(llvm::raw_ostream &os,
+                                const Diagnostic &diagnostic, bool json) {
+  printAs("warning", os, diagnostic, json);
+}

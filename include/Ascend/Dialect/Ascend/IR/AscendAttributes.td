@@ -1,0 +1,54 @@
+//===- AscendAttributes.td - Attributes of the dialect -----*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_ATTRIBUTES_TD
+#define ASCEND_ATTRIBUTES_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "Ascend/Dialect/Ascend/IR/AscendDialect.td"
+include "Ascend/Dialect/Ascend/IR/AscendEnums.td"
+
+class Ascend_EnumAttr<EnumInfo enum, string mnemonic>
+    : EnumAttr<Ascend_Dialect, enum, mnemonic> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def Ascend_ImplModeAttr : Ascend_EnumAttr<Ascend_ImplMode, "impl_mode">;
+def Ascend_CastOriginAttr : Ascend_EnumAttr<Ascend_CastOrigin, "cast_origin">;
+def Ascend_RoundModeAttr : Ascend_EnumAttr<Ascend_RoundMode, "round_mode">;
+
+def Ascend_PrecisionAttr : AttrDef<Ascend_Dialect, "Precision"> {
+  let mnemonic = "precision";
+  let summary = "The dtypes that were decided for an op, and why";
+  let description = [{
+    Element types of every operand and result as decided, and as they were in
+    the model (`none` stands for an absent optional operand); the column of the
+    op store that has them (absent on the AI CPU, which has sets and no
+    columns); the engine; the unit of the AI Core; the accumulator of a cube
+    op; the rule; and the config line or "builtin" that the rule came from.
+
+    ```mlir
+    #ascend.precision<(f16, f16) -> (f32), origin = (f32, f32) -> (f32),
+      column = 3, engine = aicore, unit = cube, accumulate = f32,
+      rule = gray_follows_producer, source = "mix.json:7">
+    ```
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"::mlir::Type">:$inputs,
+    ArrayRefParameter<"::mlir::Type">:$outputs,
+    ArrayRefParameter<"::mlir::Type">:$originInputs,
+    ArrayRefParameter<"::mlir::Type">:$originOutputs,
+    "std::optional<int64_t>":$column,
+    "Engine":$engine,
+    "ComputeUnit":$unit,
+    "::mlir::Type":$accumulate,
+    "PrecisionRule":$rule,
+    "::mlir::StringAttr":$source
+  );
+  let hasCustomAssemblyFormat = 1;
+}
+
+#endif // ASCEND_ATTRIBUTES_TD

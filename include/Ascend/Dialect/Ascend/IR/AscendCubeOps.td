@@ -1,0 +1,69 @@
+//===- AscendCubeOps.td - Operators of the cube unit -------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_CUBE_OPS_TD
+#define ASCEND_CUBE_OPS_TD
+
+include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
+
+class Ascend_CubeOp<string mnemonic, string geType>
+    : Ascend_Op<mnemonic, geType, [], [{
+  /// The bias, or null.
+  ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 2); }
+}]> {
+  let hasVerifier = 1;
+}
+
+def Ascend_BatchMatMulV2Op : Ascend_CubeOp<"batch_mat_mul_v2", "BatchMatMulV2"> {
+  let summary = "Product of two batches of matrices";
+  let description = [{
+    x1 is [..., M, K], x2 is [..., K, N]; leading extents broadcast as in numpy.
+    `ge.adj_x1` and `ge.adj_x2` (bool, default false) transpose the last two
+    extents. `optionals` are bias [N] and offset_w, both optional.
+
+    ```mlir
+    %y = ascend.batch_mat_mul_v2 %a, %b {node_name = "mm"}
+           : (tensor<8x4x6xf32>, tensor<6x5xf32>) -> tensor<8x4x5xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x1, AnyTensor:$x2,
+                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+}
+
+def Ascend_MatMulV2Op : Ascend_CubeOp<"mat_mul_v2", "MatMulV2"> {
+  let summary = "Product of two matrices";
+  let description = [{
+    x1 is [M, K], x2 is [K, N]; `ge.transpose_x1` and `ge.transpose_x2` (bool,
+    default false) say that one is stored transposed. `optionals` are bias [N]
+    and offset_w, both optional.
+
+    ```mlir
+    %y = ascend.mat_mul_v2 %a, %b, %bias {node_name = "fc"}
+           : (tensor<4x6xf32>, tensor<6x5xf32>, tensor<5xf32>) -> tensor<4x5xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x1, AnyTensor:$x2,
+                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+}
+
+def Ascend_Conv2DOp : Ascend_CubeOp<"conv2d", "Conv2D"> {
+  let summary = "Two-dimensional convolution";
+  let description = [{
+    x is [N, C, H, W], filter is [O, C/groups, R, S], result [N, O, H', W'].
+    `ge.strides` and `ge.dilations` are lists of four in NCHW order (default
+    ones), `ge.pads` is top, bottom, left, right (default zeros), `ge.groups`
+    an integer (default 1). `optionals` are bias [O] and offset_w.
+
+    ```mlir
+    %y = ascend.conv2d %x, %w {ge.pads = array<i64: 1, 1, 1, 1>, node_name = "c"}
+           : (tensor<1x8x7x7xf32>, tensor<4x8x3x3xf32>) -> tensor<1x4x7x7xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$filter,
+                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+}
+
+#endif // ASCEND_CUBE_OPS_TD

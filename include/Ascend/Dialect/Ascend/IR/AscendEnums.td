@@ -1,0 +1,84 @@
+//===- AscendEnums.td - Enumerations of the dialect --------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_ENUMS_TD
+#define ASCEND_ENUMS_TD
+
+include "mlir/IR/EnumAttr.td"
+
+class Ascend_Enum<string name, string summary, list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, summary, cases> {
+  let cppNamespace = "::mlir::ascend";
+  let genSpecializedAttr = 0;
+}
+
+/// The mode words that CANN's op_precision_mode files accept.
+def Ascend_ImplMode : Ascend_Enum<"ImplMode", "implementation mode of an op", [
+  I32EnumAttrCase<"HighPerformance", 0, "high_performance">,
+  I32EnumAttrCase<"HighPrecision", 1, "high_precision">,
+  I32EnumAttrCase<"SuperPerformance", 2, "super_performance">,
+  I32EnumAttrCase<"SupportOutOfBoundIndex", 3, "support_out_of_bound_index">,
+  I32EnumAttrCase<"EnableFloat32Execution", 4, "enable_float_32_execution">,
+  I32EnumAttrCase<"EnableHiFloat32Execution", 5, "enable_hi_float_32_execution">,
+  I32EnumAttrCase<"KeepFP16", 6, "keep_fp16">,
+  I32EnumAttrCase<"NormClass", 7, "norm_class">,
+]>;
+
+def Ascend_Engine : Ascend_Enum<"Engine", "engine that runs an op", [
+  I32EnumAttrCase<"None", 0, "none">,
+  I32EnumAttrCase<"AICore", 1, "aicore">,
+  I32EnumAttrCase<"AICpu", 2, "aicpu">,
+  I32EnumAttrCase<"Local", 3, "local">,
+]>;
+
+def Ascend_Unit : Ascend_Enum<"ComputeUnit", "unit of the AI Core", [
+  I32EnumAttrCase<"None", 0, "none">,
+  I32EnumAttrCase<"Cube", 1, "cube">,
+  I32EnumAttrCase<"Vector", 2, "vector">,
+]>;
+
+def Ascend_CastOrigin : Ascend_Enum<"CastOrigin", "who asked for a cast", [
+  I32EnumAttrCase<"User", 0, "user">,
+  I32EnumAttrCase<"Inserted", 1, "inserted">,
+  I32EnumAttrCase<"Boundary", 2, "boundary">,
+]>;
+
+/// How a cast to a narrower float rounds (suffixes of the unit's vconv).
+def Ascend_RoundMode : Ascend_Enum<"RoundMode", "rounding of a cast", [
+  I32EnumAttrCase<"Rint", 0, "rint">,
+  I32EnumAttrCase<"Floor", 1, "floor">,
+  I32EnumAttrCase<"Ceil", 2, "ceil">,
+  I32EnumAttrCase<"Away", 3, "away">,
+  I32EnumAttrCase<"Trunc", 4, "trunc">,
+]>;
+
+/// Which rule of the precision modes settled an op. The sentence for people is
+/// made by the report.
+def Ascend_PrecisionRule : Ascend_Enum<"PrecisionRule", "rule that decided", [
+  I32EnumAttrCase<"KeepDtype", 0, "keep_dtype">,
+  I32EnumAttrCase<"CastKeepsDtypes", 1, "cast_keeps_dtypes">,
+  I32EnumAttrCase<"ComplexKeepsDtypes", 2, "complex_keeps_dtypes">,
+  I32EnumAttrCase<"NoKernelFollows", 3, "no_kernel_follows">,
+  I32EnumAttrCase<"InheritsPredecessor", 4, "inherits_predecessor">,
+  I32EnumAttrCase<"ForceFP16", 5, "force_fp16">,
+  I32EnumAttrCase<"ForceFP32", 6, "force_fp32">,
+  I32EnumAttrCase<"CubeFP16InFP32Out", 7, "cube_fp16_in_fp32_out">,
+  I32EnumAttrCase<"AllowReduce", 8, "allow_reduce">,
+  I32EnumAttrCase<"CubeLowers", 9, "cube_lowers">,
+  I32EnumAttrCase<"MustKeep", 10, "must_keep">,
+  I32EnumAttrCase<"BlackKeeps", 11, "black_keeps">,
+  I32EnumAttrCase<"WhiteLowers", 12, "white_lowers">,
+  I32EnumAttrCase<"WhiteKeepsNonFloat", 13, "white_keeps_non_float">,
+  I32EnumAttrCase<"GrayFollowsProducer", 14, "gray_follows_producer">,
+  I32EnumAttrCase<"GrayNoProducer", 15, "gray_no_producer">,
+  I32EnumAttrCase<"HiF8Table", 16, "hif8_table">,
+  I32EnumAttrCase<"Promoted", 17, "promoted">,
+  I32EnumAttrCase<"Customized", 18, "customized">,
+  I32EnumAttrCase<"AICpuFallback", 19, "aicpu_fallback">,
+  I32EnumAttrCase<"NoColumnFits", 20, "no_column_fits">,
+]>;
+
+#endif // ASCEND_ENUMS_TD

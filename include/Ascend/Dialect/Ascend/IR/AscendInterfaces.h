@@ -1,0 +1,34 @@
+//===- AscendInterfaces.h - Interfaces of GE operators --------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_DIALECT_ASCEND_IR_ASCENDINTERFACES_H
+#define ASCEND_DIALECT_ASCEND_IR_ASCENDINTERFACES_H
+
+#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "mlir/IR/OpDefinition.h"
+
+namespace mlir::ascend {
+
+/// The name under which an op keeps an attribute of its identity: `name` on
+/// ops of the dialect, `ascend.name` on ops of foreign dialects.
+StringAttr identityAttrName(Operation *op, StringRef name);
+
+/// Trait verification: the result shapes of `op` are compatible with what
+/// inferShapes gives.
+LogicalResult verifyInferredShapes(Operation *op);
+
+/// Operand `index`, or null where it is left out or `ascend.none`.
+Value optionalOperand(Operation *op, unsigned index);
+
+/// The integers of a constant tensor of i32 or i64 (through casts between
+/// integer types), or nothing where `value` is not such a constant.
+std::optional<SmallVector<int64_t>> constantIntegers(Value value);
+
+} // namespace mlir::ascend
+
+#include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h.inc"
+
+#endif // ASCEND_DIALECT_ASCEND_IR_ASCENDINTERFACES_H

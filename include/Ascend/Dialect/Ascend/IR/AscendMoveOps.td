@@ -1,0 +1,140 @@
+//===- AscendMoveOps.td - Operators that move data ---------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_MOVE_OPS_TD
+#define ASCEND_MOVE_OPS_TD
+
+include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
+
+def Ascend_IdentityOp : Ascend_Op<"identity", "Identity"> {
+  let summary = "Its operand";
+  let description = [{
+    ```mlir
+    %y = ascend.identity %x {node_name = "n"} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_ReshapeOp : Ascend_Op<"reshape", "Reshape"> {
+  let summary = "The same elements in another shape";
+  let description = [{
+    `shape` is a constant of int32 or int64; -1 stands for the rest, 0 for the
+    extent of x unless `ge.allowzero` is 1.
+
+    ```mlir
+    %y = ascend.reshape %x, %shape {node_name = "n"}
+           : (tensor<4x6xf32>, tensor<2xi64>) -> tensor<8x3xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$shape), identityArgs);
+}
+
+class Ascend_UnitDimOp<string mnemonic, string geType, string what>
+    : Ascend_Op<mnemonic, geType> {
+  let summary = what;
+  let description = what # [{ at the positions in the operand `axes` (a constant).
+    ```mlir
+    %y = ascend.}] # mnemonic # [{ %x, %axes {node_name = "n"} : (…, tensor<1xi64>) -> …
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, Variadic<AnyTensor>:$axes), identityArgs);
+}
+
+def Ascend_SqueezeV3Op : Ascend_UnitDimOp<"squeeze_v3", "SqueezeV3",
+  "Removes extents of 1 (all of them where there are no axes)">;
+def Ascend_UnsqueezeV3Op : Ascend_UnitDimOp<"unsqueeze_v3", "UnsqueezeV3",
+  "Inserts extents of 1">;
+
+def Ascend_SqueezeOp : Ascend_Op<"squeeze", "Squeeze"> {
+  let summary = "Removes extents of 1";
+  let description = [{
+    At the positions `ge.axis` (list; default: all of them).
+    ```mlir
+    %y = ascend.squeeze %x {ge.axis = array<i64: 1>, node_name = "n"}
+           : (tensor<4x1xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_UnsqueezeOp : Ascend_Op<"unsqueeze", "Unsqueeze"> {
+  let summary = "Inserts extents of 1";
+  let description = [{
+    At the positions `ge.axes` (list) of the result.
+    ```mlir
+    %y = ascend.unsqueeze %x {ge.axes = array<i64: 1>, node_name = "n"}
+           : (tensor<4xf32>) -> tensor<4x1xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_TransposeOp : Ascend_Op<"transpose", "Transpose"> {
+  let summary = "Permutes the axes";
+  let description = [{
+    Axis i of the result is axis perm[i] of x; `perm` is a constant.
+    ```mlir
+    %y = ascend.transpose %x, %perm {node_name = "n"}
+           : (tensor<4x6xf32>, tensor<2xi64>) -> tensor<6x4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$perm), identityArgs);
+}
+
+def Ascend_ExpandOp : Ascend_Op<"expand", "Expand"> {
+  let summary = "Broadcasts to a shape";
+  let description = [{
+    The result's shape is the numpy broadcast of x's shape with the constant
+    `shape` (ONNX Expand).
+    ```mlir
+    %y = ascend.expand %x, %shape {node_name = "n"}
+           : (tensor<4x1xf32>, tensor<2xi64>) -> tensor<4x6xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$shape), identityArgs);
+}
+
+def Ascend_ConcatDOp : Ascend_Op<"concat_d", "ConcatD"> {
+  let summary = "Joins tensors along an axis";
+  let description = [{
+    Along `ge.concat_dim` (negative counts from the end).
+    ```mlir
+    %y = ascend.concat_d %a, %b {ge.concat_dim = 0 : i64, node_name = "n"}
+           : (tensor<4xf32>, tensor<2xf32>) -> tensor<6xf32>
+    ```
+  }];
+  let arguments = !con((ins Variadic<AnyTensor>:$x), identityArgs);
+  let hasVerifier = 1;
+}
+
+def Ascend_StridedSliceV2Op : Ascend_Op<"strided_slice_v2", "StridedSliceV2"> {
+  let summary = "A slice with steps along some axes";
+  let description = [{
+    begin, end, axes and strides are constants as in ONNX Slice: negative
+    positions count from the end, positions past it are clamped, and steps may
+    be negative. axes and strides may be left out.
+    ```mlir
+    %y = ascend.strided_slice_v2 %x, %begin, %end, %axes, %strides {node_name = "n"}
+           : (tensor<8xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>)
+           -> tensor<4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$begin, AnyTensor:$end,
+                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+}
+
+def Ascend_ShapeOp : Ascend_Op<"shape", "Shape"> {
+  let summary = "The shape of x as a vector of integers";
+  let description = [{
+    ```mlir
+    %y = ascend.shape %x {node_name = "n"} : (tensor<4x6xf32>) -> tensor<2xi64>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+#endif // ASCEND_MOVE_OPS_TD

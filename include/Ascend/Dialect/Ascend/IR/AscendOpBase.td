@@ -1,0 +1,44 @@
+//===- AscendOpBase.td - Base classes of the ops -----------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_OP_BASE_TD
+#define ASCEND_OP_BASE_TD
+
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "Ascend/Dialect/Ascend/IR/AscendAttributes.td"
+include "Ascend/Dialect/Ascend/IR/AscendInterfaces.td"
+include "Ascend/Dialect/Ascend/IR/AscendTypes.td"
+
+/// A tensor, or `none` for an optional operand that is absent in the middle.
+def Ascend_TensorOrNone : AnyTypeOf<[AnyTensor, NoneType], "tensor or none">;
+
+/// An op with the three inherent attributes that every GE operator has.
+class Ascend_OpWithIdentity<string mnemonic, list<Trait> traits>
+    : Op<Ascend_Dialect, mnemonic, traits> {
+  dag identityArgs = (ins OptionalAttr<StrAttr>:$node_name,
+                          OptionalAttr<StrArrayAttr>:$original_names,
+                          OptionalAttr<Ascend_ImplModeAttr>:$impl_mode,
+                          OptionalAttr<Ascend_PrecisionAttr>:$precision);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+}
+
+/// A modelled GE operator: `geType` is the exact type string of GE.
+class Ascend_Op<string mnemonic, string geType, list<Trait> traits = [],
+                code declarations = "">
+    : Ascend_OpWithIdentity<mnemonic,
+        [Pure, DeclareOpInterfaceMethods<Ascend_ShapeInferenceOpInterface>,
+         Ascend_OpInterface, Ascend_PrecisionOpInterface] # traits> {
+  let results = (outs AnyTensor:$y);
+  let extraClassDeclaration = [{
+    /// GE's operator type.
+    static constexpr ::llvm::StringLiteral getGETypeName() {
+      return "}] # geType # [{";
+    }
+  }] # declarations;
+}
+
+#endif // ASCEND_OP_BASE_TD

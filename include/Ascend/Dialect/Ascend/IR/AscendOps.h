@@ -1,0 +1,45 @@
+//===- AscendOps.h - The ops of the ascend dialect ------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_DIALECT_ASCEND_IR_ASCENDOPS_H
+#define ASCEND_DIALECT_ASCEND_IR_ASCENDOPS_H
+
+#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#define GET_OP_CLASSES
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h.inc"
+
+namespace mlir::ascend {
+
+/// One axis of a slice: `size` elements from `begin` in steps of `step`.
+struct SliceRange {
+  int64_t begin;
+  int64_t step;
+  int64_t size;
+};
+
+/// The slice that a StridedSliceV2 takes, one range per axis of x, or nothing
+/// where its operands are not constant or do not fit.
+std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceV2Op op);
+
+/// Copies node_name, original_names, impl_mode, precision and `ge.*` attributes
+/// from `from` to `to`, where `to` does not have its own.
+void copyIdentity(Operation *from, Operation *to);
+
+/// Replaces `op` by `replacement`, whose defining op takes over the identity.
+/// All rewrites of ascend ops that keep an op's meaning go through it.
+void replaceKeepingIdentity(RewriterBase &rewriter, Operation *op,
+                            ValueRange replacement);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_DIALECT_ASCEND_IR_ASCENDOPS_H

@@ -1,0 +1,86 @@
+//===- AscendIdentity.cpp - Names and modes that rewrites keep ----------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+#include "Ascend/Dialect/Ascend/IR/AscendInterfaces.cpp.inc"
+
+static constexpr StringLiteral kIdentity[] = {"node_name", "original_names",
+                                              "impl_mode", "precision"};
+
+StringAttr mlir::ascend::identityAttrName(Operation *op, StringRef name) {
+  MLIRContext *context = op->getContext();
+  if (isa_and_nonnull<AscendDialect>(op->getDialect()))
+    return StringAttr::get(context, name);
+  return StringAttr::get(context, "ascend." + name);
+}
+
+void mlir::ascend::copyIdentity(Operation *from, Operation *to) {
+  bool toConstant = isa<ConstantOp>(to);
+  for (StringRef name : kIdentity) {
+    // A constant is not judged: it has no mode and no decision.
+    if (toConstant && (name == "impl_mode" || name == "precision"))
+      continue;
+    StringAttr toName = identityAttrName(to, name);
+    if (Attribute value = from->getAttr(identityAttrName(from, name)))
+      if (!to->getAttr(toName))
+        to->setAttr(toName, value);
+  }
+  for (NamedAttribute attr : from->getDiscardableAttrs())
+    if (attr.getName().strref().starts_with("ge.") &&
+        !to->hasAttr(attr.getName()))
+      to->setAttr(attr.getName(), attr.getValue());
+}
+
+void mlir::ascend::replaceKeepingIdentity(RewriterBase &rewriter, Operation *op,
+                                          ValueRange replacement) {
+  for (Value value : replacement)
+    if (Operation *def = value.getDefiningOp())
+      rewriter.modifyOpInPlace(def, [&] { copyIdentity(op, def); });
+  rewriter.replaceOp(op, replacement);
+}
+
+Value mlir::ascend::optionalOperand(Operation *op, unsigned index) {
+  if (index >= op->getNumOperands())
+    return {};
+  Value value = op->getOperand(index);
+  return isa<NoneType>(value.getType()) ? Value() : value;
+}
+
+std::optional<SmallVector<int64_t>>
+mlir::ascend::constantIntegers(Value value) {
+  while (auto cast = value.getDefiningOp<CastOp>()) {
+    if (!getElementTypeOrSelf(cast.getX()).isInteger())
+      return std::nullopt;
+    value = cast.getX();
+  }
+  auto constant = value.getDefiningOp<ConstantOp>();
+  if (!constant)
+    return std::nullopt;
+  auto type = cast<ShapedType>(constant.getType());
+  if (!type.getElementType().isInteger(32) &&
+      !type.getElementType().isInteger(64))
+    return std::nullopt;
+  SmallVector<int64_t> result;
+  if (auto dense = dyn_cast<DenseIntElementsAttr>(constant.getValue())) {
+    for (const APInt &element : dense.getValues<APInt>())
+      result.push_back(element.getSExtValue());
+    return result;
+  }
+  if (auto resource =
+          dyn_cast<DenseI64ResourceElementsAttr>(constant.getValue()))
+    if (std::optional<ArrayRef<int64_t>> data = resource.tryGetAsArrayRef())
+      return SmallVector<int64_t>(*data);
+  if (auto resource =
+          dyn_cast<DenseI32ResourceElementsAttr>(constant.getValue()))
+    if (std::optional<ArrayRef<int32_t>> data = resource.tryGetAsArrayRef())
+      return SmallVector<int64_t>(data->begin(), data->end());
+  return std::nullopt;
+}

@@ -1,0 +1,15 @@
+//===- InitAll.cpp - The one registration door ----------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/InitAll.h"
+#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "mlir/IR/DialectRegistry.h"
+
+void mlir::ascend::registerAllDialects(DialectRegistry &registry) {
+  registry.insert<AscendDialect>();
+}
+
+void mlir::ascend::registerAllPasses() {}

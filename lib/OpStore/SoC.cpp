@@ -1,0 +1,105 @@
+//===- SoC.cpp - What is known of each chip ---------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/OpStore/SoC.h"
+#include "Ascend/JSON/JSON.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "Data.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
+
+using namespace mlir::ascend;
+using llvm::StringRef;
+
+CubeShape SoCInfo::cubeShapeFor(DType dtype) const {
+  for (const auto &[key, shape] : cubeShapes)
+    if (key == dtype)
+      return shape;
+  return cubeShape;
+}
+
+static std::vector<std::string> readStrings(const json::Node &array) {
+  std::vector<std::string> result;
+  for (const json::Node &element : array.elements)
+    result.push_back(element.string);
+  return result;
+}
+
+static CubeShape readShape(const json::Node &array) {
+  auto at = [&](size_t index) {
+    return static_cast<unsigned>(array.elements[index].integer);
+  };
+  return {at(0), at(1), at(2)};
+}
+
+static SoCInfo readSoC(const json::Node &node) {
+  SoCInfo info;
+  info.name = node.find("name")->string;
+  info.shortName = node.find("shortName")->string;
+  info.stores = readStrings(*node.find("stores"));
+  info.assumedStores = readStrings(*node.find("assumedStores"));
+  info.cubeCores = node.find("cubeCores")->integer;
+  info.vectorCores = node.find("vectorCores")->integer;
+  for (const std::string &ability : readStrings(*node.find("abilities"))) {
+    info.hasBF16 |= ability == "bf16";
+    info.hasFP32Mmad |= ability == "fp32_mmad";
+    info.hasHF32 |= ability == "hf32";
+    info.hasHiF8 |= ability == "hif8";
+  }
+  if (node.find("overflow")->string == "inf_nan")
+    info.overflow = OverflowMode::InfNan;
+  info.assumed = node.find("assumed")->boolean;
+  for (const json::Member &member : node.find("cubeMKN")->members) {
+    CubeShape shape = readShape(member.value);
+    if (std::optional<DType> dtype = parseGEDType(member.key))
+      info.cubeShapes.emplace_back(*dtype, shape);
+    else
+      info.cubeShape = shape;
+  }
+  return info;
+}
+
+llvm::ArrayRef<SoCInfo> mlir::ascend::knownSoCs() {
+  static const std::vector<SoCInfo> socs = [] {
+    std::vector<SoCInfo> socs;
+    json::Node root =
+        llvm::cantFail(parseJSON(embeddedFile("soc.json"), "soc.json"));
+    for (const json::Node &node : root.elements)
+      socs.push_back(readSoC(node));
+    llvm::sort(socs, [](const SoCInfo &a, const SoCInfo &b) {
+      return a.name < b.name;
+    });
+    return socs;
+  }();
+  return socs;
+}
+
+llvm::Expected<const SoCInfo *> mlir::ascend::lookupSoC(StringRef name) {
+  const SoCInfo *nearest = nullptr;
+  unsigned least = 0;
+  for (const SoCInfo &info : knownSoCs()) {
+    if (info.name == name)
+      return &info;
+    unsigned distance =
+        name.take_front(64).edit_distance_insensitive(info.name);
+    if (!nearest || distance < least) {
+      nearest = &info;
+      least = distance;
+    }
+  }
+  auto names = llvm::map_range(
+      knownSoCs(), [](const SoCInfo &info) { return StringRef(info.name); });
+  std::string note = least <= 3 ? "did you mean " + nearest->name + "? " : "";
+  return makeError({"E10001",
+                    "Value " + name.take_front(64).str() +
+                        " for parameter soc_version is invalid. Reason: The "
+                        "current value is not within the valid range. Valid "
+                        "values are: " +
+                        llvm::join(names, ", ") + ".",
+                    "", note.empty() ? note : StringRef(note).trim().str()});
+}

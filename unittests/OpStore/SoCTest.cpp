@@ -1,0 +1,76 @@
+//===- SoCTest.cpp - Tests of the chip facts --------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/OpStore/OpStore.h"
+#include "Ascend/Support/Diagnostics.h"
+
+#include "gtest/gtest.h"
+
+using namespace mlir::ascend;
+
+namespace {
+
+const SoCInfo &known(llvm::StringRef name) {
+  return *llvm::cantFail(lookupSoC(name));
+}
+
+TEST(SoC, Abilities) {
+  const SoCInfo &a2 = known("Ascend910B1");
+  EXPECT_EQ(a2.shortName, "Ascend910B");
+  EXPECT_EQ(a2.cubeCores, 24u);
+  EXPECT_EQ(a2.vectorCores, 48u);
+  EXPECT_TRUE(a2.hasBF16 && a2.hasFP32Mmad && a2.hasHF32);
+  EXPECT_FALSE(a2.hasHiF8);
+  EXPECT_FALSE(a2.assumed);
+  EXPECT_EQ(a2.overflow, OverflowMode::InfNan);
+
+  const SoCInfo &a1 = known("Ascend910A");
+  EXPECT_EQ(a1.cubeCores, 32u);
+  EXPECT_FALSE(a1.hasBF16 || a1.hasFP32Mmad || a1.hasHF32 || a1.hasHiF8);
+  EXPECT_EQ(a1.overflow, OverflowMode::Saturation);
+
+  EXPECT_TRUE(known("Ascend310B1").hasHF32);
+  EXPECT_EQ(known("Ascend310B1").overflow, OverflowMode::Saturation);
+  EXPECT_FALSE(known("Ascend310P3").hasBF16);
+  EXPECT_TRUE(known("Ascend950").hasHiF8);
+  EXPECT_TRUE(known("Ascend950").assumed);
+}
+
+TEST(SoC, CubeShapes) {
+  const SoCInfo &soc = known("Ascend910B1");
+  CubeShape half = soc.cubeShapeFor(DType::Float16);
+  EXPECT_EQ(std::tie(half.m, half.k, half.n), std::tuple(16u, 16u, 16u));
+  CubeShape byte = soc.cubeShapeFor(DType::Int8);
+  EXPECT_EQ(std::tie(byte.m, byte.k, byte.n), std::tuple(16u, 32u, 16u));
+}
+
+TEST(SoC, UnknownChipNamesTheNearest) {
+  llvm::Expected<const SoCInfo *> info = lookupSoC("Ascend910b1");
+  ASSERT_FALSE(bool(info));
+  Diagnostic d = toDiagnostic(info.takeError());
+  EXPECT_EQ(d.code, "E10001");
+  EXPECT_EQ(d.note, "did you mean Ascend910B1?");
+  EXPECT_NE(d.message.find("Ascend310P3"), std::string::npos);
+
+  d = toDiagnostic(lookupSoC(std::string(100000, 'x')).takeError());
+  EXPECT_EQ(d.note, "");
+  EXPECT_LT(d.message.size(), 600u);
+  EXPECT_FALSE(bool(OpStore::get("")) && "an empty name is no chip");
+}
+
+TEST(SoC, EveryChipHasAStore) {
+  EXPECT_EQ(knownSoCs().size(), 13u);
+  for (const SoCInfo &info : knownSoCs()) {
+    auto store = llvm::cantFail(OpStore::get(info.name));
+    EXPECT_EQ(store->soc().name, info.name);
+    const AICoreOp *relu = store->lookupAICore("Relu");
+    ASSERT_NE(relu, nullptr) << info.name;
+    EXPECT_EQ(relu->facts,
+              info.name == "Ascend035" ? Facts::Overlay : Facts::Data);
+  }
+}
+
+} // namespace

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""Makes share/ascend's op stores, mode lists and SoC facts from share/ascend/facts.
+"""Makes share/ascend/opstore from share/ascend/facts.
 
 The stores have CANN's ops-info JSON schema, one op type a line, with two keys
 of this project in each row: `source` (where the row was read) and `facts`
@@ -29,7 +29,8 @@ STORES = {
     "ascend310b": ("opsinfo_ascend310b_cann81.csv", CANN81),
     "ascend310": ("opsinfo_ascend310_cann81.csv", CANN81),
 }
-HAS_BF16 = {"ascend910b", "ascend310b"}
+# Chips that take the overlay of Ascend910 less the dtype that they lack.
+NO_BF16 = {"ascend310p", "ascend310"}
 
 PARAM_TYPES = {"r": "required", "o": "optional", "d": "dynamic"}
 STORE_WORDS = set(
@@ -134,12 +135,9 @@ def list_flag(colour):
 def make_store(store):
     """The rows of one op store as they are."""
     csv_name, source = STORES[store]
-    no_kernel, promote = set(), {}
-    if store == "ascend910b":
-        extra = read_json("opsinfo_ascend910b_extra.json")["ascend910b"]
-        no_kernel = set(extra["op_file_null"])
-        promote = {op: ";".join(",".join(group) for group in groups)
-                   for op, groups in extra["promote"].items()}
+    extra = read_json("opsinfo_ascend910b_extra.json").get(store, {})
+    promote = {op: ";".join(map(",".join, groups))
+               for op, groups in extra.get("promote", {}).items()}
     ops = {}
     for row in read_csv(csv_name):
         op = ops[row["op"]] = Op.of_row(row, source)
@@ -148,7 +146,7 @@ def make_store(store):
             op.extra["op"] = {"pattern": row["pattern"]}
         if row["dynamicFormat"] == "true":
             op.extra["dynamicFormat"] = {"flag": "true"}
-        if row.get("kernel") == "no" or row["op"] in no_kernel:
+        if row.get("kernel") == "no" or row["op"] in extra.get("op_file_null", ()):
             op.extra["opFile"] = {"value": "Null"}
         names = row.get("promoteType") or promote.get(row["op"])
         if names:
@@ -176,7 +174,7 @@ def make_overlay(store, ops):
             continue  # A store's own columns win; other chips get no new types.
         if store != family:
             op.source = "assumed as on Ascend910: " + op.source
-        if store not in HAS_BF16:
+        if store in NO_BF16:
             op.keep_columns(lambda column: "bfloat16" not in column)
         overlay[name] = op
     reshape = ops["Reshape"]
@@ -230,65 +228,14 @@ def make_aicpu(engine, row_engine):
     return entries
 
 
-def make_socs():
-    extra, socs = read_json("soc_extra.json"), []
-    platform = read_json("platform_config.json")
-
-    def soc(name, facts, abilities, assumed):
-        short = facts["Short_SoC_version"]
-        shapes = {dtype: [int(n) for n in text.split(",")]
-                  for dtype, text in facts["DtypeMKN"].items()}
-        return {"name": name, "shortName": short,
-                "stores": extra["stores"].get(short, []),
-                "assumedStores": extra["assumed_stores"].get(short, []),
-                "cubeCores": int(facts["ai_core_cnt"]),
-                "vectorCores": int(facts["vector_core_cnt"]),
-                "cubeMKN": shapes, "abilities": abilities,
-                "overflow": extra["overflow"].get(short, "saturation"), "assumed": assumed}
-
-    for name, facts in platform.items():
-        core = facts["intrinsics"].get("AICorei", {})
-        vconv, mmad = (set(core.get(key, "").split(",")) for key in ("vconv", "mmad"))
-        tests = {"bf16": any(word.startswith("f322bf16") for word in vconv),
-                 "fp32_mmad": "f322f32" in mmad, "hf32": "h322f32" in mmad}
-        socs.append(soc(name, facts, [key for key, has in tests.items() if has], False))
-    for name, facts in extra["assumed_socs"].items():
-        like = platform[facts["like"]] | {"Short_SoC_version": facts["Short_SoC_version"]}
-        socs.append(soc(name, like, facts["abilities"], True))
-    return socs
-
-
-def impl_mode_lists():
-    """File name -> [(op, mode words)]."""
-    rows = read_csv("builtin_impl_lists.csv")
-    lists = {name: [(row["op"], row[name]) for row in rows if row[name]]
-             for name in rows[0] if name != "op"}
-    supported = [(row["op"], row["modes"].replace("|", ","))
-                 for row in read_csv("all_ops_impl_mode.csv")]
-    lists["all_ops_impl_mode"] = supported
-    hf32 = "enable_hi_float_32_execution"
-    conv, matmul = ([op for op, modes in supported
-                     if {hf32, "high_precision"} <= set(modes.split(",")) and
-                     op.startswith(prefixes)]
-                    for prefixes in (("Conv2D", "Depthwise"),
-                                     ("MatMul", "BatchMatMul", "FullyConnection", "GEMM")))
-    word = {"t": hf32, "f": "enable_float_32_execution"}
-    for m in "tf":
-        for c in "tf":
-            lists[f"allow_hf32_matmul_{m}_conv_{c}"] = (
-                [(op, word[c]) for op in conv] + [(op, word[m]) for op in matmul])
-    return lists
-
-
 def write(path, text):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 
 
 def write_entries(path, entries):
-    def dump(value):
-        return json.dumps(value, separators=(",", ":"))
-    lines = [f"{dump(op)}:{dump(entries[op])}" for op in sorted(entries)]
+    lines = [json.dumps({op: entries[op]}, separators=(",", ":"))[1:-1]
+             for op in sorted(entries)]
     write(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
 
@@ -313,11 +260,6 @@ def main():
     write(out / "opstore/ge-local.json", json.dumps(
         {engine: sorted({row["type"] for row in local if row["engine"] == engine})
          for engine in ("ge_local", "rts")}, indent=1) + "\n")
-    socs = ",\n".join(json.dumps(soc, separators=(",", ":")) for soc in make_socs())
-    write(out / "soc.json", f"[\n{socs}\n]\n")
-    for name, entries in impl_mode_lists().items():
-        write(out / f"impl_mode/{name}.ini",
-              "".join(f"{op}={mode}\n" for op, mode in entries))
 
 
 if __name__ == "__main__":

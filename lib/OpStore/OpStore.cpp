@@ -142,8 +142,10 @@ static const OpTable *getAICoreTable(const SoCInfo &soc) {
   return table.get();
 }
 
-static const OpTable *getAICpuTable() {
-  static const OpTable *table = [] {
+/// The AI CPU rows, the same on every chip. Read when first asked for: most ops
+/// never get that far.
+static const OpTable &aicpuTable() {
+  static const OpTable &table = *[] {
     auto *table = new OpTable();
     // Priorities of GE's engines: AI CPU, then its TensorFlow kernels, the
     // host's CPU last.
@@ -223,7 +225,6 @@ OpStore::get(StringRef soc, llvm::ArrayRef<File> userFiles) {
   std::shared_ptr<OpStore> store(new OpStore());
   store->chip = *info;
   store->aicore = getAICoreTable(**info);
-  store->aicpu = getAICpuTable();
   if (!userFiles.empty()) {
     Expected<std::unique_ptr<const OpTable>> user =
         makeUserTable(userFiles, *store->aicore);
@@ -246,7 +247,7 @@ const AICoreOp *OpStore::lookupAICore(StringRef type) const {
 llvm::ArrayRef<AICpuOp> OpStore::lookupAICpu(StringRef type) const {
   if (user && user->holds(type))
     return user->lookupAICpu(type);
-  return aicpu->lookupAICpu(type);
+  return aicpuTable().lookupAICpu(type);
 }
 
 /// The types of an engine in opstore/ge-local.json.
@@ -312,7 +313,7 @@ llvm::ArrayRef<std::string> OpStore::implModes(StringRef type) const {
 std::vector<StringRef> OpStore::types() const {
   std::vector<StringRef> types;
   auto add = [&](const auto &map) { llvm::append_range(types, map.keys()); };
-  for (const OpTable *table : {aicore, aicpu, user.get()})
+  for (const OpTable *table : {aicore, &aicpuTable(), user.get()})
     if (table) {
       add(table->aicore);
       add(table->aicpu);

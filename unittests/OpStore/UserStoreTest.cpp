@@ -141,7 +141,7 @@ TEST(UserStore, TheSameTextsGiveTheSameStore) {
 
 TEST(UserStore, MalformedFiles) {
   expectRefused("", "u.json:1:1", {"empty"});
-  expectRefused("{\"A\": {", "u.json:1:7", {"not valid JSON"});
+  expectRefused("{\"A\": {", "u.json:1:8", {"not valid JSON"});
   expectRefused("[]", "u.json:1:1", {"an array"});
   expectRefused("{\"A\":\n 3}", "u.json:2:2", {"'A'", "a number"});
   expectRefused("{} x", "u.json:1:4", {"not valid JSON"});

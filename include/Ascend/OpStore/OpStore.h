@@ -160,7 +160,7 @@ private:
 
   const SoCInfo *chip = nullptr;
   /// Of the process's lifetime.
-  const OpTable *aicore = nullptr, *aicpu = nullptr;
+  const OpTable *aicore = nullptr;
   /// The rows of the user's files; nullptr without such files.
   std::unique_ptr<const OpTable> user;
 };

@@ -9,6 +9,8 @@
 
 #include "gtest/gtest.h"
 
+#include <random>
+
 using namespace mlir::ascend;
 using Store = std::shared_ptr<const OpStore>;
 
@@ -195,6 +197,30 @@ TEST(UserStore, MalformedAICpuEntries) {
   expectRefused(
       R"({"A": {"opInfo": {"engine": "DNN_VM_AICPU"}, "input0": {"dtype": "float"}}})",
       "u.json:1:56", {"input0 has no type"});
+}
+
+TEST(UserStore, DamagedFilesAreRefusedOrReadButNeverCrash) {
+  std::mt19937 random(1);
+  const llvm::StringRef letters = "{}[]\",:0a\\\n\xff/*";
+  for (int round = 0; round < 3000; ++round) {
+    std::string text = conv;
+    for (unsigned edit = random() % 3 + 1; edit > 0; --edit) {
+      size_t at = random() % text.size();
+      if (random() % 2)
+        text[at] = letters[random() % letters.size()];
+      else
+        text.erase(at, random() % 40);
+      if (text.empty())
+        break;
+    }
+    llvm::Expected<Store> store =
+        OpStore::get("Ascend910B1", {OpStore::File("u.json", text)});
+    if (store)
+      continue;
+    Diagnostic d = toDiagnostic(store.takeError());
+    EXPECT_EQ(d.where.find("u.json:"), 0u) << d.message;
+    EXPECT_FALSE(d.message.empty());
+  }
 }
 
 TEST(UserStore, AFaultyFileLeavesNothingBehind) {

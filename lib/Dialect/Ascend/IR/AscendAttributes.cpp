@@ -63,6 +63,18 @@ ParseResult parseWord(AsmParser &parser, Enum &value,
 
 } // namespace
 
+void ImplModeAttr::print(AsmPrinter &printer) const {
+  printer << '<' << stringifyImplMode(getValue()) << '>';
+}
+
+Attribute ImplModeAttr::parse(AsmParser &parser, Type) {
+  ImplMode mode = ImplMode::Default;
+  if (parser.parseLess() || parseWord(parser, mode, parseImplMode) ||
+      parser.parseGreater())
+    return {};
+  return ImplModeAttr::get(parser.getContext(), mode);
+}
+
 void PrecisionAttr::print(AsmPrinter &printer) const {
   printer << '<';
   printSignature(printer, getInputs(), getOutputs());

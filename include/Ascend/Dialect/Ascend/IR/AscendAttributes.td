@@ -16,9 +16,23 @@ class Ascend_EnumAttr<EnumInfo enum, string mnemonic>
   let assemblyFormat = "`<` $value `>`";
 }
 
-def Ascend_ImplModeAttr : Ascend_EnumAttr<Ascend_ImplMode, "impl_mode">;
 def Ascend_CastOriginAttr : Ascend_EnumAttr<Ascend_CastOrigin, "cast_origin">;
 def Ascend_RoundModeAttr : Ascend_EnumAttr<Ascend_RoundMode, "round_mode">;
+
+def Ascend_ImplModeAttr : AttrDef<Ascend_Dialect, "ImplMode"> {
+  let mnemonic = "impl_mode";
+  let summary = "Implementation mode of an op";
+  let description = [{
+    One of the words that CANN accepts in an op_precision_mode file. An op
+    without the attribute runs in its own default mode.
+
+    ```mlir
+    #ascend.impl_mode<high_precision>
+    ```
+  }];
+  let parameters = (ins "::mlir::ascend::ImplMode":$value);
+  let hasCustomAssemblyFormat = 1;
+}
 
 def Ascend_PrecisionAttr : AttrDef<Ascend_Dialect, "Precision"> {
   let mnemonic = "precision";

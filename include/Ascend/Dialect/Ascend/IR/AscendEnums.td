@@ -15,18 +15,6 @@ class Ascend_Enum<string name, string summary, list<I32EnumAttrCase> cases>
   let genSpecializedAttr = 0;
 }
 
-/// The mode words that CANN's op_precision_mode files accept.
-def Ascend_ImplMode : Ascend_Enum<"ImplMode", "implementation mode of an op", [
-  I32EnumAttrCase<"HighPerformance", 0, "high_performance">,
-  I32EnumAttrCase<"HighPrecision", 1, "high_precision">,
-  I32EnumAttrCase<"SuperPerformance", 2, "super_performance">,
-  I32EnumAttrCase<"SupportOutOfBoundIndex", 3, "support_out_of_bound_index">,
-  I32EnumAttrCase<"EnableFloat32Execution", 4, "enable_float_32_execution">,
-  I32EnumAttrCase<"EnableHiFloat32Execution", 5, "enable_hi_float_32_execution">,
-  I32EnumAttrCase<"KeepFP16", 6, "keep_fp16">,
-  I32EnumAttrCase<"NormClass", 7, "norm_class">,
-]>;
-
 def Ascend_Engine : Ascend_Enum<"Engine", "engine that runs an op", [
   I32EnumAttrCase<"None", 0, "none">,
   I32EnumAttrCase<"AICore", 1, "aicore">,

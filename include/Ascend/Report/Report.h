@@ -1,0 +1,59 @@
+//===- Report.h - What was decided, and why ---------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_REPORT_REPORT_H
+#define ASCEND_REPORT_REPORT_H
+
+#include "Ascend/Transforms/ModuleConfig.h"
+
+namespace mlir::ascend {
+
+/// What became of one line of a user's file.
+struct ConfigLineStatus {
+  enum class Status { Applied, NoMatch, Overridden };
+  ConfigLine where;
+  Status status;
+  /// The line that won, for Overridden.
+  std::string by;
+  /// The nearest name or type in the graph, for NoMatch.
+  std::string didYouMean;
+};
+
+/// Every line of the files of keep_dtype, customize_dtypes, modify_mixlist and
+/// op_precision_mode, in the order of these options.
+std::vector<ConfigLineStatus> configLineStatus(ModuleOp module,
+                                               const Config &config);
+
+/// One sentence on why `op` has its dtypes.
+std::string reasonOf(AscendOpInterface op, PrecisionAttr precision,
+                     const ModuleConfig &config);
+
+/// The report as JSON, version 1 (docs/Report.md).
+void writeJSONReport(ModuleOp module, const ModuleConfig &config,
+                     raw_ostream &os);
+
+/// A table for people, at most 100 columns wide.
+void writeTextReport(ModuleOp module, const ModuleConfig &config,
+                     raw_ostream &os);
+
+/// What --strict refuses: config lines that match nothing, ops that were
+/// decided from overlay data, constants that overflow.
+std::vector<Diagnostic> strictViolations(ModuleOp module,
+                                         const ModuleConfig &config);
+
+/// Counts for a summary.
+struct ReportSummary {
+  /// Judged ops by the dtype word of their first float output, else their
+  /// first output.
+  std::map<std::string, unsigned> opsPerDtype;
+  /// Casts that run: inserted and at boundaries; constants are not among them.
+  unsigned casts = 0;
+};
+ReportSummary summarize(ModuleOp module, const OpStore &store);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_REPORT_REPORT_H

@@ -1,0 +1,63 @@
+//===- ModuleConfig.h - The configuration that a module carries ---*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// ascend-load-config writes the option values and the texts of all files into
+// the module; every later pass makes its Config of them again.
+
+#ifndef ASCEND_TRANSFORMS_MODULECONFIG_H
+#define ASCEND_TRANSFORMS_MODULECONFIG_H
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/OpStore/OpStore.h"
+#include "Ascend/Options/Config.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::ascend {
+
+/// What a pass works with.
+struct ModuleConfig {
+  Config config;
+  std::shared_ptr<const OpStore> store;
+};
+
+/// The configuration in `ascend.options`. Emits an error on the module and
+/// fails where there is none (it names ascend-load-config) or where it was made
+/// with another built-in op store.
+FailureOr<ModuleConfig> getModuleConfig(ModuleOp module);
+
+/// Checks `values`, reads the files and gives the attribute; the values get
+/// what ATC fills in (op_select_implmode).
+llvm::Expected<DictionaryAttr> makeOptionsAttr(MLIRContext *context,
+                                               OptionValues values,
+                                               FileSource &files);
+
+/// The option values in the attribute.
+OptionValues getOptionValues(DictionaryAttr options);
+
+/// Notes that a constraint pass ran on the module; hasRun asks for it.
+void markRun(ModuleOp module, StringRef pass);
+bool hasRun(ModuleOp module, StringRef pass);
+
+/// Emits `error` on `op`: "[CODE] message", with its note.
+LogicalResult emitDiagnostic(Operation *op, llvm::Error error);
+
+/// True when `name` is the op's own name or an original one.
+bool hasName(AscendOpInterface op, StringRef name);
+
+/// Calls `visit` for every op with an identity, in topological order.
+void forEachOp(ModuleOp module,
+               llvm::function_ref<void(AscendOpInterface)> visit);
+
+/// True for GE's sources of constants: ascend.constant, and ge_op of the types
+/// Const, Constant, Variable. They are not judged and visited last.
+bool isConstantSource(Operation *op);
+
+/// True for ops that the engines judge: not a constant source, and not a type
+/// that GE's local engine runs without FE's judgement.
+bool isJudged(AscendOpInterface op, const OpStore &store);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_TRANSFORMS_MODULECONFIG_H

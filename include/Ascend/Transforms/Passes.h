@@ -1,0 +1,34 @@
+//===- Passes.h - The precision passes --------------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_TRANSFORMS_PASSES_H
+#define ASCEND_TRANSFORMS_PASSES_H
+
+#include "Ascend/Options/OptionValues.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::ascend {
+
+#define GEN_PASS_DECL
+#include "Ascend/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "Ascend/Transforms/Passes.h.inc"
+
+/// ascend-load-config with these option values.
+std::unique_ptr<Pass> createLoadConfigPass(const OptionValues &values);
+
+/// Adds every precision pass in order, from ascend-load-config with `values`
+/// to ascend-verify-precision, and the report where `report` or `text` is set.
+void buildPrecisionPipeline(OpPassManager &pm, const OptionValues &values);
+
+/// Registers `ascend-precision-pipeline`, whose options are the precision
+/// group of the option table.
+void registerPrecisionPipeline();
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_TRANSFORMS_PASSES_H

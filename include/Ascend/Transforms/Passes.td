@@ -1,0 +1,200 @@
+//===- Passes.td - The precision passes --------------------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_TRANSFORMS_PASSES_TD
+#define ASCEND_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def AscendAssignPrecision : Pass<"ascend-assign-precision", "ModuleOp"> {
+  let summary = "Decide engine, column and dtypes of every op";
+  let description = [{
+    Visits the ops in topological order and picks one column of the op store
+    for each, by the rules of CANN's Fusion Engine. The decision is the op's
+    `precision` attribute; types do not change yet.
+
+    *Pre-condition*: ascend-load-config ran, and so did each constraint pass
+    for which the configuration has something to do. *Post-condition*: every
+    op that the engines judge has `precision`. On a materialized module with
+    the same options the pass does nothing.
+
+    ```mlir
+    %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+    becomes, under force_fp16,
+    ```mlir
+    %y = ascend.relu %x {node_name = "r", precision = #ascend.precision<
+           (f16) -> (f16), origin = (f32) -> (f32), column = 1, engine = aicore,
+           unit = vector, rule = force_fp16, source = "builtin">}
+           : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+    Errors: EZ3003 (no engine supports an op), E29999 (a customize_dtypes entry
+    that names no dtype of its op).
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
+def AscendLoadConfig : Pass<"ascend-load-config", "ModuleOp"> {
+  let summary = "Read the options and files into the module";
+  let description = [{
+    Checks the options, reads the files that they name and keeps both in the
+    module attribute `ascend.options`. Later passes read no file, so any later
+    process decides alike, or refuses because its built-in op store differs.
+
+    ```mlir
+    module {}
+    ```
+    becomes, with `soc=Ascend910A`,
+    ```mlir
+    module attributes {ascend.options = {files = {}, store = "…",
+                       values = [["soc_version", "Ascend910A"]]}} {}
+    ```
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+  // Its options are the table's (docs/Options.md), made at run time.
+}
+
+def AscendMaterializePrecision : Pass<"ascend-materialize-precision", "ModuleOp"> {
+  let summary = "Give every op the types that were decided";
+  let description = [{
+    Results take their decided dtypes; where an operand's dtype differs a cast
+    comes in, one for each (value, dtype), shared by its users. Constants are
+    re-encoded instead, clipped to the range of float16 first where
+    is_weight_clip is on. Function and region boundaries keep their types.
+    Adjacent inverse casts are merged by FE's rule unless merge_casts=never;
+    what was merged, and how many elements of a constant overflow, underflow or
+    become subnormal, stands in module attributes that the report reads.
+
+    *Pre-condition*: ascend-assign-precision ran. *Post-condition*: the module
+    has `ascend.materialized`, and no cast folds any more.
+
+    ```mlir
+    %y = ascend.relu %x {precision = #ascend.precision<(f16) -> (f16), …>}
+           : (tensor<4xf32>) -> tensor<4xf32>
+    return %y : tensor<4xf32>
+    ```
+    becomes
+    ```mlir
+    %0 = ascend.cast %x {origin = #ascend.cast_origin<inserted>}
+           : (tensor<4xf32>) -> tensor<4xf16>
+    %1 = ascend.relu %0 {precision = #ascend.precision<(f16) -> (f16), …>}
+           : (tensor<4xf16>) -> tensor<4xf16>
+    %2 = ascend.cast %1 {origin = #ascend.cast_origin<boundary>}
+           : (tensor<4xf16>) -> tensor<4xf32>
+    return %2 : tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
+def AscendOverrideCustomizeDtypes
+    : Pass<"ascend-override-customize-dtypes", "ModuleOp"> {
+  let summary = "Mark the ops that customize_dtypes names";
+  let description = [{
+    A line that names the op, or one of its original names, beats a line for
+    its type. The line's number in the configuration becomes the attribute
+    `ascend.custom_dtypes`; ascend-assign-precision reads the dtypes there.
+
+    ```mlir
+    %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+    becomes, with the line `r:InputDtype:float16`,
+    ```mlir
+    %y = ascend.relu %x {ascend.custom_dtypes = 0 : i64, node_name = "r"}
+           : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
+def AscendPinKeepDtype : Pass<"ascend-pin-keep-dtype", "ModuleOp"> {
+  let summary = "Mark the ops that keep_dtype names";
+  let description = [{
+    A line names ops by name (also an original name) or, as `OpType::T`, by
+    type. The first line that hits an op becomes its attribute
+    `ascend.keep_dtype`. A line that hits nothing is a warning; a type that is
+    not in PascalCase and not in the graph is E10003.
+
+    ```mlir
+    %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+    becomes, with a first line `OpType::Relu` in k.cfg,
+    ```mlir
+    %y = ascend.relu %x {ascend.keep_dtype = "k.cfg:1", node_name = "r"}
+           : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
+def AscendPropagateMixlist : Pass<"ascend-propagate-mixlist", "ModuleOp"> {
+  let summary = "Give every op its list after modify_mixlist";
+  let description = [{
+    The list of an op type comes from the op store; modify_mixlist moves it.
+    Ops whose type it names get `ascend.list` and the line that moved them.
+
+    ```mlir
+    %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+    becomes, with Relu added to the black list,
+    ```mlir
+    %y = ascend.relu %x {ascend.list = "black", ascend.list_source = "m.json:1",
+           node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
+def AscendReportPrecision : Pass<"ascend-report-precision", "ModuleOp"> {
+  let summary = "Write the decisions and their reasons";
+  let description = [{
+    JSON (version 1, see docs/Report.md) to the file `json`, a table to the file
+    `text` ("-" is standard output), and a remark on each op with `remarks`.
+    The module does not change.
+
+    *Pre-condition*: ascend-assign-precision ran; casts and constants are in
+    the report once ascend-materialize-precision ran.
+  }];
+  let options = [
+    Option<"json", "json", "std::string", "\"\"", "File for the JSON report">,
+    Option<"text", "text", "std::string", "\"\"", "File for the table">,
+    Option<"remarks", "remarks", "bool", "false", "Emit a remark for each op">
+  ];
+}
+
+def AscendSelectImplmode : Pass<"ascend-select-implmode", "ModuleOp"> {
+  let summary = "Give every op its implementation mode";
+  let description = [{
+    The request comes from op_precision_mode, allow_hf32, op_select_implmode and
+    optypelist_for_implmode, in CANN's order of precedence, by node name before
+    op type. `impl_mode` is the effective mode: the request where the op offers
+    it, else the op's only mode, else nothing; a request that is not effective
+    stays in `ascend.requested_impl_mode`.
+
+    ```mlir
+    %y = ascend.tanh %x {node_name = "t"} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+    becomes, with op_select_implmode=high_precision,
+    ```mlir
+    %y = ascend.tanh %x {ascend.impl_mode_source = "op_select_implmode",
+           impl_mode = #ascend.impl_mode<high_precision>, node_name = "t"}
+           : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
+def AscendVerifyPrecision : Pass<"ascend-verify-precision", "ModuleOp"> {
+  let summary = "Check that the types of every op are its decision";
+  let description = [{
+    An error for each op whose operand or result element types are not those of
+    its `precision`, and for each op without one. The module does not change.
+
+    *Pre-condition*: ascend-materialize-precision ran.
+  }];
+}
+
+#endif // ASCEND_TRANSFORMS_PASSES_TD

@@ -1,0 +1,61 @@
+//===- AscendLoadConfig.cpp - Read the options and files into the module ---===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Options/Option.h"
+#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/Passes.h"
+#include "TableOptions.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_ASCENDLOADCONFIG
+#include "Ascend/Transforms/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+class AscendLoadConfig
+    : public ascend::impl::AscendLoadConfigBase<AscendLoadConfig> {
+public:
+  AscendLoadConfig() : options(*this) {}
+  AscendLoadConfig(const AscendLoadConfig &other)
+      : AscendLoadConfigBase(other), options(*this) {}
+
+  void setValues(const OptionValues &values) { options.set(values); }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    DiskFiles disk;
+    llvm::Expected<DictionaryAttr> attr =
+        makeOptionsAttr(&getContext(), options.values(), disk);
+    if (!attr) {
+      (void)emitDiagnostic(module, attr.takeError());
+      return signalPassFailure();
+    }
+    auto old =
+        module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);
+    if (module->hasAttr(AscendDialect::kMaterializedAttr) && old != *attr) {
+      module.emitError("the types of the module were decided with other "
+                       "options; start from the module as it was imported");
+      return signalPassFailure();
+    }
+    module->setAttr(AscendDialect::kOptionsAttr, *attr);
+  }
+
+private:
+  TableOptions<Pass::Option<std::string>, AscendLoadConfig> options;
+};
+
+} // namespace
+
+std::unique_ptr<Pass>
+mlir::ascend::createLoadConfigPass(const OptionValues &values) {
+  auto pass = std::make_unique<AscendLoadConfig>();
+  pass->setValues(values);
+  return pass;
+}

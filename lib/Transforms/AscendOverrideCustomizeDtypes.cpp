@@ -1,0 +1,71 @@
+//===- AscendOverrideCustomizeDtypes.cpp - Mark the ops that customize_dtypes names ---===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/Passes.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_ASCENDOVERRIDECUSTOMIZEDTYPES
+#include "Ascend/Transforms/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+struct AscendOverrideCustomizeDtypes
+    : public ascend::impl::AscendOverrideCustomizeDtypesBase<
+          AscendOverrideCustomizeDtypes> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
+    if (failed(loaded))
+      return signalPassFailure();
+    ArrayRef<CustomDtypeEntry> entries = loaded->config.customDtypes;
+    llvm::StringMap<unsigned> byName, byType;
+    for (auto [index, entry] : llvm::enumerate(entries))
+      (entry.isType ? byType : byName).try_emplace(entry.name, index);
+
+    SmallVector<bool> hit(entries.size(), false);
+    auto find = [&](AscendOpInterface op) -> std::optional<unsigned> {
+      SmallVector<StringRef> names{op.getGEName()};
+      if (ArrayAttr originals = op.getGEOriginalNames())
+        for (StringAttr original : originals.getAsRange<StringAttr>())
+          names.push_back(original.getValue());
+      std::optional<unsigned> first;
+      for (StringRef name : names)
+        if (auto found = byName.find(name); found != byName.end())
+          first = std::min(first.value_or(found->second), found->second);
+      auto ofType = byType.find(op.getGEType());
+      if (ofType != byType.end()) {
+        hit[ofType->second] = true;
+        if (!first)
+          first = ofType->second;
+      }
+      return first;
+    };
+    forEachOp(module, [&](AscendOpInterface op) {
+      if (!isJudged(op, *loaded->store))
+        return;
+      std::optional<unsigned> entry = find(op);
+      if (!entry)
+        return;
+      hit[*entry] = true;
+      op->setAttr("ascend.custom_dtypes",
+                  Builder(&getContext()).getI64IntegerAttr(*entry));
+    });
+    for (auto [entry, matched] : llvm::zip(entries, hit))
+      if (!matched)
+        module.emitWarning()
+            << "customize_dtypes: no op has the "
+            << (entry.isType ? "type '" : "name '") << entry.name << "' ("
+            << entry.where.str() << ")";
+    markRun(module, getArgument());
+  }
+};
+
+} // namespace

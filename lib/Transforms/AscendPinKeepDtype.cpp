@@ -1,0 +1,97 @@
+//===- AscendPinKeepDtype.cpp - Mark the ops that keep_dtype names --------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_ASCENDPINKEEPDTYPE
+#include "Ascend/Transforms/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// CANN's `^[A-Z][a-zA-Z0-9]*$`.
+static bool isPascalCase(StringRef word) {
+  return !word.empty() && word[0] >= 'A' && word[0] <= 'Z' &&
+         llvm::all_of(word, [](char c) { return llvm::isAlnum(c); });
+}
+
+namespace {
+
+struct AscendPinKeepDtype
+    : public ascend::impl::AscendPinKeepDtypeBase<AscendPinKeepDtype> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
+    if (failed(loaded))
+      return signalPassFailure();
+    ArrayRef<KeepDtypeEntry> entries = loaded->config.keepDtype;
+
+    SmallVector<bool> hit(entries.size(), false);
+    llvm::StringMap<SmallVector<unsigned, 1>> byType, byName;
+    for (auto [index, entry] : llvm::enumerate(entries))
+      (entry.isType ? byType : byName)[entry.name].push_back(index);
+
+    forEachOp(module, [&](AscendOpInterface op) {
+      if (!isJudged(op, *loaded->store))
+        return;
+      std::optional<unsigned> first;
+      auto take = [&](const llvm::StringMap<SmallVector<unsigned, 1>> &table,
+                      StringRef key) {
+        auto found = table.find(key);
+        if (found == table.end())
+          return;
+        for (unsigned index : found->second) {
+          hit[index] = true;
+          first = std::min(first.value_or(index), index);
+        }
+      };
+      take(byType, op.getGEType());
+      take(byName, op.getGEName());
+      if (ArrayAttr originals = op.getGEOriginalNames())
+        for (StringAttr original : originals.getAsRange<StringAttr>())
+          take(byName, original.getValue());
+      if (first)
+        op->setAttr("ascend.keep_dtype",
+                    StringAttr::get(&getContext(), entries[*first].where.str()));
+    });
+    if (failed(checkUnmatched(module, entries, hit)))
+      return signalPassFailure();
+    markRun(module, getArgument());
+  }
+
+  /// CANN warns of entries that hit nothing, and refuses a type among the first
+  /// ten of them that is not in PascalCase.
+  LogicalResult checkUnmatched(ModuleOp module,
+                               ArrayRef<KeepDtypeEntry> entries,
+                               ArrayRef<bool> hit) {
+    unsigned unmatched = 0;
+    for (auto [entry, matched] : llvm::zip(entries, hit)) {
+      // A comment in a file is no op name that was missed.
+      if (matched || StringRef(entry.name).starts_with("#"))
+        continue;
+      if (unmatched++ < 10 && entry.isType && !isPascalCase(entry.name))
+        return emitDiagnostic(
+            module,
+            makeError({"E10003",
+                       "The operator type [" + entry.name +
+                           "] in the config file is invalid. It must be in "
+                           "PascalCase.",
+                       entry.where.str(),
+                       "write the type as GE spells it, such as MatMulV2"}));
+      module.emitWarning() << "keep_dtype: "
+                           << (entry.isType ? "no op has the type '"
+                                            : "no op has the name '")
+                           << entry.name << "' (" << entry.where.str() << ")";
+    }
+    return success();
+  }
+};
+
+} // namespace

@@ -1,0 +1,75 @@
+//===- AscendReportPrecision.cpp - Write the decisions and their reasons ---===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Report/Report.h"
+#include "Ascend/Transforms/Passes.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_ASCENDREPORTPRECISION
+#include "Ascend/Transforms/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+struct AscendReportPrecision
+    : public ascend::impl::AscendReportPrecisionBase<AscendReportPrecision> {
+  using AscendReportPrecisionBase::AscendReportPrecisionBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    markAllAnalysesPreserved();
+    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
+    if (failed(loaded))
+      return signalPassFailure();
+    bool decided = true;
+    forEachOp(module, [&](AscendOpInterface op) {
+      auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
+      PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
+      if (!precision && judged && isJudged(op, *loaded->store))
+        decided = false;
+      if (precision && remarks)
+        op->emitRemark() << "node '" << op.getGEName() << "' ("
+                         << op.getGEType()
+                         << "): " << reasonOf(op, precision, *loaded);
+    });
+    if (!decided) {
+      module.emitError("run ascend-assign-precision before ") << getArgument();
+      return signalPassFailure();
+    }
+    if (failed(write(json, module, *loaded, writeJSONReport)) ||
+        failed(write(text, module, *loaded, writeTextReport)))
+      return signalPassFailure();
+    if (!loaded->config.strict)
+      return;
+    std::vector<ascend::Diagnostic> violations = strictViolations(module, *loaded);
+    for (ascend::Diagnostic &violation : violations)
+      (void)emitDiagnostic(module, makeError(std::move(violation)));
+    if (!violations.empty())
+      signalPassFailure();
+  }
+
+  LogicalResult write(StringRef path, ModuleOp module,
+                      const ModuleConfig &loaded,
+                      void (*writer)(ModuleOp, const ModuleConfig &,
+                                     raw_ostream &)) {
+    if (path.empty())
+      return success();
+    std::string error;
+    auto file = openOutputFile(path, &error);
+    if (!file)
+      return module.emitError("cannot write the report: ") << error;
+    writer(module, loaded, file->os());
+    file->keep();
+    return success();
+  }
+};
+
+} // namespace

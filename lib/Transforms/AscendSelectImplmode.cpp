@@ -1,0 +1,77 @@
+//===- AscendSelectImplmode.cpp - Give every op its implementation mode ---===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/Passes.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_ASCENDSELECTIMPLMODE
+#include "Ascend/Transforms/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// The mode that an op of `type` runs in when `requested` is asked for: itself
+/// where the type offers it, else the type's only mode, else nothing.
+static std::optional<ImplMode> effectiveMode(const OpStore &store,
+                                             StringRef type,
+                                             ImplMode requested) {
+  ArrayRef<std::string> offered = store.implModes(type);
+  if (llvm::is_contained(offered, stringifyImplMode(requested)))
+    return requested;
+  if (offered.size() == 1)
+    return parseImplMode(offered.front());
+  return std::nullopt;
+}
+
+namespace {
+
+struct AscendSelectImplmode
+    : public ascend::impl::AscendSelectImplmodeBase<AscendSelectImplmode> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
+    if (failed(loaded))
+      return signalPassFailure();
+    const ImplModeTable &modes = loaded->config.implModes;
+    forEachOp(module, [&](AscendOpInterface op) {
+      if (!isJudged(op, *loaded->store))
+        return;
+      const ImplModeEntry *entry = modes.byName(op.getGEName());
+      if (ArrayAttr originals = op.getGEOriginalNames())
+        for (StringAttr original : originals.getAsRange<StringAttr>())
+          if (!entry)
+            entry = modes.byName(original.getValue());
+      if (!entry)
+        entry = modes.byType(op.getGEType());
+      if (entry)
+        apply(op, *entry, *loaded->store);
+    });
+    markRun(module, getArgument());
+  }
+
+  void apply(AscendOpInterface op, const ImplModeEntry &entry,
+             const OpStore &store) {
+    auto target = dyn_cast<PrecisionOpInterface>(op.getOperation());
+    if (!target)
+      return;
+    Builder builder(&getContext());
+    std::optional<ImplMode> mode =
+        effectiveMode(store, op.getGEType(), entry.mode);
+    if (mode)
+      target.setImplModeAttr(ImplModeAttr::get(&getContext(), *mode));
+    if (mode != entry.mode)
+      op->setAttr("ascend.requested_impl_mode",
+                  ImplModeAttr::get(&getContext(), entry.mode));
+    op->setAttr("ascend.impl_mode_source",
+                builder.getStringAttr(entry.where.file.empty()
+                                          ? entry.source
+                                          : entry.where.str()));
+  }
+};
+
+} // namespace

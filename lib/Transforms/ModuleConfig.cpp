@@ -1,0 +1,143 @@
+//===- ModuleConfig.cpp - The configuration that a module carries ---------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Transforms/ModuleConfig.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+static constexpr StringLiteral kRunAttr = "ascend.constraints";
+
+llvm::Expected<DictionaryAttr>
+mlir::ascend::makeOptionsAttr(MLIRContext *context, OptionValues values,
+                              FileSource &files) {
+  // ATC's command line always fills this in.
+  if (!values.has("op_select_implmode"))
+    values.set("op_select_implmode", "high_performance");
+  RecordingFiles recorder(files);
+  llvm::Expected<Config> config = loadConfig(values, recorder);
+  if (!config)
+    return config.takeError();
+  llvm::Expected<std::shared_ptr<const OpStore>> store =
+      OpStore::get(config->soc);
+  if (!store)
+    return store.takeError();
+
+  Builder builder(context);
+  SmallVector<Attribute> valueAttrs;
+  for (const auto &[name, value] : values)
+    valueAttrs.push_back(builder.getStrArrayAttr({name, value}));
+  SmallVector<NamedAttribute> texts;
+  for (const auto &[path, text] : recorder.takeTexts())
+    texts.push_back(builder.getNamedAttr(path, builder.getStringAttr(text)));
+  return builder.getDictionaryAttr(
+      {builder.getNamedAttr("files", builder.getDictionaryAttr(texts)),
+       builder.getNamedAttr("store", builder.getStringAttr((*store)->hash())),
+       builder.getNamedAttr("values", builder.getArrayAttr(valueAttrs))});
+}
+
+OptionValues mlir::ascend::getOptionValues(DictionaryAttr options) {
+  OptionValues values;
+  auto list = options.getAs<ArrayAttr>("values");
+  for (Attribute entry : list ? list.getValue() : ArrayRef<Attribute>()) {
+    auto pair = dyn_cast<ArrayAttr>(entry);
+    if (!pair || pair.size() != 2)
+      continue;
+    auto name = dyn_cast<StringAttr>(pair[0]);
+    auto value = dyn_cast<StringAttr>(pair[1]);
+    if (name && value)
+      values.set(name.getValue(), value.getValue());
+  }
+  return values;
+}
+
+FailureOr<ModuleConfig> mlir::ascend::getModuleConfig(ModuleOp module) {
+  auto options =
+      module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);
+  if (!options)
+    return module.emitError("the module has no '")
+           << AscendDialect::kOptionsAttr
+           << "': run ascend-load-config before this pass";
+  FileTexts texts;
+  if (auto files = options.getAs<DictionaryAttr>("files"))
+    for (NamedAttribute file : files)
+      if (auto text = dyn_cast<StringAttr>(file.getValue()))
+        texts[file.getName().str()] = text.str();
+  MemoryFiles files(std::move(texts));
+  llvm::Expected<Config> config = loadConfig(getOptionValues(options), files);
+  if (!config)
+    return emitDiagnostic(module, config.takeError());
+
+  llvm::Expected<std::shared_ptr<const OpStore>> store =
+      OpStore::get(config->soc, config->opsInfo);
+  if (!store)
+    return emitDiagnostic(module, store.takeError());
+  auto hash = options.getAs<StringAttr>("store");
+  if (!hash || hash.getValue() != (*store)->hash())
+    return module.emitError("the module was configured with another built-in "
+                            "op store (")
+           << (hash ? hash.getValue() : "none") << ", this is "
+           << (*store)->hash() << "): run ascend-load-config again";
+  return ModuleConfig{std::move(*config), std::move(*store)};
+}
+
+void mlir::ascend::markRun(ModuleOp module, StringRef pass) {
+  NamedAttrList run(module->getAttrOfType<DictionaryAttr>(kRunAttr));
+  run.set(pass, UnitAttr::get(module.getContext()));
+  module->setAttr(kRunAttr, run.getDictionary(module.getContext()));
+}
+
+bool mlir::ascend::hasRun(ModuleOp module, StringRef pass) {
+  auto run = module->getAttrOfType<DictionaryAttr>(kRunAttr);
+  return run && run.contains(pass);
+}
+
+LogicalResult mlir::ascend::emitDiagnostic(Operation *op, llvm::Error error) {
+  ascend::Diagnostic diagnostic = toDiagnostic(std::move(error));
+  InFlightDiagnostic diag = op->emitError();
+  if (!diagnostic.code.empty())
+    diag << "[" << diagnostic.code << "] ";
+  diag << diagnostic.message;
+  if (!diagnostic.where.empty())
+    diag << " (" << diagnostic.where << ")";
+  if (!diagnostic.note.empty())
+    diag.attachNote() << diagnostic.note;
+  return diag;
+}
+
+bool mlir::ascend::hasName(AscendOpInterface op, StringRef name) {
+  if (op.getGEName() == name)
+    return true;
+  ArrayAttr originals = op.getGEOriginalNames();
+  return originals && llvm::any_of(originals, [&](Attribute original) {
+           auto text = dyn_cast<StringAttr>(original);
+           return text && text.getValue() == name;
+         });
+}
+
+void mlir::ascend::forEachOp(
+    ModuleOp module, llvm::function_ref<void(AscendOpInterface)> visit) {
+  module.walk<WalkOrder::PreOrder>([&](AscendOpInterface op) { visit(op); });
+}
+
+bool mlir::ascend::isConstantSource(Operation *op) {
+  if (isa_and_nonnull<ConstantOp>(op))
+    return true;
+  auto geOp = dyn_cast_or_null<GEOp>(op);
+  return geOp && llvm::is_contained({"Const", "Constant", "Variable"},
+                                    geOp.getGeType());
+}
+
+bool mlir::ascend::isJudged(AscendOpInterface op, const OpStore &store) {
+  if (isConstantSource(op))
+    return false;
+  // Casts that the decision itself made.
+  if (auto cast = dyn_cast<CastOp>(op.getOperation()))
+    if (cast.getOrigin() && *cast.getOrigin() != CastOrigin::User)
+      return false;
+  StringRef type = op.getGEType();
+  return store.lookupAICore(type) || !store.isGELocal(type);
+}

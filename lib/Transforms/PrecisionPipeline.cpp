@@ -1,0 +1,47 @@
+//===- PrecisionPipeline.cpp - All precision passes in order --------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Transforms/Passes.h"
+#include "TableOptions.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+void mlir::ascend::buildPrecisionPipeline(OpPassManager &pm,
+                                          const OptionValues &values) {
+  pm.addPass(createLoadConfigPass(values));
+  pm.addPass(createAscendPropagateMixlist());
+  pm.addPass(createAscendPinKeepDtype());
+  pm.addPass(createAscendOverrideCustomizeDtypes());
+  pm.addPass(createAscendSelectImplmode());
+  pm.addPass(createAscendAssignPrecision());
+  pm.addPass(createAscendMaterializePrecision());
+  pm.addPass(createAscendVerifyPrecision());
+  // Without a file to write the report still refuses what --strict refuses.
+  AscendReportPrecisionOptions report;
+  report.json = values.getOr("report", "").str();
+  pm.addPass(createAscendReportPrecision(report));
+}
+
+namespace {
+
+struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
+  TableOptions<Option<std::string>, PipelineOptions> table{*this};
+};
+
+} // namespace
+
+void mlir::ascend::registerPrecisionPipeline() {
+  PassPipelineRegistration<PipelineOptions>(
+      "ascend-precision-pipeline",
+      "Decide the precision of every op as CANN does, and give the ops those "
+      "types",
+      [](OpPassManager &pm, const PipelineOptions &options) {
+        buildPrecisionPipeline(pm, options.table.values());
+      });
+}

@@ -1,0 +1,32 @@
+//===- ValueNames.cpp - Names of values in reports and dumps --------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Transforms/ValueNames.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+std::string mlir::ascend::nameOfValue(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    unsigned index = argument.getArgNumber();
+    if (auto function = dyn_cast<FunctionOpInterface>(
+            argument.getOwner()->getParentOp()))
+      if (argument.getOwner()->isEntryBlock())
+        if (auto name = function.getArgAttrOfType<StringAttr>(index,
+                                                              "ascend.name"))
+          return name.str();
+    return "arg" + std::to_string(index);
+  }
+  auto result = cast<OpResult>(value);
+  std::string name;
+  if (auto constant = dyn_cast<ConstantOp>(result.getOwner()))
+    name = constant.getNodeName().value_or("").str();
+  else if (auto op = dyn_cast<AscendOpInterface>(result.getOwner()))
+    name = op.getGEName().str();
+  return name + ":" + std::to_string(result.getResultNumber());
+}

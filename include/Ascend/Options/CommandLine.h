@@ -1,0 +1,67 @@
+//===- CommandLine.h - The command line of the tools ------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_OPTIONS_COMMANDLINE_H
+#define ASCEND_OPTIONS_COMMANDLINE_H
+
+#include "Ascend/Options/Option.h"
+#include "Ascend/Options/OptionValues.h"
+#include "Ascend/Support/Diagnostics.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir::ascend {
+
+/// A tool that takes options of the table.
+enum class Tool { Atc, Run };
+
+/// What the table says of `tool`.
+const ToolInfo &toolInfo(Tool tool);
+
+/// What a command line asks for.
+struct ParsedCommandLine {
+  /// `--help`, `-h`: print helpText and end.
+  bool help = false;
+  /// `--version`: print versionText and end.
+  bool version = false;
+  /// Every option that was given, checked, plus what ATC always fills in:
+  /// op_select_implmode=high_performance.
+  OptionValues values;
+  /// Deprecated options, options that stand twice.
+  std::vector<Diagnostic> warnings;
+};
+
+/// Reads `--name=value`, `--name value`, the same with one dash, `--switch` for
+/// `--switch=on`, and for ascend-run the model. argv[0] is not looked at; after
+/// `--` nothing is an option. Errors (exit code Usage): an unknown option with
+/// the nearest known name, a missing or bad value, options that exclude each
+/// other, no model.
+llvm::Expected<ParsedCommandLine>
+parseCommandLine(int argc, const char *const *argv, Tool tool);
+
+/// True when the command line asks for JSON diagnostics, even where
+/// parseCommandLine fails: so that this failure is told as JSON too.
+bool wantsJsonDiagnostics(int argc, const char *const *argv);
+
+/// The text of --help: lines of at most 100 columns.
+std::string helpText(Tool tool);
+
+/// "ascend-run (Ascend-MLIR) 0.1.0, LLVM 22.1.8" and a line end.
+std::string versionText(Tool tool);
+
+/// What ATC fills in when the user is silent, and FE by itself does not: the
+/// tools' and the pipeline's values go through it, after they were checked
+/// together. Today op_select_implmode=high_performance.
+void fillToolDefaults(OptionValues &values);
+
+/// Checks what no option can check alone: options that exclude each other
+/// (E10056, …) and those that need each other (E10001). loadConfig does it too.
+llvm::Error checkTogether(const OptionValues &values);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_OPTIONS_COMMANDLINE_H

@@ -1,0 +1,144 @@
+//===- Option.h - The one table of options ----------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The table of Options.td as C++ data. Command line, passes, sessions and
+// --help all read it.
+
+#ifndef ASCEND_OPTIONS_OPTION_H
+#define ASCEND_OPTIONS_OPTION_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <string>
+
+namespace mlir::ascend {
+
+/// How a value is written.
+enum class OptionKind : uint8_t {
+  /// One word of OptionInfo::values.
+  Word,
+  /// on or off; on a command line the name alone is on.
+  Switch,
+  /// A number from OptionInfo::min to OptionInfo::max.
+  Integer,
+  Text,
+  File,
+  Folder,
+  FileOrFolder
+};
+
+/// What becomes of an option.
+enum class OptionClass : uint8_t {
+  Acts,
+  /// Accepted and checked, without effect in one CPU process.
+  NoMeaning,
+  /// Refused, with a clear error, unless it asks for what is done anyway.
+  NotBuiltYet
+};
+
+/// Who takes an option; a set of bits.
+enum class OptionTaker : uint8_t { Atc = 1, Run = 2, Pass = 4 };
+
+/// A heading of --help and of docs/Options.md.
+struct OptionGroup {
+  llvm::StringRef title, doc;
+};
+
+/// One option.
+struct OptionInfo {
+  /// The name on a command line and in a session: "precision_mode".
+  llvm::StringRef name;
+  /// The name as a pass option: "precision-mode"; "soc" for soc_version.
+  llvm::StringRef passName;
+  /// An index into optionGroups().
+  unsigned group;
+  OptionKind kind;
+  llvm::StringRef metavar;
+  llvm::ArrayRef<llvm::StringRef> values;
+  int min, max;
+  /// Empty when it has none.
+  llvm::StringRef defaultValue;
+  /// The default in words, where it is no single value.
+  llvm::StringRef defaultDoc;
+  bool allowsEmpty;
+  llvm::ArrayRef<llvm::StringRef> conflicts;
+  llvm::StringRef conflictCode;
+  /// What to use instead; empty when not deprecated.
+  llvm::StringRef deprecated;
+  OptionClass optionClass;
+  /// For NoMeaning: why.
+  llvm::StringRef reason;
+  /// For NotBuiltYet: the values that are refused; none: all but the default.
+  llvm::ArrayRef<llvm::StringRef> notBuilt;
+  /// CANN's code for a bad value.
+  llvm::StringRef code;
+  /// CANN's name of the option in errors.
+  llvm::StringRef parameterName;
+  /// CANN's reason for a bad value; empty: a list of the valid values.
+  llvm::StringRef invalidReason;
+  /// What to do about a bad value, beyond taking a valid one; may be empty.
+  llvm::StringRef mend;
+  /// Values that CANN's fusion engine refuses with E20101.
+  llvm::ArrayRef<llvm::StringRef> refusedByEngine;
+  /// What a command line writes in place of `values`, what each word means, and
+  /// CANN's code for any other word.
+  llvm::ArrayRef<llvm::StringRef> commandLineWords, commandLineMeans;
+  llvm::StringRef commandLineCode;
+  uint8_t takers;
+  /// This project's own: CANN does not know it.
+  bool own;
+  /// One paragraph.
+  llvm::StringRef doc;
+
+  bool isTakenBy(OptionTaker taker) const {
+    return takers & static_cast<uint8_t>(taker);
+  }
+};
+
+/// What --help says of a tool.
+struct ToolInfo {
+  OptionTaker taker;
+  llvm::StringRef name, usage, summary;
+  /// The option that an argument without a name is for; empty: none.
+  llvm::StringRef positional;
+  /// Pairs: what it does, the command.
+  llvm::ArrayRef<llvm::StringRef> examples;
+};
+
+/// All options, by group, then in the order of the table.
+llvm::ArrayRef<OptionInfo> allOptions();
+llvm::ArrayRef<OptionGroup> optionGroups();
+llvm::ArrayRef<ToolInfo> allTools();
+
+/// The option called `name` ("precision_mode"), or null.
+const OptionInfo *lookupOption(llvm::StringRef name);
+
+/// The option that passes call `passName` ("precision-mode", "soc"), or null.
+const OptionInfo *lookupPassOption(llvm::StringRef passName);
+
+/// The known name that is nearest to `name` among the options of `taker`, or
+/// empty if none is near. With Pass the answer is a pass name.
+llvm::StringRef nearestOption(llvm::StringRef name, OptionTaker taker);
+
+/// The word of `words` nearest to `word` by edit distance, or empty when none
+/// is nearer than about a third of its length.
+llvm::StringRef nearestWord(llvm::StringRef word,
+                            llvm::ArrayRef<llvm::StringRef> words);
+
+/// Checks `value` by itself, as a pass or a session writes it: kind, range,
+/// and whether what it asks for is built. Errors carry CANN's code.
+llvm::Error checkOptionValue(const OptionInfo &option, llvm::StringRef value);
+
+/// The same for a value on a command line. Gives the value that sessions use
+/// (for allow_hf32 "1" for "true"), else `value` itself.
+llvm::Expected<std::string> checkCommandLineValue(const OptionInfo &option,
+                                                  llvm::StringRef value);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_OPTIONS_OPTION_H

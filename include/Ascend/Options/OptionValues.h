@@ -1,0 +1,54 @@
+//===- OptionValues.h - What a user asked for -------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_OPTIONS_OPTIONVALUES_H
+#define ASCEND_OPTIONS_OPTIONVALUES_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlir::ascend {
+
+/// The options of one request as text, in the order in which they were first
+/// set. The key is the option's name in the table (`precision_mode`). Nothing
+/// is checked here.
+class OptionValues {
+public:
+  /// Gives `name` a value; a later value replaces an earlier one.
+  void set(llvm::StringRef name, llvm::StringRef value);
+
+  /// Forgets `name`.
+  void erase(llvm::StringRef name);
+
+  /// The value of `name`, or nothing when it was not set. CANN reads an empty
+  /// value as "not set", so an empty value is nothing too.
+  std::optional<llvm::StringRef> get(llvm::StringRef name) const;
+
+  /// The value of `name`, or `otherwise` where get gives nothing.
+  llvm::StringRef getOr(llvm::StringRef name, llvm::StringRef otherwise) const;
+
+  /// True when get gives a value.
+  bool has(llvm::StringRef name) const { return get(name).has_value(); }
+
+  bool empty() const { return entries.empty(); }
+  auto begin() const { return entries.begin(); }
+  auto end() const { return entries.end(); }
+
+  bool operator==(const OptionValues &other) const {
+    return entries == other.entries;
+  }
+
+private:
+  std::vector<std::pair<std::string, std::string>> entries;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_OPTIONS_OPTIONVALUES_H

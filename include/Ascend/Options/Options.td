@@ -1,0 +1,489 @@
+//===- Options.td - Every option, declared once ------------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The only place where an option is declared. `llvm-tblgen --dump-json` and
+// scripts/gen-options.py make of it the table in Options.inc (parser, checks,
+// --help) and docs/Options.md.
+
+//===----------------------------------------------------------------------===//
+// Vocabulary
+//===----------------------------------------------------------------------===//
+
+/// How a value is written.
+class ValueKind<string metavar> {
+  /// What --help shows for the value.
+  string Metavar = metavar;
+}
+/// One word of Values.
+def Word : ValueKind<"WORD">;
+/// `--x` or `--x=on`: on; `--x=off`: off.
+def Switch : ValueKind<"on|off">;
+/// A number from Min to Max.
+def Integer : ValueKind<"N">;
+def Text : ValueKind<"TEXT">;
+def File : ValueKind<"FILE">;
+def Folder : ValueKind<"DIR">;
+def FileOrFolder : ValueKind<"FILE|DIR">;
+
+/// What becomes of an option.
+class OptionClass<string letter, string meaning> {
+  string Letter = letter;
+  string Meaning = meaning;
+}
+def Acts : OptionClass<"A", "acts: it changes the decisions, the code or the run">;
+def NoMeaning : OptionClass<"N", "accepted and checked; no effect in one CPU process">;
+/// With NotBuilt: these values are refused. Without: all but the default are.
+def NotBuiltYet : OptionClass<"P", "parsed and checked, not done yet: using it is an error">;
+
+/// Who takes an option. A pass takes it under PassName.
+class Taker<string enumerator, string title> {
+  string Enumerator = enumerator;
+  string Title = title;
+}
+def Atc : Taker<"Atc", "ascend-atc">;
+def Run : Taker<"Run", "ascend-run">;
+def Pass : Taker<"Pass", "passes">;
+
+class OptionGroup<int order, string title> {
+  int Order = order;
+  string Title = title;
+  string Doc = "";
+}
+
+class Option<string name, OptionGroup group> {
+  string Name = name;
+  OptionGroup Group = group;
+  /// The pass spelling; empty: Name with dashes.
+  string PassName = "";
+  ValueKind Kind = Text;
+  /// What --help shows for the value; empty: that of Kind.
+  string Metavar = "";
+  list<string> Values = [];
+  /// For Integer.
+  int Min = 0;
+  int Max = 2147483647;
+  string Default = "";
+  /// The default in words where it is no single value.
+  string DefaultDoc = "";
+  /// An empty value is legal and means "not set", as in ATC.
+  bit AllowsEmpty = false;
+  /// Options that exclude this one.
+  list<string> Conflicts = [];
+  /// CANN's code for the conflict, if it has one.
+  string ConflictCode = "";
+  /// What to use instead, if it is deprecated.
+  string Deprecated = "";
+  OptionClass Class = Acts;
+  /// For NoMeaning: why.
+  string Reason = "";
+  list<string> NotBuilt = [];
+  /// CANN's code for a bad value; options of this project's own have none.
+  string Code = "E10001";
+  /// CANN's name of the parameter in errors; empty: Name.
+  string ParameterName = "";
+  /// CANN's sentence for a bad value; empty: the list of valid values.
+  string InvalidReason = "";
+  /// What to do about a bad value, beyond taking a valid one.
+  string Mend = "";
+  /// Values that CANN's command line lets through and its fusion engine
+  /// refuses, with the code E20101.
+  list<string> RefusedByEngine = [];
+  /// Where a command line writes other words than passes and sessions: these,
+  /// and the value that each one means, and CANN's code for any other word.
+  list<string> CommandLineWords = [];
+  list<string> CommandLineMeans = [];
+  string CommandLineCode = "";
+  list<Taker> Takers = [Atc, Run, Pass];
+  /// This project's own: CANN does not know it.
+  bit Own = false;
+  /// One paragraph.
+  string Doc = ?;
+}
+
+//===----------------------------------------------------------------------===//
+// Files and the tools themselves
+//===----------------------------------------------------------------------===//
+
+def FilesGroup : OptionGroup<0, "Model and files">;
+
+def : Option<"model", FilesGroup> {
+  let Kind = File;
+  let Takers = [Atc, Run];
+  let Doc = "The model: .onnx, .mlir or .mlirbc. ascend-run also takes it as its argument without a name.";
+}
+def : Option<"output", FilesGroup> {
+  let Kind = File;
+  let Metavar = "PATH";
+  let Takers = [Atc];
+  let Doc = "Where the compiled model goes; the ending .asc is added.";
+}
+def : Option<"framework", FilesGroup> {
+  let Kind = Word;
+  let Values = ["5"];
+  let Default = "5";
+  let Takers = [Atc, Run];
+  let Mend = "export the model to ONNX: only ONNX (5) is read";
+  let Doc = "What wrote the model; 5 is ONNX. ATC's other numbers (0 Caffe, 1 MindSpore, 3 TensorFlow) are refused: "
+            "export such a model to ONNX. An .mlir file needs no framework.";
+}
+def : Option<"mode", FilesGroup> {
+  let Kind = Word;
+  let Values = ["0", "1", "5", "6"];
+  let Default = "0";
+  let Class = NotBuiltYet;
+  let NotBuilt = ["1", "5", "6"];
+  let Takers = [Atc];
+  let Doc = "0 compiles. 1 writes a model as JSON, 5 and 6 tell about a compiled file.";
+}
+def : Option<"soc_version", FilesGroup> {
+  let PassName = "soc";
+  let Metavar = "NAME";
+  let Default = "Ascend910B1";
+  let Doc = "The chip whose decisions are taken: it picks the op store, the facts of the cube and vector units, and "
+            "whether bf16, HF32 and hif8 exist.";
+}
+def : Option<"input_shape", FilesGroup> {
+  let Metavar = "\"NAME:D,D;NAME:D\"";
+  let Takers = [Atc, Run];
+  let Doc = "Gives the shapes of model inputs, such as \"data:1,3,224,224;label:1\". Names and ranks are checked "
+            "against the model.";
+}
+def : Option<"input_format", FilesGroup> {
+  let Kind = Word;
+  let Values = ["NCHW", "ND", "NHWC"];
+  let Default = "NCHW";
+  let Class = NotBuiltYet;
+  let NotBuilt = ["NHWC"];
+  let Takers = [Atc, Run];
+  let Doc = "The layout of four-dimensional inputs. ONNX models are NCHW; ND says that there is no layout, which "
+            "changes nothing here.";
+}
+def : Option<"log", FilesGroup> {
+  let Kind = Word;
+  let Values = ["debug", "info", "warning", "error", "null"];
+  let Default = "null";
+  let Code = "E10010";
+  let Takers = [Atc, Run];
+  let Doc = "How much is told on stderr.";
+}
+
+//===----------------------------------------------------------------------===//
+// Precision
+//===----------------------------------------------------------------------===//
+
+def PrecisionGroup : OptionGroup<1, "Precision"> {
+  let Doc = "The rules are those of CANN's Fusion Engine: see PrecisionModes.md.";
+}
+
+def : Option<"precision_mode", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["force_fp16", "force_fp32", "cube_fp16in_fp32out", "allow_mix_precision", "allow_fp32_to_fp16",
+                "must_keep_origin_dtype", "allow_mix_precision_fp16", "allow_mix_precision_bf16",
+                "allow_fp32_to_bf16"];
+  let DefaultDoc = "force_fp16; with graph_run_mode=1 must_keep_origin_dtype, or allow_fp32_to_fp16 on a SoC whose "
+                   "cube unit has no fp32";
+  let AllowsEmpty = true;
+  let Conflicts = ["precision_mode_v2"];
+  let ConflictCode = "E10056";
+  let Doc = "The mode of the dtype decision. force_fp16: fp16 wherever there is a kernel. force_fp32 and "
+            "cube_fp16in_fp32out (the same mode): fp32, with fp16 inputs of cube ops. allow_fp32_to_fp16: the "
+            "model's dtype, fp16 in cube ops and where there is no fp32 kernel. must_keep_origin_dtype: the model's "
+            "dtype, never less. allow_mix_precision(_fp16) and allow_mix_precision_bf16: white-list ops in 16 bit, "
+            "black-list ops in the model's dtype, gray ops as what feeds them. allow_fp32_to_bf16: the model's "
+            "dtype, bf16 where there is no fp32 kernel. Words are compared exactly. The bf16 modes need a SoC with "
+            "bf16 (else E20101).";
+}
+def : Option<"precision_mode_v2", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["fp16", "origin", "cube_fp16in_fp32out", "mixed_float16", "mixed_bfloat16", "cube_hif8",
+                "mixed_hif8"];
+  let AllowsEmpty = true;
+  let Conflicts = ["precision_mode"];
+  let ConflictCode = "E10056";
+  let Doc = "The same decision under newer names: fp16 is force_fp16, origin must_keep_origin_dtype, mixed_float16 "
+            "allow_mix_precision, mixed_bfloat16 allow_mix_precision_bf16. cube_hif8 and mixed_hif8 are only here.";
+}
+def : Option<"modify_mixlist", PrecisionGroup> {
+  let Kind = File;
+  let Doc = "A JSON file that moves op types between the white, black and gray lists: "
+            "{\"black-list\": {\"to-add\": [\"Relu\"], \"to-remove\": []}, \"white-list\": …, \"gray-list\": …}. "
+            "Needs a mixed mode (else E10001). `//` comments, which CANN's documents show and its parser refuses, "
+            "are accepted with a warning.";
+}
+def : Option<"keep_dtype", PrecisionGroup> {
+  let Kind = File;
+  let Doc = "A text file with one op name, or OpType::TYPE, a line: these ops are decided from their own dtypes, "
+            "whatever the mode. Lines that begin with # are taken for comments, with a warning: CANN's parser takes "
+            "them for op names.";
+}
+def : Option<"customize_dtypes", PrecisionGroup> {
+  let Kind = File;
+  let Doc = "A text file that gives the dtypes of ops: `NAME:InputDtype:float16,,float,OutputDtype:float16` or "
+            "`OpType::TYPE:InputDtype:…`. An empty item is any dtype. It beats keep_dtype and the mode.";
+}
+def : Option<"op_precision_mode", PrecisionGroup> {
+  let Kind = File;
+  let Doc = "An ini file with an implementation mode per op type ([ByOpType], the default section) or op name "
+            "([ByNodeName]): `SoftmaxV2 = high_precision`. Modes: high_precision, high_performance, "
+            "super_performance, enable_float_32_execution, enable_hi_float_32_execution, "
+            "support_out_of_bound_index, keep_fp16, norm_class. It replaces op_select_implmode.";
+}
+def : Option<"op_select_implmode", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["high_performance", "high_precision", "high_precision_for_all", "high_performance_for_all"];
+  let Default = "high_performance";
+  let Deprecated = "op_precision_mode";
+  let InvalidReason = "The value must be high_performance, high_precision, high_precision_for_all, "
+                      "high_performance_for_all.";
+  let RefusedByEngine = ["enable_float_32_execution", "enable_hi_float_32_execution"];
+  let Doc = "Takes the built-in list of implementation modes of that name. With optypelist_for_implmode, "
+            "high_performance and high_precision hold for these op types only.";
+}
+def : Option<"optypelist_for_implmode", PrecisionGroup> {
+  let Metavar = "TYPE,TYPE";
+  let Deprecated = "op_precision_mode";
+  let Doc = "The op types that op_select_implmode is for, such as \"Pooling,SoftmaxV2\". Alone it is E10001.";
+}
+def : Option<"allow_hf32", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["0", "1", "00", "01", "10", "11"];
+  let DefaultDoc = "10, below every other wish; nothing on a SoC without HF32";
+  let Code = "E20101";
+  let ParameterName = "ge.exec.allow_hf32";
+  let CommandLineWords = ["true", "false"];
+  let CommandLineMeans = ["1", "0"];
+  let CommandLineCode = "E10005";
+  let Doc = "HF32 (fp32 with a shorter mantissa) in cube ops. A command line says true or false; passes and "
+            "sessions say 0, 1 or two digits: the left one for convolutions, the right one for matmuls.";
+}
+def : Option<"graph_run_mode", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["0", "1"];
+  let Default = "0";
+  let Doc = "0 inference, 1 training: it chooses the default mode.";
+}
+def : Option<"is_weight_clip", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["0", "1"];
+  let Default = "1";
+  let Doc = "1 clips constants to the fp16 range before they are cast to fp16. Each constant that overflows is named "
+            "either way.";
+}
+def : Option<"merge_casts", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["fe", "never"];
+  let Default = "fe";
+  let Own = true;
+  let Doc = "fe removes inverse casts that meet, as the Fusion Engine does; never keeps every cast.";
+}
+def : Option<"gray_strategy", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["faithful", "min-casts"];
+  let Default = "faithful";
+  let Class = NotBuiltYet;
+  let NotBuilt = ["min-casts"];
+  let Own = true;
+  let Doc = "How gray ops choose: faithful as CANN does, min-casts so that the fewest bytes are cast.";
+}
+def : Option<"input_fp16_nodes", PrecisionGroup> {
+  let Metavar = "\"NAME;NAME\"";
+  let Class = NotBuiltYet;
+  let Doc = "Network inputs that arrive as fp16.";
+}
+def : Option<"output_type", PrecisionGroup> {
+  let Metavar = "TYPE";
+  let Class = NotBuiltYet;
+  let Doc = "The dtype of network outputs: FP32, FP16, UINT8, … for all, or \"node:0:FP16;…\".";
+}
+def : Option<"float_overflow_mode", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["inf_nan", "saturation"];
+  let DefaultDoc = "inf_nan on Ascend910B, saturation on 310, 310P, 310B and 910A";
+  let Class = NotBuiltYet;
+  let Own = true;
+  let Doc = "What an fp16 overflow gives at run time.";
+}
+def : Option<"deterministic", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["0", "1"];
+  let Default = "1";
+  let Class = NotBuiltYet;
+  let Doc = "1: the same bits for any number of threads and any run, which always holds here. 0 (CANN's default) "
+            "would allow sums to be split across threads.";
+}
+def : Option<"emulation", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["faithful", "fast"];
+  let Default = "faithful";
+  let Class = NotBuiltYet;
+  let NotBuilt = ["fast"];
+  let Own = true;
+  let Takers = [Atc, Run];
+  let Doc = "Where roundings happen at run time: after every op, or only at the edges of a fused kernel.";
+}
+def : Option<"experimental_accelerate_train_mode", PrecisionGroup> {
+  let Metavar = "\"fast|step|0.9\"";
+  let Class = NotBuiltYet;
+  let Doc = "Changes the mode in the course of a training.";
+}
+def : Option<"ops_info", PrecisionGroup> {
+  let Kind = FileOrFolder;
+  let Own = true;
+  let Doc = "A JSON file in the schema of CANN's aic-*-ops-info.json, or a folder of them: op types that it holds "
+            "replace those of the built-in op store, others are added.";
+}
+def : Option<"impl_mode_dir", PrecisionGroup> {
+  let Kind = Folder;
+  let Own = true;
+  let Doc = "A folder with high_performance.ini, high_precision.ini, high_performance_for_all.ini and "
+            "high_precision_for_all.ini in place of the built-in lists; allow_hf32_matmul_*_conv_*.ini in it replace "
+            "the built-in HF32 lists.";
+}
+def : Option<"opp_path", PrecisionGroup> {
+  let Kind = Folder;
+  let Class = NotBuiltYet;
+  let Own = true;
+  let Doc = "Reads op stores and lists from a CANN installation of the user's own.";
+}
+def : Option<"write_impl_ini", PrecisionGroup> {
+  let Kind = File;
+  let Class = NotBuiltYet;
+  let Own = true;
+  let Takers = [Atc, Run];
+  let Doc = "Writes the list of implementation modes in force, as an op_precision_mode file.";
+}
+def : Option<"strict", PrecisionGroup> {
+  let Kind = Switch;
+  let Default = "off";
+  let Own = true;
+  let Doc = "Ends with exit code 2 when a line of a configuration file matched nothing, when an op was decided from "
+            "hand-made data only, or when a weight overflows.";
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+def RunGroup : OptionGroup<2, "Running"> {
+  let Doc = "Options of ascend-run.";
+}
+
+class RunOption<string name> : Option<name, RunGroup> {
+  let Takers = [Run];
+  let Own = true;
+}
+
+def : RunOption<"inputs"> {
+  let Kind = File;
+  let Conflicts = ["random"];
+  let Doc = "An .npz file with one array per model input, named as the input.";
+}
+def : RunOption<"random"> {
+  let Kind = Switch;
+  let Default = "off";
+  let Conflicts = ["inputs"];
+  let Doc = "Makes the inputs up from seed.";
+}
+def : RunOption<"seed"> {
+  let Kind = Integer;
+  let Default = "1";
+  let Doc = "The seed of random inputs: the same seed gives the same inputs.";
+}
+def : RunOption<"outputs"> {
+  let Kind = File;
+  let Doc = "Writes the outputs as an .npz file, arrays named as the model's outputs.";
+}
+def : RunOption<"split_batch"> {
+  let Kind = Switch;
+  let Default = "off";
+  let Doc = "Inputs may hold k times the compiled batch: they are run slice by slice and the outputs joined.";
+}
+def : RunOption<"threads"> {
+  let Kind = Integer;
+  let Min = 1;
+  let Max = 1024;
+  let DefaultDoc = "the CPUs that the process may use";
+  let Doc = "Threads of the run. Results do not depend on it.";
+}
+def : RunOption<"repeat"> {
+  let Kind = Integer;
+  let Min = 1;
+  let Max = 1000000;
+  let Default = "1";
+  let Doc = "Runs so often after a warm-up and prints `time: runs=N min_ms=… median_ms=… max_ms=…`.";
+}
+def : RunOption<"reference"> {
+  let Kind = Switch;
+  let Default = "off";
+  let Doc = "Runs the model in its own dtypes, without Ascend's decisions.";
+}
+def : RunOption<"compare"> {
+  let Kind = Word;
+  let Values = ["fp32"];
+  let Doc = "Also runs the reference and prints how far the outputs are from it.";
+}
+def : RunOption<"dump"> {
+  let Kind = Folder;
+  let Doc = "Writes every tensor as .npy in its decided dtype, and index.json.";
+}
+
+//===----------------------------------------------------------------------===//
+// Telling
+//===----------------------------------------------------------------------===//
+
+def ReportGroup : OptionGroup<3, "Reports and messages">;
+
+def : Option<"report", ReportGroup> {
+  let Kind = File;
+  let Own = true;
+  let Doc = "Writes the decision of every op, with its reason, as JSON.";
+}
+def : Option<"diagnostics", ReportGroup> {
+  let Kind = Word;
+  let Values = ["text", "json"];
+  let Default = "text";
+  let Own = true;
+  let Takers = [Atc, Run];
+  let Doc = "json prints each error and warning as one JSON object a line.";
+}
+
+//===----------------------------------------------------------------------===//
+// The tools
+//===----------------------------------------------------------------------===//
+
+class Tool<Taker taker> {
+  Taker Of = taker;
+  string Usage = ?;
+  string Summary = ?;
+  /// Pairs: what it does, the command.
+  list<string> Examples = [];
+  string Positional = "";
+}
+
+def : Tool<Atc> {
+  let Usage = "ascend-atc --model=FILE --output=PATH [options]";
+  let Summary = "Decides the dtypes and the implementation mode of every op as Ascend's ATC does, says why, and "
+                "compiles the model for this CPU.";
+  let Examples = [
+    "Decide with ATC's default (force_fp16) and keep the reasons",
+    "ascend-atc --model=net.onnx --output=net --report=net.json",
+    "Keep Softmax in its own dtype",
+    "echo OpType::SoftmaxV2 > keep.cfg\n"
+    "ascend-atc --model=net.onnx --output=net --precision_mode=force_fp16 --keep_dtype=keep.cfg",
+  ];
+}
+def : Tool<Run> {
+  let Usage = "ascend-run MODEL [options]";
+  let Summary = "Runs a model (.onnx, .mlir, .mlirbc) on this CPU with the dtypes that Ascend would use.";
+  let Positional = "model";
+  let Examples = [
+    "Run on made-up inputs and compare with fp32",
+    "ascend-run net.onnx --random --compare=fp32",
+    "Run with mixed precision on given inputs",
+    "ascend-run net.onnx --inputs=x.npz --outputs=y.npz --precision_mode=allow_mix_precision",
+    "Run without Ascend's decisions",
+    "ascend-run net.onnx --inputs=x.npz --outputs=ref.npz --reference",
+  ];
+}

@@ -1,0 +1,202 @@
+//===- CommandLine.cpp - The command line of the tools ----------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/Option.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::ascend;
+
+const ToolInfo &mlir::ascend::toolInfo(Tool tool) {
+  OptionTaker taker = tool == Tool::Atc ? OptionTaker::Atc : OptionTaker::Run;
+  return *llvm::find_if(
+      allTools(), [&](const ToolInfo &info) { return info.taker == taker; });
+}
+
+/// "--name" and "-name" are options, "-" and "-1" are not.
+static bool looksLikeOption(llvm::StringRef argument) {
+  return argument.starts_with("--") ||
+         (argument.size() > 1 && argument[0] == '-' &&
+          llvm::isAlpha(argument[1]));
+}
+
+static llvm::Error unknownOption(llvm::StringRef name, const ToolInfo &tool) {
+  std::string note = (tool.name + " --help lists all options").str();
+  llvm::StringRef nearest = nearestOption(name, tool.taker);
+  if (!nearest.empty()) {
+    note = ("did you mean --" + nearest + "?").str();
+  } else if (const OptionInfo *other = lookupOption(name)) {
+    for (const ToolInfo &owner : allTools())
+      if (other->isTakenBy(owner.taker))
+        note = (owner.name + " takes it").str();
+  }
+  return makeError(
+      {"", ("unknown option --" + name + " of " + tool.name).str(), "", note});
+}
+
+namespace {
+/// Walks over the arguments.
+class Parser {
+public:
+  Parser(llvm::ArrayRef<const char *> arguments, const ToolInfo &tool)
+      : arguments(arguments), tool(tool) {}
+
+  llvm::Expected<ParsedCommandLine> run();
+
+private:
+  llvm::Error parseOption(llvm::StringRef argument);
+  llvm::Error addPositional(llvm::StringRef argument);
+  llvm::Error set(const OptionInfo &option, llvm::StringRef value);
+
+  llvm::ArrayRef<const char *> arguments;
+  const ToolInfo &tool;
+  ParsedCommandLine result;
+};
+} // namespace
+
+llvm::Error Parser::set(const OptionInfo &option, llvm::StringRef value) {
+  llvm::Expected<std::string> checked = checkCommandLineValue(option, value);
+  if (!checked)
+    return checked.takeError();
+  std::optional<llvm::StringRef> old = result.values.get(option.name);
+  if (old && *old != *checked)
+    result.warnings.push_back(
+        {"",
+         ("--" + option.name + " is given more than once: the last value, '" +
+          value + "', counts")
+             .str(),
+         "", ""});
+  if (!old && !option.deprecated.empty())
+    result.warnings.push_back({"",
+                               ("--" + option.name + " is deprecated").str(),
+                               "", ("use --" + option.deprecated).str()});
+  result.values.set(option.name, *checked);
+  return llvm::Error::success();
+}
+
+llvm::Error Parser::parseOption(llvm::StringRef argument) {
+  auto [name, value] = argument.ltrim('-').split('=');
+  bool hasValue = argument.contains('=');
+  const OptionInfo *option = lookupOption(name);
+  if (!option || !option->isTakenBy(tool.taker))
+    return unknownOption(name, tool);
+  if (hasValue)
+    return set(*option, value);
+  if (option->kind == OptionKind::Switch)
+    return set(*option, "on");
+  if (arguments.empty() || looksLikeOption(arguments.front()))
+    return makeError({"E10004", ("Value for --" + name + " is empty.").str(),
+                      "", ("write --" + name + "=" + option->metavar).str()});
+  value = arguments.consume_front();
+  return set(*option, value);
+}
+
+llvm::Error Parser::addPositional(llvm::StringRef argument) {
+  if (tool.positional.empty() || result.values.has(tool.positional))
+    return makeError({"", ("unexpected argument '" + argument + "'").str(), "",
+                      ("options begin with --; usage: " + tool.usage).str()});
+  return set(*lookupOption(tool.positional), argument);
+}
+
+llvm::Expected<ParsedCommandLine> Parser::run() {
+  bool optionsEnded = false;
+  while (!arguments.empty()) {
+    llvm::StringRef argument = arguments.consume_front();
+    if (!optionsEnded && argument == "--") {
+      optionsEnded = true;
+      continue;
+    }
+    if (optionsEnded || !looksLikeOption(argument)) {
+      if (llvm::Error error = addPositional(argument))
+        return error;
+      continue;
+    }
+    llvm::StringRef name = argument.ltrim('-');
+    if (name == "help" || name == "h") {
+      result.help = true;
+      return result;
+    }
+    if (name == "version") {
+      result.version = true;
+      return result;
+    }
+    if (llvm::Error error = parseOption(argument))
+      return error;
+  }
+  if (!result.values.has("model"))
+    return makeError({"E10004", "Value for --model is empty.", "",
+                      ("usage: " + tool.usage).str()});
+  if (llvm::Error error = checkTogether(result.values))
+    return error;
+  fillToolDefaults(result.values);
+  return result;
+}
+
+llvm::Expected<ParsedCommandLine>
+mlir::ascend::parseCommandLine(int argc, const char *const *argv, Tool tool) {
+  return Parser(llvm::ArrayRef(argv, argc).drop_front(argc > 0 ? 1 : 0),
+                toolInfo(tool))
+      .run();
+}
+
+bool mlir::ascend::wantsJsonDiagnostics(int argc, const char *const *argv) {
+  bool json = false;
+  for (int i = 1; i < argc; ++i) {
+    llvm::StringRef argument(argv[i]);
+    if (argument == "--")
+      break;
+    auto [name, value] = argument.split('=');
+    if (name != "--diagnostics" && name != "-diagnostics")
+      continue;
+    if (!argument.contains('=') && i + 1 < argc)
+      value = argv[i + 1];
+    json = value == "json";
+  }
+  return json;
+}
+
+void mlir::ascend::fillToolDefaults(OptionValues &values) {
+  if (!values.has("op_select_implmode"))
+    values.set("op_select_implmode",
+               lookupOption("op_select_implmode")->defaultValue);
+}
+
+/// `value` of a switch that is off asks for nothing.
+static bool isAskedFor(const OptionValues &values, llvm::StringRef name) {
+  std::optional<llvm::StringRef> value = values.get(name);
+  if (!value)
+    return false;
+  const OptionInfo *option = lookupOption(name);
+  return !option || option->kind != OptionKind::Switch || *value != "off";
+}
+
+llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {
+  for (const OptionInfo &option : allOptions()) {
+    if (!isAskedFor(values, option.name))
+      continue;
+    for (llvm::StringRef other : option.conflicts)
+      if (isAskedFor(values, other))
+        return makeError({option.conflictCode.str(),
+                          ("Cannot configure both parameters --" + option.name +
+                           " and --" + other + " simultaneously.")
+                              .str(),
+                          "", "leave one of the two out"});
+  }
+  if (std::optional<llvm::StringRef> types =
+          values.get("optypelist_for_implmode");
+      types && !values.has("op_select_implmode"))
+    return makeError(
+        {"E10001",
+         ("Value [" + *types +
+          "] for parameter [optypelist_for_implmode] is invalid. Reason: "
+          "Parameters --op_select_implmode and --optypelist_for_implmode must "
+          "be set at the same time.")
+             .str(),
+         "", "add --op_select_implmode=high_precision or high_performance"});
+  return llvm::Error::success();
+}

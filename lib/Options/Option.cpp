@@ -1,0 +1,180 @@
+//===- Option.cpp - The one table of options --------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Options/Option.h"
+#include "Ascend/Support/Diagnostics.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <optional>
+
+using namespace mlir::ascend;
+
+namespace {
+#include "Ascend/Options/Options.inc"
+} // namespace
+
+llvm::ArrayRef<OptionInfo> mlir::ascend::allOptions() { return optionTable; }
+llvm::ArrayRef<OptionGroup> mlir::ascend::optionGroups() { return groupTable; }
+llvm::ArrayRef<ToolInfo> mlir::ascend::allTools() { return toolTable; }
+
+const OptionInfo *mlir::ascend::lookupOption(llvm::StringRef name) {
+  const auto *option = llvm::find_if(
+      optionTable, [&](const OptionInfo &o) { return o.name == name; });
+  return option == std::end(optionTable) ? nullptr : option;
+}
+
+const OptionInfo *mlir::ascend::lookupPassOption(llvm::StringRef passName) {
+  const auto *option = llvm::find_if(optionTable, [&](const OptionInfo &o) {
+    return o.isTakenBy(OptionTaker::Pass) && o.passName == passName;
+  });
+  return option == std::end(optionTable) ? nullptr : option;
+}
+
+llvm::StringRef
+mlir::ascend::nearestWord(llvm::StringRef word,
+                          llvm::ArrayRef<llvm::StringRef> words) {
+  llvm::StringRef nearest;
+  // A hostile word of megabytes is near to nothing.
+  if (word.size() > 256)
+    return nearest;
+  unsigned best = std::max<unsigned>(2, word.size() / 3) + 1;
+  for (llvm::StringRef candidate : words) {
+    unsigned distance = word.edit_distance_insensitive(candidate, true, best);
+    if (distance < best) {
+      best = distance;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+llvm::StringRef mlir::ascend::nearestOption(llvm::StringRef name,
+                                            OptionTaker taker) {
+  llvm::SmallVector<llvm::StringRef> names;
+  for (const OptionInfo &option : optionTable)
+    if (option.isTakenBy(taker))
+      names.push_back(taker == OptionTaker::Pass ? option.passName
+                                                 : option.name);
+  return nearestWord(name, names);
+}
+
+static std::string didYouMean(llvm::StringRef nearest) {
+  return nearest.empty() ? "" : ("did you mean '" + nearest + "'?").str();
+}
+
+static llvm::Error badValue(const OptionInfo &option, llvm::StringRef value,
+                            llvm::StringRef reason,
+                            llvm::ArrayRef<llvm::StringRef> legal) {
+  std::string note = option.mend.empty() ? didYouMean(nearestWord(value, legal))
+                                         : option.mend.str();
+  return makeError({option.code.str(),
+                    ("Value [" + value + "] for parameter [" +
+                     option.parameterName + "] is invalid. Reason: " + reason)
+                        .str(),
+                    "", note});
+}
+
+static llvm::Error notOneOf(const OptionInfo &option, llvm::StringRef value,
+                            llvm::ArrayRef<llvm::StringRef> legal) {
+  if (!option.invalidReason.empty())
+    return badValue(option, value, option.invalidReason, legal);
+  return badValue(option, value,
+                  "The current value is not within the valid range. Valid "
+                  "values are: " +
+                      llvm::join(legal, ", ") + ".",
+                  legal);
+}
+
+static llvm::Error checkIsBuilt(const OptionInfo &option,
+                                llvm::StringRef value) {
+  if (option.optionClass != OptionClass::NotBuiltYet)
+    return llvm::Error::success();
+  bool refused = option.notBuilt.empty()
+                     ? value != option.defaultValue
+                     : llvm::is_contained(option.notBuilt, value);
+  if (!refused)
+    return llvm::Error::success();
+  return makeError({"",
+                    (option.name + "=" + value +
+                     " is not built yet in this version of Ascend-MLIR")
+                        .str(),
+                    "",
+                    option.defaultValue.empty()
+                        ? ("leave " + option.name + " out").str()
+                        : ("leave " + option.name + " out, or take " +
+                           option.name + "=" + option.defaultValue)
+                              .str()});
+}
+
+llvm::Error mlir::ascend::checkOptionValue(const OptionInfo &option,
+                                           llvm::StringRef value) {
+  static constexpr llvm::StringRef switchValues[] = {"on", "off"};
+  if (value.empty() && option.allowsEmpty)
+    return llvm::Error::success();
+  if (value.contains('\0'))
+    return badValue(option, value, "It holds a NUL byte.", {});
+  switch (option.kind) {
+  case OptionKind::Word:
+    if (llvm::is_contained(option.refusedByEngine, value))
+      return makeError(
+          {"E20101",
+           ("Value [" + value + "] for parameter [" + option.parameterName +
+            "] is invalid. Reason: The current value is not "
+            "within the valid range")
+               .str(),
+           "", "valid values are: " + llvm::join(option.values, ", ")});
+    if (!llvm::is_contained(option.values, value))
+      return notOneOf(option, value, option.values);
+    break;
+  case OptionKind::Switch:
+    if (!llvm::is_contained(switchValues, value))
+      return notOneOf(option, value, switchValues);
+    break;
+  case OptionKind::Integer: {
+    int number;
+    if (value.getAsInteger(10, number) || number < option.min ||
+        number > option.max)
+      return badValue(option, value,
+                      "It must be an integer from " +
+                          std::to_string(option.min) + " to " +
+                          std::to_string(option.max) + ".",
+                      {});
+    break;
+  }
+  case OptionKind::Text:
+  case OptionKind::File:
+  case OptionKind::Folder:
+  case OptionKind::FileOrFolder:
+    break;
+  }
+  return checkIsBuilt(option, value);
+}
+
+llvm::Expected<std::string>
+mlir::ascend::checkCommandLineValue(const OptionInfo &option,
+                                    llvm::StringRef value) {
+  if (value.empty() && !option.allowsEmpty)
+    return makeError({"E10004",
+                      ("Value for --" + option.name + " is empty.").str(), "",
+                      "give a value, or leave the option out"});
+  if (!option.commandLineWords.empty()) {
+    const auto *word = llvm::find(option.commandLineWords, value);
+    if (word == option.commandLineWords.end())
+      return makeError(
+          {option.commandLineCode.str(),
+           ("Value [" + value + "] for parameter [--" + option.name +
+            "] is invalid. The value must be either " +
+            llvm::join(option.commandLineWords, " or ") + ".")
+               .str(),
+           "", ""});
+    value = option.commandLineMeans[word - option.commandLineWords.begin()];
+  }
+  if (llvm::Error error = checkOptionValue(option, value))
+    return error;
+  return value.str();
+}

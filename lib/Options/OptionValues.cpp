@@ -1,0 +1,38 @@
+//===- OptionValues.cpp - What a user asked for -----------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Options/OptionValues.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::ascend;
+
+void OptionValues::set(llvm::StringRef name, llvm::StringRef value) {
+  for (auto &[key, old] : entries) {
+    if (key == name) {
+      old = value.str();
+      return;
+    }
+  }
+  entries.emplace_back(name, value);
+}
+
+void OptionValues::erase(llvm::StringRef name) {
+  llvm::erase_if(entries,
+                 [&](const auto &entry) { return entry.first == name; });
+}
+
+std::optional<llvm::StringRef> OptionValues::get(llvm::StringRef name) const {
+  for (const auto &[key, value] : entries)
+    if (key == name && !value.empty())
+      return llvm::StringRef(value);
+  return std::nullopt;
+}
+
+llvm::StringRef OptionValues::getOr(llvm::StringRef name,
+                                    llvm::StringRef otherwise) const {
+  return get(name).value_or(otherwise);
+}

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Makes the C++ table and the document of the options out of Options.td.
+
+usage: llvm-tblgen --dump-json Options.td > options.json
+       gen-options.py options.json [--inc Options.inc] [--md Options.md]
+"""
+
+import argparse
+import json
+
+
+def line_of(record):
+    """The line at which a record is defined; the table is one file."""
+    return int(record["!locs"][0].rsplit(":", 1)[1])
+
+
+class Table:
+    """The records of Options.td, checked, in the order of the file."""
+
+    def __init__(self, records):
+        self.records = records
+        self.groups = sorted(self.instances("OptionGroup"), key=lambda g: g["Order"])
+        self.takers = sorted(self.instances("Taker"), key=line_of)
+        self.classes = sorted(self.instances("OptionClass"), key=line_of)
+        self.tools = sorted(self.instances("Tool"), key=line_of)
+        order = {g["!name"]: i for i, g in enumerate(self.groups)}
+        self.options = sorted(
+            self.instances("Option"), key=lambda o: (order[o["Group"]["def"]], line_of(o)))
+        for option in self.options:
+            option["GroupIndex"] = order[option["Group"]["def"]]
+            self.complete(option)
+        self.check()
+
+    def instances(self, name):
+        return [self.records[n] for n in self.records["!instanceof"].get(name, [])]
+
+    def complete(self, option):
+        """Fills what an option leaves to the rule."""
+        name = option["Name"]
+        option["PassName"] = option["PassName"] or name.replace("_", "-")
+        option["ParameterName"] = option["ParameterName"] or name
+        kind = option["Kind"]["def"]
+        option["Metavar"] = option["Metavar"] or self.records[kind]["Metavar"]
+        if option["Own"]:
+            option["Code"] = ""
+
+    def check(self):
+        names = [o["Name"] for o in self.options]
+        for spelling in ("Name", "PassName"):
+            all_names = [o[spelling] for o in self.options]
+            assert len(all_names) == len(set(all_names)), f"two options of one {spelling}"
+        for option in self.options:
+            name, values = option["Name"], option["Values"]
+            kind = option["Kind"]["def"]
+            assert bool(values) == (kind == "Word"), f"{name}: Values belong to Word"
+            legal = ["on", "off"] if kind == "Switch" else values
+            if legal and option["Default"]:
+                assert option["Default"] in legal, f"{name}: bad default"
+            for other in option["Conflicts"]:
+                assert other in names, f"{name}: unknown option {other}"
+                other = next(o for o in self.options if o["Name"] == other)
+                assert name in other["Conflicts"], f"{name}: the conflict is one-sided"
+            assert not option["Deprecated"] or option["Deprecated"] in names, name
+            cls = option["Class"]["def"]
+            assert bool(option["Reason"]) == (cls == "NoMeaning"), f"{name}: Reason"
+            assert not option["NotBuilt"] or cls == "NotBuiltYet", f"{name}: NotBuilt"
+            assert set(option["NotBuilt"]) <= set(legal), f"{name}: NotBuilt"
+            assert option["Default"] not in option["NotBuilt"], f"{name}: NotBuilt"
+            assert len(option["CommandLineWords"]) == len(option["CommandLineMeans"]), name
+            assert set(option["CommandLineMeans"]) <= set(values), name
+            assert option["Takers"], f"{name}: nobody takes it"
+
+
+def quoted(text):
+    """A C++ string literal; the bytes of UTF-8 as they are."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def cpp(table):
+    out = ["// Made by scripts/gen-options.py from Options.td.", ""]
+    out.append("static constexpr OptionGroup groupTable[] = {")
+    out += [f"    {{{quoted(g['Title'])}, {quoted(g['Doc'])}}}," for g in table.groups]
+    out += ["};", ""]
+
+    lists = {}
+
+    def array(values):
+        """The name of a constant array with these strings."""
+        if not values:
+            return "{}"
+        return lists.setdefault(tuple(values), f"words{len(lists)}")
+
+    rows = []
+    for o in table.options:
+        takers = " | ".join(f"uint8_t(OptionTaker::{t['def']})" for t in o["Takers"])
+        fields = [
+            quoted(o["Name"]), quoted(o["PassName"]), str(o["GroupIndex"]),
+            f"OptionKind::{o['Kind']['def']}", quoted(o["Metavar"]), array(o["Values"]),
+            str(o["Min"]), str(o["Max"]), quoted(o["Default"]), quoted(o["DefaultDoc"]),
+            "true" if o["AllowsEmpty"] else "false", array(o["Conflicts"]),
+            quoted(o["ConflictCode"]), quoted(o["Deprecated"]),
+            f"OptionClass::{o['Class']['def']}", quoted(o["Reason"]), array(o["NotBuilt"]),
+            quoted(o["Code"]), quoted(o["ParameterName"]), quoted(o["InvalidReason"]), quoted(o["Mend"]),
+            array(o["RefusedByEngine"]), array(o["CommandLineWords"]),
+            array(o["CommandLineMeans"]), quoted(o["CommandLineCode"]), takers,
+            "true" if o["Own"] else "false", quoted(o["Doc"])]
+        rows.append("    {" + ", ".join(fields) + "},")
+    tools = []
+    for tool in table.tools:
+        taker = table.records[tool["Of"]["def"]]
+        tools.append(
+            "    {" + ", ".join([
+                f"OptionTaker::{taker['Enumerator']}", quoted(taker["Title"]),
+                quoted(tool["Usage"]), quoted(tool["Summary"]), quoted(tool["Positional"]),
+                array(tool["Examples"])]) + "},")
+
+    for values, name in lists.items():
+        out.append(f"static constexpr llvm::StringRef {name}[] = {{{', '.join(map(quoted, values))}}};")
+    out += ["", "static constexpr OptionInfo optionTable[] = {", *rows, "};", ""]
+    out += ["static constexpr ToolInfo toolTable[] = {", *tools, "};", ""]
+    return "\n".join(out)
+
+
+def cell(text):
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def markdown(table):
+    letters = {c["!name"]: c["Letter"] for c in table.classes}
+    titles = {t["!name"]: t["Title"] for t in table.takers}
+    waiting = [o for o in table.options if letters[o["Class"]["def"]] == "P"]
+    out = [
+        "# Options", "",
+        "<!-- Made by scripts/gen-options.py from include/Ascend/Options/Options.td: change that. -->", "",
+        "On the command line of a tool: `--precision_mode=force_fp16` or `--precision_mode force_fp16`. As a pass "
+        "option: `precision-mode=force_fp16` (`soc` for soc_version). An unknown option is an error that says the "
+        "nearest known name; a bad value is one that lists the valid values.", "",
+        f"Parsed and not done yet (class P): **{len(waiting)}** of {len(table.options)}: "
+        + ", ".join(f"{o['Name']}" + (f" ({', '.join(o['NotBuilt'])})" if o["NotBuilt"] else "") for o in waiting)
+        + ". Using one is an error, never ignored.", "",
+        "Classes: " + "; ".join(f"**{c['Letter']}** {c['Meaning']}" for c in table.classes)
+        + ". *Own*: not an option of CANN.", ""]
+    for index, group in enumerate(table.groups):
+        out += [f"## {group['Title']}", ""]
+        if group["Doc"]:
+            out += [group["Doc"], ""]
+        out += ["| option | values | default | class | taken by |", "|---|---|---|---|---|"]
+        members = [o for o in table.options if o["GroupIndex"] == index]
+        for o in members:
+            values = ", ".join(o["Values"]) or o["Metavar"]
+            if o["CommandLineWords"]:
+                values += f" (command line: {', '.join(o['CommandLineWords'])})"
+            out.append("| " + " | ".join([
+                o["Name"] + (" *(own)*" if o["Own"] else ""), cell(values),
+                cell(o["DefaultDoc"] or o["Default"] or "not set"), letters[o["Class"]["def"]],
+                ", ".join(titles[t["def"]] for t in o["Takers"])]) + " |")
+        out.append("")
+        for o in members:
+            text = f"**{o['Name']}**: {o['Doc']}"
+            if o["Conflicts"]:
+                code = f" ({o['ConflictCode']})" if o["ConflictCode"] else ""
+                text += f" Not together with {', '.join(o['Conflicts'])}{code}."
+            if o["Deprecated"]:
+                text += f" Deprecated: use {o['Deprecated']}."
+            if o["Reason"]:
+                text += f" No effect here: {o['Reason']}."
+            out += [text, ""]
+    return "\n".join(out).rstrip("\n") + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("json", help="what llvm-tblgen --dump-json printed")
+    parser.add_argument("--inc", help="write the C++ table here")
+    parser.add_argument("--md", help="write the document here")
+    args = parser.parse_args()
+    with open(args.json, encoding="utf-8") as file:
+        table = Table(json.load(file))
+    for path, make in ((args.inc, cpp), (args.md, markdown)):
+        if path:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(make(table))
+
+
+if __name__ == "__main__":
+    main()

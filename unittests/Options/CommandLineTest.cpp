@@ -1,0 +1,256 @@
+//===- CommandLineTest.cpp - Tests of the command line and the table *- C++
+//-*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/Option.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "gtest/gtest.h"
+
+using namespace mlir::ascend;
+
+namespace {
+
+llvm::Expected<ParsedCommandLine> parse(std::vector<const char *> arguments,
+                                        Tool tool) {
+  arguments.insert(arguments.begin(), "tool");
+  return parseCommandLine(arguments.size(), arguments.data(), tool);
+}
+
+ParsedCommandLine parsed(std::vector<const char *> arguments,
+                         Tool tool = Tool::Run) {
+  llvm::Expected<ParsedCommandLine> line = parse(std::move(arguments), tool);
+  if (line)
+    return std::move(*line);
+  ADD_FAILURE() << llvm::toString(line.takeError());
+  return {};
+}
+
+Diagnostic refused(std::vector<const char *> arguments, Tool tool = Tool::Run) {
+  llvm::Expected<ParsedCommandLine> line = parse(std::move(arguments), tool);
+  if (!line) {
+    Diagnostic why = toDiagnostic(line.takeError());
+    EXPECT_EQ(why.exitCode, ExitCode::Usage);
+    return why;
+  }
+  ADD_FAILURE() << "accepted";
+  return {};
+}
+
+TEST(CommandLine, EverySpelling) {
+  ParsedCommandLine line =
+      parsed({"--precision_mode=force_fp32", "m.onnx", "-soc_version",
+              "Ascend910A", "--random", "--seed", "7", "--strict=off"});
+  EXPECT_EQ(line.values.get("model"), "m.onnx");
+  EXPECT_EQ(line.values.get("precision_mode"), "force_fp32");
+  EXPECT_EQ(line.values.get("soc_version"), "Ascend910A");
+  EXPECT_EQ(line.values.get("random"), "on");
+  EXPECT_EQ(line.values.get("seed"), "7");
+  EXPECT_EQ(line.values.get("strict"), "off");
+  EXPECT_TRUE(line.warnings.empty());
+}
+
+TEST(CommandLine, ValuesMayHoldEqualsAndDashes) {
+  ParsedCommandLine line =
+      parsed({"m.onnx", "--input_shape=a=b:-1", "--outputs", "-"});
+  EXPECT_EQ(line.values.get("input_shape"), "a=b:-1");
+  EXPECT_EQ(line.values.get("outputs"), "-");
+}
+
+TEST(CommandLine, DashesEndTheOptions) {
+  EXPECT_EQ(parsed({"--random", "--", "--m.onnx"}).values.get("model"),
+            "--m.onnx");
+}
+
+TEST(CommandLine, AtcTakesTheModelAsAnOption) {
+  EXPECT_EQ(
+      parsed({"--model=m.onnx", "--output=o"}, Tool::Atc).values.get("output"),
+      "o");
+  EXPECT_NE(refused({"m.onnx"}, Tool::Atc).message.find("unexpected argument"),
+            std::string::npos);
+}
+
+TEST(CommandLine, OneModel) {
+  EXPECT_EQ(refused({}).code, "E10004");
+  EXPECT_EQ(refused({"--random"}).code, "E10004");
+  EXPECT_EQ(refused({}, Tool::Atc).code, "E10004");
+  EXPECT_NE(refused({"a.onnx", "b.onnx"}).message.find("'b.onnx'"),
+            std::string::npos);
+}
+
+TEST(CommandLine, UnknownOption) {
+  Diagnostic why = refused({"m.onnx", "--precison_mode=force_fp16"});
+  EXPECT_EQ(why.message, "unknown option --precison_mode of ascend-run");
+  EXPECT_EQ(why.note, "did you mean --precision_mode?");
+  EXPECT_EQ(refused({"m.onnx", "--xyzzyfrobnicate"}).note,
+            "ascend-run --help lists all options");
+  EXPECT_EQ(refused({"--model=m", "--split_batch"}, Tool::Atc).note,
+            "ascend-run takes it");
+  EXPECT_EQ(refused({"m.onnx", "--precision-mode=x"}).note,
+            "did you mean --precision_mode?");
+}
+
+TEST(CommandLine, MissingValue) {
+  EXPECT_EQ(refused({"m.onnx", "--keep_dtype"}).code, "E10004");
+  EXPECT_EQ(refused({"m.onnx", "--keep_dtype", "--random"}).code, "E10004");
+  EXPECT_EQ(refused({"m.onnx", "--keep_dtype="}).code, "E10004");
+  EXPECT_FALSE(
+      parsed({"m.onnx", "--precision_mode="}).values.has("precision_mode"));
+}
+
+TEST(CommandLine, BadValues) {
+  EXPECT_EQ(refused({"m.onnx", "--precision_mode=Force_fp16"}).code, "E10001");
+  EXPECT_EQ(refused({"m.onnx", "--log=loud"}).code, "E10010");
+  EXPECT_EQ(refused({"m.onnx", "--op_select_implmode=high"}).code, "E10001");
+  EXPECT_EQ(
+      refused({"m.onnx", "--op_select_implmode=enable_float_32_execution"})
+          .code,
+      "E20101");
+  EXPECT_EQ(refused({"--model=m", "--framework=3"}, Tool::Atc).note,
+            "export the model to ONNX: only ONNX (5) is read");
+  EXPECT_EQ(refused({"m.onnx", "--random=yes"}).code, "");
+  for (const char *seed : {"--seed=x", "--seed=-1", "--seed=1.5", "--seed=0x1",
+                           "--seed=99999999999", "--threads=0"})
+    EXPECT_NE(refused({"m.onnx", seed}).message.find("must be an integer from"),
+              std::string::npos)
+        << seed;
+  EXPECT_NE(refused({"--model=m", "--mode=1"}, Tool::Atc)
+                .message.find("not built yet"),
+            std::string::npos);
+  EXPECT_NE(refused({"m.onnx", "--emulation=fast"}).message.find("not built"),
+            std::string::npos);
+}
+
+TEST(CommandLine, HF32IsTrueOrFalse) {
+  EXPECT_EQ(parsed({"m.onnx", "--allow_hf32=true"}).values.get("allow_hf32"),
+            "1");
+  EXPECT_EQ(parsed({"m.onnx", "--allow_hf32=false"}).values.get("allow_hf32"),
+            "0");
+  Diagnostic why = refused({"m.onnx", "--allow_hf32=1"});
+  EXPECT_EQ(why.code, "E10005");
+  EXPECT_EQ(why.message, "Value [1] for parameter [--allow_hf32] is invalid. "
+                         "The value must be either true or false.");
+}
+
+TEST(CommandLine, OptionsThatExcludeOrNeedEachOther) {
+  EXPECT_EQ(refused({"m.onnx", "--precision_mode=force_fp16",
+                     "--precision_mode_v2=fp16"})
+                .code,
+            "E10056");
+  EXPECT_NE(refused({"m.onnx", "--random", "--inputs=x.npz"})
+                .message.find("--inputs and --random"),
+            std::string::npos);
+  parsed({"m.onnx", "--random=off", "--inputs=x.npz"});
+  EXPECT_EQ(refused({"m.onnx", "--optypelist_for_implmode=Relu"}).code,
+            "E10001");
+}
+
+TEST(CommandLine, FillsWhatAtcFills) {
+  EXPECT_EQ(parsed({"m.onnx"}).values.get("op_select_implmode"),
+            "high_performance");
+  EXPECT_EQ(parsed({"m.onnx", "--op_select_implmode=high_precision"})
+                .values.get("op_select_implmode"),
+            "high_precision");
+}
+
+TEST(CommandLine, Warnings) {
+  ParsedCommandLine line = parsed({"m.onnx", "--seed=1", "--seed=2",
+                                   "--op_select_implmode=high_precision"});
+  EXPECT_EQ(line.values.get("seed"), "2");
+  ASSERT_EQ(line.warnings.size(), 2u);
+  EXPECT_NE(line.warnings[0].message.find("more than once"), std::string::npos);
+  EXPECT_EQ(line.warnings[1].message, "--op_select_implmode is deprecated");
+}
+
+TEST(CommandLine, HelpAndVersionWinOverTheRest) {
+  EXPECT_TRUE(parsed({"--help"}).help);
+  EXPECT_TRUE(parsed({"-h"}, Tool::Atc).help);
+  EXPECT_TRUE(parsed({"--random", "--help", "--nonsense"}).help);
+  EXPECT_TRUE(parsed({"--version"}).version);
+  EXPECT_NE(versionText(Tool::Run).find("ascend-run (Ascend-MLIR)"),
+            std::string::npos);
+}
+
+TEST(CommandLine, JsonIsKnownBeforeTheRest) {
+  const char *with[] = {"tool", "--nonsense", "--diagnostics=json"};
+  const char *apart[] = {"tool", "--diagnostics", "json"};
+  const char *without[] = {"tool", "--", "--diagnostics=json"};
+  EXPECT_TRUE(wantsJsonDiagnostics(3, with));
+  EXPECT_TRUE(wantsJsonDiagnostics(3, apart));
+  EXPECT_FALSE(wantsJsonDiagnostics(3, without));
+}
+
+TEST(CommandLine, NoArgumentsAtAll) {
+  llvm::Expected<ParsedCommandLine> line =
+      parseCommandLine(0, nullptr, Tool::Run);
+  EXPECT_FALSE(bool(line));
+  llvm::consumeError(line.takeError());
+}
+
+TEST(Help, ListsEveryOptionOfTheToolWithinTheWidth) {
+  for (Tool tool : {Tool::Atc, Tool::Run}) {
+    std::string text = helpText(tool);
+    for (const OptionInfo &option : allOptions())
+      EXPECT_EQ(llvm::any_of(llvm::split(text, '\n'),
+                             [&](llvm::StringRef line) {
+                               return line.consume_front("  --") &&
+                                      line.take_until([](char c) {
+                                        return c == '=' || c == '[';
+                                      }) == option.name;
+                             }),
+                option.isTakenBy(toolInfo(tool).taker))
+          << option.name.str();
+    for (llvm::StringRef line : llvm::split(text, '\n')) {
+      size_t width = llvm::count_if(
+          line, [](unsigned char c) { return (c & 0xc0) != 0x80; });
+      EXPECT_LE(width, 100u) << line.str();
+    }
+    EXPECT_NE(text.find("Examples"), std::string::npos);
+  }
+}
+
+TEST(Help, ExamplesParse) {
+  for (const ToolInfo &tool : allTools())
+    for (size_t i = 1; i < tool.examples.size(); i += 2)
+      for (llvm::StringRef line : llvm::split(tool.examples[i], '\n')) {
+        llvm::SmallVector<llvm::StringRef> words;
+        line.split(words, ' ');
+        if (words[0] != tool.name)
+          continue;
+        std::vector<std::string> copies(words.begin() + 1, words.end());
+        std::vector<const char *> arguments;
+        for (const std::string &copy : copies)
+          arguments.push_back(copy.c_str());
+        parsed(arguments,
+               tool.taker == OptionTaker::Atc ? Tool::Atc : Tool::Run);
+      }
+}
+
+TEST(Table, Lookups) {
+  ASSERT_NE(lookupOption("soc_version"), nullptr);
+  EXPECT_EQ(lookupPassOption("soc"), lookupOption("soc_version"));
+  EXPECT_EQ(lookupPassOption("precision-mode"), lookupOption("precision_mode"));
+  EXPECT_EQ(lookupPassOption("threads"), nullptr);
+  EXPECT_EQ(lookupOption("precision-mode"), nullptr);
+  EXPECT_EQ(nearestOption("precision_mode", OptionTaker::Pass),
+            "precision-mode");
+  EXPECT_EQ(nearestWord("aaaaaaaa", {"zzzzzzzz"}), "");
+}
+
+TEST(Table, CommittedDocumentIsCurrent) {
+  auto read = [](const char *path) {
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    EXPECT_TRUE(bool(buffer)) << path;
+    return buffer ? (*buffer)->getBuffer().str() : std::string();
+  };
+  // `ninja update-options-doc` mends a difference.
+  EXPECT_TRUE(read(ASCEND_COMMITTED_DOC) == read(ASCEND_GENERATED_DOC))
+      << "docs/Options.md is not what Options.td gives";
+}
+
+} // namespace

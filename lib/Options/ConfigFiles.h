@@ -1,0 +1,70 @@
+//===- ConfigFiles.h - Readers of the configuration files -------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Each reader takes the text of a file and adds to a Config what it says.
+
+#ifndef ASCEND_LIB_OPTIONS_CONFIGFILES_H
+#define ASCEND_LIB_OPTIONS_CONFIGFILES_H
+
+#include "Ascend/Options/Config.h"
+
+#include <vector>
+
+namespace mlir::ascend {
+
+/// One line of a text file, as std::getline gives it to CANN's parsers: without
+/// '\n' but with '\r'; a last '\n' begins no line of its own.
+struct TextLine {
+  llvm::StringRef text;
+  /// Counted from 1.
+  unsigned number;
+};
+
+/// The lines of `text`. A NUL byte is an error with its place: CANN's parsers
+/// would cut the line there without a word. A byte order mark stays in the
+/// first line, as in CANN, and gives a warning.
+llvm::Expected<std::vector<TextLine>>
+splitLines(llvm::StringRef text, llvm::StringRef path, Config &config);
+
+/// Blanks at both ends of a line or word do not count in CANN's parsers.
+inline llvm::StringRef trimBlanks(llvm::StringRef text) {
+  return text.trim(" \t\n\v\f\r");
+}
+
+/// The place of `part`, which lies inside the text of `line`.
+std::string placeOf(llvm::StringRef path, const TextLine &line,
+                    llvm::StringRef part);
+
+/// The text of the file that `option` names; `diagnostic` is the error if there
+/// is none, completed by the system's reason.
+llvm::Expected<std::string> readFile(FileSource &files, llvm::StringRef path,
+                                     Diagnostic diagnostic);
+
+/// keep_dtype.
+llvm::Error readKeepDtypeFile(llvm::StringRef text, llvm::StringRef path,
+                              Config &config);
+
+/// customize_dtypes.
+llvm::Error readCustomizeDtypesFile(llvm::StringRef text, llvm::StringRef path,
+                                    Config &config);
+
+/// modify_mixlist.
+llvm::Error readMixlistFile(llvm::StringRef text, llvm::StringRef path,
+                            Config &config);
+
+/// op_precision_mode, and the lists of impl_mode_dir, which have its grammar.
+/// `source` is the option that asked for the file.
+llvm::Error readOpPrecisionIni(llvm::StringRef text, llvm::StringRef path,
+                               llvm::StringRef source, Config &config);
+
+/// Fills config.implModes and config.allowHF32 from op_precision_mode,
+/// op_select_implmode, optypelist_for_implmode, allow_hf32 and impl_mode_dir.
+/// config.soc is already known.
+llvm::Error loadImplModes(const OptionValues &values, FileSource &files,
+                          Config &config);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_OPTIONS_CONFIGFILES_H

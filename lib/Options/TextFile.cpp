@@ -1,0 +1,50 @@
+//===- TextFile.cpp - What all line-by-line readers share -------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConfigFiles.h"
+
+using namespace mlir::ascend;
+
+std::string mlir::ascend::placeOf(llvm::StringRef path, const TextLine &line,
+                                  llvm::StringRef part) {
+  size_t column = part.data() - line.text.data() + 1;
+  return (path + ":" + llvm::Twine(line.number) + ":" + llvm::Twine(column))
+      .str();
+}
+
+llvm::Expected<std::vector<TextLine>>
+mlir::ascend::splitLines(llvm::StringRef text, llvm::StringRef path,
+                         Config &config) {
+  if (text.starts_with("\xef\xbb\xbf"))
+    config.warnings.push_back(
+        {"",
+         "the file begins with a byte order mark, which CANN takes for a part "
+         "of its first word",
+         (path + ":1:1").str(), "save the file as UTF-8 without BOM"});
+  std::vector<TextLine> lines;
+  for (unsigned number = 1; !text.empty(); ++number) {
+    auto [line, rest] = text.split('\n');
+    lines.push_back({line, number});
+    if (size_t nul = line.find('\0'); nul != llvm::StringRef::npos)
+      return makeError({"", "the file holds a NUL byte: it is not a text file",
+                        placeOf(path, lines.back(), line.drop_front(nul)),
+                        "write the file as plain text (UTF-8)"});
+    text = rest;
+  }
+  return lines;
+}
+
+llvm::Expected<std::string> mlir::ascend::readFile(FileSource &files,
+                                                   llvm::StringRef path,
+                                                   Diagnostic diagnostic) {
+  llvm::ErrorOr<std::string> text = files.read(path);
+  if (text)
+    return std::move(*text);
+  if (diagnostic.note.empty())
+    diagnostic.note = "paths are relative to the working directory";
+  diagnostic.where = (path + ": " + text.getError().message()).str();
+  return makeError(std::move(diagnostic));
+}

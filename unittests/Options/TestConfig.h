@@ -1,0 +1,55 @@
+//===- TestConfig.h - Configurations out of strings -------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_UNITTESTS_OPTIONS_TESTCONFIG_H
+#define ASCEND_UNITTESTS_OPTIONS_TESTCONFIG_H
+
+#include "Ascend/Options/Config.h"
+
+#include "gtest/gtest.h"
+
+namespace mlir::ascend {
+
+using NamedValues = std::vector<std::pair<std::string, std::string>>;
+
+inline llvm::Expected<Config> load(const NamedValues &named,
+                                   FileTexts texts = {}) {
+  OptionValues values;
+  for (const auto &[name, value] : named)
+    values.set(name, value);
+  MemoryFiles files(std::move(texts));
+  return loadConfig(values, files);
+}
+
+/// The configuration, which must be legal.
+inline Config loaded(const NamedValues &named, FileTexts texts = {}) {
+  llvm::Expected<Config> config = load(named, std::move(texts));
+  if (config)
+    return std::move(*config);
+  ADD_FAILURE() << llvm::toString(config.takeError());
+  return {};
+}
+
+/// The refusal, which must happen.
+inline Diagnostic refused(const NamedValues &named, FileTexts texts = {}) {
+  llvm::Expected<Config> config = load(named, std::move(texts));
+  if (!config)
+    return toDiagnostic(config.takeError());
+  ADD_FAILURE() << "accepted";
+  return {};
+}
+
+/// The messages of all warnings and their places, a line each.
+inline std::string warningsOf(const Config &config) {
+  std::string text;
+  for (const Diagnostic &warning : config.warnings)
+    text += warning.where + ": " + warning.message + "\n";
+  return text;
+}
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_UNITTESTS_OPTIONS_TESTCONFIG_H

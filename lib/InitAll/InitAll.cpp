@@ -6,10 +6,14 @@
 
 #include "Ascend/InitAll.h"
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "Ascend/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 
 void mlir::ascend::registerAllDialects(DialectRegistry &registry) {
   registry.insert<AscendDialect>();
 }
 
-void mlir::ascend::registerAllPasses() {}
+void mlir::ascend::registerAllPasses() {
+  registerAscendTransformsPasses();
+  registerPrecisionPipeline();
+}

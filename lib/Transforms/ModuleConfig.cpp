@@ -15,6 +15,8 @@ llvm::Expected<DictionaryAttr>
 mlir::ascend::makeOptionsAttr(MLIRContext *context, OptionValues values,
                               FileSource &files) {
   // ATC's command line always fills this in.
+  // Where the report goes is no part of what is decided.
+  values.erase("report");
   if (!values.has("op_select_implmode"))
     values.set("op_select_implmode", "high_performance");
   RecordingFiles recorder(files);

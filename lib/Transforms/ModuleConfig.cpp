@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Options/CommandLine.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -14,11 +15,11 @@ static constexpr StringLiteral kRunAttr = "ascend.constraints";
 llvm::Expected<DictionaryAttr>
 mlir::ascend::makeOptionsAttr(MLIRContext *context, OptionValues values,
                               FileSource &files) {
-  // ATC's command line always fills this in.
+  if (llvm::Error error = checkTogether(values))
+    return std::move(error);
+  fillToolDefaults(values);
   // Where the report goes is no part of what is decided.
   values.erase("report");
-  if (!values.has("op_select_implmode"))
-    values.set("op_select_implmode", "high_performance");
   RecordingFiles recorder(files);
   llvm::Expected<Config> config = loadConfig(values, recorder);
   if (!config)

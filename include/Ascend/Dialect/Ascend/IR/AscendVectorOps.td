@@ -73,6 +73,20 @@ def Ascend_SelectOp : Ascend_Op<"select", "Select"> {
                        identityArgs);
 }
 
+def Ascend_SelectV2Op : Ascend_Op<"select_v2", "SelectV2"> {
+  let summary = "then_value where the condition holds, else else_value";
+  let description = [{
+    All operands broadcast as in numpy.
+
+    ```mlir
+    %y = ascend.select_v2 %c, %a, %b {node_name = "n"}
+           : (tensor<4xi1>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$condition, AnyTensor:$then_value,
+                            AnyTensor:$else_value), identityArgs);
+}
+
 class Ascend_ReduceOp<string mnemonic, string geType, string what>
     : Ascend_Op<mnemonic, geType, [], [{
   /// The reduced axes, counted from 0, sorted; nothing where they are unknown

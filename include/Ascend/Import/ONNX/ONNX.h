@@ -1,0 +1,59 @@
+//===- ONNX.h - ONNX models as ascend IR ------------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_IMPORT_ONNX_ONNX_H
+#define ASCEND_IMPORT_ONNX_ONNX_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+namespace mlir::ascend {
+
+/// The extents of model inputs by name.
+using InputShapes = llvm::StringMap<llvm::SmallVector<int64_t>>;
+
+/// Reads the value of `--input_shape`, "name:1,3,224,224;other:1,8": each input
+/// once, with at least one positive extent. The last colon ends a name, so that
+/// names such as "x:0" can be given. E10002 for a wrong form, E10011 for an
+/// extent that is not positive (dynamic extents, -1, are not built yet).
+llvm::Expected<InputShapes> parseInputShape(llvm::StringRef text);
+
+struct ONNXImportOptions {
+  /// The extents of the inputs that the model leaves open.
+  InputShapes inputShapes;
+};
+
+/// Whether the file is meant as an ONNX model: its name ends in .onnx or its
+/// bytes begin as every writer's do. False where it cannot be read.
+bool looksLikeONNX(llvm::StringRef path);
+
+/// Imports an ONNX model with opset 13 to 21 as a module with one function
+/// `main`, whose arguments and results carry the model's names in the attribute
+/// `ascend.name`. All shapes in it are static. Each op has its node's name
+/// (the first output's where it has none) and the ONNX op type in
+/// `ascend.onnx_op`; chains of integer constants and shapes are folded into
+/// constants. Large weights stay where the parser put them: the module refers
+/// to them as resources.
+///
+/// Fails with one diagnostic, or, where ops are not supported, with one per
+/// node (exit code UnsupportedOp): print them by llvm::handleAllErrors. Loads
+/// libAscendImportONNX.so from beside libAscendMLIR.so on first use.
+llvm::Expected<OwningOpRef<ModuleOp>>
+importONNX(llvm::StringRef path, MLIRContext &context,
+           const ONNXImportOptions &options = {});
+
+/// The same for the bytes of a model; errors name the buffer's identifier.
+llvm::Expected<OwningOpRef<ModuleOp>>
+importONNX(llvm::MemoryBufferRef buffer, MLIRContext &context,
+           const ONNXImportOptions &options = {});
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_IMPORT_ONNX_ONNX_H

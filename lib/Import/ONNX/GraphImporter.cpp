@@ -1,0 +1,490 @@
+//===- GraphImporter.cpp - From an ONNX graph to a function ---------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphImporter.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Import/ONNX/OpMap.h"
+#include "NodeImporter.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+using namespace mlir::ascend::onnx;
+
+constexpr int64_t kMinOpset = 13, kMaxOpset = 21;
+
+GraphImporter::GraphImporter(const Model &model, StringRef file,
+                             MLIRContext *context,
+                             const ONNXImportOptions &options)
+    : model(model), file(file.str()), options(options), builder(context) {}
+
+llvm::Error GraphImporter::fail(const Twine &message, StringRef note) const {
+  return makeError({"E10041", message.str(), file, note.str()});
+}
+
+Location GraphImporter::locationOf(StringRef name) {
+  return NameLoc::get(builder.getStringAttr(name),
+                      FileLineColLoc::get(builder.getStringAttr(file), 0, 0));
+}
+
+StringAttr GraphImporter::uniqueName(const Twine &base) {
+  std::string name = base.str();
+  for (unsigned number = 1; !takenNames.insert(name).second; ++number)
+    name = (base + "_" + Twine(number)).str();
+  return builder.getStringAttr(name);
+}
+
+//===----------------------------------------------------------------------===//
+// Header and names
+//===----------------------------------------------------------------------===//
+
+static bool isDefaultDomain(StringRef domain) {
+  return domain.empty() || domain == "ai.onnx";
+}
+
+llvm::Error GraphImporter::checkHeader() {
+  const char *note = "is it an ONNX model, and complete?";
+  if (model.irVersion <= 0)
+    return fail("the model has no ir_version", note);
+  if (!model.hasGraph)
+    return fail("the model has no graph", note);
+  bool isFound = false;
+  for (const OperatorSet &set : model.operatorSets) {
+    if (!isDefaultDomain(set.domain))
+      continue;
+    if (isFound && set.version != opset)
+      return fail("the model imports the default operator set in two versions");
+    isFound = true;
+    opset = set.version;
+  }
+  if (!isFound)
+    return fail("the model imports no version of the default operator set",
+                note);
+  if (opset < kMinOpset || opset > kMaxOpset)
+    return makeError(
+        {"",
+         ("ONNX opset " + Twine(opset) + " is not supported: the range is " +
+          Twine(kMinOpset) + " to " + Twine(kMaxOpset))
+             .str(),
+         file, "convert the model with onnx.version_converter"});
+  if (model.outputs.empty())
+    return fail("the graph has no outputs");
+  if (model.hasSparseInitializer)
+    return makeError({"", "sparse initializers are not supported", file,
+                      "store the weights as dense tensors"});
+  return llvm::Error::success();
+}
+
+/// Names go to reports, config files and JSON, so they have to be text.
+llvm::Error GraphImporter::checkNames() const {
+  llvm::Error error = llvm::Error::success();
+  auto check = [&](StringRef name) {
+    if (!error && (!llvm::json::isUTF8(name) || name.contains('\0')))
+      error = fail("the name '" + llvm::json::fixUTF8(name.take_front(100)) +
+                   "' in the graph is not UTF-8 text");
+  };
+  for (const ValueInfo &info : model.inputs)
+    check(info.name);
+  for (const ValueInfo &info : model.outputs)
+    check(info.name);
+  for (const Tensor &tensor : model.initializers)
+    check(tensor.name);
+  for (const Node &node : model.nodes) {
+    for (std::string_view name : {node.name, node.opType, node.domain})
+      check(name);
+    for (std::string_view name : node.inputs)
+      check(name);
+    for (std::string_view name : node.outputs)
+      check(name);
+  }
+  return error;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+llvm::Error GraphImporter::define(StringRef name, ImportedValue value) {
+  if (!values.try_emplace(name, std::move(value)).second)
+    return fail("the name '" + name + "' is given to two values");
+  return llvm::Error::success();
+}
+
+Value GraphImporter::createConstant(StringRef name, ElementsAttr elements) {
+  return ConstantOp::create(builder, locationOf(name), elements.getType(),
+                            elements, builder.getStringAttr(name),
+                            /*original_names=*/ArrayAttr());
+}
+
+Value GraphImporter::materialize(ImportedValue &imported) {
+  if (imported.value)
+    return imported.value;
+  StringRef name = imported.constantName;
+  ElementsAttr elements =
+      imported.tensor
+          ? elementsAttr(builder.getContext(), *imported.tensor, name)
+          : elementsAttr(builder.getContext(), *imported.integers);
+  imported.value = createConstant(name, elements);
+  return imported.value;
+}
+
+llvm::Error GraphImporter::addInitializers() {
+  for (const Tensor &tensor : model.initializers) {
+    if (tensor.name.empty())
+      return fail("an initializer has no name");
+    StringRef name = tensor.name;
+    if (llvm::Error error = checkTensor(tensor, "initializer '" + name + "'")) {
+      ascend::Diagnostic diagnostic = toDiagnostic(std::move(error));
+      diagnostic.where = file;
+      return makeError(std::move(diagnostic));
+    }
+    ImportedValue value;
+    value.tensor = &tensor;
+    value.integers = knownIntegers(tensor);
+    value.constantName = name;
+    if (llvm::Error error = define(name, std::move(value)))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs and outputs
+//===----------------------------------------------------------------------===//
+
+/// "[unk__214,2048]"
+static std::string printShape(const ValueInfo &info) {
+  if (!info.shape)
+    return "of unknown rank";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '[';
+  llvm::interleave(
+      *info.shape, os,
+      [&](const Dimension &dimension) {
+        if (dimension.extent)
+          os << *dimension.extent;
+        else if (dimension.symbol.empty())
+          os << '?';
+        else
+          os << StringRef(dimension.symbol);
+      },
+      ",");
+  os << ']';
+  return text;
+}
+
+llvm::Expected<RankedTensorType>
+GraphImporter::inputType(const ValueInfo &info) {
+  StringRef name = info.name;
+  if (!info.isTensor)
+    return makeError({"", ("input '" + name + "' is no dense tensor").str(),
+                      file, "only tensors can be inputs"});
+  Type elementType = mlirElementType(builder.getContext(), info.elementType);
+  if (!elementType)
+    return fail("input '" + name + "' has elements of type " +
+                elementTypeWord(info.elementType) + ", which is not supported");
+  auto badShape = [&](const Twine &reason) {
+    return makeError({"E10001",
+                      ("--input_shape does not fit input '" + name +
+                       "' with shape " + printShape(info) + ": " + reason)
+                          .str(),
+                      file, ""});
+  };
+  auto given = options.inputShapes.find(name);
+  bool isGiven = given != options.inputShapes.end();
+  if (isGiven && info.shape && given->second.size() != info.shape->size())
+    return badShape("it gives " + Twine(given->second.size()) +
+                    " extents, the input has " + Twine(info.shape->size()));
+  SmallVector<int64_t> shape;
+  if (info.shape) {
+    for (auto [axis, dimension] : llvm::enumerate(*info.shape)) {
+      if (dimension.extent && *dimension.extent < 0)
+        return fail("input '" + name + "' has the extent " +
+                    Twine(*dimension.extent) + " at axis " + Twine(axis));
+      if (!dimension.extent && !isGiven) {
+        std::string example;
+        for (const Dimension &other : *info.shape)
+          example += (example.empty() ? "" : ",") +
+                     std::to_string(other.extent.value_or(1));
+        return makeError(
+            {"E10001",
+             ("input '" + name + "' has the dynamic shape " + printShape(info) +
+              ", and --input_shape does not fix it")
+                 .str(),
+             file,
+             ("give all its extents, such as --input_shape=\"" + name + ":" +
+              example + "\"")
+                 .str()});
+      }
+      int64_t extent = isGiven ? given->second[axis] : *dimension.extent;
+      if (dimension.extent && extent != *dimension.extent)
+        return badShape("it gives " + Twine(extent) + " at axis " +
+                        Twine(axis) + ", the model has " +
+                        Twine(*dimension.extent));
+      shape.push_back(extent);
+    }
+  } else if (isGiven) {
+    shape = given->second;
+  } else {
+    return makeError(
+        {"E10001",
+         ("input '" + name + "' has no shape, and --input_shape gives none")
+             .str(),
+         file, ("give its extents: --input_shape=\"" + name + ":…\"").str()});
+  }
+  if (!numElements(shape))
+    return makeError({"", ("input '" + name + "' is too large").str(), file, "",
+                      ExitCode::Limit});
+  return RankedTensorType::get(shape, elementType);
+}
+
+llvm::Error GraphImporter::addInputs() {
+  SmallVector<Type> types;
+  SmallVector<const ValueInfo *> inputs;
+  llvm::StringSet<> names;
+  for (const ValueInfo &info : model.inputs) {
+    if (info.name.empty())
+      return fail("an input has no name");
+    // Older models list the initializers among the inputs.
+    auto known = values.find(StringRef(info.name));
+    if (known != values.end() && known->second.tensor)
+      continue;
+    names.insert(StringRef(info.name));
+    llvm::Expected<RankedTensorType> type = inputType(info);
+    if (!type)
+      return type.takeError();
+    types.push_back(*type);
+    inputs.push_back(&info);
+  }
+  for (const auto &entry : options.inputShapes)
+    if (!names.contains(entry.getKey())) {
+      SmallVector<StringRef> known;
+      for (const ValueInfo *info : inputs)
+        known.push_back(info->name);
+      return makeError({"E10016",
+                        ("--input_shape names '" + entry.getKey() +
+                         "', which is no input of the model")
+                            .str(),
+                        file, "the inputs are: " + llvm::join(known, ", ")});
+    }
+
+  OpBuilder::InsertionGuard guard(builder);
+  module = ModuleOp::create(FileLineColLoc::get(builder.getStringAttr(file),
+                                                /*line=*/0, /*column=*/0));
+  builder.setInsertionPointToEnd(module->getBody());
+  function = func::FuncOp::create(builder, module->getLoc(), "main",
+                                  builder.getFunctionType(types, {}));
+  Block *body = function.addEntryBlock();
+  for (auto [index, info] : llvm::enumerate(inputs)) {
+    StringRef name = info->name;
+    function.setArgAttr(index, "ascend.name", builder.getStringAttr(name));
+    body->getArgument(index).setLoc(locationOf(name));
+    ImportedValue value;
+    value.value = body->getArgument(index);
+    if (llvm::Error error = define(name, std::move(value)))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error GraphImporter::addOutputs() {
+  SmallVector<Value> results;
+  SmallVector<mlir::Attribute> attributes;
+  for (const ValueInfo &info : model.outputs) {
+    StringRef name = info.name;
+    auto found = values.find(name);
+    if (found == values.end())
+      return fail("no node makes the output '" + name + "'");
+    Value value = materialize(found->second);
+    Type elementType = getElementTypeOrSelf(value.getType());
+    if (info.isTensor && info.elementType != Undefined &&
+        mlirElementType(builder.getContext(), info.elementType) != elementType)
+      return fail("the output '" + name + "' is declared as " +
+                  elementTypeWord(info.elementType) +
+                  ", but its node makes another type");
+    results.push_back(value);
+    attributes.push_back(builder.getDictionaryAttr(
+        builder.getNamedAttr("ascend.name", builder.getStringAttr(name))));
+  }
+  func::ReturnOp::create(builder, module->getLoc(), results);
+  function.setFunctionType(
+      builder.getFunctionType(function.getArgumentTypes(),
+                              llvm::to_vector(ValueRange(results).getTypes())));
+  function.setResAttrsAttr(builder.getArrayAttr(attributes));
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+/// What is said of an operator without a converter.
+static std::pair<std::string, StringRef> explainUnsupported(const Node &node,
+                                                            int64_t opset) {
+  if (!isDefaultDomain(node.domain))
+    return {"operators of this domain are not supported", ""};
+  SmallVector<const ONNXOpMapRow *> rows = lookupONNXOp(node.opType, opset);
+  if (rows.empty())
+    return {"not supported, nor by CANN's own ONNX parser at this opset",
+            "E16002"};
+  return {"not built yet (CANN maps it to " +
+              llvm::join(rows.front()->geTypes, ", ") + ")",
+          ""};
+}
+
+llvm::Error GraphImporter::addNode(const Node &node, size_t index) {
+  StringRef name = node.name;
+  for (StringRef output : node.outputs)
+    if (name.empty())
+      name = output;
+  if (name.empty())
+    return fail("node " + Twine(index) + " (" + StringRef(node.opType) +
+                ") has neither a name nor an output");
+  int64_t version = opset;
+  if (!isDefaultDomain(node.domain)) {
+    version = 0;
+    for (const OperatorSet &set : model.operatorSets)
+      if (set.domain == node.domain)
+        version = set.version;
+  }
+  NodeImporter importer(*this, node, name, version);
+
+  const OpImporter *row = isDefaultDomain(node.domain)
+                              ? lookupOpImporter(node.opType, opset)
+                              : nullptr;
+  if (!row) {
+    auto [reason, code] = explainUnsupported(node, version);
+    importer.unsupported(reason, code);
+  }
+
+  // Values are known by pointer from here on; define() comes after all uses.
+  bool isMissing = !row;
+  for (StringRef input : node.inputs) {
+    if (input.empty()) {
+      importer.inputs.push_back(nullptr);
+      continue;
+    }
+    auto found = values.find(input);
+    if (found == values.end())
+      return importer.fail(madeSomewhere.contains(input)
+                               ? "input '" + input +
+                                     "' is made by a later node: the nodes "
+                                     "are in a cycle or out of order"
+                               : "input '" + input + "' is made by no node"),
+             makeError(*importer.fault);
+    isMissing |= found->second.isMissing;
+    importer.inputs.push_back(&found->second);
+  }
+  while (!importer.inputs.empty() && !importer.inputs.back())
+    importer.inputs.pop_back();
+
+  ImportedValue result;
+  result.isMissing = isMissing;
+  if (!isMissing) {
+    unsigned given = importer.inputs.size();
+    bool hasRequired = given >= row->minInputs && given <= row->maxInputs;
+    for (unsigned i = 0; hasRequired && i < row->minInputs; ++i)
+      hasRequired = importer.hasInput(i);
+    if (!hasRequired) {
+      importer.fail("has " + Twine(given) + " inputs, the operator takes " +
+                    Twine(row->minInputs) +
+                    (row->maxInputs == row->minInputs ? Twine()
+                     : row->maxInputs == kVariadic
+                         ? Twine(" or more")
+                         : " to " + Twine(row->maxInputs)));
+    } else {
+      if (row->evaluate)
+        result.integers = row->evaluate(importer);
+      if (result.integers)
+        result.constantName = name;
+      else if (!row->convert)
+        importer.unsupported("not built yet for values that are not known at "
+                             "import");
+      else if (!importer.fault)
+        result.value = row->convert(importer);
+      importer.checkAttributesUsed();
+    }
+  }
+  if (importer.fault) {
+    if (importer.fault->exitCode != ExitCode::UnsupportedOp)
+      return makeError(std::move(*importer.fault));
+    unsupported.push_back(std::move(*importer.fault));
+    result = ImportedValue();
+    result.isMissing = true;
+  }
+
+  for (auto [number, output] : llvm::enumerate(node.outputs)) {
+    if (output.empty())
+      continue;
+    if (number > 0 && !result.isMissing)
+      return importer.fail("has " + Twine(node.outputs.size()) +
+                           " outputs, the operator makes one"),
+             makeError(*importer.fault);
+    if (llvm::Error error = define(output, result))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error GraphImporter::addNodes() {
+  for (const Node &node : model.nodes) {
+    takenNames.insert(StringRef(node.name));
+    for (StringRef output : node.outputs) {
+      takenNames.insert(output);
+      madeSomewhere.insert(output);
+    }
+  }
+  for (const auto &entry : values)
+    takenNames.insert(entry.getKey());
+  for (auto [index, node] : llvm::enumerate(model.nodes))
+    if (llvm::Error error = addNode(node, index))
+      return error;
+  if (unsupported.empty())
+    return llvm::Error::success();
+  unsupported.back().note =
+      "the supported operators are: " + listSupportedOps();
+  llvm::Error all = llvm::Error::success();
+  for (ascend::Diagnostic &diagnostic : unsupported)
+    all = llvm::joinErrors(std::move(all), makeError(std::move(diagnostic)));
+  return all;
+}
+
+llvm::Error GraphImporter::verifyModule() {
+  std::string reason;
+  ScopedDiagnosticHandler handler(
+      builder.getContext(), [&](mlir::Diagnostic &diagnostic) {
+        if (reason.empty()) {
+          if (auto name = dyn_cast<NameLoc>(diagnostic.getLocation()))
+            reason = "node '" + name.getName().str() + "': ";
+          reason += diagnostic.str();
+        }
+        return success();
+      });
+  if (failed(verify(*module)))
+    return fail(reason);
+  return llvm::Error::success();
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>> GraphImporter::run() {
+  if (llvm::Error error = checkHeader())
+    return error;
+  if (llvm::Error error = checkNames())
+    return error;
+  if (llvm::Error error = addInitializers())
+    return error;
+  if (llvm::Error error = addInputs())
+    return error;
+  builder.setInsertionPointToEnd(&function.getBody().front());
+  if (llvm::Error error = addNodes())
+    return error;
+  if (llvm::Error error = addOutputs())
+    return error;
+  if (llvm::Error error = verifyModule())
+    return error;
+  return std::move(module);
+}

@@ -1,0 +1,85 @@
+//===- ImportONNX.cpp - The door of the importer --------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "Ascend/Import/ONNX/ONNX.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "GraphImporter.h"
+#include "ParserModule.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+static llvm::Error cannotLoad(StringRef file, const Twine &reason,
+                              ExitCode exitCode = ExitCode::Usage) {
+  return makeError({"E10041", ("cannot load the model: " + reason).str(),
+                    file.str(), "", exitCode});
+}
+
+/// Maps a regular file; devices and pipes could go on for ever.
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+openModel(StringRef path) {
+  llvm::sys::fs::file_status status;
+  if (path.contains('\0'))
+    return cannotLoad(path, "the path has a NUL in it");
+  if (std::error_code error = llvm::sys::fs::status(path, status))
+    return cannotLoad(path, error.message());
+  if (status.type() != llvm::sys::fs::file_type::regular_file)
+    return cannotLoad(path, "it is no regular file");
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return cannotLoad(path, buffer.getError().message());
+  return std::move(*buffer);
+}
+
+bool mlir::ascend::looksLikeONNX(StringRef path) {
+  if (llvm::sys::path::extension(path).equals_insensitive(".onnx"))
+    return true;
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = openModel(path);
+  if (!buffer) {
+    llvm::consumeError(buffer.takeError());
+    return false;
+  }
+  // Field 1, ir_version, as a varint of one byte; then field 2 to 8 or 14.
+  StringRef bytes = (*buffer)->getBuffer().take_front(3);
+  if (bytes.size() < 3 || bytes[0] != 0x08 || bytes[1] <= 0)
+    return false;
+  unsigned field = uint8_t(bytes[2]) >> 3;
+  return (field >= 2 && field <= 8) || field == 14;
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+mlir::ascend::importONNX(StringRef path, MLIRContext &context,
+                         const ONNXImportOptions &options) {
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = openModel(path);
+  if (!buffer)
+    return buffer.takeError();
+  return importONNX((*buffer)->getMemBufferRef(), context, options);
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+mlir::ascend::importONNX(llvm::MemoryBufferRef buffer, MLIRContext &context,
+                         const ONNXImportOptions &options) {
+  StringRef file = buffer.getBufferIdentifier();
+  if (buffer.getBufferSize() == 0)
+    return cannotLoad(file, "the file is empty");
+  if (buffer.getBufferSize() > INT32_MAX)
+    return cannotLoad(file, "it is larger than 2 GiB, protobuf's limit",
+                      ExitCode::Limit);
+  llvm::Expected<onnx::ParseFunction> parse = onnx::loadParser();
+  if (!parse)
+    return parse.takeError();
+  onnx::Model model;
+  std::string reason;
+  if (!(*parse)(buffer.getBufferStart(), buffer.getBufferSize(), model, reason))
+    return cannotLoad(file, reason);
+  context.loadDialect<AscendDialect, func::FuncDialect>();
+  return onnx::GraphImporter(model, file, &context, options).run();
+}

@@ -1,0 +1,279 @@
+//===- NodeImporter.cpp - One ONNX node for its converter -----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NodeImporter.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Import/ONNX/OpMap.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+using namespace mlir::ascend::onnx;
+
+NodeImporter::NodeImporter(GraphImporter &graph, const Node &node,
+                           StringRef name, int64_t opset)
+    : graph(graph), node(node), name(name), opset(opset),
+      usedAttributes(node.attributes.size()) {}
+
+//===----------------------------------------------------------------------===//
+// Faults
+//===----------------------------------------------------------------------===//
+
+ascend::Diagnostic NodeImporter::diagnose(const Twine &message, StringRef code,
+                                          ExitCode exitCode) const {
+  std::string type =
+      node.domain.empty() || node.domain == "ai.onnx"
+          ? std::string(node.opType)
+          : std::string(node.domain) + "." + std::string(node.opType);
+  return {code.str(),
+          ("node '" + name + "' (" + type + ", opset " + Twine(opset) +
+           "): " + message)
+              .str(),
+          graph.file, "", exitCode};
+}
+
+Value NodeImporter::fail(const Twine &message, ExitCode exitCode) {
+  if (!fault)
+    fault = diagnose(message, "E10041", exitCode);
+  return {};
+}
+
+Value NodeImporter::unsupported(const Twine &message, StringRef code) {
+  if (!fault)
+    fault = diagnose(message, code, ExitCode::UnsupportedOp);
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+Value NodeImporter::getInput(unsigned index) {
+  if (!hasInput(index))
+    return {};
+  return graph.materialize(*inputs[index]);
+}
+
+SmallVector<Value> NodeImporter::getInputs() {
+  SmallVector<Value> result;
+  for (unsigned index = 0; index < inputs.size(); ++index)
+    result.push_back(hasInput(index) ? getInput(index) : createNone());
+  return result;
+}
+
+RankedTensorType NodeImporter::getType(unsigned index) const {
+  const ImportedValue &input = *inputs[index];
+  if (input.value)
+    return cast<RankedTensorType>(input.value.getType());
+  MLIRContext *context = graph.builder.getContext();
+  if (input.tensor)
+    return RankedTensorType::get(
+        input.tensor->dims,
+        mlirElementType(context, input.tensor->elementType));
+  return RankedTensorType::get(
+      input.integers->dims,
+      mlirElementType(context, input.integers->elementType));
+}
+
+ArrayRef<int64_t> NodeImporter::getShape(unsigned index) const {
+  return getType(index).getShape();
+}
+
+const IntTensor *NodeImporter::getIntegers(unsigned index) const {
+  if (!hasInput(index) || !inputs[index]->integers)
+    return nullptr;
+  return &*inputs[index]->integers;
+}
+
+static std::string typeWord(Type type) {
+  std::string word;
+  llvm::raw_string_ostream(word) << type;
+  return word;
+}
+
+bool NodeImporter::haveOneType(ArrayRef<unsigned> indices) {
+  Type first = getElementType(indices.front());
+  for (unsigned index : indices.drop_front())
+    if (getElementType(index) != first) {
+      fail("inputs " + Twine(indices.front()) + " and " + Twine(index) +
+           " have different element types, " + typeWord(first) + " and " +
+           typeWord(getElementType(index)));
+      return false;
+    }
+  return true;
+}
+
+bool NodeImporter::isFloat(unsigned index) {
+  Type type = getElementType(index);
+  if (isa<FloatType>(type))
+    return true;
+  fail("input " + Twine(index) + " has element type " + typeWord(type) +
+       ", the operator takes floats");
+  return false;
+}
+
+bool NodeImporter::isIndex(unsigned index) {
+  Type type = getElementType(index);
+  if (type.isSignlessInteger(32) || type.isSignlessInteger(64))
+    return true;
+  fail("input " + Twine(index) + " has element type " + typeWord(type) +
+       ", the operator takes int32 or int64");
+  return false;
+}
+
+bool NodeImporter::isBool(unsigned index) {
+  Type type = getElementType(index);
+  if (type.isSignlessInteger(1))
+    return true;
+  fail("input " + Twine(index) + " has element type " + typeWord(type) +
+       ", the operator takes bool");
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+const onnx::Attribute *NodeImporter::getAttribute(StringRef name) {
+  for (auto [index, attribute] : llvm::enumerate(node.attributes))
+    if (StringRef(attribute.name) == name) {
+      usedAttributes.set(index);
+      return &attribute;
+    }
+  return nullptr;
+}
+
+/// The attribute where it has that kind; a fault where it has another.
+static const onnx::Attribute *findOfKind(NodeImporter &importer, StringRef name,
+                                         onnx::Attribute::Kind kind) {
+  const onnx::Attribute *attribute = importer.getAttribute(name);
+  if (!attribute || attribute->kind == kind)
+    return attribute;
+  importer.fail("attribute '" + name + "' has the wrong type");
+  return nullptr;
+}
+
+int64_t NodeImporter::getInt(StringRef name, int64_t otherwise) {
+  const auto *found = findOfKind(*this, name, onnx::Attribute::Kind::Int);
+  return found ? found->i : otherwise;
+}
+
+float NodeImporter::getFloat(StringRef name, float otherwise) {
+  const auto *found = findOfKind(*this, name, onnx::Attribute::Kind::Float);
+  return found ? found->f : otherwise;
+}
+
+StringRef NodeImporter::getString(StringRef name, StringRef otherwise) {
+  const auto *found = findOfKind(*this, name, onnx::Attribute::Kind::String);
+  return found ? StringRef(found->s) : otherwise;
+}
+
+std::optional<ArrayRef<int64_t>> NodeImporter::getInts(StringRef name) {
+  const auto *found = findOfKind(*this, name, onnx::Attribute::Kind::Ints);
+  if (!found)
+    return std::nullopt;
+  return ArrayRef<int64_t>(found->ints);
+}
+
+void NodeImporter::checkAttributesUsed() {
+  if (fault || usedAttributes.all())
+    return;
+  unsigned unused = usedAttributes.find_first_unset();
+  fail("attribute '" + StringRef(node.attributes[unused].name) +
+       "' is unknown or stands twice");
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+NamedAttribute NodeImporter::geAttribute(StringRef name,
+                                         mlir::Attribute value) {
+  return graph.builder.getNamedAttr(("ge." + name).str(), value);
+}
+
+NamedAttribute NodeImporter::geInts(StringRef name, ArrayRef<int64_t> values) {
+  return geAttribute(name, graph.builder.getDenseI64ArrayAttr(values));
+}
+
+NamedAttribute NodeImporter::geInt(StringRef name, int64_t value) {
+  return geAttribute(name, graph.builder.getI64IntegerAttr(value));
+}
+
+NamedAttribute NodeImporter::geBool(StringRef name, bool value) {
+  return geAttribute(name, graph.builder.getBoolAttr(value));
+}
+
+Value NodeImporter::createNone() {
+  return NoneOp::create(graph.builder, graph.locationOf(name),
+                        graph.builder.getNoneType());
+}
+
+Value NodeImporter::createConstant(const Twine &suffix,
+                                   ArrayRef<int64_t> elements,
+                                   Type elementType) {
+  IntTensor tensor;
+  tensor.elementType = elementType.isInteger(32) ? Int32 : Int64;
+  tensor.dims = {static_cast<int64_t>(elements.size())};
+  tensor.values.assign(elements.begin(), elements.end());
+  return graph.createConstant(graph.uniqueName(name + "/" + suffix),
+                              elementsAttr(graph.builder.getContext(), tensor));
+}
+
+Value NodeImporter::createNamedConstant(ElementsAttr elements) {
+  return graph.createConstant(name, elements);
+}
+
+/// Whether the op map gives this GE operator for the node: converters follow
+/// the table, they do not stand beside it.
+[[maybe_unused]] static bool isMapped(const Node &node, int64_t opset,
+                                      StringRef geType) {
+  return llvm::any_of(lookupONNXOp(node.opType, opset),
+                      [&](const ONNXOpMapRow *row) {
+                        return llvm::is_contained(row->geTypes, geType);
+                      });
+}
+
+Value NodeImporter::createOp(StringRef opName, StringRef geType,
+                             Type elementType, ValueRange operands,
+                             ArrayRef<NamedAttribute> attributes,
+                             const Twine &suffix) {
+  if (fault || !llvm::all_of(operands, [](Value v) { return bool(v); }))
+    return {};
+  assert(isMapped(node, opset, geType) && "not what the op map says");
+  OpBuilder &builder = graph.builder;
+  StringAttr nodeName = suffix.isTriviallyEmpty()
+                            ? builder.getStringAttr(name)
+                            : graph.uniqueName(name + "/" + suffix);
+  OperationState state(graph.locationOf(nodeName), opName, operands,
+                       UnrankedTensorType::get(elementType), attributes);
+  state.addAttribute("node_name", nodeName);
+  state.addAttribute("ascend.onnx_op", builder.getStringAttr(node.opType));
+  Operation *op = builder.create(state);
+
+  // What the op says of its operands becomes the node's fault.
+  std::string reason;
+  ScopedDiagnosticHandler handler(builder.getContext(),
+                                  [&](mlir::Diagnostic &diagnostic) {
+                                    if (reason.empty())
+                                      reason = diagnostic.str();
+                                    return success();
+                                  });
+  SmallVector<SmallVector<int64_t>> shapes;
+  if (failed(cast<ShapeInferenceOpInterface>(op).inferShapes(shapes))) {
+    // "'ascend.add' op operands do not …": the node is named already.
+    StringRef text = reason;
+    if (text.starts_with("'ascend."))
+      text = text.split("' op ").second;
+    return fail(text);
+  }
+  if (shapes.empty() || ShapedType::isDynamicShape(shapes.front()))
+    return unsupported("its shape depends on values that are known only when "
+                       "the model runs, which is not built yet");
+  if (!numElements(shapes.front()))
+    return fail("its result is too large", ExitCode::Limit);
+  op->getResult(0).setType(RankedTensorType::get(shapes.front(), elementType));
+  return op->getResult(0);
+}

@@ -1,0 +1,151 @@
+//===- NodeImporter.h - One ONNX node for its converter ---------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_IMPORT_ONNX_NODEIMPORTER_H
+#define ASCEND_LIB_IMPORT_ONNX_NODEIMPORTER_H
+
+#include "GraphImporter.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace mlir::ascend::onnx {
+
+/// A converter's view of its node: inputs, attributes, and the making of ops.
+/// The first fault is kept; what needs a value gives null after it, so that
+/// converters need not test after every step.
+class NodeImporter {
+public:
+  NodeImporter(GraphImporter &graph, const Node &node, StringRef name,
+               int64_t opset);
+
+  StringRef getName() const { return name; }
+  int64_t getOpset() const { return opset; }
+  OpBuilder &getBuilder() { return graph.builder; }
+
+  /// \name Inputs. Trailing absent ones do not count.
+  /// @{
+  unsigned getNumInputs() const { return inputs.size(); }
+  bool hasInput(unsigned index) const {
+    return index < inputs.size() && inputs[index];
+  }
+  /// The value, made an op where it is a constant; null where it is absent.
+  Value getInput(unsigned index);
+  /// All inputs; absent ones are an `ascend.none`.
+  SmallVector<Value> getInputs();
+  RankedTensorType getType(unsigned index) const;
+  Type getElementType(unsigned index) const {
+    return getType(index).getElementType();
+  }
+  ArrayRef<int64_t> getShape(unsigned index) const;
+  int64_t getRank(unsigned index) const { return getShape(index).size(); }
+  /// The elements where they are known at import, else null.
+  const IntTensor *getIntegers(unsigned index) const;
+  /// Fails where inputs differ in element type.
+  bool haveOneType(ArrayRef<unsigned> indices);
+  /// Fails where the input is no tensor of floats / of int32 or int64 / bool.
+  bool isFloat(unsigned index);
+  bool isIndex(unsigned index);
+  bool isBool(unsigned index);
+  /// @}
+
+  /// \name Attributes. One that no converter asks for is an error.
+  /// @{
+  int64_t getInt(StringRef name, int64_t otherwise);
+  float getFloat(StringRef name, float otherwise);
+  StringRef getString(StringRef name, StringRef otherwise);
+  std::optional<ArrayRef<int64_t>> getInts(StringRef name);
+  /// Any kind, or null.
+  const Attribute *getAttribute(StringRef name);
+  /// @}
+
+  /// \name Results
+  /// @{
+  /// An op on `operands`, its result's shape inferred. The node's main op has
+  /// its name, every other one the name and a suffix.
+  template <typename OpTy>
+  Value create(Type elementType, ValueRange operands,
+               ArrayRef<NamedAttribute> attributes = {},
+               const Twine &suffix = {}) {
+    return createOp(OpTy::getOperationName(), OpTy::getGETypeName(),
+                    elementType, operands, attributes, suffix);
+  }
+  /// A vector of int32 or int64, named "NODE/suffix".
+  Value createConstant(const Twine &suffix, ArrayRef<int64_t> elements,
+                       Type elementType);
+  /// The node itself as a constant.
+  Value createNamedConstant(ElementsAttr elements);
+  /// `ascend.none`.
+  Value createNone();
+  NamedAttribute geAttribute(StringRef name, mlir::Attribute value);
+  NamedAttribute geInts(StringRef name, ArrayRef<int64_t> values);
+  NamedAttribute geInt(StringRef name, int64_t value);
+  NamedAttribute geBool(StringRef name, bool value);
+  /// @}
+
+  /// The node contradicts itself or the standard.
+  Value fail(const Twine &message, ExitCode exitCode = ExitCode::Usage);
+  /// The node is right, but needs what is not built.
+  Value unsupported(const Twine &message, StringRef code = {});
+
+  bool hasFailed() const { return fault.has_value(); }
+
+private:
+  friend class GraphImporter;
+
+  Value createOp(StringRef opName, StringRef geType, Type elementType,
+                 ValueRange operands, ArrayRef<NamedAttribute> attributes,
+                 const Twine &suffix);
+  /// Fails for the attributes that nobody asked for.
+  void checkAttributesUsed();
+  Diagnostic diagnose(const Twine &message, StringRef code,
+                      ExitCode exitCode) const;
+
+  GraphImporter &graph;
+  const Node &node;
+  StringRef name;
+  int64_t opset;
+  /// Null where absent.
+  SmallVector<ImportedValue *> inputs;
+  llvm::SmallBitVector usedAttributes;
+  std::optional<Diagnostic> fault;
+};
+
+/// Makes ops for a node; its result, or null after a fault.
+using Converter = Value (*)(NodeImporter &);
+
+/// Computes a node whose inputs are known, or gives nothing: then it becomes
+/// ops, whose checks name what is wrong.
+using Evaluator = std::optional<IntTensor> (*)(NodeImporter &);
+
+/// One row of the table of converters. A row holds from its version of the
+/// operator (since_version) until the next row of that operator.
+struct OpImporter {
+  llvm::StringLiteral onnxOp;
+  int64_t sinceVersion;
+  unsigned minInputs;
+  /// kVariadic: no limit.
+  unsigned maxInputs;
+  /// Null for an operator that is always evaluated.
+  Converter convert;
+  Evaluator evaluate = nullptr;
+};
+
+constexpr unsigned kVariadic = ~0u;
+
+/// The rows by family.
+ArrayRef<OpImporter> getElementwiseOps();
+ArrayRef<OpImporter> getMoveOps();
+ArrayRef<OpImporter> getReduceOps();
+ArrayRef<OpImporter> getCubeOps();
+
+/// The row for an operator of the default domain, or null.
+const OpImporter *lookupOpImporter(StringRef onnxOp, int64_t opset);
+
+/// "Add, Cast, …": all operators that have a row.
+std::string listSupportedOps();
+
+} // namespace mlir::ascend::onnx
+
+#endif // ASCEND_LIB_IMPORT_ONNX_NODEIMPORTER_H

@@ -1,0 +1,156 @@
+//===- OnnxModel.h - An ONNX model without protobuf -------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// What the parser module hands to the importer: plain structs of the standard
+// library, since the module has protobuf and no LLVM, and the importer the
+// reverse. Nothing here is checked yet: it is what the file says.
+
+#ifndef ASCEND_LIB_IMPORT_ONNX_ONNXMODEL_H
+#define ASCEND_LIB_IMPORT_ONNX_ONNXMODEL_H
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mlir::ascend::onnx {
+
+/// TensorProto.DataType, with the types of newer ONNX releases than the
+/// installed protobuf classes know.
+enum ElementType : int32_t {
+  Undefined = 0,
+  Float = 1,
+  UInt8 = 2,
+  Int8 = 3,
+  UInt16 = 4,
+  Int16 = 5,
+  Int32 = 6,
+  Int64 = 7,
+  String = 8,
+  Bool = 9,
+  Float16 = 10,
+  Double = 11,
+  UInt32 = 12,
+  UInt64 = 13,
+  Complex64 = 14,
+  Complex128 = 15,
+  BFloat16 = 16,
+  Float8E4M3FN = 17,
+  Float8E4M3FNUZ = 18,
+  Float8E5M2 = 19,
+  Float8E5M2FNUZ = 20,
+};
+
+/// Bytes of one element, or 0 for types without a fixed number of whole bytes.
+inline size_t elementBytes(int32_t elementType) {
+  switch (elementType) {
+  case UInt8:
+  case Int8:
+  case Bool:
+  case Float8E4M3FN:
+  case Float8E4M3FNUZ:
+  case Float8E5M2:
+  case Float8E5M2FNUZ:
+    return 1;
+  case UInt16:
+  case Int16:
+  case Float16:
+  case BFloat16:
+    return 2;
+  case Float:
+  case Int32:
+  case UInt32:
+    return 4;
+  case Int64:
+  case UInt64:
+  case Double:
+  case Complex64:
+    return 8;
+  case Complex128:
+    return 16;
+  default:
+    return 0;
+  }
+}
+
+/// Views of text and data are good as long as Model::storage (for a tensor's
+/// data: its owner) is.
+struct Tensor {
+  std::string_view name;
+  int32_t elementType = Undefined;
+  std::vector<int64_t> dims;
+  /// Elements in row-major order, little endian, a byte for a bool.
+  const char *data = nullptr;
+  size_t size = 0;
+  std::shared_ptr<const void> owner;
+  /// The data lies in another file; `data` is empty.
+  bool isExternal = false;
+};
+
+struct Attribute {
+  enum class Kind { Int, Ints, Float, Floats, String, Tensor, Other };
+  std::string_view name;
+  Kind kind = Kind::Other;
+  int64_t i = 0;
+  float f = 0;
+  std::string_view s;
+  std::vector<int64_t> ints;
+  std::vector<float> floats;
+  std::optional<onnx::Tensor> tensor;
+};
+
+struct Node {
+  std::string_view name, opType, domain;
+  /// An empty name is an absent optional value.
+  std::vector<std::string_view> inputs, outputs;
+  std::vector<Attribute> attributes;
+};
+
+struct Dimension {
+  /// Nothing where the extent is a symbol or unknown.
+  std::optional<int64_t> extent;
+  std::string_view symbol;
+};
+
+struct ValueInfo {
+  std::string_view name;
+  /// False for sequences, maps, optionals and sparse tensors.
+  bool isTensor = false;
+  int32_t elementType = Undefined;
+  /// Nothing where the rank is unknown.
+  std::optional<std::vector<Dimension>> shape;
+};
+
+struct OperatorSet {
+  std::string_view domain;
+  int64_t version = 0;
+};
+
+struct Model {
+  int64_t irVersion = 0;
+  bool hasGraph = false;
+  bool hasSparseInitializer = false;
+  std::vector<OperatorSet> operatorSets;
+  std::vector<Node> nodes;
+  std::vector<Tensor> initializers;
+  std::vector<ValueInfo> inputs, outputs;
+  /// Keeps every view alive.
+  std::shared_ptr<const void> storage;
+};
+
+/// Parses a serialized ModelProto; false and a reason where the bytes are none.
+/// The parser module exports it under kParseSymbol. No exception leaves it.
+using ParseFunction = bool (*)(const char *data, size_t size, Model &model,
+                               std::string &reason) noexcept;
+
+/// The number grows with every change of the structs above, so that a module
+/// of another build is refused.
+constexpr const char kParseSymbol[] = "ascendParseONNX_1";
+
+} // namespace mlir::ascend::onnx
+
+#endif // ASCEND_LIB_IMPORT_ONNX_ONNXMODEL_H

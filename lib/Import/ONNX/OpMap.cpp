@@ -1,0 +1,82 @@
+//===- OpMap.cpp - The embedded table of ONNX and GE operators ------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Import/ONNX/OpMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace mlir::ascend;
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+static constexpr char kTable[] = {
+#embed ASCEND_ONNX_OP_MAP
+};
+
+/// Splits a line of CSV, in which a cell may stand in double quotes.
+static SmallVector<std::string> splitCells(StringRef line) {
+  SmallVector<std::string> cells(1);
+  bool quoted = false;
+  for (char c : line) {
+    if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      cells.emplace_back();
+    else
+      cells.back() += c;
+  }
+  return cells;
+}
+
+ArrayRef<ONNXOpMapRow> mlir::ascend::onnxOpMap() {
+  static const std::vector<ONNXOpMapRow> rows = [] {
+    std::vector<ONNXOpMapRow> rows;
+    SmallVector<StringRef> lines;
+    StringRef(kTable, sizeof(kTable))
+        .split(lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    for (StringRef line : drop_begin(lines)) {
+      // onnx_op, opset, ge_types, renames, condition, status, source
+      SmallVector<std::string> cells = splitCells(line);
+      ONNXOpMapRow &row = rows.emplace_back();
+      row.onnxOp = cells[0];
+      row.opsets = cells[1];
+      SmallVector<StringRef> types;
+      StringRef(cells[2]).split(types, ';');
+      for (StringRef type : types)
+        row.geTypes.push_back(type.str());
+      row.condition = cells[4];
+      row.status = cells[5];
+    }
+    return rows;
+  }();
+  return rows;
+}
+
+bool ONNXOpMapRow::covers(int64_t opset) const {
+  if (opsets == "any" || opsets == "none")
+    return opsets == "any";
+  SmallVector<StringRef> ranges;
+  StringRef(opsets).split(ranges, ',');
+  return any_of(ranges, [opset](StringRef range) {
+    auto [first, last] = range.split('-');
+    int64_t low = 0, high = 0;
+    if (first.getAsInteger(10, low))
+      return false;
+    if (last.empty())
+      high = low;
+    else if (last.getAsInteger(10, high))
+      return false;
+    return low <= opset && opset <= high;
+  });
+}
+
+SmallVector<const ONNXOpMapRow *> mlir::ascend::lookupONNXOp(StringRef onnxOp,
+                                                             int64_t opset) {
+  SmallVector<const ONNXOpMapRow *> result;
+  for (const ONNXOpMapRow &row : onnxOpMap())
+    if (row.onnxOp == onnxOp && row.covers(opset))
+      result.push_back(&row);
+  return result;
+}

@@ -1,0 +1,39 @@
+//===- Registry.cpp - The table of converters -----------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NodeImporter.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::ascend::onnx;
+
+static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
+  static const auto rows = [] {
+    llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
+    for (ArrayRef<OpImporter> family :
+         {getElementwiseOps(), getMoveOps(), getReduceOps(), getCubeOps()})
+      for (const OpImporter &row : family)
+        rows[row.onnxOp].push_back(&row);
+    return rows;
+  }();
+  return rows;
+}
+
+const OpImporter *mlir::ascend::onnx::lookupOpImporter(StringRef onnxOp,
+                                                       int64_t opset) {
+  const OpImporter *best = nullptr;
+  for (const OpImporter *row : rowsByOp().lookup(onnxOp))
+    if (row->sinceVersion <= opset &&
+        (!best || best->sinceVersion < row->sinceVersion))
+      best = row;
+  return best;
+}
+
+std::string mlir::ascend::onnx::listSupportedOps() {
+  SmallVector<StringRef> names(rowsByOp().keys());
+  llvm::sort(names);
+  return llvm::join(names, ", ");
+}

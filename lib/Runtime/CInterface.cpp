@@ -142,8 +142,7 @@ void ascendrt_observe(ascendrt_context *context, int64_t tensor_index,
 void ascendrt_fail(ascendrt_context *context, int32_t code,
                    const char *message) {
   try {
-    context->fail(code ? code : ASCENDRT_MODEL_FAILED,
-                  message ? message : "");
+    context->fail(code ? code : ASCENDRT_MODEL_FAILED, message ? message : "");
   } catch (const std::exception &) {
     failForMemory(*context);
   }

@@ -113,8 +113,7 @@ void ascendrt_context::execute(const void *const *inputs,
     fail(ASCENDRT_IO, wrong);
 }
 
-int32_t ascendrt_context::run(const void *const *inputs,
-                              void *const *outputs) {
+int32_t ascendrt_context::run(const void *const *inputs, void *const *outputs) {
   if (!isStatic)
     fail(ASCENDRT_INVALID_ARGUMENT,
          "the model has shapes that are known at run time only: it needs "
@@ -239,9 +238,9 @@ void ascendrt_context::observe(int64_t index, const int64_t *shape,
   if (failure != ASCENDRT_OK)
     return;
   if (index < 0 || index >= model.num_observed)
-    return fail(ASCENDRT_MODEL_FAILED,
-                "the model shows a tensor " + std::to_string(index) +
-                    " that it does not have");
+    return fail(ASCENDRT_MODEL_FAILED, "the model shows a tensor " +
+                                           std::to_string(index) +
+                                           " that it does not have");
   const ascendrt_observed_tensor &tensor = model.observed[index];
   if (!shape && !ascendrt::isStatic(tensor.desc))
     return fail(ASCENDRT_MODEL_FAILED, std::string("the model shows '") +
@@ -261,8 +260,8 @@ void ascendrt_context::observe(int64_t index, const int64_t *shape,
 void *ascendrt_context::allocate(uint64_t bytes) {
   Memory block = allocateAligned(bytes, alignment);
   if (!block) {
-    fail(ASCENDRT_LIMIT, "there is not enough memory for " +
-                             std::to_string(bytes) + " bytes");
+    fail(ASCENDRT_LIMIT,
+         "there is not enough memory for " + std::to_string(bytes) + " bytes");
     return nullptr;
   }
   memory.push_back(std::move(block));

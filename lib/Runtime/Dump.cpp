@@ -27,9 +27,9 @@ static std::string writeFile(const std::string &path, const void *head,
   std::FILE *file = std::fopen(path.c_str(), "wbe");
   if (!file)
     return failedTo("write", path, errno);
-  bool isWritten = std::fwrite(head, 1, headBytes, file) == headBytes &&
-                   (dataBytes == 0 ||
-                    std::fwrite(data, 1, dataBytes, file) == dataBytes);
+  bool isWritten =
+      std::fwrite(head, 1, headBytes, file) == headBytes &&
+      (dataBytes == 0 || std::fwrite(data, 1, dataBytes, file) == dataBytes);
   int error = errno;
   // A full disk may show only when the last buffer goes out.
   if (std::fclose(file) != 0 && isWritten) {
@@ -116,8 +116,8 @@ std::string Dump::write(const ascendrt_observed_tensor &tensor,
       ASCENDRT_OK)
     return std::string("the model shows a bad shape of '") + desc.name + "'";
   char header[1024];
-  size_t headerBytes = ascendrt_npy_header(desc.dtype, desc.rank, shape, header,
-                                           sizeof(header));
+  size_t headerBytes =
+      ascendrt_npy_header(desc.dtype, desc.rank, shape, header, sizeof(header));
   char file[24];
   std::snprintf(file, sizeof(file), "%06u.npy", files);
   std::string wrong =
@@ -127,7 +127,8 @@ std::string Dump::write(const ascendrt_observed_tensor &tensor,
 
   index += files++ ? ",\n {\"op\": " : " {\"op\": ";
   appendJSONString(index, tensor.op);
-  index += tensor.is_output ? ", \"kind\": \"output\"" : ", \"kind\": \"input\"";
+  index +=
+      tensor.is_output ? ", \"kind\": \"output\"" : ", \"kind\": \"input\"";
   index += ", \"index\": " + std::to_string(tensor.index);
   index += std::string(", \"dtype\": \"") + ascendrt_dtype_word(desc.dtype);
   index += std::string("\", \"file\": \"") + file + "\"}";

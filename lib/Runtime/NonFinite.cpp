@@ -17,7 +17,8 @@ struct Counts {
 
 } // namespace
 
-template <typename T> static T load(const char *data, int64_t index) {
+template <typename T>
+static T load(const char *data, int64_t index) {
   T value;
   std::memcpy(&value, data + index * sizeof(T), sizeof(T));
   return value;
@@ -100,8 +101,7 @@ int32_t ascendrt_count_nonfinite(ascendrt_dtype dtype, const void *data,
   if (!ascendrt::findDataType(dtype) || count < 0 || (count && !data) ||
       !nans || !infinities)
     return ASCENDRT_INVALID_ARGUMENT;
-  Counts counts =
-      countNonfinite(dtype, static_cast<const char *>(data), count);
+  Counts counts = countNonfinite(dtype, static_cast<const char *>(data), count);
   *nans = counts.nans;
   *infinities = counts.infinities;
   return ASCENDRT_OK;

@@ -20,10 +20,11 @@ size_t ascendrt_npy_header(ascendrt_dtype dtype, int32_t rank,
     return 0;
 
   constexpr size_t prefix = 10; // magic, version, length
-  char text[1024]; // 32 dimensions of 19 digits and a comma fit
+  char text[1024];              // 32 dimensions of 19 digits and a comma fit
   size_t length = prefix;
   auto append = [&](const char *format, auto value) {
-    length += std::snprintf(text + length, sizeof(text) - length, format, value);
+    length +=
+        std::snprintf(text + length, sizeof(text) - length, format, value);
   };
   append("{'descr': '%s', 'fortran_order': False, 'shape': (",
          ascendrt::findDataType(dtype)->descr);

@@ -24,13 +24,12 @@ static std::atomic<unsigned> forkCount{0};
 /// Counts forks from now on and returns how many there were.
 static unsigned watchForks() {
   static std::once_flag once;
-  std::call_once(once, [] {
-    pthread_atfork(nullptr, nullptr, [] { ++forkCount; });
-  });
+  std::call_once(once,
+                 [] { pthread_atfork(nullptr, nullptr, [] { ++forkCount; }); });
   return forkCount;
 }
 
-static void pause() {
+static void relaxCPU() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
@@ -100,7 +99,7 @@ void ThreadPool::await(std::condition_variable &event, Condition condition) {
   for (unsigned i = 0; i < spins; ++i) {
     if (condition())
       return;
-    pause();
+    relaxCPU();
   }
   std::unique_lock<std::mutex> lock(mutex);
   event.wait(lock, condition);
@@ -125,15 +124,16 @@ void ThreadPool::work(unsigned thread) {
   std::fesetenv(FE_DFL_ENV);
 
   for (uint32_t seen = 0;; ++seen) {
-    await(jobArrived, [&] {
-      return epoch.load(std::memory_order_acquire) != seen;
-    });
+    await(jobArrived,
+          [&] { return epoch.load(std::memory_order_acquire) != seen; });
     if (isStopping)
       return;
     runRange(thread);
     if (pending.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       // Taken so that the caller is not between its check and its sleep.
-      { std::lock_guard<std::mutex> lock(mutex); }
+      {
+        std::lock_guard<std::mutex> lock(mutex);
+      }
       jobDone.notify_one();
     }
   }
@@ -156,6 +156,5 @@ void ThreadPool::run(int64_t count, Body body, void *env) {
   }
   jobArrived.notify_all();
   runRange(0);
-  await(jobDone,
-        [&] { return pending.load(std::memory_order_acquire) == 0; });
+  await(jobDone, [&] { return pending.load(std::memory_order_acquire) == 0; });
 }

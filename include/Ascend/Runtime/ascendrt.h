@@ -110,9 +110,9 @@ ASCENDRT_API int32_t ascendrt_tensor_bytes(ascendrt_dtype dtype, int32_t rank,
 /*
  * Writes the header of an .npy file (format 1.0) of a tensor in C order to
  * `buffer` and returns its length in bytes, a multiple of 64, after which the
- * data follow. With too small a `capacity` nothing is written, and the length is
- * returned all the same; 1024 are always enough. 0 if the type, rank or shape is
- * bad.
+ * data follow. With too small a `capacity` nothing is written, and the length
+ * is returned all the same; 1024 are always enough. 0 if the type, rank or
+ * shape is bad.
  *
  * numpy has no name for some types. As numpy.save does with ml_dtypes' types,
  * bfloat16 is written as '<V2' and the 8-bit floats as '<V1': raw bits, that
@@ -134,10 +134,10 @@ typedef struct ascendrt_tensor_desc {
 
 /* One input or output of an op that a model can show while it runs. */
 typedef struct ascendrt_observed_tensor {
-  const char *op;      /* the op's name, such as "conv1" */
-  const char *op_type; /* its GE type, such as "Conv2D" */
-  int32_t is_output;   /* 1 = output, 0 = input */
-  int32_t index;       /* which input or output of the op, from 0 */
+  const char *op;            /* the op's name, such as "conv1" */
+  const char *op_type;       /* its GE type, such as "Conv2D" */
+  int32_t is_output;         /* 1 = output, 0 = input */
+  int32_t index;             /* which input or output of the op, from 0 */
   ascendrt_tensor_desc desc; /* the decided dtype; name: the value's */
 } ascendrt_observed_tensor;
 
@@ -216,9 +216,9 @@ ASCENDRT_API int32_t ascendrt_run(ascendrt_context *context,
 
 /* A tensor whose shape is the caller's to give. */
 typedef struct ascendrt_tensor {
-  void *data;      /* never written to if it is an input */
-  uint64_t bytes;  /* how many bytes stand at data */
-  int64_t *shape;  /* the description's rank of dimensions */
+  void *data;     /* never written to if it is an input */
+  uint64_t bytes; /* how many bytes stand at data */
+  int64_t *shape; /* the description's rank of dimensions */
 } ascendrt_tensor;
 
 /*
@@ -269,11 +269,10 @@ ASCENDRT_API int32_t ascendrt_dump_to(ascendrt_context *context,
  * and the number of threads only; bodies write disjoint elements, so that the
  * result depends on neither. Inside a body it runs serially.
  */
-ASCENDRT_API void ascendrt_parallel_for(ascendrt_context *context,
-                                        int64_t count,
-                                        void (*body)(void *env, int64_t begin,
-                                                     int64_t end),
-                                        void *env);
+ASCENDRT_API void
+ascendrt_parallel_for(ascendrt_context *context, int64_t count,
+                      void (*body)(void *env, int64_t begin, int64_t end),
+                      void *env);
 
 /* Shows the model's observed tensor number `tensor_index`. `shape` may be NULL
  * if its description is static. Outside bodies only. */

@@ -51,6 +51,8 @@ static std::string create(const ascendrt_model *model,
     return "the model cannot be run: " + wrong;
   if (options && options->struct_size < sizeof(ascendrt_options))
     return "the options have no valid struct_size";
+  if (options && options->reserved)
+    return "the options ask for what this libascendrt does not have";
   int32_t threads = options ? options->threads : 0;
   if (threads < 0 || threads > maxThreads)
     return "threads is " + std::to_string(threads) + ", which is not in 0.." +

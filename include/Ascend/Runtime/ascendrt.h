@@ -180,6 +180,7 @@ typedef struct ascendrt_options {
   /* Threads that compute, the caller's included: 1 to 1024, or 0 for as many
    * as the CPUs that the process may use. Results do not depend on it. */
   int32_t threads;
+  int32_t reserved; /* 0 */
 } ascendrt_options;
 
 /*

@@ -12,24 +12,29 @@ if(ASCEND_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${_launcher})
 endif()
 
-# Flags of all C++ code that sees LLVM headers.
-add_library(AscendFlags INTERFACE)
-separate_arguments(_llvm_defs NATIVE_COMMAND "${LLVM_DEFINITIONS}")
-target_compile_definitions(AscendFlags INTERFACE)
-target_compile_options(AscendFlags INTERFACE
-  ${_llvm_defs} -Wall -Wextra -Wno-unused-parameter -fvisibility-inlines-hidden
+# Flags of all code of the project.
+add_library(AscendBaseFlags INTERFACE)
+target_compile_options(AscendBaseFlags INTERFACE
+  -Wall -Wextra -Wno-unused-parameter
   $<$<BOOL:${ASCEND_ENABLE_WERROR}>:-Werror>
   $<$<BOOL:${ASCEND_ENABLE_ASSERTIONS}>:-UNDEBUG>)
+if(ASCEND_SANITIZERS)
+  target_compile_options(AscendBaseFlags INTERFACE
+    -fsanitize=${ASCEND_SANITIZERS} -fno-omit-frame-pointer
+    $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr,function>)
+  target_link_options(AscendBaseFlags INTERFACE -fsanitize=${ASCEND_SANITIZERS})
+endif()
+
+# Flags of all C++ code that sees LLVM headers.
+add_library(AscendFlags INTERFACE)
+target_link_libraries(AscendFlags INTERFACE AscendBaseFlags)
+separate_arguments(_llvm_defs NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+target_compile_options(AscendFlags INTERFACE
+  ${_llvm_defs} -fvisibility-inlines-hidden)
 target_include_directories(AscendFlags INTERFACE
   ${CMAKE_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include)
 target_include_directories(AscendFlags SYSTEM INTERFACE
   ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
-if(ASCEND_SANITIZERS)
-  target_compile_options(AscendFlags INTERFACE
-    -fsanitize=${ASCEND_SANITIZERS} -fno-omit-frame-pointer
-    -fno-sanitize=vptr,function)
-  target_link_options(AscendFlags INTERFACE -fsanitize=${ASCEND_SANITIZERS})
-endif()
 
 # One precompiled header for the MLIR headers that nearly every file includes.
 file(WRITE ${CMAKE_BINARY_DIR}/pch-anchor.cpp.in "// Carries the precompiled header.\n")
@@ -109,9 +114,6 @@ endfunction()
 # libAscendMLIR, run by ctest and built by the target AscendUnitTests.
 function(ascend_add_unittest name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
-  if(NOT TARGET AscendUnitTests)
-    add_custom_target(AscendUnitTests)
-  endif()
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE AscendFlags AscendMLIR GTest::gtest_main ${ARG_LINK_LIBS})
   _ascend_configure_program(${name})

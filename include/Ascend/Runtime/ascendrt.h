@@ -1,0 +1,310 @@
+/*===- ascendrt.h - Running compiled models: the C interface ------*- C -*-===*\
+|*                                                                            *|
+|* Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.           *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+/*
+ * libascendrt runs what the compiler made. It needs neither LLVM nor MLIR, and
+ * it is the whole interface between compiled code and the program around it:
+ *
+ *   - a compiled model is one `ascendrt_model`: a description and an entry;
+ *   - a program makes a context of it (threads, work memory) and runs it;
+ *   - compiled code calls back for threads, for observers and to fail.
+ *
+ * Tensors are dense, in C order (the last dimension is contiguous) and in the
+ * machine's byte order. The caller owns every input and output buffer; each
+ * needs the alignment of its element type only, and outputs overlap nothing.
+ *
+ * A context is used by one thread at a time; different contexts, also of one
+ * model, may run at once. Only ascendrt_parallel_for's bodies run on other
+ * threads. No C++ exception leaves the library. In a child process made by
+ * fork() a context goes on to work, on the calling thread alone.
+ */
+
+#ifndef ASCEND_RUNTIME_ASCENDRT_H
+#define ASCEND_RUNTIME_ASCENDRT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ASCENDRT_API __attribute__((visibility("default")))
+
+/*
+ * The version of every struct and signature here. It changes when one of them
+ * changes in a way that compiled models can feel; new functions and new enum
+ * values do not change it.
+ */
+#define ASCENDRT_ABI_VERSION 1
+
+/* The most dimensions that a tensor may have. */
+#define ASCENDRT_MAX_RANK 32
+
+/* ---- Status ------------------------------------------------------------- */
+
+/* What functions return; 0 is success. 1 to 4 mean what the same exit codes of
+ * the tools mean. */
+typedef enum ascendrt_status {
+  ASCENDRT_OK = 0,
+  ASCENDRT_MODEL_FAILED = 1,     /* the model refused its data */
+  ASCENDRT_INVALID_ARGUMENT = 2, /* the caller's arguments are wrong */
+  ASCENDRT_UNSUPPORTED = 3,      /* what this library or CPU cannot do */
+  ASCENDRT_LIMIT = 4,            /* out of memory or threads */
+  ASCENDRT_IO = 5                /* a dump could not be written */
+} ascendrt_status;
+
+/* ---- Element types ------------------------------------------------------ */
+
+/* Element types. The numbers are those of CANN's aclDataType. */
+typedef enum ascendrt_dtype {
+  ASCENDRT_FLOAT = 0,
+  ASCENDRT_FLOAT16 = 1,
+  ASCENDRT_INT8 = 2,
+  ASCENDRT_INT32 = 3,
+  ASCENDRT_UINT8 = 4,
+  ASCENDRT_INT16 = 6,
+  ASCENDRT_UINT16 = 7,
+  ASCENDRT_UINT32 = 8,
+  ASCENDRT_INT64 = 9,
+  ASCENDRT_UINT64 = 10,
+  ASCENDRT_DOUBLE = 11,
+  ASCENDRT_BOOL = 12, /* one byte an element, 0 or 1 */
+  ASCENDRT_COMPLEX64 = 16,
+  ASCENDRT_COMPLEX128 = 17,
+  ASCENDRT_BFLOAT16 = 27,
+  ASCENDRT_HIFLOAT8 = 34,
+  ASCENDRT_FLOAT8_E5M2 = 35,
+  ASCENDRT_FLOAT8_E4M3FN = 36,
+  ASCENDRT_FLOAT8_E8M0 = 37
+} ascendrt_dtype;
+
+/* Bytes of one element; 0 if `dtype` is none of the above. */
+ASCENDRT_API size_t ascendrt_dtype_size(ascendrt_dtype dtype);
+
+/* CANN's word, such as "float16" or "bool"; NULL if `dtype` is none. */
+ASCENDRT_API const char *ascendrt_dtype_word(ascendrt_dtype dtype);
+
+/* Sets *dtype to the type of CANN's word; returns ASCENDRT_INVALID_ARGUMENT,
+ * and leaves *dtype, if there is none. */
+ASCENDRT_API int32_t ascendrt_dtype_from_word(const char *word,
+                                              ascendrt_dtype *dtype);
+
+/* Counts the NaN and the infinite elements of `data`, `count` elements that
+ * need no alignment. A complex element counts once, as NaN if either part is
+ * one. Both counts are 0 for types without such values. */
+ASCENDRT_API int32_t ascendrt_count_nonfinite(ascendrt_dtype dtype,
+                                              const void *data, int64_t count,
+                                              int64_t *nans,
+                                              int64_t *infinities);
+
+/* Sets *bytes to the size of a dense tensor. Returns ASCENDRT_INVALID_ARGUMENT
+ * for an unknown type, a rank outside 0..ASCENDRT_MAX_RANK, a negative
+ * dimension, or a size that passes INT64_MAX. */
+ASCENDRT_API int32_t ascendrt_tensor_bytes(ascendrt_dtype dtype, int32_t rank,
+                                           const int64_t *shape,
+                                           int64_t *bytes);
+
+/*
+ * Writes the header of an .npy file (format 1.0) of a tensor in C order to
+ * `buffer` and returns its length in bytes, a multiple of 64, after which the
+ * data follow. With too small a `capacity` nothing is written, and the length
+ * is returned all the same; 1024 are always enough. 0 if the type, rank or
+ * shape is bad.
+ *
+ * numpy has no name for some types. As numpy.save does with ml_dtypes' types,
+ * bfloat16 is written as '<V2' and the 8-bit floats as '<V1': raw bits, that
+ * `numpy.load(f).view(ml_dtypes.bfloat16)` gives their type again.
+ */
+ASCENDRT_API size_t ascendrt_npy_header(ascendrt_dtype dtype, int32_t rank,
+                                        const int64_t *shape, char *buffer,
+                                        size_t capacity);
+
+/* ---- Compiled models ---------------------------------------------------- */
+
+/* A tensor that goes in or out. Names are UTF-8. */
+typedef struct ascendrt_tensor_desc {
+  const char *name;
+  ascendrt_dtype dtype;
+  int32_t rank;
+  const int64_t *shape; /* rank dimensions, -1 = known at run time only */
+} ascendrt_tensor_desc;
+
+/* One input or output of an op that a model can show while it runs. */
+typedef struct ascendrt_observed_tensor {
+  const char *op;            /* the op's name, such as "conv1" */
+  const char *op_type;       /* its GE type, such as "Conv2D" */
+  int32_t is_output;         /* 1 = output, 0 = input */
+  int32_t index;             /* which input or output of the op, from 0 */
+  ascendrt_tensor_desc desc; /* the decided dtype; name: the value's */
+} ascendrt_observed_tensor;
+
+typedef struct ascendrt_context ascendrt_context;
+
+/*
+ * A model's code. `inputs` and `outputs` hold one buffer per description, in
+ * their order. `arena` is `arena_bytes` of work memory at `arena_alignment`
+ * whose content is undefined at the start of each run. `weights` is the
+ * model's. Returns ASCENDRT_OK, or what it told ascendrt_fail.
+ */
+typedef int32_t (*ascendrt_entry)(ascendrt_context *context,
+                                  const void *const *inputs,
+                                  void *const *outputs, void *arena,
+                                  const void *weights);
+
+/* A compiled model. It and all that it points to outlive its contexts and are
+ * never changed by them. */
+typedef struct ascendrt_model {
+  uint32_t abi_version; /* ASCENDRT_ABI_VERSION of the compiler */
+  uint32_t flags;       /* 0; a bit that the library does not know is refused */
+  uint32_t num_inputs;
+  uint32_t num_outputs;
+  uint32_t num_observed;
+  uint32_t reserved; /* 0 */
+  const ascendrt_tensor_desc *inputs;
+  const ascendrt_tensor_desc *outputs;
+  const ascendrt_observed_tensor *observed;
+  uint64_t arena_bytes;
+  uint64_t arena_alignment; /* a power of two; at least 64 is always given */
+  uint64_t weights_bytes;
+  const void *weights; /* NULL if weights_bytes is 0 */
+  ascendrt_entry entry;
+} ascendrt_model;
+
+/* ---- Contexts ----------------------------------------------------------- */
+
+typedef struct ascendrt_options {
+  size_t struct_size; /* sizeof(ascendrt_options) */
+  /* Threads that compute, the caller's included: 1 to 1024, or 0 for as many
+   * as the CPUs that the process may use. Results do not depend on it. */
+  int32_t threads;
+  int32_t reserved; /* 0 */
+} ascendrt_options;
+
+/*
+ * Makes a context: checks the model, takes the arena and starts the threads.
+ * `options` may be NULL: all zeros. On failure it returns NULL and, if `error`
+ * is not NULL, sets *error to one sentence for ascendrt_free_string.
+ */
+ASCENDRT_API ascendrt_context *ascendrt_create(const ascendrt_model *model,
+                                               const ascendrt_options *options,
+                                               char **error);
+
+/* Ends the threads and frees all. NULL is fine. Not during a run. */
+ASCENDRT_API void ascendrt_destroy(ascendrt_context *context);
+
+ASCENDRT_API void ascendrt_free_string(char *string);
+
+/* The model that the context was made of. */
+ASCENDRT_API const ascendrt_model *
+ascendrt_get_model(const ascendrt_context *context);
+
+/* How many threads compute. */
+ASCENDRT_API int32_t ascendrt_get_threads(const ascendrt_context *context);
+
+/*
+ * Runs a model all of whose inputs and outputs have static shapes. Returns an
+ * ascendrt_status or the code that the model failed with; ascendrt_last_error
+ * then says why, and the outputs are undefined. It computes in the default
+ * floating-point environment (nearest even, subnormals kept), whatever the
+ * caller's is, and puts the caller's back.
+ */
+ASCENDRT_API int32_t ascendrt_run(ascendrt_context *context,
+                                  const void *const *inputs,
+                                  void *const *outputs);
+
+/* A tensor whose shape is the caller's to give. */
+typedef struct ascendrt_tensor {
+  void *data;     /* never written to if it is an input */
+  uint64_t bytes; /* how many bytes stand at data */
+  int64_t *shape; /* the description's rank of dimensions */
+} ascendrt_tensor;
+
+/*
+ * The same for any model. An input's shape must agree with its description,
+ * with any size where that says -1. An output's shape is written, its data only
+ * if `bytes` is enough for them: too few, also 0 with NULL data, makes the run
+ * fail with ASCENDRT_LIMIT at the first such output, its shape being known.
+ */
+ASCENDRT_API int32_t ascendrt_run_tensors(ascendrt_context *context,
+                                          const ascendrt_tensor *inputs,
+                                          const ascendrt_tensor *outputs);
+
+/* Why the last run or setting failed, one sentence; "" if it did not. The text
+ * lives until the next call with this context. */
+ASCENDRT_API const char *ascendrt_last_error(const ascendrt_context *context);
+
+/* ---- Observers and dumps ------------------------------------------------ */
+
+/* Sees a tensor while the model runs, on the thread that runs it. `shape` has
+ * tensor->desc.rank static dimensions. `data` is valid during the call only. */
+typedef void (*ascendrt_observer)(void *user,
+                                  const ascendrt_observed_tensor *tensor,
+                                  const int64_t *shape, const void *data);
+
+/* From now on runs show their observed tensors to `observer`; NULL ends it. */
+ASCENDRT_API void ascendrt_set_observer(ascendrt_context *context,
+                                        ascendrt_observer observer, void *user);
+
+/*
+ * From now on each run writes its observed tensors to `directory`, which is
+ * made if it is not there; NULL ends it. One .npy file per tensor, in its
+ * decided dtype, named by a running number; at the end of the run index.json:
+ *   [{"op": name, "kind": "input"|"output", "index": k, "dtype": CANN's word,
+ *     "file": "000000.npy"}, …]
+ * in the order in which the tensors were shown. A run replaces what the one
+ * before wrote: index.json vanishes first and names the last run's files alone,
+ * so there is none after a run that failed. A run whose dump cannot be written
+ * returns ASCENDRT_IO.
+ */
+ASCENDRT_API int32_t ascendrt_dump_to(ascendrt_context *context,
+                                      const char *directory);
+
+/* ---- Called by compiled code only --------------------------------------- */
+
+/*
+ * Calls body(env, begin, end) on ranges that together are [0, count), at most
+ * one per thread, and returns when all are done. The ranges depend on `count`
+ * and the number of threads only; bodies write disjoint elements, so that the
+ * result depends on neither. Inside a body it runs serially.
+ */
+ASCENDRT_API void
+ascendrt_parallel_for(ascendrt_context *context, int64_t count,
+                      void (*body)(void *env, int64_t begin, int64_t end),
+                      void *env);
+
+/* Shows the model's observed tensor number `tensor_index`. `shape` may be NULL
+ * if its description is static. Outside bodies only. */
+ASCENDRT_API void ascendrt_observe(ascendrt_context *context,
+                                   int64_t tensor_index, const int64_t *shape,
+                                   const void *data);
+
+/* Makes the run fail with `code` (not 0) and `message`, which is copied; the
+ * first call counts. The code then returns as soon as it can. May be called
+ * from bodies. */
+ASCENDRT_API void ascendrt_fail(ascendrt_context *context, int32_t code,
+                                const char *message);
+
+/* The shape of this run's input number `index`. */
+ASCENDRT_API const int64_t *ascendrt_input_shape(ascendrt_context *context,
+                                                 int64_t index);
+
+/* Says the shape of output number `index`, whose description is not static,
+ * and returns its buffer; NULL, the run having failed, if the caller's is too
+ * small or the shape does not agree with the description. */
+ASCENDRT_API void *ascendrt_output(ascendrt_context *context, int64_t index,
+                                   const int64_t *shape);
+
+/* Work memory whose size the compiler could not know, at arena_alignment;
+ * NULL, the run having failed, if there is not enough. It is freed by
+ * ascendrt_release, or else at the end of the run. Outside bodies only. */
+ASCENDRT_API void *ascendrt_allocate(ascendrt_context *context, uint64_t bytes);
+ASCENDRT_API void ascendrt_release(ascendrt_context *context, void *memory);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* ASCEND_RUNTIME_ASCENDRT_H */

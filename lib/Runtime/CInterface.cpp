@@ -1,0 +1,183 @@
+//===- CInterface.cpp - The functions of ascendrt.h -------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The border that no exception crosses. The only ones that come here are those
+// of memory that ran out.
+
+#include "Context.h"
+#include "ModelCheck.h"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+
+using namespace ascendrt;
+
+static constexpr int32_t maxThreads = 1024;
+
+/// Makes the context fail for want of memory, which itself takes none.
+static void failForMemory(ascendrt_context &context) noexcept {
+  context.fail(ASCENDRT_LIMIT, "out of memory"); // short: no allocation
+}
+
+/// Calls `function` as a run or a setting of its own: with no failure before
+/// it, and never while another one is under way.
+template <typename Function>
+static int32_t guard(ascendrt_context *context, Function function) {
+  if (!context || context->isRunning.exchange(true))
+    return ASCENDRT_INVALID_ARGUMENT;
+  context->failure = ASCENDRT_OK;
+  context->error.clear();
+  try {
+    function();
+  } catch (const std::exception &) {
+    failForMemory(*context);
+  }
+  context->outputTensors = nullptr;
+  int32_t result = context->failure;
+  context->isRunning = false;
+  return result;
+}
+
+static std::string create(const ascendrt_model *model,
+                          const ascendrt_options *options,
+                          std::unique_ptr<ascendrt_context> &context) {
+  if (!model)
+    return "there is no model";
+  std::string wrong = checkModel(*model);
+  if (!wrong.empty())
+    return "the model cannot be run: " + wrong;
+  if (options && options->struct_size < sizeof(ascendrt_options))
+    return "the options have no valid struct_size";
+  if (options && options->reserved)
+    return "the options ask for what this libascendrt does not have";
+  int32_t threads = options ? options->threads : 0;
+  if (threads < 0 || threads > maxThreads)
+    return "threads is " + std::to_string(threads) + ", which is not in 0.." +
+           std::to_string(maxThreads);
+  if (threads == 0)
+    threads = std::min<unsigned>(countUsableCPUs(), maxThreads);
+  context = std::make_unique<ascendrt_context>(*model);
+  return context->prepare(threads);
+}
+
+ascendrt_context *ascendrt_create(const ascendrt_model *model,
+                                  const ascendrt_options *options,
+                                  char **error) {
+  std::unique_ptr<ascendrt_context> context;
+  std::string wrong;
+  try {
+    wrong = create(model, options, context);
+  } catch (const std::exception &) {
+    wrong = "out of memory";
+  }
+  if (wrong.empty())
+    return context.release();
+  if (error)
+    *error = strdup(wrong.c_str());
+  return nullptr;
+}
+
+void ascendrt_destroy(ascendrt_context *context) { delete context; }
+
+void ascendrt_free_string(char *string) { std::free(string); }
+
+const ascendrt_model *ascendrt_get_model(const ascendrt_context *context) {
+  return &context->model;
+}
+
+int32_t ascendrt_get_threads(const ascendrt_context *context) {
+  return static_cast<int32_t>(context->threads);
+}
+
+int32_t ascendrt_run(ascendrt_context *context, const void *const *inputs,
+                     void *const *outputs) {
+  return guard(context, [&] { context->run(inputs, outputs); });
+}
+
+int32_t ascendrt_run_tensors(ascendrt_context *context,
+                             const ascendrt_tensor *inputs,
+                             const ascendrt_tensor *outputs) {
+  return guard(context, [&] { context->runTensors(inputs, outputs); });
+}
+
+const char *ascendrt_last_error(const ascendrt_context *context) {
+  return context->error.c_str();
+}
+
+void ascendrt_set_observer(ascendrt_context *context,
+                           ascendrt_observer observer, void *user) {
+  context->observer = observer;
+  context->observerUser = user;
+}
+
+int32_t ascendrt_dump_to(ascendrt_context *context, const char *directory) {
+  return guard(context, [&] {
+    context->dump = nullptr;
+    if (!directory)
+      return;
+    auto dump = std::make_unique<Dump>();
+    std::string wrong = dump->open(directory);
+    if (!wrong.empty())
+      return context->fail(ASCENDRT_IO, wrong);
+    context->dump = std::move(dump);
+  });
+}
+
+void ascendrt_parallel_for(ascendrt_context *context, int64_t count,
+                           void (*body)(void *env, int64_t begin, int64_t end),
+                           void *env) {
+  context->parallelFor(count, body, env);
+}
+
+void ascendrt_observe(ascendrt_context *context, int64_t tensor_index,
+                      const int64_t *shape, const void *data) {
+  try {
+    context->observe(tensor_index, shape, data);
+  } catch (const std::exception &) {
+    failForMemory(*context);
+  }
+}
+
+void ascendrt_fail(ascendrt_context *context, int32_t code,
+                   const char *message) {
+  try {
+    context->fail(code ? code : ASCENDRT_MODEL_FAILED, message ? message : "");
+  } catch (const std::exception &) {
+    failForMemory(*context);
+  }
+}
+
+const int64_t *ascendrt_input_shape(ascendrt_context *context, int64_t index) {
+  return context->inputShapes[index];
+}
+
+void *ascendrt_output(ascendrt_context *context, int64_t index,
+                      const int64_t *shape) {
+  try {
+    return context->setOutput(index, shape);
+  } catch (const std::exception &) {
+    failForMemory(*context);
+    return nullptr;
+  }
+}
+
+void *ascendrt_allocate(ascendrt_context *context, uint64_t bytes) {
+  try {
+    return context->allocate(bytes);
+  } catch (const std::exception &) {
+    failForMemory(*context);
+    return nullptr;
+  }
+}
+
+void ascendrt_release(ascendrt_context *context, void *memory) {
+  // Blocks are freed in about the order opposite to how they came.
+  std::vector<Memory> &blocks = context->memory;
+  auto block = std::find_if(blocks.rbegin(), blocks.rend(),
+                            [&](const Memory &b) { return b.get() == memory; });
+  if (block != blocks.rend())
+    blocks.erase(std::next(block).base());
+}

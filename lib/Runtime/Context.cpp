@@ -1,0 +1,269 @@
+//===- Context.cpp - One model, ready to run --------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Context.h"
+
+#include "DataTypes.h"
+#include "ModelCheck.h"
+
+#include <algorithm>
+#include <cfenv>
+#include <cstdint>
+
+using namespace ascendrt;
+
+namespace {
+
+/// The floating-point environment that decided dtypes are defined in.
+class DefaultFloatingPoint {
+public:
+  DefaultFloatingPoint() {
+    std::fegetenv(&callers);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~DefaultFloatingPoint() { std::fesetenv(&callers); }
+
+private:
+  std::fenv_t callers;
+};
+
+} // namespace
+
+Memory ascendrt::allocateAligned(uint64_t bytes, uint64_t alignment) {
+  void *memory = nullptr;
+  if (bytes > PTRDIFF_MAX || alignment > PTRDIFF_MAX ||
+      posix_memalign(&memory, alignment, std::max<uint64_t>(bytes, 1)) != 0)
+    return nullptr;
+  return Memory(memory);
+}
+
+static bool areStatic(const ascendrt_tensor_desc *descs, uint32_t count) {
+  return std::all_of(descs, descs + count, ascendrt::isStatic);
+}
+
+ascendrt_context::ascendrt_context(const ascendrt_model &model)
+    : model(model), isStatic(areStatic(model.inputs, model.num_inputs) &&
+                             areStatic(model.outputs, model.num_outputs)),
+      alignment(std::max<uint64_t>(model.arena_alignment, 64)),
+      inputShapes(model.num_inputs), inputData(model.num_inputs),
+      outputData(model.num_outputs), hasOutput(model.num_outputs) {}
+
+std::string ascendrt_context::prepare(unsigned threads) {
+  arena = allocateAligned(model.arena_bytes, alignment);
+  if (!arena)
+    return "there is not enough memory for the model's work memory of " +
+           std::to_string(model.arena_bytes) + " bytes";
+  this->threads = threads;
+  if (threads > 1) {
+    try {
+      pool = ThreadPool::create(threads);
+    } catch (const std::system_error &error) {
+      return "cannot start " + std::to_string(threads) +
+             " threads: " + error.code().message();
+    }
+  }
+  return "";
+}
+
+void ascendrt_context::fail(int32_t code, std::string message) {
+  std::lock_guard<std::mutex> lock(failureMutex);
+  if (failure != ASCENDRT_OK)
+    return;
+  failure = code;
+  error = std::move(message);
+}
+
+bool ascendrt_context::checkBuffer(const ascendrt_tensor_desc &desc,
+                                   const char *kind, const int64_t *shape,
+                                   const void *data) {
+  auto refuse = [&](const std::string &why) {
+    fail(ASCENDRT_INVALID_ARGUMENT,
+         std::string(kind) + " '" + desc.name + "' " + why);
+    return false;
+  };
+  int64_t bytes;
+  if (ascendrt_tensor_bytes(desc.dtype, desc.rank, shape, &bytes) !=
+      ASCENDRT_OK)
+    return refuse("is too large: " + describe(desc, shape));
+  if (bytes && !data)
+    return refuse("has no data");
+  unsigned align = findDataType(desc.dtype)->align;
+  if (reinterpret_cast<uintptr_t>(data) % align)
+    return refuse("is not aligned to " + std::to_string(align) + " bytes");
+  return true;
+}
+
+void ascendrt_context::execute(const void *const *inputs,
+                               void *const *outputs) {
+  std::string wrong;
+  if (dump && !(wrong = dump->begin()).empty())
+    return fail(ASCENDRT_IO, wrong);
+  int32_t code;
+  {
+    DefaultFloatingPoint mode;
+    code = model.entry(this, inputs, outputs, arena.get(), model.weights);
+  }
+  memory.clear();
+  if (code != ASCENDRT_OK)
+    fail(code, "the model failed with code " + std::to_string(code));
+  if (failure == ASCENDRT_OK && dump && !(wrong = dump->finish()).empty())
+    fail(ASCENDRT_IO, wrong);
+}
+
+int32_t ascendrt_context::run(const void *const *inputs, void *const *outputs) {
+  if (!isStatic)
+    fail(ASCENDRT_INVALID_ARGUMENT,
+         "the model has shapes that are known at run time only: it needs "
+         "ascendrt_run_tensors");
+  else if ((model.num_inputs && !inputs) || (model.num_outputs && !outputs))
+    fail(ASCENDRT_INVALID_ARGUMENT, "there is no list of inputs or outputs");
+  if (failure != ASCENDRT_OK)
+    return failure;
+
+  for (uint32_t i = 0; i < model.num_inputs; ++i) {
+    const ascendrt_tensor_desc &desc = model.inputs[i];
+    if (!checkBuffer(desc, "input", desc.shape, inputs[i]))
+      return failure;
+    inputShapes[i] = desc.shape;
+  }
+  for (uint32_t i = 0; i < model.num_outputs; ++i)
+    if (!checkBuffer(model.outputs[i], "output", model.outputs[i].shape,
+                     outputs[i]))
+      return failure;
+  execute(inputs, outputs);
+  return failure;
+}
+
+int32_t ascendrt_context::runTensors(const ascendrt_tensor *inputs,
+                                     const ascendrt_tensor *outputs) {
+  if ((model.num_inputs && !inputs) || (model.num_outputs && !outputs))
+    fail(ASCENDRT_INVALID_ARGUMENT, "there is no list of inputs or outputs");
+  if (failure != ASCENDRT_OK)
+    return failure;
+
+  for (uint32_t i = 0; i < model.num_inputs; ++i) {
+    const ascendrt_tensor_desc &desc = model.inputs[i];
+    const ascendrt_tensor &tensor = inputs[i];
+    std::string named = std::string("input '") + desc.name + "'";
+    if (desc.rank && !tensor.shape)
+      fail(ASCENDRT_INVALID_ARGUMENT, named + " has no shape");
+    else if (!agrees(desc, tensor.shape))
+      fail(ASCENDRT_INVALID_ARGUMENT,
+           named + " is " + describe(desc, tensor.shape) +
+               ", and the model takes " + describe(desc, desc.shape));
+    if (failure != ASCENDRT_OK ||
+        !checkBuffer(desc, "input", tensor.shape, tensor.data))
+      return failure;
+    int64_t bytes = 0;
+    ascendrt_tensor_bytes(desc.dtype, desc.rank, tensor.shape, &bytes);
+    if (tensor.bytes < static_cast<uint64_t>(bytes)) {
+      fail(ASCENDRT_INVALID_ARGUMENT,
+           named + " has " + std::to_string(tensor.bytes) + " bytes, and " +
+               describe(desc, tensor.shape) + " needs " +
+               std::to_string(bytes));
+      return failure;
+    }
+    inputShapes[i] = tensor.shape;
+    inputData[i] = tensor.data;
+  }
+
+  outputTensors = outputs;
+  std::fill(hasOutput.begin(), hasOutput.end(), false);
+  for (uint32_t i = 0; i < model.num_outputs; ++i) {
+    const ascendrt_tensor_desc &desc = model.outputs[i];
+    if (desc.rank && !outputs[i].shape) {
+      fail(ASCENDRT_INVALID_ARGUMENT,
+           std::string("output '") + desc.name + "' has no shape to write to");
+      return failure;
+    }
+    outputData[i] = nullptr;
+    if (ascendrt::isStatic(desc) && !(outputData[i] = setOutput(i, desc.shape)))
+      return failure;
+  }
+  execute(inputData.data(), outputData.data());
+  for (uint32_t i = 0; i < model.num_outputs; ++i)
+    if (!hasOutput[i])
+      fail(ASCENDRT_MODEL_FAILED, std::string("the model made no output '") +
+                                      model.outputs[i].name + "'");
+  return failure;
+}
+
+void *ascendrt_context::setOutput(int64_t index, const int64_t *shape) {
+  if (!outputTensors || index < 0 || index >= model.num_outputs) {
+    fail(ASCENDRT_MODEL_FAILED,
+         "the model asks for output " + std::to_string(index));
+    return nullptr;
+  }
+  const ascendrt_tensor_desc &desc = model.outputs[index];
+  const ascendrt_tensor &tensor = outputTensors[index];
+  if (!agrees(desc, shape)) {
+    fail(ASCENDRT_MODEL_FAILED, std::string("output '") + desc.name +
+                                    "' came out as " + describe(desc, shape) +
+                                    ", and the model says " +
+                                    describe(desc, desc.shape));
+    return nullptr;
+  }
+  std::copy_n(shape, desc.rank, tensor.shape);
+  int64_t bytes = 0;
+  ascendrt_tensor_bytes(desc.dtype, desc.rank, shape, &bytes);
+  if (tensor.bytes < static_cast<uint64_t>(bytes)) {
+    fail(ASCENDRT_LIMIT, std::string("output '") + desc.name + "' is " +
+                             describe(desc, shape) + " and needs " +
+                             std::to_string(bytes) + " bytes, not " +
+                             std::to_string(tensor.bytes));
+    return nullptr;
+  }
+  if (!checkBuffer(desc, "output", shape, tensor.data))
+    return nullptr;
+  hasOutput[index] = true;
+  // An empty tensor may have no buffer, but NULL means failure.
+  return tensor.data ? tensor.data : arena.get();
+}
+
+void ascendrt_context::parallelFor(int64_t count, ThreadPool::Body body,
+                                   void *env) {
+  if (pool)
+    pool->run(count, body, env);
+  else if (count > 0)
+    body(env, 0, count);
+}
+
+void ascendrt_context::observe(int64_t index, const int64_t *shape,
+                               const void *data) {
+  if (!observer && !dump)
+    return;
+  if (failure != ASCENDRT_OK)
+    return;
+  if (index < 0 || index >= model.num_observed)
+    return fail(ASCENDRT_MODEL_FAILED, "the model shows a tensor " +
+                                           std::to_string(index) +
+                                           " that it does not have");
+  const ascendrt_observed_tensor &tensor = model.observed[index];
+  if (!shape && !ascendrt::isStatic(tensor.desc))
+    return fail(ASCENDRT_MODEL_FAILED, std::string("the model shows '") +
+                                           tensor.desc.name +
+                                           "' without a shape");
+  if (!shape)
+    shape = tensor.desc.shape;
+  if (observer)
+    observer(observerUser, &tensor, shape, data);
+  if (dump) {
+    std::string wrong = dump->write(tensor, shape, data);
+    if (!wrong.empty())
+      fail(ASCENDRT_IO, wrong);
+  }
+}
+
+void *ascendrt_context::allocate(uint64_t bytes) {
+  Memory block = allocateAligned(bytes, alignment);
+  if (!block) {
+    fail(ASCENDRT_LIMIT,
+         "there is not enough memory for " + std::to_string(bytes) + " bytes");
+    return nullptr;
+  }
+  memory.push_back(std::move(block));
+  return memory.back().get();
+}

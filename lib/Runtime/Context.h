@@ -1,0 +1,76 @@
+//===- Context.h - One model, ready to run ----------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_RUNTIME_CONTEXT_H
+#define ASCEND_LIB_RUNTIME_CONTEXT_H
+
+#include "Dump.h"
+#include "ThreadPool.h"
+
+#include <cstdlib>
+
+namespace ascendrt {
+
+struct Free {
+  void operator()(void *memory) const { std::free(memory); }
+};
+using Memory = std::unique_ptr<void, Free>;
+
+/// At least one byte at `alignment`, a power of two of at least 64; null if
+/// there is not that much.
+Memory allocateAligned(uint64_t bytes, uint64_t alignment);
+
+} // namespace ascendrt
+
+/// What the C interface hides.
+struct ascendrt_context {
+  explicit ascendrt_context(const ascendrt_model &model);
+
+  /// Takes memory and threads; returns what is missing, or "".
+  std::string prepare(unsigned threads);
+
+  int32_t run(const void *const *inputs, void *const *outputs);
+  int32_t runTensors(const ascendrt_tensor *inputs,
+                     const ascendrt_tensor *outputs);
+  void parallelFor(int64_t count, ascendrt::ThreadPool::Body body, void *env);
+  void observe(int64_t index, const int64_t *shape, const void *data);
+  void *setOutput(int64_t index, const int64_t *shape);
+  void *allocate(uint64_t bytes);
+
+  /// Keeps the first failure of a run; from any thread.
+  void fail(int32_t code, std::string message);
+
+  const ascendrt_model &model;
+  unsigned threads = 1;
+  bool isStatic; ///< all shapes of inputs and outputs are
+  uint64_t alignment;
+  ascendrt::Memory arena;
+  ascendrt::ThreadPool::Pointer pool; ///< none for one thread
+
+  ascendrt_observer observer = nullptr;
+  void *observerUser = nullptr;
+  std::unique_ptr<ascendrt::Dump> dump;
+
+  std::atomic<bool> isRunning{false};
+  std::mutex failureMutex;
+  int32_t failure = ASCENDRT_OK;
+  std::string error;
+
+  // Of the run in hand.
+  std::vector<const int64_t *> inputShapes;
+  std::vector<const void *> inputData;
+  std::vector<void *> outputData;
+  const ascendrt_tensor *outputTensors = nullptr;
+  std::vector<bool> hasOutput; ///< outputs whose shape is known
+  std::vector<ascendrt::Memory> memory;
+
+private:
+  void execute(const void *const *inputs, void *const *outputs);
+  bool checkBuffer(const ascendrt_tensor_desc &desc, const char *kind,
+                   const int64_t *shape, const void *data);
+};
+
+#endif // ASCEND_LIB_RUNTIME_CONTEXT_H

@@ -1,0 +1,160 @@
+//===- ThreadPool.cpp - Threads with a static partition ---------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadPool.h"
+
+#include <algorithm>
+#include <cfenv>
+#include <csignal>
+#include <cstdio>
+#include <pthread.h>
+#include <sched.h>
+
+using namespace ascendrt;
+
+/// Set while a thread runs a body, of whatever pool: ranges below it are run
+/// serially.
+static thread_local bool isInsideBody = false;
+
+static std::atomic<unsigned> forkCount{0};
+
+/// Counts forks from now on and returns how many there were.
+static unsigned watchForks() {
+  static std::once_flag once;
+  std::call_once(once,
+                 [] { pthread_atfork(nullptr, nullptr, [] { ++forkCount; }); });
+  return forkCount;
+}
+
+static void relaxCPU() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+unsigned ascendrt::countUsableCPUs() {
+  cpu_set_t cpus;
+  CPU_ZERO(&cpus);
+  // It fails on a machine of more than CPU_SETSIZE CPUs.
+  if (sched_getaffinity(0, sizeof(cpus), &cpus) == 0)
+    return std::max(CPU_COUNT(&cpus), 1);
+  return std::max(std::thread::hardware_concurrency(), 1u);
+}
+
+ThreadPool::ThreadPool(unsigned threads)
+    : threads(threads),
+      // Some 20 to 50 microseconds: longer than the gap between two kernels,
+      // shorter than anyone notices. A thread that has no CPU of its own only
+      // keeps others from working when it spins.
+      spins(threads <= countUsableCPUs() ? 1000 : 0), forks(watchForks()) {}
+
+ThreadPool::~ThreadPool() { stop(); }
+
+void ThreadPool::Deleter::operator()(ThreadPool *pool) const {
+  if (pool->forks == forkCount)
+    delete pool;
+}
+
+ThreadPool::Pointer ThreadPool::create(unsigned threads) {
+  Pointer pool(new ThreadPool(threads));
+  pool->start();
+  return pool;
+}
+
+void ThreadPool::start() {
+  workers.reserve(threads - 1);
+  // The process's signals are not for the workers: its handlers run on its own
+  // threads. Faults and profilers concern the thread itself.
+  sigset_t blocked, before;
+  sigfillset(&blocked);
+  for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGPROF})
+    sigdelset(&blocked, own);
+  pthread_sigmask(SIG_SETMASK, &blocked, &before);
+  struct Restore {
+    sigset_t &mask;
+    ~Restore() { pthread_sigmask(SIG_SETMASK, &mask, nullptr); }
+  } restore{before};
+  for (unsigned thread = 1; thread < threads; ++thread)
+    workers.emplace_back([this, thread] { work(thread); });
+}
+
+void ThreadPool::stop() {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    isStopping = true;
+    epoch.fetch_add(1, std::memory_order_release);
+  }
+  jobArrived.notify_all();
+  for (std::thread &worker : workers)
+    worker.join();
+}
+
+template <typename Condition>
+void ThreadPool::await(std::condition_variable &event, Condition condition) {
+  for (unsigned i = 0; i < spins; ++i) {
+    if (condition())
+      return;
+    relaxCPU();
+  }
+  std::unique_lock<std::mutex> lock(mutex);
+  event.wait(lock, condition);
+}
+
+void ThreadPool::runRange(unsigned thread) {
+  int64_t share = count / threads, rest = count % threads;
+  int64_t begin = thread * share + std::min<int64_t>(thread, rest);
+  int64_t end = begin + share + (thread < rest);
+  if (begin == end)
+    return;
+  isInsideBody = true;
+  body(env, begin, end);
+  isInsideBody = false;
+}
+
+void ThreadPool::work(unsigned thread) {
+  char name[16];
+  std::snprintf(name, sizeof(name), "ascendrt-%u", thread);
+  pthread_setname_np(pthread_self(), name);
+  // A new thread has its maker's modes, which may flush subnormals.
+  std::fesetenv(FE_DFL_ENV);
+
+  for (uint32_t seen = 0;; ++seen) {
+    await(jobArrived,
+          [&] { return epoch.load(std::memory_order_acquire) != seen; });
+    if (isStopping)
+      return;
+    runRange(thread);
+    if (pending.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      // Taken so that the caller is not between its check and its sleep.
+      {
+        std::lock_guard<std::mutex> lock(mutex);
+      }
+      jobDone.notify_one();
+    }
+  }
+}
+
+void ThreadPool::run(int64_t count, Body body, void *env) {
+  if (count <= 0)
+    return;
+  if (isInsideBody || count == 1 || forks != forkCount) {
+    body(env, 0, count);
+    return;
+  }
+  this->count = count;
+  this->body = body;
+  this->env = env;
+  pending.store(threads - 1, std::memory_order_relaxed);
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    epoch.fetch_add(1, std::memory_order_release);
+  }
+  jobArrived.notify_all();
+  runRange(0);
+  await(jobDone, [&] { return pending.load(std::memory_order_acquire) == 0; });
+}

@@ -1,0 +1,74 @@
+//===- ThreadPool.h - Threads with a static partition -----------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_RUNTIME_THREADPOOL_H
+#define ASCEND_LIB_RUNTIME_THREADPOOL_H
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace ascendrt {
+
+/// How many CPUs this process may use, at least 1.
+unsigned countUsableCPUs();
+
+/// A fixed number of threads, the caller being one of them, that share ranges.
+/// Workers spin for some microseconds between ranges, then sleep.
+class ThreadPool {
+public:
+  using Body = void (*)(void *env, int64_t begin, int64_t end);
+
+  /// Waits for the workers to end. In a forked child, which has none of them,
+  /// the pool leaks instead: nothing of it can be taken down there.
+  struct Deleter {
+    void operator()(ThreadPool *pool) const;
+  };
+  using Pointer = std::unique_ptr<ThreadPool, Deleter>;
+
+  /// Starts `threads` - 1 workers, `threads` > 1. Throws std::system_error if
+  /// the system has no more of them, and std::bad_alloc.
+  static Pointer create(unsigned threads);
+
+  /// Calls `body` on contiguous ranges that cover [0, count), one per thread;
+  /// returns when all are done. Serial inside a body and in a forked child.
+  void run(int64_t count, Body body, void *env);
+
+private:
+  explicit ThreadPool(unsigned threads);
+  ~ThreadPool();
+
+  void start();
+  void work(unsigned thread);
+  void runRange(unsigned thread);
+  void stop();
+  template <typename Condition>
+  void await(std::condition_variable &event, Condition condition);
+
+  const unsigned threads;
+  const unsigned spins;
+  const unsigned forks; ///< how many forks this process came from at the start
+
+  // The job in hand, written by the caller while no worker runs.
+  int64_t count = 0;
+  Body body = nullptr;
+  void *env = nullptr;
+  bool isStopping = false;
+
+  std::atomic<uint32_t> epoch{0};   ///< number of the job in hand
+  std::atomic<unsigned> pending{0}; ///< workers that are not done with it
+  std::mutex mutex;
+  std::condition_variable jobArrived, jobDone;
+  std::vector<std::thread> workers;
+};
+
+} // namespace ascendrt
+
+#endif // ASCEND_LIB_RUNTIME_THREADPOOL_H

@@ -1,0 +1,185 @@
+//===- ThreadPoolTest.cpp - Ranges are covered exactly once -----*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestModel.h"
+
+#include "gtest/gtest.h"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+#include <set>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+static int32_t doNothing(ascendrt_context *, const void *const *, void *const *,
+                         void *, const void *) {
+  return ASCENDRT_OK;
+}
+
+using Ranges = std::vector<std::pair<int64_t, int64_t>>;
+
+/// The ranges that one parallel_for hands out, in their order.
+static Ranges collectRanges(ascendrt_context *context, int64_t count) {
+  std::mutex mutex;
+  Ranges ranges;
+  parallelFor(context, count, [&](int64_t begin, int64_t end) {
+    std::lock_guard<std::mutex> lock(mutex);
+    ranges.emplace_back(begin, end);
+  });
+  std::sort(ranges.begin(), ranges.end());
+  return ranges;
+}
+
+TEST(ThreadPool, CoversEveryIndexOnce) {
+  TestModel model(doNothing);
+  for (int32_t threads : {1, 2, 3, 4, 7, 16}) {
+    ContextPtr context = model.create(threads);
+    ASSERT_TRUE(context) << model.error;
+    EXPECT_EQ(ascendrt_get_threads(context.get()), threads);
+    for (int64_t count = 0; count <= 40; ++count) {
+      // Plain ints: bodies that shared an element would be a data race.
+      std::vector<int> hits(count, 0);
+      parallelFor(context.get(), count, [&](int64_t begin, int64_t end) {
+        ASSERT_LE(0, begin);
+        ASSERT_LT(begin, end);
+        ASSERT_LE(end, count);
+        for (int64_t i = begin; i < end; ++i)
+          ++hits[i];
+      });
+      EXPECT_EQ(hits, std::vector<int>(count, 1)) << threads << " threads";
+    }
+  }
+}
+
+TEST(ThreadPool, RangesAreEvenAndFixed) {
+  TestModel model(doNothing);
+  ContextPtr context = model.create(4);
+  EXPECT_EQ(collectRanges(context.get(), 10),
+            (Ranges{{0, 3}, {3, 6}, {6, 8}, {8, 10}}));
+  for (int i = 0; i < 100; ++i)
+    EXPECT_EQ(collectRanges(context.get(), 10),
+              collectRanges(context.get(), 10));
+  EXPECT_EQ(collectRanges(context.get(), 2), (Ranges{{0, 1}, {1, 2}}));
+}
+
+TEST(ThreadPool, HugeAndNegativeCounts) {
+  TestModel model(doNothing);
+  ContextPtr context = model.create(3);
+  constexpr int64_t huge = std::numeric_limits<int64_t>::max();
+  Ranges ranges = collectRanges(context.get(), huge);
+  ASSERT_EQ(ranges.size(), 3u);
+  EXPECT_EQ(ranges[0].first, 0);
+  EXPECT_EQ(ranges[0].second, ranges[1].first);
+  EXPECT_EQ(ranges[1].second, ranges[2].first);
+  EXPECT_EQ(ranges[2].second, huge);
+  EXPECT_EQ(collectRanges(context.get(), -5), Ranges());
+  EXPECT_EQ(collectRanges(context.get(), std::numeric_limits<int64_t>::min()),
+            Ranges());
+}
+
+TEST(ThreadPool, UsesItsThreads) {
+  TestModel model(doNothing);
+  ContextPtr context = model.create(3);
+  std::mutex mutex;
+  std::set<std::thread::id> ids;
+  parallelFor(context.get(), 3, [&](int64_t, int64_t) {
+    std::lock_guard<std::mutex> lock(mutex);
+    ids.insert(std::this_thread::get_id());
+  });
+  EXPECT_EQ(ids.size(), 3u);
+  EXPECT_EQ(ids.count(std::this_thread::get_id()), 1u);
+}
+
+TEST(ThreadPool, NestedRunsSerially) {
+  TestModel model(doNothing);
+  ContextPtr context = model.create(4);
+  std::vector<int> hits(8 * 9, 0);
+  parallelFor(context.get(), 8, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      std::thread::id outer = std::this_thread::get_id();
+      int calls = 0;
+      parallelFor(context.get(), 9, [&](int64_t b, int64_t e) {
+        EXPECT_EQ(std::this_thread::get_id(), outer);
+        ++calls;
+        for (int64_t j = b; j < e; ++j)
+          ++hits[i * 9 + j];
+      });
+      EXPECT_EQ(calls, 1);
+    }
+  });
+  EXPECT_EQ(hits, std::vector<int>(8 * 9, 1));
+  // The pool is parallel again after it.
+  EXPECT_EQ(collectRanges(context.get(), 4).size(), 4u);
+}
+
+TEST(ThreadPool, SleepersWakeUp) {
+  TestModel model(doNothing);
+  ContextPtr context = model.create(4);
+  for (int i = 0; i < 20; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(i % 3));
+    EXPECT_EQ(collectRanges(context.get(), 100).size(), 4u);
+  }
+}
+
+TEST(ThreadPool, ManyShortRanges) {
+  TestModel model(doNothing);
+  ContextPtr context = model.create(2);
+  std::vector<int64_t> values(64, 0);
+  for (int round = 0; round < 20000; ++round)
+    parallelFor(context.get(), 64, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        values[i] += i;
+    });
+  for (int64_t i = 0; i < 64; ++i)
+    EXPECT_EQ(values[i], 20000 * i);
+}
+
+TEST(ThreadPool, SeveralContextsAtOnce) {
+  TestModel model(doNothing);
+  std::vector<std::thread> users;
+  std::vector<int64_t> sums(4, 0);
+  for (int user = 0; user < 4; ++user)
+    users.emplace_back([&, user] {
+      for (int round = 0; round < 20; ++round) {
+        ContextPtr context = model.create(1 + user);
+        std::vector<int64_t> values(1000, 0);
+        for (int i = 0; i < 20; ++i)
+          parallelFor(context.get(), 1000, [&](int64_t begin, int64_t end) {
+            for (int64_t j = begin; j < end; ++j)
+              values[j] += j;
+          });
+        for (int64_t value : values)
+          sums[user] += value;
+      }
+    });
+  for (std::thread &user : users)
+    user.join();
+  EXPECT_EQ(sums, std::vector<int64_t>(4, 20 * 20 * 999 * 500));
+}
+
+TEST(ThreadPool, ForkedChildGoesOnAlone) {
+  TestModel model(doNothing);
+  ContextPtr context = model.create(3);
+  EXPECT_EQ(collectRanges(context.get(), 9).size(), 3u);
+  pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    alarm(20); // a hang is a failure too
+    bool isSerial = collectRanges(context.get(), 9) == Ranges{{0, 9}};
+    context.reset();
+    ContextPtr own = model.create(3);
+    bool isParallel = own && collectRanges(own.get(), 9).size() == 3;
+    own.reset();
+    _exit(isSerial && isParallel ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  EXPECT_EQ(collectRanges(context.get(), 9).size(), 3u);
+}

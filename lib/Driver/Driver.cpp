@@ -77,10 +77,14 @@ std::unique_ptr<MLIRContext> mlir::ascend::makeContext() {
 
 /// "file:line:column", or "node 'name'" where the location has only a name.
 static std::string placeOf(Location loc) {
-  if (auto file = dyn_cast<FileLineColLoc>(loc))
+  if (auto file = dyn_cast<FileLineColLoc>(loc)) {
+    // Line 0 is a whole file: the message says what it concerns.
+    if (file.getLine() == 0)
+      return "";
     return (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" +
             Twine(file.getColumn()))
         .str();
+  }
   if (auto name = dyn_cast<NameLoc>(loc))
     return ("node '" + name.getName().getValue() + "'").str();
   return "";

@@ -6,22 +6,11 @@
 
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Report/Report.h"
+#include "Ascend/Support/Table.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-/// At most `width` columns of `text`; a long name loses its beginning, because
-/// the end tells ops apart.
-static std::string fit(StringRef text, size_t width) {
-  if (text.size() <= width)
-    return text.str();
-  StringRef tail = text.take_back(width - 1);
-  // Do not begin inside a UTF-8 sequence.
-  while (!tail.empty() && (static_cast<unsigned char>(tail.front()) & 0xc0) == 0x80)
-    tail = tail.drop_front();
-  return "~" + tail.str();
-}
 
 /// CANN's word, shortened: f32, f16, bf16, i32, ….
 static std::string shortWord(Type type) {
@@ -83,10 +72,10 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
     if (!precision)
       return;
     os << llvm::formatv("{0,-40} {1,-16} {2,-7} {3,-20} {4}\n",
-                        fit(op.getGEName(), 40), fit(op.getGEType(), 16),
+                        fitColumn(op.getGEName(), 40), fitColumn(op.getGEType(), 16),
                         stringifyEngine(precision.getEngine()),
-                        fit(signature(precision), 20),
-                        fit(stringifyPrecisionRule(precision.getRule()), 13));
+                        fitColumn(signature(precision), 20),
+                        fitColumn(stringifyPrecisionRule(precision.getRule()), 13));
   });
   ReportSummary summary = summarize(module, *loaded.store);
   os << '\n';

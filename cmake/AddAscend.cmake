@@ -89,6 +89,7 @@ function(ascend_add_tool name)
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE AscendFlags AscendMLIR ${ARG_LINK_LIBS})
   _ascend_configure_program(${name})
+  set_property(GLOBAL APPEND PROPERTY ASCEND_TOOLS ${name})
   install(TARGETS ${name} EXPORT AscendTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 
@@ -98,7 +99,8 @@ function(ascend_install_package)
   include(CMakePackageConfigHelpers)
   set(_dest ${CMAKE_INSTALL_LIBDIR}/cmake/Ascend)
   configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/AscendConfig.cmake.in
-    ${CMAKE_BINARY_DIR}/cmake/AscendConfig.cmake INSTALL_DESTINATION ${_dest})
+    ${CMAKE_BINARY_DIR}/cmake/AscendConfig.cmake INSTALL_DESTINATION ${_dest}
+    PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_DATADIR)
   write_basic_package_version_file(${CMAKE_BINARY_DIR}/cmake/AscendConfigVersion.cmake
     VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
   install(FILES ${CMAKE_BINARY_DIR}/cmake/AscendConfig.cmake
@@ -111,7 +113,8 @@ function(ascend_install_package)
 endfunction()
 
 # ascend_add_unittest(name a.cpp … [LINK_LIBS libs]): one gtest program on
-# libAscendMLIR, run by ctest and built by the target AscendUnitTests.
+# libAscendMLIR, run by lit (test/Unit) and built by the target AscendUnitTests.
+# Its name ends in Tests: by that lit finds it.
 function(ascend_add_unittest name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
@@ -119,5 +122,4 @@ function(ascend_add_unittest name)
   _ascend_configure_program(${name})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/unittests)
   add_dependencies(AscendUnitTests ${name})
-  add_test(NAME ${name} COMMAND ${name})
 endfunction()

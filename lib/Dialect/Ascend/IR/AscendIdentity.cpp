@@ -12,6 +12,9 @@ using namespace mlir::ascend;
 
 #include "Ascend/Dialect/Ascend/IR/AscendInterfaces.cpp.inc"
 
+/// Longer lists than this are no shapes, axes or positions.
+static constexpr int64_t kMaxConstantIntegers = 1 << 20;
+
 static constexpr StringLiteral kIdentity[] = {"node_name", "original_names",
                                               "impl_mode", "precision"};
 
@@ -67,6 +70,9 @@ mlir::ascend::constantIntegers(Value value) {
   auto type = cast<ShapedType>(constant.getType());
   if (!type.getElementType().isInteger(32) &&
       !type.getElementType().isInteger(64))
+    return std::nullopt;
+  // A splat of any length is a few bytes of text, its list is not.
+  if (type.getNumElements() > kMaxConstantIntegers)
     return std::nullopt;
   SmallVector<int64_t> result;
   if (auto dense = dyn_cast<DenseIntElementsAttr>(constant.getValue())) {

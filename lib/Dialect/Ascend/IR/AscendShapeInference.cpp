@@ -43,6 +43,19 @@ LogicalResult mlir::ascend::broadcastShapes(Operation *op, ArrayRef<int64_t> a,
   return success();
 }
 
+/// Prints extents as types do: `4, ?, 6`.
+static void printExtents(InFlightDiagnostic &diag, ArrayRef<int64_t> shape) {
+  llvm::interleave(
+      shape,
+      [&](int64_t extent) {
+        if (extent == kDynamic)
+          diag << '?';
+        else
+          diag << extent;
+      },
+      [&] { diag << ", "; });
+}
+
 LogicalResult mlir::ascend::verifyInferredShapes(Operation *op) {
   SmallVector<SmallVector<int64_t>> shapes;
   if (failed(cast<ShapeInferenceOpInterface>(op).inferShapes(shapes)))
@@ -50,11 +63,12 @@ LogicalResult mlir::ascend::verifyInferredShapes(Operation *op) {
   for (auto [result, shape] : llvm::zip(op->getResults(), shapes)) {
     auto type = dyn_cast<RankedTensorType>(result.getType());
     if (type && failed(verifyCompatibleShape(type.getShape(), shape))) {
-      InFlightDiagnostic diag = op->emitOpError("result ")
-                                << result.getResultNumber() << " has shape ["
-                                << type.getShape() << "], the operands give ["
-                                << ArrayRef(shape) << "]";
-      return diag;
+      InFlightDiagnostic diag = op->emitOpError("result ");
+      diag << result.getResultNumber() << " has shape [";
+      printExtents(diag, type.getShape());
+      diag << "], the operands give [";
+      printExtents(diag, shape);
+      return diag << ']';
     }
   }
   return success();

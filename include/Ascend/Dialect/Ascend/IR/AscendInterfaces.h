@@ -24,7 +24,8 @@ LogicalResult verifyInferredShapes(Operation *op);
 Value optionalOperand(Operation *op, unsigned index);
 
 /// The integers of a constant tensor of i32 or i64 (through casts between
-/// integer types), or nothing where `value` is not such a constant.
+/// integer types), or nothing where `value` is not such a constant or has more
+/// than 2^20 elements.
 std::optional<SmallVector<int64_t>> constantIntegers(Value value);
 
 } // namespace mlir::ascend

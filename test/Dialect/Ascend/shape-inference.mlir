@@ -1,0 +1,134 @@
+// The verifier holds every result against the shape that the operands give.
+// Here all fit: unknown extents and ranks are compatible with anything that
+// they may turn out to be. invalid-shapes.mlir has the cases that do not fit.
+// RUN: ascend-opt %s -o %t.mlir
+// RUN: ascend-opt %t.mlir | diff %t.mlir -
+
+func.func @broadcast(%a: tensor<4x1xf32>, %b: tensor<5xf32>, %d: tensor<?x5xf32>, %u: tensor<*xf32>, %s: tensor<f32>, %e: tensor<0x5xf32>) {
+  %0 = ascend.add %a, %b : (tensor<4x1xf32>, tensor<5xf32>) -> tensor<4x5xf32>
+  // A result may say less than is known, also nothing.
+  %1 = ascend.add %a, %b : (tensor<4x1xf32>, tensor<5xf32>) -> tensor<?x5xf32>
+  %2 = ascend.add %a, %b : (tensor<4x1xf32>, tensor<5xf32>) -> tensor<*xf32>
+  // An unknown extent against 4 is 1 or 4: the result has 4.
+  %3 = ascend.add %a, %d : (tensor<4x1xf32>, tensor<?x5xf32>) -> tensor<4x5xf32>
+  %4 = ascend.add %d, %b : (tensor<?x5xf32>, tensor<5xf32>) -> tensor<7x5xf32>
+  // Nothing is known of an unranked operand.
+  %5 = ascend.add %u, %b : (tensor<*xf32>, tensor<5xf32>) -> tensor<2x3x5xf32>
+  // Scalars and empty tensors.
+  %6 = ascend.mul %s, %s : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %7 = ascend.mul %s, %b : (tensor<f32>, tensor<5xf32>) -> tensor<5xf32>
+  %8 = ascend.mul %e, %b : (tensor<0x5xf32>, tensor<5xf32>) -> tensor<0x5xf32>
+  return
+}
+
+func.func @matmul(%a: tensor<?x4x6xf32>, %b: tensor<8x1x6x5xf32>, %t: tensor<6x4xf32>, %m: tensor<6x5xf32>, %k: tensor<4x?xf32>) {
+  // Batch extents broadcast.
+  %0 = ascend.batch_mat_mul_v2 %a, %b : (tensor<?x4x6xf32>, tensor<8x1x6x5xf32>) -> tensor<8x?x4x5xf32>
+  %1 = ascend.mat_mul_v2 %t, %m {ge.transpose_x1 = true} : (tensor<6x4xf32>, tensor<6x5xf32>) -> tensor<4x5xf32>
+  %2 = ascend.mat_mul_v2 %t, %t {ge.transpose_x1 = true, ge.transpose_x2 = false} : (tensor<6x4xf32>, tensor<6x4xf32>) -> tensor<4x4xf32>
+  // An unknown inner extent fits.
+  %3 = ascend.mat_mul_v2 %k, %m : (tensor<4x?xf32>, tensor<6x5xf32>) -> tensor<4x5xf32>
+  return
+}
+
+func.func @conv(%x: tensor<?x8x7x9xf32>, %f: tensor<4x8x3x3xf32>, %g: tensor<16x1x3x3xf32>, %d: tensor<1x?x?x9xf32>) {
+  %0 = ascend.conv2d %x, %f : (tensor<?x8x7x9xf32>, tensor<4x8x3x3xf32>) -> tensor<?x4x5x7xf32>
+  // floor((7 + 1 + 0 - 3) / 2) + 1 = 3; floor((9 + 2 + 0 - 3) / 3) + 1 = 3.
+  %1 = ascend.conv2d %x, %f {ge.pads = array<i64: 1, 0, 2, 0>, ge.strides = array<i64: 1, 1, 2, 3>} : (tensor<?x8x7x9xf32>, tensor<4x8x3x3xf32>) -> tensor<?x4x3x3xf32>
+  // Windows of 2 * (3 - 1) + 1 = 5.
+  %2 = ascend.conv2d %x, %f {ge.dilations = array<i64: 1, 1, 2, 2>} : (tensor<?x8x7x9xf32>, tensor<4x8x3x3xf32>) -> tensor<?x4x3x5xf32>
+  // Depthwise with two filters a channel.
+  %3 = ascend.conv2d %x, %g {ge.groups = 8 : i64} : (tensor<?x8x7x9xf32>, tensor<16x1x3x3xf32>) -> tensor<?x16x5x7xf32>
+  %4 = ascend.conv2d %d, %f : (tensor<1x?x?x9xf32>, tensor<4x8x3x3xf32>) -> tensor<1x4x?x7xf32>
+  return
+}
+
+func.func @reduce(%x: tensor<4x?x6xf32>, %runtime: tensor<1xi64>) {
+  %last = ascend.constant dense<-1> : tensor<1xi32>
+  %two = ascend.constant dense<[2, 0]> : tensor<2xi64>
+  %none = ascend.constant dense<> : tensor<0xi64>
+  %0 = ascend.reduce_sum %x, %last : (tensor<4x?x6xf32>, tensor<1xi32>) -> tensor<4x?xf32>
+  %1 = ascend.reduce_max %x, %two {ge.keep_dims = true} : (tensor<4x?x6xf32>, tensor<2xi64>) -> tensor<1x?x1xf32>
+  // No axes are all axes, unless told otherwise.
+  %2 = ascend.reduce_sum %x, %none : (tensor<4x?x6xf32>, tensor<0xi64>) -> tensor<f32>
+  %3 = ascend.reduce_sum %x, %none {ge.noop_with_empty_axes = true} : (tensor<4x?x6xf32>, tensor<0xi64>) -> tensor<4x?x6xf32>
+  // Axes that are known at run time only: any shape.
+  %4 = ascend.reduce_max %x, %runtime : (tensor<4x?x6xf32>, tensor<1xi64>) -> tensor<?x?xf32>
+  // A list that is longer than any rank counts as unknown, and costs nothing.
+  %huge = ascend.constant dense<0> : tensor<1000000000000xi64>
+  %6 = ascend.reduce_sum %x, %huge : (tensor<4x?x6xf32>, tensor<1000000000000xi64>) -> tensor<?xf32>
+  // Axes through a cast between integers are known.
+  %cast = ascend.cast %last : (tensor<1xi32>) -> tensor<1xi64>
+  %5 = ascend.reduce_sum %x, %cast : (tensor<4x?x6xf32>, tensor<1xi64>) -> tensor<4x?xf32>
+  return
+}
+
+func.func @reshape(%x: tensor<4x6xf32>, %d: tensor<?x6xf32>, %e: tensor<0x6xf32>, %runtime: tensor<2xi64>) {
+  %rest = ascend.constant dense<[-1, 3]> : tensor<2xi64>
+  %copy = ascend.constant dense<[0, 2, -1]> : tensor<3xi64>
+  %zero = ascend.constant dense<[0, 5]> : tensor<2xi32>
+  %scalar = ascend.constant dense<> : tensor<0xi64>
+  %ones = ascend.constant dense<1.0> : tensor<1x1xf32>
+  %0 = ascend.reshape %x, %rest : (tensor<4x6xf32>, tensor<2xi64>) -> tensor<8x3xf32>
+  %1 = ascend.reshape %x, %copy : (tensor<4x6xf32>, tensor<3xi64>) -> tensor<4x2x3xf32>
+  %2 = ascend.reshape %d, %rest : (tensor<?x6xf32>, tensor<2xi64>) -> tensor<?x3xf32>
+  %3 = ascend.reshape %e, %zero {ge.allowzero = 1 : i64} : (tensor<0x6xf32>, tensor<2xi32>) -> tensor<0x5xf32>
+  %4 = ascend.reshape %ones, %scalar : (tensor<1x1xf32>, tensor<0xi64>) -> tensor<f32>
+  %5 = ascend.reshape %x, %runtime : (tensor<4x6xf32>, tensor<2xi64>) -> tensor<?x2xf32>
+  return
+}
+
+func.func @unit_dims(%x: tensor<1x4x1xf32>, %d: tensor<?x4x1xf32>) {
+  %first = ascend.constant dense<0> : tensor<1xi64>
+  %ends = ascend.constant dense<[0, -1]> : tensor<2xi64>
+  %0 = ascend.squeeze_v3 %x, %first : (tensor<1x4x1xf32>, tensor<1xi64>) -> tensor<4x1xf32>
+  %1 = ascend.squeeze_v3 %x : (tensor<1x4x1xf32>) -> tensor<4xf32>
+  // An unknown extent may be squeezed by name; unnamed, the rank is unknown.
+  %2 = ascend.squeeze_v3 %d, %first : (tensor<?x4x1xf32>, tensor<1xi64>) -> tensor<4x1xf32>
+  %3 = ascend.squeeze_v3 %d : (tensor<?x4x1xf32>) -> tensor<?x4xf32>
+  %4 = ascend.squeeze %x {ge.axis = array<i64: -1, 0>} : (tensor<1x4x1xf32>) -> tensor<4xf32>
+  %5 = ascend.squeeze %x : (tensor<1x4x1xf32>) -> tensor<4xf32>
+  // Positions count in the result.
+  %6 = ascend.unsqueeze_v3 %d, %ends : (tensor<?x4x1xf32>, tensor<2xi64>) -> tensor<1x?x4x1x1xf32>
+  %7 = ascend.unsqueeze %d {ge.axes = array<i64: 1, -2>} : (tensor<?x4x1xf32>) -> tensor<?x1x4x1x1xf32>
+  return
+}
+
+func.func @rearrange(%x: tensor<4x?x6xf32>, %y: tensor<?x2x6xf32>, %u: tensor<4x1xf32>) {
+  %perm = ascend.constant dense<[2, 0, 1]> : tensor<3xi32>
+  %shape = ascend.constant dense<[3, 1, 6]> : tensor<3xi64>
+  %0 = ascend.transpose %x, %perm : (tensor<4x?x6xf32>, tensor<3xi32>) -> tensor<6x4x?xf32>
+  %1 = ascend.expand %u, %shape : (tensor<4x1xf32>, tensor<3xi64>) -> tensor<3x4x6xf32>
+  // Extents that one operand does not know come from the other.
+  %2 = ascend.concat_d %x, %y {ge.concat_dim = 1 : i64} : (tensor<4x?x6xf32>, tensor<?x2x6xf32>) -> tensor<4x?x6xf32>
+  %3 = ascend.concat_d %y, %y {ge.concat_dim = -2 : i64} : (tensor<?x2x6xf32>, tensor<?x2x6xf32>) -> tensor<?x4x6xf32>
+  %4 = ascend.concat_d %u {ge.concat_dim = 0 : i64} : (tensor<4x1xf32>) -> tensor<4x1xf32>
+  %5 = ascend.shape %x : (tensor<4x?x6xf32>) -> tensor<3xi64>
+  return
+}
+
+// ONNX Slice: positions from the end, clamped; steps of either sign.
+func.func @slice(%x: tensor<8x?xf32>) {
+  %zero = ascend.constant dense<0> : tensor<1xi64>
+  %one = ascend.constant dense<1> : tensor<1xi64>
+  %six = ascend.constant dense<6> : tensor<1xi64>
+  %back = ascend.constant dense<-3> : tensor<1xi64>
+  %minus = ascend.constant dense<-2> : tensor<1xi64>
+  %far = ascend.constant dense<9223372036854775807> : tensor<1xi64>
+  %low = ascend.constant dense<-9223372036854775808> : tensor<1xi64>
+  %n = ascend.none : none
+  // 1 .. 6 by 1.
+  %0 = ascend.strided_slice_v2 %x, %one, %six : (tensor<8x?xf32>, tensor<1xi64>, tensor<1xi64>) -> tensor<5x?xf32>
+  // -3 is 5: 5, 6, 7.
+  %1 = ascend.strided_slice_v2 %x, %back, %far, %zero : (tensor<8x?xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<3x?xf32>
+  // 6, 4, 2, 0.
+  %2 = ascend.strided_slice_v2 %x, %six, %low, %zero, %minus : (tensor<8x?xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<4x?xf32>
+  // Nothing between 6 and 1 going up.
+  %3 = ascend.strided_slice_v2 %x, %six, %one, %n, %one : (tensor<8x?xf32>, tensor<1xi64>, tensor<1xi64>, none, tensor<1xi64>) -> tensor<0x?xf32>
+  // The widest steps take one element.
+  %4 = ascend.strided_slice_v2 %x, %zero, %far, %zero, %far : (tensor<8x?xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<1x?xf32>
+  %5 = ascend.strided_slice_v2 %x, %far, %low, %zero, %low : (tensor<8x?xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<1x?xf32>
+  // A sliced axis of unknown extent stays unknown.
+  %6 = ascend.strided_slice_v2 %x, %zero, %one, %one : (tensor<8x?xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<8x?xf32>
+  return
+}

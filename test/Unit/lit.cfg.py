@@ -1,0 +1,20 @@
+# ===- lit.cfg.py - How the unit tests run --------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+# lit runs the gtest programs of the build tree and counts each of their tests,
+# so that one run of lit counts everything.
+
+import os
+import lit.formats
+
+config.name = "Ascend-Unit"
+config.suffixes = []
+config.excludes = ["CMakeFiles"]
+config.test_exec_root = os.path.join(config.ascend_build_dir, "unittests")
+config.test_source_root = config.test_exec_root
+config.test_format = lit.formats.GoogleTest("", "Tests")
+
+if config.sanitizers:
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0"

@@ -1,0 +1,55 @@
+# ===- lit.cfg.py - How the tests run -------------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+# Configuration of the FileCheck tests; lit.site.cfg.py of the build tree loads
+# it. RUN lines go through lit's own shell: pipes, redirections, `env`, `cd`,
+# `not` and `count` are there, bash's syntax is not.
+
+import os
+import lit.formats
+
+config.name = "Ascend"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.ascend_build_dir, "test")
+
+# The project's tools come first; FileCheck, not, count and split-file are
+# LLVM's. No test reads an option or a path from the caller's environment.
+config.environment["PATH"] = os.pathsep.join(
+    [config.ascend_tools_dir, config.llvm_tools_dir, "/usr/bin", "/bin"]
+)
+config.environment["LC_ALL"] = "C.UTF-8"
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+
+# --param roundtrip=1: every ascend-opt in the suite also checks that what it
+# parsed survives printing and parsing, as text and as bytecode.
+if lit_config.params.get("roundtrip"):
+    config.substitutions.append(
+        (r"(?<![-\w/%])ascend-opt(?![-\w])", "ascend-opt --verify-roundtrip")
+    )
+
+config.substitutions += [
+    ("%mlir-opt", os.path.join(config.llvm_tools_dir, "mlir-opt")),
+    ("%python", config.ascend_python),
+    ("%cmake", config.cmake),
+    ("%cxx", config.cxx),
+    ("%ninja", config.ninja),
+    ("%ascend_build", config.ascend_build_dir),
+    ("%ascend_libs", config.ascend_libs_dir),
+    ("%ascend_src", config.ascend_source_dir),
+]
+
+if config.sanitizers:
+    config.available_features.add("sanitizers")
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+    config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
+
+if not os.path.exists(config.ascend_python):
+    lit_config.warning(
+        "no Python at %s, tests that use it fail: run scripts/setup, or set "
+        "ASCEND_PYTHON in CMake's cache" % config.ascend_python
+    )

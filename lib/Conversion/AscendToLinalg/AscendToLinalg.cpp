@@ -1,0 +1,220 @@
+//===- AscendToLinalg.cpp - The pass convert-ascend-to-linalg -------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Conversion/AscendToLinalg/AscendToLinalg.h"
+#include "Ascend/Conversion/Passes.h"
+#include "Destinations.h"
+#include "Lowering.h"
+#include "Scalars.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_CONVERTASCENDTOLINALG
+#include "Ascend/Conversion/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+bool mlir::ascend::fitsMemory(ArrayRef<int64_t> extents) {
+  int64_t elements = 1;
+  for (int64_t extent : extents)
+    if (llvm::MulOverflow(elements, extent, elements) || elements > int64_t(1)
+                                                                        << 40)
+      return false;
+  return true;
+}
+
+LogicalResult mlir::ascend::refuseTypes(Operation *op,
+                                        ConversionPatternRewriter &rewriter) {
+  return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
+    auto print = [&](Type type) { diag << getElementTypeOrSelf(type); };
+    diag << "not for element types ";
+    llvm::interleaveComma(op->getOperandTypes(), diag, print);
+    diag << " -> ";
+    llvm::interleaveComma(op->getResultTypes(), diag, print);
+  });
+}
+
+/// The values of a constant with another element type of the same meaning.
+static ElementsAttr convertConstant(ElementsAttr value, ShapedType type) {
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
+    // One byte each in memory, as bool is; uiN and hif8 keep their bits.
+    return DenseResourceElementsAttr::get(type, resource.getRawHandle());
+  auto dense = dyn_cast<DenseIntElementsAttr>(value);
+  if (!dense)
+    return {};
+  Type element = type.getElementType();
+  return cast<ElementsAttr>(dense.mapValues(element, [&](const APInt &bits) {
+    return bits.zext(element.getIntOrFloatBitWidth());
+  }));
+}
+
+namespace {
+
+/// A constant of bool, uiN or hif8 as it lies in memory.
+class ConstantLowering : public OpConversionPattern<ConstantOp> {
+public:
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ConstantOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<ShapedType>(
+        getTypeConverter()->convertType(op.getOutput().getType()));
+    ElementsAttr value = convertConstant(op.getValue(), type);
+    if (!value)
+      return rewriter.notifyMatchFailure(op, "its data is of an unknown kind");
+    rewriter.replaceOpWithNewOp<ConstantOp>(
+        op, type, value, op.getNodeNameAttr(), op.getOriginalNamesAttr());
+    return success();
+  }
+};
+
+/// Ops of other dialects keep their meaning on the converted types.
+class RetypeOp : public ConversionPattern {
+public:
+  RetypeOp(const TypeConverter &converter, MLIRContext *context)
+      : ConversionPattern(converter, MatchAnyOpTypeTag(), /*benefit=*/0,
+                          context) {}
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (isa<AscendDialect>(op->getDialect()) || op->getNumRegions() != 0 ||
+        op->hasTrait<OpTrait::ConstantLike>())
+      return failure();
+    FailureOr<Operation *> retyped =
+        convertOpResultTypes(op, operands, *getTypeConverter(), rewriter);
+    if (failed(retyped))
+      return failure();
+    rewriter.replaceOp(op, *retyped);
+    return success();
+  }
+};
+
+struct ConvertAscendToLinalgPass
+    : public ascend::impl::ConvertAscendToLinalgBase<
+          ConvertAscendToLinalgPass> {
+  using ConvertAscendToLinalgBase::ConvertAscendToLinalgBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    if (tileRows < 1 || tileRows > 256 || tileColumns < 1 ||
+        tileColumns > 1024 || !llvm::isPowerOf2_64(tileColumns))
+      return emitError(UnknownLoc::get(context))
+             << "a tile needs 1 to 256 rows and a power of two of at most 1024 "
+                "columns, not "
+             << tileRows << " x " << tileColumns;
+    populateAscendTypeConversions(converter);
+    RewritePatternSet set(context);
+    populateAscendToLinalgPatterns(set, converter, {tileRows, tileColumns});
+    populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(set,
+                                                                   converter);
+    populateCallOpTypeConversionPattern(set, converter);
+    populateReturnOpTypeConversionPattern(set, converter);
+    set.add<RetypeOp>(converter, context);
+    patterns = std::move(set);
+    return success();
+  }
+
+  bool isConverted(Operation *op) const {
+    if (auto function = dyn_cast<func::FuncOp>(op))
+      return converter.isSignatureLegal(function.getFunctionType()) &&
+             converter.isLegal(&function.getBody());
+    if (op->getDialect() && isa<AscendDialect>(op->getDialect()) &&
+        !isa<ConstantOp, NoneOp>(op))
+      return false;
+    return converter.isLegal(op);
+  }
+
+  /// Why `op` stayed, on its node.
+  static void refuse(Operation *op, StringRef reason) {
+    auto node = dyn_cast<AscendOpInterface>(op);
+    InFlightDiagnostic diag = op->emitError();
+    if (!node) {
+      diag << "'" << op->getName() << "' has no CPU lowering";
+    } else {
+      diag << "op type '" << node.getGEType() << "' has no CPU lowering";
+      if (!node.getGEName().empty())
+        diag << " (node '" << node.getGEName() << "')";
+    }
+    if (!reason.empty())
+      diag << ": " << reason;
+  }
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    // No op is known to be illegal: the driver's own error would not name the
+    // node. What stays is refused below.
+    ConversionTarget target(getContext());
+    target.markUnknownOpDynamicallyLegal(
+        [&](Operation *op) { return isConverted(op); });
+    llvm::DenseMap<Location, std::string> reasons;
+    auto note = [&](Diagnostic &diag) {
+      reasons[diag.getLocation()] = diag.str();
+    };
+    ConversionConfig config;
+    config.notifyCallback = note;
+    // Ops have no folders that may run here, and lowerings read the constants
+    // behind their operands while those are being converted.
+    config.foldingMode = DialectConversionFoldingMode::Never;
+    config.allowPatternRollback = true;
+    if (failed(applyPartialConversion(function, target, patterns, config)))
+      return signalPassFailure();
+    bool complete = true;
+    function.walk([&](Operation *op) {
+      if (isConverted(op) || isa<UnrealizedConversionCastOp>(op))
+        return;
+      refuse(op, reasons.lookup(op->getLoc()));
+      complete = false;
+    });
+    if (!complete)
+      return signalPassFailure();
+    eraseUnusedConstants(function);
+    if (function->hasAttr("ascend.kernel"))
+      lowerConstants(function);
+    forwardDestinations(function);
+  }
+
+private:
+  static void eraseUnusedConstants(func::FuncOp function) {
+    function.walk([](Operation *op) {
+      if (isa<ConstantOp, NoneOp>(op) && op->use_empty())
+        op->erase();
+    });
+  }
+
+  static void lowerConstants(func::FuncOp function) {
+    function.walk([](ConstantOp op) {
+      OpBuilder builder(op);
+      op.replaceAllUsesWith(
+          arith::ConstantOp::create(builder, op.getLoc(), op.getValue())
+              .getResult());
+      op.erase();
+    });
+  }
+
+  TypeConverter converter;
+  FrozenRewritePatternSet patterns;
+};
+
+} // namespace
+
+void mlir::ascend::populateAscendToLinalgPatterns(
+    RewritePatternSet &patterns, const TypeConverter &converter,
+    CubeTile tile) {
+  populateConvolutionPatterns(patterns, converter, tile);
+  populateElementwisePatterns(patterns, converter);
+  populateMatMulPatterns(patterns, converter, tile);
+  populateMovementPatterns(patterns, converter);
+  populateReductionPatterns(patterns, converter);
+  patterns.add<ConstantLowering>(converter, patterns.getContext());
+}

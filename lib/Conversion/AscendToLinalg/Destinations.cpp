@@ -1,0 +1,88 @@
+//===- Destinations.cpp - Results computed where they are wanted ----------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Destinations.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// The tensor that `value` was written into, or null where that is unknown.
+static Value writtenInto(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (auto insert = dyn_cast_or_null<tensor::InsertSliceOp>(op))
+    return insert.getDest();
+  if (auto style = dyn_cast_or_null<DestinationStyleOpInterface>(op))
+    return style.getTiedOpOperand(cast<OpResult>(value))->get();
+  return {};
+}
+
+/// `source` as the value that the view `op` was taken of, or null.
+static Value undoView(OpBuilder &builder, Operation *op, Value destination) {
+  Location loc = op->getLoc();
+  if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op))
+    return tensor::ExpandShapeOp::create(builder, loc, collapse.getSrcType(),
+                                         destination,
+                                         collapse.getReassociationIndices());
+  if (auto expand = dyn_cast_or_null<tensor::ExpandShapeOp>(op))
+    return tensor::CollapseShapeOp::create(builder, loc, expand.getSrcType(),
+                                           destination,
+                                           expand.getReassociationIndices());
+  return {};
+}
+
+static void
+forwardDestination(bufferization::MaterializeInDestinationOp materialize) {
+  auto argument = dyn_cast<BlockArgument>(materialize.getDest());
+  if (!argument || !isa<TensorType>(argument.getType()))
+    return;
+  OpBuilder atStart = OpBuilder::atBlockBegin(argument.getOwner());
+  OpBuilder builder(materialize);
+  builder.setInsertionPointAfter(materialize);
+  Value source = materialize.getSource(), destination = argument;
+  SmallVector<Operation *> views;
+  while (Operation *view = source.getDefiningOp()) {
+    Value whole = undoView(atStart, view, destination);
+    if (!whole)
+      break;
+    views.push_back(view);
+    destination = whole;
+    source = view->getOperand(0);
+  }
+  if (!views.empty()) {
+    auto inner = bufferization::MaterializeInDestinationOp::create(
+        builder, materialize.getLoc(), destination.getType(), source,
+        destination);
+    Value result = inner.getResult();
+    for (Operation *view : llvm::reverse(views)) {
+      IRMapping mapping;
+      mapping.map(view->getOperand(0), result);
+      result = builder.clone(*view, mapping)->getResult(0);
+    }
+    materialize.getResult().replaceAllUsesWith(result);
+    materialize.erase();
+    for (Operation *view : views)
+      if (view->use_empty())
+        view->erase();
+  }
+  while (Value into = writtenInto(source))
+    source = into;
+  auto empty = source.getDefiningOp<tensor::EmptyOp>();
+  if (empty && empty.getType() == destination.getType()) {
+    empty.replaceAllUsesWith(destination);
+    empty.erase();
+  }
+}
+
+void mlir::ascend::forwardDestinations(func::FuncOp function) {
+  SmallVector<bufferization::MaterializeInDestinationOp> ops;
+  function.walk(
+      [&](bufferization::MaterializeInDestinationOp op) { ops.push_back(op); });
+  for (bufferization::MaterializeInDestinationOp op : ops)
+    forwardDestination(op);
+}

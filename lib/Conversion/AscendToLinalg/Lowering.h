@@ -1,0 +1,93 @@
+//===- Lowering.h - Base of the lowering patterns ---------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_LOWERING_H
+#define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_LOWERING_H
+
+#include "Ascend/Conversion/AscendToLinalg/AscendToLinalg.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace mlir::ascend {
+
+/// Whether a tensor of these (static) extents can be counted: at most 2^40
+/// elements.
+bool fitsMemory(ArrayRef<int64_t> extents);
+
+/// A match failure that names the element types of `op`.
+LogicalResult refuseTypes(Operation *op, ConversionPatternRewriter &rewriter);
+
+/// The lowering of one op to one value; it sees only static shapes. What it
+/// refuses it says through notifyMatchFailure; the pass shows it.
+template <typename OpT>
+class Lowering : public OpConversionPattern<OpT> {
+public:
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  using Adaptor = typename OpConversionPattern<OpT>::OpAdaptor;
+
+  /// The value that replaces `op`; `result` is its type, converted.
+  virtual FailureOr<Value> lower(OpT op, Adaptor operands,
+                                 RankedTensorType result,
+                                 ImplicitLocOpBuilder &b,
+                                 ConversionPatternRewriter &rewriter) const = 0;
+
+  LogicalResult
+  matchAndRewrite(OpT op, Adaptor operands,
+                  ConversionPatternRewriter &rewriter) const final {
+    auto isStatic = [](Type type) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      return isa<NoneType>(type) || (tensor && tensor.hasStaticShape());
+    };
+    auto isTooLarge = [](Type type) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      return tensor && !fitsMemory(tensor.getShape());
+    };
+    auto types =
+        llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()),
+                                 llvm::to_vector(op->getResultTypes()));
+    if (!llvm::all_of(types, isStatic))
+      return rewriter.notifyMatchFailure(op, "its shapes are not static");
+    if (llvm::any_of(types, isTooLarge))
+      return rewriter.notifyMatchFailure(op, "a tensor exceeds 2^40 elements");
+    auto result = dyn_cast_or_null<RankedTensorType>(
+        this->getTypeConverter()->convertType(op.getY().getType()));
+    if (!result)
+      return rewriter.notifyMatchFailure(op, "its result is no tensor");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    FailureOr<Value> value = lower(op, operands, result, b, rewriter);
+    if (failed(value))
+      return failure();
+    rewriter.replaceOp(op, *value);
+    return success();
+  }
+};
+
+/// The op's mode, Default where it has none.
+inline ImplMode implModeOf(PrecisionOpInterface op) {
+  ImplModeAttr mode = op.getImplModeAttr();
+  return mode ? mode.getValue() : ImplMode::Default;
+}
+
+/// The element type of a tensor as GE has it.
+inline Type elementTypeOf(Value value) {
+  return getElementTypeOrSelf(value.getType());
+}
+
+void populateConvolutionPatterns(RewritePatternSet &patterns,
+                                 const TypeConverter &converter, CubeTile tile);
+void populateElementwisePatterns(RewritePatternSet &patterns,
+                                 const TypeConverter &converter);
+void populateMatMulPatterns(RewritePatternSet &patterns,
+                            const TypeConverter &converter, CubeTile tile);
+void populateMovementPatterns(RewritePatternSet &patterns,
+                              const TypeConverter &converter);
+void populateReductionPatterns(RewritePatternSet &patterns,
+                               const TypeConverter &converter);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_LOWERING_H

@@ -1,0 +1,93 @@
+//===- MatMul.cpp - MatMulV2 and BatchMatMulV2 ----------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Packing.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+bool transposes(MatMulV2Op op, bool first) {
+  return op.getGEBool(first ? "transpose_x1" : "transpose_x2", false);
+}
+bool transposes(BatchMatMulV2Op op, bool first) {
+  return op.getGEBool(first ? "adj_x1" : "adj_x2", false);
+}
+
+template <typename OpT>
+class MatMulLowering : public Lowering<OpT> {
+public:
+  MatMulLowering(const TypeConverter &converter, MLIRContext *context,
+                 CubeTile tile)
+      : Lowering<OpT>(converter, context), tile(tile) {}
+
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
+                         RankedTensorType result, ImplicitLocOpBuilder &b,
+                         ConversionPatternRewriter &rewriter) const override {
+    Type x1 = elementTypeOf(op.getX1()), x2 = elementTypeOf(op.getX2()),
+         y = elementTypeOf(op.getY());
+    auto numerics = CubeNumerics::get(x1, x2, y, implModeOf(op));
+    if (!numerics ||
+        !numerics->takesBias(op.getBias(), result.getShape().back()))
+      return refuseTypes(op, rewriter);
+    if (optionalOperand(op, 3))
+      return rewriter.notifyMatchFailure(op, "offset_w does not lower");
+    if (result.getNumElements() == 0)
+      return emptyTensor(b, result.getShape(), result.getElementType());
+
+    Value left = operands.getX1(), right = operands.getX2();
+    bool transposeLeft = transposes(op, true),
+         transposeRight = transposes(op, false);
+    int64_t rank = result.getRank();
+    SmallVector<int64_t> batch(result.getShape().drop_back(2));
+    ProductShape shape{1, result.getDimSize(rank - 2),
+                       result.getDimSize(rank - 1)};
+    auto shapeOf = [](Value value) {
+      return cast<RankedTensorType>(value.getType()).getShape();
+    };
+    // One right factor for all: the batch of x1 is more rows of one product.
+    if (!transposeLeft && llvm::all_of(shapeOf(right).drop_back(2),
+                                       [](int64_t e) { return e == 1; })) {
+      shape.m *= ShapedType::getNumElements(batch);
+      batch.clear();
+      left = reshapeTensor(b, left, {shape.m, shapeOf(left).back()});
+      right = reshapeTensor(b, right, shapeOf(right).take_back(2));
+    }
+    shape.groups = ShapedType::getNumElements(batch);
+    int64_t k = shapeOf(left).back();
+    if (transposeLeft)
+      k = shapeOf(left).drop_back().back();
+    if (!fitsMemory({shape.groups, shape.m, k}) ||
+        !fitsMemory({shape.groups, shape.n, k}))
+      return rewriter.notifyMatchFailure(
+          op, "a broadcast operand exceeds 2^40 elements");
+    shape.tile = fitTile(tile, shape.m, shape.n);
+
+    int64_t l = shapeOf(left).size(), r = shapeOf(right).size();
+    Value a = packMatrix(b, left, x1, batch, l - 2 + transposeLeft,
+                         l - 1 - transposeLeft, shape.tile.rows, *numerics);
+    Value c = packMatrix(b, right, x2, batch, r - 1 - transposeRight,
+                         r - 2 + transposeRight, shape.tile.columns, *numerics);
+    Value bias = op.getBias() ? operands.getOperands()[2] : Value();
+    Value value = unpackTiles(b, multiplyTiles(b, a, c, *numerics), shape, bias,
+                              bias ? elementTypeOf(op.getBias()) : Type(),
+                              /*biasRows=*/false, y);
+    return reshapeTensor(b, value, result.getShape());
+  }
+
+private:
+  CubeTile tile;
+};
+
+} // namespace
+
+void mlir::ascend::populateMatMulPatterns(RewritePatternSet &patterns,
+                                          const TypeConverter &converter,
+                                          CubeTile tile) {
+  patterns.add<MatMulLowering<BatchMatMulV2Op>, MatMulLowering<MatMulV2Op>>(
+      converter, patterns.getContext(), tile);
+}

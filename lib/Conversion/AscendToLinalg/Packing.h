@@ -1,0 +1,87 @@
+//===- Packing.h - Tiled operands and products of the cube unit -*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// A product of [G, M, K] and [G, K, N] is one linalg.batch_mmt4d on the packed
+// operands A [G, M/MR, K, MR] and B [G, N/NR, K, NR]. An axis that its tile
+// does not divide is packed in two pieces, the full tiles and the rest; what
+// the rest leaves of its tile is 0.
+
+#ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PACKING_H
+#define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PACKING_H
+
+#include "Generics.h"
+#include "Lowering.h"
+
+namespace mlir::ascend {
+
+/// `count` tiles from tile number `first` on, of which `width` elements each
+/// lie inside the axis.
+struct TileRun {
+  int64_t first;
+  int64_t count;
+  int64_t width;
+};
+
+/// The full tiles of an axis and the rest, as far as there are any.
+SmallVector<TileRun, 2> tileRuns(int64_t extent, int64_t tile);
+
+/// What the cube unit makes of its operands.
+struct CubeNumerics {
+  Type accumulator;  ///< f32, or i32 for integers.
+  bool hf32 = false; ///< Rounds f32 operands to HF32.
+
+  /// For a cube op: nothing where its element types have no lowering. x1 and
+  /// x2 are the factors, y the result.
+  static std::optional<CubeNumerics> get(Type x1, Type x2, Type y,
+                                         ImplMode mode);
+
+  /// Whether `bias` (or null) can be added to a product of `channels`.
+  bool takesBias(Value bias, int64_t channels) const;
+
+  /// An element of a factor of GE type `type` in the accumulator's type.
+  Value widen(ImplicitLocOpBuilder &b, Value stored, Type type) const;
+};
+
+/// Packs one axis of `extent` into tensor<outer x tiles x inner x tile>.
+/// `emit` fills the part for one run: its third argument is a tensor of type
+/// <outer x run.count x inner x run.width> that it may overwrite.
+Value packTiles(ImplicitLocOpBuilder &b, ArrayRef<int64_t> outer,
+                ArrayRef<int64_t> inner, int64_t extent, int64_t tile,
+                Type type,
+                llvm::function_ref<Value(const TileRun &, Value)> emit);
+
+/// Packs a matrix operand: axis `tiledAxis` of `source` (GE element type
+/// `type`) is M or N, axis `kAxis` is K, and all others are batch axes, which
+/// come first and broadcast to `batch`. The result is
+/// tensor<product of batch x tiles x K x tile>.
+Value packMatrix(ImplicitLocOpBuilder &b, Value source, Type type,
+                 ArrayRef<int64_t> batch, int64_t tiledAxis, int64_t kAxis,
+                 int64_t tile, const CubeNumerics &numerics);
+
+/// The tiled product [G, M/MR, N/NR, MR, NR] of packed operands.
+Value multiplyTiles(ImplicitLocOpBuilder &b, Value a, Value packedB,
+                    const CubeNumerics &numerics);
+
+/// The extents of a product whose columns are (images, rows, n), the tiles of
+/// n lying within one row of one image.
+struct ProductShape {
+  int64_t groups, m, n;
+  int64_t images = 1, rows = 1;
+  CubeTile tile = {};
+};
+
+/// Unpacks [G, M/MR, images * rows * N/NR, MR, NR] to [images, groups, m, rows,
+/// n] (without the extents of images, groups and rows that are 1) in GE type
+/// `type`, adding `bias` first: [groups * m] if `biasRows`, else [n], or null.
+Value unpackTiles(ImplicitLocOpBuilder &b, Value product,
+                  const ProductShape &shape, Value bias, Type biasType,
+                  bool biasRows, Type type);
+
+/// The tile for a product with `m` rows and `n` columns.
+CubeTile fitTile(CubeTile tile, int64_t m, int64_t n);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PACKING_H

@@ -1,0 +1,29 @@
+//===- RealBodies.h - Bodies of real functions by mode ----------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Bounds of the errors: share/ascend/accuracy.json.
+
+#ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REALBODIES_H
+#define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REALBODIES_H
+
+#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace mlir::ascend {
+
+/// Emits a function of operands that are all f32, or all f64 if `anyWidth`.
+struct RealBody {
+  Value (*emit)(ImplicitLocOpBuilder &b, ValueRange operands);
+  bool anyWidth;
+};
+
+/// The body of GE type `type` in `mode`: the one for that mode, or else the
+/// op's default. `type` must be one of the real functions (RealDiv, Sqrt,
+/// Reciprocal, Exp, Tanh).
+RealBody realBody(StringRef type, ImplMode mode);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REALBODIES_H

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/InitAll.h"
+#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Conversion/Passes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -14,6 +16,8 @@ void mlir::ascend::registerAllDialects(DialectRegistry &registry) {
 }
 
 void mlir::ascend::registerAllPasses() {
+  registerAscendConversionPasses();
   registerAscendTransformsPasses();
+  registerKernelToLLVMPipeline();
   registerPrecisionPipeline();
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/InitAll.h"
+#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "Ascend/Conversion/Passes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Transforms/Passes.h"
@@ -17,5 +18,6 @@ void mlir::ascend::registerAllDialects(DialectRegistry &registry) {
 void mlir::ascend::registerAllPasses() {
   registerAscendConversionPasses();
   registerAscendTransformsPasses();
+  registerKernelToLLVMPipeline();
   registerPrecisionPipeline();
 }

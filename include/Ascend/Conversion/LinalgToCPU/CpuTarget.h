@@ -1,0 +1,59 @@
+//===- CpuTarget.h - What the CPU has, and the cost table -----*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The one place that knows CPUs: kernels are packed, tiled and vectorized by
+// what stands here, and LLVM is given the same name and features.
+
+#ifndef ASCEND_CONVERSION_LINALGTOCPU_CPUTARGET_H
+#define ASCEND_CONVERSION_LINALGTOCPU_CPUTARGET_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+
+namespace mlir::ascend {
+
+/// The register tile of a matrix product: `rows` of A by `columns` of B. Both
+/// are also the packed tile sizes A[M/rows][K][rows] and
+/// B[N/columns][K][columns].
+struct GemmTile {
+  int64_t rows;
+  int64_t columns;
+};
+
+/// A CPU as the kernel generator and LLVM's code generator see it.
+struct CpuTarget {
+  /// The form of the code: "avx512", "avx2" or "portable".
+  std::string form;
+  /// LLVM's target triple, such as "x86_64-pc-linux-gnu".
+  std::string triple;
+  /// LLVM's CPU name, such as "znver4" or "x86-64-v3".
+  std::string cpu;
+  /// LLVM's feature string, "+avx2,-avx512bf16,…". avx512bf16 is always off:
+  /// its conversions and dots flush subnormals, which no rounding of CANN does.
+  std::string features;
+  /// Bytes of one vector register: 64, 32 or 16.
+  unsigned vectorBytes;
+  /// Whether f16 <-> f32 conversions are instructions (F16C).
+  bool halfConversions;
+  /// Register tile of f32 (and widened f16, bf16) products.
+  GemmTile gemmTile;
+
+  /// The machine that this process runs on.
+  static CpuTarget host();
+
+  /// The target of `name`: "native" (this machine), or the least CPU of a form:
+  /// "avx512" (x86-64-v4), "avx2" (x86-64-v3: AVX2, FMA, F16C), "portable"
+  /// (x86-64-v2: SSE4.2). Any other name is an error.
+  static llvm::Expected<CpuTarget> parse(llvm::StringRef name);
+
+  /// Whether code of this target runs on this machine.
+  bool runsOnHost() const;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_CONVERSION_LINALGTOCPU_CPUTARGET_H

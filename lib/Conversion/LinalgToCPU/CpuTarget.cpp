@@ -1,0 +1,106 @@
+//===- CpuTarget.cpp - What the CPU has, and the cost table ---------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace mlir::ascend;
+using llvm::StringRef;
+
+namespace {
+
+/// One row of the cost table: the least CPU of a form, what its kernels need of
+/// a machine, and how they are tiled.
+struct Form {
+  StringRef name;
+  StringRef cpu;
+  StringRef needs;
+  unsigned vectorBytes;
+  bool halfConversions;
+  GemmTile gemmTile;
+};
+
+} // namespace
+
+/// Best form first. Tiles: accumulators fill half to three quarters of the
+/// registers, and each loaded A scalar serves two vectors of B.
+static const Form forms[] = {
+    {"avx512",
+     "x86-64-v4",
+     "avx512f avx512bw avx512cd avx512dq avx512vl avx2 fma f16c bmi2",
+     64,
+     true,
+     {8, 32}},
+    {"avx2", "x86-64-v3", "avx2 fma f16c bmi2", 32, true, {6, 16}},
+    {"portable", "x86-64-v2", "sse4.2 popcnt", 16, false, {4, 8}},
+};
+
+static bool hasFeatures(const llvm::StringMap<bool> &host, StringRef needs) {
+  llvm::SmallVector<StringRef> words;
+  llvm::SplitString(needs, words);
+  return llvm::all_of(words, [&](StringRef word) { return host.lookup(word); });
+}
+
+static CpuTarget makeTarget(const Form &form, StringRef cpu,
+                            std::string features) {
+  CpuTarget target;
+  target.form = form.name.str();
+  target.triple = llvm::sys::getProcessTriple();
+  target.cpu = cpu.str();
+  target.features = std::move(features);
+  target.vectorBytes = form.vectorBytes;
+  target.halfConversions = form.halfConversions;
+  target.gemmTile = form.gemmTile;
+  return target;
+}
+
+/// Features that every target of `form` states, whatever its CPU has.
+static std::string fixedFeatures(const Form &form) {
+  return form.vectorBytes == 64 ? "-prefer-256-bit,-avx512bf16" : "-avx512bf16";
+}
+
+CpuTarget CpuTarget::host() {
+  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  const Form *form = llvm::find_if(forms, [&](const Form &candidate) {
+    return hasFeatures(features, candidate.needs);
+  });
+  // A CPU below the portable form, or no x86 at all: plain 16-byte vectors.
+  if (form == std::end(forms))
+    form = std::prev(std::end(forms));
+
+  llvm::SmallVector<StringRef> names;
+  for (const auto &feature : features)
+    if (feature.second && feature.first() != "avx512bf16" &&
+        feature.first() != "prefer-256-bit")
+      names.push_back(feature.first());
+  llvm::sort(names);
+  std::string list;
+  for (StringRef name : names)
+    list += ("+" + name + ",").str();
+  return makeTarget(*form, llvm::sys::getHostCPUName(),
+                    list + fixedFeatures(*form));
+}
+
+llvm::Expected<CpuTarget> CpuTarget::parse(StringRef name) {
+  if (name == "native")
+    return host();
+  for (const Form &form : forms)
+    if (name == form.name)
+      return makeTarget(form, form.cpu, fixedFeatures(form));
+  return makeError({"", ("unknown CPU '" + name + "'").str(), "",
+                    "use native, avx512, avx2 or portable"});
+}
+
+bool CpuTarget::runsOnHost() const {
+  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  for (const Form &candidate : forms)
+    if (form == candidate.name)
+      return hasFeatures(features, candidate.needs);
+  return false;
+}

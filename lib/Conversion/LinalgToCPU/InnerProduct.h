@@ -1,0 +1,41 @@
+//===- InnerProduct.h - One step of a matrix product ----------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// What a micro-kernel does with a column of its A tile and a row of its B tile
+// depends on the element types, and, with the bf16 and int8 dot instructions,
+// on how many k they are packed by. The loops around it do not.
+
+#ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_INNERPRODUCT_H
+#define ASCEND_LIB_CONVERSION_LINALGTOCPU_INNERPRODUCT_H
+
+#include "mlir/IR/Builders.h"
+#include <memory>
+
+namespace mlir::ascend {
+
+/// Emits c += a * b for one packed k.
+class InnerProduct {
+public:
+  virtual ~InnerProduct() = default;
+
+  /// Reads row `position` of an A tile and makes it a factor for `lanes`
+  /// columns.
+  virtual Value loadA(OpBuilder &builder, Location loc, Value memref,
+                      Value position, int64_t lanes) const = 0;
+  /// Reads `lanes` columns at `position` of a B tile.
+  virtual Value loadB(OpBuilder &builder, Location loc, Value memref,
+                      Value position, int64_t lanes) const = 0;
+  /// `sum` + `a` * `b`, vectors of the accumulator type.
+  virtual Value step(OpBuilder &builder, Location loc, Value a, Value b,
+                     Value sum) const = 0;
+
+  /// The emitter for these element types packed by `packedK`, or null.
+  static std::unique_ptr<InnerProduct> get(Type a, Type b, Type accumulator,
+                                           int64_t packedK);
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_INNERPRODUCT_H

@@ -1,0 +1,42 @@
+//===- KernelLowering.h - From linalg ops to vector loops -----*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_KERNELLOWERING_H
+#define ASCEND_LIB_CONVERSION_LINALGTOCPU_KERNELLOWERING_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::ascend {
+
+/// What kernels need to know of the CPU.
+struct VectorUnit {
+  /// Bytes of one register.
+  int64_t bytes;
+
+  /// Lanes of one register for elements of `elementBytes`.
+  int64_t lanes(int64_t elementBytes) const { return bytes / elementBytes; }
+};
+
+/// Work of fewer nanoseconds than this runs on one thread: waking the others
+/// costs some of them.
+inline constexpr double threadsFromNanoseconds = 50e3;
+
+/// Replaces `op`, on memrefs, by loops over vectors. Its rows run on the
+/// threads if there is enough to do. Emits an error and fails, with nothing
+/// changed, for what has no vector form.
+LogicalResult lowerGeneric(RewriterBase &rewriter, linalg::GenericOp op,
+                           const VectorUnit &unit);
+
+/// Replaces a linalg.mmt4d or linalg.batch_mmt4d, on memrefs, by micro-kernels:
+/// each C tile stays in registers while k runs upwards, one product after the
+/// other, so that every element is the same chain of roundings on every CPU.
+LogicalResult lowerMmt4d(RewriterBase &rewriter, linalg::LinalgOp op,
+                         const VectorUnit &unit);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_KERNELLOWERING_H

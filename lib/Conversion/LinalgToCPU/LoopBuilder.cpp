@@ -1,0 +1,146 @@
+//===- LoopBuilder.cpp - The loops around vector blocks -------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopBuilder.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// So many iterations of an scf.parallel keep a few threads evenly busy.
+static constexpr int64_t enoughForThreads = 16;
+
+Positions mlir::ascend::startOf(const StridedNest &nest) {
+  return llvm::map_to_vector(
+      nest.operands, [](const NestOperand &operand) { return operand.offset; });
+}
+
+/// The positions after `count` steps of number `loop`.
+static Positions advance(OpBuilder &builder, Location loc,
+                         const StridedNest &nest, unsigned loop,
+                         OpFoldResult count, const Positions &positions) {
+  IndexMath math(builder, loc);
+  Positions moved;
+  for (auto [position, operand] : llvm::zip_equal(positions, nest.operands))
+    moved.push_back(math.add(position, math.mul(count, operand.strides[loop])));
+  return moved;
+}
+
+/// for (i = 0; i < size; i += step) around `body`.
+static SmallVector<Value>
+emitFor(OpBuilder &builder, Location loc, OpFoldResult size, int64_t step,
+        ValueRange carried,
+        llvm::function_ref<SmallVector<Value>(OpBuilder &, OpFoldResult,
+                                              ValueRange)>
+            body) {
+  IndexMath math(builder, loc);
+  if (isZeroInteger(size))
+    return SmallVector<Value>(carried);
+  if (isConstantIntValue(size, step))
+    return body(builder, math.constant(0), carried);
+  auto loop = scf::ForOp::create(
+      builder, loc, math.value(math.constant(0)), math.value(size),
+      math.value(math.constant(step)), carried,
+      [&](OpBuilder &nested, Location, Value index, ValueRange arguments) {
+        scf::YieldOp::create(nested, loc, body(nested, index, arguments));
+      });
+  return SmallVector<Value>(loop.getResults());
+}
+
+SmallVector<Value> mlir::ascend::emitLoops(OpBuilder &builder, Location loc,
+                                           const StridedNest &nest,
+                                           unsigned begin, unsigned end,
+                                           const Positions &positions,
+                                           ValueRange carried, LoopBody body) {
+  if (begin == end)
+    return body(builder, positions, carried);
+  return emitFor(
+      builder, loc, nest.loops[begin].size, 1, carried,
+      [&](OpBuilder &nested, OpFoldResult index, ValueRange arguments) {
+        return emitLoops(nested, loc, nest, begin + 1, end,
+                         advance(nested, loc, nest, begin, index, positions),
+                         arguments, body);
+      });
+}
+
+SmallVector<Value>
+mlir::ascend::emitVectorLoop(OpBuilder &builder, Location loc,
+                             const StridedNest &nest, unsigned loop,
+                             const Positions &positions, int64_t lanes,
+                             ValueRange carried, BlockBody body) {
+  IndexMath math(builder, loc);
+  OpFoldResult size = nest.loops[loop].size;
+  OpFoldResult rest = math.rem(size, math.constant(lanes));
+  OpFoldResult whole = math.sub(size, rest);
+  SmallVector<Value> values = emitFor(
+      builder, loc, whole, lanes, carried,
+      [&](OpBuilder &nested, OpFoldResult index, ValueRange arguments) {
+        return body(nested, advance(nested, loc, nest, loop, index, positions),
+                    VectorBlock{lanes, nullptr}, arguments);
+      });
+  if (isZeroInteger(rest))
+    return values;
+  // Carried vectors have the lanes of all blocks; others need no idle lanes.
+  if (std::optional<int64_t> count = getConstantIntValue(rest);
+      count && carried.empty())
+    lanes = llvm::PowerOf2Ceil(*count);
+  return body(builder, advance(builder, loc, nest, loop, whole, positions),
+              makeBlock(builder, loc, lanes, rest), values);
+}
+
+void mlir::ascend::emitParallelFor(
+    OpBuilder &builder, Location loc, OpFoldResult count,
+    llvm::function_ref<void(OpBuilder &, Value)> body) {
+  IndexMath math(builder, loc);
+  scf::ParallelOp::create(
+      builder, loc, ValueRange{math.value(math.constant(0))},
+      ValueRange{math.value(count)}, ValueRange{math.value(math.constant(1))},
+      [&](OpBuilder &nested, Location, ValueRange indices) {
+        body(nested, indices.front());
+      });
+}
+
+void mlir::ascend::emitParallelLoops(OpBuilder &builder, Location loc,
+                                     const StridedNest &nest, unsigned end,
+                                     bool threads, ParallelBody body) {
+  auto inner = [&](OpBuilder &nested, unsigned begin,
+                   const Positions &positions) {
+    emitLoops(nested, loc, nest, begin, end, positions, ValueRange(),
+              [&](OpBuilder &innermost, const Positions &at, ValueRange) {
+                body(innermost, at);
+                return SmallVector<Value>();
+              });
+  };
+  if (!threads || end == 0)
+    return inner(builder, 0, startOf(nest));
+
+  unsigned shared = 1;
+  while (shared != end) {
+    int64_t product = nest.iterations(0, shared);
+    if (ShapedType::isDynamic(product) || product >= enoughForThreads)
+      break;
+    ++shared;
+  }
+  IndexMath math(builder, loc);
+  OpFoldResult count = math.constant(1);
+  for (unsigned loop = 0; loop != shared; ++loop)
+    count = math.mul(count, nest.loops[loop].size);
+  emitParallelFor(builder, loc, count, [&](OpBuilder &nested, Value index) {
+    IndexMath math(nested, loc);
+    Positions positions = startOf(nest);
+    OpFoldResult rest = index;
+    for (unsigned loop = shared; loop-- > 0;) {
+      OpFoldResult size = nest.loops[loop].size;
+      OpFoldResult own = loop == 0 ? rest : math.rem(rest, size);
+      positions = advance(nested, loc, nest, loop, own, positions);
+      if (loop != 0)
+        rest = math.div(rest, size);
+    }
+    inner(nested, shared, positions);
+  });
+}

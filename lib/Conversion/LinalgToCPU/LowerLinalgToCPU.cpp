@@ -1,0 +1,83 @@
+//===- LowerLinalgToCPU.cpp - linalg ops on memrefs to vector loops -------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Conversion/Passes.h"
+#include "KernelLowering.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_LOWERLINALGTOCPU
+#include "Ascend/Conversion/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// The op that `copy` is one case of.
+static linalg::GenericOp generalizeCopy(RewriterBase &rewriter,
+                                        memref::CopyOp copy) {
+  rewriter.setInsertionPoint(copy);
+  auto generic = linalg::makeMemRefCopyOp(rewriter, copy.getLoc(),
+                                          copy.getSource(), copy.getTarget());
+  rewriter.eraseOp(copy);
+  return generic;
+}
+
+static LogicalResult lowerOp(RewriterBase &rewriter, linalg::LinalgOp op,
+                             const VectorUnit &unit) {
+  if (!op.hasPureBufferSemantics())
+    return op.emitOpError("is on tensors; bufferize it first");
+  if (isa<linalg::Mmt4DOp, linalg::BatchMmt4DOp>(op))
+    return lowerMmt4d(rewriter, op, unit);
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (!generic) {
+    FailureOr<linalg::GenericOp> generalized =
+        linalg::generalizeNamedOp(rewriter, op);
+    if (failed(generalized))
+      return op.emitOpError("has no vector form on the CPU");
+    generic = *generalized;
+  }
+  return lowerGeneric(rewriter, generic, unit);
+}
+
+namespace {
+
+struct LowerLinalgToCPU
+    : public ascend::impl::LowerLinalgToCPUBase<LowerLinalgToCPU> {
+  using LowerLinalgToCPUBase::LowerLinalgToCPUBase;
+
+  void runOnOperation() override {
+    if (!llvm::isPowerOf2_32(vectorBytes) || vectorBytes < 16 ||
+        vectorBytes > 64) {
+      getOperation().emitError("vector-bytes must be 16, 32 or 64");
+      return signalPassFailure();
+    }
+    VectorUnit unit{vectorBytes};
+    IRRewriter rewriter(&getContext());
+    SmallVector<Operation *> ops;
+    getOperation().walk([&](Operation *op) {
+      if (isa<linalg::LinalgOp, memref::CopyOp>(op))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops) {
+      rewriter.setInsertionPoint(op);
+      auto copy = dyn_cast<memref::CopyOp>(op);
+      linalg::LinalgOp linalgOp =
+          copy ? linalg::LinalgOp(generalizeCopy(rewriter, copy))
+               : cast<linalg::LinalgOp>(op);
+      if (failed(lowerOp(rewriter, linalgOp, unit)))
+        return signalPassFailure();
+    }
+  }
+};
+
+} // namespace

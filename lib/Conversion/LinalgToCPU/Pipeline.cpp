@@ -1,0 +1,81 @@
+//===- Pipeline.cpp - Kernels from linalg to LLVM -------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Conversion/Passes.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
+                                             const CpuTarget &target) {
+  LowerLinalgToCPUOptions vectors;
+  vectors.vectorBytes = target.vectorBytes;
+  pm.addNestedPass<func::FuncOp>(createLowerLinalgToCPU(vectors));
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  pm.addNestedPass<func::FuncOp>(createCSEPass());
+  pm.addPass(createParallelToRuntime());
+  pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
+
+  ExpandHalfFloatsOptions halves;
+  halves.halfConversions = target.halfConversions;
+  pm.addPass(createExpandHalfFloats(halves));
+
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createSCFToControlFlowPass());
+  // Before anything turns math into calls: every op that is left of it is an
+  // instruction.
+  pm.addPass(createConvertMathToLLVMPass());
+  ConvertVectorToLLVMPassOptions vectorToLLVM;
+  vectorToLLVM.x86Vector = true;
+  pm.addPass(createConvertVectorToLLVMPass(vectorToLLVM));
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+
+  SetCpuTargetOptions cpu;
+  cpu.triple = target.triple;
+  cpu.cpu = target.cpu;
+  cpu.features = target.features;
+  pm.addPass(createSetCpuTarget(cpu));
+}
+
+namespace {
+
+struct KernelToLLVMOptions : public PassPipelineOptions<KernelToLLVMOptions> {
+  Option<std::string> target{
+      *this, "target",
+      llvm::cl::desc("The CPU: native, avx512, avx2 or portable"),
+      llvm::cl::init("native")};
+};
+
+} // namespace
+
+void mlir::ascend::registerKernelToLLVMPipeline() {
+  PassPipelineRegistration<KernelToLLVMOptions>(
+      "ascend-kernel-to-llvm",
+      "Take functions with linalg ops on memrefs to the LLVM dialect",
+      [](OpPassManager &pm, const KernelToLLVMOptions &options) {
+        llvm::Expected<CpuTarget> target = CpuTarget::parse(options.target);
+        if (!target)
+          llvm::report_fatal_error(target.takeError(),
+                                   /*gen_crash_diag=*/false);
+        buildKernelToLLVMPipeline(pm, *target);
+      });
+}

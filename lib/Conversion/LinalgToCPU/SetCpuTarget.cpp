@@ -1,0 +1,38 @@
+//===- SetCpuTarget.cpp - The CPU's name on LLVM functions ----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Conversion/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_SETCPUTARGET
+#include "Ascend/Conversion/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+struct SetCpuTarget : public ascend::impl::SetCpuTargetBase<SetCpuTarget> {
+  using SetCpuTargetBase::SetCpuTargetBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    module->setAttr(LLVM::LLVMDialect::getTargetTripleAttrName(),
+                    StringAttr::get(&getContext(), triple));
+    auto list =
+        LLVM::TargetFeaturesAttr::get(&getContext(), StringRef(features));
+    module.walk([&](LLVM::LLVMFuncOp function) {
+      if (function.isExternal())
+        return;
+      function.setTargetCpu(StringRef(cpu));
+      function.setTargetFeaturesAttr(list);
+    });
+  }
+};
+
+} // namespace

@@ -1,0 +1,292 @@
+//===- StridedNest.cpp - A linalg op as loops over flat memory ------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StridedNest.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+//===----------------------------------------------------------------------===//
+// IndexMath
+//===----------------------------------------------------------------------===//
+
+OpFoldResult IndexMath::constant(int64_t value) const {
+  return builder.getIndexAttr(value);
+}
+
+Value IndexMath::value(OpFoldResult operand) const {
+  return getValueOrCreateConstantIndexOp(builder, loc, operand);
+}
+
+template <typename OpTy, typename Fold>
+OpFoldResult IndexMath::fold(OpFoldResult lhs, OpFoldResult rhs,
+                             Fold compute) const {
+  std::optional<int64_t> left = getConstantIntValue(lhs);
+  std::optional<int64_t> right = getConstantIntValue(rhs);
+  if (left && right)
+    return constant(compute(*left, *right));
+  return OpTy::create(builder, loc, value(lhs), value(rhs)).getResult();
+}
+
+OpFoldResult IndexMath::add(OpFoldResult lhs, OpFoldResult rhs) const {
+  if (isZeroInteger(lhs))
+    return rhs;
+  if (isZeroInteger(rhs))
+    return lhs;
+  return fold<arith::AddIOp>(lhs, rhs, std::plus<int64_t>());
+}
+
+OpFoldResult IndexMath::sub(OpFoldResult lhs, OpFoldResult rhs) const {
+  if (isZeroInteger(rhs))
+    return lhs;
+  return fold<arith::SubIOp>(lhs, rhs, std::minus<int64_t>());
+}
+
+OpFoldResult IndexMath::mul(OpFoldResult lhs, OpFoldResult rhs) const {
+  if (isZeroInteger(lhs) || isOneInteger(rhs))
+    return lhs;
+  if (isZeroInteger(rhs) || isOneInteger(lhs))
+    return rhs;
+  return fold<arith::MulIOp>(lhs, rhs, std::multiplies<int64_t>());
+}
+
+OpFoldResult IndexMath::div(OpFoldResult lhs, OpFoldResult rhs) const {
+  if (isOneInteger(rhs))
+    return lhs;
+  return fold<arith::DivUIOp>(lhs, rhs, std::divides<int64_t>());
+}
+
+OpFoldResult IndexMath::rem(OpFoldResult lhs, OpFoldResult rhs) const {
+  if (isOneInteger(rhs))
+    return constant(0);
+  return fold<arith::RemUIOp>(lhs, rhs, std::modulus<int64_t>());
+}
+
+//===----------------------------------------------------------------------===//
+// Flat memory
+//===----------------------------------------------------------------------===//
+
+FlatMemRef mlir::ascend::flatten(OpBuilder &builder, Location loc,
+                                 Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  IndexMath math(builder, loc);
+  auto [strides, offset] = type.getStridesAndOffset();
+
+  FlatMemRef flat;
+  SmallVector<OpFoldResult> sizes = memref::getMixedSizes(builder, loc, memref);
+  if (llvm::is_contained(strides, ShapedType::kDynamic) ||
+      ShapedType::isDynamic(offset)) {
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(builder, loc, memref);
+    flat.offset = metadata.getConstifiedMixedOffset();
+    flat.strides = metadata.getConstifiedMixedStrides();
+    memref = metadata.getBaseBuffer();
+  } else {
+    flat.offset = math.constant(offset);
+    for (int64_t stride : strides)
+      flat.strides.push_back(math.constant(stride));
+  }
+
+  // Up to the last element; no element at all only if a size is 0, when nothing
+  // is ever read.
+  OpFoldResult span = math.constant(1);
+  for (auto [size, stride] : llvm::zip_equal(sizes, flat.strides))
+    span = math.add(span, math.mul(math.sub(size, math.constant(1)), stride));
+  span = math.add(span, flat.offset);
+  std::optional<int64_t> staticSpan = getConstantIntValue(span);
+  auto flatType = MemRefType::get(
+      {staticSpan.value_or(ShapedType::kDynamic)}, type.getElementType(),
+      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  if (memref.getType() == flatType)
+    flat.memref = memref;
+  else
+    flat.memref = memref::ReinterpretCastOp::create(builder, loc, flatType,
+                                                    memref, math.constant(0),
+                                                    {span}, {math.constant(1)});
+  return flat;
+}
+
+//===----------------------------------------------------------------------===//
+// StridedNest
+//===----------------------------------------------------------------------===//
+
+void StridedNest::takeLoops(ArrayRef<unsigned> order) {
+  auto take = [&](auto &list) {
+    auto taken = llvm::map_to_vector(
+        order, [&](unsigned position) { return list[position]; });
+    list.assign(taken.begin(), taken.end());
+  };
+  take(loops);
+  for (NestOperand &operand : operands)
+    take(operand.strides);
+}
+
+void StridedNest::dropUnitLoops() {
+  SmallVector<unsigned> kept;
+  for (auto [position, loop] : llvm::enumerate(loops))
+    if (!isOneInteger(loop.size))
+      kept.push_back(position);
+  takeLoops(kept);
+}
+
+void StridedNest::collapse(const IndexMath &math) {
+  for (unsigned inner = loops.size(); inner-- > 1;) {
+    unsigned outer = inner - 1;
+    if (loops[outer].reduction != loops[inner].reduction)
+      continue;
+    std::optional<int64_t> size = getConstantIntValue(loops[inner].size);
+    bool contiguous =
+        size && llvm::all_of(operands, [&](const NestOperand &operand) {
+          std::optional<int64_t> step =
+              getConstantIntValue(operand.strides[inner]);
+          return step &&
+                 isConstantIntValue(operand.strides[outer], *step * *size);
+        });
+    if (!contiguous)
+      continue;
+    loops[outer].size = math.mul(loops[outer].size, loops[inner].size);
+    loops.erase(loops.begin() + inner);
+    for (NestOperand &operand : operands)
+      operand.strides.erase(operand.strides.begin() + outer);
+  }
+}
+
+int64_t StridedNest::iterations(unsigned begin, unsigned end) const {
+  int64_t product = 1;
+  for (unsigned loop = begin; loop != end; ++loop) {
+    std::optional<int64_t> size = getConstantIntValue(loops[loop].size);
+    if (!size)
+      return ShapedType::kDynamic;
+    product *= *size;
+  }
+  return product;
+}
+
+bool StridedNest::hasStride(unsigned operand, unsigned loop,
+                            int64_t stride) const {
+  return isConstantIntValue(operands[operand].strides[loop], stride);
+}
+
+//===----------------------------------------------------------------------===//
+// Reading a linalg op
+//===----------------------------------------------------------------------===//
+
+/// Splits `expr` into `coefficients` of the dims and a constant; fails if it is
+/// not linear.
+static LogicalResult linearForm(AffineExpr expr,
+                                MutableArrayRef<int64_t> coefficients,
+                                int64_t &constant, int64_t factor = 1) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    coefficients[dim.getPosition()] += factor;
+    return success();
+  }
+  if (auto number = dyn_cast<AffineConstantExpr>(expr)) {
+    constant += factor * number.getValue();
+    return success();
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return failure();
+  if (binary.getKind() == AffineExprKind::Add)
+    return success(
+        succeeded(
+            linearForm(binary.getLHS(), coefficients, constant, factor)) &&
+        succeeded(linearForm(binary.getRHS(), coefficients, constant, factor)));
+  if (auto number = dyn_cast<AffineConstantExpr>(binary.getRHS());
+      number && binary.getKind() == AffineExprKind::Mul)
+    return linearForm(binary.getLHS(), coefficients, constant,
+                      factor * number.getValue());
+  return failure();
+}
+
+/// The position of the operand `value`, read by `map`, as a NestOperand.
+static FailureOr<NestOperand> makeOperand(OpBuilder &builder,
+                                          linalg::GenericOp op, Value value,
+                                          AffineMap map) {
+  IndexMath math(builder, op.getLoc());
+  NestOperand operand;
+  operand.offset = math.constant(0);
+  operand.strides.assign(map.getNumDims(), math.constant(0));
+  if (!isa<MemRefType>(value.getType())) {
+    operand.scalar = value;
+    return operand;
+  }
+  FlatMemRef flat = flatten(builder, op.getLoc(), value);
+  operand.memref = flat.memref;
+  operand.offset = flat.offset;
+  for (auto [expr, stride] : llvm::zip_equal(map.getResults(), flat.strides)) {
+    SmallVector<int64_t> coefficients(map.getNumDims());
+    int64_t constant = 0;
+    if (failed(linearForm(expr, coefficients, constant)))
+      return op.emitOpError("has an indexing map that is not linear: ")
+             << AffineMapAttr::get(map);
+    operand.offset =
+        math.add(operand.offset, math.mul(math.constant(constant), stride));
+    for (auto [total, coefficient] :
+         llvm::zip_equal(operand.strides, coefficients))
+      total = math.add(total, math.mul(math.constant(coefficient), stride));
+  }
+  return operand;
+}
+
+FailureOr<StridedNest> mlir::ascend::buildNest(OpBuilder &builder,
+                                               linalg::GenericOp op) {
+  IndexMath math(builder, op.getLoc());
+  StridedNest nest;
+  nest.loops.resize(op.getNumLoops());
+  for (auto [loop, kind] :
+       llvm::zip_equal(nest.loops, op.getIteratorTypesArray()))
+    loop.reduction = kind == utils::IteratorType::reduction;
+
+  // A dim's size stands wherever a map holds the bare dim.
+  for (OpOperand &opOperand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&opOperand);
+    for (auto [position, expr] : llvm::enumerate(map.getResults()))
+      if (auto dim = dyn_cast<AffineDimExpr>(expr);
+          dim && !nest.loops[dim.getPosition()].size)
+        nest.loops[dim.getPosition()].size = memref::getMixedSize(
+            builder, op.getLoc(), opOperand.get(), position);
+  }
+  for (auto [position, loop] : llvm::enumerate(nest.loops))
+    if (!loop.size)
+      return op.emitOpError("has no operand that gives the size of d")
+             << position;
+
+  for (OpOperand &opOperand : op->getOpOperands()) {
+    FailureOr<NestOperand> operand = makeOperand(
+        builder, op, opOperand.get(), op.getMatchingIndexingMap(&opOperand));
+    if (failed(operand))
+      return failure();
+    nest.operands.push_back(*operand);
+  }
+  for (auto index : op.getRegion().getOps<linalg::IndexOp>()) {
+    NestOperand operand;
+    operand.offset = math.constant(0);
+    operand.strides.assign(op.getNumLoops(), math.constant(0));
+    operand.strides[index.getDim()] = math.constant(1);
+    nest.operands.push_back(operand);
+  }
+
+  SmallVector<unsigned> order;
+  AffineMap layout = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  for (AffineExpr expr : layout.getResults())
+    if (auto dim = dyn_cast<AffineDimExpr>(expr);
+        dim && !llvm::is_contained(order, dim.getPosition()))
+      order.push_back(dim.getPosition());
+  for (auto [position, loop] : llvm::enumerate(nest.loops)) {
+    if (loop.reduction)
+      order.push_back(position);
+    else if (!llvm::is_contained(order, position))
+      return op.emitOpError("is parallel along d")
+             << position << ", which does not move in its output";
+  }
+  nest.takeLoops(order);
+  return nest;
+}

@@ -1,0 +1,98 @@
+//===- StridedNest.h - A linalg op as loops over flat memory --*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Loop generation wants to know one thing of an operand: how far each loop
+// moves in it. Here every memref becomes a flat one with one stride per loop,
+// so that broadcasts, slices, transposes and contiguous rows are all the same
+// case, and loops merge where every operand lets them.
+
+#ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_STRIDEDNEST_H
+#define ASCEND_LIB_CONVERSION_LINALGTOCPU_STRIDEDNEST_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Builders.h"
+
+namespace mlir::ascend {
+
+/// Builds index arithmetic; constants are folded while it is built.
+class IndexMath {
+public:
+  IndexMath(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
+
+  OpFoldResult constant(int64_t value) const;
+  Value value(OpFoldResult operand) const;
+  OpFoldResult add(OpFoldResult lhs, OpFoldResult rhs) const;
+  OpFoldResult sub(OpFoldResult lhs, OpFoldResult rhs) const;
+  OpFoldResult mul(OpFoldResult lhs, OpFoldResult rhs) const;
+  /// Of two non-negative numbers.
+  OpFoldResult div(OpFoldResult lhs, OpFoldResult rhs) const;
+  OpFoldResult rem(OpFoldResult lhs, OpFoldResult rhs) const;
+
+private:
+  template <typename OpTy, typename Fold>
+  OpFoldResult fold(OpFoldResult lhs, OpFoldResult rhs, Fold compute) const;
+
+  OpBuilder &builder;
+  Location loc;
+};
+
+/// A memref as a 1-D one of unit stride over the same memory.
+struct FlatMemRef {
+  Value memref;
+  /// Elements from the start of `memref` to the first element.
+  OpFoldResult offset;
+  /// Elements from one index to the next, per dimension of the original.
+  SmallVector<OpFoldResult> strides;
+};
+
+/// Flattens `memref`, of any strided layout.
+FlatMemRef flatten(OpBuilder &builder, Location loc, Value memref);
+
+/// What a loop body reads or writes in one iteration. It is one of three: an
+/// element of memory, a scalar that never changes, or the value of an index.
+struct NestOperand {
+  /// A flat memref, or null.
+  Value memref;
+  /// The scalar, or null.
+  Value scalar;
+  /// Position in `memref`, or value of the index, at the nest's first
+  /// iteration.
+  OpFoldResult offset;
+  /// What one step of each loop adds to it.
+  SmallVector<OpFoldResult> strides;
+};
+
+struct NestLoop {
+  OpFoldResult size;
+  bool reduction;
+};
+
+/// Loops from outermost to innermost, all from 0 by 1, and the operands of what
+/// is in them.
+struct StridedNest {
+  SmallVector<NestLoop> loops;
+  /// The op's inputs, its outputs, then one per linalg.index in its body.
+  SmallVector<NestOperand> operands;
+
+  /// Reorders, or picks some of, the loops.
+  void takeLoops(ArrayRef<unsigned> order);
+  /// Removes loops of one iteration.
+  void dropUnitLoops();
+  /// Merges neighbours of one kind that every operand passes in one stride.
+  void collapse(const IndexMath &math);
+  /// Static product of the loops' sizes in [begin, end), or kDynamic.
+  int64_t iterations(unsigned begin, unsigned end) const;
+  /// Whether `operand` moves by the constant `stride` in `loop`.
+  bool hasStride(unsigned operand, unsigned loop, int64_t stride) const;
+};
+
+/// Reads off the loops of `op`: first the parallel ones in the order in which
+/// its first output is laid out, then the reductions. Emits an error and fails
+/// for indexing maps that are not linear.
+FailureOr<StridedNest> buildNest(OpBuilder &builder, linalg::GenericOp op);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_STRIDEDNEST_H

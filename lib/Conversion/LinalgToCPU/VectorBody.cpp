@@ -1,0 +1,247 @@
+//===- VectorBody.cpp - Scalar bodies on vectors --------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorBody.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+VectorBlock mlir::ascend::makeBlock(OpBuilder &builder, Location loc,
+                                    int64_t lanes, OpFoldResult count) {
+  VectorBlock block{lanes, nullptr};
+  if (isConstantIntValue(count, lanes))
+    return block;
+  auto type = VectorType::get({lanes}, builder.getI1Type());
+  if (std::optional<int64_t> active = getConstantIntValue(count))
+    block.mask = vector::ConstantMaskOp::create(builder, loc, type,
+                                                ArrayRef<int64_t>{*active});
+  else
+    block.mask = vector::CreateMaskOp::create(builder, loc, type,
+                                              ValueRange{cast<Value>(count)});
+  return block;
+}
+
+/// The block's mask, made if there is none.
+static Value getMask(OpBuilder &builder, Location loc,
+                     const VectorBlock &block) {
+  if (block.mask)
+    return block.mask;
+  auto type = VectorType::get({block.lanes}, builder.getI1Type());
+  return arith::ConstantOp::create(builder, loc,
+                                   DenseElementsAttr::get(type, true));
+}
+
+/// 0, stride, 2 * stride, …
+static Value laneOffsets(OpBuilder &builder, Location loc, int64_t lanes,
+                         OpFoldResult stride) {
+  auto type = VectorType::get({lanes}, builder.getIndexType());
+  if (std::optional<int64_t> step = getConstantIntValue(stride)) {
+    SmallVector<APInt> offsets;
+    for (int64_t lane = 0; lane != lanes; ++lane)
+      offsets.push_back(APInt(64, lane * *step, /*isSigned=*/true));
+    return arith::ConstantOp::create(builder, loc,
+                                     DenseIntElementsAttr::get(type, offsets));
+  }
+  Value steps = vector::StepOp::create(builder, loc, type);
+  return arith::MulIOp::create(builder, loc, steps,
+                               splat(builder, loc, cast<Value>(stride), lanes));
+}
+
+static Value zero(OpBuilder &builder, Location loc, VectorType type) {
+  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+}
+
+Value mlir::ascend::splat(OpBuilder &builder, Location loc, Value scalar,
+                          int64_t lanes) {
+  auto type = VectorType::get({lanes}, scalar.getType());
+  TypedAttr constant;
+  if (matchPattern(scalar, m_Constant(&constant)))
+    return arith::ConstantOp::create(builder, loc,
+                                     DenseElementsAttr::get(type, constant));
+  return vector::BroadcastOp::create(builder, loc, type, scalar);
+}
+
+Value mlir::ascend::readVector(OpBuilder &builder, Location loc,
+                               const NestOperand &operand,
+                               OpFoldResult position, OpFoldResult stride,
+                               const VectorBlock &block) {
+  IndexMath math(builder, loc);
+  if (operand.scalar)
+    return splat(builder, loc, operand.scalar, block.lanes);
+  Value start = math.value(position);
+  if (!operand.memref) {
+    Value base = splat(builder, loc, start, block.lanes);
+    if (isZeroInteger(stride))
+      return base;
+    return arith::AddIOp::create(
+        builder, loc, base, laneOffsets(builder, loc, block.lanes, stride));
+  }
+  Type elementType =
+      cast<MemRefType>(operand.memref.getType()).getElementType();
+  auto type = VectorType::get({block.lanes}, elementType);
+  if (isZeroInteger(stride))
+    return splat(builder, loc,
+                 memref::LoadOp::create(builder, loc, operand.memref, start),
+                 block.lanes);
+  if (!isOneInteger(stride) && block.lanes != 1)
+    return vector::GatherOp::create(
+        builder, loc, type, operand.memref, start,
+        laneOffsets(builder, loc, block.lanes, stride),
+        getMask(builder, loc, block), zero(builder, loc, type));
+  if (block.mask)
+    return vector::MaskedLoadOp::create(builder, loc, type, operand.memref,
+                                        start, block.mask,
+                                        zero(builder, loc, type));
+  return vector::LoadOp::create(builder, loc, type, operand.memref, start);
+}
+
+void mlir::ascend::writeVector(OpBuilder &builder, Location loc, Value vector,
+                               const NestOperand &operand,
+                               OpFoldResult position, OpFoldResult stride,
+                               const VectorBlock &block) {
+  Value start = IndexMath(builder, loc).value(position);
+  if (!isOneInteger(stride) && block.lanes != 1)
+    vector::ScatterOp::create(builder, loc, /*resultType=*/Type(),
+                              operand.memref, start,
+                              laneOffsets(builder, loc, block.lanes, stride),
+                              getMask(builder, loc, block), vector);
+  else if (block.mask)
+    vector::MaskedStoreOp::create(builder, loc, operand.memref, start,
+                                  block.mask, vector);
+  else
+    vector::StoreOp::create(builder, loc, vector, operand.memref, start);
+}
+
+//===----------------------------------------------------------------------===//
+// Body
+//===----------------------------------------------------------------------===//
+
+/// Whether `op`, of the math dialect, is a machine instruction on vectors. The
+/// others would become one call into libm per lane.
+static bool isMachineMath(Operation *op) {
+  return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
+             math::CountLeadingZerosOp, math::CountTrailingZerosOp,
+             math::CtPopOp, math::FloorOp, math::FmaOp, math::IsFiniteOp,
+             math::IsInfOp, math::IsNaNOp, math::IsNormalOp, math::RoundEvenOp,
+             math::SqrtOp, math::TruncOp>(op);
+}
+
+LogicalResult mlir::ascend::verifyVectorizable(linalg::GenericOp op) {
+  auto isBit = [](Type type) {
+    return getElementTypeOrSelf(type).isInteger(1);
+  };
+  for (Value operand : op->getOperands())
+    if (isa<MemRefType>(operand.getType()) && isBit(operand.getType()))
+      return op.emitOpError("has an i1 memref; booleans are i8 in memory");
+  for (Operation &inner : op.getBody()->getOperations()) {
+    if (isa<linalg::IndexOp, linalg::YieldOp>(inner))
+      continue;
+    if (auto load = dyn_cast<memref::LoadOp>(inner)) {
+      if (isBit(load.getMemRefType()))
+        return load.emitOpError("reads i1; booleans are i8 in memory");
+      continue;
+    }
+    bool vectorizable = inner.hasTrait<OpTrait::ConstantLike>() ||
+                        OpTrait::hasElementwiseMappableTraits(&inner);
+    if (isa<math::MathDialect>(inner.getDialect()))
+      vectorizable = isMachineMath(&inner);
+    if (!vectorizable)
+      return inner.emitOpError("has no vector form on the CPU");
+  }
+  return success();
+}
+
+/// A load at computed indices: a gather.
+static Value emitGather(OpBuilder &builder, memref::LoadOp load,
+                        ArrayRef<Value> indices, const VectorBlock &block) {
+  Location loc = load.getLoc();
+  FlatMemRef flat = flatten(builder, loc, load.getMemRef());
+  Value offsets = zero(builder, loc,
+                       VectorType::get({block.lanes}, builder.getIndexType()));
+  for (auto [index, stride] : llvm::zip_equal(indices, flat.strides)) {
+    Value factor =
+        splat(builder, loc, IndexMath(builder, loc).value(stride), block.lanes);
+    Value term = arith::MulIOp::create(builder, loc, index, factor);
+    offsets = arith::AddIOp::create(builder, loc, offsets, term);
+  }
+  auto type = VectorType::get({block.lanes}, load.getType());
+  return vector::GatherOp::create(builder, loc, type, flat.memref,
+                                  IndexMath(builder, loc).value(flat.offset),
+                                  offsets, getMask(builder, loc, block),
+                                  zero(builder, loc, type));
+}
+
+SmallVector<Value> mlir::ascend::emitVectorBody(OpBuilder &builder,
+                                                linalg::GenericOp op,
+                                                ArrayRef<Value> arguments,
+                                                ArrayRef<Value> indices,
+                                                const VectorBlock &block) {
+  IRMapping vectors;
+  vectors.map(op.getBody()->getArguments(), arguments);
+  auto vectorOf = [&](Value scalar) {
+    if (!vectors.contains(scalar))
+      vectors.map(scalar, splat(builder, op.getLoc(), scalar, block.lanes));
+    return vectors.lookup(scalar);
+  };
+  auto vectorsOf = [&](ValueRange scalars) {
+    return llvm::map_to_vector(scalars, vectorOf);
+  };
+
+  ArrayRef<Value> pendingIndices = indices;
+  for (Operation &inner : op.getBody()->without_terminator()) {
+    if (isa<linalg::IndexOp>(inner)) {
+      vectors.map(inner.getResult(0), pendingIndices.front());
+      pendingIndices = pendingIndices.drop_front();
+      continue;
+    }
+    if (auto load = dyn_cast<memref::LoadOp>(inner)) {
+      vectors.map(
+          load.getResult(),
+          emitGather(builder, load, vectorsOf(load.getIndices()), block));
+      continue;
+    }
+    if (inner.hasTrait<OpTrait::ConstantLike>()) {
+      TypedAttr constant;
+      matchPattern(&inner, m_Constant(&constant));
+      auto type = VectorType::get({block.lanes}, inner.getResult(0).getType());
+      vectors.map(
+          inner.getResult(0),
+          arith::ConstantOp::create(builder, inner.getLoc(),
+                                    DenseElementsAttr::get(type, constant)));
+      continue;
+    }
+    SmallVector<Value> operands = vectorsOf(inner.getOperands());
+    // Integer division is scalar on this machine and traps on the zeros that
+    // lanes hold which are off.
+    if (block.mask &&
+        isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+            arith::FloorDivSIOp, arith::CeilDivSIOp, arith::CeilDivUIOp>(
+            inner)) {
+      auto type = cast<VectorType>(operands[1].getType());
+      Value one = arith::ConstantOp::create(builder, inner.getLoc(),
+                                            builder.getOneAttr(type));
+      operands[1] = arith::SelectOp::create(builder, inner.getLoc(), block.mask,
+                                            operands[1], one);
+    }
+    OperationState state(inner.getLoc(), inner.getName(), operands, TypeRange(),
+                         llvm::to_vector(inner.getDiscardableAttrs()));
+    state.propertiesAttr = inner.getPropertiesAsAttribute();
+    for (Type type : inner.getResultTypes())
+      state.addTypes(VectorType::get({block.lanes}, type));
+    vectors.map(inner.getResults(), builder.create(state)->getResults());
+  }
+  return vectorsOf(op.getBody()->getTerminator()->getOperands());
+}

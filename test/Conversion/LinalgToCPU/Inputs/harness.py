@@ -1,0 +1,255 @@
+# ===- harness.py - Runs kernels and compares them with numpy -------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Builds MLIR functions on memrefs into a shared library and calls them.
+
+A test makes a Suite, adds functions with their inputs and expected outputs, and
+runs it: one library for each target that this machine has. Results are compared
+bit for bit; NaNs are equal to each other.
+"""
+
+import ctypes
+import os
+import subprocess
+import sys
+import tempfile
+
+import ml_dtypes
+import numpy as np
+
+bfloat16 = np.dtype(ml_dtypes.bfloat16)
+
+ELEMENT_TYPES = {
+    np.dtype(np.float64): "f64",
+    np.dtype(np.float32): "f32",
+    np.dtype(np.float16): "f16",
+    bfloat16: "bf16",
+    np.dtype(np.int64): "i64",
+    np.dtype(np.int32): "i32",
+    np.dtype(np.int16): "i16",
+    np.dtype(np.int8): "i8",
+    np.dtype(np.uint8): "i8",
+}
+
+# Ranges in an order that no thread pool keeps, so that bodies which lean on it
+# are found out.
+RUNTIME = """
+#include <stdint.h>
+int64_t parallel_calls;
+void ascendrt_parallel_for(void *context, int64_t count,
+                           void (*body)(void *, int64_t, int64_t), void *env) {
+  ++parallel_calls;
+  int64_t third = count / 3;
+  body(env, 2 * third, count);
+  body(env, 0, third);
+  body(env, third, 2 * third);
+}
+"""
+
+# What each target needs of a CPU.
+TARGETS = {
+    "avx512": {"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd"},
+    "avx2": {"avx2", "fma", "f16c", "bmi2"},
+    "portable": {"sse4_2", "popcnt"},
+}
+
+
+def host_targets():
+    with open("/proc/cpuinfo") as lines:
+        flags = next(set(line.split()) for line in lines if line.startswith("flags"))
+    return [name for name, needs in TARGETS.items() if needs <= flags]
+
+
+def element_type(dtype):
+    return ELEMENT_TYPES[np.dtype(dtype)]
+
+
+def memref_type(array):
+    """The memref type of `array`, with a layout if it is a view."""
+    dims = "".join("%dx" % size for size in array.shape)
+    text = dims + element_type(array.dtype)
+    if array.flags.c_contiguous:
+        return "memref<%s>" % text
+    strides = ", ".join(str(step // array.itemsize) for step in array.strides)
+    return "memref<%s, strided<[%s], offset: ?>>" % (text, strides)
+
+
+def descriptor(array):
+    pointer = ctypes.c_void_p(array.ctypes.data)
+    numbers = [0] + list(array.shape)
+    numbers += [step // array.itemsize for step in array.strides]
+    return [pointer, pointer] + [ctypes.c_int64(number) for number in numbers]
+
+
+def affine_map(dims, results):
+    """affine_map(3, "d0, d2") is the map of three dims with these results."""
+    return "affine_map<(%s) -> (%s)>" % (
+        ", ".join("d%d" % dim for dim in range(dims)),
+        results,
+    )
+
+
+def identity(dims):
+    return affine_map(dims, ", ".join("d%d" % dim for dim in range(dims)))
+
+
+def generic(inputs, outputs, maps, iterators, body):
+    """A linalg.generic. `inputs` and `outputs` are arrays; in `body` they are
+    %x0, %x1, … and %y0, %y1, …, and it ends with linalg.yield."""
+
+    def operands(kind, letter, arrays):
+        if not arrays:
+            return ""
+        names = ", ".join("%%%s%d" % (letter, i) for i in range(len(arrays)))
+        types = ", ".join(memref_type(array) for array in arrays)
+        return "%s(%s : %s)" % (kind, names, types)
+
+    arguments = ["%%x%d: %s" % (i, element_type(a.dtype)) for i, a in enumerate(inputs)]
+    arguments += ["%%y%d: %s" % (i, element_type(a.dtype)) for i, a in enumerate(outputs)]
+    return """linalg.generic {indexing_maps = [%s], iterator_types = [%s]}
+      %s %s {
+    ^bb0(%s):
+      %s
+    }""" % (
+        ", ".join(maps),
+        ", ".join('"%s"' % kind for kind in iterators),
+        operands("ins", "a", inputs),
+        operands("outs", "b", outputs),
+        ", ".join(arguments),
+        body,
+    )
+
+
+def same_bits(actual, expected):
+    """Where the two arrays are the same bits, or both NaN."""
+    if actual.shape != expected.shape or actual.dtype != expected.dtype:
+        raise AssertionError("shape or dtype of the expected array is wrong")
+    equal = (
+        np.ascontiguousarray(actual).reshape(-1).view(np.uint8)
+        == np.ascontiguousarray(expected).reshape(-1).view(np.uint8)
+    )
+    equal = equal.reshape(-1, actual.itemsize).all(axis=1)
+    if actual.dtype.kind not in "iu":
+        wide = [array.astype(np.float64).reshape(-1) for array in (actual, expected)]
+        equal |= np.isnan(wide[0]) & np.isnan(wide[1])
+    return equal
+
+
+class Suite:
+    def __init__(self):
+        self.cases = []
+
+    def add(self, name, inputs, outputs, expected, code, threads=None):
+        """`code`: the body of a function whose arguments are %a0, … (`inputs`)
+        and %b0, … (`outputs`, arrays that hold what is there before). `threads`
+        says whether it must, or must not, hand work to the threads."""
+        expected = [np.asarray(array) for array in expected]
+        self.cases.append((name, inputs, outputs, expected, code, threads))
+
+    def text(self):
+        functions = []
+        for number, (name, inputs, outputs, _, code, _) in enumerate(self.cases):
+            arguments = ["%%a%d: %s" % (i, memref_type(a)) for i, a in enumerate(inputs)]
+            arguments += ["%%b%d: %s" % (i, memref_type(a)) for i, a in enumerate(outputs)]
+            functions.append(
+                "// %s\nfunc.func @f%d(%%ctx: !llvm.ptr, %s) {\n    %s\n    return\n}\n"
+                % (name, number, ", ".join(arguments), code)
+            )
+        return "\n".join(functions)
+
+    def build(self, target, folder):
+        def path(name):
+            return os.path.join(folder, name)
+
+        def run(*command):
+            subprocess.run(command, check=True)
+
+        with open(path("a.mlir"), "w") as file:
+            file.write(self.text())
+        with open(path("rt.c"), "w") as file:
+            file.write(RUNTIME)
+        run(
+            "ascend-opt",
+            "--ascend-kernel-to-llvm=target=" + target,
+            path("a.mlir"),
+            "-o",
+            path("b.mlir"),
+        )
+        run("mlir-translate", "--mlir-to-llvmir", path("b.mlir"), "-o", path("c.ll"))
+        run("opt", "-O2", path("c.ll"), "-o", path("d.bc"))
+        run("llc", "-O2", "-relocation-model=pic", "-filetype=obj", path("d.bc"))
+        run("clang", "-O1", "-shared", "-fPIC", path("d.o"), path("rt.c"), "-lm", "-o", path("e.so"))
+        return ctypes.CDLL(path("e.so"))
+
+    def run_target(self, target):
+        failures = 0
+        with tempfile.TemporaryDirectory() as folder:
+            library = self.build(target, folder)
+            calls = ctypes.c_int64.in_dll(library, "parallel_calls")
+            for number, case in enumerate(self.cases):
+                name, inputs, outputs, expected, _, threads = case
+                results = [copy_in_place(array) for array in outputs]
+                before = calls.value
+                arguments = [ctypes.c_void_p(None)]
+                for array in inputs + results:
+                    arguments += descriptor(array)
+                getattr(library, "f%d" % number)(*arguments)
+                if threads is not None and (calls.value != before) != threads:
+                    failures += 1
+                    print("%s: %s: threads: %s" % (target, name, not threads))
+                for result, want in zip(results, expected):
+                    wrong = ~same_bits(result, want)
+                    if wrong.any():
+                        failures += 1
+                        first = int(np.argmax(wrong))
+                        print(
+                            "%s: %s: %d of %d differ, first at %d: %r, expected %r"
+                            % (
+                                target,
+                                name,
+                                wrong.sum(),
+                                wrong.size,
+                                first,
+                                result.reshape(-1)[first],
+                                want.reshape(-1)[first],
+                            )
+                        )
+        print("%s: %d cases, %d failures" % (target, len(self.cases), failures))
+        return failures
+
+    def main(self):
+        targets = host_targets()
+        if len(sys.argv) > 1:
+            targets = [target for target in targets if target in sys.argv[1:]]
+        sys.exit(sum(self.run_target(target) for target in targets) != 0)
+
+
+def copy_in_place(array):
+    """A copy with the strides of `array`: a view of a copy of its base, where the
+    elements beside the view can be checked by giving the base as output."""
+    if array.flags.c_contiguous:
+        return array.copy()
+    base = array.base.copy()
+    offset = array.ctypes.data - array.base.ctypes.data
+    return np.ndarray(array.shape, array.dtype, base, offset, array.strides)
+
+
+def random(shape, dtype, seed=0, special=True):
+    """Numbers of `dtype` over its whole range, with special values among them."""
+    generator = np.random.default_rng([seed, *shape])
+    dtype = np.dtype(dtype)
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        return np.asarray(generator.integers(info.min, info.max, shape, dtype, endpoint=True))
+    values = generator.standard_normal(shape) * np.exp2(generator.integers(-3, 4, shape))
+    values = np.asarray(values, dtype)
+    if special and values.size:
+        tiny = ml_dtypes.finfo(dtype).smallest_subnormal
+        some = [0.0, -0.0, np.inf, -np.inf, np.nan, tiny, -tiny, ml_dtypes.finfo(dtype).max]
+        places = generator.integers(0, values.size, values.size // 8)
+        flat = values.reshape(-1)
+        for place in places:
+            flat[place] = some[generator.integers(len(some))]
+    return values

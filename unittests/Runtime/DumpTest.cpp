@@ -17,6 +17,12 @@ namespace fs = std::filesystem;
 
 static const int64_t unknown[] = {-1};
 
+/// Good UTF-8, a control character, then a byte that never occurs, a surrogate,
+/// overlong forms, a number above U+10FFFF and a sequence that is cut off.
+static const char badName[] = "naïve € 😀\n"
+                              "\xff\xed\xa0\x80\xc0\xaf\xe0\x80\xaf\xf0\x80\x80"
+                              "\xaf\xf4\x90\x80\x80\xe2\x82";
+
 /// Shows its input, then one value of a shape that only the run knows.
 static int32_t show(ascendrt_context *context, const void *const *inputs,
                     void *const *, void *, const void *) {
@@ -33,7 +39,7 @@ protected:
     directory = mkdtemp(pattern);
     observed.push_back({"a/b:\"0\"", "Relu", 0, 3, model.input});
     observed.push_back(
-        {"naïve\n\xff", "NonZero", 1, 0, {"v", ASCENDRT_FLOAT, 1, unknown}});
+        {badName, "NonZero", 1, 0, {"v", ASCENDRT_FLOAT, 1, unknown}});
     model.model.observed = observed.data();
     model.model.num_observed = observed.size();
     context = model.create();
@@ -90,15 +96,21 @@ TEST_F(Dumps, WritesFilesAndIndex) {
   fs::path deep = directory / "not" / "there";
   ASSERT_EQ(ascendrt_dump_to(context.get(), deep.c_str()), ASCENDRT_OK);
   EXPECT_TRUE(fs::is_empty(deep));
+  std::string bad; // one sign for each of the bytes
+  for (int i = 0; i < 19; ++i)
+    bad += "\xef\xbf\xbd";
   for (int repeat = 0; repeat < 2; ++repeat) { // the second run replaces
     ASSERT_EQ(run(), ASCENDRT_OK) << ascendrt_last_error(context.get());
-    EXPECT_EQ(read(deep / "index.json"),
-              "[\n"
-              " {\"op\": \"a/b:\\\"0\\\"\", \"kind\": \"input\", \"index\": 3, "
-              "\"dtype\": \"float\", \"file\": \"000000.npy\"},\n"
-              " {\"op\": \"naïve\\u000a\xef\xbf\xbd\", \"kind\": \"output\", "
-              "\"index\": 0, \"dtype\": \"float\", \"file\": \"000001.npy\"}\n"
-              "]\n");
+    EXPECT_EQ(
+        read(deep / "index.json"),
+        std::string("[\n") +
+            " {\"op\": \"a/b:\\\"0\\\"\", \"kind\": \"input\", \"index\": 3, "
+            "\"dtype\": \"float\", \"file\": \"000000.npy\"},\n"
+            " {\"op\": \"naïve € 😀\\u000a" +
+            bad +
+            "\", \"kind\": \"output\", "
+            "\"index\": 0, \"dtype\": \"float\", \"file\": \"000001.npy\"}\n"
+            "]\n");
     std::string file = read(deep / "000001.npy");
     EXPECT_EQ(file.size(), 128u + 8);
     EXPECT_NE(file.find("'shape': (2,)"), std::string::npos);

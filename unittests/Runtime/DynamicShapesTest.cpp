@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 
 #include <cstdint>
+#include <malloc.h>
 
 /// y = the positive elements of x: its size is known when it has run.
 static int32_t compress(ascendrt_context *context, const void *const *inputs,
@@ -148,6 +149,24 @@ TEST_F(DynamicShapes, ModelsThatBreakTheirWord) {
           EXPECT_FALSE(ascendrt_allocate(context, UINT64_MAX));
           return ASCENDRT_OK;
         });
+}
+
+TEST_F(DynamicShapes, WhatIsNotReleasedEndsWithTheRun) {
+  model.model.entry = [](ascendrt_context *context, const void *const *,
+                         void *const *, void *, const void *) -> int32_t {
+    int64_t empty = 0;
+    EXPECT_TRUE(ascendrt_output(context, 0, &empty));
+    return ascendrt_allocate(context, 1 << 16) ? ASCENDRT_OK : ASCENDRT_LIMIT;
+  };
+  auto measure = [] {
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+  };
+  ASSERT_EQ(run({1}, 0), ASCENDRT_OK);
+  size_t before = measure();
+  for (int i = 0; i < 20; ++i)
+    ASSERT_EQ(run({1}, 0), ASCENDRT_OK);
+  EXPECT_LT(measure(), before + (1 << 16));
 }
 
 TEST(StaticShapes, RunTensorsToo) {

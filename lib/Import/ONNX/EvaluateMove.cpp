@@ -194,19 +194,23 @@ std::optional<IntTensor> mlir::ascend::onnx::evaluateSlice(NodeImporter &node) {
     if (!axis || step == 0 || !seen.insert(*axis).second)
       return std::nullopt;
     int64_t extent = x->dims[*axis];
-    // Negative positions count from the end, those outside are clamped.
-    auto clamp = [extent, forward = step > 0](int64_t position) {
+    // Negative positions count from the end, those outside are clamped; only
+    // the end of a backward slice may stand before the first element.
+    auto clamp = [extent](int64_t position, int64_t low, int64_t high) {
       if (position < 0)
         position = position < -extent ? -1 : position + extent;
-      return std::clamp<int64_t>(position, forward ? 0 : -1,
-                                 forward ? extent : extent - 1);
+      return std::clamp(position, low, high);
     };
-    int64_t from = extent == 0 ? 0 : clamp(start);
-    int64_t to = extent == 0 ? 0 : clamp(end);
+    bool forward = step > 0;
+    int64_t from = 0, to = 0;
+    if (extent > 0) {
+      from = clamp(start, 0, forward ? extent : extent - 1);
+      to = clamp(end, forward ? 0 : -1, forward ? extent : extent - 1);
+    }
     SmallVector<int64_t> positions;
     // A step past the end could overflow.
     int64_t stride = std::clamp<int64_t>(step, -extent - 1, extent + 1);
-    for (int64_t at = from; step > 0 ? at < to : at > to; at += stride)
+    for (int64_t at = from; forward ? at < to : at > to; at += stride)
       positions.push_back(at);
     result = take(result, *axis, positions);
   }

@@ -252,14 +252,21 @@ mlir::ascend::sliceRanges(StridedSliceV2Op op) {
       ranges[at].size = kDynamic;
       continue;
     }
-    // ONNX Slice: negative positions count from the end, then clamp.
-    auto clamp = [extent, forward = step > 0](int64_t position) {
+    if (extent == 0) {
+      ranges[at] = {0, 1, 0};
+      continue;
+    }
+    // ONNX Slice: negative positions count from the end, then clamp. A
+    // backward slice that begins before the first element begins at it, unlike
+    // in numpy; only its end may stand before it.
+    auto clamp = [extent](int64_t position, int64_t low, int64_t high) {
       if (position < 0)
         position = position < -extent ? -1 : position + extent;
-      int64_t low = forward ? 0 : -1, high = forward ? extent : extent - 1;
-      return std::clamp(position, low, std::max(low, high));
+      return std::clamp(position, low, high);
     };
-    int64_t from = clamp(first), to = clamp(last);
+    bool forward = step > 0;
+    int64_t from = clamp(first, 0, forward ? extent : extent - 1);
+    int64_t to = clamp(last, forward ? 0 : -1, forward ? extent : extent - 1);
     // Wide steps could overflow the rounding division: they take one element.
     int64_t distance = step > 0 ? to - from : from - to;
     uint64_t width = step > 0 ? uint64_t(step) : 0 - uint64_t(step);

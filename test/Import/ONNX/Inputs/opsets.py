@@ -1,0 +1,33 @@
+"""opsets.py PREFIX: one model in each opset, as that opset spells it."""
+
+import sys
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+for opset in range(12, 23):
+    axes = {"axes": [2]} if opset < 18 else {}
+    extra = [] if opset < 18 else ["two"]
+    model = helper.make_model(
+        helper.make_graph(
+            [
+                helper.make_node("Add", ["x", "x"], ["a"]),
+                helper.make_node("ReduceMax", ["a"] + extra, ["b"], **axes),
+                helper.make_node("ReduceSum", ["b", "two"], ["c"], keepdims=0),
+                helper.make_node("Cast", ["c"], ["d"], to=TensorProto.FLOAT16),
+                helper.make_node("Unsqueeze", ["d", "one"], ["e"]),
+                helper.make_node("Reshape", ["e", "rest"], ["f"]),
+            ],
+            "g",
+            [helper.make_tensor_value_info("x", TensorProto.FLOAT, [2, 3, 4])],
+            [helper.make_tensor_value_info("f", TensorProto.FLOAT16, [6])],
+            [
+                numpy_helper.from_array(np.array([value]), name)
+                for name, value in [("one", 1), ("two", 2), ("rest", -1)]
+            ],
+        ),
+        opset_imports=[helper.make_opsetid("", opset)],
+        ir_version=8,
+    )
+    onnx.save(model, f"{sys.argv[1]}-{opset}.onnx")

@@ -157,17 +157,20 @@ public:
         !fitsMemory({g.images * g.groups, k, g.output[0], g.output[1]}))
       return rewriter.notifyMatchFailure(
           op, "its padded or unfolded input exceeds 2^40 elements");
-    Value filter =
-        reshapeTensor(b, operands.getFilter(), {g.groups, g.outputs, k});
-    Value weights = packMatrix(b, filter, w, {g.groups}, /*tiledAxis=*/1,
-                               /*kAxis=*/2, shape.tile.rows, *numerics);
-    Value pixels =
-        packPixels(b, operands.getX(), x, g, shape.tile.columns, *numerics);
+    auto multiply = [&] {
+      Value filter =
+          reshapeTensor(b, operands.getFilter(), {g.groups, g.outputs, k});
+      Value weights = packMatrix(b, filter, w, {g.groups}, /*tiledAxis=*/1,
+                                 /*kAxis=*/2, shape.tile.rows, *numerics);
+      Value pixels =
+          packPixels(b, operands.getX(), x, g, shape.tile.columns, *numerics);
+      return multiplyTiles(b, weights, pixels, *numerics);
+    };
+    Value product = k == 0 ? zeroTiles(b, shape, *numerics) : multiply();
     Value bias = op.getBias() ? operands.getOperands()[2] : Value();
-    Value value =
-        unpackTiles(b, multiplyTiles(b, weights, pixels, *numerics), shape,
-                    bias, bias ? elementTypeOf(op.getBias()) : Type(),
-                    /*biasRows=*/true, y);
+    Value value = unpackTiles(b, product, shape, bias,
+                              bias ? elementTypeOf(op.getBias()) : Type(),
+                              /*biasRows=*/true, y);
     return reshapeTensor(b, value, result.getShape());
   }
 

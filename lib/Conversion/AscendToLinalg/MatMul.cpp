@@ -68,12 +68,17 @@ public:
     shape.tile = fitTile(tile, shape.m, shape.n);
 
     int64_t l = shapeOf(left).size(), r = shapeOf(right).size();
-    Value a = packMatrix(b, left, x1, batch, l - 2 + transposeLeft,
-                         l - 1 - transposeLeft, shape.tile.rows, *numerics);
-    Value c = packMatrix(b, right, x2, batch, r - 1 - transposeRight,
-                         r - 2 + transposeRight, shape.tile.columns, *numerics);
+    auto multiply = [&] {
+      Value a = packMatrix(b, left, x1, batch, l - 2 + transposeLeft,
+                           l - 1 - transposeLeft, shape.tile.rows, *numerics);
+      Value c =
+          packMatrix(b, right, x2, batch, r - 1 - transposeRight,
+                     r - 2 + transposeRight, shape.tile.columns, *numerics);
+      return multiplyTiles(b, a, c, *numerics);
+    };
+    Value product = k == 0 ? zeroTiles(b, shape, *numerics) : multiply();
     Value bias = op.getBias() ? operands.getOperands()[2] : Value();
-    Value value = unpackTiles(b, multiplyTiles(b, a, c, *numerics), shape, bias,
+    Value value = unpackTiles(b, product, shape, bias,
                               bias ? elementTypeOf(op.getBias()) : Type(),
                               /*biasRows=*/false, y);
     return reshapeTensor(b, value, result.getShape());

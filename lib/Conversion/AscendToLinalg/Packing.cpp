@@ -17,6 +17,11 @@ static ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
+static Value zeroTensor(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
+                        Type type) {
+  return fillTensor(b, constantOf(b, type, 0), emptyTensor(b, shape, type));
+}
+
 SmallVector<TileRun, 2> mlir::ascend::tileRuns(int64_t extent, int64_t tile) {
   SmallVector<TileRun, 2> runs;
   if (int64_t full = extent / tile)
@@ -172,9 +177,7 @@ Value mlir::ascend::multiplyTiles(ImplicitLocOpBuilder &b, Value a,
                                   Value packedB, const CubeNumerics &numerics) {
   ArrayRef<int64_t> left = shapeOf(a), right = shapeOf(packedB);
   SmallVector<int64_t> shape{left[0], left[1], right[1], left[3], right[3]};
-  Value zero = constantOf(b, numerics.accumulator, 0);
-  Value start =
-      fillTensor(b, zero, emptyTensor(b, shape, numerics.accumulator));
+  Value start = zeroTensor(b, shape, numerics.accumulator);
   // batch_mmt4d wants the tiles' part of K, which is 1.
   auto withUnit = [&](Value value) {
     SmallVector<int64_t> unit(shapeOf(value));
@@ -185,6 +188,18 @@ Value mlir::ascend::multiplyTiles(ImplicitLocOpBuilder &b, Value a,
              b, TypeRange(start.getType()),
              ValueRange{withUnit(a), withUnit(packedB)}, ValueRange(start))
       .getResult(0);
+}
+
+Value mlir::ascend::zeroTiles(ImplicitLocOpBuilder &b,
+                              const ProductShape &shape,
+                              const CubeNumerics &numerics) {
+  CubeTile tile = shape.tile;
+  int64_t tilesM = llvm::divideCeil(shape.m, tile.rows);
+  int64_t tilesN = llvm::divideCeil(shape.n, tile.columns);
+  return zeroTensor(b,
+                    {shape.groups, tilesM, shape.images * shape.rows * tilesN,
+                     tile.rows, tile.columns},
+                    numerics.accumulator);
 }
 
 Value mlir::ascend::unpackTiles(ImplicitLocOpBuilder &b, Value product,

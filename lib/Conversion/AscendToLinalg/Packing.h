@@ -60,7 +60,8 @@ Value packMatrix(ImplicitLocOpBuilder &b, Value source, Type type,
                  ArrayRef<int64_t> batch, int64_t tiledAxis, int64_t kAxis,
                  int64_t tile, const CubeNumerics &numerics);
 
-/// The tiled product [G, M/MR, N/NR, MR, NR] of packed operands.
+/// The tiled product [G, M/MR, N/NR, MR, NR] of packed operands, whose K is not
+/// 0.
 Value multiplyTiles(ImplicitLocOpBuilder &b, Value a, Value packedB,
                     const CubeNumerics &numerics);
 
@@ -71,6 +72,10 @@ struct ProductShape {
   int64_t images = 1, rows = 1;
   CubeTile tile = {};
 };
+
+/// The product where K is 0, in the shape that multiplyTiles gives.
+Value zeroTiles(ImplicitLocOpBuilder &b, const ProductShape &shape,
+                const CubeNumerics &numerics);
 
 /// Unpacks [G, M/MR, images * rows * N/NR, MR, NR] to [images, groups, m, rows,
 /// n] (without the extents of images, groups and rows that are 1) in GE type

@@ -3,85 +3,15 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// Three forms, all of which give the same bits on every CPU and for any number
-// of threads:
-//
-//   elementwise       the last loop of the output is the vector;
-//   column reduction  so it is, and the reductions run inside, each lane its
-//   own
-//                     sum in the order of the loops;
-//   row reduction     the innermost reduction is the vector: a fixed number of
-//                     lanes, then a tree of halves.
 
-#include "KernelLowering.h"
-#include "LoopBuilder.h"
-#include "StridedNest.h"
-#include "VectorBody.h"
+#include "GenericLowering.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/IRMapping.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-/// Lanes of a row reduction of 4-byte elements. It is part of the result (the
-/// order of a sum), so the same on every CPU: four registers of the widest one,
-/// which hide the latency of an addition there.
-static constexpr int64_t reductionLanes = 64;
-
-namespace {
-
-/// How a reduction joins two values.
-struct Combiner {
-  Operation *op;
-  /// Which operand of `op` is the running value.
-  unsigned carriedOperand;
-  TypedAttr neutral;
-};
-
-class GenericLowering {
-public:
-  GenericLowering(RewriterBase &rewriter, linalg::GenericOp op,
-                  const VectorUnit &unit, StridedNest nest)
-      : rewriter(rewriter), op(op), loc(op.getLoc()), unit(unit),
-        nest(std::move(nest)), inputs(op.getNumDpsInputs()),
-        outputs(op.getNumDpsInits()) {}
-
-  LogicalResult lower();
-
-private:
-  unsigned firstReduction();
-  bool isColumnContiguous(unsigned column);
-  std::optional<unsigned> findRowLoop();
-  FailureOr<SmallVector<Combiner>> matchCombiners();
-
-  int64_t widestElement();
-  int64_t blockLanes(OpFoldResult size);
-  bool worthThreads();
-
-  void emitColumns(unsigned column);
-  void emitColumnBlocks(OpBuilder &builder, const StridedNest &part,
-                        unsigned column, const Positions &positions,
-                        int64_t lanes);
-  void emitRows(ArrayRef<Combiner> combiners);
-
-  SmallVector<Value> readIndices(OpBuilder &builder, const StridedNest &part,
-                                 unsigned loop, const Positions &positions,
-                                 const VectorBlock &block);
-
-  RewriterBase &rewriter;
-  linalg::GenericOp op;
-  Location loc;
-  const VectorUnit &unit;
-  StridedNest nest;
-  unsigned inputs;
-  unsigned outputs;
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Choices
@@ -214,7 +144,11 @@ LogicalResult GenericLowering::lower() {
       operand.strides.push_back(rewriter.getIndexAttr(0));
     parallel = 1;
   }
-  emitColumns(parallel - 1);
+  if (std::optional<unsigned> across =
+          reduces ? std::nullopt : findTransposedLoop(parallel - 1))
+    emitTransposed(*across);
+  else
+    emitColumns(parallel - 1);
   rewriter.eraseOp(op);
   return success();
 }
@@ -222,20 +156,6 @@ LogicalResult GenericLowering::lower() {
 //===----------------------------------------------------------------------===//
 // Elementwise and column reductions
 //===----------------------------------------------------------------------===//
-
-SmallVector<Value> GenericLowering::readIndices(OpBuilder &builder,
-                                                const StridedNest &part,
-                                                unsigned loop,
-                                                const Positions &positions,
-                                                const VectorBlock &block) {
-  SmallVector<Value> indices;
-  for (unsigned operand = inputs + outputs; operand != part.operands.size();
-       ++operand)
-    indices.push_back(readVector(builder, loc, part.operands[operand],
-                                 positions[operand],
-                                 part.operands[operand].strides[loop], block));
-  return indices;
-}
 
 void GenericLowering::emitColumnBlocks(OpBuilder &builder,
                                        const StridedNest &part, unsigned column,
@@ -255,47 +175,95 @@ void GenericLowering::emitColumnBlocks(OpBuilder &builder,
           IndexMath(builder, loc).value(positions[input]));
   }
 
-  auto strideOf = [&](unsigned operand) {
-    return local.operands[operand].strides[column];
-  };
-  auto emitBody = [&](OpBuilder &nested, const Positions &at,
-                      const VectorBlock &block, ValueRange carried) {
-    SmallVector<Value> arguments;
-    for (unsigned input = 0; input != inputs; ++input)
-      arguments.push_back(readVector(nested, loc, local.operands[input],
-                                     at[input], strideOf(input), block));
-    llvm::append_range(arguments, carried);
-    return emitVectorBody(nested, op, arguments,
-                          readIndices(nested, local, column, at, block), block);
-  };
+  bool reduces = column + 1 != loops;
+  emitVectorLoop(builder, loc, local, column, positions, lanes, ValueRange(),
+                 [&](OpBuilder &nested, const Positions &at,
+                     const VectorBlock &block, ValueRange) {
+                   if (reduces)
+                     emitReducedBlock(nested, local, column, at, block);
+                   else
+                     emitBlock(nested, local, column, at, block,
+                               [](unsigned) { return Value(); });
+                   return SmallVector<Value>();
+                 });
+}
 
-  emitVectorLoop(
-      builder, loc, local, column, positions, lanes, ValueRange(),
-      [&](OpBuilder &nested, const Positions &at, const VectorBlock &block,
-          ValueRange) {
-        bool reduces = column + 1 != loops;
-        SmallVector<Value> values;
-        for (unsigned output = inputs; output != inputs + outputs; ++output) {
-          OpOperand *init = op.getDpsInitOperand(output - inputs);
-          values.push_back(reduces || op.payloadUsesValueFromOperand(init)
-                               ? readVector(nested, loc, local.operands[output],
-                                            at[output], strideOf(output), block)
-                               : Value());
-        }
-        values =
-            reduces
-                ? emitLoops(nested, loc, local, column + 1, loops, at, values,
-                            [&](OpBuilder &innermost, const Positions &here,
-                                ValueRange carried) {
-                              return emitBody(innermost, here, block, carried);
-                            })
-                : emitBody(nested, at, block, values);
-        for (unsigned output = inputs; output != inputs + outputs; ++output)
-          writeVector(nested, loc, values[output - inputs],
-                      local.operands[output], at[output], strideOf(output),
-                      block);
-        return SmallVector<Value>();
+SmallVector<Value> GenericLowering::readOutputs(OpBuilder &builder,
+                                                const StridedNest &part,
+                                                unsigned column,
+                                                const Positions &at,
+                                                const VectorBlock &block) {
+  SmallVector<Value> values;
+  for (unsigned output = inputs; output != inputs + outputs; ++output) {
+    const NestOperand &operand = part.operands[output];
+    bool used =
+        op.payloadUsesValueFromOperand(op.getDpsInitOperand(output - inputs));
+    values.push_back(used ? readVector(builder, loc, operand, at[output],
+                                       operand.strides[column], block)
+                          : Value());
+  }
+  return values;
+}
+
+void GenericLowering::writeOutputs(OpBuilder &builder, ValueRange values,
+                                   const StridedNest &part, unsigned column,
+                                   const Positions &at,
+                                   const VectorBlock &block) {
+  for (auto [number, value] : llvm::enumerate(values)) {
+    const NestOperand &operand = part.operands[inputs + number];
+    writeVector(builder, loc, value, operand, at[inputs + number],
+                operand.strides[column], block);
+  }
+}
+
+SmallVector<Value>
+GenericLowering::emitBody(OpBuilder &builder, const StridedNest &part,
+                          unsigned column, const Positions &at,
+                          const VectorBlock &block, ValueRange before,
+                          llvm::function_ref<Value(unsigned)> known) {
+  SmallVector<Value> arguments;
+  for (unsigned input = 0; input != inputs; ++input) {
+    Value value = known(input);
+    if (!value)
+      value = readVector(builder, loc, part.operands[input], at[input],
+                         part.operands[input].strides[column], block);
+    arguments.push_back(value);
+  }
+  llvm::append_range(arguments, before);
+  SmallVector<Value> indices;
+  for (unsigned operand = inputs + outputs; operand != part.operands.size();
+       ++operand)
+    indices.push_back(
+        readVector(builder, loc, part.operands[operand], at[operand],
+                   part.operands[operand].strides[column], block));
+  return emitVectorBody(builder, op, arguments, indices, block);
+}
+
+void GenericLowering::emitBlock(OpBuilder &builder, const StridedNest &part,
+                                unsigned column, const Positions &at,
+                                const VectorBlock &block,
+                                llvm::function_ref<Value(unsigned)> known) {
+  SmallVector<Value> before = readOutputs(builder, part, column, at, block);
+  writeOutputs(builder,
+               emitBody(builder, part, column, at, block, before, known), part,
+               column, at, block);
+}
+
+void GenericLowering::emitReducedBlock(OpBuilder &builder,
+                                       const StridedNest &part, unsigned column,
+                                       const Positions &at,
+                                       const VectorBlock &block) {
+  SmallVector<Value> before;
+  for (unsigned output = inputs; output != inputs + outputs; ++output)
+    before.push_back(readVector(builder, loc, part.operands[output], at[output],
+                                part.operands[output].strides[column], block));
+  SmallVector<Value> values = emitLoops(
+      builder, loc, part, column + 1, part.loops.size(), at, before,
+      [&](OpBuilder &nested, const Positions &here, ValueRange carried) {
+        return emitBody(nested, part, column, here, block, carried,
+                        [](unsigned) { return Value(); });
       });
+  writeOutputs(builder, values, part, column, at, block);
 }
 
 void GenericLowering::emitColumns(unsigned column) {
@@ -320,110 +288,10 @@ void GenericLowering::emitColumns(unsigned column) {
   // Few and long rows: pieces of them go to the threads, and what is left over
   // follows.
   int64_t piece = llvm::alignTo(llvm::divideCeil(*size, pieces), lanes);
-  int64_t count = *size / piece;
-  StridedNest whole = nest, rest = nest;
-  whole.loops[column].size = math.constant(count);
-  whole.loops.insert(whole.loops.begin() + column + 1,
-                     {math.constant(piece), false});
-  rest.loops[column].size = math.constant(*size - count * piece);
-  for (auto [wholeOperand, restOperand] :
-       llvm::zip_equal(whole.operands, rest.operands)) {
-    OpFoldResult stride = wholeOperand.strides[column];
-    wholeOperand.strides[column] = math.mul(stride, math.constant(piece));
-    wholeOperand.strides.insert(wholeOperand.strides.begin() + column + 1,
-                                stride);
-    restOperand.offset = math.add(
-        restOperand.offset, math.mul(stride, math.constant(count * piece)));
-  }
+  auto [whole, rest] = nest.split(math, column, piece);
   emit(whole, column + 1, true);
-  if (count * piece != *size)
+  if (!isZeroInteger(rest.loops[column].size))
     emit(rest, column, false);
-}
-
-//===----------------------------------------------------------------------===//
-// Row reductions
-//===----------------------------------------------------------------------===//
-
-/// `combiner` of two values of any one shape.
-static Value combine(OpBuilder &builder, const Combiner &combiner,
-                     Value carried, Value other) {
-  Operation *op = combiner.op;
-  SmallVector<Value> operands{carried, other};
-  if (combiner.carriedOperand == 1)
-    std::swap(operands[0], operands[1]);
-  OperationState state(op->getLoc(), op->getName(), operands,
-                       {carried.getType()},
-                       llvm::to_vector(op->getDiscardableAttrs()));
-  state.propertiesAttr = op->getPropertiesAsAttribute();
-  return builder.create(state)->getResult(0);
-}
-
-/// All lanes of `vector` in one: the upper half into the lower, again and
-/// again.
-static Value combineLanes(OpBuilder &builder, Location loc,
-                          const Combiner &combiner, Value vector) {
-  int64_t lanes = cast<VectorType>(vector.getType()).getNumElements();
-  for (; lanes != 1; lanes /= 2) {
-    auto half = [&](int64_t offset) -> Value {
-      return vector::ExtractStridedSliceOp::create(
-          builder, loc, vector, ArrayRef<int64_t>{offset},
-          ArrayRef<int64_t>{lanes / 2}, ArrayRef<int64_t>{1});
-    };
-    vector = combine(builder, combiner, half(0), half(lanes / 2));
-  }
-  return vector::ExtractOp::create(builder, loc, vector, 0);
-}
-
-void GenericLowering::emitRows(ArrayRef<Combiner> combiners) {
-  unsigned parallel = firstReduction();
-  unsigned row = nest.loops.size() - 1;
-  int64_t lanes = widestElement() == 8 ? reductionLanes / 2 : reductionLanes;
-  if (std::optional<int64_t> size = getConstantIntValue(nest.loops[row].size))
-    lanes = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(*size));
-
-  auto emitBlock = [&](OpBuilder &builder, const Positions &at,
-                       const VectorBlock &block, ValueRange carried) {
-    SmallVector<Value> arguments;
-    for (unsigned input = 0; input != inputs; ++input)
-      arguments.push_back(readVector(builder, loc, nest.operands[input],
-                                     at[input],
-                                     nest.operands[input].strides[row], block));
-    llvm::append_range(arguments, carried);
-    SmallVector<Value> values =
-        emitVectorBody(builder, op, arguments,
-                       readIndices(builder, nest, row, at, block), block);
-    if (block.mask)
-      for (auto [value, before] : llvm::zip_equal(values, carried))
-        value =
-            arith::SelectOp::create(builder, loc, block.mask, value, before);
-    return values;
-  };
-
-  emitParallelLoops(
-      rewriter, loc, nest, parallel, worthThreads(),
-      [&](OpBuilder &builder, const Positions &positions) {
-        SmallVector<Value> totals;
-        for (const Combiner &combiner : combiners) {
-          auto type = VectorType::get({lanes}, combiner.neutral.getType());
-          totals.push_back(arith::ConstantOp::create(
-              builder, loc, DenseElementsAttr::get(type, combiner.neutral)));
-        }
-        totals = emitLoops(
-            builder, loc, nest, parallel, row, positions, totals,
-            [&](OpBuilder &nested, const Positions &at, ValueRange carried) {
-              return emitVectorLoop(nested, loc, nest, row, at, lanes, carried,
-                                    emitBlock);
-            });
-        for (auto [output, combiner] : llvm::enumerate(combiners)) {
-          Value total = combineLanes(builder, loc, combiner, totals[output]);
-          Value memref = nest.operands[inputs + output].memref;
-          Value at = IndexMath(builder, loc).value(positions[inputs + output]);
-          Value init = memref::LoadOp::create(builder, loc, memref, at);
-          memref::StoreOp::create(builder, loc,
-                                  combine(builder, combiner, init, total),
-                                  memref, at);
-        }
-      });
 }
 
 LogicalResult mlir::ascend::lowerGeneric(RewriterBase &rewriter,

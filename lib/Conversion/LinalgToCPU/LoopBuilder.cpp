@@ -20,10 +20,10 @@ Positions mlir::ascend::startOf(const StridedNest &nest) {
       nest.operands, [](const NestOperand &operand) { return operand.offset; });
 }
 
-/// The positions after `count` steps of number `loop`.
-static Positions advance(OpBuilder &builder, Location loc,
-                         const StridedNest &nest, unsigned loop,
-                         OpFoldResult count, const Positions &positions) {
+Positions mlir::ascend::advance(OpBuilder &builder, Location loc,
+                                const StridedNest &nest, unsigned loop,
+                                OpFoldResult count,
+                                const Positions &positions) {
   IndexMath math(builder, loc);
   Positions moved;
   for (auto [position, operand] : llvm::zip_equal(positions, nest.operands))
@@ -81,7 +81,7 @@ mlir::ascend::emitVectorLoop(OpBuilder &builder, Location loc,
       builder, loc, whole, lanes, carried,
       [&](OpBuilder &nested, OpFoldResult index, ValueRange arguments) {
         return body(nested, advance(nested, loc, nest, loop, index, positions),
-                    VectorBlock{lanes, nullptr}, arguments);
+                    VectorBlock{lanes, lanes, nullptr}, arguments);
       });
   if (isZeroInteger(rest))
     return values;

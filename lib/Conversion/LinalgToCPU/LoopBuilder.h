@@ -26,6 +26,11 @@ using ParallelBody = llvm::function_ref<void(OpBuilder &, const Positions &)>;
 /// Positions at the first iteration.
 Positions startOf(const StridedNest &nest);
 
+/// The positions after `count` steps of number `loop`.
+Positions advance(OpBuilder &builder, Location loc, const StridedNest &nest,
+                  unsigned loop, OpFoldResult count,
+                  const Positions &positions);
+
 /// Serial loops over [begin, end) of the nest.
 SmallVector<Value> emitLoops(OpBuilder &builder, Location loc,
                              const StridedNest &nest, unsigned begin,

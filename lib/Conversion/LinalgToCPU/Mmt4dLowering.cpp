@@ -21,7 +21,7 @@ using namespace mlir::ascend;
 static constexpr int64_t longestRun = 1024;
 /// Rows of C that one thread takes of a panel, unless that gives too few
 /// pieces.
-static constexpr int64_t rowsPerPiece = 256;
+static constexpr int64_t rowsPerPiece = 128;
 static constexpr int64_t enoughPieces = 16;
 
 namespace {
@@ -237,7 +237,7 @@ LogicalResult Mmt4dLowering::lower() {
     return success();
   }
 
-  // Pieces: panels of B outermost, so that a thread's pieces share them.
+  // Pieces in the order of their rows, so that a thread's share those of A.
   int64_t pieceRows = std::max<int64_t>(1, rowsPerPiece / tileRows);
   if (rows)
     pieceRows = threads ? std::min(pieceRows, *rows) : *rows;
@@ -259,9 +259,9 @@ LogicalResult Mmt4dLowering::lower() {
   OpFoldResult count = math.mul(math.mul(batches, columnTiles), pieces);
   auto emitNumber = [&](OpBuilder &builder, OpFoldResult number) {
     IndexMath math(builder, loc);
-    OpFoldResult panel = math.div(number, pieces);
-    emitAt(builder, math.div(panel, columnTiles), math.rem(panel, columnTiles),
-           math.rem(number, pieces));
+    OpFoldResult block = math.div(number, columnTiles);
+    emitAt(builder, math.div(block, pieces), math.rem(number, columnTiles),
+           math.rem(block, pieces));
   };
   if (threads)
     emitParallelFor(rewriter, loc, count, [&](OpBuilder &builder, Value index) {

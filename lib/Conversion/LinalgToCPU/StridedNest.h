@@ -82,6 +82,11 @@ struct StridedNest {
   void dropUnitLoops();
   /// Merges neighbours of one kind that every operand passes in one stride.
   void collapse(const IndexMath &math);
+  /// Two nests that together do the same: one where `loop`, of static size, is
+  /// the number of whole pieces and the loop after it one piece; one where
+  /// `loop` is what is left over.
+  std::pair<StridedNest, StridedNest> split(const IndexMath &math,
+                                            unsigned loop, int64_t piece) const;
   /// Static product of the loops' sizes in [begin, end), or kDynamic.
   int64_t iterations(unsigned begin, unsigned end) const;
   /// Whether `operand` moves by the constant `stride` in `loop`.

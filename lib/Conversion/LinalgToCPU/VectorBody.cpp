@@ -21,13 +21,15 @@ using namespace mlir::ascend;
 
 VectorBlock mlir::ascend::makeBlock(OpBuilder &builder, Location loc,
                                     int64_t lanes, OpFoldResult count) {
-  VectorBlock block{lanes, nullptr};
-  if (isConstantIntValue(count, lanes))
+  VectorBlock block{lanes,
+                    getConstantIntValue(count).value_or(ShapedType::kDynamic),
+                    nullptr};
+  if (block.active == lanes)
     return block;
   auto type = VectorType::get({lanes}, builder.getI1Type());
-  if (std::optional<int64_t> active = getConstantIntValue(count))
-    block.mask = vector::ConstantMaskOp::create(builder, loc, type,
-                                                ArrayRef<int64_t>{*active});
+  if (!ShapedType::isDynamic(block.active))
+    block.mask = vector::ConstantMaskOp::create(
+        builder, loc, type, ArrayRef<int64_t>{block.active});
   else
     block.mask = vector::CreateMaskOp::create(builder, loc, type,
                                               ValueRange{cast<Value>(count)});

@@ -17,6 +17,8 @@ namespace mlir::ascend {
 struct VectorBlock {
   /// Lanes of each vector: a power of two.
   int64_t lanes;
+  /// How many of them, from the first, are iterations; kDynamic if not known.
+  int64_t active;
   /// vector<lanes x i1>: which lanes are iterations; null if all are.
   Value mask;
 };

@@ -1,0 +1,99 @@
+//===- GenericLowering.h - linalg.generic to vector loops ------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Four forms, all of which give the same bits on every CPU and for any number
+// of threads:
+//
+//   elementwise       the last loop of the output is the vector;
+//   transposed tiles  so it is, but an input is contiguous along another loop:
+//                     squares of both are read and transposed in registers;
+//   column reduction  so it is, and the reductions run inside, each lane its
+//   own
+//                     sum in the order of the loops;
+//   row reduction     the innermost reduction is the vector: a fixed number of
+//                     lanes, then a tree of halves.
+
+#ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_GENERICLOWERING_H
+#define ASCEND_LIB_CONVERSION_LINALGTOCPU_GENERICLOWERING_H
+
+#include "KernelLowering.h"
+#include "LoopBuilder.h"
+#include "StridedNest.h"
+#include "VectorBody.h"
+
+namespace mlir::ascend {
+
+/// How a reduction joins two values.
+struct Combiner {
+  Operation *op;
+  /// Which operand of `op` is the running value.
+  unsigned carriedOperand;
+  TypedAttr neutral;
+};
+
+class GenericLowering {
+public:
+  GenericLowering(RewriterBase &rewriter, linalg::GenericOp op,
+                  const VectorUnit &unit, StridedNest nest)
+      : rewriter(rewriter), op(op), loc(op.getLoc()), unit(unit),
+        nest(std::move(nest)), inputs(op.getNumDpsInputs()),
+        outputs(op.getNumDpsInits()) {}
+
+  LogicalResult lower();
+
+private:
+  unsigned firstReduction();
+  bool isColumnContiguous(unsigned column);
+  std::optional<unsigned> findRowLoop();
+  FailureOr<SmallVector<Combiner>> matchCombiners();
+
+  int64_t widestElement();
+  int64_t blockLanes(OpFoldResult size);
+  bool worthThreads();
+
+  void emitColumns(unsigned column);
+  void emitColumnBlocks(OpBuilder &builder, const StridedNest &part,
+                        unsigned column, const Positions &positions,
+                        int64_t lanes);
+  void emitRows(ArrayRef<Combiner> combiners);
+
+  std::optional<unsigned> findTransposedLoop(unsigned column);
+  void emitTransposed(unsigned across);
+  void emitSquares(OpBuilder &builder, const StridedNest &part,
+                   const Positions &positions, int64_t side);
+
+  /// The values that the outputs hold before a block; null where nobody asks.
+  SmallVector<Value> readOutputs(OpBuilder &builder, const StridedNest &part,
+                                 unsigned column, const Positions &at,
+                                 const VectorBlock &block);
+  void writeOutputs(OpBuilder &builder, ValueRange values,
+                    const StridedNest &part, unsigned column,
+                    const Positions &at, const VectorBlock &block);
+  /// The body on one block. `before`: the outputs' values; `known`: an input's
+  /// vector, or null for one that is to be read.
+  SmallVector<Value> emitBody(OpBuilder &builder, const StridedNest &part,
+                              unsigned column, const Positions &at,
+                              const VectorBlock &block, ValueRange before,
+                              llvm::function_ref<Value(unsigned)> known);
+  void emitReducedBlock(OpBuilder &builder, const StridedNest &part,
+                        unsigned column, const Positions &at,
+                        const VectorBlock &block);
+  /// One block without reductions.
+  void emitBlock(OpBuilder &builder, const StridedNest &part, unsigned column,
+                 const Positions &at, const VectorBlock &block,
+                 llvm::function_ref<Value(unsigned)> known);
+
+  RewriterBase &rewriter;
+  linalg::GenericOp op;
+  Location loc;
+  const VectorUnit &unit;
+  StridedNest nest;
+  unsigned inputs;
+  unsigned outputs;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_GENERICLOWERING_H

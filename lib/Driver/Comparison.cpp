@@ -80,8 +80,7 @@ void Comparison::observe(const ascendrt_observed_tensor &tensor,
           std::isfinite(values[i]) || (wanted && !std::isfinite((*wanted)[i]));
     return;
   }
-  auto [position, isNew] =
-      positions.try_emplace(keyOf(tensor), ordered.size());
+  auto [position, isNew] = positions.try_emplace(keyOf(tensor), ordered.size());
   if (isNew) {
     OpDeviation &row = ordered.emplace_back();
     row.op = tensor.op;
@@ -101,8 +100,8 @@ void Comparison::observe(const ascendrt_observed_tensor &tensor,
       continue;
     row.scale = std::max<double>(row.scale, std::fabs((*wanted)[i]));
     if (finite)
-      row.error = std::max(row.error, std::fabs(double(values[i]) -
-                                                double((*wanted)[i])));
+      row.error = std::max(row.error,
+                           std::fabs(double(values[i]) - double((*wanted)[i])));
   }
   row.overflowed += overflowed;
   if (overflowed)
@@ -140,7 +139,8 @@ void Comparison::print(
   llvm::stable_sort(worst, [](const OpDeviation *a, const OpDeviation *b) {
     return a->relativeError() > b->relativeError();
   });
-  os << "largest errors, relative to the op's largest value in the reference:\n";
+  os << "largest errors, relative to the op's largest value in the "
+        "reference:\n";
   for (const OpDeviation *row : llvm::ArrayRef(worst).take_front(kRows))
     os << llvm::formatv("  {0,-52} {1,-14} {2,-9} {3:E2}\n",
                         fitColumn(row->op, 52), fitColumn(row->type, 14),

@@ -51,8 +51,7 @@ int mlir::ascend::runTool(
     int argc, char **argv, Tool tool,
     llvm::function_ref<llvm::Error(const OptionValues &)> run) {
   llvm::InitLLVM init(argc, argv);
-  llvm::Expected<ParsedCommandLine> parsed =
-      parseCommandLine(argc, argv, tool);
+  llvm::Expected<ParsedCommandLine> parsed = parseCommandLine(argc, argv, tool);
   if (!parsed)
     return tell(parsed.takeError(), wantsJsonDiagnostics(argc, argv));
   if (parsed->help || parsed->version) {
@@ -137,8 +136,7 @@ llvm::Expected<OwningOpRef<ModuleOp>>
 mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context) {
   std::string path = values.getOr("model", "").str();
   auto refuse = [&](const Twine &what, StringRef mend) {
-    return makeError(
-        {"", what.str(), path, mend.str(), ExitCode::ModelFailed});
+    return makeError({"", what.str(), path, mend.str(), ExitCode::ModelFailed});
   };
   llvm::sys::fs::file_status status;
   if (std::error_code error = llvm::sys::fs::status(path, status))
@@ -160,19 +158,21 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context) {
     return importONNX(path, context, options);
   }
   if (values.has("input_shape"))
-    return makeError({"", "--input_shape is for ONNX models; the shapes of an "
-                          "IR file stand in its types",
+    return makeError({"",
+                      "--input_shape is for ONNX models; the shapes of an "
+                      "IR file stand in its types",
                       path, "leave --input_shape out"});
   OwningOpRef<ModuleOp> module;
   if (llvm::Error error = collectDiagnostics(context, values, [&] {
         module = parseSourceFile<ModuleOp>(path, ParserConfig(&context));
         return success(bool(module));
       }))
-    return llvm::handleErrors(std::move(error), [](const DiagnosticError &info) {
-      ascend::Diagnostic diagnostic = info.getDiagnostic();
-      diagnostic.exitCode = ExitCode::ModelFailed;
-      return makeError(std::move(diagnostic));
-    });
+    return llvm::handleErrors(
+        std::move(error), [](const DiagnosticError &info) {
+          ascend::Diagnostic diagnostic = info.getDiagnostic();
+          diagnostic.exitCode = ExitCode::ModelFailed;
+          return makeError(std::move(diagnostic));
+        });
   return module;
 }
 

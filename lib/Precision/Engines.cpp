@@ -125,8 +125,8 @@ inputsNamed(const OpToJudge &op, const AICoreOp &store,
   return found;
 }
 
-llvm::SmallVector<DType>
-mlir::ascend::promotedDtypes(const OpToJudge &op, const AICoreOp &store) {
+llvm::SmallVector<DType> mlir::ascend::promotedDtypes(const OpToJudge &op,
+                                                      const AICoreOp &store) {
   llvm::SmallVector<DType> result;
   for (const std::vector<std::string> &names : store.promote) {
     std::optional<DType> promoted;

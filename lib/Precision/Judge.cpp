@@ -64,12 +64,12 @@ PrecisionList mlir::ascend::effectiveList(const AICoreOp *op,
 }
 
 /// The op on the AI CPU: it keeps its dtypes, or takes the custom ones.
-static std::variant<Judgement, JudgeError>
-judgeOnAICpu(const OpToJudge &op, const OpStore &store) {
+static std::variant<Judgement, JudgeError> judgeOnAICpu(const OpToJudge &op,
+                                                        const OpStore &store) {
   Judgement result;
   result.engine = Engine::AICpu;
-  result.rule = op.custom ? PrecisionRule::Customized
-                          : PrecisionRule::AICpuFallback;
+  result.rule =
+      op.custom ? PrecisionRule::Customized : PrecisionRule::AICpuFallback;
   for (const JudgedInput &input : op.inputs)
     result.inputs.push_back(input.origin);
   for (const JudgedOutput &output : op.outputs)
@@ -84,15 +84,14 @@ judgeOnAICpu(const OpToJudge &op, const OpStore &store) {
     write(result.inputs, op.custom->inputs);
     write(result.outputs, op.custom->outputs);
   }
-  if (!aiCpuAccepts(result.inputs, result.outputs,
-                    store.lookupAICpu(op.type)))
+  if (!aiCpuAccepts(result.inputs, result.outputs, store.lookupAICpu(op.type)))
     return JudgeError::NoEngine;
   return result;
 }
 
-std::variant<Judgement, JudgeError>
-mlir::ascend::judgeOp(const OpToJudge &op, const OpStore &store,
-                      PrecisionMode mode) {
+std::variant<Judgement, JudgeError> mlir::ascend::judgeOp(const OpToJudge &op,
+                                                          const OpStore &store,
+                                                          PrecisionMode mode) {
   const AICoreOp *entry = store.lookupAICore(op.type);
   if (!entry || !op.fitsAICoreSlots || entry->numColumns() == 0)
     return judgeOnAICpu(op, store);

@@ -13,13 +13,14 @@ TensorVisitor::TensorVisitor(const OpToJudge &op, const AICoreOp &store,
                              Columns candidates)
     : op(op), store(store), isCube(isCube), mode(mode),
       candidates(std::move(candidates)) {
-  dtypeSensitive =
-      op.type == "Cast" ||
-      llvm::any_of(op.inputs,
-                   [](const JudgedInput &in) { return isComplex(in.origin); }) ||
-      llvm::any_of(op.outputs, [](const JudgedOutput &out) {
-        return isComplex(out.origin);
-      });
+  dtypeSensitive = op.type == "Cast" ||
+                   llvm::any_of(op.inputs,
+                                [](const JudgedInput &in) {
+                                  return isComplex(in.origin);
+                                }) ||
+                   llvm::any_of(op.outputs, [](const JudgedOutput &out) {
+                     return isComplex(out.origin);
+                   });
   ruleOfOp = findRule();
 }
 
@@ -129,8 +130,7 @@ bool TensorVisitor::hasFP16InFP32OutColumn() const {
 bool TensorVisitor::forceFP32(const Tensor &tensor) {
   DType origin = tensor.origin, expected = origin;
   bool firstInput = tensor.input && tensor.index == 0;
-  if (isCube && firstInput && isFloat32Or16(origin) &&
-      hasFP16InFP32OutColumn())
+  if (isCube && firstInput && isFloat32Or16(origin) && hasFP16InFP32OutColumn())
     expected = DType::Float16;
   else if (isFloat32Or16(origin))
     expected = DType::Float;
@@ -156,9 +156,8 @@ bool TensorVisitor::allowFP32ToFP16(const Tensor &tensor, DType forbidden) {
 
 bool TensorVisitor::allowFP32ToBF16(const Tensor &tensor) {
   DType origin = tensor.origin;
-  TensorColumns filtered =
-      filter(tensor, origin == DType::Float16 ? DType::Undefined
-                                              : DType::Float16);
+  TensorColumns filtered = filter(
+      tensor, origin == DType::Float16 ? DType::Undefined : DType::Float16);
   if (filtered.rise(origin))
     return true;
   return (origin == DType::Float || origin == DType::BFloat16) &&
@@ -220,8 +219,8 @@ bool TensorVisitor::hif8Gray(const Tensor &tensor) {
     return hif8Black(tensor);
   TensorColumns filtered = filter(tensor, DType::Undefined);
   DType followed = *tensor.input->followed;
-  DType low = tensor.origin == DType::BFloat16 ? DType::BFloat16
-                                               : DType::Float16;
+  DType low =
+      tensor.origin == DType::BFloat16 ? DType::BFloat16 : DType::Float16;
   if (followed == DType::HiFloat8)
     return filtered.preciseFirst({DType::HiFloat8, low, DType::Float});
   if (followed == DType::BFloat16 || followed == DType::Float16)
@@ -236,8 +235,8 @@ bool TensorVisitor::hif8Gray(const Tensor &tensor) {
 PrecisionRule TensorVisitor::findRule() const {
   bool follows = llvm::any_of(
       op.inputs, [](const JudgedInput &in) { return in.followed.has_value(); });
-  PrecisionRule gray =
-      follows ? PrecisionRule::GrayFollowsProducer : PrecisionRule::GrayNoProducer;
+  PrecisionRule gray = follows ? PrecisionRule::GrayFollowsProducer
+                               : PrecisionRule::GrayNoProducer;
   if (op.keepDtype)
     return PrecisionRule::KeepDtype;
   if (dtypeSensitive)
@@ -263,10 +262,9 @@ PrecisionRule TensorVisitor::findRule() const {
     if (op.list == PrecisionList::Black)
       return PrecisionRule::BlackKeeps;
     if (op.list == PrecisionList::White)
-      return llvm::any_of(op.inputs,
-                          [](const JudgedInput &in) {
-                            return isFloat32Or16(in.origin);
-                          })
+      return llvm::any_of(
+                 op.inputs,
+                 [](const JudgedInput &in) { return isFloat32Or16(in.origin); })
                  ? PrecisionRule::WhiteLowers
                  : PrecisionRule::WhiteKeepsNonFloat;
     return gray;

@@ -84,12 +84,11 @@ mlir::ascend::configLineStatus(ModuleOp module, const Config &config) {
   };
 
   for (const KeepDtypeEntry &entry : config.keepDtype)
-    result.push_back(statusOf(
-        graph, entry.isType, entry.name, entry.where,
-        [&](AscendOpInterface op) -> std::string {
-          const CustomDtypeEntry *custom = customLine(op);
-          return custom ? custom->where.str() : "";
-        }));
+    result.push_back(statusOf(graph, entry.isType, entry.name, entry.where,
+                              [&](AscendOpInterface op) -> std::string {
+                                const CustomDtypeEntry *custom = customLine(op);
+                                return custom ? custom->where.str() : "";
+                              }));
   for (const CustomDtypeEntry &entry : config.customDtypes)
     result.push_back(statusOf(graph, entry.isType, entry.name, entry.where,
                               [&](AscendOpInterface op) -> std::string {

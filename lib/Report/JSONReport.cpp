@@ -52,9 +52,9 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
   PrecisionAttr precision = judged.getPrecisionAttr();
   const Config &config = loaded.config;
   auto entry = config.mixlist.find(op.getGEType().str());
-  PrecisionList list = effectiveList(
-      loaded.store->lookupAICore(op.getGEType()), config.mode,
-      entry == config.mixlist.end() ? nullptr : &entry->second);
+  PrecisionList list =
+      effectiveList(loaded.store->lookupAICore(op.getGEType()), config.mode,
+                    entry == config.mixlist.end() ? nullptr : &entry->second);
   out.object([&] {
     out.attribute("name", utf8(op.getGEName()));
     out.attribute("type", utf8(op.getGEType()));
@@ -74,9 +74,8 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
       out.attribute("column", *precision.getColumn());
     else
       out.attribute("column", nullptr);
-    out.attribute("facts",
-                  stringify(factsOf(*loaded.store, op.getGEType(),
-                                    precision.getEngine())));
+    out.attribute("facts", stringify(factsOf(*loaded.store, op.getGEType(),
+                                             precision.getEngine())));
     writeTensors(out, "inputs", precision.getOriginInputs(),
                  precision.getInputs());
     writeTensors(out, "outputs", precision.getOriginOutputs(),
@@ -127,14 +126,16 @@ static void writeCast(json::OStream &out, CastOp cast) {
       for (OpOperand &use : cast.getY().getUses())
         out.object([&] {
           auto user = dyn_cast<AscendOpInterface>(use.getOwner());
-          out.attribute("op", user ? utf8(user.getGEName())
-                                   : use.getOwner()->getName().getStringRef().str());
+          out.attribute("op",
+                        user ? utf8(user.getGEName())
+                             : use.getOwner()->getName().getStringRef().str());
           out.attribute("input", static_cast<int64_t>(use.getOperandNumber()));
         });
     });
-    out.attribute("why", *cast.getOrigin() == CastOrigin::Boundary
-                             ? "the graph's boundary keeps the dtype of the model"
-                             : "the users were decided in another dtype");
+    out.attribute("why",
+                  *cast.getOrigin() == CastOrigin::Boundary
+                      ? "the graph's boundary keeps the dtype of the model"
+                      : "the users were decided in another dtype");
   });
 }
 
@@ -170,7 +171,8 @@ static void writeFoldedCast(json::OStream &out, DictionaryAttr note) {
     out.attributeArray("users", [&] {
       out.object([&] { out.attribute("op", textOf(note, "user")); });
     });
-    out.attribute("why", "the constant was re-encoded when the model was compiled");
+    out.attribute("why",
+                  "the constant was re-encoded when the model was compiled");
   });
 }
 
@@ -259,28 +261,29 @@ mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
   std::vector<ascend::Diagnostic> result;
   for (const ConfigLineStatus &line : configLineStatus(module, loaded.config))
     if (line.status == ConfigLineStatus::Status::NoMatch)
-      result.push_back({"", "--strict: the line '" + line.where.text +
-                                "' matches nothing",
-                        line.where.str(),
-                        line.didYouMean.empty()
-                            ? ""
-                            : "did you mean '" + line.didYouMean + "'?"});
+      result.push_back(
+          {"", "--strict: the line '" + line.where.text + "' matches nothing",
+           line.where.str(),
+           line.didYouMean.empty()
+               ? ""
+               : "did you mean '" + line.didYouMean + "'?"});
   forEachOp(module, [&](AscendOpInterface op) {
     auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
     PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
     if (precision && factsOf(*loaded.store, op.getGEType(),
                              precision.getEngine()) == Facts::Overlay)
-      result.push_back({"", "--strict: the op was decided from overlay data "
-                            "only, not from an op store of CANN",
-                        "node '" + op.getGEName().str() + "' (" +
-                            op.getGEType().str() + ")",
-                        "give the columns of your CANN with --ops_info"});
+      result.push_back(
+          {"",
+           "--strict: the op was decided from overlay data "
+           "only, not from an op store of CANN",
+           "node '" + op.getGEName().str() + "' (" + op.getGEType().str() + ")",
+           "give the columns of your CANN with --ops_info"});
   });
   for (DictionaryAttr note : notesOf(module, "ascend.constants"))
     if (numberOf(note, "overflow"))
       result.push_back(
-          {"", "--strict: elements of a constant overflow " +
-                   textOf(note, "dtype"),
+          {"",
+           "--strict: elements of a constant overflow " + textOf(note, "dtype"),
            "constant '" + textOf(note, "name") + "' of node '" +
                textOf(note, "user") + "'",
            "keep the op in float with keep_dtype"});

@@ -50,8 +50,7 @@ std::string mlir::ascend::reasonOf(AscendOpInterface op,
   std::string mode = config.modeWord, type = op.getGEType().str();
   std::string source =
       precision.getSource() ? precision.getSource().str() : "builtin";
-  std::string list =
-      source == "builtin" ? "by the op store" : "by " + source;
+  std::string list = source == "builtin" ? "by the op store" : "by " + source;
   StringRef low = config.mode == PrecisionMode::MixBF16 ||
                           config.mode == PrecisionMode::AllowFP32ToBF16
                       ? "bfloat16"
@@ -80,8 +79,9 @@ std::string mlir::ascend::reasonOf(AscendOpInterface op,
     return mode + ": a cube op with a kernel from float16 to float takes it" +
            result;
   case PrecisionRule::AllowReduce:
-    return mode + " keeps the dtypes of the model, raises what a kernel lacks, "
-                  "and lowers only what cannot rise" +
+    return mode +
+           " keeps the dtypes of the model, raises what a kernel lacks, "
+           "and lowers only what cannot rise" +
            result;
   case PrecisionRule::CubeLowers:
     return mode + " lowers float tensors of cube ops; " +
@@ -106,8 +106,8 @@ std::string mlir::ascend::reasonOf(AscendOpInterface op,
            ") and nothing feeds it, so it keeps the dtypes of the model" +
            result;
   case PrecisionRule::HiF8Table:
-    return mode + ": the first dtype of the mode's table that " + type + " has" +
-           result;
+    return mode + ": the first dtype of the mode's table that " + type +
+           " has" + result;
   case PrecisionRule::Promoted:
     return "inputs of different dtypes are promoted to one" + result;
   case PrecisionRule::Customized:

@@ -18,9 +18,9 @@ static std::string shortWord(Type type) {
     return "-";
   std::string word = stringify(toDType(type)).str();
   static const std::pair<StringRef, StringRef> kShort[] = {
-      {"float", "f32"},    {"float16", "f16"}, {"bfloat16", "bf16"},
-      {"double", "f64"},   {"int32", "i32"},   {"int64", "i64"},
-      {"int8", "i8"},      {"uint8", "u8"},    {"hifloat8", "hif8"}};
+      {"float", "f32"},  {"float16", "f16"}, {"bfloat16", "bf16"},
+      {"double", "f64"}, {"int32", "i32"},   {"int64", "i64"},
+      {"int8", "i8"},    {"uint8", "u8"},    {"hifloat8", "hif8"}};
   for (auto [from, to] : kShort)
     if (word == from)
       return to.str();
@@ -71,11 +71,11 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
     PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
     if (!precision)
       return;
-    os << llvm::formatv("{0,-40} {1,-16} {2,-7} {3,-20} {4}\n",
-                        fitColumn(op.getGEName(), 40), fitColumn(op.getGEType(), 16),
-                        stringifyEngine(precision.getEngine()),
-                        fitColumn(signature(precision), 20),
-                        fitColumn(stringifyPrecisionRule(precision.getRule()), 13));
+    os << llvm::formatv(
+        "{0,-40} {1,-16} {2,-7} {3,-20} {4}\n", fitColumn(op.getGEName(), 40),
+        fitColumn(op.getGEType(), 16), stringifyEngine(precision.getEngine()),
+        fitColumn(signature(precision), 20),
+        fitColumn(stringifyPrecisionRule(precision.getRule()), 13));
   });
   ReportSummary summary = summarize(module, *loaded.store);
   os << '\n';

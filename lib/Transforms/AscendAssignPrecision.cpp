@@ -63,8 +63,8 @@ DType PrecisionAssigner::followedDType(Value value) const {
   DType own = judgedDType(value);
   auto producer = dyn_cast_or_null<AscendOpInterface>(value.getDefiningOp());
   if (!producer || producer.getGEType() != "Cast" ||
-      producer->getNumOperands() != 1 || config.mode == PrecisionMode::MixedHif8 ||
-      !store.lookupAICore("Cast") ||
+      producer->getNumOperands() != 1 ||
+      config.mode == PrecisionMode::MixedHif8 || !store.lookupAICore("Cast") ||
       listOf(producer) == PrecisionList::Black)
     return own;
   auto precision = cast<PrecisionOpInterface>(*producer).getPrecisionAttr();
@@ -137,9 +137,8 @@ OpToJudge PrecisionAssigner::describe(AscendOpInterface op) const {
 Type PrecisionAssigner::accumulatorOf(const Judgement &judgement) const {
   if (judgement.inputs.empty())
     return {};
-  return toElementType(context, isFloat(judgement.inputs.front())
-                                    ? DType::Float
-                                    : DType::Int32);
+  return toElementType(
+      context, isFloat(judgement.inputs.front()) ? DType::Float : DType::Int32);
 }
 
 std::string PrecisionAssigner::sourceOf(AscendOpInterface op,
@@ -168,9 +167,9 @@ std::string PrecisionAssigner::sourceOf(AscendOpInterface op,
   }
 }
 
-PrecisionAttr
-PrecisionAssigner::attributeOf(AscendOpInterface op, const OpToJudge &described,
-                               const Judgement &judgement) const {
+PrecisionAttr PrecisionAssigner::attributeOf(AscendOpInterface op,
+                                             const OpToJudge &described,
+                                             const Judgement &judgement) const {
   auto typed = [&](DType dtype, Type origin) -> Type {
     if (isa<NoneType>(origin))
       return origin;
@@ -201,8 +200,7 @@ PrecisionAssigner::attributeOf(AscendOpInterface op, const OpToJudge &described,
       context, inputs, outputs, originInputs, originOutputs, column,
       judgement.engine, unit, cube ? accumulatorOf(judgement) : Type(),
       judgement.rule,
-      StringAttr::get(context,
-                      sourceOf(op, judgement.rule, described.custom)));
+      StringAttr::get(context, sourceOf(op, judgement.rule, described.custom)));
 }
 
 LogicalResult PrecisionAssigner::assign(AscendOpInterface op) {
@@ -226,18 +224,17 @@ LogicalResult PrecisionAssigner::assign(AscendOpInterface op) {
     for (const JudgedInput &input : described.inputs)
       dtypes += (dtypes.empty() ? "" : ", ") + stringify(input.origin).str();
     return emitDiagnostic(
-        op, makeError({"EZ3003",
-                       "No supported Ops kernel and engine are found for [" +
-                           name + "], optype [" + type + "].",
-                       where,
-                       (store.lookupAICore(type) ||
-                        !store.lookupAICpu(type).empty())
-                           ? "no engine of " + config.soc +
-                                 " takes its dtypes (" + dtypes +
-                                 ") under these options"
-                           : "no op store of " + config.soc +
-                                 " has the type; add it with --ops_info",
-                       ExitCode::UnsupportedOp}));
+        op, makeError(
+                {"EZ3003",
+                 "No supported Ops kernel and engine are found for [" + name +
+                     "], optype [" + type + "].",
+                 where,
+                 (store.lookupAICore(type) || !store.lookupAICpu(type).empty())
+                     ? "no engine of " + config.soc + " takes its dtypes (" +
+                           dtypes + ") under these options"
+                     : "no op store of " + config.soc +
+                           " has the type; add it with --ops_info",
+                 ExitCode::UnsupportedOp}));
   }
   const Judgement &judgement = std::get<Judgement>(result);
   if (judgement.rule == PrecisionRule::NoColumnFits)

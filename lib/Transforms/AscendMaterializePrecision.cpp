@@ -97,13 +97,13 @@ Value Materializer::inType(Value value, Type element, CastOrigin origin,
       return converted[{value, element}] = folded;
   builder.setInsertionPointAfterValue(value);
   auto type = cast<ShapedType>(value.getType());
-  std::string name = nameOfValue(value) + "/Cast_" +
-                     stringify(toDType(element)).str();
-  auto cast = CastOp::create(
-      builder, value.getLoc(), Type(type.clone(element)), value,
-      CastOriginAttr::get(module.getContext(), origin), RoundModeAttr(),
-      builder.getStringAttr(name), ArrayAttr(), ImplModeAttr(),
-      PrecisionAttr());
+  std::string name =
+      nameOfValue(value) + "/Cast_" + stringify(toDType(element)).str();
+  auto cast =
+      CastOp::create(builder, value.getLoc(), Type(type.clone(element)), value,
+                     CastOriginAttr::get(module.getContext(), origin),
+                     RoundModeAttr(), builder.getStringAttr(name), ArrayAttr(),
+                     ImplModeAttr(), PrecisionAttr());
   return converted[{value, element}] = cast.getY();
 }
 
@@ -115,21 +115,23 @@ Value Materializer::convertedConstant(ConstantOp constant, Type element,
   if (!value)
     return {};
   builder.setInsertionPointAfter(constant);
-  auto result = ConstantOp::create(builder, constant.getLoc(),
-                                   Type(value->getType()), *value,
-                                   constant.getNodeNameAttr(),
-                                   constant.getOriginalNamesAttr());
+  auto result = ConstantOp::create(
+      builder, constant.getLoc(), Type(value->getType()), *value,
+      constant.getNodeNameAttr(), constant.getOriginalNamesAttr());
   StringRef name = constant.getNodeName().value_or("");
   StringRef dtype = stringify(toDType(element));
-  auto number = [&](uint64_t count) { return builder.getI64IntegerAttr(count); };
+  auto number = [&](uint64_t count) {
+    return builder.getI64IntegerAttr(count);
+  };
   auto consumer = dyn_cast<AscendOpInterface>(user);
   StringRef consumerName = consumer ? consumer.getGEName() : StringRef();
   constants.push_back(builder.getDictionaryAttr(
-      {builder.getNamedAttr("bytes", number(value->getNumElements() *
-                                            element.getIntOrFloatBitWidth() / 8)),
+      {builder.getNamedAttr("bytes",
+                            number(value->getNumElements() *
+                                   element.getIntOrFloatBitWidth() / 8)),
        builder.getNamedAttr("dtype", builder.getStringAttr(dtype)),
-       builder.getNamedAttr(
-           "from", builder.getStringAttr(stringify(toDType(constant.getType())))),
+       builder.getNamedAttr("from", builder.getStringAttr(stringify(
+                                        toDType(constant.getType())))),
        builder.getNamedAttr("name", builder.getStringAttr(name)),
        builder.getNamedAttr("overflow", number(loss.overflow)),
        builder.getNamedAttr("subnormal", number(loss.subnormal)),

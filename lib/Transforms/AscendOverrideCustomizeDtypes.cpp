@@ -1,4 +1,5 @@
-//===- AscendOverrideCustomizeDtypes.cpp - Mark the ops that customize_dtypes names ---===//
+//===- AscendOverrideCustomizeDtypes.cpp - Mark the ops that customize_dtypes
+//names ---===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -60,10 +61,9 @@ struct AscendOverrideCustomizeDtypes
     });
     for (auto [entry, matched] : llvm::zip(entries, hit))
       if (!matched)
-        module.emitWarning()
-            << "customize_dtypes: no op has the "
-            << (entry.isType ? "type '" : "name '") << entry.name << "' ("
-            << entry.where.str() << ")";
+        module.emitWarning() << "customize_dtypes: no op has the "
+                             << (entry.isType ? "type '" : "name '")
+                             << entry.name << "' (" << entry.where.str() << ")";
     markRun(module, getArgument());
   }
 };

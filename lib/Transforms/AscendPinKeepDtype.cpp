@@ -58,8 +58,9 @@ struct AscendPinKeepDtype
         for (StringAttr original : originals.getAsRange<StringAttr>())
           take(byName, original.getValue());
       if (first)
-        op->setAttr("ascend.keep_dtype",
-                    StringAttr::get(&getContext(), entries[*first].where.str()));
+        op->setAttr(
+            "ascend.keep_dtype",
+            StringAttr::get(&getContext(), entries[*first].where.str()));
     });
     if (failed(checkUnmatched(module, entries, hit)))
       return signalPassFailure();

@@ -69,8 +69,9 @@ struct AscendPropagateMixlist
                             const OpStore &store) {
     using Bit = MixlistEntry::Bit;
     for (const auto &[type, entry] : config.mixlist) {
-      std::string where = entry.lines.empty() ? std::string()
-                                              : entry.lines.front().second.str();
+      std::string where = entry.lines.empty()
+                              ? std::string()
+                              : entry.lines.front().second.str();
       const AICoreOp *info = store.lookupAICore(type);
       if (!info && store.lookupAICpu(type).empty()) {
         InFlightDiagnostic diag = module.emitWarning();
@@ -84,10 +85,9 @@ struct AscendPropagateMixlist
       PrecisionList before = effectiveList(info, config.mode, nullptr);
       if ((entry.has(Bit::BlackRemove) && before != PrecisionList::Black) ||
           (entry.has(Bit::WhiteRemove) && before != PrecisionList::White))
-        module.emitWarning()
-            << "modify_mixlist: the remove list for '" << type
-            << "' does not match its list, which is " << stringify(before)
-            << " (" << where << ")";
+        module.emitWarning() << "modify_mixlist: the remove list for '" << type
+                             << "' does not match its list, which is "
+                             << stringify(before) << " (" << where << ")";
     }
   }
 };

@@ -1,4 +1,5 @@
-//===- AscendReportPrecision.cpp - Write the decisions and their reasons ---===//
+//===- AscendReportPrecision.cpp - Write the decisions and their reasons
+//---===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -49,17 +50,17 @@ struct AscendReportPrecision
       return signalPassFailure();
     if (!loaded->config.strict)
       return;
-    std::vector<ascend::Diagnostic> violations = strictViolations(module, *loaded);
+    std::vector<ascend::Diagnostic> violations =
+        strictViolations(module, *loaded);
     for (ascend::Diagnostic &violation : violations)
       (void)emitDiagnostic(module, makeError(std::move(violation)));
     if (!violations.empty())
       signalPassFailure();
   }
 
-  LogicalResult write(StringRef path, ModuleOp module,
-                      const ModuleConfig &loaded,
-                      void (*writer)(ModuleOp, const ModuleConfig &,
-                                     raw_ostream &)) {
+  LogicalResult
+  write(StringRef path, ModuleOp module, const ModuleConfig &loaded,
+        void (*writer)(ModuleOp, const ModuleConfig &, raw_ostream &)) {
     if (path.empty())
       return success();
     std::string error;

@@ -17,9 +17,8 @@ using namespace mlir::ascend;
 
 /// The mode that an op of `type` runs in when `requested` is asked for: itself
 /// where the type offers it, else the type's only mode, else nothing.
-static std::optional<ImplMode> effectiveMode(const OpStore &store,
-                                             StringRef type,
-                                             ImplMode requested) {
+static std::optional<ImplMode>
+effectiveMode(const OpStore &store, StringRef type, ImplMode requested) {
   ArrayRef<std::string> offered = store.implModes(type);
   if (llvm::is_contained(offered, stringifyImplMode(requested)))
     return requested;

@@ -47,10 +47,10 @@ struct AscendVerifyPrecision
     auto check = [&](TypeRange have, ArrayRef<Type> decided,
                      StringRef what) -> LogicalResult {
       if (have.size() != decided.size())
-        return op->emitError() << "node '" << op.getGEName() << "' ("
-                               << op.getGEType() << ") has " << have.size()
-                               << " " << what << "s, its decision "
-                               << decided.size();
+        return op->emitError()
+               << "node '" << op.getGEName() << "' (" << op.getGEType()
+               << ") has " << have.size() << " " << what << "s, its decision "
+               << decided.size();
       for (auto [index, type, wanted] : llvm::enumerate(have, decided))
         if (getElementTypeOrSelf(type) != wanted)
           return op->emitError()

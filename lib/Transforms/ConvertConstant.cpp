@@ -20,7 +20,8 @@ using namespace mlir::ascend;
 static constexpr size_t kResourceBytes = 4096;
 
 /// The raw bytes of `value` and whether they are one element for all.
-static std::optional<std::pair<ArrayRef<char>, bool>> rawData(ElementsAttr value) {
+static std::optional<std::pair<ArrayRef<char>, bool>>
+rawData(ElementsAttr value) {
   if (auto dense = dyn_cast<DenseElementsAttr>(value))
     return std::pair(dense.getRawData(), dense.isSplat());
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
@@ -50,9 +51,9 @@ static void writeFloat(Type type, char *data, size_t index, float value) {
   std::memcpy(data + index * sizeof(bits), &bits, sizeof(bits));
 }
 
-std::optional<ElementsAttr>
-mlir::ascend::convertConstant(ElementsAttr value, Type to, bool clip,
-                              ConstantLoss &loss) {
+std::optional<ElementsAttr> mlir::ascend::convertConstant(ElementsAttr value,
+                                                          Type to, bool clip,
+                                                          ConstantLoss &loss) {
   auto type = cast<ShapedType>(value.getType());
   Type from = type.getElementType();
   auto known = [](Type t) { return t.isF32() || t.isF16() || t.isBF16(); };

@@ -14,11 +14,11 @@ using namespace mlir::ascend;
 std::string mlir::ascend::nameOfValue(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     unsigned index = argument.getArgNumber();
-    if (auto function = dyn_cast<FunctionOpInterface>(
-            argument.getOwner()->getParentOp()))
+    if (auto function =
+            dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp()))
       if (argument.getOwner()->isEntryBlock())
-        if (auto name = function.getArgAttrOfType<StringAttr>(index,
-                                                              "ascend.name"))
+        if (auto name =
+                function.getArgAttrOfType<StringAttr>(index, "ascend.name"))
           return name.str();
     return "arg" + std::to_string(index);
   }

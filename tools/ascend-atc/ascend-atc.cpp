@@ -1,4 +1,5 @@
-//===- ascend-atc.cpp - ATC's options on a model: what is decided, and why ---===//
+//===- ascend-atc.cpp - ATC's options on a model: what is decided, and why
+//---===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -24,9 +25,10 @@ static llvm::Error run(const OptionValues &values) {
       }))
     return error;
   if (std::optional<StringRef> output = values.get("output"))
-    warn(values, {"", "the compiled file '" + output->str() +
-                          ".asc' is not written: this version decides and "
-                          "reports",
+    warn(values, {"",
+                  "the compiled file '" + output->str() +
+                      ".asc' is not written: this version decides and "
+                      "reports",
                   "", "run the model with ascend-run"});
   if (!values.has("report")) {
     writeTextReport(**module, *config, llvm::outs());
@@ -37,11 +39,9 @@ static llvm::Error run(const OptionValues &values) {
                << config->config.modeWord << ": ";
   for (const auto &[dtype, count] : summary.opsPerDtype)
     llvm::outs() << count << " ops in " << dtype << ", ";
-  llvm::outs() << summary.casts << " casts; report: "
-               << values.getOr("report", "") << '\n';
+  llvm::outs() << summary.casts
+               << " casts; report: " << values.getOr("report", "") << '\n';
   return llvm::Error::success();
 }
 
-int main(int argc, char **argv) {
-  return runTool(argc, argv, Tool::Atc, run);
-}
+int main(int argc, char **argv) { return runTool(argc, argv, Tool::Atc, run); }

@@ -53,8 +53,9 @@ public:
   /// The ops whose own arithmetic overflowed, then the worst errors: two tables
   /// of at most 100 columns. `reasonOf` gives the sentence why an op has its
   /// dtypes.
-  void print(llvm::raw_ostream &os,
-             llvm::function_ref<std::string(llvm::StringRef op)> reasonOf) const;
+  void
+  print(llvm::raw_ostream &os,
+        llvm::function_ref<std::string(llvm::StringRef op)> reasonOf) const;
 
 private:
   llvm::StringMap<std::vector<float>> reference;

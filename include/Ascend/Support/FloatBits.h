@@ -1,4 +1,5 @@
-//===- FloatBits.h - Conversions between float formats by bits ---*- C++ -*-===//
+//===- FloatBits.h - Conversions between float formats by bits ---*- C++
+//-*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

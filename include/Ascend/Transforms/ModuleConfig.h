@@ -1,4 +1,5 @@
-//===- ModuleConfig.h - The configuration that a module carries ---*- C++ -*-===//
+//===- ModuleConfig.h - The configuration that a module carries ---*- C++
+//-*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -29,9 +30,8 @@ FailureOr<ModuleConfig> getModuleConfig(ModuleOp module);
 
 /// Checks `values`, reads the files and gives the attribute; the values get
 /// what ATC fills in (op_select_implmode).
-llvm::Expected<DictionaryAttr> makeOptionsAttr(MLIRContext *context,
-                                               OptionValues values,
-                                               FileSource &files);
+llvm::Expected<DictionaryAttr>
+makeOptionsAttr(MLIRContext *context, OptionValues values, FileSource &files);
 
 /// The option values in the attribute.
 OptionValues getOptionValues(DictionaryAttr options);

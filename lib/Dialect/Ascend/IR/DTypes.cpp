@@ -13,13 +13,15 @@ using namespace mlir::ascend;
 
 /// The dtypes that have a type, in the order in which both directions look.
 static constexpr DType kTyped[] = {
-    DType::Float,    DType::Float16,      DType::BFloat16,   DType::Double,
-    DType::HiFloat8, DType::Float8E5M2,   DType::Float8E4M3FN,
-    DType::Float8E8M0, DType::Float6E3M2, DType::Float6E2M3, DType::Float4E2M1,
-    DType::Bool,     DType::Int2,         DType::Int4,       DType::Int8,
-    DType::Int16,    DType::Int32,        DType::Int64,      DType::UInt2,
-    DType::UInt8,    DType::UInt16,       DType::UInt32,     DType::UInt64,
-    DType::Complex32, DType::Complex64,   DType::Complex128};
+    DType::Float,        DType::Float16,    DType::BFloat16,
+    DType::Double,       DType::HiFloat8,   DType::Float8E5M2,
+    DType::Float8E4M3FN, DType::Float8E8M0, DType::Float6E3M2,
+    DType::Float6E2M3,   DType::Float4E2M1, DType::Bool,
+    DType::Int2,         DType::Int4,       DType::Int8,
+    DType::Int16,        DType::Int32,      DType::Int64,
+    DType::UInt2,        DType::UInt8,      DType::UInt16,
+    DType::UInt32,       DType::UInt64,     DType::Complex32,
+    DType::Complex64,    DType::Complex128};
 
 Type mlir::ascend::toElementType(MLIRContext *context, DType dtype) {
   auto integer = [&](unsigned width, bool isUnsigned = false) -> Type {

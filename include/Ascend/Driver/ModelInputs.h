@@ -1,0 +1,40 @@
+//===- ModelInputs.h - Input arrays of a run --------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_DRIVER_MODELINPUTS_H
+#define ASCEND_DRIVER_MODELINPUTS_H
+
+#include "Ascend/NumpyIO/NumpyIO.h"
+#include "Ascend/Options/OptionValues.h"
+#include "Ascend/Runtime/ascendrt.h"
+
+namespace mlir::ascend {
+
+/// The inputs of all runs that a command line asks for, in the model's order.
+struct ModelInputs {
+  std::vector<Array> arrays;
+  /// How many runs the arrays hold: 1, or with --split_batch the multiple of
+  /// the compiled batch that the first dimensions are.
+  int64_t slices = 1;
+
+  /// One pointer for each input of run `slice`.
+  std::vector<const void *> pointers(int64_t slice) const;
+};
+
+/// Reads --inputs, or makes arrays up from --seed (--random): floats uniform
+/// in [-1, 1), integers in [0, 100), bools by turns of a coin. An input that is
+/// missing, not the model's, or of another dtype or shape is an error that
+/// names it.
+llvm::Expected<ModelInputs> makeInputs(const OptionValues &values,
+                                       const ascendrt_model &model);
+
+/// Room for the outputs of `slices` runs, named and typed as the model's.
+llvm::Expected<std::vector<Array>> makeOutputs(const ascendrt_model &model,
+                                               int64_t slices);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_DRIVER_MODELINPUTS_H

@@ -75,7 +75,7 @@ static size_t blankComments(std::string &text) {
     if (inString) {
       if (text[i] == '\\')
         ++i;
-      else if (text[i] == '"' || text[i] == '\n')
+      else if (text[i] == '"')
         inString = false;
     } else if (text[i] == '"') {
       inString = true;

@@ -39,6 +39,8 @@ private:
 
   llvm::StringRef path;
   Config &config;
+  /// Where each op type stands for the last time: "file:line:column".
+  llvm::StringMap<std::string> lastPlaces;
 };
 } // namespace
 
@@ -75,7 +77,7 @@ static size_t blankComments(std::string &text) {
     if (inString) {
       if (text[i] == '\\')
         ++i;
-      else if (text[i] == '"' || text[i] == '\n')
+      else if (text[i] == '"')
         inString = false;
     } else if (text[i] == '"') {
       inString = true;
@@ -135,6 +137,7 @@ llvm::Error MixlistReader::readTypes(MixlistEntry::Bit bit,
                             json::describe(type.kind),
                         type.where(path));
     MixlistEntry &entry = config.mixlist[type.string];
+    lastPlaces[type.string] = type.where(path);
     if (entry.has(bit))
       continue;
     entry.bits |= bit;
@@ -194,7 +197,7 @@ llvm::Error MixlistReader::checkSets() {
           "[Operation " +
           llvm::join(operations, ", ") + " for op " + type + " is invalid]")
              .str(),
-         entry.lines.back().second.str(),
+         lastPlaces[type],
          "name an op type in at most one to-add, and in at most one to-remove "
          "of another list"});
   }

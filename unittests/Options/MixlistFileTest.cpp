@@ -66,10 +66,11 @@ TEST(Mixlist, IllegalSetText) {
             "Configuration file [m.json] for parameter [modify_mixlist] has "
             "invalid content. Reason: [Operation add white list, add black "
             "list for op A is invalid]");
-  EXPECT_EQ(mixlistRefused(R"({"gray-list": {"to-remove": ["Relu"]}})")
-                    .message.find("[Operation remove gray list for op Relu is "
-                                  "invalid]") == std::string::npos,
-            false);
+  EXPECT_EQ(why.where, "m.json:2:27");
+  EXPECT_NE(mixlistRefused(R"({"gray-list": {"to-remove": ["Relu"]}})")
+                .message.find("[Operation remove gray list for op Relu is "
+                              "invalid]"),
+            std::string::npos);
 }
 
 TEST(Mixlist, WhatIsNotTheGrammar) {

@@ -174,7 +174,7 @@ def : Option<"log", FilesGroup> {
 //===----------------------------------------------------------------------===//
 
 def PrecisionGroup : OptionGroup<1, "Precision"> {
-  let Doc = "The rules are those of CANN's Fusion Engine: see PrecisionModes.md.";
+  let Doc = "The rules are those of CANN's published Fusion Engine source; where CANN's documents differ, the source counts.";
 }
 
 def : Option<"precision_mode", PrecisionGroup> {

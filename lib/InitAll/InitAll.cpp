@@ -7,6 +7,7 @@
 #include "Ascend/InitAll.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "Ascend/Conversion/Passes.h"
+#include "Ascend/Compiler/Passes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -21,3 +22,4 @@ void mlir::ascend::registerAllPasses() {
   registerKernelToLLVMPipeline();
   registerPrecisionPipeline();
 }
+void mlir::ascend::registerAllPasses() { registerAscendCompilerPasses(); }

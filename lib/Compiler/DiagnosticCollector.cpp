@@ -6,6 +6,8 @@
 
 #include "DiagnosticCollector.h"
 
+#include "llvm/ADT/StringSet.h"
+
 using namespace mlir;
 using namespace mlir::ascend;
 
@@ -37,7 +39,7 @@ llvm::Error DiagnosticCollector::takeError(ExitCode exitCode,
   if (errors.empty())
     return makeError({"", otherwise.str(), "", "", exitCode});
   llvm::Error result = llvm::Error::success();
-  llvm::StringSet<> seen;
+  llvm::StringSet<llvm::MallocAllocator> seen;
   for (Diagnostic &error : errors) {
     error.exitCode = exitCode;
     if (seen.insert(error.message + "\n" + error.where).second)

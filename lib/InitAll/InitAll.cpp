@@ -5,21 +5,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/InitAll.h"
+#include "Ascend/Compiler/Compiler.h"
+#include "Ascend/Compiler/Passes.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "Ascend/Conversion/Passes.h"
-#include "Ascend/Compiler/Passes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 
 void mlir::ascend::registerAllDialects(DialectRegistry &registry) {
   registry.insert<AscendDialect>();
+  registerCompilerDialects(registry);
 }
 
 void mlir::ascend::registerAllPasses() {
+  registerAscendCompilerPasses();
+  registerAscendTransformsPasses();
+  registerPrecisionPipeline();
   registerAscendConversionPasses();
   registerAscendTransformsPasses();
   registerKernelToLLVMPipeline();
   registerPrecisionPipeline();
 }
-void mlir::ascend::registerAllPasses() { registerAscendCompilerPasses(); }

@@ -23,7 +23,5 @@ void mlir::ascend::registerAllPasses() {
   registerAscendTransformsPasses();
   registerPrecisionPipeline();
   registerAscendConversionPasses();
-  registerAscendTransformsPasses();
   registerKernelToLLVMPipeline();
-  registerPrecisionPipeline();
 }

@@ -9,7 +9,6 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
-#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -27,8 +26,6 @@ namespace {
 
 LogicalResult copyBuffer(OpBuilder &builder, Location loc, Value from,
                          Value to) {
-  if (from == to)
-    return success();
   Operation *around = builder.getInsertionBlock()->getParentOp();
   auto function = dyn_cast<func::FuncOp>(around);
   if (!function)
@@ -37,6 +34,44 @@ LogicalResult copyBuffer(OpBuilder &builder, Location loc, Value from,
     memref::CopyOp::create(builder, loc, from, to);
   else
     linalg::CopyOp::create(builder, loc, from, to);
+  return success();
+}
+
+/// The argument that `buffer` is, maybe in another shape, or null.
+BlockArgument tracedArgument(Value buffer) {
+  while (Operation *op = buffer.getDefiningOp()) {
+    if (!isa<memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
+      return {};
+    buffer = op->getOperand(0);
+  }
+  return cast<BlockArgument>(buffer);
+}
+
+/// Drops the results of `function`, each of which is an argument, and gives its
+/// callers their operand instead.
+LogicalResult dropResults(func::FuncOp function, ArrayRef<func::CallOp> calls) {
+  auto terminator =
+      cast<func::ReturnOp>(function.getBody().back().getTerminator());
+  SmallVector<unsigned> arguments;
+  for (Value result : terminator.getOperands()) {
+    BlockArgument argument = tracedArgument(result);
+    if (!argument || argument.getType() != result.getType())
+      return function.emitError("a result is not in its destination");
+    arguments.push_back(argument.getArgNumber());
+  }
+  terminator->setOperands({});
+  if (failed(function.eraseResults(BitVector(arguments.size(), true))))
+    return failure();
+  for (func::CallOp call : calls) {
+    for (auto [result, argument] :
+         llvm::zip_equal(call.getResults(), arguments))
+      result.replaceAllUsesWith(call.getOperand(argument));
+    OpBuilder builder(call);
+    auto bare = func::CallOp::create(builder, call.getLoc(), function,
+                                     call.getOperands());
+    bare->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+    call.erase();
+  }
   return success();
 }
 
@@ -54,27 +89,16 @@ struct Bufferize : mlir::ascend::impl::BufferizePassBase<Bufferize> {
     options.memCpyFn = copyBuffer;
     bufferization::BufferizationState state;
     if (failed(
-            bufferization::runOneShotModuleBufferize(module, options, state)) ||
-        failed(bufferization::dropEquivalentBufferResults(module)))
+            bufferization::runOneShotModuleBufferize(module, options, state)))
       return signalPassFailure();
 
+    llvm::StringMap<SmallVector<func::CallOp>> calls;
+    module.walk(
+        [&](func::CallOp call) { calls[call.getCallee()].push_back(call); });
     for (auto function : module.getOps<func::FuncOp>())
-      if (!function.isExternal() && failed(dropResults(function)))
+      if (!function.isExternal() && function.getNumResults() != 0 &&
+          failed(dropResults(function, calls.lookup(function.getSymName()))))
         return signalPassFailure();
-  }
-
-private:
-  /// Drops results that are arguments: dropEquivalentBufferResults leaves those
-  /// of public functions.
-  static LogicalResult dropResults(func::FuncOp function) {
-    auto terminator =
-        cast<func::ReturnOp>(function.getBody().back().getTerminator());
-    for (Value result : terminator.getOperands())
-      if (!llvm::is_contained(function.getArguments(), result))
-        return function.emitError("a result is not in its destination");
-    terminator->setOperands({});
-    BitVector all(function.getNumResults(), true);
-    return function.eraseResults(all);
   }
 };
 

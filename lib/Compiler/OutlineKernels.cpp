@@ -355,7 +355,7 @@ private:
           observer(builder, op, /*isOutput=*/false, index,
                    mapping.lookupOrDefault(operand));
     if (isView(op))
-      mapping.map(op->getResult(0), reshape(builder, op));
+      mapping.map(op->getResult(0), view(builder, op));
     else
       mapping.map(op->getResults(), call(builder, op).getResults());
     if (observe)
@@ -383,35 +383,33 @@ private:
     return call;
   }
 
-  /// The first operand in the result's shape: one reshape where one is enough,
-  /// else through a vector.
-  Value reshape(OpBuilder &builder, AscendOpInterface op) {
-    Value value = mapping.lookupOrDefault(op->getOperand(0));
+  /// The first operand in the result's shape.
+  Value view(OpBuilder &builder, AscendOpInterface op) {
+    Value source = mapping.lookupOrDefault(op->getOperand(0));
+    Value result = reshape(builder, op.getLoc(), source,
+                           cast<RankedTensorType>(op->getResult(0).getType()));
+    for (Value step = result; step != source;
+         step = step.getDefiningOp()->getOperand(0))
+      nameAfter(op, step.getDefiningOp());
+    return result;
+  }
+
+  /// `value` in the shape of `to`: one reshape where one is enough, else
+  /// through a vector.
+  static Value reshape(OpBuilder &builder, Location loc, Value value,
+                       RankedTensorType to) {
     auto from = cast<RankedTensorType>(value.getType());
-    auto to = cast<RankedTensorType>(op->getResult(0).getType());
-    if (from.getShape() == to.getShape())
+    if (from == to)
       return value;
-    auto step = [&](RankedTensorType type, auto indices) {
-      auto current = cast<RankedTensorType>(value.getType());
-      if (type.getRank() < current.getRank())
-        value = tensor::CollapseShapeOp::create(builder, op.getLoc(), type,
-                                                value, indices);
-      else
-        value = tensor::ExpandShapeOp::create(builder, op.getLoc(), type, value,
-                                              indices);
-      nameAfter(op, value.getDefiningOp());
-    };
     if (auto indices = getReassociationIndicesForReshape(from, to)) {
-      step(to, *indices);
-      return value;
+      if (to.getRank() < from.getRank())
+        return tensor::CollapseShapeOp::create(builder, loc, to, value,
+                                               *indices);
+      return tensor::ExpandShapeOp::create(builder, loc, to, value, *indices);
     }
     auto flat =
         RankedTensorType::get({from.getNumElements()}, from.getElementType());
-    for (RankedTensorType type : {flat, to})
-      if (type != value.getType())
-        step(type, *getReassociationIndicesForReshape(
-                       cast<RankedTensorType>(value.getType()), type));
-    return value;
+    return reshape(builder, loc, reshape(builder, loc, value, flat), to);
   }
 
   static void nameAfter(AscendOpInterface op, Operation *made) {
@@ -420,16 +418,37 @@ private:
     made->setAttr("ascend.op_type", builder.getStringAttr(op.getGEType()));
   }
 
+  /// Writes each result into its destination. A tensor that is several results,
+  /// maybe in several shapes, is computed in the first one's destination and
+  /// copied from there.
   void rewriteReturn() {
     Operation *terminator = entry.getBody().front().getTerminator();
     OpBuilder builder(terminator);
+    Location loc = terminator->getLoc();
+    llvm::DenseMap<Value, Value> written;
     auto outs = entry.getArguments().take_back(entry.getNumResults());
     for (auto [operand, out] :
-         llvm::zip_equal(terminator->getOpOperands(), outs))
-      operand.set(bufferization::MaterializeInDestinationOp::create(
-                      builder, terminator->getLoc(), out.getType(),
-                      mapping.lookupOrDefault(operand.get()), out)
-                      .getResult());
+         llvm::zip_equal(terminator->getOpOperands(), outs)) {
+      Value source = mapping.lookupOrDefault(operand.get());
+      auto type = cast<RankedTensorType>(source.getType());
+      Value &first = written[viewedTensor(source)];
+      if (first)
+        source = reshape(builder, loc, first, type);
+      Value result = bufferization::MaterializeInDestinationOp::create(
+                         builder, loc, type, source, out)
+                         .getResult();
+      if (!first)
+        first = result;
+      operand.set(result);
+    }
+  }
+
+  /// The tensor that `value` is a reshape of.
+  static Value viewedTensor(Value value) {
+    while (isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+        value.getDefiningOp()))
+      value = value.getDefiningOp()->getOperand(0);
+    return value;
   }
 
   func::FuncOp entry;

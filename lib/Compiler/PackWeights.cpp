@@ -29,10 +29,6 @@ struct PackWeights : mlir::ascend::impl::PackWeightsPassBase<PackWeights> {
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (function->hasAttr("ascend.entry") && failed(pack(function)))
         return signalPassFailure();
-    // The declarations of observers have the types of the entry's values.
-    for (auto function : getOperation().getOps<func::FuncOp>())
-      if (function->hasAttr("ascend.entry") || function.isExternal())
-        retype(function);
   }
 
 private:
@@ -84,31 +80,13 @@ private:
   static Value view(ConstantOp constant, Value pool, int64_t offset) {
     OpBuilder builder(constant);
     Location loc = constant.getLoc();
-    auto type = cast<RankedTensorType>(storageType(constant.getType()));
+    auto type = cast<RankedTensorType>(constant.getType());
     auto buffer = MemRefType::get(type.getShape(), type.getElementType());
     Value at = arith::ConstantIndexOp::create(builder, loc, offset);
     Value view = memref::ViewOp::create(builder, loc, buffer, pool, at,
                                         /*sizes=*/ValueRange());
     return bufferization::ToTensorOp::create(builder, loc, type, view,
                                              /*restrict=*/true);
-  }
-
-  /// Gives all values of `function` their types in memory. Its ops (calls,
-  /// reshapes, empty tensors) take any element type.
-  static void retype(func::FuncOp function) {
-    auto retypeAll = [](auto values) {
-      for (Value value : values)
-        value.setType(storageType(value.getType()));
-    };
-    if (!function.isExternal())
-      retypeAll(function.getArguments());
-    function.walk([&](Operation *op) { retypeAll(op->getResults()); });
-    auto convert = [](ArrayRef<Type> types) {
-      return llvm::map_to_vector(types, storageType);
-    };
-    function.setFunctionType(FunctionType::get(
-        function.getContext(), convert(function.getFunctionType().getInputs()),
-        convert(function.getFunctionType().getResults())));
   }
 };
 

@@ -13,25 +13,9 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-Type mlir::ascend::storageElementType(Type elementType) {
-  auto integer = [&](unsigned width) {
-    return IntegerType::get(elementType.getContext(), width);
-  };
-  if (isa<HiF8Type>(elementType) || elementType.isInteger(1))
-    return integer(8);
-  if (elementType.isUnsignedInteger() || elementType.isSignedInteger())
-    return integer(elementType.getIntOrFloatBitWidth());
-  return elementType;
-}
-
-Type mlir::ascend::storageType(Type type) {
-  if (auto shaped = dyn_cast<ShapedType>(type))
-    return shaped.clone(storageElementType(shaped.getElementType()));
-  return type;
-}
-
 std::optional<int64_t> mlir::ascend::elementBytes(Type elementType) {
-  elementType = storageElementType(elementType);
+  if (isa<HiF8Type>(elementType) || elementType.isInteger(1))
+    return 1;
   if (auto complex = dyn_cast<ComplexType>(elementType)) {
     std::optional<int64_t> part = elementBytes(complex.getElementType());
     return part ? std::optional(2 * *part) : std::nullopt;

@@ -20,8 +20,8 @@ void mlir::ascend::registerAllDialects(DialectRegistry &registry) {
 
 void mlir::ascend::registerAllPasses() {
   registerAscendCompilerPasses();
-  registerAscendTransformsPasses();
-  registerPrecisionPipeline();
   registerAscendConversionPasses();
+  registerAscendTransformsPasses();
   registerKernelToLLVMPipeline();
+  registerPrecisionPipeline();
 }

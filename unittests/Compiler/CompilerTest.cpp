@@ -28,7 +28,7 @@ protected:
   static DialectRegistry registry() {
     DialectRegistry registry;
     mlir::ascend::registerAllDialects(registry);
-    registry.insert<func::FuncDialect>();
+    registry.insert<arith::ArithDialect, func::FuncDialect>();
     return registry;
   }
 

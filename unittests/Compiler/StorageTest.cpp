@@ -65,13 +65,6 @@ TEST_F(Storage, NoSizes) {
   EXPECT_EQ(tensorBytes(type("tensor<4611686018427387904xf32>")), std::nullopt);
 }
 
-TEST_F(Storage, TypesInMemory) {
-  EXPECT_EQ(storageType(type("tensor<3xi1>")), type("tensor<3xi8>"));
-  EXPECT_EQ(storageType(type("tensor<3xui16>")), type("tensor<3xi16>"));
-  EXPECT_EQ(storageType(type("tensor<3x!ascend.hif8>")), type("tensor<3xi8>"));
-  EXPECT_EQ(storageType(type("tensor<3xbf16>")), type("tensor<3xbf16>"));
-}
-
 TEST_F(Storage, DenseValues) {
   EXPECT_EQ(bytesOf("dense<[1, -2]> : tensor<2xi16>"),
             StringRef("\1\0\xFE\xFF", 4));

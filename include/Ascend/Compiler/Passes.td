@@ -81,11 +81,10 @@ def PackWeightsPass : Pass<"ascend-pack-weights", "::mlir::ModuleOp"> {
     Each `ascend.constant` of the entry gets a place in the pool, at a multiple
     of 64 bytes; constants of equal value share one. The bytes stay in the
     attributes: `ascend.weights` of the entry lists what goes where, and
-    `ascend.weights_bytes` is the size of the pool. Their types become those of
-    memory: bool is `i8`, unsigned integers and hifloat8 are signless.
+    `ascend.weights_bytes` is the size of the pool.
 
-    **Pre-condition:** `ascend-outline-kernels`, and kernels whose signatures
-    have the types of memory (`convert-ascend-to-linalg`).
+    **Pre-condition:** `ascend-outline-kernels`, and values of the types that
+    they have in memory (`convert-ascend-to-linalg`).
 
     ```mlir
     func.func @main(%ctx: !llvm.ptr, %out: tensor<4xf32>) -> tensor<4xf32>

@@ -23,15 +23,8 @@ inline constexpr int64_t kBufferAlignment = 64;
 /// address.
 inline constexpr int64_t kMaxBytes = int64_t(1) << 47;
 
-/// The element type in memory: bool is i8 (0 or 1), unsigned integers and
-/// hifloat8 are signless integers of the same width, all others are themselves.
-Type storageElementType(Type elementType);
-
-/// The same for a tensor or memref type; other types are themselves.
-Type storageType(Type type);
-
 /// Bytes of one element in memory, or nothing for a type that has no layout of
-/// whole bytes.
+/// whole bytes. A bool is one byte, 0 or 1.
 std::optional<int64_t> elementBytes(Type elementType);
 
 /// Bytes of a dense tensor or memref of static shape, or nothing if a dimension

@@ -57,6 +57,42 @@ def ConvertAscendToLinalg
     func.func @add(%a: tensor<4xf16>, %b: tensor<4xf16>) -> tensor<4xf16> {
       %0 = ascend.add %a, %b : (tensor<4xf16>, tensor<4xf16>) -> tensor<4xf16>
       return %0 : tensor<4xf16>
+    }
+    ```
+    After:
+    ```mlir
+    func.func @add(%a: tensor<4xf16>, %b: tensor<4xf16>) -> tensor<4xf16> {
+      %e = tensor.empty() : tensor<4xf16>
+      %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+          ins(%a, %b : tensor<4xf16>, tensor<4xf16>) outs(%e : tensor<4xf16>) {
+      ^bb0(%x: f16, %y: f16, %out: f16):
+        %1 = arith.extf %x : f16 to f32
+        %2 = arith.extf %y : f16 to f32
+        %3 = arith.addf %1, %2 : f32
+        %4 = arith.truncf %3 : f32 to f16
+        linalg.yield %4 : f16
+      } -> tensor<4xf16>
+      return %0 : tensor<4xf16>
+    }
+    ```
+
+    An op without a lowering (also one of dynamic shape) is an error with its
+    GE type and node name. In a function with the attribute `ascend.kernel`,
+    constants that are still used become `arith.constant`.
+  }];
+  let options = [
+    Option<"tileRows", "tile-rows", "int64_t", /*default=*/"8",
+           "Rows of a tile of the product (MR); fewer rows make a smaller tile">,
+    Option<"tileColumns", "tile-columns", "int64_t", /*default=*/"32",
+           "Columns of a tile of the product (NR), a power of two">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
+  ];
+}
+
 def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
   let summary = "Do bf16 and, without F16C, f16 conversions in integers";
   let description = [{
@@ -123,38 +159,6 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
     ```
     After:
     ```mlir
-    func.func @add(%a: tensor<4xf16>, %b: tensor<4xf16>) -> tensor<4xf16> {
-      %e = tensor.empty() : tensor<4xf16>
-      %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
-          ins(%a, %b : tensor<4xf16>, tensor<4xf16>) outs(%e : tensor<4xf16>) {
-      ^bb0(%x: f16, %y: f16, %out: f16):
-        %1 = arith.extf %x : f16 to f32
-        %2 = arith.extf %y : f16 to f32
-        %3 = arith.addf %1, %2 : f32
-        %4 = arith.truncf %3 : f32 to f16
-        linalg.yield %4 : f16
-      } -> tensor<4xf16>
-      return %0 : tensor<4xf16>
-    }
-    ```
-
-    An op without a lowering (also one of dynamic shape) is an error with its
-    GE type and node name. In a function with the attribute `ascend.kernel`,
-    constants that are still used become `arith.constant`.
-  }];
-  let options = [
-    Option<"tileRows", "tile-rows", "int64_t", /*default=*/"8",
-           "Rows of a tile of the product (MR); fewer rows make a smaller tile">,
-    Option<"tileColumns", "tile-columns", "int64_t", /*default=*/"32",
-           "Columns of a tile of the product (NR), a power of two">,
-  ];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
-    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
-  ];
-}
-
     %x = vector.load %in[%c0] : memref<32xf32>, vector<32xf32>
     %y = arith.addf %x, %x : vector<32xf32>
     vector.store %y, %out[%c0] : memref<32xf32>, vector<32xf32>

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/InitAll.h"
+#include "Ascend/Compiler/Compiler.h"
+#include "Ascend/Compiler/Passes.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "Ascend/Conversion/Passes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
@@ -13,9 +15,11 @@
 
 void mlir::ascend::registerAllDialects(DialectRegistry &registry) {
   registry.insert<AscendDialect>();
+  registerCompilerDialects(registry);
 }
 
 void mlir::ascend::registerAllPasses() {
+  registerAscendCompilerPasses();
   registerAscendConversionPasses();
   registerAscendTransformsPasses();
   registerKernelToLLVMPipeline();

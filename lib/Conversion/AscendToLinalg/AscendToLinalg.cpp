@@ -156,7 +156,9 @@ struct ConvertAscendToLinalgPass
     // node. What stays is refused below.
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal(
-        [&](Operation *op) { return isConverted(op); });
+        [&](Operation *op) -> std::optional<bool> {
+          return isConverted(op) ? std::optional(true) : std::nullopt;
+        });
     llvm::DenseMap<Location, std::string> reasons;
     auto note = [&](Diagnostic &diag) {
       reasons[diag.getLocation()] = diag.str();

@@ -18,7 +18,7 @@ namespace ascend {
 /// memrefs (and arith, memref, scf, func, cf) to the LLVM dialect for `target`:
 /// `lower-linalg-to-cpu`, `ascend-parallel-to-runtime`,
 /// `ascend-expand-half-floats`, the stock conversions (index is i64; a memref
-/// argument becomes the fields of its descriptor), `ascend-set-cpu-target`.
+/// argument of static shape becomes one pointer), `ascend-set-cpu-target`.
 ///
 /// No op gets fastmath flags, and a product and a sum fuse only where the IR
 /// says `math.fma`. Whoever generates code from the result keeps that:

@@ -1,0 +1,71 @@
+//===- Compiler.h - From a typed module to a model that runs ----*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The door to everything below the precision passes: kernels, bufferization,
+// weights, machine code. What comes out is an ascendrt_model, which
+// ascendrt_create takes.
+
+#ifndef ASCEND_COMPILER_COMPILER_H
+#define ASCEND_COMPILER_COMPILER_H
+
+#include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
+#include "Ascend/Runtime/ascendrt.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+
+namespace mlir::ascend {
+
+struct CompileOptions {
+  /// The CPU that the code is for. It must run on this machine.
+  CpuTarget target = CpuTarget::host();
+  /// Whether the model shows every op's inputs and outputs to the runtime's
+  /// observer (ascendrt_set_observer, ascendrt_dump_to).
+  bool observe = false;
+  /// Threads that compile, 0 for one per CPU. Results do not depend on it. One
+  /// only where the module's context does not allow more.
+  unsigned threads = 0;
+};
+
+/// A model in memory: its code, its weights and their description.
+class CompiledModel {
+public:
+  virtual ~CompiledModel() = default;
+
+  /// What libascendrt runs; it lives as long as this object. Inputs and outputs
+  /// have the names `ascend.name` of the arguments and results, or `arg0`, …
+  /// and `result0`, …. With CompileOptions::observe the observed tensors are
+  /// those of every op in the order in which the ops run: its inputs, then its
+  /// outputs.
+  virtual const ascendrt_model &getModel() const = 0;
+
+  /// How many different kernels the model has, and how often it calls one.
+  virtual unsigned getNumKernels() const = 0;
+  virtual unsigned getNumKernelCalls() const = 0;
+};
+
+/// Hears how far compilation is: `done` of `total` units of `stage`. Calls come
+/// one at a time, not all on one thread.
+using CompileProgress = llvm::function_ref<void(llvm::StringRef stage,
+                                                unsigned done, unsigned total)>;
+
+/// Compiles the function `main` of `module`, which holds ascend ops whose types
+/// are decided, on tensors of static shape. The module stays as it is. An op
+/// that has no lowering is an error with ExitCode::UnsupportedOp that names its
+/// type and its node.
+llvm::Expected<std::unique_ptr<CompiledModel>>
+compile(ModuleOp module, const CompileOptions &options,
+        CompileProgress progress = {});
+
+/// Adds what compile needs in a context: external models for bufferization and
+/// the translations to LLVM IR. compile adds them by itself; ascend-opt needs
+/// them for the passes alone.
+void registerCompilerDialects(DialectRegistry &registry);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_COMPILER_COMPILER_H

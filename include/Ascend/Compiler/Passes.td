@@ -1,0 +1,227 @@
+//===- Passes.td - Passes that turn a typed module into code *- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// In the order in which the compiler runs them. Between the first and the
+// second the kernels become linalg (convert-ascend-to-linalg).
+
+#ifndef ASCEND_COMPILER_PASSES_TD
+#define ASCEND_COMPILER_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Move every op of the entry function into a kernel of its own";
+  let description = [{
+    The entry is the function `main`. Each compute op of it becomes a call of a
+    private function in destination-passing style; ops with equal bodies share
+    one function. A body is equal if its kind of op, its types, its `ge.`
+    attributes, its implementation mode and its small integer constants are:
+    names, decisions and locations do not count, and stand on the call as
+    `ascend.node_name` and `ascend.op_type`. A kernel is named after its op and
+    a hash of its body. Integer constants of rank 0 or 1 (axes, permutations,
+    shapes) are cloned into the kernel; other operands are arguments. Ops that
+    only look at their operand in another shape stay, as reshapes of the tensor
+    dialect, and ops whose results nobody uses vanish.
+
+    The entry itself gets the runtime's context as its first argument and a
+    destination for each result.
+
+    **Pre-condition:** the entry holds ascend ops on tensors of static shape.
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32> {ascend.name = "x"})
+        -> (tensor<4xf32> {ascend.name = "y"}) {
+      %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @main(%ctx: !llvm.ptr,
+                    %x: tensor<4xf32> {ascend.name = "x", bufferization.writable = false},
+                    %out: tensor<4xf32> {ascend.name = "y"}) -> tensor<4xf32>
+        attributes {ascend.entry, ascend.num_inputs = 1 : i64} {
+      %e = tensor.empty() : tensor<4xf32>
+      %y = call @relu_5b3c29cf7f2b2d81(%ctx, %x, %e)
+             {ascend.node_name = "r", ascend.op_type = "Relu"} : …
+      %r = bufferization.materialize_in_destination %y in %out : …
+      return %r : tensor<4xf32>
+    }
+    func.func private @relu_5b3c29cf7f2b2d81(%ctx: !llvm.ptr,
+        %x: tensor<4xf32> {bufferization.writable = false}, %out: tensor<4xf32>)
+        -> tensor<4xf32> attributes {ascend.kernel} {
+      %y = ascend.relu %x : (tensor<4xf32>) -> tensor<4xf32>
+      %r = bufferization.materialize_in_destination %y in %out : …
+      return %r : tensor<4xf32>
+    }
+    ```
+
+    With `observe`, each op's inputs and outputs are shown to the runtime's
+    observer, the inputs before the op and the outputs after it:
+    `call @ascend.observe.4xf32(%ctx, %index, %value)`; the attribute
+    `ascend.observed` of the entry says what the indices mean.
+  }];
+  let options = [
+    Option<"observe", "observe", "bool", "false",
+           "Show every op's inputs and outputs to the runtime's observer">,
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::ascend::AscendDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::func::FuncDialect", "::mlir::tensor::TensorDialect",
+  ];
+}
+
+def PackWeightsPass : Pass<"ascend-pack-weights", "::mlir::ModuleOp"> {
+  let summary = "Turn the entry's constants into views of one pool of weights";
+  let description = [{
+    Each `ascend.constant` of the entry gets a place in the pool, at a multiple
+    of 64 bytes; constants of equal value share one. The bytes stay in the
+    attributes: `ascend.weights` of the entry lists what goes where, and
+    `ascend.weights_bytes` is the size of the pool.
+
+    **Pre-condition:** `ascend-outline-kernels`, and values of the types that
+    they have in memory (`convert-ascend-to-linalg`).
+
+    ```mlir
+    func.func @main(%ctx: !llvm.ptr, %out: tensor<4xf32>) -> tensor<4xf32>
+        attributes {ascend.entry, …} {
+      %w = ascend.constant {node_name = "w"} dense<[1., 2., 3., 4.]> : tensor<4xf32>
+    ```
+    becomes
+    ```mlir
+    func.func @main(%ctx: !llvm.ptr, %out: tensor<4xf32>, %weights: memref<16xi8>)
+        -> tensor<4xf32> attributes {ascend.entry, ascend.weights_bytes = 16 : i64,
+          ascend.weights = [{offset = 0 : i64, value = dense<[1., 2., 3., 4.]> : tensor<4xf32> } ], …} {
+      %c0 = arith.constant 0 : index
+      %view = memref.view %weights[%c0][] : memref<16xi8> to memref<4xf32>
+      %w = bufferization.to_tensor %view restrict : memref<4xf32> to tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect",
+  ];
+}
+
+def BufferizePass : Pass<"ascend-bufferize", "::mlir::ModuleOp"> {
+  let summary = "Bufferize the entry and the kernels in place";
+  let description = [{
+    One-shot bufferization over function boundaries with dense row-major
+    buffers. Results are written into the destinations that a function got, and
+    functions return nothing. Copies are `linalg.copy` in kernels, for their
+    schedules, and `memref.copy` in the entry.
+
+    ```mlir
+    func.func private @k(%ctx: !llvm.ptr, %x: tensor<4xf32> {bufferization.writable = false},
+                         %out: tensor<4xf32>) -> tensor<4xf32> attributes {ascend.kernel} {
+      %e = tensor.empty() : tensor<4xf32>
+      %y = linalg.generic … ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) …
+      %r = bufferization.materialize_in_destination %y in %out : …
+      return %r : tensor<4xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func private @k(%ctx: !llvm.ptr, %x: memref<4xf32>, %out: memref<4xf32>)
+        attributes {ascend.kernel} {
+      linalg.generic … ins(%x : memref<4xf32>) outs(%out : memref<4xf32>) …
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+  ];
+}
+
+def PlanArenaPass : Pass<"ascend-plan-arena", "::mlir::ModuleOp"> {
+  let summary = "Give every buffer a place in one block of work memory";
+  let description = [{
+    A kernel's allocations become views of a scratch buffer, its new last
+    argument, which the caller provides. The allocations of the entry, scratch
+    among them, become views of the arena, the entry's new last argument.
+    Buffers that are never alive together share memory: larger ones are placed
+    first, each into the smallest gap that holds it, at multiples of 64 bytes.
+    `ascend.arena_bytes` of the entry is the size that it needs. Afterwards
+    nothing allocates.
+
+    **Pre-condition:** `ascend-bufferize`; allocations have static shapes and
+    stand outside parallel loops.
+
+    ```mlir
+    func.func @main(%ctx: !llvm.ptr, %x: memref<64xf32>, %out: memref<64xf32>)
+        attributes {ascend.entry} {
+      %a = memref.alloc() : memref<64xf32>
+      call @k(%ctx, %x, %a) : …
+      call @k(%ctx, %a, %out) : …
+      return
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @main(%ctx: !llvm.ptr, %x: memref<64xf32>, %out: memref<64xf32>,
+                    %arena: memref<256xi8>)
+        attributes {ascend.arena_bytes = 256 : i64, ascend.entry} {
+      %c0 = arith.constant 0 : index
+      %a = memref.view %arena[%c0][] : memref<256xi8> to memref<64xf32>
+      call @k(%ctx, %x, %a) : …
+      call @k(%ctx, %a, %out) : …
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+  ];
+}
+
+def LowerEntryPass : Pass<"ascend-lower-entry", "::mlir::ModuleOp"> {
+  let summary = "Give the entry the runtime's signature; one module per function";
+  let description = [{
+    The entry becomes the LLVM function `ascend_entry` with the signature of
+    `ascendrt_entry` (Ascend/Runtime/ascendrt.h) in a module of its own; each
+    kernel moves into a module that has its name, with the globals that it
+    reads. So every function can be compiled apart. Kernels are called with one
+    pointer for each buffer.
+
+    **Pre-condition:** `ascend-plan-arena`.
+
+    ```mlir
+    func.func @main(%ctx: !llvm.ptr, %x: memref<4xf32>, %out: memref<4xf32>,
+                    %weights: memref<0xi8>, %arena: memref<0xi8>)
+        attributes {ascend.entry, ascend.num_inputs = 1 : i64} {
+      call @k(%ctx, %x, %out) : …
+      return
+    }
+    func.func private @k(…) attributes {ascend.kernel} { … }
+    ```
+    becomes
+    ```mlir
+    module @ascend_entry {
+      llvm.func @k(!llvm.ptr, !llvm.ptr, !llvm.ptr)
+      llvm.func @ascend_entry(%ctx: !llvm.ptr, %inputs: !llvm.ptr, %outputs: !llvm.ptr,
+                              %arena: !llvm.ptr, %weights: !llvm.ptr) -> i32 {
+        %x = llvm.load %inputs : !llvm.ptr -> !llvm.ptr
+        %out = llvm.load %outputs : !llvm.ptr -> !llvm.ptr
+        llvm.call @k(%ctx, %x, %out) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+        %ok = llvm.mlir.constant(0 : i32) : i32
+        llvm.return %ok : i32
+      }
+    }
+    module @k {
+      func.func @k(…) attributes {ascend.kernel} { … }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
+  ];
+}
+
+#endif // ASCEND_COMPILER_PASSES_TD

@@ -1,0 +1,117 @@
+//===- CodeGenerator.cpp - From the LLVM dialect to object files ----------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGenerator.h"
+
+#include "Ascend/Support/Diagnostics.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+static llvm::Error failedCode(const Twine &why) {
+  return makeError({"", "no machine code can be made: " + why.str(), "", "",
+                    ExitCode::ModelFailed});
+}
+
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(const CpuTarget &target) {
+  static const bool once = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)once;
+  std::string why;
+  llvm::Triple triple(target.triple);
+  const llvm::Target *found = llvm::TargetRegistry::lookupTarget(triple, why);
+  if (!found)
+    return failedCode(why);
+  llvm::TargetOptions options;
+  // A product and a sum stay two roundings: only fma ops are fused.
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  std::unique_ptr<llvm::TargetMachine> machine(found->createTargetMachine(
+      triple, target.cpu, target.features, options, llvm::Reloc::PIC_,
+      /*CM=*/std::nullopt, llvm::CodeGenOptLevel::Default));
+  if (!machine)
+    return failedCode("the target '" + target.triple +
+                      "' has no code generator");
+  return machine;
+}
+
+/// Kernels come out of MLIR vectorized and unrolled: LLVM cleans up.
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = false;
+  llvm::PassBuilder builder(&machine, tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager callGraph;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+      .run(module, modules);
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+mlir::ascend::generateObject(ModuleOp module, const CpuTarget &target) {
+  auto machine = createTargetMachine(target);
+  if (!machine)
+    return machine.takeError();
+
+  llvm::LLVMContext context;
+  std::string errors;
+  // Without a handler LLVM ends the process at its first error.
+  context.setDiagnosticHandlerCallBack(
+      [](const llvm::DiagnosticInfo *info, void *errors) {
+        if (info->getSeverity() != llvm::DS_Error)
+          return;
+        llvm::raw_string_ostream os(*static_cast<std::string *>(errors));
+        llvm::DiagnosticPrinterRawOStream printer(os);
+        info->print(printer);
+      },
+      &errors);
+  std::unique_ptr<llvm::Module> code = translateModuleToLLVMIR(
+      module, context, module.getSymName().value_or("kernel"));
+  if (!code)
+    return failedCode("translation to LLVM IR failed");
+  code->setTargetTriple((*machine)->getTargetTriple());
+  code->setDataLayout((*machine)->createDataLayout());
+  for (llvm::Function &function : *code) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", target.cpu);
+    function.addFnAttr("target-features", target.features);
+    function.setDoesNotThrow();
+  }
+  optimize(*code, **machine);
+
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream os(bytes);
+  llvm::legacy::PassManager emitter;
+  if ((*machine)->addPassesToEmitFile(emitter, os, nullptr,
+                                      llvm::CodeGenFileType::ObjectFile))
+    return failedCode("the target cannot write object files");
+  emitter.run(*code);
+  if (!errors.empty())
+    return failedCode(errors);
+  return std::make_unique<llvm::SmallVectorMemoryBuffer>(
+      std::move(bytes), code->getName(), /*RequiresNullTerminator=*/false);
+}

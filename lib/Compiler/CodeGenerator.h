@@ -1,0 +1,27 @@
+//===- CodeGenerator.h - From the LLVM dialect to object files --*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_COMPILER_CODEGENERATOR_H
+#define ASCEND_LIB_COMPILER_CODEGENERATOR_H
+
+#include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+
+namespace mlir::ascend {
+
+/// Makes relocatable ELF code of `module`, which is in the LLVM dialect, as
+/// `target` can run it. Floating-point operations are neither fused nor
+/// reordered. May run on several threads at once.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+generateObject(ModuleOp module, const CpuTarget &target);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_COMPILER_CODEGENERATOR_H

@@ -1,0 +1,33 @@
+//===- DiagnosticCollector.h - MLIR's diagnostics as an error ---*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_COMPILER_DIAGNOSTICCOLLECTOR_H
+#define ASCEND_LIB_COMPILER_DIAGNOSTICCOLLECTOR_H
+
+#include "Ascend/Support/Diagnostics.h"
+#include "mlir/IR/Diagnostics.h"
+
+#include <vector>
+
+namespace mlir::ascend {
+
+/// While it lives, takes the errors that passes report in a context.
+class DiagnosticCollector {
+public:
+  explicit DiagnosticCollector(MLIRContext *context);
+
+  /// All errors so far, without doubles, in one; each names the node of its
+  /// kernel. `otherwise` is the sentence if a pass failed without a word.
+  llvm::Error takeError(ExitCode exitCode, llvm::StringRef otherwise);
+
+private:
+  std::vector<Diagnostic> errors;
+  ScopedDiagnosticHandler handler;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_COMPILER_DIAGNOSTICCOLLECTOR_H

@@ -1,0 +1,71 @@
+//===- LoadedCode.cpp - Object files in this process ----------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoadedCode.h"
+
+#include "Ascend/Runtime/ascendrt.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace mlir::ascend;
+using namespace llvm::orc;
+
+/// The functions that code may call: those of libascendrt, and what LLVM's code
+/// generator calls where the CPU has no instruction.
+static SymbolMap processSymbols(LLJIT &jit) {
+  SymbolMap symbols;
+  auto add = [&](llvm::StringRef name, auto *function) {
+    symbols[jit.mangleAndIntern(name)] = {ExecutorAddr::fromPtr(function),
+                                          llvm::JITSymbolFlags::Exported |
+                                              llvm::JITSymbolFlags::Callable};
+  };
+  add("ascendrt_parallel_for", &ascendrt_parallel_for);
+  add("ascendrt_observe", &ascendrt_observe);
+  add("ascendrt_fail", &ascendrt_fail);
+  add("memcpy", &std::memcpy);
+  add("memmove", &std::memmove);
+  add("memset", &std::memset);
+  add("fma", static_cast<double (*)(double, double, double)>(&std::fma));
+  add("fmaf", static_cast<float (*)(float, float, float)>(&std::fma));
+  add("floorf", static_cast<float (*)(float)>(&std::floor));
+  add("ceilf", static_cast<float (*)(float)>(&std::ceil));
+  add("truncf", static_cast<float (*)(float)>(&std::trunc));
+  add("roundevenf", static_cast<float (*)(float)>(&::roundevenf));
+  return symbols;
+}
+
+LoadedCode::LoadedCode(std::unique_ptr<LLJIT> jit) : jit(std::move(jit)) {}
+LoadedCode::~LoadedCode() = default;
+
+llvm::Expected<std::unique_ptr<LoadedCode>>
+LoadedCode::load(Objects objects, llvm::StringRef triple) {
+  // Plain code without initializers needs no platform.
+  auto jit = LLJITBuilder()
+                 .setJITTargetMachineBuilder(
+                     JITTargetMachineBuilder(llvm::Triple(triple)))
+                 .setLinkProcessSymbolsByDefault(false)
+                 .setPlatformSetUp(setUpInactivePlatform)
+                 .create();
+  if (!jit)
+    return jit.takeError();
+  if (llvm::Error error = (*jit)->getMainJITDylib().define(
+          absoluteSymbols(processSymbols(**jit))))
+    return error;
+  for (std::unique_ptr<llvm::MemoryBuffer> &object : objects)
+    if (llvm::Error error = (*jit)->addObjectFile(std::move(object)))
+      return error;
+  return std::unique_ptr<LoadedCode>(new LoadedCode(std::move(*jit)));
+}
+
+llvm::Expected<void *> LoadedCode::lookup(llvm::StringRef name) {
+  llvm::Expected<ExecutorAddr> address = jit->lookup(name);
+  if (!address)
+    return address.takeError();
+  return address->toPtr<void *>();
+}

@@ -1,0 +1,204 @@
+//===- LowerEntry.cpp - ascend-lower-entry --------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Compiler/Passes.h"
+#include "Ascend/Compiler/Storage.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_LOWERENTRYPASS
+#include "Ascend/Compiler/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+constexpr StringLiteral kEntryName = "ascend_entry";
+constexpr StringLiteral kObserve = "ascendrt_observe";
+
+/// Turns the bufferized entry, a straight line of calls on dense buffers, into
+/// an LLVM function in which every buffer is one pointer.
+class EntryLowering {
+public:
+  EntryLowering(func::FuncOp entry, ModuleOp target)
+      : entry(entry), symbols(target),
+        builder(OpBuilder::atBlockEnd(target.getBody())), loc(entry.getLoc()),
+        pointer(LLVM::LLVMPointerType::get(entry.getContext())) {}
+
+  LogicalResult run() {
+    int64_t numInputs =
+        entry->getAttrOfType<IntegerAttr>("ascend.num_inputs").getInt();
+    auto type = LLVM::LLVMFunctionType::get(builder.getI32Type(),
+                                            SmallVector<Type>(5, pointer));
+    auto function = LLVM::LLVMFuncOp::create(builder, loc, kEntryName, type);
+    builder.setInsertionPointToStart(function.addEntryBlock(builder));
+
+    // The context, the inputs, the outputs, the weights and the arena.
+    auto arguments = entry.getArguments();
+    values.map(arguments.front(), function.getArgument(0));
+    values.map(arguments.back(), function.getArgument(3));
+    values.map(arguments.drop_back().back(), function.getArgument(4));
+    arguments = arguments.drop_front().drop_back(2);
+    loadPointers(arguments.take_front(numInputs), function.getArgument(1));
+    loadPointers(arguments.drop_front(numInputs), function.getArgument(2));
+
+    for (Operation &op : entry.getBody().front())
+      if (failed(lower(&op)))
+        return failure();
+    return success();
+  }
+
+private:
+  void loadPointers(ArrayRef<BlockArgument> buffers, Value table) {
+    for (auto [index, buffer] : llvm::enumerate(buffers)) {
+      Value at = LLVM::GEPOp::create(builder, loc, pointer, pointer, table,
+                                     ArrayRef<LLVM::GEPArg>(index));
+      values.map(buffer, LLVM::LoadOp::create(builder, loc, pointer, at));
+    }
+  }
+
+  LogicalResult lower(Operation *op) {
+    loc = op->getLoc();
+    return TypeSwitch<Operation *, LogicalResult>(op)
+        .Case([&](arith::ConstantOp constant) {
+          if (auto integer = dyn_cast<IntegerAttr>(constant.getValue()))
+            values.map(constant.getResult(),
+                       LLVM::ConstantOp::create(builder, loc,
+                                                builder.getI64Type(),
+                                                integer.getInt()));
+          return success();
+        })
+        .Case([&](memref::ViewOp view) {
+          Value at = values.lookup(view.getByteShift());
+          values.map(view.getResult(),
+                     LLVM::GEPOp::create(builder, loc, pointer,
+                                         builder.getI8Type(),
+                                         values.lookup(view.getSource()), at));
+          return success();
+        })
+        .Case<memref::CollapseShapeOp, memref::ExpandShapeOp>([&](auto view) {
+          values.map(view.getResult(), values.lookup(view.getSrc()));
+          return success();
+        })
+        .Case([&](memref::CopyOp copy) { return lowerCopy(copy); })
+        .Case([&](func::CallOp call) { return lowerCall(call); })
+        .Case([&](func::ReturnOp) {
+          Value ok =
+              LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), 0);
+          LLVM::ReturnOp::create(builder, loc, ok);
+          return success();
+        })
+        .Default([](Operation *op) {
+          return op->emitError("'")
+                 << op->getName() << "' cannot stand in the entry";
+        });
+  }
+
+  LogicalResult lowerCopy(memref::CopyOp copy) {
+    auto type = cast<MemRefType>(copy.getSource().getType());
+    auto isDense = [](Value value) {
+      return cast<MemRefType>(value.getType()).getLayout().isIdentity();
+    };
+    if (!tensorBytes(type) || !isDense(copy.getSource()) ||
+        !isDense(copy.getTarget()))
+      return copy.emitError("only dense buffers can be copied in the entry");
+    Value bytes = LLVM::ConstantOp::create(builder, loc, builder.getI64Type(),
+                                           *tensorBytes(type));
+    LLVM::MemcpyOp::create(builder, loc, values.lookup(copy.getTarget()),
+                           values.lookup(copy.getSource()), bytes,
+                           /*isVolatile=*/false);
+    return success();
+  }
+
+  LogicalResult lowerCall(func::CallOp call) {
+    SmallVector<Value> operands;
+    for (Value operand : call.getOperands())
+      operands.push_back(values.lookup(operand));
+    StringRef callee = call.getCallee();
+    if (callee.starts_with("ascend.observe.")) {
+      // The shape is static: the runtime has it.
+      operands.insert(operands.begin() + 2,
+                      LLVM::ZeroOp::create(builder, loc, pointer));
+      callee = kObserve;
+    }
+    LLVM::CallOp::create(builder, loc, declaration(callee, operands), operands);
+    return success();
+  }
+
+  LLVM::LLVMFuncOp declaration(StringRef name, ValueRange operands) {
+    if (auto known = symbols.lookup<LLVM::LLVMFuncOp>(name))
+      return known;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
+    auto function = LLVM::LLVMFuncOp::create(
+        builder, entry.getLoc(), name,
+        LLVM::LLVMFunctionType::get(
+            LLVM::LLVMVoidType::get(builder.getContext()),
+            llvm::to_vector(operands.getTypes())));
+    symbols.insert(function);
+    return function;
+  }
+
+  func::FuncOp entry;
+  SymbolTable symbols;
+  OpBuilder builder;
+  Location loc;
+  Type pointer;
+  /// From memrefs to pointers, and from index and i64 constants to i64.
+  IRMapping values;
+};
+
+struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    for (auto function : llvm::to_vector(module.getOps<func::FuncOp>())) {
+      if (function->hasAttr("ascend.kernel")) {
+        isolate(function);
+      } else if (function->hasAttr("ascend.entry")) {
+        if (!function->hasAttr("ascend.arena_bytes")) {
+          function.emitError("run ascend-plan-arena first");
+          return signalPassFailure();
+        }
+        auto target = ModuleOp::create(function.getLoc(), kEntryName);
+        module.push_back(target);
+        if (failed(EntryLowering(function, target).run()))
+          return signalPassFailure();
+      }
+    }
+    // What the modules did not take: the bufferized entry, declarations of
+    // observers and globals.
+    for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+      if (isa<func::FuncOp, memref::GlobalOp>(op))
+        op.erase();
+  }
+
+private:
+  /// Moves `kernel` into a module that has its name and the globals it reads.
+  void isolate(func::FuncOp kernel) {
+    auto target = ModuleOp::create(kernel.getLoc(), kernel.getSymName());
+    SymbolTable symbols(target);
+    kernel.walk([&](memref::GetGlobalOp get) {
+      if (symbols.lookup(get.getName()))
+        return;
+      auto global =
+          getOperation().lookupSymbol<memref::GlobalOp>(get.getName());
+      symbols.insert(global.clone());
+    });
+    getOperation().push_back(target);
+    kernel->remove();
+    kernel.setPublic();
+    target.push_back(kernel);
+  }
+};
+
+} // namespace

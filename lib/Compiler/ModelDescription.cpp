@@ -1,0 +1,115 @@
+//===- ModelDescription.cpp - Names and shapes for the runtime ------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelDescription.h"
+
+#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+static std::optional<ascendrt_dtype> integerType(IntegerType type) {
+  bool isUnsigned = type.isUnsigned();
+  switch (type.getWidth()) {
+  case 1:
+    return ASCENDRT_BOOL;
+  case 8:
+    return isUnsigned ? ASCENDRT_UINT8 : ASCENDRT_INT8;
+  case 16:
+    return isUnsigned ? ASCENDRT_UINT16 : ASCENDRT_INT16;
+  case 32:
+    return isUnsigned ? ASCENDRT_UINT32 : ASCENDRT_INT32;
+  case 64:
+    return isUnsigned ? ASCENDRT_UINT64 : ASCENDRT_INT64;
+  default:
+    return std::nullopt;
+  }
+}
+
+static std::optional<ascendrt_dtype> runtimeType(Type type) {
+  using Result = std::optional<ascendrt_dtype>;
+  return llvm::TypeSwitch<Type, Result>(type)
+      .Case([](IntegerType type) { return integerType(type); })
+      .Case([](Float16Type) { return ASCENDRT_FLOAT16; })
+      .Case([](BFloat16Type) { return ASCENDRT_BFLOAT16; })
+      .Case([](Float32Type) { return ASCENDRT_FLOAT; })
+      .Case([](Float64Type) { return ASCENDRT_DOUBLE; })
+      .Case([](HiF8Type) { return ASCENDRT_HIFLOAT8; })
+      .Case([](Float8E5M2Type) { return ASCENDRT_FLOAT8_E5M2; })
+      .Case([](Float8E4M3FNType) { return ASCENDRT_FLOAT8_E4M3FN; })
+      .Case([](Float8E8M0FNUType) { return ASCENDRT_FLOAT8_E8M0; })
+      .Case([](ComplexType type) -> Result {
+        if (type.getElementType().isF32())
+          return ASCENDRT_COMPLEX64;
+        if (type.getElementType().isF64())
+          return ASCENDRT_COMPLEX128;
+        return std::nullopt;
+      })
+      .Default(std::nullopt);
+}
+
+llvm::Expected<ascendrt_tensor_desc> ModelDescription::tensor(StringRef name,
+                                                              Type type) {
+  auto shaped = cast<RankedTensorType>(type);
+  std::optional<ascendrt_dtype> dtype = runtimeType(shaped.getElementType());
+  if (!dtype) {
+    std::string text;
+    llvm::raw_string_ostream(text) << shaped.getElementType();
+    return makeError({"",
+                      "tensor '" + name.str() + "' has elements of type " +
+                          text + ", which the runtime does not know",
+                      "", "", ExitCode::ModelFailed});
+  }
+  auto *shape = memory->Allocate<int64_t>(shaped.getRank());
+  llvm::copy(shaped.getShape(), shape);
+  return ascendrt_tensor_desc{llvm::StringSaver(*memory).save(name).data(),
+                              *dtype, static_cast<int32_t>(shaped.getRank()),
+                              shape};
+}
+
+llvm::Expected<ModelDescription> ModelDescription::of(func::FuncOp entry) {
+  ModelDescription result;
+  int64_t numInputs =
+      entry->getAttrOfType<IntegerAttr>("ascend.num_inputs").getInt();
+  // The first argument is the context.
+  for (unsigned i = 1; i < entry.getNumArguments(); ++i) {
+    auto name = entry.getArgAttrOfType<StringAttr>(i, "ascend.name");
+    auto desc = result.tensor(name.getValue(), entry.getArgumentTypes()[i]);
+    if (!desc)
+      return desc.takeError();
+    (i <= numInputs ? result.inputs : result.outputs).push_back(*desc);
+  }
+  auto table = entry->getAttrOfType<ArrayAttr>("ascend.observed");
+  if (!table)
+    return result;
+  llvm::UniqueStringSaver names(*result.memory);
+  for (auto row : table.getAsRange<DictionaryAttr>()) {
+    auto text = [&](StringRef key) {
+      return row.getAs<StringAttr>(key).getValue();
+    };
+    auto desc =
+        result.tensor(text("value"), row.getAs<TypeAttr>("type").getValue());
+    if (!desc)
+      return desc.takeError();
+    result.observed.push_back(
+        {names.save(text("op")).data(), names.save(text("op_type")).data(),
+         text("kind") == "output",
+         static_cast<int32_t>(row.getAs<IntegerAttr>("index").getInt()),
+         *desc});
+  }
+  return result;
+}
+
+void ModelDescription::describe(ascendrt_model &model) const {
+  model.num_inputs = inputs.size();
+  model.num_outputs = outputs.size();
+  model.num_observed = observed.size();
+  model.inputs = inputs.data();
+  model.outputs = outputs.data();
+  model.observed = observed.data();
+}

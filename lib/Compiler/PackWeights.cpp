@@ -1,0 +1,93 @@
+//===- PackWeights.cpp - ascend-pack-weights ------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Compiler/Passes.h"
+#include "Ascend/Compiler/Storage.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_PACKWEIGHTSPASS
+#include "Ascend/Compiler/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+struct PackWeights : mlir::ascend::impl::PackWeightsPassBase<PackWeights> {
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (function->hasAttr("ascend.entry") && failed(pack(function)))
+        return signalPassFailure();
+  }
+
+private:
+  /// Replaces the constants of `entry` by views of its new last argument.
+  LogicalResult pack(func::FuncOp entry) {
+    Builder builder(entry.getContext());
+    llvm::MapVector<ElementsAttr, SmallVector<ConstantOp>> constants;
+    for (auto constant : llvm::make_early_inc_range(
+             entry.getBody().front().getOps<ConstantOp>())) {
+      if (constant.use_empty())
+        constant.erase();
+      else
+        constants[constant.getValue()].push_back(constant);
+    }
+
+    int64_t bytes = 0;
+    SmallVector<Attribute> table;
+    SmallVector<int64_t> offsets;
+    for (auto &[value, ops] : constants) {
+      std::optional<int64_t> size = tensorBytes(value.getShapedType());
+      if (!size || bytes > kMaxBytes)
+        return ops.front().emitError("the weights are too large");
+      offsets.push_back(llvm::alignTo(bytes, kBufferAlignment));
+      bytes = offsets.back() + *size;
+      table.push_back(builder.getDictionaryAttr(
+          {builder.getNamedAttr("offset",
+                                builder.getI64IntegerAttr(offsets.back())),
+           builder.getNamedAttr("value", value)}));
+    }
+    entry->setAttr("ascend.weights", builder.getArrayAttr(table));
+    entry->setAttr("ascend.weights_bytes", builder.getI64IntegerAttr(bytes));
+    auto poolType = MemRefType::get({bytes}, builder.getI8Type());
+    if (failed(entry.insertArgument(entry.getNumArguments(), poolType, {},
+                                    entry.getLoc())))
+      return failure();
+    Value pool = entry.getArguments().back();
+
+    for (auto [offset, entryOfTable] : llvm::zip_equal(offsets, constants)) {
+      ConstantOp first = entryOfTable.second.front();
+      Value value = view(first, pool, offset);
+      for (ConstantOp constant : entryOfTable.second) {
+        constant.getOutput().replaceAllUsesWith(value);
+        constant.erase();
+      }
+    }
+    return success();
+  }
+
+  static Value view(ConstantOp constant, Value pool, int64_t offset) {
+    OpBuilder builder(constant);
+    Location loc = constant.getLoc();
+    auto type = cast<RankedTensorType>(constant.getType());
+    auto buffer = MemRefType::get(type.getShape(), type.getElementType());
+    Value at = arith::ConstantIndexOp::create(builder, loc, offset);
+    Value view = memref::ViewOp::create(builder, loc, buffer, pool, at,
+                                        /*sizes=*/ValueRange());
+    return bufferization::ToTensorOp::create(builder, loc, type, view,
+                                             /*restrict=*/true);
+  }
+};
+
+} // namespace

@@ -1,0 +1,149 @@
+//===- PlanArena.cpp - ascend-plan-arena ----------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Compiler/ArenaPlanner.h"
+#include "Ascend/Compiler/Passes.h"
+#include "Ascend/Compiler/Storage.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_PLANARENAPASS
+#include "Ascend/Compiler/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+/// An allocation whose only frame is the function: it runs at one place of the
+/// straight line of the function's block, maybe many times in a row.
+LogicalResult checkAllocation(memref::AllocOp alloc) {
+  if (!tensorBytes(alloc.getType()) ||
+      !alloc.getType().getLayout().isIdentity())
+    return alloc.emitError("a buffer of type ")
+           << alloc.getType() << " has no size that is known when compiling";
+  for (Operation *parent = alloc->getParentOp(); !isa<func::FuncOp>(parent);
+       parent = parent->getParentOp())
+    if (!isa<scf::ForOp, scf::IfOp>(parent))
+      return alloc.emitError("a buffer is allocated inside '")
+             << parent->getName() << "', where several may be alive at once";
+  return success();
+}
+
+/// The steps of `body`, counted from 0, in which `alloc` or a view of it is
+/// used.
+ArenaBuffer lifetime(memref::AllocOp alloc, Block &body,
+                     const BufferViewFlowAnalysis &views,
+                     const llvm::DenseMap<Operation *, int64_t> &steps) {
+  ArenaBuffer buffer{*tensorBytes(alloc.getType()),
+                     std::numeric_limits<int64_t>::max(), -1};
+  for (Value view : views.resolve(alloc))
+    for (Operation *user : view.getUsers()) {
+      int64_t step = steps.at(body.findAncestorOpInBlock(*user));
+      buffer.begin = std::min(buffer.begin, step);
+      buffer.end = std::max(buffer.end, step);
+    }
+  return buffer;
+}
+
+/// Makes the allocations of `function` views of its new last argument, which a
+/// kernel without allocations does not get. Returns how many bytes it needs.
+FailureOr<int64_t> planFunction(func::FuncOp function) {
+  Block &body = function.getBody().front();
+  SmallVector<memref::AllocOp> allocs;
+  bool ok = true;
+  function.walk([&](Operation *op) {
+    if (auto alloc = dyn_cast<memref::AllocOp>(op)) {
+      if (alloc.use_empty())
+        return alloc.erase();
+      ok &= succeeded(checkAllocation(alloc));
+      allocs.push_back(alloc);
+    } else if (isa<memref::DeallocOp>(op)) {
+      op->erase();
+    } else if (isa<func::CallOp>(op) && op->getNumResults() != 0) {
+      op->emitError("a call returns a buffer");
+      ok = false;
+    }
+  });
+  if (!ok)
+    return failure();
+
+  llvm::DenseMap<Operation *, int64_t> steps;
+  for (Operation &op : body)
+    steps.try_emplace(&op, steps.size());
+  BufferViewFlowAnalysis views(function);
+  SmallVector<ArenaBuffer> buffers;
+  for (memref::AllocOp alloc : allocs)
+    buffers.push_back(lifetime(alloc, body, views, steps));
+  ArenaPlan plan = planArena(buffers, kBufferAlignment);
+  if (plan.bytes > kMaxBytes)
+    return function.emitError("the work memory is too large");
+
+  if (plan.bytes == 0 && function->hasAttr("ascend.kernel"))
+    return 0;
+  OpBuilder builder(function.getContext());
+  auto arenaType = MemRefType::get({plan.bytes}, builder.getI8Type());
+  if (failed(function.insertArgument(function.getNumArguments(), arenaType, {},
+                                     function.getLoc())))
+    return failure();
+  Value arena = function.getArguments().back();
+  for (auto [alloc, offset] : llvm::zip_equal(allocs, plan.offsets)) {
+    builder.setInsertionPoint(alloc);
+    Value at = arith::ConstantIndexOp::create(builder, alloc.getLoc(), offset);
+    Value view =
+        memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(), arena,
+                               at, /*sizes=*/ValueRange());
+    alloc.replaceAllUsesWith(view);
+    alloc.erase();
+  }
+  return plan.bytes;
+}
+
+struct PlanArena : mlir::ascend::impl::PlanArenaPassBase<PlanArena> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    llvm::StringMap<int64_t> scratch;
+    for (auto function : module.getOps<func::FuncOp>()) {
+      if (!function->hasAttr("ascend.kernel") || function.isExternal())
+        continue;
+      FailureOr<int64_t> bytes = planFunction(function);
+      if (failed(bytes))
+        return signalPassFailure();
+      scratch[function.getSymName()] = *bytes;
+    }
+    for (auto function : module.getOps<func::FuncOp>()) {
+      if (!function->hasAttr("ascend.entry"))
+        continue;
+      giveScratch(function, scratch);
+      FailureOr<int64_t> bytes = planFunction(function);
+      if (failed(bytes))
+        return signalPassFailure();
+      function->setAttr("ascend.arena_bytes",
+                        Builder(&getContext()).getI64IntegerAttr(*bytes));
+    }
+  }
+
+private:
+  static void giveScratch(func::FuncOp entry,
+                          const llvm::StringMap<int64_t> &scratch) {
+    entry.walk([&](func::CallOp call) {
+      auto found = scratch.find(call.getCallee());
+      if (found == scratch.end() || found->second == 0)
+        return;
+      OpBuilder builder(call);
+      auto type = MemRefType::get({found->second}, builder.getI8Type());
+      Value buffer = memref::AllocOp::create(builder, call.getLoc(), type);
+      call.getOperandsMutable().append(buffer);
+    });
+  }
+};
+
+} // namespace

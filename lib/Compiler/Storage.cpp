@@ -1,0 +1,86 @@
+//===- Storage.cpp - How tensors lie in memory ----------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Compiler/Storage.h"
+
+#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+std::optional<int64_t> mlir::ascend::elementBytes(Type elementType) {
+  if (isa<HiF8Type>(elementType) || elementType.isInteger(1))
+    return 1;
+  if (auto complex = dyn_cast<ComplexType>(elementType)) {
+    std::optional<int64_t> part = elementBytes(complex.getElementType());
+    return part ? std::optional(2 * *part) : std::nullopt;
+  }
+  if (!elementType.isIntOrFloat())
+    return std::nullopt;
+  unsigned bits = elementType.getIntOrFloatBitWidth();
+  // Wider integers and floats (i128, f80) have padding.
+  if (bits % 8 != 0 || bits > 64)
+    return std::nullopt;
+  return bits / 8;
+}
+
+std::optional<int64_t> mlir::ascend::tensorBytes(ShapedType type) {
+  std::optional<int64_t> bytes = elementBytes(type.getElementType());
+  if (!bytes || !type.hasRank() || !type.hasStaticShape())
+    return std::nullopt;
+  if (llvm::is_contained(type.getShape(), 0))
+    return 0;
+  int64_t total = *bytes;
+  for (int64_t extent : type.getShape())
+    if (llvm::MulOverflow(total, extent, total) || total > kMaxBytes)
+      return std::nullopt;
+  return total;
+}
+
+static LogicalResult writeDense(DenseElementsAttr value,
+                                MutableArrayRef<char> out) {
+  if (value.getElementType().isInteger(1)) {
+    for (auto [byte, bit] : llvm::zip_equal(out, value.getValues<bool>()))
+      byte = bit;
+    return success();
+  }
+  ArrayRef<char> raw = value.getRawData();
+  if (!value.isSplat()) {
+    llvm::copy(raw, out.begin());
+    return success();
+  }
+  for (size_t at = 0; at + raw.size() <= out.size(); at += raw.size())
+    llvm::copy(raw, out.begin() + at);
+  return success();
+}
+
+LogicalResult
+mlir::ascend::writeElements(ElementsAttr value, MutableArrayRef<char> out,
+                            function_ref<void(const Twine &)> sayWhy) {
+  if (auto dense = dyn_cast<DenseElementsAttr>(value)) {
+    if (isa<DenseIntOrFPElementsAttr>(value))
+      return writeDense(dense, out);
+  } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    if (!blob) {
+      sayWhy("the resource '" + resource.getRawHandle().getKey() +
+             "' is not in the module");
+      return failure();
+    }
+    if (blob->getData().size() != out.size()) {
+      sayWhy("the resource '" + resource.getRawHandle().getKey() + "' has " +
+             Twine(blob->getData().size()) + " bytes where its type needs " +
+             Twine(out.size()));
+      return failure();
+    }
+    llvm::copy(blob->getData(), out.begin());
+    return success();
+  }
+  sayWhy("only dense values and dense resources can be weights");
+  return failure();
+}

@@ -1,0 +1,48 @@
+//===- WeightsPool.cpp - A model's constants in one block -----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WeightsPool.h"
+
+#include "Ascend/Compiler/Storage.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+llvm::Expected<WeightsPool> WeightsPool::of(func::FuncOp entry) {
+  WeightsPool pool;
+  pool.size =
+      entry->getAttrOfType<IntegerAttr>("ascend.weights_bytes").getInt();
+  if (pool.size == 0)
+    return pool;
+  uint64_t rounded = llvm::alignTo(pool.size, kBufferAlignment);
+  pool.memory.reset(
+      static_cast<char *>(std::aligned_alloc(kBufferAlignment, rounded)));
+  if (!pool.memory)
+    return makeError({"",
+                      "there is no memory for " + std::to_string(pool.size) +
+                          " bytes of weights",
+                      "", "", ExitCode::Limit});
+
+  MutableArrayRef<char> all(pool.memory.get(), pool.size);
+  size_t end = 0;
+  for (auto row : entry->getAttrOfType<ArrayAttr>("ascend.weights")
+                      .getAsRange<DictionaryAttr>()) {
+    size_t offset = row.getAs<IntegerAttr>("offset").getInt();
+    auto value = cast<ElementsAttr>(row.get("value"));
+    std::memset(all.data() + end, 0, offset - end);
+    end = offset + *tensorBytes(value.getShapedType());
+    std::string why;
+    if (failed(writeElements(value, all.slice(offset, end - offset),
+                             [&](const Twine &text) { why = text.str(); })))
+      return makeError({"", "a constant cannot be stored: " + why, "", "",
+                        ExitCode::ModelFailed});
+  }
+  return pool;
+}

@@ -136,8 +136,10 @@ void Comparison::print(
       for (const std::string &line : wrapText(reason, 94))
         os << "      " << line << '\n';
   }
-  llvm::stable_sort(worst, [](const OpDeviation *a, const OpDeviation *b) {
-    return a->relativeError() > b->relativeError();
+  llvm::sort(worst, [](const OpDeviation *a, const OpDeviation *b) {
+    // Rows lie in one vector: of equal errors the op that runs first leads.
+    return std::pair(-a->relativeError(), a) <
+           std::pair(-b->relativeError(), b);
   });
   os << "largest errors, relative to the op's largest value in the "
         "reference:\n";

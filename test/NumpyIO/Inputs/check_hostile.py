@@ -12,6 +12,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import warnings
 import zipfile
 
 import numpy as np
@@ -62,6 +63,7 @@ def overlapping():
     return out.getvalue()
 
 
+warnings.simplefilter("ignore", UserWarning)  # zipfile's, of two equal names
 good = npy(np.arange(6, dtype=np.float32))
 zeros = npy(np.zeros(1 << 20, np.uint8))
 
@@ -74,6 +76,8 @@ CASES = [
     ("as an .npz archive", good),
     ("member 'readme.txt' cannot be read: it is not an .npy file",
      archive(("readme.txt", b"hello"))),
+    ("array 'x' cannot be read: there are two of that name",
+     archive(("x.npy", good), ("x.npy", good))),
     ("array 'x' cannot be read: it is not in the .npy format",
      archive(("x.npy", b"PK" * 100))),
     ("array 'x' cannot be read: it is truncated", archive(("x.npy", b""))),
@@ -101,11 +105,11 @@ CASES = [
                  size=len(npy(np.zeros(9, np.uint8))))),
     ("array 'x' cannot be read: CRC error",
      patch_sizes(archive(("x.npy", zeros)), crc=12345)),
-    ("as an .npz archive|is encrypted|No password",
+    ("array 'x' cannot be read: it is encrypted",
      patch_sizes(archive(("x.npy", good)), flags=1)),
-    ("its sizes contradict each other|as an .npz archive",
+    ("array 'x' cannot be read: its sizes contradict each other",
      patch_sizes(archive(("x.npy", good), method=zipfile.ZIP_STORED), size=100)),
-    ("Overlapping|overlap|as an .npz archive", overlapping()),
+    ("as an .npz archive", overlapping()),
 ]
 
 

@@ -78,7 +78,7 @@ TEST_F(OnnxModel, ExternalData) {
   std::string location =
       field(13, field(1, std::string("location")) +
                     field(2, std::string("../../etc/passwd")));
-  Diagnostic diagnostic = refusal(
+  ascend::Diagnostic diagnostic = refusal(
       around(field(1, int64_t(2)) + field(2, kFloat) +
              field(8, std::string("w")) + location + field(14, int64_t(1))));
   EXPECT_CONTAINS(diagnostic.message,
@@ -92,7 +92,7 @@ TEST_F(OnnxModel, InputsThatLie) {
   };
   EXPECT_CONTAINS(refusal(withInput(value("x", kFloat, {-3}))).message,
                   "input 'x' has the extent -3 at axis 0");
-  Diagnostic large = refusal(
+  ascend::Diagnostic large = refusal(
       withInput(value("x", kFloat, {int64_t(1) << 40, int64_t(1) << 40})));
   EXPECT_CONTAINS(large.message, "input 'x' is too large");
   EXPECT_EQ(large.exitCode, ExitCode::Limit);
@@ -111,7 +111,7 @@ TEST_F(OnnxModel, InputsThatLie) {
 TEST_F(OnnxModel, NamesThatAreNoText) {
   for (const std::string &name : {std::string("a\xff"), std::string("a\0b", 3),
                                   std::string("\xc0\x80")}) {
-    Diagnostic diagnostic =
+    ascend::Diagnostic diagnostic =
         refusal(model(graphNode(node("Relu", {"x"}, {"y"}, name)) +
                       graphInput(value("x", kFloat, {2})) +
                       graphOutput(value("y", kFloat, {2}))));
@@ -135,7 +135,7 @@ TEST_F(OnnxModel, UnsupportedNodesAreListedOneByOne) {
                    graphInput(value("x", kFloat, {2})) +
                    graphOutput(value("y", kFloat, {2}))));
   ASSERT_FALSE(bool(module));
-  std::vector<Diagnostic> diagnostics;
+  std::vector<ascend::Diagnostic> diagnostics;
   llvm::handleAllErrors(module.takeError(), [&](const DiagnosticError &info) {
     diagnostics.push_back(info.getDiagnostic());
   });
@@ -144,7 +144,7 @@ TEST_F(OnnxModel, UnsupportedNodesAreListedOneByOne) {
             "node 'first' (Softplus, opset 15): not built yet (CANN maps it to "
             "Softplus)");
   EXPECT_EQ(diagnostics[1].code, "E16002");
-  for (const Diagnostic &diagnostic : diagnostics)
+  for (const ascend::Diagnostic &diagnostic : diagnostics)
     EXPECT_EQ(diagnostic.exitCode, ExitCode::UnsupportedOp);
 }
 

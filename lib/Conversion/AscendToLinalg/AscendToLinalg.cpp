@@ -35,15 +35,28 @@ bool mlir::ascend::fitsMemory(ArrayRef<int64_t> extents) {
   return true;
 }
 
-LogicalResult mlir::ascend::refuseTypes(Operation *op,
-                                        ConversionPatternRewriter &rewriter) {
-  return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
-    auto print = [&](Type type) { diag << getElementTypeOrSelf(type); };
-    diag << "not for element types ";
-    llvm::interleaveComma(op->getOperandTypes(), diag, print);
-    diag << " -> ";
-    llvm::interleaveComma(op->getResultTypes(), diag, print);
-  });
+LogicalResult mlir::ascend::refuse(Operation *op, const Twine &reason) {
+  InFlightDiagnostic diag = op->emitError();
+  if (auto node = dyn_cast<AscendOpInterface>(op)) {
+    diag << "op type '" << node.getGEType() << "' has no CPU lowering";
+    if (!node.getGEName().empty())
+      diag << " (node '" << node.getGEName() << "')";
+  } else {
+    diag << "'" << op->getName() << "' has no CPU lowering";
+  }
+  if (!reason.isTriviallyEmpty())
+    diag << ": " << reason;
+  return diag;
+}
+
+LogicalResult mlir::ascend::refuseTypes(Operation *op) {
+  std::string reason = "not for element types ";
+  llvm::raw_string_ostream os(reason);
+  auto print = [&](Type type) { os << getElementTypeOrSelf(type); };
+  llvm::interleaveComma(op->getOperandTypes(), os, print);
+  os << " -> ";
+  llvm::interleaveComma(op->getResultTypes(), os, print);
+  return refuse(op, reason);
 }
 
 /// The values of a constant with another element type of the same meaning.
@@ -73,7 +86,8 @@ public:
         getTypeConverter()->convertType(op.getOutput().getType()));
     ElementsAttr value = convertConstant(op.getValue(), type);
     if (!value)
-      return rewriter.notifyMatchFailure(op, "its data is of an unknown kind");
+      return op.emitError("constant with data of a kind that has no CPU "
+                          "lowering");
     rewriter.replaceOpWithNewOp<ConstantOp>(
         op, type, value, op.getNodeNameAttr(), op.getOriginalNamesAttr());
     return success();
@@ -112,59 +126,42 @@ struct ConvertAscendToLinalgPass
       return emitError(UnknownLoc::get(context))
              << "a tile needs 1 to 256 rows and a power of two of at most 1024 "
                 "columns, not "
-             << tileRows << " x " << tileColumns;
-    populateAscendTypeConversions(converter);
+             << tileRows.getValue() << " x " << tileColumns.getValue();
+    converter = std::make_shared<TypeConverter>();
+    populateAscendTypeConversions(*converter);
     RewritePatternSet set(context);
-    populateAscendToLinalgPatterns(set, converter, {tileRows, tileColumns});
+    populateAscendToLinalgPatterns(set, *converter, {tileRows, tileColumns});
     populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(set,
-                                                                   converter);
-    populateCallOpTypeConversionPattern(set, converter);
-    populateReturnOpTypeConversionPattern(set, converter);
-    set.add<RetypeOp>(converter, context);
+                                                                   *converter);
+    populateCallOpTypeConversionPattern(set, *converter);
+    populateReturnOpTypeConversionPattern(set, *converter);
+    set.add<RetypeOp>(*converter, context);
     patterns = std::move(set);
     return success();
   }
 
   bool isConverted(Operation *op) const {
     if (auto function = dyn_cast<func::FuncOp>(op))
-      return converter.isSignatureLegal(function.getFunctionType()) &&
-             converter.isLegal(&function.getBody());
+      return converter->isSignatureLegal(function.getFunctionType()) &&
+             converter->isLegal(&function.getBody());
     if (op->getDialect() && isa<AscendDialect>(op->getDialect()) &&
         !isa<ConstantOp, NoneOp>(op))
       return false;
-    return converter.isLegal(op);
-  }
-
-  /// Why `op` stayed, on its node.
-  static void refuse(Operation *op, StringRef reason) {
-    auto node = dyn_cast<AscendOpInterface>(op);
-    InFlightDiagnostic diag = op->emitError();
-    if (!node) {
-      diag << "'" << op->getName() << "' has no CPU lowering";
-    } else {
-      diag << "op type '" << node.getGEType() << "' has no CPU lowering";
-      if (!node.getGEName().empty())
-        diag << " (node '" << node.getGEName() << "')";
-    }
-    if (!reason.empty())
-      diag << ": " << reason;
+    return converter->isLegal(op);
   }
 
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    // No op is known to be illegal: the driver's own error would not name the
-    // node. What stays is refused below.
+    // What is not legal is unknown, not illegal: the driver's own error would
+    // not name the node. What stays is refused below.
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal(
         [&](Operation *op) -> std::optional<bool> {
-          return isConverted(op) ? std::optional(true) : std::nullopt;
+          if (isConverted(op))
+            return true;
+          return std::nullopt;
         });
-    llvm::DenseMap<Location, std::string> reasons;
-    auto note = [&](Diagnostic &diag) {
-      reasons[diag.getLocation()] = diag.str();
-    };
     ConversionConfig config;
-    config.notifyCallback = note;
     // Ops have no folders that may run here, and lowerings read the constants
     // behind their operands while those are being converted.
     config.foldingMode = DialectConversionFoldingMode::Never;
@@ -175,8 +172,10 @@ struct ConvertAscendToLinalgPass
     function.walk([&](Operation *op) {
       if (isConverted(op) || isa<UnrealizedConversionCastOp>(op))
         return;
-      refuse(op, reasons.lookup(op->getLoc()));
       complete = false;
+      // A pattern that failed has said why.
+      if (!patterns.getOpSpecificNativePatterns().contains(op->getName()))
+        (void)refuse(op);
     });
     if (!complete)
       return signalPassFailure();
@@ -204,7 +203,8 @@ private:
     });
   }
 
-  TypeConverter converter;
+  // The patterns point to it, and clones of the pass share both.
+  std::shared_ptr<TypeConverter> converter;
   FrozenRewritePatternSet patterns;
 };
 

@@ -134,15 +134,16 @@ public:
       : Lowering(converter, context), tile(tile) {}
 
   FailureOr<Value> lower(Conv2DOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
+                         ImplicitLocOpBuilder &b) const override {
     Type x = elementTypeOf(op.getX()), w = elementTypeOf(op.getFilter()),
          y = elementTypeOf(op.getY());
     auto numerics = CubeNumerics::get(x, w, y, implModeOf(op));
-    if (!numerics || !numerics->takesBias(op.getBias(), result.getDimSize(1)))
-      return refuseTypes(op, rewriter);
+    if (!numerics)
+      return refuseTypes(op);
+    if (!numerics->takesBias(op.getBias(), result.getDimSize(1)))
+      return refuse(op, "its bias does not fit its result");
     if (optionalOperand(op, 3))
-      return rewriter.notifyMatchFailure(op, "offset_w does not lower");
+      return refuse(op, "offset_w does not lower");
     if (result.getNumElements() == 0)
       return emptyTensor(b, result.getShape(), result.getElementType());
 
@@ -155,8 +156,7 @@ public:
                      g.input[0] + g.before[0] + g.after[0],
                      g.input[1] + g.before[1] + g.after[1]}) ||
         !fitsMemory({g.images * g.groups, k, g.output[0], g.output[1]}))
-      return rewriter.notifyMatchFailure(
-          op, "its padded or unfolded input exceeds 2^40 elements");
+      return refuse(op, "its padded or unfolded input exceeds 2^40 elements");
     auto multiply = [&] {
       Value filter =
           reshapeTensor(b, operands.getFilter(), {g.groups, g.outputs, k});

@@ -22,7 +22,8 @@ static Value writtenInto(Value value) {
   return {};
 }
 
-/// `source` as the value that the view `op` was taken of, or null.
+/// `destination` as the tensor that `op` takes a view of, or null where `op` is
+/// no view.
 static Value undoView(OpBuilder &builder, Operation *op, Value destination) {
   Location loc = op->getLoc();
   if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op))
@@ -72,11 +73,20 @@ forwardDestination(bufferization::MaterializeInDestinationOp materialize) {
   }
   while (Value into = writtenInto(source))
     source = into;
-  auto empty = source.getDefiningOp<tensor::EmptyOp>();
-  if (empty && empty.getType() == destination.getType()) {
-    empty.replaceAllUsesWith(destination);
-    empty.erase();
+  SmallVector<Operation *> chain; // From `source` to the tensor.empty.
+  for (Operation *op = source.getDefiningOp(); op;
+       op = op->getOperand(0).getDefiningOp()) {
+    chain.push_back(op);
+    if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
+      break;
   }
+  if (chain.empty() || !isa<tensor::EmptyOp>(chain.back()) ||
+      source.getType() != destination.getType())
+    return;
+  source.replaceAllUsesWith(destination);
+  for (Operation *op : chain)
+    if (op->use_empty())
+      op->erase();
 }
 
 void mlir::ascend::forwardDestinations(func::FuncOp function) {

@@ -63,13 +63,13 @@ public:
       : Lowering<OpT>(converter, context), emit(emit) {}
 
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
-                         RankedTensorType result, ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
     Type x1 = elementTypeOf(op.getX1()), x2 = elementTypeOf(op.getX2()),
          y = elementTypeOf(op.getY());
     Type common = commonType(x1, x2);
     if (!common || kindOf(x1) == NumberKind::Bool || !commonType(x1, y))
-      return refuseTypes(op, rewriter);
+      return refuseTypes(op);
     return mapElements(b, result, {operands.getX1(), operands.getX2()},
                        [&](ImplicitLocOpBuilder &b, ValueRange in) {
                          Value value =
@@ -87,12 +87,11 @@ class ReluLowering : public Lowering<ReluOp> {
 public:
   using Lowering::Lowering;
   FailureOr<Value> lower(ReluOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
+                         ImplicitLocOpBuilder &b) const override {
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
     NumberKind kind = kindOf(x);
     if (!commonType(x, y) || kind == NumberKind::Bool)
-      return refuseTypes(op, rewriter);
+      return refuseTypes(op);
     auto body = [&](ImplicitLocOpBuilder &b, ValueRange in) {
       Value value = readElement(b, in[0], x);
       Value zero = constantOf(b, value.getType(), 0);
@@ -110,13 +109,12 @@ class EqualLowering : public Lowering<EqualOp> {
 public:
   using Lowering::Lowering;
   FailureOr<Value> lower(EqualOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
+                         ImplicitLocOpBuilder &b) const override {
     Type x1 = elementTypeOf(op.getX1()), x2 = elementTypeOf(op.getX2()),
          y = elementTypeOf(op.getY());
     Type common = commonType(x1, x2);
     if (!common || kindOf(y) != NumberKind::Bool)
-      return refuseTypes(op, rewriter);
+      return refuseTypes(op);
     return mapElements(
         b, result, {operands.getX1(), operands.getX2()},
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
@@ -136,8 +134,7 @@ class SelectLowering : public Lowering<SelectOp> {
 public:
   using Lowering::Lowering;
   FailureOr<Value> lower(SelectOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
+                         ImplicitLocOpBuilder &b) const override {
     Type condition = elementTypeOf(op.getCondition()),
          x1 = elementTypeOf(op.getX1()), x2 = elementTypeOf(op.getX2()),
          y = elementTypeOf(op.getY());
@@ -146,7 +143,7 @@ public:
     Type common = moves ? Type() : commonType(x1, x2);
     if (kindOf(condition) != NumberKind::Bool ||
         (!moves && (!common || !commonType(x1, y))))
-      return refuseTypes(op, rewriter);
+      return refuseTypes(op);
     return mapElements(
         b, result,
         {operands.getCondition(), operands.getX1(), operands.getX2()},
@@ -166,13 +163,12 @@ class CastLowering : public Lowering<CastOp> {
 public:
   using Lowering::Lowering;
   FailureOr<Value> lower(CastOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
+                         ImplicitLocOpBuilder &b) const override {
     Type from = elementTypeOf(op.getX()), to = elementTypeOf(op.getY());
     if (kindOf(from) == NumberKind::Other || kindOf(to) == NumberKind::Other)
-      return refuseTypes(op, rewriter);
+      return refuseTypes(op);
     if (op.getRoundMode().value_or(RoundMode::Rint) != RoundMode::Rint)
-      return rewriter.notifyMatchFailure(op, "only round_mode rint lowers");
+      return refuse(op, "only round_mode rint lowers");
     return mapElements(b, result, operands.getX(),
                        [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
                          // Not through the compute type: a NaN keeps its bits.
@@ -191,15 +187,15 @@ class RealLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
-                         RankedTensorType result, ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
     RealBody body = realBody(op.getGEType(), implModeOf(op));
     Type y = elementTypeOf(op.getY()), common = y;
     for (Value operand : op->getOperands())
       common = common ? commonType(elementTypeOf(operand), common) : Type();
     if (!common || !isa<FloatType>(common) ||
         (common.isF64() && !body.anyWidth))
-      return refuseTypes(op, rewriter);
+      return refuseTypes(op);
     return mapElements(
         b, result, operands.getOperands(),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
@@ -215,17 +211,15 @@ class ExpLowering : public RealLowering<ExpOp> {
 public:
   using RealLowering::RealLowering;
   FailureOr<Value> lower(ExpOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
+                         ImplicitLocOpBuilder &b) const override {
     auto is = [&](StringRef name, double value) {
       Attribute attr = op.getGEAttr(name);
       auto number = dyn_cast_or_null<FloatAttr>(attr);
       return !attr || (number && number.getValueAsDouble() == value);
     };
     if (!is("base", -1) || !is("scale", 1) || !is("shift", 0))
-      return rewriter.notifyMatchFailure(
-          op, "only base -1 (e), scale 1 and shift 0 lower");
-    return RealLowering::lower(op, operands, result, b, rewriter);
+      return refuse(op, "only base -1 (e), scale 1 and shift 0 lower");
+    return RealLowering::lower(op, operands, result, b);
   }
 };
 

@@ -18,11 +18,16 @@ namespace mlir::ascend {
 /// elements.
 bool fitsMemory(ArrayRef<int64_t> extents);
 
-/// A match failure that names the element types of `op`.
-LogicalResult refuseTypes(Operation *op, ConversionPatternRewriter &rewriter);
+/// Reports that `op` has no lowering, with its GE type and name, and fails. The
+/// patterns report themselves: match failures get lost in builds of MLIR
+/// without assertions.
+LogicalResult refuse(Operation *op, const Twine &reason = {});
+
+/// The same for the element types of `op`.
+LogicalResult refuseTypes(Operation *op);
 
 /// The lowering of one op to one value; it sees only static shapes. What it
-/// refuses it says through notifyMatchFailure; the pass shows it.
+/// cannot lower it refuses.
 template <typename OpT>
 class Lowering : public OpConversionPattern<OpT> {
 public:
@@ -32,15 +37,15 @@ public:
   /// The value that replaces `op`; `result` is its type, converted.
   virtual FailureOr<Value> lower(OpT op, Adaptor operands,
                                  RankedTensorType result,
-                                 ImplicitLocOpBuilder &b,
-                                 ConversionPatternRewriter &rewriter) const = 0;
+                                 ImplicitLocOpBuilder &b) const = 0;
 
   LogicalResult
   matchAndRewrite(OpT op, Adaptor operands,
                   ConversionPatternRewriter &rewriter) const final {
     auto isStatic = [](Type type) {
       auto tensor = dyn_cast<RankedTensorType>(type);
-      return isa<NoneType>(type) || (tensor && tensor.hasStaticShape());
+      return isa<NoneType>(type) ||
+             (tensor && tensor.hasStaticShape() && !tensor.getEncoding());
     };
     auto isTooLarge = [](Type type) {
       auto tensor = dyn_cast<RankedTensorType>(type);
@@ -50,15 +55,15 @@ public:
         llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()),
                                  llvm::to_vector(op->getResultTypes()));
     if (!llvm::all_of(types, isStatic))
-      return rewriter.notifyMatchFailure(op, "its shapes are not static");
+      return refuse(op, "it needs static shapes and no encodings");
     if (llvm::any_of(types, isTooLarge))
-      return rewriter.notifyMatchFailure(op, "a tensor exceeds 2^40 elements");
+      return refuse(op, "a tensor exceeds 2^40 elements");
     auto result = dyn_cast_or_null<RankedTensorType>(
         this->getTypeConverter()->convertType(op.getY().getType()));
     if (!result)
-      return rewriter.notifyMatchFailure(op, "its result is no tensor");
+      return refuse(op, "its result is no tensor");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    FailureOr<Value> value = lower(op, operands, result, b, rewriter);
+    FailureOr<Value> value = lower(op, operands, result, b);
     if (failed(value))
       return failure();
     rewriter.replaceOp(op, *value);

@@ -26,16 +26,17 @@ public:
       : Lowering<OpT>(converter, context), tile(tile) {}
 
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
-                         RankedTensorType result, ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
     Type x1 = elementTypeOf(op.getX1()), x2 = elementTypeOf(op.getX2()),
          y = elementTypeOf(op.getY());
     auto numerics = CubeNumerics::get(x1, x2, y, implModeOf(op));
-    if (!numerics ||
-        !numerics->takesBias(op.getBias(), result.getShape().back()))
-      return refuseTypes(op, rewriter);
+    if (!numerics)
+      return refuseTypes(op);
+    if (!numerics->takesBias(op.getBias(), result.getShape().back()))
+      return refuse(op, "its bias does not fit its result");
     if (optionalOperand(op, 3))
-      return rewriter.notifyMatchFailure(op, "offset_w does not lower");
+      return refuse(op, "offset_w does not lower");
     if (result.getNumElements() == 0)
       return emptyTensor(b, result.getShape(), result.getElementType());
 
@@ -63,8 +64,7 @@ public:
       k = shapeOf(left).drop_back().back();
     if (!fitsMemory({shape.groups, shape.m, k}) ||
         !fitsMemory({shape.groups, shape.n, k}))
-      return rewriter.notifyMatchFailure(
-          op, "a broadcast operand exceeds 2^40 elements");
+      return refuse(op, "a broadcast operand exceeds 2^40 elements");
     shape.tile = fitTile(tile, shape.m, shape.n);
 
     int64_t l = shapeOf(left).size(), r = shapeOf(right).size();

@@ -15,11 +15,10 @@ using namespace mlir::ascend;
 
 /// Moved elements keep their bits, so their type must not change.
 template <typename OpT>
-static LogicalResult checkMoves(OpT op, ValueRange moved,
-                                ConversionPatternRewriter &rewriter) {
+static LogicalResult checkMoves(OpT op, ValueRange moved) {
   for (Value value : moved)
     if (elementTypeOf(value) != elementTypeOf(op.getY()))
-      return refuseTypes(op, rewriter);
+      return refuseTypes(op);
   return success();
 }
 
@@ -36,13 +35,13 @@ class ViewLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
-                         RankedTensorType result, ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkMoves(op, op.getX(), rewriter)))
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    if (failed(checkMoves(op, op.getX())))
       return failure();
     auto x = cast<RankedTensorType>(operands.getX().getType());
     if (x.getNumElements() != result.getNumElements())
-      return rewriter.notifyMatchFailure(op, "its operands are not constant");
+      return refuse(op, "its operands are not constant");
     return reshapeTensor(b, operands.getX(), result.getShape());
   }
 };
@@ -51,13 +50,13 @@ class TransposeLowering : public Lowering<TransposeOp> {
 public:
   using Lowering::Lowering;
   FailureOr<Value> lower(TransposeOp op, Adaptor operands,
-                         RankedTensorType result, ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkMoves(op, op.getX(), rewriter)))
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    if (failed(checkMoves(op, op.getX())))
       return failure();
     std::optional<SmallVector<int64_t>> perm = constantIntegers(op.getPerm());
     if (!perm)
-      return rewriter.notifyMatchFailure(op, "its perm is not constant");
+      return refuse(op, "its perm is not constant");
     int64_t rank = result.getRank();
     SmallVector<AffineExpr> read(rank);
     for (auto [i, axis] : llvm::enumerate(*perm))
@@ -74,12 +73,11 @@ class ExpandLowering : public Lowering<ExpandOp> {
 public:
   using Lowering::Lowering;
   FailureOr<Value> lower(ExpandOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkMoves(op, op.getX(), rewriter)))
+                         ImplicitLocOpBuilder &b) const override {
+    if (failed(checkMoves(op, op.getX())))
       return failure();
     if (!constantIntegers(op.getShape()))
-      return rewriter.notifyMatchFailure(op, "its shape is not constant");
+      return refuse(op, "its shape is not constant");
     return mapElements(b, result, operands.getX(), copyElement);
   }
 };
@@ -88,9 +86,9 @@ class ConcatLowering : public Lowering<ConcatDOp> {
 public:
   using Lowering::Lowering;
   FailureOr<Value> lower(ConcatDOp op, Adaptor operands,
-                         RankedTensorType result, ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkMoves(op, op.getX(), rewriter)))
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    if (failed(checkMoves(op, op.getX())))
       return failure();
     int64_t axis = op.getGEInt("concat_dim", 0);
     axis = axis < 0 ? axis + result.getRank() : axis;
@@ -111,14 +109,13 @@ class SliceLowering : public Lowering<StridedSliceV2Op> {
 public:
   using Lowering::Lowering;
   FailureOr<Value> lower(StridedSliceV2Op op, Adaptor operands,
-                         RankedTensorType result, ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkMoves(op, op.getX(), rewriter)))
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    if (failed(checkMoves(op, op.getX())))
       return failure();
     std::optional<SmallVector<SliceRange>> ranges = sliceRanges(op);
     if (!ranges)
-      return rewriter.notifyMatchFailure(
-          op, "its begin, end, axes or strides are not constant");
+      return refuse(op, "its begin, end, axes or strides are not constant");
     Value destination =
         emptyTensor(b, result.getShape(), result.getElementType());
     if (result.getNumElements() == 0)
@@ -147,10 +144,9 @@ class ShapeLowering : public Lowering<ShapeOp> {
 public:
   using Lowering::Lowering;
   FailureOr<Value> lower(ShapeOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
+                         ImplicitLocOpBuilder &b) const override {
     if (kindOf(elementTypeOf(op.getY())) != NumberKind::Signed)
-      return rewriter.notifyMatchFailure(op, "its result has no integers");
+      return refuse(op, "its result has no integers");
     SmallVector<APInt> extents;
     for (int64_t extent :
          cast<RankedTensorType>(op.getX().getType()).getShape())

@@ -59,9 +59,14 @@ struct Real {
 
 /// x = n ln 2 + r with |r| <= ln 2 / 2, for |x| < 2^21.
 struct Reduced {
-  Value n; // i32
-  Value r; // f32
+  Value n;     // i32
+  Value whole; // n as f32
+  Value high;  // x - n times the high part of ln 2: exact
 };
+
+/// -ln 2 as the sum of two floats. The high part has 21 bits, so that its
+/// products with n lose none.
+constexpr float kMinusLn2High = -0x1.62e43p-1f, kMinusLn2Low = 0x1.05c61p-29f;
 
 } // namespace
 
@@ -72,19 +77,21 @@ static Reduced reduceByLn2(Real f, Value x) {
   Value shifted =
       f.fma(x, f.constant(0x1.715476p0f), f.constant(kShift)); // 1 / ln 2
   Value whole = f.sub(shifted, f.constant(kShift));
-  Value r = f.fma(whole, f.constant(-0x1.62e43p-1f), x); // ln 2, high part
-  r = f.fma(whole, f.constant(0x1.05c61p-29f), r);       // and low part
+  Value high = f.fma(whole, f.constant(kMinusLn2High), x);
   Value bits = arith::BitcastOp::create(f.b, f.b.getI32Type(), shifted);
   Value n = arith::SubIOp::create(f.b, bits, constantI32(f.b, 0x4b400000));
-  return {n, r};
+  return {n, whole, high};
 }
 
-/// e^r - 1 = r + r^2 P(r) for |r| <= ln 2 / 2. P is minimax for the error
-/// relative to e^r - 1 (Remez, coefficients rounded to f32): 2^-26.
-static Value expm1Reduced(Real f, Value r) {
+/// e^r - 1 = r + r^2 P(r). P is minimax for the error relative to e^r - 1
+/// (Remez, coefficients rounded to f32): 2^-26. The low part of r is added to
+/// the small term, where its rounding does not count.
+static Value expm1(Real f, const Reduced &reduced) {
+  Value low = f.mul(reduced.whole, f.constant(kMinusLn2Low));
+  Value r = f.add(reduced.high, low);
   Value p = f.polynomial(r, {0x1.fffffep-2f, 0x1.5554aap-3f, 0x1.55579ep-5f,
                              0x1.122c7ap-7f, 0x1.6ab0acp-10f});
-  return f.fma(f.mul(r, r), p, r);
+  return f.add(reduced.high, f.fma(f.mul(r, r), p, low));
 }
 
 /// e^x within 1 ulp, with subnormal results, 0 and infinity where they belong.
@@ -93,7 +100,7 @@ static Value emitExp(ImplicitLocOpBuilder &b, ValueRange operands) {
   // Outside these bounds the result is 0 or infinity.
   Value x = f.atLeast(f.atMost(operands[0], 89.0f), -104.0f);
   Reduced reduced = reduceByLn2(f, x);
-  Value p = f.add(expm1Reduced(f, reduced.r), f.constant(1.0f));
+  Value p = f.add(expm1(f, reduced), f.constant(1.0f));
   // 2^n in two steps: n runs from -151 to 129. Only the second one rounds.
   Value half = arith::ShRSIOp::create(b, reduced.n, constantI32(b, 1));
   Value rest = arith::SubIOp::create(b, reduced.n, half);
@@ -106,7 +113,7 @@ static Value emitFastExp(ImplicitLocOpBuilder &b, ValueRange operands) {
   Real f{b};
   Value x = f.atLeast(f.atMost(operands[0], 89.0f), -87.6f);
   Reduced reduced = reduceByLn2(f, x);
-  Value r = reduced.r;
+  Value r = f.fma(reduced.whole, f.constant(kMinusLn2Low), reduced.high);
   Value p = f.polynomial(
       r, {0x1.fffdfcp-2f, 0x1.5557aep-3f, 0x1.572a06p-5f, 0x1.10627ap-7f});
   p = f.fma(f.mul(r, r), p, f.add(r, f.constant(1.0f)));
@@ -124,8 +131,7 @@ static Value emitTanh(ImplicitLocOpBuilder &b, ValueRange operands) {
   Value magnitude = f.atMost(math::AbsFOp::create(b, operands[0]), 10.0f);
   Reduced reduced = reduceByLn2(f, f.add(magnitude, magnitude));
   Value scale = f.powerOfTwo(reduced.n);
-  Value e =
-      f.fma(scale, expm1Reduced(f, reduced.r), f.sub(scale, f.constant(1.0f)));
+  Value e = f.fma(scale, expm1(f, reduced), f.sub(scale, f.constant(1.0f)));
   Value result = f.div(e, f.add(e, f.constant(2.0f)));
   return math::CopySignOp::create(b, result, operands[0]);
 }

@@ -48,17 +48,17 @@ class ReduceLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
-                         RankedTensorType result, ImplicitLocOpBuilder &b,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
     constexpr bool isMax = std::is_same_v<OpT, ReduceMaxOp>;
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
     NumberKind kind = kindOf(x);
     if (kind == NumberKind::Other || kind == NumberKind::Bool ||
         kindOf(y) != kind || (kind != NumberKind::Float && x != y))
-      return refuseTypes(op, rewriter);
+      return refuseTypes(op);
     std::optional<SmallVector<int64_t>> axes = op.getReducedAxes();
     if (!axes)
-      return rewriter.notifyMatchFailure(op, "its axes are not constant");
+      return refuse(op, "its axes are not constant");
 
     auto shape = cast<RankedTensorType>(op.getX().getType()).getShape();
     SmallVector<int64_t> kept;

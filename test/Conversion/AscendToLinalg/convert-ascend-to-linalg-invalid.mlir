@@ -1,0 +1,110 @@
+// RUN: ascend-opt %s --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg))' --split-input-file --verify-diagnostics
+// RUN: not ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-rows=0}))' /dev/null 2>&1 | FileCheck %s --check-prefix=ROWS
+// RUN: not ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-columns=33}))' /dev/null 2>&1 | FileCheck %s --check-prefix=COLUMNS
+// ROWS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 0 x 32
+// COLUMNS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 8 x 33
+
+func.func @dyn(%a: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error@+1 {{op type 'Relu' has no CPU lowering (node 'n1'): it needs static shapes and no encodings}}
+  %0 = ascend.relu %a {node_name = "n1"} : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @unranked(%a: tensor<*xf32>) -> tensor<*xf32> {
+  // expected-error@+1 {{op type 'Relu' has no CPU lowering: it needs static shapes and no encodings}}
+  %0 = ascend.relu %a : (tensor<*xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+func.func @ge(%a: tensor<4xi1>) -> tensor<4xi1> {
+  // expected-error@+1 {{op type 'ScatterNdUpdate' has no CPU lowering (node 'n2')}}
+  %0 = ascend.ge_op "ScatterNdUpdate"(%a) {node_name = "n2"} : (tensor<4xi1>) -> tensor<4xi1>
+  // expected-error@+1 {{op type 'Foo' has no CPU lowering (node 'n3')}}
+  %1 = ascend.ge_op "Foo"(%0) {node_name = "n3"} : (tensor<4xi1>) -> tensor<4xi1>
+  return %1 : tensor<4xi1>
+}
+
+// -----
+
+func.func @types(%a: tensor<4xi8>, %b: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{op type 'Add' has no CPU lowering (node 'n2'): not for element types i8, f32 -> f32}}
+  %0 = ascend.add %a, %b {node_name = "n2"} : (tensor<4xi8>, tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @i4(%a: tensor<4xi4>) -> tensor<4xi8> {
+  // expected-error@+1 {{op type 'Cast' has no CPU lowering (node 'n2'): not for element types i4 -> i8}}
+  %0 = ascend.cast %a {node_name = "n2"} : (tensor<4xi4>) -> tensor<4xi8>
+  return %0 : tensor<4xi8>
+}
+
+// -----
+
+func.func @rm(%a: tensor<4xf32>) -> tensor<4xf16> {
+  // expected-error@+1 {{op type 'Cast' has no CPU lowering (node 'n2'): only round_mode rint lowers}}
+  %0 = ascend.cast %a {node_name = "n2", round_mode = #ascend.round_mode<floor>} : (tensor<4xf32>) -> tensor<4xf16>
+  return %0 : tensor<4xf16>
+}
+
+// -----
+
+func.func @exp(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{op type 'Exp' has no CPU lowering (node 'n2'): only base -1 (e), scale 1 and shift 0 lower}}
+  %0 = ascend.exp %a {node_name = "n2", ge.base = 2.0 : f32} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @huge(%a: tensor<1x1099511627776x2xf32>) -> tensor<1x1099511627776x2xf32> {
+  // expected-error@+1 {{op type 'Relu' has no CPU lowering (node 'n2'): a tensor exceeds 2^40 elements}}
+  %0 = ascend.relu %a {node_name = "n2"} : (tensor<1x1099511627776x2xf32>) -> tensor<1x1099511627776x2xf32>
+  return %0 : tensor<1x1099511627776x2xf32>
+}
+
+// -----
+
+func.func @axes(%a: tensor<4xf32>, %b: tensor<1xi32>) -> tensor<f32> {
+  // expected-error@+1 {{op type 'ReduceSum' has no CPU lowering (node 'n2'): its axes are not constant}}
+  %0 = ascend.reduce_sum %a, %b {node_name = "n2"} : (tensor<4xf32>, tensor<1xi32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+func.func @pad(%a: tensor<1x1x4x4xf32>, %b: tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> {
+  // expected-error@+1 {{op type 'Conv2D' has no CPU lowering (node 'n2'): its padded or unfolded input exceeds 2^40 elements}}
+  %0 = ascend.conv2d %a, %b {node_name = "n2", ge.strides = array<i64: 1,1,2147483647,2147483647>, ge.pads = array<i64: 2147483640,0,2147483640,0>} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+  return %0 : tensor<1x1x1x1xf32>
+}
+
+// -----
+
+func.func @bias(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>, %c: tensor<f32>) -> tensor<2x4xf32> {
+  // expected-error@+1 {{op type 'MatMulV2' has no CPU lowering (node 'n2'): its bias does not fit its result}}
+  %0 = ascend.mat_mul_v2 %a, %b, %c {node_name = "n2"} : (tensor<2x3xf32>, tensor<3x4xf32>, tensor<f32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// -----
+
+func.func @offset(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>, %c: tensor<4xf32>) -> tensor<2x4xf32> {
+  %n = ascend.none : none
+  // expected-error@+1 {{op type 'MatMulV2' has no CPU lowering (node 'n2'): offset_w does not lower}}
+  %0 = ascend.mat_mul_v2 %a, %b, %n, %c {node_name = "n2"} : (tensor<2x3xf32>, tensor<3x4xf32>, none, tensor<4xf32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// -----
+
+func.func @enc(%a: tensor<4xf32, "x">) -> tensor<4xf32, "x"> {
+  // expected-error@+1 {{op type 'Relu' has no CPU lowering: it needs static shapes and no encodings}}
+  %0 = ascend.relu %a : (tensor<4xf32, "x">) -> tensor<4xf32, "x">
+  return %0 : tensor<4xf32, "x">
+}

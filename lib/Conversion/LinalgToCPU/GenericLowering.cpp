@@ -255,8 +255,11 @@ void GenericLowering::emitReducedBlock(OpBuilder &builder,
                                        const VectorBlock &block) {
   SmallVector<Value> before;
   for (unsigned output = inputs; output != inputs + outputs; ++output)
-    before.push_back(readVector(builder, loc, part.operands[output], at[output],
-                                part.operands[output].strides[column], block));
+    before.push_back(
+        castBits(builder, loc,
+                 readVector(builder, loc, part.operands[output], at[output],
+                            part.operands[output].strides[column], block),
+                 op.getBody()->getArgument(output).getType()));
   SmallVector<Value> values = emitLoops(
       builder, loc, part, column + 1, part.loops.size(), at, before,
       [&](OpBuilder &nested, const Positions &here, ValueRange carried) {

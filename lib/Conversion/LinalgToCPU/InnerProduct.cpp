@@ -19,11 +19,14 @@ namespace {
 /// added in it: by one FMA for floats, modulo 2^32 for integers.
 class WidenedProduct : public InnerProduct {
 public:
-  explicit WidenedProduct(Type accumulator) : accumulator(accumulator) {}
+  WidenedProduct(Type a, Type b, Type accumulator)
+      : aType(a), bType(b), accumulator(accumulator) {}
 
   Value loadA(OpBuilder &builder, Location loc, Value memref, Value position,
               int64_t lanes) const override {
-    Value scalar = memref::LoadOp::create(builder, loc, memref, position);
+    Value scalar =
+        castBits(builder, loc,
+                 memref::LoadOp::create(builder, loc, memref, position), aType);
     return splat(builder, loc, widen(builder, loc, scalar, accumulator), lanes);
   }
 
@@ -32,7 +35,8 @@ public:
     Type element = cast<MemRefType>(memref.getType()).getElementType();
     Value row = vector::LoadOp::create(
         builder, loc, VectorType::get({lanes}, element), memref, position);
-    return widen(builder, loc, row, VectorType::get({lanes}, accumulator));
+    return widen(builder, loc, castBits(builder, loc, row, bType),
+                 VectorType::get({lanes}, accumulator));
   }
 
   Value step(OpBuilder &builder, Location loc, Value a, Value b,
@@ -53,7 +57,7 @@ private:
     return arith::ExtSIOp::create(builder, loc, type, value);
   }
 
-  Type accumulator;
+  Type aType, bType, accumulator;
 };
 
 } // namespace
@@ -71,5 +75,5 @@ InnerProduct::get(Type a, Type b, Type accumulator, int64_t packedK) {
       accumulator.isF32() || accumulator.isF64() || accumulator.isInteger(32);
   if (packedK != 1 || !accumulates || !widensTo(a) || !widensTo(b))
     return nullptr;
-  return std::make_unique<WidenedProduct>(accumulator);
+  return std::make_unique<WidenedProduct>(a, b, accumulator);
 }

@@ -86,9 +86,11 @@ void GenericLowering::emitRows(ArrayRef<Combiner> combiners) {
           Value memref = nest.operands[inputs + output].memref;
           Value at = IndexMath(builder, loc).value(positions[inputs + output]);
           Value init = memref::LoadOp::create(builder, loc, memref, at);
-          memref::StoreOp::create(builder, loc,
-                                  combine(builder, combiner, init, total),
-                                  memref, at);
+          Type stored = init.getType();
+          init = castBits(builder, loc, init, total.getType());
+          total = combine(builder, combiner, init, total);
+          memref::StoreOp::create(
+              builder, loc, castBits(builder, loc, total, stored), memref, at);
         }
       });
 }

@@ -110,6 +110,12 @@ FlatMemRef mlir::ascend::flatten(OpBuilder &builder, Location loc,
     flat.memref = memref::ReinterpretCastOp::create(builder, loc, flatType,
                                                     memref, math.constant(0),
                                                     {span}, {math.constant(1)});
+  // Both types are one descriptor in LLVM, where the cast disappears.
+  if (isa<Float16Type, BFloat16Type>(type.getElementType()))
+    flat.memref =
+        UnrealizedConversionCastOp::create(
+            builder, loc, flatType.clone(builder.getI16Type()), flat.memref)
+            .getResult(0);
   return flat;
 }
 

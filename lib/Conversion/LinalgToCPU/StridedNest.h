@@ -47,7 +47,9 @@ struct FlatMemRef {
   SmallVector<OpFoldResult> strides;
 };
 
-/// Flattens `memref`, of any strided layout.
+/// Flattens `memref`, of any strided layout. 16-bit floats are i16 in it: no
+/// CPU here moves, masks or shuffles vectors of them as such (where bf16 is not
+/// arithmetic, LLVM takes those vectors apart).
 FlatMemRef flatten(OpBuilder &builder, Location loc, Value memref);
 
 /// What a loop body reads or writes in one iteration. It is one of three: an

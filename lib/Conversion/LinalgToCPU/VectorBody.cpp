@@ -76,6 +76,15 @@ Value mlir::ascend::splat(OpBuilder &builder, Location loc, Value scalar,
   return vector::BroadcastOp::create(builder, loc, type, scalar);
 }
 
+Value mlir::ascend::castBits(OpBuilder &builder, Location loc, Value value,
+                             Type type) {
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(type);
+  if (value.getType() == type)
+    return value;
+  return arith::BitcastOp::create(builder, loc, type, value);
+}
+
 Value mlir::ascend::readVector(OpBuilder &builder, Location loc,
                                const NestOperand &operand,
                                OpFoldResult position, OpFoldResult stride,
@@ -115,6 +124,9 @@ void mlir::ascend::writeVector(OpBuilder &builder, Location loc, Value vector,
                                OpFoldResult position, OpFoldResult stride,
                                const VectorBlock &block) {
   Value start = IndexMath(builder, loc).value(position);
+  vector =
+      castBits(builder, loc, vector,
+               cast<MemRefType>(operand.memref.getType()).getElementType());
   if (!isOneInteger(stride) && block.lanes != 1)
     vector::ScatterOp::create(builder, loc, /*resultType=*/Type(),
                               operand.memref, start,
@@ -179,11 +191,13 @@ static Value emitGather(OpBuilder &builder, memref::LoadOp load,
     Value term = arith::MulIOp::create(builder, loc, index, factor);
     offsets = arith::AddIOp::create(builder, loc, offsets, term);
   }
-  auto type = VectorType::get({block.lanes}, load.getType());
-  return vector::GatherOp::create(builder, loc, type, flat.memref,
-                                  IndexMath(builder, loc).value(flat.offset),
-                                  offsets, getMask(builder, loc, block),
-                                  zero(builder, loc, type));
+  auto type = VectorType::get(
+      {block.lanes}, cast<MemRefType>(flat.memref.getType()).getElementType());
+  Value gathered = vector::GatherOp::create(
+      builder, loc, type, flat.memref,
+      IndexMath(builder, loc).value(flat.offset), offsets,
+      getMask(builder, loc, block), zero(builder, loc, type));
+  return castBits(builder, loc, gathered, load.getType());
 }
 
 SmallVector<Value> mlir::ascend::emitVectorBody(OpBuilder &builder,
@@ -192,7 +206,11 @@ SmallVector<Value> mlir::ascend::emitVectorBody(OpBuilder &builder,
                                                 ArrayRef<Value> indices,
                                                 const VectorBlock &block) {
   IRMapping vectors;
-  vectors.map(op.getBody()->getArguments(), arguments);
+  for (auto [argument, value] :
+       llvm::zip_equal(op.getBody()->getArguments(), arguments))
+    if (value)
+      vectors.map(argument,
+                  castBits(builder, op.getLoc(), value, argument.getType()));
   auto vectorOf = [&](Value scalar) {
     if (!vectors.contains(scalar))
       vectors.map(scalar, splat(builder, op.getLoc(), scalar, block.lanes));

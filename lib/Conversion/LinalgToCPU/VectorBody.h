@@ -27,13 +27,17 @@ struct VectorBlock {
 VectorBlock makeBlock(OpBuilder &builder, Location loc, int64_t lanes,
                       OpFoldResult count);
 
+/// `value` as bits of `type` of the same width, in each lane if it is a vector.
+Value castBits(OpBuilder &builder, Location loc, Value value, Type type);
+
 /// Reads `operand` at `position`, its lanes `stride` apart. Lanes that are off
-/// hold zero.
+/// hold zero. The result has the type of memory: 16-bit floats are i16.
 Value readVector(OpBuilder &builder, Location loc, const NestOperand &operand,
                  OpFoldResult position, OpFoldResult stride,
                  const VectorBlock &block);
 
-/// Writes `vector` to `operand`, a memref, in the same way.
+/// Writes `vector` to `operand`, a memref, in the same way; it may be of the
+/// type that memory stands for.
 void writeVector(OpBuilder &builder, Location loc, Value vector,
                  const NestOperand &operand, OpFoldResult position,
                  OpFoldResult stride, const VectorBlock &block);
@@ -46,7 +50,8 @@ LogicalResult verifyVectorizable(linalg::GenericOp op);
 
 /// Emits the body of `op` on vectors of `block.lanes`. `arguments` are the
 /// values of its block arguments, `indices` those of its linalg.index ops in
-/// order. Returns what the body yields.
+/// order; those that memory holds in another type are cast. Returns what the
+/// body yields.
 SmallVector<Value> emitVectorBody(OpBuilder &builder, linalg::GenericOp op,
                                   ArrayRef<Value> arguments,
                                   ArrayRef<Value> indices,

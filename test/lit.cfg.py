@@ -40,7 +40,7 @@ config.substitutions += [
     ("%ninja", config.ninja),
     ("%ascend_build", config.ascend_build_dir),
     ("%ascend_libs", config.ascend_libs_dir),
-    ("%ascend_src", config.ascend_source_dir),
+    ("%ascend_source", config.ascend_source_dir),
 ]
 
 if config.sanitizers:

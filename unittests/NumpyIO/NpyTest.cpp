@@ -34,7 +34,7 @@ protected:
     return readNpy(path("x.npy"), limits);
   }
   std::string refusal(const std::string &bytes) {
-    Diagnostic diagnostic = diagnose(readBytes(bytes));
+    ascend::Diagnostic diagnostic = diagnose(readBytes(bytes));
     EXPECT_EQ(diagnostic.exitCode, ExitCode::Usage) << diagnostic.message;
     EXPECT_EQ(diagnostic.where, path("x.npy"));
     constexpr StringRef head = "the array cannot be read: ";
@@ -171,7 +171,7 @@ TEST_F(Npy, KeepsToTheLimit) {
   limits.maxBytes = 4;
   EXPECT_EQ(diagnose(readBytes(bytes, limits)).message, "");
   limits.maxBytes = 3;
-  Diagnostic diagnostic = diagnose(readBytes(bytes, limits));
+  ascend::Diagnostic diagnostic = diagnose(readBytes(bytes, limits));
   EXPECT_EQ(diagnostic.exitCode, ExitCode::Limit);
   EXPECT_NE(diagnostic.message.find("it has 4 bytes, and 3 are left"),
             std::string::npos);

@@ -114,7 +114,7 @@ TEST_F(Npz, KeepsToTheLimits) {
     ReadLimits limits;
     limits.maxBytes = bytes;
     limits.maxArrays = arrays;
-    Diagnostic diagnostic = diagnose(readNpz(path("x.npz"), limits));
+    ascend::Diagnostic diagnostic = diagnose(readNpz(path("x.npz"), limits));
     EXPECT_NE(diagnostic.message.find(expected), std::string::npos)
         << diagnostic.message;
     EXPECT_EQ(diagnostic.exitCode,

@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 static int fail(llvm::Error error) {
-  Diagnostic diagnostic = toDiagnostic(std::move(error));
+  ascend::Diagnostic diagnostic = toDiagnostic(std::move(error));
   print(llvm::errs(), diagnostic, /*json=*/false);
   return static_cast<int>(diagnostic.exitCode);
 }

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SHARE = ROOT / "share" / "ascend"
 FACTS = SHARE / "facts"
 STORES = {

@@ -6,7 +6,6 @@
 
 #include "NpyFormat.h"
 
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/JSON.h"
 
 #include <zip.h>
@@ -99,8 +98,9 @@ static llvm::Expected<Array> readMember(zip_t *archive, uint64_t index,
   return array;
 }
 
-/// Opens the archive that `file` holds, and goes on to use its bytes. Members
-/// that share bytes, which would make much out of little, are inconsistent.
+/// Opens the archive that `file` holds, and goes on to use its bytes. libzip
+/// refuses two members of one name and, as inconsistent, members that share
+/// bytes, which would make much out of little.
 static llvm::Expected<Archive> openArchive(const llvm::MemoryBuffer &file,
                                            StringRef path) {
   auto fail = [&](const std::string &why) {
@@ -141,7 +141,6 @@ mlir::ascend::readNpz(StringRef path, const ReadLimits &limits) {
                            std::to_string(limits.maxArrays),
                        path, "", ExitCode::Limit);
   std::vector<Array> arrays;
-  llvm::StringSet<> names;
   uint64_t bytesLeft = limits.maxBytes;
   for (uint64_t i = 0; i < count; ++i) {
     zip_stat_t stat;
@@ -154,8 +153,6 @@ mlir::ascend::readNpz(StringRef path, const ReadLimits &limits) {
     std::string what = (isArray ? "array '" : "member '") + name.str() + "'";
     if (wrong.empty() && !isArray)
       wrong = "it is not an .npy file";
-    if (wrong.empty() && !names.insert(name).second)
-      wrong = "there are two of that name";
     if (!wrong.empty())
       return npy::refuse(what, wrong, path, "make it with numpy.savez");
     llvm::Expected<Array> array =

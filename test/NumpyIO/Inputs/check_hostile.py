@@ -76,7 +76,7 @@ CASES = [
     ("as an .npz archive", good),
     ("member 'readme.txt' cannot be read: it is not an .npy file",
      archive(("readme.txt", b"hello"))),
-    ("array 'x' cannot be read: there are two of that name",
+    ("as an .npz archive: File already exists",
      archive(("x.npy", good), ("x.npy", good))),
     ("array 'x' cannot be read: it is not in the .npy format",
      archive(("x.npy", b"PK" * 100))),

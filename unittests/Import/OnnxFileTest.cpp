@@ -59,7 +59,7 @@ TEST_F(OnnxFile, Missing) {
   Diagnostic diagnostic = refuseFile(path("missing.onnx"));
   EXPECT_EQ(diagnostic.code, "E10041");
   EXPECT_EQ(diagnostic.where, path("missing.onnx"));
-  EXPECT_EQ(diagnostic.exitCode, ExitCode::Usage);
+  EXPECT_EQ(diagnostic.exitCode, ExitCode::ModelFailed);
   EXPECT_CONTAINS(diagnostic.message, "No such file or directory");
 }
 

@@ -92,6 +92,13 @@ TEST_F(OnnxModel, InputsThatLie) {
   };
   EXPECT_CONTAINS(refusal(withInput(value("x", kFloat, {-3}))).message,
                   "input 'x' has the extent -3 at axis 0");
+  EXPECT_EQ(refusal(withInput(value("x", kFloat, {-3}))).exitCode,
+            ExitCode::ModelFailed);
+  // The command line has to say more.
+  EXPECT_EQ(refusal(withInput(field(1, std::string("x")) +
+                              field(2, field(1, field(1, kFloat)))))
+                .exitCode,
+            ExitCode::Usage);
   ascend::Diagnostic large = refusal(
       withInput(value("x", kFloat, {int64_t(1) << 40, int64_t(1) << 40})));
   EXPECT_CONTAINS(large.message, "input 'x' is too large");

@@ -23,7 +23,8 @@ GraphImporter::GraphImporter(const Model &model, StringRef file,
     : model(model), file(file.str()), options(options), builder(context) {}
 
 llvm::Error GraphImporter::fail(const Twine &message, StringRef note) const {
-  return makeError({"E10041", message.str(), file, note.str()});
+  return makeError(
+      {"E10041", message.str(), file, note.str(), ExitCode::ModelFailed});
 }
 
 Location GraphImporter::locationOf(StringRef name) {
@@ -70,12 +71,14 @@ llvm::Error GraphImporter::checkHeader() {
          ("ONNX opset " + Twine(opset) + " is not supported: the range is " +
           Twine(kMinOpset) + " to " + Twine(kMaxOpset))
              .str(),
-         file, "convert the model with onnx.version_converter"});
+         file, "convert the model with onnx.version_converter",
+         ExitCode::ModelFailed});
   if (model.outputs.empty())
     return fail("the graph has no outputs");
   if (model.hasSparseInitializer)
     return makeError({"", "sparse initializers are not supported", file,
-                      "store the weights as dense tensors"});
+                      "store the weights as dense tensors",
+                      ExitCode::ModelFailed});
   return llvm::Error::success();
 }
 
@@ -183,7 +186,8 @@ GraphImporter::inputType(const ValueInfo &info) {
   StringRef name = info.name;
   if (!info.isTensor)
     return makeError({"", ("input '" + name + "' is no dense tensor").str(),
-                      file, "only tensors can be inputs"});
+                      file, "only tensors can be inputs",
+                      ExitCode::ModelFailed});
   Type elementType = mlirElementType(builder.getContext(), info.elementType);
   if (!elementType)
     return fail("input '" + name + "' has elements of type " +

@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 static llvm::Error cannotLoad(StringRef file, const Twine &reason,
-                              ExitCode exitCode = ExitCode::Usage) {
+                              ExitCode exitCode = ExitCode::ModelFailed) {
   return makeError({"E10041", ("cannot load the model: " + reason).str(),
                     file.str(), "", exitCode});
 }

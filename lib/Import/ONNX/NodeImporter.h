@@ -85,7 +85,7 @@ public:
   /// @}
 
   /// The node contradicts itself or the standard.
-  Value fail(const Twine &message, ExitCode exitCode = ExitCode::Usage);
+  Value fail(const Twine &message, ExitCode exitCode = ExitCode::ModelFailed);
   /// The node is right, but needs what is not built.
   Value unsupported(const Twine &message, StringRef code = {});
 

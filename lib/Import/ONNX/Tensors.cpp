@@ -97,7 +97,8 @@ std::optional<int64_t> onnx::numElements(ArrayRef<int64_t> shape) {
 
 llvm::Error onnx::checkTensor(const Tensor &tensor, const Twine &what) {
   auto fail = [&](const Twine &message) {
-    return makeError({"E10041", (what + " " + message).str(), "", ""});
+    return makeError({"E10041", (what + " " + message).str(), "", "",
+                      ExitCode::ModelFailed});
   };
   if (tensor.isExternal)
     return makeError(
@@ -106,7 +107,8 @@ llvm::Error onnx::checkTensor(const Tensor &tensor, const Twine &what) {
              .str(),
          "",
          "save the model in one file (onnx.load, then onnx.save_model without "
-         "save_as_external_data)"});
+         "save_as_external_data)",
+         ExitCode::ModelFailed});
   size_t bytes = elementBytes(tensor.elementType);
   if (bytes == 0)
     return fail("has elements of type " + elementTypeWord(tensor.elementType) +

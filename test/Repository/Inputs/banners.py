@@ -11,7 +11,7 @@ import sys
 
 FOLDERS = ["cmake", "include", "lib", "python", "scripts", "test", "tools", "unittests"]
 LICENSE = "Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE."
-BANNER = re.compile(r"//===-+ (?P<name>\S+) - \S.* *-*(\*- .* -\*-)?-*===//$")
+BANNER = re.compile(r"(//|/\*)===-+ (?P<name>\S+) - \S.*===(//|\*\\)$")
 
 root = pathlib.Path(sys.argv[1])
 faults = []
@@ -25,7 +25,7 @@ for folder in FOLDERS:
         where = path.relative_to(root)
         if not any(LICENSE in line for line in head):
             faults.append(f"{where}: the first lines lack '{LICENSE}'")
-        if path.suffix in {".h", ".c", ".cpp", ".td"} and path.parent.name != "consumer":
+        if path.suffix in {".h", ".c", ".cpp", ".td"}:
             banner = BANNER.match(head[0])
             if not banner or banner["name"] != path.name:
                 faults.append(f"{where}:1: no banner '//===- {path.name} - purpose ---===//'")

@@ -1,4 +1,10 @@
-// An op of another project that takes part in the precision passes.
+//===- ops.td - An op of another project -------------------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// It takes part in the precision passes by their interface.
+
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
 def Consumer_Dialect : Dialect {

@@ -3,17 +3,17 @@
 // A kernel's buffers become views of a scratch argument, and those of the entry
 // views of the arena; what is not alive together shares memory.
 // CHECK-LABEL: func.func @main(
-// CHECK-SAME:    %[[X:.*]]: memref<64xf32>, %[[OUT:.*]]: memref<64xf32>, %[[ARENA:.*]]: memref<768xi8>)
-// CHECK-SAME:    ascend.arena_bytes = 768 : i64
-// CHECK-DAG:     %[[A:.*]] = memref.view %[[ARENA]][%[[A_AT:.*]]][] : memref<768xi8> to memref<64xf32>
+// CHECK-SAME:    %[[X:.*]]: memref<64xf32>, %[[OUT:.*]]: memref<64xf32>, %[[ARENA:.*]]: memref<704xi8>)
+// CHECK-SAME:    ascend.arena_bytes = 704 : i64
+// CHECK-DAG:     %[[A:.*]] = memref.view %[[ARENA]][%[[A_AT:.*]]][] : memref<704xi8> to memref<64xf32>
 // CHECK-DAG:     %[[A_AT]] = arith.constant 0 : index
-// CHECK-DAG:     %[[B:.*]] = memref.view %[[ARENA]][%[[B_AT:.*]]][] : memref<768xi8> to memref<64xf32>
+// CHECK-DAG:     %[[B:.*]] = memref.view %[[ARENA]][%[[B_AT:.*]]][] : memref<704xi8> to memref<64xf32>
 // CHECK-DAG:     %[[B_AT]] = arith.constant 256 : index
-// CHECK-DAG:     %[[C:.*]] = memref.view %[[ARENA]][%[[C_AT:.*]]][] : memref<768xi8> to memref<64xf32>
+// CHECK-DAG:     %[[C:.*]] = memref.view %[[ARENA]][%[[C_AT:.*]]][] : memref<704xi8> to memref<64xf32>
 // CHECK-DAG:     %[[C_AT]] = arith.constant 0 : index
 // CHECK:         call @plain(%[[X]], %[[A]]) :
 // CHECK:         %[[S_AT:.*]] = arith.constant 512 : index
-// CHECK:         %[[S:.*]] = memref.view %[[ARENA]][%[[S_AT]]][] : memref<768xi8> to memref<192xi8>
+// CHECK:         %[[S:.*]] = memref.view %[[ARENA]][%[[S_AT]]][] : memref<704xi8> to memref<192xi8>
 // CHECK:         call @scratch(%[[A]], %[[B]], %[[S]])
 // CHECK:         call @plain(%[[B]], %[[C]])
 // CHECK:         call @plain(%{{.*}}, %[[OUT]])

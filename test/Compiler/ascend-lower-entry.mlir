@@ -1,0 +1,68 @@
+// RUN: ascend-opt %s --ascend-lower-entry -split-input-file -verify-diagnostics | FileCheck %s
+
+// CHECK:       module @ascend_entry {
+// CHECK-DAG:     llvm.func @k(!llvm.ptr, !llvm.ptr, !llvm.ptr)
+// CHECK-DAG:     llvm.func @ascendrt_observe(!llvm.ptr, i64, !llvm.ptr, !llvm.ptr)
+// CHECK:         llvm.func @ascend_entry(%[[CTX:.*]]: !llvm.ptr, %[[IN:.*]]: !llvm.ptr, %[[OUT:.*]]: !llvm.ptr, %[[ARENA:.*]]: !llvm.ptr, %[[WEIGHTS:.*]]: !llvm.ptr) -> i32 {
+// CHECK:           %[[IN0:.*]] = llvm.getelementptr %[[IN]][0]
+// CHECK:           %[[X:.*]] = llvm.load %[[IN0]] : !llvm.ptr -> !llvm.ptr
+// CHECK:           %[[OUT0:.*]] = llvm.getelementptr %[[OUT]][0]
+// CHECK:           %[[Y:.*]] = llvm.load %[[OUT0]]
+// CHECK:           %[[OUT1:.*]] = llvm.getelementptr %[[OUT]][1]
+// CHECK:           %[[Z:.*]] = llvm.load %[[OUT1]]
+// CHECK-DAG:       %[[W:.*]] = llvm.getelementptr %[[WEIGHTS]][%[[W_AT:.*]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-DAG:       %[[W_AT]] = llvm.mlir.constant(64 : i64)
+// CHECK-DAG:       %[[T:.*]] = llvm.getelementptr %[[ARENA]][%[[T_AT:.*]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-DAG:       %[[T_AT]] = llvm.mlir.constant(128 : i64)
+// CHECK:           llvm.call @k(%[[CTX]], %[[X]], %[[T]])
+// CHECK:           %[[NULL:.*]] = llvm.mlir.zero : !llvm.ptr
+// CHECK:           llvm.call @ascendrt_observe(%[[CTX]], %{{.*}}, %[[NULL]], %[[T]])
+// CHECK:           llvm.call @k(%[[CTX]], %[[T]], %[[Y]])
+// CHECK:           %[[BYTES:.*]] = llvm.mlir.constant(16 : i64)
+// CHECK:           "llvm.intr.memcpy"(%[[Z]], %[[W]], %[[BYTES]])
+// CHECK:           %[[OK:.*]] = llvm.mlir.constant(0 : i32)
+// CHECK:           llvm.return %[[OK]] : i32
+func.func @main(%ctx: !llvm.ptr, %x: memref<2x2xf32>, %y: memref<4xf32>, %z: memref<4xf32>, %weights: memref<80xi8>, %arena: memref<144xi8>)
+    attributes {ascend.arena_bytes = 144 : i64, ascend.entry, ascend.num_inputs = 1 : i64} {
+  %c64 = arith.constant 64 : index
+  %w = memref.view %weights[%c64][] : memref<80xi8> to memref<4xf32>
+  %c128 = arith.constant 128 : index
+  %t = memref.view %arena[%c128][] : memref<144xi8> to memref<4xf32>
+  %c7 = arith.constant 7 : i64
+  %flat = memref.collapse_shape %x [[0, 1]] : memref<2x2xf32> into memref<4xf32>
+  call @k(%ctx, %flat, %t) : (!llvm.ptr, memref<4xf32>, memref<4xf32>) -> ()
+  call @ascend.observe.4xf32(%ctx, %c7, %t) : (!llvm.ptr, i64, memref<4xf32>) -> ()
+  call @k(%ctx, %t, %y) : (!llvm.ptr, memref<4xf32>, memref<4xf32>) -> ()
+  memref.copy %w, %z : memref<4xf32> to memref<4xf32>
+  return
+}
+func.func private @ascend.observe.4xf32(!llvm.ptr, i64, memref<4xf32>)
+
+// CHECK:       module @k {
+// CHECK:         memref.global "private" constant @table : memref<2xi32>
+// CHECK-NOT:     @other
+// CHECK:         func.func @k(
+memref.global "private" constant @table : memref<2xi32> = dense<[1, 2]>
+memref.global "private" constant @other : memref<2xi32> = dense<[1, 3]>
+func.func private @k(%ctx: !llvm.ptr, %x: memref<4xf32>, %out: memref<4xf32>) attributes {ascend.kernel} {
+  %0 = memref.get_global @table : memref<2xi32>
+  %1 = memref.get_global @table : memref<2xi32>
+  return
+}
+// CHECK-NOT:   func.func
+
+// -----
+
+// expected-error@+1 {{run ascend-plan-arena first}}
+func.func @main(%ctx: !llvm.ptr, %weights: memref<0xi8>) attributes {ascend.entry, ascend.num_inputs = 0 : i64} {
+  return
+}
+
+// -----
+
+func.func @main(%ctx: !llvm.ptr, %weights: memref<0xi8>, %arena: memref<0xi8>)
+    attributes {ascend.arena_bytes = 0 : i64, ascend.entry, ascend.num_inputs = 0 : i64} {
+  // expected-error@+1 {{'memref.alloc' cannot stand in the entry}}
+  %a = memref.alloc() : memref<4xf32>
+  return
+}

@@ -1,0 +1,79 @@
+// RUN: ascend-opt %s --ascend-outline-kernels -split-input-file -verify-diagnostics
+
+// expected-error@+1 {{there is no function 'main' with a body}}
+module {
+  func.func private @main()
+}
+
+// -----
+
+// expected-error@+1 {{there is no function 'main' with a body}}
+module {
+  func.func @f() {
+    return
+  }
+}
+
+// -----
+
+// expected-error@+1 {{input 0 has the type 'tensor<?xf32>': only static shapes can be compiled}}
+func.func @main(%x: tensor<?xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{a result has the type 'tensor<?xf32>': only static shapes can be compiled}}
+  %y = ascend.ge_op "A"(%x) : (tensor<?xf32>) -> tensor<?xf32>
+  // expected-error@+1 {{a result has the type 'tensor<*xf32>': only static shapes can be compiled}}
+  %u = ascend.ge_op "A"(%y) : (tensor<?xf32>) -> tensor<*xf32>
+  %z = ascend.ge_op "A"(%u) : (tensor<*xf32>) -> tensor<4xf32>
+  return %z : tensor<4xf32>
+}
+
+// -----
+
+// expected-error@+1 {{input 0 has the type 'memref<4xf32>': only static shapes can be compiled}}
+func.func @main(%x: memref<4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{input 0 has elements of type 'i4', which have no place in memory}}
+func.func @main(%x: tensor<4xi4>) -> tensor<4xi4> {
+  return %x : tensor<4xi4>
+}
+
+// -----
+
+// expected-error@+1 {{input 0 of type 'tensor<4294967296x4294967296xf32>' is too large}}
+func.func @main(%x: tensor<4294967296x4294967296xf32>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{input 0 has 33 dimensions: at most 32 can be compiled}}
+func.func @main(%x: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>) {
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{'arith.addf' is not an op of the ascend dialect: convert it first}}
+  %y = arith.addf %x, %x : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// expected-error@+1 {{control flow between blocks cannot be compiled}}
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  cf.br ^bb1
+^bb1:
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error@+1 {{the kernels were outlined before}}
+func.func @main() attributes {ascend.entry} {
+  return
+}

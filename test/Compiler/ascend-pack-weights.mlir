@@ -1,0 +1,52 @@
+// RUN: ascend-opt %s --ascend-pack-weights -split-input-file | FileCheck %s
+
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %[[POOL:.*]]: memref<144xi8>)
+// CHECK-SAME:    ascend.weights = [
+// CHECK-SAME:      {offset = 0 : i64, value = dense<{{\[}}1, 2, 3]> : tensor<3xi8>},
+// CHECK-SAME:      {offset = 64 : i64, value = dense<2.000000e+00> : tensor<f32>},
+// CHECK-SAME:      {offset = 128 : i64, value = dense_resource<blob> : tensor<4xf32>}]
+// CHECK-SAME:    ascend.weights_bytes = 144 : i64
+// CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG:     %[[V0:.*]] = memref.view %[[POOL]][%[[C0]]][] : memref<144xi8> to memref<3xi8>
+// CHECK-DAG:     %[[A:.*]] = bufferization.to_tensor %[[V0]] restrict : memref<3xi8> to tensor<3xi8>
+// CHECK-DAG:     %[[C64:.*]] = arith.constant 64 : index
+// CHECK-DAG:     %[[V1:.*]] = memref.view %[[POOL]][%[[C64]]][] : memref<144xi8> to memref<f32>
+// CHECK-DAG:     %[[B:.*]] = bufferization.to_tensor %[[V1]] restrict : memref<f32> to tensor<f32>
+// CHECK-DAG:     %[[C128:.*]] = arith.constant 128 : index
+// CHECK-DAG:     %[[V2:.*]] = memref.view %[[POOL]][%[[C128]]][] : memref<144xi8> to memref<4xf32>
+// CHECK-DAG:     %[[C:.*]] = bufferization.to_tensor %[[V2]] restrict : memref<4xf32> to tensor<4xf32>
+// CHECK:         call @use(%[[A]], %[[A]], %[[B]], %[[C]])
+// CHECK-NOT:     ascend.constant
+// CHECK:       func.func private @kernel
+// CHECK:         ascend.constant
+func.func @main() attributes {ascend.entry} {
+  %unused = ascend.constant {node_name = "unused"} dense<5> : tensor<100xi8>
+  %a = ascend.constant {node_name = "a"} dense<[1, 2, 3]> : tensor<3xi8>
+  %b = ascend.constant {node_name = "b"} dense<2.0> : tensor<f32>
+  %same = ascend.constant {node_name = "same"} dense<[1, 2, 3]> : tensor<3xi8>
+  %c = ascend.constant {node_name = "c"} dense_resource<blob> : tensor<4xf32>
+  func.call @use(%a, %same, %b, %c) : (tensor<3xi8>, tensor<3xi8>, tensor<f32>, tensor<4xf32>) -> ()
+  return
+}
+func.func private @use(tensor<3xi8>, tensor<3xi8>, tensor<f32>, tensor<4xf32>)
+func.func private @kernel() -> tensor<3xi8> attributes {ascend.kernel} {
+  %a = ascend.constant dense<[1, 2, 3]> : tensor<3xi8>
+  return %a : tensor<3xi8>
+}
+{-#
+  dialect_resources: {
+    builtin: {
+      blob: "0x040000000000803F000000400000404000008040"
+    }
+  }
+#-}
+
+// -----
+
+// Without weights the argument is there all the same.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    memref<0xi8>) attributes {ascend.entry, ascend.weights = [], ascend.weights_bytes = 0 : i64}
+func.func @main() attributes {ascend.entry} {
+  return
+}

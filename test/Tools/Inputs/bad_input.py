@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Bad input of every kind: one clear error, the right exit code, no output file.
+
+usage: bad_input.py FOLDER
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper
+
+FOLDER = sys.argv[1]
+os.makedirs(FOLDER, exist_ok=True)
+os.chdir(FOLDER)
+
+FLOAT, INT32 = TensorProto.FLOAT, TensorProto.INT32
+
+
+def save(name, nodes, shape=(4, 3), opset=17):
+    graph = helper.make_graph(nodes, "g", [helper.make_tensor_value_info("x", FLOAT, shape)],
+                              [helper.make_tensor_value_info("y", FLOAT, None)])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
+    with open(name, "wb") as file:
+        file.write(model.SerializeToString())
+    return model.SerializeToString()
+
+
+good = save("good.onnx", [helper.make_node("Relu", ["x"], ["y"], name="r")])
+save("dynamic.onnx", [helper.make_node("Relu", ["x"], ["y"], name="r")], shape=("n", 3))
+save("unsupported.onnx", [helper.make_node("LSTM", ["x"], ["h"], name="first"),
+                          helper.make_node("Bernoulli", ["h"], ["y"], name="second")])
+open("empty.onnx", "wb").close()
+open("truncated.onnx", "wb").write(good[:len(good) // 2])
+open("text.onnx", "w").write("this is no model\n")
+open("broken.mlir", "w").write("func.func @main( {\n")
+open("other.mlir", "w").write("module { func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> } }\n")
+open("nolower.mlir", "w").write(
+    'func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n'
+    '  %0 = ascend.ge_op "Acos"(%x) {node_name = "a"} : (tensor<4xf32>) -> tensor<4xf32>\n'
+    '  return %0 : tensor<4xf32>\n}\n')
+open("bad.json", "w").write('{"black-list": {"to-add": ["Relu"],}}')
+os.makedirs("folder.onnx", exist_ok=True)
+np.savez("good.npz", x=np.ones((4, 3), np.float32))
+np.savez("name.npz", z=np.ones((4, 3), np.float32))
+np.savez("both.npz", x=np.ones((4, 3), np.float32), z=np.ones(3, np.float32))
+np.savez("shape.npz", x=np.ones((4, 5), np.float32))
+np.savez("batch.npz", x=np.ones((8, 3), np.float32))
+np.savez("dtype.npz", x=np.ones((4, 3), np.float64))
+np.savez("object.npz", x=np.array([{}], dtype=object))
+open("cut.npz", "wb").write(open("good.npz", "rb").read()[:60])
+open("text.npz", "w").write("no archive")
+
+RUN = ["ascend-run", "good.onnx", "--inputs=good.npz"]
+
+# (exit code, words of the error, command)
+CASES = [
+    (1, "cannot read the model: No such file", ["ascend-run", "none.onnx", "--random"]),
+    (1, "is a folder", ["ascend-run", "folder.onnx", "--random"]),
+    (1, "empty.onnx", ["ascend-run", "empty.onnx", "--random"]),
+    (1, "truncated.onnx", ["ascend-run", "truncated.onnx", "--random"]),
+    (1, "text.onnx", ["ascend-run", "text.onnx", "--random"]),
+    (1, "broken.mlir:1:", ["ascend-run", "broken.mlir", "--random"]),
+    (2, "input 'x' has the dynamic shape", ["ascend-run", "dynamic.onnx", "--random"]),
+    (2, "'nope'", ["ascend-run", "dynamic.onnx", "--random", "--input_shape=nope:1,3"]),
+    (2, "--input_shape", ["ascend-run", "dynamic.onnx", "--random", "--input_shape=x:1,3,5"]),
+    (2, "--input_shape", ["ascend-run", "dynamic.onnx", "--random", "--input_shape=x;1"]),
+    (3, "node 'first' (LSTM, opset 17)", ["ascend-run", "unsupported.onnx", "--random"]),
+    (3, "node 'second' (Bernoulli, opset 17)", ["ascend-atc", "--model=unsupported.onnx"]),
+    (3, "op type 'Acos' has no CPU lowering", ["ascend-run", "nolower.mlir", "--random", "--reference"]),
+    (1, "the model has no input 'z'", RUN[:2] + ["--inputs=name.npz"]),
+    (1, "the model has no input 'z'", RUN[:2] + ["--inputs=both.npz"]),
+    (1, "has the shape [4, 5], the model was compiled for [4, 3]", RUN[:2] + ["--inputs=shape.npz"]),
+    (1, "give --split_batch", RUN[:2] + ["--inputs=batch.npz"]),
+    (1, "has the dtype double, the input takes float", RUN[:2] + ["--inputs=dtype.npz"]),
+    (1, "object.npz", RUN[:2] + ["--inputs=object.npz"]),
+    (1, "cut.npz", RUN[:2] + ["--inputs=cut.npz"]),
+    (1, "text.npz", RUN[:2] + ["--inputs=text.npz"]),
+    (1, "none.npz", RUN[:2] + ["--inputs=none.npz"]),
+    (2, "there are no inputs", RUN[:2]),
+    (2, "[E10001]", RUN + ["--soc_version=Ascend911"]),
+    (2, "unknown option --precison_mode", RUN + ["--precison_mode=force_fp16"]),
+    (2, "did you mean --precision_mode?", RUN + ["--precison_mode=force_fp16"]),
+    (2, "[E10001]", RUN + ["--precision_mode=Force_fp16"]),
+    (2, "[E10056]", RUN + ["--precision_mode=force_fp16", "--precision_mode_v2=fp16"]),
+    (2, "[E20101]", RUN + ["--precision_mode=allow_fp32_to_bf16", "--soc_version=Ascend910A"]),
+    (2, "[E10005]", RUN + ["--allow_hf32=maybe"]),
+    (2, "[E10001]", RUN + ["--keep_dtype=none.cfg"]),
+    (2, "bad.json:1:", RUN + ["--precision_mode=allow_mix_precision", "--modify_mixlist=bad.json"]),
+    (2, "--reference", RUN + ["--reference", "--compare=fp32"]),
+    (2, "repeat", RUN + ["--repeat=0"]),
+    (2, "not built", RUN + ["--emulation=fast"]),
+    (2, "model", ["ascend-run", "--random"]),
+    (2, "model", ["ascend-atc"]),
+    (1, "dump", RUN + ["--dump=good.onnx/x"]),
+]
+# Wherever a file would have been written.
+OUTPUTS = ["y.npz", "r.json"]
+
+
+def check(code, words, command):
+    outputs = [f"--outputs={OUTPUTS[0]}"] if command[0] == "ascend-run" else []
+    done = subprocess.run(command + outputs + [f"--report={OUTPUTS[1]}"], capture_output=True, text=True,
+                          timeout=120)
+    problems = []
+    if done.returncode != code:
+        problems.append(f"exit code {done.returncode}, should be {code}")
+    if words not in done.stderr:
+        problems.append(f"no '{words}'")
+    if "error: " not in done.stderr:
+        problems.append("no line with error:")
+    if os.path.exists(OUTPUTS[0]):
+        problems.append("left outputs")
+        os.remove(OUTPUTS[0])
+    if problems:
+        print(" ".join(command), "->", "; ".join(problems), "\n ", done.stderr.strip().replace("\n", "\n  "))
+    return not problems
+
+
+failed = sum(not check(*case) for case in CASES)
+
+# The same as JSON: one object a line.
+done = subprocess.run(RUN + ["--soc_version=Ascend911", "--diagnostics=json"], capture_output=True, text=True)
+errors = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
+if not any(error["code"] == "E10001" and error["exit_code"] == 2 for error in errors):
+    print("no JSON diagnostic:", done.stderr)
+    failed += 1
+# And the good case is good, or every refusal above would prove nothing.
+done = subprocess.run(RUN + ["--outputs=y.npz", "--report=r.json"], capture_output=True, text=True)
+if done.returncode or not np.array_equal(np.load("y.npz")["y"], np.ones((4, 3), np.float32)):
+    print("the good case fails:", done.stderr)
+    failed += 1
+print(f"cases: {len(CASES) + 2}, failed: {failed}")
+sys.exit(failed != 0)

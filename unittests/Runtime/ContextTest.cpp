@@ -16,8 +16,8 @@
 #include <immintrin.h>
 #endif
 
-// Sizes that no machine has are asked for on purpose: the sanitizers' allocators
-// are to refuse them as the system's does.
+// Sizes that no machine has are asked for on purpose: the allocators of the
+// sanitizers are to refuse them as the system's does.
 extern "C" const char *__asan_default_options() {
   return "allocator_may_return_null=1";
 }

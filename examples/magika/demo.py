@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """What Ascend's precision settings do to a real model on real files.
 
 Runs magika, a classifier of file types, over files of this machine under

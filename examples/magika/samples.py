@@ -1,3 +1,4 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Real files of this machine as inputs of the magika model.
 
 Used by the demo and by the tests. The model file and the labels come with the

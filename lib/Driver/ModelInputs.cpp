@@ -151,8 +151,12 @@ static llvm::Expected<int64_t> slicesOf(const Array &array,
 static llvm::Expected<ModelInputs> inputsFromFile(StringRef path, bool split,
                                                   const ascendrt_model &model) {
   llvm::Expected<std::vector<Array>> read = readNpz(path);
-  if (!read)
-    return read.takeError();
+  if (!read) {
+    ascend::Diagnostic diagnostic = toDiagnostic(read.takeError());
+    if (diagnostic.exitCode == ExitCode::Usage)
+      diagnostic.exitCode = ExitCode::ModelFailed;
+    return makeError(std::move(diagnostic));
+  }
   llvm::StringMap<Array *> byName;
   for (Array &array : *read)
     byName[array.name] = &array;

@@ -11,10 +11,11 @@
 #include "Ascend/Conversion/Passes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/DialectRegistry.h"
 
 void mlir::ascend::registerAllDialects(DialectRegistry &registry) {
-  registry.insert<AscendDialect>();
+  registry.insert<AscendDialect, func::FuncDialect>();
   registerCompilerDialects(registry);
 }
 

@@ -1,5 +1,4 @@
-//===- CustomizeDtypesFile.cpp - Reader of customize_dtypes files *- C++
-//-*-===//
+//===- CustomizeDtypesFile.cpp - Reader of customize_dtypes files ---------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,5 +1,4 @@
-//===- FileSource.cpp - Where the text of named files comes from --*- C++
-//-*-===//
+//===- FileSource.cpp - Where the text of named files comes from ----------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

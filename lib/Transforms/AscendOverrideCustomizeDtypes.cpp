@@ -1,5 +1,4 @@
-//===- AscendOverrideCustomizeDtypes.cpp - Mark the ops that customize_dtypes
-//names ---===//
+//===- AscendOverrideCustomizeDtypes.cpp - Ops of customize_dtypes ---------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

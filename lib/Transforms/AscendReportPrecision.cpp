@@ -1,5 +1,4 @@
-//===- AscendReportPrecision.cpp - Write the decisions and their reasons
-//---===//
+//===- AscendReportPrecision.cpp - Write the decisions and their reasons --===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

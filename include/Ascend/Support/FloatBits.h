@@ -1,5 +1,4 @@
-//===- FloatBits.h - Conversions between float formats by bits ---*- C++
-//-*-===//
+//===- FloatBits.h - Conversions between float formats by bits --*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,5 +1,4 @@
-//===- ModuleConfig.h - The configuration that a module carries ---*- C++
-//-*-===//
+//===- ModuleConfig.h - The configuration that a module carries -*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

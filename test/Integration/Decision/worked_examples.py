@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Runs every example of docs/WorkedExamples.md through ascend-opt.
 
 Each table of the document is a graph, options and the decision for each node.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Bad input of every kind: one clear error, the right exit code, no output file.
 
 usage: bad_input.py FOLDER
@@ -65,7 +66,7 @@ CASES = [
     (1, "text.onnx", ["ascend-run", "text.onnx", "--random"]),
     (1, "broken.mlir:1:", ["ascend-run", "broken.mlir", "--random"]),
     (2, "input 'x' has the dynamic shape", ["ascend-run", "dynamic.onnx", "--random"]),
-    (2, "'nope'", ["ascend-run", "dynamic.onnx", "--random", "--input_shape=nope:1,3"]),
+    (2, "'nope'", ["ascend-run", "dynamic.onnx", "--random", "--input_shape=x:1,3;nope:1,3"]),
     (2, "--input_shape", ["ascend-run", "dynamic.onnx", "--random", "--input_shape=x:1,3,5"]),
     (2, "--input_shape", ["ascend-run", "dynamic.onnx", "--random", "--input_shape=x;1"]),
     (3, "node 'first' (LSTM, opset 17)", ["ascend-run", "unsupported.onnx", "--random"]),

@@ -1,3 +1,4 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """both-protobufs.py LIBDIR ORDER: the parser module and onnx in one process."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Imports magika with a batch of 4 and checks it against the file itself."""
 
 import os

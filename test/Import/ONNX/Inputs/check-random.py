@@ -1,3 +1,4 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """check-random.py SEED DIR: small models with random shapes and attributes.
 
 What is computed from inputs is compared in its shape with onnx.shape_inference;

@@ -1,3 +1,4 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """each-model.py TEXT DIR: writes DIR/NAME.onnx for each `== NAME` in a file of
 graphs in onnx.parser's syntax (opset 15)."""
 

@@ -1,3 +1,4 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Writes the ONNX model of a text in onnx.parser's syntax to stdout."""
 
 import sys

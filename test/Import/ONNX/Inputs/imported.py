@@ -1,3 +1,4 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Runs ascend-translate on an ONNX model and reads the IR that it prints."""
 
 import ast

@@ -1,3 +1,4 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """opsets.py PREFIX: one model in each opset, as that opset spells it."""
 
 import sys

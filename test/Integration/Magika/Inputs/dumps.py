@@ -1,3 +1,4 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Runs of ascend-run on magika, and the tensors that they dump."""
 
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Every op of a run equals numpy's emulation of that op on the same inputs.
 
 Movement, compare, select, cast, add, sub, mul, max and min bit for bit; the

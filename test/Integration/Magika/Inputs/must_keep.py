@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """must_keep_origin_dtype without HF32, precise bodies: the reference, bit for bit.
 
 Breaking it on purpose shows that the comparison can fail: with the default

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """The reference run equals onnxruntime on real files.
 
 usage: reference.py FILES TENSOR_FILES: the outputs on FILES files, every tensor

@@ -9,6 +9,7 @@
 #include "Ascend/Import/ONNX/OpMap.h"
 #include "NodeImporter.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;

@@ -7,8 +7,10 @@
 #ifndef ASCEND_IMPORT_ONNX_OPMAP_H
 #define ASCEND_IMPORT_ONNX_OPMAP_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 #include <vector>
 
 namespace mlir::ascend {

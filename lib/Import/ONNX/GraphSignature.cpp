@@ -1,0 +1,177 @@
+//===- GraphSignature.cpp - Inputs and outputs of the graph ---------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphImporter.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+using namespace mlir::ascend::onnx;
+
+/// "[unk__214,2048]"
+static std::string printShape(const ValueInfo &info) {
+  if (!info.shape)
+    return "of unknown rank";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '[';
+  llvm::interleave(
+      *info.shape, os,
+      [&](const Dimension &dimension) {
+        if (dimension.extent)
+          os << *dimension.extent;
+        else if (dimension.symbol.empty())
+          os << '?';
+        else
+          os << StringRef(dimension.symbol);
+      },
+      ",");
+  os << ']';
+  return text;
+}
+
+llvm::Expected<RankedTensorType>
+GraphImporter::inputType(const ValueInfo &info) {
+  StringRef name = info.name;
+  if (!info.isTensor)
+    return makeError({"", ("input '" + name + "' is no dense tensor").str(),
+                      file, "only tensors can be inputs",
+                      ExitCode::ModelFailed});
+  Type elementType = mlirElementType(builder.getContext(), info.elementType);
+  if (!elementType)
+    return fail("input '" + name + "' has elements of type " +
+                elementTypeWord(info.elementType) + ", which is not supported");
+  auto badShape = [&](const Twine &reason) {
+    return makeError({"E10001",
+                      ("--input_shape does not fit input '" + name +
+                       "' with shape " + printShape(info) + ": " + reason)
+                          .str(),
+                      file, ""});
+  };
+  auto given = options.inputShapes.find(name);
+  bool isGiven = given != options.inputShapes.end();
+  if (isGiven && info.shape && given->second.size() != info.shape->size())
+    return badShape("it gives " + Twine(given->second.size()) +
+                    " extents, the input has " + Twine(info.shape->size()));
+  SmallVector<int64_t> shape;
+  if (info.shape) {
+    for (auto [axis, dimension] : llvm::enumerate(*info.shape)) {
+      if (dimension.extent && *dimension.extent < 0)
+        return fail("input '" + name + "' has the extent " +
+                    Twine(*dimension.extent) + " at axis " + Twine(axis));
+      if (!dimension.extent && !isGiven) {
+        std::string example;
+        for (const Dimension &other : *info.shape)
+          example += (example.empty() ? "" : ",") +
+                     std::to_string(other.extent.value_or(1));
+        return makeError(
+            {"E10001",
+             ("input '" + name + "' has the dynamic shape " + printShape(info) +
+              ", and --input_shape does not fix it")
+                 .str(),
+             file,
+             ("give all its extents, such as --input_shape=\"" + name + ":" +
+              example + "\"")
+                 .str()});
+      }
+      int64_t extent = isGiven ? given->second[axis] : *dimension.extent;
+      if (dimension.extent && extent != *dimension.extent)
+        return badShape("it gives " + Twine(extent) + " at axis " +
+                        Twine(axis) + ", the model has " +
+                        Twine(*dimension.extent));
+      shape.push_back(extent);
+    }
+  } else if (isGiven) {
+    shape = given->second;
+  } else {
+    return makeError(
+        {"E10001",
+         ("input '" + name + "' has no shape, and --input_shape gives none")
+             .str(),
+         file, ("give its extents: --input_shape=\"" + name + ":…\"").str()});
+  }
+  if (!numElements(shape))
+    return makeError({"", ("input '" + name + "' is too large").str(), file, "",
+                      ExitCode::Limit});
+  return RankedTensorType::get(shape, elementType);
+}
+
+llvm::Error GraphImporter::addInputs() {
+  SmallVector<Type> types;
+  SmallVector<const ValueInfo *> inputs;
+  llvm::StringSet<> names;
+  for (const ValueInfo &info : model.inputs) {
+    if (info.name.empty())
+      return fail("an input has no name");
+    // Older models list the initializers among the inputs.
+    auto known = values.find(StringRef(info.name));
+    if (known != values.end() && known->second.tensor)
+      continue;
+    names.insert(StringRef(info.name));
+    llvm::Expected<RankedTensorType> type = inputType(info);
+    if (!type)
+      return type.takeError();
+    types.push_back(*type);
+    inputs.push_back(&info);
+  }
+  for (const auto &entry : options.inputShapes)
+    if (!names.contains(entry.getKey())) {
+      SmallVector<StringRef> known;
+      for (const ValueInfo *info : inputs)
+        known.push_back(info->name);
+      return makeError({"E10016",
+                        ("--input_shape names '" + entry.getKey() +
+                         "', which is no input of the model")
+                            .str(),
+                        file, "the inputs are: " + llvm::join(known, ", ")});
+    }
+
+  OpBuilder::InsertionGuard guard(builder);
+  module = ModuleOp::create(FileLineColLoc::get(builder.getStringAttr(file),
+                                                /*line=*/0, /*column=*/0));
+  builder.setInsertionPointToEnd(module->getBody());
+  function = func::FuncOp::create(builder, module->getLoc(), "main",
+                                  builder.getFunctionType(types, {}));
+  Block *body = function.addEntryBlock();
+  for (auto [index, info] : llvm::enumerate(inputs)) {
+    StringRef name = info->name;
+    function.setArgAttr(index, "ascend.name", builder.getStringAttr(name));
+    body->getArgument(index).setLoc(locationOf(name));
+    ImportedValue value;
+    value.value = body->getArgument(index);
+    if (llvm::Error error = define(name, std::move(value)))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error GraphImporter::addOutputs() {
+  SmallVector<Value> results;
+  SmallVector<mlir::Attribute> attributes;
+  for (const ValueInfo &info : model.outputs) {
+    StringRef name = info.name;
+    auto found = values.find(name);
+    if (found == values.end())
+      return fail("no node makes the output '" + name + "'");
+    Value value = materialize(found->second);
+    Type elementType = getElementTypeOrSelf(value.getType());
+    if (info.isTensor && info.elementType != Undefined &&
+        mlirElementType(builder.getContext(), info.elementType) != elementType)
+      return fail("the output '" + name + "' is declared as " +
+                  elementTypeWord(info.elementType) +
+                  ", but its node makes another type");
+    results.push_back(value);
+    attributes.push_back(builder.getDictionaryAttr(
+        builder.getNamedAttr("ascend.name", builder.getStringAttr(name))));
+  }
+  func::ReturnOp::create(builder, module->getLoc(), results);
+  function.setFunctionType(
+      builder.getFunctionType(function.getArgumentTypes(),
+                              llvm::to_vector(ValueRange(results).getTypes())));
+  function.setResAttrsAttr(builder.getArrayAttr(attributes));
+  return llvm::Error::success();
+}

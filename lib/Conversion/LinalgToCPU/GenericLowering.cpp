@@ -33,12 +33,15 @@ bool GenericLowering::isColumnContiguous(unsigned column) {
   return true;
 }
 
-/// The reduction along which an input is contiguous.
+/// The reduction along which an input is contiguous. If everything is reduced,
+/// any must do.
 std::optional<unsigned> GenericLowering::findRowLoop() {
   for (unsigned loop = nest.loops.size(); loop-- > firstReduction();)
     for (unsigned operand = 0; operand != inputs; ++operand)
       if (nest.operands[operand].memref && nest.hasStride(operand, loop, 1))
         return loop;
+  if (firstReduction() == 0)
+    return nest.loops.size() - 1;
   return std::nullopt;
 }
 

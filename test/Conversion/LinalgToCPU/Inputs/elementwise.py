@@ -7,7 +7,8 @@
 
 import numpy as np
 
-from harness import Suite, affine_map, bfloat16, element_type, generic, identity, random
+from harness import (Suite, affine_map, bfloat16, dynamic_view, element_type, generic,
+                     identity, random)
 
 np.seterr(all="ignore")
 suite = Suite()
@@ -176,9 +177,19 @@ out = np.zeros([3, 45], np.float16)
 suite.add("fill", [], [out], [np.full([3, 45], 1.5, np.float16)],
           """%c = arith.constant 1.5 : f16
     linalg.fill ins(%c : f16) outs(%b0 : memref<3x45xf16>)""")
-out = np.ones([3, 0, 4], np.float32)
-suite.add("no element", [], [out], [out],
-          """%c = arith.constant 1.5 : f32
-    linalg.fill ins(%c : f32) outs(%b0 : memref<3x0x4xf32>)""")
+
+# Sizes that the code learns at run time.
+for size in (1, 3, 63, 64, 65, 200):
+    x = random([3, size], np.float32)
+    out = np.zeros_like(x)
+    make_x, x_type = dynamic_view("x", "a0", x, "a1")
+    make_y, y_type = dynamic_view("y", "b0", out, "a1")
+    suite.add("dynamic %d" % size, [x, np.array(x.shape, np.int64)], [out], [x + x], make_x + make_y + """
+    linalg.generic {indexing_maps = [%s, %s], iterator_types = ["parallel", "parallel"]}
+        ins(%%x : %s) outs(%%y : %s) {
+    ^bb0(%%p: f32, %%q: f32):
+      %%r = arith.addf %%p, %%p : f32
+      linalg.yield %%r : f32
+    }""" % (identity(2), identity(2), x_type, y_type))
 
 suite.main()

@@ -73,14 +73,26 @@ def memref_type(array):
     if array.flags.c_contiguous:
         return "memref<%s>" % text
     strides = ", ".join(str(step // array.itemsize) for step in array.strides)
-    return "memref<%s, strided<[%s], offset: ?>>" % (text, strides)
+    offset = (array.ctypes.data - array.base.ctypes.data) // array.itemsize
+    return "memref<%s, strided<[%s], offset: %d>>" % (text, strides, offset)
 
 
-def descriptor(array):
-    pointer = ctypes.c_void_p(array.ctypes.data)
-    numbers = [0] + list(array.shape)
-    numbers += [step // array.itemsize for step in array.strides]
-    return [pointer, pointer] + [ctypes.c_int64(number) for number in numbers]
+def parameter(name, array):
+    """The function parameter `name` for `array`, and the code that makes a view
+    of it. A kernel gets dense buffers: of a view, the array that it is of."""
+    if array.flags.c_contiguous:
+        return "%%%s: %s" % (name, memref_type(array)), ""
+    base = array.base
+    code = "%%%s = memref.reinterpret_cast %%%s_base to offset: [%d], sizes: %s, strides: %s : %s to %s\n" % (
+        name,
+        name,
+        (array.ctypes.data - base.ctypes.data) // array.itemsize,
+        list(array.shape),
+        [step // array.itemsize for step in array.strides],
+        memref_type(base),
+        memref_type(array),
+    )
+    return "%%%s_base: %s" % (name, memref_type(base)), code
 
 
 def affine_map(dims, results):
@@ -122,6 +134,38 @@ def generic(inputs, outputs, maps, iterators, body):
     )
 
 
+def dynamic_view(new, old, array, sizes, kept=()):
+    """Code that makes %new of %old, the parameter of `array`, with sizes that the
+    compiler does not know, except in the dimensions `kept`, and the type of it.
+    `sizes` is the name of a parameter that is an i64 array of the shape."""
+    code, dims = "", []
+    for dim in range(array.ndim):
+        if dim in kept:
+            dims.append(str(array.shape[dim]))
+            continue
+        at, size = "%%%s_at%d" % (new, dim), "%%%s_size%d" % (new, dim)
+        code += "%s = arith.constant %d : index\n" % (at, dim)
+        code += "%s_i = memref.load %%%s[%s] : memref<%dxi64>\n" % (size, sizes, at, array.ndim)
+        code += "%s = arith.index_cast %s_i : i64 to index\n" % (size, size)
+        dims.append(size)
+    strides = ["1"]
+    for dim in reversed(range(1, array.ndim)):
+        last = strides[0]
+        strides.insert(0, "%%%s_stride%d" % (new, dim))
+        for name in (last, dims[dim]):
+            if not name.startswith("%") and "%%%s_c%s" % (new, name) + " =" not in code:
+                code += "%%%s_c%s = arith.constant %s : index\n" % (new, name, name)
+        value = [name if name.startswith("%") else "%%%s_c%s" % (new, name)
+                 for name in (last, dims[dim])]
+        code += "%s = arith.muli %s, %s : index\n" % (strides[0], value[0], value[1])
+    shape = "x".join(["?" if dim.startswith("%") else dim for dim in dims])
+    layout = ", ".join(["?"] * (array.ndim - 1) + ["1"])
+    type_name = "memref<%sx%s, strided<[%s]>>" % (shape, element_type(array.dtype), layout)
+    code += "%%%s = memref.reinterpret_cast %%%s to offset: [0], sizes: [%s], strides: [%s] : %s to %s\n" % (
+        new, old, ", ".join(dims), ", ".join(strides), memref_type(array), type_name)
+    return code, type_name
+
+
 def same_bits(actual, expected):
     """Where the two arrays are the same bits, or both NaN."""
     if actual.shape != expected.shape or actual.dtype != expected.dtype:
@@ -151,11 +195,18 @@ class Suite:
     def text(self):
         functions = []
         for number, (name, inputs, outputs, _, code, _) in enumerate(self.cases):
-            arguments = ["%%a%d: %s" % (i, memref_type(a)) for i, a in enumerate(inputs)]
-            arguments += ["%%b%d: %s" % (i, memref_type(a)) for i, a in enumerate(outputs)]
+            named = [("a%d" % i, array) for i, array in enumerate(inputs)]
+            named += [("b%d" % i, array) for i, array in enumerate(outputs)]
+            parameters = [parameter(*pair) for pair in named]
             functions.append(
-                "// %s\nfunc.func @f%d(%%ctx: !llvm.ptr, %s) {\n    %s\n    return\n}\n"
-                % (name, number, ", ".join(arguments), code)
+                "// %s\nfunc.func @f%d(%%ctx: !llvm.ptr, %s) {\n    %s%s\n    return\n}\n"
+                % (
+                    name,
+                    number,
+                    ", ".join(declared for declared, _ in parameters),
+                    "    ".join(view for _, view in parameters),
+                    code,
+                )
             )
         return "\n".join(functions)
 
@@ -194,7 +245,8 @@ class Suite:
                 before = calls.value
                 arguments = [ctypes.c_void_p(None)]
                 for array in inputs + results:
-                    arguments += descriptor(array)
+                    whole = array if array.flags.c_contiguous else array.base
+                    arguments.append(ctypes.c_void_p(whole.ctypes.data))
                 getattr(library, "f%d" % number)(*arguments)
                 if threads is not None and (calls.value != before) != threads:
                     failures += 1

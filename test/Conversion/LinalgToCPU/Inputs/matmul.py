@@ -8,7 +8,7 @@ k, which is what is computed here with 64 bits of mantissa before each rounding.
 
 import numpy as np
 
-from harness import Suite, bfloat16, element_type, memref_type, random
+from harness import Suite, bfloat16, dynamic_view, element_type, memref_type, random
 
 suite = Suite()
 rng = np.random.default_rng(7)
@@ -100,5 +100,18 @@ add(100, 300, 1100, (8, 32), whole_numbers=True, threads=True)
 add(300, 64, 600, (6, 16), whole_numbers=True, threads=True)
 add(50, 40, 300, (8, 32), batch=12, whole_numbers=True, threads=True)
 add(8, 32, 10, (8, 32), threads=False)
+
+# Numbers of tiles and of k that the code learns at run time.
+for row_tiles, column_tiles, k in [(1, 1, 1), (3, 2, 20), (40, 3, 1500)]:
+    a = rng.integers(-8, 8, [row_tiles, k, 8, 1]).astype(np.float32)
+    b = rng.integers(-8, 8, [column_tiles, k, 16, 1]).astype(np.float32)
+    c = np.zeros([row_tiles, column_tiles, 8, 16], np.float32)
+    views = [dynamic_view(new, old, array, "a%d" % place, kept=(2, 3))
+             for new, old, array, place in zip("xyz", ("a0", "a1", "b0"), (a, b, c), (2, 3, 4))]
+    sizes = [np.array(array.shape, np.int64) for array in (a, b, c)]
+    suite.add("dynamic %d %d %d" % (row_tiles, column_tiles, k), [a, b, *sizes], [c],
+              [np.einsum("mkax,nkbx->mnab", a, b)],
+              "".join(code for code, _ in views) +
+              "linalg.mmt4d ins(%%x, %%y : %s, %s) outs(%%z : %s)" % tuple(kind for _, kind in views))
 
 suite.main()

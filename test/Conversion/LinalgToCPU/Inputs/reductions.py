@@ -11,7 +11,7 @@ import itertools
 
 import numpy as np
 
-from harness import Suite, affine_map, element_type, generic, identity, random
+from harness import Suite, affine_map, dynamic_view, element_type, generic, identity, random
 
 np.seterr(all="ignore")
 suite = Suite()
@@ -153,11 +153,31 @@ code = generic([x], [best, place], [identity(2), affine_map(2, "d0"), affine_map
 suite.add("place of the largest in a row", [x], [best, place],
           [x.max(1), x.argmax(1).astype(np.int32)], code)
 
-# Nothing to reduce: the start value stays.
-out = np.full([4], 3.0, np.float32)
-empty = np.zeros([4, 0], np.float32)
-code = generic([empty], [out], [identity(2), affine_map(2, "d0")], ["parallel", "reduction"],
-               "%r = arith.addf %x0, %y0 : f32\nlinalg.yield %r : f32")
-suite.add("empty sum", [empty], [out], [out], code)
+# A column of a matrix, reduced.
+column = random([90, 5], np.float32, special=False)[:, 2:3]
+out = np.zeros([1], np.float32)
+code = generic([column], [out], [identity(2), affine_map(2, "d1")], ["reduction", "parallel"],
+               "%r = arith.addf %y0, %x0 : f32\nlinalg.yield %r : f32")
+suite.add("sum of a column", [column], [out], [reduce_row(column, np.add, 0.0)], code)
+
+# Sizes that the code learns at run time: always 64 lanes then.
+for size in (1, 5, 64, 200):
+    for axis, kept in ((1, "d0"), (0, "d1")):
+        x = random([7, size], np.float32, special=False)
+        out = np.zeros([x.shape[1 - axis]], np.float32)
+        rows = np.concatenate([x.T, np.zeros([64, 7], np.float32)])
+        expected = reduce_row(rows, np.add, 0.0) if axis == 1 else reduce_columns(x, np.add, 0.0)
+        make_x, x_type = dynamic_view("x", "a0", x, "a1")
+        make_y, y_type = dynamic_view("y", "b0", out, "a2")
+        code = make_x + make_y + """
+    linalg.generic {indexing_maps = [%s, %s], iterator_types = [%s]} ins(%%x : %s) outs(%%y : %s) {
+    ^bb0(%%p: f32, %%q: f32):
+      %%r = arith.addf %%p, %%q : f32
+      linalg.yield %%r : f32
+    }""" % (identity(2), affine_map(2, kept),
+            ", ".join('"reduction"' if dim == axis else '"parallel"' for dim in range(2)),
+            x_type, y_type)
+        sizes = [np.array(array.shape, np.int64) for array in (x, out)]
+        suite.add("dynamic axis %d of %d" % (axis, size), [x, *sizes], [out], [expected], code)
 
 suite.main()

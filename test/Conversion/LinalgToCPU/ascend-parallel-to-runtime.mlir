@@ -1,0 +1,78 @@
+// RUN: ascend-opt --ascend-parallel-to-runtime %s | FileCheck %s
+
+// Constants are made anew in the body; a memref, an index and a number travel.
+// CHECK-LABEL: func @kernel(
+// CHECK-SAME:    %[[CTX:.*]]: !llvm.ptr, %[[M:.*]]: memref<64xf32>, %[[N:.*]]: index, %[[X:.*]]: f32)
+// CHECK:         %[[ENV:.*]] = llvm.alloca %{{.*}} x !llvm.struct<([[FIELDS:.*]])> :
+// CHECK-DAG:     %[[FIELD:.*]] = llvm.getelementptr %[[ENV]][0, 0]
+// CHECK-DAG:     builtin.unrealized_conversion_cast %[[M]] : memref<64xf32> to !llvm.struct
+// CHECK:         %[[COUNT:.*]] = arith.index_cast %[[N]] : index to i64
+// CHECK:         %[[BODY:.*]] = constant @kernel_parallel
+// CHECK:         %[[ADDRESS:.*]] = builtin.unrealized_conversion_cast %[[BODY]]
+// CHECK:         call @ascendrt_parallel_for(%[[CTX]], %[[COUNT]], %[[ADDRESS]], %[[ENV]])
+// CHECK-NOT:     scf.parallel
+// CHECK:         return
+func.func @kernel(%ctx: !llvm.ptr, %m: memref<64xf32>, %n: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2.0 : f32
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %y = arith.mulf %x, %two : f32
+    memref.store %y, %m[%i] : memref<64xf32>
+    scf.reduce
+  }
+  return
+}
+
+// CHECK-LABEL: func private @kernel_parallel(
+// CHECK-SAME:    %[[ENV:.*]]: !llvm.ptr, %[[BEGIN:.*]]: i64, %[[END:.*]]: i64)
+// CHECK-SAME:    llvm.linkage = #llvm.linkage<internal>
+// CHECK-DAG:     arith.constant 2.0
+// CHECK-DAG:     %[[FIRST:.*]] = arith.index_cast %[[BEGIN]]
+// CHECK-DAG:     %[[LAST:.*]] = arith.index_cast %[[END]]
+// CHECK:         scf.for %{{.*}} = %[[FIRST]] to %[[LAST]] step
+// CHECK:           arith.mulf
+// CHECK:           memref.store
+// CHECK:         return
+
+// Without a context nobody can be asked for threads.
+// CHECK-LABEL: func @no_context(
+// CHECK:         scf.for
+// CHECK:           memref.store
+// CHECK:         return
+func.func @no_context(%m: memref<64xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.parallel (%i) = (%c0) to (%c64) step (%c1) {
+    memref.store %x, %m[%i] : memref<64xf32>
+    scf.reduce
+  }
+  return
+}
+
+// Only the outer loop goes to threads; two loops of one function have two bodies.
+// CHECK-LABEL: func @nested(
+// CHECK-COUNT-2: call @ascendrt_parallel_for
+// CHECK:         return
+// CHECK-LABEL: func private @nested_parallel{{.*}}(
+// CHECK-NOT:     call
+// CHECK:         scf.for
+// CHECK:         return
+func.func @nested(%ctx: !llvm.ptr, %m: memref<8x8xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    scf.parallel (%j) = (%c0) to (%c8) step (%c1) {
+      memref.store %x, %m[%i, %j] : memref<8x8xf32>
+      scf.reduce
+    }
+    scf.reduce
+  }
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    memref.store %x, %m[%i, %i] : memref<8x8xf32>
+    scf.reduce
+  }
+  return
+}

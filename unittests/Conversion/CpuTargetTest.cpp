@@ -1,0 +1,59 @@
+//===- CpuTargetTest.cpp - Targets by name and of this machine ------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "llvm/ADT/bit.h"
+#include "gtest/gtest.h"
+
+using namespace mlir::ascend;
+
+TEST(CpuTargetTest, Forms) {
+  const std::pair<const char *, unsigned> forms[] = {
+      {"avx512", 64}, {"avx2", 32}, {"portable", 16}};
+  for (auto [name, bytes] : forms) {
+    llvm::Expected<CpuTarget> target = CpuTarget::parse(name);
+    ASSERT_TRUE(bool(target));
+    EXPECT_EQ(target->form, name);
+    EXPECT_EQ(target->vectorBytes, bytes);
+    EXPECT_EQ(target->halfConversions, bytes != 16);
+    EXPECT_FALSE(target->triple.empty());
+    // A row of the tile is whole vectors of a power of two of lanes.
+    EXPECT_TRUE(llvm::has_single_bit(uint64_t(target->gemmTile.columns)));
+    EXPECT_EQ(target->gemmTile.columns % (bytes / 4), 0);
+  }
+}
+
+TEST(CpuTargetTest, HostIsOneOfTheForms) {
+  CpuTarget host = CpuTarget::host();
+  EXPECT_TRUE(host.runsOnHost());
+  llvm::Expected<CpuTarget> native = CpuTarget::parse("native");
+  ASSERT_TRUE(bool(native));
+  EXPECT_EQ(native->cpu, host.cpu);
+  EXPECT_EQ(native->features, host.features);
+  llvm::Expected<CpuTarget> form = CpuTarget::parse(host.form);
+  ASSERT_TRUE(bool(form));
+  EXPECT_EQ(form->vectorBytes, host.vectorBytes);
+}
+
+TEST(CpuTargetTest, BFloat16InstructionsAreOff) {
+  for (const char *name : {"native", "avx512", "avx2", "portable"}) {
+    llvm::Expected<CpuTarget> target = CpuTarget::parse(name);
+    ASSERT_TRUE(bool(target));
+    EXPECT_EQ(target->features.find("+avx512bf16"), std::string::npos);
+    EXPECT_NE(target->features.find("-avx512bf16"), std::string::npos);
+  }
+}
+
+TEST(CpuTargetTest, UnknownName) {
+  for (const char *name : {"", "AVX512", "avx512 ", "x86-64-v4"}) {
+    llvm::Expected<CpuTarget> target = CpuTarget::parse(name);
+    ASSERT_FALSE(bool(target));
+    Diagnostic diagnostic = toDiagnostic(target.takeError());
+    EXPECT_EQ(diagnostic.message, "unknown CPU '" + std::string(name) + "'");
+    EXPECT_EQ(diagnostic.exitCode, ExitCode::Usage);
+  }
+}

@@ -137,6 +137,8 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
     - An operand's innermost stride decides how it is read: 0 a broadcast, 1 a
       vector load, else a gather, or, for a transpose, tiles that are transposed in
       registers.
+    - 16-bit floats are i16 where they only move: as vectors of their own type LLVM
+      takes them apart on a CPU without arithmetic for them.
     - A reduction keeps its result in registers. Its order depends on the shapes
       alone: not on the CPU and not on the threads.
     - `linalg.mmt4d` and `linalg.batch_mmt4d` become one micro-kernel per C tile:
@@ -212,7 +214,9 @@ def SetCpuTarget : Pass<"ascend-set-cpu-target", "::mlir::ModuleOp"> {
   let description = [{
     LLVM generates code for the least CPU of the architecture unless each function
     names another. Sets `llvm.target_triple` on the module and `target_cpu` and
-    `target_features` on every `llvm.func` that has a body.
+    `target_features` on every `llvm.func` that has a body. A `func.func` that the
+    conversions before left is an error: a buffer of dynamic shape, or without
+    elements, has no calling convention.
   }];
   let options = [
     Option<"triple", "triple", "std::string", /*default=*/"",

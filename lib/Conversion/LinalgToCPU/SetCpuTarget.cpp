@@ -26,12 +26,20 @@ struct SetCpuTarget : public ascend::impl::SetCpuTargetBase<SetCpuTarget> {
                     StringAttr::get(&getContext(), triple));
     auto list =
         LLVM::TargetFeaturesAttr::get(&getContext(), StringRef(features));
-    module.walk([&](LLVM::LLVMFuncOp function) {
-      if (function.isExternal())
-        return;
+    for (Operation &op : *module.getBody()) {
+      // The stock conversion leaves what it cannot convert without a word.
+      if (isa<func::FuncOp>(op)) {
+        op.emitOpError(
+            "has no form in LLVM: its buffers need static shapes, and "
+            "elements");
+        signalPassFailure();
+      }
+      auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+      if (!function || function.isExternal())
+        continue;
       function.setTargetCpu(StringRef(cpu));
       function.setTargetFeaturesAttr(list);
-    });
+    }
   }
 };
 

@@ -237,3 +237,17 @@ func.func @division(%a: memref<7xi32>, %b: memref<7xi32>, %o: memref<7xi32>) {
   }
   return
 }
+
+// Nothing to do; a reduction of nothing leaves what is there.
+// CHECK-LABEL: func @no_elements(
+// CHECK-NEXT:    return
+func.func @no_elements(%a: memref<4x0xf32>, %o: memref<4xf32>, %p: memref<4x0xf32>, %x: f32) {
+  linalg.fill ins(%x : f32) outs(%p : memref<4x0xf32>)
+  linalg.generic {indexing_maps = [#id2, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%a : memref<4x0xf32>) outs(%o : memref<4xf32>) {
+  ^bb0(%v: f32, %z: f32):
+    %0 = arith.addf %v, %z : f32
+    linalg.yield %0 : f32
+  }
+  return
+}

@@ -126,8 +126,9 @@ llvm::Error Compilation::planMemory() {
           [](OpPassManager &passes) {
             passes.addPass(createPackWeightsPass());
             passes.addPass(createBufferizePass());
-            passes.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+            // Equal views become one; then copies of a buffer to itself go.
             passes.addNestedPass<func::FuncOp>(createCSEPass());
+            passes.addNestedPass<func::FuncOp>(createCanonicalizerPass());
             passes.addPass(createPlanArenaPass());
           },
           ExitCode::ModelFailed))

@@ -419,4 +419,26 @@ func.func @main(%x: tensor<1xf32>) -> tensor<4294967296x4294967296xf32> {
             std::string::npos);
 }
 
+TEST_F(CompilerTest, WeightsBeyondTheMachineAreRefused) {
+  mlir::ascend::Diagnostic error = errorOf(R"mlir(
+func.func @main() -> tensor<8796093022208xf32> {
+  %w = ascend.constant dense<1.0> : tensor<8796093022208xf32>
+  return %w : tensor<8796093022208xf32>
+})mlir");
+  EXPECT_EQ(error.exitCode, ExitCode::Limit);
+  EXPECT_EQ(error.message,
+            "there is no memory for 35184372088832 bytes of weights");
+}
+
+TEST_F(CompilerTest, NamesOfAnotherKindAreNoNames) {
+  std::unique_ptr<CompiledModel> model = compiled(R"mlir(
+func.func @main(%x: tensor<3xf32> {ascend.name = 5 : i64})
+    -> (tensor<3xf32> {ascend.name = unit}) {
+  return %x : tensor<3xf32>
+})mlir");
+  ASSERT_TRUE(model);
+  EXPECT_STREQ(model->getModel().inputs[0].name, "arg0");
+  EXPECT_STREQ(model->getModel().outputs[0].name, "result0");
+}
+
 } // namespace

@@ -96,6 +96,7 @@ llvm::Error Compilation::lowerToLinalg() {
   report("kernels", 0, 1);
   OutlineKernelsPassOptions outline;
   outline.observe = options.observe;
+  outline.fuse = options.fuse;
   if (llvm::Error error = runPasses(
           [&](OpPassManager &passes) {
             passes.addPass(createOutlineKernelsPass(outline));
@@ -114,6 +115,7 @@ llvm::Error Compilation::lowerToLinalg() {
   return runPasses(
       [](OpPassManager &passes) {
         passes.addNestedPass<func::FuncOp>(createConvertAscendToLinalg());
+        passes.addNestedPass<func::FuncOp>(createFuseElementwisePass());
       },
       ExitCode::UnsupportedOp);
 }
@@ -124,8 +126,9 @@ llvm::Error Compilation::planMemory() {
           [](OpPassManager &passes) {
             passes.addPass(createPackWeightsPass());
             passes.addPass(createBufferizePass());
-            passes.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+            // Equal views become one; then copies of a buffer to itself go.
             passes.addNestedPass<func::FuncOp>(createCSEPass());
+            passes.addNestedPass<func::FuncOp>(createCanonicalizerPass());
             passes.addPass(createPlanArenaPass());
           },
           ExitCode::ModelFailed))

@@ -11,6 +11,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <cstring>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -21,9 +22,13 @@ llvm::Expected<WeightsPool> WeightsPool::of(func::FuncOp entry) {
       entry->getAttrOfType<IntegerAttr>("ascend.weights_bytes").getInt();
   if (pool.size == 0)
     return pool;
+  // The system hands out more than it has, and ends the process that uses it.
+  uint64_t machine = static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+                     static_cast<uint64_t>(::sysconf(_SC_PAGE_SIZE));
   uint64_t rounded = llvm::alignTo(pool.size, kBufferAlignment);
-  pool.memory.reset(
-      static_cast<char *>(std::aligned_alloc(kBufferAlignment, rounded)));
+  if (rounded <= machine)
+    pool.memory.reset(
+        static_cast<char *>(std::aligned_alloc(kBufferAlignment, rounded)));
   if (!pool.memory)
     return makeError({"",
                       "there is no memory for " + std::to_string(pool.size) +

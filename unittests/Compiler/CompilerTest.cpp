@@ -12,6 +12,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 
+#include <cmath>
 #include <cstring>
 
 using namespace mlir;
@@ -33,17 +34,18 @@ protected:
   }
 
   llvm::Expected<std::unique_ptr<CompiledModel>>
-  tryCompile(StringRef text, bool observe = false) {
+  tryCompile(StringRef text, bool observe, bool fuse) {
     auto module = parseSourceString<ModuleOp>(text, &context);
     EXPECT_TRUE(module);
     CompileOptions options;
     options.observe = observe;
+    options.fuse = fuse;
     return compile(*module, options);
   }
 
-  std::unique_ptr<CompiledModel> compiled(StringRef text,
-                                          bool observe = false) {
-    auto model = tryCompile(text, observe);
+  std::unique_ptr<CompiledModel> compiled(StringRef text, bool observe = false,
+                                          bool fuse = false) {
+    auto model = tryCompile(text, observe, fuse);
     if (!model) {
       ADD_FAILURE() << llvm::toString(model.takeError());
       return nullptr;
@@ -52,7 +54,7 @@ protected:
   }
 
   mlir::ascend::Diagnostic errorOf(StringRef text) {
-    auto model = tryCompile(text);
+    auto model = tryCompile(text, /*observe=*/false, /*fuse=*/true);
     if (!model)
       return toDiagnostic(model.takeError());
     ADD_FAILURE() << "it compiled";
@@ -248,6 +250,73 @@ TEST_F(CompilerTest, TheArenaIsReused) {
   EXPECT_EQ(y, Floats(1024, 1048576.0f));
 }
 
+/// A chain of roundings to `type` whose result shows each of them, with values
+/// that are used more than once, a broadcast, a constant and a comparison.
+std::string chainOf(StringRef type) {
+  std::string text = R"mlir(
+func.func @main(%x: tensor<7x33xf32>, %i: tensor<7x33xi32>, %b: tensor<33xTYPE>)
+    -> (tensor<7x33xf32>, tensor<7x33xTYPE>) {
+  %k = ascend.constant dense<0.1> : tensor<TYPE>
+  %h = ascend.cast %x : (tensor<7x33xf32>) -> tensor<7x33xTYPE>
+  %j = ascend.cast %i : (tensor<7x33xi32>) -> tensor<7x33xTYPE>
+  %s = ascend.add %h, %b : (tensor<7x33xTYPE>, tensor<33xTYPE>) -> tensor<7x33xTYPE>
+  %m = ascend.mul %s, %k : (tensor<7x33xTYPE>, tensor<TYPE>) -> tensor<7x33xTYPE>
+  %n = ascend.mul %m, %s : (tensor<7x33xTYPE>, tensor<7x33xTYPE>) -> tensor<7x33xTYPE>
+  %t = ascend.tanh %n : (tensor<7x33xTYPE>) -> tensor<7x33xTYPE>
+  %u = ascend.add %t, %s : (tensor<7x33xTYPE>, tensor<7x33xTYPE>) -> tensor<7x33xTYPE>
+  %e = ascend.equal %u, %m : (tensor<7x33xTYPE>, tensor<7x33xTYPE>) -> tensor<7x33xi1>
+  %v = ascend.select %e, %j, %u : (tensor<7x33xi1>, tensor<7x33xTYPE>, tensor<7x33xTYPE>) -> tensor<7x33xTYPE>
+  %w = ascend.add %v, %j : (tensor<7x33xTYPE>, tensor<7x33xTYPE>) -> tensor<7x33xTYPE>
+  %q = ascend.cast %e : (tensor<7x33xi1>) -> tensor<7x33xTYPE>
+  %r = ascend.sub %w, %q : (tensor<7x33xTYPE>, tensor<7x33xTYPE>) -> tensor<7x33xTYPE>
+  %f = ascend.cast %r : (tensor<7x33xTYPE>) -> tensor<7x33xf32>
+  return %f, %s : tensor<7x33xf32>, tensor<7x33xTYPE>
+})mlir";
+  for (size_t at; (at = text.find("TYPE")) != std::string::npos;)
+    text.replace(at, 4, type.str());
+  return text;
+}
+
+TEST_F(CompilerTest, FusedChainsHaveTheBitsOfTheirOps) {
+  constexpr size_t size = 7 * 33;
+  Floats x(size);
+  std::vector<int32_t> i(size);
+  for (size_t k = 0; k < size; ++k) {
+    x[k] = std::ldexp(1.0f + k * 0.00390723f, static_cast<int>(k % 40) - 26);
+    i[k] = static_cast<int32_t>(k * 2654435761u) >> (k % 24);
+  }
+  for (StringRef type : {"f32", "f16", "bf16"}) {
+    std::unique_ptr<CompiledModel> apart = compiled(chainOf(type));
+    std::unique_ptr<CompiledModel> fused =
+        compiled(chainOf(type), /*observe=*/false, /*fuse=*/true);
+    ASSERT_TRUE(apart && fused);
+    EXPECT_EQ(fused->getNumKernelCalls(), 2u) << type.str();
+    EXPECT_GT(apart->getNumKernelCalls(), 8u);
+    // Bytes that are numbers in each type.
+    std::vector<uint16_t> b(66, 0x3c12);
+    Floats f(size), g(size), s(size), t(size);
+    run(*apart, {x.data(), i.data(), b.data()}, {f.data(), s.data()});
+    run(*fused, {x.data(), i.data(), b.data()}, {g.data(), t.data()});
+    EXPECT_EQ(std::memcmp(f.data(), g.data(), size * 4), 0) << type.str();
+    EXPECT_EQ(std::memcmp(s.data(), t.data(), size * 2), 0) << type.str();
+  }
+}
+
+TEST_F(CompilerTest, IntegersRoundToF32First) {
+  std::unique_ptr<CompiledModel> model = compiled(R"mlir(
+func.func @main(%x: tensor<3xi32>) -> tensor<3xbf16> {
+  %y = ascend.cast %x : (tensor<3xi32>) -> tensor<3xbf16>
+  return %y : tensor<3xbf16>
+})mlir");
+  ASSERT_TRUE(model);
+  // 2^30 + 2^22 + 1 is a tie once it is an f32, and goes to the even neighbour;
+  // rounded at once it would go up.
+  std::vector<int32_t> x{(1 << 30) + (1 << 22) + 1, 3, -257};
+  std::vector<uint16_t> y(3);
+  run(*model, {x.data()}, {y.data()});
+  EXPECT_EQ(y, (std::vector<uint16_t>{0x4e80, 0x4040, 0xc380}));
+}
+
 TEST_F(CompilerTest, ScalarsAndEmptyTensors) {
   std::unique_ptr<CompiledModel> model = compiled(R"mlir(
 func.func @main(%x: tensor<f32>, %n: tensor<0x3xf32>) -> (tensor<f32>, tensor<1x1xf32>, tensor<0x3xf32>) {
@@ -348,6 +417,28 @@ func.func @main(%x: tensor<1xf32>) -> tensor<4294967296x4294967296xf32> {
 })mlir")
                 .message.find("is too large"),
             std::string::npos);
+}
+
+TEST_F(CompilerTest, WeightsBeyondTheMachineAreRefused) {
+  mlir::ascend::Diagnostic error = errorOf(R"mlir(
+func.func @main() -> tensor<8796093022208xf32> {
+  %w = ascend.constant dense<1.0> : tensor<8796093022208xf32>
+  return %w : tensor<8796093022208xf32>
+})mlir");
+  EXPECT_EQ(error.exitCode, ExitCode::Limit);
+  EXPECT_EQ(error.message,
+            "there is no memory for 35184372088832 bytes of weights");
+}
+
+TEST_F(CompilerTest, NamesOfAnotherKindAreNoNames) {
+  std::unique_ptr<CompiledModel> model = compiled(R"mlir(
+func.func @main(%x: tensor<3xf32> {ascend.name = 5 : i64})
+    -> (tensor<3xf32> {ascend.name = unit}) {
+  return %x : tensor<3xf32>
+})mlir");
+  ASSERT_TRUE(model);
+  EXPECT_STREQ(model->getModel().inputs[0].name, "arg0");
+  EXPECT_STREQ(model->getModel().outputs[0].name, "result0");
 }
 
 } // namespace

@@ -26,6 +26,9 @@ struct CompileOptions {
   /// Whether the model shows every op's inputs and outputs to the runtime's
   /// observer (ascendrt_set_observer, ascendrt_dump_to).
   bool observe = false;
+  /// Whether chains of elementwise ops become one kernel; never with `observe`.
+  /// Results do not depend on it.
+  bool fuse = true;
   /// Threads that compile, 0 for one per CPU. Results do not depend on it. One
   /// only where the module's context does not allow more.
   unsigned threads = 0;

@@ -62,10 +62,18 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     observer, the inputs before the op and the outputs after it:
     `call @ascend.observe.4xf32(%ctx, %index, %value)`; the attribute
     `ascend.observed` of the entry says what the indices mean.
+
+    With `fuse`, elementwise ops whose results have one shape share a kernel,
+    named `fused_` and marked `ascend.fused`, where only the last one's result
+    is used outside. Every op in it keeps the types, and so the roundings, that
+    it has alone. `ascend.fused` of the call lists the nodes; `ascend.node_name`
+    is the last one's.
   }];
   let options = [
     Option<"observe", "observe", "bool", "false",
            "Show every op's inputs and outputs to the runtime's observer">,
+    Option<"fuse", "fuse", "bool", "false",
+           "Put chains of elementwise ops into one kernel (not with observe)">,
   ];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
@@ -73,6 +81,30 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     "::mlir::bufferization::BufferizationDialect",
     "::mlir::func::FuncDialect", "::mlir::tensor::TensorDialect",
   ];
+}
+
+def FuseElementwisePass : Pass<"ascend-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Fuse the linalg ops of a kernel of elementwise ops";
+  let description = [{
+    In a function that is marked `ascend.fused`, and in no other, elementwise
+    linalg ops become one. Bodies are joined as they are: what one op rounds,
+    the next one widens.
+
+    **Pre-condition:** `ascend-outline-kernels=fuse=true` and
+    `convert-ascend-to-linalg`.
+
+    ```mlir
+    func.func private @fused(%x: tensor<4xf16>, %e: tensor<4xf16>) -> tensor<4xf16>
+        attributes {ascend.fused, ascend.kernel} {
+      %0 = linalg.generic … ins(%x : tensor<4xf16>) … {   // a
+      %1 = linalg.generic … ins(%0 : tensor<4xf16>) … {   // b
+    ```
+    becomes
+    ```mlir
+      %0 = linalg.generic … ins(%x : tensor<4xf16>) … {   // a, then b
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
 def PackWeightsPass : Pass<"ascend-pack-weights", "::mlir::ModuleOp"> {

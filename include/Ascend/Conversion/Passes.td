@@ -102,8 +102,9 @@ def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
 
     f16 <-> f32 conversions are one instruction each on CPUs with F16C, and stay.
     With `half-conversions=false` they become integer operations too, which give
-    the same bits as those instructions. A conversion to or from any other type
-    than f32 is an error: it would round twice or call a library.
+    the same bits as those instructions. A conversion to or from any other float
+    than f32 is an error: it would round twice or call a library. Integers are
+    converted by way of f32, as casts ask for: folders join the two steps.
 
     Before:
     ```mlir

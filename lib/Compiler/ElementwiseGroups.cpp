@@ -1,0 +1,50 @@
+//===- ElementwiseGroups.cpp - Which ops share a kernel
+//--------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementwiseGroups.h"
+
+#include "Nodes.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// Code and registers of one loop; no model's chain is longer.
+static constexpr size_t maxGroupSize = 48;
+
+llvm::DenseMap<Operation *, SmallVector<Operation *>>
+mlir::ascend::groupElementwise(ArrayRef<Operation *> ops) {
+  auto shapeOf = [](Operation *op) {
+    return cast<ShapedType>(op->getResult(0).getType()).getShape();
+  };
+  llvm::DenseMap<Operation *, Operation *> lastOf;
+  llvm::DenseMap<Operation *, SmallVector<Operation *>> groups;
+  // Users come first: an op joins the group that all of its users are in.
+  for (Operation *op : llvm::reverse(ops)) {
+    if (!isElementwise(op))
+      continue;
+    Operation *last = nullptr;
+    for (Operation *user : op->getUsers()) {
+      Operation *group = lastOf.lookup(user);
+      if (!group || (last && group != last)) {
+        last = nullptr;
+        break;
+      }
+      last = group;
+    }
+    if (!last || shapeOf(op) != shapeOf(last) ||
+        groups[last].size() == maxGroupSize)
+      last = op;
+    lastOf[op] = last;
+    groups[last].push_back(op);
+  }
+  llvm::DenseMap<Operation *, SmallVector<Operation *>> result;
+  for (auto &[last, members] : groups)
+    if (members.size() > 1)
+      result[last] = llvm::to_vector(llvm::reverse(members));
+  return result;
+}

@@ -1,0 +1,41 @@
+//===- FuseElementwise.cpp - ascend-fuse-elementwise
+//-----------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Compiler/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_FUSEELEMENTWISEPASS
+#include "Ascend/Compiler/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+struct FuseElementwise
+    : mlir::ascend::impl::FuseElementwisePassBase<FuseElementwise> {
+  void runOnOperation() override {
+    if (!getOperation()->hasAttr("ascend.fused"))
+      return;
+    // Nothing is computed twice: an op is fused when one op, with one operand,
+    // is left that uses it. Merging equal operands brings that about.
+    auto isOnlyUse = [](OpOperand *operand) {
+      return operand->get().hasOneUse();
+    };
+    RewritePatternSet patterns(&getContext());
+    linalg::populateElementwiseOpsFusionPatterns(patterns, isOnlyUse);
+    linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,124 @@
+//===- KernelTable.cpp - One function for each kernel body
+//-----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelTable.h"
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Nodes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/Support/xxhash.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// A constant of `operand`'s integers, without its name; or the absent
+/// operand that it is.
+static Value cloneParameter(OpBuilder &builder, Location loc, Value operand) {
+  if (isa<NoneType>(operand.getType()))
+    return NoneOp::create(builder, loc, operand.getType());
+  auto type = cast<RankedTensorType>(operand.getType());
+  SmallVector<APInt> integers;
+  std::optional<SmallVector<int64_t>> values = constantIntegers(operand);
+  for (int64_t integer : *values)
+    integers.emplace_back(type.getElementTypeBitWidth(), integer,
+                          /*isSigned=*/true);
+  auto constant = builder.create(OperationState(
+      loc, ConstantOp::getOperationName(), ValueRange(), TypeRange(type),
+      builder.getNamedAttr("value",
+                           DenseIntElementsAttr::get(type, integers))));
+  return constant->getResult(0);
+}
+
+/// A copy of `op` without what does not change its code.
+static Operation *cloneBody(OpBuilder &builder, Operation *op,
+                            IRMapping &mapping) {
+  Location loc = nodeLocation(op);
+  for (Value operand : op->getOperands())
+    if (!mapping.contains(operand))
+      mapping.map(operand, cloneParameter(builder, loc, operand));
+  Operation *body = builder.clone(*op, mapping);
+  body->setLoc(loc);
+  for (StringRef name : {"node_name", "original_names", "precision"})
+    body->removeAttr(name);
+  for (NamedAttribute attr : llvm::to_vector(body->getDiscardableAttrs()))
+    if (attr.getName().strref().starts_with("ascend."))
+      body->removeDiscardableAttr(attr.getName());
+  return body;
+}
+
+/// The text that tells bodies apart. Every flag that a command line can
+/// change is set.
+static std::string print(func::FuncOp kernel) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  OpPrintingFlags flags;
+  flags.printGenericOpForm().useLocalScope().enableDebugInfo(false);
+  flags.elideLargeElementsAttrs(std::numeric_limits<int64_t>::max());
+  flags.skipRegions(false);
+  kernel->print(os, flags);
+  return text;
+}
+
+KernelTable::KernelTable(ModuleOp module)
+    : symbols(module), context(module.getContext()),
+      pointer(LLVM::LLVMPointerType::get(context)) {}
+
+func::FuncOp KernelTable::getOrCreate(ArrayRef<Operation *> ops,
+                                      ArrayRef<Value> arguments) {
+  OwningOpRef<func::FuncOp> kernel = build(ops, arguments);
+  std::string text = print(*kernel);
+  func::FuncOp &shared = byText[text];
+  if (!shared) {
+    StringRef what =
+        ops.size() == 1 ? ops.front()->getName().stripDialect() : "fused";
+    std::string hash = llvm::utohexstr(llvm::xxh3_64bits(text), true, 16);
+    kernel->setName((what + "_" + hash).str());
+    shared = kernel.release();
+    symbols.insert(shared);
+  }
+  return shared;
+}
+
+OwningOpRef<func::FuncOp> KernelTable::build(ArrayRef<Operation *> ops,
+                                             ArrayRef<Value> arguments) {
+  OpBuilder builder(context);
+  Operation *last = ops.back();
+  Location loc = nodeLocation(last);
+  SmallVector<Type> types{pointer};
+  llvm::append_range(types, ValueRange(arguments).getTypes());
+  llvm::append_range(types, last->getResultTypes());
+  auto kernel = func::FuncOp::create(
+      loc, "kernel", builder.getFunctionType(types, last->getResultTypes()));
+  kernel.setPrivate();
+  kernel->setAttr("ascend.kernel", builder.getUnitAttr());
+  if (ops.size() > 1)
+    kernel->setAttr("ascend.fused", builder.getUnitAttr());
+  builder.setInsertionPointToStart(kernel.addEntryBlock());
+
+  IRMapping mapping;
+  for (auto [index, value] : llvm::enumerate(arguments)) {
+    kernel.setArgAttr(index + 1, "bufferization.writable",
+                      builder.getBoolAttr(false));
+    mapping.map(value, kernel.getArgument(index + 1));
+  }
+  Operation *body = nullptr;
+  for (Operation *op : ops)
+    body = cloneBody(builder, op, mapping);
+
+  SmallVector<Value> results;
+  auto outs = kernel.getArguments().take_back(last->getNumResults());
+  for (auto [result, out] : llvm::zip_equal(body->getResults(), outs))
+    results.push_back(bufferization::MaterializeInDestinationOp::create(
+                          builder, loc, result.getType(), result, out)
+                          .getResult());
+  func::ReturnOp::create(builder, loc, results);
+  return kernel;
+}

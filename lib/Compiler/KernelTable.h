@@ -1,0 +1,39 @@
+//===- KernelTable.h - One function for each kernel body ----*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_COMPILER_KERNELTABLE_H
+#define ASCEND_LIB_COMPILER_KERNELTABLE_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::ascend {
+
+/// All kernels of one module, one function for each body.
+class KernelTable {
+public:
+  explicit KernelTable(ModuleOp module);
+
+  /// The kernel that computes the results of the last of `ops` from
+  /// `arguments`: the distinct operands of theirs that are neither results of
+  /// one of them nor parameters.
+  func::FuncOp getOrCreate(ArrayRef<Operation *> ops,
+                           ArrayRef<Value> arguments);
+
+private:
+  OwningOpRef<func::FuncOp> build(ArrayRef<Operation *> ops,
+                                  ArrayRef<Value> arguments);
+
+  SymbolTable symbols;
+  MLIRContext *context;
+  Type pointer;
+  llvm::StringMap<func::FuncOp> byText;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_COMPILER_KERNELTABLE_H

@@ -1,0 +1,49 @@
+//===- Nodes.cpp - What outlining asks of an op
+//----------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Nodes.h"
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// Longer integer constants are data (indices of a gather), not parameters.
+static constexpr int64_t maxParameterElements = 1024;
+
+StringRef mlir::ascend::nodeName(Operation *op) {
+  auto name = op->getAttrOfType<StringAttr>(identityAttrName(op, "node_name"));
+  return name ? name.getValue() : StringRef();
+}
+
+Location mlir::ascend::nodeLocation(Operation *op) {
+  StringRef name = nodeName(op);
+  return name.empty() ? op->getLoc()
+                      : NameLoc::get(StringAttr::get(op->getContext(), name),
+                                     op->getLoc());
+}
+
+bool mlir::ascend::isView(Operation *op) {
+  if (!isa<IdentityOp, ReshapeOp, SqueezeOp, SqueezeV3Op, UnsqueezeOp,
+           UnsqueezeV3Op>(op))
+    return false;
+  return getElementTypeOrSelf(op->getOperand(0)) ==
+         getElementTypeOrSelf(op->getResult(0));
+}
+
+bool mlir::ascend::isParameter(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.getRank() <= 1 && value.getDefiningOp<ConstantOp>() &&
+         type.getNumElements() <= maxParameterElements &&
+         constantIntegers(value);
+}
+
+bool mlir::ascend::isElementwise(Operation *op) {
+  return isa<AddOp, CastOp, EqualOp, ExpOp, MaximumOp, MinimumOp, MulOp,
+             RealDivOp, ReciprocalOp, ReluOp, SelectOp, SqrtOp, SubOp, TanhOp>(
+      op);
+}

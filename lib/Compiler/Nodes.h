@@ -1,0 +1,33 @@
+//===- Nodes.h - What outlining asks of an op ---------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_COMPILER_NODES_H
+#define ASCEND_LIB_COMPILER_NODES_H
+
+#include "mlir/IR/Operation.h"
+
+namespace mlir::ascend {
+
+/// The name of `op`'s node; empty where it has none.
+StringRef nodeName(Operation *op);
+
+/// The place of `op` with its node's name, for messages about its kernel.
+Location nodeLocation(Operation *op);
+
+/// Whether the result of `op` is its first operand in another shape.
+bool isView(Operation *op);
+
+/// Whether `op` computes each element of its result from the elements of its
+/// operands at the same place, or at place 0 of an axis that is broadcast.
+bool isElementwise(Operation *op);
+
+/// Whether `value` is a parameter of an op, such as its axes: a part of the
+/// kernel rather than an argument.
+bool isParameter(Value value);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_COMPILER_NODES_H

@@ -42,8 +42,8 @@ for dtype in (np.float16, bfloat16, np.float32):
     matmul("mat_mul_v2", x1, x2, bias.astype(np.float32), result=np.float32)
 matmul("mat_mul_v2", integers((9, 20), np.int8, 1), integers((20, 33), np.int8, 2),
        integers((33,), np.int32, 3), result=np.int32)
-matmul("mat_mul_v2", integers((4, 0), np.float16, 1), integers((0, 5), np.float16, 1),
-       integers((5,), np.float16, 3))
+matmul("mat_mul_v2", integers((0, 4), np.float16, 1), integers((0, 5), np.float16, 1),
+       integers((5,), np.float16, 3), flip1=True)
 matmul("mat_mul_v2", integers((0, 4), np.float32, 1), integers((4, 5), np.float32, 1))
 
 for left, right in [((3, 4, 6), (6, 5)), ((2, 3, 4, 6), (1, 1, 6, 5)), ((3, 4, 6), (3, 6, 5)), ((4, 6), (3, 6, 5)),

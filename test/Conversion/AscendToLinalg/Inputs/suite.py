@@ -4,13 +4,15 @@
 #
 # ===----------------------------------------------------------------------===#
 """One module with a function per case, lowered by convert-ascend-to-linalg and
-from there by MLIR's own scalar loops, so that what is tested is the lowering of
-the ops alone. Results are compared bit for bit unless a case brings a check.
+from there by MLIR's own scalar loops, so that the lowering of the ops is tested
+by itself, and then by the project's pipeline for each target that this machine
+has. Results are compared bit for bit unless a case brings a check.
 
 A test adds cases to a Suite and ends with suite.main()."""
 
 import ctypes
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,15 +32,40 @@ ELEMENTS = {
     np.dtype(np.uint32): "ui32", np.dtype(np.uint64): "ui64",
 }  # fmt: skip
 
-AFTER_LINALG = ",".join([
+BUFFERIZE = ",".join([
+    "func.func(convert-ascend-to-linalg)",
     "one-shot-bufferize{bufferize-function-boundaries"
     " function-boundary-type-conversion=identity-layout-map}",
     "canonicalize", "cse", "canonicalize",
+])  # fmt: skip
+LOOPS = ",".join([
     "func.func(convert-linalg-to-loops)", "expand-strided-metadata", "lower-affine",
     "convert-scf-to-cf", "convert-math-to-llvm", "convert-arith-to-llvm",
-    "finalize-memref-to-llvm", "convert-func-to-llvm", "convert-cf-to-llvm",
-    "reconcile-unrealized-casts",
+    "finalize-memref-to-llvm", "convert-func-to-llvm{use-bare-ptr-memref-call-conv}",
+    "convert-cf-to-llvm", "reconcile-unrealized-casts",
 ])  # fmt: skip
+# What each target needs of a CPU.
+TARGETS = {
+    "avx512": {"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd"},
+    "avx2": {"avx2", "fma", "f16c", "bmi2"},
+    "portable": {"sse4_2", "popcnt"},
+}
+
+# Ranges in an order that no thread pool keeps.
+RUNTIME = b"""
+#include <stdint.h>
+void ascendrt_parallel_for(void *context, int64_t count,
+                           void (*body)(void *, int64_t, int64_t), void *env) {
+  body(env, count / 3, count);
+  body(env, 0, count / 3);
+}
+"""
+
+
+def host_targets():
+    with open("/proc/cpuinfo") as lines:
+        flags = next(set(line.split()) for line in lines if line.startswith("flags"))
+    return [name for name, needs in TARGETS.items() if needs <= flags]
 
 
 def is_float(dtype):
@@ -81,7 +108,7 @@ class Suite:
         expected = np.asarray(expected)
         inputs = [np.ascontiguousarray(o) if o.ndim else o.copy()
                   for o in operands if not isinstance(o, Const)]
-        arguments, values, types, lines = [], [], [], []
+        arguments, values, types, lines = ["%ctx: !llvm.ptr"], [], [], []
         for number, operand in enumerate(operands):
             if isinstance(operand, Const):
                 lines.append("%%v%d = ascend.constant %s" % (number, operand.text()))
@@ -98,71 +125,65 @@ class Suite:
                      % (out, out, out))
         lines.append("return %%m : %s" % out)
         self.functions.append(
-            "func.func @%s(%s) -> %s attributes {ascend.kernel, llvm.emit_c_interface} {\n  %s\n}"
+            "func.func @%s(%s) -> %s attributes {ascend.kernel} {\n  %s\n}"
             % (name, ", ".join(arguments + ["%%out: %s" % out]), out, "\n  ".join(lines)))
         title = "%s %s %s -> %s" % (op, " ".join(types), attributes, out)
         self.cases.append((name, title, inputs, expected, check))
 
-    def compile(self, folder):
+    def compile(self, target, folder):
         def run(*command, stdin=None):
             done = subprocess.run(command, input=stdin, capture_output=True)
             if done.returncode:
-                sys.exit("%s\n%s" % (" ".join(command[:1]), done.stderr.decode()[:4000]))
+                sys.exit("%s\n%s" % (" ".join(command[:2]), done.stderr.decode()[:4000]))
             return done.stdout
 
-        passes = "builtin.module(func.func(convert-ascend-to-linalg),%s)" % AFTER_LINALG
-        llvm_dialect = run("ascend-opt", "--pass-pipeline=" + passes,
-                           stdin="\n".join(self.functions).encode())
-        llvm_ir = run("mlir-translate", "--mlir-to-llvmir", stdin=llvm_dialect)
-        library = os.path.join(folder, "cases.so")
-        # memrefCopy, for the copies that bufferization leaves.
-        runner = os.path.join(os.path.dirname(os.path.dirname(
-            run("sh", "-c", "readlink -f $(command -v mlir-translate)").decode().strip())), "lib")
-        # The conversion instruction of avx512bf16 flushes subnormals.
-        run("clang", "-x", "ir", "-", "-O1", "-march=native", "-mno-avx512bf16",
-            "-ffp-contract=off", "-shared", "-fPIC", "-Wno-override-module",
-            "-o", library, "-L" + runner, "-Wl,-rpath," + runner,
-            "-lmlir_c_runner_utils", "-lm", stdin=llvm_ir)
-        return ctypes.CDLL(library)
+        def path(name):
+            return os.path.join(folder, name)
 
-    def main(self):
+        rest = LOOPS if target == "loops" else "ascend-kernel-to-llvm{target=%s}" % target
+        text = "\n".join(self.functions).encode()
+        text = run("ascend-opt", "--pass-pipeline=builtin.module(%s,%s)" % (BUFFERIZE, rest), stdin=text)
+        text = run("mlir-translate", "--mlir-to-llvmir", stdin=text)
+        compiler = ["clang", "-c", "-O1", "-fPIC", "-ffp-contract=off", "-Wno-override-module"]
+        if target == "loops":
+            # The conversion instruction of avx512bf16 flushes subnormals.
+            compiler += ["-march=native", "-mno-avx512bf16"]
+        run(*compiler, "-x", "ir", "-", "-o", path("cases.o"), stdin=text)
+        run("clang", "-c", "-x", "c", "-", "-fPIC", "-o", path("runtime.o"), stdin=RUNTIME)
+        # memrefCopy, for the copies that bufferization leaves.
+        tools = os.path.dirname(os.path.realpath(shutil.which("mlir-translate")))
+        libraries = os.path.join(os.path.dirname(tools), "lib")
+        run("clang", "-shared", path("cases.o"), path("runtime.o"), "-o", path("cases.so"),
+            "-L" + libraries, "-Wl,-rpath," + libraries, "-lmlir_c_runner_utils", "-lm")
+        return ctypes.CDLL(path("cases.so"))
+
+    def run(self, target):
+        """The number of cases that fail."""
         with tempfile.TemporaryDirectory() as folder:
-            library = self.compile(folder)
+            library = self.compile(target, folder)
         failures = 0
         for name, title, inputs, expected, check in self.cases:
             # Nothing may stay as it was.
             actual = np.frombuffer(b"\xa5" * expected.nbytes, expected.dtype)
             actual = actual.reshape(expected.shape).copy()
-            # The first one receives the result, which must be the destination.
-            descriptors = [descriptor(array) for array in [actual] + inputs + [actual]]
-            descriptors[0].aligned = None
-            getattr(library, "_mlir_ciface_" + name)(*[ctypes.byref(d) for d in descriptors])
-            assert descriptors[0].aligned == actual.ctypes.data, title
+            function = getattr(library, name)
+            function.restype = ctypes.c_void_p
+            pointers = [ctypes.c_void_p(array.ctypes.data) for array in inputs + [actual]]
+            # The result must be the destination itself.
+            assert function(None, *pointers) == actual.ctypes.data, title
             wrong = np.asarray(check(actual, expected))
             if not wrong.any():
                 continue
             failures += 1
-            print("FAILED: %s: %d of %d" % (title, wrong.sum(), wrong.size))
+            print("FAILED: %s: %s: %d of %d" % (target, title, wrong.sum(), wrong.size))
             for at in list(np.argwhere(wrong))[:5]:
                 at = tuple(at)
                 print("  %s: %r, expected %r" % (at, actual[at], expected[at]))
-        print("%d cases, %d failed" % (len(self.cases), failures))
-        sys.exit(1 if failures else 0)
+        print("%s: %d cases, %d failed" % (target, len(self.cases), failures))
+        return failures
 
-
-def descriptor(array):
-    """The memref descriptor of a contiguous array; the array must stay alive."""
-
-    class Descriptor(ctypes.Structure):
-        _fields_ = [("allocated", ctypes.c_void_p), ("aligned", ctypes.c_void_p),
-                    ("offset", ctypes.c_int64),
-                    ("sizes", ctypes.c_int64 * array.ndim),
-                    ("strides", ctypes.c_int64 * array.ndim)]
-
-    strides = [stride // array.itemsize for stride in array.strides]
-    return Descriptor(array.ctypes.data, array.ctypes.data, 0,
-                      (ctypes.c_int64 * array.ndim)(*array.shape),
-                      (ctypes.c_int64 * array.ndim)(*strides))
+    def main(self):
+        sys.exit(1 if sum([self.run(target) for target in ["loops"] + host_targets()]) else 0)
 
 
 def samples(shape, dtype, seed=0):

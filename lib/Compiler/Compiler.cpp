@@ -112,9 +112,12 @@ llvm::Error Compilation::lowerToLinalg() {
   entry().walk([&](func::CallOp call) {
     result->numCalls += call->hasAttr("ascend.op_type");
   });
+  ConvertAscendToLinalgOptions tile;
+  tile.tileRows = options.target.gemmTile.rows;
+  tile.tileColumns = options.target.gemmTile.columns;
   return runPasses(
-      [](OpPassManager &passes) {
-        passes.addNestedPass<func::FuncOp>(createConvertAscendToLinalg());
+      [&](OpPassManager &passes) {
+        passes.addNestedPass<func::FuncOp>(createConvertAscendToLinalg(tile));
         passes.addNestedPass<func::FuncOp>(createFuseElementwisePass());
       },
       ExitCode::UnsupportedOp);

@@ -130,14 +130,17 @@ public:
   }
 };
 
-class SelectLowering : public Lowering<SelectOp> {
+/// Select and SelectV2, which differ in their operands' names only.
+template <typename OpTy>
+class SelectLowering : public Lowering<OpTy> {
 public:
-  using Lowering::Lowering;
-  FailureOr<Value> lower(SelectOp op, Adaptor operands, RankedTensorType result,
+  using Lowering<OpTy>::Lowering;
+  FailureOr<Value> lower(OpTy op, typename OpTy::Adaptor operands,
+                         RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
-    Type condition = elementTypeOf(op.getCondition()),
-         x1 = elementTypeOf(op.getX1()), x2 = elementTypeOf(op.getX2()),
-         y = elementTypeOf(op.getY());
+    Type condition = elementTypeOf(op->getOperand(0)),
+         x1 = elementTypeOf(op->getOperand(1)),
+         x2 = elementTypeOf(op->getOperand(2)), y = elementTypeOf(op.getY());
     // Elements of one type move as they are.
     bool moves = x1 == x2 && x1 == y;
     Type common = moves ? Type() : commonType(x1, x2);
@@ -145,8 +148,7 @@ public:
         (!moves && (!common || !commonType(x1, y))))
       return refuseTypes(op);
     return mapElements(
-        b, result,
-        {operands.getCondition(), operands.getX1(), operands.getX2()},
+        b, result, operands.getOperands(),
         [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           Value choice = readElement(b, in[0], condition);
           if (moves)
@@ -246,6 +248,7 @@ void mlir::ascend::populateElementwisePatterns(RewritePatternSet &patterns,
   patterns
       .add<CastLowering, EqualLowering, ExpLowering, RealLowering<RealDivOp>,
            RealLowering<ReciprocalOp>, RealLowering<SqrtOp>,
-           RealLowering<TanhOp>, ReluLowering, SelectLowering>(converter,
+           RealLowering<TanhOp>, ReluLowering, SelectLowering<SelectOp>,
+           SelectLowering<SelectV2Op>>(converter,
                                                                context);
 }

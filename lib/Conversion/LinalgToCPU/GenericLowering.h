@@ -33,6 +33,10 @@ struct Combiner {
   TypedAttr neutral;
 };
 
+/// `combiner` of two values of any one shape.
+Value combine(OpBuilder &builder, const Combiner &combiner, Value carried,
+              Value other);
+
 class GenericLowering {
 public:
   GenericLowering(RewriterBase &rewriter, linalg::GenericOp op,
@@ -54,6 +58,7 @@ private:
   bool worthThreads();
 
   void emitColumns(unsigned column);
+  void emitReducedColumns(unsigned column);
   void emitColumnBlocks(OpBuilder &builder, const StridedNest &part,
                         unsigned column, const Positions &positions,
                         int64_t lanes);
@@ -92,6 +97,9 @@ private:
   StridedNest nest;
   unsigned inputs;
   unsigned outputs;
+  /// Set while the last two loops are groups of a column reduction and the
+  /// elements of a group: how a group joins the running value.
+  ArrayRef<Combiner> groupCombiners;
 };
 
 } // namespace mlir::ascend

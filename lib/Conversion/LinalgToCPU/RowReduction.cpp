@@ -18,9 +18,8 @@ using namespace mlir::ascend;
 /// which hide the latency of an addition there.
 static constexpr int64_t reductionLanes = 64;
 
-/// `combiner` of two values of any one shape.
-static Value combine(OpBuilder &builder, const Combiner &combiner,
-                     Value carried, Value other) {
+Value mlir::ascend::combine(OpBuilder &builder, const Combiner &combiner,
+                            Value carried, Value other) {
   Operation *op = combiner.op;
   SmallVector<Value> operands{carried, other};
   if (combiner.carriedOperand == 1)

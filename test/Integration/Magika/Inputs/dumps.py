@@ -51,24 +51,30 @@ class Dump:
         return [self.load(entries[index]) for index in sorted(entries)]
 
 
-def probabilities_of_onnxruntime(inputs):
-    return onnxruntime.InferenceSession(str(samples.MODEL)).run(None, {"bytes": inputs})[0]
+def probabilities_of_onnxruntime(inputs, batch=None):
+    """onnxruntime's answer, `batch` files at a time (all at once without)."""
+    session = onnxruntime.InferenceSession(str(samples.MODEL))
+    parts = range(0, len(inputs), batch or len(inputs))
+    return np.concatenate([session.run(None, {"bytes": inputs[at:at + (batch or len(inputs))]})[0] for at in parts])
 
 
-def tensors_of_onnxruntime(inputs):
-    """Every node's outputs: (node name, output index) -> array."""
-    model = onnx.load(str(samples.MODEL))
-    names = {}
-    known = {output.name for output in model.graph.output}
-    for node in model.graph.node:
-        for index, output in enumerate(node.output):
-            names[node.name or node.output[0], index] = output
-            if output not in known:
-                model.graph.output.append(onnx.ValueInfoProto(name=output))
-    options = onnxruntime.SessionOptions()
-    # Fused nodes would hide the tensors between them.
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    session = onnxruntime.InferenceSession(model.SerializeToString(), options)
-    wanted = [output.name for output in session.get_outputs()]
-    values = dict(zip(wanted, session.run(None, {"bytes": inputs})))
-    return {key: values[name] for key, name in names.items() if name in values}
+class NodeRunner:
+    """onnxruntime on one node of the model at a time."""
+
+    def __init__(self):
+        self.model = onnx.load(str(samples.MODEL))
+        self.nodes = {node.name or node.output[0]: node for node in self.model.graph.node}
+        self.sessions = {}
+
+    def run(self, name, inputs):
+        """The node's outputs on `inputs`, of which it takes as many as it has."""
+        node = self.nodes[name]
+        inputs = dict(zip(node.input, inputs))
+        if name not in self.sessions:
+            values = [onnx.helper.make_tensor_value_info(key, onnx.helper.np_dtype_to_tensor_dtype(x.dtype), [None] * x.ndim)
+                      for key, x in inputs.items()]
+            graph = onnx.helper.make_graph([node], "one", values,
+                                           [onnx.ValueInfoProto(name=output) for output in node.output])
+            model = onnx.helper.make_model(graph, opset_imports=self.model.opset_import, ir_version=8)
+            self.sessions[name] = onnxruntime.InferenceSession(model.SerializeToString())
+        return self.sessions[name].run(None, inputs)

@@ -2,7 +2,7 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """The reference run equals onnxruntime on real files.
 
-usage: reference.py FILES TENSOR_FILES: the outputs on FILES files, every tensor
+usage: reference.py FILES TENSOR_FILES: the outputs on FILES files, every op
 between on TENSOR_FILES of them.
 """
 
@@ -21,33 +21,43 @@ def main():
     ours = dumps.run(inputs, "--reference")
     theirs = dumps.probabilities_of_onnxruntime(inputs)
     agree = np.mean(ours.argmax(1) == theirs.argmax(1))
-    print(f"files {files}: agreement {agree:.2%}, largest difference {np.abs(ours - theirs).max():.1e}")
-    assert agree == 1 and np.abs(ours - theirs).max() <= 1e-5
+    apart = np.abs(ours - theirs).max(1)
+    far = np.flatnonzero(apart > 1e-5)
+    print(f"files {files}: agreement {agree:.2%}, {files - len(far)} within 1e-5, largest difference {apart.max():.1e}")
+    assert agree == 1
+    # The model computes variances as E[x^2] - E[x]^2. Where a file is mostly
+    # padding that cancels nearly all digits, and the order of a sum moves the
+    # result by 1e-2: onnxruntime differs as much from itself when it runs the
+    # files one by one. There we must be nearer to it than it is to itself.
+    assert len(far) <= 0.03 * files
+    if len(far):
+        spread = np.abs(theirs - dumps.probabilities_of_onnxruntime(inputs, batch=1)).max(1)
+        print(f"onnxruntime against itself, one file at a time: {np.sum(spread > 1e-5)} files differ by more than "
+              f"1e-5, largest {spread.max():.1e}")
+        assert apart.max() <= spread.max() / 10 and len(far) <= np.sum(spread > 1e-5)
 
-    worst, compared = 0.0, set()
+    # Op by op on the same inputs, so that no op hides behind another's error.
+    runner, errors = dumps.NodeRunner(), {}
     for start in range(0, tensor_files, dumps.BATCH):
         part = inputs[start:start + dumps.BATCH]
-        expected = dumps.tensors_of_onnxruntime(part)
         with tempfile.TemporaryDirectory() as folder:
             dumps.run(part, "--reference", dump=folder)
             dump = dumps.Dump(folder)
-            for (node, index), wanted in expected.items():
-                # Shape arithmetic was folded at import.
-                if node not in dump.ops:
-                    continue
-                have = dump.load(dump.ops[node]["output"][index])
-                assert have.shape == wanted.shape, f"{node}: {have.shape}, should be {wanted.shape}"
-                compared.add(node)
+            for node in dump.ops:
+                (wanted,) = runner.run(node, dump.tensors(node, "input"))
+                (have,) = dump.tensors(node, "output")
+                assert have.shape == wanted.shape and have.dtype == wanted.dtype, node
                 if wanted.dtype.kind != "f":
                     assert np.array_equal(have, wanted), node
                     continue
-                scale = np.abs(wanted).max()
-                error = np.abs(have - wanted).max() / scale if scale else np.abs(have).max()
-                assert error <= 1e-4, f"{node}: {error:.1e} of the largest value"
-                worst = max(worst, error)
-    print(f"tensors: {len(compared)} nodes on {tensor_files} files, "
-          f"largest difference {worst:.1e} of a tensor's largest value")
-    assert len(compared) >= 80
+                # The -inf from which a maximum starts is in both.
+                difference = np.where(have == wanted, 0, np.abs(have - wanted))
+                scale = np.abs(wanted[np.isfinite(wanted)]).max(initial=0)
+                errors[node] = max(errors.get(node, 0), difference.max() / scale if scale else difference.max())
+    worst = max(errors, key=errors.get)
+    print(f"ops: {len(dump.ops)} on {tensor_files} files, each on the inputs it had: largest difference "
+          f"{errors[worst]:.1e} of a tensor's largest value ({worst})")
+    assert len(dump.ops) >= 80 and errors[worst] <= 1e-4
 
 
 if __name__ == "__main__":

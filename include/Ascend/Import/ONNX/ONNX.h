@@ -43,10 +43,10 @@ bool looksLikeONNX(llvm::StringRef path);
 /// to them as resources.
 ///
 /// Fails with one diagnostic, or, where ops are not supported, with one per
-/// node (exit code UnsupportedOp): print them by llvm::handleAllErrors. The exit
-/// code is ModelFailed for a file that cannot be read or contradicts itself,
-/// Usage where inputShapes do not fit, Limit for what is too large. Loads
-/// libAscendImportONNX.so from beside libAscendMLIR.so on first use.
+/// node (exit code UnsupportedOp): print them by llvm::handleAllErrors. The
+/// exit code is ModelFailed for a file that cannot be read or contradicts
+/// itself, Usage where inputShapes do not fit, Limit for what is too large.
+/// Loads libAscendImportONNX.so from beside libAscendMLIR.so on first use.
 llvm::Expected<OwningOpRef<ModuleOp>>
 importONNX(llvm::StringRef path, MLIRContext &context,
            const ONNXImportOptions &options = {});

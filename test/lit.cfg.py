@@ -37,6 +37,7 @@ config.substitutions += [
     ("%python", config.ascend_python),
     ("%cmake", config.cmake),
     ("%cxx", config.cxx),
+    ("%llvm_include", config.llvm_include_dir),
     ("%ninja", config.ninja),
     ("%ascend_build", config.ascend_build_dir),
     ("%ascend_libs", config.ascend_libs_dir),

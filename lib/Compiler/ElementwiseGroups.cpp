@@ -1,5 +1,4 @@
-//===- ElementwiseGroups.cpp - Which ops share a kernel
-//--------------------===//
+//===- ElementwiseGroups.cpp - Which ops share a kernel -------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,5 +1,4 @@
-//===- FuseElementwise.cpp - ascend-fuse-elementwise
-//-----------------------===//
+//===- FuseElementwise.cpp - ascend-fuse-elementwise ----------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,5 +1,4 @@
-//===- KernelTable.cpp - One function for each kernel body
-//-----------------===//
+//===- KernelTable.cpp - One function for each kernel body ----------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

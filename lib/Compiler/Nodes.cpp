@@ -1,5 +1,4 @@
-//===- Nodes.cpp - What outlining asks of an op
-//----------------------------===//
+//===- Nodes.cpp - What outlining asks of an op ---------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

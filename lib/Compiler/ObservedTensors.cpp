@@ -1,5 +1,4 @@
-//===- ObservedTensors.cpp - Calls that show tensors
-//-----------------------===//
+//===- ObservedTensors.cpp - Calls that show tensors ----------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

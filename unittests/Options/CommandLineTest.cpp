@@ -1,5 +1,4 @@
-//===- CommandLineTest.cpp - Tests of the command line and the table *- C++
-//-*-===//
+//===- CommandLineTest.cpp - Tests of the command line --------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,5 +1,4 @@
-//===- DtypeFilesTest.cpp - Tests of keep_dtype and customize_dtypes *- C++
-//-*-===//
+//===- DtypeFilesTest.cpp - Tests of keep_dtype and customize_dtypes ------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,5 +1,4 @@
-//===- ImplModesTest.cpp - Tests of the precedence of implementation modes *-
-// C++ -*-===//
+//===- ImplModesTest.cpp - Tests of the order of implementation modes -----===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -8,6 +8,7 @@
 #define ASCEND_DRIVER_COMPARISON_H
 
 #include "Ascend/Runtime/ascendrt.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>

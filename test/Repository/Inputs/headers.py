@@ -1,0 +1,29 @@
+# ===- headers.py - Compiles every header alone ---------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""headers.py FOLDER COMPILER FLAGS…: each *.h under FOLDER is self-contained."""
+
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+import sys
+
+folder, *command = sys.argv[1:]
+command += ["-std=c++17", "-fsyntax-only", "-x", "c++"]
+
+
+def compile_alone(header):
+    done = subprocess.run([*command, str(header)], capture_output=True, text=True)
+    return header, done.returncode, done.stderr
+
+
+with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    results = list(pool.map(compile_alone, sorted(pathlib.Path(folder).rglob("*.h"))))
+for header, code, errors in results:
+    if code:
+        print(f"{header} is not self-contained:\n{errors}", file=sys.stderr)
+print(len(results), "headers")
+sys.exit(any(code for _, code, _ in results) or not results)

@@ -155,7 +155,7 @@ public:
     if (!fitsMemory({g.images, g.groups * g.channels,
                      g.input[0] + g.before[0] + g.after[0],
                      g.input[1] + g.before[1] + g.after[1]}) ||
-        !fitsMemory({g.images * g.groups, k, g.output[0], g.output[1]}))
+        !fitsMemory({g.images, g.groups, k, g.output[0], g.output[1]}))
       return refuse(op, "its padded or unfolded input exceeds 2^40 elements");
     auto multiply = [&] {
       Value filter =

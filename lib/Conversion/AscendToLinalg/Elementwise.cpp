@@ -15,8 +15,6 @@ using namespace mlir::ascend;
 
 namespace {
 
-using Predicate = arith::CmpIPredicate;
-
 /// x op y in the compute type; `kind` tells signed from unsigned.
 using Arithmetic = Value (*)(ImplicitLocOpBuilder &b, NumberKind kind, Value x,
                              Value y);
@@ -124,7 +122,8 @@ public:
               isa<FloatType>(common)
                   ? arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, l, r)
                         .getResult()
-                  : arith::CmpIOp::create(b, Predicate::eq, l, r).getResult();
+                  : arith::CmpIOp::create(b, arith::CmpIPredicate::eq, l, r)
+                        .getResult();
           return writeElement(b, equal, y);
         });
   }

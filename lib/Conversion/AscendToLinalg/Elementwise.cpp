@@ -244,10 +244,9 @@ void mlir::ascend::populateElementwisePatterns(RewritePatternSet &patterns,
   patterns.add<ArithmeticLowering<MinimumOp>>(
       converter, context,
       arithmetic<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>);
-  patterns
-      .add<CastLowering, EqualLowering, ExpLowering, RealLowering<RealDivOp>,
-           RealLowering<ReciprocalOp>, RealLowering<SqrtOp>,
-           RealLowering<TanhOp>, ReluLowering, SelectLowering<SelectOp>,
-           SelectLowering<SelectV2Op>>(converter,
-                                                               context);
+  patterns.add<CastLowering, EqualLowering, ExpLowering,
+               RealLowering<RealDivOp>, RealLowering<ReciprocalOp>,
+               RealLowering<SqrtOp>, RealLowering<TanhOp>, ReluLowering,
+               SelectLowering<SelectOp>, SelectLowering<SelectV2Op>>(converter,
+                                                                     context);
 }

@@ -149,13 +149,19 @@ func.func @row_sum(%a: memref<5x200xf32>, %o: memref<5xf32>) {
   return
 }
 
-// Each lane is a column and its sum starts from what is there.
+// Each lane is a column. Four terms are summed before they join what is there;
+// the fifth follows alone.
 // CHECK-LABEL: func @column_sum(
 // CHECK:         scf.for %{{.*}} = %c0 to %c192 step %c64 {
 // CHECK:           %[[START:.*]] = vector.load
-// CHECK:           scf.for %{{.*}} = %c0 to %c5 step %c1 iter_args(%[[ACC:.*]] = %[[START]]) -> (vector<64xf32>)
+// CHECK:           %[[GROUP:.*]] = scf.for %{{.*}} = %c0 to %c4 step %c1 iter_args(%[[ACC:.*]] = %{{.*}}) -> (vector<64xf32>)
 // CHECK:             arith.addf %{{.*}}, %[[ACC]] : vector<64xf32>
-// CHECK:           vector.store
+// CHECK:           %[[SUM:.*]] = arith.addf %[[GROUP]], %[[START]] : vector<64xf32>
+// CHECK:           vector.store %[[SUM]]
+// CHECK:         scf.for %{{.*}} = %c0 to %c192 step %c64 {
+// CHECK:           %[[SUM4:.*]] = vector.load
+// CHECK:           %[[TERM:.*]] = vector.load
+// CHECK:           arith.addf %[[TERM]], %[[SUM4]] : vector<64xf32>
 func.func @column_sum(%a: memref<5x200xf32>, %o: memref<200xf32>) {
   linalg.generic {indexing_maps = [#id2, #column], iterator_types = ["reduction", "parallel"]}
       ins(%a : memref<5x200xf32>) outs(%o : memref<200xf32>) {

@@ -4,8 +4,9 @@
 #
 # ===----------------------------------------------------------------------===#
 """A reduction's order is part of its result. Along a contiguous row: 64 lanes (32
-of 8 bytes; fewer for short rows), then halves onto halves. Else: one element
-after the other."""
+of 8 bytes; fewer for short rows), then halves onto halves. Else: groups of four
+elements, each joined by itself before it joins the total; the last few one after
+the other."""
 
 import itertools
 
@@ -39,10 +40,15 @@ def reduce_row(row, function, neutral):
 
 
 def reduce_columns(rows, function, neutral):
-    total = np.full(rows.shape[1:], neutral, rows.dtype)
-    for row in rows:
-        total = function(total, row)
-    return total
+    def joined(total, terms):
+        for term in terms:
+            total = function(total, term)
+        return total
+
+    start = np.full(rows.shape[1:], neutral, rows.dtype)
+    whole = len(rows) // 4 * 4
+    groups = [joined(start, rows[at : at + 4]) for at in range(0, whole, 4)]
+    return joined(joined(start, groups), rows[whole:])
 
 
 def add(name, x, axes, operation, square=False, threads=None):

@@ -1,4 +1,4 @@
-//===- ascend-atc.cpp - ATC's options on a model
+//===- ascend-atc.cpp - ATC's options on a model --------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -29,7 +29,7 @@ static Value cloneParameter(OpBuilder &builder, Location loc, Value operand) {
   for (int64_t integer : *values)
     integers.emplace_back(type.getElementTypeBitWidth(), integer,
                           /*isSigned=*/true);
-  auto constant = builder.create(OperationState(
+  auto *constant = builder.create(OperationState(
       loc, ConstantOp::getOperationName(), ValueRange(), TypeRange(type),
       builder.getNamedAttr("value",
                            DenseIntElementsAttr::get(type, integers))));

@@ -21,11 +21,9 @@ namespace mlir::ascend {
 using namespace mlir;
 using namespace mlir::ascend;
 
-namespace {
-
 /// An allocation whose only frame is the function: it runs at one place of the
 /// straight line of the function's block, maybe many times in a row.
-LogicalResult checkAllocation(memref::AllocOp alloc) {
+static LogicalResult checkAllocation(memref::AllocOp alloc) {
   if (!tensorBytes(alloc.getType()) ||
       !alloc.getType().getLayout().isIdentity())
     return alloc.emitError("a buffer of type ")
@@ -40,9 +38,9 @@ LogicalResult checkAllocation(memref::AllocOp alloc) {
 
 /// The steps of `body`, counted from 0, in which `alloc` or a view of it is
 /// used.
-ArenaBuffer lifetime(memref::AllocOp alloc, Block &body,
-                     const BufferViewFlowAnalysis &views,
-                     const llvm::DenseMap<Operation *, int64_t> &steps) {
+static ArenaBuffer lifetime(memref::AllocOp alloc, Block &body,
+                            const BufferViewFlowAnalysis &views,
+                            const llvm::DenseMap<Operation *, int64_t> &steps) {
   ArenaBuffer buffer{*tensorBytes(alloc.getType()),
                      std::numeric_limits<int64_t>::max(), -1};
   for (Value view : views.resolve(alloc))
@@ -56,7 +54,7 @@ ArenaBuffer lifetime(memref::AllocOp alloc, Block &body,
 
 /// Makes the allocations of `function` views of its new last argument, which a
 /// kernel without allocations does not get. Returns how many bytes it needs.
-FailureOr<int64_t> planFunction(func::FuncOp function) {
+static FailureOr<int64_t> planFunction(func::FuncOp function) {
   Block &body = function.getBody().front();
   SmallVector<memref::AllocOp> allocs;
   bool ok = true;
@@ -106,6 +104,8 @@ FailureOr<int64_t> planFunction(func::FuncOp function) {
   }
   return plan.bytes;
 }
+
+namespace {
 
 struct PlanArena : mlir::ascend::impl::PlanArenaPassBase<PlanArena> {
   void runOnOperation() override {

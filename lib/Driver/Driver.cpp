@@ -25,7 +25,7 @@ static bool wantsJson(const OptionValues &values) {
 }
 
 void mlir::ascend::warn(const OptionValues &values,
-                        ascend::Diagnostic diagnostic) {
+                        const ascend::Diagnostic &diagnostic) {
   // ATC's --log: only error and null are quieter than a warning.
   if (values.getOr("log", "") == "error")
     return;
@@ -59,7 +59,7 @@ int mlir::ascend::runTool(
     return 0;
   }
   for (ascend::Diagnostic &warning : parsed->warnings)
-    warn(parsed->values, std::move(warning));
+    warn(parsed->values, warning);
   llvm::Error error = run(parsed->values);
   llvm::outs().flush();
   return error ? tell(std::move(error), wantsJson(parsed->values)) : 0;

@@ -19,7 +19,6 @@
 #include <mutex>
 
 using namespace mlir::ascend;
-using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 using llvm::Twine;

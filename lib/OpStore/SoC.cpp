@@ -25,6 +25,7 @@ CubeShape SoCInfo::cubeShapeFor(DType dtype) const {
 
 static std::vector<std::string> readStrings(const json::Node &array) {
   std::vector<std::string> result;
+  result.reserve(array.elements.size());
   for (const json::Node &element : array.elements)
     result.push_back(element.string);
   return result;
@@ -69,6 +70,7 @@ llvm::ArrayRef<SoCInfo> mlir::ascend::knownSoCs() {
     std::vector<SoCInfo> socs;
     json::Node root =
         llvm::cantFail(parseJSON(embeddedFile("soc.json"), "soc.json"));
+    socs.reserve(root.elements.size());
     for (const json::Node &node : root.elements)
       socs.push_back(readSoC(node));
     llvm::sort(socs, [](const SoCInfo &a, const SoCInfo &b) {

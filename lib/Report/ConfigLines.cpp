@@ -83,6 +83,7 @@ mlir::ascend::configLineStatus(ModuleOp module, const Config &config) {
     return &config.customDtypes[index.getInt()];
   };
 
+  result.reserve(config.keepDtype.size() + config.customDtypes.size());
   for (const KeepDtypeEntry &entry : config.keepDtype)
     result.push_back(statusOf(graph, entry.isType, entry.name, entry.where,
                               [&](AscendOpInterface op) -> std::string {

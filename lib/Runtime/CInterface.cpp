@@ -132,10 +132,10 @@ void ascendrt_parallel_for(ascendrt_context *context, int64_t count,
   context->parallelFor(count, body, env);
 }
 
-void ascendrt_observe(ascendrt_context *context, int64_t tensor_index,
+void ascendrt_observe(ascendrt_context *context, int64_t tensorIndex,
                       const int64_t *shape, const void *data) {
   try {
-    context->observe(tensor_index, shape, data);
+    context->observe(tensorIndex, shape, data);
   } catch (const std::exception &) {
     failForMemory(*context);
   }

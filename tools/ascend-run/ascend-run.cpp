@@ -45,6 +45,7 @@ static llvm::Error runOnce(ascendrt_context *context, const ModelInputs &inputs,
                            std::vector<Array> &outputs, int64_t slice) {
   std::vector<const void *> in = inputs.pointers(slice);
   std::vector<void *> out;
+  out.reserve(outputs.size());
   for (Array &array : outputs)
     out.push_back(array.data.data() +
                   array.data.size() / inputs.slices * slice);

@@ -23,7 +23,7 @@ int runTool(int argc, char **argv, Tool tool,
             llvm::function_ref<llvm::Error(const OptionValues &)> run);
 
 /// Prints a warning on stderr as the options ask for it (--log, --diagnostics).
-void warn(const OptionValues &values, Diagnostic diagnostic);
+void warn(const OptionValues &values, const Diagnostic &diagnostic);
 
 /// A context with every dialect that a model can be written in.
 std::unique_ptr<MLIRContext> makeContext();

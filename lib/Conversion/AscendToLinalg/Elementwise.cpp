@@ -13,22 +13,19 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-namespace {
-
 /// x op y in the compute type; `kind` tells signed from unsigned.
 using Arithmetic = Value (*)(ImplicitLocOpBuilder &b, NumberKind kind, Value x,
                              Value y);
 
 template <typename FloatOp, typename SignedOp, typename UnsignedOp>
-Value arithmetic(ImplicitLocOpBuilder &b, NumberKind kind, Value x, Value y) {
+static Value arithmetic(ImplicitLocOpBuilder &b, NumberKind kind, Value x,
+                        Value y) {
   if (kind == NumberKind::Float)
     return FloatOp::create(b, x, y);
   if (kind == NumberKind::Unsigned)
     return UnsignedOp::create(b, x, y);
   return SignedOp::create(b, x, y);
 }
-
-} // namespace
 
 /// The type that elements of types `a` and `b` are combined in: the same
 /// integer, or the wider compute type of two floats; null where there is none.

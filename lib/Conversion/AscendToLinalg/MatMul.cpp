@@ -9,14 +9,14 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-namespace {
-
-bool transposes(MatMulV2Op op, bool first) {
+static bool transposes(MatMulV2Op op, bool first) {
   return op.getGEBool(first ? "transpose_x1" : "transpose_x2", false);
 }
-bool transposes(BatchMatMulV2Op op, bool first) {
+static bool transposes(BatchMatMulV2Op op, bool first) {
   return op.getGEBool(first ? "adj_x1" : "adj_x2", false);
 }
+
+namespace {
 
 template <typename OpT>
 class MatMulLowering : public Lowering<OpT> {

@@ -186,14 +186,16 @@ struct ExpandConversion : public OpRewritePattern<OpTy> {
   bool expandHalf;
 };
 
-bool isHalf(Type type) {
+} // namespace
+
+static bool isHalf(Type type) {
   Type element = getElementTypeOrSelf(type);
   return element.isF16() || element.isBF16();
 }
 
 /// Integers become 16-bit floats by way of f32, and the other way round: that
 /// is what was asked for before a folder joined the two conversions.
-void convertThroughF32(Operation *op) {
+static void convertThroughF32(Operation *op) {
   OpBuilder builder(op);
   auto wide = [&](Type type) -> Type {
     if (auto vector = dyn_cast<VectorType>(type))
@@ -215,6 +217,8 @@ void convertThroughF32(Operation *op) {
                                             wide(op->getOperand(0).getType()),
                                             op->getOperand(0)));
 }
+
+namespace {
 
 struct ExpandHalfFloats
     : public ascend::impl::ExpandHalfFloatsBase<ExpandHalfFloats> {

@@ -23,10 +23,8 @@ void AscendDialect::registerAttributes() {
       >();
 }
 
-namespace {
-
-void printSignature(AsmPrinter &printer, ArrayRef<Type> inputs,
-                    ArrayRef<Type> outputs) {
+static void printSignature(AsmPrinter &printer, ArrayRef<Type> inputs,
+                           ArrayRef<Type> outputs) {
   printer << '(';
   llvm::interleaveComma(inputs, printer);
   printer << ") -> (";
@@ -34,22 +32,24 @@ void printSignature(AsmPrinter &printer, ArrayRef<Type> inputs,
   printer << ')';
 }
 
-ParseResult parseTypeList(AsmParser &parser, SmallVectorImpl<Type> &types) {
+static ParseResult parseTypeList(AsmParser &parser,
+                                 SmallVectorImpl<Type> &types) {
   return parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, [&] {
     return parser.parseType(types.emplace_back());
   });
 }
 
-ParseResult parseSignature(AsmParser &parser, SmallVectorImpl<Type> &inputs,
-                           SmallVectorImpl<Type> &outputs) {
+static ParseResult parseSignature(AsmParser &parser,
+                                  SmallVectorImpl<Type> &inputs,
+                                  SmallVectorImpl<Type> &outputs) {
   return failure(parseTypeList(parser, inputs) || parser.parseArrow() ||
                  parseTypeList(parser, outputs));
 }
 
 /// Parses one word of an enumeration.
 template <typename Enum>
-ParseResult parseWord(AsmParser &parser, Enum &value,
-                      std::optional<Enum> (*symbolize)(StringRef)) {
+static ParseResult parseWord(AsmParser &parser, Enum &value,
+                             std::optional<Enum> (*symbolize)(StringRef)) {
   StringRef word;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseKeyword(&word))
@@ -60,8 +60,6 @@ ParseResult parseWord(AsmParser &parser, Enum &value,
   value = *known;
   return success();
 }
-
-} // namespace
 
 void ImplModeAttr::print(AsmPrinter &printer) const {
   printer << '<' << stringifyImplMode(getValue()) << '>';

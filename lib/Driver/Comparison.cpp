@@ -104,8 +104,7 @@ void Comparison::observe(const ascendrt_observed_tensor &tensor,
                            std::fabs(double(values[i]) - double((*wanted)[i])));
   }
   row.overflowed += overflowed;
-  if (overflowed)
-    row.inputsFinite &= currentInputsFinite;
+  row.overflowsItself |= overflowed && currentInputsFinite;
 }
 
 /// How many rows each table shows.
@@ -117,7 +116,7 @@ void Comparison::print(
   std::vector<const OpDeviation *> made, worst;
   size_t passedOn = 0;
   for (const OpDeviation &row : ordered) {
-    if (row.overflowed && row.inputsFinite)
+    if (row.overflowsItself)
       made.push_back(&row);
     else if (row.overflowed)
       ++passedOn;
@@ -125,10 +124,10 @@ void Comparison::print(
       worst.push_back(&row);
   }
   os << made.size() << " ops overflow, " << passedOn
-     << " more pass the Inf or NaN on\n";
+     << " more pass the Inf or NaN on (op, type, dtype, elements)\n";
   for (const OpDeviation *row : llvm::ArrayRef(made).take_front(kRows)) {
-    os << llvm::formatv("  {0,-52} {1,-14} {2,-9} {3} of {4} elements\n",
-                        fitColumn(row->op, 52), fitColumn(row->type, 14),
+    os << llvm::formatv("  {0,-48} {1,-14} {2,-8} {3} of {4}\n",
+                        fitColumn(row->op, 48), fitColumn(row->type, 14),
                         ascendrt_dtype_word(row->dtype), row->overflowed,
                         row->elements);
     std::string reason = reasonOf(row->op);

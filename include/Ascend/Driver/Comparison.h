@@ -27,9 +27,9 @@ struct OpDeviation {
   ascendrt_dtype dtype = ASCENDRT_FLOAT;
   /// Elements, and those that are Inf or NaN although the reference's are not.
   int64_t elements = 0, overflowed = 0;
-  /// Every float input of the op was finite wherever the reference's was: the
-  /// op itself made the Inf or NaN.
-  bool inputsFinite = true;
+  /// In some run of the op every float input was finite wherever the
+  /// reference's was: the op itself made an Inf or NaN.
+  bool overflowsItself = false;
   /// Largest difference among finite elements, and the reference's largest
   /// magnitude.
   double error = 0, scale = 0;

@@ -1,3 +1,6 @@
+// An uninstrumented program cannot load it.
+// UNSUPPORTED: sanitizers
+//
 // The stock mlir-opt takes the dialect from the plugin.
 // RUN: %mlir-opt --load-dialect-plugin=%ascend_libs/AscendPlugin.so %s | FileCheck %s
 // RUN: %mlir-opt --load-dialect-plugin=%ascend_libs/AscendPlugin.so --emit-bytecode %s | ascend-opt | FileCheck %s

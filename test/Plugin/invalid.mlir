@@ -1,3 +1,6 @@
+// An uninstrumented program cannot load it.
+// UNSUPPORTED: sanitizers
+//
 // The verifiers come with the dialect.
 // RUN: not %mlir-opt --load-dialect-plugin=%ascend_libs/AscendPlugin.so %s 2>&1 | FileCheck %s
 

@@ -218,7 +218,8 @@ LogicalResult Mmt4dLowering::lower() {
   OpFoldResult batches =
       batched ? memref::getMixedSize(rewriter, loc, op->getOperand(0), 0)
               : OpFoldResult(rewriter.getIndexAttr(1));
-  for (auto [operand, packed] : llvm::enumerate(ArrayRef<Packed *>{&a, &b, &c}))
+  Packed *const operands[] = {&a, &b, &c};
+  for (auto [operand, packed] : llvm::enumerate(operands))
     *packed = {flatten(rewriter, loc, op->getOperand(operand)), batched};
 
   IndexMath math(rewriter, loc);

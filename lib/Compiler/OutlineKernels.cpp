@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 namespace mlir::ascend {
 #define GEN_PASS_DEF_OUTLINEKERNELSPASS
@@ -89,9 +90,12 @@ private:
         continue;
       if (!isa<ConstantOp, AscendOpInterface>(op) ||
           !isa<AscendDialect>(op->getDialect())) {
-        op->emitError("'")
-            << op->getName()
-            << "' is not an op of the ascend dialect: convert it first";
+        bool isFlow = op->getNumRegions() || isa<CallOpInterface>(op);
+        op->emitError("'") << op->getName()
+                           << (isFlow ? "' cannot be compiled: control flow "
+                                        "and calls have no CPU lowering"
+                                      : "' is not an op of the ascend dialect: "
+                                        "convert it first");
         ok = false;
         continue;
       }
@@ -286,7 +290,8 @@ struct OutlineKernels
       return signalPassFailure();
     }
     if (!entry.getBody().hasOneBlock()) {
-      entry.emitError("control flow between blocks cannot be compiled");
+      entry.emitError("control flow between blocks cannot be compiled: it has "
+                      "no CPU lowering");
       return signalPassFailure();
     }
     if (failed(EntryOutliner(module, entry, observe, fuse).run()))

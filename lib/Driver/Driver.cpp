@@ -9,6 +9,10 @@
 #include "Ascend/InitAll.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -68,6 +72,10 @@ int mlir::ascend::runTool(
 std::unique_ptr<MLIRContext> mlir::ascend::makeContext() {
   DialectRegistry registry;
   registerAllDialects(registry);
+  // Control flow and the ops around it are decided like anything else, though
+  // the compiler refuses them.
+  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, scf::SCFDialect,
+                  tensor::TensorDialect>();
   auto context = std::make_unique<MLIRContext>(registry);
   context->printOpOnDiagnostic(false);
   context->loadAllAvailableDialects();

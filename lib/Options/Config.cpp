@@ -280,6 +280,8 @@ llvm::Expected<Config> ConfigLoader::run() {
     return error;
   if (llvm::Error error = chooseMode())
     return error;
+  if (llvm::Error error = loadNetworkTypes(values, config))
+    return error;
   if (llvm::Error error = readMixlist())
     return error;
   if (llvm::Error error = readKeepDtype())

@@ -65,6 +65,10 @@ llvm::Error readOpPrecisionIni(llvm::StringRef text, llvm::StringRef path,
 llvm::Error loadImplModes(const OptionValues &values, FileSource &files,
                           Config &config);
 
+/// Fills config.inputFP16Nodes, outputType and outputTypes. config.soc is
+/// already known.
+llvm::Error loadNetworkTypes(const OptionValues &values, Config &config);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_LIB_OPTIONS_CONFIGFILES_H

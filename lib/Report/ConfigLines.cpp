@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Report/Report.h"
+#include "Ascend/Transforms/DecidedOps.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -13,8 +14,8 @@ namespace {
 
 /// The judged ops of a module by name and by type.
 struct GraphIndex {
-  explicit GraphIndex(ModuleOp module) {
-    forEachOp(module, [&](AscendOpInterface op) {
+  explicit GraphIndex(ModuleOp module) : ops(module) {
+    ops.forEach([&](AscendOpInterface op) {
       if (isConstantSource(op))
         return;
       byType[op.getGEType()].push_back(op);
@@ -46,6 +47,7 @@ struct GraphIndex {
     return result;
   }
 
+  DecidedOps ops;
   llvm::StringMap<SmallVector<AscendOpInterface, 1>> byType, byName;
 };
 

@@ -7,6 +7,7 @@
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Report/Report.h"
+#include "Ascend/Transforms/DecidedOps.h"
 #include "Ascend/Transforms/ValueNames.h"
 #include "llvm/Support/JSON.h"
 
@@ -205,7 +206,7 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
     out.attribute("computed", "by the rules of CANN's published source; not "
                               "measured on an NPU");
     out.attributeArray("ops", [&] {
-      forEachOp(module, [&](AscendOpInterface op) {
+      DecidedOps(module).forEach([&](AscendOpInterface op) {
         auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
         if (judged && judged.getPrecisionAttr())
           writeOp(out, op, loaded);

@@ -7,6 +7,7 @@
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Report/Report.h"
 #include "Ascend/Support/Table.h"
+#include "Ascend/Transforms/DecidedOps.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -66,7 +67,7 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
   os << llvm::formatv("{0,-40} {1,-16} {2,-7} {3,-20} {4}\n", "node", "type",
                       "engine", "dtypes", "rule");
   os << std::string(100, '-') << '\n';
-  forEachOp(module, [&](AscendOpInterface op) {
+  DecidedOps(module).forEach([&](AscendOpInterface op) {
     auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
     PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
     if (!precision)

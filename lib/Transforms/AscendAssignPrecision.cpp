@@ -8,6 +8,7 @@
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
+#include "NetworkTypes.h"
 
 namespace mlir::ascend {
 #define GEN_PASS_DEF_ASCENDASSIGNPRECISION
@@ -56,6 +57,10 @@ DType PrecisionAssigner::judgedDType(Value value) const {
     if (PrecisionAttr precision = producer.getPrecisionAttr())
       return toDType(
           precision.getOutputs()[cast<OpResult>(value).getResultNumber()]);
+  if (Type decided = decidedType(value))
+    return toDType(decided);
+  // Arguments of functions and regions, results of regions, calls and foreign
+  // ops: GE's Data, If and PartitionedCall deliver the dtype of the model.
   return toDType(value.getType());
 }
 
@@ -259,7 +264,8 @@ struct AscendAssignPrecision
     // ascend-load-config refuses other options for it.
     if (module->hasAttr(AscendDialect::kMaterializedAttr))
       return;
-    if (failed(checkConstraints(module, loaded->config)))
+    if (failed(checkConstraints(module, loaded->config)) ||
+        failed(decideNetworkTypes(module, loaded->config)))
       return signalPassFailure();
     PrecisionAssigner assigner(&getContext(), loaded->config, *loaded->store);
     bool failedAny = false;

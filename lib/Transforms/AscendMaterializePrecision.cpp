@@ -9,7 +9,9 @@
 #include "Ascend/Transforms/Passes.h"
 #include "Ascend/Transforms/ValueNames.h"
 #include "ConvertConstant.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "Decision.h"
+#include "MergeCasts.h"
+#include "NetworkTypes.h"
 
 namespace mlir::ascend {
 #define GEN_PASS_DEF_ASCENDMATERIALIZEPRECISION
@@ -32,10 +34,15 @@ public:
 private:
   void retypeResults();
   void castOperands();
-  void mergeInverseCasts();
-  /// `value` in `element`: itself, a re-encoded constant, or a shared cast.
+  /// The element type that an operand must have; null: any.
+  Type wantedType(OpOperand &operand, PrecisionAttr precision) const;
+  /// `value` in `element`: itself, a re-encoded constant, or a shared cast. It
+  /// stands right behind `value` and so dominates every user.
   Value inType(Value value, Type element, CastOrigin origin, Operation *user);
   Value convertedConstant(ConstantOp constant, Type element, Operation *user);
+  DictionaryAttr constantNote(ConstantOp constant, ShapedType type,
+                              const ConstantLoss &loss, StringRef user);
+  void eraseUnusedConstants();
 
   ModuleOp module;
   const Config &config;
@@ -43,7 +50,8 @@ private:
   /// The element types of values before they were decided.
   DenseMap<Value, Type> origins;
   DenseMap<std::pair<Value, Type>, Value> converted;
-  SmallVector<Attribute> constants, merged;
+  /// One note for each constant that was re-encoded.
+  SmallVector<Attribute> constants;
 };
 
 } // namespace
@@ -55,34 +63,40 @@ void Materializer::retypeResults() {
       return;
     for (auto [index, type] : llvm::enumerate(precision.getOutputs())) {
       Value result = op->getResult(index);
-      if (isa<NoneType>(type) || getElementTypeOrSelf(result.getType()) == type)
+      if (getElementTypeOrSelf(result.getType()) == type)
         continue;
       origins[result] = getElementTypeOrSelf(result.getType());
       op.retypeResult(index, type);
     }
   });
+  retypeSignatures(
+      module, [&](Value argument, Type origin) { origins[argument] = origin; });
+}
+
+Type Materializer::wantedType(OpOperand &operand,
+                              PrecisionAttr precision) const {
+  if (precision) {
+    Type decided = precision.getInputs()[operand.getOperandNumber()];
+    return isa<NoneType>(decided) ? Type() : decided;
+  }
+  if (Type output = decidedType(operand))
+    return output;
+  // Boundaries and foreign ops keep the types of the model.
+  return origins.lookup(operand.get());
 }
 
 void Materializer::castOperands() {
-  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+  // The casts that come in have the types that they are made for.
+  SmallVector<Operation *> ops;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops) {
     auto judged = dyn_cast<PrecisionOpInterface>(op);
     PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
-    // Casts that this pass made have the types that they were made for.
-    if (auto cast = dyn_cast<CastOp>(op))
-      if (!precision && cast.getOrigin())
-        return;
-    for (OpOperand &operand : op->getOpOperands()) {
-      Value value = operand.get();
-      if (precision) {
-        Type wanted = precision.getInputs()[operand.getOperandNumber()];
-        if (!isa<NoneType>(wanted))
-          operand.set(inType(value, wanted, CastOrigin::Inserted, op));
-      } else if (Type origin = origins.lookup(value)) {
-        // Boundaries and foreign ops keep the types of the model.
-        operand.set(inType(value, origin, CastOrigin::Boundary, op));
-      }
-    }
-  });
+    CastOrigin origin = precision ? CastOrigin::Inserted : CastOrigin::Boundary;
+    for (OpOperand &operand : op->getOpOperands())
+      if (Type wanted = wantedType(operand, precision))
+        operand.set(inType(operand.get(), wanted, origin, op));
+  }
 }
 
 Value Materializer::inType(Value value, Type element, CastOrigin origin,
@@ -94,7 +108,7 @@ Value Materializer::inType(Value value, Type element, CastOrigin origin,
     return known;
   if (auto constant = value.getDefiningOp<ConstantOp>())
     if (Value folded = convertedConstant(constant, element, user))
-      return converted[{value, element}] = folded;
+      return known = folded;
   builder.setInsertionPointAfterValue(value);
   auto type = cast<ShapedType>(value.getType());
   std::string name =
@@ -104,7 +118,7 @@ Value Materializer::inType(Value value, Type element, CastOrigin origin,
                      CastOriginAttr::get(module.getContext(), origin),
                      RoundModeAttr(), builder.getStringAttr(name), ArrayAttr(),
                      ImplModeAttr(), PrecisionAttr());
-  return converted[{value, element}] = cast.getY();
+  return known = cast.getY();
 }
 
 Value Materializer::convertedConstant(ConstantOp constant, Type element,
@@ -118,29 +132,17 @@ Value Materializer::convertedConstant(ConstantOp constant, Type element,
   auto result = ConstantOp::create(
       builder, constant.getLoc(), Type(value->getType()), *value,
       constant.getNodeNameAttr(), constant.getOriginalNamesAttr());
-  StringRef name = constant.getNodeName().value_or("");
-  StringRef dtype = stringify(toDType(element));
-  auto number = [&](uint64_t count) {
-    return builder.getI64IntegerAttr(count);
-  };
+  result->setDiscardableAttrs(constant->getDiscardableAttrDictionary());
+
   auto consumer = dyn_cast<AscendOpInterface>(user);
   StringRef consumerName = consumer ? consumer.getGEName() : StringRef();
-  constants.push_back(builder.getDictionaryAttr(
-      {builder.getNamedAttr("bytes",
-                            number(value->getNumElements() *
-                                   element.getIntOrFloatBitWidth() / 8)),
-       builder.getNamedAttr("dtype", builder.getStringAttr(dtype)),
-       builder.getNamedAttr("from", builder.getStringAttr(stringify(
-                                        toDType(constant.getType())))),
-       builder.getNamedAttr("name", builder.getStringAttr(name)),
-       builder.getNamedAttr("overflow", number(loss.overflow)),
-       builder.getNamedAttr("subnormal", number(loss.subnormal)),
-       builder.getNamedAttr("underflow", number(loss.underflow)),
-       builder.getNamedAttr("user", builder.getStringAttr(consumerName))}));
+  auto type = cast<ShapedType>(result.getType());
+  constants.push_back(constantNote(constant, type, loss, consumerName));
   if (loss.overflow)
-    user->emitWarning() << loss.overflow << " of " << value->getNumElements()
-                        << " elements of constant '" << name << "' overflow "
-                        << dtype
+    user->emitWarning() << loss.overflow << " of " << type.getNumElements()
+                        << " elements of constant '"
+                        << constant.getNodeName().value_or("") << "' overflow "
+                        << stringify(toDType(element))
                         << (config.weightClip && element.isF16()
                                 ? " and are clipped to 65504"
                                 : " and become infinite")
@@ -148,75 +150,46 @@ Value Materializer::convertedConstant(ConstantOp constant, Type element,
   return result;
 }
 
-/// True when each value of `from` is one of `to`.
-static bool holdsAll(Type from, Type to) {
-  if (from == to || (isa<FloatType>(to) && to.isF64()))
-    return true;
-  return (from.isF16() || from.isBF16()) && to.isF32();
+DictionaryAttr Materializer::constantNote(ConstantOp constant, ShapedType type,
+                                          const ConstantLoss &loss,
+                                          StringRef user) {
+  auto number = [&](StringRef key, uint64_t count) {
+    return builder.getNamedAttr(key, builder.getI64IntegerAttr(count));
+  };
+  auto text = [&](StringRef key, StringRef value) {
+    return builder.getNamedAttr(key, builder.getStringAttr(value));
+  };
+  return builder.getDictionaryAttr(
+      {number("bytes", storedBytes(type)),
+       text("dtype", stringify(toDType(type))),
+       text("from", stringify(toDType(constant.getType()))),
+       text("name", constant.getNodeName().value_or("")),
+       number("overflow", loss.overflow), number("subnormal", loss.subnormal),
+       number("underflow", loss.underflow), text("user", user)});
 }
 
-void Materializer::mergeInverseCasts() {
-  auto inserted = [](CastOp cast) {
-    return cast.getOrigin() && *cast.getOrigin() != CastOrigin::User;
-  };
-  // FE's rule is about fp32, fp16, double and bf16.
-  auto floatToFloat = [](CastOp cast) {
-    auto known = [](Type type) {
-      Type element = getElementTypeOrSelf(type);
-      return element.isF32() || element.isF16() || element.isF64() ||
-             element.isBF16();
-    };
-    return known(cast.getX().getType()) && known(cast.getY().getType());
-  };
-  SmallVector<CastOp> casts;
-  module.walk<WalkOrder::PreOrder>([&](CastOp cast) { casts.push_back(cast); });
-  for (CastOp second : casts) {
-    auto first = second.getX().getDefiningOp<CastOp>();
-    if (!first || first.getX().getType() != second.getY().getType())
-      continue;
-    bool both = inserted(first) && inserted(second);
-    if (!both && !floatToFloat(first) && !floatToFloat(second))
-      continue;
-    Type outer = getElementTypeOrSelf(first.getX().getType());
-    Type inner = getElementTypeOrSelf(first.getY().getType());
-    bool lossy = !holdsAll(outer, inner);
-    auto string = [&](const Twine &text) {
-      return builder.getStringAttr(text);
-    };
-    std::string why =
-        ("the casts '" + first.getGEName() + "' and '" + second.getGEName() +
-         "' undo each other (" + stringify(toDType(outer)) + " to " +
-         stringify(toDType(inner)) + " and back)" +
-         (lossy ? "; the rounding between them goes with them" : ""))
-            .str();
-    merged.push_back(builder.getDictionaryAttr(
-        {builder.getNamedAttr("lossy", builder.getBoolAttr(lossy)),
-         builder.getNamedAttr("value", string(nameOfValue(first.getX()))),
-         builder.getNamedAttr("why", string(why))}));
-    second.getY().replaceAllUsesWith(first.getX());
-    second.erase();
-    // `first` comes earlier in the list and is not looked at again.
-    if (first->use_empty())
-      first.erase();
-  }
+/// A constant that only had users of other types goes.
+void Materializer::eraseUnusedConstants() {
+  llvm::SmallDenseSet<Operation *> unused;
+  for (auto &[key, value] : converted)
+    if (auto constant = key.first.getDefiningOp<ConstantOp>())
+      if (constant->use_empty())
+        unused.insert(constant);
+  for (Operation *constant : unused)
+    constant->erase();
 }
 
 void Materializer::run() {
   retypeResults();
   castOperands();
+  dropDecidedTypes(module);
+  // Before casts are merged: a constant's own casts are among the keys.
+  eraseUnusedConstants();
   if (config.mergeCasts)
-    mergeInverseCasts();
-  SmallVector<ConstantOp> unused;
-  for (auto &[key, value] : converted)
-    if (auto constant = key.first.getDefiningOp<ConstantOp>())
-      if (constant->use_empty() && !llvm::is_contained(unused, constant))
-        unused.push_back(constant);
-  for (ConstantOp constant : unused)
-    constant.erase();
+    if (auto merged = mergeInverseCasts(module); !merged.empty())
+      module->setAttr("ascend.merged_casts", builder.getArrayAttr(merged));
   if (!constants.empty())
     module->setAttr("ascend.constants", builder.getArrayAttr(constants));
-  if (!merged.empty())
-    module->setAttr("ascend.merged_casts", builder.getArrayAttr(merged));
   module->setAttr(AscendDialect::kMaterializedAttr, builder.getUnitAttr());
 }
 
@@ -232,17 +205,20 @@ struct AscendMaterializePrecision
     FailureOr<ModuleConfig> loaded = getModuleConfig(module);
     if (failed(loaded))
       return signalPassFailure();
-    bool decided = true;
+    bool decided = true, fits = true;
     forEachOp(module, [&](AscendOpInterface op) {
       auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
-      if (judged && isJudged(op, *loaded->store) && !judged.getPrecisionAttr())
+      PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
+      if (precision)
+        fits &= succeeded(verifyDecisionFits(op, precision));
+      else if (judged && isJudged(op, *loaded->store))
         decided = false;
     });
-    if (!decided) {
+    if (!decided)
       module.emitError("run ascend-assign-precision before ")
           << getArgument() << ": there are ops without a decision";
+    if (!decided || !fits)
       return signalPassFailure();
-    }
     Materializer(module, loaded->config).run();
   }
 };

@@ -6,6 +6,7 @@
 
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
+#include "Decision.h"
 
 namespace mlir::ascend {
 #define GEN_PASS_DEF_ASCENDVERIFYPRECISION
@@ -31,37 +32,36 @@ struct AscendVerifyPrecision
       return signalPassFailure();
     bool wrong = false;
     forEachOp(module, [&](AscendOpInterface op) {
-      if (isJudged(op, *loaded->store))
-        wrong |= failed(verify(op));
+      auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
+      PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
+      if (precision)
+        wrong |= failed(verify(op, precision, *loaded->store));
+      else if (isJudged(op, *loaded->store)) {
+        op->emitError() << nodeText(op) << " has no decision";
+        wrong = true;
+      }
     });
     if (wrong)
       signalPassFailure();
   }
 
-  LogicalResult verify(AscendOpInterface op) {
-    auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
-    PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
-    if (!precision)
-      return op->emitError() << "node '" << op.getGEName() << "' ("
-                             << op.getGEType() << ") has no decision";
+  LogicalResult verify(AscendOpInterface op, PrecisionAttr precision,
+                       const OpStore &store) {
+    if (failed(verifyDecisionFits(op, precision)))
+      return failure();
     auto check = [&](TypeRange have, ArrayRef<Type> decided,
                      StringRef what) -> LogicalResult {
-      if (have.size() != decided.size())
-        return op->emitError()
-               << "node '" << op.getGEName() << "' (" << op.getGEType()
-               << ") has " << have.size() << " " << what << "s, its decision "
-               << decided.size();
       for (auto [index, type, wanted] : llvm::enumerate(have, decided))
         if (getElementTypeOrSelf(type) != wanted)
           return op->emitError()
-                 << "node '" << op.getGEName() << "' (" << op.getGEType()
-                 << "): " << what << " " << index << " is "
+                 << nodeText(op) << ": " << what << " " << index << " is "
                  << getElementTypeOrSelf(type) << ", decided was " << wanted;
       return success();
     };
-    if (failed(check(op->getOperandTypes(), precision.getInputs(), "input")))
+    if (failed(check(op->getOperandTypes(), precision.getInputs(), "input")) ||
+        failed(check(op->getResultTypes(), precision.getOutputs(), "output")))
       return failure();
-    return check(op->getResultTypes(), precision.getOutputs(), "output");
+    return verifyDecisionIsColumn(op, precision, store);
   }
 };
 

@@ -1,14 +1,16 @@
-//===- ConvertConstant.cpp - Constants in another float format ------------===//
+//===- ConvertConstant.cpp - Constants in another element type ------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ConvertConstant.h"
+#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Support/FloatBits.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include <cfloat>
 #include <cmath>
 #include <cstring>
 
@@ -19,83 +21,328 @@ using namespace mlir::ascend;
 /// be hashed and kept for the life of the context.
 static constexpr size_t kResourceBytes = 4096;
 
-/// The raw bytes of `value` and whether they are one element for all.
-static std::optional<std::pair<ArrayRef<char>, bool>>
-rawData(ElementsAttr value) {
-  if (auto dense = dyn_cast<DenseElementsAttr>(value))
-    return std::pair(dense.getRawData(), dense.isSplat());
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
-    if (AsmResourceBlob *blob = resource.getRawHandle().getBlob())
-      return std::pair(blob->getData(), false);
+/// A splat that must be written out (hif8 has no dense attribute) is left to a
+/// cast when it is longer.
+static constexpr int64_t kMaxExpanded = int64_t(1) << 31;
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The float formats that constants are converted between.
+enum class Format { F16, BF16, F32, F64, HiF8 };
+
+} // namespace
+
+static std::optional<Format> formatOf(Type type) {
+  if (type.isF16())
+    return Format::F16;
+  if (type.isBF16())
+    return Format::BF16;
+  if (type.isF32())
+    return Format::F32;
+  if (type.isF64())
+    return Format::F64;
+  if (isa<HiF8Type>(type))
+    return Format::HiF8;
   return std::nullopt;
 }
 
-/// Reads element `index` of raw data in a float format.
-static float readFloat(Type type, const char *data, size_t index) {
-  if (type.isF32()) {
-    float value;
-    std::memcpy(&value, data + index * sizeof(float), sizeof(float));
-    return value;
+static size_t widthOf(Format format) {
+  switch (format) {
+  case Format::HiF8:
+    return 1;
+  case Format::F16:
+  case Format::BF16:
+    return 2;
+  case Format::F32:
+    return 4;
+  case Format::F64:
+    return 8;
   }
-  uint16_t bits;
-  std::memcpy(&bits, data + index * sizeof(bits), sizeof(bits));
-  return type.isF16() ? fromFloat16Bits(bits) : fromBFloat16Bits(bits);
+  llvm_unreachable("no such format");
 }
 
-static void writeFloat(Type type, char *data, size_t index, float value) {
-  if (type.isF32()) {
-    std::memcpy(data + index * sizeof(float), &value, sizeof(float));
+template <typename T>
+static T load(const char *data) {
+  T value;
+  std::memcpy(&value, data, sizeof(T));
+  return value;
+}
+
+/// Exact: double holds every value of the formats.
+static double decode(Format format, const char *data) {
+  switch (format) {
+  case Format::HiF8:
+    return fromHiFloat8Bits(load<uint8_t>(data));
+  case Format::F16:
+    return fromFloat16Bits(load<uint16_t>(data));
+  case Format::BF16:
+    return fromBFloat16Bits(load<uint16_t>(data));
+  case Format::F32:
+    return load<float>(data);
+  case Format::F64:
+    return load<double>(data);
+  }
+  llvm_unreachable("no such format");
+}
+
+/// Rounds `value`, a double or an integer, once.
+template <typename T>
+static void encode(Format format, T value, char *out) {
+  auto store = [&](auto bits) { std::memcpy(out, &bits, sizeof(bits)); };
+  switch (format) {
+  case Format::HiF8:
+    return store(toHiFloat8Bits(toOddFloat(value)));
+  case Format::F16:
+    return store(toFloat16Bits(toOddFloat(value)));
+  case Format::BF16:
+    return store(toBFloat16Bits(toOddFloat(value)));
+  case Format::F32:
+    return store(static_cast<float>(value));
+  case Format::F64:
+    return store(static_cast<double>(value));
+  }
+  llvm_unreachable("no such format");
+}
+
+static double smallestNormal(Format format) {
+  switch (format) {
+  case Format::HiF8:
+    return 0x1p-15;
+  case Format::F16:
+    return 0x1p-14;
+  case Format::BF16:
+  case Format::F32:
+    return FLT_MIN;
+  case Format::F64:
+    return DBL_MIN;
+  }
+  llvm_unreachable("no such format");
+}
+
+//===----------------------------------------------------------------------===//
+// The source
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The elements of a constant, one for all where it is a splat.
+struct Source {
+  ArrayRef<char> data;
+  size_t width, count;
+  /// How many elements of the constant each of `data` stands for.
+  uint64_t weight;
+
+  const char *operator[](size_t index) const {
+    return data.data() + index * width;
+  }
+};
+
+} // namespace
+
+/// The raw elements of `width` bytes, or nothing where their data is missing or
+/// has another length.
+static std::optional<Source> sourceOf(ElementsAttr value, size_t width) {
+  auto type = cast<ShapedType>(value.getType());
+  uint64_t elements = type.getNumElements();
+  Source source = {{}, width, elements, 1};
+  if (auto dense = dyn_cast<DenseElementsAttr>(value)) {
+    source.data = dense.getRawData();
+    if (dense.isSplat()) {
+      source.count = 1;
+      source.weight = elements;
+    }
+  } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    if (!blob)
+      return std::nullopt;
+    source.data = blob->getData();
+  } else {
+    return std::nullopt;
+  }
+  if (source.data.size() % width || source.data.size() / width != source.count)
+    return std::nullopt;
+  return source;
+}
+
+/// Bytes of an integer in a resource, which holds bool as a byte; nothing for
+/// other widths than whole bytes.
+static std::optional<size_t> resourceWidth(IntegerType type) {
+  if (type.getWidth() == 1)
+    return 1;
+  if (type.getWidth() % 8)
+    return std::nullopt;
+  return type.getWidth() / 8;
+}
+
+/// True where visitIntegers can read the elements.
+static bool holdsIntegers(ElementsAttr value) {
+  auto type =
+      dyn_cast<IntegerType>(cast<ShapedType>(value.getType()).getElementType());
+  if (!type || type.getWidth() > 64)
+    return false;
+  if (isa<DenseElementsAttr>(value))
+    return true;
+  std::optional<size_t> width = resourceWidth(type);
+  return width && sourceOf(value, *width);
+}
+
+/// Calls `visit` with the index of each element, its value (an int64_t, or a
+/// uint64_t where the type is unsigned or bool), and how many elements it
+/// stands for.
+template <typename Visit>
+static void visitIntegers(ElementsAttr value, Visit visit) {
+  auto shaped = cast<ShapedType>(value.getType());
+  auto type = cast<IntegerType>(shaped.getElementType());
+  bool isUnsigned = type.isUnsigned() || type.getWidth() == 1;
+  auto tell = [&](size_t index, const APInt &element, uint64_t weight) {
+    if (isUnsigned)
+      visit(index, element.getZExtValue(), weight);
+    else
+      visit(index, element.getSExtValue(), weight);
+  };
+  if (auto dense = dyn_cast<DenseElementsAttr>(value)) {
+    if (dense.isSplat()) {
+      tell(0, dense.getSplatValue<APInt>(), shaped.getNumElements());
+      return;
+    }
+    for (auto [index, element] : llvm::enumerate(dense.getValues<APInt>()))
+      tell(index, element, 1);
     return;
   }
-  uint16_t bits = type.isF16() ? toFloat16Bits(value) : toBFloat16Bits(value);
-  std::memcpy(data + index * sizeof(bits), &bits, sizeof(bits));
+  Source source = *sourceOf(value, *resourceWidth(type));
+  for (size_t i = 0; i < source.count; ++i) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, source[i], source.width); // little-endian
+    tell(i, APInt(64, bits).trunc(type.getWidth()), 1);
+  }
+}
+
+static bool isSplat(ElementsAttr value) {
+  auto dense = dyn_cast<DenseElementsAttr>(value);
+  return dense && dense.isSplat();
+}
+
+//===----------------------------------------------------------------------===//
+// Conversion
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Writes floats of one format and counts what they lose.
+class FloatWriter {
+public:
+  FloatWriter(ElementsAttr value, Type to, Format format, bool clip,
+              ConstantLoss &loss)
+      : type(cast<ShapedType>(value.getType()).clone(to)), format(format),
+        clips(clip && format == Format::F16), splat(isSplat(value)), loss(loss),
+        count(splat ? 1 : type.getNumElements()),
+        blob(HeapAsmResourceBlob::allocate(
+            std::max<size_t>(count * widthOf(format), 1), /*align=*/64)) {}
+
+  /// Element `index` is `value`; it stands for `weight` elements.
+  template <typename T>
+  void write(size_t index, T value, uint64_t weight) {
+    char *out = blob.getMutableData().data() + index * widthOf(format);
+    auto before = static_cast<double>(value);
+    if (clips && std::fabs(before) > kLargestF16) {
+      loss.overflow += weight;
+      encode(format, std::copysign(kLargestF16, before), out);
+      return;
+    }
+    encode(format, value, out);
+    double after = std::fabs(decode(format, out));
+    if (std::isinf(after) && !std::isinf(before))
+      loss.overflow += weight;
+    else if (after == 0 && before != 0)
+      loss.underflow += weight;
+    else if (after != 0 && after < smallestNormal(format))
+      loss.subnormal += weight;
+  }
+
+  ElementsAttr finish() {
+    size_t bytes = count * widthOf(format);
+    ArrayRef<char> data(blob.getData().data(), bytes);
+    // A dense attribute takes builtin types only.
+    bool dense = splat || bytes < kResourceBytes;
+    if (format != Format::HiF8 && dense)
+      return DenseElementsAttr::getFromRawBuffer(type, data);
+    if (splat) {
+      AsmResourceBlob filled = HeapAsmResourceBlob::allocate(
+          std::max<size_t>(type.getNumElements(), 1), /*align=*/64);
+      std::memset(filled.getMutableData().data(), data.front(),
+                  type.getNumElements());
+      blob = std::move(filled);
+    }
+    return DenseResourceElementsAttr::get(type, "weight", std::move(blob));
+  }
+
+private:
+  static constexpr double kLargestF16 = 65504;
+
+  ShapedType type;
+  Format format;
+  bool clips, splat;
+  ConstantLoss &loss;
+  size_t count;
+  AsmResourceBlob blob;
+};
+
+} // namespace
+
+/// Integers in another integer type.
+static ElementsAttr convertIntegers(ElementsAttr value, IntegerType to) {
+  SmallVector<APInt> elements;
+  visitIntegers(value, [&](size_t, auto element, uint64_t) {
+    auto bits = static_cast<uint64_t>(element);
+    if (to.getWidth() == 1)
+      bits = bits != 0;
+    elements.push_back(APInt(64, bits).trunc(to.getWidth()));
+  });
+  return DenseElementsAttr::get(cast<ShapedType>(value.getType()).clone(to),
+                                elements);
 }
 
 std::optional<ElementsAttr> mlir::ascend::convertConstant(ElementsAttr value,
-                                                          Type to, bool clip,
+                                                          Type elementType,
+                                                          bool clip,
                                                           ConstantLoss &loss) {
   auto type = cast<ShapedType>(value.getType());
   Type from = type.getElementType();
-  auto known = [](Type t) { return t.isF32() || t.isF16() || t.isBF16(); };
-  auto raw = rawData(value);
-  if (!known(from) || !known(to) || !raw)
+  std::optional<Format> format = formatOf(from), to = formatOf(elementType);
+  if (!format && !holdsIntegers(value))
     return std::nullopt;
-  auto [data, splat] = *raw;
-  size_t width = from.getIntOrFloatBitWidth() / 8;
-  size_t elements = data.size() / width;
-  if (elements != (splat ? 1 : static_cast<size_t>(type.getNumElements())))
-    return std::nullopt;
-
-  float largest = to.isF16() ? 65504.0f : 0x1.fep127f;
-  float smallestNormal = to.isF16() ? 0x1p-14f : 0x1p-126f;
-  bool narrows = !to.isF32();
-  bool clips = clip && to.isF16();
-  uint64_t weight = splat ? type.getNumElements() : 1;
-  size_t toWidth = to.getIntOrFloatBitWidth() / 8;
-  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
-      std::max<size_t>(elements * toWidth, 1), /*align=*/64);
-  char *out = blob.getMutableData().data();
-  for (size_t i = 0; i < elements; ++i) {
-    float element = readFloat(from, data.data(), i);
-    if (narrows && std::fabs(element) > largest) {
-      // An infinity that is not clipped stays what it was.
-      if (clips || !std::isinf(element))
-        loss.overflow += weight;
-      if (clips)
-        element = std::copysign(largest, element);
-    }
-    writeFloat(to, out, i, element);
-    if (!narrows || element == 0.0f)
-      continue;
-    float rounded = std::fabs(readFloat(to, out, i));
-    if (rounded == 0.0f)
-      loss.underflow += weight;
-    else if (rounded < smallestNormal)
-      loss.subnormal += weight;
+  if (auto integer = dyn_cast<IntegerType>(elementType)) {
+    if (format || integer.getWidth() > 64)
+      return std::nullopt;
+    return convertIntegers(value, integer);
   }
-  auto result = RankedTensorType::get(type.getShape(), to);
-  ArrayRef<char> bytes(out, elements * toWidth);
-  if (splat || bytes.size() < kResourceBytes)
-    return DenseElementsAttr::getFromRawBuffer(result, bytes);
-  return DenseResourceElementsAttr::get(result, "weight", std::move(blob));
+  if (!to || (to == Format::HiF8 && type.getNumElements() > kMaxExpanded))
+    return std::nullopt;
+  if (!format) {
+    FloatWriter writer(value, elementType, *to, clip, loss);
+    visitIntegers(value, [&](size_t index, auto element, uint64_t weight) {
+      writer.write(index, element, weight);
+    });
+    return writer.finish();
+  }
+  std::optional<Source> source = sourceOf(value, widthOf(*format));
+  if (!source)
+    return std::nullopt;
+  FloatWriter writer(value, elementType, *to, clip, loss);
+  for (size_t i = 0; i < source->count; ++i)
+    writer.write(i, decode(*format, (*source)[i]), source->weight);
+  // What was subnormal and keeps its value has lost nothing.
+  if (*to == Format::F64 || (*to == Format::F32 && *format != Format::F64))
+    loss = ConstantLoss();
+  return writer.finish();
+}
+
+int64_t mlir::ascend::storedBytes(ShapedType type) {
+  Type element = type.getElementType();
+  int64_t width = isa<HiF8Type>(element) ? 8 : element.getIntOrFloatBitWidth();
+  return llvm::divideCeil(type.getNumElements() * width, 8);
 }

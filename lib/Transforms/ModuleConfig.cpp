@@ -121,11 +121,6 @@ bool mlir::ascend::hasName(AscendOpInterface op, StringRef name) {
          });
 }
 
-void mlir::ascend::forEachOp(
-    ModuleOp module, llvm::function_ref<void(AscendOpInterface)> visit) {
-  module.walk<WalkOrder::PreOrder>([&](AscendOpInterface op) { visit(op); });
-}
-
 bool mlir::ascend::isConstantSource(Operation *op) {
   if (isa_and_nonnull<ConstantOp>(op))
     return true;

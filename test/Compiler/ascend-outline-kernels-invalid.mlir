@@ -64,6 +64,23 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+func.func private @g(tensor<4xf32>) -> tensor<4xf32>
+func.func @main(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
+  // expected-error@+1 {{'func.call' cannot be compiled: control flow and calls have no CPU lowering}}
+  %y = func.call @g(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %b = arith.constant true
+  // expected-error@-1 {{'arith.constant' is not an op of the ascend dialect: convert it first}}
+  // expected-error@+1 {{'scf.if' cannot be compiled: control flow and calls have no CPU lowering}}
+  %z = scf.if %b -> tensor<4xf32> {
+    scf.yield %y : tensor<4xf32>
+  } else {
+    scf.yield %x : tensor<4xf32>
+  }
+  return %z : tensor<4xf32>
+}
+
+// -----
+
 // expected-error@+1 {{control flow between blocks cannot be compiled}}
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   cf.br ^bb1

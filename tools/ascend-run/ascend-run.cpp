@@ -10,6 +10,7 @@
 #include "Ascend/Driver/ModelInputs.h"
 #include "Ascend/Report/Report.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -104,6 +105,18 @@ static llvm::Error runAll(ascendrt_context *context, const OptionValues &values,
   return llvm::Error::success();
 }
 
+static int64_t elementsOf(const Array &array) {
+  return std::accumulate(array.shape.begin(), array.shape.end(), int64_t(1),
+                         std::multiplies<>());
+}
+
+/// The elements of an array as float; empty for dtypes that are no floats.
+static std::vector<float> floatsOf(const Array &array) {
+  ascendrt_dtype dtype = ASCENDRT_FLOAT;
+  (void)ascendrt_dtype_from_word(array.dtype.c_str(), &dtype);
+  return asFloats(dtype, array.data.data(), elementsOf(array));
+}
+
 /// Runs reference and decided model slice by slice and prints how far apart
 /// they are, op by op.
 static llvm::Error
@@ -136,10 +149,14 @@ compareWithReference(const CompiledModel &reference,
       makeOutputs(reference.getModel(), inputs.slices);
   if (!wanted)
     return wanted.takeError();
+  llvm::Expected<ModelInputs> same =
+      convertInputs(inputs, reference.getModel());
+  if (!same)
+    return same.takeError();
   Progress progress("comparing");
   for (int64_t slice = 0; slice < inputs.slices; ++slice) {
     comparison.nextSlice();
-    if (llvm::Error error = runOnce(first->get(), inputs, *wanted, slice))
+    if (llvm::Error error = runOnce(first->get(), *same, *wanted, slice))
       return error;
     if (llvm::Error error = runOnce(second->get(), inputs, outputs, slice))
       return error;
@@ -147,12 +164,13 @@ compareWithReference(const CompiledModel &reference,
   }
   comparison.print(llvm::outs(), [&](StringRef op) { return why.lookup(op); });
   for (const auto &[have, want] : llvm::zip(outputs, *wanted)) {
-    ascendrt_dtype dtype = ASCENDRT_FLOAT;
-    (void)ascendrt_dtype_from_word(have.dtype.c_str(), &dtype);
-    size_t width = ascendrt_dtype_size(dtype);
-    int64_t count = have.data.size() / width;
-    std::vector<float> a = asFloats(dtype, have.data.data(), count);
-    std::vector<float> b = asFloats(dtype, want.data.data(), count);
+    // The decided outputs may have dtypes of their own (output_type).
+    std::vector<float> a = floatsOf(have), b = floatsOf(want);
+    if (a.size() != b.size()) {
+      llvm::outs() << "output '" << have.name << "': " << have.dtype
+                   << " is not compared with " << want.dtype << '\n';
+      continue;
+    }
     double error = 0;
     int64_t lost = 0;
     for (size_t i = 0; i < a.size(); ++i) {
@@ -164,7 +182,7 @@ compareWithReference(const CompiledModel &reference,
     llvm::outs() << "output '" << have.name
                  << llvm::formatv("': largest error {0:E2}, {1} of {2} "
                                   "elements Inf or NaN\n",
-                                  error, lost, count);
+                                  error, lost, elementsOf(have));
   }
   return llvm::Error::success();
 }

@@ -149,8 +149,6 @@ TEST(Config, UnknownOption) {
 TEST(Config, WhatIsNotBuiltIsRefused) {
   for (auto [name, value] :
        NamedValues{{"gray_strategy", "min-casts"},
-                   {"input_fp16_nodes", "x"},
-                   {"output_type", "FP16"},
                    {"float_overflow_mode", "inf_nan"},
                    {"deterministic", "0"},
                    {"emulation", "fast"},
@@ -163,6 +161,43 @@ TEST(Config, WhatIsNotBuiltIsRefused) {
   loaded({{"gray_strategy", "faithful"},
           {"deterministic", "1"},
           {"emulation", "faithful"}});
+}
+
+TEST(Config, NetworkInputsAndOutputs) {
+  Config config = loaded({{"input_fp16_nodes", "a;b c"},
+                          {"output_type", "n:0:FP16; m : 12 :INT8"}});
+  EXPECT_EQ(config.inputFP16Nodes, (std::vector<std::string>{"a", "b c"}));
+  EXPECT_FALSE(config.outputType);
+  ASSERT_EQ(config.outputTypes.size(), 2u);
+  EXPECT_EQ(config.outputTypes[1].node, "m");
+  EXPECT_EQ(config.outputTypes[1].index, 12u);
+  EXPECT_EQ(config.outputTypes[1].dtype, DType::Int8);
+  EXPECT_EQ(loaded({{"output_type", "UINT8"}}).outputType, DType::UInt8);
+  EXPECT_NE(warningsOf(loaded({{"output_type", "HIF8"}})), "");
+  EXPECT_EQ(warningsOf(loaded(
+                {{"output_type", "HIF8"}, {"soc_version", "Ascend950"}})),
+            "");
+}
+
+TEST(Config, BadOutputTypes) {
+  for (auto [value, code, reason] :
+       std::vector<std::tuple<const char *, const char *, const char *>>{
+           {"fp16", "E10001", "The value must be FP32"},
+           {"FP16,FP32", "E10001", "The value must be FP32"},
+           {"FP16;FP32", "E10001", "The value must be FP32"},
+           {"n:FP16", "E10001", "Valid format \"opname:index:dtype\""},
+           {"a:b:0:FP16", "E10001", "Valid format \"opname:index:dtype\""},
+           {"n:0:FP16;", "E10001", "Valid format \"opname:index:dtype\""},
+           {"n:x:FP16", "E10001", "The value is not a positive integer."},
+           {"n:-1:FP16", "E10001", "The value is not a positive integer."},
+           {"n::FP16", "E10001", "The value is not a positive integer."},
+           {"n:4294967296:FP16", "E10013", "out of range"},
+           {"n:3000000000:FP16", "E10013", "out of range"},
+           {"n:0:half", "E10001", "The value must be FP32"}}) {
+    Diagnostic why = refused({{"output_type", value}});
+    EXPECT_EQ(why.code, code) << value;
+    EXPECT_NE(why.message.find(reason), std::string::npos) << why.message;
+  }
 }
 
 TEST(Config, FilesThatAreMissing) {

@@ -140,6 +140,13 @@ private:
   llvm::StringMap<size_t> names, types;
 };
 
+/// An entry "node:index:TYPE" of output_type.
+struct OutputTypeEntry {
+  std::string node;
+  unsigned index;
+  DType dtype;
+};
+
 /// A line of a user's file that has no effect whatever the graph is.
 struct UnusedLine {
   ConfigLine where;
@@ -174,6 +181,12 @@ struct Config {
   /// allow_hf32 as two digits "conv matmul" ("10" = conv yes, matmul no);
   /// nullopt when the user did not set it or the SoC has no HF32.
   std::optional<std::string> allowHF32;
+
+  /// input_fp16_nodes: names of network inputs that become float16.
+  std::vector<std::string> inputFP16Nodes;
+  /// output_type: for all network outputs, or for these alone.
+  std::optional<DType> outputType;
+  std::vector<OutputTypeEntry> outputTypes;
 
   bool weightClip = true;
   /// FE's merging of inverse casts (merge_casts=fe).

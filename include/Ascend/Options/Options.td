@@ -289,13 +289,15 @@ def : Option<"gray_strategy", PrecisionGroup> {
 }
 def : Option<"input_fp16_nodes", PrecisionGroup> {
   let Metavar = "\"NAME;NAME\"";
-  let Class = NotBuiltYet;
-  let Doc = "Network inputs that arrive as fp16.";
+  let Doc = "Network inputs that arrive as fp16, whatever the model says: the signature changes, ascend-run reads fp16 "
+            "arrays for them, and a Cast stands where an op takes another dtype. A name that the model does not have "
+            "is E10016, the name of a node that is no input E10017.";
 }
 def : Option<"output_type", PrecisionGroup> {
-  let Metavar = "TYPE";
-  let Class = NotBuiltYet;
-  let Doc = "The dtype of network outputs: FP32, FP16, UINT8, … for all, or \"node:0:FP16;…\".";
+  let Metavar = "TYPE|\"NODE:0:TYPE;…\"";
+  let Doc = "The dtype of all network outputs, or of some, each by its node and the node's output index: FP32, FP16, "
+            "UINT8, INT8, INT16, UINT16, INT32, UINT32, INT64, UINT64, DOUBLE; on Ascend950 also HIF8, FP8E5M2, "
+            "FP8E4M3FN. An output without a wish keeps the model's dtype. Bad values are E10001.";
 }
 def : Option<"float_overflow_mode", PrecisionGroup> {
   let Kind = Word;

@@ -45,7 +45,8 @@ LogicalResult emitDiagnostic(Operation *op, llvm::Error error);
 /// True when `name` is the op's own name or an original one.
 bool hasName(AscendOpInterface op, StringRef name);
 
-/// Calls `visit` for every op with an identity, in topological order.
+/// Calls `visit` for every op with an identity, producers before their users:
+/// also in graph regions, and where blocks do not stand in order of dominance.
 void forEachOp(ModuleOp module,
                llvm::function_ref<void(AscendOpInterface)> visit);
 

@@ -7,7 +7,7 @@
 #include "Ascend/OpStore/OpStore.h"
 #include "Ascend/JSON/JSON.h"
 #include "Data.h"
-#include "OpsInfo.h"
+#include "OpTable.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -50,163 +50,86 @@ unsigned AICoreOp::numColumns() const {
 }
 
 //===----------------------------------------------------------------------===//
-// Tables
-//===----------------------------------------------------------------------===//
-
-/// Rows by op type.
-class mlir::ascend::OpTable {
-public:
-  llvm::StringMap<AICoreOp> aicore;
-  llvm::StringMap<std::vector<AICpuOp>> aicpu;
-
-  bool holds(StringRef type) const {
-    return aicore.contains(type) || aicpu.contains(type);
-  }
-
-  const AICoreOp *lookupAICore(StringRef type) const {
-    auto it = aicore.find(type);
-    return it == aicore.end() ? nullptr : &it->second;
-  }
-
-  llvm::ArrayRef<AICpuOp> lookupAICpu(StringRef type) const {
-    auto it = aicpu.find(type);
-    if (it == aicpu.end())
-      return {};
-    return it->second;
-  }
-};
-
-/// Reads an embedded file, whose faults would be bugs of this project.
-static OpsInfo readBuiltin(const Twine &path) {
-  std::string name = path.str();
-  return llvm::cantFail(readOpsInfo(embeddedFile(name), name, Facts::Data));
-}
-
-/// Adds the rows of a built-in store: what it says, and the overlay file's
-/// rows where it leaves something open.
-static void addStore(StringRef store, OpTable &table) {
-  for (AICoreOp &op :
-       readBuiltin("opstore/" + store + "/aic-" + store + "-ops-info.json")
-           .aicore)
-    table.aicore[op.type] = std::move(op);
-  std::string overlay =
-      ("opstore/" + store + "/overlay-" + store + ".json").str();
-  if (!hasEmbeddedFile(overlay))
-    return;
-  for (AICoreOp &over : readBuiltin(overlay).aicore) {
-    auto [it, isNew] = table.aicore.try_emplace(over.type);
-    AICoreOp &op = it->second;
-    if (isNew) {
-      op = std::move(over);
-      continue;
-    }
-    // List, pattern and promoteType are the store's own.
-    op.inputs = std::move(over.inputs);
-    op.outputs = std::move(over.outputs);
-    op.facts = over.facts;
-    op.source = std::move(over.source);
-  }
-}
-
-static std::unique_ptr<const OpTable> makeAICoreTable(const SoCInfo &soc) {
-  auto table = std::make_unique<OpTable>();
-  for (const std::string &store : soc.stores)
-    addStore(store, *table);
-  for (const std::string &store : soc.assumedStores) {
-    OpTable other;
-    addStore(store, other);
-    for (auto &entry : other.aicore) {
-      auto [it, isNew] = table->aicore.try_emplace(entry.first());
-      if (!isNew)
-        continue;
-      it->second = std::move(entry.second);
-      it->second.facts = Facts::Overlay;
-      it->second.source =
-          "assumed as in the store " + store + ": " + it->second.source;
-    }
-  }
-  return table;
-}
-
-/// The AI Core rows of a chip; chips with the same stores share them. The
-/// caller holds the mutex of OpStore::get.
-static const OpTable *getAICoreTable(const SoCInfo &soc) {
-  static auto &tables = *new std::map<
-      std::pair<std::vector<std::string>, std::vector<std::string>>,
-      std::unique_ptr<const OpTable>>();
-  std::unique_ptr<const OpTable> &table =
-      tables[{soc.stores, soc.assumedStores}];
-  if (!table)
-    table = makeAICoreTable(soc);
-  return table.get();
-}
-
-/// The AI CPU rows, the same on every chip. Read when first asked for: most ops
-/// never get that far.
-static const OpTable &aicpuTable() {
-  static const OpTable &table = *[] {
-    auto *table = new OpTable();
-    // Priorities of GE's engines: AI CPU, then its TensorFlow kernels, the
-    // host's CPU last.
-    for (StringRef library : {"aicpu_kernel", "tf_kernel", "host_cpu_kernel"})
-      for (AICpuOp &op :
-           readBuiltin("opstore/aicpu/" + library + ".json").aicpu)
-        table->aicpu[op.type].push_back(std::move(op));
-    return table;
-  }();
-  return table;
-}
-
-/// The rows of the user's files. CANN's own files leave the columns of
-/// dynamicFormat ops empty: they are the ones of `builtin`.
-static Expected<std::unique_ptr<const OpTable>>
-makeUserTable(llvm::ArrayRef<OpStore::File> files, const OpTable &builtin) {
-  auto table = std::make_unique<OpTable>();
-  for (const auto &[name, text] : files) {
-    Expected<OpsInfo> info = readOpsInfo(text, name, Facts::User);
-    if (!info)
-      return info.takeError();
-    for (AICoreOp &op : info->aicore) {
-      const AICoreOp *known = builtin.lookupAICore(op.type);
-      if (op.dynamicFormat && op.numColumns() == 0 && known) {
-        op.inputs = known->inputs;
-        op.outputs = known->outputs;
-        op.facts = Facts::Overlay;
-        op.source = known->source;
-      }
-      table->aicore[op.type] = std::move(op);
-    }
-    for (AICpuOp &op : info->aicpu)
-      table->aicpu[op.type].push_back(std::move(op));
-  }
-  return table;
-}
-
-//===----------------------------------------------------------------------===//
 // OpStore
 //===----------------------------------------------------------------------===//
 
 OpStore::~OpStore() = default;
 
 /// Texts of any size make one key of a fixed size.
-static std::string cacheKey(StringRef soc,
-                            llvm::ArrayRef<OpStore::File> files) {
+static std::string cacheKey(StringRef soc, llvm::ArrayRef<OpStore::File> files,
+                            const Installation *installation) {
   llvm::SHA256 sha;
   auto add = [&](StringRef text) {
     sha.update(std::to_string(text.size()) + ":");
     sha.update(text);
   };
+  auto addFiles = [&](llvm::ArrayRef<OpStore::File> files) {
+    sha.update(std::to_string(files.size()) + ";");
+    for (const auto &[name, text] : files) {
+      add(name);
+      add(text);
+    }
+  };
+  auto addFile = [&](const std::optional<OpStore::File> &file) {
+    addFiles(file ? llvm::ArrayRef(*file) : llvm::ArrayRef<OpStore::File>());
+  };
   add(soc);
-  for (const auto &[name, text] : files) {
-    add(name);
-    add(text);
+  addFiles(files);
+  if (installation) {
+    addFiles(installation->aicore);
+    addFiles(installation->customAICore);
+    addFiles(installation->customAICpu);
+    for (const std::vector<OpStore::File> &library : installation->aicpu)
+      addFiles(library);
+    for (const auto &[list, file] : installation->implLists) {
+      add(list);
+      addFiles(file);
+    }
+    addFile(installation->feIni);
+    addFile(installation->platform);
   }
   return llvm::toHex(sha.final());
 }
 
+/// The types of fe.ini's line fp16.op_type.
+static llvm::StringSet<> readCubeTypes(StringRef text) {
+  llvm::StringSet<> types;
+  for (const auto &[key, value] : readImplModeList(text))
+    if (key == "fp16.op_type")
+      for (StringRef type : llvm::split(value, ','))
+        types.insert(type.trim());
+  return types;
+}
+
+static OpStore::ModeMap readModes(const ImplModeList &list) {
+  OpStore::ModeMap modes;
+  for (const auto &[type, words] : list)
+    for (StringRef word : llvm::split(words, ','))
+      modes[type].push_back(word.trim().str());
+  return modes;
+}
+
+llvm::Error OpStore::install(const Installation &installation) {
+  Expected<std::unique_ptr<const OpTable>> table =
+      makeInstalledTable(installation, *aicore);
+  if (!table)
+    return table.takeError();
+  installed = std::move(*table);
+  aicore = installed.get();
+  if (installation.feIni)
+    cubeTypes = std::make_unique<llvm::StringSet<>>(
+        readCubeTypes(installation.feIni->second));
+  if (auto it = installation.implLists.find("all_ops_impl_mode");
+      it != installation.implLists.end())
+    modes = std::make_unique<ModeMap>(
+        readModes(readImplModeList(it->second.second)));
+  return llvm::Error::success();
+}
+
 Expected<std::shared_ptr<const OpStore>>
-OpStore::get(StringRef soc, llvm::ArrayRef<File> userFiles) {
-  Expected<const SoCInfo *> info = lookupSoC(soc);
+OpStore::get(StringRef soc, llvm::ArrayRef<File> userFiles,
+             const Installation *installation) {
+  Expected<SoCInfo> info = lookupSoC(soc, installation);
   if (!info)
     return info.takeError();
 
@@ -216,14 +139,17 @@ OpStore::get(StringRef soc, llvm::ArrayRef<File> userFiles) {
   // A process that tries many user stores must not keep all of them.
   constexpr size_t maxCached = 64;
 
-  std::string key = cacheKey(soc, userFiles);
+  std::string key = cacheKey(soc, userFiles, installation);
   std::lock_guard<std::mutex> lock(mutex);
   if (auto it = cache.find(key); it != cache.end())
     return it->second;
 
   std::shared_ptr<OpStore> store(new OpStore());
-  store->chip = *info;
-  store->aicore = getAICoreTable(**info);
+  store->chip = std::move(*info);
+  store->aicore = builtinAICoreTable(store->chip);
+  if (installation)
+    if (llvm::Error error = store->install(*installation))
+      return std::move(error);
   if (!userFiles.empty()) {
     Expected<std::unique_ptr<const OpTable>> user =
         makeUserTable(userFiles, *store->aicore);
@@ -237,6 +163,10 @@ OpStore::get(StringRef soc, llvm::ArrayRef<File> userFiles) {
   return std::shared_ptr<const OpStore>(std::move(store));
 }
 
+const OpTable &OpStore::aicpu() const {
+  return installed ? *installed : builtinAICpuTable();
+}
+
 const AICoreOp *OpStore::lookupAICore(StringRef type) const {
   if (user && user->holds(type))
     return user->lookupAICore(type);
@@ -246,7 +176,7 @@ const AICoreOp *OpStore::lookupAICore(StringRef type) const {
 llvm::ArrayRef<AICpuOp> OpStore::lookupAICpu(StringRef type) const {
   if (user && user->holds(type))
     return user->lookupAICpu(type);
-  return aicpuTable().lookupAICpu(type);
+  return aicpu().lookupAICpu(type);
 }
 
 /// The types of an engine in opstore/ge-local.json.
@@ -283,36 +213,33 @@ bool OpStore::isJudgedLocal(StringRef type) const {
 }
 
 bool OpStore::isCubeOp(StringRef type) const {
-  static const llvm::StringSet<> types = [] {
-    llvm::StringSet<> types;
-    for (const auto &[key, value] :
-         readImplModeList(embeddedFile("cube_ops.ini")))
-      if (key == "fp16.op_type")
-        for (StringRef type : llvm::split(value, ','))
-          types.insert(type.trim());
-    return types;
-  }();
-  return types.contains(type);
+  static const llvm::StringSet<> builtin =
+      readCubeTypes(embeddedFile("cube_ops.ini"));
+  return (cubeTypes ? *cubeTypes : builtin).contains(type);
 }
 
 llvm::ArrayRef<std::string> OpStore::implModes(StringRef type) const {
-  static const auto modes = [] {
-    llvm::StringMap<std::vector<std::string>> modes;
-    for (const auto &[type, words] : builtinImplList("all_ops_impl_mode"))
-      for (StringRef word : llvm::split(words, ','))
-        modes[type].push_back(word.trim().str());
-    return modes;
-  }();
-  auto it = modes.find(type);
-  if (it == modes.end())
+  static const ModeMap builtin =
+      readModes(builtinImplList("all_ops_impl_mode"));
+  const ModeMap &map = modes ? *modes : builtin;
+  auto it = map.find(type);
+  if (it == map.end())
     return {};
   return it->second;
+}
+
+llvm::SmallVector<StringRef> OpStore::unknownDTypes() const {
+  llvm::SmallVector<StringRef> words;
+  if (installed)
+    llvm::append_range(words, installed->unknownWords);
+  return words;
 }
 
 std::vector<StringRef> OpStore::types() const {
   std::vector<StringRef> types;
   auto add = [&](const auto &map) { llvm::append_range(types, map.keys()); };
-  for (const OpTable *table : {aicore, &aicpuTable(), user.get()})
+  for (const OpTable *table :
+       {aicore, &aicpu(), static_cast<const OpTable *>(user.get())})
     if (table) {
       add(table->aicore);
       add(table->aicpu);

@@ -40,9 +40,11 @@ constexpr DTypeSyntax aicpuSyntax = {"type", parseGEDType,
 /// Reads one op type's entry.
 class EntryReader {
 public:
-  EntryReader(StringRef fileName, const json::Member &member, Facts facts)
+  EntryReader(StringRef fileName, const json::Member &member, Facts facts,
+              std::set<std::string> *unknownWords)
       : fileName(fileName), type(member.key), entry(member.value),
-        place(member.where(fileName)), defaultFacts(facts) {}
+        place(member.where(fileName)), defaultFacts(facts),
+        unknownWords(unknownWords) {}
 
   Expected<AICoreOp> readAICore() {
     AICoreOp op;
@@ -51,6 +53,7 @@ public:
       return error;
     if (Error error = checkColumns(op))
       return error;
+    dropUnknownColumns(op);
     if (Error error = readList("precision_reduce", op.list))
       return error;
     op.listBF16 = op.list;
@@ -91,6 +94,8 @@ public:
       op.kernelLib = lib->string;
     if (Error error = readSlots(aicpuSyntax, op.inputs, op.outputs))
       return error;
+    for (TensorSlot &slot : llvm::concat<TensorSlot>(op.inputs, op.outputs))
+      llvm::erase(slot.dtypes, DType::Undefined);
     if (Error error = readOrigin(op.facts, op.source))
       return error;
     return op;
@@ -243,6 +248,10 @@ private:
       return Error::success();
     for (StringRef word : llvm::split(node.string, ',')) {
       std::optional<DType> dtype = syntax.parse(word);
+      if (!dtype && unknownWords && !word.trim().empty()) {
+        unknownWords->insert(word.trim().str());
+        dtype = DType::Undefined;
+      }
       if (!dtype)
         return fail(node,
                     slotKey + "." + syntax.key + ": '" + word.trim() +
@@ -267,18 +276,33 @@ private:
     return Error::success();
   }
 
+  /// Drops the columns that hold an unknown data type.
+  static void dropUnknownColumns(AICoreOp &op) {
+    for (unsigned k = op.numColumns(); k-- > 0;) {
+      auto slots = llvm::concat<TensorSlot>(op.inputs, op.outputs);
+      if (llvm::any_of(slots, [k](const TensorSlot &slot) {
+            return slot.dtypes[k] == DType::Undefined;
+          }))
+        for (TensorSlot &slot : slots)
+          slot.dtypes.erase(slot.dtypes.begin() + k);
+    }
+  }
+
   StringRef fileName, type;
   const Node &entry;
   std::string place;
   Facts defaultFacts;
+  /// Where unknown words for data types go; nullptr: they are errors.
+  std::set<std::string> *unknownWords;
   /// The key and the list of dtypes of each slot, inputs first.
   llvm::SmallVector<std::pair<StringRef, const Node *>> slotNodes;
 };
 
 } // namespace
 
-Expected<OpsInfo> mlir::ascend::readOpsInfo(StringRef text, StringRef fileName,
-                                            Facts facts) {
+Expected<OpsInfo>
+mlir::ascend::readOpsInfo(StringRef text, StringRef fileName, Facts facts,
+                          std::set<std::string> *unknownWords) {
   Expected<Node> root = parseJSON(text, fileName);
   if (!root)
     return root.takeError();
@@ -303,7 +327,7 @@ Expected<OpsInfo> mlir::ascend::readOpsInfo(StringRef text, StringRef fileName,
     if (Error error =
             expectObject(member.value, "op type '" + member.key + "'"))
       return error;
-    EntryReader reader(fileName, member, facts);
+    EntryReader reader(fileName, member, facts, unknownWords);
     if (const Node *opInfo = member.value.find("opInfo")) {
       Expected<AICpuOp> op = reader.readAICpu(*opInfo);
       if (!op)

@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Process.h"
 
 using namespace mlir::ascend;
 
@@ -164,6 +165,10 @@ void mlir::ascend::fillToolDefaults(OptionValues &values) {
   if (!values.has("op_select_implmode"))
     values.set("op_select_implmode",
                lookupOption("op_select_implmode")->defaultValue);
+  if (std::optional<std::string> path =
+          llvm::sys::Process::GetEnv("ASCEND_OPP_PATH");
+      path && !path->empty() && !values.has("opp_path"))
+    values.set("opp_path", *path);
 }
 
 /// `value` of a switch that is off asks for nothing.

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Options/Config.h"
-#include "Ascend/OpStore/SoC.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
 #include "ConfigFiles.h"
@@ -80,7 +79,6 @@ private:
 
   const OptionValues &values;
   FileSource &files;
-  const SoCInfo *soc = nullptr;
   Config config;
 };
 } // namespace
@@ -107,11 +105,13 @@ llvm::Error ConfigLoader::checkValues() {
 llvm::Error ConfigLoader::chooseSoC() {
   llvm::StringRef name =
       values.getOr("soc_version", lookupOption("soc_version")->defaultValue);
+  if (std::optional<llvm::StringRef> path = values.get("opp_path"))
+    return readInstallation(*path, name, files, config);
   llvm::Expected<const SoCInfo *> found = lookupSoC(name);
   if (!found)
     return found.takeError();
-  soc = *found;
-  config.soc = soc->name;
+  config.chip = **found;
+  config.soc = config.chip.name;
   return llvm::Error::success();
 }
 
@@ -145,14 +145,14 @@ llvm::Error ConfigLoader::chooseMode() {
     if (config.graphRunMode == 0)
       config.mode = PrecisionMode::ForceFP16;
     else
-      config.mode = soc->hasFP32Mmad ? PrecisionMode::MustKeep
-                                     : PrecisionMode::AllowFP32ToFP16;
+      config.mode = config.chip.hasFP32Mmad ? PrecisionMode::MustKeep
+                                            : PrecisionMode::AllowFP32ToFP16;
     config.modeWord = stringifyPrecisionMode(config.mode).str();
   }
 
   bool needsBF16 = config.mode == PrecisionMode::MixBF16 ||
                    config.mode == PrecisionMode::AllowFP32ToBF16;
-  if (needsBF16 && !soc->hasBF16)
+  if (needsBF16 && !config.chip.hasBF16)
     return makeError(
         {"E20101",
          "Value [" + config.modeWord + "] for parameter [" +
@@ -160,13 +160,13 @@ llvm::Error ConfigLoader::chooseMode() {
              "] is invalid. Reason: Current soc not support dtype "
              "of BFloat16",
          "",
-         soc->name + " has no bf16: take an fp16 mode, or a SoC "
-                     "such as Ascend910B1"});
+         config.soc + " has no bf16: take an fp16 mode, or a SoC "
+                      "such as Ascend910B1"});
   bool needsHiF8 = config.mode == PrecisionMode::CubeHif8 ||
                    config.mode == PrecisionMode::MixedHif8;
-  if (needsHiF8 && !soc->hasHiF8)
+  if (needsHiF8 && !config.chip.hasHiF8)
     config.warnings.push_back({"",
-                               soc->name +
+                               config.chip.name +
                                    " has no hif8, yet CANN does not refuse " +
                                    config.modeWord + " on it",
                                "", ""});

@@ -59,9 +59,16 @@ llvm::Error readMixlistFile(llvm::StringRef text, llvm::StringRef path,
 llvm::Error readOpPrecisionIni(llvm::StringRef text, llvm::StringRef path,
                                llvm::StringRef source, Config &config);
 
+/// opp_path: finds and reads the files of the CANN installation in the folder
+/// `root` (opp, or the toolkit's with opp in it) for the chip `soc`. Sets
+/// config.installation, chip and soc. Errors: no such folder, no AI Core store
+/// for the chip, an unknown chip; whatever else is not there gives one warning.
+llvm::Error readInstallation(llvm::StringRef root, llvm::StringRef soc,
+                             FileSource &files, Config &config);
+
 /// Fills config.implModes and config.allowHF32 from op_precision_mode,
 /// op_select_implmode, optypelist_for_implmode, allow_hf32 and impl_mode_dir.
-/// config.soc is already known.
+/// config.chip and config.installation are already known.
 llvm::Error loadImplModes(const OptionValues &values, FileSource &files,
                           Config &config);
 

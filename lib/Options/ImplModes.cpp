@@ -11,7 +11,6 @@
 #include "ConfigFiles.h"
 
 #include "Ascend/OpStore/ImplModes.h"
-#include "Ascend/OpStore/SoC.h"
 #include "Ascend/Options/Option.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -109,6 +108,11 @@ llvm::Error Loader::loadList(llvm::StringRef list, llvm::StringRef source) {
       return llvm::Error::success();
     }
   }
+  if (config.installation)
+    if (auto it = config.installation->implLists.find(list.str());
+        it != config.installation->implLists.end())
+      return readOpPrecisionIni(it->second.second, it->second.first, source,
+                                config);
   for (const auto &[type, word] : builtinImplList(list))
     if (std::optional<ImplMode> mode = parseImplMode(word))
       config.implModes.insert({type,
@@ -181,11 +185,8 @@ llvm::Error Loader::run() {
     if (llvm::Error error = checkFolder())
       return error;
 
-  llvm::Expected<const SoCInfo *> soc = lookupSoC(config.soc);
-  if (!soc)
-    return soc.takeError();
   std::optional<llvm::StringRef> hf32 = values.get("allow_hf32");
-  if (hf32 && !(*soc)->hasHF32)
+  if (hf32 && !config.chip.hasHF32)
     config.warnings.push_back(
         {"", config.soc + " has no HF32: allow_hf32 has no effect", "", ""});
   else if (hf32)
@@ -212,7 +213,7 @@ llvm::Error Loader::run() {
       return error;
   }
   // Convolutions in HF32, matmuls not: below every other wish.
-  if ((*soc)->hasHF32 && !hf32)
+  if (config.chip.hasHF32 && !hf32)
     return loadHF32("10");
   return llvm::Error::success();
 }

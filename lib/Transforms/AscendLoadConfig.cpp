@@ -31,11 +31,19 @@ public:
   void runOnOperation() override {
     ModuleOp module = getOperation();
     DiskFiles disk;
+    std::vector<ascend::Diagnostic> warnings;
     llvm::Expected<DictionaryAttr> attr =
-        makeOptionsAttr(&getContext(), options.values(), disk);
+        makeOptionsAttr(&getContext(), options.values(), disk, warnings);
     if (!attr) {
       (void)emitDiagnostic(module, attr.takeError());
       return signalPassFailure();
+    }
+    for (const ascend::Diagnostic &warning : warnings) {
+      InFlightDiagnostic diag = emitWarning(module.getLoc(), warning.message);
+      if (!warning.where.empty())
+        diag << " (" << warning.where << ")";
+      if (!warning.note.empty())
+        diag.attachNote() << warning.note;
     }
     auto old =
         module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);

@@ -6,15 +6,45 @@
 
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Options/CommandLine.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
 static constexpr StringLiteral kRunAttr = "ascend.constraints";
 
+/// Tells whether a file is what it was.
+static std::string hashOf(StringRef text) {
+  return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(text)),
+                     /*LowerCase=*/true);
+}
+
+/// The op stores of a CANN installation are too large to be carried in the
+/// module: the files are read again, and refused when they have changed.
+static LogicalResult readInstalledFiles(ModuleOp module, DictionaryAttr options,
+                                        FileTexts &texts) {
+  auto hashes = options.getAs<DictionaryAttr>("installed");
+  if (!hashes)
+    return success();
+  DiskFiles disk;
+  for (NamedAttribute file : hashes) {
+    auto hash = dyn_cast<StringAttr>(file.getValue());
+    llvm::ErrorOr<std::string> text = disk.read(file.getName().getValue());
+    if (!hash || !text || hashOf(*text) != hash.getValue())
+      return module.emitError("the file '")
+             << file.getName().getValue()
+             << "' of the CANN installation is not the one that the module was "
+                "configured with: run ascend-load-config again";
+    texts[file.getName().str()] = std::move(*text);
+  }
+  return success();
+}
+
 llvm::Expected<DictionaryAttr>
 mlir::ascend::makeOptionsAttr(MLIRContext *context, OptionValues values,
-                              FileSource &files) {
+                              FileSource &files,
+                              std::vector<ascend::Diagnostic> &warnings) {
   if (llvm::Error error = checkTogether(values))
     return std::move(error);
   fillToolDefaults(values);
@@ -25,21 +55,38 @@ mlir::ascend::makeOptionsAttr(MLIRContext *context, OptionValues values,
   if (!config)
     return config.takeError();
   llvm::Expected<std::shared_ptr<const OpStore>> store =
-      OpStore::get(config->soc);
+      OpStore::get(config->soc, config->opsInfo, config->installation.get());
   if (!store)
     return store.takeError();
+  warnings = std::move(config->warnings);
+  if (SmallVector<StringRef> words = (*store)->unknownDTypes(); !words.empty())
+    warnings.push_back({"",
+                        "the op stores of the CANN installation have columns "
+                        "with data types that are not known here (" +
+                            llvm::join(words, ", ") +
+                            "); these columns are left out",
+                        values.getOr("opp_path", "").str(), ""});
 
   Builder builder(context);
   SmallVector<Attribute> valueAttrs;
   for (const auto &[name, value] : values)
     valueAttrs.push_back(builder.getStrArrayAttr({name, value}));
-  SmallVector<NamedAttribute> texts;
-  for (const auto &[path, text] : recorder.takeTexts())
-    texts.push_back(builder.getNamedAttr(path, builder.getStringAttr(text)));
-  return builder.getDictionaryAttr(
-      {builder.getNamedAttr("files", builder.getDictionaryAttr(texts)),
-       builder.getNamedAttr("store", builder.getStringAttr((*store)->hash())),
-       builder.getNamedAttr("values", builder.getArrayAttr(valueAttrs))});
+  SmallVector<NamedAttribute> texts, hashes;
+  for (const auto &[path, text] : recorder.takeTexts()) {
+    bool isInstalled = config->installation &&
+                       StringRef(path).starts_with(*values.get("opp_path"));
+    (isInstalled ? hashes : texts)
+        .push_back(builder.getNamedAttr(
+            path, builder.getStringAttr(isInstalled ? hashOf(text) : text)));
+  }
+  SmallVector<NamedAttribute> entries = {
+      builder.getNamedAttr("files", builder.getDictionaryAttr(texts)),
+      builder.getNamedAttr("store", builder.getStringAttr((*store)->hash())),
+      builder.getNamedAttr("values", builder.getArrayAttr(valueAttrs))};
+  if (!hashes.empty())
+    entries.push_back(
+        builder.getNamedAttr("installed", builder.getDictionaryAttr(hashes)));
+  return builder.getDictionaryAttr(entries);
 }
 
 OptionValues mlir::ascend::getOptionValues(DictionaryAttr options) {
@@ -69,13 +116,15 @@ FailureOr<ModuleConfig> mlir::ascend::getModuleConfig(ModuleOp module) {
     for (NamedAttribute file : files)
       if (auto text = dyn_cast<StringAttr>(file.getValue()))
         texts[file.getName().str()] = text.str();
+  if (failed(readInstalledFiles(module, options, texts)))
+    return failure();
   MemoryFiles files(std::move(texts));
   llvm::Expected<Config> config = loadConfig(getOptionValues(options), files);
   if (!config)
     return emitDiagnostic(module, config.takeError());
 
   llvm::Expected<std::shared_ptr<const OpStore>> store =
-      OpStore::get(config->soc, config->opsInfo);
+      OpStore::get(config->soc, config->opsInfo, config->installation.get());
   if (!store)
     return emitDiagnostic(module, store.takeError());
   auto hash = options.getAs<StringAttr>("store");

@@ -28,7 +28,8 @@ func.func @pins(%x: tensor<4xf32>) -> tensor<4xf32> {
   %3 = ascend.ge_op "Relu"(%2) {node_name = "g"} : (tensor<4xf32>) -> tensor<4xf32>
   return %3 : tensor<4xf32>
 }
-// WARN-NOT: comment
+// WARN: warning: a line that begins with # is taken for a comment here; {{.*}}k.cfg:1:1)
+// WARN-NOT: no op has the name{{.*}}k.cfg:1
 // WARN: no op has the name 'NotThere' ({{.*}}k.cfg:5)
 // WARN: no op has the type 'NotThere' ({{.*}}k.cfg:6)
 // BAD: error: [E10003] The operator type [relu_x] in the config file is invalid. It must be in PascalCase.

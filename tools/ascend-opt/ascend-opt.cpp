@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Driver/ListOps.h"
 #include "Ascend/InitAll.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
@@ -18,6 +19,11 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   mlir::ascend::registerAllDialects(registry);
   mlir::ascend::registerAllPasses();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "Ascend-MLIR optimizer driver\n", registry));
+  mlir::ascend::registerListOpsOptions();
+  auto [input, output] = mlir::registerAndParseCLIOptions(
+      argc, argv, "Ascend-MLIR optimizer driver\n", registry);
+  if (std::optional<int> exitCode = mlir::ascend::listOpsIfAsked())
+    return *exitCode;
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, input, output, registry));
 }

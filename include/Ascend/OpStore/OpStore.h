@@ -14,11 +14,14 @@
 
 #include "Ascend/OpStore/DType.h"
 #include "Ascend/OpStore/ImplModes.h"
+#include "Ascend/OpStore/Installation.h"
 #include "Ascend/OpStore/SoC.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
@@ -101,6 +104,8 @@ class OpStore {
 public:
   /// A file of the user's: its name (for errors and `source`) and its text.
   using File = std::pair<std::string, std::string>;
+  /// The words of implementation modes by op type.
+  using ModeMap = llvm::StringMap<std::vector<std::string>>;
 
   /// The store of the chip `soc` under the entries of `userFiles` (option
   /// ops_info): JSON in CANN's ops-info schema. An entry with
@@ -111,17 +116,22 @@ public:
   /// engines; only where an entry has dynamicFormat and no dtypes at all, as in
   /// CANN's own files, its columns are the built-in ones.
   ///
+  /// With an `installation` its op stores, lists and chip take the place of the
+  /// built-in ones, part by part; their rows are Facts::User. Of its stores, a
+  /// type's AI Core row and its AI CPU rows are each for themselves.
+  ///
   /// Errors: unknown chip (E10001); a file that is not valid JSON or not in the
   /// schema, unknown dtype words, columns of unequal length, an op type that
   /// one file defines twice (all with file:line:column).
   ///
   /// Made once per process for the same arguments.
   static llvm::Expected<std::shared_ptr<const OpStore>>
-  get(llvm::StringRef soc, llvm::ArrayRef<File> userFiles = {});
+  get(llvm::StringRef soc, llvm::ArrayRef<File> userFiles = {},
+      const Installation *installation = nullptr);
 
   ~OpStore();
 
-  const SoCInfo &soc() const { return *chip; }
+  const SoCInfo &soc() const { return chip; }
 
   /// The AI Core row of an op type, or nullptr.
   const AICoreOp *lookupAICore(llvm::StringRef type) const;
@@ -146,6 +156,10 @@ public:
   /// file's order; empty if none can be chosen.
   llvm::ArrayRef<std::string> implModes(llvm::StringRef type) const;
 
+  /// Words for data types in the installation's stores that are not known here:
+  /// columns that hold one are left out.
+  llvm::SmallVector<llvm::StringRef> unknownDTypes() const;
+
   /// Every op type that any engine knows, sorted.
   std::vector<llvm::StringRef> types() const;
 
@@ -158,9 +172,16 @@ public:
 private:
   OpStore() = default;
 
-  const SoCInfo *chip = nullptr;
-  /// Of the process's lifetime.
+  llvm::Error install(const Installation &installation);
+  const OpTable &aicpu() const;
+
+  SoCInfo chip;
+  /// The built-in rows, which live as long as the process, or `installed`.
   const OpTable *aicore = nullptr;
+  /// What an installation says; nullptr where it says nothing.
+  std::unique_ptr<const OpTable> installed;
+  std::unique_ptr<const llvm::StringSet<>> cubeTypes;
+  std::unique_ptr<const ModeMap> modes;
   /// The rows of the user's files; nullptr without such files.
   std::unique_ptr<const OpTable> user;
 };

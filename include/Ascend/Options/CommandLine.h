@@ -55,7 +55,8 @@ std::string versionText(Tool tool);
 
 /// What ATC fills in when the user is silent, and FE by itself does not: the
 /// tools' and the pipeline's values go through it, after they were checked
-/// together. Today op_select_implmode=high_performance.
+/// together: op_select_implmode=high_performance, and opp_path from the
+/// environment's ASCEND_OPP_PATH.
 void fillToolDefaults(OptionValues &values);
 
 /// Checks what no option can check alone: options that exclude each other

@@ -12,6 +12,7 @@
 #define ASCEND_OPTIONS_CONFIG_H
 
 #include "Ascend/OpStore/DType.h"
+#include "Ascend/OpStore/Installation.h"
 #include "Ascend/Options/FileSource.h"
 #include "Ascend/Options/ImplMode.h"
 #include "Ascend/Options/OptionValues.h"
@@ -21,6 +22,7 @@
 #include "llvm/ADT/StringMap.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -158,8 +160,10 @@ struct UnusedLine {
 
 /// The checked configuration.
 struct Config {
-  /// A name of the SoC table.
+  /// The chip's name, and what is known of it: built in, or from the platform
+  /// file of the user's CANN installation.
   std::string soc;
+  SoCInfo chip;
   PrecisionMode mode = PrecisionMode::ForceFP16;
   /// As the user gave it; where the mode is a default, its v1 word.
   std::string modeWord;
@@ -194,6 +198,9 @@ struct Config {
   bool strict = false;
   /// Path and text of each ops_info file, as OpStore::get takes them.
   std::vector<std::pair<std::string, std::string>> opsInfo;
+
+  /// What opp_path holds for the chip; null without opp_path.
+  std::shared_ptr<const Installation> installation;
 
   std::vector<UnusedLine> unusedLines;
   /// Already complete sentences with their place, in the order found.

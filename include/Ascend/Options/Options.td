@@ -345,9 +345,12 @@ def : Option<"impl_mode_dir", PrecisionGroup> {
 }
 def : Option<"opp_path", PrecisionGroup> {
   let Kind = Folder;
-  let Class = NotBuiltYet;
+  let DefaultDoc = "the environment's ASCEND_OPP_PATH";
   let Own = true;
-  let Doc = "Reads op stores and lists from a CANN installation of the user's own.";
+  let Doc = "The folder opp of a CANN installation of the user's own: its op stores (AI Core, AI CPU, vendors' custom "
+            "ops), lists of implementation modes, the platform file of the chip and fe.ini's list of cube ops take "
+            "the place of the built-in data. What it lacks is said in one warning; without an AI Core store for the "
+            "chip it is an error.";
 }
 def : Option<"write_impl_ini", PrecisionGroup> {
   let Kind = File;

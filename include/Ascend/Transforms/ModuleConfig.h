@@ -23,14 +23,17 @@ struct ModuleConfig {
 };
 
 /// The configuration in `ascend.options`. Emits an error on the module and
-/// fails where there is none (it names ascend-load-config) or where it was made
-/// with another built-in op store.
+/// fails where there is none (it names ascend-load-config), where it was made
+/// with another built-in op store, or where a file of the CANN installation
+/// (opp_path) is not what it was: of these the attribute holds the hashes only.
 FailureOr<ModuleConfig> getModuleConfig(ModuleOp module);
 
-/// Checks `values`, reads the files and gives the attribute; the values get
-/// what ATC fills in (op_select_implmode).
+/// Checks `values`, reads the files and op stores and gives the attribute; the
+/// values get what ATC fills in (op_select_implmode) and opp_path from the
+/// environment. Adds to `warnings` what the user should know of them.
 llvm::Expected<DictionaryAttr>
-makeOptionsAttr(MLIRContext *context, OptionValues values, FileSource &files);
+makeOptionsAttr(MLIRContext *context, OptionValues values, FileSource &files,
+                std::vector<Diagnostic> &warnings);
 
 /// The option values in the attribute.
 OptionValues getOptionValues(DictionaryAttr options);

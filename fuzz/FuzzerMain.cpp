@@ -21,7 +21,8 @@ extern "C" const char *__ubsan_default_options() {
 /// LLVM's allocators poison what they have not given out: their inline half,
 /// compiled here, would do so, and the half in libLLVM.so would not undo it.
 extern "C" const char *__asan_default_options() {
-  return "allocator_may_return_null=1:allow_user_poisoning=0";
+  return "allocator_may_return_null=1:allow_user_poisoning=0:"
+         "quarantine_size_mb=64";
 }
 
 extern "C" int LLVMFuzzerInitialize(int *argc, char ***argv) {

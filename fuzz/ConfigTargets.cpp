@@ -1,0 +1,118 @@
+//===- ConfigTargets.cpp - The configuration files --------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Target.h"
+
+#include "Ascend/OpStore/OpStore.h"
+#include "Ascend/Options/Config.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::ascend;
+using namespace mlir::ascend::fuzz;
+using llvm::StringRef;
+
+static constexpr StringRef file = "f";
+
+/// Loads a configuration whose `option` names a file that holds `text`.
+static std::optional<Config> load(StringRef option, StringRef text,
+                                  StringRef mode = "allow_mix_precision") {
+  OptionValues values;
+  values.set("precision_mode", mode);
+  values.set(option, file);
+  MemoryFiles files({{file.str(), text.str()}});
+  llvm::Expected<Config> config = loadConfig(values, files);
+  if (!config) {
+    checkDiagnostic(toDiagnostic(config.takeError()), file, text);
+    return std::nullopt;
+  }
+  for (const Diagnostic &warning : config->warnings)
+    checkDiagnostic(warning, file, text);
+  return std::move(*config);
+}
+
+/// Whether `where` is a line of `text` that holds each of `words`.
+static void checkLine(const ConfigLine &where, StringRef text,
+                      std::initializer_list<StringRef> words) {
+  if (where.file != file)
+    return; // of a built-in list
+  for (unsigned line = 1; line < where.line; ++line)
+    text = text.split('\n').second;
+  text = text.split('\n').first;
+  for (StringRef word : words)
+    require(text.contains(word), "line " + llvm::Twine(where.line) +
+                                     " does not hold '" + word + "'");
+}
+
+void fuzz::runMixlist(StringRef bytes) {
+  // FE's eleven: at most one add, at most one remove, not of the same list, and
+  // not gray's remove alone.
+  static constexpr unsigned legal[] = {0x20, 0x08, 0x01, 0x21, 0x09, 0x04,
+                                       0x06, 0x24, 0x10, 0x12, 0x18};
+  std::optional<Config> config = load("modify_mixlist", bytes);
+  if (!config)
+    return;
+  for (const auto &[type, entry] : config->mixlist) {
+    require(llvm::is_contained(legal, entry.bits), "an illegal set of bits");
+    unsigned bits = 0;
+    for (const auto &[bit, where] : entry.lines) {
+      bits |= bit;
+      checkLine(where, bytes, {});
+    }
+    require(bits == entry.bits, "a bit without a line");
+  }
+}
+
+void fuzz::runKeepDtype(StringRef bytes) {
+  std::optional<Config> config = load("keep_dtype", bytes);
+  if (!config)
+    return;
+  for (const KeepDtypeEntry &entry : config->keepDtype)
+    checkLine(entry.where, bytes, {entry.name, entry.isType ? "OpType::" : ""});
+}
+
+void fuzz::runCustomizeDtypes(StringRef bytes) {
+  std::optional<Config> config = load("customize_dtypes", bytes);
+  if (!config)
+    return;
+  for (const CustomDtypeEntry &entry : config->customDtypes) {
+    require(!entry.name.empty(), "an entry without a name");
+    checkLine(entry.where, bytes,
+              {entry.name, entry.isType ? "OpType::" : "", "putDtype"});
+    (void)entry.constrainsNothing();
+  }
+}
+
+void fuzz::runOpPrecisionMode(StringRef bytes) {
+  std::optional<Config> config = load("op_precision_mode", bytes);
+  if (!config)
+    return;
+  for (const ImplModeEntry &entry : config->implModes.entries()) {
+    require(!entry.key.empty(), "an entry without a key");
+    checkLine(entry.where, bytes,
+              {entry.key, "=", stringifyImplMode(entry.mode)});
+    const ImplModeEntry *found = entry.byName
+                                     ? config->implModes.byName(entry.key)
+                                     : config->implModes.byType(entry.key);
+    require(found == &entry, "an entry is not found under its key");
+  }
+}
+
+void fuzz::runOpsInfo(StringRef bytes) {
+  llvm::Expected<std::shared_ptr<const OpStore>> store =
+      OpStore::get("Ascend910B1", {OpStore::File(file, bytes)});
+  if (!store)
+    return checkDiagnostic(toDiagnostic(store.takeError()), file, bytes);
+  // Only what the file says is new; the built-in rows have their own tests.
+  for (StringRef type : {"A", "Relu", "MatMulV2", "Add", "Conv2D"}) {
+    if (const AICoreOp *op = (*store)->lookupAICore(type))
+      for (const auto *slots : {&op->inputs, &op->outputs})
+        for (const TensorSlot &slot : *slots)
+          require(slot.dtypes.size() == op->numColumns(), "uneven columns");
+    for (const AICpuOp &op : (*store)->lookupAICpu(type))
+      require(StringRef(op.engine).starts_with("DNN_VM_"), "a strange engine");
+  }
+}

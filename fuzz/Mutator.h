@@ -1,0 +1,43 @@
+//===- Mutator.h - Damages inputs, the same way in every run ----*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_FUZZ_MUTATOR_H
+#define ASCEND_FUZZ_MUTATOR_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace mlir::ascend::fuzz {
+
+/// The words of a dictionary in libFuzzer's format: lines `"word"`, in which
+/// \xNN, \\ and \" stand for a byte; lines that begin with # are comments.
+std::vector<std::string> readDictionary(llvm::StringRef text);
+
+/// Makes damaged inputs out of sound ones: bytes changed, parts cut, doubled or
+/// taken from another input, words put in. Equal seeds give equal inputs on
+/// every machine.
+class Mutator {
+public:
+  /// Of `seeds` there is at least one.
+  Mutator(std::vector<std::string> seeds, std::vector<std::string> words)
+      : seeds(std::move(seeds)), words(std::move(words)), random(1) {}
+
+  std::string next();
+
+private:
+  size_t below(size_t bound) { return bound ? random() % bound : 0; }
+  void mutate(std::string &text);
+
+  std::vector<std::string> seeds, words;
+  std::mt19937 random;
+};
+
+} // namespace mlir::ascend::fuzz
+
+#endif // ASCEND_FUZZ_MUTATOR_H

@@ -1,0 +1,100 @@
+//===- OptionTargets.cpp - Option values and command lines ------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Target.h"
+
+#include "Ascend/Import/ONNX/ONNX.h"
+#include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/Config.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::ascend;
+using namespace mlir::ascend::fuzz;
+using llvm::StringRef;
+
+/// A file of each format, which values may name.
+static FileTexts someFiles() {
+  return {{"m", "{\"black-list\": {\"to-add\": [\"Relu\"]}}"},
+          {"k", "conv1\nOpType::Relu\n"},
+          {"c", "OpType::Relu:InputDtype:float16,OutputDtype:float16\n"},
+          {"i", "Relu = high_precision\n[ByNodeName]\nx=high_performance\n"},
+          {"o.json", "{}"},
+          {"d/high_precision.ini", "Relu=high_precision\n"}};
+}
+
+/// A configuration of `values`, if there is one, is sound.
+static void checkLoading(const OptionValues &values) {
+  MemoryFiles files(someFiles());
+  llvm::Expected<Config> config = loadConfig(values, files);
+  if (!config)
+    return checkDiagnostic(toDiagnostic(config.takeError()));
+  for (const Diagnostic &warning : config->warnings)
+    checkDiagnostic(warning);
+  require(!config->soc.empty() && !config->modeWord.empty(),
+          "a configuration without SoC or mode");
+  // What was read once is read alike from the recorded texts.
+  RecordingFiles recording(files);
+  require(bool(llvm::expectedToOptional(loadConfig(values, recording))),
+          "the second loading fails");
+  MemoryFiles recorded(recording.takeTexts());
+  llvm::Expected<Config> again = loadConfig(values, recorded);
+  if (!again)
+    require(false,
+            "recorded texts are refused: " + llvm::toString(again.takeError()));
+  require(again->keepDtype.size() == config->keepDtype.size() &&
+              again->implModes.entries().size() ==
+                  config->implModes.entries().size() &&
+              again->mixlist.size() == config->mixlist.size() &&
+              again->mode == config->mode,
+          "recorded texts give another configuration");
+}
+
+/// Lines "name=value", as passes and sessions give them.
+void fuzz::runOptions(StringRef bytes) {
+  OptionValues values;
+  for (StringRef line : llvm::split(bytes, '\n')) {
+    auto [name, value] = line.split('=');
+    values.set(name, value);
+  }
+  checkLoading(values);
+}
+
+/// Arguments, one a line.
+void fuzz::runCommandLine(StringRef bytes) {
+  std::string text = bytes.str();
+  llvm::SmallVector<const char *> arguments = {"tool"};
+  llvm::replace(text, '\n', '\0');
+  for (StringRef rest = text; !rest.empty();) {
+    arguments.push_back(rest.data());
+    rest = rest.split('\0').second;
+  }
+  for (Tool tool : {Tool::Atc, Tool::Run}) {
+    (void)wantsJsonDiagnostics(arguments.size(), arguments.data());
+    llvm::Expected<ParsedCommandLine> parsed =
+        parseCommandLine(arguments.size(), arguments.data(), tool);
+    if (!parsed) {
+      checkDiagnostic(toDiagnostic(parsed.takeError()));
+      continue;
+    }
+    for (const Diagnostic &warning : parsed->warnings)
+      checkDiagnostic(warning);
+    if (!parsed->help && !parsed->version)
+      checkLoading(parsed->values);
+  }
+}
+
+void fuzz::runInputShape(StringRef bytes) {
+  llvm::Expected<InputShapes> shapes = parseInputShape(bytes);
+  if (!shapes)
+    return checkDiagnostic(toDiagnostic(shapes.takeError()));
+  for (const auto &entry : *shapes)
+    require(!entry.first().empty() && !entry.second.empty() &&
+                llvm::all_of(entry.second,
+                             [](int64_t extent) { return extent > 0; }),
+            "a shape that is none");
+}

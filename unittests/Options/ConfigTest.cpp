@@ -152,8 +152,6 @@ TEST(Config, WhatIsNotBuiltIsRefused) {
                    {"float_overflow_mode", "inf_nan"},
                    {"deterministic", "0"},
                    {"emulation", "fast"},
-                   {"opp_path", "/opp"},
-                   {"write_impl_ini", "x.ini"},
                    {"experimental_accelerate_train_mode", "fast|step|0.9"}})
     EXPECT_NE(refused({{name, value}}).message.find("not built yet"),
               std::string::npos)

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Compares ascend-opt with the oracle on random graphs.
+
+usage: differential.py ASCEND_OPT SHARE [--count=N] [--seed=S] [--jobs=J]
+                       [--keep=DIR] [--show=N]
+
+SHARE is the folder share/ascend. A case that differs is written to
+DIR/<seed>, ready to run.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+
+import emit
+import generate
+from oracle import decide
+from oracle.model import Refused
+from platform_data import Platform
+
+
+def expected(case):
+    """The oracle's rows, or the code of its refusal."""
+    try:
+        return decide.Decision(case.graph, case.setting), None
+    except Refused as refusal:
+        return None, refusal.code
+
+
+def write(case, folder):
+    """The files of a case; gives the pipeline's options."""
+    first, second = generate.store_json(case.rng, case.core, case.cpu)
+    (folder / "store").mkdir(parents=True)
+    (folder / "store" / "core.json").write_text(json.dumps(first))
+    (folder / "store" / "cpu.json").write_text(json.dumps(second))
+    (folder / "graph.mlir").write_text(emit.module(case.graph))
+    options = {**case.options, "soc": case.soc, "ops_info": "store", "report": "report.json"}
+    for key, text in case.files.items():
+        options[key] = key + ".cfg"
+        if text is not None:
+            (folder / options[key]).write_bytes(text.encode())
+    words = " ".join(f'{key.replace("_", "-")}="{value}"' for key, value in options.items())
+    (folder / "command").write_text(f"ascend-opt graph.mlir '--ascend-precision-pipeline={words}'\n")
+    return f"--ascend-precision-pipeline={words}"
+
+
+def check(ascend_opt, platform, seed, keep):
+    """The differences of one case."""
+    case = generate.Case(seed, platform)
+    decision, code = expected(case)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name) / "case"
+        pipeline = write(case, folder)
+        done = subprocess.run([ascend_opt, "graph.mlir", pipeline, "-o", "/dev/null"], cwd=folder,
+                              capture_output=True, text=True)
+        found = []
+        if done.returncode not in (0, 1):
+            found = [f"exit code {done.returncode}: {done.stderr[-300:]}"]
+        elif decision is None:
+            codes = re.findall(r"error: \[(\w+)\]", done.stderr)
+            if done.returncode == 0 or code and code not in codes:
+                found = [f"exit code {done.returncode}, {codes or done.stderr[:200]} where {code or 'an error'} is due"]
+        elif done.returncode:
+            found = ["refused: " + " ".join(re.findall("error: .*", done.stderr))[:400]]
+        else:
+            found = list(emit.differences(json.loads((folder / "report.json").read_text()), decision.rows))
+        if found and keep:
+            shutil.rmtree(keep / str(seed), ignore_errors=True)
+            shutil.copytree(folder, keep / str(seed))
+        return len(case.graph.nodes), found, code if decision is None else None
+
+
+def run(task):
+    ascend_opt, share, seeds, keep = task
+    platform = Platform(share)
+    result = []
+    for seed in seeds:
+        try:
+            result.append((seed, *check(ascend_opt, platform, seed, keep)))
+        except Exception:  # pylint: disable=broad-except
+            result.append((seed, 0, ["the test itself: " + traceback.format_exc()], None))
+    return result
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("ascend_opt")
+    parser.add_argument("share", type=pathlib.Path)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--show", type=int, default=20)
+    options = parser.parse_args()
+    ascend_opt = shutil.which(options.ascend_opt) or options.ascend_opt
+    ascend_opt = str(pathlib.Path(ascend_opt).resolve())
+    seeds = range(options.seed, options.seed + options.count)
+    tasks = [(ascend_opt, options.share, seeds[k:k + 50], options.keep) for k in range(0, len(seeds), 50)]
+    nodes = failures = 0
+    refusals = {}
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        for chunk in pool.map(run, tasks):
+            for seed, count, found, code in chunk:
+                nodes += count
+                if code is not None:
+                    refusals[code] = refusals.get(code, 0) + 1
+                if found:
+                    failures += 1
+                    if failures <= options.show:
+                        print(f"seed {seed}: {len(found)} differences")
+                        for line in found[:4]:
+                            print("  " + line)
+    told = ", ".join(f"{code or 'no code'} {count}" for code, count in sorted(refusals.items()))
+    print(f"graphs: {len(seeds)}, ops: {nodes}, refused: {sum(refusals.values())} ({told}), different: {failures}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

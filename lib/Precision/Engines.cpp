@@ -113,63 +113,76 @@ static DType promote(DType a, DType b) {
   return rankA > rankB ? a : b;
 }
 
-/// The inputs of `op` whose slot has one of `names`.
-static llvm::SmallVector<const JudgedInput *>
-inputsNamed(const OpToJudge &op, const AICoreOp &store,
-            llvm::ArrayRef<std::string> names) {
-  llvm::SmallVector<const JudgedInput *> found;
-  for (const std::string &name : names)
-    for (const JudgedInput &input : op.inputs)
-      if (!input.absent() && store.inputs[input.slot].name == name)
-        found.push_back(&input);
-  return found;
+/// `wider` holds all that `dtype` can.
+static bool absorbs(DType wider, DType dtype) {
+  return promote(dtype, wider) == wider;
 }
 
-llvm::SmallVector<DType> mlir::ascend::promotedDtypes(const OpToJudge &op,
-                                                      const AICoreOp &store) {
-  llvm::SmallVector<DType> result;
+Promotion mlir::ascend::promote(const OpToJudge &op, const AICoreOp &store) {
+  Promotion result;
   for (const std::vector<std::string> &names : store.promote) {
-    std::optional<DType> promoted;
-    for (const JudgedInput *input : inputsNamed(op, store, names))
-      promoted = promoted ? promote(*promoted, input->origin) : input->origin;
-    result.push_back(promoted.value_or(DType::Undefined));
+    if (names.size() < 2)
+      continue;
+    PromotedInputs list;
+    for (const std::string &name : names)
+      for (const JudgedInput &input : op.inputs)
+        if (!input.absent() && store.inputs[input.slot].name == name) {
+          list.inputs.push_back(&input);
+          break;
+        }
+    // FE stops at a list with an absent input, and then takes no promoted
+    // dtype in the support check.
+    if (list.inputs.size() != names.size()) {
+      result.complete = false;
+      break;
+    }
+    list.dtype = list.inputs.front()->origin;
+    for (const JudgedInput *input : list.inputs)
+      list.dtype = ::promote(list.dtype, input->origin);
+    list.differ = llvm::any_of(list.inputs, [&](const JudgedInput *input) {
+      return input->origin != list.dtype;
+    });
+    result.required |= list.differ;
+    result.lists.push_back(std::move(list));
   }
   return result;
 }
 
-bool mlir::ascend::mustPromote(const OpToJudge &op, const AICoreOp &store) {
-  for (auto [names, promoted] :
-       llvm::zip(store.promote, promotedDtypes(op, store)))
-    if (promoted != DType::Undefined)
-      for (const JudgedInput *input : inputsNamed(op, store, names))
-        if (input->origin != promoted)
-          return true;
-  return false;
-}
-
-Columns mlir::ascend::promotedColumns(const OpToJudge &op,
+Columns mlir::ascend::promotedColumns(const Promotion &promotion,
                                       const AICoreOp &store,
                                       Columns candidates) {
-  for (auto [names, promoted] :
-       llvm::zip(store.promote, promotedDtypes(op, store))) {
-    if (promoted == DType::Undefined)
+  for (const PromotedInputs &list : promotion.lists) {
+    if (!list.differ)
       continue;
-    for (const JudgedInput *input : inputsNamed(op, store, names)) {
+    for (const JudgedInput *input : list.inputs) {
       llvm::ArrayRef<DType> dtypes = store.inputs[input->slot].dtypes;
-      Columns equal, absorbing;
-      for (unsigned column : candidates) {
-        if (dtypes[column] == promoted)
-          equal.push_back(column);
-        else if (promote(dtypes[column], promoted) == dtypes[column])
-          absorbing.push_back(column);
-      }
-      if (!equal.empty())
-        candidates = std::move(equal);
-      else if (!absorbing.empty())
-        candidates = std::move(absorbing);
+      Columns found, wider;
+      for (unsigned column : candidates)
+        if (dtypes[column] == list.dtype)
+          found.push_back(column);
+        else if (absorbs(dtypes[column], list.dtype))
+          wider.push_back(column);
+      found.append(wider.begin(), wider.end());
+      if (!found.empty())
+        candidates = std::move(found);
     }
   }
   return candidates;
+}
+
+/// One of `kernels` has, or absorbs, what `input` is promoted to.
+static bool fitsPromoted(const JudgedInput &input,
+                         llvm::ArrayRef<DType> kernels,
+                         const Promotion &promotion) {
+  if (!promotion.required || !promotion.complete)
+    return false;
+  for (const PromotedInputs &list : promotion.lists)
+    if (llvm::is_contained(list.inputs, &input))
+      return list.dtype != DType::Undefined &&
+             llvm::any_of(kernels, [&](DType kernel) {
+               return absorbs(kernel, list.dtype);
+             });
+  return false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -221,29 +234,25 @@ static bool hasExactColumn(const OpToJudge &op, const AICoreOp &store) {
 }
 
 bool mlir::ascend::aiCoreAccepts(const OpToJudge &op, const AICoreOp &store,
+                                 const Promotion &promotion,
                                  PrecisionMode mode) {
   if (op.type == "Cast" || op.type == "TransData")
     return hasExactColumn(op, store);
-  llvm::SmallVector<DType> promoted = promotedDtypes(op, store);
   auto tensorFits = [&](const TensorSlot &slot, DType origin) {
     return llvm::any_of(slot.dtypes, [&](DType kernel) {
       return acceptable(origin, kernel, op, mode);
     });
   };
-  for (const JudgedInput &input : op.inputs) {
+  auto inputFits = [&](const JudgedInput &input) {
     const TensorSlot &slot = store.inputs[input.slot];
-    if (input.absent() || tensorFits(slot, input.origin))
-      continue;
-    bool fitsPromoted = false;
-    for (auto [names, dtype] : llvm::zip(store.promote, promoted))
-      fitsPromoted |= llvm::is_contained(names, slot.name) &&
-                      llvm::is_contained(slot.dtypes, dtype);
-    if (!fitsPromoted)
-      return false;
-  }
-  return llvm::all_of(op.outputs, [&](const JudgedOutput &output) {
+    return input.absent() || tensorFits(slot, input.origin) ||
+           fitsPromoted(input, slot.dtypes, promotion);
+  };
+  auto outputFits = [&](const JudgedOutput &output) {
     return tensorFits(store.outputs[output.slot], output.origin);
-  });
+  };
+  return llvm::all_of(op.inputs, inputFits) &&
+         llvm::all_of(op.outputs, outputFits);
 }
 
 bool mlir::ascend::aiCpuAccepts(llvm::ArrayRef<DType> inputs,

@@ -19,24 +19,37 @@ Columns columnsOfCustomDtypes(const OpToJudge &op, const AICoreOp &store);
 /// True when `custom` gives a dtype for at least one tensor that the op has.
 bool customNamesATensor(const OpToJudge &op);
 
-/// The promoted dtype of each promote list of the store entry, in its order
-/// (FE: PromoteType); torch's table of two dtypes, folded over the list.
-llvm::SmallVector<DType> promotedDtypes(const OpToJudge &op,
-                                        const AICoreOp &store);
+/// The inputs of one promoteType list of the store, all of them present.
+struct PromotedInputs {
+  llvm::SmallVector<const JudgedInput *> inputs;
+  /// What they become together (torch's table of two dtypes, folded over the
+  /// list); Undefined where the table has nothing.
+  DType dtype = DType::Undefined;
+  /// They do not all have it.
+  bool differ = false;
+};
 
-/// True when the inputs of some promote list do not all have its promoted
-/// dtype: the mode's rules are then skipped.
-bool mustPromote(const OpToJudge &op, const AICoreOp &store);
+/// What promoteType does to an op.
+struct Promotion {
+  llvm::SmallVector<PromotedInputs> lists;
+  /// Some list's inputs differ: the mode's rules are skipped.
+  bool required = false;
+  /// Every list's inputs are present.
+  bool complete = true;
+};
 
-/// The columns left when the inputs of each promote list take its promoted
-/// dtype: equal ones first, else those that absorb it.
-Columns promotedColumns(const OpToJudge &op, const AICoreOp &store,
+/// The promotion of an op by the promote lists of its store entry.
+Promotion promote(const OpToJudge &op, const AICoreOp &store);
+
+/// The columns left when the inputs of each list that differs take its
+/// promoted dtype: equal ones first, then those that absorb it.
+Columns promotedColumns(const Promotion &promotion, const AICoreOp &store,
                         Columns candidates);
 
 /// FE's support check of the AI Core, by dtype (CheckPrecisionReduce; Cast and
 /// TransData: one column must have all dtypes exactly).
 bool aiCoreAccepts(const OpToJudge &op, const AICoreOp &store,
-                   PrecisionMode mode);
+                   const Promotion &promotion, PrecisionMode mode);
 
 /// True when one AI CPU engine has every dtype in the set of its tensor.
 bool aiCpuAccepts(llvm::ArrayRef<DType> inputs, llvm::ArrayRef<DType> outputs,

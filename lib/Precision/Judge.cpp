@@ -63,9 +63,10 @@ PrecisionList mlir::ascend::effectiveList(const AICoreOp *op,
   return list;
 }
 
-/// The op on the AI CPU: it keeps its dtypes, or takes the custom ones.
-static std::variant<Judgement, JudgeError> judgeOnAICpu(const OpToJudge &op,
-                                                        const OpStore &store) {
+/// The op outside the AI Core: it keeps its dtypes, or takes the custom ones.
+/// GE itself runs types without a kernel; the others are offered to the AI CPU.
+static std::variant<Judgement, JudgeError>
+judgeOutsideAICore(const OpToJudge &op, const OpStore &store) {
   Judgement result;
   result.engine = Engine::AICpu;
   result.rule =
@@ -84,6 +85,11 @@ static std::variant<Judgement, JudgeError> judgeOnAICpu(const OpToJudge &op,
     write(result.inputs, op.custom->inputs);
     write(result.outputs, op.custom->outputs);
   }
+  if (store.isJudgedLocal(op.type)) {
+    result.engine = Engine::Local;
+    result.rule = PrecisionRule::LocalKeeps;
+    return result;
+  }
   if (!aiCpuAccepts(result.inputs, result.outputs, store.lookupAICpu(op.type)))
     return JudgeError::NoEngine;
   return result;
@@ -94,26 +100,26 @@ std::variant<Judgement, JudgeError> mlir::ascend::judgeOp(const OpToJudge &op,
                                                           PrecisionMode mode) {
   const AICoreOp *entry = store.lookupAICore(op.type);
   if (!entry || !op.fitsAICoreSlots || entry->numColumns() == 0)
-    return judgeOnAICpu(op, store);
+    return judgeOutsideAICore(op, store);
 
   Columns candidates = columnsOfCustomDtypes(op, *entry);
-  if (op.custom) {
-    if (candidates.empty())
-      return judgeOnAICpu(op, store);
-    if (!customNamesATensor(op))
-      return JudgeError::CustomNamesNothing;
-  }
+  if (candidates.empty())
+    return judgeOutsideAICore(op, store);
   // A fitting column of customize_dtypes settles the support check, but not
-  // for Cast. An op without a kernel is not offered to the AI Core at all.
+  // for Cast. An op without a kernel is checked too: only what passes is
+  // judged, and then FE leaves it to GE.
+  Promotion promotion = promote(op, *entry);
   bool checked = !op.custom || op.type == "Cast" || op.type == "TransData";
-  if (entry->hasKernel && checked && !aiCoreAccepts(op, *entry, mode))
-    return judgeOnAICpu(op, store);
+  if (checked && !aiCoreAccepts(op, *entry, promotion, mode))
+    return judgeOutsideAICore(op, store);
+  if (op.custom && !customNamesATensor(op))
+    return JudgeError::CustomNamesNothing;
 
   Judgement result;
   result.engine = entry->hasKernel ? Engine::AICore : Engine::Local;
   Columns left;
-  if (mustPromote(op, *entry)) {
-    left = promotedColumns(op, *entry, candidates);
+  if (promotion.required) {
+    left = promotedColumns(promotion, *entry, candidates);
     result.rule = PrecisionRule::Promoted;
   } else {
     TensorVisitor visitor(op, *entry, store.isCubeOp(op.type), mode,

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Strategies.h"
+#include "llvm/ADT/Sequence.h"
+#include <map>
 
 using namespace mlir::ascend;
 
@@ -30,14 +32,20 @@ Columns TensorVisitor::run() {
     const JudgedInput &input = op.inputs[index];
     visit({store.inputs[input.slot].dtypes, input.origin, index, &input});
   };
-  for (bool last : {false, true})
-    for (unsigned index = 0; index < op.inputs.size(); ++index)
-      if (op.inputs[index].visitedLast == last && !op.inputs[index].absent())
-        visitInput(index);
+  // FE's map of priorities: inputs that come last count 255 more, and an input
+  // whose number is taken then is not visited.
+  std::map<unsigned, unsigned> order;
+  for (auto [index, input] : llvm::enumerate(op.inputs))
+    order.emplace(index + (input.visitedLast || input.absent() ? 255 : 0),
+                  index);
+  for (auto [priority, index] : order)
+    if (!op.inputs[index].absent())
+      visitInput(index);
   // Only mix() can empty the list, when every column is forbidden; the outputs
-  // then start anew.
+  // then start from all columns, also from those that customize_dtypes took
+  // away.
   if (columns.empty())
-    columns = candidates;
+    columns = llvm::to_vector(llvm::seq(store.numColumns()));
   for (auto [index, output] : llvm::enumerate(op.outputs))
     visit({store.outputs[output.slot].dtypes, output.origin,
            static_cast<unsigned>(index), nullptr});
@@ -52,13 +60,13 @@ void TensorVisitor::visit(const Tensor &tensor) {
     allowFP32ToFP16(tensor, DType::Undefined);
     return;
   }
+  if (op.inheritsPredecessor) {
+    gray(tensor, DType::Undefined, /*bf16=*/false);
+    return;
+  }
   bool follows = !store.hasKernel && mode != PrecisionMode::ForceFP16;
   if (follows || (tensor.input && tensor.input->formatContinuous)) {
     mixed(tensor, DType::Undefined, /*bf16=*/false);
-    return;
-  }
-  if (op.inheritsPredecessor) {
-    gray(tensor, DType::Undefined, /*bf16=*/false);
     return;
   }
   if (reducedFP32 && mode == PrecisionMode::AllowFP32ToFP16) {
@@ -179,9 +187,10 @@ bool TensorVisitor::mixed(const Tensor &tensor, DType forbidden, bool bf16) {
 }
 
 bool TensorVisitor::gray(const Tensor &tensor, DType forbidden, bool bf16) {
-  if (tensor.input && tensor.input->followed) {
+  if (tensor.input && tensor.input->produced) {
     TensorColumns filtered = filter(tensor, forbidden);
-    DType followed = *tensor.input->followed;
+    DType followed =
+        bf16 ? tensor.input->throughBF16Cast : tensor.input->throughFP16Cast;
     return filtered.rise(followed) || filtered.reduce(followed);
   }
   return bf16 ? allowFP32ToBF16(tensor) : allowFP32ToFP16(tensor, forbidden);
@@ -215,10 +224,10 @@ bool TensorVisitor::hif8Black(const Tensor &tensor) {
 }
 
 bool TensorVisitor::hif8Gray(const Tensor &tensor) {
-  if (!tensor.input || !tensor.input->followed)
+  if (!tensor.input || !tensor.input->produced)
     return hif8Black(tensor);
   TensorColumns filtered = filter(tensor, DType::Undefined);
-  DType followed = *tensor.input->followed;
+  DType followed = *tensor.input->produced;
   DType low =
       tensor.origin == DType::BFloat16 ? DType::BFloat16 : DType::Float16;
   if (followed == DType::HiFloat8)
@@ -234,7 +243,7 @@ bool TensorVisitor::hif8Gray(const Tensor &tensor) {
 
 PrecisionRule TensorVisitor::findRule() const {
   bool follows = llvm::any_of(
-      op.inputs, [](const JudgedInput &in) { return in.followed.has_value(); });
+      op.inputs, [](const JudgedInput &in) { return in.produced.has_value(); });
   PrecisionRule gray = follows ? PrecisionRule::GrayFollowsProducer
                                : PrecisionRule::GrayNoProducer;
   if (op.keepDtype)
@@ -242,10 +251,10 @@ PrecisionRule TensorVisitor::findRule() const {
   if (dtypeSensitive)
     return op.type == "Cast" ? PrecisionRule::CastKeepsDtypes
                              : PrecisionRule::ComplexKeepsDtypes;
-  if (!store.hasKernel && mode != PrecisionMode::ForceFP16)
-    return PrecisionRule::NoKernelFollows;
   if (op.inheritsPredecessor)
     return PrecisionRule::InheritsPredecessor;
+  if (!store.hasKernel && mode != PrecisionMode::ForceFP16)
+    return PrecisionRule::NoKernelFollows;
   bool floatIn = llvm::any_of(op.inputs, [](const JudgedInput &in) {
     return in.origin == DType::Float;
   });

@@ -35,9 +35,9 @@ private:
   PrecisionList listOf(AscendOpInterface op) const;
   /// The dtype that `value` has once its producer is judged.
   DType judgedDType(Value value) const;
-  /// What a gray op follows at an operand: one step through a Cast that widens
-  /// the mode's 16-bit float.
-  DType followedDType(Value value) const;
+  /// The judged dtype of `value`, or where a Cast makes it from `low` into
+  /// another float, that of what feeds the Cast: one step only.
+  DType throughCast(Value value, DType low) const;
   PrecisionAttr attributeOf(AscendOpInterface op, const OpToJudge &described,
                             const Judgement &judgement) const;
   Type accumulatorOf(const Judgement &judgement) const;
@@ -64,24 +64,20 @@ DType PrecisionAssigner::judgedDType(Value value) const {
   return toDType(value.getType());
 }
 
-DType PrecisionAssigner::followedDType(Value value) const {
+DType PrecisionAssigner::throughCast(Value value, DType low) const {
   DType own = judgedDType(value);
   auto producer = dyn_cast_or_null<AscendOpInterface>(value.getDefiningOp());
   if (!producer || producer.getGEType() != "Cast" ||
-      producer->getNumOperands() != 1 ||
-      config.mode == PrecisionMode::MixedHif8 || !store.lookupAICore("Cast") ||
+      producer->getNumOperands() != 1 || !store.lookupAICore("Cast") ||
       listOf(producer) == PrecisionList::Black)
     return own;
   auto precision = cast<PrecisionOpInterface>(*producer).getPrecisionAttr();
-  if (!precision)
+  if (!precision || toDType(precision.getInputs().front()) != low)
     return own;
-  DType from = toDType(precision.getInputs().front());
-  DType low = DType::Float16, other = DType::BFloat16;
-  if (config.mode == PrecisionMode::MixBF16)
-    std::swap(low, other);
-  if (from != low || (own != DType::Float && own != other))
-    return own;
-  return judgedDType(producer->getOperand(0));
+  DType other = low == DType::Float16 ? DType::BFloat16 : DType::Float16;
+  return own == DType::Float || own == other
+             ? judgedDType(producer->getOperand(0))
+             : own;
 }
 
 PrecisionList PrecisionAssigner::listOf(AscendOpInterface op) const {
@@ -114,7 +110,9 @@ OpToJudge PrecisionAssigner::describe(AscendOpInterface op) const {
     input.visitedLast = isConstantSource(value.getDefiningOp());
     input.formatContinuous = llvm::is_contained(
         continuous, static_cast<int64_t>(operand.getOperandNumber()));
-    input.followed = followedDType(value);
+    input.produced = judgedDType(value);
+    input.throughFP16Cast = throughCast(value, DType::Float16);
+    input.throughBF16Cast = throughCast(value, DType::BFloat16);
   }
   for (OpResult value : op->getResults())
     result.outputs.push_back(

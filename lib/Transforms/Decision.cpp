@@ -53,7 +53,8 @@ LogicalResult mlir::ascend::verifyDecisionIsColumn(AscendOpInterface op,
                                                    const OpStore &store) {
   std::optional<int64_t> column = precision.getColumn();
   bool hasColumns = precision.getEngine() == Engine::AICore ||
-                    precision.getEngine() == Engine::Local;
+                    (precision.getEngine() == Engine::Local &&
+                     precision.getRule() != PrecisionRule::LocalKeeps);
   if (column.has_value() != hasColumns)
     return op->emitError() << nodeText(op) << " runs on "
                            << stringifyEngine(precision.getEngine())

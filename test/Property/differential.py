@@ -28,11 +28,11 @@ from platform_data import Platform
 
 
 def expected(case):
-    """The oracle's rows, or the code of its refusal."""
+    """The oracle's decision, or its refusal."""
     try:
         return decide.Decision(case.graph, case.setting), None
     except Refused as refusal:
-        return None, refusal.code
+        return None, refusal
 
 
 def write(case, folder):
@@ -55,7 +55,7 @@ def write(case, folder):
 def check(ascend_opt, platform, seed, keep):
     """The differences of one case."""
     case = generate.Case(seed, platform)
-    decision, code = expected(case)
+    decision, refusal = expected(case)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name) / "case"
         pipeline = write(case, folder)
@@ -66,8 +66,8 @@ def check(ascend_opt, platform, seed, keep):
             found = [f"exit code {done.returncode}: {done.stderr[-300:]}"]
         elif decision is None:
             codes = re.findall(r"error: \[(\w+)\]", done.stderr)
-            if done.returncode == 0 or code and code not in codes:
-                found = [f"exit code {done.returncode}, {codes or done.stderr[:200]} where {code or 'an error'} is due"]
+            if done.returncode == 0 or "" not in refusal.codes and not refusal.codes & set(codes):
+                found = [f"exit code {done.returncode}, {codes or done.stderr[:200]} where {refusal.codes} is due"]
         elif done.returncode:
             found = ["refused: " + " ".join(re.findall("error: .*", done.stderr))[:400]]
         else:
@@ -75,7 +75,7 @@ def check(ascend_opt, platform, seed, keep):
         if found and keep:
             shutil.rmtree(keep / str(seed), ignore_errors=True)
             shutil.copytree(folder, keep / str(seed))
-        return len(case.graph.nodes), found, code if decision is None else None
+        return len(case.graph.nodes), found, refusal.code if refusal else None
 
 
 def run(task):

@@ -22,7 +22,8 @@ class Platform:
             kind, equals, modes = line.partition("=")
             if equals and not line.startswith("#"):
                 self.offered[kind.strip()] = [mode.strip() for mode in modes.split(",") if mode.strip() != "optional"]
-        self.local = frozenset(json.loads((share / "opstore" / "ge-local.json").read_text())["ge_local"])
+        local = json.loads((share / "opstore" / "ge-local.json").read_text())
+        self.local = frozenset(local["ge_local"] + local["rts"])
 
     def setting(self, soc, core, cpu, options):
         return Setting(core, cpu, self.cube, self.offered, self.lists, frozenset(self.socs[soc]["abilities"]), options,

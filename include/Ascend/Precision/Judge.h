@@ -28,9 +28,12 @@ struct JudgedInput {
   /// Fed by Const, Constant or Variable, or by nothing: visited after the
   /// others.
   bool visitedLast = false;
-  /// What a gray op follows: the judged dtype of the producer's output, with
-  /// FE's look through a Cast; nothing where there is no producer.
-  std::optional<DType> followed;
+  /// The judged dtype of the producer's output; nothing without a producer.
+  std::optional<DType> produced;
+  /// What a gray op follows: `produced`, or where the producer is a Cast that
+  /// widens float16 (bfloat16 in the bf16 modes) what feeds that Cast.
+  DType throughFP16Cast = DType::Undefined;
+  DType throughBF16Cast = DType::Undefined;
   /// GE's tensor attribute format_continuous.
   bool formatContinuous = false;
 };

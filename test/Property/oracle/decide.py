@@ -58,17 +58,29 @@ class Decision:
     def __init__(self, graph, setting):
         options = setting.options
         self.graph, self.setting, self.rows = graph, setting, {}
-        self.mode = mode_of(options, setting.abilities)
-        self.moves = {}
-        if "modify_mixlist" in options:
-            if self.mode not in modes.MIX_MODES:
-                raise Refused("E10001")
-            self.moves = config.read_mixlist(options["modify_mixlist"])
-        self.kept = config.read_keep(options["keep_dtype"], graph) if "keep_dtype" in options else set()
-        self.custom = ({}, {})
-        if "customize_dtypes" in options:
-            self.custom = config.read_customize(options["customize_dtypes"])
-        self.names, self.types = impl_modes.select(options, setting.lists, "hf32" in setting.abilities)
+        refusals = []
+
+        def attempt(read, *arguments):
+            try:
+                return read(*arguments)
+            except Refused as refusal:
+                refusals.append(refusal)
+                return None
+
+        def file(key, read, *arguments):
+            return attempt(read, options[key], *arguments) if key in options else None
+
+        self.mode = attempt(mode_of, options, setting.abilities)
+        if "modify_mixlist" in options and self.mode and self.mode not in modes.MIX_MODES:
+            refusals.append(Refused("E10001", "modify_mixlist without a mixed mode"))
+        self.moves = file("modify_mixlist", config.read_mixlist) or {}
+        self.kept = file("keep_dtype", config.read_keep, graph) or set()
+        self.custom = file("customize_dtypes", config.read_customize) or ({}, {})
+        self.names, self.types = attempt(
+            impl_modes.select, options, setting.lists, "hf32" in setting.abilities) or ({}, {})
+        # Which of several errors is told first is not a rule.
+        if refusals:
+            raise Refused(refusals[0].code, str(refusals[0]), [refusal.code for refusal in refusals])
         for node in graph.nodes:
             if not node.source:
                 self.rows[node.name] = self.judge(node)
@@ -126,7 +138,7 @@ class Decision:
         names = {}
         for index, slot in enumerate(ins):
             names.setdefault(slot.name, index)
-        must_promote, lists = engines.promotion(info, names, origins)
+        must_promote, complete, lists = engines.promotion(info, names, origins)
 
         present = [(slot, dtype) for slot, dtype in zip(ins, origins) if dtype]
         present += list(zip(outs, node.outputs))
@@ -142,14 +154,15 @@ class Decision:
         if node.type in ("Cast", "TransData"):
             if not any(all(slot.dtypes[k] == dtype for slot, dtype in present) for k in columns):
                 return None
-        elif not entry and not self.supported(ins, origins, outs, node.outputs, kept, policy, must_promote, lists):
+        elif not entry and not self.supported(ins, origins, outs, node.outputs, kept, policy,
+                                               lists if must_promote and complete else []):
             return None
         if entry and not specified:
             raise Refused("E29999", node.name)
 
         start = custom if entry else []
         if must_promote:
-            left = engines.promoted_columns(lists or [], ins, start or columns)
+            left = engines.promoted_columns(lists, ins, start or columns)
         else:
             left = self.narrow(node, info, policy, kept, (ins, outs), origins, columns, start)
         column = left[0] if left else start[0] if start else 0
@@ -157,12 +170,11 @@ class Decision:
                    [slot.dtypes[column] if dtype else None for slot, dtype in zip(ins, origins)],
                    [slot.dtypes[column] for slot in outs], policy)
 
-    def supported(self, ins, origins, outs, outputs, kept, policy, must_promote, lists):
+    def supported(self, ins, origins, outs, outputs, kept, policy, lists):
         targets = {}
-        if must_promote and lists:
-            for indices, target, _ in lists:
-                for index in indices:
-                    targets.setdefault(index, target)
+        for indices, target, _ in lists:
+            for index in indices:
+                targets.setdefault(index, target)
         for index, (slot, dtype) in enumerate(list(zip(ins, origins)) + list(zip(outs, outputs))):
             if dtype is None or any(
                     engines.accepts(dtype, stored, kept, policy == "black", self.mode) for stored in slot.dtypes):

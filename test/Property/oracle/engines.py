@@ -11,11 +11,6 @@ def promote(one, other):
     if one == other:
         return one
     known = _ORDER + _LOW + ("float", "double", "complex32", "complex64", "complex128")
-    # The wide unsigned types meet only complex ones, and only from the left.
-    if one in ("uint16", "uint32", "uint64"):
-        if other == "complex64" and one != "uint64":
-            return "complex64"
-        return "complex128" if other in ("complex64", "complex128") else None
     if one not in known or other not in known:
         return None
     pair = {one, other}
@@ -52,26 +47,24 @@ def accepts(dtype, stored, kept, black, mode):
 
 
 def promotion(info, names, origins):
-    """(must promote, [(indices, target)]) of an op's promoteType lists.
-
-    `names` maps an input's slot name to its operand, `origins` are the operands'
-    dtypes (None where absent)."""
+    """(must promote, complete, [(indices, target, differs)]) of an op's
+    promoteType lists. `names` maps an input's slot name to its operand,
+    `origins` are the operands' dtypes (None where absent). The walk stops at a
+    list with an absent input: then it is not complete."""
     must, lists = False, []
     for group in info.promote:
         indices = [names.get(name) for name in group]
         if len(indices) < 2:
             continue
         if any(index is None or origins[index] is None for index in indices):
-            return must, None if must else []
-        target = promote(origins[indices[0]], origins[indices[1]])
-        differs = not (target == origins[indices[0]] == origins[indices[1]])
-        for index in indices[2:]:
-            if target != origins[index]:
-                differs = True
-                target = promote(origins[index], target) if target else None
+            return must, False, lists
+        target = origins[indices[0]]
+        for index in indices[1:]:
+            target = target and promote(target, origins[index])
+        differs = any(origins[index] != target for index in indices)
         must = must or differs
         lists.append((indices, target, differs))
-    return must, lists
+    return must, True, lists
 
 
 def promoted_columns(lists, slots, columns):

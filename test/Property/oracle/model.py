@@ -11,9 +11,10 @@ CONSTANT_TYPES = ("Const", "Constant", "Variable")
 class Refused(Exception):
     """The decision ends with an error; `code` is CANN's, or "" for none."""
 
-    def __init__(self, code, message=""):
+    def __init__(self, code, message="", others=()):
         super().__init__(f"{code}: {message}")
         self.code = code
+        self.codes = {code, *others}
 
 
 @dataclass

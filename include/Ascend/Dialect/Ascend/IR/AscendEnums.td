@@ -67,6 +67,7 @@ def Ascend_PrecisionRule : Ascend_Enum<"PrecisionRule", "rule that decided", [
   I32EnumAttrCase<"Customized", 18, "customized">,
   I32EnumAttrCase<"AICpuFallback", 19, "aicpu_fallback">,
   I32EnumAttrCase<"NoColumnFits", 20, "no_column_fits">,
+  I32EnumAttrCase<"LocalKeeps", 21, "local_keeps">,
 ]>;
 
 #endif // ASCEND_ENUMS_TD

@@ -257,11 +257,12 @@ bool mlir::ascend::aiCoreAccepts(const OpToJudge &op, const AICoreOp &store,
 
 bool mlir::ascend::aiCpuAccepts(llvm::ArrayRef<DType> inputs,
                                 llvm::ArrayRef<DType> outputs,
+                                llvm::ArrayRef<int32_t> groups,
                                 llvm::ArrayRef<AICpuOp> engines) {
-  auto fits = [](llvm::ArrayRef<TensorSlot> slots,
-                 llvm::ArrayRef<DType> dtypes) {
+  auto fits = [](llvm::ArrayRef<TensorSlot> slots, llvm::ArrayRef<DType> dtypes,
+                 llvm::ArrayRef<int32_t> groups) {
     // CANN does not check a tensor for which the engine has no slot.
-    auto slotOf = slotsOfTensors(slots, dtypes.size());
+    auto slotOf = slotsOfTensors(slots, dtypes.size(), groups);
     for (auto [index, dtype] : llvm::enumerate(dtypes)) {
       size_t slot = slotOf ? (*slotOf)[index] : index;
       if (slot < slots.size() && dtype != DType::Undefined &&
@@ -271,6 +272,7 @@ bool mlir::ascend::aiCpuAccepts(llvm::ArrayRef<DType> inputs,
     return true;
   };
   return llvm::any_of(engines, [&](const AICpuOp &engine) {
-    return fits(engine.inputs, inputs) && fits(engine.outputs, outputs);
+    return fits(engine.inputs, inputs, groups) &&
+           fits(engine.outputs, outputs, {});
   });
 }

@@ -52,7 +52,9 @@ bool aiCoreAccepts(const OpToJudge &op, const AICoreOp &store,
                    const Promotion &promotion, PrecisionMode mode);
 
 /// True when one AI CPU engine has every dtype in the set of its tensor.
+/// `groups`: the number of inputs of each slot, where it is known.
 bool aiCpuAccepts(llvm::ArrayRef<DType> inputs, llvm::ArrayRef<DType> outputs,
+                  llvm::ArrayRef<int32_t> groups,
                   llvm::ArrayRef<AICpuOp> engines);
 
 } // namespace mlir::ascend

@@ -90,7 +90,8 @@ judgeOutsideAICore(const OpToJudge &op, const OpStore &store) {
     result.rule = PrecisionRule::LocalKeeps;
     return result;
   }
-  if (!aiCpuAccepts(result.inputs, result.outputs, store.lookupAICpu(op.type)))
+  if (!aiCpuAccepts(result.inputs, result.outputs, op.groups,
+                    store.lookupAICpu(op.type)))
     return JudgeError::NoEngine;
   return result;
 }

@@ -118,13 +118,14 @@ OpToJudge PrecisionAssigner::describe(AscendOpInterface op) const {
     result.outputs.push_back(
         {value.getResultNumber(), toDType(value.getType())});
 
+  if (auto groups = op->getAttrOfType<DenseI32ArrayAttr>("operand_groups"))
+    result.groups = groups.asArrayRef();
+
   const AICoreOp *entry = store.lookupAICore(result.type);
   if (!entry)
     return result;
-  ArrayRef<int32_t> groups;
-  if (auto attr = op->getAttrOfType<DenseI32ArrayAttr>("operand_groups"))
-    groups = attr.asArrayRef();
-  auto inputSlots = slotsOfTensors(entry->inputs, result.inputs.size(), groups);
+  auto inputSlots =
+      slotsOfTensors(entry->inputs, result.inputs.size(), result.groups);
   auto outputSlots = slotsOfTensors(entry->outputs, result.outputs.size());
   result.fitsAICoreSlots = inputSlots && outputSlots;
   if (!result.fitsAICoreSlots)

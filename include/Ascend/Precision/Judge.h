@@ -49,6 +49,8 @@ struct OpToJudge {
   llvm::StringRef type;
   llvm::SmallVector<JudgedInput> inputs;
   llvm::SmallVector<JudgedOutput> outputs;
+  /// The number of operands of each input slot, where the op says it.
+  llvm::ArrayRef<int32_t> groups;
   /// The list after modify_mixlist.
   PrecisionList list = PrecisionList::Gray;
   /// Named by keep_dtype.

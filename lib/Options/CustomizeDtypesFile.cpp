@@ -68,13 +68,8 @@ static llvm::Error splitLists(llvm::StringRef path, const TextLine &line,
   if (!hasInput && !hasOutput)
     return badLine(path, line, entry, "neither InputDtype nor OutputDtype");
   if (hasInput && hasOutput && input > output)
-    return makeError(
-        {"E20003",
-         ("Configuration file [" + path +
-          "] for parameter [ge.customizeDtypes] has invalid content. Reason: "
-          "[inputDtype must be on the left of outputDtype]")
-             .str(),
-         placeOf(path, line, entry.drop_front(output)), ""});
+    return badLine(path, line, entry.drop_front(output),
+                   "InputDtype must be on the left of OutputDtype");
   if (hasInput) {
     size_t begin = input + inputWord.size() + 1;
     size_t end = hasOutput ? output : entry.size();

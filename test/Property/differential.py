@@ -42,7 +42,7 @@ def write(case, folder):
     (folder / "store" / "core.json").write_text(json.dumps(first))
     (folder / "store" / "cpu.json").write_text(json.dumps(second))
     (folder / "graph.mlir").write_text(emit.module(case.graph))
-    options = {**case.options, "soc": case.soc, "ops_info": "store", "report": "report.json"}
+    options = {**case.options, "soc": case.soc, "merge_casts": "fe" if case.merges else "never", "ops_info": "store", "report": "report.json"}
     for key, text in case.files.items():
         options[key] = key + ".cfg"
         if text is not None:
@@ -71,7 +71,9 @@ def check(ascend_opt, platform, seed, keep):
         elif done.returncode:
             found = ["refused: " + " ".join(re.findall("error: .*", done.stderr))[:400]]
         else:
-            found = list(emit.differences(json.loads((folder / "report.json").read_text()), decision.rows))
+            report = json.loads((folder / "report.json").read_text())
+            found = list(emit.differences(report, decision.rows))
+            found = found or list(emit.cast_differences(report, case.graph, decision, case.merges))
         if found and keep:
             shutil.rmtree(keep / str(seed), ignore_errors=True)
             shutil.copytree(folder, keep / str(seed))

@@ -1,6 +1,8 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Random cases as files for ascend-opt, and the comparison of its report."""
 
+from oracle import casts
+
 MLIR_TYPES = {"float": "f32", "float16": "f16", "bfloat16": "bf16", "double": "f64", "hifloat8": "!ascend.hif8",
               "bool": "i1", "complex64": "complex<f32>", "complex128": "complex<f64>",
               **{f"int{bits}": f"i{bits}" for bits in (4, 8, 16, 32, 64)},
@@ -54,6 +56,26 @@ def module(graph, modelled=None):
     ending = "return" + (f" {', '.join(map(value, graph.results))} : {types}" if graph.results else "")
     body = "\n  ".join(lines + [ending])
     return f"func.func @main({arguments}) -> ({types}) {{\n  {body}\n}}\n"
+
+
+def cast_differences(report, graph, decision, merged):
+    """What the report says otherwise about casts."""
+    inserted, edges, constants = casts.insert(graph, decision)
+    if merged:
+        inserted = casts.merge(inserted, edges)
+    want = casts.rows(inserted, edges)
+    # A constant may also be cast at run time, where nothing re-encodes it.
+    names = {f"{node.name}:0" for node in graph.nodes if node.type == "Const"}
+    have = {(row["value"], row["from"], row["to"]): {(user["op"], user["input"]) for user in row["users"]}
+            for row in report["casts"] if row["value"] not in names}
+    for row in sorted(set(want) ^ set(have)):
+        yield f"cast {row}: {'only ascend-opt' if row in have else 'only the oracle'} has it"
+    for row in sorted(set(want) & set(have)):
+        if want[row] != have[row]:
+            yield f"cast {row}: users {sorted(have[row])} are not {sorted(want[row])}"
+    folded = {(row["value"].removesuffix(":0"), row["to"]) for row in report["casts"] if row["value"] in names}
+    if folded != constants:
+        yield f"constants: {sorted(folded ^ constants)} are re-encoded by one only"
 
 
 def differences(report, rows):

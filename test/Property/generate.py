@@ -244,6 +244,7 @@ class Case:
         rng = self.rng = Random(seed)
         self.seed = seed
         hif8 = rng.chance(0.25)
+        self.merges = rng.chance(0.6)
         self.core, self.cpu = random_stores(rng, hif8)
         kinds = sorted(set(self.core) | set(self.cpu))
         size = rng.choice([rng.randint(5, 20), rng.randint(5, 20), rng.randint(20, 200)])

@@ -150,8 +150,8 @@ TEST(CustomizeDtypes, BadDtypes) {
 
 TEST(CustomizeDtypes, ListsInTheWrongOrder) {
   Diagnostic why = customizeRefused("r:OutputDtype:float,InputDtype:float");
-  EXPECT_EQ(why.code, "E20003");
-  EXPECT_NE(why.message.find("inputDtype must be on the left of outputDtype"),
+  EXPECT_EQ(why.code, "E20101");
+  EXPECT_NE(why.message.find("InputDtype must be on the left of OutputDtype"),
             std::string::npos);
 }
 

@@ -3,7 +3,7 @@
 """Compares ascend-opt with the oracle on random graphs.
 
 usage: differential.py ASCEND_OPT SHARE [--count=N] [--seed=S] [--jobs=J]
-                       [--keep=DIR] [--show=N]
+                       [--keep=DIR] [--show=N] [--builtin]
 
 SHARE is the folder share/ascend. A case that differs is written to
 DIR/<seed>, ready to run.
@@ -37,12 +37,16 @@ def expected(case):
 
 def write(case, folder):
     """The files of a case; gives the pipeline's options."""
-    first, second = generate.store_json(case.rng, case.core, case.cpu)
-    (folder / "store").mkdir(parents=True)
-    (folder / "store" / "core.json").write_text(json.dumps(first))
-    (folder / "store" / "cpu.json").write_text(json.dumps(second))
-    (folder / "graph.mlir").write_text(emit.module(case.graph))
-    options = {**case.options, "soc": case.soc, "merge_casts": "fe" if case.merges else "never", "ops_info": "store", "report": "report.json"}
+    folder.mkdir()
+    if not case.builtin:
+        first, second = generate.store_json(case.rng, case.core, case.cpu)
+        (folder / "store").mkdir()
+        (folder / "store" / "core.json").write_text(json.dumps(first))
+        (folder / "store" / "cpu.json").write_text(json.dumps(second))
+    (folder / "graph.mlir").write_text(emit.module(case.graph, emit.modelled if case.builtin else None))
+    options = {**case.options, "soc": case.soc, "merge_casts": "fe" if case.merges else "never", "report": "report.json"}
+    if not case.builtin:
+        options["ops_info"] = "store"
     for key, text in case.files.items():
         options[key] = key + ".cfg"
         if text is not None:
@@ -52,9 +56,9 @@ def write(case, folder):
     return f"--ascend-precision-pipeline={words}"
 
 
-def check(ascend_opt, platform, seed, keep):
+def check(ascend_opt, platform, seed, keep, builtin):
     """The differences of one case."""
-    case = generate.Case(seed, platform)
+    case = generate.Case(seed, platform, builtin)
     decision, refusal = expected(case)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name) / "case"
@@ -81,12 +85,12 @@ def check(ascend_opt, platform, seed, keep):
 
 
 def run(task):
-    ascend_opt, share, seeds, keep = task
+    ascend_opt, share, seeds, keep, builtin = task
     platform = Platform(share)
     result = []
     for seed in seeds:
         try:
-            result.append((seed, *check(ascend_opt, platform, seed, keep)))
+            result.append((seed, *check(ascend_opt, platform, seed, keep, builtin)))
         except Exception:  # pylint: disable=broad-except
             result.append((seed, 0, ["the test itself: " + traceback.format_exc()], None))
     return result
@@ -99,13 +103,14 @@ def main():
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--builtin", action="store_true", help="the built-in stores in place of random ones")
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--show", type=int, default=20)
     options = parser.parse_args()
     ascend_opt = shutil.which(options.ascend_opt) or options.ascend_opt
     ascend_opt = str(pathlib.Path(ascend_opt).resolve())
     seeds = range(options.seed, options.seed + options.count)
-    tasks = [(ascend_opt, options.share, seeds[k:k + 50], options.keep) for k in range(0, len(seeds), 50)]
+    tasks = [(ascend_opt, options.share, seeds[k:k + 50], options.keep, options.builtin) for k in range(0, len(seeds), 50)]
     nodes = failures = 0
     refusals = {}
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:

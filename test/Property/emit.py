@@ -9,6 +9,17 @@ MLIR_TYPES = {"float": "f32", "float16": "f16", "bfloat16": "bf16", "double": "f
               **{f"uint{bits}": f"ui{bits}" for bits in (8, 16, 32, 64)}}
 
 
+# Types that the dialect models, with an op that takes any element types.
+MNEMONICS = {"Relu": "relu", "Tanh": "tanh", "Exp": "exp", "Sqrt": "sqrt", "Add": "add", "Sub": "sub", "Mul": "mul",
+             "RealDiv": "real_div", "Maximum": "maximum", "Minimum": "minimum", "Cast": "cast"}
+
+
+def modelled(node):
+    """The modelled op for every other node of such a type."""
+    plain = not node.groups and None not in node.inputs and len(node.outputs) == 1
+    return f"ascend.{MNEMONICS[node.type]}" if node.type in MNEMONICS and plain and int(node.name[1:]) % 2 else None
+
+
 def tensor(dtype):
     return f"tensor<2x{MLIR_TYPES[dtype]}>"
 

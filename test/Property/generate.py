@@ -9,10 +9,11 @@ import json
 import random
 
 from oracle import config, decide, modes
-from oracle.model import Graph, Node, OpInfo, Refused, Slot
+from oracle.model import CONSTANT_TYPES, Graph, Node, OpInfo, Refused, Slot
 
 FLOAT_WORDS = ["float", "float16", "bfloat16"]
 OTHER_WORDS = ["int32", "int8", "int64", "bool", "double", "complex64", "uint8", "uint32"]
+KNOWN_WORDS = set(FLOAT_WORDS + OTHER_WORDS + ["hifloat8", "int16", "int4", "uint16", "uint64", "complex128"])
 REAL_TYPES = ["Relu", "Add", "SoftmaxV2", "Exp", "LayerNorm", "Conv2D", "MatMulV2", "BatchMatMul", "Mish",
               "Gather", "GatherV2", "ScatterAdd", "Reshape", "Identity", "Squeeze", "Less", "Pow",
               "Conv3DTransposeV2", "Conv3D", "ReduceLogSum", "Lerp", "Quantize"]
@@ -91,6 +92,23 @@ def random_stores(rng, hif8):
         both = FLOAT_WORDS + ["int32", "double"]
         cpu["Cast"] = [([Slot("x", both)], [Slot("y", both)])]
     return core, cpu
+
+
+def builtin_kinds(rng, core, cpu, local):
+    """Some types of a built-in store whose dtypes are all types of the IR."""
+    def usable(kind):
+        if kind in core:
+            slots = core[kind].inputs + core[kind].outputs
+            return core[kind].columns and core[kind].inputs and core[kind].outputs and all(
+                len(slot.dtypes) == core[kind].columns and KNOWN_WORDS.issuperset(slot.dtypes) for slot in slots)
+        if kind in local or not cpu[kind][0][0] or not cpu[kind][0][1]:
+            return False
+        return all(slot.dtypes and KNOWN_WORDS.issuperset(slot.dtypes) for slot in cpu[kind][0][0] + cpu[kind][0][1])
+
+    every = sorted(kind for kind in set(core) | set(cpu) if kind not in CONSTANT_TYPES and usable(kind))
+    often = [kind for kind in REAL_TYPES + ["Mul", "Sub", "RealDiv", "Tanh", "ReduceSum", "BatchMatMulV2", "Pow",
+                                            "ApplyAdam", "ConcatD"] if kind in every]
+    return rng.sample(every, rng.randint(5, 25)) + rng.sample(often, 8) + ["Cast"]
 
 
 def spell(rng, word):
@@ -240,16 +258,23 @@ def random_options(rng, socs, core, kinds, names):
 class Case:
     """One random case: stores, options, files and the graph."""
 
-    def __init__(self, seed, platform, builtin=None):
+    def __init__(self, seed, platform, builtin=False):
         rng = self.rng = Random(seed)
         self.seed = seed
         hif8 = rng.chance(0.25)
         self.merges = rng.chance(0.6)
-        self.core, self.cpu = random_stores(rng, hif8)
-        kinds = sorted(set(self.core) | set(self.cpu))
+        self.builtin = builtin
+        if builtin:
+            self.soc = rng.choice(sorted(platform.socs))
+            self.core, self.cpu = platform.builtin(self.soc)
+            kinds = builtin_kinds(rng, self.core, self.cpu, platform.local)
+        else:
+            self.core, self.cpu = random_stores(rng, hif8)
+            kinds = sorted(set(self.core) | set(self.cpu))
         size = rng.choice([rng.randint(5, 20), rng.randint(5, 20), rng.randint(20, 200)])
         names = [f"n{k}" for k in range(size)]
-        self.options, self.files, self.soc = random_options(rng, platform.socs, self.core, kinds, names)
+        self.options, self.files, soc = random_options(rng, platform.socs, self.core, kinds, names)
+        self.soc = self.soc if builtin else soc
         options = dict(self.options)
         options.update({key: None if text is None else text.encode() for key, text in self.files.items()})
         if "op_precision_mode" in self.files:
@@ -302,7 +327,7 @@ class Case:
 
         def dtype(slot):
             word = slot.dtypes[column % len(slot.dtypes)]
-            if rng.chance(0.04):
+            if rng.chance(0.04) or word not in KNOWN_WORDS:
                 return rng.choice(FLOAT_WORDS + OTHER_WORDS)
             if word in FLOAT_WORDS + ["hifloat8"] and rng.chance(0.8):
                 return low or rng.choice(["float", "float", "float", "float16", "bfloat16", word])

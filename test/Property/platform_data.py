@@ -2,8 +2,11 @@
 """What the oracle takes from the project's data files: chips, cube types,
 implementation modes, GE's local types and the built-in stores."""
 
+import copy
+import functools
 import json
 
+from oracle import stores
 from oracle.decide import Setting
 
 
@@ -24,6 +27,32 @@ class Platform:
                 self.offered[kind.strip()] = [mode.strip() for mode in modes.split(",") if mode.strip() != "optional"]
         local = json.loads((share / "opstore" / "ge-local.json").read_text())
         self.local = frozenset(local["ge_local"] + local["rts"])
+
+    @functools.cache
+    def builtin(self, soc):
+        """(AI Core, AI CPU) operators of a chip: its store, the overlay where
+        that has no columns, then the stores that are assumed for it."""
+        core, cpu = {}, {}
+        for name in self.socs[soc]["stores"] + self.socs[soc]["assumedStores"]:
+            parts = []
+            for pattern in ("aic-*-ops-info.json", "overlay-*.json"):
+                parts.append({})
+                for path in sorted((self.share / "opstore" / name).glob(pattern)):
+                    parts[-1].update(stores.read(json.loads(path.read_text()))[0])
+            merged, overlay = parts
+            for kind, info in overlay.items():
+                if kind not in merged:
+                    merged[kind] = info
+                elif not merged[kind].columns:
+                    merged[kind] = copy.copy(merged[kind])
+                    merged[kind].inputs, merged[kind].outputs = info.inputs, info.outputs
+            for kind, info in merged.items():
+                core.setdefault(kind, info)
+        for name in ("aicpu_kernel", "tf_kernel"):
+            found = stores.read(json.loads((self.share / "opstore" / "aicpu" / f"{name}.json").read_text()))[1]
+            for kind, kernels in found.items():
+                cpu.setdefault(kind, []).extend(kernels)
+        return core, cpu
 
     def setting(self, soc, core, cpu, options):
         return Setting(core, cpu, self.cube, self.offered, self.lists, frozenset(self.socs[soc]["abilities"]), options,

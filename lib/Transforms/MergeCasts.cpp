@@ -109,6 +109,7 @@ public:
     });
     for (OpOperand *edge : edges)
       followBack(*edge);
+    shareCasts();
     SmallVector<Attribute> attributes;
     for (NamedAttrList &note : notes)
       attributes.push_back(note.getDictionary(module.getContext()));
@@ -134,6 +135,26 @@ private:
       remove(second);
       remove(first);
     }
+  }
+
+  /// An inserted cast that now starts at an earlier value may be there already:
+  /// one for each (value, dtype).
+  void shareCasts() {
+    llvm::DenseMap<std::pair<Value, Type>, Operation *> known;
+    module.walk([&](CastOp cast) {
+      if (!isInserted(cast))
+        return;
+      auto [place, isNew] = known.insert({{cast.getX(), cast.getType()}, cast});
+      if (isNew)
+        return;
+      Operation *kept = place->second;
+      if (Operation *producer = cast.getX().getDefiningOp())
+        kept->moveAfter(producer);
+      else
+        kept->moveBefore(&cast.getX().getParentBlock()->front());
+      cast.getY().replaceAllUsesWith(kept->getResult(0));
+      cast.erase();
+    });
   }
 
   void note(AscendOpInterface first, AscendOpInterface second) {

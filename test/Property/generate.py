@@ -180,6 +180,7 @@ def random_customize(rng, core, kinds, names, broken):
         result = []
         for slot in slots[:rng.randint(0, len(slots) + 1)]:
             word = slot.dtypes[column] if rng.chance(0.85) else rng.choice(FLOAT_WORDS)
+            word = word if word in KNOWN_WORDS else "float"
             word = {"bfloat16": rng.choice(["bf16", "bfloat16"]), "float": rng.choice(["float", "FLOAT", "float32"])}.get(word, word)
             result.append(word if rng.chance(0.7) else "")
         return ",".join(result)

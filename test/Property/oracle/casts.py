@@ -115,5 +115,5 @@ def rows(casts, edges):
         if cast.node is None:
             users = {user for user, at in edges.items() if at is cast}
             users |= {(other.node, 0) for other in casts if other.source is cast}
-            result[name(cast.source), cast.before, cast.after] = users
+            result.setdefault((name(cast.source), cast.before, cast.after), set()).update(users)
     return result

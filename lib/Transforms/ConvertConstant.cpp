@@ -271,8 +271,8 @@ public:
     if (format != Format::HiF8 && dense)
       return DenseElementsAttr::getFromRawBuffer(type, data);
     if (splat) {
-      AsmResourceBlob filled = HeapAsmResourceBlob::allocate(
-          type.getNumElements(), /*align=*/64);
+      AsmResourceBlob filled =
+          HeapAsmResourceBlob::allocate(type.getNumElements(), /*align=*/64);
       std::memset(filled.getMutableData().data(), data.front(),
                   type.getNumElements());
       blob = std::move(filled);

@@ -32,7 +32,8 @@ def AscendAssignPrecision : Pass<"ascend-assign-precision", "ModuleOp"> {
            : (tensor<4xf32>) -> tensor<4xf32>
     ```
     Errors: EZ3003 (no engine supports an op), E29999 (a customize_dtypes entry
-    that names no dtype of its op).
+    that names no dtype of its op), E10016 and E10017 (input_fp16_nodes names no
+    input), E10001 (output_type names no output).
   }];
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
@@ -63,7 +64,8 @@ def AscendMaterializePrecision : Pass<"ascend-materialize-precision", "ModuleOp"
     Results take their decided dtypes; where an operand's dtype differs a cast
     comes in, one for each (value, dtype), shared by its users. Constants are
     re-encoded instead, clipped to the range of float16 first where
-    is_weight_clip is on. Function and region boundaries keep their types.
+    is_weight_clip is on. Function and region boundaries keep their types, but
+    for what input_fp16_nodes and output_type ask of the entry function.
     Adjacent inverse casts are merged by FE's rule unless merge_casts=never;
     what was merged, and how many elements of a constant overflow, underflow or
     become subnormal, stands in module attributes that the report reads.
@@ -191,7 +193,8 @@ def AscendVerifyPrecision : Pass<"ascend-verify-precision", "ModuleOp"> {
   let summary = "Check that the types of every op are its decision";
   let description = [{
     An error for each op whose operand or result element types are not those of
-    its `precision`, and for each op without one. The module does not change.
+    its `precision`, whose `precision` is not the column of the op store that it
+    names, or that has none. The module does not change.
 
     *Pre-condition*: ascend-materialize-precision ran.
   }];

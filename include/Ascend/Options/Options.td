@@ -354,10 +354,10 @@ def : Option<"opp_path", PrecisionGroup> {
 }
 def : Option<"write_impl_ini", PrecisionGroup> {
   let Kind = File;
-  let Class = NotBuiltYet;
   let Own = true;
   let Takers = [Atc, Run];
-  let Doc = "Writes the list of implementation modes in force, as an op_precision_mode file.";
+  let Doc = "Writes the list of implementation modes in force as an op_precision_mode file: change a line of it and "
+            "give it back with op_precision_mode. The file is written whole or not at all.";
 }
 def : Option<"strict", PrecisionGroup> {
   let Kind = Switch;

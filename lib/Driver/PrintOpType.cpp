@@ -190,10 +190,10 @@ static void printChip(raw_ostream &os, const SoCInfo &soc) {
             std::to_string(soc.cubeCores) + " cube, " +
                 std::to_string(soc.vectorCores) + " vector");
   std::vector<StringRef> abilities;
-  for (auto [has, word] : {std::pair(soc.hasBF16, "bf16"),
-                           std::pair(soc.hasFP32Mmad, "fp32 in the cube"),
-                           std::pair(soc.hasHF32, "HF32"),
-                           std::pair(soc.hasHiF8, "hif8")})
+  for (auto [has, word] :
+       {std::pair(soc.hasBF16, "bf16"),
+        std::pair(soc.hasFP32Mmad, "fp32 in the cube"),
+        std::pair(soc.hasHF32, "HF32"), std::pair(soc.hasHiF8, "hif8")})
     if (has)
       abilities.push_back(word);
   printFact(os, "abilities",

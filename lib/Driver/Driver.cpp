@@ -7,6 +7,7 @@
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
+#include "Ascend/Support/OutputFile.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -184,6 +185,23 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context) {
   return module;
 }
 
+/// --write_impl_ini.
+static llvm::Error writeImplIni(ModuleOp module, const OptionValues &values) {
+  std::optional<StringRef> path = values.get("write_impl_ini");
+  if (!path)
+    return llvm::Error::success();
+  FailureOr<ModuleConfig> loaded = failure();
+  if (llvm::Error error = collectDiagnostics(*module.getContext(), values, [&] {
+        loaded = getModuleConfig(module);
+        return success(succeeded(loaded));
+      }))
+    return error;
+  llvm::Expected<std::string> text = formatImplModeIni(loaded->config);
+  if (!text)
+    return text.takeError();
+  return writeWholeFile(*path, *text);
+}
+
 llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
                                           const OptionValues &values) {
   if (!values.has("precision_mode") && !values.has("precision_mode_v2") &&
@@ -198,11 +216,13 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
         info && info->isTakenBy(OptionTaker::Pass))
       decision.set(name, value);
   MLIRContext &context = *module.getContext();
-  return collectDiagnostics(context, values, [&] {
-    PassManager pm(&context);
-    buildPrecisionPipeline(pm, decision);
-    return pm.run(module);
-  });
+  if (llvm::Error error = collectDiagnostics(context, values, [&] {
+        PassManager pm(&context);
+        buildPrecisionPipeline(pm, decision);
+        return pm.run(module);
+      }))
+    return error;
+  return writeImplIni(module, values);
 }
 
 Progress::Progress(std::string what)

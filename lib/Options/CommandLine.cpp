@@ -6,6 +6,7 @@
 
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
+#include "ConfigFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -169,6 +170,7 @@ void mlir::ascend::fillToolDefaults(OptionValues &values) {
           llvm::sys::Process::GetEnv("ASCEND_OPP_PATH");
       path && !path->empty() && !values.has("opp_path"))
     values.set("opp_path", *path);
+  fillTrainingProgress(values);
 }
 
 /// `value` of a switch that is off asks for nothing.

@@ -150,6 +150,16 @@ llvm::Error ConfigLoader::chooseMode() {
     config.modeWord = stringifyPrecisionMode(config.mode).str();
   }
 
+  llvm::Expected<std::optional<llvm::StringRef>> accelerated =
+      acceleratedMode(values);
+  if (!accelerated)
+    return accelerated.takeError();
+  if (*accelerated) {
+    config.modeIsDefault = false;
+    config.modeWord = (*accelerated)->str();
+    config.mode = modeOfWord(config.modeWord);
+  }
+
   bool needsBF16 = config.mode == PrecisionMode::MixBF16 ||
                    config.mode == PrecisionMode::AllowFP32ToBF16;
   if (needsBF16 && !config.chip.hasBF16)

@@ -59,6 +59,17 @@ llvm::Error readMixlistFile(llvm::StringRef text, llvm::StringRef path,
 llvm::Error readOpPrecisionIni(llvm::StringRef text, llvm::StringRef path,
                                llvm::StringRef source, Config &config);
 
+/// experimental_accelerate_train_mode: appends how far the training is, from
+/// the environment's STEP_NOW and TOTAL_STEP or LOSS_NOW and TARGET_LOSS.
+void fillTrainingProgress(OptionValues &values);
+
+/// The word of the mixed mode that experimental_accelerate_train_mode puts in
+/// the place of the user's mode; nothing without the option, or once the low
+/// precision is over. Errors: the fields, an unknown progress, a mode that it
+/// does not go with.
+llvm::Expected<std::optional<llvm::StringRef>>
+acceleratedMode(const OptionValues &values);
+
 /// opp_path: finds and reads the files of the CANN installation in the folder
 /// `root` (opp, or the toolkit's with opp in it) for the chip `soc`. Sets
 /// config.installation, chip and soc. Errors: no such folder, no AI Core store

@@ -22,13 +22,21 @@ static std::string utf8(StringRef text) {
 
 static StringRef word(Type type) { return stringify(toDType(type)); }
 
-static Facts factsOf(const OpStore &store, StringRef type, Engine engine) {
+/// How sure the row is that an op was decided from, and where it stands.
+static std::pair<Facts, StringRef> rowOf(const OpStore &store, StringRef type,
+                                         Engine engine) {
   if (engine == Engine::AICpu) {
     ArrayRef<AICpuOp> ops = store.lookupAICpu(type);
-    return ops.empty() ? Facts::Data : ops.front().facts;
+    if (!ops.empty())
+      return {ops.front().facts, ops.front().source};
+  } else if (const AICoreOp *op = store.lookupAICore(type)) {
+    return {op->facts, op->source};
   }
-  const AICoreOp *op = store.lookupAICore(type);
-  return op ? op->facts : Facts::Data;
+  return {Facts::Data, ""};
+}
+
+static Facts factsOf(const OpStore &store, StringRef type, Engine engine) {
+  return rowOf(store, type, engine).first;
 }
 
 static void writeTensors(json::OStream &out, StringRef key,
@@ -75,8 +83,11 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
       out.attribute("column", *precision.getColumn());
     else
       out.attribute("column", nullptr);
-    out.attribute("facts", stringify(factsOf(*loaded.store, op.getGEType(),
-                                             precision.getEngine())));
+    auto [facts, row] =
+        rowOf(*loaded.store, op.getGEType(), precision.getEngine());
+    out.attribute("facts", stringify(facts));
+    if (facts == Facts::User)
+      out.attribute("facts_source", utf8(row));
     writeTensors(out, "inputs", precision.getOriginInputs(),
                  precision.getInputs());
     writeTensors(out, "outputs", precision.getOriginOutputs(),

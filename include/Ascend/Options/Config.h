@@ -214,6 +214,11 @@ struct Config {
 llvm::Expected<Config> loadConfig(const OptionValues &values,
                                   FileSource &files);
 
+/// config.implModes as an ini file for op_precision_mode: read alone, or beside
+/// the same options, it gives every op the same mode. An error where a key
+/// cannot stand in such a file.
+llvm::Expected<std::string> formatImplModeIni(const Config &config);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_OPTIONS_CONFIG_H

@@ -327,8 +327,11 @@ def : Option<"emulation", PrecisionGroup> {
 }
 def : Option<"experimental_accelerate_train_mode", PrecisionGroup> {
   let Metavar = "\"fast|step|0.9\"";
-  let Class = NotBuiltYet;
-  let Doc = "Changes the mode in the course of a training.";
+  let Doc = "Changes the mode in the course of a training: fast is allow_mix_precision_fp16, fast1 "
+            "allow_mix_precision_bf16, until 0.9 of the steps (0.2 to 0.9) are done, or with loss until the loss is "
+            "1.05 (1.01 to 1.5) times the target; then the precision mode given (allow_fp32_to_fp16, "
+            "must_keep_origin_dtype, origin or none). The environment's STEP_NOW and TOTAL_STEP, or LOSS_NOW and "
+            "TARGET_LOSS, say how far the training is; a fourth field NOW/TOTAL says it, too.";
 }
 def : Option<"ops_info", PrecisionGroup> {
   let Kind = FileOrFolder;
@@ -354,10 +357,10 @@ def : Option<"opp_path", PrecisionGroup> {
 }
 def : Option<"write_impl_ini", PrecisionGroup> {
   let Kind = File;
-  let Class = NotBuiltYet;
   let Own = true;
   let Takers = [Atc, Run];
-  let Doc = "Writes the list of implementation modes in force, as an op_precision_mode file.";
+  let Doc = "Writes the list of implementation modes in force as an op_precision_mode file: change a line of it and "
+            "give it back with op_precision_mode. The file is written whole or not at all.";
 }
 def : Option<"strict", PrecisionGroup> {
   let Kind = Switch;

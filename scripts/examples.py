@@ -72,14 +72,18 @@ def render(path):
     return "\n".join(texts)
 
 
-def brought_up_to_date(text, root):
+def brought_up_to_date(path, root):
+    """The text of the file with its examples as their tests have them."""
+
     def replace(match):
         indent, name, _ = match.groups()
         lines = [f"<!-- example {name} -->", *render(root / f"test/Examples/{name}.test").splitlines(),
                  "<!-- end of example -->"]
+        if path.suffix == ".td":  # Where }] would end the description.
+            lines = [line.replace("}]", "} ]") for line in lines]
         return "".join((indent + line).rstrip() + "\n" for line in lines)
 
-    return MARKED.sub(replace, text)
+    return MARKED.sub(replace, path.read_text(encoding="utf-8"))
 
 
 def compare(expected, output):
@@ -100,7 +104,7 @@ def main():
     for path in sorted(path for pattern in TEXTS for path in root.glob(pattern)):
         text = path.read_text(encoding="utf-8")
         shown.update(name for _, name, _ in MARKED.findall(text))
-        new = brought_up_to_date(text, root)
+        new = brought_up_to_date(path, root)
         if new == text:
             continue
         if verb == "update":

@@ -174,7 +174,7 @@ def PackWeightsPass : Pass<"ascend-pack-weights", "::mlir::ModuleOp"> {
         %arg2: memref<16xi8>) -> tensor<4xf32>
         attributes {ascend.entry, ascend.weights = [{offset = 0 : i64, value =
           dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]>
-          : tensor<4xf32>}], ascend.weights_bytes = 16 : i64} {
+          : tensor<4xf32>} ], ascend.weights_bytes = 16 : i64} {
       %c0 = arith.constant 0 : index
       %view = memref.view %arg2[%c0][] : memref<16xi8> to memref<4xf32>
       %0 = bufferization.to_tensor %view restrict

@@ -36,7 +36,8 @@ def Ascend_ReshapeOp : Ascend_Op<"reshape", "Reshape"> {
 class Ascend_UnitDimOp<string mnemonic, string geType, string what>
     : Ascend_Op<mnemonic, geType> {
   let summary = what;
-  let description = what # [{ at the positions in the operand `axes` (a constant).
+  let description = [{
+    }] # what # [{ at the positions in the operand `axes` (a constant).
     ```mlir
     %y = ascend.}] # mnemonic # [{ %x, %axes {node_name = "n"} : (…, tensor<1xi64>) -> …
     ```

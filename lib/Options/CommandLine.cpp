@@ -199,11 +199,10 @@ llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {
       types && !values.has("op_select_implmode"))
     return makeError(
         {"E10001",
-         ("Value [" + *types +
-          "] for parameter [optypelist_for_implmode] is invalid. Reason: "
-          "Parameters --op_select_implmode and --optypelist_for_implmode must "
-          "be set at the same time.")
-             .str(),
+         invalidValue(
+             "E10001", *types, "optypelist_for_implmode",
+             "Parameters --op_select_implmode and "
+             "--optypelist_for_implmode must be set at the same time."),
          "", "add --op_select_implmode=high_precision or high_performance"});
   return llvm::Error::success();
 }

@@ -165,10 +165,9 @@ llvm::Error ConfigLoader::chooseMode() {
   if (needsBF16 && !config.chip.hasBF16)
     return makeError(
         {"E20101",
-         "Value [" + config.modeWord + "] for parameter [" +
-             (config.usesV2 ? "precision_mode_v2" : "precision_mode") +
-             "] is invalid. Reason: Current soc not support dtype "
-             "of BFloat16",
+         invalidValue("E20101", config.modeWord,
+                      config.usesV2 ? "precision_mode_v2" : "precision_mode",
+                      "Current soc not support dtype of BFloat16"),
          "",
          config.soc + " has no bf16: take an fp16 mode, or a SoC "
                       "such as Ascend910B1"});
@@ -205,11 +204,7 @@ llvm::Error ConfigLoader::readMixlist() {
               "to any of {allow_mix_precision, allow_mix_precision_fp16, "
               "allow_mix_precision_bf16(if available}.";
     return makeError({"E10001",
-                      ("Value [" + *path +
-                       "] for parameter [--modify_mixlist] is invalid. "
-                       "Reason: " +
-                       reason)
-                          .str(),
+                      invalidValue("E10001", *path, "modify_mixlist", reason),
                       "", "the lists are read in these modes only"});
   }
   llvm::Expected<std::string> text = readFile(
@@ -227,11 +222,11 @@ llvm::Error ConfigLoader::readKeepDtype() {
   llvm::Expected<std::string> text = readFile(
       files, *path,
       {"E10001",
-       ("Value [" + *path +
-        "] for parameter [--keep_dtype] is invalid. Reason: File defined by "
-        "keep_dtype is not found.")
-           .str(),
-       "", ""});
+       invalidValue("E10001", *path, "keep_dtype",
+                    "File defined by keep_dtype is not found."),
+       "", ""},
+      Diagnostic{"E13001", ("Failed to open file " + *path + ".").str(), "",
+                 ""});
   if (!text)
     return text.takeError();
   return readKeepDtypeFile(*text, *path, config);
@@ -241,14 +236,13 @@ llvm::Error ConfigLoader::readCustomizeDtypes() {
   std::optional<llvm::StringRef> path = values.get("customize_dtypes");
   if (!path)
     return llvm::Error::success();
-  llvm::Expected<std::string> text = readFile(
-      files, *path,
-      {"E20101",
-       ("Value [" + *path +
-        "] for parameter [ge.customizeDtypes] is invalid. Reason: The "
-        "customize file does not exist or its access permission is denied")
-           .str(),
-       "", ""});
+  llvm::Expected<std::string> text =
+      readFile(files, *path,
+               {"E20101",
+                invalidValue("E20101", *path, "ge.customizeDtypes",
+                             "The customize file does not exist or its access "
+                             "permission is denied"),
+                "", ""});
   if (!text)
     return text.takeError();
   return readCustomizeDtypesFile(*text, *path, config);

@@ -37,10 +37,12 @@ inline llvm::StringRef trimBlanks(llvm::StringRef text) {
 std::string placeOf(llvm::StringRef path, const TextLine &line,
                     llvm::StringRef part);
 
-/// The text of the file that `option` names; `diagnostic` is the error if there
-/// is none, completed by the system's reason.
-llvm::Expected<std::string> readFile(FileSource &files, llvm::StringRef path,
-                                     Diagnostic diagnostic);
+/// The text of the file at `path`. `missing` is the error where there is none,
+/// `unreadable` (or else `missing`) where it is there and cannot be read; both
+/// are completed by the system's reason.
+llvm::Expected<std::string>
+readFile(FileSource &files, llvm::StringRef path, Diagnostic missing,
+         std::optional<Diagnostic> unreadable = std::nullopt);
 
 /// keep_dtype.
 llvm::Error readKeepDtypeFile(llvm::StringRef text, llvm::StringRef path,

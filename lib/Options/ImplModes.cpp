@@ -133,14 +133,17 @@ llvm::Error Loader::loadHF32(llvm::StringRef digits) {
 }
 
 llvm::Error Loader::loadOpPrecisionMode(llvm::StringRef path) {
-  llvm::Expected<std::string> text = readFile(
-      files, path,
-      {"E10001",
-       ("Value [" + path +
-        "] for parameter [op_precision_mode] is invalid. Reason: Path defined "
-        "by op_precision_mode is not found.")
-           .str(),
-       "", ""});
+  llvm::Expected<std::string> text =
+      readFile(files, path,
+               {"E10001",
+                invalidValue("E10001", path, "op_precision_mode",
+                             "Path defined by op_precision_mode is not found."),
+                "", ""},
+               Diagnostic{"E20101",
+                          invalidValue("E20101", path, "op_precision_mode",
+                                       "The file does not exist or its access "
+                                       "permission is denied"),
+                          "", ""});
   if (!text)
     return text.takeError();
   config.hasOpPrecisionMode = true;

@@ -37,12 +37,16 @@ mlir::ascend::splitLines(llvm::StringRef text, llvm::StringRef path,
   return lines;
 }
 
-llvm::Expected<std::string> mlir::ascend::readFile(FileSource &files,
-                                                   llvm::StringRef path,
-                                                   Diagnostic diagnostic) {
+llvm::Expected<std::string>
+mlir::ascend::readFile(FileSource &files, llvm::StringRef path,
+                       Diagnostic missing,
+                       std::optional<Diagnostic> unreadable) {
   llvm::ErrorOr<std::string> text = files.read(path);
   if (text)
     return std::move(*text);
+  bool isMissing = text.getError() == std::errc::no_such_file_or_directory;
+  Diagnostic diagnostic =
+      !isMissing && unreadable ? std::move(*unreadable) : std::move(missing);
   if (diagnostic.note.empty())
     diagnostic.note = "paths are relative to the working directory";
   diagnostic.where = (path + ": " + text.getError().message()).str();

@@ -219,8 +219,10 @@ LogicalResult PrecisionAssigner::assign(AscendOpInterface op) {
     if (*error == JudgeError::CustomNamesNothing)
       return emitDiagnostic(
           op, makeError({"E29999",
-                         "the entry of customize_dtypes names no dtype of the "
-                         "op, so no column is selected",
+                         "After filtering dtypes by custom dtypes, the "
+                         "supported dtypes for op [" +
+                             name + ", " + type +
+                             "] are empty: the entry names no dtype of the op",
                          described.custom->where.str() + ", " + where,
                          "give at least one input or output dtype, or delete "
                          "the line"}));
@@ -246,6 +248,12 @@ LogicalResult PrecisionAssigner::assign(AscendOpInterface op) {
                       << " fits the rule of the precision mode; column "
                       << *judgement.column << " is taken, as CANN does (node '"
                       << name << "')";
+  if (judgement.rule == PrecisionRule::WhiteLowers &&
+      llvm::none_of(judgement.inputs, [](DType dtype) {
+        return dtype == DType::Float16 || dtype == DType::BFloat16;
+      }))
+    op->emitWarning() << type << " is on the white list but has no 16-bit "
+                      << "kernel: it keeps its dtypes (node '" << name << "')";
   target.setPrecisionAttr(attributeOf(op, described, judgement));
   return success();
 }
@@ -284,7 +292,7 @@ struct AscendAssignPrecision
         {!config.customDtypes.empty(), "ascend-override-customize-dtypes"}};
     for (auto [wanted, pass] : needed)
       if (wanted && !hasRun(module, pass))
-        return module.emitError("run ")
+        return emitError(module.getLoc(), "run ")
                << pass << " before " << getArgument()
                << ": the configuration has entries for it";
     return success();

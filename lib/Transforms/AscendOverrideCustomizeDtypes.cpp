@@ -60,9 +60,11 @@ struct AscendOverrideCustomizeDtypes
     });
     for (auto [entry, matched] : llvm::zip(entries, hit))
       if (!matched)
-        module.emitWarning() << "customize_dtypes: no op has the "
-                             << (entry.isType ? "type '" : "name '")
-                             << entry.name << "' (" << entry.where.str() << ")";
+        emitWarning(module, {"",
+                             std::string("customize_dtypes: no op has the ") +
+                                 (entry.isType ? "type '" : "name '") +
+                                 entry.name + "'",
+                             entry.where.str(), ""});
     markRun(module, getArgument());
   }
 };

@@ -74,20 +74,24 @@ struct AscendPropagateMixlist
                               : entry.lines.front().second.str();
       const AICoreOp *info = store.lookupAICore(type);
       if (!info && store.lookupAICpu(type).empty()) {
-        InFlightDiagnostic diag = module.emitWarning();
-        diag << "modify_mixlist: no op store has the type '" << type << "' ("
-             << where << ")";
         std::string near = store.nearestType(type);
-        if (!near.empty())
-          diag.attachNote() << "the nearest known type is '" << near << "'";
+        emitWarning(
+            module,
+            {"", "modify_mixlist: no op store has the type '" + type + "'",
+             where,
+             near.empty() ? "" : "the nearest known type is '" + near + "'"});
         continue;
       }
       PrecisionList before = effectiveList(info, config.mode, nullptr);
       if ((entry.has(Bit::BlackRemove) && before != PrecisionList::Black) ||
-          (entry.has(Bit::WhiteRemove) && before != PrecisionList::White))
-        module.emitWarning() << "modify_mixlist: the remove list for '" << type
-                             << "' does not match its list, which is "
-                             << stringify(before) << " (" << where << ")";
+          (entry.has(Bit::WhiteRemove) && before != PrecisionList::White) ||
+          (entry.has(Bit::GrayRemove) && before != PrecisionList::Gray))
+        emitWarning(module,
+                    {"",
+                     "The remove list for op_type [" + type +
+                         "] does not match the precision_reduce [" +
+                         stringify(before).str() + "]",
+                     where, "a type is removed only from its own list"});
     }
   }
 };

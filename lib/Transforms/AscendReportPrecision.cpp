@@ -41,7 +41,8 @@ struct AscendReportPrecision
                          << "): " << reasonOf(op, precision, *loaded);
     });
     if (!decided) {
-      module.emitError("run ascend-assign-precision before ") << getArgument();
+      emitError(module.getLoc(), "run ascend-assign-precision before ")
+          << getArgument();
       return signalPassFailure();
     }
     if (failed(write(json, module, *loaded, writeJSONReport)) ||
@@ -65,7 +66,7 @@ struct AscendReportPrecision
     std::string error;
     auto file = openOutputFile(path, &error);
     if (!file)
-      return module.emitError("cannot write the report: ") << error;
+      return emitError(module.getLoc(), "cannot write the report: ") << error;
     writer(module, loaded, file->os());
     file->keep();
     return success();

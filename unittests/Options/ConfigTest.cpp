@@ -89,7 +89,7 @@ TEST(Config, ModeWordsAreExact) {
   EXPECT_EQ(why.code, "E10001");
   EXPECT_EQ(why.exitCode, ExitCode::Usage);
   EXPECT_EQ(why.message,
-            "Value [Force_fp16] for parameter [precision_mode] is invalid. "
+            "Value Force_fp16 for parameter precision_mode is invalid. "
             "Reason: The current value is not within the valid range. Valid "
             "values are: force_fp16, force_fp32, cube_fp16in_fp32out, "
             "allow_mix_precision, allow_fp32_to_fp16, must_keep_origin_dtype, "

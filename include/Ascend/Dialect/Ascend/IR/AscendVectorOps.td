@@ -12,7 +12,8 @@ include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 class Ascend_UnaryOp<string mnemonic, string geType, string what>
     : Ascend_Op<mnemonic, geType> {
   let summary = what;
-  let description = what # [{, element by element.
+  let description = [{
+    }] # what # [{, element by element.
 
     ```mlir
     %y = ascend.}] # mnemonic # [{ %x {node_name = "n"} : (tensor<4xf32>) -> tensor<4xf32>
@@ -41,7 +42,8 @@ def Ascend_ReciprocalOp : Ascend_UnaryOp<"reciprocal", "Reciprocal", "1 / x">;
 class Ascend_BinaryOp<string mnemonic, string geType, string what>
     : Ascend_Op<mnemonic, geType> {
   let summary = what;
-  let description = what # [{, element by element, with numpy's broadcasting.
+  let description = [{
+    }] # what # [{, element by element, with numpy's broadcasting.
 
     ```mlir
     %y = ascend.}] # mnemonic # [{ %a, %b {node_name = "n"}
@@ -94,7 +96,8 @@ class Ascend_ReduceOp<string mnemonic, string geType, string what>
   std::optional<::llvm::SmallVector<int64_t>> getReducedAxes();
 }]> {
   let summary = what # " over axes";
-  let description = what # [{ of x over the axes in the operand `axes` (a constant
+  let description = [{
+    }] # what # [{ of x over the axes in the operand `axes` (a constant
     of int32 or int64; an empty one means all axes, or none where
     `ge.noop_with_empty_axes` is true). `ge.keep_dims` (bool, default false)
     keeps them with extent 1.

@@ -281,14 +281,19 @@ private:
 
   /// Drops the columns that hold an unknown data type.
   static void dropUnknownColumns(AICoreOp &op) {
-    for (unsigned k = op.numColumns(); k-- > 0;) {
-      auto slots = llvm::concat<TensorSlot>(op.inputs, op.outputs);
+    auto slots = llvm::concat<TensorSlot>(op.inputs, op.outputs);
+    unsigned kept = 0;
+    for (unsigned k = 0, columns = op.numColumns(); k < columns; ++k) {
       if (llvm::any_of(slots, [k](const TensorSlot &slot) {
             return slot.dtypes[k] == DType::Undefined;
           }))
-        for (TensorSlot &slot : slots)
-          slot.dtypes.erase(slot.dtypes.begin() + k);
+        continue;
+      for (TensorSlot &slot : slots)
+        slot.dtypes[kept] = slot.dtypes[k];
+      ++kept;
     }
+    for (TensorSlot &slot : slots)
+      slot.dtypes.truncate(kept);
   }
 
   StringRef fileName, type;

@@ -8,6 +8,7 @@
 
 #include "TestConfig.h"
 
+#include "Ascend/OpStore/Installation.h"
 #include "Ascend/OpStore/OpStore.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -429,6 +430,26 @@ TEST(HostileSizes, PromoteTypeOfManyInputs) {
   }
   text += "\"promoteType\": {\"value\": \"" + names + "x0\"}}}";
   llvm::cantFail(OpStore::get("Ascend910B1", {{"o", text}}));
+}
+
+/// Each column that was left out moved all later ones.
+TEST(HostileSizes, ColumnsOfUnknownTypes) {
+  std::string dtypes = "float16";
+  for (int i = 0; i < 1000000; ++i)
+    dtypes += ",new";
+  Installation installation;
+  installation.aicore.emplace_back(
+      "o", "{\"A\": {\"input0\": {\"dtype\": \"" + dtypes +
+               ",float\"}, \"output0\": {\"dtype\": \"" + dtypes +
+               ",float\"}}}");
+  InTime inTime;
+  std::shared_ptr<const OpStore> store =
+      llvm::cantFail(OpStore::get("Ascend910B1", {}, &installation));
+  const AICoreOp *op = store->lookupAICore("A");
+  ASSERT_NE(op, nullptr);
+  for (const auto *slots : {&op->inputs, &op->outputs})
+    EXPECT_EQ(slots->front().dtypes,
+              (llvm::SmallVector<DType, 16>{DType::Float16, DType::Float}));
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
+#include "Ascend/Support/MLIRText.h"
 #include "Ascend/Support/OutputFile.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
@@ -171,9 +172,17 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context) {
                       "--input_shape is for ONNX models; the shapes of an "
                       "IR file stand in its types",
                       path, "leave --input_shape out"});
+  auto text = llvm::MemoryBuffer::getFile(path);
+  if (!text)
+    return refuse("cannot read the model: " + text.getError().message(),
+                  "check the path that --model gives");
+  if (llvm::Error error = checkMLIRText((*text)->getBuffer(), path))
+    return error;
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*text), llvm::SMLoc());
   OwningOpRef<ModuleOp> module;
   if (llvm::Error error = collectDiagnostics(context, values, [&] {
-        module = parseSourceFile<ModuleOp>(path, ParserConfig(&context));
+        module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
         return success(bool(module));
       }))
     return llvm::handleErrors(

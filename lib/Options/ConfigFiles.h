@@ -24,7 +24,7 @@ struct TextLine {
 
 /// The lines of `text`. A NUL byte is an error with its place: CANN's parsers
 /// would cut the line there without a word. A byte order mark stays in the
-/// first line, as in CANN, and gives a warning.
+/// first line, as in CANN, and gives a warning, as do bytes that are not UTF-8.
 llvm::Expected<std::vector<TextLine>>
 splitLines(llvm::StringRef text, llvm::StringRef path, Config &config);
 

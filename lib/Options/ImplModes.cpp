@@ -155,8 +155,8 @@ void Loader::loadTypeList(llvm::StringRef types, ImplMode mode) {
     llvm::StringRef type = item.trim();
     if (type.empty())
       continue;
-    ConfigLine where = {
-        "", 0, ("optypelist_for_implmode=" + types + " (" + type + ")").str()};
+    ConfigLine where = {"", 0,
+                        ("optypelist_for_implmode (" + type + ")").str()};
     const ImplModeEntry &standing = config.implModes.insert(
         {type.str(), false, mode, where, "optypelist_for_implmode"});
     if (standing.source != "optypelist_for_implmode")

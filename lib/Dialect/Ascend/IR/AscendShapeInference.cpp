@@ -256,7 +256,7 @@ inferReduce(ReduceOp op, SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   bool keep = op.getGEBool("keep_dims", false);
   SmallVector<int64_t> &result = shapes.emplace_back();
   for (auto [axis, extent] : llvm::enumerate(*x)) {
-    if (!llvm::is_contained(*axes, static_cast<int64_t>(axis)))
+    if (!llvm::binary_search(*axes, static_cast<int64_t>(axis)))
       result.push_back(extent);
     else if (keep)
       result.push_back(1);

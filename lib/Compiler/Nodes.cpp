@@ -42,7 +42,5 @@ bool mlir::ascend::isParameter(Value value) {
 }
 
 bool mlir::ascend::isElementwise(Operation *op) {
-  return isa<AddOp, CastOp, EqualOp, ExpOp, MaximumOp, MinimumOp, MulOp,
-             RealDivOp, ReciprocalOp, ReluOp, SelectOp, SqrtOp, SubOp, TanhOp>(
-      op);
+  return op->hasTrait<Elementwise>();
 }

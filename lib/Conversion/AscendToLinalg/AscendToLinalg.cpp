@@ -59,6 +59,25 @@ LogicalResult mlir::ascend::refuseTypes(Operation *op) {
   return refuse(op, reason);
 }
 
+LogicalResult mlir::ascend::checkTensors(Operation *op) {
+  auto isStatic = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return isa<NoneType>(type) ||
+           (tensor && tensor.hasStaticShape() && !tensor.getEncoding());
+  };
+  auto isTooLarge = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && !fitsMemory(tensor.getShape());
+  };
+  auto types = llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()),
+                                        llvm::to_vector(op->getResultTypes()));
+  if (!llvm::all_of(types, isStatic))
+    return refuse(op, "it needs static shapes and no encodings");
+  if (llvm::any_of(types, isTooLarge))
+    return refuse(op, "a tensor exceeds 2^40 elements");
+  return success();
+}
+
 /// The values of a constant with another element type of the same meaning.
 static ElementsAttr convertConstant(ElementsAttr value, ShapedType type) {
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))

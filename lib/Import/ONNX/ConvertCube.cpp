@@ -166,9 +166,9 @@ static Value convertConv(NodeImporter &node) {
 
 ArrayRef<OpImporter> mlir::ascend::onnx::getCubeOps() {
   static constexpr OpImporter ops[] = {
-      {"Conv", 11, 2, 3, convertConv},
-      {"Gemm", 13, 2, 3, convertGemm},
-      {"MatMul", 13, 2, 2, convertMatMul},
+      {"Conv", 1, 2, 3, convertConv},
+      {"Gemm", 7, 2, 3, convertGemm},
+      {"MatMul", 1, 2, 2, convertMatMul},
   };
   return ops;
 }

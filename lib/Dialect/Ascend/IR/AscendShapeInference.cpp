@@ -74,10 +74,9 @@ LogicalResult mlir::ascend::verifyInferredShapes(Operation *op) {
   return success();
 }
 
-/// Result shape of ops that work element by element with broadcasting. Nothing
-/// is appended where an operand's rank is unknown.
-static LogicalResult
-inferBroadcast(Operation *op, SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+LogicalResult
+mlir::ascend::inferBroadcast(Operation *op,
+                             SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   SmallVector<int64_t> result;
   for (Value operand : op->getOperands()) {
     std::optional<ArrayRef<int64_t>> shape = shapeOf(operand);
@@ -92,28 +91,10 @@ inferBroadcast(Operation *op, SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   return success();
 }
 
-#define ASCEND_BROADCASTING_OP(Op)                                             \
-  LogicalResult Op::inferShapes(                                               \
-      SmallVectorImpl<SmallVector<int64_t>> &shapes) {                         \
-    return inferBroadcast(*this, shapes);                                      \
-  }
-ASCEND_BROADCASTING_OP(AddOp)
-ASCEND_BROADCASTING_OP(CastOp)
-ASCEND_BROADCASTING_OP(EqualOp)
-ASCEND_BROADCASTING_OP(ExpOp)
-ASCEND_BROADCASTING_OP(IdentityOp)
-ASCEND_BROADCASTING_OP(MaximumOp)
-ASCEND_BROADCASTING_OP(MinimumOp)
-ASCEND_BROADCASTING_OP(MulOp)
-ASCEND_BROADCASTING_OP(RealDivOp)
-ASCEND_BROADCASTING_OP(ReciprocalOp)
-ASCEND_BROADCASTING_OP(ReluOp)
-ASCEND_BROADCASTING_OP(SelectOp)
-ASCEND_BROADCASTING_OP(SelectV2Op)
-ASCEND_BROADCASTING_OP(SqrtOp)
-ASCEND_BROADCASTING_OP(SubOp)
-ASCEND_BROADCASTING_OP(TanhOp)
-#undef ASCEND_BROADCASTING_OP
+LogicalResult
+IdentityOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  return inferBroadcast(*this, shapes);
+}
 
 //===----------------------------------------------------------------------===//
 // Cube ops

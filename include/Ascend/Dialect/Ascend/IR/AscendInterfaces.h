@@ -28,6 +28,21 @@ Value optionalOperand(Operation *op, unsigned index);
 /// than 2^20 elements.
 std::optional<SmallVector<int64_t>> constantIntegers(Value value);
 
+/// The shape of an elementwise op's result: numpy's broadcast of its operands;
+/// none where an operand's rank is unknown.
+LogicalResult inferBroadcast(Operation *op,
+                             SmallVectorImpl<SmallVector<int64_t>> &shapes);
+
+/// Trait: each element of the result comes from the elements of the operands at
+/// the same place, or at place 0 of an axis that is broadcast.
+template <typename ConcreteOp>
+class Elementwise : public OpTrait::TraitBase<ConcreteOp, Elementwise> {
+public:
+  LogicalResult inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+    return inferBroadcast(this->getOperation(), shapes);
+  }
+};
+
 } // namespace mlir::ascend
 
 #include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h.inc"

@@ -243,6 +243,13 @@ LogicalResult PrecisionAssigner::assign(AscendOpInterface op) {
                  ExitCode::UnsupportedOp}));
   }
   const Judgement &judgement = std::get<Judgement>(result);
+  if (judgement.losesCustomDtypes)
+    op->emitWarning() << "customize_dtypes does not hold here: the precision "
+                         "mode forbids its columns for an input, and CANN then "
+                         "takes column "
+                      << *judgement.column << " ("
+                      << described.custom->where.str() << ", node '" << name
+                      << "')";
   if (judgement.rule == PrecisionRule::NoColumnFits)
     op->emitWarning() << "no column of " << type
                       << " fits the rule of the precision mode; column "

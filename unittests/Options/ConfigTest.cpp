@@ -151,8 +151,7 @@ TEST(Config, WhatIsNotBuiltIsRefused) {
        NamedValues{{"gray_strategy", "min-casts"},
                    {"float_overflow_mode", "inf_nan"},
                    {"deterministic", "0"},
-                   {"emulation", "fast"},
-                   {"experimental_accelerate_train_mode", "fast|step|0.9"}})
+                   {"emulation", "fast"}})
     EXPECT_NE(refused({{name, value}}).message.find("not built yet"),
               std::string::npos)
         << name;

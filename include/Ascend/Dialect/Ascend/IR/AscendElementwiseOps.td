@@ -17,7 +17,8 @@ class Ascend_UnaryOp<string mnemonic, string geType, string what,
                      string attributes = "">
     : Ascend_ElementwiseOp<mnemonic, geType> {
   let summary = what;
-  let description = what # [{, element by element. }] # attributes # [{
+  let description = [{
+    }] # what # [{, element by element. }] # attributes # [{
 
     ```mlir
     %y = ascend.}] # mnemonic # [{ %x {node_name = "n"} : (tensor<4xf32>) -> tensor<4xf32>
@@ -111,7 +112,8 @@ class Ascend_BinaryOp<string mnemonic, string geType, string what,
                       string attributes = "">
     : Ascend_ElementwiseOp<mnemonic, geType> {
   let summary = what;
-  let description = what # [{, element by element, with numpy's broadcasting. }]
+  let description = [{
+    }] # what # [{, element by element, with numpy's broadcasting. }]
     # attributes # [{
 
     ```mlir

@@ -119,10 +119,8 @@ std::string mlir::ascend::reasonOf(AscendOpInterface op,
   case PrecisionRule::NoColumnFits:
     return mode + ": no column of " + type +
            " fits the rule; CANN takes the first" + result;
-  case PrecisionRule::LocalKeeps:
-    return type + " has no kernel and no column for the dtypes, so GE runs it "
-                  "with those of the model" +
-           result;
+  case PrecisionRule::MinCasts:
+    return result;
   }
   return result;
 }

@@ -6,6 +6,8 @@
 
 #include "Ascend/Report/Report.h"
 #include "Ascend/Transforms/Passes.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/ToolOutputFile.h"
 
@@ -35,10 +37,8 @@ struct AscendReportPrecision
       PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
       if (!precision && judged && isJudged(op, *loaded->store))
         decided = false;
-      if (precision && remarks)
-        op->emitRemark() << "node '" << op.getGEName() << "' ("
-                         << op.getGEType()
-                         << "): " << reasonOf(op, precision, *loaded);
+      if (precision)
+        remarkOn(op, precision, *loaded);
     });
     if (!decided) {
       emitError(module.getLoc(), "run ascend-assign-precision before ")
@@ -56,6 +56,27 @@ struct AscendReportPrecision
       (void)emitDiagnostic(module, makeError(std::move(violation)));
     if (!violations.empty())
       signalPassFailure();
+  }
+
+  /// The reason as a diagnostic, where `remarks` is on, and as a remark of
+  /// MLIR's remark engine (ascend-opt --remarks-filter=ascend-precision).
+  void remarkOn(AscendOpInterface op, PrecisionAttr precision,
+                const ModuleConfig &loaded) {
+    if (!remarks && !op->getContext()->getRemarkEngine())
+      return;
+    std::string reason = reasonOf(op, precision, loaded);
+    if (remarks)
+      op->emitRemark() << "node '" << op.getGEName() << "' ("
+                       << op.getGEType() << "): " << reason;
+    auto function = op->getParentOfType<FunctionOpInterface>();
+    StringRef rule = stringifyPrecisionRule(precision.getRule());
+    using Arg = remark::detail::Remark::Arg;
+    remark::analysis(op->getLoc(),
+                     remark::RemarkOpts::name(rule)
+                         .category("ascend-precision")
+                         .function(function ? function.getName() : ""))
+        << Arg("Node", op.getGEName()) << Arg("Type", op.getGEType())
+        << Arg("Reason", reason);
   }
 
   LogicalResult

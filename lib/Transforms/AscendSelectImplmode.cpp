@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
 
 namespace mlir::ascend {
@@ -50,7 +50,22 @@ struct AscendSelectImplmode
       if (entry)
         apply(op, *entry, *loaded->store);
     });
+    warnOfUnmatched(module, modes, *loaded->store);
     markRun(module, getArgument());
+  }
+
+  /// The user's own lines; a built-in list is for any graph.
+  void warnOfUnmatched(ModuleOp module, const ImplModeTable &modes,
+                       const OpStore &store) {
+    GraphIndex graph(module, store);
+    for (StringRef option : {"op_precision_mode", "optypelist_for_implmode"}) {
+      SmallVector<UnmatchedLine> unmatched;
+      for (const ImplModeEntry &entry : modes.entries())
+        if (entry.source == option &&
+            graph.find(!entry.byName, entry.key).empty())
+          unmatched.push_back({!entry.byName, entry.key, &entry.where});
+      warnOfUnmatchedLines(module, graph, option, unmatched);
+    }
   }
 
   void apply(AscendOpInterface op, const ImplModeEntry &entry,

@@ -448,7 +448,8 @@ def ReportGroup : OptionGroup<3, "Reports and messages">;
 def : Option<"report", ReportGroup> {
   let Kind = File;
   let Own = true;
-  let Doc = "Writes the decision of every op, with its reason, as JSON.";
+  let Doc = "Writes the decision of every op, with its reason, as JSON (docs/Report.md), or as a table where the file's "
+            "name ends in .txt.";
 }
 def : Option<"diagnostics", ReportGroup> {
   let Kind = Word;

@@ -88,7 +88,7 @@ static void writeMinCasts(ModuleOp module, const Config &config,
 void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
                                    raw_ostream &os) {
   const Config &config = loaded.config;
-  writeWrapped(os, "SoC " + config.soc + ", precision_mode " + config.modeWord +
+  writeWrapped(os, "SoC " + config.soc + ", " + config.modeWord +
                        (config.modeIsDefault ? " (default)" : "") +
                        "; by CANN's published rules, not measured on an NPU");
   os << '\n';

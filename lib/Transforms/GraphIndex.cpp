@@ -67,7 +67,7 @@ void mlir::ascend::warnOfUnmatchedLines(ModuleOp module,
                                         ArrayRef<UnmatchedLine> lines) {
   constexpr size_t kMost = 10;
   for (const UnmatchedLine &line : lines.take_front(kMost)) {
-    InFlightDiagnostic diag = module.emitWarning();
+    InFlightDiagnostic diag = emitWarning(module.getLoc());
     diag << option << ": no op has the " << (line.isType ? "type '" : "name '")
          << line.key << "' (" << line.where->str() << ")";
     std::string near = graph.nearest(line.isType, line.key);
@@ -76,7 +76,7 @@ void mlir::ascend::warnOfUnmatchedLines(ModuleOp module,
   }
   if (lines.size() <= kMost)
     return;
-  InFlightDiagnostic diag = module.emitWarning();
+  InFlightDiagnostic diag = emitWarning(module.getLoc());
   diag << option << ": " << lines.size() - kMost
        << " more lines name no op of the graph (";
   llvm::interleaveComma(lines.drop_front(kMost), diag,

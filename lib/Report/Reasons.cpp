@@ -190,7 +190,12 @@ std::string Reason::gray() const {
   std::string from = feeder();
   std::string result = listed("on neither list, so gray");
   if (from.empty())
-    return result + " and is fed by constants alone";
+    return result +
+           (op->getNumOperands() == 0 ? " and nothing feeds it"
+                                      : " and only constants feed it") +
+           ", so it keeps the dtypes of the model" +
+           (isChanged() ? " as far as it has kernels for them " + kernels()
+                        : "");
   return result + " and follows what feeds it, " + from;
 }
 
@@ -263,7 +268,8 @@ std::string Reason::rule() const {
                       : "");
   case PrecisionRule::CubeFP16InFP32Out:
     return mode + ": " + type +
-           " is a cube op with a kernel from float16 to float, which it takes";
+           " is a cube op, and those with a kernel from float16 to float take "
+           "it";
   case PrecisionRule::AllowReduce:
     return mode + " keeps the dtypes of the model" +
            (!isChanged() ? ""
@@ -296,10 +302,9 @@ std::string Reason::rule() const {
     return "the inputs of " + type +
            " have different dtypes, which CANN promotes to one";
   case PrecisionRule::Customized:
-    return "customize_dtypes (" + source() + ") gives dtypes of the op" +
+    return "customize_dtypes (" + source() + ") sets dtypes of " + type +
            (precision.getEngine() == Engine::AICpu
-                ? ", which no AI Core kernel of " + type +
-                      " has, so the AI CPU runs it"
+                ? ", for which the AI Core has no kernel, so the AI CPU runs it"
                 : "");
   case PrecisionRule::AICpuFallback:
     return fallback();

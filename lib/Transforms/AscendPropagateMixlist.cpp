@@ -45,7 +45,8 @@ struct AscendPropagateMixlist
       return signalPassFailure();
     const Config &config = loaded->config;
     const OpStore &store = *loaded->store;
-    warnOfUselessEntries(module, config, store);
+    if (!config.mixlist.empty())
+      warnOfUselessEntries(module, config, store);
     forEachOp(module, [&](AscendOpInterface op) {
       auto entry = config.mixlist.find(op.getGEType().str());
       if (entry == config.mixlist.end() || !isJudged(op, store))

@@ -57,15 +57,23 @@ struct AscendSelectImplmode
   /// The user's own lines; a built-in list is for any graph.
   void warnOfUnmatched(ModuleOp module, const ImplModeTable &modes,
                        const OpStore &store) {
+    auto isUsers = [](const ImplModeEntry &entry) {
+      return entry.source == "op_precision_mode" ||
+             entry.source == "optypelist_for_implmode";
+    };
+    if (llvm::none_of(modes.entries(), isUsers))
+      return;
     GraphIndex graph(module, store);
-    for (StringRef option : {"op_precision_mode", "optypelist_for_implmode"}) {
-      SmallVector<UnmatchedLine> unmatched;
-      for (const ImplModeEntry &entry : modes.entries())
-        if (entry.source == option &&
-            graph.find(!entry.byName, entry.key).empty())
-          unmatched.push_back({!entry.byName, entry.key, &entry.where});
-      warnOfUnmatchedLines(module, graph, option, unmatched);
+    SmallVector<UnmatchedLine> unmatched;
+    StringRef option;
+    for (const ImplModeEntry &entry : modes.entries()) {
+      if (!isUsers(entry) || !graph.find(!entry.byName, entry.key).empty())
+        continue;
+      // FE reads one of the two options only.
+      option = entry.source;
+      unmatched.push_back({!entry.byName, entry.key, &entry.where});
     }
+    warnOfUnmatchedLines(module, graph, option, unmatched);
   }
 
   void apply(AscendOpInterface op, const ImplModeEntry &entry,

@@ -66,7 +66,7 @@ class Graph:
 
     def __init__(self, name, low, size, choices, rng, near=None):
         self.name, self.low, self.nodes = name, low, []
-        self.elements = 0
+        self.pinned = {}
         self.inputs = [Value(f"{name}_x{i}", rng.choice("ff" + low)) for i in range(rng.randint(1, 2))]
         self.constants = [Value(f"{name}_c{i}:0", "f") for i in range(2)]
         self.sizes = {}
@@ -95,6 +95,22 @@ class Graph:
         name = f"{self.name}_n{len(self.nodes)}"
         count = KINDS[kind].outputs if kind != "Variable" else 1
         self.nodes.append(Node(name, kind, operands, [Value(f"{name}:{i}", origin) for i in range(count)]))
+
+    def pin(self, rng):
+        """Names some gray ops in keep_dtype and customize_dtypes; gives the lines."""
+        keep, customize = [], []
+        variables = [value for node in self.nodes if node.kind == "Variable" for value in node.results]
+        for node in self.nodes:
+            what = rng.random() if node.kind in CHOICES else 1
+            if what < 0.1:
+                # The origin of the first input that is no constant.
+                first = [v for v in node.operands if v not in variables and v not in self.constants] or node.operands
+                self.pinned[node.name] = first[0].origin
+                keep.append(node.name)
+            elif what < 0.2:
+                self.pinned[node.name] = rng.choice("f" + self.low)
+                customize.append(f"{node.name}:InputDtype:{WORDS[self.pinned[node.name]]}")
+        return keep, customize
 
     def text(self):
         """The function as ascend IR."""
@@ -133,6 +149,7 @@ class Graph:
             return (node.operands[0].origin,) * 2
         if node.kind == "Single":
             return "f", "f"
+        lowered = self.pinned.get(node.name, self.low if lowered else "f") == self.low
         letter = self.low if lowered or node.kind == "White" else "f"
         return next(column for column in KINDS[node.kind].columns if set(column[0]) == {letter})
 
@@ -148,18 +165,18 @@ class Graph:
         return sum(BYTES[letter] * self.sizes[value.name] if in_bytes else 1 for value, letter in casts)
 
     def best(self, in_bytes):
-        names = [node.name for node in self.nodes if node.kind in CHOICES]
+        names = [node.name for node in self.nodes if node.kind in CHOICES and node.name not in self.pinned]
         return min(self.price(dict(zip(names, bits)), in_bytes)
                    for bits in itertools.product((False, True), repeat=len(names)))
 
 
-def run(ascend_opt, folder, graphs, low, strategy):
+def run(ascend_opt, folder, graphs, low, strategy, files=()):
     """The report of all graphs in one module."""
     (folder / "store.json").write_text(json.dumps({kind: info.entry() for kind, info in KINDS.items()}))
     (folder / "graph.mlir").write_text("\n".join(graph.text() for graph in graphs))
     mode = "allow_mix_precision" if low == "h" else "allow_mix_precision_bf16"
     pipeline = (f"--ascend-precision-pipeline=ops-info=store.json report=report.json merge-casts=never "
-                f"precision-mode={mode} gray-strategy={strategy}")
+                f"precision-mode={mode} gray-strategy={strategy} {' '.join(files)}")
     start = time.monotonic()
     done = subprocess.run([ascend_opt, "graph.mlir", pipeline, "-o", "decided.mlir"], cwd=folder,
                           capture_output=True, text=True)
@@ -183,8 +200,13 @@ def compare(ascend_opt, folder, total):
     for low, strategy in itertools.product("hb", ("min-casts", "min-cast-bytes")):
         in_bytes = strategy == "min-cast-bytes"
         graphs = [Graph(f"g{i}", low, rng.randint(2, 14), rng.randint(1, 8), rng) for i in range(total // 4)]
-        have = counts(run(ascend_opt, folder, graphs, low, strategy)[0], in_bytes)
-        faithful = counts(run(ascend_opt, folder, graphs, low, "faithful")[0], in_bytes)
+        pins = [graph.pin(rng) for graph in graphs]
+        files = []
+        for file, option, part in (("k.cfg", "keep-dtype", 0), ("c.cfg", "customize-dtypes", 1)):
+            (folder / file).write_text("".join(line + "\n" for pin in pins for line in pin[part]))
+            files.append(f"{option}={file}")
+        have = counts(run(ascend_opt, folder, graphs, low, strategy, files)[0], in_bytes)
+        faithful = counts(run(ascend_opt, folder, graphs, low, "faithful", files)[0], in_bytes)
         for graph in graphs:
             best = graph.best(in_bytes)
             better += have[graph.name] < faithful[graph.name]

@@ -193,13 +193,12 @@ void ConfigLoader::chooseGrayStrategy(llvm::StringRef word) {
   if (hasEffect)
     config.grayStrategy = strategy;
   else if (strategy != GrayStrategy::Faithful)
-    config.warnings.push_back(
-        {"",
-         "gray_strategy=" + word.str() + " has no effect under " +
-             config.modeWord,
-         "",
-         "gray ops choose in allow_mix_precision and "
-         "allow_mix_precision_bf16 only"});
+    config.warnings.push_back({"",
+                               "gray_strategy=" + word.str() +
+                                   " has no effect under " + config.modeWord,
+                               "",
+                               "gray ops choose in allow_mix_precision and "
+                               "allow_mix_precision_bf16 only"});
 }
 
 llvm::Error ConfigLoader::readMixlist() {

@@ -20,7 +20,7 @@ static std::optional<int64_t> bytesOf(Type valueType) {
   if (!type || !type.hasStaticShape())
     return std::nullopt;
   Type element = type.getElementType();
-  unsigned bits = element.isIntOrFloat()              ? element.getIntOrFloatBitWidth()
+  unsigned bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth()
                   : toDType(element) == DType::HiFloat8 ? 8
                                                         : 0;
   if (bits == 0)
@@ -49,9 +49,9 @@ static std::string whyOf(const CastRow &row) {
   if (row.origin == CastOrigin::Boundary)
     return have + " as decided, and the graph's boundary keeps the " + row.to +
            " of the model";
-  return have + (row.users.size() == 1 ? " and '" + row.users.front().op +
-                                             "' runs in " + row.to
-                                       : " and its users here run in " + row.to);
+  return have + (row.users.size() == 1
+                     ? " and '" + row.users.front().op + "' runs in " + row.to
+                     : " and its users here run in " + row.to);
 }
 
 /// The constants that were re-encoded, by name and dtype. Names may repeat:
@@ -59,8 +59,7 @@ static std::string whyOf(const CastRow &row) {
 static void addConstants(ModuleOp module, std::vector<CastRow> &rows) {
   std::map<std::pair<std::string, std::string>, std::vector<ConstantOp>> made;
   module.walk([&](ConstantOp constant) {
-    made[{constant.getNodeName().value_or("").str(),
-          word(constant.getType())}]
+    made[{constant.getNodeName().value_or("").str(), word(constant.getType())}]
         .push_back(constant);
   });
   for (DictionaryAttr note : notesOf(module, "ascend.constants")) {
@@ -89,8 +88,7 @@ std::vector<CastRow> mlir::ascend::castRows(ModuleOp module) {
         cast->use_empty())
       return;
     Type to = getElementTypeOrSelf(cast.getY().getType());
-    auto [place, isNew] =
-        byValue.try_emplace({cast.getX(), to}, CastRow());
+    auto [place, isNew] = byValue.try_emplace({cast.getX(), to}, CastRow());
     CastRow &row = place->second;
     if (isNew) {
       row.value = nameOfValue(cast.getX());

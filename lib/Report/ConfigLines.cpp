@@ -83,7 +83,8 @@ void LineAccount::keepDtype(const KeepDtypeEntry &entry) {
             if (const CustomDtypeEntry *custom = customOf(op))
               return custom->where.str();
             if (config.mode == PrecisionMode::MustKeep)
-              return (config.usesV2 ? "precision_mode_v2=" : "precision_mode=") +
+              return (config.usesV2 ? "precision_mode_v2="
+                                    : "precision_mode=") +
                      config.modeWord;
             std::string first = textOf(op, "ascend.keep_dtype");
             return first == entry.where.str() ? "" : first;
@@ -135,9 +136,9 @@ void LineAccount::implMode(const ImplModeEntry &entry) {
   account(!entry.byName, entry.key, entry.where,
           [&](AscendOpInterface op) -> std::string {
             std::string taken = textOf(op, "ascend.impl_mode_source");
-            bool isThis = taken == (entry.where.file.empty()
-                                        ? entry.source
-                                        : entry.where.str());
+            bool isThis =
+                taken ==
+                (entry.where.file.empty() ? entry.source : entry.where.str());
             return isThis ? "" : taken;
           });
 }

@@ -26,8 +26,8 @@ public:
          const ModuleConfig &loaded)
       : op(op), precision(precision), config(loaded.config),
         store(loaded.store->lookupAICore(op.getGEType())),
-        list(listOf(op, loaded)),
-        type(op.getGEType().str()), mode(loaded.config.modeWord) {}
+        list(listOf(op, loaded)), type(op.getGEType().str()),
+        mode(loaded.config.modeWord) {}
 
   std::string sentence() const { return rule() + "; it " + outcome(); }
 
@@ -93,8 +93,7 @@ std::string Reason::outcome() const {
   if (!isChanged())
     return "runs " + now + ", as in the model";
   return "runs " + now + " (the model has " +
-         signature(precision.getOriginInputs(),
-                   precision.getOriginOutputs()) +
+         signature(precision.getOriginInputs(), precision.getOriginOutputs()) +
          ")";
 }
 
@@ -171,8 +170,8 @@ std::string Reason::feeder() const {
       continue;
     std::string name = "'" + nameOfValue(value) + "'";
     Type wanted = precision.getInputs()[operand.getOperandNumber()];
-    auto producer = dyn_cast_or_null<PrecisionOpInterface>(
-        value.getDefiningOp());
+    auto producer =
+        dyn_cast_or_null<PrecisionOpInterface>(value.getDefiningOp());
     PrecisionAttr judged = producer ? producer.getPrecisionAttr() : nullptr;
     if (!judged)
       return name + ", which is " + word(value.getType());
@@ -231,9 +230,12 @@ std::string Reason::fallback() const {
   else if (op->hasAttr("ascend.keep_dtype"))
     may = "keep_dtype (" + source() + ") does not let them change";
   else if (isOnBlackList())
-    may = mode + " does not let them change on the black list (" + listSource() + ")";
-  return "the AI Core has no kernel of " + type + " for the dtypes of the "
-         "model " + kernels() + " and " + may + ", so the AI CPU runs it";
+    may = mode + " does not let them change on the black list (" +
+          listSource() + ")";
+  return "the AI Core has no kernel of " + type +
+         " for the dtypes of the "
+         "model " +
+         kernels() + " and " + may + ", so the AI CPU runs it";
 }
 
 std::string Reason::rule() const {
@@ -252,16 +254,18 @@ std::string Reason::rule() const {
     return type + " has a complex tensor, so no mode changes its dtypes";
   case PrecisionRule::NoKernelFollows: {
     std::string from = feeder();
-    return mode + ": " + type + " computes nothing on the AI Core and follows " +
-           (from.empty() ? "the dtypes of the model" : "what feeds it, " + from);
+    return mode + ": " + type +
+           " computes nothing on the AI Core and follows " +
+           (from.empty() ? "the dtypes of the model"
+                         : "what feeds it, " + from);
   }
   case PrecisionRule::InheritsPredecessor:
-    return type + " has the attribute inherit_dtype_from_predecessor and "
-                  "follows what feeds it, " +
+    return type +
+           " has the attribute inherit_dtype_from_predecessor and "
+           "follows what feeds it, " +
            feeder();
   case PrecisionRule::ForceFP16:
-    return mode + " lowers float tensors to float16; " +
-           lowered("float16");
+    return mode + " lowers float tensors to float16; " + lowered("float16");
   case PrecisionRule::ForceFP32:
     return mode + " raises float16 and bfloat16 tensors to float" +
            (isLower() ? ", but " + type + " has no float kernel " + kernels()
@@ -273,10 +277,10 @@ std::string Reason::rule() const {
   case PrecisionRule::AllowReduce:
     return mode + " keeps the dtypes of the model" +
            (!isChanged() ? ""
-            : isLower() ? ", but " + type + " has no kernel for them " +
-                              kernels() + " and may be lowered"
-                        : ", but " + type + " has no kernel for them " +
-                              kernels() + " and may rise");
+            : isLower()  ? ", but " + type + " has no kernel for them " +
+                               kernels() + " and may be lowered"
+                         : ", but " + type + " has no kernel for them " +
+                               kernels() + " and may rise");
   case PrecisionRule::CubeLowers:
     return mode + " lowers float tensors of cube ops; " + lowered(low);
   case PrecisionRule::MustKeep:
@@ -311,6 +315,9 @@ std::string Reason::rule() const {
   case PrecisionRule::NoColumnFits:
     return mode + " allows no kernel of " + type + " " + kernels() +
            ", and CANN then takes the first";
+  case PrecisionRule::LocalKeeps:
+    return "GE itself runs " + type + ", which has no kernel and no column for "
+           "the dtypes of the model";
   case PrecisionRule::MinCasts:
     return minCasts();
   }
@@ -321,9 +328,9 @@ PrecisionList mlir::ascend::listOf(AscendOpInterface op,
                                    const ModuleConfig &loaded) {
   const Config &config = loaded.config;
   auto entry = config.mixlist.find(op.getGEType().str());
-  return effectiveList(
-      loaded.store->lookupAICore(op.getGEType()), config.mode,
-      entry == config.mixlist.end() ? nullptr : &entry->second);
+  return effectiveList(loaded.store->lookupAICore(op.getGEType()), config.mode,
+                       entry == config.mixlist.end() ? nullptr
+                                                     : &entry->second);
 }
 
 std::string mlir::ascend::reasonOf(AscendOpInterface op,

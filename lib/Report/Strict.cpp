@@ -45,12 +45,12 @@ mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
   });
   for (DictionaryAttr note : notesOf(module, "ascend.constants"))
     if (int64_t count = numberOf(note, "overflow"))
-      result.push_back(
-          {"",
-           "--strict: " + std::to_string(count) +
-               " elements of a constant overflow " + textOf(note, "dtype"),
-           "constant '" + textOf(note, "name") + "' of node '" +
-               textOf(note, "user") + "'",
-           "keep the op in float with keep_dtype"});
+      result.push_back({"",
+                        "--strict: " + std::to_string(count) +
+                            " elements of a constant overflow " +
+                            textOf(note, "dtype"),
+                        "constant '" + textOf(note, "name") + "' of node '" +
+                            textOf(note, "user") + "'",
+                        "keep the op in float with keep_dtype"});
   return result;
 }

@@ -110,9 +110,9 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
   for (const ConfigLineStatus &line : configLineStatus(module, loaded)) {
     if (line.status == ConfigLineStatus::Status::Applied)
       continue;
-    std::string text = line.where.str() + ": '" + line.where.text + "' " +
-                       (line.by.empty() ? "matches nothing"
-                                        : "gives way to " + line.by);
+    std::string text =
+        line.where.str() + ": '" + line.where.text + "' " +
+        (line.by.empty() ? "matches nothing" : "gives way to " + line.by);
     if (!line.didYouMean.empty())
       text += "; did you mean '" + line.didYouMean + "'?";
     writeWrapped(os, text);

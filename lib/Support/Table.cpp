@@ -25,8 +25,8 @@ static std::vector<Glyph> glyphsOf(llvm::StringRef text) {
   while (!text.empty()) {
     const auto *begin = reinterpret_cast<const llvm::UTF8 *>(text.begin());
     const auto *end = reinterpret_cast<const llvm::UTF8 *>(text.end());
-    size_t size = std::min<size_t>(llvm::getNumBytesForUTF8(*begin),
-                                   text.size());
+    size_t size =
+        std::min<size_t>(llvm::getNumBytesForUTF8(*begin), text.size());
     int width = -1;
     if (llvm::isLegalUTF8Sequence(begin, end))
       width = llvm::sys::unicode::columnWidthUTF8(text.take_front(size));

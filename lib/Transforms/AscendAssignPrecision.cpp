@@ -270,12 +270,16 @@ PrecisionAttr PrecisionAssigner::assignFedBy(AscendOpInterface op,
   bool allLast = llvm::all_of(described.inputs, [](const JudgedInput &input) {
     return input.visitedLast;
   });
+  auto isFollowedFloat = [](DType produced) {
+    return produced == DType::Float || produced == DType::Float16 ||
+           produced == DType::BFloat16;
+  };
   for (JudgedInput &input : described.inputs)
-    if (llvm::is_contained(
-            {DType::Float, DType::Float16, DType::BFloat16},
-            input.followed.value_or(DType::Undefined)) &&
-        (allLast || !input.visitedLast))
-      input.followed = dtype;
+    if (isFollowedFloat(input.produced.value_or(DType::Undefined)) &&
+        (allLast || !input.visitedLast)) {
+      input.produced = dtype;
+      input.throughFP16Cast = input.throughBF16Cast = dtype;
+    }
   auto result = judgeOp(described, store, config.mode);
   auto *judgement = std::get_if<Judgement>(&result);
   if (!judgement || judgement->rule == PrecisionRule::NoColumnFits)
@@ -307,9 +311,10 @@ struct AscendAssignPrecision
     });
     if (failedAny)
       return signalPassFailure();
-    minimizeCasts(module, loaded->config, [&](AscendOpInterface op, DType dtype) {
-      return assigner.assignFedBy(op, dtype);
-    });
+    minimizeCasts(module, loaded->config,
+                  [&](AscendOpInterface op, DType dtype) {
+                    return assigner.assignFedBy(op, dtype);
+                  });
   }
 
   /// Each constraint pass for which the configuration has something to do.

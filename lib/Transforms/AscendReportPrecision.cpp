@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Report/Report.h"
+#include "Ascend/Transforms/DecidedOps.h"
 #include "Ascend/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -32,7 +33,8 @@ struct AscendReportPrecision
     if (failed(loaded))
       return signalPassFailure();
     bool decided = true;
-    forEachOp(module, [&](AscendOpInterface op) {
+    DecidedOps ops(module);
+    ops.forEach([&](AscendOpInterface op) {
       auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
       PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
       if (!precision && judged && isJudged(op, *loaded->store))
@@ -66,8 +68,8 @@ struct AscendReportPrecision
       return;
     std::string reason = reasonOf(op, precision, loaded);
     if (remarks)
-      op->emitRemark() << "node '" << op.getGEName() << "' ("
-                       << op.getGEType() << "): " << reason;
+      op->emitRemark() << "node '" << op.getGEName() << "' (" << op.getGEType()
+                       << "): " << reason;
     auto function = op->getParentOfType<FunctionOpInterface>();
     StringRef rule = stringifyPrecisionRule(precision.getRule());
     using Arg = remark::detail::Remark::Arg;

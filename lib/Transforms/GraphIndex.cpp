@@ -9,8 +9,9 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-GraphIndex::GraphIndex(ModuleOp module, const OpStore &store) : store(store) {
-  forEachOp(module, [&](AscendOpInterface op) {
+GraphIndex::GraphIndex(ModuleOp module, const OpStore &store)
+    : ops(module), store(store) {
+  ops.forEach([&](AscendOpInterface op) {
     if (!isJudged(op, store))
       return;
     byType[op.getGEType()].push_back(op);
@@ -56,8 +57,7 @@ std::string GraphIndex::nearest(bool isType, StringRef key) const {
     return byType.contains(key) ? ("OpType::" + key).str()
                                 : nearestKey(byName, key);
   std::string inGraph = nearestKey(byType, key);
-  bool isKnown =
-      store.lookupAICore(key) || !store.lookupAICpu(key).empty();
+  bool isKnown = store.lookupAICore(key) || !store.lookupAICpu(key).empty();
   return inGraph.empty() && !isKnown ? store.nearestType(key) : inGraph;
 }
 
@@ -79,9 +79,8 @@ void mlir::ascend::warnOfUnmatchedLines(ModuleOp module,
   InFlightDiagnostic diag = emitWarning(module.getLoc());
   diag << option << ": " << lines.size() - kMost
        << " more lines name no op of the graph (";
-  llvm::interleaveComma(lines.drop_front(kMost), diag,
-                        [&](const UnmatchedLine &line) {
-                          diag << line.where->str();
-                        });
+  llvm::interleaveComma(
+      lines.drop_front(kMost), diag,
+      [&](const UnmatchedLine &line) { diag << line.where->str(); });
   diag << ")";
 }

@@ -12,17 +12,20 @@
 #include "MinimizeCasts.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Precision/MinCut.h"
+#include "NetworkTypes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// The element type that `op` wants at an operand: as decided, else (function
-/// and region boundaries, foreign ops) the type of the model.
+/// The element type that the user of an operand wants: as decided for ops and
+/// network outputs, else (region boundaries, foreign ops) that of the model.
 static Type wantedType(OpOperand &use, PrecisionAttr precision) {
   if (precision)
     return precision.getInputs()[use.getOperandNumber()];
+  if (Type output = decidedType(use))
+    return output;
   return getElementTypeOrSelf(use.get().getType());
 }
 
@@ -35,6 +38,8 @@ static PrecisionAttr precisionOf(Operation *op) {
 static Type givenType(Value value, PrecisionAttr producer) {
   if (producer)
     return producer.getOutputs()[cast<OpResult>(value).getResultNumber()];
+  if (Type input = decidedType(value))
+    return input;
   return getElementTypeOrSelf(value.getType());
 }
 
@@ -74,8 +79,8 @@ namespace {
 class CastNetwork {
 public:
   CastNetwork(ModuleOp module, const Config &config)
-      : module(module), inBytes(config.grayStrategy ==
-                                GrayStrategy::MinCastBytes) {
+      : module(module),
+        inBytes(config.grayStrategy == GrayStrategy::MinCastBytes) {
     Builder builder(module.getContext());
     single = builder.getF32Type();
     low = config.mode == PrecisionMode::MixBF16 ? Type(builder.getBF16Type())
@@ -166,8 +171,8 @@ void CastNetwork::addCast(Value value, bool toSingle) {
                   : sideOf(nullptr, typeOf(precisionOf(op)),
                            typeOf(precisionOf(op)), toSingle);
   };
-  MinCut::Node has = nodeOf(
-      producer, [&](PrecisionAttr p) { return givenType(value, p); });
+  MinCut::Node has =
+      nodeOf(producer, [&](PrecisionAttr p) { return givenType(value, p); });
   llvm::SmallSetVector<MinCut::Node, 4> wants;
   MinCut::Node nobody = toSingle ? MinCut::kSource : MinCut::kSink;
   for (OpOperand &use : value.getUses()) {
@@ -220,12 +225,12 @@ void CastNetwork::solve() {
   network.solve();
 
   MLIRContext *context = module.getContext();
-  auto source = StringAttr::get(
-      context,
-      inBytes ? "gray_strategy=min-cast-bytes" : "gray_strategy=min-casts");
+  auto source =
+      StringAttr::get(context, inBytes ? "gray_strategy=min-cast-bytes"
+                                       : "gray_strategy=min-casts");
   for (Choice &choice : choices) {
-    PrecisionAttr taken = network.isOnSourceSide(choice.node) ? choice.low
-                                                              : choice.single;
+    PrecisionAttr taken =
+        network.isOnSourceSide(choice.node) ? choice.low : choice.single;
     choice.op.setPrecisionAttr(PrecisionAttr::get(
         context, taken.getInputs(), taken.getOutputs(), taken.getOriginInputs(),
         taken.getOriginOutputs(), taken.getColumn(), taken.getEngine(),

@@ -13,8 +13,7 @@ namespace mlir::ascend {
 
 /// The decision of a gray op, were all floats fed to it of a dtype; null where
 /// it has none.
-using AssignFedBy =
-    llvm::function_ref<PrecisionAttr(AscendOpInterface, DType)>;
+using AssignFedBy = llvm::function_ref<PrecisionAttr(AscendOpInterface, DType)>;
 
 /// gray_strategy=min-casts and min-cast-bytes, on a module whose ops are all
 /// decided by CANN's rules. Gray ops that can take a 16-bit and a float column

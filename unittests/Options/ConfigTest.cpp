@@ -160,7 +160,8 @@ TEST(Config, WhatIsNotBuiltIsRefused) {
 
 TEST(Config, GrayStrategyIsForTheModesWithLists) {
   auto strategy = [](llvm::StringRef mode, llvm::StringRef word) {
-    return loaded({{"precision_mode", mode.str()}, {"gray_strategy", word.str()}});
+    return loaded(
+        {{"precision_mode", mode.str()}, {"gray_strategy", word.str()}});
   };
   EXPECT_EQ(strategy("allow_mix_precision", "min-casts").grayStrategy,
             GrayStrategy::MinCasts);

@@ -7,12 +7,13 @@
 #ifndef ASCEND_TRANSFORMS_GRAPHINDEX_H
 #define ASCEND_TRANSFORMS_GRAPHINDEX_H
 
-#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/DecidedOps.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::ascend {
 
-/// The judged ops of a module by type, and by name and original names.
+/// The judged ops of a module by type, and by name and original names; Casts of
+/// the model that were merged away are among them.
 class GraphIndex {
 public:
   GraphIndex(ModuleOp module, const OpStore &store);
@@ -30,6 +31,7 @@ private:
   using Table = llvm::StringMap<SmallVector<AscendOpInterface, 1>>;
   std::string nearestKey(const Table &table, StringRef key) const;
 
+  DecidedOps ops;
   const OpStore &store;
   Table byType, byName;
   /// Comparisons of words that nearest() may still make.

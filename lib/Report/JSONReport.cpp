@@ -109,8 +109,8 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
 static void writeCast(json::OStream &out, const CastRow &row) {
   out.object([&] {
     out.attribute("value", utf8(row.value));
-    out.attribute("from", row.from);
-    out.attribute("to", row.to);
+    out.attribute("from", utf8(row.from));
+    out.attribute("to", utf8(row.to));
     out.attribute("bytes", row.bytes);
     out.attribute("origin", stringifyCastOrigin(row.origin));
     out.attribute("folded", row.folded);
@@ -198,7 +198,7 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
       for (DictionaryAttr note : notesOf(module, "ascend.constants"))
         out.object([&] {
           out.attribute("name", utf8(textOf(note, "name")));
-          out.attribute("dtype", textOf(note, "dtype"));
+          out.attribute("dtype", utf8(textOf(note, "dtype")));
           for (StringRef count : {"overflow", "underflow", "subnormal"})
             out.attribute(count, numberOf(note, count));
         });

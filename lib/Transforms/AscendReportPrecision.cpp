@@ -7,6 +7,7 @@
 #include "Ascend/Report/Report.h"
 #include "Ascend/Transforms/DecidedOps.h"
 #include "Ascend/Transforms/Passes.h"
+#include "Decision.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Support/FileUtilities.h"
@@ -32,21 +33,27 @@ struct AscendReportPrecision
     FailureOr<ModuleConfig> loaded = getModuleConfig(module);
     if (failed(loaded))
       return signalPassFailure();
-    bool decided = true;
-    DecidedOps ops(module);
-    ops.forEach([&](AscendOpInterface op) {
+    auto decisionOf = [](AscendOpInterface op) {
       auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
-      PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
-      if (!precision && judged && isJudged(op, *loaded->store))
+      return judged ? judged.getPrecisionAttr() : nullptr;
+    };
+    bool decided = true, fits = true;
+    forEachOp(module, [&](AscendOpInterface op) {
+      if (PrecisionAttr precision = decisionOf(op))
+        fits &= succeeded(verifyDecisionFits(op, precision));
+      else if (isa<PrecisionOpInterface>(op.getOperation()) &&
+               isJudged(op, *loaded->store))
         decided = false;
-      if (precision)
-        remarkOn(op, precision, *loaded);
     });
-    if (!decided) {
+    if (!decided)
       emitError(module.getLoc(), "run ascend-assign-precision before ")
           << getArgument();
+    if (!decided || !fits)
       return signalPassFailure();
-    }
+    DecidedOps(module).forEach([&](AscendOpInterface op) {
+      if (PrecisionAttr precision = decisionOf(op))
+        remarkOn(op, precision, *loaded);
+    });
     if (failed(write(json, module, *loaded, writeJSONReport)) ||
         failed(write(text, module, *loaded, writeTextReport)))
       return signalPassFailure();

@@ -29,9 +29,14 @@ static Type wantedType(OpOperand &use, PrecisionAttr precision) {
   return getElementTypeOrSelf(use.get().getType());
 }
 
+/// The decision of `op`; an op that is not judged may carry anything.
 static PrecisionAttr precisionOf(Operation *op) {
   auto judged = dyn_cast_or_null<PrecisionOpInterface>(op);
-  return judged ? judged.getPrecisionAttr() : nullptr;
+  PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
+  bool fits = precision &&
+              precision.getInputs().size() == op->getNumOperands() &&
+              precision.getOutputs().size() == op->getNumResults();
+  return fits ? precision : nullptr;
 }
 
 /// The element type that `value` is given.

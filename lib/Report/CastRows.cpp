@@ -47,8 +47,7 @@ static std::string whyOf(const CastRow &row) {
     return have + " in the model and its users run in " + row.to +
            "; it was re-encoded when the model was compiled";
   if (row.origin == CastOrigin::Boundary)
-    return have + " as decided, and the graph's boundary keeps the " + row.to +
-           " of the model";
+    return have + " and leaves the decided graph in " + row.to;
   return have + (row.users.size() == 1
                      ? " and '" + row.users.front().op + "' runs in " + row.to
                      : " and its users here run in " + row.to);

@@ -150,7 +150,7 @@ void LineAccount::sortByLine() {
   for (ConfigLineStatus &line : result) {
     unsigned next = fileOrder.size();
     unsigned file = fileOrder.try_emplace(line.where.file, next).first->second;
-    sorted.insert({{file, line.where.line}, std::move(line)});
+    sorted.emplace(std::pair(file, line.where.line), std::move(line));
   }
   result.clear();
   for (auto &[place, line] : sorted)

@@ -87,6 +87,8 @@ CASES = {
         ["overridden: c:1", "applied"]),
     # modify_mixlist
     "mixlist": ({**MIXED, "modify_mixlist": "m"}, {"m": mixlist(black_add=["Relu"])}, ["applied"]),
+    "mixlist, the first of two": (
+        {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(black_add=["Relu", "Relu"])}, ["applied", "overridden: m:4"]),
     "mixlist, two lines for a type": (
         {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(black_remove=["Log"], white_add=["Log"])},
         ["applied", "applied"]),

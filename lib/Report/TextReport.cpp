@@ -62,7 +62,7 @@ static constexpr size_t kWidth = 100;
 
 static void writeWrapped(raw_ostream &os, const std::string &text) {
   for (const std::string &line : wrapText(text, kWidth))
-    os << line << '\n';
+    os << fitColumn(line, kWidth) << '\n';
 }
 
 static void writeRow(raw_ostream &os, StringRef node, StringRef type,

@@ -81,15 +81,15 @@ std::vector<std::string> mlir::ascend::wrapText(llvm::StringRef text,
   size_t used = 0;
   while (!text.empty()) {
     auto [word, rest] = text.split(' ');
-    std::string fitted = fitColumn(word, width);
-    size_t size = widthOf(glyphsOf(fitted));
+    std::vector<Glyph> glyphs = glyphsOf(word);
+    size_t size = widthOf(glyphs);
     if (used == 0) {
-      lines.back() += fitted;
+      lines.back() += joined(glyphs);
     } else if (used + 1 + size <= width) {
-      lines.back() += " " + fitted;
+      lines.back() += " " + joined(glyphs);
       ++used;
     } else {
-      lines.push_back(fitted);
+      lines.push_back(joined(glyphs));
       used = 0;
     }
     used += size;

@@ -37,6 +37,6 @@ TEST(Table, WhatATerminalCannotShow) {
 TEST(Table, Wrap) {
   using Lines = std::vector<std::string>;
   EXPECT_EQ(wrapText("one two three", 7), (Lines{"one two", "three"}));
-  EXPECT_EQ(wrapText("a abcdefghijkl b", 9), (Lines{"a", "abc~hijkl", "b"}));
+  EXPECT_EQ(wrapText("a abcdefghijkl b", 9), (Lines{"a", "abcdefghijkl", "b"}));
   EXPECT_EQ(wrapText("", 9), Lines{""});
 }

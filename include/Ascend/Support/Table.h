@@ -23,7 +23,7 @@ std::string fitColumn(llvm::StringRef text, size_t width);
 std::string padColumn(llvm::StringRef text, size_t width);
 
 /// `text` in lines of at most `width` columns, broken at blanks; a word that is
-/// longer loses its middle.
+/// longer has a line of its own.
 std::vector<std::string> wrapText(llvm::StringRef text, size_t width);
 
 } // namespace mlir::ascend

@@ -72,6 +72,7 @@ private:
   llvm::Error checkValues();
   llvm::Error chooseSoC();
   llvm::Error chooseMode();
+  void chooseGrayStrategy(llvm::StringRef word);
   llvm::Error readMixlist();
   llvm::Error readKeepDtype();
   llvm::Error readCustomizeDtypes();
@@ -182,6 +183,24 @@ llvm::Error ConfigLoader::chooseMode() {
   return llvm::Error::success();
 }
 
+void ConfigLoader::chooseGrayStrategy(llvm::StringRef word) {
+  auto strategy = llvm::StringSwitch<GrayStrategy>(word)
+                      .Case("min-casts", GrayStrategy::MinCasts)
+                      .Case("min-cast-bytes", GrayStrategy::MinCastBytes)
+                      .Default(GrayStrategy::Faithful);
+  bool hasEffect = config.mode == PrecisionMode::MixFP16 ||
+                   config.mode == PrecisionMode::MixBF16;
+  if (hasEffect)
+    config.grayStrategy = strategy;
+  else if (strategy != GrayStrategy::Faithful)
+    config.warnings.push_back({"",
+                               "gray_strategy=" + word.str() +
+                                   " has no effect under " + config.modeWord,
+                               "",
+                               "gray ops choose in allow_mix_precision and "
+                               "allow_mix_precision_bf16 only"});
+}
+
 llvm::Error ConfigLoader::readMixlist() {
   std::optional<llvm::StringRef> path = values.get("modify_mixlist");
   if (!path)
@@ -286,6 +305,7 @@ llvm::Expected<Config> ConfigLoader::run() {
     return error;
   if (llvm::Error error = loadNetworkTypes(values, config))
     return error;
+  chooseGrayStrategy(valueOf("gray_strategy"));
   if (llvm::Error error = readMixlist())
     return error;
   if (llvm::Error error = readKeepDtype())

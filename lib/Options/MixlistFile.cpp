@@ -147,8 +147,14 @@ llvm::Error MixlistReader::readTypes(MixlistEntry::Bit bit,
                         type.where(path));
     MixlistEntry &entry = config.mixlist[type.string];
     lastPlaces[type.string] = &type;
-    if (entry.has(bit))
+    if (entry.has(bit)) {
+      const auto *first = llvm::find_if(
+          entry.lines, [&](const auto &line) { return line.first == bit; });
+      config.unusedLines.push_back({{path.str(), type.line, type.string},
+                                    first->second,
+                                    "the list already names the type"});
       continue;
+    }
     entry.bits |= bit;
     entry.lines.emplace_back(bit,
                              ConfigLine{path.str(), type.line, type.string});

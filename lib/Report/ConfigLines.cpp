@@ -4,119 +4,181 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Precision/Judge.h"
 #include "Ascend/Report/Report.h"
-#include "Ascend/Transforms/DecidedOps.h"
+#include "Ascend/Transforms/GraphIndex.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
+using Status = ConfigLineStatus::Status;
+
 namespace {
 
-/// The judged ops of a module by name and by type.
-struct GraphIndex {
-  explicit GraphIndex(ModuleOp module) : ops(module) {
-    ops.forEach([&](AscendOpInterface op) {
-      if (isConstantSource(op))
-        return;
-      byType[op.getGEType()].push_back(op);
-      byName[op.getGEName()].push_back(op);
-      if (ArrayAttr originals = op.getGEOriginalNames())
-        for (StringAttr original : originals.getAsRange<StringAttr>())
-          byName[original.getValue()].push_back(op);
-    });
-  }
+/// Accounts for the lines of one configuration. A line is overridden when some
+/// other one, or an option, decides on every op that it names.
+class LineAccount {
+public:
+  LineAccount(ModuleOp module, const ModuleConfig &loaded)
+      : config(loaded.config), store(*loaded.store), graph(module, store) {}
 
-  ArrayRef<AscendOpInterface> find(bool isType, StringRef key) const {
-    const auto &table = isType ? byType : byName;
-    auto found = table.find(key);
-    return found == table.end() ? ArrayRef<AscendOpInterface>()
-                                : ArrayRef(found->second);
-  }
+  std::vector<ConfigLineStatus> run();
 
-  /// The key nearest to `key`, or empty where none is near.
-  std::string nearest(bool isType, StringRef key) const {
-    unsigned best = key.size() / 3 + 1;
-    std::string result;
-    for (const auto &entry : isType ? byType : byName) {
-      unsigned distance = key.edit_distance(entry.getKey(), true, best);
-      if (distance < best || (distance == best && result.empty())) {
-        best = distance;
-        result = entry.getKey().str();
-      }
-    }
-    return result;
-  }
+private:
+  /// What wins over a line on an op; empty where nothing does.
+  using Winner = llvm::function_ref<std::string(AscendOpInterface)>;
 
-  DecidedOps ops;
-  llvm::StringMap<SmallVector<AscendOpInterface, 1>> byType, byName;
+  void account(bool isType, StringRef key, const ConfigLine &where,
+               Winner winner);
+  void keepDtype(const KeepDtypeEntry &entry);
+  void mixlist(StringRef type, const MixlistEntry &entry);
+  void implMode(const ImplModeEntry &entry);
+  /// The entry of customize_dtypes that an op follows, or null.
+  const CustomDtypeEntry *customOf(AscendOpInterface op) const;
+  static std::string textOf(AscendOpInterface op, StringRef attribute) {
+    auto text = op->getAttrOfType<StringAttr>(attribute);
+    return text ? text.str() : "";
+  }
+  void sortByLine();
+
+  const Config &config;
+  const OpStore &store;
+  GraphIndex graph;
+  std::vector<ConfigLineStatus> result;
 };
 
 } // namespace
 
-using Status = ConfigLineStatus::Status;
-
-/// The status of a line that names `key`; `overridden` gives the line that won
-/// on an op, or nothing.
-static ConfigLineStatus
-statusOf(const GraphIndex &graph, bool isType, StringRef key,
-         const ConfigLine &where,
-         llvm::function_ref<std::string(AscendOpInterface)> overridden) {
+void LineAccount::account(bool isType, StringRef key, const ConfigLine &where,
+                          Winner winner) {
   ArrayRef<AscendOpInterface> ops = graph.find(isType, key);
-  if (ops.empty())
-    return {where, Status::NoMatch, "", graph.nearest(isType, key)};
+  if (ops.empty()) {
+    result.push_back({where, Status::NoMatch, "", graph.nearest(isType, key)});
+    return;
+  }
   std::string by;
   for (AscendOpInterface op : ops) {
-    by = overridden(op);
-    if (by.empty())
-      return {where, Status::Applied, "", ""};
+    by = winner(op);
+    if (by.empty()) {
+      result.push_back({where, Status::Applied, "", ""});
+      return;
+    }
   }
-  return {where, Status::Overridden, by, ""};
+  result.push_back({where, Status::Overridden, by, ""});
 }
 
-std::vector<ConfigLineStatus>
-mlir::ascend::configLineStatus(ModuleOp module, const Config &config) {
-  GraphIndex graph(module);
-  std::vector<ConfigLineStatus> result;
-  auto customLine = [&](AscendOpInterface op) -> const CustomDtypeEntry * {
-    auto index = op->getAttrOfType<IntegerAttr>("ascend.custom_dtypes");
-    if (!index || index.getInt() < 0 ||
-        index.getInt() >= static_cast<int64_t>(config.customDtypes.size()))
-      return nullptr;
-    return &config.customDtypes[index.getInt()];
-  };
+const CustomDtypeEntry *LineAccount::customOf(AscendOpInterface op) const {
+  auto index = op->getAttrOfType<IntegerAttr>("ascend.custom_dtypes");
+  if (!index || index.getInt() < 0 ||
+      index.getInt() >= static_cast<int64_t>(config.customDtypes.size()))
+    return nullptr;
+  return &config.customDtypes[index.getInt()];
+}
 
-  result.reserve(config.keepDtype.size() + config.customDtypes.size());
-  for (const KeepDtypeEntry &entry : config.keepDtype)
-    result.push_back(statusOf(graph, entry.isType, entry.name, entry.where,
-                              [&](AscendOpInterface op) -> std::string {
-                                const CustomDtypeEntry *custom = customLine(op);
-                                return custom ? custom->where.str() : "";
-                              }));
-  for (const CustomDtypeEntry &entry : config.customDtypes)
-    result.push_back(statusOf(graph, entry.isType, entry.name, entry.where,
-                              [&](AscendOpInterface op) -> std::string {
-                                const CustomDtypeEntry *taken = customLine(op);
-                                return taken && taken != &entry
-                                           ? taken->where.str()
-                                           : "";
-                              }));
-  for (const auto &[type, entry] : config.mixlist)
-    for (const auto &[bit, where] : entry.lines)
-      result.push_back(statusOf(graph, /*isType=*/true, type, where,
-                                [](AscendOpInterface) { return ""; }));
-  for (const ImplModeEntry &entry : config.implModes.entries())
-    if (!entry.where.file.empty())
-      result.push_back(statusOf(
-          graph, !entry.byName, entry.key, entry.where,
+/// customize_dtypes wins over keep_dtype, must_keep_origin_dtype says the same
+/// of all ops, and of several lines for an op the first counts.
+void LineAccount::keepDtype(const KeepDtypeEntry &entry) {
+  account(entry.isType, entry.name, entry.where,
           [&](AscendOpInterface op) -> std::string {
-            auto taken =
-                op->getAttrOfType<StringAttr>("ascend.impl_mode_source");
-            return taken && taken.getValue() != entry.where.str() ? taken.str()
-                                                                  : "";
-          }));
+            if (const CustomDtypeEntry *custom = customOf(op))
+              return custom->where.str();
+            if (config.mode == PrecisionMode::MustKeep)
+              return (config.usesV2 ? "precision_mode_v2="
+                                    : "precision_mode=") +
+                     config.modeWord;
+            std::string first = textOf(op, "ascend.keep_dtype");
+            return first == entry.where.str() ? "" : first;
+          });
+}
+
+/// Each bit of an entry is a line. What customize_dtypes or keep_dtype settles
+/// is settled; what the lists of the op store make void is theirs.
+void LineAccount::mixlist(StringRef type, const MixlistEntry &entry) {
+  using Bit = MixlistEntry::Bit;
+  const AICoreOp *info = store.lookupAICore(type);
+  PrecisionList before = effectiveList(info, config.mode, nullptr);
+  PrecisionList after = effectiveList(info, config.mode, &entry);
+  auto isVoid = [&](Bit bit) {
+    switch (bit) {
+    case Bit::GrayAdd:
+      return after != PrecisionList::Gray;
+    case Bit::GrayRemove:
+      return before != PrecisionList::Gray;
+    case Bit::WhiteRemove:
+      return before != PrecisionList::White;
+    case Bit::BlackRemove:
+      return before != PrecisionList::Black;
+    case Bit::WhiteAdd:
+    case Bit::BlackAdd:
+      return false;
+    }
+    return false;
+  };
+  for (const auto &[bit, where] : entry.lines)
+    account(/*isType=*/true, type, where,
+            [&, bit = bit](AscendOpInterface op) -> std::string {
+              if (const CustomDtypeEntry *custom = customOf(op))
+                return custom->where.str();
+              if (std::string keep = textOf(op, "ascend.keep_dtype");
+                  !keep.empty())
+                return keep;
+              return isVoid(bit)
+                         ? ("the op store (" + stringify(before) + ")").str()
+                         : "";
+            });
+}
+
+void LineAccount::implMode(const ImplModeEntry &entry) {
+  // The lists of impl_mode_dir and the built-in ones are for any graph.
+  if (entry.source != "op_precision_mode" &&
+      entry.source != "optypelist_for_implmode")
+    return;
+  account(!entry.byName, entry.key, entry.where,
+          [&](AscendOpInterface op) -> std::string {
+            std::string taken = textOf(op, "ascend.impl_mode_source");
+            bool isThis =
+                taken ==
+                (entry.where.file.empty() ? entry.source : entry.where.str());
+            return isThis ? "" : taken;
+          });
+}
+
+/// By file in the order of the options, then by line.
+void LineAccount::sortByLine() {
+  llvm::StringMap<unsigned> fileOrder;
+  std::multimap<std::pair<unsigned, unsigned>, ConfigLineStatus> sorted;
+  for (ConfigLineStatus &line : result) {
+    unsigned next = fileOrder.size();
+    unsigned file = fileOrder.try_emplace(line.where.file, next).first->second;
+    sorted.emplace(std::pair(file, line.where.line), std::move(line));
+  }
+  result.clear();
+  for (auto &[place, line] : sorted)
+    result.push_back(std::move(line));
+}
+
+std::vector<ConfigLineStatus> LineAccount::run() {
+  for (const KeepDtypeEntry &entry : config.keepDtype)
+    keepDtype(entry);
+  for (const CustomDtypeEntry &entry : config.customDtypes)
+    account(entry.isType, entry.name, entry.where,
+            [&](AscendOpInterface op) -> std::string {
+              const CustomDtypeEntry *taken = customOf(op);
+              return taken && taken != &entry ? taken->where.str() : "";
+            });
+  for (const auto &[type, entry] : config.mixlist)
+    mixlist(type, entry);
+  for (const ImplModeEntry &entry : config.implModes.entries())
+    implMode(entry);
   for (const UnusedLine &line : config.unusedLines)
     result.push_back({line.where,
                       line.by ? Status::Overridden : Status::NoMatch,
                       line.by ? line.by->str() : "", ""});
-  return result;
+  sortByLine();
+  return std::move(result);
+}
+
+std::vector<ConfigLineStatus>
+mlir::ascend::configLineStatus(ModuleOp module, const ModuleConfig &loaded) {
+  return LineAccount(module, loaded).run();
 }

@@ -8,6 +8,7 @@
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
+#include "MinimizeCasts.h"
 #include "NetworkTypes.h"
 
 namespace mlir::ascend {
@@ -28,6 +29,10 @@ public:
       : context(context), config(config), store(store) {}
 
   LogicalResult assign(AscendOpInterface op);
+
+  /// The decision of an assigned gray op, were `dtype` the dtype of all floats
+  /// that are fed to it; null where the op has none under that condition.
+  PrecisionAttr assignFedBy(AscendOpInterface op, DType dtype) const;
 
 private:
   /// What the op looks like to the judge.
@@ -265,6 +270,30 @@ LogicalResult PrecisionAssigner::assign(AscendOpInterface op) {
   return success();
 }
 
+PrecisionAttr PrecisionAssigner::assignFedBy(AscendOpInterface op,
+                                             DType dtype) const {
+  OpToJudge described = describe(op);
+  // Constants take whatever the others bring, as in the rule for gray ops.
+  bool allLast = llvm::all_of(described.inputs, [](const JudgedInput &input) {
+    return input.visitedLast;
+  });
+  auto isFollowedFloat = [](DType produced) {
+    return produced == DType::Float || produced == DType::Float16 ||
+           produced == DType::BFloat16;
+  };
+  for (JudgedInput &input : described.inputs)
+    if (isFollowedFloat(input.produced.value_or(DType::Undefined)) &&
+        (allLast || !input.visitedLast)) {
+      input.produced = dtype;
+      input.throughFP16Cast = input.throughBF16Cast = dtype;
+    }
+  auto result = judgeOp(described, store, config.mode);
+  auto *judgement = std::get_if<Judgement>(&result);
+  if (!judgement || judgement->rule == PrecisionRule::NoColumnFits)
+    return {};
+  return attributeOf(op, described, *judgement);
+}
+
 namespace {
 
 struct AscendAssignPrecision
@@ -289,6 +318,10 @@ struct AscendAssignPrecision
     });
     if (failedAny)
       return signalPassFailure();
+    minimizeCasts(module, loaded->config,
+                  [&](AscendOpInterface op, DType dtype) {
+                    return assigner.assignFedBy(op, dtype);
+                  });
   }
 
   /// Each constraint pass for which the configuration has something to do.

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -62,7 +62,7 @@ struct AscendPinKeepDtype
             "ascend.keep_dtype",
             StringAttr::get(&getContext(), entries[*first].where.str()));
     });
-    if (failed(checkUnmatched(module, entries, hit)))
+    if (failed(checkUnmatched(module, entries, hit, *loaded->store)))
       return signalPassFailure();
     markRun(module, getArgument());
   }
@@ -71,7 +71,7 @@ struct AscendPinKeepDtype
   /// type among these ten that is not in PascalCase.
   LogicalResult checkUnmatched(ModuleOp module,
                                ArrayRef<KeepDtypeEntry> entries,
-                               ArrayRef<bool> hit) {
+                               ArrayRef<bool> hit, const OpStore &store) {
     constexpr size_t namedEntries = 10;
     SmallVector<const KeepDtypeEntry *> missing;
     for (auto [entry, matched] : llvm::zip(entries, hit))
@@ -102,10 +102,15 @@ struct AscendPinKeepDtype
     warning << "keep_dtype: config file contains " << missing.size()
             << " operator(s) not in the graph, op name:[" << names
             << "] op type:[" << types << "]";
-    for (const KeepDtypeEntry *entry : missing)
-      warning.attachNote() << entry->where.str() << ": no op has the "
-                           << (entry->isType ? "type '" : "name '")
-                           << entry->name << "'";
+    GraphIndex graph(module, store);
+    for (const KeepDtypeEntry *entry : missing) {
+      mlir::Diagnostic &note = warning.attachNote();
+      note << entry->where.str() << ": no op has the "
+           << (entry->isType ? "type '" : "name '") << entry->name << "'";
+      std::string near = graph.nearest(entry->isType, entry->name);
+      if (!near.empty())
+        note << ", did you mean '" << near << "'?";
+    }
     return success();
   }
 };

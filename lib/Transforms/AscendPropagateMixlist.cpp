@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Precision/Judge.h"
-#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
 
 namespace mlir::ascend {
@@ -45,7 +45,8 @@ struct AscendPropagateMixlist
       return signalPassFailure();
     const Config &config = loaded->config;
     const OpStore &store = *loaded->store;
-    warnOfUselessEntries(module, config, store);
+    if (!config.mixlist.empty())
+      warnOfUselessEntries(module, config, store);
     forEachOp(module, [&](AscendOpInterface op) {
       auto entry = config.mixlist.find(op.getGEType().str());
       if (entry == config.mixlist.end() || !isJudged(op, store))
@@ -63,15 +64,16 @@ struct AscendPropagateMixlist
     markRun(module, getArgument());
   }
 
-  /// Types that the op store does not know, and removals from a list that the
-  /// type is not on.
+  /// Types that the op store does not know, types without an op, and removals
+  /// from a list that the type is not on.
   void warnOfUselessEntries(ModuleOp module, const Config &config,
                             const OpStore &store) {
     using Bit = MixlistEntry::Bit;
+    GraphIndex graph(module, store);
+    SmallVector<UnmatchedLine> unmatched;
     for (const auto &[type, entry] : config.mixlist) {
-      std::string where = entry.lines.empty()
-                              ? std::string()
-                              : entry.lines.front().second.str();
+      const ConfigLine &line = entry.lines.front().second;
+      std::string where = line.str();
       const AICoreOp *info = store.lookupAICore(type);
       if (!info && store.lookupAICpu(type).empty()) {
         std::string near = store.nearestType(type);
@@ -80,6 +82,10 @@ struct AscendPropagateMixlist
             {"", "modify_mixlist: no op store has the type '" + type + "'",
              where,
              near.empty() ? "" : "the nearest known type is '" + near + "'"});
+        continue;
+      }
+      if (graph.find(/*isType=*/true, type).empty()) {
+        unmatched.push_back({/*isType=*/true, type, &line});
         continue;
       }
       PrecisionList before = effectiveList(info, config.mode, nullptr);
@@ -93,6 +99,7 @@ struct AscendPropagateMixlist
                          stringify(before).str() + "]",
                      where, "a type is removed only from its own list"});
     }
+    warnOfUnmatchedLines(module, graph, "modify_mixlist", unmatched);
   }
 };
 

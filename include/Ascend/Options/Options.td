@@ -280,12 +280,14 @@ def : Option<"merge_casts", PrecisionGroup> {
 }
 def : Option<"gray_strategy", PrecisionGroup> {
   let Kind = Word;
-  let Values = ["faithful", "min-casts"];
+  let Values = ["faithful", "min-casts", "min-cast-bytes"];
   let Default = "faithful";
-  let Class = NotBuiltYet;
-  let NotBuilt = ["min-casts"];
   let Own = true;
-  let Doc = "How gray ops choose: faithful as CANN does, min-casts so that the fewest bytes are cast.";
+  let Doc = "How the gray ops of allow_mix_precision and allow_mix_precision_bf16 choose where they have both a 16-bit "
+            "and a float column: faithful follows the op that feeds them, as CANN does; min-casts makes the number of "
+            "casts in the graph the smallest possible, min-cast-bytes the bytes that the casts write (an unknown "
+            "dimension counts as 1). Casts are counted before merge_casts; those of constants cost nothing. Ops that "
+            "keep_dtype, customize_dtypes or a list fixes stay as they are. Without effect in other modes.";
 }
 def : Option<"input_fp16_nodes", PrecisionGroup> {
   let Metavar = "\"NAME;NAME\"";
@@ -446,7 +448,8 @@ def ReportGroup : OptionGroup<3, "Reports and messages">;
 def : Option<"report", ReportGroup> {
   let Kind = File;
   let Own = true;
-  let Doc = "Writes the decision of every op, with its reason, as JSON.";
+  let Doc = "Writes the decision of every op, with its reason, as JSON (docs/Report.md), or as a table where the file's "
+            "name ends in .txt.";
 }
 def : Option<"diagnostics", ReportGroup> {
   let Kind = Word;

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -236,6 +237,8 @@ void mlir::ascend::populateAscendToLinalgPatterns(
   populateElementwisePatterns(patterns, converter);
   populateMatMulPatterns(patterns, converter, tile);
   populateMovementPatterns(patterns, converter);
+  populatePoolPatterns(patterns, converter);
   populateReductionPatterns(patterns, converter);
+  populateScanPatterns(patterns, converter);
   patterns.add<ConstantLowering>(converter, patterns.getContext());
 }

@@ -79,8 +79,12 @@ void populateMatMulPatterns(RewritePatternSet &patterns,
                             const TypeConverter &converter, CubeTile tile);
 void populateMovementPatterns(RewritePatternSet &patterns,
                               const TypeConverter &converter);
+void populatePoolPatterns(RewritePatternSet &patterns,
+                          const TypeConverter &converter);
 void populateReductionPatterns(RewritePatternSet &patterns,
                                const TypeConverter &converter);
+void populateScanPatterns(RewritePatternSet &patterns,
+                          const TypeConverter &converter);
 
 } // namespace mlir::ascend
 

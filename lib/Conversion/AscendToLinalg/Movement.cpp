@@ -161,10 +161,10 @@ public:
 
 void mlir::ascend::populateMovementPatterns(RewritePatternSet &patterns,
                                             const TypeConverter &converter) {
-  patterns
-      .add<ConcatLowering, ExpandLowering, ShapeLowering, SliceLowering,
-           TransposeLowering, ViewLowering<IdentityOp>, ViewLowering<ReshapeOp>,
-           ViewLowering<SqueezeOp>, ViewLowering<SqueezeV3Op>,
-           ViewLowering<UnsqueezeOp>, ViewLowering<UnsqueezeV3Op>>(
-          converter, patterns.getContext());
+  patterns.add<ConcatLowering, ExpandLowering, ShapeLowering, SliceLowering,
+               TransposeLowering, ViewLowering<ExpandDimsOp>,
+               ViewLowering<IdentityOp>, ViewLowering<ReshapeOp>,
+               ViewLowering<SqueezeOp>, ViewLowering<SqueezeV3Op>,
+               ViewLowering<UnsqueezeOp>, ViewLowering<UnsqueezeV3Op>>(
+      converter, patterns.getContext());
 }

@@ -46,6 +46,11 @@ Value NodeImporter::unsupported(const Twine &message, StringRef code) {
   return {};
 }
 
+unsigned NodeImporter::getNumOutputs() const {
+  return llvm::count_if(node.outputs,
+                        [](std::string_view name) { return !name.empty(); });
+}
+
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//

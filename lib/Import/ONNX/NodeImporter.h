@@ -23,6 +23,8 @@ public:
   StringRef getName() const { return name; }
   int64_t getOpset() const { return opset; }
   OpBuilder &getBuilder() { return graph.builder; }
+  /// How many outputs the node names.
+  unsigned getNumOutputs() const;
 
   /// \name Inputs. Trailing absent ones do not count.
   /// @{
@@ -144,6 +146,7 @@ constexpr unsigned kVariadic = ~0u;
 ArrayRef<OpImporter> getActivationOps();
 ArrayRef<OpImporter> getElementwiseOps();
 ArrayRef<OpImporter> getMoveOps();
+ArrayRef<OpImporter> getPoolOps();
 ArrayRef<OpImporter> getReduceOps();
 ArrayRef<OpImporter> getCubeOps();
 

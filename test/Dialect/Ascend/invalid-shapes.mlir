@@ -485,3 +485,111 @@ func.func @shape_result(%x: tensor<4x?x6xf32>) {
   %0 = ascend.shape %x : (tensor<4x?x6xf32>) -> tensor<2xi64>
   return
 }
+
+// -----
+
+func.func @accumulate() {
+  // expected-error @+1 {{needs at least one operand}}
+  %0 = "ascend.accumulate_nv2"() : () -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @norm_axis(%x: tensor<4x5xf32>) {
+  // expected-error @+1 {{axes repeat or lie outside rank 2}}
+  %0 = ascend.lp_norm_v2 %x {ge.axes = array<i64: 2>} : (tensor<4x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @global(%x: tensor<4x5xf32>) {
+  // expected-error @+1 {{x has rank 2 and no spatial axes}}
+  %0 = ascend.global_average_pool %x : (tensor<4x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @pool_lists(%x: tensor<1x2x5x5xf32>) {
+  // expected-error @+1 {{'ge.ksize', 'ge.strides' and 'ge.dilations' need 4 entries each, 'ge.pads' 4}}
+  %0 = ascend.max_pool_v3 %x {ge.ksize = array<i64: 2, 2>} : (tensor<1x2x5x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @pool_stride(%x: tensor<1x2x5x5xf32>) {
+  // expected-error @+1 {{windows, strides and dilations must be positive}}
+  %0 = ascend.avg_pool_v2 %x {ge.strides = array<i64: 1, 1, 0, 1>} : (tensor<1x2x5x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @pool_channels(%x: tensor<1x2x5x5xf32>) {
+  // expected-error @+1 {{pools over N or C}}
+  %0 = ascend.avg_pool_v2 %x {ge.ksize = array<i64: 1, 2, 1, 1>} : (tensor<1x2x5x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @pool_pads(%x: tensor<1x2x5x5xf32>) {
+  // expected-error @+1 {{pads must not be negative}}
+  %0 = ascend.max_pool_v3 %x {ge.pads = array<i64: 0, -1, 0, 0>} : (tensor<1x2x5x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @pool_window(%x: tensor<1x2x5x5xf32>) {
+  // expected-error @+1 {{the window is larger than the padded input at axis 2}}
+  %0 = ascend.max_pool_v3 %x {ge.ksize = array<i64: 1, 1, 6, 1>} : (tensor<1x2x5x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @statistics(%x: tensor<1x2x5xf32>, %v: tensor<3xf32>) {
+  // expected-error @+1 {{a vector has 3 elements, x has 2 channels}}
+  %0 = ascend.batch_norm %x, %v, %v, %v, %v : (tensor<1x2x5xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @argmax(%x: tensor<4x5xf32>) {
+  %axis = ascend.constant dense<3> : tensor<1xi32>
+  // expected-error @+1 {{'dimension' is no axis of rank 2}}
+  %0 = ascend.arg_max_v2 %x, %axis : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @cumsum(%x: tensor<4x5xf32>) {
+  %axis = ascend.constant dense<3> : tensor<1xi32>
+  // expected-error @+1 {{'axis' is no axis of rank 2}}
+  %0 = ascend.cumsum %x, %axis : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @expand_dims(%x: tensor<4x5xf32>) {
+  %axis = ascend.constant dense<3> : tensor<1xi32>
+  // expected-error @+1 {{'axis' is no axis of rank 3}}
+  %0 = ascend.expand_dims %x, %axis : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @no_position(%x: tensor<4x0xf32>) {
+  %axis = ascend.constant dense<1> : tensor<1xi32>
+  // expected-error @+1 {{axis 1 has no elements}}
+  %0 = ascend.arg_min %x, %axis : (tensor<4x0xf32>, tensor<1xi32>) -> tensor<4xi64>
+  return
+}

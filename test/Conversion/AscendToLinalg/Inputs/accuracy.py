@@ -170,11 +170,41 @@ def check_sum(entry, exact, magnitudes, terms):
 
 
 def sums(op, x):
-    """Operands, attributes, exact results, sums of magnitudes, number of terms."""
-    if op == "ReduceSum":
+    """Op, operands, exact results, sums of magnitudes, number of terms, attributes."""
+    if op in ("ReduceSum", "ReduceMean", "Cumsum", "SquareSumV1"):
         wide = x((40, 1000))
-        return "reduce_sum", [wide, Const([1])], wide.astype(np.float64).sum(1), \
-            np.abs(wide.astype(np.float64)).sum(1), 1000
+        x64 = wide.astype(np.float64)
+        x64 = x64 * x64 if op == "SquareSumV1" else x64
+        if op == "Cumsum":
+            return "cumsum", [wide, Const([1])], x64.cumsum(1), np.abs(x64).cumsum(1), 1000
+        if op == "SquareSumV1":
+            return "square_sum_v1", [wide], x64.sum(1), x64.sum(1), 1000, \
+                "ge.axis = array<i64: 1>, ge.keep_dims = false"
+        if op == "ReduceMean":
+            return "reduce_mean", [wide, Const([1])], x64.mean(1), np.abs(x64).mean(1), 1000
+        return "reduce_sum", [wide, Const([1])], x64.sum(1), np.abs(x64).sum(1), 1000
+    if op == "AccumulateNV2":
+        terms = [x((1000,)) for _ in range(5)]
+        x64 = np.stack(terms).astype(np.float64)
+        return "accumulate_nv2", terms, x64.sum(0), np.abs(x64).sum(0), 5
+    if op in ("AvgPoolV2", "AvgPool3D", "GlobalAveragePool"):
+        wide = x((2, 3, 6, 7, 8) if op == "AvgPool3D" else (2, 3, 42, 8))
+        x64 = wide.astype(np.float64)
+        means = x64.mean(tuple(range(2, wide.ndim)), keepdims=True)
+        bound = np.abs(x64).mean(tuple(range(2, wide.ndim)), keepdims=True)
+        if op == "GlobalAveragePool":
+            return "global_average_pool", [wide], means, bound, 336
+        return "avg_pool3d" if wide.ndim == 5 else "avg_pool_v2", [wide], means, bound, 336, \
+            "ge.ksize = array<i64: %s>" % ", ".join(map(str, (1, 1) + wide.shape[2:]))
+    if op == "BatchNorm":
+        wide = x((2, 3, 10, 10))
+        vectors = [x((3,)).astype(np.float32) for _ in range(4)]
+        vectors[3] = np.abs(vectors[3]) + np.float32(0.5)
+        scale, offset, mean, variance = (v.astype(np.float64)[:, None, None] for v in vectors)
+        factor = scale / np.sqrt(variance)
+        return "batch_norm", [wide, *vectors], (wide.astype(np.float64) - mean) * factor + offset, \
+            (np.abs(wide.astype(np.float64)) + np.abs(mean)) * np.abs(factor) + np.abs(offset), 4, \
+            "ge.epsilon = 0.0 : f32"
     if op == "Conv2D":
         a, b = x((1, 20, 9, 9)), x((10, 20, 3, 3))
 
@@ -189,6 +219,19 @@ def sums(op, x):
     a64, b64 = a.astype(np.float64), b.astype(np.float64)
     name = "mat_mul_v2" if op == "MatMulV2" else "batch_mat_mul_v2"
     return name, [a, b], a64 @ b64, np.abs(a64) @ np.abs(b64), 500
+
+
+def reductions(op, x):
+    """Op, operands, exact results and attributes of reductions that are no sums."""
+    wide = x((40, 1000))
+    x64 = wide.astype(np.float64)
+    axes = "ge.axes = array<i64: 1>, ge.p = 2.0 : f32"
+    if op == "LpNormV2":
+        return "lp_norm_v2", [wide], np.sqrt((x64 * x64).sum(1)), axes
+    if op == "ReduceLogSumExp":
+        return "reduce_log_sum_exp", [wide, Const([1])], np.log(np.exp(x64).sum(1)), ""
+    wide = (1 + wide[:, :30] / 8).astype(wide.dtype)
+    return "reduce_prod", [wide, Const([1])], wide.astype(np.float64).prod(1), ""
 
 
 with open(os.path.join(ROOT, "share", "ascend", "accuracy.json")) as file:
@@ -210,12 +253,17 @@ for entry in bounds:
                   check_pointwise(entry, list(zip(x, y)), exact))
     elif "sum" in entry["bound"]:
         random = np.random.default_rng(1)
-        name, values, exact, magnitudes, terms = sums(
+        name, values, exact, magnitudes, terms, *parameters = sums(
             entry["op"], lambda shape: random.standard_normal(shape).astype(dtype))
-        suite.add(name, values, exact.astype(dtype), attributes,
+        suite.add(name, values, exact.astype(dtype), ", ".join(filter(None, [attributes, *parameters])),
                   check_sum(entry, exact, magnitudes, terms))
+    elif entry["op"] in ("LpNormV2", "ReduceLogSumExp", "ReduceProd"):
+        random = np.random.default_rng(1)
+        name, values, exact, parameters = reductions(
+            entry["op"], lambda shape: random.standard_normal(shape).astype(dtype))
+        suite.add(name, values, exact.astype(dtype), parameters, check_pointwise(entry, exact, exact))
     else:
-        # elementwise.py and movement.py compare these bit for bit.
+        # elementwise.py and reductions.py compare these bit for bit.
         assert entry["bound"] == "exact", entry
 
 

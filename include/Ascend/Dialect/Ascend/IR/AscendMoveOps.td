@@ -54,6 +54,18 @@ def Ascend_UnsqueezeV3Op : Ascend_UnitDimOp<"unsqueeze_v3", "UnsqueezeV3",
   "Inserts extents of 1",
   "(tensor<4xf32>, tensor<1xi64>) -> tensor<4x1xf32>">;
 
+def Ascend_ExpandDimsOp : Ascend_Op<"expand_dims", "ExpandDims"> {
+  let summary = "Inserts an extent of 1";
+  let description = [{
+    At the position `axis` (a constant of one integer) of the result.
+    ```mlir
+    %y = ascend.expand_dims %x, %axis {node_name = "n"}
+           : (tensor<4xf32>, tensor<1xi32>) -> tensor<4x1xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$axis), identityArgs);
+}
+
 def Ascend_SqueezeOp : Ascend_Op<"squeeze", "Squeeze"> {
   let summary = "Removes extents of 1";
   let description = [{

@@ -32,6 +32,16 @@ struct SliceRange {
 /// where its operands are not constant or do not fit.
 std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceV2Op op);
 
+/// The window of a pool along one spatial axis.
+struct PoolAxis {
+  int64_t size, stride, dilation, before, after, outputs;
+};
+
+/// Those of all spatial axes of a MaxPool or AvgPool op on x of `extents`, all
+/// at most 2^31; or an error on the op.
+FailureOr<SmallVector<PoolAxis>> poolAxes(AscendOpInterface op,
+                                          ArrayRef<int64_t> extents);
+
 /// Copies node_name, original_names, impl_mode, precision and `ge.*` attributes
 /// from `from` to `to`, where `to` does not have its own.
 void copyIdentity(Operation *from, Operation *to);

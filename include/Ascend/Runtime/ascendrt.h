@@ -7,7 +7,8 @@
  * libascendrt runs what the compiler made. It needs neither LLVM nor MLIR, and
  * it is the whole interface between compiled code and the program around it:
  *
- *   - a compiled model is one `ascendrt_model`: a description and an entry;
+ *   - a compiled model is one `ascendrt_model`: a description and an entry,
+ *     that ascendrt_open finds in a file which ascend-atc wrote;
  *   - a program makes a context of it (threads, work memory) and runs it;
  *   - compiled code calls back for threads, for observers and to fail.
  *
@@ -172,6 +173,35 @@ typedef struct ascendrt_model {
   const void *weights; /* NULL if weights_bytes is 0 */
   ascendrt_entry entry;
 } ascendrt_model;
+
+/* ---- Compiled files ----------------------------------------------------- */
+
+/* A compiled file (.asc) in memory. It holds code: run no file of a stranger.
+ */
+typedef struct ascendrt_file ascendrt_file;
+
+/*
+ * Loads a compiled file. Its weights are mapped, not copied: programs that run
+ * one file share them, and the file must not be changed in place meanwhile (a
+ * new file that is renamed to its path is fine). Nothing of the file is
+ * believed before its checksum is verified. A file that is truncated or damaged
+ * in any way, of another version of the format, or for another CPU, is refused:
+ * then the result is NULL and, if `error` is not NULL, *error is one sentence
+ * for ascendrt_free_string, without the path.
+ */
+ASCENDRT_API ascendrt_file *ascendrt_open(const char *path, char **error);
+
+/* The model in the file, for ascendrt_create. It lives as long as `file`. */
+ASCENDRT_API const ascendrt_model *
+ascendrt_file_model(const ascendrt_file *file);
+
+/* The report of how each op was decided, JSON of *bytes bytes without a zero at
+ * its end. It lives as long as `file`. */
+ASCENDRT_API const char *ascendrt_file_report(const ascendrt_file *file,
+                                              uint64_t *bytes);
+
+/* Unloads the file, after all contexts of its model. NULL is fine. */
+ASCENDRT_API void ascendrt_close(ascendrt_file *file);
 
 /* ---- Contexts ----------------------------------------------------------- */
 

@@ -1,0 +1,260 @@
+//===- CompiledFile.cpp - Loading a compiled model --------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Runtime/CompiledFile.h"
+#include "Checksum.h"
+#include "ModelCheck.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <elf.h>
+#include <exception>
+#include <fcntl.h>
+#include <memory>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace ascendrt;
+
+namespace {
+
+using Trailer = ascendrt_file_trailer;
+
+/// A file descriptor that is closed at the end.
+class Descriptor {
+public:
+  explicit Descriptor(int number = -1) : number(number) {}
+  Descriptor(Descriptor &&other) : number(other.number) { other.number = -1; }
+  Descriptor &operator=(Descriptor &&other) {
+    std::swap(number, other.number);
+    return *this;
+  }
+  ~Descriptor() {
+    if (number >= 0)
+      ::close(number);
+  }
+  int get() const { return number; }
+  explicit operator bool() const { return number >= 0; }
+
+private:
+  int number;
+};
+
+} // namespace
+
+struct ascendrt_file {
+  ~ascendrt_file();
+
+  /// Loads the file; returns what is wrong with it, or "".
+  std::string load(const char *path);
+
+  ascendrt_model model = {};
+  const unsigned char *bytes = nullptr; ///< the whole file, mapped
+  uint64_t size = 0;
+  Trailer trailer = {};
+
+private:
+  std::string map(const char *path);
+  std::string readTrailer();
+  std::string checkParts() const;
+  std::string checkCPU() const;
+  std::string loadCode();
+
+  Descriptor codeFile;
+  void *code = nullptr;
+};
+
+ascendrt_file::~ascendrt_file() {
+  if (code)
+    dlclose(code);
+  if (bytes)
+    munmap(const_cast<unsigned char *>(bytes), size);
+}
+
+static std::string cannot(const char *what) {
+  return std::string("cannot ") + what + ": " + std::strerror(errno);
+}
+
+std::string ascendrt_file::map(const char *path) {
+  // A FIFO without a writer is refused below, not waited for.
+  Descriptor file(::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat status;
+  if (!file || ::fstat(file.get(), &status) != 0)
+    return cannot("open the file");
+  if (!S_ISREG(status.st_mode))
+    return "it is not a regular file";
+  size = static_cast<uint64_t>(status.st_size);
+  if (size < sizeof(Trailer))
+    return "it is no compiled model: it has only " + std::to_string(size) +
+           " bytes";
+  // All of it is read at once, for the checksum.
+  void *memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE,
+                        file.get(), 0);
+  if (memory == MAP_FAILED)
+    return cannot("map the file");
+  bytes = static_cast<const unsigned char *>(memory);
+  return "";
+}
+
+std::string ascendrt_file::readTrailer() {
+  std::memcpy(&trailer, bytes + size - sizeof(Trailer), sizeof(Trailer));
+  if (std::memcmp(trailer.magic, ASCENDRT_FILE_MAGIC, sizeof(trailer.magic))) {
+    if (std::memcmp(bytes, ELFMAG, SELFMAG) == 0)
+      return "it is damaged: the end that the compiler wrote is missing, so it "
+             "was truncated, or changed by a tool such as strip";
+    return "it is no compiled model";
+  }
+  if (trailer.version != ASCENDRT_FILE_VERSION)
+    return "it has version " + std::to_string(trailer.version) +
+           " of the format, and this libascendrt reads version " +
+           std::to_string(ASCENDRT_FILE_VERSION);
+  if (trailer.trailer_bytes != sizeof(Trailer) || trailer.file_bytes != size)
+    return "it is damaged: it has " + std::to_string(size) +
+           " bytes, and should have " + std::to_string(trailer.file_bytes);
+  if (xxh64(bytes, size - sizeof(Trailer) + offsetof(Trailer, checksum)) !=
+      trailer.checksum)
+    return "it is damaged: its checksum is not that of its content";
+  return "";
+}
+
+std::string ascendrt_file::checkParts() const {
+  uint64_t end = size - sizeof(Trailer);
+  // Whether a part lies in the file, not before `begin`, without overflow.
+  auto lies = [&](uint64_t begin, uint64_t offset, uint64_t length) {
+    return begin <= offset && offset <= end && length <= end - offset;
+  };
+  const uint64_t weightsEnd = trailer.weights_offset + trailer.weights_bytes;
+  if (!lies(0, 0, trailer.code_bytes) ||
+      trailer.code_bytes < sizeof(Elf64_Ehdr) ||
+      !lies(trailer.code_bytes, trailer.weights_offset,
+            trailer.weights_bytes) ||
+      trailer.weights_offset % ASCENDRT_FILE_PAGE ||
+      !lies(weightsEnd, trailer.report_offset, trailer.report_bytes))
+    return "it is damaged: its parts do not lie within it";
+  if (trailer.abi_version != ASCENDRT_ABI_VERSION)
+    return "it was compiled for version " +
+           std::to_string(trailer.abi_version) +
+           " of the run-time interface, and this libascendrt has version " +
+           std::to_string(ASCENDRT_ABI_VERSION);
+  if (trailer.reserved)
+    return "it needs what this libascendrt does not have";
+  return "";
+}
+
+std::string ascendrt_file::checkCPU() const {
+  Elf64_Ehdr header;
+  std::memcpy(&header, bytes, sizeof(header));
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) ||
+      header.e_ident[EI_CLASS] != ELFCLASS64)
+    return "it is damaged: its code is not of the ELF format";
+#if defined(__x86_64__)
+  constexpr unsigned machine = EM_X86_64;
+#else
+  constexpr unsigned machine = EM_NONE;
+#endif
+  if (header.e_machine != machine)
+    return "it is for another kind of CPU (ELF machine " +
+           std::to_string(header.e_machine) + ")";
+
+  std::string missing;
+  uint64_t unknown = trailer.cpu_features;
+  auto need = [&](unsigned bit, const char *name, bool has) {
+    if (unknown & uint64_t(1) << bit && !has)
+      missing += (missing.empty() ? "" : ", ") + std::string(name);
+    unknown &= ~(uint64_t(1) << bit);
+  };
+#if defined(__x86_64__)
+#define CHECK_FEATURE(bit, name) need(bit, name, __builtin_cpu_supports(name));
+  ASCENDRT_CPU_FEATURES(CHECK_FEATURE)
+#undef CHECK_FEATURE
+#endif
+  if (unknown)
+    return "it needs CPU features that this libascendrt does not know";
+  if (!missing.empty())
+    return "it is for a CPU that has " + missing + ", which this one has not";
+  return "";
+}
+
+/// A file in memory that holds `size` bytes at `data`.
+static Descriptor copyToMemory(const unsigned char *data, uint64_t size) {
+  Descriptor copy(::memfd_create("ascend-model", MFD_CLOEXEC));
+  for (uint64_t done = 0; copy && done < size;) {
+    ssize_t written = ::write(copy.get(), data + done, size - done);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return Descriptor();
+    done += written;
+  }
+  return copy;
+}
+
+std::string ascendrt_file::loadCode() {
+  // The loader gets a copy of the bytes that were checked. Of two files with
+  // one name it would load the first only: no other file has this name as long
+  // as the descriptor is open.
+  codeFile = copyToMemory(bytes, trailer.code_bytes);
+  if (!codeFile)
+    return cannot("make a copy of the code in memory");
+  std::string path = "/proc/self/fd/" + std::to_string(codeFile.get());
+  code = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  auto *inFile = static_cast<const ascendrt_model *>(
+      code ? dlsym(code, ASCENDRT_FILE_MODEL) : nullptr);
+  if (!inFile) {
+    const char *why = dlerror();
+    return std::string("its code cannot be loaded: ") + (why ? why : "");
+  }
+  model = *inFile;
+  if (model.weights_bytes != trailer.weights_bytes)
+    return "it is damaged: its code and its weights do not belong together";
+  if (model.weights_bytes)
+    model.weights = bytes + trailer.weights_offset;
+  return checkModel(model);
+}
+
+std::string ascendrt_file::load(const char *path) {
+  std::string wrong = map(path);
+  if (wrong.empty())
+    wrong = readTrailer();
+  if (wrong.empty())
+    wrong = checkParts();
+  if (wrong.empty())
+    wrong = checkCPU();
+  if (wrong.empty())
+    wrong = loadCode();
+  return wrong;
+}
+
+ascendrt_file *ascendrt_open(const char *path, char **error) {
+  std::string wrong = "there is no path";
+  try {
+    auto file = std::make_unique<ascendrt_file>();
+    if (path)
+      wrong = file->load(path);
+    if (wrong.empty())
+      return file.release();
+  } catch (const std::exception &) {
+    wrong = "out of memory"; // short: no allocation
+  }
+  if (error)
+    *error = strdup(wrong.c_str());
+  return nullptr;
+}
+
+const ascendrt_model *ascendrt_file_model(const ascendrt_file *file) {
+  return &file->model;
+}
+
+const char *ascendrt_file_report(const ascendrt_file *file, uint64_t *bytes) {
+  *bytes = file->trailer.report_bytes;
+  return reinterpret_cast<const char *>(file->bytes) +
+         file->trailer.report_offset;
+}
+
+void ascendrt_close(ascendrt_file *file) { delete file; }

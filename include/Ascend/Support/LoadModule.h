@@ -1,0 +1,23 @@
+//===- LoadModule.h - Modules that are loaded on first use ------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_SUPPORT_LOADMODULE_H
+#define ASCEND_SUPPORT_LOADMODULE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace mlir::ascend {
+
+/// The address of the C symbol `symbol` in the shared object `file`, which lies
+/// beside libAscendMLIR.so. It is loaded without its symbols becoming visible
+/// to others, and never unloaded. The error is one sentence on why not.
+llvm::Expected<void *> loadFromModule(llvm::StringRef file,
+                                      llvm::StringRef symbol);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_SUPPORT_LOADMODULE_H

@@ -1,0 +1,35 @@
+//===- LoadModule.cpp - Modules that are loaded on first use --------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Support/LoadModule.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+#include <dlfcn.h>
+
+using namespace mlir::ascend;
+
+llvm::Expected<void *> mlir::ascend::loadFromModule(llvm::StringRef file,
+                                                    llvm::StringRef symbol) {
+  auto fail = [](const llvm::Twine &why) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), why);
+  };
+  Dl_info info;
+  if (!dladdr(reinterpret_cast<void *>(&loadFromModule), &info) ||
+      !info.dli_fname)
+    return fail("the directory of libAscendMLIR.so is not known");
+  llvm::SmallString<256> path(info.dli_fname);
+  llvm::sys::path::remove_filename(path);
+  llvm::sys::path::append(path, file);
+  void *address = nullptr;
+  if (void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL))
+    address = dlsym(handle, symbol.str().c_str());
+  if (address)
+    return address;
+  const char *why = dlerror();
+  return fail(why ? why : "it is empty");
+}

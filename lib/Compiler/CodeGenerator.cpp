@@ -71,7 +71,10 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-mlir::ascend::generateObject(ModuleOp module, const CpuTarget &target) {
+mlir::ascend::generateObject(
+    llvm::function_ref<std::unique_ptr<llvm::Module>(llvm::LLVMContext &)>
+        build,
+    const CpuTarget &target) {
   auto machine = createTargetMachine(target);
   if (!machine)
     return machine.takeError();
@@ -88,8 +91,7 @@ mlir::ascend::generateObject(ModuleOp module, const CpuTarget &target) {
         info->print(printer);
       },
       &errors);
-  std::unique_ptr<llvm::Module> code = translateModuleToLLVMIR(
-      module, context, module.getSymName().value_or("kernel"));
+  std::unique_ptr<llvm::Module> code = build(context);
   if (!code)
     return failedCode("translation to LLVM IR failed");
   code->setTargetTriple((*machine)->getTargetTriple());
@@ -114,4 +116,14 @@ mlir::ascend::generateObject(ModuleOp module, const CpuTarget &target) {
     return failedCode(errors);
   return std::make_unique<llvm::SmallVectorMemoryBuffer>(
       std::move(bytes), code->getName(), /*RequiresNullTerminator=*/false);
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+mlir::ascend::generateObject(ModuleOp module, const CpuTarget &target) {
+  return generateObject(
+      [&](llvm::LLVMContext &context) {
+        return translateModuleToLLVMIR(module, context,
+                                       module.getSymName().value_or("kernel"));
+      },
+      target);
 }

@@ -9,16 +9,29 @@
 
 #include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
 
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
 namespace mlir::ascend {
 
-/// Makes relocatable ELF code of `module`, which is in the LLVM dialect, as
-/// `target` can run it. Floating-point operations are neither fused nor
-/// reordered. May run on several threads at once.
+/// Makes relocatable ELF code, as `target` can run it, of the module that
+/// `build` makes; null if it fails.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> generateObject(
+    llvm::function_ref<std::unique_ptr<llvm::Module>(llvm::LLVMContext &)>
+        build,
+    const CpuTarget &target);
+
+/// The same of `module`, which is in the LLVM dialect. Floating-point
+/// operations are neither fused nor reordered. May run on several threads at
+/// once.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 generateObject(ModuleOp module, const CpuTarget &target);
 

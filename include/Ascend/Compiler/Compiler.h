@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 // The door to everything below the precision passes: kernels, bufferization,
 // weights, machine code. What comes out is an ascendrt_model, which
-// ascendrt_create takes.
+// ascendrt_create takes, or a file that ascendrt_open makes one of.
 
 #ifndef ASCEND_COMPILER_COMPILER_H
 #define ASCEND_COMPILER_COMPILER_H
@@ -21,7 +21,8 @@
 namespace mlir::ascend {
 
 struct CompileOptions {
-  /// The CPU that the code is for. It must run on this machine.
+  /// The CPU that the code is for. compile needs one that this machine is,
+  /// compileToFile one that CpuTarget::parse knows by its form ("avx512", …).
   CpuTarget target = CpuTarget::host();
   /// Whether the model shows every op's inputs and outputs to the runtime's
   /// observer (ascendrt_set_observer, ascendrt_dump_to).
@@ -63,6 +64,22 @@ using CompileProgress = llvm::function_ref<void(llvm::StringRef stage,
 llvm::Expected<std::unique_ptr<CompiledModel>>
 compile(ModuleOp module, const CompileOptions &options,
         CompileProgress progress = {});
+
+struct CompiledFileInfo {
+  uint64_t bytes;
+  unsigned numKernels;
+  unsigned numKernelCalls;
+};
+
+/// Compiles as compile does, into the file `path`, which holds code, weights
+/// and `report` (JSON) and needs libascendrt alone
+/// (Ascend/Runtime/CompiledFile.h). It is written whole or not at all. The same
+/// bytes for the same module, options and report, always.
+llvm::Expected<CompiledFileInfo> compileToFile(ModuleOp module,
+                                               const CompileOptions &options,
+                                               llvm::StringRef report,
+                                               llvm::StringRef path,
+                                               CompileProgress progress = {});
 
 /// Adds what compile needs in a context: external models for bufferization and
 /// the translations to LLVM IR. compile adds them by itself; ascend-opt needs

@@ -1,0 +1,226 @@
+//===- Compilation.cpp - From a typed module to the parts of a model ------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compilation.h"
+
+#include "Ascend/Compiler/Passes.h"
+#include "Ascend/Compiler/Storage.h"
+#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Conversion/Passes.h"
+#include "CodeGenerator.h"
+#include "DiagnosticCollector.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/ThreadPool.h"
+
+#include <mutex>
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+/// Compiles one module, stage by stage.
+class Compilation {
+public:
+  Compilation(ModuleOp source, const CompileOptions &options,
+              CompileProgress progress)
+      : context(source.getContext()), module(source.clone()), options(options),
+        progress(progress), diagnostics(context) {}
+
+  llvm::Expected<CompiledParts> run();
+
+private:
+  llvm::Error lowerToLinalg();
+  llvm::Error planMemory();
+  llvm::Expected<LoadedCode::Objects> compileUnits();
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+  compileUnit(ModuleOp unit, PassManager &kernelPasses);
+
+  /// Runs the passes that `build` adds. If one fails, the error has `exitCode`.
+  llvm::Error runPasses(function_ref<void(OpPassManager &)> build,
+                        ExitCode exitCode);
+  void configure(PassManager &passes) const;
+  func::FuncOp entry() { return module->lookupSymbol<func::FuncOp>("main"); }
+  void report(llvm::StringRef stage, unsigned done, unsigned total) {
+    if (progress)
+      progress(stage, done, total);
+  }
+
+  MLIRContext *context;
+  OwningOpRef<ModuleOp> module;
+  const CompileOptions &options;
+  CompileProgress progress;
+  DiagnosticCollector diagnostics;
+  CompiledParts result;
+};
+
+} // namespace
+
+void Compilation::configure(PassManager &passes) const {
+#ifdef NDEBUG
+  passes.enableVerifier(false);
+#endif
+}
+
+llvm::Error Compilation::runPasses(function_ref<void(OpPassManager &)> build,
+                                   ExitCode exitCode) {
+  PassManager passes(context);
+  configure(passes);
+  build(passes);
+  if (succeeded(passes.run(*module)))
+    return llvm::Error::success();
+  return diagnostics.takeError(exitCode, "the model cannot be compiled");
+}
+
+llvm::Error Compilation::lowerToLinalg() {
+  report("kernels", 0, 1);
+  OutlineKernelsPassOptions outline;
+  outline.observe = options.observe;
+  outline.fuse = options.fuse;
+  if (llvm::Error error = runPasses(
+          [&](OpPassManager &passes) {
+            passes.addPass(createOutlineKernelsPass(outline));
+          },
+          ExitCode::UnsupportedOp))
+    return error;
+  llvm::Expected<ModelDescription> description = ModelDescription::of(entry());
+  if (!description)
+    return description.takeError();
+  result.description = std::move(*description);
+  for (auto function : module->getOps<func::FuncOp>())
+    result.numKernels += function->hasAttr("ascend.kernel");
+  entry().walk([&](func::CallOp call) {
+    result.numKernelCalls += call->hasAttr("ascend.op_type");
+  });
+  ConvertAscendToLinalgOptions tile;
+  tile.tileRows = options.target.gemmTile.rows;
+  tile.tileColumns = options.target.gemmTile.columns;
+  return runPasses(
+      [&](OpPassManager &passes) {
+        passes.addNestedPass<func::FuncOp>(createConvertAscendToLinalg(tile));
+        passes.addNestedPass<func::FuncOp>(createFuseElementwisePass());
+      },
+      ExitCode::UnsupportedOp);
+}
+
+llvm::Error Compilation::planMemory() {
+  report("memory", 0, 1);
+  if (llvm::Error error = runPasses(
+          [](OpPassManager &passes) {
+            passes.addPass(createPackWeightsPass());
+            passes.addPass(createBufferizePass());
+            // Equal views become one; then copies of a buffer to itself go.
+            passes.addNestedPass<func::FuncOp>(createCSEPass());
+            passes.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+            passes.addPass(createPlanArenaPass());
+          },
+          ExitCode::ModelFailed))
+    return error;
+  llvm::Expected<WeightsPool> weights = WeightsPool::of(entry());
+  if (!weights)
+    return weights.takeError();
+  result.weights = std::move(*weights);
+  result.arenaBytes =
+      entry()->getAttrOfType<IntegerAttr>("ascend.arena_bytes").getInt();
+  return runPasses(
+      [](OpPassManager &passes) { passes.addPass(createLowerEntryPass()); },
+      ExitCode::ModelFailed);
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+Compilation::compileUnit(ModuleOp unit, PassManager &kernelPasses) {
+  bool isKernel = !unit.getOps<func::FuncOp>().empty();
+  if (isKernel && failed(kernelPasses.run(unit)))
+    return makeError(
+        {"", "a kernel cannot be compiled", "", "", ExitCode::ModelFailed});
+  return generateObject(unit, options.target);
+}
+
+llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
+  SmallVector<OwningOpRef<ModuleOp>> units;
+  for (auto unit : llvm::make_early_inc_range(module->getOps<ModuleOp>())) {
+    unit->remove();
+    units.emplace_back(unit);
+  }
+
+  // Dialects are loaded while there is one thread.
+  {
+    PassManager passes(context);
+    buildKernelToLLVMPipeline(passes, options.target);
+    DialectRegistry registry;
+    passes.getDependentDialects(registry);
+    context->appendDialectRegistry(registry);
+    for (StringRef name : registry.getDialectNames())
+      context->getOrLoadDialect(name);
+  }
+
+  LoadedCode::Objects objects(units.size());
+  std::atomic<size_t> next = 0;
+  std::mutex mutex;
+  size_t done = 0;
+  llvm::Error errors = llvm::Error::success();
+  report("code", 0, units.size());
+  auto work = [&] {
+    PassManager passes(context);
+    configure(passes);
+    buildKernelToLLVMPipeline(passes, options.target);
+    for (size_t i; (i = next++) < units.size();) {
+      auto object = compileUnit(*units[i], passes);
+      std::lock_guard<std::mutex> lock(mutex);
+      if (object)
+        objects[i] = std::move(*object);
+      else
+        errors = llvm::joinErrors(std::move(errors), object.takeError());
+      report("code", ++done, units.size());
+    }
+  };
+  unsigned threads = context->isMultithreadingEnabled() ? options.threads : 1;
+  if (threads == 1) {
+    work();
+  } else {
+    llvm::StdThreadPool pool(llvm::hardware_concurrency(threads));
+    for (unsigned i = 0; i < pool.getMaxConcurrency(); ++i)
+      pool.async(work);
+    pool.wait();
+  }
+  if (!errors)
+    return objects;
+  // What the passes said comes first, and says more.
+  llvm::Error said = diagnostics.takeError(ExitCode::ModelFailed, "");
+  return llvm::joinErrors(std::move(said), std::move(errors));
+}
+
+llvm::Expected<CompiledParts> Compilation::run() {
+  if (llvm::Error error = lowerToLinalg())
+    return error;
+  if (llvm::Error error = planMemory())
+    return error;
+  llvm::Expected<LoadedCode::Objects> objects = compileUnits();
+  if (!objects)
+    return objects.takeError();
+  result.objects = std::move(*objects);
+  return std::move(result);
+}
+
+ascendrt_model CompiledParts::describe() const {
+  ascendrt_model model = {};
+  model.abi_version = ASCENDRT_ABI_VERSION;
+  description.describe(model);
+  model.arena_bytes = arenaBytes;
+  model.arena_alignment = kBufferAlignment;
+  model.weights_bytes = weights.bytes();
+  return model;
+}
+
+llvm::Expected<CompiledParts>
+mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
+                             CompileProgress progress) {
+  DialectRegistry registry;
+  registerCompilerDialects(registry);
+  module.getContext()->appendDialectRegistry(registry);
+  return Compilation(module, options, progress).run();
+}

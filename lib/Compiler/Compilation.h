@@ -1,0 +1,41 @@
+//===- Compilation.h - The parts of a compiled model ------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_COMPILER_COMPILATION_H
+#define ASCEND_LIB_COMPILER_COMPILATION_H
+
+#include "Ascend/Compiler/Compiler.h"
+#include "LoadedCode.h"
+#include "ModelDescription.h"
+#include "WeightsPool.h"
+
+namespace mlir::ascend {
+
+/// The function in the objects that runs the model, an ascendrt_entry.
+inline constexpr char kEntrySymbol[] = "ascend_entry";
+
+/// A model that is compiled, and neither loaded nor written yet.
+struct CompiledParts {
+  ModelDescription description;
+  WeightsPool weights;
+  int64_t arenaBytes = 0;
+  LoadedCode::Objects objects;
+  unsigned numKernels = 0;
+  unsigned numKernelCalls = 0;
+
+  /// What libascendrt is told of it, but for the addresses of its weights and
+  /// its entry. It points into this object.
+  ascendrt_model describe() const;
+};
+
+/// What compile and compileToFile have in common.
+llvm::Expected<CompiledParts> compileToParts(ModuleOp module,
+                                             const CompileOptions &options,
+                                             CompileProgress progress);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_COMPILER_COMPILATION_H

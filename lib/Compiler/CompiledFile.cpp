@@ -1,0 +1,128 @@
+//===- CompiledFile.cpp - From a typed module to a file -------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Runtime/CompiledFile.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "CodeGenerator.h"
+#include "Compilation.h"
+#include "LinkObjects.h"
+#include "ModelObject.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileOutputBuffer.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/xxhash.h"
+#include "llvm/TargetParser/X86TargetParser.h"
+
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// The features that code for `target` may use, as bits of a file. A CPU that
+/// has more than files can ask for is an error.
+static llvm::Expected<uint64_t> neededFeatures(const CpuTarget &target) {
+  SmallVector<StringRef> features, everyCPU;
+  llvm::X86::getFeaturesForCPU(target.cpu, features);
+  llvm::X86::getFeaturesForCPU("x86-64", everyCPU);
+  for (StringRef feature : llvm::split(target.features, ','))
+    if (feature.consume_front("+"))
+      features.push_back(feature);
+  llvm::StringMap<unsigned> bits;
+#define ADD_FEATURE(bit, name) bits[name] = bit;
+  ASCENDRT_CPU_FEATURES(ADD_FEATURE)
+#undef ADD_FEATURE
+
+  uint64_t needed = 0;
+  for (StringRef feature : features) {
+    auto found = bits.find(feature);
+    if (found != bits.end())
+      needed |= uint64_t(1) << found->second;
+    // CRC32 is a part of SSE4.2.
+    else if (!llvm::is_contained(everyCPU, feature) && feature != "crc32")
+      return makeError({"",
+                        "code for the CPU '" + target.cpu +
+                            "' may need its feature '" + feature.str() +
+                            "', which compiled files do not know",
+                        "", "use the target avx512, avx2 or portable"});
+  }
+  return needed;
+}
+
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+link(CompiledParts &parts, const CpuTarget &target) {
+  auto description = generateObject(
+      [&](llvm::LLVMContext &context) {
+        return describeInModule(parts.describe(), ASCENDRT_FILE_MODEL,
+                                kEntrySymbol, context);
+      },
+      target);
+  if (!description)
+    return description.takeError();
+  parts.objects.push_back(std::move(*description));
+  return linkObjects(parts.objects, ASCENDRT_FILE_MODEL);
+}
+
+static llvm::Error writeFile(StringRef path, StringRef code,
+                             const WeightsPool &weights, StringRef report,
+                             ascendrt_file_trailer &trailer) {
+  trailer.code_bytes = code.size();
+  trailer.weights_offset = llvm::alignTo(code.size(), ASCENDRT_FILE_PAGE);
+  trailer.weights_bytes = weights.bytes();
+  trailer.report_offset = trailer.weights_offset + trailer.weights_bytes;
+  trailer.report_bytes = report.size();
+  uint64_t end = trailer.report_offset + trailer.report_bytes;
+  trailer.file_bytes = end + sizeof(trailer);
+  trailer.abi_version = ASCENDRT_ABI_VERSION;
+  trailer.version = ASCENDRT_FILE_VERSION;
+  trailer.trailer_bytes = sizeof(trailer);
+  std::memcpy(trailer.magic, ASCENDRT_FILE_MAGIC, sizeof(trailer.magic));
+
+  auto fail = [&](llvm::Error error) {
+    return makeError(
+        {"", "the file cannot be written: " + llvm::toString(std::move(error)),
+         path.str(), "name a file in a folder that exists and may be written"});
+  };
+  // Renamed to `path` when it is whole; what lies between the parts is zero.
+  auto file = llvm::FileOutputBuffer::create(path, trailer.file_bytes);
+  if (!file)
+    return fail(file.takeError());
+  uint8_t *out = (*file)->getBufferStart();
+  llvm::copy(code, out);
+  if (weights.bytes())
+    std::memcpy(out + trailer.weights_offset, weights.data(), weights.bytes());
+  llvm::copy(report, out + trailer.report_offset);
+  std::memcpy(out + end, &trailer, sizeof(trailer));
+  uint64_t checked = end + offsetof(ascendrt_file_trailer, checksum);
+  uint64_t checksum = llvm::xxHash64(ArrayRef(out, checked));
+  std::memcpy(out + checked, &checksum, sizeof(checksum));
+  if (llvm::Error error = (*file)->commit())
+    return fail(std::move(error));
+  return llvm::Error::success();
+}
+
+llvm::Expected<CompiledFileInfo>
+mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
+                            StringRef report, StringRef path,
+                            CompileProgress progress) {
+  llvm::Expected<uint64_t> features = neededFeatures(options.target);
+  if (!features)
+    return features.takeError();
+  llvm::Expected<CompiledParts> parts =
+      compileToParts(module, options, progress);
+  if (!parts)
+    return parts.takeError();
+  auto code = link(*parts, options.target);
+  if (!code)
+    return code.takeError();
+  ascendrt_file_trailer trailer = {};
+  trailer.cpu_features = *features;
+  if (llvm::Error error = writeFile(path, (*code)->getBuffer(), parts->weights,
+                                    report, trailer))
+    return error;
+  return CompiledFileInfo{trailer.file_bytes, parts->numKernels,
+                          parts->numKernelCalls};
+}

@@ -1,0 +1,111 @@
+//===- ModelObject.cpp - A model's description as code --------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The structs of ascendrt.h, field by field: LLVM lays out a struct of the same
+// types as C does.
+
+#include "ModelObject.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+
+using namespace mlir::ascend;
+using llvm::Constant;
+
+namespace {
+
+class Describer {
+public:
+  explicit Describer(llvm::Module &module)
+      : module(module), context(module.getContext()),
+        pointer(llvm::PointerType::get(context, 0)) {}
+
+  Constant *describe(const ascendrt_model &model, llvm::Function *entry);
+
+private:
+  Constant *number(uint32_t value) {
+    return llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value);
+  }
+  Constant *wide(uint64_t value) {
+    return llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), value);
+  }
+  Constant *null() { return llvm::ConstantPointerNull::get(pointer); }
+  Constant *record(llvm::ArrayRef<Constant *> fields) {
+    return llvm::ConstantStruct::getAnon(fields);
+  }
+
+  /// The address of `value`.
+  Constant *store(Constant *value) {
+    return new llvm::GlobalVariable(module, value->getType(),
+                                    /*isConstant=*/true,
+                                    llvm::GlobalValue::PrivateLinkage, value);
+  }
+  Constant *text(const char *string) {
+    return store(llvm::ConstantDataArray::getString(context, string));
+  }
+  /// The address of the first row of `rows`, null if there is none.
+  template <typename Row, typename Convert>
+  Constant *table(llvm::ArrayRef<Row> rows, Convert convert) {
+    if (rows.empty())
+      return null();
+    auto values = llvm::map_to_vector(rows, convert);
+    return store(llvm::ConstantArray::get(
+        llvm::ArrayType::get(values.front()->getType(), values.size()),
+        values));
+  }
+  Constant *tensor(const ascendrt_tensor_desc &desc) {
+    llvm::ArrayRef<int64_t> shape(desc.shape, desc.rank);
+    return record({text(desc.name), number(desc.dtype), number(desc.rank),
+                   table(shape, [&](int64_t size) { return wide(size); })});
+  }
+  Constant *tensors(const ascendrt_tensor_desc *descs, uint32_t count) {
+    return table(
+        llvm::ArrayRef(descs, count),
+        [&](const ascendrt_tensor_desc &desc) { return tensor(desc); });
+  }
+  Constant *observed(const ascendrt_observed_tensor &tensor) {
+    return record({text(tensor.op), text(tensor.op_type),
+                   number(tensor.is_output), number(tensor.index),
+                   this->tensor(tensor.desc)});
+  }
+
+  llvm::Module &module;
+  llvm::LLVMContext &context;
+  llvm::PointerType *pointer;
+};
+
+} // namespace
+
+Constant *Describer::describe(const ascendrt_model &model,
+                              llvm::Function *entry) {
+  Constant *result = record(
+      {number(model.abi_version), number(model.flags), number(model.num_inputs),
+       number(model.num_outputs), number(model.num_observed),
+       number(model.reserved), tensors(model.inputs, model.num_inputs),
+       tensors(model.outputs, model.num_outputs),
+       table(llvm::ArrayRef(model.observed, model.num_observed),
+             [&](const ascendrt_observed_tensor &t) { return observed(t); }),
+       wide(model.arena_bytes), wide(model.arena_alignment),
+       wide(model.weights_bytes), null(), entry});
+  assert(module.getDataLayout().getTypeAllocSize(result->getType()) ==
+         sizeof(ascendrt_model));
+  return result;
+}
+
+std::unique_ptr<llvm::Module>
+mlir::ascend::describeInModule(const ascendrt_model &model,
+                               llvm::StringRef symbol, llvm::StringRef entry,
+                               llvm::LLVMContext &context) {
+  auto module = std::make_unique<llvm::Module>(symbol, context);
+  // Only its address is taken.
+  auto *function = llvm::Function::Create(
+      llvm::FunctionType::get(llvm::Type::getInt32Ty(context), false),
+      llvm::GlobalValue::ExternalLinkage, entry, *module);
+  Constant *value = Describer(*module).describe(model, function);
+  new llvm::GlobalVariable(*module, value->getType(), /*isConstant=*/true,
+                           llvm::GlobalValue::ExternalLinkage, value, symbol);
+  return module;
+}

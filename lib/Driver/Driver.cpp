@@ -154,6 +154,8 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context) {
                   "check the path that --model gives");
   if (llvm::sys::fs::is_directory(status))
     return refuse("the model is a folder", "name the file in it");
+  if (namesCompiledFile(path))
+    return refuse("the model is compiled already", "run it with ascend-run");
 
   StringRef name = path;
   bool isIR = name.ends_with(".mlir") || name.ends_with(".mlirbc");
@@ -192,6 +194,16 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context) {
           return makeError(std::move(diagnostic));
         });
   return module;
+}
+
+llvm::Expected<CompileOptions>
+mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu) {
+  llvm::Expected<CpuTarget> target = CpuTarget::parse(values.getOr("cpu", cpu));
+  if (!target)
+    return target.takeError();
+  CompileOptions options;
+  options.target = std::move(*target);
+  return options;
 }
 
 /// --write_impl_ini.

@@ -105,6 +105,26 @@ llvm::Error Parser::addPositional(llvm::StringRef argument) {
   return set(*lookupOption(tool.positional), argument);
 }
 
+bool mlir::ascend::namesCompiledFile(llvm::StringRef path) {
+  return path.ends_with(".asc");
+}
+
+/// What was decided when the file was compiled cannot be said again.
+static llvm::Error checkForCompiledFile(const OptionValues &values) {
+  llvm::StringRef model = values.getOr("model", "");
+  if (!namesCompiledFile(model))
+    return llvm::Error::success();
+  for (const auto &[name, value] : values)
+    if (!lookupOption(name)->isTakenBy(OptionTaker::Asc))
+      return makeError({"",
+                        "--" + name + " is not for a compiled file, which '" +
+                            model.str() + "' is",
+                        "",
+                        "leave it out, or give the model that the file was "
+                        "made of"});
+  return llvm::Error::success();
+}
+
 llvm::Expected<ParsedCommandLine> Parser::run() {
   bool optionsEnded = false;
   while (!arguments.empty()) {
@@ -133,6 +153,8 @@ llvm::Expected<ParsedCommandLine> Parser::run() {
   if (!result.values.has("model"))
     return makeError({"E10004", "Value for --model is empty.", "",
                       ("usage: " + tool.usage).str()});
+  if (llvm::Error error = checkForCompiledFile(result.values))
+    return error;
   if (llvm::Error error = checkTogether(result.values))
     return error;
   fillToolDefaults(result.values);

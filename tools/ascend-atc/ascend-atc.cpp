@@ -10,6 +10,35 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
+/// Compiles the decided `module` into the file of --output.
+static llvm::Error writeCompiledFile(ModuleOp module,
+                                     const ModuleConfig &config,
+                                     const OptionValues &values) {
+  std::string path = values.getOr("output", "").str();
+  if (!namesCompiledFile(path))
+    path += ".asc";
+  // Of the CPUs that are as good as this one, none is left out.
+  llvm::Expected<CompileOptions> options =
+      compileOptions(values, CpuTarget::host().form);
+  if (!options)
+    return options.takeError();
+  std::string report;
+  llvm::raw_string_ostream os(report);
+  writeJSONReport(module, config, os);
+  Progress progress("compiling");
+  llvm::Expected<CompiledFileInfo> info =
+      compileToFile(module, *options, report, path,
+                    [&](StringRef stage, unsigned done, unsigned total) {
+                      progress.step(stage, done, total);
+                    });
+  if (!info)
+    return info.takeError();
+  llvm::outs() << "compiled: " << path << ", " << info->bytes << " bytes, "
+               << info->numKernels << " kernels for " << options->target.form
+               << '\n';
+  return llvm::Error::success();
+}
+
 static llvm::Error run(const OptionValues &values) {
   std::unique_ptr<MLIRContext> context = makeContext();
   llvm::Expected<OwningOpRef<ModuleOp>> module = loadModel(values, *context);
@@ -23,12 +52,9 @@ static llvm::Error run(const OptionValues &values) {
         return success(succeeded(config));
       }))
     return error;
-  if (std::optional<StringRef> output = values.get("output"))
-    warn(values, {"",
-                  "the compiled file '" + output->str() +
-                      ".asc' is not written: this version decides and "
-                      "reports",
-                  "", "run the model with ascend-run"});
+  if (values.has("output"))
+    if (llvm::Error error = writeCompiledFile(**module, *config, values))
+      return error;
   if (!values.has("report")) {
     writeTextReport(**module, *config, llvm::outs());
     return llvm::Error::success();

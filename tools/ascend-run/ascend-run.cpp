@@ -8,101 +8,60 @@
 #include "Ascend/Driver/Comparison.h"
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Driver/ModelInputs.h"
+#include "Ascend/Driver/RunModel.h"
 #include "Ascend/Report/Report.h"
+#include "Ascend/Support/OutputFile.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <numeric>
 
 using namespace mlir;
 using namespace mlir::ascend;
-using Clock = std::chrono::steady_clock;
 
 namespace {
 
-struct ContextDeleter {
-  void operator()(ascendrt_context *context) const {
-    ascendrt_destroy(context);
-  }
+struct FileCloser {
+  void operator()(ascendrt_file *file) const { ascendrt_close(file); }
 };
-using Context = std::unique_ptr<ascendrt_context, ContextDeleter>;
+using CompiledFile = std::unique_ptr<ascendrt_file, FileCloser>;
 
 } // namespace
 
-static llvm::Expected<Context> makeRun(const CompiledModel &model,
-                                       const OptionValues &values) {
-  ascendrt_options options = {sizeof(options), 0, 0};
-  (void)values.getOr("threads", "0").getAsInteger(10, options.threads);
+static llvm::Expected<CompiledFile> openCompiledFile(StringRef path) {
   char *error = nullptr;
-  Context context(ascendrt_create(&model.getModel(), &options, &error));
-  if (context)
-    return std::move(context);
+  CompiledFile file(ascendrt_open(path.str().c_str(), &error));
+  if (file)
+    return std::move(file);
   std::string text = error ? error : "unknown";
   ascendrt_free_string(error);
   return makeError(
-      {"", "the model cannot start: " + text, "", "", ExitCode::Limit});
+      {"", "the compiled file cannot be loaded: " + text, path.str(),
+       llvm::sys::fs::exists(path) ? "compile the model again with ascend-atc"
+                                   : "check the path",
+       ExitCode::ModelFailed});
 }
 
-/// One run; `slice` picks the part of the arrays.
-static llvm::Error runOnce(ascendrt_context *context, const ModelInputs &inputs,
-                           std::vector<Array> &outputs, int64_t slice) {
-  std::vector<const void *> in = inputs.pointers(slice);
-  std::vector<void *> out;
-  out.reserve(outputs.size());
-  for (Array &array : outputs)
-    out.push_back(array.data.data() +
-                  array.data.size() / inputs.slices * slice);
-  int32_t status = ascendrt_run(context, in.data(), out.data());
-  if (status == ASCENDRT_OK)
-    return llvm::Error::success();
-  return makeError(
-      {"", std::string("the run failed: ") + ascendrt_last_error(context), "",
-       "", status == ASCENDRT_LIMIT ? ExitCode::Limit : ExitCode::ModelFailed});
+/// Writes the report that `file` holds.
+static llvm::Error writeReport(const ascendrt_file &file, StringRef path) {
+  if (path.ends_with(".txt"))
+    return makeError({"", "a compiled file holds its report as JSON only",
+                      path.str(), "let --report name a .json file"});
+  uint64_t bytes = 0;
+  const char *text = ascendrt_file_report(&file, &bytes);
+  return writeWholeFile(path, StringRef(text, bytes));
 }
 
 static llvm::Expected<std::unique_ptr<CompiledModel>>
 compileModel(ModuleOp module, const OptionValues &values, bool observe) {
-  CompileOptions options;
-  options.observe = observe;
+  llvm::Expected<CompileOptions> options = compileOptions(values, "native");
+  if (!options)
+    return options.takeError();
+  options->observe = observe;
   Progress progress("compiling");
-  return compile(module, options,
+  return compile(module, *options,
                  [&](StringRef stage, unsigned done, unsigned total) {
                    progress.step(stage, done, total);
                  });
-}
-
-/// Runs all slices, and again for --repeat with the time of each whole pass.
-static llvm::Error runAll(ascendrt_context *context, const OptionValues &values,
-                          const ModelInputs &inputs,
-                          std::vector<Array> &outputs) {
-  auto pass = [&]() -> llvm::Error {
-    Progress progress("running");
-    for (int64_t slice = 0; slice < inputs.slices; ++slice) {
-      if (llvm::Error error = runOnce(context, inputs, outputs, slice))
-        return error;
-      progress.step("slice", slice + 1, inputs.slices);
-    }
-    return llvm::Error::success();
-  };
-  // The first pass also warms caches; with --repeat it is not counted.
-  if (llvm::Error error = pass())
-    return error;
-  if (!values.has("repeat"))
-    return llvm::Error::success();
-  unsigned runs = 1;
-  (void)values.getOr("repeat", "1").getAsInteger(10, runs);
-  std::vector<double> times;
-  for (unsigned i = 0; i < runs; ++i) {
-    Clock::time_point start = Clock::now();
-    if (llvm::Error error = pass())
-      return error;
-    times.push_back(
-        std::chrono::duration<double, std::milli>(Clock::now() - start)
-            .count());
-  }
-  llvm::sort(times);
-  llvm::outs() << llvm::formatv(
-      "time: runs={0} min_ms={1:f3} median_ms={2:f3} max_ms={3:f3}\n", runs,
-      times.front(), times[times.size() / 2], times.back());
-  return llvm::Error::success();
 }
 
 static int64_t elementsOf(const Array &array) {
@@ -124,10 +83,10 @@ compareWithReference(const CompiledModel &reference,
                      const CompiledModel &decided, const OptionValues &values,
                      const ModelInputs &inputs, std::vector<Array> &outputs,
                      const llvm::StringMap<std::string> &why) {
-  llvm::Expected<Context> first = makeRun(reference, values);
+  llvm::Expected<RunContext> first = startModel(reference.getModel(), values);
   if (!first)
     return first.takeError();
-  llvm::Expected<Context> second = makeRun(decided, values);
+  llvm::Expected<RunContext> second = startModel(decided.getModel(), values);
   if (!second)
     return second.takeError();
   Comparison comparison;
@@ -156,9 +115,9 @@ compareWithReference(const CompiledModel &reference,
   Progress progress("comparing");
   for (int64_t slice = 0; slice < inputs.slices; ++slice) {
     comparison.nextSlice();
-    if (llvm::Error error = runOnce(first->get(), *same, *wanted, slice))
+    if (llvm::Error error = runSlice(first->get(), *same, *wanted, slice))
       return error;
-    if (llvm::Error error = runOnce(second->get(), inputs, outputs, slice))
+    if (llvm::Error error = runSlice(second->get(), inputs, outputs, slice))
       return error;
     progress.step("slice", slice + 1, inputs.slices);
   }
@@ -211,7 +170,47 @@ explainDecision(ModuleOp module, const OptionValues &values) {
   return why;
 }
 
+/// Runs `model` as --repeat, --dump and --outputs say.
+static llvm::Error runOn(const ascendrt_model &model,
+                         const OptionValues &values, const ModelInputs &inputs,
+                         std::vector<Array> &outputs) {
+  llvm::Expected<RunContext> context = startModel(model, values);
+  if (!context)
+    return context.takeError();
+  if (std::optional<StringRef> folder = values.get("dump");
+      folder && ascendrt_dump_to(context->get(), folder->str().c_str()))
+    return makeError(
+        {"", std::string("cannot dump: ") + ascendrt_last_error(context->get()),
+         "", "", ExitCode::ModelFailed});
+  return runAll(context->get(), values, inputs, outputs);
+}
+
+static llvm::Error runCompiledFile(const OptionValues &values) {
+  llvm::Expected<CompiledFile> file =
+      openCompiledFile(values.getOr("model", ""));
+  if (!file)
+    return file.takeError();
+  if (std::optional<StringRef> path = values.get("report"))
+    if (llvm::Error error = writeReport(**file, *path))
+      return error;
+  const ascendrt_model &model = *ascendrt_file_model(file->get());
+  llvm::Expected<ModelInputs> inputs = makeInputs(values, model);
+  if (!inputs)
+    return inputs.takeError();
+  llvm::Expected<std::vector<Array>> outputs =
+      makeOutputs(model, inputs->slices);
+  if (!outputs)
+    return outputs.takeError();
+  if (llvm::Error error = runOn(model, values, *inputs, *outputs))
+    return error;
+  if (std::optional<StringRef> path = values.get("outputs"))
+    return writeNpz(*path, *outputs);
+  return llvm::Error::success();
+}
+
 static llvm::Error run(const OptionValues &values) {
+  if (namesCompiledFile(values.getOr("model", "")))
+    return runCompiledFile(values);
   bool referenceOnly = values.getOr("reference", "off") == "on";
   bool compares = values.has("compare"), dumps = values.has("dump");
   if (referenceOnly && compares)
@@ -258,19 +257,9 @@ static llvm::Error run(const OptionValues &values) {
                                                  *inputs, *outputs, why))
       return error;
   }
-  if (!compares || dumps || values.has("repeat")) {
-    llvm::Expected<Context> started = makeRun(**compiled, values);
-    if (!started)
-      return started.takeError();
-    if (dumps && ascendrt_dump_to(started->get(),
-                                  values.getOr("dump", "").str().c_str()))
-      return makeError(
-          {"",
-           std::string("cannot dump: ") + ascendrt_last_error(started->get()),
-           "", "", ExitCode::ModelFailed});
-    if (llvm::Error error = runAll(started->get(), values, *inputs, *outputs))
+  if (!compares || dumps || values.has("repeat"))
+    if (llvm::Error error = runOn(model, values, *inputs, *outputs))
       return error;
-  }
   if (std::optional<StringRef> path = values.get("outputs"))
     return writeNpz(*path, *outputs);
   return llvm::Error::success();

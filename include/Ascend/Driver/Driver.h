@@ -7,6 +7,7 @@
 #ifndef ASCEND_DRIVER_DRIVER_H
 #define ASCEND_DRIVER_DRIVER_H
 
+#include "Ascend/Compiler/Compiler.h"
 #include "Ascend/Options/CommandLine.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -37,6 +38,11 @@ llvm::Expected<OwningOpRef<ModuleOp>> loadModel(const OptionValues &values,
 /// --write_impl_ini. Says in one line which mode is taken when the user gave
 /// none.
 llvm::Error decidePrecision(ModuleOp module, const OptionValues &values);
+
+/// How to compile: for the CPU that --cpu names, or else `cpu` (as CpuTarget
+/// knows it).
+llvm::Expected<CompileOptions> compileOptions(const OptionValues &values,
+                                              llvm::StringRef cpu);
 
 /// Runs `body` and turns what it emits on the context into one error (all
 /// errors joined) and printed warnings. Succeeds where `body` does.

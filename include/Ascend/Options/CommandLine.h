@@ -39,9 +39,12 @@ struct ParsedCommandLine {
 /// `--switch=on`, and for ascend-run the model. argv[0] is not looked at; after
 /// `--` nothing is an option. Errors (exit code Usage): an unknown option with
 /// the nearest known name, a missing or bad value, options that exclude each
-/// other, no model.
+/// other, no model, options that say how to compile what is compiled.
 llvm::Expected<ParsedCommandLine>
 parseCommandLine(int argc, const char *const *argv, Tool tool);
+
+/// Whether `path` is called as compiled files are: *.asc.
+bool namesCompiledFile(llvm::StringRef path);
 
 /// True when the command line asks for JSON diagnostics, even where
 /// parseCommandLine fails: so that this failure is told as JSON too.

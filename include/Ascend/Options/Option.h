@@ -41,8 +41,8 @@ enum class OptionClass : uint8_t {
   NotBuiltYet
 };
 
-/// Who takes an option; a set of bits.
-enum class OptionTaker : uint8_t { Atc = 1, Run = 2, Pass = 4 };
+/// Who takes an option; a set of bits. Asc is ascend-run with a compiled file.
+enum class OptionTaker : uint8_t { Atc = 1, Run = 2, Pass = 4, Asc = 8 };
 
 /// A heading of --help and of docs/Options.md.
 struct OptionGroup {

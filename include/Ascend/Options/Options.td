@@ -45,6 +45,8 @@ class Taker<string enumerator, string title> {
 def Atc : Taker<"Atc", "ascend-atc">;
 def Run : Taker<"Run", "ascend-run">;
 def Pass : Taker<"Pass", "passes">;
+/// ascend-run where the model is a compiled file: what is left to say then.
+def Asc : Taker<"Asc", ".asc files">;
 
 class OptionGroup<int order, string title> {
   int Order = order;
@@ -110,14 +112,25 @@ def FilesGroup : OptionGroup<0, "Model and files">;
 
 def : Option<"model", FilesGroup> {
   let Kind = File;
-  let Takers = [Atc, Run];
-  let Doc = "The model: .onnx, .mlir or .mlirbc. ascend-run also takes it as its argument without a name.";
+  let Takers = [Atc, Run, Asc];
+  let Doc = "The model: .onnx, .mlir or .mlirbc. ascend-run also takes it as its argument without a name, and a "
+            "compiled file, .asc.";
 }
 def : Option<"output", FilesGroup> {
   let Kind = File;
   let Metavar = "PATH";
   let Takers = [Atc];
-  let Doc = "Where the compiled model goes; the ending .asc is added.";
+  let Doc = "Where the compiled file goes (docs/CompiledFile.md); the ending .asc is added if it is not there. The file "
+            "is written whole or not at all. Without it the model is decided and not compiled.";
+}
+def : Option<"cpu", FilesGroup> {
+  let Kind = Word;
+  let Values = ["avx512", "avx2", "portable"];
+  let DefaultDoc = "what this machine has";
+  let Takers = [Atc, Run];
+  let Own = true;
+  let Doc = "The CPUs that the code is for: x86-64-v4, x86-64-v3 (AVX2, FMA, F16C) or x86-64-v2 (SSE4.2). A compiled "
+            "file is refused where the CPU has less.";
 }
 def : Option<"framework", FilesGroup> {
   let Kind = Word;
@@ -165,7 +178,7 @@ def : Option<"log", FilesGroup> {
   let Values = ["debug", "info", "warning", "error", "null"];
   let Default = "null";
   let Code = "E10010";
-  let Takers = [Atc, Run];
+  let Takers = [Atc, Run, Asc];
   let Doc = "How much is told on stderr.";
 }
 
@@ -381,7 +394,7 @@ def RunGroup : OptionGroup<2, "Running"> {
 }
 
 class RunOption<string name> : Option<name, RunGroup> {
-  let Takers = [Run];
+  let Takers = [Run, Asc];
   let Own = true;
 }
 
@@ -425,16 +438,19 @@ def : RunOption<"repeat"> {
   let Doc = "Runs so often after a warm-up and prints `time: runs=N min_ms=… median_ms=… max_ms=…`.";
 }
 def : RunOption<"reference"> {
+  let Takers = [Run];
   let Kind = Switch;
   let Default = "off";
   let Doc = "Runs the model in its own dtypes, without Ascend's decisions.";
 }
 def : RunOption<"compare"> {
+  let Takers = [Run];
   let Kind = Word;
   let Values = ["fp32"];
   let Doc = "Also runs the reference and prints how far the outputs are from it.";
 }
 def : RunOption<"dump"> {
+  let Takers = [Run];
   let Kind = Folder;
   let Doc = "Writes every tensor as .npy in its decided dtype, and index.json.";
 }
@@ -448,15 +464,16 @@ def ReportGroup : OptionGroup<3, "Reports and messages">;
 def : Option<"report", ReportGroup> {
   let Kind = File;
   let Own = true;
+  let Takers = [Atc, Run, Pass, Asc];
   let Doc = "Writes the decision of every op, with its reason, as JSON (docs/Report.md), or as a table where the file's "
-            "name ends in .txt.";
+            "name ends in .txt. A compiled file has the JSON in it.";
 }
 def : Option<"diagnostics", ReportGroup> {
   let Kind = Word;
   let Values = ["text", "json"];
   let Default = "text";
   let Own = true;
-  let Takers = [Atc, Run];
+  let Takers = [Atc, Run, Asc];
   let Doc = "json prints each error and warning as one JSON object a line.";
 }
 
@@ -487,13 +504,16 @@ def : Tool<Atc> {
 }
 def : Tool<Run> {
   let Usage = "ascend-run MODEL [options]";
-  let Summary = "Runs a model (.onnx, .mlir, .mlirbc) on this CPU with the dtypes that Ascend would use.";
+  let Summary = "Runs a model (.onnx, .mlir, .mlirbc, or .asc that ascend-atc compiled) on this CPU with the dtypes that "
+                "Ascend would use.";
   let Positional = "model";
   let Examples = [
     "Run on made-up inputs and compare with fp32",
     "ascend-run net.onnx --random --compare=fp32",
     "Run with mixed precision on given inputs",
     "ascend-run net.onnx --inputs=x.npz --outputs=y.npz --precision_mode=allow_mix_precision",
+    "Run what ascend-atc compiled",
+    "ascend-run net.asc --inputs=x.npz --outputs=y.npz",
     "Run without Ascend's decisions",
     "ascend-run net.onnx --inputs=x.npz --outputs=ref.npz --reference",
   ];

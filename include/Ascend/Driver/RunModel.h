@@ -1,0 +1,38 @@
+//===- RunModel.h - Running a compiled model on arrays ----------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_DRIVER_RUNMODEL_H
+#define ASCEND_DRIVER_RUNMODEL_H
+
+#include "Ascend/Driver/ModelInputs.h"
+
+#include <memory>
+
+namespace mlir::ascend {
+
+struct RunContextDeleter {
+  void operator()(ascendrt_context *context) const {
+    ascendrt_destroy(context);
+  }
+};
+using RunContext = std::unique_ptr<ascendrt_context, RunContextDeleter>;
+
+/// A context of `model`, which outlives it, with --threads.
+llvm::Expected<RunContext> startModel(const ascendrt_model &model,
+                                      const OptionValues &values);
+
+/// One run; `slice` picks the part of the arrays.
+llvm::Error runSlice(ascendrt_context *context, const ModelInputs &inputs,
+                     std::vector<Array> &outputs, int64_t slice);
+
+/// Runs all slices, and again for --repeat with the time of each whole pass,
+/// which is printed.
+llvm::Error runAll(ascendrt_context *context, const OptionValues &values,
+                   const ModelInputs &inputs, std::vector<Array> &outputs);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_DRIVER_RUNMODEL_H

@@ -34,6 +34,7 @@ if lit_config.params.get("roundtrip"):
 
 config.substitutions += [
     ("%mlir-opt", os.path.join(config.llvm_tools_dir, "mlir-opt")),
+    ("%llvm-strip", os.path.join(config.llvm_tools_dir, "llvm-strip")),
     ("%python", config.ascend_python),
     ("%cmake", config.cmake),
     ("%cxx", config.cxx),

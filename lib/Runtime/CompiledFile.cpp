@@ -6,6 +6,7 @@
 
 #include "Ascend/Runtime/CompiledFile.h"
 #include "Checksum.h"
+#include "CpuFeatures.h"
 #include "ModelCheck.h"
 
 #include <cerrno>
@@ -162,23 +163,7 @@ std::string ascendrt_file::checkCPU() const {
     return "it is for another kind of CPU (ELF machine " +
            std::to_string(header.e_machine) + ")";
 
-  std::string missing;
-  uint64_t unknown = trailer.cpu_features;
-  auto need = [&](unsigned bit, const char *name, bool has) {
-    if (unknown & uint64_t(1) << bit && !has)
-      missing += (missing.empty() ? "" : ", ") + std::string(name);
-    unknown &= ~(uint64_t(1) << bit);
-  };
-#if defined(__x86_64__)
-#define CHECK_FEATURE(bit, name) need(bit, name, __builtin_cpu_supports(name));
-  ASCENDRT_CPU_FEATURES(CHECK_FEATURE)
-#undef CHECK_FEATURE
-#endif
-  if (unknown)
-    return "it needs CPU features that this libascendrt does not know";
-  if (!missing.empty())
-    return "it is for a CPU that has " + missing + ", which this one has not";
-  return "";
+  return lackOfFeatures(trailer.cpu_features, cpuFeatures());
 }
 
 /// A file in memory that holds `size` bytes at `data`.

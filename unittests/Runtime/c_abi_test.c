@@ -9,6 +9,7 @@
  * (bool: 0, 1, 0, …).
  */
 
+#include "Ascend/Runtime/CompiledFile.h"
 #include "Ascend/Runtime/ascendrt.h"
 
 #include <stdio.h>
@@ -33,6 +34,12 @@ _Static_assert(offsetof(ascendrt_model, weights) == 72, "");
 _Static_assert(offsetof(ascendrt_model, entry) == 80, "");
 _Static_assert(sizeof(ascendrt_options) == 16, "");
 _Static_assert(sizeof(ascendrt_tensor) == 24, "");
+/* Files have these; the last three stand alike in every version. */
+_Static_assert(sizeof(ascendrt_file_trailer) == 88, "");
+_Static_assert(offsetof(ascendrt_file_trailer, cpu_features) == 48, "");
+_Static_assert(offsetof(ascendrt_file_trailer, checksum) == 64, "");
+_Static_assert(offsetof(ascendrt_file_trailer, version) == 72, "");
+_Static_assert(offsetof(ascendrt_file_trailer, magic) == 80, "");
 
 static const ascendrt_dtype dtypes[] = {
     ASCENDRT_FLOAT,       ASCENDRT_FLOAT16,     ASCENDRT_INT8,

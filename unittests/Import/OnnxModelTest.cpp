@@ -147,9 +147,10 @@ TEST_F(OnnxModel, UnsupportedNodesAreListedOneByOne) {
     diagnostics.push_back(info.getDiagnostic());
   });
   ASSERT_EQ(diagnostics.size(), 2u);
-  EXPECT_EQ(diagnostics[0].message,
-            "node 'first' (NonMaxSuppression, opset 15): not built yet (CANN maps "
-            "it to NonMaxSuppressionV6)");
+  EXPECT_EQ(
+      diagnostics[0].message,
+      "node 'first' (NonMaxSuppression, opset 15): not built yet (CANN maps "
+      "it to NonMaxSuppressionV6, Cast)");
   EXPECT_EQ(diagnostics[1].code, "E16002");
   for (const ascend::Diagnostic &diagnostic : diagnostics)
     EXPECT_EQ(diagnostic.exitCode, ExitCode::UnsupportedOp);

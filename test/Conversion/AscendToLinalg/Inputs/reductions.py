@@ -37,7 +37,9 @@ for dtype in FLOATS + [np.float64] + INTEGERS:
         if is_float(np.dtype(dtype)):
             suite.add("reduce_mean", [x, constant], (total / total.dtype.type(count)).astype(dtype), keep(kept))
         elif count:
-            suite.add("reduce_mean", [x, constant], (total // count).astype(dtype), keep(kept))
+            # Sums wrap, and the division cuts off towards zero.
+            mean = total.astype(object) // count + ((total < 0) & (total.astype(object) % count != 0))
+            suite.add("reduce_mean", [x, constant], mean.astype(dtype), keep(kept))
         squares = np.sum(wide(x) * wide(x), dtype=wide(x).dtype, **options)
         attribute = "ge.axis = array<i64: %s>, " % ", ".join(map(str, axes))
         suite.add("square_sum_v1", [x], squares.astype(dtype), attribute + keep(kept))

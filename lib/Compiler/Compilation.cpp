@@ -12,6 +12,7 @@
 #include "Ascend/Conversion/Passes.h"
 #include "CodeGenerator.h"
 #include "DiagnosticCollector.h"
+#include "FoldPacking.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/ThreadPool.h"
@@ -26,15 +27,18 @@ namespace {
 /// Compiles one module, stage by stage.
 class Compilation {
 public:
-  Compilation(ModuleOp source, const CompileOptions &options,
+  Compilation(OwningOpRef<ModuleOp> source, const CompileOptions &options,
               CompileProgress progress)
-      : context(source.getContext()), module(source.clone()), options(options),
-        progress(progress), diagnostics(context) {}
+      : context(source->getContext()), module(std::move(source)),
+        options(options), progress(progress), diagnostics(context) {}
 
   llvm::Expected<CompiledParts> run();
+  llvm::Expected<CompiledParts> runOutlined();
 
 private:
+  llvm::Error describe();
   llvm::Error lowerToLinalg();
+  llvm::Expected<CompiledParts> finish();
   llvm::Error planMemory();
   llvm::Expected<LoadedCode::Objects> compileUnits();
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
@@ -55,6 +59,7 @@ private:
   const CompileOptions &options;
   CompileProgress progress;
   DiagnosticCollector diagnostics;
+  PackedWeights packed;
   CompiledParts result;
 };
 
@@ -76,6 +81,14 @@ llvm::Error Compilation::runPasses(function_ref<void(OpPassManager &)> build,
   return diagnostics.takeError(exitCode, "the model cannot be compiled");
 }
 
+llvm::Error Compilation::describe() {
+  llvm::Expected<ModelDescription> description = ModelDescription::of(entry());
+  if (!description)
+    return description.takeError();
+  result.description = std::move(*description);
+  return llvm::Error::success();
+}
+
 llvm::Error Compilation::lowerToLinalg() {
   report("kernels", 0, 1);
   OutlineKernelsPassOptions outline;
@@ -87,10 +100,8 @@ llvm::Error Compilation::lowerToLinalg() {
           },
           ExitCode::UnsupportedOp))
     return error;
-  llvm::Expected<ModelDescription> description = ModelDescription::of(entry());
-  if (!description)
-    return description.takeError();
-  result.description = std::move(*description);
+  if (llvm::Error error = describe())
+    return error;
   for (auto function : module->getOps<func::FuncOp>())
     result.numKernels += function->hasAttr("ascend.kernel");
   entry().walk([&](func::CallOp call) {
@@ -103,6 +114,7 @@ llvm::Error Compilation::lowerToLinalg() {
       [&](OpPassManager &passes) {
         passes.addNestedPass<func::FuncOp>(createConvertAscendToLinalg(tile));
         passes.addNestedPass<func::FuncOp>(createFuseElementwisePass());
+        passes.addPass(createHoistPackingPass());
       },
       ExitCode::UnsupportedOp);
 }
@@ -124,6 +136,7 @@ llvm::Error Compilation::planMemory() {
   if (!weights)
     return weights.takeError();
   result.weights = std::move(*weights);
+  packed.release();
   result.arenaBytes =
       entry()->getAttrOfType<IntegerAttr>("ascend.arena_bytes").getInt();
   return runPasses(
@@ -197,6 +210,18 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
 llvm::Expected<CompiledParts> Compilation::run() {
   if (llvm::Error error = lowerToLinalg())
     return error;
+  if (llvm::Error error = foldPacking(entry(), options, packed))
+    return error;
+  return finish();
+}
+
+llvm::Expected<CompiledParts> Compilation::runOutlined() {
+  if (llvm::Error error = describe())
+    return error;
+  return finish();
+}
+
+llvm::Expected<CompiledParts> Compilation::finish() {
   if (llvm::Error error = planMemory())
     return error;
   llvm::Expected<LoadedCode::Objects> objects = compileUnits();
@@ -222,5 +247,11 @@ mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
   DialectRegistry registry;
   registerCompilerDialects(registry);
   module.getContext()->appendDialectRegistry(registry);
-  return Compilation(module, options, progress).run();
+  return Compilation(module.clone(), options, progress).run();
+}
+
+llvm::Expected<CompiledParts>
+mlir::ascend::compileOutlined(OwningOpRef<ModuleOp> module,
+                              const CompileOptions &options) {
+  return Compilation(std::move(module), options, {}).runOutlined();
 }

@@ -11,6 +11,7 @@
 #include "LoadedCode.h"
 #include "ModelDescription.h"
 #include "WeightsPool.h"
+#include "mlir/IR/OwningOpRef.h"
 
 namespace mlir::ascend {
 
@@ -35,6 +36,14 @@ struct CompiledParts {
 llvm::Expected<CompiledParts> compileToParts(ModuleOp module,
                                              const CompileOptions &options,
                                              CompileProgress progress);
+
+/// The same of a module whose kernels are outlined and in linalg already.
+llvm::Expected<CompiledParts> compileOutlined(OwningOpRef<ModuleOp> module,
+                                              const CompileOptions &options);
+
+/// Loads the code of `parts` into this process.
+llvm::Expected<std::unique_ptr<CompiledModel>>
+loadParts(CompiledParts parts, const CpuTarget &target);
 
 } // namespace mlir::ascend
 

@@ -47,6 +47,14 @@ llvm::Error ModelInMemory::load(const CpuTarget &target) {
 }
 
 llvm::Expected<std::unique_ptr<CompiledModel>>
+mlir::ascend::loadParts(CompiledParts parts, const CpuTarget &target) {
+  auto model = std::make_unique<ModelInMemory>(std::move(parts));
+  if (llvm::Error error = model->load(target))
+    return error;
+  return std::move(model);
+}
+
+llvm::Expected<std::unique_ptr<CompiledModel>>
 mlir::ascend::compile(ModuleOp module, const CompileOptions &options,
                       CompileProgress progress) {
   if (!options.target.runsOnHost())
@@ -59,8 +67,5 @@ mlir::ascend::compile(ModuleOp module, const CompileOptions &options,
       compileToParts(module, options, progress);
   if (!parts)
     return parts.takeError();
-  auto model = std::make_unique<ModelInMemory>(std::move(*parts));
-  if (llvm::Error error = model->load(options.target))
-    return error;
-  return std::move(model);
+  return loadParts(std::move(*parts), options.target);
 }

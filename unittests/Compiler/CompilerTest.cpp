@@ -139,6 +139,37 @@ func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
   EXPECT_EQ(z, (Floats{11, 22, 33}));
 }
 
+/// Weights are widened and tiled while compiling: of two nodes with one weight
+/// once, whatever the CPU of the code is.
+TEST_F(CompilerTest, WeightsArePackedOnce) {
+  constexpr StringLiteral text = R"mlir(
+func.func @main(%x: tensor<1x3xf16>) -> (tensor<1x2xf16>, tensor<1x2xf16>) {
+  %w = ascend.constant {node_name = "w"} dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf16>
+  %v = ascend.constant {node_name = "v"} dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf16>
+  %y = ascend.mat_mul_v2 %x, %w {node_name = "y"} : (tensor<1x3xf16>, tensor<3x2xf16>) -> tensor<1x2xf16>
+  %z = ascend.mat_mul_v2 %x, %v {node_name = "z"} : (tensor<1x3xf16>, tensor<3x2xf16>) -> tensor<1x2xf16>
+  return %y, %z : tensor<1x2xf16>, tensor<1x2xf16>
+})mlir";
+  auto module = parseSourceString<ModuleOp>(text, &context);
+  for (StringRef cpu : {"native", "portable"}) {
+    CompileOptions options;
+    options.target = llvm::cantFail(CpuTarget::parse(cpu));
+    auto model = compile(*module, options);
+    ASSERT_TRUE(bool(model)) << llvm::toString(model.takeError());
+    // Three rows of at most one tile of columns, in float32.
+    uint64_t bytes = (*model)->getModel().weights_bytes;
+    EXPECT_LE(bytes, 3u * options.target.gemmTile.columns * 4);
+    EXPECT_GE(bytes, 3u * 2 * 4);
+    EXPECT_EQ(bytes % (3 * 4), 0u);
+    // 1, 0, -1 and 4, 4 less, in float16.
+    uint16_t x[] = {0x3c00, 0, 0xbc00}, y[2], z[2];
+    run(**model, {x}, {y, z});
+    EXPECT_EQ(y[0], 0xc400);
+    EXPECT_EQ(y[1], 0xc400);
+    EXPECT_EQ(std::memcmp(y, z, sizeof(y)), 0);
+  }
+}
+
 struct Seen {
   std::vector<std::string> tensors;
   static void see(void *user, const ascendrt_observed_tensor *tensor,

@@ -142,6 +142,89 @@ def FuseElementwisePass : Pass<"ascend-fuse-elementwise", "::mlir::func::FuncOp"
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def HoistPackingPass : Pass<"ascend-hoist-packing", "::mlir::ModuleOp"> {
+  let summary = "Take what kernels compute of a weight alone out of them";
+  let description = [{
+    Where every call of a kernel gives a constant for an argument, what the
+    kernel computes of that argument alone moves into a kernel of its own,
+    `pack_` and a hash, and the kernel takes its result: widened, transposed,
+    filled up and cut into tiles. The entry calls it, marked `ascend.packing`,
+    and the compiler runs these calls while it compiles. Arguments that stay as
+    they are, or that more than one value is computed of, are left alone, and so
+    is what grows to more than three times the bytes, unless it has less than
+    64 KiB.
+
+    **Pre-condition:** `ascend-outline-kernels` and
+    `convert-ascend-to-linalg`.
+
+    <!-- example ascend-hoist-packing -->
+    ```mlir
+    #t = affine_map<(i, j) -> (j, i)>
+    #id = affine_map<(i, j) -> (i, j)>
+    func.func @main(%ctx: !llvm.ptr, %x: tensor<8x4xf32>, %out: tensor<8x4xf32>)
+        -> tensor<8x4xf32> attributes {ascend.entry} {
+      %w = ascend.constant {node_name = "w"} dense<0.5> : tensor<4x8xf16>
+      %y = call @k(%ctx, %x, %w, %out) : (!llvm.ptr, tensor<8x4xf32>,
+             tensor<4x8xf16>, tensor<8x4xf32>) -> tensor<8x4xf32>
+      return %y : tensor<8x4xf32>
+    }
+    func.func private @k(%ctx: !llvm.ptr, %x: tensor<8x4xf32>, %w: tensor<4x8xf16>,
+        %out: tensor<8x4xf32>) -> tensor<8x4xf32> attributes {ascend.kernel} {
+      %e = tensor.empty() : tensor<8x4xf32>
+      %p = linalg.generic
+          {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]}
+          ins(%w : tensor<4x8xf16>) outs(%e : tensor<8x4xf32>) {
+      ^bb0(%a: f16, %o: f32):
+        %f = arith.extf %a : f16 to f32
+        linalg.yield %f : f32
+      } -> tensor<8x4xf32>
+      %y = linalg.add ins(%x, %p : tensor<8x4xf32>, tensor<8x4xf32>)
+                      outs(%out : tensor<8x4xf32>) -> tensor<8x4xf32>
+      return %y : tensor<8x4xf32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-hoist-packing
+    ```
+    ```mlir
+    func.func @main(%arg0: !llvm.ptr, %arg1: tensor<8x4xf32>,
+        %arg2: tensor<8x4xf32>) -> tensor<8x4xf32> attributes {ascend.entry} {
+      %0 = ascend.constant {node_name = "w"} dense<5.000000e-01> : tensor<4x8xf16>
+      %1 = tensor.empty() : tensor<8x4xf32>
+      %2 = call @pack_…(%arg0, %0, %1) {ascend.packing} : …
+      %3 = call @k(%arg0, %arg1, %2, %arg2) : …
+      return %3 : tensor<8x4xf32>
+    }
+    func.func private @pack_…(%arg0: !llvm.ptr,
+        %arg1: tensor<4x8xf16> {bufferization.writable = false},
+        %arg2: tensor<8x4xf32>) -> tensor<8x4xf32> attributes {ascend.kernel} {
+      %0 = tensor.empty() : tensor<8x4xf32>
+      %1 = linalg.generic {…} ins(%arg1 : tensor<4x8xf16>) outs(%0 : tensor<8x4xf32>) {
+      ^bb0(%in: f16, %out: f32):
+        %3 = arith.extf %in : f16 to f32
+        linalg.yield %3 : f32
+      } -> tensor<8x4xf32>
+      %2 = bufferization.materialize_in_destination %1 in %arg2 : …
+      return %2 : tensor<8x4xf32>
+    }
+    func.func private @k(%arg0: !llvm.ptr, %arg1: tensor<8x4xf32>,
+        %arg2: tensor<8x4xf32>, %arg3: tensor<8x4xf32>) -> tensor<8x4xf32>
+        attributes {ascend.kernel} {
+      %0 = linalg.add ins(%arg1, %arg2 : tensor<8x4xf32>, tensor<8x4xf32>)
+                      outs(%arg3 : tensor<8x4xf32>) -> tensor<8x4xf32>
+      return %0 : tensor<8x4xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::tensor::TensorDialect",
+  ];
+}
+
 def PackWeightsPass : Pass<"ascend-pack-weights", "::mlir::ModuleOp"> {
   let summary = "Turn the entry's constants into views of one pool of weights";
   let description = [{

@@ -1,0 +1,41 @@
+//===- FoldPacking.h - Weights are packed while compiling -------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_COMPILER_FOLDPACKING_H
+#define ASCEND_LIB_COMPILER_FOLDPACKING_H
+
+#include "Ascend/Compiler/Compiler.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+
+namespace mlir::ascend {
+
+/// The packed weights, as resources of the context, which keeps them until they
+/// are released.
+class PackedWeights {
+public:
+  PackedWeights() = default;
+  PackedWeights(const PackedWeights &) = delete;
+  PackedWeights &operator=(const PackedWeights &) = delete;
+  ~PackedWeights() { release(); }
+
+  void add(DenseResourceElementsHandle handle) { handles.push_back(handle); }
+  /// Frees their memory: nobody reads the constants any more.
+  void release();
+
+private:
+  SmallVector<DenseResourceElementsHandle> handles;
+};
+
+/// Compiles and runs the calls of `entry` that are marked `ascend.packing`, and
+/// puts constants in their places, which `weights` owns. Does nothing if there
+/// are none.
+llvm::Error foldPacking(func::FuncOp entry, const CompileOptions &options,
+                        PackedWeights &weights);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_COMPILER_FOLDPACKING_H

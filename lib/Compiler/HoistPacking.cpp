@@ -1,0 +1,218 @@
+//===- HoistPacking.cpp - ascend-hoist-packing ----------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Compiler/Passes.h"
+#include "Ascend/Compiler/Storage.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/Support/xxhash.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_HOISTPACKINGPASS
+#include "Ascend/Compiler/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+/// How much larger than the weight its packed form may be: widened to twice its
+/// size, and filled up to whole tiles. What is small may grow more.
+constexpr int64_t kMostGrowth = 3, kFreeBytes = 64 << 10;
+
+/// What a kernel computes of one argument alone.
+struct Packing {
+  /// In their order, with the ops that need no argument.
+  SmallVector<Operation *> ops;
+  /// The one value that the rest of the kernel takes.
+  Value packed;
+};
+
+class PackingFinder {
+public:
+  explicit PackingFinder(BlockArgument argument) : argument(argument) {}
+
+  /// None where the kernel needs the argument itself, or several values of it,
+  /// or only looks at it in another shape.
+  std::optional<Packing> find();
+
+private:
+  /// What a value depends on.
+  enum class Source { Nothing, Argument, More };
+  Source sourceOf(Operation *op);
+
+  BlockArgument argument;
+  llvm::DenseMap<Operation *, Source> sources;
+};
+
+struct HoistPacking : mlir::ascend::impl::HoistPackingPassBase<HoistPacking> {
+  void runOnOperation() override;
+
+private:
+  void hoist(func::FuncOp kernel, ArrayRef<func::CallOp> calls);
+  func::FuncOp getOrCreatePacking(func::FuncOp kernel, BlockArgument argument,
+                                  const Packing &packing);
+};
+
+} // namespace
+
+PackingFinder::Source PackingFinder::sourceOf(Operation *op) {
+  if (op->hasTrait<OpTrait::IsTerminator>() || !isMemoryEffectFree(op))
+    return Source::More;
+  llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  Source result = Source::Nothing;
+  for (Value value : used) {
+    Operation *maker = value.getDefiningOp();
+    Source source = maker               ? sources.lookup(maker)
+                    : value == argument ? Source::Argument
+                                        : Source::More;
+    result = std::max(result, source);
+  }
+  return result;
+}
+
+std::optional<Packing> PackingFinder::find() {
+  Packing result;
+  bool moves = false;
+  for (Operation &op : *argument.getOwner()) {
+    Source source = sources[&op] = sourceOf(&op);
+    if (source != Source::More) {
+      result.ops.push_back(&op);
+      moves |= source == Source::Argument && isa<linalg::LinalgOp>(op);
+      continue;
+    }
+    llvm::SetVector<Value> used(op.operand_begin(), op.operand_end());
+    getUsedValuesDefinedAbove(op.getRegions(), used);
+    for (Value value : used) {
+      Operation *maker = value.getDefiningOp();
+      if (value == argument)
+        return std::nullopt;
+      if (!maker || sources.lookup(maker) != Source::Argument)
+        continue;
+      if (result.packed && result.packed != value)
+        return std::nullopt;
+      result.packed = value;
+    }
+  }
+  if (!moves || !result.packed)
+    return std::nullopt;
+  std::optional<int64_t> from =
+      tensorBytes(cast<ShapedType>(argument.getType()));
+  std::optional<int64_t> to =
+      tensorBytes(cast<ShapedType>(result.packed.getType()));
+  if (!from || !to || (*to > kFreeBytes && *to / kMostGrowth > *from))
+    return std::nullopt;
+  return result;
+}
+
+/// A kernel that computes `packing`; the same for the same ops.
+func::FuncOp HoistPacking::getOrCreatePacking(func::FuncOp kernel,
+                                              BlockArgument argument,
+                                              const Packing &packing) {
+  Location loc = packing.packed.getLoc();
+  Type packed = packing.packed.getType();
+  OpBuilder builder(&getContext());
+  auto function = func::FuncOp::create(
+      loc, "pack",
+      builder.getFunctionType(
+          {kernel.getArgumentTypes().front(), argument.getType(), packed},
+          packed));
+  function.setPrivate();
+  function->setAttr("ascend.kernel", builder.getUnitAttr());
+  function.setArgAttr(1, "bufferization.writable", builder.getBoolAttr(false));
+  builder.setInsertionPointToStart(function.addEntryBlock());
+  IRMapping mapping;
+  mapping.map(argument, function.getArgument(1));
+  for (Operation *op : packing.ops)
+    builder.clone(*op, mapping);
+  Value result = bufferization::MaterializeInDestinationOp::create(
+                     builder, loc, packed, mapping.lookup(packing.packed),
+                     function.getArgument(2))
+                     .getResult();
+  func::ReturnOp::create(builder, loc, result);
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(function.getBody().front())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  OpPrintingFlags flags;
+  flags.printGenericOpForm().useLocalScope().enableDebugInfo(false);
+  function->print(os, flags);
+  function.setName(
+      ("pack_" + llvm::utohexstr(llvm::xxh3_64bits(text), true, 16)));
+  SymbolTable symbols(getOperation());
+  if (auto known = symbols.lookup<func::FuncOp>(function.getSymName())) {
+    function.erase();
+    return known;
+  }
+  symbols.insert(function, kernel->getIterator());
+  return function;
+}
+
+void HoistPacking::hoist(func::FuncOp kernel, ArrayRef<func::CallOp> calls) {
+  for (BlockArgument argument : kernel.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    auto isConstant = [&](func::CallOp call) {
+      return call.getOperand(number).getDefiningOp<ConstantOp>();
+    };
+    if (!isa<RankedTensorType>(argument.getType()) ||
+        !llvm::all_of(calls, isConstant))
+      continue;
+    std::optional<Packing> packing = PackingFinder(argument).find();
+    if (!packing)
+      continue;
+    func::FuncOp pack = getOrCreatePacking(kernel, argument, *packing);
+
+    llvm::SmallPtrSet<Operation *, 16> moved(packing->ops.begin(),
+                                             packing->ops.end());
+    auto type = cast<RankedTensorType>(packing->packed.getType());
+    packing->packed.replaceUsesWithIf(argument, [&](OpOperand &use) {
+      return !moved.contains(
+          kernel.getBody().front().findAncestorOpInBlock(*use.getOwner()));
+    });
+    for (Operation *op : llvm::reverse(packing->ops))
+      if (isOpTriviallyDead(op))
+        op->erase();
+    argument.setType(type);
+    kernel.setType(FunctionType::get(&getContext(),
+                                     kernel.getBody().getArgumentTypes(),
+                                     kernel.getResultTypes()));
+
+    for (func::CallOp call : calls) {
+      OpBuilder builder(call);
+      Value out = tensor::EmptyOp::create(
+          builder, call.getLoc(), type.getShape(), type.getElementType());
+      auto packed = func::CallOp::create(
+          builder, call.getLoc(), pack,
+          ValueRange{call.getOperand(0), call.getOperand(number), out});
+      packed->setAttr("ascend.packing", builder.getUnitAttr());
+      call.setOperand(number, packed.getResult(0));
+    }
+  }
+}
+
+void HoistPacking::runOnOperation() {
+  ModuleOp module = getOperation();
+  llvm::MapVector<StringRef, SmallVector<func::CallOp>> calls;
+  for (auto entry : module.getOps<func::FuncOp>())
+    if (entry->hasAttr("ascend.entry"))
+      entry.walk(
+          [&](func::CallOp call) { calls[call.getCallee()].push_back(call); });
+  for (auto &[name, callers] : calls)
+    if (auto kernel = module.lookupSymbol<func::FuncOp>(name);
+        kernel && kernel->hasAttr("ascend.kernel") && !kernel.isExternal())
+      hoist(kernel, callers);
+}

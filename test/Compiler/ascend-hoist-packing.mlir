@@ -1,0 +1,116 @@
+// RUN: ascend-opt %s --allow-unregistered-dialect --ascend-hoist-packing -split-input-file | FileCheck %s
+
+#t = affine_map<(i, j) -> (j, i)>
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (j)>
+
+// Two kernels that pack alike share the kernel that packs; what of a kernel
+// needs no argument stays in it, too, where the rest needs it.
+// CHECK-LABEL: func.func @main(
+// CHECK-DAG:     %[[A:.*]] = ascend.constant {node_name = "a"}
+// CHECK-DAG:     %[[B:.*]] = ascend.constant {node_name = "b"}
+// CHECK:         %[[P:.*]] = call @[[PACK:pack_[0-9a-f]+]](%{{.*}}, %[[A]], %{{.*}}) {ascend.packing}
+// CHECK:         call @one(%{{.*}}, %[[P]])
+// CHECK:         %[[Q:.*]] = call @[[PACK]](%{{.*}}, %[[B]], %{{.*}}) {ascend.packing}
+// CHECK:         call @one(%{{.*}}, %[[Q]])
+// CHECK:         %[[R:.*]] = call @[[PACK]](%{{.*}}, %[[A]], %{{.*}}) {ascend.packing}
+// CHECK:         call @two(%{{.*}}, %[[R]])
+// CHECK:       func.func private @[[PACK]](
+// CHECK-NOT:   func.func private @pack
+// CHECK:       func.func private @one(%{{.*}}: !llvm.ptr, %[[W:.*]]: tensor<4x4xf32> {bufferization.writable = false})
+// CHECK-NEXT:    %[[C:.*]] = arith.constant
+// CHECK-NEXT:    "use"(%[[W]], %[[C]])
+// CHECK:       func.func private @two(
+func.func @main(%ctx: !llvm.ptr) attributes {ascend.entry} {
+  %a = ascend.constant {node_name = "a"} dense<1.0> : tensor<4x4xf32>
+  %b = ascend.constant {node_name = "b"} dense<2.0> : tensor<4x4xf32>
+  call @one(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
+  call @one(%ctx, %b) : (!llvm.ptr, tensor<4x4xf32>) -> ()
+  call @two(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
+  return
+}
+func.func private @one(%ctx: !llvm.ptr, %w: tensor<4x4xf32> {bufferization.writable = false})
+    attributes {ascend.kernel} {
+  %c = arith.constant 3.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %f = linalg.fill ins(%c : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %p = linalg.generic {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<4x4xf32>
+  "use"(%p, %c) : (tensor<4x4xf32>, f32) -> ()
+  return
+}
+func.func private @two(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.kernel} {
+  %c = arith.constant 3.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %f = linalg.fill ins(%c : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %p = linalg.generic {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<4x4xf32>
+  "other"(%p) : (tensor<4x4xf32>) -> ()
+  return
+}
+
+// -----
+
+// What is not moved: an argument that is not always a constant, one that the
+// kernel needs itself, one that is only reshaped, one that grows too much.
+#t = affine_map<(i, j) -> (j, i)>
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (j)>
+// CHECK-LABEL: func.func @main(
+// CHECK-NOT:     pack
+func.func @main(%ctx: !llvm.ptr, %x: tensor<4x4xf32>) attributes {ascend.entry} {
+  %a = ascend.constant dense<1.0> : tensor<4x4xf32>
+  %v = ascend.constant dense<1.0> : tensor<4096xf32>
+  call @mixed(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
+  call @mixed(%ctx, %x) : (!llvm.ptr, tensor<4x4xf32>) -> ()
+  call @itself(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
+  call @captured(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
+  call @reshaped(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
+  call @grown(%ctx, %v) : (!llvm.ptr, tensor<4096xf32>) -> ()
+  call @twice(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
+  return
+}
+func.func private @mixed(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %p = linalg.transpose ins(%w : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
+  "use"(%p) : (tensor<4x4xf32>) -> ()
+  return
+}
+func.func private @itself(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %p = linalg.transpose ins(%w : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
+  "use"(%p, %w) : (tensor<4x4xf32>, tensor<4x4xf32>) -> ()
+  return
+}
+func.func private @captured(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %p = linalg.transpose ins(%w : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
+  "use"(%p) ({
+    "inner"(%w) : (tensor<4x4xf32>) -> ()
+  }) : (tensor<4x4xf32>) -> ()
+  return
+}
+func.func private @reshaped(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.kernel} {
+  %p = tensor.collapse_shape %w [[0, 1]] : tensor<4x4xf32> into tensor<16xf32>
+  "use"(%p) : (tensor<16xf32>) -> ()
+  return
+}
+func.func private @grown(%ctx: !llvm.ptr, %w: tensor<4096xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<8x4096xf32>
+  %p = linalg.broadcast ins(%w : tensor<4096xf32>) outs(%e : tensor<8x4096xf32>) dimensions = [0]
+  "use"(%p) : (tensor<8x4096xf32>) -> ()
+  return
+}
+func.func private @twice(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %p = linalg.transpose ins(%w : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
+  %q = linalg.transpose ins(%p : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
+  "use"(%p, %q) : (tensor<4x4xf32>, tensor<4x4xf32>) -> ()
+  return
+}

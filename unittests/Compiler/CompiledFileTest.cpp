@@ -317,6 +317,12 @@ TEST_F(CompiledFileTest, NumbersOfTheTrailerAreNotBelieved) {
               "it is damaged: its parts do not lie within it");
   EXPECT_EQ(errorWith([](Trailer &t) { t.code_bytes = 3; }),
             "it is damaged: its parts do not lie within it");
+  // Weights within a page.
+  EXPECT_EQ(errorWith([](Trailer &t) {
+              t.weights_offset += 4;
+              t.weights_bytes -= 4;
+            }),
+            "it is damaged: its parts do not lie within it");
   EXPECT_EQ(errorWith([](Trailer &t) { t.weights_bytes -= 4; }),
             "it is damaged: its code and its weights do not belong together");
   EXPECT_EQ(errorWith([](Trailer &t) { t.file_bytes += 1; }),

@@ -139,6 +139,34 @@ def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def LeadWithEmptyAxis : Pass<"ascend-lead-with-empty-axis", "::mlir::ModuleOp"> {
+  let summary = "Give buffers without elements a shape that has strides";
+  let description = [{
+    The type of a dense buffer without elements becomes one of the same rank whose
+    first axis is the empty one. MLIR knows no strides to the left of an empty
+    axis, and then takes no plain pointer for the buffer. Nothing reads or writes
+    it, so every shape without elements will do; views must be expanded before.
+
+    <!-- example ascend-lead-with-empty-axis -->
+    ```mlir
+    func.func @k(%x: memref<3x0x4xf32>) {
+      return
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-lead-with-empty-axis
+    ```
+    ```mlir
+    func.func @k(%arg0: memref<0x1x1xf32>) {
+      return
+    }
+    ```
+    <!-- end of example -->
+  }];
+}
+
 def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
   let summary = "Lower linalg ops on memrefs to loops over vectors";
   let description = [{

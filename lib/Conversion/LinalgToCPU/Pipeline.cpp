@@ -44,6 +44,7 @@ void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createArithToLLVMConversionPass());
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createLeadWithEmptyAxis());
   // Buffers are dense: a pointer says all.
   ConvertFuncToLLVMPassOptions functions;
   functions.useBarePtrCallConv = true;

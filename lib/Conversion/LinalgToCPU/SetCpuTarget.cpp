@@ -29,9 +29,7 @@ struct SetCpuTarget : public ascend::impl::SetCpuTargetBase<SetCpuTarget> {
     for (Operation &op : *module.getBody()) {
       // The stock conversion leaves what it cannot convert without a word.
       if (isa<func::FuncOp>(op)) {
-        op.emitOpError(
-            "has no form in LLVM: its buffers need static shapes, and "
-            "elements");
+        op.emitOpError("has no form in LLVM: its buffers need static shapes");
         signalPassFailure();
       }
       auto function = dyn_cast<LLVM::LLVMFuncOp>(op);

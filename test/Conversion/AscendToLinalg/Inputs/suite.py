@@ -41,7 +41,7 @@ BUFFERIZE = ",".join([
 LOOPS = ",".join([
     "func.func(convert-linalg-to-loops)", "expand-strided-metadata", "lower-affine",
     "convert-scf-to-cf", "convert-math-to-llvm", "convert-arith-to-llvm",
-    "finalize-memref-to-llvm", "convert-func-to-llvm{use-bare-ptr-memref-call-conv}",
+    "finalize-memref-to-llvm", "ascend-lead-with-empty-axis", "convert-func-to-llvm{use-bare-ptr-memref-call-conv}",
     "convert-cf-to-llvm", "reconcile-unrealized-casts",
 ])  # fmt: skip
 # What each target needs of a CPU.

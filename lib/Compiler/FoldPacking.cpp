@@ -108,14 +108,17 @@ allocateOutputs(const ascendrt_model &model) {
   return blobs;
 }
 
-static llvm::Error run(const ascendrt_model &model,
+static llvm::Error run(const ascendrt_model &model, unsigned threads,
                        MutableArrayRef<AsmResourceBlob> blobs) {
   auto failed = [](StringRef why) {
     return makeError({"", ("the weights cannot be packed: " + why).str(), "",
                       "", ExitCode::ModelFailed});
   };
   char *error = nullptr;
-  ascendrt_context *context = ascendrt_create(&model, nullptr, &error);
+  // More threads than the runtime takes are more than a machine has.
+  ascendrt_options options = {
+      sizeof(options), static_cast<int32_t>(std::min(threads, 1024u)), 0};
+  ascendrt_context *context = ascendrt_create(&model, &options, &error);
   if (!context) {
     std::string why = error ? error : "";
     ascendrt_free_string(error);
@@ -150,7 +153,7 @@ llvm::Error mlir::ascend::foldPacking(func::FuncOp entry,
   auto blobs = allocateOutputs((*model)->getModel());
   if (!blobs)
     return blobs.takeError();
-  if (llvm::Error error = run((*model)->getModel(), *blobs))
+  if (llvm::Error error = run((*model)->getModel(), options.threads, *blobs))
     return error;
 
   auto &resources =

@@ -61,7 +61,7 @@ mlir::ascend::compile(ModuleOp module, const CompileOptions &options,
     return makeError({"",
                       "code for the CPU '" + options.target.cpu +
                           "' does not run on this machine",
-                      "", "use the target 'native' or 'portable'",
+                      "", "compile for this machine, or for 'portable'",
                       ExitCode::Usage});
   llvm::Expected<CompiledParts> parts =
       compileToParts(module, options, progress);

@@ -64,7 +64,7 @@ private:
   std::string map(const char *path);
   std::string readTrailer();
   std::string checkParts() const;
-  std::string checkCPU() const;
+  std::string checkCode() const;
   std::string loadCode();
 
   Descriptor codeFile;
@@ -148,7 +148,9 @@ std::string ascendrt_file::checkParts() const {
   return "";
 }
 
-std::string ascendrt_file::checkCPU() const {
+/// What the loader does not check: it writes into pages that a truncated file
+/// does not have.
+std::string ascendrt_file::checkCode() const {
   Elf64_Ehdr header;
   std::memcpy(&header, bytes, sizeof(header));
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) ||
@@ -163,6 +165,23 @@ std::string ascendrt_file::checkCPU() const {
     return "it is for another kind of CPU (ELF machine " +
            std::to_string(header.e_machine) + ")";
 
+  auto lies = [&](uint64_t offset, uint64_t length) {
+    return offset <= trailer.code_bytes &&
+           length <= trailer.code_bytes - offset;
+  };
+  const std::string cut = "it is damaged: its code has no end";
+  if (header.e_phentsize != sizeof(Elf64_Phdr) ||
+      !lies(header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr)))
+    return cut;
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment;
+    std::memcpy(&segment, bytes + header.e_phoff + i * sizeof(segment),
+                sizeof(segment));
+    if (segment.p_type == PT_LOAD &&
+        (!lies(segment.p_offset, segment.p_filesz) ||
+         segment.p_filesz > segment.p_memsz))
+      return cut;
+  }
   return lackOfFeatures(trailer.cpu_features, cpuFeatures());
 }
 
@@ -210,7 +229,7 @@ std::string ascendrt_file::load(const char *path) {
   if (wrong.empty())
     wrong = checkParts();
   if (wrong.empty())
-    wrong = checkCPU();
+    wrong = checkCode();
   if (wrong.empty())
     wrong = loadCode();
   return wrong;

@@ -4,126 +4,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Runtime/CompiledFile.h"
-#include "Ascend/Compiler/Compiler.h"
+#include "CompiledFileFixture.h"
 
-#include "Ascend/InitAll.h"
-#include "Ascend/Support/Diagnostics.h"
-#include "mlir/Parser/Parser.h"
-#include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/xxhash.h"
-#include "gtest/gtest.h"
-
-#include <cmath>
-#include <cstring>
-#include <random>
 #include <thread>
 
 using namespace mlir;
 using namespace mlir::ascend;
-using Trailer = ascendrt_file_trailer;
-
-namespace {
-
-constexpr StringLiteral kModel = R"mlir(
-func.func @main(%x: tensor<2x3xf32> {ascend.name = "x \C3\A4"}, %k: tensor<f32>)
-    -> (tensor<2x3xf32> {ascend.name = "y"}, tensor<f32>) {
-  %w = ascend.constant {node_name = "w"} dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
-  %a = ascend.add %x, %w {node_name = "a"} : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
-  %b = ascend.exp %k {node_name = "b"} : (tensor<f32>) -> tensor<f32>
-  return %a, %b : tensor<2x3xf32>, tensor<f32>
-})mlir";
-
-struct Close {
-  void operator()(ascendrt_file *file) const { ascendrt_close(file); }
-};
-using FilePtr = std::unique_ptr<ascendrt_file, Close>;
-
-class CompiledFileTest : public ::testing::Test {
-protected:
-  CompiledFileTest() {
-    DialectRegistry registry;
-    mlir::ascend::registerAllDialects(registry);
-    registry.insert<func::FuncDialect>();
-    context.appendDialectRegistry(registry);
-    EXPECT_FALSE(llvm::sys::fs::createUniqueDirectory("asc-test", folder));
-  }
-  ~CompiledFileTest() override { llvm::sys::fs::remove_directories(folder); }
-
-  std::string path(StringRef name) {
-    return (folder + llvm::sys::path::get_separator() + name).str();
-  }
-
-  llvm::Error tryWrite(StringRef name, CompileOptions options,
-                       StringRef report = "{}") {
-    auto module = parseSourceString<ModuleOp>(kModel, &context);
-    return compileToFile(*module, options, report, path(name)).takeError();
-  }
-
-  /// Compiles the model, and gives the bytes of the file.
-  std::string write(StringRef name, bool observe = false) {
-    CompileOptions options;
-    options.target = llvm::cantFail(CpuTarget::parse(options.target.form));
-    options.observe = observe;
-    llvm::Error error = tryWrite(name, options, "{\"version\": 1}");
-    EXPECT_FALSE(bool(error)) << llvm::toString(std::move(error));
-    return read(name);
-  }
-
-  std::string read(StringRef name) {
-    auto buffer = llvm::MemoryBuffer::getFile(path(name));
-    return buffer ? (*buffer)->getBuffer().str() : "";
-  }
-
-  /// What is said of a file with these bytes; "" if it loads.
-  std::string errorOf(StringRef bytes) {
-    std::error_code error;
-    llvm::raw_fd_ostream(path("damaged"), error) << bytes;
-    EXPECT_FALSE(error);
-    return open("damaged") ? "" : message;
-  }
-
-  /// Loads a file; if it cannot, `message` says why.
-  FilePtr open(StringRef name) {
-    char *error = nullptr;
-    FilePtr file(ascendrt_open(path(name).c_str(), &error));
-    message = error ? error : "";
-    EXPECT_EQ(message.empty(), bool(file));
-    ascendrt_free_string(error);
-    return file;
-  }
-
-  MLIRContext context;
-  llvm::SmallString<128> folder;
-  std::string message;
-};
-
-Trailer trailerOf(StringRef file) {
-  Trailer trailer;
-  std::memcpy(&trailer, file.end() - sizeof(trailer), sizeof(trailer));
-  return trailer;
-}
-
-/// `file` with the trailer that `change` makes of its own, and a checksum that
-/// is right.
-std::string withTrailer(std::string file,
-                        llvm::function_ref<void(Trailer &)> change) {
-  Trailer trailer = trailerOf(file);
-  change(trailer);
-  char *at = file.data() + file.size() - sizeof(trailer);
-  std::memcpy(at, &trailer, sizeof(trailer));
-  char *checksum = at + offsetof(Trailer, checksum);
-  uint64_t right = llvm::xxHash64(StringRef(file.data(), checksum - &file[0]));
-  std::memcpy(checksum, &right, sizeof(right));
-  return file;
-}
 
 /// Runs a model on x = 1, 2, …, k = 0.
-void run(const ascendrt_model *model, ascendrt_observer observer = nullptr,
-         void *user = nullptr) {
+static void run(const ascendrt_model *model,
+                ascendrt_observer observer = nullptr, void *user = nullptr) {
   char *error = nullptr;
   ascendrt_context *running = ascendrt_create(model, nullptr, &error);
   ASSERT_TRUE(running) << error;
@@ -138,8 +28,6 @@ void run(const ascendrt_model *model, ascendrt_observer observer = nullptr,
   EXPECT_EQ(z, 1);
   ascendrt_destroy(running);
 }
-
-} // namespace
 
 TEST_F(CompiledFileTest, HoldsTheModelAndItsReport) {
   write("m");
@@ -262,123 +150,4 @@ TEST_F(CompiledFileTest, NeedsWhatItsLevelHas) {
   EXPECT_EQ(features("portable"), 0x000fu);
   EXPECT_EQ(features("avx2"), 0x0fffu);
   EXPECT_EQ(features("avx512"), 0xffffu);
-}
-
-TEST_F(CompiledFileTest, EveryTruncationIsRefused) {
-  std::string good = write("m");
-  ASSERT_EQ(errorOf(good), "");
-  std::mt19937 random(1);
-  for (int i = 0; i < 200; ++i)
-    EXPECT_NE(errorOf(good.substr(0, random() % good.size())), "");
-  for (size_t cut = 1; cut <= sizeof(Trailer); ++cut)
-    EXPECT_NE(errorOf(StringRef(good).drop_back(cut)), "");
-  EXPECT_NE(errorOf(good + "x"), "");
-  EXPECT_EQ(errorOf(""), "it is no compiled model: it has only 0 bytes");
-  EXPECT_EQ(errorOf(std::string(1000, 'x')), "it is no compiled model");
-  EXPECT_EQ(errorOf(good.substr(0, good.size() - 1)),
-            "it is damaged: the end that the compiler wrote is missing, so it "
-            "was truncated, or changed by a tool such as strip");
-}
-
-TEST_F(CompiledFileTest, EveryFlippedBitIsFound) {
-  std::string good = write("m");
-  auto flip = [&](size_t byte, unsigned bit) {
-    std::string bad = good;
-    bad[byte] ^= 1 << bit;
-    return errorOf(bad);
-  };
-  std::mt19937 random(2);
-  for (int i = 0; i < 200; ++i)
-    EXPECT_EQ(flip(random() % (good.size() - sizeof(Trailer)), random() % 8),
-              "it is damaged: its checksum is not that of its content");
-  for (size_t byte = good.size() - sizeof(Trailer); byte < good.size(); ++byte)
-    EXPECT_NE(flip(byte, random() % 8), "") << byte;
-}
-
-TEST_F(CompiledFileTest, NumbersOfTheTrailerAreNotBelieved) {
-  std::string good = write("m");
-  auto errorWith = [&](llvm::function_ref<void(Trailer &)> change) {
-    return errorOf(withTrailer(good, change));
-  };
-  ASSERT_EQ(errorWith([](Trailer &) {}), "");
-  uint64_t Trailer::*const fields[] = {
-      &Trailer::code_bytes, &Trailer::weights_offset, &Trailer::weights_bytes,
-      &Trailer::report_offset, &Trailer::report_bytes};
-  for (uint64_t Trailer::*field : fields)
-    for (uint64_t value :
-         {good.size(), good.size() - sizeof(Trailer) + 1, size_t(1) << 62,
-          ~size_t(0), ~size_t(0) - 4095, size_t(0) - good.size()})
-      EXPECT_EQ(errorWith([&](Trailer &t) { t.*field = value; }),
-                "it is damaged: its parts do not lie within it");
-  // Parts that overlap.
-  for (uint64_t Trailer::*field :
-       {&Trailer::weights_offset, &Trailer::report_offset})
-    EXPECT_EQ(errorWith([&](Trailer &t) { t.*field = 0; }),
-              "it is damaged: its parts do not lie within it");
-  EXPECT_EQ(errorWith([](Trailer &t) { t.code_bytes = 3; }),
-            "it is damaged: its parts do not lie within it");
-  // Weights within a page.
-  EXPECT_EQ(errorWith([](Trailer &t) {
-              t.weights_offset += 4;
-              t.weights_bytes -= 4;
-            }),
-            "it is damaged: its parts do not lie within it");
-  EXPECT_EQ(errorWith([](Trailer &t) { t.weights_bytes -= 4; }),
-            "it is damaged: its code and its weights do not belong together");
-  EXPECT_EQ(errorWith([](Trailer &t) { t.file_bytes += 1; }),
-            "it is damaged: it has " + std::to_string(good.size()) +
-                " bytes, and should have " + std::to_string(good.size() + 1));
-}
-
-TEST_F(CompiledFileTest, OtherVersionsAreNamed) {
-  std::string good = write("m");
-  EXPECT_EQ(errorOf(withTrailer(good, [](Trailer &t) { t.version = 7; })),
-            "it has version 7 of the format, and this libascendrt reads "
-            "version 1");
-  EXPECT_EQ(errorOf(withTrailer(good, [](Trailer &t) { t.abi_version = 9; })),
-            "it was compiled for version 9 of the run-time interface, and "
-            "this libascendrt has version 1");
-  EXPECT_EQ(errorOf(withTrailer(good, [](Trailer &t) { t.reserved = 1; })),
-            "it needs what this libascendrt does not have");
-}
-
-TEST_F(CompiledFileTest, OtherCPUsAreNamed) {
-  std::string good = write("m");
-  EXPECT_EQ(errorOf(withTrailer(
-                good, [](Trailer &t) { t.cpu_features |= 1ull << 63; })),
-            "it needs CPU features that this libascendrt does not know");
-  // e_machine.
-  std::string arm = good;
-  arm[18] = char(llvm::ELF::EM_AARCH64);
-  EXPECT_EQ(errorOf(withTrailer(arm, [](Trailer &) {})),
-            "it is for another kind of CPU (ELF machine 183)");
-  std::string text = good;
-  text[1] = 'F';
-  EXPECT_EQ(errorOf(withTrailer(text, [](Trailer &) {})),
-            "it is damaged: its code is not of the ELF format");
-}
-
-TEST_F(CompiledFileTest, ChecksumsOfEveryLength) {
-  std::string good = write("m");
-  // The report grows: what is hashed has every length modulo 32.
-  for (size_t more = 1; more <= 40; ++more) {
-    std::string grown = good;
-    grown.insert(good.size() - sizeof(Trailer), more, ' ');
-    EXPECT_EQ(errorOf(withTrailer(grown,
-                                  [&](Trailer &t) {
-                                    t.file_bytes += more;
-                                    t.report_bytes += more;
-                                  })),
-              "")
-        << more;
-  }
-}
-
-TEST_F(CompiledFileTest, WhatIsNoFileIsRefused) {
-  EXPECT_FALSE(open("none"));
-  EXPECT_EQ(message, "cannot open the file: No such file or directory");
-  EXPECT_FALSE(open(""));
-  EXPECT_EQ(message, "it is not a regular file");
-  EXPECT_EQ(ascendrt_open(nullptr, nullptr), nullptr);
-  ascendrt_close(nullptr);
 }

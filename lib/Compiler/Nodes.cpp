@@ -42,7 +42,7 @@ bool mlir::ascend::isParameter(Value value) {
 }
 
 bool mlir::ascend::isElementwise(Operation *op) {
-  return isa<AddOp, CastOp, EqualOp, ExpOp, MaximumOp, MinimumOp, MulOp,
-             RealDivOp, ReciprocalOp, ReluOp, SelectOp, SqrtOp, SubOp, TanhOp>(
-      op);
+  return isa<AddOp, CastOp, EqualOp, ExpOp, GeluOp, MaximumOp, MinimumOp, MulOp,
+             MulsOp, RealDivOp, ReciprocalOp, ReluOp, SelectOp, SqrtOp,
+             SquareOp, SubOp, TanhOp>(op);
 }

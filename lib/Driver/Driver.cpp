@@ -200,6 +200,7 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
   MLIRContext &context = *module.getContext();
   return collectDiagnostics(context, values, [&] {
     PassManager pm(&context);
+    pm.addPass(createGEFusionsPass(decision));
     buildPrecisionPipeline(pm, decision);
     return pm.run(module);
   });

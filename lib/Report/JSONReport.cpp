@@ -177,6 +177,22 @@ static void writeFoldedCast(json::OStream &out, DictionaryAttr note) {
   });
 }
 
+static void writeFusion(json::OStream &out, DictionaryAttr note) {
+  out.object([&] {
+    out.attribute("pass", textOf(note, "pass"));
+    std::string into = textOf(note, "into");
+    if (into.empty())
+      out.attribute("into", nullptr);
+    else
+      out.attribute("into", into);
+    out.attributeArray("names", [&] {
+      if (auto names = note.getAs<ArrayAttr>("names"))
+        for (StringAttr name : names.getAsRange<StringAttr>())
+          out.value(utf8(name.getValue()));
+    });
+  });
+}
+
 static StringRef statusWord(ConfigLineStatus::Status status) {
   switch (status) {
   case ConfigLineStatus::Status::Applied:
@@ -229,7 +245,10 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
           out.attribute("why", textOf(note, "why"));
         });
     });
-    out.attributeArray("fusions", [] {});
+    out.attributeArray("fusions", [&] {
+      for (DictionaryAttr note : notesOf(module, "ascend.fusions"))
+        writeFusion(out, note);
+    });
     out.attributeArray("constants", [&] {
       for (DictionaryAttr note : notesOf(module, "ascend.constants"))
         out.object([&] {
@@ -251,6 +270,8 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
             out.attribute("by", utf8(line.by));
           if (!line.didYouMean.empty())
             out.attribute("did_you_mean", utf8(line.didYouMean));
+          if (!line.fusion.empty())
+            out.attribute("fusion", utf8(line.fusion));
         });
     });
   });
@@ -265,9 +286,10 @@ mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
       result.push_back(
           {"", "--strict: the line '" + line.where.text + "' matches nothing",
            line.where.str(),
-           line.didYouMean.empty()
-               ? ""
-               : "did you mean '" + line.didYouMean + "'?"});
+           !line.fusion.empty()       ? line.fusion
+           : line.didYouMean.empty() ? ""
+                                     : "did you mean '" + line.didYouMean +
+                                           "'?"});
   forEachOp(module, [&](AscendOpInterface op) {
     auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
     PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;

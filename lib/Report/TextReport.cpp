@@ -90,6 +90,8 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
        << (line.by.empty() ? "matches nothing" : "gives way to " + line.by);
     if (!line.didYouMean.empty())
       os << "; did you mean '" << line.didYouMean << "'?";
+    if (!line.fusion.empty())
+      os << ": " << line.fusion;
     os << '\n';
   }
 }

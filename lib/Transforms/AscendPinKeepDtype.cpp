@@ -52,8 +52,14 @@ struct AscendPinKeepDtype
           first = std::min(first.value_or(index), index);
         }
       };
-      take(byType, op.getGEType());
-      take(byName, op.getGEName());
+      // CANN marks the nodes of the model; a fusion passes the mark on.
+      SmallVector<FusedMember> members = fusedMembers(op);
+      if (members.empty())
+        members.push_back({op.getGEName(), op.getGEType()});
+      for (const FusedMember &member : members) {
+        take(byType, member.type);
+        take(byName, member.name);
+      }
       if (ArrayAttr originals = op.getGEOriginalNames())
         for (StringAttr original : originals.getAsRange<StringAttr>())
           take(byName, original.getValue());

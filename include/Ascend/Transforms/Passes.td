@@ -37,6 +37,34 @@ def AscendAssignPrecision : Pass<"ascend-assign-precision", "ModuleOp"> {
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
+def AscendGEFusions : Pass<"ascend-ge-fusions", "ModuleOp"> {
+  let summary = "Do the graph fusions that CANN does before it judges dtypes";
+  let description = [{
+    Each pass of CANN that is modelled (docs/GEFusions.md) goes once over the
+    ops, in CANN's order; a file that fusion_switch_file names turns passes off
+    and on. A new node keeps the names of the ops that it stands for in
+    `original_names`, and their types and names in `ascend.fused_members`, from
+    which ascend-select-implmode finds its mode. What was done stands in the
+    module attribute `ascend.fusions`, which the report reads. It is not part of
+    ascend-precision-pipeline; ascend-atc and ascend-run run it first.
+
+    ```mlir
+    %axes = ascend.constant {node_name = "axes"} dense<1> : tensor<1xi32>
+    %y = ascend.reduce_sum %x, %axes {node_name = "s"}
+           : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<4xf32>
+    ```
+    becomes
+    ```mlir
+    %y = ascend.reduce_sum_d %x {ascend.fused_members = [["s", "ReduceSum"]],
+           ge.axes = array<i64: 1>, node_name = "s",
+           original_names = ["axes", "s"]} : (tensor<4x5xf32>) -> tensor<4xf32>
+    ```
+    Errors: those of the options and of the file (E21001, E21002, E20003).
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+  // Its options are the table's (docs/Options.md), made at run time.
+}
+
 def AscendLoadConfig : Pass<"ascend-load-config", "ModuleOp"> {
   let summary = "Read the options and files into the module";
   let description = [{

@@ -218,5 +218,6 @@ void mlir::ascend::populateAscendToLinalgPatterns(
   populateMatMulPatterns(patterns, converter, tile);
   populateMovementPatterns(patterns, converter);
   populateReductionPatterns(patterns, converter);
+  populateSoftmaxPatterns(patterns, converter);
   patterns.add<ConstantLowering>(converter, patterns.getContext());
 }

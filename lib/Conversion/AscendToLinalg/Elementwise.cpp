@@ -100,6 +100,51 @@ public:
   }
 };
 
+/// x times the number `ge.value`.
+class MulsLowering : public Lowering<MulsOp> {
+public:
+  using Lowering::Lowering;
+  FailureOr<Value> lower(MulsOp op, Adaptor operands, RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
+    Type common = commonType(x, y);
+    if (!common || !isa<FloatType>(common))
+      return refuseTypes(op);
+    double factor = cast<FloatAttr>(op.getGEAttr("value")).getValueAsDouble();
+    return mapElements(
+        b, result, operands.getX(),
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          Value value = readAs(b, in[0], x, common);
+          return writeElement(b,
+                              arith::MulFOp::create(
+                                  b, value, constantOf(b, common, factor)),
+                              y);
+        });
+  }
+};
+
+class SquareLowering : public Lowering<SquareOp> {
+public:
+  using Lowering::Lowering;
+  FailureOr<Value> lower(SquareOp op, Adaptor operands, RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
+    NumberKind kind = kindOf(x);
+    if (!commonType(x, y) || kind == NumberKind::Bool)
+      return refuseTypes(op);
+    return mapElements(
+        b, result, operands.getX(),
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          Value value = readElement(b, in[0], x);
+          return writeElement(
+              b,
+              arithmetic<arith::MulFOp, arith::MulIOp, arith::MulIOp>(
+                  b, kind, value, value),
+              y);
+        });
+  }
+};
+
 class EqualLowering : public Lowering<EqualOp> {
 public:
   using Lowering::Lowering;
@@ -179,7 +224,7 @@ public:
   }
 };
 
-/// RealDiv, Sqrt, Reciprocal, Exp, Tanh.
+/// RealDiv, Sqrt, Reciprocal, Exp, Tanh, Gelu.
 template <typename OpT>
 class RealLowering : public Lowering<OpT> {
 public:
@@ -241,9 +286,9 @@ void mlir::ascend::populateElementwisePatterns(RewritePatternSet &patterns,
   patterns.add<ArithmeticLowering<MinimumOp>>(
       converter, context,
       arithmetic<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>);
-  patterns.add<CastLowering, EqualLowering, ExpLowering,
-               RealLowering<RealDivOp>, RealLowering<ReciprocalOp>,
-               RealLowering<SqrtOp>, RealLowering<TanhOp>, ReluLowering,
+  patterns.add<CastLowering, EqualLowering, ExpLowering, MulsLowering,
+               RealLowering<GeluOp>, RealLowering<RealDivOp>, RealLowering<ReciprocalOp>,
+               RealLowering<SqrtOp>, RealLowering<TanhOp>, ReluLowering, SquareLowering,
                SelectLowering<SelectOp>, SelectLowering<SelectV2Op>>(converter,
                                                                      context);
 }

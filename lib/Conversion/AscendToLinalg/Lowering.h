@@ -92,6 +92,8 @@ void populateMovementPatterns(RewritePatternSet &patterns,
                               const TypeConverter &converter);
 void populateReductionPatterns(RewritePatternSet &patterns,
                                const TypeConverter &converter);
+void populateSoftmaxPatterns(RewritePatternSet &patterns,
+                             const TypeConverter &converter);
 
 } // namespace mlir::ascend
 

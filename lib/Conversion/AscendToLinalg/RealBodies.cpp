@@ -149,6 +149,16 @@ static Value emitRationalTanh(ImplicitLocOpBuilder &b, ValueRange operands) {
   return f.atLeast(f.atMost(f.div(numerator, denominator), 1.0f), -1.0f);
 }
 
+/// Gelu in the form with tanh: x / (1 + e^(-2 √(2/π) (x + 0.044715 x³))), whose
+/// exponential carries the error.
+static Value emitGelu(ImplicitLocOpBuilder &b, ValueRange operands) {
+  Real f{b};
+  Value x = operands[0];
+  Value cubic = f.mul(f.mul(x, x), f.mul(x, f.constant(0.044715f)));
+  Value exponent = f.mul(f.add(x, cubic), f.constant(-1.5957691216f));
+  return f.div(x, f.add(f.constant(1.0f), emitExp(b, exponent)));
+}
+
 /// Correctly rounded in both widths, and in f16 and bf16 after the one
 /// rounding: an approximate division or root, which high_performance allows,
 /// would not be faster here.
@@ -176,6 +186,7 @@ struct Row {
 static const Row kRows[] = {
     {"Exp", ImplMode::HighPerformance, {emitFastExp, false}},
     {"Exp", ImplMode::Default, {emitExp, false}},
+    {"Gelu", ImplMode::Default, {emitGelu, false}},
     {"RealDiv", ImplMode::Default, {emitDivision, true}},
     {"Reciprocal", ImplMode::Default, {emitReciprocal, true}},
     {"Sqrt", ImplMode::Default, {emitSqrt, true}},

@@ -1,4 +1,4 @@
-//===- Reduction.cpp - ReduceSum and ReduceMax ----------------------------===//
+//===- Reduction.cpp - Sums, means and maxima -----------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -42,7 +42,8 @@ static Value combine(ImplicitLocOpBuilder &b, bool isMax, NumberKind kind,
 namespace {
 
 /// Accumulates in the compute type (f32 for floats) and rounds once; integers
-/// wrap in their own type. NaN is the maximum of anything with NaN.
+/// wrap in their own type. NaN is the maximum of anything with NaN. A mean is
+/// the sum divided by how many were added.
 template <typename OpT>
 class ReduceLowering : public Lowering<OpT> {
 public:
@@ -50,11 +51,13 @@ public:
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
-    constexpr bool isMax = std::is_same_v<OpT, ReduceMaxOp>;
+    constexpr bool isMax = std::is_same_v<OpT, ReduceMaxOp> ||
+                           std::is_same_v<OpT, ReduceMaxDOp>;
+    constexpr bool isMean = std::is_same_v<OpT, ReduceMeanDOp>;
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
     NumberKind kind = kindOf(x);
     if (kind == NumberKind::Other || kind == NumberKind::Bool ||
-        kindOf(y) != kind || (kind != NumberKind::Float && x != y))
+        kindOf(y) != kind || (kind != NumberKind::Float && (isMean || x != y)))
       return refuseTypes(op);
     std::optional<SmallVector<int64_t>> axes = op.getReducedAxes();
     if (!axes)
@@ -62,14 +65,17 @@ public:
 
     auto shape = cast<RankedTensorType>(op.getX().getType()).getShape();
     SmallVector<int64_t> kept;
+    int64_t count = 1;
     SmallVector<AffineExpr> keptDims;
     SmallVector<utils::IteratorType> iterators;
     for (int64_t axis = 0, rank = shape.size(); axis < rank; ++axis) {
       bool reduced = llvm::is_contained(*axes, axis);
       iterators.push_back(reduced ? utils::IteratorType::reduction
                                   : utils::IteratorType::parallel);
-      if (reduced)
+      if (reduced) {
+        count *= shape[axis];
         continue;
+      }
       kept.push_back(shape[axis]);
       keptDims.push_back(b.getAffineDimExpr(axis));
     }
@@ -92,11 +98,15 @@ public:
                       linalg::YieldOp::create(nested, next);
                     })
                     .getResult(0);
-    if (compute != result.getElementType()) {
+    if (isMean || compute != result.getElementType()) {
       auto rounded = RankedTensorType::get(kept, result.getElementType());
       sum = mapElements(b, rounded, sum,
                         [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                          return writeElement(b, in[0], y);
+                          Value value = in[0];
+                          if (isMean)
+                            value = arith::DivFOp::create(
+                                b, value, constantOf(b, compute, count));
+                          return writeElement(b, value, y);
                         });
     }
     return reshapeTensor(b, sum, result.getShape());
@@ -107,6 +117,7 @@ public:
 
 void mlir::ascend::populateReductionPatterns(RewritePatternSet &patterns,
                                              const TypeConverter &converter) {
-  patterns.add<ReduceLowering<ReduceMaxOp>, ReduceLowering<ReduceSumOp>>(
-      converter, patterns.getContext());
+  patterns.add<ReduceLowering<ReduceMaxDOp>, ReduceLowering<ReduceMaxOp>,
+               ReduceLowering<ReduceMeanDOp>, ReduceLowering<ReduceSumDOp>,
+               ReduceLowering<ReduceSumOp>>(converter, patterns.getContext());
 }

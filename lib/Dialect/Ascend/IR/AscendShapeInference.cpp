@@ -101,16 +101,19 @@ ASCEND_BROADCASTING_OP(AddOp)
 ASCEND_BROADCASTING_OP(CastOp)
 ASCEND_BROADCASTING_OP(EqualOp)
 ASCEND_BROADCASTING_OP(ExpOp)
+ASCEND_BROADCASTING_OP(GeluOp)
 ASCEND_BROADCASTING_OP(IdentityOp)
 ASCEND_BROADCASTING_OP(MaximumOp)
 ASCEND_BROADCASTING_OP(MinimumOp)
 ASCEND_BROADCASTING_OP(MulOp)
+ASCEND_BROADCASTING_OP(MulsOp)
 ASCEND_BROADCASTING_OP(RealDivOp)
 ASCEND_BROADCASTING_OP(ReciprocalOp)
 ASCEND_BROADCASTING_OP(ReluOp)
 ASCEND_BROADCASTING_OP(SelectOp)
 ASCEND_BROADCASTING_OP(SelectV2Op)
 ASCEND_BROADCASTING_OP(SqrtOp)
+ASCEND_BROADCASTING_OP(SquareOp)
 ASCEND_BROADCASTING_OP(SubOp)
 ASCEND_BROADCASTING_OP(TanhOp)
 #undef ASCEND_BROADCASTING_OP
@@ -233,35 +236,50 @@ mlir::ascend::normalizeAxes(ArrayRef<int64_t> axes, int64_t rank) {
   return result;
 }
 
-template <typename ReduceOp>
-static std::optional<SmallVector<int64_t>> reducedAxes(ReduceOp op) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op.getX());
-  std::optional<SmallVector<int64_t>> axes = constantIntegers(op.getAxes());
-  if (!x || !axes)
+std::optional<SmallVector<int64_t>>
+mlir::ascend::reducedAxesOf(AscendOpInterface op, Value x,
+                            ArrayRef<int64_t> axes) {
+  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
+  if (!shape)
     return std::nullopt;
-  if (axes->empty() && !op.getGEBool("noop_with_empty_axes", false))
-    return llvm::to_vector(llvm::seq<int64_t>(0, x->size()));
-  return normalizeAxes(*axes, x->size());
+  if (axes.empty() && !op.getGEBool("noop_with_empty_axes", false))
+    return llvm::to_vector(llvm::seq<int64_t>(0, shape->size()));
+  return normalizeAxes(axes, shape->size());
 }
 
-template <typename ReduceOp>
-static LogicalResult
-inferReduce(ReduceOp op, SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op.getX());
-  if (!x || !constantIntegers(op.getAxes()))
+LogicalResult mlir::ascend::inferReduction(
+    AscendOpInterface op, Value x,
+    const std::optional<SmallVector<int64_t>> &axes,
+    SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
+  if (!shape)
     return success();
-  std::optional<SmallVector<int64_t>> axes = op.getReducedAxes();
   if (!axes)
-    return op.emitOpError("axes repeat or lie outside rank ") << x->size();
+    return op->emitOpError("axes repeat or lie outside rank ")
+           << shape->size();
   bool keep = op.getGEBool("keep_dims", false);
   SmallVector<int64_t> &result = shapes.emplace_back();
-  for (auto [axis, extent] : llvm::enumerate(*x)) {
+  for (auto [axis, extent] : llvm::enumerate(*shape)) {
     if (!llvm::is_contained(*axes, static_cast<int64_t>(axis)))
       result.push_back(extent);
     else if (keep)
       result.push_back(1);
   }
   return success();
+}
+
+template <typename ReduceOp>
+static std::optional<SmallVector<int64_t>> reducedAxes(ReduceOp op) {
+  std::optional<SmallVector<int64_t>> axes = constantIntegers(op.getAxes());
+  return axes ? reducedAxesOf(op, op.getX(), *axes) : std::nullopt;
+}
+
+template <typename ReduceOp>
+static LogicalResult
+inferReduce(ReduceOp op, SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  if (!constantIntegers(op.getAxes()))
+    return success();
+  return inferReduction(op, op.getX(), op.getReducedAxes(), shapes);
 }
 
 std::optional<SmallVector<int64_t>> ReduceSumOp::getReducedAxes() {

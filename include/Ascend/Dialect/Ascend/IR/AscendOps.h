@@ -32,6 +32,17 @@ struct SliceRange {
 /// where its operands are not constant or do not fit.
 std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceV2Op op);
 
+/// The same of StridedSliceD and StridedSlice, whose lists have an entry for
+/// every axis and whose masks are 0.
+std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceDOp op);
+std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceOp op);
+
+/// A node of GE type `geType`: the modelled op where the dialect has one that
+/// takes these operands and results, else `ascend.ge_op`.
+AscendOpInterface createGEOp(OpBuilder &builder, Location loc, StringRef geType,
+                             ValueRange operands, TypeRange results,
+                             ArrayRef<NamedAttribute> attributes);
+
 /// Copies node_name, original_names, impl_mode, precision and `ge.*` attributes
 /// from `from` to `to`, where `to` does not have its own.
 void copyIdentity(Operation *from, Operation *to);

@@ -36,6 +36,9 @@ def Ascend_ExpOp : Ascend_Op<"exp", "Exp"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 def Ascend_SqrtOp : Ascend_UnaryOp<"sqrt", "Sqrt", "Square root">;
+def Ascend_SquareOp : Ascend_UnaryOp<"square", "Square", "x * x">;
+def Ascend_GeluOp : Ascend_UnaryOp<"gelu", "Gelu",
+  "x / (1 + e^(-2 √(2/π) (x + 0.044715 x³))), Gelu in the form with tanh">;
 def Ascend_ReciprocalOp : Ascend_UnaryOp<"reciprocal", "Reciprocal", "1 / x">;
 
 class Ascend_BinaryOp<string mnemonic, string geType, string what>

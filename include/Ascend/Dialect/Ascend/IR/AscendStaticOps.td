@@ -1,0 +1,125 @@
+//===- AscendStaticOps.td - Ops with constants as attributes -*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The types whose names end in D have as attributes what others have as
+// constant operands; graph fusions put them in place of those.
+
+#ifndef ASCEND_STATIC_OPS_TD
+#define ASCEND_STATIC_OPS_TD
+
+include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
+
+class Ascend_ReduceDOp<string mnemonic, string geType, string what>
+    : Ascend_Op<mnemonic, geType, [], [{
+  /// The reduced axes, counted from 0, sorted; nothing where x has no rank or
+  /// they lie outside it.
+  std::optional<::llvm::SmallVector<int64_t>> getReducedAxes();
+}]> {
+  let summary = what # " over the axes of an attribute";
+  let description = what # [{ of x over `ge.axes` (list; an empty one means all
+    axes, or none where `ge.noop_with_empty_axes` is true). `ge.keep_dims`
+    (bool, default false) keeps them with extent 1.
+
+    ```mlir
+    %y = ascend.}] # mnemonic # [{ %x {ge.axes = array<i64: 1>, node_name = "n"}
+           : (tensor<4x5xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_ReduceSumDOp : Ascend_ReduceDOp<"reduce_sum_d", "ReduceSumD", "Sum">;
+def Ascend_ReduceMaxDOp : Ascend_ReduceDOp<"reduce_max_d", "ReduceMaxD", "Maximum">;
+def Ascend_ReduceMeanDOp : Ascend_ReduceDOp<"reduce_mean_d", "ReduceMeanD", "Mean">;
+
+def Ascend_TransposeDOp : Ascend_Op<"transpose_d", "TransposeD"> {
+  let summary = "Permutes the axes by an attribute";
+  let description = [{
+    Axis i of the result is axis `ge.perm`[i] of x.
+    ```mlir
+    %y = ascend.transpose_d %x {ge.perm = array<i64: 1, 0>, node_name = "n"}
+           : (tensor<4x6xf32>) -> tensor<6x4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_ExpandDOp : Ascend_Op<"expand_d", "ExpandD"> {
+  let summary = "Broadcasts to the shape of an attribute";
+  let description = [{
+    The result's shape is the numpy broadcast of x's shape with `ge.shape`.
+    ```mlir
+    %y = ascend.expand_d %x {ge.shape = array<i64: 4, 6>, node_name = "n"}
+           : (tensor<4x1xf32>) -> tensor<4x6xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_StridedSliceDOp : Ascend_Op<"strided_slice_d", "StridedSliceD"> {
+  let summary = "A slice with steps along every axis";
+  let description = [{
+    `ge.begin`, `ge.end` and `ge.strides` (lists with an entry for every axis)
+    count as in StridedSliceV2; the masks of GE must be 0.
+    ```mlir
+    %y = ascend.strided_slice_d %x {ge.begin = array<i64: 0>, ge.end = array<i64: 8>,
+           ge.strides = array<i64: 2>, node_name = "n"} : (tensor<8xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_StridedSliceOp : Ascend_Op<"strided_slice", "StridedSlice"> {
+  let summary = "A slice with steps along every axis, by operands";
+  let description = [{
+    begin, end and strides are constants with an entry for every axis and count
+    as in StridedSliceV2; the masks of GE must be 0.
+    ```mlir
+    %y = ascend.strided_slice %x, %begin, %end, %strides {node_name = "n"}
+           : (tensor<8xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$begin, AnyTensor:$end,
+                            AnyTensor:$strides), identityArgs);
+}
+
+def Ascend_ReverseV2DOp : Ascend_Op<"reverse_v2d", "ReverseV2D"> {
+  let summary = "Turns axes round";
+  let description = [{
+    Those in `ge.axis` (list).
+    ```mlir
+    %y = ascend.reverse_v2d %x {ge.axis = array<i64: 0>, node_name = "n"}
+           : (tensor<4x6xf32>) -> tensor<4x6xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_MulsOp : Ascend_Op<"muls", "Muls"> {
+  let summary = "Product with a number";
+  let description = [{
+    x * `ge.value` (float), element by element.
+    ```mlir
+    %y = ascend.muls %x {ge.value = 0.5 : f32, node_name = "n"}
+           : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+  let hasVerifier = 1;
+}
+
+def Ascend_SoftmaxV2Op : Ascend_Op<"softmax_v2", "SoftmaxV2"> {
+  let summary = "Softmax over axes";
+  let description = [{
+    e^(x - max) / Σ e^(x - max) over `ge.axes` (list, default the last axis).
+    ```mlir
+    %y = ascend.softmax_v2 %x {ge.axes = array<i64: -1>, node_name = "n"}
+           : (tensor<4x6xf32>) -> tensor<4x6xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+#endif // ASCEND_STATIC_OPS_TD

@@ -1,11 +1,11 @@
 // RUN: ascend-opt %s --ascend-ge-fusions="soc=Ascend310P3" | FileCheck %s
-// RUN: ascend-opt %s --ascend-ge-fusions | FileCheck %s --check-prefix=B
-// RUN: ascend-opt %s --ascend-ge-fusions="soc=Ascend310P3 fusion-switch-file=%S/Inputs/conv-bn-off.cfg" | FileCheck %s --check-prefix=B
+// RUN: ascend-opt %s --ascend-ge-fusions | FileCheck %s --check-prefix=APART
+// RUN: ascend-opt %s --ascend-ge-fusions="soc=Ascend310P3 fusion-switch-file=%S/Inputs/conv-bn-off.cfg" | FileCheck %s --check-prefix=APART
 
 // filter * scale / sqrt(variance + epsilon), and
 // (bias - mean) * scale / sqrt(variance + epsilon) + offset. 910B lacks it.
 // CHECK-LABEL: func @folded
-// B-LABEL: func @folded
+// APART-LABEL: func @folded
 func.func @folded(%x: tensor<1x1x4x4xf32>) -> tensor<1x2x4x4xf32> {
   %w = ascend.constant {node_name = "w"} dense<[[[[1.0]]], [[[2.0]]]]> : tensor<2x1x1x1xf32>
   %b = ascend.constant {node_name = "b"} dense<[1.0, 0.0]> : tensor<2xf32>
@@ -16,8 +16,8 @@ func.func @folded(%x: tensor<1x1x4x4xf32>) -> tensor<1x2x4x4xf32> {
   // CHECK-DAG: %[[W:.*]] = ascend.constant {node_name = "w"} dense<{{\[\[\[\[}}2.000000e+00{{.*}}4.000000e+00
   // CHECK-DAG: %[[B:.*]] = ascend.constant {node_name = "b"} dense<[6.000000e+00, 1.800000e+01]>
   // CHECK: ascend.conv2d %{{.*}}, %[[W]], %[[B]] {ascend.fused_members = {{\[\[}}"c", "Conv2D"], ["bn", "BatchNorm"]], node_name = "c", original_names = ["c", "bn"]}
-  // B: ascend.conv2d
-  // B: "BNInference"
+  // APART: ascend.conv2d
+  // APART: "BNInference"
   %0 = ascend.conv2d %x, %w, %b {node_name = "c"} : (tensor<1x1x4x4xf32>, tensor<2x1x1x1xf32>, tensor<2xf32>) -> tensor<1x2x4x4xf32>
   %1:5 = ascend.ge_op "BatchNorm"(%0, %scale, %offset, %mean, %variance) {ge.epsilon = 0.5 : f32, ge.is_training = false, node_name = "bn"} : (tensor<1x2x4x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<1x2x4x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>)
   return %1#0 : tensor<1x2x4x4xf32>
@@ -32,7 +32,7 @@ func.func @two(%x: tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32> {
   // CHECK-DAG: ascend.constant {node_name = "w"} dense<1.000000e+00>
   // CHECK-DAG: ascend.constant {node_name = "c/bias"} dense<-1.500000e+00>
   // CHECK: ascend.conv2d
-  // CHECK-NOT: BNInferenceD
+  // CHECK-NOT: ge_op "BNInferenceD"
   %0 = ascend.conv2d %x, %w {node_name = "c"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
   %1 = ascend.ge_op "BNInferenceD"(%0, %mean, %variance) {ge.epsilon = 0.5 : f32, node_name = "bn"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x4x4xf32>
   return %1 : tensor<1x1x4x4xf32>

@@ -42,22 +42,31 @@ func.func @chips(%x: tensor<4x5xf32>) -> tensor<2x2xf32> {
   return %0 : tensor<2x2xf32>
 }
 
-// No constant; a dtype that the new type lacks; an empty constant; a shape that
-// is not static where the old type is supported.
+// No constant; a dtype that the new type lacks; a shape that is not static where
+// the old type is supported.
 // CHECK-LABEL: func @stays
 func.func @stays(%x: tensor<4x5xf32>, %axes: tensor<1xi32>, %i: tensor<4x5xi64>, %d: tensor<?x5xf32>)
-    -> (tensor<4xf32>, tensor<4xi64>, tensor<4x5xf32>, tensor<?xf32>) {
+    -> (tensor<4xf32>, tensor<4xi64>, tensor<?xf32>) {
   %one = ascend.constant {node_name = "one"} dense<1> : tensor<1xi32>
-  %none = ascend.constant {node_name = "none"} dense<> : tensor<0xi32>
   // CHECK: ascend.reduce_max %
   %0 = ascend.reduce_max %x, %axes {node_name = "a"} : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<4xf32>
   // CHECK: ascend.reduce_max %
   %1 = ascend.reduce_max %i, %one {node_name = "b"} : (tensor<4x5xi64>, tensor<1xi32>) -> tensor<4xi64>
-  // CHECK: ascend.ge_op "ReduceSum"
-  %2 = ascend.ge_op "ReduceSum"(%x, %none) {node_name = "c"} : (tensor<4x5xf32>, tensor<0xi32>) -> tensor<4x5xf32>
   // CHECK: ascend.reduce_sum %
   %3 = ascend.reduce_sum %d, %one {node_name = "d"} : (tensor<?x5xf32>, tensor<1xi32>) -> tensor<?xf32>
-  return %0, %1, %2, %3 : tensor<4xf32>, tensor<4xi64>, tensor<4x5xf32>, tensor<?xf32>
+  return %0, %1, %3 : tensor<4xf32>, tensor<4xi64>, tensor<?xf32>
+}
+
+// An empty constant of axes that reduces nothing makes a Reshape of ReduceSum;
+// one that reduces everything stays an operand.
+// CHECK-LABEL: func @empty
+func.func @empty(%x: tensor<4x5xf32>) -> (tensor<4x5xf32>, tensor<f32>) {
+  %none = ascend.constant {node_name = "none"} dense<> : tensor<0xi32>
+  // CHECK: ascend.reshape
+  %0 = ascend.ge_op "ReduceSum"(%x, %none) {node_name = "a"} : (tensor<4x5xf32>, tensor<0xi32>) -> tensor<4x5xf32>
+  // CHECK: ascend.reduce_sum %
+  %1 = ascend.reduce_sum %x, %none {node_name = "b"} : (tensor<4x5xf32>, tensor<0xi32>) -> tensor<f32>
+  return %0, %1 : tensor<4x5xf32>, tensor<f32>
 }
 
 // Tile has a kernel of its own up to five axes.

@@ -19,7 +19,7 @@ from suite import Const, Suite, bfloat16
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4)
 DTYPES = {"f32": np.dtype(np.float32), "f16": np.dtype(np.float16), "bf16": bfloat16}
-UNARY = {"Exp": np.exp, "Tanh": np.tanh, "Sqrt": np.sqrt, "Reciprocal": lambda x: 1 / x}
+UNARY = {"Gelu": lambda x: x / (1 + np.exp(-1.5957691216057308 * (x + 0.044715 * x**3))), "Exp": np.exp, "Tanh": np.tanh, "Sqrt": np.sqrt, "Reciprocal": lambda x: 1 / x}
 
 suite = Suite()
 measured = []
@@ -99,10 +99,11 @@ def check_sum(entry, exact, magnitudes, terms):
 
 
 def sums(op, x):
-    """Operands, attributes, exact results, sums of magnitudes, number of terms."""
-    if op == "ReduceSum":
+    """The op, operands, exact results, sums of magnitudes, number of terms."""
+    if op in ("ReduceSum", "ReduceSumD"):
         wide = x((40, 1000))
-        return "reduce_sum", [wide, Const([1])], wide.astype(np.float64).sum(1), \
+        name, axes = ("reduce_sum", [Const([1])]) if op == "ReduceSum" else ("reduce_sum_d", [])
+        return name, [wide, *axes], wide.astype(np.float64).sum(1), \
             np.abs(wide.astype(np.float64)).sum(1), 1000
     if op == "Conv2D":
         a, b = x((1, 20, 9, 9)), x((10, 20, 3, 3))
@@ -135,6 +136,8 @@ for entry in bounds:
         random = np.random.default_rng(1)
         name, values, exact, magnitudes, terms = sums(
             entry["op"], lambda shape: random.standard_normal(shape).astype(dtype))
+        if entry["op"] == "ReduceSumD":
+            attributes = "ge.axes = array<i64: 1>"
         suite.add(name, values, exact.astype(dtype), attributes,
                   check_sum(entry, exact, magnitudes, terms))
     else:

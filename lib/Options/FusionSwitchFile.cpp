@@ -129,8 +129,9 @@ llvm::Error SwitchReader::readSwitches(const json::Member &kind) {
     if (entry.value.is(json::Kind::String))
       on = parseSwitch(trimBlanks(entry.value.string));
     if (!on)
-      return badJSON("the switch of '" + entry.key + "' must be \"on\" or "
-                                                     "\"off\"",
+      return badJSON("the switch of '" + entry.key +
+                         "' must be \"on\" or "
+                         "\"off\"",
                      entry.value.where(path));
     // UB fusions come after the decision.
     if (trimBlanks(kind.key) == "GraphFusion")

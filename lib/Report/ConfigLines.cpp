@@ -21,7 +21,8 @@ struct GraphIndex {
   explicit GraphIndex(ModuleOp module) : ops(module) {
     auto add = [](auto &table, StringRef key, AscendOpInterface op) {
       SmallVector<AscendOpInterface, 1> &list = table[key];
-      if (!llvm::is_contained(list, op))
+      // An op that comes twice comes at once.
+      if (list.empty() || list.back() != op)
         list.push_back(op);
     };
     ops.forEach([&](AscendOpInterface op) {
@@ -168,19 +169,16 @@ mlir::ascend::configLineStatus(ModuleOp module, const Config &config) {
                                 return custom ? custom->where.str() : "";
                               }));
   for (const CustomDtypeEntry &entry : config.customDtypes)
-    result.push_back(statusOf(graph, Nodes::Fused, entry.isType, entry.name,
-                              entry.where,
-                              [&](AscendOpInterface op) -> std::string {
-                                const CustomDtypeEntry *taken = customLine(op);
-                                return taken && taken != &entry
-                                           ? taken->where.str()
-                                           : "";
-                              }));
+    result.push_back(
+        statusOf(graph, Nodes::Fused, entry.isType, entry.name, entry.where,
+                 [&](AscendOpInterface op) -> std::string {
+                   const CustomDtypeEntry *taken = customLine(op);
+                   return taken && taken != &entry ? taken->where.str() : "";
+                 }));
   for (const auto &[type, entry] : config.mixlist)
     for (const auto &[bit, where] : entry.lines)
       result.push_back(statusOf(graph, Nodes::Fused, /*isType=*/true, type,
-                                where,
-                                [](AscendOpInterface) { return ""; }));
+                                where, [](AscendOpInterface) { return ""; }));
   for (const ImplModeEntry &entry : config.implModes.entries())
     if (!entry.where.file.empty())
       result.push_back(statusOf(

@@ -286,10 +286,10 @@ mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
       result.push_back(
           {"", "--strict: the line '" + line.where.text + "' matches nothing",
            line.where.str(),
-           !line.fusion.empty()       ? line.fusion
-           : line.didYouMean.empty() ? ""
-                                     : "did you mean '" + line.didYouMean +
-                                           "'?"});
+           !line.fusion.empty() ? line.fusion
+           : line.didYouMean.empty()
+               ? ""
+               : "did you mean '" + line.didYouMean + "'?"});
   forEachOp(module, [&](AscendOpInterface op) {
     auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
     PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;

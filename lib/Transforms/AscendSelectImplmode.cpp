@@ -41,10 +41,12 @@ static const ImplModeEntry *entryOfNode(AscendOpInterface op,
 /// Which mode a fusion of several takes: lower wins. Nothing for the words that
 /// FE has no bit for.
 static std::optional<unsigned> rankOf(ImplMode mode) {
-  constexpr ImplMode order[] = {
-      ImplMode::EnableHiFloat32Execution, ImplMode::EnableFloat32Execution,
-      ImplMode::HighPrecision,            ImplMode::HighPerformance,
-      ImplMode::SupportOutOfBoundIndex,   ImplMode::SuperPerformance};
+  constexpr ImplMode order[] = {ImplMode::EnableHiFloat32Execution,
+                                ImplMode::EnableFloat32Execution,
+                                ImplMode::HighPrecision,
+                                ImplMode::HighPerformance,
+                                ImplMode::SupportOutOfBoundIndex,
+                                ImplMode::SuperPerformance};
   const auto *found = llvm::find(order, mode);
   if (found == std::end(order))
     return std::nullopt;
@@ -70,8 +72,7 @@ static const ImplModeEntry *entryOfFusion(AscendOpInterface op,
   for (const FusedMember &member : members) {
     const ImplModeEntry *entry =
         hasOpPrecisionMode ? modes.byName(member.name) : nullptr;
-    std::optional<unsigned> rank =
-        entry ? rankOf(entry->mode) : std::nullopt;
+    std::optional<unsigned> rank = entry ? rankOf(entry->mode) : std::nullopt;
     if (rank && (!best || *rank < *rankOf(best->mode)))
       best = entry;
   }
@@ -93,10 +94,9 @@ struct AscendSelectImplmode
         return;
       SmallVector<FusedMember> members = fusedMembers(op);
       const ImplModeEntry *entry =
-          members.empty()
-              ? entryOfNode(op, modes)
-              : entryOfFusion(op, members, modes,
-                              loaded->config.hasOpPrecisionMode);
+          members.empty() ? entryOfNode(op, modes)
+                          : entryOfFusion(op, members, modes,
+                                          loaded->config.hasOpPrecisionMode);
       if (!entry)
         entry = modes.byType(op.getGEType());
       if (entry)

@@ -178,7 +178,8 @@ SmallVector<FusedMember> mlir::ascend::fusedMembers(AscendOpInterface op) {
     auto pair = dyn_cast<ArrayAttr>(member);
     if (!pair || pair.size() != 2)
       continue;
-    auto name = dyn_cast<StringAttr>(pair[0]), type = dyn_cast<StringAttr>(pair[1]);
+    auto name = dyn_cast<StringAttr>(pair[0]),
+         type = dyn_cast<StringAttr>(pair[1]);
     if (name && type)
       result.push_back({name.getValue(), type.getValue()});
   }

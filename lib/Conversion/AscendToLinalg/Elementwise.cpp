@@ -115,10 +115,9 @@ public:
         b, result, operands.getX(),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Value value = readAs(b, in[0], x, common);
-          return writeElement(b,
-                              arith::MulFOp::create(
-                                  b, value, constantOf(b, common, factor)),
-                              y);
+          return writeElement(
+              b, arith::MulFOp::create(b, value, constantOf(b, common, factor)),
+              y);
         });
   }
 };
@@ -287,8 +286,9 @@ void mlir::ascend::populateElementwisePatterns(RewritePatternSet &patterns,
       converter, context,
       arithmetic<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>);
   patterns.add<CastLowering, EqualLowering, ExpLowering, MulsLowering,
-               RealLowering<GeluOp>, RealLowering<RealDivOp>, RealLowering<ReciprocalOp>,
-               RealLowering<SqrtOp>, RealLowering<TanhOp>, ReluLowering, SquareLowering,
+               RealLowering<GeluOp>, RealLowering<RealDivOp>,
+               RealLowering<ReciprocalOp>, RealLowering<SqrtOp>,
+               RealLowering<TanhOp>, ReluLowering, SquareLowering,
                SelectLowering<SelectOp>, SelectLowering<SelectV2Op>>(converter,
                                                                      context);
 }

@@ -51,8 +51,8 @@ public:
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
-    constexpr bool isMax = std::is_same_v<OpT, ReduceMaxOp> ||
-                           std::is_same_v<OpT, ReduceMaxDOp>;
+    constexpr bool isMax =
+        std::is_same_v<OpT, ReduceMaxOp> || std::is_same_v<OpT, ReduceMaxDOp>;
     constexpr bool isMean = std::is_same_v<OpT, ReduceMeanDOp>;
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
     NumberKind kind = kindOf(x);

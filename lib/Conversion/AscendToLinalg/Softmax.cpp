@@ -15,11 +15,9 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 /// `x` (f32) folded over `axes`, which stay with extent 1.
-static Value foldAxes(ImplicitLocOpBuilder &b, Value x, ArrayRef<int64_t> axes,
-                      float start,
-                      llvm::function_ref<Value(ImplicitLocOpBuilder &, Value,
-                                               Value)>
-                          combine) {
+static Value foldAxes(
+    ImplicitLocOpBuilder &b, Value x, ArrayRef<int64_t> axes, float start,
+    llvm::function_ref<Value(ImplicitLocOpBuilder &, Value, Value)> combine) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
   SmallVector<int64_t> kept(shape);
   SmallVector<int64_t> left;
@@ -74,28 +72,26 @@ public:
                            [&](ImplicitLocOpBuilder &b, ValueRange in) {
                              return readElement(b, in[0], x);
                            });
-    Value max = foldAxes(b, values, axes,
-                         -std::numeric_limits<float>::infinity(),
-                         [](ImplicitLocOpBuilder &b, Value sum, Value next) {
-                           return arith::MaximumFOp::create(b, sum, next)
-                               .getResult();
-                         });
+    Value max =
+        foldAxes(b, values, axes, -std::numeric_limits<float>::infinity(),
+                 [](ImplicitLocOpBuilder &b, Value sum, Value next) {
+                   return arith::MaximumFOp::create(b, sum, next).getResult();
+                 });
     RealBody exp = realBody("Exp", implModeOf(op));
     Value powers = mapElements(
         b, wide, {values, max}, [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Value difference = arith::SubFOp::create(b, in[0], in[1]);
           return exp.emit(b, difference);
         });
-    Value sum = foldAxes(b, powers, axes, 0.0f,
-                         [](ImplicitLocOpBuilder &b, Value sum, Value next) {
-                           return arith::AddFOp::create(b, sum, next)
-                               .getResult();
-                         });
-    return mapElements(b, result, {powers, sum},
-                       [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                         return writeElement(
-                             b, arith::DivFOp::create(b, in[0], in[1]), y);
-                       });
+    Value sum =
+        foldAxes(b, powers, axes, 0.0f,
+                 [](ImplicitLocOpBuilder &b, Value sum, Value next) {
+                   return arith::AddFOp::create(b, sum, next).getResult();
+                 });
+    return mapElements(
+        b, result, {powers, sum}, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return writeElement(b, arith::DivFOp::create(b, in[0], in[1]), y);
+        });
   }
 };
 

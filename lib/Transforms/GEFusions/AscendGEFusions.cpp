@@ -49,7 +49,7 @@ public:
     if (!config)
       return fail(config.takeError());
     llvm::Expected<std::shared_ptr<const OpStore>> store =
-        OpStore::get(config->soc, config->opsInfo);
+        OpStore::get(config->soc, config->opsInfo, config->installation.get());
     if (!store)
       return fail(store.takeError());
     llvm::Expected<FusionSwitches> switches =

@@ -40,12 +40,12 @@ static std::optional<Normalisation> readNormalisation(AscendOpInterface op,
   unsigned operands = op->getNumOperands();
   // Where the scale of the inference forms stands.
   unsigned scale = op.getGEType() == "BNInference" ? 4 : 3;
-  if (isBatchNorm ? operands != 5
-                  : operands != scale && operands != scale + 2)
+  if (isBatchNorm ? operands != 5 : operands != scale && operands != scale + 2)
     return std::nullopt;
   Normalisation result;
   result.epsilon = epsilonOf(op);
-  auto read = [&](unsigned index, SmallVector<float> &numbers, float otherwise) {
+  auto read = [&](unsigned index, SmallVector<float> &numbers,
+                  float otherwise) {
     if (index >= operands) {
       numbers.assign(channels, otherwise);
       return true;
@@ -57,13 +57,12 @@ static std::optional<Normalisation> readNormalisation(AscendOpInterface op,
     numbers = std::move(*constant);
     return true;
   };
-  bool complete = isBatchNorm
-                      ? read(1, result.scale, 1) && read(2, result.offset, 0) &&
-                            read(3, result.mean, 0) &&
-                            read(4, result.variance, 1)
-                      : read(1, result.mean, 0) && read(2, result.variance, 1) &&
-                            read(scale, result.scale, 1) &&
-                            read(scale + 1, result.offset, 0);
+  bool complete =
+      isBatchNorm ? read(1, result.scale, 1) && read(2, result.offset, 0) &&
+                        read(3, result.mean, 0) && read(4, result.variance, 1)
+                  : read(1, result.mean, 0) && read(2, result.variance, 1) &&
+                        read(scale, result.scale, 1) &&
+                        read(scale + 1, result.offset, 0);
   return complete ? std::optional(std::move(result)) : std::nullopt;
 }
 
@@ -112,30 +111,31 @@ public:
     auto type = dyn_cast<RankedTensorType>(filter.getType());
     std::optional<SmallVector<float>> weights = constantFloats(filter);
     // Filters are [O, …] here: the formats that the importer and Conv2D have.
-    if (!weights || !type || type.getRank() < 4 || conv.getGEAttr("data_format"))
+    if (!weights || !type || type.getRank() < 4 ||
+        conv.getGEAttr("data_format"))
       return failure();
     int64_t channels = type.getDimSize(0);
     std::optional<Normalisation> numbers = readNormalisation(norm, channels);
     std::optional<SmallVector<float>> shift =
         bias ? constantFloats(bias) : SmallVector<float>(channels, 0.0f);
-    if (!numbers || !shift ||
-        static_cast<int64_t>(shift->size()) != channels || channels == 0)
+    if (!numbers || !shift || static_cast<int64_t>(shift->size()) != channels ||
+        channels == 0)
       return failure();
     fold(*numbers, *weights, *shift);
 
     rewriter.setInsertionPoint(norm);
     auto filterName = [&](Value value, StringRef otherwise) {
       auto constant = value ? value.getDefiningOp<ConstantOp>() : ConstantOp();
-      return constant ? constant.getNodeNameAttr()
-                      : rewriter.getStringAttr(conv.getGEName() + "/" +
-                                               otherwise);
+      return constant
+                 ? constant.getNodeNameAttr()
+                 : rewriter.getStringAttr(conv.getGEName() + "/" + otherwise);
     };
     Value newFilter = makeConstant(rewriter, filter.getLoc(), type, *weights,
                                    filterName(filter, "filter"));
-    Value newBias = makeConstant(
-        rewriter, norm.getLoc(),
-        RankedTensorType::get({channels}, type.getElementType()), *shift,
-        filterName(bias, "bias"));
+    Value newBias =
+        makeConstant(rewriter, norm.getLoc(),
+                     RankedTensorType::get({channels}, type.getElementType()),
+                     *shift, filterName(bias, "bias"));
     NewNode node{conv.getGEType(),
                  conv.getGEName().str(),
                  {conv->getOperand(0), newFilter, newBias},
@@ -154,11 +154,11 @@ private:
                    SmallVector<float> &bias) {
     size_t perChannel = weights.size() / bias.size();
     for (size_t c = 0; c < bias.size(); ++c) {
-      double factor = norm.scale[c] /
-                      std::sqrt(static_cast<double>(norm.variance[c]) +
-                                norm.epsilon);
-      for (float &weight : MutableArrayRef<float>(weights).slice(
-               c * perChannel, perChannel))
+      double factor =
+          norm.scale[c] /
+          std::sqrt(static_cast<double>(norm.variance[c]) + norm.epsilon);
+      for (float &weight :
+           MutableArrayRef<float>(weights).slice(c * perChannel, perChannel))
         weight = static_cast<float>(weight * factor);
       bias[c] = static_cast<float>(
           (static_cast<double>(bias[c]) - norm.mean[c]) * factor +
@@ -189,10 +189,10 @@ public:
     if (constant) {
       // x, mean, variance, momentum, scale, offset.
       rewriter.setInsertionPoint(norm);
-      Value momentum = makeConstant(
-          rewriter, norm.getLoc(),
-          RankedTensorType::get({}, rewriter.getF32Type()), {1.0f},
-          rewriter.getStringAttr(norm.getGEName() + "/momentum"));
+      Value momentum =
+          makeConstant(rewriter, norm.getLoc(),
+                       RankedTensorType::get({}, rewriter.getF32Type()), {1.0f},
+                       rewriter.getStringAttr(norm.getGEName() + "/momentum"));
       node.operands = {x,        norm->getOperand(3), norm->getOperand(4),
                        momentum, norm->getOperand(1), norm->getOperand(2)};
       node.attributes.push_back(geAttribute(rewriter, "use_global_stats",
@@ -210,9 +210,9 @@ public:
 void mlir::ascend::populateConvBatchNorm(RewritePatternSet &patterns,
                                          FusionRun &run,
                                          const FusionPassInfo &pass) {
-  patterns.add<ConvBatchNorm>(patterns.getContext(), run, pass,
-                              ArrayRef<StringRef>{"BatchNorm", "BNInference",
-                                                  "BNInferenceD"});
+  patterns.add<ConvBatchNorm>(
+      patterns.getContext(), run, pass,
+      ArrayRef<StringRef>{"BatchNorm", "BNInference", "BNInferenceD"});
 }
 
 void mlir::ascend::populateBatchNormForms(RewritePatternSet &patterns,

@@ -86,9 +86,8 @@ public:
                      PatternRewriter &rewriter) const override {
     static constexpr StringRef types[] = {"Conv2D", "DepthwiseConv2D",
                                           "Conv3D"};
-    auto conv = operandsInOrder(add, [&](Value value) {
-      return bool(soleProducer(value, types));
-    });
+    auto conv = operandsInOrder(
+        add, [&](Value value) { return bool(soleProducer(value, types)); });
     if (!conv)
       return failure();
     AscendOpInterface op = soleProducer(conv->first, types);
@@ -121,8 +120,7 @@ private:
     auto type = dyn_cast<RankedTensorType>(bias.getType());
     if (y.getRank() < 2 || !type || !type.hasStaticShape())
       return std::nullopt;
-    auto format =
-        dyn_cast_or_null<StringAttr>(conv.getGEAttr("data_format"));
+    auto format = dyn_cast_or_null<StringAttr>(conv.getGEAttr("data_format"));
     bool channelsLast = format && format.getValue().ends_with("C");
     int64_t axis = channelsLast ? y.getRank() - 1 : 1;
     int64_t channels = y.getDimSize(axis);

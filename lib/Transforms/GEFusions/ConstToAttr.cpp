@@ -32,9 +32,8 @@ public:
           (rule.needsElements && numbers->empty()))
         return failure();
       Attribute attribute =
-          constant.isList
-              ? Attribute(rewriter.getDenseI64ArrayAttr(*numbers))
-              : rewriter.getI64IntegerAttr(numbers->front());
+          constant.isList ? Attribute(rewriter.getDenseI64ArrayAttr(*numbers))
+                          : rewriter.getI64IntegerAttr(numbers->front());
       attributes.push_back(
           geAttribute(rewriter, constant.attribute, attribute));
       constants.push_back(value);
@@ -54,8 +53,8 @@ public:
             return own.getName() == attribute.getName();
           }))
         attributes.push_back(attribute);
-    replace(rewriter, op,
-            {rule.to, op.getGEName().str(), operands, attributes}, constants);
+    replace(rewriter, op, {rule.to, op.getGEName().str(), operands, attributes},
+            constants);
     return success();
   }
 
@@ -67,8 +66,7 @@ private:
         llvm::all_of(op->getResults(), [](Value v) { return staticShape(v); });
     if (rule.needsStatic && !isStatic)
       return false;
-    if (rule.needsFloat &&
-        !llvm::all_of(operands, [](Value value) {
+    if (rule.needsFloat && !llvm::all_of(operands, [](Value value) {
           Type type = getElementTypeOrSelf(value.getType());
           return type.isF16() || type.isBF16() || type.isF32();
         }))

@@ -76,12 +76,11 @@ AscendOpInterface Fusion::replace(PatternRewriter &rewriter,
   }
 
   rewriter.setInsertionPoint(root);
-  AscendOpInterface made =
-      createGEOp(rewriter, rewriter.getFusedLoc(locations), node.type,
-                 node.operands,
-                 node.results.empty() ? TypeRange(root->getResultTypes())
-                                      : TypeRange(node.results),
-                 node.attributes);
+  AscendOpInterface made = createGEOp(
+      rewriter, rewriter.getFusedLoc(locations), node.type, node.operands,
+      node.results.empty() ? TypeRange(root->getResultTypes())
+                           : TypeRange(node.results),
+      node.attributes);
   auto set = [&](StringRef name, Attribute value) {
     made->setAttr(name, value);
   };
@@ -156,9 +155,9 @@ std::optional<SmallVector<float>> mlir::ascend::constantFloats(Value value) {
   if (auto resource =
           dyn_cast<DenseResourceElementsAttr>(constant.getValue())) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    if (!blob || blob->getData().size() * 8 !=
-                     size_t(type.getNumElements()) *
-                         element.getIntOrFloatBitWidth())
+    if (!blob ||
+        blob->getData().size() * 8 !=
+            size_t(type.getNumElements()) * element.getIntOrFloatBitWidth())
       return std::nullopt;
     dense = DenseElementsAttr::getFromRawBuffer(type, blob->getData());
   }
@@ -184,11 +183,10 @@ std::optional<float> mlir::ascend::constantScalar(Value value) {
   return numbers ? std::optional(numbers->front()) : std::nullopt;
 }
 
-std::optional<SmallVector<int64_t>>
-mlir::ascend::listOf(AscendOpInterface op, StringRef attribute,
-                     unsigned operand) {
-  if (auto list =
-          dyn_cast_or_null<DenseI64ArrayAttr>(op.getGEAttr(attribute)))
+std::optional<SmallVector<int64_t>> mlir::ascend::listOf(AscendOpInterface op,
+                                                         StringRef attribute,
+                                                         unsigned operand) {
+  if (auto list = dyn_cast_or_null<DenseI64ArrayAttr>(op.getGEAttr(attribute)))
     return llvm::to_vector(list.asArrayRef());
   if (operand < op->getNumOperands())
     return constantIntegers(op->getOperand(operand));

@@ -41,8 +41,8 @@ class Fusion : public OpInterfaceRewritePattern<AscendOpInterface> {
 public:
   Fusion(MLIRContext *context, FusionRun &run, const FusionPassInfo &pass,
          ArrayRef<StringRef> roots)
-      : OpInterfaceRewritePattern(context), run(run), pass(pass),
-        roots(roots) {}
+      : OpInterfaceRewritePattern(context), run(run), pass(pass), roots(roots) {
+  }
 
   /// Fuses what ends in `root`, or fails without a change.
   virtual LogicalResult fuse(AscendOpInterface root,
@@ -57,7 +57,8 @@ public:
 protected:
   /// Puts `node` in place of `members`, which are in topological order and end
   /// in the op whose results it takes over (nobody uses those that it lacks):
-  /// names, modes and keep_dtype of all of them stay with it. `constants` are operands that went into it.
+  /// names, modes and keep_dtype of all of them stay with it. `constants` are
+  /// operands that went into it.
   AscendOpInterface replace(PatternRewriter &rewriter,
                             ArrayRef<AscendOpInterface> members,
                             const NewNode &node,

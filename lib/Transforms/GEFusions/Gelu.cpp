@@ -23,12 +23,11 @@ static bool isNumber(Value value, float number, float tolerance) {
 
 /// The operand of a two-operand op `op` beside a constant `number`.
 static Value beside(AscendOpInterface op, float number, float tolerance) {
-  auto operands = op ? operandsInOrder(op,
-                                       [&](Value value) {
-                                         return isNumber(value, number,
-                                                         tolerance);
-                                       })
-                     : std::nullopt;
+  auto operands =
+      op ? operandsInOrder(
+               op,
+               [&](Value value) { return isNumber(value, number, tolerance); })
+         : std::nullopt;
   return operands ? operands->second : Value();
 }
 

@@ -22,12 +22,11 @@ static AscendOpInterface link(Value value, StringRef type) {
 /// A scalar constant and the op beside it.
 static std::optional<std::pair<float, Value>>
 constantBeside(AscendOpInterface op) {
-  auto operands = op ? operandsInOrder(op,
-                                       [](Value value) {
-                                         return constantScalar(value)
-                                             .has_value();
-                                       })
-                     : std::nullopt;
+  auto operands =
+      op ? operandsInOrder(
+               op,
+               [](Value value) { return constantScalar(value).has_value(); })
+         : std::nullopt;
   if (!operands)
     return std::nullopt;
   return std::pair(*constantScalar(operands->first), operands->second);
@@ -69,8 +68,7 @@ static NewNode layerNorm(PatternRewriter &rewriter, std::string name,
                        rewriter.getI64IntegerAttr(axis)),
            geAttribute(rewriter, "begin_params_axis",
                        rewriter.getI64IntegerAttr(-1)),
-           geAttribute(rewriter, "epsilon",
-                       rewriter.getF32FloatAttr(epsilon))},
+           geAttribute(rewriter, "epsilon", rewriter.getF32FloatAttr(epsilon))},
           {x.getType(), mean->getResult(0).getType(),
            variance->getResult(0).getType()}};
 }
@@ -163,20 +161,20 @@ private:
     if (!div || div->getNumOperands() != 2)
       return std::nullopt;
     AscendOpInterface sqrt = link(div->getOperand(1), "Sqrt");
-    AscendOpInterface sum = sqrt ? link(sqrt->getOperand(0), "Add")
-                                 : AscendOpInterface();
+    AscendOpInterface sum =
+        sqrt ? link(sqrt->getOperand(0), "Add") : AscendOpInterface();
     auto epsilon = constantBeside(sum);
     // CANN refuses what is not close to 0.
     if (!epsilon || epsilon->first > 0.1f)
       return std::nullopt;
     AscendOpInterface variance = link(epsilon->second, "ReduceMeanD");
-    AscendOpInterface pow = variance ? link(variance->getOperand(0), "Pow")
-                                     : AscendOpInterface();
+    AscendOpInterface pow =
+        variance ? link(variance->getOperand(0), "Pow") : AscendOpInterface();
     if (!pow || pow->getNumOperands() != 2)
       return std::nullopt;
     std::optional<float> exponent = constantScalar(pow->getOperand(1));
-    if (!exponent || std::fabs(*exponent - 2.0f) >
-                         std::numeric_limits<float>::epsilon())
+    if (!exponent ||
+        std::fabs(*exponent - 2.0f) > std::numeric_limits<float>::epsilon())
       return std::nullopt;
     Value base = pow->getOperand(0);
     AscendOpInterface cast = link(base, "Cast");
@@ -252,8 +250,8 @@ public:
       return failure();
     Value gamma = scaled->getOperand(0);
     AscendOpInterface rsqrt = link(scaled->getOperand(1), "Rsqrt");
-    AscendOpInterface sum = rsqrt ? link(rsqrt->getOperand(0), "Add")
-                                  : AscendOpInterface();
+    AscendOpInterface sum =
+        rsqrt ? link(rsqrt->getOperand(0), "Add") : AscendOpInterface();
     auto epsilon = constantBeside(sum);
     AscendOpInterface variance =
         epsilon ? link(epsilon->second, "ReduceMeanD") : AscendOpInterface();
@@ -262,8 +260,7 @@ public:
                  : AscendOpInterface();
     AscendOpInterface mean = producer(sub->getOperand(1), "ReduceMeanD");
     std::optional<SmallVector<int64_t>> axes = meanAxes(mean);
-    if (!squared || squared->getNumOperands() != 2 || !axes ||
-        !isUsed(mean, 2))
+    if (!squared || squared->getNumOperands() != 2 || !axes || !isUsed(mean, 2))
       return failure();
     Value x = mean->getOperand(0);
     auto difference = operandsInOrder(squared, [&](Value v) { return v == x; });

@@ -117,5 +117,6 @@ void mlir::ascend::populateBatchMatMulForms(RewritePatternSet &patterns,
     patterns.add<TransposedOperands>(context, run, pass, kProducts);
   else
     patterns.add<MatricesOnly>(
-        context, run, pass, ArrayRef<StringRef>{"BatchMatMul", "BatchMatMulV2"});
+        context, run, pass,
+        ArrayRef<StringRef>{"BatchMatMul", "BatchMatMulV2"});
 }

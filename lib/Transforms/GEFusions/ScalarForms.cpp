@@ -41,10 +41,12 @@ public:
       return failure();
     NamedAttribute value =
         geAttribute(rewriter, "value",
-                    rewriter.getF32FloatAttr(
-                        static_cast<float>(1.0 / static_cast<double>(*divisor))));
+                    rewriter.getF32FloatAttr(static_cast<float>(
+                        1.0 / static_cast<double>(*divisor))));
     replace(rewriter, op,
-            {"Muls", (op.getGEName() + "/Muls").str(), {op->getOperand(0)},
+            {"Muls",
+             (op.getGEName() + "/Muls").str(),
+             {op->getOperand(0)},
              {value}});
     return success();
   }
@@ -62,7 +64,9 @@ public:
         op->getOperand(0).getType() != op->getResult(0).getType())
       return failure();
     replace(rewriter, op,
-            {"Square", (op.getGEName() + "/Square").str(), {op->getOperand(0)},
+            {"Square",
+             (op.getGEName() + "/Square").str(),
+             {op->getOperand(0)},
              {}});
     return success();
   }
@@ -92,7 +96,9 @@ public:
         DenseElementsAttr::get(axesType, ArrayRef<int32_t>(axes)),
         rewriter.getStringAttr(name + "/axes"), ArrayAttr());
     replace(rewriter, op,
-            {"ReduceMean", name, {op->getOperand(0), constant},
+            {"ReduceMean",
+             name,
+             {op->getOperand(0), constant},
              {geAttribute(rewriter, "keep_dims", rewriter.getBoolAttr(true))}});
     return success();
   }

@@ -23,9 +23,8 @@ public:
     AscendOpInterface exp = producer(div->getOperand(0), "Exp");
     AscendOpInterface sum = producer(div->getOperand(1), "ReduceSumD");
     if (!exp || !sum || exp->getNumOperands() != 1 ||
-        sum->getNumOperands() != 1 ||
-        sum->getOperand(0) != exp->getResult(0) || exp.getGEAttr("base") ||
-        !isUsed(exp, 2) || !isUsed(sum, 1))
+        sum->getNumOperands() != 1 || sum->getOperand(0) != exp->getResult(0) ||
+        exp.getGEAttr("base") || !isUsed(exp, 2) || !isUsed(sum, 1))
       return failure();
     AscendOpInterface sub = producer(exp->getOperand(0), "Sub");
     if (!sub || sub->getNumOperands() != 2 || !isUsed(sub, 1))
@@ -41,12 +40,12 @@ public:
         !max.getGEBool("keep_dims", false) ||
         !sum.getGEBool("keep_dims", false))
       return failure();
-    replace(rewriter, {max, sub, exp, sum, div},
-            {"SoftmaxV2",
-             (div.getGEName() + "/SoftmaxV2").str(),
-             {x},
-             {geAttribute(rewriter, "axes",
-                          rewriter.getDenseI64ArrayAttr(axes))}});
+    replace(
+        rewriter, {max, sub, exp, sum, div},
+        {"SoftmaxV2",
+         (div.getGEName() + "/SoftmaxV2").str(),
+         {x},
+         {geAttribute(rewriter, "axes", rewriter.getDenseI64ArrayAttr(axes))}});
     return success();
   }
 

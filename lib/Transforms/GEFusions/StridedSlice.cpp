@@ -38,7 +38,9 @@ public:
       return failure();
     if (std::optional<SmallVector<int64_t>> axes = reversed(*ranges, *shape)) {
       replace(rewriter, op,
-              {"ReverseV2D", name, {x},
+              {"ReverseV2D",
+               name,
+               {x},
                {geAttribute(rewriter, "axis",
                             rewriter.getDenseI64ArrayAttr(*axes))}},
               constantsOf(op));

@@ -485,3 +485,85 @@ func.func @shape_result(%x: tensor<4x?x6xf32>) {
   %0 = ascend.shape %x : (tensor<4x?x6xf32>) -> tensor<2xi64>
   return
 }
+
+// -----
+
+func.func @reduce_d(%x: tensor<4x6xf32>) {
+  // expected-error @+1 {{'ascend.reduce_sum_d' op axes repeat or lie outside rank 2}}
+  %0 = ascend.reduce_sum_d %x {ge.axes = array<i64: 0, -2>} : (tensor<4x6xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_d_shape(%x: tensor<4x6xf32>) {
+  // expected-error @+1 {{result 0 has shape [6], the operands give [4]}}
+  %0 = ascend.reduce_mean_d %x {ge.axes = array<i64: 1>} : (tensor<4x6xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+func.func @transpose_d(%x: tensor<4x6xf32>) {
+  // expected-error @+1 {{'ascend.transpose_d' op perm is no permutation of the 2 axes}}
+  %0 = ascend.transpose_d %x : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  return
+}
+
+// -----
+
+func.func @expand_d(%x: tensor<4x1xf32>) {
+  // expected-error @+1 {{'ascend.expand_d' op shape has the negative extent -6}}
+  %0 = ascend.expand_d %x {ge.shape = array<i64: 4, -6>} : (tensor<4x1xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @strided_slice_d(%x: tensor<8x8xf32>) {
+  // expected-error @+1 {{'ascend.strided_slice_d' op begin, end and strides need 2 entries each, and no stride of 0}}
+  %0 = ascend.strided_slice_d %x {ge.begin = array<i64: 0>, ge.end = array<i64: 4>, ge.strides = array<i64: 1>} : (tensor<8x8xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @strided_slice_mask(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'ascend.strided_slice_d' op 'ge.end_mask' must be 0}}
+  %0 = ascend.strided_slice_d %x {ge.begin = array<i64: 0>, ge.end = array<i64: 4>, ge.strides = array<i64: 1>, ge.end_mask = 1 : i64} : (tensor<8xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @strided_slice(%x: tensor<8xf32>) {
+  %begin = ascend.constant dense<0> : tensor<1xi64>
+  %zero = ascend.constant dense<0> : tensor<1xi64>
+  // expected-error @+1 {{'ascend.strided_slice' op begin, end and strides need 1 entries each, and no stride of 0}}
+  %0 = ascend.strided_slice %x, %begin, %begin, %zero : (tensor<8xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @reverse(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'ascend.reverse_v2d' op 'ge.axis' names an axis twice or outside rank 1}}
+  %0 = ascend.reverse_v2d %x {ge.axis = array<i64: 1>} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @softmax(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'ascend.softmax_v2' op 'ge.axes' names an axis twice or outside rank 1}}
+  %0 = ascend.softmax_v2 %x {ge.axes = array<i64: 0, 0>} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @muls(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'ascend.muls' op needs the number 'ge.value'}}
+  %0 = ascend.muls %x : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}

@@ -240,8 +240,7 @@ rangesOf(ArrayRef<int64_t> x, ArrayRef<int64_t> begin, ArrayRef<int64_t> end,
   SmallVector<SliceRange> ranges;
   for (int64_t extent : x)
     ranges.push_back({0, 1, extent});
-  for (auto [axis, first, last, step] :
-       llvm::zip(axes, begin, end, steps)) {
+  for (auto [axis, first, last, step] : llvm::zip(axes, begin, end, steps)) {
     int64_t at = axis < 0 ? axis + x.size() : axis;
     int64_t extent = x[at];
     if (step == 0)
@@ -303,8 +302,8 @@ static std::optional<SmallVector<SliceRange>>
 rangesOfAllAxes(Value x, ArrayRef<int64_t> begin, ArrayRef<int64_t> end,
                 ArrayRef<int64_t> strides) {
   std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
-  if (!shape || begin.size() != shape->size() ||
-      end.size() != shape->size() || strides.size() != shape->size())
+  if (!shape || begin.size() != shape->size() || end.size() != shape->size() ||
+      strides.size() != shape->size())
     return std::nullopt;
   auto axes = llvm::to_vector(llvm::seq<int64_t>(0, shape->size()));
   return rangesOf(*shape, begin, end, axes, strides);

@@ -247,16 +247,15 @@ mlir::ascend::reducedAxesOf(AscendOpInterface op, Value x,
   return normalizeAxes(axes, shape->size());
 }
 
-LogicalResult mlir::ascend::inferReduction(
-    AscendOpInterface op, Value x,
-    const std::optional<SmallVector<int64_t>> &axes,
-    SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+LogicalResult
+mlir::ascend::inferReduction(AscendOpInterface op, Value x,
+                             const std::optional<SmallVector<int64_t>> &axes,
+                             SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
   if (!shape)
     return success();
   if (!axes)
-    return op->emitOpError("axes repeat or lie outside rank ")
-           << shape->size();
+    return op->emitOpError("axes repeat or lie outside rank ") << shape->size();
   bool keep = op.getGEBool("keep_dims", false);
   SmallVector<int64_t> &result = shapes.emplace_back();
   for (auto [axis, extent] : llvm::enumerate(*shape)) {

@@ -41,10 +41,9 @@ std::optional<SmallVector<int64_t>> reducedAxesOf(AscendOpInterface op, Value x,
 
 /// Appends the shape of x reduced over `axes`, or an error where those are
 /// nothing.
-LogicalResult
-inferReduction(AscendOpInterface op, Value x,
-               const std::optional<SmallVector<int64_t>> &axes,
-               SmallVectorImpl<SmallVector<int64_t>> &shapes);
+LogicalResult inferReduction(AscendOpInterface op, Value x,
+                             const std::optional<SmallVector<int64_t>> &axes,
+                             SmallVectorImpl<SmallVector<int64_t>> &shapes);
 
 } // namespace mlir::ascend
 

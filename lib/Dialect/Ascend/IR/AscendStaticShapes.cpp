@@ -34,9 +34,9 @@ ExpandDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
 }
 
 /// Appends the shape of x where `axes` are different axes of it.
-static LogicalResult
-inferAlong(Operation *op, Value x, ArrayRef<int64_t> axes, StringRef attribute,
-           SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+static LogicalResult inferAlong(Operation *op, Value x, ArrayRef<int64_t> axes,
+                                StringRef attribute,
+                                SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
   if (!shape)
     return success();
@@ -103,8 +103,8 @@ StridedSliceOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
 }
 
 LogicalResult MulsOp::verify() {
-  if (!isa_and_nonnull<FloatAttr>(getOperation()->getDiscardableAttr(
-          "ge.value")))
+  if (!isa_and_nonnull<FloatAttr>(
+          getOperation()->getDiscardableAttr("ge.value")))
     return emitOpError("needs the number 'ge.value'");
   return success();
 }

@@ -159,5 +159,5 @@ bool mlir::ascend::isSupportedByAICore(OpToJudge op, const OpStore &store,
   for (auto [output, slot] : llvm::zip(op.outputs, *outputSlots))
     output.slot = slot;
   op.list = effectiveList(entry, mode, nullptr);
-  return aiCoreAccepts(op, *entry, mode);
+  return aiCoreAccepts(op, *entry, promote(op, *entry), mode);
 }

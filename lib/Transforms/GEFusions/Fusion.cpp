@@ -10,9 +10,13 @@
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
+
+/// Larger filters than this are not folded.
+static constexpr int64_t kMaxConstantFloats = 1 << 28;
 
 /// Adds `name` unless it is empty or there already.
 static void addName(SmallVector<Attribute> &names, StringAttr name) {
@@ -113,9 +117,10 @@ bool Fusion::isSupported(StringRef type, ValueRange operands,
                          TypeRange results) const {
   OpToJudge op;
   op.type = type;
-  for (Value operand : operands)
-    op.inputs.push_back({0, toDType(operand.getType()), false, std::nullopt,
-                         /*formatContinuous=*/false});
+  for (Value operand : operands) {
+    JudgedInput &input = op.inputs.emplace_back();
+    input.origin = toDType(operand.getType());
+  }
   for (Type result : results)
     op.outputs.push_back({0, toDType(result)});
   return isSupportedByAICore(std::move(op), run.store, run.mode);
@@ -151,20 +156,26 @@ std::optional<SmallVector<float>> mlir::ascend::constantFloats(Value value) {
   Type element = type.getElementType();
   if (!element.isF32() && !element.isF16() && !element.isBF16())
     return std::nullopt;
+  // A splat of any size is a few bytes of text, its list is not.
+  int64_t elements = 1;
+  for (int64_t extent : type.getShape())
+    if (llvm::MulOverflow(elements, extent, elements) ||
+        elements > kMaxConstantFloats)
+      return std::nullopt;
   DenseElementsAttr dense = dyn_cast<DenseElementsAttr>(constant.getValue());
   if (auto resource =
           dyn_cast<DenseResourceElementsAttr>(constant.getValue())) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
     if (!blob ||
         blob->getData().size() * 8 !=
-            size_t(type.getNumElements()) * element.getIntOrFloatBitWidth())
+            size_t(elements) * element.getIntOrFloatBitWidth())
       return std::nullopt;
     dense = DenseElementsAttr::getFromRawBuffer(type, blob->getData());
   }
   if (!dense)
     return std::nullopt;
   SmallVector<float> result;
-  result.reserve(type.getNumElements());
+  result.reserve(elements);
   for (APFloat number : dense.getValues<APFloat>()) {
     bool losesInfo;
     number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,

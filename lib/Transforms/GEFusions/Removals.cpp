@@ -55,7 +55,10 @@ public:
       remove(rewriter, op, op->getOperand(0));
       return success();
     }
-    if (!y.hasStaticShape())
+    // The shape is a constant of int32.
+    if (!y.hasStaticShape() ||
+        llvm::any_of(y.getShape(),
+                     [](int64_t extent) { return extent > INT32_MAX; }))
       return failure();
     std::string name = op.getGEName().str();
     rewriter.setInsertionPoint(op);

@@ -110,6 +110,8 @@ function(ascend_install_package)
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/share/ascend DESTINATION ${CMAKE_INSTALL_DATADIR})
+  install(FILES ${CMAKE_SOURCE_DIR}/docs/report.schema.json
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/ascend)
 endfunction()
 
 # ascend_add_unittest(name a.cpp … [LINK_LIBS libs]): one gtest program on

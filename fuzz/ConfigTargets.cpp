@@ -101,18 +101,62 @@ void fuzz::runOpPrecisionMode(StringRef bytes) {
   }
 }
 
+/// Checks the rows of a few types; a built-in row has its own tests.
+static void checkStore(const OpStore &store) {
+  for (StringRef type : {"A", "Relu", "MatMulV2", "Add", "Conv2D"}) {
+    if (const AICoreOp *op = store.lookupAICore(type))
+      for (const auto *slots : {&op->inputs, &op->outputs})
+        for (const TensorSlot &slot : *slots)
+          require(slot.dtypes.size() == op->numColumns() &&
+                      !llvm::is_contained(slot.dtypes, DType::Undefined),
+                  "uneven columns or holes in them");
+    for (const AICpuOp &op : store.lookupAICpu(type))
+      require(StringRef(op.engine).starts_with("DNN_VM_"), "a strange engine");
+    (void)store.implModes(type);
+    (void)store.isCubeOp(type);
+  }
+}
+
 void fuzz::runOpsInfo(StringRef bytes) {
   llvm::Expected<std::shared_ptr<const OpStore>> store =
       OpStore::get("Ascend910B1", {OpStore::File(file, bytes)});
   if (!store)
     return checkDiagnostic(toDiagnostic(store.takeError()), file, bytes);
-  // Only what the file says is new; the built-in rows have their own tests.
-  for (StringRef type : {"A", "Relu", "MatMulV2", "Add", "Conv2D"}) {
-    if (const AICoreOp *op = (*store)->lookupAICore(type))
-      for (const auto *slots : {&op->inputs, &op->outputs})
-        for (const TensorSlot &slot : *slots)
-          require(slot.dtypes.size() == op->numColumns(), "uneven columns");
-    for (const AICpuOp &op : (*store)->lookupAICpu(type))
-      require(StringRef(op.engine).starts_with("DNN_VM_"), "a strange engine");
+  checkStore(**store);
+}
+
+/// The files of a CANN installation, one after the other between lines "%%":
+/// op store, AI CPU store, platform file, fe.ini, list of modes, vendors.
+void fuzz::runInstallation(StringRef bytes) {
+  static constexpr StringRef paths[] = {
+      "opp/built-in/op_impl/ai_core/tbe/config/ascend910b/"
+      "aic-ascend910b-ops-info.json",
+      "opp/built-in/op_impl/aicpu/config/aicpu_kernel.json",
+      "opp/../compiler/data/platform_config/Ascend910B1.ini",
+      "opp/../compiler/lib64/plugin/opskernel/fe_config/fe.ini",
+      "opp/built-in/op_impl/ai_core/tbe/impl_mode/high_precision.ini",
+      "opp/vendors/config.ini"};
+  FileTexts texts;
+  for (StringRef path : paths) {
+    auto [text, rest] = bytes.split("%%\n");
+    if (!text.empty())
+      texts[path.str()] = text.str();
+    bytes = rest;
   }
+  OptionValues values;
+  values.set("soc_version", "Ascend910B1");
+  values.set("opp_path", "opp");
+  values.set("op_select_implmode", "high_precision");
+  MemoryFiles files(std::move(texts));
+  llvm::Expected<Config> config = loadConfig(values, files);
+  if (!config)
+    return checkDiagnostic(toDiagnostic(config.takeError()));
+  for (const Diagnostic &warning : config->warnings)
+    checkDiagnostic(warning);
+  auto store = OpStore::get(config->soc, {}, config->installation.get());
+  if (!store)
+    return checkDiagnostic(toDiagnostic(store.takeError()));
+  checkStore(**store);
+  for (StringRef word : (*store)->unknownDTypes())
+    require(!word.empty() && !parseDType(word), "a known word is unknown");
 }

@@ -73,11 +73,6 @@ protected:
   }
 };
 
-/// How often the mutator runs: about a second each.
-size_t rounds(const Target &target) {
-  return target.name == "dialect" ? 10000 : 30000;
-}
-
 TEST_P(Replay, Corpus) {
   std::vector<std::string> corpus = readCorpus(GetParam());
   EXPECT_GE(corpus.size(), 10u);
@@ -94,7 +89,7 @@ TEST_P(Replay, DamagedCorpus) {
                               (GetParam().name + ".dict").str()));
   EXPECT_FALSE(words.empty());
   Mutator mutator(readCorpus(GetParam()), words);
-  for (size_t round = 0; round < rounds(GetParam()); ++round)
+  for (unsigned round = 0; round < GetParam().rounds; ++round)
     run(mutator.next());
 }
 

@@ -26,6 +26,8 @@ struct Target {
   void (*run)(llvm::StringRef bytes);
   /// Longer inputs are cut: what they would find, shorter ones find too.
   size_t maxBytes;
+  /// How many damaged inputs AscendFuzzTests makes: about a second of them.
+  unsigned rounds = 30000;
 };
 
 llvm::ArrayRef<Target> allTargets();
@@ -47,6 +49,7 @@ void runKeepDtype(llvm::StringRef bytes);
 void runCustomizeDtypes(llvm::StringRef bytes);
 void runOpPrecisionMode(llvm::StringRef bytes);
 void runOpsInfo(llvm::StringRef bytes);
+void runInstallation(llvm::StringRef bytes);
 void runOptions(llvm::StringRef bytes);
 void runCommandLine(llvm::StringRef bytes);
 void runInputShape(llvm::StringRef bytes);

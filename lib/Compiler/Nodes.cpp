@@ -27,8 +27,8 @@ Location mlir::ascend::nodeLocation(Operation *op) {
 }
 
 bool mlir::ascend::isView(Operation *op) {
-  if (!isa<IdentityOp, ReshapeOp, SqueezeOp, SqueezeV3Op, UnsqueezeOp,
-           UnsqueezeV3Op>(op))
+  if (!isa<ExpandDimsOp, IdentityOp, ReshapeOp, SqueezeOp, SqueezeV3Op,
+           UnsqueezeOp, UnsqueezeV3Op>(op))
     return false;
   return getElementTypeOrSelf(op->getOperand(0)) ==
          getElementTypeOrSelf(op->getResult(0));
@@ -42,7 +42,5 @@ bool mlir::ascend::isParameter(Value value) {
 }
 
 bool mlir::ascend::isElementwise(Operation *op) {
-  return isa<AddOp, CastOp, EqualOp, ExpOp, GeluOp, MaximumOp, MinimumOp, MulOp,
-             MulsOp, RealDivOp, ReciprocalOp, ReluOp, SelectOp, SqrtOp,
-             SquareOp, SubOp, TanhOp>(op);
+  return op->hasTrait<Elementwise>();
 }

@@ -7,6 +7,8 @@
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
+#include "Ascend/Support/MLIRText.h"
+#include "Ascend/Support/OutputFile.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -170,9 +172,17 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context) {
                       "--input_shape is for ONNX models; the shapes of an "
                       "IR file stand in its types",
                       path, "leave --input_shape out"});
+  auto text = llvm::MemoryBuffer::getFile(path);
+  if (!text)
+    return refuse("cannot read the model: " + text.getError().message(),
+                  "check the path that --model gives");
+  if (llvm::Error error = checkMLIRText((*text)->getBuffer(), path))
+    return error;
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*text), llvm::SMLoc());
   OwningOpRef<ModuleOp> module;
   if (llvm::Error error = collectDiagnostics(context, values, [&] {
-        module = parseSourceFile<ModuleOp>(path, ParserConfig(&context));
+        module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
         return success(bool(module));
       }))
     return llvm::handleErrors(
@@ -182,6 +192,23 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context) {
           return makeError(std::move(diagnostic));
         });
   return module;
+}
+
+/// --write_impl_ini.
+static llvm::Error writeImplIni(ModuleOp module, const OptionValues &values) {
+  std::optional<StringRef> path = values.get("write_impl_ini");
+  if (!path)
+    return llvm::Error::success();
+  FailureOr<ModuleConfig> loaded = failure();
+  if (llvm::Error error = collectDiagnostics(*module.getContext(), values, [&] {
+        loaded = getModuleConfig(module);
+        return success(succeeded(loaded));
+      }))
+    return error;
+  llvm::Expected<std::string> text = formatImplModeIni(loaded->config);
+  if (!text)
+    return text.takeError();
+  return writeWholeFile(*path, *text);
 }
 
 llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
@@ -198,12 +225,14 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
         info && info->isTakenBy(OptionTaker::Pass))
       decision.set(name, value);
   MLIRContext &context = *module.getContext();
-  return collectDiagnostics(context, values, [&] {
-    PassManager pm(&context);
-    pm.addPass(createGEFusionsPass(decision));
-    buildPrecisionPipeline(pm, decision);
-    return pm.run(module);
-  });
+  if (llvm::Error error = collectDiagnostics(context, values, [&] {
+        PassManager pm(&context);
+        pm.addPass(createGEFusionsPass(decision));
+        buildPrecisionPipeline(pm, decision);
+        return pm.run(module);
+      }))
+    return error;
+  return writeImplIni(module, values);
 }
 
 Progress::Progress(std::string what)

@@ -182,9 +182,33 @@ void mlir::ascend::printOpType(raw_ostream &os, const OpStore &store,
   os << '\n';
 }
 
+/// The chip's facts on which decisions and numerics depend.
+static void printChip(raw_ostream &os, const SoCInfo &soc) {
+  os << soc.name << '\n';
+  printFact(os, "short name", soc.shortName);
+  printFact(os, "cores",
+            std::to_string(soc.cubeCores) + " cube, " +
+                std::to_string(soc.vectorCores) + " vector");
+  std::vector<StringRef> abilities;
+  for (auto [has, word] :
+       {std::pair(soc.hasBF16, "bf16"),
+        std::pair(soc.hasFP32Mmad, "fp32 in the cube"),
+        std::pair(soc.hasHF32, "HF32"), std::pair(soc.hasHiF8, "hif8")})
+    if (has)
+      abilities.push_back(word);
+  printFact(os, "abilities",
+            abilities.empty() ? "none of bf16, fp32 in the cube, HF32, hif8"
+                              : llvm::join(abilities, ", "));
+  printFact(os, "overflow",
+            soc.overflow == OverflowMode::InfNan ? "inf_nan" : "saturation");
+  if (soc.assumed)
+    printFact(os, "facts", "assumed: no public platform file");
+}
+
 void mlir::ascend::printOpTypes(raw_ostream &os, const OpStore &store) {
   std::vector<StringRef> types = store.types();
-  os << store.soc().name << ": " << types.size() << " op types\n";
+  printChip(os, store.soc());
+  os << types.size() << " op types\n";
   for (StringRef type : types) {
     std::string line = padded(type, 44);
     if (const AICoreOp *op = store.lookupAICore(type))

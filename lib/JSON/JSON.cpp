@@ -146,8 +146,9 @@ private:
 /// dangle.
 class Builder : public nlohmann::json_sax<nlohmann::json> {
 public:
-  Builder(StringRef text, unsigned maxDepth)
-      : cursor(text), maxDepth(maxDepth) {}
+  Builder(StringRef text, const Options &options)
+      : cursor(text), maxDepth(options.maxDepth),
+        valuesLeft(options.maxValues) {}
 
   bool null() override { return addLiteral(Node(), 4); }
 
@@ -238,6 +239,10 @@ private:
   }
 
   bool add(Node node) {
+    if (valuesLeft-- == 0) {
+      failure = Failure{cursor.getOffset(), "too many values"};
+      return false;
+    }
     if (stack.empty())
       root = std::move(node);
     else if (stack.back().is(Kind::Array))
@@ -271,6 +276,7 @@ private:
 
   Cursor cursor;
   unsigned maxDepth;
+  size_t valuesLeft;
   std::vector<Node> stack;
 };
 
@@ -279,7 +285,7 @@ private:
 /// Parses once; nothing on success, else what is wrong.
 static std::optional<Failure> parseOnce(StringRef text, const Options &options,
                                         bool comments, Node &result) {
-  Builder builder(text, options.maxDepth);
+  Builder builder(text, options);
   try {
     nlohmann::json::sax_parse(text.begin(), text.end(), &builder,
                               nlohmann::json::input_format_t::json,

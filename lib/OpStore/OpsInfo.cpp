@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 #include <map>
@@ -154,12 +155,14 @@ private:
   Error readPromote(StringRef text, AICoreOp &op) {
     llvm::SmallVector<StringRef> groups;
     text.split(groups, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    llvm::StringSet<> inputs;
+    for (const TensorSlot &slot : op.inputs)
+      inputs.insert(slot.name);
     for (StringRef group : groups) {
       std::vector<std::string> &names = op.promote.emplace_back();
       for (StringRef name : llvm::split(group, ',')) {
         name = name.trim();
-        if (llvm::none_of(op.inputs,
-                          [&](auto &slot) { return slot.name == name; }))
+        if (!inputs.contains(name))
           return fail(*entry.find("promoteType"),
                       "promoteType names '" + name + "', which is no input",
                       "promoteType.value is \"x1,x2;…\": names of inputs");
@@ -278,14 +281,19 @@ private:
 
   /// Drops the columns that hold an unknown data type.
   static void dropUnknownColumns(AICoreOp &op) {
-    for (unsigned k = op.numColumns(); k-- > 0;) {
-      auto slots = llvm::concat<TensorSlot>(op.inputs, op.outputs);
+    auto slots = llvm::concat<TensorSlot>(op.inputs, op.outputs);
+    unsigned kept = 0;
+    for (unsigned k = 0, columns = op.numColumns(); k < columns; ++k) {
       if (llvm::any_of(slots, [k](const TensorSlot &slot) {
             return slot.dtypes[k] == DType::Undefined;
           }))
-        for (TensorSlot &slot : slots)
-          slot.dtypes.erase(slot.dtypes.begin() + k);
+        continue;
+      for (TensorSlot &slot : slots)
+        slot.dtypes[kept] = slot.dtypes[k];
+      ++kept;
     }
+    for (TensorSlot &slot : slots)
+      slot.dtypes.truncate(kept);
   }
 
   StringRef fileName, type;

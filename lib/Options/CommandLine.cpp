@@ -6,6 +6,7 @@
 
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
+#include "ConfigFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -169,6 +170,7 @@ void mlir::ascend::fillToolDefaults(OptionValues &values) {
           llvm::sys::Process::GetEnv("ASCEND_OPP_PATH");
       path && !path->empty() && !values.has("opp_path"))
     values.set("opp_path", *path);
+  fillTrainingProgress(values);
 }
 
 /// `value` of a switch that is off asks for nothing.
@@ -197,11 +199,10 @@ llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {
       types && !values.has("op_select_implmode"))
     return makeError(
         {"E10001",
-         ("Value [" + *types +
-          "] for parameter [optypelist_for_implmode] is invalid. Reason: "
-          "Parameters --op_select_implmode and --optypelist_for_implmode must "
-          "be set at the same time.")
-             .str(),
+         invalidValue(
+             "E10001", *types, "optypelist_for_implmode",
+             "Parameters --op_select_implmode and "
+             "--optypelist_for_implmode must be set at the same time."),
          "", "add --op_select_implmode=high_precision or high_performance"});
   return llvm::Error::success();
 }

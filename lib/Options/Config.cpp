@@ -72,6 +72,7 @@ private:
   llvm::Error checkValues();
   llvm::Error chooseSoC();
   llvm::Error chooseMode();
+  void chooseGrayStrategy(llvm::StringRef word);
   llvm::Error readMixlist();
   llvm::Error readKeepDtype();
   llvm::Error readCustomizeDtypes();
@@ -150,15 +151,24 @@ llvm::Error ConfigLoader::chooseMode() {
     config.modeWord = stringifyPrecisionMode(config.mode).str();
   }
 
+  llvm::Expected<std::optional<llvm::StringRef>> accelerated =
+      acceleratedMode(values);
+  if (!accelerated)
+    return accelerated.takeError();
+  if (*accelerated) {
+    config.modeIsDefault = false;
+    config.modeWord = (*accelerated)->str();
+    config.mode = modeOfWord(config.modeWord);
+  }
+
   bool needsBF16 = config.mode == PrecisionMode::MixBF16 ||
                    config.mode == PrecisionMode::AllowFP32ToBF16;
   if (needsBF16 && !config.chip.hasBF16)
     return makeError(
         {"E20101",
-         "Value [" + config.modeWord + "] for parameter [" +
-             (config.usesV2 ? "precision_mode_v2" : "precision_mode") +
-             "] is invalid. Reason: Current soc not support dtype "
-             "of BFloat16",
+         invalidValue("E20101", config.modeWord,
+                      config.usesV2 ? "precision_mode_v2" : "precision_mode",
+                      "Current soc not support dtype of BFloat16"),
          "",
          config.soc + " has no bf16: take an fp16 mode, or a SoC "
                       "such as Ascend910B1"});
@@ -171,6 +181,24 @@ llvm::Error ConfigLoader::chooseMode() {
                                    config.modeWord + " on it",
                                "", ""});
   return llvm::Error::success();
+}
+
+void ConfigLoader::chooseGrayStrategy(llvm::StringRef word) {
+  auto strategy = llvm::StringSwitch<GrayStrategy>(word)
+                      .Case("min-casts", GrayStrategy::MinCasts)
+                      .Case("min-cast-bytes", GrayStrategy::MinCastBytes)
+                      .Default(GrayStrategy::Faithful);
+  bool hasEffect = config.mode == PrecisionMode::MixFP16 ||
+                   config.mode == PrecisionMode::MixBF16;
+  if (hasEffect)
+    config.grayStrategy = strategy;
+  else if (strategy != GrayStrategy::Faithful)
+    config.warnings.push_back({"",
+                               "gray_strategy=" + word.str() +
+                                   " has no effect under " + config.modeWord,
+                               "",
+                               "gray ops choose in allow_mix_precision and "
+                               "allow_mix_precision_bf16 only"});
 }
 
 llvm::Error ConfigLoader::readMixlist() {
@@ -195,11 +223,7 @@ llvm::Error ConfigLoader::readMixlist() {
               "to any of {allow_mix_precision, allow_mix_precision_fp16, "
               "allow_mix_precision_bf16(if available}.";
     return makeError({"E10001",
-                      ("Value [" + *path +
-                       "] for parameter [--modify_mixlist] is invalid. "
-                       "Reason: " +
-                       reason)
-                          .str(),
+                      invalidValue("E10001", *path, "modify_mixlist", reason),
                       "", "the lists are read in these modes only"});
   }
   llvm::Expected<std::string> text = readFile(
@@ -217,11 +241,11 @@ llvm::Error ConfigLoader::readKeepDtype() {
   llvm::Expected<std::string> text = readFile(
       files, *path,
       {"E10001",
-       ("Value [" + *path +
-        "] for parameter [--keep_dtype] is invalid. Reason: File defined by "
-        "keep_dtype is not found.")
-           .str(),
-       "", ""});
+       invalidValue("E10001", *path, "keep_dtype",
+                    "File defined by keep_dtype is not found."),
+       "", ""},
+      Diagnostic{"E13001", ("Failed to open file " + *path + ".").str(), "",
+                 ""});
   if (!text)
     return text.takeError();
   return readKeepDtypeFile(*text, *path, config);
@@ -231,14 +255,13 @@ llvm::Error ConfigLoader::readCustomizeDtypes() {
   std::optional<llvm::StringRef> path = values.get("customize_dtypes");
   if (!path)
     return llvm::Error::success();
-  llvm::Expected<std::string> text = readFile(
-      files, *path,
-      {"E20101",
-       ("Value [" + *path +
-        "] for parameter [ge.customizeDtypes] is invalid. Reason: The "
-        "customize file does not exist or its access permission is denied")
-           .str(),
-       "", ""});
+  llvm::Expected<std::string> text =
+      readFile(files, *path,
+               {"E20101",
+                invalidValue("E20101", *path, "ge.customizeDtypes",
+                             "The customize file does not exist or its access "
+                             "permission is denied"),
+                "", ""});
   if (!text)
     return text.takeError();
   return readCustomizeDtypesFile(*text, *path, config);
@@ -282,6 +305,7 @@ llvm::Expected<Config> ConfigLoader::run() {
     return error;
   if (llvm::Error error = loadNetworkTypes(values, config))
     return error;
+  chooseGrayStrategy(valueOf("gray_strategy"));
   if (llvm::Error error = readMixlist())
     return error;
   if (llvm::Error error = readKeepDtype())

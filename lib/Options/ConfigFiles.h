@@ -24,7 +24,7 @@ struct TextLine {
 
 /// The lines of `text`. A NUL byte is an error with its place: CANN's parsers
 /// would cut the line there without a word. A byte order mark stays in the
-/// first line, as in CANN, and gives a warning.
+/// first line, as in CANN, and gives a warning, as do bytes that are not UTF-8.
 llvm::Expected<std::vector<TextLine>>
 splitLines(llvm::StringRef text, llvm::StringRef path, Config &config);
 
@@ -37,10 +37,12 @@ inline llvm::StringRef trimBlanks(llvm::StringRef text) {
 std::string placeOf(llvm::StringRef path, const TextLine &line,
                     llvm::StringRef part);
 
-/// The text of the file that `option` names; `diagnostic` is the error if there
-/// is none, completed by the system's reason.
-llvm::Expected<std::string> readFile(FileSource &files, llvm::StringRef path,
-                                     Diagnostic diagnostic);
+/// The text of the file at `path`. `missing` is the error where there is none,
+/// `unreadable` (or else `missing`) where it is there and cannot be read; both
+/// are completed by the system's reason.
+llvm::Expected<std::string>
+readFile(FileSource &files, llvm::StringRef path, Diagnostic missing,
+         std::optional<Diagnostic> unreadable = std::nullopt);
 
 /// keep_dtype.
 llvm::Error readKeepDtypeFile(llvm::StringRef text, llvm::StringRef path,
@@ -58,6 +60,17 @@ llvm::Error readMixlistFile(llvm::StringRef text, llvm::StringRef path,
 /// `source` is the option that asked for the file.
 llvm::Error readOpPrecisionIni(llvm::StringRef text, llvm::StringRef path,
                                llvm::StringRef source, Config &config);
+
+/// experimental_accelerate_train_mode: appends how far the training is, from
+/// the environment's STEP_NOW and TOTAL_STEP or LOSS_NOW and TARGET_LOSS.
+void fillTrainingProgress(OptionValues &values);
+
+/// The word of the mixed mode that experimental_accelerate_train_mode puts in
+/// the place of the user's mode; nothing without the option, or once the low
+/// precision is over. Errors: the fields, an unknown progress, a mode that it
+/// does not go with.
+llvm::Expected<std::optional<llvm::StringRef>>
+acceleratedMode(const OptionValues &values);
 
 /// opp_path: finds and reads the files of the CANN installation in the folder
 /// `root` (opp, or the toolkit's with opp in it) for the chip `soc`. Sets

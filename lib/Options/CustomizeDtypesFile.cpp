@@ -6,6 +6,8 @@
 
 #include "ConfigFiles.h"
 
+#include "Ascend/Options/Option.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::ascend;
@@ -17,11 +19,10 @@ static llvm::Error badLine(llvm::StringRef path, const TextLine &line,
                            llvm::StringRef part, llvm::StringRef what) {
   return makeError(
       {"E20101",
-       ("Value [" + path +
-        "] for parameter [ge.customizeDtypes] is invalid. Reason: The content "
-        "format of the customization file is incorrect: " +
-        what)
-           .str(),
+       invalidValue("E20101", path, "ge.customizeDtypes",
+                    "The content format of the customization file is "
+                    "incorrect: " +
+                        what.str()),
        placeOf(path, line, part),
        "write NAME:InputDtype:float16,float,OutputDtype:float16 or "
        "OpType::TYPE:InputDtype:…; an empty item is any dtype; neither blank "
@@ -48,7 +49,8 @@ parseDTypes(llvm::StringRef path, const TextLine &line, llvm::StringRef items,
             word + " is an invalid dtype]")
                .str(),
            placeOf(path, line, word),
-           "dtypes are float, float16, bf16, int8, int32, … in any case"});
+           "dtypes are float, float16, bf16, int8, int32, … in any case; CANN "
+           "reports E20101 after this, for the format of the file"});
     dtypes.push_back(dtype);
   }
   return llvm::Error::success();

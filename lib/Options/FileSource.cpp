@@ -28,6 +28,9 @@ llvm::ErrorOr<std::string> DiskFiles::read(llvm::StringRef path) {
   if (!file)
     return llvm::errorToErrorCode(file.takeError());
   llvm::scope_exit close([&] { (void)llvm::sys::fs::closeFile(*file); });
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::fs::status(*file, status) && status.getSize() > maxFileSize)
+    return std::make_error_code(std::errc::file_too_large);
 
   // In pieces, because pipes and devices do not say how long they are.
   std::string text;

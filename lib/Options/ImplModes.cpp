@@ -133,14 +133,17 @@ llvm::Error Loader::loadHF32(llvm::StringRef digits) {
 }
 
 llvm::Error Loader::loadOpPrecisionMode(llvm::StringRef path) {
-  llvm::Expected<std::string> text = readFile(
-      files, path,
-      {"E10001",
-       ("Value [" + path +
-        "] for parameter [op_precision_mode] is invalid. Reason: Path defined "
-        "by op_precision_mode is not found.")
-           .str(),
-       "", ""});
+  llvm::Expected<std::string> text =
+      readFile(files, path,
+               {"E10001",
+                invalidValue("E10001", path, "op_precision_mode",
+                             "Path defined by op_precision_mode is not found."),
+                "", ""},
+               Diagnostic{"E20101",
+                          invalidValue("E20101", path, "op_precision_mode",
+                                       "The file does not exist or its access "
+                                       "permission is denied"),
+                          "", ""});
   if (!text)
     return text.takeError();
   config.hasOpPrecisionMode = true;
@@ -152,8 +155,8 @@ void Loader::loadTypeList(llvm::StringRef types, ImplMode mode) {
     llvm::StringRef type = item.trim();
     if (type.empty())
       continue;
-    ConfigLine where = {
-        "", 0, ("optypelist_for_implmode=" + types + " (" + type + ")").str()};
+    ConfigLine where = {"", 0,
+                        ("optypelist_for_implmode (" + type + ")").str()};
     const ImplModeEntry &standing = config.implModes.insert(
         {type.str(), false, mode, where, "optypelist_for_implmode"});
     if (standing.source != "optypelist_for_implmode")

@@ -33,14 +33,15 @@ private:
   llvm::Error readTypes(MixlistEntry::Bit bit, const json::Node &types);
   llvm::Error checkSets();
 
-  /// Whether `member` is the one of its key that counts: the last, as in
-  /// CANN's JSON library. Earlier ones get a warning.
-  bool counts(const json::Node &object, const json::Member &member);
+  /// The members that count: the last one of each key, as in CANN's JSON
+  /// library. Earlier ones get a warning.
+  llvm::SmallVector<const json::Member *>
+  countingMembers(const json::Node &object);
 
   llvm::StringRef path;
   Config &config;
-  /// Where each op type stands for the last time: "file:line:column".
-  llvm::StringMap<std::string> lastPlaces;
+  /// Where each op type stands for the last time.
+  llvm::StringMap<const json::Node *> lastPlaces;
 };
 } // namespace
 
@@ -114,15 +115,23 @@ llvm::Error MixlistReader::badContent(const llvm::Twine &why,
        "\"white-list\": {…}, \"gray-list\": {…}}"});
 }
 
-bool MixlistReader::counts(const json::Node &object,
-                           const json::Member &member) {
-  if (object.find(member.key) == &member.value)
-    return true;
-  config.warnings.push_back(
-      {"",
-       "the key '" + member.key + "' stands again below: the last one counts",
-       member.where(path), "write each key once"});
-  return false;
+llvm::SmallVector<const json::Member *>
+MixlistReader::countingMembers(const json::Node &object) {
+  llvm::StringMap<const json::Member *> last;
+  for (const json::Member &member : object.members)
+    last[member.key] = &member;
+  llvm::SmallVector<const json::Member *> counting;
+  for (const json::Member &member : object.members) {
+    if (last.lookup(member.key) == &member)
+      counting.push_back(&member);
+    else
+      config.warnings.push_back({"",
+                                 "the key '" + member.key +
+                                     "' stands again below: the last one "
+                                     "counts",
+                                 member.where(path), "write each key once"});
+  }
+  return counting;
 }
 
 llvm::Error MixlistReader::readTypes(MixlistEntry::Bit bit,
@@ -137,9 +146,15 @@ llvm::Error MixlistReader::readTypes(MixlistEntry::Bit bit,
                             json::describe(type.kind),
                         type.where(path));
     MixlistEntry &entry = config.mixlist[type.string];
-    lastPlaces[type.string] = type.where(path);
-    if (entry.has(bit))
+    lastPlaces[type.string] = &type;
+    if (entry.has(bit)) {
+      const auto *first = llvm::find_if(
+          entry.lines, [&](const auto &line) { return line.first == bit; });
+      config.unusedLines.push_back({{path.str(), type.line, type.string},
+                                    first->second,
+                                    "the list already names the type"});
       continue;
+    }
     entry.bits |= bit;
     entry.lines.emplace_back(bit,
                              ConfigLine{path.str(), type.line, type.string});
@@ -167,15 +182,14 @@ llvm::Error MixlistReader::readList(const json::Member &list) {
     return badContent("expected an object, found " +
                           json::describe(list.value.kind),
                       list.value.where(path));
-  for (const json::Member &action : list.value.members) {
-    if (action.key != "to-add" && action.key != "to-remove")
-      return badContent("unknown key '" + action.key +
+  for (const json::Member *action : countingMembers(list.value)) {
+    if (action->key != "to-add" && action->key != "to-remove")
+      return badContent("unknown key '" + action->key +
                             "' (to-add or to-remove)",
-                        action.where(path));
-    if (!counts(list.value, action))
-      continue;
-    if (llvm::Error error = readTypes(
-            action.key == "to-add" ? bits->first : bits->second, action.value))
+                        action->where(path));
+    if (llvm::Error error =
+            readTypes(action->key == "to-add" ? bits->first : bits->second,
+                      action->value))
       return error;
   }
   return llvm::Error::success();
@@ -197,7 +211,7 @@ llvm::Error MixlistReader::checkSets() {
           "[Operation " +
           llvm::join(operations, ", ") + " for op " + type + " is invalid]")
              .str(),
-         lastPlaces[type],
+         lastPlaces[type]->where(path),
          "name an op type in at most one to-add, and in at most one to-remove "
          "of another list"});
   }
@@ -230,10 +244,9 @@ llvm::Error MixlistReader::read(llvm::StringRef text) {
   if (!root->is(json::Kind::Object))
     return badContent("expected an object, found " + json::describe(root->kind),
                       root->where(path));
-  for (const json::Member &list : root->members)
-    if (counts(*root, list))
-      if (llvm::Error error = readList(list))
-        return error;
+  for (const json::Member *list : countingMembers(*root))
+    if (llvm::Error error = readList(*list))
+      return error;
   return checkSets();
 }
 

@@ -175,9 +175,8 @@ void InstallationReader::readAICpu() {
                                                                  : aicpu;
     library.push_back(std::move(file));
   }
-  for (auto [name, library] :
-       llvm::zip(std::initializer_list<StringRef>{"aicpu", "tf", "host_cpu"},
-                 found.aicpu))
+  static constexpr StringRef names[] = {"aicpu", "tf", "host_cpu"};
+  for (auto [name, library] : llvm::zip(names, found.aicpu))
     if (library.empty())
       missing.push_back((name + "_kernel.json").str());
 }

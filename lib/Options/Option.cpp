@@ -67,16 +67,26 @@ static std::string didYouMean(llvm::StringRef nearest) {
   return nearest.empty() ? "" : ("did you mean '" + nearest + "'?").str();
 }
 
+std::string mlir::ascend::invalidValue(llvm::StringRef code,
+                                       llvm::StringRef value,
+                                       llvm::StringRef parameter,
+                                       llvm::StringRef reason) {
+  bool brackets = code == "E20101";
+  llvm::StringRef open = brackets ? "[" : "", close = brackets ? "]" : "";
+  return ("Value " + open + value + close + " for parameter " + open +
+          parameter + close + " is invalid. Reason: " + reason)
+      .str();
+}
+
 static llvm::Error badValue(const OptionInfo &option, llvm::StringRef value,
                             llvm::StringRef reason,
                             llvm::ArrayRef<llvm::StringRef> legal) {
   std::string note = option.mend.empty() ? didYouMean(nearestWord(value, legal))
                                          : option.mend.str();
-  return makeError({option.code.str(),
-                    ("Value [" + value + "] for parameter [" +
-                     option.parameterName + "] is invalid. Reason: " + reason)
-                        .str(),
-                    "", note});
+  return makeError(
+      {option.code.str(),
+       invalidValue(option.code, value, option.parameterName, reason), "",
+       note});
 }
 
 static llvm::Error notOneOf(const OptionInfo &option, llvm::StringRef value,
@@ -123,10 +133,8 @@ llvm::Error mlir::ascend::checkOptionValue(const OptionInfo &option,
     if (llvm::is_contained(option.refusedByEngine, value))
       return makeError(
           {"E20101",
-           ("Value [" + value + "] for parameter [" + option.parameterName +
-            "] is invalid. Reason: The current value is not "
-            "within the valid range")
-               .str(),
+           invalidValue("E20101", value, option.parameterName,
+                        "The current value is not within the valid range"),
            "", "valid values are: " + llvm::join(option.values, ", ")});
     if (!llvm::is_contained(option.values, value))
       return notOneOf(option, value, option.values);

@@ -6,6 +6,8 @@
 
 #include "ConfigFiles.h"
 
+#include "llvm/Support/JSON.h"
+
 using namespace mlir::ascend;
 
 std::string mlir::ascend::placeOf(llvm::StringRef path, const TextLine &line,
@@ -24,6 +26,9 @@ mlir::ascend::splitLines(llvm::StringRef text, llvm::StringRef path,
          "the file begins with a byte order mark, which CANN takes for a part "
          "of its first word",
          (path + ":1:1").str(), "save the file as UTF-8 without BOM"});
+  size_t badOffset = 0;
+  const char *badByte =
+      llvm::json::isUTF8(text, &badOffset) ? nullptr : text.data() + badOffset;
   std::vector<TextLine> lines;
   for (unsigned number = 1; !text.empty(); ++number) {
     auto [line, rest] = text.split('\n');
@@ -32,17 +37,30 @@ mlir::ascend::splitLines(llvm::StringRef text, llvm::StringRef path,
       return makeError({"", "the file holds a NUL byte: it is not a text file",
                         placeOf(path, lines.back(), line.drop_front(nul)),
                         "write the file as plain text (UTF-8)"});
+    if (badByte && badByte < line.end()) {
+      config.warnings.push_back(
+          {"",
+           "the file is not UTF-8: its names are compared byte by byte with "
+           "those of the model",
+           placeOf(path, lines.back(), line.drop_front(badByte - line.data())),
+           "save the file as UTF-8"});
+      badByte = nullptr;
+    }
     text = rest;
   }
   return lines;
 }
 
-llvm::Expected<std::string> mlir::ascend::readFile(FileSource &files,
-                                                   llvm::StringRef path,
-                                                   Diagnostic diagnostic) {
+llvm::Expected<std::string>
+mlir::ascend::readFile(FileSource &files, llvm::StringRef path,
+                       Diagnostic missing,
+                       std::optional<Diagnostic> unreadable) {
   llvm::ErrorOr<std::string> text = files.read(path);
   if (text)
     return std::move(*text);
+  bool isMissing = text.getError() == std::errc::no_such_file_or_directory;
+  Diagnostic diagnostic =
+      !isMissing && unreadable ? std::move(*unreadable) : std::move(missing);
   if (diagnostic.note.empty())
     diagnostic.note = "paths are relative to the working directory";
   diagnostic.where = (path + ": " + text.getError().message()).str();

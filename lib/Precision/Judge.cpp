@@ -128,13 +128,15 @@ std::variant<Judgement, JudgeError> mlir::ascend::judgeOp(const OpToJudge &op,
     left = visitor.run();
     result.rule = visitor.rule();
   }
-  if (op.custom)
-    result.rule = PrecisionRule::Customized;
   if (left.empty()) {
     result.rule = PrecisionRule::NoColumnFits;
     left = candidates;
   }
   result.column = left.front();
+  result.losesCustomDtypes = !llvm::is_contained(candidates, *result.column);
+  if (op.custom && !result.losesCustomDtypes &&
+      result.rule != PrecisionRule::NoColumnFits)
+    result.rule = PrecisionRule::Customized;
   for (const JudgedInput &input : op.inputs)
     result.inputs.push_back(
         input.absent() ? DType::Undefined

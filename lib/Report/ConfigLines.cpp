@@ -4,116 +4,50 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Precision/Judge.h"
 #include "Ascend/Report/Report.h"
-#include "Ascend/Transforms/DecidedOps.h"
+#include "Ascend/Transforms/GraphIndex.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
+using Status = ConfigLineStatus::Status;
+
 namespace {
 
-/// Which nodes a line is about: those of the model, as keep_dtype is read, or
-/// those that graph fusions left.
-enum class Nodes { Model, Fused };
+/// Accounts for the lines of one configuration. A line is overridden when some
+/// other one, or an option, decides on every op that it names.
+class LineAccount {
+public:
+  LineAccount(ModuleOp module, const ModuleConfig &loaded)
+      : config(loaded.config), store(*loaded.store), graph(module, store) {}
 
-/// The judged ops of a module by name and by type.
-struct GraphIndex {
-  explicit GraphIndex(ModuleOp module) : ops(module) {
-    auto add = [](auto &table, StringRef key, AscendOpInterface op) {
-      SmallVector<AscendOpInterface, 1> &list = table[key];
-      // An op that comes twice comes at once.
-      if (list.empty() || list.back() != op)
-        list.push_back(op);
-    };
-    ops.forEach([&](AscendOpInterface op) {
-      if (isConstantSource(op))
-        return;
-      SmallVector<FusedMember> members = fusedMembers(op);
-      add(byType, op.getGEType(), op);
-      add(byName, op.getGEName(), op);
-      if (members.empty())
-        members.push_back({op.getGEName(), op.getGEType()});
-      for (const FusedMember &member : members) {
-        add(byModelType, member.type, op);
-        add(byModelName, member.name, op);
-      }
-      if (ArrayAttr originals = op.getGEOriginalNames())
-        for (StringAttr original : originals.getAsRange<StringAttr>()) {
-          add(byName, original.getValue(), op);
-          add(byModelName, original.getValue(), op);
-        }
-    });
-    if (auto fusions = module->getAttrOfType<ArrayAttr>("ascend.fusions"))
-      for (DictionaryAttr fusion : fusions.getAsRange<DictionaryAttr>())
-        addFusion(fusion);
-  }
-
-  /// What became of the nodes of that name or type; empty where nothing did.
-  std::string fusionOf(bool isType, StringRef key) const {
-    if (isType) {
-      auto found = byModelType.find(key);
-      if (found == byModelType.end())
-        return "";
-      AscendOpInterface op = found->second.front();
-      return ("every node of type '" + key + "' was fused into others: '" +
-              op.getGEName() + "' is " + op.getGEType())
-          .str();
-    }
-    auto found = takenOut.find(key);
-    return found == takenOut.end()
-               ? ""
-               : ("the node '" + key + "' was fused away by " + found->second)
-                     .str();
-  }
-
-  ArrayRef<AscendOpInterface> find(Nodes nodes, bool isType,
-                                   StringRef key) const {
-    const Table &table = tableOf(nodes, isType);
-    auto found = table.find(key);
-    return found == table.end() ? ArrayRef<AscendOpInterface>()
-                                : ArrayRef(found->second);
-  }
-
-  /// The key nearest to `key`, or empty where none is near.
-  std::string nearest(Nodes nodes, bool isType, StringRef key) const {
-    unsigned best = key.size() / 3 + 1;
-    std::string result;
-    for (const auto &entry : tableOf(nodes, isType)) {
-      unsigned distance = key.edit_distance(entry.getKey(), true, best);
-      if (distance < best || (distance == best && result.empty())) {
-        best = distance;
-        result = entry.getKey().str();
-      }
-    }
-    return result;
-  }
-
-  DecidedOps ops;
+  std::vector<ConfigLineStatus> run();
 
 private:
-  using Table = llvm::StringMap<SmallVector<AscendOpInterface, 1>>;
+  /// What wins over a line on an op; empty where nothing does.
+  using Winner = llvm::function_ref<std::string(AscendOpInterface)>;
 
-  const Table &tableOf(Nodes nodes, bool isType) const {
-    if (nodes == Nodes::Model)
-      return isType ? byModelType : byModelName;
-    return isType ? byType : byName;
+  void account(bool isType, StringRef key, const ConfigLine &where,
+               Winner winner, NodesOf nodes = NodesOf::Judgement);
+  void keepDtype(const KeepDtypeEntry &entry);
+  void mixlist(StringRef type, const MixlistEntry &entry);
+  void implMode(const ImplModeEntry &entry);
+  /// The entry of customize_dtypes that an op follows, or null.
+  const CustomDtypeEntry *customOf(AscendOpInterface op) const;
+  static std::string textOf(AscendOpInterface op, StringRef attribute) {
+    auto text = op->getAttrOfType<StringAttr>(attribute);
+    return text ? text.str() : "";
   }
+  void sortByLine();
 
-  void addFusion(DictionaryAttr fusion) {
-    auto pass = fusion.getAs<StringAttr>("pass");
-    auto names = fusion.getAs<ArrayAttr>("names");
-    for (Attribute name : names ? names.getValue() : ArrayRef<Attribute>())
-      if (auto text = dyn_cast<StringAttr>(name); text && pass)
-        takenOut.try_emplace(text.getValue(), pass.getValue());
-  }
-
-  Table byType, byName, byModelType, byModelName;
-  llvm::StringMap<StringRef> takenOut;
+  const Config &config;
+  const OpStore &store;
+  GraphIndex graph;
+  std::vector<ConfigLineStatus> result;
 };
 
 } // namespace
-
-using Status = ConfigLineStatus::Status;
 
 /// That `op` was hit through a node that it stands for; empty where it is hit
 /// itself.
@@ -127,75 +61,142 @@ static std::string originalMatch(AscendOpInterface op, bool isType,
       .str();
 }
 
-/// The status of a line that names `key`; `overridden` gives the line that won
-/// on an op, or nothing.
-static ConfigLineStatus
-statusOf(const GraphIndex &graph, Nodes nodes, bool isType, StringRef key,
-         const ConfigLine &where,
-         llvm::function_ref<std::string(AscendOpInterface)> overridden) {
-  ArrayRef<AscendOpInterface> ops = graph.find(nodes, isType, key);
+void LineAccount::account(bool isType, StringRef key, const ConfigLine &where,
+                          Winner winner, NodesOf nodes) {
+  ArrayRef<AscendOpInterface> ops = graph.find(isType, key, nodes);
   if (ops.empty()) {
-    if (std::string fusion = graph.fusionOf(isType, key); !fusion.empty())
-      return {where, Status::NoMatch, "", "", fusion};
-    return {where, Status::NoMatch, "", graph.nearest(nodes, isType, key)};
+    result.push_back({where, Status::NoMatch, "",
+                      graph.nearest(isType, key, nodes),
+                      graph.fusionOf(isType, key)});
+    return;
   }
   std::string by;
   for (AscendOpInterface op : ops) {
-    by = overridden(op);
-    if (by.empty())
-      return {where, Status::Applied, "", "", originalMatch(op, isType, key)};
+    by = winner(op);
+    if (by.empty()) {
+      result.push_back(
+          {where, Status::Applied, "", "", originalMatch(op, isType, key)});
+      return;
+    }
   }
-  return {where, Status::Overridden, by, ""};
+  result.push_back({where, Status::Overridden, by, ""});
 }
 
-std::vector<ConfigLineStatus>
-mlir::ascend::configLineStatus(ModuleOp module, const Config &config) {
-  GraphIndex graph(module);
-  std::vector<ConfigLineStatus> result;
-  auto customLine = [&](AscendOpInterface op) -> const CustomDtypeEntry * {
-    auto index = op->getAttrOfType<IntegerAttr>("ascend.custom_dtypes");
-    if (!index || index.getInt() < 0 ||
-        index.getInt() >= static_cast<int64_t>(config.customDtypes.size()))
-      return nullptr;
-    return &config.customDtypes[index.getInt()];
-  };
+const CustomDtypeEntry *LineAccount::customOf(AscendOpInterface op) const {
+  auto index = op->getAttrOfType<IntegerAttr>("ascend.custom_dtypes");
+  if (!index || index.getInt() < 0 ||
+      index.getInt() >= static_cast<int64_t>(config.customDtypes.size()))
+    return nullptr;
+  return &config.customDtypes[index.getInt()];
+}
 
-  result.reserve(config.keepDtype.size() + config.customDtypes.size());
-  for (const KeepDtypeEntry &entry : config.keepDtype)
-    result.push_back(statusOf(graph, Nodes::Model, entry.isType, entry.name,
-                              entry.where,
-                              [&](AscendOpInterface op) -> std::string {
-                                const CustomDtypeEntry *custom = customLine(op);
-                                return custom ? custom->where.str() : "";
-                              }));
-  for (const CustomDtypeEntry &entry : config.customDtypes)
-    result.push_back(
-        statusOf(graph, Nodes::Fused, entry.isType, entry.name, entry.where,
-                 [&](AscendOpInterface op) -> std::string {
-                   const CustomDtypeEntry *taken = customLine(op);
-                   return taken && taken != &entry ? taken->where.str() : "";
-                 }));
-  for (const auto &[type, entry] : config.mixlist)
-    for (const auto &[bit, where] : entry.lines)
-      result.push_back(statusOf(graph, Nodes::Fused, /*isType=*/true, type,
-                                where, [](AscendOpInterface) { return ""; }));
-  for (const ImplModeEntry &entry : config.implModes.entries())
-    if (!entry.where.file.empty())
-      result.push_back(statusOf(
-          graph,
-          graph.find(Nodes::Fused, !entry.byName, entry.key).empty()
-              ? Nodes::Model
-              : Nodes::Fused,
-          !entry.byName, entry.key, entry.where,
+/// customize_dtypes wins over keep_dtype, must_keep_origin_dtype says the same
+/// of all ops, and of several lines for an op the first counts.
+void LineAccount::keepDtype(const KeepDtypeEntry &entry) {
+  account(entry.isType, entry.name, entry.where,
           [&](AscendOpInterface op) -> std::string {
-            auto taken =
-                op->getAttrOfType<StringAttr>("ascend.impl_mode_source");
-            return taken && taken.getValue() != entry.where.str() ? taken.str()
-                                                                  : "";
-          }));
+            if (const CustomDtypeEntry *custom = customOf(op))
+              return custom->where.str();
+            if (config.mode == PrecisionMode::MustKeep)
+              return (config.usesV2 ? "precision_mode_v2="
+                                    : "precision_mode=") +
+                     config.modeWord;
+            std::string first = textOf(op, "ascend.keep_dtype");
+            return first == entry.where.str() ? "" : first;
+          },
+          NodesOf::Model);
+}
+
+/// Each bit of an entry is a line. What customize_dtypes or keep_dtype settles
+/// is settled; what the lists of the op store make void is theirs.
+void LineAccount::mixlist(StringRef type, const MixlistEntry &entry) {
+  using Bit = MixlistEntry::Bit;
+  const AICoreOp *info = store.lookupAICore(type);
+  PrecisionList before = effectiveList(info, config.mode, nullptr);
+  PrecisionList after = effectiveList(info, config.mode, &entry);
+  auto isVoid = [&](Bit bit) {
+    switch (bit) {
+    case Bit::GrayAdd:
+      return after != PrecisionList::Gray;
+    case Bit::GrayRemove:
+      return before != PrecisionList::Gray;
+    case Bit::WhiteRemove:
+      return before != PrecisionList::White;
+    case Bit::BlackRemove:
+      return before != PrecisionList::Black;
+    case Bit::WhiteAdd:
+    case Bit::BlackAdd:
+      return false;
+    }
+    return false;
+  };
+  for (const auto &[bit, where] : entry.lines)
+    account(/*isType=*/true, type, where,
+            [&, bit = bit](AscendOpInterface op) -> std::string {
+              if (const CustomDtypeEntry *custom = customOf(op))
+                return custom->where.str();
+              if (std::string keep = textOf(op, "ascend.keep_dtype");
+                  !keep.empty())
+                return keep;
+              return isVoid(bit)
+                         ? ("the op store (" + stringify(before) + ")").str()
+                         : "";
+            });
+}
+
+void LineAccount::implMode(const ImplModeEntry &entry) {
+  // The lists of impl_mode_dir and the built-in ones are for any graph.
+  if (entry.source != "op_precision_mode" &&
+      entry.source != "optypelist_for_implmode")
+    return;
+  bool isLeft = !graph.find(!entry.byName, entry.key).empty();
+  account(!entry.byName, entry.key, entry.where,
+          [&](AscendOpInterface op) -> std::string {
+            std::string taken = textOf(op, "ascend.impl_mode_source");
+            bool isThis =
+                taken ==
+                (entry.where.file.empty() ? entry.source : entry.where.str());
+            return isThis ? "" : taken;
+          },
+          isLeft ? NodesOf::Judgement : NodesOf::Model);
+}
+
+/// By file in the order of the options, then by line.
+void LineAccount::sortByLine() {
+  llvm::StringMap<unsigned> fileOrder;
+  std::multimap<std::pair<unsigned, unsigned>, ConfigLineStatus> sorted;
+  for (ConfigLineStatus &line : result) {
+    unsigned next = fileOrder.size();
+    unsigned file = fileOrder.try_emplace(line.where.file, next).first->second;
+    sorted.emplace(std::pair(file, line.where.line), std::move(line));
+  }
+  result.clear();
+  for (auto &[place, line] : sorted)
+    result.push_back(std::move(line));
+}
+
+std::vector<ConfigLineStatus> LineAccount::run() {
+  for (const KeepDtypeEntry &entry : config.keepDtype)
+    keepDtype(entry);
+  for (const CustomDtypeEntry &entry : config.customDtypes)
+    account(entry.isType, entry.name, entry.where,
+            [&](AscendOpInterface op) -> std::string {
+              const CustomDtypeEntry *taken = customOf(op);
+              return taken && taken != &entry ? taken->where.str() : "";
+            });
+  for (const auto &[type, entry] : config.mixlist)
+    mixlist(type, entry);
+  for (const ImplModeEntry &entry : config.implModes.entries())
+    implMode(entry);
   for (const UnusedLine &line : config.unusedLines)
     result.push_back({line.where,
                       line.by ? Status::Overridden : Status::NoMatch,
                       line.by ? line.by->str() : "", ""});
-  return result;
+  sortByLine();
+  return std::move(result);
+}
+
+std::vector<ConfigLineStatus>
+mlir::ascend::configLineStatus(ModuleOp module, const ModuleConfig &loaded) {
+  return LineAccount(module, loaded).run();
 }

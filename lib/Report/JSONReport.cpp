@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
-#include "Ascend/Precision/Judge.h"
 #include "Ascend/Report/Report.h"
 #include "Ascend/Transforms/DecidedOps.h"
-#include "Ascend/Transforms/ValueNames.h"
+#include "CastRows.h"
+#include "ModuleNotes.h"
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;
@@ -22,13 +22,17 @@ static std::string utf8(StringRef text) {
 
 static StringRef word(Type type) { return stringify(toDType(type)); }
 
-static Facts factsOf(const OpStore &store, StringRef type, Engine engine) {
+/// How sure the row is that an op was decided from, and where it stands.
+static std::pair<Facts, StringRef> rowOf(const OpStore &store, StringRef type,
+                                         Engine engine) {
   if (engine == Engine::AICpu) {
     ArrayRef<AICpuOp> ops = store.lookupAICpu(type);
-    return ops.empty() ? Facts::Data : ops.front().facts;
+    if (!ops.empty())
+      return {ops.front().facts, ops.front().source};
+  } else if (const AICoreOp *op = store.lookupAICore(type)) {
+    return {op->facts, op->source};
   }
-  const AICoreOp *op = store.lookupAICore(type);
-  return op ? op->facts : Facts::Data;
+  return {Facts::Data, ""};
 }
 
 static void writeTensors(json::OStream &out, StringRef key,
@@ -51,11 +55,6 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
                     const ModuleConfig &loaded) {
   auto judged = cast<PrecisionOpInterface>(op.getOperation());
   PrecisionAttr precision = judged.getPrecisionAttr();
-  const Config &config = loaded.config;
-  auto entry = config.mixlist.find(op.getGEType().str());
-  PrecisionList list =
-      effectiveList(loaded.store->lookupAICore(op.getGEType()), config.mode,
-                    entry == config.mixlist.end() ? nullptr : &entry->second);
   out.object([&] {
     out.attribute("name", utf8(op.getGEName()));
     out.attribute("type", utf8(op.getGEType()));
@@ -70,13 +69,16 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
     });
     out.attribute("engine", stringifyEngine(precision.getEngine()));
     out.attribute("unit", stringifyComputeUnit(precision.getUnit()));
-    out.attribute("list", stringify(list));
+    out.attribute("list", stringify(listOf(op, loaded)));
     if (precision.getColumn())
       out.attribute("column", *precision.getColumn());
     else
       out.attribute("column", nullptr);
-    out.attribute("facts", stringify(factsOf(*loaded.store, op.getGEType(),
-                                             precision.getEngine())));
+    auto [facts, row] =
+        rowOf(*loaded.store, op.getGEType(), precision.getEngine());
+    out.attribute("facts", stringify(facts));
+    if (facts == Facts::User)
+      out.attribute("facts_source", utf8(row));
     writeTensors(out, "inputs", precision.getOriginInputs(),
                  precision.getInputs());
     writeTensors(out, "outputs", precision.getOriginOutputs(),
@@ -104,92 +106,22 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
   });
 }
 
-static int64_t bytesOf(Value value) {
-  auto type = cast<ShapedType>(value.getType());
-  if (!type.hasStaticShape() || !type.getElementType().isIntOrFloat())
-    return -1;
-  return (type.getNumElements() * type.getElementTypeBitWidth() + 7) / 8;
-}
-
-static void writeCast(json::OStream &out, CastOp cast) {
+static void writeCast(json::OStream &out, const CastRow &row) {
   out.object([&] {
-    out.attribute("value", utf8(nameOfValue(cast.getX())));
-    out.attribute("from", word(cast.getX().getType()));
-    out.attribute("to", word(cast.getY().getType()));
-    int64_t bytes = bytesOf(cast.getY());
-    if (bytes >= 0)
-      out.attribute("bytes", bytes);
-    else
-      out.attribute("bytes", nullptr);
-    out.attribute("origin", stringifyCastOrigin(*cast.getOrigin()));
-    out.attribute("folded", false);
+    out.attribute("value", utf8(row.value));
+    out.attribute("from", utf8(row.from));
+    out.attribute("to", utf8(row.to));
+    out.attribute("bytes", row.bytes);
+    out.attribute("origin", stringifyCastOrigin(row.origin));
+    out.attribute("folded", row.folded);
     out.attributeArray("users", [&] {
-      for (OpOperand &use : cast.getY().getUses())
+      for (const CastRow::User &user : row.users)
         out.object([&] {
-          auto user = dyn_cast<AscendOpInterface>(use.getOwner());
-          out.attribute("op",
-                        user ? utf8(user.getGEName())
-                             : use.getOwner()->getName().getStringRef().str());
-          out.attribute("input", static_cast<int64_t>(use.getOperandNumber()));
+          out.attribute("op", utf8(user.op));
+          out.attribute("input", user.input);
         });
     });
-    out.attribute("why",
-                  *cast.getOrigin() == CastOrigin::Boundary
-                      ? "the graph's boundary keeps the dtype of the model"
-                      : "the users were decided in another dtype");
-  });
-}
-
-/// The dictionaries of a module attribute that ascend-materialize-precision
-/// wrote.
-static SmallVector<DictionaryAttr> notesOf(ModuleOp module, StringRef name) {
-  SmallVector<DictionaryAttr> result;
-  if (auto array = module->getAttrOfType<ArrayAttr>(name))
-    for (DictionaryAttr entry : array.getAsRange<DictionaryAttr>())
-      result.push_back(entry);
-  return result;
-}
-
-static std::string textOf(DictionaryAttr note, StringRef key) {
-  auto text = note.getAs<StringAttr>(key);
-  return text ? utf8(text.getValue()) : "";
-}
-
-static int64_t numberOf(DictionaryAttr note, StringRef key) {
-  auto number = note.getAs<IntegerAttr>(key);
-  return number ? number.getInt() : 0;
-}
-
-/// A constant that was re-encoded: a cast that does not run.
-static void writeFoldedCast(json::OStream &out, DictionaryAttr note) {
-  out.object([&] {
-    out.attribute("value", textOf(note, "name") + ":0");
-    out.attribute("from", textOf(note, "from"));
-    out.attribute("to", textOf(note, "dtype"));
-    out.attribute("bytes", numberOf(note, "bytes"));
-    out.attribute("origin", "inserted");
-    out.attribute("folded", true);
-    out.attributeArray("users", [&] {
-      out.object([&] { out.attribute("op", textOf(note, "user")); });
-    });
-    out.attribute("why",
-                  "the constant was re-encoded when the model was compiled");
-  });
-}
-
-static void writeFusion(json::OStream &out, DictionaryAttr note) {
-  out.object([&] {
-    out.attribute("pass", textOf(note, "pass"));
-    std::string into = textOf(note, "into");
-    if (into.empty())
-      out.attribute("into", nullptr);
-    else
-      out.attribute("into", into);
-    out.attributeArray("names", [&] {
-      if (auto names = note.getAs<ArrayAttr>("names"))
-        for (StringAttr name : names.getAsRange<StringAttr>())
-          out.value(utf8(name.getValue()));
-    });
+    out.attribute("why", utf8(row.why));
   });
 }
 
@@ -203,6 +135,42 @@ static StringRef statusWord(ConfigLineStatus::Status status) {
     return "overridden";
   }
   return "applied";
+}
+
+static void writeTextOrNull(json::OStream &out, StringRef key, StringRef text) {
+  if (text.empty())
+    out.attribute(key, nullptr);
+  else
+    out.attribute(key, utf8(text));
+}
+
+static void writeFusion(json::OStream &out, DictionaryAttr note) {
+  out.object([&] {
+    out.attribute("pass", utf8(textOf(note, "pass")));
+    writeTextOrNull(out, "into", textOf(note, "into"));
+    for (StringRef list : {"names", "types"})
+      out.attributeArray(list, [&] {
+        if (auto words = note.getAs<ArrayAttr>(list))
+          for (Attribute word : words)
+            if (auto text = dyn_cast<StringAttr>(word))
+              out.value(utf8(text.getValue()));
+      });
+  });
+}
+
+static void writeConfigLine(json::OStream &out, const ConfigLineStatus &line) {
+  out.object([&] {
+    writeTextOrNull(out, "file", line.where.file);
+    if (line.where.file.empty())
+      out.attribute("line", nullptr);
+    else
+      out.attribute("line", line.where.line);
+    out.attribute("text", utf8(line.where.text));
+    out.attribute("status", statusWord(line.status));
+    writeTextOrNull(out, "by", line.by);
+    writeTextOrNull(out, "did_you_mean", line.didYouMean);
+    writeTextOrNull(out, "fusion", line.fusion);
+  });
 }
 
 void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
@@ -229,20 +197,16 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
       });
     });
     out.attributeArray("casts", [&] {
-      module.walk([&](CastOp cast) {
-        if (cast.getOrigin() && *cast.getOrigin() != CastOrigin::User)
-          writeCast(out, cast);
-      });
-      for (DictionaryAttr note : notesOf(module, "ascend.constants"))
-        writeFoldedCast(out, note);
+      for (const CastRow &row : castRows(module))
+        writeCast(out, row);
     });
     out.attributeArray("merged_casts", [&] {
       for (DictionaryAttr note : notesOf(module, "ascend.merged_casts"))
         out.object([&] {
-          out.attribute("value", textOf(note, "value"));
+          out.attribute("value", utf8(textOf(note, "value")));
           auto lossy = note.getAs<BoolAttr>("lossy");
           out.attribute("lossy", lossy && lossy.getValue());
-          out.attribute("why", textOf(note, "why"));
+          out.attribute("why", utf8(textOf(note, "why")));
         });
     });
     out.attributeArray("fusions", [&] {
@@ -252,63 +216,16 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
     out.attributeArray("constants", [&] {
       for (DictionaryAttr note : notesOf(module, "ascend.constants"))
         out.object([&] {
-          out.attribute("name", textOf(note, "name"));
-          out.attribute("dtype", textOf(note, "dtype"));
+          out.attribute("name", utf8(textOf(note, "name")));
+          out.attribute("dtype", utf8(textOf(note, "dtype")));
           for (StringRef count : {"overflow", "underflow", "subnormal"})
             out.attribute(count, numberOf(note, count));
         });
     });
     out.attributeArray("config", [&] {
-      for (const ConfigLineStatus &line :
-           configLineStatus(module, loaded.config))
-        out.object([&] {
-          out.attribute("file", utf8(line.where.file));
-          out.attribute("line", static_cast<int64_t>(line.where.line));
-          out.attribute("text", utf8(line.where.text));
-          out.attribute("status", statusWord(line.status));
-          if (!line.by.empty())
-            out.attribute("by", utf8(line.by));
-          if (!line.didYouMean.empty())
-            out.attribute("did_you_mean", utf8(line.didYouMean));
-          if (!line.fusion.empty())
-            out.attribute("fusion", utf8(line.fusion));
-        });
+      for (const ConfigLineStatus &line : configLineStatus(module, loaded))
+        writeConfigLine(out, line);
     });
   });
   os << '\n';
-}
-
-std::vector<ascend::Diagnostic>
-mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
-  std::vector<ascend::Diagnostic> result;
-  for (const ConfigLineStatus &line : configLineStatus(module, loaded.config))
-    if (line.status == ConfigLineStatus::Status::NoMatch)
-      result.push_back(
-          {"", "--strict: the line '" + line.where.text + "' matches nothing",
-           line.where.str(),
-           !line.fusion.empty() ? line.fusion
-           : line.didYouMean.empty()
-               ? ""
-               : "did you mean '" + line.didYouMean + "'?"});
-  forEachOp(module, [&](AscendOpInterface op) {
-    auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
-    PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
-    if (precision && factsOf(*loaded.store, op.getGEType(),
-                             precision.getEngine()) == Facts::Overlay)
-      result.push_back(
-          {"",
-           "--strict: the op was decided from overlay data "
-           "only, not from an op store of CANN",
-           "node '" + op.getGEName().str() + "' (" + op.getGEType().str() + ")",
-           "give the columns of your CANN with --ops_info"});
-  });
-  for (DictionaryAttr note : notesOf(module, "ascend.constants"))
-    if (numberOf(note, "overflow"))
-      result.push_back(
-          {"",
-           "--strict: elements of a constant overflow " + textOf(note, "dtype"),
-           "constant '" + textOf(note, "name") + "' of node '" +
-               textOf(note, "user") + "'",
-           "keep the op in float with keep_dtype"});
-  return result;
 }

@@ -8,7 +8,7 @@
 #include "Ascend/Report/Report.h"
 #include "Ascend/Support/Table.h"
 #include "Ascend/Transforms/DecidedOps.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "ModuleNotes.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -58,40 +58,65 @@ ReportSummary mlir::ascend::summarize(ModuleOp module, const OpStore &store) {
   return summary;
 }
 
+static constexpr size_t kWidth = 100;
+
+static void writeWrapped(raw_ostream &os, const std::string &text) {
+  for (const std::string &line : wrapText(text, kWidth))
+    os << fitColumn(line, kWidth) << '\n';
+}
+
+static void writeRow(raw_ostream &os, StringRef node, StringRef type,
+                     StringRef engine, StringRef dtypes, StringRef rule) {
+  os << padColumn(node, 34) << ' ' << padColumn(type, 16) << ' '
+     << padColumn(engine, 6) << ' ' << padColumn(dtypes, 19) << ' '
+     << fitColumn(rule, 21) << '\n';
+}
+
+/// What min-casts was worth.
+static void writeMinCasts(ModuleOp module, const Config &config,
+                          raw_ostream &os) {
+  auto worth = module->getAttrOfType<DictionaryAttr>("ascend.min_casts");
+  if (!worth)
+    return;
+  StringRef what = config.grayStrategy == GrayStrategy::MinCastBytes
+                       ? "bytes cast"
+                       : "casts";
+  os << "gray_strategy: " << numberOf(worth, "after") << ' ' << what
+     << ", by CANN's rule " << numberOf(worth, "before") << '\n';
+}
+
 void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
                                    raw_ostream &os) {
   const Config &config = loaded.config;
-  os << "SoC " << config.soc << ", precision_mode " << config.modeWord
-     << (config.modeIsDefault ? " (default)" : "")
-     << "; by CANN's published rules, not measured on an NPU\n\n";
-  os << llvm::formatv("{0,-40} {1,-16} {2,-7} {3,-20} {4}\n", "node", "type",
-                      "engine", "dtypes", "rule");
-  os << std::string(100, '-') << '\n';
+  writeWrapped(os, "SoC " + config.soc + ", " + config.modeWord +
+                       (config.modeIsDefault ? " (default)" : "") +
+                       "; by CANN's published rules, not measured on an NPU");
+  os << '\n';
+  writeRow(os, "node", "type", "engine", "dtypes", "rule");
+  os << std::string(kWidth, '-') << '\n';
   DecidedOps(module).forEach([&](AscendOpInterface op) {
     auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
-    PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
-    if (!precision)
-      return;
-    os << llvm::formatv(
-        "{0,-40} {1,-16} {2,-7} {3,-20} {4}\n", fitColumn(op.getGEName(), 40),
-        fitColumn(op.getGEType(), 16), stringifyEngine(precision.getEngine()),
-        fitColumn(signature(precision), 20),
-        fitColumn(stringifyPrecisionRule(precision.getRule()), 13));
+    if (PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr)
+      writeRow(os, op.getGEName(), op.getGEType(),
+               stringifyEngine(precision.getEngine()), signature(precision),
+               stringifyPrecisionRule(precision.getRule()));
   });
   ReportSummary summary = summarize(module, *loaded.store);
   os << '\n';
   for (const auto &[dtype, count] : summary.opsPerDtype)
     os << count << " ops in " << dtype << ", ";
   os << summary.casts << " casts\n";
-  for (const ConfigLineStatus &line : configLineStatus(module, config)) {
+  writeMinCasts(module, config, os);
+  for (const ConfigLineStatus &line : configLineStatus(module, loaded)) {
     if (line.status == ConfigLineStatus::Status::Applied)
       continue;
-    os << line.where.str() << ": '" << line.where.text << "' "
-       << (line.by.empty() ? "matches nothing" : "gives way to " + line.by);
+    std::string text =
+        line.where.str() + ": '" + line.where.text + "' " +
+        (line.by.empty() ? "matches nothing" : "gives way to " + line.by);
     if (!line.didYouMean.empty())
-      os << "; did you mean '" << line.didYouMean << "'?";
+      text += "; did you mean '" + line.didYouMean + "'?";
     if (!line.fusion.empty())
-      os << ": " << line.fusion;
-    os << '\n';
+      text += ": " + line.fusion;
+    writeWrapped(os, text);
   }
 }

@@ -7,6 +7,7 @@
 #include "Ascend/Support/Diagnostics.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -14,10 +15,28 @@ using namespace mlir::ascend;
 
 char DiagnosticError::ID = 0;
 
+/// What an error quotes may have megabytes: `text` without its middle, which is
+/// cut between UTF-8 characters.
+static std::string shorten(llvm::StringRef text) {
+  constexpr size_t maxBytes = 4096;
+  if (text.size() <= maxBytes)
+    return text.str();
+  auto isInside = [&](size_t at) { return (text[at] & 0xc0) == 0x80; };
+  size_t begin = maxBytes / 2, end = text.size() - maxBytes / 2;
+  // A character has at most three bytes after its first.
+  for (int i = 0; i < 3 && isInside(begin); ++i)
+    --begin;
+  for (int i = 0; i < 3 && isInside(end); ++i)
+    ++end;
+  return (text.take_front(begin) + " [" + llvm::Twine(end - begin) +
+          " bytes] " + text.drop_front(end))
+      .str();
+}
+
 /// File content that an error quotes may hold anything, such as terminal
 /// escape sequences: only line ends (as blanks) and printable bytes get out.
 static void printOneLine(llvm::raw_ostream &os, llvm::StringRef text) {
-  for (unsigned char c : text) {
+  for (unsigned char c : shorten(text)) {
     if (c == '\n')
       os << ' ';
     else if (c < 0x20 || c == 0x7f)
@@ -77,7 +96,8 @@ static void printAs(llvm::StringRef severity, llvm::raw_ostream &os,
                     const Diagnostic &diagnostic, bool json) {
   if (json) {
     auto text = [](llvm::StringRef s) {
-      return llvm::json::isUTF8(s) ? s.str() : llvm::json::fixUTF8(s);
+      std::string shown = shorten(s);
+      return llvm::json::isUTF8(shown) ? shown : llvm::json::fixUTF8(shown);
     };
     llvm::json::OStream stream(os);
     stream.object([&] {

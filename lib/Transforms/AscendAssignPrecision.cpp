@@ -8,6 +8,7 @@
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
+#include "MinimizeCasts.h"
 #include "NetworkTypes.h"
 
 namespace mlir::ascend {
@@ -28,6 +29,10 @@ public:
       : context(context), config(config), store(store) {}
 
   LogicalResult assign(AscendOpInterface op);
+
+  /// The decision of an assigned gray op, were `dtype` the dtype of all floats
+  /// that are fed to it; null where the op has none under that condition.
+  PrecisionAttr assignFedBy(AscendOpInterface op, DType dtype) const;
 
 private:
   /// What the op looks like to the judge.
@@ -219,8 +224,10 @@ LogicalResult PrecisionAssigner::assign(AscendOpInterface op) {
     if (*error == JudgeError::CustomNamesNothing)
       return emitDiagnostic(
           op, makeError({"E29999",
-                         "the entry of customize_dtypes names no dtype of the "
-                         "op, so no column is selected",
+                         "After filtering dtypes by custom dtypes, the "
+                         "supported dtypes for op [" +
+                             name + ", " + type +
+                             "] are empty: the entry names no dtype of the op",
                          described.custom->where.str() + ", " + where,
                          "give at least one input or output dtype, or delete "
                          "the line"}));
@@ -241,13 +248,50 @@ LogicalResult PrecisionAssigner::assign(AscendOpInterface op) {
                  ExitCode::UnsupportedOp}));
   }
   const Judgement &judgement = std::get<Judgement>(result);
+  if (judgement.losesCustomDtypes)
+    op->emitWarning() << "customize_dtypes does not hold here: the precision "
+                         "mode forbids its columns for an input, and CANN then "
+                         "takes column "
+                      << *judgement.column << " ("
+                      << described.custom->where.str() << ", node '" << name
+                      << "')";
   if (judgement.rule == PrecisionRule::NoColumnFits)
     op->emitWarning() << "no column of " << type
                       << " fits the rule of the precision mode; column "
                       << *judgement.column << " is taken, as CANN does (node '"
                       << name << "')";
+  if (judgement.rule == PrecisionRule::WhiteLowers &&
+      llvm::none_of(judgement.inputs, [](DType dtype) {
+        return dtype == DType::Float16 || dtype == DType::BFloat16;
+      }))
+    op->emitWarning() << type << " is on the white list but has no 16-bit "
+                      << "kernel: it keeps its dtypes (node '" << name << "')";
   target.setPrecisionAttr(attributeOf(op, described, judgement));
   return success();
+}
+
+PrecisionAttr PrecisionAssigner::assignFedBy(AscendOpInterface op,
+                                             DType dtype) const {
+  OpToJudge described = describe(op);
+  // Constants take whatever the others bring, as in the rule for gray ops.
+  bool allLast = llvm::all_of(described.inputs, [](const JudgedInput &input) {
+    return input.visitedLast;
+  });
+  auto isFollowedFloat = [](DType produced) {
+    return produced == DType::Float || produced == DType::Float16 ||
+           produced == DType::BFloat16;
+  };
+  for (JudgedInput &input : described.inputs)
+    if (isFollowedFloat(input.produced.value_or(DType::Undefined)) &&
+        (allLast || !input.visitedLast)) {
+      input.produced = dtype;
+      input.throughFP16Cast = input.throughBF16Cast = dtype;
+    }
+  auto result = judgeOp(described, store, config.mode);
+  auto *judgement = std::get_if<Judgement>(&result);
+  if (!judgement || judgement->rule == PrecisionRule::NoColumnFits)
+    return {};
+  return attributeOf(op, described, *judgement);
 }
 
 namespace {
@@ -274,6 +318,10 @@ struct AscendAssignPrecision
     });
     if (failedAny)
       return signalPassFailure();
+    minimizeCasts(module, loaded->config,
+                  [&](AscendOpInterface op, DType dtype) {
+                    return assigner.assignFedBy(op, dtype);
+                  });
   }
 
   /// Each constraint pass for which the configuration has something to do.
@@ -284,7 +332,7 @@ struct AscendAssignPrecision
         {!config.customDtypes.empty(), "ascend-override-customize-dtypes"}};
     for (auto [wanted, pass] : needed)
       if (wanted && !hasRun(module, pass))
-        return module.emitError("run ")
+        return emitError(module.getLoc(), "run ")
                << pass << " before " << getArgument()
                << ": the configuration has entries for it";
     return success();

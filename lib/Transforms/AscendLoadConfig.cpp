@@ -42,18 +42,14 @@ public:
       (void)emitDiagnostic(module, attr.takeError());
       return signalPassFailure();
     }
-    for (const ascend::Diagnostic &warning : warnings) {
-      InFlightDiagnostic diag = emitWarning(module.getLoc(), warning.message);
-      if (!warning.where.empty())
-        diag << " (" << warning.where << ")";
-      if (!warning.note.empty())
-        diag.attachNote() << warning.note;
-    }
+    for (const ascend::Diagnostic &warning : warnings)
+      emitWarning(module, warning);
     auto old =
         module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);
     if (module->hasAttr(AscendDialect::kMaterializedAttr) && old != *attr) {
-      module.emitError("the types of the module were decided with other "
-                       "options; start from the module as it was imported");
+      emitError(module.getLoc(),
+                "the types of the module were decided with other "
+                "options; start from the module as it was imported");
       return signalPassFailure();
     }
     module->setAttr(AscendDialect::kOptionsAttr, *attr);

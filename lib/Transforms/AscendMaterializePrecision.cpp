@@ -215,7 +215,7 @@ struct AscendMaterializePrecision
         decided = false;
     });
     if (!decided)
-      module.emitError("run ascend-assign-precision before ")
+      emitError(module.getLoc(), "run ascend-assign-precision before ")
           << getArgument() << ": there are ops without a decision";
     if (!decided || !fits)
       return signalPassFailure();

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
 
 namespace mlir::ascend {
@@ -58,11 +58,13 @@ struct AscendOverrideCustomizeDtypes
       op->setAttr("ascend.custom_dtypes",
                   Builder(&getContext()).getI64IntegerAttr(*entry));
     });
+    SmallVector<UnmatchedLine> unmatched;
     for (auto [entry, matched] : llvm::zip(entries, hit))
       if (!matched)
-        module.emitWarning() << "customize_dtypes: no op has the "
-                             << (entry.isType ? "type '" : "name '")
-                             << entry.name << "' (" << entry.where.str() << ")";
+        unmatched.push_back({entry.isType, entry.name, &entry.where});
+    if (!unmatched.empty())
+      warnOfUnmatchedLines(module, GraphIndex(module, *loaded->store),
+                           "customize_dtypes", unmatched);
     markRun(module, getArgument());
   }
 };

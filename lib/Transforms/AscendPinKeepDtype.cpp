@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -68,34 +68,54 @@ struct AscendPinKeepDtype
             "ascend.keep_dtype",
             StringAttr::get(&getContext(), entries[*first].where.str()));
     });
-    if (failed(checkUnmatched(module, entries, hit)))
+    if (failed(checkUnmatched(module, entries, hit, *loaded->store)))
       return signalPassFailure();
     markRun(module, getArgument());
   }
 
-  /// CANN warns of entries that hit nothing, and refuses a type among the first
-  /// ten of them that is not in PascalCase.
+  /// CANN warns of entries that hit nothing, ten of them by name, and refuses a
+  /// type among these ten that is not in PascalCase.
   LogicalResult checkUnmatched(ModuleOp module,
                                ArrayRef<KeepDtypeEntry> entries,
-                               ArrayRef<bool> hit) {
-    unsigned unmatched = 0;
-    for (auto [entry, matched] : llvm::zip(entries, hit)) {
+                               ArrayRef<bool> hit, const OpStore &store) {
+    constexpr size_t namedEntries = 10;
+    SmallVector<const KeepDtypeEntry *> missing;
+    for (auto [entry, matched] : llvm::zip(entries, hit))
       // A comment in a file is no op name that was missed.
-      if (matched || StringRef(entry.name).starts_with("#"))
-        continue;
-      if (unmatched++ < 10 && entry.isType && !isPascalCase(entry.name))
+      if (!matched && !StringRef(entry.name).starts_with("#"))
+        missing.push_back(&entry);
+    if (missing.empty())
+      return success();
+
+    std::string names, types;
+    for (const KeepDtypeEntry *entry :
+         ArrayRef(missing).take_front(namedEntries)) {
+      if (entry->isType && !isPascalCase(entry->name))
         return emitDiagnostic(
             module,
             makeError({"E10003",
-                       "The operator type [" + entry.name +
+                       "The operator type [" + entry->name +
                            "] in the config file is invalid. It must be in "
                            "PascalCase.",
-                       entry.where.str(),
+                       entry->where.str(),
                        "write the type as GE spells it, such as MatMulV2"}));
-      module.emitWarning() << "keep_dtype: "
-                           << (entry.isType ? "no op has the type '"
-                                            : "no op has the name '")
-                           << entry.name << "' (" << entry.where.str() << ")";
+      std::string &list = entry->isType ? types : names;
+      list += (list.empty() ? "" : ", ") + entry->name;
+    }
+    if (missing.size() > namedEntries)
+      (types.empty() ? names : types) += "..";
+    InFlightDiagnostic warning = mlir::emitWarning(module.getLoc());
+    warning << "keep_dtype: config file contains " << missing.size()
+            << " operator(s) not in the graph, op name:[" << names
+            << "] op type:[" << types << "]";
+    GraphIndex graph(module, store);
+    for (const KeepDtypeEntry *entry : missing) {
+      mlir::Diagnostic &note = warning.attachNote();
+      note << entry->where.str() << ": no op has the "
+           << (entry->isType ? "type '" : "name '") << entry->name << "'";
+      std::string near = graph.nearest(entry->isType, entry->name);
+      if (!near.empty())
+        note << ", did you mean '" << near << "'?";
     }
     return success();
   }

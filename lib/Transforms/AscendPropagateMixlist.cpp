@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Precision/Judge.h"
-#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
 
 namespace mlir::ascend {
@@ -45,7 +45,8 @@ struct AscendPropagateMixlist
       return signalPassFailure();
     const Config &config = loaded->config;
     const OpStore &store = *loaded->store;
-    warnOfUselessEntries(module, config, store);
+    if (!config.mixlist.empty())
+      warnOfUselessEntries(module, config, store);
     forEachOp(module, [&](AscendOpInterface op) {
       auto entry = config.mixlist.find(op.getGEType().str());
       if (entry == config.mixlist.end() || !isJudged(op, store))
@@ -63,32 +64,42 @@ struct AscendPropagateMixlist
     markRun(module, getArgument());
   }
 
-  /// Types that the op store does not know, and removals from a list that the
-  /// type is not on.
+  /// Types that the op store does not know, types without an op, and removals
+  /// from a list that the type is not on.
   void warnOfUselessEntries(ModuleOp module, const Config &config,
                             const OpStore &store) {
     using Bit = MixlistEntry::Bit;
+    GraphIndex graph(module, store);
+    SmallVector<UnmatchedLine> unmatched;
     for (const auto &[type, entry] : config.mixlist) {
-      std::string where = entry.lines.empty()
-                              ? std::string()
-                              : entry.lines.front().second.str();
+      const ConfigLine &line = entry.lines.front().second;
+      std::string where = line.str();
       const AICoreOp *info = store.lookupAICore(type);
       if (!info && store.lookupAICpu(type).empty()) {
-        InFlightDiagnostic diag = module.emitWarning();
-        diag << "modify_mixlist: no op store has the type '" << type << "' ("
-             << where << ")";
         std::string near = store.nearestType(type);
-        if (!near.empty())
-          diag.attachNote() << "the nearest known type is '" << near << "'";
+        emitWarning(
+            module,
+            {"", "modify_mixlist: no op store has the type '" + type + "'",
+             where,
+             near.empty() ? "" : "the nearest known type is '" + near + "'"});
+        continue;
+      }
+      if (graph.find(/*isType=*/true, type).empty()) {
+        unmatched.push_back({/*isType=*/true, type, &line});
         continue;
       }
       PrecisionList before = effectiveList(info, config.mode, nullptr);
       if ((entry.has(Bit::BlackRemove) && before != PrecisionList::Black) ||
-          (entry.has(Bit::WhiteRemove) && before != PrecisionList::White))
-        module.emitWarning() << "modify_mixlist: the remove list for '" << type
-                             << "' does not match its list, which is "
-                             << stringify(before) << " (" << where << ")";
+          (entry.has(Bit::WhiteRemove) && before != PrecisionList::White) ||
+          (entry.has(Bit::GrayRemove) && before != PrecisionList::Gray))
+        emitWarning(module,
+                    {"",
+                     "The remove list for op_type [" + type +
+                         "] does not match the precision_reduce [" +
+                         stringify(before).str() + "]",
+                     where, "a type is removed only from its own list"});
     }
+    warnOfUnmatchedLines(module, graph, "modify_mixlist", unmatched);
   }
 };
 

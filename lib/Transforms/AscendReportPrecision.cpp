@@ -5,7 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Report/Report.h"
+#include "Ascend/Transforms/DecidedOps.h"
 #include "Ascend/Transforms/Passes.h"
+#include "Decision.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/ToolOutputFile.h"
 
@@ -29,21 +33,27 @@ struct AscendReportPrecision
     FailureOr<ModuleConfig> loaded = getModuleConfig(module);
     if (failed(loaded))
       return signalPassFailure();
-    bool decided = true;
-    forEachOp(module, [&](AscendOpInterface op) {
+    auto decisionOf = [](AscendOpInterface op) {
       auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
-      PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
-      if (!precision && judged && isJudged(op, *loaded->store))
+      return judged ? judged.getPrecisionAttr() : nullptr;
+    };
+    bool decided = true, fits = true;
+    forEachOp(module, [&](AscendOpInterface op) {
+      if (PrecisionAttr precision = decisionOf(op))
+        fits &= succeeded(verifyDecisionFits(op, precision));
+      else if (isa<PrecisionOpInterface>(op.getOperation()) &&
+               isJudged(op, *loaded->store))
         decided = false;
-      if (precision && remarks)
-        op->emitRemark() << "node '" << op.getGEName() << "' ("
-                         << op.getGEType()
-                         << "): " << reasonOf(op, precision, *loaded);
     });
-    if (!decided) {
-      module.emitError("run ascend-assign-precision before ") << getArgument();
+    if (!decided)
+      emitError(module.getLoc(), "run ascend-assign-precision before ")
+          << getArgument();
+    if (!decided || !fits)
       return signalPassFailure();
-    }
+    DecidedOps(module).forEach([&](AscendOpInterface op) {
+      if (PrecisionAttr precision = decisionOf(op))
+        remarkOn(op, precision, *loaded);
+    });
     if (failed(write(json, module, *loaded, writeJSONReport)) ||
         failed(write(text, module, *loaded, writeTextReport)))
       return signalPassFailure();
@@ -57,6 +67,27 @@ struct AscendReportPrecision
       signalPassFailure();
   }
 
+  /// The reason as a diagnostic, where `remarks` is on, and as a remark of
+  /// MLIR's remark engine (ascend-opt --remarks-filter=ascend-precision).
+  void remarkOn(AscendOpInterface op, PrecisionAttr precision,
+                const ModuleConfig &loaded) {
+    if (!remarks && !op->getContext()->getRemarkEngine())
+      return;
+    std::string reason = reasonOf(op, precision, loaded);
+    if (remarks)
+      op->emitRemark() << "node '" << op.getGEName() << "' (" << op.getGEType()
+                       << "): " << reason;
+    auto function = op->getParentOfType<FunctionOpInterface>();
+    StringRef rule = stringifyPrecisionRule(precision.getRule());
+    using Arg = remark::detail::Remark::Arg;
+    remark::analysis(op->getLoc(),
+                     remark::RemarkOpts::name(rule)
+                         .category("ascend-precision")
+                         .function(function ? function.getName() : ""))
+        << Arg("Node", op.getGEName()) << Arg("Type", op.getGEType())
+        << Arg("Reason", reason);
+  }
+
   LogicalResult
   write(StringRef path, ModuleOp module, const ModuleConfig &loaded,
         void (*writer)(ModuleOp, const ModuleConfig &, raw_ostream &)) {
@@ -65,7 +96,7 @@ struct AscendReportPrecision
     std::string error;
     auto file = openOutputFile(path, &error);
     if (!file)
-      return module.emitError("cannot write the report: ") << error;
+      return emitError(module.getLoc(), "cannot write the report: ") << error;
     writer(module, loaded, file->os());
     file->keep();
     return success();

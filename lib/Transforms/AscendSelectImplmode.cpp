@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
 
 namespace mlir::ascend {
@@ -102,7 +102,30 @@ struct AscendSelectImplmode
       if (entry)
         apply(op, *entry, *loaded->store);
     });
+    warnOfUnmatched(module, modes, *loaded->store);
     markRun(module, getArgument());
+  }
+
+  /// The user's own lines; a built-in list is for any graph.
+  void warnOfUnmatched(ModuleOp module, const ImplModeTable &modes,
+                       const OpStore &store) {
+    auto isUsers = [](const ImplModeEntry &entry) {
+      return entry.source == "op_precision_mode" ||
+             entry.source == "optypelist_for_implmode";
+    };
+    if (llvm::none_of(modes.entries(), isUsers))
+      return;
+    GraphIndex graph(module, store);
+    SmallVector<UnmatchedLine> unmatched;
+    StringRef option;
+    for (const ImplModeEntry &entry : modes.entries()) {
+      if (!isUsers(entry) || !graph.find(!entry.byName, entry.key).empty())
+        continue;
+      // FE reads one of the two options only.
+      option = entry.source;
+      unmatched.push_back({!entry.byName, entry.key, &entry.where});
+    }
+    warnOfUnmatchedLines(module, graph, option, unmatched);
   }
 
   void apply(AscendOpInterface op, const ImplModeEntry &entry,

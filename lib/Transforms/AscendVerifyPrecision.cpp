@@ -23,7 +23,7 @@ struct AscendVerifyPrecision
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (!module->hasAttr(AscendDialect::kMaterializedAttr)) {
-      module.emitError("run ascend-materialize-precision before ")
+      emitError(module.getLoc(), "run ascend-materialize-precision before ")
           << getArgument();
       return signalPassFailure();
     }

@@ -240,8 +240,8 @@ public:
       : type(cast<ShapedType>(value.getType()).clone(to)), format(format),
         clips(clip && format == Format::F16), splat(isSplat(value)), loss(loss),
         count(splat ? 1 : type.getNumElements()),
-        blob(HeapAsmResourceBlob::allocate(
-            std::max<size_t>(count * widthOf(format), 1), /*align=*/64)) {}
+        blob(HeapAsmResourceBlob::allocate(count * widthOf(format),
+                                           /*align=*/64)) {}
 
   /// Element `index` is `value`; it stands for `weight` elements.
   template <typename T>
@@ -271,8 +271,8 @@ public:
     if (format != Format::HiF8 && dense)
       return DenseElementsAttr::getFromRawBuffer(type, data);
     if (splat) {
-      AsmResourceBlob filled = HeapAsmResourceBlob::allocate(
-          std::max<size_t>(type.getNumElements(), 1), /*align=*/64);
+      AsmResourceBlob filled =
+          HeapAsmResourceBlob::allocate(type.getNumElements(), /*align=*/64);
       std::memset(filled.getMutableData().data(), data.front(),
                   type.getNumElements());
       blob = std::move(filled);

@@ -108,7 +108,7 @@ FailureOr<ModuleConfig> mlir::ascend::getModuleConfig(ModuleOp module) {
   auto options =
       module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);
   if (!options)
-    return module.emitError("the module has no '")
+    return emitError(module.getLoc(), "the module has no '")
            << AscendDialect::kOptionsAttr
            << "': run ascend-load-config before this pass";
   FileTexts texts;
@@ -129,8 +129,9 @@ FailureOr<ModuleConfig> mlir::ascend::getModuleConfig(ModuleOp module) {
     return emitDiagnostic(module, store.takeError());
   auto hash = options.getAs<StringAttr>("store");
   if (!hash || hash.getValue() != (*store)->hash())
-    return module.emitError("the module was configured with another built-in "
-                            "op store (")
+    return emitError(module.getLoc(),
+                     "the module was configured with another built-in "
+                     "op store (")
            << (hash ? hash.getValue() : "none") << ", this is "
            << (*store)->hash() << "): run ascend-load-config again";
   return ModuleConfig{std::move(*config), std::move(*store)};
@@ -147,17 +148,27 @@ bool mlir::ascend::hasRun(ModuleOp module, StringRef pass) {
   return run && run.contains(pass);
 }
 
+static void fill(InFlightDiagnostic &diag, const ascend::Diagnostic &content) {
+  if (!content.code.empty())
+    diag << "[" << content.code << "] ";
+  diag << content.message;
+  if (!content.where.empty())
+    diag << " (" << content.where << ")";
+  if (!content.note.empty())
+    diag.attachNote() << content.note;
+}
+
 LogicalResult mlir::ascend::emitDiagnostic(Operation *op, llvm::Error error) {
-  ascend::Diagnostic diagnostic = toDiagnostic(std::move(error));
-  InFlightDiagnostic diag = op->emitError();
-  if (!diagnostic.code.empty())
-    diag << "[" << diagnostic.code << "] ";
-  diag << diagnostic.message;
-  if (!diagnostic.where.empty())
-    diag << " (" << diagnostic.where << ")";
-  if (!diagnostic.note.empty())
-    diag.attachNote() << diagnostic.note;
+  InFlightDiagnostic diag =
+      isa<ModuleOp>(op) ? mlir::emitError(op->getLoc()) : op->emitError();
+  fill(diag, toDiagnostic(std::move(error)));
   return diag;
+}
+
+void mlir::ascend::emitWarning(ModuleOp module,
+                               const ascend::Diagnostic &warning) {
+  InFlightDiagnostic diag = mlir::emitWarning(module.getLoc());
+  fill(diag, warning);
 }
 
 bool mlir::ascend::hasName(AscendOpInterface op, StringRef name) {

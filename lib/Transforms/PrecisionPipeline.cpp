@@ -24,7 +24,8 @@ void mlir::ascend::buildPrecisionPipeline(OpPassManager &pm,
   pm.addPass(createAscendVerifyPrecision());
   // Without a file to write the report still refuses what --strict refuses.
   AscendReportPrecisionOptions report;
-  report.json = values.getOr("report", "").str();
+  StringRef path = values.getOr("report", "");
+  (path.ends_with(".txt") ? report.text : report.json) = path.str();
   pm.addPass(createAscendReportPrecision(report));
 }
 

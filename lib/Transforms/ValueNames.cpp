@@ -23,10 +23,13 @@ std::string mlir::ascend::nameOfValue(Value value) {
     return "arg" + std::to_string(index);
   }
   auto result = cast<OpResult>(value);
+  Operation *owner = result.getOwner();
   std::string name;
-  if (auto constant = dyn_cast<ConstantOp>(result.getOwner()))
+  if (auto constant = dyn_cast<ConstantOp>(owner))
     name = constant.getNodeName().value_or("").str();
-  else if (auto op = dyn_cast<AscendOpInterface>(result.getOwner()))
+  else if (auto op = dyn_cast<AscendOpInterface>(owner))
     name = op.getGEName().str();
+  else
+    name = owner->getName().getStringRef().str();
   return name + ":" + std::to_string(result.getResultNumber());
 }

@@ -12,4 +12,4 @@ func.func @lists(%x: tensor<4xf32>) -> tensor<4xf32> {
 }
 // WARN-DAG: no op store has the type 'Rellu'
 // WARN-DAG: the nearest known type is 'Relu'
-// WARN-DAG: the remove list for 'Tanh' does not match its list, which is gray
+// WARN-DAG: warning: The remove list for op_type [Tanh] does not match the precision_reduce [gray]

@@ -3,12 +3,15 @@
 // RUN: FileCheck %s --check-prefix=TEXT < %t.txt
 // RUN: not ascend-opt %s --ascend-precision-pipeline="strict=on keep-dtype=%S/Inputs/keep.cfg" 2>&1 | FileCheck %s --check-prefix=STRICT
 // RUN: not ascend-opt %s --ascend-load-config="" --ascend-report-precision 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: ascend-opt %s --ascend-load-config="" --ascend-assign-precision | sed "s/(f16) -> (f16), origin = (f32) -> (f32)/() -> (), origin = () -> ()/" > %t.bad.mlir
+// RUN: not ascend-opt %t.bad.mlir --ascend-report-precision 2>&1 | FileCheck %s --check-prefix=HAND
 // RUN: not ascend-opt %s --ascend-precision-pipeline="report=%t.none/r.json" 2>&1 | FileCheck %s --check-prefix=UNWRITABLE
 
-// REMARK: remark: node 'r' (Relu): keep_dtype ({{.*}}keep.cfg:1) keeps the dtypes of the model; float to float
-// REMARK: remark: node 't' (Tanh): force_fp16 lowers every float tensor; Tanh has a float16 kernel; float16 to float16
+// REMARK: remark: node 'r' (Relu): keep_dtype ({{.*}}keep.cfg:1) asks for the dtypes of the model; it runs float to float, as in the model
+// REMARK: remark: node 't' (Tanh): force_fp16 lowers float tensors to float16; Tanh has a float16 kernel; it runs float16 to float16 (the model has float to float)
 // STRICT: error: --strict: the line 'last' matches nothing
 // ORDER: error: run ascend-assign-precision before ascend-report-precision
+// HAND: error: node 'r' (Relu) has 1 inputs, its decision 0
 // UNWRITABLE: error: cannot write the report
 
 // CHECK: "version": 1,

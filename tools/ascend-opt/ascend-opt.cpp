@@ -6,24 +6,57 @@
 
 #include "Ascend/Driver/ListOps.h"
 #include "Ascend/InitAll.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/MLIRText.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace mlir;
+
+/// What MlirOptMain does, on a text that MLIR can read.
+static LogicalResult run(int argc, char **argv, StringRef input,
+                         StringRef output, DialectRegistry &registry) {
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return MlirOptMain(argc, argv, input, output, registry);
+  llvm::InitLLVM crashReports(argc, argv);
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> text = openInputFile(input, &error);
+  std::unique_ptr<llvm::ToolOutputFile> file =
+      text ? openOutputFile(output, &error) : nullptr;
+  if (!file) {
+    llvm::errs() << error << '\n';
+    return failure();
+  }
+  if (llvm::Error unfit = ascend::checkMLIRText(text->getBuffer(), input)) {
+    ascend::print(llvm::errs(), ascend::toDiagnostic(std::move(unfit)),
+                  /*json=*/false);
+    return failure();
+  }
+  if (failed(MlirOptMain(file->os(), std::move(text), registry, config)))
+    return failure();
+  file->keep();
+  return success();
+}
 
 int main(int argc, char **argv) {
-  mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  mlir::registerAllPasses();
-  mlir::ascend::registerAllDialects(registry);
-  mlir::ascend::registerAllPasses();
-  mlir::ascend::registerListOpsOptions();
-  auto [input, output] = mlir::registerAndParseCLIOptions(
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  registerAllPasses();
+  ascend::registerAllDialects(registry);
+  ascend::registerAllPasses();
+  ascend::registerListOpsOptions();
+  auto [input, output] = registerAndParseCLIOptions(
       argc, argv, "Ascend-MLIR optimizer driver\n", registry);
-  if (std::optional<int> exitCode = mlir::ascend::listOpsIfAsked())
+  if (std::optional<int> exitCode = ascend::listOpsIfAsked())
     return *exitCode;
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, input, output, registry));
+  return asMainReturnCode(run(argc, argv, input, output, registry));
 }

@@ -162,4 +162,19 @@ TEST(JSON, DepthIsLimited) {
   parsed("[[], {}, [1]]", options);
 }
 
+TEST(JSON, ValuesAreLimited) {
+  json::Options options;
+  options.maxValues = 4;
+  parsed("[1, 2, {}]", options);
+  Diagnostic d = refused("[1, 2,\n {\"a\": 3}]", options);
+  EXPECT_EQ(d.where, "f.json:2:9");
+  EXPECT_NE(d.message.find("too many values"), std::string::npos);
+  // The tree of such a text would take gigabytes.
+  std::string text(size_t(16) << 20, ',');
+  for (size_t i = 0; i < text.size(); i += 2)
+    text[i] = '0';
+  EXPECT_NE(refused("[" + text + "0]").message.find("too many values"),
+            std::string::npos);
+}
+
 } // namespace

@@ -89,7 +89,7 @@ TEST(Config, ModeWordsAreExact) {
   EXPECT_EQ(why.code, "E10001");
   EXPECT_EQ(why.exitCode, ExitCode::Usage);
   EXPECT_EQ(why.message,
-            "Value [Force_fp16] for parameter [precision_mode] is invalid. "
+            "Value Force_fp16 for parameter precision_mode is invalid. "
             "Reason: The current value is not within the valid range. Valid "
             "values are: force_fp16, force_fp32, cube_fp16in_fp32out, "
             "allow_mix_precision, allow_fp32_to_fp16, must_keep_origin_dtype, "
@@ -148,17 +148,31 @@ TEST(Config, UnknownOption) {
 
 TEST(Config, WhatIsNotBuiltIsRefused) {
   for (auto [name, value] :
-       NamedValues{{"gray_strategy", "min-casts"},
-                   {"float_overflow_mode", "inf_nan"},
+       NamedValues{{"float_overflow_mode", "inf_nan"},
                    {"deterministic", "0"},
-                   {"emulation", "fast"},
-                   {"experimental_accelerate_train_mode", "fast|step|0.9"}})
+                   {"emulation", "fast"}})
     EXPECT_NE(refused({{name, value}}).message.find("not built yet"),
               std::string::npos)
         << name;
-  loaded({{"gray_strategy", "faithful"},
-          {"deterministic", "1"},
-          {"emulation", "faithful"}});
+  loaded({{"deterministic", "1"}, {"emulation", "faithful"}});
+}
+
+TEST(Config, GrayStrategyIsForTheModesWithLists) {
+  auto strategy = [](llvm::StringRef mode, llvm::StringRef word) {
+    return loaded(
+        {{"precision_mode", mode.str()}, {"gray_strategy", word.str()}});
+  };
+  EXPECT_EQ(strategy("allow_mix_precision", "min-casts").grayStrategy,
+            GrayStrategy::MinCasts);
+  EXPECT_EQ(strategy("allow_mix_precision_bf16", "min-cast-bytes").grayStrategy,
+            GrayStrategy::MinCastBytes);
+  Config without = strategy("force_fp16", "min-casts");
+  EXPECT_EQ(without.grayStrategy, GrayStrategy::Faithful);
+  ASSERT_EQ(without.warnings.size(), 1u);
+  EXPECT_EQ(without.warnings.front().message,
+            "gray_strategy=min-casts has no effect under force_fp16");
+  EXPECT_TRUE(strategy("force_fp16", "faithful").warnings.empty());
+  EXPECT_EQ(refused({{"gray_strategy", "min"}}).code, "");
 }
 
 TEST(Config, NetworkInputsAndOutputs) {

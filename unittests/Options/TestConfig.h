@@ -11,6 +11,8 @@
 
 #include "gtest/gtest.h"
 
+#include <ctime>
+
 namespace mlir::ascend {
 
 using NamedValues = std::vector<std::pair<std::string, std::string>>;
@@ -49,6 +51,21 @@ inline std::string warningsOf(const Config &config) {
     text += warning.where + ": " + warning.message + "\n";
   return text;
 }
+
+/// Checks that a scope takes less than two seconds of the processor.
+class InTime {
+public:
+  ~InTime() {
+    double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
+#if __has_feature(address_sanitizer)
+    seconds /= 10;
+#endif
+    EXPECT_LT(seconds, 2);
+  }
+
+private:
+  std::clock_t start = std::clock();
+};
 
 } // namespace mlir::ascend
 

@@ -89,6 +89,23 @@ TEST(Diagnostics, JsonMendsInvalidUtf8) {
   ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
 }
 
+/// The ends of a long text are kept, and its characters stay whole.
+TEST(Diagnostics, LongTextsLoseTheirMiddle) {
+  std::string text;
+  for (int i = 0; i < 100000; ++i)
+    text += "卷";
+  std::string shown = printed({"", "<" + text + ">", "", ""}, false);
+  EXPECT_LT(shown.size(), 4200u);
+  EXPECT_EQ(shown.find("error: <卷卷"), 0u);
+  EXPECT_NE(shown.find("卷 [295908 bytes] 卷"), std::string::npos) << shown;
+  EXPECT_TRUE(llvm::json::isUTF8(shown));
+  std::string json = printed({"", text, "", ""}, true);
+  EXPECT_LT(json.size(), 4400u);
+  EXPECT_EQ(json.find("\\ufffd"), std::string::npos);
+  EXPECT_EQ(json.find("\xef\xbf\xbd"), std::string::npos);
+  printed({"", std::string(5000, '\x80'), "", ""}, false);
+}
+
 TEST(Diagnostics, WarningHasItsOwnWord) {
   std::string text;
   llvm::raw_string_ostream os(text);

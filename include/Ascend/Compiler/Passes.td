@@ -30,6 +30,7 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
 
     **Pre-condition:** the entry holds ascend ops on tensors of static shape.
 
+    <!-- example ascend-outline-kernels -->
     ```mlir
     func.func @main(%x: tensor<4xf32> {ascend.name = "x"})
         -> (tensor<4xf32> {ascend.name = "y"}) {
@@ -37,26 +38,31 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
       return %y : tensor<4xf32>
     }
     ```
-    becomes
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-outline-kernels
+    ```
     ```mlir
-    func.func @main(%ctx: !llvm.ptr,
-                    %x: tensor<4xf32> {ascend.name = "x", bufferization.writable = false},
-                    %out: tensor<4xf32> {ascend.name = "y"}) -> tensor<4xf32>
+    func.func @main(%arg0: !llvm.ptr,
+        %arg1: tensor<4xf32> {ascend.name = "x", bufferization.writable = false},
+        %arg2: tensor<4xf32> {ascend.name = "y"}) -> tensor<4xf32>
         attributes {ascend.entry, ascend.num_inputs = 1 : i64} {
-      %e = tensor.empty() : tensor<4xf32>
-      %y = call @relu_5b3c29cf7f2b2d81(%ctx, %x, %e)
+      %0 = tensor.empty() : tensor<4xf32>
+      %1 = call @relu_…(%arg0, %arg1, %0)
              {ascend.node_name = "r", ascend.op_type = "Relu"} : …
-      %r = bufferization.materialize_in_destination %y in %out : …
-      return %r : tensor<4xf32>
+      %2 = bufferization.materialize_in_destination %1 in %arg2 : …
+      return %2 : tensor<4xf32>
     }
-    func.func private @relu_5b3c29cf7f2b2d81(%ctx: !llvm.ptr,
-        %x: tensor<4xf32> {bufferization.writable = false}, %out: tensor<4xf32>)
-        -> tensor<4xf32> attributes {ascend.kernel} {
-      %y = ascend.relu %x : (tensor<4xf32>) -> tensor<4xf32>
-      %r = bufferization.materialize_in_destination %y in %out : …
-      return %r : tensor<4xf32>
+    func.func private @relu_…(%arg0: !llvm.ptr,
+        %arg1: tensor<4xf32> {bufferization.writable = false},
+        %arg2: tensor<4xf32>) -> tensor<4xf32> attributes {ascend.kernel} {
+      %0 = ascend.relu %arg1 : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = bufferization.materialize_in_destination %0 in %arg2 : …
+      return %1 : tensor<4xf32>
     }
     ```
+    <!-- end of example -->
 
     With `observe`, each op's inputs and outputs are shown to the runtime's
     observer, the inputs before the op and the outputs after it:
@@ -93,16 +99,45 @@ def FuseElementwisePass : Pass<"ascend-fuse-elementwise", "::mlir::func::FuncOp"
     **Pre-condition:** `ascend-outline-kernels=fuse=true` and
     `convert-ascend-to-linalg`.
 
+    <!-- example ascend-fuse-elementwise -->
     ```mlir
-    func.func private @fused(%x: tensor<4xf16>, %e: tensor<4xf16>) -> tensor<4xf16>
+    #id = affine_map<(i) -> (i)>
+    func.func @fused(%x: tensor<4xf16>, %e: tensor<4xf16>) -> tensor<4xf16>
         attributes {ascend.fused, ascend.kernel} {
-      %0 = linalg.generic … ins(%x : tensor<4xf16>) … {   // a
-      %1 = linalg.generic … ins(%0 : tensor<4xf16>) … {   // b
+      %0 = linalg.generic
+          {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%x : tensor<4xf16>) outs(%e : tensor<4xf16>) {
+      ^bb0(%a: f16, %o: f16):
+        %s = arith.addf %a, %a : f16
+        linalg.yield %s : f16
+      } -> tensor<4xf16>
+      %1 = linalg.generic
+          {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%0 : tensor<4xf16>) outs(%e : tensor<4xf16>) {
+      ^bb0(%a: f16, %o: f16):
+        %m = math.absf %a : f16
+        linalg.yield %m : f16
+      } -> tensor<4xf16>
+      return %1 : tensor<4xf16>
+    }
     ```
-    becomes
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-fuse-elementwise
+    ```
     ```mlir
-      %0 = linalg.generic … ins(%x : tensor<4xf16>) … {   // a, then b
+    %0 = tensor.empty() : tensor<4xf16>
+    %1 = linalg.generic
+        {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+        ins(%arg0 : tensor<4xf16>) outs(%0 : tensor<4xf16>) {
+    ^bb0(%in: f16, %out: f16):
+      %2 = arith.addf %in, %in : f16
+      %3 = math.absf %2 : f16
+      linalg.yield %3 : f16
+    } -> tensor<4xf16>
     ```
+    <!-- end of example -->
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
@@ -118,20 +153,37 @@ def PackWeightsPass : Pass<"ascend-pack-weights", "::mlir::ModuleOp"> {
     **Pre-condition:** `ascend-outline-kernels`, and values of the types that
     they have in memory (`convert-ascend-to-linalg`).
 
+    <!-- example ascend-pack-weights -->
     ```mlir
+    func.func private @k(!llvm.ptr, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     func.func @main(%ctx: !llvm.ptr, %out: tensor<4xf32>) -> tensor<4xf32>
-        attributes {ascend.entry, …} {
+        attributes {ascend.entry} {
       %w = ascend.constant {node_name = "w"} dense<[1., 2., 3., 4.]> : tensor<4xf32>
+      %y = call @k(%ctx, %w, %out)
+             : (!llvm.ptr, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
     ```
-    becomes
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-pack-weights
+    ```
     ```mlir
-    func.func @main(%ctx: !llvm.ptr, %out: tensor<4xf32>, %weights: memref<16xi8>)
-        -> tensor<4xf32> attributes {ascend.entry, ascend.weights_bytes = 16 : i64,
-          ascend.weights = [{offset = 0 : i64, value = dense<[1., 2., 3., 4.]> : tensor<4xf32> } ], …} {
+    func.func @main(%arg0: !llvm.ptr, %arg1: tensor<4xf32>,
+        %arg2: memref<16xi8>) -> tensor<4xf32>
+        attributes {ascend.entry, ascend.weights = [{offset = 0 : i64, value =
+          dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]>
+          : tensor<4xf32>} ], ascend.weights_bytes = 16 : i64} {
       %c0 = arith.constant 0 : index
-      %view = memref.view %weights[%c0][] : memref<16xi8> to memref<4xf32>
-      %w = bufferization.to_tensor %view restrict : memref<4xf32> to tensor<4xf32>
+      %view = memref.view %arg2[%c0][] : memref<16xi8> to memref<4xf32>
+      %0 = bufferization.to_tensor %view restrict
+             : memref<4xf32> to tensor<4xf32>
+      %1 = call @k(%arg0, %0, %arg1) : …
+      return %1 : tensor<4xf32>
+    }
     ```
+    <!-- end of example -->
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",
@@ -148,23 +200,44 @@ def BufferizePass : Pass<"ascend-bufferize", "::mlir::ModuleOp"> {
     functions return nothing. Copies are `linalg.copy` in kernels, for their
     schedules, and `memref.copy` in the entry.
 
+    <!-- example ascend-bufferize -->
     ```mlir
-    func.func private @k(%ctx: !llvm.ptr, %x: tensor<4xf32> {bufferization.writable = false},
-                         %out: tensor<4xf32>) -> tensor<4xf32> attributes {ascend.kernel} {
+    #id = affine_map<(i) -> (i)>
+    func.func private @k(%ctx: !llvm.ptr,
+        %x: tensor<4xf32> {bufferization.writable = false}, %out: tensor<4xf32>)
+        -> tensor<4xf32> attributes {ascend.kernel} {
       %e = tensor.empty() : tensor<4xf32>
-      %y = linalg.generic … ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) …
-      %r = bufferization.materialize_in_destination %y in %out : …
+      %y = linalg.generic
+          {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+      ^bb0(%a: f32, %o: f32):
+        %s = arith.addf %a, %a : f32
+        linalg.yield %s : f32
+      } -> tensor<4xf32>
+      %r = bufferization.materialize_in_destination %y in %out
+             : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
       return %r : tensor<4xf32>
     }
     ```
-    becomes
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-bufferize --canonicalize
+    ```
     ```mlir
-    func.func private @k(%ctx: !llvm.ptr, %x: memref<4xf32>, %out: memref<4xf32>)
-        attributes {ascend.kernel} {
-      linalg.generic … ins(%x : memref<4xf32>) outs(%out : memref<4xf32>) …
+    func.func private @k(%arg0: !llvm.ptr, %arg1: memref<4xf32>,
+        %arg2: memref<4xf32>) attributes {ascend.kernel} {
+      linalg.generic
+          {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+          ins(%arg1 : memref<4xf32>) outs(%arg2 : memref<4xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %0 = arith.addf %in, %in : f32
+        linalg.yield %0 : f32
+      }
       return
     }
     ```
+    <!-- end of example -->
   }];
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect",
@@ -186,27 +259,34 @@ def PlanArenaPass : Pass<"ascend-plan-arena", "::mlir::ModuleOp"> {
     **Pre-condition:** `ascend-bufferize`; allocations have static shapes and
     stand outside parallel loops.
 
+    <!-- example ascend-plan-arena -->
     ```mlir
+    func.func private @k(!llvm.ptr, memref<64xf32>, memref<64xf32>)
     func.func @main(%ctx: !llvm.ptr, %x: memref<64xf32>, %out: memref<64xf32>)
         attributes {ascend.entry} {
       %a = memref.alloc() : memref<64xf32>
-      call @k(%ctx, %x, %a) : …
-      call @k(%ctx, %a, %out) : …
+      call @k(%ctx, %x, %a) : (!llvm.ptr, memref<64xf32>, memref<64xf32>) -> ()
+      call @k(%ctx, %a, %out) : (!llvm.ptr, memref<64xf32>, memref<64xf32>) -> ()
       return
     }
     ```
-    becomes
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-plan-arena
+    ```
     ```mlir
-    func.func @main(%ctx: !llvm.ptr, %x: memref<64xf32>, %out: memref<64xf32>,
-                    %arena: memref<256xi8>)
+    func.func @main(%arg0: !llvm.ptr, %arg1: memref<64xf32>,
+        %arg2: memref<64xf32>, %arg3: memref<256xi8>)
         attributes {ascend.arena_bytes = 256 : i64, ascend.entry} {
       %c0 = arith.constant 0 : index
-      %a = memref.view %arena[%c0][] : memref<256xi8> to memref<64xf32>
-      call @k(%ctx, %x, %a) : …
-      call @k(%ctx, %a, %out) : …
+      %view = memref.view %arg3[%c0][] : memref<256xi8> to memref<64xf32>
+      call @k(%arg0, %arg1, %view) : …
+      call @k(%arg0, %view, %arg2) : …
       return
     }
     ```
+    <!-- end of example -->
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
@@ -224,32 +304,47 @@ def LowerEntryPass : Pass<"ascend-lower-entry", "::mlir::ModuleOp"> {
 
     **Pre-condition:** `ascend-plan-arena`.
 
+    <!-- example ascend-lower-entry -->
     ```mlir
     func.func @main(%ctx: !llvm.ptr, %x: memref<4xf32>, %out: memref<4xf32>,
                     %weights: memref<0xi8>, %arena: memref<0xi8>)
-        attributes {ascend.entry, ascend.num_inputs = 1 : i64} {
-      call @k(%ctx, %x, %out) : …
+        attributes {ascend.arena_bytes = 0 : i64, ascend.entry,
+          ascend.num_inputs = 1 : i64} {
+      call @k(%ctx, %x, %out) : (!llvm.ptr, memref<4xf32>, memref<4xf32>) -> ()
       return
     }
-    func.func private @k(…) attributes {ascend.kernel} { … }
+    func.func private @k(%ctx: !llvm.ptr, %x: memref<4xf32>, %out: memref<4xf32>)
+        attributes {ascend.kernel} {
+      memref.copy %x, %out : memref<4xf32> to memref<4xf32>
+      return
+    }
     ```
-    becomes
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-lower-entry
+    ```
     ```mlir
     module @ascend_entry {
       llvm.func @k(!llvm.ptr, !llvm.ptr, !llvm.ptr)
-      llvm.func @ascend_entry(%ctx: !llvm.ptr, %inputs: !llvm.ptr, %outputs: !llvm.ptr,
-                              %arena: !llvm.ptr, %weights: !llvm.ptr) -> i32 {
-        %x = llvm.load %inputs : !llvm.ptr -> !llvm.ptr
-        %out = llvm.load %outputs : !llvm.ptr -> !llvm.ptr
-        llvm.call @k(%ctx, %x, %out) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-        %ok = llvm.mlir.constant(0 : i32) : i32
-        llvm.return %ok : i32
+      llvm.func @ascend_entry(%arg0: !llvm.ptr, %arg1: !llvm.ptr,
+          %arg2: !llvm.ptr, %arg3: !llvm.ptr, %arg4: !llvm.ptr) -> i32 {
+        %0 = llvm.getelementptr %arg1[0] : …
+        %1 = llvm.load %0 : !llvm.ptr -> !llvm.ptr
+        %2 = llvm.getelementptr %arg2[0] : …
+        %3 = llvm.load %2 : !llvm.ptr -> !llvm.ptr
+        llvm.call @k(%arg0, %1, %3) : …
+        %4 = llvm.mlir.constant(0 : i32) : i32
+        llvm.return %4 : i32
       }
     }
     module @k {
-      func.func @k(…) attributes {ascend.kernel} { … }
+      func.func @k(…) attributes {ascend.kernel} {
+        …
+      }
     }
     ```
+    <!-- end of example -->
   }];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",

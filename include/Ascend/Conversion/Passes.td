@@ -52,29 +52,33 @@ def ConvertAscendToLinalg
     `bufferization.materialize_in_destination`, it is computed there: the
     argument takes the place of the `tensor.empty`.
 
-    Before:
+    <!-- example convert-ascend-to-linalg -->
     ```mlir
     func.func @add(%a: tensor<4xf16>, %b: tensor<4xf16>) -> tensor<4xf16> {
       %0 = ascend.add %a, %b : (tensor<4xf16>, tensor<4xf16>) -> tensor<4xf16>
       return %0 : tensor<4xf16>
     }
     ```
-    After:
-    ```mlir
-    func.func @add(%a: tensor<4xf16>, %b: tensor<4xf16>) -> tensor<4xf16> {
-      %e = tensor.empty() : tensor<4xf16>
-      %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
-          ins(%a, %b : tensor<4xf16>, tensor<4xf16>) outs(%e : tensor<4xf16>) {
-      ^bb0(%x: f16, %y: f16, %out: f16):
-        %1 = arith.extf %x : f16 to f32
-        %2 = arith.extf %y : f16 to f32
-        %3 = arith.addf %1, %2 : f32
-        %4 = arith.truncf %3 : f32 to f16
-        linalg.yield %4 : f16
-      } -> tensor<4xf16>
-      return %0 : tensor<4xf16>
-    }
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --convert-ascend-to-linalg
     ```
+    ```mlir
+    %0 = tensor.empty() : tensor<4xf16>
+    %1 = linalg.generic
+        {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]}
+        ins(%arg0, %arg1 : tensor<4xf16>, tensor<4xf16>)
+        outs(%0 : tensor<4xf16>) {
+    ^bb0(%in: f16, %in_0: f16, %out: f16):
+      %2 = arith.extf %in : f16 to f32
+      %3 = arith.extf %in_0 : f16 to f32
+      %4 = arith.addf %2, %3 : f32
+      %5 = arith.truncf %4 : f32 to f16
+      linalg.yield %5 : f16
+    } -> tensor<4xf16>
+    ```
+    <!-- end of example -->
 
     An op without a lowering (also one of dynamic shape) is an error with its
     GE type and node name. In a function with the attribute `ascend.kernel`,
@@ -89,7 +93,8 @@ def ConvertAscendToLinalg
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect",
   ];
 }
 
@@ -106,17 +111,26 @@ def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
     than f32 is an error: it would round twice or call a library. Integers are
     converted by way of f32, as casts ask for: folders join the two steps.
 
-    Before:
+    <!-- example ascend-expand-half-floats -->
     ```mlir
-    %1 = arith.extf %0 : vector<16xbf16> to vector<16xf32>
+    func.func @widen(%x: vector<16xbf16>) -> vector<16xf32> {
+      %y = arith.extf %x : vector<16xbf16> to vector<16xf32>
+      return %y : vector<16xf32>
+    }
     ```
-    After:
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-expand-half-floats
+    ```
     ```mlir
-    %a = arith.bitcast %0 : vector<16xbf16> to vector<16xi16>
-    %b = arith.extui %a : vector<16xi16> to vector<16xi32>
-    %c = arith.shli %b, %c16 : vector<16xi32>
-    %1 = arith.bitcast %c : vector<16xi32> to vector<16xf32>
+    %0 = arith.bitcast %arg0 : vector<16xbf16> to vector<16xi16>
+    %1 = arith.extui %0 : vector<16xi16> to vector<16xi32>
+    %cst = arith.constant dense<16> : vector<16xi32>
+    %2 = arith.shli %1, %cst : vector<16xi32>
+    %3 = arith.bitcast %2 : vector<16xi32> to vector<16xf32>
     ```
+    <!-- end of example -->
   }];
   let options = [
     Option<"halfConversions", "half-conversions", "bool", /*default=*/"true",
@@ -151,21 +165,30 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
     *Pre-condition*: memrefs, with any strided layout; booleans are i8.
     *Post-condition*: no linalg op and no `memref.copy`.
 
-    Before:
+    <!-- example lower-linalg-to-cpu -->
     ```mlir
-    linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
-        ins(%in : memref<32xf32>) outs(%out : memref<32xf32>) {
-    ^bb0(%x: f32, %o: f32):
-      %y = arith.addf %x, %x : f32
-      linalg.yield %y : f32
+    #id = affine_map<(i) -> (i)>
+    func.func @twice(%in: memref<16xf32>, %out: memref<16xf32>) {
+      linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%in : memref<16xf32>) outs(%out : memref<16xf32>) {
+      ^bb0(%x: f32, %o: f32):
+        %y = arith.addf %x, %x : f32
+        linalg.yield %y : f32
+      }
+      return
     }
     ```
-    After:
-    ```mlir
-    %x = vector.load %in[%c0] : memref<32xf32>, vector<32xf32>
-    %y = arith.addf %x, %x : vector<32xf32>
-    vector.store %y, %out[%c0] : memref<32xf32>, vector<32xf32>
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --lower-linalg-to-cpu --canonicalize --cse
     ```
+    ```mlir
+    %0 = vector.load %arg0[%c0] : memref<16xf32>, vector<16xf32>
+    %1 = arith.addf %0, %0 : vector<16xf32>
+    vector.store %1, %arg1[%c0] : memref<16xf32>, vector<16xf32>
+    ```
+    <!-- end of example -->
   }];
   let options = [
     Option<"vectorBytes", "vector-bytes", "unsigned", /*default=*/"64",
@@ -187,22 +210,41 @@ def ParallelToRuntime : Pass<"ascend-parallel-to-runtime", "::mlir::ModuleOp"> {
     body uses from outside travels in a struct on the stack. In a function without
     a context the loop becomes an `scf.for`.
 
-    Before:
+    <!-- example ascend-parallel-to-runtime -->
     ```mlir
     func.func @k(%ctx: !llvm.ptr, %m: memref<64xf32>) {
-      scf.parallel (%i) = (%c0) to (%c64) step (%c1) { ... }
-    ```
-    After:
-    ```mlir
-    func.func @k(%ctx: !llvm.ptr, %m: memref<64xf32>) {
-      %env = llvm.alloca %c1 x !llvm.struct<(struct<(ptr, ptr, i64, ...)>)>
-      ...
-      call @ascendrt_parallel_for(%ctx, %c64, %body, %env)
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c64 = arith.constant 64 : index
+      %one = arith.constant 1.0 : f32
+      scf.parallel (%i) = (%c0) to (%c64) step (%c1) {
+        memref.store %one, %m[%i] : memref<64xf32>
+      }
+      return
     }
-    func.func private @k_parallel_0(%env: !llvm.ptr, %begin: i64, %end: i64) {
-      ...
-      scf.for %i = %0 to %1 step %c1 { ... }
     ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-parallel-to-runtime
+    ```
+    ```mlir
+    func.func @k(%arg0: !llvm.ptr, %arg1: memref<64xf32>) {
+      %0 = llvm.mlir.constant(1 : i64) : i64
+      %1 = llvm.alloca %0 x !llvm.struct<(struct<(ptr, ptr, i64, …)>)> : …
+      …
+      call @ascendrt_parallel_for(%arg0, %4, %5, %1) : …
+      return
+    }
+    func.func private @k_parallel(%arg0: !llvm.ptr, %arg1: i64, %arg2: i64) … {
+      …
+      scf.for %arg3 = %3 to %4 step %c1 {
+        memref.store %cst, %2[%arg3] : memref<64xf32>
+      }
+      return
+    }
+    ```
+    <!-- end of example -->
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
@@ -218,6 +260,28 @@ def SetCpuTarget : Pass<"ascend-set-cpu-target", "::mlir::ModuleOp"> {
     `target_features` on every `llvm.func` that has a body. A `func.func` that the
     conversions before left is an error: a buffer of dynamic shape, or without
     elements, has no calling convention.
+
+    <!-- example ascend-set-cpu-target -->
+    ```mlir
+    llvm.func @f() {
+      llvm.return
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir \
+      --ascend-set-cpu-target="triple=x86_64-pc-linux-gnu cpu=znver4 features=+avx2"
+    ```
+    ```mlir
+    module attributes {llvm.target_triple = "x86_64-pc-linux-gnu"} {
+      llvm.func @f() attributes {target_cpu = "znver4",
+          target_features = #llvm.target_features<["+avx2"]>} {
+        llvm.return
+      }
+    }
+    ```
+    <!-- end of example -->
   }];
   let options = [
     Option<"triple", "triple", "std::string", /*default=*/"",

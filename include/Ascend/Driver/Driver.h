@@ -33,8 +33,9 @@ std::unique_ptr<MLIRContext> makeContext();
 llvm::Expected<OwningOpRef<ModuleOp>> loadModel(const OptionValues &values,
                                                 MLIRContext &context);
 
-/// Runs the precision pipeline on `module`. Says in one line which mode is
-/// taken when the user gave none.
+/// Runs the precision pipeline on `module` and writes the file of
+/// --write_impl_ini. Says in one line which mode is taken when the user gave
+/// none.
 llvm::Error decidePrecision(ModuleOp module, const OptionValues &values);
 
 /// Runs `body` and turns what it emits on the context into one error (all

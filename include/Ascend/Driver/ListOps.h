@@ -24,7 +24,7 @@ namespace mlir::ascend {
 void printOpType(llvm::raw_ostream &os, const OpStore &store,
                  llvm::StringRef type);
 
-/// Prints one line for each op type of `store`.
+/// Prints the facts of the chip of `store` and one line for each op type.
 void printOpTypes(llvm::raw_ostream &os, const OpStore &store);
 
 /// Adds --ascend-list-ops and its companions to the command line of a tool that

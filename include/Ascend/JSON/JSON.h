@@ -91,6 +91,9 @@ struct Options {
   /// Deeper nesting is an error: it protects the stack of those who walk the
   /// tree.
   unsigned maxDepth = 128;
+  /// More values are an error: in memory a value takes about a hundred times
+  /// its text. The largest files of CANN have some ten thousands.
+  size_t maxValues = size_t(1) << 22;
   /// If given, set to whether there were comments before the closing brace.
   bool *hadComments = nullptr;
 };

@@ -55,8 +55,8 @@ std::string versionText(Tool tool);
 
 /// What ATC fills in when the user is silent, and FE by itself does not: the
 /// tools' and the pipeline's values go through it, after they were checked
-/// together: op_select_implmode=high_performance, and opp_path from the
-/// environment's ASCEND_OPP_PATH.
+/// together: op_select_implmode=high_performance, and from the environment
+/// opp_path and the progress of experimental_accelerate_train_mode.
 void fillToolDefaults(OptionValues &values);
 
 /// Checks what no option can check alone: options that exclude each other

@@ -50,6 +50,9 @@ enum class PrecisionMode : uint8_t {
 /// The v1 word of a mode (`force_fp16`, …), or FE's own where v1 has none.
 llvm::StringRef stringifyPrecisionMode(PrecisionMode mode);
 
+/// How gray ops choose (gray_strategy).
+enum class GrayStrategy : uint8_t { Faithful, MinCasts, MinCastBytes };
+
 /// True for the modes that read the white, black and gray lists.
 inline bool isMixedMode(PrecisionMode mode) {
   return mode == PrecisionMode::MixFP16 || mode == PrecisionMode::MixBF16 ||
@@ -196,6 +199,8 @@ struct Config {
   /// FE's merging of inverse casts (merge_casts=fe).
   bool mergeCasts = true;
   bool strict = false;
+  /// Faithful wherever gray_strategy has no effect.
+  GrayStrategy grayStrategy = GrayStrategy::Faithful;
   /// Path and text of each ops_info file, as OpStore::get takes them.
   std::vector<std::pair<std::string, std::string>> opsInfo;
 
@@ -213,6 +218,11 @@ struct Config {
 /// CANN has one.
 llvm::Expected<Config> loadConfig(const OptionValues &values,
                                   FileSource &files);
+
+/// config.implModes as an ini file for op_precision_mode: read alone, or beside
+/// the same options, it gives every op the same mode. An error where a key
+/// cannot stand in such a file.
+llvm::Expected<std::string> formatImplModeIni(const Config &config);
 
 } // namespace mlir::ascend
 

@@ -130,6 +130,11 @@ llvm::StringRef nearestOption(llvm::StringRef name, OptionTaker taker);
 llvm::StringRef nearestWord(llvm::StringRef word,
                             llvm::ArrayRef<llvm::StringRef> words);
 
+/// CANN's sentence for a bad value of an option. The fusion engine, whose code
+/// is E20101, writes value and parameter in brackets; ATC does not.
+std::string invalidValue(llvm::StringRef code, llvm::StringRef value,
+                         llvm::StringRef parameter, llvm::StringRef reason);
+
 /// Checks `value` by itself, as a pass or a session writes it: kind, range,
 /// and whether what it asks for is built. Errors carry CANN's code.
 llvm::Error checkOptionValue(const OptionInfo &option, llvm::StringRef value);

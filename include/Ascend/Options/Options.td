@@ -280,12 +280,14 @@ def : Option<"merge_casts", PrecisionGroup> {
 }
 def : Option<"gray_strategy", PrecisionGroup> {
   let Kind = Word;
-  let Values = ["faithful", "min-casts"];
+  let Values = ["faithful", "min-casts", "min-cast-bytes"];
   let Default = "faithful";
-  let Class = NotBuiltYet;
-  let NotBuilt = ["min-casts"];
   let Own = true;
-  let Doc = "How gray ops choose: faithful as CANN does, min-casts so that the fewest bytes are cast.";
+  let Doc = "How the gray ops of allow_mix_precision and allow_mix_precision_bf16 choose where they have both a 16-bit "
+            "and a float column: faithful follows the op that feeds them, as CANN does; min-casts makes the number of "
+            "casts in the graph the smallest possible, min-cast-bytes the bytes that the casts write (an unknown "
+            "dimension counts as 1). Casts are counted before merge_casts; those of constants cost nothing. Ops that "
+            "keep_dtype, customize_dtypes or a list fixes stay as they are. Without effect in other modes.";
 }
 def : Option<"input_fp16_nodes", PrecisionGroup> {
   let Metavar = "\"NAME;NAME\"";
@@ -327,8 +329,11 @@ def : Option<"emulation", PrecisionGroup> {
 }
 def : Option<"experimental_accelerate_train_mode", PrecisionGroup> {
   let Metavar = "\"fast|step|0.9\"";
-  let Class = NotBuiltYet;
-  let Doc = "Changes the mode in the course of a training.";
+  let Doc = "Changes the mode in the course of a training: fast is allow_mix_precision_fp16, fast1 "
+            "allow_mix_precision_bf16, until 0.9 of the steps (0.2 to 0.9) are done, or with loss until the loss is "
+            "1.05 (1.01 to 1.5) times the target; then the precision mode given (allow_fp32_to_fp16, "
+            "must_keep_origin_dtype, origin or none). The environment's STEP_NOW and TOTAL_STEP, or LOSS_NOW and "
+            "TARGET_LOSS, say how far the training is; a fourth field NOW/TOTAL says it, too.";
 }
 def : Option<"fusion_switch_file", PrecisionGroup> {
   let Kind = File;
@@ -360,10 +365,10 @@ def : Option<"opp_path", PrecisionGroup> {
 }
 def : Option<"write_impl_ini", PrecisionGroup> {
   let Kind = File;
-  let Class = NotBuiltYet;
   let Own = true;
   let Takers = [Atc, Run];
-  let Doc = "Writes the list of implementation modes in force, as an op_precision_mode file.";
+  let Doc = "Writes the list of implementation modes in force as an op_precision_mode file: change a line of it and "
+            "give it back with op_precision_mode. The file is written whole or not at all.";
 }
 def : Option<"strict", PrecisionGroup> {
   let Kind = Switch;
@@ -449,7 +454,8 @@ def ReportGroup : OptionGroup<3, "Reports and messages">;
 def : Option<"report", ReportGroup> {
   let Kind = File;
   let Own = true;
-  let Doc = "Writes the decision of every op, with its reason, as JSON.";
+  let Doc = "Writes the decision of every op, with its reason, as JSON (docs/Report.md), or as a table where the file's "
+            "name ends in .txt.";
 }
 def : Option<"diagnostics", ReportGroup> {
   let Kind = Word;

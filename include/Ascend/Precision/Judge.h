@@ -70,6 +70,9 @@ struct Judgement {
   std::optional<unsigned> column;
   llvm::SmallVector<DType> inputs, outputs;
   PrecisionRule rule = PrecisionRule::NoColumnFits;
+  /// The column has other dtypes than customize_dtypes gives: the mode forbade
+  /// all of its columns for an input, and then FE forgets the entry.
+  bool losesCustomDtypes = false;
 };
 
 /// Why an op has no decision.

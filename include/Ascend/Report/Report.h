@@ -16,18 +16,25 @@ struct ConfigLineStatus {
   enum class Status { Applied, NoMatch, Overridden };
   ConfigLine where;
   Status status;
-  /// The line that won, for Overridden.
+  /// The line, option or op-store list that won, for Overridden.
   std::string by;
-  /// The nearest name or type in the graph, for NoMatch.
+  /// The nearest name or type, for NoMatch; may be empty.
   std::string didYouMean;
   /// What a graph fusion did to it: one sentence, or empty.
   std::string fusion = {};
 };
 
 /// Every line of the files of keep_dtype, customize_dtypes, modify_mixlist and
-/// op_precision_mode, in the order of these options.
+/// op_precision_mode, in the order of these options, and every type of
+/// optypelist_for_implmode.
 std::vector<ConfigLineStatus> configLineStatus(ModuleOp module,
-                                               const Config &config);
+                                               const ModuleConfig &config);
+
+/// Where the columns (or the AI CPU's sets) of an op type are known from.
+Facts factsOf(const OpStore &store, StringRef type, Engine engine);
+
+/// The list of an op after modify_mixlist.
+PrecisionList listOf(AscendOpInterface op, const ModuleConfig &config);
 
 /// One sentence on why `op` has its dtypes.
 std::string reasonOf(AscendOpInterface op, PrecisionAttr precision,

@@ -76,7 +76,8 @@ Diagnostic toDiagnostic(llvm::Error error);
 /// `note: mend`; with `json` one object on one line with the keys severity,
 /// code, message, where, note and exit_code (empty strings where nothing is
 /// known). Control characters of untrusted text never reach `os` as they are,
-/// nor, in JSON, bytes that are not UTF-8.
+/// nor, in JSON, bytes that are not UTF-8. Of a text longer than 4096 bytes the
+/// middle is left out.
 void print(llvm::raw_ostream &os, const Diagnostic &diagnostic, bool json);
 
 /// The same for a warning: `warning: [CODE] message (where)`.

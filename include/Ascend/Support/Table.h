@@ -3,6 +3,8 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
+// Widths are columns of a terminal: a Chinese character takes two. Control
+// characters and bytes that are not UTF-8 come out as "?".
 
 #ifndef ASCEND_SUPPORT_TABLE_H
 #define ASCEND_SUPPORT_TABLE_H
@@ -13,9 +15,12 @@
 
 namespace mlir::ascend {
 
-/// At most `width` columns of `text`. A long name loses its beginning, marked
-/// by '~', because its end tells ops apart.
+/// At most `width` columns of `text`. A long name loses its middle, marked by
+/// '~': its end tells ops apart, its beginning says where they are.
 std::string fitColumn(llvm::StringRef text, size_t width);
+
+/// fitColumn, filled up with blanks to `width` columns.
+std::string padColumn(llvm::StringRef text, size_t width);
 
 /// `text` in lines of at most `width` columns, broken at blanks; a word that is
 /// longer has a line of its own.

@@ -42,8 +42,12 @@ OptionValues getOptionValues(DictionaryAttr options);
 void markRun(ModuleOp module, StringRef pass);
 bool hasRun(ModuleOp module, StringRef pass);
 
-/// Emits `error` on `op`: "[CODE] message", with its note.
+/// Emits `error` on `op`: "[CODE] message (where)", with its note. What
+/// concerns a module as a whole does not print the module.
 LogicalResult emitDiagnostic(Operation *op, llvm::Error error);
+
+/// Emits a warning that concerns the module as a whole.
+void emitWarning(ModuleOp module, const Diagnostic &warning);
 
 /// True when `name` is the op's own name or an original one.
 bool hasName(AscendOpInterface op, StringRef name);

@@ -21,18 +21,30 @@ def AscendAssignPrecision : Pass<"ascend-assign-precision", "ModuleOp"> {
     op that the engines judge has `precision`. On a materialized module with
     the same options the pass does nothing.
 
+    <!-- example ascend-assign-precision -->
     ```mlir
-    %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
     ```
-    becomes, under force_fp16,
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-load-config="precision-mode=force_fp16" \
+      --ascend-assign-precision
+    ```
     ```mlir
-    %y = ascend.relu %x {node_name = "r", precision = #ascend.precision<
-           (f16) -> (f16), origin = (f32) -> (f32), column = 1, engine = aicore,
+    %0 = ascend.relu %arg0 {node_name = "r", precision = #ascend.precision<
+           (f16) -> (f16), origin = (f32) -> (f32), column = 0, engine = aicore,
            unit = vector, rule = force_fp16, source = "builtin">}
            : (tensor<4xf32>) -> tensor<4xf32>
     ```
+    <!-- end of example -->
+
     Errors: EZ3003 (no engine supports an op), E29999 (a customize_dtypes entry
-    that names no dtype of its op).
+    that names no dtype of its op), E10016 and E10017 (input_fp16_nodes names no
+    input), E10001 (output_type names no output).
   }];
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
@@ -72,14 +84,30 @@ def AscendLoadConfig : Pass<"ascend-load-config", "ModuleOp"> {
     module attribute `ascend.options`. Later passes read no file, so any later
     process decides alike, or refuses because its built-in op store differs.
 
+    <!-- example ascend-load-config -->
+    `before.mlir`:
     ```mlir
     module {}
     ```
-    becomes, with `soc=Ascend910A`,
-    ```mlir
-    module attributes {ascend.options = {files = {}, store = "…",
-                       values = [["soc_version", "Ascend910A"]]}} {}
+
+    `k.cfg`:
     ```
+    OpType::Relu
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir \
+      --ascend-load-config="soc=Ascend910A keep-dtype=k.cfg"
+    ```
+    ```mlir
+    module attributes {ascend.options = {
+        files = {k.cfg = "OpType::Relu\0A"}, store = "…",
+        values = [["soc_version", "Ascend910A"], ["keep_dtype", "k.cfg"],
+                  ["op_select_implmode", "high_performance"]]}} {
+    }
+    ```
+    <!-- end of example -->
   }];
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
   // Its options are the table's (docs/Options.md), made at run time.
@@ -91,7 +119,8 @@ def AscendMaterializePrecision : Pass<"ascend-materialize-precision", "ModuleOp"
     Results take their decided dtypes; where an operand's dtype differs a cast
     comes in, one for each (value, dtype), shared by its users. Constants are
     re-encoded instead, clipped to the range of float16 first where
-    is_weight_clip is on. Function and region boundaries keep their types.
+    is_weight_clip is on. Function and region boundaries keep their types, but
+    for what input_fp16_nodes and output_type ask of the entry function.
     Adjacent inverse casts are merged by FE's rule unless merge_casts=never;
     what was merged, and how many elements of a constant overflow, underflow or
     become subnormal, stands in module attributes that the report reads.
@@ -99,21 +128,29 @@ def AscendMaterializePrecision : Pass<"ascend-materialize-precision", "ModuleOp"
     *Pre-condition*: ascend-assign-precision ran. *Post-condition*: the module
     has `ascend.materialized`, and no cast folds any more.
 
+    <!-- example ascend-materialize-precision -->
     ```mlir
-    %y = ascend.relu %x {precision = #ascend.precision<(f16) -> (f16), …>}
-           : (tensor<4xf32>) -> tensor<4xf32>
-    return %y : tensor<4xf32>
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
     ```
-    becomes
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-load-config="precision-mode=force_fp16" \
+      --ascend-assign-precision --ascend-materialize-precision
+    ```
     ```mlir
-    %0 = ascend.cast %x {origin = #ascend.cast_origin<inserted>}
+    %0 = ascend.cast %arg0 {…origin = #ascend.cast_origin<inserted>}
            : (tensor<4xf32>) -> tensor<4xf16>
-    %1 = ascend.relu %0 {precision = #ascend.precision<(f16) -> (f16), …>}
+    %1 = ascend.relu %0 {…precision = #ascend.precision<(f16) -> (f16), …>}
            : (tensor<4xf16>) -> tensor<4xf16>
-    %2 = ascend.cast %1 {origin = #ascend.cast_origin<boundary>}
+    %2 = ascend.cast %1 {…origin = #ascend.cast_origin<boundary>}
            : (tensor<4xf16>) -> tensor<4xf32>
     return %2 : tensor<4xf32>
     ```
+    <!-- end of example -->
   }];
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
@@ -126,14 +163,31 @@ def AscendOverrideCustomizeDtypes
     its type. The line's number in the configuration becomes the attribute
     `ascend.custom_dtypes`; ascend-assign-precision reads the dtypes there.
 
+    <!-- example ascend-override-customize-dtypes -->
+    `before.mlir`:
     ```mlir
-    %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
     ```
-    becomes, with the line `r:InputDtype:float16`,
+
+    `c.cfg`:
+    ```
+    OpType::Relu:InputDtype:float
+    r:InputDtype:float16
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-load-config="customize-dtypes=c.cfg" \
+      --ascend-override-customize-dtypes
+    ```
     ```mlir
-    %y = ascend.relu %x {ascend.custom_dtypes = 0 : i64, node_name = "r"}
+    %0 = ascend.relu %arg0 {ascend.custom_dtypes = 1 : i64, node_name = "r"}
            : (tensor<4xf32>) -> tensor<4xf32>
     ```
+    <!-- end of example -->
   }];
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
@@ -146,14 +200,30 @@ def AscendPinKeepDtype : Pass<"ascend-pin-keep-dtype", "ModuleOp"> {
     `ascend.keep_dtype`. A line that hits nothing is a warning; a type that is
     not in PascalCase and not in the graph is E10003.
 
+    <!-- example ascend-pin-keep-dtype -->
+    `before.mlir`:
     ```mlir
-    %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
     ```
-    becomes, with a first line `OpType::Relu` in k.cfg,
+
+    `k.cfg`:
+    ```
+    OpType::Relu
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-load-config="keep-dtype=k.cfg" \
+      --ascend-pin-keep-dtype
+    ```
     ```mlir
-    %y = ascend.relu %x {ascend.keep_dtype = "k.cfg:1", node_name = "r"}
+    %0 = ascend.relu %arg0 {ascend.keep_dtype = "k.cfg:1", node_name = "r"}
            : (tensor<4xf32>) -> tensor<4xf32>
     ```
+    <!-- end of example -->
   }];
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
@@ -164,14 +234,32 @@ def AscendPropagateMixlist : Pass<"ascend-propagate-mixlist", "ModuleOp"> {
     The list of an op type comes from the op store; modify_mixlist moves it.
     Ops whose type it names get `ascend.list` and the line that moved them.
 
+    <!-- example ascend-propagate-mixlist -->
+    `before.mlir`:
     ```mlir
-    %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
     ```
-    becomes, with Relu added to the black list,
+
+    `m.json`:
+    ```json
+    {"black-list": {"to-add": ["Relu"]}}
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir \
+      --ascend-load-config="precision-mode=allow_mix_precision modify-mixlist=m.json" \
+      --ascend-propagate-mixlist
+    ```
     ```mlir
-    %y = ascend.relu %x {ascend.list = "black", ascend.list_source = "m.json:1",
-           node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+    %0 = ascend.relu %arg0 {ascend.list = "black",
+           ascend.list_source = "m.json:1", node_name = "r"}
+           : (tensor<4xf32>) -> tensor<4xf32>
     ```
+    <!-- end of example -->
   }];
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
@@ -185,6 +273,25 @@ def AscendReportPrecision : Pass<"ascend-report-precision", "ModuleOp"> {
 
     *Pre-condition*: ascend-assign-precision ran; casts and constants are in
     the report once ascend-materialize-precision ran.
+
+    <!-- example ascend-report-precision -->
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+
+    gives, with
+    ```sh
+    ascend-opt before.mlir --ascend-precision-pipeline="" | ascend-opt \
+      --ascend-report-precision="text=-" -o /dev/null
+    ```
+    ```
+    r … Relu … aicore  f16>f16 … force_fp16
+    1 ops in float16, 2 casts
+    ```
+    <!-- end of example -->
   }];
   let options = [
     Option<"json", "json", "std::string", "\"\"", "File for the JSON report">,
@@ -202,15 +309,31 @@ def AscendSelectImplmode : Pass<"ascend-select-implmode", "ModuleOp"> {
     it, else the op's only mode, else nothing; a request that is not effective
     stays in `ascend.requested_impl_mode`.
 
+    <!-- example ascend-select-implmode -->
+    `before.mlir`:
     ```mlir
-    %y = ascend.tanh %x {node_name = "t"} : (tensor<4xf32>) -> tensor<4xf32>
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = ascend.tanh %x {node_name = "t"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
     ```
-    becomes, with op_select_implmode=high_precision,
+
+    `p.ini`:
+    ```
+    Tanh = high_performance
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-load-config="op-precision-mode=p.ini" \
+      --ascend-select-implmode
+    ```
     ```mlir
-    %y = ascend.tanh %x {ascend.impl_mode_source = "op_select_implmode",
-           impl_mode = #ascend.impl_mode<high_precision>, node_name = "t"}
+    %0 = ascend.tanh %arg0 {ascend.impl_mode_source = "p.ini:1",
+           impl_mode = #ascend.impl_mode<high_performance>, node_name = "t"}
            : (tensor<4xf32>) -> tensor<4xf32>
     ```
+    <!-- end of example -->
   }];
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
@@ -219,9 +342,29 @@ def AscendVerifyPrecision : Pass<"ascend-verify-precision", "ModuleOp"> {
   let summary = "Check that the types of every op are its decision";
   let description = [{
     An error for each op whose operand or result element types are not those of
-    its `precision`, and for each op without one. The module does not change.
+    its `precision`, whose `precision` is not the column of the op store that it
+    names, or that has none. The module does not change.
 
     *Pre-condition*: ascend-materialize-precision ran.
+
+    <!-- example ascend-verify-precision -->
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+
+    gives, with
+    ```sh
+    ascend-opt before.mlir --ascend-precision-pipeline="" > decided.mlir
+    sed 's/-> (f16), origin/-> (f32), origin/' decided.mlir > changed.mlir
+    ascend-opt changed.mlir --ascend-verify-precision
+    ```
+    ```
+    error: node 'r' (Relu): output 0 is 'f16', decided was 'f32'
+    ```
+    <!-- end of example -->
   }];
 }
 

@@ -12,8 +12,9 @@
 
 namespace mlir::ascend {
 
-/// "NODE:output index", or the name of a function's argument (`ascend.name`,
-/// else "argN").
+/// "NODE:output index", for ops that are no nodes with the op's own name
+/// ("scf.if:0"); or the name of a function's argument (`ascend.name`, else
+/// "argN").
 std::string nameOfValue(Value value);
 
 } // namespace mlir::ascend

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -57,6 +58,25 @@ LogicalResult mlir::ascend::refuseTypes(Operation *op) {
   os << " -> ";
   llvm::interleaveComma(op->getResultTypes(), os, print);
   return refuse(op, reason);
+}
+
+LogicalResult mlir::ascend::checkTensors(Operation *op) {
+  auto isStatic = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return isa<NoneType>(type) ||
+           (tensor && tensor.hasStaticShape() && !tensor.getEncoding());
+  };
+  auto isTooLarge = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && !fitsMemory(tensor.getShape());
+  };
+  auto types = llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()),
+                                        llvm::to_vector(op->getResultTypes()));
+  if (!llvm::all_of(types, isStatic))
+    return refuse(op, "it needs static shapes and no encodings");
+  if (llvm::any_of(types, isTooLarge))
+    return refuse(op, "a tensor exceeds 2^40 elements");
+  return success();
 }
 
 /// The values of a constant with another element type of the same meaning.
@@ -217,7 +237,10 @@ void mlir::ascend::populateAscendToLinalgPatterns(
   populateElementwisePatterns(patterns, converter);
   populateMatMulPatterns(patterns, converter, tile);
   populateMovementPatterns(patterns, converter);
+  populateNormalizationPatterns(patterns, converter);
+  populatePoolPatterns(patterns, converter);
   populateReductionPatterns(patterns, converter);
+  populateScanPatterns(patterns, converter);
   populateSoftmaxPatterns(patterns, converter);
   patterns.add<ConstantLowering>(converter, patterns.getContext());
 }

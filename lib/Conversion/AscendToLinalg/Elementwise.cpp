@@ -4,27 +4,43 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementwiseBodies.h"
 #include "Generics.h"
 #include "Lowering.h"
 #include "RealBodies.h"
-#include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// x op y in the compute type; `kind` tells signed from unsigned.
-using Arithmetic = Value (*)(ImplicitLocOpBuilder &b, NumberKind kind, Value x,
-                             Value y);
+float Elements::attribute(StringRef name, float otherwise) const {
+  auto attr =
+      dyn_cast_or_null<FloatAttr>(AscendOpInterface(op).getGEAttr(name));
+  return attr ? static_cast<float>(attr.getValueAsDouble()) : otherwise;
+}
 
-template <typename FloatOp, typename SignedOp, typename UnsignedOp>
-static Value arithmetic(ImplicitLocOpBuilder &b, NumberKind kind, Value x,
-                        Value y) {
-  if (kind == NumberKind::Float)
-    return FloatOp::create(b, x, y);
-  if (kind == NumberKind::Unsigned)
-    return UnsignedOp::create(b, x, y);
-  return SignedOp::create(b, x, y);
+Kinds mlir::ascend::kindsOf(NumberKind kind, Type type) {
+  switch (kind) {
+  case NumberKind::Bool:
+    return kBool;
+  case NumberKind::Signed:
+    return kSigned;
+  case NumberKind::Unsigned:
+    return kUnsigned;
+  case NumberKind::Float:
+    return type.isF64() ? kDouble : kFloat;
+  case NumberKind::Other:
+    break;
+  }
+  return Kinds(0);
+}
+
+const ElementwiseBody *mlir::ascend::elementwiseBody(StringRef type) {
+  for (ArrayRef<ElementwiseBody> table : {numberBodies(), activationBodies()})
+    for (const ElementwiseBody &body : table)
+      if (body.type == type)
+        return &body;
+  return nullptr;
 }
 
 /// The type that elements of types `a` and `b` are combined in: the same
@@ -38,6 +54,19 @@ static Type commonType(Type a, Type b) {
   return a == b ? computeType(a) : Type();
 }
 
+/// That of all operands.
+static Type commonType(ValueRange operands) {
+  Type first = elementTypeOf(operands[0]), common;
+  for (Value operand : operands) {
+    Type type = commonType(first, elementTypeOf(operand));
+    if (!type)
+      return {};
+    if (!common || type.isF64())
+      common = type;
+  }
+  return common;
+}
+
 /// A stored element of GE type `type` in the compute type `common` of floats.
 static Value readAs(ImplicitLocOpBuilder &b, Value stored, Type type,
                     Type common) {
@@ -49,124 +78,70 @@ static Value readAs(ImplicitLocOpBuilder &b, Value stored, Type type,
 
 namespace {
 
-/// Add, Sub, Mul, Maximum, Minimum: integers wrap, floats round once, NaN wins.
-template <typename OpT>
-class ArithmeticLowering : public Lowering<OpT> {
+/// Any op of the tables of bodies: reads all operands in one compute type,
+/// computes, and rounds once. The body is that of the real functions in the
+/// op's mode, or else the one in the table of numbers or activations.
+class ElementwiseLowering : public ConversionPattern {
 public:
-  ArithmeticLowering(const TypeConverter &converter, MLIRContext *context,
-                     Arithmetic emit)
-      : Lowering<OpT>(converter, context), emit(emit) {}
+  ElementwiseLowering(const TypeConverter &converter, StringRef name,
+                      MLIRContext *context)
+      : ConversionPattern(converter, name, /*benefit=*/1, context) {}
 
-  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
-                         RankedTensorType result,
-                         ImplicitLocOpBuilder &b) const override {
-    Type x1 = elementTypeOf(op.getX1()), x2 = elementTypeOf(op.getX2()),
-         y = elementTypeOf(op.getY());
-    Type common = commonType(x1, x2);
-    if (!common || kindOf(x1) == NumberKind::Bool || !commonType(x1, y))
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkTensors(op)) || failed(checkAttributes(op)))
+      return failure();
+    auto node = cast<AscendOpInterface>(op);
+    Type y = elementTypeOf(op->getResult(0));
+    Type common = commonType(op->getOperands());
+    if (!common)
       return refuseTypes(op);
-    return mapElements(b, result, {operands.getX1(), operands.getX2()},
-                       [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                         Value value =
-                             emit(b, kindOf(x1), readAs(b, in[0], x1, common),
-                                  readAs(b, in[1], x2, common));
-                         return writeElement(b, value, y);
-                       });
+    NumberKind kind = kindOf(elementTypeOf(op->getOperand(0)));
+    const RealBody *real =
+        kind == NumberKind::Float
+            ? realBody(node.getGEType(),
+                       implModeOf(cast<PrecisionOpInterface>(op)))
+            : nullptr;
+    const ElementwiseBody *body = elementwiseBody(node.getGEType());
+    bool toBool = !real && body && body->toBool;
+    bool takesOperands = real
+                             ? !common.isF64() || real->anyWidth
+                             : body && (body->operands & kindsOf(kind, common));
+    Type first = elementTypeOf(op->getOperand(0));
+    bool makesResult =
+        toBool ? kindOf(y) == NumberKind::Bool : bool(commonType(first, y));
+    if (!takesOperands || !makesResult)
+      return refuseTypes(op);
+
+    ImplicitLocOpBuilder b(op->getLoc(), rewriter);
+    auto result = cast<RankedTensorType>(
+        getTypeConverter()->convertType(op->getResult(0).getType()));
+    auto emit = [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+      SmallVector<Value> values;
+      for (auto [stored, operand] : llvm::zip(in, op->getOperands()))
+        values.push_back(readAs(b, stored, elementTypeOf(operand), common));
+      Elements elements{b, kind, node, values};
+      return writeElement(
+          b, real ? real->emit(b, values) : body->emit(elements), y);
+    };
+    rewriter.replaceOp(op, mapElements(b, result, operands, emit));
+    return success();
   }
 
 private:
-  Arithmetic emit;
-};
-
-class ReluLowering : public Lowering<ReluOp> {
-public:
-  using Lowering::Lowering;
-  FailureOr<Value> lower(ReluOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b) const override {
-    Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
-    NumberKind kind = kindOf(x);
-    if (!commonType(x, y) || kind == NumberKind::Bool)
-      return refuseTypes(op);
-    auto body = [&](ImplicitLocOpBuilder &b, ValueRange in) {
-      Value value = readElement(b, in[0], x);
-      Value zero = constantOf(b, value.getType(), 0);
-      return writeElement(
-          b,
-          arithmetic<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>(
-              b, kind, value, zero),
-          y);
+  static LogicalResult checkAttributes(Operation *op) {
+    auto exp = dyn_cast<ExpOp>(op);
+    if (!exp)
+      return success();
+    auto is = [&](StringRef name, double value) {
+      Attribute attr = exp.getGEAttr(name);
+      auto number = dyn_cast_or_null<FloatAttr>(attr);
+      return !attr || (number && number.getValueAsDouble() == value);
     };
-    return mapElements(b, result, operands.getX(), body);
-  }
-};
-
-/// x times the number `ge.value`.
-class MulsLowering : public Lowering<MulsOp> {
-public:
-  using Lowering::Lowering;
-  FailureOr<Value> lower(MulsOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b) const override {
-    Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
-    Type common = commonType(x, y);
-    if (!common || !isa<FloatType>(common))
-      return refuseTypes(op);
-    double factor = cast<FloatAttr>(op.getGEAttr("value")).getValueAsDouble();
-    return mapElements(
-        b, result, operands.getX(),
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          Value value = readAs(b, in[0], x, common);
-          return writeElement(
-              b, arith::MulFOp::create(b, value, constantOf(b, common, factor)),
-              y);
-        });
-  }
-};
-
-class SquareLowering : public Lowering<SquareOp> {
-public:
-  using Lowering::Lowering;
-  FailureOr<Value> lower(SquareOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b) const override {
-    Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
-    NumberKind kind = kindOf(x);
-    if (!commonType(x, y) || kind == NumberKind::Bool)
-      return refuseTypes(op);
-    return mapElements(
-        b, result, operands.getX(),
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          Value value = readElement(b, in[0], x);
-          return writeElement(
-              b,
-              arithmetic<arith::MulFOp, arith::MulIOp, arith::MulIOp>(
-                  b, kind, value, value),
-              y);
-        });
-  }
-};
-
-class EqualLowering : public Lowering<EqualOp> {
-public:
-  using Lowering::Lowering;
-  FailureOr<Value> lower(EqualOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b) const override {
-    Type x1 = elementTypeOf(op.getX1()), x2 = elementTypeOf(op.getX2()),
-         y = elementTypeOf(op.getY());
-    Type common = commonType(x1, x2);
-    if (!common || kindOf(y) != NumberKind::Bool)
-      return refuseTypes(op);
-    return mapElements(
-        b, result, {operands.getX1(), operands.getX2()},
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          Value l = readAs(b, in[0], x1, common);
-          Value r = readAs(b, in[1], x2, common);
-          Value equal =
-              isa<FloatType>(common)
-                  ? arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, l, r)
-                        .getResult()
-                  : arith::CmpIOp::create(b, arith::CmpIPredicate::eq, l, r)
-                        .getResult();
-          return writeElement(b, equal, y);
-        });
+    if (!is("base", -1) || !is("scale", 1) || !is("shift", 0))
+      return refuse(op, "only base -1 (e), scale 1 and shift 0 lower");
+    return success();
   }
 };
 
@@ -223,72 +198,22 @@ public:
   }
 };
 
-/// RealDiv, Sqrt, Reciprocal, Exp, Tanh, Gelu.
-template <typename OpT>
-class RealLowering : public Lowering<OpT> {
-public:
-  using Lowering<OpT>::Lowering;
-  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
-                         RankedTensorType result,
-                         ImplicitLocOpBuilder &b) const override {
-    RealBody body = realBody(op.getGEType(), implModeOf(op));
-    Type y = elementTypeOf(op.getY()), common = y;
-    for (Value operand : op->getOperands())
-      common = common ? commonType(elementTypeOf(operand), common) : Type();
-    if (!common || !isa<FloatType>(common) ||
-        (common.isF64() && !body.anyWidth))
-      return refuseTypes(op);
-    return mapElements(
-        b, result, operands.getOperands(),
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          SmallVector<Value> values;
-          for (auto [stored, operand] : llvm::zip(in, op->getOperands()))
-            values.push_back(readAs(b, stored, elementTypeOf(operand), common));
-          return writeElement(b, body.emit(b, values), y);
-        });
-  }
-};
-
-class ExpLowering : public RealLowering<ExpOp> {
-public:
-  using RealLowering::RealLowering;
-  FailureOr<Value> lower(ExpOp op, Adaptor operands, RankedTensorType result,
-                         ImplicitLocOpBuilder &b) const override {
-    auto is = [&](StringRef name, double value) {
-      Attribute attr = op.getGEAttr(name);
-      auto number = dyn_cast_or_null<FloatAttr>(attr);
-      return !attr || (number && number.getValueAsDouble() == value);
-    };
-    if (!is("base", -1) || !is("scale", 1) || !is("shift", 0))
-      return refuse(op, "only base -1 (e), scale 1 and shift 0 lower");
-    return RealLowering::lower(op, operands, result, b);
-  }
-};
-
 } // namespace
 
 void mlir::ascend::populateElementwisePatterns(RewritePatternSet &patterns,
                                                const TypeConverter &converter) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<ArithmeticLowering<AddOp>>(
-      converter, context,
-      arithmetic<arith::AddFOp, arith::AddIOp, arith::AddIOp>);
-  patterns.add<ArithmeticLowering<SubOp>>(
-      converter, context,
-      arithmetic<arith::SubFOp, arith::SubIOp, arith::SubIOp>);
-  patterns.add<ArithmeticLowering<MulOp>>(
-      converter, context,
-      arithmetic<arith::MulFOp, arith::MulIOp, arith::MulIOp>);
-  patterns.add<ArithmeticLowering<MaximumOp>>(
-      converter, context,
-      arithmetic<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>);
-  patterns.add<ArithmeticLowering<MinimumOp>>(
-      converter, context,
-      arithmetic<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>);
-  patterns.add<CastLowering, EqualLowering, ExpLowering, MulsLowering,
-               RealLowering<GeluOp>, RealLowering<RealDivOp>,
-               RealLowering<ReciprocalOp>, RealLowering<SqrtOp>,
-               RealLowering<TanhOp>, ReluLowering, SquareLowering,
-               SelectLowering<SelectOp>, SelectLowering<SelectV2Op>>(converter,
-                                                                     context);
+  // One pattern a name: the pass tells an op that was refused from one that has
+  // no pattern.
+  for (RegisteredOperationName name : context->getRegisteredOperationsByDialect(
+           AscendDialect::getDialectNamespace()))
+    if (name.hasTrait<Elementwise>() &&
+        !llvm::is_contained({TypeID::get<CastOp>(), TypeID::get<SelectOp>(),
+                             TypeID::get<SelectV2Op>()},
+                            name.getTypeID()))
+      patterns.add<ElementwiseLowering>(converter, name.getStringRef(),
+                                        context);
+  patterns
+      .add<CastLowering, SelectLowering<SelectOp>, SelectLowering<SelectV2Op>>(
+          converter, context);
 }

@@ -26,6 +26,9 @@ LogicalResult refuse(Operation *op, const Twine &reason = {});
 /// The same for the element types of `op`.
 LogicalResult refuseTypes(Operation *op);
 
+/// Refuses an op with a tensor that is not static, or too large.
+LogicalResult checkTensors(Operation *op);
+
 /// The lowering of one op to one value; it sees only static shapes. What it
 /// cannot lower it refuses.
 template <typename OpT>
@@ -42,22 +45,8 @@ public:
   LogicalResult
   matchAndRewrite(OpT op, Adaptor operands,
                   ConversionPatternRewriter &rewriter) const final {
-    auto isStatic = [](Type type) {
-      auto tensor = dyn_cast<RankedTensorType>(type);
-      return isa<NoneType>(type) ||
-             (tensor && tensor.hasStaticShape() && !tensor.getEncoding());
-    };
-    auto isTooLarge = [](Type type) {
-      auto tensor = dyn_cast<RankedTensorType>(type);
-      return tensor && !fitsMemory(tensor.getShape());
-    };
-    auto types =
-        llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()),
-                                 llvm::to_vector(op->getResultTypes()));
-    if (!llvm::all_of(types, isStatic))
-      return refuse(op, "it needs static shapes and no encodings");
-    if (llvm::any_of(types, isTooLarge))
-      return refuse(op, "a tensor exceeds 2^40 elements");
+    if (failed(checkTensors(op)))
+      return failure();
     auto result = dyn_cast_or_null<RankedTensorType>(
         this->getTypeConverter()->convertType(op.getY().getType()));
     if (!result)
@@ -90,8 +79,14 @@ void populateMatMulPatterns(RewritePatternSet &patterns,
                             const TypeConverter &converter, CubeTile tile);
 void populateMovementPatterns(RewritePatternSet &patterns,
                               const TypeConverter &converter);
+void populateNormalizationPatterns(RewritePatternSet &patterns,
+                                   const TypeConverter &converter);
+void populatePoolPatterns(RewritePatternSet &patterns,
+                          const TypeConverter &converter);
 void populateReductionPatterns(RewritePatternSet &patterns,
                                const TypeConverter &converter);
+void populateScanPatterns(RewritePatternSet &patterns,
+                          const TypeConverter &converter);
 void populateSoftmaxPatterns(RewritePatternSet &patterns,
                              const TypeConverter &converter);
 

@@ -191,6 +191,7 @@ void mlir::ascend::populateMovementPatterns(RewritePatternSet &patterns,
                SliceLowering<ReverseV2DOp>, SliceLowering<StridedSliceDOp>,
                SliceLowering<StridedSliceOp>, SliceLowering<StridedSliceV2Op>,
                TransposeLowering<TransposeDOp>, TransposeLowering<TransposeOp>,
+               ViewLowering<ExpandDimsOp>,
                ViewLowering<IdentityOp>, ViewLowering<ReshapeOp>,
                ViewLowering<SqueezeOp>, ViewLowering<SqueezeV3Op>,
                ViewLowering<UnsqueezeOp>, ViewLowering<UnsqueezeV3Op>>(

@@ -20,9 +20,8 @@ struct RealBody {
 };
 
 /// The body of GE type `type` in `mode`: the one for that mode, or else the
-/// op's default. `type` must be one of the real functions (RealDiv, Sqrt,
-/// Reciprocal, Exp, Tanh, Gelu).
-RealBody realBody(StringRef type, ImplMode mode);
+/// op's default; null where the type is no real function of its operands alone.
+const RealBody *realBody(StringRef type, ImplMode mode);
 
 } // namespace mlir::ascend
 

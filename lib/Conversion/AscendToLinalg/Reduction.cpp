@@ -1,115 +1,322 @@
-//===- Reduction.cpp - Sums, means and maxima -----------------------------===//
+//===- Reduction.cpp - Reductions over axes -------------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Reduction.h"
 #include "Generics.h"
 #include "Lowering.h"
-#include "Scalars.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "RealMath.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// 0, or the least value of the type: -infinity for floats.
-static TypedAttr neutralElement(OpBuilder &b, bool isMax, NumberKind kind,
-                                Type type) {
-  if (auto floating = dyn_cast<FloatType>(type))
-    return b.getFloatAttr(
-        floating,
-        isMax ? APFloat::getInf(floating.getFloatSemantics(), /*Negative=*/true)
-              : APFloat::getZero(floating.getFloatSemantics()));
+TypedAttr mlir::ascend::neutralElement(OpBuilder &b, Combination combination,
+                                       NumberKind kind, Type type) {
+  using C = Combination;
+  if (auto floating = dyn_cast<FloatType>(type)) {
+    const llvm::fltSemantics &semantics = floating.getFloatSemantics();
+    if (combination == C::Max || combination == C::Min)
+      return b.getFloatAttr(floating,
+                            APFloat::getInf(semantics, combination == C::Max));
+    return b.getFloatAttr(floating, combination == C::Prod ? 1.0 : 0.0);
+  }
   unsigned width = type.getIntOrFloatBitWidth();
-  bool least = isMax && kind == NumberKind::Signed;
-  return b.getIntegerAttr(type, least ? APInt::getSignedMinValue(width)
-                                      : APInt::getZero(width));
+  bool isSigned = kind == NumberKind::Signed;
+  switch (combination) {
+  case C::Sum:
+    return b.getIntegerAttr(type, APInt::getZero(width));
+  case C::Prod:
+    return b.getIntegerAttr(type, APInt(width, 1));
+  case C::Max:
+    return b.getIntegerAttr(type, isSigned ? APInt::getSignedMinValue(width)
+                                           : APInt::getZero(width));
+  case C::Min:
+    return b.getIntegerAttr(type, isSigned ? APInt::getSignedMaxValue(width)
+                                           : APInt::getMaxValue(width));
+  }
+  llvm_unreachable("all combinations are handled");
 }
 
-static Value combine(ImplicitLocOpBuilder &b, bool isMax, NumberKind kind,
-                     Value sum, Value x) {
+template <typename FloatOp, typename SignedOp, typename UnsignedOp = SignedOp>
+static Value combineBy(ImplicitLocOpBuilder &b, NumberKind kind, Value x,
+                       Value y) {
   if (kind == NumberKind::Float)
-    return isMax ? arith::MaximumFOp::create(b, sum, x).getResult()
-                 : arith::AddFOp::create(b, sum, x).getResult();
-  if (!isMax)
-    return arith::AddIOp::create(b, sum, x);
-  return kind == NumberKind::Unsigned
-             ? arith::MaxUIOp::create(b, sum, x).getResult()
-             : arith::MaxSIOp::create(b, sum, x).getResult();
+    return FloatOp::create(b, x, y);
+  if (kind == NumberKind::Signed)
+    return SignedOp::create(b, x, y);
+  return UnsignedOp::create(b, x, y);
+}
+
+Value mlir::ascend::combineElements(ImplicitLocOpBuilder &b,
+                                    Combination combination, NumberKind kind,
+                                    Value x, Value y) {
+  switch (combination) {
+  case Combination::Sum:
+    return combineBy<arith::AddFOp, arith::AddIOp>(b, kind, x, y);
+  case Combination::Prod:
+    return combineBy<arith::MulFOp, arith::MulIOp>(b, kind, x, y);
+  case Combination::Max:
+    return combineBy<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>(b, kind,
+                                                                        x, y);
+  case Combination::Min:
+    return combineBy<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>(b, kind,
+                                                                        x, y);
+  }
+  llvm_unreachable("all combinations are handled");
+}
+
+AffineMap mlir::ascend::keptAxes(OpBuilder &b, int64_t rank,
+                                 ArrayRef<int64_t> axes) {
+  SmallVector<AffineExpr> kept;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    if (!llvm::is_contained(axes, axis))
+      kept.push_back(b.getAffineDimExpr(axis));
+  return AffineMap::get(rank, 0, kept, b.getContext());
+}
+
+Value mlir::ascend::reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
+                                 ArrayRef<int64_t> shape,
+                                 ArrayRef<int64_t> axes,
+                                 Combination combination, NumberKind kind,
+                                 Type type, ElementBody element) {
+  SmallVector<int64_t> kept;
+  SmallVector<utils::IteratorType> iterators;
+  for (int64_t axis = 0, rank = shape.size(); axis < rank; ++axis) {
+    bool reduced = llvm::is_contained(axes, axis);
+    iterators.push_back(reduced ? utils::IteratorType::reduction
+                                : utils::IteratorType::parallel);
+    if (!reduced)
+      kept.push_back(shape[axis]);
+  }
+  Value neutral =
+      arith::ConstantOp::create(b, neutralElement(b, combination, kind, type));
+  Value start = fillTensor(b, neutral, emptyTensor(b, kept, type));
+  // An input has all axes, or those that stay.
+  AffineMap all = b.getMultiDimIdentityMap(shape.size());
+  AffineMap rest = keptAxes(b, shape.size(), axes);
+  SmallVector<AffineMap> maps;
+  for (Value input : inputs)
+    maps.push_back(cast<RankedTensorType>(input.getType()).getShape() == shape
+                       ? all
+                       : rest);
+  maps.push_back(rest);
+  return linalg::GenericOp::create(
+             b, TypeRange(start.getType()), inputs, ValueRange(start), maps,
+             iterators,
+             [&](OpBuilder &inner, Location loc, ValueRange in) {
+               ImplicitLocOpBuilder nested(loc, inner);
+               Value value = element(nested, in.drop_back());
+               linalg::YieldOp::create(nested,
+                                       combineElements(nested, combination,
+                                                       kind, in.back(), value));
+             })
+      .getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+/// Before the elements are combined, and after, with their number.
+using Before = Value (*)(ImplicitLocOpBuilder &b, NumberKind kind, Value x);
+using After = Value (*)(ImplicitLocOpBuilder &b, NumberKind kind, Value sum,
+                        int64_t count);
+
+static Value asIs(ImplicitLocOpBuilder &, NumberKind, Value x) { return x; }
+
+static Value square(ImplicitLocOpBuilder &b, NumberKind kind, Value x) {
+  return combineBy<arith::MulFOp, arith::MulIOp>(b, kind, x, x);
+}
+
+static Value magnitude(ImplicitLocOpBuilder &b, NumberKind, Value x) {
+  return math::AbsFOp::create(b, x);
+}
+
+static Value result(ImplicitLocOpBuilder &, NumberKind, Value sum, int64_t) {
+  return sum;
+}
+
+static Value root(ImplicitLocOpBuilder &b, NumberKind, Value sum, int64_t) {
+  return math::SqrtOp::create(b, sum);
+}
+
+static Value mean(ImplicitLocOpBuilder &b, NumberKind kind, Value sum,
+                  int64_t count) {
+  // No integers have no mean.
+  if (kind != NumberKind::Float && count == 0)
+    return sum;
+  Value divisor = constantOf(b, sum.getType(), count);
+  return combineBy<arith::DivFOp, arith::DivSIOp, arith::DivUIOp>(b, kind, sum,
+                                                                  divisor);
+}
+
+namespace {
+struct ReductionBody {
+  Combination combination;
+  Before before;
+  After after;
+  bool floatsOnly;
+  bool takesBool;
+};
+} // namespace
+
+/// The body of an op, or nothing where its attributes have no lowering.
+static std::optional<ReductionBody> bodyOf(AscendOpInterface op) {
+  using C = Combination;
+  if (op.getGEType() == "LpNormV2") {
+    auto p = dyn_cast_or_null<FloatAttr>(op.getGEAttr("p"));
+    double power = p ? p.getValueAsDouble() : 2;
+    if (power == 1)
+      return ReductionBody{C::Sum, magnitude, result, true, false};
+    if (power == 2)
+      return ReductionBody{C::Sum, square, root, true, false};
+    return std::nullopt;
+  }
+  return llvm::StringSwitch<std::optional<ReductionBody>>(op.getGEType())
+      .Case("GlobalAveragePool", ReductionBody{C::Sum, asIs, mean, true, false})
+      .Cases({"ReduceMax", "ReduceMaxD"},
+             ReductionBody{C::Max, asIs, result, false, true})
+      .Cases({"ReduceMean", "ReduceMeanD"},
+             ReductionBody{C::Sum, asIs, mean, false, false})
+      .Cases({"ReduceMin", "ReduceMinD"},
+             ReductionBody{C::Min, asIs, result, false, true})
+      .Cases({"ReduceProd", "ReduceProdD"},
+             ReductionBody{C::Prod, asIs, result, false, false})
+      .Cases({"ReduceSum", "ReduceSumD"},
+             ReductionBody{C::Sum, asIs, result, false, false})
+      .Case("SquareSumV1", ReductionBody{C::Sum, square, result, false, false})
+      .Default(std::nullopt);
+}
+
+/// The elements of `sum` finished, rounded once to `y`, in the shape of `to`.
+static Value finish(ImplicitLocOpBuilder &b, Value sum, RankedTensorType to,
+                    Type y, ElementBody body) {
+  ArrayRef<int64_t> kept = cast<RankedTensorType>(sum.getType()).getShape();
+  Value rounded =
+      mapElements(b, RankedTensorType::get(kept, to.getElementType()), sum,
+                  [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+                    return writeElement(b, body(b, in), y);
+                  });
+  return reshapeTensor(b, rounded, to.getShape());
 }
 
 namespace {
 
 /// Accumulates in the compute type (f32 for floats) and rounds once; integers
-/// wrap in their own type. NaN is the maximum of anything with NaN. A mean is
-/// the sum divided by how many were added.
+/// wrap in their own type. NaN is the maximum of anything with NaN.
 template <typename OpT>
 class ReduceLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
-                         RankedTensorType result,
+                         RankedTensorType to,
                          ImplicitLocOpBuilder &b) const override {
-    constexpr bool isMax =
-        std::is_same_v<OpT, ReduceMaxOp> || std::is_same_v<OpT, ReduceMaxDOp>;
-    constexpr bool isMean = std::is_same_v<OpT, ReduceMeanDOp>;
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
     NumberKind kind = kindOf(x);
-    if (kind == NumberKind::Other || kind == NumberKind::Bool ||
-        kindOf(y) != kind || (kind != NumberKind::Float && (isMean || x != y)))
+    std::optional<ReductionBody> body = bodyOf(op);
+    if (!body)
+      return refuse(op, "only p 1 and 2 lower");
+    bool isBool = kind == NumberKind::Bool, isFloat = kind == NumberKind::Float;
+    if (kind == NumberKind::Other || kindOf(y) != kind ||
+        (isBool && !body->takesBool) || (!isFloat && body->floatsOnly) ||
+        (!isFloat && x != y))
       return refuseTypes(op);
-    std::optional<SmallVector<int64_t>> axes = op.getReducedAxes();
+    auto shape = cast<RankedTensorType>(op.getX().getType()).getShape();
+    std::optional<SmallVector<int64_t>> axes = axesOf(op, shape.size());
     if (!axes)
       return refuse(op, "its axes are not constant");
 
-    auto shape = cast<RankedTensorType>(op.getX().getType()).getShape();
-    SmallVector<int64_t> kept;
+    // bool is combined as the byte that it is in memory.
+    Type compute = isBool ? Type(b.getI8Type()) : computeType(x);
     int64_t count = 1;
-    SmallVector<AffineExpr> keptDims;
-    SmallVector<utils::IteratorType> iterators;
-    for (int64_t axis = 0, rank = shape.size(); axis < rank; ++axis) {
-      bool reduced = llvm::is_contained(*axes, axis);
-      iterators.push_back(reduced ? utils::IteratorType::reduction
-                                  : utils::IteratorType::parallel);
-      if (reduced) {
-        count *= shape[axis];
-        continue;
-      }
-      kept.push_back(shape[axis]);
-      keptDims.push_back(b.getAffineDimExpr(axis));
-    }
+    for (int64_t axis : *axes)
+      count *= shape[axis];
+    Value sum = reduceTensor(
+        b, operands.getX(), shape, *axes, body->combination, kind, compute,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return isBool ? in[0]
+                        : body->before(b, kind, readElement(b, in[0], x));
+        });
+    if (isBool || (body->after == result && compute == to.getElementType()))
+      return isBool ? boolResult(b, sum, to)
+                    : reshapeTensor(b, sum, to.getShape());
+    return finish(b, sum, to, y, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+      return body->after(b, kind, in[0], count);
+    });
+  }
 
-    Type compute = computeType(x);
-    Value neutral =
-        arith::ConstantOp::create(b, neutralElement(b, isMax, kind, compute));
-    Value start = fillTensor(b, neutral, emptyTensor(b, kept, compute));
-    AffineMap keptMap =
-        AffineMap::get(shape.size(), 0, keptDims, b.getContext());
-    Value sum = linalg::GenericOp::create(
-                    b, TypeRange(start.getType()), ValueRange(operands.getX()),
-                    ValueRange(start),
-                    ArrayRef{b.getMultiDimIdentityMap(shape.size()), keptMap},
-                    iterators,
-                    [&](OpBuilder &inner, Location loc, ValueRange in) {
-                      ImplicitLocOpBuilder nested(loc, inner);
-                      Value element = readElement(nested, in[0], x);
-                      Value next = combine(nested, isMax, kind, in[1], element);
-                      linalg::YieldOp::create(nested, next);
-                    })
-                    .getResult(0);
-    if (isMean || compute != result.getElementType()) {
-      auto rounded = RankedTensorType::get(kept, result.getElementType());
-      sum = mapElements(b, rounded, sum,
+private:
+  static std::optional<SmallVector<int64_t>> axesOf(OpT op, int64_t rank) {
+    if (isa<GlobalAveragePoolOp>(op))
+      return llvm::to_vector(llvm::seq<int64_t>(2, rank));
+    return reducedAxes(op);
+  }
+
+  /// No elements leave the greatest byte as their minimum.
+  static Value boolResult(ImplicitLocOpBuilder &b, Value sum,
+                          RankedTensorType to) {
+    auto type = cast<RankedTensorType>(sum.getType());
+    Value bytes =
+        mapElements(b, type, sum, [](ImplicitLocOpBuilder &b, ValueRange in) {
+          Value one = constantOf(b, b.getI8Type(), 1);
+          return arith::MinUIOp::create(b, in[0], one).getResult();
+        });
+    return reshapeTensor(b, bytes, to.getShape());
+  }
+};
+
+/// m + log(sum(e^(x - m))), where m is the maximum, and 0 where that is not
+/// finite.
+class LogSumExpLowering : public Lowering<ReduceLogSumExpOp> {
+public:
+  using Lowering::Lowering;
+  FailureOr<Value> lower(ReduceLogSumExpOp op, Adaptor operands,
+                         RankedTensorType to,
+                         ImplicitLocOpBuilder &b) const override {
+    Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
+    auto isReal = [](Type type) {
+      return kindOf(type) == NumberKind::Float && !type.isF64();
+    };
+    if (!isReal(x) || !isReal(y))
+      return refuseTypes(op);
+    auto shape = cast<RankedTensorType>(op.getX().getType()).getShape();
+    std::optional<SmallVector<int64_t>> axes = reducedAxes(op);
+    if (!axes)
+      return refuse(op, "its axes are not constant");
+    Type f32 = b.getF32Type();
+    auto reduce = [&](ValueRange inputs, Combination combination,
+                      ElementBody body) {
+      return reduceTensor(b, inputs, shape, *axes, combination,
+                          NumberKind::Float, f32, body);
+    };
+    Value maxima = reduce(operands.getX(), Combination::Max,
+                          [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                            return readElement(b, in[0], x);
+                          });
+    auto keptType = cast<RankedTensorType>(maxima.getType());
+    Value shifts = mapElements(
+        b, keptType, maxima, [](ImplicitLocOpBuilder &b, ValueRange in) {
+          Real f{b};
+          constexpr float kInfinity = std::numeric_limits<float>::infinity();
+          return f.select(f.isLess(f.abs(in[0]), kInfinity), in[0], 0.0f);
+        });
+    // Without axes, where x and the shifts have one shape, the sum is of one.
+    Value sums = reduce({operands.getX(), shifts}, Combination::Sum,
                         [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                          Value value = in[0];
-                          if (isMean)
-                            value = arith::DivFOp::create(
-                                b, value, constantOf(b, compute, count));
-                          return writeElement(b, value, y);
+                          Real f{b};
+                          Value moved = f.sub(readElement(b, in[0], x), in[1]);
+                          return exponential(f, moved);
                         });
-    }
-    return reshapeTensor(b, sum, result.getShape());
+    Value logarithms = mapElements(
+        b, RankedTensorType::get(keptType.getShape(), to.getElementType()),
+        {sums, shifts}, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          Real f{b};
+          return writeElement(b, f.add(logarithm(f, in[0]), in[1]), y);
+        });
+    return reshapeTensor(b, logarithms, to.getShape());
   }
 };
 
@@ -117,7 +324,11 @@ public:
 
 void mlir::ascend::populateReductionPatterns(RewritePatternSet &patterns,
                                              const TypeConverter &converter) {
-  patterns.add<ReduceLowering<ReduceMaxDOp>, ReduceLowering<ReduceMaxOp>,
-               ReduceLowering<ReduceMeanDOp>, ReduceLowering<ReduceSumDOp>,
-               ReduceLowering<ReduceSumOp>>(converter, patterns.getContext());
+  patterns.add<LogSumExpLowering, ReduceLowering<GlobalAveragePoolOp>,
+               ReduceLowering<LpNormV2Op>, ReduceLowering<ReduceMaxDOp>,
+               ReduceLowering<ReduceMaxOp>, ReduceLowering<ReduceMeanDOp>,
+               ReduceLowering<ReduceMeanOp>, ReduceLowering<ReduceMinDOp>,
+               ReduceLowering<ReduceMinOp>, ReduceLowering<ReduceProdDOp>,
+               ReduceLowering<ReduceProdOp>, ReduceLowering<ReduceSumDOp>,
+               ReduceLowering<ReduceSumOp>, ReduceLowering<SquareSumV1Op>>(converter, patterns.getContext());
 }

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
-#include "NodeImporter.h"
+#include "Window.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -27,94 +27,22 @@ static Value convertGemm(NodeImporter &node) {
   bool hasC = node.hasInput(2);
   if (!node.haveOneType({0, 1}) || (hasC && !node.haveOneType({0, 2})))
     return {};
-  // CANN ignores alpha without C; a result that is off by a factor is worse
-  // than none.
-  if (alpha != 1 || (hasC && beta != 1))
-    return node.unsupported("alpha or beta other than 1 needs Muls, which is "
-                            "not built yet");
   Type type = node.getElementType(0);
   Value product =
       node.create<MatMulV2Op>(type, {node.getInput(0), node.getInput(1)},
                               {node.geBool("transpose_x1", transA),
                                node.geBool("transpose_x2", transB)});
+  // CANN ignores alpha without C; a result that is off by a factor is worse
+  // than an op that it does not have.
+  if (alpha != 1 || (hasC && beta != 1))
+    product = node.create<MulsOp>(type, product, node.geFloat("value", alpha),
+                                  "alpha");
   if (!hasC)
     return product;
-  return node.create<AddOp>(type, {product, node.getInput(2)}, {}, "add");
-}
-
-namespace {
-/// The window of a convolution over its spatial axes.
-struct Window {
-  SmallVector<int64_t> strides, dilations;
-  /// Before and after, by axis.
-  SmallVector<std::pair<int64_t, int64_t>> pads;
-};
-} // namespace
-
-/// Reads the attributes of a window with `rank` axes; nothing after a fault.
-static std::optional<Window> readWindow(NodeImporter &node,
-                                        ArrayRef<int64_t> input,
-                                        ArrayRef<int64_t> kernel) {
-  size_t rank = input.size();
-  Window window;
-  auto read = [&](StringRef name, size_t size, int64_t otherwise,
-                  int64_t least) -> std::optional<SmallVector<int64_t>> {
-    auto given = node.getInts(name);
-    if (!given)
-      return SmallVector<int64_t>(size, otherwise);
-    if (given->size() != size) {
-      node.fail("attribute '" + name + "' has " + Twine(given->size()) +
-                " entries, needs " + Twine(size));
-      return std::nullopt;
-    }
-    for (int64_t value : *given)
-      // 2^31 bounds keep the products below in range.
-      if (value < least || value > INT32_MAX) {
-        node.fail("attribute '" + name + "' has the entry " + Twine(value));
-        return std::nullopt;
-      }
-    return SmallVector<int64_t>(*given);
-  };
-  auto strides = read("strides", rank, 1, 1);
-  auto dilations = read("dilations", rank, 1, 1);
-  auto pads = read("pads", 2 * rank, 0, 0);
-  if (!strides || !dilations || !pads)
-    return std::nullopt;
-  if (auto given = node.getInts("kernel_shape"))
-    if (*given != kernel) {
-      node.fail("attribute 'kernel_shape' is not the filter's shape");
-      return std::nullopt;
-    }
-  StringRef autoPad = node.getString("auto_pad", "NOTSET");
-  bool isSame = autoPad == "SAME_UPPER" || autoPad == "SAME_LOWER";
-  if (!isSame && autoPad != "NOTSET" && autoPad != "VALID") {
-    node.fail("attribute 'auto_pad' is '" + autoPad + "'");
-    return std::nullopt;
-  }
-  for (size_t axis = 0; axis < rank; ++axis) {
-    // ONNX lists what stands before all axes, then what stands after.
-    std::pair<int64_t, int64_t> pad((*pads)[axis], (*pads)[rank + axis]);
-    if (autoPad == "VALID")
-      pad = {0, 0};
-    if (isSame) {
-      int64_t stride = (*strides)[axis], extent = input[axis];
-      if (extent > INT32_MAX || kernel[axis] > INT32_MAX) {
-        node.fail("its windows are too large", ExitCode::Limit);
-        return std::nullopt;
-      }
-      int64_t reach = (*dilations)[axis] * (kernel[axis] - 1) + 1;
-      int64_t windows = (extent + stride - 1) / stride;
-      int64_t sum =
-          std::max<int64_t>(0, (windows - 1) * stride + reach - extent);
-      int64_t less = sum / 2;
-      pad = autoPad == "SAME_UPPER" ? std::pair(less, sum - less)
-                                    : std::pair(sum - less, less);
-    }
-    window.pads.push_back(pad);
-  }
-  window.strides = std::move(*strides);
-  window.dilations = std::move(*dilations);
-  return window;
+  Value c = node.getInput(2);
+  if (alpha != 1 || beta != 1)
+    c = node.create<MulsOp>(type, c, node.geFloat("value", beta), "beta");
+  return node.create<AddOp>(type, {product, c}, {}, "add");
 }
 
 static Value convertConv(NodeImporter &node) {
@@ -149,8 +77,7 @@ static Value convertConv(NodeImporter &node) {
   }
   llvm::append_range(strides, window->strides);
   llvm::append_range(dilations, window->dilations);
-  for (auto [before, after] : window->pads)
-    pads.append({before, after});
+  llvm::append_range(pads, window->flatPads());
   SmallVector<Value> operands{x, filter};
   if (hasBias)
     operands.push_back(node.getInput(2));
@@ -166,9 +93,9 @@ static Value convertConv(NodeImporter &node) {
 
 ArrayRef<OpImporter> mlir::ascend::onnx::getCubeOps() {
   static constexpr OpImporter ops[] = {
-      {"Conv", 11, 2, 3, convertConv},
-      {"Gemm", 13, 2, 3, convertGemm},
-      {"MatMul", 13, 2, 2, convertMatMul},
+      {"Conv", 1, 2, 3, convertConv},
+      {"Gemm", 7, 2, 3, convertGemm},
+      {"MatMul", 1, 2, 2, convertMatMul},
   };
   return ops;
 }

@@ -18,54 +18,163 @@ static Value convertFloatUnary(NodeImporter &node) {
   return node.create<OpTy>(node.getElementType(0), node.getInput(0));
 }
 
-/// Relu takes integers too, from opset 14.
-static Value convertRelu(NodeImporter &node) {
-  if (node.getOpset() < 14 && !node.isFloat(0))
+/// Of numbers of any kind.
+template <typename OpTy>
+static Value convertUnary(NodeImporter &node) {
+  if (!node.isNumber(0))
     return {};
-  return node.create<ReluOp>(node.getElementType(0), node.getInput(0));
-}
-
-static bool isNumber(NodeImporter &node, unsigned index) {
-  if (!node.getElementType(index).isInteger(1))
-    return true;
-  node.fail("input " + Twine(index) + " is bool, the operator takes numbers");
-  return false;
+  return node.create<OpTy>(node.getElementType(0), node.getInput(0));
 }
 
 template <typename OpTy>
 static Value convertBinary(NodeImporter &node) {
-  if (!node.haveOneType({0, 1}) || !isNumber(node, 0))
+  if (!node.haveOneType({0, 1}) || !node.isNumber(0))
     return {};
   return node.create<OpTy>(node.getElementType(0),
                            {node.getInput(0), node.getInput(1)});
 }
 
-static Value convertEqual(NodeImporter &node) {
-  if (!node.haveOneType({0, 1}))
+/// Equal takes bool too.
+template <typename OpTy>
+static Value convertComparison(NodeImporter &node) {
+  if (!node.haveOneType({0, 1}) ||
+      (!std::is_same_v<OpTy, EqualOp> && !node.isNumber(0)))
     return {};
-  return node.create<EqualOp>(node.getBuilder().getI1Type(),
-                              {node.getInput(0), node.getInput(1)});
+  return node.create<OpTy>(node.getBuilder().getI1Type(),
+                           {node.getInput(0), node.getInput(1)});
+}
+
+template <typename OpTy>
+static Value convertLogical(NodeImporter &node) {
+  SmallVector<Value> operands;
+  for (unsigned i = 0; i < node.getNumInputs(); ++i) {
+    if (!node.isBool(i))
+      return {};
+    operands.push_back(node.getInput(i));
+  }
+  return node.create<OpTy>(node.getBuilder().getI1Type(), operands);
+}
+
+/// GE has no exclusive or of bools: that of integers, between casts.
+static Value convertXor(NodeImporter &node) {
+  if (!node.isBool(0) || !node.isBool(1))
+    return {};
+  OpBuilder &b = node.getBuilder();
+  Value x = node.create<CastOp>(b.getI32Type(), node.getInput(0), {}, "x1");
+  Value y = node.create<CastOp>(b.getI32Type(), node.getInput(1), {}, "x2");
+  Value bits = node.create<BitwiseXorOp>(b.getI32Type(), {x, y}, {}, "xor");
+  return node.create<CastOp>(b.getI1Type(), bits);
+}
+
+template <typename OpTy>
+static Value convertBits(NodeImporter &node) {
+  SmallVector<Value> operands;
+  for (unsigned i = 0; i < node.getNumInputs(); ++i) {
+    if (!node.isInteger(i) || !node.haveOneType({0, i}))
+      return {};
+    operands.push_back(node.getInput(i));
+  }
+  return node.create<OpTy>(node.getElementType(0), operands);
+}
+
+static Value convertBitShift(NodeImporter &node) {
+  StringRef direction = node.getString("direction", "");
+  if (direction == "LEFT")
+    return convertBits<LeftShiftOp>(node);
+  if (direction == "RIGHT")
+    return convertBits<RightShiftOp>(node);
+  return node.fail("attribute 'direction' is '" + direction + "'");
+}
+
+static Value convertMod(NodeImporter &node) {
+  if (!node.haveOneType({0, 1}) || !node.isNumber(0))
+    return {};
+  int64_t fmod = node.getInt("fmod", 0);
+  return node.create<ModOp>(node.getElementType(0),
+                            {node.getInput(0), node.getInput(1)},
+                            node.geInt("fmod", fmod));
+}
+
+/// From opset 12 the exponent may have another type: it is cast to the base's.
+static Value convertPow(NodeImporter &node) {
+  if (!node.isNumber(0) || !node.isNumber(1))
+    return {};
+  Type type = node.getElementType(0);
+  Value y = node.getInput(1);
+  if (node.getElementType(1) != type) {
+    if (isa<FloatType>(node.getElementType(1)) && !isa<FloatType>(type))
+      return node.unsupported("an integer to a power that is a float is not "
+                              "built yet");
+    y = node.create<CastOp>(type, y, {}, "exponent");
+  }
+  return node.create<PowOp>(type, {node.getInput(0), y});
+}
+
+static Value convertIsInf(NodeImporter &node) {
+  if (!node.isFloat(0))
+    return {};
+  bool negative = node.getInt("detect_negative", 1) != 0;
+  bool positive = node.getInt("detect_positive", 1) != 0;
+  return node.create<IsInfOp>(node.getBuilder().getI1Type(), node.getInput(0),
+                              {node.geBool("detect_negative", negative),
+                               node.geBool("detect_positive", positive)});
+}
+
+static Value convertIsNaN(NodeImporter &node) {
+  if (!node.isFloat(0))
+    return {};
+  return node.create<IsNanOp>(node.getBuilder().getI1Type(), node.getInput(0));
+}
+
+/// All inputs of an operator that takes any number of them, or nothing where
+/// one is absent or of another type.
+static SmallVector<Value> variadicInputs(NodeImporter &node) {
+  SmallVector<Value> operands;
+  for (unsigned i = 0; i < node.getNumInputs(); ++i) {
+    if (!node.hasInput(i)) {
+      node.fail("input " + Twine(i) + " is absent");
+      return {};
+    }
+    if (!node.haveOneType({0, i}))
+      return {};
+    operands.push_back(node.getInput(i));
+  }
+  return operands;
+}
+
+static Value convertSum(NodeImporter &node) {
+  SmallVector<Value> operands = variadicInputs(node);
+  if (operands.empty() || !node.isFloat(0))
+    return {};
+  return node.create<AccumulateNV2Op>(node.getElementType(0), operands,
+                                      node.geInt("N", operands.size()));
+}
+
+static Value convertMean(NodeImporter &node) {
+  SmallVector<Value> operands = variadicInputs(node);
+  if (operands.empty() || !node.isFloat(0))
+    return {};
+  Type type = node.getElementType(0);
+  Value sum = node.create<AccumulateNV2Op>(
+      type, operands, node.geInt("N", operands.size()), "sum");
+  return node.create<MulsOp>(type, sum,
+                             node.geFloat("value", 1.0f / operands.size()));
 }
 
 /// Max and Min of N inputs: a chain of N-1 ops, of which the last is the node.
 template <typename OpTy>
 static Value convertExtremum(NodeImporter &node) {
-  Type type = node.getElementType(0);
-  if (!isNumber(node, 0))
+  SmallVector<Value> operands = variadicInputs(node);
+  if (operands.empty() || !node.isNumber(0))
     return {};
-  unsigned last = node.getNumInputs() - 1;
-  for (unsigned i = 0; i <= last; ++i) {
-    if (!node.hasInput(i))
-      return node.fail("input " + Twine(i) + " is absent");
-    if (!node.haveOneType({0, i}))
-      return {};
-  }
-  if (last == 0)
-    return node.create<IdentityOp>(type, node.getInput(0));
-  Value result = node.getInput(0);
-  for (unsigned i = 1; i < last; ++i)
-    result = node.create<OpTy>(type, {result, node.getInput(i)}, {}, Twine(i));
-  return node.create<OpTy>(type, {result, node.getInput(last)});
+  Type type = node.getElementType(0);
+  if (operands.size() == 1)
+    return node.create<IdentityOp>(type, operands.front());
+  Value result = operands.front();
+  for (auto [i, operand] :
+       llvm::enumerate(ArrayRef(operands).drop_front().drop_back()))
+    result = node.create<OpTy>(type, {result, operand}, {}, Twine(i + 1));
+  return node.create<OpTy>(type, {result, operands.back()});
 }
 
 static Value convertWhere(NodeImporter &node) {
@@ -89,6 +198,8 @@ static Value convertCast(NodeImporter &node) {
       isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8)
     return node.unsupported("a cast to an 8-bit float without saturation is "
                             "not built yet");
+  // It is about a type that is not supported.
+  (void)node.getString("round_mode", "up");
   NamedAttribute origin = node.getBuilder().getNamedAttr(
       "origin",
       CastOriginAttr::get(node.getBuilder().getContext(), CastOrigin::User));
@@ -97,20 +208,57 @@ static Value convertCast(NodeImporter &node) {
 
 ArrayRef<OpImporter> mlir::ascend::onnx::getElementwiseOps() {
   static constexpr OpImporter ops[] = {
-      {"Add", 13, 2, 2, convertBinary<AddOp>, evaluateAdd},
-      {"Cast", 13, 1, 1, convertCast, evaluateCast},
-      {"Div", 13, 2, 2, convertBinary<RealDivOp>, evaluateDiv},
-      {"Equal", 13, 2, 2, convertEqual, evaluateEqual},
-      {"Exp", 13, 1, 1, convertFloatUnary<ExpOp>},
-      {"Max", 13, 1, kVariadic, convertExtremum<MaximumOp>, evaluateMax},
-      {"Min", 13, 1, kVariadic, convertExtremum<MinimumOp>, evaluateMin},
-      {"Mul", 13, 2, 2, convertBinary<MulOp>, evaluateMul},
-      {"Reciprocal", 13, 1, 1, convertFloatUnary<ReciprocalOp>},
-      {"Relu", 13, 1, 1, convertRelu},
-      {"Sqrt", 13, 1, 1, convertFloatUnary<SqrtOp>},
-      {"Sub", 13, 2, 2, convertBinary<SubOp>, evaluateSub},
-      {"Tanh", 13, 1, 1, convertFloatUnary<TanhOp>},
+      {"Abs", 6, 1, 1, convertUnary<AbsOp>},
+      {"Acos", 7, 1, 1, convertFloatUnary<AcosOp>},
+      {"Acosh", 9, 1, 1, convertFloatUnary<AcoshOp>},
+      {"Add", 7, 2, 2, convertBinary<AddOp>, evaluateAdd},
+      {"And", 7, 2, 2, convertLogical<LogicalAndOp>},
+      {"Asin", 7, 1, 1, convertFloatUnary<AsinOp>},
+      {"Asinh", 9, 1, 1, convertFloatUnary<AsinhOp>},
+      {"Atan", 7, 1, 1, convertFloatUnary<AtanOp>},
+      {"Atanh", 9, 1, 1, convertFloatUnary<AtanhOp>},
+      {"BitShift", 11, 2, 2, convertBitShift},
+      {"BitwiseAnd", 18, 2, 2, convertBits<BitwiseAndOp>},
+      {"BitwiseNot", 18, 1, 1, convertBits<InvertOp>},
+      {"BitwiseOr", 18, 2, 2, convertBits<BitwiseOrOp>},
+      {"BitwiseXor", 18, 2, 2, convertBits<BitwiseXorOp>},
+      {"Cast", 6, 1, 1, convertCast, evaluateCast},
+      {"Ceil", 6, 1, 1, convertFloatUnary<CeilOp>},
+      {"Cos", 7, 1, 1, convertFloatUnary<CosOp>},
+      {"Cosh", 9, 1, 1, convertFloatUnary<CoshOp>},
+      {"Div", 7, 2, 2, convertBinary<RealDivOp>, evaluateDiv},
+      {"Equal", 7, 2, 2, convertComparison<EqualOp>, evaluateEqual},
+      {"Erf", 9, 1, 1, convertFloatUnary<ErfOp>},
+      {"Exp", 6, 1, 1, convertFloatUnary<ExpOp>},
+      {"Floor", 6, 1, 1, convertFloatUnary<FloorOp>},
+      {"Greater", 7, 2, 2, convertComparison<GreaterOp>},
+      {"GreaterOrEqual", 12, 2, 2, convertComparison<GreaterEqualOp>},
+      {"IsInf", 10, 1, 1, convertIsInf},
+      {"IsNaN", 9, 1, 1, convertIsNaN},
+      {"Less", 7, 2, 2, convertComparison<LessOp>},
+      {"LessOrEqual", 12, 2, 2, convertComparison<LessEqualOp>},
+      {"Log", 6, 1, 1, convertFloatUnary<LogOp>},
+      {"Max", 6, 1, kVariadic, convertExtremum<MaximumOp>, evaluateMax},
+      {"Mean", 6, 1, kVariadic, convertMean},
+      {"Min", 6, 1, kVariadic, convertExtremum<MinimumOp>, evaluateMin},
+      {"Mod", 10, 2, 2, convertMod},
+      {"Mul", 7, 2, 2, convertBinary<MulOp>, evaluateMul},
+      {"Neg", 6, 1, 1, convertUnary<NegOp>},
+      {"Not", 1, 1, 1, convertLogical<LogicalNotOp>},
+      {"Or", 7, 2, 2, convertLogical<LogicalOrOp>},
+      {"Pow", 7, 2, 2, convertPow},
+      {"Reciprocal", 6, 1, 1, convertFloatUnary<ReciprocalOp>},
+      {"Round", 11, 1, 1, convertFloatUnary<RoundOp>},
+      {"Sign", 9, 1, 1, convertUnary<SignOp>},
+      {"Sin", 7, 1, 1, convertFloatUnary<SinOp>},
+      {"Sinh", 9, 1, 1, convertFloatUnary<SinhOp>},
+      {"Sqrt", 6, 1, 1, convertFloatUnary<SqrtOp>},
+      {"Sub", 7, 2, 2, convertBinary<SubOp>, evaluateSub},
+      {"Sum", 6, 1, kVariadic, convertSum},
+      {"Tan", 7, 1, 1, convertFloatUnary<TanOp>},
+      {"Tanh", 6, 1, 1, convertFloatUnary<TanhOp>},
       {"Where", 9, 3, 3, convertWhere, evaluateWhere},
+      {"Xor", 7, 2, 2, convertXor},
   };
   return ops;
 }

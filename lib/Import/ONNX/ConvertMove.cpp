@@ -72,6 +72,27 @@ static Value convertUnitDims(NodeImporter &node) {
   return node.create<OpTy>(node.getElementType(0), node.getInputs());
 }
 
+/// The same with the axes as an attribute, which is `geName` in GE.
+template <typename OpTy>
+static Value convertUnitDimsWithAttribute(NodeImporter &node,
+                                          StringRef geName) {
+  SmallVector<NamedAttribute> attributes;
+  if (auto axes = node.getInts("axes"))
+    attributes.push_back(node.geInts(geName, *axes));
+  return node.create<OpTy>(node.getElementType(0), node.getInput(0),
+                           attributes);
+}
+
+static Value convertOldSqueeze(NodeImporter &node) {
+  return convertUnitDimsWithAttribute<SqueezeOp>(node, "axis");
+}
+
+static Value convertOldUnsqueeze(NodeImporter &node) {
+  if (!node.getAttribute("axes"))
+    return node.fail("has no attribute 'axes'");
+  return convertUnitDimsWithAttribute<UnsqueezeOp>(node, "axes");
+}
+
 static Value convertTranspose(NodeImporter &node) {
   SmallVector<int64_t> perm;
   if (auto given = node.getInts("perm"))
@@ -92,6 +113,20 @@ static Value convertSlice(NodeImporter &node) {
       return {};
   return node.create<StridedSliceV2Op>(node.getElementType(0),
                                        node.getInputs());
+}
+
+/// starts, ends and axes as attributes.
+static Value convertOldSlice(NodeImporter &node) {
+  auto starts = node.getInts("starts"), ends = node.getInts("ends");
+  if (!starts || !ends)
+    return node.fail("has no attribute 'starts' or 'ends'");
+  Type i64 = node.getBuilder().getI64Type();
+  SmallVector<Value> operands = {node.getInput(0),
+                                 node.createConstant("begin", *starts, i64),
+                                 node.createConstant("end", *ends, i64)};
+  if (auto axes = node.getInts("axes"))
+    operands.push_back(node.createConstant("axes", *axes, i64));
+  return node.create<StridedSliceV2Op>(node.getElementType(0), operands);
 }
 
 static Value convertConcat(NodeImporter &node) {
@@ -116,16 +151,19 @@ static Value convertConcat(NodeImporter &node) {
 ArrayRef<OpImporter> mlir::ascend::onnx::getMoveOps() {
   // Shape and Gather are computed at import or not supported.
   static constexpr OpImporter ops[] = {
-      {"Concat", 13, 1, kVariadic, convertConcat, evaluateConcat},
-      {"Constant", 13, 0, 0, convertConstant, evaluateConstant},
-      {"Expand", 13, 2, 2, convertExpand, evaluateExpand},
-      {"Gather", 13, 2, 2, nullptr, evaluateGather},
-      {"Identity", 13, 1, 1, convertIdentity, evaluateIdentity},
-      {"Reshape", 13, 2, 2, convertReshape, evaluateReshape},
-      {"Shape", 13, 1, 1, nullptr, evaluateShape},
-      {"Slice", 13, 3, 5, convertSlice, evaluateSlice},
+      {"Concat", 4, 1, kVariadic, convertConcat, evaluateConcat},
+      {"Constant", 1, 0, 0, convertConstant, evaluateConstant},
+      {"Expand", 8, 2, 2, convertExpand, evaluateExpand},
+      {"Gather", 1, 2, 2, nullptr, evaluateGather},
+      {"Identity", 1, 1, 1, convertIdentity, evaluateIdentity},
+      {"Reshape", 5, 2, 2, convertReshape, evaluateReshape},
+      {"Shape", 1, 1, 1, nullptr, evaluateShape},
+      {"Slice", 1, 1, 1, convertOldSlice, evaluateSlice},
+      {"Slice", 10, 3, 5, convertSlice, evaluateSlice},
+      {"Squeeze", 1, 1, 1, convertOldSqueeze, evaluateSqueeze},
       {"Squeeze", 13, 1, 2, convertUnitDims<SqueezeV3Op>, evaluateSqueeze},
-      {"Transpose", 13, 1, 1, convertTranspose},
+      {"Transpose", 1, 1, 1, convertTranspose},
+      {"Unsqueeze", 1, 1, 1, convertOldUnsqueeze, evaluateUnsqueeze},
       {"Unsqueeze", 13, 2, 2, convertUnitDims<UnsqueezeV3Op>,
        evaluateUnsqueeze},
   };

@@ -27,6 +27,15 @@ static std::optional<ArrayRef<int64_t>> getVector(NodeImporter &node,
   return ArrayRef<int64_t>(tensor->values);
 }
 
+/// The same where opsets before `inputSince` have it as an attribute.
+static std::optional<ArrayRef<int64_t>> getVector(NodeImporter &node,
+                                                  unsigned index,
+                                                  StringRef attribute,
+                                                  int64_t inputSince) {
+  return node.getOpset() < inputSince ? node.getInts(attribute)
+                                      : getVector(node, index);
+}
+
 /// Products of the extents before and after an axis.
 static std::pair<int64_t, int64_t> around(ArrayRef<int64_t> dims,
                                           int64_t axis) {
@@ -172,16 +181,18 @@ mlir::ascend::onnx::evaluateGather(NodeImporter &node) {
 
 std::optional<IntTensor> mlir::ascend::onnx::evaluateSlice(NodeImporter &node) {
   const IntTensor *x = node.getIntegers(0);
-  auto starts = getVector(node, 1), ends = getVector(node, 2);
+  auto starts = getVector(node, 1, "starts", 10);
+  auto ends = getVector(node, 2, "ends", 10);
   if (!x || !starts || !ends || starts->size() != ends->size())
     return std::nullopt;
   SmallVector<int64_t> axes = llvm::to_vector(
       llvm::seq<int64_t>(0, static_cast<int64_t>(starts->size())));
   SmallVector<int64_t> steps(starts->size(), 1);
   for (auto [index, list] : {std::pair(3u, &axes), std::pair(4u, &steps)}) {
-    if (!node.hasInput(index))
+    bool isAttribute = node.getOpset() < 10 && index == 3;
+    if (isAttribute ? !node.getAttribute("axes") : !node.hasInput(index))
       continue;
-    auto given = getVector(node, index);
+    auto given = getVector(node, index, "axes", index == 3 ? 10 : 0);
     if (!given || given->size() != starts->size())
       return std::nullopt;
     list->assign(given->begin(), given->end());
@@ -271,8 +282,8 @@ mlir::ascend::onnx::evaluateSqueeze(NodeImporter &node) {
   if (!x)
     return std::nullopt;
   std::optional<llvm::SmallDenseSet<int64_t>> axes;
-  if (node.hasInput(1)) {
-    auto given = getVector(node, 1);
+  if (node.hasInput(1) || (node.getOpset() < 13 && node.getAttribute("axes"))) {
+    auto given = getVector(node, 1, "axes", 13);
     axes = given ? axisSet(*given, x->dims.size()) : std::nullopt;
     if (!axes)
       return std::nullopt;
@@ -292,7 +303,7 @@ mlir::ascend::onnx::evaluateSqueeze(NodeImporter &node) {
 std::optional<IntTensor>
 mlir::ascend::onnx::evaluateUnsqueeze(NodeImporter &node) {
   const IntTensor *x = node.getIntegers(0);
-  auto given = getVector(node, 1);
+  auto given = getVector(node, 1, "axes", 13);
   if (!x || !given || x->dims.size() + given->size() > kMaxRank)
     return std::nullopt;
   int64_t rank = x->dims.size() + given->size();

@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
-constexpr int64_t kMinOpset = 13, kMaxOpset = 21;
+constexpr int64_t kMinOpset = 7, kMaxOpset = 28;
 
 GraphImporter::GraphImporter(const Model &model, StringRef file,
                              MLIRContext *context,

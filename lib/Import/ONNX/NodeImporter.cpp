@@ -46,6 +46,11 @@ Value NodeImporter::unsupported(const Twine &message, StringRef code) {
   return {};
 }
 
+unsigned NodeImporter::getNumOutputs() const {
+  return llvm::count_if(node.outputs,
+                        [](std::string_view name) { return !name.empty(); });
+}
+
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//
@@ -111,6 +116,25 @@ bool NodeImporter::isFloat(unsigned index) {
     return true;
   fail("input " + Twine(index) + " has element type " + typeWord(type) +
        ", the operator takes floats");
+  return false;
+}
+
+bool NodeImporter::isInteger(unsigned index) {
+  Type type = getElementType(index);
+  if (isa<IntegerType>(type) && !type.isInteger(1))
+    return true;
+  fail("input " + Twine(index) + " has element type " + typeWord(type) +
+       ", the operator takes integers");
+  return false;
+}
+
+bool NodeImporter::isNumber(unsigned index) {
+  Type type = getElementType(index);
+  if (type.isIntOrFloat() && !type.isInteger(1))
+    return true;
+  fail("input " + Twine(index) + " is " +
+       (type.isInteger(1) ? "bool" : typeWord(type)) +
+       ", the operator takes numbers");
   return false;
 }
 
@@ -206,6 +230,10 @@ NamedAttribute NodeImporter::geBool(StringRef name, bool value) {
   return geAttribute(name, graph.builder.getBoolAttr(value));
 }
 
+NamedAttribute NodeImporter::geFloat(StringRef name, float value) {
+  return geAttribute(name, graph.builder.getF32FloatAttr(value));
+}
+
 Value NodeImporter::createNone() {
   return NoneOp::create(graph.builder, graph.locationOf(name),
                         graph.builder.getNoneType());
@@ -222,6 +250,14 @@ Value NodeImporter::createConstant(const Twine &suffix,
                               elementsAttr(graph.builder.getContext(), tensor));
 }
 
+Value NodeImporter::createScalar(const Twine &suffix, double value,
+                                 Type elementType) {
+  mlir::Attribute scalar = graph.builder.getFloatAttr(elementType, value);
+  return graph.createConstant(
+      graph.uniqueName(name + "/" + suffix),
+      DenseElementsAttr::get(RankedTensorType::get({}, elementType), scalar));
+}
+
 Value NodeImporter::createNamedConstant(ElementsAttr elements) {
   return graph.createConstant(name, elements);
 }
@@ -230,7 +266,7 @@ Value NodeImporter::createNamedConstant(ElementsAttr elements) {
 /// the table, they do not stand beside it.
 [[maybe_unused]] static bool isMapped(const Node &node, int64_t opset,
                                       StringRef geType) {
-  return llvm::any_of(lookupONNXOp(node.opType, opset),
+  return llvm::any_of(lookupNearestONNXOp(node.opType, opset),
                       [&](const ONNXOpMapRow *row) {
                         return llvm::is_contained(row->geTypes, geType);
                       });

@@ -23,6 +23,8 @@ public:
   StringRef getName() const { return name; }
   int64_t getOpset() const { return opset; }
   OpBuilder &getBuilder() { return graph.builder; }
+  /// How many outputs the node names.
+  unsigned getNumOutputs() const;
 
   /// \name Inputs. Trailing absent ones do not count.
   /// @{
@@ -44,8 +46,11 @@ public:
   const IntTensor *getIntegers(unsigned index) const;
   /// Fails where inputs differ in element type.
   bool haveOneType(ArrayRef<unsigned> indices);
-  /// Fails where the input is no tensor of floats / of int32 or int64 / bool.
+  /// Fails where the input is no tensor of floats / of integers / of either /
+  /// of int32 or int64 / bool.
   bool isFloat(unsigned index);
+  bool isInteger(unsigned index);
+  bool isNumber(unsigned index);
   bool isIndex(unsigned index);
   bool isBool(unsigned index);
   /// @}
@@ -74,6 +79,8 @@ public:
   /// A vector of int32 or int64, named "NODE/suffix".
   Value createConstant(const Twine &suffix, ArrayRef<int64_t> elements,
                        Type elementType);
+  /// A float scalar of that type, rounded to it, named "NODE/suffix".
+  Value createScalar(const Twine &suffix, double value, Type elementType);
   /// The node itself as a constant.
   Value createNamedConstant(ElementsAttr elements);
   /// `ascend.none`.
@@ -82,6 +89,7 @@ public:
   NamedAttribute geInts(StringRef name, ArrayRef<int64_t> values);
   NamedAttribute geInt(StringRef name, int64_t value);
   NamedAttribute geBool(StringRef name, bool value);
+  NamedAttribute geFloat(StringRef name, float value);
   /// @}
 
   /// The node contradicts itself or the standard.
@@ -135,8 +143,10 @@ struct OpImporter {
 constexpr unsigned kVariadic = ~0u;
 
 /// The rows by family.
+ArrayRef<OpImporter> getActivationOps();
 ArrayRef<OpImporter> getElementwiseOps();
 ArrayRef<OpImporter> getMoveOps();
+ArrayRef<OpImporter> getPoolOps();
 ArrayRef<OpImporter> getReduceOps();
 ArrayRef<OpImporter> getCubeOps();
 

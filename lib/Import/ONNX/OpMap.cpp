@@ -54,6 +54,9 @@ ArrayRef<ONNXOpMapRow> mlir::ascend::onnxOpMap() {
   return rows;
 }
 
+/// CANN's plugins end here.
+static constexpr int64_t kLastRegisteredOpset = 18;
+
 bool ONNXOpMapRow::covers(int64_t opset) const {
   if (opsets == "any" || opsets == "none")
     return opsets == "any";
@@ -79,4 +82,20 @@ SmallVector<const ONNXOpMapRow *> mlir::ascend::lookupONNXOp(StringRef onnxOp,
     if (row.onnxOp == onnxOp && row.covers(opset))
       result.push_back(&row);
   return result;
+}
+
+SmallVector<const ONNXOpMapRow *>
+mlir::ascend::lookupNearestONNXOp(StringRef onnxOp, int64_t opset) {
+  auto rowsAt = [&](int64_t at) { return lookupONNXOp(onnxOp, at); };
+  for (int64_t at = opset; at > 0; --at)
+    if (auto rows = rowsAt(at); !rows.empty())
+      return rows;
+  for (int64_t at = opset; at < kLastRegisteredOpset; ++at)
+    if (auto rows = rowsAt(at); !rows.empty())
+      return rows;
+  SmallVector<const ONNXOpMapRow *> rows;
+  for (const ONNXOpMapRow &row : onnxOpMap())
+    if (row.onnxOp == onnxOp)
+      rows.push_back(&row);
+  return rows;
 }

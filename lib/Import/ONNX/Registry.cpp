@@ -14,7 +14,8 @@ static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
   static const auto rows = [] {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
-         {getElementwiseOps(), getMoveOps(), getReduceOps(), getCubeOps()})
+         {getActivationOps(), getCubeOps(), getElementwiseOps(), getMoveOps(),
+          getPoolOps(), getReduceOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     return rows;

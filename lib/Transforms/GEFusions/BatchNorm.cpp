@@ -24,10 +24,12 @@ static bool usesStatistics(AscendOpInterface op) {
                        [](Value value) { return value.use_empty(); });
 }
 
-/// CANN takes 1e-5 for a smaller epsilon than 1e-8.
+/// CANN takes 1e-5 for a smaller epsilon than 1e-8. Without the attribute it is
+/// the type's default.
 static float epsilonOf(AscendOpInterface op) {
   auto attribute = dyn_cast_or_null<FloatAttr>(op.getGEAttr("epsilon"));
-  double epsilon = attribute ? attribute.getValueAsDouble() : 0.0;
+  double otherwise = op.getGEType() == "BatchNorm" ? 1e-4 : 1e-5;
+  double epsilon = attribute ? attribute.getValueAsDouble() : otherwise;
   return epsilon < 1e-8 ? 1e-5f : static_cast<float>(epsilon);
 }
 

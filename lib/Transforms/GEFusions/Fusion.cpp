@@ -46,15 +46,17 @@ static void addMembers(SmallVector<Attribute> &members, AscendOpInterface op) {
 
 void Fusion::note(PatternRewriter &rewriter, StringRef into,
                   ArrayRef<AscendOpInterface> members) const {
-  SmallVector<Attribute> names;
+  SmallVector<Attribute> names, types;
   for (AscendOpInterface member : members) {
     addNames(names, member);
     addName(names, rewriter.getStringAttr(member.getGEName()));
+    addName(types, rewriter.getStringAttr(member.getGEType()));
   }
   run.notes.push_back(rewriter.getDictionaryAttr(
       {rewriter.getNamedAttr("pass", rewriter.getStringAttr(pass.name)),
        rewriter.getNamedAttr("into", rewriter.getStringAttr(into)),
-       rewriter.getNamedAttr("names", rewriter.getArrayAttr(names))}));
+       rewriter.getNamedAttr("names", rewriter.getArrayAttr(names)),
+       rewriter.getNamedAttr("types", rewriter.getArrayAttr(types))}));
 }
 
 AscendOpInterface Fusion::replace(PatternRewriter &rewriter,

@@ -21,7 +21,8 @@ namespace mlir::ascend {
 struct FusionRun {
   const OpStore &store;
   PrecisionMode mode;
-  /// Dictionaries {pass, into, names}, one for each fusion that was done.
+  /// Dictionaries {pass, into, names, types} of the nodes that went into the
+  /// node `into` ("" where none is left), one for each fusion that was done.
   SmallVector<Attribute> notes;
 };
 

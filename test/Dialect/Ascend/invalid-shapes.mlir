@@ -488,6 +488,114 @@ func.func @shape_result(%x: tensor<4x?x6xf32>) {
 
 // -----
 
+func.func @accumulate() {
+  // expected-error @+1 {{needs at least one operand}}
+  %0 = "ascend.accumulate_nv2"() : () -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @norm_axis(%x: tensor<4x5xf32>) {
+  // expected-error @+1 {{axes repeat or lie outside rank 2}}
+  %0 = ascend.lp_norm_v2 %x {ge.axes = array<i64: 2>} : (tensor<4x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @global(%x: tensor<4x5xf32>) {
+  // expected-error @+1 {{x has rank 2 and no spatial axes}}
+  %0 = ascend.global_average_pool %x : (tensor<4x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @pool_lists(%x: tensor<1x2x5x5xf32>) {
+  // expected-error @+1 {{'ge.ksize', 'ge.strides' and 'ge.dilations' need 4 entries each, 'ge.pads' 4}}
+  %0 = ascend.max_pool_v3 %x {ge.ksize = array<i64: 2, 2>} : (tensor<1x2x5x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @pool_stride(%x: tensor<1x2x5x5xf32>) {
+  // expected-error @+1 {{windows, strides and dilations must be positive}}
+  %0 = ascend.avg_pool_v2 %x {ge.strides = array<i64: 1, 1, 0, 1>} : (tensor<1x2x5x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @pool_channels(%x: tensor<1x2x5x5xf32>) {
+  // expected-error @+1 {{pools over N or C}}
+  %0 = ascend.avg_pool_v2 %x {ge.ksize = array<i64: 1, 2, 1, 1>} : (tensor<1x2x5x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @pool_pads(%x: tensor<1x2x5x5xf32>) {
+  // expected-error @+1 {{pads must not be negative}}
+  %0 = ascend.max_pool_v3 %x {ge.pads = array<i64: 0, -1, 0, 0>} : (tensor<1x2x5x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @pool_window(%x: tensor<1x2x5x5xf32>) {
+  // expected-error @+1 {{the window is larger than the padded input at axis 2}}
+  %0 = ascend.max_pool_v3 %x {ge.ksize = array<i64: 1, 1, 6, 1>} : (tensor<1x2x5x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @statistics(%x: tensor<1x2x5xf32>, %v: tensor<3xf32>) {
+  // expected-error @+1 {{a vector has 3 elements, x has 2 channels}}
+  %0 = ascend.batch_norm %x, %v, %v, %v, %v : (tensor<1x2x5xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @argmax(%x: tensor<4x5xf32>) {
+  %axis = ascend.constant dense<3> : tensor<1xi32>
+  // expected-error @+1 {{'dimension' is no axis of rank 2}}
+  %0 = ascend.arg_max_v2 %x, %axis : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @cumsum(%x: tensor<4x5xf32>) {
+  %axis = ascend.constant dense<3> : tensor<1xi32>
+  // expected-error @+1 {{'axis' is no axis of rank 2}}
+  %0 = ascend.cumsum %x, %axis : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @expand_dims(%x: tensor<4x5xf32>) {
+  %axis = ascend.constant dense<3> : tensor<1xi32>
+  // expected-error @+1 {{'axis' is no axis of rank 3}}
+  %0 = ascend.expand_dims %x, %axis : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @no_position(%x: tensor<4x0xf32>) {
+  %axis = ascend.constant dense<1> : tensor<1xi32>
+  // expected-error @+1 {{axis 1 has no elements}}
+  %0 = ascend.arg_min %x, %axis : (tensor<4x0xf32>, tensor<1xi32>) -> tensor<4xi64>
+  return
+}
+
+// -----
+
 func.func @reduce_d(%x: tensor<4x6xf32>) {
   // expected-error @+1 {{'ascend.reduce_sum_d' op axes repeat or lie outside rank 2}}
   %0 = ascend.reduce_sum_d %x {ge.axes = array<i64: 0, -2>} : (tensor<4x6xf32>) -> tensor<6xf32>
@@ -562,8 +670,40 @@ func.func @softmax(%x: tensor<8xf32>) {
 
 // -----
 
-func.func @muls(%x: tensor<8xf32>) {
-  // expected-error @+1 {{'ascend.muls' op needs the number 'ge.value'}}
-  %0 = ascend.muls %x : (tensor<8xf32>) -> tensor<8xf32>
+func.func @argmax_d(%x: tensor<4x5xf32>) {
+  // expected-error @+1 {{'ge.dimension' is no axis of rank 2}}
+  %0 = ascend.arg_max_d %x {ge.dimension = 2 : i64} : (tensor<4x5xf32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @cumsum_d(%x: tensor<4x5xf32>) {
+  // expected-error @+1 {{'ge.axis' names an axis twice or outside rank 2}}
+  %0 = ascend.cumsum_d %x {ge.axis = -3 : i64} : (tensor<4x5xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @statistics_inference(%x: tensor<1x2x5xf32>, %v: tensor<2xf32>, %w: tensor<3xf32>) {
+  // expected-error @+1 {{a vector has 3 elements, x has 2 channels}}
+  %0 = ascend.bn_inference %x, %v, %v, %v, %v, %w : (tensor<1x2x5xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<3xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_axis(%x: tensor<4x5xf32>, %v: tensor<5xf32>) {
+  // expected-error @+1 {{'ge.begin_norm_axis' is no axis of rank 2}}
+  %0:3 = ascend.layer_norm %x, %v, %v {ge.begin_norm_axis = 2 : i64} : (tensor<4x5xf32>, tensor<5xf32>, tensor<5xf32>) -> (tensor<4x5xf32>, tensor<4x1xf32>, tensor<4x1xf32>)
+  return
+}
+
+// -----
+
+func.func @layer_norm_extents(%x: tensor<3x4x5xf32>, %v: tensor<5xf32>) {
+  // expected-error @+1 {{gamma and beta need the extents [4, 5] of the normalized axes}}
+  %0:3 = ascend.layer_norm %x, %v, %v {ge.begin_norm_axis = 1 : i64} : (tensor<3x4x5xf32>, tensor<5xf32>, tensor<5xf32>) -> (tensor<3x4x5xf32>, tensor<3x1x1xf32>, tensor<3x1x1xf32>)
   return
 }

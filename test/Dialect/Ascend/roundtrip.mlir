@@ -168,8 +168,16 @@ func.func @static(%x: tensor<4x6xf32>, %n: tensor<*xf32>, %l: tensor<2xi64>) {
   %7 = ascend.muls %x {ge.value = 0.5 : f32} : (tensor<4x6xf32>) -> tensor<4x6xf32>
   // CHECK: ascend.gelu
   %8 = ascend.gelu %x : (tensor<4x6xf32>) -> tensor<4x6xf16>
-  // CHECK: ascend.square
-  %9 = ascend.square %x : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  // CHECK: ascend.arg_max_d %{{.*}} {ge.dimension = 1 : i64} : (tensor<4x6xf32>) -> tensor<4xi32>
+  %9 = ascend.arg_max_d %x {ge.dimension = 1 : i64} : (tensor<4x6xf32>) -> tensor<4xi32>
+  // CHECK: ascend.cumsum_d
+  %10 = ascend.cumsum_d %x {ge.axis = -1 : i64} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  // CHECK: ascend.layer_norm {{.*}} -> (tensor<4x6xf32>, tensor<4x1xf32>, tensor<4x1xf32>)
+  %g = ascend.constant dense<1.0> : tensor<6xf32>
+  %11:3 = ascend.layer_norm %x, %g, %g {ge.begin_norm_axis = -1 : i64} : (tensor<4x6xf32>, tensor<6xf32>, tensor<6xf32>) -> (tensor<4x6xf32>, tensor<4x1xf32>, tensor<4x1xf32>)
+  %m = ascend.constant dense<1.0> : tensor<f32>
+  // CHECK: ascend.bn_inference
+  %12 = ascend.bn_inference %x, %g, %g, %m, %g, %g : (tensor<4x6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<f32>, tensor<6xf32>, tensor<6xf32>) -> tensor<4x6xf32>
   return
 }
 

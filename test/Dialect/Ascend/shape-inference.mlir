@@ -132,3 +132,39 @@ func.func @slice(%x: tensor<8x?xf32>) {
   %6 = ascend.strided_slice_v2 %x, %zero, %one, %one : (tensor<8x?xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<8x?xf32>
   return
 }
+
+func.func @elementwise(%a: tensor<4x1xf32>, %b: tensor<5xf32>, %c: tensor<2x1x1xf32>, %s: tensor<f32>) {
+  %0 = ascend.erf %a : (tensor<4x1xf32>) -> tensor<4x1xf32>
+  %1 = ascend.less %a, %b : (tensor<4x1xf32>, tensor<5xf32>) -> tensor<4x5xi1>
+  %2 = ascend.accumulate_nv2 %a, %b, %c : (tensor<4x1xf32>, tensor<5xf32>, tensor<2x1x1xf32>) -> tensor<2x4x5xf32>
+  %3 = ascend.clip_by_value %b, %s, %s : (tensor<5xf32>, tensor<f32>, tensor<f32>) -> tensor<5xf32>
+  return
+}
+
+func.func @reductions(%x: tensor<4x?x6xf32>, %u: tensor<*xf32>, %runtime: tensor<1xi64>) {
+  %axis = ascend.constant dense<-1> : tensor<i32>
+  // Attributes have the axes of norms.
+  %0 = ascend.lp_norm_v2 %x {ge.axes = array<i64: 0, -1>} : (tensor<4x?x6xf32>) -> tensor<?xf32>
+  %1 = ascend.lp_norm_v2 %x {ge.axes = array<i64: 0>, ge.keepdim = true} : (tensor<4x?x6xf32>) -> tensor<1x?x6xf32>
+  %2 = ascend.square_sum_v1 %x {ge.axis = array<i64: 2>} : (tensor<4x?x6xf32>) -> tensor<4x?x1xf32>
+  %3 = ascend.square_sum_v1 %x {ge.axis = array<i64>, ge.keep_dims = false} : (tensor<4x?x6xf32>) -> tensor<f32>
+  %4 = ascend.arg_max_v2 %x, %axis : (tensor<4x?x6xf32>, tensor<i32>) -> tensor<4x?xi64>
+  %5 = ascend.arg_min %x, %runtime : (tensor<4x?x6xf32>, tensor<1xi64>) -> tensor<?x?xi32>
+  %6 = ascend.cumsum %x, %runtime : (tensor<4x?x6xf32>, tensor<1xi64>) -> tensor<4x?x6xf32>
+  %7 = ascend.expand_dims %x, %axis : (tensor<4x?x6xf32>, tensor<i32>) -> tensor<4x?x6x1xf32>
+  %8 = ascend.global_average_pool %x : (tensor<4x?x6xf32>) -> tensor<4x?x1xf32>
+  %9 = ascend.cumsum %u, %axis : (tensor<*xf32>, tensor<i32>) -> tensor<*xf32>
+  return
+}
+
+func.func @pools(%x: tensor<?x8x7x9xf32>, %v: tensor<1x8x4x?x4xf32>, %c: tensor<8xf32>) {
+  %0 = ascend.max_pool_v3 %x {ge.ksize = array<i64: 1, 1, 2, 3>} : (tensor<?x8x7x9xf32>) -> tensor<?x8x6x7xf32>
+  // (7 - 2) / 2 + 1 = 3, and 4 in ceil mode.
+  %1 = ascend.avg_pool_v2 %x {ge.ksize = array<i64: 1, 1, 2, 3>, ge.strides = array<i64: 1, 1, 2, 3>} : (tensor<?x8x7x9xf32>) -> tensor<?x8x3x3xf32>
+  %2 = ascend.avg_pool_v2 %x {ge.ceil_mode = true, ge.ksize = array<i64: 1, 1, 2, 3>, ge.strides = array<i64: 1, 1, 2, 3>} : (tensor<?x8x7x9xf32>) -> tensor<?x8x4x3xf32>
+  // The fourth window would begin in the border after the elements.
+  %3 = ascend.max_pool_v3 %x {ge.ceil_mode = true, ge.ksize = array<i64: 1, 1, 2, 1>, ge.pads = array<i64: 0, 1, 0, 0>, ge.strides = array<i64: 1, 1, 7, 1>} : (tensor<?x8x7x9xf32>) -> tensor<?x8x1x9xf32>
+  %4 = ascend.max_pool3d %v {ge.ksize = array<i64: 1, 1, 2, 2, 2>, ge.dilations = array<i64: 1, 1, 3, 1, 1>} : (tensor<1x8x4x?x4xf32>) -> tensor<1x8x1x?x3xf32>
+  %5 = ascend.batch_norm %x, %c, %c, %c, %c : (tensor<?x8x7x9xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<?x8x7x9xf32>
+  return
+}

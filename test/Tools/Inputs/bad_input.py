@@ -43,6 +43,19 @@ open("nolower.mlir", "w").write(
     'func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n'
     '  %0 = ascend.ge_op "Acos"(%x) {node_name = "a"} : (tensor<4xf32>) -> tensor<4xf32>\n'
     '  return %0 : tensor<4xf32>\n}\n')
+open("flow.mlir", "w").write(
+    'func.func private @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}\n'
+    'func.func @main(%x: tensor<4xf32>, %c: tensor<1xi1>) -> tensor<4xf32> {\n'
+    '  %i = arith.constant 0 : index\n'
+    '  %b = tensor.extract %c[%i] : tensor<1xi1>\n'
+    '  %0 = scf.if %b -> tensor<4xf32> {\n'
+    '    %1 = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>\n'
+    '    scf.yield %1 : tensor<4xf32>\n  } else {\n    scf.yield %x : tensor<4xf32>\n  }\n'
+    '  %2 = func.call @f(%0) : (tensor<4xf32>) -> tensor<4xf32>\n'
+    '  return %2 : tensor<4xf32>\n}\n')
+open("blocks.mlir", "w").write(
+    'func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  cf.br ^a\n^a:\n'
+    '  %0 = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>\n  return %0 : tensor<4xf32>\n}\n')
 open("bad.json", "w").write('{"black-list": {"to-add": ["Relu"],}}')
 os.makedirs("folder.onnx", exist_ok=True)
 np.savez("good.npz", x=np.ones((4, 3), np.float32))
@@ -72,6 +85,15 @@ CASES = [
     (3, "node 'first' (LSTM, opset 17)", ["ascend-run", "unsupported.onnx", "--random"]),
     (3, "node 'second' (Bernoulli, opset 17)", ["ascend-atc", "--model=unsupported.onnx"]),
     (3, "op type 'Acos' has no CPU lowering", ["ascend-run", "nolower.mlir", "--random", "--reference"]),
+    (3, "'scf.if' cannot be compiled: control flow and calls have no CPU lowering (flow.mlir:7:",
+     ["ascend-run", "flow.mlir", "--random"]),
+    (3, "'func.call' cannot be compiled", ["ascend-run", "flow.mlir", "--random", "--reference"]),
+    (3, "control flow between blocks cannot be compiled", ["ascend-run", "blocks.mlir", "--random"]),
+    (2, "[E10016]", RUN + ["--input_fp16_nodes=z"]),
+    (2, "[E10017]", RUN + ["--input_fp16_nodes=r"]),
+    (2, "[E10001]", RUN + ["--output_type=FLOAT16"]),
+    (2, "[E10001]", RUN + ["--output_type=r:7:FP16"]),
+    (3, "f16 -> !ascend.hif8", RUN + ["--output_type=HIF8"]),
     (1, "the model has no input 'z'", RUN[:2] + ["--inputs=name.npz"]),
     (1, "the model has no input 'z'", RUN[:2] + ["--inputs=both.npz"]),
     (1, "has the shape [4, 5], the model was compiled for [4, 3]", RUN[:2] + ["--inputs=shape.npz"]),

@@ -34,7 +34,7 @@ struct ONNXImportOptions {
 /// bytes begin as every writer's do. False where it cannot be read.
 bool looksLikeONNX(llvm::StringRef path);
 
-/// Imports an ONNX model with opset 13 to 21 as a module with one function
+/// Imports an ONNX model with opset 7 to 28 as a module with one function
 /// `main`, whose arguments and results carry the model's names in the attribute
 /// `ascend.name`. All shapes in it are static. Each op has its node's name
 /// (the first output's where it has none) and the ONNX op type in

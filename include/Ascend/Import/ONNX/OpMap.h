@@ -35,6 +35,12 @@ struct ONNXOpMapRow {
 llvm::SmallVector<const ONNXOpMapRow *> lookupONNXOp(llvm::StringRef onnxOp,
                                                      int64_t opset);
 
+/// The rows at the nearest opset that has any, an older one first: how
+/// operators that CANN's plugins do not know at an opset are mapped. Where no
+/// opset has one, those that say which GE operator has the same meaning.
+llvm::SmallVector<const ONNXOpMapRow *>
+lookupNearestONNXOp(llvm::StringRef onnxOp, int64_t opset);
+
 /// All rows of the table.
 llvm::ArrayRef<ONNXOpMapRow> onnxOpMap();
 

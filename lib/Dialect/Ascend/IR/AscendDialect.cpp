@@ -7,6 +7,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -16,6 +17,18 @@ using namespace mlir::ascend;
 
 #define GET_TYPEDEF_CLASSES
 #include "Ascend/Dialect/Ascend/IR/AscendTypes.cpp.inc"
+
+namespace {
+
+/// An op means the same in any function, and its decision goes with it.
+struct AscendInlinerInterface : public DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+
+} // namespace
 
 void AscendDialect::initialize() {
   registerAttributes();
@@ -27,6 +40,7 @@ void AscendDialect::initialize() {
 #define GET_OP_LIST
 #include "Ascend/Dialect/Ascend/IR/AscendOps.cpp.inc"
       >();
+  addInterfaces<AscendInlinerInterface>();
 }
 
 /// Checks `ascend.*` attributes on ops of other dialects.

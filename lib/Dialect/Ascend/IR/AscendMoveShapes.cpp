@@ -94,7 +94,7 @@ inferSqueeze(Operation *op, Value x, std::optional<ArrayRef<int64_t>> axes,
   }
   SmallVector<int64_t> &result = shapes.emplace_back();
   for (auto [axis, extent] : llvm::enumerate(*shape))
-    if (!llvm::is_contained(removed, static_cast<int64_t>(axis)))
+    if (!llvm::binary_search(removed, static_cast<int64_t>(axis)))
       result.push_back(extent);
   return success();
 }
@@ -112,7 +112,7 @@ inferUnsqueeze(Operation *op, Value x, ArrayRef<int64_t> axes,
   SmallVector<int64_t> &result = shapes.emplace_back();
   auto next = shape->begin();
   for (int64_t axis = 0; axis < rank; ++axis)
-    result.push_back(llvm::is_contained(*inserted, axis) ? 1 : *next++);
+    result.push_back(llvm::binary_search(*inserted, axis) ? 1 : *next++);
   return success();
 }
 

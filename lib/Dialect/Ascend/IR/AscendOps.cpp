@@ -73,6 +73,12 @@ LogicalResult Conv2DOp::verify() {
   return verifyOptionals(*this, getOptionals(), channels);
 }
 
+LogicalResult AccumulateNV2Op::verify() {
+  if (getX().empty())
+    return emitOpError("needs at least one operand");
+  return success();
+}
+
 LogicalResult ConcatDOp::verify() {
   if (getX().empty())
     return emitOpError("needs at least one operand");

@@ -74,10 +74,9 @@ LogicalResult mlir::ascend::verifyInferredShapes(Operation *op) {
   return success();
 }
 
-/// Result shape of ops that work element by element with broadcasting. Nothing
-/// is appended where an operand's rank is unknown.
-static LogicalResult
-inferBroadcast(Operation *op, SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+LogicalResult
+mlir::ascend::inferBroadcast(Operation *op,
+                             SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   SmallVector<int64_t> result;
   for (Value operand : op->getOperands()) {
     std::optional<ArrayRef<int64_t>> shape = shapeOf(operand);
@@ -92,31 +91,10 @@ inferBroadcast(Operation *op, SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   return success();
 }
 
-#define ASCEND_BROADCASTING_OP(Op)                                             \
-  LogicalResult Op::inferShapes(                                               \
-      SmallVectorImpl<SmallVector<int64_t>> &shapes) {                         \
-    return inferBroadcast(*this, shapes);                                      \
-  }
-ASCEND_BROADCASTING_OP(AddOp)
-ASCEND_BROADCASTING_OP(CastOp)
-ASCEND_BROADCASTING_OP(EqualOp)
-ASCEND_BROADCASTING_OP(ExpOp)
-ASCEND_BROADCASTING_OP(GeluOp)
-ASCEND_BROADCASTING_OP(IdentityOp)
-ASCEND_BROADCASTING_OP(MaximumOp)
-ASCEND_BROADCASTING_OP(MinimumOp)
-ASCEND_BROADCASTING_OP(MulOp)
-ASCEND_BROADCASTING_OP(MulsOp)
-ASCEND_BROADCASTING_OP(RealDivOp)
-ASCEND_BROADCASTING_OP(ReciprocalOp)
-ASCEND_BROADCASTING_OP(ReluOp)
-ASCEND_BROADCASTING_OP(SelectOp)
-ASCEND_BROADCASTING_OP(SelectV2Op)
-ASCEND_BROADCASTING_OP(SqrtOp)
-ASCEND_BROADCASTING_OP(SquareOp)
-ASCEND_BROADCASTING_OP(SubOp)
-ASCEND_BROADCASTING_OP(TanhOp)
-#undef ASCEND_BROADCASTING_OP
+LogicalResult
+IdentityOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  return inferBroadcast(*this, shapes);
+}
 
 //===----------------------------------------------------------------------===//
 // Cube ops
@@ -216,82 +194,4 @@ Conv2DOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   }
   shapes.push_back(std::move(result));
   return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Reductions
-//===----------------------------------------------------------------------===//
-
-std::optional<SmallVector<int64_t>>
-mlir::ascend::normalizeAxes(ArrayRef<int64_t> axes, int64_t rank) {
-  SmallVector<int64_t> result;
-  for (int64_t axis : axes) {
-    if (axis < -rank || axis >= rank)
-      return std::nullopt;
-    result.push_back(axis < 0 ? axis + rank : axis);
-  }
-  llvm::sort(result);
-  if (llvm::adjacent_find(result) != result.end())
-    return std::nullopt;
-  return result;
-}
-
-std::optional<SmallVector<int64_t>>
-mlir::ascend::reducedAxesOf(AscendOpInterface op, Value x,
-                            ArrayRef<int64_t> axes) {
-  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
-  if (!shape)
-    return std::nullopt;
-  if (axes.empty() && !op.getGEBool("noop_with_empty_axes", false))
-    return llvm::to_vector(llvm::seq<int64_t>(0, shape->size()));
-  return normalizeAxes(axes, shape->size());
-}
-
-LogicalResult
-mlir::ascend::inferReduction(AscendOpInterface op, Value x,
-                             const std::optional<SmallVector<int64_t>> &axes,
-                             SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
-  if (!shape)
-    return success();
-  if (!axes)
-    return op->emitOpError("axes repeat or lie outside rank ") << shape->size();
-  bool keep = op.getGEBool("keep_dims", false);
-  SmallVector<int64_t> &result = shapes.emplace_back();
-  for (auto [axis, extent] : llvm::enumerate(*shape)) {
-    if (!llvm::is_contained(*axes, static_cast<int64_t>(axis)))
-      result.push_back(extent);
-    else if (keep)
-      result.push_back(1);
-  }
-  return success();
-}
-
-template <typename ReduceOp>
-static std::optional<SmallVector<int64_t>> reducedAxes(ReduceOp op) {
-  std::optional<SmallVector<int64_t>> axes = constantIntegers(op.getAxes());
-  return axes ? reducedAxesOf(op, op.getX(), *axes) : std::nullopt;
-}
-
-template <typename ReduceOp>
-static LogicalResult
-inferReduce(ReduceOp op, SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  if (!constantIntegers(op.getAxes()))
-    return success();
-  return inferReduction(op, op.getX(), op.getReducedAxes(), shapes);
-}
-
-std::optional<SmallVector<int64_t>> ReduceSumOp::getReducedAxes() {
-  return reducedAxes(*this);
-}
-std::optional<SmallVector<int64_t>> ReduceMaxOp::getReducedAxes() {
-  return reducedAxes(*this);
-}
-LogicalResult
-ReduceSumOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferReduce(*this, shapes);
-}
-LogicalResult
-ReduceMaxOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferReduce(*this, shapes);
 }

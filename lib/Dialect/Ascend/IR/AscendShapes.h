@@ -7,7 +7,6 @@
 #ifndef ASCEND_LIB_DIALECT_ASCEND_IR_ASCENDSHAPES_H
 #define ASCEND_LIB_DIALECT_ASCEND_IR_ASCENDSHAPES_H
 
-#include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -27,23 +26,23 @@ LogicalResult broadcastShapes(Operation *op, ArrayRef<int64_t> a,
 std::optional<SmallVector<int64_t>> normalizeAxes(ArrayRef<int64_t> axes,
                                                   int64_t rank);
 
+/// Appends `shape` without an axis of it, which must have elements.
+LogicalResult
+inferWithoutAxis(Operation *op, ArrayRef<int64_t> shape, int64_t axis,
+                 SmallVectorImpl<SmallVector<int64_t>> &shapes);
+
+/// Appends the shape of x where `axes`, from the attribute `ge.ATTRIBUTE`, are
+/// different axes of it.
+LogicalResult inferAlong(Operation *op, Value x, ArrayRef<int64_t> axes,
+                         StringRef attribute,
+                         SmallVectorImpl<SmallVector<int64_t>> &shapes);
+
 /// Appends the shape of x with its axes permuted, or broadcast with `wanted`;
 /// nothing where x has no rank.
 LogicalResult inferTranspose(Operation *op, Value x, ArrayRef<int64_t> perm,
                              SmallVectorImpl<SmallVector<int64_t>> &shapes);
 LogicalResult inferExpand(Operation *op, Value x, ArrayRef<int64_t> wanted,
                           SmallVectorImpl<SmallVector<int64_t>> &shapes);
-
-/// The reduced axes of x over `axes`: all of them where there are none, unless
-/// `ge.noop_with_empty_axes` says otherwise.
-std::optional<SmallVector<int64_t>> reducedAxesOf(AscendOpInterface op, Value x,
-                                                  ArrayRef<int64_t> axes);
-
-/// Appends the shape of x reduced over `axes`, or an error where those are
-/// nothing.
-LogicalResult inferReduction(AscendOpInterface op, Value x,
-                             const std::optional<SmallVector<int64_t>> &axes,
-                             SmallVectorImpl<SmallVector<int64_t>> &shapes);
 
 } // namespace mlir::ascend
 

@@ -10,19 +10,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-#define ASCEND_REDUCE_D_OP(Op)                                                 \
-  std::optional<SmallVector<int64_t>> Op::getReducedAxes() {                   \
-    return reducedAxesOf(*this, getX(), getGEInts("axes", {}));                \
-  }                                                                            \
-  LogicalResult Op::inferShapes(                                               \
-      SmallVectorImpl<SmallVector<int64_t>> &shapes) {                         \
-    return inferReduction(*this, getX(), getReducedAxes(), shapes);            \
-  }
-ASCEND_REDUCE_D_OP(ReduceMaxDOp)
-ASCEND_REDUCE_D_OP(ReduceMeanDOp)
-ASCEND_REDUCE_D_OP(ReduceSumDOp)
-#undef ASCEND_REDUCE_D_OP
-
 LogicalResult
 TransposeDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   return inferTranspose(*this, getX(), getGEInts("perm", {}), shapes);
@@ -33,29 +20,40 @@ ExpandDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   return inferExpand(*this, getX(), getGEInts("shape", {}), shapes);
 }
 
-/// Appends the shape of x where `axes` are different axes of it.
-static LogicalResult inferAlong(Operation *op, Value x, ArrayRef<int64_t> axes,
-                                StringRef attribute,
-                                SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
-  if (!shape)
-    return success();
-  if (!normalizeAxes(axes, shape->size()))
-    return op->emitOpError("'ge.")
-           << attribute << "' names an axis twice or outside rank "
-           << shape->size();
-  shapes.emplace_back(*shape);
-  return success();
-}
-
 LogicalResult
 ReverseV2DOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   return inferAlong(*this, getX(), getGEInts("axis", {}), "axis", shapes);
 }
 
+//===----------------------------------------------------------------------===//
+// Along one axis
+//===----------------------------------------------------------------------===//
+
+static LogicalResult inferArg(AscendOpInterface op, Value x,
+                              SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
+  if (!shape)
+    return success();
+  auto axis = normalizeAxes(op.getGEInt("dimension", 0), shape->size());
+  if (!axis)
+    return op->emitOpError("'ge.dimension' is no axis of rank ")
+           << shape->size();
+  return inferWithoutAxis(op, *shape, axis->front(), shapes);
+}
+
 LogicalResult
-SoftmaxV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferAlong(*this, getX(), getGEInts("axes", {-1}), "axes", shapes);
+ArgMaxDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  return inferArg(*this, getX(), shapes);
+}
+
+LogicalResult
+ArgMinDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  return inferArg(*this, getX(), shapes);
+}
+
+LogicalResult
+CumsumDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  return inferAlong(*this, getX(), getGEInt("axis", 0), "axis", shapes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -100,11 +98,4 @@ StridedSliceOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
     if (!constantIntegers(list))
       return success();
   return inferSlice(*this, getX(), sliceRanges(*this), shapes);
-}
-
-LogicalResult MulsOp::verify() {
-  if (!isa_and_nonnull<FloatAttr>(
-          getOperation()->getDiscardableAttr("ge.value")))
-    return emitOpError("needs the number 'ge.value'");
-  return success();
 }

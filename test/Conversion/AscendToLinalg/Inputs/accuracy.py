@@ -5,21 +5,73 @@
 # ===----------------------------------------------------------------------===#
 """Measures the error of every op with a bound, and fails where it is larger:
 over all 65536 operands in f16 and bf16, over samples in f32. With --print, shows
-the largest errors. The references are numpy's in float64, which are within 2^-28
+the largest errors; with --dense, takes eight times as many samples. The references are numpy's in float64, which are within 2^-28
 ulp of f32 of the exact result."""
 
 import atexit
 import json
+import math
 import os
 import sys
 
 import ml_dtypes
 import numpy as np
-from suite import Const, Suite, bfloat16
+from suite import Const, Suite, bfloat16, samples
 
+DENSE = "--dense" in sys.argv
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4)
 DTYPES = {"f32": np.dtype(np.float32), "f16": np.dtype(np.float16), "bf16": bfloat16}
-UNARY = {"Gelu": lambda x: x / (1 + np.exp(-1.5957691216057308 * (x + 0.044715 * x**3))), "Exp": np.exp, "Tanh": np.tanh, "Sqrt": np.sqrt, "Reciprocal": lambda x: 1 / x}
+
+
+def erf(x):
+    return np.fromiter(map(math.erf, x.ravel().tolist()), np.float64, x.size).reshape(x.shape)
+
+
+def sigmoid(x):
+    e = np.exp(-np.abs(x))
+    return np.where(x < 0, e, 1) / (1 + e)
+
+
+def swish(x):
+    # The limit at -infinity.
+    return np.where(x == -np.inf, -0.0, x * sigmoid(x))
+
+
+def mish(x):
+    return np.where(x == -np.inf, -0.0, x * np.tanh(np.log1p(np.exp(x))))
+
+
+def gated(x, curve):
+    return np.where(x > 0, x, curve)
+
+
+def gelu(x):
+    return np.where(x == -np.inf, -0.0, x * sigmoid(np.sqrt(8 / np.pi) * (x + 0.044715 * x * x * x)))
+
+
+def hard_swish(x):
+    return np.where(x == -np.inf, -0.0, x * np.clip(x + 3, 0, 6) / 6)
+
+
+# GE type: the op, the function in float64, and its attributes.
+UNARY = {
+    "Acos": ("acos", np.arccos), "Acosh": ("acosh", np.arccosh), "Asin": ("asin", np.arcsin),
+    "Asinh": ("asinh", np.arcsinh), "Atan": ("atan", np.arctan), "Atanh": ("atanh", np.arctanh),
+    "Celu": ("celu", lambda x: gated(x, 2 * np.expm1(x / 2)), "ge.alpha1 = 2.0 : f32, ge.alpha2 = 2.0 : f32"),
+    "Cos": ("cos", np.cos), "Cosh": ("cosh", np.cosh),
+    "Elu": ("elu", lambda x: gated(x, 1.5 * np.expm1(x)), "ge.alpha = 1.5 : f32"),
+    "Erf": ("erf", erf), "Exp": ("exp", np.exp), "Expm1": ("expm1", np.expm1),
+    "Gelu": ("gelu", gelu),
+    "HardSigmoid": ("hard_sigmoid", lambda x: np.clip(x / 4 + 0.5, 0, 1), "ge.alpha = 0.25 : f32"),
+    "HardSwish": ("hard_swish", hard_swish),
+    "Log": ("log", np.log), "Log1p": ("log1p", np.log1p), "Mish": ("mish", mish),
+    "Reciprocal": ("reciprocal", lambda x: 1 / x), "Rsqrt": ("rsqrt", lambda x: 1 / np.sqrt(x)),
+    "Selu": ("selu", lambda x: 1.25 * gated(x, 1.5 * np.expm1(x)), "ge.alpha = 1.5 : f32, ge.gamma = 1.25 : f32"),
+    "Sigmoid": ("sigmoid", sigmoid), "Sin": ("sin", np.sin), "Sinh": ("sinh", np.sinh),
+    "Softplus": ("softplus", lambda x: np.logaddexp(0, x)),
+    "Softsign": ("softsign", lambda x: x / (1 + np.abs(x))), "Sqrt": ("sqrt", np.sqrt),
+    "Swish": ("swish", swish), "Tan": ("tan", np.tan), "Tanh": ("tanh", np.tanh),
+}  # fmt: skip
 
 suite = Suite()
 measured = []
@@ -28,32 +80,56 @@ measured = []
 def operands(dtype):
     if dtype.itemsize == 2:
         return np.arange(1 << 16, dtype=np.uint16).view(dtype)
-    sampled = np.arange(0, 1 << 32, 1009, dtype=np.uint32)
-    # Around 0, the limits of exp and tanh, and the ends of every octave of exp.
-    special = [0.0, 1e-38, 1e-45, 88.72284, 88.37626, 89, -87.33655, -87.6, -103.97208, -104,
-               1.0, 0.625, 4.972, 9.0, 10.0, 1.5, 0.34657, np.inf]  # fmt: skip
+    sampled = np.arange(0, 1 << 32, 1009 if DENSE else 8087, dtype=np.uint32)
+    # Around 0, the limits of the functions, and the ends of their intervals.
+    special = [0.0, 1e-38, 1e-45, 88.72284, 88.37626, 89, -87.33655, -87.6, -103.97208, -104, 89.4159,
+               1.0, 0.625, 4.972, 9.0, 10.0, 1.5, 0.34657, 0.5, 0.93, 3.0, 4.0, 17.3, 18, 8192, 32768,
+               2.0**-13, 2.0**-25, 2.0**-26, 1e38, np.inf]  # fmt: skip
     special += [(n + 0.5) * np.log(2) for n in range(-150, 129)]
+    special += [n * np.pi / 4 for n in range(1, 40)]
     bits = np.array(special, np.float32).view(np.uint32)
-    around = bits[:, None] + np.arange(-300, 301).astype(np.int32).view(np.uint32)
+    reach = 300 if DENSE else 60
+    around = bits[:, None] + np.arange(-reach, reach + 1).astype(np.int32).view(np.uint32)
     around = np.concatenate([around.ravel(), around.ravel() ^ np.uint32(1 << 31)])
     return np.concatenate([sampled, around]).view(np.float32)
 
 
-def ulps(actual, exact, dtype):
+def power_operands(dtype):
+    """Bases of any magnitude to powers that mostly keep in range, and special
+    values to special values."""
+    random = np.random.default_rng(2)
+    count = 1 << (21 if DENSE else 18)
+    x = np.abs(samples((count,), dtype, 3))
+    with np.errstate(all="ignore"):
+        y = random.uniform(-130, 130, count) / np.log2(x.astype(np.float64))
+    y = np.where(random.integers(0, 2, count), y, random.normal(0, 3, count)).astype(dtype)
+    special = [0, 0.5, 1, 2, 3, 4, 255, 256, np.inf, np.nan, 1.5, 2.5, 1e-3, 65504, 2**24 - 1, 2**24]
+    special = np.array(special + [-v for v in special]).astype(dtype)
+    return (np.concatenate([x, np.repeat(special, len(special))]),
+            np.concatenate([y, np.tile(special, len(special))]))
+
+
+class Ulps:
     """The error in units of the last place of the exact result; infinity counts
     as the first power of two past the largest number."""
-    info = ml_dtypes.finfo(dtype)
-    past = 2.0**info.maxexp
-    exact = np.clip(exact, -past, past)
-    actual = np.clip(actual.astype(np.float64), -past, past)
-    exponent = np.frexp(np.where(exact == 0, float(info.tiny), exact))[1] - 1
-    exponent = np.clip(exponent, info.minexp, info.maxexp - 1)
-    return np.abs(actual - exact) / np.ldexp(1.0, exponent - info.nmant)
+
+    def __init__(self, exact, dtype):
+        info = ml_dtypes.finfo(dtype)
+        self.past = 2.0**info.maxexp
+        self.exact = np.clip(exact, -self.past, self.past)
+        exponent = np.frexp(np.where(self.exact == 0, float(info.tiny), self.exact))[1] - 1
+        exponent = np.clip(exponent, info.minexp, info.maxexp - 1)
+        self.units = np.ldexp(1.0, info.nmant - exponent)
+
+    def __call__(self, actual):
+        actual = np.clip(actual.astype(np.float64), -self.past, self.past)
+        return np.abs(actual - self.exact) * self.units
 
 
 def check_pointwise(entry, x, exact):
     dtype = DTYPES[entry["dtype"]]
     bound = entry["bound"]
+    ulps = Ulps(exact, dtype)
 
     def check(actual, expected):
         with np.errstate(all="ignore"):
@@ -64,11 +140,11 @@ def check_pointwise(entry, x, exact):
                 error = np.where(nan | (actual == correct), 0, np.inf)
                 limit = 0
             elif "ulp" in bound:
-                error, limit = ulps(actual, exact, dtype), bound["ulp"]
+                error, limit = ulps(actual), bound["ulp"]
             else:
                 error = np.abs(actual.astype(np.float64) / exact - 1)
                 # A subnormal result has no relative accuracy; half of its unit is right.
-                error = np.where(ulps(actual, exact, dtype) <= 0.5, 0, error)
+                error = np.where(ulps(actual) <= 0.5, 0, error)
                 limit = bound["relative"]
             error = np.where(nan, 0, error)
             if "flushes_below" in entry:
@@ -77,7 +153,7 @@ def check_pointwise(entry, x, exact):
             # The sign of zero counts too.
             wrong |= ~nan & (np.signbit(actual) != np.signbit(exact))
             worst = int(np.argmax(error))
-            measured.append((entry, error[worst], x[worst]))
+            measured.append((entry, error.ravel()[worst], x[worst]))
             return wrong | (error > limit)
 
     return check
@@ -99,12 +175,59 @@ def check_sum(entry, exact, magnitudes, terms):
 
 
 def sums(op, x):
-    """The op, operands, exact results, sums of magnitudes, number of terms."""
-    if op in ("ReduceSum", "ReduceSumD"):
+    """Op, operands, exact results, sums of magnitudes, number of terms, attributes."""
+    if op in ("ReduceSumD", "ReduceMeanD", "CumsumD"):
+        name, (wide, _), *expected = sums(op[:-1], x)
+        return name + "_d", [wide], *expected, \
+            "ge.axis = 1 : i64" if op == "CumsumD" else "ge.axes = array<i64: 1>"
+    if op in ("BNInfer", "BNInference"):
+        _, (wide, scale, offset, mean, variance), *expected = sums("BatchNorm", x)
+        if op == "BNInfer":
+            return "bn_infer", [wide, scale, offset, mean, variance], *expected
+        one = Const(np.array(1, np.float32))
+        return "bn_inference", [wide, mean, variance, one, scale, offset], *expected
+    if op == "LayerNorm":
+        wide, gamma, beta = x((7, 5, 40)), x((5, 40)), x((5, 40))
+        x64, gamma64, beta64 = (v.astype(np.float64) for v in (wide, gamma, beta))
+        mean = x64.mean((1, 2), keepdims=True)
+        deviation = np.sqrt(x64.var((1, 2), keepdims=True) + 0.25)
+        bound = (np.abs(x64) + np.abs(mean)) / deviation * np.abs(gamma64) + np.abs(beta64)
+        return "layer_norm", [wide, gamma, beta], (x64 - mean) / deviation * gamma64 + beta64, bound, 200, \
+            "ge.begin_norm_axis = 1 : i64, ge.epsilon = 0.25 : f32"
+    if op in ("ReduceSum", "ReduceMean", "Cumsum", "SquareSumV1"):
         wide = x((40, 1000))
-        name, axes = ("reduce_sum", [Const([1])]) if op == "ReduceSum" else ("reduce_sum_d", [])
-        return name, [wide, *axes], wide.astype(np.float64).sum(1), \
-            np.abs(wide.astype(np.float64)).sum(1), 1000
+        x64 = wide.astype(np.float64)
+        x64 = x64 * x64 if op == "SquareSumV1" else x64
+        if op == "Cumsum":
+            return "cumsum", [wide, Const([1])], x64.cumsum(1), np.abs(x64).cumsum(1), 1000
+        if op == "SquareSumV1":
+            return "square_sum_v1", [wide], x64.sum(1), x64.sum(1), 1000, \
+                "ge.axis = array<i64: 1>, ge.keep_dims = false"
+        if op == "ReduceMean":
+            return "reduce_mean", [wide, Const([1])], x64.mean(1), np.abs(x64).mean(1), 1000
+        return "reduce_sum", [wide, Const([1])], x64.sum(1), np.abs(x64).sum(1), 1000
+    if op == "AccumulateNV2":
+        terms = [x((1000,)) for _ in range(5)]
+        x64 = np.stack(terms).astype(np.float64)
+        return "accumulate_nv2", terms, x64.sum(0), np.abs(x64).sum(0), 5
+    if op in ("AvgPoolV2", "AvgPool3D", "GlobalAveragePool"):
+        wide = x((2, 3, 6, 7, 8) if op == "AvgPool3D" else (2, 3, 42, 8))
+        x64 = wide.astype(np.float64)
+        means = x64.mean(tuple(range(2, wide.ndim)), keepdims=True)
+        bound = np.abs(x64).mean(tuple(range(2, wide.ndim)), keepdims=True)
+        if op == "GlobalAveragePool":
+            return "global_average_pool", [wide], means, bound, 336
+        return "avg_pool3d" if wide.ndim == 5 else "avg_pool_v2", [wide], means, bound, 336, \
+            "ge.ksize = array<i64: %s>" % ", ".join(map(str, (1, 1) + wide.shape[2:]))
+    if op == "BatchNorm":
+        wide = x((2, 3, 10, 10))
+        vectors = [x((3,)).astype(np.float32) for _ in range(4)]
+        vectors[3] = np.abs(vectors[3]) + np.float32(0.5)
+        scale, offset, mean, variance = (v.astype(np.float64)[:, None, None] for v in vectors)
+        factor = scale / np.sqrt(variance)
+        return "batch_norm", [wide, *vectors], (wide.astype(np.float64) - mean) * factor + offset, \
+            (np.abs(wide.astype(np.float64)) + np.abs(mean)) * np.abs(factor) + np.abs(offset), 4, \
+            "ge.epsilon = 0.0 : f32"
     if op == "Conv2D":
         a, b = x((1, 20, 9, 9)), x((10, 20, 3, 3))
 
@@ -121,6 +244,25 @@ def sums(op, x):
     return name, [a, b], a64 @ b64, np.abs(a64) @ np.abs(b64), 500
 
 
+def reductions(op, x):
+    """Op, operands, exact results and attributes of reductions that are no sums."""
+    wide = x((40, 1000))
+    x64 = wide.astype(np.float64)
+    axes = "ge.axes = array<i64: 1>, ge.p = 2.0 : f32"
+    if op == "LpNormV2":
+        return "lp_norm_v2", [wide], np.sqrt((x64 * x64).sum(1)), axes
+    if op == "ReduceLogSumExp":
+        return "reduce_log_sum_exp", [wide, Const([1])], np.log(np.exp(x64).sum(1)), ""
+    if op == "SoftmaxV2":
+        powers = np.exp(x64 - x64.max(1, keepdims=True))
+        return "softmax_v2", [wide], powers / powers.sum(1, keepdims=True), ""
+    wide = (1 + wide[:, :30] / 8).astype(wide.dtype)
+    exact = wide.astype(np.float64).prod(1)
+    if op == "ReduceProdD":
+        return "reduce_prod_d", [wide], exact, "ge.axes = array<i64: 1>"
+    return "reduce_prod", [wide, Const([1])], exact, ""
+
+
 with open(os.path.join(ROOT, "share", "ascend", "accuracy.json")) as file:
     bounds = json.load(file)["bounds"]
 for entry in bounds:
@@ -129,19 +271,28 @@ for entry in bounds:
     attributes = "" if mode == "default" else "impl_mode = #ascend.impl_mode<%s>" % mode
     if entry["op"] in UNARY:
         x = operands(dtype)
-        exact = UNARY[entry["op"]](x.astype(np.float64))
-        suite.add(entry["op"].lower(), [x], exact.astype(dtype), attributes,
+        name, function, *parameters = UNARY[entry["op"]]
+        exact = function(x.astype(np.float64))
+        suite.add(name, [x], exact.astype(dtype), ", ".join(filter(None, [attributes, *parameters])),
                   check_pointwise(entry, x, exact))
+    elif entry["op"] == "Pow":
+        x, y = power_operands(dtype)
+        exact = np.power(x.astype(np.float64), y.astype(np.float64))
+        suite.add("pow", [x, y], exact.astype(dtype), attributes,
+                  check_pointwise(entry, list(zip(x, y)), exact))
     elif "sum" in entry["bound"]:
         random = np.random.default_rng(1)
-        name, values, exact, magnitudes, terms = sums(
+        name, values, exact, magnitudes, terms, *parameters = sums(
             entry["op"], lambda shape: random.standard_normal(shape).astype(dtype))
-        if entry["op"] == "ReduceSumD":
-            attributes = "ge.axes = array<i64: 1>"
-        suite.add(name, values, exact.astype(dtype), attributes,
+        suite.add(name, values, exact.astype(dtype), ", ".join(filter(None, [attributes, *parameters])),
                   check_sum(entry, exact, magnitudes, terms))
+    elif entry["op"] in ("LpNormV2", "ReduceLogSumExp", "ReduceProd", "ReduceProdD", "SoftmaxV2"):
+        random = np.random.default_rng(1)
+        name, values, exact, parameters = reductions(
+            entry["op"], lambda shape: random.standard_normal(shape).astype(dtype))
+        suite.add(name, values, exact.astype(dtype), parameters, check_pointwise(entry, exact, exact))
     else:
-        # elementwise.py and movement.py compare these bit for bit.
+        # elementwise.py and reductions.py compare these bit for bit.
         assert entry["bound"] == "exact", entry
 
 

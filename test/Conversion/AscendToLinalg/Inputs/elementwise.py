@@ -44,6 +44,110 @@ for dtype in FLOATS + [np.float64] + INTEGERS:
     # Equal elements are rare among random ones.
     suite.add("equal", [x, x], x == x)
 
+
+
+def python_mod(x, y):
+    return np.where(y == 0, 0, np.mod(x, np.where(y == 0, 1, y))).astype(x.dtype)
+
+
+def shifted(x, count, left):
+    """By Python's integers; counts out of range shift everything out."""
+    bits = x.dtype.itemsize * 8
+    results = []
+    for value, by in zip(x.ravel().tolist(), count.ravel().tolist()):
+        by = by if 0 <= by < bits else bits
+        results.append(((value << by) if left else (value >> by)) & ((1 << bits) - 1))
+    return np.array(results, "u%d" % x.itemsize).view(x.dtype).reshape(x.shape)
+
+
+def integer_power(x, y):
+    bits = x.dtype.itemsize * 8
+    results = []
+    for base, power in zip(x.ravel().tolist(), y.ravel().tolist()):
+        if power < 0:
+            value = base if abs(base) == 1 and power % 2 else int(abs(base) == 1)
+        else:
+            value = pow(base, power, 1 << bits)
+        results.append(value & ((1 << bits) - 1))
+    return np.array(results, "u%d" % x.itemsize).view(x.dtype).reshape(x.shape)
+
+
+for dtype in FLOATS + [np.float64] + INTEGERS:
+    x, y = samples((600,), dtype, 12), samples((600,), dtype, 13)
+    y[::5] = x[::5]
+    for op, function in [("not_equal", np.not_equal), ("less", np.less), ("less_equal", np.less_equal),
+                         ("greater", np.greater), ("greater_equal", np.greater_equal)]:  # fmt: skip
+        suite.add(op, [x, y], function(x, y))
+    # Zero keeps its sign.
+    kept = np.isnan(x) | (x == 0) if is_float(x.dtype) else False
+    suite.add("sign", [x], np.where(kept, x, np.sign(x)).astype(x.dtype))
+    suite.add("abs", [x], np.abs(x))
+    suite.add("neg", [x], -x)
+    suite.add("square", [x], (x * x).astype(x.dtype))
+    suite.add("relu6", [x], minimum(maximum(x, np.zeros_like(x)), np.full_like(x, 6)))
+    low, high = (np.array(v, dtype) for v in (3, 90))
+    suite.add("clip_by_value", [x, low, high], minimum(maximum(x, low), high))
+    three = [samples((9, 1), dtype, 14), samples((7,), dtype, 15), samples((1, 7), dtype, 16)]
+    wide = [v.astype(np.float32) for v in three] if dtype in FLOATS else three
+    suite.add("accumulate_nv2", three, (wide[0] + wide[1] + wide[2]).astype(dtype))
+
+for dtype in FLOATS + [np.float64]:
+    x = np.concatenate([samples((400,), dtype, 17), (np.arange(-40, 41) / 4).astype(dtype)])
+    suite.add("is_nan", [x], np.isnan(x))
+    suite.add("is_inf", [x], np.isinf(x))
+    suite.add("is_inf", [x], np.isposinf(x), "ge.detect_negative = false")
+    suite.add("is_inf", [x], np.isneginf(x), "ge.detect_positive = false")
+    for op, function in [("ceil", np.ceil), ("floor", np.floor), ("round", np.rint)]:
+        suite.add(op, [x], function(x).astype(dtype))
+
+for dtype in FLOATS:
+    x, y = samples((3000,), dtype, 18), samples((3000,), dtype, 19)
+    wide = np.fmod(x.astype(np.float32), y.astype(np.float32))
+    suite.add("mod", [x, y], wide.astype(dtype))
+    python = np.mod(x.astype(np.float32), y.astype(np.float32))
+    suite.add("mod", [x, y], python.astype(dtype), "ge.fmod = 0 : i64")
+    suite.add("floor_mod", [x, y], python.astype(dtype))
+    negative = x < 0
+    product = x.astype(np.float32) * y.astype(np.float32)
+    suite.add("p_relu", [x, y], np.where(negative, product, x.astype(np.float32)).astype(dtype))
+    factor = np.float32(0.1)
+    suite.add("leaky_relu", [x], np.where(negative, x.astype(np.float32) * factor, x.astype(np.float32)).astype(dtype),
+              "ge.negative_slope = 0.1 : f32")
+    suite.add("muls", [x], (x.astype(np.float32) * factor).astype(dtype), "ge.value = 0.1 : f32")
+    suite.add("threshold", [x], (x > 0.5).astype(dtype), "ge.threshold = 0.5 : f32")
+    shrunk = np.select([np.isnan(x), x > 0.5, x < -0.5],
+                       [x.astype(np.float32), x.astype(np.float32) - factor, x.astype(np.float32) + factor], 0)
+    suite.add("shrink", [x], shrunk.astype(dtype), "ge.lambd = 0.5 : f32, ge.bias = 0.1 : f32")
+
+for dtype in INTEGERS:
+    x, y = samples((600,), dtype, 20), samples((600,), dtype, 21)
+    y[::3] = np.arange(200) % 5
+    y[1::3] = np.resize(np.array([-1, -2, 1, 7], np.int8).astype(dtype), 200)
+    quotient = [0 if not q else int(p / q) if abs(p) < 2**50 else abs(p) // abs(q) * (1 if (p < 0) == (q < 0) else -1)
+                for p, q in zip(x.tolist(), y.tolist())]  # fmt: skip
+    bits = dtype().itemsize * 8
+    wrap = np.array([q & ((1 << bits) - 1) for q in quotient], "u%d" % dtype().itemsize).view(dtype)
+    suite.add("real_div", [x, y], wrap)
+    floored = [0 if not q else (p // q) & ((1 << bits) - 1) for p, q in zip(x.tolist(), y.tolist())]
+    suite.add("floor_div", [x, y], np.array(floored, "u%d" % dtype().itemsize).view(dtype))
+    suite.add("floor_mod", [x, y], python_mod(x, y))
+    suite.add("mod", [x, y], python_mod(x, y), "ge.fmod = 0 : i64")
+    suite.add("mod", [x, y], np.fmod(x, np.where(y == 0, 1, y)).astype(dtype))
+    suite.add("bitwise_and", [x, y], x & y)
+    suite.add("bitwise_or", [x, y], x | y)
+    suite.add("bitwise_xor", [x, y], x ^ y)
+    suite.add("invert", [x], ~x)
+    count = samples((600,), dtype, 22)
+    count[::2] = np.arange(300) % (bits + 2)
+    suite.add("left_shift", [x, count], shifted(x, count, True))
+    suite.add("right_shift", [x, count], shifted(x, count, False))
+    suite.add("pow", [y, count], integer_power(y, count))
+x, y = samples((200,), np.bool_, 23), samples((200,), np.bool_, 24)
+suite.add("logical_and", [x, y], x & y)
+suite.add("logical_or", [x, y], x | y)
+suite.add("logical_not", [x], ~x)
+suite.add("bitwise_xor", [x, y], x ^ y)
+
 for dtype in FLOATS:
     for mode in ("", "impl_mode = #ascend.impl_mode<high_performance>"):
         x, y = samples((60, 61), dtype, 4), samples((60, 61), dtype, 5)

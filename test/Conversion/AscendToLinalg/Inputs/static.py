@@ -44,11 +44,15 @@ for dtype in [np.float32, np.float16, bfloat16]:
             axis = tuple(axes)
             suite.add("reduce_sum_d", [x], wide.sum(axis, keepdims=keep).astype(dtype), attributes)
             suite.add("reduce_max_d", [x], wide.max(axis, keepdims=keep).astype(dtype), attributes)
+            suite.add("reduce_min_d", [x], wide.min(axis, keepdims=keep).astype(dtype), attributes)
             suite.add("reduce_mean_d", [x], wide.mean(axis, keepdims=keep, dtype=np.float32).astype(dtype),
                       attributes)
     suite.add("reduce_sum_d", [x], wide.sum().astype(dtype))
-    suite.add("square", [x], (wide * wide).astype(dtype))
-    suite.add("muls", [x], (wide * np.float32(0.3)).astype(dtype), "ge.value = 0.3 : f32")
+    suite.add("reduce_prod_d", [x], wide.prod(2).astype(dtype), ints("axes", [2]))
+    for axis in (1, -1):
+        suite.add("arg_max_d", [x], x.astype(np.float64).argmax(axis).astype(np.int32), "ge.dimension = %d : i64" % axis)
+        suite.add("arg_min_d", [x], x.astype(np.float64).argmin(axis).astype(np.int32), "ge.dimension = %d : i64" % axis)
+        suite.add("cumsum_d", [x], wide.cumsum(axis, dtype=np.float32).astype(dtype), "ge.axis = %d : i64" % axis)
     y = random.standard_normal((3, 4, 50)).astype(dtype)
     for axes in ([-1], [1], [0, 1]):
         power = np.exp(y.astype(np.float64) - y.astype(np.float64).max(tuple(axes), keepdims=True))

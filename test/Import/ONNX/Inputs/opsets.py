@@ -7,17 +7,21 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-for opset in range(12, 23):
+for opset in range(6, 30):
     axes = {"axes": [2]} if opset < 18 else {}
     extra = [] if opset < 18 else ["two"]
+    # Before opset 13 all axes are attributes.
+    sums = {"axes": [2]} if opset < 13 else {}
+    places = {"axes": [1]} if opset < 13 else {}
+    inputs = (lambda name: []) if opset < 13 else (lambda name: [name])
     model = helper.make_model(
         helper.make_graph(
             [
                 helper.make_node("Add", ["x", "x"], ["a"]),
                 helper.make_node("ReduceMax", ["a"] + extra, ["b"], **axes),
-                helper.make_node("ReduceSum", ["b", "two"], ["c"], keepdims=0),
+                helper.make_node("ReduceSum", ["b"] + inputs("two"), ["c"], keepdims=0, **sums),
                 helper.make_node("Cast", ["c"], ["d"], to=TensorProto.FLOAT16),
-                helper.make_node("Unsqueeze", ["d", "one"], ["e"]),
+                helper.make_node("Unsqueeze", ["d"] + inputs("one"), ["e"], **places),
                 helper.make_node("Reshape", ["e", "rest"], ["f"]),
             ],
             "g",

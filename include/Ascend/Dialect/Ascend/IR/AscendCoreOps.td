@@ -65,7 +65,7 @@ def Ascend_NoneOp : Op<Ascend_Dialect, "none", [Pure]> {
   let assemblyFormat = "attr-dict `:` type($output)";
 }
 
-def Ascend_CastOp : Ascend_Op<"cast", "Cast"> {
+def Ascend_CastOp : Ascend_ElementwiseOp<"cast", "Cast"> {
   let summary = "Conversion of the element type (GE's Cast)";
   let description = [{
     A user's cast keeps its two dtypes in the decision. Inserted casts come from

@@ -68,6 +68,7 @@ def Ascend_PrecisionRule : Ascend_Enum<"PrecisionRule", "rule that decided", [
   I32EnumAttrCase<"AICpuFallback", 19, "aicpu_fallback">,
   I32EnumAttrCase<"NoColumnFits", 20, "no_column_fits">,
   I32EnumAttrCase<"LocalKeeps", 21, "local_keeps">,
+  I32EnumAttrCase<"MinCasts", 22, "min_casts">,
 ]>;
 
 #endif // ASCEND_ENUMS_TD

@@ -28,6 +28,44 @@ Value optionalOperand(Operation *op, unsigned index);
 /// than 2^20 elements.
 std::optional<SmallVector<int64_t>> constantIntegers(Value value);
 
+/// The one integer of a constant as an axis of a tensor of that rank, counted
+/// from 0; nothing where it is none.
+std::optional<int64_t> constantAxis(Value axis, int64_t rank);
+
+/// The shape of an elementwise op's result: numpy's broadcast of its operands;
+/// none where an operand's rank is unknown.
+LogicalResult inferBroadcast(Operation *op,
+                             SmallVectorImpl<SmallVector<int64_t>> &shapes);
+
+/// Trait: each element of the result comes from the elements of the operands at
+/// the same place, or at place 0 of an axis that is broadcast.
+template <typename ConcreteOp>
+class Elementwise : public OpTrait::TraitBase<ConcreteOp, Elementwise> {
+public:
+  LogicalResult inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+    return inferBroadcast(this->getOperation(), shapes);
+  }
+};
+
+/// The axes over which a reduction goes, counted from 0, sorted: those of its
+/// second operand or of `ge.axes` (`ge.axis`). Empty ones mean all, or none
+/// where `ge.noop_with_empty_axes` is true. Nothing where they are unknown or
+/// outside the rank of the first operand.
+std::optional<SmallVector<int64_t>> reducedAxes(Operation *op);
+
+/// The shape of a reduction's result; none where it is unknown.
+LogicalResult inferReduction(Operation *op,
+                             SmallVectorImpl<SmallVector<int64_t>> &shapes);
+
+/// Trait: the op reduces its first operand.
+template <typename ConcreteOp>
+class Reduction : public OpTrait::TraitBase<ConcreteOp, Reduction> {
+public:
+  LogicalResult inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+    return inferReduction(this->getOperation(), shapes);
+  }
+};
+
 } // namespace mlir::ascend
 
 #include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h.inc"

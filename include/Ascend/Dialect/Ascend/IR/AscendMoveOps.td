@@ -33,21 +33,38 @@ def Ascend_ReshapeOp : Ascend_Op<"reshape", "Reshape"> {
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$shape), identityArgs);
 }
 
-class Ascend_UnitDimOp<string mnemonic, string geType, string what>
+class Ascend_UnitDimOp<string mnemonic, string geType, string what,
+                       string exampleType>
     : Ascend_Op<mnemonic, geType> {
   let summary = what;
-  let description = what # [{ at the positions in the operand `axes` (a constant).
+  let description = [{
+    }] # what # [{ at the positions in the operand `axes` (a constant).
     ```mlir
-    %y = ascend.}] # mnemonic # [{ %x, %axes {node_name = "n"} : (…, tensor<1xi64>) -> …
+    %y = ascend.}] # mnemonic # [{ %x, %axes {node_name = "n"}
+           : }] # exampleType # [{
     ```
   }];
   let arguments = !con((ins AnyTensor:$x, Variadic<AnyTensor>:$axes), identityArgs);
 }
 
 def Ascend_SqueezeV3Op : Ascend_UnitDimOp<"squeeze_v3", "SqueezeV3",
-  "Removes extents of 1 (all of them where there are no axes)">;
+  "Removes extents of 1 (all of them where there are no axes)",
+  "(tensor<4x1xf32>, tensor<1xi64>) -> tensor<4xf32>">;
 def Ascend_UnsqueezeV3Op : Ascend_UnitDimOp<"unsqueeze_v3", "UnsqueezeV3",
-  "Inserts extents of 1">;
+  "Inserts extents of 1",
+  "(tensor<4xf32>, tensor<1xi64>) -> tensor<4x1xf32>">;
+
+def Ascend_ExpandDimsOp : Ascend_Op<"expand_dims", "ExpandDims"> {
+  let summary = "Inserts an extent of 1";
+  let description = [{
+    At the position `axis` (a constant of one integer) of the result.
+    ```mlir
+    %y = ascend.expand_dims %x, %axis {node_name = "n"}
+           : (tensor<4xf32>, tensor<1xi32>) -> tensor<4x1xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$axis), identityArgs);
+}
 
 def Ascend_SqueezeOp : Ascend_Op<"squeeze", "Squeeze"> {
   let summary = "Removes extents of 1";

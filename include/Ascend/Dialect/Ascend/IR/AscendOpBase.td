@@ -27,11 +27,10 @@ class Ascend_OpWithIdentity<string mnemonic, list<Trait> traits>
 }
 
 /// A modelled GE operator: `geType` is the exact type string of GE.
-class Ascend_Op<string mnemonic, string geType, list<Trait> traits = [],
-                code declarations = "">
+class Ascend_ModelledOp<string mnemonic, string geType, list<Trait> traits,
+                        code declarations>
     : Ascend_OpWithIdentity<mnemonic,
-        [Pure, DeclareOpInterfaceMethods<Ascend_ShapeInferenceOpInterface>,
-         Ascend_OpInterface, Ascend_PrecisionOpInterface] # traits> {
+        [Pure, Ascend_OpInterface, Ascend_PrecisionOpInterface] # traits> {
   let results = (outs AnyTensor:$y);
   let extraClassDeclaration = [{
     /// GE's operator type.
@@ -40,5 +39,22 @@ class Ascend_Op<string mnemonic, string geType, list<Trait> traits = [],
     }
   }] # declarations;
 }
+
+/// One with an inferShapes of its own.
+class Ascend_Op<string mnemonic, string geType, list<Trait> traits = [],
+                code declarations = "">
+    : Ascend_ModelledOp<mnemonic, geType,
+        [DeclareOpInterfaceMethods<Ascend_ShapeInferenceOpInterface>] # traits,
+        declarations>;
+
+/// Each element of the result comes from the elements of the operands at the
+/// same place; shapes broadcast as in numpy.
+def Ascend_Elementwise : NativeOpTrait<"Elementwise"> {
+  let cppNamespace = "::mlir::ascend";
+}
+
+class Ascend_ElementwiseOp<string mnemonic, string geType>
+    : Ascend_ModelledOp<mnemonic, geType,
+        [Ascend_Elementwise, Ascend_ShapeInferenceOpInterface], "">;
 
 #endif // ASCEND_OP_BASE_TD

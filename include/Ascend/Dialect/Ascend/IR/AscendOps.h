@@ -37,6 +37,16 @@ std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceV2Op op);
 std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceDOp op);
 std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceOp op);
 
+/// The window of a pool along one spatial axis.
+struct PoolAxis {
+  int64_t size, stride, dilation, before, after, outputs;
+};
+
+/// Those of all spatial axes of a MaxPool or AvgPool op on x of `extents`, all
+/// at most 2^31; or an error on the op.
+FailureOr<SmallVector<PoolAxis>> poolAxes(AscendOpInterface op,
+                                          ArrayRef<int64_t> extents);
+
 /// A node of GE type `geType`: the modelled op where the dialect has one that
 /// takes these operands and results, else `ascend.ge_op`.
 AscendOpInterface createGEOp(OpBuilder &builder, Location loc, StringRef geType,

@@ -9,18 +9,15 @@
 #ifndef ASCEND_STATIC_OPS_TD
 #define ASCEND_STATIC_OPS_TD
 
-include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
+include "Ascend/Dialect/Ascend/IR/AscendVectorOps.td"
 
 class Ascend_ReduceDOp<string mnemonic, string geType, string what>
-    : Ascend_Op<mnemonic, geType, [], [{
-  /// The reduced axes, counted from 0, sorted; nothing where x has no rank or
-  /// they lie outside it.
-  std::optional<::llvm::SmallVector<int64_t>> getReducedAxes();
-}]> {
+    : Ascend_ReductionOp<mnemonic, geType> {
   let summary = what # " over the axes of an attribute";
-  let description = what # [{ of x over `ge.axes` (list; an empty one means all
-    axes, or none where `ge.noop_with_empty_axes` is true). `ge.keep_dims`
-    (bool, default false) keeps them with extent 1.
+  let description = [{
+    }] # what # [{ of x over `ge.axes` (list; an empty one means all axes, or
+    none where `ge.noop_with_empty_axes` is true). `ge.keep_dims` (bool, default
+    false) keeps them with extent 1.
 
     ```mlir
     %y = ascend.}] # mnemonic # [{ %x {ge.axes = array<i64: 1>, node_name = "n"}
@@ -30,9 +27,44 @@ class Ascend_ReduceDOp<string mnemonic, string geType, string what>
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
+def Ascend_ReduceMaxDOp
+    : Ascend_ReduceDOp<"reduce_max_d", "ReduceMaxD", "Maximum; NaN wins">;
+def Ascend_ReduceMeanDOp : Ascend_ReduceDOp<"reduce_mean_d", "ReduceMeanD",
+  "Mean (of integers: truncated)">;
+def Ascend_ReduceMinDOp
+    : Ascend_ReduceDOp<"reduce_min_d", "ReduceMinD", "Minimum; NaN wins">;
+def Ascend_ReduceProdDOp : Ascend_ReduceDOp<"reduce_prod_d", "ReduceProdD", "Product">;
 def Ascend_ReduceSumDOp : Ascend_ReduceDOp<"reduce_sum_d", "ReduceSumD", "Sum">;
-def Ascend_ReduceMaxDOp : Ascend_ReduceDOp<"reduce_max_d", "ReduceMaxD", "Maximum">;
-def Ascend_ReduceMeanDOp : Ascend_ReduceDOp<"reduce_mean_d", "ReduceMeanD", "Mean">;
+
+class Ascend_ArgDOp<string mnemonic, string geType, string what>
+    : Ascend_Op<mnemonic, geType> {
+  let summary = "Position of the " # what # " along the axis of an attribute";
+  let description = [{
+    As ArgMaxV2 and ArgMin, with the axis `ge.dimension` (int).
+
+    ```mlir
+    %y = ascend.}] # mnemonic # [{ %x {ge.dimension = 1 : i64, node_name = "n"}
+           : (tensor<4x5xf32>) -> tensor<4xi32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_ArgMaxDOp : Ascend_ArgDOp<"arg_max_d", "ArgMaxD", "maximum">;
+def Ascend_ArgMinDOp : Ascend_ArgDOp<"arg_min_d", "ArgMinD", "minimum">;
+
+def Ascend_CumsumDOp : Ascend_Op<"cumsum_d", "CumsumD"> {
+  let summary = "Sums of all elements up to each, along the axis of an attribute";
+  let description = [{
+    As Cumsum, with the axis `ge.axis` (int, default 0).
+
+    ```mlir
+    %y = ascend.cumsum_d %x {ge.axis = 1 : i64, node_name = "n"}
+           : (tensor<4x5xf32>) -> tensor<4x5xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
 
 def Ascend_TransposeDOp : Ascend_Op<"transpose_d", "TransposeD"> {
   let summary = "Permutes the axes by an attribute";
@@ -91,31 +123,6 @@ def Ascend_ReverseV2DOp : Ascend_Op<"reverse_v2d", "ReverseV2D"> {
     Those in `ge.axis` (list).
     ```mlir
     %y = ascend.reverse_v2d %x {ge.axis = array<i64: 0>, node_name = "n"}
-           : (tensor<4x6xf32>) -> tensor<4x6xf32>
-    ```
-  }];
-  let arguments = !con((ins AnyTensor:$x), identityArgs);
-}
-
-def Ascend_MulsOp : Ascend_Op<"muls", "Muls"> {
-  let summary = "Product with a number";
-  let description = [{
-    x * `ge.value` (float), element by element.
-    ```mlir
-    %y = ascend.muls %x {ge.value = 0.5 : f32, node_name = "n"}
-           : (tensor<4xf32>) -> tensor<4xf32>
-    ```
-  }];
-  let arguments = !con((ins AnyTensor:$x), identityArgs);
-  let hasVerifier = 1;
-}
-
-def Ascend_SoftmaxV2Op : Ascend_Op<"softmax_v2", "SoftmaxV2"> {
-  let summary = "Softmax over axes";
-  let description = [{
-    e^(x - max) / Σ e^(x - max) over `ge.axes` (list, default the last axis).
-    ```mlir
-    %y = ascend.softmax_v2 %x {ge.axes = array<i64: -1>, node_name = "n"}
            : (tensor<4x6xf32>) -> tensor<4x6xf32>
     ```
   }];

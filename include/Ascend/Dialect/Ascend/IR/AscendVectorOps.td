@@ -7,97 +7,23 @@
 #ifndef ASCEND_VECTOR_OPS_TD
 #define ASCEND_VECTOR_OPS_TD
 
-include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
+include "Ascend/Dialect/Ascend/IR/AscendElementwiseOps.td"
 
-class Ascend_UnaryOp<string mnemonic, string geType, string what>
-    : Ascend_Op<mnemonic, geType> {
-  let summary = what;
-  let description = what # [{, element by element.
-
-    ```mlir
-    %y = ascend.}] # mnemonic # [{ %x {node_name = "n"} : (tensor<4xf32>) -> tensor<4xf32>
-    ```
-  }];
-  let arguments = !con((ins AnyTensor:$x), identityArgs);
+/// Results have the shape of operand 0 without the reduced axes, or with extents
+/// of 1 there.
+def Ascend_Reduction : NativeOpTrait<"Reduction"> {
+  let cppNamespace = "::mlir::ascend";
 }
 
-def Ascend_ReluOp : Ascend_UnaryOp<"relu", "Relu", "Maximum of x and 0">;
-def Ascend_TanhOp : Ascend_UnaryOp<"tanh", "Tanh", "Hyperbolic tangent">;
-def Ascend_ExpOp : Ascend_Op<"exp", "Exp"> {
-  let summary = "Exponential";
-  let description = [{
-    base^(scale * x + shift), element by element. `ge.base` (-1: e), `ge.scale`
-    and `ge.shift` are GE's attributes; only their defaults (-1, 1, 0) lower.
-
-    ```mlir
-    %y = ascend.exp %x {node_name = "n"} : (tensor<4xf32>) -> tensor<4xf32>
-    ```
-  }];
-  let arguments = !con((ins AnyTensor:$x), identityArgs);
-}
-def Ascend_SqrtOp : Ascend_UnaryOp<"sqrt", "Sqrt", "Square root">;
-def Ascend_SquareOp : Ascend_UnaryOp<"square", "Square", "x * x">;
-def Ascend_GeluOp : Ascend_UnaryOp<"gelu", "Gelu",
-  "x / (1 + e^(-2 √(2/π) (x + 0.044715 x³))), Gelu in the form with tanh">;
-def Ascend_ReciprocalOp : Ascend_UnaryOp<"reciprocal", "Reciprocal", "1 / x">;
-
-class Ascend_BinaryOp<string mnemonic, string geType, string what>
-    : Ascend_Op<mnemonic, geType> {
-  let summary = what;
-  let description = what # [{, element by element, with numpy's broadcasting.
-
-    ```mlir
-    %y = ascend.}] # mnemonic # [{ %a, %b {node_name = "n"}
-           : (tensor<4x1xf32>, tensor<5xf32>) -> tensor<4x5xf32>
-    ```
-  }];
-  let arguments = !con((ins AnyTensor:$x1, AnyTensor:$x2), identityArgs);
-}
-
-def Ascend_AddOp : Ascend_BinaryOp<"add", "Add", "Sum">;
-def Ascend_SubOp : Ascend_BinaryOp<"sub", "Sub", "Difference">;
-def Ascend_MulOp : Ascend_BinaryOp<"mul", "Mul", "Product">;
-def Ascend_RealDivOp : Ascend_BinaryOp<"real_div", "RealDiv", "Quotient">;
-def Ascend_MaximumOp : Ascend_BinaryOp<"maximum", "Maximum", "Maximum; NaN wins">;
-def Ascend_MinimumOp : Ascend_BinaryOp<"minimum", "Minimum", "Minimum; NaN wins">;
-def Ascend_EqualOp : Ascend_BinaryOp<"equal", "Equal", "Whether x1 equals x2 (bool)">;
-
-def Ascend_SelectOp : Ascend_Op<"select", "Select"> {
-  let summary = "x1 where the condition holds, else x2";
-  let description = [{
-    All operands have one shape, or broadcast as in numpy.
-
-    ```mlir
-    %y = ascend.select %c, %a, %b {node_name = "n"}
-           : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-    ```
-  }];
-  let arguments = !con((ins AnyTensor:$condition, AnyTensor:$x1, AnyTensor:$x2),
-                       identityArgs);
-}
-
-def Ascend_SelectV2Op : Ascend_Op<"select_v2", "SelectV2"> {
-  let summary = "then_value where the condition holds, else else_value";
-  let description = [{
-    All operands broadcast as in numpy.
-
-    ```mlir
-    %y = ascend.select_v2 %c, %a, %b {node_name = "n"}
-           : (tensor<4xi1>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    ```
-  }];
-  let arguments = !con((ins AnyTensor:$condition, AnyTensor:$then_value,
-                            AnyTensor:$else_value), identityArgs);
-}
+class Ascend_ReductionOp<string mnemonic, string geType>
+    : Ascend_ModelledOp<mnemonic, geType,
+        [Ascend_Reduction, Ascend_ShapeInferenceOpInterface], "">;
 
 class Ascend_ReduceOp<string mnemonic, string geType, string what>
-    : Ascend_Op<mnemonic, geType, [], [{
-  /// The reduced axes, counted from 0, sorted; nothing where they are unknown
-  /// or outside the rank.
-  std::optional<::llvm::SmallVector<int64_t>> getReducedAxes();
-}]> {
+    : Ascend_ReductionOp<mnemonic, geType> {
   let summary = what # " over axes";
-  let description = what # [{ of x over the axes in the operand `axes` (a constant
+  let description = [{
+    }] # what # [{ of x over the axes in the operand `axes` (a constant
     of int32 or int64; an empty one means all axes, or none where
     `ge.noop_with_empty_axes` is true). `ge.keep_dims` (bool, default false)
     keeps them with extent 1.
@@ -110,7 +36,116 @@ class Ascend_ReduceOp<string mnemonic, string geType, string what>
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$axes), identityArgs);
 }
 
+def Ascend_ReduceLogSumExpOp : Ascend_ReduceOp<"reduce_log_sum_exp",
+  "ReduceLogSumExp", "Logarithm of the sum of the exponentials">;
+def Ascend_ReduceMaxOp
+    : Ascend_ReduceOp<"reduce_max", "ReduceMax", "Maximum; NaN wins">;
+def Ascend_ReduceMeanOp : Ascend_ReduceOp<"reduce_mean", "ReduceMean",
+  "Mean (of integers: truncated)">;
+def Ascend_ReduceMinOp
+    : Ascend_ReduceOp<"reduce_min", "ReduceMin", "Minimum; NaN wins">;
+def Ascend_ReduceProdOp : Ascend_ReduceOp<"reduce_prod", "ReduceProd", "Product">;
 def Ascend_ReduceSumOp : Ascend_ReduceOp<"reduce_sum", "ReduceSum", "Sum">;
-def Ascend_ReduceMaxOp : Ascend_ReduceOp<"reduce_max", "ReduceMax", "Maximum">;
+
+def Ascend_LpNormV2Op : Ascend_ReductionOp<"lp_norm_v2", "LpNormV2"> {
+  let summary = "Root of the sum of powers of magnitudes";
+  let description = [{
+    The sum of |x|^p to the power 1/p over the axes `ge.axes` (list; empty: as
+    in ReduceSum). `ge.p` is a float (2), `ge.keepdim` a bool (false). Only p of
+    1 and 2 lower.
+
+    ```mlir
+    %y = ascend.lp_norm_v2 %x {ge.axes = array<i64: 1>, ge.p = 1.0 : f32, node_name = "n"}
+           : (tensor<4x5xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_SquareSumV1Op : Ascend_ReductionOp<"square_sum_v1", "SquareSumV1"> {
+  let summary = "Sum of squares";
+  let description = [{
+    Over the axes `ge.axis` (list; empty: as in ReduceSum). `ge.keep_dims` is a
+    bool (true).
+
+    ```mlir
+    %y = ascend.square_sum_v1 %x {ge.axis = array<i64: 1>, node_name = "n"}
+           : (tensor<4x5xf32>) -> tensor<4x1xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_GlobalAveragePoolOp
+    : Ascend_Op<"global_average_pool", "GlobalAveragePool"> {
+  let summary = "Mean over all axes after the second";
+  let description = [{
+    ```mlir
+    %y = ascend.global_average_pool %x {node_name = "n"}
+           : (tensor<1x8x7x7xf32>) -> tensor<1x8x1x1xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+class Ascend_ArgOp<string mnemonic, string geType, string what>
+    : Ascend_Op<mnemonic, geType> {
+  let summary = "Position of the " # what # " along an axis";
+  let description = [{
+    Along the axis `dimension` (a constant of one integer), which the result does
+    not have. Of equal elements the first counts, or the last where
+    `ge.select_last_index` is true (CANN has the first only); NaN wins.
+
+    ```mlir
+    %y = ascend.}] # mnemonic # [{ %x, %axis {node_name = "n"}
+           : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<4xi64>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$dimension), identityArgs);
+}
+
+def Ascend_ArgMaxV2Op : Ascend_ArgOp<"arg_max_v2", "ArgMaxV2", "maximum">;
+def Ascend_ArgMinOp : Ascend_ArgOp<"arg_min", "ArgMin", "minimum">;
+
+def Ascend_CumsumOp : Ascend_Op<"cumsum", "Cumsum"> {
+  let summary = "Sums of all elements up to each";
+  let description = [{
+    Along the axis `axis` (a constant of one integer). `ge.exclusive` (bool,
+    false) leaves the element itself out, `ge.reverse` (bool, false) adds from
+    the end. Each sum is rounded once.
+
+    ```mlir
+    %y = ascend.cumsum %x, %axis {node_name = "n"}
+           : (tensor<4x5xf32>, tensor<i32>) -> tensor<4x5xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$axis), identityArgs);
+}
+
+class Ascend_PoolOp<string mnemonic, string geType, string what>
+    : Ascend_Op<mnemonic, geType> {
+  let summary = what # " of each window";
+  let description = [{
+    x is [N, C, …]. `ge.ksize`, `ge.strides` and `ge.dilations` are lists with an
+    entry per axis (of N and C: 1), `ge.pads` has two per spatial axis: what
+    stands before and after it. `ge.ceil_mode` (bool, false) counts windows that
+    begin inside of x and its first border but do not end there. }] #
+    !if(!eq(what, "Maximum"), "The border is less than any number.", [{The border
+    is 0; `ge.exclusive` (bool, true) leaves it out of the number of elements.}])
+    # [{
+
+    ```mlir
+    %y = ascend.}] # mnemonic # [{ %x {ge.ksize = array<i64: 1, 1, 2, 2>,
+                  ge.strides = array<i64: 1, 1, 2, 2>, node_name = "n"}
+           : (tensor<1x8x6x6xf32>) -> tensor<1x8x3x3xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_AvgPool3DOp : Ascend_PoolOp<"avg_pool3d", "AvgPool3D", "Mean">;
+def Ascend_AvgPoolV2Op : Ascend_PoolOp<"avg_pool_v2", "AvgPoolV2", "Mean">;
+def Ascend_MaxPool3DOp : Ascend_PoolOp<"max_pool3d", "MaxPool3D", "Maximum">;
+def Ascend_MaxPoolV3Op : Ascend_PoolOp<"max_pool_v3", "MaxPoolV3", "Maximum">;
 
 #endif // ASCEND_VECTOR_OPS_TD

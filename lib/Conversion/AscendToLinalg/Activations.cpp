@@ -1,0 +1,126 @@
+//===- Activations.cpp - Piecewise functions with parameters --------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementwiseBodies.h"
+#include "RealFunctions.h"
+#include "RealMath.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// `positive` where x > 0, else `otherwise`; NaN goes by the second way.
+static Value byGreaterZero(Real f, Value x, Value positive, Value otherwise) {
+  return f.select(f.isMore(x, 0.0f), positive, otherwise);
+}
+
+static Value celu(Elements &in) {
+  Real f{in.b};
+  Value x = in.x[0];
+  Value scaled = f.div(x, f.constant(in.attribute("alpha2", 1)));
+  Value curve =
+      f.mul(exponentialMinusOne(f, scaled), in.attribute("alpha1", 1));
+  return byGreaterZero(f, x, f.mul(x, in.attribute("alpha3", 1)), curve);
+}
+
+static Value elu(Elements &in) {
+  Real f{in.b};
+  Value x = in.x[0];
+  return byGreaterZero(
+      f, x, x, f.mul(exponentialMinusOne(f, x), in.attribute("alpha", 1)));
+}
+
+static Value selu(Elements &in) {
+  Real f{in.b};
+  Value x = in.x[0];
+  Value curve =
+      f.mul(exponentialMinusOne(f, x), in.attribute("alpha", 1.67326324235f));
+  return f.mul(byGreaterZero(f, x, x, curve),
+               in.attribute("gamma", 1.05070098736f));
+}
+
+static Value hardSigmoid(Elements &in) {
+  Real f{in.b};
+  Value line = f.fma(in.x[0], in.attribute("alpha", 1.0f / 6),
+                     in.attribute("beta", 0.5f));
+  return f.atLeast(f.atMost(line, 1.0f), 0.0f);
+}
+
+static Value hardSwish(Elements &in) {
+  Real f{in.b};
+  Value x = in.x[0];
+  Value gate = f.atLeast(f.atMost(f.add(x, 3.0f), 6.0f), 0.0f);
+  // Below -3 the gate is 0, which times -infinity would be NaN.
+  return f.mul(f.atLeast(x, -3.0f), f.div(gate, f.constant(6.0f)));
+}
+
+static Value leakyRelu(Elements &in) {
+  Real f{in.b};
+  Value x = in.x[0];
+  return f.select(f.isLess(x, 0.0f),
+                  f.mul(x, in.attribute("negative_slope", 0)), x);
+}
+
+static Value pRelu(Elements &in) {
+  if (in.kind == NumberKind::Float) {
+    Real f{in.b};
+    return f.select(f.isLess(in.x[0], 0.0f), f.mul(in.x[0], in.x[1]), in.x[0]);
+  }
+  if (in.kind == NumberKind::Unsigned)
+    return in.x[0];
+  Value isNegative =
+      arith::CmpIOp::create(in.b, arith::CmpIPredicate::slt, in.x[0],
+                            constantOf(in.b, in.x[0].getType(), 0));
+  return arith::SelectOp::create(
+      in.b, isNegative, arith::MulIOp::create(in.b, in.x[0], in.x[1]), in.x[0]);
+}
+
+static Value muls(Elements &in) {
+  Value factor = constantOf(in.b, in.x[0].getType(), in.attribute("value", 1));
+  return arith::MulFOp::create(in.b, in.x[0], factor);
+}
+
+static Value shrink(Elements &in) {
+  Real f{in.b};
+  Value x = in.x[0];
+  float lambda = in.attribute("lambd", 0.5f), bias = in.attribute("bias", 0);
+  Value rest = f.select(f.isLess(x, -lambda), f.add(x, bias), 0.0f);
+  Value result = f.select(f.isMore(x, lambda), f.sub(x, bias), rest);
+  return f.select(f.compare(Real::Predicate::UNO, x, x), x, result);
+}
+
+/// x sigmoid(scale x).
+static Value swish(Elements &in) {
+  float scale = in.attribute("scale", 1);
+  if (scale == 1)
+    return emitSwish(in.b, in.x);
+  Real f{in.b};
+  Value gate = emitSigmoid(in.b, f.mul(in.x[0], scale));
+  // Where the gate is 0 the result is, also for an infinite x.
+  return f.select(f.isEqual(gate, 0.0f), f.copySign(f.constant(0.0f), in.x[0]),
+                  f.mul(in.x[0], gate));
+}
+
+static Value threshold(Elements &in) {
+  Real f{in.b};
+  return f.select(f.isMore(in.x[0], in.attribute("threshold", 0)), 1.0f, 0.0f);
+}
+
+ArrayRef<ElementwiseBody> mlir::ascend::activationBodies() {
+  static constexpr ElementwiseBody bodies[] = {
+      {"Celu", kFloat, false, celu},
+      {"Elu", kFloat, false, elu},
+      {"HardSigmoid", kFloat, false, hardSigmoid},
+      {"HardSwish", kFloat, false, hardSwish},
+      {"LeakyRelu", kFloat, false, leakyRelu},
+      {"Muls", kFloat | kDouble, false, muls},
+      {"PRelu", kInteger | kFloat, false, pRelu},
+      {"Selu", kFloat, false, selu},
+      {"Shrink", kFloat, false, shrink},
+      {"Swish", kFloat, false, swish},
+      {"Threshold", kFloat, false, threshold},
+  };
+  return bodies;
+}

@@ -1,0 +1,40 @@
+//===- Reduction.h - Builders of reductions ---------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REDUCTION_H
+#define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REDUCTION_H
+
+#include "Generics.h"
+#include "Scalars.h"
+
+namespace mlir::ascend {
+
+/// What becomes of many elements.
+enum class Combination { Sum, Prod, Max, Min };
+
+/// The result of no elements, of an integer or float type: -infinity is the
+/// maximum of no floats.
+TypedAttr neutralElement(OpBuilder &b, Combination combination, NumberKind kind,
+                         Type type);
+
+/// x and y combined; kind Bool counts as unsigned.
+Value combineElements(ImplicitLocOpBuilder &b, Combination combination,
+                      NumberKind kind, Value x, Value y);
+
+/// From the axes of a tensor of `rank` to those that are not among `axes`.
+AffineMap keptAxes(OpBuilder &b, int64_t rank, ArrayRef<int64_t> axes);
+
+/// Combines, over `axes` of `shape`, what `element` makes of the elements of
+/// `inputs`: values of `type`, an integer or a float (kind Bool: unsigned). An
+/// input has that shape, or the shape without the axes, which the result has.
+Value reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
+                   ArrayRef<int64_t> shape, ArrayRef<int64_t> axes,
+                   Combination combination, NumberKind kind, Type type,
+                   ElementBody element);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REDUCTION_H

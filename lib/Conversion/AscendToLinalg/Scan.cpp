@@ -1,0 +1,178 @@
+//===- Scan.cpp - Positions of extrema and running sums -------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "Reduction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// The axis of an op of one: a constant operand or, in the types that end in D,
+/// an attribute. Nothing where it is not constant.
+static std::optional<int64_t> axisOf(AscendOpInterface op, StringRef attribute,
+                                     int64_t rank) {
+  if (op->getNumOperands() > 1)
+    return constantAxis(op->getOperand(1), rank);
+  int64_t axis = op.getGEInt(attribute, 0);
+  return axis < 0 ? axis + rank : axis;
+}
+
+namespace {
+
+/// The extremum first, then the least (or greatest) position that has it: both
+/// are plain reductions. Where the extremum is NaN, the NaNs have it.
+template <typename OpT>
+class ArgLowering : public Lowering<OpT> {
+public:
+  using Lowering<OpT>::Lowering;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
+    NumberKind kind = kindOf(x);
+    if (kind == NumberKind::Other || kind == NumberKind::Bool ||
+        kindOf(y) != NumberKind::Signed || y.getIntOrFloatBitWidth() < 32)
+      return refuseTypes(op);
+    auto shape = cast<RankedTensorType>(op.getX().getType()).getShape();
+    std::optional<int64_t> axis = axisOf(op, "dimension", shape.size());
+    if (!axis)
+      return refuse(op, "its dimension is not constant");
+    if (shape[*axis] > INT32_MAX)
+      return refuse(op, "its axis is too long");
+
+    Type compute = computeType(x);
+    auto best =
+        isa<ArgMaxDOp, ArgMaxV2Op>(op) ? Combination::Max : Combination::Min;
+    Value extrema =
+        reduceTensor(b, operands.getX(), shape, *axis, best, kind, compute,
+                     [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                       return readElement(b, in[0], x);
+                     });
+    bool last = op.getGEBool("select_last_index", false);
+    auto first = last ? Combination::Max : Combination::Min;
+    Value positions = reduceTensor(
+        b, {operands.getX(), extrema}, shape, *axis, first, NumberKind::Signed,
+        y, [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+          Value element = readElement(b, in[0], x), has;
+          if (kind == NumberKind::Float)
+            has = arith::OrIOp::create(
+                b,
+                arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, element,
+                                      in[1]),
+                arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, element,
+                                      element));
+          else
+            has = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, element,
+                                        in[1]);
+          Value at = arith::IndexCastOp::create(
+              b, y, linalg::IndexOp::create(b, *axis));
+          Value none = arith::ConstantOp::create(
+              b, neutralElement(b, first, NumberKind::Signed, y));
+          return arith::SelectOp::create(b, has, at, none);
+        });
+    return reshapeTensor(b, positions, result.getShape());
+  }
+};
+
+/// A loop along the axis carries the sums in the compute type and writes each
+/// rounded, so the order of the additions is that of the elements.
+template <typename OpT>
+class CumsumLowering : public Lowering<OpT> {
+public:
+  using Lowering<OpT>::Lowering;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
+    NumberKind kind = kindOf(x);
+    if (kind == NumberKind::Other || kind == NumberKind::Bool ||
+        kindOf(y) != kind || (kind != NumberKind::Float && x != y))
+      return refuseTypes(op);
+    ArrayRef<int64_t> shape = result.getShape();
+    std::optional<int64_t> axis = axisOf(op, "axis", shape.size());
+    if (!axis)
+      return refuse(op, "its axis is not constant");
+    Value sums = emptyTensor(b, shape, result.getElementType());
+    if (result.getNumElements() == 0)
+      return sums;
+
+    Type compute = computeType(x);
+    SmallVector<int64_t> sliceShape(shape);
+    sliceShape[*axis] = 1;
+    Value zero = arith::ConstantOp::create(
+        b, neutralElement(b, Combination::Sum, kind, compute));
+    Value carried = fillTensor(b, zero, emptyTensor(b, sliceShape, compute));
+    auto index = [&](int64_t value) {
+      return arith::ConstantIndexOp::create(b, value).getResult();
+    };
+    int64_t count = shape[*axis];
+    bool reverse = op.getGEBool("reverse", false);
+    bool exclusive = op.getGEBool("exclusive", false);
+    auto loop = scf::ForOp::create(
+        b, b.getLoc(), index(0), index(count), index(1),
+        ValueRange{carried, sums},
+        [&](OpBuilder &inner, Location loc, Value at, ValueRange carried) {
+          ImplicitLocOpBuilder nested(loc, inner);
+          if (reverse)
+            at = arith::SubIOp::create(
+                nested,
+                arith::ConstantIndexOp::create(nested, count - 1).getResult(),
+                at);
+          SmallVector<OpFoldResult> offsets(shape.size(), b.getIndexAttr(0)),
+              sizes = getAsIndexOpFoldResult(b.getContext(), sliceShape),
+              strides(shape.size(), b.getIndexAttr(1));
+          offsets[*axis] = at;
+          auto slice = [&](Value tensor) -> Value {
+            return tensor::ExtractSliceOp::create(nested, tensor, offsets,
+                                                  sizes, strides);
+          };
+          Value row = slice(operands.getX()), out = slice(carried[1]);
+          auto next = addRow(nested, row, carried[0], out, x, y, exclusive);
+          Value inserted = tensor::InsertSliceOp::create(
+              nested, next.getResult(1), carried[1], offsets, sizes, strides);
+          scf::YieldOp::create(nested, ValueRange{next.getResult(0), inserted});
+        });
+    return loop.getResult(1);
+  }
+
+private:
+  /// The sums with `row` added, and those with (or without) it rounded.
+  static linalg::GenericOp addRow(ImplicitLocOpBuilder &b, Value row,
+                                  Value sums, Value out, Type x, Type y,
+                                  bool exclusive) {
+    int64_t rank = cast<RankedTensorType>(row.getType()).getRank();
+    SmallVector<AffineMap> maps(3, b.getMultiDimIdentityMap(rank));
+    SmallVector<utils::IteratorType> iterators(rank,
+                                               utils::IteratorType::parallel);
+    return linalg::GenericOp::create(
+        b, TypeRange{sums.getType(), out.getType()}, ValueRange(row),
+        ValueRange{sums, out}, maps, iterators,
+        [&](OpBuilder &inner, Location loc, ValueRange in) {
+          ImplicitLocOpBuilder nested(loc, inner);
+          Value element = readElement(nested, in[0], x);
+          Value sum =
+              kindOf(x) == NumberKind::Float
+                  ? arith::AddFOp::create(nested, in[1], element).getResult()
+                  : arith::AddIOp::create(nested, in[1], element).getResult();
+          Value shown = writeElement(nested, exclusive ? Value(in[1]) : sum, y);
+          linalg::YieldOp::create(nested, ValueRange{sum, shown});
+        });
+  }
+};
+
+} // namespace
+
+void mlir::ascend::populateScanPatterns(RewritePatternSet &patterns,
+                                        const TypeConverter &converter) {
+  patterns.add<ArgLowering<ArgMaxDOp>, ArgLowering<ArgMaxV2Op>,
+               ArgLowering<ArgMinDOp>, ArgLowering<ArgMinOp>,
+               CumsumLowering<CumsumDOp>, CumsumLowering<CumsumOp>>(
+      converter, patterns.getContext());
+}

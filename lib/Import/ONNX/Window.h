@@ -1,0 +1,31 @@
+//===- Window.h - Windows of convolutions and pools -------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_IMPORT_ONNX_WINDOW_H
+#define ASCEND_LIB_IMPORT_ONNX_WINDOW_H
+
+#include "NodeImporter.h"
+
+namespace mlir::ascend::onnx {
+
+/// The window of a convolution or a pool over its spatial axes.
+struct Window {
+  SmallVector<int64_t> strides, dilations;
+  /// Before and after, by axis.
+  SmallVector<std::pair<int64_t, int64_t>> pads;
+
+  /// The pads as GE has them: both of the first axis, both of the second, …
+  SmallVector<int64_t> flatPads() const;
+};
+
+/// Reads the attributes of a window of extents `kernel` over those of `input`;
+/// nothing after a fault.
+std::optional<Window> readWindow(NodeImporter &node, ArrayRef<int64_t> input,
+                                 ArrayRef<int64_t> kernel);
+
+} // namespace mlir::ascend::onnx
+
+#endif // ASCEND_LIB_IMPORT_ONNX_WINDOW_H

@@ -1,0 +1,57 @@
+//===- Strict.cpp - What --strict refuses ---------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Report/Report.h"
+#include "ModuleNotes.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+Facts mlir::ascend::factsOf(const OpStore &store, StringRef type,
+                            Engine engine) {
+  if (engine == Engine::AICpu) {
+    ArrayRef<AICpuOp> ops = store.lookupAICpu(type);
+    return ops.empty() ? Facts::Data : ops.front().facts;
+  }
+  const AICoreOp *op = store.lookupAICore(type);
+  return op ? op->facts : Facts::Data;
+}
+
+std::vector<ascend::Diagnostic>
+mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
+  std::vector<ascend::Diagnostic> result;
+  for (const ConfigLineStatus &line : configLineStatus(module, loaded))
+    if (line.status == ConfigLineStatus::Status::NoMatch)
+      result.push_back(
+          {"", "--strict: the line '" + line.where.text + "' matches nothing",
+           line.where.str(),
+           !line.fusion.empty() ? line.fusion
+           : line.didYouMean.empty()
+               ? "delete the line, or name an op of the graph"
+               : "did you mean '" + line.didYouMean + "'?"});
+  forEachOp(module, [&](AscendOpInterface op) {
+    auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
+    PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
+    if (precision && factsOf(*loaded.store, op.getGEType(),
+                             precision.getEngine()) == Facts::Overlay)
+      result.push_back(
+          {"",
+           "--strict: the op was decided from overlay data "
+           "only, not from an op store of CANN",
+           "node '" + op.getGEName().str() + "' (" + op.getGEType().str() + ")",
+           "give the columns of your CANN with --ops_info"});
+  });
+  for (DictionaryAttr note : notesOf(module, "ascend.constants"))
+    if (int64_t count = numberOf(note, "overflow"))
+      result.push_back({"",
+                        "--strict: " + std::to_string(count) +
+                            " elements of a constant overflow " +
+                            textOf(note, "dtype"),
+                        "constant '" + textOf(note, "name") + "' of node '" +
+                            textOf(note, "user") + "'",
+                        "keep the op in float with keep_dtype"});
+  return result;
+}

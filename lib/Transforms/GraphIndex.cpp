@@ -1,0 +1,152 @@
+//===- GraphIndex.cpp - The ops that config lines can name ----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Transforms/GraphIndex.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+GraphIndex::GraphIndex(ModuleOp module, const OpStore &store)
+    : ops(module), store(store) {
+  ops.forEach([&](AscendOpInterface op) {
+    if (!isJudged(op, store))
+      return;
+    auto add = [&](Table &table, StringRef key) {
+      SmallVector<AscendOpInterface, 1> &list = table[key];
+      // An op has a key twice at once, if at all.
+      if (list.empty() || list.back() != op)
+        list.push_back(op);
+    };
+    SmallVector<FusedMember> members = fusedMembers(op);
+    if (members.empty())
+      members.push_back({op.getGEName(), op.getGEType()});
+    add(byType, op.getGEType());
+    add(byName, op.getGEName());
+    for (const FusedMember &member : members) {
+      add(byModelType, member.type);
+      add(byModelName, member.name);
+    }
+    if (ArrayAttr originals = op.getGEOriginalNames())
+      for (StringAttr original : originals.getAsRange<StringAttr>()) {
+        add(byName, original.getValue());
+        add(byModelName, original.getValue());
+      }
+  });
+  if (auto fusions = module->getAttrOfType<ArrayAttr>("ascend.fusions"))
+    for (Attribute fusion : fusions)
+      if (auto dictionary = dyn_cast<DictionaryAttr>(fusion))
+        addFusion(dictionary);
+}
+
+void GraphIndex::addFusion(DictionaryAttr fusion) {
+  auto pass = fusion.getAs<StringAttr>("pass");
+  if (!pass)
+    return;
+  auto add = [&](StringRef list, llvm::StringMap<StringRef> &takers) {
+    if (auto keys = fusion.getAs<ArrayAttr>(list))
+      for (Attribute key : keys)
+        if (auto text = dyn_cast<StringAttr>(key))
+          takers.try_emplace(text.getValue(), pass.getValue());
+  };
+  add("names", takerOfName);
+  add("types", takerOfType);
+}
+
+const GraphIndex::Table &GraphIndex::tableOf(bool isType, NodesOf nodes) const {
+  if (nodes == NodesOf::Model)
+    return isType ? byModelType : byModelName;
+  return isType ? byType : byName;
+}
+
+ArrayRef<AscendOpInterface> GraphIndex::find(bool isType, StringRef key,
+                                             NodesOf nodes) const {
+  const Table &table = tableOf(isType, nodes);
+  auto found = table.find(key);
+  return found == table.end() ? ArrayRef<AscendOpInterface>()
+                              : ArrayRef(found->second);
+}
+
+std::string GraphIndex::fusionOf(bool isType, StringRef key) const {
+  const auto &takers = isType ? takerOfType : takerOfName;
+  auto taker = takers.find(key);
+  if (taker == takers.end())
+    return "";
+  std::string by = " by " + taker->second.str();
+  auto inOther = byModelType.find(key);
+  if (isType && inOther != byModelType.end()) {
+    AscendOpInterface op = inOther->second.front();
+    return ("every node of type '" + key + "' was fused into others" + by +
+            ": '" + op.getGEName() + "' is " + op.getGEType())
+        .str();
+  }
+  return ((isType ? "every node of type '" : "the node '") + key +
+          "' was fused away" + by)
+      .str();
+}
+
+std::string GraphIndex::nearestKey(const Table &table, StringRef key) const {
+  unsigned best = key.size() / 3 + 1;
+  StringRef result;
+  for (const auto &entry : table) {
+    StringRef word = entry.getKey();
+    size_t longer = std::max(word.size(), key.size()),
+           shorter = std::min(word.size(), key.size());
+    if (longer - shorter > best)
+      continue;
+    if (comparisonsLeft == 0)
+      return "";
+    --comparisonsLeft;
+    unsigned distance = key.edit_distance(word, true, best);
+    // Of equally near words the first by the alphabet, not by the table.
+    if (distance < best ||
+        (distance == best && (result.empty() || word < result))) {
+      best = distance;
+      result = word;
+    }
+  }
+  return result.str();
+}
+
+std::string GraphIndex::nearest(bool isType, StringRef key,
+                                NodesOf nodes) const {
+  if (!fusionOf(isType, key).empty())
+    return "";
+  const Table &types = tableOf(/*isType=*/true, nodes);
+  if (!isType)
+    return types.contains(key)
+               ? ("OpType::" + key).str()
+               : nearestKey(tableOf(/*isType=*/false, nodes), key);
+  std::string inGraph = nearestKey(types, key);
+  bool isKnown = store.lookupAICore(key) || !store.lookupAICpu(key).empty();
+  return inGraph.empty() && !isKnown ? store.nearestType(key) : inGraph;
+}
+
+void mlir::ascend::warnOfUnmatchedLines(ModuleOp module,
+                                        const GraphIndex &graph,
+                                        StringRef option,
+                                        ArrayRef<UnmatchedLine> lines) {
+  constexpr size_t kMost = 10;
+  for (const UnmatchedLine &line : lines.take_front(kMost)) {
+    InFlightDiagnostic diag = emitWarning(module.getLoc());
+    diag << option << ": no op has the " << (line.isType ? "type '" : "name '")
+         << line.key << "' (" << line.where->str() << ")";
+    std::string near = graph.nearest(line.isType, line.key);
+    if (!near.empty())
+      diag.attachNote() << "did you mean '" << near << "'?";
+    std::string fusion = graph.fusionOf(line.isType, line.key);
+    if (!fusion.empty())
+      diag.attachNote() << fusion;
+  }
+  if (lines.size() <= kMost)
+    return;
+  InFlightDiagnostic diag = emitWarning(module.getLoc());
+  diag << option << ": " << lines.size() - kMost
+       << " more lines name no op of the graph (";
+  llvm::interleaveComma(
+      lines.drop_front(kMost), diag,
+      [&](const UnmatchedLine &line) { diag << line.where->str(); });
+  diag << ")";
+}

@@ -1,0 +1,137 @@
+# ===- hostile.py - IR that is made to break its reader -------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+# hostile.py FILE ascend-opt: each text goes through FILE to the tool, and must
+# be answered as its row says.
+
+import os
+import subprocess
+import sys
+
+DEEP = 100000
+FITS = 990
+NESTED = "the text is nested more than 1000 levels deep"
+ALIASES = "the aliases are nested more than 1000 levels deep"
+LONG = "times as long with its aliases written out"
+WORD = "a word or number has more than 4096 bytes"
+OPERATORS = "an expression has more than 1000 operators"
+PIPELINE = "--ascend-precision-pipeline=precision-mode=allow_mix_precision"
+
+
+def nested(before, opening, closing, depth=DEEP, core=""):
+    return before + opening * depth + core + closing * depth
+
+
+def attribute(value):
+    return "module attributes {ascend.x = %s} {}" % value
+
+
+def aliases(count, form):
+    lines = ["#a0 = [1]"] + [
+        "#a%d = %s" % (i, form.format("#a%d" % (i - 1))) for i in range(1, count)
+    ]
+    return "\n".join(lines + [attribute("#a%d" % (count - 1))])
+
+
+def function(*lines):
+    return "func.func @f(%x: tensor<4xf32>) {\n" + "\n".join(lines) + "\nreturn\n}\n"
+
+
+def constant(value):
+    return function("%0 = ascend.constant " + value)
+
+
+def chain(count):
+    type = "(tensor<4xf32>) -> tensor<4xf32>"
+    return function(
+        *("%%%d = ascend.relu %s : %s" % (i, "%%%d" % (i - 1) if i else "%x", type)
+          for i in range(count))
+    )
+
+
+# The text, and what the error says; None: there is none.
+CASES = {
+    "arrays": (attribute(nested("", "[", "]")), NESTED),
+    "arrays that end at once": ("module attributes {a = " + "[" * DEEP, NESTED),
+    "dictionaries": (attribute(nested("", "{a = ", "}", core="1")), NESTED),
+    "dense": (constant(nested("dense<", "[", "]") + "> : tensor<1xf32>"), NESTED),
+    "precision": (attribute(nested("", "#ascend.precision<", ">")), NESTED),
+    "types": (nested("func.func private @f(", "complex<", ">"), NESTED),
+    "tuples": (nested("func.func private @f(", "tuple<", ">"), NESTED),
+    "functions": (nested("func.func private @f(", "() -> (", ")"), NESTED),
+    "regions": (nested("", '"a.b"() ({', "}) : () -> ()"), NESTED),
+    "modules": (nested("", "module {", "}"), NESTED),
+    "locations": ("module {} loc(" + "callsite(" * DEEP, NESTED),
+    "after comparisons": ("#m = affine_set<(d0) : (d0 >= 0)>\n" + "(" * DEEP, NESTED),
+    "after strings": ('"[[[" // ]]]\n' + "(" * DEEP, NESTED),
+    "affine, minus": ("#m = affine_map<(d0) -> (" + "- " * DEEP + "d0)>", OPERATORS),
+    "affine, mod": ("#m = affine_map<(d0) -> (d0" + " mod 3" * DEEP + ")>", OPERATORS),
+    "affine, plus": ("#m = affine_map<(d0) -> (d0" + "\n+ d0" * DEEP + ")>", OPERATORS),
+    "aliases in a row": (aliases(DEEP, "[{0}]"), ALIASES),
+    "aliases that double": (aliases(60, "[{0}, {0}]"), LONG),
+    "aliases over lines": (aliases(60, "// c\n[{0},\n{0}]"), LONG),
+    "type aliases": (
+        aliases(60, "tuple<{0}, {0}>").replace("#", "!").replace("[1]", "i1"), LONG),
+    "digits": (attribute("9" * DEEP), WORD),
+    "dimensions": ("func.func private @f(tensor<" + "1x" * DEEP + "f32>)", WORD),
+    "an extent of 2^63": (
+        "func.func private @f(tensor<9223372036854775808xf32>)", "invalid dimension"),
+    "hex that is too short": (
+        constant('dense<"0x00"> : tensor<1000000000000xi64>'), "hex data size"),
+    "a column of 20 digits": (
+        attribute("#ascend.precision<() -> (), origin = () -> (), "
+                  "column = 99999999999999999999, rule = force_fp16>"), "too large"),
+    # What is read.
+    "arrays that fit": (attribute(nested("", "[", "]", FITS)), None),
+    "modules that fit": (nested("", "module {", "}", FITS), None),
+    "aliases that fit": (aliases(FITS // 2, "[{0}]"), None),
+    "a splat": (constant("dense<1> : tensor<1000000000000xi64>"), None),
+    "a splat of all": (constant("dense<1.0> : tensor<9223372036854775807xf32>"), None),
+    "a splat of more": (
+        constant("dense<1.0> : tensor<9223372036854775807x9223372036854775807xf32>"),
+        None),
+    "a long string": (attribute('"' + "x" * (1 << 20) + '"'), None),
+    "a million axes": (
+        function("%x1 = ascend.constant dense<1> : tensor<1xf32>",
+                 "%s = ascend.constant dense<1> : tensor<1000000xi64>",
+                 "%0 = ascend.expand %x1, %s : (tensor<1xf32>, tensor<1000000xi64>)"
+                 " -> tensor<*xf32>").replace("dense<1> : tensor<1xf32>",
+                                              "dense<1.0> : tensor<1xf32>"), None),
+    "many axes": (
+        function("%%s = ascend.constant dense<%s> : tensor<100000xi64>"
+                 % list(range(100000)),
+                 "%0 = ascend.unsqueeze_v3 %x, %s : (tensor<4xf32>,"
+                 " tensor<100000xi64>) -> tensor<*xf32>"), None),
+    "long chains": (chain(20000), None),
+}
+
+
+def check(path, tool, name, text, error):
+    with open(path, "w") as file:
+        file.write(text)
+    options = [PIPELINE] if "splat" in name else []
+    process = subprocess.Popen(
+        [tool, path, "-o", os.devnull] + options,
+        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    said = process.stderr.read().decode(errors="replace")
+    _, status, usage = os.wait4(process.pid, 0)
+    code = os.waitstatus_to_exitcode(status)
+    wrong = []
+    if code != (1 if error else 0):
+        wrong.append("exit code %d" % code)
+    if error and (error not in said or path + ":" not in said):
+        wrong.append("it says: " + said[:300])
+    if not SANITIZED and usage.ru_utime + usage.ru_stime > 1:
+        wrong.append("%.1f s" % (usage.ru_utime + usage.ru_stime))
+    if not SANITIZED and usage.ru_maxrss > 200000:
+        wrong.append("%d kB" % usage.ru_maxrss)
+    for fault in wrong:
+        print("%s: %s" % (name, fault))
+    return not wrong
+
+
+SANITIZED = "UBSAN_OPTIONS" in os.environ
+answers = [check(sys.argv[1], sys.argv[2], name, *case) for name, case in CASES.items()]
+sys.exit(not all(answers))

@@ -1,0 +1,23 @@
+# ===- op_examples.py - The examples of the ops as one module -------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""op_examples.py DIALECT.md: prints a function for each example, whose arguments are the operands."""
+
+import re
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    blocks = re.findall(r"```mlir\n(.*?)```", file.read(), re.S)
+for number, block in enumerate(blocks):
+    example = " ".join(block.split())
+    if example.startswith("#"):  # An attribute: it parses as one of the function.
+        print(f"func.func private @attribute{number}() attributes {{example = {example}}}")
+        continue
+    # Operands stand before the attributes, their types after the last colon.
+    operands = re.findall(r"%\w+", re.split(r" \{|dense|:", example.split(" = ", 1)[1])[0])
+    types = re.search(r" : \(([^()]*)\) ->", example)
+    types = types[1].split(", ") if types else []
+    arguments = ", ".join(f"{operand}: {kind}" for operand, kind in zip(operands, types, strict=True))
+    print(f"func.func @example{number}({arguments}) {{\n  {example}\n  return\n}}")

@@ -36,12 +36,11 @@ static std::optional<DType> parseOutputWord(llvm::StringRef word) {
 
 static llvm::Error refuse(llvm::StringRef value, llvm::StringRef reason,
                           llvm::StringRef note = "") {
-  return makeError(
-      {"E10001",
-       ("Value [" + value +
-        "] for parameter [--output_type] is invalid. Reason: " + reason)
-           .str(),
-       "", note.str()});
+  return makeError({"E10001",
+                    ("Value " + value +
+                     " for parameter output_type is invalid. Reason: " + reason)
+                        .str(),
+                    "", note.str()});
 }
 
 static llvm::Expected<DType> readWord(llvm::StringRef word, Config &config) {

@@ -316,7 +316,8 @@ std::string Reason::rule() const {
     return mode + " allows no kernel of " + type + " " + kernels() +
            ", and CANN then takes the first";
   case PrecisionRule::LocalKeeps:
-    return "GE itself runs " + type + ", which has no kernel and no column for "
+    return "GE itself runs " + type +
+           ", which has no kernel and no column for "
            "the dtypes of the model";
   case PrecisionRule::MinCasts:
     return minCasts();

@@ -84,10 +84,8 @@ struct AscendPropagateMixlist
              near.empty() ? "" : "the nearest known type is '" + near + "'"});
         continue;
       }
-      if (graph.find(/*isType=*/true, type).empty()) {
+      if (graph.find(/*isType=*/true, type).empty())
         unmatched.push_back({/*isType=*/true, type, &line});
-        continue;
-      }
       PrecisionList before = effectiveList(info, config.mode, nullptr);
       if ((entry.has(Bit::BlackRemove) && before != PrecisionList::Black) ||
           (entry.has(Bit::WhiteRemove) && before != PrecisionList::White) ||

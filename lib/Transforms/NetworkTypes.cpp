@@ -121,8 +121,8 @@ private:
     if (found)
       return success();
     return refuse({"E10001",
-                   "Value [" + wanted +
-                       "] for parameter [--output_type] is invalid. Reason: In "
+                   "Value " + wanted +
+                       " for parameter output_type is invalid. Reason: In "
                        "the mode of specified node, the correct example is: "
                        "node1:0:FP16;node2:0:FP32. The nodes set in "
                        "--output_type must be outputs of the network.",

@@ -10,7 +10,7 @@
 // REDEFINE: %{options} = op-precision-mode=%t/nowhere.ini
 // RUN: %{load}=NOWHERE
 // RUN: %{atc} --op_precision_mode=%t/nowhere.ini %{check}=NOWHERE
-// NOWHERE: error: [E10001] Value [{{.*}}nowhere.ini] for parameter [op_precision_mode] is invalid. Reason: Path defined by op_precision_mode is not found.
+// NOWHERE: error: [E10001] Value {{.*}}nowhere.ini for parameter op_precision_mode is invalid. Reason: Path defined by op_precision_mode is not found.
 
 // REDEFINE: %{options} = op-precision-mode=%t/nul.ini
 // RUN: %python -c "open(r'%t/nul.ini', 'wb').write(b'Exp = high_precision\nTanh\0')"

@@ -11,9 +11,9 @@
 // UNKNOWN: note: the network's inputs are: x
 // EMPTY: error: [E10016] Opname  specified
 // NODE: error: [E10017] Input Op r specified in --input_fp16_nodes is invalid. The Op type must be Data.
-// OUTPUT: error: [E10001] Value [r:1] for parameter [--output_type] is invalid.
+// OUTPUT: error: [E10001] Value r:1 for parameter output_type is invalid.
 // OUTPUT: note: the network's outputs are: r:0
-// WORD: error: [E10001] Value [half] for parameter [--output_type] is invalid. Reason: The value must be FP32,
+// WORD: error: [E10001] Value half for parameter output_type is invalid. Reason: The value must be FP32,
 // TWO: error: input_fp16_nodes and output_type need to know which function is the network
 
 //--- one.mlir

@@ -77,6 +77,8 @@ LogicalResult mlir::ascend::verifyInferredShapes(Operation *op) {
 LogicalResult
 mlir::ascend::inferBroadcast(Operation *op,
                              SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  if (op->getNumOperands() == 0)
+    return success(); // the verifier of the op says so
   SmallVector<int64_t> result;
   for (Value operand : op->getOperands()) {
     std::optional<ArrayRef<int64_t>> shape = shapeOf(operand);

@@ -113,9 +113,13 @@ struct AscendPinKeepDtype
       mlir::Diagnostic &note = warning.attachNote();
       note << entry->where.str() << ": no op has the "
            << (entry->isType ? "type '" : "name '") << entry->name << "'";
-      std::string near = graph.nearest(entry->isType, entry->name);
+      std::string near =
+          graph.nearest(entry->isType, entry->name, NodesOf::Model);
+      std::string fusion = graph.fusionOf(entry->isType, entry->name);
       if (!near.empty())
         note << ", did you mean '" << near << "'?";
+      if (!fusion.empty())
+        note << ": " << fusion;
     }
     return success();
   }

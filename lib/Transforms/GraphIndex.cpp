@@ -74,16 +74,15 @@ std::string GraphIndex::fusionOf(bool isType, StringRef key) const {
   auto taker = takers.find(key);
   if (taker == takers.end())
     return "";
-  std::string by = " by " + taker->second.str();
   auto inOther = byModelType.find(key);
   if (isType && inOther != byModelType.end()) {
     AscendOpInterface op = inOther->second.front();
-    return ("every node of type '" + key + "' was fused into others" + by +
-            ": '" + op.getGEName() + "' is " + op.getGEType())
+    return ("every node of type '" + key + "' was fused into others: '" +
+            op.getGEName() + "' is " + op.getGEType())
         .str();
   }
   return ((isType ? "every node of type '" : "the node '") + key +
-          "' was fused away" + by)
+          "' was fused away by " + taker->second)
       .str();
 }
 

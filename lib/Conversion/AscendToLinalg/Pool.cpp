@@ -172,6 +172,6 @@ void mlir::ascend::populatePoolPatterns(RewritePatternSet &patterns,
                                         const TypeConverter &converter) {
   patterns
       .add<PoolLowering<AvgPool3DOp, false>, PoolLowering<AvgPoolV2Op, false>,
-           PoolLowering<MaxPool3DOp, true>, PoolLowering<MaxPoolV3Op, true>,
-           BatchNormLowering>(converter, patterns.getContext());
+           PoolLowering<MaxPool3DOp, true>, PoolLowering<MaxPoolV3Op, true>>(
+          converter, patterns.getContext());
 }

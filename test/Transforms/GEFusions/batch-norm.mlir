@@ -17,7 +17,7 @@ func.func @folded(%x: tensor<1x1x4x4xf32>) -> tensor<1x2x4x4xf32> {
   // CHECK-DAG: %[[B:.*]] = ascend.constant {node_name = "b"} dense<[6.000000e+00, 1.800000e+01]>
   // CHECK: ascend.conv2d %{{.*}}, %[[W]], %[[B]] {ascend.fused_members = {{\[\[}}"c", "Conv2D"], ["bn", "BatchNorm"]], node_name = "c", original_names = ["c", "bn"]}
   // APART: ascend.conv2d
-  // APART: "BNInference"
+  // APART: ascend.bn_inference
   %0 = ascend.conv2d %x, %w, %b {node_name = "c"} : (tensor<1x1x4x4xf32>, tensor<2x1x1x1xf32>, tensor<2xf32>) -> tensor<1x2x4x4xf32>
   %1:5 = ascend.ge_op "BatchNorm"(%0, %scale, %offset, %mean, %variance) {ge.epsilon = 0.5 : f32, ge.is_training = false, node_name = "bn"} : (tensor<1x2x4x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<1x2x4x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>)
   return %1#0 : tensor<1x2x4x4xf32>
@@ -46,9 +46,9 @@ func.func @alone(%x: tensor<1x1x4x4xf32>, %s: tensor<1xf32>) -> (tensor<1x1x4x4x
   %c = ascend.constant {node_name = "one"} dense<1.0> : tensor<1xf32>
   %0 = ascend.conv2d %x, %w {node_name = "c"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
   // CHECK: ascend.constant {node_name = "a/momentum"} dense<1.0{{.*}}> : tensor<f32>
-  // CHECK: ascend.ge_op "BNInference"({{.*}}node_name = "a"
+  // CHECK: ascend.bn_inference {{.*}}node_name = "a"
   %1:3 = ascend.ge_op "BatchNorm"(%0, %c, %c, %c, %c) {ge.epsilon = 0.5 : f32, ge.is_training = false, node_name = "a"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
-  // CHECK: ascend.ge_op "BNInfer"({{.*}}node_name = "b"
+  // CHECK: ascend.bn_infer {{.*}}node_name = "b"
   %2:3 = ascend.ge_op "BatchNorm"(%0, %s, %c, %c, %c) {ge.epsilon = 0.5 : f32, ge.is_training = false, node_name = "b"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
   // CHECK: ascend.ge_op "BatchNorm"
   %3:3 = ascend.ge_op "BatchNorm"(%0, %c, %c, %c, %c) {ge.is_training = true, node_name = "d"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)

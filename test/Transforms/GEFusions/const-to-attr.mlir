@@ -25,7 +25,7 @@ func.func @moves(%x: tensor<4x1xf32>) -> (tensor<1x4xf32>, tensor<4x6xf32>, tens
   %0 = ascend.transpose %x, %perm {node_name = "t"} : (tensor<4x1xf32>, tensor<2xi64>) -> tensor<1x4xf32>
   // CHECK: ascend.expand_d %{{.*}} {{.*}}ge.shape = array<i64: 4, 6>
   %1 = ascend.expand %x, %shape {node_name = "e"} : (tensor<4x1xf32>, tensor<2xi64>) -> tensor<4x6xf32>
-  // CHECK: ascend.ge_op "CumsumD"(%{{.*}}) {{.*}}ge.axis = 1 : i64
+  // CHECK: ascend.cumsum_d %{{.*}} {{.*}}ge.axis = 1 : i64
   %2 = ascend.ge_op "Cumsum"(%x, %axis) {node_name = "c"} : (tensor<4x1xf32>, tensor<i32>) -> tensor<4x1xf32>
   return %0, %1, %2 : tensor<1x4xf32>, tensor<4x6xf32>, tensor<4x1xf32>
 }

@@ -1,7 +1,7 @@
 // RUN: ascend-opt %s --ascend-ge-fusions | FileCheck %s
 // RUN: ascend-opt %s --ascend-ge-fusions="fusion-switch-file=%S/Inputs/all-off.json" 2>/dev/null | FileCheck %s --check-prefix=OFF
 
-// OFF-NOT: "LayerNorm"(
+// OFF-NOT: ascend.layer_norm
 
 // ONNX's form; with gamma and beta the node takes the name of the last Add.
 // CHECK-LABEL: func @onnx
@@ -19,10 +19,10 @@ func.func @onnx(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %5 = ascend.sqrt %4 {node_name = "sqrt"} : (tensor<4x1xf32>) -> tensor<4x1xf32>
   %6 = ascend.real_div %1, %5 {node_name = "div"} : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
   %7 = ascend.mul %6, %gamma {node_name = "mul"} : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
-  // CHECK: %[[Y:.*]]:3 = ascend.ge_op "LayerNorm"(%arg0, %{{.*}}, %{{.*}}) {ascend.fused_members = {{\[\[}}"mean", "ReduceMean"], ["sub", "Sub"], ["pow", "Pow"], ["var", "ReduceMean"], ["add", "Add"], ["sqrt", "Sqrt"], ["div", "RealDiv"], ["mul", "Mul"], ["last", "Add"]], ge.begin_norm_axis = 1 : i64, ge.begin_params_axis = -1 : i64, ge.epsilon = 9.99999974E-6 : f32, node_name = "last/LayerNorm"
+  // CHECK: %[[Y:[a-z0-9]+]], %{{.*}}, %{{.*}} = ascend.layer_norm %arg0, %{{.*}}, %{{.*}} {ascend.fused_members = {{\[\[}}"mean", "ReduceMean"], ["sub", "Sub"], ["pow", "Pow"], ["var", "ReduceMean"], ["add", "Add"], ["sqrt", "Sqrt"], ["div", "RealDiv"], ["mul", "Mul"], ["last", "Add"]], ge.begin_norm_axis = 1 : i64, ge.begin_params_axis = -1 : i64, ge.epsilon = 9.99999974E-6 : f32, node_name = "last/LayerNorm"
   // CHECK-SAME: -> (tensor<4x8xf32>, tensor<4x1xf32>, tensor<4x1xf32>)
   %8 = ascend.add %7, %beta {node_name = "last"} : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
-  // CHECK-NEXT: return %[[Y]]#0
+  // CHECK-NEXT: return %[[Y]]
   return %8 : tensor<4x8xf32>
 }
 
@@ -34,7 +34,7 @@ func.func @plain(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %eps = ascend.constant {node_name = "eps"} dense<1.0e-5> : tensor<f32>
   // CHECK-DAG: ascend.constant {node_name = "div/Mul/gamma"} dense<1.000000e+00> : tensor<8xf32>
   // CHECK-DAG: ascend.constant {node_name = "div/Mul/Add/beta"} dense<0.000000e+00> : tensor<8xf32>
-  // CHECK: "LayerNorm"({{.*}}node_name = "div/Mul/Add/LayerNorm"
+  // CHECK: ascend.layer_norm {{.*}}node_name = "div/Mul/Add/LayerNorm"
   %0 = ascend.ge_op "ReduceMean"(%x, %axes) {ge.keep_dims = true, node_name = "mean"} : (tensor<4x8xf32>, tensor<1xi32>) -> tensor<4x1xf32>
   %1 = ascend.sub %x, %0 {node_name = "sub"} : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
   %s = ascend.sub %x, %0 {node_name = "sub2"} : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
@@ -48,7 +48,7 @@ func.func @plain(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // An epsilon that is not close to 0; axes that are not the last ones.
 // CHECK-LABEL: func @stays
-// CHECK-NOT: "LayerNorm"
+// CHECK-NOT: ascend.layer_norm
 func.func @stays(%x: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
   %axes = ascend.constant {node_name = "axes"} dense<1> : tensor<1xi32>
   %first = ascend.constant {node_name = "first"} dense<0> : tensor<1xi32>
@@ -87,7 +87,7 @@ func.func @tensorflow(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %5 = ascend.mul %gamma, %4 {node_name = "scale"} : (tensor<8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
   %6 = ascend.sub %x, %0 {node_name = "sub"} : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
   %7 = ascend.mul %5, %6 {node_name = "mul"} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
-  // CHECK: "LayerNorm"(%arg0, %{{.*}}, %{{.*}}) {{.*}}ge.begin_norm_axis = 1 : i64{{.*}}node_name = "last/LayerNorm"
+  // CHECK: ascend.layer_norm %arg0, %{{.*}}, %{{.*}} {{.*}}ge.begin_norm_axis = 1 : i64{{.*}}node_name = "last/LayerNorm"
   %8 = ascend.add %beta, %7 {node_name = "last"} : (tensor<8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
   return %8 : tensor<4x8xf32>
 }

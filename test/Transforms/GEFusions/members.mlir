@@ -4,8 +4,10 @@
 // RUN: FileCheck %s --check-prefix=ERR < err
 
 // keep_dtype names nodes of the model: what a fusion made is not one.
-// ERR-DAG: warning: keep_dtype: no op has the type 'ReduceMaxD' (keep.cfg:3)
-// ERR-DAG: warning: keep_dtype: no op has the name 'div/Muls' (keep.cfg:4)
+// ERR-DAG: note: keep.cfg:3: no op has the type 'ReduceMaxD', did you mean 'ReduceMax'?
+// ERR-DAG: note: keep.cfg:4: no op has the name 'div/Muls'{{$}}
+// ERR-DAG: warning: op_precision_mode: no op has the type 'RealDiv' (modes.ini:5)
+// ERR-DAG: note: every node of type 'RealDiv' was fused into others: 'div/Muls' is Muls
 
 //--- in.mlir
 // CHECK-LABEL: func @main

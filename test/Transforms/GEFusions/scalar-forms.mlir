@@ -32,7 +32,7 @@ func.func @stays(%x: tensor<4xf32>, %h: tensor<4xf16>) -> (tensor<4xf32>, tensor
 // CHECK-LABEL: func @average
 func.func @average(%x: tensor<1x3x4x5xf32>) -> tensor<1x3x1x1xf32> {
   // CHECK: %[[A:.*]] = ascend.constant {node_name = "g/axes"} dense<[2, 3]> : tensor<2xi32>
-  // CHECK: ascend.ge_op "ReduceMean"(%arg0, %[[A]]) {{.*}}ge.keep_dims = true, node_name = "g"
+  // CHECK: ascend.reduce_mean %arg0, %[[A]] {{.*}}ge.keep_dims = true, node_name = "g"
   %0 = ascend.ge_op "GlobalAveragePool"(%x) {node_name = "g"} : (tensor<1x3x4x5xf32>) -> tensor<1x3x1x1xf32>
   return %0 : tensor<1x3x1x1xf32>
 }

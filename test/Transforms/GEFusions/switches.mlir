@@ -16,7 +16,7 @@
 // MORE: warning: fusion_switch_file: EinsumPass is not modelled and never runs here (more.json:1)
 // ExceptionalPassOfO1Level wins over all; a priority moves a pass.
 // RUN: ascend-opt in.mlir --ascend-ge-fusions="fusion-switch-file=order.json" | FileCheck %s --check-prefix=ORDER
-// ORDER: pass = "RealDiv2MulsFusionPass"}, {{.*}}pass = "ConstToAttrPass"
+// ORDER: pass = "RealDiv2MulsFusionPass", types = [{{[^]]*}}]}, {{.*}}pass = "ConstToAttrPass"
 
 // RUN: not ascend-opt in.mlir --ascend-ge-fusions="fusion-switch-file=none.json" 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: error: [E21001] Failed to open file [none.json]. (none.json: No such file or directory)

@@ -184,7 +184,7 @@ def sums(op, x):
         _, (wide, scale, offset, mean, variance), *expected = sums("BatchNorm", x)
         if op == "BNInfer":
             return "bn_infer", [wide, scale, offset, mean, variance], *expected
-        one = Const(np.array(1, np.float32))
+        one = Const(1, np.float32)
         return "bn_inference", [wide, mean, variance, one, scale, offset], *expected
     if op == "LayerNorm":
         wide, gamma, beta = x((7, 5, 40)), x((5, 40)), x((5, 40))

@@ -78,14 +78,14 @@ def tensor_type(array):
 
 
 class Const:
-    """An operand that the lowering reads: a vector of integers."""
+    """An operand that the lowering reads: a vector of integers, or a number."""
 
     def __init__(self, values, dtype=np.int64):
         self.array = np.array(values, dtype)
 
     def text(self):
-        values = ", ".join(str(v) for v in self.array)
-        return "dense<[%s]> : %s" % (values, tensor_type(self.array))
+        values = str(self.array.tolist())
+        return "dense<%s> : %s" % (values, tensor_type(self.array))
 
 
 def same_bits(actual, expected):

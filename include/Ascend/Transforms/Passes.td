@@ -60,18 +60,45 @@ def AscendGEFusions : Pass<"ascend-ge-fusions", "ModuleOp"> {
     module attribute `ascend.fusions`, which the report reads. It is not part of
     ascend-precision-pipeline; ascend-atc and ascend-run run it first.
 
+    <!-- example ascend-ge-fusions -->
+    `before.mlir`:
     ```mlir
-    %axes = ascend.constant {node_name = "axes"} dense<1> : tensor<1xi32>
-    %y = ascend.reduce_sum %x, %axes {node_name = "s"}
+    func.func @main(%x: tensor<4x5xf32>) -> tensor<4xf32> {
+      %axes = ascend.constant {node_name = "axes"} dense<1> : tensor<1xi32>
+      %y = ascend.reduce_max %x, %axes {node_name = "max"}
+             : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+
+    `off.cfg`:
+    ```
+    ConstToAttrPass:off
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-ge-fusions
+    ```
+    ```mlir
+    %1 = ascend.reduce_max_d %arg0 {
+           ascend.fused_members = [["max", "ReduceMax"]],
+           ge.axes = array<i64: 1>, node_name = "max",
+           original_names = ["axes", "max"]} : (tensor<4x5xf32>) -> tensor<4xf32>
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-ge-fusions="fusion-switch-file=off.cfg"
+    ```
+    ```mlir
+    %1 = ascend.reduce_max %arg0, %0 {node_name = "max"}
            : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<4xf32>
     ```
-    becomes
-    ```mlir
-    %y = ascend.reduce_sum_d %x {ascend.fused_members = [["s", "ReduceSum"]],
-           ge.axes = array<i64: 1>, node_name = "s",
-           original_names = ["axes", "s"]} : (tensor<4x5xf32>) -> tensor<4xf32>
-    ```
-    Errors: those of the options and of the file (E21001, E21002, E20003).
+    <!-- end of example -->
+
+    Errors: those of the options and of the file (E21001, E21002, E20003), and
+    where the decision is made already.
   }];
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
   // Its options are the table's (docs/Options.md), made at run time.

@@ -53,6 +53,12 @@ for dtype in [np.float32, np.float16, bfloat16]:
         suite.add("arg_max_d", [x], x.astype(np.float64).argmax(axis).astype(np.int32), "ge.dimension = %d : i64" % axis)
         suite.add("arg_min_d", [x], x.astype(np.float64).argmin(axis).astype(np.int32), "ge.dimension = %d : i64" % axis)
         suite.add("cumsum_d", [x], wide.cumsum(axis, dtype=np.float32).astype(dtype), "ge.axis = %d : i64" % axis)
+    one, x64 = np.ones((4, 5), dtype), x.astype(np.float64)
+    statistics = [x64.mean((1, 2), keepdims=True), x64.var((1, 2), keepdims=True)]
+    results = [x, *(s.astype(dtype) for s in statistics)]
+    for index in (1, 2):
+        suite.add("layer_norm", [x, one, one], results[index], "ge.begin_norm_axis = -2 : i64",
+                  near(1e-6 if dtype == np.float32 else 2.0**-8), results, index)
     y = random.standard_normal((3, 4, 50)).astype(dtype)
     for axes in ([-1], [1], [0, 1]):
         power = np.exp(y.astype(np.float64) - y.astype(np.float64).max(tuple(axes), keepdims=True))

@@ -41,7 +41,7 @@ public:
   SwitchReader(llvm::StringRef path) : path(path) {}
 
   llvm::Error read(llvm::StringRef text);
-  FusionSwitches take() { return std::move(switches); }
+  FusionSwitches take();
 
 private:
   llvm::Error badJSON(const llvm::Twine &why, std::string where) const;
@@ -52,9 +52,14 @@ private:
   llvm::Error readAlwaysOn(const json::Node &list);
   llvm::Error readLines(llvm::StringRef text);
   void add(llvm::StringRef name, bool on, ConfigLine line, std::string where);
+  void warnOfUnknown(llvm::StringRef name, std::string where);
 
   llvm::StringRef path;
   FusionSwitches switches;
+  /// How many names no pass has: after kMost of them they are only counted.
+  size_t unknown = 0;
+  std::string firstMore;
+  static constexpr size_t kMost = 10;
 };
 
 } // namespace
@@ -90,22 +95,12 @@ void SwitchReader::add(llvm::StringRef name, bool on, ConfigLine line,
     switches.all = on;
     return;
   }
-  llvm::SmallVector<llvm::StringRef> names;
-  const FusionPassInfo *known = nullptr;
-  for (const FusionPassInfo &pass : fusionPasses()) {
-    names.push_back(pass.name);
-    if (pass.name == name)
-      known = &pass;
-  }
-  if (!known) {
-    llvm::StringRef nearest = nearestWord(name, names);
-    switches.warnings.push_back(
-        {"",
-         ("fusion_switch_file: no graph fusion that is known here is named '" +
-          name + "'")
-             .str(),
-         where,
-         nearest.empty() ? "" : ("did you mean '" + nearest + "'?").str()});
+  const FusionPassInfo *known =
+      llvm::find_if(fusionPasses(), [&](const FusionPassInfo &pass) {
+        return pass.name == name;
+      });
+  if (known == fusionPasses().end()) {
+    warnOfUnknown(name, std::move(where));
   } else if (!known->closable && !on) {
     switches.warnings.push_back(
         {"",
@@ -115,6 +110,36 @@ void SwitchReader::add(llvm::StringRef name, bool on, ConfigLine line,
   }
   switches.byName.insert_or_assign(name.str(),
                                    FusionSwitches::Switch{on, std::move(line)});
+}
+
+FusionSwitches SwitchReader::take() {
+  if (unknown > kMost)
+    switches.warnings.push_back(
+        {"",
+         "fusion_switch_file: " + std::to_string(unknown - kMost) +
+             " more names are of no graph fusion that is known here",
+         firstMore, "docs/GEFusions.md lists the fusions"});
+  return std::move(switches);
+}
+
+/// Each with the nearest name that is known.
+void SwitchReader::warnOfUnknown(llvm::StringRef name, std::string where) {
+  if (++unknown > kMost) {
+    if (unknown == kMost + 1)
+      firstMore = std::move(where);
+    return;
+  }
+  llvm::SmallVector<llvm::StringRef> names;
+  for (const FusionPassInfo &pass : fusionPasses())
+    names.push_back(pass.name);
+  llvm::StringRef nearest = nearestWord(name, names);
+  switches.warnings.push_back(
+      {"",
+       ("fusion_switch_file: no graph fusion that is known here is named '" +
+        name + "'")
+           .str(),
+       std::move(where),
+       nearest.empty() ? "" : ("did you mean '" + nearest + "'?").str()});
 }
 
 static std::optional<bool> parseSwitch(llvm::StringRef word) {

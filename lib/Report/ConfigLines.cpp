@@ -93,18 +93,18 @@ const CustomDtypeEntry *LineAccount::customOf(AscendOpInterface op) const {
 /// customize_dtypes wins over keep_dtype, must_keep_origin_dtype says the same
 /// of all ops, and of several lines for an op the first counts.
 void LineAccount::keepDtype(const KeepDtypeEntry &entry) {
-  account(entry.isType, entry.name, entry.where,
-          [&](AscendOpInterface op) -> std::string {
-            if (const CustomDtypeEntry *custom = customOf(op))
-              return custom->where.str();
-            if (config.mode == PrecisionMode::MustKeep)
-              return (config.usesV2 ? "precision_mode_v2="
-                                    : "precision_mode=") +
-                     config.modeWord;
-            std::string first = textOf(op, "ascend.keep_dtype");
-            return first == entry.where.str() ? "" : first;
-          },
-          NodesOf::Model);
+  account(
+      entry.isType, entry.name, entry.where,
+      [&](AscendOpInterface op) -> std::string {
+        if (const CustomDtypeEntry *custom = customOf(op))
+          return custom->where.str();
+        if (config.mode == PrecisionMode::MustKeep)
+          return (config.usesV2 ? "precision_mode_v2=" : "precision_mode=") +
+                 config.modeWord;
+        std::string first = textOf(op, "ascend.keep_dtype");
+        return first == entry.where.str() ? "" : first;
+      },
+      NodesOf::Model);
 }
 
 /// Each bit of an entry is a line. What customize_dtypes or keep_dtype settles
@@ -150,15 +150,15 @@ void LineAccount::implMode(const ImplModeEntry &entry) {
       entry.source != "optypelist_for_implmode")
     return;
   bool isLeft = !graph.find(!entry.byName, entry.key).empty();
-  account(!entry.byName, entry.key, entry.where,
-          [&](AscendOpInterface op) -> std::string {
-            std::string taken = textOf(op, "ascend.impl_mode_source");
-            bool isThis =
-                taken ==
-                (entry.where.file.empty() ? entry.source : entry.where.str());
-            return isThis ? "" : taken;
-          },
-          isLeft ? NodesOf::Judgement : NodesOf::Model);
+  account(
+      !entry.byName, entry.key, entry.where,
+      [&](AscendOpInterface op) -> std::string {
+        std::string taken = textOf(op, "ascend.impl_mode_source");
+        bool isThis = taken == (entry.where.file.empty() ? entry.source
+                                                         : entry.where.str());
+        return isThis ? "" : taken;
+      },
+      isLeft ? NodesOf::Judgement : NodesOf::Model);
 }
 
 /// By file in the order of the options, then by line.

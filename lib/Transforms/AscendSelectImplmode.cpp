@@ -27,56 +27,49 @@ effectiveMode(const OpStore &store, StringRef type, ImplMode requested) {
   return std::nullopt;
 }
 
-/// A node of the model: by its own name, then by its original ones.
-static const ImplModeEntry *entryOfNode(AscendOpInterface op,
-                                        const ImplModeTable &modes) {
-  const ImplModeEntry *entry = modes.byName(op.getGEName());
-  if (ArrayAttr originals = op.getGEOriginalNames())
-    for (StringAttr original : originals.getAsRange<StringAttr>())
-      if (!entry)
-        entry = modes.byName(original.getValue());
-  return entry;
-}
-
-/// Which mode a fusion of several takes: lower wins. Nothing for the words that
-/// FE has no bit for.
-static std::optional<unsigned> rankOf(ImplMode mode) {
+/// Which mode a fusion of several takes: lower wins. The words that FE has no
+/// bit for come last.
+static unsigned rankOf(ImplMode mode) {
   constexpr ImplMode order[] = {ImplMode::EnableHiFloat32Execution,
                                 ImplMode::EnableFloat32Execution,
                                 ImplMode::HighPrecision,
                                 ImplMode::HighPerformance,
                                 ImplMode::SupportOutOfBoundIndex,
                                 ImplMode::SuperPerformance};
-  const auto *found = llvm::find(order, mode);
-  if (found == std::end(order))
-    return std::nullopt;
-  return found - std::begin(order);
+  return llvm::find(order, mode) - std::begin(order);
 }
 
-/// FE marks nodes before it fuses them. A fusion that kept a node, and so its
-/// name, kept its mode; another one takes, of the modes that op_precision_mode
-/// gives to members by name, the one of the highest rank; else it is asked for
-/// by its own name.
-static const ImplModeEntry *entryOfFusion(AscendOpInterface op,
-                                          ArrayRef<FusedMember> members,
-                                          const ImplModeTable &modes,
-                                          bool hasOpPrecisionMode) {
-  for (const FusedMember &member : members)
-    if (member.name == op.getGEName()) {
-      if (const ImplModeEntry *entry = modes.byName(member.name))
-        return entry;
-      if (const ImplModeEntry *entry = modes.byType(member.type))
-        return entry;
-    }
-  const ImplModeEntry *best = nullptr;
+/// FE marks nodes by name, else by type, and then fuses them. A fusion that
+/// kept a node, and so its name, kept its mode; another one takes, of the modes
+/// that its nodes have by name, the one of the highest rank. What is left goes
+/// by its own name, else by its type.
+static const ImplModeEntry *entryOf(AscendOpInterface op,
+                                    const ImplModeTable &modes) {
+  SmallVector<FusedMember> members = fusedMembers(op);
+  const ImplModeEntry *own = modes.byName(op.getGEName());
+  if (own && members.empty())
+    return own;
+  SmallVector<StringRef> names;
   for (const FusedMember &member : members) {
-    const ImplModeEntry *entry =
-        hasOpPrecisionMode ? modes.byName(member.name) : nullptr;
-    std::optional<unsigned> rank = entry ? rankOf(entry->mode) : std::nullopt;
-    if (rank && (!best || *rank < *rankOf(best->mode)))
-      best = entry;
+    names.push_back(member.name);
+    if (member.name != op.getGEName())
+      continue;
+    if (own)
+      return own;
+    if (const ImplModeEntry *entry = modes.byType(member.type))
+      return entry;
   }
-  return best ? best : modes.byName(op.getGEName());
+  if (ArrayAttr originals = op.getGEOriginalNames())
+    for (StringAttr original : originals.getAsRange<StringAttr>())
+      names.push_back(original.getValue());
+  const ImplModeEntry *best = nullptr;
+  for (StringRef name : names)
+    if (const ImplModeEntry *entry = modes.byName(name))
+      if (!best || rankOf(entry->mode) < rankOf(best->mode))
+        best = entry;
+  if (best)
+    return best;
+  return own ? own : modes.byType(op.getGEType());
 }
 
 namespace {
@@ -92,14 +85,7 @@ struct AscendSelectImplmode
     forEachOp(module, [&](AscendOpInterface op) {
       if (!isJudged(op, *loaded->store))
         return;
-      SmallVector<FusedMember> members = fusedMembers(op);
-      const ImplModeEntry *entry =
-          members.empty() ? entryOfNode(op, modes)
-                          : entryOfFusion(op, members, modes,
-                                          loaded->config.hasOpPrecisionMode);
-      if (!entry)
-        entry = modes.byType(op.getGEType());
-      if (entry)
+      if (const ImplModeEntry *entry = entryOf(op, modes))
         apply(op, *entry, *loaded->store);
     });
     warnOfUnmatched(module, modes, *loaded->store);

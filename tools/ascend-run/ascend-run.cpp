@@ -119,12 +119,13 @@ static std::vector<float> floatsOf(const Array &array) {
 
 /// Runs reference and decided model slice by slice and prints how far apart
 /// they are, op by op.
-static llvm::Error
-compareWithReference(const CompiledModel &reference,
-                     const CompiledModel &decided, const OptionValues &values,
-                     const ModelInputs &inputs, std::vector<Array> &outputs,
-                     const llvm::StringMap<std::string> &why,
-                     llvm::StringMap<std::string> partners) {
+static llvm::Error compareWithReference(const CompiledModel &reference,
+                                        const CompiledModel &decided,
+                                        const OptionValues &values,
+                                        const ModelInputs &inputs,
+                                        std::vector<Array> &outputs,
+                                        const llvm::StringMap<std::string> &why,
+                                        llvm::StringMap<std::string> partners) {
   llvm::Expected<Context> first = makeRun(reference, values);
   if (!first)
     return first.takeError();
@@ -268,9 +269,9 @@ static llvm::Error run(const OptionValues &values) {
     return outputs.takeError();
 
   if (compares) {
-    if (llvm::Error error = compareWithReference(*reference, **compiled, values,
-                                                 *inputs, *outputs, why,
-                                                 std::move(partners)))
+    if (llvm::Error error =
+            compareWithReference(*reference, **compiled, values, *inputs,
+                                 *outputs, why, std::move(partners)))
       return error;
   }
   if (!compares || dumps || values.has("repeat")) {

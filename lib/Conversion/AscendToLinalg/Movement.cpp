@@ -186,14 +186,14 @@ public:
 
 void mlir::ascend::populateMovementPatterns(RewritePatternSet &patterns,
                                             const TypeConverter &converter) {
-  patterns.add<ConcatLowering, ExpandLowering<ExpandDOp>,
-               ExpandLowering<ExpandOp>, ShapeLowering,
-               SliceLowering<ReverseV2DOp>, SliceLowering<StridedSliceDOp>,
-               SliceLowering<StridedSliceOp>, SliceLowering<StridedSliceV2Op>,
-               TransposeLowering<TransposeDOp>, TransposeLowering<TransposeOp>,
-               ViewLowering<ExpandDimsOp>,
-               ViewLowering<IdentityOp>, ViewLowering<ReshapeOp>,
-               ViewLowering<SqueezeOp>, ViewLowering<SqueezeV3Op>,
-               ViewLowering<UnsqueezeOp>, ViewLowering<UnsqueezeV3Op>>(
-      converter, patterns.getContext());
+  patterns
+      .add<ConcatLowering, ExpandLowering<ExpandDOp>, ExpandLowering<ExpandOp>,
+           ShapeLowering, SliceLowering<ReverseV2DOp>,
+           SliceLowering<StridedSliceDOp>, SliceLowering<StridedSliceOp>,
+           SliceLowering<StridedSliceV2Op>, TransposeLowering<TransposeDOp>,
+           TransposeLowering<TransposeOp>, ViewLowering<ExpandDimsOp>,
+           ViewLowering<IdentityOp>, ViewLowering<ReshapeOp>,
+           ViewLowering<SqueezeOp>, ViewLowering<SqueezeV3Op>,
+           ViewLowering<UnsqueezeOp>, ViewLowering<UnsqueezeV3Op>>(
+          converter, patterns.getContext());
 }

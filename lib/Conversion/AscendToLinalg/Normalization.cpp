@@ -27,13 +27,10 @@ static float epsilonOf(AscendOpInterface op, float otherwise) {
   return epsilon ? epsilon.getValueAsDouble() : otherwise;
 }
 
-/// Whether `value` is a constant of ones.
-static bool isOne(Value value) {
-  auto constant = value.getDefiningOp<ConstantOp>();
-  auto dense = constant ? dyn_cast<DenseFPElementsAttr>(constant.getValue())
-                        : DenseFPElementsAttr();
-  return dense && dense.isSplat() &&
-         dense.getSplatValue<APFloat>().isExactlyValue(1.0);
+/// Caffe's statistics are sums, which BNInference divides by `momentum`; 0
+/// makes them 0.
+static Value divideBy(Real f, Value sum, Value momentum) {
+  return f.select(f.isEqual(momentum, 0.0f), 0.0f, f.div(sum, momentum));
 }
 
 namespace {
@@ -52,26 +49,39 @@ public:
       return refuseTypes(op);
     if (std::is_same_v<OpT, BatchNormOp> && op.getGEBool("is_training", false))
       return refuse(op, "training does not lower");
-    if constexpr (isInference)
-      if (!isOne(op.getMomentum()))
-        return refuse(op, "only a constant momentum of 1 lowers");
     float least = epsilonOf(op, isInference ? 1e-5f : 1e-4f);
     AffineMap all = b.getMultiDimIdentityMap(result.getRank());
     AffineMap channel =
         AffineMap::get(result.getRank(), 0, b.getAffineDimExpr(1));
-    SmallVector<Value> given{op.getX(), op.getScale(), op.getOffset(),
-                             op.getMean(), op.getVariance()};
+    SmallVector<AffineMap> maps{all, channel, channel, channel, channel};
+    auto inOrder = [](auto &from) {
+      SmallVector<Value> values{from.getX(), from.getScale(), from.getOffset(),
+                                from.getMean(), from.getVariance()};
+      if constexpr (isInference)
+        values.push_back(from.getMomentum());
+      return values;
+    };
+    if constexpr (isInference) {
+      auto momentum = cast<RankedTensorType>(op.getMomentum().getType());
+      if (momentum.getNumElements() != 1)
+        return refuse(op, "its momentum is not one number");
+      SmallVector<AffineExpr> first(momentum.getRank(),
+                                    b.getAffineConstantExpr(0));
+      maps.push_back(
+          AffineMap::get(result.getRank(), 0, first, b.getContext()));
+    }
+    SmallVector<Value> given = inOrder(op);
     return parallelGeneric(
-        b,
-        {operands.getX(), operands.getScale(), operands.getOffset(),
-         operands.getMean(), operands.getVariance()},
-        {all, channel, channel, channel, channel},
+        b, inOrder(operands), maps,
         emptyTensor(b, result.getShape(), result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Real f{b};
           SmallVector<Value> v;
           for (auto [stored, operand] : llvm::zip(in, given))
             v.push_back(readElement(b, stored, elementTypeOf(operand)));
+          if (isInference)
+            for (Value &statistic : MutableArrayRef(v).slice(3, 2))
+              statistic = divideBy(f, statistic, v[5]);
           Value factor = f.div(v[1], f.sqrt(f.add(v[4], least)));
           return writeElement(b, f.fma(f.sub(v[0], v[3]), factor, v[2]),
                               elementTypeOf(op.getY()));
@@ -154,7 +164,8 @@ private:
   /// `value` (f32) in the type and shape of a result of the op.
   Value statistic(ImplicitLocOpBuilder &b, Value value, Value result) const {
     RankedTensorType type = converted(result);
-    ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(value.getType()).getShape();
     Value rounded =
         mapElements(b, RankedTensorType::get(shape, type.getElementType()),
                     value, [&](ImplicitLocOpBuilder &b, ValueRange in) {

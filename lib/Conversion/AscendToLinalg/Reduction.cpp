@@ -330,5 +330,6 @@ void mlir::ascend::populateReductionPatterns(RewritePatternSet &patterns,
                ReduceLowering<ReduceMeanOp>, ReduceLowering<ReduceMinDOp>,
                ReduceLowering<ReduceMinOp>, ReduceLowering<ReduceProdDOp>,
                ReduceLowering<ReduceProdOp>, ReduceLowering<ReduceSumDOp>,
-               ReduceLowering<ReduceSumOp>, ReduceLowering<SquareSumV1Op>>(converter, patterns.getContext());
+               ReduceLowering<ReduceSumOp>, ReduceLowering<SquareSumV1Op>>(
+      converter, patterns.getContext());
 }

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Generics.h"
 #include "Lowering.h"
 #include "Reduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -139,7 +140,11 @@ public:
               nested, next.getResult(1), carried[1], offsets, sizes, strides);
           scf::YieldOp::create(nested, ValueRange{next.getResult(0), inserted});
         });
-    return loop.getResult(1);
+    // Bufferization cannot see that the loop writes its whole result in place,
+    // so that is copied to where the op's goes.
+    return mapElements(
+        b, result, loop.getResult(1),
+        [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
   }
 
 private:

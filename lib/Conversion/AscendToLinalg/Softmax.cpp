@@ -35,9 +35,8 @@ public:
     AffineMap rest = keptAxes(b, rank, axes);
     Type f32 = b.getF32Type();
     auto reduce = [&](Value input, Combination combination, Type type) {
-      return reduceTensor(b, input, shape, axes, combination,
-                          NumberKind::Float, f32,
-                          [&](ImplicitLocOpBuilder &b, ValueRange in) {
+      return reduceTensor(b, input, shape, axes, combination, NumberKind::Float,
+                          f32, [&](ImplicitLocOpBuilder &b, ValueRange in) {
                             return readElement(b, in[0], type);
                           });
     };
@@ -50,13 +49,12 @@ public:
           return exp->emit(b, f.sub(readElement(b, in[0], x), in[1]));
         });
     Value sum = reduce(powers, Combination::Sum, f32);
-    return parallelGeneric(
-        b, {powers, sum}, {all, rest},
-        emptyTensor(b, shape, result.getElementType()),
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          Real f{b};
-          return writeElement(b, f.div(in[0], in[1]), y);
-        });
+    return parallelGeneric(b, {powers, sum}, {all, rest},
+                           emptyTensor(b, shape, result.getElementType()),
+                           [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                             Real f{b};
+                             return writeElement(b, f.div(in[0], in[1]), y);
+                           });
   }
 };
 

@@ -168,9 +168,8 @@ std::optional<SmallVector<float>> mlir::ascend::constantFloats(Value value) {
   if (auto resource =
           dyn_cast<DenseResourceElementsAttr>(constant.getValue())) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    if (!blob ||
-        blob->getData().size() * 8 !=
-            size_t(elements) * element.getIntOrFloatBitWidth())
+    if (!blob || blob->getData().size() * 8 !=
+                     size_t(elements) * element.getIntOrFloatBitWidth())
       return std::nullopt;
     dense = DenseElementsAttr::getFromRawBuffer(type, blob->getData());
   }

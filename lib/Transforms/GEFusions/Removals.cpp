@@ -56,9 +56,9 @@ public:
       return success();
     }
     // The shape is a constant of int32.
-    if (!y.hasStaticShape() ||
-        llvm::any_of(y.getShape(),
-                     [](int64_t extent) { return extent > INT32_MAX; }))
+    if (!y.hasStaticShape() || llvm::any_of(y.getShape(), [](int64_t extent) {
+          return extent > INT32_MAX;
+        }))
       return failure();
     std::string name = op.getGEName().str();
     rewriter.setInsertionPoint(op);

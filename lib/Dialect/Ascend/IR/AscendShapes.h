@@ -27,9 +27,9 @@ std::optional<SmallVector<int64_t>> normalizeAxes(ArrayRef<int64_t> axes,
                                                   int64_t rank);
 
 /// Appends `shape` without an axis of it, which must have elements.
-LogicalResult
-inferWithoutAxis(Operation *op, ArrayRef<int64_t> shape, int64_t axis,
-                 SmallVectorImpl<SmallVector<int64_t>> &shapes);
+LogicalResult inferWithoutAxis(Operation *op, ArrayRef<int64_t> shape,
+                               int64_t axis,
+                               SmallVectorImpl<SmallVector<int64_t>> &shapes);
 
 /// Appends the shape of x where `axes`, from the attribute `ge.ATTRIBUTE`, are
 /// different axes of it.

@@ -45,8 +45,9 @@ def Ascend_BNInferOp : Ascend_Op<"bn_infer", "BNInfer"> {
 def Ascend_BNInferenceOp : Ascend_Op<"bn_inference", "BNInference"> {
   let summary = "Normalization of channels by constant statistics";
   let description = [{
-    As BatchNorm, with `ge.epsilon` of 1e-5 by default. `momentum` is a number
-    that Caffe divides the statistics by: only 1 lowers.
+    As BatchNorm, with `ge.epsilon` of 1e-5 by default. `momentum` is one number
+    that the mean and the variance are divided by (0 makes them 0): Caffe's are
+    sums.
 
     ```mlir
     %y = ascend.bn_inference %x, %mean, %variance, %momentum, %scale, %offset

@@ -202,9 +202,13 @@ private:
     Value source = mapping.lookupOrDefault(op->getOperand(0));
     Value result = reshape(builder, op.getLoc(), source,
                            cast<RankedTensorType>(op->getResult(0).getType()));
-    for (Value step = result; step != source;
-         step = step.getDefiningOp()->getOperand(0))
-      nameAfter(op, step.getDefiningOp());
+    for (Value step = result; step != source;) {
+      Operation *made = step.getDefiningOp();
+      nameAfter(op, made);
+      if (isa<tensor::EmptyOp>(made))
+        break;
+      step = made->getOperand(0);
+    }
     return result;
   }
 
@@ -221,6 +225,9 @@ private:
                                                *indices);
       return tensor::ExpandShapeOp::create(builder, loc, to, value, *indices);
     }
+    // [0, 3] and [3, 0] have no common reassociation, and nothing to move.
+    if (from.getNumElements() == 0)
+      return tensor::EmptyOp::create(builder, loc, to, ValueRange());
     auto flat =
         RankedTensorType::get({from.getNumElements()}, from.getElementType());
     return reshape(builder, loc, reshape(builder, loc, value, flat), to);

@@ -123,7 +123,8 @@ def described(schema, path="report"):
             if "description" not in value and "$ref" not in value:
                 yield f"{path}.{key}"
         for key, value in schema.items():
-            yield from described(value, f"{path}.{key}")
+            if key != "if":
+                yield from described(value, f"{path}.{key}")
     elif isinstance(schema, list):
         for index, value in enumerate(schema):
             yield from described(value, f"{path}[{index}]")

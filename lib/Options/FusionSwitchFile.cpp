@@ -263,10 +263,10 @@ llvm::Error SwitchReader::readLines(llvm::StringRef text) {
   for (const TextLine &line : *lines) {
     if (line.text.empty())
       continue;
-    std::string where = placeOf(path, line, line.text);
+    llvm::StringRef trimmed = trimBlanks(line.text);
+    std::string where = placeOf(path, line, trimmed);
     if (!line.text.contains(':'))
-      return badLine("This line " + trimBlanks(line.text) +
-                         " does not have the delimiter :",
+      return badLine("This line " + trimmed + " does not have the delimiter :",
                      where);
     auto [left, right] = line.text.split(':');
     llvm::StringRef name = trimBlanks(left), word = trimBlanks(right);
@@ -279,8 +279,7 @@ llvm::Error SwitchReader::readLines(llvm::StringRef text) {
       continue;
     if (!seen.insert(name.str()).second)
       return badLine("pass name " + name + " is duplicate", where);
-    add(name, *on, {path.str(), line.number, trimBlanks(line.text).str()},
-        where);
+    add(name, *on, {path.str(), line.number, trimmed.str()}, where);
   }
   return llvm::Error::success();
 }

@@ -73,21 +73,26 @@ TEST(FusionSwitchFile, WhoWins) {
 /// Every pass can be turned off by its name, or says that it cannot.
 TEST(FusionSwitchFile, EachPass) {
   for (const FusionPassInfo &pass : fusionPasses()) {
-    FusionSwitches switches = accepted(pass.name.str() + ":off\n");
-    EXPECT_EQ(switches.isOn(pass), !pass.closable) << pass.name.str();
-    EXPECT_EQ(warnings(switches).empty(), pass.closable) << pass.name.str();
+    FusionSwitches switches = accepted(pass.name + ":off\n");
+    EXPECT_EQ(switches.isOn(pass), !pass.closable) << pass.name;
+    EXPECT_EQ(warnings(switches).empty(), pass.closable) << pass.name;
   }
 }
 
 TEST(FusionSwitchFile, Encodings) {
   FusionSwitches switches =
-      accepted("\xef\xbb\xbfGeluFusionPass:off\r\nPadFusionPass:on\r\n");
+      accepted("GeluFusionPass:off\r\nPadFusionPass:on\r\n");
   EXPECT_EQ(warnings(switches), "");
   EXPECT_FALSE(switches.isOn(pass("GeluFusionPass")));
   EXPECT_EQ(warnings(accepted("卷积:off\n")),
             "f:1:1: fusion_switch_file: no graph fusion that is known here is "
             "named '卷积' ()\n");
   accepted("\xef\xbb\xbf{\"Switch\": {}}");
+  // In lines a byte order mark is a part of the first name, as in CANN.
+  std::vector<Diagnostic> told =
+      accepted("\xef\xbb\xbfGeluFusionPass:off").warnings;
+  ASSERT_EQ(told.size(), 2u);
+  EXPECT_EQ(told.front().note, "save the file as UTF-8 without BOM");
 }
 
 TEST(FusionSwitchFile, UnknownNames) {
@@ -150,9 +155,9 @@ TEST(FusionSwitchFile, HugeAndHostile) {
   EXPECT_EQ(accepted(names).warnings.size(), 11u);
   EXPECT_EQ(accepted(json + "\"A\": \"on\"}}}").byName.size(), 100001u);
   std::string wide(1 << 20, 'x');
-  EXPECT_LT(warnings(accepted(wide + ":off")).size(), 1000u);
-  EXPECT_LT(refused(wide).size(), 1000u);
-  EXPECT_LT(refused("A:" + wide).size(), 1000u);
+  EXPECT_EQ(accepted(wide + ":off").warnings.size(), 1u);
+  for (const std::string &text : {wide, "A:" + wide})
+    EXPECT_LT(llvm::toString(read(text).takeError()).size(), 1000u);
   EXPECT_NE(refused("{\"Switch\": " + std::string(1 << 20, '[')), "accepted");
   EXPECT_NE(refused(std::string("A\0:off\n\xff", 8)), "accepted");
 }

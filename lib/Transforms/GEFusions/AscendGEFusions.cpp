@@ -74,12 +74,8 @@ private:
   }
 
   void tellWarnings(const FusionSwitches &switches) {
-    for (const ascend::Diagnostic &warning : switches.warnings) {
-      InFlightDiagnostic diag = getOperation().emitWarning(warning.message);
-      diag << " (" << warning.where << ")";
-      if (!warning.note.empty())
-        diag.attachNote() << warning.note;
-    }
+    for (const ascend::Diagnostic &warning : switches.warnings)
+      emitWarning(getOperation(), warning);
     for (const auto &[name, entry] : switches.byName)
       for (const FusionPassInfo &pass : fusionPasses())
         if (entry.on && pass.name == name && pass.mode < 2 &&

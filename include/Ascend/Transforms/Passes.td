@@ -65,15 +65,18 @@ def AscendGEFusions : Pass<"ascend-ge-fusions", "ModuleOp"> {
     ```mlir
     func.func @main(%x: tensor<4x5xf32>) -> tensor<4xf32> {
       %axes = ascend.constant {node_name = "axes"} dense<1> : tensor<1xi32>
-      %y = ascend.reduce_max %x, %axes {node_name = "max"}
+      %three = ascend.constant {node_name = "three"} dense<3.0> : tensor<f32>
+      %0 = ascend.reduce_max %x, %axes {node_name = "max"}
              : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<4xf32>
-      return %y : tensor<4xf32>
+      %1 = ascend.real_div %0, %three {node_name = "third"}
+             : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
     }
     ```
 
     `off.cfg`:
     ```
-    ConstToAttrPass:off
+    RealDiv2MulsFusionPass:off
     ```
 
     becomes, with
@@ -81,10 +84,14 @@ def AscendGEFusions : Pass<"ascend-ge-fusions", "ModuleOp"> {
     ascend-opt before.mlir --ascend-ge-fusions
     ```
     ```mlir
-    %1 = ascend.reduce_max_d %arg0 {
+    %2 = ascend.reduce_max_d %arg0 {
            ascend.fused_members = [["max", "ReduceMax"]],
            ge.axes = array<i64: 1>, node_name = "max",
            original_names = ["axes", "max"]} : (tensor<4x5xf32>) -> tensor<4xf32>
+    %3 = ascend.muls %2 {
+           ascend.fused_members = [["third", "RealDiv"]],
+           ge.value = 0.333333343 : f32, node_name = "third/Muls",
+           original_names = ["third"]} : (tensor<4xf32>) -> tensor<4xf32>
     ```
 
     becomes, with
@@ -92,8 +99,8 @@ def AscendGEFusions : Pass<"ascend-ge-fusions", "ModuleOp"> {
     ascend-opt before.mlir --ascend-ge-fusions="fusion-switch-file=off.cfg"
     ```
     ```mlir
-    %1 = ascend.reduce_max %arg0, %0 {node_name = "max"}
-           : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<4xf32>
+    %3 = ascend.real_div %2, %1 {node_name = "third"}
+           : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
     ```
     <!-- end of example -->
 

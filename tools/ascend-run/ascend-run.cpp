@@ -119,11 +119,13 @@ static std::vector<float> floatsOf(const Array &array) {
 
 /// Runs reference and decided model slice by slice and prints how far apart
 /// they are, op by op.
-static llvm::Error
-compareWithReference(const CompiledModel &reference,
-                     const CompiledModel &decided, const OptionValues &values,
-                     const ModelInputs &inputs, std::vector<Array> &outputs,
-                     const llvm::StringMap<std::string> &why) {
+static llvm::Error compareWithReference(const CompiledModel &reference,
+                                        const CompiledModel &decided,
+                                        const OptionValues &values,
+                                        const ModelInputs &inputs,
+                                        std::vector<Array> &outputs,
+                                        const llvm::StringMap<std::string> &why,
+                                        llvm::StringMap<std::string> partners) {
   llvm::Expected<Context> first = makeRun(reference, values);
   if (!first)
     return first.takeError();
@@ -131,6 +133,7 @@ compareWithReference(const CompiledModel &reference,
   if (!second)
     return second.takeError();
   Comparison comparison;
+  comparison.setPartners(std::move(partners));
   ascendrt_set_observer(
       first->get(),
       [](void *user, const ascendrt_observed_tensor *tensor,
@@ -211,6 +214,17 @@ explainDecision(ModuleOp module, const OptionValues &values) {
   return why;
 }
 
+/// The last node that each fused op stands for, by the op's name.
+static llvm::StringMap<std::string> lastMembers(ModuleOp module) {
+  llvm::StringMap<std::string> result;
+  forEachOp(module, [&](AscendOpInterface op) {
+    SmallVector<FusedMember> members = fusedMembers(op);
+    if (!members.empty())
+      result[op.getGEName()] = members.back().name.str();
+  });
+  return result;
+}
+
 static llvm::Error run(const OptionValues &values) {
   bool referenceOnly = values.getOr("reference", "off") == "on";
   bool compares = values.has("compare"), dumps = values.has("dump");
@@ -225,7 +239,7 @@ static llvm::Error run(const OptionValues &values) {
     return module.takeError();
 
   std::unique_ptr<CompiledModel> reference;
-  llvm::StringMap<std::string> why;
+  llvm::StringMap<std::string> why, partners;
   if (compares) {
     OwningOpRef<ModuleOp> copy = (*module)->clone();
     auto compiled = compileModel(*copy, values, /*observe=*/true);
@@ -240,6 +254,7 @@ static llvm::Error run(const OptionValues &values) {
     if (!reasons)
       return reasons.takeError();
     why = std::move(*reasons);
+    partners = lastMembers(**module);
   }
   auto compiled = compileModel(**module, values, compares || dumps);
   if (!compiled)
@@ -254,8 +269,9 @@ static llvm::Error run(const OptionValues &values) {
     return outputs.takeError();
 
   if (compares) {
-    if (llvm::Error error = compareWithReference(*reference, **compiled, values,
-                                                 *inputs, *outputs, why))
+    if (llvm::Error error =
+            compareWithReference(*reference, **compiled, values, *inputs,
+                                 *outputs, why, std::move(partners)))
       return error;
   }
   if (!compares || dumps || values.has("repeat")) {

@@ -8,6 +8,7 @@
 
 #include "Ascend/OpStore/OpStore.h"
 #include "Ascend/Options/Config.h"
+#include "Ascend/Options/FusionSwitches.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -98,6 +99,25 @@ void fuzz::runOpPrecisionMode(StringRef bytes) {
                                      ? config->implModes.byName(entry.key)
                                      : config->implModes.byType(entry.key);
     require(found == &entry, "an entry is not found under its key");
+  }
+}
+
+void fuzz::runFusionSwitchFile(StringRef bytes) {
+  OptionValues values;
+  values.set("fusion_switch_file", file);
+  MemoryFiles files({{file.str(), bytes.str()}});
+  llvm::Expected<FusionSwitches> switches = loadFusionSwitches(values, files);
+  if (!switches)
+    return checkDiagnostic(toDiagnostic(switches.takeError()), file, bytes);
+  for (const Diagnostic &warning : switches->warnings)
+    checkDiagnostic(warning, file, bytes);
+  for (const auto &[name, entry] : switches->byName)
+    checkLine(entry.where, bytes, {entry.on ? "on" : "o"});
+  for (const FusionPassInfo &pass : fusionPasses()) {
+    require(pass.closable || switches->isOn(pass), "a closed pass of CANN");
+    int priority = switches->priorityOf(pass);
+    require(priority == pass.priority || (priority >= 0 && priority < 3000),
+            "a priority out of all levels");
   }
 }
 

@@ -43,9 +43,21 @@ static int64_t elementsOf(const ascendrt_observed_tensor &tensor,
   return count;
 }
 
+static std::string keyOf(llvm::StringRef op,
+                         const ascendrt_observed_tensor &tensor) {
+  return (op + (tensor.is_output ? ">" : "<") + llvm::Twine(tensor.index))
+      .str();
+}
 static std::string keyOf(const ascendrt_observed_tensor &tensor) {
-  return std::string(tensor.op) + (tensor.is_output ? ">" : "<") +
-         std::to_string(tensor.index);
+  return keyOf(tensor.op, tensor);
+}
+
+std::string
+Comparison::partnerOf(const ascendrt_observed_tensor &tensor) const {
+  auto partner = partners.find(tensor.op);
+  return tensor.is_output && partner != partners.end()
+             ? keyOf(partner->second, tensor)
+             : keyOf(tensor);
 }
 
 /// The nodes of both runs carry the same names; casts that the decision
@@ -68,7 +80,7 @@ void Comparison::observe(const ascendrt_observed_tensor &tensor,
   std::vector<float> values = asFloats(tensor.desc.dtype, data, count);
   if (values.empty())
     return;
-  auto found = reference.find(keyOf(tensor));
+  auto found = reference.find(partnerOf(tensor));
   const std::vector<float> *wanted =
       found != reference.end() &&
               found->second.size() == static_cast<size_t>(count)

@@ -239,6 +239,7 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
   MLIRContext &context = *module.getContext();
   if (llvm::Error error = collectDiagnostics(context, values, [&] {
         PassManager pm(&context);
+        pm.addPass(createGEFusionsPass(decision));
         buildPrecisionPipeline(pm, decision);
         return pm.run(module);
       }))

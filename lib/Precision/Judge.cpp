@@ -146,3 +146,20 @@ std::variant<Judgement, JudgeError> mlir::ascend::judgeOp(const OpToJudge &op,
         entry->outputs[output.slot].dtypes[*result.column]);
   return result;
 }
+
+bool mlir::ascend::isSupportedByAICore(OpToJudge op, const OpStore &store,
+                                       PrecisionMode mode) {
+  const AICoreOp *entry = store.lookupAICore(op.type);
+  if (!entry || !entry->hasKernel || entry->numColumns() == 0)
+    return false;
+  auto inputSlots = slotsOfTensors(entry->inputs, op.inputs.size());
+  auto outputSlots = slotsOfTensors(entry->outputs, op.outputs.size());
+  if (!inputSlots || !outputSlots)
+    return false;
+  for (auto [input, slot] : llvm::zip(op.inputs, *inputSlots))
+    input.slot = slot;
+  for (auto [output, slot] : llvm::zip(op.outputs, *outputSlots))
+    output.slot = slot;
+  op.list = effectiveList(entry, mode, nullptr);
+  return aiCoreAccepts(op, *entry, promote(op, *entry), mode);
+}

@@ -29,7 +29,7 @@ private:
   using Winner = llvm::function_ref<std::string(AscendOpInterface)>;
 
   void account(bool isType, StringRef key, const ConfigLine &where,
-               Winner winner);
+               Winner winner, NodesOf nodes = NodesOf::Judgement);
   void keepDtype(const KeepDtypeEntry &entry);
   void mixlist(StringRef type, const MixlistEntry &entry);
   void implMode(const ImplModeEntry &entry);
@@ -49,18 +49,33 @@ private:
 
 } // namespace
 
+/// That `op` was hit through a node that it stands for; empty where it is hit
+/// itself.
+static std::string originalMatch(AscendOpInterface op, bool isType,
+                                 StringRef key) {
+  if (key == (isType ? op.getGEType() : op.getGEName()))
+    return "";
+  return ("it matches by an original " + Twine(isType ? "type" : "name") +
+          ": the node is part of '" + op.getGEName() + "' (" + op.getGEType() +
+          ")")
+      .str();
+}
+
 void LineAccount::account(bool isType, StringRef key, const ConfigLine &where,
-                          Winner winner) {
-  ArrayRef<AscendOpInterface> ops = graph.find(isType, key);
+                          Winner winner, NodesOf nodes) {
+  ArrayRef<AscendOpInterface> ops = graph.find(isType, key, nodes);
   if (ops.empty()) {
-    result.push_back({where, Status::NoMatch, "", graph.nearest(isType, key)});
+    result.push_back({where, Status::NoMatch, "",
+                      graph.nearest(isType, key, nodes),
+                      graph.fusionOf(isType, key)});
     return;
   }
   std::string by;
   for (AscendOpInterface op : ops) {
     by = winner(op);
     if (by.empty()) {
-      result.push_back({where, Status::Applied, "", ""});
+      result.push_back(
+          {where, Status::Applied, "", "", originalMatch(op, isType, key)});
       return;
     }
   }
@@ -78,17 +93,18 @@ const CustomDtypeEntry *LineAccount::customOf(AscendOpInterface op) const {
 /// customize_dtypes wins over keep_dtype, must_keep_origin_dtype says the same
 /// of all ops, and of several lines for an op the first counts.
 void LineAccount::keepDtype(const KeepDtypeEntry &entry) {
-  account(entry.isType, entry.name, entry.where,
-          [&](AscendOpInterface op) -> std::string {
-            if (const CustomDtypeEntry *custom = customOf(op))
-              return custom->where.str();
-            if (config.mode == PrecisionMode::MustKeep)
-              return (config.usesV2 ? "precision_mode_v2="
-                                    : "precision_mode=") +
-                     config.modeWord;
-            std::string first = textOf(op, "ascend.keep_dtype");
-            return first == entry.where.str() ? "" : first;
-          });
+  account(
+      entry.isType, entry.name, entry.where,
+      [&](AscendOpInterface op) -> std::string {
+        if (const CustomDtypeEntry *custom = customOf(op))
+          return custom->where.str();
+        if (config.mode == PrecisionMode::MustKeep)
+          return (config.usesV2 ? "precision_mode_v2=" : "precision_mode=") +
+                 config.modeWord;
+        std::string first = textOf(op, "ascend.keep_dtype");
+        return first == entry.where.str() ? "" : first;
+      },
+      NodesOf::Model);
 }
 
 /// Each bit of an entry is a line. What customize_dtypes or keep_dtype settles
@@ -133,14 +149,16 @@ void LineAccount::implMode(const ImplModeEntry &entry) {
   if (entry.source != "op_precision_mode" &&
       entry.source != "optypelist_for_implmode")
     return;
-  account(!entry.byName, entry.key, entry.where,
-          [&](AscendOpInterface op) -> std::string {
-            std::string taken = textOf(op, "ascend.impl_mode_source");
-            bool isThis =
-                taken ==
-                (entry.where.file.empty() ? entry.source : entry.where.str());
-            return isThis ? "" : taken;
-          });
+  bool isLeft = !graph.find(!entry.byName, entry.key).empty();
+  account(
+      !entry.byName, entry.key, entry.where,
+      [&](AscendOpInterface op) -> std::string {
+        std::string taken = textOf(op, "ascend.impl_mode_source");
+        bool isThis = taken == (entry.where.file.empty() ? entry.source
+                                                         : entry.where.str());
+        return isThis ? "" : taken;
+      },
+      isLeft ? NodesOf::Judgement : NodesOf::Model);
 }
 
 /// By file in the order of the options, then by line.

@@ -137,23 +137,39 @@ static StringRef statusWord(ConfigLineStatus::Status status) {
   return "applied";
 }
 
-static void writeConfigLine(json::OStream &out, const ConfigLineStatus &line) {
-  auto textOrNull = [&](StringRef key, StringRef text) {
-    if (text.empty())
-      out.attribute(key, nullptr);
-    else
-      out.attribute(key, utf8(text));
-  };
+static void writeTextOrNull(json::OStream &out, StringRef key, StringRef text) {
+  if (text.empty())
+    out.attribute(key, nullptr);
+  else
+    out.attribute(key, utf8(text));
+}
+
+static void writeFusion(json::OStream &out, DictionaryAttr note) {
   out.object([&] {
-    textOrNull("file", line.where.file);
+    out.attribute("pass", utf8(textOf(note, "pass")));
+    writeTextOrNull(out, "into", textOf(note, "into"));
+    for (StringRef list : {"names", "types"})
+      out.attributeArray(list, [&] {
+        if (auto words = note.getAs<ArrayAttr>(list))
+          for (Attribute word : words)
+            if (auto text = dyn_cast<StringAttr>(word))
+              out.value(utf8(text.getValue()));
+      });
+  });
+}
+
+static void writeConfigLine(json::OStream &out, const ConfigLineStatus &line) {
+  out.object([&] {
+    writeTextOrNull(out, "file", line.where.file);
     if (line.where.file.empty())
       out.attribute("line", nullptr);
     else
       out.attribute("line", line.where.line);
     out.attribute("text", utf8(line.where.text));
     out.attribute("status", statusWord(line.status));
-    textOrNull("by", line.by);
-    textOrNull("did_you_mean", line.didYouMean);
+    writeTextOrNull(out, "by", line.by);
+    writeTextOrNull(out, "did_you_mean", line.didYouMean);
+    writeTextOrNull(out, "fusion", line.fusion);
   });
 }
 
@@ -193,7 +209,10 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
           out.attribute("why", utf8(textOf(note, "why")));
         });
     });
-    out.attributeArray("fusions", [] {});
+    out.attributeArray("fusions", [&] {
+      for (DictionaryAttr note : notesOf(module, "ascend.fusions"))
+        writeFusion(out, note);
+    });
     out.attributeArray("constants", [&] {
       for (DictionaryAttr note : notesOf(module, "ascend.constants"))
         out.object([&] {

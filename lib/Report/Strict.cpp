@@ -28,7 +28,8 @@ mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
       result.push_back(
           {"", "--strict: the line '" + line.where.text + "' matches nothing",
            line.where.str(),
-           line.didYouMean.empty()
+           !line.fusion.empty() ? line.fusion
+           : line.didYouMean.empty()
                ? "delete the line, or name an op of the graph"
                : "did you mean '" + line.didYouMean + "'?"});
   forEachOp(module, [&](AscendOpInterface op) {

@@ -115,6 +115,8 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
         (line.by.empty() ? "matches nothing" : "gives way to " + line.by);
     if (!line.didYouMean.empty())
       text += "; did you mean '" + line.didYouMean + "'?";
+    if (!line.fusion.empty())
+      text += ": " + line.fusion;
     writeWrapped(os, text);
   }
 }

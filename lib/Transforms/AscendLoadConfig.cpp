@@ -30,6 +30,10 @@ public:
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (options.values().has("fusion_switch_file") &&
+        !module->hasAttr("ascend.fusions"))
+      module.emitWarning("fusion_switch_file has no effect on a module without "
+                         "fusions: run ascend-ge-fusions before");
     DiskFiles disk;
     std::vector<ascend::Diagnostic> warnings;
     llvm::Expected<DictionaryAttr> attr =

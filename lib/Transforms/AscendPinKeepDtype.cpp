@@ -52,8 +52,14 @@ struct AscendPinKeepDtype
           first = std::min(first.value_or(index), index);
         }
       };
-      take(byType, op.getGEType());
-      take(byName, op.getGEName());
+      // CANN marks the nodes of the model; a fusion passes the mark on.
+      SmallVector<FusedMember> members = fusedMembers(op);
+      if (members.empty())
+        members.push_back({op.getGEName(), op.getGEType()});
+      for (const FusedMember &member : members) {
+        take(byType, member.type);
+        take(byName, member.name);
+      }
       if (ArrayAttr originals = op.getGEOriginalNames())
         for (StringAttr original : originals.getAsRange<StringAttr>())
           take(byName, original.getValue());
@@ -107,9 +113,13 @@ struct AscendPinKeepDtype
       mlir::Diagnostic &note = warning.attachNote();
       note << entry->where.str() << ": no op has the "
            << (entry->isType ? "type '" : "name '") << entry->name << "'";
-      std::string near = graph.nearest(entry->isType, entry->name);
+      std::string near =
+          graph.nearest(entry->isType, entry->name, NodesOf::Model);
+      std::string fusion = graph.fusionOf(entry->isType, entry->name);
       if (!near.empty())
         note << ", did you mean '" << near << "'?";
+      if (!fusion.empty())
+        note << ": " << fusion;
     }
     return success();
   }

@@ -27,6 +27,51 @@ effectiveMode(const OpStore &store, StringRef type, ImplMode requested) {
   return std::nullopt;
 }
 
+/// Which mode a fusion of several takes: lower wins. The words that FE has no
+/// bit for come last.
+static unsigned rankOf(ImplMode mode) {
+  constexpr ImplMode order[] = {ImplMode::EnableHiFloat32Execution,
+                                ImplMode::EnableFloat32Execution,
+                                ImplMode::HighPrecision,
+                                ImplMode::HighPerformance,
+                                ImplMode::SupportOutOfBoundIndex,
+                                ImplMode::SuperPerformance};
+  return llvm::find(order, mode) - std::begin(order);
+}
+
+/// FE marks nodes by name, else by type, and then fuses them. A fusion that
+/// kept a node, and so its name, kept its mode; another one takes, of the modes
+/// that its nodes have by name, the one of the highest rank. What is left goes
+/// by its own name, else by its type.
+static const ImplModeEntry *entryOf(AscendOpInterface op,
+                                    const ImplModeTable &modes) {
+  SmallVector<FusedMember> members = fusedMembers(op);
+  const ImplModeEntry *own = modes.byName(op.getGEName());
+  if (own && members.empty())
+    return own;
+  SmallVector<StringRef> names;
+  for (const FusedMember &member : members) {
+    names.push_back(member.name);
+    if (member.name != op.getGEName())
+      continue;
+    if (own)
+      return own;
+    if (const ImplModeEntry *entry = modes.byType(member.type))
+      return entry;
+  }
+  if (ArrayAttr originals = op.getGEOriginalNames())
+    for (StringAttr original : originals.getAsRange<StringAttr>())
+      names.push_back(original.getValue());
+  const ImplModeEntry *best = nullptr;
+  for (StringRef name : names)
+    if (const ImplModeEntry *entry = modes.byName(name))
+      if (!best || rankOf(entry->mode) < rankOf(best->mode))
+        best = entry;
+  if (best)
+    return best;
+  return own ? own : modes.byType(op.getGEType());
+}
+
 namespace {
 
 struct AscendSelectImplmode
@@ -40,14 +85,7 @@ struct AscendSelectImplmode
     forEachOp(module, [&](AscendOpInterface op) {
       if (!isJudged(op, *loaded->store))
         return;
-      const ImplModeEntry *entry = modes.byName(op.getGEName());
-      if (ArrayAttr originals = op.getGEOriginalNames())
-        for (StringAttr original : originals.getAsRange<StringAttr>())
-          if (!entry)
-            entry = modes.byName(original.getValue());
-      if (!entry)
-        entry = modes.byType(op.getGEType());
-      if (entry)
+      if (const ImplModeEntry *entry = entryOf(op, modes))
         apply(op, *entry, *loaded->store);
     });
     warnOfUnmatched(module, modes, *loaded->store);

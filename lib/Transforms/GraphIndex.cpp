@@ -14,19 +14,76 @@ GraphIndex::GraphIndex(ModuleOp module, const OpStore &store)
   ops.forEach([&](AscendOpInterface op) {
     if (!isJudged(op, store))
       return;
-    byType[op.getGEType()].push_back(op);
-    byName[op.getGEName()].push_back(op);
+    auto add = [&](Table &table, StringRef key) {
+      SmallVector<AscendOpInterface, 1> &list = table[key];
+      // An op has a key twice at once, if at all.
+      if (list.empty() || list.back() != op)
+        list.push_back(op);
+    };
+    SmallVector<FusedMember> members = fusedMembers(op);
+    if (members.empty())
+      members.push_back({op.getGEName(), op.getGEType()});
+    add(byType, op.getGEType());
+    add(byName, op.getGEName());
+    for (const FusedMember &member : members) {
+      add(byModelType, member.type);
+      add(byModelName, member.name);
+    }
     if (ArrayAttr originals = op.getGEOriginalNames())
-      for (StringAttr original : originals.getAsRange<StringAttr>())
-        byName[original.getValue()].push_back(op);
+      for (StringAttr original : originals.getAsRange<StringAttr>()) {
+        add(byName, original.getValue());
+        add(byModelName, original.getValue());
+      }
   });
+  if (auto fusions = module->getAttrOfType<ArrayAttr>("ascend.fusions"))
+    for (Attribute fusion : fusions)
+      if (auto dictionary = dyn_cast<DictionaryAttr>(fusion))
+        addFusion(dictionary);
 }
 
-ArrayRef<AscendOpInterface> GraphIndex::find(bool isType, StringRef key) const {
-  const Table &table = isType ? byType : byName;
+void GraphIndex::addFusion(DictionaryAttr fusion) {
+  auto pass = fusion.getAs<StringAttr>("pass");
+  if (!pass)
+    return;
+  auto add = [&](StringRef list, llvm::StringMap<StringRef> &takers) {
+    if (auto keys = fusion.getAs<ArrayAttr>(list))
+      for (Attribute key : keys)
+        if (auto text = dyn_cast<StringAttr>(key))
+          takers.try_emplace(text.getValue(), pass.getValue());
+  };
+  add("names", takerOfName);
+  add("types", takerOfType);
+}
+
+const GraphIndex::Table &GraphIndex::tableOf(bool isType, NodesOf nodes) const {
+  if (nodes == NodesOf::Model)
+    return isType ? byModelType : byModelName;
+  return isType ? byType : byName;
+}
+
+ArrayRef<AscendOpInterface> GraphIndex::find(bool isType, StringRef key,
+                                             NodesOf nodes) const {
+  const Table &table = tableOf(isType, nodes);
   auto found = table.find(key);
   return found == table.end() ? ArrayRef<AscendOpInterface>()
                               : ArrayRef(found->second);
+}
+
+std::string GraphIndex::fusionOf(bool isType, StringRef key) const {
+  const auto &takers = isType ? takerOfType : takerOfName;
+  auto taker = takers.find(key);
+  if (taker == takers.end())
+    return "";
+  auto inOther = byModelType.find(key);
+  if (isType && inOther != byModelType.end()) {
+    AscendOpInterface op = inOther->second.front();
+    return ("every node of type '" + key + "' was fused into others: '" +
+            op.getGEName() + "' is " + op.getGEType())
+        .str();
+  }
+  return ((isType ? "every node of type '" : "the node '") + key +
+          "' was fused away by " + taker->second)
+      .str();
 }
 
 std::string GraphIndex::nearestKey(const Table &table, StringRef key) const {
@@ -52,11 +109,16 @@ std::string GraphIndex::nearestKey(const Table &table, StringRef key) const {
   return result.str();
 }
 
-std::string GraphIndex::nearest(bool isType, StringRef key) const {
+std::string GraphIndex::nearest(bool isType, StringRef key,
+                                NodesOf nodes) const {
+  if (!fusionOf(isType, key).empty())
+    return "";
+  const Table &types = tableOf(/*isType=*/true, nodes);
   if (!isType)
-    return byType.contains(key) ? ("OpType::" + key).str()
-                                : nearestKey(byName, key);
-  std::string inGraph = nearestKey(byType, key);
+    return types.contains(key)
+               ? ("OpType::" + key).str()
+               : nearestKey(tableOf(/*isType=*/false, nodes), key);
+  std::string inGraph = nearestKey(types, key);
   bool isKnown = store.lookupAICore(key) || !store.lookupAICpu(key).empty();
   return inGraph.empty() && !isKnown ? store.nearestType(key) : inGraph;
 }
@@ -73,6 +135,9 @@ void mlir::ascend::warnOfUnmatchedLines(ModuleOp module,
     std::string near = graph.nearest(line.isType, line.key);
     if (!near.empty())
       diag.attachNote() << "did you mean '" << near << "'?";
+    std::string fusion = graph.fusionOf(line.isType, line.key);
+    if (!fusion.empty())
+      diag.attachNote() << fusion;
   }
   if (lines.size() <= kMost)
     return;

@@ -181,6 +181,22 @@ bool mlir::ascend::hasName(AscendOpInterface op, StringRef name) {
          });
 }
 
+SmallVector<FusedMember> mlir::ascend::fusedMembers(AscendOpInterface op) {
+  SmallVector<FusedMember> result;
+  auto members = op->getAttrOfType<ArrayAttr>("ascend.fused_members");
+  for (Attribute member :
+       members ? members.getValue() : ArrayRef<Attribute>()) {
+    auto pair = dyn_cast<ArrayAttr>(member);
+    if (!pair || pair.size() != 2)
+      continue;
+    auto name = dyn_cast<StringAttr>(pair[0]),
+         type = dyn_cast<StringAttr>(pair[1]);
+    if (name && type)
+      result.push_back({name.getValue(), type.getValue()});
+  }
+  return result;
+}
+
 bool mlir::ascend::isConstantSource(Operation *op) {
   if (isa_and_nonnull<ConstantOp>(op))
     return true;

@@ -3,6 +3,7 @@
 """Decides and materializes a graph of 20,000 ops and tells the time.
 
 usage: big_graph.py ASCEND_OPT [--ops=N] [--unmatched=N] [--limit=SECONDS]
+                    [--gray-strategy=WORD]
 
 Ops of the white, the gray and the black list follow each other, so that casts
 come in; the keep and customize lines grow with the graph. Fails past the limit.
@@ -42,6 +43,7 @@ def main():
     parser.add_argument("--ops", type=int, default=20000)
     parser.add_argument("--unmatched", type=int, default=50, help="keep_dtype lines that match nothing")
     parser.add_argument("--limit", type=float)
+    parser.add_argument("--gray-strategy", default="faithful")
     options = parser.parse_args()
     ascend_opt = str(pathlib.Path(shutil.which(options.ascend_opt)).resolve())
     with tempfile.TemporaryDirectory() as name:
@@ -52,7 +54,7 @@ def main():
         (folder / "customize.cfg").write_text(
             "".join(f"n{index}:InputDtype:float16\n" for index in range(0, options.ops, 40)))
         pipeline = ("--ascend-precision-pipeline=soc=Ascend910B1 precision-mode=allow_mix_precision keep-dtype=keep.cfg "
-                    "customize-dtypes=customize.cfg report=report.json")
+                    f"customize-dtypes=customize.cfg report=report.json gray-strategy={options.gray_strategy}")
         began = time.monotonic()
         done = subprocess.run([ascend_opt, "graph.mlir", pipeline, "--mlir-timing", "-o", "/dev/null"], cwd=folder,
                               capture_output=True, text=True)

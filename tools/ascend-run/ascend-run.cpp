@@ -78,11 +78,13 @@ static std::vector<float> floatsOf(const Array &array) {
 
 /// Runs reference and decided model slice by slice and prints how far apart
 /// they are, op by op.
-static llvm::Error
-compareWithReference(const CompiledModel &reference,
-                     const CompiledModel &decided, const OptionValues &values,
-                     const ModelInputs &inputs, std::vector<Array> &outputs,
-                     const llvm::StringMap<std::string> &why) {
+static llvm::Error compareWithReference(const CompiledModel &reference,
+                                        const CompiledModel &decided,
+                                        const OptionValues &values,
+                                        const ModelInputs &inputs,
+                                        std::vector<Array> &outputs,
+                                        const llvm::StringMap<std::string> &why,
+                                        llvm::StringMap<std::string> partners) {
   llvm::Expected<RunContext> first = startModel(reference.getModel(), values);
   if (!first)
     return first.takeError();
@@ -90,6 +92,7 @@ compareWithReference(const CompiledModel &reference,
   if (!second)
     return second.takeError();
   Comparison comparison;
+  comparison.setPartners(std::move(partners));
   ascendrt_set_observer(
       first->get(),
       [](void *user, const ascendrt_observed_tensor *tensor,
@@ -170,6 +173,17 @@ explainDecision(ModuleOp module, const OptionValues &values) {
   return why;
 }
 
+/// The last node that each fused op stands for, by the op's name.
+static llvm::StringMap<std::string> lastMembers(ModuleOp module) {
+  llvm::StringMap<std::string> result;
+  forEachOp(module, [&](AscendOpInterface op) {
+    SmallVector<FusedMember> members = fusedMembers(op);
+    if (!members.empty())
+      result[op.getGEName()] = members.back().name.str();
+  });
+  return result;
+}
+
 /// Runs `model` as --repeat, --dump and --outputs say.
 static llvm::Error runOn(const ascendrt_model &model,
                          const OptionValues &values, const ModelInputs &inputs,
@@ -224,7 +238,7 @@ static llvm::Error run(const OptionValues &values) {
     return module.takeError();
 
   std::unique_ptr<CompiledModel> reference;
-  llvm::StringMap<std::string> why;
+  llvm::StringMap<std::string> why, partners;
   if (compares) {
     OwningOpRef<ModuleOp> copy = (*module)->clone();
     auto compiled = compileModel(*copy, values, /*observe=*/true);
@@ -239,6 +253,7 @@ static llvm::Error run(const OptionValues &values) {
     if (!reasons)
       return reasons.takeError();
     why = std::move(*reasons);
+    partners = lastMembers(**module);
   }
   auto compiled = compileModel(**module, values, compares || dumps);
   if (!compiled)
@@ -253,8 +268,9 @@ static llvm::Error run(const OptionValues &values) {
     return outputs.takeError();
 
   if (compares) {
-    if (llvm::Error error = compareWithReference(*reference, **compiled, values,
-                                                 *inputs, *outputs, why))
+    if (llvm::Error error =
+            compareWithReference(*reference, **compiled, values, *inputs,
+                                 *outputs, why, std::move(partners)))
       return error;
   }
   if (!compares || dumps || values.has("repeat"))

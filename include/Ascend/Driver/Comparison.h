@@ -45,6 +45,12 @@ public:
                         const int64_t *shape, const void *data);
   void observe(const ascendrt_observed_tensor &tensor, const int64_t *shape,
                const void *data);
+  /// The node of the reference whose outputs an op has, where that is not the
+  /// one of its name: an op that a graph fusion made has those of the last node
+  /// that it stands for.
+  void setPartners(llvm::StringMap<std::string> nodes) {
+    partners = std::move(nodes);
+  }
   /// Forgets the reference's tensors: the next slice begins.
   void nextSlice() { reference.clear(); }
 
@@ -59,6 +65,10 @@ public:
         llvm::function_ref<std::string(llvm::StringRef op)> reasonOf) const;
 
 private:
+  /// The reference's tensor that `tensor` is compared with, by op and index.
+  std::string partnerOf(const ascendrt_observed_tensor &tensor) const;
+
+  llvm::StringMap<std::string> partners;
   llvm::StringMap<std::vector<float>> reference;
   llvm::StringMap<size_t> positions;
   std::vector<OpDeviation> ordered;

@@ -348,6 +348,12 @@ def : Option<"experimental_accelerate_train_mode", PrecisionGroup> {
             "must_keep_origin_dtype, origin or none). The environment's STEP_NOW and TOTAL_STEP, or LOSS_NOW and "
             "TARGET_LOSS, say how far the training is; a fourth field NOW/TOTAL says it, too.";
 }
+def : Option<"fusion_switch_file", PrecisionGroup> {
+  let Kind = File;
+  let Doc = "Turns graph fusions off or on by name, before the decision: {\"Switch\": {\"GraphFusion\": {\"ALL\": \"off\", "
+            "\"SoftmaxFusionPass\": \"on\"}}}, or lines PASS:off. Some fusions cannot be closed. Read by "
+            "ascend-ge-fusions, which ascend-atc and ascend-run run first; docs/GEFusions.md lists the fusions.";
+}
 def : Option<"ops_info", PrecisionGroup> {
   let Kind = FileOrFolder;
   let Own = true;

@@ -87,6 +87,11 @@ enum class JudgeError {
 std::variant<Judgement, JudgeError>
 judgeOp(const OpToJudge &op, const OpStore &store, PrecisionMode mode);
 
+/// FE's CheckSupported: the AI Core has a kernel for `op` (whose slots this
+/// finds) in `mode`.
+bool isSupportedByAICore(OpToJudge op, const OpStore &store,
+                         PrecisionMode mode);
+
 /// The slot of each of `count` tensors: slots in order, a dynamic slot takes
 /// what the others leave, or what `groups` (one size per slot) gives it.
 /// Nothing where the tensors do not fit.

@@ -20,6 +20,8 @@ struct ConfigLineStatus {
   std::string by;
   /// The nearest name or type, for NoMatch; may be empty.
   std::string didYouMean;
+  /// What a graph fusion did to it: one sentence, or empty.
+  std::string fusion = {};
 };
 
 /// Every line of the files of keep_dtype, customize_dtypes, modify_mixlist and

@@ -12,28 +12,43 @@
 
 namespace mlir::ascend {
 
+/// Which nodes a line is about: those that are judged, or, as keep_dtype is
+/// read, those of the model before ascend-ge-fusions.
+enum class NodesOf { Judgement, Model };
+
 /// The judged ops of a module by type, and by name and original names; Casts of
 /// the model that were merged away are among them.
 class GraphIndex {
 public:
   GraphIndex(ModuleOp module, const OpStore &store);
 
-  /// The ops of a type, or of a name.
-  ArrayRef<AscendOpInterface> find(bool isType, StringRef key) const;
+  /// The ops that are, or stand for, nodes of a type, or of a name.
+  ArrayRef<AscendOpInterface> find(bool isType, StringRef key,
+                                   NodesOf nodes = NodesOf::Judgement) const;
 
   /// What the user may have meant by a key that finds no op: for a type the
   /// nearest type of the graph or else of the op store; for a name the nearest
   /// name, or "OpType::X" where the key is a type of the graph. Empty where
-  /// nothing is near, and in a large graph after many questions.
-  std::string nearest(bool isType, StringRef key) const;
+  /// nothing is near, where a fusion took the nodes, and in a large graph after
+  /// many questions.
+  std::string nearest(bool isType, StringRef key,
+                      NodesOf nodes = NodesOf::Judgement) const;
+
+  /// One sentence on why a key finds no op though the model has such nodes:
+  /// which fusion took them. Empty where none did.
+  std::string fusionOf(bool isType, StringRef key) const;
 
 private:
   using Table = llvm::StringMap<SmallVector<AscendOpInterface, 1>>;
+  const Table &tableOf(bool isType, NodesOf nodes) const;
+  void addFusion(DictionaryAttr fusion);
   std::string nearestKey(const Table &table, StringRef key) const;
 
   DecidedOps ops;
   const OpStore &store;
-  Table byType, byName;
+  Table byType, byName, byModelType, byModelName;
+  /// The pass that took a node of this name, or of this type, out.
+  llvm::StringMap<StringRef> takerOfName, takerOfType;
   /// Comparisons of words that nearest() may still make.
   mutable size_t comparisonsLeft = 1000000;
 };

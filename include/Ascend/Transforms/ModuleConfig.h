@@ -52,6 +52,15 @@ void emitWarning(ModuleOp module, const Diagnostic &warning);
 /// True when `name` is the op's own name or an original one.
 bool hasName(AscendOpInterface op, StringRef name);
 
+/// A node of the model that a graph fusion replaced.
+struct FusedMember {
+  StringRef name, type;
+};
+
+/// The nodes that `op` stands for after ascend-ge-fusions; none where it is a
+/// node of the model itself.
+SmallVector<FusedMember> fusedMembers(AscendOpInterface op);
+
 /// Calls `visit` for every op with an identity, producers before their users:
 /// also in graph regions, and where blocks do not stand in order of dominance.
 void forEachOp(ModuleOp module,

@@ -21,6 +21,9 @@ namespace mlir::ascend {
 /// ascend-load-config with these option values.
 std::unique_ptr<Pass> createLoadConfigPass(const OptionValues &values);
 
+/// ascend-ge-fusions with these option values.
+std::unique_ptr<Pass> createGEFusionsPass(const OptionValues &values);
+
 /// Adds every precision pass in order, from ascend-load-config with `values`
 /// to ascend-verify-precision, and the report where `report` or `text` is set.
 void buildPrecisionPipeline(OpPassManager &pm, const OptionValues &values);

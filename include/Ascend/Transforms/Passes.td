@@ -49,6 +49,68 @@ def AscendAssignPrecision : Pass<"ascend-assign-precision", "ModuleOp"> {
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
+def AscendGEFusions : Pass<"ascend-ge-fusions", "ModuleOp"> {
+  let summary = "Do the graph fusions that CANN does before it judges dtypes";
+  let description = [{
+    Each pass of CANN that is modelled (docs/GEFusions.md) goes once over the
+    ops, in CANN's order; a file that fusion_switch_file names turns passes off
+    and on. A new node keeps the names of the ops that it stands for in
+    `original_names`, and their types and names in `ascend.fused_members`, from
+    which ascend-select-implmode finds its mode. What was done stands in the
+    module attribute `ascend.fusions`, which the report reads. It is not part of
+    ascend-precision-pipeline; ascend-atc and ascend-run run it first.
+
+    <!-- example ascend-ge-fusions -->
+    `before.mlir`:
+    ```mlir
+    func.func @main(%x: tensor<4x5xf32>) -> tensor<4xf32> {
+      %axes = ascend.constant {node_name = "axes"} dense<1> : tensor<1xi32>
+      %three = ascend.constant {node_name = "three"} dense<3.0> : tensor<f32>
+      %0 = ascend.reduce_max %x, %axes {node_name = "max"}
+             : (tensor<4x5xf32>, tensor<1xi32>) -> tensor<4xf32>
+      %1 = ascend.real_div %0, %three {node_name = "third"}
+             : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    ```
+
+    `off.cfg`:
+    ```
+    RealDiv2MulsFusionPass:off
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-ge-fusions
+    ```
+    ```mlir
+    %2 = ascend.reduce_max_d %arg0 {
+           ascend.fused_members = [["max", "ReduceMax"]],
+           ge.axes = array<i64: 1>, node_name = "max",
+           original_names = ["axes", "max"]} : (tensor<4x5xf32>) -> tensor<4xf32>
+    %3 = ascend.muls %2 {
+           ascend.fused_members = [["third", "RealDiv"]],
+           ge.value = 0.333333343 : f32, node_name = "third/Muls",
+           original_names = ["third"]} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-ge-fusions="fusion-switch-file=off.cfg"
+    ```
+    ```mlir
+    %3 = ascend.real_div %2, %1 {node_name = "third"}
+           : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+    ```
+    <!-- end of example -->
+
+    Errors: those of the options and of the file (E21001, E21002, E20003), and
+    where the decision is made already.
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+  // Its options are the table's (docs/Options.md), made at run time.
+}
+
 def AscendLoadConfig : Pass<"ascend-load-config", "ModuleOp"> {
   let summary = "Read the options and files into the module";
   let description = [{

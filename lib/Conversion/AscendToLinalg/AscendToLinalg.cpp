@@ -237,8 +237,10 @@ void mlir::ascend::populateAscendToLinalgPatterns(
   populateElementwisePatterns(patterns, converter);
   populateMatMulPatterns(patterns, converter, tile);
   populateMovementPatterns(patterns, converter);
+  populateNormalizationPatterns(patterns, converter);
   populatePoolPatterns(patterns, converter);
   populateReductionPatterns(patterns, converter);
   populateScanPatterns(patterns, converter);
+  populateSoftmaxPatterns(patterns, converter);
   patterns.add<ConstantLowering>(converter, patterns.getContext());
 }

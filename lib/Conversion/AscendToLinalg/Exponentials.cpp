@@ -97,19 +97,28 @@ Value mlir::ascend::emitSigmoid(ImplicitLocOpBuilder &b, ValueRange x) {
   return f.div(numerator, f.add(e, 1.0f));
 }
 
-/// e^-|x| with x, and for negative x the product x e^x, which is more than its
-/// factors where e^x is subnormal; -infinity counts as a number whose product
-/// is 0.
-static std::pair<Value, Value> gateParts(Real f, Value x) {
-  Value negative = f.neg(f.abs(x));
+/// e^-|z| with x, and for negative x the product x e^z, which is more than its
+/// factors where e^z is subnormal; -infinity counts as a number whose product
+/// is 0. z has the sign of x and is not nearer to 0.
+static std::pair<Value, Value> gateParts(Real f, Value x, Value z) {
+  Value negative = f.neg(f.abs(z));
   Value product = exponential(f, negative, f.atLeast(x, -120.0f));
   return {exponential(f, negative), f.select(f.isLess(x, 0.0f), product, x)};
+}
+
+/// x / (1 + e^-z) with z = 2 √(2/π) (x + 0.044715 x³).
+Value mlir::ascend::emitGelu(ImplicitLocOpBuilder &b, ValueRange x) {
+  Real f{b};
+  constexpr float kLinear = 0x1.988454p0f, kCubic = 0.044715f * kLinear;
+  Value z = f.mul(x[0], f.fma(f.mul(x[0], x[0]), kCubic, kLinear));
+  auto [e, product] = gateParts(f, x[0], z);
+  return f.div(product, f.add(e, 1.0f));
 }
 
 /// x / (1 + e^-x).
 Value mlir::ascend::emitSwish(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
-  auto [e, product] = gateParts(f, x[0]);
+  auto [e, product] = gateParts(f, x[0], x[0]);
   return f.div(product, f.add(e, 1.0f));
 }
 
@@ -117,7 +126,7 @@ Value mlir::ascend::emitSwish(ImplicitLocOpBuilder &b, ValueRange x) {
 /// positive x numerator and denominator divided by e^2x.
 Value mlir::ascend::emitMish(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
-  auto [e, product] = gateParts(f, x[0]);
+  auto [e, product] = gateParts(f, x[0], x[0]);
   Value isNegative = f.isLess(x[0], 0.0f);
   Value n = f.select(isNegative, f.add(e, 2.0f), f.fma(e, 2.0f, 1.0f));
   Value rest = f.select(isNegative, 2.0f, f.mul(f.add(e, e), e));

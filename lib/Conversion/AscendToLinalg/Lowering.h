@@ -79,12 +79,16 @@ void populateMatMulPatterns(RewritePatternSet &patterns,
                             const TypeConverter &converter, CubeTile tile);
 void populateMovementPatterns(RewritePatternSet &patterns,
                               const TypeConverter &converter);
+void populateNormalizationPatterns(RewritePatternSet &patterns,
+                                   const TypeConverter &converter);
 void populatePoolPatterns(RewritePatternSet &patterns,
                           const TypeConverter &converter);
 void populateReductionPatterns(RewritePatternSet &patterns,
                                const TypeConverter &converter);
 void populateScanPatterns(RewritePatternSet &patterns,
                           const TypeConverter &converter);
+void populateSoftmaxPatterns(RewritePatternSet &patterns,
+                             const TypeConverter &converter);
 
 } // namespace mlir::ascend
 

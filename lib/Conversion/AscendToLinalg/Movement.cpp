@@ -26,6 +26,19 @@ static Value copyElement(ImplicitLocOpBuilder &, ValueRange in) {
   return in[0];
 }
 
+/// The slice that reverses axes is one with steps of -1.
+static std::optional<SmallVector<SliceRange>> sliceRanges(ReverseV2DOp op) {
+  SmallVector<SliceRange> ranges;
+  for (int64_t extent : cast<RankedTensorType>(op.getX().getType()).getShape())
+    ranges.push_back({0, 1, extent});
+  int64_t rank = ranges.size();
+  for (int64_t axis : op.getGEInts("axis", {})) {
+    SliceRange &range = ranges[axis < 0 ? axis + rank : axis];
+    range = {range.size - 1, -1, range.size};
+  }
+  return ranges;
+}
+
 namespace {
 
 /// Reshape, Squeeze…, Unsqueeze…, Identity: no element moves. The result's
@@ -46,15 +59,21 @@ public:
   }
 };
 
-class TransposeLowering : public Lowering<TransposeOp> {
+/// Transpose and TransposeD.
+template <typename OpT>
+class TransposeLowering : public Lowering<OpT> {
 public:
-  using Lowering::Lowering;
-  FailureOr<Value> lower(TransposeOp op, Adaptor operands,
+  using Lowering<OpT>::Lowering;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (failed(checkMoves(op, op.getX())))
       return failure();
-    std::optional<SmallVector<int64_t>> perm = constantIntegers(op.getPerm());
+    std::optional<SmallVector<int64_t>> perm;
+    if constexpr (std::is_same_v<OpT, TransposeDOp>)
+      perm = op.getGEInts("perm", {});
+    else
+      perm = constantIntegers(op.getPerm());
     if (!perm)
       return refuse(op, "its perm is not constant");
     int64_t rank = result.getRank();
@@ -69,15 +88,19 @@ public:
   }
 };
 
-class ExpandLowering : public Lowering<ExpandOp> {
+/// Expand and ExpandD.
+template <typename OpT>
+class ExpandLowering : public Lowering<OpT> {
 public:
-  using Lowering::Lowering;
-  FailureOr<Value> lower(ExpandOp op, Adaptor operands, RankedTensorType result,
+  using Lowering<OpT>::Lowering;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
+                         RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (failed(checkMoves(op, op.getX())))
       return failure();
-    if (!constantIntegers(op.getShape()))
-      return refuse(op, "its shape is not constant");
+    if constexpr (std::is_same_v<OpT, ExpandOp>)
+      if (!constantIntegers(op.getShape()))
+        return refuse(op, "its shape is not constant");
     return mapElements(b, result, operands.getX(), copyElement);
   }
 };
@@ -105,10 +128,12 @@ public:
   }
 };
 
-class SliceLowering : public Lowering<StridedSliceV2Op> {
+/// StridedSliceV2, StridedSliceD, StridedSlice and ReverseV2D.
+template <typename OpT>
+class SliceLowering : public Lowering<OpT> {
 public:
-  using Lowering::Lowering;
-  FailureOr<Value> lower(StridedSliceV2Op op, Adaptor operands,
+  using Lowering<OpT>::Lowering;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (failed(checkMoves(op, op.getX())))
@@ -161,10 +186,14 @@ public:
 
 void mlir::ascend::populateMovementPatterns(RewritePatternSet &patterns,
                                             const TypeConverter &converter) {
-  patterns.add<ConcatLowering, ExpandLowering, ShapeLowering, SliceLowering,
-               TransposeLowering, ViewLowering<ExpandDimsOp>,
-               ViewLowering<IdentityOp>, ViewLowering<ReshapeOp>,
-               ViewLowering<SqueezeOp>, ViewLowering<SqueezeV3Op>,
-               ViewLowering<UnsqueezeOp>, ViewLowering<UnsqueezeV3Op>>(
-      converter, patterns.getContext());
+  patterns
+      .add<ConcatLowering, ExpandLowering<ExpandDOp>, ExpandLowering<ExpandOp>,
+           ShapeLowering, SliceLowering<ReverseV2DOp>,
+           SliceLowering<StridedSliceDOp>, SliceLowering<StridedSliceOp>,
+           SliceLowering<StridedSliceV2Op>, TransposeLowering<TransposeDOp>,
+           TransposeLowering<TransposeOp>, ViewLowering<ExpandDimsOp>,
+           ViewLowering<IdentityOp>, ViewLowering<ReshapeOp>,
+           ViewLowering<SqueezeOp>, ViewLowering<SqueezeV3Op>,
+           ViewLowering<UnsqueezeOp>, ViewLowering<UnsqueezeV3Op>>(
+          converter, patterns.getContext());
 }

@@ -1,11 +1,10 @@
-//===- Pool.cpp - Pools and batch normalization --------------------------===//
+//===- Pool.cpp - Pools ---------------------------------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
-#include "RealMath.h"
 #include "Reduction.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -167,47 +166,12 @@ private:
   }
 };
 
-/// In f32, with one division and one root per element; rounds once.
-class BatchNormLowering : public Lowering<BatchNormOp> {
-public:
-  using Lowering::Lowering;
-  FailureOr<Value> lower(BatchNormOp op, Adaptor operands,
-                         RankedTensorType result,
-                         ImplicitLocOpBuilder &b) const override {
-    auto isReal = [](Type type) {
-      return kindOf(type) == NumberKind::Float && !type.isF64();
-    };
-    Type y = elementTypeOf(op.getY());
-    for (Value operand : op->getOperands())
-      if (!isReal(elementTypeOf(operand)) || !isReal(y))
-        return refuseTypes(op);
-    if (op.getGEBool("is_training", false))
-      return refuse(op, "training does not lower");
-    auto epsilon = dyn_cast_or_null<FloatAttr>(op.getGEAttr("epsilon"));
-    float least = epsilon ? epsilon.getValueAsDouble() : 1e-4;
-    AffineMap all = b.getMultiDimIdentityMap(result.getRank());
-    AffineMap channel =
-        AffineMap::get(result.getRank(), 0, b.getAffineDimExpr(1));
-    return parallelGeneric(
-        b, operands.getOperands(), {all, channel, channel, channel, channel},
-        emptyTensor(b, result.getShape(), result.getElementType()),
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          Real f{b};
-          SmallVector<Value> v;
-          for (auto [stored, operand] : llvm::zip(in, op->getOperands()))
-            v.push_back(readElement(b, stored, elementTypeOf(operand)));
-          Value factor = f.div(v[1], f.sqrt(f.add(v[4], least)));
-          return writeElement(b, f.fma(f.sub(v[0], v[3]), factor, v[2]), y);
-        });
-  }
-};
-
 } // namespace
 
 void mlir::ascend::populatePoolPatterns(RewritePatternSet &patterns,
                                         const TypeConverter &converter) {
   patterns
       .add<PoolLowering<AvgPool3DOp, false>, PoolLowering<AvgPoolV2Op, false>,
-           PoolLowering<MaxPool3DOp, true>, PoolLowering<MaxPoolV3Op, true>,
-           BatchNormLowering>(converter, patterns.getContext());
+           PoolLowering<MaxPool3DOp, true>, PoolLowering<MaxPoolV3Op, true>>(
+          converter, patterns.getContext());
 }

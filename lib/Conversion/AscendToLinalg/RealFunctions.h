@@ -17,8 +17,8 @@ namespace mlir::ascend {
 using RealFunction = Value(ImplicitLocOpBuilder &b, ValueRange operands);
 
 // Exponentials.cpp
-RealFunction emitCosh, emitErf, emitExp, emitExpm1, emitFastExp, emitMish,
-    emitRationalTanh, emitSigmoid, emitSinh, emitSwish, emitTanh;
+RealFunction emitCosh, emitErf, emitExp, emitExpm1, emitFastExp, emitGelu,
+    emitMish, emitRationalTanh, emitSigmoid, emitSinh, emitSwish, emitTanh;
 // Logarithms.cpp
 RealFunction emitAcosh, emitAsinh, emitAtanh, emitLog, emitLog1p, emitSoftplus;
 // Trigonometry.cpp

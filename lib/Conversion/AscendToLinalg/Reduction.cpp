@@ -68,29 +68,35 @@ Value mlir::ascend::combineElements(ImplicitLocOpBuilder &b,
   llvm_unreachable("all combinations are handled");
 }
 
+AffineMap mlir::ascend::keptAxes(OpBuilder &b, int64_t rank,
+                                 ArrayRef<int64_t> axes) {
+  SmallVector<AffineExpr> kept;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    if (!llvm::is_contained(axes, axis))
+      kept.push_back(b.getAffineDimExpr(axis));
+  return AffineMap::get(rank, 0, kept, b.getContext());
+}
+
 Value mlir::ascend::reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
                                  ArrayRef<int64_t> shape,
                                  ArrayRef<int64_t> axes,
                                  Combination combination, NumberKind kind,
                                  Type type, ElementBody element) {
   SmallVector<int64_t> kept;
-  SmallVector<AffineExpr> keptDims;
   SmallVector<utils::IteratorType> iterators;
   for (int64_t axis = 0, rank = shape.size(); axis < rank; ++axis) {
     bool reduced = llvm::is_contained(axes, axis);
     iterators.push_back(reduced ? utils::IteratorType::reduction
                                 : utils::IteratorType::parallel);
-    if (reduced)
-      continue;
-    kept.push_back(shape[axis]);
-    keptDims.push_back(b.getAffineDimExpr(axis));
+    if (!reduced)
+      kept.push_back(shape[axis]);
   }
   Value neutral =
       arith::ConstantOp::create(b, neutralElement(b, combination, kind, type));
   Value start = fillTensor(b, neutral, emptyTensor(b, kept, type));
   // An input has all axes, or those that stay.
   AffineMap all = b.getMultiDimIdentityMap(shape.size());
-  AffineMap rest = AffineMap::get(shape.size(), 0, keptDims, b.getContext());
+  AffineMap rest = keptAxes(b, shape.size(), axes);
   SmallVector<AffineMap> maps;
   for (Value input : inputs)
     maps.push_back(cast<RankedTensorType>(input.getType()).getShape() == shape
@@ -171,11 +177,16 @@ static std::optional<ReductionBody> bodyOf(AscendOpInterface op) {
   }
   return llvm::StringSwitch<std::optional<ReductionBody>>(op.getGEType())
       .Case("GlobalAveragePool", ReductionBody{C::Sum, asIs, mean, true, false})
-      .Case("ReduceMax", ReductionBody{C::Max, asIs, result, false, true})
-      .Case("ReduceMean", ReductionBody{C::Sum, asIs, mean, false, false})
-      .Case("ReduceMin", ReductionBody{C::Min, asIs, result, false, true})
-      .Case("ReduceProd", ReductionBody{C::Prod, asIs, result, false, false})
-      .Case("ReduceSum", ReductionBody{C::Sum, asIs, result, false, false})
+      .Cases({"ReduceMax", "ReduceMaxD"},
+             ReductionBody{C::Max, asIs, result, false, true})
+      .Cases({"ReduceMean", "ReduceMeanD"},
+             ReductionBody{C::Sum, asIs, mean, false, false})
+      .Cases({"ReduceMin", "ReduceMinD"},
+             ReductionBody{C::Min, asIs, result, false, true})
+      .Cases({"ReduceProd", "ReduceProdD"},
+             ReductionBody{C::Prod, asIs, result, false, false})
+      .Cases({"ReduceSum", "ReduceSumD"},
+             ReductionBody{C::Sum, asIs, result, false, false})
       .Case("SquareSumV1", ReductionBody{C::Sum, square, result, false, false})
       .Default(std::nullopt);
 }
@@ -314,8 +325,11 @@ public:
 void mlir::ascend::populateReductionPatterns(RewritePatternSet &patterns,
                                              const TypeConverter &converter) {
   patterns.add<LogSumExpLowering, ReduceLowering<GlobalAveragePoolOp>,
-               ReduceLowering<LpNormV2Op>, ReduceLowering<ReduceMaxOp>,
-               ReduceLowering<ReduceMeanOp>, ReduceLowering<ReduceMinOp>,
-               ReduceLowering<ReduceProdOp>, ReduceLowering<ReduceSumOp>,
-               ReduceLowering<SquareSumV1Op>>(converter, patterns.getContext());
+               ReduceLowering<LpNormV2Op>, ReduceLowering<ReduceMaxDOp>,
+               ReduceLowering<ReduceMaxOp>, ReduceLowering<ReduceMeanDOp>,
+               ReduceLowering<ReduceMeanOp>, ReduceLowering<ReduceMinDOp>,
+               ReduceLowering<ReduceMinOp>, ReduceLowering<ReduceProdDOp>,
+               ReduceLowering<ReduceProdOp>, ReduceLowering<ReduceSumDOp>,
+               ReduceLowering<ReduceSumOp>, ReduceLowering<SquareSumV1Op>>(
+      converter, patterns.getContext());
 }

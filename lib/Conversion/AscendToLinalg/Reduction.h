@@ -24,6 +24,9 @@ TypedAttr neutralElement(OpBuilder &b, Combination combination, NumberKind kind,
 Value combineElements(ImplicitLocOpBuilder &b, Combination combination,
                       NumberKind kind, Value x, Value y);
 
+/// From the axes of a tensor of `rank` to those that are not among `axes`.
+AffineMap keptAxes(OpBuilder &b, int64_t rank, ArrayRef<int64_t> axes);
+
 /// Combines, over `axes` of `shape`, what `element` makes of the elements of
 /// `inputs`: values of `type`, an integer or a float (kind Bool: unsigned). An
 /// input has that shape, or the shape without the axes, which the result has.

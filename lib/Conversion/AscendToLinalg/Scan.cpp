@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Generics.h"
 #include "Lowering.h"
 #include "Reduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -13,6 +14,16 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+
+/// The axis of an op of one: a constant operand or, in the types that end in D,
+/// an attribute. Nothing where it is not constant.
+static std::optional<int64_t> axisOf(AscendOpInterface op, StringRef attribute,
+                                     int64_t rank) {
+  if (op->getNumOperands() > 1)
+    return constantAxis(op->getOperand(1), rank);
+  int64_t axis = op.getGEInt(attribute, 0);
+  return axis < 0 ? axis + rank : axis;
+}
 
 namespace {
 
@@ -31,7 +42,7 @@ public:
         kindOf(y) != NumberKind::Signed || y.getIntOrFloatBitWidth() < 32)
       return refuseTypes(op);
     auto shape = cast<RankedTensorType>(op.getX().getType()).getShape();
-    std::optional<int64_t> axis = constantAxis(op.getDimension(), shape.size());
+    std::optional<int64_t> axis = axisOf(op, "dimension", shape.size());
     if (!axis)
       return refuse(op, "its dimension is not constant");
     if (shape[*axis] > INT32_MAX)
@@ -39,7 +50,7 @@ public:
 
     Type compute = computeType(x);
     auto best =
-        std::is_same_v<OpT, ArgMaxV2Op> ? Combination::Max : Combination::Min;
+        isa<ArgMaxDOp, ArgMaxV2Op>(op) ? Combination::Max : Combination::Min;
     Value extrema =
         reduceTensor(b, operands.getX(), shape, *axis, best, kind, compute,
                      [&](ImplicitLocOpBuilder &b, ValueRange in) {
@@ -73,10 +84,12 @@ public:
 
 /// A loop along the axis carries the sums in the compute type and writes each
 /// rounded, so the order of the additions is that of the elements.
-class CumsumLowering : public Lowering<CumsumOp> {
+template <typename OpT>
+class CumsumLowering : public Lowering<OpT> {
 public:
-  using Lowering::Lowering;
-  FailureOr<Value> lower(CumsumOp op, Adaptor operands, RankedTensorType result,
+  using Lowering<OpT>::Lowering;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
+                         RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
     NumberKind kind = kindOf(x);
@@ -84,7 +97,7 @@ public:
         kindOf(y) != kind || (kind != NumberKind::Float && x != y))
       return refuseTypes(op);
     ArrayRef<int64_t> shape = result.getShape();
-    std::optional<int64_t> axis = constantAxis(op.getAxis(), shape.size());
+    std::optional<int64_t> axis = axisOf(op, "axis", shape.size());
     if (!axis)
       return refuse(op, "its axis is not constant");
     Value sums = emptyTensor(b, shape, result.getElementType());
@@ -127,7 +140,11 @@ public:
               nested, next.getResult(1), carried[1], offsets, sizes, strides);
           scf::YieldOp::create(nested, ValueRange{next.getResult(0), inserted});
         });
-    return loop.getResult(1);
+    // Bufferization cannot see that the loop writes its whole result in place,
+    // so that is copied to where the op's goes.
+    return mapElements(
+        b, result, loop.getResult(1),
+        [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
   }
 
 private:
@@ -159,6 +176,8 @@ private:
 
 void mlir::ascend::populateScanPatterns(RewritePatternSet &patterns,
                                         const TypeConverter &converter) {
-  patterns.add<ArgLowering<ArgMaxV2Op>, ArgLowering<ArgMinOp>, CumsumLowering>(
+  patterns.add<ArgLowering<ArgMaxDOp>, ArgLowering<ArgMaxV2Op>,
+               ArgLowering<ArgMinDOp>, ArgLowering<ArgMinOp>,
+               CumsumLowering<CumsumDOp>, CumsumLowering<CumsumOp>>(
       converter, patterns.getContext());
 }

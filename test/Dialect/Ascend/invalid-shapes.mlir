@@ -593,3 +593,117 @@ func.func @no_position(%x: tensor<4x0xf32>) {
   %0 = ascend.arg_min %x, %axis : (tensor<4x0xf32>, tensor<1xi32>) -> tensor<4xi64>
   return
 }
+
+// -----
+
+func.func @reduce_d(%x: tensor<4x6xf32>) {
+  // expected-error @+1 {{'ascend.reduce_sum_d' op axes repeat or lie outside rank 2}}
+  %0 = ascend.reduce_sum_d %x {ge.axes = array<i64: 0, -2>} : (tensor<4x6xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_d_shape(%x: tensor<4x6xf32>) {
+  // expected-error @+1 {{result 0 has shape [6], the operands give [4]}}
+  %0 = ascend.reduce_mean_d %x {ge.axes = array<i64: 1>} : (tensor<4x6xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+func.func @transpose_d(%x: tensor<4x6xf32>) {
+  // expected-error @+1 {{'ascend.transpose_d' op perm is no permutation of the 2 axes}}
+  %0 = ascend.transpose_d %x : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  return
+}
+
+// -----
+
+func.func @expand_d(%x: tensor<4x1xf32>) {
+  // expected-error @+1 {{'ascend.expand_d' op shape has the negative extent -6}}
+  %0 = ascend.expand_d %x {ge.shape = array<i64: 4, -6>} : (tensor<4x1xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @strided_slice_d(%x: tensor<8x8xf32>) {
+  // expected-error @+1 {{'ascend.strided_slice_d' op begin, end and strides need 2 entries each, and no stride of 0}}
+  %0 = ascend.strided_slice_d %x {ge.begin = array<i64: 0>, ge.end = array<i64: 4>, ge.strides = array<i64: 1>} : (tensor<8x8xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @strided_slice_mask(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'ascend.strided_slice_d' op 'ge.end_mask' must be 0}}
+  %0 = ascend.strided_slice_d %x {ge.begin = array<i64: 0>, ge.end = array<i64: 4>, ge.strides = array<i64: 1>, ge.end_mask = 1 : i64} : (tensor<8xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @strided_slice(%x: tensor<8xf32>) {
+  %begin = ascend.constant dense<0> : tensor<1xi64>
+  %zero = ascend.constant dense<0> : tensor<1xi64>
+  // expected-error @+1 {{'ascend.strided_slice' op begin, end and strides need 1 entries each, and no stride of 0}}
+  %0 = ascend.strided_slice %x, %begin, %begin, %zero : (tensor<8xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @reverse(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'ascend.reverse_v2d' op 'ge.axis' names an axis twice or outside rank 1}}
+  %0 = ascend.reverse_v2d %x {ge.axis = array<i64: 1>} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @softmax(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'ascend.softmax_v2' op 'ge.axes' names an axis twice or outside rank 1}}
+  %0 = ascend.softmax_v2 %x {ge.axes = array<i64: 0, 0>} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @argmax_d(%x: tensor<4x5xf32>) {
+  // expected-error @+1 {{'ge.dimension' is no axis of rank 2}}
+  %0 = ascend.arg_max_d %x {ge.dimension = 2 : i64} : (tensor<4x5xf32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @cumsum_d(%x: tensor<4x5xf32>) {
+  // expected-error @+1 {{'ge.axis' names an axis twice or outside rank 2}}
+  %0 = ascend.cumsum_d %x {ge.axis = -3 : i64} : (tensor<4x5xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @statistics_inference(%x: tensor<1x2x5xf32>, %v: tensor<2xf32>, %w: tensor<3xf32>) {
+  // expected-error @+1 {{a vector has 3 elements, x has 2 channels}}
+  %0 = ascend.bn_inference %x, %v, %v, %v, %v, %w : (tensor<1x2x5xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<3xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_axis(%x: tensor<4x5xf32>, %v: tensor<5xf32>) {
+  // expected-error @+1 {{'ge.begin_norm_axis' is no axis of rank 2}}
+  %0:3 = ascend.layer_norm %x, %v, %v {ge.begin_norm_axis = 2 : i64} : (tensor<4x5xf32>, tensor<5xf32>, tensor<5xf32>) -> (tensor<4x5xf32>, tensor<4x1xf32>, tensor<4x1xf32>)
+  return
+}
+
+// -----
+
+func.func @layer_norm_extents(%x: tensor<3x4x5xf32>, %v: tensor<5xf32>) {
+  // expected-error @+1 {{gamma and beta need the extents [4, 5] of the normalized axes}}
+  %0:3 = ascend.layer_norm %x, %v, %v {ge.begin_norm_axis = 1 : i64} : (tensor<3x4x5xf32>, tensor<5xf32>, tensor<5xf32>) -> (tensor<3x4x5xf32>, tensor<3x1x1xf32>, tensor<3x1x1xf32>)
+  return
+}

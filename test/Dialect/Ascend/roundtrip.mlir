@@ -150,6 +150,37 @@ func.func @move(%x: tensor<4x6xf32>, %u: tensor<4x1xf32>) {
   return
 }
 
+// CHECK-LABEL: func @static
+func.func @static(%x: tensor<4x6xf32>, %n: tensor<*xf32>, %l: tensor<2xi64>) {
+  // CHECK: ascend.reduce_max_d %{{.*}} {ge.axes = array<i64: 1>, ge.keep_dims = true, node_name = "n"} : (tensor<4x6xf32>) -> tensor<4x1xf32>
+  %0 = ascend.reduce_max_d %x {ge.axes = array<i64: 1>, ge.keep_dims = true, node_name = "n"} : (tensor<4x6xf32>) -> tensor<4x1xf32>
+  // Without a rank everything goes.
+  // CHECK: ascend.transpose_d %{{.*}} : (tensor<*xf32>) -> tensor<*xf32>
+  %1 = ascend.transpose_d %n : (tensor<*xf32>) -> tensor<*xf32>
+  %2 = ascend.softmax_v2 %n {ge.axes = array<i64: 7>} : (tensor<*xf32>) -> tensor<*xf32>
+  %3 = ascend.expand_d %n {ge.shape = array<i64: 4>} : (tensor<*xf32>) -> tensor<*xf32>
+  %4 = ascend.strided_slice %x, %l, %l, %l : (tensor<4x6xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+  // CHECK: ascend.strided_slice_d %{{.*}} -> tensor<4x3xf32>
+  %5 = ascend.strided_slice_d %x {ge.begin = array<i64: 0, -1>, ge.end = array<i64: 100, -7>, ge.strides = array<i64: 1, -2>} : (tensor<4x6xf32>) -> tensor<4x3xf32>
+  // CHECK: ascend.reverse_v2d
+  %6 = ascend.reverse_v2d %x {ge.axis = array<i64: -1>} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  // CHECK: ascend.muls %{{.*}} {ge.value = 5.000000e-01 : f32}
+  %7 = ascend.muls %x {ge.value = 0.5 : f32} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  // CHECK: ascend.gelu
+  %8 = ascend.gelu %x : (tensor<4x6xf32>) -> tensor<4x6xf16>
+  // CHECK: ascend.arg_max_d %{{.*}} {ge.dimension = 1 : i64} : (tensor<4x6xf32>) -> tensor<4xi32>
+  %9 = ascend.arg_max_d %x {ge.dimension = 1 : i64} : (tensor<4x6xf32>) -> tensor<4xi32>
+  // CHECK: ascend.cumsum_d
+  %10 = ascend.cumsum_d %x {ge.axis = -1 : i64} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  // CHECK: ascend.layer_norm {{.*}} -> (tensor<4x6xf32>, tensor<4x1xf32>, tensor<4x1xf32>)
+  %g = ascend.constant dense<1.0> : tensor<6xf32>
+  %11:3 = ascend.layer_norm %x, %g, %g {ge.begin_norm_axis = -1 : i64} : (tensor<4x6xf32>, tensor<6xf32>, tensor<6xf32>) -> (tensor<4x6xf32>, tensor<4x1xf32>, tensor<4x1xf32>)
+  %m = ascend.constant dense<1.0> : tensor<f32>
+  // CHECK: ascend.bn_inference
+  %12 = ascend.bn_inference %x, %g, %g, %m, %g, %g : (tensor<4x6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<f32>, tensor<6xf32>, tensor<6xf32>) -> tensor<4x6xf32>
+  return
+}
+
 // Locations, which are the ONNX node of an op, stay as well.
 // RUN: ascend-opt %s --emit-bytecode | ascend-opt --mlir-print-debuginfo | FileCheck %s --check-prefix=LOC
 // LOC-LABEL: func @location

@@ -57,7 +57,7 @@ def columns_of_entry(entry, key="dtype"):
 class OpStores(unittest.TestCase):
     def test_the_scripts_make_the_same_bytes(self):
         with tempfile.TemporaryDirectory() as out:
-            for script in ("make-op-stores.py", "make-soc-data.py"):
+            for script in ("make-op-stores.py", "make-soc-data.py", "make-fusion-data.py"):
                 subprocess.run([sys.executable, ROOT / "scripts" / script,
                                 "--output-dir", out], check=True)
             made = {p.relative_to(out): p for p in Path(out).rglob("*") if p.is_file()}

@@ -55,6 +55,13 @@ GRAPHS = {
   return %0 : tensor<4x4xf32>
 }}
 """, 0),
+    "fused": ("--keep_dtype=fused.cfg", f"""func.func @main(%x: {T}) -> tensor<1xf32> {{
+  %axes = ascend.constant {{node_name = "axes"}} dense<0> : tensor<1xi32>
+  %0 = ascend.identity %x {{node_name = "same"}} : ({T}) -> {T}
+  %1 = ascend.reduce_max %0, %axes {{ge.keep_dims = true, node_name = "max"}} : ({T}, tensor<1xi32>) -> tensor<1xf32>
+  return %1 : tensor<1xf32>
+}}
+""", 0),
     "strict": ("--strict --keep_dtype=miss.cfg", f"""func.func @main(%x: {T}) -> {T} {{
   %w = ascend.constant {{node_name = "w"}} dense<1.0e9> : {T}
   %0 = ascend.maximum %x, %w {{node_name = "m"}} : ({T}, {T}) -> {T}
@@ -111,6 +118,7 @@ def all_reports(source, ascend_opt, ascend_atc):
                     ["--precision_mode_v2=fp16", "--soc_version=Ascend310P3"]):
         yield by_atc(ascend_atc, f"magika {options}", model, [*options, "--input_shape=bytes:1,2048"])
     pathlib.Path("miss.cfg").write_text("missing\n")
+    pathlib.Path("fused.cfg").write_text("same\nOpType::ReduceMax\nmax\n")
     for name, (options, text, code) in GRAPHS.items():
         pathlib.Path(f"{name}.mlir").write_text(text)
         yield by_atc(ascend_atc, name, f"{name}.mlir", options.split(), code)
@@ -173,7 +181,7 @@ def main():
     print(f"reports: {len(reports)}, invalid: {invalid}")
 
     total, wrong = 0, []
-    for name in ("reasons files.mlir", "merged", "example 12A"):
+    for name in ("reasons files.mlir", "merged", "fused", "example 12A"):
         for make in ("extra key", "drop a key", "other type"):
             for changed in changes(reports[name], make):
                 total += 1

@@ -152,31 +152,44 @@ UnsqueezeOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
 }
 
 LogicalResult
-TransposeOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
-  std::optional<SmallVector<int64_t>> perm = constantIntegers(getPerm());
-  if (!x || !perm)
+mlir::ascend::inferTranspose(Operation *op, Value x, ArrayRef<int64_t> perm,
+                             SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
+  if (!shape)
     return success();
-  std::optional<SmallVector<int64_t>> sorted = normalizeAxes(*perm, x->size());
-  if (!sorted || sorted->size() != x->size())
-    return emitOpError("perm is no permutation of the ")
-           << x->size() << " axes";
+  std::optional<SmallVector<int64_t>> sorted =
+      normalizeAxes(perm, shape->size());
+  if (!sorted || sorted->size() != shape->size())
+    return op->emitOpError("perm is no permutation of the ")
+           << shape->size() << " axes";
   SmallVector<int64_t> &result = shapes.emplace_back();
-  for (int64_t axis : *perm)
-    result.push_back((*x)[axis < 0 ? axis + x->size() : axis]);
+  for (int64_t axis : perm)
+    result.push_back((*shape)[axis < 0 ? axis + shape->size() : axis]);
   return success();
 }
 
 LogicalResult
-ExpandOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
-  std::optional<SmallVector<int64_t>> wanted = constantIntegers(getShape());
-  if (!x || !wanted)
+TransposeOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  std::optional<SmallVector<int64_t>> perm = constantIntegers(getPerm());
+  return perm ? inferTranspose(*this, getX(), *perm, shapes) : success();
+}
+
+LogicalResult
+mlir::ascend::inferExpand(Operation *op, Value x, ArrayRef<int64_t> wanted,
+                          SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
+  if (!shape)
     return success();
-  for (int64_t extent : *wanted)
+  for (int64_t extent : wanted)
     if (extent < 0)
-      return emitOpError("shape has the negative extent ") << extent;
-  return broadcastShapes(*this, *x, *wanted, shapes.emplace_back());
+      return op->emitOpError("shape has the negative extent ") << extent;
+  return broadcastShapes(op, *shape, wanted, shapes.emplace_back());
+}
+
+LogicalResult
+ExpandOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  std::optional<SmallVector<int64_t>> wanted = constantIntegers(getShape());
+  return wanted ? inferExpand(*this, getX(), *wanted, shapes) : success();
 }
 
 LogicalResult
@@ -219,33 +232,17 @@ ConcatDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   return success();
 }
 
-std::optional<SmallVector<SliceRange>>
-mlir::ascend::sliceRanges(StridedSliceV2Op op) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op.getX());
-  std::optional<SmallVector<int64_t>> begin = constantIntegers(op.getBegin());
-  std::optional<SmallVector<int64_t>> end = constantIntegers(op.getEnd());
-  if (!x || !begin || !end || begin->size() != end->size())
-    return std::nullopt;
-  auto optional = [&](unsigned index,
-                      auto otherwise) -> std::optional<SmallVector<int64_t>> {
-    if (Value value = optionalOperand(op, index))
-      return constantIntegers(value);
-    return otherwise();
-  };
-  auto axes = optional(
-      3, [&] { return llvm::to_vector(llvm::seq<int64_t>(0, begin->size())); });
-  auto steps =
-      optional(4, [&] { return SmallVector<int64_t>(begin->size(), 1); });
-  if (!axes || !steps || axes->size() != begin->size() ||
-      steps->size() != begin->size() || !normalizeAxes(*axes, x->size()))
-    return std::nullopt;
+/// The ranges of a slice along `axes`, which lie inside the rank; nothing where
+/// a step is 0.
+static std::optional<SmallVector<SliceRange>>
+rangesOf(ArrayRef<int64_t> x, ArrayRef<int64_t> begin, ArrayRef<int64_t> end,
+         ArrayRef<int64_t> axes, ArrayRef<int64_t> steps) {
   SmallVector<SliceRange> ranges;
-  for (int64_t extent : *x)
+  for (int64_t extent : x)
     ranges.push_back({0, 1, extent});
-  for (auto [axis, first, last, step] :
-       llvm::zip(*axes, *begin, *end, *steps)) {
-    int64_t at = axis < 0 ? axis + x->size() : axis;
-    int64_t extent = (*x)[at];
+  for (auto [axis, first, last, step] : llvm::zip(axes, begin, end, steps)) {
+    int64_t at = axis < 0 ? axis + x.size() : axis;
+    int64_t extent = x[at];
     if (step == 0)
       return std::nullopt;
     if (extent == kDynamic) {
@@ -275,6 +272,58 @@ mlir::ascend::sliceRanges(StridedSliceV2Op op) {
     ranges[at] = {from, step, size};
   }
   return ranges;
+}
+
+std::optional<SmallVector<SliceRange>>
+mlir::ascend::sliceRanges(StridedSliceV2Op op) {
+  std::optional<ArrayRef<int64_t>> x = shapeOf(op.getX());
+  std::optional<SmallVector<int64_t>> begin = constantIntegers(op.getBegin());
+  std::optional<SmallVector<int64_t>> end = constantIntegers(op.getEnd());
+  if (!x || !begin || !end || begin->size() != end->size())
+    return std::nullopt;
+  auto optional = [&](unsigned index,
+                      auto otherwise) -> std::optional<SmallVector<int64_t>> {
+    if (Value value = optionalOperand(op, index))
+      return constantIntegers(value);
+    return otherwise();
+  };
+  auto axes = optional(
+      3, [&] { return llvm::to_vector(llvm::seq<int64_t>(0, begin->size())); });
+  auto steps =
+      optional(4, [&] { return SmallVector<int64_t>(begin->size(), 1); });
+  if (!axes || !steps || axes->size() != begin->size() ||
+      steps->size() != begin->size() || !normalizeAxes(*axes, x->size()))
+    return std::nullopt;
+  return rangesOf(*x, *begin, *end, *axes, *steps);
+}
+
+/// The ranges of a slice along every axis of x.
+static std::optional<SmallVector<SliceRange>>
+rangesOfAllAxes(Value x, ArrayRef<int64_t> begin, ArrayRef<int64_t> end,
+                ArrayRef<int64_t> strides) {
+  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
+  if (!shape || begin.size() != shape->size() || end.size() != shape->size() ||
+      strides.size() != shape->size())
+    return std::nullopt;
+  auto axes = llvm::to_vector(llvm::seq<int64_t>(0, shape->size()));
+  return rangesOf(*shape, begin, end, axes, strides);
+}
+
+std::optional<SmallVector<SliceRange>>
+mlir::ascend::sliceRanges(StridedSliceDOp op) {
+  return rangesOfAllAxes(op.getX(), op.getGEInts("begin", {}),
+                         op.getGEInts("end", {}), op.getGEInts("strides", {}));
+}
+
+std::optional<SmallVector<SliceRange>>
+mlir::ascend::sliceRanges(StridedSliceOp op) {
+  std::optional<SmallVector<int64_t>> begin = constantIntegers(op.getBegin());
+  std::optional<SmallVector<int64_t>> end = constantIntegers(op.getEnd());
+  std::optional<SmallVector<int64_t>> strides =
+      constantIntegers(op.getStrides());
+  if (!begin || !end || !strides)
+    return std::nullopt;
+  return rangesOfAllAxes(op.getX(), *begin, *end, *strides);
 }
 
 LogicalResult

@@ -1,4 +1,4 @@
-//===- AscendPoolShapes.cpp - Shapes of pools and BatchNorm --------------===//
+//===- AscendPoolShapes.cpp - Shapes of pools -----------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -100,28 +100,4 @@ MaxPool3DOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
 LogicalResult
 MaxPoolV3Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   return inferPool(*this, shapes);
-}
-
-LogicalResult
-BatchNormOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
-  if (!x)
-    return success();
-  if (x->size() < 2)
-    return emitOpError("x has rank ") << x->size() << " and no channels";
-  int64_t channels = (*x)[1];
-  for (Value vector : getOperands().drop_front()) {
-    std::optional<ArrayRef<int64_t>> shape = shapeOf(vector);
-    if (!shape)
-      continue;
-    if (shape->size() != 1)
-      return emitOpError("scale, offset, mean and variance must be vectors");
-    if (shape->front() != channels && !ShapedType::isDynamic(shape->front()) &&
-        !ShapedType::isDynamic(channels))
-      return emitOpError("a vector has ")
-             << shape->front() << " elements, x has " << channels
-             << " channels";
-  }
-  shapes.emplace_back(*x);
-  return success();
 }

@@ -89,6 +89,17 @@ static bool isWrongAxis(Value axis, int64_t rank) {
   return constantIntegers(axis) && !constantAxis(axis, rank);
 }
 
+LogicalResult
+mlir::ascend::inferWithoutAxis(Operation *op, ArrayRef<int64_t> shape,
+                               int64_t axis,
+                               SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  if (shape[axis] == 0)
+    return op->emitOpError("axis ") << axis << " has no elements";
+  SmallVector<int64_t> &result = shapes.emplace_back(shape);
+  result.erase(result.begin() + axis);
+  return success();
+}
+
 static LogicalResult inferArg(Operation *op, Value x, Value dimension,
                               SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
@@ -100,11 +111,7 @@ static LogicalResult inferArg(Operation *op, Value x, Value dimension,
   std::optional<int64_t> axis = constantAxis(dimension, rank);
   if (!axis)
     return success();
-  if ((*shape)[*axis] == 0)
-    return op->emitOpError("axis ") << *axis << " has no elements";
-  SmallVector<int64_t> &result = shapes.emplace_back(*shape);
-  result.erase(result.begin() + *axis);
-  return success();
+  return inferWithoutAxis(op, *shape, *axis, shapes);
 }
 
 LogicalResult

@@ -26,6 +26,24 @@ LogicalResult broadcastShapes(Operation *op, ArrayRef<int64_t> a,
 std::optional<SmallVector<int64_t>> normalizeAxes(ArrayRef<int64_t> axes,
                                                   int64_t rank);
 
+/// Appends `shape` without an axis of it, which must have elements.
+LogicalResult inferWithoutAxis(Operation *op, ArrayRef<int64_t> shape,
+                               int64_t axis,
+                               SmallVectorImpl<SmallVector<int64_t>> &shapes);
+
+/// Appends the shape of x where `axes`, from the attribute `ge.ATTRIBUTE`, are
+/// different axes of it.
+LogicalResult inferAlong(Operation *op, Value x, ArrayRef<int64_t> axes,
+                         StringRef attribute,
+                         SmallVectorImpl<SmallVector<int64_t>> &shapes);
+
+/// Appends the shape of x with its axes permuted, or broadcast with `wanted`;
+/// nothing where x has no rank.
+LogicalResult inferTranspose(Operation *op, Value x, ArrayRef<int64_t> perm,
+                             SmallVectorImpl<SmallVector<int64_t>> &shapes);
+LogicalResult inferExpand(Operation *op, Value x, ArrayRef<int64_t> wanted,
+                          SmallVectorImpl<SmallVector<int64_t>> &shapes);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_LIB_DIALECT_ASCEND_IR_ASCENDSHAPES_H

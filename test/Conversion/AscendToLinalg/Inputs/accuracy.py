@@ -45,6 +45,10 @@ def gated(x, curve):
     return np.where(x > 0, x, curve)
 
 
+def gelu(x):
+    return np.where(x == -np.inf, -0.0, x * sigmoid(np.sqrt(8 / np.pi) * (x + 0.044715 * x * x * x)))
+
+
 def hard_swish(x):
     return np.where(x == -np.inf, -0.0, x * np.clip(x + 3, 0, 6) / 6)
 
@@ -57,6 +61,7 @@ UNARY = {
     "Cos": ("cos", np.cos), "Cosh": ("cosh", np.cosh),
     "Elu": ("elu", lambda x: gated(x, 1.5 * np.expm1(x)), "ge.alpha = 1.5 : f32"),
     "Erf": ("erf", erf), "Exp": ("exp", np.exp), "Expm1": ("expm1", np.expm1),
+    "Gelu": ("gelu", gelu),
     "HardSigmoid": ("hard_sigmoid", lambda x: np.clip(x / 4 + 0.5, 0, 1), "ge.alpha = 0.25 : f32"),
     "HardSwish": ("hard_swish", hard_swish),
     "Log": ("log", np.log), "Log1p": ("log1p", np.log1p), "Mish": ("mish", mish),
@@ -137,10 +142,10 @@ def check_pointwise(entry, x, exact):
             elif "ulp" in bound:
                 error, limit = ulps(actual), bound["ulp"]
             else:
-                error = np.abs(actual.astype(np.float64) / exact - 1)
-                # A subnormal result has no relative accuracy; half of its unit is right.
-                error = np.where(ulps(actual) <= 0.5, 0, error)
-                limit = bound["relative"]
+                # What is left after the last rounding, which is coarse where the
+                # result is subnormal.
+                left = np.maximum(ulps(actual) - 0.5, 0) / ulps.units
+                error, limit = np.where(left == 0, 0, left / np.abs(ulps.exact)), bound["relative"]
             error = np.where(nan, 0, error)
             if "flushes_below" in entry:
                 flushed = (actual == 0) & (np.abs(exact) < float.fromhex(entry["flushes_below"]))
@@ -171,6 +176,35 @@ def check_sum(entry, exact, magnitudes, terms):
 
 def sums(op, x):
     """Op, operands, exact results, sums of magnitudes, number of terms, attributes."""
+    if op in ("ReduceSumD", "ReduceMeanD", "CumsumD"):
+        name, (wide, _), *expected = sums(op[:-1], x)
+        return name + "_d", [wide], *expected, \
+            "ge.axis = 1 : i64" if op == "CumsumD" else "ge.axes = array<i64: 1>"
+    if op in ("BNInfer", "BNInference"):
+        _, (wide, scale, offset, mean, variance), *expected = sums("BatchNorm", x)
+        if op == "BNInfer":
+            return "bn_infer", [wide, scale, offset, mean, variance], *expected
+        # Which the statistics are divided by.
+        momentum = Const(2, np.float32)
+        return "bn_inference", [wide, 2 * mean, 2 * variance, momentum, scale, offset], *expected
+    if op == "SoftmaxV2":
+        # The relative error of the sum is one of the quotients, of which none
+        # is subnormal.
+        wide = x((600, 60))
+        wide = np.maximum(wide, np.asarray(-4, wide.dtype))
+        x64 = wide.astype(np.float64)
+        powers = np.exp(x64 - x64.max(1, keepdims=True))
+        exact = powers / powers.sum(1, keepdims=True)
+        return "softmax_v2", [wide], exact, exact, 60
+    if op == "LayerNorm":
+        wide, gamma, beta = x((7, 5, 40)), x((5, 40)), x((5, 40))
+        x64, gamma64, beta64 = (v.astype(np.float64) for v in (wide, gamma, beta))
+        mean = x64.mean((1, 2), keepdims=True)
+        deviation = np.sqrt(x64.var((1, 2), keepdims=True) + 0.25)
+        bound = (np.abs(x64) + np.abs(mean)) / deviation * np.abs(gamma64) + np.abs(beta64)
+        return "layer_norm", [wide, gamma, beta], (x64 - mean) / deviation * gamma64 + beta64, bound, 200, \
+            "ge.begin_norm_axis = 1 : i64, ge.epsilon = 0.25 : f32", \
+            [wide, mean.astype(wide.dtype), mean.astype(wide.dtype)]
     if op in ("ReduceSum", "ReduceMean", "Cumsum", "SquareSumV1"):
         wide = x((40, 1000))
         x64 = wide.astype(np.float64)
@@ -236,7 +270,10 @@ def reductions(op, x):
     if op == "ReduceLogSumExp":
         return "reduce_log_sum_exp", [wide, Const([1])], np.log(np.exp(x64).sum(1)), ""
     wide = (1 + wide[:, :30] / 8).astype(wide.dtype)
-    return "reduce_prod", [wide, Const([1])], wide.astype(np.float64).prod(1), ""
+    exact = wide.astype(np.float64).prod(1)
+    if op == "ReduceProdD":
+        return "reduce_prod_d", [wide], exact, "ge.axes = array<i64: 1>"
+    return "reduce_prod", [wide, Const([1])], exact, ""
 
 
 with open(os.path.join(ROOT, "share", "ascend", "accuracy.json")) as file:
@@ -260,13 +297,13 @@ for entry in bounds:
         random = np.random.default_rng(1)
         name, values, exact, magnitudes, terms, *parameters = sums(
             entry["op"], lambda shape: random.standard_normal(shape).astype(dtype))
-        suite.add(name, values, exact.astype(dtype), ", ".join(filter(None, [attributes, *parameters])),
-                  check_sum(entry, exact, magnitudes, terms))
-    elif entry["op"] in ("LpNormV2", "ReduceLogSumExp", "ReduceProd"):
+        suite.add(name, values, exact.astype(dtype), ", ".join(filter(None, [attributes, *parameters[:1]])),
+                  check_sum(entry, exact, magnitudes, terms), *parameters[1:])
+    elif entry["op"] in ("LpNormV2", "ReduceLogSumExp", "ReduceProd", "ReduceProdD"):
         random = np.random.default_rng(1)
         name, values, exact, parameters = reductions(
             entry["op"], lambda shape: random.standard_normal(shape).astype(dtype))
-        suite.add(name, values, exact.astype(dtype), parameters, check_pointwise(entry, exact, exact))
+        suite.add(name, values, exact.astype(dtype), parameters, check_pointwise(entry, exact.ravel(), exact))
     else:
         # elementwise.py and reductions.py compare these bit for bit.
         assert entry["bound"] == "exact", entry

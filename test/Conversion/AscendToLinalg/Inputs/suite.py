@@ -78,14 +78,14 @@ def tensor_type(array):
 
 
 class Const:
-    """An operand that the lowering reads: a vector of integers."""
+    """An operand that the lowering reads: a vector of integers, or a number."""
 
     def __init__(self, values, dtype=np.int64):
         self.array = np.array(values, dtype)
 
     def text(self):
-        values = ", ".join(str(v) for v in self.array)
-        return "dense<[%s]> : %s" % (values, tensor_type(self.array))
+        values = str(self.array.tolist())
+        return "dense<%s> : %s" % (values, tensor_type(self.array))
 
 
 def same_bits(actual, expected):
@@ -101,10 +101,11 @@ class Suite:
         self.cases = []
         self.functions = []
 
-    def add(self, op, operands, expected, attributes="", check=same_bits):
+    def add(self, op, operands, expected, attributes="", check=same_bits, results=None, index=0):
         """A case: `op` (such as "add") of arrays and Consts gives `expected`.
         `check(actual, expected)` returns an array that is true where they
-        differ too much."""
+        differ too much. An op with several results has arrays of their types in
+        `results`; that of `index` is looked at."""
         expected = np.asarray(expected)
         inputs = [np.ascontiguousarray(o) if o.ndim else o.copy()
                   for o in operands if not isinstance(o, Const)]
@@ -118,11 +119,12 @@ class Suite:
             types.append(tensor_type(operand.array if isinstance(operand, Const) else operand))
         out = tensor_type(expected)
         name = "case%d" % len(self.cases)
-        lines.append('%%r = ascend.%s %s {node_name = "%s"%s} : (%s) -> %s'
-                     % (op, ", ".join(values), name, attributes and ", " + attributes,
-                        ", ".join(types), out))
-        lines.append("%%m = bufferization.materialize_in_destination %%r in %%out : (%s, %s) -> %s"
-                     % (out, out, out))
+        made = "(%s)" % ", ".join(map(tensor_type, results)) if results else out
+        lines.append('%%r:%d = ascend.%s %s {node_name = "%s"%s} : (%s) -> %s'
+                     % (len(results or [out]), op, ", ".join(values), name, attributes and ", " + attributes,
+                        ", ".join(types), made))
+        lines.append("%%m = bufferization.materialize_in_destination %%r#%d in %%out : (%s, %s) -> %s"
+                     % (index, out, out, out))
         lines.append("return %%m : %s" % out)
         self.functions.append(
             "func.func @%s(%s) -> %s attributes {ascend.kernel} {\n  %s\n}"

@@ -45,6 +45,8 @@ def Ascend_ErfOp : Ascend_UnaryOp<"erf", "Erf", "Error function">;
 def Ascend_Expm1Op : Ascend_UnaryOp<"expm1", "Expm1", "e^x - 1">;
 def Ascend_FloorOp
     : Ascend_UnaryOp<"floor", "Floor", "Greatest whole number that is not greater">;
+def Ascend_GeluOp : Ascend_UnaryOp<"gelu", "Gelu",
+  "x / (1 + e^(-2 √(2/π) (x + 0.044715 x³))), Gelu in the form with tanh">;
 def Ascend_HardSwishOp
     : Ascend_UnaryOp<"hard_swish", "HardSwish", "x times min(max(x + 3, 0), 6) / 6">;
 def Ascend_InvertOp : Ascend_UnaryOp<"invert", "Invert", "Every bit flipped">;

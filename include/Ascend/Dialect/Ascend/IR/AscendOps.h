@@ -32,6 +32,11 @@ struct SliceRange {
 /// where its operands are not constant or do not fit.
 std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceV2Op op);
 
+/// The same of StridedSliceD and StridedSlice, whose lists have an entry for
+/// every axis and whose masks are 0.
+std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceDOp op);
+std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceOp op);
+
 /// The window of a pool along one spatial axis.
 struct PoolAxis {
   int64_t size, stride, dilation, before, after, outputs;
@@ -41,6 +46,12 @@ struct PoolAxis {
 /// at most 2^31; or an error on the op.
 FailureOr<SmallVector<PoolAxis>> poolAxes(AscendOpInterface op,
                                           ArrayRef<int64_t> extents);
+
+/// A node of GE type `geType`: the modelled op where the dialect has one that
+/// takes these operands and results, else `ascend.ge_op`.
+AscendOpInterface createGEOp(OpBuilder &builder, Location loc, StringRef geType,
+                             ValueRange operands, TypeRange results,
+                             ArrayRef<NamedAttribute> attributes);
 
 /// Copies node_name, original_names, impl_mode, precision and `ge.*` attributes
 /// from `from` to `to`, where `to` does not have its own.

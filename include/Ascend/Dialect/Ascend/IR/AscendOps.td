@@ -11,6 +11,8 @@ include "Ascend/Dialect/Ascend/IR/AscendCoreOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendCubeOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendElementwiseOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendMoveOps.td"
+include "Ascend/Dialect/Ascend/IR/AscendNormOps.td"
+include "Ascend/Dialect/Ascend/IR/AscendStaticOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendVectorOps.td"
 
 #endif // ASCEND_OPS_TD

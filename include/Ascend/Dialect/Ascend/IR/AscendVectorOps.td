@@ -122,24 +122,6 @@ def Ascend_CumsumOp : Ascend_Op<"cumsum", "Cumsum"> {
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$axis), identityArgs);
 }
 
-def Ascend_BatchNormOp : Ascend_Op<"batch_norm", "BatchNorm"> {
-  let summary = "Normalization of channels by given statistics";
-  let description = [{
-    (x - mean) / sqrt(variance + `ge.epsilon`) scale + offset, where all but x
-    are vectors with an element per channel (axis 1 of x). `ge.epsilon` is a
-    float (1e-4); `ge.is_training` must be false, and the other outputs of GE's
-    operator, which training has, are left out.
-
-    ```mlir
-    %y = ascend.batch_norm %x, %scale, %offset, %mean, %variance {node_name = "n"}
-           : (tensor<1x8x7x7xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>,
-              tensor<8xf32>) -> tensor<1x8x7x7xf32>
-    ```
-  }];
-  let arguments = !con((ins AnyTensor:$x, AnyTensor:$scale, AnyTensor:$offset,
-                            AnyTensor:$mean, AnyTensor:$variance), identityArgs);
-}
-
 class Ascend_PoolOp<string mnemonic, string geType, string what>
     : Ascend_Op<mnemonic, geType> {
   let summary = what # " of each window";

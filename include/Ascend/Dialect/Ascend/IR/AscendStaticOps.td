@@ -1,0 +1,132 @@
+//===- AscendStaticOps.td - Ops with constants as attributes -*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The types whose names end in D have as attributes what others have as
+// constant operands; graph fusions put them in place of those.
+
+#ifndef ASCEND_STATIC_OPS_TD
+#define ASCEND_STATIC_OPS_TD
+
+include "Ascend/Dialect/Ascend/IR/AscendVectorOps.td"
+
+class Ascend_ReduceDOp<string mnemonic, string geType, string what>
+    : Ascend_ReductionOp<mnemonic, geType> {
+  let summary = what # " over the axes of an attribute";
+  let description = [{
+    }] # what # [{ of x over `ge.axes` (list; an empty one means all axes, or
+    none where `ge.noop_with_empty_axes` is true). `ge.keep_dims` (bool, default
+    false) keeps them with extent 1.
+
+    ```mlir
+    %y = ascend.}] # mnemonic # [{ %x {ge.axes = array<i64: 1>, node_name = "n"}
+           : (tensor<4x5xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_ReduceMaxDOp
+    : Ascend_ReduceDOp<"reduce_max_d", "ReduceMaxD", "Maximum; NaN wins">;
+def Ascend_ReduceMeanDOp : Ascend_ReduceDOp<"reduce_mean_d", "ReduceMeanD",
+  "Mean (of integers: truncated)">;
+def Ascend_ReduceMinDOp
+    : Ascend_ReduceDOp<"reduce_min_d", "ReduceMinD", "Minimum; NaN wins">;
+def Ascend_ReduceProdDOp : Ascend_ReduceDOp<"reduce_prod_d", "ReduceProdD", "Product">;
+def Ascend_ReduceSumDOp : Ascend_ReduceDOp<"reduce_sum_d", "ReduceSumD", "Sum">;
+
+class Ascend_ArgDOp<string mnemonic, string geType, string what>
+    : Ascend_Op<mnemonic, geType> {
+  let summary = "Position of the " # what # " along the axis of an attribute";
+  let description = [{
+    As ArgMaxV2 and ArgMin, with the axis `ge.dimension` (int).
+
+    ```mlir
+    %y = ascend.}] # mnemonic # [{ %x {ge.dimension = 1 : i64, node_name = "n"}
+           : (tensor<4x5xf32>) -> tensor<4xi32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_ArgMaxDOp : Ascend_ArgDOp<"arg_max_d", "ArgMaxD", "maximum">;
+def Ascend_ArgMinDOp : Ascend_ArgDOp<"arg_min_d", "ArgMinD", "minimum">;
+
+def Ascend_CumsumDOp : Ascend_Op<"cumsum_d", "CumsumD"> {
+  let summary = "Sums of all elements up to each, along the axis of an attribute";
+  let description = [{
+    As Cumsum, with the axis `ge.axis` (int, default 0).
+
+    ```mlir
+    %y = ascend.cumsum_d %x {ge.axis = 1 : i64, node_name = "n"}
+           : (tensor<4x5xf32>) -> tensor<4x5xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_TransposeDOp : Ascend_Op<"transpose_d", "TransposeD"> {
+  let summary = "Permutes the axes by an attribute";
+  let description = [{
+    Axis i of the result is axis `ge.perm`[i] of x.
+    ```mlir
+    %y = ascend.transpose_d %x {ge.perm = array<i64: 1, 0>, node_name = "n"}
+           : (tensor<4x6xf32>) -> tensor<6x4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_ExpandDOp : Ascend_Op<"expand_d", "ExpandD"> {
+  let summary = "Broadcasts to the shape of an attribute";
+  let description = [{
+    The result's shape is the numpy broadcast of x's shape with `ge.shape`.
+    ```mlir
+    %y = ascend.expand_d %x {ge.shape = array<i64: 4, 6>, node_name = "n"}
+           : (tensor<4x1xf32>) -> tensor<4x6xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_StridedSliceDOp : Ascend_Op<"strided_slice_d", "StridedSliceD"> {
+  let summary = "A slice with steps along every axis";
+  let description = [{
+    `ge.begin`, `ge.end` and `ge.strides` (lists with an entry for every axis)
+    count as in StridedSliceV2; the masks of GE must be 0.
+    ```mlir
+    %y = ascend.strided_slice_d %x {ge.begin = array<i64: 0>, ge.end = array<i64: 8>,
+           ge.strides = array<i64: 2>, node_name = "n"} : (tensor<8xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_StridedSliceOp : Ascend_Op<"strided_slice", "StridedSlice"> {
+  let summary = "A slice with steps along every axis, by operands";
+  let description = [{
+    begin, end and strides are constants with an entry for every axis and count
+    as in StridedSliceV2; the masks of GE must be 0.
+    ```mlir
+    %y = ascend.strided_slice %x, %begin, %end, %strides {node_name = "n"}
+           : (tensor<8xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$begin, AnyTensor:$end,
+                            AnyTensor:$strides), identityArgs);
+}
+
+def Ascend_ReverseV2DOp : Ascend_Op<"reverse_v2d", "ReverseV2D"> {
+  let summary = "Turns axes round";
+  let description = [{
+    Those in `ge.axis` (list).
+    ```mlir
+    %y = ascend.reverse_v2d %x {ge.axis = array<i64: 0>, node_name = "n"}
+           : (tensor<4x6xf32>) -> tensor<4x6xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+#endif // ASCEND_STATIC_OPS_TD

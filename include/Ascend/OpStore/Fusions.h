@@ -1,0 +1,68 @@
+//===- Fusions.h - The graph fusions that CANN knows ------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// What is known of the graph passes that CANN runs before it judges dtypes,
+// from share/ascend/fusions.json, which is part of the library.
+
+#ifndef ASCEND_OPSTORE_FUSIONS_H
+#define ASCEND_OPSTORE_FUSIONS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir::ascend {
+
+/// One graph pass, or one mode of it where the modes differ in their default.
+struct FusionPassInfo {
+  /// The name in CANN's logs and in a fusion switch file.
+  std::string name;
+  /// Counted from 1; 0 where the pass has one mode only.
+  unsigned mode = 0;
+  /// Lower runs earlier; passes of one priority run by name.
+  int priority = 0;
+  /// A fusion switch file can turn it off.
+  bool closable = true;
+  /// On without a fusion switch file.
+  bool onByDefault = true;
+  /// CANN records the names of the fused nodes in the new one.
+  bool recordsNames = true;
+  /// SoCInfo::shortName of the chips that have it.
+  std::vector<std::string> chips;
+  /// How far the pass itself was read, and where.
+  std::string evidence, source;
+
+  bool runsOn(llvm::StringRef shortName) const;
+};
+
+/// All of them, in the order in which CANN runs them.
+llvm::ArrayRef<FusionPassInfo> fusionPasses();
+
+/// A type that a pass replaces by another one whose constant operands have
+/// become attributes.
+struct ConstToAttrRule {
+  struct Constant {
+    unsigned operand;
+    std::string attribute;
+    /// A list of integers, else one.
+    bool isList;
+  };
+  std::string pass, from, to;
+  std::vector<Constant> constants;
+  /// The new type must be supported by the op store.
+  bool checkSupported = true;
+  /// The shapes must be static; the constant must not be empty; the operand
+  /// must be a float of 32 or 16 bits; x has more than five axes.
+  bool needsStatic = false, needsElements = false, needsFloat = false,
+       needsLongRank = false;
+};
+
+llvm::ArrayRef<ConstToAttrRule> constToAttrRules();
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_OPSTORE_FUSIONS_H

@@ -1,0 +1,55 @@
+//===- FusionSwitches.h - Which graph fusions are on ------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_OPTIONS_FUSIONSWITCHES_H
+#define ASCEND_OPTIONS_FUSIONSWITCHES_H
+
+#include "Ascend/OpStore/Fusions.h"
+#include "Ascend/Options/Config.h"
+
+#include <map>
+#include <set>
+
+namespace mlir::ascend {
+
+/// What a fusion_switch_file says of graph fusions. FE asks in this order:
+/// ExceptionalPassOfO1Level, passes that cannot be closed, the pass by name,
+/// CANN's own file (the pass's default), ALL, and then on.
+struct FusionSwitches {
+  /// A pass that the file names.
+  struct Switch {
+    bool on;
+    ConfigLine where;
+  };
+  std::map<std::string, Switch> byName;
+  std::optional<bool> all;
+  /// ExceptionalPassOfO1Level: on whatever else is said.
+  std::set<std::string> alwaysOn;
+  /// Priorities that replace those of CANN.
+  std::map<std::string, int> priorities;
+  /// Complete sentences with their place: a pass that cannot be closed, an
+  /// unknown name.
+  std::vector<Diagnostic> warnings;
+
+  bool isOn(const FusionPassInfo &pass) const;
+  int priorityOf(const FusionPassInfo &pass) const;
+};
+
+/// Reads the file that fusion_switch_file names; everything is on its default
+/// without one. JSON as CANN documents it,
+///   {"Switch": {"GraphFusion": {"ALL": "off", "SoftmaxFusionPass": "on"},
+///               "UBFusion": {…}},
+///    "Priority": {"GraphFusion": {"Top": {"PASS": "100"}, "Main": …}}},
+/// or the older lines `PASS:off`, which CANN tries where the JSON does not
+/// parse. Errors: E21001 (no such file, or empty), E21002 (JSON of another
+/// form), E20003 (a line without colon, a value that is not on or off, a pass
+/// that stands twice).
+llvm::Expected<FusionSwitches> loadFusionSwitches(const OptionValues &values,
+                                                  FileSource &files);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_OPTIONS_FUSIONSWITCHES_H

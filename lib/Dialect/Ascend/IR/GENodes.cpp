@@ -1,0 +1,55 @@
+//===- GENodes.cpp - Nodes from their GE types ----------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+template <typename OpTy>
+using GETypeName = decltype(OpTy::getGETypeName());
+
+/// Op names by the GE types of the ops that model one.
+template <typename... OpTys>
+static llvm::StringMap<StringRef> makeTable() {
+  llvm::StringMap<StringRef> table;
+  auto add = [&](auto *op) {
+    using OpTy = std::remove_pointer_t<decltype(op)>;
+    if constexpr (llvm::is_detected<GETypeName, OpTy>::value)
+      table[OpTy::getGETypeName()] = OpTy::getOperationName();
+  };
+  (add(static_cast<OpTys *>(nullptr)), ...);
+  return table;
+}
+
+static StringRef modelledOpName(StringRef geType) {
+  static const llvm::StringMap<StringRef> table = makeTable<
+#define GET_OP_LIST
+#include "Ascend/Dialect/Ascend/IR/AscendOps.cpp.inc"
+      >();
+  return table.lookup(geType);
+}
+
+AscendOpInterface
+mlir::ascend::createGEOp(OpBuilder &builder, Location loc, StringRef geType,
+                         ValueRange operands, TypeRange results,
+                         ArrayRef<NamedAttribute> attributes) {
+  if (StringRef name = modelledOpName(geType); !name.empty()) {
+    OperationState state(loc, name, operands, results, attributes);
+    Operation *op = builder.create(state);
+    // Only the op itself knows what it takes; what it refuses is no error.
+    ScopedDiagnosticHandler quiet(builder.getContext(),
+                                  [](mlir::Diagnostic &) { return success(); });
+    if (succeeded(verify(op, /*verifyRecursively=*/false)))
+      return cast<AscendOpInterface>(op);
+    op->erase();
+  }
+  OperationState state(loc, GEOp::getOperationName(), operands, results,
+                       attributes);
+  state.addAttribute("ge_type", builder.getStringAttr(geType));
+  return cast<AscendOpInterface>(builder.create(state));
+}

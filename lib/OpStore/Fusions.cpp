@@ -1,0 +1,87 @@
+//===- Fusions.cpp - The graph fusions that CANN knows ----------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/OpStore/Fusions.h"
+#include "Ascend/JSON/JSON.h"
+#include "Data.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::ascend;
+
+static std::vector<std::string> readStrings(const json::Node &array) {
+  std::vector<std::string> result;
+  result.reserve(array.elements.size());
+  for (const json::Node &element : array.elements)
+    result.push_back(element.string);
+  return result;
+}
+
+static FusionPassInfo readPass(const json::Node &node) {
+  FusionPassInfo info;
+  info.name = node.find("name")->string;
+  info.mode = node.find("mode")->integer;
+  info.priority = node.find("priority")->integer;
+  info.closable = node.find("closable")->boolean;
+  info.onByDefault = node.find("on")->boolean;
+  info.recordsNames = node.find("recordsNames")->boolean;
+  info.chips = readStrings(*node.find("chips"));
+  info.evidence = node.find("evidence")->string;
+  info.source = node.find("source")->string;
+  return info;
+}
+
+static ConstToAttrRule readRule(const json::Node &node) {
+  ConstToAttrRule rule;
+  rule.pass = node.find("pass")->string;
+  rule.from = node.find("from")->string;
+  rule.to = node.find("to")->string;
+  for (const json::Node &constant : node.find("constants")->elements)
+    rule.constants.push_back(
+        {static_cast<unsigned>(constant.find("operand")->integer),
+         constant.find("attribute")->string, constant.find("list")->boolean});
+  rule.checkSupported = node.find("checkSupported")->boolean;
+  for (const std::string &need : readStrings(*node.find("needs"))) {
+    rule.needsStatic |= need == "static";
+    rule.needsElements |= need == "not_empty";
+    rule.needsFloat |= need == "float";
+    rule.needsLongRank |= need == "long";
+  }
+  return rule;
+}
+
+namespace {
+struct Fusions {
+  std::vector<FusionPassInfo> passes;
+  std::vector<ConstToAttrRule> rules;
+};
+} // namespace
+
+static const Fusions &fusions() {
+  static const Fusions fusions = [] {
+    json::Node root =
+        llvm::cantFail(parseJSON(embeddedFile("fusions.json"), "fusions.json"));
+    Fusions result;
+    for (const json::Node &node : root.find("passes")->elements)
+      result.passes.push_back(readPass(node));
+    for (const json::Node &node : root.find("constToAttr")->elements)
+      result.rules.push_back(readRule(node));
+    return result;
+  }();
+  return fusions;
+}
+
+bool FusionPassInfo::runsOn(llvm::StringRef shortName) const {
+  return llvm::is_contained(chips, shortName);
+}
+
+llvm::ArrayRef<FusionPassInfo> mlir::ascend::fusionPasses() {
+  return fusions().passes;
+}
+
+llvm::ArrayRef<ConstToAttrRule> mlir::ascend::constToAttrRules() {
+  return fusions().rules;
+}

@@ -1,0 +1,321 @@
+//===- FusionSwitchFile.cpp - Reader of fusion_switch_file ------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Options/FusionSwitches.h"
+
+#include "Ascend/JSON/JSON.h"
+#include "Ascend/Options/Option.h"
+#include "ConfigFiles.h"
+
+using namespace mlir::ascend;
+
+bool FusionSwitches::isOn(const FusionPassInfo &pass) const {
+  if (alwaysOn.count(pass.name) || !pass.closable)
+    return true;
+  if (auto named = byName.find(pass.name); named != byName.end())
+    return named->second.on;
+  // A pass that is off by default is off by name, in CANN's own file.
+  return pass.onByDefault && all.value_or(true);
+}
+
+int FusionSwitches::priorityOf(const FusionPassInfo &pass) const {
+  auto own = priorities.find(pass.name);
+  return own == priorities.end() ? pass.priority : own->second;
+}
+
+namespace {
+
+/// The priorities that a user's file may give: [first, last).
+struct Level {
+  llvm::StringLiteral name;
+  int first, last;
+};
+constexpr Level levels[] = {
+    {"Top", 0, 1000}, {"Main", 1000, 2000}, {"Down", 2000, 3000}};
+
+class SwitchReader {
+public:
+  SwitchReader(llvm::StringRef path) : path(path) {}
+
+  llvm::Error read(llvm::StringRef text);
+  FusionSwitches take();
+
+private:
+  llvm::Error badJSON(const llvm::Twine &why, std::string where) const;
+  llvm::Error badLine(const llvm::Twine &why, std::string where) const;
+  llvm::Error readJSON(const json::Node &root);
+  llvm::Error readSwitches(const json::Member &kind);
+  llvm::Error readPriorities(const json::Member &kind);
+  llvm::Error readAlwaysOn(const json::Node &list);
+  llvm::Error readLines(llvm::StringRef text);
+  void add(llvm::StringRef name, bool on, ConfigLine line, std::string where);
+  void warnOfUnknown(llvm::StringRef name, std::string where);
+
+  llvm::StringRef path;
+  FusionSwitches switches;
+  /// How many names no pass has: after kMost of them they are only counted.
+  size_t unknown = 0;
+  std::string firstMore;
+  static constexpr size_t kMost = 10;
+};
+
+} // namespace
+
+llvm::Error SwitchReader::badJSON(const llvm::Twine &why,
+                                  std::string where) const {
+  return makeError(
+      {"E21002",
+       ("Failed to read file [" + path +
+        "]. Reason: Failed to check custom fusion config json file format: " +
+        why)
+           .str(),
+       std::move(where),
+       R"(write {"Switch": {"GraphFusion": {"PASS": "off"}}}, or lines PASS:off)"});
+}
+
+llvm::Error SwitchReader::badLine(const llvm::Twine &why,
+                                  std::string where) const {
+  return makeError({"E20003",
+                    ("Configuration file [" + path +
+                     "] for parameter [fusion_switch_file] has invalid "
+                     "content. Reason: " +
+                     why)
+                        .str(),
+                    std::move(where), "write one PASS:on or PASS:off a line"});
+}
+
+/// Whether the switch has an effect, and on what, is told at once: the passes
+/// are known without a graph.
+void SwitchReader::add(llvm::StringRef name, bool on, ConfigLine line,
+                       std::string where) {
+  if (name == "ALL") {
+    switches.all = on;
+    return;
+  }
+  const FusionPassInfo *known =
+      llvm::find_if(fusionPasses(), [&](const FusionPassInfo &pass) {
+        return pass.name == name;
+      });
+  if (known == fusionPasses().end()) {
+    warnOfUnknown(name, std::move(where));
+  } else if (!known->closable && !on) {
+    switches.warnings.push_back(
+        {"",
+         ("fusion_switch_file: " + name + " cannot be closed and stays on")
+             .str(),
+         where, "delete the line"});
+  }
+  switches.byName.insert_or_assign(name.str(),
+                                   FusionSwitches::Switch{on, std::move(line)});
+}
+
+FusionSwitches SwitchReader::take() {
+  if (unknown > kMost)
+    switches.warnings.push_back(
+        {"",
+         "fusion_switch_file: " + std::to_string(unknown - kMost) +
+             " more names are of no graph fusion that is known here",
+         firstMore, "docs/GEFusions.md lists the fusions"});
+  return std::move(switches);
+}
+
+/// Each with the nearest name that is known.
+void SwitchReader::warnOfUnknown(llvm::StringRef name, std::string where) {
+  if (++unknown > kMost) {
+    if (unknown == kMost + 1)
+      firstMore = std::move(where);
+    return;
+  }
+  llvm::SmallVector<llvm::StringRef> names;
+  for (const FusionPassInfo &pass : fusionPasses())
+    names.push_back(pass.name);
+  llvm::StringRef nearest = nearestWord(name, names);
+  switches.warnings.push_back(
+      {"",
+       ("fusion_switch_file: no graph fusion that is known here is named '" +
+        name + "'")
+           .str(),
+       std::move(where),
+       nearest.empty() ? "" : ("did you mean '" + nearest + "'?").str()});
+}
+
+static std::optional<bool> parseSwitch(llvm::StringRef word) {
+  if (word == "on" || word == "off")
+    return word == "on";
+  return std::nullopt;
+}
+
+llvm::Error SwitchReader::readSwitches(const json::Member &kind) {
+  for (const json::Member &entry : kind.value.members) {
+    std::optional<bool> on;
+    if (entry.value.is(json::Kind::String))
+      on = parseSwitch(trimBlanks(entry.value.string));
+    if (!on)
+      return badJSON("the switch of '" + entry.key +
+                         "' must be \"on\" or "
+                         "\"off\"",
+                     entry.value.where(path));
+    // UB fusions come after the decision.
+    if (trimBlanks(kind.key) == "GraphFusion")
+      add(trimBlanks(entry.key), *on,
+          {path.str(), entry.line, entry.key + ": " + entry.value.string},
+          entry.where(path));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error SwitchReader::readPriorities(const json::Member &kind) {
+  bool graph = trimBlanks(kind.key) == "GraphFusion";
+  std::set<std::string> seen;
+  for (const json::Member &group : kind.value.members) {
+    const Level *level = llvm::find_if(levels, [&](const Level &known) {
+      return known.name == trimBlanks(group.key);
+    });
+    if (level == std::end(levels))
+      return badJSON("unknown key '" + group.key + "' (Top, Main or Down)",
+                     group.where(path));
+    if (!group.value.is(json::Kind::Object))
+      return badJSON("expected an object, found " +
+                         json::describe(group.value.kind),
+                     group.value.where(path));
+    for (const json::Member &entry : group.value.members) {
+      int priority;
+      llvm::StringRef word = trimBlanks(entry.value.string);
+      if (!entry.value.is(json::Kind::String) ||
+          word.getAsInteger(10, priority) || priority < level->first ||
+          priority >= level->last)
+        return badJSON("a priority of " + level->name +
+                           " is a string with a number from " +
+                           llvm::Twine(level->first) + " to " +
+                           llvm::Twine(level->last - 1),
+                       entry.value.where(path));
+      std::string name = trimBlanks(entry.key).str();
+      if (!seen.insert(name).second)
+        return badJSON("the pass '" + name + "' has two priorities",
+                       entry.where(path));
+      if (graph)
+        switches.priorities[name] = priority;
+    }
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error SwitchReader::readAlwaysOn(const json::Node &list) {
+  if (!list.is(json::Kind::Array))
+    return badJSON("ExceptionalPassOfO1Level must be an array of pass names",
+                   list.where(path));
+  for (const json::Node &name : list.elements) {
+    if (!name.is(json::Kind::String))
+      return badJSON("expected a pass name, found " + json::describe(name.kind),
+                     name.where(path));
+    switches.alwaysOn.insert(name.string);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error SwitchReader::readJSON(const json::Node &root) {
+  if (!root.is(json::Kind::Object))
+    return badJSON("expected an object, found " + json::describe(root.kind),
+                   root.where(path));
+  for (const json::Member &part : root.members) {
+    llvm::StringRef key = trimBlanks(part.key);
+    if (key == "ExceptionalPassOfO1Level") {
+      if (llvm::Error error = readAlwaysOn(part.value))
+        return error;
+      continue;
+    }
+    if (key != "Switch" && key != "Priority")
+      return badJSON("unknown key '" + part.key + "' (Switch or Priority)",
+                     part.where(path));
+    if (!part.value.is(json::Kind::Object))
+      return badJSON("expected an object, found " +
+                         json::describe(part.value.kind),
+                     part.value.where(path));
+    for (const json::Member &kind : part.value.members) {
+      llvm::StringRef name = trimBlanks(kind.key);
+      if (name != "GraphFusion" && name != "UBFusion")
+        return badJSON("unknown key '" + kind.key +
+                           "' (GraphFusion or UBFusion)",
+                       kind.where(path));
+      if (!kind.value.is(json::Kind::Object))
+        return badJSON("expected an object, found " +
+                           json::describe(kind.value.kind),
+                       kind.value.where(path));
+      if (llvm::Error error =
+              key == "Switch" ? readSwitches(kind) : readPriorities(kind))
+        return error;
+    }
+  }
+  return llvm::Error::success();
+}
+
+/// Switches of both kinds of fusion stand in one list.
+llvm::Error SwitchReader::readLines(llvm::StringRef text) {
+  Config scratch;
+  llvm::Expected<std::vector<TextLine>> lines = splitLines(text, path, scratch);
+  if (!lines)
+    return lines.takeError();
+  llvm::append_range(switches.warnings, scratch.warnings);
+  std::set<std::string> seen;
+  for (const TextLine &line : *lines) {
+    if (line.text.empty())
+      continue;
+    llvm::StringRef trimmed = trimBlanks(line.text);
+    std::string where = placeOf(path, line, trimmed);
+    if (!line.text.contains(':'))
+      return badLine("This line " + trimmed + " does not have the delimiter :",
+                     where);
+    auto [left, right] = line.text.split(':');
+    llvm::StringRef name = trimBlanks(left), word = trimBlanks(right);
+    std::optional<bool> on = parseSwitch(word);
+    if (!on)
+      return badLine("The switch value of pass " + name +
+                         " must be on or off, instead of " + word,
+                     placeOf(path, line, right));
+    if (name.empty())
+      continue;
+    if (!seen.insert(name.str()).second)
+      return badLine("pass name " + name + " is duplicate", where);
+    add(name, *on, {path.str(), line.number, trimmed.str()}, where);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error SwitchReader::read(llvm::StringRef text) {
+  json::Options options;
+  options.allowTrailingText = true;
+  llvm::Expected<json::Node> root = parseJSON(text, path, options);
+  if (root)
+    return readJSON(*root);
+  Diagnostic why = toDiagnostic(root.takeError());
+  // What begins like JSON was meant to be JSON.
+  if (trimBlanks(text).starts_with("{"))
+    return badJSON(why.message, why.where);
+  return readLines(text);
+}
+
+llvm::Expected<FusionSwitches>
+mlir::ascend::loadFusionSwitches(const OptionValues &values,
+                                 FileSource &files) {
+  std::optional<llvm::StringRef> path = values.get("fusion_switch_file");
+  if (!path)
+    return FusionSwitches();
+  Diagnostic cannotOpen = {
+      "E21001", ("Failed to open file [" + *path + "].").str(), "", ""};
+  llvm::Expected<std::string> text = readFile(files, *path, cannotOpen);
+  if (!text)
+    return text.takeError();
+  if (text->empty()) {
+    cannotOpen.where = (*path + ":1:1").str();
+    cannotOpen.note = "the file is empty: leave --fusion_switch_file out, or "
+                      "write {} to switch nothing";
+    return makeError(std::move(cannotOpen));
+  }
+  SwitchReader reader(*path);
+  if (llvm::Error error = reader.read(*text))
+    return std::move(error);
+  return reader.take();
+}

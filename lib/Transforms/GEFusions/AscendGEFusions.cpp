@@ -1,0 +1,132 @@
+//===- AscendGEFusions.cpp - What CANN fuses before it judges -------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../TableOptions.h"
+#include "Ascend/Options/FusionSwitches.h"
+#include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Transforms/Passes.h"
+#include "Fusion.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "mlir/Rewrite/PatternApplicator.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_ASCENDGEFUSIONS
+#include "Ascend/Transforms/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+/// Remembers which ops are gone.
+struct ErasedOps : public RewriterBase::Listener {
+  void notifyOperationErased(Operation *op) override { ops.insert(op); }
+  llvm::DenseSet<Operation *> ops;
+};
+
+class AscendGEFusions
+    : public ascend::impl::AscendGEFusionsBase<AscendGEFusions> {
+public:
+  AscendGEFusions() : options(*this) {}
+  AscendGEFusions(const AscendGEFusions &other)
+      : AscendGEFusionsBase(other), options(*this) {}
+
+  void setValues(const OptionValues &values) { options.set(values); }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (module->hasAttr(AscendDialect::kMaterializedAttr)) {
+      module.emitError("the decision is made already: run ascend-ge-fusions "
+                       "before ascend-load-config");
+      return signalPassFailure();
+    }
+    DiskFiles disk;
+    llvm::Expected<Config> config = loadConfig(options.values(), disk);
+    if (!config)
+      return fail(config.takeError());
+    llvm::Expected<std::shared_ptr<const OpStore>> store =
+        OpStore::get(config->soc, config->opsInfo, config->installation.get());
+    if (!store)
+      return fail(store.takeError());
+    llvm::Expected<FusionSwitches> switches =
+        loadFusionSwitches(options.values(), disk);
+    if (!switches)
+      return fail(switches.takeError());
+    tellWarnings(*switches);
+
+    FusionRun run{**store, config->mode, {}};
+    if (auto before = module->getAttrOfType<ArrayAttr>("ascend.fusions"))
+      llvm::append_range(run.notes, before.getValue());
+    for (const FusionPassInfo *pass : passesInOrder(*switches))
+      if (pass->runsOn((*store)->soc().shortName) && switches->isOn(*pass))
+        apply(*pass, run);
+    module->setAttr("ascend.fusions", ArrayAttr::get(&getContext(), run.notes));
+  }
+
+private:
+  void fail(llvm::Error error) {
+    (void)emitDiagnostic(getOperation(), std::move(error));
+    signalPassFailure();
+  }
+
+  void tellWarnings(const FusionSwitches &switches) {
+    for (const ascend::Diagnostic &warning : switches.warnings)
+      emitWarning(getOperation(), warning);
+    for (const auto &[name, entry] : switches.byName)
+      for (const FusionPassInfo &pass : fusionPasses())
+        if (entry.on && pass.name == name && pass.mode < 2 &&
+            !fusionFamily(pass))
+          getOperation().emitWarning("fusion_switch_file: ")
+              << name << " is not modelled and never runs here ("
+              << entry.where.str() << ")";
+  }
+
+  static std::vector<const FusionPassInfo *>
+  passesInOrder(const FusionSwitches &switches) {
+    std::vector<const FusionPassInfo *> passes;
+    for (const FusionPassInfo &pass : fusionPasses())
+      passes.push_back(&pass);
+    // They lie in one array, in CANN's order.
+    llvm::sort(passes, [&](const auto *a, const auto *b) {
+      return std::pair(switches.priorityOf(*a), a) <
+             std::pair(switches.priorityOf(*b), b);
+    });
+    return passes;
+  }
+
+  /// FE's way: once over the nodes as they stood before the pass.
+  void apply(const FusionPassInfo &pass, FusionRun &run) {
+    PopulateFusions populate = fusionFamily(pass);
+    if (!populate)
+      return;
+    RewritePatternSet patterns(&getContext());
+    populate(patterns, run, pass);
+    FrozenRewritePatternSet frozen(std::move(patterns));
+    PatternApplicator applicator(frozen);
+    applicator.applyDefaultCostModel();
+
+    SmallVector<Operation *> ops;
+    forEachOp(getOperation(), [&](AscendOpInterface op) { ops.push_back(op); });
+    PatternRewriter rewriter(&getContext());
+    ErasedOps erased;
+    rewriter.setListener(&erased);
+    for (Operation *op : ops)
+      if (!erased.ops.contains(op))
+        (void)applicator.matchAndRewrite(op, rewriter);
+  }
+
+  TableOptions<Pass::Option<std::string>, AscendGEFusions> options;
+};
+
+} // namespace
+
+std::unique_ptr<Pass>
+mlir::ascend::createGEFusionsPass(const OptionValues &values) {
+  auto pass = std::make_unique<AscendGEFusions>();
+  pass->setValues(values);
+  return pass;
+}

@@ -1,0 +1,225 @@
+//===- BatchNorm.cpp - Normalisation with constants -----------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fusion.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// y = scale * (x - mean) / sqrt(variance + epsilon) + offset, a number of each
+/// for each channel.
+namespace {
+struct Normalisation {
+  SmallVector<float> scale, offset, mean, variance;
+  float epsilon;
+};
+} // namespace
+
+/// True where somebody uses another result than the first.
+static bool usesStatistics(AscendOpInterface op) {
+  return !llvm::all_of(op->getResults().drop_front(),
+                       [](Value value) { return value.use_empty(); });
+}
+
+/// CANN takes 1e-5 for a smaller epsilon than 1e-8. Without the attribute it is
+/// the type's default.
+static float epsilonOf(AscendOpInterface op) {
+  auto attribute = dyn_cast_or_null<FloatAttr>(op.getGEAttr("epsilon"));
+  double otherwise = op.getGEType() == "BatchNorm" ? 1e-4 : 1e-5;
+  double epsilon = attribute ? attribute.getValueAsDouble() : otherwise;
+  return epsilon < 1e-8 ? 1e-5f : static_cast<float>(epsilon);
+}
+
+/// The constants of BatchNorm(x, scale, offset, mean, variance),
+/// BNInference(x, mean, variance, momentum[, scale, offset]) or
+/// BNInferenceD(x, mean, variance[, scale, offset]) for `channels`.
+static std::optional<Normalisation> readNormalisation(AscendOpInterface op,
+                                                      int64_t channels) {
+  bool isBatchNorm = op.getGEType() == "BatchNorm";
+  unsigned operands = op->getNumOperands();
+  // Where the scale of the inference forms stands.
+  unsigned scale = op.getGEType() == "BNInference" ? 4 : 3;
+  if (isBatchNorm ? operands != 5 : operands != scale && operands != scale + 2)
+    return std::nullopt;
+  Normalisation result;
+  result.epsilon = epsilonOf(op);
+  auto read = [&](unsigned index, SmallVector<float> &numbers,
+                  float otherwise) {
+    if (index >= operands) {
+      numbers.assign(channels, otherwise);
+      return true;
+    }
+    std::optional<SmallVector<float>> constant =
+        constantFloats(op->getOperand(index));
+    if (!constant || static_cast<int64_t>(constant->size()) != channels)
+      return false;
+    numbers = std::move(*constant);
+    return true;
+  };
+  bool complete =
+      isBatchNorm ? read(1, result.scale, 1) && read(2, result.offset, 0) &&
+                        read(3, result.mean, 0) && read(4, result.variance, 1)
+                  : read(1, result.mean, 0) && read(2, result.variance, 1) &&
+                        read(scale, result.scale, 1) &&
+                        read(scale + 1, result.offset, 0);
+  return complete ? std::optional(std::move(result)) : std::nullopt;
+}
+
+/// A constant with the floats rounded to the element type of `type`.
+static Value makeConstant(PatternRewriter &rewriter, Location loc,
+                          RankedTensorType type, ArrayRef<float> numbers,
+                          StringAttr name) {
+  auto element = cast<FloatType>(type.getElementType());
+  SmallVector<APFloat> rounded;
+  rounded.reserve(numbers.size());
+  for (float number : numbers) {
+    bool losesInfo;
+    APFloat value(number);
+    value.convert(element.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    rounded.push_back(value);
+  }
+  return ConstantOp::create(rewriter, loc, type,
+                            DenseElementsAttr::get(type, rounded), name,
+                            ArrayAttr());
+}
+
+namespace {
+
+/// Conv2D, Conv3D or DepthwiseConv2D + BatchNorm, BNInference or BNInferenceD
+/// of constants: the scale goes into the filter, the rest into the bias.
+class ConvBatchNorm : public Fusion {
+public:
+  using Fusion::Fusion;
+
+  LogicalResult fuse(AscendOpInterface norm,
+                     PatternRewriter &rewriter) const override {
+    AscendOpInterface conv;
+    for (StringRef type : {"Conv2D", "Conv3D", "DepthwiseConv2D"})
+      if (norm->getNumOperands() != 0 && !conv)
+        conv = producer(norm->getOperand(0), type);
+    if (!conv || !conv->getResult(0).hasOneUse() || usesStatistics(norm) ||
+        norm.getGEBool("is_training", false) || conv->getNumOperands() < 2 ||
+        conv->getNumOperands() > 3 ||
+        conv->getResult(0).getType() != norm->getResult(0).getType())
+      return failure();
+    // Of a depthwise convolution only the form without scale is folded.
+    if (conv.getGEType() == "DepthwiseConv2D" && norm->getNumOperands() != 3)
+      return failure();
+    Value filter = conv->getOperand(1), bias = optionalOperand(conv, 2);
+    auto type = dyn_cast<RankedTensorType>(filter.getType());
+    std::optional<SmallVector<float>> weights = constantFloats(filter);
+    // Filters are [O, …] here: the formats that the importer and Conv2D have.
+    if (!weights || !type || type.getRank() < 4 ||
+        conv.getGEAttr("data_format"))
+      return failure();
+    int64_t channels = type.getDimSize(0);
+    std::optional<Normalisation> numbers = readNormalisation(norm, channels);
+    std::optional<SmallVector<float>> shift =
+        bias ? constantFloats(bias) : SmallVector<float>(channels, 0.0f);
+    if (!numbers || !shift || static_cast<int64_t>(shift->size()) != channels ||
+        channels == 0)
+      return failure();
+    fold(*numbers, *weights, *shift);
+
+    rewriter.setInsertionPoint(norm);
+    auto filterName = [&](Value value, StringRef otherwise) {
+      auto constant = value ? value.getDefiningOp<ConstantOp>() : ConstantOp();
+      return constant
+                 ? constant.getNodeNameAttr()
+                 : rewriter.getStringAttr(conv.getGEName() + "/" + otherwise);
+    };
+    Value newFilter = makeConstant(rewriter, filter.getLoc(), type, *weights,
+                                   filterName(filter, "filter"));
+    Value newBias =
+        makeConstant(rewriter, norm.getLoc(),
+                     RankedTensorType::get({channels}, type.getElementType()),
+                     *shift, filterName(bias, "bias"));
+    NewNode node{conv.getGEType(),
+                 conv.getGEName().str(),
+                 {conv->getOperand(0), newFilter, newBias},
+                 {},
+                 {norm->getResult(0).getType()}};
+    for (NamedAttribute attribute : conv->getDiscardableAttrs())
+      if (attribute.getName().strref().starts_with("ge."))
+        node.attributes.push_back(attribute);
+    replace(rewriter, {conv, norm}, node);
+    return success();
+  }
+
+private:
+  /// In double, and rounded once: CANN's host op does this when it compiles.
+  static void fold(const Normalisation &norm, SmallVector<float> &weights,
+                   SmallVector<float> &bias) {
+    size_t perChannel = weights.size() / bias.size();
+    for (size_t c = 0; c < bias.size(); ++c) {
+      double factor =
+          norm.scale[c] /
+          std::sqrt(static_cast<double>(norm.variance[c]) + norm.epsilon);
+      for (float &weight :
+           MutableArrayRef<float>(weights).slice(c * perChannel, perChannel))
+        weight = static_cast<float>(weight * factor);
+      bias[c] = static_cast<float>(
+          (static_cast<double>(bias[c]) - norm.mean[c]) * factor +
+          norm.offset[c]);
+    }
+  }
+};
+
+/// BatchNorm that nobody trains: BNInference of constants, else BNInfer.
+class BatchNormInference : public Fusion {
+public:
+  using Fusion::Fusion;
+
+  LogicalResult fuse(AscendOpInterface norm,
+                     PatternRewriter &rewriter) const override {
+    if (norm->getNumOperands() != 5 || usesStatistics(norm) ||
+        norm.getGEBool("is_training", true))
+      return failure();
+    auto x = norm->getOperand(0);
+    bool constant = llvm::all_of(norm->getOperands().drop_front(), isConst);
+    NewNode node{constant ? "BNInference" : "BNInfer",
+                 norm.getGEName().str(),
+                 llvm::to_vector(norm->getOperands()),
+                 {},
+                 {norm->getResult(0).getType()}};
+    if (Attribute epsilon = norm.getGEAttr("epsilon"))
+      node.attributes.push_back(geAttribute(rewriter, "epsilon", epsilon));
+    if (constant) {
+      // x, mean, variance, momentum, scale, offset.
+      rewriter.setInsertionPoint(norm);
+      Value momentum =
+          makeConstant(rewriter, norm.getLoc(),
+                       RankedTensorType::get({}, rewriter.getF32Type()), {1.0f},
+                       rewriter.getStringAttr(norm.getGEName() + "/momentum"));
+      node.operands = {x,        norm->getOperand(3), norm->getOperand(4),
+                       momentum, norm->getOperand(1), norm->getOperand(2)};
+      node.attributes.push_back(geAttribute(rewriter, "use_global_stats",
+                                            rewriter.getBoolAttr(true)));
+      node.attributes.push_back(
+          geAttribute(rewriter, "mode", rewriter.getI64IntegerAttr(1)));
+    }
+    replace(rewriter, norm, node);
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::ascend::populateConvBatchNorm(RewritePatternSet &patterns,
+                                         FusionRun &run,
+                                         const FusionPassInfo &pass) {
+  patterns.add<ConvBatchNorm>(
+      patterns.getContext(), run, pass,
+      ArrayRef<StringRef>{"BatchNorm", "BNInference", "BNInferenceD"});
+}
+
+void mlir::ascend::populateBatchNormForms(RewritePatternSet &patterns,
+                                          FusionRun &run,
+                                          const FusionPassInfo &pass) {
+  patterns.add<BatchNormInference>(patterns.getContext(), run, pass,
+                                   StringRef("BatchNorm"));
+}

@@ -1,0 +1,224 @@
+//===- Fusion.cpp - Base of the patterns of graph fusions -----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fusion.h"
+
+#include "Ascend/Dialect/Ascend/IR/DTypes.h"
+#include "Ascend/Precision/Judge.h"
+#include "Ascend/Transforms/ModuleConfig.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// Larger filters than this are not folded.
+static constexpr int64_t kMaxConstantFloats = 1 << 28;
+
+/// Adds `name` unless it is empty or there already.
+static void addName(SmallVector<Attribute> &names, StringAttr name) {
+  if (name && !name.empty() && !llvm::is_contained(names, name))
+    names.push_back(name);
+}
+
+/// The names under which the model knows `op`: those that it took over, else
+/// its own.
+static void addNames(SmallVector<Attribute> &names, AscendOpInterface op) {
+  ArrayAttr originals = op.getGEOriginalNames();
+  if (originals && !originals.empty()) {
+    for (StringAttr original : originals.getAsRange<StringAttr>())
+      addName(names, original);
+    return;
+  }
+  addName(names, StringAttr::get(op.getContext(), op.getGEName()));
+}
+
+/// The pairs [name, type] of the ops that `op` stands for.
+static void addMembers(SmallVector<Attribute> &members, AscendOpInterface op) {
+  if (auto own = op->getAttrOfType<ArrayAttr>("ascend.fused_members"))
+    return llvm::append_range(members, own.getValue());
+  members.push_back(Builder(op.getContext())
+                        .getStrArrayAttr({op.getGEName(), op.getGEType()}));
+}
+
+void Fusion::note(PatternRewriter &rewriter, StringRef into,
+                  ArrayRef<AscendOpInterface> members) const {
+  SmallVector<Attribute> names, types;
+  for (AscendOpInterface member : members) {
+    addNames(names, member);
+    addName(names, rewriter.getStringAttr(member.getGEName()));
+    addName(types, rewriter.getStringAttr(member.getGEType()));
+  }
+  run.notes.push_back(rewriter.getDictionaryAttr(
+      {rewriter.getNamedAttr("pass", rewriter.getStringAttr(pass.name)),
+       rewriter.getNamedAttr("into", rewriter.getStringAttr(into)),
+       rewriter.getNamedAttr("names", rewriter.getArrayAttr(names)),
+       rewriter.getNamedAttr("types", rewriter.getArrayAttr(types))}));
+}
+
+AscendOpInterface Fusion::replace(PatternRewriter &rewriter,
+                                  ArrayRef<AscendOpInterface> members,
+                                  const NewNode &node,
+                                  ArrayRef<Value> constants) const {
+  AscendOpInterface root = members.back();
+  SmallVector<Location> locations;
+  SmallVector<Attribute> names, memberAttrs;
+  for (Value constant : constants)
+    if (auto op = constant.getDefiningOp<ConstantOp>())
+      addName(names, op.getNodeNameAttr());
+  bool keepsDType = false;
+  StringAttr onnxOp;
+  for (AscendOpInterface member : members) {
+    locations.push_back(member.getLoc());
+    addNames(names, member);
+    addMembers(memberAttrs, member);
+    keepsDType |= member.getGEBool("keep_dtype", false) ||
+                  member.getGEInt("keep_dtype", 0) == 1;
+    if (member.getGEName() == node.name)
+      onnxOp = member->getAttrOfType<StringAttr>("ascend.onnx_op");
+  }
+
+  rewriter.setInsertionPoint(root);
+  AscendOpInterface made = createGEOp(
+      rewriter, rewriter.getFusedLoc(locations), node.type, node.operands,
+      node.results.empty() ? TypeRange(root->getResultTypes())
+                           : TypeRange(node.results),
+      node.attributes);
+  auto set = [&](StringRef name, Attribute value) {
+    made->setAttr(name, value);
+  };
+  set("node_name", rewriter.getStringAttr(node.name));
+  if (pass.recordsNames)
+    set("original_names", rewriter.getArrayAttr(names));
+  set("ascend.fused_members", rewriter.getArrayAttr(memberAttrs));
+  if (keepsDType)
+    set("ge.keep_dtype", rewriter.getBoolAttr(true));
+  if (onnxOp)
+    set("ascend.onnx_op", onnxOp);
+
+  note(rewriter, node.name, members);
+  for (auto [old, value] : llvm::zip(root->getResults(), made->getResults()))
+    rewriter.replaceAllUsesWith(old, value);
+  rewriter.eraseOp(root);
+  for (AscendOpInterface member : llvm::reverse(members.drop_back()))
+    if (member->use_empty())
+      rewriter.eraseOp(member);
+  return made;
+}
+
+void Fusion::remove(PatternRewriter &rewriter, AscendOpInterface op,
+                    ValueRange values) const {
+  note(rewriter, "", op);
+  rewriter.replaceOp(op, values);
+}
+
+bool Fusion::isSupported(StringRef type, ValueRange operands,
+                         TypeRange results) const {
+  OpToJudge op;
+  op.type = type;
+  for (Value operand : operands) {
+    JudgedInput &input = op.inputs.emplace_back();
+    input.origin = toDType(operand.getType());
+  }
+  for (Type result : results)
+    op.outputs.push_back({0, toDType(result)});
+  return isSupportedByAICore(std::move(op), run.store, run.mode);
+}
+
+//===----------------------------------------------------------------------===//
+// What patterns ask of a graph
+//===----------------------------------------------------------------------===//
+
+AscendOpInterface mlir::ascend::producer(Value value, StringRef type) {
+  auto op = dyn_cast_or_null<AscendOpInterface>(value.getDefiningOp());
+  return op && op.getGEType() == type ? op : AscendOpInterface();
+}
+
+bool mlir::ascend::isConst(Value value) {
+  Operation *op = value.getDefiningOp();
+  auto geOp = dyn_cast_or_null<GEOp>(op);
+  return isConstantSource(op) && !(geOp && geOp.getGeType() == "Variable");
+}
+
+std::optional<ArrayRef<int64_t>> mlir::ascend::staticShape(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !type.hasStaticShape())
+    return std::nullopt;
+  return type.getShape();
+}
+
+std::optional<SmallVector<float>> mlir::ascend::constantFloats(Value value) {
+  auto constant = value.getDefiningOp<ConstantOp>();
+  if (!constant)
+    return std::nullopt;
+  auto type = cast<ShapedType>(constant.getType());
+  Type element = type.getElementType();
+  if (!element.isF32() && !element.isF16() && !element.isBF16())
+    return std::nullopt;
+  // A splat of any size is a few bytes of text, its list is not.
+  int64_t elements = 1;
+  for (int64_t extent : type.getShape())
+    if (llvm::MulOverflow(elements, extent, elements) ||
+        elements > kMaxConstantFloats)
+      return std::nullopt;
+  DenseElementsAttr dense = dyn_cast<DenseElementsAttr>(constant.getValue());
+  if (auto resource =
+          dyn_cast<DenseResourceElementsAttr>(constant.getValue())) {
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    if (!blob || blob->getData().size() * 8 !=
+                     size_t(elements) * element.getIntOrFloatBitWidth())
+      return std::nullopt;
+    dense = DenseElementsAttr::getFromRawBuffer(type, blob->getData());
+  }
+  if (!dense)
+    return std::nullopt;
+  SmallVector<float> result;
+  result.reserve(elements);
+  for (APFloat number : dense.getValues<APFloat>()) {
+    bool losesInfo;
+    number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+    result.push_back(number.convertToFloat());
+  }
+  return result;
+}
+
+std::optional<float> mlir::ascend::constantScalar(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || type.getRank() > 1 || !type.hasStaticShape() ||
+      type.getNumElements() != 1)
+    return std::nullopt;
+  std::optional<SmallVector<float>> numbers = constantFloats(value);
+  return numbers ? std::optional(numbers->front()) : std::nullopt;
+}
+
+std::optional<SmallVector<int64_t>> mlir::ascend::listOf(AscendOpInterface op,
+                                                         StringRef attribute,
+                                                         unsigned operand) {
+  if (auto list = dyn_cast_or_null<DenseI64ArrayAttr>(op.getGEAttr(attribute)))
+    return llvm::to_vector(list.asArrayRef());
+  if (operand < op->getNumOperands())
+    return constantIntegers(op->getOperand(operand));
+  return std::nullopt;
+}
+
+std::optional<std::pair<Value, Value>>
+mlir::ascend::operandsInOrder(AscendOpInterface op,
+                              llvm::function_ref<bool(Value)> isFirst) {
+  if (op->getNumOperands() != 2)
+    return std::nullopt;
+  Value a = op->getOperand(0), b = op->getOperand(1);
+  if (isFirst(a))
+    return std::pair(a, b);
+  if (isFirst(b))
+    return std::pair(b, a);
+  return std::nullopt;
+}
+
+NamedAttribute mlir::ascend::geAttribute(Builder &builder, StringRef name,
+                                         Attribute value) {
+  return builder.getNamedAttr(("ge." + name).str(), value);
+}

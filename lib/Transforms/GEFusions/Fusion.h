@@ -1,0 +1,155 @@
+//===- Fusion.h - Base of the patterns of graph fusions ---------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// A family of fusions is one file of patterns here. What is known of the passes
+// (order, chips, switches) is data: Ascend/OpStore/Fusions.h.
+
+#ifndef ASCEND_LIB_TRANSFORMS_GEFUSIONS_FUSION_H
+#define ASCEND_LIB_TRANSFORMS_GEFUSIONS_FUSION_H
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/OpStore/Fusions.h"
+#include "Ascend/OpStore/OpStore.h"
+#include "Ascend/Options/Config.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::ascend {
+
+/// What the fusions of one module share.
+struct FusionRun {
+  const OpStore &store;
+  PrecisionMode mode;
+  /// Dictionaries {pass, into, names, types} of the nodes that went into the
+  /// node `into` ("" where none is left), one for each fusion that was done.
+  SmallVector<Attribute> notes;
+};
+
+/// The node that a fusion puts in place of others.
+struct NewNode {
+  StringRef type;
+  std::string name;
+  SmallVector<Value> operands;
+  SmallVector<NamedAttribute> attributes;
+  /// Empty: those of the op whose results it takes over.
+  SmallVector<Type> results = {};
+};
+
+/// A pattern of the pass `pass`: it looks at ops of the GE types in `roots`,
+/// each the last op of what it fuses.
+class Fusion : public OpInterfaceRewritePattern<AscendOpInterface> {
+public:
+  Fusion(MLIRContext *context, FusionRun &run, const FusionPassInfo &pass,
+         ArrayRef<StringRef> roots)
+      : OpInterfaceRewritePattern(context), run(run), pass(pass), roots(roots) {
+  }
+
+  /// Fuses what ends in `root`, or fails without a change.
+  virtual LogicalResult fuse(AscendOpInterface root,
+                             PatternRewriter &rewriter) const = 0;
+
+  LogicalResult matchAndRewrite(AscendOpInterface op,
+                                PatternRewriter &rewriter) const final {
+    return llvm::is_contained(roots, op.getGEType()) ? fuse(op, rewriter)
+                                                     : failure();
+  }
+
+protected:
+  /// Puts `node` in place of `members`, which are in topological order and end
+  /// in the op whose results it takes over (nobody uses those that it lacks):
+  /// names, modes and keep_dtype of all of them stay with it. `constants` are
+  /// operands that went into it.
+  AscendOpInterface replace(PatternRewriter &rewriter,
+                            ArrayRef<AscendOpInterface> members,
+                            const NewNode &node,
+                            ArrayRef<Value> constants = {}) const;
+
+  /// Takes `op` out: `values` stand for its results.
+  void remove(PatternRewriter &rewriter, AscendOpInterface op,
+              ValueRange values) const;
+
+  /// FE's CheckSupported: the AI Core has a kernel of `type` for tensors of
+  /// these types.
+  bool isSupported(StringRef type, ValueRange operands,
+                   TypeRange results) const;
+
+  FusionRun &run;
+  const FusionPassInfo &pass;
+
+private:
+  void note(PatternRewriter &rewriter, StringRef into,
+            ArrayRef<AscendOpInterface> members) const;
+
+  SmallVector<StringRef> roots;
+};
+
+//===----------------------------------------------------------------------===//
+// What patterns ask of a graph
+//===----------------------------------------------------------------------===//
+
+/// The op of GE type `type` that makes `value`, or null.
+AscendOpInterface producer(Value value, StringRef type);
+
+/// GE's Const and Constant, which is not Variable.
+bool isConst(Value value);
+
+/// The shape, or nothing where a rank or extent is unknown.
+std::optional<ArrayRef<int64_t>> staticShape(Value value);
+
+/// The floats of a constant of f32, f16 or bf16, or nothing.
+std::optional<SmallVector<float>> constantFloats(Value value);
+
+/// The number in a float constant of shape [] or [1], or nothing.
+std::optional<float> constantScalar(Value value);
+
+/// The integers of an attribute that is a list of i64, or of a constant
+/// operand: the two forms in which types such as Transpose and TransposeD have
+/// them.
+std::optional<SmallVector<int64_t>>
+listOf(AscendOpInterface op, StringRef attribute, unsigned operand);
+
+/// The two operands of a commutative op, the one that `isFirst` accepts first;
+/// nothing where it accepts none.
+std::optional<std::pair<Value, Value>>
+operandsInOrder(AscendOpInterface op, llvm::function_ref<bool(Value)> isFirst);
+
+/// GE's attribute `name` = `value`.
+NamedAttribute geAttribute(Builder &builder, StringRef name, Attribute value);
+
+//===----------------------------------------------------------------------===//
+// The families
+//===----------------------------------------------------------------------===//
+
+using PopulateFusions = void (*)(RewritePatternSet &, FusionRun &,
+                                 const FusionPassInfo &);
+
+/// The patterns of a pass, or null where it is not modelled.
+PopulateFusions fusionFamily(const FusionPassInfo &pass);
+
+void populateBatchMatMulForms(RewritePatternSet &, FusionRun &,
+                              const FusionPassInfo &);
+void populateBatchNormForms(RewritePatternSet &, FusionRun &,
+                            const FusionPassInfo &);
+void populateConstToAttr(RewritePatternSet &, FusionRun &,
+                         const FusionPassInfo &);
+void populateConvBatchNorm(RewritePatternSet &, FusionRun &,
+                           const FusionPassInfo &);
+void populateConvBias(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
+void populateGelu(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
+void populateGlobalAveragePool(RewritePatternSet &, FusionRun &,
+                               const FusionPassInfo &);
+void populateLayerNorm(RewritePatternSet &, FusionRun &,
+                       const FusionPassInfo &);
+void populateMatMulBias(RewritePatternSet &, FusionRun &,
+                        const FusionPassInfo &);
+void populateRemovals(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
+void populateScalarForms(RewritePatternSet &, FusionRun &,
+                         const FusionPassInfo &);
+void populateSoftmax(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
+void populateStridedSlice(RewritePatternSet &, FusionRun &,
+                          const FusionPassInfo &);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_TRANSFORMS_GEFUSIONS_FUSION_H

@@ -1,0 +1,295 @@
+#!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Random ONNX models of what CANN fuses give the values of onnxruntime.
+
+Each model is a chain of blocks: convolutions with their normalization, products
+with their bias, composites of LayerNorm, Gelu and Softmax, ops with constant
+axes. ascend-run runs it with the fusions on, with those on that are off by
+default, and with all off that can be closed. CANN's Gelu is the form with tanh,
+so onnxruntime gets that form where the model has the one with erf.
+
+usage: random_models.py [--count=N] [--seed=N]
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import TensorProto, helper, numpy_helper
+
+PRECISE = ["--precision_mode=must_keep_origin_dtype", "--allow_hf32=false",
+           "--op_select_implmode=high_precision_for_all"]
+SWITCHES = {"default": None,
+            "all on": {"SoftmaxSmallOpFusionPass": "on", "BatchMatMulFusionPass": "on"},
+            "off": {"ALL": "off"}}
+# Passes that must have fused something in the models together.
+EXPECTED = {"AReduceMaxFusionPass", "BatchMatMulFusionPass", "BatchNormBnInferFusionPass", "ConstToAttrPass",
+            "ConstToAttrReduceSumFusion", "ConstToAttrStridedSliceV2Fusion", "GeluFusionPass", "GeluONNXFusionPass",
+            "GlobalavgpoolPass", "IdentityPass", "LayerNormONNXFusionPass", "LayerNormONNXMULFusionPass",
+            "MatMulBiasAddFusionPass", "NoUseReshapeRemovePass", "Pow2SquareFusionPass", "RealDiv2MulsFusionPass",
+            "SoftmaxSmallOpFusionPass", "UnchangedTransposeRemovePass"}
+
+
+class Model:
+    """A graph under construction; the current value has `shape`."""
+
+    def __init__(self, seed, tanh_gelu):
+        self.random = np.random.default_rng(seed)
+        self.tanh_gelu = tanh_gelu
+        self.nodes, self.constants, self.outputs, self.serial = [], [], [], 0
+        self.shape = [int(n) for n in self.random.choice([1, 2, 3, 4, 7], int(self.random.integers(2, 5)))]
+        self.shape[-1] = int(self.random.choice([4, 8, 17]))
+        self.input_shape, self.value = list(self.shape), "x"
+        count = int(self.random.integers(3, 8))
+        for block in self.random.permutation(np.array(BLOCKS, object))[:count]:
+            block(self)
+        self.outputs.append((self.value, TensorProto.FLOAT, list(self.shape)))
+
+    def name(self, kind):
+        self.serial += 1
+        return f"{kind}_{self.serial}"
+
+    def op(self, kind, *inputs, **attributes):
+        name = self.name(kind)
+        self.nodes.append(helper.make_node(kind, list(inputs), [name], name=name, **attributes))
+        return name
+
+    def constant(self, array, dtype=np.float32):
+        name = self.name("c")
+        self.constants.append(numpy_helper.from_array(np.asarray(array, dtype), name))
+        return name
+
+    def normal(self, *shape, scale=1.0):
+        return self.constant(self.random.standard_normal(shape) * scale)
+
+    def chance(self):
+        return bool(self.random.integers(2))
+
+    def proto(self):
+        graph = helper.make_graph(
+            self.nodes, "g", [helper.make_tensor_value_info("x", TensorProto.FLOAT, self.input_shape)],
+            [helper.make_tensor_value_info(*output) for output in self.outputs], self.constants)
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+
+
+def product(m):
+    """MatMul with a bias on either side, of any rank, perhaps of a transpose."""
+    size = int(m.random.choice([3, 8]))
+    weight = m.normal(m.shape[-1], size, scale=0.5)
+    if m.chance():
+        weight = m.op("Transpose", m.normal(size, m.shape[-1], scale=0.5), perm=[1, 0])
+    m.shape = m.shape[:-1] + [size]
+    m.value = m.op("MatMul", m.value, weight)
+    bias = m.normal(size)
+    m.value = m.op("Add", *((m.value, bias) if m.chance() else (bias, m.value)))
+
+
+def dynamic_product(m):
+    """x times its own transpose: no operand is constant."""
+    perm = list(range(len(m.shape)))
+    perm[-2:] = perm[-1], perm[-2]
+    m.value = m.op("MatMul", m.op("Tanh", m.value), m.op("Transpose", m.op("Tanh", m.value), perm=perm))
+    m.shape = m.shape[:-1] + [m.shape[-2]]
+
+
+def gemm(m):
+    if len(m.shape) == 2:
+        m.value = m.op("Gemm", m.value, m.normal(5, m.shape[1], scale=0.5), m.normal(5), transB=1)
+        m.shape[1] = 5
+
+
+def convolution(m):
+    """Conv (perhaps with a bias), then BatchNormalization of constants."""
+    if len(m.shape) != 4:
+        return
+    channels = int(m.random.choice([2, 3]))
+    bias = [m.normal(channels)] if m.chance() else []
+    m.value = m.op("Conv", m.value, m.normal(channels, m.shape[1], 1, 1, scale=0.5), *bias)
+    m.shape[1] = channels
+    normalization(m)
+
+
+def normalization(m):
+    if len(m.shape) == 4:
+        channels = m.shape[1]
+        variance = m.constant(m.random.uniform(0.5, 2, channels))
+        m.value = m.op("BatchNormalization", m.value, m.normal(channels), m.normal(channels), m.normal(channels),
+                       variance, epsilon=1e-3)
+
+
+def layer_norm(m):
+    """The composite, with one subtraction or two, with gamma and beta or without."""
+    axes = [-1] if m.chance() or len(m.shape) < 3 else [-2, -1]
+    extents = m.shape[len(m.shape) - len(axes):]
+    mean = m.op("ReduceMean", m.value, axes=axes, keepdims=1)
+    difference = m.op("Sub", m.value, mean)
+    again = m.op("Sub", m.value, mean) if m.chance() else difference
+    variance = m.op("ReduceMean", m.op("Pow", again, m.constant(2.0)), axes=axes, keepdims=1)
+    root = m.op("Sqrt", m.op("Add", variance, m.constant(1e-2)))
+    m.value = m.op("Div", difference, root)
+    if m.chance():
+        m.value = m.op("Add", m.op("Mul", m.value, m.normal(*extents)), m.normal(*extents))
+
+
+def erf_gelu(m):
+    if m.tanh_gelu:
+        return tanh_gelu(m)
+    erf = m.op("Erf", m.op("Div", m.value, m.constant(np.sqrt(2))))
+    gate = m.op("Mul", m.value, m.op("Add", erf, m.constant(1.0)))
+    m.value = m.op("Mul", gate, m.constant(0.5))
+
+
+def tanh_gelu(m):
+    cube = m.op("Mul", m.constant(0.044715), m.op("Pow", m.value, m.constant(3.0)))
+    inner = m.op("Mul", m.constant(np.sqrt(2 / np.pi)), m.op("Add", m.value, cube))
+    gate = m.op("Add", m.constant(1.0), m.op("Tanh", inner))
+    half = m.op("Mul", m.constant(0.5), gate)
+    m.value = m.op("Mul", m.value, half)
+
+
+def softmax(m):
+    axis = int(m.random.integers(len(m.shape)))
+    power = m.op("Exp", m.op("Sub", m.value, m.op("ReduceMax", m.value, axes=[axis], keepdims=1)))
+    m.value = m.op("Div", power, m.op("ReduceSum", power, m.constant([axis], np.int64), keepdims=1))
+
+
+def reduction(m):
+    """An output of its own, of any axes."""
+    kind = str(m.random.choice(["ReduceSum", "ReduceMax", "ReduceMin", "ReduceMean", "ReduceProd"]))
+    axes = sorted(int(a) for a in m.random.choice(len(m.shape), int(m.random.integers(1, 3)), replace=False))
+    keep = m.chance()
+    small = m.op("Tanh", m.value)
+    reduced = m.op(kind, small, m.constant(axes, np.int64), keepdims=int(keep)) if kind == "ReduceSum" else \
+        m.op(kind, small, axes=axes, keepdims=int(keep))
+    kept = [1 if i in axes else n for i, n in enumerate(m.shape) if keep or i not in axes]
+    m.outputs.append((reduced, TensorProto.FLOAT, kept))
+
+
+def unit_reduction(m):
+    """Over an axis of extent 1, which CANN takes out."""
+    wide = m.op("Unsqueeze", m.value, m.constant([1], np.int64))
+    m.value = m.op("ReduceMax", wide, axes=[1], keepdims=0)
+
+
+def position(m):
+    axis = int(m.random.integers(len(m.shape)))
+    kind = "ArgMax" if m.chance() else "ArgMin"
+    kept = [n for i, n in enumerate(m.shape) if i != axis]
+    m.outputs.append((m.op(kind, m.value, axis=axis, keepdims=0), TensorProto.INT64, kept))
+
+
+def running_sum(m):
+    m.value = m.op("CumSum", m.op("Tanh", m.value), m.constant(int(m.random.integers(len(m.shape))), np.int64))
+
+
+def moves(m):
+    """Reshape, Transpose and Identity that do nothing, and ones that do."""
+    m.value = m.op("Identity", m.value)
+    m.value = m.op("Reshape", m.value, m.constant(m.shape, np.int64))
+    m.value = m.op("Transpose", m.value, perm=list(range(len(m.shape))))
+    perm = [int(i) for i in m.random.permutation(len(m.shape))]
+    m.value = m.op("Transpose", m.value, perm=perm)
+    m.shape = [m.shape[i] for i in perm]
+    if m.shape[-1] == 1:
+        m.value = m.op("Expand", m.value, m.constant(m.shape[:-1] + [4], np.int64))
+        m.shape[-1] = 4
+
+
+def slices(m):
+    step = int(m.random.choice([1, 2, -1]))
+    begin, end = (m.shape[-1] - 1, -m.shape[-1] - 1) if step < 0 else (0, m.shape[-1])
+    if step == 1:
+        begin = 1
+    lists = [m.constant([v], np.int64) for v in (begin, end, len(m.shape) - 1, step)]
+    m.value = m.op("Slice", m.value, *lists)
+    m.shape[-1] = len(range(m.shape[-1])[begin:None if step < 0 else end:step])
+
+
+def scalars(m):
+    m.value = m.op("Div", m.value, m.constant(3.0))
+    m.value = m.op("Pow", m.value, m.constant([2.0]))
+
+
+def global_pool(m):
+    if len(m.shape) == 4:
+        pooled = m.op("GlobalAveragePool", m.value)
+        m.outputs.append((pooled, TensorProto.FLOAT, m.shape[:2] + [1, 1]))
+
+
+BLOCKS = [product, product, dynamic_product, gemm, convolution, normalization, layer_norm, layer_norm, erf_gelu,
+          tanh_gelu, softmax, reduction, reduction, unit_reduction, position, running_sum, moves, slices, scalars,
+          global_pool]
+
+
+def run(path, folder, inputs, *options):
+    np.savez(folder / "in.npz", **inputs)
+    done = subprocess.run(["ascend-run", path, f"--inputs={folder}/in.npz", f"--outputs={folder}/out.npz",
+                           f"--report={folder}/r.json", "--log=error", *options], capture_output=True, text=True)
+    if done.returncode:
+        raise AssertionError(done.stderr)
+    return dict(np.load(folder / "out.npz")), json.loads((folder / "r.json").read_text())
+
+
+def check(seed, folder):
+    """The passes that fused something in the model of `seed`."""
+    model, reference = Model(seed, tanh_gelu=False), Model(seed, tanh_gelu=True)
+    path = folder / f"{seed}.onnx"
+    onnx.save(model.proto(), path)
+    onnx.checker.check_model(model.proto())
+    x = np.random.default_rng(seed).standard_normal(model.input_shape).astype(np.float32)
+    session = onnxruntime.InferenceSession(reference.proto().SerializeToString(), providers=["CPUExecutionProvider"])
+    wanted = session.run(None, {"x": x})
+    passes = set()
+    for name, switches in SWITCHES.items():
+        options = list(PRECISE)
+        if switches:
+            file = folder / "switches.json"
+            file.write_text(json.dumps({"Switch": {"GraphFusion": switches}}))
+            options.append(f"--fusion_switch_file={file}")
+        outputs, report = run(path, folder, {"x": x}, *options)
+        passes |= {fusion["pass"] for fusion in report["fusions"]}
+        # Without the fusion Gelu is the form with erf.
+        exact = name != "off"
+        if len(outputs) != len(wanted):
+            raise AssertionError(f"{len(outputs)} outputs instead of {len(wanted)}")
+        for (output, _, _), value in zip(model.outputs, wanted):
+            have = outputs[output]
+            if value.dtype == np.int64:
+                # Equal positions need equal values, which rounding may part.
+                agree = np.mean(have == value) if value.size else 1
+                assert agree >= (0.9 if exact else 0.5), f"{name}: {output}: {agree} of the positions agree"
+                continue
+            np.testing.assert_allclose(have, value, rtol=1e-3 if exact else 5e-2,
+                                       atol=(1e-4 if exact else 2e-2) * max(1, float(np.abs(value).max(initial=0))),
+                                       err_msg=f"{name}: {output}")
+    return passes
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--count", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    seen, failed = set(), 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(arguments.seed, arguments.seed + arguments.count):
+            try:
+                seen |= check(seed, pathlib.Path(folder))
+            except AssertionError as error:
+                failed += 1
+                print(f"seed {seed}: {error}")
+    print(f"models: {arguments.count}, failed: {failed}")
+    print("never fused:", sorted(EXPECTED - seen))
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

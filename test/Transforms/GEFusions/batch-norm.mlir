@@ -1,0 +1,58 @@
+// RUN: ascend-opt %s --ascend-ge-fusions="soc=Ascend310P3" | FileCheck %s
+// RUN: ascend-opt %s --ascend-ge-fusions | FileCheck %s --check-prefix=APART
+// RUN: ascend-opt %s --ascend-ge-fusions="soc=Ascend310P3 fusion-switch-file=%S/Inputs/conv-bn-off.cfg" | FileCheck %s --check-prefix=APART
+
+// filter * scale / sqrt(variance + epsilon), and
+// (bias - mean) * scale / sqrt(variance + epsilon) + offset. 910B lacks it.
+// CHECK-LABEL: func @folded
+// APART-LABEL: func @folded
+func.func @folded(%x: tensor<1x1x4x4xf32>) -> tensor<1x2x4x4xf32> {
+  %w = ascend.constant {node_name = "w"} dense<[[[[1.0]]], [[[2.0]]]]> : tensor<2x1x1x1xf32>
+  %b = ascend.constant {node_name = "b"} dense<[1.0, 0.0]> : tensor<2xf32>
+  %scale = ascend.constant {node_name = "scale"} dense<[4.0, 6.0]> : tensor<2xf32>
+  %offset = ascend.constant {node_name = "offset"} dense<[10.0, 20.0]> : tensor<2xf32>
+  %mean = ascend.constant {node_name = "mean"} dense<[3.0, 1.0]> : tensor<2xf32>
+  %variance = ascend.constant {node_name = "variance"} dense<[3.5, 8.5]> : tensor<2xf32>
+  // CHECK-DAG: %[[W:.*]] = ascend.constant {node_name = "w"} dense<{{\[\[\[\[}}2.000000e+00{{.*}}4.000000e+00
+  // CHECK-DAG: %[[B:.*]] = ascend.constant {node_name = "b"} dense<[6.000000e+00, 1.800000e+01]>
+  // CHECK: ascend.conv2d %{{.*}}, %[[W]], %[[B]] {ascend.fused_members = {{\[\[}}"c", "Conv2D"], ["bn", "BatchNorm"]], node_name = "c", original_names = ["c", "bn"]}
+  // APART: ascend.conv2d
+  // APART: ascend.bn_inference
+  %0 = ascend.conv2d %x, %w, %b {node_name = "c"} : (tensor<1x1x4x4xf32>, tensor<2x1x1x1xf32>, tensor<2xf32>) -> tensor<1x2x4x4xf32>
+  %1:5 = ascend.ge_op "BatchNorm"(%0, %scale, %offset, %mean, %variance) {ge.epsilon = 0.5 : f32, ge.is_training = false, node_name = "bn"} : (tensor<1x2x4x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<1x2x4x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>)
+  return %1#0 : tensor<1x2x4x4xf32>
+}
+
+// Two operands more: mean and variance alone; no bias before.
+// CHECK-LABEL: func @two
+func.func @two(%x: tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32> {
+  %w = ascend.constant {node_name = "w"} dense<2.0> : tensor<1x1x1x1xf32>
+  %mean = ascend.constant {node_name = "mean"} dense<3.0> : tensor<1xf32>
+  %variance = ascend.constant {node_name = "variance"} dense<3.5> : tensor<1xf32>
+  // CHECK-DAG: ascend.constant {node_name = "w"} dense<1.000000e+00>
+  // CHECK-DAG: ascend.constant {node_name = "c/bias"} dense<-1.500000e+00>
+  // CHECK: ascend.conv2d
+  // CHECK-NOT: ge_op "BNInferenceD"
+  %0 = ascend.conv2d %x, %w {node_name = "c"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
+  %1 = ascend.ge_op "BNInferenceD"(%0, %mean, %variance) {ge.epsilon = 0.5 : f32, node_name = "bn"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x4x4xf32>
+  return %1 : tensor<1x1x4x4xf32>
+}
+
+// The convolution is used twice: BatchNorm of constants alone is BNInference,
+// of others BNInfer; one that trains stays, as does one whose mean is used.
+// CHECK-LABEL: func @alone
+func.func @alone(%x: tensor<1x1x4x4xf32>, %s: tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1xf32>) {
+  %w = ascend.constant {node_name = "w"} dense<2.0> : tensor<1x1x1x1xf32>
+  %c = ascend.constant {node_name = "one"} dense<1.0> : tensor<1xf32>
+  %0 = ascend.conv2d %x, %w {node_name = "c"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
+  // CHECK: ascend.constant {node_name = "a/momentum"} dense<1.0{{.*}}> : tensor<f32>
+  // CHECK: ascend.bn_inference {{.*}}node_name = "a"
+  %1:3 = ascend.ge_op "BatchNorm"(%0, %c, %c, %c, %c) {ge.epsilon = 0.5 : f32, ge.is_training = false, node_name = "a"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
+  // CHECK: ascend.bn_infer {{.*}}node_name = "b"
+  %2:3 = ascend.ge_op "BatchNorm"(%0, %s, %c, %c, %c) {ge.epsilon = 0.5 : f32, ge.is_training = false, node_name = "b"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
+  // CHECK: ascend.ge_op "BatchNorm"
+  %3:3 = ascend.ge_op "BatchNorm"(%0, %c, %c, %c, %c) {ge.is_training = true, node_name = "d"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
+  // CHECK: ascend.ge_op "BatchNorm"
+  %4:3 = ascend.ge_op "BatchNorm"(%0, %c, %c, %c, %c) {ge.is_training = false, node_name = "e"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
+  return %1#0, %2#0, %3#0, %4#0, %4#1 : tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1xf32>
+}

@@ -1,0 +1,38 @@
+// RUN: ascend-opt %s --ascend-ge-fusions | FileCheck %s
+
+// CHECK-LABEL: func @forms
+func.func @forms(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %four = ascend.constant {node_name = "four"} dense<4.0> : tensor<1xf32>
+  %two = ascend.constant {node_name = "two"} dense<2.0> : tensor<f32>
+  // CHECK: ascend.muls %arg0 {{.*}}ge.value = 2.500000e-01 : f32, node_name = "d/Muls", original_names = ["d"]}
+  %0 = ascend.real_div %x, %four {node_name = "d"} : (tensor<4xf32>, tensor<1xf32>) -> tensor<4xf32>
+  // CHECK: ascend.square %arg0 {{.*}}node_name = "p/Square", original_names = ["p"]}
+  %1 = ascend.ge_op "Pow"(%x, %two) {node_name = "p"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// Nearly 0; several numbers; the constant first; float16; another exponent.
+// CHECK-LABEL: func @stays
+func.func @stays(%x: tensor<4xf32>, %h: tensor<4xf16>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf16>, tensor<4xf32>) {
+  %tiny = ascend.constant {node_name = "tiny"} dense<1.0e-7> : tensor<f32>
+  %four = ascend.constant {node_name = "four"} dense<4.0> : tensor<4xf32>
+  %one = ascend.constant {node_name = "one"} dense<1.0> : tensor<f32>
+  %half = ascend.constant {node_name = "half"} dense<0.5> : tensor<f16>
+  // CHECK-COUNT-4: ascend.real_div
+  %0 = ascend.real_div %x, %tiny {node_name = "a"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = ascend.real_div %x, %four {node_name = "b"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = ascend.real_div %one, %x {node_name = "c"} : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  %3 = ascend.real_div %h, %half {node_name = "d"} : (tensor<4xf16>, tensor<f16>) -> tensor<4xf16>
+  // CHECK: "Pow"
+  %4 = ascend.ge_op "Pow"(%x, %one) {node_name = "p"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0, %1, %2, %3, %4 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf16>, tensor<4xf32>
+}
+
+// The pass runs after ConstToAttr: the type stays ReduceMean.
+// CHECK-LABEL: func @average
+func.func @average(%x: tensor<1x3x4x5xf32>) -> tensor<1x3x1x1xf32> {
+  // CHECK: %[[A:.*]] = ascend.constant {node_name = "g/axes"} dense<[2, 3]> : tensor<2xi32>
+  // CHECK: ascend.reduce_mean %arg0, %[[A]] {{.*}}ge.keep_dims = true, node_name = "g"
+  %0 = ascend.ge_op "GlobalAveragePool"(%x) {node_name = "g"} : (tensor<1x3x4x5xf32>) -> tensor<1x3x1x1xf32>
+  return %0 : tensor<1x3x1x1xf32>
+}

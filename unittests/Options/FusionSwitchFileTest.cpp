@@ -1,0 +1,166 @@
+//===- FusionSwitchFileTest.cpp - Files of fusion_switch_file -------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Options/FusionSwitches.h"
+#include "TestConfig.h"
+
+using namespace mlir::ascend;
+
+namespace {
+
+llvm::Expected<FusionSwitches> read(std::string text) {
+  OptionValues values;
+  values.set("fusion_switch_file", "f");
+  MemoryFiles files({{"f", std::move(text)}});
+  return loadFusionSwitches(values, files);
+}
+
+FusionSwitches accepted(std::string text) {
+  llvm::Expected<FusionSwitches> switches = read(std::move(text));
+  if (switches)
+    return std::move(*switches);
+  ADD_FAILURE() << llvm::toString(switches.takeError());
+  return {};
+}
+
+/// "[code] place: message" of the refusal.
+std::string refused(std::string text) {
+  llvm::Expected<FusionSwitches> switches = read(std::move(text));
+  if (switches)
+    return "accepted";
+  Diagnostic why = toDiagnostic(switches.takeError());
+  return "[" + why.code + "] " + why.where + ": " + why.message;
+}
+
+std::string warnings(const FusionSwitches &switches) {
+  std::string text;
+  for (const Diagnostic &warning : switches.warnings)
+    text +=
+        warning.where + ": " + warning.message + " (" + warning.note + ")\n";
+  return text;
+}
+
+const FusionPassInfo &pass(llvm::StringRef name) {
+  return *llvm::find_if(fusionPasses(),
+                        [&](const auto &pass) { return pass.name == name; });
+}
+
+TEST(FusionSwitchFile, WhoWins) {
+  FusionSwitches none;
+  EXPECT_TRUE(none.isOn(pass("GeluFusionPass")));
+  EXPECT_FALSE(none.isOn(pass("SoftmaxSmallOpFusionPass")));
+  FusionSwitches off =
+      accepted(R"({"Switch": {"GraphFusion": {"ALL": "off"}}})");
+  EXPECT_FALSE(off.isOn(pass("GeluFusionPass")));
+  EXPECT_TRUE(off.isOn(pass("ConstToAttrPass"))) << "it cannot be closed";
+  FusionSwitches some = accepted(
+      R"({"Switch": {"GraphFusion": {"ALL": "off", " GeluFusionPass ": "on"}}})");
+  EXPECT_TRUE(some.isOn(pass("GeluFusionPass")));
+  FusionSwitches always = accepted(
+      R"({"Switch": {"GraphFusion": {"GeluFusionPass": "off"}},
+          "ExceptionalPassOfO1Level": ["GeluFusionPass"]})");
+  EXPECT_TRUE(always.isOn(pass("GeluFusionPass")));
+  // UB fusions come after the decision, and play no part.
+  FusionSwitches ub =
+      accepted(R"({"Switch": {"UBFusion": {"ALL": "off", "No": "on"}}})");
+  EXPECT_TRUE(ub.isOn(pass("GeluFusionPass")));
+  EXPECT_EQ(warnings(ub), "");
+}
+
+/// Every pass can be turned off by its name, or says that it cannot.
+TEST(FusionSwitchFile, EachPass) {
+  for (const FusionPassInfo &pass : fusionPasses()) {
+    FusionSwitches switches = accepted(pass.name + ":off\n");
+    EXPECT_EQ(switches.isOn(pass), !pass.closable) << pass.name;
+    EXPECT_EQ(warnings(switches).empty(), pass.closable) << pass.name;
+  }
+}
+
+TEST(FusionSwitchFile, Encodings) {
+  FusionSwitches switches =
+      accepted("GeluFusionPass:off\r\nPadFusionPass:on\r\n");
+  EXPECT_EQ(warnings(switches), "");
+  EXPECT_FALSE(switches.isOn(pass("GeluFusionPass")));
+  EXPECT_EQ(warnings(accepted("卷积:off\n")),
+            "f:1:1: fusion_switch_file: no graph fusion that is known here is "
+            "named '卷积' ()\n");
+  accepted("\xef\xbb\xbf{\"Switch\": {}}");
+  // In lines a byte order mark is a part of the first name, as in CANN.
+  std::vector<Diagnostic> told =
+      accepted("\xef\xbb\xbfGeluFusionPass:off").warnings;
+  ASSERT_EQ(told.size(), 2u);
+  EXPECT_EQ(told.front().note, "save the file as UTF-8 without BOM");
+}
+
+TEST(FusionSwitchFile, UnknownNames) {
+  EXPECT_EQ(warnings(accepted("\n  GeluFusionPas:off\n")),
+            "f:2:3: fusion_switch_file: no graph fusion that is known here is "
+            "named 'GeluFusionPas' (did you mean 'GeluFusionPass'?)\n");
+  std::string many;
+  for (int i = 0; i < 13; ++i)
+    many += "X" + std::to_string(i) + ":off\n";
+  std::vector<Diagnostic> told = accepted(many).warnings;
+  ASSERT_EQ(told.size(), 11u);
+  EXPECT_EQ(told.back().where, "f:11:1");
+  EXPECT_EQ(told.back().message,
+            "fusion_switch_file: 3 more names are of no graph fusion that is "
+            "known here");
+}
+
+TEST(FusionSwitchFile, Refusals) {
+  auto json = [](std::string why, std::string where) {
+    return "[E21002] f:" + where +
+           ": Failed to read file [f]. Reason: Failed to check custom fusion "
+           "config json file format: " +
+           why;
+  };
+  auto line = [](std::string why, std::string where) {
+    return "[E20003] f:" + where +
+           ": Configuration file [f] for parameter [fusion_switch_file] has "
+           "invalid content. Reason: " +
+           why;
+  };
+  EXPECT_EQ(refused("[1]"), json("expected an object, found an array", "1:1"));
+  EXPECT_EQ(refused("{\"Switch\":\n 3}"),
+            json("expected an object, found a number", "2:2"));
+  EXPECT_EQ(refused("{\"Switch\": {\"GraphFusion\": {\"A\": true}}}"),
+            json("the switch of 'A' must be \"on\" or \"off\"", "1:34"));
+  EXPECT_EQ(refused("{\"Priority\": {\"GraphFusion\": {\"Low\": {}}}}"),
+            json("unknown key 'Low' (Top, Main or Down)", "1:31"));
+  EXPECT_EQ(refused("{\"Priority\": {\"GraphFusion\": {\"Top\": "
+                    "{\"A\": \"99999999999\"}}}}"),
+            json("a priority of Top is a string with a number from 0 to 999",
+                 "1:44"));
+  EXPECT_EQ(refused("{\"ExceptionalPassOfO1Level\": [3]}"),
+            json("expected a pass name, found a number", "1:31"));
+  EXPECT_EQ(refused("A:off\nA"),
+            line("This line A does not have the delimiter :", "2:1"));
+  EXPECT_EQ(refused("A:off\n A :on"), line("pass name A is duplicate", "2:2"));
+  // Places of what the JSON reader itself refuses.
+  for (const char *text : {"{", "{\"Switch\": }", "{\"a\" 1}", "{\"\\x\": 1}"})
+    EXPECT_NE(refused(text).find("[E21002] f:1:"), std::string::npos)
+        << refused(text);
+}
+
+TEST(FusionSwitchFile, HugeAndHostile) {
+  InTime inTime;
+  std::string names, json = "{\"Switch\": {\"GraphFusion\": {";
+  for (int i = 0; i < 100000; ++i) {
+    names += "GeluFusionPass" + std::to_string(i) + ":off\n";
+    json += "\"GeluFusionPass" + std::to_string(i) + "\": \"off\",\n";
+  }
+  EXPECT_EQ(accepted(names).warnings.size(), 11u);
+  EXPECT_EQ(accepted(json + "\"A\": \"on\"}}}").byName.size(), 100001u);
+  std::string wide(1 << 20, 'x');
+  EXPECT_EQ(accepted(wide + ":off").warnings.size(), 1u);
+  // What is printed of a text is cut at 4096 bytes.
+  for (const std::string &text : {wide, "A:" + wide})
+    EXPECT_LT(llvm::toString(read(text).takeError()).size(), 4400u);
+  EXPECT_NE(refused("{\"Switch\": " + std::string(1 << 20, '[')), "accepted");
+  EXPECT_NE(refused(std::string("A\0:off\n\xff", 8)), "accepted");
+}
+
+} // namespace

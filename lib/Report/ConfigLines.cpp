@@ -183,7 +183,8 @@ std::vector<ConfigLineStatus> LineAccount::run() {
             [&](AscendOpInterface op) -> std::string {
               const CustomDtypeEntry *taken = customOf(op);
               return taken && taken != &entry ? taken->where.str() : "";
-            });
+            },
+            NodesOf::OwnNames);
   for (const auto &[type, entry] : config.mixlist)
     mixlist(type, entry);
   for (const ImplModeEntry &entry : config.implModes.entries())

@@ -66,6 +66,7 @@ CASES = {
     # customize_dtypes
     "customize by name": ({"customize_dtypes": "c"}, {"c": "tanh:InputDtype:float16"}, ["applied"]),
     "customize by type": ({"customize_dtypes": "c"}, {"c": "OpType::Relu:InputDtype:float16"}, ["applied"]),
+    "customize by original name": ({"customize_dtypes": "c"}, {"c": "eaten:InputDtype:float"}, ["no_match: net/relu2"]),
     "customize under must_keep": (
         {"customize_dtypes": "c", "precision_mode": "must_keep_origin_dtype"},
         {"c": "tanh:InputDtype:float16,OutputDtype:float16"}, ["applied"]),

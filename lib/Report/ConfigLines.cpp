@@ -182,12 +182,13 @@ std::vector<ConfigLineStatus> LineAccount::run() {
   for (const KeepDtypeEntry &entry : config.keepDtype)
     keepDtype(entry);
   for (const CustomDtypeEntry &entry : config.customDtypes)
-    account(entry.isType, entry.name, entry.where,
-            [&](AscendOpInterface op) -> std::string {
-              const CustomDtypeEntry *taken = customOf(op);
-              return taken && taken != &entry ? taken->where.str() : "";
-            },
-            NodesOf::OwnNames);
+    account(
+        entry.isType, entry.name, entry.where,
+        [&](AscendOpInterface op) -> std::string {
+          const CustomDtypeEntry *taken = customOf(op);
+          return taken && taken != &entry ? taken->where.str() : "";
+        },
+        NodesOf::OwnNames);
   for (const auto &[type, entry] : config.mixlist)
     mixlist(type, entry);
   for (const ImplModeEntry &entry : config.implModes.entries())

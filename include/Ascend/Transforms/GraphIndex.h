@@ -29,9 +29,9 @@ public:
 
   /// What the user may have meant by a key that finds no op: for a type the
   /// nearest type of the graph or else of the op store; for a name the nearest
-  /// name, or "OpType::X" where the key is a type of the graph, or the op that has
-  /// the key as an original name. Empty where nothing is near, where a fusion
-  /// took the nodes, and in a large graph after many questions.
+  /// name, or "OpType::X" where the key is a type of the graph, or the op that
+  /// has the key as an original name. Empty where nothing is near, where a
+  /// fusion took the nodes, and in a large graph after many questions.
   std::string nearest(bool isType, StringRef key,
                       NodesOf nodes = NodesOf::Judgement) const;
 

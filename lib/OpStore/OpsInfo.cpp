@@ -235,6 +235,10 @@ private:
       slot.param = *parsed;
     }
     const Node *dtypes = node.find(syntax.key);
+    if (!dtypes && computesColumns()) {
+      slotNodes.emplace_back(member.key, &node);
+      return slot;
+    }
     if (!dtypes)
       return fail(node, member.key + " has no " + syntax.key,
                   "write \"" + syntax.key + "\": " + syntax.example);
@@ -242,6 +246,13 @@ private:
       return error;
     slotNodes.emplace_back(member.key, dtypes);
     return slot;
+  }
+
+  /// CANN's own files say nothing about the dtypes of most such types.
+  bool computesColumns() {
+    const Node *group = entry.find("dynamicFormat");
+    const Node *flag = group ? group->find("flag", Kind::String) : nullptr;
+    return flag && flag->string == "true";
   }
 
   Error readDTypes(const Node &node, StringRef slotKey,

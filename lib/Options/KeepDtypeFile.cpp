@@ -32,7 +32,8 @@ llvm::Error mlir::ascend::readKeepDtypeFile(llvm::StringRef text,
     }
     ConfigLine where = {path.str(), line.number, name.str()};
     bool isType = name.consume_front("OpType::");
-    config.keepDtype.push_back({isType, name.str(), std::move(where)});
+    config.keepDtype.push_back(
+        {isType, name.str(), std::move(where), placeOf(path, line, name)});
   }
   return llvm::Error::success();
 }

@@ -91,14 +91,17 @@ const CustomDtypeEntry *LineAccount::customOf(AscendOpInterface op) const {
 }
 
 /// customize_dtypes wins over keep_dtype, must_keep_origin_dtype says the same
-/// of all ops, and of several lines for an op the first counts.
+/// of all ops that have a kernel, and of several lines for an op the first
+/// counts.
 void LineAccount::keepDtype(const KeepDtypeEntry &entry) {
   account(
       entry.isType, entry.name, entry.where,
       [&](AscendOpInterface op) -> std::string {
         if (const CustomDtypeEntry *custom = customOf(op))
           return custom->where.str();
-        if (config.mode == PrecisionMode::MustKeep)
+        const AICoreOp *info = store.lookupAICore(op.getGEType());
+        if (config.mode == PrecisionMode::MustKeep &&
+            (!info || info->hasKernel))
           return (config.usesV2 ? "precision_mode_v2=" : "precision_mode=") +
                  config.modeWord;
         std::string first = textOf(op, "ascend.keep_dtype");
@@ -179,11 +182,13 @@ std::vector<ConfigLineStatus> LineAccount::run() {
   for (const KeepDtypeEntry &entry : config.keepDtype)
     keepDtype(entry);
   for (const CustomDtypeEntry &entry : config.customDtypes)
-    account(entry.isType, entry.name, entry.where,
-            [&](AscendOpInterface op) -> std::string {
-              const CustomDtypeEntry *taken = customOf(op);
-              return taken && taken != &entry ? taken->where.str() : "";
-            });
+    account(
+        entry.isType, entry.name, entry.where,
+        [&](AscendOpInterface op) -> std::string {
+          const CustomDtypeEntry *taken = customOf(op);
+          return taken && taken != &entry ? taken->where.str() : "";
+        },
+        NodesOf::OwnNames);
   for (const auto &[type, entry] : config.mixlist)
     mixlist(type, entry);
   for (const ImplModeEntry &entry : config.implModes.entries())

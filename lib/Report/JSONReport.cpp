@@ -94,8 +94,12 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
       StringRef none = "default";
       StringRef have =
           effective ? stringifyImplMode(effective.getValue()) : none;
-      out.attribute("requested",
-                    requested ? stringifyImplMode(requested.getValue()) : have);
+      // An op that offers one mode has it without anybody's wish.
+      bool isAsked = op->hasAttr("ascend.impl_mode_source");
+      out.attribute("requested", requested
+                                     ? stringifyImplMode(requested.getValue())
+                                 : isAsked ? have
+                                           : none);
       out.attribute("effective", have);
     });
     out.attribute("rule", stringifyPrecisionRule(precision.getRule()));

@@ -32,21 +32,17 @@ struct AscendOverrideCustomizeDtypes
 
     SmallVector<bool> hit(entries.size(), false);
     auto find = [&](AscendOpInterface op) -> std::optional<unsigned> {
-      SmallVector<StringRef> names{op.getGEName()};
-      if (ArrayAttr originals = op.getGEOriginalNames())
-        for (StringAttr original : originals.getAsRange<StringAttr>())
-          names.push_back(original.getValue());
-      std::optional<unsigned> first;
-      for (StringRef name : names)
-        if (auto found = byName.find(name); found != byName.end())
-          first = std::min(first.value_or(found->second), found->second);
+      // The names of ops that were fused into this one do not count: FE looks
+      // for the dtypes after its fusions.
+      auto named = byName.find(op.getGEName());
       auto ofType = byType.find(op.getGEType());
-      if (ofType != byType.end()) {
+      if (ofType != byType.end())
         hit[ofType->second] = true;
-        if (!first)
-          first = ofType->second;
-      }
-      return first;
+      if (named != byName.end())
+        return named->second;
+      if (ofType != byType.end())
+        return ofType->second;
+      return std::nullopt;
     };
     forEachOp(module, [&](AscendOpInterface op) {
       if (!isJudged(op, *loaded->store))

@@ -97,7 +97,7 @@ struct AscendPinKeepDtype
                        "The operator type [" + entry->name +
                            "] in the config file is invalid. It must be in "
                            "PascalCase.",
-                       entry->where.str(),
+                       entry->place,
                        "write the type as GE spells it, such as MatMulV2"}));
       std::string &list = entry->isType ? types : names;
       list += (list.empty() ? "" : ", ") + entry->name;

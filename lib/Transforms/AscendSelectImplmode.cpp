@@ -85,8 +85,7 @@ struct AscendSelectImplmode
     forEachOp(module, [&](AscendOpInterface op) {
       if (!isJudged(op, *loaded->store))
         return;
-      if (const ImplModeEntry *entry = entryOf(op, modes))
-        apply(op, *entry, *loaded->store);
+      apply(op, entryOf(op, modes), *loaded->store);
     });
     warnOfUnmatched(module, modes, *loaded->store);
     markRun(module, getArgument());
@@ -114,23 +113,26 @@ struct AscendSelectImplmode
     warnOfUnmatchedLines(module, graph, option, unmatched);
   }
 
-  void apply(AscendOpInterface op, const ImplModeEntry &entry,
+  /// `entry` is null where nothing asks for a mode.
+  void apply(AscendOpInterface op, const ImplModeEntry *entry,
              const OpStore &store) {
     auto target = dyn_cast<PrecisionOpInterface>(op.getOperation());
     if (!target)
       return;
     Builder builder(&getContext());
-    std::optional<ImplMode> mode =
-        effectiveMode(store, op.getGEType(), entry.mode);
+    std::optional<ImplMode> mode = effectiveMode(
+        store, op.getGEType(), entry ? entry->mode : ImplMode::Default);
     if (mode)
       target.setImplModeAttr(ImplModeAttr::get(&getContext(), *mode));
-    if (mode != entry.mode)
+    if (!entry)
+      return;
+    if (mode != entry->mode)
       op->setAttr("ascend.requested_impl_mode",
-                  ImplModeAttr::get(&getContext(), entry.mode));
+                  ImplModeAttr::get(&getContext(), entry->mode));
     op->setAttr("ascend.impl_mode_source",
-                builder.getStringAttr(entry.where.file.empty()
-                                          ? entry.source
-                                          : entry.where.str()));
+                builder.getStringAttr(entry->where.file.empty()
+                                          ? entry->source
+                                          : entry->where.str()));
   }
 };
 

@@ -25,6 +25,7 @@ GraphIndex::GraphIndex(ModuleOp module, const OpStore &store)
       members.push_back({op.getGEName(), op.getGEType()});
     add(byType, op.getGEType());
     add(byName, op.getGEName());
+    add(byOwnName, op.getGEName());
     for (const FusedMember &member : members) {
       add(byModelType, member.type);
       add(byModelName, member.name);
@@ -58,7 +59,9 @@ void GraphIndex::addFusion(DictionaryAttr fusion) {
 const GraphIndex::Table &GraphIndex::tableOf(bool isType, NodesOf nodes) const {
   if (nodes == NodesOf::Model)
     return isType ? byModelType : byModelName;
-  return isType ? byType : byName;
+  if (isType)
+    return byType;
+  return nodes == NodesOf::OwnNames ? byOwnName : byName;
 }
 
 ArrayRef<AscendOpInterface> GraphIndex::find(bool isType, StringRef key,
@@ -111,6 +114,10 @@ std::string GraphIndex::nearestKey(const Table &table, StringRef key) const {
 
 std::string GraphIndex::nearest(bool isType, StringRef key,
                                 NodesOf nodes) const {
+  if (!isType)
+    for (AscendOpInterface op : find(isType, key))
+      if (op.getGEName() != key)
+        return op.getGEName().str();
   if (!fusionOf(isType, key).empty())
     return "";
   const Table &types = tableOf(/*isType=*/true, nodes);

@@ -1,6 +1,8 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Random cases as files for ascend-opt, and the comparison of its report."""
 
+import re
+
 from oracle import casts
 
 MLIR_TYPES = {"float": "f32", "float16": "f16", "bfloat16": "bf16", "double": "f64", "hifloat8": "!ascend.hif8",
@@ -17,7 +19,7 @@ MNEMONICS = {"Relu": "relu", "Tanh": "tanh", "Exp": "exp", "Sqrt": "sqrt", "Add"
 def modelled(node):
     """The modelled op for every other node of such a type."""
     plain = not node.groups and None not in node.inputs and len(node.outputs) == 1
-    return f"ascend.{MNEMONICS[node.type]}" if node.type in MNEMONICS and plain and int(node.name[1:]) % 2 else None
+    return f"ascend.{MNEMONICS[node.type]}" if node.type in MNEMONICS and plain and int(identifier(node.name)[1:]) % 2 else None
 
 
 def tensor(dtype):
@@ -32,13 +34,23 @@ def zero(dtype):
     return "dense<0>" if "int" in dtype else "dense<0.0>"
 
 
+def identifier(name):
+    """A name may be any text; its letter and number are enough in the IR."""
+    return re.match(r"[a-z]\d+", name)[0]
+
+
+def quoted(text):
+    """A string literal of MLIR."""
+    return '"' + "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:02X}" for byte in text.encode()) + '"'
+
+
 def module(graph, modelled=None):
     """The graph as ascend IR. `modelled(node)` may give another mnemonic."""
     lines = []
 
     def value(ref):
         where, index = ref
-        return f"%a{index}" if where == "arg" else f"%{where}#{index}"
+        return f"%a{index}" if where == "arg" else f"%{identifier(where)}#{index}"
 
     if any(None in node.inputs for node in graph.nodes):
         lines.append("%none = ascend.none : none")
@@ -47,9 +59,9 @@ def module(graph, modelled=None):
             lines.append(f'%{node.name}:1 = ascend.constant {{node_name = "{node.name}"}} '
                          f"{zero(node.outputs[0])} : {tensor(node.outputs[0])}")
             continue
-        attributes = [f'node_name = "{node.name}"']
+        attributes = [f"node_name = {quoted(node.name)}"]
         if node.originals:
-            attributes.append("original_names = [" + ", ".join(f'"{name}"' for name in node.originals) + "]")
+            attributes.append("original_names = [" + ", ".join(map(quoted, node.originals)) + "]")
         if node.groups:
             attributes.append(f"operand_groups = array<i32: {', '.join(map(str, node.groups))}>")
         if node.inherit:
@@ -61,7 +73,7 @@ def module(graph, modelled=None):
         results = ", ".join(map(tensor, node.outputs))
         head = modelled(node) if modelled else None
         call = f"{head} {operands}" if head else f'ascend.ge_op "{node.type}"({operands})'
-        lines.append(f"%{node.name}:{len(node.outputs)} = {call} {{{', '.join(attributes)}}} : ({types}) -> ({results})")
+        lines.append(f"%{identifier(node.name)}:{len(node.outputs)} = {call} {{{', '.join(attributes)}}} : ({types}) -> ({results})")
     arguments = ", ".join(f"%a{k}: {tensor(dtype)}" for k, dtype in enumerate(graph.args))
     types = ", ".join(tensor(graph.origin(ref)) for ref in graph.results)
     ending = "return" + (f" {', '.join(map(value, graph.results))} : {types}" if graph.results else "")

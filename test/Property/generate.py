@@ -17,6 +17,7 @@ KNOWN_WORDS = set(FLOAT_WORDS + OTHER_WORDS + ["hifloat8", "int16", "int4", "uin
 REAL_TYPES = ["Relu", "Add", "SoftmaxV2", "Exp", "LayerNorm", "Conv2D", "MatMulV2", "BatchMatMul", "Mish",
               "Gather", "GatherV2", "ScatterAdd", "Reshape", "Identity", "Squeeze", "Less", "Pow",
               "Conv3DTransposeV2", "Conv3D", "ReduceLogSum", "Lerp", "Quantize"]
+NAME_ENDS = ["/\u5c42", " b", ":0", "=v", " ", "::", "#", ",c", "\u00e9[ByOpType]"]
 LOCAL_TYPES = ("Reshape", "Identity", "Squeeze")
 
 
@@ -178,7 +179,9 @@ def random_keep(rng, kinds, names, broken):
 def random_customize(rng, core, kinds, names, broken):
     def words(slots, column):
         result = []
-        for slot in slots[:rng.randint(0, len(slots) + 1)]:
+        # Items behind the last tensor have no effect.
+        more = [slots[-1]] * rng.randint(1, 2) if slots and rng.chance(0.1) else []
+        for slot in (slots + more)[:rng.randint(0, len(slots) + 2)]:
             word = slot.dtypes[column] if rng.chance(0.85) else rng.choice(FLOAT_WORDS)
             word = word if word in KNOWN_WORDS else "float"
             word = {"bfloat16": rng.choice(["bf16", "bfloat16"]), "float": rng.choice(["float", "FLOAT", "float32"])}.get(word, word)
@@ -190,7 +193,7 @@ def random_customize(rng, core, kinds, names, broken):
         kind = rng.choice([kind for kind in kinds if kind in core] or ["Nobody"])
         info = core.get(kind)
         column = rng.randrange(info.columns) if info else 0
-        head = "OpType::" + kind if rng.chance(0.5) else rng.choice(names)
+        head = "OpType::" + kind if rng.chance(0.5) else rng.choice(["", "", "", "o"]) + rng.choice(names)
         ins, outs = (words(info.inputs, column), words(info.outputs, column)) if info else ("float", "")
         shape = rng.choice(["both", "both", "in", "out"])
         text = head + rng.choice([":", "::", ":"])
@@ -208,10 +211,11 @@ def random_customize(rng, core, kinds, names, broken):
 def random_ini(rng, kinds, names):
     words = ["high_performance", "high_precision", "super_performance", "support_out_of_bound_index",
              "enable_float_32_execution", "enable_hi_float_32_execution", "keep_fp16", "norm_class", "nonsense"]
+    originals = [rng.choice("oq") + name for name in names]
     lines = []
     for _ in range(rng.randint(0, 8)):
         lines.append(rng.choice(["[ByNodeName]", "[ByOpType]", " [ByOpType] ", "# " + kinds[0], "junk", ""] +
-                                [f"{rng.choice(kinds + names)}{rng.choice(['=', ' = ', '= '])}{rng.choice(words)}"
+                                [f"{rng.choice(kinds + names + originals)}{rng.choice(['=', ' = ', '= '])}{rng.choice(words)}"
                                  for _ in range(12)]))
     return "\n".join(lines) + rng.choice(["", "\n"])
 
@@ -273,7 +277,8 @@ class Case:
             self.core, self.cpu = random_stores(rng, hif8)
             kinds = sorted(set(self.core) | set(self.cpu))
         size = rng.choice([rng.randint(5, 20), rng.randint(5, 20), rng.randint(20, 200)])
-        names = [f"n{k}" for k in range(size)]
+        # A name is any text without a line break.
+        names = [f"n{k}" + (rng.choice(NAME_ENDS) if rng.chance(0.1) else "") for k in range(size)]
         self.options, self.files, soc = random_options(rng, platform.socs, self.core, kinds, names)
         self.soc = self.soc if builtin else soc
         options = dict(self.options)
@@ -353,7 +358,7 @@ class Case:
         if kind == "Cast":
             outputs = [rng.choice(FLOAT_WORDS + ["int32"])]
         return Node(name, kind, operands, outputs, groups if several or rng.chance(0.05) and len(groups) == len(slots[0]) == len(operands) else None,
-                    ("o" + name,) if rng.chance(0.2) else (), rng.chance(0.03),
+                    tuple(letter + name for letter in rng.choice(["", "", "", "", "", "o", "oq"])), rng.chance(0.03),
                     tuple(k for k in range(len(operands)) if rng.chance(0.03)))
 
     def value(self, dtype, values):

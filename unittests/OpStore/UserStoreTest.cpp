@@ -129,6 +129,19 @@ TEST(UserStore, DynamicFormatWithoutDtypesTakesTheBuiltinColumns) {
   EXPECT_EQ(store->lookupAICore("Relu")->numColumns(), 0u);
 }
 
+TEST(UserStore, DynamicFormatNeedsNoDtypeKeys) {
+  Store store = with({{"u.json", R"({
+    "SoftmaxV2": {"input0": {"name": "x", "paramType": "required"},
+                  "output0": {"name": "y"}, "dynamicFormat": {"flag": "true"}}})"}});
+  EXPECT_EQ(store->lookupAICore("SoftmaxV2")->numColumns(),
+            with({})->lookupAICore("SoftmaxV2")->numColumns());
+  expectRefused(R"({"A": {"input0": {}, "dynamicFormat": {"flag": "false"}}})",
+                "u.json:1:18", {"no dtype"});
+  expectRefused(R"({"A": {"dynamicFormat": {"flag": "true"},
+                   "input0": {"dtype": "float"}, "output0": {}}})",
+                "u.json:2:61", {"output0 has 0 data types"});
+}
+
 TEST(UserStore, SourceAndFactsOfUserFilesAreNotBelieved) {
   Store store = with({{"u.json", R"({"A": {"facts": {"value": "data"},
                                            "source": {"value": "x"}}})"}});

@@ -79,6 +79,8 @@ struct KeepDtypeEntry {
   /// An op type (exact), or a node's name or original name.
   std::string name;
   ConfigLine where;
+  /// file:line:column of the name.
+  std::string place;
 };
 
 /// A line of the customize_dtypes file. Only the first line of a name and the

@@ -12,9 +12,10 @@
 
 namespace mlir::ascend {
 
-/// Which nodes a line is about: those that are judged, or, as keep_dtype is
-/// read, those of the model before ascend-ge-fusions.
-enum class NodesOf { Judgement, Model };
+/// Which nodes a line is about: those that are judged; as customize_dtypes is
+/// read, the same without their original names; as keep_dtype is read, those of
+/// the model before ascend-ge-fusions.
+enum class NodesOf { Judgement, OwnNames, Model };
 
 /// The judged ops of a module by type, and by name and original names; Casts of
 /// the model that were merged away are among them.
@@ -28,9 +29,9 @@ public:
 
   /// What the user may have meant by a key that finds no op: for a type the
   /// nearest type of the graph or else of the op store; for a name the nearest
-  /// name, or "OpType::X" where the key is a type of the graph. Empty where
-  /// nothing is near, where a fusion took the nodes, and in a large graph after
-  /// many questions.
+  /// name, or "OpType::X" where the key is a type of the graph, or the op that
+  /// has the key as an original name. Empty where nothing is near, where a
+  /// fusion took the nodes, and in a large graph after many questions.
   std::string nearest(bool isType, StringRef key,
                       NodesOf nodes = NodesOf::Judgement) const;
 
@@ -46,7 +47,7 @@ private:
 
   DecidedOps ops;
   const OpStore &store;
-  Table byType, byName, byModelType, byModelName;
+  Table byType, byName, byOwnName, byModelType, byModelName;
   /// The pass that took a node of this name, or of this type, out.
   llvm::StringMap<StringRef> takerOfName, takerOfType;
   /// Comparisons of words that nearest() may still make.

@@ -193,9 +193,10 @@ def AscendOverrideCustomizeDtypes
     : Pass<"ascend-override-customize-dtypes", "ModuleOp"> {
   let summary = "Mark the ops that customize_dtypes names";
   let description = [{
-    A line that names the op, or one of its original names, beats a line for
-    its type. The line's number in the configuration becomes the attribute
-    `ascend.custom_dtypes`; ascend-assign-precision reads the dtypes there.
+    A line that names the op beats a line for its type; the original names of a
+    fused op do not count. The line's number in the configuration becomes the
+    attribute `ascend.custom_dtypes`; ascend-assign-precision reads the dtypes
+    there.
 
     <!-- example ascend-override-customize-dtypes -->
     `before.mlir`:
@@ -339,9 +340,10 @@ def AscendSelectImplmode : Pass<"ascend-select-implmode", "ModuleOp"> {
   let description = [{
     The request comes from op_precision_mode, allow_hf32, op_select_implmode and
     optypelist_for_implmode, in CANN's order of precedence, by node name before
-    op type. `impl_mode` is the effective mode: the request where the op offers
-    it, else the op's only mode, else nothing; a request that is not effective
-    stays in `ascend.requested_impl_mode`.
+    op type; of the original names of a fused op the one whose mode ranks
+    highest counts. `impl_mode` is the effective mode: the request where the op
+    offers it, else the op's only mode, else nothing; a request that is not
+    effective stays in `ascend.requested_impl_mode`.
 
     <!-- example ascend-select-implmode -->
     `before.mlir`:

@@ -10,12 +10,13 @@ PLAIN_FLOATS = ("float", "float16", "bfloat16", "double")
 @dataclass(eq=False)
 class Cast:
     """`source` is a value of the graph or another Cast. A Cast of the model has
-    the name of its node, an inserted one None."""
+    the name of its node, an inserted one None; `name` is for both."""
 
     source: object
     before: str
     after: str
     node: str = None
+    name: str = None
 
 
 def insert(graph, decision):
@@ -32,7 +33,9 @@ def insert(graph, decision):
             constants.add((ref[0], dtype))
             return ("folded", ref, dtype)
         if (ref, dtype) not in shared:
-            shared[ref, dtype] = Cast(at, have, dtype)
+            where, index = ref
+            value = f"arg{index}" if where == "arg" else f"{where}:{index}"
+            shared[ref, dtype] = Cast(at, have, dtype, name=f"{value}/Cast_{dtype}")
             casts.append(shared[ref, dtype])
         return shared[ref, dtype]
 
@@ -42,7 +45,7 @@ def insert(graph, decision):
             continue
         operands = [None if ref is None else value_in(ref, dtype) for ref, dtype in zip(node.inputs, row.inputs)]
         if node.type == "Cast":
-            own[node.name] = Cast(operands[0], row.inputs[0], row.outputs[0], node.name)
+            own[node.name] = Cast(operands[0], row.inputs[0], row.outputs[0], node.name, node.name)
             casts.append(own[node.name])
         else:
             edges.update({(node.name, k): at for k, at in enumerate(operands) if at is not None})
@@ -107,13 +110,13 @@ def rows(casts, edges):
     """{(value, from, to): users} of the inserted casts."""
     def name(at):
         if isinstance(at, Cast):
-            return f"{at.node}:0"
+            return f"{at.name}:0"
         return f"arg{at[1]}" if at[0] == "arg" else f"{at[0]}:{at[1]}"
 
     result = {}
     for cast in casts:
         if cast.node is None:
             users = {user for user, at in edges.items() if at is cast}
-            users |= {(other.node, 0) for other in casts if other.source is cast}
+            users |= {(other.name, 0) for other in casts if other.source is cast}
             result.setdefault((name(cast.source), cast.before, cast.after), set()).update(users)
     return result

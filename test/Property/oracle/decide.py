@@ -76,6 +76,7 @@ class Decision:
         self.moves = file("modify_mixlist", config.read_mixlist) or {}
         self.kept = file("keep_dtype", config.read_keep, graph) or set()
         self.custom = file("customize_dtypes", config.read_customize) or ({}, {})
+        attempt(impl_modes.check_hf32, options)
         self.names, self.types = attempt(
             impl_modes.select, options, setting.lists, "hf32" in setting.abilities) or ({}, {})
         # Which of several errors is told first is not a rule.
@@ -102,7 +103,7 @@ class Decision:
         row = self.on_core(node, info, origins, entry) if info else None
         if row is None:
             row = self.elsewhere(node, info, origins, entry)
-        row.requested = self.names.get(node.name) or self.types.get(node.type) or "default"
+        row.requested = impl_modes.by_name(node, self.names) or self.types.get(node.type) or "default"
         row.effective = impl_modes.effective(row.requested, self.setting.offered.get(node.type, ()))
         return row
 

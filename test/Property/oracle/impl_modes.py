@@ -10,6 +10,7 @@ _CONV = ("Conv2D", "Conv2DBackpropFilter", "Conv2DBackpropFilterD", "Conv2DBackp
          "DepthwiseConv2DBackpropFilter", "DepthwiseConv2DBackpropFilterD",
          "DepthwiseConv2DBackpropInput", "DepthwiseConv2DBackpropInputD")
 _MATMUL = ("MatMul", "MatMulV2", "BatchMatMul", "BatchMatMulV2", "FullyConnection", "GEMM")
+_HF32_DIGITS = {"0": "00", "1": "11", "00": "00", "01": "01", "10": "10", "11": "11"}
 _BLANKS = " \t\n\v\f\r"
 
 
@@ -33,6 +34,11 @@ def hf32_modes(digits):
     return {op: words[digit] for ops, digit in ((_CONV, digits[0]), (_MATMUL, digits[1])) for op in ops}
 
 
+def check_hf32(options):
+    if options.get("allow_hf32", "0") not in _HF32_DIGITS:
+        raise Refused("E20101")
+
+
 def select(options, lists, has_hf32):
     """Gives ({node name: mode}, {op type: mode}).
 
@@ -51,12 +57,8 @@ def select(options, lists, has_hf32):
     if "op_precision_mode" in options and options["op_precision_mode"] is None:
         raise Refused("E10001")
     hf32 = options.get("allow_hf32")
-    if hf32 is not None:
-        spelled = {"0": "00", "1": "11"}.get(hf32, hf32)
-        if spelled not in ("00", "01", "10", "11"):
-            raise Refused("E20101")
-        if has_hf32:
-            types.update(hf32_modes(spelled))
+    if hf32 in _HF32_DIGITS and has_hf32:
+        types.update(hf32_modes(_HF32_DIGITS[hf32]))
     if "op_precision_mode" in options:
         read_ini(options["op_precision_mode"], names, types)
     elif "optypelist_for_implmode" in options and not wish.endswith("_for_all"):
@@ -68,6 +70,18 @@ def select(options, lists, has_hf32):
         for op, mode in hf32_modes("10").items():
             types.setdefault(op, mode)
     return names, types
+
+
+# Of the members of a fused op the first of these wins.
+_PRIORITY = ("enable_hi_float_32_execution", "enable_float_32_execution", "high_precision", "high_performance",
+             "support_out_of_bound_index", "super_performance")
+
+
+def by_name(node, names):
+    """The mode that the op has by its own name, else by the names of the ops that were fused into it."""
+    members = [names[name] for name in node.originals if name in names]
+    ranked = [mode for mode in _PRIORITY if mode in members]
+    return names.get(node.name) or next(iter(ranked + members), None)
 
 
 def effective(requested, offered):

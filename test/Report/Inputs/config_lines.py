@@ -23,7 +23,8 @@ func.func @main(%x: {T}) -> {T} {{
   %1 = ascend.ge_op "Relu"(%0) {{node_name = "net/relu2", original_names = ["eaten"]}} : ({T}) -> {T}
   %2 = ascend.tanh %1 {{node_name = "tanh"}} : ({T}) -> {T}
   %3 = ascend.ge_op "Log"(%2) {{node_name = "日志"}} : ({T}) -> {T}
-  return %3 : {T}
+  %4 = ascend.ge_op "Identity"(%3) {{node_name = "copy"}} : ({T}) -> {T}
+  return %4 : {T}
 }}
 """
 MIXED = {"precision_mode": "allow_mix_precision"}
@@ -59,6 +60,8 @@ CASES = {
     "keep under must_keep": (
         {"keep_dtype": "k", "precision_mode": "must_keep_origin_dtype"}, {"k": "tanh"},
         ["overridden: precision_mode=must_keep_origin_dtype"]),
+    "keep an op without a kernel under must_keep": (
+        {"keep_dtype": "k", "precision_mode": "must_keep_origin_dtype"}, {"k": "copy"}, ["applied"]),
     "keep under origin": (
         {"keep_dtype": "k", "precision_mode_v2": "origin"}, {"k": "tanh"}, ["overridden: precision_mode_v2=origin"]),
     "twelve lines": (
@@ -66,6 +69,7 @@ CASES = {
     # customize_dtypes
     "customize by name": ({"customize_dtypes": "c"}, {"c": "tanh:InputDtype:float16"}, ["applied"]),
     "customize by type": ({"customize_dtypes": "c"}, {"c": "OpType::Relu:InputDtype:float16"}, ["applied"]),
+    "customize by original name": ({"customize_dtypes": "c"}, {"c": "eaten:InputDtype:float"}, ["no_match: net/relu2"]),
     "customize under must_keep": (
         {"customize_dtypes": "c", "precision_mode": "must_keep_origin_dtype"},
         {"c": "tanh:InputDtype:float16,OutputDtype:float16"}, ["applied"]),

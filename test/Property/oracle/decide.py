@@ -121,9 +121,9 @@ class Decision:
         for kernel in self.setting.cpu.get(node.type, ()):
             fits = []
             for slots, dtypes, groups in zip(kernel, (inputs, outputs), (node.groups, None)):
-                found = slots_of(slots, len(dtypes), groups)
-                fits.append(found is not None and all(
-                    dtype is None or dtype in slot.dtypes for slot, dtype in zip(found, dtypes)))
+                # A tensor that the kernel does not name is not looked at.
+                found = slots_of(slots, len(dtypes), groups) or slots
+                fits.append(all(dtype is None or dtype in slot.dtypes for slot, dtype in zip(found, dtypes)))
             if all(fits):
                 return row
         raise Refused("EZ3003", node.name)

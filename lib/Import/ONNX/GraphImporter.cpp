@@ -220,8 +220,9 @@ llvm::Error GraphImporter::addNode(const Node &node, size_t index) {
   while (!importer.inputs.empty() && !importer.inputs.back())
     importer.inputs.pop_back();
 
-  ImportedValue result;
-  result.isMissing = isMissing;
+  SmallVector<ImportedValue> results(node.outputs.size());
+  for (ImportedValue &result : results)
+    result.isMissing = isMissing;
   if (!isMissing) {
     unsigned given = importer.inputs.size();
     bool hasRequired = given >= row->minInputs && given <= row->maxInputs;
@@ -235,15 +236,20 @@ llvm::Error GraphImporter::addNode(const Node &node, size_t index) {
                          ? Twine(" or more")
                          : " to " + Twine(row->maxInputs)));
     } else {
-      if (row->evaluate)
-        result.integers = row->evaluate(importer);
-      if (result.integers)
-        result.constantName = name;
-      else if (!row->convert)
+      std::optional<IntTensor> known;
+      if (row->evaluate && importer.hasOutput(0))
+        known = row->evaluate(importer);
+      if (known) {
+        results.front().integers = std::move(known);
+        results.front().constantName = name;
+      } else if (!row->convert) {
         importer.unsupported("not built yet for values that are not known at "
                              "import");
-      else if (!importer.fault)
-        result.value = row->convert(importer);
+      } else if (!importer.fault) {
+        for (auto [result, value] :
+             llvm::zip_equal(results, importer.convert(row->convert)))
+          result.value = value;
+      }
       importer.checkAttributesUsed();
     }
   }
@@ -251,20 +257,16 @@ llvm::Error GraphImporter::addNode(const Node &node, size_t index) {
     if (importer.fault->exitCode != ExitCode::UnsupportedOp)
       return makeError(std::move(*importer.fault));
     unsupported.push_back(std::move(*importer.fault));
-    result = ImportedValue();
-    result.isMissing = true;
+    for (ImportedValue &result : results) {
+      result = ImportedValue();
+      result.isMissing = true;
+    }
   }
 
-  for (auto [number, output] : llvm::enumerate(node.outputs)) {
-    if (output.empty())
-      continue;
-    if (number > 0 && !result.isMissing)
-      return importer.fail("has " + Twine(node.outputs.size()) +
-                           " outputs, the operator makes one"),
-             makeError(*importer.fault);
-    if (llvm::Error error = define(output, result))
-      return error;
-  }
+  for (auto [output, result] : llvm::zip_equal(node.outputs, results))
+    if (!output.empty())
+      if (llvm::Error error = define(output, std::move(result)))
+        return error;
   return llvm::Error::success();
 }
 

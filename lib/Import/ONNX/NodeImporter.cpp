@@ -250,12 +250,12 @@ Value NodeImporter::createConstant(const Twine &suffix,
                               elementsAttr(graph.builder.getContext(), tensor));
 }
 
-Value NodeImporter::createScalar(const Twine &suffix, double value,
-                                 Type elementType) {
-  mlir::Attribute scalar = graph.builder.getFloatAttr(elementType, value);
-  return graph.createConstant(
-      graph.uniqueName(name + "/" + suffix),
-      DenseElementsAttr::get(RankedTensorType::get({}, elementType), scalar));
+Value NodeImporter::createSplat(const Twine &suffix, double value,
+                                ArrayRef<int64_t> shape, Type elementType) {
+  mlir::Attribute element = graph.builder.getFloatAttr(elementType, value);
+  auto type = RankedTensorType::get(shape, elementType);
+  return graph.createConstant(graph.uniqueName(name + "/" + suffix),
+                              DenseElementsAttr::get(type, element));
 }
 
 Value NodeImporter::createNamedConstant(ElementsAttr elements) {
@@ -272,19 +272,25 @@ Value NodeImporter::createNamedConstant(ElementsAttr elements) {
                       });
 }
 
-Value NodeImporter::createOp(StringRef opName, StringRef geType,
-                             Type elementType, ValueRange operands,
-                             ArrayRef<NamedAttribute> attributes,
-                             const Twine &suffix) {
+SmallVector<Value> NodeImporter::createOp(StringRef opName, StringRef geType,
+                                          ArrayRef<Type> elementTypes,
+                                          ValueRange operands,
+                                          ArrayRef<NamedAttribute> attributes,
+                                          const Twine &suffix) {
+  SmallVector<Value> none(elementTypes.size());
   if (fault || !llvm::all_of(operands, [](Value v) { return bool(v); }))
-    return {};
+    return none;
   assert(isMapped(node, opset, geType) && "not what the op map says");
   OpBuilder &builder = graph.builder;
   StringAttr nodeName = suffix.isTriviallyEmpty()
                             ? builder.getStringAttr(name)
                             : graph.uniqueName(name + "/" + suffix);
-  OperationState state(graph.locationOf(nodeName), opName, operands,
-                       UnrankedTensorType::get(elementType), attributes);
+  SmallVector<Type> unranked(
+      llvm::map_range(elementTypes, [](Type type) -> Type {
+        return UnrankedTensorType::get(type);
+      }));
+  OperationState state(graph.locationOf(nodeName), opName, operands, unranked,
+                       attributes);
   state.addAttribute("node_name", nodeName);
   state.addAttribute("ascend.onnx_op", builder.getStringAttr(node.opType));
   Operation *op = builder.create(state);
@@ -303,13 +309,39 @@ Value NodeImporter::createOp(StringRef opName, StringRef geType,
     StringRef text = reason;
     if (text.starts_with("'ascend."))
       text = text.split("' op ").second;
-    return fail(text);
+    fail(text);
+    return none;
   }
-  if (shapes.empty() || ShapedType::isDynamicShape(shapes.front()))
-    return unsupported("its shape depends on values that are known only when "
-                       "the model runs, which is not built yet");
-  if (!numElements(shapes.front()))
-    return fail("its result is too large", ExitCode::Limit);
-  op->getResult(0).setType(RankedTensorType::get(shapes.front(), elementType));
-  return op->getResult(0);
+  // One shape per result, or none where the operands say nothing.
+  if (shapes.size() != elementTypes.size() ||
+      llvm::any_of(shapes, [](ArrayRef<int64_t> shape) {
+        return ShapedType::isDynamicShape(shape);
+      })) {
+    unsupported("its shape depends on values that are known only when the "
+                "model runs, which is not built yet");
+    return none;
+  }
+  for (auto [result, shape, elementType] :
+       llvm::zip_equal(op->getResults(), shapes, elementTypes)) {
+    if (!numElements(shape)) {
+      fail("its result is too large", ExitCode::Limit);
+      return none;
+    }
+    result.setType(RankedTensorType::get(shape, elementType));
+  }
+  return SmallVector<Value>(op->getResults());
+}
+
+SmallVector<Value> NodeImporter::convert(const Converter &converter) {
+  SmallVector<Value> results = converter(*this);
+  size_t made = results.size();
+  results.resize(node.outputs.size());
+  for (unsigned index = 0; index < results.size(); ++index)
+    if (!hasOutput(index))
+      results[index] = nullptr;
+    else if (!results[index])
+      fail("has " + Twine(node.outputs.size()) +
+           " outputs, the operator makes " +
+           (made == 1 ? Twine("one") : Twine(made)));
+  return results;
 }

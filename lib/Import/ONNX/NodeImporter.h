@@ -12,6 +12,31 @@
 
 namespace mlir::ascend::onnx {
 
+class NodeImporter;
+
+/// Makes ops for a node: a function that gives its one output, or all of them
+/// in order. Values are null after a fault and for outputs that the node does
+/// not name; trailing ones may be left out.
+class Converter {
+public:
+  using One = Value (*)(NodeImporter &);
+  using Many = SmallVector<Value> (*)(NodeImporter &);
+
+  /// None: the operator is always evaluated.
+  constexpr Converter(std::nullptr_t) {}
+  constexpr Converter(One one) : one(one) {}
+  constexpr Converter(Many many) : many(many) {}
+
+  explicit operator bool() const { return one || many; }
+  SmallVector<Value> operator()(NodeImporter &node) const {
+    return one ? SmallVector<Value>{one(node)} : many(node);
+  }
+
+private:
+  One one = nullptr;
+  Many many = nullptr;
+};
+
 /// A converter's view of its node: inputs, attributes, and the making of ops.
 /// The first fault is kept; what needs a value gives null after it, so that
 /// converters need not test after every step.
@@ -25,6 +50,9 @@ public:
   OpBuilder &getBuilder() { return graph.builder; }
   /// How many outputs the node names.
   unsigned getNumOutputs() const;
+  bool hasOutput(unsigned index) const {
+    return index < node.outputs.size() && !node.outputs[index].empty();
+  }
 
   /// \name Inputs. Trailing absent ones do not count.
   /// @{
@@ -74,13 +102,28 @@ public:
                ArrayRef<NamedAttribute> attributes = {},
                const Twine &suffix = {}) {
     return createOp(OpTy::getOperationName(), OpTy::getGETypeName(),
-                    elementType, operands, attributes, suffix);
+                    elementType, operands, attributes, suffix)
+        .front();
+  }
+  /// The same for an op with a result per element type; nulls after a fault.
+  template <typename OpTy>
+  SmallVector<Value> createMany(ArrayRef<Type> elementTypes,
+                                ValueRange operands,
+                                ArrayRef<NamedAttribute> attributes = {},
+                                const Twine &suffix = {}) {
+    return createOp(OpTy::getOperationName(), OpTy::getGETypeName(),
+                    elementTypes, operands, attributes, suffix);
   }
   /// A vector of int32 or int64, named "NODE/suffix".
   Value createConstant(const Twine &suffix, ArrayRef<int64_t> elements,
                        Type elementType);
   /// A float scalar of that type, rounded to it, named "NODE/suffix".
-  Value createScalar(const Twine &suffix, double value, Type elementType);
+  Value createScalar(const Twine &suffix, double value, Type elementType) {
+    return createSplat(suffix, value, {}, elementType);
+  }
+  /// The same in every element of a shape.
+  Value createSplat(const Twine &suffix, double value, ArrayRef<int64_t> shape,
+                    Type elementType);
   /// The node itself as a constant.
   Value createNamedConstant(ElementsAttr elements);
   /// `ascend.none`.
@@ -102,9 +145,14 @@ public:
 private:
   friend class GraphImporter;
 
-  Value createOp(StringRef opName, StringRef geType, Type elementType,
-                 ValueRange operands, ArrayRef<NamedAttribute> attributes,
-                 const Twine &suffix);
+  /// A value per element type.
+  SmallVector<Value> createOp(StringRef opName, StringRef geType,
+                              ArrayRef<Type> elementTypes, ValueRange operands,
+                              ArrayRef<NamedAttribute> attributes,
+                              const Twine &suffix);
+  /// The ops' results for the node's outputs; null for one that is not named.
+  /// Fails where one that is named has no value.
+  SmallVector<Value> convert(const Converter &converter);
   /// Fails for the attributes that nobody asked for.
   void checkAttributesUsed();
   Diagnostic diagnose(const Twine &message, StringRef code,
@@ -120,11 +168,8 @@ private:
   std::optional<Diagnostic> fault;
 };
 
-/// Makes ops for a node; its result, or null after a fault.
-using Converter = Value (*)(NodeImporter &);
-
-/// Computes a node whose inputs are known, or gives nothing: then it becomes
-/// ops, whose checks name what is wrong.
+/// Computes the first output of a node whose inputs are known, or gives
+/// nothing: then it becomes ops, whose checks name what is wrong.
 using Evaluator = std::optional<IntTensor> (*)(NodeImporter &);
 
 /// One row of the table of converters. A row holds from its version of the
@@ -135,7 +180,6 @@ struct OpImporter {
   unsigned minInputs;
   /// kVariadic: no limit.
   unsigned maxInputs;
-  /// Null for an operator that is always evaluated.
   Converter convert;
   Evaluator evaluate = nullptr;
 };
@@ -146,6 +190,7 @@ constexpr unsigned kVariadic = ~0u;
 ArrayRef<OpImporter> getActivationOps();
 ArrayRef<OpImporter> getElementwiseOps();
 ArrayRef<OpImporter> getMoveOps();
+ArrayRef<OpImporter> getNormOps();
 ArrayRef<OpImporter> getPoolOps();
 ArrayRef<OpImporter> getReduceOps();
 ArrayRef<OpImporter> getCubeOps();

@@ -15,7 +15,7 @@ static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
          {getActivationOps(), getCubeOps(), getElementwiseOps(), getMoveOps(),
-          getPoolOps(), getReduceOps()})
+          getNormOps(), getPoolOps(), getReduceOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     return rows;

@@ -8,13 +8,13 @@
 
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/LoadModule.h"
+#include "Ascend/Support/OutputFile.h"
 #include "Linker/Linker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -29,14 +29,8 @@ static llvm::Error fail(const llvm::Twine &why, llvm::StringRef mend = "") {
 }
 
 static llvm::Error writeFile(llvm::StringRef path, llvm::StringRef content) {
-  std::error_code error;
-  llvm::raw_fd_ostream os(path, error);
-  if (!error) {
-    os << content;
-    os.close();
-    error = os.error();
-    os.clear_error();
-  }
+  std::error_code error =
+      writeInPlace(path, [&](llvm::raw_ostream &os) { os << content; });
   return error ? fail("'" + path + "': " + error.message(),
                       "make room where TMPDIR points to")
                : llvm::Error::success();

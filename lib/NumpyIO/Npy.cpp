@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Support/OutputFile.h"
 #include "NpyFormat.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -80,24 +81,7 @@ llvm::Error mlir::ascend::writeNpy(StringRef path, const Array &array) {
   llvm::Expected<std::string> header = npy::encodeHeader(array, path);
   if (!header)
     return header.takeError();
-  auto fail = [&](const std::string &why) {
-    return makeError({"", "the file cannot be written: " + why, path.str(), "",
-                      ExitCode::Usage});
-  };
-  llvm::Expected<llvm::sys::fs::TempFile> file =
-      llvm::sys::fs::TempFile::create(
-          path + ".%%%%%%", llvm::sys::fs::all_read | llvm::sys::fs::all_write);
-  if (!file)
-    return fail(llvm::toString(file.takeError()));
-  llvm::raw_fd_ostream os(file->FD, /*shouldClose=*/false);
-  os << *header << StringRef(array.data.data(), array.data.size());
-  os.flush();
-  if (std::error_code error = os.error()) {
-    os.clear_error();
-    llvm::consumeError(file->discard());
-    return fail(error.message());
-  }
-  if (llvm::Error error = file->keep(path))
-    return fail(llvm::toString(std::move(error)));
-  return llvm::Error::success();
+  return writeWholeFile(path, [&](llvm::raw_ostream &os) {
+    os << *header << StringRef(array.data.data(), array.data.size());
+  });
 }

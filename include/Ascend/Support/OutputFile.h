@@ -7,16 +7,28 @@
 #ifndef ASCEND_SUPPORT_OUTPUTFILE_H
 #define ASCEND_SUPPORT_OUTPUTFILE_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <system_error>
 
 namespace mlir::ascend {
 
-/// Writes `text` to the file `path` in place of what was there: first beside
+/// Writes a file's content to the stream.
+using FileContent = llvm::function_ref<void(llvm::raw_ostream &)>;
+
+/// Writes to the file `path` in place of what was there: first beside
 /// it, then by renaming, so that nobody ever sees a part of it. Devices
 /// (/dev/stdout, …) are written as they are. On an error (exit code Usage) the
 /// old file stays.
+llvm::Error writeWholeFile(llvm::StringRef path, FileContent write);
 llvm::Error writeWholeFile(llvm::StringRef path, llvm::StringRef text);
+
+/// Writes straight to `path`, over what was there: for devices, pipes and files
+/// that nobody else looks at.
+std::error_code writeInPlace(llvm::StringRef path, FileContent write);
 
 } // namespace mlir::ascend
 

@@ -12,14 +12,9 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-static bool isReal(Value value) {
-  Type type = elementTypeOf(value);
-  return kindOf(type) == NumberKind::Float && !type.isF64();
-}
-
 static bool areReal(Operation *op) {
-  return llvm::all_of(op->getOperands(), isReal) &&
-         llvm::all_of(op->getResults(), isReal);
+  return llvm::all_of(op->getOperandTypes(), isReal) &&
+         llvm::all_of(op->getResultTypes(), isReal);
 }
 
 static float epsilonOf(AscendOpInterface op, float otherwise) {

@@ -30,28 +30,18 @@ static Value select(Elements &in, Value condition, Value x, Value y) {
 //===----------------------------------------------------------------------===//
 
 template <typename FloatOp, typename SignedOp, typename UnsignedOp = SignedOp>
-static Value combine(ImplicitLocOpBuilder &b, NumberKind kind, Value x,
-                     Value y) {
-  if (kind == NumberKind::Float)
-    return FloatOp::create(b, x, y);
-  if (kind == NumberKind::Unsigned)
-    return UnsignedOp::create(b, x, y);
-  return SignedOp::create(b, x, y);
-}
-
-template <typename FloatOp, typename SignedOp, typename UnsignedOp = SignedOp>
 static Value arithmetic(Elements &in) {
-  return combine<FloatOp, SignedOp, UnsignedOp>(in.b, in.kind, in.x[0],
-                                                in.x[1]);
+  return createByKind<FloatOp, SignedOp, UnsignedOp>(in.b, in.kind, in.x[0],
+                                                     in.x[1]);
 }
 
 static Value minimum(Elements &in, Value x, Value y) {
-  return combine<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>(
+  return createByKind<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>(
       in.b, in.kind, x, y);
 }
 
 static Value maximum(Elements &in, Value x, Value y) {
-  return combine<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>(
+  return createByKind<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>(
       in.b, in.kind, x, y);
 }
 
@@ -68,12 +58,13 @@ static Value clip(Elements &in) {
 static Value accumulate(Elements &in) {
   Value sum = in.x[0];
   for (Value x : in.x.drop_front())
-    sum = combine<arith::AddFOp, arith::AddIOp>(in.b, in.kind, sum, x);
+    sum = createByKind<arith::AddFOp, arith::AddIOp>(in.b, in.kind, sum, x);
   return sum;
 }
 
 static Value square(Elements &in) {
-  return combine<arith::MulFOp, arith::MulIOp>(in.b, in.kind, in.x[0], in.x[0]);
+  return createByKind<arith::MulFOp, arith::MulIOp>(in.b, in.kind, in.x[0],
+                                                    in.x[0]);
 }
 
 static Value negate(Elements &in, Value x) {

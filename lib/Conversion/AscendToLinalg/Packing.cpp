@@ -40,15 +40,12 @@ CubeTile mlir::ascend::fitTile(CubeTile tile, int64_t m, int64_t n) {
 
 std::optional<CubeNumerics> CubeNumerics::get(Type x1, Type x2, Type y,
                                               ImplMode mode) {
-  auto isFloat = [](Type type) {
-    return kindOf(type) == NumberKind::Float && !type.isF64();
-  };
   auto isInteger = [](Type type) {
     return kindOf(type) == NumberKind::Signed &&
            type.getIntOrFloatBitWidth() <= 32;
   };
   CubeNumerics numerics;
-  if (isFloat(x1) && isFloat(x2) && isFloat(y))
+  if (isReal(x1) && isReal(x2) && isReal(y))
     numerics.accumulator = Float32Type::get(y.getContext());
   else if (isInteger(x1) && isInteger(x2) && y.isInteger(32))
     numerics.accumulator = y;
@@ -63,9 +60,8 @@ bool CubeNumerics::takesBias(Value bias, int64_t channels) const {
     return true;
   auto type = cast<RankedTensorType>(bias.getType());
   Type element = type.getElementType();
-  bool fits = isa<FloatType>(accumulator)
-                  ? kindOf(element) == NumberKind::Float && !element.isF64()
-                  : element == accumulator;
+  bool fits =
+      isa<FloatType>(accumulator) ? isReal(element) : element == accumulator;
   return fits && type.getNumElements() == channels;
 }
 

@@ -40,30 +40,20 @@ TypedAttr mlir::ascend::neutralElement(OpBuilder &b, Combination combination,
   llvm_unreachable("all combinations are handled");
 }
 
-template <typename FloatOp, typename SignedOp, typename UnsignedOp = SignedOp>
-static Value combineBy(ImplicitLocOpBuilder &b, NumberKind kind, Value x,
-                       Value y) {
-  if (kind == NumberKind::Float)
-    return FloatOp::create(b, x, y);
-  if (kind == NumberKind::Signed)
-    return SignedOp::create(b, x, y);
-  return UnsignedOp::create(b, x, y);
-}
-
 Value mlir::ascend::combineElements(ImplicitLocOpBuilder &b,
                                     Combination combination, NumberKind kind,
                                     Value x, Value y) {
   switch (combination) {
   case Combination::Sum:
-    return combineBy<arith::AddFOp, arith::AddIOp>(b, kind, x, y);
+    return createByKind<arith::AddFOp, arith::AddIOp>(b, kind, x, y);
   case Combination::Prod:
-    return combineBy<arith::MulFOp, arith::MulIOp>(b, kind, x, y);
+    return createByKind<arith::MulFOp, arith::MulIOp>(b, kind, x, y);
   case Combination::Max:
-    return combineBy<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>(b, kind,
-                                                                        x, y);
+    return createByKind<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>(
+        b, kind, x, y);
   case Combination::Min:
-    return combineBy<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>(b, kind,
-                                                                        x, y);
+    return createByKind<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>(
+        b, kind, x, y);
   }
   llvm_unreachable("all combinations are handled");
 }
@@ -128,7 +118,7 @@ using After = Value (*)(ImplicitLocOpBuilder &b, NumberKind kind, Value sum,
 static Value asIs(ImplicitLocOpBuilder &, NumberKind, Value x) { return x; }
 
 static Value square(ImplicitLocOpBuilder &b, NumberKind kind, Value x) {
-  return combineBy<arith::MulFOp, arith::MulIOp>(b, kind, x, x);
+  return createByKind<arith::MulFOp, arith::MulIOp>(b, kind, x, x);
 }
 
 static Value magnitude(ImplicitLocOpBuilder &b, NumberKind, Value x) {
@@ -149,8 +139,8 @@ static Value mean(ImplicitLocOpBuilder &b, NumberKind kind, Value sum,
   if (kind != NumberKind::Float && count == 0)
     return sum;
   Value divisor = constantOf(b, sum.getType(), count);
-  return combineBy<arith::DivFOp, arith::DivSIOp, arith::DivUIOp>(b, kind, sum,
-                                                                  divisor);
+  return createByKind<arith::DivFOp, arith::DivSIOp, arith::DivUIOp>(
+      b, kind, sum, divisor);
 }
 
 namespace {
@@ -277,9 +267,6 @@ public:
                          RankedTensorType to,
                          ImplicitLocOpBuilder &b) const override {
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
-    auto isReal = [](Type type) {
-      return kindOf(type) == NumberKind::Float && !type.isF64();
-    };
     if (!isReal(x) || !isReal(y))
       return refuseTypes(op);
     auto shape = cast<RankedTensorType>(op.getX().getType()).getShape();

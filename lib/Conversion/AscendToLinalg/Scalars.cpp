@@ -24,6 +24,11 @@ NumberKind mlir::ascend::kindOf(Type type) {
   return integer.isUnsigned() ? NumberKind::Unsigned : NumberKind::Signed;
 }
 
+bool mlir::ascend::isReal(Type type) {
+  type = getElementTypeOrSelf(type);
+  return kindOf(type) == NumberKind::Float && !type.isF64();
+}
+
 Type mlir::ascend::computeType(Type type) {
   MLIRContext *context = type.getContext();
   if (isa<FloatType>(type))

@@ -18,6 +18,20 @@ enum class NumberKind { Bool, Signed, Unsigned, Float, Other };
 /// and f64 Float.
 NumberKind kindOf(Type type);
 
+/// Whether elements of the tensor or element type `type` are computed in f32:
+/// f16, bf16 or f32.
+bool isReal(Type type);
+
+/// `x` op `y` by the op of that kind; bool counts as unsigned.
+template <typename FloatOp, typename SignedOp, typename UnsignedOp = SignedOp>
+Value createByKind(ImplicitLocOpBuilder &b, NumberKind kind, Value x, Value y) {
+  if (kind == NumberKind::Float)
+    return FloatOp::create(b, x, y);
+  if (kind == NumberKind::Signed)
+    return SignedOp::create(b, x, y);
+  return UnsignedOp::create(b, x, y);
+}
+
 /// The type in which elements of `type` (not Other) are computed: f32 for
 /// floats up to 32 bits, f64, i1 for bool, iN for both kinds of integers.
 Type computeType(Type type);

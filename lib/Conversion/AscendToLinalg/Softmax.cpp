@@ -23,8 +23,7 @@ public:
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
-    if (kindOf(x) != NumberKind::Float || kindOf(y) != NumberKind::Float ||
-        x.isF64() || y.isF64())
+    if (!isReal(x) || !isReal(y))
       return refuseTypes(op);
     ArrayRef<int64_t> shape = result.getShape();
     int64_t rank = result.getRank();

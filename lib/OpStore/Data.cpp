@@ -43,3 +43,11 @@ llvm::StringRef mlir::ascend::embeddedFile(llvm::StringRef path) {
 }
 
 llvm::StringRef mlir::ascend::embeddedHash() { return hash; }
+
+std::vector<std::string> mlir::ascend::readStrings(const json::Node &array) {
+  std::vector<std::string> result;
+  result.reserve(array.elements.size());
+  for (const json::Node &element : array.elements)
+    result.push_back(element.string);
+  return result;
+}

@@ -7,6 +7,8 @@
 #ifndef ASCEND_LIB_OPSTORE_DATA_H
 #define ASCEND_LIB_OPSTORE_DATA_H
 
+#include "Ascend/JSON/JSON.h"
+
 #include "llvm/ADT/StringRef.h"
 
 namespace mlir::ascend {
@@ -20,6 +22,9 @@ bool hasEmbeddedFile(llvm::StringRef path);
 
 /// The start of the SHA-256 of all embedded files, in hex.
 llvm::StringRef embeddedHash();
+
+/// The strings of an array of strings.
+std::vector<std::string> readStrings(const json::Node &array);
 
 } // namespace mlir::ascend
 

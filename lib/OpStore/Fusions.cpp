@@ -12,14 +12,6 @@
 
 using namespace mlir::ascend;
 
-static std::vector<std::string> readStrings(const json::Node &array) {
-  std::vector<std::string> result;
-  result.reserve(array.elements.size());
-  for (const json::Node &element : array.elements)
-    result.push_back(element.string);
-  return result;
-}
-
 static FusionPassInfo readPass(const json::Node &node) {
   FusionPassInfo info;
   info.name = node.find("name")->string;

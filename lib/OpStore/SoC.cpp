@@ -23,14 +23,6 @@ CubeShape SoCInfo::cubeShapeFor(DType dtype) const {
   return cubeShape;
 }
 
-static std::vector<std::string> readStrings(const json::Node &array) {
-  std::vector<std::string> result;
-  result.reserve(array.elements.size());
-  for (const json::Node &element : array.elements)
-    result.push_back(element.string);
-  return result;
-}
-
 static CubeShape readShape(const json::Node &array) {
   auto at = [&](size_t index) {
     return static_cast<unsigned>(array.elements[index].integer);

@@ -1,0 +1,103 @@
+//===- OptionBase.td - What can be said of an option -------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_OPTIONS_OPTIONBASE_TD
+#define ASCEND_OPTIONS_OPTIONBASE_TD
+
+/// How a value is written.
+class ValueKind<string metavar> {
+  /// What --help shows for the value.
+  string Metavar = metavar;
+}
+/// One word of Values.
+def Word : ValueKind<"WORD">;
+/// `--x` or `--x=on`: on; `--x=off`: off.
+def Switch : ValueKind<"on|off">;
+/// A number from Min to Max.
+def Integer : ValueKind<"N">;
+def Text : ValueKind<"TEXT">;
+def File : ValueKind<"FILE">;
+def Folder : ValueKind<"DIR">;
+def FileOrFolder : ValueKind<"FILE|DIR">;
+
+/// What becomes of an option.
+class OptionClass<string letter, string meaning> {
+  string Letter = letter;
+  string Meaning = meaning;
+}
+def Acts : OptionClass<"A", "acts: it changes the decisions, the code or the run">;
+def NoMeaning : OptionClass<"N", "accepted and checked; no effect in one CPU process">;
+/// With NotBuilt: these values are refused. Without: all but the default are.
+def NotBuiltYet : OptionClass<"P", "parsed and checked, not done yet: using it is an error">;
+
+/// Who takes an option. A pass takes it under PassName.
+class Taker<string enumerator, string title> {
+  string Enumerator = enumerator;
+  string Title = title;
+}
+def Atc : Taker<"Atc", "ascend-atc">;
+def Run : Taker<"Run", "ascend-run">;
+def Pass : Taker<"Pass", "passes">;
+/// ascend-run where the model is a compiled file: what is left to say then.
+def Asc : Taker<"Asc", ".asc files">;
+
+class OptionGroup<int order, string title> {
+  int Order = order;
+  string Title = title;
+  string Doc = "";
+}
+
+class Option<string name, OptionGroup group> {
+  string Name = name;
+  OptionGroup Group = group;
+  /// The pass spelling; empty: Name with dashes.
+  string PassName = "";
+  ValueKind Kind = Text;
+  /// What --help shows for the value; empty: that of Kind.
+  string Metavar = "";
+  list<string> Values = [];
+  /// For Integer.
+  int Min = 0;
+  int Max = 2147483647;
+  string Default = "";
+  /// The default in words where it is no single value.
+  string DefaultDoc = "";
+  /// An empty value is legal and means "not set", as in ATC.
+  bit AllowsEmpty = false;
+  /// Options that exclude this one.
+  list<string> Conflicts = [];
+  /// CANN's code for the conflict, if it has one.
+  string ConflictCode = "";
+  /// What to use instead, if it is deprecated.
+  string Deprecated = "";
+  OptionClass Class = Acts;
+  /// For NoMeaning: why.
+  string Reason = "";
+  list<string> NotBuilt = [];
+  /// CANN's code for a bad value; options of this project's own have none.
+  string Code = "E10001";
+  /// CANN's name of the parameter in errors; empty: Name.
+  string ParameterName = "";
+  /// CANN's sentence for a bad value; empty: the list of valid values.
+  string InvalidReason = "";
+  /// What to do about a bad value, beyond taking a valid one.
+  string Mend = "";
+  /// Values that CANN's command line lets through and its fusion engine
+  /// refuses, with the code E20101.
+  list<string> RefusedByEngine = [];
+  /// Where a command line writes other words than passes and sessions: these,
+  /// and the value that each one means, and CANN's code for any other word.
+  list<string> CommandLineWords = [];
+  list<string> CommandLineMeans = [];
+  string CommandLineCode = "";
+  list<Taker> Takers = [Atc, Run, Pass];
+  /// This project's own: CANN does not know it.
+  bit Own = false;
+  /// One paragraph.
+  string Doc = ?;
+}
+
+#endif // ASCEND_OPTIONS_OPTIONBASE_TD

@@ -1,3 +1,4 @@
+// An op of no dialect stands for one that the pass knows nothing of.
 // RUN: ascend-opt %s --allow-unregistered-dialect --ascend-hoist-packing -split-input-file | FileCheck %s
 
 #t = affine_map<(i, j) -> (j, i)>

@@ -184,10 +184,27 @@ static llvm::StringMap<std::string> lastMembers(ModuleOp module) {
   return result;
 }
 
-/// Runs `model` as --repeat, --dump and --outputs say.
+/// What goes into a model and comes out of it.
+struct Arrays {
+  ModelInputs inputs;
+  std::vector<Array> outputs;
+};
+
+static llvm::Expected<Arrays> makeArrays(const OptionValues &values,
+                                         const ascendrt_model &model) {
+  llvm::Expected<ModelInputs> inputs = makeInputs(values, model);
+  if (!inputs)
+    return inputs.takeError();
+  llvm::Expected<std::vector<Array>> outputs =
+      makeOutputs(model, inputs->slices);
+  if (!outputs)
+    return outputs.takeError();
+  return Arrays{std::move(*inputs), std::move(*outputs)};
+}
+
+/// Runs `model` as --repeat and --dump say.
 static llvm::Error runOn(const ascendrt_model &model,
-                         const OptionValues &values, const ModelInputs &inputs,
-                         std::vector<Array> &outputs) {
+                         const OptionValues &values, Arrays &arrays) {
   llvm::Expected<RunContext> context = startModel(model, values);
   if (!context)
     return context.takeError();
@@ -196,7 +213,7 @@ static llvm::Error runOn(const ascendrt_model &model,
     return makeError(
         {"", std::string("cannot dump: ") + ascendrt_last_error(context->get()),
          "", "", ExitCode::ModelFailed});
-  return runAll(context->get(), values, inputs, outputs);
+  return runAll(context->get(), values, arrays.inputs, arrays.outputs);
 }
 
 static llvm::Error runCompiledFile(const OptionValues &values) {
@@ -208,17 +225,13 @@ static llvm::Error runCompiledFile(const OptionValues &values) {
     if (llvm::Error error = writeReport(**file, *path))
       return error;
   const ascendrt_model &model = *ascendrt_file_model(file->get());
-  llvm::Expected<ModelInputs> inputs = makeInputs(values, model);
-  if (!inputs)
-    return inputs.takeError();
-  llvm::Expected<std::vector<Array>> outputs =
-      makeOutputs(model, inputs->slices);
-  if (!outputs)
-    return outputs.takeError();
-  if (llvm::Error error = runOn(model, values, *inputs, *outputs))
+  llvm::Expected<Arrays> arrays = makeArrays(values, model);
+  if (!arrays)
+    return arrays.takeError();
+  if (llvm::Error error = runOn(model, values, *arrays))
     return error;
   if (std::optional<StringRef> path = values.get("outputs"))
-    return writeNpz(*path, *outputs);
+    return writeNpz(*path, arrays->outputs);
   return llvm::Error::success();
 }
 
@@ -259,25 +272,21 @@ static llvm::Error run(const OptionValues &values) {
   if (!compiled)
     return compiled.takeError();
   const ascendrt_model &model = (*compiled)->getModel();
-  llvm::Expected<ModelInputs> inputs = makeInputs(values, model);
-  if (!inputs)
-    return inputs.takeError();
-  llvm::Expected<std::vector<Array>> outputs =
-      makeOutputs(model, inputs->slices);
-  if (!outputs)
-    return outputs.takeError();
+  llvm::Expected<Arrays> arrays = makeArrays(values, model);
+  if (!arrays)
+    return arrays.takeError();
 
   if (compares) {
     if (llvm::Error error =
-            compareWithReference(*reference, **compiled, values, *inputs,
-                                 *outputs, why, std::move(partners)))
+            compareWithReference(*reference, **compiled, values, arrays->inputs,
+                                 arrays->outputs, why, std::move(partners)))
       return error;
   }
   if (!compares || dumps || values.has("repeat"))
-    if (llvm::Error error = runOn(model, values, *inputs, *outputs))
+    if (llvm::Error error = runOn(model, values, *arrays))
       return error;
   if (std::optional<StringRef> path = values.get("outputs"))
-    return writeNpz(*path, *outputs);
+    return writeNpz(*path, arrays->outputs);
   return llvm::Error::success();
 }
 

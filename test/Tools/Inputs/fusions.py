@@ -34,6 +34,7 @@ def check_values(inputs):
              run("fusions.mlir", inputs, *PRECISE, f"--fusion_switch_file={OUT}/on.json")]
     for outputs in [plain, *fused]:
         for key, value in wanted.items():
+            # A division and a product by the rounded inverse differ by a few ULP of f32.
             np.testing.assert_allclose(outputs[key], value, rtol=2e-6, atol=1e-6)
     # 1 / 3 is rounded before it multiplies: the fusion shows in the bits.
     assert not np.array_equal(plain["z"], fused[0]["z"])
@@ -72,6 +73,7 @@ def check_batch_norm():
     # The first folds the normalization, the second makes it BNInference.
     for soc in ("Ascend310P3", "Ascend910B1"):
         have = run("conv-bn.mlir", {"x": x}, f"--soc_version={soc}")["y"]
+        # Weights and data are float16 by default: 3e-4 each, over sums of three.
         np.testing.assert_allclose(have, wanted, rtol=5e-3, atol=1e-2)
 
 

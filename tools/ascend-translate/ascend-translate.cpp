@@ -12,6 +12,8 @@
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -43,9 +45,16 @@ static OwningOpRef<Operation *> importONNX(llvm::SourceMgr &sources,
       return report(shapes.takeError());
     options.inputShapes = std::move(*shapes);
   }
-  llvm::Expected<OwningOpRef<ModuleOp>> module = ascend::importONNX(
-      sources.getMemoryBuffer(sources.getMainFileID())->getMemBufferRef(),
-      *context, options);
+  llvm::MemoryBufferRef buffer =
+      sources.getMemoryBuffer(sources.getMainFileID())->getMemBufferRef();
+  // A model from stdin has no folder.
+  StringRef path = buffer.getBufferIdentifier();
+  if (llvm::sys::fs::exists(path)) {
+    StringRef folder = llvm::sys::path::parent_path(path);
+    options.externalDataFolder = folder.empty() ? "." : folder.str();
+  }
+  llvm::Expected<OwningOpRef<ModuleOp>> module =
+      ascend::importONNX(buffer, *context, options);
   if (!module)
     return report(module.takeError());
   return OwningOpRef<Operation *>(module->release());

@@ -158,7 +158,8 @@ TEST_F(OnnxFile, DeepNesting) {
   for (int depth = 0; depth < 2000; ++depth)
     graph = field(1, field(5, field(6, graph)));
   EXPECT_EQ(refusal(model(graph)).message,
-            "cannot load the model: it is truncated or no ONNX model");
+            "cannot load the model: it is truncated, nested too deep or no "
+            "ONNX model");
 }
 
 TEST_F(OnnxFile, LooksLikeONNX) {

@@ -18,20 +18,31 @@ static Value convertIdentity(NodeImporter &node) {
 /// What evaluateConstant leaves: floats, and many or other integers.
 static Value convertConstant(NodeImporter &node) {
   MLIRContext *context = node.getBuilder().getContext();
+  auto faultIn = [&](llvm::Error error) {
+    ascend::Diagnostic diagnostic = toDiagnostic(std::move(error));
+    return node.fail(diagnostic.message, diagnostic.exitCode);
+  };
   if (const onnx::Attribute *value = node.getAttribute("value")) {
     if (!value->tensor)
       return node.fail("attribute 'value' is no tensor");
-    if (llvm::Error error = checkTensor(*value->tensor, "its value")) {
-      ascend::Diagnostic diagnostic = toDiagnostic(std::move(error));
-      return node.fail(diagnostic.message, diagnostic.exitCode);
-    }
+    if (llvm::Error error = checkTensor(*value->tensor, "its value"))
+      return faultIn(std::move(error));
     return node.createNamedConstant(
         elementsAttr(context, *value->tensor, node.getName()));
   }
+  if (const onnx::Attribute *value = node.getAttribute("sparse_value")) {
+    if (!value->sparseTensor)
+      return node.fail("attribute 'sparse_value' is no sparse tensor");
+    llvm::Expected<Tensor> dense = makeDense(*value->sparseTensor, "its value");
+    if (!dense)
+      return faultIn(dense.takeError());
+    return node.createNamedConstant(
+        elementsAttr(context, *dense, node.getName()));
+  }
   SmallVector<int64_t> dims;
   SmallVector<float> floats;
-  if (const onnx::Attribute *list = node.getAttribute("value_floats")) {
-    floats.assign(list->floats.begin(), list->floats.end());
+  if (auto list = node.getFloats("value_floats")) {
+    floats.assign(list->begin(), list->end());
     dims = {static_cast<int64_t>(floats.size())};
   } else if (node.getAttribute("value_float")) {
     floats = {node.getFloat("value_float", 0)};
@@ -39,9 +50,11 @@ static Value convertConstant(NodeImporter &node) {
     auto type = RankedTensorType::get({static_cast<int64_t>(ints->size())},
                                       node.getBuilder().getI64Type());
     return node.createNamedConstant(DenseElementsAttr::get(type, *ints));
+  } else if (node.getAttribute("value_string") ||
+             node.getAttribute("value_strings")) {
+    return node.unsupported("strings are not supported");
   } else {
-    return node.unsupported("a constant of strings or a sparse one is not "
-                            "supported");
+    return node.fail("has no value");
   }
   auto type = RankedTensorType::get(dims, node.getBuilder().getF32Type());
   return node.createNamedConstant(

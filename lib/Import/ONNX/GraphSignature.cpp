@@ -104,13 +104,17 @@ llvm::Error GraphImporter::addInputs() {
   SmallVector<Type> types;
   SmallVector<const ValueInfo *> inputs;
   llvm::StringSet<> names;
-  for (const ValueInfo &info : model.inputs) {
+  for (const ValueInfo &info : model.graph.inputs) {
     if (info.name.empty())
       return fail("an input has no name");
-    // Older models list the initializers among the inputs.
-    auto known = values.find(StringRef(info.name));
-    if (known != values.end() && known->second.tensor)
-      continue;
+    // An initializer of that name is what the input is where nobody gives it;
+    // before ir_version 4 all initializers are listed.
+    auto known = top.values.find(StringRef(info.name));
+    if (known != top.values.end() && known->second->tensor) {
+      if (!options.inputShapes.contains(StringRef(info.name)))
+        continue;
+      top.values.erase(known);
+    }
     names.insert(StringRef(info.name));
     llvm::Expected<RankedTensorType> type = inputType(info);
     if (!type)
@@ -143,7 +147,7 @@ llvm::Error GraphImporter::addInputs() {
     body->getArgument(index).setLoc(locationOf(name));
     ImportedValue value;
     value.value = body->getArgument(index);
-    if (llvm::Error error = define(name, std::move(value)))
+    if (llvm::Error error = define(top, name, keep(std::move(value))))
       return error;
   }
   return llvm::Error::success();
@@ -152,12 +156,12 @@ llvm::Error GraphImporter::addInputs() {
 llvm::Error GraphImporter::addOutputs() {
   SmallVector<Value> results;
   SmallVector<mlir::Attribute> attributes;
-  for (const ValueInfo &info : model.outputs) {
+  for (const ValueInfo &info : model.graph.outputs) {
     StringRef name = info.name;
-    auto found = values.find(name);
-    if (found == values.end())
+    std::optional<ImportedValue *> found = top.lookup(name);
+    if (!found)
       return fail("no node makes the output '" + name + "'");
-    Value value = materialize(found->second);
+    Value value = materialize(**found);
     Type elementType = getElementTypeOrSelf(value.getType());
     if (info.isTensor && info.elementType != Undefined &&
         mlirElementType(builder.getContext(), info.elementType) != elementType)

@@ -7,6 +7,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "ExternalData.h"
 #include "GraphImporter.h"
 #include "ParserModule.h"
 #include "llvm/Support/FileSystem.h"
@@ -61,7 +62,11 @@ mlir::ascend::importONNX(StringRef path, MLIRContext &context,
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = openModel(path);
   if (!buffer)
     return buffer.takeError();
-  return importONNX((*buffer)->getMemBufferRef(), context, options);
+  ONNXImportOptions withFolder = options;
+  withFolder.externalDataFolder = llvm::sys::path::parent_path(path).str();
+  if (withFolder.externalDataFolder.empty())
+    withFolder.externalDataFolder = ".";
+  return importONNX((*buffer)->getMemBufferRef(), context, withFolder);
 }
 
 llvm::Expected<OwningOpRef<ModuleOp>>
@@ -80,6 +85,9 @@ mlir::ascend::importONNX(llvm::MemoryBufferRef buffer, MLIRContext &context,
   std::string reason;
   if (!(*parse)(buffer.getBufferStart(), buffer.getBufferSize(), model, reason))
     return cannotLoad(file, reason);
+  if (llvm::Error error =
+          onnx::loadExternalData(model, options.externalDataFolder, file))
+    return error;
   context.loadDialect<AscendDialect, func::FuncDialect>();
   return onnx::GraphImporter(model, file, &context, options).run();
 }

@@ -12,9 +12,9 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
-NodeImporter::NodeImporter(GraphImporter &graph, const Node &node,
-                           StringRef name, int64_t opset)
-    : graph(graph), node(node), name(name), opset(opset),
+NodeImporter::NodeImporter(GraphImporter &graph, const Scope &scope,
+                           const Node &node, StringRef name, int64_t opset)
+    : graph(graph), scope(scope), node(node), name(name), opset(opset),
       usedAttributes(node.attributes.size()) {}
 
 //===----------------------------------------------------------------------===//
@@ -23,13 +23,9 @@ NodeImporter::NodeImporter(GraphImporter &graph, const Node &node,
 
 ascend::Diagnostic NodeImporter::diagnose(const Twine &message, StringRef code,
                                           ExitCode exitCode) const {
-  std::string type =
-      node.domain.empty() || node.domain == "ai.onnx"
-          ? std::string(node.opType)
-          : std::string(node.domain) + "." + std::string(node.opType);
   return {code.str(),
-          ("node '" + name + "' (" + type + ", opset " + Twine(opset) +
-           "): " + message)
+          ("node '" + name + "' (" + operatorWord(node.domain, node.opType) +
+           ", opset " + Twine(opset) + "): " + message)
               .str(),
           graph.file, "", exitCode};
 }
@@ -54,6 +50,12 @@ unsigned NodeImporter::getNumOutputs() const {
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//
+
+bool NodeImporter::isAnyInputMissing() const {
+  return llvm::any_of(inputs, [](const ImportedValue *input) {
+    return input && input->isMissing;
+  });
+}
 
 Value NodeImporter::getInput(unsigned index) {
   if (!hasInput(index))
@@ -161,11 +163,20 @@ bool NodeImporter::isBool(unsigned index) {
 //===----------------------------------------------------------------------===//
 
 const onnx::Attribute *NodeImporter::getAttribute(StringRef name) {
-  for (auto [index, attribute] : llvm::enumerate(node.attributes))
-    if (StringRef(attribute.name) == name) {
-      usedAttributes.set(index);
+  for (auto [index, attribute] : llvm::enumerate(node.attributes)) {
+    if (StringRef(attribute.name) != name)
+      continue;
+    usedAttributes.set(index);
+    if (attribute.reference.empty())
       return &attribute;
-    }
+    auto found = scope.attributes.find(StringRef(attribute.reference));
+    if (found != scope.attributes.end())
+      return found->second;
+    fail("attribute '" + name + "' stands for '" +
+         StringRef(attribute.reference) +
+         "', which is no attribute of a function around it");
+    return nullptr;
+  }
   return nullptr;
 }
 
@@ -199,6 +210,13 @@ std::optional<ArrayRef<int64_t>> NodeImporter::getInts(StringRef name) {
   if (!found)
     return std::nullopt;
   return ArrayRef<int64_t>(found->ints);
+}
+
+std::optional<ArrayRef<float>> NodeImporter::getFloats(StringRef name) {
+  const auto *found = findOfKind(*this, name, onnx::Attribute::Kind::Floats);
+  if (!found)
+    return std::nullopt;
+  return ArrayRef<float>(found->floats);
 }
 
 void NodeImporter::checkAttributesUsed() {

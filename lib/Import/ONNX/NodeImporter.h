@@ -42,8 +42,10 @@ private:
 /// converters need not test after every step.
 class NodeImporter {
 public:
-  NodeImporter(GraphImporter &graph, const Node &node, StringRef name,
-               int64_t opset);
+  /// `name` has to live as long as the graph's importer. `opset` is the version
+  /// of the node's domain.
+  NodeImporter(GraphImporter &graph, const Scope &scope, const Node &node,
+               StringRef name, int64_t opset);
 
   StringRef getName() const { return name; }
   int64_t getOpset() const { return opset; }
@@ -89,7 +91,8 @@ public:
   float getFloat(StringRef name, float otherwise);
   StringRef getString(StringRef name, StringRef otherwise);
   std::optional<ArrayRef<int64_t>> getInts(StringRef name);
-  /// Any kind, or null.
+  std::optional<ArrayRef<float>> getFloats(StringRef name);
+  /// Any kind, or null. In a function it may come from the call.
   const Attribute *getAttribute(StringRef name);
   /// @}
 
@@ -158,7 +161,11 @@ private:
   Diagnostic diagnose(const Twine &message, StringRef code,
                       ExitCode exitCode) const;
 
+  /// Whether a value that it needs comes from a node that is not supported.
+  bool isAnyInputMissing() const;
+
   GraphImporter &graph;
+  const Scope &scope;
   const Node &node;
   StringRef name;
   int64_t opset;

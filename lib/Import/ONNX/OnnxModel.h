@@ -77,6 +77,11 @@ inline size_t elementBytes(int32_t elementType) {
   }
 }
 
+/// Where the data of a tensor lies outside of the model, as the file says it.
+struct ExternalData {
+  std::string_view location, offset, length;
+};
+
 /// Views of text and data are good as long as Model::storage (for a tensor's
 /// data: its owner) is.
 struct Tensor {
@@ -87,13 +92,34 @@ struct Tensor {
   const char *data = nullptr;
   size_t size = 0;
   std::shared_ptr<const void> owner;
-  /// The data lies in another file; `data` is empty.
-  bool isExternal = false;
+  /// The data lies in another file, and `data` is empty until it is loaded.
+  std::optional<ExternalData> external;
 };
 
+/// The elements that are not zero: `indices` has their positions in row-major
+/// order, or, with two dimensions, their coordinates.
+struct SparseTensor {
+  Tensor values, indices;
+  std::vector<int64_t> dims;
+};
+
+struct Graph;
+
 struct Attribute {
-  enum class Kind { Int, Ints, Float, Floats, String, Tensor, Other };
+  enum class Kind {
+    Int,
+    Ints,
+    Float,
+    Floats,
+    String,
+    Tensor,
+    SparseTensor,
+    Graph,
+    Other
+  };
   std::string_view name;
+  /// In a function: the attribute of the caller that this one stands for.
+  std::string_view reference;
   Kind kind = Kind::Other;
   int64_t i = 0;
   float f = 0;
@@ -101,10 +127,12 @@ struct Attribute {
   std::vector<int64_t> ints;
   std::vector<float> floats;
   std::optional<onnx::Tensor> tensor;
+  std::optional<onnx::SparseTensor> sparseTensor;
+  std::shared_ptr<onnx::Graph> graph;
 };
 
 struct Node {
-  std::string_view name, opType, domain;
+  std::string_view name, opType, domain, overload;
   /// An empty name is an absent optional value.
   std::vector<std::string_view> inputs, outputs;
   std::vector<Attribute> attributes;
@@ -130,14 +158,33 @@ struct OperatorSet {
   int64_t version = 0;
 };
 
+/// The graph of a model or of an attribute.
+struct Graph {
+  std::vector<Node> nodes;
+  std::vector<Tensor> initializers;
+  /// Their names are those of `values`.
+  std::vector<SparseTensor> sparseInitializers;
+  std::vector<ValueInfo> inputs, outputs;
+};
+
+/// An operator of the model's own.
+struct Function {
+  std::string_view domain, name, overload;
+  std::vector<std::string_view> inputs, outputs;
+  /// The names of attributes, and those with the values that they have where a
+  /// caller gives none.
+  std::vector<std::string_view> attributes;
+  std::vector<Attribute> defaults;
+  std::vector<Node> nodes;
+  std::vector<OperatorSet> operatorSets;
+};
+
 struct Model {
   int64_t irVersion = 0;
   bool hasGraph = false;
-  bool hasSparseInitializer = false;
   std::vector<OperatorSet> operatorSets;
-  std::vector<Node> nodes;
-  std::vector<Tensor> initializers;
-  std::vector<ValueInfo> inputs, outputs;
+  Graph graph;
+  std::vector<Function> functions;
   /// Keeps every view alive.
   std::shared_ptr<const void> storage;
 };
@@ -149,7 +196,7 @@ using ParseFunction = bool (*)(const char *data, size_t size, Model &model,
 
 /// The number grows with every change of the structs above, so that a module
 /// of another build is refused.
-constexpr const char kParseSymbol[] = "ascendParseONNX_1";
+constexpr const char kParseSymbol[] = "ascendParseONNX_2";
 
 } // namespace mlir::ascend::onnx
 

@@ -73,7 +73,9 @@ std::string onnx::elementTypeWord(int32_t elementType) {
       "string",         "bool",         "float16",        "double",
       "uint32",         "uint64",       "complex64",      "complex128",
       "bfloat16",       "float8e4m3fn", "float8e4m3fnuz", "float8e5m2",
-      "float8e5m2fnuz", "uint4",        "int4",           "float4e2m1"};
+      "float8e5m2fnuz", "uint4",        "int4",           "float4e2m1",
+      "float8e8m0",     "uint2",        "int2",           "float6e2m3",
+      "float6e3m2"};
   if (elementType >= 0 && size_t(elementType) < std::size(words))
     return words[elementType];
   return "number " + std::to_string(elementType);
@@ -100,15 +102,6 @@ llvm::Error onnx::checkTensor(const Tensor &tensor, const Twine &what) {
     return makeError({"E10041", (what + " " + message).str(), "", "",
                       ExitCode::ModelFailed});
   };
-  if (tensor.isExternal)
-    return makeError(
-        {"",
-         (what + " keeps its data in another file, which is not built yet")
-             .str(),
-         "",
-         "save the model in one file (onnx.load, then onnx.save_model without "
-         "save_as_external_data)",
-         ExitCode::ModelFailed});
   size_t bytes = elementBytes(tensor.elementType);
   if (bytes == 0)
     return fail("has elements of type " + elementTypeWord(tensor.elementType) +

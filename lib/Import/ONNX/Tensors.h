@@ -41,6 +41,12 @@ struct IntTensor {
 /// the tensor.
 llvm::Error checkTensor(const Tensor &tensor, const llvm::Twine &what);
 
+/// The tensor with its zeros, checked; an error where parts of it do not agree,
+/// and where it is larger than what may be made of a small file. `what` names
+/// it.
+llvm::Expected<Tensor> makeDense(const SparseTensor &sparse,
+                                 const llvm::Twine &what);
+
 /// The elements of a checked tensor, where it is a small one of integers.
 std::optional<IntTensor> knownIntegers(const Tensor &tensor);
 

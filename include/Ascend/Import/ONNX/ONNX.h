@@ -26,8 +26,13 @@ using InputShapes = llvm::StringMap<llvm::SmallVector<int64_t>>;
 llvm::Expected<InputShapes> parseInputShape(llvm::StringRef text);
 
 struct ONNXImportOptions {
-  /// The extents of the inputs that the model leaves open.
+  /// The extents of the inputs that the model leaves open. An input that has an
+  /// initializer is a constant unless it stands here.
   InputShapes inputShapes;
+  /// Where tensors may keep their data in other files. For a model that is
+  /// given by its path it is always the path's folder; empty refuses such
+  /// tensors.
+  std::string externalDataFolder;
 };
 
 /// Whether the file is meant as an ONNX model: its name ends in .onnx or its
@@ -39,8 +44,10 @@ bool looksLikeONNX(llvm::StringRef path);
 /// `ascend.name`. All shapes in it are static. Each op has its node's name
 /// (the first output's where it has none) and the ONNX op type in
 /// `ascend.onnx_op`; chains of integer constants and shapes are folded into
-/// constants. Large weights stay where the parser put them: the module refers
-/// to them as resources.
+/// constants. Large weights stay where the parser put them, or in the mapped
+/// files that the model names: the module refers to them as resources. A call
+/// of a function of the model's own becomes the function's nodes, named
+/// CALL/NODE; an If whose condition is known becomes the nodes of its branch.
 ///
 /// Fails with one diagnostic, or, where ops are not supported, with one per
 /// node (exit code UnsupportedOp): print them by llvm::handleAllErrors. The

@@ -15,7 +15,8 @@
 
 #include <climits>
 #include <cstring>
-#include <exception>
+#include <deque>
+#include <stdexcept>
 
 using namespace mlir::ascend::onnx;
 
@@ -25,27 +26,73 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 /// Deeper nesting than any exporter makes; protobuf recurses per level.
 constexpr int kRecursionLimit = 64;
 
+// Fields of newer ONNX releases than the installed classes know.
+constexpr int kNodeOverload = 8;
+constexpr int kFunctionDefaults = 11;
+constexpr int kFunctionOverload = 13;
+
 namespace {
 
-/// Turns one message into a Model. The message stays alive in `message`, so
+/// What all views refer to.
+struct Storage {
+  ::onnx::ModelProto message;
+  /// Parsed from fields that the classes do not know.
+  std::deque<::onnx::AttributeProto> defaults;
+};
+
+/// Turns one message into a Model. The message stays alive in `storage`, so
 /// that weights and names are not copied.
 class Converter {
 public:
-  explicit Converter(std::shared_ptr<const ::onnx::ModelProto> message)
-      : message(std::move(message)) {}
+  explicit Converter(std::shared_ptr<Storage> storage)
+      : storage(std::move(storage)) {}
 
   void convert(Model &model) const;
 
 private:
   Tensor convert(const ::onnx::TensorProto &from) const;
+  SparseTensor convert(const ::onnx::SparseTensorProto &from) const;
   Attribute convert(const ::onnx::AttributeProto &from) const;
   Node convert(const ::onnx::NodeProto &from) const;
   ValueInfo convert(const ::onnx::ValueInfoProto &from) const;
+  Graph convert(const ::onnx::GraphProto &from) const;
+  Function convert(const ::onnx::FunctionProto &from) const;
 
-  std::shared_ptr<const ::onnx::ModelProto> message;
+  std::shared_ptr<Storage> storage;
 };
 
 } // namespace
+
+/// The texts of a field that the class does not know.
+template <typename Message>
+static std::vector<std::string_view> unknownField(const Message &message,
+                                                  int number) {
+  std::vector<std::string_view> result;
+  const google::protobuf::UnknownFieldSet &fields = message.unknown_fields();
+  for (int i = 0; i < fields.field_count(); ++i) {
+    const google::protobuf::UnknownField &field = fields.field(i);
+    if (field.number() == number &&
+        field.type() == google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED)
+      result.push_back(field.length_delimited());
+  }
+  return result;
+}
+
+template <typename Message>
+static std::string_view unknownText(const Message &message, int number) {
+  std::vector<std::string_view> texts = unknownField(message, number);
+  return texts.empty() ? std::string_view() : texts.back();
+}
+
+/// Partial: a missing required field is not worth protobuf's own message.
+static bool parse(google::protobuf::Message &message, const char *data,
+                  size_t size) {
+  google::protobuf::io::CodedInputStream stream(
+      reinterpret_cast<const uint8_t *>(data), static_cast<int>(size));
+  stream.SetRecursionLimit(kRecursionLimit);
+  return message.ParsePartialFromCodedStream(&stream) &&
+         stream.ConsumedEntireMessage();
+}
 
 /// A field such as float_data, whose elements have the tensor's own layout.
 template <typename T>
@@ -76,11 +123,19 @@ Tensor Converter::convert(const ::onnx::TensorProto &from) const {
   tensor.name = from.name();
   tensor.elementType = from.data_type();
   tensor.dims.assign(from.dims().begin(), from.dims().end());
-  tensor.owner = message;
-  tensor.isExternal = from.external_data_size() != 0 ||
-                      from.data_location() == ::onnx::TensorProto::EXTERNAL;
-  if (tensor.isExternal)
+  tensor.owner = storage;
+  if (from.external_data_size() != 0 ||
+      from.data_location() == ::onnx::TensorProto::EXTERNAL) {
+    ExternalData &external = tensor.external.emplace();
+    for (const ::onnx::StringStringEntryProto &entry : from.external_data())
+      if (entry.key() == "location")
+        external.location = entry.value();
+      else if (entry.key() == "offset")
+        external.offset = entry.value();
+      else if (entry.key() == "length")
+        external.length = entry.value();
     return tensor;
+  }
   if (from.has_raw_data()) {
     tensor.data = from.raw_data().data();
     tensor.size = from.raw_data().size();
@@ -113,12 +168,18 @@ Tensor Converter::convert(const ::onnx::TensorProto &from) const {
   return tensor;
 }
 
+SparseTensor Converter::convert(const ::onnx::SparseTensorProto &from) const {
+  SparseTensor tensor;
+  tensor.values = convert(from.values());
+  tensor.indices = convert(from.indices());
+  tensor.dims.assign(from.dims().begin(), from.dims().end());
+  return tensor;
+}
+
 Attribute Converter::convert(const ::onnx::AttributeProto &from) const {
   Attribute attribute;
   attribute.name = from.name();
-  // A function's reference to an attribute of its caller has no value here.
-  if (from.has_ref_attr_name())
-    return attribute;
+  attribute.reference = from.ref_attr_name();
   using Kind = Attribute::Kind;
   switch (from.type()) {
   case ::onnx::AttributeProto::INT:
@@ -145,6 +206,14 @@ Attribute Converter::convert(const ::onnx::AttributeProto &from) const {
     attribute.kind = Kind::Tensor;
     attribute.tensor = convert(from.t());
     break;
+  case ::onnx::AttributeProto::SPARSE_TENSOR:
+    attribute.kind = Kind::SparseTensor;
+    attribute.sparseTensor = convert(from.sparse_tensor());
+    break;
+  case ::onnx::AttributeProto::GRAPH:
+    attribute.kind = Kind::Graph;
+    attribute.graph = std::make_shared<Graph>(convert(from.g()));
+    break;
   default:
     break;
   }
@@ -156,6 +225,7 @@ Node Converter::convert(const ::onnx::NodeProto &from) const {
   node.name = from.name();
   node.opType = from.op_type();
   node.domain = from.domain();
+  node.overload = unknownText(from, kNodeOverload);
   node.inputs.assign(from.input().begin(), from.input().end());
   node.outputs.assign(from.output().begin(), from.output().end());
   for (const ::onnx::AttributeProto &attribute : from.attribute())
@@ -184,26 +254,65 @@ ValueInfo Converter::convert(const ::onnx::ValueInfoProto &from) const {
   return info;
 }
 
+/// A list of messages, each converted.
+template <typename To, typename From, typename Convert>
+static void convertAll(std::vector<To> &to,
+                       const google::protobuf::RepeatedPtrField<From> &from,
+                       Convert convert) {
+  to.reserve(from.size());
+  for (const From &message : from)
+    to.push_back(convert(message));
+}
+
+static OperatorSet convertSet(const ::onnx::OperatorSetIdProto &set) {
+  return {set.domain(), set.version()};
+}
+
+Graph Converter::convert(const ::onnx::GraphProto &from) const {
+  auto recur = [this](const auto &message) { return convert(message); };
+  Graph graph;
+  convertAll(graph.nodes, from.node(), recur);
+  convertAll(graph.initializers, from.initializer(), recur);
+  convertAll(graph.sparseInitializers, from.sparse_initializer(), recur);
+  convertAll(graph.inputs, from.input(), recur);
+  convertAll(graph.outputs, from.output(), recur);
+  return graph;
+}
+
+Function Converter::convert(const ::onnx::FunctionProto &from) const {
+  Function function;
+  function.domain = from.domain();
+  function.name = from.name();
+  function.overload = unknownText(from, kFunctionOverload);
+  function.inputs.assign(from.input().begin(), from.input().end());
+  function.outputs.assign(from.output().begin(), from.output().end());
+  function.attributes.assign(from.attribute().begin(), from.attribute().end());
+  for (std::string_view bytes : unknownField(from, kFunctionDefaults)) {
+    ::onnx::AttributeProto &attribute = storage->defaults.emplace_back();
+    if (!parse(attribute, bytes.data(), bytes.size()))
+      throw std::runtime_error("an attribute of the function '" + from.name() +
+                               "' is truncated");
+    function.defaults.push_back(convert(attribute));
+  }
+  convertAll(function.nodes, from.node(),
+             [this](const auto &node) { return convert(node); });
+  convertAll(function.operatorSets, from.opset_import(), convertSet);
+  return function;
+}
+
 void Converter::convert(Model &model) const {
-  model.irVersion = message->ir_version();
-  for (const ::onnx::OperatorSetIdProto &set : message->opset_import())
-    model.operatorSets.push_back({set.domain(), set.version()});
-  model.hasGraph = message->has_graph();
-  const ::onnx::GraphProto &graph = message->graph();
-  model.hasSparseInitializer = graph.sparse_initializer_size() != 0;
-  for (const ::onnx::NodeProto &node : graph.node())
-    model.nodes.push_back(convert(node));
-  for (const ::onnx::TensorProto &tensor : graph.initializer())
-    model.initializers.push_back(convert(tensor));
-  for (const ::onnx::ValueInfoProto &input : graph.input())
-    model.inputs.push_back(convert(input));
-  for (const ::onnx::ValueInfoProto &output : graph.output())
-    model.outputs.push_back(convert(output));
-  model.storage = message;
+  const ::onnx::ModelProto &message = storage->message;
+  model.irVersion = message.ir_version();
+  convertAll(model.operatorSets, message.opset_import(), convertSet);
+  model.hasGraph = message.has_graph();
+  model.graph = convert(message.graph());
+  convertAll(model.functions, message.functions(),
+             [this](const auto &function) { return convert(function); });
+  model.storage = storage;
 }
 
 extern "C" __attribute__((visibility("default"))) bool
-ascendParseONNX_1(const char *data, size_t size, Model &model,
+ascendParseONNX_2(const char *data, size_t size, Model &model,
                   std::string &reason) noexcept {
   // protobuf's own complaints would go to stderr beside ours.
   google::protobuf::LogSilencer silencer;
@@ -212,17 +321,12 @@ ascendParseONNX_1(const char *data, size_t size, Model &model,
     return false;
   }
   try {
-    auto message = std::make_shared<::onnx::ModelProto>();
-    google::protobuf::io::CodedInputStream stream(
-        reinterpret_cast<const uint8_t *>(data), static_cast<int>(size));
-    stream.SetRecursionLimit(kRecursionLimit);
-    // Partial: a missing required field is not worth protobuf's own message.
-    if (!message->ParsePartialFromCodedStream(&stream) ||
-        !stream.ConsumedEntireMessage()) {
-      reason = "it is truncated or no ONNX model";
+    auto storage = std::make_shared<Storage>();
+    if (!parse(storage->message, data, size)) {
+      reason = "it is truncated, nested too deep or no ONNX model";
       return false;
     }
-    Converter(std::move(message)).convert(model);
+    Converter(std::move(storage)).convert(model);
     return true;
   } catch (const std::exception &exception) {
     reason = exception.what();

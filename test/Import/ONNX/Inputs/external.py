@@ -1,0 +1,95 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""external.py DIR: writes DIR/model, a folder with a good model whose weights lie
+in other files and with models NAME.onnx that name data which they may not have.
+The sum of x and all weights of the good one is 10 x + 45."""
+
+import os
+import sys
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper
+
+root = sys.argv[1]
+folder = os.path.join(root, "model")
+os.makedirs(os.path.join(folder, "parts"), exist_ok=True)
+
+
+def weight(name, **keys):
+    tensor = TensorProto(
+        name=name, data_type=TensorProto.FLOAT, dims=[2000], data_location=TensorProto.EXTERNAL
+    )
+    for key, value in keys.items():
+        tensor.external_data.add(key=key, value=str(value))
+    return tensor
+
+
+def save(name, weights):
+    names = [w.name for w in weights]
+    nodes = [
+        helper.make_node("Add", ["x" if i == 0 else "s%d" % (i - 1), w], ["s%d" % i])
+        for i, w in enumerate(names)
+    ]
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [2000])
+    y = helper.make_tensor_value_info("s%d" % (len(names) - 1), TensorProto.FLOAT, [2000])
+    model = helper.make_model(
+        helper.make_graph(nodes, "g", [x], [y], weights),
+        opset_imports=[helper.make_opsetid("", 15)], ir_version=8,
+    )  # fmt: skip
+    onnx.save(model, os.path.join(folder, name + ".onnx"))
+
+
+def fill(path, first, last, skip=0):
+    data = b"".join(np.full(2000, i, np.float32).tobytes() for i in range(first, last))
+    with open(path, "wb") as file:
+        file.write(b"\0" * skip + data)
+
+
+def link(target, name):
+    path = os.path.join(folder, name)
+    if not os.path.lexists(path):
+        os.symlink(target, path)
+
+
+size = 8000
+fill(os.path.join(folder, "all.bin"), 0, 8)
+# Not aligned to the elements.
+fill(os.path.join(folder, "parts", "odd.bin"), 8, 9, skip=3)
+fill(os.path.join(folder, "one.bin"), 9, 10)
+fill(os.path.join(root, "outside.bin"), 0, 1)
+open(os.path.join(folder, "empty.bin"), "w").close()
+link("one.bin", "inside.link")
+link("../outside.bin", "outside.link")
+link("..", "up")
+if not os.path.exists(os.path.join(folder, "pipe")):
+    os.mkfifo(os.path.join(folder, "pipe"))
+
+weights = [weight("w%d" % i, location="all.bin", offset=i * size, length=size) for i in range(8)]
+weights += [weight("w8", location="./parts/odd.bin", offset=3, checksum="not looked at")]
+weights += [weight("w9", location="inside.link")]
+save("good", weights)
+
+for name, keys in {
+    "absolute": {"location": os.path.join(folder, "one.bin")},
+    "parent": {"location": "../outside.bin"},
+    "hidden-parent": {"location": "parts/../one.bin"},
+    "link": {"location": "outside.link"},
+    "folder-link": {"location": "up/outside.bin"},
+    "missing": {"location": "nowhere.bin"},
+    "no-location": {"offset": 0},
+    "nul": {"location": "one.bin\0"},
+    "folder": {"location": "parts"},
+    "pipe": {"location": "pipe"},
+    "empty": {"location": "empty.bin"},
+    "offset": {"location": "one.bin", "offset": 1},
+    "huge-offset": {"location": "one.bin", "offset": 2**64 - size},
+    "huge-length": {"location": "one.bin", "length": 2**64 - 1},
+    "overflow": {"location": "one.bin", "offset": 2**64},
+    "negative": {"location": "one.bin", "offset": -1},
+    "short": {"location": "one.bin", "length": 100},
+    "words": {"location": "one.bin", "length": "all"},
+}.items():
+    save("bad-" + name, [weight("w", **keys)])
+
+x = np.arange(2000, dtype=np.float32)
+np.savez(os.path.join(root, "in.npz"), x=x)

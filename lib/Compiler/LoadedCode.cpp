@@ -28,6 +28,8 @@ static SymbolMap processSymbols(LLJIT &jit) {
   add("ascendrt_parallel_for", &ascendrt_parallel_for);
   add("ascendrt_observe", &ascendrt_observe);
   add("ascendrt_fail", &ascendrt_fail);
+  add("ascendrt_fail_index", &ascendrt_fail_index);
+  add("ascendrt_enter_node", &ascendrt_enter_node);
   add("memcpy", &std::memcpy);
   add("memmove", &std::memmove);
   add("memset", &std::memset);

@@ -6,11 +6,13 @@
 
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::ascend {
@@ -25,13 +27,16 @@ namespace {
 
 constexpr StringLiteral kEntryName = "ascend_entry";
 constexpr StringLiteral kObserve = "ascendrt_observe";
+constexpr StringLiteral kEnterNode = "ascendrt_enter_node";
 
 /// Turns the bufferized entry, a straight line of calls on dense buffers, into
 /// an LLVM function in which every buffer is one pointer.
 class EntryLowering {
 public:
-  EntryLowering(func::FuncOp entry, ModuleOp target)
-      : entry(entry), symbols(target),
+  /// `failing`: the kernels that can end the run.
+  EntryLowering(func::FuncOp entry, ModuleOp target,
+                const llvm::StringSet<> &failing)
+      : entry(entry), failing(failing), symbols(target),
         builder(OpBuilder::atBlockEnd(target.getBody())), loc(entry.getLoc()),
         pointer(LLVM::LLVMPointerType::get(entry.getContext())) {}
 
@@ -131,8 +136,34 @@ private:
                       LLVM::ZeroOp::create(builder, loc, pointer));
       callee = kObserve;
     }
+    if (failing.contains(callee))
+      enterNode(call);
     LLVM::CallOp::create(builder, loc, declaration(callee, operands), operands);
     return success();
+  }
+
+  /// Tells the runtime the name of the node that `call` computes.
+  void enterNode(func::CallOp call) {
+    auto name = call->getAttrOfType<StringAttr>("ascend.node_name");
+    if (!name)
+      return;
+    LLVM::GlobalOp &text = names[name];
+    if (!text) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(
+          cast<ModuleOp>(symbols.getOp()).getBody());
+      std::string bytes = name.str() + '\0';
+      text = LLVM::GlobalOp::create(
+          builder, loc, LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
+          /*isConstant=*/true, LLVM::Linkage::Internal,
+          ("ascend.name." + Twine(names.size())).str(),
+          builder.getStringAttr(bytes));
+      symbols.insert(text);
+    }
+    Value operands[] = {values.lookup(entry.getArgument(0)),
+                        LLVM::AddressOfOp::create(builder, loc, text)};
+    LLVM::CallOp::create(builder, loc, declaration(kEnterNode, operands),
+                         operands);
   }
 
   LLVM::LLVMFuncOp declaration(StringRef name, ValueRange operands) {
@@ -150,6 +181,8 @@ private:
   }
 
   func::FuncOp entry;
+  const llvm::StringSet<> &failing;
+  llvm::DenseMap<StringAttr, LLVM::GlobalOp> names;
   SymbolTable symbols;
   OpBuilder builder;
   Location loc;
@@ -161,6 +194,10 @@ private:
 struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    llvm::StringSet<> failing;
+    module.walk([&](FailIndexOp op) {
+      failing.insert(op->getParentOfType<func::FuncOp>().getSymName());
+    });
     for (auto function : llvm::to_vector(module.getOps<func::FuncOp>())) {
       if (function->hasAttr("ascend.kernel")) {
         isolate(function);
@@ -171,7 +208,7 @@ struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
         }
         auto target = ModuleOp::create(function.getLoc(), kEntryName);
         module.push_back(target);
-        if (failed(EntryLowering(function, target).run()))
+        if (failed(EntryLowering(function, target, failing).run()))
           return signalPassFailure();
       }
     }

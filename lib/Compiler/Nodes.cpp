@@ -27,8 +27,8 @@ Location mlir::ascend::nodeLocation(Operation *op) {
 }
 
 bool mlir::ascend::isView(Operation *op) {
-  if (!isa<ExpandDimsOp, IdentityOp, ReshapeOp, SqueezeOp, SqueezeV3Op,
-           UnsqueezeOp, UnsqueezeV3Op>(op))
+  if (!isa<ExpandDimsOp, FlattenOp, IdentityOp, ReshapeOp, SqueezeOp,
+           SqueezeV3Op, TensorMoveOp, UnsqueezeOp, UnsqueezeV3Op>(op))
     return false;
   return getElementTypeOrSelf(op->getOperand(0)) ==
          getElementTypeOrSelf(op->getResult(0));

@@ -60,6 +60,7 @@ struct ascendrt_context {
   std::string error;
 
   // Of the run in hand.
+  const char *node = nullptr; ///< whose code runs
   std::vector<const int64_t *> inputShapes;
   std::vector<const void *> inputData;
   std::vector<void *> outputData;

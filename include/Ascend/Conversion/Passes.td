@@ -280,6 +280,41 @@ def ParallelToRuntime : Pass<"ascend-parallel-to-runtime", "::mlir::ModuleOp"> {
   ];
 }
 
+def ChecksToRuntime : Pass<"ascend-checks-to-runtime", "::mlir::ModuleOp"> {
+  let summary = "Report wrong indices to the runtime";
+  let description = [{
+    Every `ascend.fail_index` becomes a call of `ascendrt_fail_index` with the
+    context: the `!llvm.ptr` that is the first argument of the function, without
+    which it is an error.
+
+    <!-- example ascend-checks-to-runtime -->
+    ```mlir
+    func.func @k(%ctx: !llvm.ptr, %i: i64, %least: i64, %bound: i64) {
+      ascend.fail_index %i, %least, %bound {op_type = "GatherV2"}
+      return
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-checks-to-runtime
+    ```
+    ```mlir
+    llvm.mlir.global internal constant @ascend.type.GatherV2("GatherV2\00") …
+    …
+    func.func @k(%arg0: !llvm.ptr, %arg1: i64, %arg2: i64, %arg3: i64) {
+      %0 = llvm.mlir.addressof @ascend.type.GatherV2 : !llvm.ptr
+      call @ascendrt_fail_index(%arg0, %0, %arg1, %arg2, %arg3) : …
+      return
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = [
+    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
+  ];
+}
+
 def SetCpuTarget : Pass<"ascend-set-cpu-target", "::mlir::ModuleOp"> {
   let summary = "Name the CPU on the module and on every LLVM function";
   let description = [{

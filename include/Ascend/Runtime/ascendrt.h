@@ -317,6 +317,18 @@ ASCENDRT_API void ascendrt_observe(ascendrt_context *context,
 ASCENDRT_API void ascendrt_fail(ascendrt_context *context, int32_t code,
                                 const char *message);
 
+/* Names the node whose code runs next, for the messages of failures; the name
+ * must outlive the run. Outside bodies only. */
+ASCENDRT_API void ascendrt_enter_node(ascendrt_context *context,
+                                      const char *name);
+
+/* Makes the run fail with ASCENDRT_MODEL_FAILED, saying that `index` of the
+ * entered node, an operator of type `op_type`, lies outside of [least, bound).
+ */
+ASCENDRT_API void ascendrt_fail_index(ascendrt_context *context,
+                                      const char *op_type, int64_t index,
+                                      int64_t least, int64_t bound);
+
 /* The shape of this run's input number `index`. */
 ASCENDRT_API const int64_t *ascendrt_input_shape(ascendrt_context *context,
                                                  int64_t index);

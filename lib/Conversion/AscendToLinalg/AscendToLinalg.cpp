@@ -165,7 +165,7 @@ struct ConvertAscendToLinalgPass
       return converter->isSignatureLegal(function.getFunctionType()) &&
              converter->isLegal(&function.getBody());
     if (op->getDialect() && isa<AscendDialect>(op->getDialect()) &&
-        !isa<ConstantOp, NoneOp>(op))
+        !isa<ConstantOp, FailIndexOp, NoneOp>(op))
       return false;
     return converter->isLegal(op);
   }
@@ -235,12 +235,16 @@ void mlir::ascend::populateAscendToLinalgPatterns(
     CubeTile tile) {
   populateConvolutionPatterns(patterns, converter, tile);
   populateElementwisePatterns(patterns, converter);
+  populateGatherPatterns(patterns, converter);
   populateMatMulPatterns(patterns, converter, tile);
   populateMovementPatterns(patterns, converter);
   populateNormalizationPatterns(patterns, converter);
   populatePoolPatterns(patterns, converter);
+  populateRearrangementPatterns(patterns, converter);
   populateReductionPatterns(patterns, converter);
   populateScanPatterns(patterns, converter);
+  populateScatterPatterns(patterns, converter);
   populateSoftmaxPatterns(patterns, converter);
+  populateSortPatterns(patterns, converter);
   patterns.add<ConstantLowering>(converter, patterns.getContext());
 }

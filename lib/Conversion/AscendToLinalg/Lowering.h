@@ -60,6 +60,38 @@ public:
   }
 };
 
+/// The lowering of an op with several results, or with results by another name
+/// than y.
+template <typename OpT>
+class MultiLowering : public OpConversionPattern<OpT> {
+public:
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  using Adaptor = typename OpConversionPattern<OpT>::OpAdaptor;
+
+  /// The values that replace the results of `op`, whose types, converted, are
+  /// `results`.
+  virtual FailureOr<SmallVector<Value>>
+  lower(OpT op, Adaptor operands, ArrayRef<RankedTensorType> results,
+        ImplicitLocOpBuilder &b) const = 0;
+
+  LogicalResult
+  matchAndRewrite(OpT op, Adaptor operands,
+                  ConversionPatternRewriter &rewriter) const final {
+    if (failed(checkTensors(op)))
+      return failure();
+    SmallVector<RankedTensorType> results;
+    for (Type type : op->getResultTypes())
+      results.push_back(cast<RankedTensorType>(
+          this->getTypeConverter()->convertType(type)));
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    FailureOr<SmallVector<Value>> values = lower(op, operands, results, b);
+    if (failed(values))
+      return failure();
+    rewriter.replaceOp(op, *values);
+    return success();
+  }
+};
+
 /// The op's mode, Default where it has none.
 inline ImplMode implModeOf(PrecisionOpInterface op) {
   ImplModeAttr mode = op.getImplModeAttr();
@@ -75,6 +107,8 @@ void populateConvolutionPatterns(RewritePatternSet &patterns,
                                  const TypeConverter &converter, CubeTile tile);
 void populateElementwisePatterns(RewritePatternSet &patterns,
                                  const TypeConverter &converter);
+void populateGatherPatterns(RewritePatternSet &patterns,
+                            const TypeConverter &converter);
 void populateMatMulPatterns(RewritePatternSet &patterns,
                             const TypeConverter &converter, CubeTile tile);
 void populateMovementPatterns(RewritePatternSet &patterns,
@@ -83,12 +117,18 @@ void populateNormalizationPatterns(RewritePatternSet &patterns,
                                    const TypeConverter &converter);
 void populatePoolPatterns(RewritePatternSet &patterns,
                           const TypeConverter &converter);
+void populateRearrangementPatterns(RewritePatternSet &patterns,
+                                   const TypeConverter &converter);
 void populateReductionPatterns(RewritePatternSet &patterns,
                                const TypeConverter &converter);
 void populateScanPatterns(RewritePatternSet &patterns,
                           const TypeConverter &converter);
+void populateScatterPatterns(RewritePatternSet &patterns,
+                             const TypeConverter &converter);
 void populateSoftmaxPatterns(RewritePatternSet &patterns,
                              const TypeConverter &converter);
+void populateSortPatterns(RewritePatternSet &patterns,
+                          const TypeConverter &converter);
 
 } // namespace mlir::ascend
 

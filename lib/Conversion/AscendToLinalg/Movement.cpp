@@ -41,7 +41,8 @@ static std::optional<SmallVector<SliceRange>> sliceRanges(ReverseV2DOp op) {
 
 namespace {
 
-/// Reshape, Squeeze…, Unsqueeze…, Identity: no element moves. The result's
+/// Reshape, Squeeze…, Unsqueeze…, Flatten, Identity and TensorMove: no element
+/// moves. The result's
 /// shape is the verified one, so the operands that gave it play no part.
 template <typename OpT>
 class ViewLowering : public Lowering<OpT> {
@@ -192,8 +193,9 @@ void mlir::ascend::populateMovementPatterns(RewritePatternSet &patterns,
            SliceLowering<StridedSliceDOp>, SliceLowering<StridedSliceOp>,
            SliceLowering<StridedSliceV2Op>, TransposeLowering<TransposeDOp>,
            TransposeLowering<TransposeOp>, ViewLowering<ExpandDimsOp>,
-           ViewLowering<IdentityOp>, ViewLowering<ReshapeOp>,
+           ViewLowering<FlattenOp>, ViewLowering<IdentityOp>, ViewLowering<ReshapeOp>,
            ViewLowering<SqueezeOp>, ViewLowering<SqueezeV3Op>,
+           ViewLowering<TensorMoveOp>,
            ViewLowering<UnsqueezeOp>, ViewLowering<UnsqueezeV3Op>>(
           converter, patterns.getContext());
 }

@@ -82,10 +82,10 @@ public:
   }
 };
 
-/// A loop along the axis carries the sums in the compute type and writes each
-/// rounded, so the order of the additions is that of the elements.
+/// A loop along the axis carries the sums (or products) in the compute type and
+/// writes each rounded, so they are taken in the order of the elements.
 template <typename OpT>
-class CumsumLowering : public Lowering<OpT> {
+class RunningLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
@@ -107,9 +107,9 @@ public:
     Type compute = computeType(x);
     SmallVector<int64_t> sliceShape(shape);
     sliceShape[*axis] = 1;
-    Value zero = arith::ConstantOp::create(
-        b, neutralElement(b, Combination::Sum, kind, compute));
-    Value carried = fillTensor(b, zero, emptyTensor(b, sliceShape, compute));
+    Value first = arith::ConstantOp::create(
+        b, neutralElement(b, combination, kind, compute));
+    Value carried = fillTensor(b, first, emptyTensor(b, sliceShape, compute));
     auto index = [&](int64_t value) {
       return arith::ConstantIndexOp::create(b, value).getResult();
     };
@@ -148,6 +148,9 @@ public:
   }
 
 private:
+  static constexpr Combination combination =
+      std::is_same_v<OpT, CumprodOp> ? Combination::Prod : Combination::Sum;
+
   /// The sums with `row` added, and those with (or without) it rounded.
   static linalg::GenericOp addRow(ImplicitLocOpBuilder &b, Value row,
                                   Value sums, Value out, Type x, Type y,
@@ -163,9 +166,7 @@ private:
           ImplicitLocOpBuilder nested(loc, inner);
           Value element = readElement(nested, in[0], x);
           Value sum =
-              kindOf(x) == NumberKind::Float
-                  ? arith::AddFOp::create(nested, in[1], element).getResult()
-                  : arith::AddIOp::create(nested, in[1], element).getResult();
+              combineElements(nested, combination, kindOf(x), in[1], element);
           Value shown = writeElement(nested, exclusive ? Value(in[1]) : sum, y);
           linalg::YieldOp::create(nested, ValueRange{sum, shown});
         });
@@ -178,6 +179,7 @@ void mlir::ascend::populateScanPatterns(RewritePatternSet &patterns,
                                         const TypeConverter &converter) {
   patterns.add<ArgLowering<ArgMaxDOp>, ArgLowering<ArgMaxV2Op>,
                ArgLowering<ArgMinDOp>, ArgLowering<ArgMinOp>,
-               CumsumLowering<CumsumDOp>, CumsumLowering<CumsumOp>>(
+               RunningLowering<CumprodOp>, RunningLowering<CumsumDOp>,
+               RunningLowering<CumsumOp>>(
       converter, patterns.getContext());
 }

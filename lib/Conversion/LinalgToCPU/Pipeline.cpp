@@ -23,6 +23,7 @@ void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createLowerLinalgToCPU(vectors));
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
+  pm.addPass(createChecksToRuntime());
   pm.addPass(createParallelToRuntime());
   pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
 

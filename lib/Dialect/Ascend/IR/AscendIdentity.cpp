@@ -6,6 +6,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -89,4 +90,33 @@ mlir::ascend::constantIntegers(Value value) {
     if (std::optional<ArrayRef<int32_t>> data = resource.tryGetAsArrayRef())
       return SmallVector<int64_t>(data->begin(), data->end());
   return std::nullopt;
+}
+
+std::optional<SmallVector<double>> mlir::ascend::constantFloats(Value value) {
+  auto constant = value.getDefiningOp<ConstantOp>();
+  if (!constant)
+    return std::nullopt;
+  auto type = cast<ShapedType>(constant.getType());
+  if (!isa<FloatType>(type.getElementType()) || type.getNumElements() > 1024)
+    return std::nullopt;
+  SmallVector<double> result;
+  auto add = [&](const APFloat &number) {
+    APFloat wide = number;
+    bool isInexact;
+    wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                 &isInexact);
+    result.push_back(wide.convertToDouble());
+  };
+  if (auto dense = dyn_cast<DenseFPElementsAttr>(constant.getValue())) {
+    llvm::for_each(dense.getValues<APFloat>(), add);
+    return result;
+  }
+  auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue());
+  AsmResourceBlob *blob =
+      resource ? resource.getRawHandle().getBlob() : nullptr;
+  if (!blob)
+    return std::nullopt;
+  auto dense = DenseElementsAttr::getFromRawBuffer(type, blob->getData());
+  llvm::for_each(dense.getValues<APFloat>(), add);
+  return result;
 }

@@ -39,7 +39,7 @@ BUFFERIZE = ",".join([
     "canonicalize", "cse", "canonicalize",
 ])  # fmt: skip
 LOOPS = ",".join([
-    "func.func(convert-linalg-to-loops)", "expand-strided-metadata", "lower-affine",
+    "ascend-checks-to-runtime", "func.func(convert-linalg-to-loops)", "expand-strided-metadata", "lower-affine",
     "convert-scf-to-cf", "convert-math-to-llvm", "convert-arith-to-llvm",
     "finalize-memref-to-llvm", "ascend-lead-with-empty-axis", "convert-func-to-llvm{use-bare-ptr-memref-call-conv}",
     "convert-cf-to-llvm", "reconcile-unrealized-casts",
@@ -58,6 +58,11 @@ void ascendrt_parallel_for(void *context, int64_t count,
                            void (*body)(void *, int64_t, int64_t), void *env) {
   body(env, count / 3, count);
   body(env, 0, count / 3);
+}
+int64_t failures;
+void ascendrt_fail_index(void *context, const char *type, int64_t index,
+                         int64_t least, int64_t bound) {
+  ++failures;
 }
 """
 

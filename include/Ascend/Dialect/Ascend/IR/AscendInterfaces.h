@@ -28,6 +28,9 @@ Value optionalOperand(Operation *op, unsigned index);
 /// than 2^20 elements.
 std::optional<SmallVector<int64_t>> constantIntegers(Value value);
 
+/// The same for floats of any type, of at most 2^10.
+std::optional<SmallVector<double>> constantFloats(Value value);
+
 /// The one integer of a constant as an axis of a tensor of that rank, counted
 /// from 0; nothing where it is none.
 std::optional<int64_t> constantAxis(Value axis, int64_t rank);

@@ -37,6 +37,27 @@ std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceV2Op op);
 std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceDOp op);
 std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceOp op);
 
+/// What PadV3 and MirrorPad put behind an axis.
+enum class PadMode { Constant, Edge, Reflect, Symmetric, Circular, Unknown };
+PadMode padModeOf(AscendOpInterface op);
+
+/// How many elements a border has along one axis; a negative number of them is
+/// taken away.
+struct Padding {
+  int64_t before, after;
+};
+
+/// Those of a PadV3 or MirrorPad, one per axis of x, or nothing where they are
+/// not constant or do not fit.
+std::optional<SmallVector<Padding>> paddingsOf(AscendOpInterface op);
+
+/// The axes that DepthToSpace and SpaceToDepth move elements between, or
+/// nothing where `ge.data_format` is unknown.
+struct BlockAxes {
+  int64_t channel, row, column;
+};
+std::optional<BlockAxes> blockAxesOf(AscendOpInterface op);
+
 /// The window of a pool along one spatial axis.
 struct PoolAxis {
   int64_t size, stride, dilation, before, after, outputs;
@@ -46,6 +67,15 @@ struct PoolAxis {
 /// at most 2^31; or an error on the op.
 FailureOr<SmallVector<PoolAxis>> poolAxes(AscendOpInterface op,
                                           ArrayRef<int64_t> extents);
+
+/// How the blocks of a Col2ImV2 lie along one spatial axis.
+struct BlockAxis {
+  int64_t image, block, stride, dilation, before, after, blocks;
+};
+
+/// Those of all spatial axes, none where the operands are not constant; or an
+/// error on the op.
+FailureOr<SmallVector<BlockAxis>> blockAxes(Col2ImV2Op op);
 
 /// A node of GE type `geType`: the modelled op where the dialect has one that
 /// takes these operands and results, else `ascend.ge_op`.

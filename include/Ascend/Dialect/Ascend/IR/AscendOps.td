@@ -10,8 +10,12 @@
 include "Ascend/Dialect/Ascend/IR/AscendCoreOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendCubeOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendElementwiseOps.td"
+include "Ascend/Dialect/Ascend/IR/AscendIndexOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendMoveOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendNormOps.td"
+include "Ascend/Dialect/Ascend/IR/AscendRearrangeOps.td"
+include "Ascend/Dialect/Ascend/IR/AscendSampleOps.td"
+include "Ascend/Dialect/Ascend/IR/AscendSortOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendStaticOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendVectorOps.td"
 

@@ -1,0 +1,365 @@
+//===- Rearrange.cpp - Ops that lay out data ------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Generics.h"
+#include "Indices.h"
+#include "Lowering.h"
+#include "Scalars.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+static ArrayRef<int64_t> shapeOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+static Value copyElement(ImplicitLocOpBuilder &, ValueRange in) {
+  return in[0];
+}
+
+/// `x` in shape `split`, its axes permuted, in the shape of `result`.
+static Value shuffle(ImplicitLocOpBuilder &b, Value x, ArrayRef<int64_t> split,
+                     ArrayRef<int64_t> perm, RankedTensorType result) {
+  if (result.getNumElements() == 0)
+    return emptyTensor(b, result.getShape(), result.getElementType());
+  int64_t rank = split.size();
+  SmallVector<int64_t> shape(rank);
+  SmallVector<AffineExpr> read(rank);
+  for (auto [to, from] : llvm::enumerate(perm)) {
+    shape[to] = split[from];
+    read[from] = b.getAffineDimExpr(to);
+  }
+  Value moved = parallelGeneric(
+      b, reshapeTensor(b, x, split),
+      AffineMap::get(rank, 0, read, b.getContext()),
+      emptyTensor(b, shape, result.getElementType()), copyElement);
+  return reshapeTensor(b, moved, result.getShape());
+}
+
+//===----------------------------------------------------------------------===//
+// Parts and copies
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Split and SplitV.
+template <typename OpT>
+class SplitLowering : public MultiLowering<OpT> {
+public:
+  using MultiLowering<OpT>::MultiLowering;
+  FailureOr<SmallVector<Value>> lower(OpT op, typename OpT::Adaptor operands,
+                                      ArrayRef<RankedTensorType> results,
+                                      ImplicitLocOpBuilder &b) const override {
+    for (Value part : op.getY())
+      if (elementTypeOf(part) != elementTypeOf(op.getX()))
+        return refuseTypes(op);
+    int64_t rank = shapeOf(op.getX()).size();
+    std::optional<int64_t> axis = constantAxis(op.getSplitDim(), rank);
+    if (!axis)
+      return refuse(op, "its split_dim is not constant");
+    SmallVector<Value> parts;
+    SmallVector<int64_t> offsets(rank, 0);
+    for (RankedTensorType part : results) {
+      parts.push_back(
+          sliceTensor(b, operands.getX(), offsets, part.getShape()));
+      offsets[*axis] += part.getDimSize(*axis);
+    }
+    return parts;
+  }
+};
+
+/// Each axis is two in the result: the copies, and the elements of one.
+class TileLowering : public Lowering<TileOp> {
+public:
+  using Lowering::Lowering;
+  FailureOr<Value> lower(TileOp op, Adaptor operands, RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()))
+      return refuseTypes(op);
+    std::optional<SmallVector<int64_t>> multiples =
+        constantIntegers(op.getMultiples());
+    if (!multiples)
+      return refuse(op, "its multiples are not constant");
+    Value empty = emptyTensor(b, result.getShape(), result.getElementType());
+    if (result.getNumElements() == 0)
+      return empty;
+    SmallVector<int64_t> shape;
+    SmallVector<AffineExpr> read;
+    for (auto [extent, multiple] :
+         llvm::zip_equal(shapeOf(op.getX()), *multiples)) {
+      shape.append({multiple, extent});
+      read.push_back(b.getAffineDimExpr(shape.size() - 1));
+    }
+    Value tiled = parallelGeneric(
+        b, operands.getX(),
+        AffineMap::get(shape.size(), 0, read, b.getContext()),
+        emptyTensor(b, shape, result.getElementType()), copyElement);
+    return reshapeTensor(b, tiled, result.getShape());
+  }
+};
+
+class FillLowering : public Lowering<FillOp> {
+public:
+  using Lowering::Lowering;
+  FailureOr<Value> lower(FillOp op, Adaptor operands, RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    if (elementTypeOf(op.getValue()) != elementTypeOf(op.getY()))
+      return refuseTypes(op);
+    if (!constantIntegers(op.getDims()))
+      return refuse(op, "its dims are not constant");
+    Value value = reshapeTensor(b, operands.getValue(), {});
+    return mapElements(b, result, value, copyElement);
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Borders
+//===----------------------------------------------------------------------===//
+
+/// PadV3 and MirrorPad: a constant border is filled and x put into it; in the
+/// other modes each element of the result is one of x, found axis by axis.
+template <typename OpT>
+class PadLowering : public Lowering<OpT> {
+public:
+  using Lowering<OpT>::Lowering;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()))
+      return refuseTypes(op);
+    std::optional<SmallVector<Padding>> paddings = paddingsOf(op);
+    if (!paddings)
+      return refuse(op, "its paddings are not constant");
+    SmallVector<int64_t> starts, kept, offsets;
+    for (auto [extent, padding] :
+         llvm::zip_equal(shapeOf(op.getX()), *paddings)) {
+      starts.push_back(std::max<int64_t>(-padding.before, 0));
+      kept.push_back(extent - starts.back() -
+                     std::max<int64_t>(-padding.after, 0));
+      offsets.push_back(std::max<int64_t>(padding.before, 0));
+    }
+    Value empty = emptyTensor(b, result.getShape(), result.getElementType());
+    if (result.getNumElements() == 0)
+      return empty;
+    Value x = sliceTensor(b, operands.getX(), starts, kept);
+    PadMode mode = padModeOf(op);
+    if (mode == PadMode::Constant) {
+      FailureOr<Value> border = borderOf(op, operands, result, b);
+      if (failed(border))
+        return failure();
+      if (llvm::is_contained(kept, 0))
+        return fillTensor(b, *border, empty);
+      return insertTensor(b, x, fillTensor(b, *border, empty), offsets);
+    }
+    return parallelGeneric(
+        b, {}, {}, empty, [&](ImplicitLocOpBuilder &b, ValueRange) -> Value {
+          SmallVector<Value> at;
+          for (auto [axis, extent] : llvm::enumerate(kept)) {
+            Value here = linalg::IndexOp::create(b, axis);
+            if (extent != result.getDimSize(axis))
+              here = source(b, here, offsets[axis], extent, mode);
+            at.push_back(here);
+          }
+          return tensor::ExtractOp::create(b, x, at);
+        });
+  }
+
+private:
+  /// What a constant border is of.
+  static FailureOr<Value> borderOf(OpT op, typename OpT::Adaptor operands,
+                                   RankedTensorType result,
+                                   ImplicitLocOpBuilder &b) {
+    if constexpr (std::is_same_v<OpT, PadV3Op>)
+      if (!op.getConstantValues().empty()) {
+        Value value = op.getConstantValues().front();
+        if (elementTypeOf(value) != elementTypeOf(op.getY()))
+          return refuseTypes(op);
+        if (cast<RankedTensorType>(value.getType()).getNumElements() != 1)
+          return refuse(op, "its border is not one value");
+        Value scalar =
+            reshapeTensor(b, operands.getConstantValues().front(), {});
+        return tensor::ExtractOp::create(b, scalar, ValueRange()).getResult();
+      }
+    return arith::ConstantOp::create(b, b.getZeroAttr(result.getElementType()))
+        .getResult();
+  }
+
+  /// The position in an axis of x, of `extent`, for one in the result, which
+  /// begins `before` elements earlier.
+  static Value source(ImplicitLocOpBuilder &b, Value at, int64_t before,
+                      int64_t extent, PadMode mode) {
+    auto index = [&](int64_t value) {
+      return arith::ConstantIndexOp::create(b, value).getResult();
+    };
+    Value from = arith::SubIOp::create(b, at, index(before));
+    if (mode == PadMode::Circular) {
+      // A multiple of the extent makes the dividend positive.
+      int64_t up = (before + extent - 1) / extent * extent;
+      Value positive = arith::AddIOp::create(b, from, index(up));
+      return arith::RemUIOp::create(b, positive, index(extent));
+    }
+    if (mode != PadMode::Edge) {
+      // Behind each end positions run back; what they pass once or twice is
+      // the outermost element.
+      int64_t shown = mode == PadMode::Symmetric;
+      Value mirrored = arith::SubIOp::create(b, index(-shown), from);
+      from = arith::MaxSIOp::create(b, from, mirrored);
+      mirrored =
+          arith::SubIOp::create(b, index(2 * extent - 2 + shown), from);
+      from = arith::MinSIOp::create(b, from, mirrored);
+    }
+    return clampPosition(b, from, extent);
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+class DepthToSpaceLowering : public Lowering<DepthToSpaceOp> {
+public:
+  using Lowering::Lowering;
+  FailureOr<Value> lower(DepthToSpaceOp op, Adaptor operands,
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()))
+      return refuseTypes(op);
+    ArrayRef<int64_t> x = shapeOf(op.getX());
+    int64_t block = op.getGEInt("block_size", 0);
+    BlockAxes axes = *blockAxesOf(op);
+    int64_t channels = x[axes.channel] / block / block;
+    auto mode = dyn_cast_or_null<StringAttr>(op.getGEAttr("mode"));
+    bool squaresInside = mode && mode.getValue() == "CRD";
+    bool channelsLast = axes.channel == 3;
+    SmallVector<int64_t> split{x[0]}, perm;
+    SmallVector<int64_t, 3> depth{block, block, channels};
+    if (squaresInside)
+      depth = {channels, block, block};
+    if (channelsLast) {
+      split.append({x[1], x[2]});
+      split.append(depth);
+      perm = squaresInside ? SmallVector<int64_t>{0, 1, 4, 2, 5, 3}
+                           : SmallVector<int64_t>{0, 1, 3, 2, 4, 5};
+    } else {
+      split.append(depth);
+      split.append({x[2], x[3]});
+      perm = squaresInside ? SmallVector<int64_t>{0, 1, 4, 2, 5, 3}
+                           : SmallVector<int64_t>{0, 3, 4, 1, 5, 2};
+    }
+    return shuffle(b, operands.getX(), split, perm, result);
+  }
+};
+
+class SpaceToDepthLowering : public Lowering<SpaceToDepthOp> {
+public:
+  using Lowering::Lowering;
+  FailureOr<Value> lower(SpaceToDepthOp op, Adaptor operands,
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()))
+      return refuseTypes(op);
+    ArrayRef<int64_t> x = shapeOf(op.getX());
+    int64_t block = op.getGEInt("block_size", 0);
+    BlockAxes axes = *blockAxesOf(op);
+    int64_t rows = x[axes.row] / block, columns = x[axes.column] / block;
+    if (axes.channel == 3)
+      return shuffle(b, operands.getX(),
+                     {x[0], rows, block, columns, block, x[3]},
+                     {0, 1, 3, 2, 4, 5}, result);
+    return shuffle(b, operands.getX(),
+                   {x[0], x[1], rows, block, columns, block},
+                   {0, 3, 5, 1, 2, 4}, result);
+  }
+};
+
+class TriluLowering : public Lowering<TriluOp> {
+public:
+  using Lowering::Lowering;
+  FailureOr<Value> lower(TriluOp op, Adaptor operands, RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()) ||
+        (!op.getK().empty() && !isIndexType(op.getK().front().getType())))
+      return refuseTypes(op);
+    int64_t rank = result.getRank();
+    SmallVector<Value> inputs{operands.getX()};
+    SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(rank)};
+    if (!op.getK().empty()) {
+      inputs.push_back(reshapeTensor(b, operands.getK().front(), {}));
+      maps.push_back(AffineMap::get(rank, 0, b.getContext()));
+    }
+    auto keeps = op.getGEBool("upper", true) ? arith::CmpIPredicate::sge
+                                             : arith::CmpIPredicate::sle;
+    return parallelGeneric(
+        b, inputs, maps,
+        emptyTensor(b, result.getShape(), result.getElementType()),
+        [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+          Value diagonal = arith::SubIOp::create(
+              b, linalg::IndexOp::create(b, rank - 1).getResult(),
+              linalg::IndexOp::create(b, rank - 2));
+          Value k = in.size() > 1
+                        ? arith::IndexCastOp::create(b, b.getIndexType(), in[1])
+                              .getResult()
+                        : arith::ConstantIndexOp::create(b, 0).getResult();
+          Value isKept = arith::CmpIOp::create(b, keeps, diagonal, k);
+          Value zero = arith::ConstantOp::create(
+              b, b.getZeroAttr(result.getElementType()));
+          return arith::SelectOp::create(b, isKept, in[0], zero);
+        });
+  }
+};
+
+class ReverseSequenceLowering : public Lowering<ReverseSequenceOp> {
+public:
+  using Lowering::Lowering;
+  FailureOr<Value> lower(ReverseSequenceOp op, Adaptor operands,
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()) ||
+        !isIndexType(op.getSeqLengths().getType()))
+      return refuseTypes(op);
+    int64_t rank = result.getRank();
+    int64_t batch = op.getGEInt("batch_dim", 0), seq = op.getGEInt("seq_dim", 1);
+    batch += batch < 0 ? rank : 0;
+    seq += seq < 0 ? rank : 0;
+    int64_t extent = result.getDimSize(seq);
+    checkRange(b, op, operands.getSeqLengths(), 0, extent + 1);
+    Value empty = emptyTensor(b, result.getShape(), result.getElementType());
+    if (result.getNumElements() == 0)
+      return empty;
+    return parallelGeneric(
+        b, operands.getSeqLengths(),
+        AffineMap::get(rank, 0, b.getAffineDimExpr(batch)), empty,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+          SmallVector<Value> at;
+          for (int64_t dim = 0; dim < rank; ++dim)
+            at.push_back(linalg::IndexOp::create(b, dim));
+          Value length =
+              arith::IndexCastOp::create(b, b.getIndexType(), in[0]);
+          Value turned = arith::SubIOp::create(
+              b, length, arith::ConstantIndexOp::create(b, 1).getResult());
+          turned = arith::SubIOp::create(b, turned, at[seq]);
+          Value isTurned = arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
+                                                 at[seq], length);
+          at[seq] = clampPosition(
+              b, arith::SelectOp::create(b, isTurned, turned, at[seq]), extent);
+          return tensor::ExtractOp::create(b, operands.getX(), at);
+        });
+  }
+};
+
+} // namespace
+
+void mlir::ascend::populateRearrangementPatterns(
+    RewritePatternSet &patterns, const TypeConverter &converter) {
+  patterns.add<DepthToSpaceLowering, FillLowering, PadLowering<MirrorPadOp>,
+               PadLowering<PadV3Op>, ReverseSequenceLowering,
+               SpaceToDepthLowering, SplitLowering<SplitOp>,
+               SplitLowering<SplitVOp>, TileLowering, TriluLowering>(
+      converter, patterns.getContext());
+}

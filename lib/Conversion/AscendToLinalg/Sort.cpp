@@ -1,0 +1,269 @@
+//===- Sort.cpp - TopK, Range and Bitcast ---------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Generics.h"
+#include "Indices.h"
+#include "Lowering.h"
+#include "Reduction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// An element of x, in its compute type, as a signed integer in the order of
+/// TopK: NaN is the greatest, and both zeros are equal.
+static Value sortKey(ImplicitLocOpBuilder &b, Value element, NumberKind kind,
+                     bool largest) {
+  Type type = element.getType();
+  unsigned width = type.getIntOrFloatBitWidth();
+  Type integer = b.getIntegerType(width);
+  auto number = [&](const APInt &value) -> Value {
+    return arith::ConstantOp::create(b, b.getIntegerAttr(integer, value));
+  };
+  Value key = element;
+  if (kind == NumberKind::Float) {
+    Value zero = constantOf(b, type, 0);
+    Value isNaN = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, element,
+                                        element);
+    // -0 + 0 is 0. The bits of negative numbers run the other way.
+    key = arith::BitcastOp::create(b, integer,
+                                   arith::AddFOp::create(b, element, zero));
+    Value sign =
+        arith::ShRSIOp::create(b, key, number(APInt(width, width - 1)));
+    Value flipped = arith::AndIOp::create(
+        b, sign, number(APInt::getSignedMaxValue(width)));
+    key = arith::XOrIOp::create(b, key, flipped);
+    key = arith::SelectOp::create(
+        b, isNaN, number(APInt::getSignedMaxValue(width)), key);
+  } else if (kind == NumberKind::Unsigned) {
+    key = arith::XOrIOp::create(b, key, number(APInt::getSignMask(width)));
+  }
+  if (!largest)
+    key = arith::XOrIOp::create(b, key, number(APInt::getAllOnes(width)));
+  return key;
+}
+
+namespace {
+
+/// One element after another: of all that come after the last one in the order
+/// (greater keys first, then lower positions), the greatest, and the first
+/// position that has it. Both are plain reductions.
+class TopKLowering : public MultiLowering<TopKOp> {
+public:
+  using MultiLowering::MultiLowering;
+  FailureOr<SmallVector<Value>> lower(TopKOp op, Adaptor operands,
+                                      ArrayRef<RankedTensorType> results,
+                                      ImplicitLocOpBuilder &b) const override {
+    Type x = elementTypeOf(op.getX());
+    Type position = elementTypeOf(op.getIndices());
+    NumberKind kind = kindOf(x);
+    if (kind == NumberKind::Other || kind == NumberKind::Bool ||
+        elementTypeOf(op.getValues()) != x || !isIndexType(position))
+      return refuseTypes(op);
+    if (!constantIntegers(op.getK()))
+      return refuse(op, "its k is not constant");
+    auto type = cast<RankedTensorType>(op.getX().getType());
+    int64_t axis = op.getGEInt("dim", -1);
+    axis += axis < 0 ? type.getRank() : 0;
+    int64_t extent = type.getDimSize(axis), k = results[0].getDimSize(axis);
+    if (extent > INT32_MAX)
+      return refuse(op, "its axis is too long");
+    if (results[0].getNumElements() == 0)
+      return llvm::map_to_vector(results, [&](RankedTensorType result) {
+        return emptyTensor(b, result.getShape(), result.getElementType());
+      });
+    Shape shape{ShapedType::getNumElements(type.getShape().take_front(axis)),
+                extent,
+                ShapedType::getNumElements(type.getShape().drop_front(axis + 1)),
+                k};
+    Value flat = reshapeTensor(b, operands.getX(),
+                               {shape.outer, extent, shape.inner});
+    bool largest = op.getGEBool("largest", true);
+    Type keyType = b.getIntegerType(computeType(x).getIntOrFloatBitWidth());
+    Value keys = mapElements(
+        b, RankedTensorType::get({shape.outer, extent, shape.inner}, keyType),
+        flat, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return sortKey(b, readElement(b, in[0], x), kind, largest);
+        });
+    Value positions = pick(b, keys, shape, keyType);
+
+    // What stands there.
+    AffineMap all = b.getMultiDimIdentityMap(3);
+    Value values = parallelGeneric(
+        b, positions, all,
+        emptyTensor(b, {shape.outer, k, shape.inner},
+                    results[0].getElementType()),
+        [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+          Value at = arith::IndexCastOp::create(b, b.getIndexType(), in[0]);
+          return tensor::ExtractOp::create(
+              b, flat,
+              ValueRange{linalg::IndexOp::create(b, 0),
+                         clampPosition(b, at, extent),
+                         linalg::IndexOp::create(b, 2)});
+        });
+    Value indices = mapElements(
+        b, RankedTensorType::get({shape.outer, k, shape.inner}, position),
+        positions, [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+          if (position.isInteger(32))
+            return in[0];
+          return arith::ExtSIOp::create(b, position, in[0]);
+        });
+    return SmallVector<Value>{
+        reshapeTensor(b, values, results[0].getShape()),
+        reshapeTensor(b, indices, results[1].getShape())};
+  }
+
+private:
+  /// x as [outer, extent, inner], of which k elements are picked.
+  struct Shape {
+    int64_t outer, extent, inner, k;
+  };
+
+  /// The positions [outer, k, inner], int32, of the greatest keys.
+  static Value pick(ImplicitLocOpBuilder &b, Value keys, const Shape &shape,
+                    Type keyType) {
+    Type i32 = b.getI32Type();
+    auto filled = [&](Type type, const APInt &value) {
+      Value scalar =
+          arith::ConstantOp::create(b, b.getIntegerAttr(type, value));
+      return fillTensor(b, scalar,
+                        emptyTensor(b, {shape.outer, shape.inner}, type));
+    };
+    unsigned width = keyType.getIntOrFloatBitWidth();
+    Value lastKey = filled(keyType, APInt::getSignedMaxValue(width));
+    Value lastPosition = filled(i32, APInt::getAllOnes(32));
+    Value picked = emptyTensor(b, {shape.outer, shape.k, shape.inner}, i32);
+    auto index = [&](int64_t value) {
+      return arith::ConstantIndexOp::create(b, value).getResult();
+    };
+    auto loop = scf::ForOp::create(
+        b, b.getLoc(), index(0), index(shape.k), index(1),
+        ValueRange{lastKey, lastPosition, picked},
+        [&](OpBuilder &inner, Location loc, Value at, ValueRange carried) {
+          ImplicitLocOpBuilder nested(loc, inner);
+          auto [key, position] =
+              next(nested, keys, carried[0], carried[1], shape, keyType);
+          SmallVector<OpFoldResult> offsets(3, b.getIndexAttr(0)),
+              strides(3, b.getIndexAttr(1)),
+              sizes{b.getIndexAttr(shape.outer), b.getIndexAttr(1),
+                    b.getIndexAttr(shape.inner)};
+          offsets[1] = at;
+          Value inserted = tensor::InsertSliceOp::create(
+              nested, position, carried[2], offsets, sizes, strides);
+          scf::YieldOp::create(nested, ValueRange{key, position, inserted});
+        });
+    return loop.getResult(2);
+  }
+
+  /// The next key and its position, [outer, inner], after the last ones.
+  static std::pair<Value, Value> next(ImplicitLocOpBuilder &b, Value keys,
+                                      Value lastKey, Value lastPosition,
+                                      const Shape &shape, Type keyType) {
+    using Predicate = arith::CmpIPredicate;
+    Type i32 = b.getI32Type();
+    SmallVector<int64_t> extents{shape.outer, shape.extent, shape.inner};
+    auto comesLater = [&](ImplicitLocOpBuilder &b, Value key, Value lastKey,
+                          Value lastPosition, Value at) -> Value {
+      Value less = arith::CmpIOp::create(b, Predicate::slt, key, lastKey);
+      Value equal = arith::CmpIOp::create(b, Predicate::eq, key, lastKey);
+      Value behind =
+          arith::CmpIOp::create(b, Predicate::sgt, at, lastPosition);
+      return arith::OrIOp::create(b, less,
+                                  arith::AndIOp::create(b, equal, behind));
+    };
+    auto position = [&](ImplicitLocOpBuilder &b) -> Value {
+      return arith::IndexCastOp::create(b, i32, linalg::IndexOp::create(b, 1));
+    };
+    Value best = reduceTensor(
+        b, {keys, lastKey, lastPosition}, extents, 1, Combination::Max,
+        NumberKind::Signed, keyType,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+          Value isLater = comesLater(b, in[0], in[1], in[2], position(b));
+          Value none = arith::ConstantOp::create(
+              b, neutralElement(b, Combination::Max, NumberKind::Signed,
+                                keyType));
+          return arith::SelectOp::create(b, isLater, in[0], none);
+        });
+    Value where = reduceTensor(
+        b, {keys, lastKey, lastPosition, best}, extents, 1, Combination::Min,
+        NumberKind::Signed, i32,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+          Value at = position(b);
+          Value isLater = comesLater(b, in[0], in[1], in[2], at);
+          Value isBest = arith::CmpIOp::create(b, Predicate::eq, in[0], in[3]);
+          Value none = arith::ConstantOp::create(
+              b, neutralElement(b, Combination::Min, NumberKind::Signed, i32));
+          return arith::SelectOp::create(
+              b, arith::AndIOp::create(b, isLater, isBest), at, none);
+        });
+    return {best, where};
+  }
+};
+
+class RangeLowering : public Lowering<RangeOp> {
+public:
+  using Lowering::Lowering;
+  FailureOr<Value> lower(RangeOp op, Adaptor operands, RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    Type type = elementTypeOf(op.getY());
+    NumberKind kind = kindOf(type);
+    if (kind == NumberKind::Other || kind == NumberKind::Bool ||
+        elementTypeOf(op.getStart()) != type ||
+        elementTypeOf(op.getDelta()) != type)
+      return refuseTypes(op);
+    AffineMap none = AffineMap::get(1, 0, b.getContext());
+    return parallelGeneric(
+        b,
+        {reshapeTensor(b, operands.getStart(), {}),
+         reshapeTensor(b, operands.getDelta(), {})},
+        {none, none}, emptyTensor(b, result.getShape(), result.getElementType()),
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          Value start = readElement(b, in[0], type);
+          Value delta = readElement(b, in[1], type);
+          Type i64 = b.getI64Type();
+          Value at = arith::IndexCastOp::create(b, i64,
+                                                linalg::IndexOp::create(b, 0));
+          at = castElement(b, at, i64, type);
+          Value steps = combineElements(b, Combination::Prod, kind, at, delta);
+          return writeElement(
+              b, combineElements(b, Combination::Sum, kind, start, steps),
+              type);
+        });
+  }
+};
+
+class BitcastLowering : public Lowering<BitcastOp> {
+public:
+  using Lowering::Lowering;
+  FailureOr<Value> lower(BitcastOp op, Adaptor operands,
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
+    if (!x.isIntOrFloat() || !y.isIntOrFloat() ||
+        storedType(x).getIntOrFloatBitWidth() !=
+            storedType(y).getIntOrFloatBitWidth() ||
+        (y.isInteger(1) && !x.isInteger(1)))
+      return refuseTypes(op);
+    return mapElements(b, result, operands.getX(),
+                       [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+                         if (in[0].getType() == result.getElementType())
+                           return in[0];
+                         return arith::BitcastOp::create(
+                             b, result.getElementType(), in[0]);
+                       });
+  }
+};
+
+} // namespace
+
+void mlir::ascend::populateSortPatterns(RewritePatternSet &patterns,
+                                        const TypeConverter &converter) {
+  patterns.add<BitcastLowering, RangeLowering, TopKLowering>(
+      converter, patterns.getContext());
+}

@@ -41,6 +41,14 @@ static Value selu(Elements &in) {
                in.attribute("gamma", 1.05070098736f));
 }
 
+/// x Φ(x), or its form with tanh.
+static Value geluV2(Elements &in) {
+  auto form = dyn_cast_or_null<StringAttr>(
+      AscendOpInterface(in.op).getGEAttr("approximate"));
+  return form && form.getValue() == "tanh" ? emitGelu(in.b, in.x)
+                                           : emitErfGelu(in.b, in.x);
+}
+
 static Value hardSigmoid(Elements &in) {
   Real f{in.b};
   Value line = f.fma(in.x[0], in.attribute("alpha", 1.0f / 6),
@@ -82,6 +90,26 @@ static Value muls(Elements &in) {
   return arith::MulFOp::create(in.b, in.x[0], factor);
 }
 
+static Value adds(Elements &in) {
+  Value addend = constantOf(in.b, in.x[0].getType(), in.attribute("value", 0));
+  return arith::AddFOp::create(in.b, in.x[0], addend);
+}
+
+/// Powers that are one operation are that operation.
+static Value powerOf(Elements &in) {
+  Real f{in.b};
+  Value x = in.x[0];
+  float scale = in.attribute("scale", 1), shift = in.attribute("shift", 0),
+        power = in.attribute("power", 1);
+  if (scale != 1 || shift != 0)
+    x = f.fma(x, scale, shift);
+  if (power == 1)
+    return x;
+  if (power == 2)
+    return f.mul(x, x);
+  return emitPow(in.b, ValueRange{x, f.constant(power)});
+}
+
 static Value shrink(Elements &in) {
   Real f{in.b};
   Value x = in.x[0];
@@ -110,13 +138,16 @@ static Value threshold(Elements &in) {
 
 ArrayRef<ElementwiseBody> mlir::ascend::activationBodies() {
   static constexpr ElementwiseBody bodies[] = {
+      {"Adds", kFloat | kDouble, false, adds},
       {"Celu", kFloat, false, celu},
       {"Elu", kFloat, false, elu},
+      {"GeluV2", kFloat, false, geluV2},
       {"HardSigmoid", kFloat, false, hardSigmoid},
       {"HardSwish", kFloat, false, hardSwish},
       {"LeakyRelu", kFloat, false, leakyRelu},
       {"Muls", kFloat | kDouble, false, muls},
       {"PRelu", kInteger | kFloat, false, pRelu},
+      {"Power", kFloat, false, powerOf},
       {"Selu", kFloat, false, selu},
       {"Shrink", kFloat, false, shrink},
       {"Swish", kFloat, false, swish},

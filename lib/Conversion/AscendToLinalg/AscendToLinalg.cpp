@@ -236,6 +236,8 @@ void mlir::ascend::populateAscendToLinalgPatterns(
   populateConvolutionPatterns(patterns, converter, tile);
   populateElementwisePatterns(patterns, converter);
   populateGatherPatterns(patterns, converter);
+  populateLayerNormPatterns(patterns, converter);
+  populateLocalResponsePatterns(patterns, converter);
   populateMatMulPatterns(patterns, converter, tile);
   populateMovementPatterns(patterns, converter);
   populateNormalizationPatterns(patterns, converter);

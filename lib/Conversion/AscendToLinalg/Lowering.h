@@ -109,6 +109,10 @@ void populateElementwisePatterns(RewritePatternSet &patterns,
                                  const TypeConverter &converter);
 void populateGatherPatterns(RewritePatternSet &patterns,
                             const TypeConverter &converter);
+void populateLayerNormPatterns(RewritePatternSet &patterns,
+                               const TypeConverter &converter);
+void populateLocalResponsePatterns(RewritePatternSet &patterns,
+                                   const TypeConverter &converter);
 void populateMatMulPatterns(RewritePatternSet &patterns,
                             const TypeConverter &converter, CubeTile tile);
 void populateMovementPatterns(RewritePatternSet &patterns,

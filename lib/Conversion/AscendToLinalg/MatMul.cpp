@@ -16,6 +16,17 @@ static bool transposes(BatchMatMulV2Op op, bool first) {
   return op.getGEBool(first ? "adj_x1" : "adj_x2", false);
 }
 
+static ArrayRef<int64_t> shapeOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+static Value asMatrix(ImplicitLocOpBuilder &b, Value vector, bool isRow) {
+  int64_t extent = shapeOf(vector).front();
+  SmallVector<int64_t> shape{extent, extent};
+  shape[isRow ? 0 : 1] = 1;
+  return reshapeTensor(b, vector, shape);
+}
+
 namespace {
 
 template <typename OpT>
@@ -33,23 +44,30 @@ public:
     auto numerics = CubeNumerics::get(x1, x2, y, implModeOf(op));
     if (!numerics)
       return refuseTypes(op);
-    if (!numerics->takesBias(op.getBias(), result.getShape().back()))
-      return refuse(op, "its bias does not fit its result");
     if (optionalOperand(op, 3))
       return refuse(op, "offset_w does not lower");
     if (result.getNumElements() == 0)
       return emptyTensor(b, result.getShape(), result.getElementType());
 
+    // A vector is a row on the left and a column on the right.
     Value left = operands.getX1(), right = operands.getX2();
     bool transposeLeft = transposes(op, true),
          transposeRight = transposes(op, false);
-    int64_t rank = result.getRank();
-    SmallVector<int64_t> batch(result.getShape().drop_back(2));
-    ProductShape shape{1, result.getDimSize(rank - 2),
-                       result.getDimSize(rank - 1)};
-    auto shapeOf = [](Value value) {
-      return cast<RankedTensorType>(value.getType()).getShape();
-    };
+    int64_t axes = 2;
+    if (shapeOf(left).size() == 1) {
+      left = asMatrix(b, left, /*isRow=*/!transposeLeft);
+      --axes;
+    }
+    if (shapeOf(right).size() == 1) {
+      right = asMatrix(b, right, /*isRow=*/transposeRight);
+      --axes;
+    }
+    int64_t l = shapeOf(left).size(), r = shapeOf(right).size();
+    SmallVector<int64_t> batch(result.getShape().drop_back(axes));
+    ProductShape shape{1, shapeOf(left)[l - 2 + transposeLeft],
+                       shapeOf(right)[r - 1 - transposeRight]};
+    if (!numerics->takesBias(op.getBias(), shape.n))
+      return refuse(op, "its bias does not fit its result");
     // One right factor for all: the batch of x1 is more rows of one product.
     if (!transposeLeft && llvm::all_of(shapeOf(right).drop_back(2),
                                        [](int64_t e) { return e == 1; })) {
@@ -67,7 +85,8 @@ public:
       return refuse(op, "a broadcast operand exceeds 2^40 elements");
     shape.tile = fitTile(tile, shape.m, shape.n);
 
-    int64_t l = shapeOf(left).size(), r = shapeOf(right).size();
+    l = shapeOf(left).size();
+    r = shapeOf(right).size();
     auto multiply = [&] {
       Value a = packMatrix(b, left, x1, batch, l - 2 + transposeLeft,
                            l - 1 - transposeLeft, shape.tile.rows, *numerics);

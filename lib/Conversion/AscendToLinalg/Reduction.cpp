@@ -106,6 +106,39 @@ Value mlir::ascend::reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
       .getResult(0);
 }
 
+/// The extremum first, then the least (or greatest) position that has it: both
+/// are plain reductions.
+Value mlir::ascend::findExtrema(ImplicitLocOpBuilder &b, Value x, Type element,
+                                int64_t axis, Combination best, bool last,
+                                Type type) {
+  auto shape = cast<RankedTensorType>(x.getType()).getShape();
+  NumberKind kind = kindOf(element);
+  Value extrema = reduceTensor(b, x, shape, axis, best, kind,
+                               computeType(element),
+                               [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                                 return readElement(b, in[0], element);
+                               });
+  auto nearest = last ? Combination::Max : Combination::Min;
+  return reduceTensor(
+      b, {x, extrema}, shape, axis, nearest, NumberKind::Signed, type,
+      [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+        Value value = readElement(b, in[0], element), has;
+        if (kind == NumberKind::Float)
+          has = arith::OrIOp::create(
+              b,
+              arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, value, in[1]),
+              arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value,
+                                    value));
+        else
+          has = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, value, in[1]);
+        Value at = arith::IndexCastOp::create(b, type,
+                                              linalg::IndexOp::create(b, axis));
+        Value none = arith::ConstantOp::create(
+            b, neutralElement(b, nearest, NumberKind::Signed, type));
+        return arith::SelectOp::create(b, has, at, none);
+      });
+}
+
 //===----------------------------------------------------------------------===//
 // Ops
 //===----------------------------------------------------------------------===//

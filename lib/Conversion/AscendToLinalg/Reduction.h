@@ -35,6 +35,12 @@ Value reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
                    Combination combination, NumberKind kind, Type type,
                    ElementBody element);
 
+/// The first (or last) positions, of integer type `type`, of the maxima (or
+/// minima, by `best`) along `axis` of `x`, whose GE element type is a number;
+/// the axis is at most 2^31 long. Where there is NaN, NaN is the extremum.
+Value findExtrema(ImplicitLocOpBuilder &b, Value x, Type element, int64_t axis,
+                  Combination best, bool last, Type type);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REDUCTION_H

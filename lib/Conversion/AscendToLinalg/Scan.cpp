@@ -27,8 +27,6 @@ static std::optional<int64_t> axisOf(AscendOpInterface op, StringRef attribute,
 
 namespace {
 
-/// The extremum first, then the least (or greatest) position that has it: both
-/// are plain reductions. Where the extremum is NaN, the NaNs have it.
 template <typename OpT>
 class ArgLowering : public Lowering<OpT> {
 public:
@@ -48,36 +46,10 @@ public:
     if (shape[*axis] > INT32_MAX)
       return refuse(op, "its axis is too long");
 
-    Type compute = computeType(x);
     auto best =
         isa<ArgMaxDOp, ArgMaxV2Op>(op) ? Combination::Max : Combination::Min;
-    Value extrema =
-        reduceTensor(b, operands.getX(), shape, *axis, best, kind, compute,
-                     [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                       return readElement(b, in[0], x);
-                     });
-    bool last = op.getGEBool("select_last_index", false);
-    auto first = last ? Combination::Max : Combination::Min;
-    Value positions = reduceTensor(
-        b, {operands.getX(), extrema}, shape, *axis, first, NumberKind::Signed,
-        y, [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
-          Value element = readElement(b, in[0], x), has;
-          if (kind == NumberKind::Float)
-            has = arith::OrIOp::create(
-                b,
-                arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, element,
-                                      in[1]),
-                arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, element,
-                                      element));
-          else
-            has = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, element,
-                                        in[1]);
-          Value at = arith::IndexCastOp::create(
-              b, y, linalg::IndexOp::create(b, *axis));
-          Value none = arith::ConstantOp::create(
-              b, neutralElement(b, first, NumberKind::Signed, y));
-          return arith::SelectOp::create(b, has, at, none);
-        });
+    Value positions = findExtrema(b, operands.getX(), x, *axis, best,
+                                  op.getGEBool("select_last_index", false), y);
     return reshapeTensor(b, positions, result.getShape());
   }
 };

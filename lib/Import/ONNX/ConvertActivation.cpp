@@ -73,6 +73,30 @@ static Value convertSwish(NodeImporter &node) {
   return convertFunction<SwishOp>(node, {{"alpha", 1, "scale"}});
 }
 
+static Value convertGelu(NodeImporter &node) {
+  if (!node.isFloat(0))
+    return {};
+  StringRef form = node.getString("approximate", "none");
+  if (form != "none" && form != "tanh")
+    return node.fail("attribute 'approximate' is '" + form + "'");
+  return node.create<GeluV2Op>(
+      node.getElementType(0), node.getInput(0),
+      node.geAttribute("approximate", node.getBuilder().getStringAttr(form)));
+}
+
+/// Swish of the first input times the second.
+static Value convertSwiGLU(NodeImporter &node) {
+  if (!node.isFloat(0) || !node.haveOneType({0, 1}))
+    return {};
+  if (node.getShape(0) != node.getShape(1))
+    return node.fail("inputs 0 and 1 have different shapes");
+  Type type = node.getElementType(0);
+  Value gate = node.create<SwishOp>(
+      type, node.getInput(0), node.geFloat("scale", node.getFloat("alpha", 1)),
+      "swish");
+  return node.create<MulOp>(type, {gate, node.getInput(1)});
+}
+
 /// Relu takes integers too, from opset 14.
 static Value convertRelu(NodeImporter &node) {
   if (node.getOpset() < 14 ? !node.isFloat(0) : !node.isNumber(0))
@@ -139,6 +163,7 @@ ArrayRef<OpImporter> mlir::ascend::onnx::getActivationOps() {
       {"Clip", 6, 1, 1, convertClipWithAttributes},
       {"Clip", 11, 1, 3, convertClip},
       {"Elu", 6, 1, 1, convertElu},
+      {"Gelu", 20, 1, 1, convertGelu},
       {"HardSigmoid", 6, 1, 1, convertHardSigmoid},
       {"HardSwish", 14, 1, 1, convertPlain<HardSwishOp>},
       {"LeakyRelu", 6, 1, 1, convertLeakyRelu},
@@ -150,6 +175,7 @@ ArrayRef<OpImporter> mlir::ascend::onnx::getActivationOps() {
       {"Sigmoid", 6, 1, 1, convertPlain<SigmoidOp>},
       {"Softplus", 1, 1, 1, convertPlain<SoftplusOp>},
       {"Softsign", 1, 1, 1, convertPlain<SoftsignOp>},
+      {"SwiGLU", 28, 2, 2, convertSwiGLU},
       {"Swish", 24, 1, 1, convertSwish},
       {"ThresholdedRelu", 10, 1, 1, convertThresholdedRelu},
   };

@@ -11,8 +11,25 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
+/// A parameter in the extents of the normalized axes, to which it broadcasts.
+static Value broadcastParameter(NodeImporter &node, unsigned index,
+                                ArrayRef<int64_t> extents) {
+  Value value = node.getInput(index);
+  if (node.getShape(index) == extents)
+    return value;
+  if (node.getRank(index) > static_cast<int64_t>(extents.size()))
+    return node.unsupported("parameters with more axes than are normalized "
+                            "are not built yet");
+  StringRef word = index == 1 ? "scale" : "bias";
+  Value shape = node.createConstant(word + "_shape", extents,
+                                    node.getBuilder().getI64Type());
+  return node.create<ExpandOp>(node.getElementType(index), {value, shape}, {},
+                               word);
+}
+
 /// (Y, Mean, InvStdDev). GE's op needs both parameters, of the shape of the
-/// normalized axes, and gives all results in the type of x.
+/// normalized axes, and gives all results in the type of x, the variance in
+/// place of the last.
 static SmallVector<Value> convertLayerNormalization(NodeImporter &node) {
   bool hasBias = node.hasInput(2);
   if (!node.isFloat(0) || !node.haveOneType({0, 1}) ||
@@ -23,29 +40,27 @@ static SmallVector<Value> convertLayerNormalization(NodeImporter &node) {
     return {
         node.fail("axis " + Twine(axis) + " lies outside rank " + Twine(rank))};
   axis += axis < 0 ? rank : 0;
-  NamedAttribute attributes[] = {
-      node.geInt("begin_norm_axis", axis),
-      node.geFloat("epsilon", node.getFloat("epsilon", 1e-5f))};
+  float epsilon = node.getFloat("epsilon", 1e-5f);
   bool isStashed = node.getInt("stash_type", 1) != 0;
-  if (node.hasOutput(2))
-    return {node.unsupported("its third output is not built yet")};
 
   Type type = node.getElementType(0);
   ArrayRef<int64_t> extents = node.getShape(0).drop_front(axis);
-  for (unsigned i = 1; i < node.getNumInputs(); ++i)
-    if (node.getShape(i) != extents)
-      return {node.unsupported("parameters that have to be broadcast are not "
-                               "built yet")};
-  Value bias =
-      hasBias ? node.getInput(2) : node.createSplat("bias", 0, extents, type);
+  Value scale = broadcastParameter(node, 1, extents);
+  Value bias = hasBias ? broadcastParameter(node, 2, extents)
+                       : node.createSplat("bias", 0, extents, type);
   SmallVector<Value> results = node.createMany<LayerNormOp>(
-      {type, type, type}, {node.getInput(0), node.getInput(1), bias},
-      attributes);
-  Value &mean = results[1];
+      {type, type, type}, {node.getInput(0), scale, bias},
+      {node.geInt("begin_norm_axis", axis), node.geFloat("epsilon", epsilon)});
+  if (node.hasOutput(2)) {
+    Value sum = node.create<AddsOp>(
+        type, results[2], node.geFloat("value", epsilon), "adds");
+    results[2] = node.create<RsqrtOp>(type, sum, {}, "rsqrt");
+  }
   Type f32 = node.getBuilder().getF32Type();
-  if (node.hasOutput(1) && isStashed && type != f32)
-    mean = node.create<CastOp>(f32, mean, {}, "mean");
-  results.pop_back();
+  for (unsigned i : {1u, 2u})
+    if (node.hasOutput(i) && isStashed && type != f32)
+      results[i] = node.create<CastOp>(f32, results[i], {},
+                                       i == 1 ? "mean" : "inv_std_dev");
   return results;
 }
 

@@ -195,11 +195,14 @@ constexpr unsigned kVariadic = ~0u;
 
 /// The rows by family.
 ArrayRef<OpImporter> getActivationOps();
+ArrayRef<OpImporter> getConvOps();
 ArrayRef<OpImporter> getElementwiseOps();
 ArrayRef<OpImporter> getMoveOps();
 ArrayRef<OpImporter> getNormOps();
 ArrayRef<OpImporter> getPoolOps();
 ArrayRef<OpImporter> getReduceOps();
+ArrayRef<OpImporter> getSoftmaxOps();
+ArrayRef<OpImporter> getStatisticsOps();
 ArrayRef<OpImporter> getCubeOps();
 
 /// The row for an operator of the default domain, or null.

@@ -14,8 +14,9 @@ static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
   static const auto rows = [] {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
-         {getActivationOps(), getCubeOps(), getElementwiseOps(), getMoveOps(),
-          getNormOps(), getPoolOps(), getReduceOps()})
+         {getActivationOps(), getConvOps(), getCubeOps(), getElementwiseOps(), getMoveOps(),
+          getNormOps(), getPoolOps(), getReduceOps(), getSoftmaxOps(),
+          getStatisticsOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     return rows;

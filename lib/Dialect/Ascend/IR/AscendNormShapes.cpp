@@ -46,8 +46,8 @@ inferChannels(Operation *op, Value x, ValueRange vectors,
     if (!shape)
       continue;
     if (shape->size() != 1)
-      return op->emitOpError(
-          "scale, offset, mean and variance must be vectors");
+      return op->emitOpError("a parameter has rank ")
+             << shape->size() << ", needs a vector with an element per channel";
     if (!mayEqual(shape->front(), channels))
       return op->emitOpError("a vector has ")
              << shape->front() << " elements, x has " << channels
@@ -101,4 +101,89 @@ LayerNormOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
 LogicalResult
 SoftmaxV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   return inferAlong(*this, getX(), getGEInts("axes", {-1}), "axes", shapes);
+}
+
+LogicalResult
+LogSoftmaxV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  return inferAlong(*this, getX(), getGEInts("axes", {-1}), "axes", shapes);
+}
+
+LogicalResult
+HardMaxOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  return inferAlong(*this, getX(), getGEInt("axis", -1), "axis", shapes);
+}
+
+LogicalResult
+MVNV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  return inferAlong(*this, getX(), getGEInts("axes", {0, 2, 3}), "axes",
+                    shapes);
+}
+
+LogicalResult
+L2NormalizeOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  return inferAlong(*this, getX(), getGEInts("axis", {}), "axis", shapes);
+}
+
+LogicalResult
+LRNOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  int64_t radius = getGEInt("depth_radius", 5);
+  if (radius < 0 || radius > INT32_MAX)
+    return emitOpError("'ge.depth_radius' is ") << radius;
+  int64_t size = getGEInt("local_size", 2 * radius + 1);
+  if (size < 1 || (size - 1) / 2 != radius)
+    return emitOpError("'ge.local_size' is ")
+           << size << ", which has not 'ge.depth_radius' = " << radius
+           << " channels before each";
+  auto region = dyn_cast_or_null<StringAttr>(getGEAttr("norm_region"));
+  if (region && region.getValue() != "ACROSS_CHANNELS")
+    return emitOpError("'ge.norm_region' must be \"ACROSS_CHANNELS\", is ")
+           << region;
+  return inferChannels(*this, getX(), {}, shapes);
+}
+
+LogicalResult
+InstanceNormOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  if (failed(inferChannels(*this, getX(), {getGamma(), getBeta()}, shapes)))
+    return failure();
+  if (shapes.empty())
+    return success();
+  SmallVector<int64_t> statistics(shapes.front());
+  llvm::fill(MutableArrayRef(statistics).drop_front(2), 1);
+  shapes.push_back(statistics);
+  shapes.push_back(std::move(statistics));
+  return success();
+}
+
+LogicalResult
+GroupNormOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  if (failed(inferChannels(*this, getX(), {getGamma(), getBeta()}, shapes)))
+    return failure();
+  if (shapes.empty())
+    return success();
+  int64_t groups = getGEInt("num_groups", 1), channels = shapes.front()[1];
+  if (groups < 1 ||
+      (!ShapedType::isDynamic(channels) && channels % groups != 0))
+    return emitOpError("'ge.num_groups' is ")
+           << groups << ", x has " << channels << " channels";
+  SmallVector<int64_t> statistics{shapes.front()[0], groups};
+  shapes.push_back(statistics);
+  shapes.push_back(std::move(statistics));
+  return success();
+}
+
+LogicalResult
+RmsNormOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  std::optional<ArrayRef<int64_t>> x = shapeOf(getX()),
+                                   gamma = shapeOf(getGamma());
+  if (!x || !gamma)
+    return success();
+  if (gamma->empty() || gamma->size() > x->size() ||
+      !llvm::all_of_zip(x->take_back(gamma->size()), *gamma, mayEqual))
+    return emitOpError("gamma has the extents [")
+           << *gamma << "], which are not the last ones of x, [" << *x << "]";
+  SmallVector<int64_t> root(*x);
+  llvm::fill(MutableArrayRef(root).take_back(gamma->size()), 1);
+  shapes.emplace_back(*x);
+  shapes.push_back(std::move(root));
+  return success();
 }

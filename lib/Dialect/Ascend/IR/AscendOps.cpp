@@ -32,15 +32,15 @@ LogicalResult GEOp::verify() {
   return success();
 }
 
-/// bias and offset_w: at most two trailing operands; the bias is a vector of
-/// `extent` elements.
+/// bias and offset_w: at most two trailing operands, from number `first` on;
+/// the bias is a vector of `extent` elements.
 static LogicalResult verifyOptionals(Operation *op, OperandRange optionals,
-                                     int64_t extent) {
+                                     int64_t extent, unsigned first = 2) {
   if (optionals.size() > 2)
-    return op->emitOpError("takes at most bias and offset_w after its two "
-                           "operands, but has ")
+    return op->emitOpError("takes at most bias and offset_w after its ")
+           << (first == 2 ? "two" : "three") << " operands, but has "
            << optionals.size() << " more";
-  Value bias = optionalOperand(op, 2);
+  Value bias = optionalOperand(op, first);
   auto type = bias ? dyn_cast<RankedTensorType>(bias.getType()) : nullptr;
   if (!type || extent == ShapedType::kDynamic)
     return success();
@@ -53,24 +53,39 @@ static LogicalResult verifyOptionals(Operation *op, OperandRange optionals,
   return success();
 }
 
-static int64_t lastExtent(Value value) {
+/// The extent of an axis (negative counts from the end), or kDynamic.
+static int64_t extentOf(Value value, int64_t axis) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && type.getRank() ? type.getShape().back() : ShapedType::kDynamic;
+  axis += type && axis < 0 ? type.getRank() : 0;
+  return type && axis >= 0 && axis < type.getRank() ? type.getDimSize(axis)
+                                                    : ShapedType::kDynamic;
 }
 
 LogicalResult BatchMatMulV2Op::verify() {
-  return verifyOptionals(*this, getOptionals(), lastExtent(getY()));
+  auto right = dyn_cast<RankedTensorType>(getX2().getType());
+  bool isColumn = right && right.getRank() == 1;
+  return verifyOptionals(*this, getOptionals(),
+                         isColumn ? 1 : extentOf(getY(), -1));
 }
 
 LogicalResult MatMulV2Op::verify() {
-  return verifyOptionals(*this, getOptionals(), lastExtent(getY()));
+  return verifyOptionals(*this, getOptionals(), extentOf(getY(), -1));
 }
 
 LogicalResult Conv2DOp::verify() {
-  auto filter = dyn_cast<RankedTensorType>(getFilter().getType());
-  int64_t channels = filter && filter.getRank() == 4 ? filter.getDimSize(0)
-                                                     : ShapedType::kDynamic;
-  return verifyOptionals(*this, getOptionals(), channels);
+  return verifyOptionals(*this, getOptionals(), extentOf(getFilter(), 0));
+}
+
+LogicalResult Conv3DOp::verify() {
+  return verifyOptionals(*this, getOptionals(), extentOf(getFilter(), 0));
+}
+
+LogicalResult Conv2DTransposeOp::verify() {
+  return verifyOptionals(*this, getOptionals(), extentOf(getY(), 1), 3);
+}
+
+LogicalResult Conv3DTransposeOp::verify() {
+  return verifyOptionals(*this, getOptionals(), extentOf(getY(), 1), 3);
 }
 
 LogicalResult AccumulateNV2Op::verify() {

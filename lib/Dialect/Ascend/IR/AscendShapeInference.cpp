@@ -107,26 +107,37 @@ static LogicalResult
 inferMatMul(Operation *op, Value lhs, Value rhs, bool transposeLhs,
             bool transposeRhs, bool allowBatch,
             SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> a = shapeOf(lhs), b = shapeOf(rhs);
-  if (!a || !b)
+  std::optional<ArrayRef<int64_t>> given1 = shapeOf(lhs), given2 = shapeOf(rhs);
+  if (!given1 || !given2)
     return success();
-  if (a->size() < 2 || b->size() < 2 ||
-      (!allowBatch && (a->size() != 2 || b->size() != 2)))
+  SmallVector<int64_t> a(*given1), b(*given2);
+  // A vector is a row on the left and a column on the right.
+  bool isRow = allowBatch && a.size() == 1, isColumn = allowBatch && b.size() == 1;
+  if (isRow)
+    a.insert(a.begin() + transposeLhs, 1);
+  if (isColumn)
+    b.insert(b.begin() + !transposeRhs, 1);
+  if (a.size() < 2 || b.size() < 2 ||
+      (!allowBatch && (a.size() != 2 || b.size() != 2)))
     return op->emitOpError("operands of rank ")
-           << a->size() << " and " << b->size() << "; needs matrices"
+           << a.size() << " and " << b.size() << "; needs matrices"
            << (allowBatch ? " or batches of matrices" : "");
   auto rowsAndColumns = [](ArrayRef<int64_t> shape, bool transpose) {
     int64_t rows = shape[shape.size() - 2], columns = shape.back();
     return transpose ? std::pair(columns, rows) : std::pair(rows, columns);
   };
-  auto [m, k1] = rowsAndColumns(*a, transposeLhs);
-  auto [k2, n] = rowsAndColumns(*b, transposeRhs);
+  auto [m, k1] = rowsAndColumns(a, transposeLhs);
+  auto [k2, n] = rowsAndColumns(b, transposeRhs);
   if (k1 != k2 && k1 != kDynamic && k2 != kDynamic)
     return op->emitOpError("inner extents differ: ") << k1 << " against " << k2;
   SmallVector<int64_t> &result = shapes.emplace_back();
-  if (failed(broadcastShapes(op, a->drop_back(2), b->drop_back(2), result)))
+  if (failed(broadcastShapes(op, ArrayRef(a).drop_back(2),
+                             ArrayRef(b).drop_back(2), result)))
     return failure();
-  result.append({m, n});
+  if (!isRow)
+    result.push_back(m);
+  if (!isColumn)
+    result.push_back(n);
   return success();
 }
 
@@ -141,59 +152,4 @@ MatMulV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   return inferMatMul(*this, getX1(), getX2(), getGEBool("transpose_x1", false),
                      getGEBool("transpose_x2", false), /*allowBatch=*/false,
                      shapes);
-}
-
-LogicalResult
-Conv2DOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  SmallVector<int64_t> strides = getGEInts("strides", {1, 1, 1, 1});
-  SmallVector<int64_t> dilations = getGEInts("dilations", {1, 1, 1, 1});
-  SmallVector<int64_t> pads = getGEInts("pads", {0, 0, 0, 0});
-  int64_t groups = getGEInt("groups", 1);
-  if (strides.size() != 4 || dilations.size() != 4 || pads.size() != 4)
-    return emitOpError("'ge.strides', 'ge.dilations' and 'ge.pads' need four "
-                       "entries each");
-  // 2^31 bounds keep every product below in range.
-  auto bad = [](int64_t value, int64_t least) {
-    return value < least || value > INT32_MAX;
-  };
-  for (int i = 0; i < 4; ++i)
-    if (bad(strides[i], 1) || bad(dilations[i], 1) || bad(pads[i], 0))
-      return emitOpError("strides and dilations must be positive and pads not "
-                         "negative");
-  if (bad(groups, 1))
-    return emitOpError("'ge.groups' must be positive, is ") << groups;
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX()),
-                                   w = shapeOf(getFilter());
-  if (!x || !w)
-    return success();
-  if (x->size() != 4 || w->size() != 4)
-    return emitOpError("x and filter must have rank 4, have ")
-           << x->size() << " and " << w->size();
-  int64_t channels = (*x)[1], perGroup = (*w)[1], out = (*w)[0];
-  if (channels != kDynamic && perGroup != kDynamic &&
-      (channels % groups || channels / groups != perGroup))
-    return emitOpError("x has ")
-           << channels << " channels, filter takes " << perGroup
-           << " in each of " << groups << " groups";
-  if (out != kDynamic && out % groups)
-    return emitOpError("filter has ")
-           << out << " output channels, not a multiple of " << groups
-           << " groups";
-  SmallVector<int64_t> result{(*x)[0], out, kDynamic, kDynamic};
-  for (int i : {2, 3}) {
-    int64_t extent = (*x)[i], kernel = (*w)[i];
-    if (extent == kDynamic || kernel == kDynamic)
-      continue;
-    int64_t before = pads[2 * (i - 2)], after = pads[2 * (i - 2) + 1];
-    if (bad(extent, 0) || bad(kernel, 1))
-      return emitOpError("axis ")
-             << i << " has extent " << extent << " and a window of " << kernel;
-    int64_t room = extent + before + after - (dilations[i] * (kernel - 1) + 1);
-    if (room < 0)
-      return emitOpError("the window is larger than the padded input at axis ")
-             << i;
-    result[i] = room / strides[i] + 1;
-  }
-  shapes.push_back(std::move(result));
-  return success();
 }

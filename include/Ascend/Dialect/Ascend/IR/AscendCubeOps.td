@@ -22,7 +22,8 @@ def Ascend_BatchMatMulV2Op : Ascend_CubeOp<"batch_mat_mul_v2", "BatchMatMulV2"> 
   let description = [{
     x1 is [..., M, K], x2 is [..., K, N]; leading extents broadcast as in numpy.
     `ge.adj_x1` and `ge.adj_x2` (bool, default false) transpose the last two
-    extents. `optionals` are bias [N] and offset_w, both optional.
+    extents. A vector x1 is [1, K], a vector x2 [K, 1], without that 1 in the
+    result. `optionals` are bias [N] and offset_w, both optional.
 
     ```mlir
     %y = ascend.batch_mat_mul_v2 %a, %b {node_name = "mm"}
@@ -60,6 +61,60 @@ def Ascend_Conv2DOp : Ascend_CubeOp<"conv2d", "Conv2D"> {
     ```mlir
     %y = ascend.conv2d %x, %w {ge.pads = array<i64: 1, 1, 1, 1>, node_name = "c"}
            : (tensor<1x8x7x7xf32>, tensor<4x8x3x3xf32>) -> tensor<1x4x7x7xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$filter,
+                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+}
+
+class Ascend_TransposedConvOp<string mnemonic, string geType,
+                              string example>
+    : Ascend_Op<mnemonic, geType, [], [{
+  /// The bias, or null.
+  ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 3); }
+}]> {
+  let summary = "Transposed convolution";
+  let description = [{
+    What a convolution with these attributes maps to x: x is [N, C, …], filter
+    [C, O/groups, …], the result [N, O, …] with the extents
+    (e - 1) stride + dilation (window - 1) + 1 - pads + output_padding.
+    `input_size` is a constant with the result's extents, or with zeros, which
+    say nothing. `ge.strides`, `ge.dilations` and `ge.output_padding` are lists
+    with an entry per axis (of N and C: 1, 1 and 0), `ge.pads` has two per
+    spatial axis, `ge.groups` is an integer (1). `optionals` are bias [O] and
+    offset_w.
+
+    ```mlir
+    }] # example # [{
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$input_size, AnyTensor:$x,
+                            AnyTensor:$filter,
+                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+  let hasVerifier = 1;
+}
+
+def Ascend_Conv2DTransposeOp
+    : Ascend_TransposedConvOp<"conv2d_transpose", "Conv2DTranspose", [{
+    %y = ascend.conv2d_transpose %size, %x, %w
+           {ge.strides = array<i64: 1, 1, 2, 2>, node_name = "c"}
+           : (tensor<4xi32>, tensor<1x8x7x7xf32>, tensor<8x4x3x3xf32>)
+           -> tensor<1x4x15x15xf32>}]>;
+def Ascend_Conv3DTransposeOp
+    : Ascend_TransposedConvOp<"conv3d_transpose", "Conv3DTranspose", [{
+    %y = ascend.conv3d_transpose %size, %x, %w {node_name = "c"}
+           : (tensor<5xi32>, tensor<1x8x7x7x7xf32>, tensor<8x4x3x3x3xf32>)
+           -> tensor<1x4x9x9x9xf32>}]>;
+
+def Ascend_Conv3DOp : Ascend_CubeOp<"conv3d", "Conv3D"> {
+  let summary = "Three-dimensional convolution";
+  let description = [{
+    As Conv2D with x [N, C, D, H, W]: `ge.strides` and `ge.dilations` are lists
+    of five, `ge.pads` has two entries for each of D, H and W.
+
+    ```mlir
+    %y = ascend.conv3d %x, %w {ge.pads = array<i64: 1, 1, 1, 1, 1, 1>, node_name = "c"}
+           : (tensor<1x8x7x7x7xf32>, tensor<4x8x3x3x3xf32>) -> tensor<1x4x7x7x7xf32>
     ```
   }];
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$filter,

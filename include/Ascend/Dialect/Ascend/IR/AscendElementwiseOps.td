@@ -47,6 +47,9 @@ def Ascend_FloorOp
     : Ascend_UnaryOp<"floor", "Floor", "Greatest whole number that is not greater">;
 def Ascend_GeluOp : Ascend_UnaryOp<"gelu", "Gelu",
   "x / (1 + e^(-2 √(2/π) (x + 0.044715 x³))), Gelu in the form with tanh">;
+def Ascend_GeluV2Op : Ascend_UnaryOp<"gelu_v2", "GeluV2",
+  "x / 2 (1 + erf(x / √2))", [{`ge.approximate` "none" (the default) or "tanh",
+    which computes as Gelu.}]>;
 def Ascend_HardSwishOp
     : Ascend_UnaryOp<"hard_swish", "HardSwish", "x times min(max(x + 3, 0), 6) / 6">;
 def Ascend_InvertOp : Ascend_UnaryOp<"invert", "Invert", "Every bit flipped">;
@@ -93,8 +96,13 @@ def Ascend_IsInfOp : Ascend_UnaryOp<"is_inf", "IsInf",
 def Ascend_LeakyReluOp : Ascend_UnaryOp<"leaky_relu", "LeakyRelu",
   "x for x >= 0, else negative_slope x",
   "`ge.negative_slope` is a float (0).">;
+def Ascend_AddsOp : Ascend_UnaryOp<"adds", "Adds", "x plus value",
+  "`ge.value` is a float (0).">;
 def Ascend_MulsOp : Ascend_UnaryOp<"muls", "Muls", "x times value",
   "`ge.value` is a float (1).">;
+def Ascend_PowerOp : Ascend_UnaryOp<"power", "Power",
+  "shift + scale x to the power of a number", [{`ge.power` (1), `ge.scale` (1)
+    and `ge.shift` (0) are floats.}]>;
 def Ascend_SeluOp : Ascend_UnaryOp<"selu", "Selu",
   "gamma x for x > 0, else gamma alpha (e^x - 1)", [{`ge.alpha` (1.67326324235)
     and `ge.gamma` (1.05070098736) are floats; CANN has the defaults only.}]>;

@@ -76,6 +76,20 @@ struct BlockAxis {
 /// Those of all spatial axes, none where the operands are not constant; or an
 /// error on the op.
 FailureOr<SmallVector<BlockAxis>> blockAxes(Col2ImV2Op op);
+/// One spatial axis of a convolution: steps, border, and what `output_padding`
+/// of a transposed one adds to its result.
+struct ConvAxis {
+  int64_t stride, dilation, before, after, more;
+};
+
+/// The attributes of a convolution, all at most 2^31.
+struct ConvAttributes {
+  int64_t groups;
+  SmallVector<ConvAxis> axes;
+};
+
+/// Those of `op` with `spatial` axes after N and C, or an error on the op.
+FailureOr<ConvAttributes> convAttributes(AscendOpInterface op, size_t spatial);
 
 /// A node of GE type `geType`: the modelled op where the dialect has one that
 /// takes these operands and results, else `ascend.ge_op`.

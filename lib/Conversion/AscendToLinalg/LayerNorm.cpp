@@ -1,0 +1,227 @@
+//===- LayerNorm.cpp - Normalizations over axes of x ----------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// All in f32: the mean, then the mean of the squared differences, and one
+// division and one root per element; every result is rounded once.
+
+#include "Moments.h"
+#include "RealMath.h"
+#include "Reduction.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// The axes from `first` on.
+static SmallVector<int64_t> axesFrom(int64_t first, int64_t rank) {
+  return llvm::to_vector(llvm::seq(first, rank));
+}
+
+namespace {
+
+/// An op of a normalized x, gamma and beta, which gives y, the mean and the
+/// variance.
+template <typename OpT>
+class AffineNormLowering : public OpConversionPattern<OpT> {
+public:
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkTensors(op)))
+      return failure();
+    if (!areReal(op))
+      return refuseTypes(op);
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = cast<RankedTensorType>(op.getX().getType());
+    SmallVector<int64_t> shape(type.getShape()), axes, parameterAxes;
+    arrange(op, shape, axes, parameterAxes);
+    Normalized n(b, reshapeTensor(b, operands.getX(), shape),
+                 type.getElementType(), axes);
+    auto [mean, variance] = n.moments(b);
+    SmallVector<AffineExpr> read;
+    SmallVector<int64_t> extents;
+    for (int64_t axis : parameterAxes) {
+      read.push_back(b.getAffineDimExpr(axis));
+      extents.push_back(shape[axis]);
+    }
+    AffineMap parameter =
+        AffineMap::get(shape.size(), 0, read, b.getContext());
+    float least = floatAttribute(op, epsilonName(), epsilonDefault());
+    RankedTensorType result = converted(op.getY());
+    Value y = parallelGeneric(
+        b,
+        {n.x, mean, variance, reshapeTensor(b, operands.getGamma(), extents),
+         reshapeTensor(b, operands.getBeta(), extents)},
+        {n.all, n.outer, n.outer, parameter, parameter},
+        emptyTensor(b, shape, result.getElementType()),
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          Real f{b};
+          Value difference = f.sub(readElement(b, in[0], n.type), in[1]);
+          Value scaled = f.div(difference, f.sqrt(f.add(in[2], least)));
+          Value gamma = readElement(b, in[3], elementTypeOf(op.getGamma()));
+          Value beta = readElement(b, in[4], elementTypeOf(op.getBeta()));
+          return writeElement(b, f.fma(scaled, gamma, beta),
+                              elementTypeOf(op.getY()));
+        });
+    auto statistic = [&](Value value, Value to) {
+      return roundTensor(b, value, converted(to), elementTypeOf(to));
+    };
+    rewriter.replaceOp(op, {reshapeTensor(b, y, result.getShape()),
+                            statistic(mean, op.getMean()),
+                            statistic(variance, op.getVariance())});
+    return success();
+  }
+
+private:
+  static constexpr bool isGroup = std::is_same_v<OpT, GroupNormOp>;
+
+  static StringRef epsilonName() { return isGroup ? "eps" : "epsilon"; }
+  static float epsilonDefault() {
+    if (isGroup)
+      return 1e-5f;
+    return std::is_same_v<OpT, InstanceNormOp> ? 1e-6f : 1e-7f;
+  }
+
+  /// The axes that are normalized and those of the parameters; groups become
+  /// an axis of the shape.
+  static void arrange(OpT op, SmallVectorImpl<int64_t> &shape,
+                      SmallVectorImpl<int64_t> &axes,
+                      SmallVectorImpl<int64_t> &parameters) {
+    int64_t first = 2;
+    if constexpr (std::is_same_v<OpT, LayerNormOp>) {
+      first = op.getGEInt("begin_norm_axis", 0);
+      first += first < 0 ? shape.size() : 0;
+    } else {
+      parameters.push_back(1);
+    }
+    if (isGroup) {
+      int64_t groups = op.getGEInt("num_groups", 1);
+      shape[1] /= groups;
+      shape.insert(shape.begin() + 1, groups);
+      parameters.push_back(2);
+    }
+    axes.assign(axesFrom(first, shape.size()));
+    if (std::is_same_v<OpT, LayerNormOp>)
+      parameters.assign(axes);
+  }
+
+  RankedTensorType converted(Value value) const {
+    return cast<RankedTensorType>(
+        this->getTypeConverter()->convertType(value.getType()));
+  }
+};
+
+/// x / root gamma; the other result is the reciprocal of the root.
+class RmsNormLowering : public OpConversionPattern<RmsNormOp> {
+public:
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(RmsNormOp op, OpAdaptor operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkTensors(op)))
+      return failure();
+    if (!areReal(op))
+      return refuseTypes(op);
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = cast<RankedTensorType>(op.getX().getType());
+    int64_t rank = type.getRank();
+    int64_t last = cast<RankedTensorType>(op.getGamma().getType()).getRank();
+    Normalized n(b, operands.getX(), type.getElementType(),
+                 axesFrom(rank - last, rank));
+    Value squares = n.meanSquare(b);
+    float least = floatAttribute(op, "epsilon", 1e-6f);
+    Value roots = mapElements(b, cast<RankedTensorType>(squares.getType()),
+                              squares,
+                              [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                                Real f{b};
+                                return f.sqrt(f.add(in[0], least));
+                              });
+    auto converted = [&](Value value) {
+      return cast<RankedTensorType>(
+          getTypeConverter()->convertType(value.getType()));
+    };
+    Value y = parallelGeneric(
+        b, {n.x, roots, operands.getGamma()}, {n.all, n.outer, n.inner},
+        emptyTensor(b, n.shape, converted(op.getY()).getElementType()),
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          Real f{b};
+          Value gamma = readElement(b, in[2], elementTypeOf(op.getGamma()));
+          Value scaled = f.div(readElement(b, in[0], n.type), in[1]);
+          return writeElement(b, f.mul(scaled, gamma),
+                              elementTypeOf(op.getY()));
+        });
+    Value reciprocals = mapElements(
+        b, cast<RankedTensorType>(roots.getType()), roots,
+        [](ImplicitLocOpBuilder &b, ValueRange in) {
+          return Real{b}.div(1.0f, in[0]);
+        });
+    Value rstd = roundTensor(b, reciprocals, converted(op.getRstd()),
+                             elementTypeOf(op.getRstd()));
+    rewriter.replaceOp(op, {y, rstd});
+    return success();
+  }
+};
+
+/// MVNV2 and L2Normalize, which have no parameters.
+template <typename OpT>
+class PlainNormLowering : public Lowering<OpT> {
+public:
+  using Lowering<OpT>::Lowering;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    if (!areReal(op))
+      return refuseTypes(op);
+    constexpr bool isMVN = std::is_same_v<OpT, MVNV2Op>;
+    SmallVector<int64_t> axes =
+        isMVN ? op.getGEInts("axes", {0, 2, 3}) : op.getGEInts("axis", {});
+    for (int64_t &axis : axes)
+      axis += axis < 0 ? result.getRank() : 0;
+    llvm::sort(axes);
+    Normalized n(b, operands.getX(), elementTypeOf(op.getX()), axes);
+    float least = floatAttribute(op, "eps", isMVN ? 1e-9f : 1e-4f);
+    SmallVector<Value> inputs{n.x};
+    if (isMVN) {
+      auto [mean, variance] = n.moments(b);
+      inputs.append({mean, variance});
+    } else {
+      inputs.push_back(sumSquares(b, n));
+    }
+    SmallVector<AffineMap> maps(inputs.size(), n.outer);
+    maps[0] = n.all;
+    return parallelGeneric(
+        b, inputs, maps,
+        emptyTensor(b, n.shape, result.getElementType()),
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          Real f{b};
+          Value x = readElement(b, in[0], n.type);
+          Value quotient =
+              isMVN ? f.div(f.sub(x, in[1]), f.add(f.sqrt(in[2]), least))
+                    : f.div(x, f.sqrt(f.atLeast(in[1], least)));
+          return writeElement(b, quotient, elementTypeOf(op.getY()));
+        });
+  }
+
+private:
+  static Value sumSquares(ImplicitLocOpBuilder &b, const Normalized &n) {
+    return reduceTensor(b, n.x, n.shape, n.axes, Combination::Sum,
+                        NumberKind::Float, b.getF32Type(),
+                        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                          Value x = readElement(b, in[0], n.type);
+                          return Real{b}.mul(x, x);
+                        });
+  }
+};
+
+} // namespace
+
+void mlir::ascend::populateLayerNormPatterns(RewritePatternSet &patterns,
+                                             const TypeConverter &converter) {
+  patterns.add<AffineNormLowering<GroupNormOp>,
+               AffineNormLowering<InstanceNormOp>,
+               AffineNormLowering<LayerNormOp>, PlainNormLowering<L2NormalizeOp>,
+               PlainNormLowering<MVNV2Op>, RmsNormLowering>(
+      converter, patterns.getContext());
+}

@@ -1,0 +1,88 @@
+//===- Moments.cpp - Means and variances over axes ------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Moments.h"
+#include "RealMath.h"
+#include "Reduction.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+bool mlir::ascend::areReal(Operation *op) {
+  auto fits = [](Type type) { return isa<NoneType>(type) || isReal(type); };
+  return llvm::all_of(op->getOperandTypes(), fits) &&
+         llvm::all_of(op->getResultTypes(), fits);
+}
+
+float mlir::ascend::floatAttribute(AscendOpInterface op, StringRef name,
+                                   float otherwise) {
+  auto attribute = dyn_cast_or_null<FloatAttr>(op.getGEAttr(name));
+  return attribute ? attribute.getValueAsDouble() : otherwise;
+}
+
+Normalized::Normalized(ImplicitLocOpBuilder &b, Value x, Type type,
+                       ArrayRef<int64_t> axes)
+    : x(x), type(type),
+      shape(cast<RankedTensorType>(x.getType()).getShape()), axes(axes) {
+  int64_t rank = shape.size();
+  all = b.getMultiDimIdentityMap(rank);
+  outer = keptAxes(b, rank, axes);
+  SmallVector<int64_t> others;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    if (!llvm::is_contained(axes, axis))
+      others.push_back(axis);
+  inner = keptAxes(b, rank, others);
+}
+
+Value Normalized::mean(ImplicitLocOpBuilder &b, ValueRange statistics,
+                       ElementBody element) const {
+  int64_t count = 1;
+  for (int64_t axis : axes)
+    count *= shape[axis];
+  SmallVector<Value> inputs{x};
+  llvm::append_range(inputs, statistics);
+  Value sums = reduceTensor(
+      b, inputs, shape, axes, Combination::Sum, NumberKind::Float,
+      b.getF32Type(), [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        SmallVector<Value> read(in);
+        read[0] = readElement(b, in[0], type);
+        return element(b, read);
+      });
+  return mapElements(b, cast<RankedTensorType>(sums.getType()), sums,
+                     [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                       Real f{b};
+                       return f.div(in[0], f.constant(count));
+                     });
+}
+
+std::pair<Value, Value> Normalized::moments(ImplicitLocOpBuilder &b) const {
+  Value average =
+      mean(b, {}, [](ImplicitLocOpBuilder &, ValueRange in) { return in[0]; });
+  Value variance =
+      mean(b, average, [](ImplicitLocOpBuilder &b, ValueRange in) {
+        Real f{b};
+        Value difference = f.sub(in[0], in[1]);
+        return f.mul(difference, difference);
+      });
+  return {average, variance};
+}
+
+Value Normalized::meanSquare(ImplicitLocOpBuilder &b) const {
+  return mean(b, {}, [](ImplicitLocOpBuilder &b, ValueRange in) {
+    return Real{b}.mul(in[0], in[0]);
+  });
+}
+
+Value mlir::ascend::roundTensor(ImplicitLocOpBuilder &b, Value value,
+                                RankedTensorType result, Type type) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+  Value rounded =
+      mapElements(b, RankedTensorType::get(shape, result.getElementType()),
+                  value, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                    return writeElement(b, in[0], type);
+                  });
+  return reshapeTensor(b, rounded, result.getShape());
+}

@@ -1,0 +1,179 @@
+//===- ConvertConv.cpp - Convolutions -------------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Lists of GE have entries for N and C too, and the pads of an axis stand side
+// by side. A signal becomes an image of one row.
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Window.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+using namespace mlir::ascend::onnx;
+
+/// Whether types and ranks fit; else the node has a fault.
+static bool checkOperands(NodeImporter &node) {
+  if (!node.isFloat(0) || !node.haveOneType({0, 1}) ||
+      (node.hasInput(2) && !node.haveOneType({0, 2})))
+    return false;
+  int64_t rank = node.getRank(0);
+  if (rank < 3 || node.getRank(1) != rank) {
+    node.fail("input and filter have ranks " + Twine(rank) + " and " +
+              Twine(node.getRank(1)));
+    return false;
+  }
+  if (rank > 5) {
+    node.unsupported("a convolution over more than three axes is not "
+                     "supported");
+    return false;
+  }
+  return true;
+}
+
+/// x and the filter, those of a signal with a row.
+static std::pair<Value, Value> imageOperands(NodeImporter &node) {
+  Value x = node.getInput(0), filter = node.getInput(1);
+  if (node.getRank(0) > 3)
+    return {x, filter};
+  Type type = node.getElementType(0);
+  NamedAttribute axes = node.geInts("axes", {2});
+  return {node.create<UnsqueezeOp>(type, x, axes, "unsqueeze_x"),
+          node.create<UnsqueezeOp>(type, filter, axes, "unsqueeze_filter")};
+}
+
+/// A list of an entry per spatial axis as GE has it: `first` for N, C and the
+/// row of a signal.
+static SmallVector<int64_t> listOf(NodeImporter &node, int64_t first,
+                                   ArrayRef<int64_t> spatial) {
+  SmallVector<int64_t> list(node.getRank(0) == 3 ? 3 : 2, first);
+  llvm::append_range(list, spatial);
+  return list;
+}
+
+static SmallVector<NamedAttribute> windowAttributes(NodeImporter &node,
+                                                    const Window &window) {
+  SmallVector<int64_t> pads;
+  if (node.getRank(0) == 3)
+    pads.append({0, 0});
+  llvm::append_range(pads, window.flatPads());
+  return {node.geInts("strides", listOf(node, 1, window.strides)),
+          node.geInts("dilations", listOf(node, 1, window.dilations)),
+          node.geInts("pads", pads),
+          node.geInt("groups", node.getInt("group", 1))};
+}
+
+static Value squeezeSignal(NodeImporter &node, Value result) {
+  if (node.getRank(0) > 3)
+    return result;
+  return node.create<SqueezeOp>(node.getElementType(0), result,
+                                node.geInts("axis", {2}), "squeeze");
+}
+
+static Value convertConv(NodeImporter &node) {
+  if (!checkOperands(node))
+    return {};
+  std::optional<Window> window = readWindow(
+      node, node.getShape(0).drop_front(2), node.getShape(1).drop_front(2));
+  if (!window)
+    return {};
+  auto [x, filter] = imageOperands(node);
+  SmallVector<Value> operands{x, filter};
+  if (node.hasInput(2))
+    operands.push_back(node.getInput(2));
+  SmallVector<NamedAttribute> attributes = windowAttributes(node, *window);
+  Type type = node.getElementType(0);
+  if (node.getRank(0) == 5)
+    return node.create<Conv3DOp>(type, operands, attributes);
+  return squeezeSignal(node, node.create<Conv2DOp>(type, operands, attributes));
+}
+
+/// The border that gives the wanted extents: what is too much is cut off, half
+/// at either side, the odd one after (or, for SAME_LOWER and for `output_shape`
+/// with any other auto_pad, before). What is missing is added to `more`.
+static bool padToExtents(NodeImporter &node, Window &window,
+                         ArrayRef<int64_t> wanted,
+                         MutableArrayRef<int64_t> more, bool oddAfter) {
+  ArrayRef<int64_t> input = node.getShape(0).drop_front(2),
+                    kernel = node.getShape(1).drop_front(2);
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    int64_t whole = 0;
+    if (llvm::MulOverflow(input[i] - 1, window.strides[i], whole) ||
+        whole > INT32_MAX || kernel[i] > INT32_MAX || wanted[i] < 0 ||
+        wanted[i] > INT32_MAX) {
+      node.fail("its windows are too large", ExitCode::Limit);
+      return false;
+    }
+    whole += more[i] + window.dilations[i] * (kernel[i] - 1) + 1;
+    more[i] += std::max<int64_t>(wanted[i] - whole, 0);
+    int64_t cut = std::max<int64_t>(whole - wanted[i], 0);
+    int64_t less = cut / 2;
+    window.pads[i] =
+        oddAfter ? std::pair(less, cut - less) : std::pair(cut - less, less);
+  }
+  return true;
+}
+
+static Value convertConvTranspose(NodeImporter &node) {
+  if (!checkOperands(node))
+    return {};
+  ArrayRef<int64_t> input = node.getShape(0).drop_front(2),
+                    kernel = node.getShape(1).drop_front(2);
+  size_t spatial = input.size();
+  std::optional<Window> window = readWindow(node, input, kernel);
+  if (!window)
+    return {};
+  SmallVector<int64_t> more(spatial, 0);
+  if (auto given = node.getInts("output_padding")) {
+    if (given->size() != spatial)
+      return node.fail("attribute 'output_padding' has " +
+                       Twine(given->size()) + " entries, needs " +
+                       Twine(spatial));
+    for (int64_t value : *given)
+      if (value < 0 || value > INT32_MAX)
+        return node.fail("attribute 'output_padding' has the entry " +
+                         Twine(value));
+    more.assign(given->begin(), given->end());
+  }
+  StringRef autoPad = node.getString("auto_pad", "NOTSET");
+  bool isUpper = autoPad == "SAME_UPPER", isLower = autoPad == "SAME_LOWER";
+  auto wanted = node.getInts("output_shape");
+  if (wanted && wanted->size() == spatial + 2)
+    wanted = wanted->drop_front(2);
+  if (wanted && wanted->size() != spatial)
+    return node.fail("attribute 'output_shape' has " + Twine(wanted->size()) +
+                     " entries, needs " + Twine(spatial));
+  SmallVector<int64_t> extents;
+  if (wanted)
+    extents.assign(wanted->begin(), wanted->end());
+  else if (isUpper || isLower)
+    for (size_t i = 0; i < spatial; ++i)
+      extents.push_back(input[i] * window->strides[i]);
+  if (!extents.empty() &&
+      !padToExtents(node, *window, extents, more, isUpper))
+    return {};
+
+  SmallVector<int64_t> zeros(std::max<size_t>(spatial, 2) + 2, 0);
+  auto [x, filter] = imageOperands(node);
+  SmallVector<Value> operands{
+      node.createConstant("input_size", zeros, node.getBuilder().getI32Type()),
+      x, filter};
+  if (node.hasInput(2))
+    operands.push_back(node.getInput(2));
+  SmallVector<NamedAttribute> attributes = windowAttributes(node, *window);
+  attributes.push_back(node.geInts("output_padding", listOf(node, 0, more)));
+  Type type = node.getElementType(0);
+  if (spatial == 3)
+    return node.create<Conv3DTransposeOp>(type, operands, attributes);
+  return squeezeSignal(
+      node, node.create<Conv2DTransposeOp>(type, operands, attributes));
+}
+
+ArrayRef<OpImporter> mlir::ascend::onnx::getConvOps() {
+  static constexpr OpImporter ops[] = {
+      {"Conv", 1, 2, 3, convertConv},
+      {"ConvTranspose", 1, 2, 3, convertConvTranspose},
+  };
+  return ops;
+}

@@ -17,4 +17,5 @@ config.test_source_root = config.test_exec_root
 config.test_format = lit.formats.GoogleTest("", "Tests")
 
 if config.sanitizers:
-    config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+    # As in test/lit.cfg.py.
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0"

@@ -123,6 +123,6 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
   if (llvm::Error error = writeFile(path, (*code)->getBuffer(), parts->weights,
                                     report, trailer))
     return error;
-  return CompiledFileInfo{trailer.file_bytes, parts->numKernels,
-                          parts->numKernelCalls};
+  return CompiledFileInfo{options.target.form, trailer.file_bytes,
+                          parts->numKernels, parts->numKernelCalls};
 }

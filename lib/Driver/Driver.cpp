@@ -1,4 +1,4 @@
-//===- Driver.cpp - What the command-line tools share ---------------------===//
+//===- Driver.cpp - From a file and options to what is compiled -----------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -7,10 +7,13 @@
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
+#include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/Option.h"
+#include "Ascend/Report/Report.h"
 #include "Ascend/Support/MLIRText.h"
 #include "Ascend/Support/OutputFile.h"
-#include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -18,58 +21,12 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-static bool wantsJson(const OptionValues &values) {
-  return values.getOr("diagnostics", "text") == "json";
-}
-
-void mlir::ascend::warn(const OptionValues &values,
-                        const ascend::Diagnostic &diagnostic) {
-  // ATC's --log: only error and null are quieter than a warning.
-  if (values.getOr("log", "") == "error")
-    return;
-  printWarning(llvm::errs(), diagnostic, wantsJson(values));
-}
-
-/// Prints every error in `error`; gives the exit code of the gravest.
-static int tell(llvm::Error error, bool json) {
-  int code = 0;
-  llvm::handleAllErrors(std::move(error), [&](llvm::ErrorInfoBase &info) {
-    ascend::Diagnostic diagnostic;
-    if (info.isA<DiagnosticError>())
-      diagnostic = static_cast<DiagnosticError &>(info).getDiagnostic();
-    else
-      diagnostic = {"", info.message(), "", "", ExitCode::ModelFailed};
-    print(llvm::errs(), diagnostic, json);
-    code = std::max(code, static_cast<int>(diagnostic.exitCode));
-  });
-  return code;
-}
-
-int mlir::ascend::runTool(
-    int argc, char **argv, Tool tool,
-    llvm::function_ref<llvm::Error(const OptionValues &)> run) {
-  llvm::InitLLVM init(argc, argv);
-  llvm::Expected<ParsedCommandLine> parsed = parseCommandLine(argc, argv, tool);
-  if (!parsed)
-    return tell(parsed.takeError(), wantsJsonDiagnostics(argc, argv));
-  if (parsed->help || parsed->version) {
-    llvm::outs() << (parsed->help ? helpText(tool) : versionText(tool));
-    return 0;
-  }
-  for (ascend::Diagnostic &warning : parsed->warnings)
-    warn(parsed->values, warning);
-  llvm::Error error = run(parsed->values);
-  llvm::outs().flush();
-  return error ? tell(std::move(error), wantsJson(parsed->values)) : 0;
-}
 
 std::unique_ptr<MLIRContext> mlir::ascend::makeContext() {
   DialectRegistry registry;
@@ -121,15 +78,14 @@ static ascend::Diagnostic convert(mlir::Diagnostic &diag) {
 }
 
 llvm::Error
-mlir::ascend::collectDiagnostics(MLIRContext &context,
-                                 const OptionValues &values,
+mlir::ascend::collectDiagnostics(MLIRContext &context, WarningHandler warn,
                                  llvm::function_ref<LogicalResult()> body) {
   llvm::Error errors = llvm::Error::success();
   ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diag) {
     if (diag.getSeverity() == DiagnosticSeverity::Error)
       errors = llvm::joinErrors(std::move(errors), makeError(convert(diag)));
     else if (diag.getSeverity() == DiagnosticSeverity::Warning)
-      warn(values, convert(diag));
+      warn(convert(diag));
     return success();
   });
   if (succeeded(body())) {
@@ -142,48 +98,32 @@ mlir::ascend::collectDiagnostics(MLIRContext &context,
                     "please report this", ExitCode::ModelFailed});
 }
 
-llvm::Expected<OwningOpRef<ModuleOp>>
-mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context) {
-  std::string path = values.getOr("model", "").str();
-  auto refuse = [&](const Twine &what, StringRef mend) {
-    return makeError({"", what.str(), path, mend.str(), ExitCode::ModelFailed});
-  };
-  llvm::sys::fs::file_status status;
-  if (std::error_code error = llvm::sys::fs::status(path, status))
-    return refuse("cannot read the model: " + error.message(),
-                  "check the path that --model gives");
-  if (llvm::sys::fs::is_directory(status))
-    return refuse("the model is a folder", "name the file in it");
-  if (namesCompiledFile(path))
-    return refuse("the model is compiled already", "run it with ascend-run");
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
 
-  StringRef name = path;
-  bool isIR = name.ends_with(".mlir") || name.ends_with(".mlirbc");
-  if (!isIR) {
-    ONNXImportOptions options;
-    if (auto shapes = values.get("input_shape")) {
-      llvm::Expected<InputShapes> parsed = parseInputShape(*shapes);
-      if (!parsed)
-        return parsed.takeError();
-      options.inputShapes = std::move(*parsed);
-    }
-    return importONNX(path, context, options);
-  }
+/// A model that cannot be read.
+static llvm::Error refuse(const Twine &what, StringRef where, StringRef mend) {
+  return makeError(
+      {"", what.str(), where.str(), mend.str(), ExitCode::ModelFailed});
+}
+
+/// IR is a fault of the model, not of the command line.
+static llvm::Expected<OwningOpRef<ModuleOp>>
+parseIR(std::unique_ptr<llvm::MemoryBuffer> text, const OptionValues &values,
+        MLIRContext &context, WarningHandler warn) {
+  std::string name = text->getBufferIdentifier().str();
   if (values.has("input_shape"))
     return makeError({"",
                       "--input_shape is for ONNX models; the shapes of an "
                       "IR file stand in its types",
-                      path, "leave --input_shape out"});
-  auto text = llvm::MemoryBuffer::getFile(path);
-  if (!text)
-    return refuse("cannot read the model: " + text.getError().message(),
-                  "check the path that --model gives");
-  if (llvm::Error error = checkMLIRText((*text)->getBuffer(), path))
+                      name, "leave --input_shape out"});
+  if (llvm::Error error = checkMLIRText(text->getBuffer(), name))
     return error;
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(*text), llvm::SMLoc());
+  sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
   OwningOpRef<ModuleOp> module;
-  if (llvm::Error error = collectDiagnostics(context, values, [&] {
+  if (llvm::Error error = collectDiagnostics(context, warn, [&] {
         module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
         return success(bool(module));
       }))
@@ -196,6 +136,140 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context) {
   return module;
 }
 
+static llvm::Expected<ONNXImportOptions>
+importOptions(const OptionValues &values) {
+  ONNXImportOptions options;
+  if (auto shapes = values.get("input_shape")) {
+    llvm::Expected<InputShapes> parsed = parseInputShape(*shapes);
+    if (!parsed)
+      return parsed.takeError();
+    options.inputShapes = std::move(*parsed);
+  }
+  return options;
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
+                        WarningHandler warn) {
+  std::string path = values.getOr("model", "").str();
+  if (StringRef(path).contains('\0'))
+    return refuse("the path of the model has a NUL in it", path,
+                  "check the path of the model");
+  llvm::sys::fs::file_status status;
+  if (std::error_code error = llvm::sys::fs::status(path, status))
+    return refuse("cannot read the model: " + error.message(), path,
+                  "check the path of the model");
+  if (llvm::sys::fs::is_directory(status))
+    return refuse("the model is a folder", path, "name the file in it");
+  if (namesCompiledFile(path))
+    return refuse("the model is compiled already", path,
+                  "run it with ascend-run");
+  StringRef name = path;
+  if (!name.ends_with(".mlir") && !name.ends_with(".mlirbc")) {
+    llvm::Expected<ONNXImportOptions> options = importOptions(values);
+    if (!options)
+      return options.takeError();
+    return importONNX(path, context, *options);
+  }
+  auto text = llvm::MemoryBuffer::getFile(path);
+  if (!text)
+    return refuse("cannot read the model: " + text.getError().message(), path,
+                  "check the path of the model");
+  return parseIR(std::move(*text), values, context, warn);
+}
+
+/// Whether `bytes` can be text: a protobuf message begins with the tag of a
+/// field and its length or number, of which one is a control character.
+static bool looksLikeText(StringRef bytes) {
+  return llvm::all_of(bytes.take_front(512), [](unsigned char c) {
+    return c >= 0x20 || llvm::isSpace(c);
+  });
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+mlir::ascend::loadModel(StringRef bytes, StringRef name,
+                        const OptionValues &values, MLIRContext &context,
+                        WarningHandler warn) {
+  llvm::MemoryBufferRef buffer(bytes, name);
+  if (!bytes.empty() && (isBytecode(buffer) || looksLikeText(bytes)))
+    return parseIR(llvm::MemoryBuffer::getMemBufferCopy(bytes, name), values,
+                   context, warn);
+  llvm::Expected<ONNXImportOptions> options = importOptions(values);
+  if (!options)
+    return options.takeError();
+  return importONNX(buffer, context, *options);
+}
+
+//===----------------------------------------------------------------------===//
+// Deciding
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<ModuleConfig> mlir::ascend::configOf(ModuleOp module) {
+  FailureOr<ModuleConfig> config = failure();
+  if (llvm::Error error = collectDiagnostics(
+          *module.getContext(), [](const ascend::Diagnostic &) {},
+          [&] {
+            config = getModuleConfig(module);
+            return success(succeeded(config));
+          }))
+    return error;
+  return std::move(*config);
+}
+
+/// --write_impl_ini.
+static llvm::Error writeImplIni(ModuleOp module, const OptionValues &values) {
+  std::optional<StringRef> path = values.get("write_impl_ini");
+  if (!path)
+    return llvm::Error::success();
+  llvm::Expected<ModuleConfig> loaded = configOf(module);
+  if (!loaded)
+    return loaded.takeError();
+  llvm::Expected<std::string> text = formatImplModeIni(loaded->config);
+  if (!text)
+    return text.takeError();
+  return writeWholeFile(*path, *text);
+}
+
+llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
+                                          const OptionValues &values,
+                                          WarningHandler warn) {
+  // The passes see the decision's options only; the tool's own are not theirs.
+  OptionValues decision;
+  for (const auto &[name, value] : values)
+    if (const OptionInfo *info = lookupOption(name);
+        info && info->isTakenBy(OptionTaker::Pass))
+      decision.set(name, value);
+  MLIRContext &context = *module.getContext();
+  if (llvm::Error error = collectDiagnostics(context, warn, [&] {
+        PassManager pm(&context);
+        pm.addPass(createGEFusionsPass(decision));
+        buildPrecisionPipeline(pm, decision);
+        return pm.run(module);
+      }))
+    return error;
+  return writeImplIni(module, values);
+}
+
+std::string mlir::ascend::jsonReport(ModuleOp module,
+                                     const ModuleConfig &config) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeJSONReport(module, config, os);
+  return text;
+}
+
+std::string mlir::ascend::textReport(ModuleOp module,
+                                     const ModuleConfig &config) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeTextReport(module, config, os);
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
 llvm::Expected<CompileOptions>
 mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu) {
   llvm::Expected<CpuTarget> target = CpuTarget::parse(values.getOr("cpu", cpu));
@@ -206,63 +280,14 @@ mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu) {
   return options;
 }
 
-/// --write_impl_ini.
-static llvm::Error writeImplIni(ModuleOp module, const OptionValues &values) {
-  std::optional<StringRef> path = values.get("write_impl_ini");
-  if (!path)
-    return llvm::Error::success();
-  FailureOr<ModuleConfig> loaded = failure();
-  if (llvm::Error error = collectDiagnostics(*module.getContext(), values, [&] {
-        loaded = getModuleConfig(module);
-        return success(succeeded(loaded));
-      }))
-    return error;
-  llvm::Expected<std::string> text = formatImplModeIni(loaded->config);
-  if (!text)
-    return text.takeError();
-  return writeWholeFile(*path, *text);
-}
-
-llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
-                                          const OptionValues &values) {
-  if (!values.has("precision_mode") && !values.has("precision_mode_v2") &&
-      values.getOr("graph_run_mode", "0") == "0" &&
-      values.getOr("log", "") != "error")
-    llvm::errs() << "note: no precision mode given: ATC's default, force_fp16, "
-                    "is taken\n";
-  // The passes see the decision's options only; the tool's own are not theirs.
-  OptionValues decision;
-  for (const auto &[name, value] : values)
-    if (const OptionInfo *info = lookupOption(name);
-        info && info->isTakenBy(OptionTaker::Pass))
-      decision.set(name, value);
-  MLIRContext &context = *module.getContext();
-  if (llvm::Error error = collectDiagnostics(context, values, [&] {
-        PassManager pm(&context);
-        pm.addPass(createGEFusionsPass(decision));
-        buildPrecisionPipeline(pm, decision);
-        return pm.run(module);
-      }))
-    return error;
-  return writeImplIni(module, values);
-}
-
-Progress::Progress(std::string what)
-    : what(std::move(what)), start(Clock::now()), last(start),
-      terminal(llvm::sys::Process::StandardErrIsDisplayed()) {}
-
-void Progress::step(StringRef stage, uint64_t done, uint64_t total) {
-  Clock::time_point now = Clock::now();
-  if (now - start < std::chrono::seconds(2) ||
-      now - last < std::chrono::seconds(1))
-    return;
-  last = now;
-  shown = true;
-  llvm::errs() << (terminal ? "\r\033[K" : "") << what << ": " << stage << " "
-               << done << " of " << total << (terminal ? "" : "\n");
-}
-
-Progress::~Progress() {
-  if (shown && terminal)
-    llvm::errs() << "\r\033[K";
+llvm::Expected<CompiledFileInfo>
+mlir::ascend::writeCompiledFile(ModuleOp module, const OptionValues &values,
+                                StringRef report, StringRef path,
+                                CompileProgress progress) {
+  // Of the CPUs that are as good as this one, none is left out.
+  llvm::Expected<CompileOptions> options =
+      compileOptions(values, CpuTarget::host().form);
+  if (!options)
+    return options.takeError();
+  return compileToFile(module, *options, report, path, progress);
 }

@@ -5,12 +5,33 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/RunModel.h"
-#include "Ascend/Driver/Driver.h"
+#include "Ascend/Driver/Tool.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 using Clock = std::chrono::steady_clock;
+
+llvm::Expected<CompiledFile>
+mlir::ascend::openCompiledFile(llvm::StringRef path) {
+  if (path.contains('\0'))
+    return makeError({"", "the path of the compiled file has a NUL in it",
+                      path.str(), "check the path", ExitCode::ModelFailed});
+  char *error = nullptr;
+  CompiledFile file(ascendrt_open(path.str().c_str(), &error));
+  if (file)
+    return std::move(file);
+  std::string text = error ? error : "unknown";
+  ascendrt_free_string(error);
+  return makeError(
+      {"", "the compiled file cannot be loaded: " + text, path.str(),
+       llvm::sys::fs::exists(path) ? "compile the model again with ascend-atc"
+                                   : "check the path",
+       ExitCode::ModelFailed});
+}
 
 llvm::Expected<RunContext>
 mlir::ascend::startModel(const ascendrt_model &model,

@@ -74,9 +74,7 @@ llvm::Error Parser::set(const OptionInfo &option, llvm::StringRef value) {
              .str(),
          "", ""});
   if (!old && !option.deprecated.empty())
-    result.warnings.push_back({"",
-                               ("--" + option.name + " is deprecated").str(),
-                               "", ("use --" + option.deprecated).str()});
+    result.warnings.push_back(deprecationOf(option));
   result.values.set(option.name, *checked);
   return llvm::Error::success();
 }

@@ -102,8 +102,10 @@ std::string mlir::ascend::helpText(Tool tool) {
   return text;
 }
 
+llvm::StringRef mlir::ascend::projectVersion() { return ASCEND_VERSION; }
+
 std::string mlir::ascend::versionText(Tool tool) {
-  return (toolInfo(tool).name + " (Ascend-MLIR) " ASCEND_VERSION
-                                ", LLVM " LLVM_VERSION_STRING "\n")
+  return (toolInfo(tool).name + " (Ascend-MLIR) " + projectVersion() +
+          ", LLVM " LLVM_VERSION_STRING "\n")
       .str();
 }

@@ -100,6 +100,11 @@ static llvm::Error notOneOf(const OptionInfo &option, llvm::StringRef value,
                   legal);
 }
 
+Diagnostic mlir::ascend::deprecationOf(const OptionInfo &option) {
+  return {"", ("--" + option.name + " is deprecated").str(), "",
+          ("use --" + option.deprecated).str()};
+}
+
 static llvm::Error checkIsBuilt(const OptionInfo &option,
                                 llvm::StringRef value) {
   if (option.optionClass != OptionClass::NotBuiltYet)

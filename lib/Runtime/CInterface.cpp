@@ -36,6 +36,7 @@ static int32_t guard(ascendrt_context *context, Function function) {
     failForMemory(*context);
   }
   context->outputTensors = nullptr;
+  context->allocateOutput = nullptr;
   int32_t result = context->failure;
   context->isRunning = false;
   return result;
@@ -101,6 +102,13 @@ int32_t ascendrt_run_tensors(ascendrt_context *context,
                              const ascendrt_tensor *inputs,
                              const ascendrt_tensor *outputs) {
   return guard(context, [&] { context->runTensors(inputs, outputs); });
+}
+
+int32_t ascendrt_run_allocating(ascendrt_context *context,
+                                const ascendrt_tensor *inputs,
+                                ascendrt_allocator allocate, void *user) {
+  return guard(context,
+               [&] { context->runAllocating(inputs, allocate, user); });
 }
 
 const char *ascendrt_last_error(const ascendrt_context *context) {

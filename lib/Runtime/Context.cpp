@@ -137,13 +137,7 @@ int32_t ascendrt_context::run(const void *const *inputs, void *const *outputs) {
   return failure;
 }
 
-int32_t ascendrt_context::runTensors(const ascendrt_tensor *inputs,
-                                     const ascendrt_tensor *outputs) {
-  if ((model.num_inputs && !inputs) || (model.num_outputs && !outputs))
-    fail(ASCENDRT_INVALID_ARGUMENT, "there is no list of inputs or outputs");
-  if (failure != ASCENDRT_OK)
-    return failure;
-
+bool ascendrt_context::takeInputs(const ascendrt_tensor *inputs) {
   for (uint32_t i = 0; i < model.num_inputs; ++i) {
     const ascendrt_tensor_desc &desc = model.inputs[i];
     const ascendrt_tensor &tensor = inputs[i];
@@ -156,7 +150,7 @@ int32_t ascendrt_context::runTensors(const ascendrt_tensor *inputs,
                ", and the model takes " + describe(desc, desc.shape));
     if (failure != ASCENDRT_OK ||
         !checkBuffer(desc, "input", tensor.shape, tensor.data))
-      return failure;
+      return false;
     int64_t bytes = 0;
     ascendrt_tensor_bytes(desc.dtype, desc.rank, tensor.shape, &bytes);
     if (tensor.bytes < static_cast<uint64_t>(bytes)) {
@@ -164,14 +158,36 @@ int32_t ascendrt_context::runTensors(const ascendrt_tensor *inputs,
            named + " has " + std::to_string(tensor.bytes) + " bytes, and " +
                describe(desc, tensor.shape) + " needs " +
                std::to_string(bytes));
-      return failure;
+      return false;
     }
     inputShapes[i] = tensor.shape;
     inputData[i] = tensor.data;
   }
+  return true;
+}
 
-  outputTensors = outputs;
+/// Static outputs have their room before the run, the others get it meanwhile.
+void ascendrt_context::executeAndCheckOutputs() {
   std::fill(hasOutput.begin(), hasOutput.end(), false);
+  for (uint32_t i = 0; i < model.num_outputs; ++i) {
+    const ascendrt_tensor_desc &desc = model.outputs[i];
+    outputData[i] = nullptr;
+    if (ascendrt::isStatic(desc) && !(outputData[i] = setOutput(i, desc.shape)))
+      return;
+  }
+  execute(inputData.data(), outputData.data());
+  for (uint32_t i = 0; i < model.num_outputs; ++i)
+    if (!hasOutput[i])
+      fail(ASCENDRT_MODEL_FAILED, std::string("the model made no output '") +
+                                      model.outputs[i].name + "'");
+}
+
+int32_t ascendrt_context::runTensors(const ascendrt_tensor *inputs,
+                                     const ascendrt_tensor *outputs) {
+  if ((model.num_inputs && !inputs) || (model.num_outputs && !outputs))
+    fail(ASCENDRT_INVALID_ARGUMENT, "there is no list of inputs or outputs");
+  if (failure != ASCENDRT_OK || !takeInputs(inputs))
+    return failure;
   for (uint32_t i = 0; i < model.num_outputs; ++i) {
     const ascendrt_tensor_desc &desc = model.outputs[i];
     if (desc.rank && !outputs[i].shape) {
@@ -179,26 +195,61 @@ int32_t ascendrt_context::runTensors(const ascendrt_tensor *inputs,
            std::string("output '") + desc.name + "' has no shape to write to");
       return failure;
     }
-    outputData[i] = nullptr;
-    if (ascendrt::isStatic(desc) && !(outputData[i] = setOutput(i, desc.shape)))
-      return failure;
   }
-  execute(inputData.data(), outputData.data());
-  for (uint32_t i = 0; i < model.num_outputs; ++i)
-    if (!hasOutput[i])
-      fail(ASCENDRT_MODEL_FAILED, std::string("the model made no output '") +
-                                      model.outputs[i].name + "'");
+  outputTensors = outputs;
+  executeAndCheckOutputs();
   return failure;
 }
 
+int32_t ascendrt_context::runAllocating(const ascendrt_tensor *inputs,
+                                        ascendrt_allocator allocate,
+                                        void *user) {
+  if ((model.num_inputs && !inputs) || !allocate)
+    fail(ASCENDRT_INVALID_ARGUMENT,
+         "there is no list of inputs or no allocator");
+  if (failure != ASCENDRT_OK || !takeInputs(inputs))
+    return failure;
+  allocateOutput = allocate;
+  allocatorUser = user;
+  executeAndCheckOutputs();
+  return failure;
+}
+
+/// The caller's buffer for `bytes` of output `index`; null, the run having
+/// failed, if there is none that large.
+void *ascendrt_context::roomForOutput(int64_t index, const int64_t *shape,
+                                      uint64_t bytes) {
+  const ascendrt_tensor_desc &desc = model.outputs[index];
+  auto refuse = [&](const std::string &why) {
+    fail(ASCENDRT_LIMIT, std::string("output '") + desc.name + "' is " +
+                             describe(desc, shape) + " and needs " +
+                             std::to_string(bytes) + " bytes, " + why);
+    return nullptr;
+  };
+  void *data = nullptr;
+  if (outputTensors) {
+    const ascendrt_tensor &tensor = outputTensors[index];
+    std::copy_n(shape, desc.rank, tensor.shape);
+    if (tensor.bytes < bytes)
+      return refuse("not " + std::to_string(tensor.bytes));
+    data = tensor.data;
+  } else if (!(data = allocateOutput(allocatorUser, index, shape, bytes))) {
+    return refuse("for which there is no memory");
+  }
+  if (!checkBuffer(desc, "output", shape, data))
+    return nullptr;
+  // An empty tensor may have no buffer, but NULL means failure.
+  return data ? data : arena.get();
+}
+
 void *ascendrt_context::setOutput(int64_t index, const int64_t *shape) {
-  if (!outputTensors || index < 0 || index >= model.num_outputs) {
+  bool hasRoom = outputTensors || allocateOutput;
+  if (!hasRoom || index < 0 || index >= model.num_outputs) {
     fail(ASCENDRT_MODEL_FAILED,
          "the model asks for output " + std::to_string(index));
     return nullptr;
   }
   const ascendrt_tensor_desc &desc = model.outputs[index];
-  const ascendrt_tensor &tensor = outputTensors[index];
   if (!agrees(desc, shape)) {
     fail(ASCENDRT_MODEL_FAILED, std::string("output '") + desc.name +
                                     "' came out as " + describe(desc, shape) +
@@ -206,21 +257,11 @@ void *ascendrt_context::setOutput(int64_t index, const int64_t *shape) {
                                     describe(desc, desc.shape));
     return nullptr;
   }
-  std::copy_n(shape, desc.rank, tensor.shape);
   int64_t bytes = 0;
   ascendrt_tensor_bytes(desc.dtype, desc.rank, shape, &bytes);
-  if (tensor.bytes < static_cast<uint64_t>(bytes)) {
-    fail(ASCENDRT_LIMIT, std::string("output '") + desc.name + "' is " +
-                             describe(desc, shape) + " and needs " +
-                             std::to_string(bytes) + " bytes, not " +
-                             std::to_string(tensor.bytes));
-    return nullptr;
-  }
-  if (!checkBuffer(desc, "output", shape, tensor.data))
-    return nullptr;
-  hasOutput[index] = true;
-  // An empty tensor may have no buffer, but NULL means failure.
-  return tensor.data ? tensor.data : arena.get();
+  void *data = roomForOutput(index, shape, bytes);
+  hasOutput[index] = data != nullptr;
+  return data;
 }
 
 void ascendrt_context::parallelFor(int64_t count, ThreadPool::Body body,

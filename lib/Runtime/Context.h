@@ -35,6 +35,8 @@ struct ascendrt_context {
   int32_t run(const void *const *inputs, void *const *outputs);
   int32_t runTensors(const ascendrt_tensor *inputs,
                      const ascendrt_tensor *outputs);
+  int32_t runAllocating(const ascendrt_tensor *inputs,
+                        ascendrt_allocator allocate, void *user);
   void parallelFor(int64_t count, ascendrt::ThreadPool::Body body, void *env);
   void observe(int64_t index, const int64_t *shape, const void *data);
   void *setOutput(int64_t index, const int64_t *shape);
@@ -64,11 +66,17 @@ struct ascendrt_context {
   std::vector<const int64_t *> inputShapes;
   std::vector<const void *> inputData;
   std::vector<void *> outputData;
+  /// Where outputs go: to these, or else to what the allocator gives.
   const ascendrt_tensor *outputTensors = nullptr;
+  ascendrt_allocator allocateOutput = nullptr;
+  void *allocatorUser = nullptr;
   std::vector<bool> hasOutput; ///< outputs whose shape is known
   std::vector<ascendrt::Memory> memory;
 
 private:
+  bool takeInputs(const ascendrt_tensor *inputs);
+  void executeAndCheckOutputs();
+  void *roomForOutput(int64_t index, const int64_t *shape, uint64_t bytes);
   void execute(const void *const *inputs, void *const *outputs);
   bool checkBuffer(const ascendrt_tensor_desc &desc, const char *kind,
                    const int64_t *shape, const void *data);

@@ -5,58 +5,49 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/Driver.h"
+#include "Ascend/Driver/Tool.h"
 #include "Ascend/Report/Report.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
 /// Compiles the decided `module` into the file of --output.
-static llvm::Error writeCompiledFile(ModuleOp module,
-                                     const ModuleConfig &config,
-                                     const OptionValues &values) {
+static llvm::Error writeOutput(ModuleOp module, const ModuleConfig &config,
+                               const OptionValues &values) {
   std::string path = values.getOr("output", "").str();
   if (!namesCompiledFile(path))
     path += ".asc";
-  // Of the CPUs that are as good as this one, none is left out.
-  llvm::Expected<CompileOptions> options =
-      compileOptions(values, CpuTarget::host().form);
-  if (!options)
-    return options.takeError();
-  std::string report;
-  llvm::raw_string_ostream os(report);
-  writeJSONReport(module, config, os);
   Progress progress("compiling");
   llvm::Expected<CompiledFileInfo> info =
-      compileToFile(module, *options, report, path,
-                    [&](StringRef stage, unsigned done, unsigned total) {
-                      progress.step(stage, done, total);
-                    });
+      writeCompiledFile(module, values, jsonReport(module, config), path,
+                        [&](StringRef stage, unsigned done, unsigned total) {
+                          progress.step(stage, done, total);
+                        });
   if (!info)
     return info.takeError();
   llvm::outs() << "compiled: " << path << ", " << info->bytes << " bytes, "
-               << info->numKernels << " kernels for " << options->target.form
-               << '\n';
+               << info->numKernels << " kernels for " << info->form << '\n';
   return llvm::Error::success();
 }
 
 static llvm::Error run(const OptionValues &values) {
+  auto hear = [&](const ascend::Diagnostic &warning) { warn(values, warning); };
   std::unique_ptr<MLIRContext> context = makeContext();
-  llvm::Expected<OwningOpRef<ModuleOp>> module = loadModel(values, *context);
+  llvm::Expected<OwningOpRef<ModuleOp>> module =
+      loadModel(values, *context, hear);
   if (!module)
     return module.takeError();
-  if (llvm::Error error = decidePrecision(**module, values))
+  noteDefaultMode(values);
+  if (llvm::Error error = decidePrecision(**module, values, hear))
     return error;
-  FailureOr<ModuleConfig> config = failure();
-  if (llvm::Error error = collectDiagnostics(*context, values, [&] {
-        config = getModuleConfig(**module);
-        return success(succeeded(config));
-      }))
-    return error;
+  llvm::Expected<ModuleConfig> config = configOf(**module);
+  if (!config)
+    return config.takeError();
   if (values.has("output"))
-    if (llvm::Error error = writeCompiledFile(**module, *config, values))
+    if (llvm::Error error = writeOutput(**module, *config, values))
       return error;
   if (!values.has("report")) {
-    writeTextReport(**module, *config, llvm::outs());
+    llvm::outs() << textReport(**module, *config);
     return llvm::Error::success();
   }
   ReportSummary summary = summarize(**module, *config->store);

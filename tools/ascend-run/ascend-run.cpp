@@ -9,37 +9,14 @@
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Driver/ModelInputs.h"
 #include "Ascend/Driver/RunModel.h"
+#include "Ascend/Driver/Tool.h"
 #include "Ascend/Report/Report.h"
 #include "Ascend/Support/OutputFile.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <numeric>
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-namespace {
-
-struct FileCloser {
-  void operator()(ascendrt_file *file) const { ascendrt_close(file); }
-};
-using CompiledFile = std::unique_ptr<ascendrt_file, FileCloser>;
-
-} // namespace
-
-static llvm::Expected<CompiledFile> openCompiledFile(StringRef path) {
-  char *error = nullptr;
-  CompiledFile file(ascendrt_open(path.str().c_str(), &error));
-  if (file)
-    return std::move(file);
-  std::string text = error ? error : "unknown";
-  ascendrt_free_string(error);
-  return makeError(
-      {"", "the compiled file cannot be loaded: " + text, path.str(),
-       llvm::sys::fs::exists(path) ? "compile the model again with ascend-atc"
-                                   : "check the path",
-       ExitCode::ModelFailed});
-}
 
 /// Writes the report that `file` holds.
 static llvm::Error writeReport(const ascendrt_file &file, StringRef path) {
@@ -151,13 +128,10 @@ static llvm::Error compareWithReference(const CompiledModel &reference,
 
 /// The sentence for each op; says the decision in a line on the way.
 static llvm::Expected<llvm::StringMap<std::string>>
-explainDecision(ModuleOp module, const OptionValues &values) {
-  FailureOr<ModuleConfig> config = failure();
-  if (llvm::Error error = collectDiagnostics(*module.getContext(), values, [&] {
-        config = getModuleConfig(module);
-        return success(succeeded(config));
-      }))
-    return std::move(error);
+explainDecision(ModuleOp module) {
+  llvm::Expected<ModuleConfig> config = configOf(module);
+  if (!config)
+    return config.takeError();
   ReportSummary summary = summarize(module, *config->store);
   llvm::outs() << "decided: soc=" << config->config.soc
                << " mode=" << config->config.modeWord;
@@ -245,8 +219,10 @@ static llvm::Error run(const OptionValues &values) {
                       "--reference and --compare exclude each other: the "
                       "reference would be compared with itself",
                       "", "leave one of them out"});
+  auto hear = [&](const ascend::Diagnostic &warning) { warn(values, warning); };
   std::unique_ptr<MLIRContext> context = makeContext();
-  llvm::Expected<OwningOpRef<ModuleOp>> module = loadModel(values, *context);
+  llvm::Expected<OwningOpRef<ModuleOp>> module =
+      loadModel(values, *context, hear);
   if (!module)
     return module.takeError();
 
@@ -260,9 +236,10 @@ static llvm::Error run(const OptionValues &values) {
     reference = std::move(*compiled);
   }
   if (!referenceOnly) {
-    if (llvm::Error error = decidePrecision(**module, values))
+    noteDefaultMode(values);
+    if (llvm::Error error = decidePrecision(**module, values, hear))
       return error;
-    auto reasons = explainDecision(**module, values);
+    auto reasons = explainDecision(**module);
     if (!reasons)
       return reasons.takeError();
     why = std::move(*reasons);

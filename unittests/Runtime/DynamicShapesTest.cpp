@@ -81,6 +81,52 @@ TEST_F(DynamicShapes, TooSmallAnOutputTellsItsShape) {
                "output 'y' is float [3] and needs 12 bytes, not 8");
 }
 
+/// What an allocator gave, and for what.
+struct Given {
+  std::vector<float> data;
+  std::vector<int64_t> shapes;
+  bool hasMemory = true;
+
+  static void *allocate(void *user, uint32_t index, const int64_t *shape,
+                        uint64_t bytes) {
+    auto *given = static_cast<Given *>(user);
+    given->shapes.push_back(shape[0]);
+    given->data.resize(bytes / 4 + 1);
+    return given->hasMemory && index == 0 ? given->data.data() : nullptr;
+  }
+};
+
+TEST_F(DynamicShapes, AllocatesWhenTheShapeIsKnown) {
+  Given given;
+  auto run = [&](std::vector<float> x) {
+    inputShape = x.size();
+    ascendrt_tensor input = {x.data(), 4 * x.size(), &inputShape};
+    return ascendrt_run_allocating(context.get(), &input, Given::allocate,
+                                   &given);
+  };
+  ASSERT_EQ(run({1, -1, 2}), ASCENDRT_OK) << ascendrt_last_error(context.get());
+  EXPECT_EQ(given.shapes, std::vector<int64_t>{2});
+  EXPECT_EQ(given.data[0], 1);
+  EXPECT_EQ(given.data[1], 2);
+  ASSERT_EQ(run({-1}), ASCENDRT_OK);
+  EXPECT_EQ(given.shapes, (std::vector<int64_t>{2, 0}));
+  given.hasMemory = false;
+  EXPECT_EQ(run({1, 2, 3}), ASCENDRT_LIMIT);
+  EXPECT_STREQ(ascendrt_last_error(context.get()),
+               "output 'y' is float [3] and needs 12 bytes, for which there is "
+               "no memory");
+  // The allocator is that of the run before, and is not asked any more.
+  EXPECT_EQ(this->run({4}, sizeof(y)), ASCENDRT_OK);
+  EXPECT_EQ(y[0], 4);
+  EXPECT_EQ(given.shapes.size(), 3u);
+  ascendrt_tensor input = {y, sizeof(y), &inputShape};
+  EXPECT_EQ(ascendrt_run_allocating(context.get(), &input, nullptr, nullptr),
+            ASCENDRT_INVALID_ARGUMENT);
+  EXPECT_EQ(
+      ascendrt_run_allocating(context.get(), nullptr, Given::allocate, &given),
+      ASCENDRT_INVALID_ARGUMENT);
+}
+
 TEST_F(DynamicShapes, RefusesBadInputs) {
   auto check = [&](const char *expected, ascendrt_tensor input) {
     ascendrt_tensor output = {y, sizeof(y), &outputShape};

@@ -66,6 +66,8 @@ compile(ModuleOp module, const CompileOptions &options,
         CompileProgress progress = {});
 
 struct CompiledFileInfo {
+  /// The CPUs that the code is for, as CpuTarget knows them.
+  std::string form;
   uint64_t bytes;
   unsigned numKernels;
   unsigned numKernelCalls;

@@ -1,30 +1,27 @@
-//===- Driver.h - What the command-line tools share -------------*- C++ -*-===//
+//===- Driver.h - From a file and options to what is compiled ---*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
+// The stages that the tools and the C interface share: read, decide, compile.
+// Nothing here prints or ends the process.
 
 #ifndef ASCEND_DRIVER_DRIVER_H
 #define ASCEND_DRIVER_DRIVER_H
 
 #include "Ascend/Compiler/Compiler.h"
-#include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/OptionValues.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Transforms/ModuleConfig.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <chrono>
 
 namespace mlir::ascend {
 
-/// The main function of a tool: reads the command line, answers --help and
-/// --version, calls `run`, and tells every error as the contract says. Gives
-/// the exit code.
-int runTool(int argc, char **argv, Tool tool,
-            llvm::function_ref<llvm::Error(const OptionValues &)> run);
-
-/// Prints a warning on stderr as the options ask for it (--log, --diagnostics).
-void warn(const OptionValues &values, const Diagnostic &diagnostic);
+/// Hears the warnings of a stage, one at a time.
+using WarningHandler = llvm::function_ref<void(const Diagnostic &)>;
 
 /// A context with every dialect that a model can be written in.
 std::unique_ptr<MLIRContext> makeContext();
@@ -32,38 +29,46 @@ std::unique_ptr<MLIRContext> makeContext();
 /// Reads the model that --model names: ONNX, or ascend IR as .mlir or .mlirbc,
 /// with --input_shape. A module that was decided already is fine.
 llvm::Expected<OwningOpRef<ModuleOp>> loadModel(const OptionValues &values,
-                                                MLIRContext &context);
+                                                MLIRContext &context,
+                                                WarningHandler warn);
 
-/// Runs the precision pipeline on `module` and writes the file of
-/// --write_impl_ini. Says in one line which mode is taken when the user gave
-/// none.
-llvm::Error decidePrecision(ModuleOp module, const OptionValues &values);
+/// The same of `bytes`, which are copied where they are needed for longer, and
+/// which errors call `name`. They are IR where they are MLIR's bytecode or
+/// text, else ONNX.
+llvm::Expected<OwningOpRef<ModuleOp>> loadModel(llvm::StringRef bytes,
+                                                llvm::StringRef name,
+                                                const OptionValues &values,
+                                                MLIRContext &context,
+                                                WarningHandler warn);
+
+/// Runs the graph fusions and the precision pipeline on `module` and writes the
+/// files of --report and --write_impl_ini.
+llvm::Error decidePrecision(ModuleOp module, const OptionValues &values,
+                            WarningHandler warn);
+
+/// The configuration that a decided module carries.
+llvm::Expected<ModuleConfig> configOf(ModuleOp module);
 
 /// How to compile: for the CPU that --cpu names, or else `cpu` (as CpuTarget
 /// knows it).
 llvm::Expected<CompileOptions> compileOptions(const OptionValues &values,
                                               llvm::StringRef cpu);
 
+/// Compiles the decided `module` into the file `path` with `report` in it, for
+/// the CPU that --cpu names, or else for all that are as good as this one.
+llvm::Expected<CompiledFileInfo>
+writeCompiledFile(ModuleOp module, const OptionValues &values,
+                  llvm::StringRef report, llvm::StringRef path,
+                  CompileProgress progress = {});
+
+/// The report of a decided module as JSON and as a table for people.
+std::string jsonReport(ModuleOp module, const ModuleConfig &config);
+std::string textReport(ModuleOp module, const ModuleConfig &config);
+
 /// Runs `body` and turns what it emits on the context into one error (all
-/// errors joined) and printed warnings. Succeeds where `body` does.
-llvm::Error collectDiagnostics(MLIRContext &context, const OptionValues &values,
+/// errors joined) and warnings. Succeeds where `body` does.
+llvm::Error collectDiagnostics(MLIRContext &context, WarningHandler warn,
                                llvm::function_ref<LogicalResult()> body);
-
-/// A line on stderr about work that takes more than two seconds, at most once
-/// a second; in place on a terminal.
-class Progress {
-public:
-  explicit Progress(std::string what);
-  ~Progress();
-  /// `done` of `total` steps of `stage` are behind us.
-  void step(llvm::StringRef stage, uint64_t done, uint64_t total);
-
-private:
-  using Clock = std::chrono::steady_clock;
-  std::string what;
-  Clock::time_point start, last;
-  bool terminal, shown = false;
-};
 
 } // namespace mlir::ascend
 

@@ -20,6 +20,14 @@ struct RunContextDeleter {
 };
 using RunContext = std::unique_ptr<ascendrt_context, RunContextDeleter>;
 
+struct CompiledFileCloser {
+  void operator()(ascendrt_file *file) const { ascendrt_close(file); }
+};
+using CompiledFile = std::unique_ptr<ascendrt_file, CompiledFileCloser>;
+
+/// Loads the compiled file `path`.
+llvm::Expected<CompiledFile> openCompiledFile(llvm::StringRef path);
+
 /// A context of `model`, which outlives it, with --threads.
 llvm::Expected<RunContext> startModel(const ascendrt_model &model,
                                       const OptionValues &values);

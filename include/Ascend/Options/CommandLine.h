@@ -53,6 +53,9 @@ bool wantsJsonDiagnostics(int argc, const char *const *argv);
 /// The text of --help: lines of at most 100 columns.
 std::string helpText(Tool tool);
 
+/// "0.1.0".
+llvm::StringRef projectVersion();
+
 /// "ascend-run (Ascend-MLIR) 0.1.0, LLVM 22.1.8" and a line end.
 std::string versionText(Tool tool);
 

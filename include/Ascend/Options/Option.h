@@ -9,6 +9,7 @@
 #ifndef ASCEND_OPTIONS_OPTION_H
 #define ASCEND_OPTIONS_OPTION_H
 
+#include "Ascend/Support/Diagnostics.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -41,8 +42,15 @@ enum class OptionClass : uint8_t {
   NotBuiltYet
 };
 
-/// Who takes an option; a set of bits. Asc is ascend-run with a compiled file.
-enum class OptionTaker : uint8_t { Atc = 1, Run = 2, Pass = 4, Asc = 8 };
+/// Who takes an option; a set of bits. Asc is ascend-run with a compiled file,
+/// Api the C interface and Python.
+enum class OptionTaker : uint8_t {
+  Atc = 1,
+  Run = 2,
+  Pass = 4,
+  Asc = 8,
+  Api = 16
+};
 
 /// A heading of --help and of docs/Options.md.
 struct OptionGroup {
@@ -143,6 +151,9 @@ llvm::Error checkOptionValue(const OptionInfo &option, llvm::StringRef value);
 /// (for allow_hf32 "1" for "true"), else `value` itself.
 llvm::Expected<std::string> checkCommandLineValue(const OptionInfo &option,
                                                   llvm::StringRef value);
+
+/// The warning that an option is deprecated, which says what to use.
+Diagnostic deprecationOf(const OptionInfo &option);
 
 } // namespace mlir::ascend
 

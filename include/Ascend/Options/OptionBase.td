@@ -43,6 +43,8 @@ def Run : Taker<"Run", "ascend-run">;
 def Pass : Taker<"Pass", "passes">;
 /// ascend-run where the model is a compiled file: what is left to say then.
 def Asc : Taker<"Asc", ".asc files">;
+/// ascendOptionsSet and the keyword arguments of ascend_mlir.compile.
+def Api : Taker<"Api", "C and Python">;
 
 class OptionGroup<int order, string title> {
   int Order = order;
@@ -93,7 +95,7 @@ class Option<string name, OptionGroup group> {
   list<string> CommandLineWords = [];
   list<string> CommandLineMeans = [];
   string CommandLineCode = "";
-  list<Taker> Takers = [Atc, Run, Pass];
+  list<Taker> Takers = [Atc, Run, Pass, Api];
   /// This project's own: CANN does not know it.
   bit Own = false;
   /// One paragraph.

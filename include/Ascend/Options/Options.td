@@ -32,7 +32,7 @@ def : Option<"cpu", FilesGroup> {
   let Kind = Word;
   let Values = ["avx512", "avx2", "portable"];
   let DefaultDoc = "what this machine has";
-  let Takers = [Atc, Run];
+  let Takers = [Atc, Run, Api];
   let Own = true;
   let Doc = "The CPUs that the code is for: x86-64-v4, x86-64-v3 (AVX2, FMA, F16C) or x86-64-v2 (SSE4.2). A compiled "
             "file is refused where the CPU has less.";
@@ -41,7 +41,7 @@ def : Option<"framework", FilesGroup> {
   let Kind = Word;
   let Values = ["5"];
   let Default = "5";
-  let Takers = [Atc, Run];
+  let Takers = [Atc, Run, Api];
   let Mend = "export the model to ONNX: only ONNX (5) is read";
   let Doc = "What wrote the model; 5 is ONNX. ATC's other numbers (0 Caffe, 1 MindSpore, 3 TensorFlow) are refused: "
             "export such a model to ONNX. An .mlir file needs no framework.";
@@ -64,7 +64,7 @@ def : Option<"soc_version", FilesGroup> {
 }
 def : Option<"input_shape", FilesGroup> {
   let Metavar = "\"NAME:D,D;NAME:D\"";
-  let Takers = [Atc, Run];
+  let Takers = [Atc, Run, Api];
   let Doc = "Gives the shapes of model inputs, such as \"data:1,3,224,224;label:1\". Names and ranks are checked "
             "against the model.";
 }
@@ -74,7 +74,7 @@ def : Option<"input_format", FilesGroup> {
   let Default = "NCHW";
   let Class = NotBuiltYet;
   let NotBuilt = ["NHWC"];
-  let Takers = [Atc, Run];
+  let Takers = [Atc, Run, Api];
   let Doc = "The layout of four-dimensional inputs. ONNX models are NCHW; ND says that there is no layout, which "
             "changes nothing here.";
 }
@@ -284,7 +284,7 @@ def : Option<"opp_path", PrecisionGroup> {
 def : Option<"write_impl_ini", PrecisionGroup> {
   let Kind = File;
   let Own = true;
-  let Takers = [Atc, Run];
+  let Takers = [Atc, Run, Api];
   let Doc = "Writes the list of implementation modes in force as an op_precision_mode file: change a line of it and "
             "give it back with op_precision_mode. The file is written whole or not at all.";
 }
@@ -349,7 +349,7 @@ def : RunOption<"repeat"> {
   let Doc = "Runs so often after a warm-up and prints `time: runs=N min_ms=… median_ms=… max_ms=…`.";
 }
 def : RunOption<"reference"> {
-  let Takers = [Run];
+  let Takers = [Run, Api];
   let Kind = Switch;
   let Default = "off";
   let Doc = "Runs the model in its own dtypes, without Ascend's decisions.";
@@ -375,7 +375,7 @@ def ReportGroup : OptionGroup<3, "Reports and messages">;
 def : Option<"report", ReportGroup> {
   let Kind = File;
   let Own = true;
-  let Takers = [Atc, Run, Pass, Asc];
+  let Takers = [Atc, Run, Pass, Asc, Api];
   let Doc = "Writes the decision of every op, with its reason, as JSON (docs/Report.md), or as a table where the file's "
             "name ends in .txt. A compiled file has the JSON in it.";
 }

@@ -262,6 +262,20 @@ ASCENDRT_API int32_t ascendrt_run_tensors(ascendrt_context *context,
                                           const ascendrt_tensor *inputs,
                                           const ascendrt_tensor *outputs);
 
+/* Gives memory for output number `index`, whose shape has just become known:
+ * `bytes` (perhaps 0) at the alignment of its element type. NULL makes the run
+ * fail with ASCENDRT_LIMIT. Called on the thread that runs, once per output;
+ * the memory is the caller's also where the run fails later. */
+typedef void *(*ascendrt_allocator)(void *user, uint32_t index,
+                                    const int64_t *shape, uint64_t bytes);
+
+/* The same for a caller who does not know the sizes of the outputs: each gets
+ * the memory that `allocate` gives, and nothing is run twice. */
+ASCENDRT_API int32_t ascendrt_run_allocating(ascendrt_context *context,
+                                             const ascendrt_tensor *inputs,
+                                             ascendrt_allocator allocate,
+                                             void *user);
+
 /* Why the last run or setting failed, one sentence; "" if it did not. The text
  * lives until the next call with this context. */
 ASCENDRT_API const char *ascendrt_last_error(const ascendrt_context *context);

@@ -1,0 +1,139 @@
+/*===- Compiler.h - From a model and options to code: the C interface - C -===*\
+|*                                                                            *|
+|* Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.           *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+/*
+ * The way that ascend-atc and ascend-run take, in their order:
+ *
+ *   AscendOptions        ATC's options by their names (docs/Options.md)
+ *   AscendModule         a model that was read, and decided as the options say
+ *   AscendCompiledModel  its code in memory; ascendrt_create makes it run
+ *
+ * A handle is used by one thread at a time; different ones, at once by any.
+ * Functions that can fail return an error, which is null on success; on failure
+ * `*result` stays as it was. The caller destroys error and result.
+ */
+
+#ifndef ASCEND_C_COMPILER_H
+#define ASCEND_C_COMPILER_H
+
+#include "Ascend-c/Support.h"
+#include "Ascend/Runtime/ascendrt.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the project, such as "0.1.0". It lives for ever. */
+ASCEND_CAPI_EXPORTED AscendStringRef ascendGetVersion(void);
+
+/* ---- Options ------------------------------------------------------------ */
+
+typedef struct AscendOptions {
+  void *ptr;
+} AscendOptions;
+
+/* No options: ATC's defaults, among them the mode force_fp16. */
+ASCEND_CAPI_EXPORTED AscendOptions ascendOptionsCreate(void);
+ASCEND_CAPI_EXPORTED void ascendOptionsDestroy(AscendOptions options);
+
+/*
+ * Sets the option `name`, such as "precision_mode", to `value`, as sessions and
+ * passes write it; a later value replaces an earlier one. An empty value means
+ * "not set" for the options where ATC takes it so. Errors (ASCEND_USAGE): an
+ * option that is not there or not for this interface, with the nearest known
+ * name; a value that is bad by itself, with CANN's code. What options and files
+ * say together is checked when a model is read.
+ */
+ASCEND_CAPI_EXPORTED AscendError ascendOptionsSet(AscendOptions options,
+                                                  AscendStringRef name,
+                                                  AscendStringRef value);
+
+/* The same for an option of two values: on and off, or 1 and 0. */
+ASCEND_CAPI_EXPORTED AscendError ascendOptionsSetFlag(AscendOptions options,
+                                                      AscendStringRef name,
+                                                      bool value);
+
+/* ---- Modules ------------------------------------------------------------ */
+
+/* A model as ascend IR in which every op has its dtypes. */
+typedef struct AscendModule {
+  void *ptr;
+} AscendModule;
+
+/*
+ * Reads a model, .onnx, .mlir or .mlirbc, and decides it as `options` say,
+ * which are copied; with reference=on it keeps the model's own dtypes. Errors:
+ * ASCEND_MODEL_FAILED for what cannot be read or contradicts itself,
+ * ASCEND_USAGE for options and their files, ASCEND_UNSUPPORTED_OP for ops that
+ * are not built, ASCEND_LIMIT for what is too large.
+ */
+ASCEND_CAPI_EXPORTED AscendError ascendModuleReadFile(AscendStringRef path,
+                                                      AscendOptions options,
+                                                      AscendModule *result);
+
+/* The same for the bytes of such a file: IR where they are MLIR's bytecode or
+ * text, else ONNX. Errors call them `name`. They may go when it returns. */
+ASCEND_CAPI_EXPORTED AscendError ascendModuleReadBytes(AscendStringRef bytes,
+                                                       AscendStringRef name,
+                                                       AscendOptions options,
+                                                       AscendModule *result);
+
+/* Null is fine. Models that were compiled of it live on. */
+ASCEND_CAPI_EXPORTED void ascendModuleDestroy(AscendModule module);
+
+/* What the user should know of the options, their files and the model. */
+ASCEND_CAPI_EXPORTED size_t ascendModuleGetNumWarnings(AscendModule module);
+ASCEND_CAPI_EXPORTED AscendDiagnostic
+ascendModuleGetWarning(AscendModule module, size_t index);
+
+/* How each op was decided, as JSON (docs/Report.md) or as a table for people;
+ * empty with reference=on. They live until the module is destroyed. */
+ASCEND_CAPI_EXPORTED AscendStringRef ascendModuleGetReport(AscendModule module);
+ASCEND_CAPI_EXPORTED AscendStringRef
+ascendModuleGetReportText(AscendModule module);
+
+/* The IR as text. It lives until the module is destroyed. */
+ASCEND_CAPI_EXPORTED AscendStringRef ascendModuleGetText(AscendModule module);
+
+/* ---- Compiled models ---------------------------------------------------- */
+
+/* Code and weights in memory. */
+typedef struct AscendCompiledModel {
+  void *ptr;
+} AscendCompiledModel;
+
+/* Compiles for this CPU, or for the option cpu's. With `observe` a run shows
+ * every op's inputs and outputs to ascendrt_set_observer and ascendrt_dump_to;
+ * its results are the same. */
+ASCEND_CAPI_EXPORTED AscendError ascendModuleCompile(
+    AscendModule module, bool observe, AscendCompiledModel *result);
+
+/* Compiles into the file `path` (docs/CompiledFile.md), written whole or not at
+ * all, for all CPUs of this one's kind, or for the option cpu's. */
+ASCEND_CAPI_EXPORTED AscendError
+ascendModuleCompileToFile(AscendModule module, AscendStringRef path);
+
+/* Loads a compiled file (.asc), as ascendrt_open does. It holds code: load no
+ * file of a stranger. */
+ASCEND_CAPI_EXPORTED AscendError
+ascendCompiledModelLoad(AscendStringRef path, AscendCompiledModel *result);
+
+/* What libascendrt runs. It lives until the compiled model is destroyed. */
+ASCEND_CAPI_EXPORTED const ascendrt_model *
+ascendCompiledModelGetModel(AscendCompiledModel model);
+
+/* The JSON report in a compiled file; empty for a model that was not loaded:
+ * its module has it. */
+ASCEND_CAPI_EXPORTED AscendStringRef
+ascendCompiledModelGetReport(AscendCompiledModel model);
+
+/* After all contexts of the model. Null is fine. */
+ASCEND_CAPI_EXPORTED void ascendCompiledModelDestroy(AscendCompiledModel model);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* ASCEND_C_COMPILER_H */

@@ -1,0 +1,47 @@
+//===- Tool.h - The main function and the terminal of the tools -*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_DRIVER_TOOL_H
+#define ASCEND_DRIVER_TOOL_H
+
+#include "Ascend/Options/CommandLine.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include <chrono>
+
+namespace mlir::ascend {
+
+/// The main function of a tool: reads the command line, answers --help and
+/// --version, calls `run`, and tells every error as the contract says. Gives
+/// the exit code.
+int runTool(int argc, char **argv, Tool tool,
+            llvm::function_ref<llvm::Error(const OptionValues &)> run);
+
+/// Prints a warning on stderr as the options ask for it (--log, --diagnostics).
+void warn(const OptionValues &values, const Diagnostic &diagnostic);
+
+/// Says in one line which mode is taken, when the user gave none.
+void noteDefaultMode(const OptionValues &values);
+
+/// A line on stderr about work that takes more than two seconds, at most once
+/// a second; in place on a terminal.
+class Progress {
+public:
+  explicit Progress(std::string what);
+  ~Progress();
+  /// `done` of `total` steps of `stage` are behind us.
+  void step(llvm::StringRef stage, uint64_t done, uint64_t total);
+
+private:
+  using Clock = std::chrono::steady_clock;
+  std::string what;
+  Clock::time_point start, last;
+  bool terminal, shown = false;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_DRIVER_TOOL_H

@@ -1,0 +1,174 @@
+//===- Compiler.cpp - From a model and options to code --------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Driver/Driver.h"
+#include "Ascend/Options/CommandLine.h"
+#include "Handles.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+AscendStringRef ascendGetVersion(void) { return capi::toC(projectVersion()); }
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+using Loader = llvm::function_ref<llvm::Expected<OwningOpRef<ModuleOp>>(
+    const OptionValues &, MLIRContext &, WarningHandler)>;
+
+/// Reads with `load` and decides.
+static llvm::Error read(const OptionValues &given, Loader load,
+                        capi::Module &result) {
+  result.values = given;
+  if (llvm::Error error = checkTogether(result.values))
+    return error;
+  fillToolDefaults(result.values);
+  auto hear = [&](const ascend::Diagnostic &warning) {
+    result.warnings.push_back(warning);
+  };
+  result.context = makeContext();
+  llvm::Expected<OwningOpRef<ModuleOp>> module =
+      load(result.values, *result.context, hear);
+  if (!module)
+    return module.takeError();
+  result.module = std::move(*module);
+  if (result.values.getOr("reference", "off") == "on")
+    return llvm::Error::success();
+  if (llvm::Error error = decidePrecision(*result.module, result.values, hear))
+    return error;
+  llvm::Expected<ModuleConfig> config = configOf(*result.module);
+  if (!config)
+    return config.takeError();
+  result.config = std::move(*config);
+  return llvm::Error::success();
+}
+
+static AscendError makeModule(AscendOptions options, const OptionValues &values,
+                              Loader load, AscendModule *result) {
+  auto module = std::make_unique<capi::Module>();
+  module->warnings = unwrap(options)->warnings;
+  if (llvm::Error error = read(values, load, *module))
+    return capi::toC(std::move(error));
+  *result = wrap(module.release());
+  return {nullptr};
+}
+
+AscendError ascendModuleReadFile(AscendStringRef path, AscendOptions options,
+                                 AscendModule *result) {
+  OptionValues values = unwrap(options)->values;
+  values.set("model", capi::toString(path));
+  return makeModule(
+      options, values,
+      [](const OptionValues &values, MLIRContext &context,
+         WarningHandler warn) { return loadModel(values, context, warn); },
+      result);
+}
+
+AscendError ascendModuleReadBytes(AscendStringRef bytes, AscendStringRef name,
+                                  AscendOptions options, AscendModule *result) {
+  return makeModule(
+      options, unwrap(options)->values,
+      [&](const OptionValues &values, MLIRContext &context,
+          WarningHandler warn) {
+        return loadModel(capi::toString(bytes), capi::toString(name), values,
+                         context, warn);
+      },
+      result);
+}
+
+void ascendModuleDestroy(AscendModule module) { delete unwrap(module); }
+
+size_t ascendModuleGetNumWarnings(AscendModule module) {
+  return unwrap(module)->warnings.size();
+}
+
+AscendDiagnostic ascendModuleGetWarning(AscendModule module, size_t index) {
+  return capi::toC(unwrap(module)->warnings[index]);
+}
+
+AscendStringRef ascendModuleGetReport(AscendModule handle) {
+  capi::Module &module = *unwrap(handle);
+  if (!module.report)
+    module.report =
+        module.config ? jsonReport(*module.module, *module.config) : "";
+  return capi::toC(*module.report);
+}
+
+AscendStringRef ascendModuleGetReportText(AscendModule handle) {
+  capi::Module &module = *unwrap(handle);
+  if (!module.reportText)
+    module.reportText =
+        module.config ? textReport(*module.module, *module.config) : "";
+  return capi::toC(*module.reportText);
+}
+
+AscendStringRef ascendModuleGetText(AscendModule handle) {
+  capi::Module &module = *unwrap(handle);
+  if (!module.text) {
+    llvm::raw_string_ostream os(module.text.emplace());
+    module.module->print(os);
+  }
+  return capi::toC(*module.text);
+}
+
+//===----------------------------------------------------------------------===//
+// Compiled models
+//===----------------------------------------------------------------------===//
+
+AscendError ascendModuleCompile(AscendModule handle, bool observe,
+                                AscendCompiledModel *result) {
+  capi::Module &module = *unwrap(handle);
+  llvm::Expected<CompileOptions> options =
+      compileOptions(module.values, "native");
+  if (!options)
+    return capi::toC(options.takeError());
+  options->observe = observe;
+  auto compiled = compile(*module.module, *options);
+  if (!compiled)
+    return capi::toC(compiled.takeError());
+  *result = wrap(new capi::Compiled{std::move(*compiled), nullptr});
+  return {nullptr};
+}
+
+AscendError ascendModuleCompileToFile(AscendModule handle,
+                                      AscendStringRef path) {
+  capi::Module &module = *unwrap(handle);
+  AscendStringRef report = ascendModuleGetReport(handle);
+  return capi::toC(writeCompiledFile(*module.module, module.values,
+                                     capi::toString(report),
+                                     capi::toString(path))
+                       .takeError());
+}
+
+AscendError ascendCompiledModelLoad(AscendStringRef path,
+                                    AscendCompiledModel *result) {
+  llvm::Expected<CompiledFile> file = openCompiledFile(capi::toString(path));
+  if (!file)
+    return capi::toC(file.takeError());
+  *result = wrap(new capi::Compiled{nullptr, std::move(*file)});
+  return {nullptr};
+}
+
+const ascendrt_model *ascendCompiledModelGetModel(AscendCompiledModel model) {
+  const capi::Compiled &compiled = *unwrap(model);
+  return compiled.inMemory ? &compiled.inMemory->getModel()
+                           : ascendrt_file_model(compiled.file.get());
+}
+
+AscendStringRef ascendCompiledModelGetReport(AscendCompiledModel model) {
+  const capi::Compiled &compiled = *unwrap(model);
+  if (!compiled.file)
+    return {"", 0};
+  uint64_t bytes = 0;
+  const char *text = ascendrt_file_report(compiled.file.get(), &bytes);
+  return {text, static_cast<size_t>(bytes)};
+}
+
+void ascendCompiledModelDestroy(AscendCompiledModel model) {
+  delete unwrap(model);
+}

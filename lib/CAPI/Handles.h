@@ -1,0 +1,63 @@
+//===- Handles.h - What the handles of the C interface hold -----*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_CAPI_HANDLES_H
+#define ASCEND_LIB_CAPI_HANDLES_H
+
+#include "Ascend-c/Compiler.h"
+#include "Ascend/Compiler/Compiler.h"
+#include "Ascend/Driver/RunModel.h"
+#include "Ascend/Options/OptionValues.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Transforms/ModuleConfig.h"
+#include "mlir/CAPI/Wrap.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace mlir::ascend::capi {
+
+using Diagnostics = std::vector<ascend::Diagnostic>;
+
+struct Options {
+  OptionValues values;
+  Diagnostics warnings;
+};
+
+struct Module {
+  OptionValues values;
+  Diagnostics warnings;
+  std::unique_ptr<MLIRContext> context;
+  OwningOpRef<ModuleOp> module;
+  /// None with --reference: nothing was decided.
+  std::optional<ModuleConfig> config;
+  /// Made when they are asked for.
+  std::optional<std::string> report, reportText, text;
+};
+
+/// One of the two.
+struct Compiled {
+  std::unique_ptr<CompiledModel> inMemory;
+  CompiledFile file;
+};
+
+inline llvm::StringRef toString(AscendStringRef text) {
+  return {text.data, text.length};
+}
+inline AscendStringRef toC(llvm::StringRef text) {
+  return {text.data(), text.size()};
+}
+AscendDiagnostic toC(const ascend::Diagnostic &diagnostic);
+/// Null for success.
+AscendError toC(llvm::Error error);
+
+} // namespace mlir::ascend::capi
+
+DEFINE_C_API_PTR_METHODS(AscendError, mlir::ascend::capi::Diagnostics)
+DEFINE_C_API_PTR_METHODS(AscendOptions, mlir::ascend::capi::Options)
+DEFINE_C_API_PTR_METHODS(AscendModule, mlir::ascend::capi::Module)
+DEFINE_C_API_PTR_METHODS(AscendCompiledModel, mlir::ascend::capi::Compiled)
+
+#endif // ASCEND_LIB_CAPI_HANDLES_H

@@ -1,0 +1,88 @@
+//===- Tool.cpp - The main function and the terminal of the tools ---------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Driver/Tool.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::ascend;
+
+static bool wantsJson(const OptionValues &values) {
+  return values.getOr("diagnostics", "text") == "json";
+}
+
+/// ATC's --log: only error and null are quieter than a warning.
+static bool isQuiet(const OptionValues &values) {
+  return values.getOr("log", "") == "error";
+}
+
+void mlir::ascend::warn(const OptionValues &values,
+                        const Diagnostic &diagnostic) {
+  if (!isQuiet(values))
+    printWarning(llvm::errs(), diagnostic, wantsJson(values));
+}
+
+void mlir::ascend::noteDefaultMode(const OptionValues &values) {
+  if (!values.has("precision_mode") && !values.has("precision_mode_v2") &&
+      values.getOr("graph_run_mode", "0") == "0" && !isQuiet(values))
+    llvm::errs() << "note: no precision mode given: ATC's default, force_fp16, "
+                    "is taken\n";
+}
+
+/// Prints every error in `error`; gives the exit code of the gravest.
+static int tell(llvm::Error error, bool json) {
+  int code = 0;
+  llvm::handleAllErrors(std::move(error), [&](llvm::ErrorInfoBase &info) {
+    Diagnostic diagnostic;
+    if (info.isA<DiagnosticError>())
+      diagnostic = static_cast<DiagnosticError &>(info).getDiagnostic();
+    else
+      diagnostic = {"", info.message(), "", "", ExitCode::ModelFailed};
+    print(llvm::errs(), diagnostic, json);
+    code = std::max(code, static_cast<int>(diagnostic.exitCode));
+  });
+  return code;
+}
+
+int mlir::ascend::runTool(
+    int argc, char **argv, Tool tool,
+    llvm::function_ref<llvm::Error(const OptionValues &)> run) {
+  llvm::InitLLVM init(argc, argv);
+  llvm::Expected<ParsedCommandLine> parsed = parseCommandLine(argc, argv, tool);
+  if (!parsed)
+    return tell(parsed.takeError(), wantsJsonDiagnostics(argc, argv));
+  if (parsed->help || parsed->version) {
+    llvm::outs() << (parsed->help ? helpText(tool) : versionText(tool));
+    return 0;
+  }
+  for (Diagnostic &warning : parsed->warnings)
+    warn(parsed->values, warning);
+  llvm::Error error = run(parsed->values);
+  llvm::outs().flush();
+  return error ? tell(std::move(error), wantsJson(parsed->values)) : 0;
+}
+
+Progress::Progress(std::string what)
+    : what(std::move(what)), start(Clock::now()), last(start),
+      terminal(llvm::sys::Process::StandardErrIsDisplayed()) {}
+
+void Progress::step(llvm::StringRef stage, uint64_t done, uint64_t total) {
+  Clock::time_point now = Clock::now();
+  if (now - start < std::chrono::seconds(2) ||
+      now - last < std::chrono::seconds(1))
+    return;
+  last = now;
+  shown = true;
+  llvm::errs() << (terminal ? "\r\033[K" : "") << what << ": " << stage << " "
+               << done << " of " << total << (terminal ? "" : "\n");
+}
+
+Progress::~Progress() {
+  if (shown && terminal)
+    llvm::errs() << "\r\033[K";
+}

@@ -1,0 +1,138 @@
+# ===- _tensors.py - Between numpy and the runtime ------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Checks what a caller gives, and makes flat bytes of it and arrays of bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import ml_dtypes
+import numpy as np
+
+from .errors import _model_error
+
+# CANN's words. numpy has no 8-bit hifloat: its bits come as uint8.
+_DTYPES: dict[str, np.dtype[Any]] = {
+    word: np.dtype(dtype)
+    for word, dtype in {
+        "float": np.float32,
+        "float16": np.float16,
+        "bfloat16": ml_dtypes.bfloat16,
+        "double": np.float64,
+        "float8_e5m2": ml_dtypes.float8_e5m2,
+        "float8_e4m3fn": ml_dtypes.float8_e4m3fn,
+        "float8_e8m0": ml_dtypes.float8_e8m0fnu,
+        "hifloat8": np.uint8,
+        "bool": np.bool_,
+        "int8": np.int8,
+        "int16": np.int16,
+        "int32": np.int32,
+        "int64": np.int64,
+        "uint8": np.uint8,
+        "uint16": np.uint16,
+        "uint32": np.uint32,
+        "uint64": np.uint64,
+        "complex64": np.complex64,
+        "complex128": np.complex128,
+    }.items()
+}
+
+
+class TensorInfo(NamedTuple):
+    """An input or output of a model."""
+
+    name: str
+    dtype: np.dtype[Any]
+    """ml_dtypes' for bfloat16 and the 8-bit floats."""
+    shape: tuple[int | None, ...]
+    """None for a dimension that each run says anew."""
+
+    def __str__(self) -> str:
+        extents = ", ".join("?" if extent is None else str(extent) for extent in self.shape)
+        return f"{self.name}: {self.dtype}[{extents}]"
+
+
+def describe(tensors: Iterable[tuple[str, str, Sequence[int]]]) -> tuple[TensorInfo, ...]:
+    """The extension module's (name, CANN's dtype word, shape with -1)."""
+    return tuple(
+        TensorInfo(name, _DTYPES[word], tuple(None if n < 0 else n for n in shape))
+        for name, word, shape in tensors
+    )
+
+
+def _names(infos: Sequence[TensorInfo]) -> str:
+    return "the inputs are: " + (", ".join(map(str, infos)) or "none")
+
+
+def by_position(inputs: Any, infos: Sequence[TensorInfo]) -> list[Any]:
+    """The values of `inputs` in the model's order, each once."""
+    if isinstance(inputs, Mapping):
+        for name in inputs:
+            if name not in [info.name for info in infos]:
+                raise _model_error(f"the model has no input {name!r}", _names(infos))
+        for info in infos:
+            if info.name not in inputs:
+                raise _model_error(f"the input {info.name!r} is missing", _names(infos))
+        return [inputs[info.name] for info in infos]
+    if isinstance(inputs, (list, tuple)):
+        if len(inputs) != len(infos):
+            count = f"the model has {len(infos)} inputs, and {len(inputs)} are given"
+            raise _model_error(count, _names(infos))
+        return list(inputs)
+    if len(infos) != 1:
+        raise _model_error(
+            f"one array is given to a model of {len(infos)} inputs",
+            "give a dict by name or a list; " + _names(infos),
+        )
+    return [inputs]
+
+
+def _as_array(value: Any, info: TensorInfo) -> np.ndarray[Any, Any]:
+    """`value` as an array of the input's dtype. What has a dtype of its own must
+    have that one; Python's numbers and lists take it if it can hold them."""
+    if hasattr(value, "dtype") or hasattr(value, "__array__"):
+        array = np.asarray(value)
+        if array.dtype != info.dtype:
+            raise _model_error(
+                f"the input {info.name!r} is {array.dtype}, and the model takes {info.dtype}",
+                "convert it with numpy's astype",
+            )
+        return array
+    try:
+        own = np.asarray(value)
+        if own.size and not np.can_cast(own.dtype, info.dtype, "same_kind"):
+            raise ValueError(f"{own.dtype} is of another kind")
+        return np.asarray(value, dtype=info.dtype)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise _model_error(
+            f"the input {info.name!r} cannot be converted to {info.dtype}: {error}",
+            "give a numpy array",
+        ) from None
+
+
+def flatten(value: Any, info: TensorInfo) -> tuple[np.ndarray[Any, Any], tuple[int, ...]]:
+    """Bytes and shape of an input: a view, or a copy where the array is not dense
+    in C order or not aligned."""
+    array = _as_array(value, info)
+    if len(array.shape) != len(info.shape) or any(
+        want is not None and want != have for want, have in zip(info.shape, array.shape)
+    ):
+        wanted = list("?" if extent is None else extent for extent in info.shape)
+        raise _model_error(
+            f"the input {info.name!r} has the shape {list(array.shape)}, and the model takes "
+            f"{wanted}".replace("'?'", "?"),
+            "give an array of that shape, or compile with another input_shape",
+        )
+    dense = np.require(array, requirements=["C", "A"])
+    return dense.reshape(-1).view(np.uint8), array.shape
+
+
+def restore(
+    data: np.ndarray[Any, Any], shape: Sequence[int], info: TensorInfo
+) -> np.ndarray[Any, Any]:
+    """The array whose bytes are `data`."""
+    return data.view(info.dtype).reshape(shape)

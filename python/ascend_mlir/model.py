@@ -1,0 +1,306 @@
+# ===- model.py - Compiled models -----------------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""compile, load and Model."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import time
+import warnings
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
+
+import numpy as np
+
+from . import _core, _tensors
+from ._tensors import TensorInfo
+from .errors import AscendWarning, Diagnostic, _model_error, _usage_error
+
+if TYPE_CHECKING:
+    import onnx
+
+__all__ = ["Model", "Timing", "compile", "load"]
+
+ModelSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, "onnx.ModelProto"]
+OptionValue = Union[
+    None, bool, int, str, "os.PathLike[str]", Sequence[str], Mapping[str, Sequence[int]]
+]
+Inputs = Union[Mapping[str, Any], Sequence[Any], "np.ndarray[Any, Any]"]
+
+_LIST_SEPARATORS = {"input_fp16_nodes": ";", "optypelist_for_implmode": ","}
+
+
+class Timing(NamedTuple):
+    """Wall-clock times of single runs, in seconds."""
+
+    runs: int
+    min: float
+    median: float
+    max: float
+
+
+class Model:
+    """A model that runs, made by `compile` or `load`.
+
+    Threads may run one model at once: each run has work memory of its own, and
+    Python's lock is free meanwhile. Arrays that a run returned belong to the
+    caller and outlive the model. A model is closed by `close`, by leaving its
+    `with` block, or when it is no longer referred to.
+    """
+
+    def __init__(self, core: _core.Model, has_report: bool) -> None:
+        self._core: _core.Model | None = core
+        self._has_report = has_report
+        self._report: dict[str, Any] | None = None
+        self._inputs = _tensors.describe(core.inputs)
+        self._outputs = _tensors.describe(core.outputs)
+        self._warnings = tuple(Diagnostic(*warning) for warning in core.warnings)
+
+    def _open(self) -> _core.Model:
+        if self._core is None:
+            raise _usage_error("the model is closed")
+        return self._core
+
+    @property
+    def inputs(self) -> tuple[TensorInfo, ...]:
+        """What `run` takes: name, dtype and shape of each, in order."""
+        return self._inputs
+
+    @property
+    def outputs(self) -> tuple[TensorInfo, ...]:
+        """What `run` returns."""
+        return self._outputs
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What `compile` had to say of the options, their files and the model."""
+        return self._warnings
+
+    def run(
+        self,
+        inputs: Inputs,
+        *,
+        dump: str | os.PathLike[str] | None = None,
+        threads: int | None = None,
+    ) -> dict[str, np.ndarray[Any, Any]]:
+        """Runs the model.
+
+        Args:
+          inputs: a dict by name, a list in the model's order, or one array for a
+            model of one input. An array must have the input's dtype and shape; it
+            is read where it lies, and copied only if it is not dense in C order
+            or not aligned. Numbers and lists, which have no dtype, take the
+            input's if it can hold them.
+          dump: a folder, made if it is not there, for every op's inputs and
+            outputs as .npy in their decided dtypes, and index.json. The first
+            dump of a model compiles it once more.
+          threads: how many compute, 1 to 1024; by default as many as the process
+            may use CPUs. Results do not depend on it.
+
+        Returns:
+          New arrays by the outputs' names, in the model's dtypes and shapes.
+
+        Raises:
+          ModelError: an input that is missing, not the model's, or of another
+            dtype or shape; a run that failed; a dump that cannot be written.
+          ConfigurationError: the model is closed, or `threads` is out of range.
+          LimitError: there is not enough memory, or no more threads.
+
+        >>> x = np.array([[1, -2, 3]], np.float32)
+        >>> model = compile(relu_model)
+        >>> model.run({"x": x})["y"]
+        array([[1., 0., 3.]], dtype=float32)
+        """
+        core = self._open()
+        if threads is None:
+            threads = 0
+        elif not 1 <= threads <= 1024:
+            raise _usage_error(f"threads is {threads}, which is not in 1..1024")
+        folder = None if dump is None else _path(dump)
+        if folder is not None and "\0" in folder:
+            raise _model_error("cannot dump: the path has a NUL in it", "check the path")
+        values = _tensors.by_position(inputs, self._inputs)
+        flat = [_tensors.flatten(value, info) for value, info in zip(values, self._inputs)]
+        results = core.run(flat, threads, folder)
+        return {
+            info.name: _tensors.restore(data, shape, info)
+            for info, (data, shape) in zip(self._outputs, results)
+        }
+
+    def time(self, inputs: Inputs, *, repeat: int = 10, threads: int | None = None) -> Timing:
+        """Times `repeat` runs, after one that is not counted.
+
+        >>> model = compile(relu_model)
+        >>> timing = model.time(np.zeros((1, 3), np.float32), repeat=3)
+        >>> timing.runs, timing.min <= timing.median <= timing.max
+        (3, True)
+        """
+        if repeat < 1:
+            raise _usage_error(f"repeat is {repeat}, which is not at least 1")
+        self.run(inputs, threads=threads)
+        times = []
+        for _ in range(repeat):
+            start = time.perf_counter()
+            self.run(inputs, threads=threads)
+            times.append(time.perf_counter() - start)
+        return Timing(repeat, min(times), statistics.median(times), max(times))
+
+    def _check_decided(self) -> _core.Model:
+        core = self._open()
+        if not self._has_report:
+            raise _usage_error(
+                "a model in its own dtypes has no report: nothing was decided",
+                "compile it without reference",
+            )
+        return core
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """How each op was decided and why, as docs/Report.md describes it.
+
+        Raises ConfigurationError for a model that was compiled with
+        reference=True: nothing was decided.
+
+        >>> model = compile(relu_model, precision_mode="force_fp16")
+        >>> [(op["type"], op["rule"]) for op in model.report["ops"]]
+        [('Relu', 'force_fp16')]
+        """
+        if self._report is None:
+            text = self._check_decided().report()
+            if not text:
+                raise _usage_error("the compiled file holds no report")
+            self._report = json.loads(text)
+        assert self._report is not None
+        return self._report
+
+    def report_text(self) -> str:
+        """The report as a table for people; a compiled file has none."""
+        return self._check_decided().report_text()
+
+    @property
+    def ir(self) -> str:
+        """The decided model as ascend IR (MLIR's text form); a compiled file has
+        none."""
+        return self._open().text()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Compiles into a file (.asc) for `load` and ascend-run, for all CPUs of
+        this one's kind or for the option `cpu`. It is written whole or not at all.
+
+        Raises ConfigurationError for a path that cannot be written, and for a
+        model that was loaded: copy its file.
+        """
+        self._open().save(_path(path))
+
+    def close(self) -> None:
+        """Frees code and weights, after runs that are under way. Only `inputs`,
+        `outputs` and `warnings` can be asked for then."""
+        self._core = None
+
+    def __enter__(self) -> Model:
+        self._open()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(map(str, self._inputs))
+        outputs = ", ".join(map(str, self._outputs))
+        closed = ", closed" if self._core is None else ""
+        return f"<ascend_mlir.Model ({inputs}) -> ({outputs}){closed}>"
+
+
+def _path(path: str | os.PathLike[str]) -> str:
+    text = os.fspath(path)
+    if not isinstance(text, str):
+        raise TypeError(f"a path is a str or an os.PathLike of one, not {type(text).__name__}")
+    text.encode()  # a path that is not UTF-8 says so here
+    return text
+
+
+def _option(name: str, value: OptionValue) -> bool | str:
+    """The value as the option table writes it."""
+    if isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, os.PathLike):
+        return _path(value)
+    if name == "input_shape" and isinstance(value, Mapping):
+        return ";".join(f"{key}:{','.join(map(str, shape))}" for key, shape in value.items())
+    if name in _LIST_SEPARATORS and isinstance(value, (list, tuple)):
+        return _LIST_SEPARATORS[name].join(value)
+    raise TypeError(f"the option {name} cannot be a {type(value).__name__}")
+
+
+def compile(model: ModelSource, **options: OptionValue) -> Model:
+    """Reads a model, decides the dtypes of its ops as CANN's ATC does with these
+    options, and compiles it for this CPU.
+
+    Args:
+      model: the path of an .onnx, .mlir or .mlirbc file, the bytes of one, or an
+        onnx.ModelProto.
+      options: ATC's options by their names (docs/Options.md), such as
+        precision_mode="allow_mix_precision", modify_mixlist="mixlist.json",
+        keep_dtype="keep.cfg", soc_version="Ascend310P3". True and False are on
+        and off, or 1 and 0; None is as if it were not given. input_shape may be
+        a dict of shapes, input_fp16_nodes and optypelist_for_implmode lists.
+        reference=True leaves the model in its own dtypes. Without a precision
+        mode it is force_fp16, as in ATC.
+
+    Raises:
+      ConfigurationError: an option or its file is wrong, with CANN's code.
+      ModelError: the model cannot be read or contradicts itself.
+      UnsupportedOpError: it has ops that cannot be compiled, all of them named.
+      LimitError: it is too large.
+
+    Warns:
+      AscendWarning: for what Model.warnings has.
+
+    >>> with compile(relu_model, precision_mode="must_keep_origin_dtype") as model:
+    ...     print(*model.inputs)
+    x: float32[1, 3]
+    """
+    values = [(name, _option(name, value)) for name, value in options.items() if value is not None]
+    # Not the type itself: onnx need not be installed.
+    if hasattr(model, "SerializeToString"):
+        core = _core.compile_bytes(model.SerializeToString(), "onnx.ModelProto", values)
+    elif isinstance(model, (bytes, bytearray, memoryview)):
+        core = _core.compile_bytes(model, "bytes", values)
+    elif isinstance(model, (str, os.PathLike)):
+        core = _core.compile_file(_path(model), values)
+    else:
+        raise TypeError(
+            "a model is a path, bytes or an onnx.ModelProto, not " + type(model).__name__
+        )
+    is_reference = dict(values).get("reference") in (True, "on")
+    result = Model(core, has_report=not is_reference)
+    for warning in result.warnings:
+        warnings.warn(str(warning), AscendWarning, stacklevel=2)
+    return result
+
+
+def load(path: str | os.PathLike[str]) -> Model:
+    """Loads a compiled file (.asc), made by `Model.save` or ascend-atc. Its weights
+    are mapped, not read; it holds code, so load no file of a stranger.
+
+    Raises ModelError for a file that is missing, damaged, of another version or
+    for another CPU.
+
+    >>> compile(relu_model).save(folder / "relu.asc")
+    >>> load(folder / "relu.asc").outputs[0].name
+    'y'
+    """
+    return Model(_core.load(_path(path)), has_report=True)

@@ -1,0 +1,218 @@
+//===- Model.cpp - A model that Python holds ------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Model.h"
+#include <algorithm>
+#include <thread>
+
+using namespace ascend_python;
+
+static AscendStringRef ref(const std::string &text) {
+  return {text.data(), text.size()};
+}
+static std::string copyOf(AscendStringRef text) {
+  return std::string(text.data, text.length);
+}
+
+//===----------------------------------------------------------------------===//
+// Making
+//===----------------------------------------------------------------------===//
+
+using OwnedOptions = Owned<AscendOptions, ascendOptionsDestroy>;
+
+static void setOptions(AscendOptions options,
+                       const std::vector<Option> &values) {
+  for (const auto &[name, value] : values) {
+    if (const bool *flag = std::get_if<bool>(&value))
+      check(ascendOptionsSetFlag(options, ref(name), *flag));
+    else
+      check(ascendOptionsSet(options, ref(name),
+                             ref(std::get<std::string>(value))));
+  }
+}
+
+/// Reads with `read(options, &module)` and compiles.
+template <typename Read>
+static void compile(const std::vector<Option> &values, Read read,
+                    AscendModule &module, AscendCompiledModel &code) {
+  OwnedOptions options;
+  options.handle = ascendOptionsCreate();
+  setOptions(options.handle, values);
+  check(read(options.handle, &module));
+  check(ascendModuleCompile(module, /*observe=*/false, &code));
+}
+
+static std::vector<Diagnostic> warningsOf(AscendModule module) {
+  std::vector<Diagnostic> result;
+  for (size_t i = 0, n = ascendModuleGetNumWarnings(module); i < n; ++i)
+    result.push_back(copyOf(ascendModuleGetWarning(module, i)));
+  return result;
+}
+
+std::shared_ptr<Model> Model::compileFile(const std::string &path,
+                                          const std::vector<Option> &options) {
+  auto model = std::make_shared<Model>();
+  compile(
+      options,
+      [&](AscendOptions options, AscendModule *module) {
+        return ascendModuleReadFile(ref(path), options, module);
+      },
+      model->module.handle, model->code.handle);
+  model->warnings = warningsOf(model->module.handle);
+  return model;
+}
+
+std::shared_ptr<Model> Model::compileBytes(AscendStringRef bytes,
+                                           const std::string &name,
+                                           const std::vector<Option> &options) {
+  auto model = std::make_shared<Model>();
+  compile(
+      options,
+      [&](AscendOptions options, AscendModule *module) {
+        return ascendModuleReadBytes(bytes, ref(name), options, module);
+      },
+      model->module.handle, model->code.handle);
+  model->warnings = warningsOf(model->module.handle);
+  return model;
+}
+
+std::shared_ptr<Model> Model::load(const std::string &path) {
+  auto model = std::make_shared<Model>();
+  check(ascendCompiledModelLoad(ref(path), &model->code.handle));
+  return model;
+}
+
+//===----------------------------------------------------------------------===//
+// What it says
+//===----------------------------------------------------------------------===//
+
+std::string Model::report() {
+  if (isLoaded())
+    return copyOf(ascendCompiledModelGetReport(code.handle));
+  std::lock_guard<std::mutex> lock(moduleMutex);
+  return copyOf(ascendModuleGetReport(module.handle));
+}
+
+std::string Model::reportText() {
+  if (isLoaded())
+    fail(ASCEND_USAGE, "a compiled file holds its report as JSON only",
+         "take report, or compile the model that the file was made of");
+  std::lock_guard<std::mutex> lock(moduleMutex);
+  return copyOf(ascendModuleGetReportText(module.handle));
+}
+
+std::string Model::text() {
+  if (isLoaded())
+    fail(ASCEND_USAGE, "a compiled file holds no IR",
+         "compile the model that the file was made of");
+  std::lock_guard<std::mutex> lock(moduleMutex);
+  return copyOf(ascendModuleGetText(module.handle));
+}
+
+void Model::save(const std::string &path) {
+  if (isLoaded())
+    fail(ASCEND_USAGE, "the model was loaded from a compiled file",
+         "copy the file");
+  std::lock_guard<std::mutex> lock(moduleMutex);
+  check(ascendModuleCompileToFile(module.handle, ref(path)));
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+const ascendrt_model &Model::observingModel() {
+  if (isLoaded())
+    fail(ASCEND_USAGE, "a compiled file shows no tensors",
+         "compile the model that the file was made of, and dump that");
+  std::lock_guard<std::mutex> lock(moduleMutex);
+  if (!observing)
+    check(ascendModuleCompile(module.handle, /*observe=*/true,
+                              &observing.handle));
+  return *ascendCompiledModelGetModel(observing.handle);
+}
+
+Model::Context Model::takeContext(int threads, bool observes) {
+  {
+    std::lock_guard<std::mutex> lock(idleMutex);
+    auto fits = [&](const Context &context) {
+      return context.threads == threads && context.observes == observes;
+    };
+    auto found = std::find_if(idle.rbegin(), idle.rend(), fits);
+    if (found != idle.rend()) {
+      Context context = std::move(*found);
+      idle.erase(std::next(found).base());
+      return context;
+    }
+  }
+  const ascendrt_model &model = observes ? observingModel() : description();
+  ascendrt_options options = {sizeof(options), threads, 0};
+  char *why = nullptr;
+  Context context{std::unique_ptr<ascendrt_context, Destroy>(
+                      ascendrt_create(&model, &options, &why)),
+                  threads, observes};
+  if (context.context)
+    return context;
+  std::string reason = why ? why : "unknown";
+  ascendrt_free_string(why);
+  fail(ASCEND_LIMIT, "the model cannot start: " + reason);
+}
+
+void Model::giveBack(Context context) {
+  std::lock_guard<std::mutex> lock(idleMutex);
+  // More contexts than CPUs are work memory for nothing.
+  if (idle.size() >= std::max(1u, std::thread::hardware_concurrency()))
+    idle.erase(idle.begin());
+  idle.push_back(std::move(context));
+}
+
+namespace {
+
+/// Where a run's outputs go.
+struct Outputs {
+  const ascendrt_model &model;
+  std::vector<Output> list;
+};
+
+} // namespace
+
+/// An ascendrt_allocator; `user` is Outputs.
+static void *allocateOutput(void *user, uint32_t index, const int64_t *shape,
+                            uint64_t bytes) {
+  auto *outputs = static_cast<Outputs *>(user);
+  void *memory = nullptr;
+  if (bytes > PTRDIFF_MAX ||
+      posix_memalign(&memory, 64, std::max<uint64_t>(bytes, 1)) != 0)
+    return nullptr;
+  Output &output = outputs->list[index];
+  output.data.reset(memory);
+  output.bytes = bytes;
+  output.shape.assign(shape, shape + outputs->model.outputs[index].rank);
+  return memory;
+}
+
+std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
+                               int threads,
+                               const std::optional<std::string> &dump) {
+  Context taken = takeContext(threads, dump.has_value());
+  ascendrt_context *context = taken.context.get();
+  auto checkStatus = [&](int32_t status, const char *what) {
+    if (status != ASCENDRT_OK)
+      fail(status == ASCENDRT_LIMIT ? ASCEND_LIMIT : ASCEND_MODEL_FAILED,
+           what + std::string(ascendrt_last_error(context)));
+  };
+  if (dump)
+    checkStatus(ascendrt_dump_to(context, dump->c_str()), "cannot dump: ");
+  const ascendrt_model &model = *ascendrt_get_model(context);
+  Outputs outputs = {model, std::vector<Output>(model.num_outputs)};
+  checkStatus(
+      ascendrt_run_allocating(context, inputs.data(), allocateOutput, &outputs),
+      "the run failed: ");
+  if (dump)
+    ascendrt_dump_to(context, nullptr);
+  giveBack(std::move(taken));
+  return std::move(outputs.list);
+}

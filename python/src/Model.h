@@ -1,0 +1,110 @@
+//===- Model.h - A model that Python holds ----------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_PYTHON_MODEL_H
+#define ASCEND_PYTHON_MODEL_H
+
+#include "Ascend-c/Compiler.h"
+#include "Errors.h"
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <variant>
+
+namespace ascend_python {
+
+/// An option's name and its value, a bool for on and off or 1 and 0.
+using Option = std::pair<std::string, std::variant<bool, std::string>>;
+
+struct Free {
+  void operator()(void *memory) const { std::free(memory); }
+};
+
+/// What a run made: dense bytes at 64, in C order.
+struct Output {
+  std::unique_ptr<void, Free> data;
+  uint64_t bytes = 0;
+  std::vector<int64_t> shape;
+};
+
+/// Destroys a handle of the C interface.
+template <typename Handle, void (*destroy)(Handle)>
+class Owned {
+public:
+  Owned() = default;
+  Owned(const Owned &) = delete;
+  Owned &operator=(const Owned &) = delete;
+  ~Owned() { destroy(handle); }
+
+  Handle handle = {nullptr};
+  explicit operator bool() const { return handle.ptr; }
+};
+
+/// A decided module with its code, or a compiled file. Any thread may use it
+/// at any time, without Python's lock; a run takes a context that no other run
+/// has.
+class Model {
+public:
+  static std::shared_ptr<Model> compileFile(const std::string &path,
+                                            const std::vector<Option> &options);
+  static std::shared_ptr<Model>
+  compileBytes(AscendStringRef bytes, const std::string &name,
+               const std::vector<Option> &options);
+  static std::shared_ptr<Model> load(const std::string &path);
+
+  const ascendrt_model &description() const {
+    return *ascendCompiledModelGetModel(code.handle);
+  }
+  /// Whether it is a compiled file, which has no module.
+  bool isLoaded() const { return !module; }
+  const std::vector<Diagnostic> &getWarnings() const { return warnings; }
+
+  std::string report();
+  std::string reportText();
+  std::string text();
+  void save(const std::string &path);
+
+  /// Runs on `threads` threads, 0 for all CPUs, and writes the tensors of every
+  /// op to the folder `dump`.
+  std::vector<Output> run(const std::vector<ascendrt_tensor> &inputs,
+                          int threads, const std::optional<std::string> &dump);
+
+private:
+  struct Destroy {
+    void operator()(ascendrt_context *context) const {
+      ascendrt_destroy(context);
+    }
+  };
+  struct Context {
+    std::unique_ptr<ascendrt_context, Destroy> context;
+    int threads;
+    bool observes;
+  };
+
+  Context takeContext(int threads, bool observes);
+  void giveBack(Context context);
+  const ascendrt_model &observingModel();
+
+  using Module = Owned<AscendModule, ascendModuleDestroy>;
+  using Code = Owned<AscendCompiledModel, ascendCompiledModelDestroy>;
+
+  std::vector<Diagnostic> warnings;
+  /// A module is used by one thread at a time.
+  std::mutex moduleMutex;
+  Module module;
+  Code code;
+  /// With observers, made for the first dump.
+  Code observing;
+  std::mutex idleMutex;
+  /// Goes before the code that it runs.
+  std::vector<Context> idle;
+};
+
+} // namespace ascend_python
+
+#endif // ASCEND_PYTHON_MODEL_H

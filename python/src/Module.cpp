@@ -1,0 +1,147 @@
+//===- Module.cpp - The extension module ascend_mlir._core ----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Thin: tensors come and go as flat bytes with a shape, dtypes as CANN's words.
+// The package around it, in Python, knows numpy.
+
+#include "Model.h"
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+using namespace ascend_python;
+
+namespace {
+
+/// Bytes of a Python object, held as long as this lives.
+class Buffer {
+public:
+  explicit Buffer(nb::handle object) {
+    if (PyObject_GetBuffer(object.ptr(), &view, PyBUF_SIMPLE) != 0)
+      throw nb::python_error();
+  }
+  Buffer(Buffer &&other) noexcept : view(other.view) {
+    other.view.obj = nullptr;
+  }
+  ~Buffer() {
+    if (view.obj)
+      PyBuffer_Release(&view);
+  }
+
+  void *data() const { return view.buf; }
+  uint64_t bytes() const { return view.len; }
+
+private:
+  Py_buffer view;
+};
+
+using Bytes = nb::ndarray<nb::numpy, uint8_t, nb::ndim<1>>;
+
+} // namespace
+
+/// Hands the memory over to numpy.
+static nb::object toPython(Output &output) {
+  void *data = output.data.release();
+  nb::capsule owner(data, [](void *memory) noexcept { std::free(memory); });
+  return nb::cast(Bytes(data, {output.bytes}, owner));
+}
+
+static std::shared_ptr<Model> compileBytes(nb::handle object,
+                                           const std::string &name,
+                                           const std::vector<Option> &options) {
+  Buffer buffer(object);
+  AscendStringRef bytes = {static_cast<const char *>(buffer.data()),
+                           buffer.bytes()};
+  nb::gil_scoped_release release;
+  return Model::compileBytes(bytes, name, options);
+}
+
+using Input = std::pair<nb::object, std::vector<int64_t>>;
+
+static nb::list run(Model &model, std::vector<Input> inputs, int threads,
+                    const std::optional<std::string> &dump) {
+  if (inputs.size() != model.description().num_inputs)
+    throw nb::value_error("the number of inputs is not the model's");
+  std::vector<Buffer> buffers;
+  std::vector<ascendrt_tensor> tensors;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    std::vector<int64_t> &shape = inputs[i].second;
+    // libascendrt reads as many dimensions as the model's input has.
+    if (shape.size() != size_t(model.description().inputs[i].rank))
+      throw nb::value_error("the rank of an input is not the model's");
+    const Buffer &buffer = buffers.emplace_back(inputs[i].first);
+    tensors.push_back({buffer.data(), buffer.bytes(), shape.data()});
+  }
+  std::vector<Output> outputs;
+  {
+    nb::gil_scoped_release release;
+    outputs = model.run(tensors, threads, dump);
+  }
+  nb::list result;
+  for (Output &output : outputs) {
+    std::vector<int64_t> shape = output.shape;
+    result.append(nb::make_tuple(toPython(output), nb::tuple(nb::cast(shape))));
+  }
+  return result;
+}
+
+/// (name, dtype, shape) of each.
+static nb::list describe(const ascendrt_tensor_desc *descs, uint32_t count) {
+  nb::list result;
+  for (const ascendrt_tensor_desc &desc :
+       std::vector<ascendrt_tensor_desc>(descs, descs + count))
+    result.append(nb::make_tuple(
+        desc.name, ascendrt_dtype_word(desc.dtype),
+        std::vector<int64_t>(desc.shape, desc.shape + desc.rank)));
+  return result;
+}
+
+NB_MODULE(_core, module) {
+  // An interpreter that ends need not free what it holds.
+  nb::set_leak_warnings(false);
+  registerFailure();
+  using Unlocked = nb::call_guard<nb::gil_scoped_release>;
+  module.def("version", [] {
+    AscendStringRef version = ascendGetVersion();
+    return std::string(version.data, version.length);
+  });
+  module.def("compile_file", &Model::compileFile, nb::arg("path"),
+             nb::arg("options"), Unlocked());
+  module.def("compile_bytes", &compileBytes, nb::arg("data"), nb::arg("name"),
+             nb::arg("options"));
+  module.def("load", &Model::load, nb::arg("path"), Unlocked());
+  nb::class_<Model>(module, "Model")
+      .def_prop_ro("inputs",
+                   [](const Model &model) {
+                     return describe(model.description().inputs,
+                                     model.description().num_inputs);
+                   })
+      .def_prop_ro("outputs",
+                   [](const Model &model) {
+                     return describe(model.description().outputs,
+                                     model.description().num_outputs);
+                   })
+      .def_prop_ro("warnings",
+                   [](const Model &model) {
+                     nb::list result;
+                     for (const Diagnostic &warning : model.getWarnings())
+                       result.append(nb::make_tuple(
+                           warning.code, warning.message, warning.where,
+                           warning.note, warning.exitCode));
+                     return result;
+                   })
+      .def("report", &Model::report, Unlocked())
+      .def("report_text", &Model::reportText, Unlocked())
+      .def("text", &Model::text, Unlocked())
+      .def("save", &Model::save, nb::arg("path"), Unlocked())
+      .def("run", &run, nb::arg("inputs"), nb::arg("threads"),
+           nb::arg("dump").none());
+}

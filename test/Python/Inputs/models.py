@@ -1,0 +1,67 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Small ONNX models that the tests compile."""
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+
+def model_of(nodes, inputs, outputs, initializers=(), opset=21):
+    """inputs and outputs: (name, element type, shape)."""
+    graph = helper.make_graph(
+        nodes,
+        "graph",
+        [helper.make_tensor_value_info(*info) for info in inputs],
+        [helper.make_tensor_value_info(*info) for info in outputs],
+        [numpy_helper.from_array(array, name) for name, array in initializers],
+    )
+    opsets = [helper.make_opsetid("", opset)]
+    return helper.make_model(graph, opset_imports=opsets, ir_version=10)
+
+
+def unary(op, shape, dtype=TensorProto.FLOAT, **attributes):
+    """y = op(x), the node's name is "n"."""
+    node = helper.make_node(op, ["x"], ["y"], name="n", **attributes)
+    out = shape[::-1] if op == "Transpose" else shape
+    return model_of([node], [("x", dtype, shape)], [("y", dtype, out)])
+
+
+def binary(op, shape, dtype=TensorProto.FLOAT, out=None):
+    """y = op(a, b)."""
+    node = helper.make_node(op, ["a", "b"], ["y"], name="n")
+    return model_of([node], [("a", dtype, shape), ("b", dtype, shape)], [("y", out or dtype, shape)])
+
+
+def perceptron(rows=4, seed=1):
+    """y = softmax-free two-layer net of x[rows, 16]; nodes fc1, act, fc2."""
+    random = np.random.default_rng(seed)
+    w1 = random.standard_normal((16, 32)).astype(np.float32)
+    w2 = random.standard_normal((32, 8)).astype(np.float32)
+    nodes = [
+        helper.make_node("MatMul", ["x", "w1"], ["h"], name="fc1"),
+        helper.make_node("Relu", ["h"], ["r"], name="act"),
+        helper.make_node("MatMul", ["r", "w2"], ["y"], name="fc2"),
+    ]
+    model = model_of(
+        nodes,
+        [("x", TensorProto.FLOAT, [rows, 16])],
+        [("y", TensorProto.FLOAT, [rows, 8])],
+        [("w1", w1), ("w2", w2)],
+    )
+    return model, lambda x: np.maximum(x @ w1, 0) @ w2
+
+
+def unsupported():
+    """Two nodes, bad1 and bad2, of an operator that nobody has."""
+    nodes = [
+        helper.make_node("NoSuchOp", ["x"], ["h"], name="bad1", domain="none.such"),
+        helper.make_node("NoSuchOp", ["h"], ["y"], name="bad2", domain="none.such"),
+    ]
+    model = model_of(nodes, [("x", TensorProto.FLOAT, [2])], [("y", TensorProto.FLOAT, [2])])
+    model.opset_import.append(helper.make_opsetid("none.such", 1))
+    return model
+
+
+def save(model, path):
+    onnx.save(model, path)
+    return path

@@ -1,0 +1,222 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Every kind of bad input is one exception of the right class, with CANN's code
+where CANN has one, and leaves the model as it was."""
+
+import pathlib
+import pickle
+import tempfile
+import unittest
+
+import ascend_mlir
+import models
+import numpy as np
+from ascend_mlir import ConfigurationError, LimitError, ModelError, UnsupportedOpError
+from onnx import TensorProto
+
+
+class Raises(unittest.TestCase):
+    def refuse(self, kind, message, function, *arguments, code="", note=None, **options):
+        with self.assertRaisesRegex(kind, message) as caught:
+            function(*arguments, **options)
+        error = caught.exception
+        self.assertIs(type(error), kind)
+        self.assertIsInstance(error, ascend_mlir.AscendError)
+        self.assertEqual(error.code, code)
+        if note:
+            self.assertRegex(error.note, note)
+        return error
+
+
+class BadOptions(Raises):
+    proto = models.unary("Relu", [3])
+
+    def refuse(self, message, note=None, code="", **options):
+        error = super().refuse(
+            ConfigurationError, message, ascend_mlir.compile, self.proto, code=code, note=note, **options
+        )
+        self.assertEqual(error.exit_code, 2)
+        return error
+
+    def test_names(self):
+        self.refuse("unknown option precision_mod", "did you mean precision_mode", precision_mod="fp16")
+        self.refuse("unknown option output", "command line only", output="x.asc")
+        self.refuse("unknown option", **{"ungültig\0\n": "1"})
+
+    def test_values(self):
+        self.refuse("Value fp8 for parameter precision_mode", code="E10001", precision_mode="fp8")
+        self.refuse("is empty", code="E10004", keep_dtype="")
+        self.refuse("allow_hf32", code="E20101", allow_hf32="2")
+        self.refuse("NUL", code="E10001", keep_dtype="a\0b")
+        self.refuse("not a switch", code="E10001", keep_dtype=True)
+        self.refuse("Ascend9", code="E10001", soc_version="Ascend9")
+        self.refuse("not built yet", deterministic=0)
+        self.refuse("valid range", strict="maybe")
+
+    def test_together(self):
+        modes = {"precision_mode": "force_fp16", "precision_mode_v2": "fp16"}
+        self.refuse("simultaneously", code="E10056", **modes)
+
+    def test_files(self):
+        self.refuse("keep_dtype", code="E10001", keep_dtype="/none.cfg")
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "list.json")
+            path.write_text("{")
+            mode = {"precision_mode": "allow_mix_precision", "modify_mixlist": path}
+            self.refuse("list.json", code="E21002", **mode)
+
+    def test_shapes(self):
+        self.refuse("", code="E10011", input_shape={"x": [-1]})
+        self.refuse("", code="E10002", input_shape="x")
+        super().refuse(
+            ConfigurationError, "z", ascend_mlir.compile, self.proto, code="E10016", input_shape={"z": [3]}
+        )
+
+    def test_python_types(self):
+        for options in ({"keep_dtype": 1.5}, {"precision_mode": ["force_fp16"]}, {"input_shape": 3j}):
+            with self.assertRaisesRegex(TypeError, next(iter(options))):
+                ascend_mlir.compile(self.proto, **options)
+        for model in (None, 3, [self.proto], object()):
+            with self.assertRaisesRegex(TypeError, "a model is a path"):
+                ascend_mlir.compile(model)
+        with self.assertRaises(UnicodeEncodeError):
+            ascend_mlir.compile("\udcff.onnx")
+
+
+class BadModels(Raises):
+    def test_unsupported_ops_are_all_named(self):
+        error = self.refuse(UnsupportedOpError, "NoSuchOp", ascend_mlir.compile, models.unsupported())
+        self.assertEqual([error.exit_code, len(error.diagnostics)], [3, 2])
+        for name, diagnostic in zip(("bad1", "bad2"), error.diagnostics):
+            self.assertIn(name, str(diagnostic))
+        again = pickle.loads(pickle.dumps(error))
+        self.assertEqual((type(again), again.diagnostics), (UnsupportedOpError, error.diagnostics))
+
+    def test_files(self):
+        def compile(source):
+            return ascend_mlir.compile(source)
+
+        self.refuse(ModelError, "No such file", compile, "/none.onnx")
+        self.refuse(ModelError, "folder", compile, "/")
+        self.refuse(ModelError, "NUL", compile, "a\0.onnx")
+        self.refuse(ModelError, "regular file", compile, "/dev/zero", code="E10041")
+        self.refuse(ModelError, "empty", compile, b"", code="E10041")
+        self.refuse(ModelError, "truncated", compile, bytes(range(100)), code="E10041")
+        whole = models.perceptron()[0].SerializeToString()
+        self.refuse(ModelError, "", compile, whole[: len(whole) // 2], code="E10041")
+        self.refuse(ModelError, "", compile, b"func.func @main(")
+        self.refuse(ModelError, "", compile, b"ML\xefR" + bytes(20))
+
+    def test_a_model_that_contradicts_itself(self):
+        proto = models.binary("Add", [3])
+        proto.graph.node[0].input[1] = "nobody"
+        self.refuse(ModelError, "nobody", ascend_mlir.compile, proto, code="E10041")
+
+    def test_compiled_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "m.asc")
+            self.refuse(ModelError, "cannot be loaded", ascend_mlir.load, path)
+            ascend_mlir.compile(models.unary("Relu", [3])).save(path)
+            self.refuse(ModelError, "compiled already", ascend_mlir.compile, path)
+            model = ascend_mlir.load(path)
+            self.refuse(ConfigurationError, "JSON only", model.report_text)
+            self.refuse(ConfigurationError, "no IR", lambda: model.ir)
+            self.refuse(ConfigurationError, "copy the file", model.save, pathlib.Path(folder, "n.asc"))
+            self.refuse(ConfigurationError, "shows no tensors", model.run, [[1, 2, 3]], dump=folder)
+            data = bytearray(path.read_bytes())
+            data[100] ^= 1
+            other = pathlib.Path(folder, "damaged.asc")
+            other.write_bytes(data)
+            self.refuse(ModelError, "damaged", ascend_mlir.load, other)
+        self.refuse(ModelError, "NUL", ascend_mlir.load, "a\0")
+
+    def test_no_report_of_a_reference(self):
+        model = ascend_mlir.compile(models.unary("Relu", [3]), reference=True)
+        self.refuse(ConfigurationError, "nothing was decided", lambda: model.report)
+        self.refuse(ConfigurationError, "nothing was decided", model.report_text)
+
+    def test_where_to_save(self):
+        model = ascend_mlir.compile(models.unary("Relu", [3]))
+        self.refuse(ConfigurationError, "cannot be written", model.save, "/none/m.asc")
+        with self.assertRaises(TypeError):
+            model.save(b"m.asc")
+
+
+class BadInputs(Raises):
+    @classmethod
+    def setUpClass(cls):
+        cls.model = ascend_mlir.compile(models.binary("Add", [2, 3]))
+        cls.x = np.ones((2, 3), np.float32)
+
+    def tearDown(self):
+        self.assertEqual(self.model.run([self.x, self.x])["y"].tolist(), [[2] * 3] * 2)
+
+    def refuse(self, message, inputs, **options):
+        return super().refuse(ModelError, message, self.model.run, inputs, **options)
+
+    def test_names_and_numbers(self):
+        self.refuse("no input 'c'", {"a": self.x, "b": self.x, "c": self.x}, note="a: float32")
+        self.refuse("'b' is missing", {"a": self.x})
+        self.refuse("no input 0", {0: self.x})
+        self.refuse("2 inputs, and 1", [self.x])
+        self.refuse("2 inputs, and 0", [])
+        self.refuse("one array", self.x)
+        self.refuse("one array", None)
+
+    def test_dtypes(self):
+        for dtype in (np.float64, np.float16, np.int32, ">f4", np.complex64, bool):
+            self.refuse("the model takes float32", [self.x.astype(dtype), self.x], note="astype")
+        self.refuse("object", [np.array([[None] * 3] * 2), self.x])
+        self.refuse("cannot be converted", ["text", self.x])
+        self.refuse("cannot be converted", [None, self.x])
+        self.refuse("cannot be converted", [[[1, 2], [3]], self.x])
+        self.refuse("cannot be converted", [[[1j] * 3] * 2, self.x])
+
+    def test_lists_that_do_not_fit(self):
+        model = ascend_mlir.compile(models.unary("Neg", [1], TensorProto.INT8), reference=True)
+        for value in ([300], [1.5], ["a"]):
+            with self.assertRaisesRegex(ModelError, "cannot be converted to int8"):
+                model.run([value])
+
+    def test_shapes(self):
+        for shape in ((2,), (2, 4), (3, 2), (1, 2, 3), (), (0, 3), (6,)):
+            self.refuse(r"the model takes \[2, 3\]", [np.ones(shape, np.float32), self.x])
+
+    def test_threads_and_repeat(self):
+        for threads in (0, -1, 1025):
+            with self.assertRaisesRegex(ConfigurationError, "1..1024"):
+                self.model.run([self.x, self.x], threads=threads)
+        with self.assertRaises(TypeError):
+            self.model.run([self.x, self.x], threads="two")
+        with self.assertRaisesRegex(ConfigurationError, "repeat"):
+            self.model.time([self.x, self.x], repeat=0)
+
+    def test_dump_that_cannot_be_written(self):
+        error = self.refuse("cannot dump", [self.x, self.x], dump="/dev/null/dump")
+        self.assertEqual(error.exit_code, 1)
+        self.refuse("NUL", [self.x, self.x], dump="a\0b")
+
+    def test_closed(self):
+        model = ascend_mlir.compile(models.unary("Relu", [3]))
+        model.close()
+        for use in (lambda: model.run([[1, 2, 3]]), lambda: model.report, model.report_text, lambda: model.ir,
+                    lambda: model.save("x"), lambda: model.time([[1, 2, 3]]), model.__enter__):  # fmt: skip
+            with self.assertRaisesRegex(ConfigurationError, "the model is closed"):
+                use()
+
+
+class Limits(Raises):
+    def test_memory(self):
+        # 64 TiB of output: more than any machine has.
+        proto = models.model_of(
+            [models.helper.make_node("Expand", ["x", "s"], ["y"])],
+            [("x", TensorProto.FLOAT, [1])],
+            [("y", TensorProto.FLOAT, [1 << 44])],
+            [("s", np.array([1 << 44], np.int64))],
+        )
+        with self.assertRaises((LimitError, UnsupportedOpError)):
+            ascend_mlir.compile(proto, reference=True).run(np.ones(1, np.float32))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,37 @@
+# RUN: %python %s %ascend_source/docs/Python.md
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""The examples of the docstrings and of docs/Python.md do what they say."""
+
+import doctest
+import os
+import pathlib
+import sys
+import tempfile
+import warnings
+
+import ascend_mlir
+import ascend_mlir.model
+import ascend_mlir.onnx_backend
+import models
+import numpy as np
+
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+with tempfile.TemporaryDirectory() as name:
+    os.chdir(name)
+    names = {
+        "folder": pathlib.Path(name),
+        "np": np,
+        "relu_model": models.unary("Relu", [1, 3]),
+    }
+    warnings.simplefilter("ignore")
+    failed = tried = 0
+    for module in (ascend_mlir, ascend_mlir.model, ascend_mlir.onnx_backend):
+        result = doctest.testmod(module, extraglobs=names, optionflags=FLAGS)
+        failed, tried = failed + result.failed, tried + result.attempted
+    # The document says all that its examples need.
+    result = doctest.testfile(sys.argv[1], module_relative=False, optionflags=FLAGS)
+    failed, tried = failed + result.failed, tried + result.attempted
+    os.chdir("/")
+print(tried, "examples,", failed, "failed")
+sys.exit(failed != 0 or tried < 20)

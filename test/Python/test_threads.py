@@ -1,0 +1,133 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""One model in many threads, many models at once, and nothing that leaks."""
+
+import concurrent.futures
+import os
+import threading
+import time
+import unittest
+
+import ascend_mlir
+import models
+import numpy as np
+import psutil
+
+
+class Threads(unittest.TestCase):
+    def test_one_model_in_many_threads(self):
+        proto, expected = models.perceptron()
+        model = ascend_mlir.compile(proto, reference=True)
+
+        def work(seed):
+            x = np.random.default_rng(seed).standard_normal((4, 16)).astype(np.float32)
+            y = model.run(x, threads=1 + seed % 2)["y"]
+            np.testing.assert_allclose(y, expected(x), rtol=1e-5, atol=1e-5)
+
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            list(pool.map(work, range(400)))
+
+    def test_dump_and_run_at_once(self):
+        import tempfile
+
+        proto, expected = models.perceptron()
+        model = ascend_mlir.compile(proto, reference=True)
+        x = np.ones((4, 16), np.float32)
+        want = model.run(x)["y"].tobytes()
+
+        def work(number):
+            with tempfile.TemporaryDirectory() as folder:
+                y = model.run(x, dump=folder if number % 2 else None)
+                return y["y"].tobytes(), number % 2 == 0 or os.path.exists(folder + "/index.json")
+
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            self.assertEqual(set(pool.map(work, range(40))), {(want, True)})
+
+    def test_compile_in_threads(self):
+        def work(size):
+            model = ascend_mlir.compile(models.unary("Relu", [size]))
+            return model.run(-np.ones(size, np.float32))["y"].any()
+
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            self.assertEqual(set(pool.map(work, range(1, 9))), {False})
+
+    def test_closing_during_a_run(self):
+        proto, expected = models.perceptron(rows=2000)
+        x = np.ones((2000, 16), np.float32)
+        for _ in range(20):
+            model = ascend_mlir.compile(proto, reference=True)
+            with concurrent.futures.ThreadPoolExecutor(2) as pool:
+                running = pool.submit(model.run, x)
+                model.close()
+                try:
+                    np.testing.assert_allclose(running.result()["y"], expected(x), rtol=1e-5, atol=1e-5)
+                except ascend_mlir.ConfigurationError as error:
+                    self.assertIn("closed", str(error))
+
+    def test_python_goes_on_during_compile_and_run(self):
+        proto, _ = models.perceptron(rows=20000)
+        model = ascend_mlir.compile(proto, reference=True)
+        x = np.ones((20000, 16), np.float32)
+        counted = 0
+        done = threading.Event()
+
+        def work():
+            ascend_mlir.compile(proto, precision_mode="force_fp16")
+            for _ in range(20):
+                model.run(x, threads=1)
+            done.set()
+
+        worker = threading.Thread(target=work)
+        start = time.monotonic()
+        worker.start()
+        while not done.is_set() and time.monotonic() < start + 60:
+            counted += 1
+            time.sleep(0.001)
+        worker.join()
+        # With Python's lock held there would be a count or two between the runs.
+        self.assertGreater(counted, 20)
+
+
+class Memory(unittest.TestCase):
+    def growth(self, repeat, function):
+        """How much the resident set grows, in MiB, when the first calls are over."""
+        for _ in range(repeat // 4 + 1):
+            function()
+        process = psutil.Process()
+        before = process.memory_info().rss
+        for _ in range(repeat):
+            function()
+        return (process.memory_info().rss - before) / 2**20
+
+    def test_1000_runs(self):
+        model = ascend_mlir.compile(models.unary("Relu", [64, 1024]), reference=True)
+        x = np.ones((64, 1024), np.float32)
+        self.assertLess(self.growth(1000, lambda: model.run(x)), 8)
+
+        def refused():
+            with self.assertRaises(ascend_mlir.ModelError):
+                model.run(x[:1])
+
+        self.assertLess(self.growth(1000, refused), 8)
+
+    def test_100_models(self):
+        proto = models.unary("Relu", [3])
+        self.assertLess(self.growth(100, lambda: ascend_mlir.compile(proto, reference=True)), 30)
+
+    def test_files_and_threads_are_given_back(self):
+        process = psutil.Process()
+
+        def use():
+            model = ascend_mlir.compile(models.unary("Relu", [300]), reference=True)
+            model.run(np.ones(300, np.float32), threads=2)
+            model.close()
+
+        use()
+        before = process.num_fds(), process.num_threads()
+        for _ in range(5):
+            use()
+        self.assertEqual((process.num_fds(), process.num_threads()), before)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,161 @@
+/*===- capi_test.c - A C program on the C interface ---------------*- C -*-===*\
+|*                                                                            *|
+|* Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.           *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+/*
+ * ascend-c-test MODEL FOLDER: decides, compiles, saves, loads and runs MODEL,
+ * a Relu of four floats called "r", as a file and as bytes, and asks for all
+ * kinds of errors. It prints what it learns; test/CAPI/c-program.test reads it.
+ */
+
+#include "Ascend-c/Compiler.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void print(const char *what, AscendStringRef text) {
+  printf("%s: %.*s\n", what, (int)text.length, text.data);
+}
+
+/* Prints an error and destroys it. */
+static void tell(const char *what, AscendError error) {
+  if (ascendErrorIsNull(error)) {
+    printf("%s: no error\n", what);
+    return;
+  }
+  for (size_t i = 0; i < ascendErrorGetNumDiagnostics(error); ++i) {
+    AscendDiagnostic diagnostic = ascendErrorGetDiagnostic(error, i);
+    printf("%s: exit code %d\n", what, (int)diagnostic.exitCode);
+    print("  code", diagnostic.code);
+    print("  message", diagnostic.message);
+    print("  where", diagnostic.where);
+    print("  note", diagnostic.note);
+  }
+  printf("  gravest %d\n", (int)ascendErrorGetExitCode(error));
+  ascendErrorDestroy(error);
+}
+
+static void check(AscendError error) {
+  if (ascendErrorIsNull(error))
+    return;
+  tell("unexpected", error);
+  exit(1);
+}
+
+static AscendError set(AscendOptions options, const char *name,
+                       const char *value) {
+  return ascendOptionsSet(options, ascendStringRef(name),
+                          ascendStringRef(value));
+}
+
+/* Runs a model of one input and one output of four floats. */
+static void run(const char *what, AscendCompiledModel compiled) {
+  const ascendrt_model *model = ascendCompiledModelGetModel(compiled);
+  float x[4] = {-1.0f, 0.5f, 2049.0f, -3.0f}, y[4] = {0};
+  const void *inputs[] = {x};
+  void *outputs[] = {y};
+  char *why = NULL;
+  ascendrt_context *context = ascendrt_create(model, NULL, &why);
+  if (!context || ascendrt_run(context, inputs, outputs) != ASCENDRT_OK) {
+    printf("%s does not run: %s\n", what, context ? "" : why);
+    exit(1);
+  }
+  printf("%s: %g %g %g %g, shows %u tensors\n", what, y[0], y[1], y[2], y[3],
+         (unsigned)model->num_observed);
+  ascendrt_destroy(context);
+}
+
+static void runModule(const char *what, AscendModule module, bool observe) {
+  AscendCompiledModel compiled;
+  check(ascendModuleCompile(module, observe, &compiled));
+  /* The model lives on without its module. */
+  ascendModuleDestroy(module);
+  run(what, compiled);
+  ascendCompiledModelDestroy(compiled);
+}
+
+static AscendStringRef readFile(const char *path, char *buffer, size_t size) {
+  FILE *file = fopen(path, "rb");
+  AscendStringRef result = {buffer, file ? fread(buffer, 1, size, file) : 0};
+  if (file)
+    fclose(file);
+  return result;
+}
+
+static void testErrors(const char *path, AscendStringRef bytes) {
+  AscendModule module = {NULL};
+  AscendCompiledModel compiled = {NULL};
+  AscendOptions options = ascendOptionsCreate();
+  tell("unknown option", set(options, "precision_mod", "fp16"));
+  tell("option of the command line", set(options, "output", "x"));
+  tell("bad value", set(options, "precision_mode", "fp8"));
+  tell("empty value", set(options, "keep_dtype", ""));
+  tell("no flag",
+       ascendOptionsSetFlag(options, ascendStringRef("soc_version"), true));
+  tell("flag for a word",
+       ascendOptionsSetFlag(options, ascendStringRef("merge_casts"), true));
+  check(set(options, "precision_mode", "force_fp32"));
+  check(set(options, "precision_mode_v2", "fp16"));
+  tell("together",
+       ascendModuleReadFile(ascendStringRef(path), options, &module));
+  check(set(options, "precision_mode_v2", ""));
+  tell("no file",
+       ascendModuleReadFile(ascendStringRef("/none.onnx"), options, &module));
+  tell("no model",
+       ascendModuleReadBytes(ascendStringRef("func.func @main("),
+                             ascendStringRef("text.mlir"), options, &module));
+  tell("no bytes",
+       ascendModuleReadBytes(ascendStringRef(""), ascendStringRef("empty"),
+                             options, &module));
+  check(set(options, "keep_dtype", "/none.cfg"));
+  tell("no configuration file",
+       ascendModuleReadBytes(bytes, ascendStringRef("net"), options, &module));
+  ascendOptionsDestroy(options);
+  tell("no compiled file",
+       ascendCompiledModelLoad(ascendStringRef(path), &compiled));
+  printf("results stay: %d\n", !module.ptr && !compiled.ptr);
+}
+
+int main(int argc, char **argv) {
+  static char buffer[1 << 16];
+  char file[4096];
+  AscendOptions options = ascendOptionsCreate();
+  AscendModule module;
+  AscendCompiledModel compiled;
+  AscendStringRef bytes;
+  if (argc != 3)
+    return 2;
+  print("version", ascendGetVersion());
+  bytes = readFile(argv[1], buffer, sizeof(buffer));
+
+  check(set(options, "precision_mode", "force_fp16"));
+  check(set(options, "op_select_implmode", "high_precision"));
+  check(ascendOptionsSetFlag(options, ascendStringRef("is_weight_clip"), true));
+  check(ascendOptionsSetFlag(options, ascendStringRef("strict"), false));
+  check(ascendModuleReadFile(ascendStringRef(argv[1]), options, &module));
+  for (size_t i = 0; i < ascendModuleGetNumWarnings(module); ++i)
+    print("warning", ascendModuleGetWarning(module, i).message);
+  print("report", ascendModuleGetReport(module));
+  print("table", ascendModuleGetReportText(module));
+  print("IR", ascendModuleGetText(module));
+  snprintf(file, sizeof(file), "%s/relu.asc", argv[2]);
+  check(ascendModuleCompileToFile(module, ascendStringRef(file)));
+  tell("no folder",
+       ascendModuleCompileToFile(module, ascendStringRef("/none/x.asc")));
+  runModule("decided", module, false);
+  check(ascendCompiledModelLoad(ascendStringRef(file), &compiled));
+  print("report in the file", ascendCompiledModelGetReport(compiled));
+  run("loaded", compiled);
+  ascendCompiledModelDestroy(compiled);
+
+  check(ascendOptionsSetFlag(options, ascendStringRef("reference"), true));
+  check(
+      ascendModuleReadBytes(bytes, ascendStringRef("bytes"), options, &module));
+  print("report of a reference", ascendModuleGetReport(module));
+  runModule("reference", module, true);
+  ascendOptionsDestroy(options);
+
+  testErrors(argv[1], bytes);
+  return 0;
+}

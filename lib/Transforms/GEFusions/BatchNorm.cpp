@@ -53,7 +53,7 @@ static std::optional<Normalisation> readNormalisation(AscendOpInterface op,
       return true;
     }
     std::optional<SmallVector<float>> constant =
-        constantFloats(op->getOperand(index));
+        constantWeights(op->getOperand(index));
     if (!constant || static_cast<int64_t>(constant->size()) != channels)
       return false;
     numbers = std::move(*constant);
@@ -111,7 +111,7 @@ public:
       return failure();
     Value filter = conv->getOperand(1), bias = optionalOperand(conv, 2);
     auto type = dyn_cast<RankedTensorType>(filter.getType());
-    std::optional<SmallVector<float>> weights = constantFloats(filter);
+    std::optional<SmallVector<float>> weights = constantWeights(filter);
     // Filters are [O, …] here: the formats that the importer and Conv2D have.
     if (!weights || !type || type.getRank() < 4 ||
         conv.getGEAttr("data_format"))
@@ -119,7 +119,7 @@ public:
     int64_t channels = type.getDimSize(0);
     std::optional<Normalisation> numbers = readNormalisation(norm, channels);
     std::optional<SmallVector<float>> shift =
-        bias ? constantFloats(bias) : SmallVector<float>(channels, 0.0f);
+        bias ? constantWeights(bias) : SmallVector<float>(channels, 0.0f);
     if (!numbers || !shift || static_cast<int64_t>(shift->size()) != channels ||
         channels == 0)
       return failure();

@@ -150,7 +150,7 @@ std::optional<ArrayRef<int64_t>> mlir::ascend::staticShape(Value value) {
   return type.getShape();
 }
 
-std::optional<SmallVector<float>> mlir::ascend::constantFloats(Value value) {
+std::optional<SmallVector<float>> mlir::ascend::constantWeights(Value value) {
   auto constant = value.getDefiningOp<ConstantOp>();
   if (!constant)
     return std::nullopt;
@@ -191,7 +191,7 @@ std::optional<float> mlir::ascend::constantScalar(Value value) {
   if (!type || type.getRank() > 1 || !type.hasStaticShape() ||
       type.getNumElements() != 1)
     return std::nullopt;
-  std::optional<SmallVector<float>> numbers = constantFloats(value);
+  std::optional<SmallVector<float>> numbers = constantWeights(value);
   return numbers ? std::optional(numbers->front()) : std::nullopt;
 }
 

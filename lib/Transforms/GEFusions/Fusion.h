@@ -98,7 +98,7 @@ bool isConst(Value value);
 std::optional<ArrayRef<int64_t>> staticShape(Value value);
 
 /// The floats of a constant of f32, f16 or bf16, or nothing.
-std::optional<SmallVector<float>> constantFloats(Value value);
+std::optional<SmallVector<float>> constantWeights(Value value);
 
 /// The number in a float constant of shape [] or [1], or nothing.
 std::optional<float> constantScalar(Value value);

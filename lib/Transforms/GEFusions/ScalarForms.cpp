@@ -21,7 +21,7 @@ static std::optional<float> secondNumber(AscendOpInterface op) {
   if (!type || !type.getElementType().isF32() || !type.hasStaticShape() ||
       type.getNumElements() != 1)
     return std::nullopt;
-  std::optional<SmallVector<float>> numbers = constantFloats(value);
+  std::optional<SmallVector<float>> numbers = constantWeights(value);
   return numbers ? std::optional(numbers->front()) : std::nullopt;
 }
 

@@ -162,7 +162,7 @@ static Value convertConcat(NodeImporter &node) {
 }
 
 ArrayRef<OpImporter> mlir::ascend::onnx::getMoveOps() {
-  // Shape and Gather are computed at import or not supported.
+  // Gather is computed at import or not supported.
   static constexpr OpImporter ops[] = {
       {"Concat", 4, 1, kVariadic, convertConcat, evaluateConcat},
       {"Constant", 1, 0, 0, convertConstant, evaluateConstant},
@@ -170,7 +170,6 @@ ArrayRef<OpImporter> mlir::ascend::onnx::getMoveOps() {
       {"Gather", 1, 2, 2, nullptr, evaluateGather},
       {"Identity", 1, 1, 1, convertIdentity, evaluateIdentity},
       {"Reshape", 5, 2, 2, convertReshape, evaluateReshape},
-      {"Shape", 1, 1, 1, nullptr, evaluateShape},
       {"Slice", 1, 1, 1, convertOldSlice, evaluateSlice},
       {"Slice", 10, 3, 5, convertSlice, evaluateSlice},
       {"Squeeze", 1, 1, 1, convertOldSqueeze, evaluateSqueeze},

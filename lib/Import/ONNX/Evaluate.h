@@ -27,6 +27,7 @@ std::optional<IntTensor> evaluateWhere(NodeImporter &node);
 
 /// Between int32, int64 and bool.
 std::optional<IntTensor> evaluateCast(NodeImporter &node);
+std::optional<IntTensor> evaluateCastLike(NodeImporter &node);
 std::optional<IntTensor> evaluateConcat(NodeImporter &node);
 std::optional<IntTensor> evaluateConstant(NodeImporter &node);
 std::optional<IntTensor> evaluateExpand(NodeImporter &node);
@@ -35,6 +36,7 @@ std::optional<IntTensor> evaluateIdentity(NodeImporter &node);
 std::optional<IntTensor> evaluateReshape(NodeImporter &node);
 /// Needs no known input: all shapes are static.
 std::optional<IntTensor> evaluateShape(NodeImporter &node);
+std::optional<IntTensor> evaluateSize(NodeImporter &node);
 std::optional<IntTensor> evaluateSlice(NodeImporter &node);
 std::optional<IntTensor> evaluateSqueeze(NodeImporter &node);
 std::optional<IntTensor> evaluateUnsqueeze(NodeImporter &node);

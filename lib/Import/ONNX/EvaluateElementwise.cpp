@@ -183,14 +183,41 @@ mlir::ascend::onnx::evaluateExpand(NodeImporter &node) {
   return result;
 }
 
-std::optional<IntTensor> mlir::ascend::onnx::evaluateCast(NodeImporter &node) {
-  const IntTensor *x = node.getIntegers(0);
-  int64_t to = node.getInt("to", Undefined);
+/// `x` in another element type, where it is one that is computed with.
+static std::optional<IntTensor> castTo(const IntTensor *x, int64_t to) {
   if (!x || (to != Int32 && to != Int64 && to != Bool))
     return std::nullopt;
   IntTensor result = *x;
   result.elementType = to;
   for (int64_t &value : result.values)
     value = wrap(value, to);
+  return result;
+}
+
+/// Reads the attributes that are about 8-bit floats.
+static void skipRounding(NodeImporter &node) {
+  if (node.getOpset() >= 19)
+    (void)node.getInt("saturate", 1);
+  (void)node.getString("round_mode", "up");
+}
+
+std::optional<IntTensor> mlir::ascend::onnx::evaluateCast(NodeImporter &node) {
+  int64_t to = node.getInt("to", Undefined);
+  std::optional<IntTensor> result = castTo(node.getIntegers(0), to);
+  if (result)
+    skipRounding(node);
+  return result;
+}
+
+std::optional<IntTensor>
+mlir::ascend::onnx::evaluateCastLike(NodeImporter &node) {
+  Type type = node.getElementType(1);
+  int64_t to = type.isSignlessInteger(1)    ? Bool
+               : type.isSignlessInteger(32) ? Int32
+               : type.isSignlessInteger(64) ? Int64
+                                            : Undefined;
+  std::optional<IntTensor> result = castTo(node.getIntegers(0), to);
+  if (result)
+    skipRounding(node);
   return result;
 }

@@ -116,6 +116,15 @@ std::optional<IntTensor> mlir::ascend::onnx::evaluateShape(NodeImporter &node) {
   return result;
 }
 
+std::optional<IntTensor> mlir::ascend::onnx::evaluateSize(NodeImporter &node) {
+  IntTensor result;
+  std::optional<int64_t> elements = numElements(node.getShape(0));
+  if (!elements)
+    return std::nullopt;
+  result.values = {*elements};
+  return result;
+}
+
 std::optional<IntTensor>
 mlir::ascend::onnx::evaluateConcat(NodeImporter &node) {
   const IntTensor *first = node.getIntegers(0);

@@ -270,7 +270,11 @@ Value NodeImporter::createConstant(const Twine &suffix,
 
 Value NodeImporter::createSplat(const Twine &suffix, double value,
                                 ArrayRef<int64_t> shape, Type elementType) {
-  mlir::Attribute element = graph.builder.getFloatAttr(elementType, value);
+  mlir::Attribute element;
+  if (isa<FloatType>(elementType))
+    element = graph.builder.getFloatAttr(elementType, value);
+  else
+    element = graph.builder.getIntegerAttr(elementType, int64_t(value));
   auto type = RankedTensorType::get(shape, elementType);
   return graph.createConstant(graph.uniqueName(name + "/" + suffix),
                               DenseElementsAttr::get(type, element));

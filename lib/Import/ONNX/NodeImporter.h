@@ -124,7 +124,7 @@ public:
   Value createScalar(const Twine &suffix, double value, Type elementType) {
     return createSplat(suffix, value, {}, elementType);
   }
-  /// The same in every element of a shape.
+  /// The same number in every element of a shape.
   Value createSplat(const Twine &suffix, double value, ArrayRef<int64_t> shape,
                     Type elementType);
   /// The node itself as a constant.
@@ -203,6 +203,7 @@ ArrayRef<OpImporter> getPoolOps();
 ArrayRef<OpImporter> getReduceOps();
 ArrayRef<OpImporter> getSoftmaxOps();
 ArrayRef<OpImporter> getStatisticsOps();
+ArrayRef<OpImporter> getShapeOps();
 ArrayRef<OpImporter> getCubeOps();
 
 /// The row for an operator of the default domain, or null.

@@ -14,9 +14,9 @@ static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
   static const auto rows = [] {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
-         {getActivationOps(), getConvOps(), getCubeOps(), getElementwiseOps(), getMoveOps(),
-          getNormOps(), getPoolOps(), getReduceOps(), getSoftmaxOps(),
-          getStatisticsOps()})
+         {getActivationOps(), getConvOps(), getCubeOps(), getElementwiseOps(),
+          getMoveOps(), getNormOps(), getPoolOps(), getReduceOps(),
+          getShapeOps(), getSoftmaxOps(), getStatisticsOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     return rows;

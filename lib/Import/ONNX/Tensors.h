@@ -20,6 +20,9 @@ constexpr size_t kMaxRank = 64;
 /// Integer tensors up to this many elements take part in shape arithmetic.
 constexpr int64_t kMaxFoldedElements = 1024;
 
+/// Constants that the file does not hold are made up to this many elements.
+constexpr int64_t kMaxMadeElements = 1 << 20;
+
 /// The MLIR type of an ONNX element type, or null where there is none.
 Type mlirElementType(MLIRContext *context, int32_t elementType);
 

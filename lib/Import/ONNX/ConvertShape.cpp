@@ -1,0 +1,105 @@
+//===- ConvertShape.cpp - Ops that look at shapes and types only ----------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Evaluate.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+using namespace mlir::ascend::onnx;
+
+/// A cast to the type of input 1, whose elements play no part.
+static Value convertCastLike(NodeImporter &node) {
+  Type type = node.getElementType(1);
+  bool saturates = node.getOpset() < 19 || node.getInt("saturate", 1) == 1;
+  // It is about a type that is not supported.
+  (void)node.getString("round_mode", "up");
+  if (!saturates && isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8)
+    return node.unsupported("a cast to an 8-bit float without saturation is "
+                            "not built yet");
+  NamedAttribute origin = node.getBuilder().getNamedAttr(
+      "origin",
+      CastOriginAttr::get(node.getBuilder().getContext(), CastOrigin::User));
+  return node.create<CastOp>(type, node.getInput(0), origin);
+}
+
+/// (output, mask). Where nothing is dropped, x and a mask that is true
+/// everywhere, before opset 10 ones of x's type.
+static SmallVector<Value> convertDropout(NodeImporter &node) {
+  if (!node.isFloat(0))
+    return {};
+  (void)node.getFloat("ratio", 0.5f);
+  (void)node.getInt("seed", 0);
+  if (node.hasInput(2)) {
+    const IntTensor *training = node.getIntegers(2);
+    if (!node.isBool(2))
+      return {};
+    if (!training || llvm::is_contained(training->values, 1))
+      return {node.unsupported("training is not supported")};
+  }
+  Type type = node.getElementType(0);
+  SmallVector<Value> results = {
+      node.create<IdentityOp>(type, node.getInput(0))};
+  if (node.hasOutput(1) && !node.getType(0).hasStaticShape())
+    return {node.unsupported("its mask has a dynamic shape, which is not built "
+                             "yet")};
+  if (node.hasOutput(1))
+    results.push_back(node.createSplat(
+        "mask", 1, node.getShape(0),
+        node.getOpset() < 10 ? type : node.getBuilder().getI1Type()));
+  return results;
+}
+
+/// Ones on a diagonal, as a constant: the shape is known.
+static Value convertEyeLike(NodeImporter &node) {
+  if (node.getRank(0) != 2)
+    return node.fail("input 0 has rank " + Twine(node.getRank(0)) +
+                     ", the operator takes matrices");
+  MLIRContext *context = node.getBuilder().getContext();
+  Type type = node.getElementType(0);
+  if (node.getAttribute("dtype")) {
+    int64_t given = node.getInt("dtype", Undefined);
+    type = given >= 0 && given <= INT32_MAX ? mlirElementType(context, given)
+                                            : Type();
+    if (!type || isa<ComplexType>(type))
+      return node.fail(
+          "makes elements of type " +
+          elementTypeWord(std::clamp<int64_t>(given, -1, INT32_MAX)) +
+          ", which is not supported");
+  }
+  ArrayRef<int64_t> shape = node.getShape(0);
+  if (ShapedType::isDynamicShape(shape))
+    return node.unsupported("a dynamic shape is not built yet");
+  int64_t k = node.getInt("k", 0), rows = shape[0], columns = shape[1];
+  if (rows > kMaxMadeElements / std::max<int64_t>(columns, 1))
+    return node.fail("its result is too large to be a constant",
+                     ExitCode::Limit);
+  auto element = [&](double value) -> mlir::Attribute {
+    if (isa<FloatType>(type))
+      return FloatAttr::get(type, value);
+    return IntegerAttr::get(
+        type, APInt(type.getIntOrFloatBitWidth(), value != 0 ? 1 : 0));
+  };
+  SmallVector<mlir::Attribute> elements(rows * columns, element(0));
+  mlir::Attribute one = element(1);
+  for (int64_t row = std::max<int64_t>(0, -std::max(k, -rows));
+       row < rows && k < columns - row; ++row)
+    elements[row * columns + row + k] = one;
+  return node.createNamedConstant(
+      DenseElementsAttr::get(RankedTensorType::get(shape, type), elements));
+}
+
+ArrayRef<OpImporter> mlir::ascend::onnx::getShapeOps() {
+  static constexpr OpImporter ops[] = {
+      {"CastLike", 15, 2, 2, convertCastLike, evaluateCastLike},
+      {"Dropout", 7, 1, 1, convertDropout},
+      {"Dropout", 12, 1, 3, convertDropout},
+      {"EyeLike", 9, 1, 1, convertEyeLike},
+      {"Shape", 1, 1, 1, nullptr, evaluateShape},
+      {"Size", 1, 1, 1, nullptr, evaluateSize},
+  };
+  return ops;
+}

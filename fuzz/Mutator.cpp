@@ -64,7 +64,11 @@ void Mutator::mutate(std::string &text) {
 
 std::string Mutator::next() {
   std::string text = seeds[below(seeds.size())];
+  bool keepsForm = structured && below(4);
   for (size_t edits = 1 + below(4); edits > 0; --edits)
-    mutate(text);
+    if (keepsForm)
+      text = structured(text, seeds[below(seeds.size())], random);
+    else
+      mutate(text);
   return text;
 }

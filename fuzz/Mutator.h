@@ -24,9 +24,15 @@ std::vector<std::string> readDictionary(llvm::StringRef text);
 /// every machine.
 class Mutator {
 public:
-  /// Of `seeds` there is at least one.
-  Mutator(std::vector<std::string> seeds, std::vector<std::string> words)
-      : seeds(std::move(seeds)), words(std::move(words)), random(1) {}
+  /// What changes an input and keeps its form: Target::mutate.
+  using Structured = std::string (*)(llvm::StringRef, llvm::StringRef,
+                                     std::mt19937 &);
+
+  /// Of `seeds` there is at least one. `structured` may be null.
+  Mutator(std::vector<std::string> seeds, std::vector<std::string> words,
+          Structured structured = nullptr)
+      : seeds(std::move(seeds)), words(std::move(words)),
+        structured(structured), random(1) {}
 
   std::string next();
 
@@ -35,6 +41,7 @@ private:
   void mutate(std::string &text);
 
   std::vector<std::string> seeds, words;
+  Structured structured;
   std::mt19937 random;
 };
 

@@ -88,7 +88,7 @@ TEST_P(Replay, DamagedCorpus) {
       readDictionary(readFile(fs::path(ASCEND_FUZZ_DIR) / "dictionaries" /
                               (GetParam().name + ".dict").str()));
   EXPECT_FALSE(words.empty());
-  Mutator mutator(readCorpus(GetParam()), words);
+  Mutator mutator(readCorpus(GetParam()), words, GetParam().mutate);
   for (unsigned round = 0; round < GetParam().rounds; ++round)
     run(mutator.next());
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Target.h"
+#include "WireMutator.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -31,6 +32,7 @@ static constexpr Target targets[] = {
     {"dialect", runDialect, 4096, 10000},
     {"npy", runNpy, 1024},
     {"npz", runNpz, 4096},
+    {"onnx", runOnnx, 4096, 10000, mutateWire},
 };
 
 llvm::ArrayRef<Target> fuzz::allTargets() { return targets; }

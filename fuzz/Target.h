@@ -16,6 +16,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 
+#include <random>
+
 namespace mlir::ascend::fuzz {
 
 /// One reader. Its corpus is fuzz/corpus/NAME, its words are
@@ -28,6 +30,10 @@ struct Target {
   size_t maxBytes;
   /// How many damaged inputs AscendFuzzTests makes: about a second of them.
   unsigned rounds = 30000;
+  /// Changes an input so that it keeps its form, with parts of another one;
+  /// empty where it has no such form. Null for text.
+  std::string (*mutate)(llvm::StringRef bytes, llvm::StringRef other,
+                        std::mt19937 &random) = nullptr;
 };
 
 llvm::ArrayRef<Target> allTargets();
@@ -57,6 +63,7 @@ void runInputShape(llvm::StringRef bytes);
 void runDialect(llvm::StringRef bytes);
 void runNpy(llvm::StringRef bytes);
 void runNpz(llvm::StringRef bytes);
+void runOnnx(llvm::StringRef bytes);
 
 } // namespace mlir::ascend::fuzz
 

@@ -81,7 +81,10 @@ void GraphImporter::importOperator(NodeImporter &node,
   std::optional<IntTensor> known;
   if (row->evaluate && node.hasOutput(0))
     known = row->evaluate(node);
-  if (known) {
+  if (known && node.getNumOutputs() > 1) {
+    node.fail("has " + Twine(results.size()) +
+              " outputs, the operator makes one");
+  } else if (known) {
     ImportedValue value;
     value.integers = std::move(known);
     value.constantName = node.name;

@@ -106,7 +106,10 @@ static void view(Tensor &tensor,
 template <typename T>
 static void narrow(Tensor &tensor,
                    const google::protobuf::RepeatedField<T> &field) {
+  // Types without whole bytes are refused where the tensor is used.
   size_t bytes = elementBytes(tensor.elementType);
+  if (bytes == 0)
+    return;
   auto storage = std::make_shared<std::vector<char>>(field.size() * bytes);
   char *to = storage->data();
   for (T element : field) {

@@ -7,6 +7,7 @@
 #include "ElementwiseGroups.h"
 
 #include "Nodes.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
@@ -15,16 +16,29 @@ using namespace mlir::ascend;
 /// Code and registers of one loop; no model's chain is longer.
 static constexpr size_t maxGroupSize = 48;
 
+using SizesOf = llvm::function_ref<SmallVector<OpFoldResult>(Value)>;
+
+/// Whether every size of an operand is 1 or the result's.
+static bool broadcastsAlike(Operation *op, SizesOf sizesOf) {
+  SmallVector<OpFoldResult> result = sizesOf(op->getResult(0));
+  for (Value operand : op->getOperands()) {
+    SmallVector<OpFoldResult> sizes = sizesOf(operand);
+    for (auto [size, other] :
+         llvm::zip(llvm::reverse(sizes), llvm::reverse(result)))
+      if (size != other && !isOneInteger(size))
+        return false;
+  }
+  return true;
+}
+
 llvm::DenseMap<Operation *, SmallVector<Operation *>>
-mlir::ascend::groupElementwise(ArrayRef<Operation *> ops) {
-  auto shapeOf = [](Operation *op) {
-    return cast<ShapedType>(op->getResult(0).getType()).getShape();
-  };
+mlir::ascend::groupElementwise(ArrayRef<Operation *> ops, SizesOf sizesOf) {
+  auto shapeOf = [&](Operation *op) { return sizesOf(op->getResult(0)); };
   llvm::DenseMap<Operation *, Operation *> lastOf;
   llvm::DenseMap<Operation *, SmallVector<Operation *>> groups;
   // Users come first: an op joins the group that all of its users are in.
   for (Operation *op : llvm::reverse(ops)) {
-    if (!isElementwise(op))
+    if (!isElementwise(op) || !broadcastsAlike(op, sizesOf))
       continue;
     Operation *last = nullptr;
     for (Operation *user : op->getUsers()) {

@@ -6,11 +6,14 @@
 
 #include "KernelTable.h"
 
+#include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Nodes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/xxhash.h"
 
 #include <limits>
@@ -70,9 +73,11 @@ KernelTable::KernelTable(ModuleOp module)
     : symbols(module), context(module.getContext()),
       pointer(LLVM::LLVMPointerType::get(context)) {}
 
-func::FuncOp KernelTable::getOrCreate(ArrayRef<Operation *> ops,
-                                      ArrayRef<Value> arguments) {
-  OwningOpRef<func::FuncOp> kernel = build(ops, arguments);
+func::FuncOp
+KernelTable::getOrCreate(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
+                         ArrayRef<SmallVector<int64_t>> sizes,
+                         int64_t numSizes) {
+  OwningOpRef<func::FuncOp> kernel = build(ops, arguments, sizes, numSizes);
   std::string text = print(*kernel);
   func::FuncOp &shared = byText[text];
   if (!shared) {
@@ -86,14 +91,32 @@ func::FuncOp KernelTable::getOrCreate(ArrayRef<Operation *> ops,
   return shared;
 }
 
-OwningOpRef<func::FuncOp> KernelTable::build(ArrayRef<Operation *> ops,
-                                             ArrayRef<Value> arguments) {
+/// Says on each argument that is a tensor of dynamic shape which arguments are
+/// its extents; those begin at `first`.
+static void nameSizes(func::FuncOp kernel,
+                      ArrayRef<SmallVector<int64_t>> sizes, int64_t first) {
+  for (auto [index, axes] : llvm::enumerate(sizes)) {
+    SmallVector<int64_t> numbers(axes);
+    if (llvm::all_of(numbers, [](int64_t number) { return number < 0; }))
+      continue;
+    for (int64_t &number : numbers)
+      number += number < 0 ? 0 : first;
+    kernel.setArgAttr(index + 1, kSizesAttrName,
+                      DenseI64ArrayAttr::get(kernel.getContext(), numbers));
+  }
+}
+
+OwningOpRef<func::FuncOp>
+KernelTable::build(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
+                   ArrayRef<SmallVector<int64_t>> sizes, int64_t numSizes) {
   OpBuilder builder(context);
   Operation *last = ops.back();
   Location loc = nodeLocation(last);
   SmallVector<Type> types{pointer};
   llvm::append_range(types, ValueRange(arguments).getTypes());
   llvm::append_range(types, last->getResultTypes());
+  int64_t firstSize = types.size();
+  types.append(numSizes, builder.getIndexType());
   auto kernel = func::FuncOp::create(
       loc, "kernel", builder.getFunctionType(types, last->getResultTypes()));
   kernel.setPrivate();
@@ -102,6 +125,7 @@ OwningOpRef<func::FuncOp> KernelTable::build(ArrayRef<Operation *> ops,
     kernel->setAttr("ascend.fused", builder.getUnitAttr());
   builder.setInsertionPointToStart(kernel.addEntryBlock());
 
+  nameSizes(kernel, sizes, firstSize);
   IRMapping mapping;
   for (auto [index, value] : llvm::enumerate(arguments)) {
     kernel.setArgAttr(index + 1, "bufferization.writable",
@@ -113,11 +137,28 @@ OwningOpRef<func::FuncOp> KernelTable::build(ArrayRef<Operation *> ops,
     body = cloneBody(builder, op, mapping);
 
   SmallVector<Value> results;
-  auto outs = kernel.getArguments().take_back(last->getNumResults());
+  auto outs =
+      kernel.getArguments().drop_back(numSizes).take_back(last->getNumResults());
   for (auto [result, out] : llvm::zip_equal(body->getResults(), outs))
     results.push_back(bufferization::MaterializeInDestinationOp::create(
                           builder, loc, result.getType(), result, out)
                           .getResult());
   func::ReturnOp::create(builder, loc, results);
   return kernel;
+}
+
+void KernelTable::eraseUnused(func::FuncOp entry) {
+  llvm::StringSet<> called;
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(entry.getBody().front()))) {
+    auto call = dyn_cast<func::CallOp>(op);
+    bool isKernel = call && call->hasAttr("ascend.op_type");
+    if (isOpTriviallyDead(&op) || (isKernel && op.use_empty()))
+      op.erase();
+    else if (isKernel)
+      called.insert(call.getCallee());
+  }
+  for (auto &entry : byText)
+    if (!called.contains(entry.second.getSymName()))
+      symbols.erase(entry.second);
 }

@@ -20,13 +20,25 @@ public:
 
   /// The kernel that computes the results of the last of `ops` from
   /// `arguments`: the distinct operands of theirs that are neither results of
-  /// one of them nor parameters.
-  func::FuncOp getOrCreate(ArrayRef<Operation *> ops,
-                           ArrayRef<Value> arguments);
+  /// one of them nor parameters. After them and the results' destinations come
+  /// `numSizes` indices: `sizes` says of each tensor which one is its extent
+  /// at each axis, counted from 0, or -1 where its type says it.
+  func::FuncOp getOrCreate(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
+                           ArrayRef<SmallVector<int64_t>> sizes,
+                           int64_t numSizes);
+
+  /// Adds another function of the module.
+  void insert(func::FuncOp function) { symbols.insert(function); }
+
+  /// Erases calls in `entry` whose results nobody uses, and kernels that nobody
+  /// calls: what a model computed sizes with that the entry computes itself.
+  void eraseUnused(func::FuncOp entry);
 
 private:
   OwningOpRef<func::FuncOp> build(ArrayRef<Operation *> ops,
-                                  ArrayRef<Value> arguments);
+                                  ArrayRef<Value> arguments,
+                                  ArrayRef<SmallVector<int64_t>> sizes,
+                                  int64_t numSizes);
 
   SymbolTable symbols;
   MLIRContext *context;

@@ -7,10 +7,14 @@
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "LowerDynamicEntry.h"
+#include "Nodes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -130,7 +134,7 @@ private:
     for (Value operand : call.getOperands())
       operands.push_back(values.lookup(operand));
     StringRef callee = call.getCallee();
-    if (callee.starts_with("ascend.observe.")) {
+    if (callee.starts_with(kObservePrefix)) {
       // The shape is static: the runtime has it.
       operands.insert(operands.begin() + 2,
                       LLVM::ZeroOp::create(builder, loc, pointer));
@@ -208,7 +212,11 @@ struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
         }
         auto target = ModuleOp::create(function.getLoc(), kEntryName);
         module.push_back(target);
-        if (failed(EntryLowering(function, target, failing).run()))
+        LogicalResult lowered =
+            isDynamicEntry(function)
+                ? lowerDynamicEntry(function, target, kEntryName)
+                : EntryLowering(function, target, failing).run();
+        if (failed(lowered))
           return signalPassFailure();
       }
     }
@@ -235,6 +243,7 @@ private:
     kernel->remove();
     kernel.setPublic();
     target.push_back(kernel);
+    lowerDynamicBuffers(kernel);
   }
 };
 

@@ -11,6 +11,12 @@
 
 namespace mlir::ascend {
 
+/// Names of functions that the entry calls and that ascend-lower-entry makes
+/// calls of the runtime of: the one that gives the buffer of output number N,
+/// and the one that shows a tensor of a type.
+inline constexpr llvm::StringLiteral kOutputPrefix = "ascend.output.";
+inline constexpr llvm::StringLiteral kObservePrefix = "ascend.observe.";
+
 /// The name of `op`'s node; empty where it has none.
 StringRef nodeName(Operation *op);
 

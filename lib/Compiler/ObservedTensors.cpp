@@ -18,8 +18,12 @@ using namespace mlir::ascend;
 static std::string shapeAndType(ShapedType type) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  for (int64_t extent : type.getShape())
-    os << extent << 'x';
+  for (int64_t extent : type.getShape()) {
+    if (ShapedType::isDynamic(extent))
+      os << "?x";
+    else
+      os << extent << 'x';
+  }
   os << type.getElementType();
   return text;
 }
@@ -39,7 +43,7 @@ std::string ObservedTensors::valueName(Value value) {
 }
 
 func::FuncOp ObservedTensors::declaration(RankedTensorType type) {
-  std::string name = "ascend.observe." + shapeAndType(type);
+  std::string name = (kObservePrefix + shapeAndType(type)).str();
   if (auto known = symbols.lookup<func::FuncOp>(name))
     return known;
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());

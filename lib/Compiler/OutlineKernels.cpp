@@ -8,13 +8,16 @@
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "ElementwiseGroups.h"
+#include "EntryShapes.h"
 #include "KernelTable.h"
 #include "Nodes.h"
 #include "ObservedTensors.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/IRMapping.h"
@@ -37,7 +40,7 @@ constexpr int64_t kMaxRank = 32;
 class EntryOutliner {
 public:
   EntryOutliner(ModuleOp module, func::FuncOp entry, bool observe, bool fuse)
-      : entry(entry), kernels(module), observed(module, entry),
+      : entry(entry), kernels(module), observed(module, entry), shapes(entry),
         observe(observe), fuse(fuse) {}
 
   LogicalResult run() {
@@ -49,8 +52,12 @@ public:
     if (failed(check(ops)))
       return failure();
 
+    for (Operation *op : ops)
+      if (isa<AscendOpInterface>(op) && failed(shapes.infer(op)))
+        return failure();
     if (fuse && !observe)
-      groups = groupElementwise(ops);
+      groups = groupElementwise(
+          ops, [&](Value value) { return shapes.sizesOf(value); });
     llvm::DenseSet<Operation *> inside;
     for (auto &[last, members] : groups)
       inside.insert_range(ArrayRef(members).drop_back());
@@ -63,6 +70,7 @@ public:
     for (Operation *op : llvm::reverse(ops))
       if (op->use_empty())
         op->erase();
+    kernels.eraseUnused(entry);
     if (observe)
       entry->setAttr("ascend.observed", observed.getTable());
     return success();
@@ -107,9 +115,10 @@ private:
 
   static LogicalResult checkType(Location loc, const Twine &what, Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || !tensor.hasStaticShape())
+    if (!tensor || tensor.getEncoding())
       return emitError(loc) << what << " has the type " << type
-                            << ": only static shapes can be compiled";
+                            << ": only plain tensors of a known rank can be "
+                               "compiled";
     if (tensor.getRank() > kMaxRank)
       return emitError(loc)
              << what << " has " << tensor.getRank() << " dimensions: at most "
@@ -118,7 +127,7 @@ private:
       return emitError(loc)
              << what << " has elements of type " << tensor.getElementType()
              << ", which have no place in memory";
-    if (!tensorBytes(tensor))
+    if (tensor.hasStaticShape() && !tensorBytes(tensor))
       return emitError(loc) << what << " of type " << type << " is too large";
     return success();
   }
@@ -158,10 +167,17 @@ private:
         if (!isa<NoneType>(operand.getType()))
           observed.show(builder, op, /*isOutput=*/false, index,
                         mapping.lookupOrDefault(operand));
-    if (isView(op))
+    if (isa<ShapeOp>(op) && isDynamic(op->getOperand(0)))
+      mapping.map(op->getResult(0), shapeVector(builder, cast<ShapeOp>(op)));
+    else if (isView(op))
       mapping.map(op->getResult(0), view(builder, op));
     else
       mapping.map(op->getResults(), call(builder, op).getResults());
+    // The code that reads sizes from a tensor.
+    for (Value result : op->getResults())
+      result.replaceUsesWithIf(mapping.lookup(result), [](OpOperand &use) {
+        return isa<tensor::ExtractOp>(use.getOwner());
+      });
     if (observe)
       for (auto [index, result] : llvm::enumerate(op->getResults()))
         observed.show(builder, op, /*isOutput=*/true, index,
@@ -179,16 +195,22 @@ private:
         if (!isa<NoneType>(operand.getType()) && !isParameter(operand) &&
             !llvm::is_contained(ops, operand.getDefiningOp()))
           arguments.insert(operand);
-    func::FuncOp kernel = kernels.getOrCreate(ops, arguments.getArrayRef());
-
+    CallSizes sizes;
+    SmallVector<SmallVector<int64_t>> numbers;
     SmallVector<Value> operands{entry.getArgument(0)};
-    for (Value argument : arguments)
+    for (Value argument : arguments) {
       operands.push_back(mapping.lookupOrDefault(argument));
-    for (Type type : op->getResultTypes()) {
-      auto tensor = cast<RankedTensorType>(type);
-      operands.push_back(tensor::EmptyOp::create(
-          builder, op.getLoc(), tensor.getShape(), tensor.getElementType()));
+      numbers.push_back(sizes.add(shapes.sizesOf(argument)));
     }
+    for (Value result : op->getResults()) {
+      operands.push_back(tensor::EmptyOp::create(
+          builder, op.getLoc(), shapes.sizesOf(result),
+          getElementTypeOrSelf(result.getType())));
+      numbers.push_back(sizes.add(shapes.sizesOf(result)));
+    }
+    llvm::append_range(operands, sizes.getValues());
+    func::FuncOp kernel = kernels.getOrCreate(
+        ops, arguments.getArrayRef(), numbers, sizes.getValues().size());
     auto call = func::CallOp::create(builder, op.getLoc(), kernel, operands);
     nameAfter(op, call);
     if (ops.size() > 1)
@@ -201,7 +223,8 @@ private:
   Value view(OpBuilder &builder, AscendOpInterface op) {
     Value source = mapping.lookupOrDefault(op->getOperand(0));
     Value result = reshape(builder, op.getLoc(), source,
-                           cast<RankedTensorType>(op->getResult(0).getType()));
+                           cast<RankedTensorType>(op->getResult(0).getType()),
+                           shapes.sizesOf(op->getResult(0)));
     for (Value step = result; step != source;) {
       Operation *made = step.getDefiningOp();
       nameAfter(op, made);
@@ -212,11 +235,14 @@ private:
     return result;
   }
 
-  /// `value` in the shape of `to`: one reshape where one is enough, else
-  /// through a vector.
+  /// `value` in the shape of `to`, which are `sizes`.
   static Value reshape(OpBuilder &builder, Location loc, Value value,
-                       RankedTensorType to) {
+                       RankedTensorType to, ArrayRef<OpFoldResult> sizes) {
     auto from = cast<RankedTensorType>(value.getType());
+    if (!from.hasStaticShape() || !to.hasStaticShape()) {
+      ImplicitLocOpBuilder b(loc, builder);
+      return reshapeTo(b, value, sizes);
+    }
     if (from == to)
       return value;
     if (auto indices = getReassociationIndicesForReshape(from, to)) {
@@ -230,7 +256,22 @@ private:
       return tensor::EmptyOp::create(builder, loc, to, ValueRange());
     auto flat =
         RankedTensorType::get({from.getNumElements()}, from.getElementType());
-    return reshape(builder, loc, reshape(builder, loc, value, flat), to);
+    return reshape(builder, loc, reshape(builder, loc, value, flat, {}), to,
+                   {});
+  }
+
+  /// The extents of a tensor as a vector.
+  Value shapeVector(OpBuilder &builder, ShapeOp op) {
+    auto type = cast<RankedTensorType>(op.getY().getType());
+    SmallVector<Value> integers;
+    for (OpFoldResult size : shapes.sizesOf(op.getX()))
+      integers.push_back(arith::IndexCastOp::create(
+          builder, op.getLoc(), type.getElementType(),
+          getValueOrCreateConstantIndexOp(builder, op.getLoc(), size)));
+    Value vector =
+        tensor::FromElementsOp::create(builder, op.getLoc(), type, integers);
+    nameAfter(op, vector.getDefiningOp());
+    return vector;
   }
 
   static void nameAfter(AscendOpInterface op, Operation *made) {
@@ -241,27 +282,78 @@ private:
 
   /// Writes each result into its destination. A tensor that is several results,
   /// maybe in several shapes, is computed in the first one's destination and
-  /// copied from there.
+  /// copied from there. A destination of dynamic shape is the runtime's to give,
+  /// and no result.
   void rewriteReturn() {
     Operation *terminator = entry.getBody().front().getTerminator();
     OpBuilder builder(terminator);
     Location loc = terminator->getLoc();
     llvm::DenseMap<Value, Value> written;
+    SmallVector<Value> results;
     auto outs = entry.getArguments().take_back(entry.getNumResults());
-    for (auto [operand, out] :
-         llvm::zip_equal(terminator->getOpOperands(), outs)) {
-      Value source = mapping.lookupOrDefault(operand.get());
+    for (auto [number, operand, out] :
+         llvm::enumerate(terminator->getOperands(), outs)) {
+      Value source = mapping.lookupOrDefault(operand);
       auto type = cast<RankedTensorType>(source.getType());
+      if (!type.hasStaticShape()) {
+        askForOutput(builder, loc, number, source, shapes.sizesOf(operand));
+        continue;
+      }
       Value &first = written[viewedTensor(source)];
       if (first)
-        source = reshape(builder, loc, first, type);
+        source = reshape(builder, loc, first, type, {});
       Value result = bufferization::MaterializeInDestinationOp::create(
                          builder, loc, type, source, out)
                          .getResult();
       if (!first)
         first = result;
-      operand.set(result);
+      results.push_back(result);
     }
+    terminator->setOperands(results);
+    entry.setFunctionType(FunctionType::get(entry.getContext(),
+                                            entry.getArgumentTypes(),
+                                            ValueRange(results).getTypes()));
+  }
+
+  /// Writes `source`, of `sizes`, to the buffer that the runtime has for output
+  /// `number`. It is asked for before the op that makes the tensor, which may
+  /// then compute in it.
+  void askForOutput(OpBuilder &builder, Location loc, int64_t number,
+                    Value source, ArrayRef<OpFoldResult> sizes) {
+    auto type = cast<RankedTensorType>(source.getType());
+    auto buffer = MemRefType::get(type.getShape(), type.getElementType());
+    SmallVector<Value> operands{entry.getArgument(0)};
+    for (OpFoldResult size : sizes)
+      if (auto value = dyn_cast<Value>(size))
+        operands.push_back(value);
+    Value destination;
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      Operation *maker = source.getDefiningOp();
+      if (isa_and_nonnull<func::CallOp>(maker))
+        builder.setInsertionPoint(maker);
+      func::FuncOp function =
+          outputFunction(number, ValueRange(operands).getTypes(), buffer);
+      destination = func::CallOp::create(builder, loc, function, operands)
+                        .getResult(0);
+    }
+    bufferization::MaterializeInDestinationOp::create(
+        builder, loc, /*result=*/Type(), source, destination,
+        /*restrict=*/true, /*writable=*/true);
+  }
+
+  func::FuncOp outputFunction(int64_t number, TypeRange operands, Type buffer) {
+    Builder builder(entry.getContext());
+    auto function = func::FuncOp::create(
+        entry.getLoc(), (kOutputPrefix + Twine(number)).str(),
+        builder.getFunctionType(operands, buffer));
+    function.setPrivate();
+    kernels.insert(function);
+    return function;
+  }
+
+  static bool isDynamic(Value value) {
+    return !cast<RankedTensorType>(value.getType()).hasStaticShape();
   }
 
   /// The tensor that `value` is a reshape of.
@@ -275,6 +367,7 @@ private:
   func::FuncOp entry;
   KernelTable kernels;
   ObservedTensors observed;
+  EntryShapes shapes;
   bool observe, fuse;
   llvm::DenseMap<Operation *, SmallVector<Operation *>> groups;
   /// From the values of the ascend ops to those that stand for them.

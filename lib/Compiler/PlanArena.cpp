@@ -7,6 +7,7 @@
 #include "Ascend/Compiler/ArenaPlanner.h"
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
+#include "Nodes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -21,11 +22,17 @@ namespace mlir::ascend {
 using namespace mlir;
 using namespace mlir::ascend;
 
+/// Whether the size of a buffer is known at run time only; it then stays an
+/// allocation of its own.
+static bool isDynamic(memref::AllocOp alloc) {
+  return !alloc.getType().hasStaticShape();
+}
+
 /// An allocation whose only frame is the function: it runs at one place of the
 /// straight line of the function's block, maybe many times in a row.
 static LogicalResult checkAllocation(memref::AllocOp alloc) {
-  if (!tensorBytes(alloc.getType()) ||
-      !alloc.getType().getLayout().isIdentity())
+  if (!alloc.getType().getLayout().isIdentity() ||
+      (!isDynamic(alloc) && !tensorBytes(alloc.getType())))
     return alloc.emitError("a buffer of type ")
            << alloc.getType() << " has no size that is known when compiling";
   for (Operation *parent = alloc->getParentOp(); !isa<func::FuncOp>(parent);
@@ -52,21 +59,42 @@ static ArenaBuffer lifetime(memref::AllocOp alloc, Block &body,
   return buffer;
 }
 
+/// Frees a buffer after its last use in its block. One that leaves the block is
+/// freed at the end of the run.
+static void freeAfterLastUse(memref::AllocOp alloc,
+                             const BufferViewFlowAnalysis &views) {
+  Block *block = alloc->getBlock();
+  Operation *last = alloc;
+  for (Value view : views.resolve(alloc))
+    for (Operation *user : view.getUsers()) {
+      Operation *step = block->findAncestorOpInBlock(*user);
+      if (!step || (step->hasTrait<OpTrait::IsTerminator>() && step == user))
+        return;
+      if (last->isBeforeInBlock(step))
+        last = step;
+    }
+  OpBuilder builder(alloc.getContext());
+  builder.setInsertionPointAfter(last);
+  memref::DeallocOp::create(builder, alloc.getLoc(), alloc);
+}
+
 /// Makes the allocations of `function` views of its new last argument, which a
 /// kernel without allocations does not get. Returns how many bytes it needs.
 static FailureOr<int64_t> planFunction(func::FuncOp function) {
   Block &body = function.getBody().front();
-  SmallVector<memref::AllocOp> allocs;
+  SmallVector<memref::AllocOp> allocs, dynamic;
   bool ok = true;
   function.walk([&](Operation *op) {
     if (auto alloc = dyn_cast<memref::AllocOp>(op)) {
       if (alloc.use_empty())
         return alloc.erase();
       ok &= succeeded(checkAllocation(alloc));
-      allocs.push_back(alloc);
+      (isDynamic(alloc) ? dynamic : allocs).push_back(alloc);
     } else if (isa<memref::DeallocOp>(op)) {
       op->erase();
-    } else if (isa<func::CallOp>(op) && op->getNumResults() != 0) {
+    } else if (auto call = dyn_cast<func::CallOp>(op);
+               call && op->getNumResults() != 0 &&
+               !call.getCallee().starts_with(kOutputPrefix)) {
       op->emitError("a call returns a buffer");
       ok = false;
     }
@@ -78,6 +106,8 @@ static FailureOr<int64_t> planFunction(func::FuncOp function) {
   for (Operation &op : body)
     steps.try_emplace(&op, steps.size());
   BufferViewFlowAnalysis views(function);
+  for (memref::AllocOp alloc : dynamic)
+    freeAfterLastUse(alloc, views);
   SmallVector<ArenaBuffer> buffers;
   for (memref::AllocOp alloc : allocs)
     buffers.push_back(lifetime(alloc, body, views, steps));

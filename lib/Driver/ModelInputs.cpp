@@ -15,11 +15,18 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
+/// An extent below 0 is one that a run tells.
 static std::string shapeText(llvm::ArrayRef<int64_t> shape) {
   std::string text;
   for (int64_t extent : shape)
-    text += (text.empty() ? "" : ", ") + std::to_string(extent);
+    text += (text.empty() ? "" : ", ") +
+            (extent < 0 ? "?" : std::to_string(extent));
   return "[" + text + "]";
+}
+
+static bool isOpen(const ascendrt_tensor_desc &desc) {
+  return std::any_of(desc.shape, desc.shape + desc.rank,
+                     [](int64_t extent) { return extent < 0; });
 }
 
 static llvm::ArrayRef<int64_t> shapeOf(const ascendrt_tensor_desc &desc) {
@@ -101,6 +108,14 @@ static llvm::Expected<ModelInputs> randomInputs(const ascendrt_model &model,
   std::mt19937_64 bits(seed);
   for (uint32_t i = 0; i < model.num_inputs; ++i) {
     const ascendrt_tensor_desc &desc = model.inputs[i];
+    if (isOpen(desc))
+      return makeError({"",
+                        "--random does not know the size of the input '" +
+                            std::string(desc.name) + "' of shape " +
+                            shapeText(shapeOf(desc)),
+                        "",
+                        "give --input_shape with all its extents, or "
+                        "--inputs=FILE.npz"});
     llvm::Expected<int64_t> bytes = bytesOf(desc, 1);
     if (!bytes)
       return bytes.takeError();
@@ -131,10 +146,16 @@ static llvm::Expected<int64_t> slicesOf(const Array &array,
                       array.dtype + ", the input takes " + word,
                   path, "convert it with numpy's astype");
   llvm::ArrayRef<int64_t> wanted = shapeOf(desc), have = array.shape;
-  if (have == wanted)
+  auto fits = [](llvm::ArrayRef<int64_t> have, llvm::ArrayRef<int64_t> wanted) {
+    return have.size() == wanted.size() &&
+           llvm::all_of_zip(have, wanted, [](int64_t extent, int64_t other) {
+             return other < 0 || extent == other;
+           });
+  };
+  if (fits(have, wanted))
     return 1;
   bool restFits = have.size() == wanted.size() && !have.empty() &&
-                  have.drop_front() == wanted.drop_front();
+                  fits(have.drop_front(), wanted.drop_front());
   bool multiple =
       restFits && wanted[0] > 0 && have[0] > 0 && have[0] % wanted[0] == 0;
   if (split && multiple)
@@ -226,7 +247,14 @@ mlir::ascend::makeOutputs(const ascendrt_model &model, int64_t slices) {
                         "the output '" + std::string(desc.name) +
                             "' has no batch, so slices cannot be joined",
                         "", "run without --split_batch"});
-    llvm::Expected<int64_t> bytes = bytesOf(desc, slices);
+    bool open = isOpen(desc);
+    if (slices > 1 && open)
+      return makeError({"",
+                        "the output '" + std::string(desc.name) +
+                            "' has a shape that only a run tells, so slices "
+                            "cannot be joined",
+                        "", "run without --split_batch"});
+    llvm::Expected<int64_t> bytes = open ? 0 : bytesOf(desc, slices);
     if (!bytes)
       return bytes.takeError();
     llvm::Expected<AlignedBuffer> data = allocate(*bytes);

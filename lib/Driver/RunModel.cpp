@@ -48,9 +48,81 @@ mlir::ascend::startModel(const ascendrt_model &model,
       {"", "the model cannot start: " + text, "", "", ExitCode::Limit});
 }
 
+static llvm::Error failedRun(ascendrt_context *context, int32_t status) {
+  return makeError(
+      {"", std::string("the run failed: ") + ascendrt_last_error(context), "",
+       "", status == ASCENDRT_LIMIT ? ExitCode::Limit : ExitCode::ModelFailed});
+}
+
+/// Makes room for an output whose shape the run has told. Whether there was too
+/// little of it.
+static llvm::Expected<bool> makeRoom(const ascendrt_tensor_desc &desc,
+                                     Array &array) {
+  int64_t bytes = 0;
+  if (ascendrt_tensor_bytes(desc.dtype, desc.rank, array.shape.data(),
+                            &bytes) != ASCENDRT_OK ||
+      array.data.size() >= static_cast<size_t>(bytes))
+    return false;
+  std::optional<AlignedBuffer> data = AlignedBuffer::allocate(bytes);
+  if (!data)
+    return makeError({"",
+                      "there is not enough memory for the output '" +
+                          std::string(desc.name) + "'",
+                      "", "run fewer samples at once", ExitCode::Limit});
+  array.data = std::move(*data);
+  return true;
+}
+
+/// A run of a model with shapes that only the run tells: it says how large an
+/// output is, one at a time, and begins again with room for it.
+static llvm::Error runOpen(ascendrt_context *context, const ModelInputs &inputs,
+                           std::vector<Array> &outputs, int64_t slice) {
+  const ascendrt_model *model = ascendrt_get_model(context);
+  std::vector<const void *> pointers = inputs.pointers(slice);
+  std::vector<std::vector<int64_t>> shapes;
+  std::vector<ascendrt_tensor> in;
+  for (auto [array, pointer] : llvm::zip_equal(inputs.arrays, pointers)) {
+    shapes.emplace_back(array.shape.begin(), array.shape.end());
+    if (inputs.slices > 1)
+      shapes.back()[0] /= inputs.slices;
+    in.push_back({const_cast<void *>(pointer),
+                  array.data.size() / inputs.slices, shapes.back().data()});
+  }
+  for (;;) {
+    std::vector<ascendrt_tensor> out;
+    for (auto [number, array] : llvm::enumerate(outputs)) {
+      const ascendrt_tensor_desc &desc = model->outputs[number];
+      array.shape.assign(desc.shape, desc.shape + desc.rank);
+      out.push_back({array.data.data(), array.data.size(), array.shape.data()});
+    }
+    int32_t status = ascendrt_run_tensors(context, in.data(), out.data());
+    if (status == ASCENDRT_OK)
+      return llvm::Error::success();
+    bool grew = false;
+    for (auto [number, array] : llvm::enumerate(outputs)) {
+      if (status != ASCENDRT_LIMIT)
+        break;
+      llvm::Expected<bool> made = makeRoom(model->outputs[number], array);
+      if (!made)
+        return made.takeError();
+      grew |= *made;
+    }
+    if (!grew)
+      return failedRun(context, status);
+  }
+}
+
 llvm::Error mlir::ascend::runSlice(ascendrt_context *context,
                                    const ModelInputs &inputs,
                                    std::vector<Array> &outputs, int64_t slice) {
+  const ascendrt_model *model = ascendrt_get_model(context);
+  auto isOpen = [](const ascendrt_tensor_desc &desc) {
+    return std::any_of(desc.shape, desc.shape + desc.rank,
+                       [](int64_t extent) { return extent < 0; });
+  };
+  if (std::any_of(model->inputs, model->inputs + model->num_inputs, isOpen) ||
+      std::any_of(model->outputs, model->outputs + model->num_outputs, isOpen))
+    return runOpen(context, inputs, outputs, slice);
   std::vector<const void *> in = inputs.pointers(slice);
   std::vector<void *> out;
   out.reserve(outputs.size());
@@ -58,11 +130,8 @@ llvm::Error mlir::ascend::runSlice(ascendrt_context *context,
     out.push_back(array.data.data() +
                   array.data.size() / inputs.slices * slice);
   int32_t status = ascendrt_run(context, in.data(), out.data());
-  if (status == ASCENDRT_OK)
-    return llvm::Error::success();
-  return makeError(
-      {"", std::string("the run failed: ") + ascendrt_last_error(context), "",
-       "", status == ASCENDRT_LIMIT ? ExitCode::Limit : ExitCode::ModelFailed});
+  return status == ASCENDRT_OK ? llvm::Error::success()
+                               : failedRun(context, status);
 }
 
 llvm::Error mlir::ascend::runAll(ascendrt_context *context,

@@ -179,6 +179,24 @@ void ascendrt_fail_index(ascendrt_context *context, const char *opType,
   }
 }
 
+void ascendrt_fail_with(ascendrt_context *context, int32_t code,
+                        const char *message, const int64_t *values) {
+  try {
+    std::string text;
+    for (const char *at = message; *at; ++at) {
+      if (at[0] == '{' && at[1] == '}') {
+        text += std::to_string(*values++);
+        ++at;
+      } else {
+        text += *at;
+      }
+    }
+    context->fail(code ? code : ASCENDRT_MODEL_FAILED, std::move(text));
+  } catch (const std::exception &) {
+    failForMemory(*context);
+  }
+}
+
 const int64_t *ascendrt_input_shape(ascendrt_context *context, int64_t index) {
   return context->inputShapes[index];
 }

@@ -85,7 +85,8 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
     "::mlir::ascend::AscendDialect",
     "::mlir::bufferization::BufferizationDialect",
-    "::mlir::func::FuncDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::func::FuncDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::tensor::TensorDialect",
   ];
 }
 
@@ -430,7 +431,9 @@ def LowerEntryPass : Pass<"ascend-lower-entry", "::mlir::ModuleOp"> {
     <!-- end of example -->
   }];
   let dependentDialects = [
-    "::mlir::LLVM::LLVMDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
   ];
 }
 

@@ -37,7 +37,8 @@ llvm::Expected<ModelInputs> makeInputs(const OptionValues &values,
 llvm::Expected<ModelInputs> convertInputs(const ModelInputs &inputs,
                                           const ascendrt_model &model);
 
-/// Room for the outputs of `slices` runs, named and typed as the model's.
+/// Room for the outputs of `slices` runs, named and typed as the model's. One
+/// whose shape a run tells has none yet: runSlice makes it.
 llvm::Expected<std::vector<Array>> makeOutputs(const ascendrt_model &model,
                                                int64_t slices);
 

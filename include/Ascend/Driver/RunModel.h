@@ -32,7 +32,8 @@ llvm::Expected<CompiledFile> openCompiledFile(llvm::StringRef path);
 llvm::Expected<RunContext> startModel(const ascendrt_model &model,
                                       const OptionValues &values);
 
-/// One run; `slice` picks the part of the arrays.
+/// One run; `slice` picks the part of the arrays. Outputs whose shape the run
+/// tells get it, and room for it, for which the run may have to begin again.
 llvm::Error runSlice(ascendrt_context *context, const ModelInputs &inputs,
                      std::vector<Array> &outputs, int64_t slice);
 

@@ -66,7 +66,8 @@ def : Option<"input_shape", FilesGroup> {
   let Metavar = "\"NAME:D,D;NAME:D\"";
   let Takers = [Atc, Run, Api];
   let Doc = "Gives the shapes of model inputs, such as \"data:1,3,224,224;label:1\". Names and ranks are checked "
-            "against the model.";
+            "against the model. An extent of -1, and what the model leaves open and no shape is given for, is known at "
+            "run time only.";
 }
 def : Option<"input_format", FilesGroup> {
   let Kind = Word;

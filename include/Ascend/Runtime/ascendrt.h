@@ -342,6 +342,10 @@ ASCENDRT_API void ascendrt_enter_node(ascendrt_context *context,
 ASCENDRT_API void ascendrt_fail_index(ascendrt_context *context,
                                       const char *op_type, int64_t index,
                                       int64_t least, int64_t bound);
+/* The same where each {} of `message` stands for one of `values`. */
+ASCENDRT_API void ascendrt_fail_with(ascendrt_context *context, int32_t code,
+                                     const char *message,
+                                     const int64_t *values);
 
 /* The shape of this run's input number `index`. */
 ASCENDRT_API const int64_t *ascendrt_input_shape(ascendrt_context *context,

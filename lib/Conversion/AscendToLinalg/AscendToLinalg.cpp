@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -30,8 +31,9 @@ using namespace mlir::ascend;
 bool mlir::ascend::fitsMemory(ArrayRef<int64_t> extents) {
   int64_t elements = 1;
   for (int64_t extent : extents)
-    if (llvm::MulOverflow(elements, extent, elements) || elements > int64_t(1)
-                                                                        << 40)
+    if (!ShapedType::isDynamic(extent) &&
+        (llvm::MulOverflow(elements, extent, elements) ||
+         elements > int64_t(1) << 40))
       return false;
   return true;
 }
@@ -60,11 +62,14 @@ LogicalResult mlir::ascend::refuseTypes(Operation *op) {
   return refuse(op, reason);
 }
 
-LogicalResult mlir::ascend::checkTensors(Operation *op) {
+LogicalResult mlir::ascend::checkTensors(Operation *op, Shapes shapes) {
+  auto isPlain = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return isa<NoneType>(type) || (tensor && !tensor.getEncoding());
+  };
   auto isStatic = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    return isa<NoneType>(type) ||
-           (tensor && tensor.hasStaticShape() && !tensor.getEncoding());
+    return !tensor || tensor.hasStaticShape();
   };
   auto isTooLarge = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
@@ -72,11 +77,13 @@ LogicalResult mlir::ascend::checkTensors(Operation *op) {
   };
   auto types = llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()),
                                         llvm::to_vector(op->getResultTypes()));
-  if (!llvm::all_of(types, isStatic))
-    return refuse(op, "it needs static shapes and no encodings");
+  if (!llvm::all_of(types, isPlain))
+    return refuse(op, "it needs tensors of a known rank and no encodings");
+  if (shapes == Shapes::Static && !llvm::all_of(types, isStatic))
+    return refuse(op, "it needs static shapes");
   if (llvm::any_of(types, isTooLarge))
     return refuse(op, "a tensor exceeds 2^40 elements");
-  return success();
+  return checkSizes(op);
 }
 
 /// The values of a constant with another element type of the same meaning.
@@ -165,7 +172,7 @@ struct ConvertAscendToLinalgPass
       return converter->isSignatureLegal(function.getFunctionType()) &&
              converter->isLegal(&function.getBody());
     if (op->getDialect() && isa<AscendDialect>(op->getDialect()) &&
-        !isa<ConstantOp, FailIndexOp, NoneOp>(op))
+        !isa<ConstantOp, FailIndexOp, NoneOp, RequireOp>(op))
       return false;
     return converter->isLegal(op);
   }

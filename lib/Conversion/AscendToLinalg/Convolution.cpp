@@ -98,7 +98,7 @@ static Value packPixels(ImplicitLocOpBuilder &b, const Factors &factors,
     for (size_t i = 0; i < axes; ++i)
       window[i] = dimOf(g.window[i]);
     pixel[g.columnAxis] =
-        (tileDim + run.first) * tile + b.getAffineDimExpr(dims++);
+        (tileDim + run.first.number()) * tile + b.getAffineDimExpr(dims++);
     SmallVector<AffineExpr> at{image, group, channel};
     for (size_t i = 0; i < axes; ++i)
       at.push_back(pixel[i] * g.stride[i] + window[i] * g.dilation[i]);
@@ -109,8 +109,10 @@ static Value packPixels(ImplicitLocOpBuilder &b, const Factors &factors,
         });
   };
   int64_t columns = g.output[g.columnAxis];
-  Value packed = packTiles(b, above1(outer), above1(inner), columns, tile,
-                           numerics.accumulator, emit);
+  ShapeCode math(b, /*checks=*/false);
+  Value packed =
+      packTiles(b, math, toExtents(above1(outer)), toExtents(above1(inner)),
+                columns, tile, numerics.accumulator, emit);
   return reshapeTensor(b, packed,
                        {g.groups,
                         g.images * g.rows() *
@@ -264,17 +266,19 @@ private:
     ProductShape shape{g.groups, g.outputs, g.output[g.columnAxis], g.images,
                        g.rows()};
     shape.tile = fitTile(tile, shape.m, shape.n);
+    ShapeCode math(b, /*checks=*/false);
     Value product;
     if (k == 0) {
-      product = zeroTiles(b, shape, numerics);
+      product = zeroTiles(b, math, shape, numerics);
     } else {
       Value weights =
-          packMatrix(b, factors.filter, factors.w, {g.groups},
+          packMatrix(b, math, factors.filter, factors.w, {g.groups},
                      /*tiledAxis=*/1, /*kAxis=*/2, shape.tile.rows, numerics);
       Value pixels = packPixels(b, factors, g, shape.tile.columns, numerics);
       product = multiplyTiles(b, weights, pixels, numerics);
     }
-    return unpackTiles(b, product, shape, bias, biasType, /*biasRows=*/true, y);
+    return unpackTiles(b, math, product, shape, bias, biasType,
+                       /*biasRows=*/true, y);
   }
 
   CubeTile tile;

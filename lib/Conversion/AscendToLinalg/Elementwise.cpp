@@ -90,7 +90,7 @@ public:
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op)) || failed(checkAttributes(op)))
+    if (failed(checkTensors(op, Shapes::Dynamic)) || failed(checkAttributes(op)))
       return failure();
     auto node = cast<AscendOpInterface>(op);
     Type y = elementTypeOf(op->getResult(0));
@@ -150,6 +150,7 @@ template <typename OpTy>
 class SelectLowering : public Lowering<OpTy> {
 public:
   using Lowering<OpTy>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpTy op, typename OpTy::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -179,6 +180,7 @@ public:
 class CastLowering : public Lowering<CastOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(CastOp op, Adaptor operands, RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     Type from = elementTypeOf(op.getX()), to = elementTypeOf(op.getY());

@@ -5,9 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generics.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -21,9 +24,20 @@ static SmallVector<OpFoldResult> toFold(ImplicitLocOpBuilder &b,
   return getAsIndexOpFoldResult(b.getContext(), values);
 }
 
+static bool areSame(ArrayRef<OpFoldResult> a, ArrayRef<OpFoldResult> b) {
+  return llvm::all_of_zip(a, b, [](OpFoldResult x, OpFoldResult y) {
+    return isEqualConstantIntOrValue(x, y);
+  });
+}
+
 Value mlir::ascend::emptyTensor(ImplicitLocOpBuilder &b,
                                 ArrayRef<int64_t> shape, Type type) {
   return tensor::EmptyOp::create(b, shape, type);
+}
+
+Value mlir::ascend::emptyTensor(ImplicitLocOpBuilder &b,
+                                ArrayRef<OpFoldResult> sizes, Type type) {
+  return tensor::EmptyOp::create(b, sizes, type);
 }
 
 Value mlir::ascend::fillTensor(ImplicitLocOpBuilder &b, Value scalar,
@@ -62,18 +76,6 @@ AffineMap mlir::ascend::broadcastMap(MLIRContext *context,
   return AffineMap::get(result.size(), 0, exprs, context);
 }
 
-Value mlir::ascend::mapElements(ImplicitLocOpBuilder &b,
-                                RankedTensorType result, ValueRange inputs,
-                                ElementBody body) {
-  SmallVector<AffineMap> maps;
-  for (Value input : inputs)
-    maps.push_back(broadcastMap(b.getContext(), typeOf(input).getShape(),
-                                result.getShape()));
-  Value destination =
-      emptyTensor(b, result.getShape(), result.getElementType());
-  return parallelGeneric(b, inputs, maps, destination, body);
-}
-
 static Value collapse(ImplicitLocOpBuilder &b, Value value,
                       RankedTensorType type,
                       ArrayRef<ReassociationIndices> groups) {
@@ -91,6 +93,8 @@ Value mlir::ascend::reshapeTensor(ImplicitLocOpBuilder &b, Value value,
   RankedTensorType to = from.clone(shape);
   if (from == to)
     return value;
+  if (!from.hasStaticShape())
+    return reshapeTo(b, value, toFold(b, shape));
   if (from.getRank() > to.getRank()) {
     if (auto groups =
             getReassociationIndicesForCollapse(from.getShape(), shape))
@@ -130,35 +134,112 @@ static SmallVector<ReassociationIndices> splitGroups(int64_t rank,
   return groups;
 }
 
+Value mlir::ascend::splitAxes(ImplicitLocOpBuilder &b, ShapeCode &math,
+                              Value value, ArrayRef<int64_t> axes,
+                              ArrayRef<Extent> shape) {
+  RankedTensorType from = typeOf(value);
+  return tensor::ExpandShapeOp::create(
+      b, from.clone(toShape(shape)), value, splitGroups(from.getRank(), axes),
+      math.fold(shape));
+}
+
+Value mlir::ascend::mergeAxes(ImplicitLocOpBuilder &b, ShapeCode &,
+                              Value value, ArrayRef<int64_t> axes,
+                              ArrayRef<Extent> shape) {
+  RankedTensorType from = typeOf(value);
+  return collapse(b, value, from.clone(toShape(shape)),
+                  splitGroups(shape.size(), axes));
+}
+
 Value mlir::ascend::splitAxes(ImplicitLocOpBuilder &b, Value value,
                               ArrayRef<int64_t> axes, ArrayRef<int64_t> shape) {
-  RankedTensorType from = typeOf(value);
-  return expand(b, value, from.clone(shape), splitGroups(from.getRank(), axes));
+  ShapeCode math(b, /*checks=*/false);
+  return splitAxes(b, math, value, axes, toExtents(shape));
 }
 
 Value mlir::ascend::mergeAxes(ImplicitLocOpBuilder &b, Value value,
                               ArrayRef<int64_t> axes, ArrayRef<int64_t> shape) {
-  RankedTensorType from = typeOf(value);
-  return collapse(b, value, from.clone(shape), splitGroups(shape.size(), axes));
+  ShapeCode math(b, /*checks=*/false);
+  return mergeAxes(b, math, value, axes, toExtents(shape));
+}
+
+Value mlir::ascend::sliceTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                Value value, ArrayRef<Extent> offsets,
+                                ArrayRef<Extent> sizes) {
+  SmallVector<OpFoldResult> own = sizesOf(b, value), box = math.fold(sizes);
+  if (areSame(own, box))
+    return value;
+  SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
+  return tensor::ExtractSliceOp::create(b, value, math.fold(offsets), box,
+                                        strides);
 }
 
 Value mlir::ascend::sliceTensor(ImplicitLocOpBuilder &b, Value value,
                                 ArrayRef<int64_t> offsets,
                                 ArrayRef<int64_t> sizes) {
-  if (typeOf(value).getShape() == sizes)
-    return value;
-  SmallVector<int64_t> strides(sizes.size(), 1);
-  return tensor::ExtractSliceOp::create(b, value, toFold(b, offsets),
-                                        toFold(b, sizes), toFold(b, strides));
+  ShapeCode math(b, /*checks=*/false);
+  return sliceTensor(b, math, value, toExtents(offsets), toExtents(sizes));
 }
 
 Value mlir::ascend::insertTensor(ImplicitLocOpBuilder &b, Value value,
                                  Value destination, ArrayRef<int64_t> offsets) {
-  ArrayRef<int64_t> sizes = typeOf(value).getShape();
-  if (typeOf(destination).getShape() == sizes)
+  return insertTensor(b, value, destination, toFold(b, offsets));
+}
+
+Value mlir::ascend::insertTensor(ImplicitLocOpBuilder &b, Value value,
+                                 Value destination,
+                                 ArrayRef<OpFoldResult> offsets) {
+  SmallVector<OpFoldResult> sizes = sizesOf(b, value);
+  if (areSame(sizes, sizesOf(b, destination)))
     return value;
-  SmallVector<int64_t> strides(sizes.size(), 1);
+  SmallVector<OpFoldResult> strides(offsets.size(), b.getIndexAttr(1));
+  return tensor::InsertSliceOp::create(b, value, destination, offsets, sizes,
+                                       strides);
+}
+
+Value mlir::ascend::insertTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                 Value value, Value destination,
+                                 ArrayRef<Extent> offsets,
+                                 ArrayRef<Extent> sizes) {
+  if (areSame(math.fold(sizes), sizesOf(b, destination)))
+    return value;
+  SmallVector<OpFoldResult> strides(offsets.size(), b.getIndexAttr(1));
   return tensor::InsertSliceOp::create(b, value, destination,
-                                       toFold(b, offsets), toFold(b, sizes),
-                                       toFold(b, strides));
+                                       math.fold(offsets), math.fold(sizes),
+                                       strides);
+}
+
+SmallVector<OpFoldResult>
+mlir::ascend::denseStrides(ImplicitLocOpBuilder &b,
+                           ArrayRef<OpFoldResult> sizes) {
+  ShapeCode math(b, /*checks=*/false);
+  SmallVector<OpFoldResult> strides(sizes.size());
+  Extent step = 1;
+  for (int64_t axis = sizes.size(); axis-- > 0;) {
+    strides[axis] = math.fold(step);
+    step = math.mul(step, ShapeCode::extent(sizes[axis]));
+  }
+  return strides;
+}
+
+Value mlir::ascend::viewTensor(ImplicitLocOpBuilder &b, Value value,
+                               OpFoldResult offset,
+                               ArrayRef<OpFoldResult> sizes,
+                               ArrayRef<OpFoldResult> strides) {
+  RankedTensorType type = typeOf(value);
+  Type element = type.getElementType();
+  auto numbers = [](ArrayRef<OpFoldResult> list) {
+    return llvm::map_to_vector(list, [](OpFoldResult number) {
+      return getConstantIntValue(number).value_or(ShapedType::kDynamic);
+    });
+  };
+  Value buffer = bufferization::ToBufferOp::create(
+      b, MemRefType::get(type.getShape(), element), value, /*read_only=*/true);
+  auto layout = StridedLayoutAttr::get(b.getContext(), numbers(offset).front(),
+                                       numbers(strides));
+  Value view = memref::ReinterpretCastOp::create(
+      b, MemRefType::get(numbers(sizes), element, layout), buffer, offset,
+      sizes, strides);
+  return bufferization::ToTensorOp::create(b, type.clone(numbers(sizes)), view,
+                                           /*restrict=*/true);
 }

@@ -7,6 +7,7 @@
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_GENERICS_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_GENERICS_H
 
+#include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -19,6 +20,32 @@ using ElementBody =
 
 /// A tensor whose elements are not set yet.
 Value emptyTensor(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape, Type type);
+Value emptyTensor(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
+                  Type type);
+
+/// The shape rules of one op, for code on the tensors that its operands became.
+class OperandShapes : public ShapeCode {
+public:
+  OperandShapes(ImplicitLocOpBuilder &b, Operation *op, ValueRange operands)
+      : ShapeCode(b, /*checks=*/false) {
+    for (auto [before, after] : llvm::zip_equal(op->getOperands(), operands))
+      tensors[before] = after;
+  }
+
+private:
+  Value tensorFor(Value tensor) override { return tensors.lookup(tensor); }
+
+  llvm::DenseMap<Value, Value> tensors;
+};
+
+/// The sizes of result number `index` of `op`, whose operands are `operands`
+/// now: what its inferExtents says.
+SmallVector<OpFoldResult> resultSizes(ImplicitLocOpBuilder &b, Operation *op,
+                                      ValueRange operands, unsigned index = 0);
+
+/// The product of sizes, and a size as a value of a type, an integer or float.
+OpFoldResult productOf(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes);
+Value sizeAs(ImplicitLocOpBuilder &b, OpFoldResult size, Type type);
 
 /// `destination` with every element set to `scalar`.
 Value fillTensor(ImplicitLocOpBuilder &b, Value scalar, Value destination);
@@ -29,9 +56,14 @@ Value parallelGeneric(ImplicitLocOpBuilder &b, ValueRange inputs,
                       ArrayRef<AffineMap> maps, Value destination,
                       ElementBody body);
 
-/// The same with numpy's broadcasting and a new tensor of type `result`.
+/// The same with numpy's broadcasting and a new tensor of type `result`; its
+/// `sizes` are those that the inputs broadcast to unless they are given. Where
+/// only a run tells whether an extent of an input is 1, there are two loops: one
+/// for inputs that are as large as the result, and one that reads them with the
+/// strides that the run needs.
 Value mapElements(ImplicitLocOpBuilder &b, RankedTensorType result,
-                  ValueRange inputs, ElementBody body);
+                  ValueRange inputs, ElementBody body,
+                  ArrayRef<OpFoldResult> sizes = {});
 
 /// The map by which a tensor of `shape` is read over `result` extents, as numpy
 /// broadcasts: dims, and 0 where an extent of 1 stands for a wider one.
@@ -45,18 +77,45 @@ Value reshapeTensor(ImplicitLocOpBuilder &b, Value value,
 
 /// Each axis of `value` in `axes` (ascending) as two axes, whose extents stand
 /// in `shape`, and the inverse. Both are views also of slices.
+Value splitAxes(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
+                ArrayRef<int64_t> axes, ArrayRef<Extent> shape);
+Value mergeAxes(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
+                ArrayRef<int64_t> axes, ArrayRef<Extent> shape);
 Value splitAxes(ImplicitLocOpBuilder &b, Value value, ArrayRef<int64_t> axes,
                 ArrayRef<int64_t> shape);
 Value mergeAxes(ImplicitLocOpBuilder &b, Value value, ArrayRef<int64_t> axes,
                 ArrayRef<int64_t> shape);
 
 /// A box of `value` with unit strides, `value` itself where the box is all.
+Value sliceTensor(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
+                  ArrayRef<Extent> offsets, ArrayRef<Extent> sizes);
 Value sliceTensor(ImplicitLocOpBuilder &b, Value value,
                   ArrayRef<int64_t> offsets, ArrayRef<int64_t> sizes);
 
 /// `destination` with `value` at `offsets`; `value` itself where it covers all.
 Value insertTensor(ImplicitLocOpBuilder &b, Value value, Value destination,
                    ArrayRef<int64_t> offsets);
+Value insertTensor(ImplicitLocOpBuilder &b, Value value, Value destination,
+                   ArrayRef<OpFoldResult> offsets);
+/// The same where the sizes of `value` are known to be `sizes`.
+Value insertTensor(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
+                   Value destination, ArrayRef<Extent> offsets,
+                   ArrayRef<Extent> sizes);
+
+/// The dense tensor `value` as wide as `sizes` along the axes of which only a
+/// run tells whether it is: with a stride of 0 where its own extent is 1.
+Value stretchTensor(ImplicitLocOpBuilder &b, Value value,
+                    ArrayRef<OpFoldResult> sizes);
+
+/// The dense tensor `value` read from element number `offset` on in `sizes` and
+/// with any `strides`, also 0 and below: what no tensor op does. `value` must
+/// not be overwritten later.
+Value viewTensor(ImplicitLocOpBuilder &b, Value value, OpFoldResult offset,
+                 ArrayRef<OpFoldResult> sizes, ArrayRef<OpFoldResult> strides);
+
+/// The strides of a dense tensor of `sizes`.
+SmallVector<OpFoldResult> denseStrides(ImplicitLocOpBuilder &b,
+                                       ArrayRef<OpFoldResult> sizes);
 
 } // namespace mlir::ascend
 

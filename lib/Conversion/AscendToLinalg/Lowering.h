@@ -14,8 +14,8 @@
 
 namespace mlir::ascend {
 
-/// Whether a tensor of these (static) extents can be counted: at most 2^40
-/// elements.
+/// Whether a tensor of these extents can be counted, as far as they are known:
+/// at most 2^40 elements.
 bool fitsMemory(ArrayRef<int64_t> extents);
 
 /// Reports that `op` has no lowering, with its GE type and name, and fails. The
@@ -26,11 +26,24 @@ LogicalResult refuse(Operation *op, const Twine &reason = {});
 /// The same for the element types of `op`.
 LogicalResult refuseTypes(Operation *op);
 
-/// Refuses an op with a tensor that is not static, or too large.
-LogicalResult checkTensors(Operation *op);
+/// Which shapes a lowering takes.
+enum class Shapes { Static, Dynamic };
 
-/// The lowering of one op to one value; it sees only static shapes. What it
-/// cannot lower it refuses.
+/// Refuses an op with a tensor that is too large or, unless `shapes` says
+/// otherwise, not static.
+LogicalResult checkTensors(Operation *op, Shapes shapes = Shapes::Static);
+
+/// Refuses an op with results of dynamic shape whose sizes no code can compute.
+LogicalResult checkSizes(Operation *op);
+
+/// The lowering of one op to one value. What it cannot lower it refuses.
+///
+/// To make a lowering dynamic: return Shapes::Dynamic from takesShapes. Make
+/// every destination by emptyTensor of sizes, which are those of an operand
+/// (sizesOf) or the op's own (resultSizes), and never compute with a type's
+/// extents: sizes are numbers where they are known, and MapElements, reduceTensor
+/// and reshapeTo take them. The op's inferExtents must say its shape, and checks
+/// that sizes fit belong there: the entry has done them before a kernel runs.
 template <typename OpT>
 class Lowering : public OpConversionPattern<OpT> {
 public:
@@ -42,10 +55,12 @@ public:
                                  RankedTensorType result,
                                  ImplicitLocOpBuilder &b) const = 0;
 
+  virtual Shapes takesShapes() const { return Shapes::Static; }
+
   LogicalResult
   matchAndRewrite(OpT op, Adaptor operands,
                   ConversionPatternRewriter &rewriter) const final {
-    if (failed(checkTensors(op)))
+    if (failed(checkTensors(op, takesShapes())))
       return failure();
     auto result = dyn_cast_or_null<RankedTensorType>(
         this->getTypeConverter()->convertType(op.getY().getType()));

@@ -16,15 +16,14 @@ static bool transposes(BatchMatMulV2Op op, bool first) {
   return op.getGEBool(first ? "adj_x1" : "adj_x2", false);
 }
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
+static int64_t rankOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getRank();
 }
 
 static Value asMatrix(ImplicitLocOpBuilder &b, Value vector, bool isRow) {
-  int64_t extent = shapeOf(vector).front();
-  SmallVector<int64_t> shape{extent, extent};
-  shape[isRow ? 0 : 1] = 1;
-  return reshapeTensor(b, vector, shape);
+  SmallVector<OpFoldResult> sizes(2, sizeOf(b, vector, 0));
+  sizes[isRow ? 0 : 1] = b.getIndexAttr(1);
+  return reshapeTo(b, vector, sizes);
 }
 
 namespace {
@@ -36,6 +35,8 @@ public:
                  CubeTile tile)
       : Lowering<OpT>(converter, context), tile(tile) {}
 
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
+
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -46,64 +47,82 @@ public:
       return refuseTypes(op);
     if (optionalOperand(op, 3))
       return refuse(op, "offset_w does not lower");
-    if (result.getNumElements() == 0)
-      return emptyTensor(b, result.getShape(), result.getElementType());
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
+    if (llvm::is_contained(result.getShape(), 0))
+      return emptyTensor(b, sizes, result.getElementType());
 
     // A vector is a row on the left and a column on the right.
     Value left = operands.getX1(), right = operands.getX2();
     bool transposeLeft = transposes(op, true),
          transposeRight = transposes(op, false);
-    int64_t axes = 2;
-    if (shapeOf(left).size() == 1) {
+    size_t axes = 2;
+    if (rankOf(left) == 1) {
       left = asMatrix(b, left, /*isRow=*/!transposeLeft);
       --axes;
     }
-    if (shapeOf(right).size() == 1) {
+    if (rankOf(right) == 1) {
       right = asMatrix(b, right, /*isRow=*/transposeRight);
       --axes;
     }
-    int64_t l = shapeOf(left).size(), r = shapeOf(right).size();
-    SmallVector<int64_t> batch(result.getShape().drop_back(axes));
-    ProductShape shape{1, shapeOf(left)[l - 2 + transposeLeft],
-                       shapeOf(right)[r - 1 - transposeRight]};
-    if (!numerics->takesBias(op.getBias(), shape.n))
+    ShapeCode math(b, /*checks=*/false);
+    Extents batch;
+    for (OpFoldResult size : ArrayRef(sizes).drop_back(axes))
+      batch.push_back(ShapeCode::extent(size));
+    ProductShape shape{
+        1, ShapeCode::extent(sizeOf(b, left, rankOf(left) - 2 + transposeLeft)),
+        ShapeCode::extent(sizeOf(b, right, rankOf(right) - 1 - transposeRight))};
+    if (!numerics->takesBias(op.getBias(), shape.n.number()))
       return refuse(op, "its bias does not fit its result");
     // One right factor for all: the batch of x1 is more rows of one product.
-    if (!transposeLeft && llvm::all_of(shapeOf(right).drop_back(2),
+    auto rightShape = cast<RankedTensorType>(right.getType()).getShape();
+    if (!transposeLeft && llvm::all_of(rightShape.drop_back(2),
                                        [](int64_t e) { return e == 1; })) {
-      shape.m *= ShapedType::getNumElements(batch);
+      SmallVector<OpFoldResult> columns = sizesOf(b, right);
+      shape.m = math.mul(math.product(batch), shape.m);
       batch.clear();
-      left = reshapeTensor(b, left, {shape.m, shapeOf(left).back()});
-      right = reshapeTensor(b, right, shapeOf(right).take_back(2));
+      left = reshapeTo(b, left,
+                       {math.fold(shape.m), sizesOf(b, left).back()});
+      right = reshapeTo(b, right, ArrayRef(columns).take_back(2));
+    } else {
+      left = stretchBatch(b, math, left, batch);
+      right = stretchBatch(b, math, right, batch);
     }
-    shape.groups = ShapedType::getNumElements(batch);
-    int64_t k = shapeOf(left).back();
-    if (transposeLeft)
-      k = shapeOf(left).drop_back().back();
-    if (!fitsMemory({shape.groups, shape.m, k}) ||
-        !fitsMemory({shape.groups, shape.n, k}))
+    shape.groups = math.product(batch);
+    int64_t l = rankOf(left), r = rankOf(right);
+    int64_t kAxis = l - 1 - transposeLeft;
+    Extent k = ShapeCode::extent(sizeOf(b, left, kAxis));
+    if (!fitsMemory(toShape({shape.groups, shape.m, k})) ||
+        !fitsMemory(toShape({shape.groups, shape.n, k})))
       return refuse(op, "a broadcast operand exceeds 2^40 elements");
     shape.tile = fitTile(tile, shape.m, shape.n);
 
-    l = shapeOf(left).size();
-    r = shapeOf(right).size();
     auto multiply = [&] {
-      Value a = packMatrix(b, left, x1, batch, l - 2 + transposeLeft,
-                           l - 1 - transposeLeft, shape.tile.rows, *numerics);
-      Value c =
-          packMatrix(b, right, x2, batch, r - 1 - transposeRight,
-                     r - 2 + transposeRight, shape.tile.columns, *numerics);
+      Value a = packMatrix(b, math, left, x1, batch, l - 2 + transposeLeft,
+                           kAxis, shape.tile.rows, *numerics);
+      Value c = packMatrix(b, math, right, x2, batch, r - 1 - transposeRight,
+                           r - 2 + transposeRight, shape.tile.columns,
+                           *numerics);
       return multiplyTiles(b, a, c, *numerics);
     };
-    Value product = k == 0 ? zeroTiles(b, shape, *numerics) : multiply();
+    Value product =
+        k.is(0) ? zeroTiles(b, math, shape, *numerics) : multiply();
     Value bias = op.getBias() ? operands.getOperands()[2] : Value();
-    Value value = unpackTiles(b, product, shape, bias,
+    Value value = unpackTiles(b, math, product, shape, bias,
                               bias ? elementTypeOf(op.getBias()) : Type(),
                               /*biasRows=*/false, y);
-    return reshapeTensor(b, value, result.getShape());
+    return reshapeTo(b, value, sizes);
   }
 
 private:
+  /// A factor as wide as the batch where only a run tells whether it is.
+  static Value stretchBatch(ImplicitLocOpBuilder &b, ShapeCode &math,
+                            Value factor, ArrayRef<Extent> batch) {
+    SmallVector<OpFoldResult> wide = math.fold(batch);
+    llvm::append_range(wide, ArrayRef(sizesOf(b, factor)).take_back(2));
+    return stretchTensor(b, factor, wide);
+  }
+
   CubeTile tile;
 };
 

@@ -9,6 +9,7 @@
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -26,19 +27,6 @@ static Value copyElement(ImplicitLocOpBuilder &, ValueRange in) {
   return in[0];
 }
 
-/// The slice that reverses axes is one with steps of -1.
-static std::optional<SmallVector<SliceRange>> sliceRanges(ReverseV2DOp op) {
-  SmallVector<SliceRange> ranges;
-  for (int64_t extent : cast<RankedTensorType>(op.getX().getType()).getShape())
-    ranges.push_back({0, 1, extent});
-  int64_t rank = ranges.size();
-  for (int64_t axis : op.getGEInts("axis", {})) {
-    SliceRange &range = ranges[axis < 0 ? axis + rank : axis];
-    range = {range.size - 1, -1, range.size};
-  }
-  return ranges;
-}
-
 namespace {
 
 /// Reshape, Squeeze…, Unsqueeze…, Flatten, Identity and TensorMove: no element
@@ -48,12 +36,16 @@ template <typename OpT>
 class ViewLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (failed(checkMoves(op, op.getX())))
       return failure();
     auto x = cast<RankedTensorType>(operands.getX().getType());
+    if (!x.hasStaticShape() || !result.hasStaticShape())
+      return reshapeTo(b, operands.getX(),
+                       resultSizes(b, op, operands.getOperands()));
     if (x.getNumElements() != result.getNumElements())
       return refuse(op, "its operands are not constant");
     return reshapeTensor(b, operands.getX(), result.getShape());
@@ -65,6 +57,7 @@ template <typename OpT>
 class TransposeLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -79,10 +72,13 @@ public:
       return refuse(op, "its perm is not constant");
     int64_t rank = result.getRank();
     SmallVector<AffineExpr> read(rank);
-    for (auto [i, axis] : llvm::enumerate(*perm))
-      read[axis < 0 ? axis + rank : axis] = b.getAffineDimExpr(i);
-    Value destination =
-        emptyTensor(b, result.getShape(), result.getElementType());
+    SmallVector<OpFoldResult> sizes;
+    for (auto [i, axis] : llvm::enumerate(*perm)) {
+      axis += axis < 0 ? rank : 0;
+      read[axis] = b.getAffineDimExpr(i);
+      sizes.push_back(sizeOf(b, operands.getX(), axis));
+    }
+    Value destination = emptyTensor(b, sizes, result.getElementType());
     return parallelGeneric(b, operands.getX(),
                            AffineMap::get(rank, 0, read, b.getContext()),
                            destination, copyElement);
@@ -94,21 +90,24 @@ template <typename OpT>
 class ExpandLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (failed(checkMoves(op, op.getX())))
       return failure();
     if constexpr (std::is_same_v<OpT, ExpandOp>)
-      if (!constantIntegers(op.getShape()))
+      if (result.hasStaticShape() && !constantIntegers(op.getShape()))
         return refuse(op, "its shape is not constant");
-    return mapElements(b, result, operands.getX(), copyElement);
+    return mapElements(b, result, operands.getX(), copyElement,
+                       resultSizes(b, op, operands.getOperands()));
   }
 };
 
 class ConcatLowering : public Lowering<ConcatDOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(ConcatDOp op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -116,14 +115,18 @@ public:
       return failure();
     int64_t axis = op.getGEInt("concat_dim", 0);
     axis = axis < 0 ? axis + result.getRank() : axis;
-    Value joined = emptyTensor(b, result.getShape(), result.getElementType());
-    SmallVector<int64_t> offsets(result.getRank(), 0);
+    Value joined =
+        emptyTensor(b, resultSizes(b, op, operands.getOperands()),
+                    result.getElementType());
+    SmallVector<OpFoldResult> offsets(result.getRank(), b.getIndexAttr(0));
+    ShapeCode math(b, /*checks=*/false);
     for (Value part : operands.getX()) {
-      int64_t extent = cast<RankedTensorType>(part.getType()).getDimSize(axis);
-      if (extent == 0)
+      OpFoldResult extent = sizeOf(b, part, axis);
+      if (isZeroInteger(extent))
         continue;
       joined = insertTensor(b, part, joined, offsets);
-      offsets[axis] += extent;
+      offsets[axis] = math.fold(math.add(ShapeCode::extent(offsets[axis]),
+                                         ShapeCode::extent(extent)));
     }
     return joined;
   }
@@ -134,35 +137,68 @@ template <typename OpT>
 class SliceLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (failed(checkMoves(op, op.getX())))
       return failure();
-    std::optional<SmallVector<SliceRange>> ranges = sliceRanges(op);
-    if (!ranges)
+    OperandShapes math(b, op, operands.getOperands());
+    auto ranges = sliceExtents(op, math);
+    if (failed(ranges) || !*ranges ||
+        (result.hasStaticShape() && !sliceRanges(op)))
       return refuse(op, "its begin, end, axes or strides are not constant");
-    Value destination =
-        emptyTensor(b, result.getShape(), result.getElementType());
-    if (result.getNumElements() == 0)
-      return destination;
-    // A slice with steps above 0, read backwards along the other axes.
     SmallVector<OpFoldResult> offsets, sizes, strides;
+    for (const SliceExtents &range : **ranges)
+      sizes.push_back(math.fold(range.size));
+    if (llvm::any_of(sizes, isZeroInteger))
+      return emptyTensor(b, sizes, result.getElementType());
+    Value destination = emptyTensor(b, sizes, result.getElementType());
+    // A slice with steps above 0, read backwards along the other axes.
     SmallVector<AffineExpr> read;
-    for (auto [axis, range] : llvm::enumerate(*ranges)) {
+    SmallVector<int64_t> steps;
+    bool isOpen = false;
+    for (auto [axis, range] : llvm::enumerate(**ranges)) {
       // One element has no step; a huge one would not be a stride.
-      int64_t step = range.size == 1 ? 1 : range.step;
-      int64_t last = range.begin + (range.size - 1) * step;
-      offsets.push_back(b.getIndexAttr(std::min(range.begin, last)));
-      sizes.push_back(b.getIndexAttr(range.size));
+      constexpr int64_t kMostStep = int64_t(1) << 40;
+      bool isOne = range.size.is(1) || range.step > kMostStep ||
+                   range.step < -kMostStep;
+      int64_t step = steps.emplace_back(isOne ? 1 : range.step);
+      Extent last =
+          math.add(range.begin, math.mul(math.sub(range.size, 1), step));
+      offsets.push_back(math.fold(step < 0 ? last : range.begin));
       strides.push_back(b.getIndexAttr(std::abs(step)));
       AffineExpr dim = b.getAffineDimExpr(axis);
-      read.push_back(step < 0 ? range.size - 1 - dim : dim);
+      isOpen |= step < 0 && !range.size.isNumber();
+      read.push_back(step < 0 ? range.size.number() - 1 - dim : dim);
     }
-    Value box = tensor::ExtractSliceOp::create(b, operands.getX(), offsets,
-                                               sizes, strides);
+    Value box;
+    if (!isOpen)
+      box = tensor::ExtractSliceOp::create(b, operands.getX(), offsets, sizes,
+                                           strides);
+    else
+      box = backwardView(b, operands.getX(), **ranges, steps, math);
     AffineMap map = AffineMap::get(result.getRank(), 0, read, b.getContext());
+    if (isOpen)
+      map = b.getMultiDimIdentityMap(result.getRank());
     return parallelGeneric(b, box, map, destination, copyElement);
+  }
+
+private:
+  /// Where a size is known at run time only, no affine map counts down from it:
+  /// the strides do.
+  static Value backwardView(ImplicitLocOpBuilder &b, Value x,
+                            ArrayRef<SliceExtents> ranges,
+                            ArrayRef<int64_t> steps, OperandShapes &math) {
+    Extent offset = 0;
+    SmallVector<OpFoldResult> sizes, strides = denseStrides(b, sizesOf(b, x));
+    for (auto [range, step, stride] : llvm::zip_equal(ranges, steps, strides)) {
+      sizes.push_back(math.fold(range.size));
+      Extent dense = ShapeCode::extent(stride);
+      offset = math.add(offset, math.mul(range.begin, dense));
+      stride = math.fold(math.mul(dense, step));
+    }
+    return viewTensor(b, x, math.fold(offset), sizes, strides);
   }
 };
 

@@ -13,29 +13,37 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
+static Extents extentsOf(ImplicitLocOpBuilder &b, Value value) {
+  return llvm::map_to_vector(
+      sizesOf(b, value), [](OpFoldResult size) { return ShapeCode::extent(size); });
 }
 
-static Value zeroTensor(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
-                        Type type) {
-  return fillTensor(b, constantOf(b, type, 0), emptyTensor(b, shape, type));
+static Value zeroTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
+                        ArrayRef<Extent> shape, Type type) {
+  return fillTensor(b, constantOf(b, type, 0),
+                    emptyTensor(b, math.fold(shape), type));
 }
 
-SmallVector<TileRun, 2> mlir::ascend::tileRuns(int64_t extent, int64_t tile) {
+SmallVector<TileRun, 2> mlir::ascend::tileRuns(ShapeMath &math, Extent extent,
+                                               int64_t tile) {
+  Extent full = math.div(extent, tile), rest = math.rem(extent, tile);
   SmallVector<TileRun, 2> runs;
-  if (int64_t full = extent / tile)
+  if (!full.is(0))
     runs.push_back({0, full, tile});
-  if (int64_t rest = extent % tile)
-    runs.push_back({extent / tile, 1, rest});
+  if (!rest.is(0))
+    runs.push_back({full, math.min(rest, 1), rest});
   return runs;
 }
 
-CubeTile mlir::ascend::fitTile(CubeTile tile, int64_t m, int64_t n) {
+CubeTile mlir::ascend::fitTile(CubeTile tile, Extent m, Extent n) {
   constexpr int64_t kLeastColumns = 16;
-  int64_t fitting = llvm::PowerOf2Ceil(std::max(n, kLeastColumns));
-  return {std::min(tile.rows, std::max<int64_t>(m, 1)),
-          std::min(tile.columns, fitting)};
+  if (m.isNumber())
+    tile.rows = std::min(tile.rows, std::max<int64_t>(m.number(), 1));
+  if (n.isNumber())
+    tile.columns = std::min<int64_t>(
+        tile.columns,
+        llvm::PowerOf2Ceil(std::max(n.number(), kLeastColumns)));
+  return tile;
 }
 
 std::optional<CubeNumerics> CubeNumerics::get(Type x1, Type x2, Type y,
@@ -62,7 +70,8 @@ bool CubeNumerics::takesBias(Value bias, int64_t channels) const {
   Type element = type.getElementType();
   bool fits =
       isa<FloatType>(accumulator) ? isReal(element) : element == accumulator;
-  return fits && type.getNumElements() == channels;
+  return fits && type.hasStaticShape() && !ShapedType::isDynamic(channels) &&
+         type.getNumElements() == channels;
 }
 
 /// f32 rounded to 11 bits of mantissa, ties to even. NaN stays, so does
@@ -95,60 +104,63 @@ Value CubeNumerics::widen(ImplicitLocOpBuilder &b, Value stored,
 }
 
 Value mlir::ascend::packTiles(
-    ImplicitLocOpBuilder &b, ArrayRef<int64_t> outer, ArrayRef<int64_t> inner,
-    int64_t extent, int64_t tile, Type type,
+    ImplicitLocOpBuilder &b, ShapeCode &math, ArrayRef<Extent> outer,
+    ArrayRef<Extent> inner, Extent extent, int64_t tile, Type type,
     llvm::function_ref<Value(const TileRun &, Value)> emit) {
-  auto shape = [&](int64_t count, int64_t width) {
-    SmallVector<int64_t> result(outer);
+  auto shape = [&](Extent count, Extent width) {
+    Extents result(outer);
     result.push_back(count);
     llvm::append_range(result, inner);
     result.push_back(width);
     return result;
   };
-  SmallVector<int64_t> all = shape(llvm::divideCeil(extent, tile), tile);
-  Value packed = emptyTensor(b, all, type);
-  for (const TileRun &run : tileRuns(extent, tile)) {
-    SmallVector<int64_t> offsets(all.size(), 0);
+  Extents all = shape(math.ceilDiv(extent, tile), tile);
+  Value packed = emptyTensor(b, math.fold(all), type);
+  for (const TileRun &run : tileRuns(math, extent, tile)) {
+    Extents offsets(all.size(), 0);
     offsets[outer.size()] = run.first;
-    SmallVector<int64_t> sizes = shape(run.count, run.width);
-    Value part = emit(run, sliceTensor(b, packed, offsets, sizes));
-    packed = insertTensor(b, part, packed, offsets);
-    if (run.width == tile)
+    Extents sizes = shape(run.count, run.width);
+    Value part = emit(run, sliceTensor(b, math, packed, offsets, sizes));
+    packed = insertTensor(b, part, packed, math.fold(offsets));
+    if (run.width.is(tile))
       continue;
     offsets.back() = run.width;
-    sizes.back() = tile - run.width;
-    Value rest = sliceTensor(b, packed, offsets, sizes);
+    sizes.back() = math.sub(tile, run.width);
+    Value rest = sliceTensor(b, math, packed, offsets, sizes);
     packed = insertTensor(b, fillTensor(b, constantOf(b, type, 0), rest),
-                          packed, offsets);
+                          packed, math.fold(offsets));
   }
   return packed;
 }
 
 /// `value` with `run` of axis `axis` (tiled by `tile`) as two axes.
-static Value splitAxis(ImplicitLocOpBuilder &b, Value value, int64_t axis,
-                       const TileRun &run, int64_t tile) {
-  SmallVector<int64_t> offsets(shapeOf(value).size(), 0);
-  SmallVector<int64_t> sizes(shapeOf(value));
-  offsets[axis] = run.first * tile;
-  sizes[axis] = run.count * run.width;
-  value = sliceTensor(b, value, offsets, sizes);
+static Value splitAxis(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
+                       int64_t axis, const TileRun &run, int64_t tile) {
+  Extents sizes = extentsOf(b, value), offsets(sizes.size(), 0);
+  offsets[axis] = math.mul(run.first, tile);
+  sizes[axis] = math.mul(run.count, run.width);
+  value = sliceTensor(b, math, value, offsets, sizes);
   sizes[axis] = run.count;
   sizes.insert(sizes.begin() + axis + 1, run.width);
-  return splitAxes(b, value, axis, sizes);
+  return splitAxes(b, math, value, axis, sizes);
 }
 
-Value mlir::ascend::packMatrix(ImplicitLocOpBuilder &b, Value source, Type type,
-                               ArrayRef<int64_t> batch, int64_t tiledAxis,
-                               int64_t kAxis, int64_t tile,
+Value mlir::ascend::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
+                               Value source, Type type, ArrayRef<Extent> batch,
+                               int64_t tiledAxis, int64_t kAxis, int64_t tile,
                                const CubeNumerics &numerics) {
-  ArrayRef<int64_t> shape = shapeOf(source);
-  int64_t k = shape[kAxis];
+  Extents shape = extentsOf(b, source);
+  Extent k = shape[kAxis];
   auto emit = [&](const TileRun &run, Value destination) {
-    Value split = splitAxis(b, source, tiledAxis, run, tile);
+    Value split = splitAxis(b, math, source, tiledAxis, run, tile);
     // The dims are batch..., tile, k, element.
-    AffineMap batchMap =
-        broadcastMap(b.getContext(), shape.drop_back(2), batch);
-    SmallVector<AffineExpr> read(batchMap.getResults());
+    SmallVector<AffineExpr> read;
+    for (size_t i = 0, count = shape.size() - 2; i < count; ++i) {
+      size_t at = i + batch.size() - count;
+      bool isBroadcast = shape[i].is(1) && !batch[at].is(1);
+      read.push_back(isBroadcast ? b.getAffineConstantExpr(0)
+                                 : b.getAffineDimExpr(at));
+    }
     AffineExpr tileDim = b.getAffineDimExpr(batch.size()),
                kDim = b.getAffineDimExpr(batch.size() + 1),
                elementDim = b.getAffineDimExpr(batch.size() + 2);
@@ -162,23 +174,25 @@ Value mlir::ascend::packMatrix(ImplicitLocOpBuilder &b, Value source, Type type,
                              return numerics.widen(b, in[0], type);
                            });
   };
-  Value packed = packTiles(b, batch, {k}, shape[tiledAxis], tile,
+  Value packed = packTiles(b, math, batch, k, shape[tiledAxis], tile,
                            numerics.accumulator, emit);
-  int64_t tiles = llvm::divideCeil(shape[tiledAxis], tile);
-  return reshapeTensor(b, packed,
-                       {ShapedType::getNumElements(batch), tiles, k, tile});
+  Extents matrices{math.product(batch), math.ceilDiv(shape[tiledAxis], tile), k,
+                   tile};
+  return reshapeTo(b, packed, math.fold(matrices));
 }
 
 Value mlir::ascend::multiplyTiles(ImplicitLocOpBuilder &b, Value a,
                                   Value packedB, const CubeNumerics &numerics) {
-  ArrayRef<int64_t> left = shapeOf(a), right = shapeOf(packedB);
-  SmallVector<int64_t> shape{left[0], left[1], right[1], left[3], right[3]};
-  Value start = zeroTensor(b, shape, numerics.accumulator);
+  ShapeCode math(b, /*checks=*/false);
+  Extents left = extentsOf(b, a), right = extentsOf(b, packedB);
+  Value start =
+      zeroTensor(b, math, {left[0], left[1], right[1], left[3], right[3]},
+                 numerics.accumulator);
   // batch_mmt4d wants the tiles' part of K, which is 1.
   auto withUnit = [&](Value value) {
-    SmallVector<int64_t> unit(shapeOf(value));
-    unit.push_back(1);
-    return reshapeTensor(b, value, unit);
+    SmallVector<OpFoldResult> unit = sizesOf(b, value);
+    unit.push_back(b.getIndexAttr(1));
+    return reshapeTo(b, value, unit);
   };
   return linalg::BatchMmt4DOp::create(
              b, TypeRange(start.getType()),
@@ -186,55 +200,60 @@ Value mlir::ascend::multiplyTiles(ImplicitLocOpBuilder &b, Value a,
       .getResult(0);
 }
 
-Value mlir::ascend::zeroTiles(ImplicitLocOpBuilder &b,
+/// Of images, rows of an image and tiles of a row.
+static Extent columnTiles(ShapeMath &math, const ProductShape &shape) {
+  return math.product(
+      {shape.images, shape.rows, math.ceilDiv(shape.n, shape.tile.columns)});
+}
+
+Value mlir::ascend::zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
                               const ProductShape &shape,
                               const CubeNumerics &numerics) {
   CubeTile tile = shape.tile;
-  int64_t tilesM = llvm::divideCeil(shape.m, tile.rows);
-  int64_t tilesN = llvm::divideCeil(shape.n, tile.columns);
-  return zeroTensor(b,
-                    {shape.groups, tilesM, shape.images * shape.rows * tilesN,
-                     tile.rows, tile.columns},
+  return zeroTensor(b, math,
+                    {shape.groups, math.ceilDiv(shape.m, tile.rows),
+                     columnTiles(math, shape), tile.rows, tile.columns},
                     numerics.accumulator);
 }
 
-Value mlir::ascend::unpackTiles(ImplicitLocOpBuilder &b, Value product,
-                                const ProductShape &shape, Value bias,
-                                Type biasType, bool biasRows, Type type) {
+Value mlir::ascend::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                Value product, const ProductShape &shape,
+                                Value bias, Type biasType, bool biasRows,
+                                Type type) {
   CubeTile tile = shape.tile;
-  int64_t tilesM = llvm::divideCeil(shape.m, tile.rows);
-  int64_t tilesN = llvm::divideCeil(shape.n, tile.columns);
+  Extent tilesM = math.ceilDiv(shape.m, tile.rows),
+         tilesN = math.ceilDiv(shape.n, tile.columns);
   Type accumulator = getElementTypeOrSelf(product.getType());
   // Outer axes of extent 1 are left out; these are the ones that stay.
-  bool images = shape.images != 1, groups = shape.groups != 1,
-       rows = shape.rows != 1;
-  auto axes = [](std::initializer_list<std::pair<bool, int64_t>> list) {
-    SmallVector<int64_t> present;
+  bool images = !shape.images.is(1), groups = !shape.groups.is(1),
+       rows = !shape.rows.is(1);
+  auto axes = [](std::initializer_list<std::pair<bool, Extent>> list) {
+    Extents present;
     for (auto [there, extent] : list)
       if (there)
         present.push_back(extent);
     return present;
   };
-  SmallVector<int64_t> resultShape = axes({{images, shape.images},
-                                           {groups, shape.groups},
-                                           {true, shape.m},
-                                           {rows, shape.rows},
-                                           {true, shape.n}});
-  product = reshapeTensor(b, product,
-                          axes({{groups, shape.groups},
-                                {true, tilesM},
-                                {images, shape.images},
-                                {rows, shape.rows},
-                                {true, tilesN},
-                                {true, tile.rows},
-                                {true, tile.columns}}));
+  Extents resultShape = axes({{images, shape.images},
+                              {groups, shape.groups},
+                              {true, shape.m},
+                              {rows, shape.rows},
+                              {true, shape.n}});
+  Extents tiled = axes({{groups, shape.groups},
+                        {true, tilesM},
+                        {images, shape.images},
+                        {rows, shape.rows},
+                        {true, tilesN},
+                        {true, tile.rows},
+                        {true, tile.columns}});
+  product = reshapeTo(b, product, math.fold(tiled));
   if (bias)
-    bias =
-        reshapeTensor(b, bias,
-                      biasRows ? axes({{groups, shape.groups}, {true, shape.m}})
-                               : SmallVector<int64_t>{shape.n});
+    bias = reshapeTo(b, bias,
+                     math.fold(biasRows ? axes({{groups, shape.groups},
+                                                {true, shape.m}})
+                                        : Extents{shape.n}));
   int64_t mAxis = images + groups, nAxis = mAxis + 1 + rows;
-  Value result = emptyTensor(b, resultShape, storedType(type));
+  Value result = emptyTensor(b, math.fold(resultShape), storedType(type));
 
   // Dims: [image] [group] tileM elementM [row] tileN elementN.
   int64_t dims = nAxis + 3;
@@ -269,10 +288,9 @@ Value mlir::ascend::unpackTiles(ImplicitLocOpBuilder &b, Value product,
     }
     return writeElement(b, value, type);
   };
-  for (const TileRun &m : tileRuns(shape.m, tile.rows)) {
-    for (const TileRun &n : tileRuns(shape.n, tile.columns)) {
-      SmallVector<int64_t> from(shapeOf(product).size(), 0),
-          size(shapeOf(product));
+  for (const TileRun &m : tileRuns(math, shape.m, tile.rows)) {
+    for (const TileRun &n : tileRuns(math, shape.n, tile.columns)) {
+      Extents from(tiled.size(), 0), size(tiled);
       int64_t tileM = groups, tileN = groups + 1 + images + rows;
       from[tileM] = m.first;
       size[tileM] = m.count;
@@ -280,27 +298,27 @@ Value mlir::ascend::unpackTiles(ImplicitLocOpBuilder &b, Value product,
       size[tileN] = n.count;
       size[tileN + 1] = m.width;
       size[tileN + 2] = n.width;
-      SmallVector<Value> inputs{sliceTensor(b, product, from, size)};
+      SmallVector<Value> inputs{sliceTensor(b, math, product, from, size)};
       if (bias)
-        inputs.push_back(splitAxis(b, bias, biasRows ? groups : 0,
+        inputs.push_back(splitAxis(b, math, bias, biasRows ? groups : 0,
                                    biasRows ? m : n,
                                    biasRows ? tile.rows : tile.columns));
 
-      SmallVector<int64_t> to(resultShape.size(), 0), extents(resultShape);
-      to[mAxis] = m.first * tile.rows;
-      extents[mAxis] = m.count * m.width;
-      to[nAxis] = n.first * tile.columns;
-      extents[nAxis] = n.count * n.width;
-      Value part = sliceTensor(b, result, to, extents);
-      SmallVector<int64_t> split(extents);
+      Extents to(resultShape.size(), 0), extents(resultShape);
+      to[mAxis] = math.mul(m.first, tile.rows);
+      extents[mAxis] = math.mul(m.count, m.width);
+      to[nAxis] = math.mul(n.first, tile.columns);
+      extents[nAxis] = math.mul(n.count, n.width);
+      Value part = sliceTensor(b, math, result, to, extents);
+      Extents split(extents);
       split[nAxis] = n.count;
       split.push_back(n.width);
       split[mAxis] = m.count;
       split.insert(split.begin() + mAxis + 1, m.width);
-      part = splitAxes(b, part, {mAxis, nAxis}, split);
+      part = splitAxes(b, math, part, {mAxis, nAxis}, split);
       part = parallelGeneric(b, inputs, maps, part, body);
-      part = mergeAxes(b, part, {mAxis, nAxis}, extents);
-      result = insertTensor(b, part, result, to);
+      part = mergeAxes(b, math, part, {mAxis, nAxis}, extents);
+      result = insertTensor(b, math, part, result, to, extents);
     }
   }
   return result;

@@ -19,13 +19,14 @@ namespace mlir::ascend {
 /// `count` tiles from tile number `first` on, of which `width` elements each
 /// lie inside the axis.
 struct TileRun {
-  int64_t first;
-  int64_t count;
-  int64_t width;
+  Extent first;
+  Extent count;
+  Extent width;
 };
 
-/// The full tiles of an axis and the rest, as far as there are any.
-SmallVector<TileRun, 2> tileRuns(int64_t extent, int64_t tile);
+/// The full tiles of an axis and the rest, as far as there are any. Where only a
+/// run tells, there are both, and one or both may have no tiles.
+SmallVector<TileRun, 2> tileRuns(ShapeMath &math, Extent extent, int64_t tile);
 
 /// What the cube unit makes of its operands.
 struct CubeNumerics {
@@ -47,18 +48,18 @@ struct CubeNumerics {
 /// Packs one axis of `extent` into tensor<outer x tiles x inner x tile>.
 /// `emit` fills the part for one run: its third argument is a tensor of type
 /// <outer x run.count x inner x run.width> that it may overwrite.
-Value packTiles(ImplicitLocOpBuilder &b, ArrayRef<int64_t> outer,
-                ArrayRef<int64_t> inner, int64_t extent, int64_t tile,
-                Type type,
+Value packTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
+                ArrayRef<Extent> outer, ArrayRef<Extent> inner, Extent extent,
+                int64_t tile, Type type,
                 llvm::function_ref<Value(const TileRun &, Value)> emit);
 
 /// Packs a matrix operand: axis `tiledAxis` of `source` (GE element type
 /// `type`) is M or N, axis `kAxis` is K, and all others are batch axes, which
 /// come first and broadcast to `batch`. The result is
 /// tensor<product of batch x tiles x K x tile>.
-Value packMatrix(ImplicitLocOpBuilder &b, Value source, Type type,
-                 ArrayRef<int64_t> batch, int64_t tiledAxis, int64_t kAxis,
-                 int64_t tile, const CubeNumerics &numerics);
+Value packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
+                 Type type, ArrayRef<Extent> batch, int64_t tiledAxis,
+                 int64_t kAxis, int64_t tile, const CubeNumerics &numerics);
 
 /// The tiled product [G, M/MR, N/NR, MR, NR] of packed operands, whose K is not
 /// 0.
@@ -68,24 +69,25 @@ Value multiplyTiles(ImplicitLocOpBuilder &b, Value a, Value packedB,
 /// The extents of a product whose columns are (images, rows, n), the tiles of
 /// n lying within one row of one image.
 struct ProductShape {
-  int64_t groups, m, n;
-  int64_t images = 1, rows = 1;
+  Extent groups, m, n;
+  Extent images = 1, rows = 1;
   CubeTile tile = {};
 };
 
 /// The product where K is 0, in the shape that multiplyTiles gives.
-Value zeroTiles(ImplicitLocOpBuilder &b, const ProductShape &shape,
-                const CubeNumerics &numerics);
+Value zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
+                const ProductShape &shape, const CubeNumerics &numerics);
 
 /// Unpacks [G, M/MR, images * rows * N/NR, MR, NR] to [images, groups, m, rows,
 /// n] (without the extents of images, groups and rows that are 1) in GE type
 /// `type`, adding `bias` first: [groups * m] if `biasRows`, else [n], or null.
-Value unpackTiles(ImplicitLocOpBuilder &b, Value product,
+Value unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math, Value product,
                   const ProductShape &shape, Value bias, Type biasType,
                   bool biasRows, Type type);
 
-/// The tile for a product with `m` rows and `n` columns.
-CubeTile fitTile(CubeTile tile, int64_t m, int64_t n);
+/// The tile for a product with `m` rows and `n` columns; where only a run tells
+/// how many, the whole tile.
+CubeTile fitTile(CubeTile tile, Extent m, Extent n);
 
 } // namespace mlir::ascend
 

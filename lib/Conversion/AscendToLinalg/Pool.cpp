@@ -21,7 +21,7 @@ static Value padInput(ImplicitLocOpBuilder &b, Value x, ArrayRef<PoolAxis> axes,
   SmallVector<int64_t> shape(type.getShape()), offsets(shape.size(), 0);
   for (auto [i, axis] : llvm::enumerate(axes)) {
     int64_t reach =
-        (axis.outputs - 1) * axis.stride + axis.dilation * (axis.size - 1) + 1;
+        (axis.outputs.number() - 1) * axis.stride + axis.dilation * (axis.size - 1) + 1;
     offsets[2 + i] = axis.before;
     shape[2 + i] = std::max(axis.before + shape[2 + i], reach);
   }
@@ -39,7 +39,7 @@ static Value windowCounts(ImplicitLocOpBuilder &b, const PoolAxis &axis,
   SmallVector<Attribute> counts;
   int64_t low = exclusive ? axis.before : 0;
   int64_t high = axis.before + extent + (exclusive ? 0 : axis.after);
-  for (int64_t output = 0; output < axis.outputs; ++output) {
+  for (int64_t output = 0; output < axis.outputs.number(); ++output) {
     // Positions start + k dilation from `low` to below `high`.
     int64_t start = output * axis.stride;
     auto below = [&](int64_t limit) {
@@ -51,7 +51,7 @@ static Value windowCounts(ImplicitLocOpBuilder &b, const PoolAxis &axis,
     counts.push_back(b.getFloatAttr(type, below(high) - below(low)));
   }
   return arith::ConstantOp::create(
-      b, DenseElementsAttr::get(RankedTensorType::get({axis.outputs}, type),
+      b, DenseElementsAttr::get(RankedTensorType::get({axis.outputs.number()}, type),
                                 counts));
 }
 
@@ -74,7 +74,8 @@ public:
       return refuseTypes(op);
     ArrayRef<int64_t> shape =
         cast<RankedTensorType>(op.getX().getType()).getShape();
-    FailureOr<SmallVector<PoolAxis>> axes = poolAxes(op, shape);
+    ShapeMath math;
+    FailureOr<SmallVector<PoolAxis>> axes = poolAxes(op, math, toExtents(shape));
     if (failed(axes))
       return failure();
     if (result.getNumElements() == 0)
@@ -88,7 +89,7 @@ public:
     if (!fitsMemory(padded) || !fitsMemory(windows))
       return refuse(op, "its padded input or its windows exceed 2^40 elements");
     if (!isMax && llvm::any_of(*axes, [](const PoolAxis &axis) {
-          return axis.outputs > kMaxCounts;
+          return axis.outputs.number() > kMaxCounts;
         }))
       return refuse(op, "an axis has more than 2^22 windows");
 

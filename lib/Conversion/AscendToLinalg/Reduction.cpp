@@ -9,6 +9,7 @@
 #include "Lowering.h"
 #include "RealMath.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -72,24 +73,24 @@ Value mlir::ascend::reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
                                  ArrayRef<int64_t> axes,
                                  Combination combination, NumberKind kind,
                                  Type type, ElementBody element) {
-  SmallVector<int64_t> kept;
+  int64_t rank = shape.size();
+  SmallVector<OpFoldResult> kept;
   SmallVector<utils::IteratorType> iterators;
-  for (int64_t axis = 0, rank = shape.size(); axis < rank; ++axis) {
-    bool reduced = llvm::is_contained(axes, axis);
+  for (auto [axis, size] : llvm::enumerate(sizesOf(b, inputs.front()))) {
+    bool reduced = llvm::is_contained(axes, static_cast<int64_t>(axis));
     iterators.push_back(reduced ? utils::IteratorType::reduction
                                 : utils::IteratorType::parallel);
     if (!reduced)
-      kept.push_back(shape[axis]);
+      kept.push_back(size);
   }
   Value neutral =
       arith::ConstantOp::create(b, neutralElement(b, combination, kind, type));
   Value start = fillTensor(b, neutral, emptyTensor(b, kept, type));
-  // An input has all axes, or those that stay.
-  AffineMap all = b.getMultiDimIdentityMap(shape.size());
-  AffineMap rest = keptAxes(b, shape.size(), axes);
+  AffineMap all = b.getMultiDimIdentityMap(rank);
+  AffineMap rest = keptAxes(b, rank, axes);
   SmallVector<AffineMap> maps;
   for (Value input : inputs)
-    maps.push_back(cast<RankedTensorType>(input.getType()).getShape() == shape
+    maps.push_back(cast<RankedTensorType>(input.getType()).getRank() == rank
                        ? all
                        : rest);
   maps.push_back(rest);
@@ -143,10 +144,11 @@ Value mlir::ascend::findExtrema(ImplicitLocOpBuilder &b, Value x, Type element,
 // Ops
 //===----------------------------------------------------------------------===//
 
-/// Before the elements are combined, and after, with their number.
+/// Before the elements are combined, and after, with their number, which is of
+/// the sum's type, at least 1 for integers, and null where nobody asks for it.
 using Before = Value (*)(ImplicitLocOpBuilder &b, NumberKind kind, Value x);
 using After = Value (*)(ImplicitLocOpBuilder &b, NumberKind kind, Value sum,
-                        int64_t count);
+                        Value count);
 
 static Value asIs(ImplicitLocOpBuilder &, NumberKind, Value x) { return x; }
 
@@ -158,22 +160,33 @@ static Value magnitude(ImplicitLocOpBuilder &b, NumberKind, Value x) {
   return math::AbsFOp::create(b, x);
 }
 
-static Value result(ImplicitLocOpBuilder &, NumberKind, Value sum, int64_t) {
+static Value result(ImplicitLocOpBuilder &, NumberKind, Value sum, Value) {
   return sum;
 }
 
-static Value root(ImplicitLocOpBuilder &b, NumberKind, Value sum, int64_t) {
+static Value root(ImplicitLocOpBuilder &b, NumberKind, Value sum, Value) {
   return math::SqrtOp::create(b, sum);
 }
 
 static Value mean(ImplicitLocOpBuilder &b, NumberKind kind, Value sum,
-                  int64_t count) {
-  // No integers have no mean.
-  if (kind != NumberKind::Float && count == 0)
-    return sum;
-  Value divisor = constantOf(b, sum.getType(), count);
+                  Value count) {
   return createByKind<arith::DivFOp, arith::DivSIOp, arith::DivUIOp>(
-      b, kind, sum, divisor);
+      b, kind, sum, count);
+}
+
+/// The number of elements that a mean divides by. Integers of no elements have
+/// the sum 0 and no mean: 0.
+static Value divisorOf(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
+                       Type type) {
+  OpFoldResult count = productOf(b, sizes);
+  if (std::optional<int64_t> number = getConstantIntValue(count))
+    return constantOf(b, type,
+                      isa<FloatType>(type) ? *number
+                                           : std::max<int64_t>(*number, 1));
+  Value divisor = sizeAs(b, count, type);
+  if (isa<FloatType>(type))
+    return divisor;
+  return arith::MaxUIOp::create(b, divisor, constantOf(b, type, 1));
 }
 
 namespace {
@@ -214,16 +227,22 @@ static std::optional<ReductionBody> bodyOf(AscendOpInterface op) {
       .Default(std::nullopt);
 }
 
-/// The elements of `sum` finished, rounded once to `y`, in the shape of `to`.
-static Value finish(ImplicitLocOpBuilder &b, Value sum, RankedTensorType to,
-                    Type y, ElementBody body) {
-  ArrayRef<int64_t> kept = cast<RankedTensorType>(sum.getType()).getShape();
-  Value rounded =
-      mapElements(b, RankedTensorType::get(kept, to.getElementType()), sum,
-                  [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
-                    return writeElement(b, body(b, in), y);
-                  });
-  return reshapeTensor(b, rounded, to.getShape());
+/// The elements of `sum` finished, rounded once to `y`, of sizes `to`. The body
+/// gets `scalars` after the element.
+static Value finish(ImplicitLocOpBuilder &b, Value sum,
+                    ArrayRef<OpFoldResult> to, Type y, ElementBody body,
+                    ValueRange scalars = {}) {
+  int64_t rank = cast<RankedTensorType>(sum.getType()).getRank();
+  SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(rank)};
+  maps.append(scalars.size(), AffineMap::get(rank, 0, b.getContext()));
+  SmallVector<Value> inputs{sum};
+  llvm::append_range(inputs, scalars);
+  Value rounded = parallelGeneric(
+      b, inputs, maps, emptyTensor(b, sizesOf(b, sum), storedType(y)),
+      [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+        return writeElement(b, body(b, in), y);
+      });
+  return reshapeTo(b, rounded, to);
 }
 
 namespace {
@@ -234,6 +253,7 @@ template <typename OpT>
 class ReduceLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType to,
                          ImplicitLocOpBuilder &b) const override {
@@ -254,21 +274,29 @@ public:
 
     // bool is combined as the byte that it is in memory.
     Type compute = isBool ? Type(b.getI8Type()) : computeType(x);
-    int64_t count = 1;
-    for (int64_t axis : *axes)
-      count *= shape[axis];
     Value sum = reduceTensor(
-        b, operands.getX(), shape, *axes, body->combination, kind, compute,
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        b, operands.getX(), shape, *axes, body->combination, kind,
+        compute, [&](ImplicitLocOpBuilder &b, ValueRange in) {
           return isBool ? in[0]
                         : body->before(b, kind, readElement(b, in[0], x));
         });
-    if (isBool || (body->after == result && compute == to.getElementType()))
-      return isBool ? boolResult(b, sum, to)
-                    : reshapeTensor(b, sum, to.getShape());
-    return finish(b, sum, to, y, [&](ImplicitLocOpBuilder &b, ValueRange in) {
-      return body->after(b, kind, in[0], count);
-    });
+    SmallVector<OpFoldResult> result = resultSizes(b, op, operands.getOperands());
+    if (isBool)
+      return boolResult(b, sum, result);
+    if (body->after == ::result && compute == to.getElementType())
+      return reshapeTo(b, sum, result);
+    SmallVector<OpFoldResult> reduced;
+    for (int64_t axis : *axes)
+      reduced.push_back(sizeOf(b, operands.getX(), axis));
+    SmallVector<Value> counts;
+    if (body->after == mean)
+      counts.push_back(divisorOf(b, reduced, compute));
+    return finish(
+        b, sum, result, y,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return body->after(b, kind, in[0], in.size() > 1 ? in[1] : Value());
+        },
+        counts);
   }
 
 private:
@@ -280,14 +308,14 @@ private:
 
   /// No elements leave the greatest byte as their minimum.
   static Value boolResult(ImplicitLocOpBuilder &b, Value sum,
-                          RankedTensorType to) {
+                          ArrayRef<OpFoldResult> to) {
     auto type = cast<RankedTensorType>(sum.getType());
     Value bytes =
         mapElements(b, type, sum, [](ImplicitLocOpBuilder &b, ValueRange in) {
           Value one = constantOf(b, b.getI8Type(), 1);
           return arith::MinUIOp::create(b, in[0], one).getResult();
         });
-    return reshapeTensor(b, bytes, to.getShape());
+    return reshapeTo(b, bytes, to);
   }
 };
 
@@ -296,6 +324,7 @@ private:
 class LogSumExpLowering : public Lowering<ReduceLogSumExpOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(ReduceLogSumExpOp op, Adaptor operands,
                          RankedTensorType to,
                          ImplicitLocOpBuilder &b) const override {
@@ -336,7 +365,8 @@ public:
           Real f{b};
           return writeElement(b, f.add(logarithm(f, in[0]), in[1]), y);
         });
-    return reshapeTensor(b, logarithms, to.getShape());
+    return reshapeTo(b, logarithms,
+                     resultSizes(b, op, operands.getOperands()));
   }
 };
 

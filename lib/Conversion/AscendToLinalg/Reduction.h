@@ -29,7 +29,8 @@ AffineMap keptAxes(OpBuilder &b, int64_t rank, ArrayRef<int64_t> axes);
 
 /// Combines, over `axes` of `shape`, what `element` makes of the elements of
 /// `inputs`: values of `type`, an integer or a float (kind Bool: unsigned). An
-/// input has that shape, or the shape without the axes, which the result has.
+/// input, the first one always, has that shape, or the shape without the axes,
+/// which the result has.
 Value reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
                    ArrayRef<int64_t> shape, ArrayRef<int64_t> axes,
                    Combination combination, NumberKind kind, Type type,

@@ -31,6 +31,7 @@ template <typename OpT>
 class ArgLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -48,9 +49,8 @@ public:
 
     auto best =
         isa<ArgMaxDOp, ArgMaxV2Op>(op) ? Combination::Max : Combination::Min;
-    Value positions = findExtrema(b, operands.getX(), x, *axis, best,
-                                  op.getGEBool("select_last_index", false), y);
-    return reshapeTensor(b, positions, result.getShape());
+    return findExtrema(b, operands.getX(), x, *axis, best,
+                       op.getGEBool("select_last_index", false), y);
   }
 };
 

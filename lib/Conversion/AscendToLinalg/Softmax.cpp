@@ -21,6 +21,7 @@ template <typename OpT>
 class SoftmaxLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -28,6 +29,7 @@ public:
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
     if (!isReal(x) || !isReal(y))
       return refuseTypes(op);
+    SmallVector<OpFoldResult> sizes = sizesOf(b, operands.getX());
     ArrayRef<int64_t> shape = result.getShape();
     int64_t rank = result.getRank();
     SmallVector<int64_t> axes = op.getGEInts("axes", {-1});
@@ -45,13 +47,13 @@ public:
     Value max = reduce(operands.getX(), Combination::Max, x);
     const RealBody *exp = realBody("Exp", implModeOf(op));
     Value powers = parallelGeneric(
-        b, {operands.getX(), max}, {all, rest}, emptyTensor(b, shape, f32),
+        b, {operands.getX(), max}, {all, rest}, emptyTensor(b, sizes, f32),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Real f{b};
           return exp->emit(b, f.sub(readElement(b, in[0], x), in[1]));
         });
     Value sum = reduce(powers, Combination::Sum, f32);
-    Value destination = emptyTensor(b, shape, result.getElementType());
+    Value destination = emptyTensor(b, sizes, result.getElementType());
     if (!isLog)
       return parallelGeneric(b, {powers, sum}, {all, rest}, destination,
                              [&](ImplicitLocOpBuilder &b, ValueRange in) {
@@ -62,7 +64,8 @@ public:
         mapElements(b, cast<RankedTensorType>(sum.getType()), sum,
                     [](ImplicitLocOpBuilder &b, ValueRange in) {
                       return logarithm(Real{b}, in[0]);
-                    });
+                    },
+                    sizesOf(b, sum));
     return parallelGeneric(
         b, {operands.getX(), max, logarithms}, {all, rest, rest}, destination,
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
@@ -76,6 +79,7 @@ public:
 class HardMaxLowering : public Lowering<HardMaxOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(HardMaxOp op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -91,7 +95,7 @@ public:
                                   /*last=*/false, i32);
     return parallelGeneric(
         b, positions, keptAxes(b, rank, axis),
-        emptyTensor(b, result.getShape(), result.getElementType()),
+        emptyTensor(b, sizesOf(b, operands.getX()), result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           Value at = arith::IndexCastOp::create(
               b, i32, linalg::IndexOp::create(b, axis));

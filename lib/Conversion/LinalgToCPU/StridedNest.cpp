@@ -73,6 +73,15 @@ OpFoldResult IndexMath::rem(OpFoldResult lhs, OpFoldResult rhs) const {
 // Flat memory
 //===----------------------------------------------------------------------===//
 
+/// The sizes of `memref`, as the values that it was made with where it was: so
+/// that equal sizes of two memrefs are one value.
+static SmallVector<OpFoldResult> sizesOf(OpBuilder &builder, Location loc,
+                                         Value memref) {
+  if (auto view = memref.getDefiningOp<memref::ReinterpretCastOp>())
+    return view.getConstifiedMixedSizes();
+  return memref::getMixedSizes(builder, loc, memref);
+}
+
 FlatMemRef mlir::ascend::flatten(OpBuilder &builder, Location loc,
                                  Value memref) {
   auto type = cast<MemRefType>(memref.getType());
@@ -80,9 +89,14 @@ FlatMemRef mlir::ascend::flatten(OpBuilder &builder, Location loc,
   auto [strides, offset] = type.getStridesAndOffset();
 
   FlatMemRef flat;
-  SmallVector<OpFoldResult> sizes = memref::getMixedSizes(builder, loc, memref);
-  if (llvm::is_contained(strides, ShapedType::kDynamic) ||
-      ShapedType::isDynamic(offset)) {
+  SmallVector<OpFoldResult> sizes = sizesOf(builder, loc, memref);
+  if (auto view = memref.getDefiningOp<memref::ReinterpretCastOp>();
+      view && isa<MemRefType>(view.getSource().getType())) {
+    flat.offset = view.getConstifiedMixedOffset();
+    flat.strides = view.getConstifiedMixedStrides();
+    memref = view.getSource();
+  } else if (llvm::is_contained(strides, ShapedType::kDynamic) ||
+             ShapedType::isDynamic(offset)) {
     auto metadata =
         memref::ExtractStridedMetadataOp::create(builder, loc, memref);
     flat.offset = metadata.getConstifiedMixedOffset();
@@ -142,19 +156,35 @@ void StridedNest::dropUnitLoops() {
   takeLoops(kept);
 }
 
+/// Whether `whole` is the product of `a` and `b` for sure.
+static bool isProduct(OpFoldResult whole, OpFoldResult a, OpFoldResult b) {
+  std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
+  if (x && y)
+    return isConstantIntValue(whole, *x * *y);
+  if (x == 0 || y == 0)
+    return isZeroInteger(whole);
+  if (x == 1 || y == 1)
+    return isEqualConstantIntOrValue(whole, x == 1 ? b : a);
+  auto value = dyn_cast<Value>(whole);
+  auto product = value ? value.getDefiningOp<arith::MulIOp>() : nullptr;
+  if (!product)
+    return false;
+  OpFoldResult left = product.getLhs(), right = product.getRhs();
+  return (isEqualConstantIntOrValue(left, a) &&
+          isEqualConstantIntOrValue(right, b)) ||
+         (isEqualConstantIntOrValue(left, b) &&
+          isEqualConstantIntOrValue(right, a));
+}
+
 void StridedNest::collapse(const IndexMath &math) {
   for (unsigned inner = loops.size(); inner-- > 1;) {
     unsigned outer = inner - 1;
     if (loops[outer].reduction != loops[inner].reduction)
       continue;
-    std::optional<int64_t> size = getConstantIntValue(loops[inner].size);
-    bool contiguous =
-        size && llvm::all_of(operands, [&](const NestOperand &operand) {
-          std::optional<int64_t> step =
-              getConstantIntValue(operand.strides[inner]);
-          return step &&
-                 isConstantIntValue(operand.strides[outer], *step * *size);
-        });
+    bool contiguous = llvm::all_of(operands, [&](const NestOperand &operand) {
+      return isProduct(operand.strides[outer], operand.strides[inner],
+                       loops[inner].size);
+    });
     if (!contiguous)
       continue;
     loops[outer].size = math.mul(loops[outer].size, loops[inner].size);
@@ -276,10 +306,16 @@ FailureOr<StridedNest> mlir::ascend::buildNest(OpBuilder &builder,
   for (OpOperand &opOperand : op->getOpOperands()) {
     AffineMap map = op.getMatchingIndexingMap(&opOperand);
     for (auto [position, expr] : llvm::enumerate(map.getResults()))
-      if (auto dim = dyn_cast<AffineDimExpr>(expr);
-          dim && !nest.loops[dim.getPosition()].size)
-        nest.loops[dim.getPosition()].size = memref::getMixedSize(
-            builder, op.getLoc(), opOperand.get(), position);
+      if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+        // A number rather than a value that will be that number.
+        OpFoldResult &size = nest.loops[dim.getPosition()].size;
+        if (!size || !getConstantIntValue(size)) {
+          OpFoldResult other = sizesOf(builder, op.getLoc(),
+                                       opOperand.get())[position];
+          if (!size || getConstantIntValue(other))
+            size = other;
+        }
+      }
   }
   for (auto [position, loop] : llvm::enumerate(nest.loops))
     if (!loop.size)

@@ -97,6 +97,8 @@ static bool padToExtents(NodeImporter &node, Window &window,
                          MutableArrayRef<int64_t> more, bool oddAfter) {
   ArrayRef<int64_t> input = node.getShape(0).drop_front(2),
                     kernel = node.getShape(1).drop_front(2);
+  if (!node.areKnown(input) || !node.areKnown(kernel))
+    return false;
   for (size_t i = 0; i < wanted.size(); ++i) {
     int64_t whole = 0;
     if (llvm::MulOverflow(input[i] - 1, window.strides[i], whole) ||
@@ -147,7 +149,7 @@ static Value convertConvTranspose(NodeImporter &node) {
   SmallVector<int64_t> extents;
   if (wanted)
     extents.assign(wanted->begin(), wanted->end());
-  else if (isUpper || isLower)
+  else if ((isUpper || isLower) && node.areKnown(input))
     for (size_t i = 0; i < spatial; ++i)
       extents.push_back(input[i] * window->strides[i]);
   if (!extents.empty() &&

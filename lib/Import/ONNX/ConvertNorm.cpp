@@ -45,6 +45,8 @@ static SmallVector<Value> convertLayerNormalization(NodeImporter &node) {
 
   Type type = node.getElementType(0);
   ArrayRef<int64_t> extents = node.getShape(0).drop_front(axis);
+  if (!node.areKnown(extents))
+    return {};
   Value scale = broadcastParameter(node, 1, extents);
   Value bias = hasBias ? broadcastParameter(node, 2, extents)
                        : node.createSplat("bias", 0, extents, type);

@@ -11,6 +11,16 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
+/// Where an extent is known at run time only. CANN's plugin ignores start and
+/// end; here they are a slice of the vector.
+static Value convertShape(NodeImporter &node) {
+  if (node.getOpset() >= 15 &&
+      (node.getInt("start", 0) != 0 || node.getAttribute("end")))
+    return node.unsupported("start and end are not built yet for extents that "
+                            "are known at run time only");
+  return node.create<ShapeOp>(node.getBuilder().getI64Type(), node.getInput(0));
+}
+
 /// A cast to the type of input 1, whose elements play no part.
 static Value convertCastLike(NodeImporter &node) {
   Type type = node.getElementType(1);
@@ -98,7 +108,7 @@ ArrayRef<OpImporter> mlir::ascend::onnx::getShapeOps() {
       {"Dropout", 7, 1, 1, convertDropout},
       {"Dropout", 12, 1, 3, convertDropout},
       {"EyeLike", 9, 1, 1, convertEyeLike},
-      {"Shape", 1, 1, 1, nullptr, evaluateShape},
+      {"Shape", 1, 1, 1, convertShape, evaluateShape},
       {"Size", 1, 1, 1, nullptr, evaluateSize},
   };
   return ops;

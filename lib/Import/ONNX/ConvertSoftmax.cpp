@@ -51,6 +51,8 @@ static Value convertHardmax(NodeImporter &node) {
   if (!isFlat || *axis + 1 == node.getRank(0))
     return node.create<HardMaxOp>(type, x, node.geInt("axis", *axis));
   ArrayRef<int64_t> shape = node.getShape(0);
+  if (!node.areKnown(shape))
+    return {};
   Type i64 = node.getBuilder().getI64Type();
   int64_t rows = ShapedType::getNumElements(shape.take_front(*axis)),
           columns = ShapedType::getNumElements(shape.drop_front(*axis));

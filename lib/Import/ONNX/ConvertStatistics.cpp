@@ -53,6 +53,8 @@ static Value convertGroupNormalization(NodeImporter &node) {
     return {};
   int64_t groups = node.getInt("num_groups", 0);
   (void)node.getInt("stash_type", 1);
+  if (node.getRank(0) > 1 && !node.areKnown(node.getShape(0)[1]))
+    return {};
   if (node.getRank(0) < 2 || groups < 1 || node.getShape(0)[1] % groups)
     return node.fail("attribute 'num_groups' is " + Twine(groups) +
                      ", which does not divide the channels");
@@ -93,6 +95,8 @@ static Value convertRMSNormalization(NodeImporter &node) {
                      Twine(rank));
   axis += axis < 0 ? rank : 0;
   ArrayRef<int64_t> extents = node.getShape(0).drop_front(axis);
+  if (!node.areKnown(extents))
+    return {};
   Value scale = node.getInput(1);
   if (node.getShape(1) != extents) {
     if (node.getRank(1) > rank - axis)

@@ -34,7 +34,7 @@ std::optional<IntTensor> evaluateExpand(NodeImporter &node);
 std::optional<IntTensor> evaluateGather(NodeImporter &node);
 std::optional<IntTensor> evaluateIdentity(NodeImporter &node);
 std::optional<IntTensor> evaluateReshape(NodeImporter &node);
-/// Needs no known input: all shapes are static.
+/// Needs no known input, but the extents that it takes.
 std::optional<IntTensor> evaluateShape(NodeImporter &node);
 std::optional<IntTensor> evaluateSize(NodeImporter &node);
 std::optional<IntTensor> evaluateSlice(NodeImporter &node);

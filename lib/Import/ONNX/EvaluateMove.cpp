@@ -110,8 +110,11 @@ std::optional<IntTensor> mlir::ascend::onnx::evaluateShape(NodeImporter &node) {
     end = clamp(node.getInt("end", rank));
   }
   IntTensor result;
-  for (int64_t axis = start; axis < end; ++axis)
+  for (int64_t axis = start; axis < end; ++axis) {
+    if (ShapedType::isDynamic(shape[axis]))
+      return std::nullopt;
     result.values.push_back(shape[axis]);
+  }
   result.dims = {static_cast<int64_t>(result.values.size())};
   return result;
 }

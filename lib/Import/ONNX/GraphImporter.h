@@ -7,6 +7,7 @@
 #ifndef ASCEND_LIB_IMPORT_ONNX_GRAPHIMPORTER_H
 #define ASCEND_LIB_IMPORT_ONNX_GRAPHIMPORTER_H
 
+#include "Ascend/Dialect/Ascend/IR/ShapeMath.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Functions.h"
@@ -97,6 +98,8 @@ private:
   OpBuilder builder;
   OwningOpRef<ModuleOp> module;
   func::FuncOp function;
+  /// What is known of the shapes of all values.
+  ShapeMath shapes;
   Scope top;
   FunctionTable functions;
   std::deque<ImportedValue> values;

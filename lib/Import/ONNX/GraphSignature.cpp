@@ -63,22 +63,11 @@ GraphImporter::inputType(const ValueInfo &info) {
       if (dimension.extent && *dimension.extent < 0)
         return fail("input '" + name + "' has the extent " +
                     Twine(*dimension.extent) + " at axis " + Twine(axis));
-      if (!dimension.extent && !isGiven) {
-        std::string example;
-        for (const Dimension &other : *info.shape)
-          example += (example.empty() ? "" : ",") +
-                     std::to_string(other.extent.value_or(1));
-        return makeError(
-            {"E10001",
-             ("input '" + name + "' has the dynamic shape " + printShape(info) +
-              ", and --input_shape does not fix it")
-                 .str(),
-             file,
-             ("give all its extents, such as --input_shape=\"" + name + ":" +
-              example + "\"")
-                 .str()});
-      }
-      int64_t extent = isGiven ? given->second[axis] : *dimension.extent;
+      int64_t extent = isGiven
+                           ? given->second[axis]
+                           : dimension.extent.value_or(ShapedType::kDynamic);
+      if (dimension.extent && ShapedType::isDynamic(extent))
+        extent = *dimension.extent;
       if (dimension.extent && extent != *dimension.extent)
         return badShape("it gives " + Twine(extent) + " at axis " +
                         Twine(axis) + ", the model has " +
@@ -94,7 +83,7 @@ GraphImporter::inputType(const ValueInfo &info) {
              .str(),
          file, ("give its extents: --input_shape=\"" + name + ":…\"").str()});
   }
-  if (!numElements(shape))
+  if (!numKnownElements(shape))
     return makeError({"", ("input '" + name + "' is too large").str(), file, "",
                       ExitCode::Limit});
   return RankedTensorType::get(shape, elementType);

@@ -46,6 +46,10 @@ Expected<InputShapes> mlir::ascend::parseInputShape(StringRef text) {
       if (word.trim().getAsInteger(10, extent))
         return malformed(text, "'" + word.trim() + "' of input '" + name +
                                    "' is no integer");
+      if (extent == -1) {
+        shape.push_back(mlir::ShapedType::kDynamic);
+        continue;
+      }
       if (extent <= 0)
         return makeError(
             {"E10011",
@@ -54,8 +58,8 @@ Expected<InputShapes> mlir::ascend::parseInputShape(StringRef text) {
               Twine(extent) + " of input '" + name + "' is not positive")
                  .str(),
              "--input_shape",
-             "give the extents of one compilation; dynamic extents (-1) are "
-             "not built yet"});
+             "give positive extents, or -1 for one that is known at run time "
+             "only"});
       shape.push_back(extent);
     }
     if (!shapes.try_emplace(name, std::move(shape)).second)

@@ -88,6 +88,14 @@ ArrayRef<int64_t> NodeImporter::getShape(unsigned index) const {
   return getType(index).getShape();
 }
 
+bool NodeImporter::areKnown(ArrayRef<int64_t> extents) {
+  if (!ShapedType::isDynamicShape(extents))
+    return true;
+  unsupported("not built yet for these extents where they are known at run "
+              "time only");
+  return false;
+}
+
 const IntTensor *NodeImporter::getIntegers(unsigned index) const {
   if (!hasInput(index) || !inputs[index]->integers)
     return nullptr;
@@ -325,8 +333,9 @@ SmallVector<Value> NodeImporter::createOp(StringRef opName, StringRef geType,
                                       reason = diagnostic.str();
                                     return success();
                                   });
-  SmallVector<SmallVector<int64_t>> shapes;
-  if (failed(cast<ShapeInferenceOpInterface>(op).inferShapes(shapes))) {
+  SmallVector<Extents> shapes;
+  if (failed(cast<ShapeInferenceOpInterface>(op).inferExtents(graph.shapes,
+                                                              shapes))) {
     // "'ascend.add' op operands do not …": the node is named already.
     StringRef text = reason;
     if (text.starts_with("'ascend."))
@@ -335,21 +344,20 @@ SmallVector<Value> NodeImporter::createOp(StringRef opName, StringRef geType,
     return none;
   }
   // One shape per result, or none where the operands say nothing.
-  if (shapes.size() != elementTypes.size() ||
-      llvm::any_of(shapes, [](ArrayRef<int64_t> shape) {
-        return ShapedType::isDynamicShape(shape);
-      })) {
-    unsupported("its shape depends on values that are known only when the "
+  if (shapes.size() != elementTypes.size()) {
+    unsupported("its rank depends on values that are known only when the "
                 "model runs, which is not built yet");
     return none;
   }
-  for (auto [result, shape, elementType] :
+  for (auto [result, extents, elementType] :
        llvm::zip_equal(op->getResults(), shapes, elementTypes)) {
-    if (!numElements(shape)) {
+    SmallVector<int64_t> shape = toShape(extents);
+    if (!numKnownElements(shape)) {
       fail("its result is too large", ExitCode::Limit);
       return none;
     }
     result.setType(RankedTensorType::get(shape, elementType));
+    graph.shapes.learn(result, extents);
   }
   return SmallVector<Value>(op->getResults());
 }

@@ -72,6 +72,8 @@ public:
   }
   ArrayRef<int64_t> getShape(unsigned index) const;
   int64_t getRank(unsigned index) const { return getShape(index).size(); }
+  /// Whether all of `extents` are numbers; where not, the node is unsupported.
+  bool areKnown(ArrayRef<int64_t> extents);
   /// The elements where they are known at import, else null.
   const IntTensor *getIntegers(unsigned index) const;
   /// Fails where inputs differ in element type.

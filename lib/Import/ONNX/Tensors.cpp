@@ -97,6 +97,12 @@ std::optional<int64_t> onnx::numElements(ArrayRef<int64_t> shape) {
   return isEmpty ? 0 : bytes / 16;
 }
 
+std::optional<int64_t> onnx::numKnownElements(ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> known(shape);
+  llvm::replace(known, ShapedType::kDynamic, int64_t(1));
+  return numElements(known);
+}
+
 llvm::Error onnx::checkTensor(const Tensor &tensor, const Twine &what) {
   auto fail = [&](const Twine &message) {
     return makeError({"E10041", (what + " " + message).str(), "", "",

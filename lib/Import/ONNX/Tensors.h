@@ -33,6 +33,9 @@ std::string elementTypeWord(int32_t elementType);
 /// above kMaxRank, or elements of 16 bytes would not fit into int64_t bytes.
 std::optional<int64_t> numElements(ArrayRef<int64_t> shape);
 
+/// The same of the extents that are known.
+std::optional<int64_t> numKnownElements(ArrayRef<int64_t> shape);
+
 /// A small tensor of int32, int64 or bool whose elements are known.
 struct IntTensor {
   int32_t elementType = Int64;

@@ -67,7 +67,15 @@ std::optional<Window> onnx::readWindow(NodeImporter &node,
         node.fail("its windows are too large", ExitCode::Limit);
         return std::nullopt;
       }
+      if (ShapedType::isDynamic(kernel[axis]) ||
+          (ShapedType::isDynamic(extent) && stride != 1)) {
+        node.unsupported("auto_pad is not built yet for sizes that are known "
+                         "at run time only");
+        return std::nullopt;
+      }
       int64_t reach = (*dilations)[axis] * (kernel[axis] - 1) + 1;
+      // With steps of 1 no size changes the sum.
+      extent = ShapedType::isDynamic(extent) ? 1 : extent;
       int64_t windows = (extent + stride - 1) / stride;
       int64_t sum =
           std::max<int64_t>(0, (windows - 1) * stride + reach - extent);

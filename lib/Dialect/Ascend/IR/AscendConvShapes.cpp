@@ -10,8 +10,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-constexpr int64_t kDynamic = ShapedType::kDynamic;
-
 /// 2^31 bounds keep every product of two in range.
 static bool isOutside(int64_t value, int64_t least) {
   return value < least || value > INT32_MAX;
@@ -51,138 +49,155 @@ FailureOr<ConvAttributes> mlir::ascend::convAttributes(AscendOpInterface op,
   return result;
 }
 
-/// Nothing where x or the filter has no rank; fails where they do not have
-/// `rank`.
+/// Fails where x and the filter have ranks that are not `rank`.
 static LogicalResult checkRanks(Operation *op, size_t rank,
-                                std::optional<ArrayRef<int64_t>> x,
-                                std::optional<ArrayRef<int64_t>> filter) {
+                                const std::optional<Extents> &x,
+                                const std::optional<Extents> &filter) {
   if (x && filter && (x->size() != rank || filter->size() != rank))
     return op->emitOpError("x and filter must have rank ")
            << rank << ", have " << x->size() << " and " << filter->size();
   return success();
 }
 
+/// The 2^31 bound for the extents of one spatial axis.
+static LogicalResult checkAxis(Operation *op, size_t axis, Extent extent,
+                               Extent window) {
+  auto isBad = [](Extent value, int64_t least) {
+    return value.isNumber() && isOutside(value.number(), least);
+  };
+  if (isBad(extent, 0) || isBad(window, 1))
+    return op->emitOpError("axis ") << axis << " has extent " << extent.number()
+                                    << " and a window of " << window.number();
+  return success();
+}
+
+/// What a window with steps of `dilation` reaches over.
+static Extent reachOf(ShapeMath &math, Extent window, int64_t dilation) {
+  return math.add(math.mul(math.sub(window, 1), dilation), 1);
+}
+
 static LogicalResult inferConv(AscendOpInterface op, size_t spatial,
-                               SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+                               ShapeMath &math,
+                               SmallVectorImpl<Extents> &extents) {
   FailureOr<ConvAttributes> attributes = convAttributes(op, spatial);
   if (failed(attributes))
     return failure();
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op->getOperand(0)),
-                                   w = shapeOf(op->getOperand(1));
+  std::optional<Extents> x = math.shapeOf(op->getOperand(0)),
+                         w = math.shapeOf(op->getOperand(1));
   if (failed(checkRanks(op, spatial + 2, x, w)))
     return failure();
   if (!x || !w)
     return success();
-  int64_t channels = (*x)[1], perGroup = (*w)[1], out = (*w)[0];
-  int64_t groups = attributes->groups;
-  if (channels != kDynamic && perGroup != kDynamic &&
-      (channels % groups || channels / groups != perGroup))
-    return op->emitOpError("x has ")
-           << channels << " channels, filter takes " << perGroup
-           << " in each of " << groups << " groups";
-  if (out != kDynamic && out % groups)
-    return op->emitOpError("filter has ")
-           << out << " output channels, not a multiple of " << groups
-           << " groups";
-  SmallVector<int64_t> result{(*x)[0], out};
+  Extent channels = (*x)[1], perGroup = (*w)[1], out = (*w)[0],
+         groups = attributes->groups;
+  Extent fits = math.equal(channels, math.mul(perGroup, groups));
+  if (failed(math.require(op, fits,
+                          "x has {} channels, filter takes {} in each of {} "
+                          "groups",
+                          {channels, perGroup, groups})) ||
+      failed(math.require(op, math.equal(math.rem(out, groups), 0),
+                          "filter has {} output channels, not a multiple of {} "
+                          "groups",
+                          {out, groups})))
+    return failure();
+  Extents result{(*x)[0], out};
   for (auto [i, axis] : llvm::enumerate(attributes->axes)) {
-    int64_t extent = (*x)[2 + i], kernel = (*w)[2 + i];
-    result.push_back(kDynamic);
-    if (extent == kDynamic || kernel == kDynamic)
-      continue;
-    if (isOutside(extent, 0) || isOutside(kernel, 1))
-      return op->emitOpError("axis ") << 2 + i << " has extent " << extent
-                                      << " and a window of " << kernel;
-    int64_t room = extent + axis.before + axis.after -
-                   (axis.dilation * (kernel - 1) + 1);
-    if (room < 0)
-      return op->emitOpError("the window is larger than the padded input at "
-                             "axis ")
-             << 2 + i;
-    result.back() = room / axis.stride + 1;
+    Extent extent = (*x)[2 + i], window = (*w)[2 + i];
+    if (failed(checkAxis(op, 2 + i, extent, window)))
+      return failure();
+    Extent reach = reachOf(math, window, axis.dilation),
+           padded = math.add(extent, axis.before + axis.after);
+    if (failed(math.require(op, math.less(math.sub(reach, 1), padded),
+                            "the window is larger than the padded input at "
+                            "axis " +
+                                Twine(2 + i))))
+      return failure();
+    result.push_back(
+        math.add(math.div(math.sub(padded, reach), axis.stride), 1));
   }
-  shapes.push_back(std::move(result));
+  extents.push_back(std::move(result));
   return success();
 }
 
-LogicalResult
-Conv2DOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferConv(*this, 2, shapes);
+LogicalResult Conv2DOp::inferExtents(ShapeMath &math,
+                                     SmallVectorImpl<Extents> &extents) {
+  return inferConv(*this, 2, math, extents);
 }
-LogicalResult
-Conv3DOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferConv(*this, 3, shapes);
+LogicalResult Conv3DOp::inferExtents(ShapeMath &math,
+                                     SmallVectorImpl<Extents> &extents) {
+  return inferConv(*this, 3, math, extents);
 }
 
 /// A constant `input_size` must be the result's shape or zeros.
-static LogicalResult checkInputSize(Operation *op,
-                                    ArrayRef<int64_t> result) {
+static LogicalResult checkInputSize(Operation *op, ShapeMath &math,
+                                    ArrayRef<Extent> result) {
   std::optional<SmallVector<int64_t>> size =
       constantIntegers(op->getOperand(0));
   if (!size || llvm::all_of(*size, [](int64_t e) { return e == 0; }))
     return success();
-  if (size->size() != result.size() ||
-      llvm::any_of(llvm::zip_equal(*size, result), [](auto pair) {
-        auto [given, extent] = pair;
-        return extent != kDynamic && given != extent;
-      }))
-    return op->emitOpError("input_size is [")
-           << *size << "], the other operands give [" << result << "]";
+  if (size->size() != result.size())
+    return op->emitOpError("input_size has ")
+           << size->size() << " entries, needs " << result.size();
+  for (auto [given, extent] : llvm::zip_equal(*size, result))
+    if (failed(math.require(op, math.equal(given, extent),
+                            "input_size has {} where the other operands give "
+                            "{}",
+                            {given, extent})))
+      return failure();
   return success();
 }
 
-static LogicalResult
-inferTransposedConv(AscendOpInterface op, size_t spatial,
-                    SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+static LogicalResult inferTransposedConv(AscendOpInterface op, size_t spatial,
+                                         ShapeMath &math,
+                                         SmallVectorImpl<Extents> &extents) {
   FailureOr<ConvAttributes> attributes = convAttributes(op, spatial);
   if (failed(attributes))
     return failure();
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op->getOperand(1)),
-                                   w = shapeOf(op->getOperand(2));
+  std::optional<Extents> x = math.shapeOf(op->getOperand(1)),
+                         w = math.shapeOf(op->getOperand(2));
   if (failed(checkRanks(op, spatial + 2, x, w)))
     return failure();
   if (!x || !w)
     return success();
-  int64_t channels = (*x)[1], taken = (*w)[0], perGroup = (*w)[1];
-  if (channels != kDynamic && taken != kDynamic && channels != taken)
-    return op->emitOpError("x has ")
-           << channels << " channels, filter takes " << taken;
-  if (taken != kDynamic && taken % attributes->groups)
-    return op->emitOpError("filter takes ")
-           << taken << " channels, not a multiple of " << attributes->groups
-           << " groups";
-  if (perGroup != kDynamic && isOutside(perGroup, 0))
-    return op->emitOpError("filter has ") << perGroup << " output channels";
-  SmallVector<int64_t> result{(*x)[0], perGroup == kDynamic
-                                           ? kDynamic
-                                           : perGroup * attributes->groups};
-  for (auto [i, axis] : llvm::enumerate(attributes->axes)) {
-    int64_t extent = (*x)[2 + i], kernel = (*w)[2 + i];
-    result.push_back(kDynamic);
-    if (extent == kDynamic || kernel == kDynamic)
-      continue;
-    if (isOutside(extent, 0) || isOutside(kernel, 1))
-      return op->emitOpError("axis ") << 2 + i << " has extent " << extent
-                                      << " and a window of " << kernel;
-    // Below 2^62 each: the sum is in range.
-    int64_t length = std::max<int64_t>(extent - 1, 0) * axis.stride +
-                     axis.dilation * (kernel - 1) + 1 - axis.before -
-                     axis.after + axis.more;
-    if (length < 0 || extent == 0)
-      length = 0;
-    result.back() = length;
-  }
-  if (failed(checkInputSize(op, result)))
+  Extent channels = (*x)[1], taken = (*w)[0], perGroup = (*w)[1],
+         groups = attributes->groups;
+  if (failed(math.require(op, math.equal(channels, taken),
+                          "x has {} channels, filter takes {}",
+                          {channels, taken})) ||
+      failed(math.require(op, math.equal(math.rem(taken, groups), 0),
+                          "filter takes {} channels, not a multiple of {} "
+                          "groups",
+                          {taken, groups})))
     return failure();
-  shapes.push_back(std::move(result));
+  if (perGroup.isNumber() && isOutside(perGroup.number(), 0))
+    return op->emitOpError("filter has ")
+           << perGroup.number() << " output channels";
+  Extents result{(*x)[0], math.mul(perGroup, groups)};
+  for (auto [i, axis] : llvm::enumerate(attributes->axes)) {
+    Extent extent = (*x)[2 + i], window = (*w)[2 + i];
+    if (failed(checkAxis(op, 2 + i, extent, window)))
+      return failure();
+    // Numbers are below 2^62 each: the sum is in range.
+    Extent length =
+        math.add(math.mul(math.max(math.sub(extent, 1), 0), axis.stride),
+                 reachOf(math, window, axis.dilation));
+    length = math.max(
+        math.sub(math.add(length, axis.more), axis.before + axis.after), 0);
+    result.push_back(math.select(math.equal(extent, 0), 0, length));
+  }
+  if (failed(checkInputSize(op, math, result)))
+    return failure();
+  extents.push_back(std::move(result));
   return success();
 }
 
 LogicalResult
-Conv2DTransposeOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferTransposedConv(*this, 2, shapes);
+Conv2DTransposeOp::inferExtents(ShapeMath &math,
+                                SmallVectorImpl<Extents> &extents) {
+  return inferTransposedConv(*this, 2, math, extents);
 }
 LogicalResult
-Conv3DTransposeOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferTransposedConv(*this, 3, shapes);
+Conv3DTransposeOp::inferExtents(ShapeMath &math,
+                                SmallVectorImpl<Extents> &extents) {
+  return inferTransposedConv(*this, 3, math, extents);
 }

@@ -10,122 +10,131 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-LogicalResult
-mlir::ascend::inferAlong(Operation *op, Value x, ArrayRef<int64_t> axes,
-                         StringRef attribute,
-                         SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
+LogicalResult mlir::ascend::inferAlong(Operation *op, ShapeMath &math, Value x,
+                                       ArrayRef<int64_t> axes,
+                                       StringRef attribute,
+                                       SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> shape = math.shapeOf(x);
   if (!shape)
     return success();
   if (!normalizeAxes(axes, shape->size()))
     return op->emitOpError("'ge.")
            << attribute << "' names an axis twice or outside rank "
            << shape->size();
-  shapes.emplace_back(*shape);
+  extents.push_back(*shape);
   return success();
-}
-
-/// Whether two extents may be the same.
-static bool mayEqual(int64_t a, int64_t b) {
-  return a == b || ShapedType::isDynamic(a) || ShapedType::isDynamic(b);
 }
 
 /// The shape of x, where `vectors` have an element for each of its channels.
-static LogicalResult
-inferChannels(Operation *op, Value x, ValueRange vectors,
-              SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> extents = shapeOf(x);
-  if (!extents)
+static LogicalResult inferChannels(Operation *op, ShapeMath &math, Value x,
+                                   ValueRange vectors,
+                                   SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> shape = math.shapeOf(x);
+  if (!shape)
     return success();
-  if (extents->size() < 2)
+  if (shape->size() < 2)
     return op->emitOpError("x has rank ")
-           << extents->size() << " and no channels";
-  int64_t channels = (*extents)[1];
+           << shape->size() << " and no channels";
+  Extent channels = (*shape)[1];
   for (Value vector : vectors) {
-    std::optional<ArrayRef<int64_t>> shape = shapeOf(vector);
-    if (!shape)
+    std::optional<Extents> length = math.shapeOf(vector);
+    if (!length)
       continue;
-    if (shape->size() != 1)
+    if (length->size() != 1)
       return op->emitOpError("a parameter has rank ")
-             << shape->size() << ", needs a vector with an element per channel";
-    if (!mayEqual(shape->front(), channels))
-      return op->emitOpError("a vector has ")
-             << shape->front() << " elements, x has " << channels
-             << " channels";
+             << length->size() << ", needs a vector with an element per channel";
+    if (failed(math.require(op, math.equal(length->front(), channels),
+                            "a vector has {} elements, x has {} channels",
+                            {length->front(), channels})))
+      return failure();
   }
-  shapes.emplace_back(*extents);
+  extents.push_back(*shape);
   return success();
 }
 
-LogicalResult
-BatchNormOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferChannels(*this, getX(), getOperands().drop_front(), shapes);
+LogicalResult BatchNormOp::inferExtents(ShapeMath &math,
+                                        SmallVectorImpl<Extents> &extents) {
+  return inferChannels(*this, math, getX(), getOperands().drop_front(),
+                       extents);
 }
 
-LogicalResult
-BNInferOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferChannels(*this, getX(), getOperands().drop_front(), shapes);
+LogicalResult BNInferOp::inferExtents(ShapeMath &math,
+                                      SmallVectorImpl<Extents> &extents) {
+  return inferChannels(*this, math, getX(), getOperands().drop_front(),
+                       extents);
 }
 
-LogicalResult
-BNInferenceOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferChannels(*this, getX(),
+LogicalResult BNInferenceOp::inferExtents(ShapeMath &math,
+                                          SmallVectorImpl<Extents> &extents) {
+  return inferChannels(*this, math, getX(),
                        {getMean(), getVariance(), getScale(), getOffset()},
-                       shapes);
+                       extents);
 }
 
-LogicalResult
-LayerNormOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+LogicalResult LayerNormOp::inferExtents(ShapeMath &math,
+                                        SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
   auto axes = normalizeAxes(getGEInt("begin_norm_axis", 0), x->size());
   if (!axes)
     return emitOpError("'ge.begin_norm_axis' is no axis of rank ") << x->size();
-  ArrayRef<int64_t> extents = x->drop_front(axes->front());
+  ArrayRef<Extent> normalized = ArrayRef(*x).drop_front(axes->front());
+  std::string list(normalized.size() ? "{}" : "");
+  for (size_t i = 1; i < normalized.size(); ++i)
+    list += ", {}";
   for (Value parameter : {getGamma(), getBeta()}) {
-    std::optional<ArrayRef<int64_t>> shape = shapeOf(parameter);
-    if (shape && (shape->size() != extents.size() ||
-                  !llvm::all_of_zip(*shape, extents, mayEqual)))
-      return emitOpError("gamma and beta need the extents [")
-             << extents << "] of the normalized axes";
+    std::optional<Extents> shape = math.shapeOf(parameter);
+    if (!shape)
+      continue;
+    bool sameRank = shape->size() == normalized.size();
+    for (size_t i = 0; i < normalized.size(); ++i)
+      if (failed(math.require(
+              *this, sameRank ? math.equal((*shape)[i], normalized[i]) : 0,
+              "gamma and beta need the extents [" + list +
+                  "] of the normalized axes",
+              normalized)))
+        return failure();
   }
-  SmallVector<int64_t> statistics(*x);
+  Extents statistics(*x);
   llvm::fill(MutableArrayRef(statistics).drop_front(axes->front()), 1);
-  shapes.emplace_back(*x);
-  shapes.push_back(statistics);
-  shapes.push_back(std::move(statistics));
+  extents.push_back(*x);
+  extents.push_back(statistics);
+  extents.push_back(std::move(statistics));
   return success();
 }
 
-LogicalResult
-SoftmaxV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferAlong(*this, getX(), getGEInts("axes", {-1}), "axes", shapes);
+LogicalResult SoftmaxV2Op::inferExtents(ShapeMath &math,
+                                        SmallVectorImpl<Extents> &extents) {
+  return inferAlong(*this, math, getX(), getGEInts("axes", {-1}), "axes",
+                    extents);
 }
 
-LogicalResult
-LogSoftmaxV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferAlong(*this, getX(), getGEInts("axes", {-1}), "axes", shapes);
+LogicalResult LogSoftmaxV2Op::inferExtents(ShapeMath &math,
+                                           SmallVectorImpl<Extents> &extents) {
+  return inferAlong(*this, math, getX(), getGEInts("axes", {-1}), "axes",
+                    extents);
 }
 
-LogicalResult
-HardMaxOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferAlong(*this, getX(), getGEInt("axis", -1), "axis", shapes);
+LogicalResult HardMaxOp::inferExtents(ShapeMath &math,
+                                      SmallVectorImpl<Extents> &extents) {
+  return inferAlong(*this, math, getX(), getGEInt("axis", -1), "axis", extents);
 }
 
-LogicalResult
-MVNV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferAlong(*this, getX(), getGEInts("axes", {0, 2, 3}), "axes",
-                    shapes);
+LogicalResult MVNV2Op::inferExtents(ShapeMath &math,
+                                    SmallVectorImpl<Extents> &extents) {
+  return inferAlong(*this, math, getX(), getGEInts("axes", {0, 2, 3}), "axes",
+                    extents);
 }
 
-LogicalResult
-L2NormalizeOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferAlong(*this, getX(), getGEInts("axis", {}), "axis", shapes);
+LogicalResult L2NormalizeOp::inferExtents(ShapeMath &math,
+                                          SmallVectorImpl<Extents> &extents) {
+  return inferAlong(*this, math, getX(), getGEInts("axis", {}), "axis",
+                    extents);
 }
 
-LogicalResult
-LRNOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+LogicalResult LRNOp::inferExtents(ShapeMath &math,
+                                  SmallVectorImpl<Extents> &extents) {
   int64_t radius = getGEInt("depth_radius", 5);
   if (radius < 0 || radius > INT32_MAX)
     return emitOpError("'ge.depth_radius' is ") << radius;
@@ -138,52 +147,63 @@ LRNOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   if (region && region.getValue() != "ACROSS_CHANNELS")
     return emitOpError("'ge.norm_region' must be \"ACROSS_CHANNELS\", is ")
            << region;
-  return inferChannels(*this, getX(), {}, shapes);
+  return inferChannels(*this, math, getX(), {}, extents);
 }
 
-LogicalResult
-InstanceNormOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  if (failed(inferChannels(*this, getX(), {getGamma(), getBeta()}, shapes)))
+LogicalResult InstanceNormOp::inferExtents(ShapeMath &math,
+                                           SmallVectorImpl<Extents> &extents) {
+  if (failed(inferChannels(*this, math, getX(), {getGamma(), getBeta()},
+                           extents)))
     return failure();
-  if (shapes.empty())
+  if (extents.empty())
     return success();
-  SmallVector<int64_t> statistics(shapes.front());
-  llvm::fill(MutableArrayRef(statistics).drop_front(2), 1);
-  shapes.push_back(statistics);
-  shapes.push_back(std::move(statistics));
+  Extents statistics(extents.front());
+  llvm::fill(MutableArrayRef(statistics).drop_front(2), Extent(1));
+  extents.push_back(statistics);
+  extents.push_back(std::move(statistics));
   return success();
 }
 
-LogicalResult
-GroupNormOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  if (failed(inferChannels(*this, getX(), {getGamma(), getBeta()}, shapes)))
+LogicalResult GroupNormOp::inferExtents(ShapeMath &math,
+                                        SmallVectorImpl<Extents> &extents) {
+  if (failed(inferChannels(*this, math, getX(), {getGamma(), getBeta()},
+                           extents)))
     return failure();
-  if (shapes.empty())
+  if (extents.empty())
     return success();
-  int64_t groups = getGEInt("num_groups", 1), channels = shapes.front()[1];
-  if (groups < 1 ||
-      (!ShapedType::isDynamic(channels) && channels % groups != 0))
-    return emitOpError("'ge.num_groups' is ")
-           << groups << ", x has " << channels << " channels";
-  SmallVector<int64_t> statistics{shapes.front()[0], groups};
-  shapes.push_back(statistics);
-  shapes.push_back(std::move(statistics));
+  int64_t groups = getGEInt("num_groups", 1);
+  if (groups < 1)
+    return emitOpError("'ge.num_groups' is ") << groups;
+  Extent channels = extents.front()[1];
+  if (failed(math.require(*this, math.equal(math.rem(channels, groups), 0),
+                          "'ge.num_groups' is {}, x has {} channels",
+                          {groups, channels})))
+    return failure();
+  Extents statistics{extents.front()[0], groups};
+  extents.push_back(statistics);
+  extents.push_back(std::move(statistics));
   return success();
 }
 
-LogicalResult
-RmsNormOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX()),
-                                   gamma = shapeOf(getGamma());
+LogicalResult RmsNormOp::inferExtents(ShapeMath &math,
+                                      SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX()),
+                         gamma = math.shapeOf(getGamma());
   if (!x || !gamma)
     return success();
-  if (gamma->empty() || gamma->size() > x->size() ||
-      !llvm::all_of_zip(x->take_back(gamma->size()), *gamma, mayEqual))
-    return emitOpError("gamma has the extents [")
-           << *gamma << "], which are not the last ones of x, [" << *x << "]";
-  SmallVector<int64_t> root(*x);
-  llvm::fill(MutableArrayRef(root).take_back(gamma->size()), 1);
-  shapes.emplace_back(*x);
-  shapes.push_back(std::move(root));
+  size_t axes = gamma->size();
+  if (axes == 0 || axes > x->size())
+    return emitOpError("gamma has rank ")
+           << axes << ", x has rank " << x->size();
+  for (auto [have, wanted] :
+       llvm::zip_equal(*gamma, ArrayRef(*x).take_back(axes)))
+    if (failed(math.require(*this, math.equal(have, wanted),
+                            "gamma has an extent of {} where x has {}",
+                            {have, wanted})))
+      return failure();
+  Extents root(*x);
+  llvm::fill(MutableArrayRef(root).take_back(axes), Extent(1));
+  extents.push_back(std::move(*x));
+  extents.push_back(std::move(root));
   return success();
 }

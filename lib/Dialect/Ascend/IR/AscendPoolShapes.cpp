@@ -10,22 +10,33 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// How many windows there are; nothing where not even one fits.
-static std::optional<int64_t> countWindows(const PoolAxis &axis, int64_t extent,
-                                           bool ceil) {
+/// How many windows there are; an error on the op where not even one fits.
+static FailureOr<Extent> countWindows(Operation *op, ShapeMath &math,
+                                      const PoolAxis &axis, Extent extent,
+                                      bool ceil, size_t position) {
   int64_t reach = axis.dilation * (axis.size - 1) + 1;
-  int64_t room = extent + axis.before + axis.after - reach;
-  if (room < 0)
-    return std::nullopt;
-  int64_t windows = (room + (ceil ? axis.stride - 1 : 0)) / axis.stride + 1;
+  Extent padded = math.add(extent, axis.before + axis.after);
+  if (failed(math.require(op, math.less(reach - 1, padded),
+                          "the window is larger than the padded input at "
+                          "axis " +
+                              Twine(position))))
+    return failure();
+  Extent room = math.sub(padded, reach);
+  Extent windows =
+      math.add(ceil ? math.ceilDiv(room, axis.stride)
+                    : math.div(room, axis.stride),
+               1);
+  if (!ceil)
+    return windows;
   // A window may not begin in the border after the elements.
-  if (ceil && (windows - 1) * axis.stride >= extent + axis.before)
-    --windows;
-  return windows;
+  Extent last = math.mul(math.sub(windows, 1), axis.stride);
+  return math.select(math.less(last, math.add(extent, axis.before)), windows,
+                     math.sub(windows, 1));
 }
 
 FailureOr<SmallVector<PoolAxis>>
-mlir::ascend::poolAxes(AscendOpInterface op, ArrayRef<int64_t> extents) {
+mlir::ascend::poolAxes(AscendOpInterface op, ShapeMath &math,
+                       ArrayRef<Extent> extents) {
   size_t rank = extents.size();
   if (rank < 3)
     return op->emitOpError("x has rank ") << rank << " and no spatial axes";
@@ -53,51 +64,48 @@ mlir::ascend::poolAxes(AscendOpInterface op, ArrayRef<int64_t> extents) {
       continue;
     }
     PoolAxis axis{sizes[i],        strides[i],      dilations[i],
-                  pads[2 * i - 4], pads[2 * i - 3], ShapedType::kDynamic};
+                  pads[2 * i - 4], pads[2 * i - 3], {}};
     if (bad(axis.before, 0) || bad(axis.after, 0))
       return op->emitOpError("pads must not be negative");
-    if (!ShapedType::isDynamic(extents[i])) {
-      if (bad(extents[i], 0))
-        return op->emitOpError("axis ") << i << " is too long";
-      std::optional<int64_t> windows = countWindows(axis, extents[i], ceil);
-      if (!windows)
-        return op->emitOpError("the window is larger than the padded input at "
-                               "axis ")
-               << i;
-      axis.outputs = *windows;
-    }
+    if (extents[i].isNumber() && bad(extents[i].number(), 0))
+      return op->emitOpError("axis ") << i << " is too long";
+    FailureOr<Extent> windows =
+        countWindows(op, math, axis, extents[i], ceil, i);
+    if (failed(windows))
+      return failure();
+    axis.outputs = *windows;
     axes.push_back(axis);
   }
   return axes;
 }
 
-static LogicalResult inferPool(AscendOpInterface op,
-                               SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op->getOperand(0));
+static LogicalResult inferPool(AscendOpInterface op, ShapeMath &math,
+                               SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(op->getOperand(0));
   if (!x)
     return success();
-  FailureOr<SmallVector<PoolAxis>> axes = poolAxes(op, *x);
+  FailureOr<SmallVector<PoolAxis>> axes = poolAxes(op, math, *x);
   if (failed(axes))
     return failure();
-  SmallVector<int64_t> &result = shapes.emplace_back(x->take_front(2));
+  Extents &result = extents.emplace_back(ArrayRef(*x).take_front(2));
   for (const PoolAxis &axis : *axes)
     result.push_back(axis.outputs);
   return success();
 }
 
-LogicalResult
-AvgPool3DOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferPool(*this, shapes);
+LogicalResult AvgPool3DOp::inferExtents(ShapeMath &math,
+                                        SmallVectorImpl<Extents> &extents) {
+  return inferPool(*this, math, extents);
 }
-LogicalResult
-AvgPoolV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferPool(*this, shapes);
+LogicalResult AvgPoolV2Op::inferExtents(ShapeMath &math,
+                                        SmallVectorImpl<Extents> &extents) {
+  return inferPool(*this, math, extents);
 }
-LogicalResult
-MaxPool3DOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferPool(*this, shapes);
+LogicalResult MaxPool3DOp::inferExtents(ShapeMath &math,
+                                        SmallVectorImpl<Extents> &extents) {
+  return inferPool(*this, math, extents);
 }
-LogicalResult
-MaxPoolV3Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferPool(*this, shapes);
+LogicalResult MaxPoolV3Op::inferExtents(ShapeMath &math,
+                                        SmallVectorImpl<Extents> &extents) {
+  return inferPool(*this, math, extents);
 }

@@ -42,11 +42,10 @@ std::optional<SmallVector<int64_t>> mlir::ascend::reducedAxes(Operation *op) {
   return normalizeAxes(*axes, x->size());
 }
 
-LogicalResult
-mlir::ascend::inferReduction(Operation *op,
-                             SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+LogicalResult mlir::ascend::inferReduction(Operation *op, ShapeMath &math,
+                                           SmallVectorImpl<Extents> &extents) {
   auto node = cast<AscendOpInterface>(op);
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op->getOperand(0));
+  std::optional<Extents> x = math.shapeOf(op->getOperand(0));
   if (!x || !givenAxes(node))
     return success();
   std::optional<SmallVector<int64_t>> axes = reducedAxes(op);
@@ -54,7 +53,7 @@ mlir::ascend::inferReduction(Operation *op,
     return op->emitOpError("axes repeat or lie outside rank ") << x->size();
   bool keep = isa<SquareSumV1Op>(op);
   keep = node.getGEBool("keep_dims", node.getGEBool("keepdim", keep));
-  SmallVector<int64_t> &result = shapes.emplace_back();
+  Extents &result = extents.emplace_back();
   for (auto [axis, extent] : llvm::enumerate(*x)) {
     if (!llvm::binary_search(*axes, static_cast<int64_t>(axis)))
       result.push_back(extent);
@@ -64,15 +63,16 @@ mlir::ascend::inferReduction(Operation *op,
   return success();
 }
 
-LogicalResult GlobalAveragePoolOp::inferShapes(
-    SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+LogicalResult
+GlobalAveragePoolOp::inferExtents(ShapeMath &math,
+                                  SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
   if (x->size() < 3)
     return emitOpError("x has rank ") << x->size() << " and no spatial axes";
-  SmallVector<int64_t> &result = shapes.emplace_back(x->size(), 1);
-  llvm::copy(x->take_front(2), result.begin());
+  Extents &result = extents.emplace_back(x->size(), 1);
+  llvm::copy(ArrayRef(*x).take_front(2), result.begin());
   return success();
 }
 
@@ -90,19 +90,21 @@ static bool isWrongAxis(Value axis, int64_t rank) {
 }
 
 LogicalResult
-mlir::ascend::inferWithoutAxis(Operation *op, ArrayRef<int64_t> shape,
-                               int64_t axis,
-                               SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  if (shape[axis] == 0)
-    return op->emitOpError("axis ") << axis << " has no elements";
-  SmallVector<int64_t> &result = shapes.emplace_back(shape);
+mlir::ascend::inferWithoutAxis(Operation *op, ShapeMath &math,
+                               ArrayRef<Extent> shape, int64_t axis,
+                               SmallVectorImpl<Extents> &extents) {
+  if (failed(math.require(op, math.less(0, shape[axis]),
+                          "axis " + Twine(axis) + " has no elements")))
+    return failure();
+  Extents &result = extents.emplace_back(shape);
   result.erase(result.begin() + axis);
   return success();
 }
 
-static LogicalResult inferArg(Operation *op, Value x, Value dimension,
-                              SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
+static LogicalResult inferArg(Operation *op, ShapeMath &math, Value x,
+                              Value dimension,
+                              SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> shape = math.shapeOf(x);
   if (!shape)
     return success();
   int64_t rank = shape->size();
@@ -111,40 +113,40 @@ static LogicalResult inferArg(Operation *op, Value x, Value dimension,
   std::optional<int64_t> axis = constantAxis(dimension, rank);
   if (!axis)
     return success();
-  return inferWithoutAxis(op, *shape, *axis, shapes);
+  return inferWithoutAxis(op, math, *shape, *axis, extents);
 }
 
-LogicalResult
-ArgMaxV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferArg(*this, getX(), getDimension(), shapes);
+LogicalResult ArgMaxV2Op::inferExtents(ShapeMath &math,
+                                       SmallVectorImpl<Extents> &extents) {
+  return inferArg(*this, math, getX(), getDimension(), extents);
 }
 
-LogicalResult
-ArgMinOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferArg(*this, getX(), getDimension(), shapes);
+LogicalResult ArgMinOp::inferExtents(ShapeMath &math,
+                                     SmallVectorImpl<Extents> &extents) {
+  return inferArg(*this, math, getX(), getDimension(), extents);
 }
 
-LogicalResult
-CumsumOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+LogicalResult CumsumOp::inferExtents(ShapeMath &math,
+                                     SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
   if (isWrongAxis(getAxis(), x->size()))
     return emitOpError("'axis' is no axis of rank ") << x->size();
-  shapes.emplace_back(*x);
+  extents.push_back(*x);
   return success();
 }
 
-LogicalResult
-ExpandDimsOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+LogicalResult ExpandDimsOp::inferExtents(ShapeMath &math,
+                                         SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
   int64_t rank = x->size() + 1;
   if (isWrongAxis(getAxis(), rank))
     return emitOpError("'axis' is no axis of rank ") << rank;
   if (std::optional<int64_t> axis = constantAxis(getAxis(), rank)) {
-    SmallVector<int64_t> &result = shapes.emplace_back(*x);
+    Extents &result = extents.emplace_back(*x);
     result.insert(result.begin() + *axis, 1);
   }
   return success();

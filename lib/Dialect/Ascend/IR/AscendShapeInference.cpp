@@ -19,27 +19,59 @@ std::optional<ArrayRef<int64_t>> mlir::ascend::shapeOf(Value value) {
   return type.getShape();
 }
 
-LogicalResult mlir::ascend::broadcastShapes(Operation *op, ArrayRef<int64_t> a,
-                                            ArrayRef<int64_t> b,
-                                            SmallVectorImpl<int64_t> &result) {
+LogicalResult mlir::ascend::broadcastExtents(Operation *op, ShapeMath &math,
+                                             ArrayRef<Extent> a,
+                                             ArrayRef<Extent> b,
+                                             SmallVectorImpl<Extent> &result) {
   size_t rank = std::max(a.size(), b.size());
   result.assign(rank, 1);
   for (size_t i = 0; i < rank; ++i) {
     // i counts from the last extent.
-    int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1;
-    int64_t y = i < b.size() ? b[b.size() - 1 - i] : 1;
-    int64_t &extent = result[rank - 1 - i];
-    if (x == 1 || x == y)
+    Extent x = i < a.size() ? a[a.size() - 1 - i] : Extent(1);
+    Extent y = i < b.size() ? b[b.size() - 1 - i] : Extent(1);
+    Extent &extent = result[rank - 1 - i];
+    if (x.is(1) || x == y) {
       extent = y;
-    else if (y == 1)
+      continue;
+    }
+    if (y.is(1)) {
       extent = x;
-    else if (x == kDynamic || y == kDynamic)
-      // The unknown one is 1 or equal to the other, which decides either way.
-      extent = x == kDynamic ? y : x;
-    else
-      return op->emitOpError("operands do not broadcast: extent ")
-             << x << " against " << y << " at axis " << (rank - 1 - i);
+      continue;
+    }
+    Extent isOne = math.equal(x, 1);
+    Extent fits = math.either(math.equal(x, y),
+                              math.either(isOne, math.equal(y, 1)));
+    if (failed(math.require(op, fits,
+                            "operands do not broadcast: extent {} against {} "
+                            "at axis " +
+                                Twine(rank - 1 - i),
+                            {x, y})))
+      return failure();
+    // Where one is a number, the other one is 1 or equal to it.
+    extent = x.isNumber() ? x : y.isNumber() ? y : math.select(isOne, y, x);
   }
+  return success();
+}
+
+LogicalResult mlir::ascend::inferKnownShapes(
+    Operation *op, SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  ShapeMath math;
+  SmallVector<Extents> extents;
+  if (failed(cast<ShapeInferenceOpInterface>(op).inferExtents(math, extents)))
+    return failure();
+  for (const Extents &known : extents)
+    shapes.push_back(toShape(known));
+  return success();
+}
+
+LogicalResult
+mlir::ascend::inferExtentsFromShapes(Operation *op,
+                                     SmallVectorImpl<Extents> &extents) {
+  SmallVector<SmallVector<int64_t>> shapes;
+  if (failed(cast<ShapeInferenceOpInterface>(op).inferShapes(shapes)))
+    return failure();
+  for (ArrayRef<int64_t> shape : shapes)
+    extents.push_back(toExtents(shape));
   return success();
 }
 
@@ -74,28 +106,27 @@ LogicalResult mlir::ascend::verifyInferredShapes(Operation *op) {
   return success();
 }
 
-LogicalResult
-mlir::ascend::inferBroadcast(Operation *op,
-                             SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+LogicalResult mlir::ascend::inferBroadcast(Operation *op, ShapeMath &math,
+                                           SmallVectorImpl<Extents> &extents) {
   if (op->getNumOperands() == 0)
     return success(); // the verifier of the op says so
-  SmallVector<int64_t> result;
+  Extents result;
   for (Value operand : op->getOperands()) {
-    std::optional<ArrayRef<int64_t>> shape = shapeOf(operand);
+    std::optional<Extents> shape = math.shapeOf(operand);
     if (!shape)
       return success();
-    SmallVector<int64_t> merged;
-    if (failed(broadcastShapes(op, result, *shape, merged)))
+    Extents merged;
+    if (failed(broadcastExtents(op, math, result, *shape, merged)))
       return failure();
     result = std::move(merged);
   }
-  shapes.push_back(std::move(result));
+  extents.push_back(std::move(result));
   return success();
 }
 
-LogicalResult
-IdentityOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferBroadcast(*this, shapes);
+LogicalResult IdentityOp::inferExtents(ShapeMath &math,
+                                       SmallVectorImpl<Extents> &extents) {
+  return inferBroadcast(*this, math, extents);
 }
 
 //===----------------------------------------------------------------------===//
@@ -103,36 +134,37 @@ IdentityOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
 //===----------------------------------------------------------------------===//
 
 /// Shape of a product of two (batches of) matrices.
-static LogicalResult
-inferMatMul(Operation *op, Value lhs, Value rhs, bool transposeLhs,
-            bool transposeRhs, bool allowBatch,
-            SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> given1 = shapeOf(lhs), given2 = shapeOf(rhs);
-  if (!given1 || !given2)
+static LogicalResult inferMatMul(Operation *op, ShapeMath &math, Value lhs,
+                                 Value rhs, bool transposeLhs,
+                                 bool transposeRhs, bool allowBatch,
+                                 SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> a = math.shapeOf(lhs), b = math.shapeOf(rhs);
+  if (!a || !b)
     return success();
-  SmallVector<int64_t> a(*given1), b(*given2);
   // A vector is a row on the left and a column on the right.
-  bool isRow = allowBatch && a.size() == 1, isColumn = allowBatch && b.size() == 1;
+  bool isRow = allowBatch && a->size() == 1,
+       isColumn = allowBatch && b->size() == 1;
   if (isRow)
-    a.insert(a.begin() + transposeLhs, 1);
+    a->insert(a->begin() + transposeLhs, 1);
   if (isColumn)
-    b.insert(b.begin() + !transposeRhs, 1);
-  if (a.size() < 2 || b.size() < 2 ||
-      (!allowBatch && (a.size() != 2 || b.size() != 2)))
+    b->insert(b->begin() + !transposeRhs, 1);
+  if (a->size() < 2 || b->size() < 2 ||
+      (!allowBatch && (a->size() != 2 || b->size() != 2)))
     return op->emitOpError("operands of rank ")
-           << a.size() << " and " << b.size() << "; needs matrices"
+           << a->size() << " and " << b->size() << "; needs matrices"
            << (allowBatch ? " or batches of matrices" : "");
-  auto rowsAndColumns = [](ArrayRef<int64_t> shape, bool transpose) {
-    int64_t rows = shape[shape.size() - 2], columns = shape.back();
+  auto rowsAndColumns = [](ArrayRef<Extent> shape, bool transpose) {
+    Extent rows = shape[shape.size() - 2], columns = shape.back();
     return transpose ? std::pair(columns, rows) : std::pair(rows, columns);
   };
-  auto [m, k1] = rowsAndColumns(a, transposeLhs);
-  auto [k2, n] = rowsAndColumns(b, transposeRhs);
-  if (k1 != k2 && k1 != kDynamic && k2 != kDynamic)
-    return op->emitOpError("inner extents differ: ") << k1 << " against " << k2;
-  SmallVector<int64_t> &result = shapes.emplace_back();
-  if (failed(broadcastShapes(op, ArrayRef(a).drop_back(2),
-                             ArrayRef(b).drop_back(2), result)))
+  auto [m, k1] = rowsAndColumns(*a, transposeLhs);
+  auto [k2, n] = rowsAndColumns(*b, transposeRhs);
+  if (failed(math.require(op, math.equal(k1, k2),
+                          "inner extents differ: {} against {}", {k1, k2})))
+    return failure();
+  Extents &result = extents.emplace_back();
+  if (failed(broadcastExtents(op, math, ArrayRef(*a).drop_back(2),
+                              ArrayRef(*b).drop_back(2), result)))
     return failure();
   if (!isRow)
     result.push_back(m);
@@ -141,15 +173,16 @@ inferMatMul(Operation *op, Value lhs, Value rhs, bool transposeLhs,
   return success();
 }
 
-LogicalResult
-BatchMatMulV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferMatMul(*this, getX1(), getX2(), getGEBool("adj_x1", false),
-                     getGEBool("adj_x2", false), /*allowBatch=*/true, shapes);
+LogicalResult BatchMatMulV2Op::inferExtents(ShapeMath &math,
+                                            SmallVectorImpl<Extents> &extents) {
+  return inferMatMul(*this, math, getX1(), getX2(), getGEBool("adj_x1", false),
+                     getGEBool("adj_x2", false), /*allowBatch=*/true, extents);
 }
 
-LogicalResult
-MatMulV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferMatMul(*this, getX1(), getX2(), getGEBool("transpose_x1", false),
+LogicalResult MatMulV2Op::inferExtents(ShapeMath &math,
+                                       SmallVectorImpl<Extents> &extents) {
+  return inferMatMul(*this, math, getX1(), getX2(),
+                     getGEBool("transpose_x1", false),
                      getGEBool("transpose_x2", false), /*allowBatch=*/false,
-                     shapes);
+                     extents);
 }

@@ -10,92 +10,50 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-LogicalResult
-TransposeDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferTranspose(*this, getX(), getGEInts("perm", {}), shapes);
+LogicalResult TransposeDOp::inferExtents(ShapeMath &math,
+                                         SmallVectorImpl<Extents> &extents) {
+  return inferTranspose(*this, math, getX(), getGEInts("perm", {}), extents);
 }
 
-LogicalResult
-ExpandDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferExpand(*this, getX(), getGEInts("shape", {}), shapes);
+LogicalResult ExpandDOp::inferExtents(ShapeMath &math,
+                                      SmallVectorImpl<Extents> &extents) {
+  return inferExpand(*this, math, getX(), toExtents(getGEInts("shape", {})),
+                     extents);
 }
 
-LogicalResult
-ReverseV2DOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferAlong(*this, getX(), getGEInts("axis", {}), "axis", shapes);
+LogicalResult ReverseV2DOp::inferExtents(ShapeMath &math,
+                                         SmallVectorImpl<Extents> &extents) {
+  return inferAlong(*this, math, getX(), getGEInts("axis", {}), "axis",
+                    extents);
 }
 
 //===----------------------------------------------------------------------===//
 // Along one axis
 //===----------------------------------------------------------------------===//
 
-static LogicalResult inferArg(AscendOpInterface op, Value x,
-                              SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
+static LogicalResult inferArg(AscendOpInterface op, ShapeMath &math, Value x,
+                              SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> shape = math.shapeOf(x);
   if (!shape)
     return success();
   auto axis = normalizeAxes(op.getGEInt("dimension", 0), shape->size());
   if (!axis)
     return op->emitOpError("'ge.dimension' is no axis of rank ")
            << shape->size();
-  return inferWithoutAxis(op, *shape, axis->front(), shapes);
+  return inferWithoutAxis(op, math, *shape, axis->front(), extents);
 }
 
-LogicalResult
-ArgMaxDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferArg(*this, getX(), shapes);
+LogicalResult ArgMaxDOp::inferExtents(ShapeMath &math,
+                                      SmallVectorImpl<Extents> &extents) {
+  return inferArg(*this, math, getX(), extents);
 }
 
-LogicalResult
-ArgMinDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferArg(*this, getX(), shapes);
+LogicalResult ArgMinDOp::inferExtents(ShapeMath &math,
+                                      SmallVectorImpl<Extents> &extents) {
+  return inferArg(*this, math, getX(), extents);
 }
 
-LogicalResult
-CumsumDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferAlong(*this, getX(), getGEInt("axis", 0), "axis", shapes);
-}
-
-//===----------------------------------------------------------------------===//
-// Slices
-//===----------------------------------------------------------------------===//
-
-/// Masks count positions in other ways, which nobody needs here.
-static LogicalResult checkMasks(AscendOpInterface op) {
-  for (StringRef mask : {"begin_mask", "end_mask", "ellipsis_mask",
-                         "new_axis_mask", "shrink_axis_mask"})
-    if (op.getGEInt(mask, 0) != 0)
-      return op->emitOpError("'ge.") << mask << "' must be 0";
-  return success();
-}
-
-static LogicalResult
-inferSlice(AscendOpInterface op, Value x,
-           const std::optional<SmallVector<SliceRange>> &ranges,
-           SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
-  if (failed(checkMasks(op)))
-    return failure();
-  if (!shape)
-    return success();
-  if (!ranges)
-    return op->emitOpError("begin, end and strides need ")
-           << shape->size() << " entries each, and no stride of 0";
-  SmallVector<int64_t> &result = shapes.emplace_back();
-  for (const SliceRange &range : *ranges)
-    result.push_back(range.size);
-  return success();
-}
-
-LogicalResult
-StridedSliceDOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferSlice(*this, getX(), sliceRanges(*this), shapes);
-}
-
-LogicalResult
-StridedSliceOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  for (Value list : {getBegin(), getEnd(), getStrides()})
-    if (!constantIntegers(list))
-      return success();
-  return inferSlice(*this, getX(), sliceRanges(*this), shapes);
+LogicalResult CumsumDOp::inferExtents(ShapeMath &math,
+                                      SmallVectorImpl<Extents> &extents) {
+  return inferAlong(*this, math, getX(), getGEInt("axis", 0), "axis", extents);
 }

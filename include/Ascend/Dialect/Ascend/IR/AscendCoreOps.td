@@ -65,6 +65,21 @@ def Ascend_NoneOp : Op<Ascend_Dialect, "none", [Pure]> {
   let assemblyFormat = "attr-dict `:` type($output)";
 }
 
+def Ascend_RequireOp : Op<Ascend_Dialect, "require"> {
+  let summary = "Ends the run with an error unless a condition holds";
+  let description = [{
+    A check of sizes that are known at run time only; no GE operator. Each `{}`
+    of the message stands for one of the values. It stands in the entry that
+    `ascend-outline-kernels` makes, and `ascend-lower-entry` makes a branch of it.
+
+    ```mlir
+    ascend.require %fits, "Add 'n1': extent {} against {}"(%a, %b)
+    ```
+  }];
+  let arguments = (ins I1:$condition, StrAttr:$message, Variadic<Index>:$values);
+  let assemblyFormat = "$condition `,` $message `(` $values `)` attr-dict";
+}
+
 def Ascend_CastOp : Ascend_ElementwiseOp<"cast", "Cast"> {
   let summary = "Conversion of the element type (GE's Cast)";
   let description = [{

@@ -10,7 +10,7 @@
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
 class Ascend_CubeOp<string mnemonic, string geType>
-    : Ascend_Op<mnemonic, geType, [], [{
+    : Ascend_ShapedOp<mnemonic, geType, [], [{
   /// The bias, or null.
   ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 2); }
 }]> {
@@ -69,7 +69,7 @@ def Ascend_Conv2DOp : Ascend_CubeOp<"conv2d", "Conv2D"> {
 
 class Ascend_TransposedConvOp<string mnemonic, string geType,
                               string example>
-    : Ascend_Op<mnemonic, geType, [], [{
+    : Ascend_ShapedOp<mnemonic, geType, [], [{
   /// The bias, or null.
   ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 3); }
 }]> {

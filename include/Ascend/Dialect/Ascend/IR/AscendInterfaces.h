@@ -8,6 +8,7 @@
 #define ASCEND_DIALECT_ASCEND_IR_ASCENDINTERFACES_H
 
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "Ascend/Dialect/Ascend/IR/ShapeMath.h"
 #include "mlir/IR/OpDefinition.h"
 
 namespace mlir::ascend {
@@ -35,10 +36,26 @@ std::optional<SmallVector<double>> constantFloats(Value value);
 /// from 0; nothing where it is none.
 std::optional<int64_t> constantAxis(Value axis, int64_t rank);
 
-/// The shape of an elementwise op's result: numpy's broadcast of its operands;
+/// inferShapes of an op that has inferExtents: what types and constants tell.
+LogicalResult inferKnownShapes(Operation *op,
+                               SmallVectorImpl<SmallVector<int64_t>> &shapes);
+
+/// inferExtents of an op that has inferShapes alone.
+LogicalResult inferExtentsFromShapes(Operation *op,
+                                     SmallVectorImpl<Extents> &extents);
+
+/// Whether the op says its shapes in terms of ShapeMath.
+template <typename ConcreteOp>
+using InferExtentsOf = decltype(std::declval<ConcreteOp &>().inferExtents(
+    std::declval<ShapeMath &>(), std::declval<SmallVectorImpl<Extents> &>()));
+template <typename ConcreteOp>
+inline constexpr bool hasInferExtents =
+    llvm::is_detected<InferExtentsOf, ConcreteOp>::value;
+
+/// The extents of an elementwise op's result: numpy's broadcast of its operands;
 /// none where an operand's rank is unknown.
-LogicalResult inferBroadcast(Operation *op,
-                             SmallVectorImpl<SmallVector<int64_t>> &shapes);
+LogicalResult inferBroadcast(Operation *op, ShapeMath &math,
+                             SmallVectorImpl<Extents> &extents);
 
 /// Trait: each element of the result comes from the elements of the operands at
 /// the same place, or at place 0 of an axis that is broadcast.
@@ -46,7 +63,11 @@ template <typename ConcreteOp>
 class Elementwise : public OpTrait::TraitBase<ConcreteOp, Elementwise> {
 public:
   LogicalResult inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-    return inferBroadcast(this->getOperation(), shapes);
+    return inferKnownShapes(this->getOperation(), shapes);
+  }
+  LogicalResult inferExtents(ShapeMath &math,
+                             SmallVectorImpl<Extents> &extents) {
+    return inferBroadcast(this->getOperation(), math, extents);
   }
 };
 
@@ -56,16 +77,20 @@ public:
 /// outside the rank of the first operand.
 std::optional<SmallVector<int64_t>> reducedAxes(Operation *op);
 
-/// The shape of a reduction's result; none where it is unknown.
-LogicalResult inferReduction(Operation *op,
-                             SmallVectorImpl<SmallVector<int64_t>> &shapes);
+/// The extents of a reduction's result; none where its rank is unknown.
+LogicalResult inferReduction(Operation *op, ShapeMath &math,
+                             SmallVectorImpl<Extents> &extents);
 
 /// Trait: the op reduces its first operand.
 template <typename ConcreteOp>
 class Reduction : public OpTrait::TraitBase<ConcreteOp, Reduction> {
 public:
   LogicalResult inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-    return inferReduction(this->getOperation(), shapes);
+    return inferKnownShapes(this->getOperation(), shapes);
+  }
+  LogicalResult inferExtents(ShapeMath &math,
+                             SmallVectorImpl<Extents> &extents) {
+    return inferReduction(this->getOperation(), math, extents);
   }
 };
 

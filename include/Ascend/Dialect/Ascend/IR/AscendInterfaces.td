@@ -107,6 +107,20 @@ def Ascend_ShapeInferenceOpInterface : OpInterface<"ShapeInferenceOpInterface"> 
       }],
       "::llvm::LogicalResult", "inferShapes",
       (ins "::llvm::SmallVectorImpl<::llvm::SmallVector<int64_t>> &":$shapes)>,
+    InterfaceMethod<[{
+        Appends the extents of each result, computed from those of the operands
+        by `math`: the same rules, for what is known only while the model runs,
+        too. Nothing is appended where a rank is unknown. Of an op that says its
+        shapes by inferShapes alone, extents that those do not tell are unknown.
+      }],
+      "::llvm::LogicalResult", "inferExtents",
+      (ins "::mlir::ascend::ShapeMath &":$math,
+           "::llvm::SmallVectorImpl<::mlir::ascend::Extents> &":$extents), [{
+        if constexpr (::mlir::ascend::hasInferExtents<ConcreteOp>)
+          return ConcreteOp($_op).inferExtents(math, extents);
+        else
+          return ::mlir::ascend::inferExtentsFromShapes($_op, extents);
+      }]>,
   ];
   let verify = "return ::mlir::ascend::verifyInferredShapes($_op);";
 }

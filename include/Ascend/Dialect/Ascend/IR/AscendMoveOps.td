@@ -9,7 +9,7 @@
 
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
-def Ascend_IdentityOp : Ascend_Op<"identity", "Identity"> {
+def Ascend_IdentityOp : Ascend_ShapedOp<"identity", "Identity"> {
   let summary = "Its operand";
   let description = [{
     ```mlir
@@ -19,7 +19,7 @@ def Ascend_IdentityOp : Ascend_Op<"identity", "Identity"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_ReshapeOp : Ascend_Op<"reshape", "Reshape"> {
+def Ascend_ReshapeOp : Ascend_ShapedOp<"reshape", "Reshape"> {
   let summary = "The same elements in another shape";
   let description = [{
     `shape` is a constant of int32 or int64; -1 stands for the rest, 0 for the
@@ -35,7 +35,7 @@ def Ascend_ReshapeOp : Ascend_Op<"reshape", "Reshape"> {
 
 class Ascend_UnitDimOp<string mnemonic, string geType, string what,
                        string exampleType>
-    : Ascend_Op<mnemonic, geType> {
+    : Ascend_ShapedOp<mnemonic, geType> {
   let summary = what;
   let description = [{
     }] # what # [{ at the positions in the operand `axes` (a constant).
@@ -54,7 +54,7 @@ def Ascend_UnsqueezeV3Op : Ascend_UnitDimOp<"unsqueeze_v3", "UnsqueezeV3",
   "Inserts extents of 1",
   "(tensor<4xf32>, tensor<1xi64>) -> tensor<4x1xf32>">;
 
-def Ascend_ExpandDimsOp : Ascend_Op<"expand_dims", "ExpandDims"> {
+def Ascend_ExpandDimsOp : Ascend_ShapedOp<"expand_dims", "ExpandDims"> {
   let summary = "Inserts an extent of 1";
   let description = [{
     At the position `axis` (a constant of one integer) of the result.
@@ -66,7 +66,7 @@ def Ascend_ExpandDimsOp : Ascend_Op<"expand_dims", "ExpandDims"> {
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$axis), identityArgs);
 }
 
-def Ascend_SqueezeOp : Ascend_Op<"squeeze", "Squeeze"> {
+def Ascend_SqueezeOp : Ascend_ShapedOp<"squeeze", "Squeeze"> {
   let summary = "Removes extents of 1";
   let description = [{
     At the positions `ge.axis` (list; default: all of them).
@@ -78,7 +78,7 @@ def Ascend_SqueezeOp : Ascend_Op<"squeeze", "Squeeze"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_UnsqueezeOp : Ascend_Op<"unsqueeze", "Unsqueeze"> {
+def Ascend_UnsqueezeOp : Ascend_ShapedOp<"unsqueeze", "Unsqueeze"> {
   let summary = "Inserts extents of 1";
   let description = [{
     At the positions `ge.axes` (list) of the result.
@@ -90,7 +90,7 @@ def Ascend_UnsqueezeOp : Ascend_Op<"unsqueeze", "Unsqueeze"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_TransposeOp : Ascend_Op<"transpose", "Transpose"> {
+def Ascend_TransposeOp : Ascend_ShapedOp<"transpose", "Transpose"> {
   let summary = "Permutes the axes";
   let description = [{
     Axis i of the result is axis perm[i] of x; `perm` is a constant.
@@ -102,7 +102,7 @@ def Ascend_TransposeOp : Ascend_Op<"transpose", "Transpose"> {
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$perm), identityArgs);
 }
 
-def Ascend_ExpandOp : Ascend_Op<"expand", "Expand"> {
+def Ascend_ExpandOp : Ascend_ShapedOp<"expand", "Expand"> {
   let summary = "Broadcasts to a shape";
   let description = [{
     The result's shape is the numpy broadcast of x's shape with the constant
@@ -115,7 +115,7 @@ def Ascend_ExpandOp : Ascend_Op<"expand", "Expand"> {
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$shape), identityArgs);
 }
 
-def Ascend_ConcatDOp : Ascend_Op<"concat_d", "ConcatD"> {
+def Ascend_ConcatDOp : Ascend_ShapedOp<"concat_d", "ConcatD"> {
   let summary = "Joins tensors along an axis";
   let description = [{
     Along `ge.concat_dim` (negative counts from the end).
@@ -128,7 +128,7 @@ def Ascend_ConcatDOp : Ascend_Op<"concat_d", "ConcatD"> {
   let hasVerifier = 1;
 }
 
-def Ascend_StridedSliceV2Op : Ascend_Op<"strided_slice_v2", "StridedSliceV2"> {
+def Ascend_StridedSliceV2Op : Ascend_ShapedOp<"strided_slice_v2", "StridedSliceV2"> {
   let summary = "A slice with steps along some axes";
   let description = [{
     begin, end, axes and strides are constants as in ONNX Slice: negative
@@ -144,7 +144,7 @@ def Ascend_StridedSliceV2Op : Ascend_Op<"strided_slice_v2", "StridedSliceV2"> {
                             Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
 }
 
-def Ascend_ShapeOp : Ascend_Op<"shape", "Shape"> {
+def Ascend_ShapeOp : Ascend_ShapedOp<"shape", "Shape"> {
   let summary = "The shape of x as a vector of integers";
   let description = [{
     ```mlir

@@ -9,7 +9,7 @@
 
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
-def Ascend_BatchNormOp : Ascend_Op<"batch_norm", "BatchNorm"> {
+def Ascend_BatchNormOp : Ascend_ShapedOp<"batch_norm", "BatchNorm"> {
   let summary = "Normalization of channels by given statistics";
   let description = [{
     (x - mean) / sqrt(variance + `ge.epsilon`) scale + offset, where all but x
@@ -27,7 +27,7 @@ def Ascend_BatchNormOp : Ascend_Op<"batch_norm", "BatchNorm"> {
                             AnyTensor:$mean, AnyTensor:$variance), identityArgs);
 }
 
-def Ascend_BNInferOp : Ascend_Op<"bn_infer", "BNInfer"> {
+def Ascend_BNInferOp : Ascend_ShapedOp<"bn_infer", "BNInfer"> {
   let summary = "BatchNorm outside of training";
   let description = [{
     As BatchNorm without training.
@@ -42,7 +42,7 @@ def Ascend_BNInferOp : Ascend_Op<"bn_infer", "BNInfer"> {
                             AnyTensor:$mean, AnyTensor:$variance), identityArgs);
 }
 
-def Ascend_BNInferenceOp : Ascend_Op<"bn_inference", "BNInference"> {
+def Ascend_BNInferenceOp : Ascend_ShapedOp<"bn_inference", "BNInference"> {
   let summary = "Normalization of channels by constant statistics";
   let description = [{
     As BatchNorm, with `ge.epsilon` of 1e-5 by default. `momentum` is one number
@@ -61,7 +61,7 @@ def Ascend_BNInferenceOp : Ascend_Op<"bn_inference", "BNInference"> {
                             AnyTensor:$offset), identityArgs);
 }
 
-def Ascend_LayerNormOp : Ascend_Op<"layer_norm", "LayerNorm"> {
+def Ascend_LayerNormOp : Ascend_ShapedOp<"layer_norm", "LayerNorm"> {
   let summary = "Normalization over the last axes";
   let description = [{
     (x - mean) / sqrt(variance + `ge.epsilon`) gamma + beta, with the mean and
@@ -81,7 +81,7 @@ def Ascend_LayerNormOp : Ascend_Op<"layer_norm", "LayerNorm"> {
   let results = (outs AnyTensor:$y, AnyTensor:$mean, AnyTensor:$variance);
 }
 
-def Ascend_SoftmaxV2Op : Ascend_Op<"softmax_v2", "SoftmaxV2"> {
+def Ascend_SoftmaxV2Op : Ascend_ShapedOp<"softmax_v2", "SoftmaxV2"> {
   let summary = "Softmax over axes";
   let description = [{
     e^(x - max) / Σ e^(x - max) over `ge.axes` (list, default the last axis).
@@ -94,7 +94,7 @@ def Ascend_SoftmaxV2Op : Ascend_Op<"softmax_v2", "SoftmaxV2"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_LogSoftmaxV2Op : Ascend_Op<"log_softmax_v2", "LogSoftmaxV2"> {
+def Ascend_LogSoftmaxV2Op : Ascend_ShapedOp<"log_softmax_v2", "LogSoftmaxV2"> {
   let summary = "Logarithm of the softmax over axes";
   let description = [{
     x - max - log(Σ e^(x - max)) over `ge.axes` (list, default the last axis).
@@ -107,7 +107,7 @@ def Ascend_LogSoftmaxV2Op : Ascend_Op<"log_softmax_v2", "LogSoftmaxV2"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_HardMaxOp : Ascend_Op<"hard_max", "HardMax"> {
+def Ascend_HardMaxOp : Ascend_ShapedOp<"hard_max", "HardMax"> {
   let summary = "1 at the first maximum along an axis, else 0";
   let description = [{
     Along `ge.axis` (int, -1); NaN counts as the maximum.
@@ -120,7 +120,7 @@ def Ascend_HardMaxOp : Ascend_Op<"hard_max", "HardMax"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_InstanceNormOp : Ascend_Op<"instance_norm", "InstanceNorm"> {
+def Ascend_InstanceNormOp : Ascend_ShapedOp<"instance_norm", "InstanceNorm"> {
   let summary = "Normalization of each channel of each image";
   let description = [{
     (x - mean) / sqrt(variance + `ge.epsilon`) gamma + beta, with the mean and
@@ -139,7 +139,7 @@ def Ascend_InstanceNormOp : Ascend_Op<"instance_norm", "InstanceNorm"> {
   let results = (outs AnyTensor:$y, AnyTensor:$mean, AnyTensor:$variance);
 }
 
-def Ascend_GroupNormOp : Ascend_Op<"group_norm", "GroupNorm"> {
+def Ascend_GroupNormOp : Ascend_ShapedOp<"group_norm", "GroupNorm"> {
   let summary = "Normalization of groups of channels";
   let description = [{
     (x - mean) / sqrt(variance + `ge.eps`) gamma + beta, with the mean and the
@@ -160,7 +160,7 @@ def Ascend_GroupNormOp : Ascend_Op<"group_norm", "GroupNorm"> {
   let results = (outs AnyTensor:$y, AnyTensor:$mean, AnyTensor:$variance);
 }
 
-def Ascend_RmsNormOp : Ascend_Op<"rms_norm", "RmsNorm"> {
+def Ascend_RmsNormOp : Ascend_ShapedOp<"rms_norm", "RmsNorm"> {
   let summary = "Division by the root of the mean square of the last axes";
   let description = [{
     x / sqrt(mean(x^2) + `ge.epsilon`) gamma, over the last axes of x, which are
@@ -176,7 +176,7 @@ def Ascend_RmsNormOp : Ascend_Op<"rms_norm", "RmsNorm"> {
   let results = (outs AnyTensor:$y, AnyTensor:$rstd);
 }
 
-def Ascend_LRNOp : Ascend_Op<"lrn", "LRN"> {
+def Ascend_LRNOp : Ascend_ShapedOp<"lrn", "LRN"> {
   let summary = "Local response normalization across channels";
   let description = [{
     x / (`ge.bias` + `ge.alpha` Σ x^2)^`ge.beta`, the sum being over the
@@ -193,7 +193,7 @@ def Ascend_LRNOp : Ascend_Op<"lrn", "LRN"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_MVNV2Op : Ascend_Op<"mvnv2", "MVNV2"> {
+def Ascend_MVNV2Op : Ascend_ShapedOp<"mvnv2", "MVNV2"> {
   let summary = "Mean 0 and variance 1 over axes";
   let description = [{
     (x - mean) / (sqrt(variance) + `ge.eps`) over `ge.axes` (list, default 0, 2
@@ -207,7 +207,7 @@ def Ascend_MVNV2Op : Ascend_Op<"mvnv2", "MVNV2"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_L2NormalizeOp : Ascend_Op<"l2_normalize", "L2Normalize"> {
+def Ascend_L2NormalizeOp : Ascend_ShapedOp<"l2_normalize", "L2Normalize"> {
   let summary = "Division by the root of the sum of squares over axes";
   let description = [{
     x / sqrt(max(Σ x^2, `ge.eps`)) over `ge.axis` (list). `ge.eps` is a float

@@ -40,7 +40,23 @@ class Ascend_ModelledOp<string mnemonic, string geType, list<Trait> traits,
   }] # declarations;
 }
 
-/// One with an inferShapes of its own.
+/// One with an inferExtents of its own: its results may have extents that are
+/// known at run time only.
+class Ascend_ShapedOp<string mnemonic, string geType, list<Trait> traits = [],
+                      code declarations = "">
+    : Ascend_ModelledOp<mnemonic, geType,
+        [Ascend_ShapeInferenceOpInterface] # traits, [{
+    ::llvm::LogicalResult inferShapes(
+        ::llvm::SmallVectorImpl<::llvm::SmallVector<int64_t>> &shapes) {
+      return ::mlir::ascend::inferKnownShapes(getOperation(), shapes);
+    }
+    ::llvm::LogicalResult inferExtents(
+        ::mlir::ascend::ShapeMath &math,
+        ::llvm::SmallVectorImpl<::mlir::ascend::Extents> &extents);
+  }] # declarations>;
+
+/// One with an inferShapes of its own, which is enough where all shapes are
+/// known.
 class Ascend_Op<string mnemonic, string geType, list<Trait> traits = [],
                 code declarations = "">
     : Ascend_ModelledOp<mnemonic, geType,

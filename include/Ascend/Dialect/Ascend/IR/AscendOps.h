@@ -21,6 +21,19 @@
 
 namespace mlir::ascend {
 
+/// One axis of a slice whose begin and size may be known at run time only.
+struct SliceExtents {
+  Extent begin;
+  int64_t step;
+  Extent size;
+};
+
+/// The slice that StridedSliceV2, StridedSliceD, StridedSlice or ReverseV2D
+/// takes, one range per axis of x. Nothing where the rank of x, the axes or the
+/// steps are not constant; an error on the op where they do not fit.
+FailureOr<std::optional<SmallVector<SliceExtents>>>
+sliceExtents(Operation *op, ShapeMath &math);
+
 /// One axis of a slice: `size` elements from `begin` in steps of `step`.
 struct SliceRange {
   int64_t begin;
@@ -28,14 +41,8 @@ struct SliceRange {
   int64_t size;
 };
 
-/// The slice that a StridedSliceV2 takes, one range per axis of x, or nothing
-/// where its operands are not constant or do not fit.
-std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceV2Op op);
-
-/// The same of StridedSliceD and StridedSlice, whose lists have an entry for
-/// every axis and whose masks are 0.
-std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceDOp op);
-std::optional<SmallVector<SliceRange>> sliceRanges(StridedSliceOp op);
+/// The same where all of it is known, else nothing.
+std::optional<SmallVector<SliceRange>> sliceRanges(Operation *op);
 
 /// What PadV3 and MirrorPad put behind an axis.
 enum class PadMode { Constant, Edge, Reflect, Symmetric, Circular, Unknown };
@@ -60,13 +67,14 @@ std::optional<BlockAxes> blockAxesOf(AscendOpInterface op);
 
 /// The window of a pool along one spatial axis.
 struct PoolAxis {
-  int64_t size, stride, dilation, before, after, outputs;
+  int64_t size, stride, dilation, before, after;
+  Extent outputs;
 };
 
 /// Those of all spatial axes of a MaxPool or AvgPool op on x of `extents`, all
-/// at most 2^31; or an error on the op.
-FailureOr<SmallVector<PoolAxis>> poolAxes(AscendOpInterface op,
-                                          ArrayRef<int64_t> extents);
+/// numbers at most 2^31; or an error on the op.
+FailureOr<SmallVector<PoolAxis>>
+poolAxes(AscendOpInterface op, ShapeMath &math, ArrayRef<Extent> extents);
 
 /// How the blocks of a Col2ImV2 lie along one spatial axis.
 struct BlockAxis {

@@ -37,7 +37,7 @@ def Ascend_ReduceProdDOp : Ascend_ReduceDOp<"reduce_prod_d", "ReduceProdD", "Pro
 def Ascend_ReduceSumDOp : Ascend_ReduceDOp<"reduce_sum_d", "ReduceSumD", "Sum">;
 
 class Ascend_ArgDOp<string mnemonic, string geType, string what>
-    : Ascend_Op<mnemonic, geType> {
+    : Ascend_ShapedOp<mnemonic, geType> {
   let summary = "Position of the " # what # " along the axis of an attribute";
   let description = [{
     As ArgMaxV2 and ArgMin, with the axis `ge.dimension` (int).
@@ -53,7 +53,7 @@ class Ascend_ArgDOp<string mnemonic, string geType, string what>
 def Ascend_ArgMaxDOp : Ascend_ArgDOp<"arg_max_d", "ArgMaxD", "maximum">;
 def Ascend_ArgMinDOp : Ascend_ArgDOp<"arg_min_d", "ArgMinD", "minimum">;
 
-def Ascend_CumsumDOp : Ascend_Op<"cumsum_d", "CumsumD"> {
+def Ascend_CumsumDOp : Ascend_ShapedOp<"cumsum_d", "CumsumD"> {
   let summary = "Sums of all elements up to each, along the axis of an attribute";
   let description = [{
     As Cumsum, with the axis `ge.axis` (int, default 0).
@@ -66,7 +66,7 @@ def Ascend_CumsumDOp : Ascend_Op<"cumsum_d", "CumsumD"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_TransposeDOp : Ascend_Op<"transpose_d", "TransposeD"> {
+def Ascend_TransposeDOp : Ascend_ShapedOp<"transpose_d", "TransposeD"> {
   let summary = "Permutes the axes by an attribute";
   let description = [{
     Axis i of the result is axis `ge.perm`[i] of x.
@@ -78,7 +78,7 @@ def Ascend_TransposeDOp : Ascend_Op<"transpose_d", "TransposeD"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_ExpandDOp : Ascend_Op<"expand_d", "ExpandD"> {
+def Ascend_ExpandDOp : Ascend_ShapedOp<"expand_d", "ExpandD"> {
   let summary = "Broadcasts to the shape of an attribute";
   let description = [{
     The result's shape is the numpy broadcast of x's shape with `ge.shape`.
@@ -90,7 +90,7 @@ def Ascend_ExpandDOp : Ascend_Op<"expand_d", "ExpandD"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_StridedSliceDOp : Ascend_Op<"strided_slice_d", "StridedSliceD"> {
+def Ascend_StridedSliceDOp : Ascend_ShapedOp<"strided_slice_d", "StridedSliceD"> {
   let summary = "A slice with steps along every axis";
   let description = [{
     `ge.begin`, `ge.end` and `ge.strides` (lists with an entry for every axis)
@@ -103,7 +103,7 @@ def Ascend_StridedSliceDOp : Ascend_Op<"strided_slice_d", "StridedSliceD"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_StridedSliceOp : Ascend_Op<"strided_slice", "StridedSlice"> {
+def Ascend_StridedSliceOp : Ascend_ShapedOp<"strided_slice", "StridedSlice"> {
   let summary = "A slice with steps along every axis, by operands";
   let description = [{
     begin, end and strides are constants with an entry for every axis and count
@@ -117,7 +117,7 @@ def Ascend_StridedSliceOp : Ascend_Op<"strided_slice", "StridedSlice"> {
                             AnyTensor:$strides), identityArgs);
 }
 
-def Ascend_ReverseV2DOp : Ascend_Op<"reverse_v2d", "ReverseV2D"> {
+def Ascend_ReverseV2DOp : Ascend_ShapedOp<"reverse_v2d", "ReverseV2D"> {
   let summary = "Turns axes round";
   let description = [{
     Those in `ge.axis` (list).

@@ -77,7 +77,7 @@ def Ascend_SquareSumV1Op : Ascend_ReductionOp<"square_sum_v1", "SquareSumV1"> {
 }
 
 def Ascend_GlobalAveragePoolOp
-    : Ascend_Op<"global_average_pool", "GlobalAveragePool"> {
+    : Ascend_ShapedOp<"global_average_pool", "GlobalAveragePool"> {
   let summary = "Mean over all axes after the second";
   let description = [{
     ```mlir
@@ -89,7 +89,7 @@ def Ascend_GlobalAveragePoolOp
 }
 
 class Ascend_ArgOp<string mnemonic, string geType, string what>
-    : Ascend_Op<mnemonic, geType> {
+    : Ascend_ShapedOp<mnemonic, geType> {
   let summary = "Position of the " # what # " along an axis";
   let description = [{
     Along the axis `dimension` (a constant of one integer), which the result does
@@ -107,7 +107,7 @@ class Ascend_ArgOp<string mnemonic, string geType, string what>
 def Ascend_ArgMaxV2Op : Ascend_ArgOp<"arg_max_v2", "ArgMaxV2", "maximum">;
 def Ascend_ArgMinOp : Ascend_ArgOp<"arg_min", "ArgMin", "minimum">;
 
-def Ascend_CumsumOp : Ascend_Op<"cumsum", "Cumsum"> {
+def Ascend_CumsumOp : Ascend_ShapedOp<"cumsum", "Cumsum"> {
   let summary = "Sums of all elements up to each";
   let description = [{
     Along the axis `axis` (a constant of one integer). `ge.exclusive` (bool,
@@ -123,7 +123,7 @@ def Ascend_CumsumOp : Ascend_Op<"cumsum", "Cumsum"> {
 }
 
 class Ascend_PoolOp<string mnemonic, string geType, string what>
-    : Ascend_Op<mnemonic, geType> {
+    : Ascend_ShapedOp<mnemonic, geType> {
   let summary = what # " of each window";
   let description = [{
     x is [N, C, …]. `ge.ksize`, `ge.strides` and `ge.dilations` are lists with an

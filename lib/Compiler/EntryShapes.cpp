@@ -1,0 +1,72 @@
+//===- EntryShapes.cpp - Sizes that the entry computes --------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryShapes.h"
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+static bool isDynamic(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped && !shaped.hasStaticShape();
+}
+
+LogicalResult EntryShapes::infer(Operation *op) {
+  if (llvm::none_of(op->getOperandTypes(), isDynamic) &&
+      llvm::none_of(op->getResultTypes(), isDynamic))
+    return success();
+  auto refuse = [&](StringRef why) {
+    auto node = cast<AscendOpInterface>(op);
+    return op->emitError("op type '")
+           << node.getGEType() << "' (node '" << node.getGEName()
+           << "') cannot be compiled with shapes that are not static: " << why;
+  };
+  builder.setInsertionPoint(op);
+  builder.setLoc(op->getLoc());
+  auto shaped = dyn_cast<ShapeInferenceOpInterface>(op);
+  SmallVector<Extents> extents;
+  if (!shaped || failed(shaped.inferExtents(code, extents)))
+    return shaped ? failure() : refuse("nothing says the shape of its result");
+  if (extents.size() != op->getNumResults())
+    return refuse("its shape depends on values that are not constant");
+  for (auto [result, known] : llvm::zip_equal(op->getResults(), extents)) {
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    if (!type || type.getRank() != static_cast<int64_t>(known.size()))
+      return refuse("the rank of its result is not known");
+    for (auto [axis, extent] : llvm::enumerate(known)) {
+      if (extent.isUnknown() && type.isDynamicDim(axis))
+        return refuse("the sizes of its result are known at run time only");
+      Extent wanted = type.getDimSize(axis);
+      if (!type.isDynamicDim(axis) &&
+          failed(code.require(op, code.equal(extent, wanted),
+                              "its result has the extent {} at axis " +
+                                  Twine(axis) + ", and the model says {}",
+                              {extent, wanted})))
+        return failure();
+    }
+    code.learn(result, known);
+  }
+  return success();
+}
+
+SmallVector<OpFoldResult> EntryShapes::sizesOf(Value tensor) {
+  return code.fold(*code.shapeOf(tensor));
+}
+
+SmallVector<int64_t> CallSizes::add(ArrayRef<OpFoldResult> sizes) {
+  SmallVector<int64_t> numbers;
+  for (OpFoldResult size : sizes) {
+    auto value = dyn_cast<Value>(size);
+    numbers.push_back(-1);
+    if (!value)
+      continue;
+    values.insert(value);
+    numbers.back() = llvm::find(values, value) - values.begin();
+  }
+  return numbers;
+}

@@ -1,0 +1,49 @@
+//===- EntryShapes.h - Sizes that the entry computes ------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_COMPILER_ENTRYSHAPES_H
+#define ASCEND_LIB_COMPILER_ENTRYSHAPES_H
+
+#include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mlir::ascend {
+
+/// The sizes of all tensors in an entry: numbers, and code in front of the op
+/// that makes the tensor, which also checks that the sizes of its operands fit
+/// each other.
+class EntryShapes {
+public:
+  explicit EntryShapes(func::FuncOp entry)
+      : builder(entry.getLoc(), entry.getContext()),
+        code(builder, /*checks=*/true) {}
+
+  /// Emits that code for `op` if a tensor of its operands or results has a
+  /// shape that is not static. An error on the op where no code can say the
+  /// sizes of its results.
+  LogicalResult infer(Operation *op);
+
+  SmallVector<OpFoldResult> sizesOf(Value tensor);
+
+private:
+  ImplicitLocOpBuilder builder;
+  ShapeCode code;
+};
+
+/// The operands of a call that are sizes: each value once.
+class CallSizes {
+public:
+  /// The number of each dynamic size, and -1 for the ones that are constants.
+  SmallVector<int64_t> add(ArrayRef<OpFoldResult> sizes);
+  ArrayRef<Value> getValues() const { return values.getArrayRef(); }
+
+private:
+  llvm::SetVector<Value> values;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_COMPILER_ENTRYSHAPES_H

@@ -1,0 +1,331 @@
+//===- LowerDynamicEntry.cpp - Entries with run-time sizes ----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LowerDynamicEntry.h"
+
+#include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Runtime/ascendrt.h"
+#include "Nodes.h"
+#include "RuntimeCalls.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+static bool isDynamic(Type type) {
+  auto buffer = dyn_cast<MemRefType>(type);
+  return buffer && !buffer.hasStaticShape();
+}
+
+bool mlir::ascend::isDynamicEntry(func::FuncOp entry) {
+  WalkResult result = entry.getBody().walk([](Operation *op) {
+    if (op->getNumRegions() || isa<RequireOp>(op) ||
+        llvm::any_of(op->getOperandTypes(), isDynamic) ||
+        llvm::any_of(op->getResultTypes(), isDynamic))
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return result.wasInterrupted() ||
+         llvm::any_of(entry.getArgumentTypes(), isDynamic);
+}
+
+namespace {
+
+class DynamicEntry {
+public:
+  DynamicEntry(func::FuncOp entry, ModuleOp target, StringRef name)
+      : entry(entry), runtime(target), name(name), target(target),
+        b(entry.getLoc(), entry.getContext()) {}
+
+  LogicalResult run();
+
+private:
+  void copyBody();
+  Value loadPointer(Value table, int64_t index);
+  Value inputBuffer(Value table, int64_t index, MemRefType type);
+  LogicalResult lowerControlFlow();
+  void lower(Operation *op);
+  void lowerCall(func::CallOp call);
+  void lowerOutput(func::CallOp call);
+  void lowerObserve(func::CallOp call);
+  Value storeSizes(ValueRange sizes);
+  /// Leaves the function here unless `condition` holds.
+  void continueIf(Value condition);
+
+  func::FuncOp entry, function;
+  RuntimeCalls runtime;
+  StringRef name;
+  ModuleOp target;
+  ImplicitLocOpBuilder b;
+  Value context, sizesArray;
+  Block *failed = nullptr;
+  /// The addresses of allocations.
+  llvm::DenseMap<Value, Value> addresses;
+};
+
+} // namespace
+
+Value DynamicEntry::loadPointer(Value table, int64_t index) {
+  Type pointer = runtime.getPointerType();
+  Value at = LLVM::GEPOp::create(b, pointer, pointer, table,
+                                 ArrayRef<LLVM::GEPArg>(index));
+  return LLVM::LoadOp::create(b, pointer, at);
+}
+
+Value DynamicEntry::inputBuffer(Value table, int64_t index, MemRefType type) {
+  Value address = loadPointer(table, index);
+  SmallVector<Value> sizes;
+  if (!type.hasStaticShape()) {
+    Value number = arith::ConstantOp::create(b, b.getI64IntegerAttr(index));
+    Value shape = runtime.call(b, "ascendrt_input_shape",
+                               runtime.getPointerType(), {context, number});
+    for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
+      if (!ShapedType::isDynamic(extent))
+        continue;
+      Value at = LLVM::GEPOp::create(b, shape.getType(), b.getI64Type(), shape,
+                                     ArrayRef<LLVM::GEPArg>(axis));
+      Value size = LLVM::LoadOp::create(b, b.getI64Type(), at);
+      sizes.push_back(arith::IndexCastOp::create(b, b.getIndexType(), size));
+    }
+  }
+  return runtime.bufferAt(b, address, type, sizes);
+}
+
+/// Copies the entry's block into the new function, with buffers made of the
+/// runtime's tables for its arguments.
+void DynamicEntry::copyBody() {
+  Type pointer = runtime.getPointerType();
+  function = func::FuncOp::create(
+      b, name,
+      b.getFunctionType(SmallVector<Type>(5, pointer), b.getI32Type()));
+  Block *body = function.addEntryBlock();
+  b.setInsertionPointToStart(body);
+  context = function.getArgument(0);
+  auto sizes = LLVM::LLVMArrayType::get(b.getI64Type(), ASCENDRT_MAX_RANK);
+  sizesArray = LLVM::AllocaOp::create(
+      b, pointer, sizes, LLVM::ConstantOp::create(b, b.getI64IntegerAttr(1)));
+
+  int64_t numInputs =
+      entry->getAttrOfType<IntegerAttr>("ascend.num_inputs").getInt();
+  IRMapping mapping;
+  auto arguments = entry.getArguments();
+  mapping.map(arguments.front(), context);
+  auto block = [&](Value argument, unsigned number) {
+    mapping.map(argument,
+                runtime.bufferAt(b, function.getArgument(number),
+                                 cast<MemRefType>(argument.getType()), {}));
+  };
+  block(arguments.back(), 3);
+  block(arguments.drop_back().back(), 4);
+  for (auto [index, argument] :
+       llvm::enumerate(arguments.drop_front().drop_back(2))) {
+    auto type = cast<MemRefType>(argument.getType());
+    int64_t output = index - numInputs;
+    if (output < 0)
+      mapping.map(argument, inputBuffer(function.getArgument(1), index, type));
+    else if (type.hasStaticShape())
+      mapping.map(argument,
+                  runtime.bufferAt(
+                      b, loadPointer(function.getArgument(2), output), type, {}));
+  }
+  for (Operation &op : entry.getBody().front().without_terminator())
+    b.clone(op, mapping);
+  Value ok = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
+  func::ReturnOp::create(b, ok);
+}
+
+LogicalResult DynamicEntry::lowerControlFlow() {
+  MLIRContext *context = entry.getContext();
+  RewritePatternSet patterns(context);
+  populateSCFToControlFlowConversionPatterns(patterns);
+  ConversionTarget legal(*context);
+  legal.addIllegalDialect<scf::SCFDialect>();
+  legal.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  return applyPartialConversion(function, legal, std::move(patterns));
+}
+
+void DynamicEntry::continueIf(Value condition) {
+  Block *here = b.getInsertionBlock();
+  Block *rest = here->splitBlock(b.getInsertionPoint());
+  b.setInsertionPointToEnd(here);
+  cf::CondBranchOp::create(b, condition, rest, ValueRange(), failed,
+                           ValueRange());
+  b.setInsertionPointToStart(rest);
+}
+
+/// The array of the runtime's functions that take sizes.
+Value DynamicEntry::storeSizes(ValueRange sizes) {
+  for (auto [axis, size] : llvm::enumerate(sizes)) {
+    Value integer = arith::IndexCastOp::create(b, b.getI64Type(), size);
+    Value at = LLVM::GEPOp::create(b, sizesArray.getType(), b.getI64Type(),
+                                   sizesArray, ArrayRef<LLVM::GEPArg>(axis));
+    LLVM::StoreOp::create(b, integer, at);
+  }
+  return sizesArray;
+}
+
+/// Asks the runtime for the buffer of an output whose sizes are known now.
+void DynamicEntry::lowerOutput(func::CallOp call) {
+  auto type = cast<MemRefType>(call.getResult(0).getType());
+  int64_t number = 0;
+  (void)call.getCallee().drop_front(kOutputPrefix.size()).getAsInteger(10,
+                                                                       number);
+  ValueRange dynamic = call.getOperands().drop_front();
+  SmallVector<Value> sizes;
+  for (OpFoldResult size : getMixedValues(type.getShape(), dynamic, b))
+    sizes.push_back(getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
+  Value index = arith::ConstantOp::create(b, b.getI64IntegerAttr(number));
+  Value address =
+      runtime.call(b, "ascendrt_output", runtime.getPointerType(),
+                   {context, index, storeSizes(sizes)});
+  continueIf(runtime.isThere(b, address));
+  call.getResult(0).replaceAllUsesWith(
+      runtime.bufferAt(b, address, type, dynamic));
+}
+
+void DynamicEntry::lowerObserve(func::CallOp call) {
+  Value buffer = call.getOperand(2);
+  SmallVector<Value> sizes;
+  for (OpFoldResult size : memref::getMixedSizes(b, b.getLoc(), buffer))
+    sizes.push_back(getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
+  runtime.call(b, "ascendrt_observe", Type(),
+               {context, call.getOperand(1), storeSizes(sizes),
+                runtime.addressOf(b, buffer)});
+}
+
+void DynamicEntry::lowerCall(func::CallOp call) {
+  if (call.getCallee().starts_with(kOutputPrefix))
+    return lowerOutput(call);
+  if (call.getCallee().starts_with(kObservePrefix))
+    return lowerObserve(call);
+  SmallVector<Value> operands;
+  for (Value operand : call.getOperands())
+    operands.push_back(isa<MemRefType>(operand.getType())
+                           ? RuntimeCalls::asPointer(b, operand)
+                           : operand);
+  runtime.call(b, call.getCallee(), Type(), operands);
+}
+
+void DynamicEntry::lower(Operation *op) {
+  b.setInsertionPoint(op);
+  b.setLoc(op->getLoc());
+  if (auto call = dyn_cast<func::CallOp>(op)) {
+    lowerCall(call);
+  } else if (auto require = dyn_cast<RequireOp>(op)) {
+    // The failure is told where it happens: only there the sizes are known.
+    Block *here = b.getInsertionBlock();
+    Block *rest = here->splitBlock(op);
+    Block *tell = b.createBlock(rest);
+    b.setInsertionPointToEnd(here);
+    cf::CondBranchOp::create(b, require.getCondition(), rest, ValueRange(), tell,
+                             ValueRange());
+    b.setInsertionPointToStart(tell);
+    Value code = arith::ConstantOp::create(
+        b, b.getI32IntegerAttr(ASCENDRT_MODEL_FAILED));
+    runtime.call(b, "ascendrt_fail_with", Type(),
+                 {context, code, runtime.text(b, require.getMessage()),
+                  storeSizes(require.getValues())});
+    cf::BranchOp::create(b, failed);
+  } else if (auto alloc = dyn_cast<memref::AllocOp>(op)) {
+    Value address = runtime.allocate(b, context, alloc.getType(),
+                                     alloc.getDynamicSizes());
+    continueIf(runtime.isThere(b, address));
+    Value buffer = runtime.bufferAt(b, address, alloc.getType(),
+                                    alloc.getDynamicSizes());
+    addresses[buffer] = address;
+    alloc.replaceAllUsesWith(buffer);
+  } else if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
+    runtime.call(b, "ascendrt_release", Type(),
+                 {context, addresses.lookup(dealloc.getMemref())});
+  } else {
+    return;
+  }
+  op->erase();
+}
+
+LogicalResult DynamicEntry::run() {
+  b.setInsertionPointToEnd(target.getBody());
+  copyBody();
+  if (::failed(lowerControlFlow()))
+    return failure();
+  failed = b.createBlock(&function.getBody(), function.getBody().end());
+  Value code = arith::ConstantOp::create(
+      b, b.getI32IntegerAttr(ASCENDRT_MODEL_FAILED));
+  func::ReturnOp::create(b, code);
+
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops)
+    lower(op);
+  return success();
+}
+
+LogicalResult mlir::ascend::lowerDynamicEntry(func::FuncOp entry,
+                                              ModuleOp target, StringRef name) {
+  return DynamicEntry(entry, target, name).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// Takes memory for `alloc` from the runtime; what follows in its block happens
+/// only if there is some.
+static void lowerAllocation(memref::AllocOp alloc, Value context,
+                            RuntimeCalls &runtime) {
+  ImplicitLocOpBuilder b(alloc.getLoc(), alloc);
+  Value address = runtime.allocate(b, context, alloc.getType(),
+                                   alloc.getDynamicSizes());
+  auto branch = scf::IfOp::create(b, runtime.isThere(b, address),
+                                  /*withElseRegion=*/false);
+  Block *from = alloc->getBlock(), *to = branch.thenBlock();
+  to->getOperations().splice(
+      to->getTerminator()->getIterator(), from->getOperations(),
+      std::next(branch->getIterator()), std::prev(from->end()));
+  b.setInsertionPointToStart(to);
+  Value buffer = runtime.bufferAt(b, address, alloc.getType(),
+                                  alloc.getDynamicSizes());
+  for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
+    if (auto dealloc = dyn_cast<memref::DeallocOp>(user)) {
+      b.setInsertionPoint(dealloc);
+      runtime.call(b, "ascendrt_release", Type(), {context, address});
+      dealloc.erase();
+    }
+  alloc.replaceAllUsesWith(buffer);
+  alloc.erase();
+}
+
+void mlir::ascend::lowerDynamicBuffers(func::FuncOp kernel) {
+  RuntimeCalls runtime(kernel->getParentOfType<ModuleOp>());
+  ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
+  b.setInsertionPointToStart(&kernel.getBody().front());
+  for (BlockArgument argument : kernel.getArguments()) {
+    if (!isDynamic(argument.getType()))
+      continue;
+    auto type = cast<MemRefType>(argument.getType());
+    auto numbers = kernel.getArgAttrOfType<DenseI64ArrayAttr>(
+        argument.getArgNumber(), kSizesAttrName);
+    SmallVector<Value> sizes;
+    for (int64_t number : numbers.asArrayRef())
+      if (number >= 0)
+        sizes.push_back(kernel.getArgument(number));
+    argument.setType(RuntimeCalls::pointerType(type));
+    Value buffer = runtime.fromPointer(b, argument, type, sizes);
+    argument.replaceAllUsesExcept(buffer, buffer.getDefiningOp());
+  }
+  kernel.setType(b.getFunctionType(kernel.getBody().getArgumentTypes(), {}));
+  SmallVector<memref::AllocOp> allocs;
+  kernel.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
+  for (memref::AllocOp alloc : allocs)
+    lowerAllocation(alloc, kernel.getArgument(0), runtime);
+}

@@ -1,0 +1,97 @@
+//===- Sizes.cpp - Sizes of the tensors that a lowering makes -------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Generics.h"
+#include "Lowering.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+using Sizes = SmallVector<OpFoldResult>;
+
+namespace {
+
+/// Rules as far as they are there: what a run would compute is the extent of
+/// some tensor, and not unknown.
+class AnySizes : public ShapeMath {
+public:
+  explicit AnySizes(Value tensor) : some(Extent::ofAxis(tensor, 0)) {}
+
+private:
+  Extent compute(Kind, Extent a, Extent b) override {
+    return a.isUnknown() || b.isUnknown() ? Extent() : some;
+  }
+  Extent computeSelect(Extent condition, Extent a, Extent b) override {
+    return condition.isUnknown() || a.isUnknown() || b.isUnknown() ? Extent()
+                                                                   : some;
+  }
+  Extent elementOf(Value, unsigned) override { return some; }
+
+  Extent some;
+};
+
+} // namespace
+
+LogicalResult mlir::ascend::checkSizes(Operation *op) {
+  auto isDynamic = [](Type type) {
+    return !cast<RankedTensorType>(type).hasStaticShape();
+  };
+  if (llvm::none_of(op->getResultTypes(), isDynamic))
+    return success();
+  AnySizes sizes(op->getResult(0));
+  SmallVector<Extents> extents;
+  auto shaped = dyn_cast<ShapeInferenceOpInterface>(op);
+  if (!shaped || failed(shaped.inferExtents(sizes, extents)) ||
+      extents.size() != op->getNumResults())
+    return refuse(op, "the shape of its result is not known");
+  for (auto [result, known] : llvm::zip_equal(op->getResultTypes(), extents))
+    for (auto [axis, extent] : llvm::enumerate(known))
+      if (extent.isUnknown() &&
+          cast<RankedTensorType>(result).isDynamicDim(axis))
+        return refuse(op, "the sizes of its result are not known");
+  return success();
+}
+
+SmallVector<OpFoldResult>
+mlir::ascend::resultSizes(ImplicitLocOpBuilder &b, Operation *op,
+                          ValueRange operands, unsigned index) {
+  auto type = cast<RankedTensorType>(op->getResult(index).getType());
+  Sizes sizes = getAsIndexOpFoldResult(b.getContext(), type.getShape());
+  if (type.hasStaticShape())
+    return sizes;
+  OperandShapes shapes(b, op, operands);
+  SmallVector<Extents> extents;
+  LogicalResult inferred =
+      cast<ShapeInferenceOpInterface>(op).inferExtents(shapes, extents);
+  assert(succeeded(inferred) && index < extents.size() &&
+         "the entry has asked the same");
+  (void)inferred;
+  for (auto [axis, extent] : llvm::enumerate(extents[index]))
+    if (type.isDynamicDim(axis))
+      sizes[axis] = shapes.fold(extent);
+  return sizes;
+}
+
+OpFoldResult mlir::ascend::productOf(ImplicitLocOpBuilder &b,
+                                     ArrayRef<OpFoldResult> sizes) {
+  ShapeCode math(b, /*checks=*/false);
+  Extent result = 1;
+  for (OpFoldResult size : sizes)
+    result = math.mul(result, ShapeCode::extent(size));
+  return math.fold(result);
+}
+
+Value mlir::ascend::sizeAs(ImplicitLocOpBuilder &b, OpFoldResult size,
+                           Type type) {
+  Value index = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
+  if (!isa<FloatType>(type))
+    return arith::IndexCastOp::create(b, type, index);
+  Value integer = arith::IndexCastOp::create(b, b.getI64Type(), index);
+  return arith::SIToFPOp::create(b, type, integer);
+}

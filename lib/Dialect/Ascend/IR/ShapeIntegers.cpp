@@ -1,0 +1,146 @@
+//===- ShapeIntegers.cpp - The integers that models compute shapes with ---===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// A model takes a shape apart and puts another one together: Shape, Gather,
+// Slice, Concat, arithmetic. Followed through those ops, an integer stays the
+// extent that it is: a number, or one that equals another.
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/ShapeMath.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// How many integers a tensor has, or nothing where it is not for shapes.
+static std::optional<int64_t> countIntegers(Value tensor) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  if (!type || type.getRank() > 1 || !type.hasStaticShape() ||
+      type.getNumElements() > ShapeMath::kMaxIntegers)
+    return std::nullopt;
+  Type element = type.getElementType();
+  if (!element.isSignlessInteger(32) && !element.isSignlessInteger(64))
+    return std::nullopt;
+  return type.getNumElements();
+}
+
+/// `positions` of `list`, or nothing where one is not known or outside.
+static std::optional<Extents> take(const Extents &list,
+                                   const Extents &positions) {
+  Extents result;
+  int64_t count = list.size();
+  for (const Extent &position : positions) {
+    int64_t at = position.number();
+    if (!position.isNumber() || at < -count || at >= count)
+      return std::nullopt;
+    result.push_back(list[at < 0 ? at + count : at]);
+  }
+  return result;
+}
+
+/// The integers that `op` makes of those of its operands, or nothing.
+std::optional<Extents> ShapeMath::computedIntegers(Operation *op) {
+  auto node = dyn_cast<AscendOpInterface>(op);
+  if (!node)
+    return std::nullopt;
+  using Result = std::optional<Extents>;
+  auto combine = [&](Extent (ShapeMath::*function)(Extent, Extent)) -> Result {
+    // int32 wraps, and what wraps is no extent.
+    if (!getElementTypeOrSelf(op->getResult(0)).isInteger(64))
+      return std::nullopt;
+    Result a = integersOf(op->getOperand(0)), b = integersOf(op->getOperand(1));
+    if (!a || !b || a->empty() || b->empty())
+      return std::nullopt;
+    Extents result;
+    for (size_t i = 0, count = std::max(a->size(), b->size()); i < count; ++i)
+      result.push_back((this->*function)((*a)[a->size() == 1 ? 0 : i],
+                                         (*b)[b->size() == 1 ? 0 : i]));
+    return result;
+  };
+  if (node.getGEType() == "GatherV2") {
+    Result list = integersOf(op->getOperand(0)),
+           positions = integersOf(op->getOperand(1));
+    auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+    if (!list || !positions || type.getRank() != 1)
+      return std::nullopt;
+    return take(*list, *positions);
+  }
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case([&](ConstantOp constant) -> Result {
+        auto integers = constantIntegers(constant);
+        return integers ? Result(toExtents(*integers)) : std::nullopt;
+      })
+      .Case([&](ShapeOp shape) -> Result {
+        if (getElementTypeOrSelf(shape.getY()).isInteger(32))
+          for (const Extent &extent : shapeOf(shape.getX()).value_or(Extents()))
+            if (!extent.isNumber() || extent.number() > INT32_MAX)
+              return std::nullopt;
+        return shapeOf(shape.getX());
+      })
+      .Case<IdentityOp, ReshapeOp, SqueezeOp, SqueezeV3Op, UnsqueezeOp,
+            UnsqueezeV3Op, ExpandDimsOp>(
+          [&](auto view) { return integersOf(view.getX()); })
+      .Case([&](CastOp cast) -> Result {
+        Result list = integersOf(cast.getX());
+        if (list && getElementTypeOrSelf(cast.getY()).isInteger(32))
+          for (const Extent &integer : *list)
+            if (!integer.isNumber() ||
+                integer.number() != int32_t(integer.number()))
+              return std::nullopt;
+        return list;
+      })
+      .Case([&](ConcatDOp concat) -> Result {
+        Extents all;
+        for (Value part : concat.getX()) {
+          Result list = integersOf(part);
+          if (!list)
+            return std::nullopt;
+          llvm::append_range(all, *list);
+        }
+        return all;
+      })
+      .Case([&](StridedSliceV2Op slice) -> Result {
+        Result list = integersOf(slice.getX());
+        auto ranges = sliceRanges(slice);
+        if (!list || !ranges || ranges->size() != 1)
+          return std::nullopt;
+        Extents part;
+        for (int64_t i = 0; i < ranges->front().size; ++i)
+          part.push_back(
+              (*list)[ranges->front().begin + i * ranges->front().step]);
+        return part;
+      })
+      .Case([&](AddOp) { return combine(&ShapeMath::add); })
+      .Case([&](SubOp) { return combine(&ShapeMath::sub); })
+      .Case([&](MulOp) { return combine(&ShapeMath::mul); })
+      .Case([&](MaximumOp) { return combine(&ShapeMath::max); })
+      .Case([&](MinimumOp) { return combine(&ShapeMath::min); })
+      .Default(std::nullopt);
+}
+
+std::optional<Extents> ShapeMath::integersOf(Value tensor) {
+  std::optional<int64_t> count = countIntegers(tensor);
+  if (!count)
+    return std::nullopt;
+  auto found = integers.find(tensor);
+  if (found != integers.end())
+    return found->second;
+  std::optional<Extents> list;
+  // Longer chains are no shape arithmetic.
+  constexpr unsigned kMaxDepth = 32;
+  Operation *op = tensor.getDefiningOp();
+  if (op && depth < kMaxDepth) {
+    ++depth;
+    list = computedIntegers(op);
+    --depth;
+  }
+  if (!list || static_cast<int64_t>(list->size()) != *count)
+    list = Extents(*count);
+  for (auto [i, integer] : llvm::enumerate(*list))
+    if (integer.isUnknown())
+      integer = elementOf(tensor, i);
+  integers[tensor] = *list;
+  return list;
+}

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Models with symbolic dims, compiled once, give onnxruntime's values for many sizes.
+
+Each case is a graph whose inputs have symbols for extents, and ranges for these. It
+is compiled to one file, which runs with sizes drawn by seed, 0 and 1 among them.
+Where the sizes do not fit each other, both must refuse.
+
+usage: dynamic_shapes.py [--count=N] [--seed=N] [--only=NAME] [--list]
+"""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import onnx
+import onnxruntime
+
+from cases import CASES
+from runtime import Compiled, RunFailed
+
+PRECISE = ["--precision_mode=must_keep_origin_dtype", "--allow_hf32=false",
+           "--op_select_implmode=high_precision_for_all", "--soc_version=Ascend910B1"]
+
+
+def draw(case, random):
+    """Values of the symbols: one in three is 1, some 0 where the case allows it."""
+    sizes = {}
+    for symbol, choices in case.symbols.items():
+        sizes[symbol] = int(random.choice(choices))
+    return sizes
+
+
+def feeds_of(case, sizes, random):
+    feeds = {}
+    for name, dtype, dims in case.inputs:
+        shape = [sizes[dim] if isinstance(dim, str) else dim for dim in dims]
+        if name in case.values:
+            feeds[name] = np.asarray(case.values[name](sizes, random), dtype)
+        elif np.issubdtype(dtype, np.floating):
+            feeds[name] = random.standard_normal(shape).astype(dtype)
+        elif dtype is np.bool_:
+            feeds[name] = random.integers(0, 2, shape).astype(dtype)
+        else:
+            feeds[name] = random.integers(-5, 6, shape).astype(dtype)
+    return feeds
+
+
+def compare(case, got, want):
+    for name, expected in want.items():
+        value = got[name]
+        if value.shape != expected.shape:
+            return f"{name} has shape {value.shape}, not {expected.shape}"
+        if value.dtype != expected.dtype:
+            return f"{name} is {value.dtype}, not {expected.dtype}"
+        if not np.allclose(value, expected, rtol=case.tolerance, atol=case.tolerance, equal_nan=True):
+            return f"{name} differs by {np.max(np.abs(value.astype(np.float64) - expected)):.3g}"
+    return None
+
+
+def check(case, tools, folder, count, seed):
+    model = case.model()
+    onnx.checker.check_model(model)
+    path = folder / f"{case.name}.onnx"
+    onnx.save(model, path)
+    done = subprocess.run([tools / "ascend-atc", f"--model={path}", f"--output={folder / case.name}", *PRECISE],
+                          capture_output=True, text=True)
+    if done.returncode:
+        return [f"does not compile: {done.stderr.strip()}"]
+    compiled = Compiled(tools.parent / "lib" / "libascendrt.so", folder / f"{case.name}.asc")
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    random, faults = np.random.default_rng(seed), []
+    drawn = [dict(sizes) for sizes in case.also] + [draw(case, random) for _ in range(count)]
+    for sizes in drawn:
+        feeds = feeds_of(case, sizes, random)
+        try:
+            want = dict(zip([o.name for o in session.get_outputs()], session.run(None, feeds)))
+        except Exception as error:  # onnxruntime has many classes
+            want, why = None, str(error)
+        try:
+            got = compiled.run(feeds)
+        except RunFailed as error:
+            if want is not None:
+                faults.append(f"{sizes}: fails: {error}")
+            continue
+        if want is None:
+            if not case.lenient:
+                faults.append(f"{sizes}: runs where onnxruntime says {why.splitlines()[0]}")
+            continue
+        fault = compare(case, got, want)
+        if fault:
+            faults.append(f"{sizes}: {fault}")
+    return faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--tools", type=pathlib.Path, default=pathlib.Path("build/bin"))
+    arguments = parser.parse_args()
+    failed = total = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for case in CASES:
+            if arguments.only and arguments.only not in case.name:
+                continue
+            if arguments.list:
+                print(case.name)
+                continue
+            total += 1
+            faults = check(case, arguments.tools, pathlib.Path(folder), arguments.count, arguments.seed)
+            for fault in faults:
+                print(f"{case.name}: {fault}")
+            failed += bool(faults)
+    print(f"cases: {total}, failed: {failed}")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

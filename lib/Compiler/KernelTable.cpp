@@ -21,21 +21,29 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// A constant of `operand`'s integers, without its name; or the absent
-/// operand that it is.
+/// A constant of `operand`'s numbers, without its name; or the absent operand
+/// that it is.
 static Value cloneParameter(OpBuilder &builder, Location loc, Value operand) {
   if (isa<NoneType>(operand.getType()))
     return NoneOp::create(builder, loc, operand.getType());
   auto type = cast<RankedTensorType>(operand.getType());
-  SmallVector<APInt> integers;
-  std::optional<SmallVector<int64_t>> values = constantIntegers(operand);
-  for (int64_t integer : *values)
-    integers.emplace_back(type.getElementTypeBitWidth(), integer,
-                          /*isSigned=*/true);
+  DenseElementsAttr value;
+  if (std::optional<SmallVector<int64_t>> values = constantIntegers(operand)) {
+    SmallVector<APInt> integers;
+    for (int64_t integer : *values)
+      integers.emplace_back(type.getElementTypeBitWidth(), integer,
+                            /*isSigned=*/true);
+    value = DenseIntElementsAttr::get(type, integers);
+  } else {
+    SmallVector<Attribute> floats;
+    std::optional<SmallVector<double>> numbers = constantFloats(operand);
+    for (double number : *numbers)
+      floats.push_back(builder.getFloatAttr(type.getElementType(), number));
+    value = DenseElementsAttr::get(type, floats);
+  }
   auto *constant = builder.create(OperationState(
       loc, ConstantOp::getOperationName(), ValueRange(), TypeRange(type),
-      builder.getNamedAttr("value",
-                           DenseIntElementsAttr::get(type, integers))));
+      builder.getNamedAttr("value", value)));
   return constant->getResult(0);
 }
 

@@ -36,9 +36,14 @@ bool mlir::ascend::isView(Operation *op) {
 
 bool mlir::ascend::isParameter(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && type.getRank() <= 1 && value.getDefiningOp<ConstantOp>() &&
-         type.getNumElements() <= maxParameterElements &&
-         constantIntegers(value);
+  if (!type || type.getRank() > 1 || !value.getDefiningOp<ConstantOp>() ||
+      type.getNumElements() > maxParameterElements)
+    return false;
+  if (constantIntegers(value))
+    return true;
+  // Scales are read when the op is lowered, other floats are data.
+  return llvm::all_of(value.getUsers(), llvm::IsaPred<ResizeOp>) &&
+         constantFloats(value);
 }
 
 bool mlir::ascend::isElementwise(Operation *op) {

@@ -245,12 +245,15 @@ void mlir::ascend::populateAscendToLinalgPatterns(
   populateGatherPatterns(patterns, converter);
   populateLayerNormPatterns(patterns, converter);
   populateLocalResponsePatterns(patterns, converter);
+  populateGridPatterns(patterns, converter);
   populateMatMulPatterns(patterns, converter, tile);
   populateMovementPatterns(patterns, converter);
   populateNormalizationPatterns(patterns, converter);
   populatePoolPatterns(patterns, converter);
   populateRearrangementPatterns(patterns, converter);
   populateReductionPatterns(patterns, converter);
+  populateRegionPatterns(patterns, converter);
+  populateResizePatterns(patterns, converter);
   populateScanPatterns(patterns, converter);
   populateScatterPatterns(patterns, converter);
   populateSoftmaxPatterns(patterns, converter);

@@ -128,6 +128,8 @@ void populateLayerNormPatterns(RewritePatternSet &patterns,
                                const TypeConverter &converter);
 void populateLocalResponsePatterns(RewritePatternSet &patterns,
                                    const TypeConverter &converter);
+void populateGridPatterns(RewritePatternSet &patterns,
+                          const TypeConverter &converter);
 void populateMatMulPatterns(RewritePatternSet &patterns,
                             const TypeConverter &converter, CubeTile tile);
 void populateMovementPatterns(RewritePatternSet &patterns,
@@ -140,6 +142,10 @@ void populateRearrangementPatterns(RewritePatternSet &patterns,
                                    const TypeConverter &converter);
 void populateReductionPatterns(RewritePatternSet &patterns,
                                const TypeConverter &converter);
+void populateRegionPatterns(RewritePatternSet &patterns,
+                            const TypeConverter &converter);
+void populateResizePatterns(RewritePatternSet &patterns,
+                            const TypeConverter &converter);
 void populateScanPatterns(RewritePatternSet &patterns,
                           const TypeConverter &converter);
 void populateScatterPatterns(RewritePatternSet &patterns,

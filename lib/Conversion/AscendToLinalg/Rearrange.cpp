@@ -268,13 +268,19 @@ public:
     int64_t block = op.getGEInt("block_size", 0);
     BlockAxes axes = *blockAxesOf(op);
     int64_t rows = x[axes.row] / block, columns = x[axes.column] / block;
-    if (axes.channel == 3)
-      return shuffle(b, operands.getX(),
-                     {x[0], rows, block, columns, block, x[3]},
-                     {0, 1, 3, 2, 4, 5}, result);
-    return shuffle(b, operands.getX(),
-                   {x[0], x[1], rows, block, columns, block},
-                   {0, 3, 5, 1, 2, 4}, result);
+    auto mode = dyn_cast_or_null<StringAttr>(op.getGEAttr("mode"));
+    bool squaresInside = mode && mode.getValue() == "CRD";
+    SmallVector<int64_t> split, perm;
+    if (axes.channel == 3) {
+      split = {x[0], rows, block, columns, block, x[3]};
+      perm = squaresInside ? SmallVector<int64_t>{0, 1, 3, 5, 2, 4}
+                           : SmallVector<int64_t>{0, 1, 3, 2, 4, 5};
+    } else {
+      split = {x[0], x[1], rows, block, columns, block};
+      perm = squaresInside ? SmallVector<int64_t>{0, 1, 3, 5, 2, 4}
+                           : SmallVector<int64_t>{0, 3, 5, 1, 2, 4};
+    }
+    return shuffle(b, operands.getX(), split, perm, result);
   }
 };
 

@@ -156,7 +156,17 @@ private:
           offsets[1] = at;
           Value inserted = tensor::InsertSliceOp::create(
               nested, position, carried[2], offsets, sizes, strides);
-          scf::YieldOp::create(nested, ValueRange{key, position, inserted});
+          // What a loop carries stays where it is.
+          auto keep = [&](Value value, Value place) {
+            return parallelGeneric(
+                nested, value, nested.getMultiDimIdentityMap(2), place,
+                [](ImplicitLocOpBuilder &, ValueRange in) -> Value {
+                  return in[0];
+                });
+          };
+          scf::YieldOp::create(nested, ValueRange{keep(key, carried[0]),
+                                                  keep(position, carried[1]),
+                                                  inserted});
         });
     return loop.getResult(2);
   }

@@ -178,11 +178,90 @@ LogicalResult mlir::ascend::verifyVectorizable(linalg::GenericOp op) {
   return success();
 }
 
-/// A load at computed indices: a gather.
+/// The scalar that every lane of `vector` has, computed by itself, or null
+/// where lanes may differ.
+static Value uniformLane(OpBuilder &builder, Value vector) {
+  Operation *op = vector.getDefiningOp();
+  if (!op)
+    return {};
+  if (auto broadcast = dyn_cast<vector::BroadcastOp>(op))
+    return isa<VectorType>(broadcast.getSourceType()) ? Value()
+                                                      : broadcast.getSource();
+  if (DenseElementsAttr constant; matchPattern(vector, m_Constant(&constant))) {
+    if (!constant.isSplat())
+      return {};
+    return arith::ConstantOp::create(
+        builder, op->getLoc(), constant.getSplatValue<TypedAttr>());
+  }
+  if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
+    return {};
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(uniformLane(builder, operand));
+    if (!operands.back())
+      return {};
+  }
+  OperationState state(op->getLoc(), op->getName(), operands,
+                       getElementTypeOrSelf(vector.getType()),
+                       llvm::to_vector(op->getDiscardableAttrs()));
+  state.propertiesAttr = op->getPropertiesAsAttribute();
+  return builder.create(state)->getResult(0);
+}
+
+/// The first lane of `vector` where each lane is one more than the one before,
+/// else null.
+static Value firstOfSteps(OpBuilder &builder, Value vector) {
+  auto isSteps = [](Value value) {
+    DenseIntElementsAttr lanes;
+    if (!matchPattern(value, m_Constant(&lanes)))
+      return false;
+    int64_t next = 0;
+    return llvm::all_of(lanes.getValues<APInt>(), [&](const APInt &lane) {
+      return lane.getSExtValue() == next++;
+    });
+  };
+  auto sum = vector.getDefiningOp<arith::AddIOp>();
+  return sum && isSteps(sum.getRhs()) ? uniformLane(builder, sum.getLhs())
+                                      : Value();
+}
+
+/// A load at computed indices that is one of neighbours, or of one element for
+/// all lanes: null where it is neither.
+static Value emitPlainLoad(OpBuilder &builder, Location loc,
+                           const FlatMemRef &flat, ArrayRef<Value> indices,
+                           const VectorBlock &block) {
+  if (indices.empty() || block.lanes == 1)
+    return {};
+  IndexMath math(builder, loc);
+  OpFoldResult position = flat.offset;
+  for (auto [index, stride] :
+       llvm::drop_end(llvm::zip_equal(indices, flat.strides))) {
+    Value lane = uniformLane(builder, index);
+    if (!lane)
+      return {};
+    position = math.add(position, math.mul(lane, stride));
+  }
+  OpFoldResult stride = flat.strides.back();
+  Value last = uniformLane(builder, indices.back());
+  bool isOne = bool(last);
+  if (!last && isOneInteger(stride))
+    last = firstOfSteps(builder, indices.back());
+  if (!last)
+    return {};
+  NestOperand operand;
+  operand.memref = flat.memref;
+  return readVector(builder, loc, operand,
+                    math.add(position, math.mul(last, stride)),
+                    builder.getIndexAttr(isOne ? 0 : 1), block);
+}
+
+/// A load at computed indices: a gather, unless it is a plain load.
 static Value emitGather(OpBuilder &builder, memref::LoadOp load,
                         ArrayRef<Value> indices, const VectorBlock &block) {
   Location loc = load.getLoc();
   FlatMemRef flat = flatten(builder, loc, load.getMemRef());
+  if (Value plain = emitPlainLoad(builder, loc, flat, indices, block))
+    return castBits(builder, loc, plain, load.getType());
   Value offsets = zero(builder, loc,
                        VectorType::get({block.lanes}, builder.getIndexType()));
   for (auto [index, stride] : llvm::zip_equal(indices, flat.strides)) {

@@ -162,12 +162,10 @@ static Value convertConcat(NodeImporter &node) {
 }
 
 ArrayRef<OpImporter> mlir::ascend::onnx::getMoveOps() {
-  // Gather is computed at import or not supported.
   static constexpr OpImporter ops[] = {
       {"Concat", 4, 1, kVariadic, convertConcat, evaluateConcat},
       {"Constant", 1, 0, 0, convertConstant, evaluateConstant},
       {"Expand", 8, 2, 2, convertExpand, evaluateExpand},
-      {"Gather", 1, 2, 2, nullptr, evaluateGather},
       {"Identity", 1, 1, 1, convertIdentity, evaluateIdentity},
       {"Reshape", 5, 2, 2, convertReshape, evaluateReshape},
       {"Slice", 1, 1, 1, convertOldSlice, evaluateSlice},

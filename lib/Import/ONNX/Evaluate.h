@@ -30,9 +30,11 @@ std::optional<IntTensor> evaluateCast(NodeImporter &node);
 std::optional<IntTensor> evaluateCastLike(NodeImporter &node);
 std::optional<IntTensor> evaluateConcat(NodeImporter &node);
 std::optional<IntTensor> evaluateConstant(NodeImporter &node);
+std::optional<IntTensor> evaluateConstantOfShape(NodeImporter &node);
 std::optional<IntTensor> evaluateExpand(NodeImporter &node);
 std::optional<IntTensor> evaluateGather(NodeImporter &node);
 std::optional<IntTensor> evaluateIdentity(NodeImporter &node);
+std::optional<IntTensor> evaluateRange(NodeImporter &node);
 std::optional<IntTensor> evaluateReshape(NodeImporter &node);
 /// Needs no known input, but the extents that it takes.
 std::optional<IntTensor> evaluateShape(NodeImporter &node);

@@ -276,6 +276,11 @@ Value NodeImporter::createConstant(const Twine &suffix,
                               elementsAttr(graph.builder.getContext(), tensor));
 }
 
+Value NodeImporter::createConstant(const Twine &suffix,
+                                   ElementsAttr elements) {
+  return graph.createConstant(graph.uniqueName(name + "/" + suffix), elements);
+}
+
 Value NodeImporter::createSplat(const Twine &suffix, double value,
                                 ArrayRef<int64_t> shape, Type elementType) {
   mlir::Attribute element;

@@ -52,6 +52,8 @@ public:
   OpBuilder &getBuilder() { return graph.builder; }
   /// How many outputs the node names.
   unsigned getNumOutputs() const;
+  /// How many it has, with those that it does not name.
+  unsigned getNumOutputSlots() const { return node.outputs.size(); }
   bool hasOutput(unsigned index) const {
     return index < node.outputs.size() && !node.outputs[index].empty();
   }
@@ -122,6 +124,8 @@ public:
   /// A vector of int32 or int64, named "NODE/suffix".
   Value createConstant(const Twine &suffix, ArrayRef<int64_t> elements,
                        Type elementType);
+  /// The same of any elements.
+  Value createConstant(const Twine &suffix, ElementsAttr elements);
   /// A float scalar of that type, rounded to it, named "NODE/suffix".
   Value createScalar(const Twine &suffix, double value, Type elementType) {
     return createSplat(suffix, value, {}, elementType);
@@ -199,13 +203,16 @@ constexpr unsigned kVariadic = ~0u;
 ArrayRef<OpImporter> getActivationOps();
 ArrayRef<OpImporter> getConvOps();
 ArrayRef<OpImporter> getElementwiseOps();
+ArrayRef<OpImporter> getIndexOps();
 ArrayRef<OpImporter> getMoveOps();
 ArrayRef<OpImporter> getNormOps();
 ArrayRef<OpImporter> getPoolOps();
+ArrayRef<OpImporter> getRearrangeOps();
 ArrayRef<OpImporter> getReduceOps();
 ArrayRef<OpImporter> getSoftmaxOps();
 ArrayRef<OpImporter> getStatisticsOps();
 ArrayRef<OpImporter> getShapeOps();
+ArrayRef<OpImporter> getSampleOps();
 ArrayRef<OpImporter> getCubeOps();
 
 /// The row for an operator of the default domain, or null.

@@ -15,8 +15,9 @@ static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
          {getActivationOps(), getConvOps(), getCubeOps(), getElementwiseOps(),
-          getMoveOps(), getNormOps(), getPoolOps(), getReduceOps(),
-          getShapeOps(), getSoftmaxOps(), getStatisticsOps()})
+          getIndexOps(), getMoveOps(), getNormOps(), getPoolOps(),
+          getRearrangeOps(), getReduceOps(), getSampleOps(), getShapeOps(),
+          getSoftmaxOps(), getStatisticsOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     return rows;

@@ -36,8 +36,8 @@ static LogicalResult checkWord(AscendOpInterface op, StringRef name,
 LogicalResult ResizeOp::verify() {
   if (getOptionals().size() > 3)
     return emitOpError("takes roi, scales and sizes after x");
-  if (!optionalOperand(*this, 2) == !optionalOperand(*this, 3))
-    return emitOpError("needs either scales or sizes");
+  if (!optionalOperand(*this, 2) && !optionalOperand(*this, 3))
+    return emitOpError("needs scales or sizes");
   if (failed(checkWord(*this, "mode", {"nearest", "linear", "cubic"})) ||
       failed(checkWord(*this, "nearest_mode",
                        {"round_prefer_floor", "round_prefer_ceil", "floor",

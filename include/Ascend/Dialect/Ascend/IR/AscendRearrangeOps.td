@@ -138,9 +138,8 @@ class Ascend_BlockOp<string mnemonic, string geType, string what, string example
   let description = [{
     By squares of `ge.block_size` (int) in the two spatial axes of x, which
     `ge.data_format` names: "NCHW" or "NHWC" (default). A square is its rows one
-    after another; }] # !if(!eq(geType, "DepthToSpace"), [{the channels are
-    (square, channel), or where `ge.mode` (string, "DCR") is "CRD" (channel,
-    square).}], [{the new channels are (square, channel).}]) # [{
+    after another; the deep channels are (square, channel), or (channel, square)
+    where `ge.mode` (string, "DCR") is "CRD".
     ```mlir
     %y = ascend.}] # mnemonic # [{ %x {ge.block_size = 2 : i64, ge.data_format = "NCHW",
            node_name = "n"} : }] # example # [{

@@ -14,8 +14,8 @@ def Ascend_ResizeOp : Ascend_Op<"resize", "Resize"> {
   let description = [{
     The operands after x are constants, or absent: `roi` (the starts of all axes,
     then the ends, as parts of their extents), `scales` (floats) and `sizes`
-    (integers), one of which gives an entry per axis; without scales they are
-    the quotients of the extents. The attributes are ONNX's, with its defaults:
+    (integers), at least one of which has an entry per axis. Sizes are the
+    result's extents; without scales they are the quotients of the extents. The attributes are ONNX's, with its defaults:
     `ge.mode` ("nearest", "linear", "cubic"), `ge.nearest_mode`,
     `ge.coordinate_transformation_mode`, `ge.cubic_coeff_a` (float),
     `ge.exclude_outside` (int), `ge.extrapolation_value` (float) and

@@ -1,0 +1,308 @@
+//===- GridSample.cpp - Positions of grids, and what lies there -----------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Generics.h"
+#include "Indices.h"
+#include "Lowering.h"
+#include "RealMath.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+static ArrayRef<int64_t> shapeOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+/// Whether elements of `type` are computed in f32.
+static bool isComputedInF32(Type type) {
+  return kindOf(type) == NumberKind::Float && !type.isF64();
+}
+
+namespace {
+
+enum class Sampling { Nearest, Linear, Cubic };
+enum class Outside { Zeros, Border, Reflection };
+
+struct SampleSpec {
+  Sampling sampling;
+  Outside outside;
+  bool alignCorners;
+
+  static SampleSpec of(AscendOpInterface op) {
+    auto word = [&](StringRef name, StringRef otherwise) {
+      auto attr = dyn_cast_or_null<StringAttr>(op.getGEAttr(name));
+      return attr ? attr.getValue() : otherwise;
+    };
+    return {llvm::StringSwitch<Sampling>(word("interpolation_mode", "bilinear"))
+                .Case("nearest", Sampling::Nearest)
+                .Case("bicubic", Sampling::Cubic)
+                .Default(Sampling::Linear),
+            llvm::StringSwitch<Outside>(word("padding_mode", "zeros"))
+                .Case("border", Outside::Border)
+                .Case("reflection", Outside::Reflection)
+                .Default(Outside::Zeros),
+            op.getGEBool("align_corners", false)};
+  }
+};
+
+/// One element of x along an axis, and how much of it counts.
+struct Tap {
+  Value position; ///< index, inside of the axis
+  Value weight;   ///< null for 1
+  Value inside;   ///< null where it counts in any case
+};
+
+/// What makes one element of the result along one axis of x.
+class AxisSampler {
+public:
+  AxisSampler(ImplicitLocOpBuilder &b, const SampleSpec &spec, int64_t extent)
+      : b(b), f{b}, spec(spec), extent(extent),
+        low(spec.alignCorners ? 0.0f : -0.5f),
+        high(low + float(spec.alignCorners ? extent - 1 : extent)) {}
+
+  /// The position in x of a coordinate from -1 to 1; of one that is no number
+  /// or far outside, some position outside.
+  Value denormalize(Value coordinate) {
+    Value moved = f.add(coordinate, 1);
+    Value x = spec.alignCorners
+                  ? f.mul(f.mul(moved, 0.5f), float(extent - 1))
+                  : f.mul(f.sub(f.mul(moved, float(extent)), 1), 0.5f);
+    if (spec.sampling == Sampling::Nearest)
+      x = math::RoundEvenOp::create(b, x);
+    if (spec.outside == Outside::Border)
+      x = f.atMost(f.atLeast(x, 0), float(extent - 1));
+    else if (spec.outside == Outside::Reflection)
+      x = reflect(x);
+    // What follows is in integers.
+    constexpr float kFar = 1 << 30;
+    x = f.select(f.compare(Real::Predicate::UNO, x, x), -kFar, x);
+    return f.atMost(f.atLeast(x, -kFar), kFar);
+  }
+
+  SmallVector<Tap> taps(Value x) {
+    if (spec.sampling == Sampling::Nearest)
+      return {tapAt(x, Value())};
+    Value below = math::FloorOp::create(b, x), part = f.sub(x, below);
+    SmallVector<Tap> taps;
+    if (spec.sampling == Sampling::Linear) {
+      taps.push_back(tapAt(below, f.sub(1, part)));
+      taps.push_back(tapAt(f.add(below, 1), part));
+      return taps;
+    }
+    for (int number = -1; number <= 2; ++number)
+      taps.push_back(tapAt(f.add(below, float(number)),
+                           cubicWeight(part, number)));
+    return taps;
+  }
+
+private:
+  /// Keys' kernel with -3/4, `number` elements after the one before x.
+  Value cubicWeight(Value part, int number) {
+    constexpr float a = -0.75f;
+    Value d = number <= 0 ? f.add(part, float(-number))
+                          : f.sub(float(number), part);
+    if (number == 0 || number == 1)
+      return f.add(f.mul(f.mul(f.sub(f.mul(d, a + 2), a + 3), d), d), 1);
+    return f.sub(f.mul(f.add(f.mul(f.sub(f.mul(d, a), 5 * a), d), 8 * a), d),
+                 4 * a);
+  }
+
+  /// `x` mirrored at both ends till it lies between them.
+  Value reflect(Value x) {
+    if (high <= low)
+      return f.constant(low);
+    Value before = f.sub(low, x), behind = f.sub(x, high);
+    Value isBefore = f.isMore(before, 0), isBehind = f.isMore(behind, 0);
+    Value beyond = f.select(isBefore, before, behind);
+    Value turns = math::TruncOp::create(
+        b, f.div(beyond, f.constant(high - low)));
+    Value rest = f.sub(beyond, f.mul(turns, high - low));
+    // Of an even number of turns the rest counts from the end that was passed.
+    Value half = f.mul(turns, 0.5f);
+    Value isEven =
+        f.compare(Real::Predicate::OEQ, half, math::FloorOp::create(b, half));
+    Value fromLow = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, isBefore,
+                                          isEven);
+    Value mirrored =
+        f.select(fromLow, f.add(rest, low), f.sub(high, rest));
+    return f.select(arith::OrIOp::create(b, isBefore, isBehind), mirrored, x);
+  }
+
+  /// The element at the whole number `at`.
+  Tap tapAt(Value at, Value weight) {
+    Tap tap;
+    tap.weight = weight;
+    if (spec.outside == Outside::Zeros)
+      tap.inside = arith::AndIOp::create(
+          b, f.compare(Real::Predicate::OGE, at, f.constant(0)),
+          f.compare(Real::Predicate::OLE, at, f.constant(float(extent - 1))));
+    else if (spec.outside == Outside::Reflection)
+      at = math::TruncOp::create(b, reflect(at));
+    Value integer = arith::FPToSIOp::create(b, b.getI32Type(), at);
+    tap.position = clampPosition(
+        b, arith::IndexCastOp::create(b, b.getIndexType(), integer), extent);
+    return tap;
+  }
+
+  ImplicitLocOpBuilder &b;
+  Real f;
+  const SampleSpec &spec;
+  int64_t extent;
+  float low, high;
+};
+
+/// Positions are made once per point of the grid, then elements are gathered
+/// for each channel and weighed in f32.
+template <typename OpT>
+class GridSamplerLowering : public Lowering<OpT> {
+public:
+  using Lowering<OpT>::Lowering;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    Type type = elementTypeOf(op.getX()), grid = elementTypeOf(op.getGrid());
+    SampleSpec spec = SampleSpec::of(op);
+    if (type != elementTypeOf(op.getY()) || !isComputedInF32(grid) ||
+        !isComputedInF32(type))
+      return refuseTypes(op);
+    int64_t rank = result.getRank(), axes = rank - 2;
+    Value empty = emptyTensor(b, result.getShape(), result.getElementType());
+    if (result.getNumElements() == 0)
+      return empty;
+    ArrayRef<int64_t> extents = shapeOf(op.getX()).drop_front(2);
+
+    // The first coordinate is that of the last axis.
+    SmallVector<Value> positions;
+    SmallVector<int64_t> points(shapeOf(op.getGrid()).drop_back());
+    for (int64_t axis = 0; axis < axes; ++axis) {
+      SmallVector<AffineExpr> read;
+      for (int64_t dim = 0; dim <= axes; ++dim)
+        read.push_back(b.getAffineDimExpr(dim));
+      read.push_back(b.getAffineConstantExpr(axes - 1 - axis));
+      positions.push_back(parallelGeneric(
+          b, operands.getGrid(),
+          AffineMap::get(axes + 1, 0, read, b.getContext()),
+          emptyTensor(b, points, b.getF32Type()),
+          [&](ImplicitLocOpBuilder &b, ValueRange in) {
+            return AxisSampler(b, spec, extents[axis])
+                .denormalize(readElement(b, in[0], grid));
+          }));
+    }
+    SmallVector<AffineExpr> point{b.getAffineDimExpr(0)};
+    for (int64_t dim = 2; dim < rank; ++dim)
+      point.push_back(b.getAffineDimExpr(dim));
+    SmallVector<AffineMap> maps(
+        axes, AffineMap::get(rank, 0, point, b.getContext()));
+    return parallelGeneric(
+        b, positions, maps, empty,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          SmallVector<SmallVector<Tap>> taps;
+          for (auto [x, extent] : llvm::zip_equal(in, extents))
+            taps.push_back(AxisSampler(b, spec, extent).taps(x));
+          SmallVector<Value> at{linalg::IndexOp::create(b, 0),
+                                linalg::IndexOp::create(b, 1)};
+          Value value = weigh(b, operands.getX(), type, taps, at, Value());
+          return writeElement(b, value, type);
+        });
+  }
+
+private:
+  /// The sum over `taps` of all axes that are not in `at` yet. `inside`: null,
+  /// or whether those in it count.
+  static Value weigh(ImplicitLocOpBuilder &b, Value x, Type type,
+                     ArrayRef<SmallVector<Tap>> taps, SmallVector<Value> &at,
+                     Value inside) {
+    if (taps.empty()) {
+      Value element =
+          readElement(b, tensor::ExtractOp::create(b, x, at), type);
+      return inside ? arith::SelectOp::create(b, inside, element,
+                                              constantF32(b, 0))
+                          .getResult()
+                    : element;
+    }
+    Real f{b};
+    Value sum;
+    for (const Tap &tap : taps.front()) {
+      at.push_back(tap.position);
+      Value counts = tap.inside;
+      if (counts && inside)
+        counts = arith::AndIOp::create(b, counts, inside);
+      Value value = weigh(b, x, type, taps.drop_front(), at, counts);
+      at.pop_back();
+      if (tap.weight)
+        value = f.mul(value, tap.weight);
+      sum = sum ? f.add(sum, value) : value;
+    }
+    return sum;
+  }
+};
+
+/// Row r of the matrix times the point whose coordinates are, from the last
+/// axis on, those from -1 to 1.
+class AffineGridLowering : public Lowering<AffineGridOp> {
+public:
+  using Lowering::Lowering;
+  FailureOr<Value> lower(AffineGridOp op, Adaptor operands,
+                         RankedTensorType result,
+                         ImplicitLocOpBuilder &b) const override {
+    Type type = elementTypeOf(op.getTheta());
+    if (type != elementTypeOf(op.getY()) || !isComputedInF32(type))
+      return refuseTypes(op);
+    if (!constantIntegers(op.getOutputSize()))
+      return refuse(op, "its output_size is not constant");
+    int64_t rank = result.getRank(), axes = rank - 2;
+    bool align = op.getGEBool("align_corners", false);
+    SmallVector<Value> columns(axes + 1, operands.getTheta());
+    SmallVector<AffineMap> maps;
+    for (int64_t column = 0; column <= axes; ++column)
+      maps.push_back(AffineMap::get(rank, 0,
+                                    {b.getAffineDimExpr(0),
+                                     b.getAffineDimExpr(rank - 1),
+                                     b.getAffineConstantExpr(column)},
+                                    b.getContext()));
+    return parallelGeneric(
+        b, columns, maps,
+        emptyTensor(b, result.getShape(), result.getElementType()),
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          Real f{b};
+          Value sum;
+          for (int64_t column = 0; column < axes; ++column) {
+            int64_t axis = axes - column;
+            Value term = f.mul(readElement(b, in[column], type),
+                               coordinate(b, axis, result.getDimSize(axis),
+                                          align));
+            sum = sum ? f.add(sum, term) : term;
+          }
+          sum = f.add(sum, readElement(b, in[axes], type));
+          return writeElement(b, sum, type);
+        });
+  }
+
+private:
+  static Value coordinate(ImplicitLocOpBuilder &b, int64_t axis, int64_t extent,
+                          bool align) {
+    Real f{b};
+    Value number = arith::IndexCastOp::create(
+        b, b.getI32Type(), linalg::IndexOp::create(b, axis));
+    Value at = arith::SIToFPOp::create(b, b.getF32Type(), number);
+    if (align && extent == 1)
+      return f.constant(-1);
+    // (2 at + 1 - extent) / extent, or the same between the corners.
+    Value doubled = f.add(f.mul(at, 2), float(1 - extent));
+    return f.div(doubled, f.constant(float(align ? extent - 1 : extent)));
+  }
+};
+
+} // namespace
+
+void mlir::ascend::populateGridPatterns(RewritePatternSet &patterns,
+                                        const TypeConverter &converter) {
+  patterns.add<AffineGridLowering, GridSamplerLowering<GridSampler2DOp>,
+               GridSamplerLowering<GridSampler3DOp>>(converter,
+                                                     patterns.getContext());
+}

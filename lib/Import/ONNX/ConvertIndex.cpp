@@ -1,0 +1,183 @@
+//===- ConvertIndex.cpp - Ops that use indices or make order --------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Evaluate.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+using namespace mlir::ascend::onnx;
+
+//===----------------------------------------------------------------------===//
+// Gather
+//===----------------------------------------------------------------------===//
+
+static Value convertGather(NodeImporter &node) {
+  if (!node.isIndex(1))
+    return {};
+  Value axis = node.createConstant("axis", node.getInt("axis", 0),
+                                   node.getBuilder().getI32Type());
+  return node.create<GatherV2Op>(node.getElementType(0),
+                                 {node.getInput(0), node.getInput(1), axis});
+}
+
+static Value convertGatherElements(NodeImporter &node) {
+  if (!node.isIndex(1))
+    return {};
+  return node.create<GatherElementsOp>(node.getElementType(0),
+                                       node.getInputs(),
+                                       node.geInt("dim", node.getInt("axis", 0)));
+}
+
+static Value convertGatherND(NodeImporter &node) {
+  if (!node.isIndex(1))
+    return {};
+  SmallVector<NamedAttribute> attributes;
+  if (node.getOpset() >= 12)
+    if (int64_t batch = node.getInt("batch_dims", 0))
+      attributes.push_back(node.geInt("batch_dims", batch));
+  return node.create<GatherNdOp>(node.getElementType(0), node.getInputs(),
+                                 attributes);
+}
+
+//===----------------------------------------------------------------------===//
+// Scatter
+//===----------------------------------------------------------------------===//
+
+/// The attribute `reduction` (opset 16), "none" by default.
+static StringRef reductionOf(NodeImporter &node) {
+  return node.getOpset() < 16 ? "none" : node.getString("reduction", "none");
+}
+
+static Value convertScatterElements(NodeImporter &node) {
+  StringRef reduction = reductionOf(node);
+  int64_t axis = node.getInt("axis", 0);
+  if (!node.isIndex(1) || !node.haveOneType({0, 2}))
+    return {};
+  if (!llvm::is_contained({"none", "add", "mul", "max", "min"}, reduction))
+    return node.fail("reduction is '" + reduction + "'");
+  return node.create<ScatterElementsOp>(
+      node.getElementType(0), node.getInputs(),
+      {node.geInt("axis", axis),
+       node.geAttribute("reduction",
+                        node.getBuilder().getStringAttr(reduction))});
+}
+
+/// GE's operators update their variable, so they get a copy.
+static Value convertScatterND(NodeImporter &node) {
+  StringRef reduction = reductionOf(node);
+  if (!node.isIndex(1) || !node.haveOneType({0, 2}))
+    return {};
+  Type type = node.getElementType(0);
+  Value copy = node.create<TensorMoveOp>(type, node.getInput(0), {}, "copy");
+  SmallVector<Value> operands{copy, node.getInput(1), node.getInput(2)};
+  if (reduction == "none")
+    return node.create<ScatterNdUpdateOp>(type, operands);
+  if (reduction == "add")
+    return node.create<ScatterNdAddOp>(type, operands);
+  if (reduction == "mul")
+    return node.create<ScatterNdMulOp>(type, operands);
+  if (reduction == "max")
+    return node.create<ScatterNdMaxOp>(type, operands);
+  if (reduction == "min")
+    return node.create<ScatterNdMinOp>(type, operands);
+  return node.fail("reduction is '" + reduction + "'");
+}
+
+//===----------------------------------------------------------------------===//
+// Indices as values
+//===----------------------------------------------------------------------===//
+
+/// (indices, depth, [off, on]).
+static Value convertOneHot(NodeImporter &node) {
+  if (!node.isNumber(0) || !node.isNumber(1))
+    return {};
+  int64_t axis = node.getInt("axis", -1);
+  const IntTensor *depth = node.getIntegers(1);
+  if (!depth)
+    return node.unsupported("a depth that is known only when the model runs is "
+                            "not built yet");
+  if (depth->values.size() != 1 || node.getShape(2) != ArrayRef<int64_t>(2))
+    return node.fail("needs one depth and two values");
+  Builder builder = node.getBuilder();
+  Type type = node.getElementType(2), i64 = builder.getI64Type();
+  auto value = [&](int64_t index, StringRef name) {
+    Value begin = node.createConstant(Twine(name) + "/begin", index, i64);
+    Value end = node.createConstant(Twine(name) + "/end", index + 1, i64);
+    return node.create<StridedSliceV2Op>(type, {node.getInput(2), begin, end},
+                                         {}, name);
+  };
+  Value on = value(1, "on_value"), off = value(0, "off_value");
+  return node.create<OneHotOp>(
+      type,
+      {node.getInput(0), node.createConstant("depth", depth->values[0], i64),
+       on, off},
+      node.geInt("axis", axis));
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+static SmallVector<Value> convertTopK(NodeImporter &node) {
+  if (!node.isNumber(0))
+    return {};
+  Builder builder = node.getBuilder();
+  int64_t axis = node.getInt("axis", -1);
+  bool largest = true, sorted = true;
+  Value k;
+  if (node.getOpset() < 10) {
+    if (!node.getAttribute("k"))
+      return {node.fail("has no attribute 'k'")};
+    k = node.createConstant("k", node.getInt("k", 0), builder.getI32Type());
+  } else {
+    if (!node.isIndex(1))
+      return {};
+    k = node.getInput(1);
+  }
+  if (node.getOpset() >= 11) {
+    largest = node.getInt("largest", 1) != 0;
+    sorted = node.getInt("sorted", 1) != 0;
+  }
+  return node.createMany<TopKOp>(
+      {node.getElementType(0), builder.getI64Type()}, {node.getInput(0), k},
+      {node.geInt("dim", axis), node.geBool("largest", largest),
+       node.geBool("sorted", sorted)});
+}
+
+static Value convertCumProd(NodeImporter &node) {
+  if (!node.isNumber(0) || !node.isIndex(1))
+    return {};
+  bool exclusive = node.getInt("exclusive", 0) != 0;
+  bool reverse = node.getInt("reverse", 0) != 0;
+  return node.create<CumprodOp>(
+      node.getElementType(0), node.getInputs(),
+      {node.geBool("exclusive", exclusive), node.geBool("reverse", reverse)});
+}
+
+static Value convertRange(NodeImporter &node) {
+  if (!node.isNumber(0) || !node.haveOneType({0, 1, 2}))
+    return {};
+  if (node.getOpset() >= 27)
+    (void)node.getInt("stash_type", 1);
+  return node.create<RangeOp>(node.getElementType(0), node.getInputs());
+}
+
+ArrayRef<OpImporter> mlir::ascend::onnx::getIndexOps() {
+  static constexpr OpImporter ops[] = {
+      {"CumProd", 26, 2, 2, convertCumProd},
+      {"Gather", 1, 2, 2, convertGather, evaluateGather},
+      {"GatherElements", 11, 2, 2, convertGatherElements},
+      {"GatherND", 11, 2, 2, convertGatherND},
+      {"OneHot", 9, 3, 3, convertOneHot},
+      {"Range", 11, 3, 3, convertRange, evaluateRange},
+      {"Scatter", 9, 3, 3, convertScatterElements},
+      {"ScatterElements", 11, 3, 3, convertScatterElements},
+      {"ScatterND", 11, 3, 3, convertScatterND},
+      {"TopK", 1, 1, 2, convertTopK},
+  };
+  return ops;
+}

@@ -1,0 +1,386 @@
+//===- ConvertRearrange.cpp - Ops that lay out data -----------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Evaluate.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+using namespace mlir::ascend::onnx;
+
+static NamedAttribute geString(NodeImporter &node, StringRef name,
+                               StringRef value) {
+  return node.geAttribute(name, node.getBuilder().getStringAttr(value));
+}
+
+/// The axis `axis`, counted from 0; a fault and nothing where there is none.
+static std::optional<int64_t> axisOf(NodeImporter &node, int64_t axis,
+                                     int64_t rank) {
+  if (axis >= -rank && axis < rank)
+    return axis < 0 ? axis + rank : axis;
+  node.fail("axis " + Twine(axis) + " lies outside rank " + Twine(rank));
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Parts and copies
+//===----------------------------------------------------------------------===//
+
+/// As many parts as there are outputs: equal ones, or those of the list that
+/// is an attribute (before opset 13) or an input. num_outputs (opset 18) makes
+/// the last one smaller where they cannot be equal.
+static SmallVector<Value> convertSplit(NodeImporter &node) {
+  Builder builder = node.getBuilder();
+  std::optional<int64_t> axis =
+      axisOf(node, node.getInt("axis", 0), node.getRank(0));
+  if (!axis)
+    return {};
+  int64_t parts = node.getNumOutputSlots(), extent = node.getShape(0)[*axis];
+  SmallVector<Type> types(parts, node.getElementType(0));
+  NamedAttribute count = node.geInt("num_split", parts);
+  Value dim = node.createConstant("split_dim", *axis, builder.getI32Type());
+  Value sizes;
+  if (node.getOpset() < 13) {
+    if (auto list = node.getInts("split"))
+      sizes = node.createConstant("size_splits", *list, builder.getI64Type());
+  } else if (node.hasInput(1)) {
+    if (!node.isIndex(1))
+      return {};
+    sizes = node.getInput(1);
+  }
+  if (node.getOpset() >= 18 && node.getAttribute("num_outputs")) {
+    if (node.getInt("num_outputs", 0) != parts || sizes) {
+      node.fail("has " + Twine(parts) + " outputs" +
+                (sizes ? Twine(" and an input 'split'") : Twine()) +
+                ", num_outputs is " + Twine(node.getInt("num_outputs", 0)));
+      return {};
+    }
+    if (!ShapedType::isDynamic(extent) && extent % parts) {
+      int64_t size = extent / parts + 1;
+      SmallVector<int64_t> list(parts, size);
+      list.back() = extent - size * (parts - 1);
+      sizes = node.createConstant("size_splits", list, builder.getI64Type());
+    }
+  }
+  if (sizes)
+    return node.createMany<SplitVOp>(types, {node.getInput(0), sizes, dim},
+                                     count);
+  return node.createMany<SplitOp>(types, {dim, node.getInput(0)}, count);
+}
+
+static Value convertTile(NodeImporter &node) {
+  if (!node.isIndex(1))
+    return {};
+  return node.create<TileOp>(node.getElementType(0), node.getInputs());
+}
+
+/// The value is an attribute: a tensor of one element, 0 (float) by default.
+static Value convertConstantOfShape(NodeImporter &node) {
+  if (!node.isIndex(0))
+    return {};
+  ElementsAttr value;
+  MLIRContext *context = node.getBuilder().getContext();
+  if (const onnx::Attribute *attribute = node.getAttribute("value")) {
+    if (!attribute->tensor)
+      return node.fail("attribute 'value' is no tensor");
+    if (llvm::Error error = checkTensor(*attribute->tensor, "its value")) {
+      ascend::Diagnostic diagnostic = toDiagnostic(std::move(error));
+      return node.fail(diagnostic.message, diagnostic.exitCode);
+    }
+    value = elementsAttr(context, *attribute->tensor, node.getName());
+  } else {
+    auto type = RankedTensorType::get({1}, Float32Type::get(context));
+    value = DenseElementsAttr::get(type, 0.0f);
+  }
+  Value scalar = node.createConstant("value", value);
+  return node.create<FillOp>(value.getElementType(),
+                             {node.getInput(0), scalar});
+}
+
+/// Ones on a diagonal: a constant, as the shape is one.
+static Value convertEyeLike(NodeImporter &node) {
+  Type type = node.getElementType(0);
+  if (node.getAttribute("dtype")) {
+    int64_t word = node.getInt("dtype", Undefined);
+    type = word >= 0 && word <= INT32_MAX
+               ? mlirElementType(node.getBuilder().getContext(), word)
+               : Type();
+  }
+  if (!type || !type.isIntOrFloat())
+    return node.fail("makes elements of a type that is not supported");
+  ArrayRef<int64_t> shape = node.getShape(0);
+  if (shape.size() != 2)
+    return node.fail("takes a matrix, not rank " + Twine(shape.size()));
+  constexpr int64_t kMaxElements = 1 << 20;
+  if (ShapedType::isDynamicShape(shape) ||
+      (shape[0] && shape[1] > kMaxElements / shape[0]))
+    return node.unsupported("a unit matrix of that size is not built yet");
+  Builder builder = node.getBuilder();
+  mlir::Attribute zero = builder.getZeroAttr(type);
+  mlir::Attribute one = isa<FloatType>(type)
+                            ? mlir::Attribute(builder.getFloatAttr(type, 1))
+                            : builder.getIntegerAttr(type, 1);
+  int64_t k = node.getInt("k", 0);
+  SmallVector<mlir::Attribute> elements;
+  for (int64_t row = 0; row < shape[0]; ++row)
+    for (int64_t column = 0; column < shape[1]; ++column)
+      elements.push_back(column - row == k ? one : zero);
+  return node.createNamedConstant(
+      DenseElementsAttr::get(RankedTensorType::get(shape, type), elements));
+}
+
+//===----------------------------------------------------------------------===//
+// Borders
+//===----------------------------------------------------------------------===//
+
+/// GE's word for a mode, or nothing after a fault.
+static std::optional<StringRef> padMode(NodeImporter &node) {
+  StringRef mode = node.getString("mode", "constant");
+  if (mode == "wrap" && node.getOpset() >= 19)
+    return StringRef("circular");
+  if (llvm::is_contained({"constant", "edge", "reflect"}, mode))
+    return mode;
+  node.fail("mode is '" + mode + "'");
+  return std::nullopt;
+}
+
+/// pads and value as attributes.
+static Value convertOldPad(NodeImporter &node) {
+  Builder builder = node.getBuilder();
+  std::optional<StringRef> mode = padMode(node);
+  auto pads = node.getInts(node.getOpset() < 2 ? "paddings" : "pads");
+  float value = node.getFloat("value", 0);
+  if (!mode)
+    return {};
+  int64_t rank = node.getRank(0);
+  if (!pads || int64_t(pads->size()) != 2 * rank)
+    return node.fail("needs two pads per axis");
+  Type type = node.getElementType(0);
+  if (*mode == "reflect") {
+    SmallVector<int64_t> pairs;
+    for (int64_t axis = 0; axis < rank; ++axis)
+      pairs.append({(*pads)[axis], (*pads)[rank + axis]});
+    Value paddings =
+        node.createConstant("paddings", pairs, builder.getI64Type());
+    return node.create<MirrorPadOp>(type, {node.getInput(0), paddings},
+                                    geString(node, "mode", "REFLECT"));
+  }
+  SmallVector<Value> operands{
+      node.getInput(0),
+      node.createConstant("paddings", *pads, builder.getI64Type())};
+  if (value != 0) {
+    if (!node.isFloat(0))
+      return {};
+    operands.push_back(node.createScalar("constant_values", value, type));
+  }
+  return node.create<PadV3Op>(type, operands,
+                              {geString(node, "mode", *mode),
+                               node.geBool("paddings_contiguous", false)});
+}
+
+/// (data, pads, constant_value, axes); pads has two lists, for all axes or
+/// those that are given.
+static Value convertPad(NodeImporter &node) {
+  std::optional<StringRef> mode = padMode(node);
+  if (!mode || !node.isIndex(1))
+    return {};
+  Value paddings;
+  if (node.hasInput(3)) {
+    const IntTensor *pads = node.getIntegers(1), *axes = node.getIntegers(3);
+    if (!node.isIndex(3))
+      return {};
+    if (!pads || !axes)
+      return node.unsupported("pads for axes that are known only when the "
+                              "model runs are not built yet");
+    size_t count = axes->values.size();
+    if (pads->values.size() != 2 * count)
+      return node.fail("needs two pads for each of " + Twine(count) + " axes");
+    int64_t rank = node.getRank(0);
+    SmallVector<int64_t> all(2 * rank, 0);
+    for (size_t i = 0; i < count; ++i) {
+      std::optional<int64_t> axis = axisOf(node, axes->values[i], rank);
+      if (!axis)
+        return {};
+      all[*axis] = pads->values[i];
+      all[rank + *axis] = pads->values[count + i];
+    }
+    paddings =
+        node.createConstant("paddings", all, node.getBuilder().getI64Type());
+  } else {
+    paddings = node.getInput(1);
+  }
+  SmallVector<Value> operands{node.getInput(0), paddings};
+  if (node.hasInput(2)) {
+    if (!node.haveOneType({0, 2}))
+      return {};
+    if (*mode == "constant")
+      operands.push_back(node.getInput(2));
+  }
+  return node.create<PadV3Op>(node.getElementType(0), operands,
+                              {geString(node, "mode", *mode),
+                               node.geBool("paddings_contiguous", false)});
+}
+
+/// Axes are cut, or get a border of zeros, on both sides alike; of an odd
+/// number the greater part goes to the end.
+static Value convertCenterCropPad(NodeImporter &node) {
+  Builder builder = node.getBuilder();
+  const IntTensor *wanted = node.getIntegers(1);
+  ArrayRef<int64_t> shape = node.getShape(0);
+  int64_t rank = shape.size();
+  SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  if (auto given = node.getInts("axes"))
+    axes.assign(given->begin(), given->end());
+  if (!node.isIndex(1))
+    return {};
+  if (!wanted || ShapedType::isDynamicShape(shape))
+    return node.unsupported("a shape that is known only when the model runs is "
+                            "not built yet");
+  if (wanted->values.size() != axes.size())
+    return node.fail("shape needs an extent per axis");
+  SmallVector<int64_t> begin(rank, 0), end(shape), pads(2 * rank, 0);
+  bool crops = false, grows = false;
+  for (auto [given, extent] : llvm::zip_equal(axes, wanted->values)) {
+    std::optional<int64_t> axis = axisOf(node, given, rank);
+    if (!axis)
+      return {};
+    if (extent < 0 || extent > (int64_t(1) << 48))
+      return node.fail("shape has the extent " + Twine(extent));
+    int64_t more = extent - shape[*axis];
+    if (more < 0) {
+      begin[*axis] = -more / 2;
+      end[*axis] = begin[*axis] + extent;
+      crops = true;
+    } else if (more > 0) {
+      pads[*axis] = more / 2;
+      pads[rank + *axis] = more - more / 2;
+      grows = true;
+    }
+  }
+  Type type = node.getElementType(0), i64 = builder.getI64Type();
+  Value x = node.getInput(0);
+  if (!crops && !grows)
+    return node.create<IdentityOp>(type, x);
+  if (crops) {
+    Value from = node.createConstant("begin", begin, i64);
+    Value to = node.createConstant("end", end, i64);
+    x = grows ? node.create<StridedSliceV2Op>(type, {x, from, to}, {}, "crop")
+              : node.create<StridedSliceV2Op>(type, {x, from, to});
+  }
+  if (!grows)
+    return x;
+  return node.create<PadV3Op>(
+      type, {x, node.createConstant("paddings", pads, i64)},
+      {geString(node, "mode", "constant"),
+       node.geBool("paddings_contiguous", false)});
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+static Value convertFlatten(NodeImporter &node) {
+  return node.create<FlattenOp>(node.getElementType(0), node.getInput(0),
+                                node.geInt("axis", node.getInt("axis", 1)));
+}
+
+static Value convertTrilu(NodeImporter &node) {
+  if (node.hasInput(1) && !node.isIndex(1))
+    return {};
+  bool upper = node.getInt("upper", 1) != 0;
+  return node.create<TriluOp>(node.getElementType(0), node.getInputs(),
+                              node.geBool("upper", upper));
+}
+
+static Value convertDepthToSpace(NodeImporter &node) {
+  StringRef mode =
+      node.getOpset() < 11 ? "DCR" : node.getString("mode", "DCR");
+  return node.create<DepthToSpaceOp>(
+      node.getElementType(0), node.getInput(0),
+      {node.geInt("block_size", node.getInt("blocksize", 0)),
+       geString(node, "mode", mode), geString(node, "data_format", "NCHW")});
+}
+
+static Value convertSpaceToDepth(NodeImporter &node) {
+  SmallVector<NamedAttribute> attributes{
+      node.geInt("block_size", node.getInt("blocksize", 0)),
+      geString(node, "data_format", "NCHW")};
+  if (node.getOpset() >= 28)
+    attributes.push_back(
+        geString(node, "mode", node.getString("mode", "DCR")));
+  return node.create<SpaceToDepthOp>(node.getElementType(0), node.getInput(0),
+                                     attributes);
+}
+
+static Value convertReverseSequence(NodeImporter &node) {
+  if (!node.isIndex(1))
+    return {};
+  int64_t batch = node.getInt("batch_axis", 1);
+  int64_t time = node.getInt("time_axis", 0);
+  return node.create<ReverseSequenceOp>(
+      node.getElementType(0), node.getInputs(),
+      {node.geInt("batch_dim", batch), node.geInt("seq_dim", time)});
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+/// The cast's type is that of the second input, whose elements play no part.
+static Value convertCastLike(NodeImporter &node) {
+  Type type = node.getElementType(1);
+  if (node.getOpset() >= 19 && node.getInt("saturate", 1) != 1 &&
+      isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8)
+    return node.unsupported("a cast to an 8-bit float without saturation is "
+                            "not built yet");
+  // It is about a type that is not supported.
+  if (node.getOpset() >= 24)
+    (void)node.getString("round_mode", "up");
+  MLIRContext *context = node.getBuilder().getContext();
+  NamedAttribute origin = node.getBuilder().getNamedAttr(
+      "origin", CastOriginAttr::get(context, CastOrigin::User));
+  return node.create<CastOp>(type, node.getInput(0), origin);
+}
+
+static Value convertBitCast(NodeImporter &node) {
+  int64_t to = node.getInt("to", Undefined);
+  Type type = to >= 0 && to <= INT32_MAX
+                  ? mlirElementType(node.getBuilder().getContext(), to)
+                  : Type();
+  if (!type)
+    return node.fail("casts to element type " +
+                     elementTypeWord(std::clamp<int64_t>(to, -1, INT32_MAX)) +
+                     ", which is not supported");
+  Type from = node.getElementType(0);
+  auto bytes = [](Type type) {
+    return type.isIntOrFloat() ? (type.getIntOrFloatBitWidth() + 7) / 8 : 0;
+  };
+  if (bytes(type) != bytes(from) || bytes(type) == 0)
+    return node.fail("its types have elements of different sizes");
+  return node.create<BitcastOp>(type, node.getInput(0));
+}
+
+ArrayRef<OpImporter> mlir::ascend::onnx::getRearrangeOps() {
+  static constexpr OpImporter ops[] = {
+      {"BitCast", 26, 1, 1, convertBitCast},
+      {"CastLike", 15, 2, 2, convertCastLike},
+      {"CenterCropPad", 18, 2, 2, convertCenterCropPad},
+      {"ConstantOfShape", 9, 1, 1, convertConstantOfShape,
+       evaluateConstantOfShape},
+      {"DepthToSpace", 1, 1, 1, convertDepthToSpace},
+      {"EyeLike", 9, 1, 1, convertEyeLike},
+      {"Flatten", 1, 1, 1, convertFlatten},
+      {"Pad", 1, 1, 1, convertOldPad},
+      {"Pad", 11, 2, 4, convertPad},
+      {"ReverseSequence", 10, 2, 2, convertReverseSequence},
+      {"Size", 1, 1, 1, nullptr, evaluateSize},
+      {"SpaceToDepth", 1, 1, 1, convertSpaceToDepth},
+      {"Split", 1, 1, 2, convertSplit},
+      {"Tile", 6, 2, 2, convertTile},
+      {"Trilu", 14, 1, 2, convertTrilu},
+  };
+  return ops;
+}

@@ -1,0 +1,101 @@
+// Operands and attributes of ops that use indices that contradict each other.
+// RUN: ascend-opt %s -split-input-file -verify-diagnostics
+
+func.func @f(%x: tensor<4x6xf32>, %i: tensor<3xi64>) {
+  %a = ascend.constant dense<2> : tensor<1xi32>
+  // expected-error@+1 {{axis is no axis of rank 2}}
+  %y = ascend.gather_v2 %x, %i, %a : (tensor<4x6xf32>, tensor<3xi64>, tensor<1xi32>) -> tensor<3x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x6xf32>, %i: tensor<5x6xi64>) {
+  // expected-error@+1 {{indices have 5 elements along axis 0, what they pick from 4}}
+  %y = ascend.gather_elements %x, %i {ge.dim = 1 : i64} : (tensor<4x6xf32>, tensor<5x6xi64>) -> tensor<5x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x6xf32>, %i: tensor<5xi64>) {
+  // expected-error@+1 {{indices have rank 1, what they pick from 2}}
+  %y = ascend.gather_elements %x, %i : (tensor<4x6xf32>, tensor<5xi64>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x6xf32>, %i: tensor<5x3xi64>) {
+  // expected-error@+1 {{tuples of 3 indices for 2 axes}}
+  %y = ascend.gather_nd %x, %i : (tensor<4x6xf32>, tensor<5x3xi64>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x6xf32>, %i: tensor<5x1xi64>) {
+  // expected-error@+1 {{operands differ at the shared axis 0}}
+  %y = ascend.gather_nd %x, %i {ge.batch_dims = 1 : i64} : (tensor<4x6xf32>, tensor<5x1xi64>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x6xf32>, %i: tensor<2x6xi64>, %u: tensor<1x6xf32>) {
+  // expected-error@+1 {{needs an update per index}}
+  %y = ascend.scatter_elements %x, %i, %u : (tensor<4x6xf32>, tensor<2x6xi64>, tensor<1x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x6xf32>, %i: tensor<2x6xi64>, %u: tensor<2x6xf32>) {
+  // expected-error@+1 {{'ge.reduction' is none of none, add, mul, max and min}}
+  %y = ascend.scatter_elements %x, %i, %u {ge.reduction = "sub"} : (tensor<4x6xf32>, tensor<2x6xi64>, tensor<2x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4x6xf32>, %i: tensor<2x1xi64>, %u: tensor<2x5xf32>) {
+  // expected-error@+1 {{needs a slice of updates per tuple of indices}}
+  %y = ascend.scatter_nd_add %x, %i, %u : (tensor<4x6xf32>, tensor<2x1xi64>, tensor<2x5xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4xi64>, %on: tensor<2xf32>, %off: tensor<1xf32>) {
+  %d = ascend.constant dense<5> : tensor<1xi32>
+  // expected-error@+1 {{on_value and off_value must have one element}}
+  %y = ascend.one_hot %x, %d, %on, %off : (tensor<4xi64>, tensor<1xi32>, tensor<2xf32>, tensor<1xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  %k = ascend.constant dense<5> : tensor<1xi64>
+  // expected-error@+1 {{k lies outside of 0 to the extent of axis 0}}
+  %v, %i = ascend.top_k %x, %k : (tensor<4xf32>, tensor<1xi64>) -> (tensor<5xf32>, tensor<5xi64>)
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  %a = ascend.constant dense<1> : tensor<1xi64>
+  // expected-error@+1 {{'axis' is no axis of rank 1}}
+  %y = ascend.cumprod %x, %a : (tensor<4xf32>, tensor<1xi64>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f() {
+  %n = ascend.constant dense<0> : tensor<i64>
+  // expected-error@+1 {{delta is 0}}
+  %y = ascend.range %n, %n, %n : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<?xi64>
+  return
+}

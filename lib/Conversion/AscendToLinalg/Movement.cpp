@@ -121,12 +121,13 @@ public:
     SmallVector<OpFoldResult> offsets(result.getRank(), b.getIndexAttr(0));
     ShapeCode math(b, /*checks=*/false);
     for (Value part : operands.getX()) {
-      OpFoldResult extent = sizeOf(b, part, axis);
-      if (isZeroInteger(extent))
+      if (llvm::is_contained(
+              cast<RankedTensorType>(part.getType()).getShape(), 0))
         continue;
       joined = insertTensor(b, part, joined, offsets);
-      offsets[axis] = math.fold(math.add(ShapeCode::extent(offsets[axis]),
-                                         ShapeCode::extent(extent)));
+      offsets[axis] =
+          math.fold(math.add(ShapeCode::extent(offsets[axis]),
+                             ShapeCode::extent(sizeOf(b, part, axis))));
     }
     return joined;
   }

@@ -97,7 +97,8 @@ static Value convertMod(NodeImporter &node) {
 
 /// From opset 12 the exponent may have another type: it is cast to the base's.
 static Value convertPow(NodeImporter &node) {
-  if (!node.isNumber(0) || !node.isNumber(1))
+  if (!node.isNumber(0) || !node.isNumber(1) ||
+      (node.getOpset() < 12 && !node.haveOneType({0, 1})))
     return {};
   Type type = node.getElementType(0);
   Value y = node.getInput(1);

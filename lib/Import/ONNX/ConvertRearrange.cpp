@@ -100,38 +100,6 @@ static Value convertConstantOfShape(NodeImporter &node) {
                              {node.getInput(0), scalar});
 }
 
-/// Ones on a diagonal: a constant, as the shape is one.
-static Value convertEyeLike(NodeImporter &node) {
-  Type type = node.getElementType(0);
-  if (node.getAttribute("dtype")) {
-    int64_t word = node.getInt("dtype", Undefined);
-    type = word >= 0 && word <= INT32_MAX
-               ? mlirElementType(node.getBuilder().getContext(), word)
-               : Type();
-  }
-  if (!type || !type.isIntOrFloat())
-    return node.fail("makes elements of a type that is not supported");
-  ArrayRef<int64_t> shape = node.getShape(0);
-  if (shape.size() != 2)
-    return node.fail("takes a matrix, not rank " + Twine(shape.size()));
-  constexpr int64_t kMaxElements = 1 << 20;
-  if (ShapedType::isDynamicShape(shape) ||
-      (shape[0] && shape[1] > kMaxElements / shape[0]))
-    return node.unsupported("a unit matrix of that size is not built yet");
-  Builder builder = node.getBuilder();
-  mlir::Attribute zero = builder.getZeroAttr(type);
-  mlir::Attribute one = isa<FloatType>(type)
-                            ? mlir::Attribute(builder.getFloatAttr(type, 1))
-                            : builder.getIntegerAttr(type, 1);
-  int64_t k = node.getInt("k", 0);
-  SmallVector<mlir::Attribute> elements;
-  for (int64_t row = 0; row < shape[0]; ++row)
-    for (int64_t column = 0; column < shape[1]; ++column)
-      elements.push_back(column - row == k ? one : zero);
-  return node.createNamedConstant(
-      DenseElementsAttr::get(RankedTensorType::get(shape, type), elements));
-}
-
 //===----------------------------------------------------------------------===//
 // Borders
 //===----------------------------------------------------------------------===//
@@ -329,22 +297,6 @@ static Value convertReverseSequence(NodeImporter &node) {
 // Types
 //===----------------------------------------------------------------------===//
 
-/// The cast's type is that of the second input, whose elements play no part.
-static Value convertCastLike(NodeImporter &node) {
-  Type type = node.getElementType(1);
-  if (node.getOpset() >= 19 && node.getInt("saturate", 1) != 1 &&
-      isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8)
-    return node.unsupported("a cast to an 8-bit float without saturation is "
-                            "not built yet");
-  // It is about a type that is not supported.
-  if (node.getOpset() >= 24)
-    (void)node.getString("round_mode", "up");
-  MLIRContext *context = node.getBuilder().getContext();
-  NamedAttribute origin = node.getBuilder().getNamedAttr(
-      "origin", CastOriginAttr::get(context, CastOrigin::User));
-  return node.create<CastOp>(type, node.getInput(0), origin);
-}
-
 static Value convertBitCast(NodeImporter &node) {
   int64_t to = node.getInt("to", Undefined);
   Type type = to >= 0 && to <= INT32_MAX
@@ -366,17 +318,14 @@ static Value convertBitCast(NodeImporter &node) {
 ArrayRef<OpImporter> mlir::ascend::onnx::getRearrangeOps() {
   static constexpr OpImporter ops[] = {
       {"BitCast", 26, 1, 1, convertBitCast},
-      {"CastLike", 15, 2, 2, convertCastLike},
       {"CenterCropPad", 18, 2, 2, convertCenterCropPad},
       {"ConstantOfShape", 9, 1, 1, convertConstantOfShape,
        evaluateConstantOfShape},
       {"DepthToSpace", 1, 1, 1, convertDepthToSpace},
-      {"EyeLike", 9, 1, 1, convertEyeLike},
       {"Flatten", 1, 1, 1, convertFlatten},
       {"Pad", 1, 1, 1, convertOldPad},
       {"Pad", 11, 2, 4, convertPad},
       {"ReverseSequence", 10, 2, 2, convertReverseSequence},
-      {"Size", 1, 1, 1, nullptr, evaluateSize},
       {"SpaceToDepth", 1, 1, 1, convertSpaceToDepth},
       {"Split", 1, 1, 2, convertSplit},
       {"Tile", 6, 2, 2, convertTile},

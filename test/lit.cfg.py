@@ -49,6 +49,9 @@ config.substitutions += [
     ("%ascend_source", config.ascend_source_dir),
 ]
 
+if config.build_python:
+    config.available_features.add("python-package")
+
 if config.sanitizers:
     config.available_features.add("sanitizers")
     # LLVM's own libraries are not instrumented: memory that our half of their

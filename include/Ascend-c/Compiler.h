@@ -120,6 +120,10 @@ ascendModuleCompileToFile(AscendModule module, AscendStringRef path);
 ASCEND_CAPI_EXPORTED AscendError
 ascendCompiledModelLoad(AscendStringRef path, AscendCompiledModel *result);
 
+/* The same for the bytes of such a file, which are copied. */
+ASCEND_CAPI_EXPORTED AscendError ascendCompiledModelLoadBytes(
+    AscendStringRef bytes, AscendCompiledModel *result);
+
 /* What libascendrt runs. It lives until the compiled model is destroyed. */
 ASCEND_CAPI_EXPORTED const ascendrt_model *
 ascendCompiledModelGetModel(AscendCompiledModel model);

@@ -9,6 +9,9 @@
 #include "Handles.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstring>
+#include <sys/mman.h>
+
 using namespace mlir;
 using namespace mlir::ascend;
 
@@ -152,6 +155,28 @@ AscendError ascendCompiledModelLoad(AscendStringRef path,
     return capi::toC(file.takeError());
   *result = wrap(new capi::Compiled{nullptr, std::move(*file)});
   return {nullptr};
+}
+
+AscendError ascendCompiledModelLoadBytes(AscendStringRef bytes,
+                                         AscendCompiledModel *result) {
+  auto fail = [](const char *what) {
+    return capi::toC(makeError(
+        {"", std::string(what) + ": " + std::strerror(errno), "",
+         "write the bytes to a file and load that", ExitCode::Limit}));
+  };
+  // A file without a name, for libascendrt to map.
+  int number = memfd_create("ascend-model", MFD_CLOEXEC);
+  if (number < 0)
+    return fail("cannot make a file in memory");
+  llvm::raw_fd_ostream file(number, /*shouldClose=*/true);
+  file << capi::toString(bytes);
+  file.flush();
+  if (file.has_error()) {
+    file.clear_error();
+    return fail("cannot copy the compiled model");
+  }
+  std::string path = "/proc/self/fd/" + std::to_string(number);
+  return ascendCompiledModelLoad(capi::toC(path), result);
 }
 
 const ascendrt_model *ascendCompiledModelGetModel(AscendCompiledModel model) {

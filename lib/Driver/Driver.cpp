@@ -163,7 +163,7 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
     return refuse("the model is a folder", path, "name the file in it");
   if (namesCompiledFile(path))
     return refuse("the model is compiled already", path,
-                  "run it with ascend-run");
+                  "run it with ascend-run, or load it (ascend_mlir.load)");
   StringRef name = path;
   if (!name.ends_with(".mlir") && !name.ends_with(".mlirbc")) {
     llvm::Expected<ONNXImportOptions> options = importOptions(values);

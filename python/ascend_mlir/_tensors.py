@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import ml_dtypes
 import numpy as np
 
-from .errors import _model_error
+from .errors import _limit_error, _model_error
 
 # CANN's words. numpy has no 8-bit hifloat: its bits come as uint8.
 _DTYPES: dict[str, np.dtype[Any]] = {
@@ -127,7 +127,12 @@ def flatten(value: Any, info: TensorInfo) -> tuple[np.ndarray[Any, Any], tuple[i
             f"{wanted}".replace("'?'", "?"),
             "give an array of that shape, or compile with another input_shape",
         )
-    dense = np.require(array, requirements=["C", "A"])
+    try:
+        dense = np.require(array, requirements=["C", "A"])
+    except MemoryError:
+        raise _limit_error(
+            f"there is no memory for a dense copy of the input {info.name!r}"
+        ) from None
     return dense.reshape(-1).view(np.uint8), array.shape
 
 

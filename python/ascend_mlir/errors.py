@@ -119,5 +119,9 @@ def _model_error(message: str, note: str = "") -> ModelError:
     return ModelError(Diagnostic("", message, "", note, 1))
 
 
-def _usage_error(message: str, note: str = "", code: str = "") -> ConfigurationError:
-    return ConfigurationError(Diagnostic(code, message, "", note, 2))
+def _usage_error(message: str, note: str = "") -> ConfigurationError:
+    return ConfigurationError(Diagnostic("", message, "", note, 2))
+
+
+def _limit_error(message: str, note: str = "") -> LimitError:
+    return LimitError(Diagnostic("", message, "", note, 4))

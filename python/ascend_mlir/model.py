@@ -292,9 +292,10 @@ def compile(model: ModelSource, **options: OptionValue) -> Model:
     return result
 
 
-def load(path: str | os.PathLike[str]) -> Model:
-    """Loads a compiled file (.asc), made by `Model.save` or ascend-atc. Its weights
-    are mapped, not read; it holds code, so load no file of a stranger.
+def load(model: str | os.PathLike[str] | bytes | bytearray | memoryview) -> Model:
+    """Loads a compiled file (.asc), made by `Model.save` or ascend-atc, by its path,
+    or the bytes of one. A file's weights are mapped, not read; it holds code, so
+    load no file of a stranger.
 
     Raises ModelError for a file that is missing, damaged, of another version or
     for another CPU.
@@ -303,4 +304,6 @@ def load(path: str | os.PathLike[str]) -> Model:
     >>> load(folder / "relu.asc").outputs[0].name
     'y'
     """
-    return Model(_core.load(_path(path)), has_report=True)
+    if isinstance(model, (bytes, bytearray, memoryview)):
+        return Model(_core.load_bytes(model), has_report=True)
+    return Model(_core.load(_path(model)), has_report=True)

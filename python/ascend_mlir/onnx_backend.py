@@ -23,7 +23,7 @@ import onnx
 from onnx import helper, numpy_helper
 from onnx.backend.base import Backend, BackendRep, namedtupledict
 
-from .errors import AscendError, Diagnostic, UnsupportedOpError
+from .errors import AscendError, Diagnostic, UnsupportedOpError, _model_error
 from .model import Model, OptionValue, compile
 
 __all__ = [
@@ -64,6 +64,21 @@ def _has_open_shape(info: onnx.ValueInfoProto) -> bool:
     return not tensor.HasField("shape") or any(
         not dim.HasField("dim_value") for dim in tensor.shape.dim
     )
+
+
+def _close_shape(info: onnx.ValueInfoProto, shape: Sequence[int]) -> None:
+    """Gives the open extents of `info` those of `shape`."""
+    tensor = info.type.tensor_type
+    if not tensor.HasField("shape"):
+        tensor.shape.dim.extend(onnx.TensorShapeProto.Dimension() for _ in shape)
+    if len(tensor.shape.dim) != len(shape):
+        raise _model_error(
+            f"the input {info.name!r} has the shape {list(shape)}, and the model takes "
+            f"{len(tensor.shape.dim)} dimensions"
+        )
+    for dim, extent in zip(tensor.shape.dim, shape):
+        if not dim.HasField("dim_value"):
+            dim.dim_value = extent
 
 
 class AscendBackendRep(BackendRep):
@@ -111,20 +126,16 @@ class AscendBackendRep(BackendRep):
         key += tuple(inputs[name].tobytes() for name in self._fixed)
         if key in self._compiled:
             return self._compiled[key]
-        model = self._proto
-        if self._fixed:
-            model = onnx.ModelProto()
-            model.CopyFrom(self._proto)
-            for info in [info for info in model.graph.input if info.name in self._fixed]:
+        model = onnx.ModelProto()
+        model.CopyFrom(self._proto)
+        for info in [info for info in model.graph.input if info.name in inputs]:
+            array = inputs[info.name]
+            if info.name in self._fixed:
                 model.graph.input.remove(info)
-                tensor = numpy_helper.from_array(inputs[info.name], info.name)
-                model.graph.initializer.append(tensor)
-        shapes = {
-            info.name: inputs[info.name].shape
-            for info in self._infos
-            if _has_open_shape(info) and info.name not in self._fixed
-        }
-        compiled = compile(model, **{"input_shape": shapes or None, **self._options})
+                model.graph.initializer.append(numpy_helper.from_array(array, info.name))
+            elif _has_open_shape(info):
+                _close_shape(info, array.shape)
+        compiled = compile(model, **self._options)
         # The last shapes only: a caller may have any number of them.
         self._compiled = {key: compiled}
         return compiled
@@ -148,6 +159,8 @@ class AscendBackendRep(BackendRep):
         if not all(map(_is_tensor, values)):
             message = "an input is no tensor of numbers"
             raise NotSupportedByBackend(Diagnostic("", message, "", "", 3))
+        if len(values) > len(self._infos):
+            raise _model_error(f"the model has {len(self._infos)} inputs, and {len(values)} are given")
         arrays = {info.name: np.asarray(value) for info, value in zip(self._infos, values)}
         model = self._model_for(arrays)
         given = {name: array for name, array in arrays.items() if name not in self._fixed}

@@ -85,6 +85,12 @@ std::shared_ptr<Model> Model::load(const std::string &path) {
   return model;
 }
 
+std::shared_ptr<Model> Model::loadBytes(AscendStringRef bytes) {
+  auto model = std::make_shared<Model>();
+  check(ascendCompiledModelLoadBytes(bytes, &model->code.handle));
+  return model;
+}
+
 //===----------------------------------------------------------------------===//
 // What it says
 //===----------------------------------------------------------------------===//

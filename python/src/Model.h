@@ -56,6 +56,7 @@ public:
   compileBytes(AscendStringRef bytes, const std::string &name,
                const std::vector<Option> &options);
   static std::shared_ptr<Model> load(const std::string &path);
+  static std::shared_ptr<Model> loadBytes(AscendStringRef bytes);
 
   const ascendrt_model &description() const {
     return *ascendCompiledModelGetModel(code.handle);

@@ -54,14 +54,22 @@ static nb::object toPython(Output &output) {
   return nb::cast(Bytes(data, {output.bytes}, owner));
 }
 
+static AscendStringRef bytesOf(const Buffer &buffer) {
+  return {static_cast<const char *>(buffer.data()), buffer.bytes()};
+}
+
 static std::shared_ptr<Model> compileBytes(nb::handle object,
                                            const std::string &name,
                                            const std::vector<Option> &options) {
   Buffer buffer(object);
-  AscendStringRef bytes = {static_cast<const char *>(buffer.data()),
-                           buffer.bytes()};
   nb::gil_scoped_release release;
-  return Model::compileBytes(bytes, name, options);
+  return Model::compileBytes(bytesOf(buffer), name, options);
+}
+
+static std::shared_ptr<Model> loadBytes(nb::handle object) {
+  Buffer buffer(object);
+  nb::gil_scoped_release release;
+  return Model::loadBytes(bytesOf(buffer));
 }
 
 using Input = std::pair<nb::object, std::vector<int64_t>>;
@@ -118,6 +126,7 @@ NB_MODULE(_core, module) {
   module.def("compile_bytes", &compileBytes, nb::arg("data"), nb::arg("name"),
              nb::arg("options"));
   module.def("load", &Model::load, nb::arg("path"), Unlocked());
+  module.def("load_bytes", &loadBytes, nb::arg("data"));
   nb::class_<Model>(module, "Model")
       .def_prop_ro("inputs",
                    [](const Model &model) {

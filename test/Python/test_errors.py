@@ -128,6 +128,8 @@ class BadModels(Raises):
             other = pathlib.Path(folder, "damaged.asc")
             other.write_bytes(data)
             self.refuse(ModelError, "damaged", ascend_mlir.load, other)
+            self.refuse(ModelError, "damaged", ascend_mlir.load, data)
+        self.refuse(ModelError, "only 3 bytes", ascend_mlir.load, b"asc")
         self.refuse(ModelError, "NUL", ascend_mlir.load, "a\0")
 
     def test_no_report_of_a_reference(self):
@@ -207,15 +209,26 @@ class BadInputs(Raises):
 
 class Limits(Raises):
     def test_memory(self):
-        # 64 TiB of output: more than any machine has.
+        # 4 TiB are more than any machine has; the arrays' own memory is one float.
+        model = ascend_mlir.compile(models.unary("Relu", [1 << 40]), reference=True)
+        x = np.broadcast_to(np.float32(1), [1 << 40])
+        error = self.refuse(LimitError, "no memory for a dense copy of the input 'x'", model.run, x)
+        self.assertEqual(error.exit_code, 4)
+
+    def test_work_memory(self):
+        # The output alone is 4 TiB.
+        nodes = [
+            models.helper.make_node("Mul", ["x", "w"], ["h"]),
+            models.helper.make_node("Mul", ["h", "h"], ["y"]),
+        ]
+        column = ("w", TensorProto.FLOAT, [1 << 20, 1])
         proto = models.model_of(
-            [models.helper.make_node("Expand", ["x", "s"], ["y"])],
-            [("x", TensorProto.FLOAT, [1])],
-            [("y", TensorProto.FLOAT, [1 << 44])],
-            [("s", np.array([1 << 44], np.int64))],
+            nodes, [("x", TensorProto.FLOAT, [1 << 20]), column], [("y", TensorProto.FLOAT, [1 << 20] * 2)]
         )
-        with self.assertRaises((LimitError, UnsupportedOpError)):
-            ascend_mlir.compile(proto, reference=True).run(np.ones(1, np.float32))
+        model = ascend_mlir.compile(proto, reference=True)
+        x = np.ones(1 << 20, np.float32)
+        error = self.refuse(LimitError, "memory", model.run, [x, x.reshape(-1, 1)])
+        self.assertEqual(error.exit_code, 4)
 
 
 if __name__ == "__main__":

@@ -174,6 +174,10 @@ class Sources(unittest.TestCase):
         self.assertEqual((loaded.inputs, loaded.outputs), (decided.inputs, decided.outputs))
         self.assertEqual(loaded.report, decided.report)
         self.assertEqual(loaded.run(self.x)["y"].tobytes(), decided.run(self.x)["y"].tobytes())
+        data = (self.folder / "net.asc").read_bytes()
+        again = ascend_mlir.load(data)
+        self.assertEqual(again.run(self.x)["y"].tobytes(), decided.run(self.x)["y"].tobytes())
+        self.assertEqual(again.report, decided.report)
 
 
 class Options(unittest.TestCase):

@@ -118,12 +118,12 @@ static void testErrors(const char *path, AscendStringRef bytes) {
 }
 
 int main(int argc, char **argv) {
-  static char buffer[1 << 16];
+  static char buffer[1 << 16], fileBuffer[1 << 20];
   char file[4096];
   AscendOptions options = ascendOptionsCreate();
   AscendModule module;
   AscendCompiledModel compiled;
-  AscendStringRef bytes;
+  AscendStringRef bytes, loaded;
   if (argc != 3)
     return 2;
   print("version", ascendGetVersion());
@@ -148,6 +148,12 @@ int main(int argc, char **argv) {
   print("report in the file", ascendCompiledModelGetReport(compiled));
   run("loaded", compiled);
   ascendCompiledModelDestroy(compiled);
+  loaded = readFile(file, fileBuffer, sizeof(fileBuffer));
+  check(ascendCompiledModelLoadBytes(loaded, &compiled));
+  run("loaded bytes", compiled);
+  ascendCompiledModelDestroy(compiled);
+  loaded.length /= 2;
+  tell("half a file", ascendCompiledModelLoadBytes(loaded, &compiled));
 
   check(ascendOptionsSetFlag(options, ascendStringRef("reference"), true));
   check(

@@ -10,15 +10,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
-std::optional<IntTensor> mlir::ascend::onnx::evaluateSize(NodeImporter &node) {
-  ArrayRef<int64_t> shape = node.getShape(0);
-  if (ShapedType::isDynamicShape(shape))
-    return std::nullopt;
-  IntTensor result;
-  result.values = {ShapedType::getNumElements(shape)};
-  return result;
-}
-
 std::optional<IntTensor>
 mlir::ascend::onnx::evaluateConstantOfShape(NodeImporter &node) {
   const IntTensor *shape = node.getIntegers(0);

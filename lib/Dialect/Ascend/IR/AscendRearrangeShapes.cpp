@@ -161,7 +161,9 @@ FillOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
 
 LogicalResult
 TensorMoveOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferBroadcast(*this, shapes);
+  if (std::optional<ArrayRef<int64_t>> extents = shapeOf(getX()))
+    shapes.emplace_back(*extents);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

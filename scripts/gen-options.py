@@ -134,7 +134,8 @@ def markdown(table):
         "# Options", "",
         "<!-- Made by scripts/gen-options.py from include/Ascend/Options/Options.td: change that. -->", "",
         "On the command line of a tool: `--precision_mode=force_fp16` or `--precision_mode force_fp16`. As a pass "
-        "option: `precision-mode=force_fp16` (`soc` for soc_version). An unknown option is an error that says the "
+        "option: `precision-mode=force_fp16` (`soc` for soc_version). In [Python](Python.md): "
+        "`precision_mode=\"force_fp16\"`. An unknown option is an error that says the "
         "nearest known name; a bad value is one that lists the valid values.", "",
         f"Parsed and not done yet (class P): **{len(waiting)}** of {len(table.options)}: "
         + ", ".join(f"{o['Name']}" + (f" ({', '.join(o['NotBuilt'])})" if o["NotBuilt"] else "") for o in waiting)

@@ -59,6 +59,14 @@ if config.sanitizers:
     config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0"
     config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
 
+# For tests of the Python package: the one of the build tree. Python itself has
+# no sanitizers, so their runtime, and what it looks into, is loaded before it.
+config.python_environment = {"PYTHONPATH": os.path.join(config.ascend_build_dir, "python")}
+if config.sanitizers:
+    config.python_environment["LD_PRELOAD"] = config.sanitizer_runtime
+    # Arrays of numpy that are too large are an error to catch.
+    config.python_environment["ASAN_OPTIONS"] = config.environment["ASAN_OPTIONS"] + ":allocator_may_return_null=1"
+
 if not os.path.exists(config.ascend_python):
     lit_config.warning(
         "no Python at %s, tests that use it fail: run scripts/setup, or set "

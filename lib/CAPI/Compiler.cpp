@@ -21,6 +21,23 @@ AscendStringRef ascendGetVersion(void) { return capi::toC(projectVersion()); }
 // Modules
 //===----------------------------------------------------------------------===//
 
+namespace {
+
+/// Threads while there is work: a module that waits has none, so that a process
+/// with many of them is small, and one that forks can free them.
+class Threads {
+public:
+  explicit Threads(MLIRContext &context) : context(context) {
+    context.enableMultithreading();
+  }
+  ~Threads() { context.disableMultithreading(); }
+
+private:
+  MLIRContext &context;
+};
+
+} // namespace
+
 using Loader = llvm::function_ref<llvm::Expected<OwningOpRef<ModuleOp>>(
     const OptionValues &, MLIRContext &, WarningHandler)>;
 
@@ -35,6 +52,7 @@ static llvm::Error read(const OptionValues &given, Loader load,
     result.warnings.push_back(warning);
   };
   result.context = makeContext();
+  Threads threads(*result.context);
   llvm::Expected<OwningOpRef<ModuleOp>> module =
       load(result.values, *result.context, hear);
   if (!module)
@@ -131,6 +149,7 @@ AscendError ascendModuleCompile(AscendModule handle, bool observe,
   if (!options)
     return capi::toC(options.takeError());
   options->observe = observe;
+  Threads threads(*module.context);
   auto compiled = compile(*module.module, *options);
   if (!compiled)
     return capi::toC(compiled.takeError());
@@ -142,6 +161,7 @@ AscendError ascendModuleCompileToFile(AscendModule handle,
                                       AscendStringRef path) {
   capi::Module &module = *unwrap(handle);
   AscendStringRef report = ascendModuleGetReport(handle);
+  Threads threads(*module.context);
   return capi::toC(writeCompiledFile(*module.module, module.values,
                                      capi::toString(report),
                                      capi::toString(path))

@@ -4,6 +4,7 @@
 
 import concurrent.futures
 import os
+import signal
 import threading
 import time
 import unittest
@@ -64,6 +65,24 @@ class Threads(unittest.TestCase):
                 except ascend_mlir.ConfigurationError as error:
                     self.assertIn("closed", str(error))
 
+    def test_in_a_child_process(self):
+        model = ascend_mlir.compile(models.unary("Relu", [3]), reference=True)
+        model.run([[1, 2, 3]], threads=2)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)  # a child that hangs dies of it
+            status = 1
+            try:
+                with model:
+                    same = model.run([[1, -1, 3]], threads=2)["y"].tolist() == [1, 0, 3]
+                del model
+                again = ascend_mlir.compile(models.unary("Neg", [1]), reference=True)
+                status = 0 if same and again.run([[1]])["y"] == -1 else 2
+            finally:
+                os._exit(status)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        self.assertEqual(model.run([[1, -1, 3]])["y"].tolist(), [1, 0, 3])
+
     def count_meanwhile(self, function):
         """How far this thread counts, a millisecond a step, until another one has
         called `function`."""
@@ -88,6 +107,7 @@ class Threads(unittest.TestCase):
         self.assertGreater(self.count_meanwhile(running), 30)
 
 
+@unittest.skipIf("asan" in os.environ.get("LD_PRELOAD", ""), "AddressSanitizer keeps freed memory")
 class Memory(unittest.TestCase):
     def growth(self, repeat, function):
         """How much the resident set grows, in MiB, when the first calls are over."""
@@ -128,6 +148,9 @@ class Memory(unittest.TestCase):
         for _ in range(5):
             use()
         self.assertEqual((process.num_fds(), process.num_threads()), before)
+        waiting = [ascend_mlir.compile(models.unary("Relu", [3])) for _ in range(5)]
+        self.assertEqual((process.num_fds(), process.num_threads()), before)
+        del waiting
 
 
 if __name__ == "__main__":

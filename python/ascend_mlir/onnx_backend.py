@@ -84,9 +84,10 @@ def _close_shape(info: onnx.ValueInfoProto, shape: Sequence[int]) -> None:
 class AscendBackendRep(BackendRep):
     """A prepared model.
 
-    A model with open shapes is compiled for the shapes of each run. Where an
-    operator reads a small vector of integers (axes, a shape, k) while it is
-    compiled, and that vector is an input, the model is compiled for its values.
+    A model that cannot be compiled with its open shapes is compiled for those of
+    each run. Where an operator reads a small vector of integers (axes, a shape, k)
+    while it is compiled, and that vector is an input, the model is compiled for
+    its values.
     """
 
     def __init__(self, model: onnx.ModelProto, options: dict[str, OptionValue]) -> None:
@@ -97,11 +98,11 @@ class AscendBackendRep(BackendRep):
         self._names = [info.name for info in model.graph.output]
         self._compiled: dict[Any, Model] = {}
         self._fixed: list[str] = []
-        if any(map(_has_open_shape, self._infos)):
-            return
         try:
             self._compiled[()] = compile(model, **options)
         except AscendError as error:
+            if any(map(_has_open_shape, self._infos)):
+                return  # a run says them
             self._fixed = self._parameters()
             if not self._fixed or not isinstance(error, UnsupportedOpError):
                 raise _not_supported(error) from None
@@ -155,13 +156,14 @@ class AscendBackendRep(BackendRep):
     def run(self, inputs: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Runs on the arrays `inputs`, in the order of the graph's inputs without
         its initializers, and returns the outputs in order, also by name."""
-        values = list(inputs.values()) if isinstance(inputs, dict) else list(inputs)
-        if not all(map(_is_tensor, values)):
+        names = [info.name for info in self._infos]
+        named = inputs if isinstance(inputs, dict) else dict(zip(names, inputs))
+        if not isinstance(inputs, dict) and len(inputs) > len(names):
+            raise _model_error(f"the model has {len(names)} inputs, and {len(inputs)} are given")
+        if not all(map(_is_tensor, named.values())):
             message = "an input is no tensor of numbers"
             raise NotSupportedByBackend(Diagnostic("", message, "", "", 3))
-        if len(values) > len(self._infos):
-            raise _model_error(f"the model has {len(self._infos)} inputs, and {len(values)} are given")
-        arrays = {info.name: np.asarray(value) for info, value in zip(self._infos, values)}
+        arrays = {name: np.asarray(value) for name, value in named.items()}
         model = self._model_for(arrays)
         given = {name: array for name, array in arrays.items() if name not in self._fixed}
         results = model.run(given, **kwargs)

@@ -1,6 +1,7 @@
-# RUN: %python %s %ascend_source/docs/Python.md
+# RUN: %python %s %ascend_source/docs/Python.md %ascend_source/README.md
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""The examples of the docstrings and of docs/Python.md do what they say."""
+"""The examples of the docstrings, of docs/Python.md and of the README do what they
+say."""
 
 import doctest
 import os
@@ -29,9 +30,10 @@ with tempfile.TemporaryDirectory() as name:
     for module in (ascend_mlir, ascend_mlir.model, ascend_mlir.onnx_backend):
         result = doctest.testmod(module, extraglobs=names, optionflags=FLAGS)
         failed, tried = failed + result.failed, tried + result.attempted
-    # The document says all that its examples need.
-    result = doctest.testfile(sys.argv[1], module_relative=False, optionflags=FLAGS)
-    failed, tried = failed + result.failed, tried + result.attempted
+    # A document says all that its examples need.
+    for document in sys.argv[1:]:
+        result = doctest.testfile(document, module_relative=False, optionflags=FLAGS)
+        failed, tried = failed + result.failed, tried + result.attempted
     os.chdir("/")
 print(tried, "examples,", failed, "failed")
 sys.exit(failed != 0 or tried < 20)

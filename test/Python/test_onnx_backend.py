@@ -29,7 +29,7 @@ class Programs(unittest.TestCase):
         prepared = backend.prepare(models.binary("Sub", [2]))
         outputs = prepared.run([np.float32([3, 4]), np.float32([1, 1])])
         self.assertEqual((outputs[0].tolist(), outputs.y.tolist(), outputs["y"].tolist()), ([2, 3],) * 3)
-        self.assertEqual(prepared.run({"a": np.zeros(2, np.float32), "b": np.ones(2, np.float32)}).y[0], -1)
+        self.assertEqual(prepared.run({"b": np.ones(2, np.float32), "a": np.zeros(2, np.float32)}).y[0], -1)
 
     def test_the_models_own_dtypes_unless_asked(self):
         model, x = models.unary("Relu", [1]), [np.float32([2049])]

@@ -264,7 +264,11 @@ LogicalResult DynamicEntry::run() {
   func::ReturnOp::create(b, code);
 
   SmallVector<Operation *> ops;
-  function.walk([&](Operation *op) { ops.push_back(op); });
+  function.walk([&](Operation *op) {
+    auto call = dyn_cast<func::CallOp>(op);
+    if (!call || !call.getCallee().starts_with("ascendrt_"))
+      ops.push_back(op);
+  });
   for (Operation *op : ops)
     lower(op);
   return success();
@@ -305,7 +309,7 @@ static void lowerAllocation(memref::AllocOp alloc, Value context,
   alloc.erase();
 }
 
-void mlir::ascend::lowerDynamicBuffers(func::FuncOp kernel) {
+LogicalResult mlir::ascend::lowerDynamicBuffers(func::FuncOp kernel) {
   RuntimeCalls runtime(kernel->getParentOfType<ModuleOp>());
   ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
   b.setInsertionPointToStart(&kernel.getBody().front());
@@ -313,12 +317,16 @@ void mlir::ascend::lowerDynamicBuffers(func::FuncOp kernel) {
     if (!isDynamic(argument.getType()))
       continue;
     auto type = cast<MemRefType>(argument.getType());
-    auto numbers = kernel.getArgAttrOfType<DenseI64ArrayAttr>(
-        argument.getArgNumber(), kSizesAttrName);
     SmallVector<Value> sizes;
-    for (int64_t number : numbers.asArrayRef())
-      if (number >= 0)
-        sizes.push_back(kernel.getArgument(number));
+    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+      if (!type.isDynamicDim(axis))
+        continue;
+      sizes.push_back(namedSize(argument, axis));
+      if (!sizes.back())
+        return kernel.emitError("'")
+               << kSizesAttrName << "' does not say the extent of argument "
+               << argument.getArgNumber() << " at axis " << axis;
+    }
     argument.setType(RuntimeCalls::pointerType(type));
     Value buffer = runtime.fromPointer(b, argument, type, sizes);
     argument.replaceAllUsesExcept(buffer, buffer.getDefiningOp());
@@ -328,4 +336,5 @@ void mlir::ascend::lowerDynamicBuffers(func::FuncOp kernel) {
   kernel.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
   for (memref::AllocOp alloc : allocs)
     lowerAllocation(alloc, kernel.getArgument(0), runtime);
+  return success();
 }

@@ -204,7 +204,8 @@ struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
     });
     for (auto function : llvm::to_vector(module.getOps<func::FuncOp>())) {
       if (function->hasAttr("ascend.kernel")) {
-        isolate(function);
+        if (failed(isolate(function)))
+          return signalPassFailure();
       } else if (function->hasAttr("ascend.entry")) {
         if (!function->hasAttr("ascend.arena_bytes")) {
           function.emitError("run ascend-plan-arena first");
@@ -229,7 +230,7 @@ struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
 
 private:
   /// Moves `kernel` into a module that has its name and the globals it reads.
-  void isolate(func::FuncOp kernel) {
+  LogicalResult isolate(func::FuncOp kernel) {
     auto target = ModuleOp::create(kernel.getLoc(), kernel.getSymName());
     SymbolTable symbols(target);
     kernel.walk([&](memref::GetGlobalOp get) {
@@ -243,7 +244,7 @@ private:
     kernel->remove();
     kernel.setPublic();
     target.push_back(kernel);
-    lowerDynamicBuffers(kernel);
+    return lowerDynamicBuffers(kernel);
   }
 };
 

@@ -66,7 +66,8 @@ llvm::Expected<ascendrt_tensor_desc> ModelDescription::tensor(StringRef name,
                       "", "", ExitCode::ModelFailed});
   }
   auto *shape = memory->Allocate<int64_t>(shaped.getRank());
-  llvm::copy(shaped.getShape(), shape);
+  llvm::replace_copy(shaped.getShape(), shape, ShapedType::kDynamic,
+                     int64_t(-1));
   return ascendrt_tensor_desc{llvm::StringSaver(*memory).save(name).data(),
                               *dtype, static_cast<int32_t>(shaped.getRank()),
                               shape};

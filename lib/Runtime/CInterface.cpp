@@ -221,10 +221,5 @@ void *ascendrt_allocate(ascendrt_context *context, uint64_t bytes) {
 }
 
 void ascendrt_release(ascendrt_context *context, void *memory) {
-  // Blocks are freed in about the order opposite to how they came.
-  std::vector<Memory> &blocks = context->memory;
-  auto block = std::find_if(blocks.rbegin(), blocks.rend(),
-                            [&](const Memory &b) { return b.get() == memory; });
-  if (block != blocks.rend())
-    blocks.erase(std::next(block).base());
+  context->memory.release(memory);
 }

@@ -32,14 +32,6 @@ private:
 
 } // namespace
 
-Memory ascendrt::allocateAligned(uint64_t bytes, uint64_t alignment) {
-  void *memory = nullptr;
-  if (bytes > PTRDIFF_MAX || alignment > PTRDIFF_MAX ||
-      posix_memalign(&memory, alignment, std::max<uint64_t>(bytes, 1)) != 0)
-    return nullptr;
-  return Memory(memory);
-}
-
 static bool areStatic(const ascendrt_tensor_desc *descs, uint32_t count) {
   return std::all_of(descs, descs + count, ascendrt::isStatic);
 }
@@ -49,7 +41,8 @@ ascendrt_context::ascendrt_context(const ascendrt_model &model)
                              areStatic(model.outputs, model.num_outputs)),
       alignment(std::max<uint64_t>(model.arena_alignment, 64)),
       inputShapes(model.num_inputs), inputData(model.num_inputs),
-      outputData(model.num_outputs), hasOutput(model.num_outputs) {}
+      outputData(model.num_outputs), hasOutput(model.num_outputs),
+      memory(alignment) {}
 
 std::string ascendrt_context::prepare(unsigned threads) {
   arena = allocateAligned(model.arena_bytes, alignment);
@@ -106,7 +99,7 @@ void ascendrt_context::execute(const void *const *inputs,
     DefaultFloatingPoint mode;
     code = model.entry(this, inputs, outputs, arena.get(), model.weights);
   }
-  memory.clear();
+  memory.endRun();
   if (code != ASCENDRT_OK)
     fail(code, "the model failed with code " + std::to_string(code));
   if (failure == ASCENDRT_OK && dump && !(wrong = dump->finish()).empty())
@@ -299,12 +292,11 @@ void ascendrt_context::observe(int64_t index, const int64_t *shape,
 }
 
 void *ascendrt_context::allocate(uint64_t bytes) {
-  Memory block = allocateAligned(bytes, alignment);
-  if (!block) {
-    fail(ASCENDRT_LIMIT,
-         "there is not enough memory for " + std::to_string(bytes) + " bytes");
-    return nullptr;
-  }
-  memory.push_back(std::move(block));
-  return memory.back().get();
+  void *block = memory.allocate(bytes);
+  if (!block && bytes > PTRDIFF_MAX)
+    fail(ASCENDRT_LIMIT, "a tensor is larger than any memory");
+  else if (!block)
+    fail(ASCENDRT_LIMIT, "there is not enough memory for " +
+                             std::to_string(bytes) + " bytes");
+  return block;
 }

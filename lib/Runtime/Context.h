@@ -9,21 +9,7 @@
 
 #include "Dump.h"
 #include "ThreadPool.h"
-
-#include <cstdlib>
-
-namespace ascendrt {
-
-struct Free {
-  void operator()(void *memory) const { std::free(memory); }
-};
-using Memory = std::unique_ptr<void, Free>;
-
-/// At least one byte at `alignment`, a power of two of at least 64; null if
-/// there is not that much.
-Memory allocateAligned(uint64_t bytes, uint64_t alignment);
-
-} // namespace ascendrt
+#include "WorkMemory.h"
 
 /// What the C interface hides.
 struct ascendrt_context {
@@ -71,7 +57,7 @@ struct ascendrt_context {
   ascendrt_allocator allocateOutput = nullptr;
   void *allocatorUser = nullptr;
   std::vector<bool> hasOutput; ///< outputs whose shape is known
-  std::vector<ascendrt::Memory> memory;
+  ascendrt::WorkMemory memory;
 
 private:
   bool takeInputs(const ascendrt_tensor *inputs);

@@ -16,19 +16,33 @@ module {
 
 // -----
 
-// expected-error@+1 {{input 0 has the type 'tensor<?xf32>': only static shapes can be compiled}}
-func.func @main(%x: tensor<?xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{a result has the type 'tensor<?xf32>': only static shapes can be compiled}}
-  %y = ascend.ge_op "A"(%x) : (tensor<?xf32>) -> tensor<?xf32>
-  // expected-error@+1 {{a result has the type 'tensor<*xf32>': only static shapes can be compiled}}
-  %u = ascend.ge_op "A"(%y) : (tensor<?xf32>) -> tensor<*xf32>
+// expected-error@+1 {{input 0 has the type 'tensor<?xf32, "layout">': only plain tensors of a known rank can be compiled}}
+func.func @main(%x: tensor<?xf32, "layout">) -> tensor<4xf32> {
+  // expected-error@+1 {{a result has the type 'tensor<*xf32>': only plain tensors of a known rank can be compiled}}
+  %u = ascend.ge_op "A"(%x) : (tensor<?xf32, "layout">) -> tensor<*xf32>
   %z = ascend.ge_op "A"(%u) : (tensor<*xf32>) -> tensor<4xf32>
   return %z : tensor<4xf32>
 }
 
 // -----
 
-// expected-error@+1 {{input 0 has the type 'memref<4xf32>': only static shapes can be compiled}}
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error@+1 {{op type 'A' (node 'n') cannot be compiled with shapes that are not static: nothing says the shape of its result}}
+  %y = ascend.ge_op "A"(%x) {node_name = "n"} : (tensor<?xf32>) -> tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+
+// -----
+
+func.func @main(%x: tensor<?x?xf32>, %perm: tensor<2xi32>) -> tensor<?x?xf32> {
+  // expected-error@+1 {{op type 'Transpose' (node 't') cannot be compiled with shapes that are not static: its shape depends on values that are not constant}}
+  %y = ascend.transpose %x, %perm {node_name = "t"} : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %y : tensor<?x?xf32>
+}
+
+// -----
+
+// expected-error@+1 {{input 0 has the type 'memref<4xf32>': only plain tensors of a known rank can be compiled}}
 func.func @main(%x: memref<4xf32>) {
   return
 }

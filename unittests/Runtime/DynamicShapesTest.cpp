@@ -188,8 +188,7 @@ TEST_F(DynamicShapes, ModelsThatBreakTheirWord) {
           EXPECT_FALSE(ascendrt_output(context, 0, &shape));
           return ASCENDRT_OK;
         });
-  check("there is not enough memory for 18446744073709551615 bytes",
-        ASCENDRT_LIMIT,
+  check("a tensor is larger than any memory", ASCENDRT_LIMIT,
         [](ascendrt_context *context, const void *const *, void *const *,
            void *, const void *) -> int32_t {
           EXPECT_FALSE(ascendrt_allocate(context, UINT64_MAX));
@@ -213,6 +212,41 @@ TEST_F(DynamicShapes, WhatIsNotReleasedEndsWithTheRun) {
   for (int i = 0; i < 20; ++i)
     ASSERT_EQ(run({1}, 0), ASCENDRT_OK);
   EXPECT_LT(measure(), before + (1 << 16));
+}
+
+TEST_F(DynamicShapes, WorkMemoryIsKeptForTheNextWhoAsks) {
+  static void *block;
+  model.model.entry = [](ascendrt_context *context, const void *const *,
+                         void *const *, void *, const void *) -> int32_t {
+    int64_t size = 0;
+    ascendrt_output(context, 0, &size);
+    void *first = ascendrt_allocate(context, 1000);
+    void *second = ascendrt_allocate(context, 900);
+    EXPECT_NE(first, second);
+    // In the run before, the first one was as large.
+    EXPECT_TRUE(!block || block == first);
+    block = first;
+    ascendrt_release(context, first);
+    EXPECT_EQ(ascendrt_allocate(context, 800), first);
+    // Too large for little.
+    ascendrt_release(context, first);
+    EXPECT_NE(ascendrt_allocate(context, 100), first);
+    ascendrt_release(context, nullptr);
+    return ASCENDRT_OK;
+  };
+  ASSERT_EQ(run({1}, 0), ASCENDRT_OK);
+  ASSERT_EQ(run({1}, 0), ASCENDRT_OK);
+}
+
+TEST_F(DynamicShapes, FailuresTellSizes) {
+  model.model.entry = [](ascendrt_context *context, const void *const *,
+                         void *const *, void *, const void *) -> int32_t {
+    int64_t sizes[] = {3, -4};
+    ascendrt_fail_with(context, 0, "{} against {}, of { }", sizes);
+    return ASCENDRT_MODEL_FAILED;
+  };
+  EXPECT_EQ(run({1}, 0), ASCENDRT_MODEL_FAILED);
+  EXPECT_STREQ(ascendrt_last_error(context.get()), "3 against -4, of { }");
 }
 
 TEST(StaticShapes, RunTensorsToo) {

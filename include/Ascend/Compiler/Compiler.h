@@ -58,7 +58,7 @@ using CompileProgress = llvm::function_ref<void(llvm::StringRef stage,
                                                 unsigned done, unsigned total)>;
 
 /// Compiles the function `main` of `module`, which holds ascend ops whose types
-/// are decided, on tensors of static shape. The module stays as it is. An op
+/// are decided, on tensors of known rank. The module stays as it is. An op
 /// that has no lowering is an error with ExitCode::UnsupportedOp that names its
 /// type and its node.
 llvm::Expected<std::unique_ptr<CompiledModel>>

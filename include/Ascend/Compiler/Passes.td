@@ -28,7 +28,17 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     The entry itself gets the runtime's context as its first argument and a
     destination for each result.
 
-    **Pre-condition:** the entry holds ascend ops on tensors of static shape.
+    Where shapes are not static, the entry computes the sizes of every tensor
+    before the op that makes it, and checks with `ascend.require` that those of
+    its operands fit each other. A kernel gets each different size as an index
+    after its tensors; `ascend.sizes` of a tensor says which argument is its
+    extent at each axis (-1: the type says it), so that kernels whose sizes are
+    equal in other ways are other kernels. A result of dynamic shape has no
+    destination: `call @ascend.output.N(%ctx, sizes)` gives one when its sizes
+    are known, and the entry does not return it. What a model computes shapes
+    with is not computed where the entry knows the shapes by itself.
+
+    **Pre-condition:** the entry holds ascend ops on tensors of known rank.
 
     <!-- example ascend-outline-kernels -->
     ```mlir
@@ -338,10 +348,11 @@ def PlanArenaPass : Pass<"ascend-plan-arena", "::mlir::ModuleOp"> {
     Buffers that are never alive together share memory: larger ones are placed
     first, each into the smallest gap that holds it, at multiples of 64 bytes.
     `ascend.arena_bytes` of the entry is the size that it needs. Afterwards
-    nothing allocates.
+    nothing allocates but what has a dynamic shape: those allocations stay, and
+    are freed after their last use.
 
-    **Pre-condition:** `ascend-bufferize`; allocations have static shapes and
-    stand outside parallel loops.
+    **Pre-condition:** `ascend-bufferize`; allocations of static shape stand
+    outside parallel loops.
 
     <!-- example ascend-plan-arena -->
     ```mlir
@@ -385,6 +396,13 @@ def LowerEntryPass : Pass<"ascend-lower-entry", "::mlir::ModuleOp"> {
     kernel moves into a module that has its name, with the globals that it
     reads. So every function can be compiled apart. Kernels are called with one
     pointer for each buffer.
+
+    An entry with dynamic shapes or control flow becomes a `func.func` of that
+    signature instead, which the kernels' pipeline lowers: control flow becomes
+    branches, sizes of inputs are read from the runtime, allocations and outputs
+    are asked from it, and a failure or an `ascend.require` that does not hold
+    leaves the function. Kernels make a memref again of the pointer and the
+    sizes, and take their own dynamic buffers from the runtime.
 
     **Pre-condition:** `ascend-plan-arena`.
 

@@ -80,8 +80,13 @@ def ConvertAscendToLinalg
     ```
     <!-- end of example -->
 
-    An op without a lowering (also one of dynamic shape) is an error with its
-    GE type and node name. In a function with the attribute `ascend.kernel`,
+    Extents of `?` are the arguments that `ascend.sizes` of a kernel's argument
+    names, or a tensor.dim. Where only a run tells whether an operand broadcasts,
+    there is an `scf.if` with two loops; one of them reads the operand through a
+    memref.reinterpret_cast whose stride is 0 or not.
+
+    An op without a lowering (also one of dynamic shape whose lowering needs
+    static ones) is an error with its GE type and node name. In a function with the attribute `ascend.kernel`,
     constants that are still used become `arith.constant`.
   }];
   let options = [

@@ -6,6 +6,7 @@
 
 #include "Destinations.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
@@ -19,6 +20,10 @@ static Value writtenInto(Value value) {
     return insert.getDest();
   if (auto style = dyn_cast_or_null<DestinationStyleOpInterface>(op))
     return style.getTiedOpOperand(cast<OpResult>(value))->get();
+  // Both branches write to one tensor from outside.
+  if (auto choice = dyn_cast_or_null<scf::IfOp>(op))
+    return choice.thenYield().getOperand(
+        cast<OpResult>(value).getResultNumber());
   return {};
 }
 

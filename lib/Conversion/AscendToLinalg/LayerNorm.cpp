@@ -29,7 +29,7 @@ public:
   LogicalResult
   matchAndRewrite(OpT op, typename OpT::Adaptor operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op)))
+    if (failed(checkTensors(op, isLayer ? Shapes::Dynamic : Shapes::Static)))
       return failure();
     if (!areReal(op))
       return refuseTypes(op);
@@ -37,7 +37,9 @@ public:
     auto type = cast<RankedTensorType>(op.getX().getType());
     SmallVector<int64_t> shape(type.getShape()), axes, parameterAxes;
     arrange(op, shape, axes, parameterAxes);
-    Normalized n(b, reshapeTensor(b, operands.getX(), shape),
+    Normalized n(b,
+                 isLayer ? operands.getX()
+                         : reshapeTensor(b, operands.getX(), shape),
                  type.getElementType(), axes);
     auto [mean, variance] = n.moments(b);
     SmallVector<AffineExpr> read;
@@ -52,10 +54,10 @@ public:
     RankedTensorType result = converted(op.getY());
     Value y = parallelGeneric(
         b,
-        {n.x, mean, variance, reshapeTensor(b, operands.getGamma(), extents),
-         reshapeTensor(b, operands.getBeta(), extents)},
+        {n.x, mean, variance, parameterOf(b, operands.getGamma(), extents),
+         parameterOf(b, operands.getBeta(), extents)},
         {n.all, n.outer, n.outer, parameter, parameter},
-        emptyTensor(b, shape, result.getElementType()),
+        emptyTensor(b, n.sizes, result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Real f{b};
           Value difference = f.sub(readElement(b, in[0], n.type), in[1]);
@@ -66,16 +68,28 @@ public:
                               elementTypeOf(op.getY()));
         });
     auto statistic = [&](Value value, Value to) {
-      return roundTensor(b, value, converted(to), elementTypeOf(to));
+      RankedTensorType type = converted(to);
+      SmallVector<OpFoldResult> sizes =
+          isLayer ? n.keptSizes(b)
+                  : getAsIndexOpFoldResult(b.getContext(), type.getShape());
+      return roundTensor(b, value, type, elementTypeOf(to), sizes);
     };
-    rewriter.replaceOp(op, {reshapeTensor(b, y, result.getShape()),
+    if (!isLayer)
+      y = reshapeTensor(b, y, result.getShape());
+    rewriter.replaceOp(op, {y,
                             statistic(mean, op.getMean()),
                             statistic(variance, op.getVariance())});
     return success();
   }
 
 private:
-  static constexpr bool isGroup = std::is_same_v<OpT, GroupNormOp>;
+  static constexpr bool isGroup = std::is_same_v<OpT, GroupNormOp>,
+                        isLayer = std::is_same_v<OpT, LayerNormOp>;
+
+  static Value parameterOf(ImplicitLocOpBuilder &b, Value parameter,
+                           ArrayRef<int64_t> extents) {
+    return isLayer ? parameter : reshapeTensor(b, parameter, extents);
+  }
 
   static StringRef epsilonName() { return isGroup ? "eps" : "epsilon"; }
   static float epsilonDefault() {
@@ -90,7 +104,7 @@ private:
                       SmallVectorImpl<int64_t> &axes,
                       SmallVectorImpl<int64_t> &parameters) {
     int64_t first = 2;
-    if constexpr (std::is_same_v<OpT, LayerNormOp>) {
+    if constexpr (isLayer) {
       first = op.getGEInt("begin_norm_axis", 0);
       first += first < 0 ? shape.size() : 0;
     } else {
@@ -103,7 +117,7 @@ private:
       parameters.push_back(2);
     }
     axes.assign(axesFrom(first, shape.size()));
-    if (std::is_same_v<OpT, LayerNormOp>)
+    if (isLayer)
       parameters.assign(axes);
   }
 
@@ -120,7 +134,7 @@ public:
   LogicalResult
   matchAndRewrite(RmsNormOp op, OpAdaptor operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op)))
+    if (failed(checkTensors(op, Shapes::Dynamic)))
       return failure();
     if (!areReal(op))
       return refuseTypes(op);
@@ -137,14 +151,15 @@ public:
                               [&](ImplicitLocOpBuilder &b, ValueRange in) {
                                 Real f{b};
                                 return f.sqrt(f.add(in[0], least));
-                              });
+                              },
+                              sizesOf(b, squares));
     auto converted = [&](Value value) {
       return cast<RankedTensorType>(
           getTypeConverter()->convertType(value.getType()));
     };
     Value y = parallelGeneric(
         b, {n.x, roots, operands.getGamma()}, {n.all, n.outer, n.inner},
-        emptyTensor(b, n.shape, converted(op.getY()).getElementType()),
+        emptyTensor(b, n.sizes, converted(op.getY()).getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Real f{b};
           Value gamma = readElement(b, in[2], elementTypeOf(op.getGamma()));
@@ -156,9 +171,10 @@ public:
         b, cast<RankedTensorType>(roots.getType()), roots,
         [](ImplicitLocOpBuilder &b, ValueRange in) {
           return Real{b}.div(1.0f, in[0]);
-        });
+        },
+        sizesOf(b, roots));
     Value rstd = roundTensor(b, reciprocals, converted(op.getRstd()),
-                             elementTypeOf(op.getRstd()));
+                             elementTypeOf(op.getRstd()), n.keptSizes(b));
     rewriter.replaceOp(op, {y, rstd});
     return success();
   }
@@ -169,6 +185,7 @@ template <typename OpT>
 class PlainNormLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -193,7 +210,7 @@ public:
     maps[0] = n.all;
     return parallelGeneric(
         b, inputs, maps,
-        emptyTensor(b, n.shape, result.getElementType()),
+        emptyTensor(b, n.sizes, result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Real f{b};
           Value x = readElement(b, in[0], n.type);

@@ -26,7 +26,14 @@ static Sizes broadcastSizes(ImplicitLocOpBuilder &b, RankedTensorType type,
     for (const Sizes &sizes : inputs) {
       int64_t at = axis + sizes.size() - result.size();
       Extent other = at < 0 ? Extent(1) : ShapeCode::extent(sizes[at]);
-      extent = math.select(math.equal(extent, 1), other, extent);
+      if (other.is(1) || other == extent)
+        continue;
+      // Sizes fit each other: a number is the result's.
+      if (!other.isNumber() && !extent.is(1))
+        other = extent.isNumber()
+                    ? extent
+                    : math.select(math.equal(extent, 1), other, extent);
+      extent = other;
     }
     size = math.fold(extent);
   }
@@ -117,7 +124,6 @@ Value mlir::ascend::mapElements(ImplicitLocOpBuilder &b,
       scf::YieldOp::create(nested, value);
     };
   };
-  Value condition = cast<Value>(math.fold(differs));
-  return scf::IfOp::create(b, condition, branch(true), branch(false))
+  return scf::IfOp::create(b, math.bit(differs), branch(true), branch(false))
       .getResult(0);
 }

@@ -26,7 +26,8 @@ float mlir::ascend::floatAttribute(AscendOpInterface op, StringRef name,
 Normalized::Normalized(ImplicitLocOpBuilder &b, Value x, Type type,
                        ArrayRef<int64_t> axes)
     : x(x), type(type),
-      shape(cast<RankedTensorType>(x.getType()).getShape()), axes(axes) {
+      shape(cast<RankedTensorType>(x.getType()).getShape()), axes(axes),
+      sizes(sizesOf(b, x)) {
   int64_t rank = shape.size();
   all = b.getMultiDimIdentityMap(rank);
   outer = keptAxes(b, rank, axes);
@@ -39,9 +40,9 @@ Normalized::Normalized(ImplicitLocOpBuilder &b, Value x, Type type,
 
 Value Normalized::mean(ImplicitLocOpBuilder &b, ValueRange statistics,
                        ElementBody element) const {
-  int64_t count = 1;
+  SmallVector<OpFoldResult> counted;
   for (int64_t axis : axes)
-    count *= shape[axis];
+    counted.push_back(sizes[axis]);
   SmallVector<Value> inputs{x};
   llvm::append_range(inputs, statistics);
   Value sums = reduceTensor(
@@ -51,11 +52,11 @@ Value Normalized::mean(ImplicitLocOpBuilder &b, ValueRange statistics,
         read[0] = readElement(b, in[0], type);
         return element(b, read);
       });
-  return mapElements(b, cast<RankedTensorType>(sums.getType()), sums,
-                     [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                       Real f{b};
-                       return f.div(in[0], f.constant(count));
-                     });
+  Type f32 = b.getF32Type();
+  return mapWithCount(b, sums, counted, f32, f32,
+                      [](ImplicitLocOpBuilder &b, Value sum, Value count) {
+                        return Real{b}.div(sum, count);
+                      });
 }
 
 std::pair<Value, Value> Normalized::moments(ImplicitLocOpBuilder &b) const {
@@ -76,13 +77,21 @@ Value Normalized::meanSquare(ImplicitLocOpBuilder &b) const {
   });
 }
 
+SmallVector<OpFoldResult> Normalized::keptSizes(OpBuilder &b) const {
+  SmallVector<OpFoldResult> kept(sizes);
+  for (int64_t axis : axes)
+    kept[axis] = b.getIndexAttr(1);
+  return kept;
+}
+
 Value mlir::ascend::roundTensor(ImplicitLocOpBuilder &b, Value value,
-                                RankedTensorType result, Type type) {
+                                RankedTensorType result, Type type,
+                                ArrayRef<OpFoldResult> sizes) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
   Value rounded =
       mapElements(b, RankedTensorType::get(shape, result.getElementType()),
                   value, [&](ImplicitLocOpBuilder &b, ValueRange in) {
                     return writeElement(b, in[0], type);
                   });
-  return reshapeTensor(b, rounded, result.getShape());
+  return reshapeTo(b, rounded, sizes);
 }

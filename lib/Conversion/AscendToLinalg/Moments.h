@@ -28,6 +28,7 @@ struct Normalized {
   Value x;
   Type type;
   SmallVector<int64_t> shape, axes;
+  SmallVector<OpFoldResult> sizes;
   AffineMap all, outer, inner;
 
   /// The mean, in f32, of what `element` makes of the elements of x (in f32)
@@ -38,12 +39,14 @@ struct Normalized {
   std::pair<Value, Value> moments(ImplicitLocOpBuilder &b) const;
   /// The mean of the squares.
   Value meanSquare(ImplicitLocOpBuilder &b) const;
+  /// The sizes of x, 1 along the axes: those of a statistic in GE.
+  SmallVector<OpFoldResult> keptSizes(OpBuilder &b) const;
 };
 
-/// `value` (f32) rounded to GE type `type`, with the type `result`, whose shape
-/// may have other extents of 1.
+/// `value` (f32) rounded to GE type `type`, with the element type of `result`
+/// and in `sizes`, which may have other extents of 1.
 Value roundTensor(ImplicitLocOpBuilder &b, Value value, RankedTensorType result,
-                  Type type);
+                  Type type, ArrayRef<OpFoldResult> sizes);
 
 } // namespace mlir::ascend
 

@@ -133,7 +133,7 @@ public:
   }
 };
 
-/// StridedSliceV2, StridedSliceD, StridedSlice and ReverseV2D.
+/// StridedSliceV2 and V3, StridedSliceD, StridedSlice and ReverseV2D.
 template <typename OpT>
 class SliceLowering : public Lowering<OpT> {
 public:
@@ -228,7 +228,7 @@ void mlir::ascend::populateMovementPatterns(RewritePatternSet &patterns,
       .add<ConcatLowering, ExpandLowering<ExpandDOp>, ExpandLowering<ExpandOp>,
            ShapeLowering, SliceLowering<ReverseV2DOp>,
            SliceLowering<StridedSliceDOp>, SliceLowering<StridedSliceOp>,
-           SliceLowering<StridedSliceV2Op>, TransposeLowering<TransposeDOp>,
+           SliceLowering<StridedSliceV2Op>, SliceLowering<StridedSliceV3Op>, TransposeLowering<TransposeDOp>,
            TransposeLowering<TransposeOp>, ViewLowering<ExpandDimsOp>,
            ViewLowering<FlattenOp>, ViewLowering<IdentityOp>, ViewLowering<ReshapeOp>,
            ViewLowering<SqueezeOp>, ViewLowering<SqueezeV3Op>,

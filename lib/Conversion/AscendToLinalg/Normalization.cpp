@@ -24,6 +24,7 @@ template <typename OpT>
 class BatchNormLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -46,7 +47,7 @@ public:
     };
     if constexpr (isInference) {
       auto momentum = cast<RankedTensorType>(op.getMomentum().getType());
-      if (momentum.getNumElements() != 1)
+      if (!momentum.hasStaticShape() || momentum.getNumElements() != 1)
         return refuse(op, "its momentum is not one number");
       SmallVector<AffineExpr> first(momentum.getRank(),
                                     b.getAffineConstantExpr(0));
@@ -56,7 +57,7 @@ public:
     SmallVector<Value> given = inOrder(op);
     return parallelGeneric(
         b, inOrder(operands), maps,
-        emptyTensor(b, result.getShape(), result.getElementType()),
+        emptyTensor(b, sizesOf(b, operands.getX()), result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Real f{b};
           SmallVector<Value> v;

@@ -59,6 +59,39 @@ Value mlir::ascend::combineElements(ImplicitLocOpBuilder &b,
   llvm_unreachable("all combinations are handled");
 }
 
+Value mlir::ascend::countAs(ImplicitLocOpBuilder &b,
+                            ArrayRef<OpFoldResult> sizes, Type type) {
+  OpFoldResult count = productOf(b, sizes);
+  if (std::optional<int64_t> number = getConstantIntValue(count))
+    return constantOf(b, type,
+                      isa<FloatType>(type) ? *number
+                                           : std::max<int64_t>(*number, 1));
+  Value divisor = sizeAs(b, count, type);
+  if (isa<FloatType>(type))
+    return divisor;
+  return arith::MaxUIOp::create(b, divisor, constantOf(b, type, 1));
+}
+
+Value mlir::ascend::mapWithCount(
+    ImplicitLocOpBuilder &b, Value value, ArrayRef<OpFoldResult> sizes,
+    Type type, Type result,
+    llvm::function_ref<Value(ImplicitLocOpBuilder &, Value, Value)> body) {
+  int64_t rank = cast<RankedTensorType>(value.getType()).getRank();
+  SmallVector<Value> inputs{value};
+  SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(rank)};
+  // A number is a part of the body.
+  bool isNumber = getConstantIntValue(productOf(b, sizes)).has_value();
+  if (!isNumber) {
+    inputs.push_back(countAs(b, sizes, type));
+    maps.push_back(AffineMap::get(rank, 0, b.getContext()));
+  }
+  return parallelGeneric(
+      b, inputs, maps, emptyTensor(b, sizesOf(b, value), result),
+      [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        return body(b, in[0], isNumber ? countAs(b, sizes, type) : in[1]);
+      });
+}
+
 AffineMap mlir::ascend::keptAxes(OpBuilder &b, int64_t rank,
                                  ArrayRef<int64_t> axes) {
   SmallVector<AffineExpr> kept;
@@ -144,8 +177,8 @@ Value mlir::ascend::findExtrema(ImplicitLocOpBuilder &b, Value x, Type element,
 // Ops
 //===----------------------------------------------------------------------===//
 
-/// Before the elements are combined, and after, with their number, which is of
-/// the sum's type, at least 1 for integers, and null where nobody asks for it.
+/// Before the elements are combined, and after, with their number as countAs
+/// gives it.
 using Before = Value (*)(ImplicitLocOpBuilder &b, NumberKind kind, Value x);
 using After = Value (*)(ImplicitLocOpBuilder &b, NumberKind kind, Value sum,
                         Value count);
@@ -172,21 +205,6 @@ static Value mean(ImplicitLocOpBuilder &b, NumberKind kind, Value sum,
                   Value count) {
   return createByKind<arith::DivFOp, arith::DivSIOp, arith::DivUIOp>(
       b, kind, sum, count);
-}
-
-/// The number of elements that a mean divides by. Integers of no elements have
-/// the sum 0 and no mean: 0.
-static Value divisorOf(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
-                       Type type) {
-  OpFoldResult count = productOf(b, sizes);
-  if (std::optional<int64_t> number = getConstantIntValue(count))
-    return constantOf(b, type,
-                      isa<FloatType>(type) ? *number
-                                           : std::max<int64_t>(*number, 1));
-  Value divisor = sizeAs(b, count, type);
-  if (isa<FloatType>(type))
-    return divisor;
-  return arith::MaxUIOp::create(b, divisor, constantOf(b, type, 1));
 }
 
 namespace {
@@ -225,24 +243,6 @@ static std::optional<ReductionBody> bodyOf(AscendOpInterface op) {
              ReductionBody{C::Sum, asIs, result, false, false})
       .Case("SquareSumV1", ReductionBody{C::Sum, square, result, false, false})
       .Default(std::nullopt);
-}
-
-/// The elements of `sum` finished, rounded once to `y`, of sizes `to`. The body
-/// gets `scalars` after the element.
-static Value finish(ImplicitLocOpBuilder &b, Value sum,
-                    ArrayRef<OpFoldResult> to, Type y, ElementBody body,
-                    ValueRange scalars = {}) {
-  int64_t rank = cast<RankedTensorType>(sum.getType()).getRank();
-  SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(rank)};
-  maps.append(scalars.size(), AffineMap::get(rank, 0, b.getContext()));
-  SmallVector<Value> inputs{sum};
-  llvm::append_range(inputs, scalars);
-  Value rounded = parallelGeneric(
-      b, inputs, maps, emptyTensor(b, sizesOf(b, sum), storedType(y)),
-      [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
-        return writeElement(b, body(b, in), y);
-      });
-  return reshapeTo(b, rounded, to);
 }
 
 namespace {
@@ -288,15 +288,12 @@ public:
     SmallVector<OpFoldResult> reduced;
     for (int64_t axis : *axes)
       reduced.push_back(sizeOf(b, operands.getX(), axis));
-    SmallVector<Value> counts;
-    if (body->after == mean)
-      counts.push_back(divisorOf(b, reduced, compute));
-    return finish(
-        b, sum, result, y,
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          return body->after(b, kind, in[0], in.size() > 1 ? in[1] : Value());
-        },
-        counts);
+    Value finished = mapWithCount(
+        b, sum, reduced, compute, to.getElementType(),
+        [&](ImplicitLocOpBuilder &b, Value sum, Value count) {
+          return writeElement(b, body->after(b, kind, sum, count), y);
+        });
+    return reshapeTo(b, finished, result);
   }
 
 private:

@@ -24,6 +24,18 @@ TypedAttr neutralElement(OpBuilder &b, Combination combination, NumberKind kind,
 Value combineElements(ImplicitLocOpBuilder &b, Combination combination,
                       NumberKind kind, Value x, Value y);
 
+/// The number of elements of `sizes`, which a mean divides by, as a value of
+/// `type`. Integers of no elements have the sum 0 and no mean: for them it is at
+/// least 1.
+Value countAs(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes, Type type);
+
+/// What `body` makes, of type `result`, of each element of `value` and of
+/// countAs of `sizes` and `type`.
+Value mapWithCount(
+    ImplicitLocOpBuilder &b, Value value, ArrayRef<OpFoldResult> sizes,
+    Type type, Type result,
+    llvm::function_ref<Value(ImplicitLocOpBuilder &, Value, Value)> body);
+
 /// From the axes of a tensor of `rank` to those that are not among `axes`.
 AffineMap keptAxes(OpBuilder &b, int64_t rank, ArrayRef<int64_t> axes);
 

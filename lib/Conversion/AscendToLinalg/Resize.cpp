@@ -3,147 +3,18 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// What depends on an axis alone stands in tables with an entry per element of
-// the result along it: the first of the elements that are weighed, and their
-// weights. They are as many for each, so a pass along an axis is a short sum.
 
 #include "Generics.h"
 #include "Indices.h"
 #include "Lowering.h"
-#include "Reduction.h"
+#include "ResizeTables.h"
+#include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include <cmath>
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-namespace {
-
-/// How positions of the result become positions of x.
-enum class Coordinates {
-  HalfPixel,
-  HalfPixelSymmetric,
-  PytorchHalfPixel,
-  AlignCorners,
-  Asymmetric,
-  Crop,
-};
-
-/// What becomes of a position between two elements. Down and Up are halves in
-/// round-to-nearest.
-enum class Rounding { HalfDown, HalfUp, Floor, Ceil };
-
-struct ResizeAxis {
-  int64_t axis, extent, size;
-  double scale;
-  double begin = 0, end = 1; ///< of the region that is cropped
-};
-
-struct ResizeSpec {
-  SmallVector<ResizeAxis> axes; ///< along which anything happens
-  Coordinates coordinates = Coordinates::HalfPixel;
-  /// Positions are f32 where the scales are, so that quotients of rounded
-  /// scales are the numbers meant; quotients of extents are f64.
-  bool isWide = false;
-  Rounding rounding = Rounding::HalfDown;
-  bool isNearest = true, isCubic = false;
-  bool antialias = false, excludeOutside = false;
-  double cubic = -0.75, extrapolation = 0;
-};
-
-/// Expressions in the type of positions.
-struct Positions {
-  ImplicitLocOpBuilder &b;
-  Type type;
-
-  Value constant(double value) { return constantOf(b, type, value); }
-  Value add(Value x, Value y) { return arith::AddFOp::create(b, x, y); }
-  Value sub(Value x, Value y) { return arith::SubFOp::create(b, x, y); }
-  Value mul(Value x, Value y) { return arith::MulFOp::create(b, x, y); }
-  Value div(Value x, Value y) { return arith::DivFOp::create(b, x, y); }
-  Value add(Value x, double y) { return add(x, constant(y)); }
-  Value mul(Value x, double y) { return mul(x, constant(y)); }
-  Value floor(Value x) { return math::FloorOp::create(b, x); }
-  Value isLess(Value x, Value y) {
-    return arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, x, y);
-  }
-  Value isEqual(Value x, Value y) {
-    return arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, x, y);
-  }
-  Value select(Value condition, Value x, Value y) {
-    return arith::SelectOp::create(b, condition, x, y);
-  }
-
-  /// The number of an element of the result.
-  Value index() {
-    Value at = arith::IndexCastOp::create(b, b.getI64Type(),
-                                          linalg::IndexOp::create(b, 0));
-    return arith::SIToFPOp::create(b, type, at);
-  }
-  Value toInteger(Value x) {
-    return arith::FPToSIOp::create(b, b.getI64Type(), x);
-  }
-};
-
-} // namespace
-
-/// Where element `at` of the result lies in x.
-static Value positionIn(Positions p, const ResizeSpec &spec,
-                        const ResizeAxis &axis, Value at) {
-  double width = axis.scale * double(axis.extent), last = axis.extent - 1;
-  auto half = [&] {
-    return p.add(p.div(p.add(at, 0.5), p.constant(axis.scale)), -0.5);
-  };
-  switch (spec.coordinates) {
-  case Coordinates::HalfPixel:
-    return half();
-  case Coordinates::PytorchHalfPixel:
-    return width == 1 ? p.constant(-0.5) : half();
-  case Coordinates::HalfPixelSymmetric:
-    return p.add(half(), double(axis.extent) / 2 *
-                             (1 - double(axis.size) / width));
-  case Coordinates::AlignCorners:
-    return width == 1 ? p.constant(0)
-                      : p.div(p.mul(at, last), p.constant(width - 1));
-  case Coordinates::Asymmetric:
-    return p.div(at, p.constant(axis.scale));
-  case Coordinates::Crop: {
-    double part = (axis.end - axis.begin) * last;
-    if (width == 1)
-      return p.constant(part / 2 + axis.begin * last);
-    return p.add(p.div(p.mul(at, part), p.constant(width - 1)),
-                 axis.begin * last);
-  }
-  }
-  llvm_unreachable("all modes are handled");
-}
-
-/// A table along one axis.
-static Value makeTable(ImplicitLocOpBuilder &b, int64_t size, Type type,
-                       const ResizeSpec &spec,
-                       llvm::function_ref<Value(Positions)> entry) {
-  return parallelGeneric(b, {}, {}, emptyTensor(b, size, type),
-                         [&](ImplicitLocOpBuilder &b, ValueRange) {
-                           Type wide = b.getF64Type(), real = b.getF32Type();
-                           return entry({b, spec.isWide ? wide : real});
-                         });
-}
-
-/// 1 where an element of the result lies outside of x.
-static Value makeOutsideTable(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
-                              const ResizeAxis &axis) {
-  return makeTable(
-      b, axis.size, b.getI32Type(), spec, [&](Positions p) -> Value {
-        Value x = positionIn(p, spec, axis, p.index());
-        Value outside = arith::OrIOp::create(
-            p.b, p.isLess(x, p.constant(0)),
-            p.isLess(p.constant(axis.extent - 1), x));
-        return arith::ExtUIOp::create(p.b, p.b.getI32Type(), outside);
-      });
-}
 
 /// `value`, or the extrapolation value where one of `outside` is not 0.
 static Value extrapolate(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
@@ -154,32 +25,6 @@ static Value extrapolate(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
         b, arith::CmpIOp::create(b, arith::CmpIPredicate::ne, flag, zero),
         constantOf(b, value.getType(), spec.extrapolation), value);
   return value;
-}
-
-//===----------------------------------------------------------------------===//
-// Nearest
-//===----------------------------------------------------------------------===//
-
-/// The element that is taken, inside of x.
-static Value makeNearestTable(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
-                              const ResizeAxis &axis) {
-  return makeTable(
-      b, axis.size, b.getI64Type(), spec, [&](Positions p) -> Value {
-        Value x = positionIn(p, spec, axis, p.index());
-        Value below = p.floor(x), above = p.add(below, 1);
-        Value part = p.sub(x, below), middle = p.constant(0.5);
-        Value taken = below;
-        if (spec.rounding == Rounding::HalfDown)
-          taken = p.select(p.isLess(middle, part), above, below);
-        else if (spec.rounding == Rounding::HalfUp)
-          taken = p.select(p.isLess(part, middle), below, above);
-        else if (spec.rounding == Rounding::Ceil)
-          taken = p.select(p.isEqual(x, below), below, above);
-        Value at = arith::IndexCastOp::create(p.b, p.b.getIndexType(),
-                                              p.toInteger(taken));
-        return arith::IndexCastOp::create(
-            p.b, p.b.getI64Type(), clampPosition(p.b, at, axis.extent));
-      });
 }
 
 /// All axes at once: elements only move.
@@ -215,123 +60,6 @@ static Value resizeNearest(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
         Value value = extrapolate(b, spec, readElement(b, element, type),
                                   in.drop_front(moved));
         return writeElement(b, value, type);
-      });
-}
-
-//===----------------------------------------------------------------------===//
-// Linear and cubic
-//===----------------------------------------------------------------------===//
-
-/// The weight at a distance from the position, not negative.
-static Value weightAt(Positions p, const ResizeSpec &spec, Value distance) {
-  Value one = p.constant(1), zero = p.constant(0);
-  if (!spec.isCubic) {
-    Value weight = p.sub(one, distance);
-    return p.select(p.isLess(weight, zero), zero, weight);
-  }
-  double a = spec.cubic;
-  Value square = p.mul(distance, distance);
-  Value near = p.add(
-      p.mul(square, p.add(p.mul(distance, a + 2), -(a + 3))), 1);
-  Value far = p.add(
-      p.mul(p.add(p.mul(p.add(distance, -5), distance), 8), distance), -4);
-  Value weight = p.select(p.isLess(distance, p.constant(2)), p.mul(far, a),
-                          zero);
-  return p.select(p.isLess(one, distance), weight, near);
-}
-
-namespace {
-
-/// The elements of x that make one of the result: `count` of them, which begin
-/// `first` after the one at or before the position.
-struct Taps {
-  int64_t first, count;
-  double scale;
-
-  Taps(const ResizeSpec &spec, const ResizeAxis &axis) {
-    scale = spec.antialias ? std::min(axis.scale, 1.0) : 1.0;
-    first = int64_t(std::floor((spec.isCubic ? -2 : -1) / scale)) + 1;
-    count = 2 - 2 * first;
-  }
-};
-
-} // namespace
-
-/// The position's element and how far it lies behind it; of an element itself
-/// the one before, 1 behind.
-static std::pair<Value, Value> split(Positions p, Value x) {
-  Value below = p.floor(x);
-  Value isWhole = p.isEqual(x, below);
-  return {p.select(isWhole, p.add(below, -1), below),
-          p.select(isWhole, p.constant(1), p.sub(x, below))};
-}
-
-/// The first elements, which may lie outside of x.
-static Value makeFirstTable(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
-                            const ResizeAxis &axis, const Taps &taps) {
-  return makeTable(b, axis.size, b.getI64Type(), spec, [&](Positions p) {
-    Value x = positionIn(p, spec, axis, p.index());
-    return p.toInteger(p.add(split(p, x).first, double(taps.first)));
-  });
-}
-
-/// The weights [taps, size] in type `real`.
-static Value makeWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
-                         const ResizeAxis &axis, const Taps &taps,
-                         Value firsts, Type real) {
-  Type wide = b.getF64Type(), narrow = b.getF32Type();
-  Type type = spec.isWide ? wide : narrow;
-  AffineMap bySize = AffineMap::get(2, 0, b.getAffineDimExpr(1));
-  Value distances =
-      makeTable(b, axis.size, type, spec, [&](Positions p) {
-        return split(p, positionIn(p, spec, axis, p.index())).second;
-      });
-  auto tapNumber = [](ImplicitLocOpBuilder &b) -> Value {
-    return arith::IndexCastOp::create(b, b.getI64Type(),
-                                      linalg::IndexOp::create(b, 0));
-  };
-  Value weights = parallelGeneric(
-      b, {distances, firsts}, {bySize, bySize},
-      emptyTensor(b, {taps.count, axis.size}, type),
-      [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
-        Positions p{b, type};
-        Value tap = tapNumber(b);
-        Value away = p.sub(
-            p.add(arith::SIToFPOp::create(b, type, tap), double(taps.first)),
-            in[0]);
-        Value weight = weightAt(
-            p, spec, math::AbsFOp::create(b, p.mul(away, taps.scale)));
-        if (!spec.excludeOutside)
-          return weight;
-        // Counted without a sign, what lies before x is far behind it.
-        Value at = arith::AddIOp::create(b, in[1], tap);
-        Value inside =
-            arith::CmpIOp::create(b, arith::CmpIPredicate::ult, at,
-                                  constantOf(b, b.getI64Type(), axis.extent));
-        return p.select(inside, weight, p.constant(0));
-      });
-  Value sums;
-  if (spec.antialias || spec.excludeOutside)
-    sums = reduceTensor(
-        b, weights, {taps.count, axis.size}, 0, Combination::Sum,
-        NumberKind::Float, type,
-        [](ImplicitLocOpBuilder &, ValueRange in) { return in[0]; });
-  SmallVector<Value> inputs{weights};
-  SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(2)};
-  if (sums) {
-    inputs.push_back(sums);
-    maps.push_back(bySize);
-  }
-  return parallelGeneric(
-      b, inputs, maps, emptyTensor(b, {taps.count, axis.size}, real),
-      [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
-        Positions p{b, type};
-        Value weight = in[0];
-        if (in.size() > 1) {
-          Value none = p.isEqual(in[1], p.constant(0));
-          weight = p.div(weight, p.select(none, p.constant(1), in[1]));
-        }
-        return writeElement(b, weight, real);
       });
 }
 

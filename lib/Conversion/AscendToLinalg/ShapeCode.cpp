@@ -19,15 +19,26 @@ using namespace mlir::ascend;
 // Sizes of tensors
 //===----------------------------------------------------------------------===//
 
+Value mlir::ascend::namedSize(BlockArgument argument, int64_t axis) {
+  Block *block = argument.getOwner();
+  auto function = dyn_cast<func::FuncOp>(block->getParentOp());
+  if (!function || !block->isEntryBlock())
+    return {};
+  auto sizes = function.getArgAttrOfType<DenseI64ArrayAttr>(
+      argument.getArgNumber(), kSizesAttrName);
+  if (!sizes || axis >= sizes.size() || sizes[axis] < 0 ||
+      sizes[axis] >= block->getNumArguments())
+    return {};
+  Value size = block->getArgument(sizes[axis]);
+  return size.getType().isIndex() ? size : Value();
+}
+
 /// The extent of a block's argument: what its function says, or a tensor.dim at
 /// the block's start, the same for every question.
 static Value sizeOfArgument(ImplicitLocOpBuilder &b, BlockArgument argument,
                             int64_t axis) {
-  if (auto function =
-          dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()))
-    if (auto sizes = function.getArgAttrOfType<DenseI64ArrayAttr>(
-            argument.getArgNumber(), kSizesAttrName))
-      return argument.getOwner()->getArgument(sizes[axis]);
+  if (Value size = namedSize(argument, axis))
+    return size;
   for (Operation *user : argument.getUsers())
     if (auto dim = dyn_cast<tensor::DimOp>(user);
         dim && dim.getConstantIndex() == axis &&
@@ -102,7 +113,7 @@ Value ShapeCode::value(Extent extent, bool isCondition) {
   return arith::ConstantIndexOp::create(b, extent.number());
 }
 
-/// `condition` as an i1; 1 or 0 may be an index.
+/// 1 or 0 may be an index.
 Value ShapeCode::bit(Extent condition) {
   Value is = value(condition, /*isCondition=*/true);
   if (!is.getType().isIndex())

@@ -96,12 +96,19 @@ static Value convertOneHot(NodeImporter &node) {
   if (!node.isNumber(0) || !node.isNumber(1))
     return {};
   int64_t axis = node.getInt("axis", -1);
-  const IntTensor *depth = node.getIntegers(1);
+  std::optional<SmallVector<double>> depth;
+  if (const IntTensor *integers = node.getIntegers(1))
+    depth.emplace(ArrayRef<int64_t>(integers->values));
+  else if (isa<FloatType>(node.getElementType(1)))
+    depth = constantFloats(node.getInput(1));
   if (!depth)
     return node.unsupported("a depth that is known only when the model runs is "
                             "not built yet");
-  if (depth->values.size() != 1 || node.getShape(2) != ArrayRef<int64_t>(2))
+  if (depth->size() != 1 || node.getShape(2) != ArrayRef<int64_t>(2))
     return node.fail("needs one depth and two values");
+  // Elements of a tensor can be counted.
+  if (!(depth->front() >= 0 && depth->front() < double(int64_t(1) << 48)))
+    return node.fail("its depth is no extent");
   Builder builder = node.getBuilder();
   Type type = node.getElementType(2), i64 = builder.getI64Type();
   auto value = [&](int64_t index, StringRef name) {
@@ -113,7 +120,7 @@ static Value convertOneHot(NodeImporter &node) {
   Value on = value(1, "on_value"), off = value(0, "off_value");
   return node.create<OneHotOp>(
       type,
-      {node.getInput(0), node.createConstant("depth", depth->values[0], i64),
+      {node.getInput(0), node.createConstant("depth", int64_t(depth->front()), i64),
        on, off},
       node.geInt("axis", axis));
 }

@@ -4,16 +4,24 @@
 // ROWS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 0 x 32
 // COLUMNS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 8 x 33
 
-func.func @dyn(%a: tensor<?xf32>) -> tensor<?xf32> {
-  // expected-error@+1 {{op type 'Relu' has no CPU lowering (node 'n1'): it needs static shapes and no encodings}}
-  %0 = ascend.relu %a {node_name = "n1"} : (tensor<?xf32>) -> tensor<?xf32>
-  return %0 : tensor<?xf32>
+func.func @dyn(%a: tensor<?x3x8x8xf32>, %w: tensor<4x3x3x3xf32>) -> tensor<?x4x6x6xf32> {
+  // expected-error@+1 {{op type 'Conv2D' has no CPU lowering (node 'n1'): it needs static shapes}}
+  %0 = ascend.conv2d %a, %w {node_name = "n1"} : (tensor<?x3x8x8xf32>, tensor<4x3x3x3xf32>) -> tensor<?x4x6x6xf32>
+  return %0 : tensor<?x4x6x6xf32>
+}
+
+// -----
+
+func.func @unknown_shape(%a: tensor<?xf32>, %s: tensor<?xi64>) -> tensor<?x?xf32> {
+  // expected-error@+1 {{op type 'Reshape' has no CPU lowering (node 'n1'): the shape of its result is not known}}
+  %0 = ascend.reshape %a, %s {node_name = "n1"} : (tensor<?xf32>, tensor<?xi64>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
 }
 
 // -----
 
 func.func @unranked(%a: tensor<*xf32>) -> tensor<*xf32> {
-  // expected-error@+1 {{op type 'Relu' has no CPU lowering: it needs static shapes and no encodings}}
+  // expected-error@+1 {{op type 'Relu' has no CPU lowering: it needs tensors of a known rank and no encodings}}
   %0 = ascend.relu %a : (tensor<*xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }
@@ -104,7 +112,7 @@ func.func @offset(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>, %c: tensor<4xf32>) -
 // -----
 
 func.func @enc(%a: tensor<4xf32, "x">) -> tensor<4xf32, "x"> {
-  // expected-error@+1 {{op type 'Relu' has no CPU lowering: it needs static shapes and no encodings}}
+  // expected-error@+1 {{op type 'Relu' has no CPU lowering: it needs tensors of a known rank and no encodings}}
   %0 = ascend.relu %a : (tensor<4xf32, "x">) -> tensor<4xf32, "x">
   return %0 : tensor<4xf32, "x">
 }

@@ -26,7 +26,7 @@ func.func @slices(%x: tensor<8x6xf32>, %v: tensor<8xf32>) -> (tensor<8x2xf32>, t
 
 // CHECK-LABEL: func @dynamic
 func.func @dynamic(%x: tensor<8x?xf32>, %b: tensor<1xi64>) -> tensor<8x?xf32> {
-  // CHECK: ascend.ge_op "StridedSliceV3"(%arg0, %arg1, %arg1, %arg1)
+  // CHECK: ascend.strided_slice_v3 %arg0, %arg1, %arg1, %arg1
   %0 = ascend.strided_slice_v2 %x, %b, %b, %b {node_name = "a"} : (tensor<8x?xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<8x?xf32>
   return %0 : tensor<8x?xf32>
 }

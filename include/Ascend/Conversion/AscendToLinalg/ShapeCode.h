@@ -22,6 +22,10 @@ namespace mlir::ascend {
 /// axes are always equal name one argument there.
 inline constexpr llvm::StringLiteral kSizesAttrName = "ascend.sizes";
 
+/// The index that a function says is the extent of its argument, a tensor or
+/// memref, at `axis`; or null.
+Value namedSize(BlockArgument argument, int64_t axis);
+
 /// The extent of `tensor` at `axis`. Extents that are the same are the same
 /// value, as far as the ops that make the tensor show it.
 OpFoldResult sizeOf(ImplicitLocOpBuilder &b, Value tensor, int64_t axis);
@@ -48,6 +52,8 @@ public:
   SmallVector<OpFoldResult> fold(ArrayRef<Extent> extents) const;
   /// The other way round.
   static Extent extent(OpFoldResult size);
+  /// A condition as an i1.
+  Value bit(Extent condition);
 
   bool isElement(Extent integer) const override {
     return elements.contains(integer.value());
@@ -65,7 +71,6 @@ private:
   void check(Operation *op, Extent condition, StringRef message,
              ArrayRef<Extent> values) override;
   Value value(Extent extent, bool isCondition = false);
-  Value bit(Extent condition);
 
   ImplicitLocOpBuilder &b;
   bool checks;

@@ -42,7 +42,8 @@ struct SliceLists {
 };
 } // namespace
 
-static SliceLists listsOf(StridedSliceV2Op op, ShapeMath &math) {
+template <typename OpTy>
+static SliceLists listsOfSomeAxes(OpTy op, ShapeMath &math) {
   SliceLists lists{op.getX(), math.integersOf(op.getBegin()),
                    math.integersOf(op.getEnd()), {}, {}};
   auto optional = [&](unsigned index, SmallVector<int64_t> otherwise) {
@@ -100,7 +101,9 @@ mlir::ascend::sliceExtents(Operation *op, ShapeMath &math) {
     return Result(reversal(reverse, *x, math));
   SliceLists lists;
   if (auto slice = dyn_cast<StridedSliceV2Op>(op))
-    lists = listsOf(slice, math);
+    lists = listsOfSomeAxes(slice, math);
+  else if (auto slice = dyn_cast<StridedSliceV3Op>(op))
+    lists = listsOfSomeAxes(slice, math);
   else if (auto slice = dyn_cast<StridedSliceOp>(op))
     lists = listsOf(slice, math);
   else
@@ -111,7 +114,7 @@ mlir::ascend::sliceExtents(Operation *op, ShapeMath &math) {
   if (lists.begin->size() != count || lists.end->size() != count ||
       lists.steps->size() != count || llvm::is_contained(*lists.steps, 0) ||
       !normalizeAxes(*lists.axes, x->size())) {
-    if (!isa<StridedSliceV2Op>(op))
+    if (!isa<StridedSliceV2Op, StridedSliceV3Op>(op))
       return op->emitOpError("begin, end and strides need ")
              << x->size() << " entries each, and no stride of 0";
     return op->emitOpError("begin, end, axes and strides differ in length, "
@@ -182,6 +185,12 @@ LogicalResult StridedSliceOp::inferExtents(ShapeMath &math,
 
 LogicalResult
 StridedSliceV2Op::inferExtents(ShapeMath &math,
+                               SmallVectorImpl<Extents> &extents) {
+  return inferSlice(*this, math, extents);
+}
+
+LogicalResult
+StridedSliceV3Op::inferExtents(ShapeMath &math,
                                SmallVectorImpl<Extents> &extents) {
   return inferSlice(*this, math, extents);
 }

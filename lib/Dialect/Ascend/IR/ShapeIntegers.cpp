@@ -42,10 +42,12 @@ static std::optional<Extents> take(const Extents &list,
 
 /// The integers that `op` makes of those of its operands, or nothing.
 std::optional<Extents> ShapeMath::computedIntegers(Operation *op) {
+  using Result = std::optional<Extents>;
+  if (auto integers = constantIntegers(op->getResult(0)))
+    return toExtents(*integers);
   auto node = dyn_cast<AscendOpInterface>(op);
   if (!node)
     return std::nullopt;
-  using Result = std::optional<Extents>;
   auto combine = [&](Extent (ShapeMath::*function)(Extent, Extent)) -> Result {
     // int32 wraps, and what wraps is no extent.
     if (!getElementTypeOrSelf(op->getResult(0)).isInteger(64))
@@ -68,10 +70,6 @@ std::optional<Extents> ShapeMath::computedIntegers(Operation *op) {
     return take(*list, *positions);
   }
   return llvm::TypeSwitch<Operation *, Result>(op)
-      .Case([&](ConstantOp constant) -> Result {
-        auto integers = constantIntegers(constant);
-        return integers ? Result(toExtents(*integers)) : std::nullopt;
-      })
       .Case([&](ShapeOp shape) -> Result {
         if (getElementTypeOrSelf(shape.getY()).isInteger(32))
           for (const Extent &extent : shapeOf(shape.getX()).value_or(Extents()))
@@ -101,7 +99,7 @@ std::optional<Extents> ShapeMath::computedIntegers(Operation *op) {
         }
         return all;
       })
-      .Case([&](StridedSliceV2Op slice) -> Result {
+      .Case<StridedSliceV2Op, StridedSliceV3Op>([&](auto slice) -> Result {
         Result list = integersOf(slice.getX());
         auto ranges = sliceRanges(slice);
         if (!list || !ranges || ranges->size() != 1)

@@ -128,14 +128,16 @@ def Ascend_ConcatDOp : Ascend_ShapedOp<"concat_d", "ConcatD"> {
   let hasVerifier = 1;
 }
 
-def Ascend_StridedSliceV2Op : Ascend_ShapedOp<"strided_slice_v2", "StridedSliceV2"> {
+class Ascend_StridedSliceByListsOp<string mnemonic, string geType>
+    : Ascend_ShapedOp<mnemonic, geType> {
   let summary = "A slice with steps along some axes";
   let description = [{
-    begin, end, axes and strides are constants as in ONNX Slice: negative
-    positions count from the end, positions past it are clamped, and steps may
-    be negative. axes and strides may be left out.
+    begin, end, axes and strides are as in ONNX Slice: negative positions count
+    from the end, positions past it are clamped, and steps may be negative. axes
+    and strides are constants and may be left out; begin and end may be known at
+    run time only.
     ```mlir
-    %y = ascend.strided_slice_v2 %x, %begin, %end, %axes, %strides {node_name = "n"}
+    %y = ascend.}] # mnemonic # [{ %x, %begin, %end, %axes, %strides {node_name = "n"}
            : (tensor<8xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>)
            -> tensor<4xf32>
     ```
@@ -143,6 +145,12 @@ def Ascend_StridedSliceV2Op : Ascend_ShapedOp<"strided_slice_v2", "StridedSliceV
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$begin, AnyTensor:$end,
                             Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
 }
+
+def Ascend_StridedSliceV2Op
+    : Ascend_StridedSliceByListsOp<"strided_slice_v2", "StridedSliceV2">;
+/// What CANN makes of StridedSliceV2 where the result's shape is not static.
+def Ascend_StridedSliceV3Op
+    : Ascend_StridedSliceByListsOp<"strided_slice_v3", "StridedSliceV3">;
 
 def Ascend_ShapeOp : Ascend_ShapedOp<"shape", "Shape"> {
   let summary = "The shape of x as a vector of integers";

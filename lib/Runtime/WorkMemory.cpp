@@ -1,0 +1,57 @@
+//===- WorkMemory.cpp - Memory whose size a run tells -----------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WorkMemory.h"
+
+#include <algorithm>
+
+using namespace ascendrt;
+
+Memory ascendrt::allocateAligned(uint64_t bytes, uint64_t alignment) {
+  void *memory = nullptr;
+  if (bytes > PTRDIFF_MAX || alignment > PTRDIFF_MAX ||
+      posix_memalign(&memory, alignment, std::max<uint64_t>(bytes, 1)) != 0)
+    return nullptr;
+  return Memory(memory);
+}
+
+void *WorkMemory::allocate(uint64_t bytes) {
+  // A block of twice the size would rather serve a tensor of its own size.
+  Block *best = nullptr;
+  for (Block &block : blocks)
+    if (!block.isTaken && block.bytes >= bytes && block.bytes / 2 <= bytes &&
+        (!best || block.bytes < best->bytes))
+      best = &block;
+  if (best) {
+    best->isTaken = best->wasTaken = true;
+    return best->memory.get();
+  }
+  Memory memory = allocateAligned(bytes, alignment);
+  if (!memory) {
+    blocks.erase(std::remove_if(blocks.begin(), blocks.end(),
+                                [](const Block &b) { return !b.isTaken; }),
+                 blocks.end());
+    memory = allocateAligned(bytes, alignment);
+  }
+  if (!memory)
+    return nullptr;
+  blocks.push_back({std::move(memory), bytes, true, true});
+  return blocks.back().memory.get();
+}
+
+void WorkMemory::release(void *memory) {
+  for (Block &block : blocks)
+    if (block.memory.get() == memory)
+      block.isTaken = false;
+}
+
+void WorkMemory::endRun() {
+  blocks.erase(std::remove_if(blocks.begin(), blocks.end(),
+                              [](const Block &b) { return !b.wasTaken; }),
+               blocks.end());
+  for (Block &block : blocks)
+    block.isTaken = block.wasTaken = false;
+}

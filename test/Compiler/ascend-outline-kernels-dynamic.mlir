@@ -1,0 +1,63 @@
+// RUN: ascend-opt %s --ascend-outline-kernels --split-input-file | FileCheck %s
+// RUN: ascend-opt %s --ascend-outline-kernels=fuse=true --split-input-file | FileCheck %s --check-prefix=FUSE
+
+// Sizes that are the same are one argument, here and in the kernel; a result of
+// dynamic shape has the buffer that the runtime gives.
+// CHECK-LABEL: func @main(%arg0: !llvm.ptr, %arg1: tensor<?x4xf32>
+// CHECK-SAME: %arg2: tensor<?x4xf32> {ascend.name = "y"})
+// CHECK-NOT: ->
+// CHECK: %[[N:.*]] = tensor.dim %arg1
+// CHECK: %[[E:.*]] = tensor.empty(%[[N]]) : tensor<?x4xf32>
+// CHECK: %[[R:.*]] = call @relu_{{.*}}(%arg0, %arg1, %[[E]], %[[N]])
+// CHECK: %[[E2:.*]] = tensor.empty(%[[N]]) : tensor<?x4xf32>
+// CHECK: %[[O:.*]] = call @ascend.output.0(%arg0, %[[N]]) : (!llvm.ptr, index) -> memref<?x4xf32>
+// CHECK: %[[Y:.*]] = call @abs_{{.*}}(%arg0, %[[R]], %[[E2]], %[[N]])
+// CHECK: bufferization.materialize_in_destination %[[Y]] in restrict writable %[[O]]
+// CHECK: return
+// CHECK: func private @relu_{{.*}}(%arg0: !llvm.ptr, %arg1: tensor<?x4xf32> {ascend.sizes = array<i64: 3, -1>, {{.*}}}, %arg2: tensor<?x4xf32> {ascend.sizes = array<i64: 3, -1>}, %arg3: index)
+// FUSE: call @fused_{{.*}}(%arg0, %arg1, %{{.*}}, %{{.*}})
+func.func @main(%x: tensor<?x4xf32> {ascend.name = "x"}) -> (tensor<?x4xf32> {ascend.name = "y"}) {
+  %0 = ascend.relu %x {node_name = "r"} : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  %1 = ascend.abs %0 {node_name = "a"} : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %1 : tensor<?x4xf32>
+}
+
+// -----
+
+// Operands that have to fit are checked, and what may broadcast is not fused.
+// CHECK-LABEL: func @main
+// CHECK: %[[A:.*]] = tensor.dim %arg1
+// CHECK: %[[B:.*]] = tensor.dim %arg2
+// CHECK: %[[IS1:.*]] = arith.cmpi eq, %[[A]], %c1
+// CHECK: ascend.require %{{.*}}, "Add 'n': operands do not broadcast: extent {} against {} at axis 0"(%[[A]], %[[B]])
+// CHECK: %[[R:.*]] = arith.select %[[IS1]], %[[B]], %[[A]]
+// CHECK: tensor.empty(%[[R]])
+// CHECK: call @add_{{.*}}(%arg0, %arg1, %arg2, %{{.*}}, %[[A]], %[[B]], %[[R]])
+// FUSE-LABEL: func @main
+// FUSE: call @add_
+// FUSE: call @abs_
+func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = ascend.add %a, %b {node_name = "n"} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = ascend.abs %0 {node_name = "m"} : (tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+
+// -----
+
+// What shapes are computed with is not computed.
+// CHECK-LABEL: func @main
+// CHECK-NOT: call @{{concat|strided}}
+// CHECK: %[[N:.*]] = tensor.dim %arg1
+// CHECK: tensor.expand_shape %arg1 {{\[\[}}0], [1, 2]] output_shape [%[[N]], 2, 3] : tensor<?x6xf32> into tensor<?x2x3xf32>
+// CHECK-NOT: call @{{concat|strided}}
+// CHECK: return
+func.func @main(%x: tensor<?x6xf32>) -> tensor<?x2x3xf32> {
+  %zero = ascend.constant {node_name = "zero"} dense<0> : tensor<1xi64>
+  %one = ascend.constant {node_name = "one"} dense<1> : tensor<1xi64>
+  %rest = ascend.constant {node_name = "rest"} dense<[2, 3]> : tensor<2xi64>
+  %s = ascend.shape %x {node_name = "s"} : (tensor<?x6xf32>) -> tensor<2xi64>
+  %n = ascend.strided_slice_v2 %s, %zero, %one {node_name = "l"} : (tensor<2xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<1xi64>
+  %t = ascend.concat_d %n, %rest {ge.concat_dim = 0 : i64, node_name = "c"} : (tensor<1xi64>, tensor<2xi64>) -> tensor<3xi64>
+  %y = ascend.reshape %x, %t {node_name = "y"} : (tensor<?x6xf32>, tensor<3xi64>) -> tensor<?x2x3xf32>
+  return %y : tensor<?x2x3xf32>
+}

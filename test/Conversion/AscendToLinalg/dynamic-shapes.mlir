@@ -1,0 +1,68 @@
+// RUN: ascend-opt %s --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg,canonicalize,cse))' --split-input-file | FileCheck %s
+
+// Sizes are those that the function's attributes name.
+// CHECK-LABEL: func private @named
+// CHECK-NOT: tensor.dim
+// CHECK: tensor.empty(%arg2) : tensor<?x4xf32>
+func.func private @named(%x: tensor<?x4xf32> {ascend.sizes = array<i64: 2, -1>}, %y: tensor<?x4xf32> {ascend.sizes = array<i64: 2, -1>}, %n: index) -> tensor<?x4xf32> {
+  // CHECK: linalg.generic {indexing_maps = [#[[ID:.*]], #[[ID]], #[[ID]]]
+  %0 = ascend.mul %x, %y {node_name = "n"} : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// -----
+
+// An extent of 1 that a type tells is read at 0.
+// CHECK: affine_map<(d0, d1) -> (d0, 0)>
+// CHECK-LABEL: func @known
+// CHECK-NOT: scf.if
+func.func @known(%x: tensor<?x4xf32>, %y: tensor<4xf32>) -> tensor<?x4xf32> {
+  %0 = ascend.add %x, %y {node_name = "n"} : (tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xf32>
+  %axes = ascend.constant {node_name = "c"} dense<1> : tensor<1xi32>
+  %1 = ascend.reduce_max %0, %axes {ge.keep_dims = true, node_name = "m"} : (tensor<?x4xf32>, tensor<1xi32>) -> tensor<?x1xf32>
+  %2 = ascend.sub %0, %1 {node_name = "s"} : (tensor<?x4xf32>, tensor<?x1xf32>) -> tensor<?x4xf32>
+  return %2 : tensor<?x4xf32>
+}
+
+// -----
+
+// One that only a run tells has two loops: as large as the result, or with the
+// stride that the run needs.
+// CHECK-LABEL: func private @unknown
+// CHECK: scf.if
+// CHECK: bufferization.to_buffer %arg0 read_only
+// CHECK: %[[S:.*]] = memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [%[[N:.*]]], strides: [%{{.*}}] : memref<?xf32> to memref<?xf32, strided<[?]>>
+// CHECK: bufferization.to_tensor %[[S]] restrict
+// CHECK: linalg.generic
+// CHECK: } else {
+// CHECK: linalg.generic {{.*}} ins(%arg0, %arg1 :
+func.func private @unknown(%x: tensor<?xf32> {ascend.sizes = array<i64: 2>}, %y: tensor<?xf32> {ascend.sizes = array<i64: 3>}, %n: index, %m: index) -> tensor<?xf32> {
+  %0 = ascend.add %x, %y {node_name = "n"} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// A mean divides by a number that a run tells.
+// CHECK-LABEL: func private @mean
+// CHECK: %[[I:.*]] = arith.index_cast %arg1 : index to i64
+// CHECK: %[[COUNT:.*]] = arith.sitofp %[[I]] : i64 to f32
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[COUNT]] : tensor<4xf32>, f32)
+func.func private @mean(%x: tensor<?x4xf32> {ascend.sizes = array<i64: 1, -1>}, %n: index) -> tensor<4xf32> {
+  %axes = ascend.constant {node_name = "c"} dense<0> : tensor<1xi32>
+  %0 = ascend.reduce_mean %x, %axes {node_name = "m"} : (tensor<?x4xf32>, tensor<1xi32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// Full tiles and the rest, both of which may be none.
+// CHECK-LABEL: func private @product
+// CHECK-DAG: %[[FULL:.*]] = arith.divui %arg2, %c8
+// CHECK-DAG: %[[REST:.*]] = arith.remui %arg2, %c8
+// CHECK: linalg.batch_mmt4d
+// CHECK: return
+func.func private @product(%x: tensor<?x16xf32> {ascend.sizes = array<i64: 2, -1>}, %w: tensor<16x32xf32>, %m: index) -> tensor<?x32xf32> {
+  %0 = ascend.mat_mul_v2 %x, %w {node_name = "m"} : (tensor<?x16xf32>, tensor<16x32xf32>) -> tensor<?x32xf32>
+  return %0 : tensor<?x32xf32>
+}

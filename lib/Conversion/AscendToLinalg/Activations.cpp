@@ -41,6 +41,20 @@ static Value selu(Elements &in) {
                in.attribute("gamma", 1.05070098736f));
 }
 
+/// x sigmoid(scale x).
+static Value gated(Elements &in, float scale) {
+  if (scale == 1)
+    return emitSwish(in.b, in.x);
+  Real f{in.b};
+  Value gate = emitSigmoid(in.b, f.mul(in.x[0], scale));
+  // Where the gate is 0 the result is, also for an infinite x.
+  return f.select(f.isEqual(gate, 0.0f), f.copySign(f.constant(0.0f), in.x[0]),
+                  f.mul(in.x[0], gate));
+}
+
+static Value swish(Elements &in) { return gated(in, in.attribute("scale", 1)); }
+static Value fastGelu(Elements &in) { return gated(in, 1.702f); }
+
 /// x Φ(x), or its form with tanh.
 static Value geluV2(Elements &in) {
   auto form = dyn_cast_or_null<StringAttr>(
@@ -119,18 +133,6 @@ static Value shrink(Elements &in) {
   return f.select(f.compare(Real::Predicate::UNO, x, x), x, result);
 }
 
-/// x sigmoid(scale x).
-static Value swish(Elements &in) {
-  float scale = in.attribute("scale", 1);
-  if (scale == 1)
-    return emitSwish(in.b, in.x);
-  Real f{in.b};
-  Value gate = emitSigmoid(in.b, f.mul(in.x[0], scale));
-  // Where the gate is 0 the result is, also for an infinite x.
-  return f.select(f.isEqual(gate, 0.0f), f.copySign(f.constant(0.0f), in.x[0]),
-                  f.mul(in.x[0], gate));
-}
-
 static Value threshold(Elements &in) {
   Real f{in.b};
   return f.select(f.isMore(in.x[0], in.attribute("threshold", 0)), 1.0f, 0.0f);
@@ -141,6 +143,7 @@ ArrayRef<ElementwiseBody> mlir::ascend::activationBodies() {
       {"Adds", kFloat | kDouble, false, adds},
       {"Celu", kFloat, false, celu},
       {"Elu", kFloat, false, elu},
+      {"FastGelu", kFloat, false, fastGelu},
       {"GeluV2", kFloat, false, geluV2},
       {"HardSigmoid", kFloat, false, hardSigmoid},
       {"HardSwish", kFloat, false, hardSwish},

@@ -240,17 +240,23 @@ private:
 void mlir::ascend::populateAscendToLinalgPatterns(
     RewritePatternSet &patterns, const TypeConverter &converter,
     CubeTile tile) {
+  populateBiasAddPatterns(patterns, converter);
   populateConvolutionPatterns(patterns, converter, tile);
+  populateDeltaRulePatterns(patterns, converter);
+  populateDeterminantPatterns(patterns, converter);
+  populateEinsumPatterns(patterns, converter, tile);
   populateElementwisePatterns(patterns, converter);
   populateGatherPatterns(patterns, converter);
   populateLayerNormPatterns(patterns, converter);
   populateLocalResponsePatterns(patterns, converter);
   populateGridPatterns(patterns, converter);
+  populateLossPatterns(patterns, converter);
   populateMatMulPatterns(patterns, converter, tile);
   populateMovementPatterns(patterns, converter);
   populateNormalizationPatterns(patterns, converter);
   populatePoolPatterns(patterns, converter);
   populateRearrangementPatterns(patterns, converter);
+  populateRecurrentPatterns(patterns, converter, tile);
   populateReductionPatterns(patterns, converter);
   populateRegionPatterns(patterns, converter);
   populateResizePatterns(patterns, converter);

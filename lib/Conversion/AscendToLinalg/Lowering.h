@@ -118,8 +118,16 @@ inline Type elementTypeOf(Value value) {
   return getElementTypeOrSelf(value.getType());
 }
 
+void populateBiasAddPatterns(RewritePatternSet &patterns,
+                             const TypeConverter &converter);
 void populateConvolutionPatterns(RewritePatternSet &patterns,
                                  const TypeConverter &converter, CubeTile tile);
+void populateDeltaRulePatterns(RewritePatternSet &patterns,
+                               const TypeConverter &converter);
+void populateDeterminantPatterns(RewritePatternSet &patterns,
+                                 const TypeConverter &converter);
+void populateEinsumPatterns(RewritePatternSet &patterns,
+                            const TypeConverter &converter, CubeTile tile);
 void populateElementwisePatterns(RewritePatternSet &patterns,
                                  const TypeConverter &converter);
 void populateGatherPatterns(RewritePatternSet &patterns,
@@ -129,6 +137,7 @@ void populateLayerNormPatterns(RewritePatternSet &patterns,
 void populateLocalResponsePatterns(RewritePatternSet &patterns,
                                    const TypeConverter &converter);
 void populateGridPatterns(RewritePatternSet &patterns,
+void populateLossPatterns(RewritePatternSet &patterns,
                           const TypeConverter &converter);
 void populateMatMulPatterns(RewritePatternSet &patterns,
                             const TypeConverter &converter, CubeTile tile);
@@ -140,6 +149,8 @@ void populatePoolPatterns(RewritePatternSet &patterns,
                           const TypeConverter &converter);
 void populateRearrangementPatterns(RewritePatternSet &patterns,
                                    const TypeConverter &converter);
+void populateRecurrentPatterns(RewritePatternSet &patterns,
+                               const TypeConverter &converter, CubeTile tile);
 void populateReductionPatterns(RewritePatternSet &patterns,
                                const TypeConverter &converter);
 void populateRegionPatterns(RewritePatternSet &patterns,

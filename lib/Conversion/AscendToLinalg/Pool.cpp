@@ -55,6 +55,69 @@ static Value windowCounts(ImplicitLocOpBuilder &b, const PoolAxis &axis,
                                 counts));
 }
 
+/// Combines, as numbers of `kind` in `type`, what `element` makes of the
+/// elements of each window of `input` and of those of `others`, which have the
+/// result's shape.
+static Value combineWindows(ImplicitLocOpBuilder &b, Value input,
+                            ValueRange others, ArrayRef<PoolAxis> axes,
+                            ArrayRef<int64_t> result, Combination combination,
+                            NumberKind kind, Type type, ElementBody element) {
+  unsigned outer = result.size(), dims = outer + axes.size();
+  SmallVector<AffineExpr> at, kept, window;
+  for (unsigned i = 0; i < outer; ++i)
+    kept.push_back(b.getAffineDimExpr(i));
+  at.append({kept[0], kept[1]});
+  SmallVector<int64_t> sizes;
+  SmallVector<utils::IteratorType> iterators(outer,
+                                             utils::IteratorType::parallel);
+  for (auto [i, axis] : llvm::enumerate(axes)) {
+    window.push_back(b.getAffineDimExpr(outer + i));
+    at.push_back(kept[2 + i] * axis.stride + window[i] * axis.dilation);
+    sizes.push_back(axis.size);
+    iterators.push_back(utils::IteratorType::reduction);
+  }
+  Value neutral =
+      arith::ConstantOp::create(b, neutralElement(b, combination, kind, type));
+  Value start = fillTensor(b, neutral, emptyTensor(b, result, type));
+  MLIRContext *context = b.getContext();
+  SmallVector<Value> inputs{input};
+  SmallVector<AffineMap> maps{AffineMap::get(dims, 0, at, context)};
+  AffineMap keptMap = AffineMap::get(dims, 0, kept, context);
+  for (Value other : others) {
+    inputs.push_back(other);
+    maps.push_back(keptMap);
+  }
+  // Nothing but its shape is read of the window.
+  inputs.push_back(emptyTensor(b, sizes, b.getI8Type()));
+  maps.append({AffineMap::get(dims, 0, window, context), keptMap});
+  return linalg::GenericOp::create(
+             b, TypeRange(start.getType()), inputs, ValueRange(start), maps,
+             iterators,
+             [&](OpBuilder &inner, Location loc, ValueRange in) {
+               ImplicitLocOpBuilder nested(loc, inner);
+               Value value = element(nested, in.drop_back(2));
+               linalg::YieldOp::create(nested,
+                                       combineElements(nested, combination,
+                                                       kind, in.back(), value));
+             })
+      .getResult(0);
+}
+
+/// Refuses an op whose padded input or windows cannot be counted.
+static LogicalResult checkWindows(Operation *op, ArrayRef<PoolAxis> axes,
+                                  ArrayRef<int64_t> shape,
+                                  ArrayRef<int64_t> result) {
+  SmallVector<int64_t> padded(shape), windows(result);
+  for (auto [i, axis] : llvm::enumerate(axes)) {
+    padded[2 + i] +=
+        axis.before + axis.after + axis.dilation * axis.size + axis.stride;
+    windows.push_back(axis.size);
+  }
+  if (!fitsMemory(padded) || !fitsMemory(windows))
+    return refuse(op, "its padded input or its windows exceed 2^40 elements");
+  return success();
+}
+
 namespace {
 
 /// The window is a second set of loops, over which the elements are combined in
@@ -80,14 +143,8 @@ public:
       return failure();
     if (result.getNumElements() == 0)
       return emptyTensor(b, result.getShape(), result.getElementType());
-    SmallVector<int64_t> padded(shape), windows(result.getShape());
-    for (auto [i, axis] : llvm::enumerate(*axes)) {
-      padded[2 + i] +=
-          axis.before + axis.after + axis.dilation * axis.size + axis.stride;
-      windows.push_back(axis.size);
-    }
-    if (!fitsMemory(padded) || !fitsMemory(windows))
-      return refuse(op, "its padded input or its windows exceed 2^40 elements");
+    if (failed(checkWindows(op, *axes, shape, result.getShape())))
+      return failure();
     if (!isMax && llvm::any_of(*axes, [](const PoolAxis &axis) {
           return axis.outputs.number() > kMaxCounts;
         }))
@@ -97,8 +154,11 @@ public:
     Type stored = storedType(x), compute = computeType(x);
     Value input = padInput(b, operands.getX(), *axes,
                            neutralElement(b, combination, kind, stored));
-    Value sums = combineWindows(b, input, *axes, result.getShape(), combination,
-                                kind, x, compute);
+    Value sums = combineWindows(b, input, {}, *axes, result.getShape(),
+                                combination, kind, compute,
+                                [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                                  return readElement(b, in[0], x);
+                                });
     SmallVector<Value> parts{sums};
     SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(result.getRank())};
     if (!isMax)
@@ -121,49 +181,107 @@ public:
           return writeElement(b, arith::DivFOp::create(b, in[0], count), y);
         });
   }
+};
+
+/// The maxima, then the least position in x that has each. Where a maximum is
+/// NaN, the NaNs have it.
+class PoolPositionsLowering
+    : public OpConversionPattern<MaxPool3DWithArgmaxV2Op> {
+public:
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(MaxPool3DWithArgmaxV2Op op, OpAdaptor operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkTensors(op)))
+      return failure();
+    Type x = elementTypeOf(op.getX()), at = elementTypeOf(op.getArgmax());
+    NumberKind kind = kindOf(x);
+    if (kind == NumberKind::Other || kind == NumberKind::Bool ||
+        elementTypeOf(op.getY()) != x ||
+        !(at.isSignlessInteger(32) || at.isSignlessInteger(64)))
+      return refuseTypes(op);
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(op.getX().getType()).getShape();
+    FailureOr<SmallVector<PoolAxis>> axes = poolAxes(op, shape);
+    if (failed(axes))
+      return failure();
+    ArrayRef<int64_t> result =
+        cast<RankedTensorType>(op.getY().getType()).getShape();
+    if (failed(checkWindows(op, *axes, shape, result)))
+      return failure();
+    if (at.isInteger(32) && !llvm::isInt<32>(ShapedType::getNumElements(
+                                shape.drop_front(2))))
+      return refuse(op, "its positions do not fit int32");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Type compute = computeType(x);
+    Value input = padInput(
+        b, operands.getX(), *axes,
+        neutralElement(b, Combination::Max, kind, storedType(x)));
+    Value maxima = combineWindows(
+        b, input, {}, *axes, result, Combination::Max, kind, compute,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return readElement(b, in[0], x);
+        });
+    Value positions = combineWindows(
+        b, input, maxima, *axes, result, Combination::Min, NumberKind::Signed,
+        at, [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+          Value has = isExtremum(b, kind, readElement(b, in[0], x), in[1]);
+          auto [position, inside] = positionOf(b, *axes, shape);
+          Value number = arith::IndexCastOp::create(b, at, position);
+          Value none = arith::ConstantOp::create(
+              b, neutralElement(b, Combination::Min, NumberKind::Signed, at));
+          return arith::SelectOp::create(
+              b, arith::AndIOp::create(b, has, inside), number, none);
+        });
+    auto yType = cast<RankedTensorType>(
+        getTypeConverter()->convertType(op.getY().getType()));
+    Value y = mapElements(b, yType, maxima,
+                          [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                            return writeElement(b, in[0], x);
+                          });
+    rewriter.replaceOp(op, {y, positions});
+    return success();
+  }
 
 private:
-  static Value combineWindows(ImplicitLocOpBuilder &b, Value input,
-                              ArrayRef<PoolAxis> axes, ArrayRef<int64_t> result,
-                              Combination combination, NumberKind kind, Type x,
-                              Type compute) {
-    unsigned outer = result.size(), dims = outer + axes.size();
-    SmallVector<AffineExpr> at, kept, window;
-    for (unsigned i = 0; i < outer; ++i)
-      kept.push_back(b.getAffineDimExpr(i));
-    at.append({kept[0], kept[1]});
-    SmallVector<int64_t> sizes;
-    SmallVector<utils::IteratorType> iterators(outer,
-                                               utils::IteratorType::parallel);
+  static Value isExtremum(ImplicitLocOpBuilder &b, NumberKind kind, Value x,
+                          Value extremum) {
+    if (kind != NumberKind::Float)
+      return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, x, extremum);
+    Value isNaN = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, x, x);
+    Value equals =
+        arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, x, extremum);
+    return arith::OrIOp::create(b, isNaN, equals);
+  }
+
+  /// The place in x (without its border) of the element of the window at hand,
+  /// counted over all spatial axes, and whether it is inside of x.
+  static std::pair<Value, Value> positionOf(ImplicitLocOpBuilder &b,
+                                            ArrayRef<PoolAxis> axes,
+                                            ArrayRef<int64_t> shape) {
+    auto index = [&](int64_t value) {
+      return arith::ConstantIndexOp::create(b, value).getResult();
+    };
+    auto scaled = [&](int64_t dim, int64_t factor) {
+      return arith::MulIOp::create(b, linalg::IndexOp::create(b, dim),
+                                   index(factor))
+          .getResult();
+    };
+    Value position = index(0);
+    Value inside = constantOf(b, b.getI1Type(), 1);
     for (auto [i, axis] : llvm::enumerate(axes)) {
-      window.push_back(b.getAffineDimExpr(outer + i));
-      at.push_back(kept[2 + i] * axis.stride + window[i] * axis.dilation);
-      sizes.push_back(axis.size);
-      iterators.push_back(utils::IteratorType::reduction);
+      Value at = arith::AddIOp::create(
+          b, scaled(2 + i, axis.stride),
+          scaled(2 + axes.size() + i, axis.dilation));
+      at = arith::SubIOp::create(b, at, index(axis.before));
+      // As unsigned: what is negative is past the end.
+      Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, at,
+                                         index(shape[2 + i]));
+      inside = arith::AndIOp::create(b, inside, fits);
+      position = arith::AddIOp::create(
+          b, arith::MulIOp::create(b, position, index(shape[2 + i])), at);
     }
-    // Nothing but its shape is read of the window.
-    Value shape = emptyTensor(b, sizes, b.getI8Type());
-    Value start =
-        fillTensor(b,
-                   arith::ConstantOp::create(
-                       b, neutralElement(b, combination, kind, compute)),
-                   emptyTensor(b, result, compute));
-    MLIRContext *context = b.getContext();
-    return linalg::GenericOp::create(
-               b, TypeRange(start.getType()), ValueRange{input, shape},
-               ValueRange(start),
-               ArrayRef{AffineMap::get(dims, 0, at, context),
-                        AffineMap::get(dims, 0, window, context),
-                        AffineMap::get(dims, 0, kept, context)},
-               iterators,
-               [&](OpBuilder &inner, Location loc, ValueRange in) {
-                 ImplicitLocOpBuilder nested(loc, inner);
-                 Value element = readElement(nested, in[0], x);
-                 linalg::YieldOp::create(nested,
-                                         combineElements(nested, combination,
-                                                         kind, in[2], element));
-               })
-        .getResult(0);
+    return {position, inside};
   }
 };
 
@@ -173,6 +291,7 @@ void mlir::ascend::populatePoolPatterns(RewritePatternSet &patterns,
                                         const TypeConverter &converter) {
   patterns
       .add<PoolLowering<AvgPool3DOp, false>, PoolLowering<AvgPoolV2Op, false>,
-           PoolLowering<MaxPool3DOp, true>, PoolLowering<MaxPoolV3Op, true>>(
+           PoolLowering<MaxPool3DOp, true>, PoolLowering<MaxPoolV3Op, true>,
+           PoolPositionsLowering>(
           converter, patterns.getContext());
 }

@@ -4,8 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Generics.h"
-#include "Lowering.h"
+#include "Softmax.h"
 #include "RealBodies.h"
 #include "RealMath.h"
 #include "Reduction.h"
@@ -14,9 +13,56 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
+/// e^(x - max) / sum, or x - max - log(sum).
+Value mlir::ascend::emitSoftmax(ImplicitLocOpBuilder &b, Value x, Type from,
+                                ArrayRef<int64_t> axes, bool isLog,
+                                ImplMode mode, Type to) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
+  SmallVector<OpFoldResult> sizes = sizesOf(b, x);
+  int64_t rank = shape.size();
+  AffineMap all = b.getMultiDimIdentityMap(rank);
+  AffineMap rest = keptAxes(b, rank, axes);
+  Type f32 = b.getF32Type();
+  auto reduce = [&](Value input, Combination combination, Type type) {
+    return reduceTensor(b, input, shape, axes, combination, NumberKind::Float,
+                        f32, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                          return readElement(b, in[0], type);
+                        });
+  };
+  Value max = reduce(x, Combination::Max, from);
+  const RealBody *exp = realBody("Exp", mode);
+  Value powers =
+      parallelGeneric(b, {x, max}, {all, rest}, emptyTensor(b, sizes, f32),
+                      [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                        Real f{b};
+                        Value shifted = f.sub(readElement(b, in[0], from), in[1]);
+                        return exp->emit(b, shifted);
+                      });
+  Value sum = reduce(powers, Combination::Sum, f32);
+  Value destination = emptyTensor(b, sizes, storedType(to));
+  if (!isLog)
+    return parallelGeneric(b, {powers, sum}, {all, rest}, destination,
+                           [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                             Real f{b};
+                             return writeElement(b, f.div(in[0], in[1]), to);
+                           });
+  Value logarithms =
+      mapElements(b, cast<RankedTensorType>(sum.getType()), sum,
+                  [](ImplicitLocOpBuilder &b, ValueRange in) {
+                    return logarithm(Real{b}, in[0]);
+                  },
+                  sizesOf(b, sum));
+  return parallelGeneric(
+      b, {x, max, logarithms}, {all, rest, rest}, destination,
+      [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        Real f{b};
+        Value shifted = f.sub(readElement(b, in[0], from), in[1]);
+        return writeElement(b, f.sub(shifted, in[2]), to);
+      });
+}
+
 namespace {
 
-/// e^(x - max) / sum, or x - max - log(sum), in f32 and rounded once.
 template <typename OpT>
 class SoftmaxLowering : public Lowering<OpT> {
 public:
@@ -25,54 +71,14 @@ public:
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
-    constexpr bool isLog = std::is_same_v<OpT, LogSoftmaxV2Op>;
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
     if (!isReal(x) || !isReal(y))
       return refuseTypes(op);
-    SmallVector<OpFoldResult> sizes = sizesOf(b, operands.getX());
-    ArrayRef<int64_t> shape = result.getShape();
-    int64_t rank = result.getRank();
     SmallVector<int64_t> axes = op.getGEInts("axes", {-1});
     for (int64_t &axis : axes)
-      axis = axis < 0 ? axis + rank : axis;
-    AffineMap all = b.getMultiDimIdentityMap(rank);
-    AffineMap rest = keptAxes(b, rank, axes);
-    Type f32 = b.getF32Type();
-    auto reduce = [&](Value input, Combination combination, Type type) {
-      return reduceTensor(b, input, shape, axes, combination, NumberKind::Float,
-                          f32, [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                            return readElement(b, in[0], type);
-                          });
-    };
-    Value max = reduce(operands.getX(), Combination::Max, x);
-    const RealBody *exp = realBody("Exp", implModeOf(op));
-    Value powers = parallelGeneric(
-        b, {operands.getX(), max}, {all, rest}, emptyTensor(b, sizes, f32),
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          Real f{b};
-          return exp->emit(b, f.sub(readElement(b, in[0], x), in[1]));
-        });
-    Value sum = reduce(powers, Combination::Sum, f32);
-    Value destination = emptyTensor(b, sizes, result.getElementType());
-    if (!isLog)
-      return parallelGeneric(b, {powers, sum}, {all, rest}, destination,
-                             [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                               Real f{b};
-                               return writeElement(b, f.div(in[0], in[1]), y);
-                             });
-    Value logarithms =
-        mapElements(b, cast<RankedTensorType>(sum.getType()), sum,
-                    [](ImplicitLocOpBuilder &b, ValueRange in) {
-                      return logarithm(Real{b}, in[0]);
-                    },
-                    sizesOf(b, sum));
-    return parallelGeneric(
-        b, {operands.getX(), max, logarithms}, {all, rest, rest}, destination,
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          Real f{b};
-          Value shifted = f.sub(readElement(b, in[0], x), in[1]);
-          return writeElement(b, f.sub(shifted, in[2]), y);
-        });
+      axis = axis < 0 ? axis + result.getRank() : axis;
+    return emitSoftmax(b, operands.getX(), x, axes,
+                       std::is_same_v<OpT, LogSoftmaxV2Op>, implModeOf(op), y);
   }
 };
 

@@ -7,6 +7,7 @@
 // by side. A signal becomes an image of one row.
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Parts.h"
 #include "Window.h"
 
 using namespace mlir;
@@ -32,43 +33,58 @@ static bool checkOperands(NodeImporter &node) {
   return true;
 }
 
-/// x and the filter, those of a signal with a row.
-static std::pair<Value, Value> imageOperands(NodeImporter &node) {
-  Value x = node.getInput(0), filter = node.getInput(1);
-  if (node.getRank(0) > 3)
-    return {x, filter};
-  Type type = node.getElementType(0);
-  NamedAttribute axes = node.geInts("axes", {2});
-  return {node.create<UnsqueezeOp>(type, x, axes, "unsqueeze_x"),
-          node.create<UnsqueezeOp>(type, filter, axes, "unsqueeze_filter")};
+static Value unsqueezeRow(NodeImporter &node, Value value, StringRef suffix) {
+  return value ? node.create<UnsqueezeOp>(typeOf(value),
+                                          value, node.geInts("axes", {2}),
+                                          suffix)
+               : Value();
+}
+
+static Value squeezeRow(NodeImporter &node, Value value) {
+  return value ? node.create<SqueezeOp>(typeOf(value),
+                                        value, node.geInts("axis", {2}),
+                                        "squeeze")
+               : Value();
 }
 
 /// A list of an entry per spatial axis as GE has it: `first` for N, C and the
 /// row of a signal.
-static SmallVector<int64_t> listOf(NodeImporter &node, int64_t first,
-                                   ArrayRef<int64_t> spatial) {
-  SmallVector<int64_t> list(node.getRank(0) == 3 ? 3 : 2, first);
+static SmallVector<int64_t> listOf(int64_t first, ArrayRef<int64_t> spatial) {
+  SmallVector<int64_t> list(spatial.size() == 1 ? 3 : 2, first);
   llvm::append_range(list, spatial);
   return list;
 }
 
-static SmallVector<NamedAttribute> windowAttributes(NodeImporter &node,
-                                                    const Window &window) {
+static SmallVector<NamedAttribute>
+windowAttributes(NodeImporter &node, const Window &window, int64_t groups) {
   SmallVector<int64_t> pads;
-  if (node.getRank(0) == 3)
+  if (window.strides.size() == 1)
     pads.append({0, 0});
   llvm::append_range(pads, window.flatPads());
-  return {node.geInts("strides", listOf(node, 1, window.strides)),
-          node.geInts("dilations", listOf(node, 1, window.dilations)),
-          node.geInts("pads", pads),
-          node.geInt("groups", node.getInt("group", 1))};
+  return {node.geInts("strides", listOf(1, window.strides)),
+          node.geInts("dilations", listOf(1, window.dilations)),
+          node.geInts("pads", pads), node.geInt("groups", groups)};
 }
 
-static Value squeezeSignal(NodeImporter &node, Value result) {
-  if (node.getRank(0) > 3)
-    return result;
-  return node.create<SqueezeOp>(node.getElementType(0), result,
-                                node.geInts("axis", {2}), "squeeze");
+Value onnx::createConv(NodeImporter &node, Value x, Value filter, Value bias,
+                       const Window &window, Type type, const Twine &suffix) {
+  int64_t groups = node.getInt("group", 1);
+  if (!x || !filter)
+    return {};
+  bool isSignal = shapeOf(x).size() == 3;
+  if (isSignal) {
+    x = unsqueezeRow(node, x, "unsqueeze_x");
+    filter = unsqueezeRow(node, filter, "unsqueeze_filter");
+  }
+  SmallVector<Value> operands{x, filter};
+  if (bias)
+    operands.push_back(bias);
+  SmallVector<NamedAttribute> attributes =
+      windowAttributes(node, window, groups);
+  if (window.strides.size() == 3)
+    return node.create<Conv3DOp>(type, operands, attributes, suffix);
+  Value result = node.create<Conv2DOp>(type, operands, attributes, suffix);
+  return isSignal ? squeezeRow(node, result) : result;
 }
 
 static Value convertConv(NodeImporter &node) {
@@ -78,15 +94,9 @@ static Value convertConv(NodeImporter &node) {
       node, node.getShape(0).drop_front(2), node.getShape(1).drop_front(2));
   if (!window)
     return {};
-  auto [x, filter] = imageOperands(node);
-  SmallVector<Value> operands{x, filter};
-  if (node.hasInput(2))
-    operands.push_back(node.getInput(2));
-  SmallVector<NamedAttribute> attributes = windowAttributes(node, *window);
-  Type type = node.getElementType(0);
-  if (node.getRank(0) == 5)
-    return node.create<Conv3DOp>(type, operands, attributes);
-  return squeezeSignal(node, node.create<Conv2DOp>(type, operands, attributes));
+  return createConv(node, node.getInput(0), node.getInput(1),
+                    node.hasInput(2) ? node.getInput(2) : Value(), *window,
+                    node.getElementType(0));
 }
 
 /// The border that gives the wanted extents: what is too much is cut off, half
@@ -157,19 +167,24 @@ static Value convertConvTranspose(NodeImporter &node) {
     return {};
 
   SmallVector<int64_t> zeros(std::max<size_t>(spatial, 2) + 2, 0);
-  auto [x, filter] = imageOperands(node);
+  Value x = node.getInput(0), filter = node.getInput(1);
+  if (spatial == 1) {
+    x = unsqueezeRow(node, x, "unsqueeze_x");
+    filter = unsqueezeRow(node, filter, "unsqueeze_filter");
+  }
   SmallVector<Value> operands{
       node.createConstant("input_size", zeros, node.getBuilder().getI32Type()),
       x, filter};
   if (node.hasInput(2))
     operands.push_back(node.getInput(2));
-  SmallVector<NamedAttribute> attributes = windowAttributes(node, *window);
-  attributes.push_back(node.geInts("output_padding", listOf(node, 0, more)));
+  SmallVector<NamedAttribute> attributes =
+      windowAttributes(node, *window, node.getInt("group", 1));
+  attributes.push_back(node.geInts("output_padding", listOf(0, more)));
   Type type = node.getElementType(0);
   if (spatial == 3)
     return node.create<Conv3DTransposeOp>(type, operands, attributes);
-  return squeezeSignal(
-      node, node.create<Conv2DTransposeOp>(type, operands, attributes));
+  Value result = node.create<Conv2DTransposeOp>(type, operands, attributes);
+  return spatial == 1 ? squeezeRow(node, result) : result;
 }
 
 ArrayRef<OpImporter> mlir::ascend::onnx::getConvOps() {

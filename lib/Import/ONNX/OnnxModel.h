@@ -112,6 +112,7 @@ struct Attribute {
     Float,
     Floats,
     String,
+    Strings,
     Tensor,
     SparseTensor,
     Graph,
@@ -126,6 +127,7 @@ struct Attribute {
   std::string_view s;
   std::vector<int64_t> ints;
   std::vector<float> floats;
+  std::vector<std::string_view> strings;
   std::optional<onnx::Tensor> tensor;
   std::optional<onnx::SparseTensor> sparseTensor;
   std::shared_ptr<onnx::Graph> graph;

@@ -26,6 +26,11 @@ struct Window {
 std::optional<Window> readWindow(NodeImporter &node, ArrayRef<int64_t> input,
                                  ArrayRef<int64_t> kernel);
 
+/// A convolution of x [N, C, …] over one to three axes with a filter and a bias
+/// (or null), of element type `type`. It reads the attribute 'group'.
+Value createConv(NodeImporter &node, Value x, Value filter, Value bias,
+                 const Window &window, Type type, const Twine &suffix = {});
+
 } // namespace mlir::ascend::onnx
 
 #endif // ASCEND_LIB_IMPORT_ONNX_WINDOW_H

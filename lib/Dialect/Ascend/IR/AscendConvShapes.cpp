@@ -201,3 +201,25 @@ Conv3DTransposeOp::inferExtents(ShapeMath &math,
                                 SmallVectorImpl<Extents> &extents) {
   return inferTransposedConv(*this, 3, math, extents);
 }
+
+int64_t mlir::ascend::channelAxis(BiasAddOp op, int64_t rank) {
+  auto format = dyn_cast_or_null<StringAttr>(op.getGEAttr("data_format"));
+  return format && format.getValue() != "NHWC" ? 1 : rank - 1;
+}
+
+LogicalResult
+BiasAddOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  std::optional<ArrayRef<int64_t>> x = shapeOf(getX()),
+                                   bias = shapeOf(getBias());
+  if (!x || !bias)
+    return success();
+  if (x->size() < 2)
+    return emitOpError("x has rank ") << x->size() << " and no channels";
+  if (failed(verifyCompatibleShape(
+          *bias, x->slice(channelAxis(*this, x->size()), 1))))
+    return emitOpError("bias has the extents [")
+           << *bias << "], x has " << (*x)[channelAxis(*this, x->size())]
+           << " channels";
+  shapes.emplace_back(*x);
+  return success();
+}

@@ -109,3 +109,11 @@ LogicalResult MaxPoolV3Op::inferExtents(ShapeMath &math,
                                         SmallVectorImpl<Extents> &extents) {
   return inferPool(*this, math, extents);
 }
+LogicalResult MaxPool3DWithArgmaxV2Op::inferExtents(
+    ShapeMath &math, SmallVectorImpl<Extents> &extents) {
+  if (failed(inferPool(*this, math, extents)))
+    return failure();
+  if (!extents.empty())
+    extents.push_back(Extents(extents.front()));
+  return success();
+}

@@ -205,6 +205,10 @@ Attribute Converter::convert(const ::onnx::AttributeProto &from) const {
     attribute.kind = Kind::String;
     attribute.s = from.s();
     break;
+  case ::onnx::AttributeProto::STRINGS:
+    attribute.kind = Kind::Strings;
+    attribute.strings.assign(from.strings().begin(), from.strings().end());
+    break;
   case ::onnx::AttributeProto::TENSOR:
     attribute.kind = Kind::Tensor;
     attribute.tensor = convert(from.t());

@@ -67,6 +67,20 @@ def Ascend_Conv2DOp : Ascend_CubeOp<"conv2d", "Conv2D"> {
                             Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
 }
 
+def Ascend_BiasAddOp : Ascend_Op<"bias_add", "BiasAdd"> {
+  let summary = "x plus a vector along its channels";
+  let description = [{
+    The channels are axis 1, or the last where `ge.data_format` is "NHWC" (the
+    default, as in GE). bias has an element for each.
+
+    ```mlir
+    %y = ascend.bias_add %x, %bias {ge.data_format = "NCHW", node_name = "n"}
+           : (tensor<1x8x7x7xf32>, tensor<8xf32>) -> tensor<1x8x7x7xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$bias), identityArgs);
+}
+
 class Ascend_TransposedConvOp<string mnemonic, string geType,
                               string example>
     : Ascend_ShapedOp<mnemonic, geType, [], [{

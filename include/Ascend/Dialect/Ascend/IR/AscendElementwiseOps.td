@@ -43,6 +43,8 @@ def Ascend_CosOp : Ascend_UnaryOp<"cos", "Cos", "Cosine of radians">;
 def Ascend_CoshOp : Ascend_UnaryOp<"cosh", "Cosh", "Hyperbolic cosine">;
 def Ascend_ErfOp : Ascend_UnaryOp<"erf", "Erf", "Error function">;
 def Ascend_Expm1Op : Ascend_UnaryOp<"expm1", "Expm1", "e^x - 1">;
+def Ascend_FastGeluOp : Ascend_UnaryOp<"fast_gelu", "FastGelu",
+  "x / (1 + e^(-1.702 x))">;
 def Ascend_FloorOp
     : Ascend_UnaryOp<"floor", "Floor", "Greatest whole number that is not greater">;
 def Ascend_GeluOp : Ascend_UnaryOp<"gelu", "Gelu",

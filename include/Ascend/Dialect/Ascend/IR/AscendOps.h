@@ -99,6 +99,24 @@ struct ConvAttributes {
 /// Those of `op` with `spatial` axes after N and C, or an error on the op.
 FailureOr<ConvAttributes> convAttributes(AscendOpInterface op, size_t spatial);
 
+/// An Einsum as a loop nest: `outputs` loops are the axes of the result, the
+/// rest are summed over. `inputs` has the loop of each axis of each operand,
+/// `extents` those of the loops; an axis of extent 1 may stand for more.
+struct EinsumForm {
+  size_t outputs = 0;
+  SmallVector<SmallVector<int64_t>> inputs;
+  SmallVector<int64_t> extents;
+};
+
+/// That of `op`, whose operands have ranks, or an error on the op.
+FailureOr<EinsumForm> einsumForm(EinsumOp op);
+
+/// The axis of a BiasAdd's channels, for an x of `rank`.
+int64_t channelAxis(BiasAddOp op, int64_t rank);
+
+/// How many directions a recurrent op has: 2 where it is bidirectional.
+int64_t directionsOf(AscendOpInterface op);
+
 /// A node of GE type `geType`: the modelled op where the dialect has one that
 /// takes these operands and results, else `ascend.ge_op`.
 AscendOpInterface createGEOp(OpBuilder &builder, Location loc, StringRef geType,

@@ -7,6 +7,7 @@
 #ifndef ASCEND_OPS_TD
 #define ASCEND_OPS_TD
 
+include "Ascend/Dialect/Ascend/IR/AscendAlgebraOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendCoreOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendCubeOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendElementwiseOps.td"
@@ -16,6 +17,8 @@ include "Ascend/Dialect/Ascend/IR/AscendNormOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendRearrangeOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendSampleOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendSortOps.td"
+include "Ascend/Dialect/Ascend/IR/AscendLossOps.td"
+include "Ascend/Dialect/Ascend/IR/AscendRecurrentOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendStaticOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendVectorOps.td"
 

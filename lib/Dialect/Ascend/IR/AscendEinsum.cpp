@@ -1,0 +1,136 @@
+//===- AscendEinsum.cpp - Equations of Einsum -----------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "AscendShapes.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+constexpr int64_t kDynamic = ShapedType::kDynamic;
+
+/// Axes of the ellipsis are labelled from here on, counted from the last.
+constexpr int64_t kEllipsis = 256;
+
+/// The labels of one side's term, for a tensor of `rank`; an error on the op.
+static FailureOr<SmallVector<int64_t>>
+parseTerm(EinsumOp op, StringRef term, int64_t ellipsisAxes) {
+  SmallVector<int64_t> labels;
+  bool hasEllipsis = false;
+  while (!term.empty()) {
+    if (term.consume_front("...")) {
+      if (std::exchange(hasEllipsis, true))
+        return op.emitOpError("'ge.equation' has two ellipses in a term");
+      for (int64_t axis = ellipsisAxes; axis-- > 0;)
+        labels.push_back(kEllipsis + axis);
+    } else if (llvm::isAlpha(term.front())) {
+      labels.push_back(term.front());
+      term = term.drop_front();
+    } else {
+      return op.emitOpError("'ge.equation' has the character '")
+             << term.take_front() << "'";
+    }
+  }
+  return labels;
+}
+
+static int64_t countLetters(StringRef term) {
+  return llvm::count_if(term, llvm::isAlpha);
+}
+
+FailureOr<EinsumForm> mlir::ascend::einsumForm(EinsumOp op) {
+  auto equation = dyn_cast_or_null<StringAttr>(op.getGEAttr("equation"));
+  if (!equation)
+    return op.emitOpError("needs 'ge.equation'");
+  std::string text;
+  for (char c : equation.getValue())
+    if (c != ' ')
+      text += c;
+  auto [left, right] = StringRef(text).split("->");
+  bool isExplicit = StringRef(text).contains("->");
+  SmallVector<StringRef> terms;
+  left.split(terms, ',');
+  if (terms.size() != op->getNumOperands())
+    return op.emitOpError("'ge.equation' has ")
+           << terms.size() << " terms for " << op->getNumOperands()
+           << " operands";
+
+  EinsumForm form;
+  SmallVector<SmallVector<int64_t>> labels;
+  llvm::DenseMap<int64_t, int64_t> extents, counts;
+  int64_t ellipsisAxes = 0;
+  for (auto [term, operand] : llvm::zip(terms, op->getOperands())) {
+    std::optional<ArrayRef<int64_t>> shape = shapeOf(operand);
+    if (!shape)
+      return op.emitOpError("an operand has no rank");
+    int64_t rest = shape->size() - countLetters(term);
+    bool hasEllipsis = term.contains("...");
+    if (rest < 0 || (rest > 0 && !hasEllipsis))
+      return op.emitOpError("the term '")
+             << term << "' does not fit rank " << shape->size();
+    ellipsisAxes = std::max(ellipsisAxes, rest);
+    auto parsed = parseTerm(op, term, rest);
+    if (failed(parsed))
+      return failure();
+    for (auto [label, extent] : llvm::zip_equal(*parsed, *shape)) {
+      ++counts[label];
+      auto [known, isNew] = extents.try_emplace(label, extent);
+      int64_t &merged = known->second;
+      if (isNew || merged == extent || extent == 1)
+        continue;
+      if (merged == 1 || merged == kDynamic)
+        merged = extent;
+      else if (extent != kDynamic)
+        return op.emitOpError("axes of one letter have the extents ")
+               << merged << " and " << extent;
+    }
+    labels.push_back(std::move(*parsed));
+  }
+
+  SmallVector<int64_t> result;
+  if (isExplicit) {
+    auto parsed = parseTerm(op, right, ellipsisAxes);
+    if (failed(parsed))
+      return failure();
+    result = std::move(*parsed);
+  } else {
+    for (int64_t axis = ellipsisAxes; axis-- > 0;)
+      result.push_back(kEllipsis + axis);
+    for (int64_t letter = 'A'; letter <= 'z'; ++letter)
+      if (counts.lookup(letter) == 1)
+        result.push_back(letter);
+  }
+  llvm::DenseMap<int64_t, int64_t> loops;
+  auto loopOf = [&](int64_t label) {
+    auto [known, isNew] = loops.try_emplace(label, form.extents.size());
+    if (isNew)
+      form.extents.push_back(extents.lookup(label));
+    return known->second;
+  };
+  for (int64_t label : result) {
+    if (!extents.contains(label))
+      return op.emitOpError("the result has an axis that no operand has");
+    if (loops.contains(label))
+      return op.emitOpError("the result has an axis twice");
+    (void)loopOf(label);
+  }
+  form.outputs = result.size();
+  for (ArrayRef<int64_t> term : labels)
+    form.inputs.push_back(llvm::map_to_vector(term, loopOf));
+  return form;
+}
+
+LogicalResult
+EinsumOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  if (!llvm::all_of(getOperands(), [](Value x) { return shapeOf(x); }))
+    return success();
+  FailureOr<EinsumForm> form = einsumForm(*this);
+  if (failed(form))
+    return failure();
+  shapes.emplace_back(ArrayRef(form->extents).take_front(form->outputs));
+  return success();
+}

@@ -1,0 +1,91 @@
+//===- AscendLossShapes.cpp - Shapes of losses and determinants -----------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "AscendShapes.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+static StringRef reductionOf(AscendOpInterface op) {
+  auto word = dyn_cast_or_null<StringAttr>(op.getGEAttr("reduction"));
+  return word ? word.getValue() : "mean";
+}
+
+/// The shape of the loss; nothing where operands have no rank.
+static LogicalResult inferLoss(AscendOpInterface op,
+                               SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  std::optional<ArrayRef<int64_t>> x = shapeOf(op->getOperand(0)),
+                                   target = shapeOf(op->getOperand(1));
+  if (!x || !target)
+    return success();
+  if (x->size() < 2)
+    return op->emitOpError("x has rank ") << x->size() << " and no classes";
+  SmallVector<int64_t> wanted(*x);
+  wanted.erase(wanted.begin() + 1);
+  if (failed(verifyCompatibleShape(*target, wanted)))
+    return op->emitOpError("target has the extents [")
+           << *target << "], those of x without the classes are [" << wanted
+           << "]";
+  Value weight = optionalOperand(op, 2);
+  std::optional<ArrayRef<int64_t>> classes =
+      weight ? shapeOf(weight) : std::nullopt;
+  if (classes && failed(verifyCompatibleShape(*classes, x->slice(1, 1))))
+    return op->emitOpError("weight has the extents [")
+           << *classes << "], x has " << (*x)[1] << " classes";
+  if (reductionOf(op) == "none")
+    shapes.push_back(std::move(wanted));
+  else
+    shapes.emplace_back();
+  return success();
+}
+
+LogicalResult
+NLLLossOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  if (failed(inferLoss(*this, shapes)))
+    return failure();
+  if (!shapes.empty())
+    shapes.emplace_back();
+  return success();
+}
+
+LogicalResult SoftmaxCrossEntropyLossOp::inferShapes(
+    SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  if (failed(inferLoss(*this, shapes)))
+    return failure();
+  if (!shapes.empty())
+    shapes.emplace_back(*shapeOf(getX()));
+  return success();
+}
+
+static LogicalResult verifyLoss(AscendOpInterface op) {
+  if (op->getNumOperands() > 3)
+    return op->emitOpError("takes at most 3 operands, has ")
+           << op->getNumOperands();
+  Attribute reduction = op.getGEAttr("reduction");
+  if (reduction && (!isa<StringAttr>(reduction) ||
+                    !llvm::is_contained({"mean", "sum", "none"},
+                                        reductionOf(op))))
+    return op->emitOpError("'ge.reduction' must be \"mean\", \"sum\" or "
+                           "\"none\", is ")
+           << reduction;
+  return success();
+}
+
+LogicalResult NLLLossOp::verify() { return verifyLoss(*this); }
+LogicalResult SoftmaxCrossEntropyLossOp::verify() { return verifyLoss(*this); }
+
+LogicalResult
+MatrixDeterminantOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+  if (!x)
+    return success();
+  if (x->size() < 2 ||
+      failed(verifyCompatibleShape(x->take_back(1), x->drop_back().take_back())))
+    return emitOpError("x has the extents [") << *x << "], no square matrices";
+  shapes.emplace_back(x->drop_back(2));
+  return success();
+}

@@ -1,0 +1,89 @@
+//===- Parts.cpp - Ops that converters make on the way --------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parts.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+using namespace mlir::ascend::onnx;
+
+Type onnx::typeOf(Value value) { return getElementTypeOrSelf(value.getType()); }
+
+ArrayRef<int64_t> onnx::shapeOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+/// A constant vector of int64 for the op named `suffix`.
+static Value vectorFor(NodeImporter &node, ArrayRef<int64_t> elements,
+                       const Twine &suffix, StringRef word) {
+  return node.createConstant(suffix + word, elements,
+                             node.getBuilder().getI64Type());
+}
+
+Value onnx::castTo(NodeImporter &node, Value value, Type type,
+                   const Twine &suffix) {
+  if (!value || typeOf(value) == type)
+    return value;
+  return node.create<CastOp>(type, value, {}, suffix);
+}
+
+Value onnx::reshapeTo(NodeImporter &node, Value value, ArrayRef<int64_t> shape,
+                      const Twine &suffix) {
+  if (!value || shapeOf(value) == shape)
+    return value;
+  return node.create<ReshapeOp>(
+      typeOf(value), {value, vectorFor(node, shape, suffix, "_shape")},
+      node.geInt("allowzero", 1), suffix);
+}
+
+Value onnx::transposeTo(NodeImporter &node, Value value, ArrayRef<int64_t> perm,
+                        const Twine &suffix) {
+  if (!value ||
+      llvm::equal(perm, llvm::seq<int64_t>(0, shapeOf(value).size())))
+    return value;
+  return node.create<TransposeOp>(
+      typeOf(value), {value, vectorFor(node, perm, suffix, "_perm")}, {},
+      suffix);
+}
+
+Value onnx::broadcastTo(NodeImporter &node, Value value,
+                        ArrayRef<int64_t> shape, const Twine &suffix) {
+  if (!value || shapeOf(value) == shape)
+    return value;
+  return node.create<ExpandOp>(
+      typeOf(value), {value, vectorFor(node, shape, suffix, "_shape")}, {},
+      suffix);
+}
+
+Value onnx::sliceAlong(NodeImporter &node, Value value, int64_t axis,
+                       int64_t begin, int64_t end, const Twine &suffix,
+                       int64_t step) {
+  if (!value || (begin == 0 && end == shapeOf(value)[axis] && step == 1))
+    return value;
+  ArrayRef<int64_t> shape = shapeOf(value);
+  SmallVector<int64_t> first(shape.size(), 0), past(shape),
+      steps(shape.size(), 1);
+  first[axis] = begin;
+  past[axis] = end;
+  steps[axis] = step;
+  return node.create<StridedSliceDOp>(
+      typeOf(value), value,
+      {node.geInts("begin", first), node.geInts("end", past),
+       node.geInts("strides", steps)},
+      suffix);
+}
+
+Value onnx::joinAlong(NodeImporter &node, ValueRange values, int64_t axis,
+                      const Twine &suffix) {
+  if (!llvm::all_of(values, [](Value value) { return bool(value); }))
+    return {};
+  if (values.size() == 1)
+    return values.front();
+  return node.create<ConcatDOp>(
+      typeOf(values.front()), values,
+      {node.geInt("concat_dim", axis), node.geInt("N", values.size())}, suffix);
+}

@@ -1,0 +1,36 @@
+//===- Parts.h - Ops that converters make on the way ------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Each gives its operand itself where there is nothing to do, and null for a
+// null operand. `suffix` names the op, as in NodeImporter::create.
+
+#ifndef ASCEND_LIB_IMPORT_ONNX_PARTS_H
+#define ASCEND_LIB_IMPORT_ONNX_PARTS_H
+
+#include "NodeImporter.h"
+
+namespace mlir::ascend::onnx {
+
+/// The element type of a tensor.
+Type typeOf(Value value);
+/// The extents of a ranked tensor.
+ArrayRef<int64_t> shapeOf(Value value);
+
+Value castTo(NodeImporter &node, Value value, Type type, const Twine &suffix);
+Value reshapeTo(NodeImporter &node, Value value, ArrayRef<int64_t> shape,
+                const Twine &suffix);
+Value transposeTo(NodeImporter &node, Value value, ArrayRef<int64_t> perm,
+                  const Twine &suffix);
+Value broadcastTo(NodeImporter &node, Value value, ArrayRef<int64_t> shape,
+                  const Twine &suffix);
+/// Elements from `begin` to before `end` of `axis`, in steps.
+Value sliceAlong(NodeImporter &node, Value value, int64_t axis, int64_t begin,
+                 int64_t end, const Twine &suffix, int64_t step = 1);
+Value joinAlong(NodeImporter &node, ValueRange values, int64_t axis,
+                const Twine &suffix);
+
+} // namespace mlir::ascend::onnx
+
+#endif // ASCEND_LIB_IMPORT_ONNX_PARTS_H

@@ -42,7 +42,8 @@ static Value selu(Elements &in) {
 }
 
 /// x sigmoid(scale x).
-static Value gated(Elements &in, float scale) {
+static Value swish(Elements &in) {
+  float scale = in.attribute("scale", 1);
   if (scale == 1)
     return emitSwish(in.b, in.x);
   Real f{in.b};
@@ -51,9 +52,6 @@ static Value gated(Elements &in, float scale) {
   return f.select(f.isEqual(gate, 0.0f), f.copySign(f.constant(0.0f), in.x[0]),
                   f.mul(in.x[0], gate));
 }
-
-static Value swish(Elements &in) { return gated(in, in.attribute("scale", 1)); }
-static Value fastGelu(Elements &in) { return gated(in, 1.702f); }
 
 /// x Φ(x), or its form with tanh.
 static Value geluV2(Elements &in) {
@@ -143,7 +141,6 @@ ArrayRef<ElementwiseBody> mlir::ascend::activationBodies() {
       {"Adds", kFloat | kDouble, false, adds},
       {"Celu", kFloat, false, celu},
       {"Elu", kFloat, false, elu},
-      {"FastGelu", kFloat, false, fastGelu},
       {"GeluV2", kFloat, false, geluV2},
       {"HardSigmoid", kFloat, false, hardSigmoid},
       {"HardSwish", kFloat, false, hardSwish},

@@ -145,9 +145,10 @@ private:
       llvm::append_range(all, z);
       return all;
     };
-    ProductShape shape{count(loops.batch), count(loops.rows),
-                       count(loops.columns)};
-    int64_t k = count(loops.inner);
+    int64_t groups = count(loops.batch), m = count(loops.rows),
+            n = count(loops.columns), k = count(loops.inner);
+    ProductShape shape{groups, m, n};
+    ShapeCode math(b, /*checks=*/false);
     shape.tile = fitTile(tile, shape.m, shape.n);
     CubeNumerics numerics;
     numerics.accumulator = b.getF32Type();
@@ -155,19 +156,19 @@ private:
                          joined(loops.batch, loops.rows, loops.inner));
     Value right = arrange(b, operands[1], form.inputs[1],
                           joined(loops.batch, loops.columns, loops.inner));
-    left = reshapeTensor(b, left, {shape.groups, shape.m, k});
-    right = reshapeTensor(b, right, {shape.groups, shape.n, k});
+    left = reshapeTensor(b, left, {groups, m, k});
+    right = reshapeTensor(b, right, {groups, n, k});
     Value product;
     if (k == 0) {
-      product = zeroTiles(b, shape, numerics);
+      product = zeroTiles(b, math, shape, numerics);
     } else {
-      Value a = packMatrix(b, left, y, {shape.groups}, 1, 2, shape.tile.rows,
-                           numerics);
-      Value c = packMatrix(b, right, y, {shape.groups}, 1, 2,
+      Value a = packMatrix(b, math, left, y, shape.groups, 1, 2,
+                           shape.tile.rows, numerics);
+      Value c = packMatrix(b, math, right, y, shape.groups, 1, 2,
                            shape.tile.columns, numerics);
       product = multiplyTiles(b, a, c, numerics);
     }
-    Value value = unpackTiles(b, product, shape, Value(), Type(),
+    Value value = unpackTiles(b, math, product, shape, Value(), Type(),
                               /*biasRows=*/false, y);
     SmallVector<int64_t> made =
         joined(loops.batch, loops.rows, loops.columns);

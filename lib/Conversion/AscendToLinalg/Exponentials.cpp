@@ -115,6 +115,13 @@ Value mlir::ascend::emitGelu(ImplicitLocOpBuilder &b, ValueRange x) {
   return f.div(product, f.add(e, 1.0f));
 }
 
+/// x / (1 + e^(-1.702 x)).
+Value mlir::ascend::emitFastGelu(ImplicitLocOpBuilder &b, ValueRange x) {
+  Real f{b};
+  auto [e, product] = gateParts(f, x[0], f.mul(x[0], 1.702f));
+  return f.div(product, f.add(e, 1.0f));
+}
+
 /// x / (1 + e^-x).
 Value mlir::ascend::emitSwish(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};

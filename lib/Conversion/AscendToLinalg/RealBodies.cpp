@@ -61,6 +61,7 @@ static const Row kRows[] = {
     {"Exp", ImplMode::HighPerformance, {emitFastExp, false}},
     {"Exp", ImplMode::Default, {emitExp, false}},
     {"Expm1", ImplMode::Default, {emitExpm1, false}},
+    {"FastGelu", ImplMode::Default, {emitFastGelu, false}},
     {"Gelu", ImplMode::Default, {emitGelu, false}},
     {"Log", ImplMode::Default, {emitLog, false}},
     {"Log1p", ImplMode::Default, {emitLog1p, false}},

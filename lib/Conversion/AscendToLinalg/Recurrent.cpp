@@ -61,7 +61,6 @@ public:
   /// y [T, B, H] in GE type `y`, and the last states in f32, [B, H].
   SmallVector<Value> run(Type y) {
     yType = y;
-    Type f32 = b.getF32Type();
     PackedFactor w = packFactor(b, partOf(1), elementOf(1), steps * batch, tile);
     Value x = reshapeTensor(b, operands[0], {steps * batch, inputs});
     products = reshapeTensor(b, multiplyBy(b, x, elementOf(0), w),
@@ -174,7 +173,7 @@ private:
                 at);
           scf::YieldOp::create(nested, step(nested, at, carried));
         });
-    return llvm::to_vector(loop.getResults());
+    return SmallVector<Value>(loop.getResults());
   }
 
   /// One operand of the loop nest over (batch, hidden), by where it is read.
@@ -213,7 +212,7 @@ private:
               nested, body(nested, elements.take_front(in.values.size()),
                            elements.drop_front(in.values.size())));
         });
-    return llvm::to_vector(generic.getResults());
+    return SmallVector<Value>(generic.getResults());
   }
 
   /// The states after the step, or as they were past the end of the sequence;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Recurrent.h"
+#include "Scalars.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -26,9 +27,10 @@ PackedFactor mlir::ascend::packFactor(ImplicitLocOpBuilder &b, Value factor,
   ArrayRef<int64_t> shape = shapeOf(factor);
   PackedFactor result{Value(), shape[0], shape[1],
                       fitTile(tile, rows, shape[0])};
+  ShapeCode math(b, /*checks=*/false);
   if (result.inner != 0 && result.columns != 0)
     result.packed =
-        packMatrix(b, factor, type, {}, /*tiledAxis=*/0, /*kAxis=*/1,
+        packMatrix(b, math, factor, type, {}, /*tiledAxis=*/0, /*kAxis=*/1,
                    result.tile.columns, floatNumerics(b));
   return result;
 }
@@ -43,10 +45,11 @@ Value mlir::ascend::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
         emptyTensor(b, {rows, factor.columns}, b.getF32Type()));
   ProductShape shape{1, rows, factor.columns};
   shape.tile = fitTile(factor.tile, rows, factor.columns);
-  Value left = packMatrix(b, x, type, {}, /*tiledAxis=*/0, /*kAxis=*/1,
+  ShapeCode math(b, /*checks=*/false);
+  Value left = packMatrix(b, math, x, type, {}, /*tiledAxis=*/0, /*kAxis=*/1,
                           shape.tile.rows, numerics);
   Value product = multiplyTiles(b, left, factor.packed, numerics);
-  return unpackTiles(b, product, shape, Value(), Type(), /*biasRows=*/false,
+  return unpackTiles(b, math, product, shape, Value(), Type(), /*biasRows=*/false,
                      b.getF32Type());
 }
 

@@ -214,7 +214,7 @@ void AttentionBuilder::makeMasks() {
   mayBeEmpty |= hasLengths;
   if (!isCausal && left < 0 && right < 0 && !hasLengths)
     return;
-  SmallVector<int64_t> places(llvm::seq<int64_t>(0, keys));
+  auto places = llvm::to_vector(llvm::seq<int64_t>(0, keys));
   Value columns = integers(places, {1, keys}, "keys");
   if (isCausal)
     allow(node.create<LessEqualOp>(i1, {columns, frontier(0, "queries")}, {},

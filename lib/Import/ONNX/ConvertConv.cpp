@@ -55,20 +55,19 @@ static SmallVector<int64_t> listOf(int64_t first, ArrayRef<int64_t> spatial) {
   return list;
 }
 
-static SmallVector<NamedAttribute>
-windowAttributes(NodeImporter &node, const Window &window, int64_t groups) {
+static SmallVector<NamedAttribute> windowAttributes(NodeImporter &node,
+                                                    const Window &window) {
   SmallVector<int64_t> pads;
   if (window.strides.size() == 1)
     pads.append({0, 0});
   llvm::append_range(pads, window.flatPads());
   return {node.geInts("strides", listOf(1, window.strides)),
           node.geInts("dilations", listOf(1, window.dilations)),
-          node.geInts("pads", pads), node.geInt("groups", groups)};
+          node.geInts("pads", pads), node.geInt("groups", window.groups)};
 }
 
 Value onnx::createConv(NodeImporter &node, Value x, Value filter, Value bias,
                        const Window &window, Type type, const Twine &suffix) {
-  int64_t groups = node.getInt("group", 1);
   if (!x || !filter)
     return {};
   bool isSignal = shapeOf(x).size() == 3;
@@ -79,8 +78,7 @@ Value onnx::createConv(NodeImporter &node, Value x, Value filter, Value bias,
   SmallVector<Value> operands{x, filter};
   if (bias)
     operands.push_back(bias);
-  SmallVector<NamedAttribute> attributes =
-      windowAttributes(node, window, groups);
+  SmallVector<NamedAttribute> attributes = windowAttributes(node, window);
   if (window.strides.size() == 3)
     return node.create<Conv3DOp>(type, operands, attributes, suffix);
   Value result = node.create<Conv2DOp>(type, operands, attributes, suffix);
@@ -177,8 +175,7 @@ static Value convertConvTranspose(NodeImporter &node) {
       x, filter};
   if (node.hasInput(2))
     operands.push_back(node.getInput(2));
-  SmallVector<NamedAttribute> attributes =
-      windowAttributes(node, *window, node.getInt("group", 1));
+  SmallVector<NamedAttribute> attributes = windowAttributes(node, *window);
   attributes.push_back(node.geInts("output_padding", listOf(0, more)));
   Type type = node.getElementType(0);
   if (spatial == 3)

@@ -293,6 +293,23 @@ Value NodeImporter::createSplat(const Twine &suffix, double value,
                               DenseElementsAttr::get(type, element));
 }
 
+Value NodeImporter::createFloats(const Twine &suffix,
+                                 ArrayRef<double> elements,
+                                 ArrayRef<int64_t> shape, Type elementType) {
+  auto type = cast<FloatType>(elementType);
+  SmallVector<APFloat> rounded;
+  rounded.reserve(elements.size());
+  for (double element : elements) {
+    bool losesInfo;
+    rounded.emplace_back(element);
+    rounded.back().convert(type.getFloatSemantics(),
+                           APFloat::rmNearestTiesToEven, &losesInfo);
+  }
+  return graph.createConstant(
+      graph.uniqueName(name + "/" + suffix),
+      DenseElementsAttr::get(RankedTensorType::get(shape, type), rounded));
+}
+
 Value NodeImporter::createNamedConstant(ElementsAttr elements) {
   return graph.createConstant(name, elements);
 }

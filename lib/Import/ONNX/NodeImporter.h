@@ -133,6 +133,9 @@ public:
   /// The same number in every element of a shape.
   Value createSplat(const Twine &suffix, double value, ArrayRef<int64_t> shape,
                     Type elementType);
+  /// Floats of a shape, rounded to that type.
+  Value createFloats(const Twine &suffix, ArrayRef<double> elements,
+                     ArrayRef<int64_t> shape, Type elementType);
   /// The node itself as a constant.
   Value createNamedConstant(ElementsAttr elements);
   /// `ascend.none`.
@@ -201,19 +204,26 @@ constexpr unsigned kVariadic = ~0u;
 
 /// The rows by family.
 ArrayRef<OpImporter> getActivationOps();
+ArrayRef<OpImporter> getAttentionOps();
+ArrayRef<OpImporter> getBatchNormOps();
 ArrayRef<OpImporter> getConvOps();
+ArrayRef<OpImporter> getCubeOps();
 ArrayRef<OpImporter> getElementwiseOps();
 ArrayRef<OpImporter> getIndexOps();
+ArrayRef<OpImporter> getLossOps();
 ArrayRef<OpImporter> getMoveOps();
 ArrayRef<OpImporter> getNormOps();
 ArrayRef<OpImporter> getPoolOps();
+ArrayRef<OpImporter> getQuantizeOps();
 ArrayRef<OpImporter> getRearrangeOps();
+ArrayRef<OpImporter> getRecurrentOps();
 ArrayRef<OpImporter> getReduceOps();
+ArrayRef<OpImporter> getSequenceOps();
+ArrayRef<OpImporter> getSignalOps();
 ArrayRef<OpImporter> getSoftmaxOps();
 ArrayRef<OpImporter> getStatisticsOps();
 ArrayRef<OpImporter> getShapeOps();
 ArrayRef<OpImporter> getSampleOps();
-ArrayRef<OpImporter> getCubeOps();
 
 /// The row for an operator of the default domain, or null.
 const OpImporter *lookupOpImporter(StringRef onnxOp, int64_t opset);

@@ -14,10 +14,13 @@ static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
   static const auto rows = [] {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
-         {getActivationOps(), getConvOps(), getCubeOps(), getElementwiseOps(),
-          getIndexOps(), getMoveOps(), getNormOps(), getPoolOps(),
-          getRearrangeOps(), getReduceOps(), getSampleOps(), getShapeOps(),
-          getSoftmaxOps(), getStatisticsOps()})
+         {getActivationOps(), getAttentionOps(),  getBatchNormOps(),
+          getConvOps(),       getCubeOps(),       getElementwiseOps(),
+          getIndexOps(),      getLossOps(),       getMoveOps(),
+          getNormOps(),       getPoolOps(),       getQuantizeOps(),
+          getRearrangeOps(),  getRecurrentOps(),  getReduceOps(),
+          getSampleOps(),     getSequenceOps(),   getShapeOps(),
+          getSignalOps(),     getSoftmaxOps(),    getStatisticsOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     return rows;

@@ -85,6 +85,7 @@ std::optional<Window> onnx::readWindow(NodeImporter &node,
     }
     window.pads.push_back(pad);
   }
+  window.groups = node.getInt("group", 1);
   window.strides = std::move(*strides);
   window.dilations = std::move(*dilations);
   return window;

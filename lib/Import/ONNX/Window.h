@@ -16,6 +16,8 @@ struct Window {
   SmallVector<int64_t> strides, dilations;
   /// Before and after, by axis.
   SmallVector<std::pair<int64_t, int64_t>> pads;
+  /// Of a convolution; the attribute 'group'.
+  int64_t groups = 1;
 
   /// The pads as GE has them: both of the first axis, both of the second, …
   SmallVector<int64_t> flatPads() const;
@@ -27,7 +29,7 @@ std::optional<Window> readWindow(NodeImporter &node, ArrayRef<int64_t> input,
                                  ArrayRef<int64_t> kernel);
 
 /// A convolution of x [N, C, …] over one to three axes with a filter and a bias
-/// (or null), of element type `type`. It reads the attribute 'group'.
+/// (or null), of element type `type`.
 Value createConv(NodeImporter &node, Value x, Value filter, Value bias,
                  const Window &window, Type type, const Twine &suffix = {});
 

@@ -148,7 +148,7 @@ func.func @conv_no_groups(%x: tensor<1x8x7x7xf32>, %f: tensor<4x8x3x3xf32>) {
 // -----
 
 func.func @conv_two_strides(%x: tensor<1x8x7x7xf32>, %f: tensor<4x8x3x3xf32>) {
-  // expected-error @+1 {{'ge.strides', 'ge.dilations' and 'ge.pads' need four entries each}}
+  // expected-error @+1 {{'ge.strides' and 'ge.dilations' need 4 entries each, 'ge.pads' 4}}
   %0 = ascend.conv2d %x, %f {ge.strides = array<i64: 2, 2>} : (tensor<1x8x7x7xf32>, tensor<4x8x3x3xf32>) -> tensor<1x4x3x3xf32>
   return
 }

@@ -16,6 +16,7 @@ import sys
 
 import ml_dtypes
 import numpy as np
+from sums import BY_OP
 from suite import Const, Suite, bfloat16, samples
 
 DENSE = "--dense" in sys.argv
@@ -49,6 +50,15 @@ def gelu(x):
     return np.where(x == -np.inf, -0.0, x * sigmoid(np.sqrt(8 / np.pi) * (x + 0.044715 * x * x * x)))
 
 
+def erf_gelu(x):
+    tail = np.fromiter((math.erfc(-v / math.sqrt(2)) for v in x.ravel().tolist()), np.float64, x.size)
+    return np.where(x == -np.inf, -0.0, 0.5 * x * tail.reshape(x.shape))
+
+
+def fast_gelu(x):
+    return np.where(x == -np.inf, -0.0, x * sigmoid(float(np.float32(1.702)) * x))
+
+
 def hard_swish(x):
     return np.where(x == -np.inf, -0.0, x * np.clip(x + 3, 0, 6) / 6)
 
@@ -61,7 +71,7 @@ UNARY = {
     "Cos": ("cos", np.cos), "Cosh": ("cosh", np.cosh),
     "Elu": ("elu", lambda x: gated(x, 1.5 * np.expm1(x)), "ge.alpha = 1.5 : f32"),
     "Erf": ("erf", erf), "Exp": ("exp", np.exp), "Expm1": ("expm1", np.expm1),
-    "Gelu": ("gelu", gelu),
+    "FastGelu": ("fast_gelu", fast_gelu), "Gelu": ("gelu", gelu), "GeluV2": ("gelu_v2", erf_gelu),
     "HardSigmoid": ("hard_sigmoid", lambda x: np.clip(x / 4 + 0.5, 0, 1), "ge.alpha = 0.25 : f32"),
     "HardSwish": ("hard_swish", hard_swish),
     "Log": ("log", np.log), "Log1p": ("log1p", np.log1p), "Mish": ("mish", mish),
@@ -196,6 +206,8 @@ def sums(op, x):
         powers = np.exp(x64 - x64.max(1, keepdims=True))
         exact = powers / powers.sum(1, keepdims=True)
         return "softmax_v2", [wide], exact, exact, 60
+    if op in BY_OP:
+        return BY_OP[op](x)
     if op == "LayerNorm":
         wide, gamma, beta = x((7, 5, 40)), x((5, 40)), x((5, 40))
         x64, gamma64, beta64 = (v.astype(np.float64) for v in (wide, gamma, beta))

@@ -107,20 +107,25 @@ class Suite:
         self.functions = []
 
     def add(self, op, operands, expected, attributes="", check=same_bits, results=None, index=0):
-        """A case: `op` (such as "add") of arrays and Consts gives `expected`.
+        """A case: `op` (such as "add") of arrays, Consts and Nones (operands
+        that are absent) gives `expected`.
         `check(actual, expected)` returns an array that is true where they
         differ too much. An op with several results has arrays of their types in
         `results`; that of `index` is looked at."""
         expected = np.asarray(expected)
         inputs = [np.ascontiguousarray(o) if o.ndim else o.copy()
-                  for o in operands if not isinstance(o, Const)]
+                  for o in operands if isinstance(o, np.ndarray)]
         arguments, values, types, lines = ["%ctx: !llvm.ptr"], [], [], []
         for number, operand in enumerate(operands):
+            values.append("%%v%d" % number)
+            if operand is None:
+                lines.append("%%v%d = ascend.none : none" % number)
+                types.append("none")
+                continue
             if isinstance(operand, Const):
                 lines.append("%%v%d = ascend.constant %s" % (number, operand.text()))
             else:
                 arguments.append("%%v%d: %s" % (number, tensor_type(operand)))
-            values.append("%%v%d" % number)
             types.append(tensor_type(operand.array if isinstance(operand, Const) else operand))
         out = tensor_type(expected)
         name = "case%d" % len(self.cases)

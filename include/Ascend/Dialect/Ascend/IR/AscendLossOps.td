@@ -48,7 +48,7 @@ def Ascend_SoftmaxCrossEntropyLossOp
 }
 
 def Ascend_MaxPool3DWithArgmaxV2Op
-    : Ascend_Op<"max_pool3d_with_argmax_v2", "MaxPool3DWithArgmaxV2"> {
+    : Ascend_ShapedOp<"max_pool3d_with_argmax_v2", "MaxPool3DWithArgmaxV2"> {
   let summary = "Maximum of each window and its position";
   let description = [{
     As MaxPool3D; the other result (int32 or int64) is the position of the first

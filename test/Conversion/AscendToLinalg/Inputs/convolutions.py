@@ -1,0 +1,123 @@
+# ===- convolutions.py - Conv3D, transposed convolutions, BiasAdd ----------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""On small whole numbers every sum is exact, so results have one value."""
+
+import itertools
+
+import numpy as np
+from suite import Const, Suite, bfloat16, integers
+
+suite = Suite()
+
+
+def geometry(strides, dilations, pads, groups, more=None):
+    def listed(name, values):
+        return "ge.%s = array<i64: %s>" % (name, ", ".join(map(str, values)))
+
+    parts = [listed("strides", (1, 1, *strides)), listed("dilations", (1, 1, *dilations)),
+             listed("pads", pads), "ge.groups = %d : i64" % groups]  # fmt: skip
+    if more is not None:
+        parts.append(listed("output_padding", (0, 0, *more)))
+    return ", ".join(parts)
+
+
+def convolve(x, w, strides, dilations, pads, groups):
+    """Any number of axes, in float64."""
+    axes = x.ndim - 2
+    border = [(0, 0), (0, 0)] + [(pads[2 * i], pads[2 * i + 1]) for i in range(axes)]
+    padded = np.pad(x.astype(np.float64), border)
+    extents = [(padded.shape[2 + i] - dilations[i] * (w.shape[2 + i] - 1) - 1) // strides[i] + 1 for i in range(axes)]
+    o, per_group = w.shape[:2]
+    y = np.zeros((x.shape[0], o, *extents))
+    for g in range(groups):
+        outputs = slice(g * o // groups, (g + 1) * o // groups)
+        channels = slice(g * per_group, (g + 1) * per_group)
+        for at in itertools.product(*map(range, w.shape[2:])):
+            window = tuple(slice(k * d, k * d + (n - 1) * s + 1, s)
+                           for k, d, n, s in zip(at, dilations, extents, strides))  # fmt: skip
+            part = padded[(slice(None), channels, *window)]
+            y[:, outputs] += np.einsum("nc...,oc->no...", part, w[(outputs, slice(None), *at)].astype(np.float64))
+    return y
+
+
+def transposed(x, w, strides, dilations, pads, groups, more):
+    """What each element of x adds to the result."""
+    axes = x.ndim - 2
+    whole = [(x.shape[2 + i] - 1) * strides[i] + dilations[i] * (w.shape[2 + i] - 1) + 1 for i in range(axes)]
+    per_group = w.shape[1]
+    channels = x.shape[1] // groups
+    room = [n + m for n, m in zip(whole, more)]
+    y = np.zeros((x.shape[0], per_group * groups, *room))
+    for g in range(groups):
+        part = x[:, g * channels : (g + 1) * channels].astype(np.float64)
+        for at in itertools.product(*map(range, w.shape[2:])):
+            window = tuple(slice(k * d, k * d + (n - 1) * s + 1, s)
+                           for k, d, n, s in zip(at, dilations, x.shape[2:], strides))  # fmt: skip
+            factor = w[(slice(g * channels, (g + 1) * channels), slice(None), *at)].astype(np.float64)
+            y[(slice(None), slice(g * per_group, (g + 1) * per_group), *window)] += np.einsum(
+                "nc...,co->no...", part, factor)
+    crop = tuple(slice(pads[2 * i], room[i] - pads[2 * i + 1]) for i in range(axes))
+    return y[(slice(None), slice(None), *crop)]
+
+
+def add_bias(y, bias):
+    return y if bias is None else y + bias.astype(np.float64).reshape(1, -1, *[1] * (y.ndim - 2))
+
+
+def conv(x, w, bias=None, strides=None, dilations=None, pads=None, groups=1, result=None):
+    axes = x.ndim - 2
+    strides, dilations = strides or (1,) * axes, dilations or (1,) * axes
+    pads = pads or (0,) * (2 * axes)
+    y = add_bias(convolve(x, w, strides, dilations, pads, groups), bias)
+    suite.add("conv%dd" % axes, [x, w] + ([] if bias is None else [bias]), y.astype(result or x.dtype),
+              geometry(strides, dilations, pads, groups))
+
+
+def conv_transpose(x, w, bias=None, strides=None, dilations=None, pads=None, groups=1, more=None):
+    axes = x.ndim - 2
+    strides, dilations = strides or (1,) * axes, dilations or (1,) * axes
+    pads, more = pads or (0,) * (2 * axes), more or (0,) * axes
+    y = add_bias(transposed(x, w, strides, dilations, pads, groups, more), bias)
+    size = Const([0] * x.ndim, np.int32)
+    suite.add("conv%dd_transpose" % axes, [size, x, w] + ([] if bias is None else [bias]), y.astype(x.dtype),
+              geometry(strides, dilations, pads, groups, more))
+
+
+for dtype in (np.float32, np.float16, bfloat16):
+    x, w = integers((2, 4, 5, 6, 7), dtype, 1), integers((6, 4, 2, 3, 3), dtype, 2)
+    bias = integers((6,), dtype, 3)
+    conv(x, w)
+    conv(x, w, bias, strides=(2, 1, 3), dilations=(1, 2, 1), pads=(1, 0, 2, 1, 0, 3))
+    conv(x, integers((8, 1, 2, 2, 2), dtype, 4), groups=4, pads=(0, 1, 1, 0, 0, 0))
+    conv(x, integers((3, 4, 1, 1, 1), dtype, 5))
+
+    x, w = integers((2, 4, 5, 6), dtype, 6), integers((4, 3, 3, 2), dtype, 7)
+    bias = integers((3,), dtype, 8)
+    conv_transpose(x, w)
+    conv_transpose(x, w, bias, strides=(2, 3), pads=(1, 0, 0, 1))
+    conv_transpose(x, w, bias, strides=(3, 2), more=(2, 1))
+    conv_transpose(x, w, None, strides=(2, 1), dilations=(2, 3), pads=(1, 1, 2, 0))
+    # A border that is wider than the window reaches cuts elements of x off.
+    conv_transpose(x, w, None, strides=(2, 2), pads=(3, 4, 5, 2))
+    conv_transpose(x, integers((4, 2, 3, 3), dtype, 9), groups=2, strides=(2, 2))
+    conv_transpose(integers((1, 2, 3, 4, 5), dtype, 10), integers((2, 3, 2, 3, 2), dtype, 11), bias,
+                   strides=(2, 1, 3), pads=(0, 1, 1, 1, 0, 0), more=(1, 0, 2))
+conv(integers((1, 3, 4, 5, 6), np.int8, 1), integers((4, 3, 2, 2, 2), np.int8, 2), integers((4,), np.int32, 3),
+     pads=(1, 0, 0, 0, 0, 1), result=np.int32)
+
+# A vector is a row on the left and a column on the right.
+for left, right in [((6,), (6, 5)), ((4, 6), (6,)), ((6,), (6,)), ((6,), (3, 6, 5)), ((3, 4, 6), (6,))]:
+    x1, x2 = integers(left, np.float16, 12), integers(right, np.float16, 13)
+    y = np.matmul(x1.astype(np.float64), x2.astype(np.float64))
+    suite.add("batch_mat_mul_v2", [x1, x2], np.asarray(y, np.float16))
+
+for dtype in (np.float32, np.float16, bfloat16, np.int32):
+    x, bias = integers((2, 3, 4), dtype, 14), integers((3,), dtype, 15)
+    suite.add("bias_add", [x, bias], x + bias[None, :, None], 'ge.data_format = "NCHW"')
+    bias = integers((4,), dtype, 16)
+    suite.add("bias_add", [x, bias], x + bias)
+
+suite.main()

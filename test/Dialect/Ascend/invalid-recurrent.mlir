@@ -1,0 +1,162 @@
+// Recurrent networks, losses and equations that contradict themselves.
+// RUN: ascend-opt %s -split-input-file -verify-diagnostics
+
+func.func @direction(%x: tensor<5x2x4xf32>, %w: tensor<1x12x4xf32>, %r: tensor<1x12x3xf32>) {
+  // expected-error @+1 {{'ge.direction' must be "forward", "reverse" or "bidirectional", is "both"}}
+  %0:3 = ascend.common_lstm %x, %w, %r {ge.direction = "both"} : (tensor<5x2x4xf32>, tensor<1x12x4xf32>, tensor<1x12x3xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @gates(%x: tensor<5x2x4xf32>, %w: tensor<1x9x4xf32>, %r: tensor<1x12x3xf32>) {
+  // expected-error @+1 {{w has the extents [1, 9, 4], needs [1, 12, 4]}}
+  %0:3 = ascend.common_lstm %x, %w, %r : (tensor<5x2x4xf32>, tensor<1x9x4xf32>, tensor<1x12x3xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @both_directions(%x: tensor<5x2x4xf32>, %w: tensor<1x3x4xf32>, %r: tensor<1x3x3xf32>) {
+  // expected-error @+1 {{w has the extents [1, 3, 4], needs [2, 3, 4]}}
+  %0:2 = ascend.common_rnn %x, %w, %r {ge.direction = "bidirectional"} : (tensor<5x2x4xf32>, tensor<1x3x4xf32>, tensor<1x3x3xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @bias(%x: tensor<5x2x4xf32>, %w: tensor<1x9x4xf32>, %r: tensor<1x9x3xf32>, %b: tensor<1x9xf32>) {
+  // expected-error @+1 {{b has the extents [1, 9], needs [1, 18]}}
+  %0:2 = ascend.common_gru %x, %w, %r, %b : (tensor<5x2x4xf32>, tensor<1x9x4xf32>, tensor<1x9x3xf32>, tensor<1x9xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @lengths(%x: tensor<5x2x4xf32>, %w: tensor<1x9x4xf32>, %r: tensor<1x9x3xf32>, %l: tensor<3xi32>) {
+  %n = ascend.none : none
+  // expected-error @+1 {{sequence_lens has the extents [3], needs [2]}}
+  %0:2 = ascend.common_gru %x, %w, %r, %n, %l : (tensor<5x2x4xf32>, tensor<1x9x4xf32>, tensor<1x9x3xf32>, none, tensor<3xi32>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @rank(%x: tensor<5x4xf32>, %w: tensor<1x9x4xf32>, %r: tensor<1x9x3xf32>) {
+  // expected-error @+1 {{x and r must have rank 3, have 2 and 3}}
+  %0:2 = ascend.common_gru %x, %w, %r : (tensor<5x4xf32>, tensor<1x9x4xf32>, tensor<1x9x3xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @many(%x: tensor<5x2x4xf32>, %w: tensor<1x9x4xf32>, %r: tensor<1x9x3xf32>) {
+  %n = ascend.none : none
+  // expected-error @+1 {{takes at most 6 operands, has 7}}
+  %0:2 = ascend.common_gru %x, %w, %r, %n, %n, %n, %n : (tensor<5x2x4xf32>, tensor<1x9x4xf32>, tensor<1x9x3xf32>, none, none, none, none) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @delta_heads(%q: tensor<2x5x3x8xf32>, %k: tensor<2x5x2x8xf32>, %v: tensor<2x5x2x6xf32>, %s: tensor<2x2x8x6xf32>) {
+  // expected-error @+1 {{query has 3 heads, not a multiple of 2}}
+  %0:2 = ascend.recurrent_gated_delta_rule %q, %k, %v, %s : (tensor<2x5x3x8xf32>, tensor<2x5x2x8xf32>, tensor<2x5x2x6xf32>, tensor<2x2x8x6xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @delta_gate(%q: tensor<2x5x4x8xf32>, %k: tensor<2x5x2x8xf32>, %v: tensor<2x5x2x6xf32>, %s: tensor<2x2x8x6xf32>, %g: tensor<2x5x2x7xf32>) {
+  // expected-error @+1 {{g has the extents [2, 5, 2, 7], needs [2, 5, 2, 8]}}
+  %0:2 = ascend.recurrent_gated_delta_rule %q, %k, %v, %s, %g : (tensor<2x5x4x8xf32>, tensor<2x5x2x8xf32>, tensor<2x5x2x6xf32>, tensor<2x2x8x6xf32>, tensor<2x5x2x7xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @target(%x: tensor<3x5x2xf32>, %t: tensor<3xi64>) {
+  // expected-error @+1 {{target has the extents [3], those of x without the classes are [3, 2]}}
+  %0:2 = ascend.nll_loss %x, %t : (tensor<3x5x2xf32>, tensor<3xi64>) -> (tensor<f32>, tensor<f32>)
+  return
+}
+
+// -----
+
+func.func @weight(%x: tensor<3x5xf32>, %t: tensor<3xi64>, %w: tensor<3xf32>) {
+  // expected-error @+1 {{weight has the extents [3], x has 5 classes}}
+  %0:2 = ascend.softmax_cross_entropy_loss %x, %t, %w : (tensor<3x5xf32>, tensor<3xi64>, tensor<3xf32>) -> (tensor<f32>, tensor<3x5xf32>)
+  return
+}
+
+// -----
+
+func.func @reduction(%x: tensor<3x5xf32>, %t: tensor<3xi64>) {
+  // expected-error @+1 {{'ge.reduction' must be "mean", "sum" or "none", is "max"}}
+  %0:2 = ascend.nll_loss %x, %t {ge.reduction = "max"} : (tensor<3x5xf32>, tensor<3xi64>) -> (tensor<f32>, tensor<f32>)
+  return
+}
+
+// -----
+
+func.func @square(%x: tensor<3x5xf32>) {
+  // expected-error @+1 {{x has the extents [3, 5], no square matrices}}
+  %0 = ascend.matrix_determinant %x : (tensor<3x5xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @no_equation(%x: tensor<3x5xf32>) {
+  // expected-error @+1 {{needs 'ge.equation'}}
+  %0 = ascend.einsum %x : (tensor<3x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @terms(%x: tensor<3x5xf32>) {
+  // expected-error @+1 {{'ge.equation' has 2 terms for 1 operands}}
+  %0 = ascend.einsum %x {ge.equation = "ij,jk"} : (tensor<3x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @term_rank(%x: tensor<3x5xf32>) {
+  // expected-error @+1 {{the term 'ijk' does not fit rank 2}}
+  %0 = ascend.einsum %x {ge.equation = "ijk->i"} : (tensor<3x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @letter(%x: tensor<3x5xf32>) {
+  // expected-error @+1 {{axes of one letter have the extents 3 and 5}}
+  %0 = ascend.einsum %x {ge.equation = "ii"} : (tensor<3x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @character(%x: tensor<3x5xf32>) {
+  // expected-error @+1 {{'ge.equation' has the character '7'}}
+  %0 = ascend.einsum %x {ge.equation = "ij->7"} : (tensor<3x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @unknown(%x: tensor<3x5xf32>) {
+  // expected-error @+1 {{the result has an axis that no operand has}}
+  %0 = ascend.einsum %x {ge.equation = "ij->k"} : (tensor<3x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @twice(%x: tensor<3x5xf32>) {
+  // expected-error @+1 {{the result has an axis twice}}
+  %0 = ascend.einsum %x {ge.equation = "ij->ii"} : (tensor<3x5xf32>) -> tensor<*xf32>
+  return
+}

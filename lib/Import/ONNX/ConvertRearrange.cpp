@@ -39,6 +39,8 @@ static SmallVector<Value> convertSplit(NodeImporter &node) {
   if (!axis)
     return {};
   int64_t parts = node.getNumOutputSlots(), extent = node.getShape(0)[*axis];
+  if (!node.areKnown(extent))
+    return {};
   SmallVector<Type> types(parts, node.getElementType(0));
   NamedAttribute count = node.geInt("num_split", parts);
   Value dim = node.createConstant("split_dim", *axis, builder.getI32Type());
@@ -198,6 +200,8 @@ static Value convertCenterCropPad(NodeImporter &node) {
   Builder builder = node.getBuilder();
   const IntTensor *wanted = node.getIntegers(1);
   ArrayRef<int64_t> shape = node.getShape(0);
+  if (!node.areKnown(shape))
+    return {};
   int64_t rank = shape.size();
   SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   if (auto given = node.getInts("axes"))

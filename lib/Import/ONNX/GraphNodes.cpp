@@ -78,6 +78,10 @@ void GraphImporter::importOperator(NodeImporter &node,
                                              : " to " + Twine(row->maxInputs)));
     return;
   }
+  if (needsKnownExtents(*row))
+    for (unsigned i = 0; i < given; ++i)
+      if (node.hasInput(i) && !node.areKnown(node.getShape(i)))
+        return;
   std::optional<IntTensor> known;
   if (row->evaluate && node.hasOutput(0))
     known = row->evaluate(node);

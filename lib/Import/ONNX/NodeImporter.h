@@ -228,6 +228,10 @@ ArrayRef<OpImporter> getSampleOps();
 /// The row for an operator of the default domain, or null.
 const OpImporter *lookupOpImporter(StringRef onnxOp, int64_t opset);
 
+/// Whether the row's converter computes with extents, so that its inputs must
+/// have none that are known at run time only.
+bool needsKnownExtents(const OpImporter &row);
+
 /// "Add, Cast, …": all operators that have a row.
 std::string listSupportedOps();
 

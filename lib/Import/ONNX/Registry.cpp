@@ -10,17 +10,23 @@
 using namespace mlir;
 using namespace mlir::ascend::onnx;
 
+/// The families of needsKnownExtents.
+static SmallVector<ArrayRef<OpImporter>> familiesOfExtents() {
+  return {getAttentionOps(), getQuantizeOps(), getRecurrentOps(),
+          getSampleOps(),    getSequenceOps(), getSignalOps()};
+}
+
 static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
   static const auto rows = [] {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
-         {getActivationOps(), getAttentionOps(),  getBatchNormOps(),
-          getConvOps(),       getCubeOps(),       getElementwiseOps(),
-          getIndexOps(),      getLossOps(),       getMoveOps(),
-          getNormOps(),       getPoolOps(),       getQuantizeOps(),
-          getRearrangeOps(),  getRecurrentOps(),  getReduceOps(),
-          getSampleOps(),     getSequenceOps(),   getShapeOps(),
-          getSignalOps(),     getSoftmaxOps(),    getStatisticsOps()})
+         {getActivationOps(), getBatchNormOps(), getConvOps(), getCubeOps(),
+          getElementwiseOps(), getIndexOps(), getLossOps(), getMoveOps(),
+          getNormOps(), getPoolOps(), getRearrangeOps(), getReduceOps(),
+          getShapeOps(), getSoftmaxOps(), getStatisticsOps()})
+      for (const OpImporter &row : family)
+        rows[row.onnxOp].push_back(&row);
+    for (ArrayRef<OpImporter> family : familiesOfExtents())
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     return rows;
@@ -36,6 +42,12 @@ const OpImporter *mlir::ascend::onnx::lookupOpImporter(StringRef onnxOp,
         (!best || best->sinceVersion < row->sinceVersion))
       best = row;
   return best;
+}
+
+bool mlir::ascend::onnx::needsKnownExtents(const OpImporter &row) {
+  return llvm::any_of(familiesOfExtents(), [&](ArrayRef<OpImporter> family) {
+    return &row >= family.begin() && &row < family.end();
+  });
 }
 
 std::string mlir::ascend::onnx::listSupportedOps() {

@@ -69,10 +69,9 @@ public:
         });
     auto statistic = [&](Value value, Value to) {
       RankedTensorType type = converted(to);
-      SmallVector<OpFoldResult> sizes =
-          isLayer ? n.keptSizes(b)
-                  : getAsIndexOpFoldResult(b.getContext(), type.getShape());
-      return roundTensor(b, value, type, elementTypeOf(to), sizes);
+      if (isLayer)
+        return roundTensor(b, value, type, elementTypeOf(to), n.keptSizes(b));
+      return roundTensor(b, value, type, elementTypeOf(to));
     };
     if (!isLayer)
       y = reshapeTensor(b, y, result.getShape());

@@ -137,6 +137,7 @@ void populateLayerNormPatterns(RewritePatternSet &patterns,
 void populateLocalResponsePatterns(RewritePatternSet &patterns,
                                    const TypeConverter &converter);
 void populateGridPatterns(RewritePatternSet &patterns,
+                          const TypeConverter &converter);
 void populateLossPatterns(RewritePatternSet &patterns,
                           const TypeConverter &converter);
 void populateMatMulPatterns(RewritePatternSet &patterns,

@@ -7,6 +7,7 @@
 #include "Moments.h"
 #include "RealMath.h"
 #include "Reduction.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -94,4 +95,11 @@ Value mlir::ascend::roundTensor(ImplicitLocOpBuilder &b, Value value,
                     return writeElement(b, in[0], type);
                   });
   return reshapeTo(b, rounded, sizes);
+}
+
+Value mlir::ascend::roundTensor(ImplicitLocOpBuilder &b, Value value,
+                                RankedTensorType result, Type type) {
+  return roundTensor(
+      b, value, result, type,
+      getAsIndexOpFoldResult(b.getContext(), result.getShape()));
 }

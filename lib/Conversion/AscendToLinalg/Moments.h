@@ -47,6 +47,9 @@ struct Normalized {
 /// and in `sizes`, which may have other extents of 1.
 Value roundTensor(ImplicitLocOpBuilder &b, Value value, RankedTensorType result,
                   Type type, ArrayRef<OpFoldResult> sizes);
+/// The same in the static shape of `result`.
+Value roundTensor(ImplicitLocOpBuilder &b, Value value, RankedTensorType result,
+                  Type type);
 
 } // namespace mlir::ascend
 

@@ -202,7 +202,9 @@ public:
       return refuseTypes(op);
     ArrayRef<int64_t> shape =
         cast<RankedTensorType>(op.getX().getType()).getShape();
-    FailureOr<SmallVector<PoolAxis>> axes = poolAxes(op, shape);
+    ShapeMath math;
+    FailureOr<SmallVector<PoolAxis>> axes =
+        poolAxes(op, math, toExtents(shape));
     if (failed(axes))
       return failure();
     ArrayRef<int64_t> result =

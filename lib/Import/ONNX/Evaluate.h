@@ -38,6 +38,7 @@ std::optional<IntTensor> evaluateRange(NodeImporter &node);
 std::optional<IntTensor> evaluateReshape(NodeImporter &node);
 /// Needs no known input, but the extents that it takes.
 std::optional<IntTensor> evaluateShape(NodeImporter &node);
+std::optional<IntTensor> evaluateSize(NodeImporter &node);
 std::optional<IntTensor> evaluateSlice(NodeImporter &node);
 std::optional<IntTensor> evaluateSqueeze(NodeImporter &node);
 std::optional<IntTensor> evaluateUnsqueeze(NodeImporter &node);

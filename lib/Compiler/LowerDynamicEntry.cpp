@@ -6,6 +6,7 @@
 
 #include "LowerDynamicEntry.h"
 
+#include "Ascend/Conversion/AscendToLinalg/NamedSizes.h"
 #include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Runtime/ascendrt.h"

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Conversion/AscendToLinalg/NamedSizes.h"
 #include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -6,6 +6,8 @@
 
 #include "Ascend/Conversion/Passes.h"
 #include "KernelLowering.h"
+#include "StridedView.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -49,6 +51,21 @@ static LogicalResult lowerOp(RewriterBase &rewriter, linalg::LinalgOp op,
   return lowerGeneric(rewriter, generic, unit);
 }
 
+/// The size of a view as the value that it was made with, so that nothing of the
+/// view is left but what its loops need.
+static void resolve(RewriterBase &rewriter, memref::DimOp dim) {
+  std::optional<int64_t> axis = dim.getConstantIndex();
+  if (!axis || !isa_and_nonnull<memref::CollapseShapeOp, memref::ExpandShapeOp,
+                                memref::SubViewOp>(
+                   dim.getSource().getDefiningOp()))
+    return;
+  rewriter.setInsertionPoint(dim);
+  OpFoldResult size =
+      viewOf(rewriter, dim.getLoc(), dim.getSource()).sizes[*axis];
+  rewriter.replaceOp(
+      dim, getValueOrCreateConstantIndexOp(rewriter, dim.getLoc(), size));
+}
+
 namespace {
 
 struct LowerLinalgToCPU
@@ -77,6 +94,7 @@ struct LowerLinalgToCPU
       if (failed(lowerOp(rewriter, linalgOp, unit)))
         return signalPassFailure();
     }
+    getOperation().walk([&](memref::DimOp dim) { resolve(rewriter, dim); });
   }
 };
 

@@ -7,6 +7,7 @@
 #include "InnerProduct.h"
 #include "KernelLowering.h"
 #include "LoopBuilder.h"
+#include "StridedView.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -49,8 +50,7 @@ private:
     return cast<MemRefType>(op->getOperand(operand).getType());
   }
   OpFoldResult sizeOf(unsigned operand, unsigned dim) {
-    return memref::getMixedSize(rewriter, loc, op->getOperand(operand),
-                                batched + dim);
+    return viewOf(rewriter, loc, op->getOperand(operand)).sizes[batched + dim];
   }
   /// Where tile (`row`, `column`) of `packed` in `batch` begins.
   OpFoldResult tileAt(OpBuilder &builder, const Packed &packed,
@@ -216,7 +216,7 @@ LogicalResult Mmt4dLowering::lower() {
   columnTiles = sizeOf(1, 0);
   depth = sizeOf(0, 1);
   OpFoldResult batches =
-      batched ? memref::getMixedSize(rewriter, loc, op->getOperand(0), 0)
+      batched ? viewOf(rewriter, loc, op->getOperand(0)).sizes.front()
               : OpFoldResult(rewriter.getIndexAttr(1));
   Packed *const operands[] = {&a, &b, &c};
   for (auto [operand, packed] : llvm::enumerate(operands))

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StridedNest.h"
+#include "StridedView.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -73,15 +74,6 @@ OpFoldResult IndexMath::rem(OpFoldResult lhs, OpFoldResult rhs) const {
 // Flat memory
 //===----------------------------------------------------------------------===//
 
-/// The sizes of `memref`, as the values that it was made with where it was: so
-/// that equal sizes of two memrefs are one value.
-static SmallVector<OpFoldResult> sizesOf(OpBuilder &builder, Location loc,
-                                         Value memref) {
-  if (auto view = memref.getDefiningOp<memref::ReinterpretCastOp>())
-    return view.getConstifiedMixedSizes();
-  return memref::getMixedSizes(builder, loc, memref);
-}
-
 FlatMemRef mlir::ascend::flatten(OpBuilder &builder, Location loc,
                                  Value memref) {
   auto type = cast<MemRefType>(memref.getType());
@@ -89,20 +81,16 @@ FlatMemRef mlir::ascend::flatten(OpBuilder &builder, Location loc,
   auto [strides, offset] = type.getStridesAndOffset();
 
   FlatMemRef flat;
-  SmallVector<OpFoldResult> sizes = sizesOf(builder, loc, memref);
-  if (auto view = memref.getDefiningOp<memref::ReinterpretCastOp>();
-      view && isa<MemRefType>(view.getSource().getType())) {
-    flat.offset = view.getConstifiedMixedOffset();
-    flat.strides = view.getConstifiedMixedStrides();
-    memref = view.getSource();
-  } else if (llvm::is_contained(strides, ShapedType::kDynamic) ||
-             ShapedType::isDynamic(offset)) {
-    auto metadata =
-        memref::ExtractStridedMetadataOp::create(builder, loc, memref);
-    flat.offset = metadata.getConstifiedMixedOffset();
-    flat.strides = metadata.getConstifiedMixedStrides();
-    memref = metadata.getBaseBuffer();
+  SmallVector<OpFoldResult> sizes;
+  if (llvm::is_contained(strides, ShapedType::kDynamic) ||
+      ShapedType::isDynamic(offset) || !type.hasStaticShape()) {
+    StridedView view = viewOf(builder, loc, memref);
+    flat.offset = view.offset;
+    flat.strides = view.strides;
+    sizes = view.sizes;
+    memref = view.base;
   } else {
+    sizes = memref::getMixedSizes(builder, loc, memref);
     flat.offset = math.constant(offset);
     for (int64_t stride : strides)
       flat.strides.push_back(math.constant(stride));
@@ -310,8 +298,8 @@ FailureOr<StridedNest> mlir::ascend::buildNest(OpBuilder &builder,
         // A number rather than a value that will be that number.
         OpFoldResult &size = nest.loops[dim.getPosition()].size;
         if (!size || !getConstantIntValue(size)) {
-          OpFoldResult other = sizesOf(builder, op.getLoc(),
-                                       opOperand.get())[position];
+          OpFoldResult other =
+              viewOf(builder, op.getLoc(), opOperand.get()).sizes[position];
           if (!size || getConstantIntValue(other))
             size = other;
         }

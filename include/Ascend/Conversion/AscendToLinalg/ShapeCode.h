@@ -22,10 +22,6 @@ namespace mlir::ascend {
 /// axes are always equal name one argument there.
 inline constexpr llvm::StringLiteral kSizesAttrName = "ascend.sizes";
 
-/// The index that a function says is the extent of its argument, a tensor or
-/// memref, at `axis`; or null.
-Value namedSize(BlockArgument argument, int64_t axis);
-
 /// The extent of `tensor` at `axis`. Extents that are the same are the same
 /// value, as far as the ops that make the tensor show it.
 OpFoldResult sizeOf(ImplicitLocOpBuilder &b, Value tensor, int64_t axis);

@@ -79,8 +79,15 @@ REDUCTIONS = [
     Case("reduce_all", [("x", F, ["A", "B"])], [node("ReduceSum", "x", keepdims=0)], {"A": SIZES, "B": SIZES}),
     Case("reduce_int", [("x", np.int32, ["A", "B"])], [node("ReduceMean", "x axes", keepdims=0)],
          {"A": POSITIVE, "B": POSITIVE}, constants={"axes": ints(1)}),
-    Case("softmax", [("x", F, ["A", "B", "C"])], [node("Softmax", "x", axis=-1)], {s: SIZES for s in "ABC"}),
-    Case("softmax_middle", [("x", F, ["A", "B", "C"])], [node("Softmax", "x", axis=1)], {s: SIZES for s in "ABC"}),
+    Case("layer_norm", [("x", F, ["A", "B", 6])], [node("LayerNormalization", "x g b", axis=-1, epsilon=1e-5)],
+         {"A": SIZES, "B": SIZES}, constants={"g": weights(6), "b": weights(6)}),
+    Case("layer_norm_open", [("x", F, ["A", "B"]), ("g", F, ["B"])],
+         [node("LayerNormalization", "x g g", axis=-1, epsilon=1e-5)], {"A": SIZES, "B": POSITIVE}),
+    Case("batch_norm", [("x", F, ["N", 3, "H", "W"])], [node("BatchNormalization", "x s b m v")],
+         {"N": SIZES, "H": POSITIVE, "W": POSITIVE},
+         constants={"s": weights(3), "b": weights(3), "m": weights(3), "v": abs(weights(3))}),
+    Case("global_pool", [("x", F, ["N", 3, "H", "W"])], [node("GlobalAveragePool", "x")],
+         {"N": SIZES, "H": POSITIVE, "W": POSITIVE}),
     Case("argmax", [("x", F, ["A", "B"])], [node("ArgMax", "x", axis=1, keepdims=0)], {"A": SIZES, "B": POSITIVE}),
     Case("argmin", [("x", F, ["A", "B"])], [node("ArgMin", "x", axis=0, keepdims=1)], {"A": POSITIVE, "B": SIZES}),
 ]
@@ -128,9 +135,10 @@ PRODUCTS = [
          {"M": (2, 3), "K": (2, 3), "L": (2, 3), "N": (2,)}),
     Case("attention", [("q", F, ["B", "S", 16]), ("m", F, ["B", 1, "S"])],
          [node("MatMul", "q w", "k"), node("Transpose", "k", "t", perm=[0, 2, 1]), node("MatMul", "q t", "d"),
-          node("Add", "d m", "e"), node("Softmax", "e", "p", axis=-1), node("MatMul", "p k", "z"),
-          node("Add", "z q")],
-         {"B": (1, 2, 3), "S": (1, 2, 7, 33)}, constants={"w": weights(16, 16)}),
+          node("Add", "d m", "e"), node("ReduceMax", "e a", "o", keepdims=1), node("Sub", "e o", "f"),
+          node("Exp", "f", "g"), node("ReduceSum", "g a", "h", keepdims=1), node("Div", "g h", "p"),
+          node("MatMul", "p k", "z"), node("Add", "z q")],
+         {"B": (1, 2, 3), "S": (1, 2, 7, 33)}, constants={"w": weights(16, 16), "a": ints(-1)}),
 ]
 
 CASES = ELEMENTWISE + REDUCTIONS + MOVES + PRODUCTS

@@ -63,7 +63,6 @@ def compare(case, got, want):
 
 def check(case, tools, folder, count, seed):
     model = case.model()
-    onnx.checker.check_model(model)
     path = folder / f"{case.name}.onnx"
     onnx.save(model, path)
     done = subprocess.run([tools / "ascend-atc", f"--model={path}", f"--output={folder / case.name}", *PRECISE],

@@ -28,8 +28,8 @@ public:
     if (!areFloats && !areIntegers)
       return refuseTypes(op);
     int64_t rank = result.getRank();
-    AffineMap channel = AffineMap::get(
-        rank, 0, b.getAffineDimExpr(channelAxis(op, rank)));
+    AffineMap channel =
+        AffineMap::get(rank, 0, b.getAffineDimExpr(channelAxis(op, rank)));
     return parallelGeneric(
         b, {operands.getX(), operands.getBias()},
         {b.getMultiDimIdentityMap(rank), channel},

@@ -72,7 +72,8 @@ emitNest(ImplicitLocOpBuilder &b, unsigned loops, unsigned parallel,
 
 namespace {
 
-class DeltaRuleLowering : public OpConversionPattern<RecurrentGatedDeltaRuleOp> {
+class DeltaRuleLowering
+    : public OpConversionPattern<RecurrentGatedDeltaRuleOp> {
 public:
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -103,8 +104,7 @@ public:
         return arith::ConstantIndexOp::create(b, value).getResult();
       };
       auto loop = scf::ForOp::create(
-          b, b.getLoc(), index(0), index(steps), index(1),
-          ValueRange{state, y},
+          b, b.getLoc(), index(0), index(steps), index(1), ValueRange{state, y},
           [&](OpBuilder &inner, Location loc, Value at, ValueRange carried) {
             ImplicitLocOpBuilder nested(loc, inner);
             scf::YieldOp::create(nested,
@@ -195,23 +195,23 @@ private:
     Value start =
         fillTensor(b, constantF32(b, 0),
                    emptyTensor(b, {batch, heads, shares, values}, f32));
-    Value products = emitNest(
-        b, 5, 4,
-        {{reshapeTensor(b, query, split), elementTypeOf(op.getQuery()),
-          {0, 1, 2, 4}},
-         {state, f32, {0, 1, 4, 3}}},
-        start, {0, 1, 2, 3}, [](ImplicitLocOpBuilder &b, ValueRange in) {
-          return Real{b}.fma(in[0], in[1], in[2]);
-        });
+    Value products = emitNest(b, 5, 4,
+                              {{reshapeTensor(b, query, split),
+                                elementTypeOf(op.getQuery()),
+                                {0, 1, 2, 4}},
+                               {state, f32, {0, 1, 4, 3}}},
+                              start, {0, 1, 2, 3},
+                              [](ImplicitLocOpBuilder &b, ValueRange in) {
+                                return Real{b}.fma(in[0], in[1], in[2]);
+                              });
     products = reshapeTensor(b, products, {batch, heads * shares, values});
     float scale = floatAttribute(op, "scale_value", 1);
     Type y = elementTypeOf(op.getY());
-    Value shown = emitNest(b, 3, 3, {{products, f32, {0, 1, 2}}},
-                           takeAt(b, carried[1], at, 1), {0, 1, 2},
-                           [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                             return writeElement(b, Real{b}.mul(in[0], scale),
-                                                 y);
-                           });
+    Value shown = emitNest(
+        b, 3, 3, {{products, f32, {0, 1, 2}}}, takeAt(b, carried[1], at, 1),
+        {0, 1, 2}, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return writeElement(b, Real{b}.mul(in[0], scale), y);
+        });
     return {state, putAt(b, shown, carried[1], at, 1)};
   }
 };

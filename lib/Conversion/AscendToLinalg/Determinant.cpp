@@ -31,14 +31,15 @@ static Value compareIndex(ImplicitLocOpBuilder &b, arith::CmpIPredicate is,
 /// greatest magnitude (i32).
 static Value findPivots(ImplicitLocOpBuilder &b, Value matrices, Value at) {
   Value column = takeAt(b, matrices, at, 2);
-  Value candidates = mapElements(
-      b, cast<RankedTensorType>(column.getType()), column,
-      [&](ImplicitLocOpBuilder &b, ValueRange in) {
-        Real f{b};
-        Value isAbove = compareIndex(b, arith::CmpIPredicate::slt,
+  Value candidates =
+      mapElements(b, cast<RankedTensorType>(column.getType()), column,
+                  [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                    Real f{b};
+                    Value isAbove =
+                        compareIndex(b, arith::CmpIPredicate::slt,
                                      linalg::IndexOp::create(b, 1), at);
-        return f.select(isAbove, -1.0f, f.abs(in[0]));
-      });
+                    return f.select(isAbove, -1.0f, f.abs(in[0]));
+                  });
   return findExtrema(b, candidates, b.getF32Type(), 1, Combination::Max,
                      /*last=*/false, b.getI32Type());
 }
@@ -75,8 +76,8 @@ static Value eliminate(ImplicitLocOpBuilder &b, Value matrices, Value at,
         Value isBelow = compareIndex(b, arith::CmpIPredicate::sgt,
                                      linalg::IndexOp::create(b, 1), at);
         // A pivot of 0 has nothing but zeros below it.
-        Value factor = f.select(f.isEqual(in[3], 0.0f), 0.0f,
-                                f.div(in[1], in[3]));
+        Value factor =
+            f.select(f.isEqual(in[3], 0.0f), 0.0f, f.div(in[1], in[3]));
         return f.select(isBelow, f.fma(f.neg(factor), in[2], in[0]), in[0]);
       });
 }
@@ -94,8 +95,8 @@ static Value multiplyPivots(ImplicitLocOpBuilder &b, Value matrices,
                ImplicitLocOpBuilder b(loc, inner);
                Real f{b};
                Value place = arith::IndexCastOp::create(b, b.getI32Type(), at);
-               Value stays = compareIndex(b, arith::CmpIPredicate::eq, in[1],
-                                          place);
+               Value stays =
+                   compareIndex(b, arith::CmpIPredicate::eq, in[1], place);
                Value factor = f.select(stays, in[0], f.neg(in[0]));
                linalg::YieldOp::create(b, ValueRange(f.mul(in[2], factor)));
              })
@@ -135,23 +136,22 @@ public:
       return arith::ConstantIndexOp::create(b, value).getResult();
     };
     if (n != 0 && count != 0)
-      products = scf::ForOp::create(
-                     b, b.getLoc(), index(0), index(n), index(1),
-                     ValueRange{matrices, filled(0, working.getShape()),
-                                products},
-                     [&](OpBuilder &inner, Location loc, Value at,
-                         ValueRange carried) {
-                       ImplicitLocOpBuilder b(loc, inner);
-                       Value pivots = findPivots(b, carried[0], at);
-                       Value exchanged = exchangeRows(b, carried[0], pivots, at,
-                                                      carried[1]);
-                       Value product = multiplyPivots(b, exchanged, pivots, at,
-                                                      carried[2]);
-                       Value rest = eliminate(b, exchanged, at, carried[0]);
-                       scf::YieldOp::create(
-                           b, ValueRange{rest, exchanged, product});
-                     })
-                     .getResult(2);
+      products =
+          scf::ForOp::create(
+              b, b.getLoc(), index(0), index(n), index(1),
+              ValueRange{matrices, filled(0, working.getShape()), products},
+              [&](OpBuilder &inner, Location loc, Value at,
+                  ValueRange carried) {
+                ImplicitLocOpBuilder b(loc, inner);
+                Value pivots = findPivots(b, carried[0], at);
+                Value exchanged =
+                    exchangeRows(b, carried[0], pivots, at, carried[1]);
+                Value product =
+                    multiplyPivots(b, exchanged, pivots, at, carried[2]);
+                Value rest = eliminate(b, exchanged, at, carried[0]);
+                scf::YieldOp::create(b, ValueRange{rest, exchanged, product});
+              })
+              .getResult(2);
     Value rounded =
         mapElements(b, RankedTensorType::get({count}, result.getElementType()),
                     products, [&](ImplicitLocOpBuilder &b, ValueRange in) {

@@ -99,10 +99,10 @@ private:
                  Value product;
                  for (Value element : in.drop_back(2)) {
                    Value factor = readElement(nested, element, y);
-                   product = product ? combineElements(nested,
-                                                       Combination::Prod, kind,
-                                                       product, factor)
-                                     : factor;
+                   product = product
+                                 ? combineElements(nested, Combination::Prod,
+                                                   kind, product, factor)
+                                 : factor;
                  }
                  linalg::YieldOp::create(
                      nested, combineElements(nested, Combination::Sum, kind,
@@ -170,11 +170,10 @@ private:
     }
     Value value = unpackTiles(b, math, product, shape, Value(), Type(),
                               /*biasRows=*/false, y);
-    SmallVector<int64_t> made =
-        joined(loops.batch, loops.rows, loops.columns);
-    value = reshapeTensor(
-        b, value,
-        llvm::map_to_vector(made, [&](int64_t l) { return form.extents[l]; }));
+    SmallVector<int64_t> made = joined(loops.batch, loops.rows, loops.columns);
+    value = reshapeTensor(b, value, llvm::map_to_vector(made, [&](int64_t l) {
+                            return form.extents[l];
+                          }));
     return arrange(b, value, made,
                    llvm::to_vector(llvm::seq<int64_t>(0, form.outputs)));
   }

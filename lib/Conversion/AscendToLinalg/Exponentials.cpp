@@ -170,11 +170,11 @@ Value mlir::ascend::emitErfGelu(ImplicitLocOpBuilder &b, ValueRange operands) {
   // At 15 q is 0.
   Value magnitude = f.atMost(f.abs(x), 15.0f);
   Value a = f.mul(magnitude, 0x1.6a09e6p-1f);
-  Value p = f.polynomial(
-      f.div(f.sub(a, 4.0f), f.add(a, 4.0f)),
-      {0x1.3ba592p0f, -0x1.1df1a2p-3f, 0x1.f7dd3ap-7f, 0x1.16e764p-4f,
-       -0x1.9da368p-4f, 0x1.805e5ap-4f, -0x1.10e866p-4f, 0x1.29e4aap-5f,
-       -0x1.062714p-6f, 0x1.c75fe6p-8f, 0x1.c5cac0p-11f});
+  Value p = f.polynomial(f.div(f.sub(a, 4.0f), f.add(a, 4.0f)),
+                         {0x1.3ba592p0f, -0x1.1df1a2p-3f, 0x1.f7dd3ap-7f,
+                          0x1.16e764p-4f, -0x1.9da368p-4f, 0x1.805e5ap-4f,
+                          -0x1.10e866p-4f, 0x1.29e4aap-5f, -0x1.062714p-6f,
+                          0x1.c75fe6p-8f, 0x1.c5cac0p-11f});
   Value factor = f.div(f.mul(f.mul(magnitude, 0.5f), p), f.fma(a, 2.0f, 1.0f));
   Value square = f.mul(magnitude, magnitude);
   Value rest = f.fma(magnitude, magnitude, f.neg(square));

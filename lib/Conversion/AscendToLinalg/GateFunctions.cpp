@@ -101,8 +101,8 @@ mlir::ascend::gateFunctions(AscendOpInterface op, ArrayRef<StringRef> defaults,
         {names ? (name ? name.getValue() : "") : defaults[i % defaults.size()],
          parameter("activation_alpha", i), parameter("activation_beta", i)});
     if (!functions.back().isKnown())
-      return refuse(op, "'" + functions.back().name +
-                            "' is no function of a gate");
+      return refuse(op,
+                    "'" + functions.back().name + "' is no function of a gate");
   }
   return functions;
 }

@@ -65,8 +65,7 @@ private:
     SmallVector<utils::IteratorType> iterators(rank,
                                                utils::IteratorType::parallel);
     iterators.push_back(utils::IteratorType::reduction);
-    Value start =
-        fillTensor(b, constantF32(b, 0), emptyTensor(b, shape, f32));
+    Value start = fillTensor(b, constantF32(b, 0), emptyTensor(b, shape, f32));
     // Nothing but its shape is read of the window.
     Value window = emptyTensor(b, size, b.getI8Type());
     return linalg::GenericOp::create(

@@ -45,8 +45,8 @@ public:
     Value weight = given ? operands.getWeight().front() : Value();
     Value weights = chosenWeights(b, op, operands.getTarget(), target, weight,
                                   given ? elementTypeOf(given) : Type());
-    Value losses = weightedLosses(b, scores, x, operands.getTarget(), target,
-                                  weights);
+    Value losses =
+        weightedLosses(b, scores, x, operands.getTarget(), target, weights);
     auto reduction = dyn_cast_or_null<StringAttr>(op.getGEAttr("reduction"));
     StringRef word = reduction ? reduction.getValue() : "mean";
     Value total = sumAll(b, weights);
@@ -103,11 +103,11 @@ private:
       return arith::AndIOp::create(b, inside, is(P::ne, ignored));
     };
     if (!weight)
-      return mapElements(
-          b, RankedTensorType::get(shapeOf(target), b.getF32Type()), target,
-          [&](ImplicitLocOpBuilder &b, ValueRange in) {
-            return Real{b}.select(counts(b, in[0]), 1.0f, 0.0f);
-          });
+      return mapElements(b,
+                         RankedTensorType::get(shapeOf(target), b.getF32Type()),
+                         target, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                           return Real{b}.select(counts(b, in[0]), 1.0f, 0.0f);
+                         });
     return pickClass(b, weight, /*ofClasses=*/true, shapeOf(op.getX()), target,
                      type, [&](ImplicitLocOpBuilder &b, Value w, Value x) {
                        Real f{b};
@@ -142,9 +142,8 @@ private:
       llvm::function_ref<Value(ImplicitLocOpBuilder &, Value, Value)> element) {
     int64_t rank = shape.size();
     AffineMap kept = keptAxes(b, rank, 1);
-    AffineMap read = ofClasses
-                         ? AffineMap::get(rank, 0, b.getAffineDimExpr(1))
-                         : b.getMultiDimIdentityMap(rank);
+    AffineMap read = ofClasses ? AffineMap::get(rank, 0, b.getAffineDimExpr(1))
+                               : b.getMultiDimIdentityMap(rank);
     SmallVector<utils::IteratorType> iterators(rank,
                                                utils::IteratorType::parallel);
     iterators[1] = utils::IteratorType::reduction;
@@ -172,6 +171,7 @@ private:
 
 void mlir::ascend::populateLossPatterns(RewritePatternSet &patterns,
                                         const TypeConverter &converter) {
-  patterns.add<LossLowering<NLLLossOp>, LossLowering<SoftmaxCrossEntropyLossOp>>(
-      converter, patterns.getContext());
+  patterns
+      .add<LossLowering<NLLLossOp>, LossLowering<SoftmaxCrossEntropyLossOp>>(
+          converter, patterns.getContext());
 }

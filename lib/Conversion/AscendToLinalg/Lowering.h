@@ -96,8 +96,8 @@ public:
       return failure();
     SmallVector<RankedTensorType> results;
     for (Type type : op->getResultTypes())
-      results.push_back(cast<RankedTensorType>(
-          this->getTypeConverter()->convertType(type)));
+      results.push_back(
+          cast<RankedTensorType>(this->getTypeConverter()->convertType(type)));
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     FailureOr<SmallVector<Value>> values = lower(op, operands, results, b);
     if (failed(values))

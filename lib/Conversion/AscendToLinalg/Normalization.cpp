@@ -78,6 +78,5 @@ public:
 void mlir::ascend::populateNormalizationPatterns(
     RewritePatternSet &patterns, const TypeConverter &converter) {
   patterns.add<BatchNormLowering<BatchNormOp>, BatchNormLowering<BNInferenceOp>,
-               BatchNormLowering<BNInferOp>>(
-      converter, patterns.getContext());
+               BatchNormLowering<BNInferOp>>(converter, patterns.getContext());
 }

@@ -211,19 +211,19 @@ public:
         cast<RankedTensorType>(op.getY().getType()).getShape();
     if (failed(checkWindows(op, *axes, shape, result)))
       return failure();
-    if (at.isInteger(32) && !llvm::isInt<32>(ShapedType::getNumElements(
-                                shape.drop_front(2))))
+    if (at.isInteger(32) &&
+        !llvm::isInt<32>(ShapedType::getNumElements(shape.drop_front(2))))
       return refuse(op, "its positions do not fit int32");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Type compute = computeType(x);
-    Value input = padInput(
-        b, operands.getX(), *axes,
-        neutralElement(b, Combination::Max, kind, storedType(x)));
-    Value maxima = combineWindows(
-        b, input, {}, *axes, result, Combination::Max, kind, compute,
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          return readElement(b, in[0], x);
-        });
+    Value input =
+        padInput(b, operands.getX(), *axes,
+                 neutralElement(b, Combination::Max, kind, storedType(x)));
+    Value maxima =
+        combineWindows(b, input, {}, *axes, result, Combination::Max, kind,
+                       compute, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                         return readElement(b, in[0], x);
+                       });
     Value positions = combineWindows(
         b, input, maxima, *axes, result, Combination::Min, NumberKind::Signed,
         at, [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
@@ -272,9 +272,9 @@ private:
     Value position = index(0);
     Value inside = constantOf(b, b.getI1Type(), 1);
     for (auto [i, axis] : llvm::enumerate(axes)) {
-      Value at = arith::AddIOp::create(
-          b, scaled(2 + i, axis.stride),
-          scaled(2 + axes.size() + i, axis.dilation));
+      Value at =
+          arith::AddIOp::create(b, scaled(2 + i, axis.stride),
+                                scaled(2 + axes.size() + i, axis.dilation));
       at = arith::SubIOp::create(b, at, index(axis.before));
       // As unsigned: what is negative is past the end.
       Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, at,
@@ -294,6 +294,5 @@ void mlir::ascend::populatePoolPatterns(RewritePatternSet &patterns,
   patterns
       .add<PoolLowering<AvgPool3DOp, false>, PoolLowering<AvgPoolV2Op, false>,
            PoolLowering<MaxPool3DOp, true>, PoolLowering<MaxPoolV3Op, true>,
-           PoolPositionsLowering>(
-          converter, patterns.getContext());
+           PoolPositionsLowering>(converter, patterns.getContext());
 }

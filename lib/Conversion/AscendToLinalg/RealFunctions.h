@@ -18,8 +18,8 @@ using RealFunction = Value(ImplicitLocOpBuilder &b, ValueRange operands);
 
 // Exponentials.cpp
 RealFunction emitCosh, emitErf, emitErfGelu, emitExp, emitExpm1, emitFastExp,
-    emitFastGelu, emitGelu,
-    emitMish, emitRationalTanh, emitSigmoid, emitSinh, emitSwish, emitTanh;
+    emitFastGelu, emitGelu, emitMish, emitRationalTanh, emitSigmoid, emitSinh,
+    emitSwish, emitTanh;
 // Logarithms.cpp
 RealFunction emitAcosh, emitAsinh, emitAtanh, emitLog, emitLog1p, emitSoftplus;
 // Trigonometry.cpp

@@ -25,9 +25,19 @@ struct GateFunction {
 /// `ge.activations`, `ge.activation_alpha` and `ge.activation_beta`;
 /// `defaults` are the names where there are none. An error on the op where one
 /// is unknown.
-FailureOr<SmallVector<GateFunction>>
-gateFunctions(AscendOpInterface op, ArrayRef<StringRef> defaults,
-              int64_t directions);
+FailureOr<SmallVector<GateFunction>> gateFunctions(AscendOpInterface op,
+                                                   ArrayRef<StringRef> defaults,
+                                                   int64_t directions);
+
+/// What the cell of an op computes in one step from the products of its gates.
+enum class RecurrentCell { LSTM, GRU, RNN };
+
+/// Direction `number` of a recurrent op: y [T, B, H] in GE type `y`, and the
+/// last states, [B, H] in f32. `functions` are those of this direction.
+SmallVector<Value>
+emitDirection(ImplicitLocOpBuilder &b, AscendOpInterface op,
+              ValueRange operands, RecurrentCell cell, int64_t number,
+              ArrayRef<GateFunction> functions, CubeTile tile, Type y);
 
 /// A factor [N, K] of products x factorᵀ, packed once for many of them.
 struct PackedFactor {

@@ -40,9 +40,8 @@ Value mlir::ascend::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
   int64_t rows = shapeOf(x)[0];
   CubeNumerics numerics = floatNumerics(b);
   if (!factor.packed || rows == 0)
-    return fillTensor(
-        b, constantF32(b, 0),
-        emptyTensor(b, {rows, factor.columns}, b.getF32Type()));
+    return fillTensor(b, constantF32(b, 0),
+                      emptyTensor(b, {rows, factor.columns}, b.getF32Type()));
   ProductShape shape{1, rows, factor.columns};
   shape.tile = fitTile(factor.tile, rows, factor.columns);
   ShapeCode math(b, /*checks=*/false);
@@ -76,9 +75,8 @@ Value mlir::ascend::takeAt(ImplicitLocOpBuilder &b, Value value,
   PlaceSlice slice(b, type.getShape(), at, axis);
   SmallVector<int64_t> shape(type.getShape());
   shape.erase(shape.begin() + axis);
-  return tensor::ExtractSliceOp::create(b, type.clone(shape), value,
-                                        slice.offsets, slice.sizes,
-                                        slice.strides);
+  return tensor::ExtractSliceOp::create(
+      b, type.clone(shape), value, slice.offsets, slice.sizes, slice.strides);
 }
 
 Value mlir::ascend::putAt(ImplicitLocOpBuilder &b, Value value,

@@ -147,11 +147,11 @@ Value mlir::ascend::findExtrema(ImplicitLocOpBuilder &b, Value x, Type element,
                                 Type type) {
   auto shape = cast<RankedTensorType>(x.getType()).getShape();
   NumberKind kind = kindOf(element);
-  Value extrema = reduceTensor(b, x, shape, axis, best, kind,
-                               computeType(element),
-                               [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                                 return readElement(b, in[0], element);
-                               });
+  Value extrema =
+      reduceTensor(b, x, shape, axis, best, kind, computeType(element),
+                   [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                     return readElement(b, in[0], element);
+                   });
   auto nearest = last ? Combination::Max : Combination::Min;
   return reduceTensor(
       b, {x, extrema}, shape, axis, nearest, NumberKind::Signed, type,
@@ -164,7 +164,8 @@ Value mlir::ascend::findExtrema(ImplicitLocOpBuilder &b, Value x, Type element,
               arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value,
                                     value));
         else
-          has = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, value, in[1]);
+          has =
+              arith::CmpIOp::create(b, arith::CmpIPredicate::eq, value, in[1]);
         Value at = arith::IndexCastOp::create(b, type,
                                               linalg::IndexOp::create(b, axis));
         Value none = arith::ConstantOp::create(

@@ -152,6 +152,5 @@ void mlir::ascend::populateScanPatterns(RewritePatternSet &patterns,
   patterns.add<ArgLowering<ArgMaxDOp>, ArgLowering<ArgMaxV2Op>,
                ArgLowering<ArgMinDOp>, ArgLowering<ArgMinOp>,
                RunningLowering<CumprodOp>, RunningLowering<CumsumDOp>,
-               RunningLowering<CumsumOp>>(
-      converter, patterns.getContext());
+               RunningLowering<CumsumOp>>(converter, patterns.getContext());
 }

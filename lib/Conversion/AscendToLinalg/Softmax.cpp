@@ -1,4 +1,4 @@
-//===- Softmax.cpp - SoftmaxV2, LogSoftmaxV2 and HardMax ---------------------===//
+//===- Softmax.cpp - SoftmaxV2, LogSoftmaxV2 and HardMax ------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

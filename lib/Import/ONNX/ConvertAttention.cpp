@@ -151,10 +151,10 @@ Value AttentionBuilder::withPast(Value value, unsigned past, StringRef word) {
 
 Value AttentionBuilder::integers(ArrayRef<int64_t> elements,
                                  ArrayRef<int64_t> shape, StringRef word) {
-  return reshapeTo(node,
-                   node.createConstant(word + "_values", elements,
-                                       builder.getI64Type()),
-                   shape, word);
+  return reshapeTo(
+      node,
+      node.createConstant(word + "_values", elements, builder.getI64Type()),
+      shape, word);
 }
 
 /// For each query the position of its key plus `delta`: [queries, 1], or with
@@ -201,10 +201,11 @@ void AttentionBuilder::makeMasks() {
       shape.back() = keys - given;
       double rest = isBool ? 0 : -std::numeric_limits<double>::infinity();
       Value padding =
-          isBool ? castTo(node,
-                          node.createSplat("mask_rest_float", rest, shape, type),
-                          i1, "mask_rest")
-                 : node.createSplat("mask_rest", rest, shape, type);
+          isBool
+              ? castTo(node,
+                       node.createSplat("mask_rest_float", rest, shape, type),
+                       i1, "mask_rest")
+              : node.createSplat("mask_rest", rest, shape, type);
       mask = joinAlong(node, {mask, padding}, shape.size() - 1, "mask");
     }
     (isBool ? allowed : bias) = mask;
@@ -228,8 +229,8 @@ void AttentionBuilder::makeMasks() {
     mayBeEmpty |= queries + past - 1 - left >= keys;
   }
   if (right >= 0)
-    allow(node.create<LessEqualOp>(
-              i1, {columns, frontier(right, "last_key")}, {}, "right"),
+    allow(node.create<LessEqualOp>(i1, {columns, frontier(right, "last_key")},
+                                   {}, "right"),
           "and_right");
   if (!hasLengths)
     return;
@@ -264,7 +265,9 @@ Value AttentionBuilder::multiply(Value a, Value b, bool transposeB, bool isMain,
       {groupHeads(a, true, word + "_left"),
        groupHeads(b, false, word + "_right")},
       {node.geBool("adj_x1", false), node.geBool("adj_x2", transposeB)},
-      isGrouped ? word + "_grouped" : isMain ? Twine() : Twine(word));
+      isGrouped ? word + "_grouped"
+      : isMain  ? Twine()
+                : Twine(word));
   return reshapeTo(node, product, shape, isMain ? Twine() : Twine(word));
 }
 
@@ -279,9 +282,9 @@ Value AttentionBuilder::probabilities(Value scores) {
   result = castTo(node, result, type, "softmax_output");
   if (!bias || !mayBeEmpty)
     return result;
-  Value axes = node.createConstant("greatest_axes",
-                                   {int64_t(shapeOf(bias).size()) - 1},
-                                   builder.getI64Type());
+  Value axes =
+      node.createConstant("greatest_axes", {int64_t(shapeOf(bias).size()) - 1},
+                          builder.getI64Type());
   Value greatest = node.create<ReduceMaxOp>(
       type, {bias, axes}, node.geBool("keep_dims", true), "greatest");
   Value least = node.createScalar(
@@ -354,8 +357,7 @@ SmallVector<Value> AttentionBuilder::build() {
     y = transposeTo(node, y, {0, 2, 1, 3}, "joined_heads");
     y = node.create<ReshapeOp>(
         type,
-        {y, node.createConstant("shape",
-                                {batch, queries, shape[1] * shape[3]},
+        {y, node.createConstant("shape", {batch, queries, shape[1] * shape[3]},
                                 builder.getI64Type())},
         node.geInt("allowzero", 1));
   }

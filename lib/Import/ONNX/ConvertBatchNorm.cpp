@@ -18,8 +18,8 @@ static Value channelMean(NodeImporter &node, Value x, bool keepsAxes,
     return {};
   SmallVector<int64_t> axes{0};
   llvm::append_range(axes, llvm::seq<int64_t>(2, shapeOf(x).size()));
-  Value list = node.createConstant(word + "_axes", axes,
-                                   node.getBuilder().getI64Type());
+  Value list =
+      node.createConstant(word + "_axes", axes, node.getBuilder().getI64Type());
   return node.create<ReduceMeanOp>(typeOf(x), {x, list},
                                    node.geBool("keep_dims", keepsAxes), word);
 }
@@ -46,9 +46,8 @@ static SmallVector<Value> convertTraining(NodeImporter &node,
     current = castTo(node, current, statistic, word + "_current");
     Value kept = node.create<MulsOp>(
         statistic, running, node.geFloat("value", momentum), word + "_kept");
-    Value added =
-        node.create<MulsOp>(statistic, current,
-                            node.geFloat("value", 1 - momentum), word + "_new");
+    Value added = node.create<MulsOp>(
+        statistic, current, node.geFloat("value", 1 - momentum), word + "_new");
     return node.create<AddOp>(statistic, {kept, added}, {}, word);
   };
   return {y, moved(operands[3], mean, "running_mean"),
@@ -74,9 +73,9 @@ static SmallVector<Value> convertBatchNormalization(NodeImporter &node) {
   }
   if (isTraining)
     return convertTraining(node, operands, epsilon, momentum);
-  return {node.create<BatchNormOp>(
-      node.getElementType(0), operands,
-      {epsilon, node.geBool("is_training", false)})};
+  return {
+      node.create<BatchNormOp>(node.getElementType(0), operands,
+                               {epsilon, node.geBool("is_training", false)})};
 }
 
 ArrayRef<OpImporter> mlir::ascend::onnx::getBatchNormOps() {

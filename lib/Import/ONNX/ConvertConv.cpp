@@ -34,16 +34,14 @@ static bool checkOperands(NodeImporter &node) {
 }
 
 static Value unsqueezeRow(NodeImporter &node, Value value, StringRef suffix) {
-  return value ? node.create<UnsqueezeOp>(typeOf(value),
-                                          value, node.geInts("axes", {2}),
-                                          suffix)
+  return value ? node.create<UnsqueezeOp>(typeOf(value), value,
+                                          node.geInts("axes", {2}), suffix)
                : Value();
 }
 
 static Value squeezeRow(NodeImporter &node, Value value) {
-  return value ? node.create<SqueezeOp>(typeOf(value),
-                                        value, node.geInts("axis", {2}),
-                                        "squeeze")
+  return value ? node.create<SqueezeOp>(typeOf(value), value,
+                                        node.geInts("axis", {2}), "squeeze")
                : Value();
 }
 
@@ -160,8 +158,7 @@ static Value convertConvTranspose(NodeImporter &node) {
   else if ((isUpper || isLower) && node.areKnown(input))
     for (size_t i = 0; i < spatial; ++i)
       extents.push_back(input[i] * window->strides[i]);
-  if (!extents.empty() &&
-      !padToExtents(node, *window, extents, more, isUpper))
+  if (!extents.empty() && !padToExtents(node, *window, extents, more, isUpper))
     return {};
 
   SmallVector<int64_t> zeros(std::max<size_t>(spatial, 2) + 2, 0);

@@ -54,8 +54,7 @@ static Value convertEinsum(NodeImporter &node) {
                               : node.fail("input " + Twine(i) + " is absent");
   return node.create<EinsumOp>(
       node.getElementType(0), node.getInputs(),
-      {node.geAttribute("equation",
-                        node.getBuilder().getStringAttr(equation)),
+      {node.geAttribute("equation", node.getBuilder().getStringAttr(equation)),
        node.geInt("N", node.getNumInputs())});
 }
 

@@ -54,8 +54,8 @@ static SmallVector<Value> convertLayerNormalization(NodeImporter &node) {
       {type, type, type}, {node.getInput(0), scale, bias},
       {node.geInt("begin_norm_axis", axis), node.geFloat("epsilon", epsilon)});
   if (node.hasOutput(2)) {
-    Value sum = node.create<AddsOp>(
-        type, results[2], node.geFloat("value", epsilon), "adds");
+    Value sum = node.create<AddsOp>(type, results[2],
+                                    node.geFloat("value", epsilon), "adds");
     results[2] = node.create<RsqrtOp>(type, sum, {}, "rsqrt");
   }
   Type f32 = node.getBuilder().getF32Type();

@@ -104,8 +104,8 @@ static Value toColumnMajor(NodeImporter &node, Value at,
   Value sum;
   for (size_t axis = spatial.size(); axis-- > 0;) {
     auto word = [&](StringRef base) { return (base + Twine(axis)).str(); };
-    Value extent =
-        node.createConstant(word("extent_"), {std::max<int64_t>(spatial[axis], 1)}, i64);
+    Value extent = node.createConstant(
+        word("extent_"), {std::max<int64_t>(spatial[axis], 1)}, i64);
     Value rest = node.create<FloorDivOp>(i64, {at, extent}, {}, word("rest_"));
     Value place = node.create<ModOp>(i64, {at, extent}, {}, word("place_"));
     stride /= std::max<int64_t>(spatial[axis], 1);
@@ -132,8 +132,8 @@ static SmallVector<Value> convertMaxPoolWithIndices(NodeImporter &node) {
                              "yet")};
   for (int64_t extent : *kernel)
     if (extent < 1 || extent > INT32_MAX)
-      return {node.fail("attribute 'kernel_shape' has the entry " +
-                        Twine(extent))};
+      return {
+          node.fail("attribute 'kernel_shape' has the entry " + Twine(extent))};
   ArrayRef<int64_t> shape = node.getShape(0), spatial = shape.drop_front(2);
   std::optional<Window> window = readWindow(node, spatial, *kernel);
   if (!window)

@@ -30,8 +30,8 @@ static std::optional<std::pair<int64_t, int64_t>> rangeOf(Type type) {
 /// quantized: a scalar, a vector along `axis`, or a block of `blockSize`
 /// elements along it for each.
 static Value alongAxis(NodeImporter &node, unsigned index,
-                       ArrayRef<int64_t> shape, int64_t axis,
-                       int64_t blockSize, StringRef word) {
+                       ArrayRef<int64_t> shape, int64_t axis, int64_t blockSize,
+                       StringRef word) {
   Value value = node.getInput(index);
   ArrayRef<int64_t> given = node.getShape(index);
   int64_t rank = shape.size();
@@ -77,8 +77,8 @@ static Value saturate(NodeImporter &node, Value x, Value zero, Type type) {
     return node.unsupported("quantizes to 8-bit and 16-bit integers only");
   x = castTo(node, x, f32, "float");
   if (zero)
-    x = node.create<AddOp>(f32, {x, castTo(node, zero, f32, "float_zero_point")},
-                           {}, "shift");
+    x = node.create<AddOp>(
+        f32, {x, castTo(node, zero, f32, "float_zero_point")}, {}, "shift");
   Value low = node.createScalar("low", range->first, f32),
         high = node.createScalar("high", range->second, f32);
   x = node.create<ClipByValueOp>(f32, {x, low, high}, {}, "clip");
@@ -89,7 +89,8 @@ static Value saturate(NodeImporter &node, Value x, Value zero, Type type) {
 static bool hasZeroType(NodeImporter &node, unsigned index, Type type) {
   if (!node.hasInput(index) || node.getElementType(index) == type)
     return true;
-  node.fail("input " + Twine(index) + " has another element type than it needs");
+  node.fail("input " + Twine(index) +
+            " has another element type than it needs");
   return false;
 }
 
@@ -116,7 +117,7 @@ static Value convertQuantizeLinear(NodeImporter &node) {
   if (!node.isNumber(0) || !node.isFloat(1) || node.hasFailed())
     return {};
   bool hasZero = node.hasInput(2);
-  Type type = hasZero ? node.getElementType(2)
+  Type type = hasZero  ? node.getElementType(2)
               : wanted ? wanted
                        : node.getBuilder().getIntegerType(8, false);
   if (wanted && wanted != type)
@@ -130,9 +131,9 @@ static Value convertQuantizeLinear(NodeImporter &node) {
     return node.fail("attribute 'precision' is no float type");
   ArrayRef<int64_t> shape = node.getShape(0);
   Value scale = alongAxis(node, 1, shape, axis, blockSize, "scale");
-  Value zero =
-      hasZero ? alongAxis(node, 2, shape, axis, blockSize, "zero_point")
-              : Value();
+  Value zero = hasZero
+                   ? alongAxis(node, 2, shape, axis, blockSize, "zero_point")
+                   : Value();
   if (node.hasFailed())
     return {};
   Value x = castTo(node, node.getInput(0), precision, "x");
@@ -178,8 +179,8 @@ static SmallVector<Value> convertDynamicQuantizeLinear(NodeImporter &node) {
     using Reduce = std::remove_pointer_t<decltype(reduce)>;
     using Combine = std::remove_pointer_t<decltype(combine)>;
     Value axes = node.createConstant(word + "_axes", {}, builder.getI64Type());
-    Value found = node.create<Reduce>(
-        f32, {x, axes}, node.geBool("keep_dims", false), word);
+    Value found = node.create<Reduce>(f32, {x, axes},
+                                      node.geBool("keep_dims", false), word);
     return node.create<Combine>(f32, {found, zero}, {}, word + "_and_zero");
   };
   Value high = extremum((ReduceMaxOp *)nullptr, (MaximumOp *)nullptr, "max");
@@ -225,8 +226,8 @@ static Value shifted(NodeImporter &node, unsigned index, unsigned zero,
     else
       shape.append(trailing, 1);
   }
-  Value offset = reshapeTo(node, node.getInput(zero), shape,
-                           word + "_zero_point");
+  Value offset =
+      reshapeTo(node, node.getInput(zero), shape, word + "_zero_point");
   offset = castTo(node, offset, i32, word + "_zero_point_int32");
   return node.create<SubOp>(i32, {x, offset}, {}, word + "_shifted");
 }
@@ -247,9 +248,9 @@ static Value convertMatMulInteger(NodeImporter &node) {
 static Value requantize(NodeImporter &node, Value sum, Value scale,
                         unsigned yScale, unsigned yZero) {
   Type f32 = node.getBuilder().getF32Type();
-  Value divisor = castTo(node, reshapeTo(node, node.getInput(yScale), {},
-                                         "y_scale"),
-                         f32, "y_scale_float");
+  Value divisor =
+      castTo(node, reshapeTo(node, node.getInput(yScale), {}, "y_scale"), f32,
+             "y_scale_float");
   scale = node.create<RealDivOp>(f32, {scale, divisor}, {}, "factor");
   Value x = node.create<MulOp>(f32, {castTo(node, sum, f32, "sum"), scale}, {},
                                "scaled");
@@ -318,8 +319,8 @@ static Value convertConvInteger(NodeImporter &node) {
   if (!window)
     return {};
   return createConv(node, shifted(node, 0, 2, node.getRank(0) - 1, "x"),
-                    shifted(node, 1, 3, node.getRank(1) - 1, "filter"),
-                    Value(), *window, node.getBuilder().getI32Type());
+                    shifted(node, 1, 3, node.getRank(1) - 1, "filter"), Value(),
+                    *window, node.getBuilder().getI32Type());
 }
 
 static Value convertQLinearConv(NodeImporter &node) {
@@ -331,10 +332,10 @@ static Value convertQLinearConv(NodeImporter &node) {
   if (hasBias && node.getElementType(8) != i32)
     return node.fail("input 8 must be int32");
   int64_t rank = node.getRank(0);
-  Value sum = createConv(node, shifted(node, 0, 2, rank - 1, "x"),
-                         shifted(node, 3, 5, rank - 1, "filter"),
-                         hasBias ? node.getInput(8) : Value(), *window, i32,
-                         "conv");
+  Value sum =
+      createConv(node, shifted(node, 0, 2, rank - 1, "x"),
+                 shifted(node, 3, 5, rank - 1, "filter"),
+                 hasBias ? node.getInput(8) : Value(), *window, i32, "conv");
   Value scale = node.create<MulOp>(node.getBuilder().getF32Type(),
                                    {scaleOf(node, 1, 0, "x_scale"),
                                     scaleOf(node, 4, rank - 2, "filter_scale")},

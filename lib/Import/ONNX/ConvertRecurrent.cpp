@@ -72,8 +72,8 @@ static bool readFunctions(NodeImporter &node, size_t count,
       node.geAttribute("activations", builder.getArrayAttr(names)));
   attributes.push_back(node.geAttribute("activation_alpha",
                                         builder.getDenseF32ArrayAttr(alpha)));
-  attributes.push_back(node.geAttribute("activation_beta",
-                                        builder.getDenseF32ArrayAttr(beta)));
+  attributes.push_back(
+      node.geAttribute("activation_beta", builder.getDenseF32ArrayAttr(beta)));
   return true;
 }
 
@@ -81,8 +81,9 @@ static bool readFunctions(NodeImporter &node, size_t count,
 template <typename OpTy>
 static SmallVector<Value> convertRecurrent(NodeImporter &node) {
   constexpr bool isLSTM = std::is_same_v<OpTy, CommonLSTMOp>;
-  constexpr size_t functions =
-      isLSTM ? 3 : std::is_same_v<OpTy, CommonGRUOp> ? 2 : 1;
+  constexpr size_t functions = isLSTM                              ? 3
+                               : std::is_same_v<OpTy, CommonGRUOp> ? 2
+                                                                   : 1;
   if (!node.isFloat(0))
     return {};
   for (unsigned i : {1u, 2u, 3u, 5u, 6u, 7u})
@@ -98,8 +99,7 @@ static SmallVector<Value> convertRecurrent(NodeImporter &node) {
   bool batchFirst = node.getInt("layout", 0) != 0;
   SmallVector<NamedAttribute> attributes{
       node.geInt("hidden_size", node.getInt("hidden_size", 0)),
-      node.geAttribute("direction",
-                       node.getBuilder().getStringAttr(direction)),
+      node.geAttribute("direction", node.getBuilder().getStringAttr(direction)),
       node.geFloat("clip", node.getFloat("clip", 0))};
   if (isLSTM)
     attributes.push_back(
@@ -116,15 +116,16 @@ static SmallVector<Value> convertRecurrent(NodeImporter &node) {
       if (node.hasInput(i)) {
         if (node.getRank(i) != 3)
           return {node.fail("input " + Twine(i) + " must have rank 3")};
-        operands[i] = transposeTo(node, operands[i], {1, 0, 2},
-                                  "input_" + Twine(i));
+        operands[i] =
+            transposeTo(node, operands[i], {1, 0, 2}, "input_" + Twine(i));
       }
   SmallVector<Type> types(isLSTM ? 3 : 2, type);
   SmallVector<Value> results =
       node.createMany<OpTy>(types, operands, attributes);
   if (batchFirst && results[0]) {
     results[0] = transposeTo(node, results[0], {2, 0, 1, 3}, "y");
-    for (auto [i, state] : llvm::enumerate(MutableArrayRef(results).drop_front()))
+    for (auto [i, state] :
+         llvm::enumerate(MutableArrayRef(results).drop_front()))
       state = transposeTo(node, state, {1, 0, 2}, "state_" + Twine(i));
   }
   return results;

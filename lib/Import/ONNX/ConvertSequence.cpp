@@ -59,8 +59,8 @@ static Value convertRotaryEmbedding(NodeImporter &node) {
   if (rank == 3)
     split = {shape[0], shape[1], heads, size};
   x = reshapeTo(node, x, split, "heads");
-  Value rest = turned < size ? sliceAlong(node, x, 3, turned, size, "rest")
-                             : Value();
+  Value rest =
+      turned < size ? sliceAlong(node, x, 3, turned, size, "rest") : Value();
   x = sliceAlong(node, x, 3, 0, turned, "turned");
   Value cosine = pickPositions(node, 1, "cos"),
         sine = pickPositions(node, 2, "sin");

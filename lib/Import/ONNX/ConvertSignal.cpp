@@ -110,9 +110,13 @@ static Value convertDFT(NodeImporter &node) {
   if (length < 1 || length > kMaxMatrix)
     return node.fail("a transform of " + Twine(length) + " places");
   int64_t half = length / 2 + 1;
-  Transform t{length, std::min(places, isReal ? half : length),
+  Transform t{length,
+              std::min(places, isReal ? half : length),
               isOneSided && !isInverse ? half : length,
-              isInverse, parts == 2, !isReal, isReal};
+              isInverse,
+              parts == 2,
+              !isReal,
+              isReal};
   Type type = node.getElementType(0);
 
   SmallVector<int64_t> perm;
@@ -148,9 +152,8 @@ static Value convertSTFT(NodeImporter &node) {
     return {};
   if (shape.size() != 3 || (shape[2] != 1 && shape[2] != 2))
     return node.fail("input 0 must be [batch, length, 1 or 2]");
-  int64_t length = node.hasInput(2) && node.getRank(2) == 1
-                       ? node.getShape(2)[0]
-                       : shape[1];
+  int64_t length =
+      node.hasInput(2) && node.getRank(2) == 1 ? node.getShape(2)[0] : shape[1];
   if (node.hasInput(3)) {
     auto given = knownInteger(node, 3);
     if (!given)
@@ -192,8 +195,8 @@ static Value convertSTFT(NodeImporter &node) {
   frames = transposeTo(node, frames, {0, 2, 1}, "frames");
   if (!frames)
     return {};
-  return reshapeTo(node, frames,
-                   {shape[0], shapeOf(frames)[1], t.columns, 2}, "spectra");
+  return reshapeTo(node, frames, {shape[0], shapeOf(frames)[1], t.columns, 2},
+                   "spectra");
 }
 
 /// a0 + a1 cos(2 pi n / N) + a2 cos(4 pi n / N), as a constant.

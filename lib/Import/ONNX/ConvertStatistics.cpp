@@ -41,8 +41,8 @@ static Value repeatForChannels(NodeImporter &node, unsigned index,
   Value column = reshape(node.getInput(index), {groups, 1}, word + "_column");
   Value repeated = node.create<ExpandOp>(
       type,
-      {column, node.createConstant(word + "_groups",
-                                   {groups, channels / groups}, i64)},
+      {column,
+       node.createConstant(word + "_groups", {groups, channels / groups}, i64)},
       {}, word + "_repeated");
   return reshape(repeated, {channels}, word);
 }
@@ -128,8 +128,8 @@ static Value convertLRN(NodeImporter &node) {
        node.geFloat("alpha", node.getFloat("alpha", 1e-4f) / float(size)),
        node.geFloat("beta", node.getFloat("beta", 0.75f)),
        node.geFloat("bias", node.getFloat("bias", 1)),
-       node.geAttribute("norm_region", node.getBuilder().getStringAttr(
-                                           "ACROSS_CHANNELS"))});
+       node.geAttribute("norm_region",
+                        node.getBuilder().getStringAttr("ACROSS_CHANNELS"))});
 }
 
 /// x / norm, and 0 where the norm is.
@@ -140,14 +140,14 @@ static Value convertLpNormalization(NodeImporter &node) {
   if (p != 1 && p != 2)
     return node.fail("attribute 'p' is " + Twine(p) + ", needs 1 or 2");
   Type type = node.getElementType(0);
-  Value norm = node.create<LpNormV2Op>(
-      type, node.getInput(0),
-      {node.geInts("axes", axis), node.geFloat("p", p),
-       node.geBool("keepdim", true)},
-      "norm");
-  Value isZero = node.create<EqualOp>(node.getBuilder().getI1Type(),
-                                      {norm, node.createScalar("zero", 0, type)},
-                                      {}, "is_zero");
+  Value norm =
+      node.create<LpNormV2Op>(type, node.getInput(0),
+                              {node.geInts("axes", axis), node.geFloat("p", p),
+                               node.geBool("keepdim", true)},
+                              "norm");
+  Value isZero = node.create<EqualOp>(
+      node.getBuilder().getI1Type(), {norm, node.createScalar("zero", 0, type)},
+      {}, "is_zero");
   Value divisor = node.create<SelectV2Op>(
       type, {isZero, node.createScalar("one", 1, type), norm}, {}, "divisor");
   return node.create<RealDivOp>(type, {node.getInput(0), divisor});

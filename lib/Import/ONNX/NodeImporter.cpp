@@ -293,8 +293,7 @@ Value NodeImporter::createSplat(const Twine &suffix, double value,
                               DenseElementsAttr::get(type, element));
 }
 
-Value NodeImporter::createFloats(const Twine &suffix,
-                                 ArrayRef<double> elements,
+Value NodeImporter::createFloats(const Twine &suffix, ArrayRef<double> elements,
                                  ArrayRef<int64_t> shape, Type elementType) {
   auto type = cast<FloatType>(elementType);
   SmallVector<APFloat> rounded;
@@ -334,7 +333,7 @@ SmallVector<Value> NodeImporter::createOp(StringRef opName, StringRef geType,
     return none;
   assert(isMapped(node, opset, geType) && "not what the op map says");
   OpBuilder &builder = graph.builder;
-  StringAttr nodeName = suffix.isTriviallyEmpty()
+  StringAttr nodeName = suffix.str().empty()
                             ? builder.getStringAttr(name)
                             : graph.uniqueName(name + "/" + suffix);
   SmallVector<Type> unranked(

@@ -42,8 +42,7 @@ Value onnx::reshapeTo(NodeImporter &node, Value value, ArrayRef<int64_t> shape,
 
 Value onnx::transposeTo(NodeImporter &node, Value value, ArrayRef<int64_t> perm,
                         const Twine &suffix) {
-  if (!value ||
-      llvm::equal(perm, llvm::seq<int64_t>(0, shapeOf(value).size())))
+  if (!value || llvm::equal(perm, llvm::seq<int64_t>(0, shapeOf(value).size())))
     return value;
   return node.create<TransposeOp>(
       typeOf(value), {value, vectorFor(node, perm, suffix, "_perm")}, {},
@@ -70,11 +69,11 @@ Value onnx::sliceAlong(NodeImporter &node, Value value, int64_t axis,
   first[axis] = begin;
   past[axis] = end;
   steps[axis] = step;
-  return node.create<StridedSliceDOp>(
-      typeOf(value), value,
-      {node.geInts("begin", first), node.geInts("end", past),
-       node.geInts("strides", steps)},
-      suffix);
+  return node.create<StridedSliceDOp>(typeOf(value), value,
+                                      {node.geInts("begin", first),
+                                       node.geInts("end", past),
+                                       node.geInts("strides", steps)},
+                                      suffix);
 }
 
 Value onnx::joinAlong(NodeImporter &node, ValueRange values, int64_t axis,

@@ -83,9 +83,9 @@ func.func @matmul_rank(%a: tensor<2x4x6xf32>, %b: tensor<6x5xf32>) {
 
 // -----
 
-func.func @batch_matmul_vector(%a: tensor<6xf32>, %b: tensor<6x5xf32>) {
-  // expected-error @+1 {{operands of rank 1 and 2; needs matrices or batches of matrices}}
-  %0 = ascend.batch_mat_mul_v2 %a, %b : (tensor<6xf32>, tensor<6x5xf32>) -> tensor<5xf32>
+func.func @batch_matmul_scalar(%a: tensor<f32>, %b: tensor<6x5xf32>) {
+  // expected-error @+1 {{operands of rank 0 and 2; needs matrices or batches of matrices}}
+  %0 = ascend.batch_mat_mul_v2 %a, %b : (tensor<f32>, tensor<6x5xf32>) -> tensor<5xf32>
   return
 }
 

@@ -17,8 +17,8 @@ constexpr int64_t kDynamic = ShapedType::kDynamic;
 constexpr int64_t kEllipsis = 256;
 
 /// The labels of one side's term, for a tensor of `rank`; an error on the op.
-static FailureOr<SmallVector<int64_t>>
-parseTerm(EinsumOp op, StringRef term, int64_t ellipsisAxes) {
+static FailureOr<SmallVector<int64_t>> parseTerm(EinsumOp op, StringRef term,
+                                                 int64_t ellipsisAxes) {
   SmallVector<int64_t> labels;
   bool hasEllipsis = false;
   while (!term.empty()) {

@@ -66,9 +66,9 @@ static LogicalResult verifyLoss(AscendOpInterface op) {
     return op->emitOpError("takes at most 3 operands, has ")
            << op->getNumOperands();
   Attribute reduction = op.getGEAttr("reduction");
-  if (reduction && (!isa<StringAttr>(reduction) ||
-                    !llvm::is_contained({"mean", "sum", "none"},
-                                        reductionOf(op))))
+  if (reduction &&
+      (!isa<StringAttr>(reduction) ||
+       !llvm::is_contained({"mean", "sum", "none"}, reductionOf(op))))
     return op->emitOpError("'ge.reduction' must be \"mean\", \"sum\" or "
                            "\"none\", is ")
            << reduction;
@@ -78,13 +78,13 @@ static LogicalResult verifyLoss(AscendOpInterface op) {
 LogicalResult NLLLossOp::verify() { return verifyLoss(*this); }
 LogicalResult SoftmaxCrossEntropyLossOp::verify() { return verifyLoss(*this); }
 
-LogicalResult
-MatrixDeterminantOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+LogicalResult MatrixDeterminantOp::inferShapes(
+    SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
   if (!x)
     return success();
-  if (x->size() < 2 ||
-      failed(verifyCompatibleShape(x->take_back(1), x->drop_back().take_back())))
+  if (x->size() < 2 || failed(verifyCompatibleShape(
+                           x->take_back(1), x->drop_back().take_back())))
     return emitOpError("x has the extents [") << *x << "], no square matrices";
   shapes.emplace_back(x->drop_back(2));
   return success();

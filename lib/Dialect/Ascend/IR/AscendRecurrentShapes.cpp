@@ -64,8 +64,8 @@ inferRecurrent(AscendOpInterface op, int64_t gates, int64_t states,
                           {directions, times(gates), hidden})) ||
       failed(checkOperand(op, optionalOperand(op, 3), "b",
                           {directions, times(2 * gates)})) ||
-      failed(checkOperand(op, optionalOperand(op, 4), "sequence_lens",
-                          {batch})) ||
+      failed(
+          checkOperand(op, optionalOperand(op, 4), "sequence_lens", {batch})) ||
       failed(checkOperand(op, optionalOperand(op, 5), "initial_h",
                           {directions, batch, hidden})) ||
       failed(checkOperand(op, optionalOperand(op, 6), "initial_c",
@@ -127,8 +127,8 @@ LogicalResult RecurrentGatedDeltaRuleOp::inferShapes(
           shared = (*state)[1], keys = (*state)[2], values = (*state)[3];
   if (heads != kDynamic && shared != kDynamic &&
       (shared < 1 || heads % shared != 0))
-    return emitOpError("query has ") << heads << " heads, not a multiple of "
-                                     << shared;
+    return emitOpError("query has ")
+           << heads << " heads, not a multiple of " << shared;
   Value gate = optionalOperand(*this, 4), beta = optionalOperand(*this, 5);
   auto lastOf = [](Value operand, int64_t otherwise) {
     std::optional<ArrayRef<int64_t>> shape =
@@ -137,8 +137,8 @@ LogicalResult RecurrentGatedDeltaRuleOp::inferShapes(
   };
   if (failed(checkOperand(*this, getQuery(), "query",
                           {batch, steps, heads, keys})) ||
-      failed(checkOperand(*this, getKey(), "key",
-                          {batch, steps, shared, keys})) ||
+      failed(
+          checkOperand(*this, getKey(), "key", {batch, steps, shared, keys})) ||
       failed(checkOperand(*this, getValue(), "value",
                           {batch, steps, shared, values})) ||
       failed(checkOperand(*this, getState(), "state",

@@ -41,7 +41,7 @@ def loss(logs, target, weight, ignored, reduction):
 
 for dtype in (np.float32, np.float16, bfloat16):
     random = np.random.default_rng(2)
-    for shape in [(6, 5), (3, 4, 2, 3)]:
+    for shape in [(6, 5), (3, 4, 2, 3)][: 2 if dtype == np.float32 else 1]:
         x = random.standard_normal(shape).astype(dtype)
         x64 = x.astype(np.float64)
         target = random.integers(0, shape[1], (shape[0], *shape[2:]))
@@ -50,8 +50,8 @@ for dtype in (np.float32, np.float16, bfloat16):
         powers = np.exp(x64 - x64.max(1, keepdims=True))
         logs = np.log(powers / powers.sum(1, keepdims=True))
         for reduction in ("mean", "sum", "none"):
-            for given in (None, weight):
-                for ignored in (-100, 2):
+            for given in (None, weight)[reduction == "none" and dtype != np.float32 :]:
+                for ignored in (2,) if given is weight else (-100,):
                     attributes = 'ge.reduction = "%s", ge.ignore_index = %d : i64' % (reduction, ignored)
                     operands = [x, target.astype(np.int32)] + ([] if given is None else [given])
                     y, total = loss(x64, target, given, ignored, reduction)
@@ -80,7 +80,7 @@ EQUATIONS = [
     ("ij,j->i", [(3, 4), (1,)]),
 ]  # fmt: skip
 for dtype in (np.float32, np.float16, bfloat16, np.float64, np.int32):
-    for equation, shapes in EQUATIONS:
+    for equation, shapes in EQUATIONS if dtype == np.float32 else EQUATIONS[3:6]:
         operands = [integers(shape, dtype, n) for n, shape in enumerate(shapes)]
         wide = [x.astype(np.float64) for x in operands]
         if equation == "ij,j->i":
@@ -117,7 +117,7 @@ for dtype in (np.float32, np.float16, np.int8):
         y, at = positions(x, size, stride, before)
         attributes = ("ge.ksize = array<i64: 1, 1, 1, %d, %d>, ge.strides = array<i64: 1, 1, 1, %d, %d>, "
                       "ge.pads = array<i64: 0, 0, %d, %d, %d, %d>" % ((size,) * 2 + (stride,) * 2 + (before,) * 4))
-        for argmax in (at, at.astype(np.int32)):
+        for argmax in (at, at.astype(np.int32))[: 2 if size == 2 else 1]:
             suite.add("max_pool3d_with_argmax_v2", [x], argmax, attributes, results=[y, argmax], index=1)
         suite.add("max_pool3d_with_argmax_v2", [x], y, attributes, results=[y, at], index=0)
 

@@ -45,6 +45,10 @@ class NotSupportedByBackend(UnsupportedOpError, unittest.SkipTest):
     as skipped."""
 
 
+# The inputs of operators that are parameters, whatever their types.
+_PARAMETERS_OF = {"OneHot": (1,), "Resize": (1, 2), "Upsample": (1,)}
+
+
 def _is_not_supported(error: AscendError) -> bool:
     # What the importer has no element type for is a fault of the model to it.
     return isinstance(error, UnsupportedOpError) or "not supported" in error.message
@@ -85,7 +89,7 @@ class AscendBackendRep(BackendRep):
     """A prepared model.
 
     A model that cannot be compiled with its open shapes is compiled for those of
-    each run. Where an operator reads a small vector of integers (axes, a shape, k)
+    each run. Where an operator reads a small vector (axes, a shape, k, scales)
     while it is compiled, and that vector is an input, the model is compiled for
     its values.
     """
@@ -115,10 +119,17 @@ class AscendBackendRep(BackendRep):
     def _parameters(self) -> list[str]:
         """Inputs after the first that may be parameters of operators."""
         kinds = (onnx.TensorProto.INT32, onnx.TensorProto.INT64)
+        named = {
+            node.input[index]
+            for node in self._proto.graph.node
+            for index in _PARAMETERS_OF.get(node.op_type, ())
+            if index < len(node.input)
+        }
         return [
             info.name
             for info in self._infos[1:]
-            if info.type.tensor_type.elem_type in kinds
+            if info.name in named
+            or info.type.tensor_type.elem_type in kinds
             and len(info.type.tensor_type.shape.dim) <= 1
         ]
 

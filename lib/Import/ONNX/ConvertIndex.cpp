@@ -87,6 +87,53 @@ static Value convertScatterND(NodeImporter &node) {
   return node.fail("reduction is '" + reduction + "'");
 }
 
+/// (past_cache, update, write_indices): row t of sequence b goes to place
+/// write_indices[b] + t along the axis, in a circular cache modulo its extent.
+/// GE has no such operator: the places become the indices of ScatterElements.
+static Value convertTensorScatter(NodeImporter &node) {
+  StringRef mode = node.getString("mode", "linear");
+  ArrayRef<int64_t> cache = node.getShape(0), update = node.getShape(1);
+  int64_t rank = cache.size(), axis = node.getInt("axis", -2);
+  if (!node.haveOneType({0, 1}) || (node.hasInput(2) && !node.isIndex(2)))
+    return {};
+  if (axis < -rank || axis >= rank || axis % rank == 0 ||
+      int64_t(update.size()) != rank)
+    return node.fail("axis " + Twine(axis) + " is none behind the first of rank " +
+                     Twine(rank));
+  if (mode != "linear" && mode != "circular")
+    return node.fail("mode is '" + mode + "'");
+  if (ShapedType::isDynamicShape(cache) || ShapedType::isDynamicShape(update))
+    return node.unsupported("caches of unknown shape are not built yet");
+  axis += axis < 0 ? rank : 0;
+  Builder builder = node.getBuilder();
+  Type i64 = builder.getI64Type();
+  SmallVector<int64_t> alongAxis(rank, 1), perSequence(rank, 1);
+  alongAxis[axis] = update[axis];
+  perSequence[0] = update[0];
+  auto steps = llvm::to_vector(llvm::seq<int64_t>(0, update[axis]));
+  Value places = node.createConstant(
+      "rows", DenseIntElementsAttr::get(RankedTensorType::get(alongAxis, i64),
+                                        ArrayRef<int64_t>(steps)));
+  if (node.hasInput(2)) {
+    Value starts = node.getInput(2);
+    if (node.getElementType(2) != i64)
+      starts = node.create<CastOp>(i64, starts, {}, "starts");
+    Value shape = node.createConstant("shape", perSequence, i64);
+    starts = node.create<ReshapeOp>(i64, {starts, shape}, {}, "sequences");
+    places = node.create<AddOp>(i64, {starts, places}, {}, "places");
+  }
+  if (mode == "circular") {
+    Value extent = node.createConstant("extent", cache[axis], i64);
+    places = node.create<ModOp>(i64, {places, extent}, {}, "wrapped");
+  }
+  Value wanted = node.createConstant("wanted", update, i64);
+  Value indices = node.create<ExpandOp>(i64, {places, wanted}, {}, "indices");
+  return node.create<ScatterElementsOp>(
+      node.getElementType(0), {node.getInput(0), indices, node.getInput(1)},
+      {node.geInt("axis", axis),
+       node.geAttribute("reduction", builder.getStringAttr("none"))});
+}
+
 //===----------------------------------------------------------------------===//
 // Indices as values
 //===----------------------------------------------------------------------===//
@@ -184,6 +231,7 @@ ArrayRef<OpImporter> mlir::ascend::onnx::getIndexOps() {
       {"Scatter", 9, 3, 3, convertScatterElements},
       {"ScatterElements", 11, 3, 3, convertScatterElements},
       {"ScatterND", 11, 3, 3, convertScatterND},
+      {"TensorScatter", 24, 2, 3, convertTensorScatter},
       {"TopK", 1, 1, 2, convertTopK},
   };
   return ops;

@@ -105,6 +105,7 @@ class Suite:
     def __init__(self):
         self.cases = []
         self.functions = []
+        self.listed = set()
 
     def add(self, op, operands, expected, attributes="", check=same_bits, results=None, index=0):
         """A case: `op` (such as "add") of arrays, Consts and Nones (operands
@@ -139,6 +140,8 @@ class Suite:
         self.functions.append(
             "func.func @%s(%s) -> %s attributes {ascend.kernel} {\n  %s\n}"
             % (name, ", ".join(arguments + ["%%out: %s" % out]), out, "\n  ".join(lines)))
+        tensors = [tensor_type(o) for o in operands if not isinstance(o, Const)]
+        self.listed.add(" ".join([op] + tensors[:1]))
         title = "%s %s %s -> %s" % (op, " ".join(types), attributes, out)
         self.cases.append((name, title, inputs, expected, check))
 
@@ -195,6 +198,9 @@ class Suite:
         return failures
 
     def main(self):
+        # For the table of ops: what is run on which types.
+        if os.environ.get("ASCEND_LIST_CASES"):
+            return print("\n".join(sorted(self.listed)))
         sys.exit(1 if sum([self.run(target) for target in ["loops"] + host_targets()]) else 0)
 
 

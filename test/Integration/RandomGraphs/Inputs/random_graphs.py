@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""Random small graphs of the operators in ops.py give onnxruntime's values.
+"""Random small graphs of the operators in ops.py and move_ops.py give onnxruntime's values.
 
 ascend-run --reference runs a batch of graphs as one model, in which every value
 is an output. onnxruntime then computes each node on the operands that the node
@@ -26,6 +26,7 @@ from hypothesis import strategies as st
 from onnx.reference import ReferenceEvaluator
 
 from graphs import OPSETS, Graph, Skip, model_of
+from move_ops import MOVE_OPS
 from ops import CLOSE, EXACT, OPS, ROUND
 
 
@@ -265,7 +266,7 @@ def main():
     parser.add_argument("--op", default="")
     parser.add_argument("--keep", default="")
     args = parser.parse_args()
-    rows = [row for row in OPS if args.op in ("", row.name)]
+    rows = [row for row in OPS + MOVE_OPS if args.op in ("", row.name)]
     checker, total, nodes = Checker(args.keep), 0, 0
     for batch in draw_graphs(args.count, args.seed, args.batch, rows):
         total += len(batch)

@@ -8,6 +8,7 @@
 #include "Generics.h"
 #include "Lowering.h"
 #include "RealBodies.h"
+#include "SmallFloats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -184,8 +185,12 @@ public:
   FailureOr<Value> lower(CastOp op, Adaptor operands, RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     Type from = elementTypeOf(op.getX()), to = elementTypeOf(op.getY());
-    if (kindOf(from) == NumberKind::Other || kindOf(to) == NumberKind::Other)
+    auto isKnown = [](Type type) {
+      return kindOf(type) != NumberKind::Other || isSmallFloat(type);
+    };
+    if (!isKnown(from) || !isKnown(to))
       return refuseTypes(op);
+    bool saturates = op.getGEBool("saturate", true);
     if (op.getRoundMode().value_or(RoundMode::Rint) != RoundMode::Rint)
       return refuse(op, "only round_mode rint lowers");
     return mapElements(b, result, operands.getX(),
@@ -193,9 +198,19 @@ public:
                          // Not through the compute type: a NaN keeps its bits.
                          if (from == to)
                            return in[0];
-                         Value value = castElement(
-                             b, readElement(b, in[0], from), from, to);
-                         return writeElement(b, value, to);
+                         // A small float is an f32 in between.
+                         Type f32 = b.getF32Type();
+                         Type read = isSmallFloat(from) ? f32 : from;
+                         Type written = isSmallFloat(to) ? f32 : to;
+                         Value value = isSmallFloat(from)
+                                           ? readSmallFloat(b, in[0], from)
+                                           : readElement(b, in[0], from);
+                         value = castElement(b, value, read, written);
+                         if (!isSmallFloat(to))
+                           return writeElement(b, value, to);
+                         if (value.getType().isF64())
+                           value = truncateToOdd(b, value);
+                         return writeSmallFloat(b, value, to, saturates);
                        });
   }
 };

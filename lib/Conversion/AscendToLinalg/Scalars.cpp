@@ -68,9 +68,7 @@ Value mlir::ascend::readElement(ImplicitLocOpBuilder &b, Value stored,
   return arith::ExtFOp::create(b, compute, stored);
 }
 
-/// f64 to f32 rounded to odd: a second rounding to a much narrower type then
-/// gives what one rounding would.
-static Value truncateToOdd(ImplicitLocOpBuilder &b, Value value) {
+Value mlir::ascend::truncateToOdd(ImplicitLocOpBuilder &b, Value value) {
   Value nearest = arith::TruncFOp::create(b, b.getF32Type(), value);
   Value back = arith::ExtFOp::create(b, b.getF64Type(), nearest);
   // Neither predicate holds for NaN, whose bits stay.

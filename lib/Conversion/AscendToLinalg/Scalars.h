@@ -36,7 +36,7 @@ Value createByKind(ImplicitLocOpBuilder &b, NumberKind kind, Value x, Value y) {
 /// floats up to 32 bits, f64, i1 for bool, iN for both kinds of integers.
 Type computeType(Type type);
 
-/// The element type in memory: i8 for bool and hif8, iN for uiN.
+/// The element type in memory: i8 for bool and floats of eight bits, iN for uiN.
 Type storedType(Type type);
 
 /// An element of GE type `type`, as it lies in memory, in its compute type.
@@ -45,6 +45,10 @@ Value readElement(ImplicitLocOpBuilder &b, Value stored, Type type);
 /// The value in the compute type of `type`'s kind (f32 or f64 for any float) as
 /// it lies in memory; floats round once, to nearest even.
 Value writeElement(ImplicitLocOpBuilder &b, Value value, Type type);
+
+/// f64 to f32 rounded to odd: a second rounding to a much narrower type then
+/// gives what one rounding would.
+Value truncateToOdd(ImplicitLocOpBuilder &b, Value value);
 
 /// GE's Cast between the compute types of `from` and `to`, which are not Other.
 /// Integers wrap; to bool is "not zero" (NaN is true); float to integer

@@ -186,6 +186,20 @@ static Value convertWhere(NodeImporter &node) {
       {node.getInput(0), node.getInput(1), node.getInput(2)});
 }
 
+/// A cast that the model asks for. CANN's saturates, as ONNX's does unless it
+/// says otherwise, which is about floats of eight bits only.
+static Value createCast(NodeImporter &node, Type type) {
+  OpBuilder &b = node.getBuilder();
+  SmallVector<NamedAttribute> attributes = {b.getNamedAttr(
+      "origin", CastOriginAttr::get(b.getContext(), CastOrigin::User))};
+  if (node.getOpset() >= 19 && node.getInt("saturate", 1) != 1 &&
+      isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8)
+    attributes.push_back(node.geBool("saturate", false));
+  // It is about a type that is not supported.
+  (void)node.getString("round_mode", "up");
+  return node.create<CastOp>(type, node.getInput(0), attributes);
+}
+
 static Value convertCast(NodeImporter &node) {
   int64_t to = node.getInt("to", Undefined);
   Type type = to >= 0 && to <= INT32_MAX
@@ -195,16 +209,12 @@ static Value convertCast(NodeImporter &node) {
     return node.fail("casts to element type " +
                      elementTypeWord(std::clamp<int64_t>(to, -1, INT32_MAX)) +
                      ", which is not supported");
-  if (node.getOpset() >= 19 && node.getInt("saturate", 1) != 1 &&
-      isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8)
-    return node.unsupported("a cast to an 8-bit float without saturation is "
-                            "not built yet");
-  // It is about a type that is not supported.
-  (void)node.getString("round_mode", "up");
-  NamedAttribute origin = node.getBuilder().getNamedAttr(
-      "origin",
-      CastOriginAttr::get(node.getBuilder().getContext(), CastOrigin::User));
-  return node.create<CastOp>(type, node.getInput(0), origin);
+  return createCast(node, type);
+}
+
+/// A cast to the type of input 1, whose elements play no part.
+static Value convertCastLike(NodeImporter &node) {
+  return createCast(node, node.getElementType(1));
 }
 
 ArrayRef<OpImporter> mlir::ascend::onnx::getElementwiseOps() {
@@ -224,6 +234,7 @@ ArrayRef<OpImporter> mlir::ascend::onnx::getElementwiseOps() {
       {"BitwiseOr", 18, 2, 2, convertBits<BitwiseOrOp>},
       {"BitwiseXor", 18, 2, 2, convertBits<BitwiseXorOp>},
       {"Cast", 6, 1, 1, convertCast, evaluateCast},
+      {"CastLike", 15, 2, 2, convertCastLike, evaluateCastLike},
       {"Ceil", 6, 1, 1, convertFloatUnary<CeilOp>},
       {"Cos", 7, 1, 1, convertFloatUnary<CosOp>},
       {"Cosh", 9, 1, 1, convertFloatUnary<CoshOp>},

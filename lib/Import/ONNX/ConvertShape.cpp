@@ -21,21 +21,6 @@ static Value convertShape(NodeImporter &node) {
   return node.create<ShapeOp>(node.getBuilder().getI64Type(), node.getInput(0));
 }
 
-/// A cast to the type of input 1, whose elements play no part.
-static Value convertCastLike(NodeImporter &node) {
-  Type type = node.getElementType(1);
-  bool saturates = node.getOpset() < 19 || node.getInt("saturate", 1) == 1;
-  // It is about a type that is not supported.
-  (void)node.getString("round_mode", "up");
-  if (!saturates && isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8)
-    return node.unsupported("a cast to an 8-bit float without saturation is "
-                            "not built yet");
-  NamedAttribute origin = node.getBuilder().getNamedAttr(
-      "origin",
-      CastOriginAttr::get(node.getBuilder().getContext(), CastOrigin::User));
-  return node.create<CastOp>(type, node.getInput(0), origin);
-}
-
 /// (output, mask). Where nothing is dropped, x and a mask that is true
 /// everywhere, before opset 10 ones of x's type.
 static SmallVector<Value> convertDropout(NodeImporter &node) {
@@ -104,7 +89,6 @@ static Value convertEyeLike(NodeImporter &node) {
 
 ArrayRef<OpImporter> mlir::ascend::onnx::getShapeOps() {
   static constexpr OpImporter ops[] = {
-      {"CastLike", 15, 2, 2, convertCastLike, evaluateCastLike},
       {"Dropout", 7, 1, 1, convertDropout},
       {"Dropout", 12, 1, 3, convertDropout},
       {"EyeLike", 9, 1, 1, convertEyeLike},

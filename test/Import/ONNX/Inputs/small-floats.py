@@ -1,0 +1,90 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""small-floats.py DIR: Cast to and from the floats of eight bits, bit for bit as
+ml_dtypes rounds: all codes, all of float16, and floats of every exponent."""
+
+import os
+import subprocess
+import sys
+import warnings
+
+import ml_dtypes
+import numpy as np
+import onnx
+from onnx import TensorProto, helper
+
+FOLDER = sys.argv[1]
+SMALL = {
+    TensorProto.FLOAT8E4M3FN: ml_dtypes.float8_e4m3fn,
+    TensorProto.FLOAT8E5M2: ml_dtypes.float8_e5m2,
+}
+WIDE = {
+    TensorProto.FLOAT: np.float32,
+    TensorProto.FLOAT16: np.float16,
+    TensorProto.DOUBLE: np.float64,
+}
+warnings.simplefilter("ignore")
+compared = 0
+
+
+def run(casts, inputs):
+    """Casts (from, to, attributes) of the inputs, in one model."""
+    nodes, values, results = [], [], []
+    for i, (x, (source, target, attributes)) in enumerate(zip(inputs, casts)):
+        names = "x%d" % i, "y%d" % i
+        nodes.append(helper.make_node("Cast", names[:1], names[1:], to=target, **attributes))
+        values.append(helper.make_tensor_value_info(names[0], source, x.shape))
+        results.append(helper.make_tensor_value_info(names[1], target, x.shape))
+    model = helper.make_model(
+        helper.make_graph(nodes, "g", values, results),
+        opset_imports=[helper.make_opsetid("", 21)], ir_version=10,
+    )  # fmt: skip
+    paths = [os.path.join(FOLDER, name) for name in ("m.onnx", "in.npz", "out.npz")]
+    onnx.save(model, paths[0])
+    np.savez(paths[1], **{"x%d" % i: x for i, x in enumerate(inputs)})
+    subprocess.run(
+        ["ascend-run", "--model=" + paths[0], "--reference", "--inputs=" + paths[1], "--outputs=" + paths[2]],
+        check=True,
+    )  # fmt: skip
+    with np.load(paths[2]) as file:
+        return [file["y%d" % i] for i in range(len(casts))]
+
+
+def check(have, wanted, what):
+    global compared
+    same = have.view(np.uint8).reshape(*have.shape, -1) == wanted.view(np.uint8).reshape(*wanted.shape, -1)
+    same = same.all(-1) | (np.isnan(have.astype(np.float64)) & np.isnan(wanted.astype(np.float64)))
+    assert same.all(), (what, have[~same][:5], wanted[~same][:5])
+    compared += have.size
+
+
+halves = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+# Halves are ties and numbers below the normal ones; neighbours are beside them.
+floats = np.concatenate([
+    halves.astype(np.float32),
+    (np.arange(1 << 16, dtype=np.uint32) * 65537).view(np.float32),
+    np.nextafter(halves.astype(np.float32), np.float32(np.inf)),
+])  # fmt: skip
+codes = np.arange(256, dtype=np.uint8)
+
+casts, inputs, wanted = [], [], []
+for small, small_dtype in SMALL.items():
+    for wide, wide_dtype in WIDE.items():
+        casts.append((small, wide, {}))
+        inputs.append(codes.view(small_dtype))
+        wanted.append(inputs[-1].astype(wide_dtype))
+        for saturates in (0, 1):
+            x = halves if wide_dtype is np.float16 else floats.astype(wide_dtype)
+            if wide_dtype is np.float64:
+                # Nearer to a tie than a float can be.
+                x = np.concatenate([x, np.nextafter(x, 0.0)])
+            y = x.astype(small_dtype)
+            if saturates:
+                largest = ml_dtypes.finfo(small_dtype).max
+                outside = ~np.isfinite(y.astype(np.float32)) & ~np.isnan(x)
+                y = np.where(outside, np.where(np.signbit(x), -largest, largest).astype(small_dtype), y)
+            casts.append((wide, small, {"saturate": saturates}))
+            inputs.append(x)
+            wanted.append(y)
+for cast, have, want in zip(casts, run(casts, inputs), wanted):
+    check(have.view(want.dtype), want, cast)
+print("%d values equal" % compared)

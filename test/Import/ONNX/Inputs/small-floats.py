@@ -74,10 +74,11 @@ for small, small_dtype in SMALL.items():
         wanted.append(inputs[-1].astype(wide_dtype))
         for saturates in (0, 1):
             x = halves if wide_dtype is np.float16 else floats.astype(wide_dtype)
-            if wide_dtype is np.float64:
-                # Nearer to a tie than a float can be.
-                x = np.concatenate([x, np.nextafter(x, 0.0)])
             y = x.astype(small_dtype)
+            if wide_dtype is np.float64:
+                # Nearer to a tie than a float can be; ml_dtypes rounds twice.
+                x = np.concatenate([x, np.nextafter(halves.astype(np.float64), 0.0)])
+                y = np.concatenate([y, np.nextafter(halves.astype(np.float32), np.float32(0)).astype(small_dtype)])
             if saturates:
                 largest = ml_dtypes.finfo(small_dtype).max
                 outside = ~np.isfinite(y.astype(np.float32)) & ~np.isnan(x)

@@ -79,8 +79,8 @@ Value mlir::ascend::readSmallFloat(ImplicitLocOpBuilder &b, Value byte,
         b, compare(b, IntPredicate::eq, magnitude, layout.tooLarge), infinity,
         value);
   }
-  int32_t lastNumber = layout.tooLarge != layout.nan ? layout.tooLarge
-                                                     : layout.largest;
+  int32_t lastNumber =
+      layout.tooLarge != layout.nan ? layout.tooLarge : layout.largest;
   return arith::SelectOp::create(
       b, compare(b, IntPredicate::sgt, magnitude, lastNumber), quietNaN, value);
 }
@@ -100,9 +100,9 @@ Value mlir::ascend::writeSmallFloat(ImplicitLocOpBuilder &b, Value value,
   Value last = arith::AndIOp::create(
       b, arith::ShRUIOp::create(b, magnitude, constantI32(b, dropped)),
       constantI32(b, 1));
-  Value rounded = arith::AddIOp::create(
-      b, arith::AddIOp::create(b, magnitude, last),
-      constantI32(b, (1 << (dropped - 1)) - 1));
+  Value rounded =
+      arith::AddIOp::create(b, arith::AddIOp::create(b, magnitude, last),
+                            constantI32(b, (1 << (dropped - 1)) - 1));
   Value normal = arith::SubIOp::create(
       b, arith::ShRUIOp::create(b, rounded, constantI32(b, dropped)),
       constantI32(b, (127 - layout.bias) << layout.mantissaBits));
@@ -114,8 +114,8 @@ Value mlir::ascend::writeSmallFloat(ImplicitLocOpBuilder &b, Value value,
   Value sum = arith::AddFOp::create(
       b, arith::MulFOp::create(b, absolute, constantF32(b, 1 / unit)),
       constantF32(b, 0x1p23f));
-  Value units = arith::AndIOp::create(
-      b, arith::BitcastOp::create(b, i32, sum), constantI32(b, 0xff));
+  Value units = arith::AndIOp::create(b, arith::BitcastOp::create(b, i32, sum),
+                                      constantI32(b, 0xff));
   Value isSmall = arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, absolute,
                                         constantF32(b, least));
   Value code = arith::SelectOp::create(b, isSmall, units, normal);
@@ -129,7 +129,7 @@ Value mlir::ascend::writeSmallFloat(ImplicitLocOpBuilder &b, Value value,
   code = arith::SelectOp::create(b, isNaN, constantI32(b, layout.nan), code);
   Value withSign = arith::OrIOp::create(b, code, sign);
   if (layout.isUnsignedZero)
-    withSign = arith::SelectOp::create(
-        b, compare(b, IntPredicate::eq, code, 0), code, withSign);
+    withSign = arith::SelectOp::create(b, compare(b, IntPredicate::eq, code, 0),
+                                       code, withSign);
   return arith::TruncIOp::create(b, b.getI8Type(), withSign);
 }

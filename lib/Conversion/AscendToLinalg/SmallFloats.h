@@ -3,8 +3,8 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// Neither MLIR nor LLVM computes with them: here they are bytes, which only Cast
-// reads and writes.
+// Neither MLIR nor LLVM computes with them: here they are bytes, which only
+// Cast reads and writes.
 
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SMALLFLOATS_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SMALLFLOATS_H

@@ -15,12 +15,13 @@ namespace mlir::ascend {
 
 /// Groups of elementwise ops whose results have one shape and of which only the
 /// last one's is used outside the group. `ops` are the ops of a block in their
-/// order, and `sizesOf` gives the sizes of a tensor, equal ones as equal values.
-/// The map has the members of each group, in order, at its last op; ops alone
-/// are no group, nor are ops of which only a run tells what they broadcast.
-llvm::DenseMap<Operation *, SmallVector<Operation *>> groupElementwise(
-    ArrayRef<Operation *> ops,
-    llvm::function_ref<SmallVector<OpFoldResult>(Value)> sizesOf);
+/// order, and `sizesOf` gives the sizes of a tensor, equal ones as equal
+/// values. The map has the members of each group, in order, at its last op; ops
+/// alone are no group, nor are ops of which only a run tells what they
+/// broadcast.
+llvm::DenseMap<Operation *, SmallVector<Operation *>>
+groupElementwise(ArrayRef<Operation *> ops,
+                 llvm::function_ref<SmallVector<OpFoldResult>(Value)> sizesOf);
 
 } // namespace mlir::ascend
 

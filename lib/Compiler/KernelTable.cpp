@@ -41,9 +41,9 @@ static Value cloneParameter(OpBuilder &builder, Location loc, Value operand) {
       floats.push_back(builder.getFloatAttr(type.getElementType(), number));
     value = DenseElementsAttr::get(type, floats);
   }
-  auto *constant = builder.create(OperationState(
-      loc, ConstantOp::getOperationName(), ValueRange(), TypeRange(type),
-      builder.getNamedAttr("value", value)));
+  auto *constant = builder.create(
+      OperationState(loc, ConstantOp::getOperationName(), ValueRange(),
+                     TypeRange(type), builder.getNamedAttr("value", value)));
   return constant->getResult(0);
 }
 
@@ -81,10 +81,10 @@ KernelTable::KernelTable(ModuleOp module)
     : symbols(module), context(module.getContext()),
       pointer(LLVM::LLVMPointerType::get(context)) {}
 
-func::FuncOp
-KernelTable::getOrCreate(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
-                         ArrayRef<SmallVector<int64_t>> sizes,
-                         int64_t numSizes) {
+func::FuncOp KernelTable::getOrCreate(ArrayRef<Operation *> ops,
+                                      ArrayRef<Value> arguments,
+                                      ArrayRef<SmallVector<int64_t>> sizes,
+                                      int64_t numSizes) {
   OwningOpRef<func::FuncOp> kernel = build(ops, arguments, sizes, numSizes);
   std::string text = print(*kernel);
   func::FuncOp &shared = byText[text];
@@ -101,8 +101,8 @@ KernelTable::getOrCreate(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
 
 /// Says on each argument that is a tensor of dynamic shape which arguments are
 /// its extents; those begin at `first`.
-static void nameSizes(func::FuncOp kernel,
-                      ArrayRef<SmallVector<int64_t>> sizes, int64_t first) {
+static void nameSizes(func::FuncOp kernel, ArrayRef<SmallVector<int64_t>> sizes,
+                      int64_t first) {
   for (auto [index, axes] : llvm::enumerate(sizes)) {
     SmallVector<int64_t> numbers(axes);
     if (llvm::all_of(numbers, [](int64_t number) { return number < 0; }))
@@ -145,8 +145,8 @@ KernelTable::build(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
     body = cloneBody(builder, op, mapping);
 
   SmallVector<Value> results;
-  auto outs =
-      kernel.getArguments().drop_back(numSizes).take_back(last->getNumResults());
+  auto outs = kernel.getArguments().drop_back(numSizes).take_back(
+      last->getNumResults());
   for (auto [result, out] : llvm::zip_equal(body->getResults(), outs))
     results.push_back(bufferization::MaterializeInDestinationOp::create(
                           builder, loc, result.getType(), result, out)

@@ -135,9 +135,9 @@ void DynamicEntry::copyBody() {
     if (output < 0)
       mapping.map(argument, inputBuffer(function.getArgument(1), index, type));
     else if (type.hasStaticShape())
-      mapping.map(argument,
-                  runtime.bufferAt(
-                      b, loadPointer(function.getArgument(2), output), type, {}));
+      mapping.map(argument, runtime.bufferAt(
+                                b, loadPointer(function.getArgument(2), output),
+                                type, {}));
   }
   for (Operation &op : entry.getBody().front().without_terminator())
     b.clone(op, mapping);
@@ -179,16 +179,16 @@ Value DynamicEntry::storeSizes(ValueRange sizes) {
 void DynamicEntry::lowerOutput(func::CallOp call) {
   auto type = cast<MemRefType>(call.getResult(0).getType());
   int64_t number = 0;
-  (void)call.getCallee().drop_front(kOutputPrefix.size()).getAsInteger(10,
-                                                                       number);
+  (void)call.getCallee()
+      .drop_front(kOutputPrefix.size())
+      .getAsInteger(10, number);
   ValueRange dynamic = call.getOperands().drop_front();
   SmallVector<Value> sizes;
   for (OpFoldResult size : getMixedValues(type.getShape(), dynamic, b))
     sizes.push_back(getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
   Value index = arith::ConstantOp::create(b, b.getI64IntegerAttr(number));
-  Value address =
-      runtime.call(b, "ascendrt_output", runtime.getPointerType(),
-                   {context, index, storeSizes(sizes)});
+  Value address = runtime.call(b, "ascendrt_output", runtime.getPointerType(),
+                               {context, index, storeSizes(sizes)});
   continueIf(runtime.isThere(b, address));
   call.getResult(0).replaceAllUsesWith(
       runtime.bufferAt(b, address, type, dynamic));
@@ -228,8 +228,8 @@ void DynamicEntry::lower(Operation *op) {
     Block *rest = here->splitBlock(op);
     Block *tell = b.createBlock(rest);
     b.setInsertionPointToEnd(here);
-    cf::CondBranchOp::create(b, require.getCondition(), rest, ValueRange(), tell,
-                             ValueRange());
+    cf::CondBranchOp::create(b, require.getCondition(), rest, ValueRange(),
+                             tell, ValueRange());
     b.setInsertionPointToStart(tell);
     Value code = arith::ConstantOp::create(
         b, b.getI32IntegerAttr(ASCENDRT_MODEL_FAILED));
@@ -238,11 +238,11 @@ void DynamicEntry::lower(Operation *op) {
                   storeSizes(require.getValues())});
     cf::BranchOp::create(b, failed);
   } else if (auto alloc = dyn_cast<memref::AllocOp>(op)) {
-    Value address = runtime.allocate(b, context, alloc.getType(),
-                                     alloc.getDynamicSizes());
+    Value address =
+        runtime.allocate(b, context, alloc.getType(), alloc.getDynamicSizes());
     continueIf(runtime.isThere(b, address));
-    Value buffer = runtime.bufferAt(b, address, alloc.getType(),
-                                    alloc.getDynamicSizes());
+    Value buffer =
+        runtime.bufferAt(b, address, alloc.getType(), alloc.getDynamicSizes());
     addresses[buffer] = address;
     alloc.replaceAllUsesWith(buffer);
   } else if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
@@ -260,8 +260,8 @@ LogicalResult DynamicEntry::run() {
   if (::failed(lowerControlFlow()))
     return failure();
   failed = b.createBlock(&function.getBody(), function.getBody().end());
-  Value code = arith::ConstantOp::create(
-      b, b.getI32IntegerAttr(ASCENDRT_MODEL_FAILED));
+  Value code =
+      arith::ConstantOp::create(b, b.getI32IntegerAttr(ASCENDRT_MODEL_FAILED));
   func::ReturnOp::create(b, code);
 
   SmallVector<Operation *> ops;
@@ -289,8 +289,8 @@ LogicalResult mlir::ascend::lowerDynamicEntry(func::FuncOp entry,
 static void lowerAllocation(memref::AllocOp alloc, Value context,
                             RuntimeCalls &runtime) {
   ImplicitLocOpBuilder b(alloc.getLoc(), alloc);
-  Value address = runtime.allocate(b, context, alloc.getType(),
-                                   alloc.getDynamicSizes());
+  Value address =
+      runtime.allocate(b, context, alloc.getType(), alloc.getDynamicSizes());
   auto branch = scf::IfOp::create(b, runtime.isThere(b, address),
                                   /*withElseRegion=*/false);
   Block *from = alloc->getBlock(), *to = branch.thenBlock();
@@ -298,8 +298,8 @@ static void lowerAllocation(memref::AllocOp alloc, Value context,
       to->getTerminator()->getIterator(), from->getOperations(),
       std::next(branch->getIterator()), std::prev(from->end()));
   b.setInsertionPointToStart(to);
-  Value buffer = runtime.bufferAt(b, address, alloc.getType(),
-                                  alloc.getDynamicSizes());
+  Value buffer =
+      runtime.bufferAt(b, address, alloc.getType(), alloc.getDynamicSizes());
   for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
     if (auto dealloc = dyn_cast<memref::DeallocOp>(user)) {
       b.setInsertionPoint(dealloc);

@@ -22,8 +22,8 @@ LogicalResult lowerDynamicEntry(func::FuncOp entry, ModuleOp target,
                                 StringRef name);
 
 /// Gives `kernel`, alone in its module, a pointer for each buffer of dynamic
-/// shape, whose sizes are the arguments that `ascend.sizes` names, and takes its
-/// buffers from the runtime. An error where a size has no such argument.
+/// shape, whose sizes are the arguments that `ascend.sizes` names, and takes
+/// its buffers from the runtime. An error where a size has no such argument.
 LogicalResult lowerDynamicBuffers(func::FuncOp kernel);
 
 } // namespace mlir::ascend

@@ -158,7 +158,8 @@ private:
           cast<ModuleOp>(symbols.getOp()).getBody());
       std::string bytes = name.str() + '\0';
       text = LLVM::GlobalOp::create(
-          builder, loc, LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
+          builder, loc,
+          LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
           /*isConstant=*/true, LLVM::Linkage::Internal,
           ("ascend.name." + Twine(names.size())).str(),
           builder.getStringAttr(bytes));

@@ -203,9 +203,9 @@ private:
       numbers.push_back(sizes.add(shapes.sizesOf(argument)));
     }
     for (Value result : op->getResults()) {
-      operands.push_back(tensor::EmptyOp::create(
-          builder, op.getLoc(), shapes.sizesOf(result),
-          getElementTypeOrSelf(result.getType())));
+      operands.push_back(
+          tensor::EmptyOp::create(builder, op.getLoc(), shapes.sizesOf(result),
+                                  getElementTypeOrSelf(result.getType())));
       numbers.push_back(sizes.add(shapes.sizesOf(result)));
     }
     llvm::append_range(operands, sizes.getValues());
@@ -282,8 +282,8 @@ private:
 
   /// Writes each result into its destination. A tensor that is several results,
   /// maybe in several shapes, is computed in the first one's destination and
-  /// copied from there. A destination of dynamic shape is the runtime's to give,
-  /// and no result.
+  /// copied from there. A destination of dynamic shape is the runtime's to
+  /// give, and no result.
   void rewriteReturn() {
     Operation *terminator = entry.getBody().front().getTerminator();
     OpBuilder builder(terminator);
@@ -334,8 +334,8 @@ private:
         builder.setInsertionPoint(maker);
       func::FuncOp function =
           outputFunction(number, ValueRange(operands).getTypes(), buffer);
-      destination = func::CallOp::create(builder, loc, function, operands)
-                        .getResult(0);
+      destination =
+          func::CallOp::create(builder, loc, function, operands).getResult(0);
     }
     bufferization::MaterializeInDestinationOp::create(
         builder, loc, /*result=*/Type(), source, destination,

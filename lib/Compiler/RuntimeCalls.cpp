@@ -21,8 +21,7 @@ func::FuncOp RuntimeCalls::declare(Location loc, StringRef name,
     return known;
   auto function = func::FuncOp::create(loc, name, type);
   function.setPrivate();
-  symbols.insert(function,
-                 cast<ModuleOp>(symbols.getOp()).getBody()->begin());
+  symbols.insert(function, cast<ModuleOp>(symbols.getOp()).getBody()->begin());
   return function;
 }
 
@@ -93,8 +92,8 @@ Value RuntimeCalls::fromPointer(ImplicitLocOpBuilder &b, Value buffer,
 Value RuntimeCalls::bufferAt(ImplicitLocOpBuilder &b, Value address,
                              MemRefType type, ValueRange sizes) {
   MemRefType plain = pointerType(type);
-  Value descriptor = MemRefDescriptor::fromStaticShape(b, b.getLoc(), types,
-                                                       plain, address);
+  Value descriptor =
+      MemRefDescriptor::fromStaticShape(b, b.getLoc(), types, plain, address);
   Value buffer =
       UnrealizedConversionCastOp::create(b, plain, descriptor).getResult(0);
   return fromPointer(b, buffer, type, sizes);
@@ -124,8 +123,7 @@ Value RuntimeCalls::allocate(ImplicitLocOpBuilder &b, Value context,
     Value factor = arith::IndexCastOp::create(b, i64, size);
     auto product = arith::MulUIExtendedOp::create(b, bytes, factor);
     bytes = product.getLow();
-    Value over =
-        compare(arith::CmpIPredicate::ne, product.getHigh(), zero);
+    Value over = compare(arith::CmpIPredicate::ne, product.getHigh(), zero);
     overflows = overflows ? arith::OrIOp::create(b, overflows, over) : over;
     Value none = compare(arith::CmpIPredicate::eq, factor, zero);
     isEmpty = isEmpty ? arith::OrIOp::create(b, isEmpty, none) : none;

@@ -14,12 +14,13 @@
 
 namespace mlir::ascend {
 
-/// Builds calls of ascendrt.h's functions in one module, and what stands between
-/// their pointers and dense memrefs.
+/// Builds calls of ascendrt.h's functions in one module, and what stands
+/// between their pointers and dense memrefs.
 class RuntimeCalls {
 public:
   explicit RuntimeCalls(ModuleOp module)
-      : symbols(module), pointer(LLVM::LLVMPointerType::get(module.getContext())),
+      : symbols(module),
+        pointer(LLVM::LLVMPointerType::get(module.getContext())),
         types(module.getContext()) {}
 
   /// A call of `name` that returns `result`, or nothing where that is null.

@@ -142,8 +142,8 @@ static llvm::Expected<int64_t> slicesOf(const Array &array,
                                         bool split, StringRef path) {
   StringRef word = ascendrt_dtype_word(desc.dtype);
   // numpy.save has no word for the 8-bit floats of ml_dtypes but one.
-  bool isBytes = array.dtype == "V1" &&
-                 (word.starts_with("float8") || word == "hifloat8");
+  bool isBytes =
+      array.dtype == "V1" && (word.starts_with("float8") || word == "hifloat8");
   if (array.dtype != word && !isBytes)
     return refuse("the array '" + array.name + "' has the dtype " +
                       array.dtype + ", the input takes " + word,

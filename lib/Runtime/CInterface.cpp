@@ -166,13 +166,13 @@ void ascendrt_fail_index(ascendrt_context *context, const char *opType,
                          int64_t index, int64_t least, int64_t bound) {
   try {
     std::string message =
-        context->node ? "node '" + std::string(context->node) + "' (" + opType +
-                            ")"
-                      : std::string(opType);
+        context->node
+            ? "node '" + std::string(context->node) + "' (" + opType + ")"
+            : std::string(opType);
     message += ": the index " + std::to_string(index) + " lies outside of ";
-    message += bound <= least ? "an axis without elements"
-                              : std::to_string(least) + " to " +
-                                    std::to_string(bound - 1);
+    message += bound <= least
+                   ? "an axis without elements"
+                   : std::to_string(least) + " to " + std::to_string(bound - 1);
     context->fail(ASCENDRT_MODEL_FAILED, message);
   } catch (const std::exception &) {
     failForMemory(*context);

@@ -296,7 +296,7 @@ void *ascendrt_context::allocate(uint64_t bytes) {
   if (!block && bytes > PTRDIFF_MAX)
     fail(ASCENDRT_LIMIT, "a tensor is larger than any memory");
   else if (!block)
-    fail(ASCENDRT_LIMIT, "there is not enough memory for " +
-                             std::to_string(bytes) + " bytes");
+    fail(ASCENDRT_LIMIT,
+         "there is not enough memory for " + std::to_string(bytes) + " bytes");
   return block;
 }

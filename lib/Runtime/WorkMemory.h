@@ -23,10 +23,10 @@ using Memory = std::unique_ptr<void, Free>;
 /// there is not that much.
 Memory allocateAligned(uint64_t bytes, uint64_t alignment);
 
-/// The blocks that compiled code takes while a model runs. What is given back is
-/// kept for the next one who asks, also in the next run: pages that the system
-/// has to clear cost more than most kernels. What a whole run had no use for is
-/// freed at its end.
+/// The blocks that compiled code takes while a model runs. What is given back
+/// is kept for the next one who asks, also in the next run: pages that the
+/// system has to clear cost more than most kernels. What a whole run had no use
+/// for is freed at its end.
 class WorkMemory {
 public:
   explicit WorkMemory(uint64_t alignment) : alignment(alignment) {}

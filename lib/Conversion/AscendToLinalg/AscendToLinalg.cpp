@@ -32,8 +32,8 @@ bool mlir::ascend::fitsMemory(ArrayRef<int64_t> extents) {
   int64_t elements = 1;
   for (int64_t extent : extents)
     if (!ShapedType::isDynamic(extent) &&
-        (llvm::MulOverflow(elements, extent, elements) ||
-         elements > int64_t(1) << 40))
+        (llvm::MulOverflow(elements, extent, elements) || elements > int64_t(1)
+                                                                         << 40))
       return false;
   return true;
 }

@@ -113,11 +113,10 @@ static Value packPixels(ImplicitLocOpBuilder &b, const Factors &factors,
   Value packed =
       packTiles(b, math, toExtents(above1(outer)), toExtents(above1(inner)),
                 columns, tile, numerics.accumulator, emit);
-  return reshapeTensor(b, packed,
-                       {g.groups,
-                        g.images * g.rows() *
-                            int64_t(llvm::divideCeil(columns, tile)),
-                        g.channels * g.windowSize(), tile});
+  return reshapeTensor(
+      b, packed,
+      {g.groups, g.images * g.rows() * int64_t(llvm::divideCeil(columns, tile)),
+       g.channels * g.windowSize(), tile});
 }
 
 /// `source` at `offsets` with `steps` between its elements, in a tensor of
@@ -205,9 +204,8 @@ private:
       g.output.push_back(output);
       g.stride.push_back(isTransposed ? 1 : axis.stride);
       g.dilation.push_back(axis.dilation);
-      g.input.push_back(isTransposed
-                            ? output + axis.dilation * (window - 1)
-                            : x[2 + i] + axis.before + axis.after);
+      g.input.push_back(isTransposed ? output + axis.dilation * (window - 1)
+                                     : x[2 + i] + axis.before + axis.after);
     }
     return g;
   }
@@ -226,10 +224,9 @@ private:
       // Element e lies at first + e stride; those outside are cut off.
       int64_t first = axis.dilation * (g.window[i] - 1) - axis.before;
       from[at] = first < 0 ? llvm::divideCeil(-first, axis.stride) : 0;
-      int64_t past =
-          std::min<int64_t>(sizes[at], first >= g.input[i]
-                                           ? 0
-                                           : (g.input[i] - 1 - first) / axis.stride + 1);
+      int64_t past = std::min<int64_t>(
+          sizes[at],
+          first >= g.input[i] ? 0 : (g.input[i] - 1 - first) / axis.stride + 1);
       sizes[at] = std::max<int64_t>(past - from[at], 0);
       to[at] = std::max<int64_t>(first + from[at] * axis.stride, 0);
       steps[at] = axis.stride;

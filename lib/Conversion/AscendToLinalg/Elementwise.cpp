@@ -91,7 +91,8 @@ public:
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op, Shapes::Dynamic)) || failed(checkAttributes(op)))
+    if (failed(checkTensors(op, Shapes::Dynamic)) ||
+        failed(checkAttributes(op)))
       return failure();
     auto node = cast<AscendOpInterface>(op);
     Type y = elementTypeOf(op->getResult(0));

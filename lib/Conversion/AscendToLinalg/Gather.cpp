@@ -111,8 +111,8 @@ public:
     ArrayRef<int64_t> tuples = shapeOf(op.getIndices());
     int64_t shared = op.getGEInt("batch_dims", 0), depth = tuples.back();
     int64_t batch = ShapedType::getNumElements(shape.take_front(shared));
-    int64_t count = ShapedType::getNumElements(
-        tuples.drop_back().drop_front(shared));
+    int64_t count =
+        ShapedType::getNumElements(tuples.drop_back().drop_front(shared));
     ArrayRef<int64_t> picked = shape.slice(shared, depth);
     int64_t inner =
         ShapedType::getNumElements(shape.drop_front(shared + depth));
@@ -120,10 +120,9 @@ public:
     Value indices =
         reshapeTensor(b, operands.getIndices(), {batch, count, depth});
     for (auto [k, extent] : llvm::enumerate(picked))
-      checkIndices(b, op,
-                   sliceTensor(b, indices, {0, 0, int64_t(k)},
-                               {batch, count, 1}),
-                   extent);
+      checkIndices(
+          b, op, sliceTensor(b, indices, {0, 0, int64_t(k)}, {batch, count, 1}),
+          extent);
     if (result.getNumElements() == 0 || llvm::is_contained(picked, 0))
       return zeros(b, result);
     SmallVector<int64_t> flat{batch};
@@ -132,11 +131,11 @@ public:
     Value x = reshapeTensor(b, operands.getX(), flat);
     SmallVector<AffineMap> maps;
     for (int64_t k = 0; k < depth; ++k)
-      maps.push_back(AffineMap::get(3, 0,
-                                    {b.getAffineDimExpr(0),
-                                     b.getAffineDimExpr(1),
-                                     b.getAffineConstantExpr(k)},
-                                    b.getContext()));
+      maps.push_back(
+          AffineMap::get(3, 0,
+                         {b.getAffineDimExpr(0), b.getAffineDimExpr(1),
+                          b.getAffineConstantExpr(k)},
+                         b.getContext()));
     SmallVector<Value> components(depth, indices);
     Value y = parallelGeneric(
         b, components, maps,
@@ -156,8 +155,7 @@ public:
 class OneHotLowering : public Lowering<OneHotOp> {
 public:
   using Lowering::Lowering;
-  FailureOr<Value> lower(OneHotOp op, Adaptor operands,
-                         RankedTensorType result,
+  FailureOr<Value> lower(OneHotOp op, Adaptor operands, RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     Type x = elementTypeOf(op.getX());
     NumberKind kind = kindOf(x);
@@ -184,16 +182,15 @@ public:
         emptyTensor(b, result.getShape(), result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           Value index = castElement(b, readElement(b, in[0], x), x, i64);
-          Value isNegative =
-              arith::CmpIOp::create(b, arith::CmpIPredicate::slt, index,
-                                    constantOf(b, i64, 0));
+          Value isNegative = arith::CmpIOp::create(
+              b, arith::CmpIPredicate::slt, index, constantOf(b, i64, 0));
           Value fromEnd =
               arith::AddIOp::create(b, index, constantOf(b, i64, depth));
           index = arith::SelectOp::create(b, isNegative, fromEnd, index);
           Value here = arith::IndexCastOp::create(
               b, i64, linalg::IndexOp::create(b, axis));
-          Value isHere = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
-                                               index, here);
+          Value isHere =
+              arith::CmpIOp::create(b, arith::CmpIPredicate::eq, index, here);
           return arith::SelectOp::create(b, isHere, in[1], in[2]);
         });
   }

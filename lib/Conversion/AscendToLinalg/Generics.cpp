@@ -138,14 +138,13 @@ Value mlir::ascend::splitAxes(ImplicitLocOpBuilder &b, ShapeCode &math,
                               Value value, ArrayRef<int64_t> axes,
                               ArrayRef<Extent> shape) {
   RankedTensorType from = typeOf(value);
-  return tensor::ExpandShapeOp::create(
-      b, from.clone(toShape(shape)), value, splitGroups(from.getRank(), axes),
-      math.fold(shape));
+  return tensor::ExpandShapeOp::create(b, from.clone(toShape(shape)), value,
+                                       splitGroups(from.getRank(), axes),
+                                       math.fold(shape));
 }
 
-Value mlir::ascend::mergeAxes(ImplicitLocOpBuilder &b, ShapeCode &,
-                              Value value, ArrayRef<int64_t> axes,
-                              ArrayRef<Extent> shape) {
+Value mlir::ascend::mergeAxes(ImplicitLocOpBuilder &b, ShapeCode &, Value value,
+                              ArrayRef<int64_t> axes, ArrayRef<Extent> shape) {
   RankedTensorType from = typeOf(value);
   return collapse(b, value, from.clone(toShape(shape)),
                   splitGroups(shape.size(), axes));
@@ -204,9 +203,8 @@ Value mlir::ascend::insertTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
   if (areSame(math.fold(sizes), sizesOf(b, destination)))
     return value;
   SmallVector<OpFoldResult> strides(offsets.size(), b.getIndexAttr(1));
-  return tensor::InsertSliceOp::create(b, value, destination,
-                                       math.fold(offsets), math.fold(sizes),
-                                       strides);
+  return tensor::InsertSliceOp::create(
+      b, value, destination, math.fold(offsets), math.fold(sizes), strides);
 }
 
 SmallVector<OpFoldResult>

@@ -58,9 +58,9 @@ Value parallelGeneric(ImplicitLocOpBuilder &b, ValueRange inputs,
 
 /// The same with numpy's broadcasting and a new tensor of type `result`; its
 /// `sizes` are those that the inputs broadcast to unless they are given. Where
-/// only a run tells whether an extent of an input is 1, there are two loops: one
-/// for inputs that are as large as the result, and one that reads them with the
-/// strides that the run needs.
+/// only a run tells whether an extent of an input is 1, there are two loops:
+/// one for inputs that are as large as the result, and one that reads them with
+/// the strides that the run needs.
 Value mapElements(ImplicitLocOpBuilder &b, RankedTensorType result,
                   ValueRange inputs, ElementBody body,
                   ArrayRef<OpFoldResult> sizes = {});

@@ -95,8 +95,8 @@ public:
       return taps;
     }
     for (int number = -1; number <= 2; ++number)
-      taps.push_back(tapAt(f.add(below, float(number)),
-                           cubicWeight(part, number)));
+      taps.push_back(
+          tapAt(f.add(below, float(number)), cubicWeight(part, number)));
     return taps;
   }
 
@@ -104,8 +104,8 @@ private:
   /// Keys' kernel with -3/4, `number` elements after the one before x.
   Value cubicWeight(Value part, int number) {
     constexpr float a = -0.75f;
-    Value d = number <= 0 ? f.add(part, float(-number))
-                          : f.sub(float(number), part);
+    Value d =
+        number <= 0 ? f.add(part, float(-number)) : f.sub(float(number), part);
     if (number == 0 || number == 1)
       return f.add(f.mul(f.mul(f.sub(f.mul(d, a + 2), a + 3), d), d), 1);
     return f.sub(f.mul(f.add(f.mul(f.sub(f.mul(d, a), 5 * a), d), 8 * a), d),
@@ -119,17 +119,16 @@ private:
     Value before = f.sub(low, x), behind = f.sub(x, high);
     Value isBefore = f.isMore(before, 0), isBehind = f.isMore(behind, 0);
     Value beyond = f.select(isBefore, before, behind);
-    Value turns = math::TruncOp::create(
-        b, f.div(beyond, f.constant(high - low)));
+    Value turns =
+        math::TruncOp::create(b, f.div(beyond, f.constant(high - low)));
     Value rest = f.sub(beyond, f.mul(turns, high - low));
     // Of an even number of turns the rest counts from the end that was passed.
     Value half = f.mul(turns, 0.5f);
     Value isEven =
         f.compare(Real::Predicate::OEQ, half, math::FloorOp::create(b, half));
-    Value fromLow = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, isBefore,
-                                          isEven);
-    Value mirrored =
-        f.select(fromLow, f.add(rest, low), f.sub(high, rest));
+    Value fromLow =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, isBefore, isEven);
+    Value mirrored = f.select(fromLow, f.add(rest, low), f.sub(high, rest));
     return f.select(arith::OrIOp::create(b, isBefore, isBehind), mirrored, x);
   }
 
@@ -184,23 +183,22 @@ public:
       for (int64_t dim = 0; dim <= axes; ++dim)
         read.push_back(b.getAffineDimExpr(dim));
       read.push_back(b.getAffineConstantExpr(axes - 1 - axis));
-      positions.push_back(parallelGeneric(
-          b, operands.getGrid(),
-          AffineMap::get(axes + 1, 0, read, b.getContext()),
-          emptyTensor(b, points, b.getF32Type()),
-          [&](ImplicitLocOpBuilder &b, ValueRange in) {
-            return AxisSampler(b, spec, extents[axis])
-                .denormalize(readElement(b, in[0], grid));
-          }));
+      positions.push_back(
+          parallelGeneric(b, operands.getGrid(),
+                          AffineMap::get(axes + 1, 0, read, b.getContext()),
+                          emptyTensor(b, points, b.getF32Type()),
+                          [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                            return AxisSampler(b, spec, extents[axis])
+                                .denormalize(readElement(b, in[0], grid));
+                          }));
     }
     SmallVector<AffineExpr> point{b.getAffineDimExpr(0)};
     for (int64_t dim = 2; dim < rank; ++dim)
       point.push_back(b.getAffineDimExpr(dim));
-    SmallVector<AffineMap> maps(
-        axes, AffineMap::get(rank, 0, point, b.getContext()));
+    SmallVector<AffineMap> maps(axes,
+                                AffineMap::get(rank, 0, point, b.getContext()));
     return parallelGeneric(
-        b, positions, maps, empty,
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        b, positions, maps, empty, [&](ImplicitLocOpBuilder &b, ValueRange in) {
           SmallVector<SmallVector<Tap>> taps;
           for (auto [x, extent] : llvm::zip_equal(in, extents))
             taps.push_back(AxisSampler(b, spec, extent).taps(x));
@@ -218,8 +216,7 @@ private:
                      ArrayRef<SmallVector<Tap>> taps, SmallVector<Value> &at,
                      Value inside) {
     if (taps.empty()) {
-      Value element =
-          readElement(b, tensor::ExtractOp::create(b, x, at), type);
+      Value element = readElement(b, tensor::ExtractOp::create(b, x, at), type);
       return inside ? arith::SelectOp::create(b, inside, element,
                                               constantF32(b, 0))
                           .getResult()
@@ -260,11 +257,11 @@ public:
     SmallVector<Value> columns(axes + 1, operands.getTheta());
     SmallVector<AffineMap> maps;
     for (int64_t column = 0; column <= axes; ++column)
-      maps.push_back(AffineMap::get(rank, 0,
-                                    {b.getAffineDimExpr(0),
-                                     b.getAffineDimExpr(rank - 1),
-                                     b.getAffineConstantExpr(column)},
-                                    b.getContext()));
+      maps.push_back(
+          AffineMap::get(rank, 0,
+                         {b.getAffineDimExpr(0), b.getAffineDimExpr(rank - 1),
+                          b.getAffineConstantExpr(column)},
+                         b.getContext()));
     return parallelGeneric(
         b, columns, maps,
         emptyTensor(b, result.getShape(), result.getElementType()),
@@ -273,9 +270,9 @@ public:
           Value sum;
           for (int64_t column = 0; column < axes; ++column) {
             int64_t axis = axes - column;
-            Value term = f.mul(readElement(b, in[column], type),
-                               coordinate(b, axis, result.getDimSize(axis),
-                                          align));
+            Value term =
+                f.mul(readElement(b, in[column], type),
+                      coordinate(b, axis, result.getDimSize(axis), align));
             sum = sum ? f.add(sum, term) : term;
           }
           sum = f.add(sum, readElement(b, in[axes], type));
@@ -287,8 +284,8 @@ private:
   static Value coordinate(ImplicitLocOpBuilder &b, int64_t axis, int64_t extent,
                           bool align) {
     Real f{b};
-    Value number = arith::IndexCastOp::create(
-        b, b.getI32Type(), linalg::IndexOp::create(b, axis));
+    Value number = arith::IndexCastOp::create(b, b.getI32Type(),
+                                              linalg::IndexOp::create(b, axis));
     Value at = arith::SIToFPOp::create(b, b.getF32Type(), number);
     if (align && extent == 1)
       return f.constant(-1);

@@ -40,13 +40,11 @@ void mlir::ascend::checkRange(ImplicitLocOpBuilder &b, AscendOpInterface op,
   Value greatest = reduceTensor(
       b, values, type.getShape(), axes, Combination::Max, NumberKind::Unsigned,
       b.getI64Type(), [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
-        return arith::SubIOp::create(b, widen(b, in[0]),
-                                     constantI64(b, least));
+        return arith::SubIOp::create(b, widen(b, in[0]), constantI64(b, least));
       });
   Value worst = tensor::ExtractOp::create(b, greatest, ValueRange());
-  Value outside =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::uge, worst,
-                            constantI64(b, bound - least));
+  Value outside = arith::CmpIOp::create(b, arith::CmpIPredicate::uge, worst,
+                                        constantI64(b, bound - least));
   scf::IfOp::create(b, outside, [&](OpBuilder &inner, Location loc) {
     ImplicitLocOpBuilder nested(loc, inner);
     Value lowest = constantI64(nested, least);

@@ -37,10 +37,9 @@ public:
     auto type = cast<RankedTensorType>(op.getX().getType());
     SmallVector<int64_t> shape(type.getShape()), axes, parameterAxes;
     arrange(op, shape, axes, parameterAxes);
-    Normalized n(b,
-                 isLayer ? operands.getX()
-                         : reshapeTensor(b, operands.getX(), shape),
-                 type.getElementType(), axes);
+    Normalized n(
+        b, isLayer ? operands.getX() : reshapeTensor(b, operands.getX(), shape),
+        type.getElementType(), axes);
     auto [mean, variance] = n.moments(b);
     SmallVector<AffineExpr> read;
     SmallVector<int64_t> extents;
@@ -48,8 +47,7 @@ public:
       read.push_back(b.getAffineDimExpr(axis));
       extents.push_back(shape[axis]);
     }
-    AffineMap parameter =
-        AffineMap::get(shape.size(), 0, read, b.getContext());
+    AffineMap parameter = AffineMap::get(shape.size(), 0, read, b.getContext());
     float least = floatAttribute(op, epsilonName(), epsilonDefault());
     RankedTensorType result = converted(op.getY());
     Value y = parallelGeneric(
@@ -75,8 +73,7 @@ public:
     };
     if (!isLayer)
       y = reshapeTensor(b, y, result.getShape());
-    rewriter.replaceOp(op, {y,
-                            statistic(mean, op.getMean()),
+    rewriter.replaceOp(op, {y, statistic(mean, op.getMean()),
                             statistic(variance, op.getVariance())});
     return success();
   }
@@ -145,13 +142,13 @@ public:
                  axesFrom(rank - last, rank));
     Value squares = n.meanSquare(b);
     float least = floatAttribute(op, "epsilon", 1e-6f);
-    Value roots = mapElements(b, cast<RankedTensorType>(squares.getType()),
-                              squares,
-                              [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                                Real f{b};
-                                return f.sqrt(f.add(in[0], least));
-                              },
-                              sizesOf(b, squares));
+    Value roots = mapElements(
+        b, cast<RankedTensorType>(squares.getType()), squares,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          Real f{b};
+          return f.sqrt(f.add(in[0], least));
+        },
+        sizesOf(b, squares));
     auto converted = [&](Value value) {
       return cast<RankedTensorType>(
           getTypeConverter()->convertType(value.getType()));
@@ -208,8 +205,7 @@ public:
     SmallVector<AffineMap> maps(inputs.size(), n.outer);
     maps[0] = n.all;
     return parallelGeneric(
-        b, inputs, maps,
-        emptyTensor(b, n.sizes, result.getElementType()),
+        b, inputs, maps, emptyTensor(b, n.sizes, result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Real f{b};
           Value x = readElement(b, in[0], n.type);
@@ -235,9 +231,9 @@ private:
 
 void mlir::ascend::populateLayerNormPatterns(RewritePatternSet &patterns,
                                              const TypeConverter &converter) {
-  patterns.add<AffineNormLowering<GroupNormOp>,
-               AffineNormLowering<InstanceNormOp>,
-               AffineNormLowering<LayerNormOp>, PlainNormLowering<L2NormalizeOp>,
-               PlainNormLowering<MVNV2Op>, RmsNormLowering>(
-      converter, patterns.getContext());
+  patterns
+      .add<AffineNormLowering<GroupNormOp>, AffineNormLowering<InstanceNormOp>,
+           AffineNormLowering<LayerNormOp>, PlainNormLowering<L2NormalizeOp>,
+           PlainNormLowering<MVNV2Op>, RmsNormLowering>(converter,
+                                                        patterns.getContext());
 }

@@ -41,9 +41,10 @@ LogicalResult checkSizes(Operation *op);
 /// To make a lowering dynamic: return Shapes::Dynamic from takesShapes. Make
 /// every destination by emptyTensor of sizes, which are those of an operand
 /// (sizesOf) or the op's own (resultSizes), and never compute with a type's
-/// extents: sizes are numbers where they are known, and MapElements, reduceTensor
-/// and reshapeTo take them. The op's inferExtents must say its shape, and checks
-/// that sizes fit belong there: the entry has done them before a kernel runs.
+/// extents: sizes are numbers where they are known, and MapElements,
+/// reduceTensor and reshapeTo take them. The op's inferExtents must say its
+/// shape, and checks that sizes fit belong there: the entry has done them
+/// before a kernel runs.
 template <typename OpT>
 class Lowering : public OpConversionPattern<OpT> {
 public:

@@ -46,8 +46,8 @@ static SmallVector<int64_t> openAxes(const Sizes &input, const Sizes &result) {
   SmallVector<int64_t> axes;
   for (auto [axis, size] : llvm::enumerate(input))
     if (!isOneInteger(size) &&
-        !isEqualConstantIntOrValue(
-            size, result[axis + result.size() - input.size()]))
+        !isEqualConstantIntOrValue(size,
+                                   result[axis + result.size() - input.size()]))
       axes.push_back(axis);
   return axes;
 }
@@ -109,8 +109,8 @@ Value mlir::ascend::mapElements(ImplicitLocOpBuilder &b,
   for (auto [input, axes] : llvm::zip_equal(inputSizes, open))
     for (int64_t axis : axes) {
       OpFoldResult wanted = to[axis + to.size() - input.size()];
-      Extent isSame = math.equal(ShapeCode::extent(input[axis]),
-                                 ShapeCode::extent(wanted));
+      Extent isSame =
+          math.equal(ShapeCode::extent(input[axis]), ShapeCode::extent(wanted));
       differs = math.either(differs, math.select(isSame, 0, 1));
     }
   auto branch = [&](bool stretched) {

@@ -71,7 +71,8 @@ public:
       batch.push_back(ShapeCode::extent(size));
     ProductShape shape{
         1, ShapeCode::extent(sizeOf(b, left, rankOf(left) - 2 + transposeLeft)),
-        ShapeCode::extent(sizeOf(b, right, rankOf(right) - 1 - transposeRight))};
+        ShapeCode::extent(
+            sizeOf(b, right, rankOf(right) - 1 - transposeRight))};
     if (!numerics->takesBias(op.getBias(), shape.n.number()))
       return refuse(op, "its bias does not fit its result");
     // One right factor for all: the batch of x1 is more rows of one product.
@@ -81,8 +82,7 @@ public:
       SmallVector<OpFoldResult> columns = sizesOf(b, right);
       shape.m = math.mul(math.product(batch), shape.m);
       batch.clear();
-      left = reshapeTo(b, left,
-                       {math.fold(shape.m), sizesOf(b, left).back()});
+      left = reshapeTo(b, left, {math.fold(shape.m), sizesOf(b, left).back()});
       right = reshapeTo(b, right, ArrayRef(columns).take_back(2));
     } else {
       left = stretchBatch(b, math, left, batch);
@@ -100,13 +100,12 @@ public:
     auto multiply = [&] {
       Value a = packMatrix(b, math, left, x1, batch, l - 2 + transposeLeft,
                            kAxis, shape.tile.rows, *numerics);
-      Value c = packMatrix(b, math, right, x2, batch, r - 1 - transposeRight,
-                           r - 2 + transposeRight, shape.tile.columns,
-                           *numerics);
+      Value c =
+          packMatrix(b, math, right, x2, batch, r - 1 - transposeRight,
+                     r - 2 + transposeRight, shape.tile.columns, *numerics);
       return multiplyTiles(b, a, c, *numerics);
     };
-    Value product =
-        k.is(0) ? zeroTiles(b, math, shape, *numerics) : multiply();
+    Value product = k.is(0) ? zeroTiles(b, math, shape, *numerics) : multiply();
     Value bias = op.getBias() ? operands.getOperands()[2] : Value();
     Value value = unpackTiles(b, math, product, shape, bias,
                               bias ? elementTypeOf(op.getBias()) : Type(),

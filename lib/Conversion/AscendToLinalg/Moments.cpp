@@ -26,9 +26,8 @@ float mlir::ascend::floatAttribute(AscendOpInterface op, StringRef name,
 
 Normalized::Normalized(ImplicitLocOpBuilder &b, Value x, Type type,
                        ArrayRef<int64_t> axes)
-    : x(x), type(type),
-      shape(cast<RankedTensorType>(x.getType()).getShape()), axes(axes),
-      sizes(sizesOf(b, x)) {
+    : x(x), type(type), shape(cast<RankedTensorType>(x.getType()).getShape()),
+      axes(axes), sizes(sizesOf(b, x)) {
   int64_t rank = shape.size();
   all = b.getMultiDimIdentityMap(rank);
   outer = keptAxes(b, rank, axes);
@@ -46,13 +45,13 @@ Value Normalized::mean(ImplicitLocOpBuilder &b, ValueRange statistics,
     counted.push_back(sizes[axis]);
   SmallVector<Value> inputs{x};
   llvm::append_range(inputs, statistics);
-  Value sums = reduceTensor(
-      b, inputs, shape, axes, Combination::Sum, NumberKind::Float,
-      b.getF32Type(), [&](ImplicitLocOpBuilder &b, ValueRange in) {
-        SmallVector<Value> read(in);
-        read[0] = readElement(b, in[0], type);
-        return element(b, read);
-      });
+  Value sums =
+      reduceTensor(b, inputs, shape, axes, Combination::Sum, NumberKind::Float,
+                   b.getF32Type(), [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                     SmallVector<Value> read(in);
+                     read[0] = readElement(b, in[0], type);
+                     return element(b, read);
+                   });
   Type f32 = b.getF32Type();
   return mapWithCount(b, sums, counted, f32, f32,
                       [](ImplicitLocOpBuilder &b, Value sum, Value count) {
@@ -63,12 +62,11 @@ Value Normalized::mean(ImplicitLocOpBuilder &b, ValueRange statistics,
 std::pair<Value, Value> Normalized::moments(ImplicitLocOpBuilder &b) const {
   Value average =
       mean(b, {}, [](ImplicitLocOpBuilder &, ValueRange in) { return in[0]; });
-  Value variance =
-      mean(b, average, [](ImplicitLocOpBuilder &b, ValueRange in) {
-        Real f{b};
-        Value difference = f.sub(in[0], in[1]);
-        return f.mul(difference, difference);
-      });
+  Value variance = mean(b, average, [](ImplicitLocOpBuilder &b, ValueRange in) {
+    Real f{b};
+    Value difference = f.sub(in[0], in[1]);
+    return f.mul(difference, difference);
+  });
   return {average, variance};
 }
 
@@ -99,7 +97,6 @@ Value mlir::ascend::roundTensor(ImplicitLocOpBuilder &b, Value value,
 
 Value mlir::ascend::roundTensor(ImplicitLocOpBuilder &b, Value value,
                                 RankedTensorType result, Type type) {
-  return roundTensor(
-      b, value, result, type,
-      getAsIndexOpFoldResult(b.getContext(), result.getShape()));
+  return roundTensor(b, value, result, type,
+                     getAsIndexOpFoldResult(b.getContext(), result.getShape()));
 }

@@ -115,14 +115,13 @@ public:
       return failure();
     int64_t axis = op.getGEInt("concat_dim", 0);
     axis = axis < 0 ? axis + result.getRank() : axis;
-    Value joined =
-        emptyTensor(b, resultSizes(b, op, operands.getOperands()),
-                    result.getElementType());
+    Value joined = emptyTensor(b, resultSizes(b, op, operands.getOperands()),
+                               result.getElementType());
     SmallVector<OpFoldResult> offsets(result.getRank(), b.getIndexAttr(0));
     ShapeCode math(b, /*checks=*/false);
     for (Value part : operands.getX()) {
-      if (llvm::is_contained(
-              cast<RankedTensorType>(part.getType()).getShape(), 0))
+      if (llvm::is_contained(cast<RankedTensorType>(part.getType()).getShape(),
+                             0))
         continue;
       joined = insertTensor(b, part, joined, offsets);
       offsets[axis] =
@@ -162,8 +161,8 @@ public:
     for (auto [axis, range] : llvm::enumerate(**ranges)) {
       // One element has no step; a huge one would not be a stride.
       constexpr int64_t kMostStep = int64_t(1) << 40;
-      bool isOne = range.size.is(1) || range.step > kMostStep ||
-                   range.step < -kMostStep;
+      bool isOne =
+          range.size.is(1) || range.step > kMostStep || range.step < -kMostStep;
       int64_t step = steps.emplace_back(isOne ? 1 : range.step);
       Extent last =
           math.add(range.begin, math.mul(math.sub(range.size, 1), step));
@@ -224,15 +223,15 @@ public:
 
 void mlir::ascend::populateMovementPatterns(RewritePatternSet &patterns,
                                             const TypeConverter &converter) {
-  patterns
-      .add<ConcatLowering, ExpandLowering<ExpandDOp>, ExpandLowering<ExpandOp>,
-           ShapeLowering, SliceLowering<ReverseV2DOp>,
-           SliceLowering<StridedSliceDOp>, SliceLowering<StridedSliceOp>,
-           SliceLowering<StridedSliceV2Op>, SliceLowering<StridedSliceV3Op>, TransposeLowering<TransposeDOp>,
-           TransposeLowering<TransposeOp>, ViewLowering<ExpandDimsOp>,
-           ViewLowering<FlattenOp>, ViewLowering<IdentityOp>, ViewLowering<ReshapeOp>,
-           ViewLowering<SqueezeOp>, ViewLowering<SqueezeV3Op>,
-           ViewLowering<TensorMoveOp>,
-           ViewLowering<UnsqueezeOp>, ViewLowering<UnsqueezeV3Op>>(
-          converter, patterns.getContext());
+  patterns.add<ConcatLowering, ExpandLowering<ExpandDOp>,
+               ExpandLowering<ExpandOp>, ShapeLowering,
+               SliceLowering<ReverseV2DOp>, SliceLowering<StridedSliceDOp>,
+               SliceLowering<StridedSliceOp>, SliceLowering<StridedSliceV2Op>,
+               SliceLowering<StridedSliceV3Op>, TransposeLowering<TransposeDOp>,
+               TransposeLowering<TransposeOp>, ViewLowering<ExpandDimsOp>,
+               ViewLowering<FlattenOp>, ViewLowering<IdentityOp>,
+               ViewLowering<ReshapeOp>, ViewLowering<SqueezeOp>,
+               ViewLowering<SqueezeV3Op>, ViewLowering<TensorMoveOp>,
+               ViewLowering<UnsqueezeOp>, ViewLowering<UnsqueezeV3Op>>(
+      converter, patterns.getContext());
 }

@@ -14,8 +14,9 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 static Extents extentsOf(ImplicitLocOpBuilder &b, Value value) {
-  return llvm::map_to_vector(
-      sizesOf(b, value), [](OpFoldResult size) { return ShapeCode::extent(size); });
+  return llvm::map_to_vector(sizesOf(b, value), [](OpFoldResult size) {
+    return ShapeCode::extent(size);
+  });
 }
 
 static Value zeroTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
@@ -41,8 +42,7 @@ CubeTile mlir::ascend::fitTile(CubeTile tile, Extent m, Extent n) {
     tile.rows = std::min(tile.rows, std::max<int64_t>(m.number(), 1));
   if (n.isNumber())
     tile.columns = std::min<int64_t>(
-        tile.columns,
-        llvm::PowerOf2Ceil(std::max(n.number(), kLeastColumns)));
+        tile.columns, llvm::PowerOf2Ceil(std::max(n.number(), kLeastColumns)));
   return tile;
 }
 
@@ -248,10 +248,10 @@ Value mlir::ascend::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
                         {true, tile.columns}});
   product = reshapeTo(b, product, math.fold(tiled));
   if (bias)
-    bias = reshapeTo(b, bias,
-                     math.fold(biasRows ? axes({{groups, shape.groups},
-                                                {true, shape.m}})
-                                        : Extents{shape.n}));
+    bias = reshapeTo(
+        b, bias,
+        math.fold(biasRows ? axes({{groups, shape.groups}, {true, shape.m}})
+                           : Extents{shape.n}));
   int64_t mAxis = images + groups, nAxis = mAxis + 1 + rows;
   Value result = emptyTensor(b, math.fold(resultShape), storedType(type));
 

@@ -24,8 +24,8 @@ struct TileRun {
   Extent width;
 };
 
-/// The full tiles of an axis and the rest, as far as there are any. Where only a
-/// run tells, there are both, and one or both may have no tiles.
+/// The full tiles of an axis and the rest, as far as there are any. Where only
+/// a run tells, there are both, and one or both may have no tiles.
 SmallVector<TileRun, 2> tileRuns(ShapeMath &math, Extent extent, int64_t tile);
 
 /// What the cube unit makes of its operands.

@@ -20,8 +20,8 @@ static Value padInput(ImplicitLocOpBuilder &b, Value x, ArrayRef<PoolAxis> axes,
   auto type = cast<RankedTensorType>(x.getType());
   SmallVector<int64_t> shape(type.getShape()), offsets(shape.size(), 0);
   for (auto [i, axis] : llvm::enumerate(axes)) {
-    int64_t reach =
-        (axis.outputs.number() - 1) * axis.stride + axis.dilation * (axis.size - 1) + 1;
+    int64_t reach = (axis.outputs.number() - 1) * axis.stride +
+                    axis.dilation * (axis.size - 1) + 1;
     offsets[2 + i] = axis.before;
     shape[2 + i] = std::max(axis.before + shape[2 + i], reach);
   }
@@ -51,8 +51,8 @@ static Value windowCounts(ImplicitLocOpBuilder &b, const PoolAxis &axis,
     counts.push_back(b.getFloatAttr(type, below(high) - below(low)));
   }
   return arith::ConstantOp::create(
-      b, DenseElementsAttr::get(RankedTensorType::get({axis.outputs.number()}, type),
-                                counts));
+      b, DenseElementsAttr::get(
+             RankedTensorType::get({axis.outputs.number()}, type), counts));
 }
 
 /// Combines, as numbers of `kind` in `type`, what `element` makes of the
@@ -138,7 +138,8 @@ public:
     ArrayRef<int64_t> shape =
         cast<RankedTensorType>(op.getX().getType()).getShape();
     ShapeMath math;
-    FailureOr<SmallVector<PoolAxis>> axes = poolAxes(op, math, toExtents(shape));
+    FailureOr<SmallVector<PoolAxis>> axes =
+        poolAxes(op, math, toExtents(shape));
     if (failed(axes))
       return failure();
     if (result.getNumElements() == 0)

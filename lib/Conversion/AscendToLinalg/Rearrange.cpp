@@ -35,10 +35,10 @@ static Value shuffle(ImplicitLocOpBuilder &b, Value x, ArrayRef<int64_t> split,
     shape[to] = split[from];
     read[from] = b.getAffineDimExpr(to);
   }
-  Value moved = parallelGeneric(
-      b, reshapeTensor(b, x, split),
-      AffineMap::get(rank, 0, read, b.getContext()),
-      emptyTensor(b, shape, result.getElementType()), copyElement);
+  Value moved = parallelGeneric(b, reshapeTensor(b, x, split),
+                                AffineMap::get(rank, 0, read, b.getContext()),
+                                emptyTensor(b, shape, result.getElementType()),
+                                copyElement);
   return reshapeTensor(b, moved, result.getShape());
 }
 
@@ -210,8 +210,7 @@ private:
       int64_t shown = mode == PadMode::Symmetric;
       Value mirrored = arith::SubIOp::create(b, index(-shown), from);
       from = arith::MaxSIOp::create(b, from, mirrored);
-      mirrored =
-          arith::SubIOp::create(b, index(2 * extent - 2 + shown), from);
+      mirrored = arith::SubIOp::create(b, index(2 * extent - 2 + shown), from);
       from = arith::MinSIOp::create(b, from, mirrored);
     }
     return clampPosition(b, from, extent);
@@ -330,7 +329,8 @@ public:
         !isIndexType(op.getSeqLengths().getType()))
       return refuseTypes(op);
     int64_t rank = result.getRank();
-    int64_t batch = op.getGEInt("batch_dim", 0), seq = op.getGEInt("seq_dim", 1);
+    int64_t batch = op.getGEInt("batch_dim", 0),
+            seq = op.getGEInt("seq_dim", 1);
     batch += batch < 0 ? rank : 0;
     seq += seq < 0 ? rank : 0;
     int64_t extent = result.getDimSize(seq);
@@ -345,8 +345,7 @@ public:
           SmallVector<Value> at;
           for (int64_t dim = 0; dim < rank; ++dim)
             at.push_back(linalg::IndexOp::create(b, dim));
-          Value length =
-              arith::IndexCastOp::create(b, b.getIndexType(), in[0]);
+          Value length = arith::IndexCastOp::create(b, b.getIndexType(), in[0]);
           Value turned = arith::SubIOp::create(
               b, length, arith::ConstantIndexOp::create(b, 1).getResult());
           turned = arith::SubIOp::create(b, turned, at[seq]);

@@ -43,11 +43,10 @@ public:
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SmallVector<SmallVector<Value>> made;
     for (int64_t d = 0; d < directions; ++d)
-      made.push_back(
-          emitDirection(
-              b, op, operands.getOperands(), cell, d,
-              ArrayRef(*functions).slice(d * names.size(), names.size()), tile,
-              elementTypeOf(op.getY())));
+      made.push_back(emitDirection(
+          b, op, operands.getOperands(), cell, d,
+          ArrayRef(*functions).slice(d * names.size(), names.size()), tile,
+          elementTypeOf(op.getY())));
     SmallVector<Value> results{joinSteps(b, made, y)};
     for (size_t state = 1; state < op->getNumResults(); ++state)
       results.push_back(joinStates(b, made, state, op->getResult(state)));
@@ -56,9 +55,10 @@ public:
   }
 
 private:
-  static constexpr RecurrentCell cell = std::is_same_v<OpT, CommonLSTMOp>  ? RecurrentCell::LSTM
-                               : std::is_same_v<OpT, CommonGRUOp> ? RecurrentCell::GRU
-                                                                  : RecurrentCell::RNN;
+  static constexpr RecurrentCell cell =
+      std::is_same_v<OpT, CommonLSTMOp>  ? RecurrentCell::LSTM
+      : std::is_same_v<OpT, CommonGRUOp> ? RecurrentCell::GRU
+                                         : RecurrentCell::RNN;
 
   static LogicalResult checkTypes(OpT op) {
     for (auto [i, operand] : llvm::enumerate(op->getOperands())) {

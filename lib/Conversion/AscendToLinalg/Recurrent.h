@@ -34,10 +34,11 @@ enum class RecurrentCell { LSTM, GRU, RNN };
 
 /// Direction `number` of a recurrent op: y [T, B, H] in GE type `y`, and the
 /// last states, [B, H] in f32. `functions` are those of this direction.
-SmallVector<Value>
-emitDirection(ImplicitLocOpBuilder &b, AscendOpInterface op,
-              ValueRange operands, RecurrentCell cell, int64_t number,
-              ArrayRef<GateFunction> functions, CubeTile tile, Type y);
+SmallVector<Value> emitDirection(ImplicitLocOpBuilder &b, AscendOpInterface op,
+                                 ValueRange operands, RecurrentCell cell,
+                                 int64_t number,
+                                 ArrayRef<GateFunction> functions,
+                                 CubeTile tile, Type y);
 
 /// A factor [N, K] of products x factorᵀ, packed once for many of them.
 struct PackedFactor {

@@ -34,12 +34,13 @@ struct Gates {
 class Direction {
 public:
   Direction(ImplicitLocOpBuilder &b, AscendOpInterface op, ValueRange operands,
-            RecurrentCell cell, int64_t number, ArrayRef<GateFunction> functions,
-            CubeTile tile)
+            RecurrentCell cell, int64_t number,
+            ArrayRef<GateFunction> functions, CubeTile tile)
       : b(b), op(op), operands(operands), cell(cell), number(number),
-        functions(functions), tile(tile), gates(cell == RecurrentCell::LSTM  ? 4
-                                                : cell == RecurrentCell::GRU ? 3
-                                                                    : 1) {
+        functions(functions), tile(tile),
+        gates(cell == RecurrentCell::LSTM  ? 4
+              : cell == RecurrentCell::GRU ? 3
+                                           : 1) {
     ArrayRef<int64_t> x = shapeOf(operands[0]);
     steps = x[0];
     batch = x[1];
@@ -47,8 +48,8 @@ public:
     hidden = shapeOf(operands[2]).back();
     auto word = dyn_cast_or_null<StringAttr>(op.getGEAttr("direction"));
     isReverse = number == 1 || (word && word.getValue() == "reverse");
-    resetsProduct =
-        cell == RecurrentCell::GRU && op.getGEInt("linear_before_reset", 0) != 0;
+    resetsProduct = cell == RecurrentCell::GRU &&
+                    op.getGEInt("linear_before_reset", 0) != 0;
     clip = floatAttribute(op, "clip", 0);
   }
 
@@ -387,9 +388,10 @@ private:
 
 } // namespace
 
-SmallVector<Value> mlir::ascend::emitDirection(
-    ImplicitLocOpBuilder &b, AscendOpInterface op, ValueRange operands,
-    RecurrentRecurrentCell cell, int64_t number, ArrayRef<GateFunction> functions,
-    CubeTile tile, Type y) {
+SmallVector<Value>
+mlir::ascend::emitDirection(ImplicitLocOpBuilder &b, AscendOpInterface op,
+                            ValueRange operands, RecurrentRecurrentCell cell,
+                            int64_t number, ArrayRef<GateFunction> functions,
+                            CubeTile tile, Type y) {
   return Direction(b, op, operands, cell, number, functions, tile).run(y);
 }

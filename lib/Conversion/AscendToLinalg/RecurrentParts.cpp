@@ -48,8 +48,8 @@ Value mlir::ascend::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
   Value left = packMatrix(b, math, x, type, {}, /*tiledAxis=*/0, /*kAxis=*/1,
                           shape.tile.rows, numerics);
   Value product = multiplyTiles(b, left, factor.packed, numerics);
-  return unpackTiles(b, math, product, shape, Value(), Type(), /*biasRows=*/false,
-                     b.getF32Type());
+  return unpackTiles(b, math, product, shape, Value(), Type(),
+                     /*biasRows=*/false, b.getF32Type());
 }
 
 namespace {

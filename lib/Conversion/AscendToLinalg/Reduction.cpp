@@ -123,9 +123,8 @@ Value mlir::ascend::reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
   AffineMap rest = keptAxes(b, rank, axes);
   SmallVector<AffineMap> maps;
   for (Value input : inputs)
-    maps.push_back(cast<RankedTensorType>(input.getType()).getRank() == rank
-                       ? all
-                       : rest);
+    maps.push_back(
+        cast<RankedTensorType>(input.getType()).getRank() == rank ? all : rest);
   maps.push_back(rest);
   return linalg::GenericOp::create(
              b, TypeRange(start.getType()), inputs, ValueRange(start), maps,
@@ -276,12 +275,13 @@ public:
     // bool is combined as the byte that it is in memory.
     Type compute = isBool ? Type(b.getI8Type()) : computeType(x);
     Value sum = reduceTensor(
-        b, operands.getX(), shape, *axes, body->combination, kind,
-        compute, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        b, operands.getX(), shape, *axes, body->combination, kind, compute,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
           return isBool ? in[0]
                         : body->before(b, kind, readElement(b, in[0], x));
         });
-    SmallVector<OpFoldResult> result = resultSizes(b, op, operands.getOperands());
+    SmallVector<OpFoldResult> result =
+        resultSizes(b, op, operands.getOperands());
     if (isBool)
       return boolResult(b, sum, result);
     if (body->after == ::result && compute == to.getElementType())
@@ -363,8 +363,7 @@ public:
           Real f{b};
           return writeElement(b, f.add(logarithm(f, in[0]), in[1]), y);
         });
-    return reshapeTo(b, logarithms,
-                     resultSizes(b, op, operands.getOperands()));
+    return reshapeTo(b, logarithms, resultSizes(b, op, operands.getOperands()));
   }
 };
 

@@ -25,8 +25,8 @@ Value combineElements(ImplicitLocOpBuilder &b, Combination combination,
                       NumberKind kind, Value x, Value y);
 
 /// The number of elements of `sizes`, which a mean divides by, as a value of
-/// `type`. Integers of no elements have the sum 0 and no mean: for them it is at
-/// least 1.
+/// `type`. Integers of no elements have the sum 0 and no mean: for them it is
+/// at least 1.
 Value countAs(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes, Type type);
 
 /// What `body` makes, of type `result`, of each element of `value` and of

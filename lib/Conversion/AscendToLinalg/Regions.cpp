@@ -39,8 +39,8 @@ static Value update(ImplicitLocOpBuilder &b, ValueRange inputs,
              iterators,
              [&](OpBuilder &inner, Location loc, ValueRange in) {
                ImplicitLocOpBuilder nested(loc, inner);
-               linalg::YieldOp::create(
-                   nested, body(nested, in.drop_back(), in.back()));
+               linalg::YieldOp::create(nested,
+                                       body(nested, in.drop_back(), in.back()));
              })
       .getResult(0);
 }
@@ -176,7 +176,8 @@ private:
           return {addSample(nested, spec, x, type, image, height, width, at,
                             carried.front())};
         });
-    RankedTensorType stored = RankedTensorType::get(spec.bins, storedType(type));
+    RankedTensorType stored =
+        RankedTensorType::get(spec.bins, storedType(type));
     return mapElements(b, stored, samples.results.front(),
                        [&](ImplicitLocOpBuilder &b, ValueRange in) {
                          Real f{b};
@@ -209,14 +210,15 @@ private:
               Value channel = linalg::IndexOp::create(b, 0);
               Value element = tensor::ExtractOp::create(
                   b, x, ValueRange{image, channel, y, x1});
-              Value term = f.mul(f.mul(yWeight, xWeight),
-                                 readElement(b, element, type));
+              Value term =
+                  f.mul(f.mul(yWeight, xWeight), readElement(b, element, type));
               if (!joined)
                 joined = term;
               else
-                joined = spec.isMax ? arith::MaximumFOp::create(b, joined, term)
-                                          .getResult()
-                                    : f.add(joined, term);
+                joined =
+                    spec.isMax
+                        ? arith::MaximumFOp::create(b, joined, term).getResult()
+                        : f.add(joined, term);
             }
           joined = f.select(counts, joined, 0);
           return spec.isMax
@@ -240,10 +242,10 @@ private:
       return arith::SIToFPOp::create(b, b.getF32Type(), integer);
     };
     Value part = f.div(f.mul(f.add(real(sample), 0.5f), side.bin), side.count);
-    Value x = f.add(
-        f.add(side.start,
-              f.mul(real(linalg::IndexOp::create(b, dim)), side.bin)),
-        part);
+    Value x =
+        f.add(f.add(side.start,
+                    f.mul(real(linalg::IndexOp::create(b, dim)), side.bin)),
+              part);
     Place place;
     place.counts = arith::AndIOp::create(
         b, f.compare(Real::Predicate::OGE, x, -1.0f),
@@ -257,8 +259,7 @@ private:
     Value low = arith::IndexCastOp::create(b, b.getIndexType(), integer);
     Value one = arith::ConstantIndexOp::create(b, 1);
     place.low = clampPosition(b, low, extent);
-    place.high =
-        clampPosition(b, arith::AddIOp::create(b, low, one), extent);
+    place.high = clampPosition(b, arith::AddIOp::create(b, low, one), extent);
     return place;
   }
 };
@@ -284,8 +285,8 @@ public:
       return empty;
     int64_t rank = axes->size(), images = result.getDimSize(0),
             channels = result.getDimSize(1);
-    SmallVector<int64_t> split{images, channels}, padded = split,
-                         blocks = split, block, offsets{0, 0};
+    SmallVector<int64_t> split{images, channels},
+        padded = split, blocks = split, block, offsets{0, 0};
     for (const BlockAxis &axis : *axes) {
       block.push_back(axis.block);
       blocks.push_back(axis.blocks);
@@ -298,8 +299,8 @@ public:
       return refuse(op, "its padded image exceeds 2^40 elements");
     Type real = computeType(type);
     Value x = reshapeTensor(b, operands.getX(), split);
-    Value image = fillTensor(b, constantOf(b, real, 0),
-                             emptyTensor(b, padded, real));
+    Value image =
+        fillTensor(b, constantOf(b, real, 0), emptyTensor(b, padded, real));
     Value sums = forEach(
         b, block, image,
         [&](ImplicitLocOpBuilder &b, ValueRange at, Value image) -> Value {
@@ -324,13 +325,13 @@ public:
               taken, one);
           Value place =
               tensor::ExtractSliceOp::create(b, image, to, sizes, steps);
-          Value added = update(
-              b, part, place,
-              [&](ImplicitLocOpBuilder &b, ValueRange in, Value before) {
-                return arith::AddFOp::create(b, before,
-                                             readElement(b, in[0], type))
-                    .getResult();
-              });
+          Value added =
+              update(b, part, place,
+                     [&](ImplicitLocOpBuilder &b, ValueRange in, Value before) {
+                       return arith::AddFOp::create(b, before,
+                                                    readElement(b, in[0], type))
+                           .getResult();
+                     });
           return tensor::InsertSliceOp::create(b, added, image, to, sizes,
                                                steps);
         });

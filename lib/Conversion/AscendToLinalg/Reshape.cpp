@@ -57,9 +57,9 @@ static Value reshapeScalar(ImplicitLocOpBuilder &b, Value value,
   RankedTensorType type = typeOf(value);
   if (sizes.empty()) {
     value = castTo(b, value, SmallVector<int64_t>(type.getRank(), 1));
-    return tensor::CollapseShapeOp::create(
-        b, type.clone(ArrayRef<int64_t>()), value,
-        ArrayRef<ReassociationIndices>());
+    return tensor::CollapseShapeOp::create(b, type.clone(ArrayRef<int64_t>()),
+                                           value,
+                                           ArrayRef<ReassociationIndices>());
   }
   SmallVector<int64_t> ones(sizes.size(), 1);
   value = tensor::ExpandShapeOp::create(b, type.clone(ones), value,

@@ -63,7 +63,8 @@ static Value resizeNearest(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
       });
 }
 
-/// `x`, elements of GE type `type`, with `axis` in its new size, in type `real`.
+/// `x`, elements of GE type `type`, with `axis` in its new size, in type
+/// `real`.
 static Value resizeAxis(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
                         const ResizeAxis &axis, Value x, Type type, Type real) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
@@ -95,8 +96,8 @@ static Value resizeAxis(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
             ValueRange{linalg::IndexOp::create(b, 0),
                        clampPosition(b, at, axis.extent),
                        linalg::IndexOp::create(b, 2)});
-        Value term = arith::MulFOp::create(b, in[1],
-                                           readElement(b, element, type));
+        Value term =
+            arith::MulFOp::create(b, in[1], readElement(b, element, type));
         linalg::YieldOp::create(
             b, arith::AddFOp::create(b, in[2], term).getResult());
       });
@@ -209,8 +210,8 @@ public:
     spec.isWide = !scales || type.isF64();
     for (int64_t axis = 0; axis < rank; ++axis) {
       ResizeAxis one{axis, x.getDimSize(axis), result.getDimSize(axis), 1};
-      one.scale = scales ? (*scales)[axis]
-                         : double(one.size) / double(one.extent);
+      one.scale =
+          scales ? (*scales)[axis] : double(one.size) / double(one.extent);
       if (spec.coordinates == Coordinates::Crop) {
         one.begin = (*roi)[axis];
         one.end = (*roi)[axis + rank];

@@ -73,8 +73,8 @@ static Value positionIn(Positions p, const ResizeSpec &spec,
   case Coordinates::PytorchHalfPixel:
     return width == 1 ? p.constant(-0.5) : half();
   case Coordinates::HalfPixelSymmetric:
-    return p.add(half(), double(axis.extent) / 2 *
-                             (1 - double(axis.size) / width));
+    return p.add(half(),
+                 double(axis.extent) / 2 * (1 - double(axis.size) / width));
   case Coordinates::AlignCorners:
     return width == 1 ? p.constant(0)
                       : p.div(p.mul(at, last), p.constant(width - 1));
@@ -102,20 +102,22 @@ static Value makeTable(ImplicitLocOpBuilder &b, int64_t size, Type type,
                          });
 }
 
-Value mlir::ascend::makeOutsideTable(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
-                              const ResizeAxis &axis) {
+Value mlir::ascend::makeOutsideTable(ImplicitLocOpBuilder &b,
+                                     const ResizeSpec &spec,
+                                     const ResizeAxis &axis) {
   return makeTable(
       b, axis.size, b.getI32Type(), spec, [&](Positions p) -> Value {
         Value x = positionIn(p, spec, axis, p.index());
-        Value outside = arith::OrIOp::create(
-            p.b, p.isLess(x, p.constant(0)),
-            p.isLess(p.constant(axis.extent - 1), x));
+        Value outside =
+            arith::OrIOp::create(p.b, p.isLess(x, p.constant(0)),
+                                 p.isLess(p.constant(axis.extent - 1), x));
         return arith::ExtUIOp::create(p.b, p.b.getI32Type(), outside);
       });
 }
 
-Value mlir::ascend::makeNearestTable(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
-                              const ResizeAxis &axis) {
+Value mlir::ascend::makeNearestTable(ImplicitLocOpBuilder &b,
+                                     const ResizeSpec &spec,
+                                     const ResizeAxis &axis) {
   return makeTable(
       b, axis.size, b.getI64Type(), spec, [&](Positions p) -> Value {
         Value x = positionIn(p, spec, axis, p.index());
@@ -130,8 +132,8 @@ Value mlir::ascend::makeNearestTable(ImplicitLocOpBuilder &b, const ResizeSpec &
           taken = p.select(p.isEqual(x, below), below, above);
         Value at = arith::IndexCastOp::create(p.b, p.b.getIndexType(),
                                               p.toInteger(taken));
-        return arith::IndexCastOp::create(
-            p.b, p.b.getI64Type(), clampPosition(p.b, at, axis.extent));
+        return arith::IndexCastOp::create(p.b, p.b.getI64Type(),
+                                          clampPosition(p.b, at, axis.extent));
       });
 }
 
@@ -144,12 +146,11 @@ static Value weightAt(Positions p, const ResizeSpec &spec, Value distance) {
   }
   double a = spec.cubic;
   Value square = p.mul(distance, distance);
-  Value near = p.add(
-      p.mul(square, p.add(p.mul(distance, a + 2), -(a + 3))), 1);
+  Value near = p.add(p.mul(square, p.add(p.mul(distance, a + 2), -(a + 3))), 1);
   Value far = p.add(
       p.mul(p.add(p.mul(p.add(distance, -5), distance), 8), distance), -4);
-  Value weight = p.select(p.isLess(distance, p.constant(2)), p.mul(far, a),
-                          zero);
+  Value weight =
+      p.select(p.isLess(distance, p.constant(2)), p.mul(far, a), zero);
   return p.select(p.isLess(one, distance), weight, near);
 }
 
@@ -162,8 +163,9 @@ static std::pair<Value, Value> split(Positions p, Value x) {
           p.select(isWhole, p.constant(1), p.sub(x, below))};
 }
 
-Value mlir::ascend::makeFirstTable(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
-                            const ResizeAxis &axis, const Taps &taps) {
+Value mlir::ascend::makeFirstTable(ImplicitLocOpBuilder &b,
+                                   const ResizeSpec &spec,
+                                   const ResizeAxis &axis, const Taps &taps) {
   return makeTable(b, axis.size, b.getI64Type(), spec, [&](Positions p) {
     Value x = positionIn(p, spec, axis, p.index());
     return p.toInteger(p.add(split(p, x).first, double(taps.first)));
@@ -171,15 +173,14 @@ Value mlir::ascend::makeFirstTable(ImplicitLocOpBuilder &b, const ResizeSpec &sp
 }
 
 Value mlir::ascend::makeWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
-                         const ResizeAxis &axis, const Taps &taps,
-                         Value firsts, Type real) {
+                                const ResizeAxis &axis, const Taps &taps,
+                                Value firsts, Type real) {
   Type wide = b.getF64Type(), narrow = b.getF32Type();
   Type type = spec.isWide ? wide : narrow;
   AffineMap bySize = AffineMap::get(2, 0, b.getAffineDimExpr(1));
-  Value distances =
-      makeTable(b, axis.size, type, spec, [&](Positions p) {
-        return split(p, positionIn(p, spec, axis, p.index())).second;
-      });
+  Value distances = makeTable(b, axis.size, type, spec, [&](Positions p) {
+    return split(p, positionIn(p, spec, axis, p.index())).second;
+  });
   auto tapNumber = [](ImplicitLocOpBuilder &b) -> Value {
     return arith::IndexCastOp::create(b, b.getI64Type(),
                                       linalg::IndexOp::create(b, 0));
@@ -193,8 +194,8 @@ Value mlir::ascend::makeWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
         Value away = p.sub(
             p.add(arith::SIToFPOp::create(b, type, tap), double(taps.first)),
             in[0]);
-        Value weight = weightAt(
-            p, spec, math::AbsFOp::create(b, p.mul(away, taps.scale)));
+        Value weight =
+            weightAt(p, spec, math::AbsFOp::create(b, p.mul(away, taps.scale)));
         if (!spec.excludeOutside)
           return weight;
         // Counted without a sign, what lies before x is far behind it.

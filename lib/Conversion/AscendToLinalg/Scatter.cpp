@@ -78,8 +78,7 @@ public:
         b, counts, copy,
         [&](ImplicitLocOpBuilder &b, ValueRange at, Value y) -> Value {
           SmallVector<Value> place(at);
-          Value index =
-              tensor::ExtractOp::create(b, operands.getIndices(), at);
+          Value index = tensor::ExtractOp::create(b, operands.getIndices(), at);
           place[axis] = positionOf(b, index, extent);
           Value update =
               tensor::ExtractOp::create(b, operands.getUpdates(), at);
@@ -125,8 +124,7 @@ public:
 
     Value indices = reshapeTensor(b, operands.getIndices(), {count, depth});
     for (auto [k, extent] : llvm::enumerate(axes))
-      checkIndices(b, op,
-                   sliceTensor(b, indices, {0, int64_t(k)}, {count, 1}),
+      checkIndices(b, op, sliceTensor(b, indices, {0, int64_t(k)}, {count, 1}),
                    extent);
     Value copy = mapElements(b, result, operands.getVar(), copyElement);
     if (result.getNumElements() == 0 || count == 0)
@@ -145,13 +143,12 @@ public:
           auto [sizes, strides] = row(b);
           SmallVector<OpFoldResult> from{at.front(), b.getIndexAttr(0)};
           SmallVector<OpFoldResult> to{place, b.getIndexAttr(0)};
-          Value update = tensor::ExtractSliceOp::create(b, updates, from,
-                                                        sizes, strides);
+          Value update =
+              tensor::ExtractSliceOp::create(b, updates, from, sizes, strides);
           Value before =
               tensor::ExtractSliceOp::create(b, y, to, sizes, strides);
           Value after = replace(b, how, update, before, type);
-          return tensor::InsertSliceOp::create(b, after, y, to, sizes,
-                                               strides);
+          return tensor::InsertSliceOp::create(b, after, y, to, sizes, strides);
         });
     Value y = emptyTensor(b, {places, inner}, result.getElementType());
     AffineMap map = b.getMultiDimIdentityMap(2);
@@ -173,7 +170,8 @@ private:
         position = arith::AddIOp::create(
             b,
             arith::MulIOp::create(
-                b, place, arith::ConstantIndexOp::create(b, extent).getResult()),
+                b, place,
+                arith::ConstantIndexOp::create(b, extent).getResult()),
             position);
       place = position;
     }
@@ -202,10 +200,9 @@ private:
 
 void mlir::ascend::populateScatterPatterns(RewritePatternSet &patterns,
                                            const TypeConverter &converter) {
-  patterns.add<ScatterElementsLowering, ScatterNdLowering<ScatterNdAddOp>,
-               ScatterNdLowering<ScatterNdMaxOp>,
-               ScatterNdLowering<ScatterNdMinOp>,
-               ScatterNdLowering<ScatterNdMulOp>,
-               ScatterNdLowering<ScatterNdUpdateOp>>(converter,
-                                                     patterns.getContext());
+  patterns.add<
+      ScatterElementsLowering, ScatterNdLowering<ScatterNdAddOp>,
+      ScatterNdLowering<ScatterNdMaxOp>, ScatterNdLowering<ScatterNdMinOp>,
+      ScatterNdLowering<ScatterNdMulOp>, ScatterNdLowering<ScatterNdUpdateOp>>(
+      converter, patterns.getContext());
 }

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Conversion/AscendToLinalg/NamedSizes.h"
 #include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
+#include "Ascend/Conversion/AscendToLinalg/NamedSizes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -188,9 +188,9 @@ Extent ShapeCode::computeSelect(Extent condition, Extent yes, Extent no) {
     return !extent.isNumber() && extent.value().getType().isInteger(1);
   };
   bool isCondition = isBit(yes) || isBit(no);
-  Value &known = computed[{-1 - isCondition, pointer(condition), 0,
-                           pointer(yes), yes.number(), pointer(no),
-                           no.number()}];
+  Value &known =
+      computed[{-1 - isCondition, pointer(condition), 0, pointer(yes),
+                yes.number(), pointer(no), no.number()}];
   if (!known)
     known = arith::SelectOp::create(b, bit(condition),
                                     isCondition ? bit(yes) : value(yes),

@@ -58,9 +58,10 @@ LogicalResult mlir::ascend::checkSizes(Operation *op) {
   return success();
 }
 
-SmallVector<OpFoldResult>
-mlir::ascend::resultSizes(ImplicitLocOpBuilder &b, Operation *op,
-                          ValueRange operands, unsigned index) {
+SmallVector<OpFoldResult> mlir::ascend::resultSizes(ImplicitLocOpBuilder &b,
+                                                    Operation *op,
+                                                    ValueRange operands,
+                                                    unsigned index) {
   auto type = cast<RankedTensorType>(op->getResult(index).getType());
   Sizes sizes = getAsIndexOpFoldResult(b.getContext(), type.getShape());
   if (type.hasStaticShape())

@@ -35,7 +35,8 @@ Value mlir::ascend::emitSoftmax(ImplicitLocOpBuilder &b, Value x, Type from,
       parallelGeneric(b, {x, max}, {all, rest}, emptyTensor(b, sizes, f32),
                       [&](ImplicitLocOpBuilder &b, ValueRange in) {
                         Real f{b};
-                        Value shifted = f.sub(readElement(b, in[0], from), in[1]);
+                        Value shifted =
+                            f.sub(readElement(b, in[0], from), in[1]);
                         return exp->emit(b, shifted);
                       });
   Value sum = reduce(powers, Combination::Sum, f32);
@@ -46,12 +47,12 @@ Value mlir::ascend::emitSoftmax(ImplicitLocOpBuilder &b, Value x, Type from,
                              Real f{b};
                              return writeElement(b, f.div(in[0], in[1]), to);
                            });
-  Value logarithms =
-      mapElements(b, cast<RankedTensorType>(sum.getType()), sum,
-                  [](ImplicitLocOpBuilder &b, ValueRange in) {
-                    return logarithm(Real{b}, in[0]);
-                  },
-                  sizesOf(b, sum));
+  Value logarithms = mapElements(
+      b, cast<RankedTensorType>(sum.getType()), sum,
+      [](ImplicitLocOpBuilder &b, ValueRange in) {
+        return logarithm(Real{b}, in[0]);
+      },
+      sizesOf(b, sum));
   return parallelGeneric(
       b, {x, max, logarithms}, {all, rest, rest}, destination,
       [&](ImplicitLocOpBuilder &b, ValueRange in) {
@@ -105,8 +106,8 @@ public:
         [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           Value at = arith::IndexCastOp::create(
               b, i32, linalg::IndexOp::create(b, axis));
-          Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, at,
-                                                in[0]);
+          Value isFirst =
+              arith::CmpIOp::create(b, arith::CmpIPredicate::eq, at, in[0]);
           return arith::SelectOp::create(b, isFirst, constantOf(b, y, 1),
                                          constantOf(b, y, 0));
         });

@@ -29,18 +29,18 @@ static Value sortKey(ImplicitLocOpBuilder &b, Value element, NumberKind kind,
   Value key = element;
   if (kind == NumberKind::Float) {
     Value zero = constantOf(b, type, 0);
-    Value isNaN = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, element,
-                                        element);
+    Value isNaN =
+        arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, element, element);
     // -0 + 0 is 0. The bits of negative numbers run the other way.
     key = arith::BitcastOp::create(b, integer,
                                    arith::AddFOp::create(b, element, zero));
     Value sign =
         arith::ShRSIOp::create(b, key, number(APInt(width, width - 1)));
-    Value flipped = arith::AndIOp::create(
-        b, sign, number(APInt::getSignedMaxValue(width)));
+    Value flipped =
+        arith::AndIOp::create(b, sign, number(APInt::getSignedMaxValue(width)));
     key = arith::XOrIOp::create(b, key, flipped);
-    key = arith::SelectOp::create(
-        b, isNaN, number(APInt::getSignedMaxValue(width)), key);
+    key = arith::SelectOp::create(b, isNaN,
+                                  number(APInt::getSignedMaxValue(width)), key);
   } else if (kind == NumberKind::Unsigned) {
     key = arith::XOrIOp::create(b, key, number(APInt::getSignMask(width)));
   }
@@ -78,12 +78,11 @@ public:
       return llvm::map_to_vector(results, [&](RankedTensorType result) {
         return emptyTensor(b, result.getShape(), result.getElementType());
       });
-    Shape shape{ShapedType::getNumElements(type.getShape().take_front(axis)),
-                extent,
-                ShapedType::getNumElements(type.getShape().drop_front(axis + 1)),
-                k};
-    Value flat = reshapeTensor(b, operands.getX(),
-                               {shape.outer, extent, shape.inner});
+    Shape shape{
+        ShapedType::getNumElements(type.getShape().take_front(axis)), extent,
+        ShapedType::getNumElements(type.getShape().drop_front(axis + 1)), k};
+    Value flat =
+        reshapeTensor(b, operands.getX(), {shape.outer, extent, shape.inner});
     bool largest = op.getGEBool("largest", true);
     Type keyType = b.getIntegerType(computeType(x).getIntOrFloatBitWidth());
     Value keys = mapElements(
@@ -114,9 +113,8 @@ public:
             return in[0];
           return arith::ExtSIOp::create(b, position, in[0]);
         });
-    return SmallVector<Value>{
-        reshapeTensor(b, values, results[0].getShape()),
-        reshapeTensor(b, indices, results[1].getShape())};
+    return SmallVector<Value>{reshapeTensor(b, values, results[0].getShape()),
+                              reshapeTensor(b, indices, results[1].getShape())};
   }
 
 private:
@@ -182,8 +180,7 @@ private:
                           Value lastPosition, Value at) -> Value {
       Value less = arith::CmpIOp::create(b, Predicate::slt, key, lastKey);
       Value equal = arith::CmpIOp::create(b, Predicate::eq, key, lastKey);
-      Value behind =
-          arith::CmpIOp::create(b, Predicate::sgt, at, lastPosition);
+      Value behind = arith::CmpIOp::create(b, Predicate::sgt, at, lastPosition);
       return arith::OrIOp::create(b, less,
                                   arith::AndIOp::create(b, equal, behind));
     };
@@ -196,8 +193,8 @@ private:
         [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           Value isLater = comesLater(b, in[0], in[1], in[2], position(b));
           Value none = arith::ConstantOp::create(
-              b, neutralElement(b, Combination::Max, NumberKind::Signed,
-                                keyType));
+              b,
+              neutralElement(b, Combination::Max, NumberKind::Signed, keyType));
           return arith::SelectOp::create(b, isLater, in[0], none);
         });
     Value where = reduceTensor(
@@ -232,13 +229,14 @@ public:
         b,
         {reshapeTensor(b, operands.getStart(), {}),
          reshapeTensor(b, operands.getDelta(), {})},
-        {none, none}, emptyTensor(b, result.getShape(), result.getElementType()),
+        {none, none},
+        emptyTensor(b, result.getShape(), result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Value start = readElement(b, in[0], type);
           Value delta = readElement(b, in[1], type);
           Type i64 = b.getI64Type();
-          Value at = arith::IndexCastOp::create(b, i64,
-                                                linalg::IndexOp::create(b, 0));
+          Value at =
+              arith::IndexCastOp::create(b, i64, linalg::IndexOp::create(b, 0));
           at = castElement(b, at, i64, type);
           Value steps = combineElements(b, Combination::Prod, kind, at, delta);
           return writeElement(

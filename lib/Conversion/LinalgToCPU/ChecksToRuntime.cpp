@@ -29,8 +29,7 @@ static LLVM::GlobalOp getText(SymbolTable &symbols, StringAttr type,
   OpBuilder builder(type.getContext());
   std::string bytes = type.str() + '\0';
   auto text = LLVM::GlobalOp::create(
-      builder, loc,
-      LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
+      builder, loc, LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
       /*isConstant=*/true, LLVM::Linkage::Internal, name,
       builder.getStringAttr(bytes));
   symbols.insert(text, cast<ModuleOp>(symbols.getOp()).getBody()->begin());

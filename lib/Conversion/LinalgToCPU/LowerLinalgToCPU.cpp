@@ -51,13 +51,13 @@ static LogicalResult lowerOp(RewriterBase &rewriter, linalg::LinalgOp op,
   return lowerGeneric(rewriter, generic, unit);
 }
 
-/// The size of a view as the value that it was made with, so that nothing of the
-/// view is left but what its loops need.
+/// The size of a view as the value that it was made with, so that nothing of
+/// the view is left but what its loops need.
 static void resolve(RewriterBase &rewriter, memref::DimOp dim) {
   std::optional<int64_t> axis = dim.getConstantIndex();
-  if (!axis || !isa_and_nonnull<memref::CollapseShapeOp, memref::ExpandShapeOp,
-                                memref::SubViewOp>(
-                   dim.getSource().getDefiningOp()))
+  if (!axis ||
+      !isa_and_nonnull<memref::CollapseShapeOp, memref::ExpandShapeOp,
+                       memref::SubViewOp>(dim.getSource().getDefiningOp()))
     return;
   rewriter.setInsertionPoint(dim);
   OpFoldResult size =

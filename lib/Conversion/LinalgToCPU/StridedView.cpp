@@ -43,9 +43,8 @@ static StridedView takeSlice(IndexMath math, StridedView view,
                              memref::SubViewOp op) {
   SmallVector<OpFoldResult> sizes, strides;
   llvm::SmallBitVector dropped = op.getDroppedDims();
-  for (auto [axis, offset, size, step] :
-       llvm::enumerate(op.getMixedOffsets(), op.getMixedSizes(),
-                       op.getMixedStrides())) {
+  for (auto [axis, offset, size, step] : llvm::enumerate(
+           op.getMixedOffsets(), op.getMixedSizes(), op.getMixedStrides())) {
     view.offset = math.add(view.offset, math.mul(offset, view.strides[axis]));
     if (dropped.test(axis))
       continue;

@@ -190,8 +190,8 @@ static Value uniformLane(OpBuilder &builder, Value vector) {
   if (DenseElementsAttr constant; matchPattern(vector, m_Constant(&constant))) {
     if (!constant.isSplat())
       return {};
-    return arith::ConstantOp::create(
-        builder, op->getLoc(), constant.getSplatValue<TypedAttr>());
+    return arith::ConstantOp::create(builder, op->getLoc(),
+                                     constant.getSplatValue<TypedAttr>());
   }
   if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
     return {};

@@ -27,9 +27,9 @@ static Value convertGather(NodeImporter &node) {
 static Value convertGatherElements(NodeImporter &node) {
   if (!node.isIndex(1))
     return {};
-  return node.create<GatherElementsOp>(node.getElementType(0),
-                                       node.getInputs(),
-                                       node.geInt("dim", node.getInt("axis", 0)));
+  return node.create<GatherElementsOp>(
+      node.getElementType(0), node.getInputs(),
+      node.geInt("dim", node.getInt("axis", 0)));
 }
 
 static Value convertGatherND(NodeImporter &node) {
@@ -98,8 +98,8 @@ static Value convertTensorScatter(NodeImporter &node) {
     return {};
   if (axis < -rank || axis >= rank || axis % rank == 0 ||
       int64_t(update.size()) != rank)
-    return node.fail("axis " + Twine(axis) + " is none behind the first of rank " +
-                     Twine(rank));
+    return node.fail("axis " + Twine(axis) +
+                     " is none behind the first of rank " + Twine(rank));
   if (mode != "linear" && mode != "circular")
     return node.fail("mode is '" + mode + "'");
   if (ShapedType::isDynamicShape(cache) || ShapedType::isDynamicShape(update))
@@ -167,8 +167,8 @@ static Value convertOneHot(NodeImporter &node) {
   Value on = value(1, "on_value"), off = value(0, "off_value");
   return node.create<OneHotOp>(
       type,
-      {node.getInput(0), node.createConstant("depth", int64_t(depth->front()), i64),
-       on, off},
+      {node.getInput(0),
+       node.createConstant("depth", int64_t(depth->front()), i64), on, off},
       node.geInt("axis", axis));
 }
 

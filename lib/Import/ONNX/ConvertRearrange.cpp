@@ -244,10 +244,10 @@ static Value convertCenterCropPad(NodeImporter &node) {
   }
   if (!grows)
     return x;
-  return node.create<PadV3Op>(
-      type, {x, node.createConstant("paddings", pads, i64)},
-      {geString(node, "mode", "constant"),
-       node.geBool("paddings_contiguous", false)});
+  return node.create<PadV3Op>(type,
+                              {x, node.createConstant("paddings", pads, i64)},
+                              {geString(node, "mode", "constant"),
+                               node.geBool("paddings_contiguous", false)});
 }
 
 //===----------------------------------------------------------------------===//
@@ -268,8 +268,7 @@ static Value convertTrilu(NodeImporter &node) {
 }
 
 static Value convertDepthToSpace(NodeImporter &node) {
-  StringRef mode =
-      node.getOpset() < 11 ? "DCR" : node.getString("mode", "DCR");
+  StringRef mode = node.getOpset() < 11 ? "DCR" : node.getString("mode", "DCR");
   return node.create<DepthToSpaceOp>(
       node.getElementType(0), node.getInput(0),
       {node.geInt("block_size", node.getInt("blocksize", 0)),
@@ -281,8 +280,7 @@ static Value convertSpaceToDepth(NodeImporter &node) {
       node.geInt("block_size", node.getInt("blocksize", 0)),
       geString(node, "data_format", "NCHW")};
   if (node.getOpset() >= 28)
-    attributes.push_back(
-        geString(node, "mode", node.getString("mode", "DCR")));
+    attributes.push_back(geString(node, "mode", node.getString("mode", "DCR")));
   return node.create<SpaceToDepthOp>(node.getElementType(0), node.getInput(0),
                                      attributes);
 }

@@ -84,10 +84,10 @@ static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
     if (!parameters.roi || parameters.roi->size() != 2 * count)
       return (node.fail("roi needs two entries per axis"), false);
     ArrayRef<double> roi = *parameters.roi;
-    SmallVector<double> begin =
-        spread<double>(roi.take_front(count), axes, SmallVector<double>(rank, 0));
-    SmallVector<double> end =
-        spread<double>(roi.drop_front(count), axes, SmallVector<double>(rank, 1));
+    SmallVector<double> begin = spread<double>(roi.take_front(count), axes,
+                                               SmallVector<double>(rank, 0));
+    SmallVector<double> end = spread<double>(roi.drop_front(count), axes,
+                                             SmallVector<double>(rank, 1));
     llvm::append_range(begin, end);
     parameters.roi = begin;
   }
@@ -100,8 +100,8 @@ static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
   if (parameters.scales) {
     if (parameters.scales->size() != axes.size())
       return (node.fail("scales needs an entry per axis"), false);
-    parameters.scales = spread<double>(*parameters.scales, axes,
-                                       SmallVector<double>(rank, 1));
+    parameters.scales =
+        spread<double>(*parameters.scales, axes, SmallVector<double>(rank, 1));
     return true;
   }
   const IntTensor *sizes = node.getIntegers(3);
@@ -112,9 +112,10 @@ static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
   if (sizes->values.size() != axes.size())
     return (node.fail("sizes needs an entry per axis"), false);
   parameters.sizes = spread<int64_t>(sizes->values, axes, shape);
-  StringRef policy = node.getOpset() < 18
-                         ? "stretch"
-                         : node.getString("keep_aspect_ratio_policy", "stretch");
+  StringRef policy =
+      node.getOpset() < 18
+          ? "stretch"
+          : node.getString("keep_aspect_ratio_policy", "stretch");
   if (policy == "stretch")
     return true;
   if (policy != "not_larger" && policy != "not_smaller")
@@ -127,7 +128,7 @@ static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
   std::optional<double> scale;
   for (int64_t axis : axes) {
     double one = double((*parameters.sizes)[axis]) / double(shape[axis]);
-    scale = !scale                    ? one
+    scale = !scale                   ? one
             : policy == "not_larger" ? std::min(*scale, one)
                                      : std::max(*scale, one);
   }
@@ -264,12 +265,13 @@ static Value convertOldUpsample(NodeImporter &node) {
 //===----------------------------------------------------------------------===//
 
 static Value convertGridSample(NodeImporter &node) {
-  StringRef mode = llvm::StringSwitch<StringRef>(node.getString(
-                       "mode", node.getOpset() < 20 ? "bilinear" : "linear"))
-                       .Cases({"linear", "bilinear"}, "bilinear")
-                       .Cases({"cubic", "bicubic"}, "bicubic")
-                       .Case("nearest", "nearest")
-                       .Default("");
+  StringRef mode =
+      llvm::StringSwitch<StringRef>(
+          node.getString("mode", node.getOpset() < 20 ? "bilinear" : "linear"))
+          .Cases({"linear", "bilinear"}, "bilinear")
+          .Cases({"cubic", "bicubic"}, "bicubic")
+          .Case("nearest", "nearest")
+          .Default("");
   if (mode.empty())
     return node.fail("its mode is unknown");
   if (!node.isFloat(0) || !node.isFloat(1))
@@ -303,9 +305,8 @@ static Value convertRoiAlign(NodeImporter &node) {
     return {};
   Type type = node.getElementType(0);
   bool isAligned =
-      node.getOpset() >= 16 &&
-      node.getString("coordinate_transformation_mode", "half_pixel") ==
-          "half_pixel";
+      node.getOpset() >= 16 && node.getString("coordinate_transformation_mode",
+                                              "half_pixel") == "half_pixel";
   StringRef mode = node.getString("mode", "avg");
   if (mode != "avg" && mode != "max")
     return node.fail("mode is '" + mode + "'");

@@ -14,8 +14,7 @@ std::optional<IntTensor>
 mlir::ascend::onnx::evaluateConstantOfShape(NodeImporter &node) {
   const IntTensor *shape = node.getIntegers(0);
   const onnx::Attribute *attribute = node.getAttribute("value");
-  if (!shape || shape->elementType == Bool || !attribute ||
-      !attribute->tensor)
+  if (!shape || shape->elementType == Bool || !attribute || !attribute->tensor)
     return std::nullopt;
   if (llvm::Error error = checkTensor(*attribute->tensor, "its value")) {
     llvm::consumeError(std::move(error));

@@ -276,8 +276,7 @@ Value NodeImporter::createConstant(const Twine &suffix,
                               elementsAttr(graph.builder.getContext(), tensor));
 }
 
-Value NodeImporter::createConstant(const Twine &suffix,
-                                   ElementsAttr elements) {
+Value NodeImporter::createConstant(const Twine &suffix, ElementsAttr elements) {
   return graph.createConstant(graph.uniqueName(name + "/" + suffix), elements);
 }
 

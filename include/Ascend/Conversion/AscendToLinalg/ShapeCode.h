@@ -75,7 +75,8 @@ private:
   /// Conditions that were checked.
   llvm::DenseSet<Value> required;
   /// What is computed: by kind and operands.
-  using Key = std::tuple<int, void *, int64_t, void *, int64_t, void *, int64_t>;
+  using Key =
+      std::tuple<int, void *, int64_t, void *, int64_t, void *, int64_t>;
   std::map<Key, Value> computed;
 };
 

@@ -215,8 +215,8 @@ BiasAddOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
     return success();
   if (x->size() < 2)
     return emitOpError("x has rank ") << x->size() << " and no channels";
-  if (failed(verifyCompatibleShape(
-          *bias, x->slice(channelAxis(*this, x->size()), 1))))
+  if (failed(verifyCompatibleShape(*bias,
+                                   x->slice(channelAxis(*this, x->size()), 1))))
     return emitOpError("bias has the extents [")
            << *bias << "], x has " << (*x)[channelAxis(*this, x->size())]
            << " channels";

@@ -126,8 +126,8 @@ ScatterElementsOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
 }
 
 /// The shape of var, where each tuple of indices has its slice of updates.
-static LogicalResult inferScatterNd(Operation *op,
-                                    SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+static LogicalResult
+inferScatterNd(Operation *op, SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   std::optional<ArrayRef<int64_t>> var = shapeOf(op->getOperand(0)),
                                    indices = shapeOf(op->getOperand(1)),
                                    updates = shapeOf(op->getOperand(2));
@@ -188,7 +188,8 @@ OneHotOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
     return success();
   for (Value value : {getOnValue(), getOffValue()})
     if (auto shape = shapeOf(value))
-      if (llvm::any_of(*shape, [](int64_t extent) { return differ(extent, 1); }))
+      if (llvm::any_of(*shape,
+                       [](int64_t extent) { return differ(extent, 1); }))
         return emitOpError("on_value and off_value must have one element");
   int64_t rank = x->size() + 1, axis = getGEInt("axis", -1);
   std::optional<SmallVector<int64_t>> position = normalizeAxes(axis, rank);

@@ -53,13 +53,11 @@ static FailureOr<Extent> inferRest(Operation *op, ShapeMath &math, Extents have,
   Extent elements = math.product(wholeHave), rows = math.product(wholeKnown);
   // No elements: the rest is none.
   Extent isEmpty = math.equal(rows, 0), divisor = math.max(rows, 1);
-  Extent divides =
-      math.select(isEmpty, math.equal(elements, 0),
-                  math.equal(math.rem(elements, divisor), 0));
+  Extent divides = math.select(isEmpty, math.equal(elements, 0),
+                               math.equal(math.rem(elements, divisor), 0));
   Extent hasRest = math.equal(rests, 1);
   if (failed(math.require(
-          op,
-          math.select(hasRest, divides, math.equal(elements, rows)),
+          op, math.select(hasRest, divides, math.equal(elements, rows)),
           rests.is(0) ? "cannot reshape {} elements to {}"
                       : "cannot reshape {} elements to a shape with {} in the "
                         "known extents",
@@ -86,7 +84,9 @@ LogicalResult ReshapeOp::inferExtents(ShapeMath &math,
              << i << " of an operand of rank " << x->size();
     bool isLoaded = extent.isNumber() || math.isElement(extent);
     isRest.push_back(isLoaded ? math.equal(extent, -1) : Extent(0));
-    Extent copied = allowZero ? Extent(0) : i < x->size() ? (*x)[i] : Extent(-1);
+    Extent copied = allowZero       ? Extent(0)
+                    : i < x->size() ? (*x)[i]
+                                    : Extent(-1);
     Extent result = math.select(
         isRest.back(), 1, math.select(math.equal(extent, 0), copied, extent));
     if (failed(math.require(*this, math.less(-1, result),

@@ -42,7 +42,8 @@ static LogicalResult inferChannels(Operation *op, ShapeMath &math, Value x,
       continue;
     if (length->size() != 1)
       return op->emitOpError("a parameter has rank ")
-             << length->size() << ", needs a vector with an element per channel";
+             << length->size()
+             << ", needs a vector with an element per channel";
     if (failed(math.require(op, math.equal(length->front(), channels),
                             "a vector has {} elements, x has {} channels",
                             {length->front(), channels})))
@@ -152,8 +153,8 @@ LogicalResult LRNOp::inferExtents(ShapeMath &math,
 
 LogicalResult InstanceNormOp::inferExtents(ShapeMath &math,
                                            SmallVectorImpl<Extents> &extents) {
-  if (failed(inferChannels(*this, math, getX(), {getGamma(), getBeta()},
-                           extents)))
+  if (failed(
+          inferChannels(*this, math, getX(), {getGamma(), getBeta()}, extents)))
     return failure();
   if (extents.empty())
     return success();
@@ -166,8 +167,8 @@ LogicalResult InstanceNormOp::inferExtents(ShapeMath &math,
 
 LogicalResult GroupNormOp::inferExtents(ShapeMath &math,
                                         SmallVectorImpl<Extents> &extents) {
-  if (failed(inferChannels(*this, math, getX(), {getGamma(), getBeta()},
-                           extents)))
+  if (failed(
+          inferChannels(*this, math, getX(), {getGamma(), getBeta()}, extents)))
     return failure();
   if (extents.empty())
     return success();

@@ -22,10 +22,8 @@ static FailureOr<Extent> countWindows(Operation *op, ShapeMath &math,
                               Twine(position))))
     return failure();
   Extent room = math.sub(padded, reach);
-  Extent windows =
-      math.add(ceil ? math.ceilDiv(room, axis.stride)
-                    : math.div(room, axis.stride),
-               1);
+  Extent windows = math.add(
+      ceil ? math.ceilDiv(room, axis.stride) : math.div(room, axis.stride), 1);
   if (!ceil)
     return windows;
   // A window may not begin in the border after the elements.
@@ -109,8 +107,9 @@ LogicalResult MaxPoolV3Op::inferExtents(ShapeMath &math,
                                         SmallVectorImpl<Extents> &extents) {
   return inferPool(*this, math, extents);
 }
-LogicalResult MaxPool3DWithArgmaxV2Op::inferExtents(
-    ShapeMath &math, SmallVectorImpl<Extents> &extents) {
+LogicalResult
+MaxPool3DWithArgmaxV2Op::inferExtents(ShapeMath &math,
+                                      SmallVectorImpl<Extents> &extents) {
   if (failed(inferPool(*this, math, extents)))
     return failure();
   if (!extents.empty())

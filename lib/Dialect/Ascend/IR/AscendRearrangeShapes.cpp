@@ -77,8 +77,8 @@ SplitOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   if (extent == kDynamic)
     return success();
   if (extent % parts)
-    return emitOpError("axis ") << axis << " of extent " << extent
-                                << " has no " << parts << " equal parts";
+    return emitOpError("axis ") << axis << " of extent " << extent << " has no "
+                                << parts << " equal parts";
   for (SmallVector<int64_t> &part : shapes)
     part[axis] = extent / parts;
   return success();
@@ -180,9 +180,8 @@ mlir::ascend::paddingsOf(AscendOpInterface op) {
   bool pairs = op.getGEBool("paddings_contiguous", true);
   SmallVector<Padding> result;
   for (size_t axis = 0, rank = x->size(); axis < rank; ++axis)
-    result.push_back(
-        {(*list)[pairs ? 2 * axis : axis],
-         (*list)[pairs ? 2 * axis + 1 : rank + axis]});
+    result.push_back({(*list)[pairs ? 2 * axis : axis],
+                      (*list)[pairs ? 2 * axis + 1 : rank + axis]});
   return result;
 }
 
@@ -236,8 +235,8 @@ static LogicalResult inferPad(AscendOpInterface op,
       continue;
     }
     // Elements are taken away before others are repeated.
-    int64_t kept = extent + std::min<int64_t>(before, 0) +
-                   std::min<int64_t>(after, 0);
+    int64_t kept =
+        extent + std::min<int64_t>(before, 0) + std::min<int64_t>(after, 0);
     if (kept < 0)
       return op->emitOpError("paddings takes more away than axis ")
              << axis << " of extent " << extent << " has";
@@ -299,8 +298,9 @@ std::optional<BlockAxes> mlir::ascend::blockAxesOf(AscendOpInterface op) {
 }
 
 /// DepthToSpace, or its inverse.
-static LogicalResult inferBlocks(AscendOpInterface op, bool toSpace,
-                                 SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+static LogicalResult
+inferBlocks(AscendOpInterface op, bool toSpace,
+            SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   std::optional<BlockAxes> axes = blockAxesOf(op);
   if (!axes)
     return op->emitOpError("'ge.data_format' is neither NCHW nor NHWC");

@@ -39,13 +39,13 @@ LogicalResult ResizeOp::verify() {
   if (!optionalOperand(*this, 2) && !optionalOperand(*this, 3))
     return emitOpError("needs scales or sizes");
   if (failed(checkWord(*this, "mode", {"nearest", "linear", "cubic"})) ||
-      failed(checkWord(*this, "nearest_mode",
-                       {"round_prefer_floor", "round_prefer_ceil", "floor",
-                        "ceil"})) ||
-      failed(checkWord(*this, "coordinate_transformation_mode",
-                       {"half_pixel", "half_pixel_symmetric",
-                        "pytorch_half_pixel", "align_corners", "asymmetric",
-                        "tf_crop_and_resize"})))
+      failed(checkWord(
+          *this, "nearest_mode",
+          {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"})) ||
+      failed(
+          checkWord(*this, "coordinate_transformation_mode",
+                    {"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel",
+                     "align_corners", "asymmetric", "tf_crop_and_resize"})))
     return failure();
   if (wordOf(*this, "coordinate_transformation_mode", "") ==
           "tf_crop_and_resize" &&
@@ -132,9 +132,9 @@ static LogicalResult verifyGridSampler(AscendOpInterface op, bool hasCubic) {
   SmallVector<StringRef> modes = {"bilinear", "nearest"};
   if (hasCubic)
     modes.push_back("bicubic");
-  return success(
-      succeeded(checkWord(op, "interpolation_mode", modes)) &&
-      succeeded(checkWord(op, "padding_mode", {"zeros", "border", "reflection"})));
+  return success(succeeded(checkWord(op, "interpolation_mode", modes)) &&
+                 succeeded(checkWord(op, "padding_mode",
+                                     {"zeros", "border", "reflection"})));
 }
 
 LogicalResult GridSampler2DOp::verify() {
@@ -160,8 +160,8 @@ inferGridSampler(Operation *op, int64_t axes,
     return op->emitOpError("positions need ") << axes << " coordinates";
   if (x->front() != grid->front() && x->front() != kDynamic &&
       grid->front() != kDynamic)
-    return op->emitOpError("x has ") << x->front() << " images, grid has "
-                                     << grid->front();
+    return op->emitOpError("x has ")
+           << x->front() << " images, grid has " << grid->front();
   for (int64_t extent : x->drop_front(2))
     if (extent == 0)
       return op->emitOpError("an image has no elements");
@@ -196,8 +196,8 @@ AffineGridOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
       ((*theta)[0] != (*size)[0] && (*theta)[0] != kDynamic) ||
       ((*theta)[1] != axes && (*theta)[1] != kDynamic) ||
       ((*theta)[2] != axes + 1 && (*theta)[2] != kDynamic))
-    return emitOpError("theta must be [") << (*size)[0] << ", " << axes << ", "
-                                          << axes + 1 << ']';
+    return emitOpError("theta must be [")
+           << (*size)[0] << ", " << axes << ", " << axes + 1 << ']';
   SmallVector<int64_t> &result = shapes.emplace_back();
   result.push_back((*size)[0]);
   llvm::append_range(result, ArrayRef(*size).drop_front(2));
@@ -249,7 +249,7 @@ FailureOr<SmallVector<BlockAxis>> mlir::ascend::blockAxes(Col2ImV2Op op) {
                           "pads differ in their number of axes");
   SmallVector<BlockAxis> axes;
   for (size_t i = 0; i < rank; ++i) {
-    BlockAxis axis{(*image)[i], (*block)[i], strides[i], dilations[i],
+    BlockAxis axis{(*image)[i], (*block)[i],    strides[i], dilations[i],
                    pads[i],     pads[rank + i], 0};
     // 2^31 bounds keep every product below in range.
     for (int64_t value : {axis.image, axis.before, axis.after})

@@ -39,8 +39,8 @@ LogicalResult mlir::ascend::broadcastExtents(Operation *op, ShapeMath &math,
       continue;
     }
     Extent isOne = math.equal(x, 1);
-    Extent fits = math.either(math.equal(x, y),
-                              math.either(isOne, math.equal(y, 1)));
+    Extent fits =
+        math.either(math.equal(x, y), math.either(isOne, math.equal(y, 1)));
     if (failed(math.require(op, fits,
                             "operands do not broadcast: extent {} against {} "
                             "at axis " +
@@ -53,8 +53,9 @@ LogicalResult mlir::ascend::broadcastExtents(Operation *op, ShapeMath &math,
   return success();
 }
 
-LogicalResult mlir::ascend::inferKnownShapes(
-    Operation *op, SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+LogicalResult
+mlir::ascend::inferKnownShapes(Operation *op,
+                               SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   ShapeMath math;
   SmallVector<Extents> extents;
   if (failed(cast<ShapeInferenceOpInterface>(op).inferExtents(math, extents)))
@@ -181,8 +182,7 @@ LogicalResult BatchMatMulV2Op::inferExtents(ShapeMath &math,
 
 LogicalResult MatMulV2Op::inferExtents(ShapeMath &math,
                                        SmallVectorImpl<Extents> &extents) {
-  return inferMatMul(*this, math, getX1(), getX2(),
-                     getGEBool("transpose_x1", false),
-                     getGEBool("transpose_x2", false), /*allowBatch=*/false,
-                     extents);
+  return inferMatMul(
+      *this, math, getX1(), getX2(), getGEBool("transpose_x1", false),
+      getGEBool("transpose_x2", false), /*allowBatch=*/false, extents);
 }

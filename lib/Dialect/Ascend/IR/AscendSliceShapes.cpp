@@ -27,9 +27,7 @@ static SliceExtents rangeOf(ShapeMath &math, Extent extent, Extent begin,
   Extent from = clamp(begin, 0), to = clamp(end, forward ? 0 : -1);
   Extent distance = forward ? math.sub(to, from) : math.sub(from, to);
   // The magnitude of the least int64 is none; such a step takes one element.
-  int64_t width = forward                  ? step
-                  : step == INT64_MIN ? INT64_MAX
-                                           : -step;
+  int64_t width = forward ? step : step == INT64_MIN ? INT64_MAX : -step;
   return {from, step, math.ceilDiv(math.max(distance, 0), width)};
 }
 
@@ -44,8 +42,11 @@ struct SliceLists {
 
 template <typename OpTy>
 static SliceLists listsOfSomeAxes(OpTy op, ShapeMath &math) {
-  SliceLists lists{op.getX(), math.integersOf(op.getBegin()),
-                   math.integersOf(op.getEnd()), {}, {}};
+  SliceLists lists{op.getX(),
+                   math.integersOf(op.getBegin()),
+                   math.integersOf(op.getEnd()),
+                   {},
+                   {}};
   auto optional = [&](unsigned index, SmallVector<int64_t> otherwise) {
     Value value = optionalOperand(op, index);
     return value ? constantIntegers(value) : std::optional(otherwise);

@@ -52,8 +52,8 @@ template <typename ConcreteOp>
 inline constexpr bool hasInferExtents =
     llvm::is_detected<InferExtentsOf, ConcreteOp>::value;
 
-/// The extents of an elementwise op's result: numpy's broadcast of its operands;
-/// none where an operand's rank is unknown.
+/// The extents of an elementwise op's result: numpy's broadcast of its
+/// operands; none where an operand's rank is unknown.
 LogicalResult inferBroadcast(Operation *op, ShapeMath &math,
                              SmallVectorImpl<Extents> &extents);
 

@@ -73,8 +73,8 @@ struct PoolAxis {
 
 /// Those of all spatial axes of a MaxPool or AvgPool op on x of `extents`, all
 /// numbers at most 2^31; or an error on the op.
-FailureOr<SmallVector<PoolAxis>>
-poolAxes(AscendOpInterface op, ShapeMath &math, ArrayRef<Extent> extents);
+FailureOr<SmallVector<PoolAxis>> poolAxes(AscendOpInterface op, ShapeMath &math,
+                                          ArrayRef<Extent> extents);
 
 /// How the blocks of a Col2ImV2 lie along one spatial axis.
 struct BlockAxis {

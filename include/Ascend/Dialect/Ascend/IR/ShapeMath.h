@@ -22,8 +22,8 @@ namespace mlir::ascend {
 
 /// An extent of a tensor or an integer that takes part in computing one; also a
 /// condition, which is 1 or 0. It is one of four: a number, a value of the code
-/// that computes it (an index, or an i1 for a condition), the extent of a tensor
-/// at an axis that nobody knows yet, or unknown.
+/// that computes it (an index, or an i1 for a condition), the extent of a
+/// tensor at an axis that nobody knows yet, or unknown.
 class Extent {
 public:
   /// Unknown.
@@ -115,8 +115,19 @@ public:
                         ArrayRef<Extent> values = {});
 
 protected:
-  enum class Kind { Add, Sub, Mul, Div, CeilDiv, Rem, Max, Min, Equal, Less,
-                    Or };
+  enum class Kind {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    CeilDiv,
+    Rem,
+    Max,
+    Min,
+    Equal,
+    Less,
+    Or
+  };
   /// Hooks for the code that computes what is not known.
   virtual Extent compute(Kind, Extent, Extent) { return {}; }
   virtual Extent computeSelect(Extent, Extent, Extent) { return {}; }

@@ -10,6 +10,7 @@
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Config.h"
 
+#include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -95,6 +96,9 @@ void fuzz::runInputShape(StringRef bytes) {
   for (const auto &entry : *shapes)
     require(!entry.first().empty() && !entry.second.empty() &&
                 llvm::all_of(entry.second,
-                             [](int64_t extent) { return extent > 0; }),
+                             [](int64_t extent) {
+                               return extent > 0 ||
+                                      mlir::ShapedType::isDynamic(extent);
+                             }),
             "a shape that is none");
 }

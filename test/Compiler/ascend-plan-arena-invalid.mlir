@@ -2,16 +2,6 @@
 
 func.func @k(%n: index) attributes {ascend.kernel} {
   %f = arith.constant 0.0 : f32
-  // expected-error@+1 {{a buffer of type 'memref<?xf32>' has no size that is known when compiling}}
-  %a = memref.alloc(%n) : memref<?xf32>
-  memref.store %f, %a[%n] : memref<?xf32>
-  return
-}
-
-// -----
-
-func.func @k(%n: index) attributes {ascend.kernel} {
-  %f = arith.constant 0.0 : f32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {

@@ -66,7 +66,7 @@ class BadOptions(Raises):
             self.refuse("list.json", code="E21002", **mode)
 
     def test_shapes(self):
-        self.refuse("", code="E10011", input_shape={"x": [-1]})
+        self.refuse("", code="E10011", input_shape={"x": [-2]})
         self.refuse("", code="E10002", input_shape="x")
         super().refuse(
             ConfigurationError, "z", ascend_mlir.compile, self.proto, code="E10016", input_shape={"z": [3]}

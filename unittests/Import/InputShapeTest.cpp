@@ -58,7 +58,7 @@ TEST(InputShape, TheSameInputTwice) {
 }
 
 TEST(InputShape, ExtentsThatAreNotPositive) {
-  for (llvm::StringRef text : {"x:-1", "x:3,0", "x:-9223372036854775808"})
+  for (llvm::StringRef text : {"x:-2", "x:3,0", "x:-9223372036854775808"})
     EXPECT_EQ(refusal(text).code, "E10011") << text.str();
 }
 

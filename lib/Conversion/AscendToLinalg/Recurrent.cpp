@@ -7,6 +7,7 @@
 
 #include "Recurrent.h"
 #include "Moments.h"
+#include "Scalars.h"
 
 using namespace mlir;
 using namespace mlir::ascend;

@@ -8,6 +8,7 @@
 
 #include "Moments.h"
 #include "RealMath.h"
+#include "Recurrent.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -390,7 +391,7 @@ private:
 
 SmallVector<Value>
 mlir::ascend::emitDirection(ImplicitLocOpBuilder &b, AscendOpInterface op,
-                            ValueRange operands, RecurrentRecurrentCell cell,
+                            ValueRange operands, RecurrentCell cell,
                             int64_t number, ArrayRef<GateFunction> functions,
                             CubeTile tile, Type y) {
   return Direction(b, op, operands, cell, number, functions, tile).run(y);

@@ -61,7 +61,7 @@ func.func @conv_add(%x: tensor<1x2x4x4xf32>, %w: tensor<3x2x1x1xf32>, %v: tensor
   %0 = ascend.conv2d %x, %w {node_name = "image"} : (tensor<1x2x4x4xf32>, tensor<3x2x1x1xf32>) -> tensor<1x3x4x4xf32>
   %1 = ascend.add %0, %b {node_name = "image+"} : (tensor<1x3x4x4xf32>, tensor<1x3x1x1xf32>) -> tensor<1x3x4x4xf32>
   // CHECK: %[[C:.*]] = ascend.constant {node_name = "c"} dense<[1.{{.*}}, 2.{{.*}}, 3.{{.*}}]> : tensor<3xf32>
-  // CHECK: ascend.ge_op "Conv3D"(%{{.*}}, %{{.*}}, %[[C]])
+  // CHECK: ascend.conv3d %{{.*}}, %{{.*}}, %[[C]]
   // CHECK-NOT: ascend.add
   %2 = ascend.ge_op "Conv3D"(%v, %u) {node_name = "volume"} : (tensor<1x2x4x4x4xf32>, tensor<3x2x1x1x1xf32>) -> tensor<1x3x4x4x4xf32>
   %3 = ascend.add %2, %c {node_name = "volume+"} : (tensor<1x3x4x4x4xf32>, tensor<1x3x1x1x1xf32>) -> tensor<1x3x4x4x4xf32>

@@ -43,8 +43,12 @@ static std::optional<Extents> take(const Extents &list,
 /// The integers that `op` makes of those of its operands, or nothing.
 std::optional<Extents> ShapeMath::computedIntegers(Operation *op) {
   using Result = std::optional<Extents>;
-  if (auto integers = constantIntegers(op->getResult(0)))
+  if (auto integers = constantIntegers(op->getResult(0))) {
+    // The least integer stands for what is not known; as a position the next
+    // one says the same: before all elements.
+    llvm::replace(*integers, ShapedType::kDynamic, ShapedType::kDynamic + 1);
     return toExtents(*integers);
+  }
   auto node = dyn_cast<AscendOpInterface>(op);
   if (!node)
     return std::nullopt;

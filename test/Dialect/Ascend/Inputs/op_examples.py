@@ -8,12 +8,20 @@
 import re
 import sys
 
+# Ops that stand for no node print no types.
+NOT_NODES = {"ascend.fail_index": ["index"] * 3, "ascend.require": ["i1", "index", "index"]}
+
 with open(sys.argv[1], encoding="utf-8") as file:
     blocks = re.findall(r"```mlir\n(.*?)```", file.read(), re.S)
 for number, block in enumerate(blocks):
     example = " ".join(block.split())
     if example.startswith("#"):  # An attribute: it parses as one of the function.
         print(f"func.func private @attribute{number}() attributes {{example = {example}}}")
+        continue
+    plain = example.split(" ", 1)[0]
+    if plain in NOT_NODES:
+        arguments = ", ".join(f"{name}: {kind}" for name, kind in zip(re.findall(r"%\w+", example), NOT_NODES[plain]))
+        print(f"func.func @example{number}({arguments}) {{\n  {example}\n  return\n}}")
         continue
     # Operands stand before the attributes, their types after the last colon.
     operands = re.findall(r"%\w+", re.split(r" \{|dense|:", example.split(" = ", 1)[1])[0])

@@ -161,7 +161,9 @@ void KernelTable::eraseUnused(func::FuncOp entry) {
        llvm::make_early_inc_range(llvm::reverse(entry.getBody().front()))) {
     auto call = dyn_cast<func::CallOp>(op);
     bool isKernel = call && call->hasAttr("ascend.op_type");
-    if (isOpTriviallyDead(&op) || (isKernel && op.use_empty()))
+    bool isUnused =
+        isKernel && op.use_empty() && !call->hasAttr("ascend.has_effect");
+    if (isOpTriviallyDead(&op) || isUnused)
       op.erase();
     else if (isKernel)
       called.insert(call.getCallee());

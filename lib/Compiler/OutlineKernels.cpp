@@ -213,6 +213,9 @@ private:
         ops, arguments.getArrayRef(), numbers, sizes.getValues().size());
     auto call = func::CallOp::create(builder, op.getLoc(), kernel, operands);
     nameAfter(op, call);
+    // It stands for what else it does.
+    if (op->use_empty())
+      call->setAttr("ascend.has_effect", builder.getUnitAttr());
     if (ops.size() > 1)
       call->setAttr("ascend.fused", builder.getStrArrayAttr(
                                         llvm::map_to_vector(ops, nodeName)));

@@ -37,11 +37,10 @@
 // `ge.` attributes count.
 // CHECK-NOT:     call @[[SUM1]]
 // CHECK:         call @reduce_sum_
-// CHECK:         call @ge_op_{{.*}}(%[[CTX]], %[[S0]], %[[S1]], %{{[^,]*}}, %{{[^,]*}}) {ascend.node_name = "", ascend.op_type = "Use"}
+// CHECK:         call @ge_op_{{.*}}(%[[CTX]], %[[S0]], %[[S1]], %{{[^,]*}}, %{{[^,]*}}) {ascend.has_effect, ascend.node_name = "", ascend.op_type = "Use"}
 // Views stay.
 // CHECK:         %[[Y:.*]] = tensor.collapse_shape %[[SQ]] {{\[\[}}0, 1]] {ascend.node_name = "y", ascend.op_type = "Reshape"}
 // CHECK:         %[[EQ:.*]] = call @equal_
-// CHECK:         %[[F:.*]] = tensor.expand_shape %[[Y]] {{\[\[}}0, 1]] output_shape [4, 4] {ascend.node_name = "v"
 // CHECK-NOT:     call
 // A tensor that is two results is copied from the first one.
 // CHECK:         %[[R0:.*]] = bufferization.materialize_in_destination %[[Y]] in %[[OUT0]]

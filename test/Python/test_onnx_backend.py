@@ -41,7 +41,7 @@ class Programs(unittest.TestCase):
         prepared = backend.prepare(models.unary("Relu", ["n", 2]))
         for n in (1, 3, 1, 0):
             self.assertEqual(prepared.run([-np.ones((n, 2), np.float32)]).y.shape, (n, 2))
-        with self.assertRaisesRegex(ascend_mlir.ModelError, r"takes \[1, 2\]"):
+        with self.assertRaisesRegex(ascend_mlir.ModelError, r"takes \[\?, 2\]"):
             prepared.run([np.ones((1, 3), np.float32)])
 
     def test_parameters_that_are_inputs(self):
@@ -77,7 +77,7 @@ class Programs(unittest.TestCase):
         with self.assertRaisesRegex(ascend_mlir.ModelError, "takes float32"):
             prepared.run([np.zeros(2), np.zeros(2)])
         scalar = backend.prepare(models.unary("Relu", ["n"]))
-        with self.assertRaisesRegex(ascend_mlir.ModelError, "1 dimensions"):
+        with self.assertRaisesRegex(ascend_mlir.ModelError, r"takes \[\?\]"):
             scalar.run([np.zeros((2, 2), np.float32)])
 
     def test_run_node(self):

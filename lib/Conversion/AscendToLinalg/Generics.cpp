@@ -168,6 +168,9 @@ Value mlir::ascend::sliceTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
   SmallVector<OpFoldResult> own = sizesOf(b, value), box = math.fold(sizes);
   if (areSame(own, box))
     return value;
+  // MLIR takes no slice from the end of an axis on.
+  if (llvm::any_of(sizes, [](const Extent &size) { return size.is(0); }))
+    return emptyTensor(b, box, getElementTypeOrSelf(value.getType()));
   SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
   return tensor::ExtractSliceOp::create(b, value, math.fold(offsets), box,
                                         strides);
@@ -191,6 +194,8 @@ Value mlir::ascend::insertTensor(ImplicitLocOpBuilder &b, Value value,
   SmallVector<OpFoldResult> sizes = sizesOf(b, value);
   if (areSame(sizes, sizesOf(b, destination)))
     return value;
+  if (llvm::any_of(sizes, isZeroInteger))
+    return destination;
   SmallVector<OpFoldResult> strides(offsets.size(), b.getIndexAttr(1));
   return tensor::InsertSliceOp::create(b, value, destination, offsets, sizes,
                                        strides);

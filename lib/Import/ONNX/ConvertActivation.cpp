@@ -142,6 +142,8 @@ static Value convertClip(NodeImporter &node) {
       continue;
     if (!node.haveOneType({0, i}))
       return {};
+    if (!node.areKnown(node.getShape(i)))
+      return {};
     if (node.getType(i).getNumElements() != 1)
       return node.fail("input " + Twine(i) + " is no scalar");
   }

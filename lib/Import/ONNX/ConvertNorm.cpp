@@ -15,11 +15,16 @@ using namespace mlir::ascend::onnx;
 static Value broadcastParameter(NodeImporter &node, unsigned index,
                                 ArrayRef<int64_t> extents) {
   Value value = node.getInput(index);
-  if (node.getShape(index) == extents)
+  int64_t rank = extents.size();
+  bool isOpen = ShapedType::isDynamicShape(extents);
+  if (node.getShape(index) == extents ||
+      (isOpen && node.getRank(index) == rank))
     return value;
-  if (node.getRank(index) > static_cast<int64_t>(extents.size()))
+  if (node.getRank(index) > rank)
     return node.unsupported("parameters with more axes than are normalized "
                             "are not built yet");
+  if (!node.areKnown(extents))
+    return {};
   StringRef word = index == 1 ? "scale" : "bias";
   Value shape = node.createConstant(word + "_shape", extents,
                                     node.getBuilder().getI64Type());
@@ -45,11 +50,16 @@ static SmallVector<Value> convertLayerNormalization(NodeImporter &node) {
 
   Type type = node.getElementType(0);
   ArrayRef<int64_t> extents = node.getShape(0).drop_front(axis);
-  if (!node.areKnown(extents))
-    return {};
   Value scale = broadcastParameter(node, 1, extents);
+  if (!scale)
+    return {};
+  ArrayRef<int64_t> known = cast<RankedTensorType>(scale.getType()).getShape();
+  if (!hasBias && !node.areKnown(known))
+    return {};
   Value bias = hasBias ? broadcastParameter(node, 2, extents)
-                       : node.createSplat("bias", 0, extents, type);
+                       : node.createSplat("bias", 0, known, type);
+  if (!bias)
+    return {};
   SmallVector<Value> results = node.createMany<LayerNormOp>(
       {type, type, type}, {node.getInput(0), scale, bias},
       {node.geInt("begin_norm_axis", axis), node.geFloat("epsilon", epsilon)});

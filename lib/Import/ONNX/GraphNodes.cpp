@@ -219,6 +219,8 @@ llvm::Error GraphImporter::expandIf(NodeImporter &node,
               " inputs, the operator takes 1");
   if (node.hasFailed() || node.isAnyInputMissing() || !node.isBool(0))
     return llvm::Error::success();
+  if (!node.areKnown(node.getShape(0)))
+    return llvm::Error::success();
   if (node.getType(0).getNumElements() != 1) {
     node.fail("its condition is no scalar");
     return llvm::Error::success();

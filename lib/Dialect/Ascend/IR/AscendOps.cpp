@@ -44,7 +44,7 @@ static LogicalResult verifyOptionals(Operation *op, OperandRange optionals,
   auto type = bias ? dyn_cast<RankedTensorType>(bias.getType()) : nullptr;
   if (!type || extent == ShapedType::kDynamic)
     return success();
-  if (type.getRank() == 0 || type.getNumElements() == ShapedType::kDynamic)
+  if (type.getRank() == 0)
     return success();
   if (type.hasStaticShape() && type.getNumElements() != extent)
     return op->emitOpError("bias has ")

@@ -140,7 +140,7 @@ class Suite:
         self.functions.append(
             "func.func @%s(%s) -> %s attributes {ascend.kernel} {\n  %s\n}"
             % (name, ", ".join(arguments + ["%%out: %s" % out]), out, "\n  ".join(lines)))
-        tensors = [tensor_type(o) for o in operands if not isinstance(o, Const)]
+        tensors = [tensor_type(o) for o in operands if o is not None and not isinstance(o, Const)]
         self.listed.add(" ".join([op] + tensors[:1]))
         title = "%s %s %s -> %s" % (op, " ".join(types), attributes, out)
         self.cases.append((name, title, inputs, expected, check))

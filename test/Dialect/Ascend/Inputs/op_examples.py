@@ -9,7 +9,7 @@ import re
 import sys
 
 # Ops that stand for no node print no types.
-NOT_NODES = {"ascend.fail_index": ["index"] * 3, "ascend.require": ["i1", "index", "index"]}
+NOT_NODES = {"ascend.fail_index": ["i64"] * 3, "ascend.require": ["i1", "index", "index"]}
 
 with open(sys.argv[1], encoding="utf-8") as file:
     blocks = re.findall(r"```mlir\n(.*?)```", file.read(), re.S)
@@ -23,9 +23,12 @@ for number, block in enumerate(blocks):
         arguments = ", ".join(f"{name}: {kind}" for name, kind in zip(re.findall(r"%\w+", example), NOT_NODES[plain]))
         print(f"func.func @example{number}({arguments}) {{\n  {example}\n  return\n}}")
         continue
+    # An absent operand is made first.
+    absent = re.match(r"(%\w+) = ascend.none : none ", example)
+    statement = example[absent.end():] if absent else example
     # Operands stand before the attributes, their types after the last colon.
-    operands = re.findall(r"%\w+", re.split(r" \{|dense|:", example.split(" = ", 1)[1])[0])
-    types = re.search(r" : \(([^()]*)\) ->", example)
+    operands = re.findall(r"%\w+", re.split(r" \{|dense|:", statement.split(" = ", 1)[1])[0])
+    types = re.search(r" : \(([^()]*)\) ->", statement)
     types = types[1].split(", ") if types else []
-    arguments = ", ".join(f"{operand}: {kind}" for operand, kind in zip(operands, types, strict=True))
+    arguments = ", ".join(f"{operand}: {kind}" for operand, kind in zip(operands, types, strict=True) if kind != "none")
     print(f"func.func @example{number}({arguments}) {{\n  {example}\n  return\n}}")

@@ -4,8 +4,9 @@
 import numpy as np
 from hypothesis import strategies as st
 
+from builders import POSITIVE
 from graphs import BOOL, EXTENTS, F16, F32, I32, I64, U8, Skip
-from ops import ANY, EXACT, POSITIVE, SUMS, Op
+from ops import ANY, EXACT, SUMS, Op
 
 NUMBERS = [F32, F16, I32, I64]
 

@@ -244,6 +244,7 @@ void mlir::ascend::populateAscendToLinalgPatterns(
   populateConvolutionPatterns(patterns, converter, tile);
   populateDeltaRulePatterns(patterns, converter);
   populateDeterminantPatterns(patterns, converter);
+  populateDynamicRNNPatterns(patterns, converter, tile);
   populateEinsumPatterns(patterns, converter, tile);
   populateElementwisePatterns(patterns, converter);
   populateGatherPatterns(patterns, converter);

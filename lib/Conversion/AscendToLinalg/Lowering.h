@@ -127,6 +127,8 @@ void populateDeltaRulePatterns(RewritePatternSet &patterns,
                                const TypeConverter &converter);
 void populateDeterminantPatterns(RewritePatternSet &patterns,
                                  const TypeConverter &converter);
+void populateDynamicRNNPatterns(RewritePatternSet &patterns,
+                                const TypeConverter &converter, CubeTile tile);
 void populateEinsumPatterns(RewritePatternSet &patterns,
                             const TypeConverter &converter, CubeTile tile);
 void populateElementwisePatterns(RewritePatternSet &patterns,

@@ -149,8 +149,11 @@ public:
         (result.hasStaticShape() && !sliceRanges(op)))
       return refuse(op, "its begin, end, axes or strides are not constant");
     SmallVector<OpFoldResult> offsets, sizes, strides;
-    for (const SliceExtents &range : **ranges)
+    for (auto [axis, range] : llvm::enumerate(**ranges)) {
+      if (!result.isDynamicDim(axis))
+        range.size = result.getDimSize(axis);
       sizes.push_back(math.fold(range.size));
+    }
     if (llvm::any_of(sizes, isZeroInteger))
       return emptyTensor(b, sizes, result.getElementType());
     Value destination = emptyTensor(b, sizes, result.getElementType());

@@ -24,7 +24,7 @@ public:
   LogicalResult
   matchAndRewrite(OpT op, typename OpT::Adaptor operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op)) || failed(checkTypes(op)))
+    if (failed(checkTensors(op, Shapes::Dynamic)) || failed(checkTypes(op)))
       return failure();
     int64_t directions = directionsOf(op);
     SmallVector<StringRef> names{"Sigmoid", "Tanh", "Tanh"};
@@ -36,21 +36,20 @@ public:
         gateFunctions(op, names, directions);
     if (failed(functions))
       return failure();
-    auto y = this->converted(op.getY());
-    ArrayRef<int64_t> shape = y.getShape();
-    int64_t hidden = shape[3];
-    if (!fitsMemory({shape[0], shape[2], 4 * hidden}))
-      return refuse(op, "its gates exceed 2^40 elements");
+    if (failed(checkLayer(op, op.getX(), {op.getW(), op.getR()})))
+      return failure();
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    StepResult y{0, elementTypeOf(op.getY())};
     SmallVector<SmallVector<Value>> made;
-    for (int64_t d = 0; d < directions; ++d)
-      made.push_back(emitDirection(
-          b, op, operands.getOperands(), cell, d,
-          ArrayRef(*functions).slice(d * names.size(), names.size()), tile,
-          elementTypeOf(op.getY())));
-    SmallVector<Value> results{joinSteps(b, made, y)};
+    for (int64_t d = 0; d < directions; ++d) {
+      RecurrentLayer layer = layerOf(b, op, operands.getOperands(), d);
+      layer.functions.assign(
+          ArrayRef(*functions).slice(d * names.size(), names.size()));
+      made.push_back(emitLayer(b, layer, y, tile));
+    }
+    SmallVector<Value> results{joinSteps(b, made, op, operands.getOperands())};
     for (size_t state = 1; state < op->getNumResults(); ++state)
-      results.push_back(joinStates(b, made, state, op->getResult(state)));
+      results.push_back(joinStates(b, made, state, op, operands.getOperands()));
     rewriter.replaceOp(op, results);
     return success();
   }
@@ -74,43 +73,96 @@ private:
     return success();
   }
 
-  RankedTensorType converted(Value value) const {
-    return cast<RankedTensorType>(
-        this->getTypeConverter()->convertType(value.getType()));
-  }
-
-  /// y of all directions. Bufferization cannot see that a loop writes its whole
-  /// result in place, so that is copied to where the op's goes.
-  static Value joinSteps(ImplicitLocOpBuilder &b,
-                         ArrayRef<SmallVector<Value>> made,
-                         RankedTensorType type) {
-    ArrayRef<int64_t> shape = type.getShape();
-    SmallVector<int64_t> part(shape), offsets(4, 0);
-    part[1] = 1;
-    Value joined = emptyTensor(b, shape, type.getElementType());
-    for (auto [d, values] : llvm::enumerate(made)) {
-      offsets[1] = d;
-      joined =
-          insertTensor(b, reshapeTensor(b, values[0], part), joined, offsets);
+  /// Direction number `d`, without its functions.
+  static RecurrentLayer layerOf(ImplicitLocOpBuilder &b, OpT op,
+                                ValueRange operands, int64_t d) {
+    auto whole = [&](unsigned index) -> TypedTensor {
+      if (index >= operands.size() ||
+          !isa<TensorType>(operands[index].getType()))
+        return {};
+      return {operands[index], elementTypeOf(op->getOperand(index))};
+    };
+    auto part = [&](unsigned index) -> TypedTensor {
+      TypedTensor all = whole(index);
+      return all ? TypedTensor{takeAt(b, all.value, b.getIndexAttr(d)),
+                               all.type}
+                 : all;
+    };
+    RecurrentLayer layer;
+    layer.cell = cell;
+    auto word = dyn_cast_or_null<StringAttr>(op.getGEAttr("direction"));
+    layer.isReverse = d == 1 || (word && word.getValue() == "reverse");
+    layer.resetsProduct = op.getGEInt("linear_before_reset", 0) != 0;
+    layer.isCoupled = op.getGEInt("input_forget", 0) != 0;
+    layer.clip = floatAttribute(op, "clip", 0);
+    layer.order = llvm::to_vector(llvm::seq<int64_t>(0, layer.gates()));
+    layer.x = whole(0);
+    layer.w = part(1);
+    layer.r = part(2);
+    int64_t hidden =
+        cast<RankedTensorType>(layer.r.value.getType()).getShape().back();
+    auto slice = [&](const TypedTensor &all, int64_t first, int64_t size) {
+      return TypedTensor{sliceTensor(b, all.value, {first}, {size}), all.type};
+    };
+    if (TypedTensor both = part(3)) {
+      int64_t size = layer.gates() * hidden;
+      layer.inputBias = slice(both, 0, size);
+      layer.recurrentBias = slice(both, size, size);
     }
-    return mapElements(
-        b, type, joined,
-        [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
+    layer.lengths = whole(4);
+    layer.initialH = part(5);
+    layer.initialC = part(6);
+    if (TypedTensor all = part(7))
+      for (int64_t gate = 0; gate < 3; ++gate)
+        layer.peepholes.push_back(slice(all, gate * hidden, hidden));
+    return layer;
   }
 
+  /// y of all directions.
+  static Value joinSteps(ImplicitLocOpBuilder &b,
+                         ArrayRef<SmallVector<Value>> made, OpT op,
+                         ValueRange operands) {
+    SmallVector<OpFoldResult> sizes = resultSizes(b, op, operands, 0);
+    Value joined = emptyTensor(b, sizes, storedType(elementTypeOf(op.getY())));
+    for (auto [d, values] : llvm::enumerate(made))
+      joined = putAt(b, values[0], joined, b.getIndexAttr(d), 1);
+    return copyOut(b, joined);
+  }
+
+  /// State number `state` of all directions.
   Value joinStates(ImplicitLocOpBuilder &b, ArrayRef<SmallVector<Value>> made,
-                   size_t state, Value result) const {
-    RankedTensorType type = converted(result);
-    Value joined = emptyTensor(b, type.getShape(), b.getF32Type());
+                   size_t state, OpT op, ValueRange operands) const {
+    Value result = op->getResult(state);
+    SmallVector<OpFoldResult> sizes = resultSizes(b, op, operands, state);
+    Value joined = emptyTensor(b, sizes, b.getF32Type());
     for (auto [d, values] : llvm::enumerate(made))
       joined = putAt(b, values[state], joined, b.getIndexAttr(d));
-    return roundTensor(b, joined, type, elementTypeOf(result));
+    auto type = cast<RankedTensorType>(
+        this->getTypeConverter()->convertType(result.getType()));
+    return roundTensor(b, joined, type, elementTypeOf(result), sizes);
   }
 
   CubeTile tile;
 };
 
 } // namespace
+
+LogicalResult mlir::ascend::checkLayer(Operation *op, Value x,
+                                       ValueRange weights) {
+  auto shapeOf = [](Value value) {
+    return cast<RankedTensorType>(value.getType()).getShape();
+  };
+  int64_t widest = 0;
+  for (Value value : weights) {
+    if (ShapedType::isDynamicShape(shapeOf(value)))
+      return refuse(op, "the extents of its weights are not known");
+    for (int64_t extent : shapeOf(value))
+      widest = std::max(widest, extent);
+  }
+  if (!fitsMemory({shapeOf(x)[0], shapeOf(x)[1], widest}))
+    return refuse(op, "its gates exceed 2^40 elements");
+  return success();
+}
 
 void mlir::ascend::populateRecurrentPatterns(RewritePatternSet &patterns,
                                              const TypeConverter &converter,

@@ -32,24 +32,82 @@ FailureOr<SmallVector<GateFunction>> gateFunctions(AscendOpInterface op,
 /// What the cell of an op computes in one step from the products of its gates.
 enum class RecurrentCell { LSTM, GRU, RNN };
 
-/// Direction `number` of a recurrent op: y [T, B, H] in GE type `y`, and the
-/// last states, [B, H] in f32. `functions` are those of this direction.
-SmallVector<Value> emitDirection(ImplicitLocOpBuilder &b, AscendOpInterface op,
-                                 ValueRange operands, RecurrentCell cell,
-                                 int64_t number,
-                                 ArrayRef<GateFunction> functions,
-                                 CubeTile tile, Type y);
+/// A tensor and its GE element type; there is none where `value` is null.
+struct TypedTensor {
+  Value value;
+  Type type;
 
-/// A factor [N, K] of products x factorᵀ, packed once for many of them.
+  explicit operator bool() const { return bool(value); }
+};
+
+/// One direction of a recurrent op: T steps, B sequences, I inputs, H hidden
+/// elements, G gates (four of LSTM, three of GRU, one of RNN).
+struct RecurrentLayer {
+  RecurrentCell cell = RecurrentCell::LSTM;
+  /// Those of the gates, of the candidate, and of what an LSTM shows.
+  SmallVector<GateFunction> functions;
+  bool isReverse = false;
+  /// GRU: the reset is a factor of h's product, not of h.
+  bool resetsProduct = false;
+  /// LSTM: the forget gate is 1 - i.
+  bool isCoupled = false;
+  /// What the functions get stays within [-clip, clip]; 0: no bound.
+  float clip = 0;
+  /// LSTM: an addend of the forget gate.
+  float forgetBias = 0;
+
+  /// [T, B, I].
+  TypedTensor x;
+  /// [G H, I] and [G H, H], or with `gatesLast` [I, G H] and [H, G H].
+  TypedTensor w, r;
+  bool gatesLast = false;
+  /// Where the gates stand along G: i, o, f, c of LSTM, z, r, h of GRU.
+  SmallVector<int64_t> order;
+  /// [G H].
+  TypedTensor inputBias, recurrentBias;
+  /// [B]: the steps that each sequence has (i32).
+  TypedTensor lengths;
+  /// [B, H].
+  TypedTensor initialH, initialC;
+  /// [H] for each of i, o and f, or none.
+  SmallVector<TypedTensor> peepholes;
+
+  int64_t gates() const {
+    return cell == RecurrentCell::LSTM ? 4 : cell == RecurrentCell::GRU ? 3 : 1;
+  }
+};
+
+/// A state after every step: h is number 0, c number 1.
+struct StepResult {
+  unsigned state;
+  /// The GE element type to which it is rounded.
+  Type type;
+};
+
+/// The loop over the steps. Gives `wanted`, each [T, B, H], then the last
+/// states, each [B, H] in f32.
+SmallVector<Value> emitLayer(ImplicitLocOpBuilder &b,
+                             const RecurrentLayer &layer,
+                             ArrayRef<StepResult> wanted, CubeTile tile);
+
+/// Refuses weights of dynamic extents, and gates that exceed any memory.
+LogicalResult checkLayer(Operation *op, Value x, ValueRange weights);
+
+/// Bufferization cannot see that a loop writes its whole result in place: a
+/// copy to where the op's result goes.
+Value copyOut(ImplicitLocOpBuilder &b, Value value);
+
+/// A factor [N, K] of products, or [K, N] with `columnsLast`; packed once for
+/// many of them, which have `rows` rows.
 struct PackedFactor {
   Value packed;
   int64_t columns, inner;
   CubeTile tile;
 };
 PackedFactor packFactor(ImplicitLocOpBuilder &b, Value factor, Type type,
-                        int64_t rows, CubeTile tile);
+                        bool columnsLast, Extent rows, CubeTile tile);
 
-/// x [M, K] (GE element type `type`) times the factor, [M, N] in f32.
+/// x [M, K] (GE element type `type`) times the factor: [M, N] in f32.
 Value multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
                  const PackedFactor &factor);
 

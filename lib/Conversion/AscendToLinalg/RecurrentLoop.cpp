@@ -9,6 +9,7 @@
 #include "Moments.h"
 #include "RealMath.h"
 #include "Recurrent.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -32,47 +33,35 @@ struct Gates {
 };
 
 /// Builds the loop of one direction.
-class Direction {
+class LayerLoop {
 public:
-  Direction(ImplicitLocOpBuilder &b, AscendOpInterface op, ValueRange operands,
-            RecurrentCell cell, int64_t number,
-            ArrayRef<GateFunction> functions, CubeTile tile)
-      : b(b), op(op), operands(operands), cell(cell), number(number),
-        functions(functions), tile(tile),
-        gates(cell == RecurrentCell::LSTM  ? 4
-              : cell == RecurrentCell::GRU ? 3
-                                           : 1) {
-    ArrayRef<int64_t> x = shapeOf(operands[0]);
-    steps = x[0];
-    batch = x[1];
-    inputs = x[2];
-    hidden = shapeOf(operands[2]).back();
-    auto word = dyn_cast_or_null<StringAttr>(op.getGEAttr("direction"));
-    isReverse = number == 1 || (word && word.getValue() == "reverse");
-    resetsProduct = cell == RecurrentCell::GRU &&
-                    op.getGEInt("linear_before_reset", 0) != 0;
-    clip = floatAttribute(op, "clip", 0);
-  }
+  LayerLoop(ImplicitLocOpBuilder &b, const RecurrentLayer &layer,
+            ArrayRef<StepResult> wanted, CubeTile tile)
+      : b(b), layer(layer), wanted(wanted), tile(tile), gates(layer.gates()),
+        steps(sizeOf(b, layer.x.value, 0)), batch(sizeOf(b, layer.x.value, 1)),
+        hidden(shapeOf(layer.r.value)[layer.gatesLast ? 0 : 1]) {}
 
-  /// y [T, B, H] in GE type `y`, and the last states in f32, [B, H].
-  SmallVector<Value> run(Type y) {
-    yType = y;
-    PackedFactor w =
-        packFactor(b, partOf(1), elementOf(1), steps * batch, tile);
-    Value x = reshapeTensor(b, operands[0], {steps * batch, inputs});
-    products = reshapeTensor(b, multiplyBy(b, x, elementOf(0), w),
-                             {steps, batch, gates * hidden});
+  SmallVector<Value> run() {
+    OpFoldResult rows = productOf(b, {steps, batch});
+    auto inputs = shapeOf(layer.w.value)[layer.gatesLast ? 0 : 1];
+    PackedFactor w = packFactor(b, layer.w.value, layer.w.type, layer.gatesLast,
+                                ShapeCode::extent(rows), tile);
+    Value x = reshapeTo(b, layer.x.value, {rows, b.getIndexAttr(inputs)});
+    products = reshapeTo(b, multiplyBy(b, x, layer.x.type, w),
+                         {steps, batch, b.getIndexAttr(gates * hidden)});
     packRecurrent();
     addBiases();
-    lengths = present(4) ? operands[4] : Value();
-    SmallVector<Value> carried{initial(5)};
-    if (cell == RecurrentCell::LSTM)
-      carried.push_back(initial(6));
-    carried.push_back(emptyTensor(b, {steps, batch, hidden}, storedType(y)));
-    if (steps != 0 && batch != 0 && hidden != 0)
+    SmallVector<Value> carried{initial(layer.initialH)};
+    if (layer.cell == RecurrentCell::LSTM)
+      carried.push_back(initial(layer.initialC));
+    states = carried.size();
+    for (const StepResult &result : wanted)
+      carried.push_back(emptyTensor(b, {steps, batch, b.getIndexAttr(hidden)},
+                                    storedType(result.type)));
+    if (!isZero(steps) && !isZero(batch) && hidden != 0)
       carried = loop(carried);
-    SmallVector<Value> result{carried.back()};
-    llvm::append_range(result, ArrayRef(carried).drop_back());
+    SmallVector<Value> result(ArrayRef(carried).drop_front(states));
+    llvm::append_range(result, ArrayRef(carried).take_front(states));
     return result;
   }
 
@@ -80,93 +69,95 @@ private:
   static ArrayRef<int64_t> shapeOf(Value value) {
     return cast<RankedTensorType>(value.getType()).getShape();
   }
-  bool present(unsigned index) const {
-    return index < operands.size() &&
-           isa<TensorType>(operands[index].getType());
+  static bool isZero(OpFoldResult size) {
+    return ShapeCode::extent(size).is(0);
   }
-  Type elementOf(unsigned index) const {
-    return elementTypeOf(op->getOperand(index));
+  /// `count` gates of the axis `axis` of `value` from number `gate` on, as they
+  /// stand there.
+  Value gatesOf(ImplicitLocOpBuilder &b, Value value, int64_t gate,
+                int64_t count, int64_t axis) {
+    ShapeCode math(b, /*checks=*/false);
+    Extents sizes = llvm::map_to_vector(sizesOf(b, value), &ShapeCode::extent),
+            offsets(sizes.size(), 0);
+    offsets[axis] = gate * hidden;
+    sizes[axis] = count * hidden;
+    return sliceTensor(b, math, value, offsets, sizes);
   }
-  /// This direction's part of an operand, without its leading axis.
-  Value partOf(unsigned index) {
-    return takeAt(b, operands[index], b.getIndexAttr(number));
-  }
-  /// Gate `gate` of the last axis of `value`.
-  Value gateOf(ImplicitLocOpBuilder &b, Value value, int64_t gate) {
-    SmallVector<int64_t> offsets(shapeOf(value).size(), 0),
-        sizes(shapeOf(value));
-    offsets.back() = gate * hidden;
-    sizes.back() = hidden;
-    return sliceTensor(b, value, offsets, sizes);
+  /// The gate that stands at place `place` of the last axis of `value`.
+  Value gateOf(ImplicitLocOpBuilder &b, Value value, int64_t place) {
+    return gatesOf(b, value, place, 1, shapeOf(value).size() - 1);
   }
 
-  Value initial(unsigned index) {
+  Value initial(const TypedTensor &given) {
     Type f32 = b.getF32Type();
-    if (!present(index))
-      return fillTensor(b, constantF32(b, 0),
-                        emptyTensor(b, {batch, hidden}, f32));
-    Type type = elementOf(index);
-    return mapElements(b, RankedTensorType::get({batch, hidden}, f32),
-                       partOf(index),
-                       [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                         return readElement(b, in[0], type);
-                       });
+    SmallVector<OpFoldResult> sizes{batch, b.getIndexAttr(hidden)};
+    if (!given)
+      return fillTensor(b, constantF32(b, 0), emptyTensor(b, sizes, f32));
+    return asF32(given, sizes);
+  }
+
+  /// The elements in f32.
+  Value asF32(const TypedTensor &given, ArrayRef<OpFoldResult> sizes) {
+    auto type = cast<RankedTensorType>(given.value.getType());
+    return mapElements(
+        b, RankedTensorType::get(type.getShape(), b.getF32Type()), given.value,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return readElement(b, in[0], given.type);
+        },
+        sizes);
   }
 
   /// r, in two factors where the last gate's product comes after the reset.
   void packRecurrent() {
-    Value r = partOf(2);
-    int64_t first = cell == RecurrentCell::GRU && !resetsProduct ? 2 : gates;
-    recurrent =
-        packFactor(b, sliceTensor(b, r, {0, 0}, {first * hidden, hidden}),
-                   elementOf(2), batch, tile);
-    if (first != gates)
-      candidate = packFactor(
-          b, sliceTensor(b, r, {first * hidden, 0}, {hidden, hidden}),
-          elementOf(2), batch, tile);
-  }
-
-  /// The sums of both biases, and the ones of r alone.
-  void addBiases() {
-    Type f32 = b.getF32Type();
-    auto vector = RankedTensorType::get({gates * hidden}, f32);
-    if (!present(3)) {
-      bias = recurrentBias = fillTensor(b, constantF32(b, 0),
-                                        emptyTensor(b, vector.getShape(), f32));
+    auto pack = [&](int64_t gate, int64_t count) {
+      return packFactor(
+          b, gatesOf(b, layer.r.value, gate, count, layer.gatesLast ? 1 : 0),
+          layer.r.type, layer.gatesLast, ShapeCode::extent(batch), tile);
+    };
+    if (layer.cell != RecurrentCell::GRU || layer.resetsProduct) {
+      recurrent = pack(0, gates);
       return;
     }
-    Value both = partOf(3);
-    Type type = elementOf(3);
-    Value ofW = sliceTensor(b, both, {0}, vector.getShape());
-    Value ofR = sliceTensor(b, both, {gates * hidden}, vector.getShape());
-    bias = mapElements(b, vector, {ofW, ofR},
+    // The candidate is the last one, in every order.
+    recurrent = pack(0, 2);
+    candidate = pack(2, 1);
+  }
+
+  /// The sums of both biases, and each of them; null where there are none.
+  void addBiases() {
+    SmallVector<OpFoldResult> sizes{b.getIndexAttr(gates * hidden)};
+    auto vector = RankedTensorType::get({gates * hidden}, b.getF32Type());
+    auto read = [&](const TypedTensor &given) {
+      return given ? asF32(given, sizes)
+                   : fillTensor(b, constantF32(b, 0),
+                                emptyTensor(b, sizes, b.getF32Type()));
+    };
+    inputBias = read(layer.inputBias);
+    recurrentBias = read(layer.recurrentBias);
+    if (!layer.inputBias || !layer.recurrentBias) {
+      bias = layer.inputBias ? inputBias : recurrentBias;
+      return;
+    }
+    bias = mapElements(b, vector, {inputBias, recurrentBias},
                        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                         return Real{b}.add(readElement(b, in[0], type),
-                                            readElement(b, in[1], type));
+                         return Real{b}.add(in[0], in[1]);
                        });
-    recurrentBias = mapElements(b, vector, ofR,
-                                [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                                  return readElement(b, in[0], type);
-                                });
-    inputBias = mapElements(b, vector, ofW,
-                            [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                              return readElement(b, in[0], type);
-                            });
   }
 
   SmallVector<Value> loop(ArrayRef<Value> carried) {
-    auto index = [&](int64_t value) {
-      return arith::ConstantIndexOp::create(b, value).getResult();
+    auto index = [&](OpFoldResult value) {
+      return getValueOrCreateConstantIndexOp(b, b.getLoc(), value);
     };
+    Value zero = index(b.getIndexAttr(0)), one = index(b.getIndexAttr(1)),
+          count = index(steps);
     auto loop = scf::ForOp::create(
-        b, b.getLoc(), index(0), index(steps), index(1), carried,
+        b, b.getLoc(), zero, count, one, carried,
         [&](OpBuilder &inner, Location loc, Value at, ValueRange carried) {
           ImplicitLocOpBuilder nested(loc, inner);
-          if (isReverse)
-            at = arith::SubIOp::create(
-                nested,
-                arith::ConstantIndexOp::create(nested, steps - 1).getResult(),
-                at);
+          if (layer.isReverse) {
+            at = arith::SubIOp::create(nested, count, at);
+            at = arith::SubIOp::create(nested, at, one);
+          }
           scf::YieldOp::create(nested, step(nested, at, carried));
         });
     return SmallVector<Value>(loop.getResults());
@@ -184,12 +175,15 @@ private:
     in.values.push_back(value);
     in.maps.push_back(AffineMap::get(2, 0, exprs, b.getContext()));
   }
-  /// The three addends of gate `gate`; `products` are those of r.
+  /// The three addends of gate number `gate`.
   void addGate(ImplicitLocOpBuilder &b, Inputs &in, Value fromX, Value fromH,
-               int64_t gate, int64_t gateOfH) {
-    add(in, gateOf(b, fromX, gate), {0, 1});
-    add(in, gateOf(b, fromH, gateOfH), {0, 1});
-    add(in, gateOf(b, bias, gate), {1});
+               int64_t gate) {
+    int64_t place = layer.order[gate];
+    add(in, gateOf(b, fromX, place), {0, 1});
+    // A product of the candidate alone has one gate.
+    bool isAlone = shapeOf(fromH).back() == hidden;
+    add(in, gateOf(b, fromH, isAlone ? 0 : place), {0, 1});
+    add(in, gateOf(b, bias, place), {1});
   }
 
   using Body = llvm::function_ref<SmallVector<Value>(
@@ -212,21 +206,22 @@ private:
   }
 
   /// The states after the step, or as they were past the end of the sequence;
-  /// y is the state, or 0 there. `states` come first in `out`, then y.
+  /// then what is wanted of them, 0 there.
   SmallVector<Value> finish(ImplicitLocOpBuilder &b, Value at, Value length,
-                            ValueRange out, ArrayRef<Value> states) {
+                            ValueRange out, ArrayRef<Value> after) {
     Real f{b};
-    SmallVector<Value> yielded(states);
-    Value shown = states[0];
+    SmallVector<Value> yielded(after), shown(after);
     if (length) {
       Value step = arith::IndexCastOp::create(b, length.getType(), at);
       Value isInside =
           arith::CmpIOp::create(b, arith::CmpIPredicate::slt, step, length);
-      for (auto [i, state] : llvm::enumerate(states))
+      for (auto [i, state] : llvm::enumerate(after)) {
         yielded[i] = f.select(isInside, state, out[i]);
-      shown = f.select(isInside, states[0], 0.0f);
+        shown[i] = f.select(isInside, state, 0.0f);
+      }
     }
-    yielded.push_back(writeElement(b, shown, yType));
+    for (const StepResult &result : wanted)
+      yielded.push_back(writeElement(b, shown[result.state], result.type));
     return yielded;
   }
 
@@ -236,10 +231,11 @@ private:
     Value h = carried[0];
     Value fromX = takeAt(b, products, at);
     Value fromH = multiplyBy(b, h, f32, recurrent);
-    SmallVector<Value> outs(carried.drop_back());
-    outs.push_back(takeAt(b, carried.back(), at));
+    SmallVector<Value> outs(carried.take_front(states));
+    for (Value shown : carried.drop_front(states))
+      outs.push_back(takeAt(b, shown, at));
     SmallVector<Value> after;
-    switch (cell) {
+    switch (layer.cell) {
     case RecurrentCell::LSTM:
       after = stepLSTM(b, at, fromX, fromH, outs);
       break;
@@ -250,64 +246,63 @@ private:
       after = stepRNN(b, at, fromX, fromH, outs);
       break;
     }
-    after.back() = putAt(b, after.back(), carried.back(), at);
+    for (size_t i = states; i < after.size(); ++i)
+      after[i] = putAt(b, after[i], carried[i], at);
     return after;
   }
 
   static Value sum(Real f, ValueRange in, unsigned first) {
     return f.add(f.add(in[first], in[first + 1]), in[first + 2]);
   }
-  Value addLengths(Inputs &in) {
-    if (lengths)
-      add(in, lengths, {0});
-    return lengths;
+  /// The lengths come last; whether there are any.
+  bool addLengths(Inputs &in) {
+    if (layer.lengths)
+      add(in, layer.lengths.value, {0});
+    return bool(layer.lengths);
   }
 
   SmallVector<Value> stepLSTM(ImplicitLocOpBuilder &b, Value at, Value fromX,
                               Value fromH, ArrayRef<Value> outs) {
     Inputs inputs;
     for (int64_t gate = 0; gate < 4; ++gate)
-      addGate(b, inputs, fromX, fromH, gate, gate);
-    bool peeps = present(7);
-    Type peepType = peeps ? elementOf(7) : Type();
-    if (peeps)
-      for (int64_t gate = 0; gate < 3; ++gate)
-        add(inputs, gateOf(b, peepholes(), gate), {1});
-    bool hasLengths = bool(addLengths(inputs));
-    bool coupled = op.getGEInt("input_forget", 0) != 0;
-    return nest(
-        b, inputs, outs,
-        [&](ImplicitLocOpBuilder &b, ValueRange in, ValueRange out) {
-          Real f{b};
-          Gates g{b, functions, clip};
-          Value c = out[1];
-          auto peep = [&](Value x, unsigned gate, Value c) {
-            return peeps ? f.fma(readElement(b, in[12 + gate], peepType), c, x)
-                         : x;
-          };
-          Value i = g.apply(0, peep(sum(f, in, 0), 0, c));
-          Value forget =
-              coupled ? f.sub(1.0f, i) : g.apply(0, peep(sum(f, in, 6), 2, c));
-          Value candidate = g.apply(1, sum(f, in, 9));
-          Value next = f.fma(forget, c, f.mul(i, candidate));
-          Value o = g.apply(0, peep(sum(f, in, 3), 1, next));
-          Value h = f.mul(o, functions[2].emit(b, next));
-          return finish(b, at, hasLengths ? in.back() : Value(), out,
-                        {h, next});
-        });
+      addGate(b, inputs, fromX, fromH, gate);
+    for (const TypedTensor &peephole : layer.peepholes)
+      add(inputs, peephole.value, {1});
+    bool hasLengths = addLengths(inputs);
+    return nest(b, inputs, outs,
+                [&](ImplicitLocOpBuilder &b, ValueRange in, ValueRange out) {
+                  Real f{b};
+                  Gates g{b, layer.functions, layer.clip};
+                  Value c = out[1];
+                  auto peep = [&](Value x, unsigned gate, Value c) {
+                    if (layer.peepholes.empty())
+                      return x;
+                    Type type = layer.peepholes[gate].type;
+                    return f.fma(readElement(b, in[12 + gate], type), c, x);
+                  };
+                  Value i = g.apply(0, peep(sum(f, in, 0), 0, c));
+                  Value kept = sum(f, in, 6);
+                  if (layer.forgetBias != 0)
+                    kept = f.add(kept, layer.forgetBias);
+                  Value forget = layer.isCoupled ? f.sub(1.0f, i)
+                                                 : g.apply(0, peep(kept, 2, c));
+                  Value candidate = g.apply(1, sum(f, in, 9));
+                  Value next = f.fma(forget, c, f.mul(i, candidate));
+                  Value o = g.apply(0, peep(sum(f, in, 3), 1, next));
+                  Value h = f.mul(o, layer.functions[2].emit(b, next));
+                  return finish(b, at, hasLengths ? in.back() : Value(), out,
+                                {h, next});
+                });
   }
-
-  /// Those of all steps are the same: sliced outside of the loop.
-  Value peepholes() { return takeAt(b, operands[7], b.getIndexAttr(number)); }
 
   SmallVector<Value> stepRNN(ImplicitLocOpBuilder &b, Value at, Value fromX,
                              Value fromH, ArrayRef<Value> outs) {
     Inputs inputs;
-    addGate(b, inputs, fromX, fromH, 0, 0);
-    bool hasLengths = bool(addLengths(inputs));
+    addGate(b, inputs, fromX, fromH, 0);
+    bool hasLengths = addLengths(inputs);
     return nest(b, inputs, outs,
                 [&](ImplicitLocOpBuilder &b, ValueRange in, ValueRange out) {
-                  Gates g{b, functions, clip};
+                  Gates g{b, layer.functions, layer.clip};
                   return finish(b, at, hasLengths ? in.back() : Value(), out,
                                 {g.apply(0, sum(Real{b}, in, 0))});
                 });
@@ -316,19 +311,19 @@ private:
   SmallVector<Value> stepGRU(ImplicitLocOpBuilder &b, Value at, Value fromX,
                              Value fromH, ArrayRef<Value> outs) {
     Inputs inputs;
-    if (resetsProduct) {
+    if (layer.resetsProduct) {
       for (int64_t gate : {0, 1})
-        addGate(b, inputs, fromX, fromH, gate, gate);
+        addGate(b, inputs, fromX, fromH, gate);
       // The last gate's biases stay apart.
       add(inputs, gateOf(b, fromX, 2), {0, 1});
-      add(inputs, gateOf(b, inputBias ? inputBias : bias, 2), {1});
+      add(inputs, gateOf(b, inputBias, 2), {1});
       add(inputs, gateOf(b, fromH, 2), {0, 1});
       add(inputs, gateOf(b, recurrentBias, 2), {1});
-      bool hasLengths = bool(addLengths(inputs));
+      bool hasLengths = addLengths(inputs);
       return nest(b, inputs, outs,
                   [&](ImplicitLocOpBuilder &b, ValueRange in, ValueRange out) {
                     Real f{b};
-                    Gates g{b, functions, clip};
+                    Gates g{b, layer.functions, layer.clip};
                     Value z = g.apply(0, sum(f, in, 0));
                     Value r = g.apply(0, sum(f, in, 3));
                     Value reset =
@@ -340,27 +335,28 @@ private:
     // z and r h first: the last product needs all of r h.
     Type f32 = b.getF32Type();
     for (int64_t gate : {0, 1})
-      addGate(b, inputs, fromX, fromH, gate, gate);
+      addGate(b, inputs, fromX, fromH, gate);
     add(inputs, outs[0], {0, 1});
-    SmallVector<Value> parts{emptyTensor(b, {batch, hidden}, f32),
-                             emptyTensor(b, {batch, hidden}, f32)};
+    SmallVector<OpFoldResult> sizes{batch, b.getIndexAttr(hidden)};
+    SmallVector<Value> parts{emptyTensor(b, sizes, f32),
+                             emptyTensor(b, sizes, f32)};
     parts = nest(b, inputs, parts,
                  [&](ImplicitLocOpBuilder &b, ValueRange in, ValueRange) {
                    Real f{b};
-                   Gates g{b, functions, clip};
+                   Gates g{b, layer.functions, layer.clip};
                    return SmallVector<Value>{
                        g.apply(0, sum(f, in, 0)),
                        f.mul(g.apply(0, sum(f, in, 3)), in[6])};
                  });
     Value product = multiplyBy(b, parts[1], f32, candidate);
     Inputs last;
-    addGate(b, last, fromX, product, 2, 0);
+    addGate(b, last, fromX, product, 2);
     add(last, parts[0], {0, 1});
-    bool hasLengths = bool(addLengths(last));
+    bool hasLengths = addLengths(last);
     return nest(b, last, outs,
                 [&](ImplicitLocOpBuilder &b, ValueRange in, ValueRange out) {
                   Real f{b};
-                  Gates g{b, functions, clip};
+                  Gates g{b, layer.functions, layer.clip};
                   return finish(
                       b, at, hasLengths ? in.back() : Value(), out,
                       {mix(f, in[3], g.apply(1, sum(f, in, 0)), out[0])});
@@ -373,26 +369,29 @@ private:
   }
 
   ImplicitLocOpBuilder &b;
-  AscendOpInterface op;
-  ValueRange operands;
-  RecurrentCell cell;
-  int64_t number;
-  ArrayRef<GateFunction> functions;
+  const RecurrentLayer &layer;
+  ArrayRef<StepResult> wanted;
   CubeTile tile;
-  int64_t gates, steps, batch, inputs, hidden;
-  bool isReverse, resetsProduct;
-  float clip;
-  Type yType;
-  Value products, bias, inputBias, recurrentBias, lengths;
+  int64_t gates;
+  OpFoldResult steps, batch;
+  int64_t hidden;
+  unsigned states = 0;
+  Value products, bias, inputBias, recurrentBias;
   PackedFactor recurrent, candidate;
 };
 
 } // namespace
 
-SmallVector<Value>
-mlir::ascend::emitDirection(ImplicitLocOpBuilder &b, AscendOpInterface op,
-                            ValueRange operands, RecurrentCell cell,
-                            int64_t number, ArrayRef<GateFunction> functions,
-                            CubeTile tile, Type y) {
-  return Direction(b, op, operands, cell, number, functions, tile).run(y);
+SmallVector<Value> mlir::ascend::emitLayer(ImplicitLocOpBuilder &b,
+                                           const RecurrentLayer &layer,
+                                           ArrayRef<StepResult> wanted,
+                                           CubeTile tile) {
+  return LayerLoop(b, layer, wanted, tile).run();
+}
+
+Value mlir::ascend::copyOut(ImplicitLocOpBuilder &b, Value value) {
+  return mapElements(
+      b, cast<RankedTensorType>(value.getType()), value,
+      [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; },
+      sizesOf(b, value));
 }

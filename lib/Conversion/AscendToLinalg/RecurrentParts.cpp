@@ -11,10 +11,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 /// Sums of products of floats in f32.
 static CubeNumerics floatNumerics(ImplicitLocOpBuilder &b) {
   CubeNumerics numerics;
@@ -23,28 +19,31 @@ static CubeNumerics floatNumerics(ImplicitLocOpBuilder &b) {
 }
 
 PackedFactor mlir::ascend::packFactor(ImplicitLocOpBuilder &b, Value factor,
-                                      Type type, int64_t rows, CubeTile tile) {
-  ArrayRef<int64_t> shape = shapeOf(factor);
-  PackedFactor result{Value(), shape[0], shape[1],
-                      fitTile(tile, rows, shape[0])};
+                                      Type type, bool columnsLast, Extent rows,
+                                      CubeTile tile) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(factor.getType()).getShape();
+  PackedFactor result{Value(), shape[columnsLast], shape[!columnsLast],
+                      fitTile(tile, rows, shape[columnsLast])};
   ShapeCode math(b, /*checks=*/false);
   if (result.inner != 0 && result.columns != 0)
-    result.packed =
-        packMatrix(b, math, factor, type, {}, /*tiledAxis=*/0, /*kAxis=*/1,
-                   result.tile.columns, floatNumerics(b));
+    result.packed = packMatrix(b, math, factor, type, {},
+                               /*tiledAxis=*/columnsLast,
+                               /*kAxis=*/!columnsLast, result.tile.columns,
+                               floatNumerics(b));
   return result;
 }
 
 Value mlir::ascend::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
                                const PackedFactor &factor) {
-  int64_t rows = shapeOf(x)[0];
-  CubeNumerics numerics = floatNumerics(b);
-  if (!factor.packed || rows == 0)
-    return fillTensor(b, constantF32(b, 0),
-                      emptyTensor(b, {rows, factor.columns}, b.getF32Type()));
-  ProductShape shape{1, rows, factor.columns};
-  shape.tile = fitTile(factor.tile, rows, factor.columns);
+  OpFoldResult rows = sizeOf(b, x, 0);
   ShapeCode math(b, /*checks=*/false);
+  CubeNumerics numerics = floatNumerics(b);
+  ProductShape shape{1, ShapeCode::extent(rows), factor.columns};
+  if (!factor.packed || shape.m.is(0))
+    return fillTensor(
+        b, constantF32(b, 0),
+        emptyTensor(b, {rows, b.getIndexAttr(factor.columns)}, b.getF32Type()));
+  shape.tile = fitTile(factor.tile, shape.m, factor.columns);
   Value left = packMatrix(b, math, x, type, {}, /*tiledAxis=*/0, /*kAxis=*/1,
                           shape.tile.rows, numerics);
   Value product = multiplyTiles(b, left, factor.packed, numerics);
@@ -54,17 +53,16 @@ Value mlir::ascend::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
 
 namespace {
 
-/// A slice of one place along an axis.
+/// A slice of one place along an axis of a tensor.
 struct PlaceSlice {
-  PlaceSlice(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape, OpFoldResult at,
+  PlaceSlice(ImplicitLocOpBuilder &b, Value tensor, OpFoldResult at,
              int64_t axis)
-      : offsets(shape.size(), b.getIndexAttr(0)),
-        sizes(getAsIndexOpFoldResult(b.getContext(), shape)),
-        strides(shape.size(), b.getIndexAttr(1)) {
+      : sizes(sizesOf(b, tensor)), offsets(sizes.size(), b.getIndexAttr(0)),
+        strides(sizes.size(), b.getIndexAttr(1)) {
     offsets[axis] = at;
     sizes[axis] = b.getIndexAttr(1);
   }
-  SmallVector<OpFoldResult> offsets, sizes, strides;
+  SmallVector<OpFoldResult> sizes, offsets, strides;
 };
 
 } // namespace
@@ -72,7 +70,7 @@ struct PlaceSlice {
 Value mlir::ascend::takeAt(ImplicitLocOpBuilder &b, Value value,
                            OpFoldResult at, int64_t axis) {
   auto type = cast<RankedTensorType>(value.getType());
-  PlaceSlice slice(b, type.getShape(), at, axis);
+  PlaceSlice slice(b, value, at, axis);
   SmallVector<int64_t> shape(type.getShape());
   shape.erase(shape.begin() + axis);
   return tensor::ExtractSliceOp::create(
@@ -81,7 +79,7 @@ Value mlir::ascend::takeAt(ImplicitLocOpBuilder &b, Value value,
 
 Value mlir::ascend::putAt(ImplicitLocOpBuilder &b, Value value,
                           Value destination, OpFoldResult at, int64_t axis) {
-  PlaceSlice slice(b, shapeOf(destination), at, axis);
+  PlaceSlice slice(b, destination, at, axis);
   return tensor::InsertSliceOp::create(b, value, destination, slice.offsets,
                                        slice.sizes, slice.strides);
 }

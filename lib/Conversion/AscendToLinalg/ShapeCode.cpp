@@ -22,7 +22,7 @@ using namespace mlir::ascend;
 
 Value mlir::ascend::namedSize(BlockArgument argument, int64_t axis) {
   Block *block = argument.getOwner();
-  auto function = dyn_cast<func::FuncOp>(block->getParentOp());
+  auto function = dyn_cast_if_present<func::FuncOp>(block->getParentOp());
   if (!function || !block->isEntryBlock())
     return {};
   auto sizes = function.getArgAttrOfType<DenseI64ArrayAttr>(

@@ -144,6 +144,9 @@ static Value splitPacked(NodeImporter &node, unsigned index, int64_t heads,
 }
 
 static SmallVector<Value> convertLinearAttention(NodeImporter &node) {
+  for (unsigned i = 0; i < 6; ++i)
+    if (node.hasInput(i) && !node.areKnown(node.getShape(i)))
+      return {};
   if (!node.isFloat(0))
     return {};
   int64_t qHeads = node.getInt("q_num_heads", 0),

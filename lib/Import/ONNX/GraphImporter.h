@@ -111,6 +111,8 @@ private:
   size_t expandedNodes = 0;
   /// One per node that is not supported.
   std::vector<Diagnostic> unsupported;
+  /// Whether the operator of one of them has no importer at all.
+  bool lacksOperator = false;
 };
 
 } // namespace mlir::ascend::onnx

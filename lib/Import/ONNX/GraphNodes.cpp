@@ -62,6 +62,7 @@ void GraphImporter::importOperator(NodeImporter &node,
   if (!row) {
     auto [reason, code] = explainUnsupported(node.node, node.opset);
     node.unsupported(reason, code);
+    lacksOperator = true;
     return;
   }
   if (node.isAnyInputMissing())
@@ -262,8 +263,9 @@ llvm::Error GraphImporter::expandIf(NodeImporter &node,
 llvm::Error GraphImporter::unsupportedNodes() {
   if (unsupported.empty())
     return llvm::Error::success();
-  unsupported.back().note =
-      "the supported operators are: " + listSupportedOps();
+  if (lacksOperator)
+    unsupported.back().note =
+        "the supported operators are: " + listSupportedOps();
   llvm::Error all = llvm::Error::success();
   for (ascend::Diagnostic &diagnostic : unsupported)
     all = llvm::joinErrors(std::move(all), makeError(std::move(diagnostic)));

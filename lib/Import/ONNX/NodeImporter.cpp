@@ -93,6 +93,8 @@ bool NodeImporter::areKnown(ArrayRef<int64_t> extents) {
     return true;
   unsupported("not built yet for these extents where they are known at run "
               "time only");
+  if (fault->note.empty())
+    fault->note = "give the model's inputs fixed extents with --input_shape";
   return false;
 }
 

@@ -12,8 +12,8 @@ using namespace mlir::ascend::onnx;
 
 /// The families of needsKnownExtents.
 static SmallVector<ArrayRef<OpImporter>> familiesOfExtents() {
-  return {getAttentionOps(), getQuantizeOps(), getRecurrentOps(),
-          getSampleOps(),    getSequenceOps(), getSignalOps()};
+  return {getAttentionOps(), getQuantizeOps(), getSampleOps(), getSequenceOps(),
+          getSignalOps()};
 }
 
 static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
@@ -22,8 +22,8 @@ static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
     for (ArrayRef<OpImporter> family :
          {getActivationOps(), getBatchNormOps(), getConvOps(), getCubeOps(),
           getElementwiseOps(), getIndexOps(), getLossOps(), getMoveOps(),
-          getNormOps(), getPoolOps(), getRearrangeOps(), getReduceOps(),
-          getShapeOps(), getSoftmaxOps(), getStatisticsOps()})
+          getNormOps(), getPoolOps(), getRearrangeOps(), getRecurrentOps(),
+          getReduceOps(), getShapeOps(), getSoftmaxOps(), getStatisticsOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     for (ArrayRef<OpImporter> family : familiesOfExtents())

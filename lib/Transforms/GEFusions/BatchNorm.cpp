@@ -68,25 +68,6 @@ static std::optional<Normalisation> readNormalisation(AscendOpInterface op,
   return complete ? std::optional(std::move(result)) : std::nullopt;
 }
 
-/// A constant with the floats rounded to the element type of `type`.
-static Value makeConstant(PatternRewriter &rewriter, Location loc,
-                          RankedTensorType type, ArrayRef<float> numbers,
-                          StringAttr name) {
-  auto element = cast<FloatType>(type.getElementType());
-  SmallVector<APFloat> rounded;
-  rounded.reserve(numbers.size());
-  for (float number : numbers) {
-    bool losesInfo;
-    APFloat value(number);
-    value.convert(element.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-    rounded.push_back(value);
-  }
-  return ConstantOp::create(rewriter, loc, type,
-                            DenseElementsAttr::get(type, rounded), name,
-                            ArrayAttr());
-}
-
 namespace {
 
 /// Conv2D, Conv3D or DepthwiseConv2D + BatchNorm, BNInference or BNInferenceD

@@ -27,6 +27,8 @@ static constexpr Family families[] = {
     {"AReduceSumFusionPass", populateRemovals},
     {"BatchMatMulFusionPass", populateBatchMatMulForms},
     {"BatchNormBnInferFusionPass", populateBatchNormForms},
+    {"CommonGRUFusionPass", populateRecurrent},
+    {"CommonLSTMFusionPass", populateRecurrent},
     {"ConstToAttrPass", populateConstToAttr},
     {"ConstToAttrReduceSumFusion", populateConstToAttr},
     {"ConstToAttrStridedSliceV2Fusion", populateStridedSlice},

@@ -59,10 +59,10 @@ void Fusion::note(PatternRewriter &rewriter, StringRef into,
        rewriter.getNamedAttr("types", rewriter.getArrayAttr(types))}));
 }
 
-AscendOpInterface Fusion::replace(PatternRewriter &rewriter,
-                                  ArrayRef<AscendOpInterface> members,
-                                  const NewNode &node,
-                                  ArrayRef<Value> constants) const {
+AscendOpInterface Fusion::make(PatternRewriter &rewriter,
+                               ArrayRef<AscendOpInterface> members,
+                               const NewNode &node,
+                               ArrayRef<Value> constants) const {
   AscendOpInterface root = members.back();
   SmallVector<Location> locations;
   SmallVector<Attribute> names, memberAttrs;
@@ -98,8 +98,16 @@ AscendOpInterface Fusion::replace(PatternRewriter &rewriter,
     set("ge.keep_dtype", rewriter.getBoolAttr(true));
   if (onnxOp)
     set("ascend.onnx_op", onnxOp);
-
   note(rewriter, node.name, members);
+  return made;
+}
+
+AscendOpInterface Fusion::replace(PatternRewriter &rewriter,
+                                  ArrayRef<AscendOpInterface> members,
+                                  const NewNode &node,
+                                  ArrayRef<Value> constants) const {
+  AscendOpInterface root = members.back();
+  AscendOpInterface made = make(rewriter, members, node, constants);
   for (auto [old, value] : llvm::zip(root->getResults(), made->getResults()))
     rewriter.replaceAllUsesWith(old, value);
   rewriter.eraseOp(root);
@@ -184,6 +192,24 @@ std::optional<SmallVector<float>> mlir::ascend::constantWeights(Value value) {
     result.push_back(number.convertToFloat());
   }
   return result;
+}
+
+Value mlir::ascend::makeConstant(PatternRewriter &rewriter, Location loc,
+                                 RankedTensorType type, ArrayRef<float> numbers,
+                                 StringAttr name) {
+  auto element = cast<FloatType>(type.getElementType());
+  SmallVector<APFloat> rounded;
+  rounded.reserve(numbers.size());
+  for (float number : numbers) {
+    bool losesInfo;
+    APFloat value(number);
+    value.convert(element.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    rounded.push_back(value);
+  }
+  return ConstantOp::create(rewriter, loc, type,
+                            DenseElementsAttr::get(type, rounded), name,
+                            ArrayAttr());
 }
 
 std::optional<float> mlir::ascend::constantScalar(Value value) {

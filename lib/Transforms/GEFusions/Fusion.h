@@ -56,10 +56,16 @@ public:
   }
 
 protected:
-  /// Puts `node` in place of `members`, which are in topological order and end
-  /// in the op whose results it takes over (nobody uses those that it lacks):
-  /// names, modes and keep_dtype of all of them stay with it. `constants` are
-  /// operands that went into it.
+  /// Makes `node` in front of the last of `members`, which are in topological
+  /// order: names, modes and keep_dtype of all of them stay with it.
+  /// `constants` are operands that went into it.
+  AscendOpInterface make(PatternRewriter &rewriter,
+                         ArrayRef<AscendOpInterface> members,
+                         const NewNode &node,
+                         ArrayRef<Value> constants = {}) const;
+
+  /// Makes `node` and puts it in place of `members`, which end in the op whose
+  /// results it takes over (nobody uses those that it lacks).
   AscendOpInterface replace(PatternRewriter &rewriter,
                             ArrayRef<AscendOpInterface> members,
                             const NewNode &node,
@@ -99,6 +105,11 @@ std::optional<ArrayRef<int64_t>> staticShape(Value value);
 
 /// The floats of a constant of f32, f16 or bf16, or nothing.
 std::optional<SmallVector<float>> constantWeights(Value value);
+
+/// A constant with the floats rounded to the element type of `type`.
+Value makeConstant(PatternRewriter &rewriter, Location loc,
+                   RankedTensorType type, ArrayRef<float> numbers,
+                   StringAttr name);
 
 /// The number in a float constant of shape [] or [1], or nothing.
 std::optional<float> constantScalar(Value value);
@@ -143,6 +154,8 @@ void populateLayerNorm(RewritePatternSet &, FusionRun &,
                        const FusionPassInfo &);
 void populateMatMulBias(RewritePatternSet &, FusionRun &,
                         const FusionPassInfo &);
+void populateRecurrent(RewritePatternSet &, FusionRun &,
+                       const FusionPassInfo &);
 void populateRemovals(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateScalarForms(RewritePatternSet &, FusionRun &,
                          const FusionPassInfo &);

@@ -43,7 +43,7 @@ func.func @lengths(%x: tensor<5x2x4xf32>, %w: tensor<1x9x4xf32>, %r: tensor<1x9x
 // -----
 
 func.func @rank(%x: tensor<5x4xf32>, %w: tensor<1x9x4xf32>, %r: tensor<1x9x3xf32>) {
-  // expected-error @+1 {{x and r must have rank 3, have 2 and 3}}
+  // expected-error @+1 {{x must have rank 3, has 2}}
   %0:2 = ascend.common_gru %x, %w, %r : (tensor<5x4xf32>, tensor<1x9x4xf32>, tensor<1x9x3xf32>) -> (tensor<*xf32>, tensor<*xf32>)
   return
 }
@@ -54,6 +54,64 @@ func.func @many(%x: tensor<5x2x4xf32>, %w: tensor<1x9x4xf32>, %r: tensor<1x9x3xf
   %n = ascend.none : none
   // expected-error @+1 {{takes at most 6 operands, has 7}}
   %0:2 = ascend.common_gru %x, %w, %r, %n, %n, %n, %n : (tensor<5x2x4xf32>, tensor<1x9x4xf32>, tensor<1x9x3xf32>, none, none, none, none) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @dynamic_direction(%x: tensor<5x2x4xf32>, %w: tensor<7x12xf32>, %b: tensor<12xf32>) {
+  // expected-error @+1 {{'ge.direction' must be "UNIDIRECTIONAL" or "REDIRECTIONAL", is "BIDIRECTIONAL"}}
+  %0:3 = ascend.dynamic_rnn %x, %w, %b {ge.direction = "BIDIRECTIONAL"} : (tensor<5x2x4xf32>, tensor<7x12xf32>, tensor<12xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @dynamic_order(%x: tensor<5x2x4xf32>, %w: tensor<7x12xf32>, %b: tensor<12xf32>) {
+  // expected-error @+1 {{'ge.gate_order' must be "ijfo" or "ifjo", is "iofc"}}
+  %0:3 = ascend.dynamic_rnn %x, %w, %b {ge.gate_order = "iofc"} : (tensor<5x2x4xf32>, tensor<7x12xf32>, tensor<12xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @dynamic_weights(%x: tensor<5x2x4xf32>, %w: tensor<6x12xf32>, %b: tensor<12xf32>) {
+  // expected-error @+1 {{w has the extents [6, 12], needs [7, 12]}}
+  %0:3 = ascend.dynamic_rnn %x, %w, %b : (tensor<5x2x4xf32>, tensor<6x12xf32>, tensor<12xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @dynamic_gates(%x: tensor<5x2x4xf32>, %w: tensor<7x13xf32>, %b: tensor<13xf32>) {
+  // expected-error @+1 {{b has the extents [13], needs [12]}}
+  %0:3 = ascend.dynamic_rnn %x, %w, %b : (tensor<5x2x4xf32>, tensor<7x13xf32>, tensor<13xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @dynamic_peepholes(%x: tensor<5x2x4xf32>, %w: tensor<7x12xf32>, %b: tensor<12xf32>, %p: tensor<3xf32>) {
+  %n = ascend.none : none
+  // expected-error @+1 {{has 1 of wci, wcf and wco}}
+  %0:3 = ascend.dynamic_rnn %x, %w, %b, %n, %n, %n, %p : (tensor<5x2x4xf32>, tensor<7x12xf32>, tensor<12xf32>, none, none, none, tensor<3xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @dynamic_steps(%x: tensor<0x2x4xf32>, %w: tensor<7x12xf32>, %b: tensor<12xf32>) {
+  // expected-error @+1 {{x has no steps}}
+  %0:3 = ascend.dynamic_rnn %x, %w, %b : (tensor<0x2x4xf32>, tensor<7x12xf32>, tensor<12xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @dynamic_state(%x: tensor<5x2x4xf32>, %w: tensor<4x9xf32>, %r: tensor<3x9xf32>, %h: tensor<1x3x3xf32>) {
+  %n = ascend.none : none
+  // expected-error @+1 {{init_h has the extents [1, 3, 3], needs [1, 2, 3]}}
+  %0:2 = ascend.dynamic_gru_v2 %x, %w, %r, %n, %n, %n, %h : (tensor<5x2x4xf32>, tensor<4x9xf32>, tensor<3x9xf32>, none, none, none, tensor<1x3x3xf32>) -> (tensor<*xf32>, tensor<*xf32>)
   return
 }
 

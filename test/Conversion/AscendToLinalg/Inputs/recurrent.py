@@ -130,6 +130,67 @@ def recurrent(kind, dtype, shape=(5, 3, 4, 6), direction="forward", bias=True, l
     add("common_" + kind, operands, exact, [dtype] * len(exact), ", ".join(attributes))
 
 
+def dynamic(kind, dtype, shape=(5, 3, 4, 6), reverse=False, order=None, initial=False, peepholes=False, bias=True,
+            forget_bias=0.0, reset_after=True, seed=0):  # fmt: skip
+    """DynamicRNN and DynamicGRUV2: the gates stand along the last axis."""
+    steps, batch, inputs, hidden = shape
+    common = "iofj" if kind == "lstm" else "zrh"
+    order = order or ("ijfo" if kind == "lstm" else "zrh")
+    random = np.random.default_rng(seed)
+
+    def values(*extents):
+        return random.uniform(-1, 1, extents).astype(dtype)
+
+    def arranged(rows):
+        """The gates of [G H, columns] as columns in the op's order."""
+        gates = dict(zip(common, np.split(rows, len(common))))
+        return np.concatenate([gates[letter] for letter in order]).T
+
+    x, w, r = values(steps, batch, inputs), values(len(common) * hidden, inputs), values(len(common) * hidden, hidden)
+    wb, rb = values(len(common) * hidden), values(len(common) * hidden)
+    h0, c0 = (values(1, batch, hidden), values(1, batch, hidden)) if initial else (None, None)
+    pi, pf, po = (values(hidden) for _ in range(3)) if peepholes else (None,) * 3
+    wide = [a.astype(np.float64) for a in (x, w, r, wb, rb)]
+    if not bias:
+        wide[3], wide[4] = wide[3] * 0, wide[4] * 0
+    if kind == "lstm":
+        wide[4] = wide[4] * 0
+        wide[3] = wide[3] + forget_bias * np.repeat([0, 0, 1, 0], hidden)
+    p = np.concatenate([pi, po, pf]).astype(np.float64) if peepholes else None
+    options = {"linear_before_reset": 1} if reset_after else {}
+    state = [None if s is None else s[0].astype(np.float64) for s in (h0, c0)]
+    y, _, _ = run(kind, *wide[:3], np.concatenate(wide[3:]), None, *state, p, DEFAULTS[kind], reverse, options)
+    attributes = 'ge.direction = "%s", ge.gate_order = "%s"' % ("REDIRECTIONAL" if reverse else "UNIDIRECTIONAL", order)
+    if kind == "lstm":
+        operands = [x, np.concatenate([arranged(w), arranged(r)]), arranged(wb)]
+        if initial:
+            operands += [None, h0, c0]
+        if peepholes:
+            operands += [None] * (6 - len(operands)) + [pi, pf, po]
+        attributes += ", ge.forget_bias = %r : f32" % forget_bias
+        # After step t the state c is what a run of t + 1 steps ends with.
+        ends = [run(kind, wide[0][t:] if reverse else wide[0][: t + 1], *wide[1:3], np.concatenate(wide[3:]), None, *state,
+                    p, DEFAULTS[kind], reverse, options)[2] for t in range(steps)]  # fmt: skip
+        add("dynamic_rnn", operands, [y, y, np.stack(ends)], [dtype] * 3, attributes)
+        return
+    operands = [x, arranged(w), arranged(r)]
+    if bias or initial:
+        operands += [arranged(wb), arranged(rb)] if bias else [None, None]
+    if initial:
+        operands += [None, h0]
+    attributes += ", ge.reset_after = %s" % str(reset_after).lower()
+    add("dynamic_gru_v2", operands, [y, y], [dtype] * 2, attributes)
+
+
+for dtype in (np.float32, np.float16, bfloat16):
+    dynamic("lstm", dtype)
+    dynamic("gru", dtype)
+dynamic("lstm", np.float32, reverse=True, initial=True, order="ifjo", forget_bias=0.5, seed=40)
+dynamic("lstm", np.float32, peepholes=True, seed=41, shape=(3, 9, 40, 17))
+dynamic("gru", np.float32, reverse=True, initial=True, order="rzh", seed=42)
+dynamic("gru", np.float32, reset_after=False, bias=False, initial=True, seed=43, shape=(1, 1, 1, 1))
+dynamic("gru", np.float32, reset_after=False, order="rzh", seed=44)
+
 for dtype in (np.float16, bfloat16):
     for kind in DEFAULTS:
         recurrent(kind, dtype, shape=(3, 2, 2, 3))

@@ -13,7 +13,7 @@ include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 /// T steps, B sequences, I inputs and H hidden elements; D directions; G gates.
 class Ascend_CommonRecurrentOp<string mnemonic, string geType, string gates,
                                string cell, string others, string example>
-    : Ascend_Op<mnemonic, geType> {
+    : Ascend_ShapedOp<mnemonic, geType> {
   let description = [{
     x is [T, B, I], w [D, }] # gates # [{ H, I], r [D, }] # gates # [{ H, H].
     `optionals` are b [D, 2 }] # gates # [{ H] (the biases of w, then those of
@@ -70,6 +70,63 @@ def Ascend_CommonRNNOp
            : (tensor<5x2x4xf32>, tensor<1x3x4xf32>, tensor<1x3x3xf32>)
            -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>)}]> {
   let summary = "Plain recurrent network over sequences";
+}
+
+class Ascend_DynamicRecurrentOp<string mnemonic, string geType>
+    : Ascend_ShapedOp<mnemonic, geType> {
+  let hasVerifier = 1;
+}
+
+def Ascend_DynamicRNNOp : Ascend_DynamicRecurrentOp<"dynamic_rnn", "DynamicRNN"> {
+  let summary = "LSTM over sequences, one direction, as the AI Core has it";
+  let description = [{
+    x is [T, B, I], w [I + H, 4 H] (the rows of x's product, then those of h's)
+    and b [4 H]. `optionals` are seq_length, init_h and init_c [1, B, H], wci, wcf
+    and wco [H] (all or none) and mask. y and output_h have the state h after
+    each step, output_c the state c: [T, B, H]. GE's other outputs (i, j, f, o
+    and tanhc) are of use in training alone and not there.
+
+    i, f, o = sigmoid(x w + h w + b), where `ge.forget_bias` (float, 0) is added
+    to f; j = tanh(…); c' = f c + i j and h' = o tanh(c'). `ge.gate_order`
+    ("ijfo", which is the default, or "ifjo") says where the gates stand along
+    4 H, `ge.direction` is "UNIDIRECTIONAL" (the default) or "REDIRECTIONAL",
+    from the last step to the first.
+
+    ```mlir
+    %y, %h, %c = ascend.dynamic_rnn %x, %w, %b {node_name = "n"}
+           : (tensor<5x2x4xf32>, tensor<7x12xf32>, tensor<12xf32>)
+           -> (tensor<5x2x3xf32>, tensor<5x2x3xf32>, tensor<5x2x3xf32>)
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$w, AnyTensor:$b,
+                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+  let results = (outs AnyTensor:$y, AnyTensor:$output_h, AnyTensor:$output_c);
+}
+
+def Ascend_DynamicGRUV2Op
+    : Ascend_DynamicRecurrentOp<"dynamic_gru_v2", "DynamicGRUV2"> {
+  let summary = "GRU over sequences, one direction, as the AI Core has it";
+  let description = [{
+    x is [T, B, I], weight_input [I, 3 H] and weight_hidden [H, 3 H]. `optionals`
+    are bias_input and bias_hidden [3 H], seq_length and init_h [1, B, H]. y and
+    output_h have the state after each step, [T, B, H]. GE's other outputs
+    (update, reset, new and hidden_new) are of use in training alone and not
+    there.
+
+    The formulas are those of CommonGRU, where `ge.reset_after` (bool, true) is
+    linear_before_reset; `ge.gate_order` is "zrh" (the default) or "rzh" and
+    `ge.direction` as in DynamicRNN.
+
+    ```mlir
+    %y, %h = ascend.dynamic_gru_v2 %x, %w, %r {node_name = "n"}
+           : (tensor<5x2x4xf32>, tensor<4x9xf32>, tensor<3x9xf32>)
+           -> (tensor<5x2x3xf32>, tensor<5x2x3xf32>)
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$weight_input,
+                            AnyTensor:$weight_hidden,
+                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+  let results = (outs AnyTensor:$y, AnyTensor:$output_h);
 }
 
 def Ascend_RecurrentGatedDeltaRuleOp

@@ -1,0 +1,62 @@
+// RUN: ascend-opt %s --ascend-ge-fusions | FileCheck %s
+// RUN: ascend-opt %s --ascend-ge-fusions="fusion-switch-file=%S/Inputs/recurrent-off.cfg" | FileCheck %s --check-prefix=OFF
+
+// I = 1, H = 2. The gates i, o, f, c of LSTM become the columns i, j, f, o; the
+// rows of h's product come after those of x's; the biases are one.
+// CHECK-LABEL: func @lstm
+// OFF-LABEL: func @lstm
+func.func @lstm(%x: tensor<5x3x1xf32>) -> (tensor<5x1x3x2xf32>, tensor<1x3x2xf32>, tensor<1x3x2xf32>) {
+  %w = ascend.constant {node_name = "w"} dense<[[[1.], [2.], [3.], [4.], [5.], [6.], [7.], [8.]]]> : tensor<1x8x1xf32>
+  %r = ascend.constant {node_name = "r"} dense<[[[11., 21.], [12., 22.], [13., 23.], [14., 24.], [15., 25.], [16., 26.], [17., 27.], [18., 28.]]]> : tensor<1x8x2xf32>
+  %b = ascend.constant {node_name = "b"} dense<[[1., 2., 3., 4., 5., 6., 7., 8., 10., 20., 30., 40., 50., 60., 70., 80.]]> : tensor<1x16xf32>
+  // CHECK: %[[W:.*]] = ascend.constant {node_name = "n/DynamicRNN/w"} dense<{{\[\[}}1.{{0*}}e+00, 2.{{0*}}e+00, 7.{{0*}}e+00, 8.{{0*}}e+00, 5.{{0*}}e+00, 6.{{0*}}e+00, 3.{{0*}}e+00, 4.{{0*}}e+00], [1.1{{0*}}e+01, 1.2{{0*}}e+01, 1.7{{0*}}e+01, 1.8{{0*}}e+01, 1.5{{0*}}e+01, 1.6{{0*}}e+01, 1.3{{0*}}e+01, 1.4{{0*}}e+01], [2.1{{0*}}e+01,
+  // CHECK: %[[B:.*]] = ascend.constant {node_name = "n/DynamicRNN/b"} dense<[1.1{{0*}}e+01, 2.2{{0*}}e+01, 7.7{{0*}}e+01, 8.8{{0*}}e+01, 5.5{{0*}}e+01, 6.6{{0*}}e+01, 3.3{{0*}}e+01, 4.4{{0*}}e+01]>
+  // CHECK: %[[Y:.*]], %[[H:.*]], %[[C:.*]] = ascend.dynamic_rnn %arg0, %[[W]], %[[B]] {ascend.fused_members = {{\[\[}}"n", "CommonLSTM"]], ge.direction = "UNIDIRECTIONAL", ge.gate_order = "ijfo", node_name = "n/DynamicRNN", original_names = ["n"]} : (tensor<5x3x1xf32>, tensor<3x8xf32>, tensor<8xf32>) -> (tensor<5x3x2xf32>, tensor<5x3x2xf32>, tensor<5x3x2xf32>)
+  // CHECK: ascend.unsqueeze %[[Y]] {{.*}}ge.axes = array<i64: 1>{{.*}} -> tensor<5x1x3x2xf32>
+  // CHECK: ascend.strided_slice_d %[[H]] {{.*}}ge.begin = array<i64: -1, 0, 0>{{.*}} -> tensor<1x3x2xf32>
+  // CHECK: ascend.strided_slice_d %[[C]] {{.*}}ge.begin = array<i64: -1, 0, 0>
+  // The pass cannot be closed.
+  // OFF: ascend.dynamic_rnn
+  %y, %h, %c = ascend.common_lstm %x, %w, %r, %b {ge.hidden_size = 2 : i64, node_name = "n"} : (tensor<5x3x1xf32>, tensor<1x8x1xf32>, tensor<1x8x2xf32>, tensor<1x16xf32>) -> (tensor<5x1x3x2xf32>, tensor<1x3x2xf32>, tensor<1x3x2xf32>)
+  return %y, %h, %c : tensor<5x1x3x2xf32>, tensor<1x3x2xf32>, tensor<1x3x2xf32>
+}
+
+// Two directions, with states that are known at run time.
+// CHECK-LABEL: func @both
+// OFF-LABEL: func @both
+func.func @both(%x: tensor<?x?x1xf32>, %h0: tensor<2x?x1xf32>) -> (tensor<?x2x?x1xf32>, tensor<2x?x1xf32>) {
+  %w = ascend.constant {node_name = "w"} dense<[[[1.], [2.], [3.]], [[4.], [5.], [6.]]]> : tensor<2x3x1xf32>
+  %none = ascend.none : none
+  // CHECK: %[[H0:.*]] = ascend.strided_slice_d %arg1 {{.*}}ge.begin = array<i64: 0, 0, 0>, ge.end = array<i64: 1, 2147483647, 2147483647>
+  // CHECK: %[[FY:.*]], %[[FH:.*]] = ascend.dynamic_gru_v2 %arg0, {{.*}}, %[[H0]] {{.*}}ge.direction = "UNIDIRECTIONAL", ge.gate_order = "zrh", ge.reset_after = true, node_name = "n/DynamicGRUV2/forward"
+  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2/backward/weight_input"} dense<{{\[\[}}4.{{.*}}, 5.{{.*}}, 6.
+  // CHECK: %[[H1:.*]] = ascend.strided_slice_d %arg1 {{.*}}ge.begin = array<i64: 1, 0, 0>
+  // CHECK: %[[RY:.*]], %[[RH:.*]] = ascend.dynamic_gru_v2 %arg0, {{.*}}, %[[H1]] {{.*}}ge.direction = "REDIRECTIONAL"
+  // CHECK: %[[A:.*]] = ascend.unsqueeze %[[FY]]
+  // CHECK: %[[Z:.*]] = ascend.unsqueeze %[[RY]]
+  // CHECK: ascend.concat_d %[[A]], %[[Z]] {{.*}}ge.concat_dim = 1 : i64
+  // CHECK: %[[LAST:.*]] = ascend.strided_slice_d %[[FH]] {{.*}}ge.begin = array<i64: -1, 0, 0>
+  // CHECK: %[[FIRST:.*]] = ascend.strided_slice_d %[[RH]] {{.*}}ge.begin = array<i64: 0, 0, 0>
+  // CHECK: ascend.concat_d %[[LAST]], %[[FIRST]] {{.*}}ge.concat_dim = 0 : i64
+  // OFF: ascend.common_gru
+  %y, %h = ascend.common_gru %x, %w, %w, %none, %none, %h0 {ge.direction = "bidirectional", ge.hidden_size = 1 : i64, ge.linear_before_reset = 1 : i64, node_name = "n"} : (tensor<?x?x1xf32>, tensor<2x3x1xf32>, tensor<2x3x1xf32>, none, none, tensor<2x?x1xf32>) -> (tensor<?x2x?x1xf32>, tensor<2x?x1xf32>)
+  return %y, %h : tensor<?x2x?x1xf32>, tensor<2x?x1xf32>
+}
+
+// What the kernels do not compute stays: other functions, bounds, lengths,
+// peepholes, weights that are no constants.
+// CHECK-LABEL: func @stays
+func.func @stays(%x: tensor<5x3x1xf32>, %v: tensor<1x4x1xf32>, %n: tensor<3xi32>) {
+  %w = ascend.constant {node_name = "w"} dense<1.> : tensor<1x4x1xf32>
+  %p = ascend.constant {node_name = "p"} dense<1.> : tensor<1x3xf32>
+  %none = ascend.none : none
+  // CHECK-COUNT-6: ascend.common_lstm
+  // CHECK-NOT: ascend.dynamic_rnn
+  %0:3 = ascend.common_lstm %x, %w, %w {ge.activations = ["Relu", "Tanh", "Tanh"], ge.hidden_size = 1 : i64, node_name = "a"} : (tensor<5x3x1xf32>, tensor<1x4x1xf32>, tensor<1x4x1xf32>) -> (tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>)
+  %1:3 = ascend.common_lstm %x, %w, %w {ge.clip = 1.0 : f32, ge.hidden_size = 1 : i64, node_name = "b"} : (tensor<5x3x1xf32>, tensor<1x4x1xf32>, tensor<1x4x1xf32>) -> (tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>)
+  %2:3 = ascend.common_lstm %x, %w, %w {ge.input_forget = 1 : i64, ge.hidden_size = 1 : i64, node_name = "c"} : (tensor<5x3x1xf32>, tensor<1x4x1xf32>, tensor<1x4x1xf32>) -> (tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>)
+  %3:3 = ascend.common_lstm %x, %w, %w, %none, %n {ge.hidden_size = 1 : i64, node_name = "d"} : (tensor<5x3x1xf32>, tensor<1x4x1xf32>, tensor<1x4x1xf32>, none, tensor<3xi32>) -> (tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>)
+  %4:3 = ascend.common_lstm %x, %w, %w, %none, %none, %none, %none, %p {ge.hidden_size = 1 : i64, node_name = "e"} : (tensor<5x3x1xf32>, tensor<1x4x1xf32>, tensor<1x4x1xf32>, none, none, none, none, tensor<1x3xf32>) -> (tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>)
+  %5:3 = ascend.common_lstm %x, %v, %w {ge.hidden_size = 1 : i64, node_name = "f"} : (tensor<5x3x1xf32>, tensor<1x4x1xf32>, tensor<1x4x1xf32>) -> (tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>)
+  return
+}

@@ -18,6 +18,7 @@ namespace {
 class BiasAddLowering : public Lowering<BiasAddOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(BiasAddOp op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -33,7 +34,7 @@ public:
     return parallelGeneric(
         b, {operands.getX(), operands.getBias()},
         {b.getMultiDimIdentityMap(rank), channel},
-        emptyTensor(b, result.getShape(), result.getElementType()),
+        emptyTensor(b, sizesOf(b, operands.getX()), result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Value sum = createByKind<arith::AddFOp, arith::AddIOp>(
               b, kindOf(x), readElement(b, in[0], x),

@@ -17,37 +17,44 @@ namespace {
 /// columns of the product: its tiles run along one spatial axis
 /// (`columnAxis`), the other ones give the product's rows of tiles.
 struct Geometry {
-  int64_t images, groups, channels, outputs; // Channels and outputs per group.
-  SmallVector<int64_t> input, window, output, stride, dilation;
-  size_t columnAxis;
+  int64_t groups, channels, outputs; // Channels and outputs per group.
+  Extent images;
+  Extents input, output;
+  SmallVector<int64_t> window, stride, dilation;
+  size_t columnAxis = 0;
 
   int64_t windowSize() const { return ShapedType::getNumElements(window); }
-  int64_t rows() const {
-    return ShapedType::getNumElements(output) / output[columnAxis];
+  Extent columns() const { return output[columnAxis]; }
+  Extent rows(ShapeMath &math) const {
+    Extents others(output);
+    others.erase(others.begin() + columnAxis);
+    return math.product(others);
   }
   /// Whether the operands of the product can be counted.
   bool fits() const {
-    SmallVector<int64_t> x{images, groups, channels}, unfolded(x);
-    llvm::append_range(x, input);
+    SmallVector<int64_t> x{images.number(), groups, channels}, unfolded(x);
+    llvm::append_range(x, toShape(input));
     llvm::append_range(unfolded, window);
-    llvm::append_range(unfolded, output);
+    llvm::append_range(unfolded, toShape(output));
     return fitsMemory(x) && fitsMemory(unfolded);
   }
-
-  /// A pointwise convolution sees no axes: all pixels are one row. The tiles
-  /// of any other run along the last axis that has pixels.
+  /// Whether each pixel of the result comes from one of x, at the same place.
+  bool isPointwise() const {
+    auto isOne = [](int64_t value) { return value == 1; };
+    return llvm::all_of(window, isOne) && llvm::all_of(stride, isOne);
+  }
+  /// Then it sees no axes: all pixels are one row.
+  void flatten(ShapeMath &math) {
+    input = output = {math.product(output)};
+    window = stride = dilation = {1};
+    columnAxis = 0;
+  }
+  /// The tiles of any other run along the last axis that has pixels.
   void chooseColumns() {
-    auto are = [](ArrayRef<int64_t> values, int64_t value) {
-      return llvm::all_of(values, [&](int64_t v) { return v == value; });
-    };
-    if (are(window, 1) && are(stride, 1)) {
-      input = output = {ShapedType::getNumElements(output)};
-      window = stride = dilation = {1};
-    }
     columnAxis = output.size() - 1;
-    while (columnAxis > 0 && output[columnAxis] == 1)
+    while (columnAxis > 0 && output[columnAxis].is(1))
       --columnAxis;
-    if (output[columnAxis] == 1)
+    if (output[columnAxis].is(1))
       columnAxis = output.size() - 1;
   }
 };
@@ -66,27 +73,66 @@ static ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
+static Extents extentsOf(ArrayRef<OpFoldResult> sizes) {
+  return llvm::map_to_vector(sizes, ShapeCode::extent);
+}
+
+static Extents operator+(Extents a, ArrayRef<Extent> b) {
+  llvm::append_range(a, b);
+  return a;
+}
+
+/// Where the pixel of x lies that element `window` of the window of output
+/// pixel `pixel` sees.
+static AffineExpr readAt(const Geometry &g, size_t axis, AffineExpr pixel,
+                         AffineExpr window) {
+  return pixel * g.stride[axis] + window * g.dilation[axis];
+}
+
+/// What the windows see, [images, groups, channels * window, output pixels], of
+/// which the convolution is a pointwise one. Where only a run tells how long a
+/// row of pixels is, tiles within rows might be next to empty; those of the
+/// pixels of an image are not.
+static Value unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
+                    Geometry &g) {
+  Extents shape =
+      Extents{g.images, g.groups, g.channels} + toExtents(g.window) + g.output;
+  size_t axes = g.output.size();
+  SmallVector<AffineExpr> at;
+  for (unsigned i = 0; i < 3; ++i)
+    at.push_back(b.getAffineDimExpr(i));
+  for (size_t i = 0; i < axes; ++i)
+    at.push_back(readAt(g, i, b.getAffineDimExpr(3 + axes + i),
+                        b.getAffineDimExpr(3 + i)));
+  Value seen = parallelGeneric(
+      b, pixels, AffineMap::get(shape.size(), 0, at, b.getContext()),
+      emptyTensor(b, math.fold(shape), getElementTypeOrSelf(pixels.getType())),
+      [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
+  g.channels *= g.windowSize();
+  g.flatten(math);
+  return reshapeTensor(b, math, seen,
+                       Extents{g.images, g.groups, g.channels} + g.output);
+}
+
 /// The columns of the product: [groups, images * rows * tiles, channels *
 /// window, tile], read from x by an affine map.
-static Value packPixels(ImplicitLocOpBuilder &b, const Factors &factors,
-                        const Geometry &g, int64_t tile,
+static Value packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
+                        const Factors &factors, const Geometry &g, int64_t tile,
                         const CubeNumerics &numerics) {
   // Extents of 1 get no dim of the loop nest: they are read at 0.
-  auto above1 = [](ArrayRef<int64_t> extents) {
-    return llvm::to_vector(
-        llvm::make_filter_range(extents, [](int64_t e) { return e != 1; }));
-  };
   size_t axes = g.output.size();
-  SmallVector<int64_t> outer{g.groups, g.images}, inner{g.channels};
+  Extents outer{g.groups, g.images}, inner{g.channels};
   for (size_t i = 0; i < axes; ++i)
     if (i != g.columnAxis)
       outer.push_back(g.output[i]);
-  llvm::append_range(inner, g.window);
+  llvm::append_range(inner, toExtents(g.window));
+  for (Extents *extents : {&outer, &inner})
+    llvm::erase_if(*extents, [](Extent extent) { return extent.is(1); });
   auto emit = [&](const TileRun &run, Value destination) {
     unsigned dims = 0;
-    auto dimOf = [&](int64_t extent) {
-      return extent == 1 ? b.getAffineConstantExpr(0)
-                         : b.getAffineDimExpr(dims++);
+    auto dimOf = [&](Extent extent) {
+      return extent.is(1) ? b.getAffineConstantExpr(0)
+                          : b.getAffineDimExpr(dims++);
     };
     SmallVector<AffineExpr> pixel(axes), window(axes);
     AffineExpr group = dimOf(g.groups), image = dimOf(g.images);
@@ -97,43 +143,50 @@ static Value packPixels(ImplicitLocOpBuilder &b, const Factors &factors,
     AffineExpr channel = dimOf(g.channels);
     for (size_t i = 0; i < axes; ++i)
       window[i] = dimOf(g.window[i]);
+    // Where only a run tells which tile is the first, it is that of a slice.
+    bool isSliced = !run.first.isNumber();
     pixel[g.columnAxis] =
-        (tileDim + run.first.number()) * tile + b.getAffineDimExpr(dims++);
+        (tileDim + (isSliced ? 0 : run.first.number())) * tile +
+        b.getAffineDimExpr(dims++);
     SmallVector<AffineExpr> at{image, group, channel};
     for (size_t i = 0; i < axes; ++i)
-      at.push_back(pixel[i] * g.stride[i] + window[i] * g.dilation[i]);
+      at.push_back(readAt(g, i, pixel[i], window[i]));
+    Value pixels = factors.pixels;
+    if (isSliced) {
+      assert(g.isPointwise() && "other ones are unfolded");
+      Extents sizes = extentsOf(b, pixels), offsets(sizes.size(), 0);
+      offsets.back() = math.mul(run.first, tile);
+      sizes.back() = math.mul(run.count, run.width);
+      pixels = sliceTensor(b, math, pixels, offsets, sizes);
+    }
     return parallelGeneric(
-        b, factors.pixels, AffineMap::get(dims, 0, at, b.getContext()),
-        destination, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        b, pixels, AffineMap::get(dims, 0, at, b.getContext()), destination,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
           return numerics.widen(b, in[0], factors.x);
         });
   };
-  int64_t columns = g.output[g.columnAxis];
-  ShapeCode math(b, /*checks=*/false);
-  Value packed =
-      packTiles(b, math, toExtents(above1(outer)), toExtents(above1(inner)),
-                columns, tile, numerics.accumulator, emit);
-  return reshapeTensor(
-      b, packed,
-      {g.groups, g.images * g.rows() * int64_t(llvm::divideCeil(columns, tile)),
-       g.channels * g.windowSize(), tile});
+  Value packed = packTiles(b, math, outer, inner, g.columns(), tile,
+                           numerics.accumulator, emit);
+  Extent tiles =
+      math.product({g.images, g.rows(math), math.ceilDiv(g.columns(), tile)});
+  return reshapeTensor(b, math, packed,
+                       {g.groups, tiles, g.channels * g.windowSize(), tile});
 }
 
 /// `source` at `offsets` with `steps` between its elements, in a tensor of
 /// zeros.
-static Value spread(ImplicitLocOpBuilder &b, Value source,
-                    ArrayRef<int64_t> shape, ArrayRef<int64_t> offsets,
+static Value spread(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
+                    ArrayRef<Extent> shape, ArrayRef<Extent> offsets,
                     ArrayRef<int64_t> steps) {
-  if (shapeOf(source) == shape)
+  Extents sizes = extentsOf(b, source);
+  if (ArrayRef(sizes) == shape)
     return source;
   Type type = getElementTypeOrSelf(source.getType());
-  Value zeros =
-      fillTensor(b, constantOf(b, type, 0), emptyTensor(b, shape, type));
-  auto fold = [&](ArrayRef<int64_t> values) {
-    return getAsIndexOpFoldResult(b.getContext(), values);
-  };
-  return tensor::InsertSliceOp::create(b, source, zeros, fold(offsets),
-                                       fold(shapeOf(source)), fold(steps));
+  Value zeros = fillTensor(b, constantOf(b, type, 0),
+                           emptyTensor(b, math.fold(shape), type));
+  return tensor::InsertSliceOp::create(
+      b, source, zeros, math.fold(offsets), math.fold(sizes),
+      getAsIndexOpFoldResult(b.getContext(), steps));
 }
 
 namespace {
@@ -146,6 +199,8 @@ public:
                       CubeTile tile)
       : Lowering<OpT>(converter, context), tile(tile) {}
 
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
+
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -154,67 +209,87 @@ public:
     auto numerics = CubeNumerics::get(x, w, y, implModeOf(op));
     if (!numerics)
       return refuseTypes(op);
-    if (!numerics->takesBias(op.getBias(), result.getDimSize(1)))
+    ArrayRef<int64_t> filterShape = shapeOf(op.getFilter());
+    if (ShapedType::isDynamicShape(filterShape))
+      return refuse(op, "its filter needs a static shape");
+    int64_t groups = op.getGEInt("groups", 1);
+    int64_t outputs = isTransposed ? filterShape[1] * groups : filterShape[0];
+    if (!numerics->takesBias(op.getBias(), outputs))
       return refuse(op, "its bias does not fit its result");
     unsigned biasAt = isTransposed ? 3 : 2;
     if (optionalOperand(op, biasAt + 1))
       return refuse(op, "offset_w does not lower");
-    if (result.getNumElements() == 0)
-      return emptyTensor(b, result.getShape(), result.getElementType());
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
+    if (llvm::is_contained(result.getShape(), 0))
+      return emptyTensor(b, sizes, result.getElementType());
+    ShapeCode math(b, /*checks=*/false);
+    Extents extents = extentsOf(b, operands.getX());
     FailureOr<ConvAttributes> attributes =
-        convAttributes(op, result.getRank() - 2);
+        convAttributes(op, math, extents, toExtents(filterShape));
     if (failed(attributes))
       return failure();
 
-    Geometry g = geometryOf(op, *attributes);
+    Geometry g = geometryOf(math, extents, filterShape, sizes, *attributes);
     if (!g.fits())
       return refuse(op, "its padded or unfolded input exceeds 2^40 elements");
-    Value pixels = padInput(b, operands.getX(), op, *attributes, g);
+    Value pixels = padInput(b, math, operands.getX(), *attributes, g);
     Value filter = isTransposed ? turnFilter(b, operands.getFilter(), g)
                                 : operands.getFilter();
-    g.chooseColumns();
-    SmallVector<int64_t> shape{g.images, g.groups, g.channels};
-    llvm::append_range(shape, g.input);
+    if (g.isPointwise())
+      g.flatten(math);
+    else
+      g.chooseColumns();
+    pixels = reshapeTensor(b, math, pixels,
+                           Extents{g.images, g.groups, g.channels} + g.input);
+    if (!g.isPointwise() && !g.columns().isNumber())
+      pixels = unfold(b, math, pixels, g);
     int64_t k = g.channels * g.windowSize();
-    Factors factors{reshapeTensor(b, pixels, shape),
-                    reshapeTensor(b, filter, {g.groups, g.outputs, k}), x, w};
+    Factors factors{pixels, reshapeTensor(b, filter, {g.groups, g.outputs, k}),
+                    x, w};
     Value bias = op.getBias() ? operands.getOperands()[biasAt] : Value();
     Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
-    Value value = multiply(b, factors, g, k, bias, biasType, y, *numerics);
-    return reshapeTensor(b, value, result.getShape());
+    Value value =
+        multiply(b, math, factors, g, k, bias, biasType, y, *numerics);
+    return reshapeTensor(b, math, value, extentsOf(sizes));
   }
 
 private:
   static constexpr bool isTransposed =
       llvm::is_one_of<OpT, Conv2DTransposeOp, Conv3DTransposeOp>::value;
 
-  /// A transposed convolution is one of x with zeros between its elements, with
+  /// That of x of extents `x`, a filter of shape `w` and a result of `y`. A
+  /// transposed convolution is one of x with zeros between its elements, with
   /// the filter turned round.
-  static Geometry geometryOf(OpT op, const ConvAttributes &attributes) {
-    ArrayRef<int64_t> x = shapeOf(op.getX()), w = shapeOf(op.getFilter()),
-                      y = shapeOf(op.getY());
+  static Geometry geometryOf(ShapeMath &math, ArrayRef<Extent> x,
+                             ArrayRef<int64_t> w, ArrayRef<OpFoldResult> y,
+                             const ConvAttributes &attributes) {
     Geometry g;
     g.groups = attributes.groups;
     g.images = x[0];
-    g.channels = x[1] / g.groups;
-    g.outputs = y[1] / g.groups;
+    g.channels = isTransposed ? w[0] / g.groups : w[1];
+    g.outputs = isTransposed ? w[1] : w[0] / g.groups;
     for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
-      int64_t window = w[2 + i], output = y[2 + i];
+      int64_t window = w[2 + i];
+      Extent output = ShapeCode::extent(y[2 + i]);
       g.window.push_back(window);
       g.output.push_back(output);
       g.stride.push_back(isTransposed ? 1 : axis.stride);
       g.dilation.push_back(axis.dilation);
-      g.input.push_back(isTransposed ? output + axis.dilation * (window - 1)
-                                     : x[2 + i] + axis.before + axis.after);
+      g.input.push_back(
+          isTransposed ? math.add(output, axis.dilation * (window - 1))
+                       : math.add(x[2 + i], math.add(axis.before, axis.after)));
     }
     return g;
   }
 
   /// x in the extents that the geometry has.
-  static Value padInput(ImplicitLocOpBuilder &b, Value x, OpT op,
+  static Value padInput(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
                         const ConvAttributes &attributes, const Geometry &g) {
-    SmallVector<int64_t> from(shapeOf(x).size(), 0), sizes(shapeOf(x)),
-        to(from), steps(from.size(), 1), shape(shapeOf(x));
+    Extents sizes = extentsOf(b, x), shape(sizes), from(sizes.size(), 0),
+            to(from);
+    SmallVector<int64_t> steps(sizes.size(), 1);
+    sizes[1] = shape[1] = g.groups * g.channels;
     for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
       size_t at = 2 + i;
       to[at] = axis.before;
@@ -222,20 +297,24 @@ private:
       if (!isTransposed)
         continue;
       // Element e lies at first + e stride; those outside are cut off.
-      int64_t first = axis.dilation * (g.window[i] - 1) - axis.before;
-      from[at] = first < 0 ? llvm::divideCeil(-first, axis.stride) : 0;
-      int64_t past = std::min<int64_t>(
-          sizes[at],
-          first >= g.input[i] ? 0 : (g.input[i] - 1 - first) / axis.stride + 1);
-      sizes[at] = std::max<int64_t>(past - from[at], 0);
-      to[at] = std::max<int64_t>(first + from[at] * axis.stride, 0);
+      int64_t first = axis.dilation * (g.window[i] - 1) - axis.before.number();
+      int64_t start = first < 0 ? llvm::divideCeil(-first, axis.stride) : 0;
+      Extent past = math.add(
+          math.div(math.max(math.sub(g.input[i], 1 + first), 0), axis.stride),
+          1);
+      past = math.select(math.less(first, g.input[i]), past, 0);
+      sizes[at] = math.max(math.sub(math.min(sizes[at], past), start), 0);
+      from[at] = start;
+      to[at] = std::max<int64_t>(first + start * axis.stride, 0);
       steps[at] = axis.stride;
     }
-    if (ShapedType::getNumElements(sizes) == 0) {
+    if (llvm::any_of(sizes, [](Extent size) { return size.is(0); })) {
       Type type = getElementTypeOrSelf(x.getType());
-      return fillTensor(b, constantOf(b, type, 0), emptyTensor(b, shape, type));
+      return fillTensor(b, constantOf(b, type, 0),
+                        emptyTensor(b, math.fold(shape), type));
     }
-    return spread(b, sliceTensor(b, x, from, sizes), shape, to, steps);
+    return spread(b, math, sliceTensor(b, math, x, from, sizes), shape, to,
+                  steps);
   }
 
   /// [groups * channels, outputs, …] as [groups, outputs, channels, …], each
@@ -257,21 +336,22 @@ private:
         [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
   }
 
-  Value multiply(ImplicitLocOpBuilder &b, const Factors &factors,
-                 const Geometry &g, int64_t k, Value bias, Type biasType,
-                 Type y, const CubeNumerics &numerics) const {
-    ProductShape shape{g.groups, g.outputs, g.output[g.columnAxis], g.images,
-                       g.rows()};
+  Value multiply(ImplicitLocOpBuilder &b, ShapeCode &math,
+                 const Factors &factors, const Geometry &g, int64_t k,
+                 Value bias, Type biasType, Type y,
+                 const CubeNumerics &numerics) const {
+    ProductShape shape{g.groups, g.outputs, g.columns(), g.images,
+                       g.rows(math)};
     shape.tile = fitTile(tile, shape.m, shape.n);
-    ShapeCode math(b, /*checks=*/false);
     Value product;
     if (k == 0) {
       product = zeroTiles(b, math, shape, numerics);
     } else {
       Value weights =
-          packMatrix(b, math, factors.filter, factors.w, {g.groups},
+          packMatrix(b, math, factors.filter, factors.w, {Extent(g.groups)},
                      /*tiledAxis=*/1, /*kAxis=*/2, shape.tile.rows, numerics);
-      Value pixels = packPixels(b, factors, g, shape.tile.columns, numerics);
+      Value pixels =
+          packPixels(b, math, factors, g, shape.tile.columns, numerics);
       product = multiplyTiles(b, weights, pixels, numerics);
     }
     return unpackTiles(b, math, product, shape, bias, biasType,

@@ -27,11 +27,22 @@ static Value writtenInto(Value value) {
   return {};
 }
 
+/// Whether the sizes of the axes that become one follow from its size.
+static bool canExpand(tensor::CollapseShapeOp collapse) {
+  return llvm::all_of(
+      collapse.getReassociationIndices(), [&](ArrayRef<int64_t> group) {
+        return llvm::count_if(group, [&](int64_t axis) {
+                 return collapse.getSrcType().isDynamicDim(axis);
+               }) <= 1;
+      });
+}
+
 /// `destination` as the tensor that `op` takes a view of, or null where `op` is
-/// no view.
+/// no view, or one of sizes that are not known yet.
 static Value undoView(OpBuilder &builder, Operation *op, Value destination) {
   Location loc = op->getLoc();
-  if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op))
+  if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op);
+      collapse && canExpand(collapse))
     return tensor::ExpandShapeOp::create(builder, loc, collapse.getSrcType(),
                                          destination,
                                          collapse.getReassociationIndices());

@@ -120,6 +120,14 @@ Value mlir::ascend::reshapeTensor(ImplicitLocOpBuilder &b, Value value,
   return to.getRank() == 1 ? value : expand(b, value, to, all(to.getRank()));
 }
 
+Value mlir::ascend::reshapeTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                  Value value, ArrayRef<Extent> shape) {
+  SmallVector<int64_t> numbers = toShape(shape);
+  if (typeOf(value).hasStaticShape() && !ShapedType::isDynamicShape(numbers))
+    return reshapeTensor(b, value, numbers);
+  return reshapeTo(b, value, math.fold(shape));
+}
+
 /// The groups of axes by which the axes in `axes` of a tensor of `rank` are
 /// two.
 static SmallVector<ReassociationIndices> splitGroups(int64_t rank,

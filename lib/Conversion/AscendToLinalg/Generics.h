@@ -43,6 +43,9 @@ private:
 SmallVector<OpFoldResult> resultSizes(ImplicitLocOpBuilder &b, Operation *op,
                                       ValueRange operands, unsigned index = 0);
 
+/// The sizes of a tensor as extents.
+Extents extentsOf(ImplicitLocOpBuilder &b, Value tensor);
+
 /// The product of sizes, and a size as a value of a type, an integer or float.
 OpFoldResult productOf(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes);
 Value sizeAs(ImplicitLocOpBuilder &b, OpFoldResult size, Type type);
@@ -74,6 +77,10 @@ AffineMap broadcastMap(MLIRContext *context, ArrayRef<int64_t> shape,
 /// tensor.expand_shape, the fewest that do.
 Value reshapeTensor(ImplicitLocOpBuilder &b, Value value,
                     ArrayRef<int64_t> shape);
+
+/// The same in any shape of as many elements.
+Value reshapeTensor(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
+                    ArrayRef<Extent> shape);
 
 /// Each axis of `value` in `axes` (ascending) as two axes, whose extents stand
 /// in `shape`, and the inverse. Both are views also of slices.

@@ -13,12 +13,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-static Extents extentsOf(ImplicitLocOpBuilder &b, Value value) {
-  return llvm::map_to_vector(sizesOf(b, value), [](OpFoldResult size) {
-    return ShapeCode::extent(size);
-  });
-}
-
 static Value zeroTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
                         ArrayRef<Extent> shape, Type type) {
   return fillTensor(b, constantOf(b, type, 0),

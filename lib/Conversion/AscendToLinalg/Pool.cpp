@@ -6,6 +6,7 @@
 
 #include "Lowering.h"
 #include "Reduction.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -15,30 +16,68 @@ using namespace mlir::ascend;
 constexpr int64_t kMaxCounts = 1 << 22;
 
 /// x with its border, and room for windows that ceil_mode lets end past it.
-static Value padInput(ImplicitLocOpBuilder &b, Value x, ArrayRef<PoolAxis> axes,
-                      TypedAttr border) {
-  auto type = cast<RankedTensorType>(x.getType());
-  SmallVector<int64_t> shape(type.getShape()), offsets(shape.size(), 0);
+static Value padInput(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                      ArrayRef<PoolAxis> axes, bool ceil, TypedAttr border) {
+  Extents shape = extentsOf(b, x), own(shape), offsets(shape.size(), 0);
   for (auto [i, axis] : llvm::enumerate(axes)) {
-    int64_t reach = (axis.outputs.number() - 1) * axis.stride +
-                    axis.dilation * (axis.size - 1) + 1;
+    // Only what is counted up can end outside.
+    if (axis.before.is(0) && axis.after.is(0) && !ceil)
+      continue;
+    Extent reach = math.add(math.mul(math.sub(axis.outputs, 1), axis.stride),
+                            axis.dilation * (axis.size - 1) + 1);
     offsets[2 + i] = axis.before;
-    shape[2 + i] = std::max(axis.before + shape[2 + i], reach);
+    shape[2 + i] = math.max(math.add(axis.before, shape[2 + i]), reach);
   }
-  if (type.getShape() == ArrayRef(shape))
+  if (shape == own)
     return x;
-  Value filled = fillTensor(b, arith::ConstantOp::create(b, border),
-                            emptyTensor(b, shape, type.getElementType()));
-  return insertTensor(b, x, filled, offsets);
+  Value filled = fillTensor(
+      b, arith::ConstantOp::create(b, border),
+      emptyTensor(b, math.fold(shape), getElementTypeOrSelf(x.getType())));
+  return insertTensor(b, x, filled, math.fold(offsets));
+}
+
+/// How many positions of each window along an axis lie from `low` to before
+/// `high`.
+static Value computedCounts(ImplicitLocOpBuilder &b, ShapeCode &math,
+                            const PoolAxis &axis, Extent low, Extent high,
+                            FloatType type) {
+  return parallelGeneric(
+      b, {}, {}, emptyTensor(b, math.fold(axis.outputs), type),
+      [&](ImplicitLocOpBuilder &b, ValueRange) -> Value {
+        auto index = [&](int64_t value) {
+          return arith::ConstantIndexOp::create(b, value).getResult();
+        };
+        Value start = arith::MulIOp::create(b, linalg::IndexOp::create(b, 0),
+                                            index(axis.stride));
+        // Positions start + k dilation below a limit.
+        auto below = [&](Extent extent) -> Value {
+          Value limit =
+              getValueOrCreateConstantIndexOp(b, b.getLoc(), math.fold(extent));
+          Value room = arith::MaxSIOp::create(
+              b, arith::SubIOp::create(b, limit, start), index(0));
+          room = arith::AddIOp::create(b, room, index(axis.dilation - 1));
+          if (axis.dilation != 1)
+            room = arith::DivUIOp::create(b, room, index(axis.dilation));
+          return arith::MinSIOp::create(b, room, index(axis.size));
+        };
+        Value count = arith::SubIOp::create(b, below(high), below(low));
+        return arith::SIToFPOp::create(
+            b, type, arith::IndexCastOp::create(b, b.getI64Type(), count));
+      });
 }
 
 /// How many elements each window along an axis has: those of x, or those of x
 /// and its border.
-static Value windowCounts(ImplicitLocOpBuilder &b, const PoolAxis &axis,
-                          int64_t extent, bool exclusive, FloatType type) {
+static Value windowCounts(ImplicitLocOpBuilder &b, ShapeCode &math,
+                          const PoolAxis &axis, Extent extent, bool exclusive,
+                          FloatType type) {
+  Extent first = exclusive ? axis.before : 0;
+  Extent last = math.add(math.add(axis.before, extent),
+                         exclusive ? Extent(0) : axis.after);
+  if (!axis.outputs.isNumber() || !first.isNumber() || !last.isNumber())
+    return computedCounts(b, math, axis, first, last, type);
   SmallVector<Attribute> counts;
-  int64_t low = exclusive ? axis.before : 0;
-  int64_t high = axis.before + extent + (exclusive ? 0 : axis.after);
+  int64_t low = first.number(), high = last.number();
   for (int64_t output = 0; output < axis.outputs.number(); ++output) {
     // Positions start + k dilation from `low` to below `high`.
     int64_t start = output * axis.stride;
@@ -60,8 +99,9 @@ static Value windowCounts(ImplicitLocOpBuilder &b, const PoolAxis &axis,
 /// result's shape.
 static Value combineWindows(ImplicitLocOpBuilder &b, Value input,
                             ValueRange others, ArrayRef<PoolAxis> axes,
-                            ArrayRef<int64_t> result, Combination combination,
-                            NumberKind kind, Type type, ElementBody element) {
+                            ArrayRef<OpFoldResult> result,
+                            Combination combination, NumberKind kind, Type type,
+                            ElementBody element) {
   unsigned outer = result.size(), dims = outer + axes.size();
   SmallVector<AffineExpr> at, kept, window;
   for (unsigned i = 0; i < outer; ++i)
@@ -109,9 +149,12 @@ static LogicalResult checkWindows(Operation *op, ArrayRef<PoolAxis> axes,
                                   ArrayRef<int64_t> result) {
   SmallVector<int64_t> padded(shape), windows(result);
   for (auto [i, axis] : llvm::enumerate(axes)) {
-    padded[2 + i] +=
-        axis.before + axis.after + axis.dilation * axis.size + axis.stride;
     windows.push_back(axis.size);
+    if (!axis.before.isNumber() || ShapedType::isDynamic(padded[2 + i]))
+      padded[2 + i] = ShapedType::kDynamic;
+    else
+      padded[2 + i] += axis.before.number() + axis.after.number() +
+                       axis.dilation * axis.size + axis.stride;
   }
   if (!fitsMemory(padded) || !fitsMemory(windows))
     return refuse(op, "its padded input or its windows exceed 2^40 elements");
@@ -126,6 +169,7 @@ template <typename OpT, bool isMax>
 class PoolLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -135,16 +179,16 @@ public:
     if (kind == NumberKind::Other || kind == NumberKind::Bool ||
         kindOf(y) != kind || (!isFloat && (!isMax || x != y)))
       return refuseTypes(op);
-    ArrayRef<int64_t> shape =
-        cast<RankedTensorType>(op.getX().getType()).getShape();
-    ShapeMath math;
-    FailureOr<SmallVector<PoolAxis>> axes =
-        poolAxes(op, math, toExtents(shape));
+    ShapeCode math(b, /*checks=*/false);
+    Extents shape = extentsOf(b, operands.getX());
+    FailureOr<SmallVector<PoolAxis>> axes = poolAxes(op, math, shape);
     if (failed(axes))
       return failure();
-    if (result.getNumElements() == 0)
-      return emptyTensor(b, result.getShape(), result.getElementType());
-    if (failed(checkWindows(op, *axes, shape, result.getShape())))
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
+    if (llvm::is_contained(result.getShape(), 0))
+      return emptyTensor(b, sizes, result.getElementType());
+    if (failed(checkWindows(op, *axes, toShape(shape), result.getShape())))
       return failure();
     if (!isMax && llvm::any_of(*axes, [](const PoolAxis &axis) {
           return axis.outputs.number() > kMaxCounts;
@@ -153,26 +197,26 @@ public:
 
     auto combination = isMax ? Combination::Max : Combination::Sum;
     Type stored = storedType(x), compute = computeType(x);
-    Value input = padInput(b, operands.getX(), *axes,
+    Value input = padInput(b, math, operands.getX(), *axes,
+                           op.getGEBool("ceil_mode", false),
                            neutralElement(b, combination, kind, stored));
-    Value sums = combineWindows(b, input, {}, *axes, result.getShape(),
-                                combination, kind, compute,
-                                [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                                  return readElement(b, in[0], x);
-                                });
+    Value sums =
+        combineWindows(b, input, {}, *axes, sizes, combination, kind, compute,
+                       [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                         return readElement(b, in[0], x);
+                       });
     SmallVector<Value> parts{sums};
     SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(result.getRank())};
     if (!isMax)
       for (auto [i, axis] : llvm::enumerate(*axes)) {
-        parts.push_back(windowCounts(b, axis, shape[2 + i],
+        parts.push_back(windowCounts(b, math, axis, shape[2 + i],
                                      op.getGEBool("exclusive", true),
                                      cast<FloatType>(compute)));
         maps.push_back(
             AffineMap::get(result.getRank(), 0, b.getAffineDimExpr(2 + i)));
       }
     return parallelGeneric(
-        b, parts, maps,
-        emptyTensor(b, result.getShape(), result.getElementType()),
+        b, parts, maps, emptyTensor(b, sizes, result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           if (isMax)
             return writeElement(b, in[0], y);
@@ -203,7 +247,8 @@ public:
       return refuseTypes(op);
     ArrayRef<int64_t> shape =
         cast<RankedTensorType>(op.getX().getType()).getShape();
-    ShapeMath math;
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    ShapeCode math(b, /*checks=*/false);
     FailureOr<SmallVector<PoolAxis>> axes =
         poolAxes(op, math, toExtents(shape));
     if (failed(axes))
@@ -215,18 +260,19 @@ public:
     if (at.isInteger(32) &&
         !llvm::isInt<32>(ShapedType::getNumElements(shape.drop_front(2))))
       return refuse(op, "its positions do not fit int32");
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Type compute = computeType(x);
-    Value input =
-        padInput(b, operands.getX(), *axes,
-                 neutralElement(b, Combination::Max, kind, storedType(x)));
+    SmallVector<OpFoldResult> sizes =
+        getAsIndexOpFoldResult(b.getContext(), result);
+    Value input = padInput(
+        b, math, operands.getX(), *axes, op.getGEBool("ceil_mode", false),
+        neutralElement(b, Combination::Max, kind, storedType(x)));
     Value maxima =
-        combineWindows(b, input, {}, *axes, result, Combination::Max, kind,
+        combineWindows(b, input, {}, *axes, sizes, Combination::Max, kind,
                        compute, [&](ImplicitLocOpBuilder &b, ValueRange in) {
                          return readElement(b, in[0], x);
                        });
     Value positions = combineWindows(
-        b, input, maxima, *axes, result, Combination::Min, NumberKind::Signed,
+        b, input, maxima, *axes, sizes, Combination::Min, NumberKind::Signed,
         at, [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           Value has = isExtremum(b, kind, readElement(b, in[0], x), in[1]);
           auto [position, inside] = positionOf(b, *axes, shape);
@@ -276,7 +322,7 @@ private:
       Value at =
           arith::AddIOp::create(b, scaled(2 + i, axis.stride),
                                 scaled(2 + axes.size() + i, axis.dilation));
-      at = arith::SubIOp::create(b, at, index(axis.before));
+      at = arith::SubIOp::create(b, at, index(axis.before.number()));
       // As unsigned: what is negative is past the end.
       Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, at,
                                          index(shape[2 + i]));

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -23,23 +24,20 @@ static Value copyElement(ImplicitLocOpBuilder &, ValueRange in) {
   return in[0];
 }
 
-/// `x` in shape `split`, its axes permuted, in the shape of `result`.
-static Value shuffle(ImplicitLocOpBuilder &b, Value x, ArrayRef<int64_t> split,
-                     ArrayRef<int64_t> perm, RankedTensorType result) {
-  if (result.getNumElements() == 0)
-    return emptyTensor(b, result.getShape(), result.getElementType());
+/// `x` of extents `split` with its axes permuted.
+static Value shuffle(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                     ArrayRef<Extent> split, ArrayRef<int64_t> perm) {
   int64_t rank = split.size();
-  SmallVector<int64_t> shape(rank);
+  Extents shape(rank);
   SmallVector<AffineExpr> read(rank);
   for (auto [to, from] : llvm::enumerate(perm)) {
     shape[to] = split[from];
     read[from] = b.getAffineDimExpr(to);
   }
-  Value moved = parallelGeneric(b, reshapeTensor(b, x, split),
-                                AffineMap::get(rank, 0, read, b.getContext()),
-                                emptyTensor(b, shape, result.getElementType()),
-                                copyElement);
-  return reshapeTensor(b, moved, result.getShape());
+  return parallelGeneric(
+      b, x, AffineMap::get(rank, 0, read, b.getContext()),
+      emptyTensor(b, math.fold(shape), getElementTypeOrSelf(x.getType())),
+      copyElement);
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,52 +222,65 @@ private:
 class DepthToSpaceLowering : public Lowering<DepthToSpaceOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(DepthToSpaceOp op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()))
       return refuseTypes(op);
-    ArrayRef<int64_t> x = shapeOf(op.getX());
+    ShapeCode math(b, /*checks=*/false);
+    Extents x = extentsOf(b, operands.getX());
     int64_t block = op.getGEInt("block_size", 0);
     BlockAxes axes = *blockAxesOf(op);
-    int64_t channels = x[axes.channel] / block / block;
+    Extent channels = math.div(x[axes.channel], block * block);
     auto mode = dyn_cast_or_null<StringAttr>(op.getGEAttr("mode"));
     bool squaresInside = mode && mode.getValue() == "CRD";
     bool channelsLast = axes.channel == 3;
-    SmallVector<int64_t> split{x[0]}, perm;
-    SmallVector<int64_t, 3> depth{block, block, channels};
+    Extents split{x[0]}, depth{block, block, channels};
+    SmallVector<int64_t> perm;
     if (squaresInside)
       depth = {channels, block, block};
     if (channelsLast) {
       split.append({x[1], x[2]});
-      split.append(depth);
+      llvm::append_range(split, depth);
       perm = squaresInside ? SmallVector<int64_t>{0, 1, 4, 2, 5, 3}
                            : SmallVector<int64_t>{0, 1, 3, 2, 4, 5};
     } else {
-      split.append(depth);
+      llvm::append_range(split, depth);
       split.append({x[2], x[3]});
       perm = squaresInside ? SmallVector<int64_t>{0, 1, 4, 2, 5, 3}
                            : SmallVector<int64_t>{0, 3, 4, 1, 5, 2};
     }
-    return shuffle(b, operands.getX(), split, perm, result);
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
+    if (llvm::any_of(sizes, isZeroInteger))
+      return emptyTensor(b, sizes, result.getElementType());
+    Value parts = reshapeTensor(b, math, operands.getX(), split);
+    return mergeAxes(b, math, shuffle(b, math, parts, split, perm),
+                     {axes.row, axes.column},
+                     llvm::map_to_vector(sizes, ShapeCode::extent));
   }
 };
 
 class SpaceToDepthLowering : public Lowering<SpaceToDepthOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(SpaceToDepthOp op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()))
       return refuseTypes(op);
-    ArrayRef<int64_t> x = shapeOf(op.getX());
+    ShapeCode math(b, /*checks=*/false);
+    Extents x = extentsOf(b, operands.getX());
     int64_t block = op.getGEInt("block_size", 0);
     BlockAxes axes = *blockAxesOf(op);
-    int64_t rows = x[axes.row] / block, columns = x[axes.column] / block;
+    Extent rows = math.div(x[axes.row], block),
+           columns = math.div(x[axes.column], block);
     auto mode = dyn_cast_or_null<StringAttr>(op.getGEAttr("mode"));
     bool squaresInside = mode && mode.getValue() == "CRD";
-    SmallVector<int64_t> split, perm;
+    Extents split;
+    SmallVector<int64_t> perm;
     if (axes.channel == 3) {
       split = {x[0], rows, block, columns, block, x[3]};
       perm = squaresInside ? SmallVector<int64_t>{0, 1, 3, 5, 2, 4}
@@ -279,7 +290,14 @@ public:
       perm = squaresInside ? SmallVector<int64_t>{0, 1, 3, 5, 2, 4}
                            : SmallVector<int64_t>{0, 3, 5, 1, 2, 4};
     }
-    return shuffle(b, operands.getX(), split, perm, result);
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
+    if (llvm::any_of(sizes, isZeroInteger))
+      return emptyTensor(b, sizes, result.getElementType());
+    Value blocks =
+        splitAxes(b, math, operands.getX(), {axes.row, axes.column}, split);
+    return reshapeTensor(b, math, shuffle(b, math, blocks, split, perm),
+                         llvm::map_to_vector(sizes, ShapeCode::extent));
   }
 };
 

@@ -29,7 +29,8 @@ static Value extrapolate(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
 
 /// All axes at once: elements only move.
 static Value resizeNearest(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
-                           Value x, Type type, RankedTensorType result) {
+                           Value x, Type type, RankedTensorType result,
+                           ArrayRef<OpFoldResult> sizes) {
   SmallVector<Value> tables;
   SmallVector<AffineMap> maps;
   auto add = [&](Value table, int64_t axis) {
@@ -44,8 +45,7 @@ static Value resizeNearest(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
     for (const ResizeAxis &axis : spec.axes)
       add(makeOutsideTable(b, spec, axis), axis.axis);
   return parallelGeneric(
-      b, tables, maps,
-      emptyTensor(b, result.getShape(), result.getElementType()),
+      b, tables, maps, emptyTensor(b, sizes, result.getElementType()),
       [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
         SmallVector<Value> at;
         for (int64_t dim = 0; dim < result.getRank(); ++dim)
@@ -67,15 +67,17 @@ static Value resizeNearest(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
 /// `real`.
 static Value resizeAxis(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
                         const ResizeAxis &axis, Value x, Type type, Type real) {
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
-  int64_t outer = ShapedType::getNumElements(shape.take_front(axis.axis));
-  int64_t inner = ShapedType::getNumElements(shape.drop_front(axis.axis + 1));
-  Value flat = reshapeTensor(b, x, {outer, axis.extent, inner});
+  ShapeCode math(b, /*checks=*/false);
+  Extents shape = extentsOf(b, x);
+  Extent outer = math.product(ArrayRef(shape).take_front(axis.axis));
+  Extent inner = math.product(ArrayRef(shape).drop_front(axis.axis + 1));
+  Value flat = reshapeTensor(b, math, x, {outer, axis.extent, inner});
   Taps taps(spec, axis);
   Value firsts = makeFirstTable(b, spec, axis, taps);
   Value weights = makeWeights(b, spec, axis, taps, firsts, real);
-  Value start = fillTensor(b, constantOf(b, real, 0),
-                           emptyTensor(b, {outer, axis.size, inner}, real));
+  Value start =
+      fillTensor(b, constantOf(b, real, 0),
+                 emptyTensor(b, math.fold({outer, axis.size, inner}), real));
   auto dim = [&](unsigned number) { return b.getAffineDimExpr(number); };
   SmallVector<AffineMap> maps{
       AffineMap::get(4, 0, dim(1)),
@@ -94,20 +96,20 @@ static Value resizeAxis(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
         Value element = tensor::ExtractOp::create(
             b, flat,
             ValueRange{linalg::IndexOp::create(b, 0),
-                       clampPosition(b, at, axis.extent),
+                       clampTo(b, at, axis.extent),
                        linalg::IndexOp::create(b, 2)});
         Value term =
             arith::MulFOp::create(b, in[1], readElement(b, element, type));
         linalg::YieldOp::create(
             b, arith::AddFOp::create(b, in[2], term).getResult());
       });
-  SmallVector<int64_t> result(shape);
-  result[axis.axis] = axis.size;
-  return reshapeTensor(b, sum.getResult(0), result);
+  shape[axis.axis] = axis.size;
+  return reshapeTensor(b, math, sum.getResult(0), shape);
 }
 
 static Value resizeByWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
-                             Value x, Type type, RankedTensorType result) {
+                             Value x, Type type, RankedTensorType result,
+                             ArrayRef<OpFoldResult> sizes) {
   Type real = computeType(type), current = type;
   for (const ResizeAxis &axis : spec.axes) {
     x = resizeAxis(b, spec, axis, x, current, real);
@@ -122,8 +124,7 @@ static Value resizeByWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
           AffineMap::get(result.getRank(), 0, b.getAffineDimExpr(axis.axis)));
     }
   return parallelGeneric(
-      b, inputs, maps,
-      emptyTensor(b, result.getShape(), result.getElementType()),
+      b, inputs, maps, emptyTensor(b, sizes, result.getElementType()),
       [&](ImplicitLocOpBuilder &b, ValueRange in) {
         Value value = readElement(b, in[0], current);
         return writeElement(b, extrapolate(b, spec, value, in.drop_front()),
@@ -175,11 +176,12 @@ static ResizeSpec readModes(ResizeOp op) {
 }
 
 static Value resize(ImplicitLocOpBuilder &b, const ResizeSpec &spec, Value x,
-                    Type type, RankedTensorType result) {
-  if (result.getNumElements() == 0)
-    return emptyTensor(b, result.getShape(), result.getElementType());
-  return spec.isNearest ? resizeNearest(b, spec, x, type, result)
-                        : resizeByWeights(b, spec, x, type, result);
+                    Type type, RankedTensorType result,
+                    ArrayRef<OpFoldResult> sizes) {
+  if (llvm::is_contained(result.getShape(), 0))
+    return emptyTensor(b, sizes, result.getElementType());
+  return spec.isNearest ? resizeNearest(b, spec, x, type, result, sizes)
+                        : resizeByWeights(b, spec, x, type, result, sizes);
 }
 
 namespace {
@@ -187,6 +189,7 @@ namespace {
 class ResizeLowering : public Lowering<ResizeOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(ResizeOp op, Adaptor operands, RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     ResizeSpec spec = readModes(op);
@@ -201,36 +204,43 @@ public:
       Value list = optionalOperand(op, index);
       return list ? constantFloats(list) : std::nullopt;
     };
-    auto x = cast<RankedTensorType>(op.getX().getType());
-    int64_t rank = x.getRank();
+    Extents x = extentsOf(b, operands.getX());
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
+    int64_t rank = x.size();
     std::optional<SmallVector<double>> roi = floats(1), scales = floats(2);
     if ((optionalOperand(op, 2) && !scales) ||
         (spec.coordinates == Coordinates::Crop && !roi))
       return refuse(op, "its roi and scales must be constant");
     spec.isWide = !scales || type.isF64();
-    for (int64_t axis = 0; axis < rank; ++axis) {
-      ResizeAxis one{axis, x.getDimSize(axis), result.getDimSize(axis), 1};
-      one.scale =
-          scales ? (*scales)[axis] : double(one.size) / double(one.extent);
+    for (int64_t axis : resizedAxes(op, rank)) {
+      ResizeAxis one{axis, x[axis], ShapeCode::extent(sizes[axis]), {}};
+      if (scales)
+        one.scale = (*scales)[axis];
+      else if (one.size.isNumber() && one.extent.isNumber())
+        one.scale = double(one.size.number()) / double(one.extent.number());
       if (spec.coordinates == Coordinates::Crop) {
         one.begin = (*roi)[axis];
         one.end = (*roi)[axis + rank];
       }
-      if (one.extent == one.size && one.scale == 1 && one.begin == 0 &&
-          one.end == 1)
+      bool isWhole = one.begin == 0 && one.end == 1;
+      if (one.extent == one.size && isWhole && one.scale.value_or(1) == 1)
         continue;
+      if (spec.antialias && !one.scale)
+        return refuse(op, "antialiasing needs scales that are known");
       // Elements that a weight is spread over; more is no picture.
-      if (spec.antialias && one.scale < 1.0 / 4096)
+      if (spec.antialias && *one.scale < 1.0 / 4096)
         return refuse(op, "a scale is less than 1/4096");
       spec.axes.push_back(one);
     }
-    return resize(b, spec, operands.getX(), type, result);
+    return resize(b, spec, operands.getX(), type, result, sizes);
   }
 };
 
 class ResizeNearestLowering : public Lowering<ResizeNearestNeighborV2Op> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(ResizeNearestNeighborV2Op op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -249,14 +259,18 @@ public:
       spec.coordinates = Coordinates::HalfPixel;
       spec.rounding = Rounding::HalfUp;
     }
-    auto x = cast<RankedTensorType>(op.getX().getType());
+    Extents x = extentsOf(b, operands.getX());
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
     for (int64_t axis : {2, 3}) {
-      int64_t extent = x.getDimSize(axis), size = result.getDimSize(axis);
+      Extent extent = x[axis], size = ShapeCode::extent(sizes[axis]);
+      std::optional<double> scale;
+      if (extent.isNumber() && size.isNumber())
+        scale = double(size.number()) / double(extent.number());
       if (extent != size)
-        spec.axes.push_back(
-            {axis, extent, size, double(size) / double(extent)});
+        spec.axes.push_back({axis, extent, size, scale});
     }
-    return resize(b, spec, operands.getX(), type, result);
+    return resize(b, spec, operands.getX(), type, result, sizes);
   }
 };
 

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ResizeTables.h"
-#include "Generics.h"
 #include "Indices.h"
 #include "Reduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -18,10 +17,65 @@ using namespace mlir::ascend;
 
 namespace {
 
+/// A number that belongs to an axis: known, or a value in f64 that a run
+/// computes.
+struct Number {
+  std::optional<double> known;
+  Value value;
+
+  Number(double known) : known(known) {}
+  Number(Value value) : value(value) {}
+};
+
 /// Expressions in the type of positions.
 struct Positions {
   ImplicitLocOpBuilder &b;
   Type type;
+
+  /// Numbers are computed in f64 and rounded once.
+  Value wide(Number number) {
+    return number.known ? constantOf(b, b.getF64Type(), *number.known)
+                        : number.value;
+  }
+  Number number(Extent extent) {
+    if (extent.isNumber())
+      return double(extent.number());
+    return sizeAs(b, extent.value(), b.getF64Type());
+  }
+  Number add(Number x, Number y) {
+    if (x.known && y.known)
+      return *x.known + *y.known;
+    return arith::AddFOp::create(b, wide(x), wide(y)).getResult();
+  }
+  Number sub(Number x, Number y) {
+    if (x.known && y.known)
+      return *x.known - *y.known;
+    return arith::SubFOp::create(b, wide(x), wide(y)).getResult();
+  }
+  Number mul(Number x, Number y) {
+    if (x.known && y.known)
+      return *x.known * *y.known;
+    return arith::MulFOp::create(b, wide(x), wide(y)).getResult();
+  }
+  Number div(Number x, Number y) {
+    if (x.known && y.known)
+      return *x.known / *y.known;
+    return arith::DivFOp::create(b, wide(x), wide(y)).getResult();
+  }
+  Value get(Number number) {
+    if (number.known)
+      return constant(*number.known);
+    if (type.isF64())
+      return number.value;
+    return arith::TruncFOp::create(b, type, number.value);
+  }
+  /// `one` where a width is 1, else what `other` makes.
+  Value ifOne(Number width, llvm::function_ref<Value()> one,
+              llvm::function_ref<Value()> other) {
+    if (width.known)
+      return *width.known == 1 ? one() : other();
+    return select(isEqual(get(width), constant(1)), one(), other());
+  }
 
   Value constant(double value) { return constantOf(b, type, value); }
   Value add(Value x, Value y) { return arith::AddFOp::create(b, x, y); }
@@ -55,7 +109,7 @@ struct Positions {
 } // namespace
 
 Taps::Taps(const ResizeSpec &spec, const ResizeAxis &axis) {
-  scale = spec.antialias ? std::min(axis.scale, 1.0) : 1.0;
+  scale = spec.antialias ? std::min(*axis.scale, 1.0) : 1.0;
   first = int64_t(std::floor((spec.isCubic ? -2 : -1) / scale)) + 1;
   count = 2 - 2 * first;
 }
@@ -63,43 +117,61 @@ Taps::Taps(const ResizeSpec &spec, const ResizeAxis &axis) {
 /// Where element `at` of the result lies in x.
 static Value positionIn(Positions p, const ResizeSpec &spec,
                         const ResizeAxis &axis, Value at) {
-  double width = axis.scale * double(axis.extent), last = axis.extent - 1;
-  auto half = [&] {
-    return p.add(p.div(p.add(at, 0.5), p.constant(axis.scale)), -0.5);
-  };
+  Number extent = p.number(axis.extent), size = p.number(axis.size);
+  Number scale = axis.scale ? Number(*axis.scale) : p.div(size, extent);
+  Number width = p.mul(scale, extent), last = p.sub(extent, 1.0);
+  auto half = [&] { return p.add(p.div(p.add(at, 0.5), p.get(scale)), -0.5); };
   switch (spec.coordinates) {
   case Coordinates::HalfPixel:
     return half();
   case Coordinates::PytorchHalfPixel:
-    return width == 1 ? p.constant(-0.5) : half();
+    return p.ifOne(width, [&] { return p.constant(-0.5); }, half);
   case Coordinates::HalfPixelSymmetric:
-    return p.add(half(),
-                 double(axis.extent) / 2 * (1 - double(axis.size) / width));
+    return p.add(half(), p.get(p.mul(p.div(extent, 2.0),
+                                     p.sub(1.0, p.div(size, width)))));
   case Coordinates::AlignCorners:
-    return width == 1 ? p.constant(0)
-                      : p.div(p.mul(at, last), p.constant(width - 1));
+    return p.ifOne(
+        width, [&] { return p.constant(0); },
+        [&] {
+          return p.div(p.mul(at, p.get(last)), p.get(p.sub(width, 1.0)));
+        });
   case Coordinates::Asymmetric:
-    return p.div(at, p.constant(axis.scale));
+    return p.div(at, p.get(scale));
   case Coordinates::Crop: {
-    double part = (axis.end - axis.begin) * last;
-    if (width == 1)
-      return p.constant(part / 2 + axis.begin * last);
-    return p.add(p.div(p.mul(at, part), p.constant(width - 1)),
-                 axis.begin * last);
+    Number part = p.mul(axis.end - axis.begin, last),
+           begin = p.mul(axis.begin, last);
+    return p.ifOne(
+        width, [&] { return p.get(p.add(p.div(part, 2.0), begin)); },
+        [&] {
+          Value moved = p.div(p.mul(at, p.get(part)), p.get(p.sub(width, 1.0)));
+          return p.add(moved, p.get(begin));
+        });
   }
   }
   llvm_unreachable("all modes are handled");
 }
 
 /// A table along one axis.
-static Value makeTable(ImplicitLocOpBuilder &b, int64_t size, Type type,
+static Value makeTable(ImplicitLocOpBuilder &b, Extent size, Type type,
                        const ResizeSpec &spec,
                        llvm::function_ref<Value(Positions)> entry) {
-  return parallelGeneric(b, {}, {}, emptyTensor(b, size, type),
+  OpFoldResult sizes = ShapeCode(b, /*checks=*/false).fold(size);
+  return parallelGeneric(b, {}, {}, emptyTensor(b, sizes, type),
                          [&](ImplicitLocOpBuilder &b, ValueRange) {
                            Type wide = b.getF64Type(), real = b.getF32Type();
                            return entry({b, spec.isWide ? wide : real});
                          });
+}
+
+Value mlir::ascend::clampTo(ImplicitLocOpBuilder &b, Value value,
+                            Extent extent) {
+  if (extent.isNumber())
+    return clampPosition(b, value, extent.number());
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value last = arith::SubIOp::create(b, extent.value(), one);
+  return arith::MaxSIOp::create(b, arith::MinSIOp::create(b, value, last),
+                                zero);
 }
 
 Value mlir::ascend::makeOutsideTable(ImplicitLocOpBuilder &b,
@@ -108,9 +180,9 @@ Value mlir::ascend::makeOutsideTable(ImplicitLocOpBuilder &b,
   return makeTable(
       b, axis.size, b.getI32Type(), spec, [&](Positions p) -> Value {
         Value x = positionIn(p, spec, axis, p.index());
-        Value outside =
-            arith::OrIOp::create(p.b, p.isLess(x, p.constant(0)),
-                                 p.isLess(p.constant(axis.extent - 1), x));
+        Value last = p.get(p.sub(p.number(axis.extent), 1.0));
+        Value outside = arith::OrIOp::create(p.b, p.isLess(x, p.constant(0)),
+                                             p.isLess(last, x));
         return arith::ExtUIOp::create(p.b, p.b.getI32Type(), outside);
       });
 }
@@ -133,7 +205,7 @@ Value mlir::ascend::makeNearestTable(ImplicitLocOpBuilder &b,
         Value at = arith::IndexCastOp::create(p.b, p.b.getIndexType(),
                                               p.toInteger(taken));
         return arith::IndexCastOp::create(p.b, p.b.getI64Type(),
-                                          clampPosition(p.b, at, axis.extent));
+                                          clampTo(p.b, at, axis.extent));
       });
 }
 
@@ -178,6 +250,8 @@ Value mlir::ascend::makeWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
   Type wide = b.getF64Type(), narrow = b.getF32Type();
   Type type = spec.isWide ? wide : narrow;
   AffineMap bySize = AffineMap::get(2, 0, b.getAffineDimExpr(1));
+  ShapeCode math(b, /*checks=*/false);
+  SmallVector<OpFoldResult> shape = math.fold({taps.count, axis.size});
   Value distances = makeTable(b, axis.size, type, spec, [&](Positions p) {
     return split(p, positionIn(p, spec, axis, p.index())).second;
   });
@@ -186,8 +260,7 @@ Value mlir::ascend::makeWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
                                       linalg::IndexOp::create(b, 0));
   };
   Value weights = parallelGeneric(
-      b, {distances, firsts}, {bySize, bySize},
-      emptyTensor(b, {taps.count, axis.size}, type),
+      b, {distances, firsts}, {bySize, bySize}, emptyTensor(b, shape, type),
       [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
         Positions p{b, type};
         Value tap = tapNumber(b);
@@ -200,15 +273,17 @@ Value mlir::ascend::makeWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
           return weight;
         // Counted without a sign, what lies before x is far behind it.
         Value at = arith::AddIOp::create(b, in[1], tap);
+        Value extent = axis.extent.isNumber()
+                           ? constantOf(b, b.getI64Type(), axis.extent.number())
+                           : sizeAs(b, axis.extent.value(), b.getI64Type());
         Value inside =
-            arith::CmpIOp::create(b, arith::CmpIPredicate::ult, at,
-                                  constantOf(b, b.getI64Type(), axis.extent));
+            arith::CmpIOp::create(b, arith::CmpIPredicate::ult, at, extent);
         return p.select(inside, weight, p.constant(0));
       });
   Value sums;
   if (spec.antialias || spec.excludeOutside)
     sums = reduceTensor(
-        b, weights, {taps.count, axis.size}, 0, Combination::Sum,
+        b, weights, toShape({taps.count, axis.size}), 0, Combination::Sum,
         NumberKind::Float, type,
         [](ImplicitLocOpBuilder &, ValueRange in) { return in[0]; });
   SmallVector<Value> inputs{weights};
@@ -217,15 +292,15 @@ Value mlir::ascend::makeWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
     inputs.push_back(sums);
     maps.push_back(bySize);
   }
-  return parallelGeneric(
-      b, inputs, maps, emptyTensor(b, {taps.count, axis.size}, real),
-      [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
-        Positions p{b, type};
-        Value weight = in[0];
-        if (in.size() > 1) {
-          Value none = p.isEqual(in[1], p.constant(0));
-          weight = p.div(weight, p.select(none, p.constant(1), in[1]));
-        }
-        return writeElement(b, weight, real);
-      });
+  return parallelGeneric(b, inputs, maps, emptyTensor(b, shape, real),
+                         [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+                           Positions p{b, type};
+                           Value weight = in[0];
+                           if (in.size() > 1) {
+                             Value none = p.isEqual(in[1], p.constant(0));
+                             weight = p.div(
+                                 weight, p.select(none, p.constant(1), in[1]));
+                           }
+                           return writeElement(b, weight, real);
+                         });
 }

@@ -10,7 +10,7 @@
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_RESIZETABLES_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_RESIZETABLES_H
 
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "Generics.h"
 
 namespace mlir::ascend {
 
@@ -29,8 +29,10 @@ enum class Coordinates {
 enum class Rounding { HalfDown, HalfUp, Floor, Ceil };
 
 struct ResizeAxis {
-  int64_t axis, extent, size;
-  double scale;
+  int64_t axis;
+  Extent extent, size;
+  /// Nothing where it is the quotient of extents that a run tells.
+  std::optional<double> scale;
   double begin = 0, end = 1; ///< of the region that is cropped
 };
 
@@ -52,8 +54,12 @@ struct Taps {
   int64_t first, count;
   double scale;
 
+  /// Antialiasing needs a scale that is known.
   Taps(const ResizeSpec &spec, const ResizeAxis &axis);
 };
+
+/// `value` (index) in an axis of `extent` > 0.
+Value clampTo(ImplicitLocOpBuilder &b, Value value, Extent extent);
 
 /// The element [size], i64, that is taken, inside of x.
 Value makeNearestTable(ImplicitLocOpBuilder &b, const ResizeSpec &spec,

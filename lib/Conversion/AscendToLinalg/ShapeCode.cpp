@@ -65,6 +65,14 @@ OpFoldResult mlir::ascend::sizeOf(ImplicitLocOpBuilder &b, Value tensor,
     return empty.getMixedSizes()[axis];
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
     return expand.getMixedOutputShape()[axis];
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
+    ReassociationIndices group = collapse.getReassociationIndices()[axis];
+    llvm::erase_if(group, [&](int64_t part) {
+      return collapse.getSrcType().getDimSize(part) == 1;
+    });
+    if (group.size() == 1)
+      return sizeOf(b, collapse.getSrc(), group.front());
+  }
   if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
     if (slice.getSourceType().getRank() == type.getRank())
       return slice.getMixedSizes()[axis];

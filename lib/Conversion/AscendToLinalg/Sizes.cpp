@@ -79,6 +79,12 @@ SmallVector<OpFoldResult> mlir::ascend::resultSizes(ImplicitLocOpBuilder &b,
   return sizes;
 }
 
+Extents mlir::ascend::extentsOf(ImplicitLocOpBuilder &b, Value tensor) {
+  return llvm::map_to_vector(sizesOf(b, tensor), [](OpFoldResult size) {
+    return ShapeCode::extent(size);
+  });
+}
+
 OpFoldResult mlir::ascend::productOf(ImplicitLocOpBuilder &b,
                                      ArrayRef<OpFoldResult> sizes) {
   ShapeCode math(b, /*checks=*/false);

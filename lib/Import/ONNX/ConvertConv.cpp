@@ -59,9 +59,12 @@ static SmallVector<NamedAttribute> windowAttributes(NodeImporter &node,
   if (window.strides.size() == 1)
     pads.append({0, 0});
   llvm::append_range(pads, window.flatPads());
-  return {node.geInts("strides", listOf(1, window.strides)),
-          node.geInts("dilations", listOf(1, window.dilations)),
-          node.geInts("pads", pads), node.geInt("groups", window.groups)};
+  SmallVector<NamedAttribute> attributes{
+      node.geInts("strides", listOf(1, window.strides)),
+      node.geInts("dilations", listOf(1, window.dilations)),
+      node.geInts("pads", pads), node.geInt("groups", window.groups)};
+  llvm::append_range(attributes, autoPadOf(node, window));
+  return attributes;
 }
 
 Value onnx::createConv(NodeImporter &node, Value x, Value filter, Value bias,
@@ -86,8 +89,9 @@ Value onnx::createConv(NodeImporter &node, Value x, Value filter, Value bias,
 static Value convertConv(NodeImporter &node) {
   if (!checkOperands(node))
     return {};
-  std::optional<Window> window = readWindow(
-      node, node.getShape(0).drop_front(2), node.getShape(1).drop_front(2));
+  std::optional<Window> window =
+      readWindow(node, node.getShape(0).drop_front(2),
+                 node.getShape(1).drop_front(2), /*takesAutoPad=*/true);
   if (!window)
     return {};
   return createConv(node, node.getInput(0), node.getInput(1),
@@ -99,10 +103,9 @@ static Value convertConv(NodeImporter &node) {
 /// at either side, the odd one after (or, for SAME_LOWER and for `output_shape`
 /// with any other auto_pad, before). What is missing is added to `more`.
 static bool padToExtents(NodeImporter &node, Window &window,
-                         ArrayRef<int64_t> wanted,
+                         ArrayRef<int64_t> input, ArrayRef<int64_t> wanted,
                          MutableArrayRef<int64_t> more, bool oddAfter) {
-  ArrayRef<int64_t> input = node.getShape(0).drop_front(2),
-                    kernel = node.getShape(1).drop_front(2);
+  ArrayRef<int64_t> kernel = node.getShape(1).drop_front(2);
   if (!node.areKnown(input) || !node.areKnown(kernel))
     return false;
   for (size_t i = 0; i < wanted.size(); ++i) {
@@ -126,12 +129,15 @@ static bool padToExtents(NodeImporter &node, Window &window,
 static Value convertConvTranspose(NodeImporter &node) {
   if (!checkOperands(node))
     return {};
-  ArrayRef<int64_t> input = node.getShape(0).drop_front(2),
-                    kernel = node.getShape(1).drop_front(2);
+  SmallVector<int64_t> input(node.getShape(0).drop_front(2));
   size_t spatial = input.size();
-  std::optional<Window> window = readWindow(node, input, kernel);
+  std::optional<Window> window =
+      readWindow(node, input, node.getShape(1).drop_front(2),
+                 /*takesAutoPad=*/true);
   if (!window)
     return {};
+  // The border that it stands for is found below.
+  window->autoPad = {};
   SmallVector<int64_t> more(spatial, 0);
   if (auto given = node.getInts("output_padding")) {
     if (given->size() != spatial)
@@ -155,10 +161,15 @@ static Value convertConvTranspose(NodeImporter &node) {
   SmallVector<int64_t> extents;
   if (wanted)
     extents.assign(wanted->begin(), wanted->end());
-  else if ((isUpper || isLower) && node.areKnown(input))
-    for (size_t i = 0; i < spatial; ++i)
+  else if (isUpper || isLower)
+    for (size_t i = 0; i < spatial; ++i) {
+      // No extent changes what is too much.
+      if (ShapedType::isDynamic(input[i]))
+        input[i] = 1;
       extents.push_back(input[i] * window->strides[i]);
-  if (!extents.empty() && !padToExtents(node, *window, extents, more, isUpper))
+    }
+  if (!extents.empty() &&
+      !padToExtents(node, *window, input, extents, more, isUpper))
     return {};
 
   SmallVector<int64_t> zeros(std::max<size_t>(spatial, 2) + 2, 0);

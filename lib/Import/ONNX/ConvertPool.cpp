@@ -60,7 +60,8 @@ static Value convertPool(NodeImporter &node,
       return node.fail("attribute 'kernel_shape' has the entry " +
                        Twine(extent));
   std::optional<Window> window =
-      readWindow(node, node.getShape(0).drop_front(2), *kernel);
+      readWindow(node, node.getShape(0).drop_front(2), *kernel,
+                 /*takesAutoPad=*/true);
   if (!window)
     return {};
 
@@ -86,6 +87,7 @@ static Value convertPool(NodeImporter &node,
       ArrayRef{node.geInts("ksize", sizes), node.geInts("strides", strides),
                node.geInts("dilations", dilations), node.geInts("pads", pads),
                node.geBool("ceil_mode", node.getInt("ceil_mode", 0) != 0)});
+  llvm::append_range(all, autoPadOf(node, *window));
   if (rank == 5)
     return node.create<VolumeOp>(type, x, all, suffix);
   Value result = node.create<PlaneOp>(type, x, all, suffix);
@@ -135,6 +137,8 @@ static SmallVector<Value> convertMaxPoolWithIndices(NodeImporter &node) {
       return {
           node.fail("attribute 'kernel_shape' has the entry " + Twine(extent))};
   ArrayRef<int64_t> shape = node.getShape(0), spatial = shape.drop_front(2);
+  if (!node.areKnown(shape))
+    return {};
   std::optional<Window> window = readWindow(node, spatial, *kernel);
   if (!window)
     return {};

@@ -27,6 +27,11 @@ namespace {
 struct ResizeParameters {
   std::optional<SmallVector<double>> roi, scales;
   std::optional<SmallVector<int64_t>> sizes;
+  /// Sizes that only a run tells, for all axes.
+  Value computedSizes;
+  /// The axes along which anything happens, where it is not all of them and
+  /// `sizes` cannot say it.
+  std::optional<SmallVector<int64_t>> axes;
   StringRef mode, coordinates, nearest;
 };
 
@@ -65,6 +70,7 @@ static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
   ArrayRef<int64_t> shape = node.getShape(0);
   int64_t rank = shape.size();
   SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  const SmallVector<int64_t> all = axes;
   if (node.getOpset() >= 18)
     if (auto given = node.getInts("axes")) {
       llvm::SmallDenseSet<int64_t> seen;
@@ -76,6 +82,7 @@ static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
                   false);
       }
     }
+  bool isWhole = axes == all;
   if (node.getOpset() >= 11 && parameters.coordinates == "tf_crop_and_resize") {
     parameters.roi = readFloats(node, 1);
     if (node.hasFailed())
@@ -104,18 +111,30 @@ static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
         spread<double>(*parameters.scales, axes, SmallVector<double>(rank, 1));
     return true;
   }
-  const IntTensor *sizes = node.getIntegers(3);
-  if (!sizes)
-    return (node.unsupported("sizes that are known only when the model runs "
-                             "are not built yet"),
-            false);
-  if (sizes->values.size() != axes.size())
-    return (node.fail("sizes needs an entry per axis"), false);
-  parameters.sizes = spread<int64_t>(sizes->values, axes, shape);
   StringRef policy =
       node.getOpset() < 18
           ? "stretch"
           : node.getString("keep_aspect_ratio_policy", "stretch");
+  const IntTensor *sizes = node.getIntegers(3);
+  if (!sizes) {
+    if (!node.isIndex(3))
+      return false;
+    if (policy != "stretch" || !isWhole)
+      return (node.unsupported("sizes of some axes that are known only when "
+                               "the model runs are not built yet"),
+              false);
+    parameters.computedSizes = node.getInput(3);
+    return true;
+  }
+  if (sizes->values.size() != axes.size())
+    return (node.fail("sizes needs an entry per axis"), false);
+  SmallVector<int64_t> kept(shape);
+  if (!isWhole && ShapedType::isDynamicShape(shape)) {
+    llvm::replace(kept, ShapedType::kDynamic, int64_t(1));
+    parameters.axes = axes;
+    llvm::sort(*parameters.axes);
+  }
+  parameters.sizes = spread<int64_t>(sizes->values, axes, kept);
   if (policy == "stretch")
     return true;
   if (policy != "not_larger" && policy != "not_smaller")
@@ -159,7 +178,7 @@ static Value convertToNearestNeighbor(NodeImporter &node,
   ArrayRef<int64_t> shape = node.getShape(0);
   if (parameters.mode != "nearest" || parameters.coordinates != "asymmetric" ||
       parameters.nearest != "floor" || shape.size() != 4 ||
-      ShapedType::isDynamicShape(shape))
+      ShapedType::isDynamicShape(shape) || parameters.computedSizes)
     return {};
   SmallVector<int64_t> sizes;
   for (size_t axis = 0; axis < 4; ++axis) {
@@ -188,6 +207,22 @@ static Value convertToNearestNeighbor(NodeImporter &node,
        node.geBool("half_pixel_centers", false)});
 }
 
+/// The axes whose computed sizes are not the extents of x itself, or nothing
+/// where all may differ.
+static std::optional<SmallVector<int64_t>>
+changedAxes(NodeImporter &node, const ResizeParameters &parameters) {
+  ShapeMath &math = node.getShapeMath();
+  std::optional<Extents> sizes = math.integersOf(parameters.computedSizes),
+                         shape = math.shapeOf(node.getInput(0));
+  if (!sizes || !shape || sizes->size() != shape->size() || parameters.roi)
+    return std::nullopt;
+  SmallVector<int64_t> axes;
+  for (size_t axis = 0; axis < shape->size(); ++axis)
+    if ((*sizes)[axis] != (*shape)[axis])
+      axes.push_back(axis);
+  return axes;
+}
+
 /// `attributes`: those of ONNX's that have no other place.
 static Value createResize(NodeImporter &node,
                           const ResizeParameters &parameters,
@@ -207,11 +242,18 @@ static Value createResize(NodeImporter &node,
   if (parameters.sizes)
     operands.push_back(node.createConstant("sizes", *parameters.sizes,
                                            node.getBuilder().getI64Type()));
+  if (parameters.computedSizes)
+    operands.push_back(parameters.computedSizes);
   SmallVector<NamedAttribute> all{
       geString(node, "mode", parameters.mode),
       geString(node, "coordinate_transformation_mode", parameters.coordinates),
       geString(node, "nearest_mode", parameters.nearest)};
   llvm::append_range(all, attributes);
+  std::optional<SmallVector<int64_t>> axes = parameters.computedSizes
+                                                 ? changedAxes(node, parameters)
+                                                 : parameters.axes;
+  if (axes)
+    all.push_back(node.geInts("axes", *axes));
   return node.create<ResizeOp>(node.getElementType(0), operands, all);
 }
 
@@ -264,7 +306,18 @@ static Value convertOldUpsample(NodeImporter &node) {
 // Grids and regions
 //===----------------------------------------------------------------------===//
 
+/// Whether all extents of all inputs are numbers; where not, the node is
+/// unsupported.
+static bool areInputsKnown(NodeImporter &node) {
+  for (unsigned i = 0; i < node.getNumInputs(); ++i)
+    if (node.hasInput(i) && !node.areKnown(node.getShape(i)))
+      return false;
+  return true;
+}
+
 static Value convertGridSample(NodeImporter &node) {
+  if (!areInputsKnown(node))
+    return {};
   StringRef mode =
       llvm::StringSwitch<StringRef>(
           node.getString("mode", node.getOpset() < 20 ? "bilinear" : "linear"))
@@ -292,7 +345,7 @@ static Value convertGridSample(NodeImporter &node) {
 }
 
 static Value convertAffineGrid(NodeImporter &node) {
-  if (!node.isFloat(0) || !node.isIndex(1))
+  if (!node.isFloat(0) || !node.isIndex(1) || !areInputsKnown(node))
     return {};
   bool align = node.getInt("align_corners", 0) != 0;
   return node.create<AffineGridOp>(node.getElementType(0), node.getInputs(),
@@ -301,7 +354,8 @@ static Value convertAffineGrid(NodeImporter &node) {
 
 /// (X, rois, batch_indices): the number of the image becomes a column of rois.
 static Value convertRoiAlign(NodeImporter &node) {
-  if (!node.isFloat(0) || !node.haveOneType({0, 1}) || !node.isIndex(2))
+  if (!node.isFloat(0) || !node.haveOneType({0, 1}) || !node.isIndex(2) ||
+      !areInputsKnown(node))
     return {};
   Type type = node.getElementType(0);
   bool isAligned =
@@ -327,7 +381,8 @@ static Value convertRoiAlign(NodeImporter &node) {
 }
 
 static Value convertCol2Im(NodeImporter &node) {
-  if (!node.isFloat(0) || !node.isIndex(1) || !node.isIndex(2))
+  if (!node.isFloat(0) || !node.isIndex(1) || !node.isIndex(2) ||
+      !areInputsKnown(node))
     return {};
   SmallVector<NamedAttribute> attributes;
   for (StringRef name : {"strides", "dilations", "pads"})

@@ -60,18 +60,19 @@ GraphImporter::inputType(const ValueInfo &info) {
   SmallVector<int64_t> shape;
   if (info.shape) {
     for (auto [axis, dimension] : llvm::enumerate(*info.shape)) {
-      if (dimension.extent && *dimension.extent < 0)
-        return fail("input '" + name + "' has the extent " +
-                    Twine(*dimension.extent) + " at axis " + Twine(axis));
-      int64_t extent = isGiven
-                           ? given->second[axis]
-                           : dimension.extent.value_or(ShapedType::kDynamic);
-      if (dimension.extent && ShapedType::isDynamic(extent))
-        extent = *dimension.extent;
-      if (dimension.extent && extent != *dimension.extent)
+      std::optional<int64_t> known = dimension.extent;
+      // Some exporters write what is not known as -1.
+      if (known == -1)
+        known.reset();
+      if (known && *known < 0)
+        return fail("input '" + name + "' has the extent " + Twine(*known) +
+                    " at axis " + Twine(axis));
+      int64_t extent = isGiven ? given->second[axis] : ShapedType::kDynamic;
+      if (known && ShapedType::isDynamic(extent))
+        extent = *known;
+      if (known && extent != *known)
         return badShape("it gives " + Twine(extent) + " at axis " +
-                        Twine(axis) + ", the model has " +
-                        Twine(*dimension.extent));
+                        Twine(axis) + ", the model has " + Twine(*known));
       shape.push_back(extent);
     }
   } else if (isGiven) {

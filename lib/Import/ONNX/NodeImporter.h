@@ -74,6 +74,8 @@ public:
   }
   ArrayRef<int64_t> getShape(unsigned index) const;
   int64_t getRank(unsigned index) const { return getShape(index).size(); }
+  /// What is known of the extents of values.
+  ShapeMath &getShapeMath() { return graph.shapes; }
   /// Whether all of `extents` are numbers; where not, the node is unsupported.
   bool areKnown(ArrayRef<int64_t> extents);
   /// The elements where they are known at import, else null.

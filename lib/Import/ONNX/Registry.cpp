@@ -12,7 +12,7 @@ using namespace mlir::ascend::onnx;
 
 /// The families of needsKnownExtents.
 static SmallVector<ArrayRef<OpImporter>> familiesOfExtents() {
-  return {getAttentionOps(), getQuantizeOps(), getSampleOps(), getSequenceOps(),
+  return {getAttentionOps(), getQuantizeOps(), getSequenceOps(),
           getSignalOps()};
 }
 
@@ -23,7 +23,8 @@ static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
          {getActivationOps(), getBatchNormOps(), getConvOps(), getCubeOps(),
           getElementwiseOps(), getIndexOps(), getLossOps(), getMoveOps(),
           getNormOps(), getPoolOps(), getRearrangeOps(), getRecurrentOps(),
-          getReduceOps(), getShapeOps(), getSoftmaxOps(), getStatisticsOps()})
+          getReduceOps(), getSampleOps(), getShapeOps(), getSoftmaxOps(),
+          getStatisticsOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     for (ArrayRef<OpImporter> family : familiesOfExtents())

@@ -17,9 +17,18 @@ SmallVector<int64_t> Window::flatPads() const {
   return result;
 }
 
+SmallVector<NamedAttribute> onnx::autoPadOf(NodeImporter &node,
+                                            const Window &window) {
+  if (window.autoPad.empty())
+    return {};
+  return {node.geAttribute("auto_pad",
+                           node.getBuilder().getStringAttr(window.autoPad))};
+}
+
 std::optional<Window> onnx::readWindow(NodeImporter &node,
                                        ArrayRef<int64_t> input,
-                                       ArrayRef<int64_t> kernel) {
+                                       ArrayRef<int64_t> kernel,
+                                       bool takesAutoPad) {
   size_t rank = input.size();
   Window window;
   auto read = [&](StringRef name, size_t size, int64_t otherwise,
@@ -69,9 +78,14 @@ std::optional<Window> onnx::readWindow(NodeImporter &node,
       }
       if (ShapedType::isDynamic(kernel[axis]) ||
           (ShapedType::isDynamic(extent) && stride != 1)) {
-        node.unsupported("auto_pad is not built yet for sizes that are known "
-                         "at run time only");
-        return std::nullopt;
+        if (!takesAutoPad) {
+          node.unsupported("auto_pad is not built yet for sizes that are known "
+                           "at run time only");
+          return std::nullopt;
+        }
+        window.autoPad = autoPad;
+        window.pads.assign(rank, {0, 0});
+        break;
       }
       int64_t reach = (*dilations)[axis] * (kernel[axis] - 1) + 1;
       // With steps of 1 no size changes the sum.

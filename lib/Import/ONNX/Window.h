@@ -16,6 +16,9 @@ struct Window {
   SmallVector<int64_t> strides, dilations;
   /// Before and after, by axis.
   SmallVector<std::pair<int64_t, int64_t>> pads;
+  /// SAME_UPPER or SAME_LOWER where only a run tells what pads that makes, else
+  /// empty.
+  StringRef autoPad;
   /// Of a convolution; the attribute 'group'.
   int64_t groups = 1;
 
@@ -24,9 +27,13 @@ struct Window {
 };
 
 /// Reads the attributes of a window of extents `kernel` over those of `input`;
-/// nothing after a fault.
+/// nothing after a fault. Only with `takesAutoPad` the result may have one.
 std::optional<Window> readWindow(NodeImporter &node, ArrayRef<int64_t> input,
-                                 ArrayRef<int64_t> kernel);
+                                 ArrayRef<int64_t> kernel,
+                                 bool takesAutoPad = false);
+
+/// `ge.auto_pad` where the window has one.
+SmallVector<NamedAttribute> autoPadOf(NodeImporter &node, const Window &window);
 
 /// A convolution of x [N, C, …] over one to three axes with a filter and a bias
 /// (or null), of element type `type`.

@@ -4,10 +4,27 @@
 // ROWS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 0 x 32
 // COLUMNS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 8 x 33
 
-func.func @dyn(%a: tensor<?x3x8x8xf32>, %w: tensor<4x3x3x3xf32>) -> tensor<?x4x6x6xf32> {
-  // expected-error@+1 {{op type 'Conv2D' has no CPU lowering (node 'n1'): it needs static shapes}}
-  %0 = ascend.conv2d %a, %w {node_name = "n1"} : (tensor<?x3x8x8xf32>, tensor<4x3x3x3xf32>) -> tensor<?x4x6x6xf32>
-  return %0 : tensor<?x4x6x6xf32>
+func.func @dyn(%a: tensor<?x3x3xf32>) -> tensor<?xf32> {
+  // expected-error@+1 {{op type 'MatrixDeterminant' has no CPU lowering (node 'n1'): it needs static shapes}}
+  %0 = ascend.matrix_determinant %a {node_name = "n1"} : (tensor<?x3x3xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @filter(%a: tensor<?x3x8x8xf32>, %w: tensor<4x3x?x3xf32>) -> tensor<?x4x?x6xf32> {
+  // expected-error@+1 {{op type 'Conv2D' has no CPU lowering (node 'n1'): its filter needs a static shape}}
+  %0 = ascend.conv2d %a, %w {node_name = "n1"} : (tensor<?x3x8x8xf32>, tensor<4x3x?x3xf32>) -> tensor<?x4x?x6xf32>
+  return %0 : tensor<?x4x?x6xf32>
+}
+
+// -----
+
+func.func @antialias(%a: tensor<1x1x?x8xf32>, %s: tensor<4xi64>) -> tensor<?x?x?x?xf32> {
+  %n = ascend.none : none
+  // expected-error@+1 {{op type 'Resize' has no CPU lowering (node 'n1'): antialiasing needs scales that are known}}
+  %0 = ascend.resize %a, %n, %n, %s {ge.antialias = 1 : i64, ge.mode = "linear", node_name = "n1"} : (tensor<1x1x?x8xf32>, none, none, tensor<4xi64>) -> tensor<?x?x?x?xf32>
+  return %0 : tensor<?x?x?x?xf32>
 }
 
 // -----

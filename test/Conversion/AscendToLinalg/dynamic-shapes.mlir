@@ -66,3 +66,46 @@ func.func private @product(%x: tensor<?x16xf32> {ascend.sizes = array<i64: 2, -1
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "m"} : (tensor<?x16xf32>, tensor<16x32xf32>) -> tensor<?x32xf32>
   return %0 : tensor<?x32xf32>
 }
+
+// -----
+
+// A window that sees more than one pixel: what the windows see is laid out
+// first, and tiles run over all pixels of an image.
+// CHECK: #[[SEEN:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1, d2, d5 * 2 + d3, d4 + d6)>
+// CHECK-LABEL: func private @convolution
+// CHECK: linalg.generic {indexing_maps = [#[[SEEN]],
+// CHECK: linalg.batch_mmt4d
+// CHECK: return
+func.func private @convolution(%x: tensor<?x4x?x?xf32> {ascend.sizes = array<i64: 2, -1, 3, 4>}, %w: tensor<8x4x3x2xf32>, %n: index, %h: index, %c: index) -> tensor<?x8x?x?xf32> {
+  %0 = ascend.conv2d %x, %w {ge.strides = array<i64: 1, 1, 2, 1>, node_name = "c"} : (tensor<?x4x?x?xf32>, tensor<8x4x3x2xf32>) -> tensor<?x8x?x?xf32>
+  return %0 : tensor<?x8x?x?xf32>
+}
+
+// -----
+
+// One that sees one pixel reads x itself, and so does one whose rows are of a
+// known length.
+// CHECK-LABEL: func private @direct
+// CHECK-NOT: tensor<?x1x4x3x2x?x?xf32>
+// CHECK: linalg.batch_mmt4d
+// CHECK-NOT: tensor<?x1x4x3x2x?x?xf32>
+// CHECK: linalg.batch_mmt4d
+// CHECK: return
+func.func private @direct(%x: tensor<?x4x?x20xf32> {ascend.sizes = array<i64: 3, -1, 4, -1>}, %w: tensor<8x4x3x2xf32>, %p: tensor<8x4x1x1xf32>, %n: index, %h: index) -> (tensor<?x8x?x19xf32>, tensor<?x8x?x20xf32>) {
+  %0 = ascend.conv2d %x, %w {node_name = "c"} : (tensor<?x4x?x20xf32>, tensor<8x4x3x2xf32>) -> tensor<?x8x?x19xf32>
+  %1 = ascend.conv2d %x, %p {node_name = "p"} : (tensor<?x4x?x20xf32>, tensor<8x4x1x1xf32>) -> tensor<?x8x?x20xf32>
+  return %0, %1 : tensor<?x8x?x19xf32>, tensor<?x8x?x20xf32>
+}
+
+// -----
+
+// The elements of a window that lie in x are counted while the model runs.
+// CHECK-LABEL: func private @pool
+// CHECK: linalg.index 0
+// CHECK: %[[COUNT:.*]] = arith.index_cast %{{.*}} : index to i64
+// CHECK: arith.sitofp %[[COUNT]] : i64 to f32
+// CHECK: return
+func.func private @pool(%x: tensor<1x4x?x8xf32> {ascend.sizes = array<i64: -1, -1, 1, -1>}, %h: index) -> tensor<1x4x?x4xf32> {
+  %0 = ascend.avg_pool_v2 %x {ge.auto_pad = "SAME_UPPER", ge.ksize = array<i64: 1, 1, 3, 2>, ge.strides = array<i64: 1, 1, 2, 2>, node_name = "p"} : (tensor<1x4x?x8xf32>) -> tensor<1x4x?x4xf32>
+  return %0 : tensor<1x4x?x4xf32>
+}

@@ -75,8 +75,48 @@ func.func @transposed_optionals(%s: tensor<4xi32>, %x: tensor<1x3x5x5xf32>, %w: 
 // -----
 
 func.func @bias_add(%x: tensor<1x3x5x5xf32>, %b: tensor<3xf32>) {
-  // expected-error @+1 {{bias has the extents [3], x has 5 channels}}
+  // expected-error @+1 {{bias has 3 elements, x has 5 channels}}
   %0 = ascend.bias_add %x, %b : (tensor<1x3x5x5xf32>, tensor<3xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @bias_add_rank(%x: tensor<1x3x5x5xf32>, %b: tensor<5x1xf32>) {
+  // expected-error @+1 {{bias must have rank 1, has 2}}
+  %0 = ascend.bias_add %x, %b : (tensor<1x3x5x5xf32>, tensor<5x1xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @auto_pad_word(%x: tensor<1x3x5x5xf32>, %w: tensor<2x3x2x2xf32>) {
+  // expected-error @+1 {{'ge.auto_pad' is none of NOTSET, SAME_UPPER and SAME_LOWER}}
+  %0 = ascend.conv2d %x, %w {ge.auto_pad = "SAME"} : (tensor<1x3x5x5xf32>, tensor<2x3x2x2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @auto_pad_pool(%x: tensor<1x3x5x5xf32>) {
+  // expected-error @+1 {{'ge.auto_pad' is none of NOTSET, SAME_UPPER and SAME_LOWER}}
+  %0 = ascend.max_pool_v3 %x {ge.auto_pad = "LOWER", ge.ksize = array<i64: 1, 1, 2, 2>} : (tensor<1x3x5x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @auto_pad_transposed(%s: tensor<4xi32>, %x: tensor<1x3x5x5xf32>, %w: tensor<3x2x2x2xf32>) {
+  // expected-error @+1 {{takes no 'ge.auto_pad'}}
+  %0 = ascend.conv2d_transpose %s, %x, %w {ge.auto_pad = "SAME_UPPER"} : (tensor<4xi32>, tensor<1x3x5x5xf32>, tensor<3x2x2x2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @auto_pad_empty(%x: tensor<1x3x0x5xf32>, %w: tensor<2x3x3x2xf32>) {
+  // expected-error @+1 {{the window is larger than the padded input at axis 2}}
+  %0 = ascend.conv2d %x, %w {ge.auto_pad = "SAME_UPPER", ge.strides = array<i64: 1, 1, 2, 2>} : (tensor<1x3x0x5xf32>, tensor<2x3x3x2xf32>) -> tensor<*xf32>
   return
 }
 

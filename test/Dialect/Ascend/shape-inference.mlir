@@ -40,6 +40,26 @@ func.func @conv(%x: tensor<?x8x7x9xf32>, %f: tensor<4x8x3x3xf32>, %g: tensor<16x
   // Depthwise with two filters a channel.
   %3 = ascend.conv2d %x, %g {ge.groups = 8 : i64} : (tensor<?x8x7x9xf32>, tensor<16x1x3x3xf32>) -> tensor<?x16x5x7xf32>
   %4 = ascend.conv2d %d, %f : (tensor<1x?x?x9xf32>, tensor<4x8x3x3xf32>) -> tensor<1x4x?x7xf32>
+  // As many windows as steps: ceil(7 / 2) = 4, ceil(9 / 3) = 3.
+  %5 = ascend.conv2d %x, %f {ge.auto_pad = "SAME_UPPER", ge.strides = array<i64: 1, 1, 2, 3>} : (tensor<?x8x7x9xf32>, tensor<4x8x3x3xf32>) -> tensor<?x4x4x3xf32>
+  %6 = ascend.conv2d %d, %f {ge.auto_pad = "SAME_LOWER", ge.strides = array<i64: 1, 1, 2, 3>} : (tensor<1x?x?x9xf32>, tensor<4x8x3x3xf32>) -> tensor<1x4x?x3xf32>
+  return
+}
+
+func.func @sizes(%x: tensor<?x8x?x9xf32>, %s: tensor<4xf32>, %n: tensor<4xi64>, %two: tensor<2xi32>) {
+  %none = ascend.none : none
+  // floor(9 * 2.5) = 22
+  %scales = ascend.constant dense<[1.0, 1.0, 2.0, 2.5]> : tensor<4xf32>
+  %0 = ascend.resize %x, %none, %scales : (tensor<?x8x?x9xf32>, none, tensor<4xf32>) -> tensor<?x8x?x22xf32>
+  %sizes = ascend.constant dense<[3, 8, 5, 18]> : tensor<4xi64>
+  %1 = ascend.resize %x, %none, %none, %sizes : (tensor<?x8x?x9xf32>, none, none, tensor<4xi64>) -> tensor<3x8x5x18xf32>
+  // Of axes that stay the sizes say nothing.
+  %2 = ascend.resize %x, %none, %none, %sizes {ge.axes = array<i64: 3>} : (tensor<?x8x?x9xf32>, none, none, tensor<4xi64>) -> tensor<7x8x2x18xf32>
+  %3 = ascend.resize %x, %none, %none, %n : (tensor<?x8x?x9xf32>, none, none, tensor<4xi64>) -> tensor<?x?x?x?xf32>
+  %4 = ascend.resize_nearest_neighbor_v2 %x, %two : (tensor<?x8x?x9xf32>, tensor<2xi32>) -> tensor<?x8x?x?xf32>
+  %5 = ascend.flatten %x {ge.axis = 3 : i64} : (tensor<?x8x?x9xf32>) -> tensor<?x9xf32>
+  %6 = ascend.depth_to_space %x {ge.block_size = 2 : i64, ge.data_format = "NCHW"} : (tensor<?x8x?x9xf32>) -> tensor<?x2x?x18xf32>
+  %7 = ascend.space_to_depth %x {ge.block_size = 3 : i64, ge.data_format = "NCHW"} : (tensor<?x8x?x9xf32>) -> tensor<?x72x?x3xf32>
   return
 }
 
@@ -165,6 +185,7 @@ func.func @pools(%x: tensor<?x8x7x9xf32>, %v: tensor<1x8x4x?x4xf32>, %c: tensor<
   // The fourth window would begin in the border after the elements.
   %3 = ascend.max_pool_v3 %x {ge.ceil_mode = true, ge.ksize = array<i64: 1, 1, 2, 1>, ge.pads = array<i64: 0, 1, 0, 0>, ge.strides = array<i64: 1, 1, 7, 1>} : (tensor<?x8x7x9xf32>) -> tensor<?x8x1x9xf32>
   %4 = ascend.max_pool3d %v {ge.ksize = array<i64: 1, 1, 2, 2, 2>, ge.dilations = array<i64: 1, 1, 3, 1, 1>} : (tensor<1x8x4x?x4xf32>) -> tensor<1x8x1x?x3xf32>
+  %6 = ascend.max_pool_v3 %x {ge.auto_pad = "SAME_UPPER", ge.ksize = array<i64: 1, 1, 2, 3>, ge.strides = array<i64: 1, 1, 2, 4>} : (tensor<?x8x7x9xf32>) -> tensor<?x8x4x3xf32>
   %5 = ascend.batch_norm %x, %c, %c, %c, %c : (tensor<?x8x7x9xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<?x8x7x9xf32>
   return
 }

@@ -15,9 +15,35 @@ static bool isOutside(int64_t value, int64_t least) {
   return value < least || value > INT32_MAX;
 }
 
-FailureOr<ConvAttributes> mlir::ascend::convAttributes(AscendOpInterface op,
-                                                       size_t spatial) {
-  size_t rank = spatial + 2;
+LogicalResult mlir::ascend::setAutoPad(AscendOpInterface op, ShapeMath &math,
+                                       Extent extent, Extent reach,
+                                       int64_t stride, Extent &before,
+                                       Extent &after) {
+  auto attribute = dyn_cast_or_null<StringAttr>(op.getGEAttr("auto_pad"));
+  StringRef word = attribute ? attribute.getValue() : "NOTSET";
+  if (word == "NOTSET")
+    return success();
+  if (word != "SAME_UPPER" && word != "SAME_LOWER")
+    return op->emitOpError("'ge.auto_pad' is none of NOTSET, SAME_UPPER and "
+                           "SAME_LOWER");
+  Extent last = math.mul(math.sub(math.ceilDiv(extent, stride), 1), stride);
+  Extent sum = math.max(math.sub(math.add(last, reach), extent), 0);
+  Extent less = math.div(sum, 2), more = math.sub(sum, less);
+  bool isUpper = word == "SAME_UPPER";
+  before = isUpper ? less : more;
+  after = isUpper ? more : less;
+  return success();
+}
+
+/// What a window with steps of `dilation` reaches over.
+static Extent reachOf(ShapeMath &math, Extent window, int64_t dilation) {
+  return math.add(math.mul(math.sub(window, 1), dilation), 1);
+}
+
+FailureOr<ConvAttributes>
+mlir::ascend::convAttributes(AscendOpInterface op, ShapeMath &math,
+                             ArrayRef<Extent> x, ArrayRef<Extent> filter) {
+  size_t rank = x.size(), spatial = rank - 2;
   SmallVector<int64_t> ones(rank, 1), none(2 * spatial, 0), zeros(rank, 0);
   SmallVector<int64_t> strides = op.getGEInts("strides", ones),
                        dilations = op.getGEInts("dilations", ones),
@@ -33,10 +59,14 @@ FailureOr<ConvAttributes> mlir::ascend::convAttributes(AscendOpInterface op,
     ConvAxis axis{strides[2 + i], dilations[2 + i], pads[2 * i],
                   pads[2 * i + 1], more[2 + i]};
     if (isOutside(axis.stride, 1) || isOutside(axis.dilation, 1) ||
-        isOutside(axis.before, 0) || isOutside(axis.after, 0) ||
+        isOutside(pads[2 * i], 0) || isOutside(pads[2 * i + 1], 0) ||
         isOutside(axis.more, 0))
       return op->emitOpError("strides and dilations must be positive and pads "
                              "not negative");
+    if (failed(setAutoPad(op, math, x[2 + i],
+                          reachOf(math, filter[2 + i], axis.dilation),
+                          axis.stride, axis.before, axis.after)))
+      return failure();
     result.axes.push_back(axis);
   }
   for (int i : {0, 1})
@@ -71,23 +101,18 @@ static LogicalResult checkAxis(Operation *op, size_t axis, Extent extent,
   return success();
 }
 
-/// What a window with steps of `dilation` reaches over.
-static Extent reachOf(ShapeMath &math, Extent window, int64_t dilation) {
-  return math.add(math.mul(math.sub(window, 1), dilation), 1);
-}
-
 static LogicalResult inferConv(AscendOpInterface op, size_t spatial,
                                ShapeMath &math,
                                SmallVectorImpl<Extents> &extents) {
-  FailureOr<ConvAttributes> attributes = convAttributes(op, spatial);
-  if (failed(attributes))
-    return failure();
   std::optional<Extents> x = math.shapeOf(op->getOperand(0)),
                          w = math.shapeOf(op->getOperand(1));
   if (failed(checkRanks(op, spatial + 2, x, w)))
     return failure();
   if (!x || !w)
     return success();
+  FailureOr<ConvAttributes> attributes = convAttributes(op, math, *x, *w);
+  if (failed(attributes))
+    return failure();
   Extent channels = (*x)[1], perGroup = (*w)[1], out = (*w)[0],
          groups = attributes->groups;
   Extent fits = math.equal(channels, math.mul(perGroup, groups));
@@ -106,7 +131,7 @@ static LogicalResult inferConv(AscendOpInterface op, size_t spatial,
     if (failed(checkAxis(op, 2 + i, extent, window)))
       return failure();
     Extent reach = reachOf(math, window, axis.dilation),
-           padded = math.add(extent, axis.before + axis.after);
+           padded = math.add(extent, math.add(axis.before, axis.after));
     if (failed(math.require(op, math.less(math.sub(reach, 1), padded),
                             "the window is larger than the padded input at "
                             "axis " +
@@ -150,15 +175,17 @@ static LogicalResult checkInputSize(Operation *op, ShapeMath &math,
 static LogicalResult inferTransposedConv(AscendOpInterface op, size_t spatial,
                                          ShapeMath &math,
                                          SmallVectorImpl<Extents> &extents) {
-  FailureOr<ConvAttributes> attributes = convAttributes(op, spatial);
-  if (failed(attributes))
-    return failure();
   std::optional<Extents> x = math.shapeOf(op->getOperand(1)),
                          w = math.shapeOf(op->getOperand(2));
   if (failed(checkRanks(op, spatial + 2, x, w)))
     return failure();
   if (!x || !w)
     return success();
+  if (op.getGEAttr("auto_pad"))
+    return op->emitOpError("takes no 'ge.auto_pad'");
+  FailureOr<ConvAttributes> attributes = convAttributes(op, math, *x, *w);
+  if (failed(attributes))
+    return failure();
   Extent channels = (*x)[1], taken = (*w)[0], perGroup = (*w)[1],
          groups = attributes->groups;
   if (failed(math.require(op, math.equal(channels, taken),
@@ -181,8 +208,9 @@ static LogicalResult inferTransposedConv(AscendOpInterface op, size_t spatial,
     Extent length =
         math.add(math.mul(math.max(math.sub(extent, 1), 0), axis.stride),
                  reachOf(math, window, axis.dilation));
-    length = math.max(
-        math.sub(math.add(length, axis.more), axis.before + axis.after), 0);
+    length = math.max(math.sub(math.add(length, axis.more),
+                               math.add(axis.before, axis.after)),
+                      0);
     result.push_back(math.select(math.equal(extent, 0), 0, length));
   }
   if (failed(checkInputSize(op, math, result)))
@@ -207,19 +235,23 @@ int64_t mlir::ascend::channelAxis(BiasAddOp op, int64_t rank) {
   return format && format.getValue() != "NHWC" ? 1 : rank - 1;
 }
 
-LogicalResult
-BiasAddOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX()),
-                                   bias = shapeOf(getBias());
+LogicalResult BiasAddOp::inferExtents(ShapeMath &math,
+                                      SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX()),
+                         bias = math.shapeOf(getBias());
   if (!x || !bias)
     return success();
   if (x->size() < 2)
     return emitOpError("x has rank ") << x->size() << " and no channels";
-  if (failed(verifyCompatibleShape(*bias,
-                                   x->slice(channelAxis(*this, x->size()), 1))))
-    return emitOpError("bias has the extents [")
-           << *bias << "], x has " << (*x)[channelAxis(*this, x->size())]
-           << " channels";
-  shapes.emplace_back(*x);
+  Extent &channels = (*x)[channelAxis(*this, x->size())];
+  if (bias->size() != 1)
+    return emitOpError("bias must have rank 1, has ") << bias->size();
+  if (failed(math.require(*this, math.equal(bias->front(), channels),
+                          "bias has {} elements, x has {} channels",
+                          {bias->front(), channels})))
+    return failure();
+  if (!channels.isNumber())
+    channels = bias->front();
+  extents.push_back(std::move(*x));
   return success();
 }

@@ -15,7 +15,7 @@ static FailureOr<Extent> countWindows(Operation *op, ShapeMath &math,
                                       const PoolAxis &axis, Extent extent,
                                       bool ceil, size_t position) {
   int64_t reach = axis.dilation * (axis.size - 1) + 1;
-  Extent padded = math.add(extent, axis.before + axis.after);
+  Extent padded = math.add(extent, math.add(axis.before, axis.after));
   if (failed(math.require(op, math.less(reach - 1, padded),
                           "the window is larger than the padded input at "
                           "axis " +
@@ -63,10 +63,14 @@ mlir::ascend::poolAxes(AscendOpInterface op, ShapeMath &math,
     }
     PoolAxis axis{sizes[i],        strides[i],      dilations[i],
                   pads[2 * i - 4], pads[2 * i - 3], {}};
-    if (bad(axis.before, 0) || bad(axis.after, 0))
+    if (bad(pads[2 * i - 4], 0) || bad(pads[2 * i - 3], 0))
       return op->emitOpError("pads must not be negative");
     if (extents[i].isNumber() && bad(extents[i].number(), 0))
       return op->emitOpError("axis ") << i << " is too long";
+    if (failed(setAutoPad(op, math, extents[i],
+                          axis.dilation * (axis.size - 1) + 1, axis.stride,
+                          axis.before, axis.after)))
+      return failure();
     FailureOr<Extent> windows =
         countWindows(op, math, axis, extents[i], ceil, i);
     if (failed(windows))

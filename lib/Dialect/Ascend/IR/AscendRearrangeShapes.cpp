@@ -270,20 +270,20 @@ MirrorPadOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
 // Layouts
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-FlattenOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+LogicalResult FlattenOp::inferExtents(ShapeMath &math,
+                                      SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
   int64_t rank = x->size(), axis = getGEInt("axis", 1);
   if (axis < -rank || axis > rank)
     return emitOpError("'ge.axis' lies outside rank ") << rank;
   axis += axis < 0 ? rank : 0;
-  std::optional<int64_t> rows = product(x->take_front(axis)),
-                         columns = product(x->drop_front(axis));
-  if (!rows || !columns)
+  ArrayRef<Extent> rows = ArrayRef(*x).take_front(axis),
+                   columns = ArrayRef(*x).drop_front(axis);
+  if (!product(toShape(rows)) || !product(toShape(columns)))
     return emitOpError("an extent overflows");
-  shapes.push_back({*rows, *columns});
+  extents.push_back({math.product(rows), math.product(columns)});
   return success();
 }
 
@@ -298,9 +298,9 @@ std::optional<BlockAxes> mlir::ascend::blockAxesOf(AscendOpInterface op) {
 }
 
 /// DepthToSpace, or its inverse.
-static LogicalResult
-inferBlocks(AscendOpInterface op, bool toSpace,
-            SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+static LogicalResult inferBlocks(AscendOpInterface op, bool toSpace,
+                                 ShapeMath &math,
+                                 SmallVectorImpl<Extents> &extents) {
   std::optional<BlockAxes> axes = blockAxesOf(op);
   if (!axes)
     return op->emitOpError("'ge.data_format' is neither NCHW nor NHWC");
@@ -310,40 +310,48 @@ inferBlocks(AscendOpInterface op, bool toSpace,
   if (auto mode = dyn_cast_or_null<StringAttr>(op.getGEAttr("mode")))
     if (mode.getValue() != "DCR" && mode.getValue() != "CRD")
       return op->emitOpError("'ge.mode' is neither DCR nor CRD");
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op->getOperand(0));
-  if (!x)
+  std::optional<Extents> result = math.shapeOf(op->getOperand(0));
+  if (!result)
     return success();
-  if (x->size() != 4)
-    return op->emitOpError("x must have rank 4, has ") << x->size();
-  SmallVector<int64_t> result(*x);
+  if (result->size() != 4)
+    return op->emitOpError("x must have rank 4, has ") << result->size();
   auto scale = [&](int64_t axis, int64_t factor, bool up) {
-    int64_t &extent = result[axis];
-    if (extent == kDynamic)
+    Extent &extent = (*result)[axis];
+    if (up) {
+      Extent scaled = math.mul(extent, factor);
+      if (extent.isNumber() && scaled.isUnknown())
+        return LogicalResult(op->emitOpError("axis ")
+                             << axis << " of extent " << extent.number()
+                             << " is too long");
+      extent = scaled;
       return success();
-    if (up ? llvm::MulOverflow(extent, factor, extent) : extent % factor != 0)
-      return LogicalResult(op->emitOpError("axis ")
-                           << axis << " of extent " << extent
-                           << " has no blocks of " << factor);
-    if (!up)
-      extent /= factor;
+    }
+    Extent divides = math.equal(math.rem(extent, factor), 0);
+    if (failed(math.require(op, divides,
+                            "axis " + Twine(axis) +
+                                " of extent {} has no blocks of " +
+                                Twine(factor),
+                            extent)))
+      return LogicalResult(failure());
+    extent = math.div(extent, factor);
     return success();
   };
   if (failed(scale(axes->channel, block * block, !toSpace)) ||
       failed(scale(axes->row, block, toSpace)) ||
       failed(scale(axes->column, block, toSpace)))
     return failure();
-  shapes.push_back(std::move(result));
+  extents.push_back(std::move(*result));
   return success();
 }
 
-LogicalResult
-DepthToSpaceOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferBlocks(*this, /*toSpace=*/true, shapes);
+LogicalResult DepthToSpaceOp::inferExtents(ShapeMath &math,
+                                           SmallVectorImpl<Extents> &extents) {
+  return inferBlocks(*this, /*toSpace=*/true, math, extents);
 }
 
-LogicalResult
-SpaceToDepthOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferBlocks(*this, /*toSpace=*/false, shapes);
+LogicalResult SpaceToDepthOp::inferExtents(ShapeMath &math,
+                                           SmallVectorImpl<Extents> &extents) {
+  return inferBlocks(*this, /*toSpace=*/false, math, extents);
 }
 
 LogicalResult TriluOp::verify() {

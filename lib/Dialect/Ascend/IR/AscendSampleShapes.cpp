@@ -54,25 +54,77 @@ LogicalResult ResizeOp::verify() {
   return success();
 }
 
-LogicalResult
-ResizeOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+/// Fails where `size` is no size for an axis of `extent`.
+static LogicalResult checkSize(Operation *op, ShapeMath &math, Extent extent,
+                               Extent size) {
+  Extent canGrow = math.either(math.less(0, extent), math.equal(size, 0));
+  return success(
+      succeeded(math.require(op, math.less(-1, size),
+                             "the result has the extent {}", size)) &&
+      succeeded(
+          math.require(op, canGrow, "an axis without elements cannot grow")));
+}
+
+/// `part` of `extent` times `scale`, rounded down; unknown where only a run
+/// tells and that takes more digits than fit.
+static FailureOr<Extent> scaleExtent(Operation *op, ShapeMath &math,
+                                     Extent extent, double part, double scale) {
+  if (extent.isNumber()) {
+    double size = std::floor(double(extent.number()) * part * scale);
+    if (!(size >= 0 && size <= double(int64_t(1) << 48)))
+      return op->emitOpError("an extent overflows");
+    return Extent(int64_t(size));
+  }
+  if (part != 1)
+    return Extent();
+  if (scale == 1)
+    return extent;
+  // scale = digits / 2^places
+  int exponent;
+  int64_t digits = std::ldexp(std::frexp(scale, &exponent), 53);
+  int shift = llvm::countr_zero(static_cast<uint64_t>(digits));
+  digits >>= shift;
+  int places = 53 - exponent - shift;
+  constexpr int64_t kMaxDigits = int64_t(1) << 24, kMaxExtent = int64_t(1)
+                                                                << 38;
+  if (digits > kMaxDigits || places > 62 || places < -14)
+    return Extent();
+  if (failed(math.require(op, math.less(extent, kMaxExtent),
+                          "an extent of {} is too large", extent)))
+    return failure();
+  if (places <= 0)
+    return math.mul(extent, digits << -places);
+  return math.div(math.mul(extent, digits), int64_t(1) << places);
+}
+
+SmallVector<int64_t> mlir::ascend::resizedAxes(ResizeOp op, int64_t rank) {
+  return op.getGEInts("axes", llvm::to_vector(llvm::seq<int64_t>(0, rank)));
+}
+
+LogicalResult ResizeOp::inferExtents(ShapeMath &math,
+                                     SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
+  SmallVector<int64_t> axes = resizedAxes(*this, x->size());
+  if (!llvm::is_sorted(axes) || !normalizeAxes(axes, x->size()) ||
+      (!axes.empty() && axes.front() < 0))
+    return emitOpError("'ge.axes' must be ascending axes of x");
   if (Value roi = optionalOperand(*this, 1))
     if (auto list = constantFloats(roi); list && list->size() != 2 * x->size())
       return emitOpError("roi needs two entries per axis");
   if (Value sizes = optionalOperand(*this, 3)) {
-    std::optional<SmallVector<int64_t>> list = constantIntegers(sizes);
+    std::optional<Extents> list = math.integersOf(sizes);
     if (!list)
       return success();
-    if (list->size() != x->size() ||
-        llvm::any_of(*list, [](int64_t size) { return size < 0; }))
+    if (list->size() != x->size())
       return emitOpError("sizes needs an extent per axis");
-    for (auto [extent, size] : llvm::zip_equal(*x, *list))
-      if (extent == 0 && size != 0)
-        return emitOpError("an axis without elements cannot grow");
-    shapes.push_back(std::move(*list));
+    Extents &result = extents.emplace_back(*x);
+    for (int64_t axis : axes) {
+      if (failed(checkSize(*this, math, (*x)[axis], (*list)[axis])))
+        return failure();
+      result[axis] = (*list)[axis];
+    }
     return success();
   }
   Value scales = optionalOperand(*this, 2);
@@ -87,39 +139,38 @@ ResizeOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   std::optional<SmallVector<double>> roi;
   if (crops && !(roi = constantFloats(optionalOperand(*this, 1))))
     return success();
-  SmallVector<int64_t> &result = shapes.emplace_back();
+  Extents &result = extents.emplace_back(*x);
   for (auto [axis, scale] : llvm::enumerate(*list)) {
-    int64_t extent = (*x)[axis];
     if (!(scale > 0) || std::isinf(scale))
       return emitOpError("scales must be positive");
-    if (extent == kDynamic) {
-      result.push_back(kDynamic);
-      continue;
-    }
     double part = crops ? (*roi)[axis + x->size()] - (*roi)[axis] : 1;
-    double size = std::floor(double(extent) * part * scale);
-    if (!(size >= 0 && size <= double(int64_t(1) << 48)))
-      return emitOpError("an extent overflows");
-    result.push_back(int64_t(size));
+    if (!llvm::is_contained(axes, axis))
+      continue;
+    FailureOr<Extent> size = scaleExtent(*this, math, (*x)[axis], part, scale);
+    if (failed(size))
+      return failure();
+    result[axis] = *size;
   }
   return success();
 }
 
-LogicalResult ResizeNearestNeighborV2Op::inferShapes(
-    SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+LogicalResult
+ResizeNearestNeighborV2Op::inferExtents(ShapeMath &math,
+                                        SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
   if (x->size() != 4)
     return emitOpError("x must have rank 4, has ") << x->size();
-  std::optional<SmallVector<int64_t>> size = constantIntegers(getSize());
-  if (size && (size->size() != 2 || (*size)[0] < 0 || (*size)[1] < 0))
+  std::optional<Extents> size = math.integersOf(getSize());
+  if (size && size->size() != 2)
     return emitOpError("size needs two extents");
-  SmallVector<int64_t> &result = shapes.emplace_back(*x);
+  Extents &result = extents.emplace_back(*x);
   for (int i : {0, 1}) {
-    result[2 + i] = size ? (*size)[i] : kDynamic;
-    if ((*x)[2 + i] == 0 && result[2 + i] > 0)
-      return emitOpError("an axis without elements cannot grow");
+    Extent extent = result[2 + i];
+    result[2 + i] = size ? (*size)[i] : Extent();
+    if (failed(checkSize(*this, math, extent, result[2 + i])))
+      return failure();
   }
   return success();
 }

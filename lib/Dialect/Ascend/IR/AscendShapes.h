@@ -7,6 +7,7 @@
 #ifndef ASCEND_LIB_DIALECT_ASCEND_IR_ASCENDSHAPES_H
 #define ASCEND_LIB_DIALECT_ASCEND_IR_ASCENDSHAPES_H
 
+#include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
 #include "Ascend/Dialect/Ascend/IR/ShapeMath.h"
 #include <optional>
 
@@ -44,6 +45,12 @@ LogicalResult inferTranspose(Operation *op, ShapeMath &math, Value x,
 LogicalResult inferExpand(Operation *op, ShapeMath &math, Value x,
                           ArrayRef<Extent> wanted,
                           SmallVectorImpl<Extents> &extents);
+
+/// Sets the border of an axis of `extent` to what `ge.auto_pad` says; a window
+/// reaches over `reach` elements. An error on the op where its word is unknown.
+LogicalResult setAutoPad(AscendOpInterface op, ShapeMath &math, Extent extent,
+                         Extent reach, int64_t stride, Extent &before,
+                         Extent &after);
 
 } // namespace mlir::ascend
 

@@ -21,6 +21,7 @@ import onnxruntime
 
 from cases import CASES
 from runtime import Compiled, RunFailed
+from vision import VISION
 
 PRECISE = ["--precision_mode=must_keep_origin_dtype", "--allow_hf32=false",
            "--op_select_implmode=high_precision_for_all", "--soc_version=Ascend910B1"]
@@ -107,7 +108,7 @@ def main():
     arguments = parser.parse_args()
     failed = total = 0
     with tempfile.TemporaryDirectory() as folder:
-        for case in CASES:
+        for case in CASES + VISION:
             if arguments.only and arguments.only not in case.name:
                 continue
             if arguments.list:

@@ -56,7 +56,10 @@ def Ascend_Conv2DOp : Ascend_CubeOp<"conv2d", "Conv2D"> {
     x is [N, C, H, W], filter is [O, C/groups, R, S], result [N, O, H', W'].
     `ge.strides` and `ge.dilations` are lists of four in NCHW order (default
     ones), `ge.pads` is top, bottom, left, right (default zeros), `ge.groups`
-    an integer (default 1). `optionals` are bias [O] and offset_w.
+    an integer (default 1). `ge.auto_pad` (string) may be SAME_UPPER or
+    SAME_LOWER instead of pads: as many windows as steps begin in x, and what
+    they need beside it half at either side, the odd one after or before.
+    `optionals` are bias [O] and offset_w.
 
     ```mlir
     %y = ascend.conv2d %x, %w {ge.pads = array<i64: 1, 1, 1, 1>, node_name = "c"}
@@ -67,7 +70,7 @@ def Ascend_Conv2DOp : Ascend_CubeOp<"conv2d", "Conv2D"> {
                             Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
 }
 
-def Ascend_BiasAddOp : Ascend_Op<"bias_add", "BiasAdd"> {
+def Ascend_BiasAddOp : Ascend_ShapedOp<"bias_add", "BiasAdd"> {
   let summary = "x plus a vector along its channels";
   let description = [{
     The channels are axis 1, or the last where `ge.data_format` is "NHWC" (the
@@ -124,7 +127,8 @@ def Ascend_Conv3DOp : Ascend_CubeOp<"conv3d", "Conv3D"> {
   let summary = "Three-dimensional convolution";
   let description = [{
     As Conv2D with x [N, C, D, H, W]: `ge.strides` and `ge.dilations` are lists
-    of five, `ge.pads` has two entries for each of D, H and W.
+    of five, `ge.pads` has two entries for each of D, H and W. `ge.auto_pad`
+    stands for pads there too.
 
     ```mlir
     %y = ascend.conv3d %x, %w {ge.pads = array<i64: 1, 1, 1, 1, 1, 1>, node_name = "c"}

@@ -67,12 +67,13 @@ std::optional<BlockAxes> blockAxesOf(AscendOpInterface op);
 
 /// The window of a pool along one spatial axis.
 struct PoolAxis {
-  int64_t size, stride, dilation, before, after;
-  Extent outputs;
+  int64_t size, stride, dilation;
+  Extent before, after, outputs;
 };
 
 /// Those of all spatial axes of a MaxPool or AvgPool op on x of `extents`, all
-/// numbers at most 2^31; or an error on the op.
+/// numbers at most 2^31; or an error on the op. `ge.auto_pad` chooses the
+/// border as it does that of a convolution.
 FailureOr<SmallVector<PoolAxis>> poolAxes(AscendOpInterface op, ShapeMath &math,
                                           ArrayRef<Extent> extents);
 
@@ -84,10 +85,13 @@ struct BlockAxis {
 /// Those of all spatial axes, none where the operands are not constant; or an
 /// error on the op.
 FailureOr<SmallVector<BlockAxis>> blockAxes(Col2ImV2Op op);
+
 /// One spatial axis of a convolution: steps, border, and what `output_padding`
 /// of a transposed one adds to its result.
 struct ConvAxis {
-  int64_t stride, dilation, before, after, more;
+  int64_t stride, dilation;
+  Extent before, after;
+  int64_t more;
 };
 
 /// The attributes of a convolution, all at most 2^31.
@@ -96,8 +100,17 @@ struct ConvAttributes {
   SmallVector<ConvAxis> axes;
 };
 
-/// Those of `op` with `spatial` axes after N and C, or an error on the op.
-FailureOr<ConvAttributes> convAttributes(AscendOpInterface op, size_t spatial);
+/// Those of `op` on x and a filter of these extents, which have the same rank,
+/// or an error on the op. Where the string `ge.auto_pad` is SAME_UPPER or
+/// SAME_LOWER, the border is as wide as it takes for a window to begin at each
+/// step in x; of an odd number the greater part is behind x, or before it.
+FailureOr<ConvAttributes> convAttributes(AscendOpInterface op, ShapeMath &math,
+                                         ArrayRef<Extent> x,
+                                         ArrayRef<Extent> filter);
+
+/// The axes, from 0 and ascending, along which a Resize of x of `rank` changes
+/// anything.
+SmallVector<int64_t> resizedAxes(ResizeOp op, int64_t rank);
 
 /// An Einsum as a loop nest: `outputs` loops are the axes of the result, the
 /// rest are summed over. `inputs` has the loop of each axis of each operand,

@@ -120,7 +120,7 @@ def Ascend_MirrorPadOp : Ascend_Op<"mirror_pad", "MirrorPad"> {
 // Layouts
 //===----------------------------------------------------------------------===//
 
-def Ascend_FlattenOp : Ascend_Op<"flatten", "Flatten"> {
+def Ascend_FlattenOp : Ascend_ShapedOp<"flatten", "Flatten"> {
   let summary = "x as a matrix";
   let description = [{
     The axes before `ge.axis` (int, 1) are its rows, the others its columns.
@@ -133,7 +133,7 @@ def Ascend_FlattenOp : Ascend_Op<"flatten", "Flatten"> {
 }
 
 class Ascend_BlockOp<string mnemonic, string geType, string what, string example>
-    : Ascend_Op<mnemonic, geType> {
+    : Ascend_ShapedOp<mnemonic, geType> {
   let summary = what;
   let description = [{
     By squares of `ge.block_size` (int) in the two spatial axes of x, which

@@ -9,13 +9,15 @@
 
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
-def Ascend_ResizeOp : Ascend_Op<"resize", "Resize"> {
+def Ascend_ResizeOp : Ascend_ShapedOp<"resize", "Resize"> {
   let summary = "x on a coarser or finer grid (ONNX Resize)";
   let description = [{
-    The operands after x are constants, or absent: `roi` (the starts of all axes,
-    then the ends, as parts of their extents), `scales` (floats) and `sizes`
-    (integers), at least one of which has an entry per axis. Sizes are the
-    result's extents; without scales they are the quotients of the extents. The attributes are ONNX's, with its defaults:
+    The operands after x may be absent: `roi` (the starts of all axes, then the
+    ends, as parts of their extents) and `scales` (floats), which are constants,
+    and `sizes` (integers); at least one of the last two has an entry per axis.
+    Sizes are the result's extents; where there are no scales, these are the
+    quotients of the extents. `ge.axes` (list, all axes) says along which axes
+    anything happens. The other attributes are ONNX's, with its defaults:
     `ge.mode` ("nearest", "linear", "cubic"), `ge.nearest_mode`,
     `ge.coordinate_transformation_mode`, `ge.cubic_coeff_a` (float),
     `ge.exclude_outside` (int), `ge.extrapolation_value` (float) and
@@ -33,10 +35,10 @@ def Ascend_ResizeOp : Ascend_Op<"resize", "Resize"> {
 }
 
 def Ascend_ResizeNearestNeighborV2Op
-    : Ascend_Op<"resize_nearest_neighbor_v2", "ResizeNearestNeighborV2"> {
+    : Ascend_ShapedOp<"resize_nearest_neighbor_v2", "ResizeNearestNeighborV2"> {
   let summary = "The nearest elements of x on another grid";
   let description = [{
-    x is [N, C, H, W]; `size` (a constant) has the new H and W. Positions are
+    x is [N, C, H, W]; `size` has the new H and W. Positions are
     scaled by the quotients of the extents: at `ge.half_pixel_centers` (bool,
     false) from center to center, or at `ge.align_corners` (bool, false) from
     corner to corner, rounded there, else cut off.

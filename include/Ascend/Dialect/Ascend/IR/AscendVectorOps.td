@@ -128,7 +128,7 @@ class Ascend_PoolOp<string mnemonic, string geType, string what>
   let description = [{
     x is [N, C, …]. `ge.ksize`, `ge.strides` and `ge.dilations` are lists with an
     entry per axis (of N and C: 1), `ge.pads` has two per spatial axis: what
-    stands before and after it. `ge.ceil_mode` (bool, false) counts windows that
+    stands before and after it; or `ge.auto_pad` says it, as Conv2D's does. `ge.ceil_mode` (bool, false) counts windows that
     begin inside of x and its first border but do not end there. }] #
     !if(!eq(what, "Maximum"), "The border is less than any number.", [{The border
     is 0; `ge.exclusive` (bool, true) leaves it out of the number of elements.}])

@@ -1,0 +1,141 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Graphs of pictures whose number, height and width are symbols."""
+
+from cases import SIZES, Case, F, ints, node, weights
+
+PIXELS = (1, 2, 3, 5, 8, 17, 33)
+
+
+def images(channels, *axes):
+    return [("x", F, ["N", channels, *axes])]
+
+
+def picture(channels=3):
+    return images(channels, "H", "W")
+
+
+def conv(name, filter_shape, inputs=None, symbols=None, also=(), kind="Conv", bias=None, **attributes):
+    inputs = inputs or picture(filter_shape[1] * attributes.get("group", 1))
+    constants = {"w": weights(*filter_shape)}
+    if bias:
+        constants["b"] = weights(bias)
+    return Case(name, inputs, [node(kind, "x w b" if bias else "x w", **attributes)],
+                symbols or {"N": (0, 1, 2, 3), "H": PIXELS, "W": PIXELS}, constants=constants, also=list(also))
+
+
+CONVOLUTIONS = [
+    conv("conv_pointwise", (9, 4, 1, 1), bias=9, also=[dict(N=2, H=9, W=11)]),
+    conv("conv_same", (5, 3, 3, 3), pads=[1, 1, 1, 1], bias=5, also=[dict(N=1, H=40, W=67)]),
+    conv("conv_valid", (5, 3, 3, 3), also=[dict(N=1, H=3, W=3), dict(N=2, H=2, W=9)]),
+    conv("conv_stride", (17, 3, 3, 3), pads=[1, 0, 0, 1], strides=[2, 3], also=[dict(N=1, H=67, W=40)]),
+    conv("conv_pointwise_stride", (4, 3, 1, 1), strides=[2, 2]),
+    conv("conv_dilated", (4, 2, 3, 2), pads=[2, 2, 2, 2], dilations=[2, 3]),
+    conv("conv_groups", (6, 2, 3, 3), group=3, pads=[1, 1, 1, 1], bias=6),
+    conv("conv_depthwise", (8, 1, 5, 5), group=8, pads=[2, 2, 2, 2], strides=[2, 1], bias=8,
+         also=[dict(N=2, H=33, W=35)]),
+    conv("conv_auto_upper", (4, 3, 3, 2), auto_pad="SAME_UPPER", strides=[2, 3]),
+    conv("conv_auto_lower", (4, 3, 2, 4), auto_pad="SAME_LOWER", strides=[2, 2], dilations=[1, 1]),
+    conv("conv_auto_step1", (4, 3, 2, 2), auto_pad="SAME_UPPER"),
+    conv("conv_width", (4, 3, 3, 3), inputs=images(3, 12, "W"), symbols={"N": (1, 2), "W": PIXELS}, pads=[0, 1, 0, 1],
+         strides=[2, 1]),
+    conv("conv_height", (4, 3, 3, 3), inputs=images(3, "H", 12), symbols={"N": (1, 2), "H": PIXELS}, pads=[1, 1, 1, 1]),
+    conv("conv_batch", (4, 3, 3, 3), inputs=images(3, 10, 12), symbols={"N": SIZES}, pads=[1, 1, 1, 1]),
+    conv("conv_signal", (6, 4, 5), inputs=images(4, "L"), symbols={"N": (1, 2), "L": PIXELS}, pads=[2, 1], strides=[2],
+         bias=6),
+    conv("conv_volume", (3, 2, 2, 3, 3), inputs=images(2, "D", "H", "W"), pads=[1, 1, 1, 0, 1, 1],
+         symbols={"N": (1, 2), "D": (1, 2, 4), "H": (1, 3, 5), "W": (1, 3, 17)}),
+    conv("transpose_2", (3, 4, 2, 2), inputs=picture(3), kind="ConvTranspose", strides=[2, 2], bias=4),
+    conv("transpose_pads", (4, 3, 3, 4), inputs=picture(4), kind="ConvTranspose", strides=[2, 3], pads=[1, 0, 1, 2],
+         output_padding=[1, 0], group=2),
+    conv("transpose_same", (2, 3, 3, 3), inputs=picture(2), kind="ConvTranspose", strides=[2, 2],
+         auto_pad="SAME_UPPER"),
+]
+
+
+# onnxruntime does not mind a picture that is smaller than the window.
+WHOLE = (3, 4, 5, 8, 17, 33)
+
+
+def pool(name, kind, inputs=None, symbols=None, also=(), **attributes):
+    return Case(name, inputs or picture(), [node(kind, "x", **attributes)],
+                symbols or {"N": (1, 2), "H": WHOLE, "W": WHOLE}, also=[dict(N=0, D=3, L=4, H=8, W=9), *also], opset=19)
+
+
+POOLS = [
+    pool("max_pool", "MaxPool", kernel_shape=[2, 3], strides=[2, 2]),
+    pool("max_pool_pads", "MaxPool", kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1]),
+    pool("max_pool_ceil", "MaxPool", kernel_shape=[3, 2], strides=[2, 3], ceil_mode=1),
+    pool("max_pool_auto", "MaxPool", kernel_shape=[2, 2], strides=[2, 2], auto_pad="SAME_UPPER"),
+    pool("max_pool_step1", "MaxPool", kernel_shape=[2, 2], auto_pad="SAME_UPPER"),
+    pool("average_pool", "AveragePool", kernel_shape=[2, 3], strides=[2, 1]),
+    pool("average_pool_pads", "AveragePool", kernel_shape=[3, 3], pads=[1, 1, 1, 1]),
+    pool("average_pool_all", "AveragePool", kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1],
+         count_include_pad=1),
+    pool("average_pool_ceil", "AveragePool", kernel_shape=[2, 2], strides=[2, 2], ceil_mode=1),
+    pool("average_pool_auto", "AveragePool", kernel_shape=[3, 2], strides=[2, 3], auto_pad="SAME_LOWER"),
+    pool("average_pool_signal", "AveragePool", inputs=images(2, "L"), symbols={"N": (1, 2), "L": WHOLE},
+         kernel_shape=[3], strides=[2]),
+    pool("max_pool_volume", "MaxPool", inputs=images(2, "D", "H", "W"), kernel_shape=[2, 2, 2], strides=[1, 2, 2],
+         symbols={"N": (1, 2), "D": (2, 3), "H": (2, 5), "W": (2, 7)}),
+    pool("global_max_pool", "GlobalMaxPool"),
+    pool("lp_pool", "LpPool", kernel_shape=[2, 2], strides=[2, 2]),
+]
+
+
+def resize(name, scales=(), sizes=None, inputs=None, symbols=None, also=(), opset=18, **attributes):
+    constants = {"r": weights(0), "s": ints(*sizes) if sizes else F(list(scales))}
+    return Case(name, inputs or picture(2), [node("Resize", "x r r s" if sizes else "x r s", **attributes)],
+                symbols or {"N": (1, 2), "H": PIXELS, "W": PIXELS}, constants=constants, also=list(also), opset=opset)
+
+
+def computed_sizes(name, **attributes):
+    """To the height and width of another picture, as exporters write it."""
+    nodes = [node("Shape", "x", "shape"), node("Slice", "shape b0 e2 a0", "kept"), node("Shape", "z", "other"),
+             node("Slice", "other e2 e4 a0", "wanted"), node("Concat", "kept wanted", "sizes", axis=0),
+             node("Resize", "x r r sizes", **attributes)]
+    return Case(name, [*picture(2), ("z", F, ["M", 1, "P", "Q"])], nodes,
+                {"N": (1, 2), "M": (1,), **{s: (1, 2, 5, 9) for s in "HWPQ"}},
+                constants={"r": weights(0), "b0": ints(0), "e2": ints(2), "e4": ints(4), "a0": ints(0)})
+
+
+RESIZES = [
+    resize("nearest_2", (1, 1, 2, 2), mode="nearest", coordinate_transformation_mode="asymmetric",
+           nearest_mode="floor"),
+    resize("nearest_8_opset11", (1, 1, 8, 8), opset=11, mode="nearest", coordinate_transformation_mode="asymmetric",
+           nearest_mode="floor"),
+    resize("nearest_half_pixel", (1, 1, 1.5, 0.5), mode="nearest"),
+    resize("linear_2", (1, 1, 2, 2), mode="linear"),
+    resize("linear_down", (1, 1, 0.6, 0.3), mode="linear", symbols={"N": (1, 2), "H": (4, 9), "W": (7, 33)}),
+    resize("linear_corners", (1, 1, 2, 3), mode="linear", coordinate_transformation_mode="align_corners"),
+    resize("linear_pytorch", (1, 1, 2, 1), mode="linear", coordinate_transformation_mode="pytorch_half_pixel"),
+    resize("cubic", (1, 1, 2, 2), mode="cubic", symbols={"N": (1, 2), "H": (3, 9), "W": (4, 7)}),
+    resize("fixed_sizes", sizes=(6, 9), axes=[2, 3], mode="linear"),
+    computed_sizes("nearest_sizes", mode="nearest"),
+    computed_sizes("nearest_floor_sizes", mode="nearest", coordinate_transformation_mode="asymmetric",
+                   nearest_mode="floor"),
+    computed_sizes("linear_sizes", mode="linear"),
+    computed_sizes("linear_corner_sizes", mode="linear", coordinate_transformation_mode="align_corners"),
+]
+
+BLOCKS = [
+    Case("flatten_op", picture(), [node("Flatten", "x")], {"N": SIZES, "H": SIZES, "W": SIZES}),
+    Case("flatten_2", picture(), [node("Flatten", "x", axis=2)], {"N": SIZES, "H": SIZES, "W": SIZES}),
+    Case("prelu", picture(), [node("PRelu", "x s")], {"N": SIZES, "H": SIZES, "W": SIZES},
+         constants={"s": weights(3, 1, 1)}),
+    Case("hard", picture(), [node("HardSwish", "x", "t"), node("HardSigmoid", "t")], {s: SIZES for s in "NHW"}),
+    *[Case(f"depth_to_space_{mode}", images(12, "H", "W"), [node("DepthToSpace", "x", blocksize=2, mode=mode)],
+           {"N": SIZES, "H": SIZES, "W": SIZES}) for mode in ("DCR", "CRD")],
+    Case("space_to_depth", picture(), [node("SpaceToDepth", "x", blocksize=2)],
+         {"N": (1, 2), "H": (2, 4, 6), "W": (2, 4, 7)}),
+    Case("skip", picture(4), [node("Conv", "x w", "a", pads=[1, 1, 1, 1], strides=[2, 2]), node("Relu", "a", "r"),
+                              node("Resize", "r e e2", "u", mode="nearest"), node("Concat", "x u", "c", axis=1),
+                              node("Conv", "c v", pads=[1, 1, 1, 1])],
+         {"N": (1, 2), "H": (2, 4, 6, 7), "W": (2, 8, 34)},
+         constants={"w": weights(6, 4, 3, 3), "v": weights(3, 10, 3, 3), "e": weights(0), "e2": F([1, 1, 2, 2])}),
+    Case("squeeze_excite", picture(8),
+         [node("GlobalAveragePool", "x", "g"), node("Conv", "g a", "h"), node("Relu", "h", "r"), node("Conv", "r c", "s"),
+          node("HardSigmoid", "s", "t"), node("Mul", "x t")], {"N": (1, 3), "H": PIXELS, "W": PIXELS},
+         constants={"a": weights(2, 8, 1, 1), "c": weights(8, 2, 1, 1)}),
+]
+
+VISION = CONVOLUTIONS + POOLS + RESIZES + BLOCKS

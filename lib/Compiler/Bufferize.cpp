@@ -87,6 +87,8 @@ struct Bufferize : mlir::ascend::impl::BufferizePassBase<Bufferize> {
     options.setFunctionBoundaryTypeConversion(
         bufferization::LayoutMapOption::IdentityLayoutMap);
     options.memCpyFn = copyBuffer;
+    // The entry's: ascend-plan-arena refuses them in kernels.
+    options.allowReturnAllocsFromLoops = true;
     bufferization::BufferizationState state;
     if (failed(
             bufferization::runOneShotModuleBufferize(module, options, state)))

@@ -7,6 +7,7 @@
 #include "EntryShapes.h"
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -52,6 +53,22 @@ LogicalResult EntryShapes::infer(Operation *op) {
     code.learn(result, known);
   }
   return success();
+}
+
+void EntryShapes::inferCaptured(Operation *flow) {
+  builder.setInsertionPoint(flow);
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(flow->getRegions(), captured);
+  for (Value value : captured)
+    if (isDynamic(value.getType()))
+      (void)code.shapeOf(value);
+}
+
+void EntryShapes::inferResults(Operation *flow) {
+  builder.setInsertionPointAfter(flow);
+  for (Value result : flow->getResults())
+    if (isDynamic(result.getType()))
+      (void)code.shapeOf(result);
 }
 
 SmallVector<OpFoldResult> EntryShapes::sizesOf(Value tensor) {

@@ -26,6 +26,14 @@ public:
   /// sizes of its results.
   LogicalResult infer(Operation *op);
 
+  /// Emits code in front of `flow`, an op with regions, for the sizes of what
+  /// they take from outside; and behind it for those of its results.
+  void inferCaptured(Operation *flow);
+  void inferResults(Operation *flow);
+
+  /// What is asked from now on is for code in front of `op`.
+  void moveTo(Operation *op) { builder.setInsertionPoint(op); }
+
   SmallVector<OpFoldResult> sizesOf(Value tensor);
 
 private:

@@ -192,7 +192,11 @@ void HoistPacking::hoist(func::FuncOp kernel, ArrayRef<func::CallOp> calls) {
                                      kernel.getResultTypes()));
 
     for (func::CallOp call : calls) {
-      OpBuilder builder(call);
+      // Once for all turns of a loop.
+      OpBuilder builder(call->getParentOfType<func::FuncOp>()
+                            .getBody()
+                            .front()
+                            .findAncestorOpInBlock(*call));
       Value out = tensor::EmptyOp::create(
           builder, call.getLoc(), type.getShape(), type.getElementType());
       auto packed = func::CallOp::create(

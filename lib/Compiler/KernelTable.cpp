@@ -13,7 +13,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/xxhash.h"
 
 #include <limits>
@@ -155,19 +154,27 @@ KernelTable::build(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
   return kernel;
 }
 
-void KernelTable::eraseUnused(func::FuncOp entry) {
-  llvm::StringSet<> called;
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(entry.getBody().front()))) {
+void KernelTable::eraseUnused(Block &block, llvm::StringSet<> &called) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
     auto call = dyn_cast<func::CallOp>(op);
     bool isKernel = call && call->hasAttr("ascend.op_type");
     bool isUnused =
         isKernel && op.use_empty() && !call->hasAttr("ascend.has_effect");
-    if (isOpTriviallyDead(&op) || isUnused)
+    if (isOpTriviallyDead(&op) || isUnused) {
       op.erase();
-    else if (isKernel)
+      continue;
+    }
+    if (isKernel)
       called.insert(call.getCallee());
+    for (Region &region : op.getRegions())
+      for (Block &inner : region)
+        eraseUnused(inner, called);
   }
+}
+
+void KernelTable::eraseUnused(func::FuncOp entry) {
+  llvm::StringSet<> called;
+  eraseUnused(entry.getBody().front(), called);
   for (auto &entry : byText)
     if (!called.contains(entry.second.getSymName()))
       symbols.erase(entry.second);

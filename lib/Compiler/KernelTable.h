@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace mlir::ascend {
 
@@ -35,6 +36,7 @@ public:
   void eraseUnused(func::FuncOp entry);
 
 private:
+  void eraseUnused(Block &block, llvm::StringSet<> &called);
   OwningOpRef<func::FuncOp> build(ArrayRef<Operation *> ops,
                                   ArrayRef<Value> arguments,
                                   ArrayRef<SmallVector<int64_t>> sizes,

@@ -30,7 +30,10 @@ static bool isDynamic(Type type) {
 
 bool mlir::ascend::isDynamicEntry(func::FuncOp entry) {
   WalkResult result = entry.getBody().walk([](Operation *op) {
-    if (op->getNumRegions() || isa<RequireOp>(op) ||
+    bool isScalarCode =
+        isa<arith::ArithDialect>(op->getDialect()) && op->getNumOperands();
+    if (op->getNumRegions() || isScalarCode ||
+        isa<RequireOp, memref::CastOp, memref::LoadOp, memref::StoreOp>(op) ||
         llvm::any_of(op->getOperandTypes(), isDynamic) ||
         llvm::any_of(op->getResultTypes(), isDynamic))
       return WalkResult::interrupt();
@@ -44,9 +47,10 @@ namespace {
 
 class DynamicEntry {
 public:
-  DynamicEntry(func::FuncOp entry, ModuleOp target, StringRef name)
+  DynamicEntry(func::FuncOp entry, ModuleOp target, StringRef name,
+               const llvm::StringSet<> &failing)
       : entry(entry), runtime(target), name(name), target(target),
-        b(entry.getLoc(), entry.getContext()) {}
+        failing(failing), b(entry.getLoc(), entry.getContext()) {}
 
   LogicalResult run();
 
@@ -67,9 +71,11 @@ private:
   RuntimeCalls runtime;
   StringRef name;
   ModuleOp target;
+  const llvm::StringSet<> &failing;
   ImplicitLocOpBuilder b;
   Value context, sizesArray;
   Block *failed = nullptr;
+  llvm::DenseSet<Operation *> isInLoop;
   /// The addresses of allocations.
   llvm::DenseMap<Value, Value> addresses;
 };
@@ -214,7 +220,19 @@ void DynamicEntry::lowerCall(func::CallOp call) {
     operands.push_back(isa<MemRefType>(operand.getType())
                            ? RuntimeCalls::asPointer(b, operand)
                            : operand);
+  bool mayFail = failing.contains(call.getCallee());
+  auto node = call->getAttrOfType<StringAttr>("ascend.node_name");
+  if (mayFail && node)
+    runtime.call(b, "ascendrt_enter_node", Type(),
+                 {context, runtime.text(b, node)});
   runtime.call(b, call.getCallee(), Type(), operands);
+  if (!mayFail || !isInLoop.contains(call))
+    return;
+  // What it made may be what a loop waits for.
+  Value failed =
+      runtime.call(b, "ascendrt_has_failed", b.getI32Type(), {context});
+  Value zero = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
+  continueIf(arith::CmpIOp::create(b, arith::CmpIPredicate::eq, failed, zero));
 }
 
 void DynamicEntry::lower(Operation *op) {
@@ -246,8 +264,10 @@ void DynamicEntry::lower(Operation *op) {
     addresses[buffer] = address;
     alloc.replaceAllUsesWith(buffer);
   } else if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
-    runtime.call(b, "ascendrt_release", Type(),
-                 {context, addresses.lookup(dealloc.getMemref())});
+    Value address = addresses.lookup(dealloc.getMemref());
+    if (!address)
+      address = runtime.addressOf(b, dealloc.getMemref());
+    runtime.call(b, "ascendrt_release", Type(), {context, address});
   } else {
     return;
   }
@@ -257,6 +277,10 @@ void DynamicEntry::lower(Operation *op) {
 LogicalResult DynamicEntry::run() {
   b.setInsertionPointToEnd(target.getBody());
   copyBody();
+  function.walk([&](Operation *op) {
+    if (isa<LoopLikeOpInterface>(op))
+      op->walk([&](func::CallOp call) { isInLoop.insert(call); });
+  });
   if (::failed(lowerControlFlow()))
     return failure();
   failed = b.createBlock(&function.getBody(), function.getBody().end());
@@ -275,9 +299,11 @@ LogicalResult DynamicEntry::run() {
   return success();
 }
 
-LogicalResult mlir::ascend::lowerDynamicEntry(func::FuncOp entry,
-                                              ModuleOp target, StringRef name) {
-  return DynamicEntry(entry, target, name).run();
+LogicalResult
+mlir::ascend::lowerDynamicEntry(func::FuncOp entry, ModuleOp target,
+                                StringRef name,
+                                const llvm::StringSet<> &failing) {
+  return DynamicEntry(entry, target, name, failing).run();
 }
 
 //===----------------------------------------------------------------------===//

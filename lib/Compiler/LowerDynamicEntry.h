@@ -8,6 +8,7 @@
 #define ASCEND_LIB_COMPILER_LOWERDYNAMICENTRY_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace mlir::ascend {
 
@@ -17,9 +18,11 @@ bool isDynamicEntry(func::FuncOp entry);
 
 /// Makes the entry the function `name` of `target` with the runtime's
 /// signature, in upstream dialects that the kernels' pipeline lowers: control
-/// flow becomes branches, and what may fail leaves the function.
+/// flow becomes branches, and what may fail leaves the function. `failing` are
+/// the kernels that can end the run: the runtime is told their nodes' names.
 LogicalResult lowerDynamicEntry(func::FuncOp entry, ModuleOp target,
-                                StringRef name);
+                                StringRef name,
+                                const llvm::StringSet<> &failing);
 
 /// Gives `kernel`, alone in its module, a pointer for each buffer of dynamic
 /// shape, whose sizes are the arguments that `ascend.sizes` names, and takes

@@ -216,7 +216,7 @@ struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
         module.push_back(target);
         LogicalResult lowered =
             isDynamicEntry(function)
-                ? lowerDynamicEntry(function, target, kEntryName)
+                ? lowerDynamicEntry(function, target, kEntryName, failing)
                 : EntryLowering(function, target, failing).run();
         if (failed(lowered))
           return signalPassFailure();

@@ -7,6 +7,7 @@
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "ControlFlow.h"
 #include "ElementwiseGroups.h"
 #include "EntryShapes.h"
 #include "KernelTable.h"
@@ -46,29 +47,26 @@ public:
   LogicalResult run() {
     Block &body = entry.getBody().front();
     SmallVector<Operation *> ops;
-    for (Operation &op : body.without_terminator())
-      ops.push_back(&op);
+    collect(body, ops);
     eraseUnused(ops);
-    if (failed(check(ops)))
+    if (failed(check(ops)) || failed(inferShapes(body)))
       return failure();
-
-    for (Operation *op : ops)
-      if (isa<AscendOpInterface>(op) && failed(shapes.infer(op)))
-        return failure();
     if (fuse && !observe)
-      groups = groupElementwise(
-          ops, [&](Value value) { return shapes.sizesOf(value); });
+      groupIn(body);
     llvm::DenseSet<Operation *> inside;
     for (auto &[last, members] : groups)
       inside.insert_range(ArrayRef(members).drop_back());
 
     changeSignature();
     for (Operation *op : ops)
-      if (!isa<ConstantOp, NoneOp>(op) && !inside.contains(op))
+      if (isa<AscendOpInterface>(op) && !inside.contains(op))
         rewrite(cast<AscendOpInterface>(op));
+    for (Operation *op : ops)
+      if (isControlFlow(op))
+        handOver(op);
     rewriteReturn();
     for (Operation *op : llvm::reverse(ops))
-      if (op->use_empty())
+      if (op->use_empty() && !isControlFlow(op) && !isa<RequireOp>(op))
         op->erase();
     kernels.eraseUnused(entry);
     if (observe)
@@ -77,10 +75,29 @@ public:
   }
 
 private:
+  /// The ops of a block and of the regions in it, without the ends of blocks;
+  /// an op comes before those in its regions.
+  static void collect(Block &block, SmallVector<Operation *> &ops) {
+    for (Operation &op : block.without_terminator()) {
+      ops.push_back(&op);
+      if (isControlFlow(&op))
+        for (Region &region : op.getRegions())
+          for (Block &inner : region)
+            collect(inner, ops);
+    }
+  }
+
+  /// Calls `visit` for each block that `op` has.
+  static void forEachBlock(Operation *op, function_ref<void(Block &)> visit) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        visit(block);
+  }
+
   /// Ops whose results nobody uses do nothing.
   static void eraseUnused(SmallVector<Operation *> &ops) {
     for (Operation *&op : llvm::reverse(ops))
-      if (isOpTriviallyDead(op)) {
+      if (!isControlFlow(op) && isOpTriviallyDead(op)) {
         op->erase();
         op = nullptr;
       }
@@ -96,21 +113,74 @@ private:
     for (Operation *op : ops) {
       if (isa<NoneOp>(op))
         continue;
-      if (!isa<ConstantOp, AscendOpInterface>(op) ||
-          !isa<AscendDialect>(op->getDialect())) {
+      if (isControlFlow(op)) {
+        ok &= succeeded(checkBorders(op));
+        continue;
+      }
+      if (!isScalarCode(op) && (!isa<ConstantOp, AscendOpInterface>(op) ||
+                                !isa<AscendDialect>(op->getDialect()))) {
         bool isFlow = op->getNumRegions() || isa<CallOpInterface>(op);
         op->emitError("'") << op->getName()
-                           << (isFlow ? "' cannot be compiled: control flow "
-                                        "and calls have no CPU lowering"
+                           << (isFlow ? "' cannot be compiled: calls and "
+                                        "control flow other than scf.if, "
+                                        "scf.for and scf.while have no CPU "
+                                        "lowering"
                                       : "' is not an op of the ascend dialect: "
                                         "convert it first");
         ok = false;
         continue;
       }
       for (Type type : op->getResultTypes())
-        ok &= succeeded(checkType(nodeLocation(op), "a result", type));
+        if (!isScalarCode(op) || isa<ShapedType>(type))
+          ok &= succeeded(checkType(nodeLocation(op), "a result", type));
     }
     return success(ok);
+  }
+
+  /// Checks what goes into the regions of a control flow op and out of them.
+  static LogicalResult checkBorders(Operation *op) {
+    bool ok = true;
+    auto checkValues = [&](ValueRange values, StringRef what) {
+      for (Type type : values.getTypes())
+        if (!type.isIntOrIndexOrFloat())
+          ok &= succeeded(checkType(op->getLoc(), what, type));
+    };
+    checkValues(op->getResults(), "a result");
+    forEachBlock(op, [&](Block &block) {
+      checkValues(block.getArguments(), "a value of a loop");
+    });
+    return success(ok);
+  }
+
+  LogicalResult inferShapes(Block &block) {
+    for (Operation &op : block) {
+      if (isa<AscendOpInterface>(op) && failed(shapes.infer(&op)))
+        return failure();
+      if (!isControlFlow(&op))
+        continue;
+      shapes.inferCaptured(&op);
+      bool ok = true;
+      forEachBlock(
+          &op, [&](Block &inner) { ok = ok && succeeded(inferShapes(inner)); });
+      if (!ok)
+        return failure();
+      shapes.inferResults(&op);
+    }
+    return success();
+  }
+
+  void groupIn(Block &block) {
+    SmallVector<Operation *> ops;
+    for (Operation &op : block) {
+      if (isa<AscendOpInterface>(op))
+        ops.push_back(&op);
+      if (isControlFlow(&op))
+        forEachBlock(&op, [&](Block &inner) { groupIn(inner); });
+    }
+    shapes.moveTo(block.getTerminator());
+    for (auto &[last, members] : groupElementwise(
+             ops, [&](Value value) { return shapes.sizesOf(value); }))
+      groups[last] = members;
   }
 
   static LogicalResult checkType(Location loc, const Twine &what, Type type) {
@@ -162,7 +232,9 @@ private:
 
   void rewrite(AscendOpInterface op) {
     OpBuilder builder(op);
-    if (observe)
+    shapes.moveTo(op);
+    bool isShown = observe && isa<func::FuncOp>(op->getParentOp());
+    if (isShown)
       for (auto [index, operand] : llvm::enumerate(op->getOperands()))
         if (!isa<NoneType>(operand.getType()))
           observed.show(builder, op, /*isOutput=*/false, index,
@@ -173,15 +245,31 @@ private:
       mapping.map(op->getResult(0), view(builder, op));
     else
       mapping.map(op->getResults(), call(builder, op).getResults());
-    // The code that reads sizes from a tensor.
-    for (Value result : op->getResults())
-      result.replaceUsesWithIf(mapping.lookup(result), [](OpOperand &use) {
-        return isa<tensor::ExtractOp>(use.getOwner());
-      });
-    if (observe)
+    // The code that reads from a tensor, and control flow.
+    for (Value result : op->getResults()) {
+      Value made = mapping.lookup(result);
+      auto isOutside = [](OpOperand &use) {
+        return !isa<AscendDialect>(use.getOwner()->getDialect()) &&
+               !isa<func::ReturnOp>(use.getOwner());
+      };
+      // A reshape may know more extents.
+      if (made.getType() != result.getType() &&
+          llvm::any_of(result.getUses(), isOutside))
+        made = tensor::CastOp::create(builder, op->getLoc(), result.getType(),
+                                      made);
+      result.replaceUsesWithIf(made, isOutside);
+    }
+    if (isShown)
       for (auto [index, result] : llvm::enumerate(op->getResults()))
         observed.show(builder, op, /*isOutput=*/true, index,
                       mapping.lookup(result));
+  }
+
+  /// Gives the regions of `op`, and the op after a loop, buffers of their own.
+  static void handOver(Operation *op) {
+    copyHandedOver(op);
+    forEachBlock(op,
+                 [](Block &block) { copyHandedOver(block.getTerminator()); });
   }
 
   func::CallOp call(OpBuilder &builder, AscendOpInterface op) {
@@ -290,6 +378,7 @@ private:
   void rewriteReturn() {
     Operation *terminator = entry.getBody().front().getTerminator();
     OpBuilder builder(terminator);
+    shapes.moveTo(terminator);
     Location loc = terminator->getLoc();
     llvm::DenseMap<Value, Value> written;
     SmallVector<Value> results;

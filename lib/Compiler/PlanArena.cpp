@@ -7,6 +7,7 @@
 #include "Ascend/Compiler/ArenaPlanner.h"
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
+#include "ControlFlow.h"
 #include "Nodes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
@@ -22,24 +23,28 @@ namespace mlir::ascend {
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// Whether the size of a buffer is known at run time only; it then stays an
-/// allocation of its own.
-static bool isDynamic(memref::AllocOp alloc) {
-  return !alloc.getType().hasStaticShape();
+/// Whether the size of a buffer is known at run time only, or it outlives the
+/// turn of a loop that makes it: it then stays an allocation of its own.
+static bool staysAllocation(memref::AllocOp alloc) {
+  return !alloc.getType().hasStaticShape() || isHandedOver(alloc);
 }
 
 /// An allocation whose only frame is the function: it runs at one place of the
 /// straight line of the function's block, maybe many times in a row.
 static LogicalResult checkAllocation(memref::AllocOp alloc) {
   if (!alloc.getType().getLayout().isIdentity() ||
-      (!isDynamic(alloc) && !tensorBytes(alloc.getType())))
+      (alloc.getType().hasStaticShape() && !tensorBytes(alloc.getType())))
     return alloc.emitError("a buffer of type ")
            << alloc.getType() << " has no size that is known when compiling";
   for (Operation *parent = alloc->getParentOp(); !isa<func::FuncOp>(parent);
        parent = parent->getParentOp())
-    if (!isa<scf::ForOp, scf::IfOp>(parent))
+    if (!isControlFlow(parent))
       return alloc.emitError("a buffer is allocated inside '")
              << parent->getName() << "', where several may be alive at once";
+  if (alloc->getParentOfType<func::FuncOp>()->hasAttr("ascend.kernel") &&
+      isHandedOver(alloc))
+    return alloc.emitError("a kernel's buffer outlives the region that it is "
+                           "allocated in");
   return success();
 }
 
@@ -82,6 +87,7 @@ static void freeAfterLastUse(memref::AllocOp alloc,
 /// kernel without allocations does not get. Returns how many bytes it needs.
 static FailureOr<int64_t> planFunction(func::FuncOp function) {
   Block &body = function.getBody().front();
+  bool isEntry = function->hasAttr("ascend.entry");
   SmallVector<memref::AllocOp> allocs, dynamic;
   bool ok = true;
   function.walk([&](Operation *op) {
@@ -89,7 +95,7 @@ static FailureOr<int64_t> planFunction(func::FuncOp function) {
       if (alloc.use_empty())
         return alloc.erase();
       ok &= succeeded(checkAllocation(alloc));
-      (isDynamic(alloc) ? dynamic : allocs).push_back(alloc);
+      (staysAllocation(alloc) ? dynamic : allocs).push_back(alloc);
     } else if (isa<memref::DeallocOp>(op)) {
       op->erase();
     } else if (auto call = dyn_cast<func::CallOp>(op);
@@ -106,8 +112,16 @@ static FailureOr<int64_t> planFunction(func::FuncOp function) {
   for (Operation &op : body)
     steps.try_emplace(&op, steps.size());
   BufferViewFlowAnalysis views(function);
-  for (memref::AllocOp alloc : dynamic)
-    freeAfterLastUse(alloc, views);
+  if (isEntry) {
+    auto isDynamic = [&](Operation *alloc) {
+      return llvm::is_contained(dynamic, alloc);
+    };
+    if (failed(freeBuffers(function, isDynamic)))
+      return failure();
+  } else {
+    for (memref::AllocOp alloc : dynamic)
+      freeAfterLastUse(alloc, views);
+  }
   SmallVector<ArenaBuffer> buffers;
   for (memref::AllocOp alloc : allocs)
     buffers.push_back(lifetime(alloc, body, views, steps));

@@ -139,9 +139,11 @@ Value RuntimeCalls::allocate(ImplicitLocOpBuilder &b, Value context,
     Value none = compare(arith::CmpIPredicate::eq, factor, zero);
     isEmpty = isEmpty ? arith::OrIOp::create(b, isEmpty, none) : none;
   }
-  // More than there ever is makes the run fail.
-  bytes = arith::SelectOp::create(b, overflows, constant(-1), bytes);
-  bytes = arith::SelectOp::create(b, isEmpty, zero, bytes);
+  if (overflows) {
+    // More than there ever is makes the run fail.
+    bytes = arith::SelectOp::create(b, overflows, constant(-1), bytes);
+    bytes = arith::SelectOp::create(b, isEmpty, zero, bytes);
+  }
   return call(b, "ascendrt_allocate", pointer, {context, bytes});
 }
 

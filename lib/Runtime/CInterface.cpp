@@ -197,6 +197,11 @@ void ascendrt_fail_with(ascendrt_context *context, int32_t code,
   }
 }
 
+int32_t ascendrt_has_failed(ascendrt_context *context) {
+  std::lock_guard<std::mutex> lock(context->failureMutex);
+  return context->failure != ASCENDRT_OK;
+}
+
 const int64_t *ascendrt_input_shape(ascendrt_context *context, int64_t index) {
   return context->inputShapes[index];
 }

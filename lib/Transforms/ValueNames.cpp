@@ -11,6 +11,12 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
+/// The node that control flow stands for, or nothing.
+static StringRef nodeOf(Operation *op) {
+  auto name = op->getAttrOfType<StringAttr>("ascend.node_name");
+  return name ? name.getValue() : StringRef();
+}
+
 std::string mlir::ascend::nameOfValue(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     unsigned index = argument.getArgNumber();
@@ -20,7 +26,9 @@ std::string mlir::ascend::nameOfValue(Value value) {
         if (auto name =
                 function.getArgAttrOfType<StringAttr>(index, "ascend.name"))
           return name.str();
-    return "arg" + std::to_string(index);
+    StringRef node = nodeOf(argument.getOwner()->getParentOp());
+    return (node.empty() ? "" : node.str() + ":") + "arg" +
+           std::to_string(index);
   }
   auto result = cast<OpResult>(value);
   Operation *owner = result.getOwner();
@@ -29,6 +37,8 @@ std::string mlir::ascend::nameOfValue(Value value) {
     name = constant.getNodeName().value_or("").str();
   else if (auto op = dyn_cast<AscendOpInterface>(owner))
     name = op.getGEName().str();
+  else if (!nodeOf(owner).empty())
+    name = nodeOf(owner).str();
   else
     name = owner->getName().getStringRef().str();
   return name + ":" + std::to_string(result.getResultNumber());

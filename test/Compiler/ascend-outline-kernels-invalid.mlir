@@ -80,17 +80,33 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 func.func private @g(tensor<4xf32>) -> tensor<4xf32>
 func.func @main(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
-  // expected-error@+1 {{'func.call' cannot be compiled: control flow and calls have no CPU lowering}}
+  // expected-error@+1 {{'func.call' cannot be compiled: calls and control flow other than scf.if, scf.for and scf.while have no CPU lowering}}
   %y = func.call @g(%x) : (tensor<4xf32>) -> tensor<4xf32>
-  %b = arith.constant true
-  // expected-error@-1 {{'arith.constant' is not an op of the ascend dialect: convert it first}}
-  // expected-error@+1 {{'scf.if' cannot be compiled: control flow and calls have no CPU lowering}}
-  %z = scf.if %b -> tensor<4xf32> {
+  // expected-error@+1 {{'scf.execute_region' cannot be compiled: calls and control flow other than}}
+  %r = scf.execute_region -> tensor<4xf32> {
     scf.yield %y : tensor<4xf32>
-  } else {
-    scf.yield %x : tensor<4xf32>
   }
-  return %z : tensor<4xf32>
+  // expected-error@+1 {{'arith.constant' is not an op of the ascend dialect: convert it first}}
+  %z = arith.constant dense<1.0> : tensor<4xf32>
+  %s = ascend.add %r, %z : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %s : tensor<4xf32>
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
+  %b = tensor.extract %c[] : tensor<i1>
+  // expected-error@+1 {{a result has the type 'tensor<*xf32>': only plain tensors of a known rank can be compiled}}
+  %z = scf.if %b -> tensor<*xf32> {
+    // expected-error@+1 {{a result has the type 'tensor<*xf32>'}}
+    %u = ascend.ge_op "A"(%x) : (tensor<4xf32>) -> tensor<*xf32>
+    scf.yield %u : tensor<*xf32>
+  } else {
+    // expected-error@+1 {{a result has the type 'tensor<*xf32>'}}
+    %u = ascend.ge_op "A"(%x) : (tensor<4xf32>) -> tensor<*xf32>
+    scf.yield %u : tensor<*xf32>
+  }
+  return %x : tensor<4xf32>
 }
 
 // -----

@@ -347,6 +347,10 @@ ASCENDRT_API void ascendrt_fail_with(ascendrt_context *context, int32_t code,
                                      const char *message,
                                      const int64_t *values);
 
+/* 1 where the run has failed, else 0: code that goes on for as long as its data
+ * say asks for it. Outside bodies only. */
+ASCENDRT_API int32_t ascendrt_has_failed(ascendrt_context *context);
+
 /* The shape of this run's input number `index`. */
 ASCENDRT_API const int64_t *ascendrt_input_shape(ascendrt_context *context,
                                                  int64_t index);

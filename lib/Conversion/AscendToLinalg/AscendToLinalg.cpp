@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -142,6 +143,26 @@ public:
   }
 };
 
+/// A bool lies in memory as a byte.
+class ExtractBool : public OpConversionPattern<tensor::ExtractOp> {
+public:
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tensor::ExtractOp op, OpAdaptor operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    if (!op.getType().isInteger(1))
+      return failure();
+    Value byte = tensor::ExtractOp::create(rewriter, loc, operands.getTensor(),
+                                           operands.getIndices());
+    Value zero =
+        arith::ConstantOp::create(rewriter, loc, rewriter.getI8IntegerAttr(0));
+    rewriter.replaceOpWithNewOp<arith::CmpIOp>(op, arith::CmpIPredicate::ne,
+                                               byte, zero);
+    return success();
+  }
+};
+
 struct ConvertAscendToLinalgPass
     : public ascend::impl::ConvertAscendToLinalgBase<
           ConvertAscendToLinalgPass> {
@@ -162,7 +183,8 @@ struct ConvertAscendToLinalgPass
                                                                    *converter);
     populateCallOpTypeConversionPattern(set, *converter);
     populateReturnOpTypeConversionPattern(set, *converter);
-    set.add<RetypeOp>(*converter, context);
+    scf::populateSCFStructuralTypeConversions(*converter, set);
+    set.add<RetypeOp, ExtractBool>(*converter, context);
     patterns = std::move(set);
     return success();
   }
@@ -174,7 +196,10 @@ struct ConvertAscendToLinalgPass
     if (op->getDialect() && isa<AscendDialect>(op->getDialect()) &&
         !isa<ConstantOp, FailIndexOp, NoneOp, RequireOp>(op))
       return false;
-    return converter->isLegal(op);
+    return converter->isLegal(op) &&
+           llvm::all_of(op->getRegions(), [&](Region &region) {
+             return converter->isLegal(&region);
+           });
   }
 
   void runOnOperation() override {

@@ -97,6 +97,15 @@ SmallVector<OpFoldResult> mlir::ascend::sizesOf(ImplicitLocOpBuilder &b,
 // ShapeCode
 //===----------------------------------------------------------------------===//
 
+bool ShapeCode::isVisible(Value value) const {
+  return value.getParentRegion()->isAncestor(
+      b.getInsertionBlock()->getParent());
+}
+
+bool ShapeCode::isVisible(const Extent &extent) const {
+  return !extent.value() || isVisible(extent.value());
+}
+
 Extent ShapeCode::extent(OpFoldResult size) {
   if (std::optional<int64_t> number = getConstantIntValue(size))
     return *number;
@@ -139,7 +148,7 @@ Extent ShapeCode::compute(Kind kind, Extent a, Extent c) {
   };
   Value &known = computed[{static_cast<int>(kind), pointer(a), a.number(),
                            pointer(c), c.number(), nullptr, 0}];
-  if (known)
+  if (known && isVisible(known))
     return Extent::ofValue(known);
   bool isOr = kind == Kind::Or;
   Value x = isOr ? bit(a) : value(a), y = isOr ? bit(c) : value(c);
@@ -199,7 +208,7 @@ Extent ShapeCode::computeSelect(Extent condition, Extent yes, Extent no) {
   Value &known =
       computed[{-1 - isCondition, pointer(condition), 0, pointer(yes),
                 yes.number(), pointer(no), no.number()}];
-  if (!known)
+  if (!known || !isVisible(known))
     known = arith::SelectOp::create(b, bit(condition),
                                     isCondition ? bit(yes) : value(yes),
                                     isCondition ? bit(no) : value(no));
@@ -222,9 +231,14 @@ Extent ShapeCode::elementOf(Value tensor, unsigned index) {
 
 void ShapeCode::check(Operation *op, Extent condition, StringRef message,
                       ArrayRef<Extent> values) {
-  if (!checks || condition.isUnknown() ||
-      !required.insert(condition.value()).second)
+  if (!checks || condition.isUnknown())
     return;
+  SmallVector<Region *, 1> &places = required[condition.value()];
+  Region *here = b.getInsertionBlock()->getParent();
+  if (llvm::any_of(places,
+                   [&](Region *place) { return place->isAncestor(here); }))
+    return;
+  places.push_back(here);
   auto node = cast<AscendOpInterface>(op);
   std::string text = (node.getGEType() + " '" + node.getGEName() + "': ").str();
   // A name may hold what stands for values.

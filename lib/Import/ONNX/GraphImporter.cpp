@@ -38,6 +38,7 @@ StringAttr GraphImporter::uniqueName(const Twine &base) {
     name = (base + "_" + Twine(++number)).str();
     isNew = takenNames.try_emplace(name, 0).second;
   }
+  madeNames.push_back(name);
   return builder.getStringAttr(name);
 }
 
@@ -57,9 +58,18 @@ llvm::Error GraphImporter::define(Scope &scope, StringRef name,
 }
 
 Value GraphImporter::createConstant(StringRef name, ElementsAttr elements) {
-  return ConstantOp::create(builder, locationOf(name), elements.getType(),
-                            elements, builder.getStringAttr(name),
-                            /*original_names=*/ArrayAttr());
+  OpBuilder::InsertionGuard guard(builder);
+  Block &body = function.getBody().front();
+  Operation *around = builder.getInsertionBlock()->getParentOp();
+  bool isInRegion = around != function;
+  if (isInRegion)
+    builder.setInsertionPoint(body.findAncestorOpInBlock(*around));
+  auto constant = ConstantOp::create(
+      builder, locationOf(name), elements.getType(), elements,
+      builder.getStringAttr(name), /*original_names=*/ArrayAttr());
+  if (isInRegion)
+    hoistedConstants.push_back(constant);
+  return constant;
 }
 
 Value GraphImporter::materialize(ImportedValue &imported) {
@@ -78,7 +88,10 @@ llvm::Error GraphImporter::addInitializer(Scope &scope, const Tensor &tensor) {
   ImportedValue value;
   value.tensor = &tensor;
   value.integers = knownIntegers(tensor);
-  value.constantName = tensor.name;
+  // The model's own names stay as they are.
+  value.constantName = &scope == &top
+                           ? StringRef(tensor.name)
+                           : uniqueName(scope.prefix + StringRef(tensor.name));
   return define(scope, tensor.name, keep(std::move(value)));
 }
 
@@ -150,6 +163,10 @@ llvm::Expected<OwningOpRef<ModuleOp>> GraphImporter::run() {
     return error;
   if (llvm::Error error = addOutputs())
     return error;
+  discarded.clear();
+  for (ConstantOp constant : hoistedConstants)
+    if (constant->use_empty())
+      constant.erase();
   if (llvm::Error error = verifyModule())
     return error;
   return std::move(module);

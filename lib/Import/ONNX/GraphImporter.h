@@ -7,12 +7,14 @@
 #ifndef ASCEND_LIB_IMPORT_ONNX_GRAPHIMPORTER_H
 #define ASCEND_LIB_IMPORT_ONNX_GRAPHIMPORTER_H
 
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/ShapeMath.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Functions.h"
 #include "Scope.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 
 #include <deque>
@@ -30,6 +32,7 @@ public:
   llvm::Expected<OwningOpRef<ModuleOp>> run();
 
 private:
+  friend class LoopImporter;
   friend class NodeImporter;
 
   llvm::Error fail(const Twine &message, StringRef note = {}) const;
@@ -63,7 +66,8 @@ private:
   llvm::Error define(Scope &scope, StringRef name, ImportedValue *value);
   /// The SSA value; makes the constant on first use.
   Value materialize(ImportedValue &imported);
-  /// A constant with that name and location.
+  /// A constant with that name and location. In a region it is made in front of
+  /// it: constants belong to the function.
   Value createConstant(StringRef name, ElementsAttr elements);
   /// `base`, or with a number where the model or the importer has that name.
   StringAttr uniqueName(const Twine &base);
@@ -87,9 +91,31 @@ private:
                          MutableArrayRef<ImportedValue *> results);
   /// An error per node that is not supported.
   llvm::Error unsupportedNodes();
-  /// The branch that a known condition picks, in place of an If.
-  llvm::Error expandIf(NodeImporter &node,
+  /// @}
+
+  /// \name Nodes with graphs (ControlFlow.cpp, Loops.cpp)
+  /// @{
+  using ControlFlowImporter = llvm::Error (GraphImporter::*)(
+      NodeImporter &, MutableArrayRef<ImportedValue *>);
+  /// What imports the node, or null where it is no If, Loop or Scan.
+  static ControlFlowImporter controlFlowOf(const Node &node);
+  /// The nodes of the branch that a known condition picks; else an scf.if.
+  llvm::Error importIf(NodeImporter &node,
                        MutableArrayRef<ImportedValue *> results);
+  llvm::Error importLoop(NodeImporter &node,
+                         MutableArrayRef<ImportedValue *> results);
+  llvm::Error importScan(NodeImporter &node,
+                         MutableArrayRef<ImportedValue *> results);
+  /// The nodes of a graph of `node` at the insertion point: `inputs` stand for
+  /// its inputs, `outputs` for its outputs.
+  llvm::Error addBody(NodeImporter &node, const Graph &body,
+                      ArrayRef<ImportedValue *> inputs,
+                      SmallVectorImpl<ImportedValue *> &outputs);
+  /// Values that the node has because others are not supported.
+  void setMissing(MutableArrayRef<ImportedValue *> results);
+  /// Forgets an attempt to import a body: takes out the op around it and gives
+  /// its names back, those made since there were `names`.
+  void discard(scf::ExecuteRegionOp attempt, size_t names);
   /// @}
 
   const Model &model;
@@ -108,6 +134,12 @@ private:
   /// All names of the model's nodes and values and those that were made, with
   /// the last number that uniqueName tried.
   llvm::StringMap<unsigned> takenNames;
+  /// Those that were made, in order.
+  std::vector<std::string> madeNames;
+  /// Constants made for what stands in regions, which may have been discarded.
+  SmallVector<ConstantOp> hoistedConstants;
+  /// They stay until the end, so that no value is known twice.
+  std::vector<OwningOpRef<scf::ExecuteRegionOp>> discarded;
   size_t expandedNodes = 0;
   /// One per node that is not supported.
   std::vector<Diagnostic> unsupported;

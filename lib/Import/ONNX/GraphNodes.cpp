@@ -12,11 +12,11 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
-/// Calls and branches in each other.
+/// Calls and graphs of nodes in each other.
 constexpr unsigned kMaxDepth = 64;
 
-/// Nodes in place of calls and branches. A few functions that call each other
-/// twice could make any number of them.
+/// Nodes in place of calls and in graphs of nodes. A few functions that call
+/// each other twice could make any number of them.
 constexpr size_t kMaxNodes = 1 << 16;
 
 /// What is said of an operator without a converter.
@@ -138,8 +138,8 @@ llvm::Error GraphImporter::addNode(Scope &scope, const Node &node,
   } else if (isDefaultDomain(node.domain) && importer.opset == 0) {
     importer.fail("the function that it stands in imports no version of the "
                   "default operator set");
-  } else if (isDefaultDomain(node.domain) && node.opType == "If") {
-    if (llvm::Error error = expandIf(importer, results))
+  } else if (ControlFlowImporter import = controlFlowOf(node)) {
+    if (llvm::Error error = (this->*import)(importer, results))
       return error;
   } else {
     importOperator(importer, results);
@@ -183,11 +183,12 @@ llvm::Error GraphImporter::addGraph(Scope &scope, ArrayRef<Node> nodes) {
   if (scope.caller)
     expandedNodes += nodes.size();
   if (expandedNodes > kMaxNodes)
-    return makeError({"E10041",
-                      ("the calls and branches of the model make more than " +
-                       Twine(kMaxNodes) + " nodes")
-                          .str(),
-                      file, "", ExitCode::Limit});
+    return makeError(
+        {"E10041",
+         ("the calls, branches and loops of the model make more than " +
+          Twine(kMaxNodes) + " nodes")
+             .str(),
+         file, "", ExitCode::Limit});
 
   for (const Node &node : nodes)
     for (StringRef output : node.outputs)
@@ -204,59 +205,6 @@ llvm::Error GraphImporter::addGraph(Scope &scope, ArrayRef<Node> nodes) {
   for (auto [index, node] : llvm::enumerate(nodes))
     if (llvm::Error error = addNode(scope, node, index))
       return error;
-  return llvm::Error::success();
-}
-
-llvm::Error GraphImporter::expandIf(NodeImporter &node,
-                                    MutableArrayRef<ImportedValue *> results) {
-  const onnx::Attribute *branches[] = {node.getAttribute("else_branch"),
-                                       node.getAttribute("then_branch")};
-  node.checkAttributesUsed();
-  for (const onnx::Attribute *branch : branches)
-    if (!branch || !branch->graph)
-      node.fail("has no two branches");
-  if (node.getNumInputs() != 1)
-    node.fail("has " + Twine(node.getNumInputs()) +
-              " inputs, the operator takes 1");
-  if (node.hasFailed() || node.isAnyInputMissing() || !node.isBool(0))
-    return llvm::Error::success();
-  if (!node.areKnown(node.getShape(0)))
-    return llvm::Error::success();
-  if (node.getType(0).getNumElements() != 1) {
-    node.fail("its condition is no scalar");
-    return llvm::Error::success();
-  }
-  const IntTensor *condition = node.getIntegers(0);
-  if (!condition) {
-    node.unsupported("a condition that is known only when the model runs is "
-                     "not built yet");
-    return llvm::Error::success();
-  }
-  const Graph &branch = *branches[condition->values.front() != 0]->graph;
-  if (!branch.inputs.empty() || branch.outputs.size() != results.size()) {
-    node.fail("has " + Twine(results.size()) + " outputs, its branch " +
-              Twine(branch.outputs.size()) + " and " +
-              Twine(branch.inputs.size()) + " inputs");
-    return llvm::Error::success();
-  }
-
-  Scope scope;
-  scope.outer = scope.caller = &node.scope;
-  scope.operatorSets = node.scope.operatorSets;
-  scope.prefix = node.scope.prefix;
-  scope.attributes = node.scope.attributes;
-  if (llvm::Error error = addInitializers(scope, branch))
-    return error;
-  if (llvm::Error error = addGraph(scope, branch.nodes))
-    return error;
-  for (auto [index, result] : llvm::enumerate(results)) {
-    StringRef name = branch.outputs[index].name;
-    result = scope.lookup(name).value_or(nullptr);
-    if (!result && node.hasOutput(index)) {
-      node.fail("no node of its branch makes the output '" + name + "'");
-      return llvm::Error::success();
-    }
-  }
   return llvm::Error::success();
 }
 

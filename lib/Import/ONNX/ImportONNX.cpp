@@ -10,6 +10,8 @@
 #include "ExternalData.h"
 #include "GraphImporter.h"
 #include "ParserModule.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -88,6 +90,7 @@ mlir::ascend::importONNX(llvm::MemoryBufferRef buffer, MLIRContext &context,
   if (llvm::Error error =
           onnx::loadExternalData(model, options.externalDataFolder, file))
     return error;
-  context.loadDialect<AscendDialect, func::FuncDialect>();
+  context.loadDialect<AscendDialect, arith::ArithDialect, func::FuncDialect,
+                      scf::SCFDialect, tensor::TensorDialect>();
   return onnx::GraphImporter(model, file, &context, options).run();
 }

@@ -89,6 +89,8 @@ public:
   bool isNumber(unsigned index);
   bool isIndex(unsigned index);
   bool isBool(unsigned index);
+  /// Fails where the input, `what`, has not one element.
+  bool isScalar(unsigned index, StringRef what);
   /// @}
 
   /// \name Attributes. One that no converter asks for is an error.
@@ -158,6 +160,7 @@ public:
 
 private:
   friend class GraphImporter;
+  friend class LoopImporter;
 
   /// A value per element type.
   SmallVector<Value> createOp(StringRef opName, StringRef geType,

@@ -34,7 +34,8 @@ Value reshapeTo(ImplicitLocOpBuilder &b, Value value,
                 ArrayRef<OpFoldResult> sizes);
 
 /// Computes extents by code in front of an op; each value is computed once, so
-/// that equal extents are one value where they are computed alike.
+/// that equal extents are one value where they are computed alike. What was
+/// computed in a region is computed anew outside of it.
 class ShapeCode : public ShapeMath {
 public:
   /// Code goes to `builder`'s insertion point, which later code must follow.
@@ -66,14 +67,16 @@ private:
   Extent elementOf(Value tensor, unsigned index) override;
   void check(Operation *op, Extent condition, StringRef message,
              ArrayRef<Extent> values) override;
+  bool isVisible(const Extent &extent) const override;
+  bool isVisible(Value value) const;
   Value value(Extent extent, bool isCondition = false);
 
   ImplicitLocOpBuilder &b;
   bool checks;
   /// Integers that were read from tensors.
   llvm::DenseSet<Value> elements;
-  /// Conditions that were checked.
-  llvm::DenseSet<Value> required;
+  /// Conditions that were checked, and where.
+  llvm::DenseMap<Value, SmallVector<Region *, 1>> required;
   /// What is computed: by kind and operands.
   using Key =
       std::tuple<int, void *, int64_t, void *, int64_t, void *, int64_t>;

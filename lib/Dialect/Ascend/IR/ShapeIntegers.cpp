@@ -127,7 +127,7 @@ std::optional<Extents> ShapeMath::integersOf(Value tensor) {
   if (!count)
     return std::nullopt;
   auto found = integers.find(tensor);
-  if (found != integers.end())
+  if (found != integers.end() && areVisible(found->second))
     return found->second;
   std::optional<Extents> list;
   // Longer chains are no shape arithmetic.

@@ -26,12 +26,17 @@ SmallVector<int64_t> mlir::ascend::toShape(ArrayRef<Extent> extents) {
 // Tensors
 //===----------------------------------------------------------------------===//
 
+bool ShapeMath::areVisible(ArrayRef<Extent> extents) const {
+  return llvm::all_of(extents,
+                      [&](const Extent &extent) { return isVisible(extent); });
+}
+
 std::optional<Extents> ShapeMath::shapeOf(Value tensor) {
   auto type = dyn_cast_or_null<RankedTensorType>(tensor.getType());
   if (!type)
     return std::nullopt;
   auto found = shapes.find(tensor);
-  if (found != shapes.end())
+  if (found != shapes.end() && areVisible(found->second))
     return found->second;
   Extents extents = toExtents(type.getShape());
   for (auto [axis, extent] : llvm::enumerate(extents))

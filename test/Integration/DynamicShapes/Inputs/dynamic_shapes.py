@@ -20,6 +20,7 @@ import onnx
 import onnxruntime
 
 from cases import CASES
+from flow import FLOW
 from runtime import Compiled, RunFailed
 from vision import VISION
 
@@ -108,7 +109,7 @@ def main():
     arguments = parser.parse_args()
     failed = total = 0
     with tempfile.TemporaryDirectory() as folder:
-        for case in CASES + VISION:
+        for case in CASES + FLOW + VISION:
             if arguments.only and arguments.only not in case.name:
                 continue
             if arguments.list:

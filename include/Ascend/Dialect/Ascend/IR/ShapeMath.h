@@ -136,9 +136,13 @@ protected:
   }
   virtual Extent elementOf(Value, unsigned) { return {}; }
   virtual void check(Operation *, Extent, StringRef, ArrayRef<Extent>) {}
+  /// Whether code may use the extent here: not one that was computed in a
+  /// region that has ended.
+  virtual bool isVisible(const Extent &) const { return true; }
 
 private:
   Extent fold(Kind kind, Extent a, Extent b);
+  bool areVisible(ArrayRef<Extent> extents) const;
   std::optional<Extents> computedIntegers(Operation *op);
 
   llvm::DenseMap<Value, Extents> shapes, integers;

@@ -1,0 +1,30 @@
+//===- ControlFlow.h - What nodes with graphs share -------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_IMPORT_ONNX_CONTROLFLOW_H
+#define ASCEND_LIB_IMPORT_ONNX_CONTROLFLOW_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace mlir::ascend::onnx {
+
+/// The type of what is of the one type here and of the other there, with `?`
+/// where extents differ; null where ranks or element types do.
+RankedTensorType joinTypes(RankedTensorType a, RankedTensorType b);
+
+/// The element of a tensor that has one.
+Value scalarOf(OpBuilder &builder, Location loc, Value tensor);
+
+/// `tensor` as one of `type`, which says more or less of its extents.
+Value castShape(OpBuilder &builder, Location loc, Value tensor, Type type);
+
+/// "tensor<2x?xf32>"
+std::string typeText(Type type);
+
+} // namespace mlir::ascend::onnx
+
+#endif // ASCEND_LIB_IMPORT_ONNX_CONTROLFLOW_H

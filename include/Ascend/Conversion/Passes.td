@@ -144,6 +144,39 @@ def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def ExpandOpenShapes : Pass<"ascend-expand-open-shapes"> {
+  let summary = "Make axes that become several of unknown extent casts";
+  let description = [{
+    A memref.expand_shape with an axis that becomes two or more whose extents only
+    a run tells is replaced by a memref.reinterpret_cast with those sizes and
+    their strides: MLIR's own expand-strided-metadata takes one such extent for
+    each axis.
+
+    <!-- example ascend-expand-open-shapes -->
+    ```mlir
+    func.func @k(%x: memref<4x?xf32>, %n: index, %m: index) -> memref<4x?x?xf32> {
+      %y = memref.expand_shape %x [[0], [1, 2]] output_shape [4, %n, %m] : memref<4x?xf32> into memref<4x?x?xf32>
+      return %y : memref<4x?x?xf32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-expand-open-shapes
+    ```
+    ```mlir
+    func.func @k(%arg0: memref<4x?xf32>, %arg1: index, %arg2: index) -> memref<4x?x?xf32> {
+      %base_buffer, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %arg0 : memref<4x?xf32> -> memref<f32>, index, index, index, index, index
+      %reinterpret_cast = memref.reinterpret_cast %base_buffer to offset: [0], sizes: [4, %arg1, %arg2], strides: [%strides#0, %arg2, 1] : memref<f32> to memref<4x?x?xf32>
+      return %reinterpret_cast : memref<4x?x?xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def LeadWithEmptyAxis : Pass<"ascend-lead-with-empty-axis", "::mlir::ModuleOp"> {
   let summary = "Give buffers without elements a shape that has strides";
   let description = [{

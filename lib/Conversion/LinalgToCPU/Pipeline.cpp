@@ -31,6 +31,7 @@ void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
   halves.halfConversions = target.halfConversions;
   pm.addPass(createExpandHalfFloats(halves));
 
+  pm.addPass(createExpandOpenShapes());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createSCFToControlFlowPass());

@@ -103,7 +103,8 @@ std::optional<Extents> ShapeMath::computedIntegers(Operation *op) {
         }
         return all;
       })
-      .Case<StridedSliceV2Op, StridedSliceV3Op>([&](auto slice) -> Result {
+      .Case<StridedSliceDOp, StridedSliceOp, StridedSliceV2Op,
+            StridedSliceV3Op>([&](auto slice) -> Result {
         Result list = integersOf(slice.getX());
         auto ranges = sliceRanges(slice);
         if (!list || !ranges || ranges->size() != 1)

@@ -120,6 +120,13 @@ RESIZES = [
 BLOCKS = [
     Case("flatten_op", picture(), [node("Flatten", "x")], {"N": SIZES, "H": SIZES, "W": SIZES}),
     Case("flatten_2", picture(), [node("Flatten", "x", axis=2)], {"N": SIZES, "H": SIZES, "W": SIZES}),
+    Case("flatten_by_shape", images(12, "H", "W"),
+         [node("Shape", "x", "s"), node("Slice", "s b e b", "kept"), node("Concat", "kept r", "sizes", axis=0),
+          node("Reshape", "x sizes", "f"), node("Transpose", "f", perm=[0, 2, 1])],
+         {"N": (1, 2), "H": PIXELS, "W": PIXELS}, constants={"b": ints(0), "e": ints(2), "r": ints(-1)}),
+    Case("open_axes", [("x", F, ["N", "M"]), ("z", F, ["A", "B"])],
+         [node("Shape", "z", "s"), node("Reshape", "x s", "r"), node("Relu", "r")],
+         {s: (1, 2, 3, 6) for s in "NMAB"}, also=[dict(N=6, M=2, A=3, B=4), dict(N=1, M=6, A=2, B=3)]),
     Case("prelu", picture(), [node("PRelu", "x s")], {"N": SIZES, "H": SIZES, "W": SIZES},
          constants={"s": weights(3, 1, 1)}),
     Case("hard", picture(), [node("HardSwish", "x", "t"), node("HardSigmoid", "t")], {s: SIZES for s in "NHW"}),

@@ -18,9 +18,8 @@ static bool isDynamic(Type type) {
 }
 
 LogicalResult EntryShapes::infer(Operation *op) {
-  if (llvm::none_of(op->getOperandTypes(), isDynamic) &&
-      llvm::none_of(op->getResultTypes(), isDynamic))
-    return success();
+  bool isStatic = llvm::none_of(op->getOperandTypes(), isDynamic) &&
+                  llvm::none_of(op->getResultTypes(), isDynamic);
   auto refuse = [&](StringRef why) {
     auto node = cast<AscendOpInterface>(op);
     return op->emitError("op type '")
@@ -30,9 +29,14 @@ LogicalResult EntryShapes::infer(Operation *op) {
   builder.setInsertionPoint(op);
   builder.setLoc(op->getLoc());
   auto shaped = dyn_cast<ShapeInferenceOpInterface>(op);
+  if (isStatic && !shaped)
+    return success();
   SmallVector<Extents> extents;
   if (!shaped || failed(shaped.inferExtents(code, extents)))
     return shaped ? failure() : refuse("nothing says the shape of its result");
+  // What the types say is all that there is.
+  if (isStatic && extents.empty())
+    return success();
   if (extents.size() != op->getNumResults())
     return refuse("its shape depends on values that are not constant");
   for (auto [result, known] : llvm::zip_equal(op->getResults(), extents)) {

@@ -239,8 +239,8 @@ private:
         if (!isa<NoneType>(operand.getType()))
           observed.show(builder, op, /*isOutput=*/false, index,
                         mapping.lookupOrDefault(operand));
-    if (isa<ShapeOp>(op) && isDynamic(op->getOperand(0)))
-      mapping.map(op->getResult(0), shapeVector(builder, cast<ShapeOp>(op)));
+    if (isa<ShapeOp, SizeOp>(op) && isDynamic(op->getOperand(0)))
+      mapping.map(op->getResult(0), shapeIntegers(builder, op));
     else if (isView(op))
       mapping.map(op->getResult(0), view(builder, op));
     else
@@ -351,14 +351,22 @@ private:
                    {});
   }
 
-  /// The extents of a tensor as a vector.
-  Value shapeVector(OpBuilder &builder, ShapeOp op) {
-    auto type = cast<RankedTensorType>(op.getY().getType());
+  /// The extents of a tensor as a vector, or their product as a scalar.
+  Value shapeIntegers(OpBuilder &builder, AscendOpInterface op) {
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
     SmallVector<Value> integers;
-    for (OpFoldResult size : shapes.sizesOf(op.getX()))
+    for (OpFoldResult size : shapes.sizesOf(op->getOperand(0)))
       integers.push_back(arith::IndexCastOp::create(
           builder, op.getLoc(), type.getElementType(),
           getValueOrCreateConstantIndexOp(builder, op.getLoc(), size)));
+    if (isa<SizeOp>(op)) {
+      Value count = arith::ConstantOp::create(
+          builder, op.getLoc(),
+          builder.getIntegerAttr(type.getElementType(), 1));
+      for (Value integer : integers)
+        count = arith::MulIOp::create(builder, op.getLoc(), count, integer);
+      integers = {count};
+    }
     Value vector =
         tensor::FromElementsOp::create(builder, op.getLoc(), type, integers);
     nameAfter(op, vector.getDefiningOp());

@@ -110,7 +110,7 @@ static Value unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
       [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
   g.channels *= g.windowSize();
   g.flatten(math);
-  return reshapeTensor(b, math, seen,
+  return reshapeTensorTo(b, seen,
                        Extents{g.images, g.groups, g.channels} + g.output);
 }
 
@@ -169,7 +169,7 @@ static Value packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
                            numerics.accumulator, emit);
   Extent tiles =
       math.product({g.images, g.rows(math), math.ceilDiv(g.columns(), tile)});
-  return reshapeTensor(b, math, packed,
+  return reshapeTensorTo(b, packed,
                        {g.groups, tiles, g.channels * g.windowSize(), tile});
 }
 
@@ -240,7 +240,7 @@ public:
       g.flatten(math);
     else
       g.chooseColumns();
-    pixels = reshapeTensor(b, math, pixels,
+    pixels = reshapeTensorTo(b, pixels,
                            Extents{g.images, g.groups, g.channels} + g.input);
     if (!g.isPointwise() && !g.columns().isNumber())
       pixels = unfold(b, math, pixels, g);
@@ -251,7 +251,7 @@ public:
     Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
     Value value =
         multiply(b, math, factors, g, k, bias, biasType, y, *numerics);
-    return reshapeTensor(b, math, value, extentsOf(sizes));
+    return reshapeTensorTo(b, value, extentsOf(sizes));
   }
 
 private:

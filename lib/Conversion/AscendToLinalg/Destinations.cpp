@@ -27,14 +27,15 @@ static Value writtenInto(Value value) {
   return {};
 }
 
-/// Whether the sizes of the axes that become one follow from its size.
-static bool canExpand(tensor::CollapseShapeOp collapse) {
-  return llvm::all_of(
-      collapse.getReassociationIndices(), [&](ArrayRef<int64_t> group) {
-        return llvm::count_if(group, [&](int64_t axis) {
-                 return collapse.getSrcType().isDynamicDim(axis);
-               }) <= 1;
-      });
+/// Whether the sizes of a tensor of `type` follow from those of `groups` of its
+/// axes.
+static bool areInferred(RankedTensorType type,
+                        ArrayRef<ReassociationIndices> groups) {
+  return llvm::all_of(groups, [&](const ReassociationIndices &group) {
+    return llvm::count_if(group, [&](int64_t axis) {
+             return type.isDynamicDim(axis);
+           }) <= 1;
+  });
 }
 
 /// `destination` as the tensor that `op` takes a view of, or null where `op` is
@@ -42,7 +43,8 @@ static bool canExpand(tensor::CollapseShapeOp collapse) {
 static Value undoView(OpBuilder &builder, Operation *op, Value destination) {
   Location loc = op->getLoc();
   if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op);
-      collapse && canExpand(collapse))
+      collapse && areInferred(collapse.getSrcType(),
+                              collapse.getReassociationIndices()))
     return tensor::ExpandShapeOp::create(builder, loc, collapse.getSrcType(),
                                          destination,
                                          collapse.getReassociationIndices());

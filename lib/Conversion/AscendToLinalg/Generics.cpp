@@ -120,12 +120,16 @@ Value mlir::ascend::reshapeTensor(ImplicitLocOpBuilder &b, Value value,
   return to.getRank() == 1 ? value : expand(b, value, to, all(to.getRank()));
 }
 
-Value mlir::ascend::reshapeTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                  Value value, ArrayRef<Extent> shape) {
-  SmallVector<int64_t> numbers = toShape(shape);
-  if (typeOf(value).hasStaticShape() && !ShapedType::isDynamicShape(numbers))
-    return reshapeTensor(b, value, numbers);
-  return reshapeTo(b, value, math.fold(shape));
+Value mlir::ascend::reshapeTensorTo(ImplicitLocOpBuilder &b, Value value,
+                                    ArrayRef<OpFoldResult> sizes) {
+  std::optional<SmallVector<int64_t>> shape = getConstantIntValues(sizes);
+  return shape ? reshapeTensor(b, value, *shape) : reshapeTo(b, value, sizes);
+}
+
+Value mlir::ascend::reshapeTensorTo(ImplicitLocOpBuilder &b, Value value,
+                                    ArrayRef<Extent> shape) {
+  ShapeCode math(b, /*checks=*/false);
+  return reshapeTensorTo(b, value, math.fold(shape));
 }
 
 /// The groups of axes by which the axes in `axes` of a tensor of `rank` are

@@ -43,8 +43,11 @@ private:
 SmallVector<OpFoldResult> resultSizes(ImplicitLocOpBuilder &b, Operation *op,
                                       ValueRange operands, unsigned index = 0);
 
-/// The sizes of a tensor as extents.
+/// The sizes of `tensor` as extents.
 Extents extentsOf(ImplicitLocOpBuilder &b, Value tensor);
+
+/// A number or a value as a value.
+Value indexOf(ImplicitLocOpBuilder &b, Extent extent);
 
 /// The product of sizes, and a size as a value of a type, an integer or float.
 OpFoldResult productOf(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes);
@@ -78,9 +81,11 @@ AffineMap broadcastMap(MLIRContext *context, ArrayRef<int64_t> shape,
 Value reshapeTensor(ImplicitLocOpBuilder &b, Value value,
                     ArrayRef<int64_t> shape);
 
-/// The same in any shape of as many elements.
-Value reshapeTensor(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
-                    ArrayRef<Extent> shape);
+/// The same in a shape of any sizes.
+Value reshapeTensorTo(ImplicitLocOpBuilder &b, Value value,
+                      ArrayRef<OpFoldResult> sizes);
+Value reshapeTensorTo(ImplicitLocOpBuilder &b, Value value,
+                      ArrayRef<Extent> shape);
 
 /// Each axis of `value` in `axes` (ascending) as two axes, whose extents stand
 /// in `shape`, and the inverse. Both are views also of slices.

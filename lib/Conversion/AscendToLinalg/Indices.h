@@ -18,23 +18,29 @@ bool isIndexType(Type type);
 /// Ends the run where an element of `values` (int32 or int64) lies outside of
 /// [least, bound): one pass over them, before anything else is done.
 void checkRange(ImplicitLocOpBuilder &b, AscendOpInterface op, Value values,
-                int64_t least, int64_t bound);
+                Extent least, Extent bound);
 
 /// The same for indices along an axis of `extent`, of which negative ones count
 /// from its end.
 void checkIndices(ImplicitLocOpBuilder &b, AscendOpInterface op, Value indices,
-                  int64_t extent);
+                  Extent extent);
 
 /// An index of an element as a position in an axis of `extent` > 0: counted
 /// from the start and, wherever the run has ended, still inside of it.
-Value positionOf(ImplicitLocOpBuilder &b, Value index, int64_t extent);
+Value positionOf(ImplicitLocOpBuilder &b, Value index, Extent extent);
 
 /// `value` (index) in [0, extent).
-Value clampPosition(ImplicitLocOpBuilder &b, Value value, int64_t extent);
+Value clampPosition(ImplicitLocOpBuilder &b, Value value, Extent extent);
+
+/// What `fill` makes of a new tensor of `sizes`, whose elements it reads where
+/// there are `elements`; zeros where there are none: then the run has ended.
+Value readSome(
+    ImplicitLocOpBuilder &b, Extent elements, ArrayRef<Extent> sizes, Type type,
+    llvm::function_ref<Value(ImplicitLocOpBuilder &, Value destination)> fill);
 
 /// Loops over `extents`, all from 0 by 1, in row-major order, that carry a
 /// tensor: `body` gives its next value. Gives the last one.
-Value forEach(ImplicitLocOpBuilder &b, ArrayRef<int64_t> extents, Value init,
+Value forEach(ImplicitLocOpBuilder &b, ArrayRef<Extent> extents, Value init,
               llvm::function_ref<Value(ImplicitLocOpBuilder &,
                                        ValueRange positions, Value carried)>
                   body);

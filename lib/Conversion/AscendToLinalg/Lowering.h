@@ -90,10 +90,12 @@ public:
   lower(OpT op, Adaptor operands, ArrayRef<RankedTensorType> results,
         ImplicitLocOpBuilder &b) const = 0;
 
+  virtual Shapes takesShapes() const { return Shapes::Static; }
+
   LogicalResult
   matchAndRewrite(OpT op, Adaptor operands,
                   ConversionPatternRewriter &rewriter) const final {
-    if (failed(checkTensors(op)))
+    if (failed(checkTensors(op, takesShapes())))
       return failure();
     SmallVector<RankedTensorType> results;
     for (Type type : op->getResultTypes())

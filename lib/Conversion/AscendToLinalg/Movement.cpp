@@ -96,9 +96,6 @@ public:
                          ImplicitLocOpBuilder &b) const override {
     if (failed(checkMoves(op, op.getX())))
       return failure();
-    if constexpr (std::is_same_v<OpT, ExpandOp>)
-      if (result.hasStaticShape() && !constantIntegers(op.getShape()))
-        return refuse(op, "its shape is not constant");
     return mapElements(b, result, operands.getX(), copyElement,
                        resultSizes(b, op, operands.getOperands()));
   }
@@ -145,9 +142,8 @@ public:
       return failure();
     OperandShapes math(b, op, operands.getOperands());
     auto ranges = sliceExtents(op, math);
-    if (failed(ranges) || !*ranges ||
-        (result.hasStaticShape() && !sliceRanges(op)))
-      return refuse(op, "its begin, end, axes or strides are not constant");
+    if (failed(ranges) || !*ranges)
+      return refuse(op, "its axes or strides are not constant");
     SmallVector<OpFoldResult> offsets, sizes, strides;
     for (auto [axis, range] : llvm::enumerate(**ranges)) {
       if (!result.isDynamicDim(axis))
@@ -205,18 +201,26 @@ private:
   }
 };
 
-class ShapeLowering : public Lowering<ShapeOp> {
+/// Shape and Size of what is known; the entry has the others.
+template <typename OpT>
+class ShapeLowering : public Lowering<OpT> {
 public:
-  using Lowering::Lowering;
-  FailureOr<Value> lower(ShapeOp op, Adaptor operands, RankedTensorType result,
+  using Lowering<OpT>::Lowering;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor,
+                         RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (kindOf(elementTypeOf(op.getY())) != NumberKind::Signed)
       return refuse(op, "its result has no integers");
     SmallVector<APInt> extents;
-    for (int64_t extent :
-         cast<RankedTensorType>(op.getX().getType()).getShape())
+    auto x = cast<RankedTensorType>(op.getX().getType());
+    auto add = [&](int64_t extent) {
       extents.emplace_back(result.getElementTypeBitWidth(), extent,
                            /*isSigned=*/true, /*implicitTrunc=*/true);
+    };
+    if constexpr (std::is_same_v<OpT, SizeOp>)
+      add(x.getNumElements());
+    else
+      llvm::for_each(x.getShape(), add);
     return arith::ConstantOp::create(b, DenseElementsAttr::get(result, extents))
         .getResult();
   }
@@ -227,7 +231,7 @@ public:
 void mlir::ascend::populateMovementPatterns(RewritePatternSet &patterns,
                                             const TypeConverter &converter) {
   patterns.add<ConcatLowering, ExpandLowering<ExpandDOp>,
-               ExpandLowering<ExpandOp>, ShapeLowering,
+               ExpandLowering<ExpandOp>, ShapeLowering<ShapeOp>, ShapeLowering<SizeOp>,
                SliceLowering<ReverseV2DOp>, SliceLowering<StridedSliceDOp>,
                SliceLowering<StridedSliceOp>, SliceLowering<StridedSliceV2Op>,
                SliceLowering<StridedSliceV3Op>, TransposeLowering<TransposeDOp>,

@@ -51,6 +51,7 @@ template <typename OpT>
 class SplitLowering : public MultiLowering<OpT> {
 public:
   using MultiLowering<OpT>::MultiLowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<SmallVector<Value>> lower(OpT op, typename OpT::Adaptor operands,
                                       ArrayRef<RankedTensorType> results,
                                       ImplicitLocOpBuilder &b) const override {
@@ -61,12 +62,14 @@ public:
     std::optional<int64_t> axis = constantAxis(op.getSplitDim(), rank);
     if (!axis)
       return refuse(op, "its split_dim is not constant");
+    ShapeCode math(b, /*checks=*/false);
     SmallVector<Value> parts;
-    SmallVector<int64_t> offsets(rank, 0);
-    for (RankedTensorType part : results) {
-      parts.push_back(
-          sliceTensor(b, operands.getX(), offsets, part.getShape()));
-      offsets[*axis] += part.getDimSize(*axis);
+    Extents offsets(rank, 0);
+    for (unsigned part = 0; part < results.size(); ++part) {
+      Extents sizes = llvm::map_to_vector(
+          resultSizes(b, op, operands.getOperands(), part), ShapeCode::extent);
+      parts.push_back(sliceTensor(b, math, operands.getX(), offsets, sizes));
+      offsets[*axis] = math.add(offsets[*axis], sizes[*axis]);
     }
     return parts;
   }
@@ -76,43 +79,45 @@ public:
 class TileLowering : public Lowering<TileOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(TileOp op, Adaptor operands, RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()))
       return refuseTypes(op);
-    std::optional<SmallVector<int64_t>> multiples =
-        constantIntegers(op.getMultiples());
+    OperandShapes math(b, op, operands.getOperands());
+    std::optional<Extents> multiples = math.integersOf(op.getMultiples());
     if (!multiples)
-      return refuse(op, "its multiples are not constant");
-    Value empty = emptyTensor(b, result.getShape(), result.getElementType());
-    if (result.getNumElements() == 0)
-      return empty;
-    SmallVector<int64_t> shape;
+      return refuse(op, "nothing says how many multiples it has");
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
+    if (llvm::any_of(sizes, isZeroInteger))
+      return emptyTensor(b, sizes, result.getElementType());
+    Extents shape;
     SmallVector<AffineExpr> read;
     for (auto [extent, multiple] :
-         llvm::zip_equal(shapeOf(op.getX()), *multiples)) {
+         llvm::zip_equal(*math.shapeOf(op.getX()), *multiples)) {
       shape.append({multiple, extent});
       read.push_back(b.getAffineDimExpr(shape.size() - 1));
     }
     Value tiled = parallelGeneric(
         b, operands.getX(),
         AffineMap::get(shape.size(), 0, read, b.getContext()),
-        emptyTensor(b, shape, result.getElementType()), copyElement);
-    return reshapeTensor(b, tiled, result.getShape());
+        emptyTensor(b, math.fold(shape), result.getElementType()), copyElement);
+    return reshapeTensorTo(b, tiled, sizes);
   }
 };
 
 class FillLowering : public Lowering<FillOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(FillOp op, Adaptor operands, RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (elementTypeOf(op.getValue()) != elementTypeOf(op.getY()))
       return refuseTypes(op);
-    if (!constantIntegers(op.getDims()))
-      return refuse(op, "its dims are not constant");
     Value value = reshapeTensor(b, operands.getValue(), {});
-    return mapElements(b, result, value, copyElement);
+    return mapElements(b, result, value, copyElement,
+                       resultSizes(b, op, operands.getOperands()));
   }
 };
 
@@ -126,42 +131,55 @@ template <typename OpT>
 class PadLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()))
       return refuseTypes(op);
-    std::optional<SmallVector<Padding>> paddings = paddingsOf(op);
+    OperandShapes math(b, op, operands.getOperands());
+    std::optional<SmallVector<Padding>> paddings = paddingsOf(op, math);
     if (!paddings)
-      return refuse(op, "its paddings are not constant");
-    SmallVector<int64_t> starts, kept, offsets;
+      return refuse(op, "nothing says how many paddings it has");
+    Extents starts, kept, offsets;
     for (auto [extent, padding] :
-         llvm::zip_equal(shapeOf(op.getX()), *paddings)) {
-      starts.push_back(std::max<int64_t>(-padding.before, 0));
-      kept.push_back(extent - starts.back() -
-                     std::max<int64_t>(-padding.after, 0));
-      offsets.push_back(std::max<int64_t>(padding.before, 0));
+         llvm::zip_equal(*math.shapeOf(op.getX()), *paddings)) {
+      starts.push_back(math.max(math.sub(0, padding.before), 0));
+      kept.push_back(
+          math.sub(math.sub(extent, starts.back()),
+                   math.max(math.sub(0, padding.after), 0)));
+      offsets.push_back(math.max(padding.before, 0));
     }
-    Value empty = emptyTensor(b, result.getShape(), result.getElementType());
-    if (result.getNumElements() == 0)
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
+    Value empty = emptyTensor(b, sizes, result.getElementType());
+    if (llvm::any_of(sizes, isZeroInteger))
       return empty;
-    Value x = sliceTensor(b, operands.getX(), starts, kept);
+    Value x = sliceTensor(b, math, operands.getX(), starts, kept);
     PadMode mode = padModeOf(op);
     if (mode == PadMode::Constant) {
       FailureOr<Value> border = borderOf(op, operands, result, b);
       if (failed(border))
         return failure();
-      if (llvm::is_contained(kept, 0))
+      if (llvm::any_of(kept, [](const Extent &extent) { return extent.is(0); }))
         return fillTensor(b, *border, empty);
-      return insertTensor(b, x, fillTensor(b, *border, empty), offsets);
+      return insertTensor(b, x, fillTensor(b, *border, empty),
+                          math.fold(offsets));
     }
+    // A multiple of the extent makes the dividends of a circle positive.
+    Extents circles;
+    for (auto [extent, before] : llvm::zip_equal(kept, offsets))
+      circles.push_back(
+          mode == PadMode::Circular && !before.is(0)
+              ? math.mul(math.ceilDiv(before, math.max(extent, 1)), extent)
+              : Extent(0));
     return parallelGeneric(
         b, {}, {}, empty, [&](ImplicitLocOpBuilder &b, ValueRange) -> Value {
           SmallVector<Value> at;
           for (auto [axis, extent] : llvm::enumerate(kept)) {
             Value here = linalg::IndexOp::create(b, axis);
-            if (extent != result.getDimSize(axis))
-              here = source(b, here, offsets[axis], extent, mode);
+            if (extent != ShapeCode::extent(sizes[axis]))
+              here = source(b, here, offsets[axis], extent, circles[axis], mode);
             at.push_back(here);
           }
           return tensor::ExtractOp::create(b, x, at);
@@ -189,26 +207,24 @@ private:
   }
 
   /// The position in an axis of x, of `extent`, for one in the result, which
-  /// begins `before` elements earlier.
-  static Value source(ImplicitLocOpBuilder &b, Value at, int64_t before,
-                      int64_t extent, PadMode mode) {
-    auto index = [&](int64_t value) {
-      return arith::ConstantIndexOp::create(b, value).getResult();
-    };
-    Value from = arith::SubIOp::create(b, at, index(before));
+  /// begins `before` elements earlier; `circles` is a multiple of the extent
+  /// that is not less.
+  static Value source(ImplicitLocOpBuilder &b, Value at, Extent before,
+                      Extent extent, Extent circles, PadMode mode) {
+    Value from = arith::SubIOp::create(b, at, indexOf(b, before));
     if (mode == PadMode::Circular) {
-      // A multiple of the extent makes the dividend positive.
-      int64_t up = (before + extent - 1) / extent * extent;
-      Value positive = arith::AddIOp::create(b, from, index(up));
-      return arith::RemUIOp::create(b, positive, index(extent));
+      Value positive = arith::AddIOp::create(b, from, indexOf(b, circles));
+      return arith::RemUIOp::create(b, positive, indexOf(b, extent));
     }
+    ShapeCode math(b, /*checks=*/false);
     if (mode != PadMode::Edge) {
       // Behind each end positions run back; what they pass once or twice is
       // the outermost element.
       int64_t shown = mode == PadMode::Symmetric;
-      Value mirrored = arith::SubIOp::create(b, index(-shown), from);
+      Value mirrored = arith::SubIOp::create(b, indexOf(b, -shown), from);
       from = arith::MaxSIOp::create(b, from, mirrored);
-      mirrored = arith::SubIOp::create(b, index(2 * extent - 2 + shown), from);
+      Extent turn = math.add(math.mul(extent, 2), shown - 2);
+      mirrored = arith::SubIOp::create(b, indexOf(b, turn), from);
       from = arith::MinSIOp::create(b, from, mirrored);
     }
     return clampPosition(b, from, extent);
@@ -255,7 +271,7 @@ public:
         resultSizes(b, op, operands.getOperands());
     if (llvm::any_of(sizes, isZeroInteger))
       return emptyTensor(b, sizes, result.getElementType());
-    Value parts = reshapeTensor(b, math, operands.getX(), split);
+    Value parts = reshapeTensorTo(b, operands.getX(), split);
     return mergeAxes(b, math, shuffle(b, math, parts, split, perm),
                      {axes.row, axes.column},
                      llvm::map_to_vector(sizes, ShapeCode::extent));
@@ -296,7 +312,7 @@ public:
       return emptyTensor(b, sizes, result.getElementType());
     Value blocks =
         splitAxes(b, math, operands.getX(), {axes.row, axes.column}, split);
-    return reshapeTensor(b, math, shuffle(b, math, blocks, split, perm),
+    return reshapeTensorTo(b, shuffle(b, math, blocks, split, perm),
                          llvm::map_to_vector(sizes, ShapeCode::extent));
   }
 };
@@ -304,6 +320,7 @@ public:
 class TriluLowering : public Lowering<TriluOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(TriluOp op, Adaptor operands, RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()) ||
@@ -320,7 +337,7 @@ public:
                                              : arith::CmpIPredicate::sle;
     return parallelGeneric(
         b, inputs, maps,
-        emptyTensor(b, result.getShape(), result.getElementType()),
+        emptyTensor(b, sizesOf(b, operands.getX()), result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           Value diagonal = arith::SubIOp::create(
               b, linalg::IndexOp::create(b, rank - 1).getResult(),
@@ -340,6 +357,7 @@ public:
 class ReverseSequenceLowering : public Lowering<ReverseSequenceOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(ReverseSequenceOp op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -351,10 +369,12 @@ public:
             seq = op.getGEInt("seq_dim", 1);
     batch += batch < 0 ? rank : 0;
     seq += seq < 0 ? rank : 0;
-    int64_t extent = result.getDimSize(seq);
-    checkRange(b, op, operands.getSeqLengths(), 0, extent + 1);
-    Value empty = emptyTensor(b, result.getShape(), result.getElementType());
-    if (result.getNumElements() == 0)
+    Extents shape = extentsOf(b, operands.getX());
+    Extent extent = shape[seq];
+    ShapeCode math(b, /*checks=*/false);
+    checkRange(b, op, operands.getSeqLengths(), 0, math.add(extent, 1));
+    Value empty = emptyTensor(b, math.fold(shape), result.getElementType());
+    if (llvm::any_of(shape, [](const Extent &extent) { return extent.is(0); }))
       return empty;
     return parallelGeneric(
         b, operands.getSeqLengths(),

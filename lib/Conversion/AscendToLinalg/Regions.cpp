@@ -75,7 +75,7 @@ public:
               mode && mode.getValue() == "max",
               op.getGEInt("sample_num", 0)};
     Value written = forEach(
-        b, result.getDimSize(0), empty,
+        b, Extent(result.getDimSize(0)), empty,
         [&](ImplicitLocOpBuilder &b, ValueRange at, Value y) -> Value {
           Value pooled = pool(b, spec, operands.getFeatures(), type,
                               operands.getRois(), roi, images, at.front());
@@ -302,7 +302,7 @@ public:
     Value image =
         fillTensor(b, constantOf(b, real, 0), emptyTensor(b, padded, real));
     Value sums = forEach(
-        b, block, image,
+        b, toExtents(block), image,
         [&](ImplicitLocOpBuilder &b, ValueRange at, Value image) -> Value {
           SmallVector<OpFoldResult> from(split.size(), b.getIndexAttr(0)),
               one(split.size(), b.getIndexAttr(1)),

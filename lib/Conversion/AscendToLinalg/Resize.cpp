@@ -71,7 +71,7 @@ static Value resizeAxis(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
   Extents shape = extentsOf(b, x);
   Extent outer = math.product(ArrayRef(shape).take_front(axis.axis));
   Extent inner = math.product(ArrayRef(shape).drop_front(axis.axis + 1));
-  Value flat = reshapeTensor(b, math, x, {outer, axis.extent, inner});
+  Value flat = reshapeTensorTo(b, x, {outer, axis.extent, inner});
   Taps taps(spec, axis);
   Value firsts = makeFirstTable(b, spec, axis, taps);
   Value weights = makeWeights(b, spec, axis, taps, firsts, real);
@@ -104,7 +104,7 @@ static Value resizeAxis(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
             b, arith::AddFOp::create(b, in[2], term).getResult());
       });
   shape[axis.axis] = axis.size;
-  return reshapeTensor(b, math, sum.getResult(0), shape);
+  return reshapeTensorTo(b, sum.getResult(0), shape);
 }
 
 static Value resizeByWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,

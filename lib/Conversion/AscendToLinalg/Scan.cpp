@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -60,6 +61,7 @@ template <typename OpT>
 class RunningLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -68,48 +70,46 @@ public:
     if (kind == NumberKind::Other || kind == NumberKind::Bool ||
         kindOf(y) != kind || (kind != NumberKind::Float && x != y))
       return refuseTypes(op);
-    ArrayRef<int64_t> shape = result.getShape();
-    std::optional<int64_t> axis = axisOf(op, "axis", shape.size());
+    int64_t rank = result.getRank();
+    std::optional<int64_t> axis = axisOf(op, "axis", rank);
     if (!axis)
       return refuse(op, "its axis is not constant");
+    SmallVector<OpFoldResult> shape = sizesOf(b, operands.getX());
     Value sums = emptyTensor(b, shape, result.getElementType());
-    if (result.getNumElements() == 0)
+    if (llvm::any_of(shape, isZeroInteger))
       return sums;
 
     Type compute = computeType(x);
-    SmallVector<int64_t> sliceShape(shape);
-    sliceShape[*axis] = 1;
+    SmallVector<OpFoldResult> sliceSizes(shape);
+    sliceSizes[*axis] = b.getIndexAttr(1);
     Value first = arith::ConstantOp::create(
         b, neutralElement(b, combination, kind, compute));
-    Value carried = fillTensor(b, first, emptyTensor(b, sliceShape, compute));
-    auto index = [&](int64_t value) {
-      return arith::ConstantIndexOp::create(b, value).getResult();
-    };
-    int64_t count = shape[*axis];
+    Value carried = fillTensor(b, first, emptyTensor(b, sliceSizes, compute));
+    Extent count = ShapeCode::extent(shape[*axis]);
     bool reverse = op.getGEBool("reverse", false);
     bool exclusive = op.getGEBool("exclusive", false);
     auto loop = scf::ForOp::create(
-        b, b.getLoc(), index(0), index(count), index(1),
+        b, b.getLoc(), indexOf(b, 0), indexOf(b, count), indexOf(b, 1),
         ValueRange{carried, sums},
         [&](OpBuilder &inner, Location loc, Value at, ValueRange carried) {
           ImplicitLocOpBuilder nested(loc, inner);
-          if (reverse)
+          if (reverse) {
+            ShapeCode math(nested, /*checks=*/false);
             at = arith::SubIOp::create(
-                nested,
-                arith::ConstantIndexOp::create(nested, count - 1).getResult(),
-                at);
-          SmallVector<OpFoldResult> offsets(shape.size(), b.getIndexAttr(0)),
-              sizes = getAsIndexOpFoldResult(b.getContext(), sliceShape),
-              strides(shape.size(), b.getIndexAttr(1));
+                nested, indexOf(nested, math.sub(count, 1)), at);
+          }
+          SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0)),
+              strides(rank, b.getIndexAttr(1));
           offsets[*axis] = at;
           auto slice = [&](Value tensor) -> Value {
             return tensor::ExtractSliceOp::create(nested, tensor, offsets,
-                                                  sizes, strides);
+                                                  sliceSizes, strides);
           };
           Value row = slice(operands.getX()), out = slice(carried[1]);
           auto next = addRow(nested, row, carried[0], out, x, y, exclusive);
           Value inserted = tensor::InsertSliceOp::create(
-              nested, next.getResult(1), carried[1], offsets, sizes, strides);
+              nested, next.getResult(1), carried[1], offsets, sliceSizes,
+              strides);
           scf::YieldOp::create(nested, ValueRange{next.getResult(0), inserted});
         });
     // Bufferization cannot see that the loop writes its whole result in place,

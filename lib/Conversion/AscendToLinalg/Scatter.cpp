@@ -51,6 +51,7 @@ namespace {
 class ScatterElementsLowering : public Lowering<ScatterElementsOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(ScatterElementsOp op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -68,11 +69,14 @@ public:
       return refuseTypes(op);
     int64_t rank = result.getRank(), axis = op.getGEInt("axis", 0);
     axis += axis < 0 ? rank : 0;
-    int64_t extent = result.getDimSize(axis);
-    ArrayRef<int64_t> counts = shapeOf(op.getIndices());
+    Extent extent = extentsOf(b, operands.getData())[axis];
+    Extents counts = extentsOf(b, operands.getIndices());
     checkIndices(b, op, operands.getIndices(), extent);
     Value copy = mapElements(b, result, operands.getData(), copyElement);
-    if (extent == 0 || llvm::is_contained(counts, 0))
+    // Where there is no place the run has ended.
+    ShapeCode math(b, /*checks=*/false);
+    counts.front() = math.select(math.equal(extent, 0), 0, counts.front());
+    if (llvm::any_of(counts, [](const Extent &count) { return count.is(0); }))
       return copy;
     Value written = forEach(
         b, counts, copy,
@@ -97,6 +101,7 @@ template <typename OpT>
 class ScatterNdLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -114,28 +119,34 @@ public:
         elementTypeOf(op.getUpdates()) != type || !canJoin(how, type) ||
         !isIndexType(op.getIndices().getType()))
       return refuseTypes(op);
-    ArrayRef<int64_t> tuples = shapeOf(op.getIndices());
-    int64_t depth = tuples.back();
-    int64_t count = ShapedType::getNumElements(tuples.drop_back());
-    ArrayRef<int64_t> axes = result.getShape().take_front(depth);
-    int64_t places = ShapedType::getNumElements(axes);
-    int64_t inner =
-        ShapedType::getNumElements(result.getShape().drop_front(depth));
+    ShapeCode math(b, /*checks=*/false);
+    Extents tuples = extentsOf(b, operands.getIndices()),
+            shape = extentsOf(b, operands.getVar());
+    int64_t depth = shapeOf(op.getIndices()).back();
+    if (ShapedType::isDynamic(depth))
+      return refuse(op, "the length of its tuples is not known");
+    Extent count = math.product(ArrayRef(tuples).drop_back());
+    ArrayRef<Extent> axes = ArrayRef(shape).take_front(depth);
+    Extent places = math.product(axes);
+    Extent inner = math.product(ArrayRef(shape).drop_front(depth));
 
-    Value indices = reshapeTensor(b, operands.getIndices(), {count, depth});
+    Value indices = reshapeTensorTo(b, operands.getIndices(), {count, depth});
     for (auto [k, extent] : llvm::enumerate(axes))
-      checkIndices(b, op, sliceTensor(b, indices, {0, int64_t(k)}, {count, 1}),
-                   extent);
+      checkIndices(
+          b, op,
+          sliceTensor(b, math, indices, {0, int64_t(k)}, {count, 1}), extent);
     Value copy = mapElements(b, result, operands.getVar(), copyElement);
-    if (result.getNumElements() == 0 || count == 0)
+    if (places.is(0) || inner.is(0) || count.is(0))
       return copy;
-    Value updates = reshapeTensor(b, operands.getUpdates(), {count, inner});
-    Value flat = reshapeTensor(b, copy, {places, inner});
+    Value updates = reshapeTensorTo(b, operands.getUpdates(), {count, inner});
+    Value flat = reshapeTensorTo(b, copy, {places, inner});
     auto row = [&](ImplicitLocOpBuilder &b) {
       return std::tuple(
-          SmallVector<OpFoldResult>{b.getIndexAttr(1), b.getIndexAttr(inner)},
+          SmallVector<OpFoldResult>{b.getIndexAttr(1), math.fold(inner)},
           SmallVector<OpFoldResult>(2, b.getIndexAttr(1)));
     };
+    // Where there is no place the run has ended.
+    count = math.select(math.equal(places, 0), 0, count);
     Value written = forEach(
         b, count, flat,
         [&](ImplicitLocOpBuilder &b, ValueRange at, Value y) -> Value {
@@ -150,16 +161,17 @@ public:
           Value after = replace(b, how, update, before, type);
           return tensor::InsertSliceOp::create(b, after, y, to, sizes, strides);
         });
-    Value y = emptyTensor(b, {places, inner}, result.getElementType());
+    Value y =
+        emptyTensor(b, math.fold({places, inner}), result.getElementType());
     AffineMap map = b.getMultiDimIdentityMap(2);
-    return reshapeTensor(b, parallelGeneric(b, written, map, y, copyElement),
-                         result.getShape());
+    return reshapeTensorTo(b, parallelGeneric(b, written, map, y, copyElement),
+                           shape);
   }
 
 private:
   /// The number, in row-major order, of the place that tuple `at` means.
   static Value placeOf(ImplicitLocOpBuilder &b, Value indices, Value at,
-                       ArrayRef<int64_t> axes) {
+                       ArrayRef<Extent> axes) {
     Value place;
     for (auto [k, extent] : llvm::enumerate(axes)) {
       Value component = arith::ConstantIndexOp::create(b, k);
@@ -169,10 +181,7 @@ private:
       if (place)
         position = arith::AddIOp::create(
             b,
-            arith::MulIOp::create(
-                b, place,
-                arith::ConstantIndexOp::create(b, extent).getResult()),
-            position);
+            arith::MulIOp::create(b, place, indexOf(b, extent)), position);
       place = position;
     }
     return place;

@@ -22,6 +22,7 @@ using namespace mlir::ascend;
 
 Value mlir::ascend::namedSize(BlockArgument argument, int64_t axis) {
   Block *block = argument.getOwner();
+  // An op has no block yet while its body is built.
   auto function = dyn_cast_if_present<func::FuncOp>(block->getParentOp());
   if (!function || !block->isEntryBlock())
     return {};
@@ -216,7 +217,10 @@ Extent ShapeCode::computeSelect(Extent condition, Extent yes, Extent no) {
 }
 
 Extent ShapeCode::extentOf(Value tensor, unsigned axis) {
-  return extent(sizeOf(b, tensorFor(tensor), axis));
+  Extent size = extent(sizeOf(b, tensorFor(tensor), axis));
+  if (!size.isNumber())
+    sizes.insert(size.value());
+  return size;
 }
 
 Extent ShapeCode::elementOf(Value tensor, unsigned index) {

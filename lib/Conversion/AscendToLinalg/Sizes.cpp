@@ -4,10 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Conversion/AscendToLinalg/NamedSizes.h"
 #include "Generics.h"
 #include "Lowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -58,6 +61,18 @@ LogicalResult mlir::ascend::checkSizes(Operation *op) {
   return success();
 }
 
+/// The argument of a kernel that `result` is written to, or null.
+static BlockArgument destinationOf(Operation *op, Value result) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  for (Operation *user : result.getUsers())
+    if (auto write =
+            dyn_cast<bufferization::MaterializeInDestinationOp>(user))
+      if (auto argument = dyn_cast<BlockArgument>(write.getDest()))
+        if (argument.getArgNumber() < function.getNumArguments())
+          return function.getArgument(argument.getArgNumber());
+  return {};
+}
+
 SmallVector<OpFoldResult> mlir::ascend::resultSizes(ImplicitLocOpBuilder &b,
                                                     Operation *op,
                                                     ValueRange operands,
@@ -66,6 +81,19 @@ SmallVector<OpFoldResult> mlir::ascend::resultSizes(ImplicitLocOpBuilder &b,
   Sizes sizes = getAsIndexOpFoldResult(b.getContext(), type.getShape());
   if (type.hasStaticShape())
     return sizes;
+  // Who calls a kernel has computed them.
+  if (BlockArgument destination = destinationOf(op, op->getResult(index))) {
+    bool isNamed = true;
+    for (auto [axis, size] : llvm::enumerate(sizes))
+      if (type.isDynamicDim(axis)) {
+        Value named = namedSize(destination, axis);
+        isNamed &= bool(named);
+        size = named;
+      }
+    if (isNamed)
+      return sizes;
+    sizes = getAsIndexOpFoldResult(b.getContext(), type.getShape());
+  }
   OperandShapes shapes(b, op, operands);
   SmallVector<Extents> extents;
   LogicalResult inferred =
@@ -80,9 +108,13 @@ SmallVector<OpFoldResult> mlir::ascend::resultSizes(ImplicitLocOpBuilder &b,
 }
 
 Extents mlir::ascend::extentsOf(ImplicitLocOpBuilder &b, Value tensor) {
-  return llvm::map_to_vector(sizesOf(b, tensor), [](OpFoldResult size) {
-    return ShapeCode::extent(size);
-  });
+  return llvm::map_to_vector(sizesOf(b, tensor), ShapeCode::extent);
+}
+
+Value mlir::ascend::indexOf(ImplicitLocOpBuilder &b, Extent extent) {
+  if (extent.isNumber())
+    return arith::ConstantIndexOp::create(b, extent.number());
+  return extent.value();
 }
 
 OpFoldResult mlir::ascend::productOf(ImplicitLocOpBuilder &b,

@@ -216,6 +216,7 @@ private:
 class RangeLowering : public Lowering<RangeOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(RangeOp op, Adaptor operands, RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     Type type = elementTypeOf(op.getY());
@@ -230,7 +231,8 @@ public:
         {reshapeTensor(b, operands.getStart(), {}),
          reshapeTensor(b, operands.getDelta(), {})},
         {none, none},
-        emptyTensor(b, result.getShape(), result.getElementType()),
+        emptyTensor(b, resultSizes(b, op, operands.getOperands()),
+                    result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Value start = readElement(b, in[0], type);
           Value delta = readElement(b, in[1], type);
@@ -249,6 +251,7 @@ public:
 class BitcastLowering : public Lowering<BitcastOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(BitcastOp op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {

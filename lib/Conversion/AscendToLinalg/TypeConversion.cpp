@@ -26,6 +26,10 @@ void mlir::ascend::populateAscendTypeConversions(TypeConverter &converter) {
   converter.addConversion([](TensorType type) -> Type {
     return type.clone(storedType(type.getElementType()));
   });
+  // The buffers of outputs whose sizes a run tells.
+  converter.addConversion([](MemRefType type) -> Type {
+    return type.clone(storedType(type.getElementType()));
+  });
   auto cast = [](OpBuilder &builder, Type type, ValueRange inputs,
                  Location loc) -> Value {
     return UnrealizedConversionCastOp::create(builder, loc, type, inputs)

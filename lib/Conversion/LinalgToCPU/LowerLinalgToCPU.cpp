@@ -66,6 +66,36 @@ static void resolve(RewriterBase &rewriter, memref::DimOp dim) {
       dim, getValueOrCreateConstantIndexOp(rewriter, dim.getLoc(), size));
 }
 
+/// Sizes and strides of new axes as values, where MLIR's own expansion would
+/// not know them: of two axes of a group that are known at run time only.
+static void resolve(RewriterBase &rewriter, memref::ExpandShapeOp reshape) {
+  if (reshape.use_empty())
+    return rewriter.eraseOp(reshape);
+  MemRefType type = reshape.getResultType();
+  auto isOpen = [&](int64_t axis) { return type.isDynamicDim(axis); };
+  if (llvm::all_of(reshape.getReassociationIndices(),
+                   [&](const ReassociationIndices &group) {
+                     return llvm::count_if(group, isOpen) <= 1;
+                   }))
+    return;
+  rewriter.setInsertionPoint(reshape);
+  StridedView view = viewOf(rewriter, reshape.getLoc(), reshape.getResult());
+  // The type says which of them are numbers.
+  auto [strides, offset] = type.getStridesAndOffset();
+  auto as = [&](int64_t known, OpFoldResult value) -> OpFoldResult {
+    if (!ShapedType::isDynamic(known))
+      return rewriter.getIndexAttr(known);
+    return getValueOrCreateConstantIndexOp(rewriter, reshape.getLoc(), value);
+  };
+  SmallVector<OpFoldResult> sizes, steps;
+  for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
+    sizes.push_back(as(extent, view.sizes[axis]));
+    steps.push_back(as(strides[axis], view.strides[axis]));
+  }
+  rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+      reshape, type, view.base, as(offset, view.offset), sizes, steps);
+}
+
 namespace {
 
 struct LowerLinalgToCPU
@@ -95,6 +125,11 @@ struct LowerLinalgToCPU
         return signalPassFailure();
     }
     getOperation().walk([&](memref::DimOp dim) { resolve(rewriter, dim); });
+    SmallVector<memref::ExpandShapeOp> reshapes;
+    getOperation().walk(
+        [&](memref::ExpandShapeOp op) { reshapes.push_back(op); });
+    for (memref::ExpandShapeOp reshape : llvm::reverse(reshapes))
+      resolve(rewriter, reshape);
   }
 };
 

@@ -31,9 +31,10 @@ private:
   bool checkInputs();
   Value splitHeads(unsigned index, int64_t heads, StringRef word);
   Value withPast(Value value, unsigned past, StringRef word);
-  Value integers(ArrayRef<int64_t> elements, ArrayRef<int64_t> shape,
-                 StringRef word);
+  Value places(Value tensor, const Twine &word);
   Value frontier(int64_t delta, StringRef word);
+  Value lengths(const Twine &suffix);
+  Value fitMask(Value mask);
   void makeMasks();
   void allow(Value condition, StringRef word);
   Value both(Value a, Value b, StringRef word);
@@ -51,7 +52,9 @@ private:
   std::optional<float> scale;
   Type softmaxType;
   bool isPacked = false;
-  int64_t batch = 0, queries = 0, keys = 0, past = 0;
+  Extent batch, queries, keys, past;
+  /// What attends and what is attended.
+  Value query, key;
   /// What may be attended (bool), what is added to the scores, both or null.
   Value allowed, bias;
   /// Whether a query may have no key at all.
@@ -107,6 +110,11 @@ bool AttentionBuilder::checkInputs() {
     return false;
   }
   isPacked = rank == 3;
+  // What heads are divided by, and the scale.
+  for (unsigned i : {Q, K, V})
+    if (!node.areKnown(node.getShape(i).back()) ||
+        (!isPacked && !node.areKnown(node.getShape(i)[1])))
+      return false;
   if (!isPacked) {
     qHeads = node.getShape(Q)[1];
     kvHeads = node.getShape(K)[1];
@@ -138,8 +146,10 @@ Value AttentionBuilder::splitHeads(unsigned index, int64_t heads,
   if (shape[2] % heads != 0)
     return node.fail("input " + Twine(index) + " has " + Twine(shape[2]) +
                      " elements for " + Twine(heads) + " heads");
-  value = reshapeTo(node, value, {shape[0], shape[1], heads, shape[2] / heads},
-                    word + "_split");
+  Extents extents = node.getExtents(value);
+  value = reshapeToExtents(node, value,
+                           {extents[0], extents[1], heads, shape[2] / heads},
+                           word + "_split");
   return transposeTo(node, value, {0, 2, 1, 3}, word + "_heads");
 }
 
@@ -149,29 +159,94 @@ Value AttentionBuilder::withPast(Value value, unsigned past, StringRef word) {
   return joinAlong(node, {node.getInput(past), value}, 2, word);
 }
 
-Value AttentionBuilder::integers(ArrayRef<int64_t> elements,
-                                 ArrayRef<int64_t> shape, StringRef word) {
-  return reshapeTo(
-      node,
-      node.createConstant(word + "_values", elements, builder.getI64Type()),
-      shape, word);
+/// 0, 1, … for the places of axis 2 of `tensor`.
+Value AttentionBuilder::places(Value tensor, const Twine &word) {
+  Type i64 = builder.getI64Type();
+  int64_t count = shapeOf(tensor)[2];
+  if (!ShapedType::isDynamic(count))
+    return node.createConstant(
+        word, llvm::to_vector(llvm::seq<int64_t>(0, count)), i64);
+  return node.create<RangeOp>(i64,
+                              {node.createConstant(word + "_first", 0, i64),
+                               extentAt(node, tensor, 2, word + "_count"),
+                               node.createConstant(word + "_step", 1, i64)},
+                              {}, word);
 }
 
 /// For each query the position of its key plus `delta`: [queries, 1], or with
 /// the batch where the keys' number is known only when the model runs.
 Value AttentionBuilder::frontier(int64_t delta, StringRef word) {
   bool isKnown = !node.hasInput(KeyLengths) || node.hasInput(PastKey);
-  SmallVector<int64_t> places;
-  for (int64_t i = 0; i < queries; ++i)
-    places.push_back(i + delta + (isKnown ? past : -queries));
-  Value rows = integers(places, {queries, 1}, word);
+  Type i64 = builder.getI64Type();
+  Extent shift = isKnown ? past : queries;
+  Value rows;
+  if (queries.isNumber() && shift.isNumber()) {
+    SmallVector<int64_t> places;
+    for (int64_t i = 0; i < queries.number(); ++i)
+      places.push_back(i + delta +
+                       (isKnown ? shift.number() : -shift.number()));
+    rows = node.createConstant(word + "_values", places, i64);
+  } else {
+    rows = places(query, word + "_numbers");
+    if (delta != 0)
+      rows = node.create<AddOp>(
+          i64, {rows, node.createConstant(word + "_delta", delta, i64)}, {},
+          word + "_moved");
+    Value by = isKnown ? node.getInput(PastKey) : query;
+    if (!isKnown)
+      rows = node.create<SubOp>(
+          i64, {rows, extentAt(node, by, 2, word + "_queries")}, {},
+          word + "_values");
+    else if (by)
+      rows = node.create<AddOp>(
+          i64, {rows, extentAt(node, by, 2, word + "_past")}, {},
+          word + "_values");
+  }
+  rows = reshapeToExtents(node, rows, {queries, 1}, word);
   if (isKnown)
     return rows;
-  Value lengths = castTo(node, node.getInput(KeyLengths), builder.getI64Type(),
-                         word + "_int64");
-  lengths = reshapeTo(node, lengths, {batch, 1, 1, 1}, word + "_lengths");
-  return node.create<AddOp>(builder.getI64Type(), {rows, lengths}, {},
+  return node.create<AddOp>(i64, {rows, lengths(word + "_lengths")}, {},
                             word + "_shifted");
+}
+
+/// The keys' numbers, [batch, 1, 1, 1].
+Value AttentionBuilder::lengths(const Twine &suffix) {
+  Value given = castTo(node, node.getInput(KeyLengths), builder.getI64Type(),
+                       suffix + "_int64");
+  if (!given)
+    return {};
+  return reshapeToExtents(node, given, {node.getExtents(given)[0], 1, 1, 1},
+                          suffix);
+}
+
+/// The mask with as many keys as there are.
+Value AttentionBuilder::fitMask(Value mask) {
+  Extents shape = node.getExtents(mask);
+  if (shape.back() == keys)
+    return mask;
+  bool isBool = node.getElementType(Mask) == builder.getI1Type();
+  if (shape.back().isNumber() && keys.isNumber() &&
+      !ShapedType::isDynamicShape(toShape(shape))) {
+    // What the mask does not have is not attended.
+    shape.back() = keys.number() - shape.back().number();
+    double rest = isBool ? 0 : -std::numeric_limits<double>::infinity();
+    Value padding = node.createSplat(
+        isBool ? "mask_rest_float" : "mask_rest", rest, toShape(shape), type);
+    if (isBool)
+      padding = castTo(node, padding, builder.getI1Type(), "mask_rest");
+    return joinAlong(node, {mask, padding}, shape.size() - 1, "mask");
+  }
+  // The run ends where there are more or less.
+  SmallVector<int64_t> copied(shape.size() - 1, 0);
+  Value wanted = extentAt(node, key, 2, "mask_keys");
+  if (!copied.empty())
+    wanted = joinAlong(
+        node,
+        {node.createConstant("mask_axes", copied, builder.getI64Type()),
+         wanted},
+        0, "mask_shape");
+  return node.create<ReshapeOp>(typeOf(mask), {mask, wanted},
+                                node.geInt("allowzero", 0), "mask");
 }
 
 Value AttentionBuilder::both(Value a, Value b, StringRef word) {
@@ -189,34 +264,22 @@ void AttentionBuilder::makeMasks() {
     bool isBool = node.getElementType(Mask) == i1;
     if (!isBool && !node.haveOneType({Q, Mask}))
       return;
-    SmallVector<int64_t> shape(node.getShape(Mask));
-    if (shape.empty() || shape.back() > keys) {
+    ArrayRef<int64_t> shape = node.getShape(Mask);
+    if (shape.empty() ||
+        (keys.isNumber() && shape.back() > keys.number())) {
       node.fail("the mask has " + Twine(shape.empty() ? 0 : shape.back()) +
-                " keys, there are " + Twine(keys));
+                " keys, there are " + Twine(keys.number()));
       return;
     }
-    // What the mask does not have is not attended.
-    if (shape.back() < keys) {
-      int64_t given = shape.back();
-      shape.back() = keys - given;
-      double rest = isBool ? 0 : -std::numeric_limits<double>::infinity();
-      Value padding =
-          isBool
-              ? castTo(node,
-                       node.createSplat("mask_rest_float", rest, shape, type),
-                       i1, "mask_rest")
-              : node.createSplat("mask_rest", rest, shape, type);
-      mask = joinAlong(node, {mask, padding}, shape.size() - 1, "mask");
-    }
-    (isBool ? allowed : bias) = mask;
+    (isBool ? allowed : bias) = fitMask(mask);
     mayBeEmpty = true;
   }
   bool hasLengths = node.hasInput(KeyLengths);
   mayBeEmpty |= hasLengths;
   if (!isCausal && left < 0 && right < 0 && !hasLengths)
     return;
-  auto places = llvm::to_vector(llvm::seq<int64_t>(0, keys));
-  Value columns = integers(places, {1, keys}, "keys");
+  Value columns =
+      reshapeToExtents(node, places(key, "keys_values"), {1, keys}, "keys");
   if (isCausal)
     allow(node.create<LessEqualOp>(i1, {columns, frontier(0, "queries")}, {},
                                    "causal"),
@@ -226,7 +289,9 @@ void AttentionBuilder::makeMasks() {
               i1, {columns, frontier(-left, "first_key")}, {}, "left"),
           "and_left");
     // The window of a query past the last key is empty.
-    mayBeEmpty |= queries + past - 1 - left >= keys;
+    mayBeEmpty |= !queries.isNumber() || !past.isNumber() ||
+                  !keys.isNumber() ||
+                  queries.number() + past.number() - 1 - left >= keys.number();
   }
   if (right >= 0)
     allow(node.create<LessEqualOp>(i1, {columns, frontier(right, "last_key")},
@@ -234,10 +299,7 @@ void AttentionBuilder::makeMasks() {
           "and_right");
   if (!hasLengths)
     return;
-  Value lengths = castTo(node, node.getInput(KeyLengths), builder.getI64Type(),
-                         "lengths_int64");
-  lengths = reshapeTo(node, lengths, {batch, 1, 1, 1}, "lengths");
-  allow(node.create<LessOp>(i1, {columns, lengths}, {}, "inside"),
+  allow(node.create<LessOp>(i1, {columns, lengths("lengths")}, {}, "inside"),
         "and_inside");
 }
 
@@ -246,10 +308,10 @@ Value AttentionBuilder::groupHeads(Value value, bool isQuery,
                                    const Twine &suffix) {
   if (qHeads == kvHeads || !value)
     return value;
-  SmallVector<int64_t> shape(shapeOf(value));
+  Extents shape = node.getExtents(value);
   shape[1] = kvHeads;
   shape.insert(shape.begin() + 2, isQuery ? qHeads / kvHeads : 1);
-  return reshapeTo(node, value, shape, suffix);
+  return reshapeToExtents(node, value, shape, suffix);
 }
 
 /// A product of [batch, heads, …, …], the second of the keys' heads.
@@ -257,8 +319,6 @@ Value AttentionBuilder::multiply(Value a, Value b, bool transposeB, bool isMain,
                                  StringRef word) {
   if (!a || !b)
     return {};
-  SmallVector<int64_t> shape(shapeOf(a));
-  shape.back() = transposeB ? shapeOf(b)[2] : shapeOf(b)[3];
   bool isGrouped = qHeads != kvHeads;
   Value product = node.create<BatchMatMulV2Op>(
       type,
@@ -268,7 +328,12 @@ Value AttentionBuilder::multiply(Value a, Value b, bool transposeB, bool isMain,
       isGrouped ? word + "_grouped"
       : isMain  ? Twine()
                 : Twine(word));
-  return reshapeTo(node, product, shape, isMain ? Twine() : Twine(word));
+  if (!isGrouped || !product)
+    return product;
+  Extents shape = node.getExtents(product);
+  return reshapeToExtents(node, product,
+                          {shape[0], qHeads, shape[3], shape[4]},
+                          isMain ? Twine() : Twine(word));
 }
 
 /// The softmax, 0 for a query without keys.
@@ -300,19 +365,22 @@ SmallVector<Value> AttentionBuilder::build() {
   type = node.getElementType(Q);
   if (!readAttributes() || !checkInputs())
     return {};
-  Value q = splitHeads(Q, qHeads, "q"),
-        key = withPast(splitHeads(K, kvHeads, "k"), PastKey, "present_key"),
-        value =
-            withPast(splitHeads(V, kvHeads, "v"), PastValue, "present_value");
+  query = splitHeads(Q, qHeads, "q");
+  key = withPast(splitHeads(K, kvHeads, "k"), PastKey, "present_key");
+  Value value =
+      withPast(splitHeads(V, kvHeads, "v"), PastValue, "present_value");
   if (node.hasFailed())
     return {};
-  batch = shapeOf(q)[0];
-  queries = shapeOf(q)[2];
-  keys = shapeOf(key)[2];
-  past = node.hasInput(PastKey) ? node.getShape(PastKey)[2] : 0;
+  Value q = query;
+  batch = node.getExtents(q)[0];
+  queries = node.getExtents(q)[2];
+  keys = node.getExtents(key)[2];
+  past = node.hasInput(PastKey) ? node.getExtents(node.getInput(PastKey))[2]
+                                : Extent(0);
   if (node.hasInput(KeyLengths) &&
       (!node.isIndex(KeyLengths) ||
-       node.getShape(KeyLengths) != ArrayRef<int64_t>(batch)))
+       failed(verifyCompatibleShape(node.getShape(KeyLengths),
+                                    ArrayRef<int64_t>(batch.number())))))
     return {node.fail("input 6 must be a vector with an element per batch")};
   makeMasks();
   if (node.hasFailed())
@@ -353,13 +421,13 @@ SmallVector<Value> AttentionBuilder::build() {
   Value y = multiply(weights, value, /*transposeB=*/false,
                      /*isMain=*/!isPacked, "weighted");
   if (isPacked && y) {
-    ArrayRef<int64_t> shape = shapeOf(y);
     y = transposeTo(node, y, {0, 2, 1, 3}, "joined_heads");
-    y = node.create<ReshapeOp>(
-        type,
-        {y, node.createConstant("shape", {batch, queries, shape[1] * shape[3]},
-                                builder.getI64Type())},
-        node.geInt("allowzero", 1));
+    if (!y)
+      return {};
+    Extents shape = node.getExtents(y);
+    y = reshapeToExtents(
+        node, y,
+        {shape[0], shape[1], shape[2].number() * shape[3].number()}, "");
   }
   return {y, key, value, shown};
 }

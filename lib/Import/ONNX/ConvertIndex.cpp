@@ -148,16 +148,22 @@ static Value convertOneHot(NodeImporter &node) {
     depth.emplace(ArrayRef<int64_t>(integers->values));
   else if (isa<FloatType>(node.getElementType(1)))
     depth = constantFloats(node.getInput(1));
-  if (!depth)
-    return node.unsupported("a depth that is known only when the model runs is "
-                            "not built yet");
-  if (depth->size() != 1 || node.getShape(2) != ArrayRef<int64_t>(2))
+  if ((depth && depth->size() != 1) ||
+      node.getShape(2) != ArrayRef<int64_t>(2))
     return node.fail("needs one depth and two values");
   // Elements of a tensor can be counted.
-  if (!(depth->front() >= 0 && depth->front() < double(int64_t(1) << 48)))
+  if (depth &&
+      !(depth->front() >= 0 && depth->front() < double(int64_t(1) << 48)))
     return node.fail("its depth is no extent");
   Builder builder = node.getBuilder();
   Type type = node.getElementType(2), i64 = builder.getI64Type();
+  Value extent;
+  if (depth)
+    extent = node.createConstant("depth", int64_t(depth->front()), i64);
+  else if (node.getElementType(1) == i64)
+    extent = node.getInput(1);
+  else
+    extent = node.create<CastOp>(i64, node.getInput(1), {}, "depth");
   auto value = [&](int64_t index, StringRef name) {
     Value begin = node.createConstant(Twine(name) + "/begin", index, i64);
     Value end = node.createConstant(Twine(name) + "/end", index + 1, i64);
@@ -167,8 +173,7 @@ static Value convertOneHot(NodeImporter &node) {
   Value on = value(1, "on_value"), off = value(0, "off_value");
   return node.create<OneHotOp>(
       type,
-      {node.getInput(0),
-       node.createConstant("depth", int64_t(depth->front()), i64), on, off},
+      {node.getInput(0), extent, on, off},
       node.geInt("axis", axis));
 }
 
@@ -217,7 +222,30 @@ static Value convertRange(NodeImporter &node) {
     return {};
   if (node.getOpset() >= 27)
     (void)node.getInt("stash_type", 1);
-  return node.create<RangeOp>(node.getElementType(0), node.getInputs());
+  Type type = node.getElementType(0), f64 = node.getBuilder().getF64Type(),
+       i64 = node.getBuilder().getI64Type();
+  if (!isa<FloatType>(type))
+    return node.create<RangeOp>(type, node.getInputs());
+  // Integers say how many there are; it is computed in double as elsewhere.
+  Value start = node.getInput(0), delta = node.getInput(2);
+  Value distance =
+      node.create<SubOp>(type, {node.getInput(1), start}, {}, "distance");
+  auto wide = [&](Value value, StringRef word) {
+    return type == f64 ? value : node.create<CastOp>(f64, value, {}, word);
+  };
+  Value steps = node.create<RealDivOp>(
+      f64, {wide(distance, "distance_f64"), wide(delta, "delta_f64")}, {},
+      "steps");
+  Value count = node.create<CastOp>(
+      i64, node.create<CeilOp>(f64, steps, {}, "steps_up"), {}, "count");
+  Value places = node.create<RangeOp>(i64,
+                                      {node.createConstant("first", 0, i64),
+                                       count,
+                                       node.createConstant("one", 1, i64)},
+                                      {}, "places");
+  Value numbers = node.create<CastOp>(type, places, {}, "numbers");
+  Value offsets = node.create<MulOp>(type, {numbers, delta}, {}, "offsets");
+  return node.create<AddOp>(type, {start, offsets});
 }
 
 ArrayRef<OpImporter> mlir::ascend::onnx::getIndexOps() {

@@ -26,6 +26,15 @@ static std::optional<std::pair<int64_t, int64_t>> rangeOf(Type type) {
                                      (int64_t(1) << (width - 1)) - 1);
 }
 
+/// Whether the extents of all inputs but `data` are known.
+static bool areScalesKnown(NodeImporter &node, ArrayRef<unsigned> data) {
+  for (unsigned i = 0; i < node.getNumInputs(); ++i)
+    if (!llvm::is_contained(data, i) && node.hasInput(i) &&
+        !node.areKnown(node.getShape(i)))
+      return false;
+  return true;
+}
+
 /// Scale or zero point `index`, made to broadcast with the `shape` of what is
 /// quantized: a scalar, a vector along `axis`, or a block of `blockSize`
 /// elements along it for each.
@@ -42,13 +51,16 @@ static Value alongAxis(NodeImporter &node, unsigned index,
                      Twine(rank));
   axis += axis < 0 ? rank : 0;
   if (blockSize == 0) {
-    if (given.size() != 1 || given[0] != shape[axis])
+    bool fits = ShapedType::isDynamic(shape[axis]) || given[0] == shape[axis];
+    if (given.size() != 1 || !fits)
       return node.fail("input " + Twine(index) +
                        " is no vector along the axis");
     SmallVector<int64_t> wanted(rank - axis, 1);
     wanted[0] = given[0];
     return reshapeTo(node, value, wanted, word);
   }
+  if (!node.areKnown(shape))
+    return {};
   SmallVector<int64_t> wanted(shape);
   if (blockSize < 1 || int64_t(given.size()) != rank)
     return node.fail("input " + Twine(index) + " has no blocks of " +
@@ -109,6 +121,8 @@ static Type readType(NodeImporter &node, StringRef name) {
 }
 
 static Value convertQuantizeLinear(NodeImporter &node) {
+  if (!areScalesKnown(node, {0}))
+    return {};
   int64_t axis = node.getInt("axis", 1),
           blockSize = node.getInt("block_size", 0);
   (void)node.getInt("saturate", 1);
@@ -144,6 +158,8 @@ static Value convertQuantizeLinear(NodeImporter &node) {
 }
 
 static Value convertDequantizeLinear(NodeImporter &node) {
+  if (!areScalesKnown(node, {0}))
+    return {};
   int64_t axis = node.getInt("axis", 1),
           blockSize = node.getInt("block_size", 0);
   Type wanted = readType(node, "output_dtype");
@@ -240,6 +256,8 @@ static Value multiplyIntegers(NodeImporter &node, Value a, Value b,
 }
 
 static Value convertMatMulInteger(NodeImporter &node) {
+  if (!areScalesKnown(node, {0, 1}))
+    return {};
   return multiplyIntegers(node, shifted(node, 0, 2, 1, "a"),
                           shifted(node, 1, 3, 0, "b"), "");
 }
@@ -286,7 +304,7 @@ static bool checkResultQuantization(NodeImporter &node, unsigned scale,
 }
 
 static Value convertQLinearMatMul(NodeImporter &node) {
-  if (!checkResultQuantization(node, 6, 7))
+  if (!areScalesKnown(node, {0, 3}) || !checkResultQuantization(node, 6, 7))
     return {};
   Value sum = multiplyIntegers(node, shifted(node, 0, 2, 1, "a"),
                                shifted(node, 3, 5, 0, "b"), "product");
@@ -315,6 +333,8 @@ static std::optional<Window> windowOf(NodeImporter &node, unsigned filter) {
 }
 
 static Value convertConvInteger(NodeImporter &node) {
+  if (!areScalesKnown(node, {0}))
+    return {};
   std::optional<Window> window = windowOf(node, 1);
   if (!window)
     return {};
@@ -324,6 +344,8 @@ static Value convertConvInteger(NodeImporter &node) {
 }
 
 static Value convertQLinearConv(NodeImporter &node) {
+  if (!areScalesKnown(node, {0}))
+    return {};
   std::optional<Window> window = windowOf(node, 3);
   if (!window || !checkResultQuantization(node, 6, 7))
     return {};

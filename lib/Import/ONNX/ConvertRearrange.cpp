@@ -29,6 +29,33 @@ static std::optional<int64_t> axisOf(NodeImporter &node, int64_t axis,
 // Parts and copies
 //===----------------------------------------------------------------------===//
 
+/// The sizes of parts of an axis whose extent is known when the model runs: all
+/// the same, but the last one may be smaller.
+static Value unevenParts(NodeImporter &node, int64_t axis, int64_t parts) {
+  Type i64 = node.getBuilder().getI64Type();
+  auto integer = [&](StringRef word, int64_t value) {
+    return node.createConstant(word, value, i64);
+  };
+  Value shape = node.create<ShapeOp>(i64, node.getInput(0), {}, "shape");
+  Value whole = node.create<StridedSliceV2Op>(
+      i64, {shape, integer("axis", axis), integer("next_axis", axis + 1)}, {},
+      "extent");
+  Value raised = node.create<AddOp>(
+      i64, {whole, integer("rest", parts - 1)}, {}, "raised_extent");
+  Value part = node.create<RealDivOp>(i64, {raised, integer("parts", parts)},
+                                      {}, "part");
+  Value before = node.create<MulOp>(
+      i64, {part, integer("parts_before", parts - 1)}, {}, "before");
+  Value last = node.create<SubOp>(i64, {whole, before}, {}, "last_part");
+  SmallVector<Value> sizes(parts - 1, part);
+  sizes.push_back(last);
+  if (parts == 1)
+    return last;
+  return node.create<ConcatDOp>(
+      i64, sizes, {node.geInt("concat_dim", 0), node.geInt("N", parts)},
+      "size_splits");
+}
+
 /// As many parts as there are outputs: equal ones, or those of the list that
 /// is an attribute (before opset 13) or an input. num_outputs (opset 18) makes
 /// the last one smaller where they cannot be equal.
@@ -39,8 +66,6 @@ static SmallVector<Value> convertSplit(NodeImporter &node) {
   if (!axis)
     return {};
   int64_t parts = node.getNumOutputSlots(), extent = node.getShape(0)[*axis];
-  if (!node.areKnown(extent))
-    return {};
   SmallVector<Type> types(parts, node.getElementType(0));
   NamedAttribute count = node.geInt("num_split", parts);
   Value dim = node.createConstant("split_dim", *axis, builder.getI32Type());
@@ -60,7 +85,9 @@ static SmallVector<Value> convertSplit(NodeImporter &node) {
                 ", num_outputs is " + Twine(node.getInt("num_outputs", 0)));
       return {};
     }
-    if (!ShapedType::isDynamic(extent) && extent % parts) {
+    if (ShapedType::isDynamic(extent)) {
+      sizes = unevenParts(node, *axis, parts);
+    } else if (extent % parts) {
       int64_t size = extent / parts + 1;
       SmallVector<int64_t> list(parts, size);
       list.back() = extent - size * (parts - 1);
@@ -151,6 +178,31 @@ static Value convertOldPad(NodeImporter &node) {
                                node.geBool("paddings_contiguous", false)});
 }
 
+/// Pads, known when the model runs, of `axes` in the places of all axes.
+static Value padsOfAxes(NodeImporter &node, ArrayRef<int64_t> axes,
+                        int64_t rank) {
+  Type type = node.getElementType(1);
+  int64_t count = axes.size();
+  // Behind the pads stands a 0 for the other axes.
+  SmallVector<int64_t> places(2 * rank, 2 * count);
+  for (auto [i, given] : llvm::enumerate(axes)) {
+    std::optional<int64_t> axis = axisOf(node, given, rank);
+    if (!axis)
+      return {};
+    places[*axis] = i;
+    places[rank + *axis] = count + i;
+  }
+  Value zero = node.createConstant("none", 0, type);
+  Value pads = node.create<ConcatDOp>(
+      type, {node.getInput(1), zero},
+      {node.geInt("concat_dim", 0), node.geInt("N", 2)}, "pads");
+  Type i32 = node.getBuilder().getI32Type();
+  return node.create<GatherV2Op>(type,
+                                 {pads, node.createConstant("places", places, i32),
+                                  node.createConstant("axis", 0, i32)},
+                                 {}, "paddings");
+}
+
 /// (data, pads, constant_value, axes); pads has two lists, for all axes or
 /// those that are given.
 static Value convertPad(NodeImporter &node) {
@@ -162,13 +214,16 @@ static Value convertPad(NodeImporter &node) {
     const IntTensor *pads = node.getIntegers(1), *axes = node.getIntegers(3);
     if (!node.isIndex(3))
       return {};
-    if (!pads || !axes)
+    if (!axes)
       return node.unsupported("pads for axes that are known only when the "
                               "model runs are not built yet");
     size_t count = axes->values.size();
-    if (pads->values.size() != 2 * count)
+    if (node.getShape(1) != ArrayRef<int64_t>(2 * count))
       return node.fail("needs two pads for each of " + Twine(count) + " axes");
     int64_t rank = node.getRank(0);
+    if (!pads) {
+      paddings = padsOfAxes(node, axes->values, rank);
+    } else {
     SmallVector<int64_t> all(2 * rank, 0);
     for (size_t i = 0; i < count; ++i) {
       std::optional<int64_t> axis = axisOf(node, axes->values[i], rank);
@@ -179,6 +234,9 @@ static Value convertPad(NodeImporter &node) {
     }
     paddings =
         node.createConstant("paddings", all, node.getBuilder().getI64Type());
+    }
+    if (!paddings)
+      return {};
   } else {
     paddings = node.getInput(1);
   }

@@ -38,6 +38,8 @@ static Value convertRotaryEmbedding(NodeImporter &node) {
   ArrayRef<int64_t> shape = node.getShape(0);
   if (rank != 3 && rank != 4)
     return node.fail("input 0 has rank " + Twine(rank) + ", needs 3 or 4");
+  if (!node.areKnown(shape.back()))
+    return {};
   if (rank == 3 && (heads < 1 || shape[2] % heads != 0))
     return node.fail("attribute 'num_heads' is " + Twine(heads));
   int64_t size = rank == 3 ? shape[2] / heads : shape[3];
@@ -55,10 +57,10 @@ static Value convertRotaryEmbedding(NodeImporter &node) {
   // The heads are axis 2 of three axes split in four, axis 1 of four.
   Type type = node.getElementType(0);
   Value x = node.getInput(0);
-  SmallVector<int64_t> split(shape);
+  Extents extents = node.getExtents(x), split(extents);
   if (rank == 3)
-    split = {shape[0], shape[1], heads, size};
-  x = reshapeTo(node, x, split, "heads");
+    split = {extents[0], extents[1], heads, size};
+  x = reshapeToExtents(node, x, split, "heads");
   Value rest =
       turned < size ? sliceAlong(node, x, 3, turned, size, "rest") : Value();
   x = sliceAlong(node, x, 3, 0, turned, "turned");
@@ -67,9 +69,9 @@ static Value convertRotaryEmbedding(NodeImporter &node) {
   if (!cosine || !sine)
     return {};
   auto withHeads = [&](Value value, StringRef word) {
-    SmallVector<int64_t> wanted(shapeOf(value));
+    Extents wanted = node.getExtents(value);
     wanted.insert(wanted.begin() + (rank == 3 ? 2 : 1), 1);
-    return reshapeTo(node, value, wanted, word);
+    return reshapeToExtents(node, value, wanted, word);
   };
   cosine = withHeads(cosine, "cos_heads");
   sine = withHeads(sine, "sin_heads");
@@ -97,26 +99,39 @@ static Value convertRotaryEmbedding(NodeImporter &node) {
     return {};
   SmallVector<Value> parts;
   if (isInterleaved) {
-    SmallVector<int64_t> column(shapeOf(real)), whole(column);
-    column.push_back(1);
-    whole.back() = turned;
+    auto asColumn = [&](Value value, StringRef word) {
+      Extents column = node.getExtents(value);
+      column.push_back(1);
+      return reshapeToExtents(node, value, column, word);
+    };
     Value pairs = joinAlong(node,
-                            {reshapeTo(node, real, column, "real_column"),
-                             reshapeTo(node, imaginary, column, "imag_column")},
+                            {asColumn(real, "real_column"),
+                             asColumn(imaginary, "imag_column")},
                             4, "pairs");
-    parts.push_back(reshapeTo(node, pairs, whole, "woven"));
+    if (!pairs)
+      return {};
+    Extents whole(ArrayRef(node.getExtents(pairs)).drop_back());
+    whole.back() = turned;
+    parts.push_back(reshapeToExtents(node, pairs, whole, "woven"));
   } else {
     parts.append({real, imaginary});
   }
   if (rest)
     parts.push_back(rest);
   Value joined = joinAlong(node, parts, 3, "joined");
-  return reshapeTo(node, joined, shape, "output");
+  if (rank == 4 || !joined)
+    return joined;
+  Extents output = node.getExtents(joined);
+  return reshapeToExtents(node, joined, {output[0], output[1], shape[2]},
+                          "output");
 }
 
 /// A convolution of each channel over what came before: the state has its last
 /// places. Its main op is the sum, or the activation of it.
 static SmallVector<Value> convertCausalConv(NodeImporter &node) {
+  for (unsigned i = 0; i < node.getNumInputs(); ++i)
+    if (node.hasInput(i) && !node.areKnown(node.getShape(i)))
+      return {};
   bool hasBias = node.hasInput(2), hasState = node.hasInput(3);
   if (!node.isFloat(0) || !node.haveOneType({0, 1}) ||
       (hasBias && !node.haveOneType({0, 2})) ||

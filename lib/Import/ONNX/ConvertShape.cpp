@@ -14,11 +14,26 @@ using namespace mlir::ascend::onnx;
 /// Where an extent is known at run time only. CANN's plugin ignores start and
 /// end; here they are a slice of the vector.
 static Value convertShape(NodeImporter &node) {
-  if (node.getOpset() >= 15 &&
-      (node.getInt("start", 0) != 0 || node.getAttribute("end")))
-    return node.unsupported("start and end are not built yet for extents that "
-                            "are known at run time only");
-  return node.create<ShapeOp>(node.getBuilder().getI64Type(), node.getInput(0));
+  Type i64 = node.getBuilder().getI64Type();
+  int64_t rank = node.getRank(0), start = 0, end = rank;
+  if (node.getOpset() >= 15) {
+    start = node.getInt("start", 0);
+    end = node.getInt("end", rank);
+  }
+  auto clamp = [&](int64_t position) {
+    return std::clamp<int64_t>(position < 0 ? position + rank : position, 0,
+                               rank);
+  };
+  if (clamp(start) == 0 && clamp(end) == rank)
+    return node.create<ShapeOp>(i64, node.getInput(0));
+  Value shape = node.create<ShapeOp>(i64, node.getInput(0), {}, "shape");
+  Value begin = node.createConstant("begin", clamp(start), i64);
+  Value past = node.createConstant("end", clamp(end), i64);
+  return node.create<StridedSliceV2Op>(i64, {shape, begin, past});
+}
+
+static Value convertSize(NodeImporter &node) {
+  return node.create<SizeOp>(node.getBuilder().getI64Type(), node.getInput(0));
 }
 
 /// (output, mask). Where nothing is dropped, x and a mask that is true
@@ -38,13 +53,18 @@ static SmallVector<Value> convertDropout(NodeImporter &node) {
   Type type = node.getElementType(0);
   SmallVector<Value> results = {
       node.create<IdentityOp>(type, node.getInput(0))};
-  if (node.hasOutput(1) && !node.getType(0).hasStaticShape())
-    return {node.unsupported("its mask has a dynamic shape, which is not built "
-                             "yet")};
-  if (node.hasOutput(1))
-    results.push_back(node.createSplat(
-        "mask", 1, node.getShape(0),
-        node.getOpset() < 10 ? type : node.getBuilder().getI1Type()));
+  if (!node.hasOutput(1))
+    return results;
+  Type maskType = node.getOpset() < 10 ? type : node.getBuilder().getI1Type();
+  if (node.getType(0).hasStaticShape()) {
+    results.push_back(node.createSplat("mask", 1, node.getShape(0), maskType));
+  } else {
+    Value shape = node.create<ShapeOp>(node.getBuilder().getI64Type(),
+                                       node.getInput(0), {}, "shape");
+    results.push_back(node.create<FillOp>(
+        maskType, {shape, node.createSplat("one", 1, 1, maskType)}, {},
+        "mask"));
+  }
   return results;
 }
 
@@ -93,7 +113,7 @@ ArrayRef<OpImporter> mlir::ascend::onnx::getShapeOps() {
       {"Dropout", 12, 1, 3, convertDropout},
       {"EyeLike", 9, 1, 1, convertEyeLike},
       {"Shape", 1, 1, 1, convertShape, evaluateShape},
-      {"Size", 1, 1, 1, nullptr, evaluateSize},
+      {"Size", 1, 1, 1, convertSize, evaluateSize},
   };
   return ops;
 }

@@ -199,16 +199,63 @@ static Value convertSTFT(NodeImporter &node) {
                    "spectra");
 }
 
-/// a0 + a1 cos(2 pi n / N) + a2 cos(4 pi n / N), as a constant.
+/// The window of createWindow where its size is known when the model runs.
+static Value computeWindow(NodeImporter &node, double a0, double a1, double a2,
+                           bool isPeriodic, Type type) {
+  Builder builder = node.getBuilder();
+  Type i64 = builder.getI64Type(), f32 = builder.getF32Type();
+  auto integer = [&](StringRef word, int64_t value) {
+    return node.createConstant(word, value, i64);
+  };
+  auto scalar = [&](StringRef word, double value) {
+    return node.createScalar(word, value, f32);
+  };
+  Value size = castTo(node, node.getInput(0), i64, "size");
+  Value period = size;
+  if (!isPeriodic)
+    period = node.create<SubOp>(i64, {size, integer("last", 1)}, {}, "period");
+  Value places =
+      node.create<RangeOp>(i64, {integer("first", 0), size, integer("one", 1)},
+                           {}, "places");
+  auto multiply = [&](Value a, Value b, StringRef word) {
+    return node.create<MulOp>(f32, {a, b}, {}, word);
+  };
+  Value part = node.create<RealDivOp>(
+      f32,
+      {castTo(node, places, f32, "places_float"),
+       castTo(node, period, f32, "period_float")},
+      {}, "part");
+  Value sum = scalar("a0", a0);
+  for (auto [turns, factor, word] :
+       {std::tuple(1, a1, "cosine"), {2, a2, "cosine_twice"}}) {
+    if (factor == 0)
+      continue;
+    std::string name = word;
+    Value angle = multiply(part, scalar(name + "_turn", 2 * M_PI * turns),
+                           name + "_angle");
+    Value cosine = node.create<CosOp>(f32, angle, {}, name);
+    Value term = multiply(cosine, scalar(name + "_factor", factor),
+                          name + "_term");
+    sum = node.create<AddOp>(f32, {sum, term}, {}, name + "_sum");
+  }
+  return castTo(node, sum, type, "window");
+}
+
+/// a0 + a1 cos(2 pi n / N) + a2 cos(4 pi n / N): a constant where its size is
+/// known.
 static Value createWindow(NodeImporter &node, double a0, double a1, double a2) {
-  auto size = knownInteger(node, 0);
   bool isPeriodic = node.getInt("periodic", 1) != 0;
   Type type = mlirElementType(node.getBuilder().getContext(),
                               node.getInt("output_datatype", 1));
-  if (!size)
-    return {};
   if (!type || !isa<FloatType>(type))
     return node.unsupported("a window of this type is not built yet");
+  if (!node.getIntegers(0))
+    return node.isIndex(0)
+               ? computeWindow(node, a0, a1, a2, isPeriodic, type)
+               : Value();
+  auto size = knownInteger(node, 0);
+  if (!size)
+    return {};
   if (*size < 0 || *size > kMaxMatrix)
     return node.fail("a window of " + Twine(*size) + " places");
   double period = double(isPeriodic ? *size : *size - 1);

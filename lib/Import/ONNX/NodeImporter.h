@@ -76,6 +76,9 @@ public:
   int64_t getRank(unsigned index) const { return getShape(index).size(); }
   /// What is known of the extents of values.
   ShapeMath &getShapeMath() { return graph.shapes; }
+  /// The extents of a ranked tensor: ones that are the same are equal, also
+  /// where they are known at run time only.
+  Extents getExtents(Value value) { return *graph.shapes.shapeOf(value); }
   /// Whether all of `extents` are numbers; where not, the node is unsupported.
   bool areKnown(ArrayRef<int64_t> extents);
   /// The elements where they are known at import, else null.

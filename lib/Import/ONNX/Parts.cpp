@@ -40,6 +40,58 @@ Value onnx::reshapeTo(NodeImporter &node, Value value, ArrayRef<int64_t> shape,
       node.geInt("allowzero", 1), suffix);
 }
 
+Value onnx::extentAt(NodeImporter &node, Value value, int64_t axis,
+                     const Twine &suffix) {
+  if (!value)
+    return {};
+  Type i64 = node.getBuilder().getI64Type();
+  if (!ShapedType::isDynamic(shapeOf(value)[axis]))
+    return node.createConstant(suffix, shapeOf(value)[axis], i64);
+  Value shape = node.create<ShapeOp>(i64, value, {}, suffix + "_shape");
+  return node.create<StridedSliceV2Op>(
+      i64,
+      {shape, vectorFor(node, axis, suffix, "_begin"),
+       vectorFor(node, axis + 1, suffix, "_end")},
+      {}, suffix);
+}
+
+Value onnx::reshapeToExtents(NodeImporter &node, Value value,
+                             ArrayRef<Extent> shape, const Twine &suffix) {
+  if (!value)
+    return {};
+  Extents given = node.getExtents(value);
+  if (ArrayRef(given) == shape)
+    return value;
+  // The shape of the value, then the numbers; -1 stands for the rest.
+  Type i64 = node.getBuilder().getI64Type();
+  SmallVector<int64_t> numbers, places;
+  bool hasOwn = false, hasRest = false;
+  for (const Extent &extent : shape) {
+    const Extent *own = llvm::find(given, extent);
+    bool isOwn = !extent.isNumber() && own != given.end();
+    hasOwn |= isOwn;
+    if (!isOwn && !extent.isNumber() && std::exchange(hasRest, true))
+      return node.unsupported("not built yet for these extents where they are "
+                              "known at run time only");
+    places.push_back(isOwn ? own - given.begin()
+                           : given.size() + numbers.size());
+    if (!isOwn)
+      numbers.push_back(extent.isNumber() ? extent.number() : -1);
+  }
+  Value list = vectorFor(node, numbers, suffix, "_extents");
+  if (hasOwn) {
+    Value own = node.create<ShapeOp>(i64, value, {}, suffix + "_own_shape");
+    Value all = joinAlong(node, {own, list}, 0, suffix + "_all_extents");
+    list = node.create<GatherV2Op>(
+        i64,
+        {all, vectorFor(node, places, suffix, "_places"),
+         vectorFor(node, 0, suffix, "_axis")},
+        {}, suffix + "_shape");
+  }
+  return node.create<ReshapeOp>(typeOf(value), {value, list},
+                                node.geInt("allowzero", 1), suffix);
+}
+
 Value onnx::transposeTo(NodeImporter &node, Value value, ArrayRef<int64_t> perm,
                         const Twine &suffix) {
   if (!value || llvm::equal(perm, llvm::seq<int64_t>(0, shapeOf(value).size())))
@@ -66,6 +118,7 @@ Value onnx::sliceAlong(NodeImporter &node, Value value, int64_t axis,
   ArrayRef<int64_t> shape = shapeOf(value);
   SmallVector<int64_t> first(shape.size(), 0), past(shape),
       steps(shape.size(), 1);
+  llvm::replace(past, ShapedType::kDynamic, INT64_MAX);
   first[axis] = begin;
   past[axis] = end;
   steps[axis] = step;

@@ -21,6 +21,13 @@ ArrayRef<int64_t> shapeOf(Value value);
 Value castTo(NodeImporter &node, Value value, Type type, const Twine &suffix);
 Value reshapeTo(NodeImporter &node, Value value, ArrayRef<int64_t> shape,
                 const Twine &suffix);
+/// The extent of `value` at `axis`: a vector of one int64.
+Value extentAt(NodeImporter &node, Value value, int64_t axis,
+               const Twine &suffix);
+/// The same as reshapeTo where extents may be known at run time only: all of
+/// those but one must be extents of `value`.
+Value reshapeToExtents(NodeImporter &node, Value value, ArrayRef<Extent> shape,
+                       const Twine &suffix);
 Value transposeTo(NodeImporter &node, Value value, ArrayRef<int64_t> perm,
                   const Twine &suffix);
 Value broadcastTo(NodeImporter &node, Value value, ArrayRef<int64_t> shape,

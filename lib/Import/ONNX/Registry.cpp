@@ -12,19 +12,18 @@ using namespace mlir::ascend::onnx;
 
 /// The families of needsKnownExtents.
 static SmallVector<ArrayRef<OpImporter>> familiesOfExtents() {
-  return {getAttentionOps(), getQuantizeOps(), getSequenceOps(),
-          getSignalOps()};
+  return {getSignalOps()};
 }
 
 static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
   static const auto rows = [] {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
-         {getActivationOps(), getBatchNormOps(), getConvOps(), getCubeOps(),
+         {getActivationOps(), getAttentionOps(), getBatchNormOps(), getConvOps(), getCubeOps(),
           getElementwiseOps(), getIndexOps(), getLossOps(), getMoveOps(),
-          getNormOps(), getPoolOps(), getRearrangeOps(), getRecurrentOps(),
-          getReduceOps(), getSampleOps(), getShapeOps(), getSoftmaxOps(),
-          getStatisticsOps()})
+          getNormOps(), getPoolOps(), getQuantizeOps(), getRearrangeOps(),
+          getRecurrentOps(), getReduceOps(), getSampleOps(), getSequenceOps(),
+          getShapeOps(), getSoftmaxOps(), getStatisticsOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     for (ArrayRef<OpImporter> family : familiesOfExtents())

@@ -189,3 +189,47 @@ func.func @pools(%x: tensor<?x8x7x9xf32>, %v: tensor<1x8x4x?x4xf32>, %c: tensor<
   %5 = ascend.batch_norm %x, %c, %c, %c, %c : (tensor<?x8x7x9xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<?x8x7x9xf32>
   return
 }
+
+func.func @indices(%x: tensor<4x?x6xf32>, %rows: tensor<?x6xf32>, %i: tensor<?x2xi64>, %scalar: tensor<i32>, %like: tensor<4x?x1xi64>, %u: tensor<?x2x6xf32>, %n: tensor<1xi64>) {
+  %axis = ascend.constant dense<1> : tensor<1xi32>
+  %0 = ascend.gather_v2 %x, %i, %axis : (tensor<4x?x6xf32>, tensor<?x2xi64>, tensor<1xi32>) -> tensor<4x?x2x6xf32>
+  %1 = ascend.gather_v2 %x, %scalar, %axis : (tensor<4x?x6xf32>, tensor<i32>, tensor<1xi32>) -> tensor<4x6xf32>
+  // Which axis is not known, nor is the rank.
+  %2 = ascend.gather_v2 %x, %i, %n : (tensor<4x?x6xf32>, tensor<?x2xi64>, tensor<1xi64>) -> tensor<*xf32>
+  %3 = ascend.gather_elements %x, %like {ge.dim = -1 : i64} : (tensor<4x?x6xf32>, tensor<4x?x1xi64>) -> tensor<4x?x1xf32>
+  %4 = ascend.gather_nd %x, %i : (tensor<4x?x6xf32>, tensor<?x2xi64>) -> tensor<?x6xf32>
+  %5 = ascend.scatter_elements %x, %like, %like {ge.axis = 2 : i64} : (tensor<4x?x6xf32>, tensor<4x?x1xi64>, tensor<4x?x1xi64>) -> tensor<4x?x6xf32>
+  %6 = ascend.scatter_nd_add %u, %i, %rows : (tensor<?x2x6xf32>, tensor<?x2xi64>, tensor<?x6xf32>) -> tensor<?x2x6xf32>
+  return
+}
+
+func.func @sizes(%x: tensor<4x?x6xf32>, %n: tensor<1xi64>, %pair: tensor<2xi64>, %one: tensor<f32>) {
+  %axis = ascend.constant dense<1> : tensor<1xi32>
+  %last = ascend.constant dense<2> : tensor<1xi32>
+  %zero = ascend.constant dense<0> : tensor<i64>
+  %step = ascend.constant dense<1> : tensor<i64>
+  %0:2 = ascend.split %axis, %x : (tensor<1xi32>, tensor<4x?x6xf32>) -> (tensor<4x?x6xf32>, tensor<4x?x6xf32>)
+  %1:2 = ascend.split_v %x, %pair, %axis : (tensor<4x?x6xf32>, tensor<2xi64>, tensor<1xi32>) -> (tensor<4x?x6xf32>, tensor<4x?x6xf32>)
+  %2 = ascend.fill %pair, %one : (tensor<2xi64>, tensor<f32>) -> tensor<?x?xf32>
+  // What is followed through the ops that compute shapes is known.
+  %s = ascend.shape %x : (tensor<4x?x6xf32>) -> tensor<3xi64>
+  %at = ascend.constant dense<2> : tensor<i64>
+  %a0 = ascend.constant dense<0> : tensor<1xi32>
+  %six = ascend.gather_v2 %s, %at, %a0 : (tensor<3xi64>, tensor<i64>, tensor<1xi32>) -> tensor<i64>
+  %3 = ascend.range %zero, %six, %step : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<6xi64>
+  %4 = ascend.fill %s, %one : (tensor<3xi64>, tensor<f32>) -> tensor<4x?x6xf32>
+  %5 = ascend.tile %x, %s : (tensor<4x?x6xf32>, tensor<3xi64>) -> tensor<16x?x36xf32>
+  %6 = ascend.size %x : (tensor<4x?x6xf32>) -> tensor<i64>
+  %half = ascend.constant dense<2> : tensor<i64>
+  %three = ascend.real_div %six, %half : (tensor<i64>, tensor<i64>) -> tensor<i64>
+  %7 = ascend.range %zero, %three, %step : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<3xi64>
+  %8 = ascend.trilu %x : (tensor<4x?x6xf32>) -> tensor<4x?x6xf32>
+  %paddings = ascend.constant dense<[0, 1, 0, 0, 2, -1]> : tensor<6xi64>
+  %9 = ascend.pad_v3 %x, %paddings {ge.paddings_contiguous = false} : (tensor<4x?x6xf32>, tensor<6xi64>) -> tensor<4x?x5xf32>
+  return
+}
+
+func.func @recurrent(%x: tensor<?x?x4xf32>, %w: tensor<1x12x4xf32>, %r: tensor<1x12x3xf32>) {
+  %y, %h, %c = ascend.common_lstm %x, %w, %r {ge.hidden_size = 3 : i64} : (tensor<?x?x4xf32>, tensor<1x12x4xf32>, tensor<1x12x3xf32>) -> (tensor<?x1x?x3xf32>, tensor<1x?x3xf32>, tensor<1x?x3xf32>)
+  return
+}

@@ -55,6 +55,10 @@ public:
   bool isElement(Extent integer) const override {
     return elements.contains(integer.value());
   }
+  bool isExtent(Extent integer) const override {
+    return integer.isNumber() ? integer.number() >= 0
+                              : sizes.contains(integer.value());
+  }
 
 protected:
   /// The tensor that stands for `tensor` in the code.
@@ -75,6 +79,8 @@ private:
   bool checks;
   /// Integers that were read from tensors.
   llvm::DenseSet<Value> elements;
+  /// Extents of tensors.
+  llvm::DenseSet<Value> sizes;
   /// Conditions that were checked, and where.
   llvm::DenseMap<Value, SmallVector<Region *, 1>> required;
   /// What is computed: by kind and operands.

@@ -10,20 +10,19 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-constexpr int64_t kDynamic = ShapedType::kDynamic;
-
-static bool differ(int64_t a, int64_t b) {
-  return a != b && a != kDynamic && b != kDynamic;
+/// Whether a <= b.
+static Extent isAtMost(ShapeMath &math, Extent a, Extent b) {
+  return math.select(math.less(b, a), 0, 1);
 }
 
 //===----------------------------------------------------------------------===//
 // Gather
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-GatherV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX()),
-                                   indices = shapeOf(getIndices());
+LogicalResult GatherV2Op::inferExtents(ShapeMath &math,
+                                       SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX()),
+                         indices = math.shapeOf(getIndices());
   if (!x || !indices || !constantIntegers(getAxis()))
     return success();
   if (getGEInt("batch_dims", 0) != 0)
@@ -31,17 +30,18 @@ GatherV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
   std::optional<int64_t> axis = constantAxis(getAxis(), x->size());
   if (!axis)
     return emitOpError("axis is no axis of rank ") << x->size();
-  SmallVector<int64_t> &result = shapes.emplace_back(x->take_front(*axis));
+  Extents result(ArrayRef(*x).take_front(*axis));
   llvm::append_range(result, *indices);
-  llvm::append_range(result, x->drop_front(*axis + 1));
+  llvm::append_range(result, ArrayRef(*x).drop_front(*axis + 1));
+  extents.push_back(std::move(result));
   return success();
 }
 
 /// The axis `ge.ATTRIBUTE` of indices along which they pick elements of
 /// `data`; an error where there is none or another extent is too large.
-static FailureOr<int64_t> elementAxis(AscendOpInterface op, StringRef attribute,
-                                      ArrayRef<int64_t> data,
-                                      ArrayRef<int64_t> indices) {
+static FailureOr<int64_t>
+elementAxis(AscendOpInterface op, ShapeMath &math, StringRef attribute,
+            ArrayRef<Extent> data, ArrayRef<Extent> indices) {
   auto axis = normalizeAxes(op.getGEInt(attribute, 0), data.size());
   if (!axis)
     return op->emitOpError("'ge.")
@@ -50,30 +50,32 @@ static FailureOr<int64_t> elementAxis(AscendOpInterface op, StringRef attribute,
     return op->emitOpError("indices have rank ")
            << indices.size() << ", what they pick from " << data.size();
   for (auto [i, extent] : llvm::enumerate(indices))
-    if (static_cast<int64_t>(i) != axis->front() && extent != kDynamic &&
-        data[i] != kDynamic && extent > data[i])
-      return op->emitOpError("indices have ")
-             << extent << " elements along axis " << i
-             << ", what they pick from " << data[i];
+    if (static_cast<int64_t>(i) != axis->front() &&
+        failed(math.require(op, isAtMost(math, extent, data[i]),
+                            "indices have {} elements along axis " + Twine(i) +
+                                ", what they pick from {}",
+                            {extent, data[i]})))
+      return failure();
   return axis->front();
 }
 
 LogicalResult
-GatherElementsOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX()),
-                                   index = shapeOf(getIndex());
+GatherElementsOp::inferExtents(ShapeMath &math,
+                               SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX()),
+                         index = math.shapeOf(getIndex());
   if (!x || !index)
     return success();
-  if (failed(elementAxis(*this, "dim", *x, *index)))
+  if (failed(elementAxis(*this, math, "dim", *x, *index)))
     return failure();
-  shapes.emplace_back(*index);
+  extents.push_back(std::move(*index));
   return success();
 }
 
-LogicalResult
-GatherNdOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX()),
-                                   indices = shapeOf(getIndices());
+LogicalResult GatherNdOp::inferExtents(ShapeMath &math,
+                                       SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX()),
+                         indices = math.shapeOf(getIndices());
   if (!x || !indices)
     return success();
   int64_t batch = getGEInt("batch_dims", 0), rank = x->size();
@@ -82,22 +84,39 @@ GatherNdOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
     return emitOpError("'ge.batch_dims' must be less than the ranks, ")
            << rank << " and " << indices->size();
   for (int64_t axis = 0; axis < batch; ++axis)
-    if (differ((*x)[axis], (*indices)[axis]))
-      return emitOpError("operands differ at the shared axis ") << axis;
-  int64_t depth = indices->back();
-  if (depth == kDynamic)
+    if (failed(math.require(
+            *this, math.equal((*x)[axis], (*indices)[axis]),
+            "operands differ at the shared axis " + Twine(axis))))
+      return failure();
+  // The rank of the result.
+  if (!indices->back().isNumber())
     return success();
+  int64_t depth = indices->back().number();
   if (depth < 1 || depth > rank - batch)
     return emitOpError("tuples of ")
            << depth << " indices for " << rank - batch << " axes";
-  SmallVector<int64_t> &result = shapes.emplace_back(indices->drop_back());
-  llvm::append_range(result, x->drop_front(batch + depth));
+  Extents result(ArrayRef(*indices).drop_back());
+  llvm::append_range(result, ArrayRef(*x).drop_front(batch + depth));
+  extents.push_back(std::move(result));
   return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Scatter
 //===----------------------------------------------------------------------===//
+
+/// Fails where `updates` has other extents than `wanted`.
+static LogicalResult checkUpdates(Operation *op, ShapeMath &math,
+                                  ArrayRef<Extent> updates,
+                                  ArrayRef<Extent> wanted,
+                                  const Twine &message) {
+  if (updates.size() != wanted.size())
+    return op->emitOpError(message);
+  for (auto [update, extent] : llvm::zip_equal(updates, wanted))
+    if (failed(math.require(op, math.equal(update, extent), message)))
+      return failure();
+  return success();
+}
 
 LogicalResult ScatterElementsOp::verify() {
   auto word = dyn_cast_or_null<StringAttr>(getGEAttr("reduction"));
@@ -108,98 +127,103 @@ LogicalResult ScatterElementsOp::verify() {
 }
 
 LogicalResult
-ScatterElementsOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> data = shapeOf(getData()),
-                                   indices = shapeOf(getIndices()),
-                                   updates = shapeOf(getUpdates());
+ScatterElementsOp::inferExtents(ShapeMath &math,
+                                SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> data = math.shapeOf(getData()),
+                         indices = math.shapeOf(getIndices()),
+                         updates = math.shapeOf(getUpdates());
   if (!data || !indices || !updates)
     return success();
-  if (failed(elementAxis(*this, "axis", *data, *indices)))
+  if (failed(elementAxis(*this, math, "axis", *data, *indices)) ||
+      failed(checkUpdates(*this, math, *updates, *indices,
+                          "needs an update per index")))
     return failure();
-  if (updates->size() != indices->size() ||
-      llvm::any_of(llvm::zip(*updates, *indices), [](auto pair) {
-        return differ(std::get<0>(pair), std::get<1>(pair));
-      }))
-    return emitOpError("needs an update per index");
-  shapes.emplace_back(*data);
+  extents.push_back(std::move(*data));
   return success();
 }
 
 /// The shape of var, where each tuple of indices has its slice of updates.
-static LogicalResult
-inferScatterNd(Operation *op, SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> var = shapeOf(op->getOperand(0)),
-                                   indices = shapeOf(op->getOperand(1)),
-                                   updates = shapeOf(op->getOperand(2));
+static LogicalResult inferScatterNd(Operation *op, ShapeMath &math,
+                                    SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> var = math.shapeOf(op->getOperand(0)),
+                         indices = math.shapeOf(op->getOperand(1)),
+                         updates = math.shapeOf(op->getOperand(2));
   if (!var || !indices || !updates)
     return success();
   if (indices->empty())
     return op->emitOpError("indices are no tuples");
-  int64_t depth = indices->back(), rank = var->size();
-  if (depth != kDynamic) {
+  int64_t rank = var->size();
+  if (indices->back().isNumber()) {
+    int64_t depth = indices->back().number();
     if (depth < 1 || depth > rank)
       return op->emitOpError("tuples of ")
              << depth << " indices for " << rank << " axes";
-    SmallVector<int64_t> wanted(indices->drop_back());
-    llvm::append_range(wanted, var->drop_front(depth));
-    if (wanted.size() != updates->size() ||
-        llvm::any_of(llvm::zip(wanted, *updates), [](auto pair) {
-          return differ(std::get<0>(pair), std::get<1>(pair));
-        }))
-      return op->emitOpError("needs a slice of updates per tuple of indices");
+    Extents wanted(ArrayRef(*indices).drop_back());
+    llvm::append_range(wanted, ArrayRef(*var).drop_front(depth));
+    if (failed(checkUpdates(op, math, *updates, wanted,
+                            "needs a slice of updates per tuple of indices")))
+      return failure();
   }
-  shapes.emplace_back(*var);
+  extents.push_back(std::move(*var));
   return success();
 }
 
 LogicalResult
-ScatterNdUpdateOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferScatterNd(*this, shapes);
+ScatterNdUpdateOp::inferExtents(ShapeMath &math,
+                                SmallVectorImpl<Extents> &extents) {
+  return inferScatterNd(*this, math, extents);
 }
 
-LogicalResult
-ScatterNdAddOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferScatterNd(*this, shapes);
+LogicalResult ScatterNdAddOp::inferExtents(ShapeMath &math,
+                                           SmallVectorImpl<Extents> &extents) {
+  return inferScatterNd(*this, math, extents);
 }
 
-LogicalResult
-ScatterNdMulOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferScatterNd(*this, shapes);
+LogicalResult ScatterNdMulOp::inferExtents(ShapeMath &math,
+                                           SmallVectorImpl<Extents> &extents) {
+  return inferScatterNd(*this, math, extents);
 }
 
-LogicalResult
-ScatterNdMaxOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferScatterNd(*this, shapes);
+LogicalResult ScatterNdMaxOp::inferExtents(ShapeMath &math,
+                                           SmallVectorImpl<Extents> &extents) {
+  return inferScatterNd(*this, math, extents);
 }
 
-LogicalResult
-ScatterNdMinOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferScatterNd(*this, shapes);
+LogicalResult ScatterNdMinOp::inferExtents(ShapeMath &math,
+                                           SmallVectorImpl<Extents> &extents) {
+  return inferScatterNd(*this, math, extents);
 }
 
 //===----------------------------------------------------------------------===//
 // Indices as values
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-OneHotOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+LogicalResult OneHotOp::inferExtents(ShapeMath &math,
+                                     SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
   for (Value value : {getOnValue(), getOffValue()})
-    if (auto shape = shapeOf(value))
-      if (llvm::any_of(*shape,
-                       [](int64_t extent) { return differ(extent, 1); }))
-        return emitOpError("on_value and off_value must have one element");
+    if (std::optional<Extents> shape = math.shapeOf(value))
+      if (failed(math.require(
+              *this, math.equal(math.product(*shape), 1),
+              "on_value and off_value must have one element")))
+        return failure();
   int64_t rank = x->size() + 1, axis = getGEInt("axis", -1);
   std::optional<SmallVector<int64_t>> position = normalizeAxes(axis, rank);
   if (!position)
     return emitOpError("'ge.axis' is no axis of rank ") << rank;
-  std::optional<SmallVector<int64_t>> depth = constantIntegers(getDepth());
-  if (depth && (depth->size() != 1 || depth->front() < 0))
-    return emitOpError("depth is no extent");
-  SmallVector<int64_t> &result = shapes.emplace_back(*x);
-  result.insert(result.begin() + position->front(),
-                depth ? depth->front() : kDynamic);
+  Extent extent;
+  if (std::optional<Extents> depth = math.integersOf(getDepth())) {
+    if (depth->size() != 1)
+      return emitOpError("depth is no extent");
+    extent = depth->front();
+    if (failed(math.require(*this, math.less(-1, extent),
+                            "depth is no extent")))
+      return failure();
+  }
+  Extents result(*x);
+  result.insert(result.begin() + position->front(), extent);
+  extents.push_back(std::move(result));
   return success();
 }

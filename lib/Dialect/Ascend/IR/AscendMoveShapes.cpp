@@ -84,11 +84,11 @@ LogicalResult ReshapeOp::inferExtents(ShapeMath &math,
              << i << " of an operand of rank " << x->size();
     bool isLoaded = extent.isNumber() || math.isElement(extent);
     isRest.push_back(isLoaded ? math.equal(extent, -1) : Extent(0));
-    Extent copied = allowZero       ? Extent(0)
-                    : i < x->size() ? (*x)[i]
-                                    : Extent(-1);
-    Extent result = math.select(
-        isRest.back(), 1, math.select(math.equal(extent, 0), copied, extent));
+    Extent result = extent;
+    if (!allowZero)
+      result = math.select(math.equal(extent, 0),
+                           i < x->size() ? (*x)[i] : Extent(-1), extent);
+    result = math.select(isRest.back(), 1, result);
     if (failed(math.require(*this, math.less(-1, result),
                             "shape has the extent {} at axis " + Twine(i),
                             extent)))
@@ -280,6 +280,12 @@ LogicalResult ConcatDOp::inferExtents(ShapeMath &math,
   }
   if (axis)
     extents.push_back(std::move(result));
+  return success();
+}
+
+LogicalResult SizeOp::inferExtents(ShapeMath &,
+                                   SmallVectorImpl<Extents> &extents) {
+  extents.emplace_back();
   return success();
 }
 

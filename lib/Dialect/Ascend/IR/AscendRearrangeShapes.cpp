@@ -48,72 +48,79 @@ static LogicalResult verifyParts(AscendOpInterface op) {
 LogicalResult SplitOp::verify() { return verifyParts(*this); }
 LogicalResult SplitVOp::verify() { return verifyParts(*this); }
 
-/// The shape of x, once per part, with kDynamic along `axis`; an error where
-/// the constant `dim` is no axis, and no shapes where it is not constant.
-static LogicalResult inferParts(Operation *op, Value x, Value dim,
-                                int64_t &axis,
-                                SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> shape = shapeOf(x);
+/// The shape of x and the axis along which it is split; an error where the
+/// constant `dim` is no axis, and nothing where it is not constant.
+static FailureOr<std::optional<std::pair<Extents, int64_t>>>
+splitAxis(Operation *op, ShapeMath &math, Value x, Value dim) {
+  using Result = std::optional<std::pair<Extents, int64_t>>;
+  std::optional<Extents> shape = math.shapeOf(x);
   if (!shape || !constantIntegers(dim))
-    return success();
-  std::optional<int64_t> given = constantAxis(dim, shape->size());
-  if (!given)
+    return Result();
+  std::optional<int64_t> axis = constantAxis(dim, shape->size());
+  if (!axis)
     return op->emitOpError("split_dim is no axis of rank ") << shape->size();
-  axis = *given;
-  shapes.assign(op->getNumResults(), SmallVector<int64_t>(*shape));
-  for (SmallVector<int64_t> &part : shapes)
-    part[axis] = kDynamic;
+  return Result({std::move(*shape), *axis});
+}
+
+LogicalResult SplitOp::inferExtents(ShapeMath &math,
+                                    SmallVectorImpl<Extents> &extents) {
+  auto split = splitAxis(*this, math, getX(), getSplitDim());
+  if (failed(split))
+    return failure();
+  if (!*split)
+    return success();
+  auto [shape, axis] = **split;
+  int64_t parts = getNumResults();
+  Extent whole = shape[axis];
+  if (failed(math.require(*this, math.equal(math.rem(whole, parts), 0),
+                          "axis " + Twine(axis) + " of extent {} has no " +
+                              Twine(parts) + " equal parts",
+                          whole)))
+    return failure();
+  shape[axis] = math.div(whole, parts);
+  extents.assign(parts, shape);
   return success();
 }
 
-LogicalResult
-SplitOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  int64_t axis = 0;
-  if (failed(inferParts(*this, getX(), getSplitDim(), axis, shapes)))
+LogicalResult SplitVOp::inferExtents(ShapeMath &math,
+                                     SmallVectorImpl<Extents> &extents) {
+  auto split = splitAxis(*this, math, getX(), getSplitDim());
+  if (failed(split))
     return failure();
-  if (shapes.empty())
+  std::optional<Extents> sizes = math.integersOf(getSizeSplits());
+  if (!*split || !sizes)
     return success();
-  int64_t extent = (*shapeOf(getX()))[axis], parts = getNumResults();
-  if (extent == kDynamic)
-    return success();
-  if (extent % parts)
-    return emitOpError("axis ") << axis << " of extent " << extent << " has no "
-                                << parts << " equal parts";
-  for (SmallVector<int64_t> &part : shapes)
-    part[axis] = extent / parts;
-  return success();
-}
-
-LogicalResult
-SplitVOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  int64_t axis = 0;
-  if (failed(inferParts(*this, getX(), getSplitDim(), axis, shapes)))
-    return failure();
-  std::optional<SmallVector<int64_t>> sizes = constantIntegers(getSizeSplits());
-  if (shapes.empty() || !sizes)
-    return success();
+  auto [shape, axis] = **split;
   if (sizes->size() != getNumResults())
     return emitOpError("has ") << getNumResults() << " results, size_splits "
                                << "has " << sizes->size() << " entries";
-  int64_t extent = (*shapeOf(getX()))[axis], sum = 0;
-  int64_t *rest = nullptr;
-  for (int64_t &size : *sizes) {
-    if (size == -1 && !rest)
+  Extent whole = shape[axis], sum = 0;
+  Extent *rest = nullptr;
+  for (Extent &size : *sizes) {
+    if (size.is(-1) && !rest) {
       rest = &size;
-    else if (size < 0 || size > kMaxExtent || (sum += size) > kMaxExtent)
-      return emitOpError("size_splits has the entry ") << size;
+      continue;
+    }
+    // What is at most that sums up without an overflow.
+    Extent fits = math.select(math.less(kMaxExtent, size), 0,
+                              math.less(-1, size));
+    if (failed(math.require(*this, fits, "size_splits has the entry {}", size)))
+      return failure();
+    sum = math.add(sum, size);
   }
-  if (extent == kDynamic) {
-    if (rest)
-      *rest = kDynamic;
-  } else if (rest ? sum > extent : sum != extent) {
-    return emitOpError("size_splits sums to ")
-           << sum << ", axis " << axis << " has extent " << extent;
-  } else if (rest) {
-    *rest = extent - sum;
+  Extent fits = rest ? math.select(math.less(whole, sum), 0, 1)
+                     : math.equal(sum, whole);
+  if (failed(math.require(*this, fits,
+                          "size_splits sums to {}, axis " + Twine(axis) +
+                              " has extent {}",
+                          {sum, whole})))
+    return failure();
+  if (rest)
+    *rest = math.sub(whole, sum);
+  for (const Extent &size : *sizes) {
+    shape[axis] = size;
+    extents.push_back(shape);
   }
-  for (auto [part, size] : llvm::zip_equal(shapes, *sizes))
-    part[axis] = size;
   return success();
 }
 
@@ -121,48 +128,51 @@ SplitVOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
 // Copies
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-TileOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
-  std::optional<SmallVector<int64_t>> multiples =
-      constantIntegers(getMultiples());
+LogicalResult TileOp::inferExtents(ShapeMath &math,
+                                   SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX()),
+                         multiples = math.integersOf(getMultiples());
   if (!x || !multiples)
     return success();
   if (multiples->size() != x->size())
     return emitOpError("multiples has ")
            << multiples->size() << " entries for " << x->size() << " axes";
-  SmallVector<int64_t> result;
+  Extents result;
   for (auto [extent, multiple] : llvm::zip_equal(*x, *multiples)) {
-    if (multiple < 0)
-      return emitOpError("multiples has the negative entry ") << multiple;
-    std::optional<int64_t> total = product({extent, multiple});
-    if (!total)
-      return emitOpError("an extent overflows");
-    result.push_back(*total);
+    Extent most = math.div(kMaxExtent, math.max(extent, 1));
+    if (failed(math.require(*this, math.less(-1, multiple),
+                            "multiples has the negative entry {}", multiple)) ||
+        failed(math.require(*this,
+                            math.select(math.less(most, multiple), 0, 1),
+                            "an extent overflows")))
+      return failure();
+    result.push_back(math.mul(extent, multiple));
   }
-  shapes.push_back(std::move(result));
+  extents.push_back(std::move(result));
   return success();
 }
 
-LogicalResult
-FillOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> value = shapeOf(getValue());
-  if (value && product(*value) != 1 && product(*value) != kDynamic)
-    return emitOpError("value must have one element");
-  std::optional<SmallVector<int64_t>> dims = constantIntegers(getDims());
+LogicalResult FillOp::inferExtents(ShapeMath &math,
+                                   SmallVectorImpl<Extents> &extents) {
+  if (std::optional<Extents> value = math.shapeOf(getValue()))
+    if (failed(math.require(*this, math.equal(math.product(*value), 1),
+                            "value must have one element")))
+      return failure();
+  std::optional<Extents> dims = math.integersOf(getDims());
   if (!dims)
     return success();
-  for (int64_t extent : *dims)
-    if (extent < 0)
-      return emitOpError("dims has the negative extent ") << extent;
-  shapes.push_back(std::move(*dims));
+  for (const Extent &extent : *dims)
+    if (failed(math.require(*this, math.less(-1, extent),
+                            "dims has the negative extent {}", extent)))
+      return failure();
+  extents.push_back(std::move(*dims));
   return success();
 }
 
-LogicalResult
-TensorMoveOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  if (std::optional<ArrayRef<int64_t>> extents = shapeOf(getX()))
-    shapes.emplace_back(*extents);
+LogicalResult TensorMoveOp::inferExtents(ShapeMath &math,
+                                         SmallVectorImpl<Extents> &extents) {
+  if (std::optional<Extents> x = math.shapeOf(getX()))
+    extents.push_back(std::move(*x));
   return success();
 }
 
@@ -171,10 +181,9 @@ TensorMoveOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
 //===----------------------------------------------------------------------===//
 
 std::optional<SmallVector<Padding>>
-mlir::ascend::paddingsOf(AscendOpInterface op) {
-  std::optional<SmallVector<int64_t>> list =
-      constantIntegers(op->getOperand(1));
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op->getOperand(0));
+mlir::ascend::paddingsOf(AscendOpInterface op, ShapeMath &math) {
+  std::optional<Extents> x = math.shapeOf(op->getOperand(0)),
+                         list = math.integersOf(op->getOperand(1));
   if (!x || !list || list->size() != 2 * x->size())
     return std::nullopt;
   bool pairs = op.getGEBool("paddings_contiguous", true);
@@ -214,56 +223,74 @@ LogicalResult MirrorPadOp::verify() {
   return success();
 }
 
-static LogicalResult inferPad(AscendOpInterface op,
-                              SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op->getOperand(0));
-  if (!x || !constantIntegers(op->getOperand(1)))
+/// The extent of one axis with its border.
+static FailureOr<Extent> inferBorder(AscendOpInterface op, ShapeMath &math,
+                                     int64_t axis, Extent extent,
+                                     Padding padding, PadMode mode) {
+  auto [before, after] = padding;
+  for (const Extent &border : {before, after}) {
+    Extent fits = math.select(math.less(kMaxExtent, border), 0,
+                              math.less(-kMaxExtent - 1, border));
+    if (failed(math.require(op, fits, "paddings has the entry {}", border)))
+      return failure();
+  }
+  // Elements are taken away before others are repeated.
+  Extent kept =
+      math.add(extent, math.add(math.min(before, 0), math.min(after, 0)));
+  if (failed(math.require(op, math.less(-1, kept),
+                          "paddings takes more away than axis " + Twine(axis) +
+                              " of extent {} has",
+                          extent)))
+    return failure();
+  Extent more = math.max(before, after);
+  if (mode != PadMode::Constant &&
+      failed(math.require(op,
+                          math.select(math.less(0, more), math.less(0, kept), 1),
+                          "there is nothing to repeat along axis " +
+                              Twine(axis))))
+    return failure();
+  // A mirror shows each element once.
+  if (mode == PadMode::Reflect || mode == PadMode::Symmetric) {
+    Extent reach = mode == PadMode::Reflect ? math.sub(kept, 1) : kept;
+    Extent fits = math.select(math.less(math.max(reach, 0), more), 0, 1);
+    if (failed(math.require(op, fits,
+                            "a border of {} mirrors more than axis " +
+                                Twine(axis) + " of extent {} has",
+                            {more, kept})))
+      return failure();
+  }
+  return math.add(kept, math.add(math.max(before, 0), math.max(after, 0)));
+}
+
+static LogicalResult inferPad(AscendOpInterface op, ShapeMath &math,
+                              SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(op->getOperand(0));
+  if (!x || !math.integersOf(op->getOperand(1)))
     return success();
-  std::optional<SmallVector<Padding>> paddings = paddingsOf(op);
+  std::optional<SmallVector<Padding>> paddings = paddingsOf(op, math);
   if (!paddings)
     return op->emitOpError("paddings needs two entries for each of ")
            << x->size() << " axes";
-  PadMode mode = padModeOf(op);
-  SmallVector<int64_t> &result = shapes.emplace_back();
+  Extents result;
   for (auto [axis, extent] : llvm::enumerate(*x)) {
-    auto [before, after] = (*paddings)[axis];
-    for (int64_t border : {before, after})
-      if (border < -kMaxExtent || border > kMaxExtent)
-        return op->emitOpError("paddings has the entry ") << border;
-    if (extent == kDynamic) {
-      result.push_back(kDynamic);
-      continue;
-    }
-    // Elements are taken away before others are repeated.
-    int64_t kept =
-        extent + std::min<int64_t>(before, 0) + std::min<int64_t>(after, 0);
-    if (kept < 0)
-      return op->emitOpError("paddings takes more away than axis ")
-             << axis << " of extent " << extent << " has";
-    bool grows = before > 0 || after > 0;
-    if (mode != PadMode::Constant && grows && kept == 0)
-      return op->emitOpError("there is nothing to repeat along axis ") << axis;
-    // A mirror shows each element once.
-    int64_t reach = mode == PadMode::Reflect ? kept - 1 : kept;
-    if ((mode == PadMode::Reflect || mode == PadMode::Symmetric) &&
-        std::max(before, after) > reach)
-      return op->emitOpError("a border of ")
-             << std::max(before, after) << " mirrors more than axis " << axis
-             << " of extent " << kept << " has";
-    result.push_back(kept + std::max<int64_t>(before, 0) +
-                     std::max<int64_t>(after, 0));
+    FailureOr<Extent> wide = inferBorder(op, math, axis, extent,
+                                         (*paddings)[axis], padModeOf(op));
+    if (failed(wide))
+      return failure();
+    result.push_back(*wide);
   }
+  extents.push_back(std::move(result));
   return success();
 }
 
-LogicalResult
-PadV3Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferPad(*this, shapes);
+LogicalResult PadV3Op::inferExtents(ShapeMath &math,
+                                    SmallVectorImpl<Extents> &extents) {
+  return inferPad(*this, math, extents);
 }
 
-LogicalResult
-MirrorPadOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferPad(*this, shapes);
+LogicalResult MirrorPadOp::inferExtents(ShapeMath &math,
+                                        SmallVectorImpl<Extents> &extents) {
+  return inferPad(*this, math, extents);
 }
 
 //===----------------------------------------------------------------------===//
@@ -360,25 +387,27 @@ LogicalResult TriluOp::verify() {
   return success();
 }
 
-LogicalResult
-TriluOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+LogicalResult TriluOp::inferExtents(ShapeMath &math,
+                                    SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
   if (x->size() < 2)
     return emitOpError("x of rank ") << x->size() << " has no matrices";
   if (!getK().empty())
-    if (auto k = shapeOf(getK().front());
-        k && product(*k) != 1 && product(*k) != kDynamic)
-      return emitOpError("k must have one element");
-  shapes.emplace_back(*x);
+    if (std::optional<Extents> k = math.shapeOf(getK().front()))
+      if (failed(math.require(*this, math.equal(math.product(*k), 1),
+                              "k must have one element")))
+        return failure();
+  extents.push_back(std::move(*x));
   return success();
 }
 
 LogicalResult
-ReverseSequenceOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX()),
-                                   lengths = shapeOf(getSeqLengths());
+ReverseSequenceOp::inferExtents(ShapeMath &math,
+                                SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX()),
+                         lengths = math.shapeOf(getSeqLengths());
   if (!x || !lengths)
     return success();
   int64_t batch = getGEInt("batch_dim", 0), seq = getGEInt("seq_dim", 1);
@@ -386,11 +415,13 @@ ReverseSequenceOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
     return emitOpError("'ge.batch_dim' and 'ge.seq_dim' are no two axes of "
                        "rank ")
            << x->size();
-  int64_t extent = (*x)[batch < 0 ? batch + x->size() : batch];
-  if (lengths->size() != 1 ||
-      (lengths->front() != extent && lengths->front() != kDynamic &&
-       extent != kDynamic))
-    return emitOpError("seq_lengths needs one length per sequence");
-  shapes.emplace_back(*x);
+  Extent sequences = (*x)[batch < 0 ? batch + x->size() : batch];
+  StringRef message = "seq_lengths needs one length per sequence";
+  if (lengths->size() != 1)
+    return emitOpError(message);
+  if (failed(math.require(*this, math.equal(lengths->front(), sequences),
+                          message)))
+    return failure();
+  extents.push_back(std::move(*x));
   return success();
 }

@@ -10,73 +10,96 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-constexpr int64_t kDynamic = ShapedType::kDynamic;
-
-LogicalResult
-TopKOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+LogicalResult TopKOp::inferExtents(ShapeMath &math,
+                                   SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
   auto axis = normalizeAxes(getGEInt("dim", -1), x->size());
   if (!axis)
     return emitOpError("'ge.dim' is no axis of rank ") << x->size();
-  SmallVector<int64_t> result(*x);
-  int64_t &extent = result[axis->front()];
-  std::optional<SmallVector<int64_t>> k = constantIntegers(getK());
-  if (k && (k->size() != 1 || k->front() < 0 ||
-            (extent != kDynamic && k->front() > extent)))
-    return emitOpError("k lies outside of 0 to the extent of axis ")
-           << axis->front();
-  extent = k ? k->front() : kDynamic;
-  shapes.assign(2, result);
+  Extent &extent = (*x)[axis->front()];
+  std::optional<Extents> k = math.integersOf(getK());
+  if (k && k->size() != 1)
+    return emitOpError("k must have one element");
+  Extent count = k ? k->front() : Extent();
+  Extent isInside =
+      math.select(math.less(extent, count), 0, math.less(-1, count));
+  if (failed(math.require(*this, isInside,
+                          "k lies outside of 0 to the extent of axis " +
+                              Twine(axis->front()))))
+    return failure();
+  extent = count;
+  extents.assign(2, *x);
   return success();
 }
 
-LogicalResult
-CumprodOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+LogicalResult CumprodOp::inferExtents(ShapeMath &math,
+                                      SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
   if (constantIntegers(getAxis()) && !constantAxis(getAxis(), x->size()))
     return emitOpError("'axis' is no axis of rank ") << x->size();
-  shapes.emplace_back(*x);
+  extents.push_back(std::move(*x));
   return success();
 }
 
-LogicalResult
-RangeOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  int64_t numbers[3];
+/// How many integers there are from `start` to before `limit`, or an error.
+static FailureOr<Extent> countSteps(RangeOp op, ShapeMath &math, Extent start,
+                                    Extent limit, Extent delta) {
+  if (failed(math.require(op, math.select(math.equal(delta, 0), 0, 1),
+                          "delta is 0")))
+    return failure();
+  // A step of the least integer: its magnitude is none.
+  if (delta.is(INT64_MIN))
+    delta = INT64_MIN + 1;
+  Extent up = math.less(0, delta);
+  Extent first = math.select(up, start, limit),
+         last = math.select(up, limit, start);
+  Extent isSome = math.less(first, last);
+  if (isSome.is(0))
+    return Extent(0);
+  Extent room = math.sub(last, first),
+         step = math.select(up, delta, math.sub(0, delta));
+  // A difference that overflows is below 0, or unknown where both are numbers.
+  bool areNumbers = first.isNumber() && last.isNumber();
+  Extent fits = areNumbers ? Extent(room.isNumber()) : math.less(-1, room);
+  if (failed(math.require(op, math.select(isSome, fits, 1),
+                          "has too many numbers")))
+    return failure();
+  return math.ceilDiv(math.max(room, 0), step);
+}
+
+LogicalResult RangeOp::inferExtents(ShapeMath &math,
+                                    SmallVectorImpl<Extents> &extents) {
+  Extent numbers[3];
+  bool areIntegers = true;
   for (auto [value, number] :
        llvm::zip_equal(ValueRange{getStart(), getLimit(), getDelta()},
                        MutableArrayRef(numbers))) {
-    std::optional<SmallVector<int64_t>> known = constantIntegers(value);
+    std::optional<Extents> known = math.integersOf(value);
     if (known && known->size() != 1)
       return emitOpError("start, limit and delta must have one element");
-    if (!known) {
-      shapes.push_back({kDynamic});
-      return success();
-    }
-    number = known->front();
+    areIntegers &= known.has_value();
+    if (known)
+      number = known->front();
   }
-  auto [start, limit, delta] = numbers;
-  if (delta == 0)
-    return emitOpError("delta is 0");
-  // As unsigned numbers no difference overflows.
-  bool up = delta > 0;
-  uint64_t room = up ? uint64_t(limit) - uint64_t(start)
-                     : uint64_t(start) - uint64_t(limit);
-  uint64_t step = up ? uint64_t(delta) : 0 - uint64_t(delta);
-  bool empty = up ? limit <= start : limit >= start;
-  uint64_t count = empty ? 0 : (room - 1) / step + 1;
-  if (count > uint64_t(INT64_MAX))
-    return emitOpError("has too many numbers");
-  shapes.push_back({int64_t(count)});
+  if (!areIntegers) {
+    extents.push_back({Extent()});
+    return success();
+  }
+  FailureOr<Extent> count =
+      countSteps(*this, math, numbers[0], numbers[1], numbers[2]);
+  if (failed(count))
+    return failure();
+  extents.push_back({*count});
   return success();
 }
 
-LogicalResult
-BitcastOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  if (std::optional<ArrayRef<int64_t>> x = shapeOf(getX()))
-    shapes.emplace_back(*x);
+LogicalResult BitcastOp::inferExtents(ShapeMath &math,
+                                      SmallVectorImpl<Extents> &extents) {
+  if (std::optional<Extents> x = math.shapeOf(getX()))
+    extents.push_back(std::move(*x));
   return success();
 }

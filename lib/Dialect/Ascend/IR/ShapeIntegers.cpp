@@ -40,6 +40,18 @@ static std::optional<Extents> take(const Extents &list,
   return result;
 }
 
+/// Whether integers of the type of `op` wrap before they are extents.
+static bool isWide(Operation *op) {
+  return getElementTypeOrSelf(op->getResult(0)).isInteger(64);
+}
+
+/// a / b, truncated, of any number by one above 0.
+static Extent divide(ShapeMath &math, Extent a, int64_t b) {
+  Extent isNegative = math.less(a, 0);
+  Extent size = math.div(math.select(isNegative, math.sub(0, a), a), b);
+  return math.select(isNegative, math.sub(0, size), size);
+}
+
 /// The integers that `op` makes of those of its operands, or nothing.
 std::optional<Extents> ShapeMath::computedIntegers(Operation *op) {
   using Result = std::optional<Extents>;
@@ -54,7 +66,7 @@ std::optional<Extents> ShapeMath::computedIntegers(Operation *op) {
     return std::nullopt;
   auto combine = [&](Extent (ShapeMath::*function)(Extent, Extent)) -> Result {
     // int32 wraps, and what wraps is no extent.
-    if (!getElementTypeOrSelf(op->getResult(0)).isInteger(64))
+    if (!isWide(op))
       return std::nullopt;
     Result a = integersOf(op->getOperand(0)), b = integersOf(op->getOperand(1));
     if (!a || !b || a->empty() || b->empty())
@@ -80,6 +92,19 @@ std::optional<Extents> ShapeMath::computedIntegers(Operation *op) {
             if (!extent.isNumber() || extent.number() > INT32_MAX)
               return std::nullopt;
         return shapeOf(shape.getX());
+      })
+      .Case([&](SizeOp size) -> Result {
+        std::optional<Extents> x = shapeOf(size.getX());
+        if (!x || !isWide(op))
+          return std::nullopt;
+        return Extents{product(*x)};
+      })
+      .Case([&](FillOp fill) -> Result {
+        Result value = integersOf(fill.getValue());
+        if (!value || value->size() != 1)
+          return std::nullopt;
+        auto type = cast<RankedTensorType>(fill.getY().getType());
+        return Extents(type.getNumElements(), value->front());
       })
       .Case<IdentityOp, ReshapeOp, SqueezeOp, SqueezeV3Op, UnsqueezeOp,
             UnsqueezeV3Op, ExpandDimsOp>(
@@ -114,6 +139,22 @@ std::optional<Extents> ShapeMath::computedIntegers(Operation *op) {
           part.push_back(
               (*list)[ranges->front().begin + i * ranges->front().step]);
         return part;
+      })
+      .Case([&](ReduceProdOp prod) -> Result {
+        Result list = integersOf(prod.getX());
+        if (!list || !isWide(op) || countIntegers(prod.getY()) != 1)
+          return std::nullopt;
+        return Extents{product(*list)};
+      })
+      .Case([&](RealDivOp quotient) -> Result {
+        Result list = integersOf(quotient.getX1()),
+               divisors = integersOf(quotient.getX2());
+        if (!list || !divisors || !isWide(op) || divisors->size() != 1 ||
+            divisors->front().number() < 1)
+          return std::nullopt;
+        for (Extent &integer : *list)
+          integer = divide(*this, integer, divisors->front().number());
+        return list;
       })
       .Case([&](AddOp) { return combine(&ShapeMath::add); })
       .Case([&](SubOp) { return combine(&ShapeMath::sub); })

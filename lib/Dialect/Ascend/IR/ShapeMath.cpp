@@ -124,10 +124,19 @@ Extent ShapeMath::rem(Extent a, Extent b) {
 }
 
 Extent ShapeMath::max(Extent a, Extent b) {
+  if (a.is(0) && isExtent(b))
+    return b;
+  if (b.is(0) && isExtent(a))
+    return a;
   return a == b ? a : fold(Kind::Max, a, b);
 }
 
 Extent ShapeMath::min(Extent a, Extent b) {
+  // Also of what only a run tells: no extent is less, and nothing is greater.
+  if ((a.is(0) && isExtent(b)) || b.is(INT64_MAX))
+    return a;
+  if ((b.is(0) && isExtent(a)) || a.is(INT64_MAX))
+    return b;
   return a == b ? a : fold(Kind::Min, a, b);
 }
 
@@ -143,6 +152,10 @@ Extent ShapeMath::equal(Extent a, Extent b) {
 }
 
 Extent ShapeMath::less(Extent a, Extent b) {
+  if (b.is(0) && isExtent(a))
+    return 0;
+  if (a.is(-1) && isExtent(b))
+    return 1;
   return a == b ? Extent(0) : fold(Kind::Less, a, b);
 }
 

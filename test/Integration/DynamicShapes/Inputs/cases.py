@@ -24,6 +24,7 @@ class Case:
     tolerance: float = 1e-4
     opset: int = 18
     lenient: bool = False  # runs where onnxruntime refuses
+    reference: bool = False  # no chip has its operators
 
     def model(self):
         inputs = [helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(np.dtype(dtype)), dims)
@@ -144,4 +145,172 @@ PRODUCTS = [
          {"B": (1, 2, 3), "S": (1, 2, 7, 33)}, constants={"w": weights(16, 16), "a": ints(-1)}),
 ]
 
-CASES = ELEMENTWISE + REDUCTIONS + MOVES + PRODUCTS
+
+
+def positions(*symbols, spoil=0.2, shape=None):
+    """Indices into the least extent of `symbols`, now and then one outside of it."""
+    def draw(sizes, random):
+        extent = min(sizes[symbol] for symbol in symbols)
+        dims = [sizes.get(dim, dim) for dim in shape]
+        low, high = (-extent, extent) if extent and random.random() > spoil else (-extent - 1, extent + 1)
+        return random.integers(low, max(high, low + 1), dims)
+    return draw
+
+
+def lengths(most):
+    return lambda sizes, random: random.integers(0, sizes[most] + 1, sizes["B"])
+
+
+INDICES = [
+    Case("gather", [("x", F, ["A", "B"]), ("i", I, ["C", "D"])], [node("Gather", "x i", axis=1)],
+         {"A": SIZES, "B": SIZES, "C": SIZES, "D": SIZES}, values={"i": positions("B", shape=["C", "D"])}),
+    Case("gather_scalar", [("x", F, ["A", "B", "C"]), ("i", np.int32, [])], [node("Gather", "x i", axis=0)],
+         {s: SIZES for s in "ABC"}, values={"i": positions("A", shape=[])}),
+    Case("embedding", [("i", I, ["B", "S"])], [node("Gather", "w i", axis=0)], {"B": SIZES, "S": SIZES, "V": (11,)},
+         constants={"w": weights(11, 6)}, values={"i": positions("V", shape=["B", "S"])}),
+    Case("gather_elements", [("x", F, ["A", "B"]), ("i", I, ["C", "D"])], [node("GatherElements", "x i", axis=1)],
+         {"A": POSITIVE, "B": SIZES, "C": (1, 2), "D": SIZES}, values={"i": positions("B", shape=["C", "D"])}),
+    Case("gather_nd", [("x", F, ["A", "B", "C"]), ("i", I, ["D", 2])], [node("GatherND", "x i")],
+         {"A": SIZES, "B": SIZES, "C": SIZES, "D": SIZES}, values={"i": positions("A", "B", shape=["D", 2])}),
+    Case("gather_nd_batch", [("x", F, ["A", "B", "C"]), ("i", I, ["A", "D", 1])],
+         [node("GatherND", "x i", batch_dims=1)],
+         {"A": POSITIVE, "B": SIZES, "C": SIZES, "D": SIZES}, values={"i": positions("B", shape=["A", "D", 1])}),
+    Case("scatter_elements", [("x", F, ["A", "B"]), ("i", I, ["A", "D"]), ("u", F, ["A", "D"])],
+         [node("ScatterElements", "x i u", axis=1, reduction="add")],
+         {"A": POSITIVE, "B": SIZES, "D": SIZES}, values={"i": positions("B", shape=["A", "D"])}),
+    Case("scatter_nd", [("x", F, ["A", "B"]), ("i", I, ["D", 1]), ("u", F, ["D", "B"])],
+         [node("ScatterND", "x i u")], {"A": SIZES, "B": SIZES, "D": SIZES},
+         values={"i": positions("A", shape=["D", 1])}),
+    Case("one_hot", [("i", I, ["A"]), ("d", I, [1])], [node("OneHot", "i d v")], {"A": SIZES, "D": POSITIVE},
+         constants={"v": np.array([-1, 2], F)},
+         values={"i": positions("D", shape=["A"]), "d": lambda sizes, random: [sizes["D"]]}),
+    Case("range", [("a", I, []), ("b", I, []), ("c", I, [])], [node("Range", "a b c")], {},
+         values={s: lambda sizes, random: random.integers(-9, 10) for s in "abc"}),
+    Case("range_float", [("a", F, []), ("b", F, []), ("c", F, [])], [node("Range", "a b c")], {},
+         values={"a": lambda sizes, random: random.integers(-9, 10) / 5,
+                 "b": lambda sizes, random: random.integers(-9, 10) / 5,
+                 "c": lambda sizes, random: random.choice([0.2, 0.25, -0.5, 1.0])}),
+    Case("positions", [("x", F, ["A", "B"])],
+         [node("Shape", "x", "s", start=1, end=2), node("Squeeze", "s", "n"), node("Range", "zero n one", "r"),
+          node("Cast", "r", "f", to=1), node("Add", "x f")], {"A": SIZES, "B": SIZES},
+         constants={"zero": np.int64(0), "one": np.int64(1)}),
+]
+
+LAYOUTS = [
+    Case("split", [("x", F, ["A", 12])], [helper.make_node("Split", ["x"], ["a", "b", "y"], "split", axis=1,
+                                                           num_outputs=3), node("Add", "a b", "z")],
+         {"A": SIZES}, outputs=("y", "z")),
+    Case("split_open", [("x", F, ["A", "B"])],
+         [helper.make_node("Split", ["x"], ["y", "z"], "split", axis=0, num_outputs=2)],
+         {"A": (1, 2, 3, 5, 8), "B": SIZES}, outputs=("y", "z"), lenient=True),
+    Case("split_sizes", [("x", F, ["A", "B"]), ("s", I, [2])],
+         [helper.make_node("Split", ["x", "s"], ["y", "z"], "split", axis=1)], {"A": SIZES, "B": SIZES},
+         outputs=("y", "z"),
+         values={"s": lambda sizes, random: [sizes["B"] // 3, sizes["B"] - sizes["B"] // 3 + random.integers(0, 2)]}),
+    Case("split_old", [("x", F, ["A", "B"])],
+         [helper.make_node("Split", ["x"], ["y", "z"], "split", axis=1)], {"A": SIZES, "B": (0, 2, 4, 6)},
+         outputs=("y", "z"), opset=13),
+    Case("tile", [("x", F, ["A", "B"]), ("r", I, [2])], [node("Tile", "x r")], {"A": SIZES, "B": SIZES},
+         values={"r": lambda sizes, random: random.integers(0, 4, 2)}),
+    Case("constant_of_shape", [("s", I, [3])], [node("ConstantOfShape", "s")], {},
+         values={"s": lambda sizes, random: random.integers(0, 4, 3)}),
+    Case("pad", [("x", F, ["A", "B"]), ("p", I, [4])], [node("Pad", "x p")], {"A": SIZES, "B": SIZES},
+         values={"p": lambda sizes, random: random.integers(0, 4, 4)}),
+    Case("pad_known", [("x", F, ["A", "B"])], [node("Pad", "x p v")], {"A": SIZES, "B": SIZES},
+         constants={"p": ints(1, 0, 0, 3), "v": np.float32(2)}),
+    Case("pad_axes", [("x", F, ["A", "B"]), ("p", I, [2])], [helper.make_node("Pad", ["x", "p", "", "a"], ["y"], "pad")], {"A": SIZES, "B": POSITIVE},
+         constants={"a": ints(-1)}, values={"p": lambda sizes, random: random.integers(-1, 3, 2)}),
+    Case("pad_reflect", [("x", F, ["A", "B"]), ("p", I, [4])], [node("Pad", "x p", mode="reflect")],
+         {"A": (1, 3), "B": (4, 7)}, values={"p": lambda sizes, random: [0, *random.integers(0, 4, 1), 0, 2]}),
+    Case("pad_edge", [("x", F, ["A", "B"]), ("p", I, [4])], [node("Pad", "x p", mode="edge")],
+         {"A": POSITIVE, "B": POSITIVE}, values={"p": lambda sizes, random: random.integers(0, 4, 4)}),
+    Case("pad_wrap", [("x", F, ["A", "B"]), ("p", I, [4])], [node("Pad", "x p", mode="wrap")], {"A": (3, 5), "B": (4, 7)},
+         values={"p": lambda sizes, random: random.integers(0, 3, 4)}, opset=19),
+    Case("trilu", [("x", F, ["A", "B", "C"])], [node("Trilu", "x", upper=0)], {s: SIZES for s in "ABC"}),
+    Case("trilu_k", [("x", F, ["B", "C"]), ("k", I, [])], [node("Trilu", "x k")], {s: SIZES for s in "BC"}),
+    Case("cumsum", [("x", F, ["A", "B", "C"])], [node("CumSum", "x a")], {s: SIZES for s in "ABC"},
+         constants={"a": np.int64(1)}),
+    Case("cumsum_back", [("x", np.int32, ["A", "B"])], [node("CumSum", "x a", reverse=1, exclusive=1)],
+         {s: SIZES for s in "AB"}, constants={"a": np.int64(-1)}),
+    Case("reverse_sequence", [("x", F, ["B", "S", 3]), ("n", I, ["B"])],
+         [node("ReverseSequence", "x n", batch_axis=0, time_axis=1)], {"B": POSITIVE, "S": POSITIVE},
+         values={"n": lengths("S")}),
+    Case("shape_parts", [("x", F, ["A", "B", 4])],
+         [node("Shape", "x", "s", end=-1), node("Concat", "s six", "t", axis=0), node("Expand", "one t", "e"),
+          node("Shape", "x", "u", start=-2), node("ReduceProd", "u", "p", keepdims=0), node("Size", "x", "n"),
+          node("Div", "n p", "q"), node("Cast", "q", "f", to=1), node("Mul", "e f")], {"A": POSITIVE, "B": POSITIVE},
+         constants={"six": ints(6), "one": np.ones((1, 1, 1), F)}),
+    Case("nan", [("x", F, ["A", "B"])], [node("Log", "x", "l"), node("IsNaN", "l", "n"), node("Where", "n zero l")],
+         {"A": SIZES, "B": SIZES}, constants={"zero": np.float32(0)}),
+    Case("dropout", [("x", F, ["A", "B"])], [helper.make_node("Dropout", ["x"], ["y", "m"], "dropout")],
+         {"A": SIZES, "B": SIZES}, outputs=("y", "m")),
+    *(Case(f"{kind}_{periodic}", [("n", I, [])], [node(kind + "Window", "n", periodic=periodic)], {},
+           values={"n": lambda sizes, random: random.integers(2, 40)})
+      for kind in ("Hann", "Hamming", "Blackman") for periodic in (0, 1)),
+]
+
+
+def recurrent(kind, gates, directions=1, length="S", extra=(), **attributes):
+    """A layer of 5 hidden elements over 3 inputs, its states given and shown."""
+    word = "bidirectional" if directions == 2 else "forward"
+    states = ["h", "c"][:2 if kind == "LSTM" else 1]
+    nodes = [helper.make_node(kind, ["x", "w", "r", "b", *extra, *states],
+                              ["y", *(state + "n" for state in states)], kind, hidden_size=5, direction=word,
+                              **attributes)]
+    return Case(f"{kind.lower()}_{word}_{length}{''.join(extra)}_{len(attributes)}",
+                [("x", F, [length, "B", 3]), *((state, F, [directions, "B", 5]) for state in states),
+                 *((name, np.int32, ["B"]) for name in extra if name)],
+                nodes, {"S": SIZES[1:], "B": POSITIVE} if length == "S" else {"B": POSITIVE},
+                outputs=("y", *(state + "n" for state in states)),
+                constants={"w": weights(directions, gates * 5, 3), "r": weights(directions, gates * 5, 5),
+                           "b": weights(directions, 2 * gates * 5)},
+                values={name: lengths(length) for name in extra if name} if length == "S" else {}, reference=True)
+
+
+RECURRENT = [
+    recurrent("LSTM", 4, extra=("",)),
+    recurrent("LSTM", 4, 2, extra=("n",)),
+    recurrent("LSTM", 4, length=6, extra=("",)),
+    recurrent("GRU", 3, extra=("",)),
+    recurrent("GRU", 3, 2, extra=("",), linear_before_reset=1),
+    recurrent("RNN", 1, extra=("n",)),
+]
+
+QUANTIZED = [
+    Case("quantize", [("x", F, ["A", "B", 4])],
+         [node("QuantizeLinear", "x s z", "q", axis=2), node("DequantizeLinear", "q s z", axis=2)],
+         {"A": SIZES, "B": SIZES}, constants={"s": np.array([0.5, 1, 2, 4], F), "z": np.array([1, 2, 3, 4], np.int8)}),
+    Case("dynamic_quantize", [("x", F, ["A", "B", 4])],
+         [helper.make_node("DynamicQuantizeLinear", ["x"], ["q", "s", "z"], "quantize"),
+          node("MatMulInteger", "q w z", "i"), node("Cast", "i", "f", to=1), node("Mul", "f s")],
+         {"A": POSITIVE, "B": POSITIVE}, constants={"w": np.arange(-10, 14).reshape(4, 6).astype(np.int8)}),
+]
+
+def attention(name, inputs, ranks=3, outputs=("y",), dims=None, **attributes):
+    """Heads of 4 elements: of the queries 2, of what they attend 1 or 2."""
+    q, k = (["B", "S", 8], ["B", "T", attributes.get("kv_num_heads", 2) * 4]) if ranks == 3 else (
+        ["B", 2, "S", 4], ["B", 2, "T", 4])
+    shapes = {"q": q, "k": k, "v": k, "m": ["S", "T"], "p": ["B", 2, "P", 4], "o": ["B", 2, "P", 4], **(dims or {})}
+    types = {"m": np.bool_} if "bool" in name else {}
+    return Case(f"attention_{name}", [(i, types.get(i, F), shapes[i]) for i in inputs if i],
+                [helper.make_node("Attention", inputs, list(outputs), name, **attributes)],
+                {"B": POSITIVE, "S": POSITIVE, "T": POSITIVE, "P": POSITIVE}, outputs=outputs, opset=23)
+
+
+ATTENTION = [
+    attention("packed", ["q", "k", "v"], q_num_heads=2, kv_num_heads=2),
+    attention("shared", ["q", "k", "v"], q_num_heads=2, kv_num_heads=1),
+    attention("causal", ["q", "k", "v"], ranks=4, is_causal=1),
+    attention("mask", ["q", "k", "v", "m"], ranks=4),
+    attention("bool_mask", ["q", "k", "v", "m"], q_num_heads=2, kv_num_heads=2),
+    attention("past", ["q", "k", "v", "", "p", "o"], ranks=4, outputs=("y", "pk", "pv"), is_causal=1),
+    Case("rotary", [("x", F, ["B", "S", 16]), ("p", I, ["B", "S"])],
+         [node("RotaryEmbedding", "x c s p", num_heads=2)], {"B": POSITIVE, "S": POSITIVE, "V": (20,)}, opset=23,
+         constants={"c": weights(20, 4), "s": weights(20, 4)},
+         values={"p": lambda sizes, random: random.integers(0, 20, (sizes["B"], sizes["S"]))}),
+    Case("rotary_woven", [("x", F, ["B", 3, "S", 6]), ("c", F, ["B", "S", 2]), ("s", F, ["B", "S", 2])],
+         [node("RotaryEmbedding", "x c s", interleaved=1, rotary_embedding_dim=4)], {"B": POSITIVE, "S": POSITIVE},
+         opset=23),
+]
+
+CASES = ELEMENTWISE + REDUCTIONS + MOVES + PRODUCTS + INDICES + LAYOUTS + RECURRENT + QUANTIZED + ATTENTION

@@ -17,7 +17,7 @@ include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 // Gather
 //===----------------------------------------------------------------------===//
 
-def Ascend_GatherV2Op : Ascend_Op<"gather_v2", "GatherV2"> {
+def Ascend_GatherV2Op : Ascend_ShapedOp<"gather_v2", "GatherV2"> {
   let summary = "Slices of x at indices";
   let description = [{
     The axis `axis` (a constant of one integer) of x becomes the axes of
@@ -31,7 +31,7 @@ def Ascend_GatherV2Op : Ascend_Op<"gather_v2", "GatherV2"> {
                        identityArgs);
 }
 
-def Ascend_GatherElementsOp : Ascend_Op<"gather_elements", "GatherElements"> {
+def Ascend_GatherElementsOp : Ascend_ShapedOp<"gather_elements", "GatherElements"> {
   let summary = "An element of x for each index";
   let description = [{
     y[…, i, …] is x[…, index[…, i, …], …] along axis `ge.dim` (int, 0). Other
@@ -44,7 +44,7 @@ def Ascend_GatherElementsOp : Ascend_Op<"gather_elements", "GatherElements"> {
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$index), identityArgs);
 }
 
-def Ascend_GatherNdOp : Ascend_Op<"gather_nd", "GatherNd"> {
+def Ascend_GatherNdOp : Ascend_ShapedOp<"gather_nd", "GatherNd"> {
   let summary = "Slices of x at tuples of indices";
   let description = [{
     The last axis of `indices` is a tuple for the axes of x behind its first
@@ -61,7 +61,7 @@ def Ascend_GatherNdOp : Ascend_Op<"gather_nd", "GatherNd"> {
 // Scatter
 //===----------------------------------------------------------------------===//
 
-def Ascend_ScatterElementsOp : Ascend_Op<"scatter_elements", "ScatterElements"> {
+def Ascend_ScatterElementsOp : Ascend_ShapedOp<"scatter_elements", "ScatterElements"> {
   let summary = "data with an element written for each index";
   let description = [{
     updates[…, i, …] goes to y[…, indices[…, i, …], …] along axis `ge.axis`
@@ -78,7 +78,7 @@ def Ascend_ScatterElementsOp : Ascend_Op<"scatter_elements", "ScatterElements"> 
 }
 
 class Ascend_ScatterNdOp<string mnemonic, string geType, string what>
-    : Ascend_Op<mnemonic, geType> {
+    : Ascend_ShapedOp<mnemonic, geType> {
   let summary = "var with slices " # what;
   let description = [{
     The last axis of `indices` is a tuple for the first axes of var, which picks
@@ -107,11 +107,11 @@ def Ascend_ScatterNdMinOp
 // Indices as values
 //===----------------------------------------------------------------------===//
 
-def Ascend_OneHotOp : Ascend_Op<"one_hot", "OneHot"> {
+def Ascend_OneHotOp : Ascend_ShapedOp<"one_hot", "OneHot"> {
   let summary = "Vectors with one element set";
   let description = [{
-    A new axis at `ge.axis` (int, -1: the last) of extent `depth` (a constant of
-    one integer) has `on_value` where its position is that of x, else
+    A new axis at `ge.axis` (int, -1: the last) of extent `depth` (one integer)
+    has `on_value` where its position is that of x, else
     `off_value`. Negative elements of x count from the end; those outside are
     nowhere.
     ```mlir

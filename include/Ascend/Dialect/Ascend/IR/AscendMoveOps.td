@@ -162,4 +162,14 @@ def Ascend_ShapeOp : Ascend_ShapedOp<"shape", "Shape"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
+def Ascend_SizeOp : Ascend_ShapedOp<"size", "Size"> {
+  let summary = "The number of elements of x";
+  let description = [{
+    ```mlir
+    %y = ascend.size %x {node_name = "n"} : (tensor<4x6xf32>) -> tensor<i64>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
 #endif // ASCEND_MOVE_OPS_TD

@@ -51,12 +51,13 @@ PadMode padModeOf(AscendOpInterface op);
 /// How many elements a border has along one axis; a negative number of them is
 /// taken away.
 struct Padding {
-  int64_t before, after;
+  Extent before, after;
 };
 
-/// Those of a PadV3 or MirrorPad, one per axis of x, or nothing where they are
-/// not constant or do not fit.
-std::optional<SmallVector<Padding>> paddingsOf(AscendOpInterface op);
+/// Those of a PadV3 or MirrorPad, one per axis of x, or nothing where their
+/// number is not known or does not fit.
+std::optional<SmallVector<Padding>> paddingsOf(AscendOpInterface op,
+                                               ShapeMath &math);
 
 /// The axes that DepthToSpace and SpaceToDepth move elements between, or
 /// nothing where `ge.data_format` is unknown.

@@ -13,7 +13,7 @@ include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 // Parts and copies
 //===----------------------------------------------------------------------===//
 
-def Ascend_SplitOp : Ascend_Op<"split", "Split"> {
+def Ascend_SplitOp : Ascend_ShapedOp<"split", "Split"> {
   let summary = "Equal parts along an axis";
   let description = [{
     The axis `split_dim` (a constant of one integer) of x in as many parts as
@@ -28,11 +28,11 @@ def Ascend_SplitOp : Ascend_Op<"split", "Split"> {
   let hasVerifier = 1;
 }
 
-def Ascend_SplitVOp : Ascend_Op<"split_v", "SplitV"> {
+def Ascend_SplitVOp : Ascend_ShapedOp<"split_v", "SplitV"> {
   let summary = "Parts of given sizes along an axis";
   let description = [{
     The axis `split_dim` (a constant of one integer) of x in parts of
-    `size_splits` (a constant) elements; one of them may be -1: the rest.
+    `size_splits` elements; one of them may be -1: the rest.
     ```mlir
     %a, %b = ascend.split_v %x, %sizes, %axis {ge.num_split = 2 : i64, node_name = "n"}
            : (tensor<4x6xf32>, tensor<2xi64>, tensor<1xi32>)
@@ -45,10 +45,10 @@ def Ascend_SplitVOp : Ascend_Op<"split_v", "SplitV"> {
   let hasVerifier = 1;
 }
 
-def Ascend_TileOp : Ascend_Op<"tile", "Tile"> {
+def Ascend_TileOp : Ascend_ShapedOp<"tile", "Tile"> {
   let summary = "x again and again along each axis";
   let description = [{
-    `multiples` (a constant) says how often, an integer per axis of x.
+    `multiples` says how often, an integer per axis of x.
     ```mlir
     %y = ascend.tile %x, %multiples {node_name = "n"}
            : (tensor<4x6xf32>, tensor<2xi64>) -> tensor<8x6xf32>
@@ -57,10 +57,10 @@ def Ascend_TileOp : Ascend_Op<"tile", "Tile"> {
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$multiples), identityArgs);
 }
 
-def Ascend_FillOp : Ascend_Op<"fill", "Fill"> {
+def Ascend_FillOp : Ascend_ShapedOp<"fill", "Fill"> {
   let summary = "A tensor of one value";
   let description = [{
-    `dims` (a constant) is its shape, `value` a tensor of one element.
+    `dims` is its shape, a vector of known length; `value` has one element.
     ```mlir
     %y = ascend.fill %dims, %value {node_name = "n"}
            : (tensor<2xi64>, tensor<1xf32>) -> tensor<4x6xf32>
@@ -69,7 +69,7 @@ def Ascend_FillOp : Ascend_Op<"fill", "Fill"> {
   let arguments = !con((ins AnyTensor:$dims, AnyTensor:$value), identityArgs);
 }
 
-def Ascend_TensorMoveOp : Ascend_Op<"tensor_move", "TensorMove"> {
+def Ascend_TensorMoveOp : Ascend_ShapedOp<"tensor_move", "TensorMove"> {
   let summary = "A copy of x";
   let description = [{
     ```mlir
@@ -83,10 +83,10 @@ def Ascend_TensorMoveOp : Ascend_Op<"tensor_move", "TensorMove"> {
 // Borders
 //===----------------------------------------------------------------------===//
 
-def Ascend_PadV3Op : Ascend_Op<"pad_v3", "PadV3"> {
+def Ascend_PadV3Op : Ascend_ShapedOp<"pad_v3", "PadV3"> {
   let summary = "A border around x";
   let description = [{
-    `paddings` (a constant) has two integers per axis: all that stand before it,
+    `paddings` has two integers per axis: all that stand before it,
     then all behind it, where `ge.paddings_contiguous` (bool, true) is false;
     else those of each axis in a pair. A negative one takes elements away.
     `ge.mode` (string): "constant" (default; `constant_values`, of one element,
@@ -102,10 +102,10 @@ def Ascend_PadV3Op : Ascend_Op<"pad_v3", "PadV3"> {
   let hasVerifier = 1;
 }
 
-def Ascend_MirrorPadOp : Ascend_Op<"mirror_pad", "MirrorPad"> {
+def Ascend_MirrorPadOp : Ascend_ShapedOp<"mirror_pad", "MirrorPad"> {
   let summary = "A mirrored border around x";
   let description = [{
-    `paddings` (a constant) has a pair of integers per axis: before and behind
+    `paddings` has a pair of integers per axis: before and behind
     it. `ge.mode` is "REFLECT" or "SYMMETRIC", as PadV3's words.
     ```mlir
     %y = ascend.mirror_pad %x, %paddings {ge.mode = "REFLECT", node_name = "n"}
@@ -155,7 +155,7 @@ def Ascend_SpaceToDepthOp : Ascend_BlockOp<"space_to_depth", "SpaceToDepth",
   "Squares of elements become channels",
   "(tensor<1x2x4x6xf32>) -> tensor<1x8x2x3xf32>">;
 
-def Ascend_TriluOp : Ascend_Op<"trilu", "Trilu"> {
+def Ascend_TriluOp : Ascend_ShapedOp<"trilu", "Trilu"> {
   let summary = "One triangle of matrices";
   let description = [{
     What lies on or above (`ge.upper`, bool, true) or on or below diagonal `k`
@@ -170,7 +170,7 @@ def Ascend_TriluOp : Ascend_Op<"trilu", "Trilu"> {
   let hasVerifier = 1;
 }
 
-def Ascend_ReverseSequenceOp : Ascend_Op<"reverse_sequence", "ReverseSequence"> {
+def Ascend_ReverseSequenceOp : Ascend_ShapedOp<"reverse_sequence", "ReverseSequence"> {
   let summary = "Turns round the first elements of each sequence";
   let description = [{
     Sequence b along `ge.batch_dim` (int, 0) has its first `seq_lengths`[b]

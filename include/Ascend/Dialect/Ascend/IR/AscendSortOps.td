@@ -9,10 +9,10 @@
 
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
-def Ascend_TopKOp : Ascend_Op<"top_k", "TopK"> {
+def Ascend_TopKOp : Ascend_ShapedOp<"top_k", "TopK"> {
   let summary = "The greatest elements along an axis, and where they are";
   let description = [{
-    The `k` (a constant of one integer) greatest elements of x along `ge.dim`
+    The `k` (one integer) greatest elements of x along `ge.dim`
     (int, -1), or the least where `ge.largest` (bool, true) is false, in order;
     of equal ones the first comes first. NaN is greater than any number.
     ```mlir
@@ -24,7 +24,7 @@ def Ascend_TopKOp : Ascend_Op<"top_k", "TopK"> {
   let results = (outs AnyTensor:$values, AnyTensor:$indices);
 }
 
-def Ascend_CumprodOp : Ascend_Op<"cumprod", "Cumprod"> {
+def Ascend_CumprodOp : Ascend_ShapedOp<"cumprod", "Cumprod"> {
   let summary = "Products of all elements up to each";
   let description = [{
     As Cumsum, with products.
@@ -36,10 +36,12 @@ def Ascend_CumprodOp : Ascend_Op<"cumprod", "Cumprod"> {
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$axis), identityArgs);
 }
 
-def Ascend_RangeOp : Ascend_Op<"range", "Range"> {
+def Ascend_RangeOp : Ascend_ShapedOp<"range", "Range"> {
   let summary = "Numbers in equal steps";
   let description = [{
     start, start + delta, … up to before `limit`; all three have one element.
+    How many there are is known for integers only, while the model runs at the
+    latest.
     ```mlir
     %y = ascend.range %start, %limit, %delta {node_name = "n"}
            : (tensor<f32>, tensor<f32>, tensor<f32>) -> tensor<?xf32>
@@ -49,7 +51,7 @@ def Ascend_RangeOp : Ascend_Op<"range", "Range"> {
                        identityArgs);
 }
 
-def Ascend_BitcastOp : Ascend_Op<"bitcast", "Bitcast"> {
+def Ascend_BitcastOp : Ascend_ShapedOp<"bitcast", "Bitcast"> {
   let summary = "The same bits as another type";
   let description = [{
     Of the same width; the type of the result says which.

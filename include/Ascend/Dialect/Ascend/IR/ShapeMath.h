@@ -45,6 +45,8 @@ public:
   int64_t number() const { return known; }
   /// The value that computes it, or null.
   Value value() const { return axis == kNoAxis ? symbol : Value(); }
+  /// Whether it is the extent of a tensor that nobody knows yet.
+  bool isAxis() const { return axis != kNoAxis; }
   /// Neither a number nor anything that has a name.
   bool isUnknown() const { return !isNumber() && !symbol; }
 
@@ -89,6 +91,11 @@ public:
   /// Whether `integer` is an element of a tensor rather than the extent of one:
   /// it may be below 0.
   virtual bool isElement(Extent integer) const { return integer.isUnknown(); }
+  /// Whether `integer` is known to be no number below 0: it is one, or the
+  /// extent of a tensor.
+  virtual bool isExtent(Extent integer) const {
+    return integer.isNumber() ? integer.number() >= 0 : integer.isAxis();
+  }
 
   Extent add(Extent a, Extent b);
   Extent sub(Extent a, Extent b);

@@ -62,3 +62,20 @@ func.func @main(%x: tensor<?x6xf32>) -> tensor<?x2x3xf32> {
   %y = ascend.reshape %x, %t {node_name = "y"} : (tensor<?x6xf32>, tensor<3xi64>) -> tensor<?x2x3xf32>
   return %y : tensor<?x2x3xf32>
 }
+
+// -----
+
+// The number of elements is the product of sizes, and a number of them that a
+// tensor tells is checked.
+// CHECK-LABEL: func @main
+// CHECK-DAG: %[[N:.*]] = tensor.dim %arg1
+// CHECK-DAG: %[[I:.*]] = arith.index_cast %[[N]] : index to i64
+// CHECK: %[[COUNT:.*]] = arith.muli %{{.*}}, %{{.*}} : i64
+// CHECK: tensor.from_elements %{{.*}} : tensor<i64>
+// CHECK: ascend.require %{{.*}}, "Fill 'f': dims has the negative extent {}"
+func.func @main(%x: tensor<?x4xf32>, %d: tensor<1xi64>) -> (tensor<i64>, tensor<?xf32>) {
+  %0 = ascend.size %x {node_name = "s"} : (tensor<?x4xf32>) -> tensor<i64>
+  %v = ascend.constant {node_name = "v"} dense<1.0> : tensor<f32>
+  %1 = ascend.fill %d, %v {node_name = "f"} : (tensor<1xi64>, tensor<f32>) -> tensor<?xf32>
+  return %0, %1 : tensor<i64>, tensor<?xf32>
+}

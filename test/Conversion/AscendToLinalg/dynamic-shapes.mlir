@@ -79,6 +79,26 @@ func.func private @product(%x: tensor<?x16xf32> {ascend.sizes = array<i64: 2, -1
 func.func private @convolution(%x: tensor<?x4x?x?xf32> {ascend.sizes = array<i64: 2, -1, 3, 4>}, %w: tensor<8x4x3x2xf32>, %n: index, %h: index, %c: index) -> tensor<?x8x?x?xf32> {
   %0 = ascend.conv2d %x, %w {ge.strides = array<i64: 1, 1, 2, 1>, node_name = "c"} : (tensor<?x4x?x?xf32>, tensor<8x4x3x2xf32>) -> tensor<?x8x?x?xf32>
   return %0 : tensor<?x8x?x?xf32>
+// An index is held against the extent, and where there is no element none is
+// read. Of no indices none is wrong.
+// CHECK-LABEL: func private @gather
+// CHECK: %[[WORST:.*]] = tensor.extract
+// CHECK: %[[OUTSIDE:.*]] = arith.cmpi uge, %[[WORST]]
+// CHECK: %[[SOME:.*]] = arith.cmpi sgt, %arg5, %c0
+// CHECK: %[[FAILS:.*]] = arith.andi %[[OUTSIDE]], %[[SOME]]
+// CHECK: scf.if %[[FAILS]] {
+// CHECK: ascend.fail_index {{.*}} {op_type = "GatherV2"}
+// CHECK: %[[NONE:.*]] = arith.cmpi eq, %arg4, %c0
+// CHECK: scf.if %[[NONE]]
+// CHECK: linalg.fill
+// CHECK: } else {
+// CHECK: linalg.generic {{.*}} ins(%arg2 : tensor<?xi64>)
+// CHECK: tensor.extract
+func.func private @gather(%ctx: !llvm.ptr, %x: tensor<?x4xf32> {ascend.sizes = array<i64: 4, -1>}, %i: tensor<?xi64> {ascend.sizes = array<i64: 5>}, %y: tensor<?x4xf32> {ascend.sizes = array<i64: 5, -1>}, %n: index, %m: index) -> tensor<?x4xf32> attributes {ascend.kernel} {
+  %axis = ascend.constant {node_name = "a"} dense<0> : tensor<1xi32>
+  %0 = ascend.gather_v2 %x, %i, %axis {node_name = "n"} : (tensor<?x4xf32>, tensor<?xi64>, tensor<1xi32>) -> tensor<?x4xf32>
+  %1 = bufferization.materialize_in_destination %0 in %y : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %1 : tensor<?x4xf32>
 }
 
 // -----
@@ -95,6 +115,15 @@ func.func private @direct(%x: tensor<?x4x?x20xf32> {ascend.sizes = array<i64: 3,
   %0 = ascend.conv2d %x, %w {node_name = "c"} : (tensor<?x4x?x20xf32>, tensor<8x4x3x2xf32>) -> tensor<?x8x?x19xf32>
   %1 = ascend.conv2d %x, %p {node_name = "p"} : (tensor<?x4x?x20xf32>, tensor<8x4x1x1xf32>) -> tensor<?x8x?x20xf32>
   return %0, %1 : tensor<?x8x?x19xf32>, tensor<?x8x?x20xf32>
+// A kernel does not read the sizes that it is called with.
+// CHECK-LABEL: func private @fill
+// CHECK-NOT: tensor.extract
+// CHECK: linalg.generic {{.*}} outs(%arg2 : tensor<?xf32>)
+func.func private @fill(%ctx: !llvm.ptr, %d: tensor<1xi64>, %y: tensor<?xf32> {ascend.sizes = array<i64: 3>}, %n: index) -> tensor<?xf32> attributes {ascend.kernel} {
+  %v = ascend.constant {node_name = "a"} dense<1.0> : tensor<f32>
+  %0 = ascend.fill %d, %v {node_name = "n"} : (tensor<1xi64>, tensor<f32>) -> tensor<?xf32>
+  %1 = bufferization.materialize_in_destination %0 in %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
 }
 
 // -----
@@ -108,4 +137,12 @@ func.func private @direct(%x: tensor<?x4x?x20xf32> {ascend.sizes = array<i64: 3,
 func.func private @pool(%x: tensor<1x4x?x8xf32> {ascend.sizes = array<i64: -1, -1, 1, -1>}, %h: index) -> tensor<1x4x?x4xf32> {
   %0 = ascend.avg_pool_v2 %x {ge.auto_pad = "SAME_UPPER", ge.ksize = array<i64: 1, 1, 3, 2>, ge.strides = array<i64: 1, 1, 2, 2>, node_name = "p"} : (tensor<1x4x?x8xf32>) -> tensor<1x4x?x4xf32>
   return %0 : tensor<1x4x?x4xf32>
+// Of a function that is no kernel, it does.
+// CHECK-LABEL: func @tile
+// CHECK: %[[TIMES:.*]] = tensor.extract %arg1
+// CHECK: %[[COUNT:.*]] = arith.index_cast %[[TIMES]]
+// CHECK: tensor.empty(%[[COUNT]]) : tensor<?x3xf32>
+func.func @tile(%x: tensor<3xf32>, %r: tensor<1xi64>) -> tensor<?xf32> {
+  %0 = ascend.tile %x, %r {node_name = "n"} : (tensor<3xf32>, tensor<1xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }

@@ -5,11 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Compiler/Passes.h"
-#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "ControlFlow.h"
 #include "ElementwiseGroups.h"
+#include "EntryChecks.h"
 #include "EntryShapes.h"
+#include "EntryViews.h"
 #include "KernelTable.h"
 #include "Nodes.h"
 #include "ObservedTensors.h"
@@ -20,9 +21,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/CallInterfaces.h"
 
 namespace mlir::ascend {
 #define GEN_PASS_DEF_OUTLINEKERNELSPASS
@@ -33,9 +32,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 namespace {
-
-/// The most dimensions that the runtime takes (ASCENDRT_MAX_RANK).
-constexpr int64_t kMaxRank = 32;
 
 /// Rewrites the entry function around calls of kernels.
 class EntryOutliner {
@@ -49,7 +45,7 @@ public:
     SmallVector<Operation *> ops;
     collect(body, ops);
     eraseUnused(ops);
-    if (failed(check(ops)) || failed(inferShapes(body)))
+    if (failed(checkEntry(entry, ops)) || failed(inferShapes(body)))
       return failure();
     if (fuse && !observe)
       groupIn(body);
@@ -104,54 +100,6 @@ private:
     llvm::erase(ops, nullptr);
   }
 
-  LogicalResult check(ArrayRef<Operation *> ops) {
-    bool ok = true;
-    for (BlockArgument argument : entry.getArguments())
-      ok &= succeeded(checkType(argument.getLoc(),
-                                "input " + Twine(argument.getArgNumber()),
-                                argument.getType()));
-    for (Operation *op : ops) {
-      if (isa<NoneOp>(op))
-        continue;
-      if (isControlFlow(op)) {
-        ok &= succeeded(checkBorders(op));
-        continue;
-      }
-      if (!isScalarCode(op) && (!isa<ConstantOp, AscendOpInterface>(op) ||
-                                !isa<AscendDialect>(op->getDialect()))) {
-        bool isFlow = op->getNumRegions() || isa<CallOpInterface>(op);
-        op->emitError("'") << op->getName()
-                           << (isFlow ? "' cannot be compiled: calls and "
-                                        "control flow other than scf.if, "
-                                        "scf.for and scf.while have no CPU "
-                                        "lowering"
-                                      : "' is not an op of the ascend dialect: "
-                                        "convert it first");
-        ok = false;
-        continue;
-      }
-      for (Type type : op->getResultTypes())
-        if (!isScalarCode(op) || isa<ShapedType>(type))
-          ok &= succeeded(checkType(nodeLocation(op), "a result", type));
-    }
-    return success(ok);
-  }
-
-  /// Checks what goes into the regions of a control flow op and out of them.
-  static LogicalResult checkBorders(Operation *op) {
-    bool ok = true;
-    auto checkValues = [&](ValueRange values, StringRef what) {
-      for (Type type : values.getTypes())
-        if (!type.isIntOrIndexOrFloat())
-          ok &= succeeded(checkType(op->getLoc(), what, type));
-    };
-    checkValues(op->getResults(), "a result");
-    forEachBlock(op, [&](Block &block) {
-      checkValues(block.getArguments(), "a value of a loop");
-    });
-    return success(ok);
-  }
-
   LogicalResult inferShapes(Block &block) {
     for (Operation &op : block) {
       if (isa<AscendOpInterface>(op) && failed(shapes.infer(&op)))
@@ -181,25 +129,6 @@ private:
     for (auto &[last, members] : groupElementwise(
              ops, [&](Value value) { return shapes.sizesOf(value); }))
       groups[last] = members;
-  }
-
-  static LogicalResult checkType(Location loc, const Twine &what, Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || tensor.getEncoding())
-      return emitError(loc) << what << " has the type " << type
-                            << ": only plain tensors of a known rank can be "
-                               "compiled";
-    if (tensor.getRank() > kMaxRank)
-      return emitError(loc)
-             << what << " has " << tensor.getRank() << " dimensions: at most "
-             << kMaxRank << " can be compiled";
-    if (!elementBytes(tensor.getElementType()))
-      return emitError(loc)
-             << what << " has elements of type " << tensor.getElementType()
-             << ", which have no place in memory";
-    if (tensor.hasStaticShape() && !tensorBytes(tensor))
-      return emitError(loc) << what << " of type " << type << " is too large";
-    return success();
   }
 
   /// Adds the context and the destinations of the results.
@@ -326,31 +255,6 @@ private:
     return result;
   }
 
-  /// `value` in the shape of `to`, which are `sizes`.
-  static Value reshape(OpBuilder &builder, Location loc, Value value,
-                       RankedTensorType to, ArrayRef<OpFoldResult> sizes) {
-    auto from = cast<RankedTensorType>(value.getType());
-    if (!from.hasStaticShape() || !to.hasStaticShape()) {
-      ImplicitLocOpBuilder b(loc, builder);
-      return reshapeTo(b, value, sizes);
-    }
-    if (from == to)
-      return value;
-    if (auto indices = getReassociationIndicesForReshape(from, to)) {
-      if (to.getRank() < from.getRank())
-        return tensor::CollapseShapeOp::create(builder, loc, to, value,
-                                               *indices);
-      return tensor::ExpandShapeOp::create(builder, loc, to, value, *indices);
-    }
-    // [0, 3] and [3, 0] have no common reassociation, and nothing to move.
-    if (from.getNumElements() == 0)
-      return tensor::EmptyOp::create(builder, loc, to, ValueRange());
-    auto flat =
-        RankedTensorType::get({from.getNumElements()}, from.getElementType());
-    return reshape(builder, loc, reshape(builder, loc, value, flat, {}), to,
-                   {});
-  }
-
   /// The extents of a tensor as a vector, or their product as a scalar.
   Value shapeIntegers(OpBuilder &builder, AscendOpInterface op) {
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
@@ -454,14 +358,6 @@ private:
 
   static bool isDynamic(Value value) {
     return !cast<RankedTensorType>(value.getType()).hasStaticShape();
-  }
-
-  /// The tensor that `value` is a reshape of.
-  static Value viewedTensor(Value value) {
-    while (isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-        value.getDefiningOp()))
-      value = value.getDefiningOp()->getOperand(0);
-    return value;
   }
 
   func::FuncOp entry;

@@ -20,3 +20,41 @@ func.func @main() attributes {ascend.entry} {
   return
 }
 func.func private @f() -> memref<4xf32>
+
+// -----
+
+func.func @main(%n: index) attributes {ascend.entry} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc(%n) : memref<?xf32>
+  // expected-error@+1 {{a buffer has two owners}}
+  %r:2 = scf.for %i = %c0 to %n step %n iter_args(%s = %a, %t = %a) -> (memref<?xf32>, memref<?xf32>) {
+    scf.yield %s, %t : memref<?xf32>, memref<?xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @main(%n: index, %c: i1) attributes {ascend.entry} {
+  %a = memref.alloc(%n) : memref<?xf32>
+  // expected-error@+1 {{a buffer is handed over by another block}}
+  %r = scf.if %c -> memref<?xf32> {
+    scf.yield %a : memref<?xf32>
+  } else {
+    %b = memref.alloc(%n) : memref<?xf32>
+    scf.yield %b : memref<?xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @k(%n: index, %x: memref<8xf32>) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %r = scf.for %i = %c0 to %n step %n iter_args(%s = %x) -> memref<8xf32> {
+    // expected-error@+1 {{a kernel's buffer outlives the region that it is allocated in}}
+    %b = memref.alloc() : memref<8xf32>
+    scf.yield %b : memref<8xf32>
+  }
+  return
+}

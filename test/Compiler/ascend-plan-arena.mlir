@@ -71,3 +71,66 @@ func.func @main() attributes {ascend.entry} {
   %f = memref.expand_shape %empty [[0], [1, 2]] output_shape [0, 2, 2] : memref<0x4xf32> into memref<0x2x2xf32>
   return
 }
+
+// -----
+
+// What a loop hands over is an allocation of its own: a turn frees what it took
+// over and has read, not what it hands over, and what comes out is freed where it
+// was used last. What stays inside of a turn is in the arena.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %[[X:.*]]: memref<64xf32>, %[[OUT:.*]]: memref<64xf32>, %[[ARENA:.*]]: memref<256xi8>)
+// CHECK:         %[[INIT:.*]] = memref.alloc() : memref<64xf32>
+// CHECK-NEXT:    memref.copy %[[X]], %[[INIT]]
+// CHECK-NEXT:    %[[LAST:.*]] = scf.for {{.*}} iter_args(%[[S:.*]] = %[[INIT]])
+// CHECK:           %[[T:.*]] = memref.view %[[ARENA]]
+// CHECK-NEXT:      func.call @plain(%[[S]], %[[T]])
+// CHECK-NEXT:      memref.dealloc %[[S]]
+// CHECK-NEXT:      %[[U:.*]] = memref.alloc() : memref<64xf32>
+// CHECK-NEXT:      func.call @plain(%[[T]], %[[U]])
+// CHECK-NEXT:      scf.yield %[[U]]
+// CHECK:         call @plain(%[[LAST]], %[[OUT]])
+// CHECK-NEXT:    memref.dealloc %[[LAST]]
+// CHECK-NEXT:    return
+func.func @main(%x: memref<64xf32>, %out: memref<64xf32>) attributes {ascend.entry} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %init = memref.alloc() : memref<64xf32>
+  memref.copy %x, %init : memref<64xf32> to memref<64xf32>
+  %last = scf.for %i = %c0 to %c4 step %c1 iter_args(%s = %init) -> (memref<64xf32>) {
+    %t = memref.alloc() : memref<64xf32>
+    func.call @plain(%s, %t) : (memref<64xf32>, memref<64xf32>) -> ()
+    %u = memref.alloc() : memref<64xf32>
+    func.call @plain(%t, %u) : (memref<64xf32>, memref<64xf32>) -> ()
+    scf.yield %u : memref<64xf32>
+  }
+  call @plain(%last, %out) : (memref<64xf32>, memref<64xf32>) -> ()
+  return
+}
+func.func private @plain(%x: memref<64xf32>, %out: memref<64xf32>) attributes {ascend.kernel} {
+  return
+}
+
+// -----
+
+// A loop's state that a turn does not read is freed where the turn begins, and a
+// result that nobody uses where it comes out.
+// CHECK-LABEL: func.func @main(
+// CHECK:         scf.while
+// CHECK:         ^bb0(%[[S:.*]]: memref<?xf32>):
+// CHECK-NEXT:      memref.dealloc %[[S]]
+// CHECK:         }
+// CHECK-NEXT:    memref.dealloc
+func.func @main(%x: memref<?xf32>, %n: index, %c: memref<i1>) attributes {ascend.entry} {
+  %init = memref.alloc(%n) : memref<?xf32>
+  %r = scf.while (%s = %init) : (memref<?xf32>) -> memref<?xf32> {
+    %go = memref.load %c[] : memref<i1>
+    scf.condition(%go) %s : memref<?xf32>
+  } do {
+  ^bb0(%s: memref<?xf32>):
+    %u = memref.alloc(%n) : memref<?xf32>
+    memref.copy %x, %u : memref<?xf32> to memref<?xf32>
+    scf.yield %u : memref<?xf32>
+  }
+  return
+}

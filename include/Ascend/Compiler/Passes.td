@@ -38,7 +38,14 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     are known, and the entry does not return it. What a model computes shapes
     with is not computed where the entry knows the shapes by itself.
 
-    **Pre-condition:** the entry holds ascend ops on tensors of known rank.
+    Ops in the regions of scf.if, scf.for and scf.while become calls there; equal
+    ones share their kernels with all others. What a block yields, and what a loop
+    begins with, gets a buffer of its own (`bufferization.alloc_tensor` with a copy)
+    unless nobody else can have it. Integers and sizes are computed by arith,
+    tensor.extract, tensor.dim, tensor.cast and tensor.from_elements beside the calls.
+
+    **Pre-condition:** the entry holds ascend ops on tensors of known rank, and the
+    ops just named.
 
     <!-- example ascend-outline-kernels -->
     ```mlir
@@ -75,7 +82,8 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     <!-- end of example -->
 
     With `observe`, each op's inputs and outputs are shown to the runtime's
-    observer, the inputs before the op and the outputs after it:
+    observer, the inputs before the op and the outputs after it (not inside of
+    control flow, where an op may run any number of times):
     `call @ascend.observe.4xf32(%ctx, %index, %value)`; the attribute
     `ascend.observed` of the entry says what the indices mean.
 
@@ -348,8 +356,11 @@ def PlanArenaPass : Pass<"ascend-plan-arena", "::mlir::ModuleOp"> {
     Buffers that are never alive together share memory: larger ones are placed
     first, each into the smallest gap that holds it, at multiples of 64 bytes.
     `ascend.arena_bytes` of the entry is the size that it needs. Afterwards
-    nothing allocates but what has a dynamic shape: those allocations stay, and
-    are freed after their last use.
+    nothing allocates but what has a dynamic shape and what control flow of the
+    entry hands over from one block to another: those allocations stay. Each has
+    one owner (a block owns its arguments, and what its ops allocate and give, until
+    it yields them or begins a loop with them), and is freed after its owner's last
+    use.
 
     **Pre-condition:** `ascend-bufferize`; allocations of static shape stand
     outside parallel loops.

@@ -49,6 +49,15 @@ std::string onnx::typeText(Type type) {
 // Graphs of nodes
 //===----------------------------------------------------------------------===//
 
+bool NodeImporter::isScalar(unsigned index, StringRef what) {
+  if (!areKnown(getShape(index)))
+    return false;
+  if (getType(index).getNumElements() == 1)
+    return true;
+  fail(what + " is no scalar");
+  return false;
+}
+
 GraphImporter::ControlFlowImporter
 GraphImporter::controlFlowOf(const Node &node) {
   if (!isDefaultDomain(node.domain))

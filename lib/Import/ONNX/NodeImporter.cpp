@@ -168,15 +168,6 @@ bool NodeImporter::isBool(unsigned index) {
   return false;
 }
 
-bool NodeImporter::isScalar(unsigned index, StringRef what) {
-  if (!areKnown(getShape(index)))
-    return false;
-  if (getType(index).getNumElements() == 1)
-    return true;
-  fail(what + " is no scalar");
-  return false;
-}
-
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//

@@ -240,7 +240,7 @@ const OpImporter *lookupOpImporter(StringRef onnxOp, int64_t opset);
 /// have none that are known at run time only.
 bool needsKnownExtents(const OpImporter &row);
 
-/// "Add, Cast, …": all operators that have a row.
+/// "Add, Cast, …": all operators that have a row, and those with graphs.
 std::string listSupportedOps();
 
 } // namespace mlir::ascend::onnx

@@ -52,6 +52,7 @@ bool mlir::ascend::onnx::needsKnownExtents(const OpImporter &row) {
 
 std::string mlir::ascend::onnx::listSupportedOps() {
   SmallVector<StringRef> names(rowsByOp().keys());
+  names.append({"If", "Loop", "Scan"});
   llvm::sort(names);
   return llvm::join(names, ", ");
 }

@@ -142,7 +142,13 @@ bool Fusion::isSupported(StringRef type, ValueRange operands,
 
 AscendOpInterface mlir::ascend::producer(Value value, StringRef type) {
   auto op = dyn_cast_or_null<AscendOpInterface>(value.getDefiningOp());
-  return op && op.getGEType() == type ? op : AscendOpInterface();
+  if (!op || op.getGEType() != type)
+    return {};
+  // FE looks at one graph at a time, and a region is another one.
+  bool staysInGraph = llvm::all_of(op->getUsers(), [&](Operation *user) {
+    return user->getBlock() == op->getBlock();
+  });
+  return staysInGraph ? op : AscendOpInterface();
 }
 
 bool mlir::ascend::isConst(Value value) {

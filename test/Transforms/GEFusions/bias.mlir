@@ -67,3 +67,22 @@ func.func @conv_add(%x: tensor<1x2x4x4xf32>, %w: tensor<3x2x1x1xf32>, %v: tensor
   %3 = ascend.add %2, %c {node_name = "volume+"} : (tensor<1x3x4x4x4xf32>, tensor<1x3x1x1x1xf32>) -> tensor<1x3x4x4x4xf32>
   return %1, %3 : tensor<1x3x4x4xf32>, tensor<1x3x4x4x4xf32>
 }
+
+// A region is a graph of its own: nothing is fused over its border.
+// CHECK-LABEL: func @region
+func.func @region(%x: tensor<4x5xf32>, %w: tensor<5x6xf32>, %c: i1) -> tensor<4x6xf32> {
+  %b = ascend.constant {node_name = "b"} dense<1.0> : tensor<6xf32>
+  %0 = ascend.mat_mul_v2 %x, %w {node_name = "mm"} : (tensor<4x5xf32>, tensor<5x6xf32>) -> tensor<4x6xf32>
+  %r = scf.if %c -> tensor<4x6xf32> {
+    // CHECK: scf.if
+    // CHECK-NEXT: ascend.add
+    %1 = ascend.add %0, %b {node_name = "add"} : (tensor<4x6xf32>, tensor<6xf32>) -> tensor<4x6xf32>
+    scf.yield %1 : tensor<4x6xf32>
+  } else {
+    // CHECK: ascend.mat_mul_v2 %arg0, %arg1, %{{.*}} {ascend.fused_members
+    %2 = ascend.mat_mul_v2 %x, %w {node_name = "mm2"} : (tensor<4x5xf32>, tensor<5x6xf32>) -> tensor<4x6xf32>
+    %3 = ascend.add %2, %b {node_name = "add2"} : (tensor<4x6xf32>, tensor<6xf32>) -> tensor<4x6xf32>
+    scf.yield %3 : tensor<4x6xf32>
+  }
+  return %r : tensor<4x6xf32>
+}

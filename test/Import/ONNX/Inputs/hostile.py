@@ -130,6 +130,21 @@ refused("function-loop", text(call, more="\n".join(function % (i, (i + 1) % 50) 
 twice = "<domain: \"own\", opset_import: [\"\" : 18, \"own\" : 1]> F%d (x) => (y) { t = own.F%d(x) y = own.F%d(t) }"
 last = "<domain: \"own\", opset_import: [\"\" : 18]> F40 (x) => (y) { y = Relu(x) }"
 refused("functions-double", text(call, more="\n".join(twice % (i, i + 1, i + 1) for i in range(40)) + last), "more than")
+# Bodies that are imported again because their states grow: each in the next, and one state after the other.
+inner = "t = Concat<axis = 0>(s, x)"
+for _ in range(17):
+    inner = ("u = Loop (n, , s) <body = b (int64 i, bool c, float[2] s) => (bool c, float[2] t) { %s }>"
+             " t = Concat<axis = 0>(u, x)" % inner)
+odd("loops", text("g (int64 n, float[2] x) => (float[2] y) { y = Loop (n, , x) <body = b (int64 i, bool c, float[2] s)"
+                  " => (bool c, float[2] t) { %s }> }" % inner))
+states = ["s%d" % i for i in range(3000)]
+body = helper.make_graph([], "b", [helper.make_empty_tensor_value_info(name) for name in ["i", "c", *states]],
+                         [helper.make_empty_tensor_value_info(name) for name in ["c", states[0], *states[:-1]]])
+graph = helper.make_graph(
+    [helper.make_node("Loop", ["n", "", "x"] + ["w"] * 2999, ["y%d" % i for i in range(3000)], body=body)], "g",
+    [helper.make_tensor_value_info("n", 7, []), helper.make_tensor_value_info("x", 1, [2]), helper.make_tensor_value_info("w", 1, [1])],
+    [helper.make_empty_tensor_value_info("y0")])  # fmt: skip
+refused("loop-states", helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 18)]).SerializeToString(), "more than")
 message = b""
 for _ in range(10000):
     # An If in the branch of an If: graph, node, attribute.

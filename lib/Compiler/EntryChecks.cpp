@@ -1,0 +1,89 @@
+//===- EntryChecks.cpp - What can be compiled -----------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryChecks.h"
+
+#include "Ascend/Compiler/Storage.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "ControlFlow.h"
+#include "Nodes.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// The most dimensions that the runtime takes (ASCENDRT_MAX_RANK).
+constexpr int64_t kMaxRank = 32;
+
+static LogicalResult checkType(Location loc, const Twine &what, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || tensor.getEncoding())
+    return emitError(loc) << what << " has the type " << type
+                          << ": only plain tensors of a known rank can be "
+                             "compiled";
+  if (tensor.getRank() > kMaxRank)
+    return emitError(loc) << what << " has " << tensor.getRank()
+                          << " dimensions: at most " << kMaxRank
+                          << " can be compiled";
+  if (!elementBytes(tensor.getElementType()))
+    return emitError(loc) << what << " has elements of type "
+                          << tensor.getElementType()
+                          << ", which have no place in memory";
+  if (tensor.hasStaticShape() && !tensorBytes(tensor))
+    return emitError(loc) << what << " of type " << type << " is too large";
+  return success();
+}
+
+/// Checks what goes into the regions of a control flow op and out of them.
+static LogicalResult checkBorders(Operation *op) {
+  bool ok = true;
+  auto checkValues = [&](ValueRange values, StringRef what) {
+    for (Type type : values.getTypes())
+      if (!type.isIntOrIndexOrFloat())
+        ok &= succeeded(checkType(op->getLoc(), what, type));
+  };
+  checkValues(op->getResults(), "a result");
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      checkValues(block.getArguments(), "a value of a loop");
+  return success(ok);
+}
+
+static LogicalResult checkOp(Operation *op) {
+  if (isa<NoneOp>(op))
+    return success();
+  if (isControlFlow(op))
+    return checkBorders(op);
+  bool isNode = isa<ConstantOp, AscendOpInterface>(op) &&
+                isa<AscendDialect>(op->getDialect());
+  if (!isNode && !isScalarCode(op)) {
+    bool isFlow = op->getNumRegions() || isa<CallOpInterface>(op);
+    return op->emitError("'")
+           << op->getName()
+           << (isFlow ? "' cannot be compiled: calls and control flow other "
+                        "than scf.if, scf.for and scf.while have no CPU "
+                        "lowering"
+                      : "' is not an op of the ascend dialect: convert it "
+                        "first");
+  }
+  bool ok = true;
+  for (Type type : op->getResultTypes())
+    if (isNode || isa<ShapedType>(type))
+      ok &= succeeded(checkType(nodeLocation(op), "a result", type));
+  return success(ok);
+}
+
+LogicalResult mlir::ascend::checkEntry(func::FuncOp entry,
+                                       ArrayRef<Operation *> ops) {
+  bool ok = true;
+  for (BlockArgument argument : entry.getArguments())
+    ok &= succeeded(checkType(argument.getLoc(),
+                              "input " + Twine(argument.getArgNumber()),
+                              argument.getType()));
+  for (Operation *op : ops)
+    ok &= succeeded(checkOp(op));
+  return success(ok);
+}

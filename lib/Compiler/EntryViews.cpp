@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 Value mlir::ascend::reshape(OpBuilder &builder, Location loc, Value value,
-                     RankedTensorType to, ArrayRef<OpFoldResult> sizes) {
+                            RankedTensorType to, ArrayRef<OpFoldResult> sizes) {
   auto from = cast<RankedTensorType>(value.getType());
   if (!from.hasStaticShape() || !to.hasStaticShape()) {
     ImplicitLocOpBuilder b(loc, builder);
@@ -24,8 +24,7 @@ Value mlir::ascend::reshape(OpBuilder &builder, Location loc, Value value,
     return value;
   if (auto indices = getReassociationIndicesForReshape(from, to)) {
     if (to.getRank() < from.getRank())
-      return tensor::CollapseShapeOp::create(builder, loc, to, value,
-                                             *indices);
+      return tensor::CollapseShapeOp::create(builder, loc, to, value, *indices);
     return tensor::ExpandShapeOp::create(builder, loc, to, value, *indices);
   }
   // [0, 3] and [3, 0] have no common reassociation, and nothing to move.
@@ -33,8 +32,7 @@ Value mlir::ascend::reshape(OpBuilder &builder, Location loc, Value value,
     return tensor::EmptyOp::create(builder, loc, to, ValueRange());
   auto flat =
       RankedTensorType::get({from.getNumElements()}, from.getElementType());
-  return reshape(builder, loc, reshape(builder, loc, value, flat, {}), to,
-                 {});
+  return reshape(builder, loc, reshape(builder, loc, value, flat, {}), to, {});
 }
 
 Value mlir::ascend::viewedTensor(Value value) {

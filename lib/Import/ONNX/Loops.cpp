@@ -3,9 +3,9 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// A loop whose end only a body's condition tells becomes an scf.while, any other
-// one an scf.for. What a turn makes for an output that collects is joined to what
-// there was before: GE's ConcatD.
+// A loop whose end only a body's condition tells becomes an scf.while, any
+// other one an scf.for. What a turn makes for an output that collects is joined
+// to what there was before: GE's ConcatD.
 
 #include "Loops.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -164,9 +164,8 @@ llvm::Error LoopImporter::importTurns(LoopPlan &plan, LoopBody &loop) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.block);
     SmallVector<Value> arguments(loop.block->getArguments());
-    if (llvm::Error error =
-            plan.makeTurn(arguments.front(), ArrayRef(arguments).drop_front(),
-                          loop.turn))
+    if (llvm::Error error = plan.makeTurn(
+            arguments.front(), ArrayRef(arguments).drop_front(), loop.turn))
       return error;
     isDone = false;
     auto isNull = [](Value value) { return !value; };
@@ -212,8 +211,8 @@ bool LoopImporter::addCollected(LoopPlan &plan, LoopBody &loop,
     loop.types.push_back(whole);
     b.setInsertionPointToEnd(loop.block);
     Value before = loop.block->addArgument(whole, loc);
-    yields.push_back(collect(loop.block->getArgument(0), before, piece,
-                             collector, whole));
+    yields.push_back(
+        collect(loop.block->getArgument(0), before, piece, collector, whole));
     if (node.hasFailed())
       return false;
   }

@@ -94,8 +94,8 @@ private:
 // What patterns ask of a graph
 //===----------------------------------------------------------------------===//
 
-/// The op of GE type `type` that makes `value`, or null; null too where a region
-/// uses it that the op does not stand in.
+/// The op of GE type `type` that makes `value`, or null; null too where a
+/// region uses it that the op does not stand in.
 AscendOpInterface producer(Value value, StringRef type);
 
 /// GE's Const and Constant, which is not Variable.

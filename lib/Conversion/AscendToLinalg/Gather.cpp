@@ -196,7 +196,7 @@ public:
               b, i64, linalg::IndexOp::create(b, axis));
           Value isHere =
               arith::CmpIOp::create(b, arith::CmpIPredicate::eq, index, here);
-          return arith::SelectOp::create(b, isHere, in[1], in[2]);
+          return selectBits(b, isHere, in[1], in[2]);
         });
   }
 };

@@ -99,6 +99,18 @@ Value mlir::ascend::positionOf(ImplicitLocOpBuilder &b, Value index,
       b, arith::SelectOp::create(b, isNegative, fromEnd, given), extent);
 }
 
+Value mlir::ascend::selectBits(ImplicitLocOpBuilder &b, Value condition,
+                               Value yes, Value no) {
+  Type type = yes.getType();
+  if (!isa<FloatType>(type) || type.getIntOrFloatBitWidth() != 16)
+    return arith::SelectOp::create(b, condition, yes, no);
+  Type bits = b.getI16Type();
+  Value chosen = arith::SelectOp::create(
+      b, condition, arith::BitcastOp::create(b, bits, yes).getResult(),
+      arith::BitcastOp::create(b, bits, no).getResult());
+  return arith::BitcastOp::create(b, type, chosen);
+}
+
 Value mlir::ascend::readSome(
     ImplicitLocOpBuilder &b, Extent elements, ArrayRef<Extent> sizes, Type type,
     llvm::function_ref<Value(ImplicitLocOpBuilder &, Value destination)> fill) {

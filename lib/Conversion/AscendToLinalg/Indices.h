@@ -32,6 +32,10 @@ Value positionOf(ImplicitLocOpBuilder &b, Value index, Extent extent);
 /// `value` (index) in [0, extent).
 Value clampPosition(ImplicitLocOpBuilder &b, Value value, Extent extent);
 
+/// One of two elements that keep their bits: LLVM may go through float to choose
+/// between halves.
+Value selectBits(ImplicitLocOpBuilder &b, Value condition, Value yes, Value no);
+
 /// What `fill` makes of a new tensor of `sizes`, whose elements it reads where
 /// there are `elements`; zeros where there are none: then the run has ended.
 Value readSome(

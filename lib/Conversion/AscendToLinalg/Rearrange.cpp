@@ -349,7 +349,7 @@ public:
           Value isKept = arith::CmpIOp::create(b, keeps, diagonal, k);
           Value zero = arith::ConstantOp::create(
               b, b.getZeroAttr(result.getElementType()));
-          return arith::SelectOp::create(b, isKept, in[0], zero);
+          return selectBits(b, isKept, in[0], zero);
         });
   }
 };

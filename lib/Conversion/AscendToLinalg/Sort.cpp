@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -57,6 +58,7 @@ namespace {
 class TopKLowering : public MultiLowering<TopKOp> {
 public:
   using MultiLowering::MultiLowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<SmallVector<Value>> lower(TopKOp op, Adaptor operands,
                                       ArrayRef<RankedTensorType> results,
                                       ImplicitLocOpBuilder &b) const override {
@@ -66,28 +68,33 @@ public:
     if (kind == NumberKind::Other || kind == NumberKind::Bool ||
         elementTypeOf(op.getValues()) != x || !isIndexType(position))
       return refuseTypes(op);
-    if (!constantIntegers(op.getK()))
-      return refuse(op, "its k is not constant");
     auto type = cast<RankedTensorType>(op.getX().getType());
     int64_t axis = op.getGEInt("dim", -1);
     axis += axis < 0 ? type.getRank() : 0;
-    int64_t extent = type.getDimSize(axis), k = results[0].getDimSize(axis);
-    if (extent > INT32_MAX)
+    if (type.getDimSize(axis) > INT32_MAX)
       return refuse(op, "its axis is too long");
-    if (results[0].getNumElements() == 0)
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
+    if (llvm::any_of(sizes, isZeroInteger))
       return llvm::map_to_vector(results, [&](RankedTensorType result) {
-        return emptyTensor(b, result.getShape(), result.getElementType());
+        return emptyTensor(b, sizes, result.getElementType());
       });
-    Shape shape{
-        ShapedType::getNumElements(type.getShape().take_front(axis)), extent,
-        ShapedType::getNumElements(type.getShape().drop_front(axis + 1)), k};
+    ShapeCode math(b, /*checks=*/false);
+    Extents given = sizeExtents(b, operands.getX());
+    Extent extent = given[axis];
+    Shape shape{math.product(ArrayRef(given).take_front(axis)), extent,
+                math.product(ArrayRef(given).drop_front(axis + 1)),
+                ShapeCode::extent(sizes[axis])};
     Value flat =
-        reshapeTensor(b, operands.getX(), {shape.outer, extent, shape.inner});
+        reshapeTensorTo(b, operands.getX(), {shape.outer, extent, shape.inner});
     bool largest = op.getGEBool("largest", true);
     Type keyType = b.getIntegerType(computeType(x).getIntOrFloatBitWidth());
+    auto typeOf = [&](const Extent &count, Type type) {
+      return RankedTensorType::get(
+          toShape({shape.outer, count, shape.inner}), type);
+    };
     Value keys = mapElements(
-        b, RankedTensorType::get({shape.outer, extent, shape.inner}, keyType),
-        flat, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        b, typeOf(extent, keyType), flat, [&](ImplicitLocOpBuilder &b, ValueRange in) {
           return sortKey(b, readElement(b, in[0], x), kind, largest);
         });
     Value positions = pick(b, keys, shape, keyType);
@@ -96,7 +103,7 @@ public:
     AffineMap all = b.getMultiDimIdentityMap(3);
     Value values = parallelGeneric(
         b, positions, all,
-        emptyTensor(b, {shape.outer, k, shape.inner},
+        emptyTensor(b, math.fold({shape.outer, shape.k, shape.inner}),
                     results[0].getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           Value at = arith::IndexCastOp::create(b, b.getIndexType(), in[0]);
@@ -107,41 +114,40 @@ public:
                          linalg::IndexOp::create(b, 2)});
         });
     Value indices = mapElements(
-        b, RankedTensorType::get({shape.outer, k, shape.inner}, position),
-        positions, [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+        b, typeOf(shape.k, position), positions, [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           if (position.isInteger(32))
             return in[0];
           return arith::ExtSIOp::create(b, position, in[0]);
         });
-    return SmallVector<Value>{reshapeTensor(b, values, results[0].getShape()),
-                              reshapeTensor(b, indices, results[1].getShape())};
+    return SmallVector<Value>{reshapeTensorTo(b, values, sizes),
+                              reshapeTensorTo(b, indices, sizes)};
   }
 
 private:
   /// x as [outer, extent, inner], of which k elements are picked.
   struct Shape {
-    int64_t outer, extent, inner, k;
+    Extent outer, extent, inner, k;
   };
 
   /// The positions [outer, k, inner], int32, of the greatest keys.
   static Value pick(ImplicitLocOpBuilder &b, Value keys, const Shape &shape,
                     Type keyType) {
     Type i32 = b.getI32Type();
+    ShapeCode math(b, /*checks=*/false);
     auto filled = [&](Type type, const APInt &value) {
       Value scalar =
           arith::ConstantOp::create(b, b.getIntegerAttr(type, value));
-      return fillTensor(b, scalar,
-                        emptyTensor(b, {shape.outer, shape.inner}, type));
+      return fillTensor(
+          b, scalar,
+          emptyTensor(b, math.fold({shape.outer, shape.inner}), type));
     };
     unsigned width = keyType.getIntOrFloatBitWidth();
     Value lastKey = filled(keyType, APInt::getSignedMaxValue(width));
     Value lastPosition = filled(i32, APInt::getAllOnes(32));
-    Value picked = emptyTensor(b, {shape.outer, shape.k, shape.inner}, i32);
-    auto index = [&](int64_t value) {
-      return arith::ConstantIndexOp::create(b, value).getResult();
-    };
+    Value picked =
+        emptyTensor(b, math.fold({shape.outer, shape.k, shape.inner}), i32);
     auto loop = scf::ForOp::create(
-        b, b.getLoc(), index(0), index(shape.k), index(1),
+        b, b.getLoc(), indexOf(b, 0), indexOf(b, shape.k), indexOf(b, 1),
         ValueRange{lastKey, lastPosition, picked},
         [&](OpBuilder &inner, Location loc, Value at, ValueRange carried) {
           ImplicitLocOpBuilder nested(loc, inner);
@@ -149,8 +155,7 @@ private:
               next(nested, keys, carried[0], carried[1], shape, keyType);
           SmallVector<OpFoldResult> offsets(3, b.getIndexAttr(0)),
               strides(3, b.getIndexAttr(1)),
-              sizes{b.getIndexAttr(shape.outer), b.getIndexAttr(1),
-                    b.getIndexAttr(shape.inner)};
+              sizes = math.fold({shape.outer, 1, shape.inner});
           offsets[1] = at;
           Value inserted = tensor::InsertSliceOp::create(
               nested, position, carried[2], offsets, sizes, strides);
@@ -175,7 +180,8 @@ private:
                                       const Shape &shape, Type keyType) {
     using Predicate = arith::CmpIPredicate;
     Type i32 = b.getI32Type();
-    SmallVector<int64_t> extents{shape.outer, shape.extent, shape.inner};
+    SmallVector<int64_t> extents =
+        toShape({shape.outer, shape.extent, shape.inner});
     auto comesLater = [&](ImplicitLocOpBuilder &b, Value key, Value lastKey,
                           Value lastPosition, Value at) -> Value {
       Value less = arith::CmpIOp::create(b, Predicate::slt, key, lastKey);

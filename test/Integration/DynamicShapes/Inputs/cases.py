@@ -158,7 +158,7 @@ def positions(*symbols, spoil=0.2, shape=None):
 
 
 def lengths(most):
-    return lambda sizes, random: random.integers(0, sizes[most] + 1, sizes["B"])
+    return lambda sizes, random: random.integers(1, sizes[most] + 1, sizes["B"])
 
 
 INDICES = [
@@ -184,6 +184,12 @@ INDICES = [
     Case("one_hot", [("i", I, ["A"]), ("d", I, [1])], [node("OneHot", "i d v")], {"A": SIZES, "D": POSITIVE},
          constants={"v": np.array([-1, 2], F)},
          values={"i": positions("D", shape=["A"]), "d": lambda sizes, random: [sizes["D"]]}),
+    Case("top_k", [("x", F, ["A", "B"]), ("k", I, [1])],
+         [helper.make_node("TopK", ["x", "k"], ["y", "i"], "top_k", axis=1)], {"A": SIZES, "B": SIZES},
+         outputs=("y", "i"), values={"k": lambda sizes, random: [random.integers(0, sizes["B"] + 2)]}),
+    Case("top_two", [("x", F, ["A", "B"])],
+         [helper.make_node("TopK", ["x", "k"], ["y", "i"], "top_k", axis=0, largest=0)], {"A": (1, 2, 5), "B": SIZES},
+         outputs=("y", "i"), constants={"k": ints(2)}),
     Case("range", [("a", I, []), ("b", I, []), ("c", I, [])], [node("Range", "a b c")], {},
          values={s: lambda sizes, random: random.integers(-9, 10) for s in "abc"}),
     Case("range_float", [("a", F, []), ("b", F, []), ("c", F, [])], [node("Range", "a b c")], {},

@@ -43,8 +43,8 @@ static bool areInferred(RankedTensorType type,
 static Value undoView(OpBuilder &builder, Operation *op, Value destination) {
   Location loc = op->getLoc();
   if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op);
-      collapse && areInferred(collapse.getSrcType(),
-                              collapse.getReassociationIndices()))
+      collapse &&
+      areInferred(collapse.getSrcType(), collapse.getReassociationIndices()))
     return tensor::ExpandShapeOp::create(builder, loc, collapse.getSrcType(),
                                          destination,
                                          collapse.getReassociationIndices());

@@ -52,12 +52,11 @@ public:
                      positionOf(b, in[0], extent),
                      linalg::IndexOp::create(b, 2)});
     };
-    Value y = readSome(b, extent, {outer, count, inner},
-                       result.getElementType(),
-                       [&](ImplicitLocOpBuilder &b, Value destination) {
-                         return parallelGeneric(b, indices, second, destination,
-                                                read);
-                       });
+    Value y = readSome(
+        b, extent, {outer, count, inner}, result.getElementType(),
+        [&](ImplicitLocOpBuilder &b, Value destination) {
+          return parallelGeneric(b, indices, second, destination, read);
+        });
     return reshapeTensorTo(b, y, sizes);
   }
 };
@@ -119,10 +118,10 @@ public:
     Value indices =
         reshapeTensorTo(b, operands.getIndices(), {batch, count, depth});
     for (auto [k, extent] : llvm::enumerate(picked))
-      checkIndices(b, op,
-                   sliceTensor(b, math, indices, {0, 0, int64_t(k)},
-                               {batch, count, 1}),
-                   extent);
+      checkIndices(
+          b, op,
+          sliceTensor(b, math, indices, {0, 0, int64_t(k)}, {batch, count, 1}),
+          extent);
     SmallVector<OpFoldResult> sizes =
         resultSizes(b, op, operands.getOperands());
     if (batch.is(0) || inner.is(0) || count.is(0))
@@ -146,12 +145,11 @@ public:
       at.push_back(linalg::IndexOp::create(b, 2));
       return tensor::ExtractOp::create(b, x, at);
     };
-    Value y = readSome(b, math.product(picked), {batch, count, inner},
-                       result.getElementType(),
-                       [&](ImplicitLocOpBuilder &b, Value destination) {
-                         return parallelGeneric(b, components, maps,
-                                                destination, read);
-                       });
+    Value y = readSome(
+        b, math.product(picked), {batch, count, inner}, result.getElementType(),
+        [&](ImplicitLocOpBuilder &b, Value destination) {
+          return parallelGeneric(b, components, maps, destination, read);
+        });
     return reshapeTensorTo(b, y, sizes);
   }
 };

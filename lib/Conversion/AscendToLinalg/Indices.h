@@ -32,8 +32,8 @@ Value positionOf(ImplicitLocOpBuilder &b, Value index, Extent extent);
 /// `value` (index) in [0, extent).
 Value clampPosition(ImplicitLocOpBuilder &b, Value value, Extent extent);
 
-/// One of two elements that keep their bits: LLVM may go through float to choose
-/// between halves.
+/// One of two elements that keep their bits: LLVM may go through float to
+/// choose between halves.
 Value selectBits(ImplicitLocOpBuilder &b, Value condition, Value yes, Value no);
 
 /// What `fill` makes of a new tensor of `sizes`, whose elements it reads where

@@ -206,8 +206,7 @@ template <typename OpT>
 class ShapeLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
-  FailureOr<Value> lower(OpT op, typename OpT::Adaptor,
-                         RankedTensorType result,
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor, RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (kindOf(elementTypeOf(op.getY())) != NumberKind::Signed)
       return refuse(op, "its result has no integers");
@@ -230,15 +229,16 @@ public:
 
 void mlir::ascend::populateMovementPatterns(RewritePatternSet &patterns,
                                             const TypeConverter &converter) {
-  patterns.add<ConcatLowering, ExpandLowering<ExpandDOp>,
-               ExpandLowering<ExpandOp>, ShapeLowering<ShapeOp>, ShapeLowering<SizeOp>,
-               SliceLowering<ReverseV2DOp>, SliceLowering<StridedSliceDOp>,
-               SliceLowering<StridedSliceOp>, SliceLowering<StridedSliceV2Op>,
-               SliceLowering<StridedSliceV3Op>, TransposeLowering<TransposeDOp>,
-               TransposeLowering<TransposeOp>, ViewLowering<ExpandDimsOp>,
-               ViewLowering<FlattenOp>, ViewLowering<IdentityOp>,
-               ViewLowering<ReshapeOp>, ViewLowering<SqueezeOp>,
-               ViewLowering<SqueezeV3Op>, ViewLowering<TensorMoveOp>,
-               ViewLowering<UnsqueezeOp>, ViewLowering<UnsqueezeV3Op>>(
-      converter, patterns.getContext());
+  patterns
+      .add<ConcatLowering, ExpandLowering<ExpandDOp>, ExpandLowering<ExpandOp>,
+           ShapeLowering<ShapeOp>, ShapeLowering<SizeOp>,
+           SliceLowering<ReverseV2DOp>, SliceLowering<StridedSliceDOp>,
+           SliceLowering<StridedSliceOp>, SliceLowering<StridedSliceV2Op>,
+           SliceLowering<StridedSliceV3Op>, TransposeLowering<TransposeDOp>,
+           TransposeLowering<TransposeOp>, ViewLowering<ExpandDimsOp>,
+           ViewLowering<FlattenOp>, ViewLowering<IdentityOp>,
+           ViewLowering<ReshapeOp>, ViewLowering<SqueezeOp>,
+           ViewLowering<SqueezeV3Op>, ViewLowering<TensorMoveOp>,
+           ViewLowering<UnsqueezeOp>, ViewLowering<UnsqueezeV3Op>>(
+          converter, patterns.getContext());
 }

@@ -145,9 +145,8 @@ public:
     for (auto [extent, padding] :
          llvm::zip_equal(*math.shapeOf(op.getX()), *paddings)) {
       starts.push_back(math.max(math.sub(0, padding.before), 0));
-      kept.push_back(
-          math.sub(math.sub(extent, starts.back()),
-                   math.max(math.sub(0, padding.after), 0)));
+      kept.push_back(math.sub(math.sub(extent, starts.back()),
+                              math.max(math.sub(0, padding.after), 0)));
       offsets.push_back(math.max(padding.before, 0));
     }
     SmallVector<OpFoldResult> sizes =
@@ -179,7 +178,8 @@ public:
           for (auto [axis, extent] : llvm::enumerate(kept)) {
             Value here = linalg::IndexOp::create(b, axis);
             if (extent != ShapeCode::extent(sizes[axis]))
-              here = source(b, here, offsets[axis], extent, circles[axis], mode);
+              here =
+                  source(b, here, offsets[axis], extent, circles[axis], mode);
             at.push_back(here);
           }
           return tensor::ExtractOp::create(b, x, at);

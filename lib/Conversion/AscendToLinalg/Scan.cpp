@@ -95,8 +95,8 @@ public:
           ImplicitLocOpBuilder nested(loc, inner);
           if (reverse) {
             ShapeCode math(nested, /*checks=*/false);
-            at = arith::SubIOp::create(
-                nested, indexOf(nested, math.sub(count, 1)), at);
+            at = arith::SubIOp::create(nested,
+                                       indexOf(nested, math.sub(count, 1)), at);
           }
           SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0)),
               strides(rank, b.getIndexAttr(1));

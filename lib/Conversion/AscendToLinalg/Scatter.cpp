@@ -132,9 +132,9 @@ public:
 
     Value indices = reshapeTensorTo(b, operands.getIndices(), {count, depth});
     for (auto [k, extent] : llvm::enumerate(axes))
-      checkIndices(
-          b, op,
-          sliceTensor(b, math, indices, {0, int64_t(k)}, {count, 1}), extent);
+      checkIndices(b, op,
+                   sliceTensor(b, math, indices, {0, int64_t(k)}, {count, 1}),
+                   extent);
     Value copy = mapElements(b, result, operands.getVar(), copyElement);
     if (places.is(0) || inner.is(0) || count.is(0))
       return copy;
@@ -180,8 +180,7 @@ private:
       Value position = positionOf(b, index, extent);
       if (place)
         position = arith::AddIOp::create(
-            b,
-            arith::MulIOp::create(b, place, indexOf(b, extent)), position);
+            b, arith::MulIOp::create(b, place, indexOf(b, extent)), position);
       place = position;
     }
     return place;

@@ -65,8 +65,7 @@ LogicalResult mlir::ascend::checkSizes(Operation *op) {
 static BlockArgument destinationOf(Operation *op, Value result) {
   auto function = op->getParentOfType<func::FuncOp>();
   for (Operation *user : result.getUsers())
-    if (auto write =
-            dyn_cast<bufferization::MaterializeInDestinationOp>(user))
+    if (auto write = dyn_cast<bufferization::MaterializeInDestinationOp>(user))
       if (auto argument = dyn_cast<BlockArgument>(write.getDest()))
         if (argument.getArgNumber() < function.getNumArguments())
           return function.getArgument(argument.getArgNumber());

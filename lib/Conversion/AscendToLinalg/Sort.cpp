@@ -90,13 +90,14 @@ public:
     bool largest = op.getGEBool("largest", true);
     Type keyType = b.getIntegerType(computeType(x).getIntOrFloatBitWidth());
     auto typeOf = [&](const Extent &count, Type type) {
-      return RankedTensorType::get(
-          toShape({shape.outer, count, shape.inner}), type);
+      return RankedTensorType::get(toShape({shape.outer, count, shape.inner}),
+                                   type);
     };
-    Value keys = mapElements(
-        b, typeOf(extent, keyType), flat, [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          return sortKey(b, readElement(b, in[0], x), kind, largest);
-        });
+    Value keys = mapElements(b, typeOf(extent, keyType), flat,
+                             [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                               return sortKey(b, readElement(b, in[0], x), kind,
+                                              largest);
+                             });
     Value positions = pick(b, keys, shape, keyType);
 
     // What stands there.
@@ -113,12 +114,13 @@ public:
                          clampPosition(b, at, extent),
                          linalg::IndexOp::create(b, 2)});
         });
-    Value indices = mapElements(
-        b, typeOf(shape.k, position), positions, [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
-          if (position.isInteger(32))
-            return in[0];
-          return arith::ExtSIOp::create(b, position, in[0]);
-        });
+    Value indices =
+        mapElements(b, typeOf(shape.k, position), positions,
+                    [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+                      if (position.isInteger(32))
+                        return in[0];
+                      return arith::ExtSIOp::create(b, position, in[0]);
+                    });
     return SmallVector<Value>{reshapeTensorTo(b, values, sizes),
                               reshapeTensorTo(b, indices, sizes)};
   }

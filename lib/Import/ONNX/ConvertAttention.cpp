@@ -198,9 +198,9 @@ Value AttentionBuilder::frontier(int64_t delta, StringRef word) {
           i64, {rows, extentAt(node, by, 2, word + "_queries")}, {},
           word + "_values");
     else if (by)
-      rows = node.create<AddOp>(
-          i64, {rows, extentAt(node, by, 2, word + "_past")}, {},
-          word + "_values");
+      rows =
+          node.create<AddOp>(i64, {rows, extentAt(node, by, 2, word + "_past")},
+                             {}, word + "_values");
   }
   rows = reshapeToExtents(node, rows, {queries, 1}, word);
   if (isKnown)
@@ -230,8 +230,8 @@ Value AttentionBuilder::fitMask(Value mask) {
     // What the mask does not have is not attended.
     shape.back() = keys.number() - shape.back().number();
     double rest = isBool ? 0 : -std::numeric_limits<double>::infinity();
-    Value padding = node.createSplat(
-        isBool ? "mask_rest_float" : "mask_rest", rest, toShape(shape), type);
+    Value padding = node.createSplat(isBool ? "mask_rest_float" : "mask_rest",
+                                     rest, toShape(shape), type);
     if (isBool)
       padding = castTo(node, padding, builder.getI1Type(), "mask_rest");
     return joinAlong(node, {mask, padding}, shape.size() - 1, "mask");
@@ -265,8 +265,7 @@ void AttentionBuilder::makeMasks() {
     if (!isBool && !node.haveOneType({Q, Mask}))
       return;
     ArrayRef<int64_t> shape = node.getShape(Mask);
-    if (shape.empty() ||
-        (keys.isNumber() && shape.back() > keys.number())) {
+    if (shape.empty() || (keys.isNumber() && shape.back() > keys.number())) {
       node.fail("the mask has " + Twine(shape.empty() ? 0 : shape.back()) +
                 " keys, there are " + Twine(keys.number()));
       return;
@@ -289,8 +288,7 @@ void AttentionBuilder::makeMasks() {
               i1, {columns, frontier(-left, "first_key")}, {}, "left"),
           "and_left");
     // The window of a query past the last key is empty.
-    mayBeEmpty |= !queries.isNumber() || !past.isNumber() ||
-                  !keys.isNumber() ||
+    mayBeEmpty |= !queries.isNumber() || !past.isNumber() || !keys.isNumber() ||
                   queries.number() + past.number() - 1 - left >= keys.number();
   }
   if (right >= 0)
@@ -331,8 +329,7 @@ Value AttentionBuilder::multiply(Value a, Value b, bool transposeB, bool isMain,
   if (!isGrouped || !product)
     return product;
   Extents shape = node.getExtents(product);
-  return reshapeToExtents(node, product,
-                          {shape[0], qHeads, shape[3], shape[4]},
+  return reshapeToExtents(node, product, {shape[0], qHeads, shape[3], shape[4]},
                           isMain ? Twine() : Twine(word));
 }
 
@@ -426,8 +423,8 @@ SmallVector<Value> AttentionBuilder::build() {
       return {};
     Extents shape = node.getExtents(y);
     y = reshapeToExtents(
-        node, y,
-        {shape[0], shape[1], shape[2].number() * shape[3].number()}, "");
+        node, y, {shape[0], shape[1], shape[2].number() * shape[3].number()},
+        "");
   }
   return {y, key, value, shown};
 }

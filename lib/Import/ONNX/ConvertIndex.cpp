@@ -148,8 +148,7 @@ static Value convertOneHot(NodeImporter &node) {
     depth.emplace(ArrayRef<int64_t>(integers->values));
   else if (isa<FloatType>(node.getElementType(1)))
     depth = constantFloats(node.getInput(1));
-  if ((depth && depth->size() != 1) ||
-      node.getShape(2) != ArrayRef<int64_t>(2))
+  if ((depth && depth->size() != 1) || node.getShape(2) != ArrayRef<int64_t>(2))
     return node.fail("needs one depth and two values");
   // Elements of a tensor can be counted.
   if (depth &&
@@ -171,10 +170,8 @@ static Value convertOneHot(NodeImporter &node) {
                                          {}, name);
   };
   Value on = value(1, "on_value"), off = value(0, "off_value");
-  return node.create<OneHotOp>(
-      type,
-      {node.getInput(0), extent, on, off},
-      node.geInt("axis", axis));
+  return node.create<OneHotOp>(type, {node.getInput(0), extent, on, off},
+                               node.geInt("axis", axis));
 }
 
 //===----------------------------------------------------------------------===//
@@ -238,11 +235,11 @@ static Value convertRange(NodeImporter &node) {
       "steps");
   Value count = node.create<CastOp>(
       i64, node.create<CeilOp>(f64, steps, {}, "steps_up"), {}, "count");
-  Value places = node.create<RangeOp>(i64,
-                                      {node.createConstant("first", 0, i64),
-                                       count,
-                                       node.createConstant("one", 1, i64)},
-                                      {}, "places");
+  Value places =
+      node.create<RangeOp>(i64,
+                           {node.createConstant("first", 0, i64), count,
+                            node.createConstant("one", 1, i64)},
+                           {}, "places");
   Value numbers = node.create<CastOp>(type, places, {}, "numbers");
   Value offsets = node.create<MulOp>(type, {numbers, delta}, {}, "offsets");
   return node.create<AddOp>(type, {start, offsets});

@@ -40,8 +40,8 @@ static Value unevenParts(NodeImporter &node, int64_t axis, int64_t parts) {
   Value whole = node.create<StridedSliceV2Op>(
       i64, {shape, integer("axis", axis), integer("next_axis", axis + 1)}, {},
       "extent");
-  Value raised = node.create<AddOp>(
-      i64, {whole, integer("rest", parts - 1)}, {}, "raised_extent");
+  Value raised = node.create<AddOp>(i64, {whole, integer("rest", parts - 1)},
+                                    {}, "raised_extent");
   Value part = node.create<RealDivOp>(i64, {raised, integer("parts", parts)},
                                       {}, "part");
   Value before = node.create<MulOp>(
@@ -198,7 +198,8 @@ static Value padsOfAxes(NodeImporter &node, ArrayRef<int64_t> axes,
       {node.geInt("concat_dim", 0), node.geInt("N", 2)}, "pads");
   Type i32 = node.getBuilder().getI32Type();
   return node.create<GatherV2Op>(type,
-                                 {pads, node.createConstant("places", places, i32),
+                                 {pads,
+                                  node.createConstant("places", places, i32),
                                   node.createConstant("axis", 0, i32)},
                                  {}, "paddings");
 }
@@ -224,16 +225,16 @@ static Value convertPad(NodeImporter &node) {
     if (!pads) {
       paddings = padsOfAxes(node, axes->values, rank);
     } else {
-    SmallVector<int64_t> all(2 * rank, 0);
-    for (size_t i = 0; i < count; ++i) {
-      std::optional<int64_t> axis = axisOf(node, axes->values[i], rank);
-      if (!axis)
-        return {};
-      all[*axis] = pads->values[i];
-      all[rank + *axis] = pads->values[count + i];
-    }
-    paddings =
-        node.createConstant("paddings", all, node.getBuilder().getI64Type());
+      SmallVector<int64_t> all(2 * rank, 0);
+      for (size_t i = 0; i < count; ++i) {
+        std::optional<int64_t> axis = axisOf(node, axes->values[i], rank);
+        if (!axis)
+          return {};
+        all[*axis] = pads->values[i];
+        all[rank + *axis] = pads->values[count + i];
+      }
+      paddings =
+          node.createConstant("paddings", all, node.getBuilder().getI64Type());
     }
     if (!paddings)
       return {};

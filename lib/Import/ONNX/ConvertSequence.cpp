@@ -104,10 +104,10 @@ static Value convertRotaryEmbedding(NodeImporter &node) {
       column.push_back(1);
       return reshapeToExtents(node, value, column, word);
     };
-    Value pairs = joinAlong(node,
-                            {asColumn(real, "real_column"),
-                             asColumn(imaginary, "imag_column")},
-                            4, "pairs");
+    Value pairs = joinAlong(
+        node,
+        {asColumn(real, "real_column"), asColumn(imaginary, "imag_column")}, 4,
+        "pairs");
     if (!pairs)
       return {};
     Extents whole(ArrayRef(node.getExtents(pairs)).drop_back());

@@ -214,17 +214,16 @@ static Value computeWindow(NodeImporter &node, double a0, double a1, double a2,
   Value period = size;
   if (!isPeriodic)
     period = node.create<SubOp>(i64, {size, integer("last", 1)}, {}, "period");
-  Value places =
-      node.create<RangeOp>(i64, {integer("first", 0), size, integer("one", 1)},
-                           {}, "places");
+  Value places = node.create<RangeOp>(
+      i64, {integer("first", 0), size, integer("one", 1)}, {}, "places");
   auto multiply = [&](Value a, Value b, StringRef word) {
     return node.create<MulOp>(f32, {a, b}, {}, word);
   };
-  Value part = node.create<RealDivOp>(
-      f32,
-      {castTo(node, places, f32, "places_float"),
-       castTo(node, period, f32, "period_float")},
-      {}, "part");
+  Value part =
+      node.create<RealDivOp>(f32,
+                             {castTo(node, places, f32, "places_float"),
+                              castTo(node, period, f32, "period_float")},
+                             {}, "part");
   Value sum = scalar("a0", a0);
   for (auto [turns, factor, word] :
        {std::tuple(1, a1, "cosine"), {2, a2, "cosine_twice"}}) {
@@ -234,8 +233,8 @@ static Value computeWindow(NodeImporter &node, double a0, double a1, double a2,
     Value angle = multiply(part, scalar(name + "_turn", 2 * M_PI * turns),
                            name + "_angle");
     Value cosine = node.create<CosOp>(f32, angle, {}, name);
-    Value term = multiply(cosine, scalar(name + "_factor", factor),
-                          name + "_term");
+    Value term =
+        multiply(cosine, scalar(name + "_factor", factor), name + "_term");
     sum = node.create<AddOp>(f32, {sum, term}, {}, name + "_sum");
   }
   return castTo(node, sum, type, "window");
@@ -250,9 +249,8 @@ static Value createWindow(NodeImporter &node, double a0, double a1, double a2) {
   if (!type || !isa<FloatType>(type))
     return node.unsupported("a window of this type is not built yet");
   if (!node.getIntegers(0))
-    return node.isIndex(0)
-               ? computeWindow(node, a0, a1, a2, isPeriodic, type)
-               : Value();
+    return node.isIndex(0) ? computeWindow(node, a0, a1, a2, isPeriodic, type)
+                           : Value();
   auto size = knownInteger(node, 0);
   if (!size)
     return {};

@@ -82,11 +82,11 @@ Value onnx::reshapeToExtents(NodeImporter &node, Value value,
   if (hasOwn) {
     Value own = node.create<ShapeOp>(i64, value, {}, suffix + "_own_shape");
     Value all = joinAlong(node, {own, list}, 0, suffix + "_all_extents");
-    list = node.create<GatherV2Op>(
-        i64,
-        {all, vectorFor(node, places, suffix, "_places"),
-         vectorFor(node, 0, suffix, "_axis")},
-        {}, suffix + "_shape");
+    list = node.create<GatherV2Op>(i64,
+                                   {all,
+                                    vectorFor(node, places, suffix, "_places"),
+                                    vectorFor(node, 0, suffix, "_axis")},
+                                   {}, suffix + "_shape");
   }
   return node.create<ReshapeOp>(typeOf(value), {value, list},
                                 node.geInt("allowzero", 1), suffix);

@@ -39,9 +39,10 @@ LogicalResult GatherV2Op::inferExtents(ShapeMath &math,
 
 /// The axis `ge.ATTRIBUTE` of indices along which they pick elements of
 /// `data`; an error where there is none or another extent is too large.
-static FailureOr<int64_t>
-elementAxis(AscendOpInterface op, ShapeMath &math, StringRef attribute,
-            ArrayRef<Extent> data, ArrayRef<Extent> indices) {
+static FailureOr<int64_t> elementAxis(AscendOpInterface op, ShapeMath &math,
+                                      StringRef attribute,
+                                      ArrayRef<Extent> data,
+                                      ArrayRef<Extent> indices) {
   auto axis = normalizeAxes(op.getGEInt(attribute, 0), data.size());
   if (!axis)
     return op->emitOpError("'ge.")
@@ -84,9 +85,9 @@ LogicalResult GatherNdOp::inferExtents(ShapeMath &math,
     return emitOpError("'ge.batch_dims' must be less than the ranks, ")
            << rank << " and " << indices->size();
   for (int64_t axis = 0; axis < batch; ++axis)
-    if (failed(math.require(
-            *this, math.equal((*x)[axis], (*indices)[axis]),
-            "operands differ at the shared axis " + Twine(axis))))
+    if (failed(
+            math.require(*this, math.equal((*x)[axis], (*indices)[axis]),
+                         "operands differ at the shared axis " + Twine(axis))))
       return failure();
   // The rank of the result.
   if (!indices->back().isNumber())
@@ -205,9 +206,8 @@ LogicalResult OneHotOp::inferExtents(ShapeMath &math,
     return success();
   for (Value value : {getOnValue(), getOffValue()})
     if (std::optional<Extents> shape = math.shapeOf(value))
-      if (failed(math.require(
-              *this, math.equal(math.product(*shape), 1),
-              "on_value and off_value must have one element")))
+      if (failed(math.require(*this, math.equal(math.product(*shape), 1),
+                              "on_value and off_value must have one element")))
         return failure();
   int64_t rank = x->size() + 1, axis = getGEInt("axis", -1);
   std::optional<SmallVector<int64_t>> position = normalizeAxes(axis, rank);
@@ -218,8 +218,8 @@ LogicalResult OneHotOp::inferExtents(ShapeMath &math,
     if (depth->size() != 1)
       return emitOpError("depth is no extent");
     extent = depth->front();
-    if (failed(math.require(*this, math.less(-1, extent),
-                            "depth is no extent")))
+    if (failed(
+            math.require(*this, math.less(-1, extent), "depth is no extent")))
       return failure();
   }
   Extents result(*x);

@@ -102,14 +102,14 @@ LogicalResult SplitVOp::inferExtents(ShapeMath &math,
       continue;
     }
     // What is at most that sums up without an overflow.
-    Extent fits = math.select(math.less(kMaxExtent, size), 0,
-                              math.less(-1, size));
+    Extent fits =
+        math.select(math.less(kMaxExtent, size), 0, math.less(-1, size));
     if (failed(math.require(*this, fits, "size_splits has the entry {}", size)))
       return failure();
     sum = math.add(sum, size);
   }
-  Extent fits = rest ? math.select(math.less(whole, sum), 0, 1)
-                     : math.equal(sum, whole);
+  Extent fits =
+      rest ? math.select(math.less(whole, sum), 0, 1) : math.equal(sum, whole);
   if (failed(math.require(*this, fits,
                           "size_splits sums to {}, axis " + Twine(axis) +
                               " has extent {}",
@@ -142,8 +142,7 @@ LogicalResult TileOp::inferExtents(ShapeMath &math,
     Extent most = math.div(kMaxExtent, math.max(extent, 1));
     if (failed(math.require(*this, math.less(-1, multiple),
                             "multiples has the negative entry {}", multiple)) ||
-        failed(math.require(*this,
-                            math.select(math.less(most, multiple), 0, 1),
+        failed(math.require(*this, math.select(math.less(most, multiple), 0, 1),
                             "an extent overflows")))
       return failure();
     result.push_back(math.mul(extent, multiple));
@@ -244,10 +243,9 @@ static FailureOr<Extent> inferBorder(AscendOpInterface op, ShapeMath &math,
     return failure();
   Extent more = math.max(before, after);
   if (mode != PadMode::Constant &&
-      failed(math.require(op,
-                          math.select(math.less(0, more), math.less(0, kept), 1),
-                          "there is nothing to repeat along axis " +
-                              Twine(axis))))
+      failed(math.require(
+          op, math.select(math.less(0, more), math.less(0, kept), 1),
+          "there is nothing to repeat along axis " + Twine(axis))))
     return failure();
   // A mirror shows each element once.
   if (mode == PadMode::Reflect || mode == PadMode::Symmetric) {
@@ -273,8 +271,8 @@ static LogicalResult inferPad(AscendOpInterface op, ShapeMath &math,
            << x->size() << " axes";
   Extents result;
   for (auto [axis, extent] : llvm::enumerate(*x)) {
-    FailureOr<Extent> wide = inferBorder(op, math, axis, extent,
-                                         (*paddings)[axis], padModeOf(op));
+    FailureOr<Extent> wide =
+        inferBorder(op, math, axis, extent, (*paddings)[axis], padModeOf(op));
     if (failed(wide))
       return failure();
     result.push_back(*wide);

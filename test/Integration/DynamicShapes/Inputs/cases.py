@@ -24,7 +24,6 @@ class Case:
     tolerance: float = 1e-4
     opset: int = 18
     lenient: bool = False  # runs where onnxruntime refuses
-    reference: bool = False  # no chip has its operators
 
     def model(self):
         inputs = [helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(np.dtype(dtype)), dims)
@@ -256,32 +255,6 @@ LAYOUTS = [
 ]
 
 
-def recurrent(kind, gates, directions=1, length="S", extra=(), **attributes):
-    """A layer of 5 hidden elements over 3 inputs, its states given and shown."""
-    word = "bidirectional" if directions == 2 else "forward"
-    states = ["h", "c"][:2 if kind == "LSTM" else 1]
-    nodes = [helper.make_node(kind, ["x", "w", "r", "b", *extra, *states],
-                              ["y", *(state + "n" for state in states)], kind, hidden_size=5, direction=word,
-                              **attributes)]
-    return Case(f"{kind.lower()}_{word}_{length}{''.join(extra)}_{len(attributes)}",
-                [("x", F, [length, "B", 3]), *((state, F, [directions, "B", 5]) for state in states),
-                 *((name, np.int32, ["B"]) for name in extra if name)],
-                nodes, {"S": SIZES[1:], "B": POSITIVE} if length == "S" else {"B": POSITIVE},
-                outputs=("y", *(state + "n" for state in states)),
-                constants={"w": weights(directions, gates * 5, 3), "r": weights(directions, gates * 5, 5),
-                           "b": weights(directions, 2 * gates * 5)},
-                values={name: lengths(length) for name in extra if name} if length == "S" else {}, reference=True)
-
-
-RECURRENT = [
-    recurrent("LSTM", 4, extra=("",)),
-    recurrent("LSTM", 4, 2, extra=("n",)),
-    recurrent("LSTM", 4, length=6, extra=("",)),
-    recurrent("GRU", 3, extra=("",)),
-    recurrent("GRU", 3, 2, extra=("",), linear_before_reset=1),
-    recurrent("RNN", 1, extra=("n",)),
-]
-
 QUANTIZED = [
     Case("quantize", [("x", F, ["A", "B", 4])],
          [node("QuantizeLinear", "x s z", "q", axis=2), node("DequantizeLinear", "q s z", axis=2)],
@@ -319,4 +292,4 @@ ATTENTION = [
          opset=23),
 ]
 
-CASES = ELEMENTWISE + REDUCTIONS + MOVES + PRODUCTS + INDICES + LAYOUTS + RECURRENT + QUANTIZED + ATTENTION
+CASES = ELEMENTWISE + REDUCTIONS + MOVES + PRODUCTS + INDICES + LAYOUTS + QUANTIZED + ATTENTION

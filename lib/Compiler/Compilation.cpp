@@ -96,6 +96,7 @@ llvm::Error Compilation::lowerToLinalg() {
   outline.fuse = options.fuse;
   if (llvm::Error error = runPasses(
           [&](OpPassManager &passes) {
+            passes.addNestedPass<func::FuncOp>(createBoundResultsPass());
             passes.addPass(createOutlineKernelsPass(outline));
           },
           ExitCode::UnsupportedOp))

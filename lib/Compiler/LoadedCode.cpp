@@ -44,6 +44,10 @@ static SymbolMap processSymbols(LLJIT &jit) {
   add("floorf", static_cast<float (*)(float)>(&std::floor));
   add("ceilf", static_cast<float (*)(float)>(&std::ceil));
   add("truncf", static_cast<float (*)(float)>(&std::trunc));
+  add("fmod", static_cast<double (*)(double, double)>(&std::fmod));
+  add("exp", static_cast<double (*)(double)>(&std::exp));
+  add("pow", static_cast<double (*)(double, double)>(&std::pow));
+  add("log", static_cast<double (*)(double)>(&std::log));
   add("roundevenf", static_cast<float (*)(float)>(&::roundevenf));
   return symbols;
 }

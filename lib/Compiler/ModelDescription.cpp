@@ -18,6 +18,10 @@ static std::optional<ascendrt_dtype> integerType(IntegerType type) {
   switch (type.getWidth()) {
   case 1:
     return ASCENDRT_BOOL;
+  case 2:
+    return isUnsigned ? ASCENDRT_UINT2 : ASCENDRT_INT2;
+  case 4:
+    return isUnsigned ? ASCENDRT_UINT4 : ASCENDRT_INT4;
   case 8:
     return isUnsigned ? ASCENDRT_UINT8 : ASCENDRT_INT8;
   case 16:
@@ -43,6 +47,9 @@ static std::optional<ascendrt_dtype> runtimeType(Type type) {
       .Case([](Float8E5M2Type) { return ASCENDRT_FLOAT8_E5M2; })
       .Case([](Float8E4M3FNType) { return ASCENDRT_FLOAT8_E4M3FN; })
       .Case([](Float8E8M0FNUType) { return ASCENDRT_FLOAT8_E8M0; })
+      .Case([](Float8E4M3FNUZType) { return ASCENDRT_FLOAT8_E4M3FNUZ; })
+      .Case([](Float8E5M2FNUZType) { return ASCENDRT_FLOAT8_E5M2FNUZ; })
+      .Case([](Float4E2M1FNType) { return ASCENDRT_FLOAT4_E2M1; })
       .Case([](ComplexType type) -> Result {
         if (type.getElementType().isF32())
           return ASCENDRT_COMPLEX64;

@@ -23,6 +23,9 @@ std::optional<int64_t> mlir::ascend::elementBytes(Type elementType) {
   if (!elementType.isIntOrFloat())
     return std::nullopt;
   unsigned bits = elementType.getIntOrFloatBitWidth();
+  // What is packed in files lies in a byte each.
+  if (bits == 2 || bits == 4)
+    return 1;
   // Wider integers and floats (i128, f80) have padding.
   if (bits % 8 != 0 || bits > 64)
     return std::nullopt;

@@ -95,6 +95,15 @@ static void fillRandom(Array &array, ascendrt_dtype dtype,
     case ASCENDRT_BOOL:
       put(i, static_cast<uint8_t>(word >> 63));
       break;
+    case ASCENDRT_INT2:
+    case ASCENDRT_UINT2:
+      put(i, static_cast<uint8_t>(word % 4));
+      break;
+    case ASCENDRT_INT4:
+    case ASCENDRT_UINT4:
+    case ASCENDRT_FLOAT4_E2M1:
+      put(i, static_cast<uint8_t>(word % 16));
+      break;
     default:
       // Little-endian: the low bytes of a small number are the number.
       put(i, word % 100);
@@ -141,9 +150,9 @@ static llvm::Expected<int64_t> slicesOf(const Array &array,
                                         const ascendrt_tensor_desc &desc,
                                         bool split, StringRef path) {
   StringRef word = ascendrt_dtype_word(desc.dtype);
-  // numpy.save has no word for the 8-bit floats of ml_dtypes but one.
-  bool isBytes =
-      array.dtype == "V1" && (word.starts_with("float8") || word == "hifloat8");
+  // numpy.save has no word for the types of ml_dtypes of a byte but one.
+  bool isBytes = array.dtype == "V1" && ascendrt_dtype_size(desc.dtype) == 1 &&
+                 word != "bool" && word != "int8" && word != "uint8";
   if (array.dtype != word && !isBytes)
     return refuse("the array '" + array.name + "' has the dtype " +
                       array.dtype + ", the input takes " + word,

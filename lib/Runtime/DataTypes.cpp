@@ -33,6 +33,13 @@ static constexpr DataTypeFacts dataTypes[] = {
     {ASCENDRT_FLOAT8_E5M2, "float8_e5m2", 1, 1, "<V1"},
     {ASCENDRT_FLOAT8_E4M3FN, "float8_e4m3fn", 1, 1, "<V1"},
     {ASCENDRT_FLOAT8_E8M0, "float8_e8m0", 1, 1, "<V1"},
+    {ASCENDRT_FLOAT8_E4M3FNUZ, "float8_e4m3fnuz", 1, 1, "<V1"},
+    {ASCENDRT_FLOAT8_E5M2FNUZ, "float8_e5m2fnuz", 1, 1, "<V1"},
+    {ASCENDRT_FLOAT4_E2M1, "float4_e2m1", 1, 1, "<V1"},
+    {ASCENDRT_INT4, "int4", 1, 1, "<V1"},
+    {ASCENDRT_UINT4, "uint4", 1, 1, "<V1"},
+    {ASCENDRT_INT2, "int2", 1, 1, "<V1"},
+    {ASCENDRT_UINT2, "uint2", 1, 1, "<V1"},
 };
 
 const DataTypeFacts *ascendrt::findDataType(ascendrt_dtype dtype) {

@@ -84,6 +84,9 @@ static Counts countNonfinite(ascendrt_dtype dtype, const char *data,
     return countByte<0x7f, 0x7f, 0>(data, count);
   case ASCENDRT_FLOAT8_E8M0:
     return countByte<0xff, 0xff, 0>(data, count);
+  case ASCENDRT_FLOAT8_E4M3FNUZ:
+  case ASCENDRT_FLOAT8_E5M2FNUZ:
+    return countByte<0xff, 0x80, 0>(data, count);
   case ASCENDRT_HIFLOAT8:
     return countByte<0xff, 0x80, 0x6f>(data, count);
   case ASCENDRT_COMPLEX64:

@@ -26,6 +26,13 @@ _DTYPES: dict[str, np.dtype[Any]] = {
         "float8_e5m2": ml_dtypes.float8_e5m2,
         "float8_e4m3fn": ml_dtypes.float8_e4m3fn,
         "float8_e8m0": ml_dtypes.float8_e8m0fnu,
+        "float8_e4m3fnuz": ml_dtypes.float8_e4m3fnuz,
+        "float8_e5m2fnuz": ml_dtypes.float8_e5m2fnuz,
+        "float4_e2m1": ml_dtypes.float4_e2m1fn,
+        "int4": ml_dtypes.int4,
+        "uint4": ml_dtypes.uint4,
+        "int2": ml_dtypes.int2,
+        "uint2": ml_dtypes.uint2,
         "hifloat8": np.uint8,
         "bool": np.bool_,
         "int8": np.int8,
@@ -47,7 +54,7 @@ class TensorInfo(NamedTuple):
 
     name: str
     dtype: np.dtype[Any]
-    """ml_dtypes' for bfloat16 and the 8-bit floats."""
+    """ml_dtypes' for bfloat16, the 8-bit floats, and what is less than a byte."""
     shape: tuple[int | None, ...]
     """None for a dimension that each run says anew."""
 

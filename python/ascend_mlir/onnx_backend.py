@@ -46,7 +46,13 @@ class NotSupportedByBackend(UnsupportedOpError, unittest.SkipTest):
 
 
 # The inputs of operators that are parameters, whatever their types.
-_PARAMETERS_OF = {"OneHot": (1,), "Resize": (1, 2), "Upsample": (1,)}
+_PARAMETERS_OF = {
+    "Dropout": (1, 2),
+    "MelWeightMatrix": (0, 1, 2, 3, 4),
+    "OneHot": (1,),
+    "Resize": (1, 2),
+    "Upsample": (1,),
+}
 
 
 def _is_not_supported(error: AscendError) -> bool:
@@ -117,7 +123,8 @@ class AscendBackendRep(BackendRep):
         return list(self._fixed)
 
     def _parameters(self) -> list[str]:
-        """Inputs after the first that may be parameters of operators."""
+        """Inputs that may be parameters of operators: what one reads while it is
+        compiled, and small vectors of integers but for the first input."""
         kinds = (onnx.TensorProto.INT32, onnx.TensorProto.INT64)
         named = {
             node.input[index]
@@ -127,9 +134,10 @@ class AscendBackendRep(BackendRep):
         }
         return [
             info.name
-            for info in self._infos[1:]
+            for index, info in enumerate(self._infos)
             if info.name in named
-            or info.type.tensor_type.elem_type in kinds
+            or index > 0
+            and info.type.tensor_type.elem_type in kinds
             and len(info.type.tensor_type.shape.dim) <= 1
         ]
 

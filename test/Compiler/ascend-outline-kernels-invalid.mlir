@@ -49,9 +49,9 @@ func.func @main(%x: memref<4xf32>) {
 
 // -----
 
-// expected-error@+1 {{input 0 has elements of type 'i4', which have no place in memory}}
-func.func @main(%x: tensor<4xi4>) -> tensor<4xi4> {
-  return %x : tensor<4xi4>
+// expected-error@+1 {{input 0 has elements of type 'i3', which have no place in memory}}
+func.func @main(%x: tensor<4xi3>) -> tensor<4xi3> {
+  return %x : tensor<4xi3>
 }
 
 // -----

@@ -23,7 +23,7 @@ TEST(DataTypes, WordsAndSizes) {
   EXPECT_EQ(ascendrt_dtype_word(static_cast<ascendrt_dtype>(13)), nullptr);
   EXPECT_EQ(ascendrt_dtype_size(static_cast<ascendrt_dtype>(13)), 0u);
   int known = 0;
-  for (int number = 0; number < 64; ++number) {
+  for (int number = 0; number < 1024; ++number) {
     auto dtype = static_cast<ascendrt_dtype>(number);
     const char *word = ascendrt_dtype_word(dtype);
     if (!word)
@@ -33,7 +33,7 @@ TEST(DataTypes, WordsAndSizes) {
     EXPECT_EQ(ascendrt_dtype_from_word(word, &back), ASCENDRT_OK);
     EXPECT_EQ(back, dtype);
   }
-  EXPECT_EQ(known, 19);
+  EXPECT_EQ(known, 26);
   ascendrt_dtype untouched = ASCENDRT_INT8;
   EXPECT_EQ(ascendrt_dtype_from_word("float32", &untouched),
             ASCENDRT_INVALID_ARGUMENT);
@@ -98,6 +98,9 @@ TEST(DataTypes, CountsNonfinite) {
   EXPECT_EQ(count(ASCENDRT_FLOAT8_E5M2, allPatterns<uint8_t>()), Pair(6, 2));
   EXPECT_EQ(count(ASCENDRT_FLOAT8_E4M3FN, allPatterns<uint8_t>()), Pair(2, 0));
   EXPECT_EQ(count(ASCENDRT_FLOAT8_E8M0, allPatterns<uint8_t>()), Pair(1, 0));
+  EXPECT_EQ(count(ASCENDRT_FLOAT8_E4M3FNUZ, allPatterns<uint8_t>()),
+            Pair(1, 0));
+  EXPECT_EQ(count(ASCENDRT_INT4, allPatterns<uint8_t>()), Pair(0, 0));
   EXPECT_EQ(count(ASCENDRT_HIFLOAT8, allPatterns<uint8_t>()), Pair(1, 2));
   EXPECT_EQ(count<uint8_t>(ASCENDRT_HIFLOAT8, {0x80, 0x6f, 0xef, 0}),
             Pair(1, 2));

@@ -3,13 +3,51 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// In the order in which the compiler runs them. Between the first and the
-// second the kernels become linalg (convert-ascend-to-linalg).
+// In the order in which the compiler runs them. Behind ascend-outline-kernels
+// the kernels become linalg (convert-ascend-to-linalg).
 
 #ifndef ASCEND_COMPILER_PASSES_TD
 #define ASCEND_COMPILER_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+
+def BoundResultsPass : Pass<"ascend-bound-results", "::mlir::func::FuncOp"> {
+  let summary = "Give results whose sizes depend on data the largest they have";
+  let description = [{
+    How long the result of NonZero is only NonZero can tell, and a kernel writes
+    into memory that somebody else has allocated. So an op of that kind
+    (AscendCountOps.td) computes the largest result that there may be, and how
+    much of it counts; slices of that size take its place. Nothing is computed
+    twice, as it would be by a kernel that counts before another one fills.
+
+    <!-- example ascend-bound-results -->
+    ```mlir
+    func.func @main(%x: tensor<2x3xf32>) -> tensor<?x2xi64> {
+      %y = ascend.non_zero %x {node_name = "n"} : (tensor<2x3xf32>) -> tensor<?x2xi64>
+      return %y : tensor<?x2xi64>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-bound-results
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<2x3xf32>) -> tensor<?x2xi64> {
+      %y, %size = ascend.non_zero %arg0 {node_name = "n"}
+          : (tensor<2x3xf32>) -> (tensor<6x2xi64>, tensor<1xi64>)
+      %0 = ascend.constant dense<0> : tensor<1xi64>
+      %1 = ascend.constant dense<0> : tensor<1xi64>
+      %2 = ascend.strided_slice_v2 %y, %0, %size, %1 {node_name = "n/slice"}
+          : (tensor<6x2xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>)
+          -> tensor<?x2xi64>
+      return %2 : tensor<?x2xi64>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
 
 def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Move every op of the entry function into a kernel of its own";
@@ -45,7 +83,7 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     tensor.extract, tensor.dim, tensor.cast and tensor.from_elements beside the calls.
 
     **Pre-condition:** the entry holds ascend ops on tensors of known rank, and the
-    ops just named.
+    ops just named; `ascend-bound-results` ran.
 
     <!-- example ascend-outline-kernels -->
     ```mlir

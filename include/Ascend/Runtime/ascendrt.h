@@ -59,7 +59,9 @@ typedef enum ascendrt_status {
 
 /* ---- Element types ------------------------------------------------------ */
 
-/* Element types. The numbers are those of CANN's aclDataType. */
+/* Element types. The numbers are those of CANN's aclDataType, and from 1000 on
+ * of types that it does not have. Types of less than a byte lie in one each, in
+ * its low bits; the high bits are 0 in results, and not looked at in inputs. */
 typedef enum ascendrt_dtype {
   ASCENDRT_FLOAT = 0,
   ASCENDRT_FLOAT16 = 1,
@@ -76,10 +78,17 @@ typedef enum ascendrt_dtype {
   ASCENDRT_COMPLEX64 = 16,
   ASCENDRT_COMPLEX128 = 17,
   ASCENDRT_BFLOAT16 = 27,
+  ASCENDRT_INT4 = 29,
+  ASCENDRT_INT2 = 31,
+  ASCENDRT_UINT2 = 32,
   ASCENDRT_HIFLOAT8 = 34,
   ASCENDRT_FLOAT8_E5M2 = 35,
   ASCENDRT_FLOAT8_E4M3FN = 36,
-  ASCENDRT_FLOAT8_E8M0 = 37
+  ASCENDRT_FLOAT8_E8M0 = 37,
+  ASCENDRT_FLOAT4_E2M1 = 40,
+  ASCENDRT_UINT4 = 1000,
+  ASCENDRT_FLOAT8_E4M3FNUZ = 1001,
+  ASCENDRT_FLOAT8_E5M2FNUZ = 1002
 } ascendrt_dtype;
 
 /* Bytes of one element; 0 if `dtype` is none of the above. */

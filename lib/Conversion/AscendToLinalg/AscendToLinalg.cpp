@@ -92,18 +92,23 @@ static ElementsAttr convertConstant(ElementsAttr value, ShapedType type) {
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
     // One byte each in memory, as bool is; uiN and hif8 keep their bits.
     return DenseResourceElementsAttr::get(type, resource.getRawHandle());
-  auto dense = dyn_cast<DenseIntElementsAttr>(value);
-  if (!dense)
-    return {};
   Type element = type.getElementType();
-  return cast<ElementsAttr>(dense.mapValues(element, [&](const APInt &bits) {
+  auto widen = [&](const APInt &bits) {
     return bits.zext(element.getIntOrFloatBitWidth());
-  }));
+  };
+  if (auto integers = dyn_cast<DenseIntElementsAttr>(value))
+    return cast<ElementsAttr>(integers.mapValues(element, widen));
+  if (auto floats = dyn_cast<DenseFPElementsAttr>(value))
+    return cast<ElementsAttr>(
+        floats.mapValues(element, [&](const APFloat &number) {
+          return widen(number.bitcastToAPInt());
+        }));
+  return {};
 }
 
 namespace {
 
-/// A constant of bool, uiN or hif8 as it lies in memory.
+/// A constant of bool, uiN or a small type as it lies in memory.
 class ConstantLowering : public OpConversionPattern<ConstantOp> {
 public:
   using OpConversionPattern::OpConversionPattern;
@@ -267,6 +272,7 @@ void mlir::ascend::populateAscendToLinalgPatterns(
     CubeTile tile) {
   populateBiasAddPatterns(patterns, converter);
   populateConvolutionPatterns(patterns, converter, tile);
+  populateCountPatterns(patterns, converter);
   populateDeltaRulePatterns(patterns, converter);
   populateDeterminantPatterns(patterns, converter);
   populateDynamicRNNPatterns(patterns, converter, tile);

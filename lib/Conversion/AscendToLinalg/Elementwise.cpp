@@ -9,6 +9,7 @@
 #include "Lowering.h"
 #include "RealBodies.h"
 #include "SmallFloats.h"
+#include "SmallIntegers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -183,35 +184,51 @@ class CastLowering : public Lowering<CastOp> {
 public:
   using Lowering::Lowering;
   Shapes takesShapes() const override { return Shapes::Dynamic; }
+
+  /// The type that stands for elements that nothing computes with.
+  static Type wideType(Type type) {
+    if (isSmallFloat(type))
+      return Float32Type::get(type.getContext());
+    if (isSmallInteger(type))
+      return IntegerType::get(type.getContext(), 32);
+    return type;
+  }
+
+  static Value read(ImplicitLocOpBuilder &b, Value stored, Type type) {
+    if (isSmallFloat(type))
+      return readSmallFloat(b, stored, type);
+    if (isSmallInteger(type))
+      return readSmallInteger(b, stored, type);
+    return readElement(b, stored, type);
+  }
+
   FailureOr<Value> lower(CastOp op, Adaptor operands, RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     Type from = elementTypeOf(op.getX()), to = elementTypeOf(op.getY());
     auto isKnown = [](Type type) {
-      return kindOf(type) != NumberKind::Other || isSmallFloat(type);
+      return kindOf(wideType(type)) != NumberKind::Other;
     };
     if (!isKnown(from) || !isKnown(to))
       return refuseTypes(op);
     bool saturates = op.getGEBool("saturate", true);
-    if (op.getRoundMode().value_or(RoundMode::Rint) != RoundMode::Rint)
+    RoundMode mode = op.getRoundMode().value_or(RoundMode::Rint);
+    if (mode != RoundMode::Rint && !isa<Float8E8M0FNUType>(to))
       return refuse(op, "only round_mode rint lowers");
     return mapElements(b, result, operands.getX(),
                        [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
                          // Not through the compute type: a NaN keeps its bits.
                          if (from == to)
                            return in[0];
-                         // A small float is an f32 in between.
-                         Type f32 = b.getF32Type();
-                         Type read = isSmallFloat(from) ? f32 : from;
-                         Type written = isSmallFloat(to) ? f32 : to;
-                         Value value = isSmallFloat(from)
-                                           ? readSmallFloat(b, in[0], from)
-                                           : readElement(b, in[0], from);
-                         value = castElement(b, value, read, written);
+                         Value value =
+                             castElement(b, read(b, in[0], from),
+                                         wideType(from), wideType(to));
+                         if (isSmallInteger(to))
+                           return writeSmallInteger(b, value, to);
                          if (!isSmallFloat(to))
                            return writeElement(b, value, to);
                          if (value.getType().isF64())
                            value = truncateToOdd(b, value);
-                         return writeSmallFloat(b, value, to, saturates);
+                         return writeSmallFloat(b, value, to, saturates, mode);
                        });
   }
 };

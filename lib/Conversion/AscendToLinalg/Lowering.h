@@ -125,6 +125,8 @@ void populateBiasAddPatterns(RewritePatternSet &patterns,
                              const TypeConverter &converter);
 void populateConvolutionPatterns(RewritePatternSet &patterns,
                                  const TypeConverter &converter, CubeTile tile);
+void populateCountPatterns(RewritePatternSet &patterns,
+                           const TypeConverter &converter);
 void populateDeltaRulePatterns(RewritePatternSet &patterns,
                                const TypeConverter &converter);
 void populateDeterminantPatterns(RewritePatternSet &patterns,

@@ -5,6 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Packing.h"
+#include "Scalars.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -42,6 +45,8 @@ public:
                          ImplicitLocOpBuilder &b) const override {
     Type x1 = elementTypeOf(op.getX1()), x2 = elementTypeOf(op.getX2()),
          y = elementTypeOf(op.getY());
+    if (x1.isF64() && x2.isF64() && y.isF64())
+      return lowerDoubles(op, operands, result, b);
     auto numerics = CubeNumerics::get(x1, x2, y, implModeOf(op));
     if (!numerics)
       return refuseTypes(op);
@@ -114,6 +119,57 @@ public:
   }
 
 private:
+  /// The cube unit has no f64: a plain loop, with sums in the order of k.
+  FailureOr<Value> lowerDoubles(OpT op, typename OpT::Adaptor operands,
+                                RankedTensorType result,
+                                ImplicitLocOpBuilder &b) const {
+    auto isStatic = [](Type type) {
+      return cast<RankedTensorType>(type).hasStaticShape();
+    };
+    Value left = operands.getX1(), right = operands.getX2();
+    if (!isStatic(left.getType()) || !isStatic(right.getType()) ||
+        rankOf(left) < 2 || rankOf(right) < 2 || op.getBias() ||
+        optionalOperand(op, 3))
+      return refuse(op, "in f64 it takes static matrices without a bias only");
+    // Of the nest: batch, m, n, k.
+    int64_t rank = result.getRank();
+    AffineExpr m = b.getAffineDimExpr(rank - 2),
+               n = b.getAffineDimExpr(rank - 1), k = b.getAffineDimExpr(rank);
+    auto mapOf = [&](Value factor, AffineExpr row, AffineExpr column) {
+      ArrayRef<int64_t> shape =
+          cast<RankedTensorType>(factor.getType()).getShape();
+      SmallVector<AffineExpr> exprs;
+      int64_t batch = shape.size() - 2;
+      for (int64_t axis = 0; axis < batch; ++axis)
+        exprs.push_back(shape[axis] == 1
+                            ? b.getAffineConstantExpr(0)
+                            : b.getAffineDimExpr(rank - 2 - batch + axis));
+      exprs.push_back(row);
+      exprs.push_back(column);
+      return AffineMap::get(rank + 1, 0, exprs, b.getContext());
+    };
+    SmallVector<AffineMap> maps{
+        transposes(op, true) ? mapOf(left, k, m) : mapOf(left, m, k),
+        transposes(op, false) ? mapOf(right, n, k) : mapOf(right, k, n),
+        AffineMap::getMultiDimIdentityMap(rank + 1, b.getContext())
+            .dropResult(rank)};
+    SmallVector<utils::IteratorType> iterators(rank + 1,
+                                               utils::IteratorType::parallel);
+    iterators.back() = utils::IteratorType::reduction;
+    Type f64 = b.getF64Type();
+    Value zeros = fillTensor(b, constantOf(b, f64, 0),
+                             emptyTensor(b, result.getShape(), f64));
+    return linalg::GenericOp::create(
+               b, result, ValueRange{left, right}, zeros, maps, iterators,
+               [](OpBuilder &inner, Location loc, ValueRange in) {
+                 ImplicitLocOpBuilder b(loc, inner);
+                 Value product = arith::MulFOp::create(b, in[0], in[1]);
+                 Value sum = arith::AddFOp::create(b, in[2], product);
+                 linalg::YieldOp::create(b, sum);
+               })
+        .getResult(0);
+  }
+
   /// A factor as wide as the batch where only a run tells whether it is.
   static Value stretchBatch(ImplicitLocOpBuilder &b, ShapeCode &math,
                             Value factor, ArrayRef<Extent> batch) {

@@ -174,7 +174,12 @@ static Value floatRemainder(Elements &in) {
 }
 
 static Value truncatedRemainder(Elements &in) {
-  return isFloat(in) ? floatRemainder(in) : integerRemainder(in);
+  if (!isFloat(in))
+    return integerRemainder(in);
+  // C's fmod: there is no wider type to step in.
+  if (in.x[0].getType().isF64())
+    return arith::RemFOp::create(in.b, in.x[0], in.x[1]);
+  return floatRemainder(in);
 }
 
 /// The remainder with the sign of y.
@@ -184,10 +189,13 @@ static Value flooredRemainder(Elements &in) {
     return rest;
   if (isFloat(in)) {
     Real f{in.b};
-    auto isNegative = [&](Value v) { return f.isLess(v, 0.0f); };
+    auto isNegative = [&](Value v) {
+      return f.compare(Real::Predicate::OLT, v, zero(in));
+    };
     Value differ = arith::XOrIOp::create(in.b, isNegative(rest), isNegative(y));
     Value moved = f.select(differ, f.add(rest, y), rest);
-    return f.select(f.isEqual(rest, 0.0f), f.copySign(rest, y), moved);
+    return f.select(f.compare(Real::Predicate::OEQ, rest, zero(in)),
+                    f.copySign(rest, y), moved);
   }
   auto isNegative = [&](Value v) {
     return arith::CmpIOp::create(in.b, arith::CmpIPredicate::slt, v, zero(in));
@@ -336,7 +344,7 @@ ArrayRef<ElementwiseBody> mlir::ascend::numberBodies() {
        compare<FloatIs::OEQ, IntegerIs::eq, IntegerIs::eq>},
       {"Floor", kFloat | kDouble, false, rounding<math::FloorOp>},
       {"FloorDiv", kNumber, false, floorDivision},
-      {"FloorMod", kInteger | kFloat, false, flooredRemainder},
+      {"FloorMod", kNumber, false, flooredRemainder},
       {"Greater", kNumber, true,
        compare<FloatIs::OGT, IntegerIs::sgt, IntegerIs::ugt>},
       {"GreaterEqual", kNumber, true,
@@ -356,7 +364,7 @@ ArrayRef<ElementwiseBody> mlir::ascend::numberBodies() {
        arithmetic<arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>},
       {"Minimum", kNumber, false,
        arithmetic<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>},
-      {"Mod", kInteger | kFloat, false, mod},
+      {"Mod", kNumber, false, mod},
       {"Mul", kNumber, false, arithmetic<arith::MulFOp, arith::MulIOp>},
       {"Neg", kNumber, false, neg},
       {"NotEqual", kNumber | kBool, true,

@@ -40,6 +40,16 @@ static Value emitSoftsign(ImplicitLocOpBuilder &b, ValueRange operands) {
                                arith::AddFOp::create(b, magnitude, one));
 }
 
+/// Below f32 and in it the formulas; in f64, C's functions.
+template <RealBody::Emitter formula, typename MathOp>
+static Value inAnyWidth(ImplicitLocOpBuilder &b, ValueRange operands) {
+  if (!operands[0].getType().isF64())
+    return formula(b, operands);
+  OperationState state(b.getLoc(), MathOp::getOperationName(), operands,
+                       operands[0].getType());
+  return b.create(state)->getResult(0);
+}
+
 namespace {
 struct Row {
   StringLiteral type;
@@ -59,14 +69,14 @@ static const Row kRows[] = {
     {"Cosh", ImplMode::Default, {emitCosh, false}},
     {"Erf", ImplMode::Default, {emitErf, false}},
     {"Exp", ImplMode::HighPerformance, {emitFastExp, false}},
-    {"Exp", ImplMode::Default, {emitExp, false}},
+    {"Exp", ImplMode::Default, {inAnyWidth<emitExp, math::ExpOp>, true}},
     {"Expm1", ImplMode::Default, {emitExpm1, false}},
     {"FastGelu", ImplMode::Default, {emitFastGelu, false}},
     {"Gelu", ImplMode::Default, {emitGelu, false}},
-    {"Log", ImplMode::Default, {emitLog, false}},
+    {"Log", ImplMode::Default, {inAnyWidth<emitLog, math::LogOp>, true}},
     {"Log1p", ImplMode::Default, {emitLog1p, false}},
     {"Mish", ImplMode::Default, {emitMish, false}},
-    {"Pow", ImplMode::Default, {emitPow, false}},
+    {"Pow", ImplMode::Default, {inAnyWidth<emitPow, math::PowFOp>, true}},
     {"RealDiv", ImplMode::Default, {emitDivision, true}},
     {"Reciprocal", ImplMode::Default, {emitReciprocal, true}},
     {"Rsqrt", ImplMode::Default, {emitRsqrt, true}},

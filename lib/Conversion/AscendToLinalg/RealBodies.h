@@ -15,7 +15,8 @@ namespace mlir::ascend {
 
 /// Emits a function of operands that are all f32, or all f64 if `anyWidth`.
 struct RealBody {
-  Value (*emit)(ImplicitLocOpBuilder &b, ValueRange operands);
+  using Emitter = Value (*)(ImplicitLocOpBuilder &b, ValueRange operands);
+  Emitter emit;
   bool anyWidth;
 };
 

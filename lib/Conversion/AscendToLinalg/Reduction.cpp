@@ -327,17 +327,17 @@ public:
                          RankedTensorType to,
                          ImplicitLocOpBuilder &b) const override {
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
-    if (!isReal(x) || !isReal(y))
+    if (!(isReal(x) && isReal(y)) && !(x.isF64() && y.isF64()))
       return refuseTypes(op);
     auto shape = cast<RankedTensorType>(op.getX().getType()).getShape();
     std::optional<SmallVector<int64_t>> axes = reducedAxes(op);
     if (!axes)
       return refuse(op, "its axes are not constant");
-    Type f32 = b.getF32Type();
+    Type compute = computeType(x);
     auto reduce = [&](ValueRange inputs, Combination combination,
                       ElementBody body) {
       return reduceTensor(b, inputs, shape, *axes, combination,
-                          NumberKind::Float, f32, body);
+                          NumberKind::Float, compute, body);
     };
     Value maxima = reduce(operands.getX(), Combination::Max,
                           [&](ImplicitLocOpBuilder &b, ValueRange in) {
@@ -347,21 +347,30 @@ public:
     Value shifts = mapElements(
         b, keptType, maxima, [](ImplicitLocOpBuilder &b, ValueRange in) {
           Real f{b};
-          constexpr float kInfinity = std::numeric_limits<float>::infinity();
-          return f.select(f.isLess(f.abs(in[0]), kInfinity), in[0], 0.0f);
+          Type type = in[0].getType();
+          Value infinity =
+              constantOf(b, type, std::numeric_limits<double>::infinity());
+          Value isFinite =
+              f.compare(Real::Predicate::OLT, f.abs(in[0]), infinity);
+          return f.select(isFinite, in[0], constantOf(b, type, 0));
         });
     // Without axes, where x and the shifts have one shape, the sum is of one.
     Value sums = reduce({operands.getX(), shifts}, Combination::Sum,
                         [&](ImplicitLocOpBuilder &b, ValueRange in) {
                           Real f{b};
                           Value moved = f.sub(readElement(b, in[0], x), in[1]);
+                          // C's function: the formulas are in f32.
+                          if (compute.isF64())
+                            return math::ExpOp::create(b, moved).getResult();
                           return exponential(f, moved);
                         });
     Value logarithms = mapElements(
         b, RankedTensorType::get(keptType.getShape(), to.getElementType()),
         {sums, shifts}, [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Real f{b};
-          return writeElement(b, f.add(logarithm(f, in[0]), in[1]), y);
+          Value sum = compute.isF64() ? math::LogOp::create(b, in[0])
+                                      : logarithm(f, in[0]);
+          return writeElement(b, f.add(sum, in[1]), y);
         });
     return reshapeTo(b, logarithms, resultSizes(b, op, operands.getOperands()));
   }

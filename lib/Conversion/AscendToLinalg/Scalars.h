@@ -36,8 +36,8 @@ Value createByKind(ImplicitLocOpBuilder &b, NumberKind kind, Value x, Value y) {
 /// floats up to 32 bits, f64, i1 for bool, iN for both kinds of integers.
 Type computeType(Type type);
 
-/// The element type in memory: i8 for bool and floats of eight bits, iN for
-/// uiN.
+/// The element type in memory: i8 for bool, floats of eight bits and what is
+/// smaller, iN for uiN.
 Type storedType(Type type);
 
 /// An element of GE type `type`, as it lies in memory, in its compute type.

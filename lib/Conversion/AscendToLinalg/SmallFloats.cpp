@@ -1,4 +1,4 @@
-//===- SmallFloats.cpp - Floats of eight bits -----------------------------===//
+//===- SmallFloats.cpp - Floats of eight bits and four --------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -7,6 +7,7 @@
 #include "SmallFloats.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cmath>
 
@@ -21,6 +22,10 @@ struct Layout {
   int32_t largest, tooLarge, nan;
   /// There is no negative zero: its code is the only NaN.
   bool isUnsignedZero;
+  int32_t signBit = 0x80;
+
+  /// Every code is a number.
+  bool isFinite() const { return largest == tooLarge; }
 };
 } // namespace
 
@@ -33,11 +38,13 @@ static std::optional<Layout> layoutOf(Type type) {
     return Layout{3, 8, 0x7f, 0x80, 0x80, true};
   if (isa<Float8E5M2FNUZType>(type))
     return Layout{2, 16, 0x7f, 0x80, 0x80, true};
+  if (isa<Float4E2M1FNType>(type))
+    return Layout{1, 1, 0x7, 0x7, 0x8, false, 0x8};
   return std::nullopt;
 }
 
 bool mlir::ascend::isSmallFloat(Type type) {
-  return layoutOf(type).has_value();
+  return isa<Float8E8M0FNUType>(type) || layoutOf(type);
 }
 
 using IntPredicate = arith::CmpIPredicate;
@@ -47,14 +54,63 @@ static Value compare(ImplicitLocOpBuilder &b, IntPredicate predicate, Value x,
   return arith::CmpIOp::create(b, predicate, x, constantI32(b, y));
 }
 
+//===----------------------------------------------------------------------===//
+// Powers of two
+//===----------------------------------------------------------------------===//
+
+/// The code is an exponent of f32; that of 2^-127 is 0, and that of NaN 255.
+static Value readPowerOfTwo(ImplicitLocOpBuilder &b, Value code) {
+  Value bits = arith::ShLIOp::create(b, code, constantI32(b, 23));
+  bits = arith::SelectOp::create(b, compare(b, IntPredicate::eq, code, 0),
+                                 constantI32(b, 0x00400000), bits);
+  bits = arith::SelectOp::create(b, compare(b, IntPredicate::eq, code, 0xff),
+                                 constantI32(b, 0x7fc00000), bits);
+  return arith::BitcastOp::create(b, b.getF32Type(), bits);
+}
+
+static Value writePowerOfTwo(ImplicitLocOpBuilder &b, Value value,
+                             bool saturates, RoundMode mode) {
+  Value bits = arith::BitcastOp::create(b, b.getI32Type(), value);
+  Value exponent = arith::AndIOp::create(
+      b, arith::ShRUIOp::create(b, bits, constantI32(b, 23)),
+      constantI32(b, 0xff));
+  Value fraction = arith::AndIOp::create(b, bits, constantI32(b, 0x7fffff));
+  // Among the numbers below the normal ones the middle is rounded down: 2^-127
+  // itself is there.
+  Value half = constantI32(b, 0x400000);
+  Value middle =
+      arith::SelectOp::create(b, compare(b, IntPredicate::eq, exponent, 0),
+                              constantI32(b, 0x400001), half);
+  bool goesUp = mode == RoundMode::Ceil;
+  Value least = goesUp ? constantI32(b, 1) : middle;
+  Value isUp = arith::CmpIOp::create(b, IntPredicate::uge, fraction, least);
+  if (mode == RoundMode::Floor || mode == RoundMode::Trunc)
+    isUp = arith::ConstantOp::create(b, b.getBoolAttr(false));
+  Value next = arith::AddIOp::create(
+      b, exponent, arith::ExtUIOp::create(b, b.getI32Type(), isUp));
+  if (saturates)
+    next = arith::MinUIOp::create(b, next, constantI32(b, 0xfe));
+  Value code =
+      arith::SelectOp::create(b, compare(b, IntPredicate::eq, exponent, 0xff),
+                              constantI32(b, 0xff), next);
+  return arith::TruncIOp::create(b, b.getI8Type(), code);
+}
+
+//===----------------------------------------------------------------------===//
+// Sign, exponent, mantissa
+//===----------------------------------------------------------------------===//
+
 Value mlir::ascend::readSmallFloat(ImplicitLocOpBuilder &b, Value byte,
                                    Type type) {
-  Layout layout = *layoutOf(type);
   Value code = arith::ExtUIOp::create(b, b.getI32Type(), byte);
+  if (isa<Float8E8M0FNUType>(type))
+    return readPowerOfTwo(b, code);
+  Layout layout = *layoutOf(type);
   Value sign = arith::ShLIOp::create(
-      b, arith::AndIOp::create(b, code, constantI32(b, 0x80)),
-      constantI32(b, 24));
-  Value magnitude = arith::AndIOp::create(b, code, constantI32(b, 0x7f));
+      b, arith::AndIOp::create(b, code, constantI32(b, layout.signBit)),
+      constantI32(b, 31 - llvm::Log2_32(layout.signBit)));
+  Value magnitude =
+      arith::AndIOp::create(b, code, constantI32(b, layout.signBit - 1));
   // As bits of an f32 it is too small by a power of two; numbers below the
   // normal ones are then those of f32, and the product is exact.
   Value bits = arith::ShLIOp::create(b, magnitude,
@@ -66,6 +122,8 @@ Value mlir::ascend::readSmallFloat(ImplicitLocOpBuilder &b, Value byte,
       b, b.getF32Type(),
       arith::OrIOp::create(
           b, arith::BitcastOp::create(b, b.getI32Type(), value), sign));
+  if (layout.isFinite())
+    return value;
 
   auto quietNaN = constantF32(b, std::nanf(""));
   if (layout.isUnsignedZero)
@@ -86,14 +144,18 @@ Value mlir::ascend::readSmallFloat(ImplicitLocOpBuilder &b, Value byte,
 }
 
 Value mlir::ascend::writeSmallFloat(ImplicitLocOpBuilder &b, Value value,
-                                    Type type, bool saturates) {
+                                    Type type, bool saturates, RoundMode mode) {
+  if (isa<Float8E8M0FNUType>(type))
+    return writePowerOfTwo(b, value, saturates, mode);
   Layout layout = *layoutOf(type);
   Type i32 = b.getI32Type();
   int32_t dropped = 23 - layout.mantissaBits;
   Value bits = arith::BitcastOp::create(b, i32, value);
   Value sign = arith::AndIOp::create(
-      b, arith::ShRUIOp::create(b, bits, constantI32(b, 24)),
-      constantI32(b, 0x80));
+      b,
+      arith::ShRUIOp::create(
+          b, bits, constantI32(b, 31 - llvm::Log2_32(layout.signBit))),
+      constantI32(b, layout.signBit));
   Value magnitude = arith::AndIOp::create(b, bits, constantI32(b, 0x7fffffff));
 
   // A normal number: half a unit less one, and the last bit that stays.

@@ -22,24 +22,25 @@ Value mlir::ascend::emitSoftmax(ImplicitLocOpBuilder &b, Value x, Type from,
   int64_t rank = shape.size();
   AffineMap all = b.getMultiDimIdentityMap(rank);
   AffineMap rest = keptAxes(b, rank, axes);
-  Type f32 = b.getF32Type();
+  Type compute = computeType(from);
   auto reduce = [&](Value input, Combination combination, Type type) {
     return reduceTensor(b, input, shape, axes, combination, NumberKind::Float,
-                        f32, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                        compute, [&](ImplicitLocOpBuilder &b, ValueRange in) {
                           return readElement(b, in[0], type);
                         });
   };
   Value max = reduce(x, Combination::Max, from);
-  const RealBody *exp = realBody("Exp", mode);
+  const RealBody *exp =
+      realBody("Exp", compute.isF64() ? ImplMode::Default : mode);
   Value powers =
-      parallelGeneric(b, {x, max}, {all, rest}, emptyTensor(b, sizes, f32),
+      parallelGeneric(b, {x, max}, {all, rest}, emptyTensor(b, sizes, compute),
                       [&](ImplicitLocOpBuilder &b, ValueRange in) {
                         Real f{b};
                         Value shifted =
                             f.sub(readElement(b, in[0], from), in[1]);
                         return exp->emit(b, shifted);
                       });
-  Value sum = reduce(powers, Combination::Sum, f32);
+  Value sum = reduce(powers, Combination::Sum, compute);
   Value destination = emptyTensor(b, sizes, storedType(to));
   if (!isLog)
     return parallelGeneric(b, {powers, sum}, {all, rest}, destination,
@@ -49,7 +50,10 @@ Value mlir::ascend::emitSoftmax(ImplicitLocOpBuilder &b, Value x, Type from,
                            });
   Value logarithms = mapElements(
       b, cast<RankedTensorType>(sum.getType()), sum,
-      [](ImplicitLocOpBuilder &b, ValueRange in) {
+      [](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+        // The formula is in f32; this is C's function.
+        if (in[0].getType().isF64())
+          return math::LogOp::create(b, in[0]);
         return logarithm(Real{b}, in[0]);
       },
       sizesOf(b, sum));
@@ -73,7 +77,7 @@ public:
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
-    if (!isReal(x) || !isReal(y))
+    if (!(isReal(x) && isReal(y)) && !(x.isF64() && y.isF64()))
       return refuseTypes(op);
     SmallVector<int64_t> axes = op.getGEInts("axes", {-1});
     for (int64_t &axis : axes)

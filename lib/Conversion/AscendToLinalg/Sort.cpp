@@ -8,6 +8,7 @@
 #include "Indices.h"
 #include "Lowering.h"
 #include "Reduction.h"
+#include "SortKeys.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -16,39 +17,6 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-/// An element of x, in its compute type, as a signed integer in the order of
-/// TopK: NaN is the greatest, and both zeros are equal.
-static Value sortKey(ImplicitLocOpBuilder &b, Value element, NumberKind kind,
-                     bool largest) {
-  Type type = element.getType();
-  unsigned width = type.getIntOrFloatBitWidth();
-  Type integer = b.getIntegerType(width);
-  auto number = [&](const APInt &value) -> Value {
-    return arith::ConstantOp::create(b, b.getIntegerAttr(integer, value));
-  };
-  Value key = element;
-  if (kind == NumberKind::Float) {
-    Value zero = constantOf(b, type, 0);
-    Value isNaN =
-        arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, element, element);
-    // -0 + 0 is 0. The bits of negative numbers run the other way.
-    key = arith::BitcastOp::create(b, integer,
-                                   arith::AddFOp::create(b, element, zero));
-    Value sign =
-        arith::ShRSIOp::create(b, key, number(APInt(width, width - 1)));
-    Value flipped =
-        arith::AndIOp::create(b, sign, number(APInt::getSignedMaxValue(width)));
-    key = arith::XOrIOp::create(b, key, flipped);
-    key = arith::SelectOp::create(b, isNaN,
-                                  number(APInt::getSignedMaxValue(width)), key);
-  } else if (kind == NumberKind::Unsigned) {
-    key = arith::XOrIOp::create(b, key, number(APInt::getSignMask(width)));
-  }
-  if (!largest)
-    key = arith::XOrIOp::create(b, key, number(APInt::getAllOnes(width)));
-  return key;
-}
 
 namespace {
 

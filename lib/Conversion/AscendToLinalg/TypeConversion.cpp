@@ -8,13 +8,15 @@
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Scalars.h"
 #include "SmallFloats.h"
+#include "SmallIntegers.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
 Type mlir::ascend::storedType(Type type) {
-  if (type.isInteger(1) || isa<HiF8Type>(type) || isSmallFloat(type))
+  if (type.isInteger(1) || isa<HiF8Type>(type) || isSmallFloat(type) ||
+      isSmallInteger(type))
     return IntegerType::get(type.getContext(), 8);
   if (type.isUnsignedInteger())
     return IntegerType::get(type.getContext(), type.getIntOrFloatBitWidth());

@@ -144,8 +144,11 @@ void mlir::ascend::writeVector(OpBuilder &builder, Location loc, Value vector,
 //===----------------------------------------------------------------------===//
 
 /// Whether `op`, of the math dialect, is a machine instruction on vectors. The
-/// others would become one call into libm per lane.
+/// others would become one call into libm per lane, which only f64 has: no
+/// formula of ours has its digits.
 static bool isMachineMath(Operation *op) {
+  if (isa<math::ExpOp, math::LogOp, math::PowFOp>(op))
+    return op->getResult(0).getType().isF64();
   return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
              math::CountLeadingZerosOp, math::CountTrailingZerosOp,
              math::CtPopOp, math::FloorOp, math::FmaOp, math::IsFiniteOp,

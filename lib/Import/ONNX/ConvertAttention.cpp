@@ -86,7 +86,7 @@ bool AttentionBuilder::readAttributes() {
     softmaxType = type;
   else if (precision > 0 && precision < 64)
     softmaxType = mlirElementType(builder.getContext(), precision);
-  if (!softmaxType || !isa<FloatType>(softmaxType) || softmaxType.isF64()) {
+  if (!softmaxType || !isa<FloatType>(softmaxType)) {
     node.unsupported("'softmax_precision' " + Twine(precision) +
                      " is not built yet");
     return false;

@@ -6,6 +6,8 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Evaluate.h"
+#include "Parts.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -103,9 +105,14 @@ static Value convertPow(NodeImporter &node) {
   Type type = node.getElementType(0);
   Value y = node.getInput(1);
   if (node.getElementType(1) != type) {
-    if (isa<FloatType>(node.getElementType(1)) && !isa<FloatType>(type))
-      return node.unsupported("an integer to a power that is a float is not "
-                              "built yet");
+    // The power of an integer may have all digits of f64.
+    if (isa<FloatType>(node.getElementType(1)) && !isa<FloatType>(type)) {
+      Type f64 = node.getBuilder().getF64Type();
+      Value x = castTo(node, node.getInput(0), f64, "base");
+      Value power = node.create<PowOp>(
+          f64, {x, castTo(node, y, f64, "exponent")}, {}, "power");
+      return node.create<CastOp>(type, power);
+    }
     y = node.create<CastOp>(type, y, {}, "exponent");
   }
   return node.create<PowOp>(type, {node.getInput(0), y});
@@ -195,8 +202,18 @@ static Value createCast(NodeImporter &node, Type type) {
   if (node.getOpset() >= 19 && node.getInt("saturate", 1) != 1 &&
       isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8)
     attributes.push_back(node.geBool("saturate", false));
-  // It is about a type that is not supported.
-  (void)node.getString("round_mode", "up");
+  StringRef rounding = node.getString("round_mode", "up");
+  if (isa<Float8E8M0FNUType>(type)) {
+    auto mode = llvm::StringSwitch<std::optional<RoundMode>>(rounding)
+                    .Case("up", RoundMode::Ceil)
+                    .Case("down", RoundMode::Floor)
+                    .Case("nearest", RoundMode::Away)
+                    .Default(std::nullopt);
+    if (!mode)
+      return node.fail("attribute 'round_mode' is '" + rounding + "'");
+    attributes.push_back(b.getNamedAttr(
+        "round_mode", RoundModeAttr::get(b.getContext(), *mode)));
+  }
   return node.create<CastOp>(type, node.getInput(0), attributes);
 }
 
@@ -206,9 +223,10 @@ static Value convertCast(NodeImporter &node) {
                   ? mlirElementType(node.getBuilder().getContext(), to)
                   : Type();
   if (!type)
-    return node.fail("casts to element type " +
-                     elementTypeWord(std::clamp<int64_t>(to, -1, INT32_MAX)) +
-                     ", which is not supported");
+    return node.unsupported(
+        "casts to element type " +
+        elementTypeWord(std::clamp<int64_t>(to, -1, INT32_MAX)) +
+        ", which is not supported");
   return createCast(node, type);
 }
 
@@ -255,7 +273,7 @@ ArrayRef<OpImporter> mlir::ascend::onnx::getElementwiseOps() {
       {"Min", 6, 1, kVariadic, convertExtremum<MinimumOp>, evaluateMin},
       {"Mod", 10, 2, 2, convertMod},
       {"Mul", 7, 2, 2, convertBinary<MulOp>, evaluateMul},
-      {"Neg", 6, 1, 1, convertUnary<NegOp>},
+      {"Neg", 6, 1, 1, convertUnary<NegOp>, evaluateNeg},
       {"Not", 1, 1, 1, convertLogical<LogicalNotOp>},
       {"Or", 7, 2, 2, convertLogical<LogicalOrOp>},
       {"Pow", 7, 2, 2, convertPow},

@@ -14,11 +14,11 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
-/// The range of an 8-bit or 16-bit integer type.
+/// The range of an integer type of 2, 4, 8 or 16 bits.
 static std::optional<std::pair<int64_t, int64_t>> rangeOf(Type type) {
   auto integer = dyn_cast_or_null<IntegerType>(type);
   unsigned width = integer ? integer.getWidth() : 0;
-  if (width != 8 && width != 16)
+  if (!llvm::is_contained({2u, 4u, 8u, 16u}, width))
     return std::nullopt;
   if (integer.isUnsigned())
     return std::pair<int64_t, int64_t>(0, (int64_t(1) << width) - 1);
@@ -80,13 +80,19 @@ static Value alongAxis(NodeImporter &node, unsigned index,
   return reshapeTo(node, value, shape, word);
 }
 
+/// Floats of eight bits and four.
+static bool isSmallFloat(Type type) {
+  return isa<FloatType>(type) && type.getIntOrFloatBitWidth() <= 8 &&
+         !isa<Float8E8M0FNUType>(type);
+}
+
 /// A whole number (float) plus the zero point (or null), within the range of
 /// `type`, as `type`; the node's main op.
 static Value saturate(NodeImporter &node, Value x, Value zero, Type type) {
   Type f32 = node.getBuilder().getF32Type();
   auto range = rangeOf(type);
   if (!range)
-    return node.unsupported("quantizes to 8-bit and 16-bit integers only");
+    return node.unsupported("quantizes to integers of 2 to 16 bits only");
   x = castTo(node, x, f32, "float");
   if (zero)
     x = node.create<AddOp>(
@@ -125,7 +131,7 @@ static Value convertQuantizeLinear(NodeImporter &node) {
     return {};
   int64_t axis = node.getInt("axis", 1),
           blockSize = node.getInt("block_size", 0);
-  (void)node.getInt("saturate", 1);
+  bool saturates = node.getInt("saturate", 1);
   Type precision = readType(node, "precision"),
        wanted = readType(node, "output_dtype");
   if (!node.isNumber(0) || !node.isFloat(1) || node.hasFailed())
@@ -136,8 +142,9 @@ static Value convertQuantizeLinear(NodeImporter &node) {
                        : node.getBuilder().getIntegerType(8, false);
   if (wanted && wanted != type)
     return node.fail("attribute 'output_dtype' is not the zero point's type");
-  if (!rangeOf(type))
-    return node.unsupported("quantizes to 8-bit and 16-bit integers only");
+  if (!rangeOf(type) && !isSmallFloat(type))
+    return node.unsupported("quantizes to integers of 2 to 16 bits and to "
+                            "floats of 4 and 8 bits only");
   Type from = node.getElementType(0), scaleType = node.getElementType(1);
   if (!precision)
     precision = from == scaleType ? from : node.getBuilder().getF32Type();
@@ -153,6 +160,18 @@ static Value convertQuantizeLinear(NodeImporter &node) {
   Value x = castTo(node, node.getInput(0), precision, "x");
   scale = castTo(node, scale, precision, "float_scale");
   Value quotient = node.create<RealDivOp>(precision, {x, scale}, {}, "divide");
+  if (isSmallFloat(type)) {
+    // It rounds by itself.
+    if (zero)
+      quotient = node.create<AddOp>(
+          precision,
+          {quotient, castTo(node, zero, precision, "float_zero_point")}, {},
+          "shift");
+    SmallVector<NamedAttribute> attributes;
+    if (!saturates)
+      attributes.push_back(node.geBool("saturate", false));
+    return node.create<CastOp>(type, quotient, attributes);
+  }
   Value whole = node.create<RoundOp>(precision, quotient, {}, "round");
   return saturate(node, whole, zero, type);
 }
@@ -166,8 +185,9 @@ static Value convertDequantizeLinear(NodeImporter &node) {
   Type from = node.getElementType(0), f32 = node.getBuilder().getF32Type();
   if (!node.isFloat(1) || !hasZeroType(node, 2, from) || node.hasFailed())
     return {};
-  if (!rangeOf(from) && !from.isSignlessInteger(32))
-    return node.unsupported("takes 8-bit, 16-bit and 32-bit integers only");
+  if (!rangeOf(from) && !isSmallFloat(from) && !from.isSignlessInteger(32))
+    return node.unsupported("takes integers of 2 to 32 bits and floats of 4 "
+                            "and 8 bits only");
   ArrayRef<int64_t> shape = node.getShape(0);
   Type type = wanted ? wanted : node.getElementType(1);
   Value scale = alongAxis(node, 1, shape, axis, blockSize, "scale");

@@ -388,7 +388,7 @@ ArrayRef<OpImporter> mlir::ascend::onnx::getRearrangeOps() {
       {"Pad", 11, 2, 4, convertPad},
       {"ReverseSequence", 10, 2, 2, convertReverseSequence},
       {"SpaceToDepth", 1, 1, 1, convertSpaceToDepth},
-      {"Split", 1, 1, 2, convertSplit},
+      {"Split", 1, 1, 2, convertSplit, nullptr, evaluateSplit},
       {"Tile", 6, 2, 2, convertTile},
       {"Trilu", 14, 1, 2, convertTrilu},
   };

@@ -47,7 +47,15 @@ static SmallVector<Value> convertDropout(NodeImporter &node) {
     const IntTensor *training = node.getIntegers(2);
     if (!node.isBool(2))
       return {};
-    if (!training || llvm::is_contained(training->values, 1))
+    // Also in training a ratio of 0 drops nothing.
+    auto dropsNothing = [&] {
+      std::optional<SmallVector<double>> ratio;
+      if (node.hasInput(1))
+        ratio = constantFloats(node.getInput(1));
+      return ratio && llvm::all_of(*ratio, [](double r) { return r == 0; });
+    };
+    if ((!training || llvm::is_contained(training->values, 1)) &&
+        !dropsNothing())
       return {node.unsupported("training is not supported")};
   }
   Type type = node.getElementType(0);

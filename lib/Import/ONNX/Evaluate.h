@@ -22,6 +22,7 @@ std::optional<IntTensor> evaluateMul(NodeImporter &node);
 std::optional<IntTensor> evaluateDiv(NodeImporter &node);
 std::optional<IntTensor> evaluateMax(NodeImporter &node);
 std::optional<IntTensor> evaluateMin(NodeImporter &node);
+std::optional<IntTensor> evaluateNeg(NodeImporter &node);
 std::optional<IntTensor> evaluateEqual(NodeImporter &node);
 std::optional<IntTensor> evaluateWhere(NodeImporter &node);
 
@@ -40,6 +41,8 @@ std::optional<IntTensor> evaluateReshape(NodeImporter &node);
 std::optional<IntTensor> evaluateShape(NodeImporter &node);
 std::optional<IntTensor> evaluateSize(NodeImporter &node);
 std::optional<IntTensor> evaluateSlice(NodeImporter &node);
+/// The parts of a vector.
+SmallVector<IntTensor> evaluateSplit(NodeImporter &node);
 std::optional<IntTensor> evaluateSqueeze(NodeImporter &node);
 std::optional<IntTensor> evaluateUnsqueeze(NodeImporter &node);
 

@@ -140,6 +140,16 @@ std::optional<IntTensor> mlir::ascend::onnx::evaluateMin(NodeImporter &node) {
   });
 }
 
+std::optional<IntTensor> mlir::ascend::onnx::evaluateNeg(NodeImporter &node) {
+  const IntTensor *x = node.getIntegers(0);
+  if (!x || x->elementType == Bool)
+    return std::nullopt;
+  IntTensor result = *x;
+  for (int64_t &value : result.values)
+    value = wrap(0 - uint64_t(value), x->elementType);
+  return result;
+}
+
 std::optional<IntTensor> mlir::ascend::onnx::evaluateEqual(NodeImporter &node) {
   const IntTensor *a = node.getIntegers(0), *b = node.getIntegers(1);
   if (!a || !b)

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Evaluate.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -286,6 +287,44 @@ axisSet(ArrayRef<int64_t> axes, int64_t rank) {
       return std::nullopt;
   }
   return result;
+}
+
+SmallVector<IntTensor> mlir::ascend::onnx::evaluateSplit(NodeImporter &node) {
+  const IntTensor *x = node.getIntegers(0);
+  int64_t parts = node.getNumOutputSlots();
+  if (!x || x->dims.size() != 1 || parts == 0 ||
+      !normalize(node.getInt("axis", 0), 1))
+    return {};
+  int64_t extent = x->values.size();
+  SmallVector<int64_t> sizes(parts, llvm::divideCeil(extent, parts));
+  sizes.back() = extent - sizes.front() * (parts - 1);
+  bool isAttribute = node.getOpset() < 13;
+  if (auto given = getVector(node, 1, "split", 13))
+    sizes.assign(given->begin(), given->end());
+  else if (!isAttribute && node.hasInput(1))
+    return {};
+  else if (node.getOpset() >= 18 && node.getInt("num_outputs", 0) != parts)
+    return {};
+  else if (node.getOpset() < 18 && extent % parts != 0)
+    return {};
+  int64_t sum = 0;
+  for (int64_t size : sizes) {
+    if (size < 0 || size > extent)
+      return {};
+    sum += size;
+  }
+  if (int64_t(sizes.size()) != parts || sum != extent)
+    return {};
+  SmallVector<IntTensor> results;
+  int64_t at = 0;
+  for (int64_t size : sizes) {
+    IntTensor &part = results.emplace_back();
+    part.elementType = x->elementType;
+    part.dims = {size};
+    part.values.assign(x->values.begin() + at, x->values.begin() + at + size);
+    at += size;
+  }
+  return results;
 }
 
 std::optional<IntTensor>

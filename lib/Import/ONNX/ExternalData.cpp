@@ -6,6 +6,7 @@
 
 #include "ExternalData.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "PackedElements.h"
 #include "Tensors.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
@@ -162,7 +163,7 @@ Expected<std::shared_ptr<MappedFile>> Loader::open(const Tensor &tensor) {
 
 Error Loader::load(Tensor &tensor) {
   if (!tensor.external)
-    return Error::success();
+    return unpackElements(tensor, file);
   // What is wrong with type or shape is said where the tensor is used.
   std::optional<int64_t> elements = numElements(tensor.dims);
   size_t bytes = elementBytes(tensor.elementType);
@@ -171,7 +172,7 @@ Error Loader::load(Tensor &tensor) {
   Expected<std::shared_ptr<MappedFile>> mapped = open(tensor);
   if (!mapped)
     return mapped.takeError();
-  uint64_t offset = 0, length = *elements * bytes;
+  uint64_t offset = 0, length = storedBytes(tensor.elementType, *elements);
   StringRef given = tensor.external->offset;
   if (!given.empty() && given.getAsInteger(10, offset))
     return fail(tensor,
@@ -196,7 +197,7 @@ Error Loader::load(Tensor &tensor) {
   tensor.size = length;
   tensor.owner = std::move(*mapped);
   tensor.external.reset();
-  return Error::success();
+  return unpackElements(tensor, file);
 }
 
 Error onnx::loadExternalData(Model &model, StringRef folder, StringRef file) {

@@ -18,7 +18,8 @@ namespace mlir::ascend::onnx {
 /// have to lie in `folder` or below it, links followed; where `folder` is
 /// empty, there can be none. A location that is absolute, has a `..` or leads
 /// out, and a range that its file does not have are errors; the optional
-/// checksum is not looked at. `file` is the model, for errors.
+/// checksum is not looked at. Packed elements, there and in the model itself,
+/// become a byte each (unpackElements). `file` is the model, for errors.
 llvm::Error loadExternalData(Model &model, llvm::StringRef folder,
                              llvm::StringRef file);
 

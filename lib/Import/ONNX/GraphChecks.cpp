@@ -22,7 +22,7 @@ llvm::Error GraphImporter::checkOpset(int64_t opset) const {
         Twine(kMinOpset) + " to " + Twine(kMaxOpset))
            .str(),
        file, "convert the model with onnx.version_converter",
-       ExitCode::ModelFailed});
+       ExitCode::UnsupportedOp});
 }
 
 llvm::Error GraphImporter::checkHeader() {
@@ -40,11 +40,13 @@ llvm::Error GraphImporter::checkHeader() {
     isFound = true;
     top.opset = set.version;
   }
-  if (!isFound)
-    return fail("the model imports no version of the default operator set",
-                note);
-  if (llvm::Error error = checkOpset(top.opset))
-    return error;
+  // A model of operators of other domains needs none; where it has one of the
+  // default domain, that is said there.
+  if (model.operatorSets.empty())
+    return fail(kNoOperatorSet, note);
+  if (isFound)
+    if (llvm::Error error = checkOpset(top.opset))
+      return error;
   if (model.graph.outputs.empty())
     return fail("the graph has no outputs");
   return llvm::Error::success();

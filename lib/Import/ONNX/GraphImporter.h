@@ -74,6 +74,11 @@ private:
   Location locationOf(StringRef name);
   /// @}
 
+  /// What is said of a node of the default domain where the model imports no
+  /// version of it.
+  static constexpr const char *kNoOperatorSet =
+      "the model imports no version of the default operator set";
+
   /// \name Nodes. What is not supported is noted, other faults are errors.
   /// @{
   llvm::Error addFunctions();

@@ -23,7 +23,11 @@ constexpr size_t kMaxNodes = 1 << 16;
 static std::pair<std::string, StringRef> explainUnsupported(const Node &node,
                                                             int64_t opset) {
   if (!isDefaultDomain(node.domain))
-    return {"operators of this domain are not supported", ""};
+    return {StringRef(node.domain) == kMLDomain ||
+                    StringRef(node.domain) == kPreviewDomain
+                ? "not supported"
+                : "operators of this domain are not supported",
+            ""};
   SmallVector<const ONNXOpMapRow *> rows = lookupONNXOp(node.opType, opset);
   if (rows.empty())
     return {"not supported, nor by CANN's own ONNX parser at this opset",
@@ -56,9 +60,8 @@ llvm::Error GraphImporter::resolveInputs(NodeImporter &node) {
 
 void GraphImporter::importOperator(NodeImporter &node,
                                    MutableArrayRef<ImportedValue *> results) {
-  const OpImporter *row = isDefaultDomain(node.node.domain)
-                              ? lookupOpImporter(node.node.opType, node.opset)
-                              : nullptr;
+  const OpImporter *row =
+      lookupOpImporter(node.node.domain, node.node.opType, node.opset);
   if (!row) {
     auto [reason, code] = explainUnsupported(node.node, node.opset);
     node.unsupported(reason, code);
@@ -86,7 +89,18 @@ void GraphImporter::importOperator(NodeImporter &node,
   std::optional<IntTensor> known;
   if (row->evaluate && node.hasOutput(0))
     known = row->evaluate(node);
-  if (known && node.getNumOutputs() > 1) {
+  SmallVector<IntTensor> all;
+  if (row->evaluateMany)
+    all = row->evaluateMany(node);
+  if (!all.empty()) {
+    for (auto [index, result] : llvm::enumerate(results)) {
+      ImportedValue value;
+      value.integers = std::move(all[index]);
+      value.constantName =
+          uniqueName(node.name + "/" + Twine(index)).getValue();
+      result = keep(std::move(value));
+    }
+  } else if (known && node.getNumOutputs() > 1) {
     node.fail("has " + Twine(results.size()) +
               " outputs, the operator makes one");
   } else if (known) {
@@ -136,6 +150,8 @@ llvm::Error GraphImporter::addNode(Scope &scope, const Node &node,
     if (llvm::Error error = expandCall(importer, *function, results))
       return error;
   } else if (isDefaultDomain(node.domain) && importer.opset == 0) {
+    if (!scope.function)
+      return fail(kNoOperatorSet);
     importer.fail("the function that it stands in imports no version of the "
                   "default operator set");
   } else if (ControlFlowImporter import = controlFlowOf(node)) {

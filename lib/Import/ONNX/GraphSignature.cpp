@@ -40,11 +40,15 @@ GraphImporter::inputType(const ValueInfo &info) {
   if (!info.isTensor)
     return makeError({"", ("input '" + name + "' is no dense tensor").str(),
                       file, "only tensors can be inputs",
-                      ExitCode::ModelFailed});
+                      ExitCode::UnsupportedOp});
   Type elementType = mlirElementType(builder.getContext(), info.elementType);
   if (!elementType)
-    return fail("input '" + name + "' has elements of type " +
-                elementTypeWord(info.elementType) + ", which is not supported");
+    return makeError(
+        {"E10041",
+         ("input '" + name + "' has elements of type " +
+          elementTypeWord(info.elementType) + ", which is not supported")
+             .str(),
+         file, "", ExitCode::UnsupportedOp});
   auto badShape = [&](const Twine &reason) {
     return makeError({"E10001",
                       ("--input_shape does not fit input '" + name +

@@ -229,6 +229,48 @@ std::optional<ArrayRef<float>> NodeImporter::getFloats(StringRef name) {
   return ArrayRef<float>(found->floats);
 }
 
+Value NodeImporter::applyGraph(StringRef attribute, Value x) {
+  const auto *found =
+      findOfKind(*this, attribute, onnx::Attribute::Kind::Graph);
+  if (!found || fault || !x)
+    return x;
+  const Graph &body = *found->graph;
+  if (body.inputs.size() != 1 || body.outputs.size() != 1)
+    return fail("its graph '" + attribute + "' has " +
+                Twine(body.inputs.size()) + " inputs and " +
+                Twine(body.outputs.size()) + " outputs");
+  Scope inner;
+  inner.outer = inner.caller = &scope;
+  inner.operatorSets = scope.operatorSets;
+  inner.prefix = (name + "/").str();
+  inner.attributes = scope.attributes;
+  ImportedValue argument;
+  argument.value = x;
+  inner.values.try_emplace(StringRef(body.inputs.front().name),
+                           graph.keep(std::move(argument)));
+  auto isError = [&](llvm::Error error) {
+    if (!error)
+      return false;
+    fault = toDiagnostic(std::move(error));
+    return true;
+  };
+  if (isError(graph.addInitializers(inner, body)) ||
+      isError(graph.addGraph(inner, body.nodes)))
+    return {};
+  ImportedValue *result =
+      inner.lookup(body.outputs.front().name).value_or(nullptr);
+  if (!result)
+    return fail("no node of its graph '" + attribute + "' makes the output");
+  if (result->isMissing)
+    return unsupported("a node of its graph '" + attribute +
+                       "' is not supported");
+  Value y = graph.materialize(*result);
+  if (y.getType() != x.getType())
+    return fail("its graph '" + attribute +
+                "' gives another type than it takes");
+  return y;
+}
+
 void NodeImporter::checkAttributesUsed() {
   if (fault || usedAttributes.all())
     return;

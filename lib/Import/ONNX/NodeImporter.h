@@ -105,6 +105,10 @@ public:
   std::optional<ArrayRef<float>> getFloats(StringRef name);
   /// Any kind, or null. In a function it may come from the call.
   const Attribute *getAttribute(StringRef name);
+  /// What the graph of that attribute, of one input and one output of the same
+  /// type, makes of `x`: its nodes, in place of a call. `x` itself where there
+  /// is no such attribute.
+  Value applyGraph(StringRef attribute, Value x);
   /// @}
 
   /// \name Results
@@ -196,6 +200,9 @@ private:
 /// nothing: then it becomes ops, whose checks name what is wrong.
 using Evaluator = std::optional<IntTensor> (*)(NodeImporter &);
 
+/// The same for all outputs, or none of them.
+using ManyEvaluator = SmallVector<IntTensor> (*)(NodeImporter &);
+
 /// One row of the table of converters. A row holds from its version of the
 /// operator (since_version) until the next row of that operator.
 struct OpImporter {
@@ -206,6 +213,7 @@ struct OpImporter {
   unsigned maxInputs;
   Converter convert;
   Evaluator evaluate = nullptr;
+  ManyEvaluator evaluateMany = nullptr;
 };
 
 constexpr unsigned kVariadic = ~0u;
@@ -215,13 +223,18 @@ ArrayRef<OpImporter> getActivationOps();
 ArrayRef<OpImporter> getAttentionOps();
 ArrayRef<OpImporter> getBatchNormOps();
 ArrayRef<OpImporter> getConvOps();
+ArrayRef<OpImporter> getCountOps();
 ArrayRef<OpImporter> getCubeOps();
+ArrayRef<OpImporter> getDeformConvOps();
 ArrayRef<OpImporter> getElementwiseOps();
 ArrayRef<OpImporter> getIndexOps();
 ArrayRef<OpImporter> getLossOps();
+ArrayRef<OpImporter> getMelOps();
+ArrayRef<OpImporter> getMLOps();
 ArrayRef<OpImporter> getMoveOps();
 ArrayRef<OpImporter> getNormOps();
 ArrayRef<OpImporter> getPoolOps();
+ArrayRef<OpImporter> getPreviewOps();
 ArrayRef<OpImporter> getQuantizeOps();
 ArrayRef<OpImporter> getRearrangeOps();
 ArrayRef<OpImporter> getRecurrentOps();
@@ -232,9 +245,16 @@ ArrayRef<OpImporter> getSoftmaxOps();
 ArrayRef<OpImporter> getStatisticsOps();
 ArrayRef<OpImporter> getShapeOps();
 ArrayRef<OpImporter> getSampleOps();
+ArrayRef<OpImporter> getUnpoolOps();
 
-/// The row for an operator of the default domain, or null.
-const OpImporter *lookupOpImporter(StringRef onnxOp, int64_t opset);
+/// The domains of ONNX's operators of classical machine learning (getMLOps) and
+/// of those to come (getPreviewOps).
+inline constexpr llvm::StringLiteral kMLDomain = "ai.onnx.ml";
+inline constexpr llvm::StringLiteral kPreviewDomain = "ai.onnx.preview";
+
+/// The row for an operator of the default domain or one of these, or null.
+const OpImporter *lookupOpImporter(StringRef domain, StringRef onnxOp,
+                                   int64_t opset);
 
 /// Whether the row's converter computes with extents, so that its inputs must
 /// have none that are known at run time only.

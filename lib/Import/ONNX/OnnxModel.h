@@ -43,9 +43,32 @@ enum ElementType : int32_t {
   Float8E4M3FNUZ = 18,
   Float8E5M2 = 19,
   Float8E5M2FNUZ = 20,
+  UInt4 = 21,
+  Int4 = 22,
+  Float4E2M1 = 23,
+  Float8E8M0 = 24,
+  UInt2 = 25,
+  Int2 = 26,
 };
 
-/// Bytes of one element, or 0 for types without a fixed number of whole bytes.
+/// Bits of an element of the types of which a model packs several into a byte,
+/// the first one into the lowest bits; 0 for all others.
+inline unsigned packedBits(int32_t elementType) {
+  switch (elementType) {
+  case UInt4:
+  case Int4:
+  case Float4E2M1:
+    return 4;
+  case UInt2:
+  case Int2:
+    return 2;
+  default:
+    return 0;
+  }
+}
+
+/// Bytes of one element, where packed ones have become a byte each; 0 for types
+/// that are none here.
 inline size_t elementBytes(int32_t elementType) {
   switch (elementType) {
   case UInt8:
@@ -55,6 +78,12 @@ inline size_t elementBytes(int32_t elementType) {
   case Float8E4M3FNUZ:
   case Float8E5M2:
   case Float8E5M2FNUZ:
+  case Float8E8M0:
+  case UInt4:
+  case Int4:
+  case Float4E2M1:
+  case UInt2:
+  case Int2:
     return 1;
   case UInt16:
   case Int16:
@@ -88,7 +117,9 @@ struct Tensor {
   std::string_view name;
   int32_t elementType = Undefined;
   std::vector<int64_t> dims;
-  /// Elements in row-major order, little endian, a byte for a bool.
+  /// Elements in row-major order, little endian, a byte for a bool. Packed ones
+  /// (packedBits) are so in what the parser gives; unpackElements makes each a
+  /// byte with zeros in its high bits.
   const char *data = nullptr;
   size_t size = 0;
   std::shared_ptr<const void> owner;

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Functions.h"
 #include "NodeImporter.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -12,7 +13,7 @@ using namespace mlir::ascend::onnx;
 
 /// The families of needsKnownExtents.
 static SmallVector<ArrayRef<OpImporter>> familiesOfExtents() {
-  return {getSignalOps()};
+  return {getDeformConvOps(), getSignalOps(), getUnpoolOps()};
 }
 
 static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
@@ -20,9 +21,9 @@ static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
          {getActivationOps(), getAttentionOps(), getBatchNormOps(),
-          getConvOps(), getCubeOps(), getElementwiseOps(), getIndexOps(),
-          getLossOps(), getMoveOps(), getNormOps(), getPoolOps(),
-          getQuantizeOps(), getRearrangeOps(), getRecurrentOps(),
+          getConvOps(), getCountOps(), getCubeOps(), getElementwiseOps(),
+          getIndexOps(), getLossOps(), getMelOps(), getMoveOps(), getNormOps(),
+          getPoolOps(), getQuantizeOps(), getRearrangeOps(), getRecurrentOps(),
           getReduceOps(), getSampleOps(), getSequenceOps(), getShapeOps(),
           getSoftmaxOps(), getStatisticsOps()})
       for (const OpImporter &row : family)
@@ -35,8 +36,18 @@ static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
   return rows;
 }
 
-const OpImporter *mlir::ascend::onnx::lookupOpImporter(StringRef onnxOp,
+const OpImporter *mlir::ascend::onnx::lookupOpImporter(StringRef domain,
+                                                       StringRef onnxOp,
                                                        int64_t opset) {
+  if (domain == kMLDomain || domain == kPreviewDomain) {
+    ArrayRef<OpImporter> rows =
+        domain == kMLDomain ? getMLOps() : getPreviewOps();
+    const auto *row = llvm::find_if(
+        rows, [&](const OpImporter &row) { return row.onnxOp == onnxOp; });
+    return row == rows.end() ? nullptr : row;
+  }
+  if (!isDefaultDomain(domain))
+    return nullptr;
   const OpImporter *best = nullptr;
   for (const OpImporter *row : rowsByOp().lookup(onnxOp))
     if (row->sinceVersion <= opset &&
@@ -46,9 +57,10 @@ const OpImporter *mlir::ascend::onnx::lookupOpImporter(StringRef onnxOp,
 }
 
 bool mlir::ascend::onnx::needsKnownExtents(const OpImporter &row) {
-  return llvm::any_of(familiesOfExtents(), [&](ArrayRef<OpImporter> family) {
+  auto has = [&](ArrayRef<OpImporter> family) {
     return &row >= family.begin() && &row < family.end();
-  });
+  };
+  return has(getPreviewOps()) || llvm::any_of(familiesOfExtents(), has);
 }
 
 std::string mlir::ascend::onnx::listSupportedOps() {

@@ -61,6 +61,18 @@ Type onnx::mlirElementType(MLIRContext *context, int32_t elementType) {
     return Float8E5M2Type::get(context);
   case Float8E5M2FNUZ:
     return Float8E5M2FNUZType::get(context);
+  case Float8E8M0:
+    return Float8E8M0FNUType::get(context);
+  case Float4E2M1:
+    return Float4E2M1FNType::get(context);
+  case Int4:
+    return b.getIntegerType(4);
+  case UInt4:
+    return b.getIntegerType(4, /*isSigned=*/false);
+  case Int2:
+    return b.getIntegerType(2);
+  case UInt2:
+    return b.getIntegerType(2, /*isSigned=*/false);
   default:
     return {};
   }
@@ -104,14 +116,16 @@ std::optional<int64_t> onnx::numKnownElements(ArrayRef<int64_t> shape) {
 }
 
 llvm::Error onnx::checkTensor(const Tensor &tensor, const Twine &what) {
-  auto fail = [&](const Twine &message) {
-    return makeError({"E10041", (what + " " + message).str(), "", "",
-                      ExitCode::ModelFailed});
+  auto fail = [&](const Twine &message,
+                  ExitCode exitCode = ExitCode::ModelFailed) {
+    return makeError(
+        {"E10041", (what + " " + message).str(), "", "", exitCode});
   };
   size_t bytes = elementBytes(tensor.elementType);
   if (bytes == 0)
     return fail("has elements of type " + elementTypeWord(tensor.elementType) +
-                ", which is not supported");
+                    ", which is not supported",
+                ExitCode::UnsupportedOp);
   std::optional<int64_t> elements = numElements(tensor.dims);
   if (!elements)
     return fail("has an impossible shape [" +

@@ -21,6 +21,13 @@ VIEWS = {
     "float8_e5m2": ml_dtypes.float8_e5m2,
     "float8_e4m3fn": ml_dtypes.float8_e4m3fn,
     "float8_e8m0": ml_dtypes.float8_e8m0fnu,
+    "float8_e4m3fnuz": ml_dtypes.float8_e4m3fnuz,
+    "float8_e5m2fnuz": ml_dtypes.float8_e5m2fnuz,
+    "float4_e2m1": ml_dtypes.float4_e2m1fn,
+    "int4": ml_dtypes.int4,
+    "uint4": ml_dtypes.uint4,
+    "int2": ml_dtypes.int2,
+    "uint2": ml_dtypes.uint2,
     "hifloat8": np.uint8,
 }
 NAMES = {"float": "float32", "double": "float64"}
@@ -31,7 +38,7 @@ def main(program):
         subprocess.run([program, folder], check=True)
         folder = pathlib.Path(folder)
         index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
-        assert len(index) == 19, len(index)
+        assert len(index) == 26, len(index)
         for k, row in enumerate(index):
             assert list(row) == ["op", "kind", "index", "dtype", "file"], row
             assert row["op"] == 'op "ä" \\ \t\x7f', row

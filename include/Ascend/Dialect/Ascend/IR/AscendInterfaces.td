@@ -125,4 +125,17 @@ def Ascend_ShapeInferenceOpInterface : OpInterface<"ShapeInferenceOpInterface"> 
   let verify = "return ::mlir::ascend::verifyInferredShapes($_op);";
 }
 
+def Ascend_CountOpInterface : OpInterface<"CountOpInterface"> {
+  let cppNamespace = "::mlir::ascend";
+  let description = [{
+    An op whose results are as long as its data says (see AscendCountOps.td).
+  }];
+  let methods = [
+    InterfaceMethod<"The axis of a result whose extent is the count, if any.",
+      "::std::optional<int64_t>", "getCountedAxis", (ins "unsigned":$index)>,
+    InterfaceMethod<"The result that has the count, or null in GE's form.",
+      "::mlir::Value", "getSize", (ins)>,
+  ];
+}
+
 #endif // ASCEND_INTERFACES_TD

@@ -9,6 +9,7 @@
 
 include "Ascend/Dialect/Ascend/IR/AscendAlgebraOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendCoreOps.td"
+include "Ascend/Dialect/Ascend/IR/AscendCountOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendCubeOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendElementwiseOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendIndexOps.td"

@@ -1,0 +1,57 @@
+//===- Loops.cpp - Loops that carry values --------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Loops.h"
+#include "Generics.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+Value mlir::ascend::indexOf(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+SmallVector<Value> mlir::ascend::loop(ImplicitLocOpBuilder &b, Value from,
+                                      Value to, Value step, ValueRange carried,
+                                      LoopBody body) {
+  auto made = scf::ForOp::create(
+      b, from, to, step, carried,
+      [&](OpBuilder &inner, Location loc, Value at, ValueRange values) {
+        ImplicitLocOpBuilder nested(loc, inner);
+        scf::YieldOp::create(nested, body(nested, at, values));
+      });
+  return made.getResults();
+}
+
+SmallVector<Value> mlir::ascend::loop(ImplicitLocOpBuilder &b, Value to,
+                                      ValueRange carried, LoopBody body) {
+  return loop(b, indexOf(b, 0), to, indexOf(b, 1), carried, body);
+}
+
+SmallVector<Value> mlir::ascend::when(
+    ImplicitLocOpBuilder &b, Value condition, ValueRange carried,
+    llvm::function_ref<SmallVector<Value>(ImplicitLocOpBuilder &)> body) {
+  auto made = scf::IfOp::create(
+      b, condition,
+      [&](OpBuilder &inner, Location loc) {
+        ImplicitLocOpBuilder nested(loc, inner);
+        scf::YieldOp::create(nested, body(nested));
+      },
+      [&](OpBuilder &inner, Location loc) {
+        scf::YieldOp::create(inner, loc, carried);
+      });
+  return made.getResults();
+}
+
+Value mlir::ascend::copyTensor(ImplicitLocOpBuilder &b, Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return mapElements(
+      b, type, tensor,
+      [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; },
+      sizesOf(b, tensor));
+}

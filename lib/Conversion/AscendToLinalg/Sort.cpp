@@ -48,7 +48,7 @@ public:
         return emptyTensor(b, sizes, result.getElementType());
       });
     ShapeCode math(b, /*checks=*/false);
-    Extents given = sizeExtents(b, operands.getX());
+    Extents given = extentsOf(b, operands.getX());
     Extent extent = given[axis];
     Shape shape{math.product(ArrayRef(given).take_front(axis)), extent,
                 math.product(ArrayRef(given).drop_front(axis + 1)),

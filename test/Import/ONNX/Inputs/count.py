@@ -60,7 +60,7 @@ for dtype in (np.float32, np.float16, np.float64, np.int32, np.bool_):
             node = helper.make_node("NonZero", ["x"], ["y"])
             check(run(node, [x], ["y"], [INT64], is_open)[0], np.array(np.nonzero(x)), ("NonZero", dtype, shape))
 
-for dtype in (np.float32, np.int64):
+for dtype in (np.float32, np.int64, np.uint8):
     for shape, axis in (((41,), None), ((4, 5), None), ((6, 2, 3), 0), ((2, 9), 1), ((3, 2, 8), -1), ((1,), 0), ((0,), None)):
         for is_sorted in (1, 0):
             x = rng.integers(0, 3, shape).astype(dtype)

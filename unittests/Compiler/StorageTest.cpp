@@ -57,7 +57,7 @@ TEST_F(Storage, Sizes) {
 TEST_F(Storage, NoSizes) {
   EXPECT_EQ(tensorBytes(type("tensor<?xf32>")), std::nullopt);
   EXPECT_EQ(tensorBytes(type("tensor<*xf32>")), std::nullopt);
-  EXPECT_EQ(tensorBytes(type("tensor<2xi4>")), std::nullopt);
+  EXPECT_EQ(tensorBytes(type("tensor<2xi7>")), std::nullopt);
   EXPECT_EQ(tensorBytes(type("tensor<2xindex>")), std::nullopt);
   EXPECT_EQ(tensorBytes(type("tensor<2xf80>")), std::nullopt);
   EXPECT_EQ(tensorBytes(type("tensor<4294967296x4294967296xf32>")),

@@ -84,8 +84,9 @@ TEST_F(OnnxNesting, FunctionsThatDouble) {
   (*module)->walk([&](ReluOp) { ++count; });
   EXPECT_EQ(count, 256u);
   ascend::Diagnostic large = quickRefusal(chainOfFunctions(40, 2));
-  EXPECT_EQ(large.message, "the calls and branches of the model make more than "
-                           "65536 nodes");
+  EXPECT_EQ(large.message,
+            "the calls, branches and loops of the model make more than "
+            "65536 nodes");
   EXPECT_EQ(large.exitCode, ExitCode::Limit);
 }
 

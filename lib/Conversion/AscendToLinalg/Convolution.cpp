@@ -111,7 +111,7 @@ static Value unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
   g.channels *= g.windowSize();
   g.flatten(math);
   return reshapeTensorTo(b, seen,
-                       Extents{g.images, g.groups, g.channels} + g.output);
+                         Extents{g.images, g.groups, g.channels} + g.output);
 }
 
 /// The columns of the product: [groups, images * rows * tiles, channels *
@@ -170,7 +170,7 @@ static Value packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
   Extent tiles =
       math.product({g.images, g.rows(math), math.ceilDiv(g.columns(), tile)});
   return reshapeTensorTo(b, packed,
-                       {g.groups, tiles, g.channels * g.windowSize(), tile});
+                         {g.groups, tiles, g.channels * g.windowSize(), tile});
 }
 
 /// `source` at `offsets` with `steps` between its elements, in a tensor of
@@ -241,7 +241,7 @@ public:
     else
       g.chooseColumns();
     pixels = reshapeTensorTo(b, pixels,
-                           Extents{g.images, g.groups, g.channels} + g.input);
+                             Extents{g.images, g.groups, g.channels} + g.input);
     if (!g.isPointwise() && !g.columns().isNumber())
       pixels = unfold(b, math, pixels, g);
     int64_t k = g.channels * g.windowSize();

@@ -313,7 +313,7 @@ public:
     Value blocks =
         splitAxes(b, math, operands.getX(), {axes.row, axes.column}, split);
     return reshapeTensorTo(b, shuffle(b, math, blocks, split, perm),
-                         llvm::map_to_vector(sizes, ShapeCode::extent));
+                           llvm::map_to_vector(sizes, ShapeCode::extent));
   }
 };
 

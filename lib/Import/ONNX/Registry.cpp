@@ -20,12 +20,14 @@ static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
   static const auto rows = [] {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
-         {getActivationOps(), getAttentionOps(), getBatchNormOps(),
-          getConvOps(), getCountOps(), getCubeOps(), getElementwiseOps(),
-          getIndexOps(), getLossOps(), getMelOps(), getMoveOps(), getNormOps(),
-          getPoolOps(), getQuantizeOps(), getRearrangeOps(), getRecurrentOps(),
-          getReduceOps(), getSampleOps(), getSequenceOps(), getShapeOps(),
-          getSoftmaxOps(), getStatisticsOps()})
+         {getActivationOps(),  getAttentionOps(), getBatchNormOps(),
+          getConvOps(),        getCountOps(),     getCubeOps(),
+          getElementwiseOps(), getIndexOps(),     getLossOps(),
+          getMelOps(),         getMoveOps(),      getNormOps(),
+          getPoolOps(),        getQuantizeOps(),  getRearrangeOps(),
+          getRecurrentOps(),   getReduceOps(),    getSampleOps(),
+          getSequenceOps(),    getShapeOps(),     getSoftmaxOps(),
+          getStatisticsOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     for (ArrayRef<OpImporter> family : familiesOfExtents())

@@ -63,9 +63,9 @@ func.func @types(%a: tensor<4xi8>, %b: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-func.func @i4(%a: tensor<4xi4>) -> tensor<4xi8> {
-  // expected-error@+1 {{op type 'Cast' has no CPU lowering (node 'n2'): not for element types i4 -> i8}}
-  %0 = ascend.cast %a {node_name = "n2"} : (tensor<4xi4>) -> tensor<4xi8>
+func.func @i7(%a: tensor<4xi7>) -> tensor<4xi8> {
+  // expected-error@+1 {{op type 'Cast' has no CPU lowering (node 'n2'): not for element types i7 -> i8}}
+  %0 = ascend.cast %a {node_name = "n2"} : (tensor<4xi7>) -> tensor<4xi8>
   return %0 : tensor<4xi8>
 }
 

@@ -79,6 +79,10 @@ func.func private @product(%x: tensor<?x16xf32> {ascend.sizes = array<i64: 2, -1
 func.func private @convolution(%x: tensor<?x4x?x?xf32> {ascend.sizes = array<i64: 2, -1, 3, 4>}, %w: tensor<8x4x3x2xf32>, %n: index, %h: index, %c: index) -> tensor<?x8x?x?xf32> {
   %0 = ascend.conv2d %x, %w {ge.strides = array<i64: 1, 1, 2, 1>, node_name = "c"} : (tensor<?x4x?x?xf32>, tensor<8x4x3x2xf32>) -> tensor<?x8x?x?xf32>
   return %0 : tensor<?x8x?x?xf32>
+}
+
+// -----
+
 // An index is held against the extent, and where there is no element none is
 // read. Of no indices none is wrong.
 // CHECK-LABEL: func private @gather
@@ -115,6 +119,10 @@ func.func private @direct(%x: tensor<?x4x?x20xf32> {ascend.sizes = array<i64: 3,
   %0 = ascend.conv2d %x, %w {node_name = "c"} : (tensor<?x4x?x20xf32>, tensor<8x4x3x2xf32>) -> tensor<?x8x?x19xf32>
   %1 = ascend.conv2d %x, %p {node_name = "p"} : (tensor<?x4x?x20xf32>, tensor<8x4x1x1xf32>) -> tensor<?x8x?x20xf32>
   return %0, %1 : tensor<?x8x?x19xf32>, tensor<?x8x?x20xf32>
+}
+
+// -----
+
 // A kernel does not read the sizes that it is called with.
 // CHECK-LABEL: func private @fill
 // CHECK-NOT: tensor.extract
@@ -137,6 +145,10 @@ func.func private @fill(%ctx: !llvm.ptr, %d: tensor<1xi64>, %y: tensor<?xf32> {a
 func.func private @pool(%x: tensor<1x4x?x8xf32> {ascend.sizes = array<i64: -1, -1, 1, -1>}, %h: index) -> tensor<1x4x?x4xf32> {
   %0 = ascend.avg_pool_v2 %x {ge.auto_pad = "SAME_UPPER", ge.ksize = array<i64: 1, 1, 3, 2>, ge.strides = array<i64: 1, 1, 2, 2>, node_name = "p"} : (tensor<1x4x?x8xf32>) -> tensor<1x4x?x4xf32>
   return %0 : tensor<1x4x?x4xf32>
+}
+
+// -----
+
 // Of a function that is no kernel, it does.
 // CHECK-LABEL: func @tile
 // CHECK: %[[TIMES:.*]] = tensor.extract %arg1

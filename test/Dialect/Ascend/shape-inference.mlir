@@ -203,7 +203,7 @@ func.func @indices(%x: tensor<4x?x6xf32>, %rows: tensor<?x6xf32>, %i: tensor<?x2
   return
 }
 
-func.func @sizes(%x: tensor<4x?x6xf32>, %n: tensor<1xi64>, %pair: tensor<2xi64>, %one: tensor<f32>) {
+func.func @computed_sizes(%x: tensor<4x?x6xf32>, %n: tensor<1xi64>, %pair: tensor<2xi64>, %one: tensor<f32>) {
   %axis = ascend.constant dense<1> : tensor<1xi32>
   %last = ascend.constant dense<2> : tensor<1xi32>
   %zero = ascend.constant dense<0> : tensor<i64>

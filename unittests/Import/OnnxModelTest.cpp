@@ -64,7 +64,7 @@ TEST_F(OnnxModel, TensorsThatLie) {
   EXPECT_CONTAINS(reason(tensor("w", 0, {2}, eight)), "type undefined");
   EXPECT_CONTAINS(reason(tensor("w", 8, {2}, eight)), "type string");
   EXPECT_CONTAINS(reason(tensor("w", 22, {17}, eight)),
-                  "initializer 'w' has 8 bytes of data, but its shape needs 9");
+                  "tensor 'w' has 8 bytes of data, but its shape needs 9");
   EXPECT_CONTAINS(reason(tensor("w", 1000, {2}, eight)), "number 1000");
   EXPECT_CONTAINS(reason(tensor("w", -5, {2}, eight)), "number -5");
   EXPECT_CONTAINS(reason(tensor("", kFloat, {2}, eight)), "has no name");

@@ -10,11 +10,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// Whether a <= b.
-static Extent isAtMost(ShapeMath &math, Extent a, Extent b) {
-  return math.select(math.less(b, a), 0, 1);
-}
-
 //===----------------------------------------------------------------------===//
 // Gather
 //===----------------------------------------------------------------------===//

@@ -108,8 +108,7 @@ LogicalResult SplitVOp::inferExtents(ShapeMath &math,
       return failure();
     sum = math.add(sum, size);
   }
-  Extent fits =
-      rest ? math.select(math.less(whole, sum), 0, 1) : math.equal(sum, whole);
+  Extent fits = rest ? isAtMost(math, sum, whole) : math.equal(sum, whole);
   if (failed(math.require(*this, fits,
                           "size_splits sums to {}, axis " + Twine(axis) +
                               " has extent {}",
@@ -142,7 +141,7 @@ LogicalResult TileOp::inferExtents(ShapeMath &math,
     Extent most = math.div(kMaxExtent, math.max(extent, 1));
     if (failed(math.require(*this, math.less(-1, multiple),
                             "multiples has the negative entry {}", multiple)) ||
-        failed(math.require(*this, math.select(math.less(most, multiple), 0, 1),
+        failed(math.require(*this, isAtMost(math, multiple, most),
                             "an extent overflows")))
       return failure();
     result.push_back(math.mul(extent, multiple));
@@ -250,7 +249,7 @@ static FailureOr<Extent> inferBorder(AscendOpInterface op, ShapeMath &math,
   // A mirror shows each element once.
   if (mode == PadMode::Reflect || mode == PadMode::Symmetric) {
     Extent reach = mode == PadMode::Reflect ? math.sub(kept, 1) : kept;
-    Extent fits = math.select(math.less(math.max(reach, 0), more), 0, 1);
+    Extent fits = isAtMost(math, more, math.max(reach, 0));
     if (failed(math.require(op, fits,
                             "a border of {} mirrors more than axis " +
                                 Twine(axis) + " of extent {} has",

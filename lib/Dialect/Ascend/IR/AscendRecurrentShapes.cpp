@@ -246,17 +246,9 @@ static LogicalResult checkOperand(Operation *op, Value operand, StringRef name,
   if (!shape || succeeded(verifyCompatibleShape(*shape, wanted)))
     return success();
   InFlightDiagnostic diag = op->emitOpError(name) << " has the extents [";
-  llvm::interleaveComma(*shape, diag);
+  printExtents(diag, *shape);
   diag << "], needs [";
-  llvm::interleave(
-      wanted,
-      [&](int64_t extent) {
-        if (extent == kDynamic)
-          diag << '?';
-        else
-          diag << extent;
-      },
-      [&] { diag << ", "; });
+  printExtents(diag, wanted);
   return diag << ']';
 }
 

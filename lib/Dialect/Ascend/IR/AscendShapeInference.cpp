@@ -19,6 +19,10 @@ std::optional<ArrayRef<int64_t>> mlir::ascend::shapeOf(Value value) {
   return type.getShape();
 }
 
+Extent mlir::ascend::isAtMost(ShapeMath &math, Extent a, Extent b) {
+  return math.select(math.less(b, a), 0, 1);
+}
+
 LogicalResult mlir::ascend::broadcastExtents(Operation *op, ShapeMath &math,
                                              ArrayRef<Extent> a,
                                              ArrayRef<Extent> b,
@@ -76,8 +80,8 @@ mlir::ascend::inferExtentsFromShapes(Operation *op,
   return success();
 }
 
-/// Prints extents as types do: `4, ?, 6`.
-static void printExtents(InFlightDiagnostic &diag, ArrayRef<int64_t> shape) {
+void mlir::ascend::printExtents(InFlightDiagnostic &diag,
+                                ArrayRef<int64_t> shape) {
   llvm::interleave(
       shape,
       [&](int64_t extent) {

@@ -16,6 +16,12 @@ namespace mlir::ascend {
 /// The extents of a ranked tensor as its type has them, or nothing.
 std::optional<ArrayRef<int64_t>> shapeOf(Value value);
 
+/// Prints extents as types do: `4, ?, 6`.
+void printExtents(InFlightDiagnostic &diag, ArrayRef<int64_t> shape);
+
+/// Whether a <= b.
+Extent isAtMost(ShapeMath &math, Extent a, Extent b);
+
 /// numpy's broadcast of two shapes; an error on `op` where they do not fit.
 LogicalResult broadcastExtents(Operation *op, ShapeMath &math,
                                ArrayRef<Extent> a, ArrayRef<Extent> b,

@@ -47,20 +47,10 @@ MemRefType RuntimeCalls::pointerType(MemRefType type) {
                                : MemRefType::get({1}, type.getElementType());
 }
 
-/// The dense buffer that `buffer` is in another shape: it begins at the same
-/// place, and MLIR cannot expand an axis into several of unknown extents.
-static Value viewedBuffer(Value buffer) {
-  while (isa_and_nonnull<memref::CastOp, memref::CollapseShapeOp,
-                         memref::ExpandShapeOp>(buffer.getDefiningOp()))
-    buffer = buffer.getDefiningOp()->getOperand(0);
-  return buffer;
-}
-
 Value RuntimeCalls::asPointer(ImplicitLocOpBuilder &b, Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   if (type.hasStaticShape())
     return buffer;
-  buffer = viewedBuffer(buffer);
   OpFoldResult zero = b.getIndexAttr(0), one = b.getIndexAttr(1);
   return memref::ReinterpretCastOp::create(b, pointerType(type), buffer, zero,
                                            ArrayRef<OpFoldResult>(one),
@@ -110,8 +100,7 @@ Value RuntimeCalls::bufferAt(ImplicitLocOpBuilder &b, Value address,
 }
 
 Value RuntimeCalls::addressOf(ImplicitLocOpBuilder &b, Value buffer) {
-  Value index =
-      memref::ExtractAlignedPointerAsIndexOp::create(b, viewedBuffer(buffer));
+  Value index = memref::ExtractAlignedPointerAsIndexOp::create(b, buffer);
   Value integer = arith::IndexCastOp::create(b, b.getI64Type(), index);
   return LLVM::IntToPtrOp::create(b, pointer, integer);
 }

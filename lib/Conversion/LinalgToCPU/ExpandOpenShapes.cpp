@@ -5,9 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/Passes.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "StridedNest.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace mlir::ascend {
@@ -16,37 +15,24 @@ namespace mlir::ascend {
 } // namespace mlir::ascend
 
 using namespace mlir;
-
-static OpFoldResult multiply(ImplicitLocOpBuilder &b, OpFoldResult x,
-                             OpFoldResult y) {
-  std::optional<int64_t> left = getConstantIntValue(x),
-                         right = getConstantIntValue(y);
-  if (left && right)
-    return b.getIndexAttr(*left * *right);
-  if (left == 1 || right == 1)
-    return left == 1 ? y : x;
-  return arith::MulIOp::create(
-             b, getValueOrCreateConstantIndexOp(b, b.getLoc(), x),
-             getValueOrCreateConstantIndexOp(b, b.getLoc(), y))
-      .getResult();
-}
+using namespace mlir::ascend;
 
 /// Sizes or strides as a type has them: numbers, and values where it has none.
-static SmallVector<OpFoldResult> asTyped(ImplicitLocOpBuilder &b,
+static SmallVector<OpFoldResult> asTyped(const IndexMath &math,
                                          ArrayRef<int64_t> typed,
                                          ArrayRef<OpFoldResult> computed) {
   SmallVector<OpFoldResult> result;
   for (auto [number, size] : llvm::zip_equal(typed, computed))
-    result.push_back(
-        ShapedType::isDynamic(number)
-            ? OpFoldResult(getValueOrCreateConstantIndexOp(b, b.getLoc(), size))
-            : b.getIndexAttr(number));
+    result.push_back(ShapedType::isDynamic(number)
+                         ? OpFoldResult(math.value(size))
+                         : math.constant(number));
   return result;
 }
 
 /// The same view by its sizes and strides.
 static void replaceByCast(memref::ExpandShapeOp op) {
   ImplicitLocOpBuilder b(op.getLoc(), op);
+  IndexMath math(b, op.getLoc());
   auto source =
       memref::ExtractStridedMetadataOp::create(b, op.getLoc(), op.getSrc());
   SmallVector<OpFoldResult> sizes = op.getMixedOutputShape(),
@@ -58,16 +44,17 @@ static void replaceByCast(memref::ExpandShapeOp op) {
     for (int64_t axis : llvm::reverse(group)) {
       strides[axis] = step;
       if (axis != group.front())
-        step = multiply(b, step, sizes[axis]);
+        step = math.mul(step, sizes[axis]);
     }
   }
   MemRefType type = op.getResultType();
   auto [typedStrides, typedOffset] = type.getStridesAndOffset();
   OpFoldResult offset =
-      asTyped(b, typedOffset, source.getConstifiedMixedOffset()).front();
-  Value view = memref::ReinterpretCastOp::create(
-      b, type, source.getBaseBuffer(), offset,
-      asTyped(b, type.getShape(), sizes), asTyped(b, typedStrides, strides));
+      asTyped(math, typedOffset, source.getConstifiedMixedOffset()).front();
+  Value view =
+      memref::ReinterpretCastOp::create(b, type, source.getBaseBuffer(), offset,
+                                        asTyped(math, type.getShape(), sizes),
+                                        asTyped(math, typedStrides, strides));
   op.replaceAllUsesWith(view);
   op.erase();
 }

@@ -129,15 +129,14 @@ private:
     return result;
   }
 
-  /// What every node of direction `d` is called, and how it runs.
+  /// The name of the node `what` for direction `d` of so many.
   static std::string nameOf(AscendOpInterface op, const Twine &what,
-                            const Weights &weights, int64_t d) {
-    std::string name = (op.getGEName() + "/" + what).str();
-    return weights.directions == 2 ? name + (d == 0 ? "/forward" : "/backward")
-                                   : name;
+                            int64_t directions, int64_t d) {
+    StringRef end = directions == 1 ? "" : d == 0 ? "/forward" : "/backward";
+    return (op.getGEName() + "/" + what + end).str();
   }
 
-  /// A result type: that of operand x with these extents.
+  /// A type with y's elements and these extents.
   static RankedTensorType typeOf(AscendOpInterface op,
                                  ArrayRef<int64_t> extents) {
     auto y = cast<RankedTensorType>(op->getResult(0).getType());
@@ -149,10 +148,11 @@ private:
                                    int64_t d, PatternRewriter &rewriter) const {
     bool lstm = isLSTM(op);
     int64_t hidden = weights.hidden, columns = weights.gates * hidden;
-    NewNode node{lstm ? "DynamicRNN" : "DynamicGRUV2",
-                 nameOf(op, lstm ? "DynamicRNN" : "DynamicGRUV2", weights, d),
-                 {op->getOperand(X)},
-                 {}};
+    NewNode node{
+        lstm ? "DynamicRNN" : "DynamicGRUV2",
+        nameOf(op, lstm ? "DynamicRNN" : "DynamicGRUV2", weights.directions, d),
+        {op->getOperand(X)},
+        {}};
     rewriter.setInsertionPoint(op);
     auto constant = [&](ArrayRef<float> numbers, ArrayRef<int64_t> extents,
                         StringRef word) {
@@ -245,7 +245,7 @@ private:
                    nameOf(op,
                           index == InitialH ? "StridedSliceD/init_h"
                                             : "StridedSliceD/init_c",
-                          weights, d),
+                          weights.directions, d),
                    rewriter);
   }
 
@@ -272,10 +272,9 @@ private:
     shape[1] = 1;
     SmallVector<Value> parts;
     for (auto [d, values] : llvm::enumerate(made)) {
-      std::string name = (op.getGEName() + "/Unsqueeze").str();
       NewNode node{
           "Unsqueeze",
-          made.size() == 2 ? name + (d == 0 ? "/forward" : "/backward") : name,
+          nameOf(op, "Unsqueeze", made.size(), d),
           {values[0]},
           {geAttribute(rewriter, "axes", rewriter.getDenseI64ArrayAttr({1}))},
           {typeOf(op, shape)}};
@@ -290,14 +289,10 @@ private:
                    unsigned index, PatternRewriter &rewriter) const {
     StringRef word = index == 1 ? "h" : "c";
     SmallVector<Value> parts;
-    for (auto [d, values] : llvm::enumerate(made)) {
-      std::string name = (op.getGEName() + "/StridedSliceD/" + word).str();
-      if (made.size() == 2)
-        name += d == 0 ? "/forward" : "/backward";
-      parts.push_back(sliceAt(op, values[index],
-                              d == 1 || isReverse(op) ? 0 : -1, std::move(name),
-                              rewriter));
-    }
+    for (auto [d, values] : llvm::enumerate(made))
+      parts.push_back(sliceAt(
+          op, values[index], d == 1 || isReverse(op) ? 0 : -1,
+          nameOf(op, "StridedSliceD/" + word, made.size(), d), rewriter));
     return join(op, parts, 0, op->getResult(index).getType(),
                 ("ConcatD/" + word).str(), rewriter);
   }

@@ -73,10 +73,6 @@ static ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
-static Extents extentsOf(ArrayRef<OpFoldResult> sizes) {
-  return llvm::map_to_vector(sizes, ShapeCode::extent);
-}
-
 static Extents operator+(Extents a, ArrayRef<Extent> b) {
   llvm::append_range(a, b);
   return a;

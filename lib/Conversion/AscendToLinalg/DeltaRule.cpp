@@ -6,11 +6,11 @@
 // One loop over the steps; the state is f32 and updated in place. The outputs
 // and the last state are rounded once.
 
+#include "Loops.h"
 #include "Moments.h"
 #include "RealMath.h"
 #include "Recurrent.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -100,26 +100,19 @@ public:
     Value y = emptyTensor(b, yType.getShape(), yType.getElementType());
     int64_t steps = yType.getDimSize(1);
     if (yType.getNumElements() != 0 && stateShape[2] != 0) {
-      auto index = [&](int64_t value) {
-        return arith::ConstantIndexOp::create(b, value).getResult();
-      };
-      auto loop = scf::ForOp::create(
-          b, b.getLoc(), index(0), index(steps), index(1), ValueRange{state, y},
-          [&](OpBuilder &inner, Location loc, Value at, ValueRange carried) {
-            ImplicitLocOpBuilder nested(loc, inner);
-            scf::YieldOp::create(nested,
-                                 step(nested, op, operands, at, carried));
-          });
-      state = loop.getResult(0);
-      y = loop.getResult(1);
+      SmallVector<Value> last =
+          loop(b, indexOf(b, steps), ValueRange{state, y},
+               [&](ImplicitLocOpBuilder &nested, Value at, ValueRange carried) {
+                 return step(nested, op, operands, at, carried);
+               });
+      state = last[0];
+      y = last[1];
     } else if (yType.getNumElements() != 0) {
       y = fillTensor(b, constantOf(b, yType.getElementType(), 0), y);
     }
     // Bufferization cannot see that the loop writes its whole result in place,
     // so that is copied to where the op's goes.
-    y = mapElements(
-        b, yType, y,
-        [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
+    y = copyTensor(b, y);
     Value last = roundTensor(b, state, converted(op.getFinalState()),
                              elementTypeOf(op.getFinalState()));
     rewriter.replaceOp(op, {y, last});

@@ -6,6 +6,7 @@
 // One loop over the steps. States are f32 inside; each result is rounded to its
 // own type.
 
+#include "Loops.h"
 #include "Moments.h"
 #include "Recurrent.h"
 
@@ -58,7 +59,7 @@ public:
     SmallVector<Value> made = emitLayer(b, layer, wanted, tile);
     SmallVector<Value> results;
     for (Value steps : ArrayRef(made).take_front(wanted.size()))
-      results.push_back(copyOut(b, steps));
+      results.push_back(copyTensor(b, steps));
     rewriter.replaceOp(op, results);
     return success();
   }

@@ -45,6 +45,7 @@ SmallVector<OpFoldResult> resultSizes(ImplicitLocOpBuilder &b, Operation *op,
 
 /// The sizes of `tensor` as extents.
 Extents extentsOf(ImplicitLocOpBuilder &b, Value tensor);
+Extents extentsOf(ArrayRef<OpFoldResult> sizes);
 
 /// A number or a value as a value.
 Value indexOf(ImplicitLocOpBuilder &b, Extent extent);

@@ -5,16 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Loops.h"
-#include "Generics.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-Value mlir::ascend::indexOf(ImplicitLocOpBuilder &b, int64_t value) {
-  return arith::ConstantIndexOp::create(b, value);
-}
 
 SmallVector<Value> mlir::ascend::loop(ImplicitLocOpBuilder &b, Value from,
                                       Value to, Value step, ValueRange carried,

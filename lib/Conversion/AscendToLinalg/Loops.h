@@ -9,12 +9,9 @@
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_LOOPS_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_LOOPS_H
 
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "Generics.h"
 
 namespace mlir::ascend {
-
-/// An index constant.
-Value indexOf(ImplicitLocOpBuilder &b, int64_t value);
 
 /// Makes the next values of what a loop carries.
 using LoopBody = llvm::function_ref<SmallVector<Value>(

@@ -66,8 +66,8 @@ public:
     SmallVector<Value> parts;
     Extents offsets(rank, 0);
     for (unsigned part = 0; part < results.size(); ++part) {
-      Extents sizes = llvm::map_to_vector(
-          resultSizes(b, op, operands.getOperands(), part), ShapeCode::extent);
+      Extents sizes =
+          extentsOf(resultSizes(b, op, operands.getOperands(), part));
       parts.push_back(sliceTensor(b, math, operands.getX(), offsets, sizes));
       offsets[*axis] = math.add(offsets[*axis], sizes[*axis]);
     }
@@ -273,8 +273,7 @@ public:
       return emptyTensor(b, sizes, result.getElementType());
     Value parts = reshapeTensorTo(b, operands.getX(), split);
     return mergeAxes(b, math, shuffle(b, math, parts, split, perm),
-                     {axes.row, axes.column},
-                     llvm::map_to_vector(sizes, ShapeCode::extent));
+                     {axes.row, axes.column}, extentsOf(sizes));
   }
 };
 
@@ -313,7 +312,7 @@ public:
     Value blocks =
         splitAxes(b, math, operands.getX(), {axes.row, axes.column}, split);
     return reshapeTensorTo(b, shuffle(b, math, blocks, split, perm),
-                           llvm::map_to_vector(sizes, ShapeCode::extent));
+                           extentsOf(sizes));
   }
 };
 

@@ -6,6 +6,7 @@
 // One loop over the steps for each direction.
 
 #include "Recurrent.h"
+#include "Loops.h"
 #include "Moments.h"
 #include "Scalars.h"
 
@@ -126,7 +127,7 @@ private:
     Value joined = emptyTensor(b, sizes, storedType(elementTypeOf(op.getY())));
     for (auto [d, values] : llvm::enumerate(made))
       joined = putAt(b, values[0], joined, b.getIndexAttr(d), 1);
-    return copyOut(b, joined);
+    return copyTensor(b, joined);
   }
 
   /// State number `state` of all directions.

@@ -93,10 +93,6 @@ SmallVector<Value> emitLayer(ImplicitLocOpBuilder &b,
 /// Refuses weights of dynamic extents, and gates that exceed any memory.
 LogicalResult checkLayer(Operation *op, Value x, ValueRange weights);
 
-/// Bufferization cannot see that a loop writes its whole result in place: a
-/// copy to where the op's result goes.
-Value copyOut(ImplicitLocOpBuilder &b, Value value);
-
 /// A factor [N, K] of products, or [K, N] with `columnsLast`; packed once for
 /// many of them, which have `rows` rows.
 struct PackedFactor {

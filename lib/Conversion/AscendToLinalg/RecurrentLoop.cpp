@@ -6,12 +6,12 @@
 // The products of all inputs come before the loop; in it, states are f32 and
 // updated in place. Results are rounded once.
 
+#include "Loops.h"
 #include "Moments.h"
 #include "RealMath.h"
 #include "Recurrent.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -59,7 +59,7 @@ public:
       carried.push_back(emptyTensor(b, {steps, batch, b.getIndexAttr(hidden)},
                                     storedType(result.type)));
     if (!isZero(steps) && !isZero(batch) && hidden != 0)
-      carried = loop(carried);
+      carried = overSteps(carried);
     SmallVector<Value> result(ArrayRef(carried).drop_front(states));
     llvm::append_range(result, ArrayRef(carried).take_front(states));
     return result;
@@ -77,8 +77,7 @@ private:
   Value gatesOf(ImplicitLocOpBuilder &b, Value value, int64_t gate,
                 int64_t count, int64_t axis) {
     ShapeCode math(b, /*checks=*/false);
-    Extents sizes = llvm::map_to_vector(sizesOf(b, value), &ShapeCode::extent),
-            offsets(sizes.size(), 0);
+    Extents sizes = extentsOf(b, value), offsets(sizes.size(), 0);
     offsets[axis] = gate * hidden;
     sizes[axis] = count * hidden;
     return sliceTensor(b, math, value, offsets, sizes);
@@ -123,7 +122,7 @@ private:
     candidate = pack(2, 1);
   }
 
-  /// The sums of both biases, and each of them; null where there are none.
+  /// The sums of both biases, and each of them; 0 where there are none.
   void addBiases() {
     SmallVector<OpFoldResult> sizes{b.getIndexAttr(gates * hidden)};
     auto vector = RankedTensorType::get({gates * hidden}, b.getF32Type());
@@ -144,23 +143,17 @@ private:
                        });
   }
 
-  SmallVector<Value> loop(ArrayRef<Value> carried) {
-    auto index = [&](OpFoldResult value) {
-      return getValueOrCreateConstantIndexOp(b, b.getLoc(), value);
-    };
-    Value zero = index(b.getIndexAttr(0)), one = index(b.getIndexAttr(1)),
-          count = index(steps);
-    auto loop = scf::ForOp::create(
-        b, b.getLoc(), zero, count, one, carried,
-        [&](OpBuilder &inner, Location loc, Value at, ValueRange carried) {
-          ImplicitLocOpBuilder nested(loc, inner);
-          if (layer.isReverse) {
-            at = arith::SubIOp::create(nested, count, at);
-            at = arith::SubIOp::create(nested, at, one);
-          }
-          scf::YieldOp::create(nested, step(nested, at, carried));
-        });
-    return SmallVector<Value>(loop.getResults());
+  SmallVector<Value> overSteps(ArrayRef<Value> carried) {
+    Value count = getValueOrCreateConstantIndexOp(b, b.getLoc(), steps),
+          one = indexOf(b, 1);
+    return loop(b, count, carried,
+                [&](ImplicitLocOpBuilder &nested, Value at, ValueRange values) {
+                  if (layer.isReverse) {
+                    at = arith::SubIOp::create(nested, count, at);
+                    at = arith::SubIOp::create(nested, at, one);
+                  }
+                  return step(nested, at, values);
+                });
   }
 
   /// One operand of the loop nest over (batch, hidden), by where it is read.
@@ -387,11 +380,4 @@ SmallVector<Value> mlir::ascend::emitLayer(ImplicitLocOpBuilder &b,
                                            ArrayRef<StepResult> wanted,
                                            CubeTile tile) {
   return LayerLoop(b, layer, wanted, tile).run();
-}
-
-Value mlir::ascend::copyOut(ImplicitLocOpBuilder &b, Value value) {
-  return mapElements(
-      b, cast<RankedTensorType>(value.getType()), value,
-      [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; },
-      sizesOf(b, value));
 }

@@ -107,7 +107,11 @@ SmallVector<OpFoldResult> mlir::ascend::resultSizes(ImplicitLocOpBuilder &b,
 }
 
 Extents mlir::ascend::extentsOf(ImplicitLocOpBuilder &b, Value tensor) {
-  return llvm::map_to_vector(sizesOf(b, tensor), ShapeCode::extent);
+  return extentsOf(sizesOf(b, tensor));
+}
+
+Extents mlir::ascend::extentsOf(ArrayRef<OpFoldResult> sizes) {
+  return llvm::map_to_vector(sizes, ShapeCode::extent);
 }
 
 Value mlir::ascend::indexOf(ImplicitLocOpBuilder &b, Extent extent) {

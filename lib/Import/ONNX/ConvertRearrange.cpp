@@ -106,6 +106,22 @@ static Value convertTile(NodeImporter &node) {
   return node.create<TileOp>(node.getElementType(0), node.getInputs());
 }
 
+/// `value`, of one element, in every element of a known shape, or null: GE
+/// folds a Fill of constants before the Fusion Engine sees the graph. Larger
+/// tensors than any file may hold stay an op.
+static Value createFilled(NodeImporter &node, ElementsAttr value) {
+  const IntTensor *shape = node.getIntegers(0);
+  auto element = dyn_cast<DenseElementsAttr>(value);
+  if (!shape || !element || element.getNumElements() != 1 ||
+      llvm::any_of(shape->values, [](int64_t extent) { return extent < 0; }))
+    return {};
+  std::optional<int64_t> elements = numElements(shape->values);
+  if (!elements || *elements > INT32_MAX / 8)
+    return {};
+  return node.createNamedConstant(element.resizeSplat(
+      RankedTensorType::get(shape->values, value.getElementType())));
+}
+
 /// The value is an attribute: a tensor of one element, 0 (float) by default.
 static Value convertConstantOfShape(NodeImporter &node) {
   if (!node.isIndex(0))
@@ -124,6 +140,8 @@ static Value convertConstantOfShape(NodeImporter &node) {
     auto type = RankedTensorType::get({1}, Float32Type::get(context));
     value = DenseElementsAttr::get(type, 0.0f);
   }
+  if (Value filled = createFilled(node, value))
+    return filled;
   Value scalar = node.createConstant("value", value);
   return node.create<FillOp>(value.getElementType(),
                              {node.getInput(0), scalar});

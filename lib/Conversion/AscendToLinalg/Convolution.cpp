@@ -212,7 +212,8 @@ public:
     int64_t outputs = isTransposed ? filterShape[1] * groups : filterShape[0];
     if (!numerics->takesBias(op.getBias(), outputs))
       return refuse(op, "its bias does not fit its result");
-    unsigned biasAt = isTransposed ? 3 : 2;
+    // After x and filter, and input_size before them.
+    unsigned biasAt = op->getNumOperands() - op.getOptionals().size();
     if (optionalOperand(op, biasAt + 1))
       return refuse(op, "offset_w does not lower");
     SmallVector<OpFoldResult> sizes =
@@ -252,7 +253,8 @@ public:
 
 private:
   static constexpr bool isTransposed =
-      llvm::is_one_of<OpT, Conv2DTransposeOp, Conv3DTransposeOp>::value;
+      llvm::is_one_of<OpT, Conv2DTransposeOp, Conv2DTransposeDOp,
+                      Conv3DTransposeOp, Conv3DTransposeDOp>::value;
 
   /// That of x of extents `x`, a filter of shape `w` and a result of `y`. A
   /// transposed convolution is one of x with zeros between its elements, with
@@ -364,6 +366,8 @@ void mlir::ascend::populateConvolutionPatterns(RewritePatternSet &patterns,
                                                CubeTile tile) {
   patterns.add<
       ConvolutionLowering<Conv2DOp>, ConvolutionLowering<Conv2DTransposeOp>,
-      ConvolutionLowering<Conv3DOp>, ConvolutionLowering<Conv3DTransposeOp>>(
-      converter, patterns.getContext(), tile);
+      ConvolutionLowering<Conv2DTransposeDOp>, ConvolutionLowering<Conv3DOp>,
+      ConvolutionLowering<Conv3DTransposeOp>,
+      ConvolutionLowering<Conv3DTransposeDOp>>(converter, patterns.getContext(),
+                                               tile);
 }

@@ -104,7 +104,7 @@ public:
     const RealBody *real =
         kind == NumberKind::Float
             ? realBody(node.getGEType(),
-                       implModeOf(cast<PrecisionOpInterface>(op)))
+                       implModeOf(cast<PrecisionOpInterface>(op)), common)
             : nullptr;
     const ElementwiseBody *body = elementwiseBody(node.getGEType());
     bool toBool = !real && body && body->toBool;

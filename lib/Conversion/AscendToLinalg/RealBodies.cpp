@@ -91,7 +91,10 @@ static const Row kRows[] = {
     {"Tanh", ImplMode::Default, {emitTanh, false}},
 };
 
-const RealBody *mlir::ascend::realBody(StringRef type, ImplMode mode) {
+const RealBody *mlir::ascend::realBody(StringRef type, ImplMode mode,
+                                       Type compute) {
+  if (compute.isF64())
+    mode = ImplMode::Default;
   for (const Row &row : kRows)
     if (row.type == type && (row.mode == ImplMode::Default || row.mode == mode))
       return &row.body;

@@ -22,7 +22,9 @@ struct RealBody {
 
 /// The body of GE type `type` in `mode`: the one for that mode, or else the
 /// op's default; null where the type is no real function of its operands alone.
-const RealBody *realBody(StringRef type, ImplMode mode);
+/// Doubles (`compute` is f64) have the default in every mode: their kernels are
+/// the AI CPU's, which has none.
+const RealBody *realBody(StringRef type, ImplMode mode, Type compute);
 
 } // namespace mlir::ascend
 

@@ -76,16 +76,22 @@ public:
 };
 
 /// Each axis is two in the result: the copies, and the elements of one.
-class TileLowering : public Lowering<TileOp> {
+template <typename OpT>
+class TileLowering : public Lowering<OpT> {
 public:
-  using Lowering::Lowering;
+  using Lowering<OpT>::Lowering;
   Shapes takesShapes() const override { return Shapes::Dynamic; }
-  FailureOr<Value> lower(TileOp op, Adaptor operands, RankedTensorType result,
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
+                         RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()))
       return refuseTypes(op);
     OperandShapes math(b, op, operands.getOperands());
-    std::optional<Extents> multiples = math.integersOf(op.getMultiples());
+    std::optional<Extents> multiples;
+    if constexpr (std::is_same_v<OpT, TileDOp>)
+      multiples = toExtents(op.getGEInts("multiples", {}));
+    else
+      multiples = math.integersOf(op.getMultiples());
     if (!multiples)
       return refuse(op, "nothing says how many multiples it has");
     SmallVector<OpFoldResult> sizes =
@@ -107,11 +113,13 @@ public:
   }
 };
 
-class FillLowering : public Lowering<FillOp> {
+template <typename OpT>
+class FillLowering : public Lowering<OpT> {
 public:
-  using Lowering::Lowering;
+  using Lowering<OpT>::Lowering;
   Shapes takesShapes() const override { return Shapes::Dynamic; }
-  FailureOr<Value> lower(FillOp op, Adaptor operands, RankedTensorType result,
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
+                         RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     if (elementTypeOf(op.getValue()) != elementTypeOf(op.getY()))
       return refuseTypes(op);
@@ -399,9 +407,10 @@ public:
 
 void mlir::ascend::populateRearrangementPatterns(
     RewritePatternSet &patterns, const TypeConverter &converter) {
-  patterns.add<DepthToSpaceLowering, FillLowering, PadLowering<MirrorPadOp>,
-               PadLowering<PadV3Op>, ReverseSequenceLowering,
-               SpaceToDepthLowering, SplitLowering<SplitOp>,
-               SplitLowering<SplitVOp>, TileLowering, TriluLowering>(
+  patterns.add<
+      DepthToSpaceLowering, FillLowering<FillOp>, FillLowering<FillDOp>,
+      PadLowering<MirrorPadOp>, PadLowering<PadV3Op>, ReverseSequenceLowering,
+      SpaceToDepthLowering, SplitLowering<SplitOp>, SplitLowering<SplitVOp>,
+      TileLowering<TileOp>, TileLowering<TileDOp>, TriluLowering>(
       converter, patterns.getContext());
 }

@@ -237,11 +237,13 @@ public:
   }
 };
 
-class ResizeNearestLowering : public Lowering<ResizeNearestNeighborV2Op> {
+/// ResizeNearestNeighborV2 and its form with an attribute.
+template <typename OpT>
+class ResizeNearestLowering : public Lowering<OpT> {
 public:
-  using Lowering::Lowering;
+  using Lowering<OpT>::Lowering;
   Shapes takesShapes() const override { return Shapes::Dynamic; }
-  FailureOr<Value> lower(ResizeNearestNeighborV2Op op, Adaptor operands,
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     Type type = elementTypeOf(op.getX());
@@ -278,6 +280,7 @@ public:
 
 void mlir::ascend::populateResizePatterns(RewritePatternSet &patterns,
                                           const TypeConverter &converter) {
-  patterns.add<ResizeLowering, ResizeNearestLowering>(converter,
-                                                      patterns.getContext());
+  patterns.add<ResizeLowering, ResizeNearestLowering<ResizeNearestNeighborV2Op>,
+               ResizeNearestLowering<ResizeNearestNeighborV2DOp>>(
+      converter, patterns.getContext());
 }

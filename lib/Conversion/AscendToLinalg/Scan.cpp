@@ -121,7 +121,8 @@ public:
 
 private:
   static constexpr Combination combination =
-      std::is_same_v<OpT, CumprodOp> ? Combination::Prod : Combination::Sum;
+      llvm::is_one_of<OpT, CumprodOp, CumprodDOp>::value ? Combination::Prod
+                                                         : Combination::Sum;
 
   /// The sums with `row` added, and those with (or without) it rounded.
   static linalg::GenericOp addRow(ImplicitLocOpBuilder &b, Value row,
@@ -151,6 +152,7 @@ void mlir::ascend::populateScanPatterns(RewritePatternSet &patterns,
                                         const TypeConverter &converter) {
   patterns.add<ArgLowering<ArgMaxDOp>, ArgLowering<ArgMaxV2Op>,
                ArgLowering<ArgMinDOp>, ArgLowering<ArgMinOp>,
-               RunningLowering<CumprodOp>, RunningLowering<CumsumDOp>,
-               RunningLowering<CumsumOp>>(converter, patterns.getContext());
+               RunningLowering<CumprodDOp>, RunningLowering<CumprodOp>,
+               RunningLowering<CumsumDOp>, RunningLowering<CumsumOp>>(
+      converter, patterns.getContext());
 }

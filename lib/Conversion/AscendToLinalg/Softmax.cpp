@@ -30,8 +30,7 @@ Value mlir::ascend::emitSoftmax(ImplicitLocOpBuilder &b, Value x, Type from,
                         });
   };
   Value max = reduce(x, Combination::Max, from);
-  const RealBody *exp =
-      realBody("Exp", compute.isF64() ? ImplMode::Default : mode);
+  const RealBody *exp = realBody("Exp", mode, compute);
   Value powers =
       parallelGeneric(b, {x, max}, {all, rest}, emptyTensor(b, sizes, compute),
                       [&](ImplicitLocOpBuilder &b, ValueRange in) {

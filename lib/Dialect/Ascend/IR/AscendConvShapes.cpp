@@ -153,11 +153,11 @@ LogicalResult Conv3DOp::inferExtents(ShapeMath &math,
   return inferConv(*this, 3, math, extents);
 }
 
-/// A constant `input_size` must be the result's shape or zeros.
-static LogicalResult checkInputSize(Operation *op, ShapeMath &math,
-                                    ArrayRef<Extent> result) {
-  std::optional<SmallVector<int64_t>> size =
-      constantIntegers(op->getOperand(0));
+/// A known `size` must be the result's shape or zeros.
+static LogicalResult
+checkInputSize(Operation *op, ShapeMath &math,
+               const std::optional<SmallVector<int64_t>> &size,
+               ArrayRef<Extent> result) {
   if (!size || llvm::all_of(*size, [](int64_t e) { return e == 0; }))
     return success();
   if (size->size() != result.size())
@@ -172,11 +172,13 @@ static LogicalResult checkInputSize(Operation *op, ShapeMath &math,
   return success();
 }
 
-static LogicalResult inferTransposedConv(AscendOpInterface op, size_t spatial,
-                                         ShapeMath &math,
-                                         SmallVectorImpl<Extents> &extents) {
-  std::optional<Extents> x = math.shapeOf(op->getOperand(1)),
-                         w = math.shapeOf(op->getOperand(2));
+template <typename OpT>
+static LogicalResult
+inferTransposedConv(OpT op, size_t spatial,
+                    const std::optional<SmallVector<int64_t>> &inputSize,
+                    ShapeMath &math, SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(op.getX()),
+                         w = math.shapeOf(op.getFilter());
   if (failed(checkRanks(op, spatial + 2, x, w)))
     return failure();
   if (!x || !w)
@@ -213,7 +215,7 @@ static LogicalResult inferTransposedConv(AscendOpInterface op, size_t spatial,
                       0);
     result.push_back(math.select(math.equal(extent, 0), 0, length));
   }
-  if (failed(checkInputSize(op, math, result)))
+  if (failed(checkInputSize(op, math, inputSize, result)))
     return failure();
   extents.push_back(std::move(result));
   return success();
@@ -222,12 +224,26 @@ static LogicalResult inferTransposedConv(AscendOpInterface op, size_t spatial,
 LogicalResult
 Conv2DTransposeOp::inferExtents(ShapeMath &math,
                                 SmallVectorImpl<Extents> &extents) {
-  return inferTransposedConv(*this, 2, math, extents);
+  return inferTransposedConv(*this, 2, constantIntegers(getInputSize()), math,
+                             extents);
 }
 LogicalResult
 Conv3DTransposeOp::inferExtents(ShapeMath &math,
                                 SmallVectorImpl<Extents> &extents) {
-  return inferTransposedConv(*this, 3, math, extents);
+  return inferTransposedConv(*this, 3, constantIntegers(getInputSize()), math,
+                             extents);
+}
+LogicalResult
+Conv2DTransposeDOp::inferExtents(ShapeMath &math,
+                                 SmallVectorImpl<Extents> &extents) {
+  return inferTransposedConv(*this, 2, getGEInts("input_size", {}), math,
+                             extents);
+}
+LogicalResult
+Conv3DTransposeDOp::inferExtents(ShapeMath &math,
+                                 SmallVectorImpl<Extents> &extents) {
+  return inferTransposedConv(*this, 3, getGEInts("input_size", {}), math,
+                             extents);
 }
 
 int64_t mlir::ascend::channelAxis(BiasAddOp op, int64_t rank) {

@@ -88,6 +88,14 @@ LogicalResult Conv3DTransposeOp::verify() {
   return verifyOptionals(*this, getOptionals(), extentOf(getY(), 1), 3);
 }
 
+LogicalResult Conv2DTransposeDOp::verify() {
+  return verifyOptionals(*this, getOptionals(), extentOf(getY(), 1));
+}
+
+LogicalResult Conv3DTransposeDOp::verify() {
+  return verifyOptionals(*this, getOptionals(), extentOf(getY(), 1));
+}
+
 LogicalResult AccumulateNV2Op::verify() {
   if (getX().empty())
     return emitOpError("needs at least one operand");

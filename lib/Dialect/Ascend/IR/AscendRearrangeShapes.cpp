@@ -127,21 +127,19 @@ LogicalResult SplitVOp::inferExtents(ShapeMath &math,
 // Copies
 //===----------------------------------------------------------------------===//
 
-LogicalResult TileOp::inferExtents(ShapeMath &math,
-                                   SmallVectorImpl<Extents> &extents) {
-  std::optional<Extents> x = math.shapeOf(getX()),
-                         multiples = math.integersOf(getMultiples());
-  if (!x || !multiples)
-    return success();
-  if (multiples->size() != x->size())
-    return emitOpError("multiples has ")
-           << multiples->size() << " entries for " << x->size() << " axes";
+LogicalResult mlir::ascend::inferTile(Operation *op, ShapeMath &math,
+                                      ArrayRef<Extent> x,
+                                      ArrayRef<Extent> multiples,
+                                      SmallVectorImpl<Extents> &extents) {
+  if (multiples.size() != x.size())
+    return op->emitOpError("multiples has ")
+           << multiples.size() << " entries for " << x.size() << " axes";
   Extents result;
-  for (auto [extent, multiple] : llvm::zip_equal(*x, *multiples)) {
+  for (auto [extent, multiple] : llvm::zip_equal(x, multiples)) {
     Extent most = math.div(kMaxExtent, math.max(extent, 1));
-    if (failed(math.require(*this, math.less(-1, multiple),
+    if (failed(math.require(op, math.less(-1, multiple),
                             "multiples has the negative entry {}", multiple)) ||
-        failed(math.require(*this, isAtMost(math, multiple, most),
+        failed(math.require(op, isAtMost(math, multiple, most),
                             "an extent overflows")))
       return failure();
     result.push_back(math.mul(extent, multiple));
@@ -150,21 +148,35 @@ LogicalResult TileOp::inferExtents(ShapeMath &math,
   return success();
 }
 
-LogicalResult FillOp::inferExtents(ShapeMath &math,
+LogicalResult TileOp::inferExtents(ShapeMath &math,
                                    SmallVectorImpl<Extents> &extents) {
-  if (std::optional<Extents> value = math.shapeOf(getValue()))
-    if (failed(math.require(*this, math.equal(math.product(*value), 1),
+  std::optional<Extents> x = math.shapeOf(getX()),
+                         multiples = math.integersOf(getMultiples());
+  return x && multiples ? inferTile(*this, math, *x, *multiples, extents)
+                        : success();
+}
+
+LogicalResult mlir::ascend::inferFill(Operation *op, ShapeMath &math,
+                                      Value value, std::optional<Extents> dims,
+                                      SmallVectorImpl<Extents> &extents) {
+  if (std::optional<Extents> shape = math.shapeOf(value))
+    if (failed(math.require(op, math.equal(math.product(*shape), 1),
                             "value must have one element")))
       return failure();
-  std::optional<Extents> dims = math.integersOf(getDims());
   if (!dims)
     return success();
   for (const Extent &extent : *dims)
-    if (failed(math.require(*this, math.less(-1, extent),
+    if (failed(math.require(op, math.less(-1, extent),
                             "dims has the negative extent {}", extent)))
       return failure();
   extents.push_back(std::move(*dims));
   return success();
+}
+
+LogicalResult FillOp::inferExtents(ShapeMath &math,
+                                   SmallVectorImpl<Extents> &extents) {
+  return inferFill(*this, math, getValue(), math.integersOf(getDims()),
+                   extents);
 }
 
 LogicalResult TensorMoveOp::inferExtents(ShapeMath &math,

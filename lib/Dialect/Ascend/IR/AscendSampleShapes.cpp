@@ -155,24 +155,31 @@ LogicalResult ResizeOp::inferExtents(ShapeMath &math,
 }
 
 LogicalResult
-ResizeNearestNeighborV2Op::inferExtents(ShapeMath &math,
-                                        SmallVectorImpl<Extents> &extents) {
-  std::optional<Extents> x = math.shapeOf(getX());
+mlir::ascend::inferResizedImages(Operation *op, ShapeMath &math, Value images,
+                                 const std::optional<Extents> &size,
+                                 SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(images);
   if (!x)
     return success();
   if (x->size() != 4)
-    return emitOpError("x must have rank 4, has ") << x->size();
-  std::optional<Extents> size = math.integersOf(getSize());
+    return op->emitOpError("x must have rank 4, has ") << x->size();
   if (size && size->size() != 2)
-    return emitOpError("size needs two extents");
+    return op->emitOpError("size needs two extents");
   Extents &result = extents.emplace_back(*x);
   for (int i : {0, 1}) {
     Extent extent = result[2 + i];
     result[2 + i] = size ? (*size)[i] : Extent();
-    if (failed(checkSize(*this, math, extent, result[2 + i])))
+    if (failed(checkSize(op, math, extent, result[2 + i])))
       return failure();
   }
   return success();
+}
+
+LogicalResult
+ResizeNearestNeighborV2Op::inferExtents(ShapeMath &math,
+                                        SmallVectorImpl<Extents> &extents) {
+  return inferResizedImages(*this, math, getX(), math.integersOf(getSize()),
+                            extents);
 }
 
 //===----------------------------------------------------------------------===//

@@ -52,6 +52,22 @@ LogicalResult inferExpand(Operation *op, ShapeMath &math, Value x,
                           ArrayRef<Extent> wanted,
                           SmallVectorImpl<Extents> &extents);
 
+/// Appends the shape of x with its extents times `multiples`, one per axis.
+LogicalResult inferTile(Operation *op, ShapeMath &math, ArrayRef<Extent> x,
+                        ArrayRef<Extent> multiples,
+                        SmallVectorImpl<Extents> &extents);
+
+/// Appends `dims`, the shape of a tensor that has `value`, of one element,
+/// everywhere.
+LogicalResult inferFill(Operation *op, ShapeMath &math, Value value,
+                        std::optional<Extents> dims,
+                        SmallVectorImpl<Extents> &extents);
+
+/// Appends the shape of the images x, [N, C, H, W], with H and W as in `size`.
+LogicalResult inferResizedImages(Operation *op, ShapeMath &math, Value x,
+                                 const std::optional<Extents> &size,
+                                 SmallVectorImpl<Extents> &extents);
+
 /// Sets the border of an axis of `extent` to what `ge.auto_pad` says; a window
 /// reaches over `reach` elements. An error on the op where its word is unknown.
 LogicalResult setAutoPad(AscendOpInterface op, ShapeMath &math, Extent extent,

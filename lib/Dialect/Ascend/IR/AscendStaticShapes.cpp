@@ -21,6 +21,27 @@ LogicalResult ExpandDOp::inferExtents(ShapeMath &math,
                      extents);
 }
 
+LogicalResult TileDOp::inferExtents(ShapeMath &math,
+                                    SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
+  return x ? inferTile(*this, math, *x, toExtents(getGEInts("multiples", {})),
+                       extents)
+           : success();
+}
+
+LogicalResult FillDOp::inferExtents(ShapeMath &math,
+                                    SmallVectorImpl<Extents> &extents) {
+  return inferFill(*this, math, getValue(), toExtents(getGEInts("dims", {})),
+                   extents);
+}
+
+LogicalResult
+ResizeNearestNeighborV2DOp::inferExtents(ShapeMath &math,
+                                         SmallVectorImpl<Extents> &extents) {
+  return inferResizedImages(*this, math, getX(),
+                            toExtents(getGEInts("size", {})), extents);
+}
+
 LogicalResult ReverseV2DOp::inferExtents(ShapeMath &math,
                                          SmallVectorImpl<Extents> &extents) {
   return inferAlong(*this, math, getX(), getGEInts("axis", {}), "axis",
@@ -55,5 +76,10 @@ LogicalResult ArgMinDOp::inferExtents(ShapeMath &math,
 
 LogicalResult CumsumDOp::inferExtents(ShapeMath &math,
                                       SmallVectorImpl<Extents> &extents) {
+  return inferAlong(*this, math, getX(), getGEInt("axis", 0), "axis", extents);
+}
+
+LogicalResult CumprodDOp::inferExtents(ShapeMath &math,
+                                       SmallVectorImpl<Extents> &extents) {
   return inferAlong(*this, math, getX(), getGEInt("axis", 0), "axis", extents);
 }

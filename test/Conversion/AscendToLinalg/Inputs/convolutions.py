@@ -81,9 +81,11 @@ def conv_transpose(x, w, bias=None, strides=None, dilations=None, pads=None, gro
     strides, dilations = strides or (1,) * axes, dilations or (1,) * axes
     pads, more = pads or (0,) * (2 * axes), more or (0,) * axes
     y = add_bias(transposed(x, w, strides, dilations, pads, groups, more), bias)
-    size = Const([0] * x.ndim, np.int32)
-    suite.add("conv%dd_transpose" % axes, [size, x, w] + ([] if bias is None else [bias]), y.astype(x.dtype),
-              geometry(strides, dilations, pads, groups, more))
+    operands = [x, w] + ([] if bias is None else [bias])
+    attributes = geometry(strides, dilations, pads, groups, more)
+    suite.add("conv%dd_transpose" % axes, [Const([0] * x.ndim, np.int32)] + operands, y.astype(x.dtype), attributes)
+    suite.add("conv%dd_transpose_d" % axes, operands, y.astype(x.dtype),
+              attributes + ", ge.input_size = array<i64: %s>" % ", ".join(map(str, y.shape)))
 
 
 for dtype in (np.float32, np.float16, bfloat16):

@@ -114,6 +114,8 @@ for dtype in FLOATS:
     suite.add("leaky_relu", [x], np.where(negative, x.astype(np.float32) * factor, x.astype(np.float32)).astype(dtype),
               "ge.negative_slope = 0.1 : f32")
     suite.add("muls", [x], (x.astype(np.float32) * factor).astype(dtype), "ge.value = 0.1 : f32")
+    suite.add("adds", [x], (x.astype(np.float32) + factor).astype(dtype), "ge.value = 0.1 : f32")
+    suite.add("power", [x], np.square(x.astype(np.float32)).astype(dtype), "ge.power = 2.0 : f32")
     suite.add("threshold", [x], (x > 0.5).astype(dtype), "ge.threshold = 0.5 : f32")
     shrunk = np.select([np.isnan(x), x > 0.5, x < -0.5],
                        [x.astype(np.float32), x.astype(np.float32) - factor, x.astype(np.float32) + factor], 0)
@@ -168,6 +170,7 @@ for dtype in FLOATS + [np.int32, np.uint8, np.bool_]:
     choice = samples((40, 1), np.bool_, 8)
     x, y = samples((40, 41), dtype, 9), samples((41,), dtype, 10)
     suite.add("select", [choice, x, y], np.where(choice, x, y))
+    suite.add("select_v2", [choice, x, y], np.where(choice, x, y))
 
 
 def cast(x, dtype):

@@ -20,6 +20,11 @@ for dtype in DTYPES:
               "ge.concat_dim = -2 : i64")
     suite.add("strided_slice_v2", [x, Const([0, 3]), Const([2, 0]), Const([0, 2]), Const([1, -2])],
               x[0:2, :, 3:0:-2])
+    suite.add("strided_slice", [x, Const([0, 0, 3]), Const([2, 9, 0]), Const([1, 1, -2])], x[0:2, :, 3:0:-2])
+    suite.add("strided_slice_v3", [x, Const([0, 3]), Const([2, 0]), Const([0, 2]), Const([1, -2])],
+              x[0:2, :, 3:0:-2])
+    suite.add("expand_dims", [x, Const([1], np.int32)], x[:, None])
+    suite.add("size", [x], np.array(24, np.int64))
     suite.add("expand", [x[:, :1], Const([5, 1, 3, 1])], np.broadcast_to(x[:, :1], (5, 2, 3, 4)))
     suite.add("identity", [x], x)
 

@@ -28,6 +28,8 @@ for dtype in [np.float32, np.float16, bfloat16, np.int8, np.int64, np.bool_]:
     x = samples((2, 3, 4), dtype, 1)
     suite.add("transpose_d", [x], x.transpose(2, 0, 1), ints("perm", [2, 0, -2]))
     suite.add("expand_d", [x[:, :1]], np.broadcast_to(x[:, :1], (5, 2, 3, 4)), ints("shape", [5, 1, 3, 1]))
+    suite.add("tile_d", [x], np.tile(x, (2, 1, 3)), ints("multiples", [2, 1, 3]))
+    suite.add("fill_d", [x[:1, 0, 0]], np.full((3, 2), x[0, 0, 0]), ints("dims", [3, 2]))
     suite.add("reverse_v2d", [x], x[::-1, :, ::-1], ints("axis", [0, -1]))
     suite.add("strided_slice_d", [x], x[:, 1:, 3:0:-2],
               ", ".join([ints("begin", [0, 1, 3]), ints("end", [2, 100, 0]), ints("strides", [1, 1, -2])]))
@@ -52,7 +54,10 @@ for dtype in [np.float32, np.float16, bfloat16]:
     for axis in (1, -1):
         suite.add("arg_max_d", [x], x.astype(np.float64).argmax(axis).astype(np.int32), "ge.dimension = %d : i64" % axis)
         suite.add("arg_min_d", [x], x.astype(np.float64).argmin(axis).astype(np.int32), "ge.dimension = %d : i64" % axis)
+        suite.add("cumprod_d", [x], wide.cumprod(axis, dtype=np.float32).astype(dtype), "ge.axis = %d : i64" % axis)
         suite.add("cumsum_d", [x], wide.cumsum(axis, dtype=np.float32).astype(dtype), "ge.axis = %d : i64" % axis)
+    image = x[None, :2]
+    suite.add("resize_nearest_neighbor_v2d", [image], image.repeat(2, 2).repeat(3, 3), ints("size", [8, 15]))
     one, x64 = np.ones((4, 5), dtype), x.astype(np.float64)
     statistics = [x64.mean((1, 2), keepdims=True), x64.var((1, 2), keepdims=True)]
     results = [x, *(s.astype(dtype) for s in statistics)]

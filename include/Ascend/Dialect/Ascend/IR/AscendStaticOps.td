@@ -66,6 +66,88 @@ def Ascend_CumsumDOp : Ascend_ShapedOp<"cumsum_d", "CumsumD"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
+def Ascend_CumprodDOp : Ascend_ShapedOp<"cumprod_d", "CumprodD"> {
+  let summary = "Products of all elements up to each, along the axis of an attribute";
+  let description = [{
+    As Cumprod, with the axis `ge.axis` (int, default 0).
+
+    ```mlir
+    %y = ascend.cumprod_d %x {ge.axis = 1 : i64, node_name = "n"}
+           : (tensor<4x5xf32>) -> tensor<4x5xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_FillDOp : Ascend_ShapedOp<"fill_d", "FillD"> {
+  let summary = "A tensor of one value and the shape of an attribute";
+  let description = [{
+    `ge.dims` (list) is its shape; `value` has one element.
+    ```mlir
+    %y = ascend.fill_d %value {ge.dims = array<i64: 4, 6>, node_name = "n"}
+           : (tensor<1xf32>) -> tensor<4x6xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$value), identityArgs);
+}
+
+def Ascend_TileDOp : Ascend_ShapedOp<"tile_d", "TileD"> {
+  let summary = "x again and again along each axis, as an attribute says";
+  let description = [{
+    `ge.multiples` (list) has an integer per axis of x.
+    ```mlir
+    %y = ascend.tile_d %x {ge.multiples = array<i64: 2, 1>, node_name = "n"}
+           : (tensor<4x6xf32>) -> tensor<8x6xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+def Ascend_ResizeNearestNeighborV2DOp
+    : Ascend_ShapedOp<"resize_nearest_neighbor_v2d", "ResizeNearestNeighborV2D"> {
+  let summary = "The nearest elements of x on the grid of an attribute";
+  let description = [{
+    As ResizeNearestNeighborV2, with the new H and W in `ge.size` (list).
+    ```mlir
+    %y = ascend.resize_nearest_neighbor_v2d %x {ge.size = array<i64: 8, 8>, node_name = "n"}
+           : (tensor<1x1x4x4xf32>) -> tensor<1x1x8x8xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x), identityArgs);
+}
+
+class Ascend_TransposedConvDOp<string mnemonic, string geType, string example>
+    : Ascend_ShapedOp<mnemonic, geType, [], [{
+  /// The bias, or null.
+  ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 2); }
+}]> {
+  let summary = "Transposed convolution to the extents of an attribute";
+  let description = [{
+    As the type without D, with the result's extents in `ge.input_size` (list;
+    zeros say nothing).
+
+    ```mlir
+    }] # example # [{
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$filter,
+                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+  let hasVerifier = 1;
+}
+
+def Ascend_Conv2DTransposeDOp
+    : Ascend_TransposedConvDOp<"conv2d_transpose_d", "Conv2DTransposeD", [{
+    %y = ascend.conv2d_transpose_d %x, %w
+           {ge.input_size = array<i64: 1, 4, 15, 15>,
+            ge.strides = array<i64: 1, 1, 2, 2>, node_name = "c"}
+           : (tensor<1x8x7x7xf32>, tensor<8x4x3x3xf32>) -> tensor<1x4x15x15xf32>}]>;
+def Ascend_Conv3DTransposeDOp
+    : Ascend_TransposedConvDOp<"conv3d_transpose_d", "Conv3DTransposeD", [{
+    %y = ascend.conv3d_transpose_d %x, %w
+           {ge.input_size = array<i64: 0, 0, 0, 0, 0>, node_name = "c"}
+           : (tensor<1x8x7x7x7xf32>, tensor<8x4x3x3x3xf32>)
+           -> tensor<1x4x9x9x9xf32>}]>;
+
 def Ascend_TransposeDOp : Ascend_ShapedOp<"transpose_d", "TransposeD"> {
   let summary = "Permutes the axes by an attribute";
   let description = [{

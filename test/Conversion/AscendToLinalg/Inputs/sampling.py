@@ -1,0 +1,143 @@
+# ===- sampling.py - Ops that read between elements ------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Resize, GridSampler, ROIAlign, AffineGrid and Col2ImV2 agree with onnxruntime
+in float32, rounded once to the type of the result."""
+
+import ml_dtypes
+import numpy as np
+import onnxruntime
+from onnx import TensorProto, helper, numpy_helper
+from suite import Const, Suite, bfloat16
+
+onnxruntime.set_default_logger_severity(3)
+suite = Suite()
+random = np.random.default_rng(5)
+FLOATS = [np.float32, np.float16, bfloat16]
+
+
+def onnxruntime_of(operator, inputs, constants=None, opset=20, **attributes):
+    """The operator on float32 inputs; `constants` are inputs by position."""
+    constants = constants or {}
+    names = ["x%d" % i for i in range(len(inputs) + len(constants))]
+    weights = [numpy_helper.from_array(value, names[at]) for at, value in constants.items() if value.size]
+    arrays = iter(inputs)
+    feeds = {name: next(arrays) for at, name in enumerate(names) if at not in constants}
+    kinds = {np.dtype(np.float32): TensorProto.FLOAT, np.dtype(np.int64): TensorProto.INT64}
+    infos = [helper.make_tensor_value_info(name, kinds[value.dtype], value.shape) for name, value in feeds.items()]
+    # An empty constant is an operand that is absent.
+    given = [name if at not in constants or constants[at].size else "" for at, name in enumerate(names)]
+    node = helper.make_node(operator, given, ["y"], **attributes)
+    graph = helper.make_graph([node], "g", infos, [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)], weights)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=9)
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return session.run(None, feeds)[0]
+
+
+def near(dtype, absolute=1e-5):
+    """Within the rounding to dtype, and what float32 loses on the way."""
+    unit = float(ml_dtypes.finfo(dtype).eps) / 2 * 1.001 + 1e-6
+
+    def check(actual, expected):
+        wide, wanted = actual.astype(np.float64), expected.astype(np.float64)
+        # What is expected was rounded, too.
+        return ~(np.abs(wide - wanted) <= 2 * unit * np.abs(wanted) + absolute)
+
+    return check
+
+
+def text(**attributes):
+    """Attributes of GE as MLIR has them."""
+    def value(one):
+        if isinstance(one, str):
+            return '"%s"' % one
+        if isinstance(one, bool):
+            return str(one).lower()
+        if isinstance(one, list):
+            return "array<i64: %s>" % ", ".join(map(str, one))
+        return "%d : i64" % one if isinstance(one, int) else "%r : f32" % one
+
+    return ", ".join("ge.%s = %s" % (name, value(one)) for name, one in attributes.items())
+
+
+def wide(array):
+    return array.astype(np.float32)
+
+
+# Resize: each mode with each place of the coordinates that it has.
+NONE = np.empty(0, np.float32)
+for dtype in FLOATS:
+    x = random.standard_normal((1, 2, 5, 7)).astype(dtype)
+    for mode in ("nearest", "linear", "cubic"):
+        for places in ("half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel"):
+            # No position lies between two elements by an ulp of float32.
+            for sizes in ([1, 2, 8, 10], [1, 2, 3, 7], [1, 2, 10, 14]):
+                words = {"mode": mode, "coordinate_transformation_mode": places}
+                if mode == "nearest":
+                    words["nearest_mode"] = "floor"
+                wanted = onnxruntime_of("Resize", [wide(x)], {1: NONE, 2: NONE, 3: np.array(sizes)}, **words)
+                suite.add("resize", [x, None, None, Const(sizes)], wanted.astype(dtype), text(**words), near(dtype))
+    wanted = onnxruntime_of("Resize", [wide(x)], {1: NONE, 2: NONE, 3: np.array([1, 2, 10, 7])},
+                            mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor")  # fmt: skip
+    suite.add("resize_nearest_neighbor_v2", [x, Const([10, 7], np.int32)], wanted.astype(dtype))
+    suite.add("resize_nearest_neighbor_v2d", [x], wanted.astype(dtype), text(size=[10, 7]))
+
+# GridSampler: some positions lie outside.
+for dtype in FLOATS:
+    for axes, op in ((2, "grid_sampler2d"), (3, "grid_sampler3d")):
+        x = random.standard_normal((2, 3, *(6, 5, 4)[:axes])).astype(dtype)
+        # Sixty-fourths are exact in each type, and no position lies between two elements by an ulp.
+        grid = (random.integers(-80, 81, (2, *(3, 4, 5)[:axes], axes)) / 64).astype(dtype)
+        for mode, onnx_mode in (("bilinear", "linear"), ("nearest", "nearest"), ("bicubic", "cubic")):
+            if axes == 3 and mode == "bicubic":
+                continue
+            for padding in ("zeros", "border", "reflection"):
+                for corners in (False, True):
+                    wanted = onnxruntime_of("GridSample", [wide(x), wide(grid)], mode=onnx_mode,
+                                            padding_mode=padding, align_corners=int(corners))  # fmt: skip
+                    attributes = text(interpolation_mode=mode, padding_mode=padding, align_corners=corners)
+                    suite.add(op, [x, grid], wanted.astype(dtype), attributes, near(dtype))
+
+# ROIAlign: a row of rois has the number of its image first.
+for dtype in FLOATS:
+    x = random.standard_normal((2, 3, 9, 8)).astype(dtype)
+    boxes = np.array([[0, 0, 7, 8], [1, 2, 4, 3.5], [3, 1, 3.5, 6], [-2, -1, 12, 11]], np.float32)
+    images = np.array([0, 1, 1, 0])
+    rois = np.concatenate([images[:, None], boxes], 1).astype(dtype)
+    for mode in ("avg", "max"):
+        for aligned in (False, True):
+            for samples in (0, 2):
+                wanted = onnxruntime_of(
+                    "RoiAlign", [wide(x), boxes, images], opset=16, mode=mode, output_height=2, output_width=3,
+                    sampling_ratio=samples, spatial_scale=0.5,
+                    coordinate_transformation_mode="half_pixel" if aligned else "output_half_pixel")  # fmt: skip
+                attributes = text(pooled_height=2, pooled_width=3, sample_num=samples, spatial_scale=0.5,
+                                  roi_end_mode=2 if aligned else 0, pool_mode=mode)  # fmt: skip
+                suite.add("roi_align", [x, rois], wanted.astype(dtype), attributes, near(dtype))
+
+# AffineGrid.
+for dtype in FLOATS:
+    for extents in ([2, 3, 4, 5], [1, 2, 3, 4, 5]):
+        axes = len(extents) - 2
+        theta = (random.integers(-16, 17, (extents[0], axes, axes + 1)) / 8).astype(dtype)
+        for corners in (False, True):
+            wanted = onnxruntime_of("AffineGrid", [wide(theta)], {1: np.array(extents)}, align_corners=int(corners))
+            suite.add("affine_grid", [theta, Const(extents)], wanted.astype(dtype), text(align_corners=corners),
+                      near(dtype))
+
+# Col2ImV2: sums of small whole numbers are exact.
+for dtype in FLOATS:
+    x = random.integers(-8, 9, (2, 3 * 6, 12)).astype(dtype)
+    wanted = onnxruntime_of("Col2Im", [wide(x)], {1: np.array([5, 5]), 2: np.array([2, 3])}, opset=18)
+    suite.add("col2im_v2", [x, Const([5, 5]), Const([2, 3])], wanted.astype(dtype))
+    x = random.integers(-8, 9, (1, 2 * 4, 12)).astype(dtype)
+    wanted = onnxruntime_of("Col2Im", [wide(x)], {1: np.array([7, 6]), 2: np.array([2, 2])}, opset=18,
+                            strides=[2, 2], pads=[1, 1, 1, 0], dilations=[2, 1])  # fmt: skip
+    suite.add("col2im_v2", [x, Const([7, 6]), Const([2, 2])], wanted.astype(dtype),
+              text(strides=[2, 2], dilations=[2, 1], pads=[1, 1, 1, 0]))
+
+suite.main()

@@ -74,7 +74,9 @@ public:
                   : f.mul(f.sub(f.mul(moved, float(extent)), 1), 0.5f);
     if (spec.sampling == Sampling::Nearest)
       x = math::RoundEvenOp::create(b, x);
-    if (spec.outside == Outside::Border)
+    // A cubic's elements are moved to the border one by one, as in PyTorch and
+    // onnxruntime; onnx's reference moves the position.
+    if (spec.outside == Outside::Border && spec.sampling != Sampling::Cubic)
       x = f.atMost(f.atLeast(x, 0), float(extent - 1));
     else if (spec.outside == Outside::Reflection)
       x = reflect(x);

@@ -109,12 +109,13 @@ for dtype in [np.float32, np.float16, bfloat16, np.float64, np.int8, np.int64, n
                 suite.add("top_k", [x, Const([k])], part, attributes, results=[values, indices], index=index)
 
 # Running products, and numbers in steps.
-for dtype in (np.float32, np.float64, np.int32, np.int64):
+for dtype in (np.float32, np.float16, bfloat16, np.float64, np.int32, np.int64):
     x = integers((3, 7), dtype, 9, 1, 4)
-    suite.add("cumprod", [x, Const([1])], np.cumprod(x, 1, dtype))
-    reverse = np.cumprod(x[::-1], 0, dtype)[::-1]
+    wide = x.astype(np.float64)
+    suite.add("cumprod", [x, Const([1])], np.cumprod(wide, 1).astype(dtype))
+    reverse = np.cumprod(wide[::-1], 0)[::-1].astype(dtype)
     suite.add("cumprod", [x, Const([0])], np.concatenate([reverse[1:], np.ones((1, 7), dtype)]),
               "ge.reverse = true, ge.exclusive = true")
-    suite.add("range", [np.array(2, dtype), np.array(21, dtype), np.array(3, dtype)], np.arange(2, 21, 3, dtype))
+    suite.add("range", [np.array(2, dtype), np.array(21, dtype), np.array(3, dtype)], np.arange(2, 21, 3).astype(dtype))
 
 suite.main()

@@ -63,7 +63,7 @@ x = np.array([[np.inf, 1], [2, -np.inf]], np.float32)
 add("nll_loss", [x, np.array([-100, 0])], [np.array(-2.0), np.array(1.0)], "")
 add("nll_loss", [x, np.array([-100, -100])], [np.array(np.nan), np.array(0.0)], "")
 
-for dtype in (np.float32, np.float16):
+for dtype in (np.float32, np.float16, bfloat16):
     random = np.random.default_rng(3)
     for shape in [(1, 1), (2, 2), (5, 5), (3, 2, 4, 4), (0, 0), (2, 0, 0)]:
         x = random.uniform(-1, 1, shape).astype(dtype)
@@ -108,7 +108,7 @@ def positions(x, size, stride, before):
     return y, at
 
 
-for dtype in (np.float32, np.float16, np.int8):
+for dtype in (np.float32, np.float16, bfloat16, np.int8):
     x = integers((2, 3, 2, 7, 6), dtype, 4, -3, 4)
     if dtype != np.int8:
         x[0, 0, 0, :4, :4] = -np.inf

@@ -56,19 +56,20 @@ suite.add("pad_v3", [x, Const([0, 0, -1, 2, 0, -1])], np.pad(x[:, 1:, :2], [(0, 
           'ge.mode = "edge"')
 
 # Squares of 2 between the channels and the plane.
-x = samples((2, 8, 3, 5), np.float32, 3)
-grid = x.reshape(2, 2, 2, 2, 3, 5)
-nchw = 'ge.block_size = 2 : i64, ge.data_format = "NCHW"'
-nhwc = "ge.block_size = 2 : i64"
-deep = grid.transpose(0, 3, 4, 1, 5, 2).reshape(2, 2, 6, 10)
-suite.add("depth_to_space", [x], deep, nchw)
-suite.add("space_to_depth", [deep], x, nchw)
-suite.add("depth_to_space", [x.transpose(0, 2, 3, 1)], deep.transpose(0, 2, 3, 1), nhwc)
-suite.add("space_to_depth", [deep.transpose(0, 2, 3, 1)], x.transpose(0, 2, 3, 1), nhwc)
-crd = grid.transpose(0, 1, 4, 2, 5, 3).reshape(2, 2, 6, 10)
-suite.add("depth_to_space", [x], crd, nchw + ', ge.mode = "CRD"')
-suite.add("depth_to_space", [x.transpose(0, 2, 3, 1)], crd.transpose(0, 2, 3, 1), nhwc + ', ge.mode = "CRD"')
-suite.add("space_to_depth", [crd], x, nchw + ', ge.mode = "CRD"')
-suite.add("space_to_depth", [crd.transpose(0, 2, 3, 1)], x.transpose(0, 2, 3, 1), nhwc + ', ge.mode = "CRD"')
+for dtype in (np.float32, np.float16, bfloat16, np.int8):
+    x = samples((2, 8, 3, 5), dtype, 3)
+    grid = x.reshape(2, 2, 2, 2, 3, 5)
+    nchw = 'ge.block_size = 2 : i64, ge.data_format = "NCHW"'
+    nhwc = "ge.block_size = 2 : i64"
+    deep = grid.transpose(0, 3, 4, 1, 5, 2).reshape(2, 2, 6, 10)
+    suite.add("depth_to_space", [x], deep, nchw)
+    suite.add("space_to_depth", [deep], x, nchw)
+    suite.add("depth_to_space", [x.transpose(0, 2, 3, 1)], deep.transpose(0, 2, 3, 1), nhwc)
+    suite.add("space_to_depth", [deep.transpose(0, 2, 3, 1)], x.transpose(0, 2, 3, 1), nhwc)
+    crd = grid.transpose(0, 1, 4, 2, 5, 3).reshape(2, 2, 6, 10)
+    suite.add("depth_to_space", [x], crd, nchw + ', ge.mode = "CRD"')
+    suite.add("depth_to_space", [x.transpose(0, 2, 3, 1)], crd.transpose(0, 2, 3, 1), nhwc + ', ge.mode = "CRD"')
+    suite.add("space_to_depth", [crd], x, nchw + ', ge.mode = "CRD"')
+    suite.add("space_to_depth", [crd.transpose(0, 2, 3, 1)], x.transpose(0, 2, 3, 1), nhwc + ', ge.mode = "CRD"')
 
 suite.main()

@@ -217,7 +217,7 @@ def delta_rule(dtype, batch=2, steps=4, shares=2, heads=3, keys=5, values=6, gat
     q, k, v = uniform(batch, steps, shares * heads, keys), uniform(batch, steps, heads, keys), \
         uniform(batch, steps, heads, values)
     state = uniform(batch, heads, keys, values)
-    g = uniform(batch, steps, heads, gate) - dtype(1) if gate else None
+    g = uniform(batch, steps, heads, gate) - np.ones((), dtype) if gate else None
     b = uniform(batch, steps, beta, low=0) if beta else None
     q64, k64, v64, s = (a.astype(np.float64) for a in (q, k, v, state))
     y = np.zeros((batch, steps, shares * heads, values))
@@ -240,7 +240,7 @@ def delta_rule(dtype, batch=2, steps=4, shares=2, heads=3, keys=5, values=6, gat
     add("recurrent_gated_delta_rule", operands, [y, s], [dtype] * 2, "ge.scale_value = 0.5 : f32")
 
 
-for dtype in (np.float32, np.float16):
+for dtype in (np.float32, np.float16, bfloat16):
     delta_rule(dtype)
     delta_rule(dtype, gate=5, seed=1)
     delta_rule(dtype, gate=1, beta=3, shares=1, seed=2)

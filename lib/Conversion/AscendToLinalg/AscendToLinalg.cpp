@@ -168,6 +168,25 @@ public:
   }
 };
 
+class FromBools : public OpConversionPattern<tensor::FromElementsOp> {
+public:
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tensor::FromElementsOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getType().getElementType().isInteger(1))
+      return failure();
+    // Bools by themselves are not converted, only tensors of them.
+    SmallVector<Value> bytes;
+    for (Value element : op.getElements())
+      bytes.push_back(arith::ExtUIOp::create(rewriter, op.getLoc(),
+                                             rewriter.getI8Type(), element));
+    rewriter.replaceOpWithNewOp<tensor::FromElementsOp>(
+        op, getTypeConverter()->convertType(op.getType()), bytes);
+    return success();
+  }
+};
+
 struct ConvertAscendToLinalgPass
     : public ascend::impl::ConvertAscendToLinalgBase<
           ConvertAscendToLinalgPass> {
@@ -189,7 +208,7 @@ struct ConvertAscendToLinalgPass
     populateCallOpTypeConversionPattern(set, *converter);
     populateReturnOpTypeConversionPattern(set, *converter);
     scf::populateSCFStructuralTypeConversions(*converter, set);
-    set.add<RetypeOp, ExtractBool>(*converter, context);
+    set.add<RetypeOp, ExtractBool, FromBools>(*converter, context);
     patterns = std::move(set);
     return success();
   }

@@ -1,4 +1,4 @@
-//===- ControlFlow.cpp - Nodes that have graphs, and If -------------------===//
+//===- ControlFlow.cpp - What nodes with graphs share ---------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -37,6 +37,21 @@ Value onnx::castShape(OpBuilder &builder, Location loc, Value tensor,
   if (tensor.getType() == type)
     return tensor;
   return tensor::CastOp::create(builder, loc, type, tensor);
+}
+
+Value onnx::asDeclared(OpBuilder &builder, Value value, const ValueInfo &info,
+                       size_t rank) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (!info.shape || info.shape->size() != rank || rank > kMaxRank ||
+      static_cast<size_t>(type.getRank()) == rank || !type.hasStaticShape() ||
+      type.getNumElements() != 1)
+    return value;
+  Location loc = value.getLoc();
+  return tensor::FromElementsOp::create(
+      builder, loc,
+      RankedTensorType::get(SmallVector<int64_t>(rank, 1),
+                            type.getElementType()),
+      scalarOf(builder, loc, value));
 }
 
 std::string onnx::typeText(Type type) {
@@ -113,106 +128,4 @@ void GraphImporter::discard(scf::ExecuteRegionOp attempt, size_t names) {
   for (const std::string &name : llvm::drop_begin(madeNames, names))
     takenNames.erase(name);
   madeNames.resize(names);
-}
-
-//===----------------------------------------------------------------------===//
-// If
-//===----------------------------------------------------------------------===//
-
-llvm::Error GraphImporter::importIf(NodeImporter &node,
-                                    MutableArrayRef<ImportedValue *> results) {
-  const onnx::Attribute *branches[] = {node.getAttribute("then_branch"),
-                                       node.getAttribute("else_branch")};
-  node.checkAttributesUsed();
-  for (const onnx::Attribute *branch : branches)
-    if (!branch || !branch->graph)
-      node.fail("has no two branches");
-  if (node.getNumInputs() != 1)
-    node.fail("has " + Twine(node.getNumInputs()) +
-              " inputs, the operator takes 1");
-  if (node.hasFailed() || node.isAnyInputMissing() || !node.isBool(0) ||
-      !node.isScalar(0, "its condition"))
-    return llvm::Error::success();
-  const IntTensor *known = node.getIntegers(0);
-  ArrayRef<const onnx::Attribute *> taken(branches);
-  if (known)
-    taken = known->values.front() != 0 ? taken.take_front() : taken.take_back();
-  for (const onnx::Attribute *branch : taken)
-    if (!branch->graph->inputs.empty() ||
-        branch->graph->outputs.size() != results.size()) {
-      node.fail("has " + Twine(results.size()) + " outputs, its branch " +
-                Twine(branch->graph->outputs.size()) + " and " +
-                Twine(branch->graph->inputs.size()) + " inputs");
-      return llvm::Error::success();
-    }
-  if (known) {
-    SmallVector<ImportedValue *> outputs;
-    if (llvm::Error error = addBody(node, *taken[0]->graph, {}, outputs))
-      return error;
-    if (!node.hasFailed())
-      llvm::copy(outputs, results.begin());
-    return llvm::Error::success();
-  }
-
-  Location loc = locationOf(node.name);
-  Value condition = scalarOf(builder, loc, node.getInput(0));
-  scf::ExecuteRegionOp bodies[2];
-  SmallVector<SmallVector<Value>> yields(2);
-  bool isMissing = false;
-  for (auto [body, values, branch] :
-       llvm::zip_equal(bodies, yields, branches)) {
-    body = scf::ExecuteRegionOp::create(builder, loc, TypeRange());
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&body.getRegion().emplaceBlock());
-    SmallVector<ImportedValue *> outputs;
-    if (llvm::Error error = addBody(node, *branch->graph, {}, outputs))
-      return error;
-    if (node.hasFailed())
-      return llvm::Error::success();
-    for (ImportedValue *output : outputs) {
-      isMissing |= output->isMissing;
-      values.push_back(output->isMissing ? Value() : materialize(*output));
-    }
-  }
-  if (isMissing) {
-    setMissing(results);
-    return llvm::Error::success();
-  }
-
-  SmallVector<Type> types;
-  for (auto [index, one, other] : llvm::enumerate(yields[0], yields[1])) {
-    types.push_back(joinTypes(cast<RankedTensorType>(one.getType()),
-                              cast<RankedTensorType>(other.getType())));
-    if (types.back())
-      continue;
-    std::string text = "its branches make " + typeText(one.getType()) +
-                       " and " + typeText(other.getType()) + " of output " +
-                       std::to_string(index);
-    if (getElementTypeOrSelf(one) != getElementTypeOrSelf(other))
-      node.fail(text);
-    else
-      node.unsupported(text + ", and a rank that is known only when the model "
-                              "runs is not built");
-    return llvm::Error::success();
-  }
-  auto op = scf::IfOp::create(builder, loc, types, condition,
-                              /*addThenBlock=*/false, /*addElseBlock=*/false);
-  op->setAttr("ascend.node_name", builder.getStringAttr(node.name));
-  op->setAttr("ascend.onnx_op", builder.getStringAttr("If"));
-  for (auto [body, values, region] :
-       llvm::zip_equal(bodies, yields, op->getRegions())) {
-    region.takeBody(body.getRegion());
-    body.erase();
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(&region.front());
-    for (auto [value, type] : llvm::zip_equal(values, types))
-      value = castShape(builder, loc, value, type);
-    scf::YieldOp::create(builder, loc, values);
-  }
-  for (auto [result, made] : llvm::zip_equal(results, op.getResults())) {
-    ImportedValue value;
-    value.value = made;
-    result = keep(std::move(value));
-  }
-  return llvm::Error::success();
 }

@@ -7,6 +7,7 @@
 #ifndef ASCEND_LIB_IMPORT_ONNX_CONTROLFLOW_H
 #define ASCEND_LIB_IMPORT_ONNX_CONTROLFLOW_H
 
+#include "OnnxModel.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -21,6 +22,12 @@ Value scalarOf(OpBuilder &builder, Location loc, Value tensor);
 
 /// `tensor` as one of `type`, which says more or less of its extents.
 Value castShape(OpBuilder &builder, Location loc, Value tensor, Type type);
+
+/// `value` as a tensor of `rank`, where `info` declares that rank and it is one
+/// element of another; else `value`. Exporters of frameworks without tensors of
+/// rank 0 make vectors of one element of what they declare to be scalars.
+Value asDeclared(OpBuilder &builder, Value value, const ValueInfo &info,
+                 size_t rank);
 
 /// "tensor<2x?xf32>"
 std::string typeText(Type type);

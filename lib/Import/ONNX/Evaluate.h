@@ -24,6 +24,13 @@ std::optional<IntTensor> evaluateMax(NodeImporter &node);
 std::optional<IntTensor> evaluateMin(NodeImporter &node);
 std::optional<IntTensor> evaluateNeg(NodeImporter &node);
 std::optional<IntTensor> evaluateEqual(NodeImporter &node);
+std::optional<IntTensor> evaluateLess(NodeImporter &node);
+std::optional<IntTensor> evaluateLessOrEqual(NodeImporter &node);
+std::optional<IntTensor> evaluateGreater(NodeImporter &node);
+std::optional<IntTensor> evaluateGreaterOrEqual(NodeImporter &node);
+std::optional<IntTensor> evaluateAnd(NodeImporter &node);
+std::optional<IntTensor> evaluateOr(NodeImporter &node);
+std::optional<IntTensor> evaluateNot(NodeImporter &node);
 std::optional<IntTensor> evaluateWhere(NodeImporter &node);
 
 /// Between int32, int64 and bool.

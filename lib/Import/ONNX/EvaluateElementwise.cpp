@@ -150,13 +150,69 @@ std::optional<IntTensor> mlir::ascend::onnx::evaluateNeg(NodeImporter &node) {
   return result;
 }
 
-std::optional<IntTensor> mlir::ascend::onnx::evaluateEqual(NodeImporter &node) {
+/// What `function` says of the two inputs. Those of logic are bool, those of
+/// order are none.
+static std::optional<IntTensor> decide(NodeImporter &node, Combine function,
+                                       std::optional<bool> ofBool) {
   const IntTensor *a = node.getIntegers(0), *b = node.getIntegers(1);
-  if (!a || !b)
+  if (!a || !b || (ofBool && *ofBool != (a->elementType == Bool)))
     return std::nullopt;
-  return combine(*a, *b, Bool, [](int64_t a, int64_t b) {
-    return std::optional<int64_t>(a == b);
-  });
+  return combine(*a, *b, Bool, function);
+}
+
+std::optional<IntTensor> mlir::ascend::onnx::evaluateEqual(NodeImporter &node) {
+  return decide(
+      node, [](int64_t a, int64_t b) { return std::optional<int64_t>(a == b); },
+      std::nullopt);
+}
+
+std::optional<IntTensor> mlir::ascend::onnx::evaluateLess(NodeImporter &node) {
+  return decide(
+      node, [](int64_t a, int64_t b) { return std::optional<int64_t>(a < b); },
+      false);
+}
+
+std::optional<IntTensor>
+mlir::ascend::onnx::evaluateLessOrEqual(NodeImporter &node) {
+  return decide(
+      node, [](int64_t a, int64_t b) { return std::optional<int64_t>(a <= b); },
+      false);
+}
+
+std::optional<IntTensor>
+mlir::ascend::onnx::evaluateGreater(NodeImporter &node) {
+  return decide(
+      node, [](int64_t a, int64_t b) { return std::optional<int64_t>(a > b); },
+      false);
+}
+
+std::optional<IntTensor>
+mlir::ascend::onnx::evaluateGreaterOrEqual(NodeImporter &node) {
+  return decide(
+      node, [](int64_t a, int64_t b) { return std::optional<int64_t>(a >= b); },
+      false);
+}
+
+std::optional<IntTensor> mlir::ascend::onnx::evaluateAnd(NodeImporter &node) {
+  return decide(
+      node, [](int64_t a, int64_t b) { return std::optional<int64_t>(a & b); },
+      true);
+}
+
+std::optional<IntTensor> mlir::ascend::onnx::evaluateOr(NodeImporter &node) {
+  return decide(
+      node, [](int64_t a, int64_t b) { return std::optional<int64_t>(a | b); },
+      true);
+}
+
+std::optional<IntTensor> mlir::ascend::onnx::evaluateNot(NodeImporter &node) {
+  const IntTensor *x = node.getIntegers(0);
+  if (!x || x->elementType != Bool)
+    return std::nullopt;
+  IntTensor result = *x;
+  for (int64_t &value : result.values)
+    value = !value;
+  return result;
 }
 
 std::optional<IntTensor> mlir::ascend::onnx::evaluateWhere(NodeImporter &node) {

@@ -72,6 +72,9 @@ private:
   /// `base`, or with a number where the model or the importer has that name.
   StringAttr uniqueName(const Twine &base);
   Location locationOf(StringRef name);
+  /// The elements of a tensor that is computed from extents all of which are
+  /// known, though the shapes that they are of need not be.
+  std::optional<IntTensor> knownByShapes(Value value);
   /// @}
 
   /// What is said of a node of the default domain where the model imports no
@@ -98,15 +101,20 @@ private:
   llvm::Error unsupportedNodes();
   /// @}
 
-  /// \name Nodes with graphs (ControlFlow.cpp, Loops.cpp)
+  /// \name Nodes with graphs (ControlFlow.cpp, ImportIf.cpp, Loops.cpp)
   /// @{
   using ControlFlowImporter = llvm::Error (GraphImporter::*)(
       NodeImporter &, MutableArrayRef<ImportedValue *>);
   /// What imports the node, or null where it is no If, Loop or Scan.
   static ControlFlowImporter controlFlowOf(const Node &node);
-  /// The nodes of the branch that a known condition picks; else an scf.if.
+  /// The nodes of the branch that a known condition picks; else both.
   llvm::Error importIf(NodeImporter &node,
                        MutableArrayRef<ImportedValue *> results);
+  /// The scf.if; where the branches make tensors of different ranks, the first
+  /// one's nodes behind a check that it is the one to run.
+  llvm::Error importBranches(NodeImporter &node, const Graph &thenGraph,
+                             const Graph &elseGraph,
+                             MutableArrayRef<ImportedValue *> results);
   llvm::Error importLoop(NodeImporter &node,
                          MutableArrayRef<ImportedValue *> results);
   llvm::Error importScan(NodeImporter &node,

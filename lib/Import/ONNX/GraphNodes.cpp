@@ -58,6 +58,19 @@ llvm::Error GraphImporter::resolveInputs(NodeImporter &node) {
   return llvm::Error::success();
 }
 
+std::optional<IntTensor> GraphImporter::knownByShapes(Value value) {
+  std::optional<Extents> integers = shapes.integersOf(value);
+  auto isNumber = [](const Extent &integer) { return integer.isNumber(); };
+  if (!integers || !llvm::all_of(*integers, isNumber))
+    return std::nullopt;
+  auto type = cast<RankedTensorType>(value.getType());
+  IntTensor tensor;
+  tensor.elementType = type.getElementType().isInteger(32) ? Int32 : Int64;
+  tensor.dims.assign(type.getShape().begin(), type.getShape().end());
+  tensor.values = toShape(*integers);
+  return tensor;
+}
+
 void GraphImporter::importOperator(NodeImporter &node,
                                    MutableArrayRef<ImportedValue *> results) {
   const OpImporter *row =
@@ -115,8 +128,10 @@ void GraphImporter::importOperator(NodeImporter &node,
          llvm::zip_equal(results, node.convert(row->convert))) {
       ImportedValue value;
       value.value = made;
-      if (made)
+      if (made) {
+        value.integers = knownByShapes(made);
         result = keep(std::move(value));
+      }
     }
   }
   node.checkAttributesUsed();

@@ -9,6 +9,7 @@
 
 #include "Loops.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -66,6 +67,14 @@ llvm::Error LoopImporter::importTurn(const Graph &body,
   for (auto [index, value] : llvm::enumerate(values))
     (index < numStates ? turn.states : turn.pieces)
         .push_back(value->isMissing ? Value() : graph.materialize(*value));
+  // A condition stands before the states, and a number before it.
+  size_t output = goesOn ? 1 : 0, input = goesOn ? 2 : 0;
+  for (auto [index, state] : llvm::enumerate(turn.states)) {
+    const ValueInfo &begins = body.inputs[input + index];
+    size_t rank = typeOf(inputs[input + index]->value).getRank();
+    if (state && begins.shape && begins.shape->size() == rank)
+      state = asDeclared(b, state, body.outputs[output + index], rank);
+  }
   return llvm::Error::success();
 }
 
@@ -145,6 +154,50 @@ Value LoopImporter::collect(Value index, Value before, Value piece,
   return op.getResult(0);
 }
 
+/// Takes what the body makes of a state for the type of one that it does not
+/// read, however it begins: as exporters write a variable that the loop alone
+/// sets. Then there has to be a turn. Whether there is such a state.
+bool LoopImporter::replaceUnread(LoopPlan &plan, LoopBody &loop) {
+  bool isReplaced = false;
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPoint(loop.scaffold);
+  for (auto [index, made] : llvm::enumerate(loop.turn.states)) {
+    RankedTensorType begins = cast<RankedTensorType>(loop.types[index]),
+                     type = typeOf(made);
+    if (begins.getRank() == type.getRank() ||
+        begins.getElementType() != type.getElementType() ||
+        !loop.block->getArgument(index + 1).use_empty() || plan.turns == 0)
+      continue;
+    Value isEntered = plan.enters;
+    if (plan.limit && !plan.turns) {
+      Value isCounted = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt,
+                                              plan.limit, constantIndex(0));
+      isEntered = isEntered
+                      ? arith::AndIOp::create(b, loc, isEntered, isCounted)
+                      : isCounted;
+    }
+    if (isEntered) {
+      // A name may hold what stands for values.
+      std::string name = llvm::join(llvm::split(node.getName(), "{}"), "{ }");
+      RequireOp::create(b, loc, isEntered,
+                        StringRef(node.node.opType).str() + " '" + name +
+                            "': state " + std::to_string(index) +
+                            " begins as " + typeText(begins) +
+                            ", its body makes " + typeText(type) +
+                            ", and the model is compiled for loops of at least "
+                            "one turn",
+                        ValueRange());
+    }
+    SmallVector<int64_t> shape(type.getShape());
+    llvm::replace(shape, ShapedType::kDynamic, int64_t(0));
+    Value first = node.createSplat("unread", 0, shape, type.getElementType());
+    plan.states[index] = castShape(b, loc, first, type);
+    loop.types[index] = type;
+    isReplaced = true;
+  }
+  return isReplaced;
+}
+
 /// Imports the body into `loop`, again with wider types where the states of a
 /// turn are not of the types of the turn before.
 llvm::Error LoopImporter::importTurns(LoopPlan &plan, LoopBody &loop) {
@@ -173,7 +226,7 @@ llvm::Error LoopImporter::importTurns(LoopPlan &plan, LoopBody &loop) {
         llvm::any_of(loop.turn.states, isNull) ||
         llvm::any_of(loop.turn.pieces, isNull))
       return llvm::Error::success();
-    fits = widen(loop.turn.states, loop.types);
+    fits = !replaceUnread(plan, loop) && widen(loop.turn.states, loop.types);
     if (node.hasFailed())
       return llvm::Error::success();
     if (!fits)

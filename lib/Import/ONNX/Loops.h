@@ -69,6 +69,7 @@ private:
                          size_t numStates, Turn &turn,
                          ImportedValue **goesOn = nullptr);
   llvm::Error importTurns(LoopPlan &plan, LoopBody &loop);
+  bool replaceUnread(LoopPlan &plan, LoopBody &loop);
   bool addCollected(LoopPlan &plan, LoopBody &loop,
                     SmallVectorImpl<Value> &inits,
                     SmallVectorImpl<Value> &yields);

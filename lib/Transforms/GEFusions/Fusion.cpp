@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fusion.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Precision/Judge.h"
@@ -213,6 +214,14 @@ Value mlir::ascend::makeConstant(PatternRewriter &rewriter, Location loc,
                   &losesInfo);
     rounded.push_back(value);
   }
+  // Constants belong to the function, not to a loop or a branch in it.
+  OpBuilder::InsertionGuard guard(rewriter);
+  Block *block = rewriter.getInsertionBlock();
+  if (auto function =
+          block->getParentOp()->getParentOfType<FunctionOpInterface>())
+    rewriter.setInsertionPoint(
+        function.getFunctionBody().front().findAncestorOpInBlock(
+            *block->getParentOp()));
   return ConstantOp::create(rewriter, loc, type,
                             DenseElementsAttr::get(type, rounded), name,
                             ArrayAttr());

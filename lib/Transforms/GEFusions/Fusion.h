@@ -107,6 +107,10 @@ std::optional<ArrayRef<int64_t>> staticShape(Value value);
 /// The floats of a constant of f32, f16 or bf16, or nothing.
 std::optional<SmallVector<float>> constantWeights(Value value);
 
+/// The same of what slices, transpositions, joins and views of shape make of
+/// constants.
+std::optional<SmallVector<float>> foldedWeights(Value value);
+
 /// A constant with the floats rounded to the element type of `type`.
 Value makeConstant(PatternRewriter &rewriter, Location loc,
                    RankedTensorType type, ArrayRef<float> numbers,

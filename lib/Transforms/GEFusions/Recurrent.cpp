@@ -70,12 +70,31 @@ public:
     SmallVector<Value> results{joinSteps(op, made, rewriter)};
     for (unsigned i = 1; i < op->getNumResults(); ++i)
       results.push_back(joinStates(op, made, i, rewriter));
+    llvm::SetVector<Operation *> folded;
+    for (unsigned index : {W, R, B})
+      if (Value weight = optionalOperand(op, index))
+        folded.insert(weight.getDefiningOp());
     rewriter.replaceOp(op, results);
+    eraseUnused(folded, rewriter);
     return success();
   }
 
 private:
   enum Operand { X, W, R, B, Lengths, InitialH, InitialC, Peepholes };
+
+  /// Takes out the nodes that made weights and that nothing needs any more.
+  static void eraseUnused(llvm::SetVector<Operation *> ops,
+                          PatternRewriter &rewriter) {
+    while (!ops.empty()) {
+      Operation *op = ops.pop_back_val();
+      if (!isOpTriviallyDead(op))
+        continue;
+      for (Value operand : op->getOperands())
+        if (Operation *producer = operand.getDefiningOp())
+          ops.insert(producer);
+      rewriter.eraseOp(op);
+    }
+  }
 
   static bool isLSTM(AscendOpInterface op) {
     return op.getGEType() == "CommonLSTM";
@@ -119,7 +138,7 @@ private:
     auto readOne = [&](unsigned index, SmallVector<float> &list) {
       if (!optionalOperand(op, index))
         return index == B;
-      auto constant = constantWeights(op->getOperand(index));
+      auto constant = foldedWeights(op->getOperand(index));
       if (constant)
         list = std::move(*constant);
       return constant.has_value();

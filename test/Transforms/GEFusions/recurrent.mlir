@@ -43,6 +43,37 @@ func.func @both(%x: tensor<?x?x1xf32>, %h0: tensor<2x?x1xf32>) -> (tensor<?x2x?x
   return %y, %h : tensor<?x2x?x1xf32>, tensor<2x?x1xf32>
 }
 
+// Weights that nodes put together of constants are folded, as GE does before,
+// and in a branch they are constants of the function.
+// CHECK-LABEL: func @folded
+func.func @folded(%x: tensor<5x3x1xf32>, %go: i1) -> tensor<5x1x3x1xf32> {
+  %all = ascend.constant {node_name = "all"} dense<[[5., 6.], [1., 2.], [3., 4.], [7., 8.]]> : tensor<4x2xf32>
+  %r = ascend.constant {node_name = "r"} dense<1.> : tensor<1x4x1xf32>
+  %axes = ascend.constant {node_name = "axes"} dense<0> : tensor<1xi64>
+  %perm = ascend.constant {node_name = "perm"} dense<[1, 0]> : tensor<2xi64>
+  // The rows 1, 2, 0, 3 of the last column, times the gates i, o, f, c.
+  // CHECK: ascend.constant {node_name = "n/DynamicRNN/w"} dense<{{\[\[}}2.{{0*}}e+00, 8.{{0*}}e+00, 6.{{0*}}e+00, 4.{{0*}}e+00], [1.{{0*}}e+00, 1.{{0*}}e+00, 1.{{0*}}e+00, 1.{{0*}}e+00]]>
+  // CHECK: scf.if
+  // CHECK-NOT: ascend.concat_d
+  // CHECK-NOT: ascend.transpose
+  // CHECK: ascend.dynamic_rnn
+  // CHECK: scf.yield
+  %result = scf.if %go -> tensor<5x1x3x1xf32> {
+    %t = ascend.transpose %all, %perm {node_name = "t"} : (tensor<4x2xf32>, tensor<2xi64>) -> tensor<2x4xf32>
+    %last = ascend.strided_slice_d %t {ge.begin = array<i64: 1, 0>, ge.end = array<i64: 2, 4>, ge.strides = array<i64: 1, 1>, node_name = "last"} : (tensor<2x4xf32>) -> tensor<1x4xf32>
+    %a = ascend.strided_slice_d %last {ge.begin = array<i64: 0, 1>, ge.end = array<i64: 1, 3>, ge.strides = array<i64: 1, 1>, node_name = "a"} : (tensor<1x4xf32>) -> tensor<1x2xf32>
+    %b = ascend.strided_slice_d %last {ge.begin = array<i64: 0, 0>, ge.end = array<i64: 1, 4>, ge.strides = array<i64: 1, 3>, node_name = "b"} : (tensor<1x4xf32>) -> tensor<1x2xf32>
+    %j = ascend.concat_d %a, %b {ge.N = 2 : i64, ge.concat_dim = 1 : i64, node_name = "j"} : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x4xf32>
+    %w = ascend.unsqueeze %j {ge.axes = array<i64: 2>, node_name = "w"} : (tensor<1x4xf32>) -> tensor<1x4x1xf32>
+    %y, %h, %c = ascend.common_lstm %x, %w, %r {ge.hidden_size = 1 : i64, node_name = "n"} : (tensor<5x3x1xf32>, tensor<1x4x1xf32>, tensor<1x4x1xf32>) -> (tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>)
+    scf.yield %y : tensor<5x1x3x1xf32>
+  } else {
+    %none = ascend.constant {node_name = "zeros"} dense<0.> : tensor<5x1x3x1xf32>
+    scf.yield %none : tensor<5x1x3x1xf32>
+  }
+  return %result : tensor<5x1x3x1xf32>
+}
+
 // What the kernels do not compute stays: other functions, bounds, lengths,
 // peepholes, weights that are no constants.
 // CHECK-LABEL: func @stays

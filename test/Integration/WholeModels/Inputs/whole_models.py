@@ -1,0 +1,63 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""whole_models.py [--all] [NET…]: runs small whole models here and in onnxruntime,
+each compiled once for all of its shapes: the reference run within 1e-5 of the
+largest value, precision modes (with --all every one) within 5 %."""
+
+import sys
+
+import ascend_mlir
+import numpy as np
+import onnxruntime
+from nets import NETS
+
+MODES = ["force_fp16", "force_fp32", "cube_fp16in_fp32out", "allow_fp32_to_fp16", "allow_fp32_to_bf16", "must_keep_origin_dtype",
+         "allow_mix_precision", "allow_mix_precision_fp16", "allow_mix_precision_bf16"]  # fmt: skip
+
+
+def difference(have, want):
+    if have.shape != want.shape:
+        return np.inf
+    have, want = have.astype(np.float64), want.astype(np.float64)
+    return np.abs(have - want).max(initial=0) / max(np.abs(want).max(initial=0), 1e-30)
+
+
+def run(name, net, modes):
+    peer = onnxruntime.InferenceSession(net["model"], providers=["CPUExecutionProvider"])
+    random = np.random.default_rng(7)
+    dtypes = {"tensor(float)": np.float32, "tensor(int64)": np.int64}
+    types = {value.name: dtypes[value.type] for value in peer.get_inputs()}
+    inputs = [{key: np.asarray(net["make"][key](random, shape), types[key]) for key, shape in shapes.items()}
+              for shapes in net["runs"]]  # fmt: skip
+    expected = [dict(zip([o.name for o in peer.get_outputs()], peer.run(None, values))) for values in inputs]
+    runs = wrong = refused = 0
+    for mode in ["reference", *modes]:
+        options, bound = ({"reference": True}, 1e-5) if mode == "reference" else ({"precision_mode": mode}, 0.05)
+        try:
+            compiled = ascend_mlir.compile(net["model"], **options)
+        except ascend_mlir.UnsupportedOpError as error:
+            if not net.get("refused") or f"optype [{net['refused']}]" not in str(error):
+                raise
+            refused += 1
+            continue
+        for values, want in zip(inputs, expected):
+            have = compiled.run(values)
+            runs += 1
+            for key, value in want.items():
+                worst = difference(have[key], value)
+                if not worst <= bound:
+                    wrong += 1
+                    print(f"{name} {mode} {key}: off by {worst} of shape {value.shape}")
+    print(f"{name}: runs: {runs}, wrong: {wrong}" + (f", refused: {refused}" if refused else ""), flush=True)
+
+
+def main():
+    # Compiling takes a second or two: a net has two of the modes, all nets have every one.
+    every = "--all" in sys.argv
+    names = [name for name in sys.argv[1:] if name != "--all"]
+    for number, (name, make) in enumerate(NETS.items()):
+        if not names or name in names:
+            net = make()
+            run(name, net, MODES if every else [MODES[(2 * number + i) % len(MODES)] for i in (0, 1)])
+
+
+main()

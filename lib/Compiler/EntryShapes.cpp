@@ -8,6 +8,8 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -15,6 +17,54 @@ using namespace mlir::ascend;
 static bool isDynamic(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   return shaped && !shaped.hasStaticShape();
+}
+
+/// A name as a part of a message: it may hold what stands for values.
+static std::string withoutBraces(StringRef name) {
+  return llvm::join(llvm::split(name, "{}"), "{ }");
+}
+
+/// "input 'x' at axis 1".
+static std::string describe(func::FuncOp entry, unsigned argument,
+                            unsigned axis) {
+  auto name = entry.getArgAttrOfType<StringAttr>(argument, "ascend.name");
+  std::string word = name ? name.str() : ("arg" + Twine(argument)).str();
+  return ("input '" + withoutBraces(word) + "' at axis " + Twine(axis)).str();
+}
+
+void EntryShapes::inferArguments(func::FuncOp entry) {
+  builder.setInsertionPointToStart(&entry.getBody().front());
+  struct Named {
+    Extent extent;
+    std::string description;
+  };
+  llvm::StringMap<Named> named;
+  for (BlockArgument argument : entry.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    auto names = entry.getArgAttrOfType<ArrayAttr>(number, "ascend.dims");
+    std::optional<Extents> extents =
+        names ? code.shapeOf(argument) : std::nullopt;
+    if (!extents || extents->size() != names.size())
+      continue;
+    for (auto [axis, extent, name] : llvm::enumerate(*extents, names)) {
+      auto symbol = dyn_cast<StringAttr>(name);
+      if (!symbol || symbol.empty() || extent.isNumber())
+        continue;
+      auto [found, isFirst] = named.try_emplace(
+          symbol.getValue(), Named{extent, describe(entry, number, axis)});
+      if (isFirst)
+        continue;
+      auto &[first, description] = found->second;
+      std::string text = description + " has the extent {}, and " +
+                         describe(entry, number, axis) +
+                         " {}: the model calls both '" +
+                         withoutBraces(symbol.getValue()) + "'";
+      RequireOp::create(builder, code.bit(code.equal(first, extent)), text,
+                        ValueRange{first.value(), extent.value()});
+      extent = first;
+    }
+    code.learn(argument, *extents);
+  }
 }
 
 LogicalResult EntryShapes::infer(Operation *op) {

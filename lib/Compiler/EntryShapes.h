@@ -21,6 +21,11 @@ public:
       : builder(entry.getLoc(), entry.getContext()),
         code(builder, /*checks=*/true) {}
 
+  /// Emits code at the start of `entry` that checks that the extents of its
+  /// arguments which have one name in `ascend.dims` are the same; from then on
+  /// they are.
+  void inferArguments(func::FuncOp entry);
+
   /// Emits that code for `op` if a tensor of its operands or results has a
   /// shape that is not static. An error on the op where no code can say the
   /// sizes of its results.

@@ -45,7 +45,10 @@ public:
     SmallVector<Operation *> ops;
     collect(body, ops);
     eraseUnused(ops);
-    if (failed(checkEntry(entry, ops)) || failed(inferShapes(body)))
+    if (failed(checkEntry(entry, ops)))
+      return failure();
+    shapes.inferArguments(entry);
+    if (failed(inferShapes(body)))
       return failure();
     if (fuse && !observe)
       groupIn(body);

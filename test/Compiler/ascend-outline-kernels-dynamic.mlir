@@ -45,6 +45,24 @@ func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
+// Extents of one name are checked; from then on they are the same.
+// CHECK-LABEL: func @main
+// CHECK-DAG: %[[A:.*]] = tensor.dim %arg1
+// CHECK-DAG: %[[B:.*]] = tensor.dim %arg2
+// CHECK: %[[SAME:.*]] = arith.cmpi eq, %[[A]], %[[B]]
+// CHECK: ascend.require %[[SAME]], "input 'a{ }' at axis 0 has the extent {}, and input 'b' at axis 1 {}: the model calls both 'N'"(%[[A]], %[[B]])
+// CHECK: call @add_{{.*}}(%arg0, %arg1, %arg2, %{{.*}}, %[[A]], %{{.*}})
+// CHECK: func private @add_{{.*}}(%arg0: !llvm.ptr, %arg1: tensor<?xf32> {ascend.sizes = array<i64: 4>, {{.*}}}, %arg2: tensor<?x?xf32> {ascend.sizes = array<i64: 5, 4>, {{.*}}}, %arg3: tensor<?x?xf32> {ascend.sizes = array<i64: 5, 4>}, %arg4: index, %arg5: index)
+// FUSE-LABEL: func @main
+// FUSE: call @fused_
+func.func @main(%a: tensor<?xf32> {ascend.name = "a{}", ascend.dims = ["N"]}, %b: tensor<?x?xf32> {ascend.name = "b", ascend.dims = ["", "N"]}) -> tensor<?x?xf32> {
+  %0 = ascend.add %a, %b {node_name = "n"} : (tensor<?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %1 = ascend.abs %0 {node_name = "m"} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+
+// -----
+
 // What shapes are computed with is not computed.
 // CHECK-LABEL: func @main
 // CHECK-NOT: call @{{concat|strided}}

@@ -12,10 +12,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 namespace {
 
 /// The loops of a product of two batches of matrices, by what they are to it.
@@ -23,7 +19,7 @@ struct MatrixLoops {
   SmallVector<int64_t> batch, rows, columns, inner;
 
   static std::optional<MatrixLoops> match(const EinsumForm &form,
-                                          ValueRange operands);
+                                          ArrayRef<Extents> operands);
 };
 
 /// A sum of products in the compute type, rounded once: a product of packed
@@ -33,6 +29,8 @@ public:
   EinsumLowering(const TypeConverter &converter, MLIRContext *context,
                  CubeTile tile)
       : Lowering(converter, context), tile(tile) {}
+
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
 
   FailureOr<Value> lower(EinsumOp op, Adaptor operands, RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -44,43 +42,72 @@ public:
           return getElementTypeOrSelf(type) != y;
         }))
       return refuseTypes(op);
-    FailureOr<EinsumForm> form = einsumForm(op);
+    ShapeCode math(b, /*checks=*/false);
+    SmallVector<Extents> shapes;
+    for (Value operand : operands.getX())
+      shapes.push_back(extentsOf(b, operand));
+    FailureOr<EinsumForm> form = einsumForm(op, math, shapes);
     if (failed(form))
       return failure();
-    if (!fitsMemory(form->extents))
+    if (!fitsMemory(toShape(form->extents)))
       return refuse(op, "it has more than 2^40 products");
-    if (result.getNumElements() == 0)
-      return emptyTensor(b, result.getShape(), result.getElementType());
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
+    if (llvm::is_contained(result.getShape(), 0))
+      return emptyTensor(b, sizes, result.getElementType());
+    for (auto [extent, size] : llvm::zip(form->extents, sizes))
+      extent = ShapeCode::extent(size);
+    SmallVector<Factor> factors;
+    for (auto [axes, operand] : llvm::zip_equal(form->inputs, operands.getX()))
+      factors.push_back(widen(b, math, *form, axes, operand));
     if (isReal(y))
-      if (auto loops = MatrixLoops::match(*form, operands.getX()))
-        return multiply(b, *form, *loops, operands.getX(), y, result);
-    Value sums = nest(b, *form, operands.getX(), y, kind, result.getShape());
-    return mapElements(b, result, sums,
-                       [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                         return writeElement(b, in[0], y);
-                       });
+      if (auto loops = MatrixLoops::match(*form, shapes))
+        return multiply(b, math, *form, *loops, factors, y);
+    Value sums = nest(b, math, *form, factors, y, kind, sizes);
+    return mapElements(
+        b, result, sums,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return writeElement(b, in[0], y);
+        },
+        sizes);
   }
 
 private:
-  static Value nest(ImplicitLocOpBuilder &b, const EinsumForm &form,
-                    ValueRange operands, Type y, NumberKind kind,
-                    ArrayRef<int64_t> result) {
+  /// An operand, or a view of it that is as wide as the loops of its `axes`
+  /// where only a run tells whether it is itself.
+  struct Factor {
+    ArrayRef<int64_t> axes;
+    Value value;
+    bool isView;
+  };
+
+  static Factor widen(ImplicitLocOpBuilder &b, ShapeCode &math,
+                      const EinsumForm &form, ArrayRef<int64_t> axes,
+                      Value operand) {
+    SmallVector<OpFoldResult> sizes;
+    for (int64_t loop : axes)
+      sizes.push_back(math.fold(form.extents[loop]));
+    Value wide = stretchTensor(b, operand, sizes);
+    return {axes, wide, wide != operand};
+  }
+
+  static Value nest(ImplicitLocOpBuilder &b, ShapeCode &math,
+                    const EinsumForm &form, ArrayRef<Factor> factors, Type y,
+                    NumberKind kind, ArrayRef<OpFoldResult> result) {
     unsigned loops = form.extents.size();
     Type compute = computeType(y);
-    auto mapOf = [&](ArrayRef<int64_t> axes, ArrayRef<int64_t> shape) {
-      SmallVector<AffineExpr> exprs;
-      for (auto [loop, extent] : llvm::zip_equal(axes, shape))
-        exprs.push_back(extent == 1 ? b.getAffineConstantExpr(0)
-                                    : b.getAffineDimExpr(loop));
-      return AffineMap::get(loops, 0, exprs, b.getContext());
-    };
-    SmallVector<Value> inputs(operands);
+    SmallVector<Value> inputs;
     SmallVector<AffineMap> maps;
-    for (auto [axes, operand] : llvm::zip_equal(form.inputs, operands))
-      maps.push_back(mapOf(axes, shapeOf(operand)));
-    // A loop needs an operand that has its extent: one of 1 is read at 0.
-    inputs.push_back(emptyTensor(b, form.extents, b.getI8Type()));
-    maps.push_back(b.getMultiDimIdentityMap(loops));
+    for (const Factor &factor : factors) {
+      SmallVector<AffineExpr> exprs;
+      for (auto [loop, extent] :
+           llvm::zip_equal(factor.axes, extentsOf(b, factor.value)))
+        exprs.push_back(extent.is(1) && !form.extents[loop].is(1)
+                            ? b.getAffineConstantExpr(0)
+                            : b.getAffineDimExpr(loop));
+      inputs.push_back(factor.value);
+      maps.push_back(AffineMap::get(loops, 0, exprs, b.getContext()));
+    }
     SmallVector<AffineExpr> kept;
     for (unsigned loop = 0; loop < form.outputs; ++loop)
       kept.push_back(b.getAffineDimExpr(loop));
@@ -97,7 +124,7 @@ private:
                [&](OpBuilder &inner, Location loc, ValueRange in) {
                  ImplicitLocOpBuilder nested(loc, inner);
                  Value product;
-                 for (Value element : in.drop_back(2)) {
+                 for (Value element : in.drop_back()) {
                    Value factor = readElement(nested, element, y);
                    product = product
                                  ? combineElements(nested, Combination::Prod,
@@ -111,32 +138,34 @@ private:
         .getResult(0);
   }
 
-  /// Operand `number` with its axes in the order of `loops`.
-  static Value arrange(ImplicitLocOpBuilder &b, Value value,
-                       ArrayRef<int64_t> axes, ArrayRef<int64_t> loops) {
-    if (axes == loops)
-      return value;
-    SmallVector<int64_t> shape;
-    SmallVector<AffineExpr> read(axes.size());
+  /// A factor with its axes in the order of `loops`.
+  static Value arrange(ImplicitLocOpBuilder &b, const Factor &factor,
+                       ArrayRef<int64_t> loops) {
+    // A view has no strides of which several axes could be one.
+    if (factor.axes == loops && !factor.isView)
+      return factor.value;
+    SmallVector<OpFoldResult> sizes, own = sizesOf(b, factor.value);
+    SmallVector<AffineExpr> read(loops.size());
     for (auto [place, loop] : llvm::enumerate(loops)) {
-      int64_t axis = llvm::find(axes, loop) - axes.begin();
-      shape.push_back(shapeOf(value)[axis]);
+      int64_t axis = llvm::find(factor.axes, loop) - factor.axes.begin();
+      sizes.push_back(own[axis]);
       read[axis] = b.getAffineDimExpr(place);
     }
     return parallelGeneric(
-        b, value, AffineMap::get(loops.size(), 0, read, b.getContext()),
-        emptyTensor(b, shape, getElementTypeOrSelf(value.getType())),
+        b, factor.value, AffineMap::get(loops.size(), 0, read, b.getContext()),
+        emptyTensor(b, sizes, getElementTypeOrSelf(factor.value.getType())),
         [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
   }
 
-  Value multiply(ImplicitLocOpBuilder &b, const EinsumForm &form,
-                 const MatrixLoops &loops, ValueRange operands, Type y,
-                 RankedTensorType result) const {
+  Value multiply(ImplicitLocOpBuilder &b, ShapeCode &math,
+                 const EinsumForm &form, const MatrixLoops &loops,
+                 ArrayRef<Factor> factors, Type y) const {
+    auto extentsOfLoops = [&](ArrayRef<int64_t> list) {
+      return Extents(llvm::map_range(
+          list, [&](int64_t loop) { return form.extents[loop]; }));
+    };
     auto count = [&](ArrayRef<int64_t> list) {
-      int64_t product = 1;
-      for (int64_t loop : list)
-        product *= form.extents[loop];
-      return product;
+      return math.product(extentsOfLoops(list));
     };
     auto joined = [](ArrayRef<int64_t> x, ArrayRef<int64_t> y,
                      ArrayRef<int64_t> z) {
@@ -145,21 +174,20 @@ private:
       llvm::append_range(all, z);
       return all;
     };
-    int64_t groups = count(loops.batch), m = count(loops.rows),
-            n = count(loops.columns), k = count(loops.inner);
+    Extent groups = count(loops.batch), m = count(loops.rows),
+           n = count(loops.columns), k = count(loops.inner);
     ProductShape shape{groups, m, n};
-    ShapeCode math(b, /*checks=*/false);
     shape.tile = fitTile(tile, shape.m, shape.n);
     CubeNumerics numerics;
     numerics.accumulator = b.getF32Type();
-    Value left = arrange(b, operands[0], form.inputs[0],
-                         joined(loops.batch, loops.rows, loops.inner));
-    Value right = arrange(b, operands[1], form.inputs[1],
-                          joined(loops.batch, loops.columns, loops.inner));
-    left = reshapeTensor(b, left, {groups, m, k});
-    right = reshapeTensor(b, right, {groups, n, k});
+    Value left =
+        arrange(b, factors[0], joined(loops.batch, loops.rows, loops.inner));
+    Value right =
+        arrange(b, factors[1], joined(loops.batch, loops.columns, loops.inner));
+    left = reshapeTensorTo(b, left, {groups, m, k});
+    right = reshapeTensorTo(b, right, {groups, n, k});
     Value product;
-    if (k == 0) {
+    if (k.is(0)) {
       product = zeroTiles(b, math, shape, numerics);
     } else {
       Value a = packMatrix(b, math, left, y, shape.groups, 1, 2,
@@ -171,10 +199,8 @@ private:
     Value value = unpackTiles(b, math, product, shape, Value(), Type(),
                               /*biasRows=*/false, y);
     SmallVector<int64_t> made = joined(loops.batch, loops.rows, loops.columns);
-    value = reshapeTensor(b, value, llvm::map_to_vector(made, [&](int64_t l) {
-                            return form.extents[l];
-                          }));
-    return arrange(b, value, made,
+    value = reshapeTensorTo(b, value, extentsOfLoops(made));
+    return arrange(b, {made, value, /*isView=*/false},
                    llvm::to_vector(llvm::seq<int64_t>(0, form.outputs)));
   }
 
@@ -184,13 +210,14 @@ private:
 } // namespace
 
 std::optional<MatrixLoops> MatrixLoops::match(const EinsumForm &form,
-                                              ValueRange operands) {
+                                              ArrayRef<Extents> operands) {
   if (operands.size() != 2)
     return std::nullopt;
-  for (auto [axes, operand] : llvm::zip_equal(form.inputs, operands)) {
+  for (auto [axes, shape] : llvm::zip_equal(form.inputs, operands)) {
     llvm::SmallDenseSet<int64_t> seen;
-    for (auto [loop, extent] : llvm::zip_equal(axes, shapeOf(operand)))
-      if (!seen.insert(loop).second || extent != form.extents[loop])
+    for (auto [loop, extent] : llvm::zip_equal(axes, shape))
+      if (!seen.insert(loop).second ||
+          (extent.is(1) && !form.extents[loop].is(1)))
         return std::nullopt; // A diagonal, or a broadcast.
   }
   MatrixLoops loops;

@@ -14,10 +14,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 /// Whether elements of `type` are computed in f32.
 static bool isComputedInF32(Type type) {
   return kindOf(type) == NumberKind::Float && !type.isF64();
@@ -60,26 +56,28 @@ struct Tap {
 /// What makes one element of the result along one axis of x.
 class AxisSampler {
 public:
-  AxisSampler(ImplicitLocOpBuilder &b, const SampleSpec &spec, int64_t extent)
-      : b(b), f{b}, spec(spec), extent(extent),
-        low(spec.alignCorners ? 0.0f : -0.5f),
-        high(low + float(spec.alignCorners ? extent - 1 : extent)) {}
+  AxisSampler(ImplicitLocOpBuilder &b, const SampleSpec &spec, Extent extent)
+      : b(b), f{b}, math(b, /*checks=*/false), spec(spec), extent(extent),
+        last(real(math.sub(extent, 1))), low(spec.alignCorners ? 0.0f : -0.5f) {
+  }
 
   /// The position in x of a coordinate from -1 to 1; of one that is no number
   /// or far outside, some position outside.
   Value denormalize(Value coordinate) {
     Value moved = f.add(coordinate, 1);
     Value x = spec.alignCorners
-                  ? f.mul(f.mul(moved, 0.5f), float(extent - 1))
-                  : f.mul(f.sub(f.mul(moved, float(extent)), 1), 0.5f);
+                  ? f.mul(f.mul(moved, 0.5f), last)
+                  : f.mul(f.sub(f.mul(moved, real(extent)), 1), 0.5f);
     if (spec.sampling == Sampling::Nearest)
       x = math::RoundEvenOp::create(b, x);
     // A cubic's elements are moved to the border one by one, as in PyTorch and
     // onnxruntime; onnx's reference moves the position.
-    if (spec.outside == Outside::Border && spec.sampling != Sampling::Cubic)
-      x = f.atMost(f.atLeast(x, 0), float(extent - 1));
-    else if (spec.outside == Outside::Reflection)
+    if (spec.outside == Outside::Border && spec.sampling != Sampling::Cubic) {
+      x = f.atLeast(x, 0);
+      x = f.select(f.compare(Real::Predicate::OGT, x, last), last, x);
+    } else if (spec.outside == Outside::Reflection) {
       x = reflect(x);
+    }
     // What follows is in integers.
     constexpr float kFar = 1 << 30;
     x = f.select(f.compare(Real::Predicate::UNO, x, x), -kFar, x);
@@ -116,14 +114,18 @@ private:
 
   /// `x` mirrored at both ends till it lies between them.
   Value reflect(Value x) {
-    if (high <= low)
-      return f.constant(low);
-    Value before = f.sub(low, x), behind = f.sub(x, high);
+    Value lowest = f.constant(low);
+    // Corners of one element are one point.
+    Extent isPoint = spec.alignCorners ? math.equal(extent, 1) : Extent(0);
+    if (isPoint.is(1))
+      return lowest;
+    Value length = spec.alignCorners ? last : real(extent);
+    Value high = f.add(length, low);
+    Value before = f.sub(lowest, x), behind = f.sub(x, high);
     Value isBefore = f.isMore(before, 0), isBehind = f.isMore(behind, 0);
     Value beyond = f.select(isBefore, before, behind);
-    Value turns =
-        math::TruncOp::create(b, f.div(beyond, f.constant(high - low)));
-    Value rest = f.sub(beyond, f.mul(turns, high - low));
+    Value turns = math::TruncOp::create(b, f.div(beyond, length));
+    Value rest = f.sub(beyond, f.mul(turns, length));
     // Of an even number of turns the rest counts from the end that was passed.
     Value half = f.mul(turns, 0.5f);
     Value isEven =
@@ -131,7 +133,10 @@ private:
     Value fromLow =
         arith::CmpIOp::create(b, arith::CmpIPredicate::eq, isBefore, isEven);
     Value mirrored = f.select(fromLow, f.add(rest, low), f.sub(high, rest));
-    return f.select(arith::OrIOp::create(b, isBefore, isBehind), mirrored, x);
+    mirrored =
+        f.select(arith::OrIOp::create(b, isBefore, isBehind), mirrored, x);
+    return isPoint.is(0) ? mirrored
+                         : f.select(math.bit(isPoint), lowest, mirrored);
   }
 
   /// The element at the whole number `at`.
@@ -141,7 +146,7 @@ private:
     if (spec.outside == Outside::Zeros)
       tap.inside = arith::AndIOp::create(
           b, f.compare(Real::Predicate::OGE, at, f.constant(0)),
-          f.compare(Real::Predicate::OLE, at, f.constant(float(extent - 1))));
+          f.compare(Real::Predicate::OLE, at, last));
     else if (spec.outside == Outside::Reflection)
       at = math::TruncOp::create(b, reflect(at));
     Value integer = arith::FPToSIOp::create(b, b.getI32Type(), at);
@@ -150,11 +155,17 @@ private:
     return tap;
   }
 
+  Value real(Extent extent) {
+    return sizeAs(b, math.fold(extent), b.getF32Type());
+  }
+
   ImplicitLocOpBuilder &b;
   Real f;
+  ShapeCode math;
   const SampleSpec &spec;
-  int64_t extent;
-  float low, high;
+  Extent extent;
+  Value last; ///< the number of the last element, f32
+  float low;
 };
 
 /// Positions are made once per point of the grid, then elements are gathered
@@ -163,6 +174,7 @@ template <typename OpT>
 class GridSamplerLowering : public Lowering<OpT> {
 public:
   using Lowering<OpT>::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -172,14 +184,17 @@ public:
         !isComputedInF32(type))
       return refuseTypes(op);
     int64_t rank = result.getRank(), axes = rank - 2;
-    Value empty = emptyTensor(b, result.getShape(), result.getElementType());
-    if (result.getNumElements() == 0)
+    Value empty = emptyTensor(b, resultSizes(b, op, operands.getOperands()),
+                              result.getElementType());
+    if (llvm::is_contained(result.getShape(), 0))
       return empty;
-    ArrayRef<int64_t> extents = shapeOf(op.getX()).drop_front(2);
+    Extents shape = extentsOf(b, operands.getX());
+    ArrayRef<Extent> extents = ArrayRef(shape).drop_front(2);
 
     // The first coordinate is that of the last axis.
     SmallVector<Value> positions;
-    SmallVector<int64_t> points(shapeOf(op.getGrid()).drop_back());
+    SmallVector<OpFoldResult> points = sizesOf(b, operands.getGrid());
+    points.pop_back();
     for (int64_t axis = 0; axis < axes; ++axis) {
       SmallVector<AffineExpr> read;
       for (int64_t dim = 0; dim <= axes; ++dim)
@@ -246,16 +261,17 @@ private:
 class AffineGridLowering : public Lowering<AffineGridOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(AffineGridOp op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     Type type = elementTypeOf(op.getTheta());
     if (type != elementTypeOf(op.getY()) || !isComputedInF32(type))
       return refuseTypes(op);
-    if (!constantIntegers(op.getOutputSize()))
-      return refuse(op, "its output_size is not constant");
     int64_t rank = result.getRank(), axes = rank - 2;
     bool align = op.getGEBool("align_corners", false);
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
     SmallVector<Value> columns(axes + 1, operands.getTheta());
     SmallVector<AffineMap> maps;
     for (int64_t column = 0; column <= axes; ++column)
@@ -265,16 +281,15 @@ public:
                           b.getAffineConstantExpr(column)},
                          b.getContext()));
     return parallelGeneric(
-        b, columns, maps,
-        emptyTensor(b, result.getShape(), result.getElementType()),
+        b, columns, maps, emptyTensor(b, sizes, result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Real f{b};
           Value sum;
           for (int64_t column = 0; column < axes; ++column) {
             int64_t axis = axes - column;
-            Value term =
-                f.mul(readElement(b, in[column], type),
-                      coordinate(b, axis, result.getDimSize(axis), align));
+            Value term = f.mul(
+                readElement(b, in[column], type),
+                coordinate(b, axis, ShapeCode::extent(sizes[axis]), align));
             sum = sum ? f.add(sum, term) : term;
           }
           sum = f.add(sum, readElement(b, in[axes], type));
@@ -283,17 +298,24 @@ public:
   }
 
 private:
-  static Value coordinate(ImplicitLocOpBuilder &b, int64_t axis, int64_t extent,
+  static Value coordinate(ImplicitLocOpBuilder &b, int64_t axis, Extent extent,
                           bool align) {
     Real f{b};
+    ShapeCode math(b, /*checks=*/false);
     Value number = arith::IndexCastOp::create(b, b.getI32Type(),
                                               linalg::IndexOp::create(b, axis));
     Value at = arith::SIToFPOp::create(b, b.getF32Type(), number);
-    if (align && extent == 1)
+    Extent last = math.sub(extent, 1);
+    Extent isPoint = align ? math.equal(extent, 1) : Extent(0);
+    if (isPoint.is(1))
       return f.constant(-1);
+    auto real = [&](Extent extent) {
+      return sizeAs(b, math.fold(extent), b.getF32Type());
+    };
     // (2 at + 1 - extent) / extent, or the same between the corners.
-    Value doubled = f.add(f.mul(at, 2), float(1 - extent));
-    return f.div(doubled, f.constant(float(align ? extent - 1 : extent)));
+    Value doubled = f.sub(f.mul(at, 2), real(last));
+    Value result = f.div(doubled, real(align ? last : extent));
+    return isPoint.is(0) ? result : f.select(math.bit(isPoint), -1, result);
   }
 };
 

@@ -46,7 +46,7 @@ public:
     Type x1 = elementTypeOf(op.getX1()), x2 = elementTypeOf(op.getX2()),
          y = elementTypeOf(op.getY());
     if (x1.isF64() && x2.isF64() && y.isF64())
-      return lowerDoubles(op, operands, result, b);
+      return lowerDoubles(op, operands, b);
     auto numerics = CubeNumerics::get(x1, x2, y, implModeOf(op));
     if (!numerics)
       return refuseTypes(op);
@@ -121,53 +121,72 @@ public:
 private:
   /// The cube unit has no f64: a plain loop, with sums in the order of k.
   FailureOr<Value> lowerDoubles(OpT op, typename OpT::Adaptor operands,
-                                RankedTensorType result,
                                 ImplicitLocOpBuilder &b) const {
-    auto isStatic = [](Type type) {
-      return cast<RankedTensorType>(type).hasStaticShape();
-    };
     Value left = operands.getX1(), right = operands.getX2();
-    if (!isStatic(left.getType()) || !isStatic(right.getType()) ||
-        rankOf(left) < 2 || rankOf(right) < 2 || op.getBias() ||
-        optionalOperand(op, 3))
-      return refuse(op, "in f64 it takes static matrices without a bias only");
+    if (op.getBias() || optionalOperand(op, 3))
+      return refuse(op, "in f64 it takes no bias");
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
+    bool transposeLeft = transposes(op, true),
+         transposeRight = transposes(op, false);
+    size_t axes = 2;
+    if (rankOf(left) == 1) {
+      left = asMatrix(b, left, /*isRow=*/!transposeLeft);
+      --axes;
+    }
+    if (rankOf(right) == 1) {
+      right = asMatrix(b, right, /*isRow=*/transposeRight);
+      --axes;
+    }
+    ShapeCode math(b, /*checks=*/false);
+    Extents batch;
+    for (OpFoldResult size : ArrayRef(sizes).drop_back(axes))
+      batch.push_back(ShapeCode::extent(size));
+    left = stretchBatch(b, math, left, batch);
+    right = stretchBatch(b, math, right, batch);
     // Of the nest: batch, m, n, k.
-    int64_t rank = result.getRank();
+    int64_t rank = batch.size() + 2;
     AffineExpr m = b.getAffineDimExpr(rank - 2),
                n = b.getAffineDimExpr(rank - 1), k = b.getAffineDimExpr(rank);
     auto mapOf = [&](Value factor, AffineExpr row, AffineExpr column) {
-      ArrayRef<int64_t> shape =
-          cast<RankedTensorType>(factor.getType()).getShape();
+      Extents shape = extentsOf(b, factor);
       SmallVector<AffineExpr> exprs;
-      int64_t batch = shape.size() - 2;
-      for (int64_t axis = 0; axis < batch; ++axis)
-        exprs.push_back(shape[axis] == 1
-                            ? b.getAffineConstantExpr(0)
-                            : b.getAffineDimExpr(rank - 2 - batch + axis));
+      size_t missing = batch.size() + 2 - shape.size();
+      for (auto [axis, extent] :
+           llvm::enumerate(ArrayRef(shape).drop_back(2))) {
+        bool isBroadcast = extent.is(1) && !batch[missing + axis].is(1);
+        exprs.push_back(isBroadcast ? b.getAffineConstantExpr(0)
+                                    : b.getAffineDimExpr(missing + axis));
+      }
       exprs.push_back(row);
       exprs.push_back(column);
       return AffineMap::get(rank + 1, 0, exprs, b.getContext());
     };
     SmallVector<AffineMap> maps{
-        transposes(op, true) ? mapOf(left, k, m) : mapOf(left, m, k),
-        transposes(op, false) ? mapOf(right, n, k) : mapOf(right, k, n),
+        transposeLeft ? mapOf(left, k, m) : mapOf(left, m, k),
+        transposeRight ? mapOf(right, n, k) : mapOf(right, k, n),
         AffineMap::getMultiDimIdentityMap(rank + 1, b.getContext())
             .dropResult(rank)};
     SmallVector<utils::IteratorType> iterators(rank + 1,
                                                utils::IteratorType::parallel);
     iterators.back() = utils::IteratorType::reduction;
     Type f64 = b.getF64Type();
-    Value zeros = fillTensor(b, constantOf(b, f64, 0),
-                             emptyTensor(b, result.getShape(), f64));
-    return linalg::GenericOp::create(
-               b, result, ValueRange{left, right}, zeros, maps, iterators,
-               [](OpBuilder &inner, Location loc, ValueRange in) {
-                 ImplicitLocOpBuilder b(loc, inner);
-                 Value product = arith::MulFOp::create(b, in[0], in[1]);
-                 Value sum = arith::AddFOp::create(b, in[2], product);
-                 linalg::YieldOp::create(b, sum);
-               })
-        .getResult(0);
+    SmallVector<OpFoldResult> nest = math.fold(batch);
+    nest.push_back(sizeOf(b, left, rankOf(left) - 2 + transposeLeft));
+    nest.push_back(sizeOf(b, right, rankOf(right) - 1 - transposeRight));
+    Value zeros =
+        fillTensor(b, constantOf(b, f64, 0), emptyTensor(b, nest, f64));
+    Value product =
+        linalg::GenericOp::create(
+            b, zeros.getType(), ValueRange{left, right}, zeros, maps, iterators,
+            [](OpBuilder &inner, Location loc, ValueRange in) {
+              ImplicitLocOpBuilder b(loc, inner);
+              Value product = arith::MulFOp::create(b, in[0], in[1]);
+              Value sum = arith::AddFOp::create(b, in[2], product);
+              linalg::YieldOp::create(b, sum);
+            })
+            .getResult(0);
+    return reshapeTo(b, product, sizes);
   }
 
   /// A factor as wide as the batch where only a run tells whether it is.

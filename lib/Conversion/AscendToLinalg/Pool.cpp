@@ -8,6 +8,7 @@
 #include "Reduction.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -15,16 +16,28 @@ using namespace mlir::ascend;
 /// The counts of elements per window are a constant.
 constexpr int64_t kMaxCounts = 1 << 22;
 
-/// x with its border, and room for windows that ceil_mode lets end past it.
+/// Whether the first window ends outside of x and its border along an axis
+/// where nothing else does.
+static Extent isAnyShort(ShapeMath &math, ArrayRef<Extent> shape,
+                         ArrayRef<PoolAxis> axes, bool ceil) {
+  Extent any = 0;
+  for (auto [i, axis] : llvm::enumerate(axes))
+    if (axis.before.is(0) && axis.after.is(0) && !ceil)
+      any = math.either(any, math.less(shape[2 + i], axis.reach()));
+  return any;
+}
+
+/// x with its border, and room for windows that end past it: what is counted up
+/// by ceil_mode, and, if `isShort`, the first one.
 static Value padInput(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
-                      ArrayRef<PoolAxis> axes, bool ceil, TypedAttr border) {
+                      ArrayRef<PoolAxis> axes, bool ceil, bool isShort,
+                      TypedAttr border) {
   Extents shape = extentsOf(b, x), own(shape), offsets(shape.size(), 0);
   for (auto [i, axis] : llvm::enumerate(axes)) {
-    // Only what is counted up can end outside.
-    if (axis.before.is(0) && axis.after.is(0) && !ceil)
+    if (axis.before.is(0) && axis.after.is(0) && !ceil && !isShort)
       continue;
     Extent reach = math.add(math.mul(math.sub(axis.outputs, 1), axis.stride),
-                            axis.dilation * (axis.size - 1) + 1);
+                            axis.reach());
     offsets[2 + i] = axis.before;
     shape[2 + i] = math.max(math.add(axis.before, shape[2 + i]), reach);
   }
@@ -34,6 +47,29 @@ static Value padInput(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
       b, arith::ConstantOp::create(b, border),
       emptyTensor(b, math.fold(shape), getElementTypeOrSelf(x.getType())));
   return insertTensor(b, x, filled, math.fold(offsets));
+}
+
+/// What `compute` makes of x with its border. Where only a run tells whether
+/// windows end outside of an x that has none, there are two branches.
+static SmallVector<Value> computePadded(
+    ImplicitLocOpBuilder &b, Value x, ArrayRef<PoolAxis> axes, bool ceil,
+    TypedAttr border,
+    llvm::function_ref<SmallVector<Value>(ImplicitLocOpBuilder &, Value padded)>
+        compute) {
+  ShapeCode math(b, /*checks=*/false);
+  Extent isShort = isAnyShort(math, extentsOf(b, x), axes, ceil);
+  if (isShort.isNumber())
+    return compute(b, padInput(b, math, x, axes, ceil, !isShort.is(0), border));
+  auto branch = [&](bool isShort) {
+    return [&, isShort](OpBuilder &inner, Location loc) {
+      ImplicitLocOpBuilder nested(loc, inner);
+      ShapeCode math(nested, /*checks=*/false);
+      Value padded = padInput(nested, math, x, axes, ceil, isShort, border);
+      scf::YieldOp::create(nested, compute(nested, padded));
+    };
+  };
+  return scf::IfOp::create(b, math.bit(isShort), branch(true), branch(false))
+      .getResults();
 }
 
 /// How many positions of each window along an axis lie from `low` to before
@@ -96,13 +132,14 @@ static Value windowCounts(ImplicitLocOpBuilder &b, ShapeCode &math,
 
 /// Combines, as numbers of `kind` in `type`, what `element` makes of the
 /// elements of each window of `input` and of those of `others`, which have the
-/// result's shape.
+/// result's shape; in `destination`, of that shape and type.
 static Value combineWindows(ImplicitLocOpBuilder &b, Value input,
                             ValueRange others, ArrayRef<PoolAxis> axes,
-                            ArrayRef<OpFoldResult> result,
-                            Combination combination, NumberKind kind, Type type,
-                            ElementBody element) {
-  unsigned outer = result.size(), dims = outer + axes.size();
+                            Value destination, Combination combination,
+                            NumberKind kind, ElementBody element) {
+  auto result = cast<RankedTensorType>(destination.getType());
+  Type type = result.getElementType();
+  unsigned outer = result.getRank(), dims = outer + axes.size();
   SmallVector<AffineExpr> at, kept, window;
   for (unsigned i = 0; i < outer; ++i)
     kept.push_back(b.getAffineDimExpr(i));
@@ -118,7 +155,7 @@ static Value combineWindows(ImplicitLocOpBuilder &b, Value input,
   }
   Value neutral =
       arith::ConstantOp::create(b, neutralElement(b, combination, kind, type));
-  Value start = fillTensor(b, neutral, emptyTensor(b, result, type));
+  Value start = fillTensor(b, neutral, destination);
   MLIRContext *context = b.getContext();
   SmallVector<Value> inputs{input};
   SmallVector<AffineMap> maps{AffineMap::get(dims, 0, at, context)};
@@ -154,7 +191,7 @@ static LogicalResult checkWindows(Operation *op, ArrayRef<PoolAxis> axes,
       padded[2 + i] = ShapedType::kDynamic;
     else
       padded[2 + i] += axis.before.number() + axis.after.number() +
-                       axis.dilation * axis.size + axis.stride;
+                       axis.reach() + axis.stride;
   }
   if (!fitsMemory(padded) || !fitsMemory(windows))
     return refuse(op, "its padded input or its windows exceed 2^40 elements");
@@ -197,17 +234,20 @@ public:
 
     auto combination = isMax ? Combination::Max : Combination::Sum;
     Type stored = storedType(x), compute = computeType(x);
-    Value input = padInput(b, math, operands.getX(), *axes,
-                           op.getGEBool("ceil_mode", false),
-                           neutralElement(b, combination, kind, stored));
-    Value sums =
-        combineWindows(b, input, {}, *axes, sizes, combination, kind, compute,
-                       [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                         return readElement(b, in[0], x);
-                       });
-    SmallVector<Value> parts{sums};
+    Value destination = emptyTensor(b, sizes, compute);
+    SmallVector<Value> parts = computePadded(
+        b, operands.getX(), *axes, op.getGEBool("ceil_mode", false),
+        neutralElement(b, combination, kind, stored),
+        [&](ImplicitLocOpBuilder &b, Value input) -> SmallVector<Value> {
+          return {combineWindows(b, input, {}, *axes, destination, combination,
+                                 kind,
+                                 [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                                   return readElement(b, in[0], x);
+                                 })};
+        });
     SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(result.getRank())};
-    if (!isMax)
+    int64_t divisor = op.getGEInt("divisor_override", 0);
+    if (!isMax && divisor == 0)
       for (auto [i, axis] : llvm::enumerate(*axes)) {
         parts.push_back(windowCounts(b, math, axis, shape[2 + i],
                                      op.getGEBool("exclusive", true),
@@ -220,8 +260,8 @@ public:
         [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           if (isMax)
             return writeElement(b, in[0], y);
-          Value count = in[1];
-          for (Value factor : in.drop_front(2))
+          Value count = divisor == 0 ? in[1] : constantOf(b, compute, divisor);
+          for (Value factor : in.drop_front(std::min<size_t>(2, in.size())))
             count = arith::MulFOp::create(b, count, factor);
           return writeElement(b, arith::DivFOp::create(b, in[0], count), y);
         });
@@ -230,66 +270,64 @@ public:
 
 /// The maxima, then the least position in x that has each. Where a maximum is
 /// NaN, the NaNs have it.
-class PoolPositionsLowering
-    : public OpConversionPattern<MaxPool3DWithArgmaxV2Op> {
+class PoolPositionsLowering : public MultiLowering<MaxPool3DWithArgmaxV2Op> {
 public:
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(MaxPool3DWithArgmaxV2Op op, OpAdaptor operands,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op)))
-      return failure();
+  using MultiLowering::MultiLowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
+  FailureOr<SmallVector<Value>> lower(MaxPool3DWithArgmaxV2Op op,
+                                      Adaptor operands,
+                                      ArrayRef<RankedTensorType> results,
+                                      ImplicitLocOpBuilder &b) const override {
     Type x = elementTypeOf(op.getX()), at = elementTypeOf(op.getArgmax());
     NumberKind kind = kindOf(x);
     if (kind == NumberKind::Other || kind == NumberKind::Bool ||
         elementTypeOf(op.getY()) != x ||
         !(at.isSignlessInteger(32) || at.isSignlessInteger(64)))
       return refuseTypes(op);
-    ArrayRef<int64_t> shape =
-        cast<RankedTensorType>(op.getX().getType()).getShape();
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     ShapeCode math(b, /*checks=*/false);
-    FailureOr<SmallVector<PoolAxis>> axes =
-        poolAxes(op, math, toExtents(shape));
+    Extents shape = extentsOf(b, operands.getX());
+    FailureOr<SmallVector<PoolAxis>> axes = poolAxes(op, math, shape);
     if (failed(axes))
       return failure();
-    ArrayRef<int64_t> result =
-        cast<RankedTensorType>(op.getY().getType()).getShape();
-    if (failed(checkWindows(op, *axes, shape, result)))
+    if (failed(checkWindows(op, *axes, toShape(shape), results[0].getShape())))
       return failure();
-    if (at.isInteger(32) &&
-        !llvm::isInt<32>(ShapedType::getNumElements(shape.drop_front(2))))
-      return refuse(op, "its positions do not fit int32");
     Type compute = computeType(x);
     SmallVector<OpFoldResult> sizes =
-        getAsIndexOpFoldResult(b.getContext(), result);
-    Value input = padInput(
-        b, math, operands.getX(), *axes, op.getGEBool("ceil_mode", false),
-        neutralElement(b, Combination::Max, kind, storedType(x)));
-    Value maxima =
-        combineWindows(b, input, {}, *axes, sizes, Combination::Max, kind,
-                       compute, [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                         return readElement(b, in[0], x);
-                       });
-    Value positions = combineWindows(
-        b, input, maxima, *axes, sizes, Combination::Min, NumberKind::Signed,
-        at, [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
-          Value has = isExtremum(b, kind, readElement(b, in[0], x), in[1]);
-          auto [position, inside] = positionOf(b, *axes, shape);
-          Value number = arith::IndexCastOp::create(b, at, position);
-          Value none = arith::ConstantOp::create(
-              b, neutralElement(b, Combination::Min, NumberKind::Signed, at));
-          return arith::SelectOp::create(
-              b, arith::AndIOp::create(b, has, inside), number, none);
+        resultSizes(b, op, operands.getOperands());
+    Value greatest = emptyTensor(b, sizes, compute),
+          places = emptyTensor(b, sizes, at);
+    SmallVector<Value> found = computePadded(
+        b, operands.getX(), *axes, op.getGEBool("ceil_mode", false),
+        neutralElement(b, Combination::Max, kind, storedType(x)),
+        [&](ImplicitLocOpBuilder &b, Value input) -> SmallVector<Value> {
+          Value maxima =
+              combineWindows(b, input, {}, *axes, greatest, Combination::Max,
+                             kind, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                               return readElement(b, in[0], x);
+                             });
+          Value positions = combineWindows(
+              b, input, maxima, *axes, places, Combination::Min,
+              NumberKind::Signed,
+              [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+                Value has =
+                    isExtremum(b, kind, readElement(b, in[0], x), in[1]);
+                auto [position, inside] = positionOf(b, *axes, shape);
+                Value number = arith::IndexCastOp::create(b, at, position);
+                Value none = arith::ConstantOp::create(
+                    b, neutralElement(b, Combination::Min, NumberKind::Signed,
+                                      at));
+                return arith::SelectOp::create(
+                    b, arith::AndIOp::create(b, has, inside), number, none);
+              });
+          return {maxima, positions};
         });
-    auto yType = cast<RankedTensorType>(
-        getTypeConverter()->convertType(op.getY().getType()));
-    Value y = mapElements(b, yType, maxima,
-                          [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                            return writeElement(b, in[0], x);
-                          });
-    rewriter.replaceOp(op, {y, positions});
-    return success();
+    Value y = mapElements(
+        b, results[0], found[0],
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return writeElement(b, in[0], x);
+        },
+        sizes);
+    return SmallVector<Value>{y, found[1]};
   }
 
 private:
@@ -307,10 +345,8 @@ private:
   /// counted over all spatial axes, and whether it is inside of x.
   static std::pair<Value, Value> positionOf(ImplicitLocOpBuilder &b,
                                             ArrayRef<PoolAxis> axes,
-                                            ArrayRef<int64_t> shape) {
-    auto index = [&](int64_t value) {
-      return arith::ConstantIndexOp::create(b, value).getResult();
-    };
+                                            ArrayRef<Extent> shape) {
+    auto index = [&](Extent value) { return indexOf(b, value); };
     auto scaled = [&](int64_t dim, int64_t factor) {
       return arith::MulIOp::create(b, linalg::IndexOp::create(b, dim),
                                    index(factor))
@@ -322,7 +358,7 @@ private:
       Value at =
           arith::AddIOp::create(b, scaled(2 + i, axis.stride),
                                 scaled(2 + axes.size() + i, axis.dilation));
-      at = arith::SubIOp::create(b, at, index(axis.before.number()));
+      at = arith::SubIOp::create(b, at, index(axis.before));
       // As unsigned: what is negative is past the end.
       Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, at,
                                          index(shape[2 + i]));

@@ -51,6 +51,7 @@ namespace {
 class ROIAlignLowering : public Lowering<ROIAlignOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(ROIAlignOp op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -59,13 +60,21 @@ public:
     if (type != elementTypeOf(op.getY()) || !isComputedInF32(type) ||
         !isComputedInF32(roi))
       return refuseTypes(op);
-    ArrayRef<int64_t> x = shapeOf(op.getFeatures());
-    Value empty = emptyTensor(b, result.getShape(), result.getElementType());
+    ShapeCode math(b, /*checks=*/false);
+    Extents x = extentsOf(b, operands.getFeatures());
+    SmallVector<OpFoldResult> sizes =
+        resultSizes(b, op, operands.getOperands());
+    Value empty = emptyTensor(b, sizes, result.getElementType());
     Value images = imagesOf(b, operands.getRois(), roi);
     checkRange(b, op, images, 0, x[0]);
-    if (result.getNumElements() == 0 || x[0] == 0)
+    if (llvm::is_contained(result.getShape(), 0) || x[0].is(0))
       return empty;
-    ArrayRef<int64_t> bins = result.getShape().drop_front();
+    Extents bins;
+    for (OpFoldResult size : ArrayRef(sizes).drop_front())
+      bins.push_back(ShapeCode::extent(size));
+    // Where there is no image, the run has ended.
+    Extent regions =
+        math.select(math.equal(x[0], 0), 0, ShapeCode::extent(sizes.front()));
     auto number = dyn_cast_or_null<FloatAttr>(op.getGEAttr("spatial_scale"));
     auto mode = dyn_cast_or_null<StringAttr>(op.getGEAttr("pool_mode"));
     Spec spec{x,
@@ -74,27 +83,28 @@ public:
               op.getGEInt("roi_end_mode", 0) == 2,
               mode && mode.getValue() == "max",
               op.getGEInt("sample_num", 0)};
-    Value written = forEach(
-        b, Extent(result.getDimSize(0)), empty,
-        [&](ImplicitLocOpBuilder &b, ValueRange at, Value y) -> Value {
-          Value pooled = pool(b, spec, operands.getFeatures(), type,
-                              operands.getRois(), roi, images, at.front());
-          SmallVector<OpFoldResult> offsets(4, b.getIndexAttr(0)),
-              strides(4, b.getIndexAttr(1)),
-              sizes = getAsIndexOpFoldResult(b.getContext(), result.getShape());
-          offsets[0] = at.front();
-          sizes[0] = b.getIndexAttr(1);
-          return tensor::InsertSliceOp::create(b, pooled, y, offsets, sizes,
-                                               strides);
-        });
+    Value written =
+        forEach(b, regions, empty,
+                [&](ImplicitLocOpBuilder &b, ValueRange at, Value y) -> Value {
+                  Value pooled =
+                      pool(b, spec, operands.getFeatures(), type,
+                           operands.getRois(), roi, images, at.front());
+                  SmallVector<OpFoldResult> offsets(4, b.getIndexAttr(0)),
+                      strides(4, b.getIndexAttr(1)), box(sizes);
+                  offsets[0] = at.front();
+                  box[0] = b.getIndexAttr(1);
+                  return tensor::InsertSliceOp::create(b, pooled, y, offsets,
+                                                       box, strides);
+                });
     return mapElements(
         b, result, written,
-        [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
+        [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; },
+        sizes);
   }
 
 private:
   struct Spec {
-    ArrayRef<int64_t> x, bins;
+    ArrayRef<Extent> x, bins;
     float scale;
     bool isAligned, isMax;
     int64_t samples; ///< along each axis of a bin, 0: by its extent
@@ -114,7 +124,7 @@ private:
         AffineMap::get(1, 0,
                        {b.getAffineDimExpr(0), b.getAffineConstantExpr(0)},
                        b.getContext()),
-        emptyTensor(b, shapeOf(rois).front(), b.getI64Type()),
+        emptyTensor(b, sizeOf(b, rois, 0), b.getI64Type()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           return castElement(b, readElement(b, in[0], type), type,
                              b.getI64Type());
@@ -154,8 +164,8 @@ private:
   static Value pool(ImplicitLocOpBuilder &b, const Spec &spec, Value x,
                     Type type, Value rois, Type roi, Value images,
                     Value region) {
-    Side height = sideOf(b, spec, rois, roi, region, 2, spec.bins[1]);
-    Side width = sideOf(b, spec, rois, roi, region, 1, spec.bins[2]);
+    Side height = sideOf(b, spec, rois, roi, region, 2, spec.bins[1].number());
+    Side width = sideOf(b, spec, rois, roi, region, 1, spec.bins[2].number());
     Value image = clampPosition(
         b,
         arith::IndexCastOp::create(
@@ -165,8 +175,10 @@ private:
     Value zero = arith::ConstantIndexOp::create(b, 0);
     Value one = arith::ConstantIndexOp::create(b, 1);
     float first = spec.isMax ? -std::numeric_limits<float>::infinity() : 0.0f;
+    ShapeCode math(b, /*checks=*/false);
+    SmallVector<OpFoldResult> sizes = math.fold(spec.bins);
     Value start = fillTensor(b, constantF32(b, first),
-                             emptyTensor(b, spec.bins, b.getF32Type()));
+                             emptyTensor(b, sizes, b.getF32Type()));
     scf::LoopNest samples = scf::buildLoopNest(
         b, b.getLoc(), {zero, zero}, {height.samples, width.samples},
         {one, one}, start,
@@ -176,19 +188,18 @@ private:
           return {addSample(nested, spec, x, type, image, height, width, at,
                             carried.front())};
         });
-    RankedTensorType stored =
-        RankedTensorType::get(spec.bins, storedType(type));
-    return mapElements(b, stored, samples.results.front(),
-                       [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                         Real f{b};
-                         Value count = f.mul(height.count, width.count);
-                         Value none = f.isEqual(count, 0);
-                         Value value =
-                             spec.isMax
-                                 ? in[0]
-                                 : f.div(in[0], f.select(none, 1, count));
-                         return writeElement(b, f.select(none, 0, value), type);
-                       });
+    auto stored = RankedTensorType::get(toShape(spec.bins), storedType(type));
+    return mapElements(
+        b, stored, samples.results.front(),
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          Real f{b};
+          Value count = f.mul(height.count, width.count);
+          Value none = f.isEqual(count, 0);
+          Value value =
+              spec.isMax ? in[0] : f.div(in[0], f.select(none, 1, count));
+          return writeElement(b, f.select(none, 0, value), type);
+        },
+        sizes);
   }
 
   /// Sample `at` of each bin added, or the greatest.
@@ -235,8 +246,12 @@ private:
   };
 
   static Place placeOf(ImplicitLocOpBuilder &b, const Side &side, Value sample,
-                       int64_t dim, int64_t extent) {
+                       int64_t dim, Extent extent) {
     Real f{b};
+    ShapeCode math(b, /*checks=*/false);
+    auto sized = [&](Extent extent) {
+      return sizeAs(b, math.fold(extent), b.getF32Type());
+    };
     auto real = [&](Value index) -> Value {
       Value integer = arith::IndexCastOp::create(b, b.getI32Type(), index);
       return arith::SIToFPOp::create(b, b.getF32Type(), integer);
@@ -249,9 +264,10 @@ private:
     Place place;
     place.counts = arith::AndIOp::create(
         b, f.compare(Real::Predicate::OGE, x, -1.0f),
-        f.compare(Real::Predicate::OLE, x, float(extent)));
-    x = f.select(place.counts, x, 0);
-    x = f.atMost(f.atLeast(x, 0), float(extent - 1));
+        f.compare(Real::Predicate::OLE, x, sized(extent)));
+    Value last = sized(math.sub(extent, 1));
+    x = f.atLeast(f.select(place.counts, x, 0), 0);
+    x = f.select(f.compare(Real::Predicate::OGT, x, last), last, x);
     Value below = math::FloorOp::create(b, x);
     place.highWeight = f.sub(x, below);
     place.lowWeight = f.sub(1, place.highWeight);
@@ -269,6 +285,7 @@ private:
 class Col2ImLowering : public Lowering<Col2ImV2Op> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(Col2ImV2Op op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
@@ -280,12 +297,14 @@ public:
       return failure();
     if (axes->empty())
       return refuse(op, "its image_shape and block_shape are not constant");
-    Value empty = emptyTensor(b, result.getShape(), result.getElementType());
-    if (result.getNumElements() == 0)
-      return empty;
-    int64_t rank = axes->size(), images = result.getDimSize(0),
-            channels = result.getDimSize(1);
-    SmallVector<int64_t> split{images, channels},
+    ShapeCode math(b, /*checks=*/false);
+    SmallVector<OpFoldResult> resultExtents =
+        resultSizes(b, op, operands.getOperands());
+    if (llvm::is_contained(result.getShape(), 0))
+      return emptyTensor(b, resultExtents, result.getElementType());
+    int64_t rank = axes->size();
+    Extents split{ShapeCode::extent(resultExtents[0]),
+                  ShapeCode::extent(resultExtents[1])},
         padded = split, blocks = split, block, offsets{0, 0};
     for (const BlockAxis &axis : *axes) {
       block.push_back(axis.block);
@@ -295,21 +314,19 @@ public:
     }
     llvm::append_range(split, block);
     llvm::append_range(split, ArrayRef(blocks).drop_front(2));
-    if (!fitsMemory(padded))
+    if (!fitsMemory(toShape(padded)))
       return refuse(op, "its padded image exceeds 2^40 elements");
     Type real = computeType(type);
-    Value x = reshapeTensor(b, operands.getX(), split);
-    Value image =
-        fillTensor(b, constantOf(b, real, 0), emptyTensor(b, padded, real));
+    Value x = reshapeTensorTo(b, operands.getX(), split);
+    Value image = fillTensor(b, constantOf(b, real, 0),
+                             emptyTensor(b, math.fold(padded), real));
     Value sums = forEach(
-        b, toExtents(block), image,
+        b, block, image,
         [&](ImplicitLocOpBuilder &b, ValueRange at, Value image) -> Value {
           SmallVector<OpFoldResult> from(split.size(), b.getIndexAttr(0)),
               one(split.size(), b.getIndexAttr(1)),
-              taken = getAsIndexOpFoldResult(b.getContext(), split),
-              to(2 + rank, b.getIndexAttr(0)),
-              steps(2 + rank, b.getIndexAttr(1)),
-              sizes = getAsIndexOpFoldResult(b.getContext(), blocks);
+              taken = math.fold(split), to(2 + rank, b.getIndexAttr(0)),
+              steps(2 + rank, b.getIndexAttr(1)), sizes = math.fold(blocks);
           for (auto [i, axis] : llvm::enumerate(*axes)) {
             from[2 + i] = at[i];
             taken[2 + i] = b.getIndexAttr(1);
@@ -321,8 +338,8 @@ public:
             steps[2 + i] = b.getIndexAttr(axis.stride);
           }
           Value part = tensor::ExtractSliceOp::create(
-              b, RankedTensorType::get(blocks, storedType(type)), x, from,
-              taken, one);
+              b, RankedTensorType::get(toShape(blocks), storedType(type)), x,
+              from, taken, one);
           Value place =
               tensor::ExtractSliceOp::create(b, image, to, sizes, steps);
           Value added =
@@ -335,11 +352,14 @@ public:
           return tensor::InsertSliceOp::create(b, added, image, to, sizes,
                                                steps);
         });
-    Value inside = sliceTensor(b, sums, offsets, result.getShape());
-    return mapElements(b, result, inside,
-                       [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                         return writeElement(b, in[0], type);
-                       });
+    Extents box = llvm::map_to_vector(resultExtents, ShapeCode::extent);
+    Value inside = sliceTensor(b, math, sums, offsets, box);
+    return mapElements(
+        b, result, inside,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return writeElement(b, in[0], type);
+        },
+        resultExtents);
   }
 };
 

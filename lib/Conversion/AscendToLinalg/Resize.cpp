@@ -209,14 +209,16 @@ public:
         resultSizes(b, op, operands.getOperands());
     int64_t rank = x.size();
     std::optional<SmallVector<double>> roi = floats(1), scales = floats(2);
-    if ((optionalOperand(op, 2) && !scales) ||
-        (spec.coordinates == Coordinates::Crop && !roi))
-      return refuse(op, "its roi and scales must be constant");
-    spec.isWide = !scales || type.isF64();
+    if (spec.coordinates == Coordinates::Crop && !roi)
+      return refuse(op, "its roi must be constant");
+    bool hasScales = bool(optionalOperand(op, 2));
+    spec.isWide = !hasScales || type.isF64();
     for (int64_t axis : resizedAxes(op, rank)) {
       ResizeAxis one{axis, x[axis], ShapeCode::extent(sizes[axis]), {}};
       if (scales)
         one.scale = (*scales)[axis];
+      else if (hasScales)
+        one.computedScale = scaleAt(b, op, operands.getOperands()[2], axis);
       else if (one.size.isNumber() && one.extent.isNumber())
         one.scale = double(one.size.number()) / double(one.extent.number());
       if (spec.coordinates == Coordinates::Crop) {
@@ -234,6 +236,18 @@ public:
       spec.axes.push_back(one);
     }
     return resize(b, spec, operands.getX(), type, result, sizes);
+  }
+
+private:
+  /// That of an axis, in f64.
+  static Value scaleAt(ImplicitLocOpBuilder &b, ResizeOp op, Value scales,
+                       int64_t axis) {
+    Value place = arith::ConstantIndexOp::create(b, axis);
+    Value scale = readElement(b, tensor::ExtractOp::create(b, scales, place),
+                              elementTypeOf(optionalOperand(op, 2)));
+    if (scale.getType().isF64())
+      return scale;
+    return arith::ExtFOp::create(b, b.getF64Type(), scale);
   }
 };
 

@@ -118,7 +118,9 @@ Taps::Taps(const ResizeSpec &spec, const ResizeAxis &axis) {
 static Value positionIn(Positions p, const ResizeSpec &spec,
                         const ResizeAxis &axis, Value at) {
   Number extent = p.number(axis.extent), size = p.number(axis.size);
-  Number scale = axis.scale ? Number(*axis.scale) : p.div(size, extent);
+  Number scale = axis.scale           ? Number(*axis.scale)
+                 : axis.computedScale ? Number(axis.computedScale)
+                                      : p.div(size, extent);
   Number width = p.mul(scale, extent), last = p.sub(extent, 1.0);
   auto half = [&] { return p.add(p.div(p.add(at, 0.5), p.get(scale)), -0.5); };
   switch (spec.coordinates) {

@@ -31,8 +31,10 @@ enum class Rounding { HalfDown, HalfUp, Floor, Ceil };
 struct ResizeAxis {
   int64_t axis;
   Extent extent, size;
-  /// Nothing where it is the quotient of extents that a run tells.
+  /// Nothing where a run tells: then `computedScale` (f64) is it, or, where
+  /// that is null, the quotient of the extents.
   std::optional<double> scale;
+  Value computedScale = {};
   double begin = 0, end = 1; ///< of the region that is cropped
 };
 

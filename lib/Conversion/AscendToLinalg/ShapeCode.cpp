@@ -8,6 +8,7 @@
 #include "Ascend/Conversion/AscendToLinalg/NamedSizes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -231,6 +232,43 @@ Extent ShapeCode::elementOf(Value tensor, unsigned index) {
   Value integer = arith::IndexCastOp::create(b, b.getIndexType(), element);
   elements.insert(integer);
   return Extent::ofValue(integer);
+}
+
+/// By a factor of type f32.
+Extent ShapeCode::multiplied(Extent extent, Value factor) {
+  Type i64 = b.getI64Type(), f32 = b.getF32Type();
+  auto real = [&](float number) -> Value {
+    return arith::ConstantOp::create(b, b.getF32FloatAttr(number));
+  };
+  auto isAbove = [&](Value x, float number) -> Value {
+    return arith::CmpFOp::create(b, arith::CmpFPredicate::OGT, x, real(number));
+  };
+  Value size = arith::IndexCastOp::create(b, i64, value(extent));
+  size = arith::SIToFPOp::create(b, f32, size);
+  size = arith::MulFOp::create(b, size, factor);
+  // NaN is not above 0.
+  size = arith::SelectOp::create(b, isAbove(factor, 0), size, real(-1));
+  size = arith::SelectOp::create(b, isAbove(size, kMaxScaled), real(-1), size);
+  size = arith::FPToSIOp::create(b, i64, size);
+  Value integer = arith::IndexCastOp::create(b, b.getIndexType(), size);
+  elements.insert(integer);
+  return Extent::ofValue(integer);
+}
+
+Extent ShapeCode::computeScaled(Extent extent, float factor) {
+  if (extent.isUnknown())
+    return {};
+  return multiplied(extent,
+                    arith::ConstantOp::create(b, b.getF32FloatAttr(factor)));
+}
+
+Extent ShapeCode::scaled(Extent extent, Value factors, unsigned index) {
+  Value place = arith::ConstantIndexOp::create(b, index);
+  Value factor = tensor::ExtractOp::create(b, tensorFor(factors), place);
+  if (!factor.getType().isF32())
+    factor = convertScalarToDtype(b, b.getLoc(), factor, b.getF32Type(),
+                                  /*isUnsignedCast=*/false);
+  return multiplied(extent, factor);
 }
 
 void ShapeCode::check(Operation *op, Extent condition, StringRef message,

@@ -25,6 +25,8 @@ namespace {
 class AnySizes : public ShapeMath {
 public:
   explicit AnySizes(Value tensor) : some(Extent::ofAxis(tensor, 0)) {}
+  using ShapeMath::scaled;
+  Extent scaled(Extent, Value, unsigned) override { return some; }
 
 private:
   Extent compute(Kind, Extent a, Extent b) override {
@@ -35,6 +37,7 @@ private:
                                                                    : some;
   }
   Extent elementOf(Value, unsigned) override { return some; }
+  Extent computeScaled(Extent, float) override { return some; }
 
   Extent some;
 };

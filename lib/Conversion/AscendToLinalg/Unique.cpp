@@ -12,8 +12,8 @@
 #include "SortKeys.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -43,7 +43,7 @@ namespace {
 /// Slices to sort: their keys, [count, width].
 struct Slices {
   Value keys;
-  int64_t count, width;
+  Extent count, width;
 
   /// Whether slice `a` comes after slice `c`, and whether they differ.
   std::pair<Value, Value> order(ImplicitLocOpBuilder &b, Value a,
@@ -65,19 +65,20 @@ struct Slices {
   }
 
   /// `from` with runs of `run` sorted slices merged in pairs, in `to`.
-  Value merge(ImplicitLocOpBuilder &b, Value from, Value to,
-              int64_t run) const {
-    Value end = indexOf(b, count), last = indexOf(b, count - 1);
+  Value merge(ImplicitLocOpBuilder &b, Value from, Value to, Value run) const {
+    Value end = indexOf(b, count);
+    Value last = arith::SubIOp::create(b, end, indexOf(b, 1));
+    Value twice = arith::AddIOp::create(b, run, run);
     auto until = [&](ImplicitLocOpBuilder &b, Value start,
-                     int64_t length) -> Value {
-      Value sum = arith::AddIOp::create(b, start, indexOf(b, length));
+                     Value length) -> Value {
+      Value sum = arith::AddIOp::create(b, start, length);
       return arith::MinSIOp::create(b, sum, end);
     };
     return loop(
-        b, indexOf(b, 0), end, indexOf(b, 2 * run), to,
+        b, indexOf(b, 0), end, twice, to,
         [&](ImplicitLocOpBuilder &b, Value start,
             ValueRange carried) -> SmallVector<Value> {
-          Value middle = until(b, start, run), stop = until(b, start, 2 * run);
+          Value middle = until(b, start, run), stop = until(b, start, twice);
           SmallVector<Value> merged = loop(
               b, start, stop, indexOf(b, 1), {start, middle, carried[0]},
               [&](ImplicitLocOpBuilder &b, Value at,
@@ -107,18 +108,43 @@ struct Slices {
         })[0];
   }
 
-  /// Their positions in ascending order.
+  /// How often runs of one slice have to become four times as long to be all:
+  /// half the digits of the last position.
+  Value quadruplings(ImplicitLocOpBuilder &b) const {
+    Type i64 = b.getI64Type();
+    auto integer = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
+    };
+    Value all = arith::IndexCastOp::create(b, i64, indexOf(b, count));
+    Value last = arith::SubIOp::create(b, all, integer(1));
+    // Of no slices none is the last.
+    last = arith::MaxSIOp::create(b, last, integer(0));
+    Value digits = arith::SubIOp::create(
+        b, integer(65), math::CountLeadingZerosOp::create(b, last));
+    return arith::IndexCastOp::create(
+        b, b.getIndexType(), arith::ShRUIOp::create(b, digits, integer(1)));
+  }
+
+  /// Their positions in ascending order. Two vectors take turns.
   Value sort(ImplicitLocOpBuilder &b) const {
     Type i64 = b.getI64Type();
-    auto empty = [&] { return emptyTensor(b, ArrayRef<int64_t>{count}, i64); };
+    OpFoldResult size = ShapeCode(b, /*checks=*/false).fold(count);
+    auto empty = [&] { return emptyTensor(b, size, i64); };
     Value positions = parallelGeneric(
         b, {}, {}, empty(), [&](ImplicitLocOpBuilder &b, ValueRange) -> Value {
           return arith::IndexCastOp::create(b, i64,
                                             linalg::IndexOp::create(b, 0));
         });
-    for (int64_t run = 1; run < count; run *= 2)
-      positions = merge(b, positions, empty(), run);
-    return positions;
+    return loop(b, quadruplings(b), {positions, empty()},
+                [&](ImplicitLocOpBuilder &b, Value turn,
+                    ValueRange carried) -> SmallVector<Value> {
+                  Value digits = arith::AddIOp::create(b, turn, turn);
+                  Value run = arith::ShLIOp::create(b, indexOf(b, 1), digits);
+                  Value twice = arith::AddIOp::create(b, run, run);
+                  Value other = merge(b, carried[0], carried[1], run);
+                  return {merge(b, other, carried[0], twice), other};
+                })
+        .front();
   }
 };
 
@@ -139,7 +165,7 @@ public:
   LogicalResult
   matchAndRewrite(UniqueWithCountsExt2Op op, OpAdaptor operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkBounded(op, Shapes::Static)))
+    if (failed(checkBounded(op, Shapes::Dynamic)))
       return failure();
     Type x = elementTypeOf(op.getX());
     auto isIndex = [](Value value) {
@@ -153,29 +179,28 @@ public:
     if (!constantIntegers(op.getAxis()))
       return refuse(op, "its axis is not constant");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    ArrayRef<int64_t> shape =
-        cast<RankedTensorType>(op.getX().getType()).getShape();
+    ShapeCode math(b, /*checks=*/false);
+    Extents shape = extentsOf(b, operands.getX());
     int64_t axis = *constantAxis(op.getAxis(), shape.size());
-    int64_t outer = ShapedType::getNumElements(shape.take_front(axis)),
-            inner = ShapedType::getNumElements(shape.drop_front(axis + 1)),
-            count = shape[axis];
-    if (count == 0) {
+    Extent outer = math.product(ArrayRef(shape).take_front(axis)),
+           inner = math.product(ArrayRef(shape).drop_front(axis + 1)),
+           count = shape[axis], width = math.mul(outer, inner);
+    if (count.is(0)) {
       SmallVector<Value> nothing;
-      for (Value result : op->getResults().drop_back()) {
-        auto type = cast<RankedTensorType>(
-            getTypeConverter()->convertType(result.getType()));
+      for (OpResult result : op->getResults().drop_back())
         nothing.push_back(
-            emptyTensor(b, type.getShape(), type.getElementType()));
-      }
+            emptyTensor(b,
+                        resultSizes(b, op, operands.getOperands(),
+                                    result.getResultNumber()),
+                        getElementTypeOrSelf(getTypeConverter()->convertType(
+                            result.getType()))));
       nothing.push_back(sizeTensor(b, indexOf(b, 0)));
       rewriter.replaceOp(op, nothing);
       return success();
     }
-    if (outer * inner == 0)
-      return refuse(op, "its slices are empty");
-    Value flat = reshapeTensor(b, operands.getX(), {outer, count, inner});
-    Slices slices{keysOf(b, flat, x, outer, count, inner), count,
-                  outer * inner};
+    Value flat = reshapeTensorTo(b, operands.getX(), {outer, count, inner});
+    Slices slices{keysOf(b, math, flat, x, {outer, count, inner}), count,
+                  width};
     Groups groups = group(b, slices, slices.sort(b));
     if (!op.getGEBool("sorted", true))
       groups = inOrderOfAppearance(b, groups, count);
@@ -183,7 +208,7 @@ public:
     Value firsts = groups.firsts;
     Value y = parallelGeneric(
         b, firsts, AffineMap::get(3, 0, b.getAffineDimExpr(1)),
-        emptyTensor(b, {outer, count, inner},
+        emptyTensor(b, math.fold({outer, count, inner}),
                     getElementTypeOrSelf(flat.getType())),
         [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           return tensor::ExtractOp::create(
@@ -194,12 +219,14 @@ public:
         });
     auto as = [&](Value vector, Value result) {
       Type type = elementTypeOf(result);
-      return mapElements(b, RankedTensorType::get({count}, type), vector,
+      return mapElements(b, RankedTensorType::get({count.number()}, type),
+                         vector,
                          [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
                            return castElement(b, in[0], b.getI64Type(), type);
-                         });
+                         },
+                         {math.fold(count)});
     };
-    rewriter.replaceOp(op, {reshapeTensor(b, y, shape),
+    rewriter.replaceOp(op, {reshapeTensorTo(b, y, shape),
                             as(groups.firsts, op.getIdx()),
                             as(groups.counts, op.getCount()),
                             as(groups.inverse, op.getInverseIdx()),
@@ -209,8 +236,8 @@ public:
 
 private:
   /// The slices as rows of integers.
-  static Value keysOf(ImplicitLocOpBuilder &b, Value flat, Type x,
-                      int64_t outer, int64_t count, int64_t inner) {
+  static Value keysOf(ImplicitLocOpBuilder &b, ShapeCode &math, Value flat,
+                      Type x, const Extents &shape) {
     Type type = computeType(x);
     unsigned width = std::max(8u, type.getIntOrFloatBitWidth());
     Type keyType = b.getIntegerType(width);
@@ -218,20 +245,23 @@ private:
                                  b.getAffineDimExpr(2)};
     Value keys = parallelGeneric(
         b, flat, AffineMap::get(3, 0, from, b.getContext()),
-        emptyTensor(b, {count, outer, inner}, keyType),
+        emptyTensor(b, math.fold({shape[1], shape[0], shape[2]}), keyType),
         [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
           // A bool is its byte.
           Value element =
               kindOf(x) == NumberKind::Bool ? in[0] : readElement(b, in[0], x);
           return sortKey(b, element, kindOf(x), /*ascending=*/true);
         });
-    return reshapeTensor(b, keys, {count, outer * inner});
+    return reshapeTensorTo(b, keys, {shape[1], math.mul(shape[0], shape[2])});
   }
 
-  static Groups noGroups(ImplicitLocOpBuilder &b, int64_t count) {
-    auto zeros = [&] {
-      return zeroTensor(b, {b.getIndexAttr(count)}, b.getI64Type());
-    };
+  static Value zerosOf(ImplicitLocOpBuilder &b, Extent count) {
+    return zeroTensor(b, ShapeCode(b, /*checks=*/false).fold(count),
+                      b.getI64Type());
+  }
+
+  static Groups noGroups(ImplicitLocOpBuilder &b, Extent count) {
+    auto zeros = [&] { return zerosOf(b, count); };
     return {indexOf(b, 0), zeros(), zeros(), zeros()};
   }
 
@@ -268,10 +298,10 @@ private:
 
   /// The same groups, numbered by their first slices.
   static Groups inOrderOfAppearance(ImplicitLocOpBuilder &b, Groups groups,
-                                    int64_t count) {
+                                    Extent count) {
     Groups none = noGroups(b, count);
     SmallVector<Value> init = none.values();
-    init.push_back(zeroTensor(b, {b.getIndexAttr(count)}, b.getI64Type()));
+    init.push_back(zerosOf(b, count));
     SmallVector<Value> made = loop(
         b, indexOf(b, count), init,
         [&](ImplicitLocOpBuilder &b, Value at,

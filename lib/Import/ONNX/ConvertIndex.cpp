@@ -6,6 +6,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Evaluate.h"
+#include "Parts.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -92,8 +93,8 @@ static Value convertScatterND(NodeImporter &node) {
 /// GE has no such operator: the places become the indices of ScatterElements.
 static Value convertTensorScatter(NodeImporter &node) {
   StringRef mode = node.getString("mode", "linear");
-  ArrayRef<int64_t> cache = node.getShape(0), update = node.getShape(1);
-  int64_t rank = cache.size(), axis = node.getInt("axis", -2);
+  ArrayRef<int64_t> update = node.getShape(1);
+  int64_t rank = node.getRank(0), axis = node.getInt("axis", -2);
   if (!node.haveOneType({0, 1}) || (node.hasInput(2) && !node.isIndex(2)))
     return {};
   if (axis < -rank || axis >= rank || axis % rank == 0 ||
@@ -102,31 +103,37 @@ static Value convertTensorScatter(NodeImporter &node) {
                      " is none behind the first of rank " + Twine(rank));
   if (mode != "linear" && mode != "circular")
     return node.fail("mode is '" + mode + "'");
-  if (ShapedType::isDynamicShape(cache) || ShapedType::isDynamicShape(update))
-    return node.unsupported("caches of unknown shape are not built yet");
   axis += axis < 0 ? rank : 0;
   Builder builder = node.getBuilder();
   Type i64 = builder.getI64Type();
-  SmallVector<int64_t> alongAxis(rank, 1), perSequence(rank, 1);
-  alongAxis[axis] = update[axis];
-  perSequence[0] = update[0];
-  auto steps = llvm::to_vector(llvm::seq<int64_t>(0, update[axis]));
-  Value places = node.createConstant(
-      "rows", DenseIntElementsAttr::get(RankedTensorType::get(alongAxis, i64),
-                                        ArrayRef<int64_t>(steps)));
+  auto integer = [&](StringRef word, int64_t value) {
+    return node.createConstant(word, value, i64);
+  };
+  // [1, …, rows, …, 1]
+  SmallVector<int64_t> otherAxes = llvm::to_vector(
+      llvm::make_filter_range(llvm::seq<int64_t>(0, rank),
+                              [&](int64_t other) { return other != axis; }));
+  Value places = node.create<RangeOp>(
+      i64,
+      {integer("first", 0), extentAt(node, node.getInput(1), axis, "count"),
+       integer("one", 1)},
+      {}, "range");
+  places = node.create<UnsqueezeOp>(i64, places, node.geInts("axes", otherAxes),
+                                    "rows");
   if (node.hasInput(2)) {
-    Value starts = node.getInput(2);
-    if (node.getElementType(2) != i64)
-      starts = node.create<CastOp>(i64, starts, {}, "starts");
-    Value shape = node.createConstant("shape", perSequence, i64);
-    starts = node.create<ReshapeOp>(i64, {starts, shape}, {}, "sequences");
+    Value starts = castTo(node, node.getInput(2), i64, "starts");
+    auto behind = llvm::to_vector(llvm::seq<int64_t>(1, rank));
+    starts = node.create<UnsqueezeOp>(i64, starts, node.geInts("axes", behind),
+                                      "sequences");
     places = node.create<AddOp>(i64, {starts, places}, {}, "places");
   }
   if (mode == "circular") {
-    Value extent = node.createConstant("extent", cache[axis], i64);
+    Value extent = extentAt(node, node.getInput(0), axis, "extent");
     places = node.create<ModOp>(i64, {places, extent}, {}, "wrapped");
   }
-  Value wanted = node.createConstant("wanted", update, i64);
+  Value wanted = ShapedType::isDynamicShape(update)
+                     ? node.create<ShapeOp>(i64, node.getInput(1), {}, "wanted")
+                     : node.createConstant("wanted", update, i64);
   Value indices = node.create<ExpandOp>(i64, {places, wanted}, {}, "indices");
   return node.create<ScatterElementsOp>(
       node.getElementType(0), {node.getInput(0), indices, node.getInput(1)},

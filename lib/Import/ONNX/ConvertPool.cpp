@@ -7,6 +7,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Parts.h"
 #include "Window.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -97,27 +98,64 @@ static Value convertPool(NodeImporter &node,
   return result;
 }
 
-/// The place of an element in a plane by columns, from that by rows.
-static Value toColumnMajor(NodeImporter &node, Value at,
-                           ArrayRef<int64_t> spatial) {
+/// The number of elements of axes `begin` to before `end` of x: a vector of one
+/// int64.
+static Value countAlong(NodeImporter &node, Value x, int64_t begin, int64_t end,
+                        StringRef word) {
   Type i64 = node.getBuilder().getI64Type();
-  // The first axis is the fastest: peel axes off the end.
-  int64_t stride = ShapedType::getNumElements(spatial);
+  ArrayRef<int64_t> extents = shapeOf(x).slice(begin, end - begin);
+  if (!ShapedType::isDynamicShape(extents))
+    return node.createConstant(word, ShapedType::getNumElements(extents), i64);
+  Value count;
+  for (int64_t axis = begin; axis < end; ++axis) {
+    std::string name = (word + "_" + Twine(axis)).str();
+    Value extent = extentAt(node, x, axis, name);
+    count =
+        count ? node.create<MulOp>(i64, {count, extent}, {}, name + "_product")
+              : extent;
+  }
+  return count;
+}
+
+/// The place of an element in a plane by columns, from that by rows.
+static Value toColumnMajor(NodeImporter &node, Value at, Value x) {
+  Type i64 = node.getBuilder().getI64Type();
+  // The last axis is the fastest by rows: peel axes off the end.
   Value sum;
-  for (size_t axis = spatial.size(); axis-- > 0;) {
-    auto word = [&](StringRef base) { return (base + Twine(axis)).str(); };
-    Value extent = node.createConstant(
-        word("extent_"), {std::max<int64_t>(spatial[axis], 1)}, i64);
+  for (int64_t axis = shapeOf(x).size(); axis-- > 2;) {
+    auto word = [&](StringRef base) { return (base + Twine(axis - 2)).str(); };
+    Value extent = countAlong(node, x, axis, axis + 1, word("extent_"));
     Value rest = node.create<FloorDivOp>(i64, {at, extent}, {}, word("rest_"));
     Value place = node.create<ModOp>(i64, {at, extent}, {}, word("place_"));
-    stride /= std::max<int64_t>(spatial[axis], 1);
-    place = node.create<MulOp>(
-        i64, {place, node.createConstant(word("stride_"), {stride}, i64)}, {},
-        word("part_"));
+    Value stride = countAlong(node, x, 2, axis, word("stride_"));
+    place = node.create<MulOp>(i64, {place, stride}, {}, word("part_"));
     sum = sum ? node.create<AddOp>(i64, {sum, place}, {}, word("sum_")) : place;
     at = rest;
   }
   return sum;
+}
+
+/// The position in x of the first element of each channel: [N, C, 1, …].
+static Value firstPositions(NodeImporter &node, Value x) {
+  Type i64 = node.getBuilder().getI64Type();
+  ArrayRef<int64_t> shape = shapeOf(x);
+  auto integer = [&](StringRef word, int64_t value) {
+    return node.createConstant(word, value, i64);
+  };
+  Value channels = countAlong(node, x, 0, 2, "channels");
+  Value volume = countAlong(node, x, 2, shape.size(), "volume_elements");
+  Value numbers = node.create<RangeOp>(
+      i64, {integer("first", 0), channels, integer("one", 1)}, {},
+      "channel_numbers");
+  Value firsts =
+      node.create<MulOp>(i64, {numbers, volume}, {}, "channel_positions");
+  SmallVector<Value> extents{extentAt(node, x, 0, "images"),
+                             extentAt(node, x, 1, "channels_each")};
+  extents.push_back(node.createConstant(
+      "spatial", SmallVector<int64_t>(shape.size() - 2, 1), i64));
+  Value column = joinAlong(node, extents, 0, "column");
+  return node.create<ReshapeOp>(i64, {firsts, column},
+                                node.geInt("allowzero", 1), "first_positions");
 }
 
 /// (Y, Indices): GE counts positions in the volume of a channel, ONNX in the
@@ -136,10 +174,8 @@ static SmallVector<Value> convertMaxPoolWithIndices(NodeImporter &node) {
     if (extent < 1 || extent > INT32_MAX)
       return {
           node.fail("attribute 'kernel_shape' has the entry " + Twine(extent))};
-  ArrayRef<int64_t> shape = node.getShape(0), spatial = shape.drop_front(2);
-  if (!node.areKnown(shape))
-    return {};
-  std::optional<Window> window = readWindow(node, spatial, *kernel);
+  std::optional<Window> window = readWindow(
+      node, node.getShape(0).drop_front(2), *kernel, /*takesAutoPad=*/true);
   if (!window)
     return {};
   size_t more = 5 - rank;
@@ -150,36 +186,38 @@ static SmallVector<Value> convertMaxPoolWithIndices(NodeImporter &node) {
   };
   SmallVector<int64_t> pads(2 * more, 0);
   llvm::append_range(pads, window->flatPads());
-  SmallVector<int64_t> volume(shape.take_front(2));
-  volume.append(more, 1);
-  llvm::append_range(volume, spatial);
+  auto added = llvm::to_vector(llvm::seq<int64_t>(2, 2 + more));
   Type type = node.getElementType(0), i64 = node.getBuilder().getI64Type();
+  Value x = node.getInput(0), volume = x;
+  if (more)
+    volume =
+        node.create<UnsqueezeOp>(type, x, node.geInts("axes", added), "volume");
+  SmallVector<NamedAttribute> attributes{
+      node.geInts("ksize", listOf(1, *kernel)),
+      node.geInts("strides", listOf(1, window->strides)),
+      node.geInts("dilations", listOf(1, window->dilations)),
+      node.geInts("pads", pads),
+      node.geBool("ceil_mode", node.getInt("ceil_mode", 0) != 0)};
+  llvm::append_range(attributes, autoPadOf(node, *window));
+  // The kernels give int32.
+  ArrayRef<int64_t> spatial = node.getShape(0).drop_front(2);
+  bool isWide = !ShapedType::isDynamicShape(spatial) &&
+                !llvm::isInt<32>(ShapedType::getNumElements(spatial));
+  Type at32 = node.getBuilder().getI32Type();
   SmallVector<Value> results = node.createMany<MaxPool3DWithArgmaxV2Op>(
-      {type, i64}, reshapeTo(node, node.getInput(0), volume, "volume"),
-      {node.geInts("ksize", listOf(1, *kernel)),
-       node.geInts("strides", listOf(1, window->strides)),
-       node.geInts("dilations", listOf(1, window->dilations)),
-       node.geInts("pads", pads),
-       node.geBool("ceil_mode", node.getInt("ceil_mode", 0) != 0)});
+      {type, isWide ? i64 : at32}, volume, attributes);
   if (!results[0])
     return {};
-  SmallVector<int64_t> result(shapeOf(results[0]));
-  result.erase(result.begin() + 2, result.begin() + 2 + more);
-  for (auto [i, value] : llvm::enumerate(results))
-    value = reshapeTo(node, value, result, i == 0 ? "y" : "positions");
-  Value at = byColumns ? toColumnMajor(node, results[1], spatial) : results[1];
-  // Where each channel begins.
-  int64_t channels = shape[0] * shape[1];
-  if (channels > kMaxFoldedElements * kMaxFoldedElements)
-    return {node.unsupported("positions in so many channels are not built "
-                             "yet")};
-  SmallVector<int64_t> firsts, column{shape[0], shape[1]};
-  for (int64_t i = 0; i < channels; ++i)
-    firsts.push_back(i * ShapedType::getNumElements(spatial));
-  column.append(rank - 2, 1);
-  Value first = reshapeTo(node, node.createConstant("channels", firsts, i64),
-                          column, "first_positions");
-  results[1] = node.create<AddOp>(i64, {at, first}, {}, "indices");
+  const StringRef words[] = {"y", "positions"};
+  if (more)
+    for (auto [result, word] : llvm::zip_equal(results, words))
+      result = node.create<SqueezeOp>(typeOf(result), result,
+                                      node.geInts("axis", added), word);
+  Value at = castTo(node, results[1], i64, "positions_wide");
+  if (byColumns)
+    at = toColumnMajor(node, at, x);
+  results[1] =
+      node.create<AddOp>(i64, {at, firstPositions(node, x)}, {}, "indices");
   return results;
 }
 
@@ -193,25 +231,23 @@ static SmallVector<Value> convertMaxPool(NodeImporter &node) {
   return {convertPool<MaxPoolV3Op, MaxPool3DOp>(node, {})};
 }
 
-/// The root of a sum of powers over each window: their mean, with the border of
-/// zeros, times their number.
+/// The root of a sum of powers over each window: their mean, as if all of it
+/// had elements, times their number.
 static Value convertLpPool(NodeImporter &node) {
   if (!node.isFloat(0))
     return {};
-  int64_t p = node.getInt("p", 2);
+  int64_t p = node.getInt("p", 2), count = 1;
   auto kernel = node.getInts("kernel_shape");
   if (p < 1 || p > INT32_MAX || !kernel)
     return node.fail("needs a positive 'p' and a 'kernel_shape'");
-  if (node.getInt("ceil_mode", 0) != 0)
-    return node.unsupported("'ceil_mode' is not built yet");
-  double count = 1;
   for (int64_t extent : *kernel)
-    count *= extent;
+    if (llvm::MulOverflow(count, extent, count))
+      return node.fail("its windows are too large", ExitCode::Limit);
   Type type = node.getElementType(0);
   Value x = node.create<AbsOp>(type, node.getInput(0), {}, "abs");
   x = node.create<PowerOp>(type, x, node.geFloat("power", p), "powers");
   x = convertPool<AvgPoolV2Op, AvgPool3DOp>(
-      node, node.geBool("exclusive", false), x, "means");
+      node, node.geInt("divisor_override", count), x, "means");
   x = node.create<MulsOp>(type, x, node.geFloat("value", count), "sums");
   return node.create<PowerOp>(type, x, node.geFloat("power", 1.0f / p));
 }

@@ -6,6 +6,10 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Evaluate.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -29,9 +33,33 @@ static std::optional<int64_t> axisOf(NodeImporter &node, int64_t axis,
 // Parts and copies
 //===----------------------------------------------------------------------===//
 
+/// Sees to it that the run ends where `parts` parts of the same size, the last
+/// of which may be smaller, have no elements in it: onnxruntime refuses that.
+static void requireParts(NodeImporter &node, int64_t axis, int64_t parts) {
+  OpBuilder &b = node.getBuilder();
+  Value x = node.getInput(0);
+  Location loc = x.getLoc();
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(b, loc, value);
+  };
+  Value extent = tensor::DimOp::create(b, loc, x, axis);
+  Value size = arith::CeilDivUIOp::create(b, loc, extent, index(parts));
+  Value before = arith::MulIOp::create(b, loc, size, index(parts - 1));
+  Value fits =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, before, extent);
+  // A name may hold what stands for values.
+  std::string name = llvm::join(llvm::split(node.getName(), "{}"), "{ }");
+  RequireOp::create(b, loc, fits,
+                    "Split '" + name + "': axis " + Twine(axis).str() +
+                        " of extent {} has no " + Twine(parts).str() +
+                        " parts with elements",
+                    ValueRange(extent));
+}
+
 /// The sizes of parts of an axis whose extent is known when the model runs: all
 /// the same, but the last one may be smaller.
 static Value unevenParts(NodeImporter &node, int64_t axis, int64_t parts) {
+  requireParts(node, axis, parts);
   Type i64 = node.getBuilder().getI64Type();
   auto integer = [&](StringRef word, int64_t value) {
     return node.createConstant(word, value, i64);
@@ -87,8 +115,12 @@ static SmallVector<Value> convertSplit(NodeImporter &node) {
     }
     if (ShapedType::isDynamic(extent)) {
       sizes = unevenParts(node, *axis, parts);
+    } else if (int64_t size = llvm::divideCeil(extent, parts);
+               size * (parts - 1) >= extent) {
+      node.fail("axis " + Twine(*axis) + " of extent " + Twine(extent) +
+                " has no " + Twine(parts) + " parts with elements");
+      return {};
     } else if (extent % parts) {
-      int64_t size = extent / parts + 1;
       SmallVector<int64_t> list(parts, size);
       list.back() = extent - size * (parts - 1);
       sizes = node.createConstant("size_splits", list, builder.getI64Type());
@@ -271,62 +303,6 @@ static Value convertPad(NodeImporter &node) {
                                node.geBool("paddings_contiguous", false)});
 }
 
-/// Axes are cut, or get a border of zeros, on both sides alike; of an odd
-/// number the greater part goes to the end.
-static Value convertCenterCropPad(NodeImporter &node) {
-  Builder builder = node.getBuilder();
-  const IntTensor *wanted = node.getIntegers(1);
-  ArrayRef<int64_t> shape = node.getShape(0);
-  if (!node.areKnown(shape))
-    return {};
-  int64_t rank = shape.size();
-  SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-  if (auto given = node.getInts("axes"))
-    axes.assign(given->begin(), given->end());
-  if (!node.isIndex(1))
-    return {};
-  if (!wanted || ShapedType::isDynamicShape(shape))
-    return node.unsupported("a shape that is known only when the model runs is "
-                            "not built yet");
-  if (wanted->values.size() != axes.size())
-    return node.fail("shape needs an extent per axis");
-  SmallVector<int64_t> begin(rank, 0), end(shape), pads(2 * rank, 0);
-  bool crops = false, grows = false;
-  for (auto [given, extent] : llvm::zip_equal(axes, wanted->values)) {
-    std::optional<int64_t> axis = axisOf(node, given, rank);
-    if (!axis)
-      return {};
-    if (extent < 0 || extent > (int64_t(1) << 48))
-      return node.fail("shape has the extent " + Twine(extent));
-    int64_t more = extent - shape[*axis];
-    if (more < 0) {
-      begin[*axis] = -more / 2;
-      end[*axis] = begin[*axis] + extent;
-      crops = true;
-    } else if (more > 0) {
-      pads[*axis] = more / 2;
-      pads[rank + *axis] = more - more / 2;
-      grows = true;
-    }
-  }
-  Type type = node.getElementType(0), i64 = builder.getI64Type();
-  Value x = node.getInput(0);
-  if (!crops && !grows)
-    return node.create<IdentityOp>(type, x);
-  if (crops) {
-    Value from = node.createConstant("begin", begin, i64);
-    Value to = node.createConstant("end", end, i64);
-    x = grows ? node.create<StridedSliceV2Op>(type, {x, from, to}, {}, "crop")
-              : node.create<StridedSliceV2Op>(type, {x, from, to});
-  }
-  if (!grows)
-    return x;
-  return node.create<PadV3Op>(type,
-                              {x, node.createConstant("paddings", pads, i64)},
-                              {geString(node, "mode", "constant"),
-                               node.geBool("paddings_contiguous", false)});
-}
-
 //===----------------------------------------------------------------------===//
 // Layouts
 //===----------------------------------------------------------------------===//
@@ -397,7 +373,6 @@ static Value convertBitCast(NodeImporter &node) {
 ArrayRef<OpImporter> mlir::ascend::onnx::getRearrangeOps() {
   static constexpr OpImporter ops[] = {
       {"BitCast", 26, 1, 1, convertBitCast},
-      {"CenterCropPad", 18, 2, 2, convertCenterCropPad},
       {"ConstantOfShape", 9, 1, 1, convertConstantOfShape,
        evaluateConstantOfShape},
       {"DepthToSpace", 1, 1, 1, convertDepthToSpace},

@@ -6,6 +6,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Evaluate.h"
+#include "Parts.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -76,7 +77,26 @@ static SmallVector<Value> convertDropout(NodeImporter &node) {
   return results;
 }
 
-/// Ones on a diagonal, as a constant: the shape is known.
+/// Ones on a diagonal of a matrix whose shape only a run tells: what is left
+/// of ones above it and below it.
+static Value computeEye(NodeImporter &node, int64_t k, Type type) {
+  Builder builder = node.getBuilder();
+  Type i64 = builder.getI64Type(), f32 = builder.getF32Type();
+  Value shape = node.create<ShapeOp>(i64, node.getInput(0), {}, "shape");
+  Value ones = node.create<FillOp>(
+      f32, {shape, node.createScalar("one", 1, f32)}, {}, "ones");
+  Value diagonal = node.createConstant(
+      "k", DenseIntElementsAttr::get(RankedTensorType::get({}, i64),
+                                     ArrayRef<int64_t>(k)));
+  Value upper = node.create<TriluOp>(f32, {ones, diagonal},
+                                     node.geBool("upper", true), "upper");
+  return castTo(node,
+                node.create<TriluOp>(f32, {upper, diagonal},
+                                     node.geBool("upper", false), "lower"),
+                type, "cast");
+}
+
+/// Ones on a diagonal: a constant where the shape is known.
 static Value convertEyeLike(NodeImporter &node) {
   if (node.getRank(0) != 2)
     return node.fail("input 0 has rank " + Twine(node.getRank(0)) +
@@ -94,9 +114,10 @@ static Value convertEyeLike(NodeImporter &node) {
           ", which is not supported");
   }
   ArrayRef<int64_t> shape = node.getShape(0);
+  int64_t k = node.getInt("k", 0);
   if (ShapedType::isDynamicShape(shape))
-    return node.unsupported("a dynamic shape is not built yet");
-  int64_t k = node.getInt("k", 0), rows = shape[0], columns = shape[1];
+    return computeEye(node, k, type);
+  int64_t rows = shape[0], columns = shape[1];
   if (rows > kMaxMadeElements / std::max<int64_t>(columns, 1))
     return node.fail("its result is too large to be a constant",
                      ExitCode::Limit);

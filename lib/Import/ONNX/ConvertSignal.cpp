@@ -8,6 +8,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Parts.h"
+#include "Transform.h"
 #include "Window.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -74,12 +75,54 @@ static Value transformMatrix(NodeImporter &node, const Transform &t, Type type,
   return node.createFloats(word, values, {t.rows * from, t.columns * to}, type);
 }
 
+//===----------------------------------------------------------------------===//
+// DFT
+//===----------------------------------------------------------------------===//
+
+/// The product of signals [signals, places, parts] and the matrix.
+static Value transformKnown(NodeImporter &node, Value x, int64_t length,
+                            const Direction &direction) {
+  ArrayRef<int64_t> shape = node.getShape(0);
+  int64_t rank = shape.size(), axis = direction.axis, parts = shape.back(),
+          half = length / 2 + 1;
+  bool isHalf = direction.isHalf();
+  Transform t{length,
+              std::min(shape[axis], isHalf ? half : length),
+              direction.isOneSided && !isHalf ? half : length,
+              direction.isInverse,
+              parts == 2,
+              !isHalf,
+              isHalf};
+  Type type = typeOf(x);
+  SmallVector<int64_t> perm;
+  for (int64_t i = 0; i < rank - 1; ++i)
+    if (i != axis)
+      perm.push_back(i);
+  SmallVector<int64_t> extents(
+      llvm::map_range(perm, [&](int64_t i) { return shape[i]; }));
+  int64_t signals = ShapedType::getNumElements(extents);
+  perm.append({axis, rank - 1});
+  x = sliceAlong(node, x, axis, 0, t.rows, "places");
+  x = transposeTo(node, x, perm, "signals");
+  x = reshapeTo(node, x, {signals, t.rows * parts}, "rows");
+  Value product = node.create<MatMulV2Op>(
+      type, {x, transformMatrix(node, t, type, "matrix")},
+      {node.geBool("transpose_x1", false), node.geBool("transpose_x2", false)});
+  extents.append({t.columns, t.toComplex ? 2 : 1});
+  product = reshapeTo(node, product, extents, "spectra");
+  SmallVector<int64_t> inverse(rank);
+  for (auto [to, from] : llvm::enumerate(perm))
+    inverse[from] = to;
+  return transposeTo(node, product, inverse, "transpose");
+}
+
 static Value convertDFT(NodeImporter &node) {
   if (!node.isFloat(0))
     return {};
-  bool isInverse = node.getInt("inverse", 0) != 0,
-       isOneSided = node.getInt("onesided", 0) != 0;
-  int64_t rank = node.getRank(0), axis = 1;
+  int64_t rank = node.getRank(0);
+  Direction direction{1, node.getInt("inverse", 0) != 0,
+                      node.getInt("onesided", 0) != 0};
+  int64_t &axis = direction.axis;
   if (node.getOpset() < 20) {
     axis = node.getInt("axis", 1);
   } else {
@@ -95,13 +138,17 @@ static Value convertDFT(NodeImporter &node) {
   axis += axis < 0 ? rank : 0;
   if (rank < 2 || axis < 0 || axis > rank - 2)
     return node.fail("its axis is no axis of the signal");
-  int64_t parts = shape.back(), places = shape[axis];
-  if (parts != 1 && parts != 2)
-    return node.fail("the last axis of input 0 has " + Twine(parts) +
+  if (!node.areKnown(shape.back()))
+    return {};
+  if (shape.back() != 1 && shape.back() != 2)
+    return node.fail("the last axis of input 0 has " + Twine(shape.back()) +
                      " parts, needs 1 or 2");
-  bool isReal = isInverse && isOneSided;
-  int64_t length = isReal ? 2 * (places - 1) : places;
-  if (node.hasInput(1)) {
+  bool isGiven = node.hasInput(1);
+  if (ShapedType::isDynamicShape(shape) || (isGiven && !node.getIntegers(1))) {
+    return transformComputed(node, direction);
+  }
+  int64_t length = direction.isHalf() ? 2 * (shape[axis] - 1) : shape[axis];
+  if (isGiven) {
     auto given = knownInteger(node, 1);
     if (!given)
       return {};
@@ -109,37 +156,12 @@ static Value convertDFT(NodeImporter &node) {
   }
   if (length < 1 || length > kMaxMatrix)
     return node.fail("a transform of " + Twine(length) + " places");
-  int64_t half = length / 2 + 1;
-  Transform t{length,
-              std::min(places, isReal ? half : length),
-              isOneSided && !isInverse ? half : length,
-              isInverse,
-              parts == 2,
-              !isReal,
-              isReal};
-  Type type = node.getElementType(0);
-
-  SmallVector<int64_t> perm;
-  for (int64_t i = 0; i < rank - 1; ++i)
-    if (i != axis)
-      perm.push_back(i);
-  SmallVector<int64_t> extents(
-      llvm::map_range(perm, [&](int64_t i) { return shape[i]; }));
-  int64_t signals = ShapedType::getNumElements(extents);
-  perm.append({axis, rank - 1});
-  Value x = sliceAlong(node, node.getInput(0), axis, 0, t.rows, "places");
-  x = transposeTo(node, x, perm, "signals");
-  x = reshapeTo(node, x, {signals, t.rows * parts}, "rows");
-  Value product = node.create<MatMulV2Op>(
-      type, {x, transformMatrix(node, t, type, "matrix")},
-      {node.geBool("transpose_x1", false), node.geBool("transpose_x2", false)});
-  extents.append({t.columns, t.toComplex ? 2 : 1});
-  product = reshapeTo(node, product, extents, "spectra");
-  SmallVector<int64_t> inverse(rank);
-  for (auto [to, from] : llvm::enumerate(perm))
-    inverse[from] = to;
-  return transposeTo(node, product, inverse, "transpose");
+  return transformKnown(node, node.getInput(0), length, direction);
 }
+
+//===----------------------------------------------------------------------===//
+// STFT
+//===----------------------------------------------------------------------===//
 
 /// Each frame is a window of a convolution whose filters are the transform's
 /// columns, times the window function.
@@ -152,16 +174,20 @@ static Value convertSTFT(NodeImporter &node) {
     return {};
   if (shape.size() != 3 || (shape[2] != 1 && shape[2] != 2))
     return node.fail("input 0 must be [batch, length, 1 or 2]");
-  int64_t length =
-      node.hasInput(2) && node.getRank(2) == 1 ? node.getShape(2)[0] : shape[1];
+  int64_t length = shape[1];
+  if (node.hasInput(2) && node.getRank(2) == 1 && !node.hasInput(3))
+    length = node.getShape(2)[0];
   if (node.hasInput(3)) {
     auto given = knownInteger(node, 3);
     if (!given)
       return {};
     length = *given;
   }
+  if (!node.areKnown(length))
+    return {};
   bool isOneSided = node.getInt("onesided", 1) != 0, isComplex = shape[2] == 2;
-  if (*step < 1 || *step > INT32_MAX || length < 1 || length > shape[1])
+  if (*step < 1 || *step > INT32_MAX || length < 1 ||
+      (!ShapedType::isDynamic(shape[1]) && length > shape[1]))
     return node.fail("frames of " + Twine(length) + " places in steps of " +
                      Twine(*step));
   if (node.hasInput(2) && (!node.haveOneType({0, 2}) ||
@@ -195,8 +221,10 @@ static Value convertSTFT(NodeImporter &node) {
   frames = transposeTo(node, frames, {0, 2, 1}, "frames");
   if (!frames)
     return {};
-  return reshapeTo(node, frames, {shape[0], shapeOf(frames)[1], t.columns, 2},
-                   "spectra");
+  Extents spectra = node.getExtents(frames);
+  spectra.back() = t.columns;
+  spectra.push_back(2);
+  return reshapeToExtents(node, frames, spectra, "spectra");
 }
 
 /// The window of createWindow where its size is known when the model runs.

@@ -52,6 +52,7 @@ private:
   /// \name The signature of the model
   /// @{
   llvm::Error addInputs();
+  void nameExtents(ArrayRef<const ValueInfo *> inputs);
   llvm::Expected<RankedTensorType> inputType(const ValueInfo &info);
   llvm::Error addOutputs();
   /// @}

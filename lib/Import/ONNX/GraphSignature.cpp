@@ -94,6 +94,48 @@ GraphImporter::inputType(const ValueInfo &info) {
   return RankedTensorType::get(shape, elementType);
 }
 
+/// Whether a model's word for an extent is a name: some exporters write "?" or
+/// Python's None for all that they do not know.
+static bool isName(StringRef symbol) {
+  return symbol != "None" && llvm::any_of(symbol, llvm::isAlpha);
+}
+
+/// Gives the inputs of the function `ascend.dims`: the model's word for each of
+/// their extents, where it stands for several that only a run tells. These are
+/// the same from here on; what runs checks it.
+void GraphImporter::nameExtents(ArrayRef<const ValueInfo *> inputs) {
+  llvm::MapVector<StringRef, SmallVector<std::pair<unsigned, unsigned>>> places;
+  for (auto [index, info] : llvm::enumerate(inputs)) {
+    auto type = cast<RankedTensorType>(function.getArgumentTypes()[index]);
+    for (int64_t axis = 0; info->shape && axis < type.getRank(); ++axis)
+      if (StringRef symbol = (*info->shape)[axis].symbol;
+          type.isDynamicDim(axis) && isName(symbol))
+        places[symbol].push_back({index, axis});
+  }
+  llvm::MapVector<unsigned, SmallVector<mlir::Attribute>> names;
+  llvm::DenseMap<unsigned, Extents> extents;
+  for (auto &[symbol, uses] : places) {
+    if (uses.size() == 1)
+      continue;
+    auto [first, firstAxis] = uses.front();
+    for (auto [index, axis] : uses) {
+      Value argument = function.getArgument(index);
+      SmallVector<mlir::Attribute> &list = names[index];
+      if (list.empty()) {
+        extents[index] = *shapes.shapeOf(argument);
+        list.assign(extents[index].size(), builder.getStringAttr(""));
+      }
+      list[axis] = builder.getStringAttr(symbol);
+      extents[index][axis] =
+          Extent::ofAxis(function.getArgument(first), firstAxis);
+    }
+  }
+  for (auto &[index, list] : names) {
+    function.setArgAttr(index, "ascend.dims", builder.getArrayAttr(list));
+    shapes.learn(function.getArgument(index), extents[index]);
+  }
+}
+
 llvm::Error GraphImporter::addInputs() {
   SmallVector<Type> types;
   SmallVector<const ValueInfo *> inputs;
@@ -144,6 +186,7 @@ llvm::Error GraphImporter::addInputs() {
     if (llvm::Error error = define(top, name, keep(std::move(value))))
       return error;
   }
+  nameExtents(inputs);
   return llvm::Error::success();
 }
 

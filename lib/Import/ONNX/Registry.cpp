@@ -13,20 +13,21 @@ using namespace mlir::ascend::onnx;
 
 /// The families of needsKnownExtents.
 static SmallVector<ArrayRef<OpImporter>> familiesOfExtents() {
-  return {getDeformConvOps(), getSignalOps(), getUnpoolOps()};
+  return {getDeformConvOps(), getUnpoolOps()};
 }
 
 static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
   static const auto rows = [] {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
-         {getActivationOps(),  getAttentionOps(), getBatchNormOps(),
-          getConvOps(),        getCountOps(),     getCubeOps(),
-          getElementwiseOps(), getIndexOps(),     getLossOps(),
-          getMelOps(),         getMoveOps(),      getNormOps(),
-          getPoolOps(),        getQuantizeOps(),  getRearrangeOps(),
-          getRecurrentOps(),   getReduceOps(),    getSampleOps(),
-          getSequenceOps(),    getShapeOps(),     getSoftmaxOps(),
+         {getActivationOps(),    getAttentionOps(),   getBatchNormOps(),
+          getCenterCropPadOps(), getConvOps(),        getCountOps(),
+          getCubeOps(),          getElementwiseOps(), getIndexOps(),
+          getLossOps(),          getMelOps(),         getMoveOps(),
+          getNormOps(),          getPoolOps(),        getQuantizeOps(),
+          getRearrangeOps(),     getRecurrentOps(),   getReduceOps(),
+          getResizeOps(),        getSampleOps(),      getSequenceOps(),
+          getShapeOps(),         getSignalOps(),      getSoftmaxOps(),
           getStatisticsOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);

@@ -544,9 +544,17 @@ func.func @pool_pads(%x: tensor<1x2x5x5xf32>) {
 
 // -----
 
+func.func @pool_nothing(%x: tensor<1x2x0x5xf32>) {
+  // expected-error @+1 {{x has no elements at axis 2}}
+  %0 = ascend.max_pool_v3 %x {ge.pads = array<i64: 1, 1, 0, 0>} : (tensor<1x2x0x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
 func.func @pool_window(%x: tensor<1x2x5x5xf32>) {
   // expected-error @+1 {{the window is larger than the padded input at axis 2}}
-  %0 = ascend.max_pool_v3 %x {ge.ksize = array<i64: 1, 1, 6, 1>} : (tensor<1x2x5x5xf32>) -> tensor<*xf32>
+  %0 = ascend.max_pool_v3 %x {ge.ksize = array<i64: 1, 1, 7, 1>} : (tensor<1x2x5x5xf32>) -> tensor<*xf32>
   return
 }
 

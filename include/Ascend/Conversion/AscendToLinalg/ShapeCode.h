@@ -52,6 +52,8 @@ public:
   /// A condition as an i1.
   Value bit(Extent condition);
 
+  using ShapeMath::scaled;
+  Extent scaled(Extent extent, Value factors, unsigned index) override;
   bool isElement(Extent integer) const override {
     return elements.contains(integer.value());
   }
@@ -69,6 +71,8 @@ private:
   Extent computeSelect(Extent condition, Extent yes, Extent no) override;
   Extent extentOf(Value tensor, unsigned axis) override;
   Extent elementOf(Value tensor, unsigned index) override;
+  Extent computeScaled(Extent extent, float factor) override;
+  Extent multiplied(Extent extent, Value factor);
   void check(Operation *op, Extent condition, StringRef message,
              ArrayRef<Extent> values) override;
   bool isVisible(const Extent &extent) const override;

@@ -41,7 +41,9 @@ bool looksLikeONNX(llvm::StringRef path);
 
 /// Imports an ONNX model with opset 7 to 28 as a module with one function
 /// `main`, whose arguments and results carry the model's names in the attribute
-/// `ascend.name`. All shapes in it are static. Each op has its node's name
+/// `ascend.name`. An argument with an extent that only a run tells and that the
+/// model names as it names others has `ascend.dims`: a string per axis, empty
+/// where nothing is named. Each op has its node's name
 /// (the first output's where it has none) and the ONNX op type in
 /// `ascend.onnx_op`; chains of integer constants and shapes are folded into
 /// constants. Large weights stay where the parser put them, or in the mapped

@@ -11,8 +11,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-constexpr int64_t kDynamic = ShapedType::kDynamic;
-
 /// Axes of the ellipsis are labelled from here on, counted from the last.
 constexpr int64_t kEllipsis = 256;
 
@@ -42,7 +40,29 @@ static int64_t countLetters(StringRef term) {
   return llvm::count_if(term, llvm::isAlpha);
 }
 
-FailureOr<EinsumForm> mlir::ascend::einsumForm(EinsumOp op) {
+/// The extent of a letter whose axes so far have `merged`, and another one
+/// `extent`: one of 1 stands for more.
+static FailureOr<Extent> mergeExtents(EinsumOp op, ShapeMath &math,
+                                      Extent merged, Extent extent) {
+  if (extent.is(1) || merged == extent)
+    return merged;
+  if (merged.is(1))
+    return extent;
+  Extent isOne = math.equal(merged, 1);
+  Extent fits = math.either(math.equal(merged, extent),
+                            math.either(isOne, math.equal(extent, 1)));
+  if (failed(math.require(op, fits,
+                          "axes of one letter have the extents {} and {}",
+                          {merged, extent})))
+    return failure();
+  // Where one is a number, the other one is 1 or equal to it.
+  if (merged.isNumber())
+    return merged;
+  return extent.isNumber() ? extent : math.select(isOne, extent, merged);
+}
+
+FailureOr<EinsumForm> mlir::ascend::einsumForm(EinsumOp op, ShapeMath &math,
+                                               ArrayRef<Extents> operands) {
   auto equation = dyn_cast_or_null<StringAttr>(op.getGEAttr("equation"));
   if (!equation)
     return op.emitOpError("needs 'ge.equation'");
@@ -54,39 +74,41 @@ FailureOr<EinsumForm> mlir::ascend::einsumForm(EinsumOp op) {
   bool isExplicit = StringRef(text).contains("->");
   SmallVector<StringRef> terms;
   left.split(terms, ',');
-  if (terms.size() != op->getNumOperands())
+  if (terms.size() != operands.size())
     return op.emitOpError("'ge.equation' has ")
-           << terms.size() << " terms for " << op->getNumOperands()
-           << " operands";
+           << terms.size() << " terms for " << operands.size() << " operands";
 
   EinsumForm form;
   SmallVector<SmallVector<int64_t>> labels;
-  llvm::DenseMap<int64_t, int64_t> extents, counts;
+  llvm::DenseMap<int64_t, Extent> extents;
+  llvm::DenseMap<int64_t, int64_t> counts;
   int64_t ellipsisAxes = 0;
-  for (auto [term, operand] : llvm::zip(terms, op->getOperands())) {
-    std::optional<ArrayRef<int64_t>> shape = shapeOf(operand);
-    if (!shape)
-      return op.emitOpError("an operand has no rank");
-    int64_t rest = shape->size() - countLetters(term);
+  for (auto [term, shape] : llvm::zip_equal(terms, operands)) {
+    int64_t rest = shape.size() - countLetters(term);
     bool hasEllipsis = term.contains("...");
     if (rest < 0 || (rest > 0 && !hasEllipsis))
       return op.emitOpError("the term '")
-             << term << "' does not fit rank " << shape->size();
+             << term << "' does not fit rank " << shape.size();
     ellipsisAxes = std::max(ellipsisAxes, rest);
     auto parsed = parseTerm(op, term, rest);
     if (failed(parsed))
       return failure();
-    for (auto [label, extent] : llvm::zip_equal(*parsed, *shape)) {
+    for (auto [axis, label] : llvm::enumerate(*parsed)) {
+      Extent extent = shape[axis];
+      // A diagonal is one of equal extents.
+      size_t first = llvm::find(*parsed, label) - parsed->begin();
+      if (failed(math.require(op, math.equal(shape[first], extent),
+                              "axes of one letter have the extents {} and {}",
+                              {shape[first], extent})))
+        return failure();
       ++counts[label];
       auto [known, isNew] = extents.try_emplace(label, extent);
-      int64_t &merged = known->second;
-      if (isNew || merged == extent || extent == 1)
+      if (isNew)
         continue;
-      if (merged == 1 || merged == kDynamic)
-        merged = extent;
-      else if (extent != kDynamic)
-        return op.emitOpError("axes of one letter have the extents ")
-               << merged << " and " << extent;
+      FailureOr<Extent> merged = mergeExtents(op, math, known->second, extent);
+      if (failed(merged))
+        return failure();
+      known->second = *merged;
     }
     labels.push_back(std::move(*parsed));
   }
@@ -124,13 +146,18 @@ FailureOr<EinsumForm> mlir::ascend::einsumForm(EinsumOp op) {
   return form;
 }
 
-LogicalResult
-EinsumOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  if (!llvm::all_of(getOperands(), [](Value x) { return shapeOf(x); }))
-    return success();
-  FailureOr<EinsumForm> form = einsumForm(*this);
+LogicalResult EinsumOp::inferExtents(ShapeMath &math,
+                                     SmallVectorImpl<Extents> &extents) {
+  SmallVector<Extents> operands;
+  for (Value operand : getOperands()) {
+    std::optional<Extents> shape = math.shapeOf(operand);
+    if (!shape)
+      return success();
+    operands.push_back(std::move(*shape));
+  }
+  FailureOr<EinsumForm> form = einsumForm(*this, math, operands);
   if (failed(form))
     return failure();
-  shapes.emplace_back(ArrayRef(form->extents).take_front(form->outputs));
+  extents.emplace_back(ArrayRef(form->extents).take_front(form->outputs));
   return success();
 }

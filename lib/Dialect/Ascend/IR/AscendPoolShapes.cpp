@@ -10,24 +10,30 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// How many windows there are; an error on the op where not even one fits.
+/// How many windows there are. As onnxruntime counts them, by a division that
+/// truncates: one that begins less than a step past the last place where it
+/// would fit counts, if it is the first one. An error on the op where there are
+/// fewer than none.
 static FailureOr<Extent> countWindows(Operation *op, ShapeMath &math,
                                       const PoolAxis &axis, Extent extent,
                                       bool ceil, size_t position) {
-  int64_t reach = axis.dilation * (axis.size - 1) + 1;
-  Extent padded = math.add(extent, math.add(axis.before, axis.after));
-  if (failed(math.require(op, math.less(reach - 1, padded),
+  Extent room = math.sub(math.add(extent, math.add(axis.before, axis.after)),
+                         axis.reach());
+  Extent isShort = math.less(room, 0);
+  Extent steps =
+      ceil ? math.ceilDiv(room, axis.stride) : math.div(room, axis.stride);
+  Extent stepsBack = math.div(math.sub(0, room), axis.stride);
+  steps = math.select(isShort, math.sub(0, stepsBack), steps);
+  Extent windows = math.add(steps, 1);
+  if (failed(math.require(op, math.less(-1, windows),
                           "the window is larger than the padded input at "
                           "axis " +
                               Twine(position))))
     return failure();
-  Extent room = math.sub(padded, reach);
-  Extent windows = math.add(
-      ceil ? math.ceilDiv(room, axis.stride) : math.div(room, axis.stride), 1);
   if (!ceil)
     return windows;
   // A window may not begin in the border after the elements.
-  Extent last = math.mul(math.sub(windows, 1), axis.stride);
+  Extent last = math.mul(steps, axis.stride);
   return math.select(math.less(last, math.add(extent, axis.before)), windows,
                      math.sub(windows, 1));
 }
@@ -67,8 +73,12 @@ mlir::ascend::poolAxes(AscendOpInterface op, ShapeMath &math,
       return op->emitOpError("pads must not be negative");
     if (extents[i].isNumber() && bad(extents[i].number(), 0))
       return op->emitOpError("axis ") << i << " is too long";
-    if (failed(setAutoPad(op, math, extents[i],
-                          axis.dilation * (axis.size - 1) + 1, axis.stride,
+    // No window has nothing but border; of no images there are none.
+    Extent hasElements =
+        math.either(math.less(0, extents[i]), math.equal(extents[0], 0));
+    if (failed(math.require(op, hasElements,
+                            "x has no elements at axis " + Twine(i))) ||
+        failed(setAutoPad(op, math, extents[i], axis.reach(), axis.stride,
                           axis.before, axis.after)))
       return failure();
     FailureOr<Extent> windows =
@@ -116,7 +126,13 @@ MaxPool3DWithArgmaxV2Op::inferExtents(ShapeMath &math,
                                       SmallVectorImpl<Extents> &extents) {
   if (failed(inferPool(*this, math, extents)))
     return failure();
-  if (!extents.empty())
-    extents.push_back(Extents(extents.front()));
-  return success();
+  if (extents.empty())
+    return success();
+  extents.push_back(Extents(extents.front()));
+  Extents x = *math.shapeOf(getX());
+  Extent volume = math.product(ArrayRef(x).drop_front(2));
+  if (!getElementTypeOrSelf(getArgmax()).isInteger(32))
+    return success();
+  return math.require(*this, math.less(volume, int64_t(1) << 31),
+                      "positions among {} elements do not fit int32", volume);
 }

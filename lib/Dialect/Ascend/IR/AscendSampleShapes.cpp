@@ -11,8 +11,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-constexpr int64_t kDynamic = ShapedType::kDynamic;
-
 /// The string attribute `ge.NAME`, or `otherwise`.
 static StringRef wordOf(AscendOpInterface op, StringRef name,
                         StringRef otherwise) {
@@ -65,36 +63,20 @@ static LogicalResult checkSize(Operation *op, ShapeMath &math, Extent extent,
           math.require(op, canGrow, "an axis without elements cannot grow")));
 }
 
-/// `part` of `extent` times `scale`, rounded down; unknown where only a run
-/// tells and that takes more digits than fit.
-static FailureOr<Extent> scaleExtent(Operation *op, ShapeMath &math,
-                                     Extent extent, double part, double scale) {
-  if (extent.isNumber()) {
-    double size = std::floor(double(extent.number()) * part * scale);
-    if (!(size >= 0 && size <= double(int64_t(1) << 48)))
-      return op->emitOpError("an extent overflows");
-    return Extent(int64_t(size));
-  }
-  if (part != 1)
-    return Extent();
+/// `extent` times `scale`, rounded down.
+static Extent scaleExtent(ShapeMath &math, Extent extent, double scale) {
   if (scale == 1)
     return extent;
-  // scale = digits / 2^places
+  // A power of two keeps what is known of an extent, and is exact.
   int exponent;
-  int64_t digits = std::ldexp(std::frexp(scale, &exponent), 53);
-  int shift = llvm::countr_zero(static_cast<uint64_t>(digits));
-  digits >>= shift;
-  int places = 53 - exponent - shift;
-  constexpr int64_t kMaxDigits = int64_t(1) << 24, kMaxExtent = int64_t(1)
-                                                                << 38;
-  if (digits > kMaxDigits || places > 62 || places < -14)
-    return Extent();
-  if (failed(math.require(op, math.less(extent, kMaxExtent),
-                          "an extent of {} is too large", extent)))
-    return failure();
-  if (places <= 0)
-    return math.mul(extent, digits << -places);
-  return math.div(math.mul(extent, digits), int64_t(1) << places);
+  if (!extent.isNumber() && std::frexp(scale, &exponent) == 0.5) {
+    int power = exponent - 1;
+    if (power > 0 && power < 16)
+      return math.mul(extent, int64_t(1) << power);
+    if (power < 0 && power > -16)
+      return math.div(extent, int64_t(1) << -power);
+  }
+  return math.scaled(extent, float(scale));
 }
 
 SmallVector<int64_t> mlir::ascend::resizedAxes(ResizeOp op, int64_t rank) {
@@ -128,28 +110,34 @@ LogicalResult ResizeOp::inferExtents(ShapeMath &math,
     return success();
   }
   Value scales = optionalOperand(*this, 2);
-  std::optional<SmallVector<double>> list =
-      scales ? constantFloats(scales) : std::nullopt;
-  if (!list)
+  std::optional<Extents> count = scales ? math.shapeOf(scales) : std::nullopt;
+  if (!count)
     return success();
-  if (list->size() != x->size())
+  if (count->size() != 1 || !count->front().is(x->size()))
     return emitOpError("scales needs an entry per axis");
+  std::optional<SmallVector<double>> list = constantFloats(scales), roi;
+  if (list)
+    for (double scale : *list)
+      if (!(scale > 0) || std::isinf(scale))
+        return emitOpError("scales must be positive");
   bool crops = wordOf(*this, "coordinate_transformation_mode", "") ==
                "tf_crop_and_resize";
-  std::optional<SmallVector<double>> roi;
   if (crops && !(roi = constantFloats(optionalOperand(*this, 1))))
     return success();
   Extents &result = extents.emplace_back(*x);
-  for (auto [axis, scale] : llvm::enumerate(*list)) {
-    if (!(scale > 0) || std::isinf(scale))
-      return emitOpError("scales must be positive");
+  for (int64_t axis : axes) {
     double part = crops ? (*roi)[axis + x->size()] - (*roi)[axis] : 1;
-    if (!llvm::is_contained(axes, axis))
-      continue;
-    FailureOr<Extent> size = scaleExtent(*this, math, (*x)[axis], part, scale);
-    if (failed(size))
+    Extent &extent = result[axis];
+    if (list)
+      extent = scaleExtent(math, extent, part * (*list)[axis]);
+    else if (part == 1)
+      extent = math.scaled(extent, scales, axis);
+    else
+      return emitOpError("scales that are not constant do not take a part");
+    if (failed(math.require(*this, math.less(-1, extent),
+                            "its scale at axis " + Twine(axis) +
+                                " gives no extent")))
       return failure();
-    result[axis] = *size;
   }
   return success();
 }
@@ -186,78 +174,86 @@ ResizeNearestNeighborV2Op::inferExtents(ShapeMath &math,
 // Positions of a grid
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyGridSampler(AscendOpInterface op, bool hasCubic) {
-  SmallVector<StringRef> modes = {"bilinear", "nearest"};
-  if (hasCubic)
-    modes.push_back("bicubic");
-  return success(succeeded(checkWord(op, "interpolation_mode", modes)) &&
+static LogicalResult verifyGridSampler(AscendOpInterface op) {
+  return success(succeeded(checkWord(op, "interpolation_mode",
+                                     {"bilinear", "nearest", "bicubic"})) &&
                  succeeded(checkWord(op, "padding_mode",
                                      {"zeros", "border", "reflection"})));
 }
 
-LogicalResult GridSampler2DOp::verify() {
-  return verifyGridSampler(*this, /*hasCubic=*/true);
-}
+LogicalResult GridSampler2DOp::verify() { return verifyGridSampler(*this); }
 
-LogicalResult GridSampler3DOp::verify() {
-  return verifyGridSampler(*this, /*hasCubic=*/false);
+LogicalResult GridSampler3DOp::verify() { return verifyGridSampler(*this); }
+
+/// Fails where one of the spatial axes of x, its last ones, has no elements.
+static LogicalResult requirePixels(Operation *op, ShapeMath &math,
+                                   ArrayRef<Extent> x) {
+  for (Extent extent : x.drop_front(2))
+    if (failed(
+            math.require(op, math.less(0, extent), "an image has no elements")))
+      return failure();
+  return success();
 }
 
 /// x [N, C, spatial axes], grid [N, spatial axes of the result, `axes`].
-static LogicalResult
-inferGridSampler(Operation *op, int64_t axes,
-                 SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op->getOperand(0)),
-                                   grid = shapeOf(op->getOperand(1));
+static LogicalResult inferGridSampler(Operation *op, ShapeMath &math,
+                                      int64_t axes,
+                                      SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(op->getOperand(0)),
+                         grid = math.shapeOf(op->getOperand(1));
   if (!x || !grid)
     return success();
   int64_t rank = axes + 2;
   if (int64_t(x->size()) != rank || int64_t(grid->size()) != rank)
     return op->emitOpError("x and grid must have rank ") << rank;
-  if (grid->back() != axes && grid->back() != kDynamic)
-    return op->emitOpError("positions need ") << axes << " coordinates";
-  if (x->front() != grid->front() && x->front() != kDynamic &&
-      grid->front() != kDynamic)
-    return op->emitOpError("x has ")
-           << x->front() << " images, grid has " << grid->front();
-  for (int64_t extent : x->drop_front(2))
-    if (extent == 0)
-      return op->emitOpError("an image has no elements");
-  SmallVector<int64_t> &result = shapes.emplace_back(x->take_front(2));
-  llvm::append_range(result, grid->drop_front().drop_back());
+  if (failed(math.require(op, math.equal(grid->back(), axes),
+                          "positions need {} coordinates, and have {}",
+                          {axes, grid->back()})) ||
+      failed(math.require(op, math.equal(x->front(), grid->front()),
+                          "x has {} images, grid has {}",
+                          {x->front(), grid->front()})) ||
+      failed(requirePixels(op, math, *x)))
+    return failure();
+  Extents &result = extents.emplace_back(ArrayRef(*x).take_front(2));
+  llvm::append_range(result, ArrayRef(*grid).drop_front().drop_back());
   return success();
 }
 
-LogicalResult
-GridSampler2DOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferGridSampler(*this, 2, shapes);
+LogicalResult GridSampler2DOp::inferExtents(ShapeMath &math,
+                                            SmallVectorImpl<Extents> &extents) {
+  return inferGridSampler(*this, math, 2, extents);
 }
 
-LogicalResult
-GridSampler3DOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  return inferGridSampler(*this, 3, shapes);
+LogicalResult GridSampler3DOp::inferExtents(ShapeMath &math,
+                                            SmallVectorImpl<Extents> &extents) {
+  return inferGridSampler(*this, math, 3, extents);
 }
 
-LogicalResult
-AffineGridOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> theta = shapeOf(getTheta());
-  std::optional<SmallVector<int64_t>> size = constantIntegers(getOutputSize());
+LogicalResult AffineGridOp::inferExtents(ShapeMath &math,
+                                         SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> theta = math.shapeOf(getTheta());
+  std::optional<Extents> size = math.integersOf(getOutputSize());
   if (!theta || !size)
     return success();
   int64_t axes = int64_t(size->size()) - 2;
   if (axes != 2 && axes != 3)
     return emitOpError("output_size needs four or five entries, has ")
            << size->size();
-  if (llvm::any_of(*size, [](int64_t extent) { return extent < 0; }))
-    return emitOpError("output_size has a negative extent");
-  if (theta->size() != 3 ||
-      ((*theta)[0] != (*size)[0] && (*theta)[0] != kDynamic) ||
-      ((*theta)[1] != axes && (*theta)[1] != kDynamic) ||
-      ((*theta)[2] != axes + 1 && (*theta)[2] != kDynamic))
-    return emitOpError("theta must be [")
-           << (*size)[0] << ", " << axes << ", " << axes + 1 << ']';
-  SmallVector<int64_t> &result = shapes.emplace_back();
-  result.push_back((*size)[0]);
+  if (theta->size() != 3)
+    return emitOpError("theta must have rank 3, has ") << theta->size();
+  for (Extent extent : *size)
+    if (failed(math.require(*this, math.less(-1, extent),
+                            "output_size has the extent {}", extent)))
+      return failure();
+  Extent wanted[] = {size->front(), axes, axes + 1};
+  for (auto [axis, extent] : llvm::enumerate(wanted))
+    if (failed(math.require(*this, math.equal((*theta)[axis], extent),
+                            "theta has the extent {} at axis " + Twine(axis) +
+                                ", needs {}",
+                            {(*theta)[axis], extent})))
+      return failure();
+  Extents &result = extents.emplace_back();
+  result.push_back(size->front());
   llvm::append_range(result, ArrayRef(*size).drop_front(2));
   result.push_back(axes);
   return success();
@@ -267,8 +263,8 @@ AffineGridOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
 // Regions and blocks
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-ROIAlignOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+LogicalResult ROIAlignOp::inferExtents(ShapeMath &math,
+                                       SmallVectorImpl<Extents> &extents) {
   int64_t height = getGEInt("pooled_height", 1),
           width = getGEInt("pooled_width", 1);
   for (int64_t value : {height, width, getGEInt("sample_num", 0)})
@@ -276,16 +272,18 @@ ROIAlignOp::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
       return emitOpError("its bins and samples must not be negative");
   if (failed(checkWord(*this, "pool_mode", {"avg", "max"})))
     return failure();
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getFeatures()),
-                                   rois = shapeOf(getRois());
+  std::optional<Extents> x = math.shapeOf(getFeatures()),
+                         rois = math.shapeOf(getRois());
   if (!x || !rois)
     return success();
-  if (x->size() != 4 || rois->size() != 2 ||
-      ((*rois)[1] != 5 && (*rois)[1] != kDynamic))
+  if (x->size() != 4 || rois->size() != 2)
     return emitOpError("features must be [N, C, H, W] and rois [n, 5]");
-  if ((*x)[2] == 0 || (*x)[3] == 0)
-    return emitOpError("an image has no elements");
-  shapes.push_back({(*rois)[0], (*x)[1], height, width});
+  if (failed(math.require(*this, math.equal(rois->back(), 5),
+                          "a row of rois has {} numbers instead of 5",
+                          rois->back())) ||
+      failed(requirePixels(*this, math, *x)))
+    return failure();
+  extents.push_back({rois->front(), (*x)[1], height, width});
   return success();
 }
 
@@ -330,12 +328,12 @@ FailureOr<SmallVector<BlockAxis>> mlir::ascend::blockAxes(Col2ImV2Op op) {
   return axes;
 }
 
-LogicalResult
-Col2ImV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
+LogicalResult Col2ImV2Op::inferExtents(ShapeMath &math,
+                                       SmallVectorImpl<Extents> &extents) {
   FailureOr<SmallVector<BlockAxis>> axes = blockAxes(*this);
   if (failed(axes))
     return failure();
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x || axes->empty())
     return success();
   if (x->size() != 3)
@@ -345,12 +343,15 @@ Col2ImV2Op::inferShapes(SmallVectorImpl<SmallVector<int64_t>> &shapes) {
     if (llvm::MulOverflow(elements, axis.block, elements) ||
         llvm::MulOverflow(blocks, axis.blocks, blocks))
       return emitOpError("has too many blocks");
-  if (((*x)[1] != kDynamic && (*x)[1] % elements) ||
-      ((*x)[2] != kDynamic && (*x)[2] != blocks))
-    return emitOpError("x must have ")
-           << blocks << " blocks of a multiple of " << elements << " elements";
-  SmallVector<int64_t> &result = shapes.emplace_back();
-  result = {(*x)[0], (*x)[1] == kDynamic ? kDynamic : (*x)[1] / elements};
+  Extent fits = math.equal(math.rem((*x)[1], elements), 0);
+  if (failed(math.require(*this, fits,
+                          "x has {} elements per block, needs a multiple of {}",
+                          {(*x)[1], elements})) ||
+      failed(math.require(*this, math.equal((*x)[2], blocks),
+                          "x has {} blocks, needs {}", {(*x)[2], blocks})))
+    return failure();
+  Extents &result = extents.emplace_back();
+  result = {(*x)[0], math.div((*x)[1], elements)};
   for (const BlockAxis &axis : *axes)
     result.push_back(axis.image);
   return success();

@@ -171,6 +171,14 @@ Extent ShapeMath::select(Extent condition, Extent yes, Extent no) {
   return yes == no ? yes : computeSelect(condition, yes, no);
 }
 
+Extent ShapeMath::scaled(Extent extent, float factor) {
+  if (!extent.isNumber())
+    return computeScaled(extent, factor);
+  float size = static_cast<float>(extent.number()) * factor;
+  return factor > 0 && size <= kMaxScaled ? Extent(static_cast<int64_t>(size))
+                                          : Extent(-1);
+}
+
 LogicalResult ShapeMath::require(Operation *op, Extent condition,
                                  const Twine &message,
                                  ArrayRef<Extent> values) {

@@ -19,8 +19,10 @@ import numpy as np
 import onnx
 import onnxruntime
 
+from algebra import ALGEBRA
 from cases import CASES
 from flow import FLOW
+from regions import REGIONS
 from runtime import Compiled, RunFailed
 from vision import VISION
 
@@ -109,7 +111,7 @@ def main():
     arguments = parser.parse_args()
     failed = total = 0
     with tempfile.TemporaryDirectory() as folder:
-        for case in CASES + FLOW + VISION:
+        for case in CASES + FLOW + VISION + REGIONS + ALGEBRA:
             if arguments.only and arguments.only not in case.name:
                 continue
             if arguments.list:

@@ -52,13 +52,15 @@ CONVOLUTIONS = [
 ]
 
 
-# onnxruntime does not mind a picture that is smaller than the window.
-WHOLE = (3, 4, 5, 8, 17, 33)
+# Also pictures that are smaller than the window: there is one window or none, or both refuse.
+WHOLE = (1, 2, 3, 4, 5, 8, 17, 33)
 
 
 def pool(name, kind, inputs=None, symbols=None, also=(), **attributes):
     return Case(name, inputs or picture(), [node(kind, "x", **attributes)],
-                symbols or {"N": (1, 2), "H": WHOLE, "W": WHOLE}, also=[dict(N=0, D=3, L=4, H=8, W=9), *also], opset=19)
+                symbols or {"N": (1, 2), "H": WHOLE, "W": WHOLE}, opset=19,
+                also=[dict(N=0, D=3, L=4, H=8, W=9), dict(N=1, D=0, L=0, H=0, W=9), dict(N=1, D=1, L=1, H=1, W=1),
+                      dict(N=2, D=2, L=2, H=2, W=2), *also])
 
 
 POOLS = [
@@ -75,9 +77,17 @@ POOLS = [
     pool("average_pool_auto", "AveragePool", kernel_shape=[3, 2], strides=[2, 3], auto_pad="SAME_LOWER"),
     pool("average_pool_signal", "AveragePool", inputs=images(2, "L"), symbols={"N": (1, 2), "L": WHOLE},
          kernel_shape=[3], strides=[2]),
+    pool("max_pool_wide", "MaxPool", kernel_shape=[5, 7], strides=[3, 4], also=[dict(N=2, H=h, W=w)
+                                                                            for h in (1, 2, 3) for w in (3, 4, 6)]),
+    pool("max_pool_wide_ceil", "MaxPool", kernel_shape=[5, 5], strides=[3, 4], pads=[1, 0, 1, 1], ceil_mode=1),
+    pool("average_pool_wide", "AveragePool", kernel_shape=[5, 6], strides=[4, 5], pads=[0, 1, 1, 0],
+         count_include_pad=1),
+    pool("average_pool_wide_valid", "AveragePool", kernel_shape=[4, 6], strides=[3, 4], dilations=[1, 2]),
+    pool("lp_pool_wide", "LpPool", kernel_shape=[5, 4], strides=[4, 3], p=3),
+    pool("lp_pool_ceil", "LpPool", kernel_shape=[3, 3], strides=[2, 2], ceil_mode=1),
     pool("max_pool_volume", "MaxPool", inputs=images(2, "D", "H", "W"), kernel_shape=[2, 2, 2], strides=[1, 2, 2],
          symbols={"N": (1, 2), "D": (2, 3), "H": (2, 5), "W": (2, 7)}),
-    pool("global_max_pool", "GlobalMaxPool"),
+    Case("global_max_pool", picture(), [node("GlobalMaxPool", "x")], {"N": (0, 1, 2), "H": WHOLE, "W": WHOLE}),
     pool("lp_pool", "LpPool", kernel_shape=[2, 2], strides=[2, 2]),
 ]
 

@@ -9,7 +9,7 @@
 
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
-def Ascend_EinsumOp : Ascend_Op<"einsum", "Einsum"> {
+def Ascend_EinsumOp : Ascend_ShapedOp<"einsum", "Einsum"> {
   let summary = "Sum of products by an equation";
   let description = [{
     `ge.equation` (string) names the axes of each operand by letters, and after

@@ -70,6 +70,9 @@ std::optional<BlockAxes> blockAxesOf(AscendOpInterface op);
 struct PoolAxis {
   int64_t size, stride, dilation;
   Extent before, after, outputs;
+
+  /// The elements from the first to the last one of a window.
+  int64_t reach() const { return dilation * (size - 1) + 1; }
 };
 
 /// Those of all spatial axes of a MaxPool or AvgPool op on x of `extents`, all
@@ -119,11 +122,12 @@ SmallVector<int64_t> resizedAxes(ResizeOp op, int64_t rank);
 struct EinsumForm {
   size_t outputs = 0;
   SmallVector<SmallVector<int64_t>> inputs;
-  SmallVector<int64_t> extents;
+  Extents extents;
 };
 
-/// That of `op`, whose operands have ranks, or an error on the op.
-FailureOr<EinsumForm> einsumForm(EinsumOp op);
+/// That of `op` on operands of these shapes, or an error on the op.
+FailureOr<EinsumForm> einsumForm(EinsumOp op, ShapeMath &math,
+                                 ArrayRef<Extents> operands);
 
 /// The axis of a BiasAdd's channels, for an x of `rank`.
 int64_t channelAxis(BiasAddOp op, int64_t rank);

@@ -13,8 +13,8 @@ def Ascend_ResizeOp : Ascend_ShapedOp<"resize", "Resize"> {
   let summary = "x on a coarser or finer grid (ONNX Resize)";
   let description = [{
     The operands after x may be absent: `roi` (the starts of all axes, then the
-    ends, as parts of their extents) and `scales` (floats), which are constants,
-    and `sizes` (integers); at least one of the last two has an entry per axis.
+    ends, as parts of their extents; a constant), `scales` (floats) and `sizes`
+    (integers); at least one of the last two has an entry per axis.
     Sizes are the result's extents; where there are no scales, these are the
     quotients of the extents. `ge.axes` (list, all axes) says along which axes
     anything happens. The other attributes are ONNX's, with its defaults:
@@ -51,13 +51,13 @@ def Ascend_ResizeNearestNeighborV2Op
 }
 
 class Ascend_GridSamplerOp<string mnemonic, string geType, string shape,
-                           string example> : Ascend_Op<mnemonic, geType> {
+                           string example> : Ascend_ShapedOp<mnemonic, geType> {
   let summary = "x at the positions of a grid";
   let description = [{
     x is }] # shape # [{; the last axis of grid is a position whose first
     coordinate is that along the last axis of x, from -1 to 1.
     `ge.interpolation_mode` (string): "bilinear" (default), "nearest" or
-    "bicubic" (in a plane); `ge.padding_mode` (string): "zeros" (default),
+    "bicubic"; `ge.padding_mode` (string): "zeros" (default),
     "border" or "reflection"; `ge.align_corners` (bool, false): -1 and 1 are
     centers of elements.
     ```mlir
@@ -76,11 +76,11 @@ def Ascend_GridSampler3DOp : Ascend_GridSamplerOp<"grid_sampler3d", "GridSampler
   "[N, C, D, H, W]",
   "(tensor<1x2x4x4x4xf32>, tensor<1x3x6x6x3xf32>) -> tensor<1x2x3x6x6xf32>">;
 
-def Ascend_AffineGridOp : Ascend_Op<"affine_grid", "AffineGrid"> {
+def Ascend_AffineGridOp : Ascend_ShapedOp<"affine_grid", "AffineGrid"> {
   let summary = "The positions that affine maps give for a grid";
   let description = [{
-    theta has a matrix of d rows and d + 1 columns per image; `output_size` (a
-    constant) is [N, C, …] with d extents. A point of the grid, its coordinates
+    theta has a matrix of d rows and d + 1 columns per image; `output_size` is
+    [N, C, …] with d extents. A point of the grid, its coordinates
     from -1 to 1 in reverse order of the axes and a 1, times the matrix is a
     position. `ge.align_corners` (bool, false): -1 and 1 are centers of
     elements.
@@ -93,7 +93,7 @@ def Ascend_AffineGridOp : Ascend_Op<"affine_grid", "AffineGrid"> {
                        identityArgs);
 }
 
-def Ascend_ROIAlignOp : Ascend_Op<"roi_align", "ROIAlign"> {
+def Ascend_ROIAlignOp : Ascend_ShapedOp<"roi_align", "ROIAlign"> {
   let summary = "Means (or maxima) of samples in regions";
   let description = [{
     features is [N, C, H, W]; a row of rois is the number of an image and two
@@ -112,7 +112,7 @@ def Ascend_ROIAlignOp : Ascend_Op<"roi_align", "ROIAlign"> {
   let arguments = !con((ins AnyTensor:$features, AnyTensor:$rois), identityArgs);
 }
 
-def Ascend_Col2ImV2Op : Ascend_Op<"col2im_v2", "Col2ImV2"> {
+def Ascend_Col2ImV2Op : Ascend_ShapedOp<"col2im_v2", "Col2ImV2"> {
   let summary = "The sum of blocks at their places";
   let description = [{
     x is [N, C · elements of a block, blocks]; `image_shape` and `block_shape`

@@ -128,10 +128,14 @@ class Ascend_PoolOp<string mnemonic, string geType, string what>
   let description = [{
     x is [N, C, …]. `ge.ksize`, `ge.strides` and `ge.dilations` are lists with an
     entry per axis (of N and C: 1), `ge.pads` has two per spatial axis: what
-    stands before and after it; or `ge.auto_pad` says it, as Conv2D's does. `ge.ceil_mode` (bool, false) counts windows that
-    begin inside of x and its first border but do not end there. }] #
+    stands before and after it; or `ge.auto_pad` says it, as Conv2D's does.
+    `ge.ceil_mode` (bool, false) counts windows that begin inside of x and its
+    first border but do not end there. Where the border's end is less than a
+    step before that of the first window, there is that one window, cut off; a
+    whole step before it there is none, and farther is an error. }] #
     !if(!eq(what, "Maximum"), "The border is less than any number.", [{The border
-    is 0; `ge.exclusive` (bool, true) leaves it out of the number of elements.}])
+    is 0; `ge.exclusive` (bool, true) leaves it out of the number of elements;
+    where `ge.divisor_override` (int, 0) is not 0, that stands for the number.}])
     # [{
 
     ```mlir

@@ -88,6 +88,14 @@ public:
   /// the ops that compute shapes.
   std::optional<Extents> integersOf(Value tensor);
   static constexpr int64_t kMaxIntegers = 64;
+  /// `extent` times a factor, as onnxruntime has it: in float32 and truncated;
+  /// -1 where the factor is not above 0 or the product is no extent.
+  Extent scaled(Extent extent, float factor);
+  /// The same for element `index` of `factors`, a vector of floats. Unknown
+  /// where only a run tells.
+  virtual Extent scaled(Extent, Value /*factors*/, unsigned /*index*/) {
+    return {};
+  }
   /// Whether `integer` is an element of a tensor rather than the extent of one:
   /// it may be below 0.
   virtual bool isElement(Extent integer) const { return integer.isUnknown(); }
@@ -142,6 +150,9 @@ protected:
     return Extent::ofAxis(tensor, axis);
   }
   virtual Extent elementOf(Value, unsigned) { return {}; }
+  virtual Extent computeScaled(Extent, float) { return {}; }
+  /// No extent that was scaled is more.
+  static constexpr float kMaxScaled = static_cast<float>(int64_t(1) << 48);
   virtual void check(Operation *, Extent, StringRef, ArrayRef<Extent>) {}
   /// Whether code may use the extent here: not one that was computed in a
   /// region that has ended.

@@ -1,0 +1,133 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Sums of products, transforms, made matrices and parts, of any extents."""
+
+import numpy as np
+from onnx import helper
+
+from cases import POSITIVE, SIZES, Case, F, I, ints, node, weights
+
+D = np.float64
+
+
+def einsum(name, equation, *shapes, symbols=None, dtype=F, also=()):
+    inputs = [(f"x{i}", dtype, list(shape)) for i, shape in enumerate(shapes)]
+    names = {s: (0, 1, 2, 5) for shape in shapes for s in shape if isinstance(s, str)}
+    return Case(name, inputs, [node("Einsum", " ".join(i[0] for i in inputs), equation=equation)],
+                symbols or names, also=list(also), opset=12)
+
+
+EINSUMS = [
+    einsum("einsum_matmul", "bij,bjk->bik", "BIJ", "BJK", also=[dict(B=3, I=9, J=20, K=33)]),
+    # Where S, T or H is 0, onnxruntime divides by it.
+    einsum("einsum_heads", "bshd,bthd->bhst", "BSHD", "BTHD",
+           symbols={"B": (0, 1, 2), "D": (0, 1, 5), **{s: (1, 2, 5) for s in "STH"}}, also=[dict(B=2, S=7, T=40, H=3, D=8)]),
+    einsum("einsum_outer", "i,j->ij", "A", "B"),
+    einsum("einsum_transposed", "ijk->kij", "ABC"),
+    einsum("einsum_sums", "abc,cd->d", "ABC", "CD"),
+    einsum("einsum_three", "ab,bc,cd->ad", "AB", "BC", "CD"),
+    einsum("einsum_diagonal", "bii->bi", "BII"),
+    einsum("einsum_trace", "ii", "II"),
+    einsum("einsum_ellipsis", "...ij,...jk->...ik", ["P", "Q", "I", "J"], ["R", "S", "J", "K"],
+           symbols={"P": (1, 3), "Q": (1, 2), "R": (1, 3), "S": (1, 2), "I": (1, 4), "J": (0, 1, 5), "K": (1, 7)}),
+    # A letter of extent 1 stands for more, as only a run tells.
+    einsum("einsum_open", "bij,bjk->bik", "AIJ", "BKL", symbols={s: (1, 1, 2, 4) for s in "ABIJKL"}),
+    einsum("einsum_open_sums", "ab,ac->bc", "AB", "CD", symbols={s: (1, 1, 3) for s in "ABCD"}),
+    einsum("einsum_known", "bij,jk->bik", ["B", 4, "J"], [6, 5], symbols={"B": SIZES, "J": (1, 6, 6, 5)}),
+    einsum("einsum_f64", "bij,bjk->bik", "BIJ", "BJK", dtype=D),
+    einsum("einsum_int", "ij,ij->i", "AB", "AB", dtype=np.int32),
+]
+
+
+def doubles(name, a, b, symbols):
+    return Case(name, [("a", D, a), ("b", D, b)], [node("MatMul", "a b")], symbols, tolerance=1e-12)
+
+
+PRODUCTS = [
+    doubles("f64_matmul", ["M", "K"], ["K", "N"], {s: (0, 1, 2, 9) for s in "MKN"}),
+    doubles("f64_batch", ["A", "H", "M", "K"], ["B", "H", "K", "N"],
+            {"A": (1, 3), "B": (1, 3), "H": (1, 2), "M": (1, 9), "K": (0, 1, 5), "N": (1, 7)}),
+    doubles("f64_weights", ["A", "B", 4], [4, 3], {"A": SIZES, "B": SIZES}),
+    doubles("f64_vector", ["K"], ["B", "K", "N"], {"K": (1, 4), "B": (1, 3), "N": (1, 5)}),
+]
+
+
+def eye(name, **attributes):
+    return Case(name, [("x", F, ["A", "B"])], [node("EyeLike", "x", **attributes)], {"A": SIZES, "B": SIZES}, opset=9)
+
+
+def center(name, inputs, symbols, constants=None, values=None, **attributes):
+    return Case(name, inputs, [node("CenterCropPad", "x s", **attributes)], symbols, constants=constants or {},
+                values=values or {})
+
+
+
+def scatter(name, starts=True, places=6, **attributes):
+    """Rows into a cache; some do not fit."""
+    inputs = [("x", F, ["B", 2, "S", 3]), ("u", F, ["B", 2, "T", 3])] + [("w", I, ["B"])] * starts
+    return Case(name, inputs, [node("TensorScatter", "x u w" if starts else "x u", **attributes)],
+                {"B": (1, 3), "S": (4, 7), "T": (1, 2, 4)}, opset=24,
+                values={"w": lambda sizes, random: random.integers(0, places, sizes["B"])})
+
+
+MADE = [
+    eye("eye"),
+    eye("eye_above", k=2),
+    eye("eye_below", k=-1, dtype=7),
+    eye("eye_f64", dtype=11),
+    center("center_known", [("x", F, ["A", "B", 3])], {"A": SIZES, "B": SIZES}, constants={"s": ints(4, 5, 6)}),
+    center("center_axes", [("x", F, ["A", "B", "C"])], {s: SIZES for s in "ABC"}, constants={"s": ints(7, 2)},
+           axes=[-1, 0]),
+    center("center_run", [("x", F, ["A", "B"]), ("s", I, [2])], {"A": SIZES, "B": SIZES},
+           values={"s": lambda sizes, random: random.integers(0, 9, 2)}),
+    center("center_run_axes", [("x", F, ["A", 4]), ("s", I, [1])], {"A": SIZES},
+           values={"s": lambda sizes, random: random.integers(0, 9, 1)}, axes=[1]),
+    scatter("scatter_rows"),
+    scatter("scatter_start", starts=False),
+    scatter("scatter_round", mode="circular", places=12),
+    Case("split_3", [("x", F, ["A", "B"])],
+         [helper.make_node("Split", ["x"], ["y", "z", "w"], "split", axis=0, num_outputs=3)],
+         {"A": tuple(range(10)), "B": (1, 2)}, outputs=("y", "z", "w"),
+         also=[dict(A=a, B=2) for a in (0, 1, 2, 3, 4, 5, 6)]),
+]
+
+
+def unique(name, dtype=F, symbols=None, also=(), **attributes):
+    return Case(name, [("x", dtype, ["A", "B"])],
+                [helper.make_node("Unique", ["x"], ["y", "i", "v", "c"], "unique", **attributes)],
+                symbols or {"A": SIZES, "B": POSITIVE}, outputs=("y", "i", "v", "c"), opset=11, also=list(also),
+                values={"x": lambda sizes, random: random.integers(0, 3, [sizes.get(s, 2) for s in "AB"])})
+
+
+UNIQUES = [
+    unique("unique"),
+    unique("unique_unsorted", dtype=I, sorted=0),
+    unique("unique_rows", axis=0),
+    unique("unique_columns", axis=1, symbols={"A": POSITIVE, "B": SIZES}, also=[dict(A=0, B=2)]),
+]
+
+def signals(name, kind, inputs, shape, symbols, constants=None, values=None, opset=20, also=(), **attributes):
+    constants, values = constants or {}, values or {}
+    given = [helper.make_node(kind, [word if word != "e" else "" for word in inputs.split()], ["y"], name, **attributes)]
+    return Case(name, [("x", F, shape), *([("n", I, [])] if "n" in values else [])], given, symbols,
+                constants=constants, values=values, also=list(also), opset=opset, tolerance=1e-3)
+
+
+LENGTHS = (1, 2, 3, 8, 15, 40)
+SIGNALS = [
+    signals("dft_batch", "DFT", "x", ["B", 12, 1], {"B": SIZES}),
+    signals("dft_length", "DFT", "x", ["B", "L", 1], {"B": (1, 3), "L": LENGTHS}),
+    signals("dft_half", "DFT", "x", ["B", "L", 1], {"B": (1, 3), "L": LENGTHS}, onesided=1),
+    signals("dft_inverse", "DFT", "x", ["B", "L", 2], {"B": (1, 3), "L": LENGTHS}, inverse=1),
+    signals("dft_axis", "DFT", "x e a", ["L", "M", 2], {"M": (1, 3), "L": LENGTHS}, constants={"a": np.int64(0)}),
+    signals("dft_longer", "DFT", "x n", ["B", "L", 1], {"B": (1, 2), "L": LENGTHS},
+            constants={"n": np.int64(10)}),
+    signals("dft_run", "DFT", "x n", ["B", "L", 2], {"B": (1, 2), "L": LENGTHS},
+            values={"n": lambda sizes, random: random.choice(LENGTHS)}),
+    signals("dft_old", "DFT", "x", ["B", "L", 1], {"B": (1, 3), "L": LENGTHS}, opset=17, onesided=1),
+    signals("stft", "STFT", "x step w", ["B", "L", 1], {"B": (1, 3), "L": (16, 17, 50)}, opset=17,
+            constants={"step": np.int64(5), "w": weights(16)}, also=[dict(B=1, L=15)]),
+    signals("stft_frame", "STFT", "x step e f", ["B", "L", 1], {"B": (1, 3), "L": (8, 17, 50)}, opset=17,
+            constants={"step": np.int64(3), "f": np.int64(8)}, onesided=0),
+]
+
+ALGEBRA = EINSUMS + PRODUCTS + MADE + UNIQUES + SIGNALS

@@ -16,8 +16,11 @@ def ConvertAscendToLinalg
     Every ascend op becomes linalg ops with scalar arith and math bodies. The
     element types that were decided stay: a float op widens its operands to
     f32, computes there and rounds once (to nearest even) to its result type.
-    The op's `impl_mode` picks the body. Of math only fma, absf, copysign and
-    sqrt appear; no op carries fastmath flags.
+    The op's `impl_mode` picks the body, for some ops together with the chip in
+    the module's `ascend.options` (Ascend910B where there is none). A body of a
+    mode that computes in f16 rounds every intermediate result: arith.truncf to
+    f16 and arith.extf. Of math only fma, absf, copysign, floor and sqrt appear;
+    no op carries fastmath flags.
 
     Types convert in signatures too: a tensor of bool (i1) is one of i8 with the
     values 0 and 1, an unsigned uiN is iN, `!ascend.hif8` is i8.
@@ -31,7 +34,8 @@ def ConvertAscendToLinalg
       - movement: parallel, result map the identity, operand map a permutation
         of the dims (Transpose) or `extent - 1 - d` (steps below 0);
       - reductions: the result's map drops the reduced dims; the accumulator is
-        f32 (f64 for f64), or the integer type itself;
+        f32 (f64 for f64; f16 where a mode sums in f16), or the integer type
+        itself;
       - packing, `im2col` and unpacking: parallel, result map the identity,
         operand map dims in any order or sums such as
         `d3 * 32 + d6 + d4 * 2 + 5`; operands and result may be slices
@@ -114,7 +118,8 @@ def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
     With `half-conversions=false` they become integer operations too, which give
     the same bits as those instructions. A conversion to or from any other float
     than f32 is an error: it would round twice or call a library. Integers are
-    converted by way of f32, as casts ask for: folders join the two steps.
+    converted by way of f32, as casts ask for: folders join the two steps. A sum
+    of two f16 is made in f32 and rounded.
 
     <!-- example ascend-expand-half-floats -->
     ```mlir

@@ -7,6 +7,7 @@
 #include "ElementwiseBodies.h"
 #include "Generics.h"
 #include "Lowering.h"
+#include "ModeBodies.h"
 #include "RealBodies.h"
 #include "SmallFloats.h"
 #include "SmallIntegers.h"
@@ -81,8 +82,8 @@ static Value readAs(ImplicitLocOpBuilder &b, Value stored, Type type,
 namespace {
 
 /// Any op of the tables of bodies: reads all operands in one compute type,
-/// computes, and rounds once. The body is that of the real functions in the
-/// op's mode, or else the one in the table of numbers or activations.
+/// computes, and rounds once. The body is that of the op's mode, or else that
+/// of the real functions, or the one in the table of numbers or activations.
 class ElementwiseLowering : public ConversionPattern {
 public:
   ElementwiseLowering(const TypeConverter &converter, StringRef name,
@@ -101,11 +102,13 @@ public:
     if (!common)
       return refuseTypes(op);
     NumberKind kind = kindOf(elementTypeOf(op->getOperand(0)));
-    const RealBody *real =
-        kind == NumberKind::Float
-            ? realBody(node.getGEType(),
-                       implModeOf(cast<PrecisionOpInterface>(op)), common)
+    bool isFloat = kind == NumberKind::Float;
+    const ModeBody *own =
+        isFloat && !common.isF64()
+            ? modeBody(node.getGEType(),
+                       implModeOf(cast<PrecisionOpInterface>(op)), chipOf(op))
             : nullptr;
+    const RealBody *real = isFloat ? realBody(node.getGEType()) : nullptr;
     const ElementwiseBody *body = elementwiseBody(node.getGEType());
     bool toBool = !real && body && body->toBool;
     bool takesOperands = real
@@ -125,6 +128,9 @@ public:
       for (auto [stored, operand] : llvm::zip(in, op->getOperands()))
         values.push_back(readAs(b, stored, elementTypeOf(operand), common));
       Elements elements{b, kind, node, values};
+      if (own)
+        return writeElement(
+            b, own->emit(Real{b, own->insideFor(first)}, elements), y);
       return writeElement(
           b, real ? real->emit(b, values) : body->emit(elements), y);
     };

@@ -18,21 +18,6 @@ Value mlir::ascend::emitExpm1(ImplicitLocOpBuilder &b, ValueRange x) {
   return exponentialMinusOne(Real{b}, x[0]);
 }
 
-/// e^x within 3 ulp; results below 2^-125 are 0, as on a vector unit that
-/// flushes subnormals. P is minimax for e^r itself: 2^-23.
-Value mlir::ascend::emitFastExp(ImplicitLocOpBuilder &b, ValueRange operands) {
-  Real f{b};
-  Value x = f.atLeast(f.atMost(operands[0], 89.0f), -87.6f);
-  Reduced reduced = reduceByLn2(f, x);
-  Value r = reducedRest(f, reduced);
-  Value p = f.polynomial(
-      r, {0x1.fffdfcp-2f, 0x1.5557aep-3f, 0x1.572a06p-5f, 0x1.10627ap-7f});
-  p = f.fma(f.mul(r, r), p, f.add(r, 1.0f));
-  // n is at most 128, 2^128 no float: 2p * 2^(n - 1).
-  Value less = arith::SubIOp::create(b, reduced.n, constantI32(b, 1));
-  return f.mul(f.add(p, p), f.powerOfTwo(less));
-}
-
 /// tanh x = E / (E + 2) with E = e^(2|x|) - 1, which cancels nowhere: within
 /// 3 ulp, also near 0 and for subnormals. (CANN's kernel has the form
 /// (1 - e^(-2|x|)) / (1 + e^(-2|x|)), whose relative error near 0 is large.)

@@ -4,11 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 // All in f32: the mean, then the mean of the squared differences, and one
-// division and one root per element; every result is rounded once.
+// division and one root per element; every result is rounded once. LayerNorm
+// has other modes.
 
 #include "Moments.h"
-#include "RealMath.h"
 #include "Reduction.h"
+#include "VectorUnit.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -19,6 +20,25 @@ static SmallVector<int64_t> axesFrom(int64_t first, int64_t rank) {
 }
 
 namespace {
+
+/// What a mode makes of a LayerNorm.
+struct LayerNormNumerics {
+  /// The mean and the variance go through f16.
+  Type statistics;
+  /// Times e^(-log(variance + epsilon) / 2), not divided by the root.
+  bool byLogarithm = false;
+  /// Every intermediate result is an f16.
+  Type inside;
+
+  LayerNormNumerics(Type x, ImplMode mode) {
+    byLogarithm = mode == ImplMode::HighPerformance;
+    if (byLogarithm && x.isF16())
+      statistics = x;
+    if (mode == ImplMode::KeepFp16 && x.isF16())
+      inside = x;
+  }
+  LayerNormNumerics() = default;
+};
 
 /// An op of a normalized x, gamma and beta, which gives y, the mean and the
 /// variance.
@@ -40,7 +60,16 @@ public:
     Normalized n(
         b, isLayer ? operands.getX() : reshapeTensor(b, operands.getX(), shape),
         type.getElementType(), axes);
-    auto [mean, variance] = n.moments(b);
+    LayerNormNumerics numerics;
+    if (isLayer)
+      numerics = LayerNormNumerics(n.type, implModeOf(op));
+    auto [mean, variance] = numerics.inside ? n.momentsInHalf(b) : n.moments(b);
+    if (numerics.statistics)
+      for (Value *statistic : {&mean, &variance})
+        *statistic = throughHalf(b, *statistic);
+    float least = floatAttribute(op, epsilonName(), epsilonDefault());
+    Value scale =
+        numerics.byLogarithm ? rsqrtByLog(b, variance, least) : variance;
     SmallVector<AffineExpr> read;
     SmallVector<int64_t> extents;
     for (int64_t axis : parameterAxes) {
@@ -48,18 +77,19 @@ public:
       extents.push_back(shape[axis]);
     }
     AffineMap parameter = AffineMap::get(shape.size(), 0, read, b.getContext());
-    float least = floatAttribute(op, epsilonName(), epsilonDefault());
     RankedTensorType result = converted(op.getY());
     Value y = parallelGeneric(
         b,
-        {n.x, mean, variance, parameterOf(b, operands.getGamma(), extents),
+        {n.x, mean, scale, parameterOf(b, operands.getGamma(), extents),
          parameterOf(b, operands.getBeta(), extents)},
         {n.all, n.outer, n.outer, parameter, parameter},
         emptyTensor(b, n.sizes, result.getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          Real f{b};
+          Real f{b, numerics.inside};
           Value difference = f.sub(readElement(b, in[0], n.type), in[1]);
-          Value scaled = f.div(difference, f.sqrt(f.add(in[2], least)));
+          Value scaled = numerics.byLogarithm
+                             ? f.mul(difference, in[2])
+                             : f.div(difference, f.sqrt(f.add(in[2], least)));
           Value gamma = readElement(b, in[3], elementTypeOf(op.getGamma()));
           Value beta = readElement(b, in[4], elementTypeOf(op.getBeta()));
           return writeElement(b, f.fma(scaled, gamma, beta),
@@ -85,6 +115,27 @@ private:
   static Value parameterOf(ImplicitLocOpBuilder &b, Value parameter,
                            ArrayRef<int64_t> extents) {
     return isLayer ? parameter : reshapeTensor(b, parameter, extents);
+  }
+
+  /// The statistic rounded to f16, as f32.
+  static Value throughHalf(ImplicitLocOpBuilder &b, Value statistic) {
+    return mapElements(
+        b, cast<RankedTensorType>(statistic.getType()), statistic,
+        [](ImplicitLocOpBuilder &b, ValueRange in) {
+          return Real{b, b.getF16Type()}.rounded(in[0]);
+        },
+        sizesOf(b, statistic));
+  }
+
+  static Value rsqrtByLog(ImplicitLocOpBuilder &b, Value variance,
+                          float least) {
+    return mapElements(
+        b, cast<RankedTensorType>(variance.getType()), variance,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          Real f{b};
+          return unitRsqrtByLog(f, f.add(in[0], least));
+        },
+        sizesOf(b, variance));
   }
 
   static StringRef epsilonName() { return isGroup ? "eps" : "epsilon"; }

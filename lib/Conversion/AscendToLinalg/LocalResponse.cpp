@@ -6,7 +6,7 @@
 
 #include "Moments.h"
 #include "RealFunctions.h"
-#include "RealMath.h"
+#include "VectorUnit.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -15,7 +15,8 @@ using namespace mlir::ascend;
 namespace {
 
 /// The sums of squares over channels in f32, from x with a border of zero
-/// channels; rounds once.
+/// channels; rounds once. In high_performance the power is e^(-beta log), and
+/// all of it is f16 for an x of f16.
 class LRNLowering : public Lowering<LRNOp> {
 public:
   using Lowering::Lowering;
@@ -36,15 +37,22 @@ public:
     Type x = elementTypeOf(op.getX());
     Value zeros = fillTensor(b, constantOf(b, x, 0), emptyTensor(b, padded, x));
     Value input = insertTensor(b, operands.getX(), zeros, offsets);
-    Value sums = sumWindows(b, input, x, shape, size);
+    bool isFast = implModeOf(op) == ImplMode::HighPerformance;
+    Type inside = isFast && x.isF16() ? x : Type();
+    Value sums = sumWindows(b, input, x, inside, shape, size);
     float bias = floatAttribute(op, "bias", 1),
           alpha = floatAttribute(op, "alpha", 1),
           beta = floatAttribute(op, "beta", 0.5f);
     return mapElements(
         b, result, {operands.getX(), sums},
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          Real f{b};
+          Real f{b, inside};
           Value base = f.fma(in[1], alpha, bias);
+          if (isFast) {
+            Value power = unitExp(f, f.mul(unitLog(f, base), -beta));
+            return writeElement(b, f.mul(readElement(b, in[0], x), power),
+                                elementTypeOf(op.getY()));
+          }
           Value power = emitPow(b, ValueRange{base, f.constant(beta)});
           return writeElement(b, f.div(readElement(b, in[0], x), power),
                               elementTypeOf(op.getY()));
@@ -53,7 +61,7 @@ public:
 
 private:
   static Value sumWindows(ImplicitLocOpBuilder &b, Value input, Type x,
-                          ArrayRef<int64_t> shape, int64_t size) {
+                          Type inside, ArrayRef<int64_t> shape, int64_t size) {
     unsigned rank = shape.size();
     Type f32 = b.getF32Type();
     MLIRContext *context = b.getContext();
@@ -77,7 +85,7 @@ private:
                iterators,
                [&](OpBuilder &inner, Location loc, ValueRange in) {
                  ImplicitLocOpBuilder nested(loc, inner);
-                 Real f{nested};
+                 Real f{nested, inside};
                  Value element = readElement(nested, in[0], x);
                  linalg::YieldOp::create(nested,
                                          f.fma(element, element, in[2]));

@@ -38,7 +38,7 @@ public:
     Type f32 = b.getF32Type();
     if (isSoftmax) {
       logs = emitSoftmax(b, scores, x, /*axes=*/1, /*isLog=*/true,
-                         implModeOf(op), f32);
+                         SoftmaxNumerics(), f32);
       scores = logs;
       x = f32;
     }

@@ -70,6 +70,30 @@ std::pair<Value, Value> Normalized::moments(ImplicitLocOpBuilder &b) const {
   return {average, variance};
 }
 
+std::pair<Value, Value>
+Normalized::momentsInHalf(ImplicitLocOpBuilder &b) const {
+  Type f16 = b.getF16Type(), f32 = b.getF32Type();
+  Value average = meanInHalf(b, x, axes);
+  Value squares = parallelGeneric(
+      b, {x, average}, {all, outer}, emptyTensor(b, sizes, f16),
+      [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        Real f{b, f16};
+        Value difference =
+            f.sub(readElement(b, in[0], f16), readElement(b, in[1], f16));
+        return writeElement(b, f.mul(difference, difference), f16);
+      });
+  auto widen = [&](Value value) {
+    auto type = cast<RankedTensorType>(value.getType());
+    return mapElements(
+        b, type.clone(f32), value,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return readElement(b, in[0], f16);
+        },
+        sizesOf(b, value));
+  };
+  return {widen(average), widen(meanInHalf(b, squares, axes))};
+}
+
 Value Normalized::meanSquare(ImplicitLocOpBuilder &b) const {
   return mean(b, {}, [](ImplicitLocOpBuilder &b, ValueRange in) {
     return Real{b}.mul(in[0], in[0]);

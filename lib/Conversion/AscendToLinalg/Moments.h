@@ -37,6 +37,9 @@ struct Normalized {
              ElementBody element) const;
   /// The mean of x, and that of the squared differences from it.
   std::pair<Value, Value> moments(ImplicitLocOpBuilder &b) const;
+  /// The same of an f16 x, with every intermediate result in f16; the two as
+  /// f32.
+  std::pair<Value, Value> momentsInHalf(ImplicitLocOpBuilder &b) const;
   /// The mean of the squares.
   Value meanSquare(ImplicitLocOpBuilder &b) const;
   /// The sizes of x, 1 along the axes: those of a statistic in GE.

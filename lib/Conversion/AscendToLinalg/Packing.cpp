@@ -41,7 +41,7 @@ CubeTile mlir::ascend::fitTile(CubeTile tile, Extent m, Extent n) {
 }
 
 std::optional<CubeNumerics> CubeNumerics::get(Type x1, Type x2, Type y,
-                                              ImplMode mode) {
+                                              ImplMode mode, Chips chip) {
   auto isInteger = [](Type type) {
     return kindOf(type) == NumberKind::Signed &&
            type.getIntOrFloatBitWidth() <= 32;
@@ -53,7 +53,11 @@ std::optional<CubeNumerics> CubeNumerics::get(Type x1, Type x2, Type y,
     numerics.accumulator = y;
   else
     return std::nullopt;
-  numerics.hf32 = mode == ImplMode::EnableHiFloat32Execution;
+  bool isFast = mode == ImplMode::HighPerformance;
+  bool hasHF32 = chip & kHF32Chips;
+  numerics.hf32 =
+      mode == ImplMode::EnableHiFloat32Execution || (isFast && hasHF32);
+  numerics.half = isFast && !hasHF32;
   return numerics;
 }
 
@@ -92,6 +96,8 @@ Value CubeNumerics::widen(ImplicitLocOpBuilder &b, Value stored,
   Value value = readElement(b, stored, type);
   if (hf32 && type.isF32())
     return roundToHF32(b, value);
+  if (half && type.isF32())
+    return Real{b, b.getF16Type()}.rounded(value);
   if (isa<FloatType>(type) || value.getType() == accumulator)
     return value;
   return arith::ExtSIOp::create(b, accumulator, value);

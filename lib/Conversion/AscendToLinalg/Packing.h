@@ -13,6 +13,7 @@
 
 #include "Generics.h"
 #include "Lowering.h"
+#include "VectorUnit.h"
 
 namespace mlir::ascend {
 
@@ -32,11 +33,13 @@ SmallVector<TileRun, 2> tileRuns(ShapeMath &math, Extent extent, int64_t tile);
 struct CubeNumerics {
   Type accumulator;  ///< f32, or i32 for integers.
   bool hf32 = false; ///< Rounds f32 operands to HF32.
+  bool half = false; ///< Rounds f32 operands to f16.
 
   /// For a cube op: nothing where its element types have no lowering. x1 and
-  /// x2 are the factors, y the result.
+  /// x2 are the factors, y the result. high_performance lowers the precision
+  /// of f32 operands to what the chip multiplies fastest.
   static std::optional<CubeNumerics> get(Type x1, Type x2, Type y,
-                                         ImplMode mode);
+                                         ImplMode mode, Chips chip);
 
   /// Whether `bias` (or null) can be added to a product of `channels`.
   bool takesBias(Value bias, int64_t channels) const;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "RealMath.h"
 #include "Reduction.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -201,7 +202,8 @@ static LogicalResult checkWindows(Operation *op, ArrayRef<PoolAxis> axes,
 namespace {
 
 /// The window is a second set of loops, over which the elements are combined in
-/// the compute type; the result is rounded once.
+/// the compute type; the result is rounded once. AvgPoolV2 in high_performance
+/// multiplies by the reciprocal of the count, and sums f16 in f16.
 template <typename OpT, bool isMax>
 class PoolLowering : public Lowering<OpT> {
 public:
@@ -234,16 +236,19 @@ public:
 
     auto combination = isMax ? Combination::Max : Combination::Sum;
     Type stored = storedType(x), compute = computeType(x);
-    Value destination = emptyTensor(b, sizes, compute);
+    bool isFast = std::is_same_v<OpT, AvgPoolV2Op> && !compute.isF64() &&
+                  implModeOf(op) == ImplMode::HighPerformance;
+    Type inside = isFast && x.isF16() ? x : Type();
+    Value destination = emptyTensor(b, sizes, inside ? inside : compute);
     SmallVector<Value> parts = computePadded(
         b, operands.getX(), *axes, op.getGEBool("ceil_mode", false),
         neutralElement(b, combination, kind, stored),
         [&](ImplicitLocOpBuilder &b, Value input) -> SmallVector<Value> {
-          return {combineWindows(b, input, {}, *axes, destination, combination,
-                                 kind,
-                                 [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                                   return readElement(b, in[0], x);
-                                 })};
+          return {combineWindows(
+              b, input, {}, *axes, destination, combination, kind,
+              [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                return inside ? in[0] : readElement(b, in[0], x);
+              })};
         });
     SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(result.getRank())};
     int64_t divisor = op.getGEInt("divisor_override", 0);
@@ -263,7 +268,11 @@ public:
           Value count = divisor == 0 ? in[1] : constantOf(b, compute, divisor);
           for (Value factor : in.drop_front(std::min<size_t>(2, in.size())))
             count = arith::MulFOp::create(b, count, factor);
-          return writeElement(b, arith::DivFOp::create(b, in[0], count), y);
+          if (!isFast)
+            return writeElement(b, arith::DivFOp::create(b, in[0], count), y);
+          Real f{b, inside};
+          Value sum = inside ? readElement(b, in[0], inside) : in[0];
+          return writeElement(b, f.mul(sum, f.div(1.0f, count)), y);
         });
   }
 };

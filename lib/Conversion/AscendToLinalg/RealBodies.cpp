@@ -1,4 +1,4 @@
-//===- RealBodies.cpp - Bodies of real functions by mode ------------------===//
+//===- RealBodies.cpp - Bodies of real functions --------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -14,8 +14,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 /// Correctly rounded in both widths, and in f16 and bf16 after the one
-/// rounding: an approximate division or root, which high_performance allows,
-/// would not be faster here.
+/// rounding.
 static Value emitDivision(ImplicitLocOpBuilder &b, ValueRange operands) {
   return arith::DivFOp::create(b, operands[0], operands[1]);
 }
@@ -53,50 +52,44 @@ static Value inAnyWidth(ImplicitLocOpBuilder &b, ValueRange operands) {
 namespace {
 struct Row {
   StringLiteral type;
-  ImplMode mode; // Default: every mode without a row of its own.
   RealBody body;
 };
 } // namespace
 
 static const Row kRows[] = {
-    {"Acos", ImplMode::Default, {emitAcos, false}},
-    {"Acosh", ImplMode::Default, {emitAcosh, false}},
-    {"Asin", ImplMode::Default, {emitAsin, false}},
-    {"Asinh", ImplMode::Default, {emitAsinh, false}},
-    {"Atan", ImplMode::Default, {emitAtan, false}},
-    {"Atanh", ImplMode::Default, {emitAtanh, false}},
-    {"Cos", ImplMode::Default, {emitCos, false}},
-    {"Cosh", ImplMode::Default, {emitCosh, false}},
-    {"Erf", ImplMode::Default, {emitErf, false}},
-    {"Exp", ImplMode::HighPerformance, {emitFastExp, false}},
-    {"Exp", ImplMode::Default, {inAnyWidth<emitExp, math::ExpOp>, true}},
-    {"Expm1", ImplMode::Default, {emitExpm1, false}},
-    {"FastGelu", ImplMode::Default, {emitFastGelu, false}},
-    {"Gelu", ImplMode::Default, {emitGelu, false}},
-    {"Log", ImplMode::Default, {inAnyWidth<emitLog, math::LogOp>, true}},
-    {"Log1p", ImplMode::Default, {emitLog1p, false}},
-    {"Mish", ImplMode::Default, {emitMish, false}},
-    {"Pow", ImplMode::Default, {inAnyWidth<emitPow, math::PowFOp>, true}},
-    {"RealDiv", ImplMode::Default, {emitDivision, true}},
-    {"Reciprocal", ImplMode::Default, {emitReciprocal, true}},
-    {"Rsqrt", ImplMode::Default, {emitRsqrt, true}},
-    {"Sigmoid", ImplMode::Default, {emitSigmoid, false}},
-    {"Sin", ImplMode::Default, {emitSin, false}},
-    {"Sinh", ImplMode::Default, {emitSinh, false}},
-    {"Softplus", ImplMode::Default, {emitSoftplus, false}},
-    {"Softsign", ImplMode::Default, {emitSoftsign, true}},
-    {"Sqrt", ImplMode::Default, {emitSqrt, true}},
-    {"Tan", ImplMode::Default, {emitTan, false}},
-    {"Tanh", ImplMode::HighPerformance, {emitRationalTanh, false}},
-    {"Tanh", ImplMode::Default, {emitTanh, false}},
+    {"Acos", {emitAcos, false}},
+    {"Acosh", {emitAcosh, false}},
+    {"Asin", {emitAsin, false}},
+    {"Asinh", {emitAsinh, false}},
+    {"Atan", {emitAtan, false}},
+    {"Atanh", {emitAtanh, false}},
+    {"Cos", {emitCos, false}},
+    {"Cosh", {emitCosh, false}},
+    {"Erf", {emitErf, false}},
+    {"Exp", {inAnyWidth<emitExp, math::ExpOp>, true}},
+    {"Expm1", {emitExpm1, false}},
+    {"FastGelu", {emitFastGelu, false}},
+    {"Gelu", {emitGelu, false}},
+    {"Log", {inAnyWidth<emitLog, math::LogOp>, true}},
+    {"Log1p", {emitLog1p, false}},
+    {"Mish", {emitMish, false}},
+    {"Pow", {inAnyWidth<emitPow, math::PowFOp>, true}},
+    {"RealDiv", {emitDivision, true}},
+    {"Reciprocal", {emitReciprocal, true}},
+    {"Rsqrt", {emitRsqrt, true}},
+    {"Sigmoid", {emitSigmoid, false}},
+    {"Sin", {emitSin, false}},
+    {"Sinh", {emitSinh, false}},
+    {"Softplus", {emitSoftplus, false}},
+    {"Softsign", {emitSoftsign, true}},
+    {"Sqrt", {emitSqrt, true}},
+    {"Tan", {emitTan, false}},
+    {"Tanh", {emitTanh, false}},
 };
 
-const RealBody *mlir::ascend::realBody(StringRef type, ImplMode mode,
-                                       Type compute) {
-  if (compute.isF64())
-    mode = ImplMode::Default;
+const RealBody *mlir::ascend::realBody(StringRef type) {
   for (const Row &row : kRows)
-    if (row.type == type && (row.mode == ImplMode::Default || row.mode == mode))
+    if (row.type == type)
       return &row.body;
   return nullptr;
 }

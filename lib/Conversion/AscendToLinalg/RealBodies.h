@@ -1,4 +1,4 @@
-//===- RealBodies.h - Bodies of real functions by mode ----------*- C++ -*-===//
+//===- RealBodies.h - Bodies of real functions ------------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -8,7 +8,6 @@
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REALBODIES_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REALBODIES_H
 
-#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace mlir::ascend {
@@ -20,11 +19,10 @@ struct RealBody {
   bool anyWidth;
 };
 
-/// The body of GE type `type` in `mode`: the one for that mode, or else the
-/// op's default; null where the type is no real function of its operands alone.
-/// Doubles (`compute` is f64) have the default in every mode: their kernels are
-/// the AI CPU's, which has none.
-const RealBody *realBody(StringRef type, ImplMode mode, Type compute);
+/// The body of GE type `type` in every mode without one of its own
+/// (ModeBodies.h); null where the type is no real function of its operands
+/// alone.
+const RealBody *realBody(StringRef type);
 
 } // namespace mlir::ascend
 

@@ -17,9 +17,9 @@ namespace mlir::ascend {
 using RealFunction = Value(ImplicitLocOpBuilder &b, ValueRange operands);
 
 // Exponentials.cpp
-RealFunction emitCosh, emitErf, emitErfGelu, emitExp, emitExpm1, emitFastExp,
-    emitFastGelu, emitGelu, emitMish, emitRationalTanh, emitSigmoid, emitSinh,
-    emitSwish, emitTanh;
+RealFunction emitCosh, emitErf, emitErfGelu, emitExp, emitExpm1, emitFastGelu,
+    emitGelu, emitMish, emitRationalTanh, emitSigmoid, emitSinh, emitSwish,
+    emitTanh;
 // Logarithms.cpp
 RealFunction emitAcosh, emitAsinh, emitAtanh, emitLog, emitLog1p, emitSoftplus;
 // Trigonometry.cpp

@@ -6,7 +6,8 @@
 
 // Everything here is f32 with one rounding per operation, and has an
 // instruction on vectors. Coefficients are minimax for the error that the
-// comment names, with each rounded to f32 in turn.
+// comment names, with each rounded to f32 in turn. In formulas of the vector
+// unit (VectorUnit.h) every operation also rounds to f16.
 
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REALMATH_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REALMATH_H
@@ -21,25 +22,58 @@ namespace mlir::ascend {
 /// f32 expressions, short enough to be read as formulas.
 struct Real {
   ImplicitLocOpBuilder &b;
+  /// Null, or f16: a formula of which every constant and every result of an
+  /// operation is an f16. Of two f16 the sum, the difference, the product, the
+  /// quotient and the root in f32, rounded, are those of f16 arithmetic: f32
+  /// has more than twice its bits.
+  Type inside = {};
 
-  Value constant(float value) { return constantF32(b, value); }
-  Value add(Value x, Value y) { return arith::AddFOp::create(b, x, y); }
-  Value sub(Value x, Value y) { return arith::SubFOp::create(b, x, y); }
-  Value mul(Value x, Value y) { return arith::MulFOp::create(b, x, y); }
-  Value div(Value x, Value y) { return arith::DivFOp::create(b, x, y); }
+  /// The f32 value as it is inside.
+  Value rounded(Value x) {
+    if (!inside)
+      return x;
+    Value narrow = arith::TruncFOp::create(b, inside, x);
+    return arith::ExtFOp::create(b, x.getType(), narrow);
+  }
+
+  Value constant(float value) {
+    if (!inside)
+      return constantF32(b, value);
+    APFloat number(value);
+    bool losesInfo;
+    number.convert(cast<FloatType>(inside).getFloatSemantics(),
+                   APFloat::rmNearestTiesToEven, &losesInfo);
+    number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+    return constantF32(b, number.convertToFloat());
+  }
+  Value add(Value x, Value y) {
+    return rounded(arith::AddFOp::create(b, x, y));
+  }
+  Value sub(Value x, Value y) {
+    return rounded(arith::SubFOp::create(b, x, y));
+  }
+  Value mul(Value x, Value y) {
+    return rounded(arith::MulFOp::create(b, x, y));
+  }
+  Value div(Value x, Value y) {
+    return rounded(arith::DivFOp::create(b, x, y));
+  }
   Value add(Value x, float y) { return add(x, constant(y)); }
   Value sub(Value x, float y) { return sub(x, constant(y)); }
   Value sub(float x, Value y) { return sub(constant(x), y); }
   Value mul(Value x, float y) { return mul(x, constant(y)); }
   Value div(float x, Value y) { return div(constant(x), y); }
+  /// Inside f16, where no unit has it, a product and a sum.
   Value fma(Value x, Value y, Value z) {
-    return math::FmaOp::create(b, x, y, z);
+    return inside ? add(mul(x, y), z)
+                  : math::FmaOp::create(b, x, y, z).getResult();
   }
   Value fma(Value x, float y, Value z) { return fma(x, constant(y), z); }
   Value fma(Value x, float y, float z) { return fma(x, y, constant(z)); }
   Value neg(Value x) { return arith::NegFOp::create(b, x); }
   Value abs(Value x) { return math::AbsFOp::create(b, x); }
-  Value sqrt(Value x) { return math::SqrtOp::create(b, x); }
+  Value sqrt(Value x) { return rounded(math::SqrtOp::create(b, x)); }
   Value copySign(Value magnitude, Value sign) {
     return math::CopySignOp::create(b, magnitude, sign);
   }

@@ -7,7 +7,7 @@
 #include "Reduction.h"
 #include "Generics.h"
 #include "Lowering.h"
-#include "RealMath.h"
+#include "VectorUnit.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -139,6 +139,25 @@ Value mlir::ascend::reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
       .getResult(0);
 }
 
+Value mlir::ascend::meanInHalf(ImplicitLocOpBuilder &b, Value x,
+                               ArrayRef<int64_t> axes) {
+  SmallVector<OpFoldResult> counted;
+  for (int64_t axis : axes)
+    counted.push_back(sizeOf(b, x, axis));
+  Type f16 = b.getF16Type(), f32 = b.getF32Type();
+  Value parts = mapWithCount(
+      b, x, counted, f32, f16,
+      [&](ImplicitLocOpBuilder &b, Value element, Value count) {
+        Real f{b, f16};
+        Value part = f.mul(readElement(b, element, f16), f.div(1.0f, count));
+        return writeElement(b, part, f16);
+      });
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
+  return reduceTensor(
+      b, parts, shape, axes, Combination::Sum, NumberKind::Float, f16,
+      [](ImplicitLocOpBuilder &, ValueRange in) { return in[0]; });
+}
+
 /// The extremum first, then the least (or greatest) position that has it: both
 /// are plain reductions.
 Value mlir::ascend::findExtrema(ImplicitLocOpBuilder &b, Value x, Type element,
@@ -247,8 +266,17 @@ static std::optional<ReductionBody> bodyOf(AscendOpInterface op) {
 
 namespace {
 
+/// Whether high_performance sums in f16: on these chips only.
+template <typename OpT>
+bool sumsInHalf(OpT op, Type x) {
+  return std::is_same_v<OpT, ReduceMeanOp> && x.isF16() &&
+         implModeOf(op) == ImplMode::HighPerformance &&
+         (chipOf(op) & (kAscend310 | kAscend310B));
+}
+
 /// Accumulates in the compute type (f32 for floats) and rounds once; integers
-/// wrap in their own type. NaN is the maximum of anything with NaN.
+/// wrap in their own type. NaN is the maximum of anything with NaN. In
+/// high_performance squares of f16 are f16, too.
 template <typename OpT>
 class ReduceLowering : public Lowering<OpT> {
 public:
@@ -272,16 +300,26 @@ public:
     if (!axes)
       return refuse(op, "its axes are not constant");
 
-    // bool is combined as the byte that it is in memory.
-    Type compute = isBool ? Type(b.getI8Type()) : computeType(x);
-    Value sum = reduceTensor(
-        b, operands.getX(), shape, *axes, body->combination, kind, compute,
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          return isBool ? in[0]
-                        : body->before(b, kind, readElement(b, in[0], x));
-        });
     SmallVector<OpFoldResult> result =
         resultSizes(b, op, operands.getOperands());
+    if (sumsInHalf(op, x) && y == x)
+      return reshapeTo(b, meanInHalf(b, operands.getX(), *axes), result);
+    Type half = std::is_same_v<OpT, SquareSumV1Op> && x.isF16() &&
+                        implModeOf(op) == ImplMode::HighPerformance
+                    ? x
+                    : Type();
+
+    // bool is combined as the byte that it is in memory.
+    Type compute = isBool ? Type(b.getI8Type()) : computeType(x);
+    Value sum =
+        reduceTensor(b, operands.getX(), shape, *axes, body->combination, kind,
+                     compute, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                       if (isBool)
+                         return in[0];
+                       Value value =
+                           body->before(b, kind, readElement(b, in[0], x));
+                       return Real{b, half}.rounded(value);
+                     });
     if (isBool)
       return boolResult(b, sum, result);
     if (body->after == ::result && compute == to.getElementType())
@@ -334,6 +372,9 @@ public:
     if (!axes)
       return refuse(op, "its axes are not constant");
     Type compute = computeType(x);
+    bool onUnit =
+        implModeOf(op) == ImplMode::HighPerformance && !compute.isF64();
+    Type inside = onUnit && x.isF16() && chipOf(op) == kAscend310 ? x : Type();
     auto reduce = [&](ValueRange inputs, Combination combination,
                       ElementBody body) {
       return reduceTensor(b, inputs, shape, *axes, combination,
@@ -357,8 +398,10 @@ public:
     // Without axes, where x and the shifts have one shape, the sum is of one.
     Value sums = reduce({operands.getX(), shifts}, Combination::Sum,
                         [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                          Real f{b};
+                          Real f{b, inside};
                           Value moved = f.sub(readElement(b, in[0], x), in[1]);
+                          if (onUnit)
+                            return unitExp(f, moved);
                           // C's function: the formulas are in f32.
                           if (compute.isF64())
                             return math::ExpOp::create(b, moved).getResult();

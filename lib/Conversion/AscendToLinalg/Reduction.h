@@ -48,6 +48,10 @@ Value reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
                    Combination combination, NumberKind kind, Type type,
                    ElementBody element);
 
+/// The mean over `axes` as a kernel in f16 has it: each element of `x` (f16)
+/// times 1 / count, and their sum, all rounded to f16.
+Value meanInHalf(ImplicitLocOpBuilder &b, Value x, ArrayRef<int64_t> axes);
+
 /// The first (or last) positions, of integer type `type`, of the maxima (or
 /// minima, by `best`) along `axis` of `x`, whose GE element type is a number;
 /// the axis is at most 2^31 long. Where there is NaN, NaN is the extremum.

@@ -47,7 +47,9 @@ static Value update(ImplicitLocOpBuilder &b, ValueRange inputs,
 
 namespace {
 
-/// Region by region, and sample by sample of all of its bins at once.
+/// Region by region, and sample by sample of all of its bins at once. In
+/// high_performance weights, terms and sums of f16 features are f16, the
+/// coordinates f32.
 class ROIAlignLowering : public Lowering<ROIAlignOp> {
 public:
   using Lowering::Lowering;
@@ -82,7 +84,10 @@ public:
               number ? float(number.getValueAsDouble()) : 1.0f,
               op.getGEInt("roi_end_mode", 0) == 2,
               mode && mode.getValue() == "max",
-              op.getGEInt("sample_num", 0)};
+              op.getGEInt("sample_num", 0),
+              implModeOf(op) == ImplMode::HighPerformance && type.isF16()
+                  ? type
+                  : Type()};
     Value written =
         forEach(b, regions, empty,
                 [&](ImplicitLocOpBuilder &b, ValueRange at, Value y) -> Value {
@@ -108,6 +113,7 @@ private:
     float scale;
     bool isAligned, isMax;
     int64_t samples; ///< along each axis of a bin, 0: by its extent
+    Type inside;     ///< what sums and their terms are rounded to, or null
   };
 
   /// Where a region's bins lie along one axis.
@@ -192,7 +198,7 @@ private:
     return mapElements(
         b, stored, samples.results.front(),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          Real f{b};
+          Real f{b, spec.inside};
           Value count = f.mul(height.count, width.count);
           Value none = f.isEqual(count, 0);
           Value value =
@@ -208,7 +214,7 @@ private:
                          const Side &width, ValueRange at, Value pooled) {
     return update(
         b, {}, pooled, [&](ImplicitLocOpBuilder &b, ValueRange, Value before) {
-          Real f{b};
+          Real f{b, spec.inside};
           Place row = placeOf(b, height, at[0], 1, spec.x[2]);
           Place column = placeOf(b, width, at[1], 2, spec.x[3]);
           Value counts = arith::AndIOp::create(b, row.counts, column.counts);
@@ -221,8 +227,8 @@ private:
               Value channel = linalg::IndexOp::create(b, 0);
               Value element = tensor::ExtractOp::create(
                   b, x, ValueRange{image, channel, y, x1});
-              Value term =
-                  f.mul(f.mul(yWeight, xWeight), readElement(b, element, type));
+              Value weight = f.mul(f.rounded(yWeight), f.rounded(xWeight));
+              Value term = f.mul(weight, readElement(b, element, type));
               if (!joined)
                 joined = term;
               else

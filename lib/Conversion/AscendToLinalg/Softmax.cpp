@@ -6,17 +6,53 @@
 
 #include "Softmax.h"
 #include "RealBodies.h"
-#include "RealMath.h"
 #include "Reduction.h"
+#include "VectorUnit.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
+SoftmaxNumerics SoftmaxNumerics::get(Type x, bool isLog, bool isLastAxis,
+                                     ImplMode mode, Chips chip) {
+  SoftmaxNumerics numerics;
+  if (mode != ImplMode::HighPerformance || x.isF64())
+    return numerics;
+  numerics.onUnit = true;
+  if (x.isF16() && chip == kAscend310)
+    numerics.inside = x;
+  numerics.byReciprocal =
+      !isLog && x.isF16() && (chip & (kAscend310P | kAscend910));
+  numerics.halfMaximum = isLog && x.isF32() && isLastAxis;
+  return numerics;
+}
+
+Value SoftmaxNumerics::shifted(ImplicitLocOpBuilder &b, Value x,
+                               Value maximum) const {
+  if (halfMaximum) {
+    Real half{b, b.getF16Type()};
+    constexpr float kLargest = 65504.0f;
+    maximum =
+        half.rounded(half.atLeast(half.atMost(maximum, kLargest), -kLargest));
+  }
+  return Real{b, inside}.sub(x, maximum);
+}
+
+Value SoftmaxNumerics::power(ImplicitLocOpBuilder &b, Value x) const {
+  return onUnit ? unitExp(Real{b, inside}, x) : realBody("Exp")->emit(b, x);
+}
+
+Value SoftmaxNumerics::quotient(ImplicitLocOpBuilder &b, Value power,
+                                Value sum) const {
+  Real f{b};
+  return byReciprocal ? f.mul(power, unitReciprocal(f, sum))
+                      : f.div(power, sum);
+}
+
 /// e^(x - max) / sum, or x - max - log(sum).
 Value mlir::ascend::emitSoftmax(ImplicitLocOpBuilder &b, Value x, Type from,
                                 ArrayRef<int64_t> axes, bool isLog,
-                                ImplMode mode, Type to) {
+                                const SoftmaxNumerics &numerics, Type to) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
   SmallVector<OpFoldResult> sizes = sizesOf(b, x);
   int64_t rank = shape.size();
@@ -30,22 +66,19 @@ Value mlir::ascend::emitSoftmax(ImplicitLocOpBuilder &b, Value x, Type from,
                         });
   };
   Value max = reduce(x, Combination::Max, from);
-  const RealBody *exp = realBody("Exp", mode, compute);
-  Value powers =
-      parallelGeneric(b, {x, max}, {all, rest}, emptyTensor(b, sizes, compute),
-                      [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                        Real f{b};
-                        Value shifted =
-                            f.sub(readElement(b, in[0], from), in[1]);
-                        return exp->emit(b, shifted);
-                      });
+  Value powers = parallelGeneric(
+      b, {x, max}, {all, rest}, emptyTensor(b, sizes, compute),
+      [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        return numerics.power(
+            b, numerics.shifted(b, readElement(b, in[0], from), in[1]));
+      });
   Value sum = reduce(powers, Combination::Sum, compute);
   Value destination = emptyTensor(b, sizes, storedType(to));
   if (!isLog)
     return parallelGeneric(b, {powers, sum}, {all, rest}, destination,
                            [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                             Real f{b};
-                             return writeElement(b, f.div(in[0], in[1]), to);
+                             return writeElement(
+                                 b, numerics.quotient(b, in[0], in[1]), to);
                            });
   Value logarithms = mapElements(
       b, cast<RankedTensorType>(sum.getType()), sum,
@@ -59,9 +92,8 @@ Value mlir::ascend::emitSoftmax(ImplicitLocOpBuilder &b, Value x, Type from,
   return parallelGeneric(
       b, {x, max, logarithms}, {all, rest, rest}, destination,
       [&](ImplicitLocOpBuilder &b, ValueRange in) {
-        Real f{b};
-        Value shifted = f.sub(readElement(b, in[0], from), in[1]);
-        return writeElement(b, f.sub(shifted, in[2]), to);
+        Value shifted = numerics.shifted(b, readElement(b, in[0], from), in[1]);
+        return writeElement(b, Real{b}.sub(shifted, in[2]), to);
       });
 }
 
@@ -81,8 +113,12 @@ public:
     SmallVector<int64_t> axes = op.getGEInts("axes", {-1});
     for (int64_t &axis : axes)
       axis = axis < 0 ? axis + result.getRank() : axis;
-    return emitSoftmax(b, operands.getX(), x, axes,
-                       std::is_same_v<OpT, LogSoftmaxV2Op>, implModeOf(op), y);
+    constexpr bool isLog = std::is_same_v<OpT, LogSoftmaxV2Op>;
+    bool isLastAxis = llvm::is_contained(axes, result.getRank() - 1);
+    return emitSoftmax(
+        b, operands.getX(), x, axes, isLog,
+        SoftmaxNumerics::get(x, isLog, isLastAxis, implModeOf(op), chipOf(op)),
+        y);
   }
 };
 

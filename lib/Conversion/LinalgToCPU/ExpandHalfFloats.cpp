@@ -218,6 +218,25 @@ static void convertThroughF32(Operation *op) {
                                             op->getOperand(0)));
 }
 
+/// Sums of 16-bit floats are made in f32 and rounded: no CPU here has them, and
+/// f32 has more than twice the bits.
+static void addInF32(arith::AddFOp op) {
+  Type half = op.getType();
+  if (!isHalf(half))
+    return;
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Type wide = builder.getF32Type();
+  if (auto vector = dyn_cast<VectorType>(half))
+    wide = vector.clone(wide);
+  Value lhs = arith::ExtFOp::create(builder, loc, wide, op.getLhs());
+  Value rhs = arith::ExtFOp::create(builder, loc, wide, op.getRhs());
+  Value sum = arith::AddFOp::create(builder, loc, lhs, rhs);
+  op.replaceAllUsesWith(
+      arith::TruncFOp::create(builder, loc, half, sum).getResult());
+  op.erase();
+}
+
 namespace {
 
 struct ExpandHalfFloats
@@ -226,6 +245,7 @@ struct ExpandHalfFloats
 
   void runOnOperation() override {
     getOperation()->walk(convertThroughF32);
+    getOperation()->walk(addInF32);
     bool direct = true;
     getOperation()->walk([&](Operation *op) {
       if (!isa<arith::ExtFOp, arith::TruncFOp>(op))

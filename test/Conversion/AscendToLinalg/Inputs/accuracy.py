@@ -63,6 +63,8 @@ def hard_swish(x):
     return np.where(x == -np.inf, -0.0, x * np.clip(x + 3, 0, 6) / 6)
 
 
+THRESHOLD = float(np.float32(0.3))
+
 # GE type: the op, the function in float64, and its attributes.
 UNARY = {
     "Acos": ("acos", np.arccos), "Acosh": ("acosh", np.arccosh), "Asin": ("asin", np.arcsin),
@@ -81,10 +83,28 @@ UNARY = {
     "Softplus": ("softplus", lambda x: np.logaddexp(0, x)),
     "Softsign": ("softsign", lambda x: x / (1 + np.abs(x))), "Sqrt": ("sqrt", np.sqrt),
     "Swish": ("swish", swish), "Tan": ("tan", np.tan), "Tanh": ("tanh", np.tanh),
+    "Threshold": ("threshold", lambda x: np.where(x > THRESHOLD, 1.0, 0.0), "ge.threshold = 0.3 : f32"),
 }  # fmt: skip
 
+# GE type: the op and the function in float64.
+BINARY = {
+    "FloorMod": ("floor_mod", np.mod), "RealDiv": ("real_div", np.divide),
+}
+
 suite = Suite()
+chips = {}
 measured = []
+
+
+def suite_of(entry):
+    """The suite of the first chip that the bound holds for."""
+    if "chips" not in entry:
+        return suite
+    soc = entry["chips"][0]
+    if soc not in chips:
+        chips[soc] = Suite(soc)
+        suite.others.append(chips[soc])
+    return chips[soc]
 
 
 def operands(dtype):
@@ -137,6 +157,7 @@ class Ulps:
 
 
 def check_pointwise(entry, x, exact):
+    """`x` are the operands: an array, or a tuple of two."""
     dtype = DTYPES[entry["dtype"]]
     bound = entry["bound"]
     ulps = Ulps(exact, dtype)
@@ -151,20 +172,51 @@ def check_pointwise(entry, x, exact):
                 limit = 0
             elif "ulp" in bound:
                 error, limit = ulps(actual), bound["ulp"]
+            elif "near" in bound:
+                x64 = x.astype(np.float64)
+                error = np.where((actual == expected) | (np.abs(x64 - THRESHOLD) <= bound["near"]), 0, 1)
+                error, limit, wrong = np.where(np.isnan(x64), 0, error), 0, wrong & ~np.isnan(x64)
+            elif "modulo" in bound:
+                # A quotient that rounds across a whole number is off by one
+                # divisor.
+                difference = np.abs(actual.astype(np.float64) - exact)
+                x64, y64 = (np.abs(v.astype(np.float64)) for v in x)
+                error = np.minimum(difference, np.abs(difference - y64)) / (x64 + y64)
+                # A quotient, or its product with the divisor, that is infinite
+                # leaves nothing.
+                largest = float(ml_dtypes.finfo(np.float32).max)
+                past = ~(x64 / y64 <= largest) | ~(x64 + y64 <= largest)
+                error = np.where(past | (difference == 0) | (actual == exact), 0, error)
+                limit, wrong = bound["modulo"], wrong & ~past
+            elif "absolute" in bound:
+                # Beside it a part of the operand's magnitude.
+                x64 = x.astype(np.float64)
+                allowed = bound["absolute"] + bound.get("operand", 0) * np.abs(x64)
+                error = np.abs(actual.astype(np.float64) - exact) / allowed
+                error, limit, wrong = np.where(np.isinf(x64) | (actual == exact), 0, error), 1, wrong & ~np.isinf(x64)
             else:
                 # What is left after the last rounding, which is coarse where the
                 # result is subnormal.
                 left = np.maximum(ulps(actual) - 0.5, 0) / ulps.units
                 error, limit = np.where(left == 0, 0, left / np.abs(ulps.exact)), bound["relative"]
             error = np.where(nan, 0, error)
+            if "domain" in entry:
+                low, high = entry["domain"]
+                outside = ~((x >= low) & (x <= high))
+                error, wrong = np.where(outside, 0, error), wrong & ~outside
             if "flushes_below" in entry:
                 flushed = (actual == 0) & (np.abs(exact) < float.fromhex(entry["flushes_below"]))
                 error = np.where(flushed, 0, error)
             # The sign of zero counts too.
-            wrong |= ~nan & (np.signbit(actual) != np.signbit(exact))
-            worst = int(np.argmax(error))
-            measured.append((entry, error.ravel()[worst], x[worst]))
-            return wrong | (error > limit)
+            if not {"absolute", "modulo", "near"} & set(bound) and "domain" not in entry:
+                wrong |= ~nan & (np.signbit(actual) != np.signbit(exact))
+            return report_worst(wrong | (error > limit), error)
+
+    def report_worst(wrong, error):
+        worst = int(np.argmax(error))
+        where = x[worst] if not isinstance(x, tuple) else tuple(v[worst] for v in x)
+        measured.append((entry, error.ravel()[worst], where))
+        return wrong
 
     return check
 
@@ -298,24 +350,31 @@ for entry in bounds:
         x = operands(dtype)
         name, function, *parameters = UNARY[entry["op"]]
         exact = function(x.astype(np.float64))
-        suite.add(name, [x], exact.astype(dtype), ", ".join(filter(None, [attributes, *parameters])),
-                  check_pointwise(entry, x, exact))
+        suite_of(entry).add(name, [x], exact.astype(dtype), ", ".join(filter(None, [attributes, *parameters])),
+                            check_pointwise(entry, x, exact))
     elif entry["op"] == "Pow":
         x, y = power_operands(dtype)
         exact = np.power(x.astype(np.float64), y.astype(np.float64))
         suite.add("pow", [x, y], exact.astype(dtype), attributes,
-                  check_pointwise(entry, list(zip(x, y)), exact))
+                  check_pointwise(entry, (x, y), exact))
+    elif entry["op"] in BINARY and entry["bound"] != "exact":
+        name, function = BINARY[entry["op"]]
+        count = 1 << (23 if DENSE else 18)
+        x, y = samples((count,), dtype, 5), samples((count,), dtype, 6)
+        exact = function(x.astype(np.float64), y.astype(np.float64))
+        suite_of(entry).add(name, [x, y], exact.astype(dtype), attributes, check_pointwise(entry, (x, y), exact))
     elif "sum" in entry["bound"]:
         random = np.random.default_rng(1)
         name, values, exact, magnitudes, terms, *parameters = sums(
             entry["op"], lambda shape: random.standard_normal(shape).astype(dtype))
-        suite.add(name, values, exact.astype(dtype), ", ".join(filter(None, [attributes, *parameters[:1]])),
-                  check_sum(entry, exact, magnitudes, terms), *parameters[1:])
+        suite_of(entry).add(name, values, exact.astype(dtype), ", ".join(filter(None, [attributes, *parameters[:1]])),
+                            check_sum(entry, exact, magnitudes, terms), *parameters[1:])
     elif entry["op"] in ("LpNormV2", "ReduceLogSumExp", "ReduceProd", "ReduceProdD"):
         random = np.random.default_rng(1)
         name, values, exact, parameters = reductions(
             entry["op"], lambda shape: random.standard_normal(shape).astype(dtype))
-        suite.add(name, values, exact.astype(dtype), parameters, check_pointwise(entry, exact.ravel(), exact))
+        suite.add(name, values, exact.astype(dtype), ", ".join(filter(None, [attributes, parameters])),
+                  check_pointwise(entry, exact.ravel(), exact))
     else:
         # elementwise.py and reductions.py compare these bit for bit.
         assert entry["bound"] == "exact", entry

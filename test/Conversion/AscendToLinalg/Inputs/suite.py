@@ -12,6 +12,7 @@ A test adds cases to a Suite and ends with suite.main()."""
 
 import ctypes
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -67,6 +68,11 @@ void ascendrt_fail_index(void *context, const char *type, int64_t index,
 """
 
 
+def configured(soc, functions):
+    """A module with the chip that the lowering reads."""
+    return 'module attributes {ascend.options = {values = [["soc_version", "%s"]]}} {\n%s\n}' % (soc, functions)
+
+
 def host_targets():
     with open("/proc/cpuinfo") as lines:
         flags = next(set(line.split()) for line in lines if line.startswith("flags"))
@@ -102,7 +108,11 @@ def same_bits(actual, expected):
 
 
 class Suite:
-    def __init__(self):
+    """Cases for one chip (Ascend910B1 where no `soc` is given)."""
+
+    def __init__(self, soc=None):
+        self.soc = soc
+        self.others = []  # run after this one
         self.cases = []
         self.functions = []
         self.listed = set()
@@ -156,8 +166,11 @@ class Suite:
             return os.path.join(folder, name)
 
         rest = LOOPS if target == "loops" else "ascend-kernel-to-llvm{target=%s}" % target
-        text = "\n".join(self.functions).encode()
-        text = run("ascend-opt", "--pass-pipeline=builtin.module(%s,%s)" % (BUFFERIZE, rest), stdin=text)
+        text = "\n".join(self.functions)
+        if self.soc:
+            text = configured(self.soc, text)
+        text = run("ascend-opt", "--pass-pipeline=builtin.module(%s,%s)" % (BUFFERIZE, rest), stdin=text.encode())
+        text = re.sub(rb"ascend\.options = \{[^}]*\}(, )?", b"", text)
         text = run("mlir-translate", "--mlir-to-llvmir", stdin=text)
         compiler = ["clang", "-c", "-O1", "-fPIC", "-ffp-contract=off", "-Wno-override-module"]
         if target == "loops":
@@ -194,14 +207,20 @@ class Suite:
             for at in list(np.argwhere(wrong))[:5]:
                 at = tuple(at)
                 print("  %s: %r, expected %r" % (at, actual[at], expected[at]))
-        print("%s: %d cases, %d failed" % (target, len(self.cases), failures))
+        on = " on " + self.soc if self.soc else ""
+        print("%s%s: %d cases, %d failed" % (target, on, len(self.cases), failures))
         return failures
 
     def main(self):
         # For the table of ops: what is run on which types.
         if os.environ.get("ASCEND_LIST_CASES"):
             return print("\n".join(sorted(self.listed)))
-        sys.exit(1 if sum([self.run(target) for target in ["loops"] + host_targets()]) else 0)
+        sys.exit(1 if self.run_all() else 0)
+
+    def run_all(self):
+        """The number of cases that fail on any target."""
+        own = sum([self.run(target) for target in ["loops"] + host_targets()])
+        return own + sum([other.run_all() for other in self.others])
 
 
 def samples(shape, dtype, seed=0):

@@ -137,7 +137,8 @@ def main():
              for node in model.graph.node}
     constants = constants_of_nodes(model)
     bounds = {(row["op"], row["mode"], row["dtype"]): row["bound"]
-              for row in json.loads((dumps.SOURCE / "share/ascend/accuracy.json").read_text())["bounds"]}
+              for row in json.loads((dumps.SOURCE / "share/ascend/accuracy.json").read_text())["bounds"]
+              if "chips" not in row}
     inputs = dumps.samples.load(dumps.samples.find_files(8))
     with tempfile.TemporaryDirectory() as folder:
         dumps.run(inputs, f"--precision_mode={mode}", f"--report={folder}/report.json", batch=8, dump=folder)

@@ -51,8 +51,9 @@ PRODUCTS = [
 ]
 
 
-def eye(name, **attributes):
-    return Case(name, [("x", F, ["A", "B"])], [node("EyeLike", "x", **attributes)], {"A": SIZES, "B": SIZES}, opset=9)
+def eye(name, reference=False, **attributes):
+    return Case(name, [("x", F, ["A", "B"])], [node("EyeLike", "x", **attributes)], {"A": SIZES, "B": SIZES}, opset=9,
+                reference=reference)
 
 
 def center(name, inputs, symbols, constants=None, values=None, **attributes):
@@ -74,6 +75,7 @@ MADE = [
     eye("eye_above", k=2),
     eye("eye_below", k=-1, dtype=7),
     eye("eye_f64", dtype=11),
+    eye("eye_bool", dtype=9, reference=True),
     center("center_known", [("x", F, ["A", "B", 3])], {"A": SIZES, "B": SIZES}, constants={"s": ints(4, 5, 6)}),
     center("center_axes", [("x", F, ["A", "B", "C"])], {s: SIZES for s in "ABC"}, constants={"s": ints(7, 2)},
            axes=[-1, 0]),

@@ -24,6 +24,7 @@ class Case:
     tolerance: float = 1e-4
     opset: int = 18
     lenient: bool = False  # runs where onnxruntime refuses
+    reference: bool = False  # onnxruntime has no kernel: onnx's reference is the judge
 
     def model(self):
         inputs = [helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(np.dtype(dtype)), dims)

@@ -53,11 +53,18 @@ GRIDS = [
     grid_sample("grid_nearest", mode="nearest", padding_mode="reflection"),
     grid_sample("grid_cubic", mode="cubic", padding_mode="reflection", align_corners=1),
     grid_sample("grid_cubic_zeros", mode="cubic"),
+    grid_sample("grid_cubic_border", mode="cubic", padding_mode="border"),
     Case("grid_volume", [("x", F, ["N", 2, "D", "H", "W"]), ("g", F, ["N", "A", 3, "B", 3])],
          [node("GridSample", "x g", mode="linear", padding_mode="reflection", align_corners=1)],
          {"N": (1, 2), "D": SIDES, "H": SIDES, "W": SIDES, "A": (1, 4), "B": (0, 1, 5)}, opset=20),
     Case("affine_grid", [("t", F, ["N", 2, 3]), ("s", I, [4])], [node("AffineGrid", "t s")], {"N": (1, 3)}, opset=20,
          values={"s": lambda sizes, random: [sizes["N"], 3, *random.choice(SIDES, 2)]}),
+    *[Case(f"grid_cubic_volume_{outside}", [("x", F, ["N", 2, "D", "H", 3]), ("g", F, ["N", 2, "A", 2, 3])],
+           [node("GridSample", "x g", mode="cubic", padding_mode=outside, align_corners=outside == "zeros")],
+           {"N": (1, 2), "D": (2, 3), "H": (2, 5), "A": (1, 3)}, opset=20, reference=True,
+           values={"g": lambda sizes, random: random.uniform(-1.4, 1.4, [sizes["N"], 2, sizes["A"], 2, 3])})
+      # At the border onnx's reference reads other elements than PyTorch and onnxruntime do in a plane.
+      for outside in ("zeros", "reflection")],
     # With one point between the corners onnxruntime takes the other one than ONNX says.
     Case("affine_grid_corners", [("t", F, ["N", 3, 4]), ("x", F, ["N", 2, "D", "H", "W"])],
          [node("Shape", "x", "s"), node("AffineGrid", "t s", "g", align_corners=1), node("GridSample", "x g")],

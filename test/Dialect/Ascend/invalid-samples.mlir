@@ -1,0 +1,157 @@
+// Operands of ops that sample at positions, and of pools that say where, that contradict each other.
+// RUN: ascend-opt %s -split-input-file -verify-diagnostics
+
+func.func @f0(%x: tensor<1x2x4x4xf32>, %g: tensor<1x3x3x2xf32>) {
+  // expected-error @+1 {{'ge.interpolation_mode' is none of bilinear, nearest, bicubic}}
+  %0 = ascend.grid_sampler2d %x, %g {ge.interpolation_mode = "other"} : (tensor<1x2x4x4xf32>, tensor<1x3x3x2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f1(%x: tensor<2x4x4xf32>, %g: tensor<1x3x3x2xf32>) {
+  // expected-error @+1 {{x and grid must have rank 4}}
+  %0 = ascend.grid_sampler2d %x, %g : (tensor<2x4x4xf32>, tensor<1x3x3x2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f2(%x: tensor<1x2x4x4xf32>, %g: tensor<1x3x3x3xf32>) {
+  // expected-error @+1 {{positions need 2 coordinates, and have 3}}
+  %0 = ascend.grid_sampler2d %x, %g : (tensor<1x2x4x4xf32>, tensor<1x3x3x3xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f3(%x: tensor<2x2x4x?xf32>, %g: tensor<3x?x3x2xf32>) {
+  // expected-error @+1 {{x has 2 images, grid has 3}}
+  %0 = ascend.grid_sampler2d %x, %g : (tensor<2x2x4x?xf32>, tensor<3x?x3x2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f4(%x: tensor<1x2x4x0x4xf32>, %g: tensor<1x3x3x3x3xf32>) {
+  // expected-error @+1 {{an image has no elements}}
+  %0 = ascend.grid_sampler3d %x, %g : (tensor<1x2x4x0x4xf32>, tensor<1x3x3x3x3xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f5(%t: tensor<1x2x3xf32>) {
+  %s = ascend.constant dense<[1, 2, 3]> : tensor<3xi32>
+  // expected-error @+1 {{output_size needs four or five entries, has 3}}
+  %0 = ascend.affine_grid %t, %s : (tensor<1x2x3xf32>, tensor<3xi32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f6(%t: tensor<2x3xf32>) {
+  %s = ascend.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  // expected-error @+1 {{theta must have rank 3, has 2}}
+  %0 = ascend.affine_grid %t, %s : (tensor<2x3xf32>, tensor<4xi32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f7(%t: tensor<?x2x4xf32>) {
+  %s = ascend.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  // expected-error @+1 {{theta has the extent 4 at axis 2, needs 3}}
+  %0 = ascend.affine_grid %t, %s : (tensor<?x2x4xf32>, tensor<4xi32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f8(%t: tensor<1x2x3xf32>) {
+  %s = ascend.constant dense<[1, 2, -3, 4]> : tensor<4xi32>
+  // expected-error @+1 {{output_size has the extent -3}}
+  %0 = ascend.affine_grid %t, %s : (tensor<1x2x3xf32>, tensor<4xi32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f9(%x: tensor<1x2x4x4xf32>, %r: tensor<?x4xf32>) {
+  // expected-error @+1 {{a row of rois has 4 numbers instead of 5}}
+  %0 = ascend.roi_align %x, %r : (tensor<1x2x4x4xf32>, tensor<?x4xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f10(%x: tensor<1x2x4xf32>, %r: tensor<3x5xf32>) {
+  // expected-error @+1 {{features must be [N, C, H, W] and rois [n, 5]}}
+  %0 = ascend.roi_align %x, %r : (tensor<1x2x4xf32>, tensor<3x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f11(%x: tensor<1x2x0x4xf32>, %r: tensor<3x5xf32>) {
+  // expected-error @+1 {{an image has no elements}}
+  %0 = ascend.roi_align %x, %r : (tensor<1x2x0x4xf32>, tensor<3x5xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f12(%x: tensor<?x?x4xf32>) {
+  %n = ascend.none : none
+  %c = ascend.constant dense<[1.0, 0.0, 1.0]> : tensor<3xf32>
+  // expected-error @+1 {{scales must be positive}}
+  %0 = ascend.resize %x, %n, %c {ge.mode = "linear"} : (tensor<?x?x4xf32>, none, tensor<3xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f13(%x: tensor<?x?x4xf32>, %c: tensor<2xf32>) {
+  %n = ascend.none : none
+  // expected-error @+1 {{scales needs an entry per axis}}
+  %0 = ascend.resize %x, %n, %c {ge.mode = "linear"} : (tensor<?x?x4xf32>, none, tensor<2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f14(%x: tensor<1x1x5xf32>) {
+  %n = ascend.none : none
+  %c = ascend.constant dense<[1.0, 1.0, 1.0e30]> : tensor<3xf32>
+  // expected-error @+1 {{gives no extent}}
+  %0 = ascend.resize %x, %n, %c {ge.mode = "linear"} : (tensor<1x1x5xf32>, none, tensor<3xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f15(%x: tensor<?x7x5xf32>) {
+  %i = ascend.constant dense<[3, 3]> : tensor<2xi64>
+  %b = ascend.constant dense<[2, 2]> : tensor<2xi64>
+  // expected-error @+1 {{x has 7 elements per block, needs a multiple of 4}}
+  %0 = ascend.col2im_v2 %x, %i, %b : (tensor<?x7x5xf32>, tensor<2xi64>, tensor<2xi64>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f16(%x: tensor<?x8x5xf32>) {
+  %i = ascend.constant dense<[3, 3]> : tensor<2xi64>
+  %b = ascend.constant dense<[2, 2]> : tensor<2xi64>
+  // expected-error @+1 {{x has 5 blocks, needs 4}}
+  %0 = ascend.col2im_v2 %x, %i, %b : (tensor<?x8x5xf32>, tensor<2xi64>, tensor<2xi64>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f17(%x: tensor<1x2x70000x70000x1xf32>) {
+  // expected-error @+1 {{positions among 4900000000 elements do not fit int32}}
+  %0:2 = ascend.max_pool3d_with_argmax_v2 %x : (tensor<1x2x70000x70000x1xf32>) -> (tensor<*xf32>, tensor<*xi32>)
+  return
+}

@@ -43,3 +43,17 @@ func.func @double(%x: f64) -> f32 {
   %0 = arith.truncf %x : f64 to f32
   return %0 : f32
 }
+
+// No library adds two f16.
+// CHECK-LABEL: func @add(
+// CHECK-NOT:     arith.addf {{.*}} : vector<8xf16>
+// F16C:          %[[SUM:.*]] = arith.addf %{{.*}} : vector<8xf32>
+// F16C:          arith.truncf %[[SUM]] : vector<8xf32> to vector<8xf16>
+// BITS-NOT:      vector<8xf16> to vector<8xf32>
+// BITS:          arith.addf %{{.*}} : vector<8xf32>
+// CHECK-NOT:     arith.addf {{.*}} : vector<8xf16>
+// CHECK:         return
+func.func @add(%x: vector<8xf16>, %y: vector<8xf16>) -> vector<8xf16> {
+  %0 = arith.addf %x, %y : vector<8xf16>
+  return %0 : vector<8xf16>
+}

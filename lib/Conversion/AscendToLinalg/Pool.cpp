@@ -244,11 +244,11 @@ public:
         b, operands.getX(), *axes, op.getGEBool("ceil_mode", false),
         neutralElement(b, combination, kind, stored),
         [&](ImplicitLocOpBuilder &b, Value input) -> SmallVector<Value> {
-          return {combineWindows(
-              b, input, {}, *axes, destination, combination, kind,
-              [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                return inside ? in[0] : readElement(b, in[0], x);
-              })};
+          return {
+              combineWindows(b, input, {}, *axes, destination, combination,
+                             kind, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                               return inside ? in[0] : readElement(b, in[0], x);
+                             })};
         });
     SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(result.getRank())};
     int64_t divisor = op.getGEInt("divisor_override", 0);

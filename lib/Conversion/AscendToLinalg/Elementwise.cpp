@@ -6,6 +6,7 @@
 
 #include "ElementwiseBodies.h"
 #include "Generics.h"
+#include "Indices.h"
 #include "Lowering.h"
 #include "ModeBodies.h"
 #include "RealBodies.h"
@@ -172,17 +173,16 @@ public:
     if (kindOf(condition) != NumberKind::Bool ||
         (!moves && (!common || !commonType(x1, y))))
       return refuseTypes(op);
-    return mapElements(
-        b, result, operands.getOperands(),
-        [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
-          Value choice = readElement(b, in[0], condition);
-          if (moves)
-            return arith::SelectOp::create(b, choice, in[1], in[2]);
-          Value value =
-              arith::SelectOp::create(b, choice, readAs(b, in[1], x1, common),
-                                      readAs(b, in[2], x2, common));
-          return writeElement(b, value, y);
-        });
+    return mapElements(b, result, operands.getOperands(),
+                       [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
+                         Value choice = readElement(b, in[0], condition);
+                         if (moves)
+                           return selectBits(b, choice, in[1], in[2]);
+                         Value value = arith::SelectOp::create(
+                             b, choice, readAs(b, in[1], x1, common),
+                             readAs(b, in[2], x2, common));
+                         return writeElement(b, value, y);
+                       });
   }
 };
 

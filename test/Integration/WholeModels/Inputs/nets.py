@@ -7,7 +7,7 @@ Each is {"model", "runs" (dicts of shapes), "make" (how an input is filled), and
 import numpy as np
 from builder import Graph
 
-FLOAT, INT64 = 1, 7
+FLOAT, INT64, BOOL = 1, 7, 9
 
 
 def crnn():
@@ -163,6 +163,25 @@ def ssd(selects=False):
     }
 
 
+def attention():
+    """One step of a decoder: scores of which a mask hides some, and what they pick."""
+    g = Graph()
+    query = g.add("MatMul", "token", g.weight(12, 12))
+    scores = g.add("MatMul", query, g.add("Transpose", "memory", perm=[0, 2, 1]))
+    scores = g.add("Where", "hidden", g.constant(-1e9, np.float32), scores)
+    weights = g.add("Softmax", scores, axis=-1)
+    signature = {"token": (FLOAT, ["n", 1, 12]), "memory": (FLOAT, ["n", "s", 12]), "hidden": (BOOL, ["n", 1, "s"])}
+
+    def normal(random, shape):
+        return random.standard_normal(shape)
+
+    return {
+        "model": g.model(signature, {"picked": g.add("MatMul", weights, "memory"), "weights": weights}, 17),
+        "runs": [{"token": (n, 1, 12), "memory": (n, s, 12), "hidden": (n, 1, s)} for n, s in ((1, 5), (3, 9))],
+        "make": {"token": normal, "memory": normal, "hidden": lambda random, shape: np.arange(shape[2]) >= np.full(shape, 3)},
+    }
+
+
 def keras():
     """As tf2onnx writes Keras at opset 9: NHWC between transpositions, Pad with an
     attribute, Upsample, BatchNormalization behind a depthwise convolution."""
@@ -189,6 +208,6 @@ def keras():
 
 
 NETS = {
-    "crnn": crnn, "vad": vad, "keras": keras, "yolo": yolo, "ssd": ssd,
+    "crnn": crnn, "vad": vad, "keras": keras, "yolo": yolo, "attention": attention, "ssd": ssd,
     "yolo-nms": lambda: yolo(selects=True), "ssd-topk": lambda: ssd(selects=True),
 }  # fmt: skip

@@ -24,7 +24,7 @@ def difference(have, want):
 def run(name, net, modes):
     peer = onnxruntime.InferenceSession(net["model"], providers=["CPUExecutionProvider"])
     random = np.random.default_rng(7)
-    dtypes = {"tensor(float)": np.float32, "tensor(int64)": np.int64}
+    dtypes = {"tensor(float)": np.float32, "tensor(int64)": np.int64, "tensor(bool)": np.bool_}
     types = {value.name: dtypes[value.type] for value in peer.get_inputs()}
     inputs = [{key: np.asarray(net["make"][key](random, shape), types[key]) for key, shape in shapes.items()}
               for shapes in net["runs"]]  # fmt: skip

@@ -76,7 +76,7 @@ func.func @tile(%x: tensor<2x2xf32>, %y: tensor<1x1x1x1x1x2xf32>) -> (tensor<4x2
   %n = ascend.constant {node_name = "n"} dense<[1, 1, 1, 1, 1, 2]> : tensor<6xi64>
   // CHECK: ascend.ge_op "Tile"
   %0 = ascend.ge_op "Tile"(%x, %m) {node_name = "a"} : (tensor<2x2xf32>, tensor<2xi64>) -> tensor<4x2xf32>
-  // CHECK: ascend.ge_op "TileD"
+  // CHECK: ascend.tile_d
   %1 = ascend.ge_op "Tile"(%y, %n) {node_name = "b"} : (tensor<1x1x1x1x1x2xf32>, tensor<6xi64>) -> tensor<1x1x1x1x1x4xf32>
   return %0, %1 : tensor<4x2xf32>, tensor<1x1x1x1x1x4xf32>
 }

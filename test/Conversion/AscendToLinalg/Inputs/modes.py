@@ -29,6 +29,7 @@ OPS = {
     "BatchMatMulV2": ("batch_mat_mul_v2", "3x4x8xT, 3x8x5xT -> 3x4x5xT"),
     "Conv2D": ("conv2d", "1x3x9x9xT, 4x3x3x3xT -> 1x4x7x7xT"),
     "Conv2DTranspose": ("conv2d_transpose", "4xi32, 1x3x5x5xT, 3x4x3x3xT -> 1x4x7x7xT"),
+    "Conv2DTransposeD": ("conv2d_transpose_d", "1x3x5x5xT, 3x4x3x3xT -> 1x4x7x7xT"),
     "Conv3D": ("conv3d", "1x3x5x5x5xT, 4x3x3x3x3xT -> 1x4x3x3x3xT"),
     "Exp": ("exp", UNARY), "FastGelu": ("fast_gelu", UNARY), "Gelu": ("gelu", UNARY),
     "FloorMod": ("floor_mod", "4x8xT, 4x8xT -> 4x8xT"),

@@ -1,4 +1,4 @@
-//===- NonMaxSuppression.cpp - NonMaxSuppressionV6 ------------------------===//
+//===- NonMaxSuppression.cpp - NonMaxSuppressionV6 and V7 -----------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -24,23 +24,25 @@ struct Box {
 
 /// Takes the best box that is left, and drops those that overlap it, until none
 /// is left or enough are taken.
-class SuppressionLowering : public OpConversionPattern<NonMaxSuppressionV6Op> {
+template <typename OpTy>
+class SuppressionLowering : public OpConversionPattern<OpTy> {
 public:
-  using OpConversionPattern::OpConversionPattern;
+  using OpConversionPattern<OpTy>::OpConversionPattern;
+  using Adaptor = typename OpConversionPattern<OpTy>::OpAdaptor;
 
   LogicalResult
-  matchAndRewrite(NonMaxSuppressionV6Op op, OpAdaptor operands,
+  matchAndRewrite(OpTy op, Adaptor operands,
                   ConversionPatternRewriter &rewriter) const override;
 };
 
 /// The code of one op.
 class Suppression {
 public:
-  Suppression(ImplicitLocOpBuilder &b, NonMaxSuppressionV6Op op,
+  Suppression(ImplicitLocOpBuilder &b, AscendOpInterface op,
               ValueRange operands)
       : op(op), boxes(operands[0]), scores(operands[1]),
-        boxType(elementTypeOf(op.getBoxes())),
-        scoreType(elementTypeOf(op.getScores())) {
+        boxType(elementTypeOf(op->getOperand(0))),
+        scoreType(elementTypeOf(op->getOperand(1))) {
     for (int64_t axis = 0; axis < 3; ++axis)
       extents[axis] = getValueOrCreateConstantIndexOp(b, b.getLoc(),
                                                       sizeOf(b, scores, axis));
@@ -88,7 +90,7 @@ private:
   SmallVector<Value> takeBest(ImplicitLocOpBuilder &b, Value batch, Value kind,
                               ValueRange carried) const;
 
-  NonMaxSuppressionV6Op op;
+  AscendOpInterface op;
   Value boxes, scores;
   Type boxType, scoreType;
   /// Of the scores: batches, classes, boxes.
@@ -243,9 +245,9 @@ std::pair<Value, Value> Suppression::lower(ImplicitLocOpBuilder &b,
   return {result[0], result[1]};
 }
 
-LogicalResult SuppressionLowering::matchAndRewrite(
-    NonMaxSuppressionV6Op op, OpAdaptor operands,
-    ConversionPatternRewriter &rewriter) const {
+template <typename OpTy>
+LogicalResult SuppressionLowering<OpTy>::matchAndRewrite(
+    OpTy op, Adaptor operands, ConversionPatternRewriter &rewriter) const {
   if (failed(checkBounded(op, Shapes::Dynamic)))
     return failure();
   auto isLimit = [&](unsigned index, bool isInteger) {
@@ -271,5 +273,7 @@ LogicalResult SuppressionLowering::matchAndRewrite(
 
 void mlir::ascend::populateSuppressionPatterns(RewritePatternSet &patterns,
                                                const TypeConverter &converter) {
-  patterns.add<SuppressionLowering>(converter, patterns.getContext());
+  patterns.add<SuppressionLowering<NonMaxSuppressionV6Op>,
+               SuppressionLowering<NonMaxSuppressionV7Op>>(
+      converter, patterns.getContext());
 }

@@ -1,4 +1,4 @@
-//===- Sort.cpp - TopK, Range and Bitcast ---------------------------------===//
+//===- Sort.cpp - TopK, TopKD, Range and Bitcast --------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -23,11 +23,13 @@ namespace {
 /// One element after another: of all that come after the last one in the order
 /// (greater keys first, then lower positions), the greatest, and the first
 /// position that has it. Both are plain reductions.
-class TopKLowering : public MultiLowering<TopKOp> {
+template <typename OpTy>
+class TopKLowering : public MultiLowering<OpTy> {
 public:
-  using MultiLowering::MultiLowering;
+  using MultiLowering<OpTy>::MultiLowering;
+  using Adaptor = typename MultiLowering<OpTy>::Adaptor;
   Shapes takesShapes() const override { return Shapes::Dynamic; }
-  FailureOr<SmallVector<Value>> lower(TopKOp op, Adaptor operands,
+  FailureOr<SmallVector<Value>> lower(OpTy op, Adaptor operands,
                                       ArrayRef<RankedTensorType> results,
                                       ImplicitLocOpBuilder &b) const override {
     Type x = elementTypeOf(op.getX());
@@ -251,6 +253,6 @@ public:
 
 void mlir::ascend::populateSortPatterns(RewritePatternSet &patterns,
                                         const TypeConverter &converter) {
-  patterns.add<BitcastLowering, RangeLowering, TopKLowering>(
-      converter, patterns.getContext());
+  patterns.add<BitcastLowering, RangeLowering, TopKLowering<TopKOp>,
+               TopKLowering<TopKDOp>>(converter, patterns.getContext());
 }

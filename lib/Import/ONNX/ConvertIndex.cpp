@@ -205,10 +205,14 @@ static SmallVector<Value> convertTopK(NodeImporter &node) {
     largest = node.getInt("largest", 1) != 0;
     sorted = node.getInt("sorted", 1) != 0;
   }
-  return node.createMany<TopKOp>(
-      {node.getElementType(0), builder.getI64Type()}, {node.getInput(0), k},
+  SmallVector<Value> results = node.createMany<TopKOp>(
+      {node.getElementType(0), builder.getI32Type()}, {node.getInput(0), k},
       {node.geInt("dim", axis), node.geBool("largest", largest),
        node.geBool("sorted", sorted)});
+  if (node.hasOutput(1))
+    results[1] =
+        node.create<CastOp>(builder.getI64Type(), results[1], {}, "indices");
+  return results;
 }
 
 static Value convertCumProd(NodeImporter &node) {

@@ -43,11 +43,13 @@ static constexpr Family families[] = {
     {"LayerNormONNXMULFusionPass", populateLayerNorm},
     {"MatMulBiasAddFusionPass", populateMatMulBias},
     {"NoUseReshapeRemovePass", populateRemovals},
+    {"NonMaxSuppressionV6Fusion", populateSelection},
     {"PadFusionPass", populateConstToAttr},
     {"Pow2SquareFusionPass", populateScalarForms},
     {"RealDiv2MulsFusionPass", populateScalarForms},
     {"SoftmaxSmallOpFusionPass", populateSoftmax},
     {"TileConstToAttrFusion", populateConstToAttr},
+    {"TopKFusionPass", populateSelection},
     {"UnchangedTransposeRemovePass", populateRemovals},
 };
 

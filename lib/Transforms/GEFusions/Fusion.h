@@ -164,6 +164,8 @@ void populateRecurrent(RewritePatternSet &, FusionRun &,
 void populateRemovals(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateScalarForms(RewritePatternSet &, FusionRun &,
                          const FusionPassInfo &);
+void populateSelection(RewritePatternSet &, FusionRun &,
+                       const FusionPassInfo &);
 void populateSoftmax(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateStridedSlice(RewritePatternSet &, FusionRun &,
                           const FusionPassInfo &);

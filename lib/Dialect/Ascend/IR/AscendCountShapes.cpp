@@ -98,53 +98,83 @@ UniqueWithCountsExt2Op::inferExtents(ShapeMath &math,
 // Boxes
 //===----------------------------------------------------------------------===//
 
-std::optional<int64_t> NonMaxSuppressionV6Op::getCountedAxis(unsigned index) {
+/// The axis of selected_indices along which there are as many as there are.
+static std::optional<int64_t> selectedAxis(unsigned index) {
   if (index != 0)
     return std::nullopt;
   return 0;
 }
 
-LogicalResult NonMaxSuppressionV6Op::verify() {
-  if (getLimits().size() > 3)
-    return emitOpError("has more than 5 operands");
-  int64_t center = getGEInt("center_point_box", 0);
+static LogicalResult verifySuppression(AscendOpInterface op, ValueRange limits,
+                                       unsigned most) {
+  if (limits.size() > most)
+    return op->emitOpError("has more than ") << 2 + most << " operands";
+  int64_t center = op.getGEInt("center_point_box", 0);
   if (center != 0 && center != 1)
-    return emitOpError("'ge.center_point_box' must be 0 or 1");
-  for (Value limit : getLimits())
+    return op->emitOpError("'ge.center_point_box' must be 0 or 1");
+  for (Value limit : limits.take_front(3))
     if (auto type = dyn_cast<RankedTensorType>(limit.getType()))
       if (type.hasStaticShape() && type.getNumElements() != 1)
-        return emitOpError("max_output_size, iou_threshold and "
-                           "score_threshold must have one element");
+        return op->emitOpError("max_output_size, iou_threshold and "
+                               "score_threshold must have one element");
   return success();
 }
 
-LogicalResult
-NonMaxSuppressionV6Op::inferExtents(ShapeMath &math,
-                                    SmallVectorImpl<Extents> &extents) {
-  std::optional<Extents> boxes = math.shapeOf(getBoxes()),
-                         scores = math.shapeOf(getScores());
+template <typename OpTy>
+static LogicalResult suppressionExtents(OpTy op, ShapeMath &math,
+                                        SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> boxes = math.shapeOf(op.getBoxes()),
+                         scores = math.shapeOf(op.getScores());
   if (!boxes || !scores)
     return success();
   if (boxes->size() != 3 || scores->size() != 3)
-    return emitOpError("boxes and scores must have rank 3");
+    return op.emitOpError("boxes and scores must have rank 3");
   auto [batch, count, four] = std::tuple((*boxes)[0], (*boxes)[1], (*boxes)[2]);
-  if (failed(math.require(*this, math.equal(four, 4),
+  if (failed(math.require(op, math.equal(four, 4),
                           "a box has {} numbers instead of 4", {four})) ||
-      failed(math.require(*this, math.equal(batch, (*scores)[0]),
+      failed(math.require(op, math.equal(batch, (*scores)[0]),
                           "boxes and scores have {} and {} batches",
                           {batch, (*scores)[0]})) ||
-      failed(math.require(*this, math.equal(count, (*scores)[2]),
+      failed(math.require(op, math.equal(count, (*scores)[2]),
                           "there are {} boxes and {} scores",
                           {count, (*scores)[2]})))
     return failure();
   Extent most = count;
-  Value limit = optionalOperand(*this, 2);
+  Value limit = optionalOperand(op, 2);
   if (std::optional<SmallVector<int64_t>> known =
           limit ? constantIntegers(limit) : SmallVector<int64_t>{0})
     if (known->size() == 1)
       most = math.min(count, std::max<int64_t>(known->front(), 0));
   Extent bound = math.mul(math.mul(batch, (*scores)[1]), most);
-  extents.push_back(Extents{countedExtent(*this, bound), 3});
-  addSize(*this, extents);
+  extents.push_back(Extents{countedExtent(op, bound), 3});
+  addSize(op, extents);
   return success();
+}
+
+std::optional<int64_t> NonMaxSuppressionV6Op::getCountedAxis(unsigned index) {
+  return selectedAxis(index);
+}
+
+LogicalResult NonMaxSuppressionV6Op::verify() {
+  return verifySuppression(*this, getLimits(), 3);
+}
+
+LogicalResult
+NonMaxSuppressionV6Op::inferExtents(ShapeMath &math,
+                                    SmallVectorImpl<Extents> &extents) {
+  return suppressionExtents(*this, math, extents);
+}
+
+std::optional<int64_t> NonMaxSuppressionV7Op::getCountedAxis(unsigned index) {
+  return selectedAxis(index);
+}
+
+LogicalResult NonMaxSuppressionV7Op::verify() {
+  return verifySuppression(*this, getLimits(), 4);
+}
+
+LogicalResult
+NonMaxSuppressionV7Op::inferExtents(ShapeMath &math,
+                                    SmallVectorImpl<Extents> &extents) {
+  return suppressionExtents(*this, math, extents);
 }

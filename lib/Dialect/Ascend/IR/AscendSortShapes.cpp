@@ -10,28 +10,40 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-LogicalResult TopKOp::inferExtents(ShapeMath &math,
-                                   SmallVectorImpl<Extents> &extents) {
-  std::optional<Extents> x = math.shapeOf(getX());
+/// Both results of TopK and TopKD of `count` elements.
+static LogicalResult topKExtents(AscendOpInterface op, ShapeMath &math,
+                                 Extent count,
+                                 SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(op->getOperand(0));
   if (!x)
     return success();
-  auto axis = normalizeAxes(getGEInt("dim", -1), x->size());
+  auto axis = normalizeAxes(op.getGEInt("dim", -1), x->size());
   if (!axis)
-    return emitOpError("'ge.dim' is no axis of rank ") << x->size();
+    return op->emitOpError("'ge.dim' is no axis of rank ") << x->size();
   Extent &extent = (*x)[axis->front()];
-  std::optional<Extents> k = math.integersOf(getK());
-  if (k && k->size() != 1)
-    return emitOpError("k must have one element");
-  Extent count = k ? k->front() : Extent();
   Extent isInside =
       math.select(math.less(extent, count), 0, math.less(-1, count));
-  if (failed(math.require(*this, isInside,
+  if (failed(math.require(op, isInside,
                           "k lies outside of 0 to the extent of axis " +
                               Twine(axis->front()))))
     return failure();
   extent = count;
   extents.assign(2, *x);
   return success();
+}
+
+LogicalResult TopKOp::inferExtents(ShapeMath &math,
+                                   SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> k = math.integersOf(getK());
+  if (k && k->size() != 1)
+    return emitOpError("k must have one element");
+  return topKExtents(*this, math, k ? k->front() : Extent(), extents);
+}
+
+LogicalResult TopKDOp::inferExtents(ShapeMath &math,
+                                    SmallVectorImpl<Extents> &extents) {
+  return topKExtents(*this, math, std::max<int64_t>(getGEInt("k", -1), -1),
+                     extents);
 }
 
 LogicalResult CumprodOp::inferExtents(ShapeMath &math,

@@ -107,6 +107,8 @@ for dtype in [np.float32, np.float16, bfloat16, np.float64, np.int8, np.int64, n
             attributes = "ge.dim = %d : i64, ge.largest = %s" % (axis, str(largest).lower())
             for index, part in enumerate([values, indices]):
                 suite.add("top_k", [x, Const([k])], part, attributes, results=[values, indices], index=index)
+                suite.add("top_k_d", [x, np.zeros(8192, np.float16)], part, attributes + ", ge.k = %d : i64" % k,
+                          results=[values, indices], index=index)  # fmt: skip
 
 # Running products, and numbers in steps.
 for dtype in (np.float32, np.float16, bfloat16, np.float64, np.int32, np.int64):

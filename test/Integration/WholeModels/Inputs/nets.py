@@ -2,7 +2,7 @@
 """Small models of the kinds that users bring, written as exporters write them.
 
 Each is {"model", "runs" (dicts of shapes), "make" (how an input is filled), and
-"refused" where no chip's precision mode takes it: the node's GE type}."""
+"rows" (the outputs whose number of rows a threshold decides, if any)}."""
 
 import numpy as np
 from builder import Graph
@@ -123,7 +123,7 @@ def yolo(selects=False):
         "model": g.model({"image": (FLOAT, ["n", 3, "h", "w"])}, results, 13),
         "runs": [{"image": (1, 3, 32, 48)}, {"image": (2, 3, 40, 24)}],
         "make": {"image": lambda random, shape: random.uniform(0, 1, shape)},
-        "refused": "NonMaxSuppressionV6" if selects else None,
+        "rows": {"kept"},
     }
 
 
@@ -159,7 +159,6 @@ def ssd(selects=False):
         "model": g.model({"image": (FLOAT, ["n", 3, 32, 32])}, {"boxes": boxes, "scores": scores}, 13, weights_are_inputs=True),
         "runs": [{"image": (1, 3, 32, 32)}, {"image": (3, 3, 32, 32)}],
         "make": {"image": lambda random, shape: random.uniform(0, 1, shape)},
-        "refused": "TopK" if selects else None,
     }
 
 

@@ -29,25 +29,22 @@ def run(name, net, modes):
     inputs = [{key: np.asarray(net["make"][key](random, shape), types[key]) for key, shape in shapes.items()}
               for shapes in net["runs"]]  # fmt: skip
     expected = [dict(zip([o.name for o in peer.get_outputs()], peer.run(None, values))) for values in inputs]
-    runs = wrong = refused = 0
+    runs = wrong = 0
     for mode in ["reference", *modes]:
         options, bound = ({"reference": True}, 1e-5) if mode == "reference" else ({"precision_mode": mode}, 0.05)
-        try:
-            compiled = ascend_mlir.compile(net["model"], **options)
-        except ascend_mlir.UnsupportedOpError as error:
-            if not net.get("refused") or f"optype [{net['refused']}]" not in str(error):
-                raise
-            refused += 1
-            continue
+        compiled = ascend_mlir.compile(net["model"], **options)
         for values, want in zip(inputs, expected):
             have = compiled.run(values)
             runs += 1
             for key, value in want.items():
+                # Rounding may move a row over the threshold.
+                if mode != "reference" and key in net.get("rows", ()):
+                    continue
                 worst = difference(have[key], value)
                 if not worst <= bound:
                     wrong += 1
                     print(f"{name} {mode} {key}: off by {worst} of shape {value.shape}")
-    print(f"{name}: runs: {runs}, wrong: {wrong}" + (f", refused: {refused}" if refused else ""), flush=True)
+    print(f"{name}: runs: {runs}, wrong: {wrong}", flush=True)
 
 
 def main():

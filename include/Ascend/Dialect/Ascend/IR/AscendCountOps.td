@@ -88,4 +88,23 @@ def Ascend_NonMaxSuppressionV6Op
   let hasVerifier = 1;
 }
 
+def Ascend_NonMaxSuppressionV7Op
+    : Ascend_CountOp<"non_max_suppression_v7", "NonMaxSuppressionV7"> {
+  let summary = "NonMaxSuppressionV6 with the kernel's table of indices";
+  let description = [{
+    As NonMaxSuppressionV6. After its limits there may be index_id [batch,
+    classes, n, 4], from which the AI Core's kernel takes its indices; nothing
+    is read from it here.
+    ```mlir
+    %y = ascend.non_max_suppression_v7 %boxes, %scores, %max {node_name = "n"}
+           : (tensor<1x6x4xf32>, tensor<1x2x6xf32>, tensor<1xi32>) -> tensor<?x3xi32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$boxes, AnyTensor:$scores,
+                            Variadic<Ascend_TensorOrNone>:$limits),
+                       identityArgs);
+  let results = (outs AnyTensor:$selected_indices, Optional<AnyTensor>:$size);
+  let hasVerifier = 1;
+}
+
 #endif // ASCEND_COUNT_OPS_TD

@@ -24,6 +24,20 @@ def Ascend_TopKOp : Ascend_ShapedOp<"top_k", "TopK"> {
   let results = (outs AnyTensor:$values, AnyTensor:$indices);
 }
 
+def Ascend_TopKDOp : Ascend_ShapedOp<"top_k_d", "TopKD"> {
+  let summary = "TopK of a number that is an attribute";
+  let description = [{
+    As TopK, with `ge.k` (int). assist_seq is what the AI Core's kernel counts
+    with; nothing is read from it here.
+    ```mlir
+    %values, %indices = ascend.top_k_d %x, %seq {ge.k = 3 : i64, node_name = "n"}
+           : (tensor<4x6xf32>, tensor<8192xf16>) -> (tensor<4x3xf32>, tensor<4x3xi32>)
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$assist_seq), identityArgs);
+  let results = (outs AnyTensor:$values, AnyTensor:$indices);
+}
+
 def Ascend_CumprodOp : Ascend_ShapedOp<"cumprod", "Cumprod"> {
   let summary = "Products of all elements up to each";
   let description = [{

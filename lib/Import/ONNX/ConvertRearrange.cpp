@@ -59,7 +59,8 @@ static void requireParts(NodeImporter &node, int64_t axis, int64_t parts) {
 /// The sizes of parts of an axis whose extent is known when the model runs: all
 /// the same, but the last one may be smaller.
 static Value unevenParts(NodeImporter &node, int64_t axis, int64_t parts) {
-  requireParts(node, axis, parts);
+  if (parts > 1)
+    requireParts(node, axis, parts);
   Type i64 = node.getBuilder().getI64Type();
   auto integer = [&](StringRef word, int64_t value) {
     return node.createConstant(word, value, i64);
@@ -116,7 +117,7 @@ static SmallVector<Value> convertSplit(NodeImporter &node) {
     if (ShapedType::isDynamic(extent)) {
       sizes = unevenParts(node, *axis, parts);
     } else if (int64_t size = llvm::divideCeil(extent, parts);
-               size * (parts - 1) >= extent) {
+               parts > 1 && size * (parts - 1) >= extent) {
       node.fail("axis " + Twine(*axis) + " of extent " + Twine(extent) +
                 " has no " + Twine(parts) + " parts with elements");
       return {};

@@ -84,11 +84,12 @@ class Graph:
         return self.fresh(dtype, shape)
 
     def ranked(self, dtypes, low, high=4, extents=EXTENTS):
-        """A value with a rank in a range."""
+        """A value with a rank in a range; with elements where `extents` are not
+        just any."""
         def make():
             return self.shape(self.draw(st.integers(low, high)), extents)
 
-        return self.value(dtypes, lambda s: low <= len(s) <= high, make)
+        return self.value(dtypes, lambda s: low <= len(s) <= high and (extents is EXTENTS or 0 not in s), make)
 
     def like(self, name, shape=None, **domain):
         """A value of the same dtype, of `shape` or one that broadcasts."""

@@ -18,7 +18,7 @@ from collections import namedtuple
 from builders import (
     ANY, FLOATS, INTS, NUMBERS, along_axis, arg, average, batch_norm, binary, blocks, cast, cast_like, clip,
     concat, constant_of_shape, convolution, cumsum, division, expand, flatten, gather, gather_elements, gelu,
-    gemm, instance_norm, layer_norm, lp_norm, matmul, modulo, one_hot, pad, pool, power, reduction, reshape,
+    gemm, hard_max, instance_norm, layer_norm, lp_norm, matmul, modulo, one_hot, pad, pool, power, reduction, reshape,
     response_norm, scatter_elements, shift, slice_, split, squeeze, tile, topk, transpose, trilu, unary,
     unsqueeze, variadic, where, whole_pool, with_floats, within,
 )  # fmt: skip
@@ -75,7 +75,7 @@ OPS = [
     Op("GlobalMaxPool", whole_pool, [F32], EXACT),
     Op("Greater", binary, NUMBERS, EXACT, 9),
     Op("GreaterOrEqual", binary, NUMBERS, EXACT, 16),
-    Op("Hardmax", along_axis(13), [F32], EXACT, 13),
+    Op("Hardmax", hard_max, [F32], EXACT, 13),
     Op("HardSigmoid", with_floats(alpha=(0.1, 0.5), beta=(0, 1)), [F32], CLOSE),
     Op("HardSwish", unary, [F32], CLOSE, 14),
     Op("Identity", unary, ANY, EXACT),

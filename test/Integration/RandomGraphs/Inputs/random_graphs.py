@@ -13,6 +13,7 @@ usage: random_graphs.py [--count=N] [--seed=N] [--batch=N] [--op=NAME] [--keep=D
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -236,7 +237,7 @@ class Checker:
                     os.makedirs(self.keep, exist_ok=True)
                     where = os.path.join(self.keep, "refused-%d" % self.refused)
                     for name in ("model.onnx", "in.npz"):
-                        os.replace(os.path.join(folder, name), where + os.path.splitext(name)[1])
+                        shutil.move(os.path.join(folder, name), where + os.path.splitext(name)[1])
                 print("refused: opset %d, %s: %s %s" % (graph.opset, [n.op_type for n in graph.nodes], failure, where))
                 return
         wanted = self.judge.results(batch, values)

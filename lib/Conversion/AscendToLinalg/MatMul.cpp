@@ -31,6 +31,45 @@ static Value asMatrix(ImplicitLocOpBuilder &b, Value vector, bool isRow) {
 
 namespace {
 
+/// What is multiplied: [batch…, M, K] by [batch…, K, N], either with its last
+/// two axes swapped; a batch axis of a factor is as wide as the batch, or 1.
+struct Factors {
+  /// A vector is a row on the left and a column on the right.
+  template <typename OpT>
+  Factors(ImplicitLocOpBuilder &b, OpT op, typename OpT::Adaptor operands,
+          ArrayRef<OpFoldResult> resultSizes)
+      : left(operands.getX1()), right(operands.getX2()),
+        transposeLeft(transposes(op, true)),
+        transposeRight(transposes(op, false)) {
+    size_t axes = rankOf(left) != 1;
+    axes += rankOf(right) != 1;
+    if (rankOf(left) == 1)
+      left = asMatrix(b, left, /*isRow=*/!transposeLeft);
+    if (rankOf(right) == 1)
+      right = asMatrix(b, right, /*isRow=*/transposeRight);
+    for (OpFoldResult size : resultSizes.drop_back(axes))
+      batch.push_back(ShapeCode::extent(size));
+  }
+
+  int64_t rowAxis() const { return rankOf(left) - 2 + transposeLeft; }
+  int64_t leftDepthAxis() const { return rankOf(left) - 1 - transposeLeft; }
+  int64_t rightDepthAxis() const { return rankOf(right) - 2 + transposeRight; }
+  int64_t columnAxis() const { return rankOf(right) - 1 - transposeRight; }
+
+  /// Each factor as wide as the batch where only a run tells whether it is.
+  void stretchBatch(ImplicitLocOpBuilder &b, ShapeCode &math) {
+    for (Value *factor : {&left, &right}) {
+      SmallVector<OpFoldResult> wide = math.fold(batch);
+      llvm::append_range(wide, ArrayRef(sizesOf(b, *factor)).take_back(2));
+      *factor = stretchTensor(b, *factor, wide);
+    }
+  }
+
+  Value left, right;
+  bool transposeLeft, transposeRight;
+  Extents batch;
+};
+
 template <typename OpT>
 class MatMulLowering : public Lowering<OpT> {
 public:
@@ -57,57 +96,45 @@ public:
     if (llvm::is_contained(result.getShape(), 0))
       return emptyTensor(b, sizes, result.getElementType());
 
-    // A vector is a row on the left and a column on the right.
-    Value left = operands.getX1(), right = operands.getX2();
-    bool transposeLeft = transposes(op, true),
-         transposeRight = transposes(op, false);
-    size_t axes = 2;
-    if (rankOf(left) == 1) {
-      left = asMatrix(b, left, /*isRow=*/!transposeLeft);
-      --axes;
-    }
-    if (rankOf(right) == 1) {
-      right = asMatrix(b, right, /*isRow=*/transposeRight);
-      --axes;
-    }
+    Factors factors(b, op, operands, sizes);
     ShapeCode math(b, /*checks=*/false);
-    Extents batch;
-    for (OpFoldResult size : ArrayRef(sizes).drop_back(axes))
-      batch.push_back(ShapeCode::extent(size));
-    ProductShape shape{
-        1, ShapeCode::extent(sizeOf(b, left, rankOf(left) - 2 + transposeLeft)),
-        ShapeCode::extent(
-            sizeOf(b, right, rankOf(right) - 1 - transposeRight))};
+    auto extentOf = [&](Value factor, int64_t axis) {
+      return ShapeCode::extent(sizeOf(b, factor, axis));
+    };
+    ProductShape shape{1, extentOf(factors.left, factors.rowAxis()),
+                       extentOf(factors.right, factors.columnAxis())};
     if (!numerics->takesBias(op.getBias(), shape.n.number()))
       return refuse(op, "its bias does not fit its result");
     // One right factor for all: the batch of x1 is more rows of one product.
-    auto rightShape = cast<RankedTensorType>(right.getType()).getShape();
-    if (!transposeLeft && llvm::all_of(rightShape.drop_back(2),
-                                       [](int64_t e) { return e == 1; })) {
-      SmallVector<OpFoldResult> columns = sizesOf(b, right);
-      shape.m = math.mul(math.product(batch), shape.m);
-      batch.clear();
-      left = reshapeTo(b, left, {math.fold(shape.m), sizesOf(b, left).back()});
-      right = reshapeTo(b, right, ArrayRef(columns).take_back(2));
+    auto rightShape =
+        cast<RankedTensorType>(factors.right.getType()).getShape();
+    if (!factors.transposeLeft &&
+        llvm::all_of(rightShape.drop_back(2),
+                     [](int64_t extent) { return extent == 1; })) {
+      shape.m = math.mul(math.product(factors.batch), shape.m);
+      factors.batch.clear();
+      factors.left =
+          reshapeTo(b, factors.left,
+                    {math.fold(shape.m), sizesOf(b, factors.left).back()});
+      factors.right = reshapeTo(
+          b, factors.right, ArrayRef(sizesOf(b, factors.right)).take_back(2));
     } else {
-      left = stretchBatch(b, math, left, batch);
-      right = stretchBatch(b, math, right, batch);
+      factors.stretchBatch(b, math);
     }
-    shape.groups = math.product(batch);
-    int64_t l = rankOf(left), r = rankOf(right);
-    int64_t kAxis = l - 1 - transposeLeft;
-    Extent k = ShapeCode::extent(sizeOf(b, left, kAxis));
+    shape.groups = math.product(factors.batch);
+    Extent k = extentOf(factors.left, factors.leftDepthAxis());
     if (!fitsMemory(toShape({shape.groups, shape.m, k})) ||
         !fitsMemory(toShape({shape.groups, shape.n, k})))
       return refuse(op, "a broadcast operand exceeds 2^40 elements");
     shape.tile = fitTile(tile, shape.m, shape.n);
 
     auto multiply = [&] {
-      Value a = packMatrix(b, math, left, x1, batch, l - 2 + transposeLeft,
-                           kAxis, shape.tile.rows, *numerics);
-      Value c =
-          packMatrix(b, math, right, x2, batch, r - 1 - transposeRight,
-                     r - 2 + transposeRight, shape.tile.columns, *numerics);
+      Value a = packMatrix(b, math, factors.left, x1, factors.batch,
+                           factors.rowAxis(), factors.leftDepthAxis(),
+                           shape.tile.rows, *numerics);
+      Value c = packMatrix(b, math, factors.right, x2, factors.batch,
+                           factors.columnAxis(), factors.rightDepthAxis(),
+                           shape.tile.columns, *numerics);
       return multiplyTiles(b, a, c, *numerics);
     };
     Value product = k.is(0) ? zeroTiles(b, math, shape, *numerics) : multiply();
@@ -122,29 +149,15 @@ private:
   /// The cube unit has no f64: a plain loop, with sums in the order of k.
   FailureOr<Value> lowerDoubles(OpT op, typename OpT::Adaptor operands,
                                 ImplicitLocOpBuilder &b) const {
-    Value left = operands.getX1(), right = operands.getX2();
     if (op.getBias() || optionalOperand(op, 3))
       return refuse(op, "in f64 it takes no bias");
     SmallVector<OpFoldResult> sizes =
         resultSizes(b, op, operands.getOperands());
-    bool transposeLeft = transposes(op, true),
-         transposeRight = transposes(op, false);
-    size_t axes = 2;
-    if (rankOf(left) == 1) {
-      left = asMatrix(b, left, /*isRow=*/!transposeLeft);
-      --axes;
-    }
-    if (rankOf(right) == 1) {
-      right = asMatrix(b, right, /*isRow=*/transposeRight);
-      --axes;
-    }
+    Factors factors(b, op, operands, sizes);
     ShapeCode math(b, /*checks=*/false);
-    Extents batch;
-    for (OpFoldResult size : ArrayRef(sizes).drop_back(axes))
-      batch.push_back(ShapeCode::extent(size));
-    left = stretchBatch(b, math, left, batch);
-    right = stretchBatch(b, math, right, batch);
+    factors.stretchBatch(b, math);
     // Of the nest: batch, m, n, k.
+    ArrayRef<Extent> batch = factors.batch;
     int64_t rank = batch.size() + 2;
     AffineExpr m = b.getAffineDimExpr(rank - 2),
                n = b.getAffineDimExpr(rank - 1), k = b.getAffineDimExpr(rank);
@@ -163,8 +176,10 @@ private:
       return AffineMap::get(rank + 1, 0, exprs, b.getContext());
     };
     SmallVector<AffineMap> maps{
-        transposeLeft ? mapOf(left, k, m) : mapOf(left, m, k),
-        transposeRight ? mapOf(right, n, k) : mapOf(right, k, n),
+        factors.transposeLeft ? mapOf(factors.left, k, m)
+                              : mapOf(factors.left, m, k),
+        factors.transposeRight ? mapOf(factors.right, n, k)
+                               : mapOf(factors.right, k, n),
         AffineMap::getMultiDimIdentityMap(rank + 1, b.getContext())
             .dropResult(rank)};
     SmallVector<utils::IteratorType> iterators(rank + 1,
@@ -172,13 +187,14 @@ private:
     iterators.back() = utils::IteratorType::reduction;
     Type f64 = b.getF64Type();
     SmallVector<OpFoldResult> nest = math.fold(batch);
-    nest.push_back(sizeOf(b, left, rankOf(left) - 2 + transposeLeft));
-    nest.push_back(sizeOf(b, right, rankOf(right) - 1 - transposeRight));
+    nest.push_back(sizeOf(b, factors.left, factors.rowAxis()));
+    nest.push_back(sizeOf(b, factors.right, factors.columnAxis()));
     Value zeros =
         fillTensor(b, constantOf(b, f64, 0), emptyTensor(b, nest, f64));
     Value product =
         linalg::GenericOp::create(
-            b, zeros.getType(), ValueRange{left, right}, zeros, maps, iterators,
+            b, zeros.getType(), ValueRange{factors.left, factors.right}, zeros,
+            maps, iterators,
             [](OpBuilder &inner, Location loc, ValueRange in) {
               ImplicitLocOpBuilder b(loc, inner);
               Value product = arith::MulFOp::create(b, in[0], in[1]);
@@ -187,14 +203,6 @@ private:
             })
             .getResult(0);
     return reshapeTo(b, product, sizes);
-  }
-
-  /// A factor as wide as the batch where only a run tells whether it is.
-  static Value stretchBatch(ImplicitLocOpBuilder &b, ShapeCode &math,
-                            Value factor, ArrayRef<Extent> batch) {
-    SmallVector<OpFoldResult> wide = math.fold(batch);
-    llvm::append_range(wide, ArrayRef(sizesOf(b, factor)).take_back(2));
-    return stretchTensor(b, factor, wide);
   }
 
   CubeTile tile;

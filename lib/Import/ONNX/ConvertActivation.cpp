@@ -79,9 +79,8 @@ static Value convertGelu(NodeImporter &node) {
   StringRef form = node.getString("approximate", "none");
   if (form != "none" && form != "tanh")
     return node.fail("attribute 'approximate' is '" + form + "'");
-  return node.create<GeluV2Op>(
-      node.getElementType(0), node.getInput(0),
-      node.geAttribute("approximate", node.getBuilder().getStringAttr(form)));
+  return node.create<GeluV2Op>(node.getElementType(0), node.getInput(0),
+                               node.geString("approximate", form));
 }
 
 /// Swish of the first input times the second.

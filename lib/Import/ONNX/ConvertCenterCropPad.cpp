@@ -40,10 +40,9 @@ static Value createCrop(NodeImporter &node, Value x, Value begin, Value end,
 }
 
 static Value createBorder(NodeImporter &node, Value x, Value paddings) {
-  return node.create<PadV3Op>(
-      typeOf(x), {x, paddings},
-      {node.geAttribute("mode", node.getBuilder().getStringAttr("constant")),
-       node.geBool("paddings_contiguous", false)});
+  return node.create<PadV3Op>(typeOf(x), {x, paddings},
+                              {node.geString("mode", "constant"),
+                               node.geBool("paddings_contiguous", false)});
 }
 
 /// Where the extents of x and those that are wanted are known.

@@ -152,9 +152,8 @@ Value DeformConvBuilder::samples() {
       node, {coordinates(1, "columns"), coordinates(0, "rows")}, 3, "grid");
   Value seen = node.create<GridSampler2DOp>(
       f32, {x, grid},
-      {node.geAttribute("interpolation_mode",
-                        builder.getStringAttr("bilinear")),
-       node.geAttribute("padding_mode", builder.getStringAttr("zeros")),
+      {node.geString("interpolation_mode", "bilinear"),
+       node.geString("padding_mode", "zeros"),
        node.geBool("align_corners", false)},
       "samples");
   if (node.hasInput(Mask)) {

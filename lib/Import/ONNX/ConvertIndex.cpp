@@ -62,9 +62,7 @@ static Value convertScatterElements(NodeImporter &node) {
     return node.fail("reduction is '" + reduction + "'");
   return node.create<ScatterElementsOp>(
       node.getElementType(0), node.getInputs(),
-      {node.geInt("axis", axis),
-       node.geAttribute("reduction",
-                        node.getBuilder().getStringAttr(reduction))});
+      {node.geInt("axis", axis), node.geString("reduction", reduction)});
 }
 
 /// GE's operators update their variable, so they get a copy.
@@ -137,8 +135,7 @@ static Value convertTensorScatter(NodeImporter &node) {
   Value indices = node.create<ExpandOp>(i64, {places, wanted}, {}, "indices");
   return node.create<ScatterElementsOp>(
       node.getElementType(0), {node.getInput(0), indices, node.getInput(1)},
-      {node.geInt("axis", axis),
-       node.geAttribute("reduction", builder.getStringAttr("none"))});
+      {node.geInt("axis", axis), node.geString("reduction", "none")});
 }
 
 //===----------------------------------------------------------------------===//

@@ -21,8 +21,7 @@ static SmallVector<Value> convertLoss(NodeImporter &node) {
   StringRef reduction = node.getString("reduction", "mean");
   if (reduction != "mean" && reduction != "sum" && reduction != "none")
     return {node.fail("attribute 'reduction' is '" + reduction + "'")};
-  SmallVector<NamedAttribute> attributes{node.geAttribute(
-      "reduction", node.getBuilder().getStringAttr(reduction))};
+  SmallVector<NamedAttribute> attributes{node.geString("reduction", reduction)};
   // Without it no class is ignored: GE's default is no class either.
   if (node.getAttribute("ignore_index"))
     attributes.push_back(
@@ -52,10 +51,9 @@ static Value convertEinsum(NodeImporter &node) {
     if (!node.hasInput(i) || !node.haveOneType({0, i}))
       return node.hasFailed() ? Value()
                               : node.fail("input " + Twine(i) + " is absent");
-  return node.create<EinsumOp>(
-      node.getElementType(0), node.getInputs(),
-      {node.geAttribute("equation", node.getBuilder().getStringAttr(equation)),
-       node.geInt("N", node.getNumInputs())});
+  return node.create<EinsumOp>(node.getElementType(0), node.getInputs(),
+                               {node.geString("equation", equation),
+                                node.geInt("N", node.getNumInputs())});
 }
 
 ArrayRef<OpImporter> mlir::ascend::onnx::getLossOps() {

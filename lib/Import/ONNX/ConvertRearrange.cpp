@@ -15,11 +15,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
-static NamedAttribute geString(NodeImporter &node, StringRef name,
-                               StringRef value) {
-  return node.geAttribute(name, node.getBuilder().getStringAttr(value));
-}
-
 /// The axis `axis`, counted from 0; a fault and nothing where there is none.
 static std::optional<int64_t> axisOf(NodeImporter &node, int64_t axis,
                                      int64_t rank) {
@@ -214,7 +209,7 @@ static Value convertOldPad(NodeImporter &node) {
     Value paddings =
         node.createConstant("paddings", pairs, builder.getI64Type());
     return node.create<MirrorPadOp>(type, {node.getInput(0), paddings},
-                                    geString(node, "mode", "REFLECT"));
+                                    node.geString("mode", "REFLECT"));
   }
   SmallVector<Value> operands{
       node.getInput(0),
@@ -225,7 +220,7 @@ static Value convertOldPad(NodeImporter &node) {
     operands.push_back(node.createScalar("constant_values", value, type));
   }
   return node.create<PadV3Op>(type, operands,
-                              {geString(node, "mode", *mode),
+                              {node.geString("mode", *mode),
                                node.geBool("paddings_contiguous", false)});
 }
 
@@ -300,7 +295,7 @@ static Value convertPad(NodeImporter &node) {
       operands.push_back(node.getInput(2));
   }
   return node.create<PadV3Op>(node.getElementType(0), operands,
-                              {geString(node, "mode", *mode),
+                              {node.geString("mode", *mode),
                                node.geBool("paddings_contiguous", false)});
 }
 
@@ -326,15 +321,15 @@ static Value convertDepthToSpace(NodeImporter &node) {
   return node.create<DepthToSpaceOp>(
       node.getElementType(0), node.getInput(0),
       {node.geInt("block_size", node.getInt("blocksize", 0)),
-       geString(node, "mode", mode), geString(node, "data_format", "NCHW")});
+       node.geString("mode", mode), node.geString("data_format", "NCHW")});
 }
 
 static Value convertSpaceToDepth(NodeImporter &node) {
   SmallVector<NamedAttribute> attributes{
       node.geInt("block_size", node.getInt("blocksize", 0)),
-      geString(node, "data_format", "NCHW")};
+      node.geString("data_format", "NCHW")};
   if (node.getOpset() >= 28)
-    attributes.push_back(geString(node, "mode", node.getString("mode", "DCR")));
+    attributes.push_back(node.geString("mode", node.getString("mode", "DCR")));
   return node.create<SpaceToDepthOp>(node.getElementType(0), node.getInput(0),
                                      attributes);
 }

@@ -99,7 +99,7 @@ static SmallVector<Value> convertRecurrent(NodeImporter &node) {
   bool batchFirst = node.getInt("layout", 0) != 0;
   SmallVector<NamedAttribute> attributes{
       node.geInt("hidden_size", node.getInt("hidden_size", 0)),
-      node.geAttribute("direction", node.getBuilder().getStringAttr(direction)),
+      node.geString("direction", direction),
       node.geFloat("clip", node.getFloat("clip", 0))};
   if (isLSTM)
     attributes.push_back(

@@ -12,11 +12,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
-static NamedAttribute geString(NodeImporter &node, StringRef name,
-                               StringRef value) {
-  return node.geAttribute(name, node.getBuilder().getStringAttr(value));
-}
-
 namespace {
 
 /// A Resize as ONNX has it, for all axes.
@@ -318,9 +313,9 @@ static Value createResize(NodeImporter &node,
   if (parameters.computedSizes)
     operands.push_back(parameters.computedSizes);
   SmallVector<NamedAttribute> all{
-      geString(node, "mode", parameters.mode),
-      geString(node, "coordinate_transformation_mode", parameters.coordinates),
-      geString(node, "nearest_mode", parameters.nearest)};
+      node.geString("mode", parameters.mode),
+      node.geString("coordinate_transformation_mode", parameters.coordinates),
+      node.geString("nearest_mode", parameters.nearest)};
   llvm::append_range(all, attributes);
   std::optional<SmallVector<int64_t>> axes = parameters.axes;
   if (parameters.computedSizes)

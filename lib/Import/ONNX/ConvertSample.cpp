@@ -12,11 +12,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
-static NamedAttribute geString(NodeImporter &node, StringRef name,
-                               StringRef value) {
-  return node.geAttribute(name, node.getBuilder().getStringAttr(value));
-}
-
 static Value convertGridSample(NodeImporter &node) {
   StringRef mode =
       llvm::StringSwitch<StringRef>(
@@ -30,8 +25,8 @@ static Value convertGridSample(NodeImporter &node) {
   if (!node.isFloat(0) || !node.isFloat(1))
     return {};
   NamedAttribute attributes[] = {
-      geString(node, "interpolation_mode", mode),
-      geString(node, "padding_mode", node.getString("padding_mode", "zeros")),
+      node.geString("interpolation_mode", mode),
+      node.geString("padding_mode", node.getString("padding_mode", "zeros")),
       node.geBool("align_corners", node.getInt("align_corners", 0) != 0)};
   if (node.getRank(0) == 4)
     return node.create<GridSampler2DOp>(node.getElementType(0),
@@ -84,7 +79,7 @@ static Value convertRoiAlign(NodeImporter &node) {
        node.geInt("pooled_width", node.getInt("output_width", 1)),
        node.geInt("sample_num", node.getInt("sampling_ratio", 0)),
        node.geInt("roi_end_mode", isAligned ? 2 : 0),
-       geString(node, "pool_mode", mode)});
+       node.geString("pool_mode", mode)});
 }
 
 static Value convertCol2Im(NodeImporter &node) {

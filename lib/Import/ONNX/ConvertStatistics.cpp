@@ -128,8 +128,7 @@ static Value convertLRN(NodeImporter &node) {
        node.geFloat("alpha", node.getFloat("alpha", 1e-4f) / float(size)),
        node.geFloat("beta", node.getFloat("beta", 0.75f)),
        node.geFloat("bias", node.getFloat("bias", 1)),
-       node.geAttribute("norm_region",
-                        node.getBuilder().getStringAttr("ACROSS_CHANNELS"))});
+       node.geString("norm_region", "ACROSS_CHANNELS")});
 }
 
 /// x / norm, and 0 where the norm is.

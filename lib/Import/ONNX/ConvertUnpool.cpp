@@ -52,9 +52,7 @@ static Value convertMaxUnpool(NodeImporter &node) {
       type,
       {zeros, reshapeTo(node, node.getInput(1), {-1}, "places"),
        reshapeTo(node, node.getInput(0), {-1}, "values")},
-      {node.geInt("axis", 0),
-       node.geAttribute("reduction", builder.getStringAttr("none"))},
-      "written");
+      {node.geInt("axis", 0), node.geString("reduction", "none")}, "written");
   SmallVector<int64_t> paddings;
   if (node.hasInput(2)) {
     const IntTensor *wanted = node.getIntegers(2);
@@ -81,7 +79,7 @@ static Value convertMaxUnpool(NodeImporter &node) {
   return node.create<PadV3Op>(
       type,
       {pooled, node.createConstant("paddings", paddings, builder.getI64Type())},
-      {node.geAttribute("mode", builder.getStringAttr("constant")),
+      {node.geString("mode", "constant"),
        node.geBool("paddings_contiguous", true)});
 }
 

@@ -304,6 +304,10 @@ NamedAttribute NodeImporter::geFloat(StringRef name, float value) {
   return geAttribute(name, graph.builder.getF32FloatAttr(value));
 }
 
+NamedAttribute NodeImporter::geString(StringRef name, StringRef value) {
+  return geAttribute(name, graph.builder.getStringAttr(value));
+}
+
 Value NodeImporter::createNone() {
   return NoneOp::create(graph.builder, graph.locationOf(name),
                         graph.builder.getNoneType());

@@ -156,6 +156,7 @@ public:
   NamedAttribute geInt(StringRef name, int64_t value);
   NamedAttribute geBool(StringRef name, bool value);
   NamedAttribute geFloat(StringRef name, float value);
+  NamedAttribute geString(StringRef name, StringRef value);
   /// @}
 
   /// The node contradicts itself or the standard.

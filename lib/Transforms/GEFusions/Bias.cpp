@@ -53,7 +53,7 @@ public:
     if (!product || product->getNumOperands() != 2 ||
         product->getResult(0).getType() != add->getResult(0).getType() ||
         !fits(product, bias) ||
-        !isSupported(product.getGEType(), product->getOperands(),
+        !isSupported(product.getGEType(), product->getOperandTypes(),
                      product->getResultTypes()))
       return failure();
     replace(rewriter, {product, add},

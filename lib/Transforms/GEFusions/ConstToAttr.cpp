@@ -77,9 +77,10 @@ private:
       return true;
     // The first form is for graphs that only the constant makes static.
     if (!isStatic &&
-        isSupported(rule.from, op->getOperands(), op->getResultTypes()))
+        isSupported(rule.from, op->getOperandTypes(), op->getResultTypes()))
       return false;
-    return isSupported(rule.to, operands, op->getResultTypes());
+    return isSupported(rule.to, ValueRange(operands).getTypes(),
+                       op->getResultTypes());
   }
 
   /// More than five axes, or numbers in the list: Tile has a kernel for fewer.

@@ -124,14 +124,12 @@ void Fusion::remove(PatternRewriter &rewriter, AscendOpInterface op,
   rewriter.replaceOp(op, values);
 }
 
-bool Fusion::isSupported(StringRef type, ValueRange operands,
+bool Fusion::isSupported(StringRef type, TypeRange operands,
                          TypeRange results) const {
   OpToJudge op;
   op.type = type;
-  for (Value operand : operands) {
-    JudgedInput &input = op.inputs.emplace_back();
-    input.origin = toDType(operand.getType());
-  }
+  for (Type operand : operands)
+    op.inputs.emplace_back().origin = toDType(operand);
   for (Type result : results)
     op.outputs.push_back({0, toDType(result)});
   return isSupportedByAICore(std::move(op), run.store, run.mode);

@@ -77,8 +77,7 @@ protected:
 
   /// FE's CheckSupported: the AI Core has a kernel of `type` for tensors of
   /// these types.
-  bool isSupported(StringRef type, ValueRange operands,
-                   TypeRange results) const;
+  bool isSupported(StringRef type, TypeRange operands, TypeRange results) const;
 
   FusionRun &run;
   const FusionPassInfo &pass;

@@ -8,8 +8,6 @@
 
 #include "Fusion.h"
 
-#include "Ascend/Dialect/Ascend/IR/DTypes.h"
-#include "Ascend/Precision/Judge.h"
 #include "llvm/ADT/Sequence.h"
 
 using namespace mlir;
@@ -55,7 +53,8 @@ public:
     Value x = op->getOperand(0);
     rewriter.setInsertionPoint(op);
     Type half = RankedTensorType::get(2 * kPositions, rewriter.getF16Type());
-    if (!isSupportedWith(op, half))
+    if (!isSupported("TopKD", TypeRange({x.getType(), half}),
+                     op->getResultTypes()))
       return failure();
 
     if (axis != last)
@@ -101,16 +100,6 @@ private:
       table[kPositions + i] = i - table[i];
     }
     return table;
-  }
-
-  bool isSupportedWith(AscendOpInterface op, Type table) const {
-    OpToJudge judged;
-    judged.type = "TopKD";
-    judged.inputs.emplace_back().origin = toDType(op->getOperand(0).getType());
-    judged.inputs.emplace_back().origin = toDType(table);
-    for (Type result : op->getResultTypes())
-      judged.outputs.push_back({0, toDType(result)});
-    return isSupportedByAICore(std::move(judged), run.store, run.mode);
   }
 
   static RankedTensorType swapped(RankedTensorType type, int64_t axis) {

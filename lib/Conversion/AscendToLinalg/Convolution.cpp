@@ -110,6 +110,19 @@ static Value unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
                          Extents{g.images, g.groups, g.channels} + g.output);
 }
 
+/// Cuts off what lies past the window of an axis that has only one:
+/// packPixels reads such an axis by the window's dim alone, which then has to
+/// be as long as the axis.
+static Value cutToWindows(ImplicitLocOpBuilder &b, ShapeCode &math,
+                          Value pixels, Geometry &g) {
+  for (size_t i = 0; i < g.output.size(); ++i)
+    if (g.output[i].is(1))
+      g.input[i] = g.dilation[i] * (g.window[i] - 1) + 1;
+  Extents sizes =
+      Extents{g.images, g.groups, g.channels} + g.input;
+  return sliceTensor(b, math, pixels, Extents(sizes.size(), 0), sizes);
+}
+
 /// The columns of the product: [groups, images * rows * tiles, channels *
 /// window, tile], read from x by an affine map.
 static Value packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
@@ -239,6 +252,8 @@ public:
       g.chooseColumns();
     pixels = reshapeTensorTo(b, pixels,
                              Extents{g.images, g.groups, g.channels} + g.input);
+    if (!g.isPointwise())
+      pixels = cutToWindows(b, math, pixels, g);
     if (!g.isPointwise() && !g.columns().isNumber())
       pixels = unfold(b, math, pixels, g);
     int64_t k = g.channels * g.windowSize();

@@ -96,6 +96,12 @@ for dtype in (np.float32, np.float16, bfloat16):
     conv(x, integers((8, 1, 2, 2, 2), dtype, 4), groups=4, pads=(0, 1, 1, 0, 0, 0))
     conv(x, integers((3, 4, 1, 1, 1), dtype, 5))
 
+    # An axis of one window, past which elements are left.
+    x, w = integers((4, 2, 6, 4), dtype, 17), integers((3, 2, 3, 3), dtype, 18)
+    conv(x, w, strides=(1, 3))
+    conv(x, w, strides=(4, 3))
+    conv(x, w, strides=(4, 1), dilations=(2, 1))
+
     x, w = integers((2, 4, 5, 6), dtype, 6), integers((4, 3, 3, 2), dtype, 7)
     bias = integers((3,), dtype, 8)
     conv_transpose(x, w)

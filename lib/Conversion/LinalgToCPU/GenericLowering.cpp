@@ -136,15 +136,13 @@ LogicalResult GenericLowering::lower() {
       rewriter.eraseOp(op);
       return success();
     }
-    if (parallel == 0)
-      return op.emitOpError("reduces everything by a body that is not one "
-                            "commutative operation; it has no vector form");
   }
   if (parallel == 0) {
     // One element: a block of one lane.
-    nest.loops.push_back({rewriter.getIndexAttr(1), false});
+    nest.loops.insert(nest.loops.begin(), {rewriter.getIndexAttr(1), false});
     for (NestOperand &operand : nest.operands)
-      operand.strides.push_back(rewriter.getIndexAttr(0));
+      operand.strides.insert(operand.strides.begin(),
+                             rewriter.getIndexAttr(0));
     parallel = 1;
   }
   if (std::optional<unsigned> across =

@@ -65,25 +65,6 @@ func.func @not_linear(%a: memref<2x4xf32>, %o: memref<8xf32>) {
 
 // -----
 
-#id = affine_map<(d0) -> (d0)>
-
-func.func @one_place_of_the_largest(%a: memref<8xf32>, %v: memref<f32>, %p: memref<i32>) {
-  // expected-error@+1 {{reduces everything by a body that is not one commutative operation; it has no vector form}}
-  linalg.generic {indexing_maps = [#id, affine_map<(d0) -> ()>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]}
-      ins(%a : memref<8xf32>) outs(%v, %p : memref<f32>, memref<i32>) {
-  ^bb0(%x: f32, %best: f32, %place: i32):
-    %i = linalg.index 0 : index
-    %k = arith.index_cast %i : index to i32
-    %c = arith.cmpf ogt, %x, %best : f32
-    %0 = arith.select %c, %x, %best : f32
-    %1 = arith.select %c, %k, %place : i32
-    linalg.yield %0, %1 : f32, i32
-  }
-  return
-}
-
-// -----
-
 func.func @tensors(%a: tensor<8xf32>) -> tensor<8xf32> {
   %c = arith.constant 0.0 : f32
   // expected-error@+1 {{is on tensors; bufferize it first}}

@@ -90,6 +90,9 @@ for dtype in (np.float32, np.float16, bfloat16):
         add("lrn", [x], [x64 / (1.5 + 0.25 * sums) ** 0.75],
             "ge.depth_radius = %d : i64, ge.local_size = %d : i64, ge.bias = 1.5 : f32, ge.alpha = 0.25 : f32, "
             "ge.beta = 0.75 : f32" % (radius, size))
+    # All is one sum.
+    one = x[:1, :1, :1, :1]
+    add("lrn", [one], [one.astype(np.float64) / (1 + one.astype(np.float64) ** 2) ** 0.5], "ge.depth_radius = 1 : i64")
 
 # Rows of one value, of infinities, and of NaN.
 rows = np.array([[7] * 4, [-np.inf, 0, 1, 2], [np.nan, 0, 1, 2], [3e38] * 4], np.float32)

@@ -127,7 +127,7 @@ static Value positionIn(Positions p, const ResizeSpec &spec,
   case Coordinates::HalfPixel:
     return half();
   case Coordinates::PytorchHalfPixel:
-    return p.ifOne(width, [&] { return p.constant(-0.5); }, half);
+    return p.ifOne(size, [&] { return p.constant(0); }, half);
   case Coordinates::HalfPixelSymmetric:
     return p.add(half(), p.get(p.mul(p.div(extent, 2.0),
                                      p.sub(1.0, p.div(size, width)))));

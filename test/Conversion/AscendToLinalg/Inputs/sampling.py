@@ -75,9 +75,12 @@ for dtype in FLOATS:
     for mode in ("nearest", "linear", "cubic"):
         for places in ("half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel"):
             # No position lies between two elements by an ulp of float32.
-            for sizes in ([1, 2, 8, 10], [1, 2, 3, 7], [1, 2, 10, 14]):
+            for sizes in ([1, 2, 8, 10], [1, 2, 3, 7], [1, 2, 10, 14], [1, 2, 1, 1]):
                 words = {"mode": mode, "coordinate_transformation_mode": places}
                 if mode == "nearest":
+                    # onnxruntime takes half of 7 for less than 3.5.
+                    if sizes[3] == 1 and places == "half_pixel":
+                        continue
                     words["nearest_mode"] = "floor"
                 wanted = onnxruntime_of("Resize", [wide(x)], {1: NONE, 2: NONE, 3: np.array(sizes)}, **words)
                 suite.add("resize", [x, None, None, Const(sizes)], wanted.astype(dtype), text(**words), near(dtype))

@@ -42,6 +42,12 @@ def binary(g, row):
     g.node(row, operands if g.draw(st.booleans()) else operands[::-1])
 
 
+def onto_first(g, row):
+    """A second operand that broadcasts to the first, which it never widens."""
+    x = g.value(row.dtypes)
+    g.node(row, [x, g.like(x)])
+
+
 def division(g, row):
     x = g.value(row.dtypes)
     g.node(row, [x, g.like(x, low=1.0)])

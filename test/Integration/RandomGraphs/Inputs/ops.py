@@ -18,9 +18,9 @@ from collections import namedtuple
 from builders import (
     ANY, FLOATS, INTS, NUMBERS, along_axis, arg, average, batch_norm, binary, blocks, cast, cast_like, clip,
     concat, constant_of_shape, convolution, cumsum, division, expand, flatten, gather, gather_elements, gelu,
-    gemm, hard_max, instance_norm, layer_norm, lp_norm, matmul, modulo, one_hot, pad, pool, power, reduction, reshape,
-    response_norm, scatter_elements, shift, slice_, split, squeeze, tile, topk, transpose, trilu, unary,
-    unsqueeze, variadic, where, whole_pool, with_floats, within,
+    gemm, hard_max, instance_norm, layer_norm, lp_norm, matmul, modulo, one_hot, onto_first, pad, pool, power,
+    reduction, reshape, response_norm, scatter_elements, shift, slice_, split, squeeze, tile, topk, transpose, trilu,
+    unary, unsqueeze, variadic, where, whole_pool, with_floats, within,
 )  # fmt: skip
 from graphs import BOOL, F16, F32, F64, I32, I64, U8
 
@@ -104,7 +104,7 @@ OPS = [
     Op("Or", binary, [BOOL], EXACT),
     Op("Pad", pad, [F32, I32, I64], EXACT),
     Op("Pow", power, [F32], CLOSE),
-    Op("PRelu", binary, [F32], ROUND, 9),
+    Op("PRelu", onto_first, [F32], ROUND, 9),
     Op("Reciprocal", within(0.1, 4), [F32], ROUND),
     Op("ReduceL1", reduction(18), [F32], SUMS),
     Op("ReduceL2", reduction(18), [F32], SUMS),

@@ -43,14 +43,16 @@ def draw_graph(draw, prefix, opset, rows):
 
 
 def draw_graphs(count, seed, batch, rows):
-    """`count` graphs; those of a batch have one opset and names of their own."""
-    for start in range(0, count, batch):
-        wanted = min(batch, count - start)
-        opset = OPSETS[(seed + start // batch * 5) % len(OPSETS)]
+    """`count` graphs, no two alike in a batch; those of a batch have one opset
+    and names of their own."""
+    drawn = number = 0
+    while drawn < count:
+        wanted = min(batch, count - drawn)
+        opset = OPSETS[(seed + number * 5) % len(OPSETS)]
         known = [row for row in rows if row.since <= opset]
         made, seen = [], set()
 
-        @hypothesis.seed(seed + start)
+        @hypothesis.seed(seed + number * batch)
         @hypothesis.settings(max_examples=2 * batch, deadline=None, database=None,
                              phases=[hypothesis.Phase.generate], suppress_health_check=list(hypothesis.HealthCheck))
         @hypothesis.given(st.data())
@@ -63,6 +65,7 @@ def draw_graphs(count, seed, batch, rows):
                 made.append(graph)
 
         collect()
+        drawn, number = drawn + len(made), number + 1
         yield made
 
 
@@ -167,6 +170,8 @@ def terms(node, operands, wanted):
         return operands[1].size // max(1, operands[1].shape[0])
     if node.op_type in ("MatMul", "Gemm"):
         return max(first.shape, default=1)
+    if node.op_type == "Resize":
+        return 16  # A cubic one; each weight has the error of its position.
     shrinks = first.size // max(1, wanted.size)
     return max(len(operands), shrinks, max(first.shape, default=1))
 
@@ -268,6 +273,8 @@ def main():
     parser.add_argument("--keep", default="")
     args = parser.parse_args()
     rows = [row for row in OPS + MOVE_OPS if args.op in ("", row.name)]
+    if not rows:
+        parser.error("no operator %s in the table" % args.op)
     checker, total, nodes = Checker(args.keep), 0, 0
     for batch in draw_graphs(args.count, args.seed, args.batch, rows):
         total += len(batch)

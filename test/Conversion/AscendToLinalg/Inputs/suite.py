@@ -151,7 +151,9 @@ class Suite:
             "func.func @%s(%s) -> %s attributes {ascend.kernel} {\n  %s\n}"
             % (name, ", ".join(arguments + ["%%out: %s" % out]), out, "\n  ".join(lines)))
         tensors = [tensor_type(o) for o in operands if o is not None and not isinstance(o, Const)]
-        self.listed.add(" ".join([op] + tensors[:1]))
+        # A condition says nothing of the types between which an op chooses.
+        chooses = op.startswith("select")
+        self.listed.add(" ".join([op] + tensors[chooses : chooses + 1]))
         title = "%s %s %s -> %s" % (op, " ".join(types), attributes, out)
         self.cases.append((name, title, inputs, expected, check))
 

@@ -6,7 +6,8 @@
 // How long a result is only its op can tell. So each has two forms. That of GE
 // has an extent `?` that nothing says. `ascend-bound-results` makes the other
 // one of it, which can be compiled: as long as it may ever be, with a result
-// more, `size` (one int64): how much of it counts. What lies behind is 0.
+// more, `size` (one int64): how much of it counts. What lies behind has no
+// meaning.
 
 #ifndef ASCEND_COUNT_OPS_TD
 #define ASCEND_COUNT_OPS_TD

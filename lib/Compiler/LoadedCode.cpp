@@ -48,6 +48,9 @@ static SymbolMap processSymbols(LLJIT &jit) {
   add("exp", static_cast<double (*)(double)>(&std::exp));
   add("pow", static_cast<double (*)(double, double)>(&std::pow));
   add("log", static_cast<double (*)(double)>(&std::log));
+  add("sin", static_cast<double (*)(double)>(&std::sin));
+  add("cos", static_cast<double (*)(double)>(&std::cos));
+  add("sincos", &::sincos);
   add("roundevenf", static_cast<float (*)(float)>(&::roundevenf));
   return symbols;
 }

@@ -31,15 +31,15 @@ static Value compareIndex(ImplicitLocOpBuilder &b, arith::CmpIPredicate is,
 /// greatest magnitude (i32).
 static Value findPivots(ImplicitLocOpBuilder &b, Value matrices, Value at) {
   Value column = takeAt(b, matrices, at, 2);
-  Value candidates =
-      mapElements(b, cast<RankedTensorType>(column.getType()), column,
-                  [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                    Real f{b};
-                    Value isAbove =
-                        compareIndex(b, arith::CmpIPredicate::slt,
+  Value candidates = mapElements(
+      b, cast<RankedTensorType>(column.getType()), column,
+      [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        Real f{b};
+        Value isAbove = compareIndex(b, arith::CmpIPredicate::slt,
                                      linalg::IndexOp::create(b, 1), at);
-                    return f.select(isAbove, -1.0f, f.abs(in[0]));
-                  });
+        return f.select(isAbove, -1.0f, f.abs(in[0]));
+      },
+      sizesOf(b, column));
   return findExtrema(b, candidates, b.getF32Type(), 1, Combination::Max,
                      /*last=*/false, b.getI32Type());
 }
@@ -111,35 +111,43 @@ namespace {
 class DeterminantLowering : public Lowering<MatrixDeterminantOp> {
 public:
   using Lowering::Lowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
   FailureOr<Value> lower(MatrixDeterminantOp op, Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
     if (!isReal(x) || !isReal(y))
       return refuseTypes(op);
-    auto type = cast<RankedTensorType>(op.getX().getType());
-    int64_t n = type.getShape().back(), count = result.getNumElements();
-    if (n > INT32_MAX)
+    ShapeCode math(b, /*checks=*/false);
+    Extents shape = extentsOf(b, operands.getX());
+    ArrayRef<Extent> outer = ArrayRef(shape).drop_back(2);
+    // There are as many rows as columns.
+    Extent rows = shape[outer.size()],
+           n = rows.isNumber() ? rows : shape.back(),
+           count = math.product(outer);
+    if (n.isNumber() && n.number() > INT32_MAX)
       return refuse(op, "its matrices are too large");
-    auto working = RankedTensorType::get({count, n, n}, b.getF32Type());
+    SmallVector<OpFoldResult> working = math.fold({count, n, n});
     Value matrices = mapElements(
-        b, working, reshapeTensor(b, operands.getX(), working.getShape()),
+        b, RankedTensorType::get(toShape({count, n, n}), b.getF32Type()),
+        reshapeTensorTo(b, operands.getX(), {count, n, n}),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           return readElement(b, in[0], x);
-        });
-    auto filled = [&](float value, ArrayRef<int64_t> shape) {
+        },
+        working);
+    auto filled = [&](float value, ArrayRef<OpFoldResult> sizes) {
       return fillTensor(b, constantF32(b, value),
-                        emptyTensor(b, shape, b.getF32Type()));
+                        emptyTensor(b, sizes, b.getF32Type()));
     };
-    Value products = filled(1, count);
+    Value products = filled(1, working.front());
     auto index = [&](int64_t value) {
       return arith::ConstantIndexOp::create(b, value).getResult();
     };
-    if (n != 0 && count != 0)
+    if (!n.is(0) && !count.is(0))
       products =
           scf::ForOp::create(
-              b, b.getLoc(), index(0), index(n), index(1),
-              ValueRange{matrices, filled(0, working.getShape()), products},
+              b, b.getLoc(), index(0), indexOf(b, n), index(1),
+              ValueRange{matrices, filled(0, working), products},
               [&](OpBuilder &inner, Location loc, Value at,
                   ValueRange carried) {
                 ImplicitLocOpBuilder b(loc, inner);
@@ -152,12 +160,14 @@ public:
                 scf::YieldOp::create(b, ValueRange{rest, exchanged, product});
               })
               .getResult(2);
-    Value rounded =
-        mapElements(b, RankedTensorType::get({count}, result.getElementType()),
-                    products, [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                      return writeElement(b, in[0], y);
-                    });
-    return reshapeTensor(b, rounded, result.getShape());
+    Value rounded = mapElements(
+        b, RankedTensorType::get(toShape({count}), result.getElementType()),
+        products,
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return writeElement(b, in[0], y);
+        },
+        working.front());
+    return reshapeTensorTo(b, rounded, outer);
   }
 };
 

@@ -204,13 +204,16 @@ public:
       Value list = optionalOperand(op, index);
       return list ? constantFloats(list) : std::nullopt;
     };
-    Extents x = extentsOf(b, operands.getX());
+    OperandShapes math(b, op, operands.getOperands());
+    Extents x = *math.shapeOf(op.getX());
     SmallVector<OpFoldResult> sizes =
         resultSizes(b, op, operands.getOperands());
+    std::optional<AspectScale> common;
+    if (Value given = optionalOperand(op, 3))
+      if (std::optional<Extents> list = math.integersOf(given))
+        common = *aspectScale(op, math, x, *list);
     int64_t rank = x.size();
     std::optional<SmallVector<double>> roi = floats(1), scales = floats(2);
-    if (spec.coordinates == Coordinates::Crop && !roi)
-      return refuse(op, "its roi must be constant");
     bool hasScales = bool(optionalOperand(op, 2));
     spec.isWide = !hasScales || type.isF64();
     for (int64_t axis : resizedAxes(op, rank)) {
@@ -218,15 +221,27 @@ public:
       if (scales)
         one.scale = (*scales)[axis];
       else if (hasScales)
-        one.computedScale = scaleAt(b, op, operands.getOperands()[2], axis);
+        one.computedScale = elementAt(b, op, operands.getOperands(), 2, axis);
+      else if (common && common->size.isNumber() && common->extent.isNumber())
+        one.scale =
+            double(common->size.number()) / double(common->extent.number());
+      else if (common)
+        one.computedScale = arith::DivFOp::create(
+            b, sizeAs(b, math.fold(common->size), b.getF64Type()),
+            sizeAs(b, math.fold(common->extent), b.getF64Type()));
       else if (one.size.isNumber() && one.extent.isNumber())
         one.scale = double(one.size.number()) / double(one.extent.number());
-      if (spec.coordinates == Coordinates::Crop) {
+      if (spec.coordinates == Coordinates::Crop && roi) {
         one.begin = (*roi)[axis];
         one.end = (*roi)[axis + rank];
+      } else if (spec.coordinates == Coordinates::Crop) {
+        ValueRange all = operands.getOperands();
+        one.computedBegin = elementAt(b, op, all, 1, axis);
+        one.computedEnd = elementAt(b, op, all, 1, axis + rank);
       }
-      bool isWhole = one.begin == 0 && one.end == 1;
-      if (one.extent == one.size && isWhole && one.scale.value_or(1) == 1)
+      bool isWhole = one.begin == 0 && one.end == 1 && !one.computedBegin;
+      bool isOne = one.scale ? *one.scale == 1 : !common;
+      if (one.extent == one.size && isWhole && isOne)
         continue;
       if (spec.antialias && !one.scale)
         return refuse(op, "antialiasing needs scales that are known");
@@ -239,15 +254,16 @@ public:
   }
 
 private:
-  /// That of an axis, in f64.
-  static Value scaleAt(ImplicitLocOpBuilder &b, ResizeOp op, Value scales,
-                       int64_t axis) {
-    Value place = arith::ConstantIndexOp::create(b, axis);
-    Value scale = readElement(b, tensor::ExtractOp::create(b, scales, place),
-                              elementTypeOf(optionalOperand(op, 2)));
-    if (scale.getType().isF64())
-      return scale;
-    return arith::ExtFOp::create(b, b.getF64Type(), scale);
+  /// Element `index` of operand `number`, in f64.
+  static Value elementAt(ImplicitLocOpBuilder &b, ResizeOp op,
+                         ValueRange operands, unsigned number, int64_t index) {
+    Value place = arith::ConstantIndexOp::create(b, index);
+    Value element =
+        readElement(b, tensor::ExtractOp::create(b, operands[number], place),
+                    elementTypeOf(optionalOperand(op, number)));
+    if (element.getType().isF64())
+      return element;
+    return arith::ExtFOp::create(b, b.getF64Type(), element);
   }
 };
 

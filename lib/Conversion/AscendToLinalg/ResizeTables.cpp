@@ -140,8 +140,12 @@ static Value positionIn(Positions p, const ResizeSpec &spec,
   case Coordinates::Asymmetric:
     return p.div(at, p.get(scale));
   case Coordinates::Crop: {
-    Number part = p.mul(axis.end - axis.begin, last),
-           begin = p.mul(axis.begin, last);
+    Number from = axis.begin, to = axis.end;
+    if (axis.computedBegin) {
+      from = axis.computedBegin;
+      to = axis.computedEnd;
+    }
+    Number part = p.mul(p.sub(to, from), last), begin = p.mul(from, last);
     return p.ifOne(
         width, [&] { return p.get(p.add(p.div(part, 2.0), begin)); },
         [&] {

@@ -36,6 +36,8 @@ struct ResizeAxis {
   std::optional<double> scale;
   Value computedScale = {};
   double begin = 0, end = 1; ///< of the region that is cropped
+  /// The same (f64) where a run tells.
+  Value computedBegin = {}, computedEnd = {};
 };
 
 struct ResizeSpec {

@@ -36,6 +36,22 @@ Value mlir::ascend::namedSize(BlockArgument argument, int64_t axis) {
   return size.getType().isIndex() ? size : Value();
 }
 
+/// Moves `dim`, of an argument of its block, to the start of the block, where
+/// it serves all that follows: it may have been made for one place.
+static void moveToStart(tensor::DimOp dim) {
+  auto isEarly = [](Operation &op) {
+    return isa<tensor::DimOp, arith::ConstantIndexOp>(op);
+  };
+  Block *block = dim->getBlock();
+  auto firstLate = llvm::find_if_not(*block, isEarly);
+  if (firstLate == block->end() || dim->isBeforeInBlock(&*firstLate))
+    return;
+  dim->moveBefore(block, block->begin());
+  Operation *axis = dim.getIndex().getDefiningOp();
+  if (axis->getBlock() == block)
+    axis->moveBefore(dim);
+}
+
 /// The extent of a block's argument: what its function says, or a tensor.dim at
 /// the block's start, the same for every question.
 static Value sizeOfArgument(ImplicitLocOpBuilder &b, BlockArgument argument,
@@ -45,8 +61,10 @@ static Value sizeOfArgument(ImplicitLocOpBuilder &b, BlockArgument argument,
   for (Operation *user : argument.getUsers())
     if (auto dim = dyn_cast<tensor::DimOp>(user);
         dim && dim.getConstantIndex() == axis &&
-        dim->getBlock() == argument.getOwner())
+        dim->getBlock() == argument.getOwner()) {
+      moveToStart(dim);
       return dim;
+    }
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(argument.getOwner());
   return tensor::DimOp::create(b, argument, axis);

@@ -147,7 +147,7 @@ void mlir::ascend::writeVector(OpBuilder &builder, Location loc, Value vector,
 /// others would become one call into libm per lane, which only f64 has: no
 /// formula of ours has its digits.
 static bool isMachineMath(Operation *op) {
-  if (isa<math::ExpOp, math::LogOp, math::PowFOp>(op))
+  if (isa<math::CosOp, math::ExpOp, math::LogOp, math::PowFOp, math::SinOp>(op))
     return op->getResult(0).getType().isF64();
   return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
              math::CountLeadingZerosOp, math::CountTrailingZerosOp,

@@ -8,7 +8,6 @@
 #include "Evaluate.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -42,13 +41,10 @@ static void requireParts(NodeImporter &node, int64_t axis, int64_t parts) {
   Value before = arith::MulIOp::create(b, loc, size, index(parts - 1));
   Value fits =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, before, extent);
-  // A name may hold what stands for values.
-  std::string name = llvm::join(llvm::split(node.getName(), "{}"), "{ }");
-  RequireOp::create(b, loc, fits,
-                    "Split '" + name + "': axis " + Twine(axis).str() +
-                        " of extent {} has no " + Twine(parts).str() +
-                        " parts with elements",
-                    ValueRange(extent));
+  node.require(fits,
+               "axis " + Twine(axis) + " of extent {} has no " + Twine(parts) +
+                   " parts with elements",
+               extent);
 }
 
 /// The sizes of parts of an axis whose extent is known when the model runs: all

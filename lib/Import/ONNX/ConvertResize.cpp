@@ -18,12 +18,12 @@ namespace {
 struct ResizeParameters {
   std::optional<SmallVector<double>> roi, scales;
   std::optional<SmallVector<int64_t>> sizes;
-  /// Scales or sizes that only a run tells, for all axes.
-  Value computedScales, computedSizes;
+  /// Those that only a run tells, for all axes.
+  Value computedRoi, computedScales, computedSizes;
   /// The axes along which anything happens, where it is not all of them and
   /// `sizes` cannot say it.
   std::optional<SmallVector<int64_t>> axes;
-  StringRef mode, coordinates, nearest;
+  StringRef mode, coordinates, nearest, policy = "stretch";
 };
 
 } // namespace
@@ -89,6 +89,35 @@ static Value readComputed(NodeImporter &node, unsigned index,
                    : Value();
 }
 
+/// Reads the roi, the beginnings of `axes` and then their ends, and spreads it
+/// over all axes. False after a fault.
+static bool readRoi(NodeImporter &node, ResizeParameters &parameters,
+                    ArrayRef<int64_t> axes) {
+  int64_t rank = node.getRank(0), count = axes.size();
+  if (!hasList(node, 1) || !node.isFloat(1) ||
+      node.getShape(1) != ArrayRef<int64_t>(2 * count)) {
+    if (!node.hasFailed())
+      node.fail("roi needs two entries per axis");
+    return false;
+  }
+  SmallVector<double> whole(rank, 0);
+  whole.append(rank, 1);
+  SmallVector<int64_t> places(axes);
+  for (int64_t axis : axes)
+    places.push_back(axis + rank);
+  if (std::optional<SmallVector<double>> roi = readFloats(node, 1)) {
+    parameters.roi = spread<double>(*roi, places, whole);
+    return true;
+  }
+  parameters.computedRoi = node.getInput(1);
+  if (!llvm::equal(places, llvm::seq<int64_t>(0, 2 * rank)))
+    parameters.computedRoi = spreadComputed(
+        node, parameters.computedRoi, places,
+        node.createFloats("whole", whole, 2 * rank, node.getElementType(1)),
+        "roi");
+  return bool(parameters.computedRoi);
+}
+
 /// Reads roi, scales and sizes, of which at most one of the last two may have
 /// elements, and spreads them over all axes. False after a fault.
 static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
@@ -109,23 +138,8 @@ static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
     }
   bool isWhole = axes == all;
   if (node.getOpset() >= 11 && parameters.coordinates == "tf_crop_and_resize") {
-    parameters.roi = readFloats(node, 1);
-    if (node.hasFailed())
+    if (!readRoi(node, parameters, axes))
       return false;
-    size_t count = axes.size();
-    if (!parameters.roi && hasList(node, 1))
-      return (node.unsupported("a roi that is known only when the model runs "
-                               "is not built yet"),
-              false);
-    if (!parameters.roi || parameters.roi->size() != 2 * count)
-      return (node.fail("roi needs two entries per axis"), false);
-    ArrayRef<double> roi = *parameters.roi;
-    SmallVector<double> begin = spread<double>(roi.take_front(count), axes,
-                                               SmallVector<double>(rank, 0));
-    SmallVector<double> end = spread<double>(roi.drop_front(count), axes,
-                                             SmallVector<double>(rank, 1));
-    llvm::append_range(begin, end);
-    parameters.roi = begin;
   }
   unsigned scalesInput = node.getOpset() < 11 ? 1 : 2;
   parameters.scales = readFloats(node, scalesInput);
@@ -134,6 +148,10 @@ static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
   bool hasScales = hasList(node, scalesInput), hasSizes = hasList(node, 3);
   if (hasSizes == hasScales)
     return (node.fail("needs either scales or sizes"), false);
+  if (hasScales && parameters.computedRoi)
+    return (node.unsupported("scales of a roi that is known only when the "
+                             "model runs are not built yet: give sizes"),
+            false);
   if (hasScales && !parameters.scales) {
     parameters.computedScales = readComputed(node, scalesInput, axes, "scales");
     if (!isWhole) {
@@ -149,55 +167,30 @@ static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
         spread<double>(*parameters.scales, axes, SmallVector<double>(rank, 1));
     return true;
   }
-  StringRef policy =
-      node.getOpset() < 18
-          ? "stretch"
-          : node.getString("keep_aspect_ratio_policy", "stretch");
+  if (node.getOpset() >= 18)
+    parameters.policy = node.getString("keep_aspect_ratio_policy", "stretch");
+  if (parameters.policy != "stretch" && parameters.policy != "not_larger" &&
+      parameters.policy != "not_smaller")
+    return (
+        node.fail("keep_aspect_ratio_policy is '" + parameters.policy + "'"),
+        false);
   const IntTensor *sizes = node.getIntegers(3);
+  if (!isWhole && (parameters.policy != "stretch" || parameters.computedRoi ||
+                   (sizes && ShapedType::isDynamicShape(shape)))) {
+    parameters.axes = axes;
+    llvm::sort(*parameters.axes);
+  }
   if (!sizes) {
     if (!node.isIndex(3))
       return false;
-    if (policy != "stretch")
-      return (node.unsupported("keep_aspect_ratio_policy for sizes that are "
-                               "known only when the model runs is not built "
-                               "yet"),
-              false);
     parameters.computedSizes = readComputed(node, 3, axes, "sizes");
     return bool(parameters.computedSizes);
   }
   if (sizes->values.size() != axes.size())
     return (node.fail("sizes needs an entry per axis"), false);
   SmallVector<int64_t> kept(shape);
-  if (!isWhole && ShapedType::isDynamicShape(shape)) {
-    llvm::replace(kept, ShapedType::kDynamic, int64_t(1));
-    parameters.axes = axes;
-    llvm::sort(*parameters.axes);
-  }
+  llvm::replace(kept, ShapedType::kDynamic, int64_t(1));
   parameters.sizes = spread<int64_t>(sizes->values, axes, kept);
-  if (policy == "stretch")
-    return true;
-  if (policy != "not_larger" && policy != "not_smaller")
-    return (node.fail("keep_aspect_ratio_policy is '" + policy + "'"), false);
-  if (ShapedType::isDynamicShape(shape) || llvm::is_contained(shape, 0))
-    return (node.unsupported("keep_aspect_ratio_policy for extents that are "
-                             "unknown or 0 is not built yet"),
-            false);
-  // One scale for all axes: the least or the greatest of theirs.
-  std::optional<double> scale;
-  for (int64_t axis : axes) {
-    double one = double((*parameters.sizes)[axis]) / double(shape[axis]);
-    scale = !scale                   ? one
-            : policy == "not_larger" ? std::min(*scale, one)
-                                     : std::max(*scale, one);
-  }
-  parameters.scales.emplace(rank, 1);
-  for (int64_t axis : axes) {
-    (*parameters.scales)[axis] = *scale;
-    double size = std::floor(*scale * double(shape[axis]) + 0.5);
-    if (!(size <= double(int64_t(1) << 48)))
-      return (node.fail("an extent overflows"), false);
-    (*parameters.sizes)[axis] = int64_t(size);
-  }
   return true;
 }
 
@@ -218,7 +211,7 @@ static Value convertToNearestNeighbor(NodeImporter &node,
   if (parameters.mode != "nearest" || parameters.coordinates != "asymmetric" ||
       parameters.nearest != "floor" || shape.size() != 4 ||
       ShapedType::isDynamicShape(shape) || parameters.computedSizes ||
-      parameters.computedScales)
+      parameters.computedScales || parameters.policy != "stretch")
     return {};
   SmallVector<int64_t> sizes;
   for (size_t axis = 0; axis < 4; ++axis) {
@@ -237,8 +230,6 @@ static Value convertToNearestNeighbor(NodeImporter &node,
       return {};
     sizes.push_back(size);
   }
-  if (parameters.sizes && parameters.scales)
-    return {}; // one scale, which need not be that quotient
   Value size = node.createConstant("size", ArrayRef(sizes).drop_front(2),
                                    node.getBuilder().getI32Type());
   return node.create<ResizeNearestNeighborV2Op>(
@@ -254,7 +245,8 @@ changedAxes(NodeImporter &node, const ResizeParameters &parameters) {
   ShapeMath &math = node.getShapeMath();
   std::optional<Extents> sizes = math.integersOf(parameters.computedSizes),
                          shape = math.shapeOf(node.getInput(0));
-  if (!sizes || !shape || sizes->size() != shape->size() || parameters.roi)
+  if (!sizes || !shape || sizes->size() != shape->size() || parameters.roi ||
+      parameters.computedRoi)
     return std::nullopt;
   SmallVector<int64_t> axes;
   for (size_t axis = 0; axis < shape->size(); ++axis)
@@ -302,7 +294,8 @@ static Value createResize(NodeImporter &node,
     return {};
   SmallVector<Value> operands{node.getInput(0)};
   operands.push_back(parameters.roi ? makeFloats(node, "roi", *parameters.roi)
-                                    : node.createNone());
+                     : parameters.computedRoi ? parameters.computedRoi
+                                              : node.createNone());
   operands.push_back(parameters.scales
                          ? makeFloats(node, "scales", *parameters.scales)
                      : parameters.computedScales ? parameters.computedScales
@@ -317,8 +310,12 @@ static Value createResize(NodeImporter &node,
       node.geString("coordinate_transformation_mode", parameters.coordinates),
       node.geString("nearest_mode", parameters.nearest)};
   llvm::append_range(all, attributes);
+  bool keepsAspect = parameters.policy != "stretch";
+  if (keepsAspect)
+    all.push_back(
+        node.geString("keep_aspect_ratio_policy", parameters.policy));
   std::optional<SmallVector<int64_t>> axes = parameters.axes;
-  if (parameters.computedSizes)
+  if (parameters.computedSizes && !keepsAspect && !axes)
     axes = changedAxes(node, parameters);
   if (parameters.computedScales)
     axes = scaledAxes(node, parameters);

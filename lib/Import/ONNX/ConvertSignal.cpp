@@ -231,12 +231,13 @@ static Value convertSTFT(NodeImporter &node) {
 static Value computeWindow(NodeImporter &node, double a0, double a1, double a2,
                            bool isPeriodic, Type type) {
   Builder builder = node.getBuilder();
-  Type i64 = builder.getI64Type(), f32 = builder.getF32Type();
+  Type i64 = builder.getI64Type(),
+       real = type.isF64() ? type : Type(builder.getF32Type());
   auto integer = [&](StringRef word, int64_t value) {
     return node.createConstant(word, value, i64);
   };
   auto scalar = [&](StringRef word, double value) {
-    return node.createScalar(word, value, f32);
+    return node.createScalar(word, value, real);
   };
   Value size = castTo(node, node.getInput(0), i64, "size");
   Value period = size;
@@ -245,12 +246,12 @@ static Value computeWindow(NodeImporter &node, double a0, double a1, double a2,
   Value places = node.create<RangeOp>(
       i64, {integer("first", 0), size, integer("one", 1)}, {}, "places");
   auto multiply = [&](Value a, Value b, StringRef word) {
-    return node.create<MulOp>(f32, {a, b}, {}, word);
+    return node.create<MulOp>(real, {a, b}, {}, word);
   };
   Value part =
-      node.create<RealDivOp>(f32,
-                             {castTo(node, places, f32, "places_float"),
-                              castTo(node, period, f32, "period_float")},
+      node.create<RealDivOp>(real,
+                             {castTo(node, places, real, "places_float"),
+                              castTo(node, period, real, "period_float")},
                              {}, "part");
   Value sum = scalar("a0", a0);
   for (auto [turns, factor, word] :
@@ -260,10 +261,10 @@ static Value computeWindow(NodeImporter &node, double a0, double a1, double a2,
     std::string name = word;
     Value angle = multiply(part, scalar(name + "_turn", 2 * M_PI * turns),
                            name + "_angle");
-    Value cosine = node.create<CosOp>(f32, angle, {}, name);
+    Value cosine = node.create<CosOp>(real, angle, {}, name);
     Value term =
         multiply(cosine, scalar(name + "_factor", factor), name + "_term");
-    sum = node.create<AddOp>(f32, {sum, term}, {}, name + "_sum");
+    sum = node.create<AddOp>(real, {sum, term}, {}, name + "_sum");
   }
   return castTo(node, sum, type, "window");
 }

@@ -12,7 +12,6 @@
 
 #include "ControlFlow.h"
 #include "NodeImporter.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -175,16 +174,12 @@ GraphImporter::importBranches(NodeImporter &node, const Graph &thenGraph,
     return llvm::Error::success();
   }
   if (!types) {
-    // A name may hold what stands for values.
-    std::string name = llvm::join(llvm::split(node.getName(), "{}"), "{ }");
     scf::ExecuteRegionOp body = branches[0].body;
     builder.setInsertionPoint(body);
-    RequireOp::create(builder, loc, condition,
-                      "If '" + name + "': " + difference +
-                          ", and the model is compiled for the first: its "
-                          "condition does not hold here. Give the shapes of "
-                          "the inputs (input_shape) when compiling",
-                      ValueRange());
+    node.require(condition,
+                 difference + ", and the model is compiled for the first: its "
+                              "condition does not hold here. Give the shapes "
+                              "of the inputs (input_shape) when compiling");
     Block *block = body->getBlock();
     block->getOperations().splice(body->getIterator(),
                                   body.getRegion().front().getOperations());

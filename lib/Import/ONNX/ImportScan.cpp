@@ -6,7 +6,6 @@
 
 #include "Loops.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -52,11 +51,8 @@ llvm::Error LoopImporter::scanOneSequence(
     }
     Value isEqual = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
                                           plan.limit, extent);
-    // A name may hold what stands for values.
-    std::string name = llvm::join(llvm::split(node.getName(), "{}"), "{ }");
-    RequireOp::create(b, loc, isEqual,
-                      "Scan '" + name + "': scans inputs of {} and {} elements",
-                      ValueRange{plan.limit, extent});
+    node.require(isEqual, "scans inputs of {} and {} elements",
+                 {plan.limit, extent});
   }
 
   plan.makeTurn = [&](Value index, ArrayRef<Value> states,

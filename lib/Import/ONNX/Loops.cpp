@@ -9,7 +9,6 @@
 
 #include "Loops.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -176,18 +175,12 @@ bool LoopImporter::replaceUnread(LoopPlan &plan, LoopBody &loop) {
                       ? arith::AndIOp::create(b, loc, isEntered, isCounted)
                       : isCounted;
     }
-    if (isEntered) {
-      // A name may hold what stands for values.
-      std::string name = llvm::join(llvm::split(node.getName(), "{}"), "{ }");
-      RequireOp::create(b, loc, isEntered,
-                        StringRef(node.node.opType).str() + " '" + name +
-                            "': state " + std::to_string(index) +
-                            " begins as " + typeText(begins) +
-                            ", its body makes " + typeText(type) +
-                            ", and the model is compiled for loops of at least "
-                            "one turn",
-                        ValueRange());
-    }
+    if (isEntered)
+      node.require(isEntered,
+                   "state " + Twine(index) + " begins as " + typeText(begins) +
+                       ", its body makes " + typeText(type) +
+                       ", and the model is compiled for loops of at least one "
+                       "turn");
     SmallVector<int64_t> shape(type.getShape());
     llvm::replace(shape, ShapedType::kDynamic, int64_t(0));
     Value first = node.createSplat("unread", 0, shape, type.getElementType());

@@ -7,6 +7,7 @@
 #include "NodeImporter.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Import/ONNX/OpMap.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -102,6 +103,16 @@ const IntTensor *NodeImporter::getIntegers(unsigned index) const {
   if (!hasInput(index) || !inputs[index]->integers)
     return nullptr;
   return &*inputs[index]->integers;
+}
+
+void NodeImporter::require(Value condition, const Twine &message,
+                           ValueRange values) {
+  // A name may hold what stands for values.
+  std::string who = llvm::join(llvm::split(name, "{}"), "{ }");
+  RequireOp::create(graph.builder, graph.locationOf(name), condition,
+                    StringRef(node.opType).str() + " '" + who +
+                        "': " + message.str(),
+                    values);
 }
 
 static std::string typeWord(Type type) {

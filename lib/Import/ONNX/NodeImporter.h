@@ -159,6 +159,10 @@ public:
   NamedAttribute geString(StringRef name, StringRef value);
   /// @}
 
+  /// The run ends, with an error that names the node, where `condition` (i1) is
+  /// false. Each {} of `message` is one of `values` (index).
+  void require(Value condition, const Twine &message, ValueRange values = {});
+
   /// The node contradicts itself or the standard.
   Value fail(const Twine &message, ExitCode exitCode = ExitCode::ModelFailed);
   /// The node is right, but needs what is not built.

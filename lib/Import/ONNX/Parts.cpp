@@ -92,6 +92,79 @@ Value onnx::reshapeToExtents(NodeImporter &node, Value value,
                                 node.geInt("allowzero", 1), suffix);
 }
 
+Size onnx::sizeAt(NodeImporter &node, Value value, int64_t axis,
+                  const Twine &suffix) {
+  int64_t extent = shapeOf(value)[axis];
+  if (!ShapedType::isDynamic(extent))
+    return extent;
+  return extentAt(node, value, axis, suffix);
+}
+
+static Value vectorOf(NodeImporter &node, Size size, const Twine &suffix) {
+  return size.isNumber() ? vectorFor(node, size.number, suffix, "_number")
+                         : size.vector;
+}
+
+Size onnx::addSizes(NodeImporter &node, Size a, Size b, const Twine &suffix) {
+  if (a.isNumber() && b.isNumber())
+    return a.number + b.number;
+  if (a.isNumber())
+    std::swap(a, b);
+  if (b.isNumber() && b.number == 0)
+    return a;
+  return node.create<AddOp>(node.getBuilder().getI64Type(),
+                            {a.vector, vectorOf(node, b, suffix)}, {}, suffix);
+}
+
+Size onnx::multiplySizes(NodeImporter &node, Size a, Size b,
+                         const Twine &suffix) {
+  if (a.isNumber() && b.isNumber())
+    return a.number * b.number;
+  if (a.isNumber())
+    std::swap(a, b);
+  if (b.isNumber() && b.number == 1)
+    return a;
+  return node.create<MulOp>(node.getBuilder().getI64Type(),
+                            {a.vector, vectorOf(node, b, suffix)}, {}, suffix);
+}
+
+Value onnx::joinSizes(NodeImporter &node, ArrayRef<Size> sizes,
+                      const Twine &suffix) {
+  // Numbers that stand side by side are one constant.
+  SmallVector<Value> parts;
+  SmallVector<int64_t> numbers;
+  auto addNumbers = [&] {
+    if (!numbers.empty())
+      parts.push_back(vectorFor(node, numbers, suffix,
+                                "_part" + std::to_string(parts.size())));
+    numbers.clear();
+  };
+  for (const Size &size : sizes) {
+    if (size.isNumber()) {
+      numbers.push_back(size.number);
+      continue;
+    }
+    addNumbers();
+    parts.push_back(size.vector);
+  }
+  addNumbers();
+  return joinAlong(node, parts, 0, suffix);
+}
+
+Value onnx::reshapeToSizes(NodeImporter &node, Value value,
+                           ArrayRef<Size> sizes, const Twine &suffix) {
+  if (!value || node.hasFailed())
+    return {};
+  SmallVector<int64_t> numbers;
+  for (const Size &size : sizes)
+    numbers.push_back(size.number);
+  if (!ShapedType::isDynamicShape(numbers))
+    return reshapeTo(node, value, numbers, suffix);
+  return node.create<ReshapeOp>(
+      typeOf(value), {value, joinSizes(node, sizes, suffix + "_shape")},
+      node.geInt("allowzero", 1), suffix);
+}
+
 Value onnx::transposeTo(NodeImporter &node, Value value, ArrayRef<int64_t> perm,
                         const Twine &suffix) {
   if (!value || llvm::equal(perm, llvm::seq<int64_t>(0, shapeOf(value).size())))

@@ -28,6 +28,25 @@ Value extentAt(NodeImporter &node, Value value, int64_t axis,
 /// those but one must be extents of `value`.
 Value reshapeToExtents(NodeImporter &node, Value value, ArrayRef<Extent> shape,
                        const Twine &suffix);
+/// An extent of a shape that is made: a number, or else a vector of one int64.
+struct Size {
+  int64_t number = ShapedType::kDynamic;
+  Value vector;
+
+  Size(int64_t number) : number(number) {}
+  Size(Value vector) : vector(vector) {}
+  bool isNumber() const { return !vector; }
+};
+/// That of `value` at `axis`.
+Size sizeAt(NodeImporter &node, Value value, int64_t axis, const Twine &suffix);
+Size addSizes(NodeImporter &node, Size a, Size b, const Twine &suffix);
+/// Products of numbers must not overflow.
+Size multiplySizes(NodeImporter &node, Size a, Size b, const Twine &suffix);
+/// A vector of all of them.
+Value joinSizes(NodeImporter &node, ArrayRef<Size> sizes, const Twine &suffix);
+/// The same as reshapeTo for any sizes.
+Value reshapeToSizes(NodeImporter &node, Value value, ArrayRef<Size> sizes,
+                     const Twine &suffix);
 Value transposeTo(NodeImporter &node, Value value, ArrayRef<int64_t> perm,
                   const Twine &suffix);
 Value broadcastTo(NodeImporter &node, Value value, ArrayRef<int64_t> shape,

@@ -11,27 +11,19 @@
 using namespace mlir;
 using namespace mlir::ascend::onnx;
 
-/// The families of needsKnownExtents.
-static SmallVector<ArrayRef<OpImporter>> familiesOfExtents() {
-  return {getDeformConvOps(), getUnpoolOps()};
-}
-
 static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
   static const auto rows = [] {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
-         {getActivationOps(),    getAttentionOps(),   getBatchNormOps(),
-          getCenterCropPadOps(), getConvOps(),        getCountOps(),
-          getCubeOps(),          getElementwiseOps(), getIndexOps(),
-          getLossOps(),          getMelOps(),         getMoveOps(),
-          getNormOps(),          getPoolOps(),        getQuantizeOps(),
-          getRearrangeOps(),     getRecurrentOps(),   getReduceOps(),
-          getResizeOps(),        getSampleOps(),      getSequenceOps(),
-          getShapeOps(),         getSignalOps(),      getSoftmaxOps(),
-          getStatisticsOps()})
-      for (const OpImporter &row : family)
-        rows[row.onnxOp].push_back(&row);
-    for (ArrayRef<OpImporter> family : familiesOfExtents())
+         {getActivationOps(),    getAttentionOps(),  getBatchNormOps(),
+          getCenterCropPadOps(), getConvOps(),       getCountOps(),
+          getCubeOps(),          getDeformConvOps(), getElementwiseOps(),
+          getIndexOps(),         getLossOps(),       getMelOps(),
+          getMoveOps(),          getNormOps(),       getPoolOps(),
+          getQuantizeOps(),      getRearrangeOps(),  getRecurrentOps(),
+          getReduceOps(),        getResizeOps(),     getSampleOps(),
+          getSequenceOps(),      getShapeOps(),      getSignalOps(),
+          getSoftmaxOps(),       getStatisticsOps(), getUnpoolOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     return rows;
@@ -60,10 +52,8 @@ const OpImporter *mlir::ascend::onnx::lookupOpImporter(StringRef domain,
 }
 
 bool mlir::ascend::onnx::needsKnownExtents(const OpImporter &row) {
-  auto has = [&](ArrayRef<OpImporter> family) {
-    return &row >= family.begin() && &row < family.end();
-  };
-  return has(getPreviewOps()) || llvm::any_of(familiesOfExtents(), has);
+  ArrayRef<OpImporter> family = getPreviewOps();
+  return &row >= family.begin() && &row < family.end();
 }
 
 std::string mlir::ascend::onnx::listSupportedOps() {

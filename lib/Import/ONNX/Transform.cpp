@@ -14,20 +14,21 @@ using namespace mlir::ascend::onnx;
 
 namespace {
 
-/// Makes ops on integers, vectors of one or more int64, and on floats.
+/// Makes ops on integers, vectors of one or more int64, and on floats: those of
+/// float64 signals are float64, all others float32.
 struct Maker {
   NodeImporter &node;
-  Type i64, f32;
+  Type i64, real;
 
-  explicit Maker(NodeImporter &node)
+  Maker(NodeImporter &node, Type signal)
       : node(node), i64(node.getBuilder().getI64Type()),
-        f32(node.getBuilder().getF32Type()) {}
+        real(signal.isF64() ? signal : node.getBuilder().getF32Type()) {}
 
   Value integer(StringRef word, int64_t value) {
     return node.createConstant(word, value, i64);
   }
   Value scalar(StringRef word, double value) {
-    return node.createScalar(word, value, f32);
+    return node.createScalar(word, value, real);
   }
   template <typename OpT>
   Value integers(Value a, Value b, const Twine &word) {
@@ -35,7 +36,7 @@ struct Maker {
   }
   template <typename OpT>
   Value floats(Value a, Value b, const Twine &word) {
-    return node.create<OpT>(f32, {a, b}, {}, word);
+    return node.create<OpT>(real, {a, b}, {}, word);
   }
   /// 0, 1, … before `count`, along one of `rank` axes.
   Value range(Value count, int64_t axis, int64_t rank, const Twine &word) {
@@ -88,13 +89,13 @@ static Value computeMatrix(Maker &make, const Direction &direction,
   // Products of places modulo the length keep the angle exact.
   Value turns = make.integers<ModOp>(
       make.integers<MulOp>(row, column, "products"), length, "turns");
-  Value places = castTo(node, length, make.f32, "length_float");
+  Value places = castTo(node, length, make.real, "length_float");
   Value part = make.floats<RealDivOp>(
-      castTo(node, turns, make.f32, "turns_float"), places, "part");
+      castTo(node, turns, make.real, "turns_float"), places, "part");
   Value angle =
       make.floats<MulOp>(part, make.scalar("turn", 2 * M_PI), "angle");
-  Value cosine = node.create<CosOp>(make.f32, angle, {}, "cosine"),
-        sine = node.create<SinOp>(make.f32, angle, {}, "sine");
+  Value cosine = node.create<CosOp>(make.real, angle, {}, "cosine"),
+        sine = node.create<SinOp>(make.real, angle, {}, "sine");
   auto scale = [&](Value factor, StringRef word) {
     cosine = make.floats<MulOp>(cosine, factor, word + "_cosine");
     sine = make.floats<MulOp>(sine, factor, word + "_sine");
@@ -109,11 +110,11 @@ static Value computeMatrix(Maker &make, const Direction &direction,
     Value mirrored = make.integers<ModOp>(twice, length, "mirrored");
     Value isPair = node.create<NotEqualOp>(
         i1, {mirrored, make.integer("none", 0)}, {}, "is_pair");
-    scale(make.floats<AddOp>(castTo(node, isPair, make.f32, "pair"),
+    scale(make.floats<AddOp>(castTo(node, isPair, make.real, "pair"),
                              make.scalar("self", 1), "count"),
           "counted");
   }
-  Value minus = node.create<NegOp>(make.f32, sine, {}, "minus_sine");
+  Value minus = node.create<NegOp>(make.real, sine, {}, "minus_sine");
   // From the real part to the imaginary one, and back.
   Value across = direction.isInverse ? sine : minus,
         back = direction.isInverse ? minus : sine;
@@ -132,14 +133,11 @@ static Value computeMatrix(Maker &make, const Direction &direction,
 Value onnx::transformComputed(NodeImporter &node, const Direction &direction) {
   Value x = node.getInput(0);
   Type type = typeOf(x);
-  if (type.isF64())
-    return node.unsupported("a transform of float64 of a length that is known "
-                            "only when the model runs is not built yet");
   if (node.hasInput(1) && !node.isIndex(1))
     return {};
   if (node.hasInput(1) && !node.isScalar(1, "dft_length"))
     return {};
-  Maker make(node);
+  Maker make(node, type);
   int64_t rank = node.getRank(0), axis = direction.axis;
   Value places = extentAt(node, x, axis, "given_places"), length = places;
   if (node.hasInput(1)) {
@@ -156,7 +154,9 @@ Value onnx::transformComputed(NodeImporter &node, const Direction &direction) {
   Value columns = direction.isOneSided && !direction.isInverse ? half : length;
   Value matrix = computeMatrix(make, direction, node.getShape(0).back() == 2,
                                length, rows, columns);
-  x = resizeAlong(make, x, axis, rows);
+  // A signal without a given length has as many places as the matrix has rows.
+  if (node.hasInput(1))
+    x = resizeAlong(make, x, axis, rows);
   SmallVector<int64_t> perm, inverse(rank);
   for (int64_t i = 0; i < rank - 1; ++i)
     if (i != axis)

@@ -21,8 +21,7 @@ struct Direction {
 };
 
 /// The result of a DFT node where only a run tells how long its signals, of
-/// one or two parts, or the transform (input 1) are: the matrix is computed. A
-/// fault for float64.
+/// one or two parts, or the transform (input 1) are: the matrix is computed.
 Value transformComputed(NodeImporter &node, const Direction &direction);
 
 } // namespace mlir::ascend::onnx

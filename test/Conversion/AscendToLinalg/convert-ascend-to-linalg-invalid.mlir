@@ -4,10 +4,10 @@
 // ROWS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 0 x 32
 // COLUMNS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 8 x 33
 
-func.func @dyn(%a: tensor<?x3x3xf32>) -> tensor<?xf32> {
-  // expected-error@+1 {{op type 'MatrixDeterminant' has no CPU lowering (node 'n1'): it needs static shapes}}
-  %0 = ascend.matrix_determinant %a {node_name = "n1"} : (tensor<?x3x3xf32>) -> tensor<?xf32>
-  return %0 : tensor<?xf32>
+func.func @dyn(%a: tensor<?x3xf32>, %t: tensor<?xi64>) -> tensor<f32> {
+  // expected-error@+1 {{op type 'NLLLoss' has no CPU lowering (node 'n1'): it needs static shapes}}
+  %0:2 = ascend.nll_loss %a, %t {node_name = "n1"} : (tensor<?x3xf32>, tensor<?xi64>) -> (tensor<f32>, tensor<f32>)
+  return %0#0 : tensor<f32>
 }
 
 // -----

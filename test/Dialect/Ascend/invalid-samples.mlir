@@ -155,3 +155,53 @@ func.func @f17(%x: tensor<1x2x70000x70000x1xf32>) {
   %0:2 = ascend.max_pool3d_with_argmax_v2 %x : (tensor<1x2x70000x70000x1xf32>) -> (tensor<*xf32>, tensor<*xi32>)
   return
 }
+
+// -----
+
+func.func @f15(%x: tensor<4x6xf32>) {
+  %n = ascend.none : none
+  %c = ascend.constant dense<[2, 3]> : tensor<2xi64>
+  // expected-error @+1 {{'ge.keep_aspect_ratio_policy' is none of stretch, not_larger, not_smaller}}
+  %0 = ascend.resize %x, %n, %n, %c {ge.keep_aspect_ratio_policy = "larger"} : (tensor<4x6xf32>, none, none, tensor<2xi64>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f16(%x: tensor<4x6xf32>) {
+  %n = ascend.none : none
+  %c = ascend.constant dense<[2.0, 3.0]> : tensor<2xf32>
+  // expected-error @+1 {{'ge.keep_aspect_ratio_policy' needs sizes}}
+  %0 = ascend.resize %x, %n, %c {ge.keep_aspect_ratio_policy = "not_larger"} : (tensor<4x6xf32>, none, tensor<2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f17(%x: tensor<4x6xf32>, %s: tensor<2xf32>) {
+  %n = ascend.none : none
+  %c = ascend.constant dense<[2, 3]> : tensor<2xi64>
+  // expected-error @+1 {{'ge.keep_aspect_ratio_policy' takes no scales}}
+  %0 = ascend.resize %x, %n, %s, %c {ge.keep_aspect_ratio_policy = "not_larger"} : (tensor<4x6xf32>, none, tensor<2xf32>, tensor<2xi64>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f18(%x: tensor<0x6xf32>) {
+  %n = ascend.none : none
+  %c = ascend.constant dense<[2, 3]> : tensor<2xi64>
+  // expected-error @+1 {{x has the extent 0 at axis 0, needs at least 1}}
+  %0 = ascend.resize %x, %n, %n, %c {ge.keep_aspect_ratio_policy = "not_larger"} : (tensor<0x6xf32>, none, none, tensor<2xi64>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @f19(%x: tensor<4x6xf32>) {
+  %n = ascend.none : none
+  %c = ascend.constant dense<[2, 1073741824]> : tensor<2xi64>
+  // expected-error @+1 {{sizes has the extent 1073741824 at axis 1, which is too large}}
+  %0 = ascend.resize %x, %n, %n, %c {ge.keep_aspect_ratio_policy = "not_smaller"} : (tensor<4x6xf32>, none, none, tensor<2xi64>) -> tensor<*xf32>
+  return
+}

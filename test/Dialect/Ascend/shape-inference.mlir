@@ -46,7 +46,7 @@ func.func @conv(%x: tensor<?x8x7x9xf32>, %f: tensor<4x8x3x3xf32>, %g: tensor<16x
   return
 }
 
-func.func @sizes(%x: tensor<?x8x?x9xf32>, %s: tensor<4xf32>, %n: tensor<4xi64>, %two: tensor<2xi32>) {
+func.func @sizes(%x: tensor<?x8x?x9xf32>, %k: tensor<7x8x2x9xf32>, %s: tensor<4xf32>, %n: tensor<4xi64>, %two: tensor<2xi32>) {
   %none = ascend.none : none
   // floor(9 * 2.5) = 22
   %scales = ascend.constant dense<[1.0, 1.0, 2.0, 2.5]> : tensor<4xf32>
@@ -56,6 +56,11 @@ func.func @sizes(%x: tensor<?x8x?x9xf32>, %s: tensor<4xf32>, %n: tensor<4xi64>, 
   // Of axes that stay the sizes say nothing.
   %2 = ascend.resize %x, %none, %none, %sizes {ge.axes = array<i64: 3>} : (tensor<?x8x?x9xf32>, none, none, tensor<4xi64>) -> tensor<7x8x2x18xf32>
   %3 = ascend.resize %x, %none, %none, %n : (tensor<?x8x?x9xf32>, none, none, tensor<4xi64>) -> tensor<?x?x?x?xf32>
+  // One scale: 18 / 9 is less than what 5 is to 2, and more than 3 to 7.
+  %s2 = ascend.resize %k, %none, %none, %sizes {ge.axes = array<i64: 2, 3>, ge.keep_aspect_ratio_policy = "not_larger"} : (tensor<7x8x2x9xf32>, none, none, tensor<4xi64>) -> tensor<7x8x4x18xf32>
+  %s3 = ascend.resize %k, %none, %none, %sizes {ge.axes = array<i64: 0, 3>, ge.keep_aspect_ratio_policy = "not_smaller"} : (tensor<7x8x2x9xf32>, none, none, tensor<4xi64>) -> tensor<14x8x2x18xf32>
+  // 7 * 3 / 7, 9 * 3 / 7 = 3.86
+  %s4 = ascend.resize %k, %none, %none, %sizes {ge.axes = array<i64: 0, 3>, ge.keep_aspect_ratio_policy = "not_larger"} : (tensor<7x8x2x9xf32>, none, none, tensor<4xi64>) -> tensor<3x8x2x4xf32>
   %4 = ascend.resize_nearest_neighbor_v2 %x, %two : (tensor<?x8x?x9xf32>, tensor<2xi32>) -> tensor<?x8x?x?xf32>
   %5 = ascend.flatten %x {ge.axis = 3 : i64} : (tensor<?x8x?x9xf32>) -> tensor<?x9xf32>
   %6 = ascend.depth_to_space %x {ge.block_size = 2 : i64, ge.data_format = "NCHW"} : (tensor<?x8x?x9xf32>) -> tensor<?x2x?x18xf32>

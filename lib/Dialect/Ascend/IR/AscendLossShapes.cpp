@@ -78,14 +78,20 @@ static LogicalResult verifyLoss(AscendOpInterface op) {
 LogicalResult NLLLossOp::verify() { return verifyLoss(*this); }
 LogicalResult SoftmaxCrossEntropyLossOp::verify() { return verifyLoss(*this); }
 
-LogicalResult MatrixDeterminantOp::inferShapes(
-    SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(getX());
+LogicalResult
+MatrixDeterminantOp::inferExtents(ShapeMath &math,
+                                  SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
-  if (x->size() < 2 || failed(verifyCompatibleShape(
-                           x->take_back(1), x->drop_back().take_back())))
-    return emitOpError("x has the extents [") << *x << "], no square matrices";
-  shapes.emplace_back(x->drop_back(2));
+  if (x->size() < 2)
+    return emitOpError("x has rank ") << x->size() << ", which is no matrix";
+  ArrayRef<Extent> matrix = ArrayRef(*x).take_back(2);
+  if (failed(math.require(*this, math.equal(matrix[0], matrix[1]),
+                          "x has matrices of {} rows and {} columns, which are "
+                          "not square",
+                          matrix)))
+    return failure();
+  extents.emplace_back(ArrayRef(*x).drop_back(2));
   return success();
 }

@@ -31,6 +31,10 @@ static LogicalResult checkWord(AscendOpInterface op, StringRef name,
 // Resize
 //===----------------------------------------------------------------------===//
 
+static bool keepsAspect(ResizeOp op) {
+  return wordOf(op, "keep_aspect_ratio_policy", "stretch") != "stretch";
+}
+
 LogicalResult ResizeOp::verify() {
   if (getOptionals().size() > 3)
     return emitOpError("takes roi, scales and sizes after x");
@@ -43,8 +47,14 @@ LogicalResult ResizeOp::verify() {
       failed(
           checkWord(*this, "coordinate_transformation_mode",
                     {"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel",
-                     "align_corners", "asymmetric", "tf_crop_and_resize"})))
+                     "align_corners", "asymmetric", "tf_crop_and_resize"})) ||
+      failed(checkWord(*this, "keep_aspect_ratio_policy",
+                       {"stretch", "not_larger", "not_smaller"})))
     return failure();
+  if (keepsAspect(*this) && !optionalOperand(*this, 3))
+    return emitOpError("'ge.keep_aspect_ratio_policy' needs sizes");
+  if (keepsAspect(*this) && optionalOperand(*this, 2))
+    return emitOpError("'ge.keep_aspect_ratio_policy' takes no scales");
   if (wordOf(*this, "coordinate_transformation_mode", "") ==
           "tf_crop_and_resize" &&
       !optionalOperand(*this, 1))
@@ -83,6 +93,44 @@ SmallVector<int64_t> mlir::ascend::resizedAxes(ResizeOp op, int64_t rank) {
   return op.getGEInts("axes", llvm::to_vector(llvm::seq<int64_t>(0, rank)));
 }
 
+FailureOr<std::optional<AspectScale>>
+mlir::ascend::aspectScale(ResizeOp op, ShapeMath &math, ArrayRef<Extent> x,
+                          ArrayRef<Extent> sizes) {
+  // Products of three such numbers are compared and divided.
+  constexpr int64_t kMost = int64_t(1) << 30;
+  std::optional<AspectScale> best;
+  if (!keepsAspect(op))
+    return best;
+  bool isLeast =
+      wordOf(op, "keep_aspect_ratio_policy", "stretch") == "not_larger";
+  for (int64_t axis : resizedAxes(op, x.size())) {
+    AspectScale one{sizes[axis], x[axis]};
+    for (auto [extent, least, what] :
+         {std::tuple(one.size, 0, "sizes has"), {one.extent, 1, "x has"}})
+      if (failed(math.require(op, math.less(least - 1, extent),
+                              Twine(what) + " the extent {} at axis " +
+                                  Twine(axis) + ", needs at least " +
+                                  Twine(least),
+                              extent)) ||
+          failed(math.require(op, math.less(extent, kMost),
+                              Twine(what) + " the extent {} at axis " +
+                                  Twine(axis) + ", which is too large",
+                              extent)))
+        return failure();
+    if (!best) {
+      best = one;
+      continue;
+    }
+    Extent here = math.mul(one.size, best->extent),
+           before = math.mul(best->size, one.extent);
+    Extent isBetter =
+        isLeast ? math.less(here, before) : math.less(before, here);
+    best = {math.select(isBetter, one.size, best->size),
+            math.select(isBetter, one.extent, best->extent)};
+  }
+  return best;
+}
+
 LogicalResult ResizeOp::inferExtents(ShapeMath &math,
                                      SmallVectorImpl<Extents> &extents) {
   std::optional<Extents> x = math.shapeOf(getX());
@@ -101,6 +149,17 @@ LogicalResult ResizeOp::inferExtents(ShapeMath &math,
       return success();
     if (list->size() != x->size())
       return emitOpError("sizes needs an extent per axis");
+    FailureOr<std::optional<AspectScale>> scale =
+        aspectScale(*this, math, *x, *list);
+    if (failed(scale))
+      return failure();
+    // Rounded to the nearest, halves up.
+    if (*scale)
+      for (int64_t axis : axes) {
+        Extent twice = math.mul((**scale).extent, 2);
+        Extent size = math.mul(math.mul((*x)[axis], (**scale).size), 2);
+        (*list)[axis] = math.div(math.add(size, (**scale).extent), twice);
+      }
     Extents &result = extents.emplace_back(*x);
     for (int64_t axis : axes) {
       if (failed(checkSize(*this, math, (*x)[axis], (*list)[axis])))

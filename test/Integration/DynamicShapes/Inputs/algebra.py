@@ -107,11 +107,14 @@ UNIQUES = [
     unique("unique_columns", axis=1, symbols={"A": POSITIVE, "B": SIZES}, also=[dict(A=0, B=2)]),
 ]
 
-def signals(name, kind, inputs, shape, symbols, constants=None, values=None, opset=20, also=(), **attributes):
+
+def signals(name, kind, inputs, shape, symbols, constants=None, values=None, opset=20, also=(), dtype=F, **attributes):
     constants, values = constants or {}, values or {}
     given = [helper.make_node(kind, [word if word != "e" else "" for word in inputs.split()], ["y"], name, **attributes)]
-    return Case(name, [("x", F, shape), *([("n", I, [])] if "n" in values else [])], given, symbols,
-                constants=constants, values=values, also=list(also), opset=opset, tolerance=1e-3)
+    return Case(name, [("x", dtype, shape), *([("n", I, [])] if "n" in values else [])], given, symbols,
+                constants=constants, values=values, also=list(also), opset=opset,
+                tolerance=1e-12 if dtype is D else 1e-3,
+                reference=dtype is D)  # onnxruntime divides by a float32 length
 
 
 LENGTHS = (1, 2, 3, 8, 15, 40)
@@ -125,6 +128,9 @@ SIGNALS = [
             constants={"n": np.int64(10)}),
     signals("dft_run", "DFT", "x n", ["B", "L", 2], {"B": (1, 2), "L": LENGTHS},
             values={"n": lambda sizes, random: random.choice(LENGTHS)}),
+    signals("dft_f64", "DFT", "x", ["B", "L", 1], {"B": (1, 3), "L": (*LENGTHS, 200)}, dtype=D),
+    signals("dft_f64_inverse", "DFT", "x", ["B", "L", 2], {"B": (1, 2), "L": LENGTHS}, dtype=D, inverse=1),
+    signals("dft_f64_half", "DFT", "x", ["B", "L", 1], {"B": (1, 3), "L": LENGTHS}, dtype=D, onesided=1),
     signals("dft_old", "DFT", "x", ["B", "L", 1], {"B": (1, 3), "L": LENGTHS}, opset=17, onesided=1),
     signals("stft", "STFT", "x step w", ["B", "L", 1], {"B": (1, 3), "L": (16, 17, 50)}, opset=17,
             constants={"step": np.int64(5), "w": weights(16)}, also=[dict(B=1, L=15)]),
@@ -132,4 +138,12 @@ SIGNALS = [
             constants={"step": np.int64(3), "f": np.int64(8)}, onesided=0),
 ]
 
-ALGEBRA = EINSUMS + PRODUCTS + MADE + UNIQUES + SIGNALS
+DETERMINANTS = [
+    Case("det", [("x", F, ["M", "M"])], [node("Det", "x")], {"M": (1, 2, 3, 5, 8, 12)}),
+    Case("det_batch", [("x", F, ["A", "B", 3, 3])], [node("Det", "x")], {"A": SIZES, "B": SIZES}),
+    Case("det_sides", [("x", F, ["A", "M", "N"])], [node("Det", "x")], {"A": (1, 3), "M": (2, 4), "N": (2, 4)},
+         also=[dict(A=2, M=2, N=4), dict(A=0, M=4, N=4)]),
+    Case("det_row", [("x", F, ["A", 4, "N"])], [node("Det", "x")], {"A": SIZES, "N": (4, 4, 3)}),
+]
+
+ALGEBRA = DETERMINANTS + EINSUMS + PRODUCTS + MADE + UNIQUES + SIGNALS

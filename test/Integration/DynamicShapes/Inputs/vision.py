@@ -1,7 +1,10 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Graphs of pictures whose number, height and width are symbols."""
 
-from cases import SIZES, Case, F, ints, node, weights
+import numpy as np
+from onnx import helper
+
+from cases import SIZES, Case, F, I, ints, node, weights
 
 PIXELS = (1, 2, 3, 5, 8, 17, 33)
 
@@ -127,6 +130,101 @@ RESIZES = [
     computed_sizes("linear_corner_sizes", mode="linear", coordinate_transformation_mode="align_corners"),
 ]
 
+
+def keep_ratio(name, policy, shape=None, symbols=None, wanted=None, axes=(2, 3), values=None, **attributes):
+    """To sizes of which one scale makes one; `wanted`: known ones, else those of a run."""
+    inputs = [("x", F, shape or ["N", 2, "H", "W"])] + ([] if wanted else [("s", I, [len(axes)])])
+    return Case(name, inputs, [node("Resize", "x r r s", keep_aspect_ratio_policy=policy, axes=list(axes), **attributes)],
+                symbols or {"N": (1, 2), "H": PIXELS, "W": PIXELS},
+                constants={"r": weights(0), **({"s": ints(*wanted)} if wanted else {})},
+                values={} if wanted else {"s": values or (lambda sizes, random: random.integers(1, 20, len(axes)))})
+
+
+def crop(name, roi, inputs=None, also=(), axes=None, **attributes):
+    """A part of the picture that a run tells."""
+    count = len(axes) if axes else 4
+    middle = {"axes": list(axes)} if axes else {}
+    return Case(name, [*(inputs or picture(2)), ("roi", F, [2 * count])],
+                [node("Resize", "x roi r s", coordinate_transformation_mode="tf_crop_and_resize", **middle, **attributes)],
+                {"N": (2,), "H": PIXELS[1:], "W": PIXELS[1:]}, also=list(also),
+                constants={"r": weights(0), "s": ints(*([2, 2, 5, 7][-count:]))},
+                values={"roi": lambda sizes, random: roi(random)})
+
+
+def corners(random):
+    """Of pictures: all images and channels, and a part of both axes that may reach out."""
+    begin, end = random.uniform(-0.2, 0.5, 2), random.uniform(0.5, 1.2, 2)
+    return np.concatenate([begin, end])
+
+
+RATIOS = [
+    keep_ratio("not_larger", "not_larger", mode="nearest"),
+    keep_ratio("not_smaller", "not_smaller", mode="linear"),
+    keep_ratio("not_larger_known", "not_larger", wanted=(7, 9), mode="linear"),
+    keep_ratio("not_smaller_all", "not_smaller", shape=["A", "B"], symbols={"A": PIXELS, "B": PIXELS}, axes=(0, 1),
+               mode="cubic"),
+    keep_ratio("not_larger_swapped", "not_larger", axes=(3, 2), mode="linear"),
+    crop("crop_linear", corners, axes=(2, 3), mode="linear", extrapolation_value=2.0),
+    crop("crop_nearest", lambda random: np.concatenate([[0, 0], corners(random)[:2], [1, 1], corners(random)[2:]]),
+         mode="nearest", extrapolation_value=-1.0),
+]
+
+
+def deform(name, shape, kernel, symbols=None, offsets=1, bias=False, mask=False, also=(), **attributes):
+    """Offsets for each point of a kernel of that shape."""
+    points = kernel[2] * kernel[3] * offsets
+    inputs = [("x", F, shape), ("o", F, ["N", 2 * points, "P", "Q"])] + [("m", F, ["N", points, "P", "Q"])] * mask
+    words = "x w o" + (" b" if bias else " " if mask else "") + (" m" if mask else "")
+    names = ["x", "w", "o"] + (["b" if bias else ""] if bias or mask else []) + (["m"] if mask else [])
+    made = helper.make_node("DeformConv", names, ["y"], words, offset_group=offsets, kernel_shape=kernel[2:], **attributes)
+    return Case(name, inputs, [made], symbols, opset=19, also=list(also),
+                constants={"w": weights(*kernel), **({"b": weights(kernel[0])} if bias else {})})
+
+
+DEFORMED = [
+    # H and W are P and Q.
+    deform("deform_same", ["N", 3, "P", "Q"], (4, 3, 3, 3), {"N": (1, 2, 3), "P": (3, 5, 8), "Q": (2, 6, 9)},
+           bias=True, mask=True, pads=[1, 1, 1, 1]),
+    deform("deform_valid", ["N", 4, "H", "W"], (2, 4, 2, 3), {"N": (1, 2), "H": (3, 4), "W": (4, 5), "P": (2, 3), "Q": (2, 3)},
+           also=[dict(N=1, H=3, W=5, P=2, Q=3), dict(N=2, H=3, W=5, P=3, Q=2), dict(N=2, H=9, W=6, P=8, Q=4)]),
+    deform("deform_groups", ["N", 4, "P", "Q"], (6, 2, 3, 3), {"N": (1, 3), "P": (1, 4, 7), "Q": (3, 5)},
+           offsets=2, group=2, mask=True, pads=[1, 1, 1, 1]),
+    deform("deform_steps", ["N", 2, "H", 9], (3, 2, 3, 3), {"N": (1, 2), "H": (5, 6, 7, 8), "P": (3, 4), "Q": (4,)},
+           offsets=2, dilations=[1, 2], strides=[2, 2], pads=[1, 1, 1, 1],
+           also=[dict(N=2, H=7, P=4, Q=4), dict(N=1, H=8, P=4, Q=4), dict(N=1, H=6, P=3, Q=4)]),
+]
+
+
+def unpool(name, inputs, symbols, kernel, wanted=None, also=(), reference=False, **attributes):
+    """What MaxPool took, where it was."""
+    known = {"s": ints(*wanted)} if isinstance(wanted, tuple) else {}
+    values = {"s": wanted} if wanted and not known else {}
+    pool = {"kernel_shape": kernel, **attributes}
+    back = helper.make_node("MaxUnpool", ["p", "i"] + ["s"] * bool(wanted), ["y"], "unpool", **pool)
+    given = inputs + ([("s", I, [len(inputs[0][2])])] if values else [])
+    return Case(name, given, [helper.make_node("MaxPool", ["x"], ["p", "i"], "pool", **pool), back], symbols,
+                constants=known, values=values, also=list(also), reference=reference, opset=12)
+
+
+SIDES = {"N": (1, 2), "H": (4, 6, 8, 12), "W": (6, 12, 18)}
+UNPOOLED = [
+    unpool("unpool", picture(2), SIDES, [2, 3], strides=[2, 3]),
+    unpool("unpool_pads", picture(2), {"N": (1, 2), "H": (5, 7), "W": (8, 14)}, [3, 4], strides=[2, 3],
+           pads=[1, 0, 1, 0]),
+    unpool("unpool_signal", images(3, "L"), {"N": (1, 3), "L": (2, 4, 16)}, [2], strides=[2]),
+    Case("unpool_given", [*picture(1), ("i", I, ["M", 1, "P", "W"])],
+         [helper.make_node("MaxUnpool", ["x", "i"], ["y"], "u", kernel_shape=[2, 2], strides=[2, 2])],
+         {"N": (1, 2), "M": (1, 2), "H": (2, 3), "P": (2, 3), "W": (1, 4)}, opset=11,
+         values={"i": lambda sizes, random: np.arange(np.prod([sizes[s] for s in "MPW"])).reshape(
+             sizes["M"], 1, sizes["P"], sizes["W"]) * 3 % (4 * np.prod([sizes[s] for s in "MPW"]))},
+         also=[dict(N=2, M=2, H=3, P=3, W=4), dict(N=1, M=1, H=2, P=2, W=1)]),
+    # Zeros behind; onnxruntime has the places count in the larger shape.
+    unpool("unpool_known", images(1, "H", 6), {"N": (1,), "H": (2, 4, 6)}, [2, 2], (1, 1, 7, 6), reference=True,
+           strides=[2, 2]),
+    unpool("unpool_run", picture(2), SIDES, [2, 3], reference=True, strides=[2, 3], also=[dict(N=1, H=4, W=6)],
+           wanted=lambda sizes, random: [sizes["N"], 2, sizes["H"] + random.integers(-1, 3), sizes["W"] + 2]),
+]
+
 BLOCKS = [
     Case("flatten_op", picture(), [node("Flatten", "x")], {"N": SIZES, "H": SIZES, "W": SIZES}),
     Case("flatten_2", picture(), [node("Flatten", "x", axis=2)], {"N": SIZES, "H": SIZES, "W": SIZES}),
@@ -155,4 +253,4 @@ BLOCKS = [
          constants={"a": weights(2, 8, 1, 1), "c": weights(8, 2, 1, 1)}),
 ]
 
-VISION = CONVOLUTIONS + POOLS + RESIZES + BLOCKS
+VISION = CONVOLUTIONS + POOLS + RESIZES + RATIOS + DEFORMED + UNPOOLED + BLOCKS

@@ -26,7 +26,7 @@ def Ascend_EinsumOp : Ascend_ShapedOp<"einsum", "Einsum"> {
 }
 
 def Ascend_MatrixDeterminantOp
-    : Ascend_Op<"matrix_determinant", "MatrixDeterminant"> {
+    : Ascend_ShapedOp<"matrix_determinant", "MatrixDeterminant"> {
   let summary = "Determinants of square matrices";
   let description = [{
     Of the last two axes, by elimination with partial pivoting.

@@ -116,6 +116,17 @@ FailureOr<ConvAttributes> convAttributes(AscendOpInterface op, ShapeMath &math,
 /// anything.
 SmallVector<int64_t> resizedAxes(ResizeOp op, int64_t rank);
 
+/// A scale: a size by the extent that it had.
+struct AspectScale {
+  Extent size, extent;
+};
+
+/// The one scale of all axes of `op` where it keeps their ratio, else nothing;
+/// fails where `x`, its extents, and `sizes`, what it is given, say none.
+FailureOr<std::optional<AspectScale>> aspectScale(ResizeOp op, ShapeMath &math,
+                                                  ArrayRef<Extent> x,
+                                                  ArrayRef<Extent> sizes);
+
 /// An Einsum as a loop nest: `outputs` loops are the axes of the result, the
 /// rest are summed over. `inputs` has the loop of each axis of each operand,
 /// `extents` those of the loops; an axis of extent 1 may stand for more.

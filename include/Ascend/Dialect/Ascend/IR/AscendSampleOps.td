@@ -13,11 +13,14 @@ def Ascend_ResizeOp : Ascend_ShapedOp<"resize", "Resize"> {
   let summary = "x on a coarser or finer grid (ONNX Resize)";
   let description = [{
     The operands after x may be absent: `roi` (the starts of all axes, then the
-    ends, as parts of their extents; a constant), `scales` (floats) and `sizes`
-    (integers); at least one of the last two has an entry per axis.
+    ends, as parts of their extents; a constant where there are scales),
+    `scales` (floats) and `sizes` (integers); at least one of the last two has
+    an entry per axis.
     Sizes are the result's extents; where there are no scales, these are the
     quotients of the extents. `ge.axes` (list, all axes) says along which axes
-    anything happens. The other attributes are ONNX's, with its defaults:
+    anything happens; with `ge.keep_aspect_ratio_policy` ("not_larger" or
+    "not_smaller") the least or the greatest of their quotients is the scale of
+    them all. The other attributes are ONNX's, with its defaults:
     `ge.mode` ("nearest", "linear", "cubic"), `ge.nearest_mode`,
     `ge.coordinate_transformation_mode`, `ge.cubic_coeff_a` (float),
     `ge.exclude_outside` (int), `ge.extrapolation_value` (float) and

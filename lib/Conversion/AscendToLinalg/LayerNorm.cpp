@@ -49,17 +49,19 @@ public:
   LogicalResult
   matchAndRewrite(OpT op, typename OpT::Adaptor operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op, isLayer ? Shapes::Dynamic : Shapes::Static)))
+    if (failed(checkTensors(op, Shapes::Dynamic)))
       return failure();
     if (!areReal(op))
       return refuseTypes(op);
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = cast<RankedTensorType>(op.getX().getType());
-    SmallVector<int64_t> shape(type.getShape()), axes, parameterAxes;
-    arrange(op, shape, axes, parameterAxes);
-    Normalized n(
-        b, isLayer ? operands.getX() : reshapeTensor(b, operands.getX(), shape),
-        type.getElementType(), axes);
+    const Extents given = extentsOf(b, operands.getX());
+    Extents shape = given;
+    SmallVector<int64_t> axes, parameterAxes;
+    ShapeCode math(b, /*checks=*/false);
+    arrange(op, math, shape, axes, parameterAxes);
+    Normalized n(b, reshapeTensorTo(b, operands.getX(), shape),
+                 type.getElementType(), axes);
     LayerNormNumerics numerics;
     if (isLayer)
       numerics = LayerNormNumerics(n.type, implModeOf(op));
@@ -71,7 +73,7 @@ public:
     Value scale =
         numerics.byLogarithm ? rsqrtByLog(b, variance, least) : variance;
     SmallVector<AffineExpr> read;
-    SmallVector<int64_t> extents;
+    Extents extents;
     for (int64_t axis : parameterAxes) {
       read.push_back(b.getAffineDimExpr(axis));
       extents.push_back(shape[axis]);
@@ -96,13 +98,11 @@ public:
                               elementTypeOf(op.getY()));
         });
     auto statistic = [&](Value value, Value to) {
-      RankedTensorType type = converted(to);
-      if (isLayer)
-        return roundTensor(b, value, type, elementTypeOf(to), n.keptSizes(b));
-      return roundTensor(b, value, type, elementTypeOf(to));
+      // A group has no axes that are 1.
+      return roundTensor(b, value, converted(to), elementTypeOf(to),
+                         isGroup ? sizesOf(b, value) : n.keptSizes(b));
     };
-    if (!isLayer)
-      y = reshapeTensor(b, y, result.getShape());
+    y = reshapeTensorTo(b, y, given);
     rewriter.replaceOp(op, {y, statistic(mean, op.getMean()),
                             statistic(variance, op.getVariance())});
     return success();
@@ -113,8 +113,8 @@ private:
                         isLayer = std::is_same_v<OpT, LayerNormOp>;
 
   static Value parameterOf(ImplicitLocOpBuilder &b, Value parameter,
-                           ArrayRef<int64_t> extents) {
-    return isLayer ? parameter : reshapeTensor(b, parameter, extents);
+                           ArrayRef<Extent> extents) {
+    return isLayer ? parameter : reshapeTensorTo(b, parameter, extents);
   }
 
   /// The statistic rounded to f16, as f32.
@@ -147,7 +147,7 @@ private:
 
   /// The axes that are normalized and those of the parameters; groups become
   /// an axis of the shape.
-  static void arrange(OpT op, SmallVectorImpl<int64_t> &shape,
+  static void arrange(OpT op, ShapeCode &math, Extents &shape,
                       SmallVectorImpl<int64_t> &axes,
                       SmallVectorImpl<int64_t> &parameters) {
     int64_t first = 2;
@@ -159,7 +159,7 @@ private:
     }
     if (isGroup) {
       int64_t groups = op.getGEInt("num_groups", 1);
-      shape[1] /= groups;
+      shape[1] = math.div(shape[1], groups);
       shape.insert(shape.begin() + 1, groups);
       parameters.push_back(2);
     }

@@ -8,6 +8,8 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Parts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -112,12 +114,17 @@ bool AttentionBuilder::checkInputs() {
   isPacked = rank == 3;
   // What heads are divided by, and the scale.
   for (unsigned i : {Q, K, V})
-    if (!node.areKnown(node.getShape(i).back()) ||
-        (!isPacked && !node.areKnown(node.getShape(i)[1])))
+    if (!node.areKnown(node.getShape(i).back()))
       return false;
+  if (!isPacked && !node.areKnown(node.getShape(Q)[1]))
+    return false;
   if (!isPacked) {
     qHeads = node.getShape(Q)[1];
     kvHeads = node.getShape(K)[1];
+    // Exporters repeat heads until there are as many, by reshapes of which only
+    // a run tells the extents.
+    if (ShapedType::isDynamic(kvHeads))
+      kvHeads = qHeads;
   }
   if (qHeads < 1 || kvHeads < 1 || qHeads % kvHeads != 0) {
     node.fail("has " + Twine(qHeads) + " heads of queries and " +
@@ -140,9 +147,24 @@ bool AttentionBuilder::checkInputs() {
 Value AttentionBuilder::splitHeads(unsigned index, int64_t heads,
                                    StringRef word) {
   Value value = node.getInput(index);
-  if (!isPacked)
-    return value;
   ArrayRef<int64_t> shape = node.getShape(index);
+  if (!isPacked && !ShapedType::isDynamic(shape[1]))
+    return value;
+  if (!isPacked) {
+    Location loc = value.getLoc();
+    Value found = tensor::DimOp::create(builder, loc, value, 1),
+          wanted = arith::ConstantIndexOp::create(builder, loc, heads);
+    node.require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       found, wanted),
+                 "input " + Twine(index) +
+                     " has {} heads, and the model is compiled for {}",
+                 {found, wanted});
+    return reshapeToSizes(node, value,
+                          {sizeAt(node, value, 0, word + "_batch"), heads,
+                           sizeAt(node, value, 2, word + "_sequence"),
+                           shape.back()},
+                          word + "_heads");
+  }
   if (shape[2] % heads != 0)
     return node.fail("input " + Twine(index) + " has " + Twine(shape[2]) +
                      " elements for " + Twine(heads) + " heads");

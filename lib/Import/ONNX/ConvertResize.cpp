@@ -121,6 +121,13 @@ static bool readRoi(NodeImporter &node, ResizeParameters &parameters,
 /// Reads roi, scales and sizes, of which at most one of the last two may have
 /// elements, and spreads them over all axes. False after a fault.
 static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
+  if (node.getOpset() >= 18)
+    parameters.policy = node.getString("keep_aspect_ratio_policy", "stretch");
+  if (parameters.policy != "stretch" && parameters.policy != "not_larger" &&
+      parameters.policy != "not_smaller")
+    return (
+        node.fail("keep_aspect_ratio_policy is '" + parameters.policy + "'"),
+        false);
   ArrayRef<int64_t> shape = node.getShape(0);
   int64_t rank = shape.size();
   SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(0, rank));
@@ -152,6 +159,8 @@ static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
     return (node.unsupported("scales of a roi that is known only when the "
                              "model runs are not built yet: give sizes"),
             false);
+  if (hasScales && parameters.policy != "stretch")
+    return (node.fail("keep_aspect_ratio_policy needs sizes"), false);
   if (hasScales && !parameters.scales) {
     parameters.computedScales = readComputed(node, scalesInput, axes, "scales");
     if (!isWhole) {
@@ -167,13 +176,6 @@ static bool readLists(NodeImporter &node, ResizeParameters &parameters) {
         spread<double>(*parameters.scales, axes, SmallVector<double>(rank, 1));
     return true;
   }
-  if (node.getOpset() >= 18)
-    parameters.policy = node.getString("keep_aspect_ratio_policy", "stretch");
-  if (parameters.policy != "stretch" && parameters.policy != "not_larger" &&
-      parameters.policy != "not_smaller")
-    return (
-        node.fail("keep_aspect_ratio_policy is '" + parameters.policy + "'"),
-        false);
   const IntTensor *sizes = node.getIntegers(3);
   if (!isWhole && (parameters.policy != "stretch" || parameters.computedRoi ||
                    (sizes && ShapedType::isDynamicShape(shape)))) {

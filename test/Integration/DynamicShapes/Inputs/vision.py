@@ -118,6 +118,7 @@ RESIZES = [
            nearest_mode="floor"),
     resize("nearest_half_pixel", (1, 1, 1.5, 0.5), mode="nearest"),
     resize("linear_2", (1, 1, 2, 2), mode="linear"),
+    resize("nearest_policy", (1, 1, 2, 2), mode="nearest", keep_aspect_ratio_policy="stretch"),
     resize("linear_down", (1, 1, 0.6, 0.3), mode="linear", symbols={"N": (1, 2), "H": (4, 9), "W": (7, 33)}),
     resize("linear_corners", (1, 1, 2, 3), mode="linear", coordinate_transformation_mode="align_corners"),
     resize("linear_pytorch", (1, 1, 2, 1), mode="linear", coordinate_transformation_mode="pytorch_half_pixel"),
@@ -226,6 +227,13 @@ UNPOOLED = [
 ]
 
 BLOCKS = [
+    Case("instance_norm", picture(), [node("InstanceNormalization", "x s b")], {"N": SIZES, "H": PIXELS, "W": PIXELS},
+         constants={"s": weights(3), "b": weights(3)}),
+    Case("instance_norm_open", images("C", "L"), [node("InstanceNormalization", "x s b")],
+         {"N": (1, 2), "C": (4, 4, 3), "L": PIXELS}, constants={"s": weights(4), "b": weights(4)}),
+    *[Case(f"group_norm_{opset}", images(6, "H", "W"), [node("GroupNormalization", "x s b", num_groups=3)],
+           {"N": (1, 2, 5), "H": PIXELS, "W": PIXELS}, constants={"s": weights(size), "b": weights(size)}, opset=opset,
+           reference=True) for opset, size in ((18, 3), (21, 6))],
     Case("flatten_op", picture(), [node("Flatten", "x")], {"N": SIZES, "H": SIZES, "W": SIZES}),
     Case("flatten_2", picture(), [node("Flatten", "x", axis=2)], {"N": SIZES, "H": SIZES, "W": SIZES}),
     Case("flatten_by_shape", images(12, "H", "W"),

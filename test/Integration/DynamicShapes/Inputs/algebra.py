@@ -123,6 +123,8 @@ SIGNALS = [
     signals("dft_length", "DFT", "x", ["B", "L", 1], {"B": (1, 3), "L": LENGTHS}),
     signals("dft_half", "DFT", "x", ["B", "L", 1], {"B": (1, 3), "L": LENGTHS}, onesided=1),
     signals("dft_inverse", "DFT", "x", ["B", "L", 2], {"B": (1, 3), "L": LENGTHS}, inverse=1),
+    signals("dft_real", "DFT", "x", ["B", "L", 2], {"B": (1, 3), "L": (2, 3, 8, 20)}, inverse=1, onesided=1,
+            dtype=D),
     signals("dft_axis", "DFT", "x e a", ["L", "M", 2], {"M": (1, 3), "L": LENGTHS}, constants={"a": np.int64(0)}),
     signals("dft_longer", "DFT", "x n", ["B", "L", 1], {"B": (1, 2), "L": LENGTHS},
             constants={"n": np.int64(10)}),

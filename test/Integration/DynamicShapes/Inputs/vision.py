@@ -210,7 +210,7 @@ def unpool(name, inputs, symbols, kernel, wanted=None, also=(), reference=False,
 SIDES = {"N": (1, 2), "H": (4, 6, 8, 12), "W": (6, 12, 18)}
 UNPOOLED = [
     unpool("unpool", picture(2), SIDES, [2, 3], strides=[2, 3]),
-    unpool("unpool_pads", picture(2), {"N": (1, 2), "H": (5, 7), "W": (8, 14)}, [3, 4], strides=[2, 3],
+    unpool("unpool_pads", picture(2), {"N": (1, 2), "H": (5, 7), "W": (7, 13)}, [3, 4], strides=[2, 3],
            pads=[1, 0, 1, 0]),
     unpool("unpool_signal", images(3, "L"), {"N": (1, 3), "L": (2, 4, 16)}, [2], strides=[2]),
     Case("unpool_given", [*picture(1), ("i", I, ["M", 1, "P", "W"])],

@@ -257,7 +257,7 @@ class Judge:
             chosen = [v[open] for v in operands]
             error[open] = self.measure(chosen, self.exact(chosen), actual[open])
             self.asked += open.size
-        self.unrounded += np.count_nonzero(error)
+        self.unrounded += int(np.count_nonzero(error))
         worst = int(np.argmax(error))
         if error[worst] > self.worst:
             self.worst, self.where = float(error[worst]), tuple(v[worst] for v in operands)

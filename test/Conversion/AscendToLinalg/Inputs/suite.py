@@ -114,6 +114,7 @@ class Suite:
     def __init__(self, soc=None):
         self.soc = soc
         self.others = []  # run after this one
+        self.targets = ["loops"] + host_targets()
         self.cases = []
         self.functions = []
         self.listed = set()
@@ -227,7 +228,7 @@ class Suite:
     def run_all(self):
         """The number of cases that fail on any target."""
         with tempfile.TemporaryDirectory() as folder:
-            libraries = {target: self.compile(target, folder) for target in ["loops"] + host_targets()}
+            libraries = {target: self.compile(target, folder) for target in self.targets}
         failed = collections.Counter(target for case in self.cases for target in self.run(libraries, case))
         on = " on " + self.soc if self.soc else ""
         for target in libraries:

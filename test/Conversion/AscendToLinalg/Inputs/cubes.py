@@ -1,0 +1,217 @@
+# ===- cubes.py - Every bit of the sums of the cube unit -------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Products and convolutions of random numbers, bit for bit: a sum begins at 0 and
+takes product after product in the order of k (channels, then the window), each
+rounded once to float32 together with the sum; then the bias is added, and the
+result rounded to its dtype. Integers are exact and wrap.
+
+Products of float16, bfloat16 and HF32 are exact in float32. Those of float32 are
+not, and MLIR's scalar loops have no fused sum: they are left out there.
+
+`fused` below is numpy; MPFR says the same on some of the sums, and how far they
+may be from the exact one, which is within the bounds of share/ascend/accuracy.json.
+
+Seen to fail with a product and a sum in place of the fused one (float32), k in
+the opposite order, the bias added after the rounding, and HF32's ties away from
+zero."""
+
+import json
+import os
+
+import gmpy2
+import numpy as np
+from gmpy2 import mpfr
+from reference import rounded
+from suite import Const, Suite, bfloat16, host_targets, same_bits
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4)
+F16, BF16, F32 = np.dtype(np.float16), bfloat16, np.dtype(np.float32)
+MODE = "impl_mode = #ascend.impl_mode<%s>"
+HF32 = MODE % "enable_hi_float_32_execution"
+
+suite = Suite()
+fused_only = Suite()
+fused_only.targets = host_targets()
+halving = Suite("Ascend910A")
+suite.others += [fused_only, halving]
+random = np.random.default_rng(11)
+with open(os.path.join(ROOT, "share", "ascend", "accuracy.json")) as file:
+    BOUNDS = {entry["op"]: entry["bound"] for entry in json.load(file)["bounds"]
+              if (entry["mode"], entry["dtype"]) == ("default", "f32")}  # fmt: skip
+
+
+def fused(a, b, total):
+    """a b + total, rounded once to float32. Two doubles hold the exact result:
+    the product has 48 bits, and the second what the sum of doubles loses. Its
+    last bit is made odd where anything was lost, so that the tie that float32
+    may see is none."""
+    product, wide = a.astype(np.float64) * b.astype(np.float64), total.astype(np.float64)
+    near = product + wide
+    back = near - product
+    lost = (product - (near - back)) + (wide - back)
+    even = near.view(np.uint64) & np.uint64(1) == 0
+    moved = np.nextafter(near, np.where(lost > 0, np.inf, -np.inf))
+    return np.where((lost != 0) & np.isfinite(lost) & even, moved, near).astype(F32)
+
+
+def dot(a, b):
+    """Rows of a with rows of b, both [..., k]; in the order of k."""
+    if a.dtype.kind == "i":
+        return (a.astype(np.int64) * b).sum(-1).astype(np.int32)
+    total = np.zeros(np.broadcast_shapes(a.shape, b.shape)[:-1], F32)
+    for k in range(a.shape[-1]):
+        total = fused(a[..., k], b[..., k], total)
+    return total
+
+
+def finish(total, bias, dtype):
+    if bias is not None:
+        total = total + bias.astype(total.dtype)
+    return total if dtype.kind == "i" else rounded(total.astype(np.float64), dtype)
+
+
+def hf32(x):
+    """To 11 bits after the first, ties to even; subnormal numbers to as many as
+    the smallest normal one has."""
+    exponent = np.maximum(np.frexp(x)[1], -125)
+    return np.ldexp(np.rint(np.ldexp(x.astype(np.float64), 12 - exponent)), exponent - 12).astype(F32)
+
+
+def half(x):
+    return x.astype(F16).astype(F32)
+
+
+def prove(a, b, total, name, count=40):
+    """MPFR, fused at 24 bits with float32's exponents, gives the same sums; the
+    exact sum lies within the bound."""
+    a, b = np.broadcast_arrays(a, b)
+    a, b = a.reshape(-1, a.shape[-1]).astype(np.float64), b.reshape(-1, b.shape[-1]).astype(np.float64)
+    for at in random.choice(len(a), min(count, len(a)), replace=False):
+        left, right = list(map(mpfr, a[at].tolist())), list(map(mpfr, b[at].tolist()))
+        with gmpy2.context(gmpy2.ieee(32)):
+            same = mpfr(0)
+            for x, y in zip(left, right):
+                same = gmpy2.fma(x, y, same)
+        assert np.array_equal(float(same), float(total.ravel()[at]), equal_nan=True), name
+        exact = gmpy2.fsum([x * y for x, y in zip(left, right)])
+        if gmpy2.is_finite(exact) and gmpy2.is_finite(same):
+            allowed = BOUNDS[name]["sum"] * len(left) * sum(abs(x * y) for x, y in zip(left, right))
+            assert abs(exact - same) <= allowed + mpfr(2) ** -149 * len(left), name
+
+
+def numbers(shape, dtype):
+    """Of magnitudes that make the order of a sum count, a few of them special."""
+    if dtype.kind == "i":
+        return random.integers(-128, 128, shape).astype(dtype)
+    values = random.standard_normal(shape) * 2.0 ** random.integers(-6, 6, shape)
+    return values.astype(dtype)
+
+
+def special(array):
+    """Infinities, NaN, zeros, subnormal and largest numbers in some rows."""
+    flat = array.reshape(-1, array.shape[-1])
+    info = np.finfo(F16) if array.dtype == F16 else np.finfo(F32)
+    values = [np.inf, -np.inf, np.nan, -0.0, info.smallest_subnormal, -3 * info.smallest_subnormal, info.max, info.min]
+    for row, value in zip(range(0, len(flat), 2), values):
+        flat[row, random.integers(flat.shape[1])] = value
+    return array
+
+
+def add(into, op, name, operands, a, b, bias, result, attributes, factor=None, proven=True):
+    """`a` and `b` are the rows that are multiplied, `operands` what they stand
+    in; `factor` is what becomes of each number first."""
+    if factor:
+        a, b = factor(a), factor(b)
+    total = dot(a, b)
+    if proven and a.dtype.kind != "i":
+        prove(a, b, total, name)
+    if bias is not None:
+        operands = operands + [bias]
+    into.add(op, operands, finish(total, None if bias is None else bias_rows(bias, op, total), np.dtype(result)),
+             attributes, same_bits)
+
+
+def bias_rows(bias, op, total):
+    return bias.reshape(-1, *[1] * (total.ndim - 2)) if op.startswith("conv") else bias
+
+
+def matmul(into, m, k, n, dtype, result=None, attributes="", factor=None, biased=None, batch=(), tricky=False):
+    a, b = numbers((*batch, m, k), dtype), numbers((*batch, k, n), dtype)
+    if tricky:
+        a = special(a)
+    op, name = ("batch_mat_mul_v2", "BatchMatMulV2") if batch else ("mat_mul_v2", "MatMulV2")
+    bias = None if biased is None else numbers((n,), biased)
+    add(into, op, name, [a, b], a[..., :, None, :], b.swapaxes(-1, -2)[..., None, :, :], bias, result or dtype,
+        attributes, factor)
+
+
+def convolution(into, dtype, axes, result=None, attributes="", factor=None, biased=None, groups=1, transposed=False):
+    """Strides 2, dilation 2 on the last axis, an uneven border; transposed ones
+    have a stride of 2 and no border."""
+    outputs, channels, window, extents = 6, 4 // groups, (3,) * axes, (7, 9, 8)[:axes]
+    if transposed:
+        groups, channels = 1, 4
+        x, w = numbers((2, 4, *(4, 5, 3)[:axes]), dtype), numbers((4, outputs, *window), dtype)
+        seen = np.zeros((2, 4, *[2 * e + 3 for e in x.shape[2:]]), dtype)
+        seen[(slice(None), slice(None), *[slice(2, 2 + 2 * e, 2) for e in x.shape[2:]])] = x
+        weights = np.flip(w.swapaxes(0, 1), tuple(range(2, 2 + axes)))
+        strides, dilations = (1,) * axes, (1,) * axes
+        shown = "ge.strides = array<i64: 1, 1, %s>" % ", ".join(["2"] * axes)
+    else:
+        x, w = numbers((2, 4, *extents), dtype), numbers((outputs, channels, *window), dtype)
+        pads = [(1, 2), (0, 1), (2, 0)][:axes]
+        seen, weights = np.pad(x, [(0, 0), (0, 0), *pads]), w
+        strides, dilations = (2,) * axes, (1,) * (axes - 1) + (2,)
+        shown = "ge.strides = array<i64: 1, 1, %s>, ge.dilations = array<i64: 1, 1, %s>, ge.pads = array<i64: %s>, " \
+            "ge.groups = %d : i64" % (", ".join(map(str, strides)), ", ".join(map(str, dilations)),
+                                      ", ".join("%d, %d" % pad for pad in pads), groups)
+    reach = [d * (e - 1) + 1 for d, e in zip(dilations, window)]
+    seen = np.lib.stride_tricks.sliding_window_view(seen, reach, tuple(range(2, 2 + axes)))
+    at = tuple(slice(None, None, s) for s in strides) + tuple(slice(None, None, d) for d in dilations)
+    seen = seen[(slice(None), slice(None), *at)]
+    # [image, group, output of the group, pixels..., channels * window]
+    seen = seen.reshape(2, groups, channels, *seen.shape[2:])
+    seen = np.moveaxis(seen, 2, 2 + axes).reshape(2, groups, 1, *seen.shape[3 : 3 + axes], -1)
+    rows = weights.reshape(1, groups, outputs // groups, *[1] * axes, -1)
+    a, b = np.broadcast_arrays(seen, rows)
+    pixels = a.shape[3:-1]
+    a, b = (v.reshape(2, outputs, *pixels, -1) for v in (a, b))
+    op = "conv%dd%s" % (axes, "_transpose" * transposed)
+    name = "Conv%dD%s" % (axes, "Transpose" * transposed)
+    operands = [Const([0] * (2 + axes), np.int32)] * transposed + [x, w]
+    bias = None if biased is None else numbers((outputs,), biased)
+    add(into, op, name, operands, a, b, bias, result or dtype, ", ".join(filter(None, [attributes, shown])), factor)
+
+
+# (suite, dtype, result, what operands become, mode)
+FLOATS = [
+    (suite, F16, F16, None, ""), (suite, F16, F32, None, ""), (suite, BF16, BF16, None, ""),
+    (suite, BF16, F32, None, ""), (fused_only, F32, F32, None, ""), (suite, F32, F32, hf32, HF32),
+    (suite, F32, F32, hf32, MODE % "high_performance"), (halving, F32, F32, half, MODE % "high_performance"),
+]  # fmt: skip
+for into, dtype, result, factor, mode in FLOATS:
+    matmul(into, 17, 200, 35, dtype, result, mode, factor)
+    matmul(into, 5, 65, 18, dtype, result, mode, factor, biased=dtype)
+    matmul(into, 9, 33, 20, dtype, result, mode, factor, biased=F32)
+    matmul(into, 24, 40, 33, dtype, result, mode, factor, tricky=True)
+    matmul(into, 6, 70, 17, dtype, result, mode, factor, batch=(3,))
+    convolution(into, dtype, 2, result, mode, factor, biased=dtype)
+    convolution(into, dtype, 2, result, mode, factor, groups=2)
+    convolution(into, dtype, 3, result, mode, factor, biased=F32)
+    convolution(into, dtype, 2, result, mode, factor, transposed=True)
+    if not mode:  # The only kind without modes.
+        convolution(into, dtype, 3, result, transposed=True)
+# Through C once every 1024 k.
+matmul(suite, 3, 2500, 16, F16, F32)
+matmul(fused_only, 2, 2500, 19, F32)
+I8, I32 = np.dtype(np.int8), np.dtype(np.int32)
+matmul(suite, 17, 300, 35, I8, I32, biased=I32)
+matmul(suite, 6, 70, 17, I8, I32, batch=(2,))
+convolution(suite, I8, 2, I32, biased=I32)
+convolution(suite, I8, 2, I32, groups=2)
+convolution(suite, I8, 3, I32)
+
+suite.main()

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 // All in f32: the mean, then the mean of the squared differences, and one
 // division and one root per element; every result is rounded once. LayerNorm
-// has other modes.
+// has statistics of its own, and other modes.
 
 #include "Moments.h"
 #include "Reduction.h"
@@ -23,7 +23,7 @@ namespace {
 
 /// What a mode makes of a LayerNorm.
 struct LayerNormNumerics {
-  /// The mean and the variance go through f16.
+  /// The mean and the variance of an f16 go through f16, as in CANN's kernel.
   Type statistics;
   /// Times e^(-log(variance + epsilon) / 2), not divided by the root.
   bool byLogarithm = false;
@@ -32,10 +32,8 @@ struct LayerNormNumerics {
 
   LayerNormNumerics(Type x, ImplMode mode) {
     byLogarithm = mode == ImplMode::HighPerformance;
-    if (byLogarithm && x.isF16())
-      statistics = x;
-    if (mode == ImplMode::KeepFp16 && x.isF16())
-      inside = x;
+    if (x.isF16())
+      (mode == ImplMode::KeepFp16 ? inside : statistics) = x;
   }
   LayerNormNumerics() = default;
 };

@@ -71,8 +71,8 @@ suite.add("real_div", [x, y], divide(x, y), MODE % "high_performance")
 
 # The same mean at every length that one vector of lanes holds: one rounding a
 # lane, then halves onto halves.
-rows = random.standard_normal((300, 64)).astype(H)
-parts = rows * (H(1) / H(64))
+terms = random.standard_normal((300, 64)).astype(H)
+parts = terms * (H(1) / H(64))
 lanes = parts
 while lanes.shape[1] > 1:
     half = lanes.shape[1] // 2
@@ -89,6 +89,20 @@ def close(actual, expected):
     return (np.abs(actual.astype(np.float64) - exact) > spread) | (np.mean(actual == unrounded) > 0.9)
 
 
-mean.add("reduce_mean", [rows, Const([1])], lanes[:, 0], MODE % "high_performance", close)
+# LayerNorm's statistics go through f16 in high_precision, and where no mode is
+# set, too: every sum here is exact in f32, and few means and variances are in
+# f16. One division, one root, one rounding.
+rows = random.integers(1024, 1224, (400, 4)).astype(H)
+exact_mean = rows.astype(np.float64).mean(1, keepdims=True)
+exact_variance = rows.astype(np.float64).var(1, keepdims=True)
+statistics = [v.astype(H).astype(F) for v in (exact_mean, exact_variance)]
+assert np.mean(statistics[0] == exact_mean) < 0.5 and np.mean(statistics[1] == exact_variance) < 0.5
+normal = ((rows.astype(F) - statistics[0]) / np.sqrt(statistics[1] + F(0.25))).astype(H)
+for attributes in ("", MODE % "high_precision" + ", "):
+    suite.add("layer_norm", [rows, np.ones(4, H), np.zeros(4, H)], normal,
+              attributes + "ge.begin_norm_axis = 1 : i64, ge.epsilon = 0.25 : f32",
+              results=[rows, exact_mean.astype(H), exact_mean.astype(H)])  # fmt: skip
+
+mean.add("reduce_mean", [terms, Const([1])], lanes[:, 0], MODE % "high_performance", close)
 suite.others.append(mean)
 suite.main()

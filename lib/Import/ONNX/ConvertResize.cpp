@@ -314,8 +314,7 @@ static Value createResize(NodeImporter &node,
   llvm::append_range(all, attributes);
   bool keepsAspect = parameters.policy != "stretch";
   if (keepsAspect)
-    all.push_back(
-        node.geString("keep_aspect_ratio_policy", parameters.policy));
+    all.push_back(node.geString("keep_aspect_ratio_policy", parameters.policy));
   std::optional<SmallVector<int64_t>> axes = parameters.axes;
   if (parameters.computedSizes && !keepsAspect && !axes)
     axes = changedAxes(node, parameters);

@@ -58,7 +58,9 @@ void EntryShapes::inferArguments(func::FuncOp entry) {
       std::string text = description + " has the extent {}, and " +
                          describe(entry, number, axis) +
                          " {}: the model calls both '" +
-                         withoutBraces(symbol.getValue()) + "'";
+                         withoutBraces(symbol.getValue()) +
+                         "'; if they may differ, compile with an "
+                         "--input_shape that gives them";
       RequireOp::create(builder, code.bit(code.equal(first, extent)), text,
                         ValueRange{first.value(), extent.value()});
       extent = first;

@@ -50,7 +50,7 @@ func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 // CHECK-DAG: %[[A:.*]] = tensor.dim %arg1
 // CHECK-DAG: %[[B:.*]] = tensor.dim %arg2
 // CHECK: %[[SAME:.*]] = arith.cmpi eq, %[[A]], %[[B]]
-// CHECK: ascend.require %[[SAME]], "input 'a{ }' at axis 0 has the extent {}, and input 'b' at axis 1 {}: the model calls both 'N'"(%[[A]], %[[B]])
+// CHECK: ascend.require %[[SAME]], "input 'a{ }' at axis 0 has the extent {}, and input 'b' at axis 1 {}: the model calls both 'N'; if they may differ, compile with an --input_shape that gives them"(%[[A]], %[[B]])
 // CHECK: call @add_{{.*}}(%arg0, %arg1, %arg2, %{{.*}}, %[[A]], %{{.*}})
 // CHECK: func private @add_{{.*}}(%arg0: !llvm.ptr, %arg1: tensor<?xf32> {ascend.sizes = array<i64: 4>, {{.*}}}, %arg2: tensor<?x?xf32> {ascend.sizes = array<i64: 5, 4>, {{.*}}}, %arg3: tensor<?x?xf32> {ascend.sizes = array<i64: 5, 4>}, %arg4: index, %arg5: index)
 // FUSE-LABEL: func @main

@@ -118,8 +118,7 @@ static Value cutToWindows(ImplicitLocOpBuilder &b, ShapeCode &math,
   for (size_t i = 0; i < g.output.size(); ++i)
     if (g.output[i].is(1))
       g.input[i] = g.dilation[i] * (g.window[i] - 1) + 1;
-  Extents sizes =
-      Extents{g.images, g.groups, g.channels} + g.input;
+  Extents sizes = Extents{g.images, g.groups, g.channels} + g.input;
   return sliceTensor(b, math, pixels, Extents(sizes.size(), 0), sizes);
 }
 

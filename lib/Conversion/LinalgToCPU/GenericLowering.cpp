@@ -141,8 +141,7 @@ LogicalResult GenericLowering::lower() {
     // One element: a block of one lane.
     nest.loops.insert(nest.loops.begin(), {rewriter.getIndexAttr(1), false});
     for (NestOperand &operand : nest.operands)
-      operand.strides.insert(operand.strides.begin(),
-                             rewriter.getIndexAttr(0));
+      operand.strides.insert(operand.strides.begin(), rewriter.getIndexAttr(0));
     parallel = 1;
   }
   if (std::optional<unsigned> across =

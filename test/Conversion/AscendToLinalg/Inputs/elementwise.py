@@ -107,6 +107,7 @@ for dtype in FLOATS:
     python = np.mod(x.astype(np.float32), y.astype(np.float32))
     suite.add("mod", [x, y], python.astype(dtype), "ge.fmod = 0 : i64")
     suite.add("floor_mod", [x, y], python.astype(dtype))
+    suite.add("floor_div", [x, y], np.floor(x.astype(np.float32) / y.astype(np.float32)).astype(dtype))
     negative = x < 0
     product = x.astype(np.float32) * y.astype(np.float32)
     suite.add("p_relu", [x, y], np.where(negative, product, x.astype(np.float32)).astype(dtype))

@@ -76,8 +76,8 @@ for dtype in [np.bool_, np.int8]:
     suite.add("scatter_elements", [data, at, data[2:]], scatter(data, 0, at, data[2:], replace))
 
 # Indices as values.
-for dtype in (np.int32, np.int64, np.uint8, np.float32):
-    x = np.array([[0, 3, 5], [2, 6, 1]], dtype) - (2 if np.dtype(dtype).kind != "u" else 0)
+for dtype in (np.int32, np.int64, np.uint8, np.float32, np.float16, bfloat16):
+    x = np.array([[0, 3, 5], [2, 6, 1]], dtype) - np.array(2 if np.dtype(dtype).kind != "u" else 0, dtype)
     wrapped = np.where(x < 0, x + 5, x)
     hot = np.arange(5) == wrapped[..., None]
     on, off = np.array([7], np.float16), np.array([-2], np.float16)

@@ -42,13 +42,15 @@ suite.add("reshape", [one.reshape(()), Const([1, 1, 1])], one.reshape(1, 1, 1))
 # MLIR 22 passes no memref as a bare pointer that has an extent of 0 behind the first.
 suite.add("reshape", [x[:0], Const([0, 30, 2])], x[:0].reshape(0, 30, 2), "ge.allowzero = 1 : i64")
 suite.add("concat_d", [x[:0], x[:0]], np.concatenate([x[:0], x[:0]], 3), "ge.concat_dim = 3 : i64")
-unit = samples((1, 3, 1, 4, 1), np.float16, 4)
-suite.add("squeeze", [unit], unit.squeeze())
-suite.add("squeeze", [unit], unit.squeeze(2), "ge.axis = array<i64: 2>")
-suite.add("squeeze_v3", [unit, Const([0, -1])], unit.squeeze((0, 4)))
-suite.add("squeeze_v3", [unit], unit.squeeze())
-suite.add("unsqueeze", [unit[0]], unit[0][None, :, :, :, :, None], "ge.axes = array<i64: 0, 5>")
-suite.add("unsqueeze_v3", [unit[0], Const([1])], unit[0][:, None])
+for dtype in (np.float32, np.float16, bfloat16, np.int64):
+    unit = samples((1, 3, 1, 4, 1), dtype, 4)
+    suite.add("reshape", [unit, Const([2, 6])], unit.reshape(2, 6))
+    suite.add("squeeze", [unit], unit.squeeze())
+    suite.add("squeeze", [unit], unit.squeeze(2), "ge.axis = array<i64: 2>")
+    suite.add("squeeze_v3", [unit, Const([0, -1])], unit.squeeze((0, 4)))
+    suite.add("squeeze_v3", [unit], unit.squeeze())
+    suite.add("unsqueeze", [unit[0]], unit[0][None, :, :, :, :, None], "ge.axes = array<i64: 0, 5>")
+    suite.add("unsqueeze_v3", [unit[0], Const([1])], unit[0][:, None])
 
 big = 2**63 - 1
 x = samples((7, 9), np.float32, 5)
@@ -67,8 +69,9 @@ for begin, end, axes, steps, expected in [
     suite.add("strided_slice_v2", operands, expected)
 suite.add("strided_slice_v2", [x, Const([2, 1]), Const([5, 4])], x[2:5, 1:4])
 
-for dtype in (np.int32, np.int64):
-    suite.add("shape", [x], np.array(x.shape, dtype))
+for number in (np.int32, np.int64):
+    for dtype in (np.float32, np.float16, bfloat16, np.int8):
+        suite.add("shape", [x.astype(dtype)], np.array(x.shape, number))
 
 # Reductions. Sums of small whole numbers are exact in any order.
 for dtype in (np.float32, np.float16, bfloat16, np.float64):

@@ -185,6 +185,10 @@ Value AttentionBuilder::withPast(Value value, unsigned past, StringRef word) {
 Value AttentionBuilder::places(Value tensor, const Twine &word) {
   Type i64 = builder.getI64Type();
   int64_t count = shapeOf(tensor)[2];
+  if (count > kMaxMadeElements)
+    return node.fail("numbers " + Twine(count) + " keys, more than " +
+                         Twine(kMaxMadeElements),
+                     ExitCode::Limit);
   if (!ShapedType::isDynamic(count))
     return node.createConstant(
         word, llvm::to_vector(llvm::seq<int64_t>(0, count)), i64);
@@ -203,6 +207,10 @@ Value AttentionBuilder::frontier(int64_t delta, StringRef word) {
   Extent shift = isKnown ? past : queries;
   Value rows;
   if (queries.isNumber() && shift.isNumber()) {
+    if (queries.number() > kMaxMadeElements)
+      return node.fail("numbers " + Twine(queries.number()) +
+                           " queries, more than " + Twine(kMaxMadeElements),
+                       ExitCode::Limit);
     SmallVector<int64_t> places;
     for (int64_t i = 0; i < queries.number(); ++i)
       places.push_back(i + delta +

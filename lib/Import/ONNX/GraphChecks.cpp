@@ -33,8 +33,14 @@ llvm::Error GraphImporter::checkHeader() {
     return fail("the model has no graph", note);
   bool isFound = false;
   for (const OperatorSet &set : model.operatorSets) {
-    if (!isDefaultDomain(set.domain))
+    if (!isDefaultDomain(set.domain)) {
+      if (set.version < 1)
+        return fail("the operator set '" +
+                    llvm::json::fixUTF8(set.domain.substr(0, 100)) +
+                    "' has version " + Twine(set.version).str() +
+                    ": versions begin at 1");
       continue;
+    }
     if (isFound && set.version != top.opset)
       return fail("the model imports the default operator set in two versions");
     isFound = true;

@@ -87,6 +87,9 @@ SmallVector<const ONNXOpMapRow *> mlir::ascend::lookupONNXOp(StringRef onnxOp,
 SmallVector<const ONNXOpMapRow *>
 mlir::ascend::lookupNearestONNXOp(StringRef onnxOp, int64_t opset) {
   auto rowsAt = [&](int64_t at) { return lookupONNXOp(onnxOp, at); };
+  // A model may give its domain any number; no range of the map ends later.
+  constexpr int64_t kLastOpset = 64;
+  opset = std::clamp<int64_t>(opset, 0, kLastOpset);
   for (int64_t at = opset; at > 0; --at)
     if (auto rows = rowsAt(at); !rows.empty())
       return rows;

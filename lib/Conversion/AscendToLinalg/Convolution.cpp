@@ -251,10 +251,11 @@ public:
       g.chooseColumns();
     pixels = reshapeTensorTo(b, pixels,
                              Extents{g.images, g.groups, g.channels} + g.input);
-    if (!g.isPointwise())
+    if (!g.isPointwise()) {
       pixels = cutToWindows(b, math, pixels, g);
-    if (!g.isPointwise() && !g.columns().isNumber())
-      pixels = unfold(b, math, pixels, g);
+      if (!g.columns().isNumber())
+        pixels = unfold(b, math, pixels, g);
+    }
     int64_t k = g.channels * g.windowSize();
     Factors factors{pixels, reshapeTensor(b, filter, {g.groups, g.outputs, k}),
                     x, w};

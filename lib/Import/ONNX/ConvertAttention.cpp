@@ -33,6 +33,7 @@ private:
   bool checkInputs();
   Value splitHeads(unsigned index, int64_t heads, StringRef word);
   Value withPast(Value value, unsigned past, StringRef word);
+  bool canNumber(int64_t count, StringRef what);
   Value places(Value tensor, const Twine &word);
   Value frontier(int64_t delta, StringRef word);
   Value lengths(const Twine &suffix);
@@ -154,11 +155,9 @@ Value AttentionBuilder::splitHeads(unsigned index, int64_t heads,
     Location loc = value.getLoc();
     Value found = tensor::DimOp::create(builder, loc, value, 1),
           wanted = arith::ConstantIndexOp::create(builder, loc, heads);
-    node.require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                       found, wanted),
-                 "input " + Twine(index) +
-                     " has {} heads, and the model is compiled for {}",
-                 {found, wanted});
+    node.requireEqual(found, wanted,
+                      "input " + Twine(index) +
+                          " has {} heads, and the model is compiled for {}");
     return reshapeToSizes(node, value,
                           {sizeAt(node, value, 0, word + "_batch"), heads,
                            sizeAt(node, value, 2, word + "_sequence"),
@@ -181,14 +180,22 @@ Value AttentionBuilder::withPast(Value value, unsigned past, StringRef word) {
   return joinAlong(node, {node.getInput(past), value}, 2, word);
 }
 
+/// Whether the model may have a number for each of `count`: a fault where not.
+bool AttentionBuilder::canNumber(int64_t count, StringRef what) {
+  if (count <= kMaxMadeElements)
+    return true;
+  node.fail("numbers " + Twine(count) + " " + what + ", more than " +
+                Twine(kMaxMadeElements),
+            ExitCode::Limit);
+  return false;
+}
+
 /// 0, 1, … for the places of axis 2 of `tensor`.
 Value AttentionBuilder::places(Value tensor, const Twine &word) {
   Type i64 = builder.getI64Type();
   int64_t count = shapeOf(tensor)[2];
-  if (count > kMaxMadeElements)
-    return node.fail("numbers " + Twine(count) + " keys, more than " +
-                         Twine(kMaxMadeElements),
-                     ExitCode::Limit);
+  if (!canNumber(count, "keys"))
+    return {};
   if (!ShapedType::isDynamic(count))
     return node.createConstant(
         word, llvm::to_vector(llvm::seq<int64_t>(0, count)), i64);
@@ -207,10 +214,8 @@ Value AttentionBuilder::frontier(int64_t delta, StringRef word) {
   Extent shift = isKnown ? past : queries;
   Value rows;
   if (queries.isNumber() && shift.isNumber()) {
-    if (queries.number() > kMaxMadeElements)
-      return node.fail("numbers " + Twine(queries.number()) +
-                           " queries, more than " + Twine(kMaxMadeElements),
-                       ExitCode::Limit);
+    if (!canNumber(queries.number(), "queries"))
+      return {};
     SmallVector<int64_t> places;
     for (int64_t i = 0; i < queries.number(); ++i)
       places.push_back(i + delta +

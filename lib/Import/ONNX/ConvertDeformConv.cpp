@@ -70,12 +70,10 @@ bool DeformConvBuilder::requireExtent(unsigned input, int64_t axis,
   Location loc = a.getLoc();
   Value size = tensor::DimOp::create(builder, loc, a, axis),
         wanted = tensor::DimOp::create(builder, loc, c, likeAxis);
-  node.require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                     size, wanted),
-               "input " + Twine(input) + " has the extent {} at axis " +
-                   Twine(axis) + ", input " + Twine(like) + " has {} at axis " +
-                   Twine(likeAxis),
-               {size, wanted});
+  node.requireEqual(size, wanted,
+                    "input " + Twine(input) + " has the extent {} at axis " +
+                        Twine(axis) + ", input " + Twine(like) +
+                        " has {} at axis " + Twine(likeAxis));
   return true;
 }
 

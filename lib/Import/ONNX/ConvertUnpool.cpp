@@ -29,12 +29,9 @@ static bool checkShapes(NodeImporter &node) {
       continue;
     Value x = tensor::DimOp::create(b, values.getLoc(), values, axis),
           y = tensor::DimOp::create(b, values.getLoc(), places, axis);
-    node.require(arith::CmpIOp::create(b, values.getLoc(),
-                                       arith::CmpIPredicate::eq, x, y),
-                 "at axis " + Twine(axis) +
-                     " there are {} elements and {} "
-                     "indices",
-                 {x, y});
+    node.requireEqual(x, y,
+                      "at axis " + Twine(axis) +
+                          " there are {} elements and {} indices");
   }
   return true;
 }

@@ -49,10 +49,7 @@ llvm::Error LoopImporter::scanOneSequence(
       plan.limit = extent;
       continue;
     }
-    Value isEqual = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                          plan.limit, extent);
-    node.require(isEqual, "scans inputs of {} and {} elements",
-                 {plan.limit, extent});
+    node.requireEqual(plan.limit, extent, "scans inputs of {} and {} elements");
   }
 
   plan.makeTurn = [&](Value index, ArrayRef<Value> states,

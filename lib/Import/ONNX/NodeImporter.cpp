@@ -7,6 +7,7 @@
 #include "NodeImporter.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Import/ONNX/OpMap.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -113,6 +114,12 @@ void NodeImporter::require(Value condition, const Twine &message,
                     StringRef(node.opType).str() + " '" + who +
                         "': " + message.str(),
                     values);
+}
+
+void NodeImporter::requireEqual(Value a, Value b, const Twine &message) {
+  Value isEqual = arith::CmpIOp::create(graph.builder, graph.locationOf(name),
+                                        arith::CmpIPredicate::eq, a, b);
+  require(isEqual, message, {a, b});
 }
 
 static std::string typeWord(Type type) {

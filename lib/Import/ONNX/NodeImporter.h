@@ -162,6 +162,8 @@ public:
   /// The run ends, with an error that names the node, where `condition` (i1) is
   /// false. Each {} of `message` is one of `values` (index).
   void require(Value condition, const Twine &message, ValueRange values = {});
+  /// The same where `a` and `b` (index) differ; `message` has a {} for each.
+  void requireEqual(Value a, Value b, const Twine &message);
 
   /// The node contradicts itself or the standard.
   Value fail(const Twine &message, ExitCode exitCode = ExitCode::ModelFailed);

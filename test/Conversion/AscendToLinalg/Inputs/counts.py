@@ -6,8 +6,7 @@
 """In the form that has a size: what lies behind it counts for nothing."""
 
 import numpy as np
-import onnxruntime
-from onnx import TensorProto, helper
+from peer import onnxruntime_of
 from suite import ELEMENTS, Const, Suite, bfloat16, is_float, same_bits, samples
 
 suite = Suite()
@@ -67,24 +66,15 @@ for number, dtype in enumerate(ELEMENTS):
             "ge.sorted = %s" % str(ordered).lower(), every)  # fmt: skip
 
 
-def suppressed(boxes, scores, most, overlap, least, center):
-    types = [TensorProto.FLOAT, TensorProto.FLOAT, TensorProto.INT64, TensorProto.FLOAT, TensorProto.FLOAT]
-    values = dict(zip("bsmot", [boxes, scores, *(np.array([x], t) for x, t in ((most, np.int64), (overlap, "f"), (least, "f")))]))
-    graph = helper.make_graph(
-        [helper.make_node("NonMaxSuppression", list(values), ["y"], center_point_box=center)], "g",
-        [helper.make_tensor_value_info(n, t, v.shape) for (n, v), t in zip(values.items(), types)],
-        [helper.make_tensor_value_info("y", TensorProto.INT64, None)])  # fmt: skip
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
-    return onnxruntime.InferenceSession(model.SerializeToString()).run(None, values)[0]
-
-
 for dtype in map(np.dtype, (np.float32, np.float16, bfloat16)):
     for center in (0, 1):
         # Sixteenths, so that no overlap lies at the threshold by an ulp; no two scores alike.
         boxes = (random.integers(1, 48, (2, 9, 4)) / 16).astype(dtype)
         scores = (random.permutation(2 * 3 * 9).reshape(2, 3, 9) / 64).astype(dtype)
         for most, overlap, least in ((3, 0.3, 0.1), (9, 0.7, 0.4)):
-            found = suppressed(boxes.astype("f"), scores.astype("f"), most, overlap, least, center).astype(np.int32)
+            given = {2: np.array([most]), 3: np.array([overlap], np.float32), 4: np.array([least], np.float32)}
+            found = onnxruntime_of("NonMaxSuppression", [boxes.astype(np.float32), scores.astype(np.float32)], given,
+                                   center_point_box=center).astype(np.int32)  # fmt: skip
             limits = [Const([most], np.int32), Const([overlap], np.float32), Const([least], np.float32)]
             op = "non_max_suppression_v6" if most == 3 else "non_max_suppression_v7"
             add(op, [boxes, scores, *limits], [found], [(2 * 3 * min(most, 9), 3)], len(found),

@@ -246,14 +246,16 @@ static Value padsOfAxes(NodeImporter &node, ArrayRef<int64_t> axes,
                                  {}, "paddings");
 }
 
-/// (data, pads, constant_value, axes); pads has two lists, for all axes or
-/// those that are given.
+/// (data, pads, constant_value, axes from opset 18 on); pads has two lists, for
+/// all axes or those that are given.
 static Value convertPad(NodeImporter &node) {
   std::optional<StringRef> mode = padMode(node);
   if (!mode || !node.isIndex(1))
     return {};
   Value paddings;
   if (node.hasInput(3)) {
+    if (node.getOpset() < 18)
+      return node.fail("has no input 'axes' before opset 18");
     const IntTensor *pads = node.getIntegers(1), *axes = node.getIntegers(3);
     if (!node.isIndex(3))
       return {};

@@ -104,6 +104,17 @@ OptionValues mlir::ascend::getOptionValues(DictionaryAttr options) {
   return values;
 }
 
+OptionValues mlir::ascend::getOptionValues(Operation *op) {
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<ModuleOp>();
+  auto options =
+      module
+          ? module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr)
+          : DictionaryAttr();
+  return options ? getOptionValues(options) : OptionValues();
+}
+
 FailureOr<ModuleConfig> mlir::ascend::getModuleConfig(ModuleOp module) {
   auto options =
       module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);

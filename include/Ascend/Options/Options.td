@@ -228,6 +228,15 @@ def : Option<"float_overflow_mode", PrecisionGroup> {
   let Own = true;
   let Doc = "What an fp16 overflow gives at run time.";
 }
+def : Option<"cube_k_block", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["0", "16"];
+  let Default = "0";
+  let Own = true;
+  let Doc = "How the cube unit's float32 sums are emulated. 0: product after product in the order of k, each rounded once "
+            "with the sum. 16: sixteen products at a time, whose exact sum is rounded once to float32 and added; that the "
+            "unit does so is assumed. A reference for numerics: slow.";
+}
 def : Option<"deterministic", PrecisionGroup> {
   let Kind = Word;
   let Values = ["0", "1"];

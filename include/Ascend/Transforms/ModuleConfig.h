@@ -38,6 +38,10 @@ makeOptionsAttr(MLIRContext *context, OptionValues values, FileSource &files,
 /// The option values in the attribute.
 OptionValues getOptionValues(DictionaryAttr options);
 
+/// The option values that the module of `op` was configured with; none where it
+/// was not.
+OptionValues getOptionValues(Operation *op);
+
 /// Notes that a constraint pass ran on the module; hasRun asks for it.
 void markRun(ModuleOp module, StringRef pass);
 bool hasRun(ModuleOp module, StringRef pass);

@@ -214,7 +214,7 @@ public:
                          ImplicitLocOpBuilder &b) const override {
     Type x = elementTypeOf(op.getX()), w = elementTypeOf(op.getFilter()),
          y = elementTypeOf(op.getY());
-    auto numerics = CubeNumerics::get(x, w, y, implModeOf(op), chipOf(op));
+    auto numerics = CubeNumerics::get(op, x, w, y);
     if (!numerics)
       return refuseTypes(op);
     ArrayRef<int64_t> filterShape = shapeOf(op.getFilter());

@@ -86,7 +86,7 @@ public:
          y = elementTypeOf(op.getY());
     if (x1.isF64() && x2.isF64() && y.isF64())
       return lowerDoubles(op, operands, b);
-    auto numerics = CubeNumerics::get(x1, x2, y, implModeOf(op), chipOf(op));
+    auto numerics = CubeNumerics::get(op, x1, x2, y);
     if (!numerics)
       return refuseTypes(op);
     if (optionalOperand(op, 3))

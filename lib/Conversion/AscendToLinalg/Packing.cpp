@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Packing.h"
+#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Transforms/ModuleConfig.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -40,11 +42,13 @@ CubeTile mlir::ascend::fitTile(CubeTile tile, Extent m, Extent n) {
   return tile;
 }
 
-std::optional<CubeNumerics> CubeNumerics::get(Type x1, Type x2, Type y,
-                                              ImplMode mode, Chips chip) {
+std::optional<CubeNumerics> CubeNumerics::get(PrecisionOpInterface op, Type x1,
+                                              Type x2, Type y) {
   auto isInteger = [](Type type) {
-    return kindOf(type) == NumberKind::Signed &&
-           type.getIntOrFloatBitWidth() <= 32;
+    NumberKind kind = kindOf(type);
+    if (kind == NumberKind::Unsigned)
+      return type.getIntOrFloatBitWidth() < 32;
+    return kind == NumberKind::Signed && type.getIntOrFloatBitWidth() <= 32;
   };
   CubeNumerics numerics;
   if (isReal(x1) && isReal(x2) && isReal(y))
@@ -53,11 +57,15 @@ std::optional<CubeNumerics> CubeNumerics::get(Type x1, Type x2, Type y,
     numerics.accumulator = y;
   else
     return std::nullopt;
+  ImplMode mode = implModeOf(op);
   bool isFast = mode == ImplMode::HighPerformance;
-  bool hasHF32 = chip & kHF32Chips;
+  bool hasHF32 = chipOf(op) & kHF32Chips;
   numerics.hf32 =
       mode == ImplMode::EnableHiFloat32Execution || (isFast && hasHF32);
   numerics.half = isFast && !hasHF32;
+  if (isa<FloatType>(numerics.accumulator))
+    llvm::to_integer(getOptionValues(op).getOr("cube_k_block", "0"),
+                     numerics.kBlock, 10);
   return numerics;
 }
 
@@ -100,6 +108,8 @@ Value CubeNumerics::widen(ImplicitLocOpBuilder &b, Value stored,
     return Real{b, b.getF16Type()}.rounded(value);
   if (isa<FloatType>(type) || value.getType() == accumulator)
     return value;
+  if (kindOf(type) == NumberKind::Unsigned)
+    return arith::ExtUIOp::create(b, accumulator, value);
   return arith::ExtSIOp::create(b, accumulator, value);
 }
 
@@ -194,10 +204,12 @@ Value mlir::ascend::multiplyTiles(ImplicitLocOpBuilder &b, Value a,
     unit.push_back(b.getIndexAttr(1));
     return reshapeTo(b, value, unit);
   };
-  return linalg::BatchMmt4DOp::create(
-             b, TypeRange(start.getType()),
-             ValueRange{withUnit(a), withUnit(packedB)}, ValueRange(start))
-      .getResult(0);
+  auto product = linalg::BatchMmt4DOp::create(
+      b, TypeRange(start.getType()), ValueRange{withUnit(a), withUnit(packedB)},
+      ValueRange(start));
+  if (numerics.kBlock)
+    product->setAttr(kBlockAttr, b.getIndexAttr(numerics.kBlock));
+  return product.getResult(0);
 }
 
 /// Of images, rows of an image and tiles of a row.

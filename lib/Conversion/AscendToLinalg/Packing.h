@@ -31,15 +31,17 @@ SmallVector<TileRun, 2> tileRuns(ShapeMath &math, Extent extent, int64_t tile);
 
 /// What the cube unit makes of its operands.
 struct CubeNumerics {
-  Type accumulator;  ///< f32, or i32 for integers.
-  bool hf32 = false; ///< Rounds f32 operands to HF32.
-  bool half = false; ///< Rounds f32 operands to f16.
+  Type accumulator;   ///< f32, or i32 for integers.
+  bool hf32 = false;  ///< Rounds f32 operands to HF32.
+  bool half = false;  ///< Rounds f32 operands to f16.
+  int64_t kBlock = 0; ///< Products that f32 sums take at once; 0: one by one.
 
   /// For a cube op: nothing where its element types have no lowering. x1 and
   /// x2 are the factors, y the result. high_performance lowers the precision
-  /// of f32 operands to what the chip multiplies fastest.
-  static std::optional<CubeNumerics> get(Type x1, Type x2, Type y,
-                                         ImplMode mode, Chips chip);
+  /// of f32 operands to what the chip multiplies fastest; the module's
+  /// cube_k_block is kBlock.
+  static std::optional<CubeNumerics> get(PrecisionOpInterface op, Type x1,
+                                         Type x2, Type y);
 
   /// Whether `bias` (or null) can be added to a product of `channels`.
   bool takesBias(Value bias, int64_t channels) const;

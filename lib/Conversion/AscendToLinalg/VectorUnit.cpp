@@ -14,14 +14,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 Chips mlir::ascend::chipOf(Operation *op) {
-  auto module = op->getParentOfType<ModuleOp>();
-  auto options =
-      module
-          ? module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr)
-          : DictionaryAttr();
-  if (!options)
-    return kAscend910B;
-  OptionValues values = getOptionValues(options);
+  OptionValues values = getOptionValues(op);
   for (const SoCInfo &soc : knownSoCs())
     if (soc.name == values.getOr("soc_version", ""))
       return llvm::StringSwitch<Chips>(soc.shortName)

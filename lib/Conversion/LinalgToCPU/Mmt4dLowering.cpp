@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "ExactSum.h"
 #include "InnerProduct.h"
 #include "KernelLowering.h"
 #include "LoopBuilder.h"
@@ -60,6 +62,8 @@ private:
                  OpFoldResult firstRow, OpFoldResult rows);
   void emitTile(OpBuilder &builder, OpFoldResult a, OpFoldResult b,
                 OpFoldResult c, OpFoldResult length);
+  void emitTileInBlocks(OpBuilder &builder, OpFoldResult a, OpFoldResult b,
+                        OpFoldResult c, OpFoldResult length);
 
   RewriterBase &rewriter;
   linalg::LinalgOp op;
@@ -71,6 +75,8 @@ private:
   Packed a, b, c;
   OpFoldResult rowTiles, columnTiles, depth;
   int64_t tileRows, tileColumns, lanes;
+  /// Products that join a sum at once (kBlockAttr); 0: one by one.
+  int64_t kBlock = 0;
 };
 
 } // namespace
@@ -171,22 +177,81 @@ void Mmt4dLowering::emitTile(OpBuilder &builder, OpFoldResult aStart,
                               c.flat.memref, tilePosition(row, vector));
 }
 
+/// The same where `kBlock` products at a time join C, as their exact sum that
+/// is rounded once.
+void Mmt4dLowering::emitTileInBlocks(OpBuilder &builder, OpFoldResult aStart,
+                                     OpFoldResult bStart, OpFoldResult cStart,
+                                     OpFoldResult length) {
+  IndexMath math(builder, loc);
+  auto type = VectorType::get({lanes}, builder.getF32Type());
+  auto emitVector = [&](OpBuilder &inVector, OpFoldResult row,
+                        OpFoldResult column) {
+    IndexMath math(inVector, loc);
+    OpFoldResult aRow = math.add(aStart, math.mul(row, a.stride(2)));
+    OpFoldResult bColumn = math.add(bStart, column);
+    Value position = math.value(
+        math.add(cStart, math.add(math.mul(row, c.stride(2)), column)));
+    auto sumBlock = [&](ImplicitLocOpBuilder &inBlock, Value first) {
+      IndexMath math(inBlock, loc);
+      Value size = math.value(clampRun(inBlock, loc, length, first, kBlock));
+      auto products = scf::ForOp::create(
+          inBlock, math.value(math.constant(0)), size,
+          math.value(math.constant(1)), ExactSum::start(inBlock, lanes, kBlock),
+          [&](OpBuilder &nested, Location, Value index, ValueRange carried) {
+            ImplicitLocOpBuilder b(loc, nested);
+            IndexMath math(b, loc);
+            OpFoldResult k = math.add(first, index);
+            Value x = product->loadA(
+                b, loc, a.flat.memref,
+                math.value(math.add(aRow, math.mul(k, a.stride(1)))), lanes);
+            Value y = product->loadB(
+                b, loc, this->b.flat.memref,
+                math.value(math.add(bColumn, math.mul(k, this->b.stride(1)))),
+                lanes);
+            scf::YieldOp::create(b, ExactSum::add(b, carried, x, y));
+          });
+      return ExactSum::round(inBlock, products.getResults());
+    };
+    Value start =
+        vector::LoadOp::create(inVector, loc, type, c.flat.memref, position);
+    auto blocks = scf::ForOp::create(
+        inVector, loc, math.value(math.constant(0)), math.value(length),
+        math.value(math.constant(kBlock)), start,
+        [&](OpBuilder &nested, Location, Value first, ValueRange carried) {
+          ImplicitLocOpBuilder b(loc, nested);
+          Value sum = arith::AddFOp::create(b, carried[0], sumBlock(b, first));
+          scf::YieldOp::create(b, sum);
+        });
+    vector::StoreOp::create(inVector, loc, blocks.getResult(0), c.flat.memref,
+                            position);
+  };
+  emitFor(builder, loc, math.constant(tileRows), 1,
+          [&](OpBuilder &inRow, OpFoldResult row) {
+            emitFor(inRow, loc, math.constant(tileColumns), lanes,
+                    [&](OpBuilder &inVector, OpFoldResult column) {
+                      emitVector(inVector, row, column);
+                    });
+          });
+}
+
 /// `rows` tiles of one panel: run after run of k, so that the run's part of the
 /// B panel is read from cache by every tile.
 void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
                               OpFoldResult panel, OpFoldResult firstRow,
                               OpFoldResult rows) {
-  emitFor(
-      builder, loc, depth, longestRun, [&](OpBuilder &inRun, OpFoldResult k) {
-        OpFoldResult length = clampRun(inRun, loc, depth, k, longestRun);
-        emitFor(
-            inRun, loc, rows, 1, [&](OpBuilder &inTile, OpFoldResult index) {
-              OpFoldResult row = IndexMath(inTile, loc).add(firstRow, index);
-              emitTile(inTile, tileAt(inTile, a, batch, row, k),
-                       tileAt(inTile, b, batch, panel, k),
-                       tileAt(inTile, c, batch, row, panel), length);
-            });
-      });
+  // A run ends where a block does.
+  int64_t run = kBlock ? llvm::alignTo(longestRun, kBlock) : longestRun;
+  emitFor(builder, loc, depth, run, [&](OpBuilder &inRun, OpFoldResult k) {
+    OpFoldResult length = clampRun(inRun, loc, depth, k, run);
+    emitFor(inRun, loc, rows, 1, [&](OpBuilder &inTile, OpFoldResult index) {
+      OpFoldResult row = IndexMath(inTile, loc).add(firstRow, index);
+      auto emit =
+          kBlock ? &Mmt4dLowering::emitTileInBlocks : &Mmt4dLowering::emitTile;
+      (this->*emit)(inTile, tileAt(inTile, a, batch, row, k),
+                    tileAt(inTile, b, batch, panel, k),
+                    tileAt(inTile, c, batch, row, panel), length);
+    });
+  });
 }
 
 LogicalResult Mmt4dLowering::lower() {
@@ -210,6 +275,14 @@ LogicalResult Mmt4dLowering::lower() {
   int64_t accumulatorBytes = typeOf(2).getElementTypeBitWidth() / 8;
   lanes = std::min<int64_t>(unit.lanes(accumulatorBytes),
                             tileColumns & -tileColumns);
+
+  if (auto block = op->getAttrOfType<IntegerAttr>(kBlockAttr)) {
+    kBlock = block.getInt();
+    if (!typeOf(2).getElementType().isF32() || kBlock < 1 || kBlock > 64)
+      return op.emitOpError("has '")
+             << kBlockAttr << "' = " << kBlock
+             << ": it takes 1 to 64, and a product of float32";
+  }
 
   rewriter.setInsertionPoint(op);
   rowTiles = sizeOf(0, 0);

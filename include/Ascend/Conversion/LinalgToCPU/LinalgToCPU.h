@@ -14,6 +14,10 @@ class OpPassManager;
 
 namespace ascend {
 
+/// On a linalg.batch_mmt4d of floats, an index: so many products, in the order
+/// of k, are summed exactly and rounded once before they join the sum.
+inline constexpr llvm::StringLiteral kBlockAttr = "ascend.k_block";
+
 /// Adds the passes that take a module whose functions hold linalg ops on
 /// memrefs (and arith, memref, scf, func, cf) to the LLVM dialect for `target`:
 /// `lower-linalg-to-cpu`, `ascend-parallel-to-runtime`,

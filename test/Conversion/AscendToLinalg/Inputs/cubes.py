@@ -6,7 +6,8 @@
 """Products and convolutions of random numbers, bit for bit: a sum begins at 0 and
 takes product after product in the order of k (channels, then the window), each
 rounded once to float32 together with the sum; then the bias is added, and the
-result rounded to its dtype. Integers are exact and wrap.
+result rounded to its dtype. Integers are exact and wrap. With cube_k_block=16 a
+sum takes sixteen products at once, whose exact sum (MPFR's) is rounded once.
 
 Products of float16, bfloat16 and HF32 are exact in float32. Those of float32 are
 not, and MLIR's scalar loops have no fused sum: they are left out there.
@@ -16,7 +17,7 @@ may be from the exact one, which is within the bounds of share/ascend/accuracy.j
 
 Seen to fail with a product and a sum in place of the fused one (float32), k in
 the opposite order, the bias added after the rounding, and HF32's ties away from
-zero."""
+zero; blocks with sums of doubles, and without the odd last bit."""
 
 import json
 import os
@@ -36,7 +37,9 @@ suite = Suite()
 fused_only = Suite()
 fused_only.targets = host_targets()
 halving = Suite("Ascend910A")
-suite.others += [fused_only, halving]
+blocks = Suite(cube_k_block="16")
+blocks.targets = host_targets()
+suite.others += [fused_only, halving, blocks]
 random = np.random.default_rng(11)
 with open(os.path.join(ROOT, "share", "ascend", "accuracy.json")) as file:
     BOUNDS = {entry["op"]: entry["bound"] for entry in json.load(file)["bounds"]
@@ -59,12 +62,30 @@ def fused(a, b, total):
 
 def dot(a, b):
     """Rows of a with rows of b, both [..., k]; in the order of k."""
-    if a.dtype.kind == "i":
+    if a.dtype.kind in "iu":
         return (a.astype(np.int64) * b).sum(-1).astype(np.int32)
     total = np.zeros(np.broadcast_shapes(a.shape, b.shape)[:-1], F32)
     for k in range(a.shape[-1]):
         total = fused(a[..., k], b[..., k], total)
     return total
+
+
+def dot_in_blocks(a, b, size=16):
+    """The same with `size` products at a time. Doubles hold the products."""
+    a, b = np.broadcast_arrays(a.astype(np.float64), b.astype(np.float64))
+    products = a * b
+    total = np.zeros(a.shape[:-1], F32)
+    with gmpy2.context(gmpy2.ieee(32)):
+        for first in range(0, a.shape[-1], size):
+            block = products[..., first : first + size]
+            sums = [float(gmpy2.fsum(map(wide, row))) for row in block.reshape(-1, block.shape[-1]).tolist()]
+            total = total + np.array(sums, F32).reshape(total.shape)
+    return total
+
+
+def wide(value):
+    with gmpy2.context(gmpy2.ieee(64)):
+        return mpfr(value)
 
 
 def finish(total, bias, dtype):
@@ -104,8 +125,9 @@ def prove(a, b, total, name, count=40):
 
 def numbers(shape, dtype):
     """Of magnitudes that make the order of a sum count, a few of them special."""
-    if dtype.kind == "i":
-        return random.integers(-128, 128, shape).astype(dtype)
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        return random.integers(info.min, info.max + 1, shape).astype(dtype)
     values = random.standard_normal(shape) * 2.0 ** random.integers(-6, 6, shape)
     return values.astype(dtype)
 
@@ -120,13 +142,13 @@ def special(array):
     return array
 
 
-def add(into, op, name, operands, a, b, bias, result, attributes, factor=None, proven=True):
+def add(into, op, name, operands, a, b, bias, result, attributes, factor=None):
     """`a` and `b` are the rows that are multiplied, `operands` what they stand
     in; `factor` is what becomes of each number first."""
     if factor:
         a, b = factor(a), factor(b)
-    total = dot(a, b)
-    if proven and a.dtype.kind != "i":
+    total = dot_in_blocks(a, b) if into is blocks and a.dtype.kind not in "iu" else dot(a, b)
+    if into is not blocks and a.dtype.kind not in "iu":
         prove(a, b, total, name)
     if bias is not None:
         operands = operands + [bias]
@@ -146,6 +168,29 @@ def matmul(into, m, k, n, dtype, result=None, attributes="", factor=None, biased
     bias = None if biased is None else numbers((n,), biased)
     add(into, op, name, [a, b], a[..., :, None, :], b.swapaxes(-1, -2)[..., None, :, :], bias, result or dtype,
         attributes, factor)
+
+
+def halfway(dtype, result, attributes, factor):
+    """Blocks whose sums lie next to the middle of two floats, by less than a
+    double sees; the rest of them cancels."""
+    rows, columns, k = 16, 5, 32
+    a, b = np.zeros((rows, k)), np.zeros((k, columns))
+    order = random.permutation(16)
+    big, last, middle, tiny, *rest = order
+    b[[big, last, middle, tiny]] = np.array([2.0**15, 2.0**3, 2.0**3, 2.0**-24])[:, None]
+    for row in range(rows):
+        odd, below, at = row & 1, row >> 1 & 1, row >> 2
+        a[row, big] = 2.0**15 * (1 + at / 8)
+        a[row, last], a[row, middle] = odd * 2.0**4, 2.0**3
+        a[row, tiny] = -(2.0**-24) if below else 2.0**-24
+    for x, y in zip(rest[::2], rest[1::2]):
+        a[:, x] = random.standard_normal(rows).astype(dtype)
+        a[:, y] = -a[:, x]
+        b[x] = b[y] = (random.standard_normal(columns) * 2**9).astype(dtype)
+    # The second block begins as the first one ends.
+    a[:, 16:], b[16:] = a[:, :16] * 2.0**-3, b[:16]
+    a, b = a.astype(dtype), b.astype(dtype)
+    add(blocks, "mat_mul_v2", "MatMulV2", [a, b], a[:, None], b.T[None], None, result, attributes, factor)
 
 
 def convolution(into, dtype, axes, result=None, attributes="", factor=None, biased=None, groups=1, transposed=False):
@@ -213,5 +258,14 @@ matmul(suite, 6, 70, 17, I8, I32, batch=(2,))
 convolution(suite, I8, 2, I32, biased=I32)
 convolution(suite, I8, 2, I32, groups=2)
 convolution(suite, I8, 3, I32)
+
+matmul(suite, 6, 70, 17, np.dtype(np.uint8), I32)
+
+for dtype, result, factor, mode in [(F16, F16, None, ""), (BF16, F32, None, ""), (F32, F32, None, ""), (F32, F32, hf32, HF32)]:
+    matmul(blocks, 9, 70, 18, dtype, result, mode, factor, biased=F32)
+    matmul(blocks, 24, 40, 33, dtype, result, mode, factor, tricky=True)
+    halfway(dtype, F32, mode, factor)
+    convolution(blocks, dtype, 2, result, mode, factor, biased=dtype)
+matmul(blocks, 6, 70, 17, I8, I32)
 
 suite.main()

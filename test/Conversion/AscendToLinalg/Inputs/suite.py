@@ -69,9 +69,11 @@ void ascendrt_fail_index(void *context, const char *type, int64_t index,
 """
 
 
-def configured(soc, functions):
-    """A module with the chip that the lowering reads."""
-    return 'module attributes {ascend.options = {values = [["soc_version", "%s"]]}} {\n%s\n}' % (soc, functions)
+def configured(soc, functions, options=None):
+    """A module with the chip and the options that the lowering reads."""
+    values = {"soc_version": soc, **(options or {})}
+    shown = ", ".join('["%s", "%s"]' % pair for pair in values.items())
+    return "module attributes {ascend.options = {values = [%s]}} {\n%s\n}" % (shown, functions)
 
 
 def host_targets():
@@ -109,10 +111,10 @@ def same_bits(actual, expected):
 
 
 class Suite:
-    """Cases for one chip (Ascend910B1 where no `soc` is given)."""
+    """Cases for one chip, and the options that the module has."""
 
-    def __init__(self, soc=None):
-        self.soc = soc
+    def __init__(self, soc="Ascend910B1", **options):
+        self.soc, self.options = soc, options
         self.others = []  # run after this one
         self.targets = ["loops"] + host_targets()
         self.cases = []
@@ -172,8 +174,7 @@ class Suite:
 
         rest = LOOPS if target == "loops" else "ascend-kernel-to-llvm{target=%s}" % target
         text = "\n".join(self.functions)
-        if self.soc:
-            text = configured(self.soc, text)
+        text = configured(self.soc, text, self.options)
         text = run("ascend-opt", "--pass-pipeline=builtin.module(%s,%s)" % (BUFFERIZE, rest), stdin=text.encode())
         text = re.sub(rb"ascend\.options = \{[^}]*\}(, )?", b"", text)
         text = run("mlir-translate", "--mlir-to-llvmir", stdin=text)
@@ -230,9 +231,9 @@ class Suite:
         with tempfile.TemporaryDirectory() as folder:
             libraries = {target: self.compile(target, folder) for target in self.targets}
         failed = collections.Counter(target for case in self.cases for target in self.run(libraries, case))
-        on = " on " + self.soc if self.soc else ""
+        on = " ".join([self.soc] + ["%s=%s" % option for option in self.options.items()])
         for target in libraries:
-            print("%s%s: %d cases, %d failed" % (target, on, len(self.cases), failed[target]))
+            print("%s on %s: %d cases, %d failed" % (target, on, len(self.cases), failed[target]))
         return failed.total() + sum([other.run_all() for other in self.others])
 
 

@@ -229,7 +229,9 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
       alone: not on the CPU and not on the threads.
     - `linalg.mmt4d` and `linalg.batch_mmt4d` become one micro-kernel per C tile:
       for each k in turn, one FMA (integers: a product and a sum) into each
-      accumulator.
+      accumulator. Ops that read the tiles and write arguments of the function
+      (each an own part of them: they add a bias, round and unpack) run as soon
+      as a tile is there; the tiles then stand in a buffer on the stack.
     - Ops of some 50 us or more get their outermost parallel loops as one
       `scf.parallel`.
 

@@ -322,10 +322,15 @@ Value mlir::ascend::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
       to[nAxis] = math.mul(n.first, tile.columns);
       extents[nAxis] = math.mul(n.count, n.width);
       Value part = sliceTensor(b, math, result, to, extents);
+      // The rest is one tile, in a run without a rest one of no width: a shape
+      // that bufferization splits and merges in place.
+      auto tilesOf = [](const TileRun &run) {
+        return run.width.isNumber() ? run.count : Extent(1);
+      };
       Extents split(extents);
-      split[nAxis] = n.count;
+      split[nAxis] = tilesOf(n);
       split.push_back(n.width);
-      split[mAxis] = m.count;
+      split[mAxis] = tilesOf(m);
       split.insert(split.begin() + mAxis + 1, m.width);
       part = splitAxes(b, math, part, {mAxis, nAxis}, split);
       part = parallelGeneric(b, inputs, maps, part, body);

@@ -98,6 +98,8 @@ int64_t GenericLowering::blockLanes(OpFoldResult size) {
 /// Whether the op takes long enough to wake other threads for it. The rates are
 /// rough: 20 bytes of memory, or one vector operation, per nanosecond.
 bool GenericLowering::worthThreads() {
+  if (!mayThread)
+    return false;
   int64_t iterations = nest.iterations(0, nest.loops.size());
   if (ShapedType::isDynamic(iterations))
     return true;
@@ -110,12 +112,10 @@ bool GenericLowering::worthThreads() {
          threadsFromNanoseconds;
 }
 
-LogicalResult GenericLowering::lower() {
+void GenericLowering::emit() {
   for (NestLoop &loop : nest.loops)
-    if (isZeroInteger(loop.size)) {
-      rewriter.eraseOp(op);
-      return success();
-    }
+    if (isZeroInteger(loop.size))
+      return;
   nest.dropUnitLoops();
   nest.collapse(IndexMath(rewriter, loc));
   unsigned parallel = firstReduction();
@@ -132,9 +132,7 @@ LogicalResult GenericLowering::lower() {
           order.push_back(loop);
       order.push_back(*row);
       nest.takeLoops(order);
-      emitRows(*combiners);
-      rewriter.eraseOp(op);
-      return success();
+      return emitRows(*combiners);
     }
   }
   if (parallel == 0) {
@@ -151,8 +149,6 @@ LogicalResult GenericLowering::lower() {
     emitReducedColumns(parallel - 1);
   else
     emitColumns(parallel - 1);
-  rewriter.eraseOp(op);
-  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -352,5 +348,7 @@ LogicalResult mlir::ascend::lowerGeneric(RewriterBase &rewriter,
   FailureOr<StridedNest> nest = buildNest(rewriter, op);
   if (failed(nest))
     return failure();
-  return GenericLowering(rewriter, op, unit, std::move(*nest)).lower();
+  GenericLowering(rewriter, op, unit, std::move(*nest)).emit();
+  rewriter.eraseOp(op);
+  return success();
 }

@@ -40,12 +40,14 @@ Value combine(OpBuilder &builder, const Combiner &combiner, Value carried,
 class GenericLowering {
 public:
   GenericLowering(RewriterBase &rewriter, linalg::GenericOp op,
-                  const VectorUnit &unit, StridedNest nest)
+                  const VectorUnit &unit, StridedNest nest,
+                  bool mayThread = true)
       : rewriter(rewriter), op(op), loc(op.getLoc()), unit(unit),
-        nest(std::move(nest)), inputs(op.getNumDpsInputs()),
-        outputs(op.getNumDpsInits()) {}
+        nest(std::move(nest)), mayThread(mayThread),
+        inputs(op.getNumDpsInputs()), outputs(op.getNumDpsInits()) {}
 
-  LogicalResult lower();
+  /// Emits the loops of the nest, all of the op's or a part of them.
+  void emit();
 
 private:
   unsigned firstReduction();
@@ -95,6 +97,7 @@ private:
   Location loc;
   const VectorUnit &unit;
   StridedNest nest;
+  bool mayThread;
   unsigned inputs;
   unsigned outputs;
   /// Set while the last two loops are groups of a column reduction and the

@@ -34,11 +34,25 @@ static linalg::GenericOp generalizeCopy(RewriterBase &rewriter,
   return generic;
 }
 
+/// Whether the copy's source is its target with axes split and merged again, in
+/// types that do not show it.
+static bool isCopyOfItself(memref::CopyOp copy) {
+  auto merged = copy.getSource().getDefiningOp<memref::CollapseShapeOp>();
+  auto split = merged ? merged.getSrc().getDefiningOp<memref::ExpandShapeOp>()
+                      : memref::ExpandShapeOp();
+  return split && split.getSrc() == copy.getTarget() &&
+         split.getReassociation() == merged.getReassociation();
+}
+
+static bool isProduct(Operation *op) {
+  return isa<linalg::Mmt4DOp, linalg::BatchMmt4DOp>(op);
+}
+
 static LogicalResult lowerOp(RewriterBase &rewriter, linalg::LinalgOp op,
                              const VectorUnit &unit) {
   if (!op.hasPureBufferSemantics())
     return op.emitOpError("is on tensors; bufferize it first");
-  if (isa<linalg::Mmt4DOp, linalg::BatchMmt4DOp>(op))
+  if (isProduct(op))
     return lowerMmt4d(rewriter, op, unit);
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
   if (!generic) {
@@ -110,6 +124,19 @@ struct LowerLinalgToCPU
     }
     VectorUnit unit{vectorBytes};
     IRRewriter rewriter(&getContext());
+    getOperation().walk([&](memref::CopyOp copy) {
+      if (isCopyOfItself(copy))
+        rewriter.eraseOp(copy);
+    });
+    // Products come first: they take along the ops that read their tiles.
+    SmallVector<linalg::LinalgOp> products;
+    getOperation().walk([&](linalg::LinalgOp op) {
+      if (isProduct(op))
+        products.push_back(op);
+    });
+    for (linalg::LinalgOp product : products)
+      if (failed(lowerOp(rewriter, product, unit)))
+        return signalPassFailure();
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
       if (isa<linalg::LinalgOp, memref::CopyOp>(op))

@@ -9,7 +9,9 @@
 #include "InnerProduct.h"
 #include "KernelLowering.h"
 #include "LoopBuilder.h"
+#include "ProductEpilogue.h"
 #include "StridedView.h"
+#include "VectorBody.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -38,6 +40,14 @@ struct Packed {
   }
 };
 
+/// A tile of C, in memory or in a buffer of the thread.
+struct SumTile {
+  Value memref;
+  OpFoldResult start, rowStride;
+  /// What the sums begin with; null where the tile holds it.
+  Value initial;
+};
+
 class Mmt4dLowering {
 public:
   Mmt4dLowering(RewriterBase &rewriter, linalg::LinalgOp op,
@@ -60,10 +70,15 @@ private:
                       OpFoldResult column) const;
   void emitPiece(OpBuilder &builder, OpFoldResult batch, OpFoldResult panel,
                  OpFoldResult firstRow, OpFoldResult rows);
+  Value loadSums(OpBuilder &builder, const SumTile &tile, OpFoldResult row,
+                 OpFoldResult column);
   void emitTile(OpBuilder &builder, OpFoldResult a, OpFoldResult b,
-                OpFoldResult c, OpFoldResult length);
+                const SumTile &tile, OpFoldResult length);
   void emitTileInBlocks(OpBuilder &builder, OpFoldResult a, OpFoldResult b,
-                        OpFoldResult c, OpFoldResult length);
+                        const SumTile &tile, OpFoldResult length);
+  SumTile makeBuffer(OpBuilder &builder, int64_t tiles);
+  void emitEpilogue(OpBuilder &builder, OpFoldResult batch, OpFoldResult row,
+                    OpFoldResult panel, const SumTile &tile);
 
   RewriterBase &rewriter;
   linalg::LinalgOp op;
@@ -73,8 +88,9 @@ private:
 
   std::unique_ptr<InnerProduct> product;
   Packed a, b, c;
+  std::optional<ProductEpilogue> epilogue;
   OpFoldResult rowTiles, columnTiles, depth;
-  int64_t tileRows, tileColumns, lanes;
+  int64_t tileRows, tileColumns, lanes, pieceRows;
   /// Products that join a sum at once (kBlockAttr); 0: one by one.
   int64_t kBlock = 0;
 };
@@ -125,24 +141,35 @@ OpFoldResult Mmt4dLowering::tileAt(OpBuilder &builder, const Packed &packed,
   return math.add(position, math.mul(column, packed.stride(1)));
 }
 
+/// Where the sums of `row` from `column` on lie.
+static Value positionIn(OpBuilder &builder, Location loc, const SumTile &tile,
+                        OpFoldResult row, OpFoldResult column) {
+  IndexMath math(builder, loc);
+  return math.value(
+      math.add(tile.start, math.add(math.mul(row, tile.rowStride), column)));
+}
+
+Value Mmt4dLowering::loadSums(OpBuilder &builder, const SumTile &tile,
+                              OpFoldResult row, OpFoldResult column) {
+  if (tile.initial)
+    return splat(builder, loc, tile.initial, lanes);
+  Type element = cast<MemRefType>(tile.memref.getType()).getElementType();
+  return vector::LoadOp::create(builder, loc, VectorType::get({lanes}, element),
+                                tile.memref,
+                                positionIn(builder, loc, tile, row, column));
+}
+
 /// The micro-kernel: C tile += A tiles * B tiles over `length` packed k.
 void Mmt4dLowering::emitTile(OpBuilder &builder, OpFoldResult aStart,
-                             OpFoldResult bStart, OpFoldResult cStart,
+                             OpFoldResult bStart, const SumTile &tile,
                              OpFoldResult length) {
   IndexMath math(builder, loc);
   int64_t vectors = tileColumns / lanes;
-  auto type = VectorType::get(
-      {lanes}, cast<MemRefType>(c.flat.memref.getType()).getElementType());
-  auto tilePosition = [&](int64_t row, int64_t vector) {
-    OpFoldResult inRow = math.mul(math.constant(row), c.stride(2));
-    return math.value(
-        math.add(cStart, math.add(inRow, math.constant(vector * lanes))));
-  };
   SmallVector<Value> sums;
   for (int64_t row = 0; row != tileRows; ++row)
     for (int64_t vector = 0; vector != vectors; ++vector)
-      sums.push_back(vector::LoadOp::create(builder, loc, type, c.flat.memref,
-                                            tilePosition(row, vector)));
+      sums.push_back(loadSums(builder, tile, math.constant(row),
+                              math.constant(vector * lanes)));
 
   auto loop = scf::ForOp::create(
       builder, loc, math.value(math.constant(0)), math.value(length),
@@ -172,25 +199,23 @@ void Mmt4dLowering::emitTile(OpBuilder &builder, OpFoldResult aStart,
 
   for (int64_t row = 0; row != tileRows; ++row)
     for (int64_t vector = 0; vector != vectors; ++vector)
-      vector::StoreOp::create(builder, loc,
-                              loop.getResult(row * vectors + vector),
-                              c.flat.memref, tilePosition(row, vector));
+      vector::StoreOp::create(
+          builder, loc, loop.getResult(row * vectors + vector), tile.memref,
+          positionIn(builder, loc, tile, math.constant(row),
+                     math.constant(vector * lanes)));
 }
 
 /// The same where `kBlock` products at a time join C, as their exact sum that
 /// is rounded once.
 void Mmt4dLowering::emitTileInBlocks(OpBuilder &builder, OpFoldResult aStart,
-                                     OpFoldResult bStart, OpFoldResult cStart,
+                                     OpFoldResult bStart, const SumTile &tile,
                                      OpFoldResult length) {
   IndexMath math(builder, loc);
-  auto type = VectorType::get({lanes}, builder.getF32Type());
   auto emitVector = [&](OpBuilder &inVector, OpFoldResult row,
                         OpFoldResult column) {
     IndexMath math(inVector, loc);
     OpFoldResult aRow = math.add(aStart, math.mul(row, a.stride(2)));
     OpFoldResult bColumn = math.add(bStart, column);
-    Value position = math.value(
-        math.add(cStart, math.add(math.mul(row, c.stride(2)), column)));
     auto sumBlock = [&](ImplicitLocOpBuilder &inBlock, Value first) {
       IndexMath math(inBlock, loc);
       Value size = math.value(clampRun(inBlock, loc, length, first, kBlock));
@@ -212,8 +237,7 @@ void Mmt4dLowering::emitTileInBlocks(OpBuilder &builder, OpFoldResult aStart,
           });
       return ExactSum::round(inBlock, products.getResults());
     };
-    Value start =
-        vector::LoadOp::create(inVector, loc, type, c.flat.memref, position);
+    Value start = loadSums(inVector, tile, row, column);
     auto blocks = scf::ForOp::create(
         inVector, loc, math.value(math.constant(0)), math.value(length),
         math.value(math.constant(kBlock)), start,
@@ -222,8 +246,8 @@ void Mmt4dLowering::emitTileInBlocks(OpBuilder &builder, OpFoldResult aStart,
           Value sum = arith::AddFOp::create(b, carried[0], sumBlock(b, first));
           scf::YieldOp::create(b, sum);
         });
-    vector::StoreOp::create(inVector, loc, blocks.getResult(0), c.flat.memref,
-                            position);
+    vector::StoreOp::create(inVector, loc, blocks.getResult(0), tile.memref,
+                            positionIn(inVector, loc, tile, row, column));
   };
   emitFor(builder, loc, math.constant(tileRows), 1,
           [&](OpBuilder &inRow, OpFoldResult row) {
@@ -234,6 +258,28 @@ void Mmt4dLowering::emitTileInBlocks(OpBuilder &builder, OpFoldResult aStart,
           });
 }
 
+/// Room for so many tiles, one of each thread that runs the kernel.
+SumTile Mmt4dLowering::makeBuffer(OpBuilder &builder, int64_t tiles) {
+  auto type = MemRefType::get({tiles * tileRows * tileColumns},
+                              typeOf(2).getElementType());
+  Value buffer = memref::AllocaOp::create(builder, loc, type,
+                                          builder.getI64IntegerAttr(64));
+  IndexMath math(builder, loc);
+  return {buffer, math.constant(0), math.constant(tileColumns), Value()};
+}
+
+void Mmt4dLowering::emitEpilogue(OpBuilder &builder, OpFoldResult batch,
+                                 OpFoldResult row, OpFoldResult panel,
+                                 const SumTile &tile) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(builder.getInsertionBlock(),
+                             builder.getInsertionPoint());
+  IndexMath math(rewriter, loc);
+  OpFoldResult rows = math.add(math.mul(batch, rowTiles), row);
+  epilogue->emit(rewriter, math.add(math.mul(rows, columnTiles), panel),
+                 tile.memref, tile.start);
+}
+
 /// `rows` tiles of one panel: run after run of k, so that the run's part of the
 /// B panel is read from cache by every tile.
 void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
@@ -241,17 +287,58 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
                               OpFoldResult rows) {
   // A run ends where a block does.
   int64_t run = kBlock ? llvm::alignTo(longestRun, kBlock) : longestRun;
-  emitFor(builder, loc, depth, run, [&](OpBuilder &inRun, OpFoldResult k) {
-    OpFoldResult length = clampRun(inRun, loc, depth, k, run);
-    emitFor(inRun, loc, rows, 1, [&](OpBuilder &inTile, OpFoldResult index) {
-      OpFoldResult row = IndexMath(inTile, loc).add(firstRow, index);
+  std::optional<int64_t> k = getConstantIntValue(depth);
+  bool isOneRun = k && *k <= run;
+  int64_t elements = tileRows * tileColumns;
+  SumTile buffer;
+  if (epilogue)
+    buffer = makeBuffer(builder, isOneRun ? 1 : pieceRows);
+  if (epilogue && isOneRun) {
+    buffer.initial = epilogue->start();
+  } else if (epilogue) {
+    IndexMath math(builder, loc);
+    Value initial = splat(builder, loc, epilogue->start(), lanes);
+    emitFor(builder, loc, math.mul(rows, math.constant(elements)), lanes,
+            [&](OpBuilder &nested, OpFoldResult index) {
+              vector::StoreOp::create(nested, loc, initial, buffer.memref,
+                                      IndexMath(nested, loc).value(index));
+            });
+  }
+  auto tileOf = [&](OpBuilder &nested, OpFoldResult row, OpFoldResult index) {
+    if (!epilogue)
+      return SumTile{c.flat.memref, tileAt(nested, c, batch, row, panel),
+                     c.stride(2), Value()};
+    SumTile tile = buffer;
+    IndexMath math(nested, loc);
+    if (!isOneRun)
+      tile.start = math.mul(index, math.constant(elements));
+    return tile;
+  };
+  auto forEachTile =
+      [&](OpBuilder &outer,
+          llvm::function_ref<void(OpBuilder &, OpFoldResult, SumTile)> body) {
+        emitFor(outer, loc, rows, 1, [&](OpBuilder &nested, OpFoldResult at) {
+          OpFoldResult row = IndexMath(nested, loc).add(firstRow, at);
+          body(nested, row, tileOf(nested, row, at));
+        });
+      };
+
+  emitFor(builder, loc, depth, run, [&](OpBuilder &inRun, OpFoldResult first) {
+    OpFoldResult length = clampRun(inRun, loc, depth, first, run);
+    forEachTile(inRun, [&](OpBuilder &inTile, OpFoldResult row, SumTile tile) {
       auto emit =
           kBlock ? &Mmt4dLowering::emitTileInBlocks : &Mmt4dLowering::emitTile;
-      (this->*emit)(inTile, tileAt(inTile, a, batch, row, k),
-                    tileAt(inTile, b, batch, panel, k),
-                    tileAt(inTile, c, batch, row, panel), length);
+      (this->*emit)(inTile, tileAt(inTile, a, batch, row, first),
+                    tileAt(inTile, b, batch, panel, first), tile, length);
+      if (epilogue && isOneRun)
+        emitEpilogue(inTile, batch, row, panel, tile);
     });
   });
+  if (epilogue && !isOneRun)
+    forEachTile(builder,
+                [&](OpBuilder &nested, OpFoldResult row, SumTile tile) {
+                  emitEpilogue(nested, batch, row, panel, tile);
+                });
 }
 
 LogicalResult Mmt4dLowering::lower() {
@@ -291,9 +378,20 @@ LogicalResult Mmt4dLowering::lower() {
   OpFoldResult batches =
       batched ? viewOf(rewriter, loc, op->getOperand(0)).sizes.front()
               : OpFoldResult(rewriter.getIndexAttr(1));
-  Packed *const operands[] = {&a, &b, &c};
-  for (auto [operand, packed] : llvm::enumerate(operands))
-    *packed = {flatten(rewriter, loc, op->getOperand(operand)), batched};
+  // Nothing to add up: what the tiles hold stays.
+  if (isZeroInteger(batches) || isZeroInteger(columnTiles) ||
+      isZeroInteger(rowTiles) || isZeroInteger(depth)) {
+    rewriter.eraseOp(op);
+    return success();
+  }
+  epilogue = ProductEpilogue::find(op, unit);
+  if (epilogue && failed(epilogue->prepare(rewriter)))
+    return failure();
+  rewriter.setInsertionPoint(op);
+  a = {flatten(rewriter, loc, op->getOperand(0)), batched};
+  b = {flatten(rewriter, loc, op->getOperand(1)), batched};
+  if (!epilogue)
+    c = {flatten(rewriter, loc, op->getOperand(2)), batched};
 
   IndexMath math(rewriter, loc);
   std::optional<int64_t> panels =
@@ -306,13 +404,8 @@ LogicalResult Mmt4dLowering::lower() {
       double(*panels) * *rows * *k * tileRows * tileColumns / (8.0 * lanes) >=
           threadsFromNanoseconds;
 
-  if (panels == 0 || rows == 0 || k == 0) {
-    rewriter.eraseOp(op);
-    return success();
-  }
-
   // Pieces in the order of their rows, so that a thread's share those of A.
-  int64_t pieceRows = std::max<int64_t>(1, rowsPerPiece / tileRows);
+  pieceRows = std::max<int64_t>(1, rowsPerPiece / tileRows);
   if (rows)
     pieceRows = threads ? std::min(pieceRows, *rows) : *rows;
   while (threads && panels && rows && pieceRows > 1 &&
@@ -343,6 +436,8 @@ LogicalResult Mmt4dLowering::lower() {
     });
   else
     emitFor(rewriter, loc, count, 1, emitNumber);
+  if (epilogue)
+    epilogue->erase(rewriter);
   rewriter.eraseOp(op);
   return success();
 }

@@ -7,6 +7,7 @@
 #include "Ascend/Conversion/Passes.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/SymbolTable.h"
@@ -177,6 +178,20 @@ void Outliner::outline(scf::ParallelOp parallel, func::FuncOp function) {
   parallel.erase();
 }
 
+/// Buffers of a thread are made once, where the function begins: in a loop each
+/// turn would take more of the stack.
+static void hoistStackBuffers(ModuleOp module) {
+  SmallVector<memref::AllocaOp> buffers;
+  module.walk([&](memref::AllocaOp buffer) {
+    if (buffer.getType().hasStaticShape() && buffer->getNumOperands() == 0)
+      buffers.push_back(buffer);
+  });
+  for (memref::AllocaOp buffer : buffers) {
+    Block &entry = buffer->getParentOfType<func::FuncOp>().getBody().front();
+    buffer->moveBefore(&entry, entry.begin());
+  }
+}
+
 namespace {
 
 struct ParallelToRuntime
@@ -211,6 +226,7 @@ struct ParallelToRuntime
       else
         outliner.outline(parallel, function);
     }
+    hoistStackBuffers(getOperation());
   }
 };
 

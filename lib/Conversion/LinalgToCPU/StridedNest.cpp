@@ -286,9 +286,11 @@ FailureOr<StridedNest> mlir::ascend::buildNest(OpBuilder &builder,
   IndexMath math(builder, op.getLoc());
   StridedNest nest;
   nest.loops.resize(op.getNumLoops());
-  for (auto [loop, kind] :
-       llvm::zip_equal(nest.loops, op.getIteratorTypesArray()))
+  for (auto [dim, loop, kind] :
+       llvm::enumerate(nest.loops, op.getIteratorTypesArray())) {
     loop.reduction = kind == utils::IteratorType::reduction;
+    loop.dim = dim;
+  }
 
   // A dim's size stands wherever a map holds the bare dim.
   for (OpOperand &opOperand : op->getOpOperands()) {

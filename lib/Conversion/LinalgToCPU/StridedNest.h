@@ -69,6 +69,8 @@ struct NestOperand {
 struct NestLoop {
   OpFoldResult size;
   bool reduction;
+  /// Which loop of the op it is; of merged ones the outermost.
+  unsigned dim = 0;
 };
 
 /// Loops from outermost to innermost, all from 0 by 1, and the operands of what

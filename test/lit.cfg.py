@@ -52,6 +52,10 @@ config.substitutions += [
 if config.build_python:
     config.available_features.add("python-package")
 
+# TOSA's tools, which scripts/setup installs.
+if os.path.exists(os.path.join(config.ascend_source_dir, ".venv-tosa", "bin", "python")):
+    config.available_features.add("tosa")
+
 if config.sanitizers:
     config.available_features.add("sanitizers")
     # LLVM's own libraries are not instrumented: memory that our half of their

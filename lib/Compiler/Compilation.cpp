@@ -114,6 +114,7 @@ llvm::Error Compilation::lowerToLinalg() {
   return runPasses(
       [&](OpPassManager &passes) {
         passes.addNestedPass<func::FuncOp>(createConvertAscendToLinalg(tile));
+        passes.addNestedPass<func::FuncOp>(createSaturateHalves());
         passes.addNestedPass<func::FuncOp>(createFuseElementwisePass());
         passes.addPass(createHoistPackingPass());
       },

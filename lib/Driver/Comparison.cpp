@@ -35,6 +35,15 @@ std::vector<float> mlir::ascend::asFloats(ascendrt_dtype dtype,
   return result;
 }
 
+/// Whether a value of the run that is compared is Inf or NaN, or the largest
+/// float16 in place of a reference that rounds past it (float_overflow_mode).
+static bool isLost(ascendrt_dtype dtype, float value, float wanted) {
+  constexpr float kLargestHalf = 65504, kRoundsPast = 65520;
+  return !std::isfinite(value) ||
+         (dtype == ASCENDRT_FLOAT16 && std::fabs(value) == kLargestHalf &&
+          std::fabs(wanted) >= kRoundsPast);
+}
+
 static int64_t elementsOf(const ascendrt_observed_tensor &tensor,
                           const int64_t *shape) {
   int64_t count = 1;
@@ -89,7 +98,8 @@ void Comparison::observe(const ascendrt_observed_tensor &tensor,
   if (!tensor.is_output) {
     for (int64_t i = 0; i < count && currentInputsFinite; ++i)
       currentInputsFinite =
-          std::isfinite(values[i]) || (wanted && !std::isfinite((*wanted)[i]));
+          !isLost(tensor.desc.dtype, values[i], wanted ? (*wanted)[i] : 0) ||
+          (wanted && !std::isfinite((*wanted)[i]));
     return;
   }
   auto [position, isNew] = positions.try_emplace(keyOf(tensor), ordered.size());
@@ -107,7 +117,8 @@ void Comparison::observe(const ascendrt_observed_tensor &tensor,
     bool finite = std::isfinite(values[i]);
     // A cast that the decision inserted has no partner: its own Inf counts.
     bool wantedFinite = !wanted || std::isfinite((*wanted)[i]);
-    overflowed += !finite && wantedFinite;
+    overflowed += wantedFinite && isLost(tensor.desc.dtype, values[i],
+                                         wanted ? (*wanted)[i] : 0);
     if (!wanted || !wantedFinite)
       continue;
     row.scale = std::max<double>(row.scale, std::fabs((*wanted)[i]));

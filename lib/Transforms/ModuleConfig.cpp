@@ -58,6 +58,11 @@ mlir::ascend::makeOptionsAttr(MLIRContext *context, OptionValues values,
       OpStore::get(config->soc, config->opsInfo, config->installation.get());
   if (!store)
     return store.takeError();
+  // Nothing below asks for the chip's default again.
+  if (!values.has("float_overflow_mode"))
+    values.set("float_overflow_mode",
+               config->chip.overflow == OverflowMode::Saturation ? "saturation"
+                                                                 : "inf_nan");
   warnings = std::move(config->warnings);
   if (SmallVector<StringRef> words = (*store)->unknownDTypes(); !words.empty())
     warnings.push_back({"",
@@ -104,7 +109,7 @@ OptionValues mlir::ascend::getOptionValues(DictionaryAttr options) {
   return values;
 }
 
-OptionValues mlir::ascend::getOptionValues(Operation *op) {
+OptionValues mlir::ascend::optionValuesOf(Operation *op) {
   auto module = dyn_cast<ModuleOp>(op);
   if (!module)
     module = op->getParentOfType<ModuleOp>();

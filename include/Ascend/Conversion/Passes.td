@@ -107,6 +107,55 @@ def ConvertAscendToLinalg
   ];
 }
 
+def SaturateHalves : Pass<"ascend-saturate-halves", "::mlir::func::FuncOp"> {
+  let summary = "Round to float16 as a unit that saturates does";
+  let description = [{
+    Where the module's `ascend.options` say `float_overflow_mode` `saturation`,
+    every `arith.truncf` to f16 gets an operand within f16's range: what would
+    overflow, and infinity, is the largest finite value of its sign, and NaN is
+    0. Sums in f16 (`arith.addf`), which ascend-expand-half-floats makes in f32
+    and rounds, are marked `ascend.saturate` and saturate there. Data that only
+    moves stays as it is. In any other module nothing changes.
+
+    **Pre-condition:** `convert-ascend-to-linalg`, and no folder since: one that
+    joins two conversions would hide the rounding between them.
+
+    <!-- example ascend-saturate-halves -->
+    ```mlir
+    module attributes {ascend.options = {
+        values = [["float_overflow_mode", "saturation"]]}} {
+      func.func @round(%x: f32) -> f16 {
+        %y = arith.truncf %x : f32 to f16
+        return %y : f16
+      }
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir \
+      --pass-pipeline='builtin.module(func.func(ascend-saturate-halves))'
+    ```
+    ```mlir
+    func.func @round(%arg0: f32) -> f16 {
+      %cst = arith.constant 6.550400e+04 : f32
+      %0 = arith.cmpf olt, %arg0, %cst : f32
+      %1 = arith.select %0, %arg0, %cst : f32
+      %cst_0 = arith.constant -6.550400e+04 : f32
+      %2 = arith.cmpf ogt, %1, %cst_0 : f32
+      %3 = arith.select %2, %1, %cst_0 : f32
+      %cst_1 = arith.constant 0.000000e+00 : f32
+      %4 = arith.cmpf uno, %arg0, %arg0 : f32
+      %5 = arith.select %4, %cst_1, %3 : f32
+      %6 = arith.truncf %5 : f32 to f16
+      return %6 : f16
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
   let summary = "Do bf16 and, without F16C, f16 conversions in integers";
   let description = [{
@@ -119,7 +168,8 @@ def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
     the same bits as those instructions. A conversion to or from any other float
     than f32 is an error: it would round twice or call a library. Integers are
     converted by way of f32, as casts ask for: folders join the two steps. A sum
-    of two f16 is made in f32 and rounded.
+    of two f16 is made in f32 and rounded; it saturates where it is marked
+    `ascend.saturate`.
 
     <!-- example ascend-expand-half-floats -->
     ```mlir

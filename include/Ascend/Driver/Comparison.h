@@ -25,10 +25,11 @@ struct OpDeviation {
   std::string op, type;
   int32_t index = 0;
   ascendrt_dtype dtype = ASCENDRT_FLOAT;
-  /// Elements, and those that are Inf or NaN although the reference's are not.
+  /// Elements, and those that are Inf or NaN although the reference's are not,
+  /// or the largest float16 where the reference's would round past it.
   int64_t elements = 0, overflowed = 0;
   /// In some run of the op every float input was finite wherever the
-  /// reference's was: the op itself made an Inf or NaN.
+  /// reference's was: the op itself overflowed.
   bool overflowsItself = false;
   /// Largest difference among finite elements, and the reference's largest
   /// magnitude.

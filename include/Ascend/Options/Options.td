@@ -223,10 +223,11 @@ def : Option<"output_type", PrecisionGroup> {
 def : Option<"float_overflow_mode", PrecisionGroup> {
   let Kind = Word;
   let Values = ["inf_nan", "saturation"];
-  let DefaultDoc = "inf_nan on Ascend910B, saturation on 310, 310P, 310B and 910A";
-  let Class = NotBuiltYet;
+  let DefaultDoc = "inf_nan on Ascend910B1, 910B2 and 950, saturation on the others";
   let Own = true;
-  let Doc = "What an fp16 overflow gives at run time.";
+  let Doc = "What an fp16 overflow gives at run time. inf_nan: infinities and NaN, as IEEE says. saturation: every "
+            "rounding to fp16 gives the largest finite value, 65504, of its sign for what overflows or is infinite, "
+            "and 0 for NaN. A reference run does not saturate.";
 }
 def : Option<"cube_k_block", PrecisionGroup> {
   let Kind = Word;

@@ -29,8 +29,9 @@ struct ModuleConfig {
 FailureOr<ModuleConfig> getModuleConfig(ModuleOp module);
 
 /// Checks `values`, reads the files and op stores and gives the attribute; the
-/// values get what ATC fills in (op_select_implmode) and opp_path from the
-/// environment. Adds to `warnings` what the user should know of them.
+/// values get what ATC fills in (op_select_implmode), opp_path from the
+/// environment, and the chip's float_overflow_mode. Adds to `warnings` what the
+/// user should know of them.
 llvm::Expected<DictionaryAttr>
 makeOptionsAttr(MLIRContext *context, OptionValues values, FileSource &files,
                 std::vector<Diagnostic> &warnings);
@@ -38,9 +39,9 @@ makeOptionsAttr(MLIRContext *context, OptionValues values, FileSource &files,
 /// The option values in the attribute.
 OptionValues getOptionValues(DictionaryAttr options);
 
-/// The option values that the module of `op` was configured with; none where it
-/// was not.
-OptionValues getOptionValues(Operation *op);
+/// The option values that the module of `op` carries; none where it was not
+/// configured (a reference run, a module by hand).
+OptionValues optionValuesOf(Operation *op);
 
 /// Notes that a constraint pass ran on the module; hasRun asks for it.
 void markRun(ModuleOp module, StringRef pass);

@@ -138,7 +138,8 @@ def AscendLoadConfig : Pass<"ascend-load-config", "ModuleOp"> {
     module attributes {ascend.options = {
         files = {k.cfg = "OpType::Relu\0A"}, store = "…",
         values = [["soc_version", "Ascend910A"], ["keep_dtype", "k.cfg"],
-                  ["op_select_implmode", "high_performance"]]}} {
+                  ["op_select_implmode", "high_performance"],
+                  ["float_overflow_mode", "saturation"]]}} {
     }
     ```
     <!-- end of example -->

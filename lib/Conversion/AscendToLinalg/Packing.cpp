@@ -64,7 +64,7 @@ std::optional<CubeNumerics> CubeNumerics::get(PrecisionOpInterface op, Type x1,
       mode == ImplMode::EnableHiFloat32Execution || (isFast && hasHF32);
   numerics.half = isFast && !hasHF32;
   if (isa<FloatType>(numerics.accumulator))
-    llvm::to_integer(getOptionValues(op).getOr("cube_k_block", "0"),
+    llvm::to_integer(optionValuesOf(op).getOr("cube_k_block", "0"),
                      numerics.kBlock, 10);
   return numerics;
 }

@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 Chips mlir::ascend::chipOf(Operation *op) {
-  OptionValues values = getOptionValues(op);
+  OptionValues values = optionValuesOf(op);
   for (const SoCInfo &soc : knownSoCs())
     if (soc.name == values.getOr("soc_version", ""))
       return llvm::StringSwitch<Chips>(soc.shortName)

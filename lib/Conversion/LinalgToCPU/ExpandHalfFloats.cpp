@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/Passes.h"
+#include "Ascend/Conversion/Saturation.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace mlir::ascend {
@@ -232,6 +233,8 @@ static void addInF32(arith::AddFOp op) {
   Value lhs = arith::ExtFOp::create(builder, loc, wide, op.getLhs());
   Value rhs = arith::ExtFOp::create(builder, loc, wide, op.getRhs());
   Value sum = arith::AddFOp::create(builder, loc, lhs, rhs);
+  if (op->hasAttr(kSaturateAttr))
+    sum = saturateToHalf(builder, loc, sum);
   op.replaceAllUsesWith(
       arith::TruncFOp::create(builder, loc, half, sum).getResult());
   op.erase();

@@ -309,4 +309,5 @@ def main():
     print("failed: %d" % failed)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -116,6 +116,7 @@ llvm::Error Compilation::lowerToLinalg() {
         passes.addNestedPass<func::FuncOp>(createConvertAscendToLinalg(tile));
         passes.addNestedPass<func::FuncOp>(createSaturateHalves());
         passes.addNestedPass<func::FuncOp>(createFuseElementwisePass());
+        passes.addNestedPass<func::FuncOp>(createSkipRoundingsPass());
         passes.addPass(createHoistPackingPass());
       },
       ExitCode::UnsupportedOp);

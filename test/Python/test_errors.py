@@ -50,7 +50,7 @@ class BadOptions(Raises):
         self.refuse("NUL", code="E10001", keep_dtype="a\0b")
         self.refuse("not a switch", code="E10001", keep_dtype=True)
         self.refuse("Ascend9", code="E10001", soc_version="Ascend9")
-        self.refuse("not built yet", deterministic=0)
+        self.refuse("not built yet", input_format="NHWC")
         self.refuse("valid range", strict="maybe")
 
     def test_together(self):

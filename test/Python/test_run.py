@@ -212,6 +212,22 @@ class Options(unittest.TestCase):
         for options in ({"reference": True}, {"precision_mode": "must_keep_origin_dtype"}):
             self.assertEqual(ascend_mlir.compile(proto, **options).run(x)["y"], 2049)
 
+    def test_what_a_rounding_gives(self):
+        # 40.5 * 40.5 lies between two float16, and 300 * 300 past the largest.
+        proto = models.square_and_sum([2])
+        x = np.array([40.5, 300], np.float32)
+        for options, result in (
+            ({}, [1680, np.inf]),
+            ({"emulation": "fast"}, [1681, np.inf]),
+            ({"soc_version": "Ascend310P3"}, [1680, 65504]),
+            ({"soc_version": "Ascend310P3", "float_overflow_mode": "inf_nan"}, [1680, np.inf]),
+        ):
+            with self.subTest(options):
+                model = ascend_mlir.compile(proto, **options)
+                self.assertEqual(model.run(x)["y"].tolist(), result)
+                for name, value in options.items():
+                    self.assertEqual(model.report["options"][name], value)
+
     def test_an_open_batch_is_given_a_size(self):
         proto = models.unary("Relu", ["n", 3])
         model = ascend_mlir.compile(proto, input_shape={"x": (5, 3)})

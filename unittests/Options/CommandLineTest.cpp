@@ -121,8 +121,6 @@ TEST(CommandLine, BadValues) {
   EXPECT_NE(refused({"--model=m", "--mode=1"}, Tool::Atc)
                 .message.find("not built yet"),
             std::string::npos);
-  EXPECT_NE(refused({"m.onnx", "--emulation=fast"}).message.find("not built"),
-            std::string::npos);
 }
 
 TEST(CommandLine, HF32IsTrueOrFalse) {

@@ -147,12 +147,11 @@ TEST(Config, UnknownOption) {
 }
 
 TEST(Config, WhatIsNotBuiltIsRefused) {
-  for (auto [name, value] :
-       NamedValues{{"deterministic", "0"}, {"emulation", "fast"}})
+  for (auto [name, value] : NamedValues{{"deterministic", "0"}})
     EXPECT_NE(refused({{name, value}}).message.find("not built yet"),
               std::string::npos)
         << name;
-  loaded({{"deterministic", "1"}, {"emulation", "faithful"}});
+  loaded({{"deterministic", "1"}});
 }
 
 TEST(Config, GrayStrategyIsForTheModesWithLists) {

@@ -199,6 +199,49 @@ def FuseElementwisePass : Pass<"ascend-fuse-elementwise", "::mlir::func::FuncOp"
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def SkipRoundingsPass : Pass<"ascend-skip-roundings", "::mlir::func::FuncOp"> {
+  let summary = "Leave out the roundings inside of a fused kernel";
+  let description = [{
+    For `emulation` `fast` in the module's `ascend.options`: in a function that is
+    marked `ascend.fused`, an arith.extf of an arith.truncf to f16 or bf16 becomes
+    what was truncated, from before ascend-saturate-halves bounded it. Roundings at
+    the edges stay: of what the body takes or yields, also if a cast to or from
+    f32 is a part of it. In any other module nothing changes.
+
+    **Pre-condition:** `ascend-fuse-elementwise`.
+
+    <!-- example ascend-skip-roundings -->
+    ```mlir
+    module attributes {ascend.options = {values = [["emulation", "fast"]]}} {
+      func.func @fused(%x: f32, %y: f32) -> f16 attributes {ascend.fused} {
+        %p = arith.mulf %x, %y : f32
+        %h = arith.truncf %p : f32 to f16
+        %w = arith.extf %h : f16 to f32
+        %s = arith.addf %w, %y : f32
+        %r = arith.truncf %s : f32 to f16
+        return %r : f16
+      }
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir \
+      --pass-pipeline='builtin.module(func.func(ascend-skip-roundings))'
+    ```
+    ```mlir
+    func.func @fused(%arg0: f32, %arg1: f32) -> f16 attributes {ascend.fused} {
+      %0 = arith.mulf %arg0, %arg1 : f32
+      %1 = arith.addf %0, %arg1 : f32
+      %2 = arith.truncf %1 : f32 to f16
+      return %2 : f16
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def HoistPackingPass : Pass<"ascend-hoist-packing", "::mlir::ModuleOp"> {
   let summary = "Take what kernels compute of a weight alone out of them";
   let description = [{

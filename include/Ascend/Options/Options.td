@@ -250,11 +250,10 @@ def : Option<"emulation", PrecisionGroup> {
   let Kind = Word;
   let Values = ["faithful", "fast"];
   let Default = "faithful";
-  let Class = NotBuiltYet;
-  let NotBuilt = ["fast"];
   let Own = true;
-  let Takers = [Atc, Run];
-  let Doc = "Where roundings happen at run time: after every op, or only at the edges of a fused kernel.";
+  let Doc = "Where roundings happen at run time. faithful: after every op, as decided. fast: elementwise ops that share "
+            "a kernel compute in fp32 and round only what enters and leaves it; all else is as in faithful. With dump "
+            "and compare no ops share a kernel.";
 }
 def : Option<"experimental_accelerate_train_mode", PrecisionGroup> {
   let Metavar = "\"fast|step|0.9\"";

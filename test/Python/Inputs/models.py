@@ -32,6 +32,12 @@ def binary(op, shape, dtype=TensorProto.FLOAT, out=None):
     return model_of([node], [("a", dtype, shape), ("b", dtype, shape)], [("y", out or dtype, shape)])
 
 
+def square_and_sum(shape, dtype=TensorProto.FLOAT):
+    """y = x * x + x."""
+    nodes = [helper.make_node("Mul", ["x", "x"], ["s"], name="mul"), helper.make_node("Add", ["s", "x"], ["y"], name="add")]
+    return model_of(nodes, [("x", dtype, shape)], [("y", dtype, shape)])
+
+
 def perceptron(rows=4, seed=1):
     """y = softmax-free two-layer net of x[rows, 16]; nodes fc1, act, fc2."""
     random = np.random.default_rng(seed)

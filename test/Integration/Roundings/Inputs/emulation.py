@@ -1,0 +1,131 @@
+# ===- emulation.py - Chains of ops, rounded at each or at the end ---------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Chains of elementwise ops that share a kernel, run by ascend-run for each form
+of CPU that this machine has, against numpy: bit for bit. With emulation=faithful
+every op rounds its result; with fast the chain is in float32 and what enters and
+leaves the kernel is rounded, also where a cast to or from float32 is a part of it
+(`large`; each result), and where float16 saturates. What a run shows (--dump)
+is faithful: no ops share a kernel then. A compiled file carries the option.
+
+Seen to fail with the pass left out of the compiler (fast), run for faithful, too,
+with the bound of the saturation taken for the unrounded value, and with the
+roundings of casts at the kernel's edges left out."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import ml_dtypes
+import numpy as np
+from roundings import FORMS
+
+np.seterr(all="ignore")
+
+H, F, B = np.float16, np.float32, ml_dtypes.bfloat16
+SIZE = 1003
+BINARY = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "real_div": np.divide}
+# Results: the names that start with an upper-case letter.
+CHAIN = [("a", "mul", "x", "y"), ("b", "add", "a", "z"), ("c", "mul", "b", "b"), ("D", "sub", "c", "x"),
+         # `e` is two ops' and lies in memory, `i` is `h`'s only user's.
+         ("e", "real_div", "z", "y"), ("F", "add", "e", "x"), ("G", "mul", "e", "z"),
+         ("h", "mul", "large", "large"), ("i", "real_div", "h", "large"), ("J", "add", "i", "x")]  # fmt: skip
+
+
+def rounded(values, dtype, saturates):
+    if saturates and dtype == H:
+        values = np.where(np.isnan(values), 0, np.clip(values, -65504, 65504))
+    return values.astype(dtype).astype(F)
+
+
+def expected(inputs, dtype, fast, saturates):
+    """Every value as float32."""
+    values = {name: rounded(array, dtype, saturates) for name, array in inputs.items()}
+    for name, op, first, second in CHAIN:
+        result = BINARY[op](values[first], values[second])
+        inside = name in "abchi"
+        values[name] = result if fast and inside else rounded(result, dtype, saturates)
+    return {name: values[name] for name, *_ in CHAIN if name.isupper()}
+
+
+def text(inputs):
+    type = "tensor<%dxf32>" % SIZE
+    results = [name for name, *_ in CHAIN if name.isupper()]
+    lines = ['%%%s = ascend.%s %%%s, %%%s {node_name = "%s"} : (%s, %s) -> %s'
+             % (name, op, first, second, name, type, type, type) for name, op, first, second in CHAIN]  # fmt: skip
+    named = '{ascend.name = "%s"}'
+    return "func.func @main(%s) -> (%s) {\n  %s\n  return %s : %s\n}\n" % (
+        ", ".join(("%%%s: %s " + named) % (name, type, name) for name in inputs),
+        ", ".join((type + " " + named) % name for name in results), "\n  ".join(lines),
+        ", ".join("%" + name for name in results), ", ".join([type] * len(results)))  # fmt: skip
+
+
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tools", required=True)
+    tools = parser.parse_args().tools
+    random = np.random.default_rng(9)
+    inputs = {name: random.uniform(0.5, 2, SIZE).astype(F) for name in "xyz"}
+    inputs["large"] = random.uniform(200, 400, SIZE).astype(F)
+    modes = [(H, False, ["--precision_mode=force_fp16"]), (H, True, ["--precision_mode=force_fp16", "--soc_version=Ascend310P3"]),
+             (B, False, ["--precision_mode=allow_mix_precision_bf16", "--modify_mixlist=%s"])]  # fmt: skip
+    with open("/proc/cpuinfo") as lines:
+        flags = next(set(line.split()) for line in lines if line.startswith("flags"))
+    failed = differs = 0
+    with tempfile.TemporaryDirectory() as folder:
+        model, arrays, outputs, lists, report, dump = (
+            os.path.join(folder, name) for name in ("m.mlir", "in.npz", "out.npz", "lists.json", "r.json", "dump"))
+        with open(model, "w") as file:
+            file.write(text(inputs))
+        with open(lists, "w") as file:
+            json.dump({"white-list": {"to-add": ["Mul", "Add", "Sub", "RealDiv"]}}, file)
+        np.savez(arrays, **inputs)
+
+        def check(fast, dtype, saturates, what):
+            nonlocal failed
+            results = np.load(outputs)
+            for name, want in expected(inputs, dtype, fast, saturates).items():
+                wrong = results[name].view(np.uint32) != want.view(np.uint32)
+                wrong &= ~(np.isnan(results[name]) & np.isnan(want))
+                if wrong.any():
+                    failed += 1
+                    at = np.argmax(wrong)
+                    print("FAILED: %s, %s: %d of %d; %r for %r" % (
+                        what, name, wrong.sum(), wrong.size, results[name][at], want[at]))  # fmt: skip
+
+        for dtype, saturates, options in modes:
+            options = [option % lists if "%s" in option else option for option in options]
+            options += ["--merge_casts=never", "--op_select_implmode=high_precision"]
+            both = [expected(inputs, dtype, fast, saturates) for fast in (False, True)]
+            differs += sum(not np.array_equal(both[0][name], both[1][name], equal_nan=True) for name in both[0])
+            for fast in (False, True):
+                options_here = options + ["--emulation=" + ("fast" if fast else "faithful")]
+                for form in [name for name, needs in FORMS.items() if needs <= flags]:
+                    run(os.path.join(tools, "ascend-run"), model, "--cpu=" + form, "--inputs=" + arrays,
+                        "--outputs=" + outputs, *options_here)  # fmt: skip
+                    check(fast, dtype, saturates, " ".join([form] + options_here))
+        fast = ["--emulation=fast", *modes[0][2], "--merge_casts=never", "--op_select_implmode=high_precision"]
+        run(os.path.join(tools, "ascend-run"), model, "--inputs=" + arrays, "--outputs=" + outputs, "--dump=" + dump, *fast)
+        check(False, H, False, "dump")
+        run(os.path.join(tools, "ascend-atc"), "--model=" + model, "--output=" + os.path.join(folder, "m"), *fast)
+        run(os.path.join(tools, "ascend-run"), os.path.join(folder, "m.asc"), "--inputs=" + arrays,
+            "--outputs=" + outputs, "--report=" + report)  # fmt: skip
+        check(True, H, False, "compiled file")
+        with open(report) as file:
+            print("the compiled file's emulation: " + json.load(file)["options"]["emulation"])
+    print("results that differ: %d" % differs)
+    print("failed: %d" % failed)
+
+
+main()

@@ -41,6 +41,9 @@ def ConvertAscendToLinalg
         `d3 * 32 + d6 + d4 * 2 + 5`; operands and result may be slices
         (`tensor.extract_slice`) with their axes split
         (`tensor.expand_shape`);
+      - depthwise convolution: parallel, result map the identity; for each
+        element of the window a slice of the operand, read by `d2 * stride`,
+        and a weight;
     - `linalg.fill`;
     - `linalg.batch_mmt4d` on f32 (i32 for integers) with tiles
       [.., MR, 1] x [.., NR, 1];

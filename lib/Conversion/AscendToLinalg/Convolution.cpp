@@ -4,70 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Packing.h"
+#include "Convolution.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-namespace {
-
-/// The geometry of a convolution of x with its border. Output pixels are the
-/// columns of the product: its tiles run along one spatial axis
-/// (`columnAxis`), the other ones give the product's rows of tiles.
-struct Geometry {
-  int64_t groups, channels, outputs; // Channels and outputs per group.
-  Extent images;
-  Extents input, output;
-  SmallVector<int64_t> window, stride, dilation;
-  size_t columnAxis = 0;
-
-  int64_t windowSize() const { return ShapedType::getNumElements(window); }
-  Extent columns() const { return output[columnAxis]; }
-  Extent rows(ShapeMath &math) const {
-    Extents others(output);
-    others.erase(others.begin() + columnAxis);
-    return math.product(others);
-  }
-  /// Whether the operands of the product can be counted.
-  bool fits() const {
-    SmallVector<int64_t> x{images.number(), groups, channels}, unfolded(x);
-    llvm::append_range(x, toShape(input));
-    llvm::append_range(unfolded, window);
-    llvm::append_range(unfolded, toShape(output));
-    return fitsMemory(x) && fitsMemory(unfolded);
-  }
-  /// Whether each pixel of the result comes from one of x, at the same place.
-  bool isPointwise() const {
-    auto isOne = [](int64_t value) { return value == 1; };
-    return llvm::all_of(window, isOne) && llvm::all_of(stride, isOne);
-  }
-  /// Then it sees no axes: all pixels are one row.
-  void flatten(ShapeMath &math) {
-    input = output = {math.product(output)};
-    window = stride = dilation = {1};
-    columnAxis = 0;
-  }
-  /// The tiles of any other run along the last axis that has pixels.
-  void chooseColumns() {
-    columnAxis = output.size() - 1;
-    while (columnAxis > 0 && output[columnAxis].is(1))
-      --columnAxis;
-    if (output[columnAxis].is(1))
-      columnAxis = output.size() - 1;
-  }
-};
-
-/// The factors of a convolution: x as [images, groups, channels, …] with its
-/// border, the filter as [groups, outputs, channels * window], and their GE
-/// element types.
-struct Factors {
-  Value pixels, filter;
-  Type x, w;
-};
-
-} // namespace
 
 static ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
@@ -76,13 +18,6 @@ static ArrayRef<int64_t> shapeOf(Value value) {
 static Extents operator+(Extents a, ArrayRef<Extent> b) {
   llvm::append_range(a, b);
   return a;
-}
-
-/// Where the pixel of x lies that element `window` of the window of output
-/// pixel `pixel` sees.
-static AffineExpr readAt(const Geometry &g, size_t axis, AffineExpr pixel,
-                         AffineExpr window) {
-  return pixel * g.stride[axis] + window * g.dilation[axis];
 }
 
 /// What the windows see, [images, groups, channels * window, output pixels], of
@@ -98,8 +33,8 @@ static Value unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
   for (unsigned i = 0; i < 3; ++i)
     at.push_back(b.getAffineDimExpr(i));
   for (size_t i = 0; i < axes; ++i)
-    at.push_back(readAt(g, i, b.getAffineDimExpr(3 + axes + i),
-                        b.getAffineDimExpr(3 + i)));
+    at.push_back(g.readAt(i, b.getAffineDimExpr(3 + axes + i),
+                          b.getAffineDimExpr(3 + i)));
   Value seen = parallelGeneric(
       b, pixels, AffineMap::get(shape.size(), 0, at, b.getContext()),
       emptyTensor(b, math.fold(shape), getElementTypeOrSelf(pixels.getType())),
@@ -158,7 +93,7 @@ static Value packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
         b.getAffineDimExpr(dims++);
     SmallVector<AffineExpr> at{image, group, channel};
     for (size_t i = 0; i < axes; ++i)
-      at.push_back(readAt(g, i, pixel[i], window[i]));
+      at.push_back(g.readAt(i, pixel[i], window[i]));
     Value pixels = factors.pixels;
     if (isSliced) {
       assert(g.isPointwise() && "other ones are unfolded");
@@ -245,6 +180,13 @@ public:
     Value pixels = padInput(b, math, operands.getX(), *attributes, g);
     Value filter = isTransposed ? turnFilter(b, operands.getFilter(), g)
                                 : operands.getFilter();
+    int64_t k = g.channels * g.windowSize();
+    Value bias = op.getBias() ? operands.getOperands()[biasAt] : Value();
+    Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
+    if (isDepthwise(g, *numerics))
+      return convolveDepthwise(
+          b, math, {pixels, reshapeTensor(b, filter, {g.groups, k}), x, w}, g,
+          bias, biasType, y, *numerics);
     if (g.isPointwise())
       g.flatten(math);
     else
@@ -256,11 +198,9 @@ public:
       if (!g.columns().isNumber())
         pixels = unfold(b, math, pixels, g);
     }
-    int64_t k = g.channels * g.windowSize();
+    k = g.channels * g.windowSize();
     Factors factors{pixels, reshapeTensor(b, filter, {g.groups, g.outputs, k}),
                     x, w};
-    Value bias = op.getBias() ? operands.getOperands()[biasAt] : Value();
-    Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
     Value value =
         multiply(b, math, factors, g, k, bias, biasType, y, *numerics);
     return reshapeTensorTo(b, value, extentsOf(sizes));

@@ -113,6 +113,17 @@ Value CubeNumerics::widen(ImplicitLocOpBuilder &b, Value stored,
   return arith::ExtSIOp::create(b, accumulator, value);
 }
 
+Value CubeNumerics::finish(ImplicitLocOpBuilder &b, Value sum, Value bias,
+                           Type biasType, Type type) {
+  if (bias) {
+    Value addend = readElement(b, bias, biasType);
+    sum = isa<FloatType>(sum.getType())
+              ? arith::AddFOp::create(b, sum, addend).getResult()
+              : arith::AddIOp::create(b, sum, addend).getResult();
+  }
+  return writeElement(b, sum, type);
+}
+
 Value mlir::ascend::packTiles(
     ImplicitLocOpBuilder &b, ShapeCode &math, ArrayRef<Extent> outer,
     ArrayRef<Extent> inner, Extent extent, int64_t tile, Type type,
@@ -235,7 +246,6 @@ Value mlir::ascend::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
   CubeTile tile = shape.tile;
   Extent tilesM = math.ceilDiv(shape.m, tile.rows),
          tilesN = math.ceilDiv(shape.n, tile.columns);
-  Type accumulator = getElementTypeOrSelf(product.getType());
   // Outer axes of extent 1 are left out; these are the ones that stay.
   bool images = !shape.images.is(1), groups = !shape.groups.is(1),
        rows = !shape.rows.is(1);
@@ -291,14 +301,8 @@ Value mlir::ascend::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
     maps.push_back(AffineMap::get(dims, 0, readBias, b.getContext()));
 
   auto body = [&](ImplicitLocOpBuilder &b, ValueRange in) {
-    Value value = in[0];
-    if (bias) {
-      Value addend = readElement(b, in[1], biasType);
-      value = isa<FloatType>(accumulator)
-                  ? arith::AddFOp::create(b, value, addend).getResult()
-                  : arith::AddIOp::create(b, value, addend).getResult();
-    }
-    return writeElement(b, value, type);
+    return CubeNumerics::finish(b, in[0], bias ? in[1] : Value(), biasType,
+                                type);
   };
   for (const TileRun &m : tileRuns(math, shape.m, tile.rows)) {
     for (const TileRun &n : tileRuns(math, shape.n, tile.columns)) {

@@ -48,6 +48,11 @@ struct CubeNumerics {
 
   /// An element of a factor of GE type `type` in the accumulator's type.
   Value widen(ImplicitLocOpBuilder &b, Value stored, Type type) const;
+
+  /// `sum` with an element of the bias (of GE type `biasType`), or with none
+  /// where that is null, rounded once to `type`.
+  static Value finish(ImplicitLocOpBuilder &b, Value sum, Value bias,
+                      Type biasType, Type type);
 };
 
 /// Packs one axis of `extent` into tensor<outer x tiles x inner x tile>.

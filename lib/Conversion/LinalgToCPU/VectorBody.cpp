@@ -85,6 +85,42 @@ Value mlir::ascend::castBits(OpBuilder &builder, Location loc, Value value,
   return arith::BitcastOp::create(builder, loc, type, value);
 }
 
+/// `count` lanes of `memref` from `start` on; the others are zero.
+static Value readFirst(OpBuilder &builder, Location loc, Value memref,
+                       VectorType type, OpFoldResult start, int64_t count) {
+  Value at = IndexMath(builder, loc).value(start);
+  VectorBlock block =
+      makeBlock(builder, loc, type.getDimSize(0), builder.getIndexAttr(count));
+  if (!block.mask)
+    return vector::LoadOp::create(builder, loc, type, memref, at);
+  return vector::MaskedLoadOp::create(builder, loc, type, memref, at,
+                                      block.mask, zero(builder, loc, type));
+}
+
+/// Every second element from `start` on: two vectors that reach to the last of
+/// them and no further, of which one shuffle takes the lanes.
+static Value readEverySecond(OpBuilder &builder, Location loc, Value memref,
+                             VectorType type, OpFoldResult start,
+                             int64_t active) {
+  int64_t lanes = type.getDimSize(0), span = 2 * active - 1;
+  Value low =
+      readFirst(builder, loc, memref, type, start, std::min(lanes, span));
+  // The second begins with the last element of the first.
+  Value high = low;
+  if (span > lanes)
+    high = readFirst(
+        builder, loc, memref, type,
+        IndexMath(builder, loc).add(start, builder.getIndexAttr(lanes - 1)),
+        span - (lanes - 1));
+  SmallVector<int64_t> picked;
+  for (int64_t at = 0; at != 2 * lanes; at += 2)
+    picked.push_back(at < lanes ? at : at + 1);
+  if (span <= lanes)
+    for (int64_t lane = active; lane != lanes; ++lane)
+      picked[lane] = lanes - 1;
+  return vector::ShuffleOp::create(builder, loc, low, high, picked);
+}
+
 Value mlir::ascend::readVector(OpBuilder &builder, Location loc,
                                const NestOperand &operand,
                                OpFoldResult position, OpFoldResult stride,
@@ -107,6 +143,10 @@ Value mlir::ascend::readVector(OpBuilder &builder, Location loc,
     return splat(builder, loc,
                  memref::LoadOp::create(builder, loc, operand.memref, start),
                  block.lanes);
+  if (isConstantIntValue(stride, 2) && block.lanes != 1 &&
+      !ShapedType::isDynamic(block.active))
+    return readEverySecond(builder, loc, operand.memref, type, start,
+                           block.active);
   if (!isOneInteger(stride) && block.lanes != 1)
     return vector::GatherOp::create(
         builder, loc, type, operand.memref, start,

@@ -96,6 +96,15 @@ for dtype in (np.float32, np.float16, bfloat16):
     conv(x, integers((8, 1, 2, 2, 2), dtype, 4), groups=4, pads=(0, 1, 1, 0, 0, 0))
     conv(x, integers((3, 4, 1, 1, 1), dtype, 5))
 
+    # Each channel by itself: windows that are written out, and one that is not.
+    x, bias = integers((2, 4, 9, 11), dtype, 19), integers((4,), dtype, 20)
+    conv(x, integers((4, 1, 3, 3), dtype, 21), bias, groups=4, pads=(1, 1, 1, 1))
+    conv(x, integers((4, 1, 5, 4), dtype, 22), groups=4, strides=(3, 2), pads=(2, 1, 0, 3))
+    conv(x, integers((4, 1, 1, 1), dtype, 23), groups=4)
+    conv(x, integers((4, 1, 6, 6), dtype, 24), groups=4, strides=(1, 2))
+    conv(integers((1, 4, 5, 6, 7), dtype, 25), integers((4, 1, 2, 3, 2), dtype, 26), bias, groups=4, strides=(1, 2, 2))
+    conv_transpose(x, integers((4, 1, 3, 2), dtype, 27), bias, groups=4, strides=(2, 3), pads=(1, 0, 0, 1))
+
     # An axis of one window, past which elements are left.
     x, w = integers((4, 2, 6, 4), dtype, 17), integers((3, 2, 3, 3), dtype, 18)
     conv(x, w, strides=(1, 3))

@@ -193,10 +193,11 @@ def halfway(dtype, result, attributes, factor):
     add(blocks, "mat_mul_v2", "MatMulV2", [a, b], a[:, None], b.T[None], None, result, attributes, factor)
 
 
-def convolution(into, dtype, axes, result=None, attributes="", factor=None, biased=None, groups=1, transposed=False):
-    """Strides 2, dilation 2 on the last axis, an uneven border; transposed ones
+def convolution(into, dtype, axes, result=None, attributes="", factor=None, biased=None, groups=1, transposed=False,
+                step=2):
+    """Strides `step`, dilation 2 on the last axis, an uneven border; transposed ones
     have a stride of 2 and no border."""
-    outputs, channels, window, extents = 6, 4 // groups, (3,) * axes, (7, 9, 8)[:axes]
+    outputs, channels, window, extents = 4 if groups == 4 else 6, 4 // groups, (3,) * axes, (7, 9, 8)[:axes]
     if transposed:
         groups, channels = 1, 4
         x, w = numbers((2, 4, *(4, 5, 3)[:axes]), dtype), numbers((4, outputs, *window), dtype)
@@ -209,7 +210,7 @@ def convolution(into, dtype, axes, result=None, attributes="", factor=None, bias
         x, w = numbers((2, 4, *extents), dtype), numbers((outputs, channels, *window), dtype)
         pads = [(1, 2), (0, 1), (2, 0)][:axes]
         seen, weights = np.pad(x, [(0, 0), (0, 0), *pads]), w
-        strides, dilations = (2,) * axes, (1,) * (axes - 1) + (2,)
+        strides, dilations = (step,) * axes, (1,) * (axes - 1) + (2,)
         shown = "ge.strides = array<i64: 1, 1, %s>, ge.dilations = array<i64: 1, 1, %s>, ge.pads = array<i64: %s>, " \
             "ge.groups = %d : i64" % (", ".join(map(str, strides)), ", ".join(map(str, dilations)),
                                       ", ".join("%d, %d" % pad for pad in pads), groups)
@@ -245,6 +246,8 @@ for into, dtype, result, factor, mode in FLOATS:
     matmul(into, 6, 70, 17, dtype, result, mode, factor, batch=(3,))
     convolution(into, dtype, 2, result, mode, factor, biased=dtype)
     convolution(into, dtype, 2, result, mode, factor, groups=2)
+    convolution(into, dtype, 2, result, mode, factor, groups=4, biased=dtype)
+    convolution(into, dtype, 2, result, mode, factor, groups=4, step=1)
     convolution(into, dtype, 3, result, mode, factor, biased=F32)
     convolution(into, dtype, 2, result, mode, factor, transposed=True)
     if not mode:  # The only kind without modes.
@@ -257,6 +260,7 @@ matmul(suite, 17, 300, 35, I8, I32, biased=I32)
 matmul(suite, 6, 70, 17, I8, I32, batch=(2,))
 convolution(suite, I8, 2, I32, biased=I32)
 convolution(suite, I8, 2, I32, groups=2)
+convolution(suite, I8, 2, I32, groups=4, biased=I32)
 convolution(suite, I8, 3, I32)
 
 matmul(suite, 6, 70, 17, np.dtype(np.uint8), I32)

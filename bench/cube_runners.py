@@ -1,0 +1,167 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""What bench/cube compares: the same product or convolution here and in peers.
+
+A runner is a function without arguments that computes the case once and returns
+the result as an array of NCHW or [M, N]. The second factor is a constant: who
+can pack it beforehand does. Peers that do not have a case return None."""
+
+import re
+import warnings
+
+import ml_dtypes
+import numpy as np
+
+DTYPES = {"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16, "int8": np.int8}
+
+
+class Case:
+    """One product or convolution in one type, with its operands."""
+
+    def __init__(self, text, kind):
+        self.text, self.kind = text, kind
+        dtype = DTYPES[kind]
+        random = np.random.default_rng(7)
+
+        def numbers(*shape):
+            if kind == "int8":
+                # ONNX's MatMulInteger and VNNI take unsigned by signed bytes.
+                return random.integers(-127, 128, shape).astype(dtype)
+            return random.standard_normal(shape, np.float32).astype(dtype)
+
+        product = re.fullmatch(r"(\d+)x(\d+)x(\d+)", text)
+        self.is_product = bool(product)
+        if product:
+            m, n, k = map(int, product.groups())
+            self.x, self.w = numbers(m, k), numbers(k, n)
+            self.operations = 2.0 * m * n * k
+            self.shape = (m, n)
+            return
+        c, extent, outputs, window, stride, dw = re.fullmatch(
+            r"(\d+)x(\d+)->(\d+) (\d+)x\d+(?: /(\d+))?( dw)?", text).groups()  # fmt: skip
+        c, extent, outputs, window, self.stride = (int(v or 1) for v in (c, extent, outputs, window, stride))
+        self.groups = c if dw else 1
+        self.pad = window // 2
+        self.x, self.w = numbers(1, c, extent, extent), numbers(outputs, c // self.groups, window, window)
+        result = (extent + 2 * self.pad - window) // self.stride + 1
+        self.shape = (1, outputs, result, result)
+        self.operations = 2.0 * self.w.size * result * result
+
+    def onnx_model(self):
+        from onnx import TensorProto, helper, numpy_helper
+
+        types = {"f32": TensorProto.FLOAT, "f16": TensorProto.FLOAT16, "bf16": TensorProto.BFLOAT16,
+                 "int8": TensorProto.INT8}  # fmt: skip
+        kind, result = types[self.kind], TensorProto.INT32 if self.kind == "int8" else types[self.kind]
+        if self.is_product:
+            node = helper.make_node("MatMulInteger" if self.kind == "int8" else "MatMul", ["x", "w"], ["y"], name="cube")
+        else:
+            node = helper.make_node("ConvInteger" if self.kind == "int8" else "Conv", ["x", "w"], ["y"], name="cube",
+                                    pads=[self.pad] * 4, strides=[self.stride] * 2, group=self.groups)  # fmt: skip
+        graph = helper.make_graph([node], "cube", [helper.make_tensor_value_info("x", kind, self.x.shape)],
+                                  [helper.make_tensor_value_info("y", result, self.shape)],
+                                  [numpy_helper.from_array(self.w, "w")])  # fmt: skip
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 22)], ir_version=10).SerializeToString()
+
+
+def ours(case, threads):
+    import ascend_mlir
+
+    # float32 as float32, as the peers compute: no HF32.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = ascend_mlir.compile(case.onnx_model(), precision_mode="must_keep_origin_dtype", allow_hf32=False,
+                                    op_select_implmode="high_precision_for_all")  # fmt: skip
+    inputs = {"x": case.x}
+    return lambda: model.run(inputs, threads=threads)["y"]
+
+
+def onnxruntime(case, threads):
+    import onnxruntime as ort
+
+    if case.kind == "bf16" or (case.kind == "f16" and not case.is_product):
+        return None
+    options = ort.SessionOptions()
+    options.intra_op_num_threads, options.log_severity_level = threads, 3
+    session = ort.InferenceSession(case.onnx_model(), options, providers=["CPUExecutionProvider"])
+    inputs = {"x": case.x}
+    return lambda: session.run(None, inputs)[0]
+
+
+def torch(case, threads):
+    import torch as library
+
+    library.set_num_threads(threads)
+
+    def tensor(array):
+        if case.kind == "bf16":
+            return library.from_numpy(array.view(np.int16)).view(library.bfloat16)
+        return library.from_numpy(array)
+
+    # Its float16 takes seconds here, and it has no integer convolution.
+    if case.kind == "f16" or (case.kind == "int8" and not case.is_product):
+        return None
+    x, w = tensor(case.x), tensor(case.w)
+
+    def finish(y):
+        return y.float().numpy() if case.kind == "bf16" else y.numpy()
+
+    if case.is_product:
+        multiply = library._int_mm if case.kind == "int8" else library.mm
+        if case.kind == "int8" and len(case.x) <= 16:
+            return None
+        return lambda: finish(multiply(x, w))
+    x, w = (t.to(memory_format=library.channels_last) for t in (x, w))
+    return lambda: finish(library.nn.functional.conv2d(x, w, None, case.stride, case.pad, 1, case.groups))
+
+
+def numpy(case, threads):
+    from threadpoolctl import threadpool_limits
+
+    if case.kind != "f32" or not case.is_product:
+        return None
+    threadpool_limits(threads, "blas")
+    return lambda: case.x @ case.w
+
+
+def iree(case, threads):
+    import iree.compiler as compiler
+    import iree.runtime as runtime
+
+    if not case.is_product:
+        return None
+    element = {"int8": "i8"}.get(case.kind, case.kind)
+    accumulator = "i32" if case.kind == "int8" else "f32"
+    m, n = case.shape
+    k = case.x.shape[1]
+    data = "0x04000000" + case.w.tobytes().hex().upper()
+    narrow = element in ("f16", "bf16")
+    result = element if narrow else accumulator
+    last = ["return %y : tensor<{m}x{n}x{acc}>"]
+    if narrow:
+        last = ["%e = tensor.empty() : tensor<{m}x{n}x{el}>",
+                "%r = linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], "
+                'iterator_types = ["parallel", "parallel"]}} ins(%y : tensor<{m}x{n}x{acc}>) '
+                "outs(%e : tensor<{m}x{n}x{el}>) {{",
+                "^bb0(%a: {acc}, %b: {el}):", "%c = arith.truncf %a : {acc} to {el}", "linalg.yield %c : {el}",
+                "}} -> tensor<{m}x{n}x{el}>", "return %r : tensor<{m}x{n}x{el}>"]  # fmt: skip
+    text = "\n".join([
+        "func.func @cube(%x: tensor<{m}x{k}x{el}>) -> tensor<{m}x{n}x{res}> {{",
+        "%w = arith.constant dense_resource<w> : tensor<{k}x{n}x{el}>",
+        "%z = arith.constant 0{point} : {acc}", "%i = tensor.empty() : tensor<{m}x{n}x{acc}>",
+        "%f = linalg.fill ins(%z : {acc}) outs(%i : tensor<{m}x{n}x{acc}>) -> tensor<{m}x{n}x{acc}>",
+        "%y = linalg.matmul ins(%x, %w : tensor<{m}x{k}x{el}>, tensor<{k}x{n}x{el}>) "
+        "outs(%f : tensor<{m}x{n}x{acc}>) -> tensor<{m}x{n}x{acc}>", *last, "}}",
+    ]).format(m=m, n=n, k=k, el=element, acc=accumulator, res=result, point="" if case.kind == "int8" else ".0")  # fmt: skip
+    text += '\n{-# dialect_resources: { builtin: { w: "%s" } } #-}' % data
+    flags = ["--iree-llvmcpu-target-cpu=host", "--iree-opt-data-tiling"]
+    binary = compiler.compile_str(text, target_backends=["llvm-cpu"], extra_args=flags)
+    driver = "local-sync" if threads == 1 else "local-task"
+    config = runtime.Config(driver)
+    context = runtime.SystemContext(config=config)
+    context.add_vm_module(runtime.VmModule.copy_buffer(context.instance, binary))
+    function = context.modules.module["cube"]
+    x = runtime.asdevicearray(config.device, case.x)
+    return lambda: function(x).to_host()
+
+
+RUNNERS = {"ours": ours, "onnxruntime": onnxruntime, "torch": torch, "numpy": numpy, "iree": iree}

@@ -1,0 +1,89 @@
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+// How many operations one core can do a second at most: products and sums in
+// registers, in chains long enough that none waits for another. bench/cube builds
+// it with -O2 -march=native -fPIC -shared.
+
+#include <immintrin.h>
+#include <stdint.h>
+
+#ifdef __AVX512F__
+typedef __m512 Floats;
+#define FLOATS 16
+#define BROADCAST _mm512_set1_ps
+#define FMA _mm512_fmadd_ps
+#define SUM _mm512_reduce_add_ps
+#else
+typedef __m256 Floats;
+#define FLOATS 8
+#define BROADCAST _mm256_set1_ps
+#define FMA _mm256_fmadd_ps
+static float SUM(__m256 x) {
+  float lanes[8], sum = 0;
+  _mm256_storeu_ps(lanes, x);
+  for (int i = 0; i < 8; ++i)
+    sum += lanes[i];
+  return sum;
+}
+#endif
+
+// Enough to hide four cycles at two a cycle, and no more than there are
+// registers.
+#define CHAINS 12
+
+/// Runs `rounds` rounds of float32 FMA; `*operations` is their number, a product
+/// and a sum counting as two. The result keeps the compiler from dropping them.
+float peak_f32(int64_t rounds, double *operations) {
+  Floats sums[CHAINS], x = BROADCAST(0.999f), y = BROADCAST(0.001f);
+  for (int i = 0; i < CHAINS; ++i)
+    sums[i] = BROADCAST((float)i);
+  for (int64_t round = 0; round < rounds; ++round) {
+    for (int i = 0; i < CHAINS; ++i)
+      sums[i] = FMA(sums[i], x, y);
+    __asm__ volatile("" : "+m"(rounds));
+  }
+  float total = 0;
+  for (int i = 0; i < CHAINS; ++i)
+    total += SUM(sums[i]);
+  *operations = 2.0 * FLOATS * CHAINS * rounds;
+  return total;
+}
+
+#if defined(__AVX512BF16__)
+/// The same of bf16 pairs: two products and two sums a lane.
+float peak_bf16(int64_t rounds, double *operations) {
+  __m512 sums[CHAINS];
+  __m512bh x = (__m512bh)_mm512_set1_epi16(0x3f80);
+  for (int i = 0; i < CHAINS; ++i)
+    sums[i] = _mm512_set1_ps((float)i);
+  for (int64_t round = 0; round < rounds; ++round) {
+    for (int i = 0; i < CHAINS; ++i)
+      sums[i] = _mm512_dpbf16_ps(sums[i], x, x);
+    __asm__ volatile("" : "+m"(rounds));
+  }
+  float total = 0;
+  for (int i = 0; i < CHAINS; ++i)
+    total += _mm512_reduce_add_ps(sums[i]);
+  *operations = 4.0 * 16 * CHAINS * rounds;
+  return total;
+}
+#endif
+
+#if defined(__AVX512VNNI__)
+/// The same of bytes: four products and four sums a lane.
+float peak_int8(int64_t rounds, double *operations) {
+  __m512i sums[CHAINS], x = _mm512_set1_epi8(1);
+  for (int i = 0; i < CHAINS; ++i)
+    sums[i] = _mm512_set1_epi32(i);
+  for (int64_t round = 0; round < rounds; ++round) {
+    for (int i = 0; i < CHAINS; ++i)
+      sums[i] = _mm512_dpbusd_epi32(sums[i], x, x);
+    __asm__ volatile("" : "+m"(rounds));
+  }
+  int total = 0;
+  for (int i = 0; i < CHAINS; ++i)
+    total += _mm512_reduce_add_epi32(sums[i]);
+  *operations = 8.0 * 16 * CHAINS * rounds;
+  return (float)total;
+}
+#endif

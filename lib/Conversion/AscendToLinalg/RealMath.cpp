@@ -40,9 +40,7 @@ Value mlir::ascend::expm1OfRest(Real f, const Reduced &reduced) {
   return f.add(reduced.high, f.fma(f.mul(r, r), p, low));
 }
 
-/// n as the sum of two i32, so that both are exponents of normal numbers where
-/// n runs past their range.
-static std::pair<Value, Value> halves(Real f, Value n) {
+std::pair<Value, Value> mlir::ascend::halves(Real f, Value n) {
   Value half = arith::ShRSIOp::create(f.b, n, constantI32(f.b, 1));
   return {half, arith::SubIOp::create(f.b, n, half)};
 }

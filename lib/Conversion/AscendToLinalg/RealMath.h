@@ -143,6 +143,10 @@ Reduced reduceByLn2(Real f, Value x);
 Value reducedRest(Real f, const Reduced &reduced);
 Value expm1OfRest(Real f, const Reduced &reduced);
 
+/// n as the sum of two i32, so that both are exponents of normal numbers where
+/// n runs past their range.
+std::pair<Value, Value> halves(Real f, Value n);
+
 /// e^x and e^x - 1 within 1 ulp, for any x. A factor keeps its accuracy where
 /// e^x alone would be subnormal; where x is below -112 it must be above x - 8.
 Value exponential(Real f, Value x, Value factor = {});

@@ -30,7 +30,7 @@ Chips mlir::ascend::chipOf(Operation *op) {
 Value mlir::ascend::unitExp(Real f, Value x) {
   // The registers are wider than f16 is.
   Real wide{f.b};
-  float least = f.inside ? -9.7040606f : -87.6f; // log 2^-14, 2^-126.4
+  float least = f.inside ? -9.7040606f : -87.3365447f; // log 2^-14, 2^-126
   Value bounded = wide.atLeast(wide.atMost(x, 89.0f), -87.6f);
   Reduced reduced = reduceByLn2(wide, bounded);
   Value r = reducedRest(wide, reduced);
@@ -39,11 +39,11 @@ Value mlir::ascend::unitExp(Real f, Value x) {
                      : wide.polynomial(r, {0x1.fffdfcp-2f, 0x1.5557aep-3f,
                                            0x1.572a06p-5f, 0x1.10627ap-7f});
   p = wide.fma(wide.mul(r, r), p, wide.add(r, 1.0f));
-  // n is at most 128, 2^128 no float: 2p * 2^(n - 1).
-  Value less = arith::SubIOp::create(f.b, reduced.n, constantI32(f.b, 1));
-  Value result = wide.mul(wide.add(p, p), wide.powerOfTwo(less));
-  if (f.inside)
-    result = wide.select(wide.isLess(x, least), 0.0f, result);
+  // 2^n in two steps: n runs from -126 to 128.
+  auto [half, rest] = halves(wide, reduced.n);
+  Value result =
+      wide.mul(wide.mul(p, wide.powerOfTwo(half)), wide.powerOfTwo(rest));
+  result = wide.select(wide.isLess(x, least), 0.0f, result);
   return f.rounded(result);
 }
 

@@ -35,7 +35,7 @@ enum Chips : unsigned {
 /// `ascend.options`); Ascend910B where it was not.
 Chips chipOf(Operation *op);
 
-/// e^x: a short polynomial. f32: 3 ulp, below 2^-125 0. f16: 1 ulp, below
+/// e^x: a short polynomial. f32: 3 ulp, below 2^-126 0. f16: 1 ulp, below
 /// 2^-14 0.
 Value unitExp(Real f, Value x);
 

@@ -25,9 +25,9 @@ cases, and the other files that use the op.
 | GE type | op | verifier | shape rule | element types | modes | tests |
 |---|---|---|---|---|---|---|
 """
-ORDER = ["f32", "f16", "bf16", "f64", "i1", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"]
+ORDER = ["f32", "f16", "bf16", "f64", "hif8", "i1", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"]
 # Operands that are parameters: their types say nothing of the op's.
-NUMBERS = re.compile(r"^(?:tensor<)(?:\d+x)*(\w+)>$")
+NUMBERS = re.compile(r"^(?:tensor<)(?:\d+x)*(?:!ascend\.)?(\w+)>$")
 
 
 def read_ops(tblgen, include, root):

@@ -50,8 +50,8 @@ const ElementwiseBody *mlir::ascend::elementwiseBody(StringRef type) {
 /// The type that elements of types `a` and `b` are combined in: the same
 /// integer, or the wider compute type of two floats; null where there is none.
 static Type commonType(Type a, Type b) {
-  NumberKind kind = kindOf(a);
-  if (kind == NumberKind::Other || kind != kindOf(b))
+  NumberKind kind = readKindOf(a);
+  if (kind == NumberKind::Other || kind != readKindOf(b))
     return {};
   if (kind == NumberKind::Float)
     return computeType(a).isF64() ? computeType(a) : computeType(b);
@@ -102,7 +102,7 @@ public:
     Type common = commonType(op->getOperands());
     if (!common)
       return refuseTypes(op);
-    NumberKind kind = kindOf(elementTypeOf(op->getOperand(0)));
+    NumberKind kind = readKindOf(elementTypeOf(op->getOperand(0)));
     bool isFloat = kind == NumberKind::Float;
     const ModeBody *own =
         isFloat && !common.isF64()
@@ -193,7 +193,7 @@ public:
 
   /// The type that stands for elements that nothing computes with.
   static Type wideType(Type type) {
-    if (isSmallFloat(type))
+    if (isSmallFloat(type) || isa<HiF8Type>(type))
       return Float32Type::get(type.getContext());
     if (isSmallInteger(type))
       return IntegerType::get(type.getContext(), 32);
@@ -218,7 +218,8 @@ public:
       return refuseTypes(op);
     bool saturates = op.getGEBool("saturate", true);
     RoundMode mode = op.getRoundMode().value_or(RoundMode::Rint);
-    if (mode != RoundMode::Rint && !isa<Float8E8M0FNUType>(to))
+    bool isAway = mode == RoundMode::Away && isa<HiF8Type>(to);
+    if (mode != RoundMode::Rint && !isAway && !isa<Float8E8M0FNUType>(to))
       return refuse(op, "only round_mode rint lowers");
     return mapElements(b, result, operands.getX(),
                        [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scalars.h"
+#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "HiFloat8.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -24,6 +26,10 @@ NumberKind mlir::ascend::kindOf(Type type) {
   return integer.isUnsigned() ? NumberKind::Unsigned : NumberKind::Signed;
 }
 
+NumberKind mlir::ascend::readKindOf(Type type) {
+  return isa<HiF8Type>(type) ? NumberKind::Float : kindOf(type);
+}
+
 bool mlir::ascend::isReal(Type type) {
   type = getElementTypeOrSelf(type);
   return kindOf(type) == NumberKind::Float && !type.isF64();
@@ -33,6 +39,8 @@ Type mlir::ascend::computeType(Type type) {
   MLIRContext *context = type.getContext();
   if (isa<FloatType>(type))
     return type.isF64() ? type : Float32Type::get(context);
+  if (isa<HiF8Type>(type))
+    return Float32Type::get(context);
   return IntegerType::get(context, type.getIntOrFloatBitWidth());
 }
 
@@ -59,6 +67,8 @@ static Value constantInteger(ImplicitLocOpBuilder &b, const APInt &value) {
 
 Value mlir::ascend::readElement(ImplicitLocOpBuilder &b, Value stored,
                                 Type type) {
+  if (isa<HiF8Type>(type))
+    return readHiFloat8(b, stored);
   Type compute = computeType(type);
   if (kindOf(type) == NumberKind::Bool)
     return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, stored,
@@ -93,6 +103,9 @@ Value mlir::ascend::writeElement(ImplicitLocOpBuilder &b, Value value,
                                  Type type) {
   if (kindOf(type) == NumberKind::Bool)
     return arith::ExtUIOp::create(b, b.getI8Type(), value);
+  if (isa<HiF8Type>(type))
+    return writeHiFloat8(b, value.getType().isF64() ? truncateToOdd(b, value)
+                                                    : value);
   if (kindOf(type) != NumberKind::Float || value.getType() == type)
     return value;
   unsigned from = value.getType().getIntOrFloatBitWidth();

@@ -18,6 +18,10 @@ enum class NumberKind { Bool, Signed, Unsigned, Float, Other };
 /// and f64 Float.
 NumberKind kindOf(Type type);
 
+/// The same, and Float for `!ascend.hif8`: for lowerings that read and write
+/// all elements by readElement and writeElement.
+NumberKind readKindOf(Type type);
+
 /// Whether elements of the tensor or element type `type` are computed in f32:
 /// f16, bf16 or f32.
 bool isReal(Type type);
@@ -33,7 +37,8 @@ Value createByKind(ImplicitLocOpBuilder &b, NumberKind kind, Value x, Value y) {
 }
 
 /// The type in which elements of `type` (not Other) are computed: f32 for
-/// floats up to 32 bits, f64, i1 for bool, iN for both kinds of integers.
+/// floats up to 32 bits (also `!ascend.hif8`), f64, i1 for bool, iN for both
+/// kinds of integers.
 Type computeType(Type type);
 
 /// The element type in memory: i8 for bool, floats of eight bits and what is
@@ -44,7 +49,7 @@ Type storedType(Type type);
 Value readElement(ImplicitLocOpBuilder &b, Value stored, Type type);
 
 /// The value in the compute type of `type`'s kind (f32 or f64 for any float) as
-/// it lies in memory; floats round once, to nearest even.
+/// it lies in memory; floats round once, to nearest even (hif8: HiFloat8.h).
 Value writeElement(ImplicitLocOpBuilder &b, Value value, Type type);
 
 /// f64 to f32 rounded to odd: a second rounding to a much narrower type then

@@ -52,7 +52,7 @@ def ConvertAscendToLinalg
 
     Operands of the cube unit are widened to f32 while they are packed, with
     `enable_hi_float_32_execution` f32 is rounded to HF32 (11 bits of mantissa,
-    to nearest even) there; the product accumulates in f32 in the order of k;
+    ties as `hf32_trans_mode` says) there; the product accumulates in f32 in the order of k;
     unpacking adds the bias and rounds.
 
     Where a result goes to a function argument through

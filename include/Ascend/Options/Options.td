@@ -177,6 +177,14 @@ def : Option<"allow_hf32", PrecisionGroup> {
   let Doc = "HF32 (fp32 with a shorter mantissa) in cube ops. A command line says true or false; passes and "
             "sessions say 0, 1 or two digits: the left one for convolutions, the right one for matmuls.";
 }
+def : Option<"hf32_trans_mode", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["nearest_even", "nearest_away"];
+  let Default = "nearest_even";
+  let Own = true;
+  let Doc = "How fp32 operands of cube ops are rounded to HF32 at run time: to nearest, ties to even (what CANN's "
+            "SetHF32TransMode has by default) or away from zero (as Huawei's operator checks do).";
+}
 def : Option<"graph_run_mode", PrecisionGroup> {
   let Kind = Word;
   let Values = ["0", "1"];

@@ -66,9 +66,10 @@ std::optional<CubeNumerics> CubeNumerics::get(PrecisionOpInterface op, Type x1,
   numerics.hf32 =
       mode == ImplMode::EnableHiFloat32Execution || (isFast && hasHF32);
   numerics.half = isFast && !hasHF32;
+  OptionValues options = optionValuesOf(op);
+  numerics.tiesAway = options.getOr("hf32_trans_mode", "") == "nearest_away";
   if (isa<FloatType>(numerics.accumulator))
-    llvm::to_integer(optionValuesOf(op).getOr("cube_k_block", "0"),
-                     numerics.kBlock, 10);
+    llvm::to_integer(options.getOr("cube_k_block", "0"), numerics.kBlock, 10);
   return numerics;
 }
 
@@ -83,16 +84,19 @@ bool CubeNumerics::takesBias(Value bias, int64_t channels) const {
          type.getNumElements() == channels;
 }
 
-/// f32 rounded to 11 bits of mantissa, ties to even. NaN stays, so does
-/// infinity; what rounds past the largest HF32 becomes infinity.
-static Value roundToHF32(ImplicitLocOpBuilder &b, Value value) {
+/// f32 rounded to 11 bits of mantissa, ties to even or away from zero. NaN
+/// stays, so does infinity; what rounds past the largest HF32 becomes infinity.
+static Value roundToHF32(ImplicitLocOpBuilder &b, Value value, bool tiesAway) {
   constexpr int kDropped = 23 - 11;
   Value bits = arith::BitcastOp::create(b, b.getI32Type(), value);
-  Value last = arith::AndIOp::create(
+  Value odd = arith::AndIOp::create(
       b, arith::ShRUIOp::create(b, bits, constantI32(b, kDropped)),
       constantI32(b, 1));
-  Value half =
-      arith::AddIOp::create(b, last, constantI32(b, (1 << (kDropped - 1)) - 1));
+  // Half of the last bit that stays, or the least that is less.
+  Value half = tiesAway
+                   ? constantI32(b, 1 << (kDropped - 1))
+                   : arith::AddIOp::create(
+                         b, odd, constantI32(b, (1 << (kDropped - 1)) - 1));
   Value rounded = arith::AndIOp::create(b, arith::AddIOp::create(b, bits, half),
                                         constantI32(b, -(1 << kDropped)));
   Value isNaN =
@@ -106,7 +110,7 @@ Value CubeNumerics::widen(ImplicitLocOpBuilder &b, Value stored,
                           Type type) const {
   Value value = readElement(b, stored, type);
   if (hf32 && type.isF32())
-    return roundToHF32(b, value);
+    return roundToHF32(b, value, tiesAway);
   if (half && type.isF32())
     return Real{b, b.getF16Type()}.rounded(value);
   if (isa<FloatType>(type) || value.getType() == accumulator)

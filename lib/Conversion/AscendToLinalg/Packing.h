@@ -31,9 +31,10 @@ SmallVector<TileRun, 2> tileRuns(ShapeMath &math, Extent extent, int64_t tile);
 
 /// What the cube unit makes of its operands.
 struct CubeNumerics {
-  Type accumulator;   ///< f32, or i32 for integers.
-  bool hf32 = false;  ///< Rounds f32 operands to HF32.
-  bool half = false;  ///< Rounds f32 operands to f16.
+  Type accumulator;      ///< f32, or i32 for integers.
+  bool hf32 = false;     ///< Rounds f32 operands to HF32.
+  bool tiesAway = false; ///< HF32's ties go away from zero, not to even.
+  bool half = false;     ///< Rounds f32 operands to f16.
   int64_t kBlock = 0; ///< Products that f32 sums take at once; 0: one by one.
 
   /// For a cube op: nothing where its element types have no lowering. x1 and

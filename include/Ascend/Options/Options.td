@@ -250,9 +250,10 @@ def : Option<"deterministic", PrecisionGroup> {
   let Kind = Word;
   let Values = ["0", "1"];
   let Default = "1";
-  let Class = NotBuiltYet;
-  let Doc = "1: the same bits for any number of threads and any run, which always holds here. 0 (CANN's default) "
-            "would allow sums to be split across threads.";
+  let Class = NoMeaning;
+  let Reason = "no kernel splits a sum across threads, so the bits are the same with 0";
+  let Doc = "1: the same bits for any number of threads and any run. 0 (CANN's default) allows sums to be split across "
+            "threads.";
 }
 def : Option<"emulation", PrecisionGroup> {
   let Kind = Word;

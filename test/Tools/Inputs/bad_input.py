@@ -43,6 +43,11 @@ open("nolower.mlir", "w").write(
     'func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n'
     '  %0 = ascend.ge_op "Acos"(%x) {node_name = "a"} : (tensor<4xf32>) -> tensor<4xf32>\n'
     '  return %0 : tensor<4xf32>\n}\n')
+open("hif8.mlir", "w").write(
+    'func.func @main(%x: tensor<4x!ascend.hif8>) -> tensor<4x!ascend.hif8> {\n'
+    '  %0 = ascend.log %x {node_name = "l"} : (tensor<4x!ascend.hif8>) -> tensor<4x!ascend.hif8>\n'
+    '  %1 = ascend.softmax_v2 %0 {node_name = "s", ge.axes = array<i64: 0>} : (tensor<4x!ascend.hif8>) -> tensor<4x!ascend.hif8>\n'
+    '  return %1 : tensor<4x!ascend.hif8>\n}\n')
 open("flow.mlir", "w").write(
     'func.func private @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}\n'
     'func.func @main(%x: tensor<4xf32>, %c: tensor<1xi1>) -> tensor<4xf32> {\n'
@@ -93,7 +98,7 @@ CASES = [
     (2, "[E10017]", RUN + ["--input_fp16_nodes=r"]),
     (2, "[E10001]", RUN + ["--output_type=FLOAT16"]),
     (2, "[E10001]", RUN + ["--output_type=r:7:FP16"]),
-    (3, "f16 -> !ascend.hif8", RUN + ["--output_type=HIF8"]),
+    (3, "!ascend.hif8 -> !ascend.hif8", ["ascend-run", "hif8.mlir", "--random", "--reference"]),
     (1, "the model has no input 'z'", RUN[:2] + ["--inputs=name.npz"]),
     (1, "the model has no input 'z'", RUN[:2] + ["--inputs=both.npz"]),
     (1, "has the shape [4, 5], the model was compiled for [4, 3]", RUN[:2] + ["--inputs=shape.npz"]),

@@ -103,6 +103,14 @@ def main():
                 wrong = have.view(np.uint32) != want.view(np.uint32)
                 if wrong.any():
                     print("FAILED: %s, %s: %d of %d, %r for %r" % (mode, form, wrong.sum(), wrong.size, have[wrong][0], want[wrong][0]))
+            done = subprocess.run(
+                [os.path.join(tools, "ascend-run"), paths["m.mlir"], "--soc_version=Ascend950", "--ops_info=" + paths["s.json"],
+                 "--precision_mode_v2=" + mode, "--output_type=HIF8", "--inputs=" + paths["in.npz"],
+                 "--outputs=" + paths["out.npz"]], capture_output=True, text=True)  # fmt: skip
+            if done.returncode:
+                sys.exit(done.stderr)
+            if np.load(paths["out.npz"])["y"].tobytes() != encode(want).tobytes():
+                print("FAILED: %s, as HiFloat8: %r" % (mode, np.load(paths["out.npz"])["y"]))
             report = json.loads(pathlib.Path(paths["r.json"]).read_text())
             dtypes = {op["name"]: (op["inputs"][0]["dtype"], op["outputs"][0]["dtype"]) for op in report["ops"]}
             print("%s: %s" % (mode, ", ".join("%s %s > %s" % (name, *dtypes[name]) for name in ("conv", "relu", "mm"))))

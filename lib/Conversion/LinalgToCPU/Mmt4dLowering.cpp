@@ -5,10 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
-#include "ExactSum.h"
-#include "InnerProduct.h"
 #include "KernelLowering.h"
 #include "LoopBuilder.h"
+#include "MicroKernel.h"
 #include "ProductEpilogue.h"
 #include "StridedView.h"
 #include "VectorBody.h"
@@ -31,29 +30,12 @@ static constexpr int64_t enoughPieces = 16;
 
 namespace {
 
-/// One of A, B, C as [batch][tile row]…[tile column]…, flat.
-struct Packed {
-  FlatMemRef flat;
-  unsigned batched;
-  OpFoldResult stride(unsigned dim) const {
-    return flat.strides[batched + dim];
-  }
-};
-
-/// A tile of C, in memory or in a buffer of the thread.
-struct SumTile {
-  Value memref;
-  OpFoldResult start, rowStride;
-  /// What the sums begin with; null where the tile holds it.
-  Value initial;
-};
-
 class Mmt4dLowering {
 public:
   Mmt4dLowering(RewriterBase &rewriter, linalg::LinalgOp op,
                 const VectorUnit &unit)
       : rewriter(rewriter), op(op), loc(op.getLoc()), unit(unit),
-        batched(isa<linalg::BatchMmt4DOp>(op)) {}
+        batched(isa<linalg::BatchMmt4DOp>(op)), kernel{loc, {}} {}
 
   LogicalResult lower();
 
@@ -70,12 +52,6 @@ private:
                       OpFoldResult column) const;
   void emitPiece(OpBuilder &builder, OpFoldResult batch, OpFoldResult panel,
                  OpFoldResult firstRow, OpFoldResult rows);
-  Value loadSums(OpBuilder &builder, const SumTile &tile, OpFoldResult row,
-                 OpFoldResult column);
-  void emitTile(OpBuilder &builder, OpFoldResult a, OpFoldResult b,
-                const SumTile &tile, OpFoldResult length);
-  void emitTileInBlocks(OpBuilder &builder, OpFoldResult a, OpFoldResult b,
-                        const SumTile &tile, OpFoldResult length);
   SumTile makeBuffer(OpBuilder &builder, int64_t tiles);
   void emitEpilogue(OpBuilder &builder, OpFoldResult batch, OpFoldResult row,
                     OpFoldResult panel, const SumTile &tile);
@@ -86,49 +62,14 @@ private:
   const VectorUnit &unit;
   unsigned batched;
 
-  std::unique_ptr<InnerProduct> product;
-  Packed a, b, c;
+  MicroKernel kernel;
+  Packed c;
   std::optional<ProductEpilogue> epilogue;
   OpFoldResult rowTiles, columnTiles, depth;
-  int64_t tileRows, tileColumns, lanes, pieceRows;
-  /// Products that join a sum at once (kBlockAttr); 0: one by one.
-  int64_t kBlock = 0;
+  int64_t pieceRows;
 };
 
 } // namespace
-
-/// for (i = 0; i < size; i += step).
-static void emitFor(OpBuilder &builder, Location loc, OpFoldResult size,
-                    int64_t step,
-                    llvm::function_ref<void(OpBuilder &, OpFoldResult)> body) {
-  IndexMath math(builder, loc);
-  std::optional<int64_t> count = getConstantIntValue(size);
-  if (count && *count <= step)
-    return body(builder, math.constant(0));
-  scf::ForOp::create(builder, loc, math.value(math.constant(0)),
-                     math.value(size), math.value(math.constant(step)),
-                     ValueRange(),
-                     [&](OpBuilder &nested, Location, Value index, ValueRange) {
-                       body(nested, index);
-                       scf::YieldOp::create(nested, loc);
-                     });
-}
-
-/// min(step, size - done).
-static OpFoldResult clampRun(OpBuilder &builder, Location loc,
-                             OpFoldResult size, OpFoldResult done,
-                             int64_t step) {
-  IndexMath math(builder, loc);
-  std::optional<int64_t> count = getConstantIntValue(size);
-  if (count && *count <= step)
-    return size;
-  if (count && *count % step == 0)
-    return math.constant(step);
-  Value rest = math.value(math.sub(size, done));
-  return arith::MinUIOp::create(builder, loc, rest,
-                                math.value(math.constant(step)))
-      .getResult();
-}
 
 OpFoldResult Mmt4dLowering::tileAt(OpBuilder &builder, const Packed &packed,
                                    OpFoldResult batch, OpFoldResult row,
@@ -141,131 +82,14 @@ OpFoldResult Mmt4dLowering::tileAt(OpBuilder &builder, const Packed &packed,
   return math.add(position, math.mul(column, packed.stride(1)));
 }
 
-/// Where the sums of `row` from `column` on lie.
-static Value positionIn(OpBuilder &builder, Location loc, const SumTile &tile,
-                        OpFoldResult row, OpFoldResult column) {
-  IndexMath math(builder, loc);
-  return math.value(
-      math.add(tile.start, math.add(math.mul(row, tile.rowStride), column)));
-}
-
-Value Mmt4dLowering::loadSums(OpBuilder &builder, const SumTile &tile,
-                              OpFoldResult row, OpFoldResult column) {
-  if (tile.initial)
-    return splat(builder, loc, tile.initial, lanes);
-  Type element = cast<MemRefType>(tile.memref.getType()).getElementType();
-  return vector::LoadOp::create(builder, loc, VectorType::get({lanes}, element),
-                                tile.memref,
-                                positionIn(builder, loc, tile, row, column));
-}
-
-/// The micro-kernel: C tile += A tiles * B tiles over `length` packed k.
-void Mmt4dLowering::emitTile(OpBuilder &builder, OpFoldResult aStart,
-                             OpFoldResult bStart, const SumTile &tile,
-                             OpFoldResult length) {
-  IndexMath math(builder, loc);
-  int64_t vectors = tileColumns / lanes;
-  SmallVector<Value> sums;
-  for (int64_t row = 0; row != tileRows; ++row)
-    for (int64_t vector = 0; vector != vectors; ++vector)
-      sums.push_back(loadSums(builder, tile, math.constant(row),
-                              math.constant(vector * lanes)));
-
-  auto loop = scf::ForOp::create(
-      builder, loc, math.value(math.constant(0)), math.value(length),
-      math.value(math.constant(1)), sums,
-      [&](OpBuilder &nested, Location, Value k, ValueRange carried) {
-        IndexMath math(nested, loc);
-        OpFoldResult aRow = math.add(aStart, math.mul(k, a.stride(1)));
-        OpFoldResult bRow = math.add(bStart, math.mul(k, b.stride(1)));
-        SmallVector<Value> columns, next;
-        for (int64_t vector = 0; vector != vectors; ++vector)
-          columns.push_back(product->loadB(
-              nested, loc, b.flat.memref,
-              math.value(math.add(bRow, math.constant(vector * lanes))),
-              lanes));
-        for (int64_t row = 0; row != tileRows; ++row) {
-          Value factor = product->loadA(
-              nested, loc, a.flat.memref,
-              math.value(
-                  math.add(aRow, math.mul(math.constant(row), a.stride(2)))),
-              lanes);
-          for (int64_t vector = 0; vector != vectors; ++vector)
-            next.push_back(product->step(nested, loc, factor, columns[vector],
-                                         carried[next.size()]));
-        }
-        scf::YieldOp::create(nested, loc, next);
-      });
-
-  for (int64_t row = 0; row != tileRows; ++row)
-    for (int64_t vector = 0; vector != vectors; ++vector)
-      vector::StoreOp::create(
-          builder, loc, loop.getResult(row * vectors + vector), tile.memref,
-          positionIn(builder, loc, tile, math.constant(row),
-                     math.constant(vector * lanes)));
-}
-
-/// The same where `kBlock` products at a time join C, as their exact sum that
-/// is rounded once.
-void Mmt4dLowering::emitTileInBlocks(OpBuilder &builder, OpFoldResult aStart,
-                                     OpFoldResult bStart, const SumTile &tile,
-                                     OpFoldResult length) {
-  IndexMath math(builder, loc);
-  auto emitVector = [&](OpBuilder &inVector, OpFoldResult row,
-                        OpFoldResult column) {
-    IndexMath math(inVector, loc);
-    OpFoldResult aRow = math.add(aStart, math.mul(row, a.stride(2)));
-    OpFoldResult bColumn = math.add(bStart, column);
-    auto sumBlock = [&](ImplicitLocOpBuilder &inBlock, Value first) {
-      IndexMath math(inBlock, loc);
-      Value size = math.value(clampRun(inBlock, loc, length, first, kBlock));
-      auto products = scf::ForOp::create(
-          inBlock, math.value(math.constant(0)), size,
-          math.value(math.constant(1)), ExactSum::start(inBlock, lanes, kBlock),
-          [&](OpBuilder &nested, Location, Value index, ValueRange carried) {
-            ImplicitLocOpBuilder b(loc, nested);
-            IndexMath math(b, loc);
-            OpFoldResult k = math.add(first, index);
-            Value x = product->loadA(
-                b, loc, a.flat.memref,
-                math.value(math.add(aRow, math.mul(k, a.stride(1)))), lanes);
-            Value y = product->loadB(
-                b, loc, this->b.flat.memref,
-                math.value(math.add(bColumn, math.mul(k, this->b.stride(1)))),
-                lanes);
-            scf::YieldOp::create(b, ExactSum::add(b, carried, x, y));
-          });
-      return ExactSum::round(inBlock, products.getResults());
-    };
-    Value start = loadSums(inVector, tile, row, column);
-    auto blocks = scf::ForOp::create(
-        inVector, loc, math.value(math.constant(0)), math.value(length),
-        math.value(math.constant(kBlock)), start,
-        [&](OpBuilder &nested, Location, Value first, ValueRange carried) {
-          ImplicitLocOpBuilder b(loc, nested);
-          Value sum = arith::AddFOp::create(b, carried[0], sumBlock(b, first));
-          scf::YieldOp::create(b, sum);
-        });
-    vector::StoreOp::create(inVector, loc, blocks.getResult(0), tile.memref,
-                            positionIn(inVector, loc, tile, row, column));
-  };
-  emitFor(builder, loc, math.constant(tileRows), 1,
-          [&](OpBuilder &inRow, OpFoldResult row) {
-            emitFor(inRow, loc, math.constant(tileColumns), lanes,
-                    [&](OpBuilder &inVector, OpFoldResult column) {
-                      emitVector(inVector, row, column);
-                    });
-          });
-}
-
 /// Room for so many tiles, one of each thread that runs the kernel.
 SumTile Mmt4dLowering::makeBuffer(OpBuilder &builder, int64_t tiles) {
-  auto type = MemRefType::get({tiles * tileRows * tileColumns},
+  auto type = MemRefType::get({tiles * kernel.tileRows * kernel.tileColumns},
                               typeOf(2).getElementType());
   Value buffer = memref::AllocaOp::create(builder, loc, type,
                                           builder.getI64IntegerAttr(64));
   IndexMath math(builder, loc);
-  return {buffer, math.constant(0), math.constant(tileColumns), Value()};
+  return {buffer, math.constant(0), math.constant(kernel.tileColumns), Value()};
 }
 
 void Mmt4dLowering::emitEpilogue(OpBuilder &builder, OpFoldResult batch,
@@ -286,10 +110,11 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
                               OpFoldResult panel, OpFoldResult firstRow,
                               OpFoldResult rows) {
   // A run ends where a block does.
-  int64_t run = kBlock ? llvm::alignTo(longestRun, kBlock) : longestRun;
+  int64_t run =
+      kernel.kBlock ? llvm::alignTo(longestRun, kernel.kBlock) : longestRun;
   std::optional<int64_t> k = getConstantIntValue(depth);
   bool isOneRun = k && *k <= run;
-  int64_t elements = tileRows * tileColumns;
+  int64_t elements = kernel.tileRows * kernel.tileColumns;
   SumTile buffer;
   if (epilogue)
     buffer = makeBuffer(builder, isOneRun ? 1 : pieceRows);
@@ -297,12 +122,12 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
     buffer.initial = epilogue->start();
   } else if (epilogue) {
     IndexMath math(builder, loc);
-    Value initial = splat(builder, loc, epilogue->start(), lanes);
-    emitFor(builder, loc, math.mul(rows, math.constant(elements)), lanes,
-            [&](OpBuilder &nested, OpFoldResult index) {
-              vector::StoreOp::create(nested, loc, initial, buffer.memref,
-                                      IndexMath(nested, loc).value(index));
-            });
+    Value initial = splat(builder, loc, epilogue->start(), kernel.lanes);
+    emitStepped(builder, loc, math.mul(rows, math.constant(elements)),
+                kernel.lanes, [&](OpBuilder &nested, OpFoldResult index) {
+                  vector::StoreOp::create(nested, loc, initial, buffer.memref,
+                                          IndexMath(nested, loc).value(index));
+                });
   }
   auto tileOf = [&](OpBuilder &nested, OpFoldResult row, OpFoldResult index) {
     if (!epilogue)
@@ -317,23 +142,25 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
   auto forEachTile =
       [&](OpBuilder &outer,
           llvm::function_ref<void(OpBuilder &, OpFoldResult, SumTile)> body) {
-        emitFor(outer, loc, rows, 1, [&](OpBuilder &nested, OpFoldResult at) {
-          OpFoldResult row = IndexMath(nested, loc).add(firstRow, at);
-          body(nested, row, tileOf(nested, row, at));
-        });
+        emitStepped(
+            outer, loc, rows, 1, [&](OpBuilder &nested, OpFoldResult at) {
+              OpFoldResult row = IndexMath(nested, loc).add(firstRow, at);
+              body(nested, row, tileOf(nested, row, at));
+            });
       };
 
-  emitFor(builder, loc, depth, run, [&](OpBuilder &inRun, OpFoldResult first) {
-    OpFoldResult length = clampRun(inRun, loc, depth, first, run);
-    forEachTile(inRun, [&](OpBuilder &inTile, OpFoldResult row, SumTile tile) {
-      auto emit =
-          kBlock ? &Mmt4dLowering::emitTileInBlocks : &Mmt4dLowering::emitTile;
-      (this->*emit)(inTile, tileAt(inTile, a, batch, row, first),
-                    tileAt(inTile, b, batch, panel, first), tile, length);
-      if (epilogue && isOneRun)
-        emitEpilogue(inTile, batch, row, panel, tile);
-    });
-  });
+  emitStepped(
+      builder, loc, depth, run, [&](OpBuilder &inRun, OpFoldResult first) {
+        OpFoldResult length = clampRun(inRun, loc, depth, first, run);
+        forEachTile(
+            inRun, [&](OpBuilder &inTile, OpFoldResult row, SumTile tile) {
+              kernel.emit(inTile, tileAt(inTile, kernel.a, batch, row, first),
+                          tileAt(inTile, kernel.b, batch, panel, first), tile,
+                          length);
+              if (epilogue && isOneRun)
+                emitEpilogue(inTile, batch, row, panel, tile);
+            });
+      });
   if (epilogue && !isOneRun)
     forEachTile(builder,
                 [&](OpBuilder &nested, OpFoldResult row, SumTile tile) {
@@ -346,10 +173,10 @@ LogicalResult Mmt4dLowering::lower() {
   ArrayRef<int64_t> bTile = typeOf(1).getShape().take_back(2);
   if (ShapedType::isDynamicShape(aTile) || ShapedType::isDynamicShape(bTile))
     return op.emitOpError("needs packed tiles of static size");
-  product =
+  kernel.product =
       InnerProduct::get(typeOf(0).getElementType(), typeOf(1).getElementType(),
                         typeOf(2).getElementType(), aTile[1]);
-  if (!product)
+  if (!kernel.product)
     return op.emitOpError("has no micro-kernel for ")
            << typeOf(0).getElementType() << " x " << typeOf(1).getElementType()
            << " -> " << typeOf(2).getElementType() << " packed by " << aTile[1];
@@ -357,17 +184,18 @@ LogicalResult Mmt4dLowering::lower() {
     if (typeOf(operand).getStridesAndOffset().first.back() != 1)
       return op.emitOpError("needs tiles whose rows are contiguous");
 
-  tileRows = aTile[0];
-  tileColumns = bTile[0];
+  kernel.tileRows = aTile[0];
+  kernel.tileColumns = bTile[0];
   int64_t accumulatorBytes = typeOf(2).getElementTypeBitWidth() / 8;
-  lanes = std::min<int64_t>(unit.lanes(accumulatorBytes),
-                            tileColumns & -tileColumns);
+  kernel.lanes = std::min<int64_t>(unit.lanes(accumulatorBytes),
+                                   kernel.tileColumns & -kernel.tileColumns);
 
   if (auto block = op->getAttrOfType<IntegerAttr>(kBlockAttr)) {
-    kBlock = block.getInt();
-    if (!typeOf(2).getElementType().isF32() || kBlock < 1 || kBlock > 64)
+    kernel.kBlock = block.getInt();
+    if (!typeOf(2).getElementType().isF32() || kernel.kBlock < 1 ||
+        kernel.kBlock > 64)
       return op.emitOpError("has '")
-             << kBlockAttr << "' = " << kBlock
+             << kBlockAttr << "' = " << kernel.kBlock
              << ": it takes 1 to 64, and a product of float32";
   }
 
@@ -388,8 +216,8 @@ LogicalResult Mmt4dLowering::lower() {
   if (epilogue && failed(epilogue->prepare(rewriter)))
     return failure();
   rewriter.setInsertionPoint(op);
-  a = {flatten(rewriter, loc, op->getOperand(0)), batched};
-  b = {flatten(rewriter, loc, op->getOperand(1)), batched};
+  kernel.a = {flatten(rewriter, loc, op->getOperand(0)), batched};
+  kernel.b = {flatten(rewriter, loc, op->getOperand(1)), batched};
   if (!epilogue)
     c = {flatten(rewriter, loc, op->getOperand(2)), batched};
 
@@ -399,13 +227,13 @@ LogicalResult Mmt4dLowering::lower() {
   std::optional<int64_t> rows = getConstantIntValue(rowTiles);
   std::optional<int64_t> k = getConstantIntValue(depth);
   // About eight products and sums per lane and nanosecond.
-  bool threads =
-      !panels || !rows || !k ||
-      double(*panels) * *rows * *k * tileRows * tileColumns / (8.0 * lanes) >=
-          threadsFromNanoseconds;
+  bool threads = !panels || !rows || !k ||
+                 double(*panels) * *rows * *k * kernel.tileRows *
+                         kernel.tileColumns / (8.0 * kernel.lanes) >=
+                     threadsFromNanoseconds;
 
   // Pieces in the order of their rows, so that a thread's share those of A.
-  pieceRows = std::max<int64_t>(1, rowsPerPiece / tileRows);
+  pieceRows = std::max<int64_t>(1, rowsPerPiece / kernel.tileRows);
   if (rows)
     pieceRows = threads ? std::min(pieceRows, *rows) : *rows;
   while (threads && panels && rows && pieceRows > 1 &&
@@ -435,7 +263,7 @@ LogicalResult Mmt4dLowering::lower() {
       emitNumber(builder, index);
     });
   else
-    emitFor(rewriter, loc, count, 1, emitNumber);
+    emitStepped(rewriter, loc, count, 1, emitNumber);
   if (epilogue)
     epilogue->erase(rewriter);
   rewriter.eraseOp(op);

@@ -1,0 +1,165 @@
+//===- MicroKernel.cpp - One tile of a matrix product ---------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MicroKernel.h"
+#include "ExactSum.h"
+#include "VectorBody.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+void mlir::ascend::emitStepped(
+    OpBuilder &builder, Location loc, OpFoldResult size, int64_t step,
+    llvm::function_ref<void(OpBuilder &, OpFoldResult)> body) {
+  IndexMath math(builder, loc);
+  std::optional<int64_t> count = getConstantIntValue(size);
+  if (count && *count <= step)
+    return body(builder, math.constant(0));
+  scf::ForOp::create(builder, loc, math.value(math.constant(0)),
+                     math.value(size), math.value(math.constant(step)),
+                     ValueRange(),
+                     [&](OpBuilder &nested, Location, Value index, ValueRange) {
+                       body(nested, index);
+                       scf::YieldOp::create(nested, loc);
+                     });
+}
+
+OpFoldResult mlir::ascend::clampRun(OpBuilder &builder, Location loc,
+                                    OpFoldResult size, OpFoldResult done,
+                                    int64_t step) {
+  IndexMath math(builder, loc);
+  std::optional<int64_t> count = getConstantIntValue(size);
+  if (count && *count <= step)
+    return size;
+  if (count && *count % step == 0)
+    return math.constant(step);
+  Value rest = math.value(math.sub(size, done));
+  return arith::MinUIOp::create(builder, loc, rest,
+                                math.value(math.constant(step)))
+      .getResult();
+}
+
+/// Where the sums of `row` from `column` on lie.
+static Value positionIn(OpBuilder &builder, Location loc, const SumTile &tile,
+                        OpFoldResult row, OpFoldResult column) {
+  IndexMath math(builder, loc);
+  return math.value(
+      math.add(tile.start, math.add(math.mul(row, tile.rowStride), column)));
+}
+
+Value MicroKernel::loadSums(OpBuilder &builder, const SumTile &tile,
+                            OpFoldResult row, OpFoldResult column) const {
+  if (tile.initial)
+    return splat(builder, loc, tile.initial, lanes);
+  Type element = cast<MemRefType>(tile.memref.getType()).getElementType();
+  return vector::LoadOp::create(builder, loc, VectorType::get({lanes}, element),
+                                tile.memref,
+                                positionIn(builder, loc, tile, row, column));
+}
+
+void MicroKernel::emit(OpBuilder &builder, OpFoldResult aStart,
+                       OpFoldResult bStart, const SumTile &tile,
+                       OpFoldResult length) const {
+  if (kBlock)
+    return emitInBlocks(builder, aStart, bStart, tile, length);
+  IndexMath math(builder, loc);
+  int64_t vectors = tileColumns / lanes;
+  SmallVector<Value> sums;
+  for (int64_t row = 0; row != tileRows; ++row)
+    for (int64_t vector = 0; vector != vectors; ++vector)
+      sums.push_back(loadSums(builder, tile, math.constant(row),
+                              math.constant(vector * lanes)));
+
+  auto loop = scf::ForOp::create(
+      builder, loc, math.value(math.constant(0)), math.value(length),
+      math.value(math.constant(1)), sums,
+      [&](OpBuilder &nested, Location, Value k, ValueRange carried) {
+        IndexMath math(nested, loc);
+        OpFoldResult aRow = math.add(aStart, math.mul(k, a.stride(1)));
+        OpFoldResult bRow = math.add(bStart, math.mul(k, b.stride(1)));
+        SmallVector<Value> columns, next;
+        for (int64_t vector = 0; vector != vectors; ++vector)
+          columns.push_back(product->loadB(
+              nested, loc, b.flat.memref,
+              math.value(math.add(bRow, math.constant(vector * lanes))),
+              lanes));
+        for (int64_t row = 0; row != tileRows; ++row) {
+          Value factor = product->loadA(
+              nested, loc, a.flat.memref,
+              math.value(
+                  math.add(aRow, math.mul(math.constant(row), a.stride(2)))),
+              lanes);
+          for (int64_t vector = 0; vector != vectors; ++vector)
+            next.push_back(product->step(nested, loc, factor, columns[vector],
+                                         carried[next.size()]));
+        }
+        scf::YieldOp::create(nested, loc, next);
+      });
+
+  for (int64_t row = 0; row != tileRows; ++row)
+    for (int64_t vector = 0; vector != vectors; ++vector)
+      vector::StoreOp::create(
+          builder, loc, loop.getResult(row * vectors + vector), tile.memref,
+          positionIn(builder, loc, tile, math.constant(row),
+                     math.constant(vector * lanes)));
+}
+
+/// The same where `kBlock` products at a time join C, as their exact sum that
+/// is rounded once.
+void MicroKernel::emitInBlocks(OpBuilder &builder, OpFoldResult aStart,
+                               OpFoldResult bStart, const SumTile &tile,
+                               OpFoldResult length) const {
+  IndexMath math(builder, loc);
+  auto emitVector = [&](OpBuilder &inVector, OpFoldResult row,
+                        OpFoldResult column) {
+    IndexMath math(inVector, loc);
+    OpFoldResult aRow = math.add(aStart, math.mul(row, a.stride(2)));
+    OpFoldResult bColumn = math.add(bStart, column);
+    auto sumBlock = [&](ImplicitLocOpBuilder &inBlock, Value first) {
+      IndexMath math(inBlock, loc);
+      Value size = math.value(clampRun(inBlock, loc, length, first, kBlock));
+      auto products = scf::ForOp::create(
+          inBlock, math.value(math.constant(0)), size,
+          math.value(math.constant(1)), ExactSum::start(inBlock, lanes, kBlock),
+          [&](OpBuilder &nested, Location, Value index, ValueRange carried) {
+            ImplicitLocOpBuilder b(loc, nested);
+            IndexMath math(b, loc);
+            OpFoldResult k = math.add(first, index);
+            Value x = product->loadA(
+                b, loc, a.flat.memref,
+                math.value(math.add(aRow, math.mul(k, a.stride(1)))), lanes);
+            Value y = product->loadB(
+                b, loc, this->b.flat.memref,
+                math.value(math.add(bColumn, math.mul(k, this->b.stride(1)))),
+                lanes);
+            scf::YieldOp::create(b, ExactSum::add(b, carried, x, y));
+          });
+      return ExactSum::round(inBlock, products.getResults());
+    };
+    Value start = loadSums(inVector, tile, row, column);
+    auto blocks = scf::ForOp::create(
+        inVector, loc, math.value(math.constant(0)), math.value(length),
+        math.value(math.constant(kBlock)), start,
+        [&](OpBuilder &nested, Location, Value first, ValueRange carried) {
+          ImplicitLocOpBuilder b(loc, nested);
+          Value sum = arith::AddFOp::create(b, carried[0], sumBlock(b, first));
+          scf::YieldOp::create(b, sum);
+        });
+    vector::StoreOp::create(inVector, loc, blocks.getResult(0), tile.memref,
+                            positionIn(inVector, loc, tile, row, column));
+  };
+  emitStepped(builder, loc, math.constant(tileRows), 1,
+              [&](OpBuilder &inRow, OpFoldResult row) {
+                emitStepped(inRow, loc, math.constant(tileColumns), lanes,
+                            [&](OpBuilder &inVector, OpFoldResult column) {
+                              emitVector(inVector, row, column);
+                            });
+              });
+}

@@ -1,0 +1,64 @@
+//===- MicroKernel.h - One tile of a matrix product -------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_MICROKERNEL_H
+#define ASCEND_LIB_CONVERSION_LINALGTOCPU_MICROKERNEL_H
+
+#include "InnerProduct.h"
+#include "StridedNest.h"
+
+namespace mlir::ascend {
+
+/// One of A, B, C as [batch][tile row]…[tile column]…, flat.
+struct Packed {
+  FlatMemRef flat;
+  unsigned batched;
+  OpFoldResult stride(unsigned dim) const {
+    return flat.strides[batched + dim];
+  }
+};
+
+/// A tile of C, in memory or in a buffer of the thread.
+struct SumTile {
+  Value memref;
+  OpFoldResult start, rowStride;
+  /// What the sums begin with; null where the tile holds it.
+  Value initial;
+};
+
+/// Adds the products of packed A and B to a tile of C, one k after the other.
+struct MicroKernel {
+  /// C tile += A tiles * B tiles over `length` packed k, which begin at `a` and
+  /// `b`.
+  void emit(OpBuilder &builder, OpFoldResult a, OpFoldResult b,
+            const SumTile &tile, OpFoldResult length) const;
+
+  Location loc;
+  std::unique_ptr<InnerProduct> product;
+  Packed a = {}, b = {};
+  int64_t tileRows = 0, tileColumns = 0, lanes = 0;
+  /// Products that join a sum at once (kBlockAttr); 0: one by one.
+  int64_t kBlock = 0;
+
+private:
+  Value loadSums(OpBuilder &builder, const SumTile &tile, OpFoldResult row,
+                 OpFoldResult column) const;
+  void emitInBlocks(OpBuilder &builder, OpFoldResult a, OpFoldResult b,
+                    const SumTile &tile, OpFoldResult length) const;
+};
+
+/// for (i = 0; i < size; i += step), without a loop where one turn is all.
+void emitStepped(OpBuilder &builder, Location loc, OpFoldResult size,
+                 int64_t step,
+                 llvm::function_ref<void(OpBuilder &, OpFoldResult)> body);
+
+/// min(step, size - done).
+OpFoldResult clampRun(OpBuilder &builder, Location loc, OpFoldResult size,
+                      OpFoldResult done, int64_t step);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_MICROKERNEL_H

@@ -21,9 +21,9 @@ static Extents operator+(Extents a, ArrayRef<Extent> b) {
 }
 
 /// What the windows see, [images, groups, channels * window, output pixels], of
-/// which the convolution is a pointwise one. Where only a run tells how long a
-/// row of pixels is, tiles within rows might be next to empty; those of the
-/// pixels of an image are not.
+/// which the convolution is a pointwise one. Where rows are short, or only a run
+/// tells how long they are, tiles within them might be next to empty; those of
+/// the pixels of an image are not.
 static Value unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
                     Geometry &g) {
   Extents shape =
@@ -195,7 +195,9 @@ public:
                              Extents{g.images, g.groups, g.channels} + g.input);
     if (!g.isPointwise()) {
       pixels = cutToWindows(b, math, pixels, g);
-      if (!g.columns().isNumber())
+      // Tiles within rows would be less than half full.
+      Extent columns = g.columns();
+      if (!columns.isNumber() || columns.number() < tile.columns / 2)
         pixels = unfold(b, math, pixels, g);
     }
     k = g.channels * g.windowSize();

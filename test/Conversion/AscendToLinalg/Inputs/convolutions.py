@@ -105,6 +105,12 @@ for dtype in (np.float32, np.float16, bfloat16):
     conv(integers((1, 4, 5, 6, 7), dtype, 25), integers((4, 1, 2, 3, 2), dtype, 26), bias, groups=4, strides=(1, 2, 2))
     conv_transpose(x, integers((4, 1, 3, 2), dtype, 27), bias, groups=4, strides=(2, 3), pads=(1, 0, 0, 1))
 
+    # Rows that are longer than a tile is wide, and some that are not.
+    x, w, bias = integers((2, 2, 5, 69), dtype, 28), integers((9, 2, 3, 3), dtype, 29), integers((9,), dtype, 30)
+    conv(x, w, bias, pads=(1, 1, 1, 1))
+    conv(x, w, strides=(2, 2), dilations=(1, 3))
+    conv(x[..., :20].copy(), w, bias, strides=(1, 1), pads=(0, 2, 1, 0))
+
     # An axis of one window, past which elements are left.
     x, w = integers((4, 2, 6, 4), dtype, 17), integers((3, 2, 3, 3), dtype, 18)
     conv(x, w, strides=(1, 3))

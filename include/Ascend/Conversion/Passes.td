@@ -284,7 +284,10 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
       for each k in turn, one FMA (integers: a product and a sum) into each
       accumulator. Ops that read the tiles and write arguments of the function
       (each an own part of them: they add a bias, round and unpack) run as soon
-      as a tile is there; the tiles then stand in a buffer on the stack.
+      as a tile is there; the tiles then stand in a buffer on the stack. With
+      `ascend.k_block = N : index` on it (convert-ascend-to-linalg sets it for
+      cube_k_block), the exact sum of N products at a time is rounded once and
+      added.
     - Ops of some 50 us or more get their outermost parallel loops as one
       `scf.parallel`.
 
@@ -334,7 +337,9 @@ def ParallelToRuntime : Pass<"ascend-parallel-to-runtime", "::mlir::ModuleOp"> {
     function over a range, and the loop a call of `ascendrt_parallel_for` with the
     context: the `!llvm.ptr` that is the first argument of the function. What the
     body uses from outside travels in a struct on the stack. In a function without
-    a context the loop becomes an `scf.for`.
+    a context the loop becomes an `scf.for`. A `memref.alloca` marked
+    `ascend.thread_buffer` moves to where its function begins: each thread has one
+    for all of its share.
 
     <!-- example ascend-parallel-to-runtime -->
     ```mlir

@@ -21,9 +21,9 @@ static Extents operator+(Extents a, ArrayRef<Extent> b) {
 }
 
 /// What the windows see, [images, groups, channels * window, output pixels], of
-/// which the convolution is a pointwise one. Where rows are short, or only a run
-/// tells how long they are, tiles within them might be next to empty; those of
-/// the pixels of an image are not.
+/// which the convolution is a pointwise one. Where rows are short, or only a
+/// run tells how long they are, tiles within them might be next to empty; those
+/// of the pixels of an image are not.
 static Value unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
                     Geometry &g) {
   Extents shape =
@@ -184,9 +184,12 @@ public:
     Value bias = op.getBias() ? operands.getOperands()[biasAt] : Value();
     Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
     if (isDepthwise(g, *numerics))
-      return convolveDepthwise(
-          b, math, {pixels, reshapeTensor(b, filter, {g.groups, k}), x, w}, g,
-          bias, biasType, y, *numerics);
+      return reshapeTensorTo(
+          b,
+          convolveDepthwise(
+              b, math, {pixels, reshapeTensor(b, filter, {g.groups, k}), x, w},
+              g, bias, biasType, y, *numerics),
+          extentsOf(sizes));
     if (g.isPointwise())
       g.flatten(math);
     else

@@ -51,10 +51,10 @@ std::optional<CubeNumerics> CubeNumerics::get(PrecisionOpInterface op, Type x1,
     return kind == NumberKind::Signed && type.getIntOrFloatBitWidth() <= 32;
   };
   CubeNumerics numerics;
-  auto isReal = [](Type type) {
+  auto computesInF32 = [](Type type) {
     return readKindOf(type) == NumberKind::Float && !type.isF64();
   };
-  if (isReal(x1) && isReal(x2) && isReal(y))
+  if (computesInF32(x1) && computesInF32(x2) && computesInF32(y))
     numerics.accumulator = Float32Type::get(y.getContext());
   else if (isInteger(x1) && isInteger(x2) && y.isInteger(32))
     numerics.accumulator = y;

@@ -23,12 +23,9 @@ static std::pair<Value, Value> twoSum(ImplicitLocOpBuilder &b, Value x,
   return {sum, arith::AddFOp::create(b, restX, restY)};
 }
 
-static Value splatF64(ImplicitLocOpBuilder &b, Type type, double value) {
-  return arith::ConstantOp::create(
-      b, DenseElementsAttr::get(cast<ShapedType>(type), value));
-}
-
-static Value splatI64(ImplicitLocOpBuilder &b, Type type, int64_t value) {
+/// double for f64, int64_t for i64.
+template <typename T>
+static Value splat(ImplicitLocOpBuilder &b, Type type, T value) {
   return arith::ConstantOp::create(
       b, DenseElementsAttr::get(cast<ShapedType>(type), value));
 }
@@ -38,7 +35,7 @@ static Value addToOdd(ImplicitLocOpBuilder &b, Value x, Value y) {
   auto [sum, rest] = twoSum(b, x, y);
   Type type = sum.getType();
   Type bitsType = cast<VectorType>(type).clone(b.getI64Type());
-  Value zero = splatF64(b, type, 0.0);
+  Value zero = splat(b, type, 0.0);
   auto isAbove = [&](Value value) {
     return arith::CmpFOp::create(b, arith::CmpFPredicate::OGT, value, zero)
         .getResult();
@@ -46,14 +43,14 @@ static Value addToOdd(ImplicitLocOpBuilder &b, Value x, Value y) {
   Value bits = arith::BitcastOp::create(b, bitsType, sum);
   // The even neighbor away from the exact sum goes to the odd one beyond it:
   // one up in size where the rest has the sign of the sum, else one down.
-  Value one = splatI64(b, bitsType, 1);
+  Value one = splat<int64_t>(b, bitsType, 1);
   Value isOutward = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
                                           isAbove(sum), isAbove(rest));
-  Value step =
-      arith::SelectOp::create(b, isOutward, one, splatI64(b, bitsType, -1));
+  Value step = arith::SelectOp::create(b, isOutward, one,
+                                       splat<int64_t>(b, bitsType, -1));
   Value isEven = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
                                        arith::AndIOp::create(b, bits, one),
-                                       splatI64(b, bitsType, 0));
+                                       splat<int64_t>(b, bitsType, 0));
   Value isInexact =
       arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, rest, zero);
   Value moved = arith::AddIOp::create(b, bits, step);
@@ -66,7 +63,7 @@ SmallVector<Value> ExactSum::start(ImplicitLocOpBuilder &b, int64_t lanes,
                                    int64_t products) {
   auto type = VectorType::get({lanes}, b.getF64Type());
   // The expansion, and the sum in doubles for what is not finite.
-  return SmallVector<Value>(products + 1, splatF64(b, type, 0.0));
+  return SmallVector<Value>(products + 1, splat(b, type, 0.0));
 }
 
 SmallVector<Value> ExactSum::add(ImplicitLocOpBuilder &b, ValueRange sum,
@@ -97,7 +94,7 @@ Value ExactSum::round(ImplicitLocOpBuilder &b, ValueRange sum) {
   auto type = cast<VectorType>(plain.getType());
   Value isFinite = arith::CmpFOp::create(
       b, arith::CmpFPredicate::OLT, math::AbsFOp::create(b, plain),
-      splatF64(b, type, std::numeric_limits<double>::infinity()));
+      splat(b, type, std::numeric_limits<double>::infinity()));
   Value value = arith::SelectOp::create(b, isFinite, total, plain);
   return arith::TruncFOp::create(b, type.clone(b.getF32Type()), value);
 }

@@ -36,11 +36,11 @@ static linalg::GenericOp generalizeCopy(RewriterBase &rewriter,
 
 /// Whether the copy's source is its target with axes split and merged again, in
 /// types that do not show it.
-static bool isCopyOfItself(memref::CopyOp copy) {
-  auto merged = copy.getSource().getDefiningOp<memref::CollapseShapeOp>();
+static bool isCopyOfItself(Value source, Value target) {
+  auto merged = source.getDefiningOp<memref::CollapseShapeOp>();
   auto split = merged ? merged.getSrc().getDefiningOp<memref::ExpandShapeOp>()
                       : memref::ExpandShapeOp();
-  return split && split.getSrc() == copy.getTarget() &&
+  return split && split.getSrc() == target &&
          split.getReassociation() == merged.getReassociation();
 }
 
@@ -124,9 +124,10 @@ struct LowerLinalgToCPU
     }
     VectorUnit unit{vectorBytes};
     IRRewriter rewriter(&getContext());
-    getOperation().walk([&](memref::CopyOp copy) {
-      if (isCopyOfItself(copy))
-        rewriter.eraseOp(copy);
+    getOperation().walk([&](Operation *op) {
+      if (isa<memref::CopyOp, linalg::CopyOp>(op) &&
+          isCopyOfItself(op->getOperand(0), op->getOperand(1)))
+        rewriter.eraseOp(op);
     });
     // Products come first: they take along the ops that read their tiles.
     SmallVector<linalg::LinalgOp> products;

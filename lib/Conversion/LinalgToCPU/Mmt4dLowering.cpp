@@ -27,6 +27,8 @@ static constexpr int64_t longestRun = 1024;
 /// pieces.
 static constexpr int64_t rowsPerPiece = 128;
 static constexpr int64_t enoughPieces = 16;
+/// The largest buffer of tiles that one thread gets.
+static constexpr int64_t mostStackBytes = 128 << 10;
 
 namespace {
 
@@ -86,8 +88,9 @@ OpFoldResult Mmt4dLowering::tileAt(OpBuilder &builder, const Packed &packed,
 SumTile Mmt4dLowering::makeBuffer(OpBuilder &builder, int64_t tiles) {
   auto type = MemRefType::get({tiles * kernel.tileRows * kernel.tileColumns},
                               typeOf(2).getElementType());
-  Value buffer = memref::AllocaOp::create(builder, loc, type,
-                                          builder.getI64IntegerAttr(64));
+  auto buffer = memref::AllocaOp::create(builder, loc, type,
+                                         builder.getI64IntegerAttr(64));
+  buffer->setAttr(kThreadBufferAttr, builder.getUnitAttr());
   IndexMath math(builder, loc);
   return {buffer, math.constant(0), math.constant(kernel.tileColumns), Value()};
 }
@@ -171,7 +174,9 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
 LogicalResult Mmt4dLowering::lower() {
   ArrayRef<int64_t> aTile = typeOf(0).getShape().take_back(2);
   ArrayRef<int64_t> bTile = typeOf(1).getShape().take_back(2);
-  if (ShapedType::isDynamicShape(aTile) || ShapedType::isDynamicShape(bTile))
+  ArrayRef<int64_t> cTile = typeOf(2).getShape().take_back(2);
+  if (ShapedType::isDynamicShape(aTile) || ShapedType::isDynamicShape(bTile) ||
+      ShapedType::isDynamicShape(cTile))
     return op.emitOpError("needs packed tiles of static size");
   kernel.product =
       InnerProduct::get(typeOf(0).getElementType(), typeOf(1).getElementType(),
@@ -190,12 +195,13 @@ LogicalResult Mmt4dLowering::lower() {
   kernel.lanes = std::min<int64_t>(unit.lanes(accumulatorBytes),
                                    kernel.tileColumns & -kernel.tileColumns);
 
-  if (auto block = op->getAttrOfType<IntegerAttr>(kBlockAttr)) {
-    kernel.kBlock = block.getInt();
+  if (Attribute attribute = op->getAttr(kBlockAttr)) {
+    auto block = dyn_cast<IntegerAttr>(attribute);
+    kernel.kBlock = block ? block.getValue().getSExtValue() : 0;
     if (!typeOf(2).getElementType().isF32() || kernel.kBlock < 1 ||
         kernel.kBlock > 64)
       return op.emitOpError("has '")
-             << kBlockAttr << "' = " << kernel.kBlock
+             << kBlockAttr << "' = " << attribute
              << ": it takes 1 to 64, and a product of float32";
   }
 
@@ -207,12 +213,16 @@ LogicalResult Mmt4dLowering::lower() {
       batched ? viewOf(rewriter, loc, op->getOperand(0)).sizes.front()
               : OpFoldResult(rewriter.getIndexAttr(1));
   // Nothing to add up: what the tiles hold stays.
-  if (isZeroInteger(batches) || isZeroInteger(columnTiles) ||
+  if (kernel.tileRows == 0 || kernel.tileColumns == 0 ||
+      isZeroInteger(batches) || isZeroInteger(columnTiles) ||
       isZeroInteger(rowTiles) || isZeroInteger(depth)) {
     rewriter.eraseOp(op);
     return success();
   }
-  epilogue = ProductEpilogue::find(op, unit);
+  int64_t bufferBytes = std::max(rowsPerPiece, kernel.tileRows) *
+                        kernel.tileColumns * accumulatorBytes;
+  if (bufferBytes <= mostStackBytes)
+    epilogue = ProductEpilogue::find(op, unit);
   if (epilogue && failed(epilogue->prepare(rewriter)))
     return failure();
   rewriter.setInsertionPoint(op);

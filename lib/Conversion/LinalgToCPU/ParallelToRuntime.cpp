@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "Ascend/Conversion/Passes.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -183,11 +184,15 @@ void Outliner::outline(scf::ParallelOp parallel, func::FuncOp function) {
 static void hoistStackBuffers(ModuleOp module) {
   SmallVector<memref::AllocaOp> buffers;
   module.walk([&](memref::AllocaOp buffer) {
-    if (buffer.getType().hasStaticShape() && buffer->getNumOperands() == 0)
+    if (buffer->hasAttr(kThreadBufferAttr))
       buffers.push_back(buffer);
   });
   for (memref::AllocaOp buffer : buffers) {
-    Block &entry = buffer->getParentOfType<func::FuncOp>().getBody().front();
+    buffer->removeAttr(kThreadBufferAttr);
+    auto function = buffer->getParentOfType<func::FuncOp>();
+    if (!function || buffer->getNumOperands() != 0)
+      continue;
+    Block &entry = function.getBody().front();
     buffer->moveBefore(&entry, entry.begin());
   }
 }

@@ -17,8 +17,10 @@ using namespace mlir::ascend;
 
 /// Whether the view keeps the last two axes, which are those of a tile.
 static bool keepsTiles(Operation *view) {
-  if (isa<memref::SubViewOp, memref::CastOp>(view))
+  if (isa<memref::CastOp>(view))
     return true;
+  if (auto slice = dyn_cast<memref::SubViewOp>(view))
+    return llvm::all_of(slice.getMixedStrides(), isOneInteger);
   SmallVector<ReassociationIndices> groups;
   if (auto collapse = dyn_cast<memref::CollapseShapeOp>(view))
     groups = collapse.getReassociationIndices();
@@ -28,17 +30,37 @@ static bool keepsTiles(Operation *view) {
          groups[groups.size() - 2].size() == 1;
 }
 
-/// Whether `value` is an argument of the kernel, maybe in another shape, or no
-/// memory at all.
+/// What `memref` is a view of.
+static Value bufferOf(Value memref) {
+  while (isa_and_nonnull<memref::SubViewOp, memref::CastOp,
+                         memref::CollapseShapeOp, memref::ExpandShapeOp,
+                         memref::ReinterpretCastOp>(memref.getDefiningOp()))
+    memref = memref.getDefiningOp()->getOperand(0);
+  return memref;
+}
+
+/// Whether `value` lies in an argument of the kernel, or is no memory at all.
 static bool isArgument(Value value) {
   if (!isa<MemRefType>(value.getType()))
     return true;
-  while (isa_and_nonnull<memref::SubViewOp, memref::CastOp,
-                         memref::CollapseShapeOp, memref::ExpandShapeOp>(
-      value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
-  auto argument = dyn_cast<BlockArgument>(value);
+  auto argument = dyn_cast<BlockArgument>(bufferOf(value));
   return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
+}
+
+/// Whether the tiles are dense, in memory of the kernel's own: a buffer, a part
+/// of the arena, or what the run allocated.
+static bool isOwnMemory(Value tiles) {
+  return cast<MemRefType>(tiles.getType()).getLayout().isIdentity() &&
+         isa_and_nonnull<memref::AllocOp, memref::ViewOp,
+                         UnrealizedConversionCastOp>(
+             bufferOf(tiles).getDefiningOp());
+}
+
+/// Whether the op makes or frees memory and does nothing else.
+static bool isAllocation(Operation *op) {
+  auto call = dyn_cast<func::CallOp>(op);
+  return isa<memref::AllocOp, memref::DeallocOp>(op) ||
+         (call && call.getCallee() == "ascendrt_release");
 }
 
 /// Whether the reader takes each of its tiles' elements once, and may do so as
@@ -60,7 +82,7 @@ static bool isMovable(linalg::GenericOp op, unsigned tilesOperand) {
 std::optional<ProductEpilogue> ProductEpilogue::find(linalg::LinalgOp product,
                                                      const VectorUnit &unit) {
   Value tiles = product.getDpsInits().front();
-  if (!isa_and_nonnull<memref::AllocOp, memref::ViewOp>(tiles.getDefiningOp()))
+  if (!isOwnMemory(tiles))
     return std::nullopt;
   Block *block = product->getBlock();
   linalg::FillOp fill;
@@ -102,11 +124,24 @@ std::optional<ProductEpilogue> ProductEpilogue::find(linalg::LinalgOp product,
   Operation *last = readers.back().first;
   for (Operation *op = product->getNextNode(); op != last;
        op = op->getNextNode())
-    if (!isMemoryEffectFree(op) &&
-        !isa<memref::AllocOp, memref::DeallocOp>(op) &&
+    if (!isMemoryEffectFree(op) && !isAllocation(op) &&
         llvm::none_of(readers,
                       [&](auto &reader) { return reader.first == op; }))
       return std::nullopt;
+
+  // What the readers write is read by none of them, nor by the product.
+  llvm::SmallPtrSet<Value, 4> written, read;
+  for (Value factor : product.getDpsInputs())
+    read.insert(bufferOf(factor));
+  for (auto &[reader, operand] : readers) {
+    for (Value input : reader.getDpsInputs())
+      read.insert(bufferOf(input));
+    for (Value output : reader.getDpsInits())
+      written.insert(bufferOf(output));
+  }
+  if (llvm::any_of(written,
+                   [&](Value buffer) { return read.contains(buffer); }))
+    return std::nullopt;
 
   ProductEpilogue epilogue(product, fill, unit);
   for (auto [reader, operand] : readers)

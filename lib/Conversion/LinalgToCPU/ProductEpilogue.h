@@ -6,7 +6,7 @@
 // A product's tiles are read by linalg.generic ops that unpack them: they add a
 // bias, round, and write rows of the result. Done tile by tile, right after the
 // tile's last product, they find it in the nearest cache, and the tiles of the
-// whole product need no memory.
+// whole product are never written.
 
 #ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_PRODUCTEPILOGUE_H
 #define ASCEND_LIB_CONVERSION_LINALGTOCPU_PRODUCTEPILOGUE_H
@@ -21,8 +21,9 @@ public:
   /// What reads the result of `product`, a linalg.mmt4d or linalg.batch_mmt4d
   /// whose tiles are filled with one value before. None where something else
   /// uses the tiles, or where the reads cannot be done earlier: their results
-  /// and other operands must be the function's arguments, which nothing else in
-  /// the kernel writes.
+  /// and other operands must lie in arguments of the function, nothing else may
+  /// happen in between, and none of them nor the product may read what they
+  /// write. Each must write a part of its own.
   static std::optional<ProductEpilogue> find(linalg::LinalgOp product,
                                              const VectorUnit &unit);
 

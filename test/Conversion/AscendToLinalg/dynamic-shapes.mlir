@@ -158,3 +158,14 @@ func.func @tile(%x: tensor<3xf32>, %r: tensor<1xi64>) -> tensor<?xf32> {
   %0 = ascend.tile %x, %r {node_name = "n"} : (tensor<3xf32>, tensor<1xi64>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// A result may know more than its operand does.
+// CHECK-LABEL: func @depthwise
+// CHECK-NOT: unrealized_conversion_cast
+// CHECK: return {{.*}} : tensor<1x4x6x6xf32>
+func.func @depthwise(%x: tensor<?x4x8x8xf32>, %w: tensor<4x1x3x3xf32>) -> tensor<1x4x6x6xf32> {
+  %y = ascend.conv2d %x, %w {ge.groups = 4 : i64, ge.strides = array<i64: 1, 1, 1, 1>, ge.pads = array<i64: 0, 0, 0, 0>, node_name = "c"} : (tensor<?x4x8x8xf32>, tensor<4x1x3x3xf32>) -> tensor<1x4x6x6xf32>
+  return %y : tensor<1x4x6x6xf32>
+}

@@ -76,3 +76,30 @@ func.func @nested(%ctx: !llvm.ptr, %m: memref<8x8xf32>, %x: f32) {
   }
   return
 }
+
+// A thread's buffer is made once, before the loop over its share; another one
+// stays where it is, and functions of LLVM have nothing to do with it.
+// CHECK-LABEL: llvm.func @other
+// CHECK-LABEL: func @buffers
+// CHECK: func.func private @buffers_parallel
+// CHECK: memref.alloca() : memref<32xf32>
+// CHECK: scf.for
+// CHECK-NOT: memref<32xf32>
+// CHECK: memref.alloca() : memref<16xf32>
+llvm.func @other() {
+  llvm.return
+}
+func.func @buffers(%ctx: !llvm.ptr, %m: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %x = arith.constant 1.0 : f32
+  scf.parallel (%i) = (%c0) to (%c64) step (%c1) {
+    %plain = memref.alloca() : memref<16xf32>
+    memref.store %x, %plain[%c0] : memref<16xf32>
+    %tile = memref.alloca() {ascend.thread_buffer} : memref<32xf32>
+    memref.store %x, %tile[%c1] : memref<32xf32>
+    scf.reduce
+  }
+  return
+}

@@ -91,8 +91,24 @@ func.func @narrow_sum(%a: memref<4x10x8x1xf16>, %b: memref<3x10x32x1xf16>, %c: m
 // -----
 
 func.func @blocks_of_integers(%a: memref<4x10x8x1xi8>, %b: memref<3x10x32x1xi8>, %c: memref<4x3x8x32xi32>) {
-  // expected-error@+1 {{has 'ascend.k_block' = 16: it takes 1 to 64, and a product of float32}}
+  // expected-error@+1 {{has 'ascend.k_block' = 16 : index: it takes 1 to 64, and a product of float32}}
   linalg.mmt4d {ascend.k_block = 16 : index} ins(%a, %b : memref<4x10x8x1xi8>, memref<3x10x32x1xi8>) outs(%c : memref<4x3x8x32xi32>)
+  return
+}
+
+// -----
+
+func.func @blocks_in_words(%a: memref<4x10x8x1xf32>, %b: memref<3x10x32x1xf32>, %c: memref<4x3x8x32xf32>) {
+  // expected-error@+1 {{has 'ascend.k_block' = "16": it takes 1 to 64}}
+  linalg.mmt4d {ascend.k_block = "16"} ins(%a, %b : memref<4x10x8x1xf32>, memref<3x10x32x1xf32>) outs(%c : memref<4x3x8x32xf32>)
+  return
+}
+
+// -----
+
+func.func @dynamic_sums(%a: memref<4x10x8x1xf32>, %b: memref<3x10x32x1xf32>, %c: memref<4x3x?x32xf32>) {
+  // expected-error@+1 {{needs packed tiles of static size}}
+  linalg.mmt4d ins(%a, %b : memref<4x10x8x1xf32>, memref<3x10x32x1xf32>) outs(%c : memref<4x3x?x32xf32>)
   return
 }
 

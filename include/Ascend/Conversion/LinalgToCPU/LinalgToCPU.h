@@ -14,9 +14,15 @@ class OpPassManager;
 
 namespace ascend {
 
-/// On a linalg.batch_mmt4d of floats, an index: so many products, in the order
-/// of k, are summed exactly and rounded once before they join the sum.
+/// On a linalg.mmt4d or linalg.batch_mmt4d of floats, an index: so many
+/// products, in the order of k, are summed exactly and rounded once before they
+/// join the sum.
 inline constexpr llvm::StringLiteral kBlockAttr = "ascend.k_block";
+
+/// On a memref.alloca of static size whose contents nobody needs in the next
+/// turn of a loop: ascend-parallel-to-runtime makes it where the function
+/// begins, once for each thread.
+inline constexpr llvm::StringLiteral kThreadBufferAttr = "ascend.thread_buffer";
 
 /// Adds the passes that take a module whose functions hold linalg ops on
 /// memrefs (and arith, memref, scf, func, cf) to the LLVM dialect for `target`:

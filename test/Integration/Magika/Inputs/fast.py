@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""magika with emulation=fast: the labels of faithful, by other bits.
+"""magika with emulation=fast: as many of the reference's labels as faithful has, by
+other bits.
 
 Seen to fail with the pass left out of the compiler, and run for faithful, too.
 """

@@ -208,10 +208,13 @@ struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
         if (failed(isolate(function)))
           return signalPassFailure();
       } else if (function->hasAttr("ascend.entry")) {
-        if (!function->hasAttr("ascend.arena_bytes")) {
-          function.emitError("run ascend-plan-arena first");
-          return signalPassFailure();
-        }
+        for (auto [attribute, pass] :
+             {std::pair("ascend.weights_bytes", "ascend-pack-weights"),
+              std::pair("ascend.arena_bytes", "ascend-plan-arena")})
+          if (!function->hasAttr(attribute)) {
+            function.emitError("run ") << pass << " first";
+            return signalPassFailure();
+          }
         auto target = ModuleOp::create(function.getLoc(), kEntryName);
         module.push_back(target);
         LogicalResult lowered =

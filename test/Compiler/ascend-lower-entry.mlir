@@ -23,7 +23,7 @@
 // CHECK:           %[[OK:.*]] = llvm.mlir.constant(0 : i32)
 // CHECK:           llvm.return %[[OK]] : i32
 func.func @main(%ctx: !llvm.ptr, %x: memref<2x2xf32>, %y: memref<4xf32>, %z: memref<4xf32>, %weights: memref<80xi8>, %arena: memref<144xi8>)
-    attributes {ascend.arena_bytes = 144 : i64, ascend.entry, ascend.num_inputs = 1 : i64} {
+    attributes {ascend.arena_bytes = 144 : i64, ascend.entry, ascend.num_inputs = 1 : i64, ascend.weights_bytes = 0 : i64} {
   %c64 = arith.constant 64 : index
   %w = memref.view %weights[%c64][] : memref<80xi8> to memref<4xf32>
   %c128 = arith.constant 128 : index
@@ -54,14 +54,21 @@ func.func private @k(%ctx: !llvm.ptr, %x: memref<4xf32>, %out: memref<4xf32>) at
 // -----
 
 // expected-error@+1 {{run ascend-plan-arena first}}
-func.func @main(%ctx: !llvm.ptr, %weights: memref<0xi8>) attributes {ascend.entry, ascend.num_inputs = 0 : i64} {
+func.func @main(%ctx: !llvm.ptr, %weights: memref<0xi8>) attributes {ascend.entry, ascend.num_inputs = 0 : i64, ascend.weights_bytes = 0 : i64} {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{run ascend-pack-weights first}}
+func.func @main(%ctx: !llvm.ptr, %arena: memref<0xi8>) attributes {ascend.arena_bytes = 0 : i64, ascend.entry, ascend.num_inputs = 0 : i64} {
   return
 }
 
 // -----
 
 func.func @main(%ctx: !llvm.ptr, %weights: memref<0xi8>, %arena: memref<0xi8>)
-    attributes {ascend.arena_bytes = 0 : i64, ascend.entry, ascend.num_inputs = 0 : i64} {
+    attributes {ascend.arena_bytes = 0 : i64, ascend.entry, ascend.num_inputs = 0 : i64, ascend.weights_bytes = 0 : i64} {
   // expected-error@+1 {{'memref.alloc' cannot stand in the entry}}
   %a = memref.alloc() : memref<4xf32>
   return

@@ -503,7 +503,7 @@ def LowerEntryPass : Pass<"ascend-lower-entry", "::mlir::ModuleOp"> {
     func.func @main(%ctx: !llvm.ptr, %x: memref<4xf32>, %out: memref<4xf32>,
                     %weights: memref<0xi8>, %arena: memref<0xi8>)
         attributes {ascend.arena_bytes = 0 : i64, ascend.entry,
-          ascend.num_inputs = 1 : i64} {
+          ascend.num_inputs = 1 : i64, ascend.weights_bytes = 0 : i64} {
       call @k(%ctx, %x, %out) : (!llvm.ptr, memref<4xf32>, memref<4xf32>) -> ()
       return
     }

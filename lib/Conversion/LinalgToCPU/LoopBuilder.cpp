@@ -31,17 +31,18 @@ Positions mlir::ascend::advance(OpBuilder &builder, Location loc,
   return moved;
 }
 
-/// for (i = 0; i < size; i += step) around `body`.
+/// emitFor with values that the turns hand on.
 static SmallVector<Value>
-emitFor(OpBuilder &builder, Location loc, OpFoldResult size, int64_t step,
-        ValueRange carried,
-        llvm::function_ref<SmallVector<Value>(OpBuilder &, OpFoldResult,
-                                              ValueRange)>
-            body) {
+emitCarryingFor(OpBuilder &builder, Location loc, OpFoldResult size,
+                int64_t step, ValueRange carried,
+                llvm::function_ref<SmallVector<Value>(OpBuilder &, OpFoldResult,
+                                                      ValueRange)>
+                    body) {
   IndexMath math(builder, loc);
   if (isZeroInteger(size))
     return SmallVector<Value>(carried);
-  if (isConstantIntValue(size, step))
+  std::optional<int64_t> count = getConstantIntValue(size);
+  if (count && *count <= step)
     return body(builder, math.constant(0), carried);
   auto loop = scf::ForOp::create(
       builder, loc, math.value(math.constant(0)), math.value(size),
@@ -52,6 +53,31 @@ emitFor(OpBuilder &builder, Location loc, OpFoldResult size, int64_t step,
   return SmallVector<Value>(loop.getResults());
 }
 
+void mlir::ascend::emitFor(
+    OpBuilder &builder, Location loc, OpFoldResult size, int64_t step,
+    llvm::function_ref<void(OpBuilder &, OpFoldResult)> body) {
+  emitCarryingFor(builder, loc, size, step, ValueRange(),
+                  [&](OpBuilder &nested, OpFoldResult index, ValueRange) {
+                    body(nested, index);
+                    return SmallVector<Value>();
+                  });
+}
+
+OpFoldResult mlir::ascend::clampRun(OpBuilder &builder, Location loc,
+                                    OpFoldResult size, OpFoldResult done,
+                                    int64_t step) {
+  IndexMath math(builder, loc);
+  std::optional<int64_t> count = getConstantIntValue(size);
+  if (count && *count <= step)
+    return size;
+  if (count && *count % step == 0)
+    return math.constant(step);
+  Value rest = math.value(math.sub(size, done));
+  return arith::MinUIOp::create(builder, loc, rest,
+                                math.value(math.constant(step)))
+      .getResult();
+}
+
 SmallVector<Value> mlir::ascend::emitLoops(OpBuilder &builder, Location loc,
                                            const StridedNest &nest,
                                            unsigned begin, unsigned end,
@@ -59,7 +85,7 @@ SmallVector<Value> mlir::ascend::emitLoops(OpBuilder &builder, Location loc,
                                            ValueRange carried, LoopBody body) {
   if (begin == end)
     return body(builder, positions, carried);
-  return emitFor(
+  return emitCarryingFor(
       builder, loc, nest.loops[begin].size, 1, carried,
       [&](OpBuilder &nested, OpFoldResult index, ValueRange arguments) {
         return emitLoops(nested, loc, nest, begin + 1, end,
@@ -77,7 +103,7 @@ mlir::ascend::emitVectorLoop(OpBuilder &builder, Location loc,
   OpFoldResult size = nest.loops[loop].size;
   OpFoldResult rest = math.rem(size, math.constant(lanes));
   OpFoldResult whole = math.sub(size, rest);
-  SmallVector<Value> values = emitFor(
+  SmallVector<Value> values = emitCarryingFor(
       builder, loc, whole, lanes, carried,
       [&](OpBuilder &nested, OpFoldResult index, ValueRange arguments) {
         return body(nested, advance(nested, loc, nest, loop, index, positions),

@@ -31,6 +31,14 @@ Positions advance(OpBuilder &builder, Location loc, const StridedNest &nest,
                   unsigned loop, OpFoldResult count,
                   const Positions &positions);
 
+/// for (i = 0; i < size; i += step), without a loop where one turn is all.
+void emitFor(OpBuilder &builder, Location loc, OpFoldResult size, int64_t step,
+             llvm::function_ref<void(OpBuilder &, OpFoldResult)> body);
+
+/// min(step, size - done).
+OpFoldResult clampRun(OpBuilder &builder, Location loc, OpFoldResult size,
+                      OpFoldResult done, int64_t step);
+
 /// Serial loops over [begin, end) of the nest.
 SmallVector<Value> emitLoops(OpBuilder &builder, Location loc,
                              const StridedNest &nest, unsigned begin,

@@ -6,6 +6,7 @@
 
 #include "MicroKernel.h"
 #include "ExactSum.h"
+#include "LoopBuilder.h"
 #include "VectorBody.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -14,37 +15,6 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-void mlir::ascend::emitStepped(
-    OpBuilder &builder, Location loc, OpFoldResult size, int64_t step,
-    llvm::function_ref<void(OpBuilder &, OpFoldResult)> body) {
-  IndexMath math(builder, loc);
-  std::optional<int64_t> count = getConstantIntValue(size);
-  if (count && *count <= step)
-    return body(builder, math.constant(0));
-  scf::ForOp::create(builder, loc, math.value(math.constant(0)),
-                     math.value(size), math.value(math.constant(step)),
-                     ValueRange(),
-                     [&](OpBuilder &nested, Location, Value index, ValueRange) {
-                       body(nested, index);
-                       scf::YieldOp::create(nested, loc);
-                     });
-}
-
-OpFoldResult mlir::ascend::clampRun(OpBuilder &builder, Location loc,
-                                    OpFoldResult size, OpFoldResult done,
-                                    int64_t step) {
-  IndexMath math(builder, loc);
-  std::optional<int64_t> count = getConstantIntValue(size);
-  if (count && *count <= step)
-    return size;
-  if (count && *count % step == 0)
-    return math.constant(step);
-  Value rest = math.value(math.sub(size, done));
-  return arith::MinUIOp::create(builder, loc, rest,
-                                math.value(math.constant(step)))
-      .getResult();
-}
 
 /// Where the sums of `row` from `column` on lie.
 static Value positionIn(OpBuilder &builder, Location loc, const SumTile &tile,
@@ -155,11 +125,11 @@ void MicroKernel::emitInBlocks(OpBuilder &builder, OpFoldResult aStart,
     vector::StoreOp::create(inVector, loc, blocks.getResult(0), tile.memref,
                             positionIn(inVector, loc, tile, row, column));
   };
-  emitStepped(builder, loc, math.constant(tileRows), 1,
-              [&](OpBuilder &inRow, OpFoldResult row) {
-                emitStepped(inRow, loc, math.constant(tileColumns), lanes,
-                            [&](OpBuilder &inVector, OpFoldResult column) {
-                              emitVector(inVector, row, column);
-                            });
-              });
+  emitFor(builder, loc, math.constant(tileRows), 1,
+          [&](OpBuilder &inRow, OpFoldResult row) {
+            emitFor(inRow, loc, math.constant(tileColumns), lanes,
+                    [&](OpBuilder &inVector, OpFoldResult column) {
+                      emitVector(inVector, row, column);
+                    });
+          });
 }

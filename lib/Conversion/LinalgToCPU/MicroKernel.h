@@ -50,15 +50,6 @@ private:
                     const SumTile &tile, OpFoldResult length) const;
 };
 
-/// for (i = 0; i < size; i += step), without a loop where one turn is all.
-void emitStepped(OpBuilder &builder, Location loc, OpFoldResult size,
-                 int64_t step,
-                 llvm::function_ref<void(OpBuilder &, OpFoldResult)> body);
-
-/// min(step, size - done).
-OpFoldResult clampRun(OpBuilder &builder, Location loc, OpFoldResult size,
-                      OpFoldResult done, int64_t step);
-
 } // namespace mlir::ascend
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_MICROKERNEL_H

@@ -126,11 +126,11 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
   } else if (epilogue) {
     IndexMath math(builder, loc);
     Value initial = splat(builder, loc, epilogue->start(), kernel.lanes);
-    emitStepped(builder, loc, math.mul(rows, math.constant(elements)),
-                kernel.lanes, [&](OpBuilder &nested, OpFoldResult index) {
-                  vector::StoreOp::create(nested, loc, initial, buffer.memref,
-                                          IndexMath(nested, loc).value(index));
-                });
+    emitFor(builder, loc, math.mul(rows, math.constant(elements)), kernel.lanes,
+            [&](OpBuilder &nested, OpFoldResult index) {
+              vector::StoreOp::create(nested, loc, initial, buffer.memref,
+                                      IndexMath(nested, loc).value(index));
+            });
   }
   auto tileOf = [&](OpBuilder &nested, OpFoldResult row, OpFoldResult index) {
     if (!epilogue)
@@ -145,25 +145,21 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
   auto forEachTile =
       [&](OpBuilder &outer,
           llvm::function_ref<void(OpBuilder &, OpFoldResult, SumTile)> body) {
-        emitStepped(
-            outer, loc, rows, 1, [&](OpBuilder &nested, OpFoldResult at) {
-              OpFoldResult row = IndexMath(nested, loc).add(firstRow, at);
-              body(nested, row, tileOf(nested, row, at));
-            });
+        emitFor(outer, loc, rows, 1, [&](OpBuilder &nested, OpFoldResult at) {
+          OpFoldResult row = IndexMath(nested, loc).add(firstRow, at);
+          body(nested, row, tileOf(nested, row, at));
+        });
       };
 
-  emitStepped(
-      builder, loc, depth, run, [&](OpBuilder &inRun, OpFoldResult first) {
-        OpFoldResult length = clampRun(inRun, loc, depth, first, run);
-        forEachTile(
-            inRun, [&](OpBuilder &inTile, OpFoldResult row, SumTile tile) {
-              kernel.emit(inTile, tileAt(inTile, kernel.a, batch, row, first),
-                          tileAt(inTile, kernel.b, batch, panel, first), tile,
-                          length);
-              if (epilogue && isOneRun)
-                emitEpilogue(inTile, batch, row, panel, tile);
-            });
-      });
+  emitFor(builder, loc, depth, run, [&](OpBuilder &inRun, OpFoldResult first) {
+    OpFoldResult length = clampRun(inRun, loc, depth, first, run);
+    forEachTile(inRun, [&](OpBuilder &inTile, OpFoldResult row, SumTile tile) {
+      kernel.emit(inTile, tileAt(inTile, kernel.a, batch, row, first),
+                  tileAt(inTile, kernel.b, batch, panel, first), tile, length);
+      if (epilogue && isOneRun)
+        emitEpilogue(inTile, batch, row, panel, tile);
+    });
+  });
   if (epilogue && !isOneRun)
     forEachTile(builder,
                 [&](OpBuilder &nested, OpFoldResult row, SumTile tile) {
@@ -273,7 +269,7 @@ LogicalResult Mmt4dLowering::lower() {
       emitNumber(builder, index);
     });
   else
-    emitStepped(rewriter, loc, count, 1, emitNumber);
+    emitFor(rewriter, loc, count, 1, emitNumber);
   if (epilogue)
     epilogue->erase(rewriter);
   rewriter.eraseOp(op);

@@ -85,16 +85,22 @@ Value mlir::ascend::castBits(OpBuilder &builder, Location loc, Value value,
   return arith::BitcastOp::create(builder, loc, type, value);
 }
 
+/// The lanes of `mask`, all where it is null; the others are zero.
+static Value readLanes(OpBuilder &builder, Location loc, Value memref,
+                       VectorType type, Value start, Value mask) {
+  if (!mask)
+    return vector::LoadOp::create(builder, loc, type, memref, start);
+  return vector::MaskedLoadOp::create(builder, loc, type, memref, start, mask,
+                                      zero(builder, loc, type));
+}
+
 /// `count` lanes of `memref` from `start` on; the others are zero.
 static Value readFirst(OpBuilder &builder, Location loc, Value memref,
                        VectorType type, OpFoldResult start, int64_t count) {
   Value at = IndexMath(builder, loc).value(start);
   VectorBlock block =
       makeBlock(builder, loc, type.getDimSize(0), builder.getIndexAttr(count));
-  if (!block.mask)
-    return vector::LoadOp::create(builder, loc, type, memref, at);
-  return vector::MaskedLoadOp::create(builder, loc, type, memref, at,
-                                      block.mask, zero(builder, loc, type));
+  return readLanes(builder, loc, memref, type, at, block.mask);
 }
 
 /// Every second element from `start` on: two vectors that reach to the last of
@@ -152,11 +158,7 @@ Value mlir::ascend::readVector(OpBuilder &builder, Location loc,
         builder, loc, type, operand.memref, start,
         laneOffsets(builder, loc, block.lanes, stride),
         getMask(builder, loc, block), zero(builder, loc, type));
-  if (block.mask)
-    return vector::MaskedLoadOp::create(builder, loc, type, operand.memref,
-                                        start, block.mask,
-                                        zero(builder, loc, type));
-  return vector::LoadOp::create(builder, loc, type, operand.memref, start);
+  return readLanes(builder, loc, operand.memref, type, start, block.mask);
 }
 
 void mlir::ascend::writeVector(OpBuilder &builder, Location loc, Value vector,

@@ -24,7 +24,6 @@ class Case:
 
         def numbers(*shape):
             if kind == "int8":
-                # ONNX's MatMulInteger and VNNI take unsigned by signed bytes.
                 return random.integers(-127, 128, shape).astype(dtype)
             return random.standard_normal(shape, np.float32).astype(dtype)
 

@@ -20,10 +20,9 @@ import tempfile
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
-sys.path[:0] = [str(ROOT / "test" / "Conversion" / "AscendToLinalg" / "Inputs"),
-                str(ROOT / "test" / "Integration" / "Roundings" / "Inputs")]  # fmt: skip
+sys.path.insert(0, str(ROOT / "test" / "Conversion" / "AscendToLinalg" / "Inputs"))
 from hif8_format import decode, encode  # noqa: E402
-from roundings import FORMS  # noqa: E402
+from suite import host_targets  # noqa: E402
 
 F32 = np.float32
 MODEL = """
@@ -84,15 +83,13 @@ def main():
     shapes = {"x": (2, 3, 8, 8), "w": (4, 3, 3, 3), "b": (4,), "m": (144, 5)}
     inputs = {name: random.standard_normal(shape).astype(F32) for name, shape in shapes.items()}
     want = expected(inputs)
-    with open("/proc/cpuinfo") as lines:
-        flags = next(set(line.split()) for line in lines if line.startswith("flags"))
     with tempfile.TemporaryDirectory() as folder:
         paths = {name: os.path.join(folder, name) for name in ("m.mlir", "s.json", "in.npz", "out.npz", "r.json")}
         pathlib.Path(paths["m.mlir"]).write_text(MODEL)
         pathlib.Path(paths["s.json"]).write_text(json.dumps(STORE))
         np.savez(paths["in.npz"], **inputs)
         for mode in ("cube_hif8", "mixed_hif8"):
-            for form in [name for name, needs in FORMS.items() if needs <= flags]:
+            for form in host_targets():
                 done = subprocess.run(
                     [os.path.join(tools, "ascend-run"), paths["m.mlir"], "--cpu=" + form, "--soc_version=Ascend950",
                      "--ops_info=" + paths["s.json"], "--precision_mode_v2=" + mode, "--inputs=" + paths["in.npz"],

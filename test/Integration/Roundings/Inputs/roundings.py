@@ -33,12 +33,13 @@ import tempfile
 import ml_dtypes
 import numpy as np
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Conversion", "AscendToLinalg", "Inputs"))
+from suite import host_targets  # noqa: E402
+
 np.seterr(all="ignore")
 
 TYPES = {"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16}
 CODES = {"f32": 0, "f16": 1, "bf16": 27}
-FORMS = {"avx512": {"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd"},
-         "avx2": {"avx2", "fma", "f16c", "bmi2"}, "portable": set()}  # fmt: skip
 # No multiple of a vector.
 SIZE = 1003
 
@@ -299,11 +300,9 @@ def main():
         if graph != back_and_forth:
             forced.add(graph, "f32")
     models = [(own, ["--precision_mode=must_keep_origin_dtype"]), (forced, ["--precision_mode=force_fp16"])]
-    with open("/proc/cpuinfo") as lines:
-        flags = next(set(line.split()) for line in lines if line.startswith("flags"))
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for form in [name for name, needs in FORMS.items() if needs <= flags]:
+        for form in host_targets():
             failed += sum(model.run(tools, form, options, folder) for model, options in models)
     print("roundings: %d" % sum(model.roundings for model, _ in models))
     print("failed: %d" % failed)

@@ -31,10 +31,10 @@ public:
   }
 
   Value loadB(OpBuilder &builder, Location loc, Value memref, Value position,
-              int64_t lanes) const override {
+              int64_t lanes, Value mask) const override {
     Type element = cast<MemRefType>(memref.getType()).getElementType();
-    Value row = vector::LoadOp::create(
-        builder, loc, VectorType::get({lanes}, element), memref, position);
+    Value row = readLanes(builder, loc, memref,
+                          VectorType::get({lanes}, element), position, mask);
     return widen(builder, loc, castBits(builder, loc, row, bType),
                  VectorType::get({lanes}, accumulator));
   }

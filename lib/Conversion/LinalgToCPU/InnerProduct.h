@@ -24,9 +24,10 @@ public:
   /// columns.
   virtual Value loadA(OpBuilder &builder, Location loc, Value memref,
                       Value position, int64_t lanes) const = 0;
-  /// Reads `lanes` columns at `position` of a B tile.
+  /// Reads `lanes` columns at `position` of a B tile; with a mask only those
+  /// that it has, and zeros.
   virtual Value loadB(OpBuilder &builder, Location loc, Value memref,
-                      Value position, int64_t lanes) const = 0;
+                      Value position, int64_t lanes, Value mask = {}) const = 0;
   /// `sum` + `a` * `b`, vectors of the accumulator type.
   virtual Value step(OpBuilder &builder, Location loc, Value a, Value b,
                      Value sum) const = 0;

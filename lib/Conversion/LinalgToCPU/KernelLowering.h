@@ -17,6 +17,9 @@ struct VectorUnit {
   /// Bytes of one register.
   int64_t bytes;
 
+  /// How many there are: of SSE and AVX 16, of AVX-512 32.
+  int64_t registers() const { return bytes == 64 ? 32 : 16; }
+
   /// Lanes of one register for elements of `elementBytes`.
   int64_t lanes(int64_t elementBytes) const { return bytes / elementBytes; }
 };

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopBuilder.h"
+#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
@@ -169,4 +171,13 @@ void mlir::ascend::emitParallelLoops(OpBuilder &builder, Location loc,
     }
     inner(nested, shared, positions);
   });
+}
+
+Value mlir::ascend::makeThreadBuffer(OpBuilder &builder, Location loc,
+                                     int64_t elements, Type type) {
+  auto buffer =
+      memref::AllocaOp::create(builder, loc, MemRefType::get({elements}, type),
+                               builder.getI64IntegerAttr(64));
+  buffer->setAttr(kThreadBufferAttr, builder.getUnitAttr());
+  return buffer;
 }

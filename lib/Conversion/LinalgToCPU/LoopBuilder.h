@@ -62,6 +62,10 @@ void emitParallelLoops(OpBuilder &builder, Location loc,
 void emitParallelFor(OpBuilder &builder, Location loc, OpFoldResult count,
                      llvm::function_ref<void(OpBuilder &, Value)> body);
 
+/// Room for so many elements of `type`, for each thread that comes here.
+Value makeThreadBuffer(OpBuilder &builder, Location loc, int64_t elements,
+                       Type type);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_LOOPBUILDER_H

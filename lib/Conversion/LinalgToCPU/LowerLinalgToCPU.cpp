@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/Passes.h"
-#include "KernelLowering.h"
+#include "ContractionLowering.h"
 #include "StridedView.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -44,17 +44,20 @@ static bool isCopyOfItself(Value source, Value target) {
          split.getReassociation() == merged.getReassociation();
 }
 
-static bool isProduct(Operation *op) {
-  return isa<linalg::Mmt4DOp, linalg::BatchMmt4DOp>(op);
+static bool isProduct(linalg::LinalgOp op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  return generic ? isContraction(generic)
+                 : isa<linalg::Mmt4DOp, linalg::BatchMmt4DOp>(op);
 }
 
 static LogicalResult lowerOp(RewriterBase &rewriter, linalg::LinalgOp op,
                              const VectorUnit &unit) {
   if (!op.hasPureBufferSemantics())
     return op.emitOpError("is on tensors; bufferize it first");
-  if (isProduct(op))
-    return lowerMmt4d(rewriter, op, unit);
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (isProduct(op))
+    return generic ? lowerContraction(rewriter, generic, unit)
+                   : lowerMmt4d(rewriter, op, unit);
   if (!generic) {
     FailureOr<linalg::GenericOp> generalized =
         linalg::generalizeNamedOp(rewriter, op);

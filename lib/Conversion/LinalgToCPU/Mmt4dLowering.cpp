@@ -86,11 +86,9 @@ OpFoldResult Mmt4dLowering::tileAt(OpBuilder &builder, const Packed &packed,
 
 /// Room for so many tiles, one of each thread that runs the kernel.
 SumTile Mmt4dLowering::makeBuffer(OpBuilder &builder, int64_t tiles) {
-  auto type = MemRefType::get({tiles * kernel.tileRows * kernel.tileColumns},
-                              typeOf(2).getElementType());
-  auto buffer = memref::AllocaOp::create(builder, loc, type,
-                                         builder.getI64IntegerAttr(64));
-  buffer->setAttr(kThreadBufferAttr, builder.getUnitAttr());
+  Value buffer = makeThreadBuffer(builder, loc,
+                                  tiles * kernel.tileRows * kernel.tileColumns,
+                                  typeOf(2).getElementType());
   IndexMath math(builder, loc);
   return {buffer, math.constant(0), math.constant(kernel.tileColumns), Value()};
 }

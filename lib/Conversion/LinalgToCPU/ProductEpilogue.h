@@ -3,32 +3,25 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// A product's tiles are read by linalg.generic ops that unpack them: they add a
-// bias, round, and write rows of the result. Done tile by tile, right after the
-// tile's last product, they find it in the nearest cache, and the tiles of the
-// whole product are never written.
+// The readers of packed tiles unpack them: what they do to one tile, done right
+// after its last product.
 
 #ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_PRODUCTEPILOGUE_H
 #define ASCEND_LIB_CONVERSION_LINALGTOCPU_PRODUCTEPILOGUE_H
 
-#include "KernelLowering.h"
-#include "StridedNest.h"
+#include "ProductReaders.h"
 
 namespace mlir::ascend {
 
 class ProductEpilogue {
 public:
   /// What reads the result of `product`, a linalg.mmt4d or linalg.batch_mmt4d
-  /// whose tiles are filled with one value before. None where something else
-  /// uses the tiles, or where the reads cannot be done earlier: their results
-  /// and other operands must lie in arguments of the function, nothing else may
-  /// happen in between, and none of them nor the product may read what they
-  /// write. Each must write a part of its own.
+  /// (ProductReaders::find).
   static std::optional<ProductEpilogue> find(linalg::LinalgOp product,
                                              const VectorUnit &unit);
 
   /// The value that each sum begins with.
-  Value start() { return fill.getInputs().front(); }
+  Value start() { return common.start(); }
 
   /// Moves the operands' views before the product and reads off the loops.
   /// Emits an error and fails for what has no vector form.
@@ -40,7 +33,7 @@ public:
             OpFoldResult first);
 
   /// Erases the ops that this stands for.
-  void erase(RewriterBase &rewriter);
+  void erase(RewriterBase &rewriter) { common.erase(rewriter); }
 
 private:
   /// One op: the loops over tiles, and those over elements of one.
@@ -53,14 +46,14 @@ private:
     SmallVector<std::pair<unsigned, OpFoldResult>> tileLoops;
   };
 
-  ProductEpilogue(linalg::LinalgOp product, linalg::FillOp fill,
+  ProductEpilogue(linalg::LinalgOp product, ProductReaders common,
                   const VectorUnit &unit)
-      : product(product), fill(fill), unit(&unit) {}
+      : product(product), common(std::move(common)), unit(&unit) {}
 
   LogicalResult readLoops(RewriterBase &rewriter, Reader &reader);
 
   linalg::LinalgOp product;
-  linalg::FillOp fill;
+  ProductReaders common;
   const VectorUnit *unit;
   SmallVector<Reader> readers;
 };

@@ -85,9 +85,8 @@ Value mlir::ascend::castBits(OpBuilder &builder, Location loc, Value value,
   return arith::BitcastOp::create(builder, loc, type, value);
 }
 
-/// The lanes of `mask`, all where it is null; the others are zero.
-static Value readLanes(OpBuilder &builder, Location loc, Value memref,
-                       VectorType type, Value start, Value mask) {
+Value mlir::ascend::readLanes(OpBuilder &builder, Location loc, Value memref,
+                              VectorType type, Value start, Value mask) {
   if (!mask)
     return vector::LoadOp::create(builder, loc, type, memref, start);
   return vector::MaskedLoadOp::create(builder, loc, type, memref, start, mask,

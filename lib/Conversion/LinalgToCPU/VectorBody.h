@@ -30,6 +30,11 @@ VectorBlock makeBlock(OpBuilder &builder, Location loc, int64_t lanes,
 /// `value` as bits of `type` of the same width, in each lane if it is a vector.
 Value castBits(OpBuilder &builder, Location loc, Value value, Type type);
 
+/// The lanes of `mask`, all where it is null, of `memref` from `start` on; the
+/// others are zero.
+Value readLanes(OpBuilder &builder, Location loc, Value memref, VectorType type,
+                Value start, Value mask);
+
 /// Reads `operand` at `position`, its lanes `stride` apart. Lanes that are off
 /// hold zero. The result has the type of memory: 16-bit floats are i16.
 Value readVector(OpBuilder &builder, Location loc, const NestOperand &operand,

@@ -1,0 +1,112 @@
+// Products of operands as they lie, and what reads their sums.
+//
+// RUN: ascend-opt %s --split-input-file --lower-linalg-to-cpu=vector-bytes=64 --canonicalize --cse | FileCheck %s
+// RUN: ascend-opt %s --split-input-file --lower-linalg-to-cpu=vector-bytes=32 --canonicalize --cse | FileCheck %s --check-prefix=AVX2
+
+// Fourteen pixels and two blocks of channels: as many sums as AVX-512 has
+// registers for. They begin with the value that filled them, and stay in
+// registers until the result is written.
+//
+// CHECK-LABEL: func @windows
+// CHECK-NOT: linalg
+// CHECK-NOT: memref.alloca
+// CHECK: scf.parallel
+// CHECK: %[[SUMS:.*]]:28 = scf.for {{.*}} = %c0 to %c4 {{.*}} iter_args({{.*}} = %cst
+// CHECK: scf.for {{.*}} = %c0 to %c3
+// CHECK: scf.for {{.*}} = %c0 to %c3
+// CHECK: scf.for {{.*}} = %c0 to %c16
+// CHECK-COUNT-2: vector.load {{.*}} vector<16xf32>
+// CHECK-COUNT-28: math.fma {{.*}} : vector<16xf32>
+// CHECK-NOT: math.fma
+// CHECK: %[[BIAS:.*]] = vector.load %{{.*}} vector<16xf32>
+// CHECK: %[[SUM:.*]] = arith.addf %[[SUMS]]#0, %[[BIAS]]
+// CHECK: %[[RELU:.*]] = arith.maximumf %[[SUM]]
+// CHECK: vector.store %[[RELU]]
+// CHECK: return
+//
+// AVX2-LABEL: func @windows
+// AVX2: %{{.*}}:12 = scf.for
+// AVX2-COUNT-2: vector.load {{.*}} vector<8xf32>
+// AVX2-COUNT-12: math.fma {{.*}} : vector<8xf32>
+#x = affine_map<(n, o, h, w, p, c, r, s, k) -> (n, c, h + r, w + s, k)>
+#filter = affine_map<(n, o, h, w, p, c, r, s, k) -> (o, c, r, s, k, p)>
+#y = affine_map<(n, o, h, w, p, c, r, s, k) -> (n, o, h, w, p)>
+#same = affine_map<(n, o, h, w, p) -> (n, o, h, w, p)>
+#channel = affine_map<(n, o, h, w, p) -> (o, p)>
+func.func @windows(%x: memref<1x4x30x30x16xf32>, %w: memref<4x4x3x3x16x16xf32>, %bias: memref<4x16xf32>, %y: memref<1x4x28x28x16xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<1x4x28x28x16xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<1x4x28x28x16xf32>)
+  linalg.generic {indexing_maps = [#x, #filter, #y],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<1x4x30x30x16xf32>, memref<4x4x3x3x16x16xf32>) outs(%c : memref<1x4x28x28x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = math.fma %a, %b, %s : f32
+    linalg.yield %p : f32
+  }
+  linalg.generic {indexing_maps = [#same, #channel, #same], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+      ins(%c, %bias : memref<1x4x28x28x16xf32>, memref<4x16xf32>) outs(%y : memref<1x4x28x28x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.addf %a, %b : f32
+    %m = arith.maximumf %p, %zero : f32
+    linalg.yield %m : f32
+  }
+  return
+}
+
+// -----
+
+// Rows of seven, two at a time. A panel of more than the cache holds is passed
+// in two parts; the sums wait in a buffer of the thread's.
+//
+// CHECK-LABEL: func @long
+// CHECK: memref.alloca() {alignment = 64 : i64, ascend.thread_buffer}
+// CHECK: scf.for {{.*}} to %c32 step %c16
+// CHECK: scf.for
+// CHECK: %{{.*}}:28 = scf.for {{.*}} = %c0 to %c16 step %c1 iter_args
+// CHECK: %{{.*}}:14 = scf.for {{.*}} = %c0 to %c16 step %c1 iter_args
+// CHECK: arith.truncf
+#x = affine_map<(o, h, w, p, c, r, s, k) -> (c, h + r, w + s, k)>
+#filter = affine_map<(o, h, w, p, c, r, s, k) -> (o, c, r, s, k, p)>
+#y = affine_map<(o, h, w, p, c, r, s, k) -> (o, h, w, p)>
+#same = affine_map<(o, h, w, p) -> (o, h, w, p)>
+func.func @long(%x: memref<32x9x9x16xf32>, %w: memref<2x32x3x3x16x16xf32>, %y: memref<2x7x7x16xf16>) {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<2x7x7x16xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<2x7x7x16xf32>)
+  linalg.generic {indexing_maps = [#x, #filter, #y],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<32x9x9x16xf32>, memref<2x32x3x3x16x16xf32>) outs(%c : memref<2x7x7x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = math.fma %a, %b, %s : f32
+    linalg.yield %p : f32
+  }
+  linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%c : memref<2x7x7x16xf32>) outs(%y : memref<2x7x7x16xf16>) {
+  ^bb0(%a: f32, %s: f16):
+    %p = arith.truncf %a : f32 to f16
+    linalg.yield %p : f16
+  }
+  return
+}
+
+// -----
+
+// Columns that are no whole vector are masked; a sum of what was there before
+// is read and written.
+//
+// CHECK-LABEL: func @matrix
+// CHECK: vector.constant_mask [9] : vector<16xi1>
+// CHECK: vector.maskedload
+// CHECK: math.fma
+// CHECK: vector.maskedstore
+func.func @matrix(%a: memref<3x5xf32>, %b: memref<5x9xf32>, %c: memref<3x9xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<3x5xf32>, memref<5x9xf32>) outs(%c : memref<3x9xf32>) {
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %p = math.fma %x, %y, %s : f32
+    linalg.yield %p : f32
+  }
+  return
+}

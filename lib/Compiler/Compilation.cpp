@@ -97,6 +97,8 @@ llvm::Error Compilation::lowerToLinalg() {
   if (llvm::Error error = runPasses(
           [&](OpPassManager &passes) {
             passes.addNestedPass<func::FuncOp>(createBoundResultsPass());
+            if (options.fuse && !options.observe)
+              passes.addNestedPass<func::FuncOp>(createAssignFormatsPass());
             passes.addPass(createOutlineKernelsPass(outline));
           },
           ExitCode::UnsupportedOp))

@@ -6,6 +6,7 @@
 
 #include "ElementwiseGroups.h"
 
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Nodes.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -31,14 +32,23 @@ static bool broadcastsAlike(Operation *op, SizesOf sizesOf) {
   return true;
 }
 
+/// Whether the op's lowering ends with an elementwise op on the result's shape,
+/// which those behind it can join.
+static bool givesElements(Operation *op) {
+  auto conv = dyn_cast<Conv2DOp>(op);
+  return conv && channelBlock(conv) != 0;
+}
+
 llvm::DenseMap<Operation *, SmallVector<Operation *>>
 mlir::ascend::groupElementwise(ArrayRef<Operation *> ops, SizesOf sizesOf) {
   auto shapeOf = [&](Operation *op) { return sizesOf(op->getResult(0)); };
   llvm::DenseMap<Operation *, Operation *> lastOf;
   llvm::DenseMap<Operation *, SmallVector<Operation *>> groups;
+  llvm::SmallPtrSet<Operation *, 8> withProduct;
   // Users come first: an op joins the group that all of its users are in.
   for (Operation *op : llvm::reverse(ops)) {
-    if (!isElementwise(op) || !broadcastsAlike(op, sizesOf))
+    bool isProduct = givesElements(op);
+    if (!isProduct && (!isElementwise(op) || !broadcastsAlike(op, sizesOf)))
       continue;
     Operation *last = nullptr;
     for (Operation *user : op->getUsers()) {
@@ -52,6 +62,12 @@ mlir::ascend::groupElementwise(ArrayRef<Operation *> ops, SizesOf sizesOf) {
     if (!last || shapeOf(op) != shapeOf(last) ||
         groups[last].size() == maxGroupSize)
       last = op;
+    if (isProduct) {
+      // One of them in a group; what makes its operands is another's.
+      if (last != op && withProduct.insert(last).second)
+        groups[last].push_back(op);
+      continue;
+    }
     lastOf[op] = last;
     groups[last].push_back(op);
   }

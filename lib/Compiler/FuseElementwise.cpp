@@ -25,9 +25,11 @@ struct FuseElementwise
     if (!getOperation()->hasAttr("ascend.fused"))
       return;
     // Nothing is computed twice: an op is fused when one op, with one operand,
-    // is left that uses it. Merging equal operands brings that about.
+    // is left that uses it. Merging equal operands brings that about. A product
+    // reads its factors many times: they stay as they are.
     auto isOnlyUse = [](OpOperand *operand) {
-      return operand->get().hasOneUse();
+      auto user = cast<linalg::LinalgOp>(operand->getOwner());
+      return operand->get().hasOneUse() && user.getNumReductionLoops() == 0;
     };
     RewritePatternSet patterns(&getContext());
     linalg::populateElementwiseOpsFusionPatterns(patterns, isOnlyUse);

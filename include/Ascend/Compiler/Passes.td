@@ -49,6 +49,65 @@ def BoundResultsPass : Pass<"ascend-bound-results", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
+def AssignFormatsPass : Pass<"ascend-assign-formats", "::mlir::func::FuncOp"> {
+  let summary = "Give convolutions, and what lies between them, NC1HWC0";
+  let description = [{
+    A convolution is fastest where the channels of a block lie beside each
+    other, as they do in the cube unit's format NC1HWC0: [N, C/C0, H, W, C0]. So
+    a Conv2D of float tensors gives and takes that (`ge.y_c0`), with a C0 of 16
+    or, where that does not divide the channels, 8; up to four channels are read
+    from NCHW. Elementwise ops, maximum pools, concatenations along the channels and
+    depthwise convolutions of such tensors follow, and what is left of changes of the format lies at the edges: a Reshape, which costs
+    nothing, and a Transpose. Results are the same bits.
+
+    What has a shape that only a run tells, or other numbers of channels, stays.
+
+    **Pre-condition:** types are final.
+
+    <!-- example ascend-assign-formats -->
+    ```mlir
+    func.func @main(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x3x3xf32>, %v: tensor<32x16x1x1xf32>)
+        -> tensor<1x32x3x3xf32> {
+      %0 = ascend.conv2d %x, %w {node_name = "a"}
+             : (tensor<1x3x8x8xf32>, tensor<16x3x3x3xf32>) -> tensor<1x16x6x6xf32>
+      %1 = ascend.relu %0 {node_name = "r"} : (tensor<1x16x6x6xf32>) -> tensor<1x16x6x6xf32>
+      %2 = ascend.max_pool_v3 %1 {ge.ksize = array<i64: 1, 1, 2, 2>,
+             ge.strides = array<i64: 1, 1, 2, 2>, node_name = "p"}
+             : (tensor<1x16x6x6xf32>) -> tensor<1x16x3x3xf32>
+      %3 = ascend.conv2d %2, %v {node_name = "b"}
+             : (tensor<1x16x3x3xf32>, tensor<32x16x1x1xf32>) -> tensor<1x32x3x3xf32>
+      return %3 : tensor<1x32x3x3xf32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-assign-formats --canonicalize
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<1x3x8x8xf32>, %arg1: tensor<16x3x3x3xf32>,
+                    %arg2: tensor<32x16x1x1xf32>) -> tensor<1x32x3x3xf32> {
+      %0 = ascend.conv2d %arg0, %arg1 {ge.y_c0 = 16 : i64, node_name = "a"}
+             : (tensor<1x3x8x8xf32>, tensor<16x3x3x3xf32>) -> tensor<1x1x6x6x16xf32>
+      %1 = ascend.relu %0 {node_name = "r"} : (tensor<1x1x6x6x16xf32>) -> tensor<1x1x6x6x16xf32>
+      %2 = ascend.max_pool3d %1 {ge.ksize = array<i64: 1, 1, 2, 2, 1>,
+             ge.strides = array<i64: 1, 1, 2, 2, 1>, node_name = "p"}
+             : (tensor<1x1x6x6x16xf32>) -> tensor<1x1x3x3x16xf32>
+      %3 = ascend.conv2d %2, %arg2 {ge.y_c0 = 16 : i64, node_name = "b"}
+             : (tensor<1x1x3x3x16xf32>, tensor<32x16x1x1xf32>) -> tensor<1x2x3x3x16xf32>
+      %4 = ascend.constant dense<[0, 1, 4, 2, 3]> : tensor<5xi64>
+      %5 = ascend.transpose %3, %4 : (tensor<1x2x3x3x16xf32>, tensor<5xi64>)
+             -> tensor<1x2x16x3x3xf32>
+      %6 = ascend.constant dense<[1, 32, 3, 3]> : tensor<4xi64>
+      %7 = ascend.reshape %5, %6 : (tensor<1x2x16x3x3xf32>, tensor<4xi64>) -> tensor<1x32x3x3xf32>
+      return %7 : tensor<1x32x3x3xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
 def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Move every op of the entry function into a kernel of its own";
   let description = [{

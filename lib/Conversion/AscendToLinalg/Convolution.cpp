@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Convolution.h"
+#include "Ascend/Conversion/AscendToLinalg/ConvolutionForms.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -26,15 +27,13 @@ static Extents operator+(Extents a, ArrayRef<Extent> b) {
 /// of the pixels of an image are not.
 static Value unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
                     Geometry &g) {
-  Extents shape =
-      Extents{g.images, g.groups, g.channels} + toExtents(g.window) + g.output;
+  Extents shape = Extents{g.images, g.groups, g.channels / g.block} +
+                  toExtents(g.window) + Extents{g.block} + g.output;
   size_t axes = g.output.size();
-  SmallVector<AffineExpr> at;
-  for (unsigned i = 0; i < 3; ++i)
-    at.push_back(b.getAffineDimExpr(i));
+  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+  SmallVector<AffineExpr> at{dim(0), dim(1), dim(2) * g.block + dim(3 + axes)};
   for (size_t i = 0; i < axes; ++i)
-    at.push_back(g.readAt(i, b.getAffineDimExpr(3 + axes + i),
-                          b.getAffineDimExpr(3 + i)));
+    at.push_back(g.readAt(i, dim(4 + axes + i), dim(3 + i)));
   Value seen = parallelGeneric(
       b, pixels, AffineMap::get(shape.size(), 0, at, b.getContext()),
       emptyTensor(b, math.fold(shape), getElementTypeOrSelf(pixels.getType())),
@@ -43,6 +42,23 @@ static Value unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
   g.flatten(math);
   return reshapeTensorTo(b, seen,
                          Extents{g.images, g.groups, g.channels} + g.output);
+}
+
+/// The filter, [groups * outputs, channels, …], in the order of the sums:
+/// [groups * outputs, channels / block, window, block].
+static Value orderAsSums(ImplicitLocOpBuilder &b, Value filter,
+                         const Geometry &g) {
+  int64_t outputs = g.groups * g.outputs, blocks = g.channels / g.block,
+          window = g.windowSize();
+  if (g.block == 1 || outputs * window == 0)
+    return filter;
+  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+  return parallelGeneric(
+      b, reshapeTensor(b, filter, {outputs, blocks, g.block, window}),
+      AffineMap::get(4, 0, {dim(0), dim(1), dim(3), dim(2)}, b.getContext()),
+      emptyTensor(b, {outputs, blocks, window, g.block},
+                  getElementTypeOrSelf(filter.getType())),
+      [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
 }
 
 /// Cuts off what lies past the window of an axis that has only one:
@@ -64,11 +80,12 @@ static Value packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
                         const CubeNumerics &numerics) {
   // Extents of 1 get no dim of the loop nest: they are read at 0.
   size_t axes = g.output.size();
-  Extents outer{g.groups, g.images}, inner{g.channels};
+  Extents outer{g.groups, g.images}, inner{g.channels / g.block};
   for (size_t i = 0; i < axes; ++i)
     if (i != g.columnAxis)
       outer.push_back(g.output[i]);
   llvm::append_range(inner, toExtents(g.window));
+  inner.push_back(g.block);
   for (Extents *extents : {&outer, &inner})
     llvm::erase_if(*extents, [](Extent extent) { return extent.is(1); });
   auto emit = [&](const TileRun &run, Value destination) {
@@ -83,9 +100,10 @@ static Value packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
       if (i != g.columnAxis)
         pixel[i] = dimOf(g.output[i]);
     AffineExpr tileDim = b.getAffineDimExpr(dims++);
-    AffineExpr channel = dimOf(g.channels);
+    AffineExpr channel = dimOf(g.channels / g.block) * g.block;
     for (size_t i = 0; i < axes; ++i)
       window[i] = dimOf(g.window[i]);
+    channel = channel + dimOf(g.block);
     // Where only a run tells which tile is the first, it is that of a slice.
     bool isSliced = !run.first.isNumber();
     pixel[g.columnAxis] =
@@ -169,6 +187,11 @@ public:
       return emptyTensor(b, sizes, result.getElementType());
     ShapeCode math(b, /*checks=*/false);
     Extents extents = extentsOf(b, operands.getX());
+    int64_t block = 0;
+    if constexpr (std::is_same_v<OpT, Conv2DOp>)
+      block = channelBlock(op);
+    if (block && extents.size() == 5)
+      extents = unblocked(math, extents);
     FailureOr<ConvAttributes> attributes =
         convAttributes(op, math, extents, toExtents(filterShape));
     if (failed(attributes))
@@ -177,6 +200,9 @@ public:
     Geometry g = geometryOf(math, extents, filterShape, sizes, *attributes);
     if (!g.fits())
       return refuse(op, "its padded or unfolded input exceeds 2^40 elements");
+    if (block)
+      return lowerInBlocks(op, operands, b, math, g, *attributes, block, biasAt,
+                           *numerics);
     Value pixels = padInput(b, math, operands.getX(), *attributes, g);
     Value filter = isTransposed ? turnFilter(b, operands.getFilter(), g)
                                 : operands.getFilter();
@@ -197,13 +223,14 @@ public:
     pixels = reshapeTensorTo(b, pixels,
                              Extents{g.images, g.groups, g.channels} + g.input);
     if (!g.isPointwise()) {
+      g.block = channelBlockFor(g.channels);
+      filter = orderAsSums(b, filter, g);
       pixels = cutToWindows(b, math, pixels, g);
       // Tiles within rows would be less than half full.
       Extent columns = g.columns();
       if (!columns.isNumber() || columns.number() < tile.columns / 2)
         pixels = unfold(b, math, pixels, g);
     }
-    k = g.channels * g.windowSize();
     Factors factors{pixels, reshapeTensor(b, filter, {g.groups, g.outputs, k}),
                     x, w};
     Value value =
@@ -239,6 +266,29 @@ private:
                        : math.add(x[2 + i], math.add(axis.before, axis.after)));
     }
     return g;
+  }
+
+  FailureOr<Value> lowerInBlocks(OpT op, typename OpT::Adaptor operands,
+                                 ImplicitLocOpBuilder &b, ShapeCode &math,
+                                 const Geometry &g,
+                                 const ConvAttributes &attributes,
+                                 int64_t block, unsigned biasAt,
+                                 const CubeNumerics &numerics) const {
+    ArrayRef<int64_t> x = shapeOf(op.getX());
+    bool isOfChannels =
+        isDepthwise(g, numerics) && x.size() == 5 && x.back() == block;
+    bool fits = isOfChannels || (g.outputs % block == 0 &&
+                                 (x.size() == 4 || g.channels % x.back() == 0));
+    if (!fits || !isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0)
+      return refuse(op, "it has no form in NC1HWC0");
+    Value bias = op.getBias() ? operands.getOperands()[biasAt] : Value();
+    auto convolve = isOfChannels ? convolveDepthwiseInBlocks : convolveInBlocks;
+    return convolve(b, math,
+                    {operands.getX(), operands.getFilter(),
+                     elementTypeOf(op.getX()), elementTypeOf(op.getFilter())},
+                    g, attributes, block, bias,
+                    bias ? elementTypeOf(op.getBias()) : Type(),
+                    elementTypeOf(op.getY()), numerics);
   }
 
   /// x in the extents that the geometry has.

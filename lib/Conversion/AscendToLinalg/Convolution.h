@@ -16,6 +16,9 @@ namespace mlir::ascend {
 /// (`columnAxis`), the other ones give the product's rows of tiles.
 struct Geometry {
   int64_t groups, channels, outputs; // Channels and outputs per group.
+  /// The sums run through the blocks of so many channels, in each through the
+  /// window, in that through the block.
+  int64_t block = 1;
   Extent images;
   Extents input, output;
   SmallVector<int64_t> window, stride, dilation;
@@ -50,6 +53,7 @@ struct Geometry {
   void flatten(ShapeMath &math) {
     input = output = {math.product(output)};
     window = stride = dilation = {1};
+    block = 1;
     columnAxis = 0;
   }
   /// The tiles of any other run along the last axis that has pixels.
@@ -78,6 +82,24 @@ bool isDepthwise(const Geometry &g, const CubeNumerics &numerics);
 Value convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
                         const Factors &factors, const Geometry &g, Value bias,
                         Type biasType, Type y, const CubeNumerics &numerics);
+
+/// A convolution in two axes with float sums whose result is [images, groups *
+/// outputs / block, …, block]; `attributes` are those of the op. The pixels are
+/// [images, groups * channels, …], or in blocks of their own, without a border;
+/// the filter is [groups * outputs, channels, …].
+Value convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
+                       const Factors &factors, const Geometry &g,
+                       const ConvAttributes &attributes, int64_t block,
+                       Value bias, Type biasType, Type y,
+                       const CubeNumerics &numerics);
+
+/// The same of each channel by itself (isDepthwise); the pixels are in blocks
+/// of `block`, too.
+Value convolveDepthwiseInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                const Factors &factors, const Geometry &g,
+                                const ConvAttributes &attributes, int64_t block,
+                                Value bias, Type biasType, Type y,
+                                const CubeNumerics &numerics);
 
 } // namespace mlir::ascend
 

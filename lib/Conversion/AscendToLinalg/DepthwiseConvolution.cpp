@@ -8,6 +8,7 @@
 // weight. The sums take the products in the order of the window, as those of
 // other convolutions do.
 
+#include "Ascend/Conversion/AscendToLinalg/ConvolutionForms.h"
 #include "Convolution.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,13 +18,10 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// The largest window that is written out; a longer one makes a long body.
-static constexpr int64_t kLargestWindow = 32;
-
 bool mlir::ascend::isDepthwise(const Geometry &g,
                                const CubeNumerics &numerics) {
   return g.channels == 1 && g.outputs == 1 && g.groups > 1 &&
-         g.windowSize() <= kLargestWindow && numerics.kBlock == 0;
+         g.windowSize() <= kLargestDepthwiseWindow && numerics.kBlock == 0;
 }
 
 Value mlir::ascend::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,

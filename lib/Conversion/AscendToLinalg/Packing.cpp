@@ -10,6 +10,7 @@
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -228,6 +229,42 @@ Value mlir::ascend::multiplyTiles(ImplicitLocOpBuilder &b, Value a,
   if (numerics.kBlock)
     product->setAttr(kBlockAttr, b.getIndexAttr(numerics.kBlock));
   return product.getResult(0);
+}
+
+Value mlir::ascend::contract(ImplicitLocOpBuilder &b, Value left, Value right,
+                             ArrayRef<AffineMap> maps,
+                             ArrayRef<utils::IteratorType> kinds,
+                             ArrayRef<Extent> shape,
+                             const CubeNumerics &numerics) {
+  ShapeCode math(b, /*checks=*/false);
+  Value zeros = zeroTensor(b, math, shape, numerics.accumulator);
+  return linalg::GenericOp::create(
+             b, zeros.getType(), ValueRange{left, right}, zeros, maps, kinds,
+             [](OpBuilder &inner, Location loc, ValueRange in) {
+               Value sum = math::FmaOp::create(inner, loc, in[0], in[1], in[2]);
+               linalg::YieldOp::create(inner, loc, sum);
+             })
+      .getResult(0);
+}
+
+Value mlir::ascend::finishSums(ImplicitLocOpBuilder &b, Value sums, Value bias,
+                               Type biasType, AffineMap readBias, Type type,
+                               const CubeNumerics &numerics) {
+  if (!bias && type == numerics.accumulator)
+    return sums;
+  SmallVector<OpFoldResult> sizes = sizesOf(b, sums);
+  SmallVector<Value> inputs{sums};
+  SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(sizes.size())};
+  if (bias) {
+    inputs.push_back(bias);
+    maps.push_back(readBias);
+  }
+  return parallelGeneric(
+      b, inputs, maps, emptyTensor(b, sizes, storedType(type)),
+      [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        return CubeNumerics::finish(b, in[0], bias ? in[1] : Value(), biasType,
+                                    type);
+      });
 }
 
 /// Of images, rows of an image and tiles of a row.

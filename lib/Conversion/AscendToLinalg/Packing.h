@@ -14,6 +14,7 @@
 #include "Generics.h"
 #include "Lowering.h"
 #include "VectorUnit.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 
 namespace mlir::ascend {
 
@@ -43,6 +44,9 @@ struct CubeNumerics {
   /// cube_k_block is kBlock.
   static std::optional<CubeNumerics> get(PrecisionOpInterface op, Type x1,
                                          Type x2, Type y);
+
+  /// Whether elements of GE type `type` are multiplied as they are.
+  bool keeps(Type type) const { return type == accumulator && !hf32 && !half; }
 
   /// Whether `bias` (or null) can be added to a product of `channels`.
   bool takesBias(Value bias, int64_t channels) const;
@@ -76,6 +80,19 @@ Value packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
 /// 0.
 Value multiplyTiles(ImplicitLocOpBuilder &b, Value a, Value packedB,
                     const CubeNumerics &numerics);
+
+/// The sums of products of a and b, which are the accumulator's already: a new
+/// tensor of `shape` over the dims of `kinds`, read and written by `maps` (a,
+/// b, sums). Nothing is packed: the order of the reductions is that of the
+/// dims.
+Value contract(ImplicitLocOpBuilder &b, Value left, Value right,
+               ArrayRef<AffineMap> maps, ArrayRef<utils::IteratorType> kinds,
+               ArrayRef<Extent> shape, const CubeNumerics &numerics);
+
+/// Such sums with `bias` (or null, of GE type `biasType`, read by `readBias`),
+/// rounded once to GE type `type`; themselves where nothing is to be done.
+Value finishSums(ImplicitLocOpBuilder &b, Value sums, Value bias, Type biasType,
+                 AffineMap readBias, Type type, const CubeNumerics &numerics);
 
 /// The extents of a product whose columns are (images, rows, n), the tiles of
 /// n lying within one row of one image.

@@ -60,6 +60,7 @@ private:
   bool worthThreads();
 
   void emitColumns(unsigned column);
+  bool emitNarrowColumns(unsigned column, int64_t lanes);
   void emitReducedColumns(unsigned column);
   void emitColumnBlocks(OpBuilder &builder, const StridedNest &part,
                         unsigned column, const Positions &positions,

@@ -71,7 +71,7 @@ func.func private @product(%x: tensor<?x16xf32> {ascend.sizes = array<i64: 2, -1
 
 // A window that sees more than one pixel: what the windows see is laid out
 // first, and tiles run over all pixels of an image.
-// CHECK: #[[SEEN:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1, d2, d5 * 2 + d3, d4 + d6)>
+// CHECK: #[[SEEN:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d0, d1, d2 + d5, d6 * 2 + d3, d4 + d7)>
 // CHECK-LABEL: func private @convolution
 // CHECK: linalg.generic {indexing_maps = [#[[SEEN]],
 // CHECK: linalg.batch_mmt4d

@@ -101,11 +101,26 @@ static LogicalResult checkAxis(Operation *op, size_t axis, Extent extent,
   return success();
 }
 
+int64_t mlir::ascend::channelBlock(AscendOpInterface conv) {
+  return conv.getGEInt("y_c0", 0);
+}
+
+Extents mlir::ascend::unblocked(ShapeMath &math, ArrayRef<Extent> blocked) {
+  Extents result(blocked.drop_back());
+  result[1] = math.mul(blocked[1], blocked.back());
+  return result;
+}
+
 static LogicalResult inferConv(AscendOpInterface op, size_t spatial,
                                ShapeMath &math,
                                SmallVectorImpl<Extents> &extents) {
   std::optional<Extents> x = math.shapeOf(op->getOperand(0)),
                          w = math.shapeOf(op->getOperand(1));
+  int64_t block = channelBlock(op);
+  if (isOutside(block, 0))
+    return op->emitOpError("'ge.y_c0' must not be negative, is ") << block;
+  if (block && x && x->size() == spatial + 3)
+    x = unblocked(math, *x);
   if (failed(checkRanks(op, spatial + 2, x, w)))
     return failure();
   if (!x || !w)
@@ -139,6 +154,15 @@ static LogicalResult inferConv(AscendOpInterface op, size_t spatial,
       return failure();
     result.push_back(
         math.add(math.div(math.sub(padded, reach), axis.stride), 1));
+  }
+  if (block) {
+    if (failed(math.require(op, math.equal(math.rem(out, block), 0),
+                            "filter has {} output channels, not a multiple of "
+                            "'ge.y_c0'",
+                            {out})))
+      return failure();
+    result[1] = math.div(out, block);
+    result.push_back(block);
   }
   extents.push_back(std::move(result));
   return success();

@@ -61,6 +61,10 @@ def Ascend_Conv2DOp : Ascend_CubeOp<"conv2d", "Conv2D"> {
     they need beside it half at either side, the odd one after or before.
     `optionals` are bias [O] and offset_w.
 
+    Where `ge.y_c0` (int, 0) is not 0, the result is in the format NC1HWC0,
+    [N, O/C0, H', W', C0], and x may be in it, too, with a C0 of its own that
+    divides C/groups (ascend-assign-formats). The sums are the same.
+
     ```mlir
     %y = ascend.conv2d %x, %w {ge.pads = array<i64: 1, 1, 1, 1>, node_name = "c"}
            : (tensor<1x8x7x7xf32>, tensor<4x8x3x3xf32>) -> tensor<1x4x7x7xf32>

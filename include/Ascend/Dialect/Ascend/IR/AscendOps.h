@@ -112,6 +112,12 @@ FailureOr<ConvAttributes> convAttributes(AscendOpInterface op, ShapeMath &math,
                                          ArrayRef<Extent> x,
                                          ArrayRef<Extent> filter);
 
+/// C0 of a Conv2D whose result is in NC1HWC0, else 0.
+int64_t channelBlock(AscendOpInterface conv);
+
+/// The extents in NCHW of a tensor [N, C1, H, W, C0].
+Extents unblocked(ShapeMath &math, ArrayRef<Extent> blocked);
+
 /// The axes, from 0 and ascending, along which a Resize of x of `rank` changes
 /// anything.
 SmallVector<int64_t> resizedAxes(ResizeOp op, int64_t rank);

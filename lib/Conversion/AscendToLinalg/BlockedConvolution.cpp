@@ -1,0 +1,184 @@
+//===- BlockedConvolution.cpp - Convolutions to NC1HWC0 -------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The channels of a block lie beside each other in the result and in the
+// packed filter: they are the columns of a product whose rows are pixels. What
+// the windows see is read where it lies; x is copied only where it has a border
+// or is not of the accumulator's type.
+
+#include "Convolution.h"
+#include "Scalars.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+/// Makes the dims of a loop nest; extents of 1 need none.
+struct Dims {
+  ImplicitLocOpBuilder &b;
+  SmallVector<utils::IteratorType> kinds = {};
+
+  AffineExpr add(utils::IteratorType kind) {
+    kinds.push_back(kind);
+    return b.getAffineDimExpr(kinds.size() - 1);
+  }
+  AffineExpr parallel() { return add(utils::IteratorType::parallel); }
+  AffineExpr reduction() { return add(utils::IteratorType::reduction); }
+};
+
+} // namespace
+
+/// x in `type`, as the cube unit takes it, with its border.
+static Value padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                         Type element, const ConvAttributes &attributes,
+                         const CubeNumerics &numerics) {
+  Extents sizes = extentsOf(b, x), padded(sizes), at(sizes.size(), 0);
+  for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
+    padded[2 + i] = math.add(sizes[2 + i], math.add(axis.before, axis.after));
+    at[2 + i] = axis.before;
+  }
+  bool hasBorder = padded != sizes;
+  if (!hasBorder && numerics.keeps(element))
+    return x;
+  Value whole = emptyTensor(b, math.fold(padded), numerics.accumulator);
+  if (hasBorder)
+    whole = fillTensor(b, constantOf(b, numerics.accumulator, 0), whole);
+  Value inside = parallelGeneric(b, x, b.getMultiDimIdentityMap(sizes.size()),
+                                 sliceTensor(b, math, whole, at, sizes),
+                                 [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                                   return numerics.widen(b, in[0], element);
+                                 });
+  return insertTensor(b, inside, whole, math.fold(at));
+}
+
+/// `filter`, [groups, window], as [blocks, window, block] in the accumulator's
+/// type.
+static Value packDepthwise(ImplicitLocOpBuilder &b, const Factors &factors,
+                           const Geometry &g, int64_t block,
+                           const CubeNumerics &numerics) {
+  int64_t window = g.windowSize();
+  Value filter = reshapeTensor(b, factors.filter, {g.groups, window});
+  AffineMap read =
+      AffineMap::get(3, 0,
+                     {b.getAffineDimExpr(0) * block + b.getAffineDimExpr(2),
+                      b.getAffineDimExpr(1)},
+                     b.getContext());
+  return parallelGeneric(
+      b, filter, read,
+      emptyTensor(b, {g.groups / block, window, block}, numerics.accumulator),
+      [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        return numerics.widen(b, in[0], factors.w);
+      });
+}
+
+Value mlir::ascend::convolveDepthwiseInBlocks(
+    ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
+    const Geometry &g, const ConvAttributes &attributes, int64_t block,
+    Value bias, Type biasType, Type y, const CubeNumerics &numerics) {
+  Value x =
+      padAndWiden(b, math, factors.pixels, factors.x, attributes, numerics);
+  Value filter = packDepthwise(b, factors, g, block, numerics);
+  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+  auto mapOf = [&](ArrayRef<AffineExpr> at) {
+    return AffineMap::get(5, 0, at, b.getContext());
+  };
+  int64_t blocks = g.groups / block, elements = g.windowSize();
+  // What one element of all windows sees.
+  Extents sizes{g.images, blocks};
+  for (size_t i = 0; i != 2; ++i)
+    sizes.push_back(
+        math.add(math.mul(math.sub(g.output[i], 1), g.stride[i]), 1));
+  sizes.push_back(block);
+  AffineMap pixel = mapOf(
+      {dim(0), dim(1), dim(2) * g.stride[0], dim(3) * g.stride[1], dim(4)});
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps;
+  for (int64_t element = 0; element != elements; ++element) {
+    SmallVector<int64_t> at = delinearize(element, computeStrides(g.window));
+    Extents offsets{0, 0, at[0] * g.dilation[0], at[1] * g.dilation[1], 0};
+    inputs.append({sliceTensor(b, math, x, offsets, sizes), filter});
+    maps.append(
+        {pixel, mapOf({dim(1), b.getAffineConstantExpr(element), dim(4)})});
+  }
+  if (bias) {
+    inputs.push_back(reshapeTensor(b, bias, {blocks, block}));
+    maps.push_back(mapOf({dim(1), dim(4)}));
+  }
+  Extents result{g.images, blocks, g.output[0], g.output[1], block};
+  return parallelGeneric(
+      b, inputs, maps, emptyTensor(b, math.fold(result), storedType(y)),
+      [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        Value sum = constantOf(b, numerics.accumulator, 0);
+        for (int64_t element = 0; element != elements; ++element)
+          sum =
+              math::FmaOp::create(b, in[2 * element], in[2 * element + 1], sum);
+        return CubeNumerics::finish(b, sum, bias ? in.back() : Value(),
+                                    biasType, y);
+      });
+}
+
+Value mlir::ascend::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                     const Factors &factors, const Geometry &g,
+                                     const ConvAttributes &attributes,
+                                     int64_t block, Value bias, Type biasType,
+                                     Type y, const CubeNumerics &numerics) {
+  Value x =
+      padAndWiden(b, math, factors.pixels, factors.x, attributes, numerics);
+  // x [N, G, C1, H, W, C0], or [N, G, C, H, W].
+  Extents shape = extentsOf(b, x);
+  int64_t inner = shape.size() == 5 ? shape.back().number() : 1;
+  shape[1] = g.channels / inner;
+  shape.insert(shape.begin() + 1, g.groups);
+  x = reshapeTensorTo(b, x, shape);
+  int64_t blocks = g.outputs / block;
+  MLIRContext *context = b.getContext();
+
+  // The filter [G, O1, C1, R, S, C0, O0], of [G O, C, R, S].
+  SmallVector<int64_t> packedShape{g.groups, blocks, g.channels / inner};
+  llvm::append_range(packedShape, g.window);
+  packedShape.append({inner, block});
+  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+  AffineMap readFilter =
+      AffineMap::get(7, 0,
+                     {(dim(0) * blocks + dim(1)) * block + dim(6),
+                      dim(2) * inner + dim(5), dim(3), dim(4)},
+                     context);
+  Value filter =
+      parallelGeneric(b, factors.filter, readFilter,
+                      emptyTensor(b, packedShape, numerics.accumulator),
+                      [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                        return numerics.widen(b, in[0], factors.w);
+                      });
+
+  // The sums run through C1, the window and C0.
+  Dims dims{b};
+  AffineExpr n = dims.parallel(), group = dims.parallel(), o1 = dims.parallel(),
+             h = dims.parallel(), w = dims.parallel(), o0 = dims.parallel(),
+             c1 = dims.reduction(), r = dims.reduction(), s = dims.reduction(),
+             c0 = dims.reduction();
+  unsigned count = dims.kinds.size();
+  SmallVector<AffineExpr> readX{n, group, c1, g.readAt(0, h, r),
+                                g.readAt(1, w, s)};
+  if (shape.size() == 6)
+    readX.push_back(c0);
+  SmallVector<AffineMap> maps{
+      AffineMap::get(count, 0, readX, context),
+      AffineMap::get(count, 0, {group, o1, c1, r, s, c0, o0}, context),
+      AffineMap::get(count, 0, {n, group, o1, h, w, o0}, context)};
+  Extents result{g.images, g.groups, blocks, g.output[0], g.output[1], block};
+  Value sums = contract(b, x, filter, maps, dims.kinds, result, numerics);
+  if (bias)
+    bias = reshapeTensor(b, bias, {g.groups, blocks, block});
+  Value rounded = finishSums(
+      b, sums, bias, biasType,
+      AffineMap::get(6, 0, {dim(1), dim(2), dim(5)}, context), y, numerics);
+  result[1] = g.groups * blocks;
+  result.erase(result.begin() + 2);
+  return reshapeTensorTo(b, rounded, result);
+}

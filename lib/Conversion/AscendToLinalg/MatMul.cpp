@@ -126,6 +126,13 @@ public:
     if (!fitsMemory(toShape({shape.groups, shape.m, k})) ||
         !fitsMemory(toShape({shape.groups, shape.n, k})))
       return refuse(op, "a broadcast operand exceeds 2^40 elements");
+    Value bias = op.getBias() ? operands.getOperands()[2] : Value();
+    Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
+    if (int64_t panel = panelFor(factors, shape, k, *numerics))
+      return reshapeTo(b,
+                       multiplyRows(b, math, factors, {x1, x2, y}, shape, k,
+                                    panel, bias, biasType, *numerics),
+                       sizes);
     shape.tile = fitTile(tile, shape.m, shape.n);
 
     auto multiply = [&] {
@@ -138,14 +145,100 @@ public:
       return multiplyTiles(b, a, c, *numerics);
     };
     Value product = k.is(0) ? zeroTiles(b, math, shape, *numerics) : multiply();
-    Value bias = op.getBias() ? operands.getOperands()[2] : Value();
-    Value value = unpackTiles(b, math, product, shape, bias,
-                              bias ? elementTypeOf(op.getBias()) : Type(),
+    Value value = unpackTiles(b, math, product, shape, bias, biasType,
                               /*biasRows=*/false, y);
     return reshapeTo(b, value, sizes);
   }
 
 private:
+  /// GE element types.
+  struct Types {
+    Type x1, x2, y;
+  };
+
+  /// The width of panels of the right factor with which the rows of the left
+  /// one are multiplied as they lie; 0 where it is packed, too: where it is
+  /// stored by columns, the sums are not those of floats one by one, or no
+  /// panels cover the columns.
+  int64_t panelFor(const Factors &factors, const ProductShape &shape, Extent k,
+                   const CubeNumerics &numerics) const {
+    int64_t accumulatorBytes = numerics.accumulator.getIntOrFloatBitWidth() / 8;
+    if (factors.transposeLeft || !isa<FloatType>(numerics.accumulator) ||
+        numerics.kBlock != 0 || !shape.m.isNumber() || !shape.n.isNumber() ||
+        !k.isNumber() || k.is(0) || shape.m.number() < 2 ||
+        !llvm::all_of(factors.batch, [](Extent e) { return e.isNumber(); }))
+      return 0;
+    // Of a step of many bytes that are a power of two, all rows lie in a few
+    // sets of the first-level cache, which have room for about eight lines.
+    constexpr int64_t kBadStep = 2048, kFewRows = 4;
+    if (shape.m.number() > kFewRows &&
+        k.number() * accumulatorBytes % kBadStep == 0)
+      return 0;
+    int64_t panel = tile.columns;
+    while (shape.n.number() % panel != 0)
+      panel /= 2;
+    return panel >= tile.columns / 2 ? panel : 0;
+  }
+
+  /// [batch…, m, n / panel, panel].
+  static Value multiplyRows(ImplicitLocOpBuilder &b, ShapeCode &math,
+                            const Factors &factors, const Types &types,
+                            const ProductShape &shape, Extent k, int64_t panel,
+                            Value bias, Type biasType,
+                            const CubeNumerics &numerics) {
+    Value left = factors.left;
+    if (!numerics.keeps(types.x1)) {
+      SmallVector<OpFoldResult> sizes = sizesOf(b, left);
+      left = parallelGeneric(b, left, b.getMultiDimIdentityMap(sizes.size()),
+                             emptyTensor(b, sizes, numerics.accumulator),
+                             [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                               return numerics.widen(b, in[0], types.x1);
+                             });
+    }
+    Value right = packMatrix(b, math, factors.right, types.x2, factors.batch,
+                             factors.columnAxis(), factors.rightDepthAxis(),
+                             panel, numerics);
+    int64_t panels = shape.n.number() / panel;
+    Extents packed(factors.batch);
+    packed.append({Extent(panels), k, Extent(panel)});
+    right = reshapeTensorTo(b, right, packed);
+
+    // Of the nest: batch, m, panel, column, k.
+    int64_t batch = factors.batch.size(), dims = batch + 4;
+    auto dim = [&](int64_t i) { return b.getAffineDimExpr(i); };
+    SmallVector<AffineExpr> readLeft, readRight, write;
+    Extents leftShape = extentsOf(b, left);
+    int64_t missing = batch + 2 - int64_t(leftShape.size());
+    for (int64_t i = 0; i != batch; ++i) {
+      readRight.push_back(dim(i));
+      write.push_back(dim(i));
+      if (i < missing)
+        continue;
+      bool isBroadcast =
+          leftShape[i - missing].is(1) && !factors.batch[i].is(1);
+      readLeft.push_back(isBroadcast ? b.getAffineConstantExpr(0) : dim(i));
+    }
+    readLeft.append({dim(batch), dim(batch + 3)});
+    readRight.append({dim(batch + 1), dim(batch + 3), dim(batch + 2)});
+    write.append({dim(batch), dim(batch + 1), dim(batch + 2)});
+    SmallVector<AffineMap> maps;
+    for (ArrayRef<AffineExpr> at :
+         {ArrayRef(readLeft), ArrayRef(readRight), ArrayRef(write)})
+      maps.push_back(AffineMap::get(dims, 0, at, b.getContext()));
+    SmallVector<utils::IteratorType> kinds(dims, utils::IteratorType::parallel);
+    kinds.back() = utils::IteratorType::reduction;
+    Extents result(factors.batch);
+    result.append({shape.m, Extent(panels), Extent(panel)});
+    Value sums = contract(b, left, right, maps, kinds, result, numerics);
+    if (bias)
+      bias = reshapeTensor(b, bias, {panels, panel});
+    return finishSums(b, sums, bias, biasType,
+                      AffineMap::get(batch + 3, 0,
+                                     {dim(batch + 1), dim(batch + 2)},
+                                     b.getContext()),
+                      types.y, numerics);
+  }
+
   /// The cube unit has no f64: a plain loop, with sums in the order of k.
   FailureOr<Value> lowerDoubles(OpT op, typename OpT::Adaptor operands,
                                 ImplicitLocOpBuilder &b) const {

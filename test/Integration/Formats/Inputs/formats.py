@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Networks of convolutions: each as it is run, with NC1HWC0 inside and the ops
+behind a convolution in its kernel, has the bits of a run that shows every op,
+which does neither; in float32 it has the numbers of onnxruntime.
+
+usage: formats.py TOOLS FOLDER
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+import onnxruntime
+from onnx import TensorProto, helper, numpy_helper
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
+from harness import host_targets  # noqa: E402
+
+TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+MODES = ["must_keep_origin_dtype", "force_fp16", "allow_mix_precision_bf16"]
+
+
+class Network:
+    """A graph that grows at its end; tensors are called by the node that made them."""
+
+    def __init__(self, name, shape):
+        self.name, self.shapes, self.random = name, {"x": shape}, np.random.default_rng(len(name))
+        self.nodes, self.constants, self.last = [], [], "x"
+
+    def constant(self, *shape, scale=1.0):
+        name = "k%d" % len(self.constants)
+        values = (self.random.standard_normal(shape) * scale).astype(np.float32)
+        self.constants.append(numpy_helper.from_array(values, name))
+        return name
+
+    def add(self, op, *inputs, **attributes):
+        name = "%s%d" % (op.lower(), len(self.nodes))
+        self.nodes.append(helper.make_node(op, inputs or [self.last], [name], name=name, **attributes))
+        self.last = name
+        return self
+
+    def conv(self, outputs, channels, window=1, bias=True, **attributes):
+        w = self.constant(outputs, channels, window, window, scale=(channels * window * window) ** -0.5)
+        inputs = [self.last, w] + ([self.constant(outputs)] if bias else [])
+        border = window // 2 * attributes.get("dilations", [1])[0]
+        return self.add("Conv", *inputs, pads=[border] * 4, **attributes)
+
+    def model(self):
+        value = helper.make_tensor_value_info
+        graph = helper.make_graph(self.nodes, self.name, [value("x", TensorProto.FLOAT, self.shapes["x"])],
+                                  [value(self.last, TensorProto.FLOAT, None)], self.constants)  # fmt: skip
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
+def networks():
+    residual = Network("residual", (2, 3, 23, 21)).conv(32, 3, 7, strides=[2, 2]).add("Relu")
+    residual.add("MaxPool", kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1])
+    start = residual.last
+    residual.conv(16, 32).add("Relu").conv(16, 16, 3, bias=False).add("Relu").conv(32, 16)
+    residual.add("Add", residual.last, start).add("Relu").conv(40, 32, 3, strides=[2, 2])
+    yield residual.add("GlobalAveragePool")
+
+    mobile = Network("mobile", (1, 4, 17, 18)).conv(16, 4, 3).add("HardSwish")
+    mobile.conv(16, 1, 3, group=16).add("Relu").conv(24, 16).conv(24, 1, 5, group=24, strides=[2, 2])
+    inside = mobile.last
+    mobile.add("GlobalAveragePool").conv(8, 24).add("Relu").conv(24, 8).add("Sigmoid")
+    yield mobile.add("Mul", inside, mobile.last).conv(16, 24)
+
+    joined = Network("joined", (1, 16, 9, 30))
+    joined.conv(32, 16, 3, dilations=[2, 2])
+    left = joined.last
+    joined.add("Conv", "x", joined.constant(32, 16, 3, 3, scale=0.08), pads=[1, 1, 1, 1]).add("LeakyRelu", alpha=0.1)
+    joined.add("Concat", left, joined.last, axis=1)
+    joined.add("Mul", joined.last, joined.constant(64, 1, 1)).add("Add", joined.last, joined.constant(1))
+    yield joined.conv(48, 32, 3, group=2).conv(10, 48).add("Tanh")
+
+    # A window of more than one pass, rows of seven, one pixel; other counts stay.
+    long = Network("long", (1, 512, 7, 7)).conv(32, 512, 3).add("Relu").conv(64, 32, 7)
+    long.add("AveragePool", kernel_shape=[7, 7]).conv(96, 64).add("Relu").conv(30, 96)
+    yield long
+
+    # Products whose left factor is read as it lies, and packed.
+    product = Network("product", (3, 29, 48))
+    product.add("MatMul", "x", product.constant(48, 96, scale=0.1)).add("Add", product.last, product.constant(96)).add("Relu")
+    product.add("MatMul", product.last, product.constant(96, 512, scale=0.1)).add("Sigmoid")
+    yield product.add("MatMul", product.last, product.constant(512, 64, scale=0.1))
+
+
+def run(model, out, *options):
+    subprocess.run([TOOLS / "ascend-run", model, "--inputs=%s" % (FOLDER / "in.npz"), "--outputs=%s" % out, "--log=error",
+                    *options], check=True, stdout=subprocess.DEVNULL)  # fmt: skip
+    with np.load(out) as outputs:
+        return {name: outputs[name] for name in outputs}
+
+
+def main():
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    failed = 0
+    for network in networks():
+        path, out = FOLDER / (network.name + ".onnx"), FOLDER / "out.npz"
+        data = network.model().SerializeToString()
+        path.write_bytes(data)
+        x = np.random.default_rng(5).standard_normal(network.shapes["x"]).astype(np.float32)
+        np.savez(FOLDER / "in.npz", x=x)
+        expected = onnxruntime.InferenceSession(data, providers=["CPUExecutionProvider"]).run(None, {"x": x})[0]
+        for mode in MODES:
+            options = ["--precision_mode=" + mode, "--allow_hf32=false"]
+            shown = run(path, out, *options, "--dump=%s" % (FOLDER / "dump"))
+            for form in host_targets():
+                for threads in (1, 3) if form == "avx512" else (2,):
+                    (y,) = run(path, out, *options, "--cpu=" + form, "--threads=%d" % threads).values()
+                    (other,) = shown.values()
+                    same = y.tobytes() == other.tobytes()
+                    off = np.abs(y.astype(np.float64) - expected).max() / np.abs(expected).max()
+                    near = off < (2e-5 if mode == MODES[0] else 0.1)
+                    failed += not (same and near)
+                    if not (same and near):
+                        print(network.name, mode, form, threads, "same bits" if same else "other bits", off)
+    print("failed: %d" % failed)
+
+
+main()

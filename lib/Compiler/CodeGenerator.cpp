@@ -26,14 +26,18 @@ static llvm::Error failedCode(const Twine &why) {
                     ExitCode::ModelFailed});
 }
 
-static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createTargetMachine(const CpuTarget &target) {
+void mlir::ascend::initializeTargets() {
   static const bool once = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     return true;
   }();
   (void)once;
+}
+
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(const CpuTarget &target) {
+  initializeTargets();
   std::string why;
   llvm::Triple triple(target.triple);
   const llvm::Target *found = llvm::TargetRegistry::lookupTarget(triple, why);

@@ -54,6 +54,7 @@ static llvm::Expected<uint64_t> neededFeatures(const CpuTarget &target) {
 
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 link(CompiledParts &parts, const CpuTarget &target) {
+  StageTime time(parts.statistics, "link");
   auto description = generateObject(
       [&](llvm::LLVMContext &context) {
         return describeInModule(parts.describe(), ASCENDRT_FILE_MODEL,
@@ -124,5 +125,6 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
                                     report, trailer))
     return error;
   return CompiledFileInfo{options.target.form, trailer.file_bytes,
-                          parts->numKernels, parts->numKernelCalls};
+                          parts->numKernels, parts->numKernelCalls,
+                          std::move(parts->statistics)};
 }

@@ -85,7 +85,21 @@ def : Option<"log", FilesGroup> {
   let Default = "null";
   let Code = "E10010";
   let Takers = [Atc, Run, Asc];
-  let Doc = "How much is told on stderr.";
+  let Doc = "How much is told on stderr: info also says how a compilation went, debug how long each kernel took.";
+}
+def : Option<"op_compiler_cache_mode", FilesGroup> {
+  let Kind = Word;
+  let Values = ["enable", "force", "disable"];
+  let Default = "enable";
+  let Takers = [Atc, Run, Api];
+  let Doc = "Whether machine code of kernels is kept on disk for the next compilation, of any model. force compiles all "
+            "of it anew and keeps that. Results do not depend on it (docs/CompileCache.md).";
+}
+def : Option<"op_compiler_cache_dir", FilesGroup> {
+  let Kind = Folder;
+  let DefaultDoc = "ASCEND_MLIR_CACHE, or ascend-mlir in the user's cache folder";
+  let Takers = [Atc, Run, Api];
+  let Doc = "The folder for it, made if it is not there. It holds code: one that other users may write to is not used.";
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 
 #include "Ascend/Support/Diagnostics.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Config/Targets.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -30,6 +31,12 @@ void mlir::ascend::initializeTargets() {
   static const bool once = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
+#if LLVM_HAS_AARCH64_TARGET
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+#endif
     return true;
   }();
   (void)once;

@@ -10,6 +10,7 @@
 #include "Compilation.h"
 #include "LinkObjects.h"
 #include "ModelObject.h"
+#include "StaticLibrary.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileOutputBuffer.h"
@@ -58,7 +59,7 @@ link(CompiledParts &parts, const CpuTarget &target) {
   auto description = generateObject(
       [&](llvm::LLVMContext &context) {
         return describeInModule(parts.describe(), ASCENDRT_FILE_MODEL,
-                                kEntrySymbol, context);
+                                kEntrySymbol, /*weights=*/{}, context);
       },
       target);
   if (!description)
@@ -109,6 +110,8 @@ llvm::Expected<CompiledFileInfo>
 mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
                             StringRef report, StringRef path,
                             CompileProgress progress) {
+  if (!options.target.isOfHostArchitecture())
+    return compileToLibrary(module, options, path, progress);
   llvm::Expected<uint64_t> features = neededFeatures(options.target);
   if (!features)
     return features.takeError();

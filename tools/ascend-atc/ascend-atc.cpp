@@ -15,8 +15,9 @@ using namespace mlir::ascend;
 static llvm::Error writeOutput(ModuleOp module, const ModuleConfig &config,
                                const OptionValues &values) {
   std::string path = values.getOr("output", "").str();
-  if (!namesCompiledFile(path))
-    path += ".asc";
+  StringRef ending = values.getOr("cpu", "") == "aarch64" ? ".a" : ".asc";
+  if (!StringRef(path).ends_with(ending))
+    path += ending;
   std::shared_ptr<ObjectCache> cache =
       openObjectCache(values, [&](const ascend::Diagnostic &warning) {
         warn(values, warning);

@@ -106,6 +106,10 @@ struct CompiledFileInfo {
 /// and `report` (JSON) and needs libascendrt alone
 /// (Ascend/Runtime/CompiledFile.h). It is written whole or not at all. The same
 /// bytes for the same module, options and report, always.
+///
+/// For a target of another architecture, whose libascendrt is not here to link
+/// with, `path` becomes a static library: an object for each kernel and
+/// one with the weights and the ascendrt_model `ascend_model`; no report.
 llvm::Expected<CompiledFileInfo> compileToFile(ModuleOp module,
                                                const CompileOptions &options,
                                                llvm::StringRef report,

@@ -30,12 +30,13 @@ def : Option<"output", FilesGroup> {
 }
 def : Option<"cpu", FilesGroup> {
   let Kind = Word;
-  let Values = ["avx512", "avx2", "portable"];
+  let Values = ["avx512", "avx2", "portable", "aarch64"];
   let DefaultDoc = "what this machine has";
   let Takers = [Atc, Run, Api];
   let Own = true;
   let Doc = "The CPUs that the code is for: x86-64-v4, x86-64-v3 (AVX2, FMA, F16C) or x86-64-v2 (SSE4.2). A compiled "
-            "file is refused where the CPU has less.";
+            "file is refused where the CPU has less. aarch64 (Armv8-A, NEON) makes ascend-atc write a static library, "
+            ".a, which is linked there (docs/CompiledFile.md).";
 }
 def : Option<"framework", FilesGroup> {
   let Kind = Word;

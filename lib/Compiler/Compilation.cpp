@@ -267,6 +267,7 @@ llvm::Expected<CompiledParts> Compilation::runOutlined() {
 }
 
 llvm::Expected<CompiledParts> Compilation::finish() {
+  result.maxThreads = options.maxThreads;
   if (llvm::Error error = planMemory())
     return error;
   llvm::Expected<LoadedCode::Objects> objects = compileUnits();
@@ -280,6 +281,7 @@ ascendrt_model CompiledParts::describe() const {
   ascendrt_model model = {};
   model.abi_version = ASCENDRT_ABI_VERSION;
   description.describe(model);
+  model.max_threads = maxThreads;
   model.arena_bytes = arenaBytes;
   model.arena_alignment = kBufferAlignment;
   model.weights_bytes = weights.bytes();

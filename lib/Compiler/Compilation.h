@@ -26,6 +26,7 @@ struct CompiledParts {
   WeightsPool weights;
   int64_t arenaBytes = 0;
   LoadedCode::Objects objects;
+  unsigned maxThreads = 0;
   unsigned numKernels = 0;
   unsigned numKernelCalls = 0;
   CompileStatistics statistics;

@@ -97,7 +97,7 @@ Constant *Describer::describe(const ascendrt_model &model,
   Constant *result = record(
       {number(model.abi_version), number(model.flags), number(model.num_inputs),
        number(model.num_outputs), number(model.num_observed),
-       number(model.reserved), tensors(model.inputs, model.num_inputs),
+       number(model.max_threads), tensors(model.inputs, model.num_inputs),
        tensors(model.outputs, model.num_outputs),
        table(llvm::ArrayRef(model.observed, model.num_observed),
              [&](const ascendrt_observed_tensor &t) { return observed(t); }),

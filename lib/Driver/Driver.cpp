@@ -279,6 +279,7 @@ mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
   CompileOptions options;
   options.target = std::move(*target);
   options.cache = std::move(cache);
+  (void)values.getOr("aicore_num", "0").getAsInteger(10, options.maxThreads);
   return options;
 }
 

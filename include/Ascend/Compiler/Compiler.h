@@ -36,6 +36,8 @@ struct CompileOptions {
   /// Threads that compile, 0 for one per CPU. Results do not depend on it. One
   /// only where the module's context does not allow more.
   unsigned threads = 0;
+  /// The most threads that a run of the model may have, 0 for any number.
+  unsigned maxThreads = 0;
   /// Where machine code is looked for and kept; null: every kernel is compiled.
   /// Results do not depend on it.
   std::shared_ptr<ObjectCache> cache;

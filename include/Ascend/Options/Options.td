@@ -88,6 +88,15 @@ def : Option<"log", FilesGroup> {
   let Takers = [Atc, Run, Asc];
   let Doc = "How much is told on stderr: info also says how a compilation went, debug how long each kernel took.";
 }
+def : Option<"aicore_num", FilesGroup> {
+  let Kind = Integer;
+  let Min = 1;
+  let Max = 1024;
+  let DefaultDoc = "no bound";
+  let Takers = [Atc, Run, Api];
+  let Doc = "The most AI Cores that the model may use: no run of it has more threads, whatever --threads says. Decisions "
+            "and results do not depend on it.";
+}
 def : Option<"op_compiler_cache_mode", FilesGroup> {
   let Kind = Word;
   let Values = ["enable", "force", "disable"];

@@ -24,6 +24,9 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.environment["LC_ALL"] = "C.UTF-8"
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# Every kernel is compiled here, by this build; the tests of the cache say where
+# theirs is.
+config.environment["ASCEND_MLIR_CACHE"] = "off"
 
 # --param roundtrip=1: every ascend-opt of the suite, also one that a script
 # runs, checks that what it parsed survives printing and parsing, as text and as

@@ -58,6 +58,7 @@ static llvm::Error read(const OptionValues &given, Loader load,
   if (!module)
     return module.takeError();
   result.module = std::move(*module);
+  result.cache = openObjectCache(result.values, hear);
   if (result.values.getOr("reference", "off") == "on")
     return llvm::Error::success();
   if (llvm::Error error = decidePrecision(*result.module, result.values, hear))
@@ -145,7 +146,7 @@ AscendError ascendModuleCompile(AscendModule handle, bool observe,
                                 AscendCompiledModel *result) {
   capi::Module &module = *unwrap(handle);
   llvm::Expected<CompileOptions> options =
-      compileOptions(module.values, "native");
+      compileOptions(module.values, "native", module.cache);
   if (!options)
     return capi::toC(options.takeError());
   options->observe = observe;
@@ -164,7 +165,7 @@ AscendError ascendModuleCompileToFile(AscendModule handle,
   Threads threads(*module.context);
   return capi::toC(writeCompiledFile(*module.module, module.values,
                                      capi::toString(report),
-                                     capi::toString(path))
+                                     capi::toString(path), module.cache)
                        .takeError());
 }
 

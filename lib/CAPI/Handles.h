@@ -33,6 +33,8 @@ struct Module {
   OwningOpRef<ModuleOp> module;
   /// None with --reference: nothing was decided.
   std::optional<ModuleConfig> config;
+  /// Null if machine code is not kept.
+  std::shared_ptr<ObjectCache> cache;
   /// Made when they are asked for.
   std::optional<std::string> report, reportText, text;
 };

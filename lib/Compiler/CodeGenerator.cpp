@@ -8,6 +8,7 @@
 
 #include "Ascend/Support/Diagnostics.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Config/Targets.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -26,14 +27,24 @@ static llvm::Error failedCode(const Twine &why) {
                     ExitCode::ModelFailed});
 }
 
-static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createTargetMachine(const CpuTarget &target) {
+void mlir::ascend::initializeTargets() {
   static const bool once = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
+#if LLVM_HAS_AARCH64_TARGET
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+#endif
     return true;
   }();
   (void)once;
+}
+
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(const CpuTarget &target) {
+  initializeTargets();
   std::string why;
   llvm::Triple triple(target.triple);
   const llvm::Target *found = llvm::TargetRegistry::lookupTarget(triple, why);

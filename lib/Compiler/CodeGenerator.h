@@ -22,6 +22,10 @@ class Module;
 
 namespace mlir::ascend {
 
+/// Makes LLVM know the CPUs that code is made for and loaded on. Once is
+/// enough; more does nothing.
+void initializeTargets();
+
 /// Makes relocatable ELF code, as `target` can run it, of the module that
 /// `build` makes; null if it fails.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> generateObject(

@@ -13,6 +13,7 @@
 #include "CodeGenerator.h"
 #include "DiagnosticCollector.h"
 #include "FoldPacking.h"
+#include "ObjectKey.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/ThreadPool.h"
@@ -43,6 +44,9 @@ private:
   llvm::Expected<LoadedCode::Objects> compileUnits();
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   compileUnit(ModuleOp unit, PassManager &kernelPasses);
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+  findOrCompileUnit(ModuleOp unit, PassManager &kernelPasses,
+                    CompileStatistics::Unit &told);
 
   /// Runs the passes that `build` adds. If one fails, the error has `exitCode`.
   llvm::Error runPasses(function_ref<void(OpPassManager &)> build,
@@ -91,6 +95,7 @@ llvm::Error Compilation::describe() {
 
 llvm::Error Compilation::lowerToLinalg() {
   report("kernels", 0, 1);
+  StageTime time(result.statistics, "kernels");
   OutlineKernelsPassOptions outline;
   outline.observe = options.observe;
   outline.fuse = options.fuse;
@@ -126,6 +131,7 @@ llvm::Error Compilation::lowerToLinalg() {
 
 llvm::Error Compilation::planMemory() {
   report("memory", 0, 1);
+  StageTime time(result.statistics, "memory");
   if (llvm::Error error = runPasses(
           [](OpPassManager &passes) {
             passes.addPass(createPackWeightsPass());
@@ -158,7 +164,32 @@ Compilation::compileUnit(ModuleOp unit, PassManager &kernelPasses) {
   return generateObject(unit, options.target);
 }
 
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+Compilation::findOrCompileUnit(ModuleOp unit, PassManager &kernelPasses,
+                               CompileStatistics::Unit &told) {
+  std::optional<ObjectCache::Key> key;
+  if (options.cache) {
+    key = makeObjectKey(unit, options.target, options.cache->getBuild());
+    if (auto object = options.cache->find(*key)) {
+      told.isCached = true;
+      return object;
+    }
+  }
+  auto object = compileUnit(unit, kernelPasses);
+  if (key && object)
+    options.cache->store(*key, (*object)->getBuffer());
+  return object;
+}
+
+/// CPU time of this thread.
+static double threadSeconds() {
+  timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return time.tv_sec + 1e-9 * time.tv_nsec;
+}
+
 llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
+  StageTime time(result.statistics, "code");
   SmallVector<OwningOpRef<ModuleOp>> units;
   for (auto unit : llvm::make_early_inc_range(module->getOps<ModuleOp>())) {
     unit->remove();
@@ -177,6 +208,7 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
   }
 
   LoadedCode::Objects objects(units.size());
+  SmallVector<CompileStatistics::Unit> told(units.size());
   std::atomic<size_t> next = 0;
   std::mutex mutex;
   size_t done = 0;
@@ -187,7 +219,10 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
     configure(passes);
     buildKernelToLLVMPipeline(passes, options.target);
     for (size_t i; (i = next++) < units.size();) {
-      auto object = compileUnit(*units[i], passes);
+      told[i].name = units[i]->getSymName().value_or("").str();
+      double start = threadSeconds();
+      auto object = findOrCompileUnit(*units[i], passes, told[i]);
+      told[i].seconds = threadSeconds() - start;
       std::lock_guard<std::mutex> lock(mutex);
       if (object)
         objects[i] = std::move(*object);
@@ -205,6 +240,9 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
       pool.async(work);
     pool.wait();
   }
+  if (options.cache)
+    options.cache->prune();
+  llvm::append_range(result.statistics.units, told);
   if (!errors)
     return objects;
   // What the passes said comes first, and says more.
@@ -215,8 +253,12 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
 llvm::Expected<CompiledParts> Compilation::run() {
   if (llvm::Error error = lowerToLinalg())
     return error;
-  if (llvm::Error error = foldPacking(entry(), options, packed))
-    return error;
+  {
+    StageTime time(result.statistics, "packing");
+    if (llvm::Error error =
+            foldPacking(entry(), options, packed, result.statistics))
+      return error;
+  }
   return finish();
 }
 
@@ -227,6 +269,7 @@ llvm::Expected<CompiledParts> Compilation::runOutlined() {
 }
 
 llvm::Expected<CompiledParts> Compilation::finish() {
+  result.maxThreads = options.maxThreads;
   if (llvm::Error error = planMemory())
     return error;
   llvm::Expected<LoadedCode::Objects> objects = compileUnits();
@@ -240,6 +283,7 @@ ascendrt_model CompiledParts::describe() const {
   ascendrt_model model = {};
   model.abi_version = ASCENDRT_ABI_VERSION;
   description.describe(model);
+  model.max_threads = maxThreads;
   model.arena_bytes = arenaBytes;
   model.arena_alignment = kBufferAlignment;
   model.weights_bytes = weights.bytes();

@@ -13,6 +13,8 @@
 #include "WeightsPool.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <chrono>
+
 namespace mlir::ascend {
 
 /// The function in the objects that runs the model, an ascendrt_entry.
@@ -24,12 +26,31 @@ struct CompiledParts {
   WeightsPool weights;
   int64_t arenaBytes = 0;
   LoadedCode::Objects objects;
+  unsigned maxThreads = 0;
   unsigned numKernels = 0;
   unsigned numKernelCalls = 0;
+  CompileStatistics statistics;
 
   /// What libascendrt is told of it, but for the addresses of its weights and
   /// its entry. It points into this object.
   ascendrt_model describe() const;
+};
+
+/// Tells the time in which it lives as that of a stage.
+class StageTime {
+public:
+  StageTime(CompileStatistics &statistics, llvm::StringRef stage)
+      : statistics(statistics), stage(stage), start(Clock::now()) {}
+  ~StageTime() {
+    std::chrono::duration<double> time = Clock::now() - start;
+    statistics.stages.push_back({stage.str(), time.count()});
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  CompileStatistics &statistics;
+  llvm::StringRef stage;
+  Clock::time_point start;
 };
 
 /// What compile and compileToFile have in common.

@@ -10,6 +10,7 @@
 #include "Compilation.h"
 #include "LinkObjects.h"
 #include "ModelObject.h"
+#include "StaticLibrary.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileOutputBuffer.h"
@@ -54,10 +55,11 @@ static llvm::Expected<uint64_t> neededFeatures(const CpuTarget &target) {
 
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 link(CompiledParts &parts, const CpuTarget &target) {
+  StageTime time(parts.statistics, "link");
   auto description = generateObject(
       [&](llvm::LLVMContext &context) {
         return describeInModule(parts.describe(), ASCENDRT_FILE_MODEL,
-                                kEntrySymbol, context);
+                                kEntrySymbol, /*weights=*/{}, context);
       },
       target);
   if (!description)
@@ -108,6 +110,8 @@ llvm::Expected<CompiledFileInfo>
 mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
                             StringRef report, StringRef path,
                             CompileProgress progress) {
+  if (!options.target.isOfHostArchitecture())
+    return compileToLibrary(module, options, path, progress);
   llvm::Expected<uint64_t> features = neededFeatures(options.target);
   if (!features)
     return features.takeError();
@@ -124,5 +128,6 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
                                     report, trailer))
     return error;
   return CompiledFileInfo{options.target.form, trailer.file_bytes,
-                          parts->numKernels, parts->numKernelCalls};
+                          parts->numKernels, parts->numKernelCalls,
+                          std::move(parts->statistics)};
 }

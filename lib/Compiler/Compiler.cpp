@@ -24,6 +24,9 @@ public:
   const ascendrt_model &getModel() const override { return model; }
   unsigned getNumKernels() const override { return parts.numKernels; }
   unsigned getNumKernelCalls() const override { return parts.numKernelCalls; }
+  const CompileStatistics &getStatistics() const override {
+    return parts.statistics;
+  }
 
 private:
   CompiledParts parts;
@@ -33,7 +36,19 @@ private:
 
 } // namespace
 
+unsigned CompileStatistics::numCached() const {
+  return llvm::count_if(units, [](const Unit &unit) { return unit.isCached; });
+}
+
+double CompileStatistics::seconds() const {
+  double sum = 0;
+  for (const Stage &stage : stages)
+    sum += stage.seconds;
+  return sum;
+}
+
 llvm::Error ModelInMemory::load(const CpuTarget &target) {
+  StageTime time(parts.statistics, "load");
   auto loaded = LoadedCode::load(std::move(parts.objects), target.triple);
   if (!loaded)
     return loaded.takeError();

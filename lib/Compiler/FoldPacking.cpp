@@ -134,9 +134,25 @@ static llvm::Error run(const ascendrt_model &model, unsigned threads,
   return why.empty() ? llvm::Error::success() : failed(why);
 }
 
+/// Removes the kernels of `calls`, which have run and which nobody else calls.
+static void eraseKernels(func::FuncOp entry, const PackingCalls &calls) {
+  llvm::DenseSet<StringAttr> stillCalled;
+  entry.walk([&](func::CallOp call) {
+    stillCalled.insert(call.getCalleeAttr().getAttr());
+  });
+  SymbolTable symbols(entry->getParentOfType<ModuleOp>());
+  for (auto &[key, group] : calls) {
+    StringAttr name = cast<FlatSymbolRefAttr>(key.first).getAttr();
+    if (Operation *kernel = symbols.lookup(name);
+        kernel && !stillCalled.contains(name))
+      symbols.erase(kernel);
+  }
+}
+
 llvm::Error mlir::ascend::foldPacking(func::FuncOp entry,
                                       const CompileOptions &options,
-                                      PackedWeights &weights) {
+                                      PackedWeights &weights,
+                                      CompileStatistics &statistics) {
   PackingCalls calls = collectCalls(entry);
   if (calls.empty())
     return llvm::Error::success();
@@ -147,6 +163,7 @@ llvm::Error mlir::ascend::foldPacking(func::FuncOp entry,
       compileOutlined(makeModel(entry, calls), here);
   if (!parts)
     return parts.takeError();
+  statistics.units = parts->statistics.units;
   auto model = loadParts(std::move(*parts), here.target);
   if (!model)
     return model.takeError();
@@ -174,5 +191,6 @@ llvm::Error mlir::ascend::foldPacking(func::FuncOp entry,
       call.erase();
     }
   }
+  eraseKernels(entry, calls);
   return llvm::Error::success();
 }

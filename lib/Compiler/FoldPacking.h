@@ -32,9 +32,9 @@ private:
 
 /// Compiles and runs the calls of `entry` that are marked `ascend.packing`, and
 /// puts constants in their places, which `weights` owns. Does nothing if there
-/// are none.
+/// are none. `statistics` is told of the code.
 llvm::Error foldPacking(func::FuncOp entry, const CompileOptions &options,
-                        PackedWeights &weights);
+                        PackedWeights &weights, CompileStatistics &statistics);
 
 } // namespace mlir::ascend
 

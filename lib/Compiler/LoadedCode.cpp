@@ -7,6 +7,7 @@
 #include "LoadedCode.h"
 
 #include "Ascend/Runtime/ascendrt.h"
+#include "CodeGenerator.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
@@ -60,6 +61,7 @@ LoadedCode::~LoadedCode() = default;
 
 llvm::Expected<std::unique_ptr<LoadedCode>>
 LoadedCode::load(Objects objects, llvm::StringRef triple) {
+  initializeTargets();
   // Plain code without initializers needs no platform.
   auto jit = LLJITBuilder()
                  .setJITTargetMachineBuilder(

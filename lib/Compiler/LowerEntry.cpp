@@ -233,16 +233,22 @@ struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
   }
 
 private:
-  /// Moves `kernel` into a module that has its name and the globals it reads.
+  /// Moves `kernel` into a module that has its name and the globals it reads;
+  /// they are called by their order, so that the same kernel is the same text,
+  /// whatever other kernels there are.
   LogicalResult isolate(func::FuncOp kernel) {
     auto target = ModuleOp::create(kernel.getLoc(), kernel.getSymName());
-    SymbolTable symbols(target);
+    llvm::StringMap<memref::GlobalOp> globals;
     kernel.walk([&](memref::GetGlobalOp get) {
-      if (symbols.lookup(get.getName()))
-        return;
-      auto global =
-          getOperation().lookupSymbol<memref::GlobalOp>(get.getName());
-      symbols.insert(global.clone());
+      memref::GlobalOp &global = globals[get.getName()];
+      if (!global) {
+        global = getOperation()
+                     .lookupSymbol<memref::GlobalOp>(get.getName())
+                     .clone();
+        global.setName(("constant_" + Twine(globals.size() - 1)).str());
+        target.push_back(global);
+      }
+      get.setName(global.getName());
     });
     getOperation().push_back(target);
     kernel->remove();

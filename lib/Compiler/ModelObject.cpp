@@ -23,7 +23,11 @@ public:
       : module(module), context(module.getContext()),
         pointer(llvm::PointerType::get(context, 0)) {}
 
-  Constant *describe(const ascendrt_model &model, llvm::Function *entry);
+  Constant *describe(const ascendrt_model &model, llvm::Function *entry,
+                     Constant *weights);
+  /// The address of `bytes`, aligned as `model` aligns buffers; null if there
+  /// are none.
+  Constant *weights(llvm::ArrayRef<char> bytes, uint64_t alignment);
 
 private:
   Constant *number(uint32_t value) {
@@ -79,32 +83,42 @@ private:
 
 } // namespace
 
+Constant *Describer::weights(llvm::ArrayRef<char> bytes, uint64_t alignment) {
+  if (bytes.empty())
+    return null();
+  Constant *pool = store(llvm::ConstantDataArray::getString(
+      context, llvm::StringRef(bytes.data(), bytes.size()), /*AddNull=*/false));
+  llvm::cast<llvm::GlobalVariable>(pool)->setAlignment(llvm::Align(alignment));
+  return pool;
+}
+
 Constant *Describer::describe(const ascendrt_model &model,
-                              llvm::Function *entry) {
+                              llvm::Function *entry, Constant *weights) {
   Constant *result = record(
       {number(model.abi_version), number(model.flags), number(model.num_inputs),
        number(model.num_outputs), number(model.num_observed),
-       number(model.reserved), tensors(model.inputs, model.num_inputs),
+       number(model.max_threads), tensors(model.inputs, model.num_inputs),
        tensors(model.outputs, model.num_outputs),
        table(llvm::ArrayRef(model.observed, model.num_observed),
              [&](const ascendrt_observed_tensor &t) { return observed(t); }),
        wide(model.arena_bytes), wide(model.arena_alignment),
-       wide(model.weights_bytes), null(), entry});
+       wide(model.weights_bytes), weights, entry});
   assert(module.getDataLayout().getTypeAllocSize(result->getType()) ==
          sizeof(ascendrt_model));
   return result;
 }
 
-std::unique_ptr<llvm::Module>
-mlir::ascend::describeInModule(const ascendrt_model &model,
-                               llvm::StringRef symbol, llvm::StringRef entry,
-                               llvm::LLVMContext &context) {
+std::unique_ptr<llvm::Module> mlir::ascend::describeInModule(
+    const ascendrt_model &model, llvm::StringRef symbol, llvm::StringRef entry,
+    llvm::ArrayRef<char> weights, llvm::LLVMContext &context) {
   auto module = std::make_unique<llvm::Module>(symbol, context);
   // Only its address is taken.
   auto *function = llvm::Function::Create(
       llvm::FunctionType::get(llvm::Type::getInt32Ty(context), false),
       llvm::GlobalValue::ExternalLinkage, entry, *module);
-  Constant *value = Describer(*module).describe(model, function);
+  Describer describer(*module);
+  Constant *value = describer.describe(
+      model, function, describer.weights(weights, model.arena_alignment));
   new llvm::GlobalVariable(*module, value->getType(), /*isConstant=*/true,
                            llvm::GlobalValue::ExternalLinkage, value, symbol);
   return module;

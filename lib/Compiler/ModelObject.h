@@ -8,6 +8,7 @@
 #define ASCEND_LIB_COMPILER_MODELOBJECT_H
 
 #include "Ascend/Runtime/ascendrt.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Module.h"
 
@@ -16,11 +17,12 @@
 namespace mlir::ascend {
 
 /// A module whose one visible symbol, the constant `symbol`, is `model` with
-/// all that it points to. Its weights are null; its entry is the external
-/// function `entry`.
+/// all that it points to: copies of `weights`, null if they are empty; its
+/// entry is the external function `entry`.
 std::unique_ptr<llvm::Module> describeInModule(const ascendrt_model &model,
                                                llvm::StringRef symbol,
                                                llvm::StringRef entry,
+                                               llvm::ArrayRef<char> weights,
                                                llvm::LLVMContext &context);
 
 } // namespace mlir::ascend

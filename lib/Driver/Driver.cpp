@@ -271,22 +271,26 @@ std::string mlir::ascend::textReport(ModuleOp module,
 //===----------------------------------------------------------------------===//
 
 llvm::Expected<CompileOptions>
-mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu) {
+mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
+                             std::shared_ptr<ObjectCache> cache) {
   llvm::Expected<CpuTarget> target = CpuTarget::parse(values.getOr("cpu", cpu));
   if (!target)
     return target.takeError();
   CompileOptions options;
   options.target = std::move(*target);
+  options.cache = std::move(cache);
+  (void)values.getOr("aicore_num", "0").getAsInteger(10, options.maxThreads);
   return options;
 }
 
 llvm::Expected<CompiledFileInfo>
 mlir::ascend::writeCompiledFile(ModuleOp module, const OptionValues &values,
                                 StringRef report, StringRef path,
+                                std::shared_ptr<ObjectCache> cache,
                                 CompileProgress progress) {
   // Of the CPUs that are as good as this one, none is left out.
   llvm::Expected<CompileOptions> options =
-      compileOptions(values, CpuTarget::host().form);
+      compileOptions(values, CpuTarget::host().form, std::move(cache));
   if (!options)
     return options.takeError();
   return compileToFile(module, *options, report, path, progress);

@@ -6,6 +6,7 @@
 
 #include "Ascend/Driver/Tool.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -32,6 +33,33 @@ void mlir::ascend::noteDefaultMode(const OptionValues &values) {
       values.getOr("graph_run_mode", "0") == "0" && !isQuiet(values))
     llvm::errs() << "note: no precision mode given: ATC's default, force_fp16, "
                     "is taken\n";
+}
+
+void mlir::ascend::logCompilation(const OptionValues &values,
+                                  const CompileStatistics &statistics,
+                                  const ObjectCache *cache) {
+  llvm::StringRef log = values.getOr("log", "");
+  if (log != "info" && log != "debug")
+    return;
+  llvm::errs() << llvm::formatv(
+      "info: {0} kernels and entries, {1} of them from the cache, in {2:f3} s",
+      statistics.units.size(), statistics.numCached(), statistics.seconds());
+  llvm::errs() << (cache ? " (" + cache->getFolder() + ")\n" : "\n");
+  if (cache && !cache->getFailure().empty())
+    llvm::errs() << "info: the compile cache cannot be written: "
+                 << cache->getFailure() << '\n';
+  if (log != "debug")
+    return;
+  for (const CompileStatistics::Stage &stage : statistics.stages)
+    llvm::errs() << llvm::formatv("debug: stage {0} {1:f4} s\n", stage.name,
+                                  stage.seconds);
+  std::vector<CompileStatistics::Unit> units = statistics.units;
+  llvm::sort(units, [](const auto &a, const auto &b) {
+    return std::tie(b.seconds, a.name) < std::tie(a.seconds, b.name);
+  });
+  for (const CompileStatistics::Unit &unit : units)
+    llvm::errs() << llvm::formatv("debug: kernel {0} {1:f4} s{2}\n", unit.name,
+                                  unit.seconds, unit.isCached ? " cached" : "");
 }
 
 /// Prints every error in `error`; gives the exit code of the gravest.

@@ -60,6 +60,8 @@ static std::string create(const ascendrt_model *model,
            std::to_string(maxThreads);
   if (threads == 0)
     threads = std::min<unsigned>(countUsableCPUs(), maxThreads);
+  if (model->max_threads && model->max_threads < unsigned(threads))
+    threads = model->max_threads;
   context = std::make_unique<ascendrt_context>(*model);
   return context->prepare(threads);
 }

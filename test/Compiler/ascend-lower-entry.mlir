@@ -38,15 +38,21 @@ func.func @main(%ctx: !llvm.ptr, %x: memref<2x2xf32>, %y: memref<4xf32>, %z: mem
 }
 func.func private @ascend.observe.4xf32(!llvm.ptr, i64, memref<4xf32>)
 
+// Globals are called by their order in the kernel.
 // CHECK:       module @k {
-// CHECK:         memref.global "private" constant @table : memref<2xi32>
-// CHECK-NOT:     @other
-// CHECK:         func.func @k(
+// CHECK-NEXT:    memref.global "private" constant @constant_0 : memref<2xi32> = dense<[1, 2]>
+// CHECK-NEXT:    memref.global "private" constant @constant_1 : memref<2xi32> = dense<[1, 4]>
+// CHECK-NEXT:    func.func @k(
+// CHECK-NEXT:      memref.get_global @constant_0
+// CHECK-NEXT:      memref.get_global @constant_1
+// CHECK-NEXT:      memref.get_global @constant_0
 memref.global "private" constant @table : memref<2xi32> = dense<[1, 2]>
 memref.global "private" constant @other : memref<2xi32> = dense<[1, 3]>
+memref.global "private" constant @another : memref<2xi32> = dense<[1, 4]>
 func.func private @k(%ctx: !llvm.ptr, %x: memref<4xf32>, %out: memref<4xf32>) attributes {ascend.kernel} {
   %0 = memref.get_global @table : memref<2xi32>
-  %1 = memref.get_global @table : memref<2xi32>
+  %1 = memref.get_global @another : memref<2xi32>
+  %2 = memref.get_global @table : memref<2xi32>
   return
 }
 // CHECK-NOT:   func.func

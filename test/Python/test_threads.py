@@ -44,6 +44,28 @@ class Threads(unittest.TestCase):
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             self.assertEqual(set(pool.map(work, range(40))), {(want, True)})
 
+    def test_aicore_num_bounds_threads(self):
+        import tempfile
+
+        proto, expected = models.perceptron()
+        x = np.ones((4, 16), np.float32)
+
+        def workers(model, threads):
+            """How many more threads the process has once the model has run."""
+            before = psutil.Process().num_threads()
+            np.testing.assert_allclose(model.run(x, threads=threads)["y"], expected(x), rtol=1e-5, atol=1e-5)
+            return psutil.Process().num_threads() - before
+
+        free = ascend_mlir.compile(proto, reference=True)
+        self.assertEqual(workers(free, 5), 4)
+        bound = ascend_mlir.compile(proto, reference=True, aicore_num=2)
+        self.assertEqual(workers(bound, 5), 1)
+        with tempfile.TemporaryDirectory() as folder:
+            bound.save(folder + "/net.asc")
+            with ascend_mlir.load(folder + "/net.asc") as loaded:
+                self.assertEqual(workers(loaded, 3), 1)
+        self.assertEqual(workers(ascend_mlir.compile(proto, reference=True, aicore_num=1), 5), 0)
+
     def test_compile_in_threads(self):
         def work(size):
             model = ascend_mlir.compile(models.unary("Relu", [size]))

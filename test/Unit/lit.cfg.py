@@ -15,6 +15,8 @@ config.excludes = ["CMakeFiles"]
 config.test_exec_root = os.path.join(config.ascend_build_dir, "unittests")
 config.test_source_root = config.test_exec_root
 config.test_format = lit.formats.GoogleTest("", "Tests")
+# As in test/lit.cfg.py.
+config.environment["ASCEND_MLIR_CACHE"] = "off"
 
 if config.sanitizers:
     # As in test/lit.cfg.py.

@@ -15,16 +15,22 @@ using namespace mlir::ascend;
 static llvm::Error writeOutput(ModuleOp module, const ModuleConfig &config,
                                const OptionValues &values) {
   std::string path = values.getOr("output", "").str();
-  if (!namesCompiledFile(path))
-    path += ".asc";
+  StringRef ending = values.getOr("cpu", "") == "aarch64" ? ".a" : ".asc";
+  if (!StringRef(path).ends_with(ending))
+    path += ending;
+  std::shared_ptr<ObjectCache> cache =
+      openObjectCache(values, [&](const ascend::Diagnostic &warning) {
+        warn(values, warning);
+      });
   Progress progress("compiling");
   llvm::Expected<CompiledFileInfo> info =
-      writeCompiledFile(module, values, jsonReport(module, config), path,
+      writeCompiledFile(module, values, jsonReport(module, config), path, cache,
                         [&](StringRef stage, unsigned done, unsigned total) {
                           progress.step(stage, done, total);
                         });
   if (!info)
     return info.takeError();
+  logCompilation(values, info->statistics, cache.get());
   llvm::outs() << "compiled: " << path << ", " << info->bytes << " bytes, "
                << info->numKernels << " kernels for " << info->form << '\n';
   return llvm::Error::success();

@@ -29,16 +29,21 @@ static llvm::Error writeReport(const ascendrt_file &file, StringRef path) {
 }
 
 static llvm::Expected<std::unique_ptr<CompiledModel>>
-compileModel(ModuleOp module, const OptionValues &values, bool observe) {
-  llvm::Expected<CompileOptions> options = compileOptions(values, "native");
+compileModel(ModuleOp module, const OptionValues &values, bool observe,
+             const std::shared_ptr<ObjectCache> &cache) {
+  llvm::Expected<CompileOptions> options =
+      compileOptions(values, "native", cache);
   if (!options)
     return options.takeError();
   options->observe = observe;
   Progress progress("compiling");
-  return compile(module, *options,
-                 [&](StringRef stage, unsigned done, unsigned total) {
-                   progress.step(stage, done, total);
-                 });
+  auto model = compile(module, *options,
+                       [&](StringRef stage, unsigned done, unsigned total) {
+                         progress.step(stage, done, total);
+                       });
+  if (model)
+    logCompilation(values, (*model)->getStatistics(), cache.get());
+  return model;
 }
 
 static int64_t elementsOf(const Array &array) {
@@ -231,11 +236,12 @@ static llvm::Error run(const OptionValues &values) {
   if (!module)
     return module.takeError();
 
+  std::shared_ptr<ObjectCache> cache = openObjectCache(values, hear);
   std::unique_ptr<CompiledModel> reference;
   llvm::StringMap<std::string> why, partners;
   if (compares) {
     OwningOpRef<ModuleOp> copy = (*module)->clone();
-    auto compiled = compileModel(*copy, values, /*observe=*/true);
+    auto compiled = compileModel(*copy, values, /*observe=*/true, cache);
     if (!compiled)
       return compiled.takeError();
     reference = std::move(*compiled);
@@ -250,7 +256,7 @@ static llvm::Error run(const OptionValues &values) {
     why = std::move(*reasons);
     partners = lastMembers(**module);
   }
-  auto compiled = compileModel(**module, values, compares || dumps);
+  auto compiled = compileModel(**module, values, compares || dumps, cache);
   if (!compiled)
     return compiled.takeError();
   const ascendrt_model &model = (*compiled)->getModel();

@@ -13,14 +13,16 @@ using namespace mlir::ascend;
 
 TEST(CpuTargetTest, Forms) {
   const std::pair<const char *, unsigned> forms[] = {
-      {"avx512", 64}, {"avx2", 32}, {"portable", 16}};
+      {"avx512", 64}, {"avx2", 32}, {"portable", 16}, {"aarch64", 16}};
   for (auto [name, bytes] : forms) {
     llvm::Expected<CpuTarget> target = CpuTarget::parse(name);
     ASSERT_TRUE(bool(target));
     EXPECT_EQ(target->form, name);
     EXPECT_EQ(target->vectorBytes, bytes);
-    EXPECT_EQ(target->halfConversions, bytes != 16);
-    EXPECT_FALSE(target->triple.empty());
+    EXPECT_EQ(target->halfConversions, target->form != "portable");
+    EXPECT_EQ(target->isOfHostArchitecture(), target->form != "aarch64");
+    EXPECT_EQ(llvm::StringRef(target->triple).starts_with("aarch64-"),
+              target->form == "aarch64");
     // A row of the tile is whole vectors of a power of two of lanes.
     EXPECT_TRUE(llvm::has_single_bit(uint64_t(target->gemmTile.columns)));
     EXPECT_EQ(target->gemmTile.columns % (bytes / 4), 0);

@@ -57,6 +57,24 @@ TEST(ThreadPool, CoversEveryIndexOnce) {
   }
 }
 
+TEST(ThreadPool, TheModelBoundsItsThreads) {
+  TestModel model(doNothing);
+  model.model.max_threads = 2;
+  for (auto [asked, given] : {std::pair(1, 1), {2, 2}, {8, 2}}) {
+    ContextPtr context = model.create(asked);
+    EXPECT_EQ(ascendrt_get_threads(context.get()), given);
+    std::mutex mutex;
+    std::set<std::thread::id> seen;
+    parallelFor(context.get(), 100, [&](int64_t, int64_t) {
+      std::lock_guard<std::mutex> lock(mutex);
+      seen.insert(std::this_thread::get_id());
+    });
+    EXPECT_EQ(seen.size(), static_cast<size_t>(given));
+  }
+  model.model.max_threads = 1;
+  EXPECT_EQ(ascendrt_get_threads(model.create(0).get()), 1);
+}
+
 TEST(ThreadPool, RangesAreEvenAndFixed) {
   TestModel model(doNothing);
   ContextPtr context = model.create(4);

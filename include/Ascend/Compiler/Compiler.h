@@ -10,6 +10,7 @@
 #ifndef ASCEND_COMPILER_COMPILER_H
 #define ASCEND_COMPILER_COMPILER_H
 
+#include "Ascend/Compiler/ObjectCache.h"
 #include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
 #include "Ascend/Runtime/ascendrt.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -17,6 +18,8 @@
 #include "llvm/Support/Error.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace mlir::ascend {
 
@@ -33,6 +36,32 @@ struct CompileOptions {
   /// Threads that compile, 0 for one per CPU. Results do not depend on it. One
   /// only where the module's context does not allow more.
   unsigned threads = 0;
+  /// The most threads that a run of the model may have, 0 for any number.
+  unsigned maxThreads = 0;
+  /// Where machine code is looked for and kept; null: every kernel is compiled.
+  /// Results do not depend on it.
+  std::shared_ptr<ObjectCache> cache;
+};
+
+/// Where the time of a compilation went.
+struct CompileStatistics {
+  /// A piece of code: a kernel, or the entry, which calls them.
+  struct Unit {
+    std::string name;
+    double seconds = 0; ///< of one CPU
+    bool isCached = false;
+  };
+  struct Stage {
+    std::string name;
+    double seconds = 0; ///< by the clock
+  };
+  /// Those that run while compiling, to pack weights, come first.
+  std::vector<Unit> units;
+  /// In their order.
+  std::vector<Stage> stages;
+
+  unsigned numCached() const;
+  double seconds() const;
 };
 
 /// A model in memory: its code, its weights and their description.
@@ -50,6 +79,7 @@ public:
   /// How many different kernels the model has, and how often it calls one.
   virtual unsigned getNumKernels() const = 0;
   virtual unsigned getNumKernelCalls() const = 0;
+  virtual const CompileStatistics &getStatistics() const = 0;
 };
 
 /// Hears how far compilation is: `done` of `total` units of `stage`. Calls come
@@ -71,12 +101,17 @@ struct CompiledFileInfo {
   uint64_t bytes;
   unsigned numKernels;
   unsigned numKernelCalls;
+  CompileStatistics statistics;
 };
 
 /// Compiles as compile does, into the file `path`, which holds code, weights
 /// and `report` (JSON) and needs libascendrt alone
 /// (Ascend/Runtime/CompiledFile.h). It is written whole or not at all. The same
 /// bytes for the same module, options and report, always.
+///
+/// For a target of another architecture, whose libascendrt is not here to link
+/// with, `path` becomes a static library: an object for each kernel and
+/// one with the weights and the ascendrt_model `ascend_model`; no report.
 llvm::Expected<CompiledFileInfo> compileToFile(ModuleOp module,
                                                const CompileOptions &options,
                                                llvm::StringRef report,

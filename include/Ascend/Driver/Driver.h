@@ -49,16 +49,25 @@ llvm::Error decidePrecision(ModuleOp module, const OptionValues &values,
 /// The configuration that a decided module carries.
 llvm::Expected<ModuleConfig> configOf(ModuleOp module);
 
+/// Where machine code is kept: in the folder of --op_compiler_cache_dir, or
+/// ASCEND_MLIR_CACHE, or in the user's cache folder; null where nothing is to
+/// be kept, or nothing can: then `warn` hears why, if the user named the folder
+/// or asked for --log=info.
+std::shared_ptr<ObjectCache> openObjectCache(const OptionValues &values,
+                                             WarningHandler warn);
+
 /// How to compile: for the CPU that --cpu names, or else `cpu` (as CpuTarget
 /// knows it).
-llvm::Expected<CompileOptions> compileOptions(const OptionValues &values,
-                                              llvm::StringRef cpu);
+llvm::Expected<CompileOptions>
+compileOptions(const OptionValues &values, llvm::StringRef cpu,
+               std::shared_ptr<ObjectCache> cache);
 
 /// Compiles the decided `module` into the file `path` with `report` in it, for
 /// the CPU that --cpu names, or else for all that are as good as this one.
 llvm::Expected<CompiledFileInfo>
 writeCompiledFile(ModuleOp module, const OptionValues &values,
                   llvm::StringRef report, llvm::StringRef path,
+                  std::shared_ptr<ObjectCache> cache,
                   CompileProgress progress = {});
 
 /// The report of a decided module as JSON and as a table for people.

@@ -7,6 +7,7 @@
 #ifndef ASCEND_DRIVER_TOOL_H
 #define ASCEND_DRIVER_TOOL_H
 
+#include "Ascend/Compiler/Compiler.h"
 #include "Ascend/Options/CommandLine.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
@@ -25,6 +26,12 @@ void warn(const OptionValues &values, const Diagnostic &diagnostic);
 
 /// Says in one line which mode is taken, when the user gave none.
 void noteDefaultMode(const OptionValues &values);
+
+/// Tells on stderr how a compilation went: with --log=info in a line, with
+/// debug each stage and each kernel, too, the slowest first.
+void logCompilation(const OptionValues &values,
+                    const CompileStatistics &statistics,
+                    const ObjectCache *cache);
 
 /// A line on stderr about work that takes more than two seconds, at most once
 /// a second; in place on a terminal.

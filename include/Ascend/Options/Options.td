@@ -30,12 +30,13 @@ def : Option<"output", FilesGroup> {
 }
 def : Option<"cpu", FilesGroup> {
   let Kind = Word;
-  let Values = ["avx512", "avx2", "portable"];
+  let Values = ["avx512", "avx2", "portable", "aarch64"];
   let DefaultDoc = "what this machine has";
   let Takers = [Atc, Run, Api];
   let Own = true;
   let Doc = "The CPUs that the code is for: x86-64-v4, x86-64-v3 (AVX2, FMA, F16C) or x86-64-v2 (SSE4.2). A compiled "
-            "file is refused where the CPU has less.";
+            "file is refused where the CPU has less. aarch64 (Armv8-A, NEON) makes ascend-atc write a static library, "
+            ".a, which is linked there (docs/CompiledFile.md).";
 }
 def : Option<"framework", FilesGroup> {
   let Kind = Word;
@@ -85,7 +86,30 @@ def : Option<"log", FilesGroup> {
   let Default = "null";
   let Code = "E10010";
   let Takers = [Atc, Run, Asc];
-  let Doc = "How much is told on stderr.";
+  let Doc = "How much is told on stderr: info also says how a compilation went, debug how long each kernel took.";
+}
+def : Option<"aicore_num", FilesGroup> {
+  let Kind = Integer;
+  let Min = 1;
+  let Max = 1024;
+  let DefaultDoc = "no bound";
+  let Takers = [Atc, Run, Api];
+  let Doc = "The most AI Cores that the model may use: no run of it has more threads, whatever --threads says. Decisions "
+            "and results do not depend on it.";
+}
+def : Option<"op_compiler_cache_mode", FilesGroup> {
+  let Kind = Word;
+  let Values = ["enable", "force", "disable"];
+  let Default = "enable";
+  let Takers = [Atc, Run, Api];
+  let Doc = "Whether machine code of kernels is kept on disk for the next compilation, of any model. force compiles all "
+            "of it anew and keeps that. Results do not depend on it (docs/CompileCache.md).";
+}
+def : Option<"op_compiler_cache_dir", FilesGroup> {
+  let Kind = Folder;
+  let DefaultDoc = "ASCEND_MLIR_CACHE, or ascend-mlir in the user's cache folder";
+  let Takers = [Atc, Run, Api];
+  let Doc = "The folder for it, made if it is not there. It holds code: one that other users may write to is not used.";
 }
 
 //===----------------------------------------------------------------------===//

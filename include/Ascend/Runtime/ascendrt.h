@@ -172,7 +172,7 @@ typedef struct ascendrt_model {
   uint32_t num_inputs;
   uint32_t num_outputs;
   uint32_t num_observed;
-  uint32_t reserved; /* 0 */
+  uint32_t max_threads; /* no run has more; 0 for any number */
   const ascendrt_tensor_desc *inputs;
   const ascendrt_tensor_desc *outputs;
   const ascendrt_observed_tensor *observed;
@@ -217,7 +217,8 @@ ASCENDRT_API void ascendrt_close(ascendrt_file *file);
 typedef struct ascendrt_options {
   size_t struct_size; /* sizeof(ascendrt_options) */
   /* Threads that compute, the caller's included: 1 to 1024, or 0 for as many
-   * as the CPUs that the process may use. Results do not depend on it. */
+   * as the CPUs that the process may use; never more than the model's
+   * max_threads. Results do not depend on it. */
   int32_t threads;
   int32_t reserved; /* 0 */
 } ascendrt_options;

@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir::ascend;
 using llvm::StringRef;
@@ -38,6 +39,7 @@ static const Form forms[] = {
      true,
      {8, 32}},
     {"avx2", "x86-64-v3", "avx2 fma f16c bmi2", 32, true, {6, 16}},
+    {"aarch64", "generic", "neon", 16, true, {8, 8}},
     {"portable", "x86-64-v2", "sse4.2 popcnt", 16, false, {4, 8}},
 };
 
@@ -47,11 +49,21 @@ static bool hasFeatures(const llvm::StringMap<bool> &host, StringRef needs) {
   return llvm::all_of(words, [&](StringRef word) { return host.lookup(word); });
 }
 
+/// The triple of `form`: this process's where it is of that kind.
+static std::string tripleOf(const Form &form) {
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  bool isArm = form.name == "aarch64";
+  if (isArm ? !triple.isAArch64() : triple.isAArch64())
+    triple = llvm::Triple(isArm ? "aarch64-unknown-linux-gnu"
+                                : "x86_64-unknown-linux-gnu");
+  return triple.str();
+}
+
 static CpuTarget makeTarget(const Form &form, StringRef cpu,
                             std::string features) {
   CpuTarget target;
   target.form = form.name.str();
-  target.triple = llvm::sys::getProcessTriple();
+  target.triple = tripleOf(form);
   target.cpu = cpu.str();
   target.features = std::move(features);
   target.vectorBytes = form.vectorBytes;
@@ -62,6 +74,8 @@ static CpuTarget makeTarget(const Form &form, StringRef cpu,
 
 /// Features that every target of `form` states, whatever its CPU has.
 static std::string fixedFeatures(const Form &form) {
+  if (form.name == "aarch64")
+    return "+neon";
   return form.vectorBytes == 64 ? "-prefer-256-bit,-avx512bf16" : "-avx512bf16";
 }
 
@@ -94,7 +108,7 @@ llvm::Expected<CpuTarget> CpuTarget::parse(StringRef name) {
     if (name == form.name)
       return makeTarget(form, form.cpu, fixedFeatures(form));
   return makeError({"", ("unknown CPU '" + name + "'").str(), "",
-                    "use native, avx512, avx2 or portable"});
+                    "use native, avx512, avx2, portable or aarch64"});
 }
 
 bool CpuTarget::runsOnHost() const {
@@ -103,4 +117,9 @@ bool CpuTarget::runsOnHost() const {
     if (form == candidate.name)
       return hasFeatures(features, candidate.needs);
   return false;
+}
+
+bool CpuTarget::isOfHostArchitecture() const {
+  return llvm::Triple(triple).getArch() ==
+         llvm::Triple(llvm::sys::getProcessTriple()).getArch();
 }

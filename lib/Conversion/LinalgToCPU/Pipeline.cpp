@@ -67,7 +67,7 @@ namespace {
 struct KernelToLLVMOptions : public PassPipelineOptions<KernelToLLVMOptions> {
   Option<std::string> target{
       *this, "target",
-      llvm::cl::desc("The CPU: native, avx512, avx2 or portable"),
+      llvm::cl::desc("The CPU: native, avx512, avx2, portable or aarch64"),
       llvm::cl::init("native")};
 };
 

@@ -26,7 +26,7 @@ struct GemmTile {
 
 /// A CPU as the kernel generator and LLVM's code generator see it.
 struct CpuTarget {
-  /// The form of the code: "avx512", "avx2" or "portable".
+  /// The form of the code: "avx512", "avx2", "portable" or "aarch64".
   std::string form;
   /// LLVM's target triple, such as "x86_64-pc-linux-gnu".
   std::string triple;
@@ -47,11 +47,16 @@ struct CpuTarget {
 
   /// The target of `name`: "native" (this machine), or the least CPU of a form:
   /// "avx512" (x86-64-v4), "avx2" (x86-64-v3: AVX2, FMA, F16C), "portable"
-  /// (x86-64-v2: SSE4.2). Any other name is an error.
+  /// (x86-64-v2: SSE4.2), "aarch64" (Armv8-A: NEON). Any other name is an
+  /// error.
   static llvm::Expected<CpuTarget> parse(llvm::StringRef name);
 
   /// Whether code of this target runs on this machine.
   bool runsOnHost() const;
+
+  /// Whether machines of this one's architecture run it: objects for them can
+  /// be linked here.
+  bool isOfHostArchitecture() const;
 };
 
 } // namespace mlir::ascend

@@ -1,0 +1,24 @@
+//===- ObjectKey.h - What tells the code of kernels apart -------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_COMPILER_OBJECTKEY_H
+#define ASCEND_LIB_COMPILER_OBJECTKEY_H
+
+#include "Ascend/Compiler/ObjectCache.h"
+#include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::ascend {
+
+/// A hash of all that decides the code of `unit`, a module outside of any
+/// other: its text with every number in it, the CPU, and the compiler's
+/// `build`.
+ObjectCache::Key makeObjectKey(ModuleOp unit, const CpuTarget &target,
+                               llvm::StringRef build);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_COMPILER_OBJECTKEY_H

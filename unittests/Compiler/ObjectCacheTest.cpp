@@ -1,0 +1,287 @@
+//===- ObjectCacheTest.cpp - Tests of machine code that is kept -----------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Compiler/ObjectCache.h"
+#include "Ascend/Compiler/Compiler.h"
+
+#include "Ascend/InitAll.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "gtest/gtest.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace mlir::ascend;
+namespace fs = llvm::sys::fs;
+
+namespace {
+
+class ObjectCacheTest : public ::testing::Test {
+protected:
+  ObjectCacheTest() {
+    DialectRegistry registry;
+    mlir::ascend::registerAllDialects(registry);
+    registry.insert<func::FuncDialect>();
+    context.appendDialectRegistry(registry);
+    EXPECT_FALSE(fs::createUniqueDirectory("asc-cache", outer));
+    folder = path(outer, "cache");
+  }
+  ~ObjectCacheTest() override { fs::remove_directories(outer); }
+
+  static std::string path(StringRef folder, StringRef name) {
+    llvm::SmallString<128> result(folder);
+    llvm::sys::path::append(result, name);
+    return result.str().str();
+  }
+
+  std::shared_ptr<ObjectCache> open(uint64_t maxBytes = 1 << 30,
+                                    bool reads = true) {
+    auto cache = ObjectCache::open({folder, maxBytes, reads});
+    if (cache)
+      return *cache;
+    error = toDiagnostic(cache.takeError()).message;
+    return nullptr;
+  }
+
+  static ObjectCache::Key key(uint8_t number) {
+    ObjectCache::Key key = {};
+    key.front() = number;
+    return key;
+  }
+
+  static std::string found(ObjectCache &cache, uint8_t number) {
+    auto object = cache.find(key(number));
+    return object ? object->getBuffer().str() : "nothing";
+  }
+
+  /// The entries, by the numbers of their keys.
+  std::vector<std::string> entries() {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator i(folder, error), end; i != end && !error;
+         i.increment(error))
+      if (StringRef(i->path()).ends_with(".o"))
+        names.push_back(i->path());
+    llvm::sort(names);
+    return names;
+  }
+
+  static std::string contentOf(StringRef file) {
+    auto buffer = llvm::MemoryBuffer::getFile(file, false, false, true);
+    return buffer ? (*buffer)->getBuffer().str() : "";
+  }
+  static void write(StringRef file, StringRef bytes) {
+    std::error_code error;
+    llvm::raw_fd_ostream(file, error) << bytes;
+    EXPECT_FALSE(error);
+  }
+
+  /// What compiling x + `number` took, with `cache`.
+  CompileStatistics compiled(std::shared_ptr<ObjectCache> cache,
+                             StringRef number = "1.0",
+                             StringRef cpu = "native") {
+    std::string text = ("func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {"
+                        "%w = ascend.constant {node_name = \"w\"} dense<" +
+                        number +
+                        "> : tensor<f32> "
+                        "%a = ascend.add %x, %w {node_name = \"a\"} : "
+                        "(tensor<3xf32>, tensor<f32>) -> tensor<3xf32> "
+                        "return %a : tensor<3xf32> }")
+                           .str();
+    auto module = parseSourceString<ModuleOp>(text, &context);
+    CompileOptions options;
+    options.target = llvm::cantFail(CpuTarget::parse(cpu));
+    options.cache = std::move(cache);
+    auto model = compile(*module, options);
+    EXPECT_TRUE(bool(model)) << llvm::toString(model.takeError());
+    float x[3] = {1, 2, 3}, y[3] = {};
+    const void *inputs[] = {x};
+    void *outputs[] = {y};
+    ascendrt_context *run =
+        ascendrt_create(&(*model)->getModel(), nullptr, nullptr);
+    EXPECT_EQ(ascendrt_run(run, inputs, outputs), ASCENDRT_OK);
+    ascendrt_destroy(run);
+    double add;
+    EXPECT_FALSE(number.getAsDouble(add));
+    EXPECT_EQ(y[2], 3 + float(add));
+    return (*model)->getStatistics();
+  }
+
+  MLIRContext context;
+  llvm::SmallString<128> outer;
+  std::string folder, error;
+};
+
+} // namespace
+
+TEST_F(ObjectCacheTest, FindsWhatWasStored) {
+  auto cache = open();
+  ASSERT_TRUE(cache) << error;
+  EXPECT_EQ(found(*cache, 1), "nothing");
+  cache->store(key(1), "one");
+  cache->store(key(2), "");
+  cache->store(key(1), "another");
+  EXPECT_EQ(found(*cache, 1), "another");
+  EXPECT_EQ(found(*open(), 2), "");
+  EXPECT_EQ(found(*open(1 << 30, /*reads=*/false), 1), "nothing");
+  EXPECT_EQ(cache->getFailure(), "");
+  EXPECT_EQ(entries().size(), 2u);
+}
+
+TEST_F(ObjectCacheTest, IsForItsOwnerAlone) {
+  ASSERT_TRUE(open());
+  struct stat status;
+  ASSERT_EQ(stat(folder.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0700u);
+  chmod(folder.c_str(), 0722);
+  EXPECT_FALSE(open());
+  EXPECT_NE(error.find("other users may write to it"), std::string::npos);
+  chmod(folder.c_str(), 0755);
+  EXPECT_TRUE(open());
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only root can give a folder away";
+  ASSERT_EQ(chown(folder.c_str(), 1, 1), 0);
+  EXPECT_FALSE(open());
+  EXPECT_NE(error.find("another user owns it"), std::string::npos);
+}
+
+TEST_F(ObjectCacheTest, TakesNoEntryOfAnotherUser) {
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only root can give a file away";
+  auto cache = open();
+  cache->store(key(1), "one");
+  ASSERT_EQ(chown(entries().front().c_str(), 1, 1), 0);
+  EXPECT_EQ(found(*cache, 1), "nothing");
+}
+
+TEST_F(ObjectCacheTest, SeesEveryDamage) {
+  auto cache = open();
+  cache->store(key(1), "the code");
+  std::string file = entries().front(), whole = contentOf(file);
+  for (size_t i = 0; i < whole.size(); ++i) {
+    std::string damaged = whole;
+    damaged[i] ^= 4;
+    write(file, damaged);
+    EXPECT_EQ(found(*cache, 1), "nothing") << i;
+    write(file, whole.substr(0, i));
+    EXPECT_EQ(found(*cache, 1), "nothing") << i;
+  }
+  write(file, whole + "x");
+  EXPECT_EQ(found(*cache, 1), "nothing");
+  write(file, whole);
+  EXPECT_EQ(found(*cache, 1), "the code");
+  // What is whole is still not the code of another kernel.
+  StringRef name = llvm::sys::path::filename(file);
+  fs::rename(file, path(folder, ("02" + name.drop_front(2)).str()));
+  EXPECT_EQ(found(*cache, 2), "nothing");
+  // Nor are folders and links.
+  fs::create_directory(file);
+  EXPECT_EQ(found(*cache, 1), "nothing");
+  fs::remove(file);
+  write(path(outer, "away"), whole);
+  ASSERT_EQ(symlink(path(outer, "away").c_str(), file.c_str()), 0);
+  EXPECT_EQ(found(*cache, 1), "nothing");
+}
+
+TEST_F(ObjectCacheTest, WorksWithoutAFolder) {
+  write(folder, "a file");
+  EXPECT_FALSE(open());
+  EXPECT_NE(error.find("cannot be used"), std::string::npos);
+  fs::remove(folder);
+  auto cache = open();
+  fs::remove_directories(folder);
+  cache->store(key(1), "one");
+  cache->prune();
+  EXPECT_EQ(found(*cache, 1), "nothing");
+  EXPECT_EQ(cache->getFailure(), "No such file or directory");
+  EXPECT_EQ(compiled(cache).numCached(), 0u);
+}
+
+TEST_F(ObjectCacheTest, DropsWhatWasNotUsedForLong) {
+  auto cache = open(10000);
+  std::string object(2000, 'x');
+  for (int i = 0; i < 4; ++i)
+    cache->store(key(i), object);
+  cache->prune();
+  ASSERT_EQ(entries().size(), 4u);
+  // As if an hour had gone by for each.
+  for (auto [i, file] : llvm::enumerate(entries())) {
+    timespec times[2] = {};
+    times[0].tv_sec = times[1].tv_sec = time(nullptr) - 3600 * (10 - i);
+    ASSERT_EQ(utimensat(AT_FDCWD, file.c_str(), times, 0), 0);
+  }
+  EXPECT_EQ(found(*cache, 0), object); // makes it the youngest
+  cache->store(key(4), object);
+  cache->prune(); // 5 * 2048 > 10000: three are left
+  EXPECT_EQ(found(*cache, 0), object);
+  EXPECT_EQ(found(*cache, 1), "nothing");
+  EXPECT_EQ(found(*cache, 2), "nothing");
+  EXPECT_EQ(found(*cache, 3), object);
+  EXPECT_EQ(found(*cache, 4), object);
+  // Another process goes on from there.
+  cache = open(10000);
+  cache->store(key(5), object);
+  cache->prune();
+  EXPECT_EQ(entries().size(), 4u);
+  cache->store(key(6), object);
+  cache->prune();
+  EXPECT_EQ(entries().size(), 3u);
+}
+
+TEST_F(ObjectCacheTest, CountsAgainWhereTheSizeIsDamaged) {
+  auto cache = open(10000);
+  for (int i = 0; i < 5; ++i)
+    cache->store(key(i), std::string(2000, 'x'));
+  write(path(folder, "size"), "?");
+  cache->prune();
+  EXPECT_EQ(entries().size(), 3u);
+}
+
+TEST_F(ObjectCacheTest, ServesManyThreads) {
+  auto cache = open(200000);
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 400; ++i) {
+        std::string object(1000 + i % 7, static_cast<char>('a' + i % 7));
+        cache->store(key(i % 7), object);
+        std::string have = found(*cache, i % 7);
+        wrong += have != "nothing" && have != object;
+        cache->prune();
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_LE(entries().size(), 7u);
+  EXPECT_EQ(cache->getFailure(), "");
+}
+
+TEST_F(ObjectCacheTest, KeysHoldWhatDecidesTheCode) {
+  unsigned units = compiled(open()).units.size();
+  EXPECT_EQ(units, 2u); // a kernel and the entry
+  EXPECT_EQ(compiled(open()).numCached(), units);
+  // Weights are no part of the code.
+  EXPECT_EQ(compiled(open(), "2.0").numCached(), units);
+  // Other instructions are.
+  EXPECT_EQ(compiled(open(), "1.0", "portable").numCached(), 0u);
+  EXPECT_EQ(compiled(open(), "1.0", "portable").numCached(), units);
+}
+
+TEST_F(ObjectCacheTest, DamageIsMendedByCompiling) {
+  (void)compiled(open());
+  for (const std::string &file : entries())
+    write(file, contentOf(file) + "x");
+  EXPECT_EQ(compiled(open()).numCached(), 0u);
+  EXPECT_EQ(compiled(open()).numCached(), 2u);
+}

@@ -145,9 +145,10 @@ public:
       Value a = packMatrix(b, math, factors.left, x1, factors.batch,
                            factors.rowAxis(), factors.leftDepthAxis(),
                            shape.tile.rows, *numerics);
-      Value c = packMatrix(b, math, factors.right, x2, factors.batch,
-                           factors.columnAxis(), factors.rightDepthAxis(),
-                           shape.tile.columns, *numerics);
+      Value c =
+          packMatrix(b, math, factors.right, x2, factors.batch,
+                     factors.columnAxis(), factors.rightDepthAxis(),
+                     shape.tile.columns, *numerics, isBoundByMemory(shape.m));
       return multiplyTiles(b, a, c, *numerics);
     };
     Value product = k.is(0) ? zeroTiles(b, math, shape, *numerics) : multiply();

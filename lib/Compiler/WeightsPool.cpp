@@ -7,6 +7,7 @@
 #include "WeightsPool.h"
 
 #include "Ascend/Compiler/Storage.h"
+#include "Ascend/Runtime/HugePages.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -25,10 +26,12 @@ llvm::Expected<WeightsPool> WeightsPool::of(func::FuncOp entry) {
   // The system hands out more than it has, and ends the process that uses it.
   uint64_t machine = static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
                      static_cast<uint64_t>(::sysconf(_SC_PAGE_SIZE));
-  uint64_t rounded = llvm::alignTo(pool.size, kBufferAlignment);
+  uint64_t alignment = ascendrt::alignmentOf(pool.size, kBufferAlignment);
+  uint64_t rounded = llvm::alignTo(pool.size, alignment);
   if (rounded <= machine)
     pool.memory.reset(
-        static_cast<char *>(std::aligned_alloc(kBufferAlignment, rounded)));
+        static_cast<char *>(std::aligned_alloc(alignment, rounded)));
+  ascendrt::adviseHugePages(pool.memory.get(), pool.size);
   if (!pool.memory)
     return makeError({"",
                       "there is no memory for " + std::to_string(pool.size) +

@@ -6,6 +6,8 @@
 
 #include "WorkMemory.h"
 
+#include "Ascend/Runtime/HugePages.h"
+
 #include <algorithm>
 
 using namespace ascendrt;
@@ -13,8 +15,10 @@ using namespace ascendrt;
 Memory ascendrt::allocateAligned(uint64_t bytes, uint64_t alignment) {
   void *memory = nullptr;
   if (bytes > PTRDIFF_MAX || alignment > PTRDIFF_MAX ||
-      posix_memalign(&memory, alignment, std::max<uint64_t>(bytes, 1)) != 0)
+      posix_memalign(&memory, alignmentOf(bytes, alignment),
+                     std::max<uint64_t>(bytes, 1)) != 0)
     return nullptr;
+  adviseHugePages(memory, bytes);
   return Memory(memory);
 }
 

@@ -78,8 +78,9 @@ def _names(infos: Sequence[TensorInfo]) -> str:
 def by_position(inputs: Any, infos: Sequence[TensorInfo]) -> list[Any]:
     """The values of `inputs` in the model's order, each once."""
     if isinstance(inputs, Mapping):
+        known = {info.name for info in infos}
         for name in inputs:
-            if name not in [info.name for info in infos]:
+            if name not in known:
                 raise _model_error(f"the model has no input {name!r}", _names(infos))
         for info in infos:
             if info.name not in inputs:
@@ -135,7 +136,11 @@ def flatten(value: Any, info: TensorInfo) -> tuple[np.ndarray[Any, Any], tuple[i
             "give an array of that shape, or compile with another input_shape",
         )
     try:
-        dense = np.require(array, requirements=["C", "A"])
+        flags = array.flags
+        if flags.c_contiguous and flags.aligned:
+            dense = array
+        else:
+            dense = np.require(array, requirements=["C", "A"])
     except MemoryError:
         raise _limit_error(
             f"there is no memory for a dense copy of the input {info.name!r}"

@@ -1,4 +1,4 @@
-//===- MatMul.cpp - MatMulV2 and BatchMatMulV2 ----------------------------===//
+//===- MatMul.cpp - MatMulV2, BatchMatMulV2 and FullyConnection -----------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -38,7 +38,7 @@ struct Factors {
   template <typename OpT>
   Factors(ImplicitLocOpBuilder &b, OpT op, typename OpT::Adaptor operands,
           ArrayRef<OpFoldResult> resultSizes)
-      : left(operands.getX1()), right(operands.getX2()),
+      : left(operands.getOperands()[0]), right(operands.getOperands()[1]),
         transposeLeft(transposes(op, true)),
         transposeRight(transposes(op, false)) {
     size_t axes = rankOf(left) != 1;
@@ -49,6 +49,19 @@ struct Factors {
       right = asMatrix(b, right, /*isRow=*/transposeRight);
     for (OpFoldResult size : resultSizes.drop_back(axes))
       batch.push_back(ShapeCode::extent(size));
+  }
+
+  /// The axes of x before K are rows, those from K on one axis.
+  Factors(ImplicitLocOpBuilder &b, FullyConnectionOp op,
+          FullyConnectionOp::Adaptor operands, ArrayRef<OpFoldResult>)
+      : right(operands.getW()), transposeLeft(false),
+        transposeRight(!op.getGEBool("transpose", false)) {
+    ShapeCode math(b, /*checks=*/false);
+    Extents x = extentsOf(b, operands.getX());
+    ArrayRef<Extent> rows = ArrayRef(x).take_front(op.getAxisOfK());
+    ArrayRef<Extent> k = ArrayRef(x).drop_front(op.getAxisOfK());
+    left = reshapeTo(b, operands.getX(),
+                     math.fold({math.product(rows), math.product(k)}));
   }
 
   int64_t rowAxis() const { return rankOf(left) - 2 + transposeLeft; }
@@ -82,8 +95,8 @@ public:
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor operands,
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
-    Type x1 = elementTypeOf(op.getX1()), x2 = elementTypeOf(op.getX2()),
-         y = elementTypeOf(op.getY());
+    Type x1 = elementTypeOf(op->getOperand(0)),
+         x2 = elementTypeOf(op->getOperand(1)), y = elementTypeOf(op.getY());
     if (x1.isF64() && x2.isF64() && y.isF64())
       return lowerDoubles(op, operands, b);
     auto numerics = CubeNumerics::get(op, x1, x2, y);
@@ -139,9 +152,10 @@ public:
       Value a = packMatrix(b, math, factors.left, x1, factors.batch,
                            factors.rowAxis(), factors.leftDepthAxis(),
                            shape.tile.rows, *numerics);
-      Value c = packMatrix(b, math, factors.right, x2, factors.batch,
-                           factors.columnAxis(), factors.rightDepthAxis(),
-                           shape.tile.columns, *numerics);
+      Value c =
+          packMatrix(b, math, factors.right, x2, factors.batch,
+                     factors.columnAxis(), factors.rightDepthAxis(),
+                     shape.tile.columns, *numerics, isBoundByMemory(shape.m));
       return multiplyTiles(b, a, c, *numerics);
     };
     Value product = k.is(0) ? zeroTiles(b, math, shape, *numerics) : multiply();
@@ -165,14 +179,13 @@ private:
     int64_t accumulatorBytes = numerics.accumulator.getIntOrFloatBitWidth() / 8;
     if (factors.transposeLeft || !isa<FloatType>(numerics.accumulator) ||
         numerics.kBlock != 0 || !shape.m.isNumber() || !shape.n.isNumber() ||
-        !k.isNumber() || k.is(0) || shape.m.number() < 2 ||
+        !k.isNumber() || k.is(0) || isBoundByMemory(shape.m) ||
         !llvm::all_of(factors.batch, [](Extent e) { return e.isNumber(); }))
       return 0;
     // Of a step of many bytes that are a power of two, all rows lie in a few
     // sets of the first-level cache, which have room for about eight lines.
-    constexpr int64_t kBadStep = 2048, kFewRows = 4;
-    if (shape.m.number() > kFewRows &&
-        k.number() * accumulatorBytes % kBadStep == 0)
+    constexpr int64_t kBadStep = 2048;
+    if (k.number() * accumulatorBytes % kBadStep == 0)
       return 0;
     int64_t panel = tile.columns;
     while (shape.n.number() % panel != 0)
@@ -306,6 +319,7 @@ private:
 void mlir::ascend::populateMatMulPatterns(RewritePatternSet &patterns,
                                           const TypeConverter &converter,
                                           CubeTile tile) {
-  patterns.add<MatMulLowering<BatchMatMulV2Op>, MatMulLowering<MatMulV2Op>>(
-      converter, patterns.getContext(), tile);
+  patterns.add<MatMulLowering<BatchMatMulV2Op>, MatMulLowering<MatMulV2Op>,
+               MatMulLowering<FullyConnectionOp>>(converter,
+                                                  patterns.getContext(), tile);
 }

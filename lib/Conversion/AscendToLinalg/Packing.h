@@ -51,6 +51,10 @@ struct CubeNumerics {
   /// Whether `bias` (or null) can be added to a product of `channels`.
   bool takesBias(Value bias, int64_t channels) const;
 
+  /// Whether the product widens packed elements of a right factor of GE type
+  /// `type` to the same as widen.
+  bool widensPacked(Type type) const;
+
   /// An element of a factor of GE type `type` in the accumulator's type.
   Value widen(ImplicitLocOpBuilder &b, Value stored, Type type) const;
 
@@ -71,10 +75,12 @@ Value packTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
 /// Packs a matrix operand: axis `tiledAxis` of `source` (GE element type
 /// `type`) is M or N, axis `kAxis` is K, and all others are batch axes, which
 /// come first and broadcast to `batch`. The result is
-/// tensor<product of batch x tiles x K x tile>.
+/// tensor<product of batch x tiles x K x tile> of the accumulator's type, or,
+/// where it `staysNarrow` and the product can widen it, of its own.
 Value packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
                  Type type, ArrayRef<Extent> batch, int64_t tiledAxis,
-                 int64_t kAxis, int64_t tile, const CubeNumerics &numerics);
+                 int64_t kAxis, int64_t tile, const CubeNumerics &numerics,
+                 bool staysNarrow = false);
 
 /// The tiled product [G, M/MR, N/NR, MR, NR] of packed operands, whose K is not
 /// 0.
@@ -112,6 +118,10 @@ Value zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
 Value unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math, Value product,
                   const ProductShape &shape, Value bias, Type biasType,
                   bool biasRows, Type type);
+
+/// Whether a product with `m` rows takes no longer than memory brings its right
+/// factor, which should then be as narrow as it comes.
+bool isBoundByMemory(Extent m);
 
 /// The tile for a product with `m` rows and `n` columns; where only a run tells
 /// how many, the whole tile.

@@ -275,9 +275,18 @@ static Value multiplyIntegers(NodeImporter &node, Value a, Value b,
       {node.geBool("adj_x1", false), node.geBool("adj_x2", false)}, suffix);
 }
 
+/// Whether both factors are int8 and not shifted: GE's product takes them.
+static bool areBytes(NodeImporter &node) {
+  return node.getElementType(0).isSignlessInteger(8) &&
+         node.getElementType(1).isSignlessInteger(8) && !node.hasInput(2) &&
+         !node.hasInput(3);
+}
+
 static Value convertMatMulInteger(NodeImporter &node) {
   if (!areScalesKnown(node, {0, 1}))
     return {};
+  if (areBytes(node))
+    return multiplyIntegers(node, node.getInput(0), node.getInput(1), "");
   return multiplyIntegers(node, shifted(node, 0, 2, 1, "a"),
                           shifted(node, 1, 3, 0, "b"), "");
 }

@@ -107,6 +107,46 @@ func.func @batch_matmul_result(%a: tensor<?x4x6xf32>, %b: tensor<8x1x6x5xf32>) {
 
 // -----
 
+func.func @fully_connection_inner(%x: tensor<4x2x3xf32>, %w: tensor<6x5xf32>) {
+  // expected-error @+1 {{inner extents differ: 6 against 5}}
+  %0 = ascend.fully_connection %x, %w : (tensor<4x2x3xf32>, tensor<6x5xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @fully_connection_axis(%x: tensor<4x2x3xf32>, %w: tensor<5x6xf32>) {
+  // expected-error @+1 {{'ge.axis' = -3 of x of rank 3: K begins at axis 1 or 2}}
+  %0 = ascend.fully_connection %x, %w {ge.axis = -3 : i64} : (tensor<4x2x3xf32>, tensor<5x6xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @fully_connection_no_axis(%x: tensor<4x6xf32>, %w: tensor<5x6xf32>) {
+  // expected-error @+1 {{'ge.axis' = 2 of x of rank 2: K begins at axis 1 or 2}}
+  %0 = ascend.fully_connection %x, %w {ge.axis = 2 : i64} : (tensor<4x6xf32>, tensor<5x6xf32>) -> tensor<4x6x5xf32>
+  return
+}
+
+// -----
+
+func.func @fully_connection_weights(%x: tensor<4x6xf32>, %w: tensor<5x2x3xf32>) {
+  // expected-error @+1 {{needs weights of rank 2, not 3}}
+  %0 = ascend.fully_connection %x, %w : (tensor<4x6xf32>, tensor<5x2x3xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @fully_connection_one_row(%x: tensor<1x6xf32>, %w: tensor<5x6xf32>) {
+  // expected-error @+1 {{result 0 has shape [1, 5], the operands give [1, 5, 1, 1]}}
+  %0 = ascend.fully_connection %x, %w : (tensor<1x6xf32>, tensor<5x6xf32>) -> tensor<1x5xf32>
+  return
+}
+
+// -----
+
 func.func @conv_result(%x: tensor<?x8x7x9xf32>, %f: tensor<4x8x3x3xf32>) {
   // expected-error @+1 {{result 0 has shape [1, 4, 7, 9], the operands give [?, 4, 3, 3]}}
   %0 = ascend.conv2d %x, %f {ge.pads = array<i64: 1, 0, 2, 0>, ge.strides = array<i64: 1, 1, 2, 3>} : (tensor<?x8x7x9xf32>, tensor<4x8x3x3xf32>) -> tensor<1x4x7x9xf32>

@@ -122,6 +122,22 @@ func.func @batch_bias_too_long(%a: tensor<2x4x6xf32>, %b: tensor<6x5xf32>, %bias
 
 // -----
 
+func.func @fully_connection_bias(%x: tensor<4x6xf32>, %w: tensor<6x5xf32>, %bias: tensor<6xf32>) {
+  // expected-error @+1 {{bias has 6 elements, the result has 5 channels}}
+  %0 = ascend.fully_connection %x, %w, %bias {ge.transpose = true} : (tensor<4x6xf32>, tensor<6x5xf32>, tensor<6xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @fully_connection_outputs(%x: tensor<4x6xf32>, %w: tensor<5x6xf32>) {
+  // expected-error @+1 {{'ge.num_output' is 6, the weights have 5 outputs}}
+  %0 = ascend.fully_connection %x, %w {ge.num_output = 6 : i64} : (tensor<4x6xf32>, tensor<5x6xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
 func.func @conv_bias(%x: tensor<1x8x7x7xf32>, %f: tensor<4x8x3x3xf32>, %bias: tensor<8xf32>) {
   // expected-error @+1 {{bias has 8 elements, the result has 4 channels}}
   %0 = ascend.conv2d %x, %f, %bias : (tensor<1x8x7x7xf32>, tensor<4x8x3x3xf32>, tensor<8xf32>) -> tensor<1x4x5x5xf32>

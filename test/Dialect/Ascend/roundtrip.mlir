@@ -72,6 +72,8 @@ func.func @cube(%a: tensor<8x4x6xf16>, %b: tensor<6x5xf16>, %m: tensor<4x6xf32>,
   %2 = ascend.mat_mul_v2 %m, %b, %bias {ge.transpose_x2 = false, node_name = "fc"} : (tensor<4x6xf32>, tensor<6x5xf16>, tensor<5xf32>) -> tensor<4x5xf32>
   // CHECK: ascend.mat_mul_v2 %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<4x6xf32>, tensor<6x5xf16>, none, tensor<5xi8>) -> tensor<4x5xf32>
   %3 = ascend.mat_mul_v2 %m, %b, %n, %o : (tensor<4x6xf32>, tensor<6x5xf16>, none, tensor<5xi8>) -> tensor<4x5xf32>
+  // CHECK: ascend.fully_connection %{{.*}}, %{{.*}}, %{{.*}} {ge.num_output = 5 : i64, ge.transpose = true, node_name = "fc"} : (tensor<4x6xf32>, tensor<6x5xf16>, tensor<5xf32>) -> tensor<4x5xf32>
+  %fc = ascend.fully_connection %m, %b, %bias {ge.num_output = 5 : i64, ge.transpose = true, node_name = "fc"} : (tensor<4x6xf32>, tensor<6x5xf16>, tensor<5xf32>) -> tensor<4x5xf32>
   // CHECK: ascend.conv2d %{{.*}}, %{{.*}} {ge.dilations = array<i64: 1, 1, 1, 1>, ge.groups = 2 : i64, ge.pads = array<i64: 1, 1, 1, 1>, ge.strides = array<i64: 1, 1, 2, 2>, node_name = "conv"} : (tensor<1x8x7x7xf32>, tensor<4x4x3x3xf32>) -> tensor<1x4x4x4xf32>
   %4 = ascend.conv2d %x, %f {ge.dilations = array<i64: 1, 1, 1, 1>, ge.groups = 2 : i64, ge.pads = array<i64: 1, 1, 1, 1>, ge.strides = array<i64: 1, 1, 2, 2>, node_name = "conv"} : (tensor<1x8x7x7xf32>, tensor<4x4x3x3xf32>) -> tensor<1x4x4x4xf32>
   return

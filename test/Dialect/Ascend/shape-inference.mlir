@@ -31,6 +31,18 @@ func.func @matmul(%a: tensor<?x4x6xf32>, %b: tensor<8x1x6x5xf32>, %t: tensor<6x4
   return
 }
 
+func.func @fully_connection(%x: tensor<4x2x3xf32>, %one: tensor<1x6xf32>, %open: tensor<?x2x3xf32>, %w: tensor<5x6xf32>, %t: tensor<6x5xf32>, %v: tensor<5x3xf32>) {
+  %0 = ascend.fully_connection %x, %w : (tensor<4x2x3xf32>, tensor<5x6xf32>) -> tensor<4x5xf32>
+  %1 = ascend.fully_connection %x, %t {ge.axis = 1 : i64, ge.num_output = 5 : i64, ge.transpose = true} : (tensor<4x2x3xf32>, tensor<6x5xf32>) -> tensor<4x5xf32>
+  %2 = ascend.fully_connection %x, %v {ge.axis = 2 : i64} : (tensor<4x2x3xf32>, tensor<5x3xf32>) -> tensor<4x2x5xf32>
+  // From the last axis on.
+  %3 = ascend.fully_connection %x, %v {ge.axis = -1 : i64} : (tensor<4x2x3xf32>, tensor<5x3xf32>) -> tensor<4x2x5xf32>
+  // One row gives an image.
+  %4 = ascend.fully_connection %one, %w : (tensor<1x6xf32>, tensor<5x6xf32>) -> tensor<1x5x1x1xf32>
+  %5 = ascend.fully_connection %open, %w : (tensor<?x2x3xf32>, tensor<5x6xf32>) -> tensor<?x5xf32>
+  return
+}
+
 func.func @conv(%x: tensor<?x8x7x9xf32>, %f: tensor<4x8x3x3xf32>, %g: tensor<16x1x3x3xf32>, %d: tensor<1x?x?x9xf32>) {
   %0 = ascend.conv2d %x, %f : (tensor<?x8x7x9xf32>, tensor<4x8x3x3xf32>) -> tensor<?x4x5x7xf32>
   // floor((7 + 1 + 0 - 3) / 2) + 1 = 3; floor((9 + 2 + 0 - 3) / 3) + 1 = 3.

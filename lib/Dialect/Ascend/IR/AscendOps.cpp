@@ -72,6 +72,21 @@ LogicalResult MatMulV2Op::verify() {
   return verifyOptionals(*this, getOptionals(), extentOf(getY(), -1));
 }
 
+int64_t FullyConnectionOp::getAxisOfK() {
+  int64_t axis = getGEInt("axis", 1);
+  auto x = dyn_cast<RankedTensorType>(getX().getType());
+  return axis < 0 && x ? axis + x.getRank() : axis;
+}
+
+LogicalResult FullyConnectionOp::verify() {
+  int64_t n = extentOf(getW(), getGEBool("transpose", false) ? 1 : 0);
+  int64_t outputs = getGEInt("num_output", n);
+  if (n != ShapedType::kDynamic && outputs != n)
+    return emitOpError("'ge.num_output' is ")
+           << outputs << ", the weights have " << n << " outputs";
+  return verifyOptionals(*this, getOptionals(), n);
+}
+
 LogicalResult Conv2DOp::verify() {
   return verifyOptionals(*this, getOptionals(), extentOf(getFilter(), 0));
 }

@@ -190,3 +190,31 @@ LogicalResult MatMulV2Op::inferExtents(ShapeMath &math,
       *this, math, getX1(), getX2(), getGEBool("transpose_x1", false),
       getGEBool("transpose_x2", false), /*allowBatch=*/false, extents);
 }
+
+/// As GE infers it: a fixed M of 1 gives an image of N channels, without
+/// axis 2.
+LogicalResult
+FullyConnectionOp::inferExtents(ShapeMath &math,
+                                SmallVectorImpl<Extents> &extents) {
+  std::optional<Extents> x = math.shapeOf(getX()), w = math.shapeOf(getW());
+  if (!x || !w)
+    return success();
+  int64_t axis = getAxisOfK();
+  if (axis < 1 || axis > 2 || axis >= int64_t(x->size()))
+    return emitOpError("'ge.axis' = ")
+           << getGEInt("axis", 1) << " of x of rank " << x->size()
+           << ": K begins at axis 1 or 2";
+  if (w->size() != 2)
+    return emitOpError("needs weights of rank 2, not ") << w->size();
+  bool transposed = getGEBool("transpose", false);
+  Extent k = math.product(ArrayRef(*x).drop_front(axis));
+  Extent depth = (*w)[transposed ? 0 : 1];
+  if (failed(math.require(*this, math.equal(k, depth),
+                          "inner extents differ: {} against {}", {k, depth})))
+    return failure();
+  Extents &result = extents.emplace_back(x->begin(), x->begin() + axis);
+  result.push_back((*w)[transposed ? 1 : 0]);
+  if (axis == 1 && x->front().is(1))
+    result.append({1, 1});
+  return success();
+}

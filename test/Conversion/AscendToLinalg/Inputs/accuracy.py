@@ -202,8 +202,10 @@ def sums(op, x):
     shape = (2, 17, 500) if op == "BatchMatMulV2" else (17, 500)
     a, b = x(shape), x((500, 33))
     a64, b64 = a.astype(np.float64), b.astype(np.float64)
-    name = "mat_mul_v2" if op == "MatMulV2" else "batch_mat_mul_v2"
-    return name, [a, b], a64 @ b64, np.abs(a64) @ np.abs(b64), 500
+    name = {"MatMulV2": "mat_mul_v2", "BatchMatMulV2": "batch_mat_mul_v2", "FullyConnection": "fully_connection"}[op]
+    # FullyConnection's weights are [N, K] otherwise.
+    attributes = "ge.transpose = true" if op == "FullyConnection" else ""
+    return name, [a, b], a64 @ b64, np.abs(a64) @ np.abs(b64), 500, attributes
 
 
 def reductions(op, x):

@@ -33,6 +33,7 @@ OPS = {
     "Conv3D": ("conv3d", "1x3x5x5x5xT, 4x3x3x3x3xT -> 1x4x3x3x3xT"),
     "Exp": ("exp", UNARY), "FastGelu": ("fast_gelu", UNARY), "Gelu": ("gelu", UNARY),
     "FloorMod": ("floor_mod", "4x8xT, 4x8xT -> 4x8xT"),
+    "FullyConnection": ("fully_connection", "4x2x4xT, 5x8xT -> 4x5xT"),
     "GatherV2": ("gather_v2", "4x8xT, 3xi32, 1xi32 -> 3x8xT"),
     "GeluV2": ("gelu_v2", UNARY),
     "LRN": ("lrn", "1x9x4x4xT -> 1x9x4x4xT"),

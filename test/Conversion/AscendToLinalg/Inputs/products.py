@@ -56,6 +56,29 @@ for left, right in [((3, 4, 6), (6, 5)), ((2, 3, 4, 6), (1, 1, 6, 5)), ((3, 4, 6
         matmul("batch_mat_mul_v2", x1, x2, integers((5,), np.float16, 6))
 
 
+def fully_connection(x, w, bias=None, axis=None, transpose=False, result=None):
+    """w is [N, K]; a fixed single row gives an image of N channels."""
+    k = 1 if axis is None else axis % x.ndim
+    y = x.reshape(*x.shape[:k], w.shape[1]).astype(np.float64) @ w.T.astype(np.float64)
+    if bias is not None:
+        y = y + bias.astype(np.float64)
+    if k == 1 and len(x) == 1:
+        y = y[:, :, None, None]
+    attributes = filter(None, [axis is not None and "ge.axis = %d : i64" % axis, flag("transpose", transpose),
+                               "ge.num_output = %d : i64" % len(w)])
+    suite.add("fully_connection", [x, w.T if transpose else w] + ([] if bias is None else [bias]),
+              y.astype(result or x.dtype), ", ".join(attributes))
+
+
+for dtype, result in [(np.float32, None), (np.float16, None), (np.float16, np.float32), (bfloat16, None),
+                      (np.int8, np.int32)]:  # fmt: skip
+    bias = integers((21,), result or dtype, 3)
+    for shape, axis, transpose in [((9, 20), None, False), ((9, 5, 2, 2), 1, True), ((1, 5, 2, 2), None, False),
+                                   ((0, 20), 1, True), ((3, 9, 20), -1, True), ((1, 9, 5, 4), 2, False)]:  # fmt: skip
+        x, w = integers(shape, dtype, 1), integers((21, 20), dtype, 2)
+        fully_connection(x, w, bias if transpose else None, axis, transpose, result)
+
+
 def hf32(x):
     bits = x.view(np.uint32).astype(np.uint64)
     rounded = (bits + 0x7FF + ((bits >> np.uint64(12)) & np.uint64(1))) & np.uint64(0xFFFFF000)

@@ -9,11 +9,11 @@
 
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
-class Ascend_CubeOp<string mnemonic, string geType>
+class Ascend_CubeOp<string mnemonic, string geType, code declarations = "">
     : Ascend_ShapedOp<mnemonic, geType, [], [{
   /// The bias, or null.
   ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 2); }
-}]> {
+}] # declarations> {
   let hasVerifier = 1;
 }
 
@@ -47,6 +47,29 @@ def Ascend_MatMulV2Op : Ascend_CubeOp<"mat_mul_v2", "MatMulV2"> {
     ```
   }];
   let arguments = !con((ins AnyTensor:$x1, AnyTensor:$x2,
+                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+}
+
+def Ascend_FullyConnectionOp : Ascend_CubeOp<"fully_connection", "FullyConnection", [{
+  /// The axis of x at which K begins, counted from the first.
+  int64_t getAxisOfK();
+}]> {
+  let summary = "Product of a batch of vectors and a matrix of weights";
+  let description = [{
+    x is [M, …], or [B, M, …] where `ge.axis` (1 or 2, default 1; negative
+    values count from the end) is 2; what follows is flattened to K. w is
+    [N, K], with `ge.transpose` (bool, default false) [K, N]. The result is
+    [M, N] or [B, M, N]; where a fixed M is 1 and the axis 1, it is
+    [1, N, 1, 1], as in GE. `ge.num_output` is N, where present. `optionals` are
+    bias [N] and offset_w, both optional.
+
+    ```mlir
+    %y = ascend.fully_connection %x, %w, %b
+           {ge.num_output = 5 : i64, node_name = "fc"}
+           : (tensor<4x2x3xf32>, tensor<5x6xf32>, tensor<5xf32>) -> tensor<4x5xf32>
+    ```
+  }];
+  let arguments = !con((ins AnyTensor:$x, AnyTensor:$w,
                             Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
 }
 

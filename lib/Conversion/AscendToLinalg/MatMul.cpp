@@ -89,6 +89,7 @@ public:
     auto numerics = CubeNumerics::get(op, x1, x2, y);
     if (!numerics)
       return refuseTypes(op);
+    numerics->useDots(op, x1, x2, tile);
     if (optionalOperand(op, 3))
       return refuse(op, "offset_w does not lower");
     SmallVector<OpFoldResult> sizes =
@@ -134,7 +135,7 @@ public:
                            shape.tile.rows, *numerics);
       Value c = packMatrix(b, math, factors.right, x2, factors.batch,
                            factors.columnAxis(), factors.rightDepthAxis(),
-                           shape.tile.columns, *numerics);
+                           shape.tile.columns, *numerics, Side::Right);
       return multiplyTiles(b, a, c, *numerics);
     };
     Value product = k.is(0) ? zeroTiles(b, math, shape, *numerics) : multiply();

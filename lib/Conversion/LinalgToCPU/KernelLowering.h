@@ -16,6 +16,9 @@ namespace mlir::ascend {
 struct VectorUnit {
   /// Bytes of one register.
   int64_t bytes;
+  /// `CpuTarget::byteDepth` and `CpuTarget::bfloatDots`.
+  int64_t byteDepth = 1;
+  bool bfloatDots = false;
 
   /// Lanes of one register for elements of `elementBytes`.
   int64_t lanes(int64_t elementBytes) const { return bytes / elementBytes; }

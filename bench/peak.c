@@ -67,3 +67,23 @@ float peak_int8(int64_t rounds, double *operations) {
   return (float)total;
 }
 #endif
+
+#if defined(__AVX512BF16__)
+/// The same of bfloat16: two products and two sums a lane.
+float peak_bf16(int64_t rounds, double *operations) {
+  __m512 sums[CHAINS];
+  __m512bh x = (__m512bh)_mm512_set1_epi16(0x3f80);
+  for (int i = 0; i < CHAINS; ++i)
+    sums[i] = _mm512_set1_ps((float)i);
+  for (int64_t round = 0; round < rounds; ++round) {
+    for (int i = 0; i < CHAINS; ++i)
+      sums[i] = _mm512_dpbf16_ps(sums[i], x, x);
+    __asm__ volatile("" : "+m"(rounds));
+  }
+  float total = 0;
+  for (int i = 0; i < CHAINS; ++i)
+    total += _mm512_reduce_add_ps(sums[i]);
+  *operations = 4.0 * 16 * CHAINS * rounds;
+  return total;
+}
+#endif

@@ -110,8 +110,11 @@ mlir::ascend::generateObject(
   for (llvm::Function &function : *code) {
     if (function.isDeclaration())
       continue;
-    function.addFnAttr("target-cpu", target.cpu);
-    function.addFnAttr("target-features", target.features);
+    // Kernels say what they need themselves.
+    if (!function.hasFnAttribute("target-features")) {
+      function.addFnAttr("target-cpu", target.cpu);
+      function.addFnAttr("target-features", target.features);
+    }
     function.setDoesNotThrow();
   }
   optimize(*code, **machine);

@@ -101,6 +101,9 @@ llvm::Error Compilation::lowerToLinalg() {
   outline.fuse = options.fuse;
   if (llvm::Error error = runPasses(
           [&](OpPassManager &passes) {
+            // Dumps show the casts and differences.
+            if (!options.observe)
+              passes.addNestedPass<func::FuncOp>(createNarrowProductsPass());
             passes.addNestedPass<func::FuncOp>(createBoundResultsPass());
             if (options.fuse && !options.observe)
               passes.addNestedPass<func::FuncOp>(createAssignFormatsPass());
@@ -118,6 +121,8 @@ llvm::Error Compilation::lowerToLinalg() {
   ConvertAscendToLinalgOptions tile;
   tile.tileRows = options.target.gemmTile.rows;
   tile.tileColumns = options.target.gemmTile.columns;
+  tile.byteDepth = options.target.byteDepth;
+  tile.bfloatDots = options.target.bfloatDots;
   return runPasses(
       [&](OpPassManager &passes) {
         passes.addNestedPass<func::FuncOp>(createConvertAscendToLinalg(tile));

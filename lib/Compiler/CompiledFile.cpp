@@ -32,6 +32,9 @@ static llvm::Expected<uint64_t> neededFeatures(const CpuTarget &target) {
   for (StringRef feature : llvm::split(target.features, ','))
     if (feature.consume_front("+"))
       features.push_back(feature);
+  // Off in the list, and on in functions that need it.
+  if (target.bfloatDots)
+    features.push_back("avx512bf16");
   llvm::StringMap<unsigned> bits;
 #define ADD_FEATURE(bit, name) bits[name] = bit;
   ASCENDRT_CPU_FEATURES(ADD_FEATURE)

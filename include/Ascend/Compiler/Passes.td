@@ -258,6 +258,52 @@ def FuseElementwisePass : Pass<"ascend-fuse-elementwise", "::mlir::func::FuncOp"
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def NarrowProductsPass : Pass<"ascend-narrow-products", "::mlir::func::FuncOp"> {
+  let summary = "Multiply bytes as bytes, not as int32";
+  let description = [{
+    A product in int32 whose factors are cast from int8 or uint8 takes what was
+    cast. A zero point that was subtracted first goes where it is 0, or into the
+    second factor if that is a constant whose differences are bytes again; that of
+    the first factor becomes, with a constant second one, a multiple of the sums of
+    its columns that is subtracted after the product. All is exact modulo 2^32, as
+    the product in int32 is. Other products stay.
+
+    <!-- example ascend-narrow-products -->
+    ```mlir
+    func.func @main(%x: tensor<4x2xui8>, %zero: tensor<i32>) -> tensor<4x3xi32> {
+      %w = ascend.constant dense<[[1, 2, 3], [4, 5, -6]]> : tensor<2x3xi8>
+      %a = ascend.cast %x {node_name = "a"} : (tensor<4x2xui8>) -> tensor<4x2xi32>
+      %s = ascend.sub %a, %zero {node_name = "s"}
+          : (tensor<4x2xi32>, tensor<i32>) -> tensor<4x2xi32>
+      %b = ascend.cast %w {node_name = "b"} : (tensor<2x3xi8>) -> tensor<2x3xi32>
+      %y = ascend.mat_mul_v2 %s, %b {node_name = "y"}
+          : (tensor<4x2xi32>, tensor<2x3xi32>) -> tensor<4x3xi32>
+      return %y : tensor<4x3xi32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-narrow-products --canonicalize
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<4x2xui8>, %arg1: tensor<i32>) -> tensor<4x3xi32> {
+      %0 = ascend.constant dense<[[1, 2, 3], [4, 5, -6]]> : tensor<2x3xi8>
+      %1 = ascend.constant dense<[5, 7, -3]> : tensor<3xi32>
+      %2 = ascend.mul %arg1, %1 {node_name = "y/zero_times_columns"}
+          : (tensor<i32>, tensor<3xi32>) -> tensor<3xi32>
+      %3 = ascend.mat_mul_v2 %arg0, %0 {node_name = "y"}
+          : (tensor<4x2xui8>, tensor<2x3xi8>) -> tensor<4x3xi32>
+      %4 = ascend.sub %3, %2 {node_name = "y/shifted"}
+          : (tensor<4x3xi32>, tensor<3xi32>) -> tensor<4x3xi32>
+      return %4 : tensor<4x3xi32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
 def SkipRoundingsPass : Pass<"ascend-skip-roundings", "::mlir::func::FuncOp"> {
   let summary = "Leave out the roundings inside of a fused kernel";
   let description = [{

@@ -101,6 +101,10 @@ def ConvertAscendToLinalg
            "Rows of a tile of the product (MR); fewer rows make a smaller tile">,
     Option<"tileColumns", "tile-columns", "int64_t", /*default=*/"32",
            "Columns of a tile of the product (NR), a power of two">,
+    Option<"byteDepth", "byte-depth", "int64_t", /*default=*/"1",
+           "How many k of a product of bytes stand together: 4, 2 or 1">,
+    Option<"bfloatDots", "bfloat-dots", "bool", /*default=*/"false",
+           "Whether emulation=fast packs bfloat16 in pairs of k">,
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
@@ -322,10 +326,15 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
   let options = [
     Option<"vectorBytes", "vector-bytes", "unsigned", /*default=*/"64",
            "Bytes of one vector register: 64, 32 or 16">,
+    Option<"byteDepth", "byte-depth", "int64_t", /*default=*/"1",
+           "How many k a product of bytes may be packed by: 4 (vpdpbusd), 2 "
+           "(pmaddwd) or 1">,
+    Option<"bfloatDots", "bfloat-dots", "bool", /*default=*/"false",
+           "Whether a product of bfloat16 may be packed by 2 k (vdpbf16ps)">,
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
   ];
 }
@@ -423,7 +432,8 @@ def SetCpuTarget : Pass<"ascend-set-cpu-target", "::mlir::ModuleOp"> {
   let description = [{
     LLVM generates code for the least CPU of the architecture unless each function
     names another. Sets `llvm.target_triple` on the module and `target_cpu` and
-    `target_features` on every `llvm.func` that has a body. A `func.func` that the
+    `target_features` on every `llvm.func` that has a body; a function that calls
+    an intrinsic of AVX512-BF16 has that feature, too. A `func.func` that the
     conversions before left is an error: a buffer of dynamic shape, or without
     elements, has no calling convention.
 

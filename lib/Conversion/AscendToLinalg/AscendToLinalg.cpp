@@ -199,10 +199,15 @@ struct ConvertAscendToLinalgPass
              << "a tile needs 1 to 256 rows and a power of two of at most 1024 "
                 "columns, not "
              << tileRows.getValue() << " x " << tileColumns.getValue();
+    if (byteDepth != 1 && byteDepth != 2 && byteDepth != 4)
+      return emitError(UnknownLoc::get(context))
+             << "products of bytes take 1, 2 or 4 k at once, not "
+             << byteDepth.getValue();
     converter = std::make_shared<TypeConverter>();
     populateAscendTypeConversions(*converter);
     RewritePatternSet set(context);
-    populateAscendToLinalgPatterns(set, *converter, {tileRows, tileColumns});
+    populateAscendToLinalgPatterns(
+        set, *converter, {tileRows, tileColumns, byteDepth, bfloatDots});
     populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(set,
                                                                    *converter);
     populateCallOpTypeConversionPattern(set, *converter);

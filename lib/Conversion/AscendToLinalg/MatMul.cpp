@@ -102,6 +102,7 @@ public:
     auto numerics = CubeNumerics::get(op, x1, x2, y);
     if (!numerics)
       return refuseTypes(op);
+    numerics->useDots(op, x1, x2, tile);
     if (optionalOperand(op, 3))
       return refuse(op, "offset_w does not lower");
     SmallVector<OpFoldResult> sizes =
@@ -152,10 +153,10 @@ public:
       Value a = packMatrix(b, math, factors.left, x1, factors.batch,
                            factors.rowAxis(), factors.leftDepthAxis(),
                            shape.tile.rows, *numerics);
-      Value c =
-          packMatrix(b, math, factors.right, x2, factors.batch,
-                     factors.columnAxis(), factors.rightDepthAxis(),
-                     shape.tile.columns, *numerics, isBoundByMemory(shape.m));
+      Value c = packMatrix(b, math, factors.right, x2, factors.batch,
+                           factors.columnAxis(), factors.rightDepthAxis(),
+                           shape.tile.columns, *numerics, Side::Right,
+                           isBoundByMemory(shape.m));
       return multiplyTiles(b, a, c, *numerics);
     };
     Value product = k.is(0) ? zeroTiles(b, math, shape, *numerics) : multiply();
@@ -178,7 +179,8 @@ private:
                    const CubeNumerics &numerics) const {
     int64_t accumulatorBytes = numerics.accumulator.getIntOrFloatBitWidth() / 8;
     if (factors.transposeLeft || !isa<FloatType>(numerics.accumulator) ||
-        numerics.kBlock != 0 || !shape.m.isNumber() || !shape.n.isNumber() ||
+        numerics.kBlock != 0 || numerics.depth != 1 ||
+        !shape.m.isNumber() || !shape.n.isNumber() ||
         !k.isNumber() || k.is(0) || isBoundByMemory(shape.m) ||
         !llvm::all_of(factors.batch, [](Extent e) { return e.isNumber(); }))
       return 0;

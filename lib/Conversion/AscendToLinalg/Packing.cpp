@@ -189,7 +189,11 @@ static Value splitAxis(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
 Value mlir::ascend::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
                                Value source, Type type, ArrayRef<Extent> batch,
                                int64_t tiledAxis, int64_t kAxis, int64_t tile,
-                               const CubeNumerics &numerics, bool staysNarrow) {
+                               const CubeNumerics &numerics, Side side,
+                               bool staysNarrow) {
+  if (numerics.depth != 1)
+    return packForDots(b, math, source, type, batch, tiledAxis, kAxis, tile,
+                       numerics, side);
   Extents shape = extentsOf(b, source);
   staysNarrow &= numerics.widensPacked(type);
   Extent k = shape[kAxis];
@@ -233,8 +237,10 @@ Value mlir::ascend::multiplyTiles(ImplicitLocOpBuilder &b, Value a,
   Value start =
       zeroTensor(b, math, {left[0], left[1], right[1], left[3], right[3]},
                  numerics.accumulator);
-  // batch_mmt4d wants the tiles' part of K, which is 1.
+  // batch_mmt4d wants the tiles' part of K, which is 1 without dots.
   auto withUnit = [&](Value value) {
+    if (numerics.depth != 1)
+      return value;
     SmallVector<OpFoldResult> unit = sizesOf(b, value);
     unit.push_back(b.getIndexAttr(1));
     return reshapeTo(b, value, unit);
@@ -244,6 +250,13 @@ Value mlir::ascend::multiplyTiles(ImplicitLocOpBuilder &b, Value a,
       ValueRange(start));
   if (numerics.kBlock)
     product->setAttr(kBlockAttr, b.getIndexAttr(numerics.kBlock));
+  bool leftUnsigned = numerics.left.isUnsigned,
+       rightUnsigned = numerics.right.isUnsigned;
+  if (leftUnsigned || rightUnsigned)
+    product->setAttr(kUnsignedAttr,
+                     b.getDenseBoolArrayAttr({leftUnsigned, rightUnsigned}));
+  if (numerics.offset)
+    product->setAttr(kOffsetAttr, b.getI32IntegerAttr(numerics.offset));
   return product.getResult(0);
 }
 

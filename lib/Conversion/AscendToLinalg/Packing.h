@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 // A product of [G, M, K] and [G, K, N] is one linalg.batch_mmt4d on the packed
-// operands A [G, M/MR, K, MR] and B [G, N/NR, K, NR]. An axis that its tile
+// operands A [G, M/MR, K, MR] and B [G, N/NR, K, NR]; DotPacking.cpp says how
+// they are packed for the CPU's dots. An axis that its tile
 // does not divide is packed in two pieces, the full tiles and the rest; what
 // the rest leaves of its tile is 0.
 
@@ -30,6 +31,15 @@ struct TileRun {
 /// a run tells, there are both, and one or both may have no tiles.
 SmallVector<TileRun, 2> tileRuns(ShapeMath &math, Extent extent, int64_t tile);
 
+/// The factors of a product.
+enum class Side { Left, Right };
+
+/// How the elements of a factor are packed.
+struct FactorForm {
+  Type type;               ///< Null: the accumulator's.
+  bool isUnsigned = false; ///< Whether integers have no sign then.
+};
+
 /// What the cube unit makes of its operands.
 struct CubeNumerics {
   Type accumulator;      ///< f32, or i32 for integers.
@@ -37,6 +47,10 @@ struct CubeNumerics {
   bool tiesAway = false; ///< HF32's ties go away from zero, not to even.
   bool half = false;     ///< Rounds f32 operands to f16.
   int64_t kBlock = 0; ///< Products that f32 sums take at once; 0: one by one.
+  int64_t depth = 1;  ///< The k that stand together in packed factors.
+  FactorForm left, right; ///< Those of depth 1 have the accumulator's type.
+  int64_t offset = 0;     ///< What packed elements of the left one hold beyond
+                          ///< their value.
 
   /// For a cube op: nothing where its element types have no lowering. x1 and
   /// x2 are the factors, y the result. high_performance lowers the precision
@@ -48,6 +62,15 @@ struct CubeNumerics {
   /// Whether elements of GE type `type` are multiplied as they are.
   bool keeps(Type type) const { return type == accumulator && !hf32 && !half; }
 
+  /// Packs factors of types x1 and x2 for the CPU's dots (`tile` says which it
+  /// has): those of bytes, which are exact, and with emulation=fast those of
+  /// bfloat16.
+  void useDots(Operation *op, Type x1, Type x2, const CubeTile &tile);
+
+  const FactorForm &formOf(Side side) const {
+    return side == Side::Left ? left : right;
+  }
+
   /// Whether `bias` (or null) can be added to a product of `channels`.
   bool takesBias(Value bias, int64_t channels) const;
 
@@ -57,6 +80,9 @@ struct CubeNumerics {
 
   /// An element of a factor of GE type `type` in the accumulator's type.
   Value widen(ImplicitLocOpBuilder &b, Value stored, Type type) const;
+
+  /// The same as it is packed.
+  Value pack(ImplicitLocOpBuilder &b, Value stored, Type type, Side side) const;
 
   /// `sum` with an element of the bias (of GE type `biasType`), or with none
   /// where that is null, rounded once to `type`.
@@ -76,11 +102,18 @@ Value packTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
 /// `type`) is M or N, axis `kAxis` is K, and all others are batch axes, which
 /// come first and broadcast to `batch`. The result is
 /// tensor<product of batch x tiles x K x tile> of the accumulator's type, or,
-/// where it `staysNarrow` and the product can widen it, of its own.
+/// where it `staysNarrow` and the product can widen it, of its own; for dots of
+/// d k it is tensor<product of batch x tiles x K/d x tile x d>.
 Value packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
                  Type type, ArrayRef<Extent> batch, int64_t tiledAxis,
                  int64_t kAxis, int64_t tile, const CubeNumerics &numerics,
-                 bool staysNarrow = false);
+                 Side side = Side::Left, bool staysNarrow = false);
+
+/// The same for dots.
+Value packForDots(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
+                  Type type, ArrayRef<Extent> batch, int64_t tiledAxis,
+                  int64_t kAxis, int64_t tile, const CubeNumerics &numerics,
+                  Side side);
 
 /// The tiled product [G, M/MR, N/NR, MR, NR] of packed operands, whose K is not
 /// 0.

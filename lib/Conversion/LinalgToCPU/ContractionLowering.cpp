@@ -202,9 +202,12 @@ FailureOr<bool> ContractionLowering::matches() {
   auto elementOf = [&](Value value) {
     return cast<MemRefType>(value.getType()).getElementType();
   };
-  product = InnerProduct::get(elementOf(op->getOperand(a)),
-                              elementOf(op->getOperand(b)),
-                              elementOf(op->getOperand(c)), /*packedK=*/1);
+  lanes = std::min<int64_t>(unit.lanes(bytesOf(c)),
+                            llvm::PowerOf2Ceil(sizeOf(columns)));
+  product = InnerProduct::get({elementOf(op->getOperand(a)),
+                               elementOf(op->getOperand(b)),
+                               elementOf(op->getOperand(c)), /*packedK=*/1},
+                              lanes, unit);
   if (!product)
     return false;
   rows = row.value_or(0);
@@ -255,8 +258,6 @@ int64_t ContractionLowering::footprint(unsigned loop, int64_t steps) {
 
 /// As many rows as there are registers for, and equally many in each tile.
 void ContractionLowering::chooseTile() {
-  lanes = std::min<int64_t>(unit.lanes(bytesOf(c)),
-                            llvm::PowerOf2Ceil(sizeOf(columns)));
   // The registers also hold a row of b and an element of a.
   int64_t most = (unit.registers() - vectorsOfTile - 2) / vectorsOfTile;
   tileRows =

@@ -69,6 +69,8 @@ static CpuTarget makeTarget(const Form &form, StringRef cpu,
   target.vectorBytes = form.vectorBytes;
   target.halfConversions = form.halfConversions;
   target.gemmTile = form.gemmTile;
+  target.byteDepth = llvm::Triple(target.triple).isX86() ? 2 : 1;
+  target.bfloatDots = false;
   return target;
 }
 
@@ -97,8 +99,14 @@ CpuTarget CpuTarget::host() {
   std::string list;
   for (StringRef name : names)
     list += ("+" + name + ",").str();
-  return makeTarget(*form, llvm::sys::getHostCPUName(),
-                    list + fixedFeatures(*form));
+  CpuTarget target = makeTarget(*form, llvm::sys::getHostCPUName(),
+                                list + fixedFeatures(*form));
+  if (form->vectorBytes == 64) {
+    if (features.lookup("avx512vnni"))
+      target.byteDepth = 4;
+    target.bfloatDots = features.lookup("avx512bf16");
+  }
+  return target;
 }
 
 llvm::Expected<CpuTarget> CpuTarget::parse(StringRef name) {

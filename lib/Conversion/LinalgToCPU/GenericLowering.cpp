@@ -142,6 +142,12 @@ void GenericLowering::emit() {
       operand.strides.insert(operand.strides.begin(), rewriter.getIndexAttr(0));
     parallel = 1;
   }
+  if (std::optional<int64_t> run = findRun()) {
+    if (std::optional<unsigned> across = findTransposedRuns(*run))
+      return emitTransposedRuns(*across, *run);
+    if (isInterleaved())
+      return emitInterleaved(*run);
+  }
   if (std::optional<unsigned> across =
           reduces ? std::nullopt : findTransposedLoop(parallel - 1))
     emitTransposed(*across);

@@ -3,12 +3,14 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// Four forms, all of which give the same bits on every CPU and for any number
+// Five forms, all of which give the same bits on every CPU and for any number
 // of threads:
 //
 //   elementwise       the last loop of the output is the vector;
 //   transposed tiles  so it is, but an input is contiguous along another loop:
 //                     squares of both are read and transposed in registers;
+//   short runs        the last loop has two or four elements: squares of such
+//                     runs are transposed, or rows interleaved;
 //   column reduction  so it is, and the reductions run inside, each lane its
 //   own
 //                     sum in the order of the loops;
@@ -36,6 +38,10 @@ struct Combiner {
 /// `combiner` of two values of any one shape.
 Value combine(OpBuilder &builder, const Combiner &combiner, Value carried,
               Value other);
+
+/// Transposes the square of the vectors `rows`.
+void transposeSquare(OpBuilder &builder, Location loc,
+                     MutableArrayRef<Value> rows);
 
 class GenericLowering {
 public:
@@ -69,6 +75,11 @@ private:
 
   std::optional<unsigned> findTransposedLoop(unsigned column);
   void emitTransposed(unsigned across);
+  std::optional<int64_t> findRun();
+  std::optional<unsigned> findTransposedRuns(int64_t run);
+  void emitTransposedRuns(unsigned across, int64_t run);
+  bool isInterleaved();
+  void emitInterleaved(int64_t run);
   void emitSquares(OpBuilder &builder, const StridedNest &part,
                    const Positions &positions, int64_t side);
 

@@ -10,10 +10,20 @@
 #ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_INNERPRODUCT_H
 #define ASCEND_LIB_CONVERSION_LINALGTOCPU_INNERPRODUCT_H
 
+#include "KernelLowering.h"
 #include "mlir/IR/Builders.h"
 #include <memory>
 
 namespace mlir::ascend {
+
+/// The elements of a product, as they are packed.
+struct ProductElements {
+  Type a, b, accumulator;
+  /// How many k stand together.
+  int64_t packedK;
+  /// Whether integers of A and of B have no sign.
+  bool aUnsigned = false, bUnsigned = false;
+};
 
 /// Emits c += a * b for one packed k.
 class InnerProduct {
@@ -31,10 +41,12 @@ public:
   /// `sum` + `a` * `b`, vectors of the accumulator type.
   virtual Value step(OpBuilder &builder, Location loc, Value a, Value b,
                      Value sum) const = 0;
+  /// What loadA makes of ones.
+  virtual Value ones(OpBuilder &builder, Location loc, int64_t lanes) const = 0;
 
-  /// The emitter for these element types packed by `packedK`, or null.
-  static std::unique_ptr<InnerProduct> get(Type a, Type b, Type accumulator,
-                                           int64_t packedK);
+  /// The emitter for these elements and sums of `lanes` on `unit`, or null.
+  static std::unique_ptr<InnerProduct>
+  get(const ProductElements &elements, int64_t lanes, const VectorUnit &unit);
 };
 
 } // namespace mlir::ascend

@@ -16,6 +16,9 @@ namespace mlir::ascend {
 struct VectorUnit {
   /// Bytes of one register.
   int64_t bytes;
+  /// `CpuTarget::byteDepth` and `CpuTarget::bfloatDots`.
+  int64_t byteDepth = 1;
+  bool bfloatDots = false;
 
   /// How many there are: of SSE and AVX 16, of AVX-512 32.
   int64_t registers() const { return bytes == 64 ? 32 : 16; }

@@ -8,6 +8,7 @@
 #include "ContractionLowering.h"
 #include "StridedView.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -125,7 +126,7 @@ struct LowerLinalgToCPU
       getOperation().emitError("vector-bytes must be 16, 32 or 64");
       return signalPassFailure();
     }
-    VectorUnit unit{vectorBytes};
+    VectorUnit unit{vectorBytes, byteDepth, bfloatDots};
     IRRewriter rewriter(&getContext());
     getOperation().walk([&](Operation *op) {
       if (isa<memref::CopyOp, linalg::CopyOp>(op) &&

@@ -34,6 +34,75 @@ Value MicroKernel::loadSums(OpBuilder &builder, const SumTile &tile,
                                 positionIn(builder, loc, tile, row, column));
 }
 
+/// Vector `vector` of the columns at `row` of B.
+Value MicroKernel::loadColumns(OpBuilder &builder, OpFoldResult row,
+                               int64_t vector) const {
+  IndexMath math(builder, loc);
+  OpFoldResult column = math.mul(math.constant(vector * lanes), b.stride(2));
+  return product->loadB(builder, loc, b.flat.memref,
+                        math.value(math.add(row, column)), lanes);
+}
+
+Value MicroKernel::correction(OpBuilder &builder, Value columnSum) const {
+  Value factor =
+      splat(builder, loc,
+            arith::ConstantOp::create(
+                builder, loc, builder.getI32IntegerAttr(int32_t(-offset))),
+            lanes);
+  return arith::MulIOp::create(builder, loc, columnSum, factor);
+}
+
+static Value zeros(OpBuilder &builder, Location loc, int64_t lanes) {
+  auto type = VectorType::get({lanes}, builder.getI32Type());
+  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+}
+
+SmallVector<Value> MicroKernel::emitCorrections(OpBuilder &builder,
+                                                OpFoldResult bStart,
+                                                OpFoldResult length) const {
+  // Several chains of sums: one would wait for its own instructions.
+  constexpr int64_t chains = 4;
+  IndexMath math(builder, loc);
+  int64_t vectors = tileColumns / lanes;
+  Value ones = product->ones(builder, loc, lanes);
+  SmallVector<Value> sums(chains * vectors, zeros(builder, loc, lanes));
+  OpFoldResult rest = math.rem(length, math.constant(chains));
+  OpFoldResult whole = math.sub(length, rest);
+  auto emitLoop = [&](OpFoldResult first, OpFoldResult end, int64_t count) {
+    auto loop = scf::ForOp::create(
+        builder, loc, math.value(first), math.value(end),
+        math.value(math.constant(count)), sums,
+        [&](OpBuilder &nested, Location, Value k, ValueRange carried) {
+          IndexMath math(nested, loc);
+          SmallVector<Value> next(carried);
+          for (int64_t chain = 0; chain != count; ++chain) {
+            OpFoldResult row =
+                math.add(bStart, math.mul(math.add(k, math.constant(chain)),
+                                          b.stride(1)));
+            for (int64_t vector = 0; vector != vectors; ++vector) {
+              Value &sum = next[chain * vectors + vector];
+              sum = product->step(nested, loc, ones,
+                                  loadColumns(nested, row, vector), sum);
+            }
+          }
+          scf::YieldOp::create(nested, loc, next);
+        });
+    sums.assign(loop.result_begin(), loop.result_end());
+  };
+  emitLoop(math.constant(0), whole, chains);
+  if (!isZeroInteger(rest))
+    emitLoop(whole, length, 1);
+  SmallVector<Value> corrections;
+  for (int64_t vector = 0; vector != vectors; ++vector) {
+    Value sum = sums[vector];
+    for (int64_t chain = 1; chain != chains; ++chain)
+      sum = arith::AddIOp::create(builder, loc, sum,
+                                  sums[chain * vectors + vector]);
+    corrections.push_back(correction(builder, sum));
+  }
+  return corrections;
+}
+
 void MicroKernel::emit(OpBuilder &builder, OpFoldResult aStart,
                        OpFoldResult bStart, const SumTile &tile,
                        OpFoldResult length) const {
@@ -43,9 +112,17 @@ void MicroKernel::emit(OpBuilder &builder, OpFoldResult aStart,
   int64_t vectors = tileColumns / lanes;
   SmallVector<Value> sums;
   for (int64_t row = 0; row != tileRows; ++row)
-    for (int64_t vector = 0; vector != vectors; ++vector)
-      sums.push_back(loadSums(builder, tile, math.constant(row),
-                              math.constant(vector * lanes)));
+    for (int64_t vector = 0; vector != vectors; ++vector) {
+      Value sum = loadSums(builder, tile, math.constant(row),
+                           math.constant(vector * lanes));
+      if (!tile.corrections.empty())
+        sum =
+            arith::AddIOp::create(builder, loc, sum, tile.corrections[vector]);
+      sums.push_back(sum);
+    }
+  // The last row, where there is one more, adds up B itself.
+  if (correctsAlong)
+    sums.append(vectors, zeros(builder, loc, lanes));
 
   auto loop = scf::ForOp::create(
       builder, loc, math.value(math.constant(0)), math.value(length),
@@ -56,16 +133,14 @@ void MicroKernel::emit(OpBuilder &builder, OpFoldResult aStart,
         OpFoldResult bRow = math.add(bStart, math.mul(k, b.stride(1)));
         SmallVector<Value> columns, next;
         for (int64_t vector = 0; vector != vectors; ++vector)
-          columns.push_back(product->loadB(
-              nested, loc, b.flat.memref,
-              math.value(math.add(bRow, math.constant(vector * lanes))),
-              lanes));
-        for (int64_t row = 0; row != tileRows; ++row) {
-          Value factor = product->loadA(
-              nested, loc, a.flat.memref,
-              math.value(
-                  math.add(aRow, math.mul(math.constant(row), a.stride(2)))),
-              lanes);
+          columns.push_back(loadColumns(nested, bRow, vector));
+        for (int64_t row = 0; row != tileRows + correctsAlong; ++row) {
+          OpFoldResult at =
+              math.add(aRow, math.mul(math.constant(row), a.stride(2)));
+          Value factor = row == tileRows
+                             ? product->ones(nested, loc, lanes)
+                             : product->loadA(nested, loc, a.flat.memref,
+                                              math.value(at), lanes);
           for (int64_t vector = 0; vector != vectors; ++vector)
             next.push_back(product->step(nested, loc, factor, columns[vector],
                                          carried[next.size()]));
@@ -74,11 +149,16 @@ void MicroKernel::emit(OpBuilder &builder, OpFoldResult aStart,
       });
 
   for (int64_t row = 0; row != tileRows; ++row)
-    for (int64_t vector = 0; vector != vectors; ++vector)
-      vector::StoreOp::create(
-          builder, loc, loop.getResult(row * vectors + vector), tile.memref,
-          positionIn(builder, loc, tile, math.constant(row),
-                     math.constant(vector * lanes)));
+    for (int64_t vector = 0; vector != vectors; ++vector) {
+      Value sum = loop.getResult(row * vectors + vector);
+      if (correctsAlong)
+        sum = arith::AddIOp::create(
+            builder, loc, sum,
+            correction(builder, loop.getResult(tileRows * vectors + vector)));
+      vector::StoreOp::create(builder, loc, sum, tile.memref,
+                              positionIn(builder, loc, tile, math.constant(row),
+                                         math.constant(vector * lanes)));
+    }
 }
 
 /// The same where `kBlock` products at a time join C, as their exact sum that

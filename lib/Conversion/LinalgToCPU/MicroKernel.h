@@ -27,6 +27,8 @@ struct SumTile {
   OpFoldResult start, rowStride;
   /// What the sums begin with; null where the tile holds it.
   Value initial;
+  /// What is added to the sums of each row, by vectors; may be empty.
+  SmallVector<Value> corrections = {};
 };
 
 /// Adds the products of packed A and B to a tile of C, one k after the other.
@@ -42,8 +44,20 @@ struct MicroKernel {
   int64_t tileRows = 0, tileColumns = 0, lanes = 0;
   /// Products that join a sum at once (kBlockAttr); 0: one by one.
   int64_t kBlock = 0;
+  /// What elements of A hold beyond their value (kOffsetAttr).
+  int64_t offset = 0;
+  /// Whether emit makes the corrections itself, along with the sums: where
+  /// there is one tile of them.
+  bool correctsAlong = false;
+
+  /// What `offset` makes the sums over `length` packed k of B be too large by,
+  /// negated: one vector for each of a tile's.
+  SmallVector<Value> emitCorrections(OpBuilder &builder, OpFoldResult b,
+                                     OpFoldResult length) const;
 
 private:
+  Value loadColumns(OpBuilder &builder, OpFoldResult row, int64_t vector) const;
+  Value correction(OpBuilder &builder, Value columnSum) const;
   Value loadSums(OpBuilder &builder, const SumTile &tile, OpFoldResult row,
                  OpFoldResult column) const;
   void emitInBlocks(OpBuilder &builder, OpFoldResult a, OpFoldResult b,

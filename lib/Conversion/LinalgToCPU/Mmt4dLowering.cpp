@@ -42,6 +42,7 @@ public:
   LogicalResult lower();
 
 private:
+  LogicalResult chooseProduct(int64_t packedK);
   MemRefType typeOf(unsigned operand) const {
     return cast<MemRefType>(op->getOperand(operand).getType());
   }
@@ -151,7 +152,12 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
 
   emitFor(builder, loc, depth, run, [&](OpBuilder &inRun, OpFoldResult first) {
     OpFoldResult length = clampRun(inRun, loc, depth, first, run);
+    SmallVector<Value> corrections;
+    if (kernel.offset && !kernel.correctsAlong)
+      corrections = kernel.emitCorrections(
+          inRun, tileAt(inRun, kernel.b, batch, panel, first), length);
     forEachTile(inRun, [&](OpBuilder &inTile, OpFoldResult row, SumTile tile) {
+      tile.corrections = corrections;
       kernel.emit(inTile, tileAt(inTile, kernel.a, batch, row, first),
                   tileAt(inTile, kernel.b, batch, panel, first), tile, length);
       if (epilogue && isOneRun)
@@ -165,6 +171,41 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
                 });
 }
 
+/// The emitter for the elements, which stand together by `packedK`.
+LogicalResult Mmt4dLowering::chooseProduct(int64_t packedK) {
+  ProductElements elements{typeOf(0).getElementType(),
+                           typeOf(1).getElementType(),
+                           typeOf(2).getElementType(), packedK};
+  if (Attribute attribute = op->getAttr(kUnsignedAttr)) {
+    auto flags = dyn_cast<DenseBoolArrayAttr>(attribute);
+    if (!flags || flags.size() != 2 || !elements.a.isInteger() ||
+        !elements.b.isInteger())
+      return op.emitOpError("has '")
+             << kUnsignedAttr << "' = " << attribute
+             << ": it takes two flags, and a product of integers";
+    elements.aUnsigned = flags[0];
+    elements.bUnsigned = flags[1];
+  }
+  if (Attribute attribute = op->getAttr(kOffsetAttr)) {
+    auto offset = dyn_cast<IntegerAttr>(attribute);
+    if (!offset || !offset.getType().isInteger(32) ||
+        !elements.accumulator.isInteger(32))
+      return op.emitOpError("has '")
+             << kOffsetAttr << "' = " << attribute
+             << ": it takes an i32, and a product of int32";
+    kernel.offset = offset.getInt();
+  }
+  kernel.product = InnerProduct::get(elements, kernel.lanes, unit);
+  if (kernel.product)
+    return success();
+  auto sign = [](bool isUnsigned) { return isUnsigned ? "unsigned " : ""; };
+  return op.emitOpError("has no micro-kernel for ")
+         << sign(elements.aUnsigned) << elements.a << " x "
+         << sign(elements.bUnsigned) << elements.b << " -> "
+         << elements.accumulator << " packed by " << packedK << " in tiles of "
+         << kernel.tileColumns << " columns on this CPU";
+}
+
 LogicalResult Mmt4dLowering::lower() {
   ArrayRef<int64_t> aTile = typeOf(0).getShape().take_back(2);
   ArrayRef<int64_t> bTile = typeOf(1).getShape().take_back(2);
@@ -172,22 +213,16 @@ LogicalResult Mmt4dLowering::lower() {
   if (ShapedType::isDynamicShape(aTile) || ShapedType::isDynamicShape(bTile) ||
       ShapedType::isDynamicShape(cTile))
     return op.emitOpError("needs packed tiles of static size");
-  kernel.product =
-      InnerProduct::get(typeOf(0).getElementType(), typeOf(1).getElementType(),
-                        typeOf(2).getElementType(), aTile[1]);
-  if (!kernel.product)
-    return op.emitOpError("has no micro-kernel for ")
-           << typeOf(0).getElementType() << " x " << typeOf(1).getElementType()
-           << " -> " << typeOf(2).getElementType() << " packed by " << aTile[1];
-  for (unsigned operand = 0; operand != 3; ++operand)
-    if (typeOf(operand).getStridesAndOffset().first.back() != 1)
-      return op.emitOpError("needs tiles whose rows are contiguous");
-
   kernel.tileRows = aTile[0];
   kernel.tileColumns = bTile[0];
   int64_t accumulatorBytes = typeOf(2).getElementTypeBitWidth() / 8;
   kernel.lanes = std::min<int64_t>(unit.lanes(accumulatorBytes),
                                    kernel.tileColumns & -kernel.tileColumns);
+  if (failed(chooseProduct(aTile[1])))
+    return failure();
+  for (unsigned operand = 0; operand != 3; ++operand)
+    if (typeOf(operand).getStridesAndOffset().first.back() != 1)
+      return op.emitOpError("needs tiles whose rows are contiguous");
 
   if (Attribute attribute = op->getAttr(kBlockAttr)) {
     auto block = dyn_cast<IntegerAttr>(attribute);
@@ -235,6 +270,8 @@ LogicalResult Mmt4dLowering::lower() {
                  double(*panels) * *rows * *k * kernel.tileRows *
                          kernel.tileColumns / (8.0 * kernel.lanes) >=
                      threadsFromNanoseconds;
+
+  kernel.correctsAlong = kernel.offset && rows == 1;
 
   // Pieces in the order of their rows, so that a thread's share those of A.
   pieceRows = std::max<int64_t>(1, rowsPerPiece / kernel.tileRows);

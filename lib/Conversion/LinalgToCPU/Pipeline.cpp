@@ -20,6 +20,8 @@ void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
                                              const CpuTarget &target) {
   LowerLinalgToCPUOptions vectors;
   vectors.vectorBytes = target.vectorBytes;
+  vectors.byteDepth = target.byteDepth;
+  vectors.bfloatDots = target.bfloatDots;
   pm.addNestedPass<func::FuncOp>(createLowerLinalgToCPU(vectors));
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());

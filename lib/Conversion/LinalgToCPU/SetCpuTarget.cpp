@@ -15,6 +15,16 @@ namespace mlir::ascend {
 using namespace mlir;
 using namespace mlir::ascend;
 
+/// Whether `function` calls an instruction of AVX512-BF16.
+static bool hasBfloatDots(LLVM::LLVMFuncOp function) {
+  auto found = function.walk([](LLVM::CallIntrinsicOp call) {
+    return call.getIntrin().starts_with("llvm.x86.avx512bf16.")
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return found.wasInterrupted();
+}
+
 namespace {
 
 struct SetCpuTarget : public ascend::impl::SetCpuTargetBase<SetCpuTarget> {
@@ -26,6 +36,10 @@ struct SetCpuTarget : public ascend::impl::SetCpuTargetBase<SetCpuTarget> {
                     StringAttr::get(&getContext(), triple));
     auto list =
         LLVM::TargetFeaturesAttr::get(&getContext(), StringRef(features));
+    // The last word counts.
+    auto withDots = LLVM::TargetFeaturesAttr::get(
+        &getContext(),
+        features + (features.empty() ? "" : ",") + "+avx512bf16");
     for (Operation &op : *module.getBody()) {
       // The stock conversion leaves what it cannot convert without a word.
       if (isa<func::FuncOp>(op)) {
@@ -36,7 +50,7 @@ struct SetCpuTarget : public ascend::impl::SetCpuTargetBase<SetCpuTarget> {
       if (!function || function.isExternal())
         continue;
       function.setTargetCpu(StringRef(cpu));
-      function.setTargetFeaturesAttr(list);
+      function.setTargetFeaturesAttr(hasBfloatDots(function) ? withDots : list);
     }
   }
 };

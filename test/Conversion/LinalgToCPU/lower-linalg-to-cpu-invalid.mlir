@@ -129,3 +129,28 @@ func.func @scattered_tiles(%a: memref<4x10x8x1xf32>, %b: memref<3x10x32x1xf32>,
       outs(%c : memref<4x3x8x32xf32, strided<[1536, 512, 64, 2]>>)
   return
 }
+
+// -----
+
+// Bytes in groups of four want a CPU that has the dot, which wants one factor with a sign.
+func.func @quads(%a: memref<4x10x8x4xi8>, %b: memref<3x10x32x4xi8>, %c: memref<4x3x8x32xi32>) {
+  // expected-error@+1 {{has no micro-kernel for unsigned 'i8' x 'i8' -> 'i32' packed by 4 in tiles of 32 columns on this CPU}}
+  linalg.mmt4d {ascend.unsigned = array<i1: true, false>} ins(%a, %b : memref<4x10x8x4xi8>, memref<3x10x32x4xi8>) outs(%c : memref<4x3x8x32xi32>)
+  return
+}
+
+// -----
+
+func.func @one_sign(%a: memref<4x10x8x1xi8>, %b: memref<3x10x32x1xi8>, %c: memref<4x3x8x32xi32>) {
+  // expected-error@+1 {{has 'ascend.unsigned' = array<i1: true>: it takes two flags, and a product of integers}}
+  linalg.mmt4d {ascend.unsigned = array<i1: true>} ins(%a, %b : memref<4x10x8x1xi8>, memref<3x10x32x1xi8>) outs(%c : memref<4x3x8x32xi32>)
+  return
+}
+
+// -----
+
+func.func @float_offset(%a: memref<4x10x8x1xf32>, %b: memref<3x10x32x1xf32>, %c: memref<4x3x8x32xf32>) {
+  // expected-error@+1 {{has 'ascend.a_offset' = 128 : i32: it takes an i32, and a product of int32}}
+  linalg.mmt4d {ascend.a_offset = 128 : i32} ins(%a, %b : memref<4x10x8x1xf32>, memref<3x10x32x1xf32>) outs(%c : memref<4x3x8x32xf32>)
+  return
+}

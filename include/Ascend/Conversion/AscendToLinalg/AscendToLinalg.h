@@ -23,6 +23,10 @@ namespace ascend {
 struct CubeTile {
   int64_t rows = 8;
   int64_t columns = 32;
+  /// The k of bytes that stand together: 4, 2 or 1 (`CpuTarget::byteDepth`).
+  int64_t byteDepth = 1;
+  /// Whether those of bfloat16 may stand in pairs (`CpuTarget::bfloatDots`).
+  bool bfloatDots = false;
 };
 
 /// Tensors of bool (i1) and of `!ascend.hif8` become tensors of i8, tensors of

@@ -32,8 +32,9 @@ struct CpuTarget {
   std::string triple;
   /// LLVM's CPU name, such as "znver4" or "x86-64-v3".
   std::string cpu;
-  /// LLVM's feature string, "+avx2,-avx512bf16,…". avx512bf16 is always off:
-  /// its conversions and dots flush subnormals, which no rounding of CANN does.
+  /// LLVM's feature string, "+avx2,-avx512bf16,…". avx512bf16 is off: its
+  /// conversions flush subnormals, which no rounding of CANN does. Functions
+  /// with a dot of it turn it on for themselves (`ascend-set-cpu-target`).
   std::string features;
   /// Bytes of one vector register: 64, 32 or 16.
   unsigned vectorBytes;
@@ -41,6 +42,13 @@ struct CpuTarget {
   bool halfConversions;
   /// Register tile of f32 (and widened f16, bf16) products.
   GemmTile gemmTile;
+  /// How many k of a product of bytes one instruction adds to int32 sums,
+  /// exactly: 4 (vpdpbusd), 2 (pmaddwd, of bytes widened to int16), or 1 where
+  /// there is none.
+  int64_t byteDepth;
+  /// Whether there is vdpbf16ps, which takes two k of a product of bfloat16 at
+  /// once and counts subnormal numbers as 0.
+  bool bfloatDots;
 
   /// The machine that this process runs on.
   static CpuTarget host();

@@ -19,6 +19,14 @@ namespace ascend {
 /// join the sum.
 inline constexpr llvm::StringLiteral kBlockAttr = "ascend.k_block";
 
+/// On the same ops of integers, two flags: whether the elements of A and of B
+/// have no sign.
+inline constexpr llvm::StringLiteral kUnsignedAttr = "ascend.unsigned";
+
+/// On the same ops with int32 sums, an i32: what each element of A holds beyond
+/// its value.
+inline constexpr llvm::StringLiteral kOffsetAttr = "ascend.a_offset";
+
 /// On a memref.alloca of static size whose contents nobody needs in the next
 /// turn of a loop: ascend-parallel-to-runtime makes it where the function
 /// begins, once for each thread.

@@ -35,7 +35,7 @@ ELEMENTS = {
 }  # fmt: skip
 
 BUFFERIZE = ",".join([
-    "func.func(convert-ascend-to-linalg)",
+    "func.func(convert-ascend-to-linalg{%s})",
     "one-shot-bufferize{bufferize-function-boundaries"
     " function-boundary-type-conversion=identity-layout-map}",
     "canonicalize", "cse", "canonicalize",
@@ -76,9 +76,13 @@ def configured(soc, functions, options=None):
     return "module attributes {ascend.options = {values = [%s]}} {\n%s\n}" % (shown, functions)
 
 
-def host_targets():
+def host_flags():
     with open("/proc/cpuinfo") as lines:
-        flags = next(set(line.split()) for line in lines if line.startswith("flags"))
+        return next(set(line.split()) for line in lines if line.startswith("flags"))
+
+
+def host_targets():
+    flags = host_flags()
     return [name for name, needs in TARGETS.items() if needs <= flags]
 
 
@@ -115,6 +119,7 @@ class Suite:
 
     def __init__(self, soc="Ascend910B1", **options):
         self.soc, self.options = soc, options
+        self.packing = ""  # options of convert-ascend-to-linalg
         self.others = []  # run after this one
         self.targets = ["loops"] + host_targets()
         self.cases = []
@@ -175,7 +180,8 @@ class Suite:
         rest = LOOPS if target == "loops" else "ascend-kernel-to-llvm{target=%s}" % target
         text = "\n".join(self.functions)
         text = configured(self.soc, text, self.options)
-        text = run("ascend-opt", "--pass-pipeline=builtin.module(%s,%s)" % (BUFFERIZE, rest), stdin=text.encode())
+        passes = BUFFERIZE % self.packing + "," + rest
+        text = run("ascend-opt", "--pass-pipeline=builtin.module(%s)" % passes, stdin=text.encode())
         text = re.sub(rb"ascend\.options = \{[^}]*\}(, )?", b"", text)
         text = run("mlir-translate", "--mlir-to-llvmir", stdin=text)
         compiler = ["clang", "-c", "-O1", "-fPIC", "-ffp-contract=off", "-Wno-override-module"]
@@ -231,7 +237,7 @@ class Suite:
         with tempfile.TemporaryDirectory() as folder:
             libraries = {target: self.compile(target, folder) for target in self.targets}
         failed = collections.Counter(target for case in self.cases for target in self.run(libraries, case))
-        on = " ".join([self.soc] + ["%s=%s" % option for option in self.options.items()])
+        on = " ".join([self.soc] + ["%s=%s" % option for option in self.options.items()] + [self.packing]).strip()
         for target in libraries:
             print("%s on %s: %d cases, %d failed" % (target, on, len(self.cases), failed[target]))
         return failed.total() + sum([other.run_all() for other in self.others])

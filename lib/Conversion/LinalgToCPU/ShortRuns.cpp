@@ -1,0 +1,181 @@
+//===- ShortRuns.cpp - Moves whose last loop is a few elements ------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The packs of dots end in two or four elements that stand together, too few to
+// be a vector. Where the input has them side by side, too, they are one word,
+// and squares of words are transposed; where each stands in a row of its own,
+// rows are interleaved.
+
+#include "GenericLowering.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// The elements of the last loop where these forms take the op: it maps one
+/// input to one output, both in memory.
+std::optional<int64_t> GenericLowering::findRun() {
+  unsigned loops = nest.loops.size();
+  if (loops < 2 || firstReduction() != loops || inputs != 1 || outputs != 1 ||
+      nest.operands.size() != 2 || !nest.operands[0].memref ||
+      op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
+    return std::nullopt;
+  std::optional<int64_t> run = getConstantIntValue(nest.loops.back().size);
+  if (!run || (*run != 2 && *run != 4) || !nest.hasStride(1, loops - 1, 1) ||
+      !nest.hasStride(1, loops - 2, *run))
+    return std::nullopt;
+  return run;
+}
+
+static int64_t bitsOf(const NestOperand &operand) {
+  return cast<MemRefType>(operand.memref.getType()).getElementTypeBitWidth();
+}
+
+/// The loop along which the input has run after run, if squares of it and the
+/// output's are to be transposed.
+std::optional<unsigned> GenericLowering::findTransposedRuns(int64_t run) {
+  unsigned loops = nest.loops.size(), column = loops - 2;
+  auto isLong = [&](unsigned loop) {
+    std::optional<int64_t> size = getConstantIntValue(nest.loops[loop].size);
+    return size && *size >= 4;
+  };
+  if (!nest.hasStride(0, loops - 1, 1) || nest.hasStride(0, column, run) ||
+      nest.hasStride(0, column, 0) || !isLong(column) ||
+      run * bitsOf(nest.operands[0]) > 32)
+    return std::nullopt;
+  for (unsigned loop = 0; loop != column; ++loop)
+    if (nest.hasStride(0, loop, run) && isLong(loop))
+      return loop;
+  return std::nullopt;
+}
+
+/// `count` of `block`'s iterations for each of them.
+static VectorBlock widen(OpBuilder &builder, Location loc,
+                         const VectorBlock &block, int64_t count,
+                         OpFoldResult active) {
+  return makeBlock(
+      builder, loc, block.lanes * count,
+      IndexMath(builder, loc).mul(active, builder.getIndexAttr(count)));
+}
+
+void GenericLowering::emitTransposedRuns(unsigned across, int64_t run) {
+  bool threads = worthThreads();
+  unsigned last = nest.loops.size() - 1;
+  SmallVector<unsigned> order;
+  for (unsigned loop = 0; loop + 1 < last; ++loop)
+    if (loop != across)
+      order.push_back(loop);
+  order.append({across, last - 1});
+  nest.takeLoops(order);
+
+  int64_t side = std::min<int64_t>(16, unit.lanes(4));
+  Type word = rewriter.getIntegerType(run * bitsOf(nest.operands[0]));
+  auto emitSquare = [&](OpBuilder &builder, const StridedNest &part,
+                        const Positions &at, const VectorBlock &block) {
+    unsigned column = part.loops.size() - 1;
+    int64_t rows = *getConstantIntValue(part.loops[column - 1].size);
+    IndexMath math(builder, loc);
+    const NestOperand &in = part.operands[0], &out = part.operands[1];
+    VectorBlock along =
+        makeBlock(builder, loc, side * run, math.constant(rows * run));
+    SmallVector<Value> square;
+    for (int64_t lane = 0; lane != block.active; ++lane) {
+      OpFoldResult from =
+          math.add(at[0], math.mul(in.strides[column], math.constant(lane)));
+      Value row = readVector(builder, loc, in, from, math.constant(1), along);
+      square.push_back(vector::BitCastOp::create(
+          builder, loc, VectorType::get({side}, word), row));
+    }
+    square.resize(side, square.front());
+    transposeSquare(builder, loc, square);
+    VectorBlock words =
+        widen(builder, loc, block, run, math.constant(block.active));
+    Type element = cast<MemRefType>(in.memref.getType()).getElementType();
+    for (int64_t row = 0; row != rows; ++row) {
+      Value vector = square[row];
+      if (block.lanes != side)
+        vector = vector::ExtractStridedSliceOp::create(
+            builder, loc, vector, ArrayRef<int64_t>{0},
+            ArrayRef<int64_t>{block.lanes}, ArrayRef<int64_t>{1});
+      vector = vector::BitCastOp::create(
+          builder, loc, VectorType::get({block.lanes * run}, element), vector);
+      vector = emitVectorBody(builder, op, {vector, Value()}, {}, words)[0];
+      OpFoldResult to = math.add(
+          at[1], math.mul(out.strides[column - 1], math.constant(row)));
+      writeVector(builder, loc, vector, out, to, math.constant(1), words);
+    }
+  };
+  auto emit = [&](const StridedNest &part) {
+    unsigned column = part.loops.size() - 1;
+    emitParallelLoops(rewriter, loc, part, column - 1, threads,
+                      [&](OpBuilder &builder, const Positions &positions) {
+                        emitVectorLoop(
+                            builder, loc, part, column, positions, side,
+                            ValueRange(),
+                            [&](OpBuilder &nested, const Positions &at,
+                                const VectorBlock &block, ValueRange) {
+                              emitSquare(nested, part, at, block);
+                              return SmallVector<Value>();
+                            });
+                      });
+  };
+  unsigned acrossNow = nest.loops.size() - 2;
+  auto [whole, rest] = nest.split(IndexMath(rewriter, loc), acrossNow, side);
+  if (!isZeroInteger(whole.loops[acrossNow].size))
+    emit(whole);
+  if (!isZeroInteger(rest.loops[acrossNow].size))
+    emit(rest);
+}
+
+bool GenericLowering::isInterleaved() {
+  unsigned loops = nest.loops.size();
+  return nest.hasStride(0, loops - 2, 1) && !nest.hasStride(0, loops - 1, 1) &&
+         !nest.hasStride(0, loops - 1, 0);
+}
+
+void GenericLowering::emitInterleaved(int64_t run) {
+  bool threads = worthThreads();
+  unsigned column = nest.loops.size() - 2;
+  OpFoldResult apart = nest.operands[0].strides[column + 1];
+  SmallVector<unsigned> order =
+      llvm::to_vector(llvm::seq<unsigned>(column + 1));
+  nest.takeLoops(order);
+  const NestOperand &in = nest.operands[0], &out = nest.operands[1];
+  int64_t lanes = std::max<int64_t>(unit.lanes(widestElement()), 4);
+  emitParallelLoops(
+      rewriter, loc, nest, column, threads,
+      [&](OpBuilder &builder, const Positions &positions) {
+        emitVectorLoop(
+            builder, loc, nest, column, positions, lanes, ValueRange(),
+            [&](OpBuilder &nested, const Positions &at,
+                const VectorBlock &block, ValueRange) {
+              IndexMath math(nested, loc);
+              SmallVector<Value> rows;
+              for (int64_t row = 0; row != run; ++row)
+                rows.push_back(readVector(
+                    nested, loc, in,
+                    math.add(at[0], math.mul(apart, math.constant(row))),
+                    math.constant(1), block));
+              auto interleave = [&](Value first, Value second) -> Value {
+                return vector::InterleaveOp::create(nested, loc, first, second);
+              };
+              Value vector = run == 2
+                                 ? interleave(rows[0], rows[1])
+                                 : interleave(interleave(rows[0], rows[2]),
+                                              interleave(rows[1], rows[3]));
+              OpFoldResult active =
+                  ShapedType::isDynamic(block.active)
+                      ? math.rem(nest.loops[column].size, math.constant(lanes))
+                      : math.constant(block.active);
+              VectorBlock elements = widen(nested, loc, block, run, active);
+              vector = emitVectorBody(nested, op, {vector, Value()}, {},
+                                      elements)[0];
+              writeVector(nested, loc, vector, out, at[1], math.constant(1),
+                          elements);
+              return SmallVector<Value>();
+            });
+      });
+}

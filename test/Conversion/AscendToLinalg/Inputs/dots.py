@@ -1,0 +1,88 @@
+# ===- dots.py - Products by the CPU's dots -------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Products of bytes are exact, modulo 2^32, in every form that this machine has:
+numpy's, in int64. Those of bfloat16 with emulation=fast lie within a bound of
+the exact sum of the same products.
+
+Seen to fail with the dot that saturates (vpdpbusds, vpmaddubsw), without the
+corrections, with the tail of K not cleared, with the factors of vpdpbusd
+swapped, with bytes of B widened with a sign where they have none, and, for
+bfloat16, with k left out."""
+
+import numpy as np
+from suite import Suite, bfloat16, host_flags, host_targets
+
+I8, U8, I32, F32 = (np.dtype(t) for t in (np.int8, np.uint8, np.int32, np.float32))
+random = np.random.default_rng(5)
+
+flags = host_flags()
+pairs, plain = Suite(), Suite()
+pairs.targets = plain.targets = host_targets()
+pairs.packing = "byte-depth=2"
+suites = [plain, pairs]
+if "avx512_vnni" in flags and "avx512" in host_targets():
+    quads = Suite()
+    quads.targets, quads.packing = ["native"], "byte-depth=4"
+    suites.append(quads)
+main = suites[-1]
+main.others += suites[:-1]
+
+
+def integers(shape, dtype, extreme):
+    info = np.iinfo(dtype)
+    if extreme is not None:
+        return np.full(shape, info.max if extreme else info.min, dtype)
+    return random.integers(info.min, info.max, shape, dtype, endpoint=True)
+
+
+def product(m, k, n, left, right, batch=(), extremes=(None, None), bias=False, transpose=(False, False)):
+    a, b = integers((*batch, m, k), left, extremes[0]), integers((*batch, k, n), right, extremes[1])
+    want = np.matmul(a.astype(np.int64), b.astype(np.int64))
+    operands = [v.swapaxes(-1, -2).copy() if turned else v for v, turned in zip((a, b), transpose)]
+    if bias:
+        operands.append(random.integers(-(2**31), 2**31, (n,)).astype(I32))
+        want = want + operands[-1]
+    op = "batch_mat_mul_v2" if batch else "mat_mul_v2"
+    names = ("adj_x1", "adj_x2") if batch else ("transpose_x1", "transpose_x2")
+    attributes = ", ".join("ge.%s = %s" % (name, str(turned).lower()) for name, turned in zip(names, transpose))
+    for suite in suites:
+        suite.add(op, operands, (want & 0xFFFFFFFF).astype(np.uint32).view(I32), attributes)
+
+
+KINDS = [(I8, I8), (U8, U8), (U8, I8), (I8, U8)]
+for k in range(1, 34):
+    product(1 + 5 * k % 19, k, 1 + 7 * k % 67, *KINDS[k % 4])
+for kind in KINDS:
+    product(17, 130, 35, *kind, bias=True)
+    product(9, 67, 33, *kind, transpose=(True, True))
+    product(9, 64, 33, *kind, transpose=(False, True))
+    product(16, 64, 64, *kind, transpose=(True, False))
+    product(5, 31, 18, *kind, batch=(3,))
+    product(1, 77, 100, *kind)
+    product(3, 40000, 5, *kind)  # several runs of k, past 2^31
+    product(40, 260, 70, *kind)
+    for extremes in [(False, False), (True, True), (False, True), (True, False)]:
+        product(3, 41, 20, *kind, extremes=extremes)
+        product(9, 33000, 2, *kind, extremes=extremes)
+
+if "avx512_bf16" in flags and "avx512" in host_targets():
+    bfloats = Suite(emulation="fast")
+    bfloats.targets, bfloats.packing = ["native"], "bfloat-dots=true"
+    main.others.append(bfloats)
+
+    def check_within(allowed):
+        return lambda actual, expected: ~(np.abs(actual.astype(np.float64) - expected) <= allowed)
+
+    for m, k, n in [(1 + 5 * k % 19, k, 1 + 7 * k % 67) for k in range(1, 34)] + [(3, 2500, 40), (64, 96, 64)]:
+        a, b = (random.standard_normal(shape).astype(bfloat16) for shape in ((m, k), (k, n)))
+        wide_a, wide_b = a.astype(np.float64), b.astype(np.float64)
+        # Each k rounds once, to 2^-24 of a partial sum at most.
+        allowed = k * 2.0**-24 * (np.abs(wide_a) @ np.abs(wide_b)) + k * 2.0**-126
+        bfloats.add("mat_mul_v2", [a, b], (wide_a @ wide_b).astype(F32), check=check_within(allowed))
+    # Subnormal numbers count as 0.
+    a = np.full((3, 8), 2.0**-130).astype(bfloat16)
+    bfloats.add("mat_mul_v2", [a, np.full((8, 20), 2.0**100).astype(bfloat16)], np.zeros((3, 20), F32))
+main.main()

@@ -1,0 +1,98 @@
+// The dots of a product whose factors are packed for them, in the IR and in
+// machine code.
+
+// RUN: ascend-opt --pass-pipeline='builtin.module(func.func(lower-linalg-to-cpu{byte-depth=4 bfloat-dots=true},canonicalize,cse))' %s | FileCheck %s
+// RUN: ascend-opt --pass-pipeline='builtin.module(func.func(lower-linalg-to-cpu{byte-depth=4 bfloat-dots=true},canonicalize,cse),ascend-parallel-to-runtime,ascend-expand-half-floats,expand-strided-metadata,lower-affine,convert-scf-to-cf,convert-vector-to-llvm,finalize-memref-to-llvm,convert-index-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv},reconcile-unrealized-casts,ascend-set-cpu-target{triple=x86_64-pc-linux-gnu cpu=znver4 features=-prefer-256-bit,-avx512bf16})' %s | mlir-translate --mlir-to-llvmir | opt -O2 | llc -O2 | FileCheck --check-prefix=ASM %s
+
+// Bytes of A that are 128 too large: the sums of the columns of B, four chains
+// of them, come first; then each tile begins with what they give.
+// CHECK-LABEL: func @bytes(
+// CHECK-DAG:     %[[ONES:.*]] = arith.constant dense<16843009> : vector<16xi32>
+// CHECK-DAG:     %[[FACTOR:.*]] = arith.constant dense<-128> : vector<16xi32>
+// CHECK:         scf.for %{{.*}} = %c0 to %c100 step %c4
+// CHECK:           vector.bitcast %[[ONES]] : vector<16xi32> to vector<64xi8>
+// CHECK-COUNT-8:   llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}) : (vector<16xi32>, vector<64xi8>, vector<64xi8>) -> vector<16xi32>
+// CHECK-NOT:       llvm.call_intrinsic
+// CHECK:         arith.muli %{{.*}}, %[[FACTOR]]
+// CHECK:         %[[CORRECTION:.*]] = arith.muli %{{.*}}, %[[FACTOR]]
+// CHECK-COUNT-16: arith.addi
+// CHECK:         scf.for %{{.*}} = %c0 to %c100 step %c1 iter_args
+// CHECK-COUNT-2:   vector.load %{{.*}} : memref<38400xi8>, vector<64xi8>
+// CHECK:           %[[ROW:.*]] = vector.load %{{.*}} : memref<12800xi8>, vector<4xi8>
+// CHECK:           vector.bitcast %[[ROW]] : vector<4xi8> to vector<1xi32>
+// CHECK-COUNT-16:  llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT:       llvm.call_intrinsic
+// CHECK:           scf.yield
+// ASM-LABEL: {{^}}bytes:
+// ASM-NOT:     vpmov{{.*}}x
+// ASM-COUNT-24: vpdpbusd {{.*}}zmm
+// ASM:         retq
+func.func @bytes(%a: memref<4x100x8x4xi8>, %b: memref<3x100x32x4xi8>, %c: memref<4x3x8x32xi32>) {
+  linalg.mmt4d {ascend.unsigned = array<i1: true, false>, ascend.a_offset = 128 : i32}
+      ins(%a, %b : memref<4x100x8x4xi8>, memref<3x100x32x4xi8>) outs(%c : memref<4x3x8x32xi32>)
+  return
+}
+
+// One tile of rows: the columns are summed along with it. B has no sign, so it
+// is what the dot takes first.
+// CHECK-LABEL: func @one_row(
+// CHECK:         scf.for %{{.*}} iter_args
+// CHECK:           %[[B0:.*]] = vector.load %{{.*}} vector<64xi8>
+// CHECK:           %[[B1:.*]] = vector.load %{{.*}} vector<64xi8>
+// CHECK:           "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}, %[[B0]], %{{.*}})
+// CHECK:           "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}, %[[B1]], %{{.*}})
+// CHECK:           "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}, %[[B0]], %{{.*}})
+// CHECK:           "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}, %[[B1]], %{{.*}})
+// CHECK-NOT:       vpdpbusd
+// CHECK:         return
+func.func @one_row(%a: memref<1x100x1x4xi8>, %b: memref<3x100x32x4xi8>, %c: memref<1x3x1x32xi32>) {
+  linalg.mmt4d {ascend.unsigned = array<i1: false, true>, ascend.a_offset = -128 : i32}
+      ins(%a, %b : memref<1x100x1x4xi8>, memref<3x100x32x4xi8>) outs(%c : memref<1x3x1x32xi32>)
+  return
+}
+
+// CHECK-LABEL: func @words(
+// CHECK:         arith.extui %{{.*}} : vector<32xi8> to vector<32xi16>
+// CHECK:         "llvm.x86.avx512.pmaddw.d.512"
+// CHECK:         arith.addi
+// ASM-LABEL: {{^}}words:
+// ASM:         vpmovzxbw
+// With VNNI, LLVM makes one of product and sum.
+// ASM:         vpdpwssd {{.*}}zmm
+// ASM:         retq
+func.func @words(%a: memref<4x100x8x2xi16>, %b: memref<3x100x32x2xi8>, %c: memref<4x3x8x32xi32>) {
+  linalg.mmt4d {ascend.unsigned = array<i1: false, true>}
+      ins(%a, %b : memref<4x100x8x2xi16>, memref<3x100x32x2xi8>) outs(%c : memref<4x3x8x32xi32>)
+  return
+}
+
+// CHECK-LABEL: func @bfloats(
+// CHECK:         %[[A:.*]] = vector.bitcast %{{.*}} : vector<16xi32> to vector<32xbf16>
+// CHECK:         "llvm.x86.avx512bf16.dpbf16ps.512"(%{{.*}}, %[[A]], %{{.*}}) : (vector<16xf32>, vector<32xbf16>, vector<32xbf16>) -> vector<16xf32>
+// ASM-LABEL: {{^}}bfloats:
+// ASM-COUNT-16: vdpbf16ps {{.*}}zmm
+// ASM:         retq
+func.func @bfloats(%a: memref<4x100x8x2xbf16>, %b: memref<3x100x32x2xbf16>, %c: memref<4x3x8x32xf32>) {
+  linalg.mmt4d ins(%a, %b : memref<4x100x8x2xbf16>, memref<3x100x32x2xbf16>) outs(%c : memref<4x3x8x32xf32>)
+  return
+}
+
+// The dot's CPU has an instruction that rounds and flushes: not taken beside it.
+// ASM-LABEL: {{^}}rounded:
+// ASM-NOT:     vcvtne
+// ASM:         vdpbf16ps
+// ASM-NOT:     vcvtne
+// ASM:         vpsrld $16
+// ASM-NOT:     vcvtne
+// ASM:         retq
+func.func @rounded(%a: memref<1x100x1x2xbf16>, %b: memref<1x100x16x2xbf16>, %c: memref<1x1x1x16xf32>, %y: memref<16xbf16>) {
+  linalg.mmt4d ins(%a, %b : memref<1x100x1x2xbf16>, memref<1x100x16x2xbf16>) outs(%c : memref<1x1x1x16xf32>)
+  %row = memref.collapse_shape %c [[0, 1, 2, 3]] : memref<1x1x1x16xf32> into memref<16xf32>
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%row : memref<16xf32>) outs(%y : memref<16xbf16>) {
+  ^bb0(%x: f32, %o: bf16):
+    %h = arith.truncf %x : f32 to bf16
+    linalg.yield %h : bf16
+  }
+  return
+}

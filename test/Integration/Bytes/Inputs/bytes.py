@@ -1,0 +1,101 @@
+# ===- bytes.py - MatMulInteger on every form of CPU -----------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""ONNX's MatMulInteger by ascend-run for this machine and for each form of CPU
+that it has, against numpy's int64, modulo 2^32: of int8 and uint8, by constants
+and by inputs whose shapes only a run tells, without zero points, with some that
+are 0, that fit into the constant or do not, and that only a run tells.
+
+Seen to fail with the sums of a constant's columns taken along its rows, with a
+zero point of the constant added, and with runs of k that leave out their rest."""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Roundings", "Inputs"))
+from roundings import host_targets
+
+I8, U8 = np.int8, np.uint8
+K, N, ROWS = 75, 50, 6
+random = np.random.default_rng(3)
+
+
+def numbers(dtype, *shape):
+    info = np.iinfo(dtype)
+    return random.integers(info.min, info.max, shape, dtype, endpoint=True)
+
+
+INPUTS = {"x": (I8, "m", K), "u": (U8, "m", K), "r": (U8, ROWS, K), "p": (I8, "i", "k"), "q": (U8, "k", "j"),
+          "v": (I8, "k", "j"), "xz": (I8,), "uz": (U8,), "rz": (U8, ROWS)}  # fmt: skip
+CONSTANTS = {
+    "w": numbers(I8, K, N), "wu": numbers(U8, K, N), "narrow": random.integers(120, 140, (K, N)).astype(U8),
+    "zero": np.zeros((), I8), "zeros": np.zeros(N, I8), "uzero": np.zeros((), U8), "middle": np.array(128, U8),
+    "three": np.array(3, U8), "columns": random.integers(120, 140, N).astype(U8), "wide": numbers(U8, N),
+}  # fmt: skip
+# a, b and their zero points.
+PRODUCTS = [
+    ("x", "w", "", ""), ("u", "w", "", ""), ("u", "wu", "", ""), ("x", "wu", "", ""),
+    ("x", "w", "zero", "zeros"), ("u", "w", "uz", "zero"), ("x", "wu", "xz", "uzero"), ("r", "w", "rz", "zeros"),
+    ("u", "wu", "three", "middle"), ("u", "narrow", "uz", "columns"), ("u", "wu", "uz", "wide"),
+    ("p", "v", "", ""), ("p", "q", "", ""), ("p", "v", "xz", ""), ("r", "w", "", "zero"),
+]  # fmt: skip
+
+
+def model():
+    element = helper.np_dtype_to_tensor_dtype
+    nodes = [helper.make_node("MatMulInteger", names, ["y%d" % i], name="y%d" % i) for i, names in enumerate(PRODUCTS)]
+    graph = helper.make_graph(
+        nodes, "bytes",
+        [helper.make_tensor_value_info(name, element(np.dtype(dtype)), shape) for name, (dtype, *shape) in INPUTS.items()],
+        [helper.make_tensor_value_info("y%d" % i, TensorProto.INT32, None) for i in range(len(PRODUCTS))],
+        [numpy_helper.from_array(array, name) for name, array in CONSTANTS.items()])  # fmt: skip
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tools", required=True)
+    tools = parser.parse_args().tools
+    count = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path, given, taken = (os.path.join(folder, name) for name in ("m.onnx", "in.npz", "out.npz"))
+        onnx.save(model(), path)
+        for sizes in [{"m": 1, "i": 3, "k": 1, "j": 5}, {"m": 37, "i": 19, "k": 66, "j": 40},
+                      {"m": 8, "i": 8, "k": 5003, "j": 33}]:  # fmt: skip
+            values = {name: numbers(dtype, *[sizes.get(extent, extent) for extent in shape])
+                      for name, (dtype, *shape) in INPUTS.items()}  # fmt: skip
+            np.savez(given, **values)
+            known = {**values, **CONSTANTS}
+            for form in ["this machine"] + host_targets():
+                cpu = ["--cpu=" + form] if form in host_targets() else []
+                done = subprocess.run([os.path.join(tools, "ascend-run"), path, "--inputs=" + given,
+                                       "--outputs=" + taken, *cpu], capture_output=True, text=True)  # fmt: skip
+                if done.returncode:
+                    sys.exit(done.stderr)
+                results = np.load(taken)
+                for i, (a, b, az, bz) in enumerate(PRODUCTS):
+                    left, right = known[a].astype(np.int64), known[b].astype(np.int64)
+                    if az:
+                        zero = known[az].astype(np.int64)
+                        left = left - (zero[:, None] if zero.ndim else zero)
+                    if bz:
+                        right = right - known[bz].astype(np.int64)
+                    want = (left @ right & 0xFFFFFFFF).astype(np.uint32).view(np.int32)
+                    count += 1
+                    if not np.array_equal(results["y%d" % i], want):
+                        failed += 1
+                        print("FAILED: %s, %s: %s" % (form, sizes, " ".join(PRODUCTS[i])))
+    print("products: %d" % count)
+    print("failed: %d" % failed)
+
+
+main()

@@ -6,6 +6,7 @@
 
 #include "ElementwiseGroups.h"
 
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Nodes.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -35,8 +36,9 @@ static bool broadcastsAlike(Operation *op, SizesOf sizesOf) {
 /// Whether the op's lowering ends with an elementwise op on the result's shape,
 /// which those behind it can join.
 static bool givesElements(Operation *op) {
-  auto conv = dyn_cast<Conv2DOp>(op);
-  return conv && channelBlock(conv) != 0;
+  if (auto conv = dyn_cast<Conv2DOp>(op))
+    return channelBlock(conv) != 0;
+  return multipliesRows(op);
 }
 
 llvm::DenseMap<Operation *, SmallVector<Operation *>>

@@ -18,7 +18,8 @@ namespace mlir::ascend {
 /// order, and `sizesOf` gives the sizes of a tensor, equal ones as equal
 /// values. The map has the members of each group, in order, at its last op; ops
 /// alone are no group, nor are ops of which only a run tells what they
-/// broadcast. A convolution to NC1HWC0 may be the first of a group.
+/// broadcast. A convolution to NC1HWC0, or a product of rows as
+/// they lie (multipliesRows), may be the first of a group.
 llvm::DenseMap<Operation *, SmallVector<Operation *>>
 groupElementwise(ArrayRef<Operation *> ops,
                  llvm::function_ref<SmallVector<OpFoldResult>(Value)> sizesOf);

@@ -7,6 +7,7 @@
 #include "Ascend/Compiler/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::ascend {
@@ -33,6 +34,19 @@ struct FuseElementwise
     };
     RewritePatternSet patterns(&getContext());
     linalg::populateElementwiseOpsFusionPatterns(patterns, isOnlyUse);
+    // What follows a product takes its columns as panels, and what that reads
+    // does, too.
+    linalg::populateFoldReshapeOpsByExpansionPatterns(
+        patterns, [&](OpOperand *operand) {
+          Operation *maker = operand->get().getDefiningOp();
+          if (isa<tensor::ExpandShapeOp>(operand->getOwner())) {
+            auto generic = dyn_cast_or_null<linalg::GenericOp>(maker);
+            return generic && generic->hasOneUse() &&
+                   generic.getNumReductionLoops() == 0;
+          }
+          return isa_and_nonnull<tensor::CollapseShapeOp>(maker) &&
+                 isOnlyUse(operand);
+        });
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

@@ -184,7 +184,8 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     `call @ascend.observe.4xf32(%ctx, %index, %value)`; the attribute
     `ascend.observed` of the entry says what the indices mean.
 
-    With `fuse`, elementwise ops whose results have one shape share a kernel,
+    With `fuse`, elementwise ops whose results have one shape share a kernel (a
+    convolution to NC1HWC0 or a product of matrices may be the first of them),
     named `fused_` and marked `ascend.fused`, where only the last one's result
     is used outside. Every op in it keeps the types, and so the roundings, that
     it has alone. `ascend.fused` of the call lists the nodes; `ascend.node_name`
@@ -210,7 +211,9 @@ def FuseElementwisePass : Pass<"ascend-fuse-elementwise", "::mlir::func::FuncOp"
   let description = [{
     In a function that is marked `ascend.fused`, and in no other, elementwise
     linalg ops become one. Bodies are joined as they are: what one op rounds,
-    the next one widens.
+    the next one widens. Where the function begins with a product of the cube
+    unit, what follows takes the shape in which its sums are made, so that one op
+    reads them and `lower-linalg-to-cpu` finds it.
 
     **Pre-condition:** `ascend-outline-kernels=fuse=true` and
     `convert-ascend-to-linalg`.

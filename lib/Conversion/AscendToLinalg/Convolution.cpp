@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Convolution.h"
-#include "Ascend/Conversion/AscendToLinalg/ConvolutionForms.h"
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -8,7 +8,7 @@
 // weight. The sums take the products in the order of the window, as those of
 // other convolutions do.
 
-#include "Ascend/Conversion/AscendToLinalg/ConvolutionForms.h"
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Convolution.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Ascend/Transforms/ModuleConfig.h"
 #include "Packing.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -27,6 +29,40 @@ static Value asMatrix(ImplicitLocOpBuilder &b, Value vector, bool isRow) {
   SmallVector<OpFoldResult> sizes(2, sizeOf(b, vector, 0));
   sizes[isRow ? 0 : 1] = b.getIndexAttr(1);
   return reshapeTo(b, vector, sizes);
+}
+
+/// Whether so many rows fill a tile of them, or most of it.
+static bool fillsTiles(Extent m) { return m.isNumber() && m.number() >= 8; }
+
+/// Panels of this width are at least half of any CPU's tile.
+static constexpr int64_t kAnyPanel = 16;
+
+template <typename OpT>
+static bool multipliesRows(OpT op) {
+  auto x1 = dyn_cast<RankedTensorType>(op->getOperand(0).getType()),
+       x2 = dyn_cast<RankedTensorType>(op->getOperand(1).getType()),
+       y = dyn_cast<RankedTensorType>(op.getY().getType());
+  if (!x1 || !x2 || !y || !x1.hasStaticShape() || !x2.hasStaticShape() ||
+      x1.getRank() < 2 || x2.getRank() < 2 || y.getNumElements() == 0 ||
+      x1.getNumElements() == 0 || transposes(op, true))
+    return false;
+  for (RankedTensorType type : {x1, x2, y})
+    if (!isa<FloatType>(type.getElementType()) || type.getElementType().isF64())
+      return false;
+  OptionValues options = optionValuesOf(op);
+  bool hasDots =
+      x1.getElementType().isBF16() && options.getOr("emulation", "") == "fast";
+  int64_t m = x1.getShape().drop_back().back();
+  return !hasDots && options.getOr("cube_k_block", "0") == "0" &&
+         fillsTiles(m) && !isBoundByMemory(m) &&
+         y.getShape().back() % kAnyPanel == 0;
+}
+
+bool mlir::ascend::multipliesRows(Operation *op) {
+  if (auto product = dyn_cast<MatMulV2Op>(op))
+    return ::multipliesRows(product);
+  auto product = dyn_cast<BatchMatMulV2Op>(op);
+  return product && ::multipliesRows(product);
 }
 
 namespace {
@@ -122,16 +158,19 @@ public:
     // One right factor for all: the batch of x1 is more rows of one product.
     auto rightShape =
         cast<RankedTensorType>(factors.right.getType()).getShape();
+    std::optional<Factors> inBatches;
     if (!factors.transposeLeft &&
         llvm::all_of(rightShape.drop_back(2),
                      [](int64_t extent) { return extent == 1; })) {
+      factors.right = reshapeTo(
+          b, factors.right, ArrayRef(sizesOf(b, factors.right)).take_back(2));
+      if (fillsTiles(shape.m))
+        inBatches = factors;
       shape.m = math.mul(math.product(factors.batch), shape.m);
       factors.batch.clear();
       factors.left =
           reshapeTo(b, factors.left,
                     {math.fold(shape.m), sizesOf(b, factors.left).back()});
-      factors.right = reshapeTo(
-          b, factors.right, ArrayRef(sizesOf(b, factors.right)).take_back(2));
     } else {
       factors.stretchBatch(b, math);
     }
@@ -144,8 +183,9 @@ public:
     Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
     if (int64_t panel = panelFor(factors, shape, k, *numerics))
       return reshapeTo(b,
-                       multiplyRows(b, math, factors, {x1, x2, y}, shape, k,
-                                    panel, bias, biasType, *numerics),
+                       multiplyRows(b, math, inBatches.value_or(factors),
+                                    {x1, x2, y}, shape.n, panel, bias, biasType,
+                                    *numerics),
                        sizes);
     shape.tile = fitTile(tile, shape.m, shape.n);
 
@@ -172,22 +212,16 @@ private:
   };
 
   /// The width of panels of the right factor with which the rows of the left
-  /// one are multiplied as they lie; 0 where it is packed, too: where it is
-  /// stored by columns, the sums are not those of floats one by one, or no
-  /// panels cover the columns.
+  /// one are multiplied as they lie; 0 where it is packed, too: where there are
+  /// few rows or it is stored by columns, the sums are not those of floats one
+  /// by one, or no panels cover the columns.
   int64_t panelFor(const Factors &factors, const ProductShape &shape, Extent k,
                    const CubeNumerics &numerics) const {
-    int64_t accumulatorBytes = numerics.accumulator.getIntOrFloatBitWidth() / 8;
     if (factors.transposeLeft || !isa<FloatType>(numerics.accumulator) ||
-        numerics.kBlock != 0 || numerics.depth != 1 ||
-        !shape.m.isNumber() || !shape.n.isNumber() ||
-        !k.isNumber() || k.is(0) || isBoundByMemory(shape.m) ||
+        numerics.kBlock != 0 || numerics.depth != 1 || !shape.m.isNumber() ||
+        !shape.n.isNumber() || !k.isNumber() || k.is(0) ||
+        isBoundByMemory(shape.m) ||
         !llvm::all_of(factors.batch, [](Extent e) { return e.isNumber(); }))
-      return 0;
-    // Of a step of many bytes that are a power of two, all rows lie in a few
-    // sets of the first-level cache, which have room for about eight lines.
-    constexpr int64_t kBadStep = 2048;
-    if (k.number() * accumulatorBytes % kBadStep == 0)
       return 0;
     int64_t panel = tile.columns;
     while (shape.n.number() % panel != 0)
@@ -195,37 +229,69 @@ private:
     return panel >= tile.columns / 2 ? panel : 0;
   }
 
+  /// Elements beside each other in a row of the left factor, of which a copy
+  /// has one more group than k, so that the rows do not drive each other out of
+  /// the cache: of a step of many bytes that are a power of two, all would lie
+  /// in a few sets of its first level, which have room for about eight lines.
+  static constexpr int64_t kGroup = 16;
+  static bool needsRoom(Extent k) {
+    constexpr int64_t kBadStep = 2048 / sizeof(float);
+    return k.number() % kBadStep == 0;
+  }
+
+  /// The left factor in the accumulator's type; itself where it is.
+  static Value takeRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value left,
+                        Type type, Extent k, const CubeNumerics &numerics) {
+    if (!needsRoom(k) && numerics.keeps(type))
+      return left;
+    Extents sizes = extentsOf(b, left), apart(sizes), origin(sizes.size(), 0);
+    if (needsRoom(k))
+      apart.back() = k.number() + kGroup;
+    Value room = emptyTensor(b, math.fold(apart), numerics.accumulator);
+    Value rows =
+        parallelGeneric(b, left, b.getMultiDimIdentityMap(sizes.size()),
+                        sliceTensor(b, math, room, origin, sizes),
+                        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                          return numerics.widen(b, in[0], type);
+                        });
+    return insertTensor(b, rows, room, math.fold(origin));
+  }
+
   /// [batch…, m, n / panel, panel].
   static Value multiplyRows(ImplicitLocOpBuilder &b, ShapeCode &math,
                             const Factors &factors, const Types &types,
-                            const ProductShape &shape, Extent k, int64_t panel,
-                            Value bias, Type biasType,
+                            Extent n, int64_t panel, Value bias, Type biasType,
                             const CubeNumerics &numerics) {
-    Value left = factors.left;
-    if (!numerics.keeps(types.x1)) {
-      SmallVector<OpFoldResult> sizes = sizesOf(b, left);
-      left = parallelGeneric(b, left, b.getMultiDimIdentityMap(sizes.size()),
-                             emptyTensor(b, sizes, numerics.accumulator),
-                             [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                               return numerics.widen(b, in[0], types.x1);
-                             });
-    }
-    Value right = packMatrix(b, math, factors.right, types.x2, factors.batch,
+    Extents leftShape = extentsOf(b, factors.left);
+    Extent m = leftShape[factors.rowAxis()],
+           k = leftShape[factors.leftDepthAxis()];
+    Value left = takeRows(b, math, factors.left, types.x1, k, numerics);
+    Extents rightBatch;
+    if (rankOf(factors.right) > 2)
+      rightBatch = factors.batch;
+    Value right = packMatrix(b, math, factors.right, types.x2, rightBatch,
                              factors.columnAxis(), factors.rightDepthAxis(),
                              panel, numerics);
-    int64_t panels = shape.n.number() / panel;
-    Extents packed(factors.batch);
-    packed.append({Extent(panels), k, Extent(panel)});
+    int64_t panels = n.number() / panel;
+    Extents packed(rightBatch);
+    // Rows with room behind them are read group by group.
+    bool inGroups = needsRoom(k);
+    if (inGroups)
+      packed.append({Extent(panels), Extent(k.number() / kGroup),
+                     Extent(kGroup), Extent(panel)});
+    else
+      packed.append({Extent(panels), k, Extent(panel)});
     right = reshapeTensorTo(b, right, packed);
 
-    // Of the nest: batch, m, panel, column, k.
-    int64_t batch = factors.batch.size(), dims = batch + 4;
+    // Of the nest: batch, m, panel, column, k, or the groups of k and k in
+    // them.
+    int64_t batch = factors.batch.size(), dims = batch + 4 + inGroups;
     auto dim = [&](int64_t i) { return b.getAffineDimExpr(i); };
     SmallVector<AffineExpr> readLeft, readRight, write;
-    Extents leftShape = extentsOf(b, left);
     int64_t missing = batch + 2 - int64_t(leftShape.size());
     for (int64_t i = 0; i != batch; ++i) {
-      readRight.push_back(dim(i));
+      if (!rightBatch.empty())
+        readRight.push_back(dim(i));
       write.push_back(dim(i));
       if (i < missing)
         continue;
@@ -233,17 +299,24 @@ private:
           leftShape[i - missing].is(1) && !factors.batch[i].is(1);
       readLeft.push_back(isBroadcast ? b.getAffineConstantExpr(0) : dim(i));
     }
-    readLeft.append({dim(batch), dim(batch + 3)});
-    readRight.append({dim(batch + 1), dim(batch + 3), dim(batch + 2)});
+    AffineExpr depth = dim(batch + 3);
+    readRight.append({dim(batch + 1), depth});
+    if (inGroups) {
+      depth = depth * kGroup + dim(batch + 4);
+      readRight.push_back(dim(batch + 4));
+    }
+    readLeft.append({dim(batch), depth});
+    readRight.push_back(dim(batch + 2));
     write.append({dim(batch), dim(batch + 1), dim(batch + 2)});
     SmallVector<AffineMap> maps;
     for (ArrayRef<AffineExpr> at :
          {ArrayRef(readLeft), ArrayRef(readRight), ArrayRef(write)})
       maps.push_back(AffineMap::get(dims, 0, at, b.getContext()));
     SmallVector<utils::IteratorType> kinds(dims, utils::IteratorType::parallel);
-    kinds.back() = utils::IteratorType::reduction;
+    std::fill(kinds.begin() + batch + 3, kinds.end(),
+              utils::IteratorType::reduction);
     Extents result(factors.batch);
-    result.append({shape.m, Extent(panels), Extent(panel)});
+    result.append({m, Extent(panels), Extent(panel)});
     Value sums = contract(b, left, right, maps, kinds, result, numerics);
     if (bias)
       bias = reshapeTensor(b, bias, {panels, panel});

@@ -111,16 +111,16 @@ func.func @modes(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %3 : tensor<4xf32>
 }
 
-// x2 has no batch: the batch of x1 is rows of one product. Those are widened and
+// x2 has no batch: that of x1 stays beside the rows. Those are widened and
 // read as they lie; x2 is widened while it is packed.
 // CHECK-LABEL: func.func @matmul
-// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<16x13xf16>) outs(%{{.*}} : tensor<16x13xf32>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<2x8x13xf16>) outs(%{{.*}} : tensor<2x8x13xf32>)
 // CHECK: arith.extf %{{.*}} : f16 to f32
 // CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<2x13x32xf32>)
-// CHECK: linalg.fill ins(%{{.*}} : f32) outs(%{{.*}} : tensor<16x2x32xf32>)
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<16x13xf32>, tensor<2x13x32xf32>) outs(%{{.*}} : tensor<16x2x32xf32>)
+// CHECK: linalg.fill ins(%{{.*}} : f32) outs(%{{.*}} : tensor<2x8x2x32xf32>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x8x13xf32>, tensor<2x13x32xf32>) outs(%{{.*}} : tensor<2x8x2x32xf32>)
 // CHECK: math.fma
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<16x2x32xf32>, tensor<2x32xf32>) outs(%{{.*}} : tensor<16x2x32xf16>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x8x2x32xf32>, tensor<2x32xf32>) outs(%{{.*}} : tensor<2x8x2x32xf16>)
 // CHECK: arith.addf
 // CHECK: arith.truncf %{{.*}} : f32 to f16
 // BUFFER-LABEL: func.func @matmul
@@ -129,7 +129,7 @@ func.func @modes(%a: tensor<4xf32>) -> tensor<4xf32> {
 // BUFFER-NOT: memref.copy
 // BUFFER: return
 // TILE-LABEL: func.func @matmul
-// TILE: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<16x13xf32>, tensor<4x13x16xf32>) outs(%{{.*}} : tensor<16x4x16xf32>)
+// TILE: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x8x13xf32>, tensor<4x13x16xf32>) outs(%{{.*}} : tensor<2x8x4x16xf32>)
 func.func @matmul(%a: tensor<2x8x13xf16>, %b: tensor<13x64xf16>, %c: tensor<64xf32>, %out: tensor<2x8x64xf16>) -> tensor<2x8x64xf16> attributes {ascend.kernel} {
   %0 = ascend.batch_mat_mul_v2 %a, %b, %c {node_name = "mm"} : (tensor<2x8x13xf16>, tensor<13x64xf16>, tensor<64xf32>) -> tensor<2x8x64xf16>
   %1 = bufferization.materialize_in_destination %0 in %out : (tensor<2x8x64xf16>, tensor<2x8x64xf16>) -> tensor<2x8x64xf16>

@@ -1,15 +1,22 @@
-//===- ConvolutionForms.h - Which convolutions lower how --------*- C++ -*-===//
+//===- CubeForms.h - How ops of the cube unit lower -------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ASCEND_CONVERSION_ASCENDTOLINALG_CONVOLUTIONFORMS_H
-#define ASCEND_CONVERSION_ASCENDTOLINALG_CONVOLUTIONFORMS_H
+#ifndef ASCEND_CONVERSION_ASCENDTOLINALG_CUBEFORMS_H
+#define ASCEND_CONVERSION_ASCENDTOLINALG_CUBEFORMS_H
 
 #include <cstdint>
 
-namespace mlir::ascend {
+namespace mlir {
+class Operation;
+
+namespace ascend {
+
+/// Whether `op` is a product of matrices whose rows are multiplied as they lie,
+/// and which ends with one elementwise op on the result's shape, on every CPU.
+bool multipliesRows(Operation *op);
 
 /// C0 of so many channels: a convolution sums up C1 after C1, in each the
 /// window, in that C0, whatever the format. As many as the widest vectors have
@@ -22,6 +29,7 @@ inline int64_t channelBlockFor(int64_t channels) {
 /// body of one loop; a longer one makes a long body.
 inline constexpr int64_t kLargestDepthwiseWindow = 32;
 
-} // namespace mlir::ascend
+} // namespace ascend
+} // namespace mlir
 
-#endif // ASCEND_CONVERSION_ASCENDTOLINALG_CONVOLUTIONFORMS_H
+#endif // ASCEND_CONVERSION_ASCENDTOLINALG_CUBEFORMS_H

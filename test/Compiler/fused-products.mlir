@@ -1,0 +1,68 @@
+// What elementwise ops behind a product become: one op on its sums.
+//
+// RUN: ascend-opt %s --split-input-file --pass-pipeline='builtin.module(ascend-outline-kernels{fuse=true},func.func(convert-ascend-to-linalg,ascend-fuse-elementwise,canonicalize,cse))' | FileCheck %s
+
+// Of the first product the kernel takes the result. Columns are panels to all.
+// CHECK-LABEL: func.func @main(%arg0: !llvm.ptr, %arg1: tensor<30x24xf32>
+// CHECK: %[[A:.*]] = call @mat_mul_v2_{{.*}} {ascend.node_name = "a"
+// CHECK: call @fused_{{[0-9a-f]*}}(%arg0, %[[A]], {{.*}} {ascend.fused = ["bias", "relu", "b", "sum"]
+// CHECK: func.func private @fused_
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<4x24x32xf32>)
+// CHECK: linalg.fill {{.*}} tensor<30x4x32xf32>
+// CHECK: %[[SUMS:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<30x24xf32>, tensor<4x24x32xf32>) outs(%{{.*}} : tensor<30x4x32xf32>)
+// CHECK: math.fma
+// CHECK: %[[LAST:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}}, %[[SUMS]] : tensor<30x4x32xf32>, tensor<4x32xf32>, tensor<30x4x32xf32>) outs(%{{.*}} : tensor<30x4x32xf32>)
+// CHECK: arith.addf
+// CHECK: arith.maximumf
+// CHECK: arith.addf
+// CHECK: tensor.collapse_shape %[[LAST]] {{\[\[}}0], [1, 2]] : tensor<30x4x32xf32> into tensor<30x128xf32>
+// CHECK-NOT: linalg
+// CHECK: return
+func.func @main(%x: tensor<30x24xf32>, %w: tensor<24x128xf32>, %v: tensor<24x128xf32>, %bias: tensor<128xf32>) -> tensor<30x128xf32> {
+  %a = ascend.mat_mul_v2 %x, %w {node_name = "a"} : (tensor<30x24xf32>, tensor<24x128xf32>) -> tensor<30x128xf32>
+  %0 = ascend.add %a, %bias {node_name = "bias"} : (tensor<30x128xf32>, tensor<128xf32>) -> tensor<30x128xf32>
+  %1 = ascend.relu %0 {node_name = "relu"} : (tensor<30x128xf32>) -> tensor<30x128xf32>
+  %b = ascend.mat_mul_v2 %x, %v {node_name = "b"} : (tensor<30x24xf32>, tensor<24x128xf32>) -> tensor<30x128xf32>
+  %2 = ascend.add %1, %b {node_name = "sum"} : (tensor<30x128xf32>, tensor<30x128xf32>) -> tensor<30x128xf32>
+  return %2 : tensor<30x128xf32>
+}
+
+// -----
+
+// A batch stays beside the rows; rows of a step that is a power of two are moved
+// apart while they are widened.
+// CHECK-LABEL: func.func @main(%arg0: !llvm.ptr, %arg1: tensor<2x9x512xf16>
+// CHECK: func.func private @fused_
+// CHECK: %[[ROWS:.*]] = linalg.generic {{.*}} ins(%arg1 : tensor<2x9x512xf16>) outs(%{{.*}} : tensor<2x9x512xf32>)
+// CHECK: %[[LEFT:.*]] = tensor.insert_slice %[[ROWS]] into %{{.*}}[0, 0, 0] [2, 9, 512] [1, 1, 1] : tensor<2x9x512xf32> into tensor<2x9x528xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[LEFT]], %{{.*}} : tensor<2x9x528xf32>, tensor<2x32x16x32xf32>) outs(%{{.*}} : tensor<2x9x2x32xf32>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<2x9x2x32xf16>)
+// CHECK: arith.truncf
+// CHECK: arith.maximumf
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @main(%x: tensor<2x9x512xf16>, %w: tensor<512x64xf16>) -> tensor<2x9x64xf16> {
+  %0 = ascend.batch_mat_mul_v2 %x, %w {node_name = "a"} : (tensor<2x9x512xf16>, tensor<512x64xf16>) -> tensor<2x9x64xf16>
+  %1 = ascend.relu %0 {node_name = "r"} : (tensor<2x9x64xf16>) -> tensor<2x9x64xf16>
+  return %1 : tensor<2x9x64xf16>
+}
+
+// -----
+
+// Products of few rows, of columns that no panels cover, and of a left factor
+// that is stored by columns are packed, and end with more than one op.
+// CHECK-LABEL: func.func @main(%arg0: !llvm.ptr, %arg1: tensor<3x24xf32>
+// CHECK-NOT: ascend.fused
+// CHECK: return
+func.func @main(%x: tensor<3x24xf32>, %w: tensor<24x32xf32>, %y: tensor<24x20xf32>, %z: tensor<24x9xf32>)
+    -> (tensor<3x32xf32>, tensor<20x20xf32>, tensor<9x32xf32>, tensor<3x20xf32>) {
+  %0 = ascend.mat_mul_v2 %x, %w {node_name = "few"} : (tensor<3x24xf32>, tensor<24x32xf32>) -> tensor<3x32xf32>
+  %1 = ascend.relu %0 {node_name = "a"} : (tensor<3x32xf32>) -> tensor<3x32xf32>
+  %2 = ascend.mat_mul_v2 %y, %y {ge.transpose_x1 = true, node_name = "columns"} : (tensor<24x20xf32>, tensor<24x20xf32>) -> tensor<20x20xf32>
+  %3 = ascend.relu %2 {node_name = "b"} : (tensor<20x20xf32>) -> tensor<20x20xf32>
+  %4 = ascend.mat_mul_v2 %z, %w {ge.transpose_x1 = true, node_name = "stored"} : (tensor<24x9xf32>, tensor<24x32xf32>) -> tensor<9x32xf32>
+  %5 = ascend.relu %4 {node_name = "c"} : (tensor<9x32xf32>) -> tensor<9x32xf32>
+  %6 = ascend.mat_mul_v2 %x, %y {node_name = "rest"} : (tensor<3x24xf32>, tensor<24x20xf32>) -> tensor<3x20xf32>
+  %7 = ascend.relu %6 {node_name = "d"} : (tensor<3x20xf32>) -> tensor<3x20xf32>
+  return %1, %3, %5, %7 : tensor<3x32xf32>, tensor<20x20xf32>, tensor<9x32xf32>, tensor<3x20xf32>
+}

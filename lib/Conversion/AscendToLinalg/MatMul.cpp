@@ -89,7 +89,6 @@ public:
     auto numerics = CubeNumerics::get(op, x1, x2, y);
     if (!numerics)
       return refuseTypes(op);
-    numerics->useDots(op, x1, x2, tile);
     if (optionalOperand(op, 3))
       return refuse(op, "offset_w does not lower");
     SmallVector<OpFoldResult> sizes =
@@ -128,6 +127,7 @@ public:
         !fitsMemory(toShape({shape.groups, shape.n, k})))
       return refuse(op, "a broadcast operand exceeds 2^40 elements");
     shape.tile = fitTile(tile, shape.m, shape.n);
+    numerics->choosePacking(op, x1, x2, tile, shape.m);
 
     auto multiply = [&] {
       Value a = packMatrix(b, math, factors.left, x1, factors.batch,

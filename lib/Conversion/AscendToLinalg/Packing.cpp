@@ -202,11 +202,13 @@ Value mlir::ascend::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
     AffineMap map = AffineMap::get(batch.size() + 3, 0, read, b.getContext());
     return parallelGeneric(b, split, map, destination,
                            [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                             return numerics.widen(b, in[0], type);
+                             return numerics.pack(b, in[0], type, side);
                            });
   };
-  Value packed = packTiles(b, math, batch, k, shape[tiledAxis], tile,
-                           numerics.accumulator, emit);
+  Type packedType = numerics.formOf(side).type;
+  Value packed =
+      packTiles(b, math, batch, k, shape[tiledAxis], tile,
+                packedType ? packedType : numerics.accumulator, emit);
   Extents matrices{math.product(batch), math.ceilDiv(shape[tiledAxis], tile), k,
                    tile};
   return reshapeTo(b, packed, math.fold(matrices));

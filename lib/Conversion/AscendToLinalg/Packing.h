@@ -47,9 +47,9 @@ struct CubeNumerics {
   bool half = false;     ///< Rounds f32 operands to f16.
   int64_t kBlock = 0; ///< Products that f32 sums take at once; 0: one by one.
   int64_t depth = 1;  ///< The k that stand together in packed factors.
-  FactorForm left, right; ///< Those of depth 1 have the accumulator's type.
-  int64_t offset = 0;     ///< What packed elements of the left one hold beyond
-                          ///< their value.
+  FactorForm left, right;
+  int64_t offset = 0; ///< What packed elements of the left one hold beyond
+                      ///< their value.
 
   /// For a cube op: nothing where its element types have no lowering. x1 and
   /// x2 are the factors, y the result. high_performance lowers the precision
@@ -60,8 +60,10 @@ struct CubeNumerics {
 
   /// Packs factors of types x1 and x2 for the CPU's dots (`tile` says which it
   /// has): those of bytes, which are exact, and with emulation=fast those of
-  /// bfloat16.
-  void useDots(Operation *op, Type x1, Type x2, const CubeTile &tile);
+  /// bfloat16. Where the left one has few rows, a right one of 16-bit floats
+  /// stays so: it is read from memory once for all of them.
+  void choosePacking(Operation *op, Type x1, Type x2, const CubeTile &tile,
+                     Extent rows);
 
   const FactorForm &formOf(Side side) const {
     return side == Side::Left ? left : right;

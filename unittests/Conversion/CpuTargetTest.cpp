@@ -7,6 +7,7 @@
 #include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/TargetParser/Triple.h"
 #include "gtest/gtest.h"
 
 using namespace mlir::ascend;
@@ -48,6 +49,20 @@ TEST(CpuTargetTest, BFloat16InstructionsAreOff) {
     EXPECT_EQ(target->features.find("+avx512bf16"), std::string::npos);
     EXPECT_NE(target->features.find("-avx512bf16"), std::string::npos);
   }
+}
+
+TEST(CpuTargetTest, Dots) {
+  // The least CPU of a form has pmaddwd, and neither VNNI nor AVX512-BF16.
+  for (const char *name : {"avx512", "avx2", "portable"}) {
+    llvm::Expected<CpuTarget> target = CpuTarget::parse(name);
+    ASSERT_TRUE(bool(target));
+    bool isX86 = llvm::Triple(target->triple).isX86();
+    EXPECT_EQ(target->byteDepth, isX86 ? 2 : 1);
+    EXPECT_FALSE(target->bfloatDots);
+  }
+  CpuTarget host = CpuTarget::host();
+  bool has = host.features.find("+avx512vnni") != std::string::npos;
+  EXPECT_EQ(host.byteDepth == 4, has && host.form == "avx512");
 }
 
 TEST(CpuTargetTest, UnknownName) {

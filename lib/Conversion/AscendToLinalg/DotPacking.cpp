@@ -20,14 +20,18 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-void CubeNumerics::useDots(Operation *op, Type x1, Type x2,
-                           const CubeTile &tile) {
+void CubeNumerics::choosePacking(Operation *op, Type x1, Type x2,
+                                 const CubeTile &tile, Extent rows) {
   MLIRContext *context = x1.getContext();
   bool isFast = optionValuesOf(op).getOr("emulation", "") == "fast";
   if (x1.isBF16() && x2.isBF16() && tile.bfloatDots && isFast && !kBlock) {
     depth = 2;
     left.type = right.type = x1;
   }
+  bool isHalf = x2.isBF16() || x2.isF16();
+  if (depth == 1 && accumulator.isF32() && isHalf && rows.isNumber() &&
+      rows.number() <= tile.rows)
+    right.type = x2;
   if (!accumulator.isInteger(32) || !x1.isInteger(8) || !x2.isInteger(8) ||
       tile.byteDepth == 1)
     return;

@@ -31,8 +31,8 @@ static Value asMatrix(ImplicitLocOpBuilder &b, Value vector, bool isRow) {
   return reshapeTo(b, vector, sizes);
 }
 
-/// Whether so many rows fill a tile of them, or most of it.
-static bool fillsTiles(Extent m) { return m.isNumber() && m.number() >= 8; }
+/// Whether so many rows fill the tiles of them, or most of one.
+static bool fillsTiles(Extent m) { return m.isNumber() && m.number() > 8; }
 
 /// Panels of this width are at least half of any CPU's tile.
 static constexpr int64_t kAnyPanel = 16;
@@ -54,8 +54,7 @@ static bool multipliesRows(OpT op) {
       x1.getElementType().isBF16() && options.getOr("emulation", "") == "fast";
   int64_t m = x1.getShape().drop_back().back();
   return !hasDots && options.getOr("cube_k_block", "0") == "0" &&
-         fillsTiles(m) && !isBoundByMemory(m) &&
-         y.getShape().back() % kAnyPanel == 0;
+         fillsTiles(m) && y.getShape().back() % kAnyPanel == 0;
 }
 
 bool mlir::ascend::multipliesRows(Operation *op) {
@@ -138,7 +137,6 @@ public:
     auto numerics = CubeNumerics::get(op, x1, x2, y);
     if (!numerics)
       return refuseTypes(op);
-    numerics->useDots(op, x1, x2, tile);
     if (optionalOperand(op, 3))
       return refuse(op, "offset_w does not lower");
     SmallVector<OpFoldResult> sizes =
@@ -181,6 +179,7 @@ public:
       return refuse(op, "a broadcast operand exceeds 2^40 elements");
     Value bias = op.getBias() ? operands.getOperands()[2] : Value();
     Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
+    numerics->choosePacking(op, x1, x2, tile, shape.m);
     if (int64_t panel = panelFor(factors, shape, k, *numerics))
       return reshapeTo(b,
                        multiplyRows(b, math, inBatches.value_or(factors),
@@ -195,8 +194,7 @@ public:
                            shape.tile.rows, *numerics);
       Value c = packMatrix(b, math, factors.right, x2, factors.batch,
                            factors.columnAxis(), factors.rightDepthAxis(),
-                           shape.tile.columns, *numerics, Side::Right,
-                           isBoundByMemory(shape.m));
+                           shape.tile.columns, *numerics, Side::Right);
       return multiplyTiles(b, a, c, *numerics);
     };
     Value product = k.is(0) ? zeroTiles(b, math, shape, *numerics) : multiply();
@@ -218,7 +216,7 @@ private:
   int64_t panelFor(const Factors &factors, const ProductShape &shape, Extent k,
                    const CubeNumerics &numerics) const {
     if (factors.transposeLeft || !isa<FloatType>(numerics.accumulator) ||
-        numerics.kBlock != 0 || numerics.depth != 1 || !shape.m.isNumber() ||
+        numerics.kBlock != 0 || numerics.right.type || !shape.m.isNumber() ||
         !shape.n.isNumber() || !k.isNumber() || k.is(0) ||
         isBoundByMemory(shape.m) ||
         !llvm::all_of(factors.batch, [](Extent e) { return e.isNumber(); }))

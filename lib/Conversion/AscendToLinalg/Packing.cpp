@@ -44,8 +44,6 @@ CubeTile mlir::ascend::fitTile(CubeTile tile, Extent m, Extent n) {
 }
 
 bool mlir::ascend::isBoundByMemory(Extent m) {
-  // Each element is widened once for all rows: at four, that costs less than
-  // the bytes it saves.
   constexpr int64_t kFewRows = 4;
   return m.isNumber() && m.number() <= kFewRows;
 }
@@ -112,11 +110,6 @@ static Value roundToHF32(ImplicitLocOpBuilder &b, Value value, bool tiesAway) {
   return arith::SelectOp::create(
       b, isNaN, value,
       arith::BitcastOp::create(b, b.getF32Type(), rounded).getResult());
-}
-
-bool CubeNumerics::widensPacked(Type type) const {
-  return type.isF16() || type.isBF16() ||
-         (type.isInteger(8) && kindOf(type) == NumberKind::Signed);
 }
 
 Value CubeNumerics::widen(ImplicitLocOpBuilder &b, Value stored,
@@ -189,13 +182,11 @@ static Value splitAxis(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
 Value mlir::ascend::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
                                Value source, Type type, ArrayRef<Extent> batch,
                                int64_t tiledAxis, int64_t kAxis, int64_t tile,
-                               const CubeNumerics &numerics, Side side,
-                               bool staysNarrow) {
+                               const CubeNumerics &numerics, Side side) {
   if (numerics.depth != 1)
     return packForDots(b, math, source, type, batch, tiledAxis, kAxis, tile,
                        numerics, side);
   Extents shape = extentsOf(b, source);
-  staysNarrow &= numerics.widensPacked(type);
   Extent k = shape[kAxis];
   auto emit = [&](const TileRun &run, Value destination) {
     Value split = splitAxis(b, math, source, tiledAxis, run, tile);
@@ -217,14 +208,13 @@ Value mlir::ascend::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
     AffineMap map = AffineMap::get(batch.size() + 3, 0, read, b.getContext());
     return parallelGeneric(b, split, map, destination,
                            [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                             return staysNarrow
-                                        ? in[0]
-                                        : numerics.widen(b, in[0], type);
+                             return numerics.pack(b, in[0], type, side);
                            });
   };
+  Type packedType = numerics.formOf(side).type;
   Value packed =
       packTiles(b, math, batch, k, shape[tiledAxis], tile,
-                staysNarrow ? storedType(type) : numerics.accumulator, emit);
+                packedType ? packedType : numerics.accumulator, emit);
   Extents matrices{math.product(batch), math.ceilDiv(shape[tiledAxis], tile), k,
                    tile};
   return reshapeTo(b, packed, math.fold(matrices));

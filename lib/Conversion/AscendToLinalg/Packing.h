@@ -48,9 +48,9 @@ struct CubeNumerics {
   bool half = false;     ///< Rounds f32 operands to f16.
   int64_t kBlock = 0; ///< Products that f32 sums take at once; 0: one by one.
   int64_t depth = 1;  ///< The k that stand together in packed factors.
-  FactorForm left, right; ///< Those of depth 1 have the accumulator's type.
-  int64_t offset = 0;     ///< What packed elements of the left one hold beyond
-                          ///< their value.
+  FactorForm left, right;
+  int64_t offset = 0; ///< What packed elements of the left one hold beyond
+                      ///< their value.
 
   /// For a cube op: nothing where its element types have no lowering. x1 and
   /// x2 are the factors, y the result. high_performance lowers the precision
@@ -64,8 +64,10 @@ struct CubeNumerics {
 
   /// Packs factors of types x1 and x2 for the CPU's dots (`tile` says which it
   /// has): those of bytes, which are exact, and with emulation=fast those of
-  /// bfloat16.
-  void useDots(Operation *op, Type x1, Type x2, const CubeTile &tile);
+  /// bfloat16. Where the left one has few rows, a right one of 16-bit floats
+  /// stays so: it is read from memory once for all of them.
+  void choosePacking(Operation *op, Type x1, Type x2, const CubeTile &tile,
+                     Extent rows);
 
   const FactorForm &formOf(Side side) const {
     return side == Side::Left ? left : right;
@@ -73,10 +75,6 @@ struct CubeNumerics {
 
   /// Whether `bias` (or null) can be added to a product of `channels`.
   bool takesBias(Value bias, int64_t channels) const;
-
-  /// Whether the product widens packed elements of a right factor of GE type
-  /// `type` to the same as widen.
-  bool widensPacked(Type type) const;
 
   /// An element of a factor of GE type `type` in the accumulator's type.
   Value widen(ImplicitLocOpBuilder &b, Value stored, Type type) const;
@@ -101,13 +99,12 @@ Value packTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
 /// Packs a matrix operand: axis `tiledAxis` of `source` (GE element type
 /// `type`) is M or N, axis `kAxis` is K, and all others are batch axes, which
 /// come first and broadcast to `batch`. The result is
-/// tensor<product of batch x tiles x K x tile> of the accumulator's type, or,
-/// where it `staysNarrow` and the product can widen it, of its own; for dots of
-/// d k it is tensor<product of batch x tiles x K/d x tile x d>.
+/// tensor<product of batch x tiles x K x tile>, or, for dots of d k,
+/// tensor<product of batch x tiles x K/d x tile x d>, of the side's form.
 Value packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
                  Type type, ArrayRef<Extent> batch, int64_t tiledAxis,
                  int64_t kAxis, int64_t tile, const CubeNumerics &numerics,
-                 Side side = Side::Left, bool staysNarrow = false);
+                 Side side = Side::Left);
 
 /// The same for dots.
 Value packForDots(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
@@ -153,7 +150,7 @@ Value unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math, Value product,
                   bool biasRows, Type type);
 
 /// Whether a product with `m` rows takes no longer than memory brings its right
-/// factor, which should then be as narrow as it comes.
+/// factor.
 bool isBoundByMemory(Extent m);
 
 /// The tile for a product with `m` rows and `n` columns; where only a run tells

@@ -8,8 +8,7 @@ that it has, against numpy's int64, modulo 2^32: of int8 and uint8, by constants
 and by inputs whose shapes only a run tells, without zero points, with some that
 are 0, that fit into the constant or do not, and that only a run tells.
 
-Seen to fail with the sums of a constant's columns taken along its rows, with a
-zero point of the constant added, and with runs of k that leave out their rest."""
+Seen to fail with the sums of a constant's columns taken along its rows."""
 
 import argparse
 import os

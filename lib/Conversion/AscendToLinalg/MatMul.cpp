@@ -32,7 +32,7 @@ static Value asMatrix(ImplicitLocOpBuilder &b, Value vector, bool isRow) {
 }
 
 /// Whether so many rows fill the tiles of them, or most of one.
-static bool fillsTiles(Extent m) { return m.isNumber() && m.number() > 8; }
+static bool fillsTiles(Extent m) { return m.isNumber() && m.number() >= 8; }
 
 /// Panels of this width are at least half of any CPU's tile.
 static constexpr int64_t kAnyPanel = 16;
@@ -52,9 +52,12 @@ static bool multipliesRows(OpT op) {
   OptionValues options = optionValuesOf(op);
   bool hasDots =
       x1.getElementType().isBF16() && options.getOr("emulation", "") == "fast";
-  int64_t m = x1.getShape().drop_back().back();
+  // Few rows of all batches would leave the right factor narrow.
+  int64_t m = x1.getShape().drop_back().back(),
+          all = ShapedType::getNumElements(x1.getShape().drop_back());
   return !hasDots && options.getOr("cube_k_block", "0") == "0" &&
-         fillsTiles(m) && y.getShape().back() % kAnyPanel == 0;
+         fillsTiles(m) && all > CubeTile().rows &&
+         y.getShape().back() % kAnyPanel == 0;
 }
 
 bool mlir::ascend::multipliesRows(Operation *op) {

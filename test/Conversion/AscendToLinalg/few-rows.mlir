@@ -9,7 +9,7 @@ func.func @few(%x: tensor<8x64xf16>, %w: tensor<64x64xf16>) -> tensor<8x64xf16> 
 }
 
 // CHECK-LABEL: func.func @many(
-// CHECK:         linalg.batch_mmt4d ins({{.*}} : tensor<1x2x64x8x1xf32>, tensor<1x2x64x32x1xf32>)
+// CHECK:         linalg.generic {{.*}} ins({{.*}} : tensor<9x64xf32>, tensor<2x64x32xf32>)
 func.func @many(%x: tensor<9x64xbf16>, %w: tensor<64x64xbf16>) -> tensor<9x64xbf16> {
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "y"} : (tensor<9x64xbf16>, tensor<64x64xbf16>) -> tensor<9x64xbf16>
   return %0 : tensor<9x64xbf16>

@@ -1,0 +1,124 @@
+//===- Contraction.h - A product of operands as they lie --------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// c += a * b as a linalg.generic: b and c are contiguous along one loop, the
+// columns, along which a stays where it is; a and c move along another, the
+// rows, along which b stays. A tile of rows and columns is in registers while
+// the reductions run. a is read by scalars, at any strides: the windows of a
+// convolution, its steps and rows of a matrix are all the same, and none of
+// them is copied.
+
+#ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_H
+#define ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_H
+
+#include "InnerProduct.h"
+#include "LoopBuilder.h"
+#include "ProductReaders.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::ascend {
+
+/// A vector of a tile's row: so many steps of the loops of panels and columns
+/// from the first, and which of its lanes are columns.
+struct TileVector {
+  int64_t panel, column;
+  int64_t active;
+};
+
+/// Rows of a tile: `outer` iterations of the loop of pieces, in each `height`
+/// of that of rows; `number` counts the tiles of a piece.
+struct RowTile {
+  Positions at;
+  int64_t outer, height;
+  OpFoldResult number;
+};
+
+/// A loop around the tiles, `step` iterations of the nest's at once.
+struct GridLoop {
+  unsigned loop;
+  OpFoldResult count;
+  int64_t step;
+};
+
+class ContractionLowering {
+public:
+  ContractionLowering(RewriterBase &rewriter, linalg::GenericOp op,
+                      const VectorUnit &unit)
+      : rewriter(rewriter), op(op), loc(op.getLoc()), unit(unit) {}
+
+  /// Whether the loops have this form; changes nothing else than to add ops
+  /// that compute positions.
+  FailureOr<bool> matches();
+  LogicalResult lower();
+
+private:
+  /// The operand of the nest that is the sums.
+  static constexpr unsigned c = 2;
+  /// Vectors of a tile's row: each element of a is used as often.
+  static constexpr int64_t vectorsOfTile = 2;
+
+  int64_t sizeOf(unsigned loop) const {
+    return *getConstantIntValue(nest.loops[loop].size);
+  }
+  int64_t bytesOf(unsigned operand) {
+    auto type = cast<MemRefType>(op->getOperand(operand).getType());
+    return llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  }
+  void insertRow();
+  int64_t footprint(unsigned loop, int64_t steps);
+  void chooseTile();
+  void choosePieces(bool threads);
+  int64_t bufferElements(int64_t vectors) const;
+  bool worthThreads() const;
+  void emitTiles(ArrayRef<TileVector> vectors, GridLoop blocks,
+                 const Positions &from, bool threads);
+  void emitStepped(OpBuilder &builder, unsigned loop, OpFoldResult length,
+                   int64_t step, const Positions &at,
+                   llvm::function_ref<void(OpBuilder &, const Positions &,
+                                           int64_t, OpFoldResult)>
+                       body);
+  void forEachTile(OpBuilder &builder, const Positions &at, OpFoldResult length,
+                   llvm::function_ref<void(OpBuilder &, const RowTile &)> body);
+  void
+  forEachVector(OpBuilder &builder, ArrayRef<TileVector> vectors,
+                const RowTile &tile,
+                llvm::function_ref<void(unsigned, const Positions &)> body);
+  void emitPiece(OpBuilder &builder, ArrayRef<TileVector> vectors,
+                 const Positions &at, OpFoldResult length);
+  SmallVector<Value> multiply(OpBuilder &builder, const StridedNest &part,
+                              ArrayRef<TileVector> vectors, const RowTile &tile,
+                              ValueRange sums);
+  Positions positionOf(OpBuilder &builder, const Positions &at,
+                       const TileVector &vector);
+  void finish(OpBuilder &builder, const Positions &at, const VectorBlock &block,
+              Value sum);
+
+  RewriterBase &rewriter;
+  linalg::GenericOp op;
+  Location loc;
+  const VectorUnit &unit;
+  /// The loops of the op; its operands, then those of each reader.
+  StridedNest nest;
+  std::unique_ptr<InnerProduct> product;
+  std::optional<ProductReaders> readers;
+  /// What each sum begins with, and the op that says so; null where c holds it.
+  Value start;
+  linalg::FillOp fill;
+  /// The operands of the nest that are a and b.
+  unsigned a = 0, b = 1;
+  unsigned columns = 0, rows = 0, reductions = 0;
+  /// The loop of which a piece takes some iterations: `rows`, or one outside.
+  unsigned pieces = 0;
+  int64_t pieceLength = 0;
+  /// Along which the vectors of a tile lie beside each other.
+  std::optional<unsigned> panels;
+  int64_t lanes = 0, tileRows = 0, tileOuter = 1;
+  /// Iterations of the outermost reduction that run in one go.
+  int64_t runLength = 0;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_H

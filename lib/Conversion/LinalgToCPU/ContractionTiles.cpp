@@ -1,0 +1,256 @@
+//===- ContractionTiles.cpp - The tiles of a piece of a product -----------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Contraction.h"
+#include "VectorBody.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+Positions ContractionLowering::positionOf(OpBuilder &builder,
+                                          const Positions &at,
+                                          const TileVector &vector) {
+  IndexMath math(builder, loc);
+  Positions moved = at;
+  if (vector.panel)
+    moved = advance(builder, loc, nest, *panels, math.constant(vector.panel),
+                    moved);
+  if (vector.column)
+    moved = advance(builder, loc, nest, columns, math.constant(vector.column),
+                    moved);
+  return moved;
+}
+
+void ContractionLowering::finish(OpBuilder &builder, const Positions &at,
+                                 const VectorBlock &block, Value sum) {
+  if (!readers)
+    return writeVector(builder, loc, sum, nest.operands[c], at[c],
+                       nest.operands[c].strides[columns], block);
+  unsigned operand = c + 1;
+  for (ProductReaders::Reader reader : readers->get()) {
+    SmallVector<Value> arguments;
+    unsigned inputs = reader.op.getNumDpsInputs();
+    for (unsigned input = 0; input != inputs; ++input)
+      arguments.push_back(
+          input == reader.operand
+              ? sum
+              : readVector(builder, loc, nest.operands[operand + input],
+                           at[operand + input],
+                           nest.operands[operand + input].strides[columns],
+                           block));
+    operand += inputs;
+    for (OpOperand &output : reader.op.getDpsInitsMutable()) {
+      unsigned number = operand + output.getOperandNumber() - inputs;
+      arguments.push_back(
+          reader.op.payloadUsesValueFromOperand(&output)
+              ? readVector(builder, loc, nest.operands[number], at[number],
+                           nest.operands[number].strides[columns], block)
+              : Value());
+    }
+    SmallVector<Value> results =
+        emitVectorBody(builder, reader.op, arguments, {}, block);
+    for (Value result : results) {
+      writeVector(builder, loc, result, nest.operands[operand], at[operand],
+                  nest.operands[operand].strides[columns], block);
+      ++operand;
+    }
+  }
+}
+
+/// Steps of `loop`, `step` at once, then, where the last are fewer, those.
+void ContractionLowering::emitStepped(
+    OpBuilder &builder, unsigned loop, OpFoldResult length, int64_t step,
+    const Positions &at,
+    llvm::function_ref<void(OpBuilder &, const Positions &, int64_t,
+                            OpFoldResult)>
+        body) {
+  IndexMath math(builder, loc);
+  OpFoldResult whole = math.div(length, math.constant(step));
+  emitFor(builder, loc, whole, 1, [&](OpBuilder &nested, OpFoldResult number) {
+    OpFoldResult first =
+        IndexMath(nested, loc).mul(number, math.constant(step));
+    body(nested, advance(nested, loc, nest, loop, first, at), step, number);
+  });
+  int64_t rest = sizeOf(loop) % step;
+  OpFoldResult left = math.rem(length, math.constant(step));
+  if (rest == 0 || isZeroInteger(left))
+    return;
+  // Once, or, in a piece that ends with a whole tile, not at all.
+  emitFor(builder, loc, math.div(left, math.constant(rest)), 1,
+          [&](OpBuilder &nested, OpFoldResult) {
+            OpFoldResult first =
+                IndexMath(nested, loc).mul(whole, math.constant(step));
+            body(nested, advance(nested, loc, nest, loop, first, at), rest,
+                 whole);
+          });
+}
+
+/// The tiles of `length` iterations of the loop of pieces.
+void ContractionLowering::forEachTile(
+    OpBuilder &builder, const Positions &at, OpFoldResult length,
+    llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
+  if (pieces == rows)
+    return emitStepped(
+        builder, rows, length, tileRows, at,
+        [&](OpBuilder &nested, const Positions &here, int64_t height,
+            OpFoldResult number) { body(nested, {here, 1, height, number}); });
+  int64_t tilesOfRow = llvm::divideCeil(sizeOf(rows), tileRows);
+  emitStepped(
+      builder, pieces, length, tileOuter, at,
+      [&](OpBuilder &inPiece, const Positions &here, int64_t outer,
+          OpFoldResult first) {
+        emitStepped(
+            inPiece, rows, nest.loops[rows].size, tileRows, here,
+            [&](OpBuilder &nested, const Positions &there, int64_t height,
+                OpFoldResult number) {
+              IndexMath math(nested, loc);
+              OpFoldResult before = math.mul(first, math.constant(tilesOfRow));
+              body(nested, {there, outer, height, math.add(before, number)});
+            });
+      });
+}
+
+void ContractionLowering::forEachVector(
+    OpBuilder &builder, ArrayRef<TileVector> vectors, const RowTile &tile,
+    llvm::function_ref<void(unsigned, const Positions &)> body) {
+  IndexMath math(builder, loc);
+  for (int64_t outer = 0; outer != tile.outer; ++outer)
+    for (int64_t row = 0; row != tile.height; ++row) {
+      Positions at = tile.at;
+      if (outer)
+        at = advance(builder, loc, nest, pieces, math.constant(outer), at);
+      if (row)
+        at = advance(builder, loc, nest, rows, math.constant(row), at);
+      for (auto [number, vector] : llvm::enumerate(vectors))
+        body(number, positionOf(builder, at, vector));
+    }
+}
+
+/// What `sums`, of a tile's vectors in their order, become in the reductions of
+/// `part`.
+SmallVector<Value> ContractionLowering::multiply(OpBuilder &builder,
+                                                 const StridedNest &part,
+                                                 ArrayRef<TileVector> vectors,
+                                                 const RowTile &tile,
+                                                 ValueRange sums) {
+  return emitLoops(
+      builder, loc, part, reductions, part.loops.size(), tile.at, sums,
+      [&](OpBuilder &nested, const Positions &here, ValueRange carried) {
+        IndexMath math(nested, loc);
+        SmallVector<Value> right, next;
+        for (const TileVector &vector : vectors) {
+          VectorBlock block =
+              makeBlock(nested, loc, lanes, math.constant(vector.active));
+          right.push_back(
+              product->loadB(nested, loc, nest.operands[b].memref,
+                             math.value(positionOf(nested, here, vector)[b]),
+                             lanes, block.mask));
+        }
+        Value left;
+        forEachVector(
+            nested, vectors, {here, tile.outer, tile.height, {}},
+            [&](unsigned number, const Positions &there) {
+              if (number == 0)
+                left = product->loadA(nested, loc, nest.operands[a].memref,
+                                      math.value(there[a]), lanes);
+              next.push_back(product->step(nested, loc, left, right[number],
+                                           carried[next.size()]));
+            });
+        return next;
+      });
+}
+
+void ContractionLowering::emitPiece(OpBuilder &builder,
+                                    ArrayRef<TileVector> vectors,
+                                    const Positions &at, OpFoldResult length) {
+  auto blockOf = [&](OpBuilder &nested, unsigned number) {
+    return makeBlock(nested, loc, lanes,
+                     nested.getIndexAttr(vectors[number].active));
+  };
+  auto readSums = [&](OpBuilder &nested, const RowTile &tile) {
+    SmallVector<Value> sums;
+    forEachVector(
+        nested, vectors, tile, [&](unsigned number, const Positions &here) {
+          sums.push_back(readVector(nested, loc, nest.operands[c], here[c],
+                                    nest.operands[c].strides[columns],
+                                    blockOf(nested, number)));
+        });
+    return sums;
+  };
+  auto finishAll = [&](OpBuilder &nested, const RowTile &tile,
+                       ValueRange sums) {
+    unsigned index = 0;
+    forEachVector(
+        nested, vectors, tile, [&](unsigned number, const Positions &here) {
+          finish(nested, here, blockOf(nested, number), sums[index++]);
+        });
+  };
+  int64_t depth = sizeOf(reductions);
+  if (runLength == depth)
+    return forEachTile(
+        builder, at, length, [&](OpBuilder &nested, const RowTile &tile) {
+          SmallVector<Value> sums;
+          if (start)
+            sums.assign(vectors.size() * tile.outer * tile.height,
+                        splat(nested, loc, start, lanes));
+          else
+            sums = readSums(nested, tile);
+          finishAll(nested, tile, multiply(nested, nest, vectors, tile, sums));
+        });
+
+  // The sums of a piece, one vector after the other.
+  Value buffer;
+  int64_t tileVectors = tileOuter * tileRows * vectors.size();
+  if (readers) {
+    int64_t elements = bufferElements(vectors.size());
+    buffer = makeThreadBuffer(builder, loc, elements, start.getType());
+    Value initial = splat(builder, loc, start, lanes);
+    emitFor(builder, loc, builder.getIndexAttr(elements), lanes,
+            [&](OpBuilder &nested, OpFoldResult index) {
+              vector::StoreOp::create(nested, loc, initial, buffer,
+                                      IndexMath(nested, loc).value(index));
+            });
+  }
+  auto slotOf = [&](OpBuilder &nested, const RowTile &tile, int64_t index) {
+    IndexMath math(nested, loc);
+    OpFoldResult first =
+        math.mul(tile.number, math.constant(tileVectors * lanes));
+    return math.value(math.add(first, math.constant(index * lanes)));
+  };
+  auto load = [&](OpBuilder &nested, const RowTile &tile) {
+    if (!buffer)
+      return readSums(nested, tile);
+    SmallVector<Value> sums;
+    auto type = VectorType::get({lanes}, start.getType());
+    for (size_t i = 0; i != vectors.size() * tile.outer * tile.height; ++i)
+      sums.push_back(vector::LoadOp::create(nested, loc, type, buffer,
+                                            slotOf(nested, tile, i)));
+    return sums;
+  };
+  emitFor(builder, loc, builder.getIndexAttr(depth), runLength,
+          [&](OpBuilder &inRun, OpFoldResult first) {
+            StridedNest part = nest;
+            part.loops[reductions].size = clampRun(
+                inRun, loc, nest.loops[reductions].size, first, runLength);
+            forEachTile(inRun, advance(inRun, loc, nest, reductions, first, at),
+                        length, [&](OpBuilder &nested, const RowTile &tile) {
+                          SmallVector<Value> sums = multiply(
+                              nested, part, vectors, tile, load(nested, tile));
+                          if (!buffer)
+                            return finishAll(nested, tile, sums);
+                          for (auto [i, sum] : llvm::enumerate(sums))
+                            vector::StoreOp::create(nested, loc, sum, buffer,
+                                                    slotOf(nested, tile, i));
+                        });
+          });
+  if (buffer)
+    forEachTile(builder, at, length,
+                [&](OpBuilder &nested, const RowTile &tile) {
+                  finishAll(nested, tile, load(nested, tile));
+                });
+}

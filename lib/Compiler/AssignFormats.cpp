@@ -60,7 +60,6 @@ private:
                  : 0;
   }
 
-  Value constant(Location loc, ArrayRef<int64_t> integers);
   Value reshape(Location loc, Value value, ArrayRef<int64_t> shape);
   Value transpose(Location loc, Value value, ArrayRef<int64_t> perm);
 
@@ -93,19 +92,11 @@ static RankedTensorType imagesOf(Value value) {
   return fits ? type : RankedTensorType();
 }
 
-Value FormatAssignment::constant(Location loc, ArrayRef<int64_t> integers) {
-  auto type =
-      RankedTensorType::get({int64_t(integers.size())}, builder.getI64Type());
-  return ConstantOp::create(builder, loc, type,
-                            DenseIntElementsAttr::get(type, integers),
-                            StringAttr(), ArrayAttr());
-}
-
 Value FormatAssignment::reshape(Location loc, Value value,
                                 ArrayRef<int64_t> shape) {
   auto type = cast<RankedTensorType>(value.getType()).clone(shape);
   OperationState state(loc, ReshapeOp::getOperationName(),
-                       {value, constant(loc, shape)}, type);
+                       {value, createIntegers(builder, loc, shape)}, type);
   return builder.create(state)->getResult(0);
 }
 
@@ -116,7 +107,8 @@ Value FormatAssignment::transpose(Location loc, Value value,
   for (int64_t axis : perm)
     shape.push_back(type.getDimSize(axis));
   OperationState state(loc, TransposeOp::getOperationName(),
-                       {value, constant(loc, perm)}, type.clone(shape));
+                       {value, createIntegers(builder, loc, perm)},
+                       type.clone(shape));
   return builder.create(state)->getResult(0);
 }
 
@@ -157,7 +149,7 @@ void FormatAssignment::block(Conv2DOp conv) {
                    filter = imagesOf(conv.getFilter());
   // An offset is refused by name.
   bool hasOffset = optionalOperand(conv, 3) != nullptr;
-  if (!x || !y || !filter || hasOffset || conv.getGEInt("y_c0", 0) != 0)
+  if (!x || !y || !filter || hasOffset || channelBlock(conv) != 0)
     return;
   for (RankedTensorType type : {x, y, filter})
     if (!isa<FloatType>(type.getElementType()) || type.getElementType().isF64())

@@ -41,11 +41,7 @@ static CountOpInterface createBounded(OpBuilder &builder, CountOpInterface op) {
 static Value slice(OpBuilder &builder, CountOpInterface op, Value value,
                    Value size, int64_t axis, Type type) {
   auto constant = [&](int64_t integer) -> Value {
-    auto vector = RankedTensorType::get({1}, builder.getI64Type());
-    return ConstantOp::create(
-        builder, op.getLoc(), vector,
-        DenseIntElementsAttr::get(vector, ArrayRef<int64_t>(integer)),
-        StringAttr(), ArrayAttr());
+    return createIntegers(builder, op.getLoc(), integer);
   };
   SmallVector<Value> operands{value, constant(0), size, constant(axis)};
   OperationState state(op.getLoc(), StridedSliceV2Op::getOperationName(),

@@ -7,6 +7,7 @@
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Nodes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -148,9 +149,7 @@ func::FuncOp HoistPacking::getOrCreatePacking(func::FuncOp kernel,
 
   std::string text;
   llvm::raw_string_ostream os(text);
-  OpPrintingFlags flags;
-  flags.printGenericOpForm().useLocalScope().enableDebugInfo(false);
-  function->print(os, flags);
+  function->print(os, wholeText());
   function.setName(
       ("pack_" + llvm::utohexstr(llvm::xxh3_64bits(text), true, 16)));
   SymbolTable symbols(getOperation());

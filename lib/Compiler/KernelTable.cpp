@@ -15,8 +15,6 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/xxhash.h"
 
-#include <limits>
-
 using namespace mlir;
 using namespace mlir::ascend;
 
@@ -63,16 +61,11 @@ static Operation *cloneBody(OpBuilder &builder, Operation *op,
   return body;
 }
 
-/// The text that tells bodies apart. Every flag that a command line can
-/// change is set.
+/// The text that tells bodies apart.
 static std::string print(func::FuncOp kernel) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  OpPrintingFlags flags;
-  flags.printGenericOpForm().useLocalScope().enableDebugInfo(false);
-  flags.elideLargeElementsAttrs(std::numeric_limits<int64_t>::max());
-  flags.skipRegions(false);
-  kernel->print(os, flags);
+  kernel->print(os, wholeText());
   return text;
 }
 

@@ -9,6 +9,7 @@
 
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Nodes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -185,13 +186,6 @@ static Value createElementwise(OpBuilder &builder, Operation *op,
   return builder.create(state)->getResult(0);
 }
 
-/// Whether the op takes its second factor with swapped axes.
-static bool transposesRight(Operation *op) {
-  if (auto product = dyn_cast<MatMulV2Op>(op))
-    return product.getGEBool("transpose_x2", false);
-  return cast<BatchMatMulV2Op>(op).getGEBool("adj_x2", false);
-}
-
 static void narrow(Operation *op) {
   OpBuilder builder(op);
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
@@ -212,7 +206,8 @@ static void narrow(Operation *op) {
   if (left.zero) {
     // The sum of (a - zero) b is that of a b less zero times that of b.
     auto zero = dyn_cast<RankedTensorType>(left.zero.getType());
-    std::optional<Integers> sums = sumColumns(*known, transposesRight(op));
+    std::optional<Integers> sums =
+        sumColumns(*known, transposesFactor(op, /*first=*/false));
     if (!zero || !sums || type.getRank() == 0 ||
         zero.getRank() > type.getRank() ||
         (zero.getRank() != 0 && zero.getShape().back() != 1))

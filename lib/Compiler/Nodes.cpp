@@ -8,6 +8,8 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace mlir::ascend;
 
@@ -48,4 +50,22 @@ bool mlir::ascend::isParameter(Value value) {
 
 bool mlir::ascend::isElementwise(Operation *op) {
   return op->hasTrait<Elementwise>();
+}
+
+Value mlir::ascend::createIntegers(OpBuilder &builder, Location loc,
+                                   ArrayRef<int64_t> integers) {
+  auto type =
+      RankedTensorType::get({int64_t(integers.size())}, builder.getI64Type());
+  return ConstantOp::create(builder, loc, type,
+                            DenseIntElementsAttr::get(type, integers),
+                            StringAttr(), ArrayAttr());
+}
+
+OpPrintingFlags mlir::ascend::wholeText() {
+  OpPrintingFlags flags;
+  flags.printGenericOpForm().useLocalScope().enableDebugInfo(false);
+  flags.elideLargeElementsAttrs(std::numeric_limits<int64_t>::max());
+  flags.elideLargeResourceString(std::numeric_limits<int64_t>::max());
+  flags.skipRegions(false);
+  return flags;
 }

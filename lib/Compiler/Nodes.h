@@ -7,7 +7,8 @@
 #ifndef ASCEND_LIB_COMPILER_NODES_H
 #define ASCEND_LIB_COMPILER_NODES_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OperationSupport.h"
 
 namespace mlir::ascend {
 
@@ -33,6 +34,14 @@ bool isElementwise(Operation *op);
 /// Whether `value` is a parameter of an op, such as its axes: a part of the
 /// kernel rather than an argument.
 bool isParameter(Value value);
+
+/// A constant vector of `integers`, i64.
+Value createIntegers(OpBuilder &builder, Location loc,
+                     ArrayRef<int64_t> integers);
+
+/// The flags with which an op is the same text, of all that it is, whatever the
+/// command line says.
+OpPrintingFlags wholeText();
 
 } // namespace mlir::ascend
 

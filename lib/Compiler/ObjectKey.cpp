@@ -6,9 +6,8 @@
 
 #include "ObjectKey.h"
 
+#include "Nodes.h"
 #include "llvm/Support/BLAKE3.h"
-
-#include <limits>
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -49,12 +48,6 @@ ObjectCache::Key mlir::ascend::makeObjectKey(ModuleOp unit,
        {build, StringRef(target.form), StringRef(target.triple),
         StringRef(target.cpu), StringRef(target.features)})
     stream.add(part);
-  // Every flag that a command line can change is set.
-  OpPrintingFlags flags;
-  flags.printGenericOpForm().useLocalScope().enableDebugInfo(false);
-  flags.elideLargeElementsAttrs(std::numeric_limits<int64_t>::max());
-  flags.elideLargeResourceString(std::numeric_limits<int64_t>::max());
-  flags.skipRegions(false);
-  unit->print(stream, flags);
+  unit->print(stream, wholeText());
   return stream.finish();
 }

@@ -17,23 +17,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-namespace {
-
-/// Makes the dims of a loop nest; extents of 1 need none.
-struct Dims {
-  ImplicitLocOpBuilder &b;
-  SmallVector<utils::IteratorType> kinds = {};
-
-  AffineExpr add(utils::IteratorType kind) {
-    kinds.push_back(kind);
-    return b.getAffineDimExpr(kinds.size() - 1);
-  }
-  AffineExpr parallel() { return add(utils::IteratorType::parallel); }
-  AffineExpr reduction() { return add(utils::IteratorType::reduction); }
-};
-
-} // namespace
-
 /// x in `type`, as the cube unit takes it, with its border.
 static Value padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
                          Type element, const ConvAttributes &attributes,
@@ -157,12 +140,11 @@ Value mlir::ascend::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
                       });
 
   // The sums run through C1, the window and C0.
-  Dims dims{b};
-  AffineExpr n = dims.parallel(), group = dims.parallel(), o1 = dims.parallel(),
-             h = dims.parallel(), w = dims.parallel(), o0 = dims.parallel(),
-             c1 = dims.reduction(), r = dims.reduction(), s = dims.reduction(),
-             c0 = dims.reduction();
-  unsigned count = dims.kinds.size();
+  AffineExpr n, group, o1, h, w, o0, c1, r, s, c0;
+  bindDims(context, n, group, o1, h, w, o0, c1, r, s, c0);
+  SmallVector<utils::IteratorType> kinds(6, utils::IteratorType::parallel);
+  kinds.append(4, utils::IteratorType::reduction);
+  unsigned count = kinds.size();
   SmallVector<AffineExpr> readX{n, group, c1, g.readAt(0, h, r),
                                 g.readAt(1, w, s)};
   if (shape.size() == 6)
@@ -172,7 +154,7 @@ Value mlir::ascend::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
       AffineMap::get(count, 0, {group, o1, c1, r, s, c0, o0}, context),
       AffineMap::get(count, 0, {n, group, o1, h, w, o0}, context)};
   Extents result{g.images, g.groups, blocks, g.output[0], g.output[1], block};
-  Value sums = contract(b, x, filter, maps, dims.kinds, result, numerics);
+  Value sums = contract(b, x, filter, maps, kinds, result, numerics);
   if (bias)
     bias = reshapeTensor(b, bias, {g.groups, blocks, block});
   Value rounded = finishSums(

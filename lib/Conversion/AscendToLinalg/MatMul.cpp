@@ -14,11 +14,11 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-static bool transposes(MatMulV2Op op, bool first) {
-  return op.getGEBool(first ? "transpose_x1" : "transpose_x2", false);
-}
-static bool transposes(BatchMatMulV2Op op, bool first) {
-  return op.getGEBool(first ? "adj_x1" : "adj_x2", false);
+bool mlir::ascend::transposesFactor(Operation *op, bool first) {
+  if (auto product = dyn_cast<MatMulV2Op>(op))
+    return product.getGEBool(first ? "transpose_x1" : "transpose_x2", false);
+  return cast<BatchMatMulV2Op>(op).getGEBool(first ? "adj_x1" : "adj_x2",
+                                             false);
 }
 
 static int64_t rankOf(Value value) {
@@ -37,14 +37,15 @@ static bool fillsTiles(Extent m) { return m.isNumber() && m.number() >= 8; }
 /// Panels of this width are at least half of any CPU's tile.
 static constexpr int64_t kAnyPanel = 16;
 
-template <typename OpT>
-static bool multipliesRows(OpT op) {
+bool mlir::ascend::multipliesRows(Operation *op) {
+  if (!isa<MatMulV2Op, BatchMatMulV2Op>(op))
+    return false;
   auto x1 = dyn_cast<RankedTensorType>(op->getOperand(0).getType()),
        x2 = dyn_cast<RankedTensorType>(op->getOperand(1).getType()),
-       y = dyn_cast<RankedTensorType>(op.getY().getType());
+       y = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!x1 || !x2 || !y || !x1.hasStaticShape() || !x2.hasStaticShape() ||
       x1.getRank() < 2 || x2.getRank() < 2 || y.getNumElements() == 0 ||
-      x1.getNumElements() == 0 || transposes(op, true))
+      x1.getNumElements() == 0 || transposesFactor(op, true))
     return false;
   for (RankedTensorType type : {x1, x2, y})
     if (!isa<FloatType>(type.getElementType()) || type.getElementType().isF64())
@@ -60,13 +61,6 @@ static bool multipliesRows(OpT op) {
          y.getShape().back() % kAnyPanel == 0;
 }
 
-bool mlir::ascend::multipliesRows(Operation *op) {
-  if (auto product = dyn_cast<MatMulV2Op>(op))
-    return ::multipliesRows(product);
-  auto product = dyn_cast<BatchMatMulV2Op>(op);
-  return product && ::multipliesRows(product);
-}
-
 namespace {
 
 /// What is multiplied: [batch…, M, K] by [batch…, K, N], either with its last
@@ -77,8 +71,8 @@ struct Factors {
   Factors(ImplicitLocOpBuilder &b, OpT op, typename OpT::Adaptor operands,
           ArrayRef<OpFoldResult> resultSizes)
       : left(operands.getOperands()[0]), right(operands.getOperands()[1]),
-        transposeLeft(transposes(op, true)),
-        transposeRight(transposes(op, false)) {
+        transposeLeft(transposesFactor(op, true)),
+        transposeRight(transposesFactor(op, false)) {
     size_t axes = rankOf(left) != 1;
     axes += rankOf(right) != 1;
     if (rankOf(left) == 1)

@@ -71,7 +71,6 @@ private:
   void chooseTile();
   void choosePieces(bool threads);
   int64_t bufferElements(int64_t vectors) const;
-  bool worthThreads() const;
   void emitTiles(ArrayRef<TileVector> vectors, GridLoop blocks,
                  const Positions &from, bool threads);
   void emitStepped(OpBuilder &builder, unsigned loop, OpFoldResult length,

@@ -53,7 +53,8 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
 
 LogicalResult ContractionLowering::lower() {
   chooseTile();
-  bool threads = worthThreads();
+  bool threads =
+      productsAreWorthThreads(nest.iterations(0, nest.loops.size()), lanes);
   choosePieces(threads);
   if (readers && !readers->followLoops(op))
     readers.reset();

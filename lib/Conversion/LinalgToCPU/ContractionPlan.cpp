@@ -16,12 +16,9 @@ using namespace mlir::ascend;
 /// What a piece of rows reads of a stays in the second-level cache while the
 /// panels of b pass by.
 static constexpr int64_t pieceBytes = 384 << 10;
-static constexpr int64_t enoughPieces = 16;
 /// As much of a panel of b stays there, too. Longer reductions run in parts,
 /// and the sums wait in memory meanwhile, which changes no bit.
 static constexpr int64_t panelBytes = 320 << 10;
-/// The largest buffer of sums that one thread gets.
-static constexpr int64_t mostStackBytes = 128 << 10;
 
 /// Whether `value` is the argument `argument` of a body, widened or not.
 static bool isWidened(Value value, BlockArgument argument) {
@@ -48,6 +45,7 @@ bool mlir::ascend::isContraction(linalg::GenericOp op) {
   return product && isWidened(product.getLhs(), a) &&
          isWidened(product.getRhs(), b);
 }
+
 FailureOr<bool> ContractionLowering::matches() {
   // Before there are other views of what they read.
   fill = ProductReaders::findFill(op);
@@ -190,10 +188,4 @@ void ContractionLowering::choosePieces(bool threads) {
     pieceLength = llvm::alignTo(llvm::divideCeil(pieceLength, 2), unitLength);
   if (bufferElements(vectorsOfTile) * bytesOf(c) > mostStackBytes)
     runLength = sizeOf(reductions);
-}
-
-bool ContractionLowering::worthThreads() const {
-  // About eight products and sums per lane and nanosecond.
-  return double(nest.iterations(0, nest.loops.size())) / (8.0 * lanes) >=
-         threadsFromNanoseconds;
 }

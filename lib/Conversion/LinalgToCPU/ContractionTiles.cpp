@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Contraction.h"
-#include "VectorBody.h"
+#include "GenericLowering.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -31,34 +31,19 @@ void ContractionLowering::finish(OpBuilder &builder, const Positions &at,
   if (!readers)
     return writeVector(builder, loc, sum, nest.operands[c], at[c],
                        nest.operands[c].strides[columns], block);
-  unsigned operand = c + 1;
+  unsigned first = c + 1;
   for (ProductReaders::Reader reader : readers->get()) {
-    SmallVector<Value> arguments;
-    unsigned inputs = reader.op.getNumDpsInputs();
-    for (unsigned input = 0; input != inputs; ++input)
-      arguments.push_back(
-          input == reader.operand
-              ? sum
-              : readVector(builder, loc, nest.operands[operand + input],
-                           at[operand + input],
-                           nest.operands[operand + input].strides[columns],
-                           block));
-    operand += inputs;
-    for (OpOperand &output : reader.op.getDpsInitsMutable()) {
-      unsigned number = operand + output.getOperandNumber() - inputs;
-      arguments.push_back(
-          reader.op.payloadUsesValueFromOperand(&output)
-              ? readVector(builder, loc, nest.operands[number], at[number],
-                           nest.operands[number].strides[columns], block)
-              : Value());
-    }
-    SmallVector<Value> results =
-        emitVectorBody(builder, reader.op, arguments, {}, block);
-    for (Value result : results) {
-      writeVector(builder, loc, result, nest.operands[operand], at[operand],
-                  nest.operands[operand].strides[columns], block);
-      ++operand;
-    }
+    unsigned count = reader.op->getNumOperands();
+    StridedNest part{
+        nest.loops,
+        llvm::to_vector(ArrayRef(nest.operands).slice(first, count))};
+    GenericLowering(rewriter, reader.op, unit, part)
+        .emitBlock(builder, part, columns,
+                   llvm::to_vector(ArrayRef(at).slice(first, count)), block,
+                   [&](unsigned input) {
+                     return input == reader.operand ? sum : Value();
+                   });
+    first += count;
   }
 }
 

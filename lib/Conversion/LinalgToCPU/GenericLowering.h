@@ -12,8 +12,7 @@
 //   short runs        the last loop has two or four elements: squares of such
 //                     runs are transposed, or rows interleaved;
 //   column reduction  so it is, and the reductions run inside, each lane its
-//   own
-//                     sum in the order of the loops;
+//                     own sum in the order of the loops;
 //   row reduction     the innermost reduction is the vector: a fixed number of
 //                     lanes, then a tree of halves.
 
@@ -54,6 +53,11 @@ public:
 
   /// Emits the loops of the nest, all of the op's or a part of them.
   void emit();
+  /// One block of `part` without reductions. `known`: an input's vector, or
+  /// null for one that is to be read.
+  void emitBlock(OpBuilder &builder, const StridedNest &part, unsigned column,
+                 const Positions &at, const VectorBlock &block,
+                 llvm::function_ref<Value(unsigned)> known);
 
 private:
   unsigned firstReduction();
@@ -90,8 +94,7 @@ private:
   void writeOutputs(OpBuilder &builder, ValueRange values,
                     const StridedNest &part, unsigned column,
                     const Positions &at, const VectorBlock &block);
-  /// The body on one block. `before`: the outputs' values; `known`: an input's
-  /// vector, or null for one that is to be read.
+  /// The body on one block, of outputs that hold `before`.
   SmallVector<Value> emitBody(OpBuilder &builder, const StridedNest &part,
                               unsigned column, const Positions &at,
                               const VectorBlock &block, ValueRange before,
@@ -99,10 +102,6 @@ private:
   void emitReducedBlock(OpBuilder &builder, const StridedNest &part,
                         unsigned column, const Positions &at,
                         const VectorBlock &block);
-  /// One block without reductions.
-  void emitBlock(OpBuilder &builder, const StridedNest &part, unsigned column,
-                 const Positions &at, const VectorBlock &block,
-                 llvm::function_ref<Value(unsigned)> known);
 
   RewriterBase &rewriter;
   linalg::GenericOp op;

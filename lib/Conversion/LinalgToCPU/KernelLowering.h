@@ -30,6 +30,18 @@ struct VectorUnit {
 /// Work of fewer nanoseconds than this runs on one thread: waking the others
 /// costs some of them.
 inline constexpr double threadsFromNanoseconds = 50e3;
+/// What runs on threads is cut into as many pieces, if it can be: more than
+/// threads, which do not end at the same time.
+inline constexpr int64_t enoughPieces = 16;
+
+/// Whether so many products and sums on vectors of `lanes` are worth threads,
+/// with about eight of each lane in a nanosecond.
+inline bool productsAreWorthThreads(double count, int64_t lanes) {
+  return count / (8.0 * lanes) >= threadsFromNanoseconds;
+}
+
+/// The largest buffer of sums that one thread gets on its stack.
+inline constexpr int64_t mostStackBytes = 128 << 10;
 
 /// Replaces `op`, on memrefs, by loops over vectors. Its rows run on the
 /// threads if there is enough to do. Emits an error and fails, with nothing

@@ -26,9 +26,6 @@ static constexpr int64_t longestRun = 1024;
 /// Rows of C that one thread takes of a panel, unless that gives too few
 /// pieces.
 static constexpr int64_t rowsPerPiece = 128;
-static constexpr int64_t enoughPieces = 16;
-/// The largest buffer of tiles that one thread gets.
-static constexpr int64_t mostStackBytes = 128 << 10;
 
 namespace {
 
@@ -265,11 +262,11 @@ LogicalResult Mmt4dLowering::lower() {
       getConstantIntValue(math.mul(batches, columnTiles));
   std::optional<int64_t> rows = getConstantIntValue(rowTiles);
   std::optional<int64_t> k = getConstantIntValue(depth);
-  // About eight products and sums per lane and nanosecond.
-  bool threads = !panels || !rows || !k ||
-                 double(*panels) * *rows * *k * kernel.tileRows *
-                         kernel.tileColumns / (8.0 * kernel.lanes) >=
-                     threadsFromNanoseconds;
+  bool threads =
+      !panels || !rows || !k ||
+      productsAreWorthThreads(double(*panels) * *rows * *k * kernel.tileRows *
+                                  kernel.tileColumns,
+                              kernel.lanes);
 
   kernel.correctsAlong = kernel.offset && rows == 1;
 

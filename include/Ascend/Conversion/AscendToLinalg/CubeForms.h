@@ -18,6 +18,10 @@ namespace ascend {
 /// and which ends with one elementwise op on the result's shape, on every CPU.
 bool multipliesRows(Operation *op);
 
+/// Whether a MatMulV2 or BatchMatMulV2 takes its first or its second factor
+/// with the last two axes swapped.
+bool transposesFactor(Operation *op, bool first);
+
 /// C0 of so many channels: a convolution sums up C1 after C1, in each the
 /// window, in that C0, whatever the format. As many as the widest vectors have
 /// lanes, or half of them; 1 where neither divides the channels.

@@ -185,9 +185,15 @@ def floored_mod(x, y):
     return rest if (rest < 0) == (y < 0) else rest + y
 
 
+def power(x, y):
+    """1 where IEEE's pow is 1 whatever the other operand: some builds of numpy
+    give NaN for a signalling one."""
+    return np.where((y == 0) | (x == 1), 1.0, np.power(x, y))
+
+
 BINARY = {
     "FloorMod": plain("floor_mod", np.mod, floored_mod),
-    "Pow": plain("pow", np.power, lambda x, y: x**y),
+    "Pow": plain("pow", power, lambda x, y: x**y),
     "RealDiv": plain("real_div", np.divide, lambda x, y: x / y),
 }
 

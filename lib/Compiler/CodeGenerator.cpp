@@ -53,6 +53,9 @@ createTargetMachine(const CpuTarget &target) {
   llvm::TargetOptions options;
   // A product and a sum stay two roundings: only fma ops are fused.
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  // Of a cache line: a loop of FMA whose last instructions lie across two lines
+  // takes up to half as long again on some CPUs (6 to 8.9 cycles on Zen 3).
+  options.LoopAlignment = 64;
   std::unique_ptr<llvm::TargetMachine> machine(found->createTargetMachine(
       triple, target.cpu, target.features, options, llvm::Reloc::PIC_,
       /*CM=*/std::nullopt, llvm::CodeGenOptLevel::Default));

@@ -40,6 +40,26 @@ static Value padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
   return insertTensor(b, inside, whole, math.fold(at));
 }
 
+/// The pixels of x that windows of one see, beside each other.
+static Value takePixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                        Type element, const Geometry &g,
+                        const CubeNumerics &numerics) {
+  Extents sizes = extentsOf(b, x);
+  SmallVector<AffineExpr> read;
+  for (unsigned axis = 0; axis != sizes.size(); ++axis)
+    read.push_back(b.getAffineDimExpr(axis));
+  for (unsigned i = 0; i != 2; ++i) {
+    sizes[2 + i] = g.output[i];
+    read[2 + i] = read[2 + i] * g.stride[i];
+  }
+  return parallelGeneric(b, x,
+                         AffineMap::get(read.size(), 0, read, b.getContext()),
+                         emptyTensor(b, math.fold(sizes), numerics.accumulator),
+                         [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                           return numerics.widen(b, in[0], element);
+                         });
+}
+
 /// `filter`, [groups, window], as [blocks, window, block] in the accumulator's
 /// type.
 static Value packDepthwise(ImplicitLocOpBuilder &b, const Factors &factors,
@@ -107,12 +127,22 @@ Value mlir::ascend::convolveDepthwiseInBlocks(
 }
 
 Value mlir::ascend::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                     const Factors &factors, const Geometry &g,
+                                     const Factors &factors, Geometry g,
                                      const ConvAttributes &attributes,
                                      int64_t block, Value bias, Type biasType,
                                      Type y, const CubeNumerics &numerics) {
-  Value x =
-      padAndWiden(b, math, factors.pixels, factors.x, attributes, numerics);
+  auto hasBorder = [](const auto &axis) {
+    return !axis.before.is(0) || !axis.after.is(0);
+  };
+  Value x;
+  if (g.windowSize() == 1 && !g.isPointwise() &&
+      llvm::none_of(attributes.axes, hasBorder)) {
+    // A part of x, whose rows lie one after the other.
+    x = takePixels(b, math, factors.pixels, factors.x, g, numerics);
+    g.stride = {1, 1};
+  } else {
+    x = padAndWiden(b, math, factors.pixels, factors.x, attributes, numerics);
+  }
   // x [N, G, C1, H, W, C0], or [N, G, C, H, W].
   Extents shape = extentsOf(b, x);
   int64_t inner = shape.size() == 5 ? shape.back().number() : 1;

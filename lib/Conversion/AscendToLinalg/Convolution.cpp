@@ -282,13 +282,15 @@ private:
     if (!fits || !isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0)
       return refuse(op, "it has no form in NC1HWC0");
     Value bias = op.getBias() ? operands.getOperands()[biasAt] : Value();
-    auto convolve = isOfChannels ? convolveDepthwiseInBlocks : convolveInBlocks;
-    return convolve(b, math,
-                    {operands.getX(), operands.getFilter(),
-                     elementTypeOf(op.getX()), elementTypeOf(op.getFilter())},
-                    g, attributes, block, bias,
-                    bias ? elementTypeOf(op.getBias()) : Type(),
-                    elementTypeOf(op.getY()), numerics);
+    Factors factors{operands.getX(), operands.getFilter(),
+                    elementTypeOf(op.getX()), elementTypeOf(op.getFilter())};
+    Type biasType = bias ? elementTypeOf(op.getBias()) : Type(),
+         y = elementTypeOf(op.getY());
+    if (isOfChannels)
+      return convolveDepthwiseInBlocks(b, math, factors, g, attributes, block,
+                                       bias, biasType, y, numerics);
+    return convolveInBlocks(b, math, factors, g, attributes, block, bias,
+                            biasType, y, numerics);
   }
 
   /// x in the extents that the geometry has.

@@ -88,7 +88,7 @@ Value convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
 /// [images, groups * channels, …], or in blocks of their own, without a border;
 /// the filter is [groups * outputs, channels, …].
 Value convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
-                       const Factors &factors, const Geometry &g,
+                       const Factors &factors, Geometry g,
                        const ConvAttributes &attributes, int64_t block,
                        Value bias, Type biasType, Type y,
                        const CubeNumerics &numerics);

@@ -27,6 +27,15 @@ struct TileVector {
   int64_t active;
 };
 
+/// A loop in so many steps: `large` ones of `step` iterations, then ones of one
+/// less. No step is so short that its tile would wait for its own sums.
+struct Steps {
+  int64_t step = 1, count = 0, large = 0;
+
+  /// The fewest steps that are not longer than `most`.
+  static Steps of(int64_t size, int64_t most);
+};
+
 /// Rows of a tile: `outer` iterations of the loop of pieces, in each `height`
 /// of that of rows; `number` counts the tiles of a piece.
 struct RowTile {
@@ -35,11 +44,19 @@ struct RowTile {
   OpFoldResult number;
 };
 
-/// A loop around the tiles, `step` iterations of the nest's at once.
+/// A loop around the tiles, `step` iterations of the nest's at once; of the
+/// loop of pieces, steps.
 struct GridLoop {
   unsigned loop;
   OpFoldResult count;
   int64_t step;
+};
+
+/// `count` steps of the loop of pieces from step `first` on; `at` is where the
+/// loop begins.
+struct Piece {
+  Positions at;
+  OpFoldResult first, count;
 };
 
 class ContractionLowering {
@@ -66,26 +83,30 @@ private:
     auto type = cast<MemRefType>(op->getOperand(operand).getType());
     return llvm::divideCeil(type.getElementTypeBitWidth(), 8);
   }
+  /// Reads off `nest` which loop is which; false where it has not the form.
+  bool findLoops();
+  void chooseProduct();
   void insertRow();
-  int64_t footprint(unsigned loop, int64_t steps);
+  int64_t footprint(int64_t length);
   void chooseTile();
   void choosePieces(bool threads);
+  int64_t rowsOfStep() const;
   int64_t bufferElements(int64_t vectors) const;
   void emitTiles(ArrayRef<TileVector> vectors, GridLoop blocks,
                  const Positions &from, bool threads);
-  void emitStepped(OpBuilder &builder, unsigned loop, OpFoldResult length,
-                   int64_t step, const Positions &at,
-                   llvm::function_ref<void(OpBuilder &, const Positions &,
-                                           int64_t, OpFoldResult)>
-                       body);
-  void forEachTile(OpBuilder &builder, const Positions &at, OpFoldResult length,
+  void emitSteps(OpBuilder &builder, unsigned loop, const Steps &steps,
+                 OpFoldResult first, OpFoldResult count, const Positions &at,
+                 llvm::function_ref<void(OpBuilder &, const Positions &,
+                                         int64_t, OpFoldResult)>
+                     body);
+  void forEachTile(OpBuilder &builder, const Piece &piece,
                    llvm::function_ref<void(OpBuilder &, const RowTile &)> body);
   void
   forEachVector(OpBuilder &builder, ArrayRef<TileVector> vectors,
                 const RowTile &tile,
                 llvm::function_ref<void(unsigned, const Positions &)> body);
   void emitPiece(OpBuilder &builder, ArrayRef<TileVector> vectors,
-                 const Positions &at, OpFoldResult length);
+                 const Piece &piece);
   SmallVector<Value> multiply(OpBuilder &builder, const StridedNest &part,
                               ArrayRef<TileVector> vectors, const RowTile &tile,
                               ValueRange sums);
@@ -107,13 +128,17 @@ private:
   linalg::FillOp fill;
   /// The operands of the nest that are a and b.
   unsigned a = 0, b = 1;
-  unsigned columns = 0, rows = 0, reductions = 0;
-  /// The loop of which a piece takes some iterations: `rows`, or one outside.
+  unsigned columns = 0, reductions = 0;
+  std::optional<unsigned> row;
+  /// The loop of which a piece takes some steps: that of rows, or one outside.
   unsigned pieces = 0;
-  int64_t pieceLength = 0;
+  Steps pieceSteps;
+  int64_t stepsOfPiece = 0;
   /// Along which the vectors of a tile lie beside each other.
   std::optional<unsigned> panels;
-  int64_t lanes = 0, tileRows = 0, tileOuter = 1;
+  int64_t lanes = 0;
+  /// Of the rows in each step of the loop of pieces, if that is another one.
+  Steps rowSteps;
   /// Iterations of the outermost reduction that run in one go.
   int64_t runLength = 0;
 };

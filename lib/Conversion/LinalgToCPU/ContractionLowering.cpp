@@ -19,29 +19,31 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
   IndexMath math(rewriter, loc);
   SmallVector<GridLoop> grid;
   for (unsigned loop = 0; loop != columns; ++loop)
-    if (loop != rows && loop != pieces && loop != blocks.loop)
+    if (loop != *row && loop != pieces && loop != blocks.loop)
       grid.push_back({loop, nest.loops[loop].size, 1});
-  grid.push_back({pieces,
-                  math.constant(llvm::divideCeil(sizeOf(pieces), pieceLength)),
-                  pieceLength});
+  grid.push_back(
+      {pieces, math.constant(llvm::divideCeil(pieceSteps.count, stepsOfPiece)),
+       stepsOfPiece});
   grid.push_back(blocks);
   OpFoldResult count = math.constant(1);
   for (const GridLoop &each : grid)
     count = math.mul(count, each.count);
   auto emitItem = [&](OpBuilder &builder, OpFoldResult number) {
     IndexMath math(builder, loc);
-    Positions at = from;
-    OpFoldResult length;
+    Piece piece{from, {}, {}};
     for (const GridLoop &each : llvm::reverse(grid)) {
       OpFoldResult index =
           math.mul(math.rem(number, each.count), math.constant(each.step));
       number = math.div(number, each.count);
-      at = advance(builder, loc, nest, each.loop, index, at);
-      if (each.loop == pieces)
-        length =
-            clampRun(builder, loc, nest.loops[pieces].size, index, pieceLength);
+      if (each.loop != pieces) {
+        piece.at = advance(builder, loc, nest, each.loop, index, piece.at);
+        continue;
+      }
+      piece.first = index;
+      piece.count = clampRun(builder, loc, math.constant(pieceSteps.count),
+                             index, stepsOfPiece);
     }
-    emitPiece(builder, vectors, at, length);
+    emitPiece(builder, vectors, piece);
   };
   if (threads)
     emitParallelFor(
@@ -52,10 +54,6 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
 }
 
 LogicalResult ContractionLowering::lower() {
-  chooseTile();
-  bool threads =
-      productsAreWorthThreads(nest.iterations(0, nest.loops.size()), lanes);
-  choosePieces(threads);
   if (readers && !readers->followLoops(op))
     readers.reset();
   if (readers) {
@@ -67,6 +65,16 @@ LogicalResult ContractionLowering::lower() {
       readers.reset();
     }
   }
+  // What all operands pass in one stride is one loop: pixels are rows.
+  nest.collapse(IndexMath(rewriter, loc));
+  findLoops();
+  if (!row)
+    insertRow();
+  chooseProduct();
+  chooseTile();
+  bool threads =
+      productsAreWorthThreads(nest.iterations(0, nest.loops.size()), lanes);
+  choosePieces(threads);
   if (readers)
     start = readers->start();
   else if (runLength == sizeOf(reductions) && fill)

@@ -15,10 +15,14 @@ using namespace mlir::ascend;
 
 /// What a piece of rows reads of a stays in the second-level cache while the
 /// panels of b pass by.
-static constexpr int64_t pieceBytes = 384 << 10;
+static int64_t pieceBytes(const VectorUnit &unit) {
+  return unit.cacheBytes() * 3 / 8;
+}
 /// As much of a panel of b stays there, too. Longer reductions run in parts,
 /// and the sums wait in memory meanwhile, which changes no bit.
-static constexpr int64_t panelBytes = 320 << 10;
+static int64_t panelBytes(const VectorUnit &unit) {
+  return unit.cacheBytes() * 5 / 16;
+}
 
 /// Whether `value` is the argument `argument` of a body, widened or not.
 static bool isWidened(Value value, BlockArgument argument) {
@@ -61,8 +65,29 @@ FailureOr<bool> ContractionLowering::matches() {
     if (!getConstantIntValue(loop.size) || isZeroInteger(loop.size))
       return false;
   for (const NestOperand &operand : nest.operands)
-    if (!operand.memref)
+    if (!operand.memref || !llvm::all_of(operand.strides, getConstantIntValue))
       return false;
+  if (!findLoops())
+    return false;
+  chooseProduct();
+  return product != nullptr;
+}
+
+/// Fails to find one for all lanes or for none.
+void ContractionLowering::chooseProduct() {
+  auto elementOf = [&](Value value) {
+    return cast<MemRefType>(value.getType()).getElementType();
+  };
+  lanes = std::min<int64_t>(unit.lanes(bytesOf(c)),
+                            llvm::PowerOf2Ceil(sizeOf(columns)));
+  product = InnerProduct::get({elementOf(op->getOperand(a)),
+                               elementOf(op->getOperand(b)),
+                               elementOf(op->getOperand(c)), /*packedK=*/1},
+                              lanes, unit);
+}
+
+bool ContractionLowering::findLoops() {
+  reductions = 0;
   while (reductions != nest.loops.size() && !nest.loops[reductions].reduction)
     ++reductions;
   if (reductions == 0 || reductions == nest.loops.size())
@@ -76,116 +101,108 @@ FailureOr<bool> ContractionLowering::matches() {
   auto moves = [&](unsigned operand, unsigned loop) {
     return !nest.hasStride(operand, loop, 0);
   };
-  std::optional<unsigned> row;
+  row.reset();
+  panels.reset();
   for (unsigned loop = 0; loop != columns; ++loop) {
     if (moves(a, loop) && !moves(b, loop))
       row = loop;
     if (moves(b, loop) && !moves(a, loop))
       panels = loop;
   }
-  auto elementOf = [&](Value value) {
-    return cast<MemRefType>(value.getType()).getElementType();
-  };
-  lanes = std::min<int64_t>(unit.lanes(bytesOf(c)),
-                            llvm::PowerOf2Ceil(sizeOf(columns)));
-  product = InnerProduct::get({elementOf(op->getOperand(a)),
-                               elementOf(op->getOperand(b)),
-                               elementOf(op->getOperand(c)), /*packedK=*/1},
-                              lanes, unit);
-  if (!product)
-    return false;
-  rows = row.value_or(0);
-  if (!row)
-    insertRow();
   return true;
 }
 
 /// A loop of one row, where there is none.
 void ContractionLowering::insertRow() {
   nest.loops.insert(nest.loops.begin(), {rewriter.getIndexAttr(1), false});
-  nest.loops.front().dim = op.getNumLoops();
   for (NestOperand &operand : nest.operands)
     operand.strides.insert(operand.strides.begin(), rewriter.getIndexAttr(0));
+  row = 0;
   ++columns;
   ++reductions;
   if (panels)
     ++*panels;
 }
 
-/// Bytes of a that `steps` iterations of `loop`, all of the rows' and all
-/// reductions read: of each axis the part that they reach.
-int64_t ContractionLowering::footprint(unsigned loop, int64_t steps) {
-  AffineMap map = op.getIndexingMapsArray()[a];
-  SmallVector<int64_t> reach(op.getNumLoops(), 0);
-  for (auto [number, each] : llvm::enumerate(nest.loops)) {
-    if (each.dim == op.getNumLoops())
-      continue;
-    if (each.reduction || number == rows)
-      reach[each.dim] = sizeOf(number) - 1;
-    if (number == loop)
-      reach[each.dim] = steps - 1;
-  }
-  SmallVector<AffineExpr> last;
-  for (int64_t step : reach)
-    last.push_back(getAffineConstantExpr(step, op.getContext()));
-  SmallVector<AffineExpr> none(reach.size(),
-                               getAffineConstantExpr(0, op.getContext()));
-  int64_t elements = 1;
-  for (AffineExpr expr : map.getResults()) {
-    auto at = [&](ArrayRef<AffineExpr> dims) {
-      return cast<AffineConstantExpr>(expr.replaceDims(dims)).getValue();
-    };
-    elements *= std::abs(at(last) - at(none)) + 1;
+/// Bytes of a that `length` iterations of the loop of pieces, all of the rows'
+/// and all reductions read, which meet where windows overlap.
+int64_t ContractionLowering::footprint(int64_t length) {
+  SmallVector<std::pair<int64_t, int64_t>> moves;
+  for (unsigned loop = 0; loop != nest.loops.size(); ++loop)
+    if (loop == pieces || loop == *row || loop >= reductions)
+      moves.push_back(
+          {std::abs(*getConstantIntValue(nest.operands[a].strides[loop])),
+           loop == pieces ? length : sizeOf(loop)});
+  llvm::sort(moves);
+  double elements = 1, span = 1;
+  for (auto [stride, count] : moves) {
+    double reach = double(count - 1) * stride;
+    // What begins behind the last element lies by itself.
+    elements *= stride > span ? count : (span + reach) / span;
+    span += reach;
   }
   return elements * bytesOf(a);
+}
+
+Steps Steps::of(int64_t size, int64_t most) {
+  int64_t count = llvm::divideCeil(size, most),
+          step = llvm::divideCeil(size, count);
+  return {step, count, count - (step * count - size)};
 }
 
 /// As many rows as there are registers for, and equally many in each tile.
 void ContractionLowering::chooseTile() {
   // The registers also hold a row of b and an element of a.
   int64_t most = (unit.registers() - vectorsOfTile - 2) / vectorsOfTile;
-  tileRows =
-      llvm::divideCeil(sizeOf(rows), llvm::divideCeil(sizeOf(rows), most));
   // The innermost loop around the rows that b does not move in, either.
-  pieces = rows;
+  pieces = *row;
   for (unsigned loop = 0; loop != columns; ++loop)
-    if (loop != rows && nest.hasStride(b, loop, 0) &&
+    if (loop != *row && nest.hasStride(b, loop, 0) &&
         !nest.hasStride(a, loop, 0))
       pieces = loop;
-  if (pieces != rows && tileRows == sizeOf(rows))
-    tileOuter = std::min(most / tileRows, sizeOf(pieces));
+  rowSteps = Steps::of(sizeOf(*row), most);
+  if (pieces == *row)
+    pieceSteps = rowSteps;
+  else
+    pieceSteps = Steps::of(sizeOf(pieces),
+                           rowSteps.count == 1 ? most / rowSteps.step : 1);
   // Of the panels that a tile's vectors come from.
   int64_t depth = nest.iterations(reductions, nest.loops.size());
   int64_t bytes = depth * vectorsOfTile * lanes * bytesOf(b);
-  runLength =
-      llvm::divideCeil(sizeOf(reductions), llvm::divideCeil(bytes, panelBytes));
+  runLength = llvm::divideCeil(sizeOf(reductions),
+                               llvm::divideCeil(bytes, panelBytes(unit)));
+}
+
+/// Rows of the tiles that one step of the loop of pieces has, filled up.
+int64_t ContractionLowering::rowsOfStep() const {
+  return pieceSteps.step *
+         (pieces == *row ? 1 : rowSteps.count * rowSteps.step);
 }
 
 /// Sums of a piece, of tiles of so many vectors.
 int64_t ContractionLowering::bufferElements(int64_t vectors) const {
-  int64_t tiles =
-      llvm::divideCeil(pieceLength, pieces == rows ? tileRows : tileOuter);
-  if (pieces != rows)
-    tiles *= llvm::divideCeil(sizeOf(rows), tileRows);
-  return tiles * tileOuter * tileRows * vectors * lanes;
+  return stepsOfPiece * rowsOfStep() * vectors * lanes;
 }
 
 void ContractionLowering::choosePieces(bool threads) {
-  int64_t unitLength = pieces == rows ? tileRows : tileOuter;
-  int64_t all = sizeOf(pieces);
-  pieceLength = llvm::alignTo(all, unitLength);
-  while (pieceLength > unitLength &&
-         footprint(pieces, std::min(all, pieceLength)) > pieceBytes)
-    pieceLength = llvm::alignTo(llvm::divideCeil(pieceLength, 2), unitLength);
+  stepsOfPiece = pieceSteps.count;
+  auto halve = [&] { stepsOfPiece = llvm::divideCeil(stepsOfPiece, 2); };
+  while (stepsOfPiece > 1 &&
+         footprint(std::min(sizeOf(pieces), stepsOfPiece * pieceSteps.step)) >
+             pieceBytes(unit))
+    halve();
   auto numPieces = [&] {
-    int64_t count = llvm::divideCeil(all, pieceLength);
+    int64_t count = llvm::divideCeil(pieceSteps.count, stepsOfPiece);
     for (unsigned loop = 0; loop != columns; ++loop)
-      if (loop != rows && loop != pieces)
+      if (loop != *row && loop != pieces)
         count *= sizeOf(loop);
     return count * llvm::divideCeil(sizeOf(columns), lanes) / vectorsOfTile;
   };
-  while (threads && pieceLength > unitLength && numPieces() < enoughPieces)
-    pieceLength = llvm::alignTo(llvm::divideCeil(pieceLength, 2), unitLength);
+  while (threads && stepsOfPiece > 1 && numPieces() < enoughPieces)
+    halve();
+  // Pieces of equal length.
+  stepsOfPiece = llvm::divideCeil(
+      pieceSteps.count, llvm::divideCeil(pieceSteps.count, stepsOfPiece));
   if (bufferElements(vectorsOfTile) * bytesOf(c) > mostStackBytes)
     runLength = sizeOf(reductions);
 }

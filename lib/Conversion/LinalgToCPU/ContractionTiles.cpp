@@ -47,57 +47,58 @@ void ContractionLowering::finish(OpBuilder &builder, const Positions &at,
   }
 }
 
-/// Steps of `loop`, `step` at once, then, where the last are fewer, those.
-void ContractionLowering::emitStepped(
-    OpBuilder &builder, unsigned loop, OpFoldResult length, int64_t step,
-    const Positions &at,
+/// `count` steps of `loop` from step `first` on: the large ones among them,
+/// then the others.
+void ContractionLowering::emitSteps(
+    OpBuilder &builder, unsigned loop, const Steps &steps, OpFoldResult first,
+    OpFoldResult count, const Positions &at,
     llvm::function_ref<void(OpBuilder &, const Positions &, int64_t,
                             OpFoldResult)>
         body) {
   IndexMath math(builder, loc);
-  OpFoldResult whole = math.div(length, math.constant(step));
-  emitFor(builder, loc, whole, 1, [&](OpBuilder &nested, OpFoldResult number) {
-    OpFoldResult first =
-        IndexMath(nested, loc).mul(number, math.constant(step));
-    body(nested, advance(nested, loc, nest, loop, first, at), step, number);
-  });
-  int64_t rest = sizeOf(loop) % step;
-  OpFoldResult left = math.rem(length, math.constant(step));
-  if (rest == 0 || isZeroInteger(left))
-    return;
-  // Once, or, in a piece that ends with a whole tile, not at all.
-  emitFor(builder, loc, math.div(left, math.constant(rest)), 1,
-          [&](OpBuilder &nested, OpFoldResult) {
-            OpFoldResult first =
-                IndexMath(nested, loc).mul(whole, math.constant(step));
-            body(nested, advance(nested, loc, nest, loop, first, at), rest,
-                 whole);
-          });
+  auto emit = [&](OpFoldResult from, OpFoldResult number, int64_t step,
+                  int64_t before) {
+    emitFor(builder, loc, number, 1,
+            [&](OpBuilder &nested, OpFoldResult index) {
+              IndexMath math(nested, loc);
+              OpFoldResult which = math.add(from, index);
+              OpFoldResult start = math.add(
+                  math.mul(which, math.constant(step)), math.constant(before));
+              body(nested, advance(nested, loc, nest, loop, start, at), step,
+                   which);
+            });
+  };
+  if (steps.large == steps.count)
+    return emit(first, count, steps.step, 0);
+  // Where the large ones end, if not before or behind those of the piece.
+  OpFoldResult end = math.add(first, count),
+               border =
+                   math.min(math.max(math.constant(steps.large), first), end);
+  emit(first, math.sub(border, first), steps.step, 0);
+  emit(border, math.sub(end, border), steps.step - 1, steps.large);
 }
 
-/// The tiles of `length` iterations of the loop of pieces.
 void ContractionLowering::forEachTile(
-    OpBuilder &builder, const Positions &at, OpFoldResult length,
+    OpBuilder &builder, const Piece &piece,
     llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
-  if (pieces == rows)
-    return emitStepped(
-        builder, rows, length, tileRows, at,
-        [&](OpBuilder &nested, const Positions &here, int64_t height,
-            OpFoldResult number) { body(nested, {here, 1, height, number}); });
-  int64_t tilesOfRow = llvm::divideCeil(sizeOf(rows), tileRows);
-  emitStepped(
-      builder, pieces, length, tileOuter, at,
-      [&](OpBuilder &inPiece, const Positions &here, int64_t outer,
-          OpFoldResult first) {
-        emitStepped(
-            inPiece, rows, nest.loops[rows].size, tileRows, here,
-            [&](OpBuilder &nested, const Positions &there, int64_t height,
+  emitSteps(builder, pieces, pieceSteps, piece.first, piece.count, piece.at,
+            [&](OpBuilder &inStep, const Positions &here, int64_t length,
                 OpFoldResult number) {
-              IndexMath math(nested, loc);
-              OpFoldResult before = math.mul(first, math.constant(tilesOfRow));
-              body(nested, {there, outer, height, math.add(before, number)});
+              OpFoldResult index =
+                  IndexMath(inStep, loc).sub(number, piece.first);
+              if (pieces == *row)
+                return body(inStep, {here, 1, length, index});
+              emitSteps(inStep, *row, rowSteps, inStep.getIndexAttr(0),
+                        inStep.getIndexAttr(rowSteps.count), here,
+                        [&](OpBuilder &nested, const Positions &there,
+                            int64_t height, OpFoldResult tile) {
+                          IndexMath math(nested, loc);
+                          OpFoldResult before =
+                              math.mul(index, math.constant(rowSteps.count));
+                          body(nested,
+                               {there, length, height, math.add(before, tile)});
+                        });
             });
-      });
 }
 
 void ContractionLowering::forEachVector(
@@ -105,12 +106,12 @@ void ContractionLowering::forEachVector(
     llvm::function_ref<void(unsigned, const Positions &)> body) {
   IndexMath math(builder, loc);
   for (int64_t outer = 0; outer != tile.outer; ++outer)
-    for (int64_t row = 0; row != tile.height; ++row) {
+    for (int64_t line = 0; line != tile.height; ++line) {
       Positions at = tile.at;
       if (outer)
         at = advance(builder, loc, nest, pieces, math.constant(outer), at);
-      if (row)
-        at = advance(builder, loc, nest, rows, math.constant(row), at);
+      if (line)
+        at = advance(builder, loc, nest, *row, math.constant(line), at);
       for (auto [number, vector] : llvm::enumerate(vectors))
         body(number, positionOf(builder, at, vector));
     }
@@ -152,7 +153,7 @@ SmallVector<Value> ContractionLowering::multiply(OpBuilder &builder,
 
 void ContractionLowering::emitPiece(OpBuilder &builder,
                                     ArrayRef<TileVector> vectors,
-                                    const Positions &at, OpFoldResult length) {
+                                    const Piece &piece) {
   auto blockOf = [&](OpBuilder &nested, unsigned number) {
     return makeBlock(nested, loc, lanes,
                      nested.getIndexAttr(vectors[number].active));
@@ -178,7 +179,7 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
   int64_t depth = sizeOf(reductions);
   if (runLength == depth)
     return forEachTile(
-        builder, at, length, [&](OpBuilder &nested, const RowTile &tile) {
+        builder, piece, [&](OpBuilder &nested, const RowTile &tile) {
           SmallVector<Value> sums;
           if (start)
             sums.assign(vectors.size() * tile.outer * tile.height,
@@ -190,7 +191,9 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
 
   // The sums of a piece, one vector after the other.
   Value buffer;
-  int64_t tileVectors = tileOuter * tileRows * vectors.size();
+  int64_t tileVectors = rowsOfStep() * vectors.size();
+  if (pieces != *row)
+    tileVectors /= rowSteps.count;
   if (readers) {
     int64_t elements = bufferElements(vectors.size());
     buffer = makeThreadBuffer(builder, loc, elements, start.getType());
@@ -217,25 +220,26 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
                                             slotOf(nested, tile, i)));
     return sums;
   };
-  emitFor(builder, loc, builder.getIndexAttr(depth), runLength,
-          [&](OpBuilder &inRun, OpFoldResult first) {
-            StridedNest part = nest;
-            part.loops[reductions].size = clampRun(
-                inRun, loc, nest.loops[reductions].size, first, runLength);
-            forEachTile(inRun, advance(inRun, loc, nest, reductions, first, at),
-                        length, [&](OpBuilder &nested, const RowTile &tile) {
-                          SmallVector<Value> sums = multiply(
-                              nested, part, vectors, tile, load(nested, tile));
-                          if (!buffer)
-                            return finishAll(nested, tile, sums);
-                          for (auto [i, sum] : llvm::enumerate(sums))
-                            vector::StoreOp::create(nested, loc, sum, buffer,
-                                                    slotOf(nested, tile, i));
-                        });
-          });
+  emitFor(
+      builder, loc, builder.getIndexAttr(depth), runLength,
+      [&](OpBuilder &inRun, OpFoldResult first) {
+        StridedNest part = nest;
+        part.loops[reductions].size =
+            clampRun(inRun, loc, nest.loops[reductions].size, first, runLength);
+        Piece here = piece;
+        here.at = advance(inRun, loc, nest, reductions, first, piece.at);
+        forEachTile(inRun, here, [&](OpBuilder &nested, const RowTile &tile) {
+          SmallVector<Value> sums =
+              multiply(nested, part, vectors, tile, load(nested, tile));
+          if (!buffer)
+            return finishAll(nested, tile, sums);
+          for (auto [i, sum] : llvm::enumerate(sums))
+            vector::StoreOp::create(nested, loc, sum, buffer,
+                                    slotOf(nested, tile, i));
+        });
+      });
   if (buffer)
-    forEachTile(builder, at, length,
-                [&](OpBuilder &nested, const RowTile &tile) {
-                  finishAll(nested, tile, load(nested, tile));
-                });
+    forEachTile(builder, piece, [&](OpBuilder &nested, const RowTile &tile) {
+      finishAll(nested, tile, load(nested, tile));
+    });
 }

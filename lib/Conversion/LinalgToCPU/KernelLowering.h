@@ -23,6 +23,10 @@ struct VectorUnit {
   /// How many there are: of SSE and AVX 16, of AVX-512 32.
   int64_t registers() const { return bytes == 64 ? 32 : 16; }
 
+  /// The second-level cache of the smallest CPUs that are usual with such
+  /// registers: of AVX-512 Skylake-SP and Zen 4, else Zen 2 and 3.
+  int64_t cacheBytes() const { return bytes == 64 ? 1 << 20 : 512 << 10; }
+
   /// Lanes of one register for elements of `elementBytes`.
   int64_t lanes(int64_t elementBytes) const { return bytes / elementBytes; }
 };

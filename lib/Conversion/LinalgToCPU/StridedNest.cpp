@@ -70,6 +70,16 @@ OpFoldResult IndexMath::rem(OpFoldResult lhs, OpFoldResult rhs) const {
   return fold<arith::RemUIOp>(lhs, rhs, std::modulus<int64_t>());
 }
 
+OpFoldResult IndexMath::min(OpFoldResult lhs, OpFoldResult rhs) const {
+  return fold<arith::MinUIOp>(
+      lhs, rhs, [](int64_t l, int64_t r) { return std::min(l, r); });
+}
+
+OpFoldResult IndexMath::max(OpFoldResult lhs, OpFoldResult rhs) const {
+  return fold<arith::MaxUIOp>(
+      lhs, rhs, [](int64_t l, int64_t r) { return std::max(l, r); });
+}
+
 //===----------------------------------------------------------------------===//
 // Flat memory
 //===----------------------------------------------------------------------===//

@@ -29,6 +29,8 @@ public:
   /// Of two non-negative numbers.
   OpFoldResult div(OpFoldResult lhs, OpFoldResult rhs) const;
   OpFoldResult rem(OpFoldResult lhs, OpFoldResult rhs) const;
+  OpFoldResult min(OpFoldResult lhs, OpFoldResult rhs) const;
+  OpFoldResult max(OpFoldResult lhs, OpFoldResult rhs) const;
 
 private:
   template <typename OpTy, typename Fold>

@@ -13,8 +13,7 @@
 // CHECK: scf.parallel
 // CHECK: %[[SUMS:.*]]:28 = scf.for {{.*}} = %c0 to %c4 {{.*}} iter_args({{.*}} = %cst
 // CHECK: scf.for {{.*}} = %c0 to %c3
-// CHECK: scf.for {{.*}} = %c0 to %c3
-// CHECK: scf.for {{.*}} = %c0 to %c16
+// CHECK: scf.for {{.*}} = %c0 to %c48
 // CHECK-COUNT-2: vector.load {{.*}} vector<16xf32>
 // CHECK-COUNT-28: math.fma {{.*}} : vector<16xf32>
 // CHECK-NOT: math.fma
@@ -86,6 +85,34 @@ func.func @long(%x: memref<32x9x9x16xf32>, %w: memref<2x32x3x3x16x16xf32>, %y: m
   ^bb0(%a: f32, %s: f16):
     %p = arith.truncf %a : f32 to f16
     linalg.yield %p : f16
+  }
+  return
+}
+
+// -----
+
+// The pixels of a window of one are rows, 7x7 of them, in tiles that differ by
+// one at most: 13 and three of 12, or four of 6 and five of 5.
+//
+// CHECK-LABEL: func @pixels
+// CHECK: %{{.*}}:26 = scf.for
+// CHECK: scf.for {{.*}} = %c0 to %c3
+// CHECK: %{{.*}}:24 = scf.for
+// AVX2-LABEL: func @pixels
+// AVX2: scf.for {{.*}} = %c0 to %c4
+// AVX2: %{{.*}}:12 = scf.for
+// AVX2: scf.for {{.*}} = %c0 to %c5
+// AVX2: %{{.*}}:10 = scf.for
+#x = affine_map<(o, h, w, p, c, k) -> (c, h, w, k)>
+#filter = affine_map<(o, h, w, p, c, k) -> (o, c, k, p)>
+#y = affine_map<(o, h, w, p, c, k) -> (o, h, w, p)>
+func.func @pixels(%x: memref<2x7x7x16xf32>, %w: memref<2x2x16x16xf32>, %y: memref<2x7x7x16xf32>) {
+  linalg.generic {indexing_maps = [#x, #filter, #y],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : memref<2x7x7x16xf32>, memref<2x2x16x16xf32>) outs(%y : memref<2x7x7x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = math.fma %a, %b, %s : f32
+    linalg.yield %p : f32
   }
   return
 }

@@ -90,13 +90,19 @@ int64_t GenericLowering::blockLanes(OpFoldResult size) {
       });
   int64_t registers = work <= 8 ? 4 : work <= 24 ? 2 : 1;
   int64_t lanes = registers * unit.lanes(widestElement());
-  if (std::optional<int64_t> count = getConstantIntValue(size))
-    lanes = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(*count));
-  return lanes;
+  std::optional<int64_t> count = getConstantIntValue(size);
+  if (!count)
+    return lanes;
+  // Half of a block again costs less than masks, which AVX-512 alone has for
+  // nothing; it needs them only where a row does not fill a register.
+  bool repeats = mayRepeat && (unit.bytes < 64 ||
+                               *count >= unit.lanes(widestElement()));
+  return std::min<int64_t>(lanes, repeats ? llvm::bit_floor(uint64_t(*count))
+                                          : llvm::PowerOf2Ceil(*count));
 }
 
-/// Whether the op takes long enough to wake other threads for it. The rates are
-/// rough: 20 bytes of memory, or one vector operation, per nanosecond.
+/// The rates are rough: 20 bytes of memory, or one vector operation, per
+/// nanosecond.
 bool GenericLowering::worthThreads() {
   if (!mayThread)
     return false;
@@ -170,7 +176,7 @@ void GenericLowering::emitColumnBlocks(OpBuilder &builder,
   unsigned loops = local.loops.size();
   for (unsigned input = 0; input != inputs; ++input) {
     NestOperand &operand = local.operands[input];
-    bool fixed = bool(operand.memref);
+    bool fixed = operand.memref && !operand.scalar;
     for (unsigned loop = column; loop != loops; ++loop)
       fixed &= local.hasStride(input, loop, 0);
     if (fixed)
@@ -189,7 +195,8 @@ void GenericLowering::emitColumnBlocks(OpBuilder &builder,
                      emitBlock(nested, local, column, at, block,
                                [](unsigned) { return Value(); });
                    return SmallVector<Value>();
-                 });
+                 },
+                 mayRepeat && !reduces);
 }
 
 SmallVector<Value> GenericLowering::readOutputs(OpBuilder &builder,

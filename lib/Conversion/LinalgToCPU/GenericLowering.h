@@ -46,13 +46,15 @@ class GenericLowering {
 public:
   GenericLowering(RewriterBase &rewriter, linalg::GenericOp op,
                   const VectorUnit &unit, StridedNest nest,
-                  bool mayThread = true)
+                  bool mayThread = true, bool mayRepeat = false)
       : rewriter(rewriter), op(op), loc(op.getLoc()), unit(unit),
-        nest(std::move(nest)), mayThread(mayThread),
+        nest(std::move(nest)), mayThread(mayThread), mayRepeat(mayRepeat),
         inputs(op.getNumDpsInputs()), outputs(op.getNumDpsInits()) {}
 
   /// Emits the loops of the nest, all of the op's or a part of them.
   void emit();
+  /// Whether the op takes long enough to wake other threads for it.
+  bool worthThreads();
   /// One block of `part` without reductions. `known`: an input's vector, or
   /// null for one that is to be read.
   void emitBlock(OpBuilder &builder, const StridedNest &part, unsigned column,
@@ -67,7 +69,6 @@ private:
 
   int64_t widestElement();
   int64_t blockLanes(OpFoldResult size);
-  bool worthThreads();
 
   void emitColumns(unsigned column);
   bool emitNarrowColumns(unsigned column, int64_t lanes);
@@ -109,6 +110,8 @@ private:
   const VectorUnit &unit;
   StridedNest nest;
   bool mayThread;
+  /// Whether elements may be computed twice: nothing that is written is read.
+  bool mayRepeat;
   unsigned inputs;
   unsigned outputs;
   /// Set while the last two loops are groups of a column reduction and the

@@ -100,7 +100,8 @@ SmallVector<Value>
 mlir::ascend::emitVectorLoop(OpBuilder &builder, Location loc,
                              const StridedNest &nest, unsigned loop,
                              const Positions &positions, int64_t lanes,
-                             ValueRange carried, BlockBody body) {
+                             ValueRange carried, BlockBody body,
+                             bool mayRepeat) {
   IndexMath math(builder, loc);
   OpFoldResult size = nest.loops[loop].size;
   OpFoldResult rest = math.rem(size, math.constant(lanes));
@@ -113,10 +114,16 @@ mlir::ascend::emitVectorLoop(OpBuilder &builder, Location loc,
       });
   if (isZeroInteger(rest))
     return values;
+  std::optional<int64_t> left = getConstantIntValue(rest),
+                         all = getConstantIntValue(size);
+  if (mayRepeat && left && !llvm::isPowerOf2_64(*left) && *all >= lanes)
+    return body(builder,
+                advance(builder, loc, nest, loop,
+                        math.sub(size, math.constant(lanes)), positions),
+                VectorBlock{lanes, lanes, nullptr}, values);
   // Carried vectors have the lanes of all blocks; others need no idle lanes.
-  if (std::optional<int64_t> count = getConstantIntValue(rest);
-      count && carried.empty())
-    lanes = llvm::PowerOf2Ceil(*count);
+  if (left && carried.empty())
+    lanes = llvm::PowerOf2Ceil(*left);
   return body(builder, advance(builder, loc, nest, loop, whole, positions),
               makeBlock(builder, loc, lanes, rest), values);
 }

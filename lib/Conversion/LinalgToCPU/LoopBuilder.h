@@ -46,11 +46,13 @@ SmallVector<Value> emitLoops(OpBuilder &builder, Location loc,
                              ValueRange carried, LoopBody body);
 
 /// A loop over number `loop` of the nest, in blocks of `lanes`: full ones
-/// without masks, then, unless `lanes` divides its size, one that is masked.
+/// without masks, then, unless `lanes` divides its size, one that is masked, or
+/// a full one that does some iterations again if it `mayRepeat` them.
 SmallVector<Value> emitVectorLoop(OpBuilder &builder, Location loc,
                                   const StridedNest &nest, unsigned loop,
                                   const Positions &positions, int64_t lanes,
-                                  ValueRange carried, BlockBody body);
+                                  ValueRange carried, BlockBody body,
+                                  bool mayRepeat = false);
 
 /// The first `end` loops of the nest, all parallel; as one scf.parallel over as
 /// many of them as it takes to keep threads busy if `threads` is set.

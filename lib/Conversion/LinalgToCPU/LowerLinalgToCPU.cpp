@@ -6,6 +6,7 @@
 
 #include "Ascend/Conversion/Passes.h"
 #include "ContractionLowering.h"
+#include "LocalInputs.h"
 #include "StridedView.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -51,22 +52,56 @@ static bool isProduct(linalg::LinalgOp op) {
                  : isa<linalg::Mmt4DOp, linalg::BatchMmt4DOp>(op);
 }
 
-static LogicalResult lowerOp(RewriterBase &rewriter, linalg::LinalgOp op,
-                             const VectorUnit &unit) {
+/// Copies and named ops as linalg.generic ops.
+static FailureOr<linalg::GenericOp> generalize(RewriterBase &rewriter,
+                                               Operation *op) {
+  if (auto copy = dyn_cast<memref::CopyOp>(op))
+    return generalizeCopy(rewriter, copy);
+  auto linalgOp = cast<linalg::LinalgOp>(op);
+  if (!linalgOp.hasPureBufferSemantics())
+    return op->emitOpError("is on tensors; bufferize it first");
+  if (auto generic = dyn_cast<linalg::GenericOp>(op))
+    return generic;
+  rewriter.setInsertionPoint(op);
+  FailureOr<linalg::GenericOp> generic =
+      linalg::generalizeNamedOp(rewriter, linalgOp);
+  if (failed(generic))
+    return op->emitOpError("has no vector form on the CPU");
+  return generic;
+}
+
+static LogicalResult lowerProduct(RewriterBase &rewriter, linalg::LinalgOp op,
+                                  const VectorUnit &unit) {
   if (!op.hasPureBufferSemantics())
     return op.emitOpError("is on tensors; bufferize it first");
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  if (isProduct(op))
-    return generic ? lowerContraction(rewriter, generic, unit)
-                   : lowerMmt4d(rewriter, op, unit);
-  if (!generic) {
-    FailureOr<linalg::GenericOp> generalized =
-        linalg::generalizeNamedOp(rewriter, op);
-    if (failed(generalized))
-      return op.emitOpError("has no vector form on the CPU");
-    generic = *generalized;
+  return generic ? lowerContraction(rewriter, generic, unit)
+                 : lowerMmt4d(rewriter, op, unit);
+}
+
+/// Lowers ops that are no products: those that read a copy of their own first,
+/// which they take along.
+static LogicalResult lowerGenerics(RewriterBase &rewriter,
+                                   ArrayRef<linalg::GenericOp> ops,
+                                   const VectorUnit &unit) {
+  llvm::SmallPtrSet<Operation *, 16> lowered;
+  for (linalg::GenericOp op : ops) {
+    std::optional<LocalInputs> inputs = LocalInputs::find(op);
+    if (!inputs)
+      continue;
+    SmallVector<Operation *> all(inputs->getWriters().begin(),
+                                 inputs->getWriters().end());
+    all.push_back(op);
+    FailureOr<bool> done = inputs->lower(rewriter, unit);
+    if (failed(done))
+      return failure();
+    if (*done)
+      lowered.insert(all.begin(), all.end());
   }
-  return lowerGeneric(rewriter, generic, unit);
+  for (linalg::GenericOp op : ops)
+    if (!lowered.contains(op) && failed(lowerGeneric(rewriter, op, unit)))
+      return failure();
+  return success();
 }
 
 /// The size of a view as the value that it was made with, so that nothing of
@@ -140,22 +175,22 @@ struct LowerLinalgToCPU
         products.push_back(op);
     });
     for (linalg::LinalgOp product : products)
-      if (failed(lowerOp(rewriter, product, unit)))
+      if (failed(lowerProduct(rewriter, product, unit)))
         return signalPassFailure();
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
       if (isa<linalg::LinalgOp, memref::CopyOp>(op))
         ops.push_back(op);
     });
+    SmallVector<linalg::GenericOp> generics;
     for (Operation *op : ops) {
-      rewriter.setInsertionPoint(op);
-      auto copy = dyn_cast<memref::CopyOp>(op);
-      linalg::LinalgOp linalgOp =
-          copy ? linalg::LinalgOp(generalizeCopy(rewriter, copy))
-               : cast<linalg::LinalgOp>(op);
-      if (failed(lowerOp(rewriter, linalgOp, unit)))
+      FailureOr<linalg::GenericOp> generic = generalize(rewriter, op);
+      if (failed(generic))
         return signalPassFailure();
+      generics.push_back(*generic);
     }
+    if (failed(lowerGenerics(rewriter, generics, unit)))
+      return signalPassFailure();
     getOperation().walk([&](memref::DimOp dim) { resolve(rewriter, dim); });
     SmallVector<memref::ExpandShapeOp> reshapes;
     getOperation().walk(

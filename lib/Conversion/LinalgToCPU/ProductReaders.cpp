@@ -5,47 +5,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProductReaders.h"
+#include "KernelMemory.h"
 #include "VectorBody.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-/// What `memref` is a view of.
-static Value bufferOf(Value memref) {
-  while (isa_and_nonnull<memref::SubViewOp, memref::CastOp,
-                         memref::CollapseShapeOp, memref::ExpandShapeOp,
-                         memref::ReinterpretCastOp>(memref.getDefiningOp()))
-    memref = memref.getDefiningOp()->getOperand(0);
-  return memref;
-}
-
-/// Whether `value` lies in an argument of the kernel, or is no memory at all.
-static bool isArgument(Value value) {
-  if (!isa<MemRefType>(value.getType()))
-    return true;
-  auto argument = dyn_cast<BlockArgument>(bufferOf(value));
-  return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
-}
-
-/// Whether the tiles are dense, in memory of the kernel's own: a buffer, a part
-/// of the arena, or what the run allocated.
-static bool isOwnMemory(Value tiles) {
-  return cast<MemRefType>(tiles.getType()).getLayout().isIdentity() &&
-         isa_and_nonnull<memref::AllocOp, memref::ViewOp,
-                         UnrealizedConversionCastOp>(
-             bufferOf(tiles).getDefiningOp());
-}
-
-/// Whether the op makes or frees memory and does nothing else.
-static bool isAllocation(Operation *op) {
-  auto call = dyn_cast<func::CallOp>(op);
-  return isa<memref::AllocOp, memref::DeallocOp>(op) ||
-         (call && call.getCallee() == "ascendrt_release");
-}
 
 /// Whether the reader takes each of its tiles' elements once, and may do so as
 /// soon as it is there.

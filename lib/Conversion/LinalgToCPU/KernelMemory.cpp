@@ -1,0 +1,40 @@
+//===- KernelMemory.cpp - Whose memory a memref is ------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelMemory.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+Value mlir::ascend::bufferOf(Value memref) {
+  while (isa_and_nonnull<memref::SubViewOp, memref::CastOp,
+                         memref::CollapseShapeOp, memref::ExpandShapeOp,
+                         memref::ReinterpretCastOp>(memref.getDefiningOp()))
+    memref = memref.getDefiningOp()->getOperand(0);
+  return memref;
+}
+
+bool mlir::ascend::isArgument(Value value) {
+  if (!isa<MemRefType>(value.getType()))
+    return true;
+  auto argument = dyn_cast<BlockArgument>(bufferOf(value));
+  return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
+}
+
+bool mlir::ascend::isOwnMemory(Value memref) {
+  return cast<MemRefType>(memref.getType()).getLayout().isIdentity() &&
+         isa_and_nonnull<memref::AllocOp, memref::ViewOp,
+                         UnrealizedConversionCastOp>(
+             bufferOf(memref).getDefiningOp());
+}
+
+bool mlir::ascend::isAllocation(Operation *op) {
+  auto call = dyn_cast<func::CallOp>(op);
+  return isa<memref::AllocOp, memref::DeallocOp>(op) ||
+         (call && call.getCallee() == "ascendrt_release");
+}

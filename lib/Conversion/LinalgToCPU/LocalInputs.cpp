@@ -1,0 +1,269 @@
+//===- LocalInputs.cpp - Copies that are made part by part ----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LocalInputs.h"
+#include "GenericLowering.h"
+#include "KernelMemory.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// The largest part: the nearest cache also holds what is written.
+static constexpr int64_t mostPartBytes = 128 << 10;
+
+//===----------------------------------------------------------------------===//
+// Who reads and writes the buffer
+//===----------------------------------------------------------------------===//
+
+/// Whether `op` writes each element that it writes once, from arguments alone.
+static bool isCopyOfArguments(linalg::GenericOp op) {
+  return op.getNumReductionLoops() == 0 && op.getNumDpsInits() == 1 &&
+         op.getIndexingMapsArray().back().isPermutation() &&
+         !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
+         llvm::all_of(op.getDpsInputs(), isArgument);
+}
+
+/// What writes `buffer`, in their order, if `op` is all that reads it.
+static std::optional<SmallVector<linalg::GenericOp>>
+findWriters(linalg::GenericOp op, Value buffer) {
+  llvm::SetVector<linalg::GenericOp> writers;
+  SmallVector<Value> views{buffer};
+  while (!views.empty()) {
+    Value view = views.pop_back_val();
+    for (OpOperand &use : view.getUses()) {
+      Operation *user = use.getOwner();
+      if (user->getBlock() != op->getBlock())
+        return std::nullopt;
+      auto generic = dyn_cast<linalg::GenericOp>(user);
+      if (isa<memref::SubViewOp, memref::CastOp>(user))
+        views.push_back(user->getResult(0));
+      else if (generic && generic != op && generic->isBeforeInBlock(op) &&
+               generic.isDpsInit(&use) && isCopyOfArguments(generic))
+        writers.insert(generic);
+      else if (!(generic == op && op.isDpsInput(&use)) &&
+               !isa<memref::DimOp, memref::DeallocOp>(user))
+        return std::nullopt;
+    }
+  }
+  SmallVector<linalg::GenericOp> result = writers.takeVector();
+  llvm::sort(result, [](linalg::GenericOp left, linalg::GenericOp right) {
+    return left->isBeforeInBlock(right);
+  });
+  return result;
+}
+
+/// Whether the writers read the same when they run right before `op`, and turn
+/// by turn with it.
+static bool canRunLater(ArrayRef<linalg::GenericOp> writers,
+                        linalg::GenericOp op) {
+  llvm::SmallPtrSet<Value, 4> read;
+  SmallVector<linalg::GenericOp> readers(writers);
+  readers.push_back(op);
+  for (linalg::GenericOp reader : readers)
+    for (Value input : reader.getDpsInputs())
+      read.insert(bufferOf(input));
+  for (Operation *each = writers.front();; each = each->getNextNode()) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(each);
+    if (!linalgOp && !isMemoryEffectFree(each) && !isAllocation(each))
+      return false;
+    bool isWriter = llvm::is_contained(writers, each);
+    if (linalgOp && !isWriter &&
+        llvm::any_of(linalgOp.getDpsInits(), [&](Value output) {
+          return read.contains(bufferOf(output));
+        }))
+      return false;
+    if (each == op)
+      return true;
+  }
+}
+
+std::optional<LocalInputs> LocalInputs::find(linalg::GenericOp op) {
+  // Sums run over what other turns would have to read again.
+  if (op.getNumReductionLoops() != 0 && op.getNumParallelLoops() == 0)
+    return std::nullopt;
+  LocalInputs result(op);
+  for (Value input : op.getDpsInputs()) {
+    Value buffer = isa<MemRefType>(input.getType()) ? bufferOf(input) : Value();
+    if (!buffer || buffer == result.buffer || isArgument(buffer) ||
+        !isOwnMemory(buffer) ||
+        !cast<MemRefType>(buffer.getType()).hasStaticShape())
+      continue;
+    auto writers = findWriters(op, buffer);
+    if (!writers || writers->empty() || !canRunLater(*writers, op))
+      continue;
+    if (result.buffer)
+      return std::nullopt;
+    result.buffer = buffer;
+    result.writers = std::move(*writers);
+  }
+  return result.buffer ? std::optional(result) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops over its parts
+//===----------------------------------------------------------------------===//
+
+static bool readsOutputs(linalg::GenericOp op) {
+  return llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &output) {
+    return op.payloadUsesValueFromOperand(&output);
+  });
+}
+
+/// The operands of `op` that lie in `buffer`.
+static SmallVector<unsigned> operandsIn(linalg::GenericOp op, Value buffer) {
+  SmallVector<unsigned> result;
+  for (OpOperand &operand : op->getOpOperands())
+    if (isa<MemRefType>(operand.get().getType()) &&
+        bufferOf(operand.get()) == buffer)
+      result.push_back(operand.getOperandNumber());
+  return result;
+}
+
+/// Elements from the begin of the buffer that `operand` reaches in the loops of
+/// `nest` from number `first` on; none where only a run tells.
+static std::optional<int64_t> reachOf(const StridedNest &nest, unsigned operand,
+                                      unsigned first) {
+  std::optional<int64_t> reach =
+      getConstantIntValue(nest.operands[operand].offset);
+  if (!reach || *reach < 0)
+    return std::nullopt;
+  for (unsigned loop = first; loop != nest.loops.size(); ++loop) {
+    std::optional<int64_t> size = getConstantIntValue(nest.loops[loop].size),
+                           stride = getConstantIntValue(
+                               nest.operands[operand].strides[loop]);
+    if (!size || !stride || *size <= 0 || *stride < 0)
+      return std::nullopt;
+    reach = *reach + (*size - 1) * *stride;
+  }
+  return *reach + 1;
+}
+
+unsigned LocalInputs::countSharedLoops(ArrayRef<StridedNest> nests) {
+  SmallVector<std::pair<const StridedNest *, unsigned>> users;
+  for (auto [nest, user] : llvm::zip_equal(
+           nests, llvm::concat<linalg::GenericOp>(
+                      writers, MutableArrayRef<linalg::GenericOp>(op))))
+    for (unsigned operand : operandsIn(user, buffer))
+      users.push_back({&nest, operand});
+  const StridedNest &last = nests.back();
+  int64_t bytes = llvm::divideCeil(
+      cast<MemRefType>(buffer.getType()).getElementTypeBitWidth(), 8);
+  unsigned best = 0;
+  std::optional<int64_t> inner;
+  for (unsigned loop = 0; loop != last.loops.size(); ++loop) {
+    std::optional<int64_t> size = getConstantIntValue(last.loops[loop].size),
+                           stride = getConstantIntValue(
+                               last.operands[users.back().second]
+                                   .strides[loop]);
+    // Its turns lie side by side within one of the loop around it.
+    if (!size || !stride || *stride <= 0 || last.loops[loop].reduction ||
+        (inner && *size * *stride > *inner))
+      break;
+    bool isShared = llvm::all_of(users, [&](auto &user) {
+      auto [nest, operand] = user;
+      return loop < nest->loops.size() && !nest->loops[loop].reduction &&
+             getConstantIntValue(nest->loops[loop].size) == size &&
+             nest->hasStride(operand, loop, *stride);
+    });
+    if (!isShared)
+      break;
+    inner = stride;
+    bool isPart = llvm::all_of(users, [&](auto &user) {
+      std::optional<int64_t> reach =
+          reachOf(*user.first, user.second, loop + 1);
+      return reach && *reach <= *stride;
+    });
+    if (isPart && *stride * bytes <= mostPartBytes) {
+      best = loop + 1;
+      part = *stride;
+    }
+  }
+  return best;
+}
+
+FailureOr<bool> LocalInputs::lower(RewriterBase &rewriter,
+                                   const VectorUnit &unit) {
+  rewriter.setInsertionPoint(op);
+  SmallVector<linalg::GenericOp> ops(writers);
+  ops.push_back(op);
+  SmallVector<StridedNest> nests;
+  for (linalg::GenericOp each : ops) {
+    if (failed(verifyVectorizable(each)))
+      return failure();
+    FailureOr<StridedNest> nest = buildNest(rewriter, each);
+    if (failed(nest))
+      return failure();
+    nests.push_back(std::move(*nest));
+    nests.back().dropUnitLoops();
+  }
+  unsigned shared = countSharedLoops(nests);
+  if (shared == 0)
+    return false;
+
+  // One nest of the shared loops, with the operands of all.
+  Location loc = op.getLoc();
+  StridedNest outer;
+  outer.loops.assign(nests.back().loops.begin(),
+                     nests.back().loops.begin() + shared);
+  Type element;
+  for (auto [each, nest] : llvm::zip_equal(ops, nests)) {
+    SmallVector<unsigned> local = operandsIn(each, buffer);
+    for (auto [number, operand] : llvm::enumerate(nest.operands)) {
+      bool isLocal = llvm::is_contained(local, number);
+      if (isLocal)
+        element = cast<MemRefType>(operand.memref.getType()).getElementType();
+      NestOperand moved = operand;
+      moved.strides.truncate(shared);
+      if (isLocal)
+        moved.strides.assign(shared, rewriter.getIndexAttr(0));
+      outer.operands.push_back(std::move(moved));
+    }
+  }
+  bool threads =
+      GenericLowering(rewriter, op, unit, nests.back()).worthThreads();
+  emitParallelLoops(
+      rewriter, loc, outer, shared, threads,
+      [&](OpBuilder &builder, const Positions &at) {
+        // Vectors may be read beyond the last row.
+        Value memory =
+            makeThreadBuffer(builder, loc, part + unit.lanes(1), element);
+        OpBuilder::InsertionGuard guard(rewriter);
+        rewriter.setInsertionPoint(builder.getInsertionBlock(),
+                                   builder.getInsertionPoint());
+        unsigned first = 0;
+        for (auto [each, nest] : llvm::zip_equal(ops, nests)) {
+          SmallVector<unsigned> local = operandsIn(each, buffer);
+          StridedNest inner;
+          inner.loops.assign(nest.loops.begin() + shared, nest.loops.end());
+          for (auto [number, operand] : llvm::enumerate(nest.operands)) {
+            NestOperand moved = operand;
+            moved.offset = at[first + number];
+            moved.strides.erase(moved.strides.begin(),
+                                moved.strides.begin() + shared);
+            if (llvm::is_contained(local, number))
+              moved.memref = memory;
+            else if (number < unsigned(each.getNumDpsInputs()) && moved.memref &&
+                     llvm::all_of(moved.strides, isZeroInteger))
+              // A weight, once for the whole part.
+              moved.scalar = memref::LoadOp::create(
+                  builder, loc, moved.memref,
+                  IndexMath(builder, loc).value(moved.offset));
+            inner.operands.push_back(std::move(moved));
+          }
+          first += nest.operands.size();
+          // What is written is no part of what is read (canRunLater).
+          bool mayRepeat = !readsOutputs(each);
+          GenericLowering(rewriter, each, unit, std::move(inner),
+                          /*mayThread=*/false, mayRepeat)
+              .emit();
+        }
+      });
+  for (linalg::GenericOp each : llvm::reverse(ops))
+    rewriter.eraseOp(each);
+  return true;
+}

@@ -203,7 +203,11 @@ public:
     if (block)
       return lowerInBlocks(op, operands, b, math, g, *attributes, block, biasAt,
                            *numerics);
-    Value pixels = padInput(b, math, operands.getX(), *attributes, g);
+    Value pixels;
+    if (!isTransposed && isDepthwise(g, *numerics))
+      pixels = splitRows(b, math, operands.getX(), *attributes, g);
+    if (!pixels)
+      pixels = padInput(b, math, operands.getX(), *attributes, g);
     Value filter = isTransposed ? turnFilter(b, operands.getFilter(), g)
                                 : operands.getFilter();
     int64_t k = g.channels * g.windowSize();

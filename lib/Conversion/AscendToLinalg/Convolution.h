@@ -78,10 +78,17 @@ struct Factors {
 bool isDepthwise(const Geometry &g, const CubeNumerics &numerics);
 
 /// Such a convolution, without a product of matrices: [images, groups, output…]
-/// of GE type `y`. The filter is [groups, window], `bias` [groups] or null.
+/// of GE type `y`. The filter is [groups, window], `bias` [groups] or null; the
+/// rows of the pixels may be split (splitRows).
 Value convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
                         const Factors &factors, const Geometry &g, Value bias,
                         Type biasType, Type y, const CubeNumerics &numerics);
+
+/// x with its border, each row as [stride, elements]: those that windows see at
+/// one place lie beside each other. Null where a row needs no such form, or
+/// where only a run tells how long it is.
+Value splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                const ConvAttributes &attributes, const Geometry &g);
 
 /// A convolution in two axes with float sums whose result is [images, groups *
 /// outputs / block, …, block]; `attributes` are those of the op. The pixels are

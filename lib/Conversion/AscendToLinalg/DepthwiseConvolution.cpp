@@ -24,6 +24,61 @@ bool mlir::ascend::isDepthwise(const Geometry &g,
          g.windowSize() <= kLargestDepthwiseWindow && numerics.kBlock == 0;
 }
 
+Value mlir::ascend::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                              const ConvAttributes &attributes,
+                              const Geometry &g) {
+  Extents sizes = extentsOf(b, x);
+  int64_t steps = g.stride.back();
+  const ConvAxis &row = attributes.axes.back();
+  auto isCount = [](const Extent &extent) {
+    return extent.isNumber() && extent.number() >= 0;
+  };
+  if (steps == 1 || !isCount(sizes.back()) || !isCount(row.before) ||
+      !isCount(row.after) ||
+      llvm::any_of(sizes, [](Extent size) { return size.is(0); }))
+    return {};
+  int64_t width = sizes.back().number(), before = row.before.number();
+  // x and the slices of the result have the axis of steps, too.
+  Extents shape(sizes), from(sizes.size() + 1, 0), to(from);
+  for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
+    to[2 + i] = axis.before;
+    shape[2 + i] = g.input[i];
+  }
+  shape.back() = llvm::divideCeil(before + width + row.after.number(), steps);
+  shape.insert(shape.end() - 1, Extent(steps));
+  sizes.insert(sizes.end() - 1, Extent(1));
+  x = reshapeTensorTo(b, x, sizes);
+  Type type = getElementTypeOrSelf(x.getType());
+  Value result = fillTensor(b, constantOf(b, type, 0),
+                            emptyTensor(b, math.fold(shape), type));
+  unsigned rank = shape.size();
+  SmallVector<AffineExpr> read;
+  for (unsigned axis = 0; axis != rank; ++axis)
+    read.push_back(b.getAffineDimExpr(axis));
+  read.back() = read.back() * steps;
+  for (int64_t step = 0; step != steps; ++step) {
+    // Element i of the step is that at i * steps + step - before of x.
+    int64_t first =
+                llvm::divideCeil(std::max<int64_t>(before - step, 0), steps),
+            source = first * steps + step - before;
+    if (source >= width)
+      continue;
+    Extents part(sizes);
+    part.back() = width - source;
+    from.back() = source;
+    Value slice = sliceTensor(b, math, x, from, part);
+    part.back() = llvm::divideCeil(width - source, steps);
+    to[rank - 2] = step;
+    to[rank - 1] = first;
+    Value inside = parallelGeneric(
+        b, slice, AffineMap::get(rank, 0, read, b.getContext()),
+        sliceTensor(b, math, result, to, part),
+        [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
+    result = insertTensor(b, inside, result, math.fold(to));
+  }
+  return result;
+}
+
 Value mlir::ascend::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
                                       const Factors &factors, const Geometry &g,
                                       Value bias, Type biasType, Type y,
@@ -41,7 +96,13 @@ Value mlir::ascend::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
   // some steps apart.
   Extents sizes{g.images, g.groups};
   SmallVector<AffineExpr> pixel{image, channel};
+  bool isSplit = extentsOf(b, factors.pixels).size() == axes + 3;
   for (size_t i = 0; i != axes; ++i) {
+    if (isSplit && i + 1 == axes) {
+      sizes.append({Extent(1), g.output[i]});
+      pixel.append({b.getAffineConstantExpr(0), b.getAffineDimExpr(2 + i)});
+      break;
+    }
     Extent reach = math.add(math.mul(math.sub(g.output[i], 1), g.stride[i]), 1);
     sizes.push_back(math.max(reach, 0));
     pixel.push_back(b.getAffineDimExpr(2 + i) * g.stride[i]);
@@ -51,6 +112,11 @@ Value mlir::ascend::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
     for (auto [i, at] :
          llvm::enumerate(delinearize(element, computeStrides(g.window))))
       offsets.push_back(at * g.dilation[i]);
+    if (isSplit) {
+      int64_t at = offsets.back().number();
+      offsets.back() = at % g.stride.back();
+      offsets.push_back(at / g.stride.back());
+    }
     inputs.append(
         {sliceTensor(b, math, factors.pixels, offsets, sizes), factors.filter});
     maps.push_back(mapOf(pixel));

@@ -95,8 +95,8 @@ int64_t GenericLowering::blockLanes(OpFoldResult size) {
     return lanes;
   // Half of a block again costs less than masks, which AVX-512 alone has for
   // nothing; it needs them only where a row does not fill a register.
-  bool repeats = mayRepeat && (unit.bytes < 64 ||
-                               *count >= unit.lanes(widestElement()));
+  bool repeats =
+      mayRepeat && (unit.bytes < 64 || *count >= unit.lanes(widestElement()));
   return std::min<int64_t>(lanes, repeats ? llvm::bit_floor(uint64_t(*count))
                                           : llvm::PowerOf2Ceil(*count));
 }
@@ -186,17 +186,18 @@ void GenericLowering::emitColumnBlocks(OpBuilder &builder,
   }
 
   bool reduces = column + 1 != loops;
-  emitVectorLoop(builder, loc, local, column, positions, lanes, ValueRange(),
-                 [&](OpBuilder &nested, const Positions &at,
-                     const VectorBlock &block, ValueRange) {
-                   if (reduces)
-                     emitReducedBlock(nested, local, column, at, block);
-                   else
-                     emitBlock(nested, local, column, at, block,
-                               [](unsigned) { return Value(); });
-                   return SmallVector<Value>();
-                 },
-                 mayRepeat && !reduces);
+  emitVectorLoop(
+      builder, loc, local, column, positions, lanes, ValueRange(),
+      [&](OpBuilder &nested, const Positions &at, const VectorBlock &block,
+          ValueRange) {
+        if (reduces)
+          emitReducedBlock(nested, local, column, at, block);
+        else
+          emitBlock(nested, local, column, at, block,
+                    [](unsigned) { return Value(); });
+        return SmallVector<Value>();
+      },
+      mayRepeat && !reduces);
 }
 
 SmallVector<Value> GenericLowering::readOutputs(OpBuilder &builder,

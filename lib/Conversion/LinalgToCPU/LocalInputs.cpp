@@ -83,9 +83,6 @@ static bool canRunLater(ArrayRef<linalg::GenericOp> writers,
 }
 
 std::optional<LocalInputs> LocalInputs::find(linalg::GenericOp op) {
-  // Sums run over what other turns would have to read again.
-  if (op.getNumReductionLoops() != 0 && op.getNumParallelLoops() == 0)
-    return std::nullopt;
   LocalInputs result(op);
   for (Value input : op.getDpsInputs()) {
     Value buffer = isa<MemRefType>(input.getType()) ? bufferOf(input) : Value();
@@ -229,9 +226,7 @@ FailureOr<bool> LocalInputs::lower(RewriterBase &rewriter,
   emitParallelLoops(
       rewriter, loc, outer, shared, threads,
       [&](OpBuilder &builder, const Positions &at) {
-        // Vectors may be read beyond the last row.
-        Value memory =
-            makeThreadBuffer(builder, loc, part + unit.lanes(1), element);
+        Value memory = makeThreadBuffer(builder, loc, part, element);
         OpBuilder::InsertionGuard guard(rewriter);
         rewriter.setInsertionPoint(builder.getInsertionBlock(),
                                    builder.getInsertionPoint());
@@ -247,8 +242,8 @@ FailureOr<bool> LocalInputs::lower(RewriterBase &rewriter,
                                 moved.strides.begin() + shared);
             if (llvm::is_contained(local, number))
               moved.memref = memory;
-            else if (number < unsigned(each.getNumDpsInputs()) && moved.memref &&
-                     llvm::all_of(moved.strides, isZeroInteger))
+            else if (number < unsigned(each.getNumDpsInputs()) &&
+                     moved.memref && llvm::all_of(moved.strides, isZeroInteger))
               // A weight, once for the whole part.
               moved.scalar = memref::LoadOp::create(
                   builder, loc, moved.memref,

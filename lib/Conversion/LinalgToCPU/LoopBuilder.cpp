@@ -96,12 +96,10 @@ SmallVector<Value> mlir::ascend::emitLoops(OpBuilder &builder, Location loc,
       });
 }
 
-SmallVector<Value>
-mlir::ascend::emitVectorLoop(OpBuilder &builder, Location loc,
-                             const StridedNest &nest, unsigned loop,
-                             const Positions &positions, int64_t lanes,
-                             ValueRange carried, BlockBody body,
-                             bool mayRepeat) {
+SmallVector<Value> mlir::ascend::emitVectorLoop(
+    OpBuilder &builder, Location loc, const StridedNest &nest, unsigned loop,
+    const Positions &positions, int64_t lanes, ValueRange carried,
+    BlockBody body, bool mayRepeat) {
   IndexMath math(builder, loc);
   OpFoldResult size = nest.loops[loop].size;
   OpFoldResult rest = math.rem(size, math.constant(lanes));

@@ -1,0 +1,127 @@
+// Copies that one op reads are made in its outer loops, part by part.
+//
+// RUN: ascend-opt %s --split-input-file --lower-linalg-to-cpu=vector-bytes=32 --canonicalize --cse | FileCheck %s
+
+// A plane of x with a border of zeros, 6x16; rows of 14 are two vectors that
+// overlap. The weight is read once.
+//
+// CHECK-LABEL: func @windows
+// CHECK: scf.for {{.*}} to %c8
+// CHECK: %[[PLANE:.*]] = memref.alloca() {{.*}} memref<96xf32>
+// CHECK: vector.store {{.*}} %[[PLANE]]
+// CHECK: scf.for {{.*}} to %c4
+// CHECK-COUNT-2: vector.store {{.*}} %[[PLANE]]{{.*}} vector<8xf32>
+// CHECK: memref.load
+// CHECK: scf.for {{.*}} to %c4
+// CHECK-NOT: memref.load
+// CHECK-COUNT-2: vector.load %[[PLANE]]{{.*}} vector<8xf32>
+// CHECK-NOT: masked
+// CHECK: return
+#plane = affine_map<(c, h, w) -> (c, h, w)>
+#weight = affine_map<(c, h, w) -> (c)>
+func.func @windows(%x: memref<8x4x14xf32>, %w: memref<8xf32>, %y: memref<8x4x14xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %p = memref.alloc() : memref<8x6x16xf32>
+  linalg.fill ins(%zero : f32) outs(%p : memref<8x6x16xf32>)
+  %in = memref.subview %p[0, 1, 1] [8, 4, 14] [1, 1, 1] : memref<8x6x16xf32> to memref<8x4x14xf32, strided<[96, 16, 1], offset: 17>>
+  memref.copy %x, %in : memref<8x4x14xf32> to memref<8x4x14xf32, strided<[96, 16, 1], offset: 17>>
+  %a = memref.subview %p[0, 0, 0] [8, 4, 14] [1, 1, 1] : memref<8x6x16xf32> to memref<8x4x14xf32, strided<[96, 16, 1]>>
+  %b = memref.subview %p[0, 2, 2] [8, 4, 14] [1, 1, 1] : memref<8x6x16xf32> to memref<8x4x14xf32, strided<[96, 16, 1], offset: 34>>
+  linalg.generic {indexing_maps = [#plane, #plane, #weight, #plane], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a, %b, %w : memref<8x4x14xf32, strided<[96, 16, 1]>>, memref<8x4x14xf32, strided<[96, 16, 1], offset: 34>>, memref<8xf32>)
+      outs(%y : memref<8x4x14xf32>) {
+  ^bb0(%l: f32, %r: f32, %f: f32, %o: f32):
+    %s = math.fma %l, %f, %r : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// The maximum of a window, with the window as reductions.
+//
+// CHECK-LABEL: func @pool
+// CHECK: scf.for {{.*}} to %c8
+// CHECK: memref.alloca() {{.*}} memref<96xf32>
+// CHECK: arith.maximumf
+func.func @pool(%x: memref<8x4x14xf32>, %k: memref<3x3xf32>, %y: memref<8x4x14xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %p = memref.alloc() : memref<8x6x16xf32>
+  linalg.fill ins(%zero : f32) outs(%p : memref<8x6x16xf32>)
+  %in = memref.subview %p[0, 1, 1] [8, 4, 14] [1, 1, 1] : memref<8x6x16xf32> to memref<8x4x14xf32, strided<[96, 16, 1], offset: 17>>
+  memref.copy %x, %in : memref<8x4x14xf32> to memref<8x4x14xf32, strided<[96, 16, 1], offset: 17>>
+  linalg.generic {indexing_maps = [affine_map<(c, h, w, r, s) -> (c, h + r, w + s)>, affine_map<(c, h, w, r, s) -> (r, s)>, affine_map<(c, h, w, r, s) -> (c, h, w)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%p, %k : memref<8x6x16xf32>, memref<3x3xf32>) outs(%y : memref<8x4x14xf32>) {
+  ^bb0(%l: f32, %n: f32, %o: f32):
+    %s = arith.maximumf %l, %o : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// What two ops read is made once, as a whole.
+//
+// CHECK-LABEL: func @two_readers
+// CHECK-NOT: memref.alloca
+// CHECK: return
+#plane = affine_map<(c, h) -> (c, h)>
+func.func @two_readers(%x: memref<8x16xf32>, %y: memref<8x16xf32>, %z: memref<8x16xf32>) {
+  %p = memref.alloc() : memref<8x16xf32>
+  memref.copy %x, %p : memref<8x16xf32> to memref<8x16xf32>
+  linalg.generic {indexing_maps = [#plane, #plane], iterator_types = ["parallel", "parallel"]}
+      ins(%p : memref<8x16xf32>) outs(%y : memref<8x16xf32>) {
+  ^bb0(%l: f32, %o: f32):
+    %s = arith.addf %l, %l : f32
+    linalg.yield %s : f32
+  }
+  linalg.generic {indexing_maps = [#plane, #plane], iterator_types = ["parallel", "parallel"]}
+      ins(%p : memref<8x16xf32>) outs(%z : memref<8x16xf32>) {
+  ^bb0(%l: f32, %o: f32):
+    %s = arith.mulf %l, %l : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// x becomes the result while rows that the copy has are still to be read.
+//
+// CHECK-LABEL: func @overwritten
+// CHECK-NOT: memref.alloca
+// CHECK: return
+#plane = affine_map<(c, h) -> (c, h)>
+func.func @overwritten(%x: memref<8x16xf32>) {
+  %p = memref.alloc() : memref<8x16xf32>
+  memref.copy %x, %p : memref<8x16xf32> to memref<8x16xf32>
+  linalg.generic {indexing_maps = [#plane, #plane], iterator_types = ["parallel", "parallel"]}
+      ins(%p : memref<8x16xf32>) outs(%x : memref<8x16xf32>) {
+  ^bb0(%l: f32, %o: f32):
+    %s = arith.addf %l, %l : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Turns that read what others made, too: rows of the window's height.
+//
+// CHECK-LABEL: func @rows
+// CHECK-NOT: memref.alloca
+// CHECK: return
+func.func @rows(%x: memref<8x16xf32>, %k: memref<3xf32>, %y: memref<6x16xf32>) {
+  %p = memref.alloc() : memref<8x16xf32>
+  memref.copy %x, %p : memref<8x16xf32> to memref<8x16xf32>
+  linalg.generic {indexing_maps = [affine_map<(h, w, r) -> (h + r, w)>, affine_map<(h, w, r) -> (r)>, affine_map<(h, w, r) -> (h, w)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%p, %k : memref<8x16xf32>, memref<3xf32>) outs(%y : memref<6x16xf32>) {
+  ^bb0(%l: f32, %n: f32, %o: f32):
+    %s = arith.addf %l, %o : f32
+    linalg.yield %s : f32
+  }
+  return
+}

@@ -17,6 +17,31 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
+/// `whole` with `value` in each element that is not in the box of `sizes` at
+/// `at`: along each axis before and behind the box, as far as the axes before
+/// it have the box.
+static Value fillBorder(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
+                        Value whole, ArrayRef<Extent> at,
+                        ArrayRef<Extent> sizes) {
+  Extents from(at.size(), 0), part = extentsOf(b, whole);
+  for (size_t axis = 0; axis != at.size(); ++axis) {
+    Extent end = math.add(at[axis], sizes[axis]), all = part[axis];
+    for (auto [first, count] :
+         {std::pair(Extent(0), at[axis]), std::pair(end, math.sub(all, end))}) {
+      if (count.is(0))
+        continue;
+      from[axis] = first;
+      part[axis] = count;
+      Value filled =
+          fillTensor(b, value, sliceTensor(b, math, whole, from, part));
+      whole = insertTensor(b, filled, whole, math.fold(from));
+    }
+    from[axis] = at[axis];
+    part[axis] = sizes[axis];
+  }
+  return whole;
+}
+
 /// x in `type`, as the cube unit takes it, with its border.
 static Value padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
                          Type element, const ConvAttributes &attributes,
@@ -31,7 +56,8 @@ static Value padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
     return x;
   Value whole = emptyTensor(b, math.fold(padded), numerics.accumulator);
   if (hasBorder)
-    whole = fillTensor(b, constantOf(b, numerics.accumulator, 0), whole);
+    whole = fillBorder(b, math, constantOf(b, numerics.accumulator, 0), whole,
+                       at, sizes);
   Value inside = parallelGeneric(b, x, b.getMultiDimIdentityMap(sizes.size()),
                                  sliceTensor(b, math, whole, at, sizes),
                                  [&](ImplicitLocOpBuilder &b, ValueRange in) {

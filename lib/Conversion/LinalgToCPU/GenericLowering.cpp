@@ -325,42 +325,6 @@ void GenericLowering::emitReducedColumns(unsigned column) {
     emitColumns(column);
 }
 
-/// Columns of one vector that some inputs read alike in every turn of the loop
-/// around them, as blocks of channels read their weights: those are read before
-/// it, and stay in registers.
-bool GenericLowering::emitNarrowColumns(unsigned column, int64_t lanes) {
-  std::optional<int64_t> size = getConstantIntValue(nest.loops[column].size);
-  if (column == 0 || column + 1 != nest.loops.size() || !size ||
-      *size > lanes || *size == 1)
-    return false;
-  unsigned row = column - 1;
-  SmallVector<unsigned> fixed;
-  for (unsigned input = 0; input != inputs; ++input)
-    if (nest.operands[input].memref && nest.hasStride(input, row, 0) &&
-        !nest.hasStride(input, column, 0))
-      fixed.push_back(input);
-  if (fixed.empty() || int64_t(fixed.size()) > unit.registers() / 2)
-    return false;
-  emitParallelLoops(
-      rewriter, loc, nest, row, worthThreads(),
-      [&](OpBuilder &builder, const Positions &positions) {
-        VectorBlock block =
-            makeBlock(builder, loc, lanes, nest.loops[column].size);
-        SmallVector<Value> known(inputs);
-        for (unsigned input : fixed)
-          known[input] =
-              readVector(builder, loc, nest.operands[input], positions[input],
-                         nest.operands[input].strides[column], block);
-        emitLoops(builder, loc, nest, row, column, positions, ValueRange(),
-                  [&](OpBuilder &nested, const Positions &at, ValueRange) {
-                    emitBlock(nested, nest, column, at, block,
-                              [&](unsigned input) { return known[input]; });
-                    return SmallVector<Value>();
-                  });
-      });
-  return true;
-}
-
 void GenericLowering::emitColumns(unsigned column) {
   IndexMath math(rewriter, loc);
   bool threads = worthThreads();

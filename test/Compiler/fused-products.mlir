@@ -2,20 +2,23 @@
 //
 // RUN: ascend-opt %s --split-input-file --pass-pipeline='builtin.module(ascend-outline-kernels{fuse=true},func.func(convert-ascend-to-linalg,ascend-fuse-elementwise,canonicalize,cse))' | FileCheck %s
 
-// Of the first product the kernel takes the result. Columns are panels to all.
+// Of the first product the kernel takes the result. Columns are panels to all,
+// and to the argument that the result is computed in.
 // CHECK-LABEL: func.func @main(%arg0: !llvm.ptr, %arg1: tensor<30x24xf32>
 // CHECK: %[[A:.*]] = call @mat_mul_v2_{{.*}} {ascend.node_name = "a"
 // CHECK: call @fused_{{[0-9a-f]*}}(%arg0, %[[A]], {{.*}} {ascend.fused = ["bias", "relu", "b", "sum"]
 // CHECK: func.func private @fused_
+// CHECK: %[[OUT:.*]] = tensor.expand_shape %arg5
 // CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<4x24x32xf32>)
 // CHECK: linalg.fill {{.*}} tensor<30x4x32xf32>
 // CHECK: %[[SUMS:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<30x24xf32>, tensor<4x24x32xf32>) outs(%{{.*}} : tensor<30x4x32xf32>)
 // CHECK: math.fma
-// CHECK: %[[LAST:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}}, %[[SUMS]] : tensor<30x4x32xf32>, tensor<4x32xf32>, tensor<30x4x32xf32>) outs(%{{.*}} : tensor<30x4x32xf32>)
+// CHECK: %[[LAST:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}}, %[[SUMS]] : tensor<30x4x32xf32>, tensor<4x32xf32>, tensor<30x4x32xf32>) outs(%[[OUT]] : tensor<30x4x32xf32>)
 // CHECK: arith.addf
 // CHECK: arith.maximumf
 // CHECK: arith.addf
-// CHECK: tensor.collapse_shape %[[LAST]] {{\[\[}}0], [1, 2]] : tensor<30x4x32xf32> into tensor<30x128xf32>
+// CHECK: %[[DONE:.*]] = bufferization.materialize_in_destination %[[LAST]] in %[[OUT]]
+// CHECK: tensor.collapse_shape %[[DONE]] {{\[\[}}0], [1, 2]] : tensor<30x4x32xf32> into tensor<30x128xf32>
 // CHECK-NOT: linalg
 // CHECK: return
 func.func @main(%x: tensor<30x24xf32>, %w: tensor<24x128xf32>, %v: tensor<24x128xf32>, %bias: tensor<128xf32>) -> tensor<30x128xf32> {

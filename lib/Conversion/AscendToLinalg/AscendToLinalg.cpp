@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/AscendToLinalg/AscendToLinalg.h"
+#include "Ascend/Conversion/AscendToLinalg/Destinations.h"
 #include "Ascend/Conversion/Passes.h"
-#include "Destinations.h"
 #include "Lowering.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_DESTINATIONS_H
-#define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_DESTINATIONS_H
+#ifndef ASCEND_CONVERSION_ASCENDTOLINALG_DESTINATIONS_H
+#define ASCEND_CONVERSION_ASCENDTOLINALG_DESTINATIONS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -19,4 +19,4 @@ void forwardDestinations(func::FuncOp function);
 
 } // namespace mlir::ascend
 
-#endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_DESTINATIONS_H
+#endif // ASCEND_CONVERSION_ASCENDTOLINALG_DESTINATIONS_H

@@ -291,7 +291,12 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
       as a tile is there; the tiles then stand in a buffer on the stack. With
       `ascend.k_block = N : index` on it (convert-ascend-to-linalg sets it for
       cube_k_block), the exact sum of N products at a time is rounded once and
-      added.
+      added. A `linalg.generic` of static sizes that adds up products becomes the
+      same where its left factor lies, whatever its strides.
+    - A copy of arguments that one op alone reads (x with a border) is made in that
+      op's outer loops, part by part, where each of their turns reads a part of its
+      own: it stays in the nearest cache. Results and copies must not share memory
+      with what is read.
     - Ops of some 50 us or more get their outermost parallel loops as one
       `scf.parallel`.
 

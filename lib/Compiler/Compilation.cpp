@@ -15,6 +15,7 @@
 #include "FoldPacking.h"
 #include "KeptModel.h"
 #include "ObjectKey.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/ThreadPool.h"
@@ -171,10 +172,20 @@ llvm::Error Compilation::planMemory() {
       ExitCode::ModelFailed);
 }
 
+/// Kernels are verified when they are done: after each of their passes it would
+/// take two fifths of the passes' time.
+static LogicalResult check(ModuleOp unit) {
+#ifdef NDEBUG
+  return success();
+#else
+  return verify(unit);
+#endif
+}
+
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 Compilation::compileUnit(ModuleOp unit, PassManager &kernelPasses) {
   bool isKernel = !unit.getOps<func::FuncOp>().empty();
-  if (isKernel && failed(kernelPasses.run(unit)))
+  if (isKernel && (failed(kernelPasses.run(unit)) || failed(check(unit))))
     return makeError(
         {"", "a kernel cannot be compiled", "", "", ExitCode::ModelFailed});
   return generateObject(unit, options.target);
@@ -232,7 +243,7 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
   report("code", 0, units.size());
   auto work = [&] {
     PassManager passes(context);
-    configure(passes);
+    passes.enableVerifier(false);
     buildKernelToLLVMPipeline(passes, options.target);
     for (size_t i; (i = next++) < units.size();) {
       told[i].name = units[i]->getSymName().value_or("").str();

@@ -13,7 +13,9 @@
 #include "CodeGenerator.h"
 #include "DiagnosticCollector.h"
 #include "FoldPacking.h"
+#include "KeptModel.h"
 #include "ObjectKey.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/ThreadPool.h"
@@ -31,10 +33,15 @@ public:
   Compilation(OwningOpRef<ModuleOp> source, const CompileOptions &options,
               CompileProgress progress)
       : context(source->getContext()), module(std::move(source)),
-        options(options), progress(progress), diagnostics(context) {}
+        options(options), progress(progress), diagnostics(context) {
+    if (options.cache)
+      result.plan.emplace();
+  }
 
   llvm::Expected<CompiledParts> run();
   llvm::Expected<CompiledParts> runOutlined();
+
+  const PackedWeights &getPackedWeights() const { return packed; }
 
 private:
   llvm::Error describe();
@@ -46,7 +53,7 @@ private:
   compileUnit(ModuleOp unit, PassManager &kernelPasses);
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   findOrCompileUnit(ModuleOp unit, PassManager &kernelPasses,
-                    CompileStatistics::Unit &told);
+                    ObjectCache::Key &key, CompileStatistics::Unit &told);
 
   /// Runs the passes that `build` adds. If one fails, the error has `exitCode`.
   llvm::Error runPasses(function_ref<void(OpPassManager &)> build,
@@ -148,22 +155,37 @@ llvm::Error Compilation::planMemory() {
           },
           ExitCode::ModelFailed))
     return error;
-  llvm::Expected<WeightsPool> weights = WeightsPool::of(entry());
+  SmallVector<WeightsPool::Part> parts = WeightsPool::partsOf(entry());
+  llvm::Expected<WeightsPool> weights = WeightsPool::make(
+      entry()->getAttrOfType<IntegerAttr>("ascend.weights_bytes").getInt(),
+      parts);
   if (!weights)
     return weights.takeError();
   result.weights = std::move(*weights);
   packed.release();
   result.arenaBytes =
       entry()->getAttrOfType<IntegerAttr>("ascend.arena_bytes").getInt();
+  if (result.plan)
+    result.plan->weights = std::move(parts);
   return runPasses(
       [](OpPassManager &passes) { passes.addPass(createLowerEntryPass()); },
       ExitCode::ModelFailed);
 }
 
+/// Kernels are verified when they are done: after each of their passes it would
+/// take two fifths of the passes' time.
+static LogicalResult check(ModuleOp unit) {
+#ifdef NDEBUG
+  return success();
+#else
+  return verify(unit);
+#endif
+}
+
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 Compilation::compileUnit(ModuleOp unit, PassManager &kernelPasses) {
   bool isKernel = !unit.getOps<func::FuncOp>().empty();
-  if (isKernel && failed(kernelPasses.run(unit)))
+  if (isKernel && (failed(kernelPasses.run(unit)) || failed(check(unit))))
     return makeError(
         {"", "a kernel cannot be compiled", "", "", ExitCode::ModelFailed});
   return generateObject(unit, options.target);
@@ -171,23 +193,22 @@ Compilation::compileUnit(ModuleOp unit, PassManager &kernelPasses) {
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 Compilation::findOrCompileUnit(ModuleOp unit, PassManager &kernelPasses,
+                               ObjectCache::Key &key,
                                CompileStatistics::Unit &told) {
-  std::optional<ObjectCache::Key> key;
-  if (options.cache) {
-    key = makeObjectKey(unit, options.target, options.cache->getBuild());
-    if (auto object = options.cache->find(*key)) {
-      told.isCached = true;
-      return object;
-    }
+  if (!options.cache)
+    return compileUnit(unit, kernelPasses);
+  key = makeObjectKey(unit, options.target, options.cache->getBuild());
+  if (auto object = options.cache->find(key)) {
+    told.isCached = true;
+    return object;
   }
   auto object = compileUnit(unit, kernelPasses);
-  if (key && object)
-    options.cache->store(*key, (*object)->getBuffer());
+  if (object)
+    options.cache->store(key, (*object)->getBuffer());
   return object;
 }
 
-/// CPU time of this thread.
-static double threadSeconds() {
+double mlir::ascend::threadSeconds() {
   timespec time;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return time.tv_sec + 1e-9 * time.tv_nsec;
@@ -214,6 +235,7 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
 
   LoadedCode::Objects objects(units.size());
   SmallVector<CompileStatistics::Unit> told(units.size());
+  SmallVector<ObjectCache::Key> keys(units.size());
   std::atomic<size_t> next = 0;
   std::mutex mutex;
   size_t done = 0;
@@ -221,12 +243,12 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
   report("code", 0, units.size());
   auto work = [&] {
     PassManager passes(context);
-    configure(passes);
+    passes.enableVerifier(false);
     buildKernelToLLVMPipeline(passes, options.target);
     for (size_t i; (i = next++) < units.size();) {
       told[i].name = units[i]->getSymName().value_or("").str();
       double start = threadSeconds();
-      auto object = findOrCompileUnit(*units[i], passes, told[i]);
+      auto object = findOrCompileUnit(*units[i], passes, keys[i], told[i]);
       told[i].seconds = threadSeconds() - start;
       std::lock_guard<std::mutex> lock(mutex);
       if (object)
@@ -245,9 +267,10 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
       pool.async(work);
     pool.wait();
   }
-  if (options.cache)
-    options.cache->prune();
   llvm::append_range(result.statistics.units, told);
+  if (result.plan)
+    for (auto [unit, key] : llvm::zip_equal(told, keys))
+      result.plan->units.push_back({unit.name, key});
   if (!errors)
     return objects;
   // What the passes said comes first, and says more.
@@ -281,6 +304,15 @@ llvm::Expected<CompiledParts> Compilation::finish() {
   if (!objects)
     return objects.takeError();
   result.objects = std::move(*objects);
+  if (result.plan) {
+    CompiledPlan &plan = *result.plan;
+    llvm::raw_string_ostream description(plan.description);
+    result.description.write(description);
+    plan.arenaBytes = result.arenaBytes;
+    plan.weightsBytes = result.weights.bytes();
+    plan.numKernels = result.numKernels;
+    plan.numKernelCalls = result.numKernelCalls;
+  }
   return std::move(result);
 }
 
@@ -301,7 +333,20 @@ mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
   DialectRegistry registry;
   registerCompilerDialects(registry);
   module.getContext()->appendDialectRegistry(registry);
-  return Compilation(module.clone(), options, progress).run();
+  if (!options.cache)
+    return Compilation(module.clone(), options, progress).run();
+  KeptModel kept(module, options);
+  auto found = kept.find();
+  if (!found)
+    return found.takeError();
+  if (*found)
+    return std::move(**found);
+  Compilation compilation(module.clone(), options, progress);
+  llvm::Expected<CompiledParts> parts = compilation.run();
+  if (parts)
+    kept.store(*parts->plan, compilation.getPackedWeights());
+  options.cache->prune();
+  return parts;
 }
 
 llvm::Expected<CompiledParts>

@@ -20,6 +20,22 @@ namespace mlir::ascend {
 /// The function in the objects that runs the model, an ascendrt_entry.
 inline constexpr char kEntrySymbol[] = "ascend_entry";
 
+/// What a compiled model is put together from: its code is in the cache, under
+/// a key each, its weights are constants.
+struct CompiledPlan {
+  struct Unit {
+    std::string name;
+    ObjectCache::Key key;
+  };
+  /// What ModelDescription::write wrote.
+  std::string description;
+  uint64_t arenaBytes = 0, weightsBytes = 0;
+  unsigned numKernels = 0, numKernelCalls = 0;
+  /// In the order of the objects.
+  std::vector<Unit> units;
+  SmallVector<WeightsPool::Part> weights;
+};
+
 /// A model that is compiled, and neither loaded nor written yet.
 struct CompiledParts {
   ModelDescription description;
@@ -30,6 +46,8 @@ struct CompiledParts {
   unsigned numKernels = 0;
   unsigned numKernelCalls = 0;
   CompileStatistics statistics;
+  /// Where there is a cache.
+  std::optional<CompiledPlan> plan;
 
   /// What libascendrt is told of it, but for the addresses of its weights and
   /// its entry. It points into this object.
@@ -52,6 +70,9 @@ private:
   llvm::StringRef stage;
   Clock::time_point start;
 };
+
+/// CPU time of this thread.
+double threadSeconds();
 
 /// What compile and compileToFile have in common.
 llvm::Expected<CompiledParts> compileToParts(ModuleOp module,

@@ -6,6 +6,7 @@
 
 #include "Ascend/Runtime/CompiledFile.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/OutputFile.h"
 #include "CodeGenerator.h"
 #include "Compilation.h"
 #include "LinkObjects.h"
@@ -13,7 +14,6 @@
 #include "StaticLibrary.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
 #include "llvm/TargetParser/X86TargetParser.h"
@@ -79,34 +79,29 @@ static llvm::Error writeFile(StringRef path, StringRef code,
   trailer.weights_bytes = weights.bytes();
   trailer.report_offset = trailer.weights_offset + trailer.weights_bytes;
   trailer.report_bytes = report.size();
-  uint64_t end = trailer.report_offset + trailer.report_bytes;
-  trailer.file_bytes = end + sizeof(trailer);
+  trailer.file_bytes =
+      trailer.report_offset + trailer.report_bytes + sizeof(trailer);
   trailer.abi_version = ASCENDRT_ABI_VERSION;
   trailer.version = ASCENDRT_FILE_VERSION;
   trailer.trailer_bytes = sizeof(trailer);
   std::memcpy(trailer.magic, ASCENDRT_FILE_MAGIC, sizeof(trailer.magic));
 
-  auto fail = [&](llvm::Error error) {
-    return makeError(
-        {"", "the file cannot be written: " + llvm::toString(std::move(error)),
-         path.str(), "name a file in a folder that exists and may be written"});
-  };
-  // Renamed to `path` when it is whole; what lies between the parts is zero.
-  auto file = llvm::FileOutputBuffer::create(path, trailer.file_bytes);
-  if (!file)
-    return fail(file.takeError());
-  uint8_t *out = (*file)->getBufferStart();
-  llvm::copy(code, out);
-  if (weights.bytes())
-    std::memcpy(out + trailer.weights_offset, weights.data(), weights.bytes());
-  llvm::copy(report, out + trailer.report_offset);
-  std::memcpy(out + end, &trailer, sizeof(trailer));
-  uint64_t checked = end + offsetof(ascendrt_file_trailer, checksum);
-  uint64_t checksum = llvm::xxHash64(ArrayRef(out, checked));
-  std::memcpy(out + checked, &checksum, sizeof(checksum));
-  if (llvm::Error error = (*file)->commit())
-    return fail(std::move(error));
-  return llvm::Error::success();
+  return writeWholeFile(
+      path, trailer.file_bytes,
+      [&](llvm::raw_ostream &os) {
+        os << code;
+        os.write_zeros(trailer.weights_offset - code.size());
+        os.write(static_cast<const char *>(weights.data()), weights.bytes());
+        os << report;
+        os.write(reinterpret_cast<const char *>(&trailer),
+                 offsetof(ascendrt_file_trailer, checksum));
+      },
+      [&](StringRef written) {
+        trailer.checksum = llvm::xxHash64(written);
+        StringRef all(reinterpret_cast<const char *>(&trailer),
+                      sizeof(trailer));
+        return all.drop_front(offsetof(ascendrt_file_trailer, checksum)).str();
+      });
 }
 
 llvm::Expected<CompiledFileInfo>
@@ -127,9 +122,12 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
     return code.takeError();
   ascendrt_file_trailer trailer = {};
   trailer.cpu_features = *features;
-  if (llvm::Error error = writeFile(path, (*code)->getBuffer(), parts->weights,
-                                    report, trailer))
-    return error;
+  {
+    StageTime time(parts->statistics, "write");
+    if (llvm::Error error = writeFile(path, (*code)->getBuffer(),
+                                      parts->weights, report, trailer))
+      return error;
+  }
   return CompiledFileInfo{options.target.form, trailer.file_bytes,
                           parts->numKernels, parts->numKernelCalls,
                           std::move(parts->statistics)};

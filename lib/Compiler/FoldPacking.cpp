@@ -10,6 +10,7 @@
 
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Runtime/HugePages.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Compilation.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -32,7 +33,10 @@ using PackingCalls = llvm::MapVector<PackingKey, SmallVector<func::CallOp>>;
 void PackedWeights::release() {
   for (DenseResourceElementsHandle &handle : handles)
     handle.getResource()->setBlob({});
-  handles.clear();
+}
+
+CpuTarget mlir::ascend::packingTarget(const CpuTarget &target) {
+  return target.runsOnHost() ? target : CpuTarget::host();
 }
 
 static PackingCalls collectCalls(func::FuncOp entry) {
@@ -84,6 +88,13 @@ static OwningOpRef<ModuleOp> makeModel(func::FuncOp entry,
   return module;
 }
 
+static void *allocate(uint64_t bytes) {
+  uint64_t alignment = ascendrt::alignmentOf(bytes, kBufferAlignment);
+  void *memory = std::aligned_alloc(alignment, llvm::alignTo(bytes, alignment));
+  ascendrt::adviseHugePages(memory, bytes);
+  return memory;
+}
+
 /// Memory for the outputs of `model`.
 static llvm::Expected<SmallVector<AsmResourceBlob>>
 allocateOutputs(const ascendrt_model &model) {
@@ -94,9 +105,7 @@ allocateOutputs(const ascendrt_model &model) {
     void *memory = nullptr;
     if (ascendrt_tensor_bytes(desc.dtype, desc.rank, desc.shape, &bytes) ==
         ASCENDRT_OK)
-      memory = std::aligned_alloc(
-          kBufferAlignment,
-          llvm::alignTo(std::max<int64_t>(bytes, 1), kBufferAlignment));
+      memory = allocate(std::max<int64_t>(bytes, 1));
     if (!memory)
       return makeError({"", "there is no memory to pack the weights", "", "",
                         ExitCode::Limit});
@@ -134,6 +143,20 @@ static llvm::Error run(const ascendrt_model &model, unsigned threads,
   return why.empty() ? llvm::Error::success() : failed(why);
 }
 
+llvm::Expected<SmallVector<AsmResourceBlob>>
+mlir::ascend::runWithoutInputs(CompiledParts parts, const CpuTarget &target,
+                               unsigned threads) {
+  auto model = loadParts(std::move(parts), target);
+  if (!model)
+    return model.takeError();
+  auto blobs = allocateOutputs((*model)->getModel());
+  if (!blobs)
+    return blobs;
+  if (llvm::Error error = run((*model)->getModel(), threads, *blobs))
+    return error;
+  return blobs;
+}
+
 /// Removes the kernels of `calls`, which have run and which nobody else calls.
 static void eraseKernels(func::FuncOp entry, const PackingCalls &calls) {
   llvm::DenseSet<StringAttr> stillCalled;
@@ -157,21 +180,17 @@ llvm::Error mlir::ascend::foldPacking(func::FuncOp entry,
   if (calls.empty())
     return llvm::Error::success();
   CompileOptions here = options;
-  if (!here.target.runsOnHost())
-    here.target = CpuTarget::host();
+  here.target = packingTarget(options.target);
   llvm::Expected<CompiledParts> parts =
       compileOutlined(makeModel(entry, calls), here);
   if (!parts)
     return parts.takeError();
   statistics.units = parts->statistics.units;
-  auto model = loadParts(std::move(*parts), here.target);
-  if (!model)
-    return model.takeError();
-  auto blobs = allocateOutputs((*model)->getModel());
+  weights.maker = std::move(parts->plan);
+  auto blobs =
+      runWithoutInputs(std::move(*parts), here.target, options.threads);
   if (!blobs)
     return blobs.takeError();
-  if (llvm::Error error = run((*model)->getModel(), options.threads, *blobs))
-    return error;
 
   auto &resources =
       DenseResourceElementsHandle::getManagerInterface(entry.getContext());

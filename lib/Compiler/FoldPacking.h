@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_COMPILER_FOLDPACKING_H
 #define ASCEND_LIB_COMPILER_FOLDPACKING_H
 
-#include "Ascend/Compiler/Compiler.h"
+#include "Compilation.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -26,9 +26,25 @@ public:
   /// Frees their memory: nobody reads the constants any more.
   void release();
 
+  /// In the order of the results of what made them.
+  ArrayRef<DenseResourceElementsHandle> getHandles() const { return handles; }
+
+  /// The model that makes them, where there is a cache to keep it in.
+  std::optional<CompiledPlan> maker;
+
 private:
   SmallVector<DenseResourceElementsHandle> handles;
 };
+
+/// The CPU for which what packs weights is compiled, which runs here, in a
+/// model for `target`.
+CpuTarget packingTarget(const CpuTarget &target);
+
+/// Loads and runs a model that has no inputs, such as one that packs weights;
+/// its results.
+llvm::Expected<SmallVector<AsmResourceBlob>>
+runWithoutInputs(CompiledParts parts, const CpuTarget &target,
+                 unsigned threads);
 
 /// Compiles and runs the calls of `entry` that are marked `ascend.packing`, and
 /// puts constants in their places, which `weights` owns. Does nothing if there

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -95,11 +96,21 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> mlir::ascend::linkObjects(
   if (llvm::Error error = writeFile(
           exports, ("{ global: " + symbol + "; local: *; };\n").str()))
     return error;
-  for (auto [index, object] : llvm::enumerate(objects)) {
-    arguments.push_back(inFolder(llvm::Twine(index) + ".o"));
-    if (llvm::Error error = writeFile(arguments.back(), object->getBuffer()))
-      return error;
-  }
+  // Hundreds of objects are one file, of which the linker takes them all.
+  std::vector<llvm::NewArchiveMember> members;
+  for (const std::unique_ptr<llvm::MemoryBuffer> &object : objects)
+    members.emplace_back(
+        llvm::MemoryBufferRef(object->getBuffer(), "object.o"));
+  auto archive = llvm::writeArchiveToBuffer(
+      members, llvm::SymtabWritingMode::NoSymtab, llvm::object::Archive::K_GNU,
+      /*Deterministic=*/true, /*Thin=*/false);
+  if (!archive)
+    return archive.takeError();
+  std::string library = inFolder("objects.a");
+  if (llvm::Error error = writeFile(library, (*archive)->getBuffer()))
+    return error;
+  arguments.insert(arguments.end(),
+                   {"--whole-archive", library, "--no-whole-archive"});
   for (const char *soname : {"libascendrt.so.1", "libm.so.6", "libc.so.6"}) {
     llvm::Expected<std::string> path = pathOfLibrary(soname);
     if (!path)

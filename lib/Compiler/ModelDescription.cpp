@@ -9,6 +9,9 @@
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/EndianStream.h"
+
+#include <cstring>
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -120,4 +123,76 @@ void ModelDescription::describe(ascendrt_model &model) const {
   model.inputs = inputs.data();
   model.outputs = outputs.data();
   model.observed = observed.data();
+}
+
+//===----------------------------------------------------------------------===//
+// In bytes
+//===----------------------------------------------------------------------===//
+
+static void writeText(llvm::raw_ostream &os, const char *text) {
+  os.write(text, std::strlen(text) + 1);
+}
+
+static void writeNumber(llvm::raw_ostream &os, int64_t number) {
+  llvm::support::endian::write(os, number, llvm::endianness::little);
+}
+
+static void writeTensor(llvm::raw_ostream &os,
+                        const ascendrt_tensor_desc &desc) {
+  writeText(os, desc.name);
+  writeNumber(os, desc.dtype);
+  writeNumber(os, desc.rank);
+  for (int64_t size : llvm::ArrayRef(desc.shape, desc.rank))
+    writeNumber(os, size);
+}
+
+void ModelDescription::write(llvm::raw_ostream &os) const {
+  for (const auto *table : {&inputs, &outputs}) {
+    writeNumber(os, table->size());
+    for (const ascendrt_tensor_desc &desc : *table)
+      writeTensor(os, desc);
+  }
+  writeNumber(os, observed.size());
+  for (const ascendrt_observed_tensor &tensor : observed) {
+    writeText(os, tensor.op);
+    writeText(os, tensor.op_type);
+    writeNumber(os, tensor.is_output);
+    writeNumber(os, tensor.index);
+    writeTensor(os, tensor.desc);
+  }
+}
+
+ModelDescription ModelDescription::read(const llvm::DataExtractor &data,
+                                        llvm::DataExtractor::Cursor &cursor) {
+  ModelDescription result;
+  llvm::BumpPtrAllocator &memory = *result.memory;
+  llvm::UniqueStringSaver names(memory);
+  auto text = [&] { return names.save(data.getCStrRef(cursor)).data(); };
+  auto number = [&] { return static_cast<int64_t>(data.getU64(cursor)); };
+  auto tensor = [&] {
+    ascendrt_tensor_desc desc = {};
+    desc.name = text();
+    desc.dtype = static_cast<ascendrt_dtype>(number());
+    int64_t rank = number();
+    // Nothing is reserved for numbers that are not there.
+    SmallVector<int64_t> shape;
+    for (int64_t i = 0; i < rank && cursor; ++i)
+      shape.push_back(number());
+    desc.rank = shape.size();
+    desc.shape = ArrayRef<int64_t>(shape).copy(memory).data();
+    return desc;
+  };
+  for (auto *table : {&result.inputs, &result.outputs})
+    for (int64_t left = number(); left > 0 && cursor; --left)
+      table->push_back(tensor());
+  for (int64_t left = number(); left > 0 && cursor; --left) {
+    ascendrt_observed_tensor row = {};
+    row.op = text();
+    row.op_type = text();
+    row.is_output = number();
+    row.index = number();
+    row.desc = tensor();
+    result.observed.push_back(row);
+  }
+  return result;
 }

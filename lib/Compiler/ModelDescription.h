@@ -10,6 +10,7 @@
 #include "Ascend/Runtime/ascendrt.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Allocator.h"
+#include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -27,6 +28,12 @@ public:
 
   /// Fills in the counts and tables of `model`.
   void describe(ascendrt_model &model) const;
+
+  /// Writes it for `read`.
+  void write(llvm::raw_ostream &os) const;
+  /// What `write` wrote; where the bytes end before it, `cursor` has an error.
+  static ModelDescription read(const llvm::DataExtractor &data,
+                               llvm::DataExtractor::Cursor &cursor);
 
 private:
   llvm::Expected<ascendrt_tensor_desc> tensor(StringRef name, Type type);

@@ -6,7 +6,9 @@
 
 #include "ObjectKey.h"
 
+#include "FoldPacking.h"
 #include "Nodes.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "llvm/Support/BLAKE3.h"
 
 using namespace mlir;
@@ -21,6 +23,16 @@ public:
 
   /// A text whose end is part of what is hashed.
   void add(StringRef text) { *this << text.size() << ':' << text; }
+  void add(const CpuTarget &target) {
+    for (StringRef part : {StringRef(target.form), StringRef(target.triple),
+                           StringRef(target.cpu), StringRef(target.features)})
+      add(part);
+    for (int64_t number :
+         {int64_t(target.vectorBytes), int64_t(target.halfConversions),
+          target.gemmTile.rows, target.gemmTile.columns, target.byteDepth,
+          int64_t(target.bfloatDots)})
+      *this << number << ' ';
+  }
   ObjectCache::Key finish() {
     flush();
     return hasher.final();
@@ -43,11 +55,31 @@ ObjectCache::Key mlir::ascend::makeObjectKey(ModuleOp unit,
                                              const CpuTarget &target,
                                              StringRef build) {
   HashStream stream;
-  // The rest of a target follows from its form.
-  for (StringRef part :
-       {build, StringRef(target.form), StringRef(target.triple),
-        StringRef(target.cpu), StringRef(target.features)})
-    stream.add(part);
+  stream.add(build);
+  stream.add(target);
   unit->print(stream, wholeText());
+  return stream.finish();
+}
+
+std::optional<ObjectCache::Key>
+mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
+                           StringRef build) {
+  HashStream stream;
+  stream.add("model");
+  stream.add(build);
+  stream.add(options.target);
+  stream.add(packingTarget(options.target));
+  stream << options.observe << options.fuse;
+  // Bytecode has the weights as they lie, text would have their digits.
+  OwningOpRef<ModuleOp> copy = module.clone();
+  Location nowhere = UnknownLoc::get(module.getContext());
+  copy->walk([&](Operation *op) {
+    op->setLoc(nowhere);
+    for (Region &region : op->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        argument.setLoc(nowhere);
+  });
+  if (failed(writeBytecodeToFile(*copy, stream)))
+    return std::nullopt;
   return stream.finish();
 }

@@ -7,8 +7,7 @@
 #ifndef ASCEND_LIB_COMPILER_OBJECTKEY_H
 #define ASCEND_LIB_COMPILER_OBJECTKEY_H
 
-#include "Ascend/Compiler/ObjectCache.h"
-#include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
+#include "Ascend/Compiler/Compiler.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mlir::ascend {
@@ -18,6 +17,14 @@ namespace mlir::ascend {
 /// `build`.
 ObjectCache::Key makeObjectKey(ModuleOp unit, const CpuTarget &target,
                                llvm::StringRef build);
+
+/// A hash of all that decides what a whole model is compiled to: `module` with
+/// every weight, but without the places that it was read from, and `options`
+/// but for those that results do not depend on. None if bytecode cannot hold
+/// the module.
+std::optional<ObjectCache::Key> makeModelKey(ModuleOp module,
+                                             const CompileOptions &options,
+                                             llvm::StringRef build);
 
 } // namespace mlir::ascend
 

@@ -17,10 +17,21 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-llvm::Expected<WeightsPool> WeightsPool::of(func::FuncOp entry) {
+llvm::SmallVector<WeightsPool::Part> WeightsPool::partsOf(func::FuncOp entry) {
+  return llvm::map_to_vector(
+      entry->getAttrOfType<ArrayAttr>("ascend.weights")
+          .getAsRange<DictionaryAttr>(),
+      [](DictionaryAttr row) {
+        auto value = cast<ElementsAttr>(row.get("value"));
+        return Part{uint64_t(row.getAs<IntegerAttr>("offset").getInt()),
+                    uint64_t(*tensorBytes(value.getShapedType())), value};
+      });
+}
+
+llvm::Expected<WeightsPool>
+WeightsPool::make(uint64_t bytes, llvm::ArrayRef<WeightsPool::Part> parts) {
   WeightsPool pool;
-  pool.size =
-      entry->getAttrOfType<IntegerAttr>("ascend.weights_bytes").getInt();
+  pool.size = bytes;
   if (pool.size == 0)
     return pool;
   // The system hands out more than it has, and ends the process that uses it.
@@ -40,14 +51,16 @@ llvm::Expected<WeightsPool> WeightsPool::of(func::FuncOp entry) {
 
   MutableArrayRef<char> all(pool.memory.get(), pool.size);
   size_t end = 0;
-  for (auto row : entry->getAttrOfType<ArrayAttr>("ascend.weights")
-                      .getAsRange<DictionaryAttr>()) {
-    size_t offset = row.getAs<IntegerAttr>("offset").getInt();
-    auto value = cast<ElementsAttr>(row.get("value"));
-    std::memset(all.data() + end, 0, offset - end);
-    end = offset + *tensorBytes(value.getShapedType());
+  for (const Part &part : parts) {
+    std::memset(all.data() + end, 0, part.offset - end);
+    end = part.offset + part.bytes;
+    MutableArrayRef<char> out = all.slice(part.offset, part.bytes);
+    if (auto *raw = std::get_if<ArrayRef<char>>(&part.content)) {
+      llvm::copy(*raw, out.begin());
+      continue;
+    }
     std::string why;
-    if (failed(writeElements(value, all.slice(offset, end - offset),
+    if (failed(writeElements(std::get<ElementsAttr>(part.content), out,
                              [&](const Twine &text) { why = text.str(); })))
       return makeError({"", "a constant cannot be stored: " + why, "", "",
                         ExitCode::ModelFailed});

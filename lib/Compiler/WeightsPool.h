@@ -12,14 +12,27 @@
 
 #include <cstdlib>
 #include <memory>
+#include <variant>
 
 namespace mlir::ascend {
 
-/// The bytes that `ascend.weights` of an entry lists, each at its offset in a
-/// block that starts at kBufferAlignment. Gaps are zero.
+/// The constants that `ascend.weights` of an entry lists, each at its offset in
+/// a block that starts at kBufferAlignment. Gaps are zero.
 class WeightsPool {
 public:
-  static llvm::Expected<WeightsPool> of(func::FuncOp entry);
+  /// What lies at one offset: a constant, or the bytes themselves.
+  struct Part {
+    uint64_t offset = 0, bytes = 0;
+    std::variant<ElementsAttr, llvm::ArrayRef<char>> content;
+  };
+
+  /// The parts of an entry that ascend-pack-weights has been at.
+  static llvm::SmallVector<Part> partsOf(func::FuncOp entry);
+
+  /// A pool of `bytes`. The parts come in the order of their offsets, do not
+  /// overlap and end within it.
+  static llvm::Expected<WeightsPool> make(uint64_t bytes,
+                                          llvm::ArrayRef<Part> parts);
 
   /// Null if there are no weights.
   const void *data() const { return memory.get(); }

@@ -3,9 +3,10 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// A folder of object files, one for each kernel, by a hash of all that decides
-// what is in it. Models share it, and so do processes. Nothing that is wrong
-// with it fails a compilation: what cannot be read is compiled.
+// A folder of object files, one for each kernel, and of plans, one for each
+// model, by a hash of all that decides what is in them. Models share it, and so
+// do processes. Nothing that is wrong with it fails a compilation: what cannot
+// be read is compiled.
 
 #ifndef ASCEND_COMPILER_OBJECTCACHE_H
 #define ASCEND_COMPILER_OBJECTCACHE_H

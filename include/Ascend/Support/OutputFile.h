@@ -12,6 +12,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <string>
 #include <system_error>
 
 namespace mlir::ascend {
@@ -25,6 +26,12 @@ using FileContent = llvm::function_ref<void(llvm::raw_ostream &)>;
 /// old file stays.
 llvm::Error writeWholeFile(llvm::StringRef path, FileContent write);
 llvm::Error writeWholeFile(llvm::StringRef path, llvm::StringRef text);
+
+/// The same of about `bytes`: what `write` writes, and behind it what `seal`
+/// makes of that.
+llvm::Error
+writeWholeFile(llvm::StringRef path, uint64_t bytes, FileContent write,
+               llvm::function_ref<std::string(llvm::StringRef)> seal);
 
 /// Writes straight to `path`, over what was there: for devices, pipes and files
 /// that nobody else looks at.

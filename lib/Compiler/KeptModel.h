@@ -1,0 +1,37 @@
+//===- KeptModel.h - Compiled models that are kept on disk ------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_COMPILER_KEPTMODEL_H
+#define ASCEND_LIB_COMPILER_KEPTMODEL_H
+
+#include "FoldPacking.h"
+
+namespace mlir::ascend {
+
+/// What the cache has of a whole model: how to put it together from the code
+/// that is there, too, and from the weights of its module.
+class KeptModel {
+public:
+  /// `module` and `options` outlive it; `options` have a cache.
+  KeptModel(ModuleOp module, const CompileOptions &options);
+
+  /// The compiled model; nothing if it was not stored, or any part of it is not
+  /// there any more. What is wrong with the machine (no memory) is an error.
+  llvm::Expected<std::optional<CompiledParts>> find();
+
+  /// Keeps what `plan` says, of a model whose packed weights are `packed`.
+  void store(const CompiledPlan &plan, const PackedWeights &packed);
+
+private:
+  ModuleOp module;
+  const CompileOptions &options;
+  std::optional<ObjectCache::Key> key;
+  CompileStatistics statistics;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_COMPILER_KEPTMODEL_H

@@ -91,27 +91,38 @@ Value FormatAssignment::toBlocks(Value value, int64_t c0) {
   return moved;
 }
 
+/// The extents of a result, [N, C, H, W] or [N, C], as those of images.
+static SmallVector<int64_t> imageShape(Value result) {
+  auto type = cast<RankedTensorType>(result.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.resize(4, 1);
+  return shape;
+}
+
 void FormatAssignment::replace(Operation *op, StringRef name,
                                ValueRange operands,
                                ArrayRef<NamedAttribute> attributes,
                                int64_t c0) {
-  OperationState state(op->getLoc(), name, operands, TypeRange(), attributes);
+  Location loc = op->getLoc();
+  OperationState state(loc, name, operands, TypeRange(), attributes);
   for (Value result : op->getResults()) {
-    RankedTensorType type = imagesOf(result);
-    ArrayRef<int64_t> shape = type.getShape();
+    SmallVector<int64_t> shape = imageShape(result);
     state.types.push_back(
-        type.clone({shape[0], shape[1] / c0, shape[2], shape[3], c0}));
+        cast<RankedTensorType>(result.getType())
+            .clone({shape[0], shape[1] / c0, shape[2], shape[3], c0}));
   }
   Operation *made = builder.create(state);
   for (auto [result, blocked] :
        llvm::zip_equal(op->getResults(), made->getResults())) {
-    ArrayRef<int64_t> shape = imagesOf(result).getShape();
+    SmallVector<int64_t> shape = imageShape(result);
     Value whole = blocked;
     if (!isOnePixel(shape))
-      whole = transpose(op->getLoc(), whole, {0, 1, 4, 2, 3});
-    whole = reshape(op->getLoc(), whole, shape);
+      whole = transpose(loc, whole, {0, 1, 4, 2, 3});
+    whole = reshape(loc, whole,
+                    cast<RankedTensorType>(result.getType()).getShape());
     result.replaceAllUsesWith(whole);
-    inBlocks[whole] = {blocked};
+    if (imagesOf(whole))
+      inBlocks[whole] = {blocked};
   }
   op->erase();
 }

@@ -70,12 +70,19 @@ static void follow(FormatAssignment &formats, MaxPoolV3Op pool) {
                   poolAttributes(formats.getBuilder(), pool), c0);
 }
 
-/// The sums of a window that is written out have one order in both formats.
+/// Sums have one order in both formats where the window is written out, or is
+/// all of an image.
 static void follow(FormatAssignment &formats, AvgPoolV2Op pool) {
   int64_t c0 = followedBlock(formats, pool, pool.getX());
   SmallVector<int64_t> window = pool.getGEInts("ksize", {});
-  if (!c0 || pool.getGEAttr("auto_pad") || window.size() != 4 ||
-      window[2] * window[3] > kLargestWindow)
+  if (!c0 || pool.getGEAttr("auto_pad") || window.size() != 4)
+    return;
+  SmallVector<int64_t> none(4, 0), ones(4, 1);
+  bool isImage = ArrayRef(window).take_back(2) ==
+                     imagesOf(pool.getX()).getShape().take_back(2) &&
+                 pool.getGEInts("pads", none) == none &&
+                 pool.getGEInts("dilations", ones) == ones;
+  if (!isImage && window[2] * window[3] > kLargestWindow)
     return;
   formats.replace(pool, AvgPoolV2Op::getOperationName(),
                   formats.toBlocks(pool.getX(), c0),
@@ -104,6 +111,36 @@ static void followNormalization(FormatAssignment &formats, Operation *op) {
   }
   formats.replace(op, op->getName().getStringRef(), operands, op->getAttrs(),
                   c0);
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions of images
+//===----------------------------------------------------------------------===//
+
+/// Over H and W, to one pixel. `ge.x_c0` is the C0 of a sum, which keeps the
+/// order that it has in NCHW.
+static void followReduction(FormatAssignment &formats, Operation *op,
+                            bool isSum) {
+  Value x = op->getOperand(0);
+  int64_t c0 = formats.blockOf(x);
+  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  std::optional<SmallVector<int64_t>> axes = reducedAxes(op);
+  if (!c0 || !axes || ArrayRef(*axes) != ArrayRef<int64_t>({2, 3}) ||
+      !result.hasStaticShape() || !isa<FloatType>(result.getElementType()) ||
+      result.getElementType().isF64())
+    return;
+  OpBuilder &builder = formats.getBuilder();
+  NamedAttrList attributes(op->getAttrs());
+  attributes.set("ge.keep_dims", builder.getBoolAttr(true));
+  if (isSum)
+    attributes.set("ge.x_c0", builder.getI64IntegerAttr(c0));
+  SmallVector<Value> operands(op->getOperands());
+  operands[0] = formats.toBlocks(x, c0);
+  if (operands.size() > 1)
+    operands[1] = createIntegers(builder, op->getLoc(), *axes);
+  else
+    attributes.set("ge.axes", builder.getDenseI64ArrayAttr(*axes));
+  formats.replace(op, op->getName().getStringRef(), operands, attributes, c0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -268,6 +305,10 @@ void mlir::ascend::followBlocks(FormatAssignment &formats, Operation *op) {
           [&](auto op) { follow(formats, op); })
       .Case<BatchNormOp, BNInferenceOp, BNInferOp>(
           [&](auto op) { followNormalization(formats, op); })
+      .Case<ReduceMaxDOp, ReduceMaxOp, ReduceMinDOp, ReduceMinOp>(
+          [&](auto op) { followReduction(formats, op, /*isSum=*/false); })
+      .Case<ReduceMeanDOp, ReduceMeanOp, ReduceSumDOp, ReduceSumOp>(
+          [&](auto op) { followReduction(formats, op, /*isSum=*/true); })
       .Case<SplitOp, SplitVOp>([&](auto op) {
         followSplit(formats, op, op.getX(), op.getSplitDim());
       })

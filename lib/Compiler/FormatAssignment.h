@@ -33,7 +33,8 @@ public:
   Value toBlocks(Value value, int64_t c0);
 
   /// An op of `name` with what else `op` has, and other operands. Its results
-  /// are those of `op` in blocks of `c0`, and take their places.
+  /// are those of `op`, images or one pixel of each, [N, C], in blocks of `c0`,
+  /// and take their places.
   void replace(Operation *op, StringRef name, ValueRange operands,
                ArrayRef<NamedAttribute> attributes, int64_t c0);
 

@@ -99,7 +99,8 @@ func.func @join(%x: tensor<2x3x4x4xf32>, %w: tensor<16x3x1x1xf32>, %s: tensor<2x
 // -----
 
 // Vectors of a normalization are [C1, C0]; the window of an average pool has a
-// third axis. One of more elements than are written out stays.
+// third axis. One of more elements than are written out stays, if it is not all
+// of the image.
 // CHECK-LABEL: func @normalize
 // CHECK: %[[V:.*]] = ascend.reshape %arg2, {{.*}} -> tensor<2x16xf32>
 // CHECK: %[[N:.*]] = ascend.batch_norm %{{.*}}, %[[V]], %{{.*}} {node_name = "n"} : {{.*}} -> tensor<1x2x8x8x16xf32>
@@ -163,4 +164,29 @@ func.func @size(%x: tensor<1x3x4x4xf32>, %w: tensor<16x3x1x1xf32>)
   %3 = ascend.pad_v3 %0, %border {node_name = "p"} : (tensor<1x16x4x4xf32>, tensor<8xi64>) -> tensor<1x16x6x8xf32>
   %4 = ascend.pad_v3 %0, %channels {node_name = "c"} : (tensor<1x16x4x4xf32>, tensor<8xi64>) -> tensor<1x18x4x4xf32>
   return %1, %2, %3, %4 : tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32>, tensor<1x16x6x8xf32>, tensor<1x18x4x4xf32>
+}
+
+// -----
+
+// Sums over H and W keep their order (ge.x_c0); of one pixel both formats are
+// the same elements. Over other axes they stay.
+// CHECK-LABEL: func @reduce
+// CHECK: %[[A:.*]] = ascend.conv2d {{.*}} node_name = "a"
+// CHECK: %[[MEAN:.*]] = ascend.reduce_mean %[[A]], {{.*}} {ge.keep_dims = true, ge.x_c0 = 16 : i64, node_name = "m"} : {{.*}} -> tensor<1x1x1x1x16xf32>
+// CHECK: ascend.reshape %[[MEAN]], {{.*}} -> tensor<1x16xf32>
+// CHECK: %[[MAX:.*]] = ascend.reduce_max_d %[[A]] {ge.axes = array<i64: 2, 3>, ge.keep_dims = true, node_name = "x"} : {{.*}} -> tensor<1x1x1x1x16xf32>
+// CHECK-NOT: ascend.transpose
+// CHECK: ascend.conv2d %[[MAX]], {{.*}} node_name = "b"
+// CHECK: ascend.avg_pool_v2 %[[A]] {ge.ksize = array<i64: 1, 1, 6, 7, 1>, node_name = "p"} : {{.*}} -> tensor<1x1x1x1x16xf32>
+// CHECK: ascend.reduce_sum_d {{.*}} {ge.axes = array<i64: 1, 2>, node_name = "c"} : (tensor<1x16x6x7xf32>) -> tensor<1x7xf32>
+func.func @reduce(%x: tensor<1x3x6x7xf32>, %w: tensor<16x3x1x1xf32>, %v: tensor<16x16x1x1xf32>)
+    -> (tensor<1x16xf32>, tensor<1x16x1x1xf32>, tensor<1x16x1x1xf32>, tensor<1x7xf32>) {
+  %axes = ascend.constant dense<[-1, -2]> : tensor<2xi64>
+  %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x3x6x7xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x6x7xf32>
+  %1 = ascend.reduce_mean %0, %axes {node_name = "m"} : (tensor<1x16x6x7xf32>, tensor<2xi64>) -> tensor<1x16xf32>
+  %2 = ascend.reduce_max_d %0 {ge.axes = array<i64: 2, 3>, ge.keep_dims = true, node_name = "x"} : (tensor<1x16x6x7xf32>) -> tensor<1x16x1x1xf32>
+  %3 = ascend.conv2d %2, %v {node_name = "b"} : (tensor<1x16x1x1xf32>, tensor<16x16x1x1xf32>) -> tensor<1x16x1x1xf32>
+  %4 = ascend.avg_pool_v2 %0 {ge.ksize = array<i64: 1, 1, 6, 7>, node_name = "p"} : (tensor<1x16x6x7xf32>) -> tensor<1x16x1x1xf32>
+  %5 = ascend.reduce_sum_d %0 {ge.axes = array<i64: 1, 2>, node_name = "c"} : (tensor<1x16x6x7xf32>) -> tensor<1x7xf32>
+  return %1, %3, %4, %5 : tensor<1x16xf32>, tensor<1x16x1x1xf32>, tensor<1x16x1x1xf32>, tensor<1x7xf32>
 }

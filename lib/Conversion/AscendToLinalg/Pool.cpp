@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "BlockedSums.h"
 #include "PoolWindows.h"
 #include "RealMath.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -14,6 +15,16 @@ using namespace mlir::ascend;
 
 /// The counts of elements per window are a constant.
 static constexpr int64_t kMaxCounts = 1 << 22;
+
+/// Whether there is one window, all of a static image in blocks.
+static bool coversImages(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape) {
+  return llvm::all_of_zip(axes.drop_back(), shape.drop_front(2).drop_back(),
+                          [](const PoolAxis &axis, const Extent &extent) {
+                            return axis.before.is(0) && axis.after.is(0) &&
+                                   extent.is(axis.reach()) &&
+                                   axis.outputs.is(1) && axis.dilation == 1;
+                          });
+}
 
 namespace {
 
@@ -114,16 +125,33 @@ public:
                  })
           .front();
 
-    Value destination = emptyTensor(b, sizes, inside ? inside : compute);
-    SmallVector<Value> parts = computePadded(
-        b, operands.getX(), *axes, ceil, border,
-        [&](ImplicitLocOpBuilder &b, Value input) -> SmallVector<Value> {
-          return {combineWindows(b, input, {}, *axes, destination, combination,
-                                 kind,
-                                 [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                                   return read(b, in[0]);
-                                 })};
-        });
+    // Longer ones of NC1HWC0 are of whole images.
+    Type type = inside ? inside : compute;
+    bool inBlocks = std::is_same_v<OpT, AvgPoolV2Op> && shape.size() == 5;
+    if (inBlocks && !coversImages(*axes, shape))
+      return refuse(op, "in NC1HWC0 a window of more than 32 elements is all "
+                        "of a static image");
+    auto sumImages = [&]() -> SmallVector<Value> {
+      Value sums =
+          sumImagesInBlocks(b, operands.getX(), type,
+                            [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                              return read(b, in[0]);
+                            });
+      return {reshapeTensor(b, sums, result.getShape())};
+    };
+    auto combine = [&]() -> SmallVector<Value> {
+      Value destination = emptyTensor(b, sizes, type);
+      return computePadded(
+          b, operands.getX(), *axes, ceil, border,
+          [&](ImplicitLocOpBuilder &b, Value input) -> SmallVector<Value> {
+            return {combineWindows(b, input, {}, *axes, destination,
+                                   combination, kind,
+                                   [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                                     return read(b, in[0]);
+                                   })};
+          });
+    };
+    SmallVector<Value> parts = inBlocks ? sumImages() : combine();
     SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(result.getRank())};
     llvm::append_range(parts, counts);
     llvm::append_range(maps, countMaps);

@@ -41,7 +41,8 @@ static LogicalResult inferChannels(Operation *op, ShapeMath &math, Value x,
     std::optional<Extents> length = math.shapeOf(vector);
     if (!length)
       continue;
-    bool inBlocks = length->size() == 2 && shape->size() == 5;
+    bool inBlocks = isa<BatchNormOp, BNInferenceOp, BNInferOp>(op) &&
+                    length->size() == 2 && shape->size() == 5;
     if (length->size() != 1 && !inBlocks)
       return op->emitOpError("a parameter has rank ")
              << length->size()

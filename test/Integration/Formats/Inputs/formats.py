@@ -136,6 +136,14 @@ def networks():
     wide.add("Add", wide.last, wide.constant(32, 1, 1)).add("Add", wide.constant(2, 32, 8, 1), wide.last)
     yield wide.conv(16, 32)
 
+    # Means of images: fewer pixels than lanes of a row, some of a second and of a
+    # third row, many.
+    for number, (height, width) in enumerate([(3, 5), (7, 7), (8, 8), (9, 11), (13, 14), (40, 41)]):
+        mean = Network("mean%d" % number, (2, 3, height, width)).conv(32, 3, 3).add("GlobalAveragePool")
+        mean.add("Mul", "conv0", mean.last).add("ReduceMax", mean.last, mean.integers(-1, -2), keepdims=1)
+        mean.add("Sub", "conv0", mean.last).conv(24, 32)
+        yield mean.add("ReduceSum", mean.last, mean.integers(2, 3), keepdims=number % 2)
+
     # Products whose left factor is read as it lies, and packed.
     product = Network("product", (3, 29, 48))
     product.add("MatMul", "x", product.constant(48, 96, scale=0.1)).add("Add", product.last, product.constant(96)).add("Relu")

@@ -67,17 +67,21 @@ func.func @depthwise(%x: tensor<1x16x4x4xf32>, %w: tensor<16x16x1x1xf32>, %d: te
 
 // -----
 
-// Two of equal blocks are joined in them, of other ones in NCHW; a tensor from
-// elsewhere is moved, and a factor of each image's channels is there.
+// Two of equal blocks are joined in them, and others in the smaller ones, into
+// which larger ones are divided; a tensor from elsewhere is moved, and a factor
+// of each image's channels is there.
 // CHECK-LABEL: func @join
-// CHECK: %[[R:.*]] = ascend.transpose
+// CHECK: %[[R:.*]] = ascend.transpose %{{.*}} -> tensor<2x2x4x4x16xf32>
 // CHECK: %[[A:.*]] = ascend.conv2d {{.*}} node_name = "a"
+// CHECK: %[[PARTS:.*]] = ascend.reshape %[[A]], {{.*}} -> tensor<2x1x4x4x2x8xf32>
+// CHECK: %[[MOVED:.*]] = ascend.transpose %[[PARTS]], {{.*}} -> tensor<2x1x2x4x4x8xf32>
+// CHECK: %[[EIGHTS:.*]] = ascend.reshape %[[MOVED]], {{.*}} -> tensor<2x2x4x4x8xf32>
 // CHECK: %[[J:.*]] = ascend.concat_d %[[A]], %[[A]] {ge.concat_dim = 1 : i64, node_name = "j"} : {{.*}} -> tensor<2x2x4x4x16xf32>
 // CHECK: %[[S:.*]] = ascend.conv2d {{.*}} node_name = "s"
-// CHECK: ascend.mul %[[J]], %[[S]] {{.*}} (tensor<2x2x4x4x16xf32>, tensor<2x2x1x1x16xf32>) -> tensor<2x2x4x4x16xf32>
-// CHECK: ascend.add {{.*}} -> tensor<2x2x4x4x16xf32>
+// CHECK: %[[M:.*]] = ascend.mul %[[J]], %[[S]] {{.*}} (tensor<2x2x4x4x16xf32>, tensor<2x2x1x1x16xf32>) -> tensor<2x2x4x4x16xf32>
+// CHECK: ascend.add %[[M]], %[[R]] {{.*}} -> tensor<2x2x4x4x16xf32>
 // CHECK: %[[B:.*]] = ascend.conv2d {{.*}} node_name = "b"
-// CHECK: ascend.concat_d {{.*}} {ge.concat_dim = -3 : i64, node_name = "k"} : {{.*}} -> tensor<2x24x4x4xf32>
+// CHECK: ascend.concat_d %[[EIGHTS]], %[[B]] {ge.concat_dim = 1 : i64, node_name = "k"} : {{.*}} -> tensor<2x3x4x4x8xf32>
 func.func @join(%x: tensor<2x3x4x4xf32>, %w: tensor<16x3x1x1xf32>, %s: tensor<2x16x1x1xf32>, %v: tensor<32x16x1x1xf32>,
     %r: tensor<2x32x4x4xf32>, %b: tensor<8x32x1x1xf32>) -> tensor<2x24x4x4xf32> {
   %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<2x3x4x4xf32>, tensor<16x3x1x1xf32>) -> tensor<2x16x4x4xf32>
@@ -90,4 +94,99 @@ func.func @join(%x: tensor<2x3x4x4xf32>, %w: tensor<16x3x1x1xf32>, %s: tensor<2x
   %6 = ascend.concat_d %0, %5 {ge.concat_dim = -3 : i64, node_name = "k"}
       : (tensor<2x16x4x4xf32>, tensor<2x8x4x4xf32>) -> tensor<2x24x4x4xf32>
   return %6 : tensor<2x24x4x4xf32>
+}
+
+// -----
+
+// Vectors of a normalization are [C1, C0]; the window of an average pool has a
+// third axis. One of more elements than are written out stays, if it is not all
+// of the image.
+// CHECK-LABEL: func @normalize
+// CHECK: %[[V:.*]] = ascend.reshape %arg2, {{.*}} -> tensor<2x16xf32>
+// CHECK: %[[N:.*]] = ascend.batch_norm %{{.*}}, %[[V]], %{{.*}} {node_name = "n"} : {{.*}} -> tensor<1x2x8x8x16xf32>
+// CHECK: ascend.avg_pool_v2 %[[N]] {ge.ksize = array<i64: 1, 1, 2, 2, 1>, ge.strides = array<i64: 1, 1, 2, 2, 1>, node_name = "p"} : (tensor<1x2x8x8x16xf32>) -> tensor<1x2x4x4x16xf32>
+// CHECK: ascend.avg_pool_v2 {{.*}} {ge.ksize = array<i64: 1, 1, 7, 7>, node_name = "q"}
+func.func @normalize(%x: tensor<1x3x8x8xf32>, %w: tensor<32x3x1x1xf32>, %v: tensor<32xf32>) -> (tensor<1x32x4x4xf32>, tensor<1x32x2x2xf32>) {
+  %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x3x8x8xf32>, tensor<32x3x1x1xf32>) -> tensor<1x32x8x8xf32>
+  %1 = ascend.batch_norm %0, %v, %v, %v, %v {node_name = "n"}
+      : (tensor<1x32x8x8xf32>, tensor<32xf32>, tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) -> tensor<1x32x8x8xf32>
+  %2 = ascend.avg_pool_v2 %1 {ge.ksize = array<i64: 1, 1, 2, 2>, ge.strides = array<i64: 1, 1, 2, 2>, node_name = "p"}
+      : (tensor<1x32x8x8xf32>) -> tensor<1x32x4x4xf32>
+  %3 = ascend.avg_pool_v2 %1 {ge.ksize = array<i64: 1, 1, 7, 7>, node_name = "q"} : (tensor<1x32x8x8xf32>) -> tensor<1x32x2x2xf32>
+  return %2, %3 : tensor<1x32x4x4xf32>, tensor<1x32x2x2xf32>
+}
+
+// -----
+
+// Parts of whole blocks, of 16 or 8 channels; others are cut in NCHW. A factor
+// of each pixel has one channel.
+// CHECK-LABEL: func @split
+// CHECK: ascend.split_v %{{.*}}, %{{.*}}, %{{.*}} {node_name = "s"} : (tensor<1x3x4x4x16xf32>, tensor<2xi64>, tensor<1xi64>) -> (tensor<1x1x4x4x16xf32>, tensor<1x2x4x4x16xf32>)
+// CHECK: ascend.split {{.*}} {node_name = "odd"} : (tensor<i64>, tensor<1x48x4x4xf32>)
+// CHECK: ascend.split_v {{.*}} {node_name = "e"} : (tensor<1x6x4x4x8xf32>, tensor<2xi64>, tensor<1xi64>) -> (tensor<1x3x4x4x8xf32>, tensor<1x3x4x4x8xf32>)
+// CHECK: %[[P:.*]] = ascend.reshape %arg2, {{.*}} -> tensor<1x1x4x4x1xf32>
+// CHECK: ascend.mul %{{.*}}, %[[P]] {{.*}} (tensor<1x3x4x4x8xf32>, tensor<1x1x4x4x1xf32>) -> tensor<1x3x4x4x8xf32>
+func.func @split(%x: tensor<1x3x4x4xf32>, %w: tensor<48x3x1x1xf32>, %p: tensor<1x4x4xf32>)
+    -> (tensor<1x16x4x4xf32>, tensor<1x32x4x4xf32>, tensor<1x12x4x4xf32>, tensor<1x24x4x4xf32>, tensor<1x24x4x4xf32>) {
+  %axis = ascend.constant dense<1> : tensor<i64>
+  %sizes = ascend.constant dense<[16, 32]> : tensor<2xi64>
+  %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x3x4x4xf32>, tensor<48x3x1x1xf32>) -> tensor<1x48x4x4xf32>
+  %1:2 = ascend.split_v %0, %sizes, %axis {node_name = "s"} : (tensor<1x48x4x4xf32>, tensor<2xi64>, tensor<i64>) -> (tensor<1x16x4x4xf32>, tensor<1x32x4x4xf32>)
+  %2:4 = ascend.split %axis, %0 {node_name = "odd"}
+      : (tensor<i64>, tensor<1x48x4x4xf32>) -> (tensor<1x12x4x4xf32>, tensor<1x12x4x4xf32>, tensor<1x12x4x4xf32>, tensor<1x12x4x4xf32>)
+  %3:2 = ascend.split %axis, %0 {node_name = "e"} : (tensor<i64>, tensor<1x48x4x4xf32>) -> (tensor<1x24x4x4xf32>, tensor<1x24x4x4xf32>)
+  %4 = ascend.mul %3#0, %p {node_name = "m"} : (tensor<1x24x4x4xf32>, tensor<1x4x4xf32>) -> tensor<1x24x4x4xf32>
+  return %1#0, %1#1, %2#0, %4, %3#1 : tensor<1x16x4x4xf32>, tensor<1x32x4x4xf32>, tensor<1x12x4x4xf32>, tensor<1x24x4x4xf32>, tensor<1x24x4x4xf32>
+}
+
+// -----
+
+// Nearest neighbours become a Resize, which has five axes; a border of channels
+// stays in NCHW.
+// CHECK-LABEL: func @size
+// CHECK: %[[SIZES:.*]] = ascend.constant dense<[1, 1, 8, 8, 16]>
+// CHECK: ascend.resize %{{.*}}, %{{.*}}, %{{.*}}, %[[SIZES]] {ge.axes = array<i64: 2, 3>, ge.coordinate_transformation_mode = "asymmetric", ge.mode = "nearest", ge.nearest_mode = "floor", node_name = "n"} : {{.*}} -> tensor<1x1x8x8x16xf32>
+// CHECK: %[[SCALES:.*]] = ascend.constant dense<[1.000000e+00, 1.000000e+00, 2.000000e+00, 2.000000e+00, 1.000000e+00]>
+// CHECK: ascend.resize %{{.*}}, %{{.*}}, %[[SCALES]] {ge.axes = array<i64: 2, 3>, ge.mode = "linear", node_name = "l"} : {{.*}} -> tensor<1x1x8x8x16xf32>
+// CHECK: %[[BORDER:.*]] = ascend.constant dense<[0, 0, 0, 0, 1, 1, 2, 2, 0, 0]>
+// CHECK: ascend.pad_v3 %{{.*}}, %[[BORDER]] {node_name = "p"} : {{.*}} -> tensor<1x1x6x8x16xf32>
+// CHECK: ascend.pad_v3 {{.*}} {node_name = "c"} : {{.*}} -> tensor<1x18x4x4xf32>
+func.func @size(%x: tensor<1x3x4x4xf32>, %w: tensor<16x3x1x1xf32>)
+    -> (tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32>, tensor<1x16x6x8xf32>, tensor<1x18x4x4xf32>) {
+  %none = ascend.none : none
+  %size = ascend.constant dense<[8, 8]> : tensor<2xi32>
+  %scales = ascend.constant dense<[1.0, 1.0, 2.0, 2.0]> : tensor<4xf32>
+  %border = ascend.constant dense<[0, 0, 0, 0, 1, 1, 2, 2]> : tensor<8xi64>
+  %channels = ascend.constant dense<[0, 0, 1, 1, 0, 0, 0, 0]> : tensor<8xi64>
+  %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x3x4x4xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x4x4xf32>
+  %1 = ascend.resize_nearest_neighbor_v2 %0, %size {node_name = "n"} : (tensor<1x16x4x4xf32>, tensor<2xi32>) -> tensor<1x16x8x8xf32>
+  %2 = ascend.resize %0, %none, %scales {ge.mode = "linear", node_name = "l"} : (tensor<1x16x4x4xf32>, none, tensor<4xf32>) -> tensor<1x16x8x8xf32>
+  %3 = ascend.pad_v3 %0, %border {node_name = "p"} : (tensor<1x16x4x4xf32>, tensor<8xi64>) -> tensor<1x16x6x8xf32>
+  %4 = ascend.pad_v3 %0, %channels {node_name = "c"} : (tensor<1x16x4x4xf32>, tensor<8xi64>) -> tensor<1x18x4x4xf32>
+  return %1, %2, %3, %4 : tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32>, tensor<1x16x6x8xf32>, tensor<1x18x4x4xf32>
+}
+
+// -----
+
+// Sums over H and W keep their order (ge.x_c0); of one pixel both formats are
+// the same elements. Over other axes they stay.
+// CHECK-LABEL: func @reduce
+// CHECK: %[[A:.*]] = ascend.conv2d {{.*}} node_name = "a"
+// CHECK: %[[MEAN:.*]] = ascend.reduce_mean %[[A]], {{.*}} {ge.keep_dims = true, ge.x_c0 = 16 : i64, node_name = "m"} : {{.*}} -> tensor<1x1x1x1x16xf32>
+// CHECK: ascend.reshape %[[MEAN]], {{.*}} -> tensor<1x16xf32>
+// CHECK: %[[MAX:.*]] = ascend.reduce_max_d %[[A]] {ge.axes = array<i64: 2, 3>, ge.keep_dims = true, node_name = "x"} : {{.*}} -> tensor<1x1x1x1x16xf32>
+// CHECK-NOT: ascend.transpose
+// CHECK: ascend.conv2d %[[MAX]], {{.*}} node_name = "b"
+// CHECK: ascend.avg_pool_v2 %[[A]] {ge.ksize = array<i64: 1, 1, 6, 7, 1>, node_name = "p"} : {{.*}} -> tensor<1x1x1x1x16xf32>
+// CHECK: ascend.reduce_sum_d {{.*}} {ge.axes = array<i64: 1, 2>, node_name = "c"} : (tensor<1x16x6x7xf32>) -> tensor<1x7xf32>
+func.func @reduce(%x: tensor<1x3x6x7xf32>, %w: tensor<16x3x1x1xf32>, %v: tensor<16x16x1x1xf32>)
+    -> (tensor<1x16xf32>, tensor<1x16x1x1xf32>, tensor<1x16x1x1xf32>, tensor<1x7xf32>) {
+  %axes = ascend.constant dense<[-1, -2]> : tensor<2xi64>
+  %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x3x6x7xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x6x7xf32>
+  %1 = ascend.reduce_mean %0, %axes {node_name = "m"} : (tensor<1x16x6x7xf32>, tensor<2xi64>) -> tensor<1x16xf32>
+  %2 = ascend.reduce_max_d %0 {ge.axes = array<i64: 2, 3>, ge.keep_dims = true, node_name = "x"} : (tensor<1x16x6x7xf32>) -> tensor<1x16x1x1xf32>
+  %3 = ascend.conv2d %2, %v {node_name = "b"} : (tensor<1x16x1x1xf32>, tensor<16x16x1x1xf32>) -> tensor<1x16x1x1xf32>
+  %4 = ascend.avg_pool_v2 %0 {ge.ksize = array<i64: 1, 1, 6, 7>, node_name = "p"} : (tensor<1x16x6x7xf32>) -> tensor<1x16x1x1xf32>
+  %5 = ascend.reduce_sum_d %0 {ge.axes = array<i64: 1, 2>, node_name = "c"} : (tensor<1x16x6x7xf32>) -> tensor<1x7xf32>
+  return %1, %3, %4, %5 : tensor<1x16xf32>, tensor<1x16x1x1xf32>, tensor<1x16x1x1xf32>, tensor<1x7xf32>
 }

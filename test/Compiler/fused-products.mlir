@@ -69,3 +69,48 @@ func.func @main(%x: tensor<3x24xf32>, %w: tensor<24x32xf32>, %y: tensor<24x20xf3
   %7 = ascend.relu %6 {node_name = "d"} : (tensor<3x20xf32>) -> tensor<3x20xf32>
   return %1, %3, %5, %7 : tensor<3x32xf32>, tensor<20x20xf32>, tensor<9x32xf32>, tensor<3x20xf32>
 }
+
+// -----
+
+// Quantization of a product's result, per tensor, and of a convolution's, per
+// channel: its bytes come from the sums.
+// CHECK-LABEL: func.func @main(%arg0: !llvm.ptr, %arg1: tensor<30x24xf32>
+// CHECK: call @fused_{{[0-9a-f]*}}({{.*}} {ascend.fused = ["a", "divide", "round", "shift", "clip", "q"]
+// CHECK: func.func private @fused_
+// CHECK: %[[SUMS:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<30x24xf32>, tensor<4x24x32xf32>) outs(%{{.*}} : tensor<30x4x32xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[SUMS]], {{.*}}) outs(%{{.*}} : tensor<30x4x32xi8>)
+// CHECK: arith.divf
+// CHECK: math.roundeven
+// CHECK: arith.addf
+// CHECK: linalg.yield {{.*}} : i8
+// CHECK-NOT: linalg
+// CHECK: return
+func.func @main(%x: tensor<30x24xf32>, %w: tensor<24x128xf32>, %scale: tensor<f32>, %zero: tensor<f32>, %low: tensor<f32>, %high: tensor<f32>) -> tensor<30x128xi8> {
+  %0 = ascend.mat_mul_v2 %x, %w {node_name = "a"} : (tensor<30x24xf32>, tensor<24x128xf32>) -> tensor<30x128xf32>
+  %1 = ascend.real_div %0, %scale {node_name = "divide"} : (tensor<30x128xf32>, tensor<f32>) -> tensor<30x128xf32>
+  %2 = ascend.round %1 {node_name = "round"} : (tensor<30x128xf32>) -> tensor<30x128xf32>
+  %3 = ascend.add %2, %zero {node_name = "shift"} : (tensor<30x128xf32>, tensor<f32>) -> tensor<30x128xf32>
+  %4 = ascend.clip_by_value %3, %low, %high {node_name = "clip"} : (tensor<30x128xf32>, tensor<f32>, tensor<f32>) -> tensor<30x128xf32>
+  %5 = ascend.cast %4 {node_name = "q"} : (tensor<30x128xf32>) -> tensor<30x128xi8>
+  return %5 : tensor<30x128xi8>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @main(%arg0: !llvm.ptr, %arg1: tensor<1x1x5x6x16xf32>
+// CHECK: call @fused_{{[0-9a-f]*}}({{.*}} {ascend.fused = ["c", "divide", "round", "q"]
+// CHECK: func.func private @fused_
+// CHECK: %[[SUMS:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x1x1x5x6x16xf32>, tensor<1x2x1x1x1x16x16xf32>)
+// CHECK: %[[ROWS:.*]] = tensor.collapse_shape %[[SUMS]] {{.*}} into tensor<1x2x5x6x16xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[ROWS]], %arg3 : {{.*}}) outs(%{{.*}} : tensor<1x2x5x6x16xi8>)
+// CHECK: math.roundeven
+// CHECK: linalg.yield {{.*}} : i8
+// CHECK-NOT: linalg
+// CHECK: return
+func.func @main(%x: tensor<1x1x5x6x16xf32>, %w: tensor<32x16x1x1xf32>, %scale: tensor<1x2x1x1x16xf32>) -> tensor<1x2x5x6x16xi8> {
+  %0 = ascend.conv2d %x, %w {ge.y_c0 = 16 : i64, node_name = "c"} : (tensor<1x1x5x6x16xf32>, tensor<32x16x1x1xf32>) -> tensor<1x2x5x6x16xf32>
+  %1 = ascend.real_div %0, %scale {node_name = "divide"} : (tensor<1x2x5x6x16xf32>, tensor<1x2x1x1x16xf32>) -> tensor<1x2x5x6x16xf32>
+  %2 = ascend.round %1 {node_name = "round"} : (tensor<1x2x5x6x16xf32>) -> tensor<1x2x5x6x16xf32>
+  %3 = ascend.cast %2 {node_name = "q"} : (tensor<1x2x5x6x16xf32>) -> tensor<1x2x5x6x16xi8>
+  return %3 : tensor<1x2x5x6x16xi8>
+}

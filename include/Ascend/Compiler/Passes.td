@@ -56,11 +56,15 @@ def AssignFormatsPass : Pass<"ascend-assign-formats", "::mlir::func::FuncOp"> {
     other, as they do in the cube unit's format NC1HWC0: [N, C/C0, H, W, C0]. So
     a Conv2D of float tensors gives and takes that (`ge.y_c0`), with a C0 of 16
     or, where that does not divide the channels, 8; up to four channels are read
-    from NCHW. Elementwise ops, maximum pools, concatenations along the channels and
-    depthwise convolutions of such tensors follow, and what is left of changes of the format lies at the edges: a Reshape, which costs
-    nothing, and a Transpose. Results are the same bits.
+    from NCHW. What such tensors go through follows: elementwise ops, depthwise
+    convolutions, normalizations, pools, concatenations, splits into whole blocks, borders
+    of H and W, other sizes of them and their sums and extrema (`ge.x_c0`). What is left of changes of the format
+    lies at the edges: a Reshape, which costs nothing, and a Transpose; where
+    blocks of 16 meet such of 8, those are divided. Results are the same bits.
 
-    What has a shape that only a run tells, or other numbers of channels, stays.
+    What has a shape that only a run tells, or other numbers of channels, stays;
+    so do average pools of more than 32 elements that are not all of an image: their
+    sums run in another order.
 
     **Pre-condition:** types are final.
 

@@ -175,7 +175,10 @@ public:
       return refuse(op, "its filter needs a static shape");
     int64_t groups = op.getGEInt("groups", 1);
     int64_t outputs = isTransposed ? filterShape[1] * groups : filterShape[0];
-    if (!numerics->takesBias(op.getBias(), outputs))
+    Value given = op.getBias();
+    bool isOpen =
+        given && !cast<RankedTensorType>(given.getType()).hasStaticShape();
+    if (isOpen || !numerics->takesBias(given, outputs))
       return refuse(op, "its bias does not fit its result");
     // After x and filter, and input_size before them.
     unsigned biasAt = op->getNumOperands() - op.getOptionals().size();

@@ -21,7 +21,7 @@ using namespace mlir::ascend;
 bool mlir::ascend::isDepthwise(const Geometry &g,
                                const CubeNumerics &numerics) {
   return g.channels == 1 && g.outputs == 1 && g.groups > 1 &&
-         g.windowSize() <= kLargestDepthwiseWindow && numerics.kBlock == 0;
+         g.windowSize() <= kLargestWindow && numerics.kBlock == 0;
 }
 
 Value mlir::ascend::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,

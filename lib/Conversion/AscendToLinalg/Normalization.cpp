@@ -35,9 +35,7 @@ public:
       return refuse(op, "training does not lower");
     float least = floatAttribute(op, "epsilon", isInference ? 1e-5f : 1e-4f);
     AffineMap all = b.getMultiDimIdentityMap(result.getRank());
-    AffineMap channel =
-        AffineMap::get(result.getRank(), 0, b.getAffineDimExpr(1));
-    SmallVector<AffineMap> maps{all, channel, channel, channel, channel};
+    SmallVector<AffineMap> maps{all};
     auto inOrder = [](auto &from) {
       SmallVector<Value> values{from.getX(), from.getScale(), from.getOffset(),
                                 from.getMean(), from.getVariance()};
@@ -45,6 +43,14 @@ public:
         values.push_back(from.getMomentum());
       return values;
     };
+    SmallVector<Value> given = inOrder(op);
+    // A vector of NC1HWC0 is [C1, C0].
+    for (Value vector : ArrayRef(given).slice(1, 4)) {
+      SmallVector<AffineExpr> at{b.getAffineDimExpr(1)};
+      if (cast<RankedTensorType>(vector.getType()).getRank() == 2)
+        at.push_back(b.getAffineDimExpr(result.getRank() - 1));
+      maps.push_back(AffineMap::get(result.getRank(), 0, at, b.getContext()));
+    }
     if constexpr (isInference) {
       auto momentum = cast<RankedTensorType>(op.getMomentum().getType());
       if (!momentum.hasStaticShape() || momentum.getNumElements() != 1)
@@ -54,7 +60,6 @@ public:
       maps.push_back(
           AffineMap::get(result.getRank(), 0, first, b.getContext()));
     }
-    SmallVector<Value> given = inOrder(op);
     return parallelGeneric(
         b, inOrder(operands), maps,
         emptyTensor(b, sizesOf(b, operands.getX()), result.getElementType()),

@@ -92,8 +92,8 @@ bool CubeNumerics::takesBias(Value bias, int64_t channels) const {
   Type element = type.getElementType();
   bool fits =
       isa<FloatType>(accumulator) ? isReal(element) : element == accumulator;
-  return fits && type.hasStaticShape() && !ShapedType::isDynamic(channels) &&
-         type.getNumElements() == channels;
+  bool isOpen = !type.hasStaticShape() || ShapedType::isDynamic(channels);
+  return fits && (isOpen || type.getNumElements() == channels);
 }
 
 /// f32 rounded to 11 bits of mantissa, ties to even or away from zero. NaN

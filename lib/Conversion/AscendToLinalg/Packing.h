@@ -73,7 +73,8 @@ struct CubeNumerics {
     return side == Side::Left ? left : right;
   }
 
-  /// Whether `bias` (or null) can be added to a product of `channels`.
+  /// Whether `bias` (or null) can be added to a product of `channels`, as far
+  /// as is known of both; the run checks the rest.
   bool takesBias(Value bias, int64_t channels) const;
 
   /// An element of a factor of GE type `type` in the accumulator's type.

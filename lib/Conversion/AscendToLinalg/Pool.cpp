@@ -4,199 +4,26 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "BlockedSums.h"
+#include "PoolWindows.h"
 #include "RealMath.h"
-#include "Reduction.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
 /// The counts of elements per window are a constant.
-constexpr int64_t kMaxCounts = 1 << 22;
+static constexpr int64_t kMaxCounts = 1 << 22;
 
-/// Whether the first window ends outside of x and its border along an axis
-/// where nothing else does.
-static Extent isAnyShort(ShapeMath &math, ArrayRef<Extent> shape,
-                         ArrayRef<PoolAxis> axes, bool ceil) {
-  Extent any = 0;
-  for (auto [i, axis] : llvm::enumerate(axes))
-    if (axis.before.is(0) && axis.after.is(0) && !ceil)
-      any = math.either(any, math.less(shape[2 + i], axis.reach()));
-  return any;
-}
-
-/// x with its border, and room for windows that end past it: what is counted up
-/// by ceil_mode, and, if `isShort`, the first one.
-static Value padInput(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
-                      ArrayRef<PoolAxis> axes, bool ceil, bool isShort,
-                      TypedAttr border) {
-  Extents shape = extentsOf(b, x), own(shape), offsets(shape.size(), 0);
-  for (auto [i, axis] : llvm::enumerate(axes)) {
-    if (axis.before.is(0) && axis.after.is(0) && !ceil && !isShort)
-      continue;
-    Extent reach = math.add(math.mul(math.sub(axis.outputs, 1), axis.stride),
-                            axis.reach());
-    offsets[2 + i] = axis.before;
-    shape[2 + i] = math.max(math.add(axis.before, shape[2 + i]), reach);
-  }
-  if (shape == own)
-    return x;
-  Value filled = fillTensor(
-      b, arith::ConstantOp::create(b, border),
-      emptyTensor(b, math.fold(shape), getElementTypeOrSelf(x.getType())));
-  return insertTensor(b, x, filled, math.fold(offsets));
-}
-
-/// What `compute` makes of x with its border. Where only a run tells whether
-/// windows end outside of an x that has none, there are two branches.
-static SmallVector<Value> computePadded(
-    ImplicitLocOpBuilder &b, Value x, ArrayRef<PoolAxis> axes, bool ceil,
-    TypedAttr border,
-    llvm::function_ref<SmallVector<Value>(ImplicitLocOpBuilder &, Value padded)>
-        compute) {
-  ShapeCode math(b, /*checks=*/false);
-  Extent isShort = isAnyShort(math, extentsOf(b, x), axes, ceil);
-  if (isShort.isNumber())
-    return compute(b, padInput(b, math, x, axes, ceil, !isShort.is(0), border));
-  auto branch = [&](bool isShort) {
-    return [&, isShort](OpBuilder &inner, Location loc) {
-      ImplicitLocOpBuilder nested(loc, inner);
-      ShapeCode math(nested, /*checks=*/false);
-      Value padded = padInput(nested, math, x, axes, ceil, isShort, border);
-      scf::YieldOp::create(nested, compute(nested, padded));
-    };
-  };
-  return scf::IfOp::create(b, math.bit(isShort), branch(true), branch(false))
-      .getResults();
-}
-
-/// How many positions of each window along an axis lie from `low` to before
-/// `high`.
-static Value computedCounts(ImplicitLocOpBuilder &b, ShapeCode &math,
-                            const PoolAxis &axis, Extent low, Extent high,
-                            FloatType type) {
-  return parallelGeneric(
-      b, {}, {}, emptyTensor(b, math.fold(axis.outputs), type),
-      [&](ImplicitLocOpBuilder &b, ValueRange) -> Value {
-        auto index = [&](int64_t value) {
-          return arith::ConstantIndexOp::create(b, value).getResult();
-        };
-        Value start = arith::MulIOp::create(b, linalg::IndexOp::create(b, 0),
-                                            index(axis.stride));
-        // Positions start + k dilation below a limit.
-        auto below = [&](Extent extent) -> Value {
-          Value limit =
-              getValueOrCreateConstantIndexOp(b, b.getLoc(), math.fold(extent));
-          Value room = arith::MaxSIOp::create(
-              b, arith::SubIOp::create(b, limit, start), index(0));
-          room = arith::AddIOp::create(b, room, index(axis.dilation - 1));
-          if (axis.dilation != 1)
-            room = arith::DivUIOp::create(b, room, index(axis.dilation));
-          return arith::MinSIOp::create(b, room, index(axis.size));
-        };
-        Value count = arith::SubIOp::create(b, below(high), below(low));
-        return arith::SIToFPOp::create(
-            b, type, arith::IndexCastOp::create(b, b.getI64Type(), count));
-      });
-}
-
-/// How many elements each window along an axis has: those of x, or those of x
-/// and its border.
-static Value windowCounts(ImplicitLocOpBuilder &b, ShapeCode &math,
-                          const PoolAxis &axis, Extent extent, bool exclusive,
-                          FloatType type) {
-  Extent first = exclusive ? axis.before : 0;
-  Extent last = math.add(math.add(axis.before, extent),
-                         exclusive ? Extent(0) : axis.after);
-  if (!axis.outputs.isNumber() || !first.isNumber() || !last.isNumber())
-    return computedCounts(b, math, axis, first, last, type);
-  SmallVector<Attribute> counts;
-  int64_t low = first.number(), high = last.number();
-  for (int64_t output = 0; output < axis.outputs.number(); ++output) {
-    // Positions start + k dilation from `low` to below `high`.
-    int64_t start = output * axis.stride;
-    auto below = [&](int64_t limit) {
-      int64_t room = limit - start;
-      return room <= 0 ? int64_t(0)
-                       : std::min(axis.size,
-                                  (room + axis.dilation - 1) / axis.dilation);
-    };
-    counts.push_back(b.getFloatAttr(type, below(high) - below(low)));
-  }
-  return arith::ConstantOp::create(
-      b, DenseElementsAttr::get(
-             RankedTensorType::get({axis.outputs.number()}, type), counts));
-}
-
-/// Combines, as numbers of `kind` in `type`, what `element` makes of the
-/// elements of each window of `input` and of those of `others`, which have the
-/// result's shape; in `destination`, of that shape and type.
-static Value combineWindows(ImplicitLocOpBuilder &b, Value input,
-                            ValueRange others, ArrayRef<PoolAxis> axes,
-                            Value destination, Combination combination,
-                            NumberKind kind, ElementBody element) {
-  auto result = cast<RankedTensorType>(destination.getType());
-  Type type = result.getElementType();
-  unsigned outer = result.getRank(), dims = outer + axes.size();
-  SmallVector<AffineExpr> at, kept, window;
-  for (unsigned i = 0; i < outer; ++i)
-    kept.push_back(b.getAffineDimExpr(i));
-  at.append({kept[0], kept[1]});
-  SmallVector<int64_t> sizes;
-  SmallVector<utils::IteratorType> iterators(outer,
-                                             utils::IteratorType::parallel);
-  for (auto [i, axis] : llvm::enumerate(axes)) {
-    window.push_back(b.getAffineDimExpr(outer + i));
-    at.push_back(kept[2 + i] * axis.stride + window[i] * axis.dilation);
-    sizes.push_back(axis.size);
-    iterators.push_back(utils::IteratorType::reduction);
-  }
-  Value neutral =
-      arith::ConstantOp::create(b, neutralElement(b, combination, kind, type));
-  Value start = fillTensor(b, neutral, destination);
-  MLIRContext *context = b.getContext();
-  SmallVector<Value> inputs{input};
-  SmallVector<AffineMap> maps{AffineMap::get(dims, 0, at, context)};
-  AffineMap keptMap = AffineMap::get(dims, 0, kept, context);
-  for (Value other : others) {
-    inputs.push_back(other);
-    maps.push_back(keptMap);
-  }
-  // Nothing but its shape is read of the window.
-  inputs.push_back(emptyTensor(b, sizes, b.getI8Type()));
-  maps.append({AffineMap::get(dims, 0, window, context), keptMap});
-  return linalg::GenericOp::create(
-             b, TypeRange(start.getType()), inputs, ValueRange(start), maps,
-             iterators,
-             [&](OpBuilder &inner, Location loc, ValueRange in) {
-               ImplicitLocOpBuilder nested(loc, inner);
-               Value value = element(nested, in.drop_back(2));
-               linalg::YieldOp::create(nested,
-                                       combineElements(nested, combination,
-                                                       kind, in.back(), value));
-             })
-      .getResult(0);
-}
-
-/// Refuses an op whose padded input or windows cannot be counted.
-static LogicalResult checkWindows(Operation *op, ArrayRef<PoolAxis> axes,
-                                  ArrayRef<int64_t> shape,
-                                  ArrayRef<int64_t> result) {
-  SmallVector<int64_t> padded(shape), windows(result);
-  for (auto [i, axis] : llvm::enumerate(axes)) {
-    windows.push_back(axis.size);
-    if (!axis.before.isNumber() || ShapedType::isDynamic(padded[2 + i]))
-      padded[2 + i] = ShapedType::kDynamic;
-    else
-      padded[2 + i] += axis.before.number() + axis.after.number() +
-                       axis.reach() + axis.stride;
-  }
-  if (!fitsMemory(padded) || !fitsMemory(windows))
-    return refuse(op, "its padded input or its windows exceed 2^40 elements");
-  return success();
+/// Whether there is one window, all of a static image in blocks.
+static bool coversImages(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape) {
+  return llvm::all_of_zip(axes.drop_back(), shape.drop_front(2).drop_back(),
+                          [](const PoolAxis &axis, const Extent &extent) {
+                            return axis.before.is(0) && axis.after.is(0) &&
+                                   extent.is(axis.reach()) &&
+                                   axis.outputs.is(1) && axis.dilation == 1;
+                          });
 }
 
 namespace {
@@ -239,41 +66,100 @@ public:
     bool isFast = std::is_same_v<OpT, AvgPoolV2Op> && !compute.isF64() &&
                   implModeOf(op) == ImplMode::HighPerformance;
     Type inside = isFast && x.isF16() ? x : Type();
-    Value destination = emptyTensor(b, sizes, inside ? inside : compute);
-    SmallVector<Value> parts = computePadded(
-        b, operands.getX(), *axes, op.getGEBool("ceil_mode", false),
-        neutralElement(b, combination, kind, stored),
-        [&](ImplicitLocOpBuilder &b, Value input) -> SmallVector<Value> {
-          return {
-              combineWindows(b, input, {}, *axes, destination, combination,
-                             kind, [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                               return inside ? in[0] : readElement(b, in[0], x);
-                             })};
-        });
-    SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(result.getRank())};
+    auto read = [&](ImplicitLocOpBuilder &b, Value element) {
+      return inside ? element : readElement(b, element, x);
+    };
+    TypedAttr border = neutralElement(b, combination, kind, stored);
+    bool ceil = op.getGEBool("ceil_mode", false);
+    SmallVector<Value> counts;
+    SmallVector<AffineMap> countMaps;
     int64_t divisor = op.getGEInt("divisor_override", 0);
     if (!isMax && divisor == 0)
       for (auto [i, axis] : llvm::enumerate(*axes)) {
-        parts.push_back(windowCounts(b, math, axis, shape[2 + i],
-                                     op.getGEBool("exclusive", true),
-                                     cast<FloatType>(compute)));
-        maps.push_back(
+        counts.push_back(windowCounts(b, math, axis, shape[2 + i],
+                                      op.getGEBool("exclusive", true),
+                                      cast<FloatType>(compute)));
+        countMaps.push_back(
             AffineMap::get(result.getRank(), 0, b.getAffineDimExpr(2 + i)));
       }
-    return parallelGeneric(
-        b, parts, maps, emptyTensor(b, sizes, result.getElementType()),
-        [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
-          if (isMax)
-            return writeElement(b, in[0], y);
-          Value count = divisor == 0 ? in[1] : constantOf(b, compute, divisor);
-          for (Value factor : in.drop_front(std::min<size_t>(2, in.size())))
-            count = arith::MulFOp::create(b, count, factor);
-          if (!isFast)
-            return writeElement(b, arith::DivFOp::create(b, in[0], count), y);
-          Real f{b, inside};
-          Value sum = inside ? readElement(b, in[0], inside) : in[0];
-          return writeElement(b, f.mul(sum, f.div(1.0f, count)), y);
-        });
+    auto finish = [&](ImplicitLocOpBuilder &b, Value combined,
+                      ValueRange counts) -> Value {
+      if (isMax)
+        return writeElement(b, combined, y);
+      Value count =
+          divisor == 0 ? counts.front() : constantOf(b, compute, divisor);
+      for (Value factor : counts.drop_front(divisor == 0))
+        count = arith::MulFOp::create(b, count, factor);
+      if (!isFast)
+        return writeElement(b, arith::DivFOp::create(b, combined, count), y);
+      Real f{b, inside};
+      Value sum = inside ? readElement(b, combined, inside) : combined;
+      return writeElement(b, f.mul(sum, f.div(1.0f, count)), y);
+    };
+
+    // The sum of a short window stays in registers, and has one order however
+    // the elements lie.
+    if (!isMax && windowSize(*axes) <= kLargestWindow)
+      return computePadded(
+                 b, operands.getX(), *axes, ceil, border,
+                 [&](ImplicitLocOpBuilder &b,
+                     Value input) -> SmallVector<Value> {
+                   AffineMap map;
+                   SmallVector<Value> inputs =
+                       viewWindows(b, input, *axes, map);
+                   size_t elements = inputs.size();
+                   SmallVector<AffineMap> maps(elements, map);
+                   llvm::append_range(inputs, counts);
+                   llvm::append_range(maps, countMaps);
+                   return {parallelGeneric(
+                       b, inputs, maps,
+                       emptyTensor(b, sizes, result.getElementType()),
+                       [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                         Value sum =
+                             constantOf(b, inside ? inside : compute, 0);
+                         for (Value element : in.take_front(elements))
+                           sum =
+                               arith::AddFOp::create(b, sum, read(b, element));
+                         return finish(b, sum, in.drop_front(elements));
+                       })};
+                 })
+          .front();
+
+    // Longer ones of NC1HWC0 are of whole images.
+    Type type = inside ? inside : compute;
+    bool inBlocks = std::is_same_v<OpT, AvgPoolV2Op> && shape.size() == 5;
+    if (inBlocks && !coversImages(*axes, shape))
+      return refuse(op, "in NC1HWC0 a window of more than 32 elements is all "
+                        "of a static image");
+    auto sumImages = [&]() -> SmallVector<Value> {
+      Value sums =
+          sumImagesInBlocks(b, operands.getX(), type,
+                            [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                              return read(b, in[0]);
+                            });
+      return {reshapeTensor(b, sums, result.getShape())};
+    };
+    auto combine = [&]() -> SmallVector<Value> {
+      Value destination = emptyTensor(b, sizes, type);
+      return computePadded(
+          b, operands.getX(), *axes, ceil, border,
+          [&](ImplicitLocOpBuilder &b, Value input) -> SmallVector<Value> {
+            return {combineWindows(b, input, {}, *axes, destination,
+                                   combination, kind,
+                                   [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                                     return read(b, in[0]);
+                                   })};
+          });
+    };
+    SmallVector<Value> parts = inBlocks ? sumImages() : combine();
+    SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(result.getRank())};
+    llvm::append_range(parts, counts);
+    llvm::append_range(maps, countMaps);
+    return parallelGeneric(b, parts, maps,
+                           emptyTensor(b, sizes, result.getElementType()),
+                           [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                             return finish(b, in.front(), in.drop_front());
+                           });
   }
 };
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reduction.h"
+#include "BlockedSums.h"
 #include "Generics.h"
 #include "Lowering.h"
 #include "VectorUnit.h"
@@ -140,7 +141,7 @@ Value mlir::ascend::reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
 }
 
 Value mlir::ascend::meanInHalf(ImplicitLocOpBuilder &b, Value x,
-                               ArrayRef<int64_t> axes) {
+                               ArrayRef<int64_t> axes, bool inBlocks) {
   SmallVector<OpFoldResult> counted;
   for (int64_t axis : axes)
     counted.push_back(sizeOf(b, x, axis));
@@ -153,9 +154,11 @@ Value mlir::ascend::meanInHalf(ImplicitLocOpBuilder &b, Value x,
         return writeElement(b, part, f16);
       });
   ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
-  return reduceTensor(
-      b, parts, shape, axes, Combination::Sum, NumberKind::Float, f16,
-      [](ImplicitLocOpBuilder &, ValueRange in) { return in[0]; });
+  auto element = [](ImplicitLocOpBuilder &, ValueRange in) { return in[0]; };
+  if (inBlocks)
+    return sumImagesInBlocks(b, parts, f16, element);
+  return reduceTensor(b, parts, shape, axes, Combination::Sum,
+                      NumberKind::Float, f16, element);
 }
 
 /// The extremum first, then the least (or greatest) position that has it: both
@@ -299,11 +302,18 @@ public:
     std::optional<SmallVector<int64_t>> axes = axesOf(op, shape.size());
     if (!axes)
       return refuse(op, "its axes are not constant");
+    bool inBlocks = op.getGEInt("x_c0", 0) != 0;
+    if (inBlocks &&
+        (shape.size() != 5 || ShapedType::isDynamicShape(shape) || !isFloat ||
+         x.isF64() || body->combination != Combination::Sum ||
+         ArrayRef(*axes) != ArrayRef<int64_t>({2, 3})))
+      return refuse(op, "in NC1HWC0 it sums up H and W of static images");
 
     SmallVector<OpFoldResult> result =
         resultSizes(b, op, operands.getOperands());
     if (sumsInHalf(op, x) && y == x)
-      return reshapeTo(b, meanInHalf(b, operands.getX(), *axes), result);
+      return reshapeTo(b, meanInHalf(b, operands.getX(), *axes, inBlocks),
+                       result);
     Type half = std::is_same_v<OpT, SquareSumV1Op> && x.isF16() &&
                         implModeOf(op) == ImplMode::HighPerformance
                     ? x
@@ -311,15 +321,16 @@ public:
 
     // bool is combined as the byte that it is in memory.
     Type compute = isBool ? Type(b.getI8Type()) : computeType(x);
-    Value sum =
-        reduceTensor(b, operands.getX(), shape, *axes, body->combination, kind,
-                     compute, [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                       if (isBool)
-                         return in[0];
-                       Value value =
-                           body->before(b, kind, readElement(b, in[0], x));
-                       return Real{b, half}.rounded(value);
-                     });
+    auto element = [&](ImplicitLocOpBuilder &b, ValueRange in) {
+      if (isBool)
+        return in[0];
+      Value value = body->before(b, kind, readElement(b, in[0], x));
+      return Real{b, half}.rounded(value);
+    };
+    Value sum = inBlocks
+                    ? sumImagesInBlocks(b, operands.getX(), compute, element)
+                    : reduceTensor(b, operands.getX(), shape, *axes,
+                                   body->combination, kind, compute, element);
     if (isBool)
       return boolResult(b, sum, result);
     if (body->after == ::result && compute == to.getElementType())

@@ -49,8 +49,10 @@ Value reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
                    ElementBody element);
 
 /// The mean over `axes` as a kernel in f16 has it: each element of `x` (f16)
-/// times 1 / count, and their sum, all rounded to f16.
-Value meanInHalf(ImplicitLocOpBuilder &b, Value x, ArrayRef<int64_t> axes);
+/// times 1 / count, and their sum, all rounded to f16. Of x in NC1HWC0 the axes
+/// are H and W.
+Value meanInHalf(ImplicitLocOpBuilder &b, Value x, ArrayRef<int64_t> axes,
+                 bool inBlocks = false);
 
 /// The first (or last) positions, of integer type `type`, of the maxima (or
 /// minima, by `best`) along `axis` of `x`, whose GE element type is a number;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GenericLowering.h"
+#include "Ascend/Conversion/LinalgToCPU/SumOrder.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -313,7 +314,7 @@ void GenericLowering::emitReducedColumns(unsigned column) {
   FailureOr<SmallVector<Combiner>> combiners = matchCombiners();
   std::optional<int64_t> terms =
       getConstantIntValue(nest.loops[column + 1].size);
-  if (failed(combiners) || !terms || *terms < kGroup)
+  if (failed(combiners) || !terms || *terms < kGroup || op->hasAttr(kInOrder))
     return emitColumns(column);
   auto [whole, rest] = nest.split(IndexMath(rewriter, loc), column + 1, kGroup);
   nest = whole;

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Conversion/LinalgToCPU/SumOrder.h"
 #include "GenericLowering.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -12,11 +13,6 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-/// Lanes of a row reduction of 4-byte elements. It is part of the result (the
-/// order of a sum), so the same on every CPU: four registers of the widest one,
-/// which hide the latency of an addition there.
-static constexpr int64_t reductionLanes = 64;
 
 Value mlir::ascend::combine(OpBuilder &builder, const Combiner &combiner,
                             Value carried, Value other) {
@@ -50,7 +46,7 @@ static Value combineLanes(OpBuilder &builder, Location loc,
 void GenericLowering::emitRows(ArrayRef<Combiner> combiners) {
   unsigned parallel = firstReduction();
   unsigned row = nest.loops.size() - 1;
-  int64_t lanes = widestElement() == 8 ? reductionLanes / 2 : reductionLanes;
+  int64_t lanes = widestElement() == 8 ? kRowLanes / 2 : kRowLanes;
   if (std::optional<int64_t> size = getConstantIntValue(nest.loops[row].size))
     lanes = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(*size));
 

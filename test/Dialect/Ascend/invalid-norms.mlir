@@ -70,3 +70,20 @@ func.func @lrn_region(%x: tensor<2x4x6x6xf32>) {
   %0 = ascend.lrn %x {ge.norm_region = "WITHIN_CHANNEL"} : (tensor<2x4x6x6xf32>) -> tensor<*xf32>
   return
 }
+
+// -----
+
+func.func @blocks_of_vectors(%x: tensor<2x4x6x6x16xf32>, %v: tensor<4x8xf32>) {
+  // expected-error @+1 {{a vector has blocks of 8 channels, x of 16}}
+  %0 = ascend.batch_norm %x, %v, %v, %v, %v
+      : (tensor<2x4x6x6x16xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @instance_blocks(%x: tensor<2x4x6x6x16xf32>, %g: tensor<4x16xf32>) {
+  // expected-error @+1 {{a parameter has rank 2, needs a vector with an element per channel}}
+  %0:3 = ascend.instance_norm %x, %g, %g : (tensor<2x4x6x6x16xf32>, tensor<4x16xf32>, tensor<4x16xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}

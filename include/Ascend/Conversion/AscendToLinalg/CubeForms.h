@@ -29,9 +29,9 @@ inline int64_t channelBlockFor(int64_t channels) {
   return channels % 16 == 0 ? 16 : channels % 8 == 0 ? 8 : 1;
 }
 
-/// The largest window of a depthwise convolution that is written out in the
-/// body of one loop; a longer one makes a long body.
-inline constexpr int64_t kLargestDepthwiseWindow = 32;
+/// The largest window of a depthwise convolution or an average pool that is
+/// written out in the body of one loop; a longer one makes a long body.
+inline constexpr int64_t kLargestWindow = 32;
 
 } // namespace ascend
 } // namespace mlir

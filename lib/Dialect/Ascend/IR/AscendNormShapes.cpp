@@ -25,7 +25,8 @@ LogicalResult mlir::ascend::inferAlong(Operation *op, ShapeMath &math, Value x,
   return success();
 }
 
-/// The shape of x, where `vectors` have an element for each of its channels.
+/// The shape of x, where `vectors` have an element for each of its channels: in
+/// NC1HWC0 they are [C1, C0].
 static LogicalResult inferChannels(Operation *op, ShapeMath &math, Value x,
                                    ValueRange vectors,
                                    SmallVectorImpl<Extents> &extents) {
@@ -35,15 +36,22 @@ static LogicalResult inferChannels(Operation *op, ShapeMath &math, Value x,
   if (shape->size() < 2)
     return op->emitOpError("x has rank ")
            << shape->size() << " and no channels";
-  Extent channels = (*shape)[1];
+  Extent channels = (*shape)[1], block = shape->back();
   for (Value vector : vectors) {
     std::optional<Extents> length = math.shapeOf(vector);
     if (!length)
       continue;
-    if (length->size() != 1)
+    bool inBlocks = isa<BatchNormOp, BNInferenceOp, BNInferOp>(op) &&
+                    length->size() == 2 && shape->size() == 5;
+    if (length->size() != 1 && !inBlocks)
       return op->emitOpError("a parameter has rank ")
              << length->size()
              << ", needs a vector with an element per channel";
+    if (inBlocks &&
+        failed(math.require(op, math.equal(length->back(), block),
+                            "a vector has blocks of {} channels, x of {}",
+                            {length->back(), block})))
+      return failure();
     if (failed(math.require(op, math.equal(length->front(), channels),
                             "a vector has {} elements, x has {} channels",
                             {length->front(), channels})))

@@ -138,6 +138,21 @@ LogicalResult IdentityOp::inferExtents(ShapeMath &math,
 // Cube ops
 //===----------------------------------------------------------------------===//
 
+/// What the verifier cannot: that a bias has an element per column where one of
+/// both extents is open.
+static LogicalResult requireBias(Operation *op, ShapeMath &math, Value bias,
+                                 Extent columns) {
+  std::optional<Extents> shape = bias ? math.shapeOf(bias) : std::nullopt;
+  if (!shape)
+    return success();
+  Extent elements = math.product(*shape);
+  if (elements.isNumber() && columns.isNumber())
+    return success();
+  return math.require(op, math.equal(elements, columns),
+                      "bias has {} elements, the result has {} channels",
+                      {elements, columns});
+}
+
 /// Shape of a product of two (batches of) matrices.
 static LogicalResult inferMatMul(Operation *op, ShapeMath &math, Value lhs,
                                  Value rhs, bool transposeLhs,
@@ -165,7 +180,8 @@ static LogicalResult inferMatMul(Operation *op, ShapeMath &math, Value lhs,
   auto [m, k1] = rowsAndColumns(*a, transposeLhs);
   auto [k2, n] = rowsAndColumns(*b, transposeRhs);
   if (failed(math.require(op, math.equal(k1, k2),
-                          "inner extents differ: {} against {}", {k1, k2})))
+                          "inner extents differ: {} against {}", {k1, k2})) ||
+      failed(requireBias(op, math, optionalOperand(op, 2), n)))
     return failure();
   Extents &result = extents.emplace_back();
   if (failed(broadcastExtents(op, math, ArrayRef(*a).drop_back(2),
@@ -212,8 +228,11 @@ FullyConnectionOp::inferExtents(ShapeMath &math,
   if (failed(math.require(*this, math.equal(k, depth),
                           "inner extents differ: {} against {}", {k, depth})))
     return failure();
+  Extent columns = (*w)[transposed ? 1 : 0];
+  if (failed(requireBias(*this, math, optionalOperand(*this, 2), columns)))
+    return failure();
   Extents &result = extents.emplace_back(x->begin(), x->begin() + axis);
-  result.push_back((*w)[transposed ? 1 : 0]);
+  result.push_back(columns);
   if (axis == 1 && x->front().is(1))
     result.append({1, 1});
   return success();

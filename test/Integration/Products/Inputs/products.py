@@ -137,6 +137,19 @@ class Judge:
             print(f"FAILED: {what()}: {where}")
 
 
+    def refuses(self, what, run, sentence):
+        """`run` ends with an error that says `sentence`."""
+        self.count += 1
+        try:
+            run()
+        except ascend_mlir.AscendError as error:
+            if sentence in error.message:
+                return
+            what += f": {error.message}"
+        self.failed += 1
+        print(f"FAILED: {what}")
+
+
 def run(judge, title, net, model, wanted):
     """`wanted`: of each node its factors and what it should give."""
     inputs = {name: value for names, (values, _) in zip(net.cases, wanted) for name, value in zip(names, values)}
@@ -197,11 +210,42 @@ def open_transposed(judge, form, stride):
             [product(pair, [(m, k), (k, n)], y, mode, flips) for pair, y, mode, flips in nodes])  # fmt: skip
 
 
+BIASES = {F16: F32, BF16: F32, F32: F32, I8: I32, U8: I32, I32: I32}
+
+
+def open_biases(judge, form, stride):
+    """A bias of any length, of all batches, with other extents known or not."""
+    net, nodes = Net(), []
+    for x, w, y, mode in TYPES:
+        net.add("mat_mul_v2", [(None, None)] * 2 + [(None,)], (x, w, BIASES[x]), ((None, None), y), "", mode)
+        nodes.append(((x, w), (), y, mode, (False, False)))
+    for x, w, y, mode in FEW:
+        net.add("batch_mat_mul_v2", [(3, None, None)] * 2 + [(None,)], (x, w, BIASES[x]), ((3, None, None), y),
+                "ge.adj_x2 = true", mode)  # fmt: skip
+        nodes.append(((x, w), (3,), y, mode, (False, True)))
+        net.add("mat_mul_v2", [(None, None), (None, None), (40,)], (x, w, BIASES[x]), ((None, None), y), "", mode)
+        nodes.append(((x, w), None, y, mode, (False, False)))
+    for x, w, y, mode in FEW[:2]:
+        net.add("fully_connection", [(None, None)] * 2 + [(None,)], (x, w, F32), ((None, None), y), "", mode)
+        nodes.append(((x, w), (), y, mode, (False, True)))
+    model = net.compile(form)
+    random = np.random.default_rng(6)
+    for m, n, k in SOME[:: 5 * stride] + [shape for shape in LARGE if 3 * max(shape[0], shape[1]) * shape[2] <= MOST]:
+        wanted = []
+        for pair, batch, y, mode, flips in nodes:
+            columns = 40 if batch is None else n
+            bias = random.integers(-9, 10, columns).astype(BIASES[pair[0]])
+            wanted.append(product(pair, [(*(batch or ()), m, k), (*(batch or ()), k, columns)], y, mode, flips, bias))
+        run(judge, f"{form} bias {m}x{n}x{k}", net, model, wanted)
+    inputs = {name: value for names, (values, _) in zip(net.cases, wanted) for name, value in zip(names, values)}
+    judge.refuses(f"{form} a bias of another length", lambda: model.run({**inputs, "x0_2": np.zeros(3, BIASES[TYPES[0][0]])}),
+                  f"bias has 3 elements, the result has {n} channels")  # fmt: skip
+
+
 def fixed_extents(judge, form, stride):
     """Shapes in the types, with a bias or without, the last factor swapped or not:
     each N from 1 to 65 with an M of another residue each time."""
     net, nodes = Net(), []
-    biases = {F16: F32, BF16: F32, F32: F32, I8: I32, U8: I32, I32: I32}
     random, shapes = np.random.default_rng(5), []
     for number in range(0, 130, stride if is_best(form) else 2 * stride):
         n, m, k = number % 65 + 1, number * 7 % 17 + 1, (1, 2, 13, 33)[number % 4]
@@ -212,9 +256,9 @@ def fixed_extents(judge, form, stride):
         flips = (number % 3 == 1, number % 5 < 2)
         factors = [(k, m) if flips[0] else (m, k), (n, k) if flips[1] else (k, n)]
         given = ", ".join(f"ge.transpose_x{side + 1} = true" for side, flip in enumerate(flips) if flip)
-        bias = random.integers(-9, 10, n).astype(biases[x]) if number % 2 else None
+        bias = random.integers(-9, 10, n).astype(BIASES[x]) if number % 2 else None
         added = [] if bias is None else [(n,)]
-        net.add("mat_mul_v2", factors + added, (x, w, biases[x]), ((m, n), y), given, mode)
+        net.add("mat_mul_v2", factors + added, (x, w, BIASES[x]), ((m, n), y), given, mode)
         nodes.append(product((x, w), [(m, k), (k, n)], y, mode, flips, bias))
     run(judge, f"{form} fixed", net, net.compile(form), nodes)
 
@@ -281,7 +325,7 @@ def orders(judge, forms):
 
 
 MODELS = {"open": open_extents, "transposed": open_transposed, "fixed": fixed_extents, "batches": batches,
-          "attention": attention}  # fmt: skip
+          "attention": attention, "biases": open_biases}  # fmt: skip
 
 
 def main():

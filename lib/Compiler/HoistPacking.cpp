@@ -28,8 +28,9 @@ using namespace mlir::ascend;
 namespace {
 
 /// How much larger than the weight its packed form may be: widened to twice its
-/// size, and filled up to whole tiles. What is small may grow more.
-constexpr int64_t kMostGrowth = 3, kFreeBytes = 64 << 10;
+/// size, and filled up to whole tiles, or a filter of 3x3 as one of 6x6. What
+/// is small may grow more.
+constexpr int64_t kMostGrowth = 4, kFreeBytes = 64 << 10;
 
 /// What a kernel computes of one argument alone.
 struct Packing {

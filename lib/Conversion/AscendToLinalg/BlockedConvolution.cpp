@@ -42,10 +42,10 @@ static Value fillBorder(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
   return whole;
 }
 
-/// x in `type`, as the cube unit takes it, with its border.
-static Value padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
-                         Type element, const ConvAttributes &attributes,
-                         const CubeNumerics &numerics) {
+Value mlir::ascend::padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                Value x, Type element,
+                                const ConvAttributes &attributes,
+                                const CubeNumerics &numerics) {
   Extents sizes = extentsOf(b, x), padded(sizes), at(sizes.size(), 0);
   for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
     padded[2 + i] = math.add(sizes[2 + i], math.add(axis.before, axis.after));
@@ -152,6 +152,25 @@ Value mlir::ascend::convolveDepthwiseInBlocks(
       });
 }
 
+Value mlir::ascend::packFilter(ImplicitLocOpBuilder &b, const Factors &factors,
+                               const Geometry &g, int64_t inner, int64_t block,
+                               const CubeNumerics &numerics) {
+  int64_t blocks = g.outputs / block;
+  SmallVector<int64_t> shape{g.groups, blocks, g.channels / inner};
+  llvm::append_range(shape, g.window);
+  shape.append({inner, block});
+  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+  AffineMap read = AffineMap::get(7, 0,
+                                  {(dim(0) * blocks + dim(1)) * block + dim(6),
+                                   dim(2) * inner + dim(5), dim(3), dim(4)},
+                                  b.getContext());
+  return parallelGeneric(b, factors.filter, read,
+                         emptyTensor(b, shape, numerics.accumulator),
+                         [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                           return numerics.widen(b, in[0], factors.w);
+                         });
+}
+
 Value mlir::ascend::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
                                      const Factors &factors, Geometry g,
                                      const ConvAttributes &attributes,
@@ -178,22 +197,8 @@ Value mlir::ascend::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
   int64_t blocks = g.outputs / block;
   MLIRContext *context = b.getContext();
 
-  // The filter [G, O1, C1, R, S, C0, O0], of [G O, C, R, S].
-  SmallVector<int64_t> packedShape{g.groups, blocks, g.channels / inner};
-  llvm::append_range(packedShape, g.window);
-  packedShape.append({inner, block});
+  Value filter = packFilter(b, factors, g, inner, block, numerics);
   auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
-  AffineMap readFilter =
-      AffineMap::get(7, 0,
-                     {(dim(0) * blocks + dim(1)) * block + dim(6),
-                      dim(2) * inner + dim(5), dim(3), dim(4)},
-                     context);
-  Value filter =
-      parallelGeneric(b, factors.filter, readFilter,
-                      emptyTensor(b, packedShape, numerics.accumulator),
-                      [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                        return numerics.widen(b, in[0], factors.w);
-                      });
 
   // The sums run through C1, the window and C0.
   AffineExpr n, group, o1, h, w, o0, c1, r, s, c0;

@@ -6,6 +6,7 @@
 
 #include "Convolution.h"
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Ascend/Transforms/ModuleConfig.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -296,6 +297,11 @@ private:
     if (isOfChannels)
       return convolveDepthwiseInBlocks(b, math, factors, g, attributes, block,
                                        bias, biasType, y, numerics);
+    bool keepsFactors = numerics.keeps(factors.x) && numerics.keeps(factors.w);
+    if (optionValuesOf(op).getOr("emulation", "") == "fast" &&
+        fitsWinograd(g, x, block, keepsFactors))
+      return convolveByWinograd(b, math, factors, g, attributes, block, bias,
+                                biasType, y, numerics);
     return convolveInBlocks(b, math, factors, g, attributes, block, bias,
                             biasType, y, numerics);
   }

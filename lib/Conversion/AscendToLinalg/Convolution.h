@@ -100,6 +100,31 @@ Value convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
                        Value bias, Type biasType, Type y,
                        const CubeNumerics &numerics);
 
+/// x, [images, channels, …] of GE type `element`, as the cube unit takes it,
+/// with the border that the attributes say.
+Value padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                  Type element, const ConvAttributes &attributes,
+                  const CubeNumerics &numerics);
+
+/// The filter [G O, C, R, S] as [G, O1, C1, R, S, C0, O0] in the accumulator's
+/// type, with a C0 of `inner` and an O0 of `block`.
+Value packFilter(ImplicitLocOpBuilder &b, const Factors &factors,
+                 const Geometry &g, int64_t inner, int64_t block,
+                 const CubeNumerics &numerics);
+
+/// Whether convolveByWinograd takes the convolution of x, of shape `x`, and is
+/// worth it; `keepsFactors`: they are multiplied as they are, in float32.
+bool fitsWinograd(const Geometry &g, ArrayRef<int64_t> x, int64_t block,
+                  bool keepsFactors);
+
+/// What convolveInBlocks computes, with a quarter of its products and a larger
+/// error: for emulation=fast.
+Value convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
+                         const Factors &factors, const Geometry &g,
+                         const ConvAttributes &attributes, int64_t block,
+                         Value bias, Type biasType, Type y,
+                         const CubeNumerics &numerics);
+
 /// The same of each channel by itself (isDepthwise); the pixels are in blocks
 /// of `block`, too.
 Value convolveDepthwiseInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,

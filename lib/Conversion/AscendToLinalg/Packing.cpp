@@ -39,8 +39,8 @@ CubeTile mlir::ascend::fitTile(CubeTile tile, Extent m, Extent n) {
     int64_t rows = std::min(tile.rows, std::max<int64_t>(m.number(), 1));
     // Few rows have registers left for wider panels, whose reads overlap.
     if (isBoundByMemory(m))
-      tile.columns *= llvm::bit_floor(
-          uint64_t(std::min(kMostPanels, tile.rows / rows)));
+      tile.columns *=
+          llvm::bit_floor(uint64_t(std::min(kMostPanels, tile.rows / rows)));
     tile.rows = rows;
   }
   if (n.isNumber())

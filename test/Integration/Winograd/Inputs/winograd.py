@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Convolutions of 3x3 with emulation=fast, for each form of CPU that this machine
+has, against numpy in float64. In float32 those that Winograd's transform takes
+differ from emulation=faithful and stay within the bound that docs/Numerics.md
+states, with the same bits on all forms; all others, and float16, have the bits of
+faithful.
+
+Seen to fail with a sign changed in each of the three matrices, and with the
+transform left out.
+
+usage: winograd.py TOOLS FOLDER
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+from onnx import TensorProto, helper, numpy_helper
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
+from harness import host_targets  # noqa: E402
+
+TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+BOUND = 2e-5
+# Shape of x, outputs, pads, other attributes, and whether the transform takes it.
+CASES = [
+    ((1, 32, 16, 20), 48, [1, 1, 1, 1], {}, True),
+    ((2, 16, 13, 9), 24, [1, 1, 1, 1], {}, True),
+    ((1, 24, 15, 18), 16, [0, 1, 2, 0], {}, True),
+    ((3, 16, 9, 11), 16, [0, 0, 0, 0], {}, True),
+    ((1, 32, 16, 20), 48, [1, 1, 1, 1], {"strides": [2, 2]}, False),
+    ((1, 32, 16, 20), 48, [2, 2, 2, 2], {"dilations": [2, 2]}, False),
+    ((1, 32, 16, 20), 64, [1, 1, 1, 1], {"group": 2}, False),
+    ((1, 32, 7, 7), 48, [1, 1, 1, 1], {}, False),
+]
+
+
+def convolve(x, w, bias, pads, strides=(1, 1), dilations=(1, 1), group=1):
+    """In float64, with a Relu."""
+    top, left, bottom, right = pads
+    x = np.pad(x.astype(np.float64), ((0, 0), (0, 0), (top, bottom), (left, right)))
+    rows, columns = ((x.shape[2 + i] - 2 * dilations[i] - 1) // strides[i] + 1 for i in range(2))
+    parts = []
+    for part, filters in zip(np.split(x, group, 1), np.split(w.astype(np.float64), group)):
+        sums = 0
+        for r in range(3):
+            for s in range(3):
+                seen = part[:, :, r * dilations[0] :: strides[0], s * dilations[1] :: strides[1]][:, :, :rows, :columns]
+                sums = sums + np.einsum("nchw,oc->nohw", seen, filters[:, :, r, s])
+        parts.append(sums)
+    return np.maximum(np.concatenate(parts, 1) + bias[:, None, None], 0)
+
+
+def run(model, x, mode, emulation, target):
+    np.savez(FOLDER / "in.npz", x=x)
+    out = FOLDER / "out.npz"
+    done = subprocess.run([TOOLS / "ascend-run", model, f"--inputs={FOLDER / 'in.npz'}", f"--outputs={out}", "--log=error",
+                           f"--precision_mode={mode}", f"--emulation={emulation}", "--allow_hf32=false",
+                           f"--cpu={target}"], capture_output=True, text=True)  # fmt: skip
+    if done.returncode:
+        sys.exit(done.stderr)
+    with np.load(out) as outputs:
+        return outputs["y"]
+
+
+def main():
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    random, failed, worst = np.random.default_rng(5), 0, 0.0
+    for number, (shape, outputs, pads, attributes, takes) in enumerate(CASES):
+        x = random.standard_normal(shape, np.float32)
+        w = random.standard_normal((outputs, shape[1] // attributes.get("group", 1), 3, 3), np.float32)
+        bias = random.standard_normal(outputs, np.float32)
+        nodes = [helper.make_node("Conv", ["x", "w", "b"], ["c"], name="conv", pads=pads, **attributes),
+                 helper.make_node("Relu", ["c"], ["y"], name="relu")]  # fmt: skip
+        graph = helper.make_graph(nodes, "conv", [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)],
+                                  [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)],
+                                  [numpy_helper.from_array(w, "w"), numpy_helper.from_array(bias, "b")])  # fmt: skip
+        model = FOLDER / f"{number}.onnx"
+        model.write_bytes(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8).SerializeToString())
+        exact = convolve(x, w, bias, pads, **attributes)
+        for mode in ("must_keep_origin_dtype", "force_fp16"):
+            faithful = run(model, x, mode, "faithful", host_targets()[0])
+            fast = [run(model, x, mode, "fast", target) for target in host_targets()]
+            wrong = [target for target, result in zip(host_targets(), fast) if result.tobytes() != fast[0].tobytes()]
+            if wrong:
+                print(f"FAILED: case {number} {mode}: {wrong[0]} has other bits than {host_targets()[0]}")
+            transformed = takes and mode == "must_keep_origin_dtype"
+            error = np.abs(fast[0] - exact).max() / exact.max()
+            if transformed != (fast[0].tobytes() != faithful.tobytes()):
+                wrong.append("")
+                print(f"FAILED: case {number} {mode}: the bits are {'' if transformed else 'not '}those of faithful")
+            if transformed:
+                worst = max(worst, error)
+                if error > BOUND:
+                    wrong.append("")
+                    print(f"FAILED: case {number} {mode}: off by {error:.1e} of the largest result")
+            failed += bool(wrong)
+    print(f"largest error: {worst:.1e} of the largest result")
+    print(f"failed: {failed}")
+
+
+main()

@@ -188,40 +188,63 @@ Value mlir::ascend::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
   } else {
     x = padAndWiden(b, math, factors.pixels, factors.x, attributes, numerics);
   }
-  // x [N, G, C1, H, W, C0], or [N, G, C, H, W].
+  // x [N, C1, H, W, C0], or [N, C, H, W]. The axis of groups, [N, G, C1, …],
+  // is there where it is longer than 1: what follows joins the sums of a
+  // result that has the same axes.
+  bool inGroups = g.groups != 1;
   Extents shape = extentsOf(b, x);
-  int64_t inner = shape.size() == 5 ? shape.back().number() : 1;
-  shape[1] = g.channels / inner;
-  shape.insert(shape.begin() + 1, g.groups);
-  x = reshapeTensorTo(b, x, shape);
+  bool inBlocks = shape.size() == 5;
+  int64_t inner = inBlocks ? shape.back().number() : 1;
+  if (inGroups) {
+    shape[1] = g.channels / inner;
+    shape.insert(shape.begin() + 1, g.groups);
+    x = reshapeTensorTo(b, x, shape);
+  }
   int64_t blocks = g.outputs / block;
   MLIRContext *context = b.getContext();
 
   Value filter = packFilter(b, factors, g, inner, block, numerics);
-  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+  if (!inGroups) {
+    auto shape = cast<RankedTensorType>(filter.getType()).getShape();
+    filter = reshapeTensor(b, filter, shape.drop_front());
+  }
+  auto dim = [&](unsigned i) { return b.getAffineDimExpr(inGroups + i); };
 
   // The sums run through C1, the window and C0.
-  AffineExpr n, group, o1, h, w, o0, c1, r, s, c0;
-  bindDims(context, n, group, o1, h, w, o0, c1, r, s, c0);
-  SmallVector<utils::IteratorType> kinds(6, utils::IteratorType::parallel);
+  AffineExpr n = b.getAffineDimExpr(0), o1 = dim(1), h = dim(2), w = dim(3),
+             o0 = dim(4), c1 = dim(5), r = dim(6), s = dim(7), c0 = dim(8);
+  unsigned outer = 5 + inGroups;
+  SmallVector<utils::IteratorType> kinds(outer, utils::IteratorType::parallel);
   kinds.append(4, utils::IteratorType::reduction);
-  unsigned count = kinds.size();
-  SmallVector<AffineExpr> readX{n, group, c1, g.readAt(0, h, r),
-                                g.readAt(1, w, s)};
-  if (shape.size() == 6)
+  SmallVector<AffineExpr> readX{n, c1, g.readAt(0, h, r), g.readAt(1, w, s)},
+      readPacked{o1, c1, r, s, c0, o0}, write{n, o1, h, w, o0},
+      readBias{o1, o0};
+  if (inBlocks)
     readX.push_back(c0);
-  SmallVector<AffineMap> maps{
-      AffineMap::get(count, 0, readX, context),
-      AffineMap::get(count, 0, {group, o1, c1, r, s, c0, o0}, context),
-      AffineMap::get(count, 0, {n, group, o1, h, w, o0}, context)};
-  Extents result{g.images, g.groups, blocks, g.output[0], g.output[1], block};
+  Extents result{g.images, blocks, g.output[0], g.output[1], block};
+  SmallVector<int64_t> biasShape{blocks, block};
+  if (inGroups) {
+    AffineExpr group = b.getAffineDimExpr(1);
+    readX.insert(readX.begin() + 1, group);
+    readPacked.insert(readPacked.begin(), group);
+    write.insert(write.begin() + 1, group);
+    readBias.insert(readBias.begin(), group);
+    result.insert(result.begin() + 1, g.groups);
+    biasShape.insert(biasShape.begin(), g.groups);
+  }
+  SmallVector<AffineMap> maps;
+  for (ArrayRef<AffineExpr> at :
+       {ArrayRef(readX), ArrayRef(readPacked), ArrayRef(write)})
+    maps.push_back(AffineMap::get(kinds.size(), 0, at, context));
   Value sums = contract(b, x, filter, maps, kinds, result, numerics);
   if (bias)
-    bias = reshapeTensor(b, bias, {g.groups, blocks, block});
-  Value rounded = finishSums(
-      b, sums, bias, biasType,
-      AffineMap::get(6, 0, {dim(1), dim(2), dim(5)}, context), y, numerics);
-  result[1] = g.groups * blocks;
-  result.erase(result.begin() + 2);
+    bias = reshapeTensor(b, bias, biasShape);
+  Value rounded =
+      finishSums(b, sums, bias, biasType,
+                 AffineMap::get(outer, 0, readBias, context), y, numerics);
+  if (inGroups) {
+    result[1] = g.groups * blocks;
+    result.erase(result.begin() + 2);
+  }
   return reshapeTensorTo(b, rounded, result);
 }

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 // Models say that bytes are multiplied by casting them to int32, less their
 // zero point; the CPU has instructions for the bytes themselves. The result is
-// the same: sums of int32 wrap.
+// the same: sums of int32 wrap. The border of a convolution is 0 after the zero
+// point is subtracted, so bytes get one of zero points.
 
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
@@ -13,6 +14,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Nodes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Traits.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -44,6 +46,8 @@ struct NarrowProducts
 };
 
 } // namespace
+
+static bool isConvolution(Operation *op) { return isa<Conv2DOp, Conv3DOp>(op); }
 
 static bool isByte(Type type) {
   auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
@@ -81,15 +85,32 @@ static std::optional<Integers> evaluateConstant(ConstantOp constant) {
   return result;
 }
 
-/// `left` - `right`, which is one number or a row of as many as `left` has.
+/// `left` - `right`, which broadcasts to it.
 static std::optional<Integers> subtract(Integers left, const Integers &right) {
-  size_t count = right.values.size();
-  bool isRow = !left.shape.empty() && right.shape.size() <= 1 &&
-               int64_t(count) == left.shape.back();
-  if ((count != 1 || right.shape.size() > left.shape.size()) && !isRow)
+  size_t rank = left.shape.size();
+  if (right.shape.size() > rank)
     return std::nullopt;
-  for (auto [at, number] : llvm::enumerate(left.values))
-    number = int32_t(uint32_t(number) - uint32_t(right.values[at % count]));
+  // How far each axis of `left` moves in `right`.
+  SmallVector<int64_t> steps(rank, 0), index(rank, 0);
+  int64_t step = 1;
+  for (size_t i = 0; i != right.shape.size(); ++i) {
+    int64_t extent = right.shape.rbegin()[i], wide = left.shape.rbegin()[i];
+    if (extent != 1 && extent != wide)
+      return std::nullopt;
+    steps.rbegin()[i] = extent == 1 ? 0 : step;
+    step *= extent;
+  }
+  int64_t at = 0;
+  for (int32_t &number : left.values) {
+    number = int32_t(uint32_t(number) - uint32_t(right.values[at]));
+    for (size_t axis = rank; axis-- != 0;) {
+      at += steps[axis];
+      if (++index[axis] != left.shape[axis])
+        break;
+      at -= steps[axis] * left.shape[axis];
+      index[axis] = 0;
+    }
+  }
   return left;
 }
 
@@ -156,6 +177,20 @@ static std::optional<Integers> sumColumns(const Integers &matrix,
   return sums;
 }
 
+/// The sum of each filter, the first axis of `filters`, to be added to a
+/// convolution's result.
+static std::optional<Integers> sumFilters(const Integers &filters) {
+  Integers sums{SmallVector<int64_t>(filters.shape.size() - 1, 1), {}};
+  sums.shape.front() = filters.shape.front();
+  sums.values.assign(sums.shape.front(), 0);
+  size_t size = filters.values.size() / std::max<size_t>(sums.values.size(), 1);
+  for (auto [at, number] : llvm::enumerate(filters.values)) {
+    int32_t &sum = sums.values[at / size];
+    sum = int32_t(uint32_t(sum) + uint32_t(number));
+  }
+  return sums;
+}
+
 /// `factor` as bytes; null ones where it is none.
 static Bytes findBytes(Value factor) {
   if (isByte(factor.getType()))
@@ -186,6 +221,98 @@ static Value createElementwise(OpBuilder &builder, Operation *op,
   return builder.create(state)->getResult(0);
 }
 
+/// The one element of `zero` as a byte of type `type`, null where it is none.
+static Value findZeroByte(OpBuilder &builder, Location loc, Value zero,
+                          IntegerType type) {
+  std::optional<Integers> known = evaluate(zero);
+  if (!known) {
+    Value byte = castBytes(zero);
+    return byte && getElementTypeOrSelf(byte) == type ? byte : Value();
+  }
+  int64_t number = known->values.front();
+  bool isUnsigned = type.isUnsigned();
+  if (number < (isUnsigned ? 0 : -128) || number > (isUnsigned ? 255 : 127))
+    return {};
+  auto scalar = RankedTensorType::get({}, type);
+  return ConstantOp::create(
+      builder, loc, scalar,
+      DenseElementsAttr::get(scalar, APInt(8, number, !isUnsigned)),
+      StringAttr(), ArrayAttr());
+}
+
+/// The bytes `x` with the border of `conv`, of bytes that stand for `zero`
+/// less: `x` itself where it has none, null where that is no border of bytes.
+static Value padWithZero(OpBuilder &builder, AscendOpInterface conv, Bytes x) {
+  ShapeMath math;
+  std::optional<Extents> shape = math.shapeOf(x.value),
+                         filter = math.shapeOf(conv->getOperand(1));
+  if (!shape || !filter)
+    return {};
+  FailureOr<ConvAttributes> attributes =
+      convAttributes(conv, math, *shape, *filter);
+  if (failed(attributes))
+    return {};
+  SmallVector<int64_t> pads(4, 0), extents = toShape(*shape);
+  for (auto [i, axis] : llvm::enumerate(attributes->axes)) {
+    if (!axis.before.isNumber() || !axis.after.isNumber())
+      return {};
+    pads.append({axis.before.number(), axis.after.number()});
+    Extent padded =
+        math.add((*shape)[2 + i], math.add(axis.before, axis.after));
+    extents[2 + i] = padded.isNumber() ? padded.number() : ShapedType::kDynamic;
+  }
+  if (llvm::all_of(pads, [](int64_t pad) { return pad == 0; }))
+    return x.value;
+  auto type = cast<IntegerType>(getElementTypeOrSelf(x.value));
+  Value zero = findZeroByte(builder, conv->getLoc(), x.zero, type);
+  if (!zero)
+    return {};
+  OperationState state(
+      conv->getLoc(), PadV3Op::getOperationName(),
+      {x.value, createIntegers(builder, conv->getLoc(), pads), zero},
+      RankedTensorType::get(extents, type));
+  state.addAttribute("node_name",
+                     builder.getStringAttr(nodeName(conv) + "/padded"));
+  return builder.create(state)->getResult(0);
+}
+
+/// Takes the border from `conv`, whose x has it.
+static void removeBorder(OpBuilder &builder, Operation *conv) {
+  size_t axes = cast<ShapedType>(conv->getOperand(0).getType()).getRank() - 2;
+  conv->setAttr("ge.pads", builder.getDenseI64ArrayAttr(
+                               SmallVector<int64_t>(2 * axes, 0)));
+  conv->removeAttr("ge.auto_pad");
+}
+
+/// What the sums of the bytes of `op` have too much for their zero point,
+/// `zero`; null where it is no multiple of sums of `factor`, the second one.
+static Value createCorrection(OpBuilder &builder, Operation *op, Value zero,
+                              const Integers &factor) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  auto zeroType = dyn_cast<RankedTensorType>(zero.getType());
+  if (!zeroType || type.getRank() == 0 || zeroType.getRank() > type.getRank())
+    return {};
+  std::optional<Integers> sums;
+  if (isConvolution(op)) {
+    if (zeroType.hasStaticShape() && zeroType.getNumElements() == 1)
+      sums = sumFilters(factor);
+  } else if (zeroType.getRank() == 0 || zeroType.getShape().back() == 1) {
+    sums = sumColumns(factor, transposesFactor(op, /*first=*/false));
+  }
+  SmallVector<int64_t> shape;
+  if (!sums || !OpTrait::util::getBroadcastedShape(zeroType.getShape(),
+                                                   sums->shape, shape))
+    return {};
+  auto sumsType = RankedTensorType::get(sums->shape, builder.getI32Type());
+  Value constant = ConstantOp::create(
+      builder, op->getLoc(), sumsType,
+      DenseIntElementsAttr::get(sumsType, ArrayRef<int32_t>(sums->values)),
+      StringAttr(), ArrayAttr());
+  return createElementwise(
+      builder, op, MulOp::getOperationName(), shape, {zero, constant},
+      isConvolution(op) ? "/zero_times_filters" : "/zero_times_columns");
+}
+
 static void narrow(Operation *op) {
   OpBuilder builder(op);
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
@@ -205,25 +332,16 @@ static void narrow(Operation *op) {
   Value correction;
   if (left.zero) {
     // The sum of (a - zero) b is that of a b less zero times that of b.
-    auto zero = dyn_cast<RankedTensorType>(left.zero.getType());
-    std::optional<Integers> sums =
-        sumColumns(*known, transposesFactor(op, /*first=*/false));
-    if (!zero || !sums || type.getRank() == 0 ||
-        zero.getRank() > type.getRank() ||
-        (zero.getRank() != 0 && zero.getShape().back() != 1))
+    Value whole = left.value;
+    if (isConvolution(op))
+      whole = padWithZero(builder, cast<AscendOpInterface>(op), left);
+    if (whole)
+      correction = createCorrection(builder, op, left.zero, *known);
+    if (!correction)
       return;
-    auto row = RankedTensorType::get(sums->shape, builder.getI32Type());
-    Value constant = ConstantOp::create(
-        builder, op->getLoc(), row,
-        DenseIntElementsAttr::get(row, ArrayRef<int32_t>(sums->values)),
-        StringAttr(), ArrayAttr());
-    SmallVector<int64_t> shape(zero.getShape());
-    if (shape.empty())
-      shape.push_back(1);
-    shape.back() = row.getDimSize(0);
-    correction =
-        createElementwise(builder, op, MulOp::getOperationName(), shape,
-                          {left.zero, constant}, "/zero_times_columns");
+    if (whole != left.value)
+      removeBorder(builder, op);
+    left.value = whole;
   }
   op->setOperand(0, left.value);
   op->setOperand(1, right.value);
@@ -238,7 +356,8 @@ static void narrow(Operation *op) {
 
 void NarrowProducts::runOnOperation() {
   getOperation().walk([](Operation *op) {
-    if (isa<MatMulV2Op, BatchMatMulV2Op>(op) && op->getNumOperands() >= 2)
+    bool isProduct = isa<MatMulV2Op, BatchMatMulV2Op>(op) || isConvolution(op);
+    if (isProduct && op->getNumOperands() >= 2)
       narrow(op);
   });
 }

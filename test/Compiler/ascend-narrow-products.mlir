@@ -93,4 +93,56 @@ func.func @others(%x: tensor<4x2xui8>, %v: tensor<2x2xi8>, %each: tensor<2xi32>,
   return %y, %z : tensor<4x2xi32>, tensor<4x2xi32>
 }
 
+// The border of a convolution stands for 0: bytes get one of the zero point.
+// CHECK-LABEL: func @border(
+// CHECK-DAG:     %[[PADS:.*]] = ascend.constant dense<[0, 0, 0, 0, 1, 0, 2, 1]> : tensor<8xi64>
+// CHECK-DAG:     %[[SUMS:.*]] = ascend.constant dense<{{\[\[\[}}3]], {{\[\[}}-11{{\]\]\]}}> : tensor<2x1x1xi32>
+// CHECK-DAG:     %[[ZERO:.*]] = ascend.cast %arg1
+// CHECK-DAG:     %[[X:.*]] = ascend.pad_v3 %arg0, %[[PADS]], %arg1 {node_name = "y/padded"} : (tensor<1x2x4x4xui8>, tensor<8xi64>, tensor<ui8>) -> tensor<1x2x5x7xui8>
+// CHECK:         %[[M:.*]] = ascend.mul %[[ZERO]], %[[SUMS]] {{.*}} : (tensor<i32>, tensor<2x1x1xi32>) -> tensor<2x1x1xi32>
+// CHECK:         %[[Y:.*]] = ascend.conv2d %[[X]], %{{.*}} {ge.pads = array<i64: 0, 0, 0, 0>, node_name = "y"} : (tensor<1x2x5x7xui8>, tensor<2x2x1x1xi8>)
+// CHECK:         %[[R:.*]] = ascend.sub %[[Y]], %[[M]]
+// CHECK:         return %[[R]]
+func.func @border(%x: tensor<1x2x4x4xui8>, %z: tensor<ui8>) -> tensor<1x2x5x7xi32> {
+  %w = ascend.constant dense<[[[[1]], [[2]]], [[[-5]], [[-6]]]]> : tensor<2x2x1x1xi8>
+  %zero = ascend.cast %z {node_name = "zero"} : (tensor<ui8>) -> tensor<i32>
+  %a = ascend.cast %x {node_name = "a"} : (tensor<1x2x4x4xui8>) -> tensor<1x2x4x4xi32>
+  %s = ascend.sub %a, %zero {node_name = "s"} : (tensor<1x2x4x4xi32>, tensor<i32>) -> tensor<1x2x4x4xi32>
+  %b = ascend.cast %w {node_name = "b"} : (tensor<2x2x1x1xi8>) -> tensor<2x2x1x1xi32>
+  %y = ascend.conv2d %s, %b {node_name = "y", ge.pads = array<i64: 1, 0, 2, 1>} : (tensor<1x2x4x4xi32>, tensor<2x2x1x1xi32>) -> tensor<1x2x5x7xi32>
+  return %y : tensor<1x2x5x7xi32>
+}
+
+// A zero point for each filter leaves bytes. x has none: its border is 0.
+// CHECK-LABEL: func @filters(
+// CHECK:         %[[W:.*]] = ascend.constant dense_resource<[[FILTERS:.*]]> : tensor<2x2x1x1xi8>
+// CHECK-NEXT:    ascend.conv2d %arg0, %[[W]] {ge.auto_pad = "SAME_UPPER", node_name = "y"} : (tensor<1x2x4x4xi8>, tensor<2x2x1x1xi8>)
+func.func @filters(%x: tensor<1x2x4x4xi8>) -> tensor<1x2x4x4xi32> {
+  %w = ascend.constant dense<[[[[129]], [[130]]], [[[9]], [[8]]]]> : tensor<2x2x1x1xui8>
+  %zeros = ascend.constant dense<[[[[128]]], [[[10]]]]> : tensor<2x1x1x1xi32>
+  %a = ascend.cast %x {node_name = "a"} : (tensor<1x2x4x4xi8>) -> tensor<1x2x4x4xi32>
+  %b = ascend.cast %w {node_name = "b"} : (tensor<2x2x1x1xui8>) -> tensor<2x2x1x1xi32>
+  %t = ascend.sub %b, %zeros {node_name = "t"} : (tensor<2x2x1x1xi32>, tensor<2x1x1x1xi32>) -> tensor<2x2x1x1xi32>
+  %y = ascend.conv2d %a, %t {node_name = "y", ge.auto_pad = "SAME_UPPER"} : (tensor<1x2x4x4xi32>, tensor<2x2x1x1xi32>) -> tensor<1x2x4x4xi32>
+  return %y : tensor<1x2x4x4xi32>
+}
+
+// A border of what is no byte, and one whose width only a run tells, stay.
+// CHECK-LABEL: func @no_border(
+// CHECK:         ascend.conv2d {{.*}} : (tensor<1x2x4x4xi32>, tensor<2x2x1x1xi32>)
+// CHECK:         ascend.conv2d {{.*}} : (tensor<1x2x?x4xi32>, tensor<2x2x1x1xi32>)
+func.func @no_border(%x: tensor<1x2x4x4xui8>, %o: tensor<1x2x?x4xui8>) -> (tensor<1x2x6x4xi32>, tensor<1x2x?x2xi32>) {
+  %w = ascend.constant dense<1> : tensor<2x2x1x1xi8>
+  %far = ascend.constant dense<256> : tensor<i32>
+  %near = ascend.constant dense<3> : tensor<i32>
+  %b = ascend.cast %w {node_name = "b"} : (tensor<2x2x1x1xi8>) -> tensor<2x2x1x1xi32>
+  %a = ascend.cast %x {node_name = "a"} : (tensor<1x2x4x4xui8>) -> tensor<1x2x4x4xi32>
+  %s = ascend.sub %a, %far {node_name = "s"} : (tensor<1x2x4x4xi32>, tensor<i32>) -> tensor<1x2x4x4xi32>
+  %y = ascend.conv2d %s, %b {node_name = "y", ge.pads = array<i64: 1, 1, 0, 0>} : (tensor<1x2x4x4xi32>, tensor<2x2x1x1xi32>) -> tensor<1x2x6x4xi32>
+  %c = ascend.cast %o {node_name = "c"} : (tensor<1x2x?x4xui8>) -> tensor<1x2x?x4xi32>
+  %t = ascend.sub %c, %near {node_name = "t"} : (tensor<1x2x?x4xi32>, tensor<i32>) -> tensor<1x2x?x4xi32>
+  %z = ascend.conv2d %t, %b {node_name = "z", ge.strides = array<i64: 1, 1, 2, 2>, ge.auto_pad = "SAME_UPPER"} : (tensor<1x2x?x4xi32>, tensor<2x2x1x1xi32>) -> tensor<1x2x?x2xi32>
+  return %y, %z : tensor<1x2x6x4xi32>, tensor<1x2x?x2xi32>
+}
+
 // CHECK: [[NAME]]: "0x{{[0-9]+}}7F7E0080"

@@ -268,12 +268,14 @@ def FuseElementwisePass : Pass<"ascend-fuse-elementwise", "::mlir::func::FuncOp"
 def NarrowProductsPass : Pass<"ascend-narrow-products", "::mlir::func::FuncOp"> {
   let summary = "Multiply bytes as bytes, not as int32";
   let description = [{
-    A product in int32 whose factors are cast from int8 or uint8 takes what was
-    cast. A zero point that was subtracted first goes where it is 0, or into the
-    second factor if that is a constant whose differences are bytes again; that of
-    the first factor becomes, with a constant second one, a multiple of the sums of
-    its columns that is subtracted after the product. All is exact modulo 2^32, as
-    the product in int32 is. Other products stay.
+    A product or convolution in int32 whose factors are cast from int8 or uint8
+    takes what was cast. A zero point that was subtracted first goes where it is 0,
+    or into the second factor if that is a constant whose differences are bytes
+    again; that of the first factor becomes, with a constant second one, a multiple
+    of the sums of its columns or filters that is subtracted after the product. The
+    border of a convolution, which is 0 after the subtraction, then becomes a
+    `PadV3` by the zero point. All is exact modulo 2^32, as the product in int32 is.
+    Other products stay.
 
     <!-- example ascend-narrow-products -->
     ```mlir

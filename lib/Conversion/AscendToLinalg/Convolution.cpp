@@ -224,6 +224,11 @@ public:
               b, math, {pixels, reshapeTensor(b, filter, {g.groups, k}), x, w},
               g, bias, biasType, y, *numerics),
           extentsOf(sizes));
+    Factors whole{pixels, filter, x, w};
+    if (auto dots = dotsOfBytes(op, whole, g, tile, *numerics))
+      return reshapeTensorTo(
+          b, convolveBytes(b, math, whole, g, tile, bias, biasType, y, *dots),
+          extentsOf(sizes));
     if (g.isPointwise())
       g.flatten(math);
     else

@@ -133,6 +133,21 @@ Value convolveDepthwiseInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
                                 Value bias, Type biasType, Type y,
                                 const CubeNumerics &numerics);
 
+/// The numerics with which a convolution is one by the CPU's dots of bytes;
+/// nothing where `tile` has none, where only a run tells the shape, or where so
+/// few outputs would leave the dots idle.
+std::optional<CubeNumerics> dotsOfBytes(Operation *op, const Factors &factors,
+                                        const Geometry &g, const CubeTile &tile,
+                                        CubeNumerics numerics);
+
+/// Such a convolution: [images, groups * outputs, output…] of GE type `y`. The
+/// pixels are [images, groups * channels, …] with their border, the filter is
+/// [groups * outputs, channels, …].
+Value convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
+                    const Factors &factors, const Geometry &g,
+                    const CubeTile &tile, Value bias, Type biasType, Type y,
+                    const CubeNumerics &numerics);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_H

@@ -61,6 +61,19 @@ Value CubeNumerics::pack(ImplicitLocOpBuilder &b, Value stored, Type type,
   return stored;
 }
 
+Value CubeNumerics::unpack(ImplicitLocOpBuilder &b, Value packed,
+                           Side side) const {
+  if (packed.getType() == accumulator)
+    return packed;
+  Value value =
+      formOf(side).isUnsigned
+          ? arith::ExtUIOp::create(b, accumulator, packed).getResult()
+          : arith::ExtSIOp::create(b, accumulator, packed).getResult();
+  if (offset && side == Side::Left)
+    return arith::SubIOp::create(b, value, constantOf(b, accumulator, offset));
+  return value;
+}
+
 Value mlir::ascend::packForDots(ImplicitLocOpBuilder &b, ShapeCode &math,
                                 Value source, Type type, ArrayRef<Extent> batch,
                                 int64_t tiledAxis, int64_t kAxis, int64_t tile,

@@ -265,9 +265,16 @@ Value mlir::ascend::contract(ImplicitLocOpBuilder &b, Value left, Value right,
   Value zeros = zeroTensor(b, math, shape, numerics.accumulator);
   return linalg::GenericOp::create(
              b, zeros.getType(), ValueRange{left, right}, zeros, maps, kinds,
-             [](OpBuilder &inner, Location loc, ValueRange in) {
-               Value sum = math::FmaOp::create(inner, loc, in[0], in[1], in[2]);
-               linalg::YieldOp::create(inner, loc, sum);
+             [&](OpBuilder &inner, Location loc, ValueRange in) {
+               ImplicitLocOpBuilder b(loc, inner);
+               Value x = numerics.unpack(b, in[0], Side::Left),
+                     y = numerics.unpack(b, in[1], Side::Right), sum;
+               if (isa<FloatType>(numerics.accumulator))
+                 sum = math::FmaOp::create(b, x, y, in[2]);
+               else
+                 sum = arith::AddIOp::create(b, in[2],
+                                             arith::MulIOp::create(b, x, y));
+               linalg::YieldOp::create(b, sum);
              })
       .getResult(0);
 }

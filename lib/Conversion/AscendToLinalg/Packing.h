@@ -80,8 +80,9 @@ struct CubeNumerics {
   /// An element of a factor of GE type `type` in the accumulator's type.
   Value widen(ImplicitLocOpBuilder &b, Value stored, Type type) const;
 
-  /// The same as it is packed.
+  /// The same as it is packed, and what a packed element stands for.
   Value pack(ImplicitLocOpBuilder &b, Value stored, Type type, Side side) const;
+  Value unpack(ImplicitLocOpBuilder &b, Value packed, Side side) const;
 
   /// `sum` with an element of the bias (of GE type `biasType`), or with none
   /// where that is null, rounded once to `type`.
@@ -118,9 +119,9 @@ Value packForDots(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
 Value multiplyTiles(ImplicitLocOpBuilder &b, Value a, Value packedB,
                     const CubeNumerics &numerics);
 
-/// The sums of products of a and b, which are the accumulator's already: a new
-/// tensor of `shape` over the dims of `kinds`, read and written by `maps` (a,
-/// b, sums). Nothing is packed: the order of the reductions is that of the
+/// The sums of products of a and b, which are the accumulator's already or
+/// packed elements: a new tensor of `shape` over the dims of `kinds`, read and
+/// written by `maps` (a, b, sums). The order of the reductions is that of the
 /// dims.
 Value contract(ImplicitLocOpBuilder &b, Value left, Value right,
                ArrayRef<AffineMap> maps, ArrayRef<utils::IteratorType> kinds,

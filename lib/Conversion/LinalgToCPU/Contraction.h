@@ -36,6 +36,12 @@ struct Steps {
   static Steps of(int64_t size, int64_t most);
 };
 
+/// What a product takes of a factor: its elements widened, less a number.
+struct ContractionFactor {
+  bool isUnsigned = false;
+  int64_t offset = 0;
+};
+
 /// Rows of a tile: `outer` iterations of the loop of pieces, in each `height`
 /// of that of rows; `number` counts the tiles of a piece.
 struct RowTile {
@@ -79,12 +85,15 @@ private:
   int64_t sizeOf(unsigned loop) const {
     return *getConstantIntValue(nest.loops[loop].size);
   }
+  Type elementOf(unsigned operand) {
+    return cast<MemRefType>(op->getOperand(operand).getType()).getElementType();
+  }
   int64_t bytesOf(unsigned operand) {
-    auto type = cast<MemRefType>(op->getOperand(operand).getType());
-    return llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    return llvm::divideCeil(elementOf(operand).getIntOrFloatBitWidth(), 8);
   }
   /// Reads off `nest` which loop is which; false where it has not the form.
   bool findLoops();
+  void takeDots();
   void chooseProduct();
   void insertRow();
   int64_t footprint(int64_t length);
@@ -109,7 +118,13 @@ private:
                  const Piece &piece);
   SmallVector<Value> multiply(OpBuilder &builder, const StridedNest &part,
                               ArrayRef<TileVector> vectors, const RowTile &tile,
-                              ValueRange sums);
+                              ValueRange sums, ValueRange corrections);
+  SmallVector<Value> emitCorrections(OpBuilder &builder,
+                                     const StridedNest &part,
+                                     ArrayRef<TileVector> vectors,
+                                     const Positions &at);
+  Value loadColumns(OpBuilder &builder, const Positions &at,
+                    const TileVector &vector);
   Positions positionOf(OpBuilder &builder, const Positions &at,
                        const TileVector &vector);
   void finish(OpBuilder &builder, const Positions &at, const VectorBlock &block,
@@ -121,6 +136,8 @@ private:
   const VectorUnit &unit;
   /// The loops of the op; its operands, then those of each reader.
   StridedNest nest;
+  /// Of the op's first and second operand.
+  std::array<ContractionFactor, 2> factors;
   std::unique_ptr<InnerProduct> product;
   std::optional<ProductReaders> readers;
   /// What each sum begins with, and the op that says so; null where c holds it.
@@ -129,6 +146,8 @@ private:
   /// The operands of the nest that are a and b.
   unsigned a = 0, b = 1;
   unsigned columns = 0, reductions = 0;
+  /// The k of a dot, which the innermost reduction was.
+  int64_t packedK = 1;
   std::optional<unsigned> row;
   /// The loop of which a piece takes some steps: that of rows, or one outside.
   unsigned pieces = 0;

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -24,30 +25,50 @@ static int64_t panelBytes(const VectorUnit &unit) {
   return unit.cacheBytes() * 5 / 16;
 }
 
-/// Whether `value` is the argument `argument` of a body, widened or not.
-static bool isWidened(Value value, BlockArgument argument) {
+/// What `value` is of the argument `argument` of a body, if it is a factor.
+static std::optional<ContractionFactor> readFactor(Value value,
+                                                   BlockArgument argument) {
+  ContractionFactor factor;
+  APInt number;
+  auto difference = value.getDefiningOp<arith::SubIOp>();
+  if (difference && matchPattern(difference.getRhs(), m_ConstantInt(&number))) {
+    factor.offset = number.getSExtValue();
+    value = difference.getLhs();
+  }
+  if (auto widened = value.getDefiningOp<arith::ExtUIOp>()) {
+    factor.isUnsigned = true;
+    value = widened.getIn();
+  }
   while (isa_and_nonnull<arith::ExtFOp, arith::ExtSIOp>(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);
-  return value == argument;
+  // A number whose sign is an extension's own is not one without a sign.
+  bool isOther = factor.isUnsigned && value.getDefiningOp();
+  return value == argument && !isOther ? std::optional(factor) : std::nullopt;
+}
+
+/// The two values that the body of a contraction multiplies; null where it is
+/// none.
+static std::pair<Value, Value> findFactors(linalg::GenericOp op) {
+  Block *body = op.getBody();
+  BlockArgument c = body->getArgument(2);
+  Operation *sum = body->getTerminator()->getOperand(0).getDefiningOp();
+  if (auto fma = dyn_cast_or_null<math::FmaOp>(sum); fma && fma.getC() == c)
+    return {fma.getA(), fma.getB()};
+  auto add = dyn_cast_or_null<arith::AddIOp>(sum);
+  auto product = add && add.getLhs() == c
+                     ? add.getRhs().getDefiningOp<arith::MulIOp>()
+                     : arith::MulIOp();
+  return product ? std::pair(product.getLhs(), product.getRhs())
+                 : std::pair<Value, Value>();
 }
 
 bool mlir::ascend::isContraction(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
       op.getNumReductionLoops() == 0)
     return false;
-  Block *body = op.getBody();
-  BlockArgument a = body->getArgument(0), b = body->getArgument(1),
-                c = body->getArgument(2);
-  Operation *sum = body->getTerminator()->getOperand(0).getDefiningOp();
-  if (auto fma = dyn_cast_or_null<math::FmaOp>(sum))
-    return fma.getC() == c && isWidened(fma.getA(), a) &&
-           isWidened(fma.getB(), b);
-  auto add = dyn_cast_or_null<arith::AddIOp>(sum);
-  auto product = add && add.getLhs() == c
-                     ? add.getRhs().getDefiningOp<arith::MulIOp>()
-                     : arith::MulIOp();
-  return product && isWidened(product.getLhs(), a) &&
-         isWidened(product.getRhs(), b);
+  auto [left, right] = findFactors(op);
+  return left && readFactor(left, op.getBody()->getArgument(0)) &&
+         readFactor(right, op.getBody()->getArgument(1));
 }
 
 FailureOr<bool> ContractionLowering::matches() {
@@ -67,23 +88,43 @@ FailureOr<bool> ContractionLowering::matches() {
   for (const NestOperand &operand : nest.operands)
     if (!operand.memref || !llvm::all_of(operand.strides, getConstantIntValue))
       return false;
+  auto [left, right] = findFactors(op);
+  factors = {*readFactor(left, op.getBody()->getArgument(0)),
+             *readFactor(right, op.getBody()->getArgument(1))};
+  takeDots();
   if (!findLoops())
     return false;
   chooseProduct();
   return product != nullptr;
 }
 
+/// Takes the innermost reduction for the k of dots, where the integers of both
+/// factors stand together along it.
+void ContractionLowering::takeDots() {
+  unsigned last = nest.loops.size() - 1;
+  if (nest.loops.size() < 2 || !nest.loops[last].reduction ||
+      !isa<IntegerType>(elementOf(c)) || !nest.hasStride(a, last, 1) ||
+      !nest.hasStride(b, last, 1))
+    return;
+  int64_t size = sizeOf(last);
+  if (size != 2 && size != 4)
+    return;
+  packedK = size;
+  nest.takeLoops(llvm::to_vector(llvm::seq<unsigned>(last)));
+}
+
 /// Fails to find one for all lanes or for none.
 void ContractionLowering::chooseProduct() {
-  auto elementOf = [&](Value value) {
-    return cast<MemRefType>(value.getType()).getElementType();
-  };
-  lanes = std::min<int64_t>(unit.lanes(bytesOf(c)),
-                            llvm::PowerOf2Ceil(sizeOf(columns)));
-  product = InnerProduct::get({elementOf(op->getOperand(a)),
-                               elementOf(op->getOperand(b)),
-                               elementOf(op->getOperand(c)), /*packedK=*/1},
-                              lanes, unit);
+  int64_t width = sizeOf(columns);
+  lanes = std::min<int64_t>(unit.lanes(bytesOf(c)), llvm::PowerOf2Ceil(width));
+  product.reset();
+  // Dots have whole vectors and an offset, which other products have not.
+  bool fits = packedK == 1 ? factors[a].offset == 0 : width % lanes == 0;
+  if (fits && factors[b].offset == 0)
+    product =
+        InnerProduct::get({elementOf(a), elementOf(b), elementOf(c), packedK,
+                           factors[a].isUnsigned, factors[b].isUnsigned},
+                          lanes, unit);
 }
 
 bool ContractionLowering::findLoops() {
@@ -93,9 +134,9 @@ bool ContractionLowering::findLoops() {
   if (reductions == 0 || reductions == nest.loops.size())
     return false;
   columns = reductions - 1;
-  if (!nest.hasStride(b, columns, 1))
+  if (!nest.hasStride(b, columns, packedK))
     std::swap(a, b);
-  if (!nest.hasStride(a, columns, 0) || !nest.hasStride(b, columns, 1) ||
+  if (!nest.hasStride(a, columns, 0) || !nest.hasStride(b, columns, packedK) ||
       !nest.hasStride(c, columns, 1))
     return false;
   auto moves = [&](unsigned operand, unsigned loop) {
@@ -134,7 +175,7 @@ int64_t ContractionLowering::footprint(int64_t length) {
           {std::abs(*getConstantIntValue(nest.operands[a].strides[loop])),
            loop == pieces ? length : sizeOf(loop)});
   llvm::sort(moves);
-  double elements = 1, span = 1;
+  double elements = packedK, span = packedK;
   for (auto [stride, count] : moves) {
     double reach = double(count - 1) * stride;
     // What begins behind the last element lies by itself.
@@ -168,7 +209,7 @@ void ContractionLowering::chooseTile() {
                            rowSteps.count == 1 ? most / rowSteps.step : 1);
   // Of the panels that a tile's vectors come from.
   int64_t depth = nest.iterations(reductions, nest.loops.size());
-  int64_t bytes = depth * vectorsOfTile * lanes * bytesOf(b);
+  int64_t bytes = depth * packedK * vectorsOfTile * lanes * bytesOf(b);
   runLength = llvm::divideCeil(sizeOf(reductions),
                                llvm::divideCeil(bytes, panelBytes(unit)));
 }

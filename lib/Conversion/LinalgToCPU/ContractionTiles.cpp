@@ -117,26 +117,30 @@ void ContractionLowering::forEachVector(
     }
 }
 
+/// One vector of b.
+Value ContractionLowering::loadColumns(OpBuilder &builder, const Positions &at,
+                                       const TileVector &vector) {
+  IndexMath math(builder, loc);
+  VectorBlock block =
+      makeBlock(builder, loc, lanes, math.constant(vector.active));
+  return product->loadB(builder, loc, nest.operands[b].memref,
+                        math.value(positionOf(builder, at, vector)[b]), lanes,
+                        block.mask);
+}
+
 /// What `sums`, of a tile's vectors in their order, become in the reductions of
-/// `part`.
-SmallVector<Value> ContractionLowering::multiply(OpBuilder &builder,
-                                                 const StridedNest &part,
-                                                 ArrayRef<TileVector> vectors,
-                                                 const RowTile &tile,
-                                                 ValueRange sums) {
-  return emitLoops(
+/// `part`, with `corrections` of the vectors, if any.
+SmallVector<Value>
+ContractionLowering::multiply(OpBuilder &builder, const StridedNest &part,
+                              ArrayRef<TileVector> vectors, const RowTile &tile,
+                              ValueRange sums, ValueRange corrections) {
+  SmallVector<Value> result = emitLoops(
       builder, loc, part, reductions, part.loops.size(), tile.at, sums,
       [&](OpBuilder &nested, const Positions &here, ValueRange carried) {
         IndexMath math(nested, loc);
         SmallVector<Value> right, next;
-        for (const TileVector &vector : vectors) {
-          VectorBlock block =
-              makeBlock(nested, loc, lanes, math.constant(vector.active));
-          right.push_back(
-              product->loadB(nested, loc, nest.operands[b].memref,
-                             math.value(positionOf(nested, here, vector)[b]),
-                             lanes, block.mask));
-        }
+        for (const TileVector &vector : vectors)
+          right.push_back(loadColumns(nested, here, vector));
         Value left;
         forEachVector(
             nested, vectors, {here, tile.outer, tile.height, {}},
@@ -149,6 +153,41 @@ SmallVector<Value> ContractionLowering::multiply(OpBuilder &builder,
             });
         return next;
       });
+  if (corrections.empty())
+    return result;
+  for (auto [number, sum] : llvm::enumerate(result))
+    sum = arith::AddIOp::create(builder, loc, sum,
+                                corrections[number % corrections.size()]);
+  return result;
+}
+
+/// What an offset of a makes the sums over the reductions of `part` be too
+/// large by, negated: one vector for each of a tile's, none without an offset.
+SmallVector<Value> ContractionLowering::emitCorrections(
+    OpBuilder &builder, const StridedNest &part, ArrayRef<TileVector> vectors,
+    const Positions &at) {
+  if (factors[a].offset == 0)
+    return {};
+  auto number = [&](int64_t value) {
+    auto type = VectorType::get({lanes}, builder.getI32Type());
+    return arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(type, builder.getI32IntegerAttr(value)));
+  };
+  Value ones = product->ones(builder, loc, lanes);
+  SmallVector<Value> sums(vectors.size(), number(0));
+  sums = emitLoops(
+      builder, loc, part, reductions, part.loops.size(), at, sums,
+      [&](OpBuilder &nested, const Positions &here, ValueRange carried) {
+        SmallVector<Value> next;
+        for (auto [vector, sum] : llvm::zip_equal(vectors, carried))
+          next.push_back(product->step(nested, loc, ones,
+                                       loadColumns(nested, here, vector), sum));
+        return next;
+      });
+  for (Value &sum : sums)
+    sum = arith::MulIOp::create(builder, loc, sum, number(-factors[a].offset));
+  return sums;
 }
 
 void ContractionLowering::emitPiece(OpBuilder &builder,
@@ -177,7 +216,9 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
         });
   };
   int64_t depth = sizeOf(reductions);
-  if (runLength == depth)
+  if (runLength == depth) {
+    SmallVector<Value> corrections =
+        emitCorrections(builder, nest, vectors, piece.at);
     return forEachTile(
         builder, piece, [&](OpBuilder &nested, const RowTile &tile) {
           SmallVector<Value> sums;
@@ -186,8 +227,10 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
                         splat(nested, loc, start, lanes));
           else
             sums = readSums(nested, tile);
-          finishAll(nested, tile, multiply(nested, nest, vectors, tile, sums));
+          finishAll(nested, tile,
+                    multiply(nested, nest, vectors, tile, sums, corrections));
         });
+  }
 
   // The sums of a piece, one vector after the other.
   Value buffer;
@@ -228,9 +271,11 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
             clampRun(inRun, loc, nest.loops[reductions].size, first, runLength);
         Piece here = piece;
         here.at = advance(inRun, loc, nest, reductions, first, piece.at);
+        SmallVector<Value> corrections =
+            emitCorrections(inRun, part, vectors, here.at);
         forEachTile(inRun, here, [&](OpBuilder &nested, const RowTile &tile) {
-          SmallVector<Value> sums =
-              multiply(nested, part, vectors, tile, load(nested, tile));
+          SmallVector<Value> sums = multiply(nested, part, vectors, tile,
+                                             load(nested, tile), corrections);
           if (!buffer)
             return finishAll(nested, tile, sums);
           for (auto [i, sum] : llvm::enumerate(sums))

@@ -275,7 +275,8 @@ static Value multiplyIntegers(NodeImporter &node, Value a, Value b,
       {node.geBool("adj_x1", false), node.geBool("adj_x2", false)}, suffix);
 }
 
-/// Whether both factors are int8 and not shifted: GE's product takes them.
+/// Whether both factors are int8 and not shifted: GE's product takes them, and
+/// so does its convolution.
 static bool areBytes(NodeImporter &node) {
   return node.getElementType(0).isSignlessInteger(8) &&
          node.getElementType(1).isSignlessInteger(8) && !node.hasInput(2) &&
@@ -367,6 +368,9 @@ static Value convertConvInteger(NodeImporter &node) {
   std::optional<Window> window = windowOf(node, 1);
   if (!window)
     return {};
+  if (areBytes(node))
+    return createConv(node, node.getInput(0), node.getInput(1), Value(),
+                      *window, node.getBuilder().getI32Type());
   return createConv(node, shifted(node, 0, 2, node.getRank(0) - 1, "x"),
                     shifted(node, 1, 3, node.getRank(1) - 1, "filter"), Value(),
                     *window, node.getBuilder().getI32Type());

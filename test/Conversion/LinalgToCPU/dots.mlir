@@ -66,6 +66,62 @@ func.func @words(%a: memref<4x100x8x2xi16>, %b: memref<3x100x32x2xi8>, %c: memre
   return
 }
 
+// Windows of bytes without a sign that are 128 too large, as they lie: fourteen
+// pixels and two panels of sixteen outputs. Each panel's columns are summed first.
+// CHECK-LABEL: func @windows(
+// CHECK-DAG:     %[[ONES:.*]] = arith.constant dense<16843009> : vector<16xi32>
+// CHECK-DAG:     %[[FACTOR:.*]] = arith.constant dense<-128> : vector<16xi32>
+// CHECK:         vector.bitcast %[[ONES]] : vector<16xi32> to vector<64xi8>
+// CHECK-COUNT-2: "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT:     vpdpbusd
+// CHECK-COUNT-2: arith.muli %{{.*}}, %[[FACTOR]]
+// CHECK:         %[[SUMS:.*]]:28 = scf.for {{.*}} iter_args
+// CHECK-COUNT-2: vector.load %{{.*}} vector<64xi8>
+// CHECK:         vector.load %{{.*}} vector<4xi8>
+// CHECK-COUNT-28: "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT:     vpdpbusd
+// CHECK:         arith.addi %[[SUMS]]#0
+// CHECK:         return
+// ASM-LABEL: {{^}}windows:
+// ASM-COUNT-28: vpdpbusd {{.*}}zmm
+// ASM:         retq
+#x = affine_map<(o, h, w, p, c, r, s, k) -> (c, h + r, w + s, k)>
+#filter = affine_map<(o, h, w, p, c, r, s, k) -> (o, c, r, s, p, k)>
+#y = affine_map<(o, h, w, p, c, r, s, k) -> (o, h, w, p)>
+func.func @windows(%x: memref<5x16x16x4xi8>, %w: memref<2x5x3x3x16x4xi8>, %y: memref<2x14x14x16xi32>) {
+  %offset = arith.constant 128 : i32
+  linalg.generic {indexing_maps = [#x, #filter, #y],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<5x16x16x4xi8>, memref<2x5x3x3x16x4xi8>) outs(%y : memref<2x14x14x16xi32>) {
+  ^bb0(%a: i8, %b: i8, %s: i32):
+    %u = arith.extui %a : i8 to i32
+    %d = arith.subi %u, %offset : i32
+    %v = arith.extsi %b : i8 to i32
+    %p = arith.muli %d, %v : i32
+    %t = arith.addi %s, %p : i32
+    linalg.yield %t : i32
+  }
+  return
+}
+
+// Both without a sign: there is no dot of them.
+// CHECK-LABEL: func @same_sign(
+// CHECK-NOT:     vpdpbusd
+// CHECK:         return
+func.func @same_sign(%x: memref<5x16x16x4xi8>, %w: memref<2x5x3x3x16x4xi8>, %y: memref<2x14x14x16xi32>) {
+  linalg.generic {indexing_maps = [#x, #filter, #y],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<5x16x16x4xi8>, memref<2x5x3x3x16x4xi8>) outs(%y : memref<2x14x14x16xi32>) {
+  ^bb0(%a: i8, %b: i8, %s: i32):
+    %u = arith.extui %a : i8 to i32
+    %v = arith.extui %b : i8 to i32
+    %p = arith.muli %u, %v : i32
+    %t = arith.addi %s, %p : i32
+    linalg.yield %t : i32
+  }
+  return
+}
+
 // CHECK-LABEL: func @bfloats(
 // CHECK:         %[[A:.*]] = vector.bitcast %{{.*}} : vector<16xi32> to vector<32xbf16>
 // CHECK:         "llvm.x86.avx512bf16.dpbf16ps.512"(%{{.*}}, %[[A]], %{{.*}}) : (vector<16xf32>, vector<32xbf16>, vector<32xbf16>) -> vector<16xf32>

@@ -3,13 +3,15 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""Products of bytes are exact, modulo 2^32, in every form that this machine has:
-numpy's, in int64. Those of bfloat16 with emulation=fast lie within a bound of
+"""Products and convolutions of bytes are exact, modulo 2^32, in every form that
+this machine has: numpy's, in int64. The bodies of convolutions packed by four say
+what a byte stands for, so that plain loops can run them on any machine. Those of bfloat16 with emulation=fast lie within a bound of
 the exact sum of the same products.
 
 Seen to fail with the dot that saturates (vpdpbusds), with corrections of the
 other sign, with the tail of K not cleared, and with bytes of B widened with a
-sign where they have none."""
+sign where they have none; the windows with an offset that the body does not
+subtract."""
 
 import numpy as np
 from suite import Suite, bfloat16, host_flags, host_targets
@@ -27,6 +29,9 @@ if "avx512_vnni" in flags and "avx512" in host_targets():
     quads.targets, quads.packing = ["native"], "byte-depth=4"
     suites.append(quads)
 main = suites[-1]
+windows = Suite()
+windows.targets, windows.packing = ["loops"], "byte-depth=4"
+main.others.append(windows)
 main.others += suites[:-1]
 
 
@@ -51,6 +56,24 @@ def product(m, k, n, left, right, batch=(), extremes=(None, None), bias=False, t
         suite.add(op, operands, (want & 0xFFFFFFFF).astype(np.uint32).view(I32), attributes)
 
 
+def convolution(x_shape, outputs, window, left, right, stride=1, pad=0, groups=1, extremes=(None, None), bias=False):
+    x = integers(x_shape, left, extremes[0])
+    w = integers((outputs, x_shape[1] // groups, *window), right, extremes[1])
+    padded = np.pad(x.astype(np.int64), [(0, 0), (0, 0), (pad, pad), (pad, pad)])
+    seen = np.lib.stride_tricks.sliding_window_view(padded, window, (2, 3))[:, :, ::stride, ::stride]
+    seen = seen.reshape(seen.shape[0], groups, -1, *seen.shape[2:])
+    want = np.einsum("ngchwrs,gocrs->ngohw", seen, w.astype(np.int64).reshape(groups, -1, *w.shape[1:]), optimize=True)
+    want = want.reshape(x_shape[0], outputs, *want.shape[3:])
+    operands = [x, w]
+    if bias:
+        operands.append(random.integers(-(2**31), 2**31, (outputs,)).astype(I32))
+        want = want + operands[-1][:, None, None]
+    attributes = "ge.strides = array<i64: 1, 1, %d, %d>, ge.pads = array<i64: %s>, ge.groups = %d : i64" % (
+        stride, stride, ", ".join([str(pad)] * 4), groups)  # fmt: skip
+    for suite in [*suites, windows]:
+        suite.add("conv2d", operands, (want & 0xFFFFFFFF).astype(np.uint32).view(I32), attributes)
+
+
 KINDS = [(I8, I8), (U8, U8), (U8, I8), (I8, U8)]
 for k in range(1, 34):
     product(1 + 5 * k % 19, k, 1 + 7 * k % 67, *KINDS[k % 4])
@@ -66,6 +89,13 @@ for kind in KINDS:
     for extremes in [(False, False), (True, True), (False, True), (True, False)]:
         product(3, 41, 20, *kind, extremes=extremes)
         product(9, 66001, 2, *kind, extremes=extremes)  # past 2^31
+    convolution((1, 16, 9, 10), 32, (3, 3), *kind, pad=1)
+    convolution((2, 9, 7, 9), 21, (3, 2), *kind, stride=2, pad=1, bias=True)
+    convolution((1, 22, 6, 5), 19, (1, 1), *kind, stride=2)
+    convolution((1, 12, 8, 8), 36, (3, 3), *kind, pad=2, groups=2)
+    convolution((1, 2050, 4, 3), 16, (3, 3), *kind, pad=1)  # several runs of channels
+    for extremes in [(False, False), (True, True), (False, True), (True, False)]:
+        convolution((1, 5, 4, 4), 16, (2, 2), *kind, pad=1, extremes=extremes)
 
 if "avx512_bf16" in flags and "avx512" in host_targets():
     bfloats = Suite(emulation="fast")

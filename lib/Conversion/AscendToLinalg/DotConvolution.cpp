@@ -1,0 +1,131 @@
+//===- DotConvolution.cpp - Convolutions of bytes by the CPU's dots -------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// A dot takes several channels of a pixel at once, which therefore stand
+// together: x [N, G, C/d, …, d] and the filter [G, O/O0, C/d, …, O0, d]. The
+// columns of the product are outputs, its rows are pixels, and what the windows
+// see is read where it lies. The order of sums of integers is free.
+
+#include "Convolution.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// Outputs of a panel: one vector of the tile's two.
+static int64_t panelOf(const CubeTile &tile) {
+  return std::max<int64_t>(tile.columns / 2, 1);
+}
+
+std::optional<CubeNumerics> mlir::ascend::dotsOfBytes(Operation *op,
+                                                      const Factors &factors,
+                                                      const Geometry &g,
+                                                      const CubeTile &tile,
+                                                      CubeNumerics numerics) {
+  // Of a panel of dots, a quarter takes as long as the same outputs without.
+  constexpr int64_t kIdle = 4;
+  auto isNumber = [](Extent extent) { return extent.isNumber(); };
+  if (!numerics.accumulator.isInteger(32) || !g.images.isNumber() ||
+      !llvm::all_of(g.input, isNumber) || !llvm::all_of(g.output, isNumber) ||
+      g.channels * g.windowSize() == 0 || g.outputs * kIdle < panelOf(tile))
+    return std::nullopt;
+  numerics.choosePacking(op, factors.x, factors.w, tile, g.images);
+  return numerics.depth == 1 ? std::nullopt : std::optional(numerics);
+}
+
+/// [groups, outputs / panel, channels / d, window…, panel, d].
+static Value packFilter(ImplicitLocOpBuilder &b, ShapeCode &math,
+                        const Factors &factors, const Geometry &g,
+                        int64_t panel, const CubeNumerics &numerics) {
+  int64_t window = g.windowSize();
+  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+  auto move = [&](Value from, ArrayRef<AffineExpr> read,
+                  ArrayRef<int64_t> shape) {
+    return parallelGeneric(
+        b, from, AffineMap::get(shape.size(), 0, read, b.getContext()),
+        emptyTensor(b, shape, getElementTypeOrSelf(from.getType())),
+        [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
+  };
+  Value filter = reshapeTensor(b, factors.filter,
+                               {g.groups, g.outputs, g.channels, window});
+  // An element of the window is a matrix of its own.
+  if (window != 1)
+    filter = move(filter, {dim(0), dim(2), dim(3), dim(1)},
+                  {g.groups, window, g.outputs, g.channels});
+  else
+    filter = reshapeTensor(b, filter, {g.groups, 1, g.outputs, g.channels});
+  filter =
+      packMatrix(b, math, filter, factors.w, {Extent(g.groups), Extent(window)},
+                 /*tiledAxis=*/2, /*kAxis=*/3, panel, numerics, Side::Right);
+  int64_t depth = numerics.depth,
+          panels = llvm::divideCeilSigned(g.outputs, panel),
+          parts = llvm::divideCeilSigned(g.channels, depth);
+  filter =
+      reshapeTensor(b, filter, {g.groups, window, panels, parts, panel, depth});
+  if (window != 1)
+    filter = move(filter, {dim(0), dim(3), dim(1), dim(2), dim(4), dim(5)},
+                  {g.groups, panels, parts, window, panel, depth});
+  SmallVector<int64_t> shape{g.groups, panels, parts};
+  llvm::append_range(shape, g.window);
+  shape.append({panel, depth});
+  return reshapeTensor(b, filter, shape);
+}
+
+Value mlir::ascend::convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                  const Factors &factors, const Geometry &g,
+                                  const CubeTile &tile, Value bias,
+                                  Type biasType, Type y,
+                                  const CubeNumerics &numerics) {
+  int64_t depth = numerics.depth, panel = panelOf(tile),
+          panels = llvm::divideCeilSigned(g.outputs, panel),
+          parts = llvm::divideCeilSigned(g.channels, depth);
+  size_t axes = g.output.size();
+  Value filter = packFilter(b, math, factors, g, panel, numerics);
+
+  // All pixels of a channel are one tile.
+  Extent all = math.product(g.input);
+  Value pixels = reshapeTensorTo(b, factors.pixels,
+                                 Extents{g.images, g.groups, g.channels, all});
+  pixels = packMatrix(b, math, pixels, factors.x, {g.images, Extent(g.groups)},
+                      /*tiledAxis=*/3, /*kAxis=*/2, all.number(), numerics);
+  Extents shape{g.images, g.groups, parts};
+  llvm::append_range(shape, g.input);
+  shape.push_back(depth);
+  pixels = reshapeTensorTo(b, pixels, shape);
+
+  // The loops: group, panel, image, pixel, output, part, window, channel.
+  unsigned count = 6 + 2 * axes;
+  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+  AffineExpr group = dim(0), ofPanel = dim(1), image = dim(2),
+             output = dim(3 + axes), part = dim(4 + axes),
+             channel = dim(count - 1);
+  SmallVector<AffineExpr> readX{image, group, part},
+      readFilter{group, ofPanel, part}, write{group, ofPanel, image};
+  for (size_t i = 0; i != axes; ++i) {
+    AffineExpr element = dim(5 + axes + i);
+    readX.push_back(g.readAt(i, dim(3 + i), element));
+    readFilter.push_back(element);
+    write.push_back(dim(3 + i));
+  }
+  readX.push_back(channel);
+  readFilter.append({output, channel});
+  write.push_back(output);
+  SmallVector<AffineMap> maps;
+  for (ArrayRef<AffineExpr> exprs :
+       {ArrayRef(readX), ArrayRef(readFilter), ArrayRef(write)})
+    maps.push_back(AffineMap::get(count, 0, exprs, b.getContext()));
+  SmallVector<utils::IteratorType> kinds(4 + axes,
+                                         utils::IteratorType::parallel);
+  kinds.resize(count, utils::IteratorType::reduction);
+  Extents result{g.groups, panels, g.images};
+  llvm::append_range(result, g.output);
+  result.push_back(panel);
+  Value sums = contract(b, pixels, filter, maps, kinds, result, numerics);
+
+  // A tile of the product is the outputs of a panel at one pixel.
+  ProductShape product{g.groups, g.outputs, math.product(g.output), g.images};
+  product.tile = {panel, 1};
+  return unpackTiles(b, math, sums, product, bias, biasType,
+                     /*biasRows=*/true, y);
+}

@@ -152,9 +152,10 @@ Value mlir::ascend::convolveDepthwiseInBlocks(
       });
 }
 
-Value mlir::ascend::packFilter(ImplicitLocOpBuilder &b, const Factors &factors,
-                               const Geometry &g, int64_t inner, int64_t block,
-                               const CubeNumerics &numerics) {
+Value mlir::ascend::packFilterBlocks(ImplicitLocOpBuilder &b,
+                                     const Factors &factors, const Geometry &g,
+                                     int64_t inner, int64_t block,
+                                     const CubeNumerics &numerics) {
   int64_t blocks = g.outputs / block;
   SmallVector<int64_t> shape{g.groups, blocks, g.channels / inner};
   llvm::append_range(shape, g.window);
@@ -203,7 +204,7 @@ Value mlir::ascend::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
   int64_t blocks = g.outputs / block;
   MLIRContext *context = b.getContext();
 
-  Value filter = packFilter(b, factors, g, inner, block, numerics);
+  Value filter = packFilterBlocks(b, factors, g, inner, block, numerics);
   if (!inGroups) {
     auto shape = cast<RankedTensorType>(filter.getType()).getShape();
     filter = reshapeTensor(b, filter, shape.drop_front());

@@ -108,9 +108,9 @@ Value padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
 
 /// The filter [G O, C, R, S] as [G, O1, C1, R, S, C0, O0] in the accumulator's
 /// type, with a C0 of `inner` and an O0 of `block`.
-Value packFilter(ImplicitLocOpBuilder &b, const Factors &factors,
-                 const Geometry &g, int64_t inner, int64_t block,
-                 const CubeNumerics &numerics);
+Value packFilterBlocks(ImplicitLocOpBuilder &b, const Factors &factors,
+                       const Geometry &g, int64_t inner, int64_t block,
+                       const CubeNumerics &numerics);
 
 /// Whether convolveByWinograd takes the convolution of x, of shape `x`, and is
 /// worth it; `keepsFactors`: they are multiplied as they are, in float32.

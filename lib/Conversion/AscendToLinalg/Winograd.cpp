@@ -130,7 +130,7 @@ Value mlir::ascend::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
   // The filter [O1, C1, element, S, C0, O0], then [element, element, O1, C1,
   // C0, O0].
   Value ofFilter = emit.matrix(kOfFilter, 3);
-  Value filter = packFilter(b, factors, g, inner, block, numerics);
+  Value filter = packFilterBlocks(b, factors, g, inner, block, numerics);
   filter = reshapeTensor(b, filter, {panels, blocks, 3, 3, inner, block});
   filter = emit.sum(ofFilter, {dim(2), dim(6)}, filter,
                     {dim(0), dim(1), dim(6), dim(3), dim(4), dim(5)},

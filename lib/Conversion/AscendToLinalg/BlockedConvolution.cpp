@@ -11,8 +11,6 @@
 #include "Convolution.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -110,46 +108,16 @@ Value mlir::ascend::convolveDepthwiseInBlocks(
     ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
     const Geometry &g, const ConvAttributes &attributes, int64_t block,
     Value bias, Type biasType, Type y, const CubeNumerics &numerics) {
-  Value x =
-      padAndWiden(b, math, factors.pixels, factors.x, attributes, numerics);
-  Value filter = packDepthwise(b, factors, g, block, numerics);
-  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
-  auto mapOf = [&](ArrayRef<AffineExpr> at) {
-    return AffineMap::get(5, 0, at, b.getContext());
-  };
-  int64_t blocks = g.groups / block, elements = g.windowSize();
-  // What one element of all windows sees.
-  Extents sizes{g.images, blocks};
-  for (size_t i = 0; i != 2; ++i)
-    sizes.push_back(
-        math.add(math.mul(math.sub(g.output[i], 1), g.stride[i]), 1));
-  sizes.push_back(block);
-  AffineMap pixel = mapOf(
-      {dim(0), dim(1), dim(2) * g.stride[0], dim(3) * g.stride[1], dim(4)});
-  SmallVector<Value> inputs;
-  SmallVector<AffineMap> maps;
-  for (int64_t element = 0; element != elements; ++element) {
-    SmallVector<int64_t> at = delinearize(element, computeStrides(g.window));
-    Extents offsets{0, 0, at[0] * g.dilation[0], at[1] * g.dilation[1], 0};
-    inputs.append({sliceTensor(b, math, x, offsets, sizes), filter});
-    maps.append(
-        {pixel, mapOf({dim(1), b.getAffineConstantExpr(element), dim(4)})});
-  }
-  if (bias) {
-    inputs.push_back(reshapeTensor(b, bias, {blocks, block}));
-    maps.push_back(mapOf({dim(1), dim(4)}));
-  }
-  Extents result{g.images, blocks, g.output[0], g.output[1], block};
-  return parallelGeneric(
-      b, inputs, maps, emptyTensor(b, math.fold(result), storedType(y)),
-      [&](ImplicitLocOpBuilder &b, ValueRange in) {
-        Value sum = constantOf(b, numerics.accumulator, 0);
-        for (int64_t element = 0; element != elements; ++element)
-          sum =
-              math::FmaOp::create(b, in[2 * element], in[2 * element + 1], sum);
-        return CubeNumerics::finish(b, sum, bias ? in.back() : Value(),
-                                    biasType, y);
-      });
+  Type type = numerics.accumulator;
+  Factors widened{
+      padAndWiden(b, math, factors.pixels, factors.x, attributes, numerics),
+      packDepthwise(b, factors, g, block, numerics), type, type};
+  if (bias)
+    bias = reshapeTensor(b, bias, {g.groups / block, block});
+  CubeNumerics plain;
+  plain.accumulator = type;
+  return convolveDepthwise(b, math, widened, g, block, bias, biasType, y,
+                           plain);
 }
 
 Value mlir::ascend::packFilterBlocks(ImplicitLocOpBuilder &b,

@@ -222,7 +222,7 @@ public:
           b,
           convolveDepthwise(
               b, math, {pixels, reshapeTensor(b, filter, {g.groups, k}), x, w},
-              g, bias, biasType, y, *numerics),
+              g, /*block=*/0, bias, biasType, y, *numerics),
           extentsOf(sizes));
     Factors whole{pixels, filter, x, w};
     if (auto dots = dotsOfBytes(op, whole, g, tile, *numerics))

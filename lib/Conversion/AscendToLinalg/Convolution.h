@@ -79,10 +79,12 @@ bool isDepthwise(const Geometry &g, const CubeNumerics &numerics);
 
 /// Such a convolution, without a product of matrices: [images, groups, output…]
 /// of GE type `y`. The filter is [groups, window], `bias` [groups] or null; the
-/// rows of the pixels may be split (splitRows).
+/// rows of the pixels may be split (splitRows). Where `block` is not 0, groups
+/// are [groups / block, …, block] in each of them, the block last.
 Value convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
-                        const Factors &factors, const Geometry &g, Value bias,
-                        Type biasType, Type y, const CubeNumerics &numerics);
+                        const Factors &factors, const Geometry &g,
+                        int64_t block, Value bias, Type biasType, Type y,
+                        const CubeNumerics &numerics);
 
 /// x with its border, each row as [stride, elements]: those that windows see at
 /// one place lie beside each other. Null where a row needs no such form, or

@@ -81,10 +81,17 @@ Value mlir::ascend::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
 
 Value mlir::ascend::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
                                       const Factors &factors, const Geometry &g,
-                                      Value bias, Type biasType, Type y,
-                                      const CubeNumerics &numerics) {
+                                      int64_t block, Value bias, Type biasType,
+                                      Type y, const CubeNumerics &numerics) {
   size_t axes = g.output.size();
-  int64_t dims = 2 + axes;
+  bool inBlocks = block != 0;
+  int64_t dims = 2 + axes + inBlocks;
+  SmallVector<AffineExpr> ofBlock;
+  Extents blockSize;
+  if (inBlocks) {
+    ofBlock.push_back(b.getAffineDimExpr(dims - 1));
+    blockSize.push_back(block);
+  }
   AffineExpr image = b.getAffineDimExpr(0), channel = b.getAffineDimExpr(1);
   auto mapOf = [&](ArrayRef<AffineExpr> at) {
     return AffineMap::get(dims, 0, at, b.getContext());
@@ -94,9 +101,10 @@ Value mlir::ascend::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
   int64_t elements = g.windowSize();
   // What one element of all windows sees: as many pixels as the result has,
   // some steps apart.
-  Extents sizes{g.images, g.groups};
+  Extent channels = inBlocks ? g.groups / block : g.groups;
+  Extents sizes{g.images, channels};
   SmallVector<AffineExpr> pixel{image, channel};
-  bool isSplit = extentsOf(b, factors.pixels).size() == axes + 3;
+  bool isSplit = !inBlocks && extentsOf(b, factors.pixels).size() == axes + 3;
   for (size_t i = 0; i != axes; ++i) {
     if (isSplit && i + 1 == axes) {
       sizes.append({Extent(1), g.output[i]});
@@ -107,6 +115,8 @@ Value mlir::ascend::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
     sizes.push_back(math.max(reach, 0));
     pixel.push_back(b.getAffineDimExpr(2 + i) * g.stride[i]);
   }
+  llvm::append_range(sizes, blockSize);
+  llvm::append_range(pixel, ofBlock);
   for (int64_t element = 0; element != elements; ++element) {
     Extents offsets{0, 0};
     for (auto [i, at] :
@@ -117,17 +127,23 @@ Value mlir::ascend::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
       offsets.back() = at % g.stride.back();
       offsets.push_back(at / g.stride.back());
     }
+    offsets.resize(sizes.size(), Extent(0));
     inputs.append(
         {sliceTensor(b, math, factors.pixels, offsets, sizes), factors.filter});
     maps.push_back(mapOf(pixel));
-    maps.push_back(mapOf({channel, b.getAffineConstantExpr(element)}));
+    SmallVector<AffineExpr> weight{channel, b.getAffineConstantExpr(element)};
+    llvm::append_range(weight, ofBlock);
+    maps.push_back(mapOf(weight));
   }
   if (bias) {
     inputs.push_back(bias);
-    maps.push_back(mapOf(channel));
+    SmallVector<AffineExpr> ofChannel{channel};
+    llvm::append_range(ofChannel, ofBlock);
+    maps.push_back(mapOf(ofChannel));
   }
-  Extents shape{g.images, g.groups};
+  Extents shape{g.images, channels};
   llvm::append_range(shape, g.output);
+  llvm::append_range(shape, blockSize);
   Value result = emptyTensor(b, math.fold(shape), storedType(y));
   return parallelGeneric(
       b, inputs, maps, result, [&](ImplicitLocOpBuilder &b, ValueRange in) {

@@ -9,6 +9,9 @@
 // the reductions run. a is read by scalars, at any strides: the windows of a
 // convolution, its steps and rows of a matrix are all the same, and none of
 // them is copied.
+//
+// Integers of which both factors have two or four side by side along the
+// innermost reduction are taken by dots: what is said above is of such groups.
 
 #ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_H
 #define ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_H

@@ -168,9 +168,12 @@ Model::Context Model::takeContext(int threads, bool observes) {
 }
 
 void Model::giveBack(Context context) {
+  // More contexts than CPUs are work memory for nothing. To count CPUs takes a
+  // file of the kernel, which is longer than a small run.
+  static const size_t mostIdle =
+      std::max(1u, std::thread::hardware_concurrency());
   std::lock_guard<std::mutex> lock(idleMutex);
-  // More contexts than CPUs are work memory for nothing.
-  if (idle.size() >= std::max(1u, std::thread::hardware_concurrency()))
+  if (idle.size() >= mostIdle)
     idle.erase(idle.begin());
   idle.push_back(std::move(context));
 }

@@ -23,6 +23,8 @@ struct Geometry {
   Extents input, output;
   SmallVector<int64_t> window, stride, dilation;
   size_t columnAxis = 0;
+  /// Elements of a row's border that no window sees (splitRows).
+  int64_t lead = 0;
 
   int64_t windowSize() const { return ShapedType::getNumElements(window); }
   Extent columns() const { return output[columnAxis]; }
@@ -87,10 +89,10 @@ Value convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
                         const CubeNumerics &numerics);
 
 /// x with its border, each row as [stride, elements]: those that windows see at
-/// one place lie beside each other. Null where a row needs no such form, or
-/// where only a run tells how long it is.
+/// one place lie beside each other. Sets `g.lead`. Null where a row needs no
+/// such form, or where only a run tells how long it is.
 Value splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
-                const ConvAttributes &attributes, const Geometry &g);
+                const ConvAttributes &attributes, Geometry &g);
 
 /// A convolution in two axes with float sums whose result is [images, groups *
 /// outputs / block, …, block]; `attributes` are those of the op. The pixels are

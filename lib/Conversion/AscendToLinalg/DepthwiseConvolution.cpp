@@ -25,8 +25,7 @@ bool mlir::ascend::isDepthwise(const Geometry &g,
 }
 
 Value mlir::ascend::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
-                              const ConvAttributes &attributes,
-                              const Geometry &g) {
+                              const ConvAttributes &attributes, Geometry &g) {
   Extents sizes = extentsOf(b, x);
   int64_t steps = g.stride.back();
   const ConvAxis &row = attributes.axes.back();
@@ -37,45 +36,48 @@ Value mlir::ascend::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
       !isCount(row.after) ||
       llvm::any_of(sizes, [](Extent size) { return size.is(0); }))
     return {};
-  int64_t width = sizes.back().number(), before = row.before.number();
-  // x and the slices of the result have the axis of steps, too.
-  Extents shape(sizes), from(sizes.size() + 1, 0), to(from);
+  // The border begins a whole step before x, so that x's own steps are whole.
+  int64_t width = sizes.back().number(),
+          border = llvm::divideCeil(row.before.number(), steps);
+  g.lead = border * steps - row.before.number();
+  Extents shape(sizes), to(sizes.size(), 0);
   for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
     to[2 + i] = axis.before;
     shape[2 + i] = g.input[i];
   }
-  shape.back() = llvm::divideCeil(before + width + row.after.number(), steps);
+  to.back() = border;
+  to.insert(to.end() - 1, 0);
+  shape.back() = border + llvm::divideCeil(width + row.after.number(), steps);
   shape.insert(shape.end() - 1, Extent(steps));
-  sizes.insert(sizes.end() - 1, Extent(1));
-  x = reshapeTensorTo(b, x, sizes);
   Type type = getElementTypeOrSelf(x.getType());
   Value result = fillTensor(b, constantOf(b, type, 0),
                             emptyTensor(b, math.fold(shape), type));
-  unsigned rank = shape.size();
-  SmallVector<AffineExpr> read;
-  for (unsigned axis = 0; axis != rank; ++axis)
-    read.push_back(b.getAffineDimExpr(axis));
-  read.back() = read.back() * steps;
-  for (int64_t step = 0; step != steps; ++step) {
-    // Element i of the step is that at i * steps + step - before of x.
-    int64_t first =
-                llvm::divideCeil(std::max<int64_t>(before - step, 0), steps),
-            source = first * steps + step - before;
-    if (source >= width)
-      continue;
-    Extents part(sizes);
-    part.back() = width - source;
-    from.back() = source;
-    Value slice = sliceTensor(b, math, x, from, part);
-    part.back() = llvm::divideCeil(width - source, steps);
-    to[rank - 2] = step;
-    to[rank - 1] = first;
+  // `turns` whole steps or a part of one, from element `from` on.
+  auto insert = [&](int64_t from, int64_t turns, int64_t step) {
+    if (turns == 0 || step == 0)
+      return;
+    Extents at(sizes.size(), 0), part(sizes);
+    at.back() = from;
+    part.back() = turns * step;
+    Value slice = sliceTensor(b, math, x, at, part);
+    part.back() = turns;
+    part.push_back(step);
+    slice = reshapeTensorTo(b, slice, part);
+    std::swap(part[part.size() - 2], part.back());
+    unsigned rank = part.size();
+    SmallVector<AffineExpr> read;
+    for (unsigned axis = 0; axis != rank; ++axis)
+      read.push_back(b.getAffineDimExpr(axis));
+    std::swap(read[rank - 2], read.back());
     Value inside = parallelGeneric(
         b, slice, AffineMap::get(rank, 0, read, b.getContext()),
         sliceTensor(b, math, result, to, part),
         [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
     result = insertTensor(b, inside, result, math.fold(to));
-  }
+    to.back() = to.back().number() + turns;
+  };
+  insert(0, width / steps, steps);
+  insert(width / steps * steps, 1, width % steps);
   return result;
 }
 
@@ -123,7 +125,7 @@ Value mlir::ascend::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
          llvm::enumerate(delinearize(element, computeStrides(g.window))))
       offsets.push_back(at * g.dilation[i]);
     if (isSplit) {
-      int64_t at = offsets.back().number();
+      int64_t at = offsets.back().number() + g.lead;
       offsets.back() = at % g.stride.back();
       offsets.push_back(at / g.stride.back());
     }

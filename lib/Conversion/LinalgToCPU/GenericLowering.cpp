@@ -94,10 +94,9 @@ int64_t GenericLowering::blockLanes(OpFoldResult size) {
   std::optional<int64_t> count = getConstantIntValue(size);
   if (!count)
     return lanes;
-  // Half of a block again costs less than masks, which AVX-512 alone has for
-  // nothing; it needs them only where a row does not fill a register.
-  bool repeats =
-      mayRepeat && (unit.bytes < 64 || *count >= unit.lanes(widestElement()));
+  // Half of a block again costs less than masks, unless a row does not fill a
+  // register.
+  bool repeats = mayRepeat && *count >= unit.lanes(widestElement());
   return std::min<int64_t>(lanes, repeats ? llvm::bit_floor(uint64_t(*count))
                                           : llvm::PowerOf2Ceil(*count));
 }
@@ -155,6 +154,8 @@ void GenericLowering::emit() {
     if (isInterleaved())
       return emitInterleaved(*run);
   }
+  if (std::optional<unsigned> pair = findPairs())
+    return emitPairs(*pair);
   if (std::optional<unsigned> across =
           reduces ? std::nullopt : findTransposedLoop(parallel - 1))
     emitTransposed(*across);
@@ -168,25 +169,30 @@ void GenericLowering::emit() {
 // Elementwise and column reductions
 //===----------------------------------------------------------------------===//
 
-void GenericLowering::emitColumnBlocks(OpBuilder &builder,
-                                       const StridedNest &part, unsigned column,
-                                       const Positions &positions,
-                                       int64_t lanes) {
-  // What stays the same along the row is read once, before it.
-  StridedNest local = part;
-  unsigned loops = local.loops.size();
+StridedNest GenericLowering::readScalars(OpBuilder &builder,
+                                         const StridedNest &part,
+                                         unsigned begin,
+                                         const Positions &positions) {
+  StridedNest result = part;
   for (unsigned input = 0; input != inputs; ++input) {
-    NestOperand &operand = local.operands[input];
+    NestOperand &operand = result.operands[input];
     bool fixed = operand.memref && !operand.scalar;
-    for (unsigned loop = column; loop != loops; ++loop)
-      fixed &= local.hasStride(input, loop, 0);
+    for (unsigned loop = begin; loop != part.loops.size(); ++loop)
+      fixed &= part.hasStride(input, loop, 0);
     if (fixed)
       operand.scalar = memref::LoadOp::create(
           builder, loc, operand.memref,
           IndexMath(builder, loc).value(positions[input]));
   }
+  return result;
+}
 
-  bool reduces = column + 1 != loops;
+void GenericLowering::emitColumnBlocks(OpBuilder &builder,
+                                       const StridedNest &part, unsigned column,
+                                       const Positions &positions,
+                                       int64_t lanes) {
+  StridedNest local = readScalars(builder, part, column, positions);
+  bool reduces = column + 1 != part.loops.size();
   emitVectorLoop(
       builder, loc, local, column, positions, lanes, ValueRange(),
       [&](OpBuilder &nested, const Positions &at, const VectorBlock &block,
@@ -330,7 +336,7 @@ void GenericLowering::emitColumns(unsigned column) {
   IndexMath math(rewriter, loc);
   bool threads = worthThreads();
   int64_t lanes = blockLanes(nest.loops[column].size);
-  if (emitNarrowColumns(column, lanes))
+  if (emitSharedReads(column, lanes))
     return;
   auto emit = [&](const StridedNest &part, unsigned vectorLoop, bool parallel) {
     emitParallelLoops(rewriter, loc, part, vectorLoop, parallel,

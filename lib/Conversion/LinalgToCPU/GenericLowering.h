@@ -71,8 +71,26 @@ private:
   int64_t blockLanes(OpFoldResult size);
 
   void emitColumns(unsigned column);
-  bool emitNarrowColumns(unsigned column, int64_t lanes);
+
+  struct SharedReads;
+  SharedReads findSharedReads(unsigned column, bool isNarrow);
+  /// Does what emitColumns does, if turns of the loop around the columns share
+  /// what they read.
+  bool emitSharedReads(unsigned column, int64_t lanes);
+  void emitTurnLoop(
+      OpBuilder &builder, const StridedNest &part, unsigned row, int64_t turns,
+      const Positions &first,
+      llvm::function_ref<void(OpBuilder &, const Positions &, int64_t)> body);
+  void emitTurns(OpBuilder &builder, const StridedNest &part, unsigned column,
+                 const SharedReads &shared, const Positions &at,
+                 const VectorBlock &block, int64_t turns,
+                 ArrayRef<Value> known);
+
   void emitReducedColumns(unsigned column);
+  /// `part` with the inputs that are the same in all loops from `begin` on read
+  /// at `positions`.
+  StridedNest readScalars(OpBuilder &builder, const StridedNest &part,
+                          unsigned begin, const Positions &positions);
   void emitColumnBlocks(OpBuilder &builder, const StridedNest &part,
                         unsigned column, const Positions &positions,
                         int64_t lanes);
@@ -85,6 +103,8 @@ private:
   void emitTransposedRuns(unsigned across, int64_t run);
   bool isInterleaved();
   void emitInterleaved(int64_t run);
+  std::optional<unsigned> findPairs();
+  void emitPairs(unsigned pair);
   void emitSquares(OpBuilder &builder, const StridedNest &part,
                    const Positions &positions, int64_t side);
 

@@ -23,6 +23,9 @@ struct VectorUnit {
   /// How many there are: of SSE and AVX 16, of AVX-512 32.
   int64_t registers() const { return bytes == 64 ? 32 : 16; }
 
+  /// Whether masks cost nothing.
+  bool hasMasks() const { return bytes == 64; }
+
   /// The second-level cache of the smallest CPUs that are usual with such
   /// registers: of AVX-512 Skylake-SP and Zen 4, else Zen 2 and 3.
   int64_t cacheBytes() const { return bytes == 64 ? 1 << 20 : 512 << 10; }
@@ -58,6 +61,11 @@ LogicalResult lowerGeneric(RewriterBase &rewriter, linalg::GenericOp op,
 /// other, so that every element is the same chain of roundings on every CPU.
 LogicalResult lowerMmt4d(RewriterBase &rewriter, linalg::LinalgOp op,
                          const VectorUnit &unit);
+
+/// Stores of so many first lanes as two halves that overlap, where half of the
+/// lanes or more are known to be stored: a masked store takes longer than ten
+/// others where masks are no registers.
+void splitMaskedStores(RewriterBase &rewriter, Operation *root);
 
 } // namespace mlir::ascend
 

@@ -16,6 +16,10 @@ using namespace mlir::ascend;
 /// The largest part: the nearest cache also holds what is written.
 static constexpr int64_t mostPartBytes = 128 << 10;
 
+/// Small parts are made some at a time, up to so much: what is read of a vector
+/// and a half must wait until both are in the cache, which takes a while.
+static constexpr int64_t partsBytes = 8 << 10;
+
 //===----------------------------------------------------------------------===//
 // Who reads and writes the buffer
 //===----------------------------------------------------------------------===//
@@ -101,6 +105,14 @@ std::optional<LocalInputs> LocalInputs::find(linalg::GenericOp op) {
   return result.buffer ? std::optional(result) : std::nullopt;
 }
 
+/// Whether `op` writes the same whenever it runs.
+static bool isFill(linalg::GenericOp op) {
+  return !op.hasIndexSemantics() &&
+         llvm::none_of(op.getDpsInputs(), [](Value input) {
+           return isa<MemRefType>(input.getType());
+         });
+}
+
 //===----------------------------------------------------------------------===//
 // Loops over its parts
 //===----------------------------------------------------------------------===//
@@ -183,6 +195,34 @@ unsigned LocalInputs::countSharedLoops(ArrayRef<StridedNest> nests) {
   return best;
 }
 
+/// The largest number up to `most` that divides `count`.
+static int64_t divisorUpTo(int64_t count, int64_t most) {
+  while (count % most != 0)
+    --most;
+  return most;
+}
+
+void LocalInputs::splitTurns(RewriterBase &rewriter,
+                             MutableArrayRef<StridedNest> nests,
+                             unsigned shared, bool threads) {
+  IndexMath math(rewriter, op.getLoc());
+  auto splitTurn = [&](int64_t count) {
+    for (StridedNest &nest : nests)
+      nest = nest.split(math, shared - 1, count).first;
+  };
+  int64_t turns = *getConstantIntValue(nests.back().loops[shared - 1].size),
+          bits = cast<MemRefType>(buffer.getType()).getElementTypeBitWidth(),
+          parts = divisorUpTo(
+              turns,
+              std::clamp<int64_t>(partsBytes * 8 / (part * bits), 1, turns));
+  splitTurn(parts);
+  part *= parts;
+  turns /= parts;
+  int64_t others = nests.back().iterations(0, shared - 1),
+          pieces = threads ? llvm::divideCeil(enoughPieces, others) : 1;
+  splitTurn(divisorUpTo(turns, std::max<int64_t>(turns / pieces, 1)));
+}
+
 FailureOr<bool> LocalInputs::lower(RewriterBase &rewriter,
                                    const VectorUnit &unit) {
   rewriter.setInsertionPoint(op);
@@ -201,12 +241,15 @@ FailureOr<bool> LocalInputs::lower(RewriterBase &rewriter,
   unsigned shared = countSharedLoops(nests);
   if (shared == 0)
     return false;
+  bool threads =
+      GenericLowering(rewriter, op, unit, nests.back()).worthThreads();
+  splitTurns(rewriter, nests, shared, threads);
 
   // One nest of the shared loops, with the operands of all.
   Location loc = op.getLoc();
   StridedNest outer;
   outer.loops.assign(nests.back().loops.begin(),
-                     nests.back().loops.begin() + shared);
+                     nests.back().loops.begin() + shared + 1);
   Type element;
   for (auto [each, nest] : llvm::zip_equal(ops, nests)) {
     SmallVector<unsigned> local = operandsIn(each, buffer);
@@ -215,48 +258,67 @@ FailureOr<bool> LocalInputs::lower(RewriterBase &rewriter,
       if (isLocal)
         element = cast<MemRefType>(operand.memref.getType()).getElementType();
       NestOperand moved = operand;
-      moved.strides.truncate(shared);
+      moved.strides.truncate(shared + 1);
       if (isLocal)
-        moved.strides.assign(shared, rewriter.getIndexAttr(0));
+        moved.strides.assign(shared + 1, rewriter.getIndexAttr(0));
       outer.operands.push_back(std::move(moved));
     }
   }
-  bool threads =
-      GenericLowering(rewriter, op, unit, nests.back()).worthThreads();
+  // The turn of `each`, which has the operands from number `first` on.
+  auto emitTurn = [&](OpBuilder &builder, linalg::GenericOp each,
+                      const StridedNest &nest, unsigned first,
+                      const Positions &at, Value memory) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(builder.getInsertionBlock(),
+                               builder.getInsertionPoint());
+    SmallVector<unsigned> local = operandsIn(each, buffer);
+    StridedNest inner;
+    // Parts that are made at once are a loop of their own.
+    inner.loops.assign(nest.loops.begin() + shared + 1, nest.loops.end());
+    for (auto [number, operand] : llvm::enumerate(nest.operands)) {
+      NestOperand moved = operand;
+      moved.offset = at[first + number];
+      moved.strides.erase(moved.strides.begin(),
+                          moved.strides.begin() + shared + 1);
+      if (llvm::is_contained(local, number))
+        moved.memref = memory;
+      else if (number < unsigned(each.getNumDpsInputs()) && moved.memref &&
+               llvm::all_of(moved.strides, isZeroInteger))
+        // A weight, once for the whole part.
+        moved.scalar =
+            memref::LoadOp::create(builder, loc, moved.memref,
+                                   IndexMath(builder, loc).value(moved.offset));
+      inner.operands.push_back(std::move(moved));
+    }
+    // What is written is no part of what is read (canRunLater).
+    bool mayRepeat = !readsOutputs(each);
+    GenericLowering(rewriter, each, unit, std::move(inner),
+                    /*mayThread=*/false, mayRepeat)
+        .emit();
+  };
+  // What all turns write alike before they write anything else stays there.
+  unsigned fills = 0;
+  while (isFill(ops[fills]))
+    ++fills;
   emitParallelLoops(
       rewriter, loc, outer, shared, threads,
-      [&](OpBuilder &builder, const Positions &at) {
+      [&](OpBuilder &builder, const Positions &piece) {
         Value memory = makeThreadBuffer(builder, loc, part, element);
-        OpBuilder::InsertionGuard guard(rewriter);
-        rewriter.setInsertionPoint(builder.getInsertionBlock(),
-                                   builder.getInsertionPoint());
         unsigned first = 0;
-        for (auto [each, nest] : llvm::zip_equal(ops, nests)) {
-          SmallVector<unsigned> local = operandsIn(each, buffer);
-          StridedNest inner;
-          inner.loops.assign(nest.loops.begin() + shared, nest.loops.end());
-          for (auto [number, operand] : llvm::enumerate(nest.operands)) {
-            NestOperand moved = operand;
-            moved.offset = at[first + number];
-            moved.strides.erase(moved.strides.begin(),
-                                moved.strides.begin() + shared);
-            if (llvm::is_contained(local, number))
-              moved.memref = memory;
-            else if (number < unsigned(each.getNumDpsInputs()) &&
-                     moved.memref && llvm::all_of(moved.strides, isZeroInteger))
-              // A weight, once for the whole part.
-              moved.scalar = memref::LoadOp::create(
-                  builder, loc, moved.memref,
-                  IndexMath(builder, loc).value(moved.offset));
-            inner.operands.push_back(std::move(moved));
-          }
-          first += nest.operands.size();
-          // What is written is no part of what is read (canRunLater).
-          bool mayRepeat = !readsOutputs(each);
-          GenericLowering(rewriter, each, unit, std::move(inner),
-                          /*mayThread=*/false, mayRepeat)
-              .emit();
+        for (unsigned fill = 0; fill != fills; ++fill) {
+          emitTurn(builder, ops[fill], nests[fill], first, piece, memory);
+          first += nests[fill].operands.size();
         }
+        emitLoops(builder, loc, outer, shared, shared + 1, piece, ValueRange(),
+                  [&](OpBuilder &nested, const Positions &at, ValueRange) {
+                    unsigned begin = first;
+                    for (auto [each, nest] :
+                         llvm::drop_begin(llvm::zip_equal(ops, nests), fills)) {
+                      emitTurn(nested, each, nest, begin, at, memory);
+                      begin += nest.operands.size();
+                    }
+                    return SmallVector<Value>();
+                  });
       });
   for (linalg::GenericOp each : llvm::reverse(ops))
     rewriter.eraseOp(each);

@@ -37,6 +37,12 @@ private:
   /// parts of the buffer one by one; sets `part` to the elements of one.
   unsigned countSharedLoops(ArrayRef<StridedNest> nests);
 
+  /// Splits the last of the `shared` loops in three: pieces that threads take,
+  /// the turns of a piece, and the parts that a turn makes at once, which are
+  /// one part from now on.
+  void splitTurns(RewriterBase &rewriter, MutableArrayRef<StridedNest> nests,
+                  unsigned shared, bool threads);
+
   linalg::GenericOp op;
   Value buffer;
   SmallVector<linalg::GenericOp> writers;

@@ -191,6 +191,8 @@ struct LowerLinalgToCPU
     }
     if (failed(lowerGenerics(rewriter, generics, unit)))
       return signalPassFailure();
+    if (!unit.hasMasks())
+      splitMaskedStores(rewriter, getOperation());
     getOperation().walk([&](memref::DimOp dim) { resolve(rewriter, dim); });
     SmallVector<memref::ExpandShapeOp> reshapes;
     getOperation().walk(

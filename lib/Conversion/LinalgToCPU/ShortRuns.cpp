@@ -6,7 +6,8 @@
 // The packs of dots end in two or four elements that stand together, too few to
 // be a vector. Where the input has them side by side, too, they are one word,
 // and squares of words are transposed; where each stands in a row of its own,
-// rows are interleaved.
+// rows are interleaved. The other way round, an input of such pairs is split
+// into rows.
 
 #include "GenericLowering.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -177,5 +178,60 @@ void GenericLowering::emitInterleaved(int64_t run) {
                           elements);
               return SmallVector<Value>();
             });
+      });
+}
+
+/// The loop over the two elements of the input's pairs, where the last loop
+/// goes from pair to pair and the output has a row for each of the two.
+std::optional<unsigned> GenericLowering::findPairs() {
+  unsigned loops = nest.loops.size();
+  if (loops < 2 || firstReduction() != loops || inputs != 1 || outputs != 1 ||
+      nest.operands.size() != 2 || !nest.operands[0].memref ||
+      op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) ||
+      !nest.hasStride(0, loops - 1, 2) || !nest.hasStride(1, loops - 1, 1))
+    return std::nullopt;
+  for (unsigned loop = 0; loop + 1 != loops; ++loop)
+    if (nest.hasStride(0, loop, 1) &&
+        getConstantIntValue(nest.loops[loop].size) == 2)
+      return loop;
+  return std::nullopt;
+}
+
+void GenericLowering::emitPairs(unsigned pair) {
+  bool threads = worthThreads();
+  SmallVector<unsigned> order;
+  for (unsigned loop = 0; loop != nest.loops.size(); ++loop)
+    if (loop != pair)
+      order.push_back(loop);
+  OpFoldResult apart = nest.operands[1].strides[pair];
+  nest.takeLoops(order);
+  unsigned column = nest.loops.size() - 1;
+  int64_t lanes = blockLanes(nest.loops[column].size);
+  emitParallelLoops(
+      rewriter, loc, nest, column, threads,
+      [&](OpBuilder &builder, const Positions &positions) {
+        emitVectorLoop(
+            builder, loc, nest, column, positions, lanes, ValueRange(),
+            [&](OpBuilder &nested, const Positions &at,
+                const VectorBlock &block, ValueRange) {
+              IndexMath math(nested, loc);
+              OpFoldResult active =
+                  ShapedType::isDynamic(block.active)
+                      ? math.rem(nest.loops[column].size, math.constant(lanes))
+                      : math.constant(block.active);
+              Value both = readVector(
+                  nested, loc, nest.operands[0], at[0], math.constant(1),
+                  widen(nested, loc, block, /*count=*/2, active));
+              auto rows = vector::DeinterleaveOp::create(nested, loc, both);
+              for (auto [row, vector] : llvm::enumerate(rows.getResults()))
+                writeVector(
+                    nested, loc,
+                    emitVectorBody(nested, op, {vector, Value()}, {}, block)[0],
+                    nest.operands[1],
+                    math.add(at[1], math.mul(apart, math.constant(row))),
+                    math.constant(1), block);
+              return SmallVector<Value>();
+            },
+            mayRepeat);
       });
 }

@@ -2,34 +2,37 @@
 //
 // RUN: ascend-opt %s --split-input-file --lower-linalg-to-cpu=vector-bytes=32 --canonicalize --cse | FileCheck %s
 
-// A plane of x with a border of zeros, 6x16; rows of 14 are two vectors that
-// overlap. The weight is read once.
+// Planes of x with a border of zeros, 6x16, as many at once as 8 KB hold and 32
+// channels divide by. The zeros are written once. Rows of 14 are two vectors
+// that overlap.
 //
 // CHECK-LABEL: func @windows
-// CHECK: scf.for {{.*}} to %c8
-// CHECK: %[[PLANE:.*]] = memref.alloca() {{.*}} memref<96xf32>
-// CHECK: vector.store {{.*}} %[[PLANE]]
+// CHECK: %[[PLANES:.*]] = memref.alloca() {{.*}} memref<1536xf32>
+// CHECK: vector.store {{.*}} %[[PLANES]]
+// CHECK: scf.for {{.*}} to %c2
+// CHECK-NOT: vector.store %cst
+// CHECK: scf.for {{.*}} to %c16
 // CHECK: scf.for {{.*}} to %c4
-// CHECK-COUNT-2: vector.store {{.*}} %[[PLANE]]{{.*}} vector<8xf32>
+// CHECK-COUNT-2: vector.store {{.*}} %[[PLANES]]{{.*}} vector<8xf32>
+// CHECK: scf.for {{.*}} to %c16
+// CHECK: scf.for {{.*}} to %c4
 // CHECK: memref.load
-// CHECK: scf.for {{.*}} to %c4
-// CHECK-NOT: memref.load
-// CHECK-COUNT-2: vector.load %[[PLANE]]{{.*}} vector<8xf32>
+// CHECK: vector.load %[[PLANES]]{{.*}} vector<8xf32>
 // CHECK-NOT: masked
 // CHECK: return
 #plane = affine_map<(c, h, w) -> (c, h, w)>
 #weight = affine_map<(c, h, w) -> (c)>
-func.func @windows(%x: memref<8x4x14xf32>, %w: memref<8xf32>, %y: memref<8x4x14xf32>) {
+func.func @windows(%x: memref<32x4x14xf32>, %w: memref<32xf32>, %y: memref<32x4x14xf32>) {
   %zero = arith.constant 0.0 : f32
-  %p = memref.alloc() : memref<8x6x16xf32>
-  linalg.fill ins(%zero : f32) outs(%p : memref<8x6x16xf32>)
-  %in = memref.subview %p[0, 1, 1] [8, 4, 14] [1, 1, 1] : memref<8x6x16xf32> to memref<8x4x14xf32, strided<[96, 16, 1], offset: 17>>
-  memref.copy %x, %in : memref<8x4x14xf32> to memref<8x4x14xf32, strided<[96, 16, 1], offset: 17>>
-  %a = memref.subview %p[0, 0, 0] [8, 4, 14] [1, 1, 1] : memref<8x6x16xf32> to memref<8x4x14xf32, strided<[96, 16, 1]>>
-  %b = memref.subview %p[0, 2, 2] [8, 4, 14] [1, 1, 1] : memref<8x6x16xf32> to memref<8x4x14xf32, strided<[96, 16, 1], offset: 34>>
+  %p = memref.alloc() : memref<32x6x16xf32>
+  linalg.fill ins(%zero : f32) outs(%p : memref<32x6x16xf32>)
+  %in = memref.subview %p[0, 1, 1] [32, 4, 14] [1, 1, 1] : memref<32x6x16xf32> to memref<32x4x14xf32, strided<[96, 16, 1], offset: 17>>
+  memref.copy %x, %in : memref<32x4x14xf32> to memref<32x4x14xf32, strided<[96, 16, 1], offset: 17>>
+  %a = memref.subview %p[0, 0, 0] [32, 4, 14] [1, 1, 1] : memref<32x6x16xf32> to memref<32x4x14xf32, strided<[96, 16, 1]>>
+  %b = memref.subview %p[0, 2, 2] [32, 4, 14] [1, 1, 1] : memref<32x6x16xf32> to memref<32x4x14xf32, strided<[96, 16, 1], offset: 34>>
   linalg.generic {indexing_maps = [#plane, #plane, #weight, #plane], iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%a, %b, %w : memref<8x4x14xf32, strided<[96, 16, 1]>>, memref<8x4x14xf32, strided<[96, 16, 1], offset: 34>>, memref<8xf32>)
-      outs(%y : memref<8x4x14xf32>) {
+      ins(%a, %b, %w : memref<32x4x14xf32, strided<[96, 16, 1]>>, memref<32x4x14xf32, strided<[96, 16, 1], offset: 34>>, memref<32xf32>)
+      outs(%y : memref<32x4x14xf32>) {
   ^bb0(%l: f32, %r: f32, %f: f32, %o: f32):
     %s = math.fma %l, %f, %r : f32
     linalg.yield %s : f32
@@ -42,18 +45,18 @@ func.func @windows(%x: memref<8x4x14xf32>, %w: memref<8xf32>, %y: memref<8x4x14x
 // The maximum of a window, with the window as reductions.
 //
 // CHECK-LABEL: func @pool
-// CHECK: scf.for {{.*}} to %c8
-// CHECK: memref.alloca() {{.*}} memref<96xf32>
+// CHECK: memref.alloca() {{.*}} memref<1536xf32>
+// CHECK: scf.for {{.*}} to %c2
 // CHECK: arith.maximumf
-func.func @pool(%x: memref<8x4x14xf32>, %k: memref<3x3xf32>, %y: memref<8x4x14xf32>) {
+func.func @pool(%x: memref<32x4x14xf32>, %k: memref<3x3xf32>, %y: memref<32x4x14xf32>) {
   %zero = arith.constant 0.0 : f32
-  %p = memref.alloc() : memref<8x6x16xf32>
-  linalg.fill ins(%zero : f32) outs(%p : memref<8x6x16xf32>)
-  %in = memref.subview %p[0, 1, 1] [8, 4, 14] [1, 1, 1] : memref<8x6x16xf32> to memref<8x4x14xf32, strided<[96, 16, 1], offset: 17>>
-  memref.copy %x, %in : memref<8x4x14xf32> to memref<8x4x14xf32, strided<[96, 16, 1], offset: 17>>
+  %p = memref.alloc() : memref<32x6x16xf32>
+  linalg.fill ins(%zero : f32) outs(%p : memref<32x6x16xf32>)
+  %in = memref.subview %p[0, 1, 1] [32, 4, 14] [1, 1, 1] : memref<32x6x16xf32> to memref<32x4x14xf32, strided<[96, 16, 1], offset: 17>>
+  memref.copy %x, %in : memref<32x4x14xf32> to memref<32x4x14xf32, strided<[96, 16, 1], offset: 17>>
   linalg.generic {indexing_maps = [affine_map<(c, h, w, r, s) -> (c, h + r, w + s)>, affine_map<(c, h, w, r, s) -> (r, s)>, affine_map<(c, h, w, r, s) -> (c, h, w)>],
       iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
-      ins(%p, %k : memref<8x6x16xf32>, memref<3x3xf32>) outs(%y : memref<8x4x14xf32>) {
+      ins(%p, %k : memref<32x6x16xf32>, memref<3x3xf32>) outs(%y : memref<32x4x14xf32>) {
   ^bb0(%l: f32, %n: f32, %o: f32):
     %s = arith.maximumf %l, %o : f32
     linalg.yield %s : f32

@@ -1,0 +1,77 @@
+// What several turns of the loop around the columns read is read once.
+//
+// RUN: ascend-opt %s --split-input-file --lower-linalg-to-cpu=vector-bytes=32 --canonicalize --cse | FileCheck %s
+// RUN: ascend-opt %s --split-input-file --lower-linalg-to-cpu=vector-bytes=64 --canonicalize --cse | FileCheck %s --check-prefix=MASKS
+
+// A column of three elements over 10 rows: four rows need six reads, each of
+// which is followed by the sums that waited for it; 10 rows are 4, 4 and 2.
+//
+// CHECK-LABEL: func @windows
+// CHECK-SAME: %[[X:.*]]: memref<12x16xf32>, %[[W:.*]]: memref<3xf32>
+// CHECK-COUNT-3: memref.load %{{.*}} : memref<3xf32>
+// CHECK: scf.for {{.*}} = %c0 to %c8 step %c4
+// CHECK: scf.for {{.*}} = %c0 to %c16 step %c8
+// CHECK: %[[ROW0:.*]] = vector.load
+// CHECK: %[[A0:.*]] = math.fma %[[ROW0]], %[[W0:.*]], %cst
+// CHECK: %[[ROW1:.*]] = vector.load
+// CHECK: %[[A1:.*]] = math.fma %[[ROW1]], %[[W1:.*]], %[[A0]]
+// CHECK: %[[B1:.*]] = math.fma %[[ROW1]], %[[W0]], %cst
+// CHECK: %[[ROW2:.*]] = vector.load
+// CHECK: %[[A2:.*]] = math.fma %[[ROW2]], %[[W2:.*]], %[[A1]]
+// CHECK: vector.store %[[A2]]
+// CHECK: math.fma %[[ROW2]], %[[W1]], %[[B1]]
+// CHECK: math.fma %[[ROW2]], %[[W0]], %cst
+// CHECK-COUNT-3: vector.load
+// CHECK-NOT: vector.load
+// CHECK: scf.for {{.*}} = %c0 to %c16 step %c8
+// CHECK-COUNT-4: vector.load
+// CHECK-NOT: vector.load
+// CHECK: return
+#id = affine_map<(h, w) -> (h, w)>
+#w0 = affine_map<(h, w) -> (0)>
+#w1 = affine_map<(h, w) -> (1)>
+#w2 = affine_map<(h, w) -> (2)>
+func.func @windows(%x: memref<12x16xf32>, %w: memref<3xf32>, %y: memref<10x16xf32, strided<[24, 1]>>) {
+  %a = memref.subview %x[0, 0] [10, 16] [1, 1] : memref<12x16xf32> to memref<10x16xf32, strided<[16, 1]>>
+  %b = memref.subview %x[1, 0] [10, 16] [1, 1] : memref<12x16xf32> to memref<10x16xf32, strided<[16, 1], offset: 16>>
+  %c = memref.subview %x[2, 0] [10, 16] [1, 1] : memref<12x16xf32> to memref<10x16xf32, strided<[16, 1], offset: 32>>
+  linalg.generic {indexing_maps = [#id, #w0, #id, #w1, #id, #w2, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %w, %b, %w, %c, %w : memref<10x16xf32, strided<[16, 1]>>, memref<3xf32>, memref<10x16xf32, strided<[16, 1], offset: 16>>, memref<3xf32>, memref<10x16xf32, strided<[16, 1], offset: 32>>, memref<3xf32>)
+      outs(%y : memref<10x16xf32, strided<[24, 1]>>) {
+  ^bb0(%p: f32, %f: f32, %q: f32, %g: f32, %r: f32, %h: f32, %o: f32):
+    %zero = arith.constant 0.0 : f32
+    %0 = math.fma %p, %f, %zero : f32
+    %1 = math.fma %q, %g, %0 : f32
+    %2 = math.fma %r, %h, %1 : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
+
+// -----
+
+// Every second element, for each of two rows: one vector is read and split. Of
+// 45 pairs, the last 13 are stored as two halves that overlap.
+//
+// CHECK-LABEL: func @pairs
+// CHECK: vector.load {{.*}} vector<64xf32>
+// CHECK: %[[EVEN:.*]], %[[ODD:.*]] = vector.deinterleave
+// CHECK: vector.store %[[EVEN]]
+// CHECK: vector.store %[[ODD]]
+// CHECK: vector.constant_mask [26] : vector<32xi1>
+// CHECK: vector.deinterleave
+// CHECK-COUNT-4: vector.store {{.*}} vector<8xf32>
+// CHECK-NOT: vector.maskedstore
+// CHECK: return
+// MASKS-LABEL: func @pairs
+// MASKS: vector.constant_mask [45] : vector<64xi1>
+// MASKS-COUNT-2: vector.maskedstore
+func.func @pairs(%x: memref<5x90xf32>, %y: memref<5x2x45xf32>) {
+  %pairs = memref.expand_shape %x [[0], [1, 2]] output_shape [5, 45, 2] : memref<5x90xf32> into memref<5x45x2xf32>
+  linalg.generic {indexing_maps = [affine_map<(h, s, w) -> (h, w, s)>, affine_map<(h, s, w) -> (h, s, w)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%pairs : memref<5x45x2xf32>) outs(%y : memref<5x2x45xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    linalg.yield %p : f32
+  }
+  return
+}

@@ -1,0 +1,119 @@
+# ===- windows.py - Depthwise convolutions and pools on every form of CPU -===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""ONNX's Conv with a group for each channel, MaxPool and AveragePool by ascend-run
+for this machine and for each form of CPU that it has, against onnxruntime: rows
+of all widths around those of vectors, windows that overlap, that touch and that
+leave gaps, borders, steps and dilation, float32 and float16. What is summed are
+small integers, and averages are of as many as a power of two: all bits must agree.
+
+Seen to fail with a window that is read one row off, with rows that begin one
+element off, and with rows of x that are copied once for all turns."""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import helper, numpy_helper
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Roundings", "Inputs"))
+from roundings import host_targets
+
+random = np.random.default_rng(11)
+
+
+def cases():
+    """(op, shape of x, window, strides, pads, dilations)"""
+    for width in [*range(3, 20), 28, 31, 33, 56]:
+        yield "Conv", (1, 3, 5, width), (3, 3), (1, 1), (1, 1, 1, 1), (1, 1)
+        yield "Conv", (1, 3, 6, width), (3, 3), (2, 2), (1, 1, 1, 1), (1, 1)
+        yield "Conv", (1, 3, 6, width), (3, 3), (2, 2), (0, 0, 1, 1), (1, 1)
+        yield "MaxPool", (1, 3, 7, width), (3, 3), (1, 1), (1, 1, 1, 1), (1, 1)
+        yield "AveragePool", (1, 3, 7, width), (2, 2), (1, 1), (0, 0, 1, 1), (1, 1)
+    for height in range(3, 14):
+        yield "Conv", (2, 5, height, 16), (3, 3), (1, 1), (0, 0, 0, 0), (1, 1)
+        yield "Conv", (2, 5, height, 17), (3, 3), (1, 2), (2, 1, 0, 1), (1, 1)
+        yield "MaxPool", (2, 5, height, 16), (3, 2), (2, 2), (1, 1, 1, 0), (1, 1)
+    for channels in (1, 2, 7, 8, 16, 24, 64, 960):
+        yield "Conv", (1, channels, 7, 7), (3, 3), (1, 1), (1, 1, 1, 1), (1, 1)
+        yield "Conv", (1, channels, 9, 9), (5, 5), (2, 2), (2, 2, 2, 2), (1, 1)
+    for step in (2, 3, 4, 5):
+        yield "Conv", (1, 4, 15, 31), (3, 3), (1, step), (1, 1, 1, 1), (1, 1)
+        yield "Conv", (1, 4, 15, 31), (7, 7), (step, step), (3, 3, 3, 3), (1, 1)
+        yield "Conv", (1, 4, 15, 31), (2, 3), (step, step), (1, 4, 0, 5), (2, 2)
+        yield "MaxPool", (1, 4, 15, 31), (3, 3), (step, step), (1, 1, 1, 1), (1, 1)
+        yield "AveragePool", (1, 4, 16, 32), (2, 4), (step, step), (0, 1, 1, 2), (1, 1)
+    # Planes that fit the nearest caches, and one that does not.
+    for size in (56, 112, 200):
+        yield "Conv", (1, 33, size, size), (3, 3), (1, 1), (1, 1, 1, 1), (1, 1)
+        yield "Conv", (1, 33, size, size), (3, 3), (2, 2), (1, 1, 1, 1), (1, 1)
+        yield "MaxPool", (1, 33, size, size), (3, 3), (2, 2), (1, 1, 1, 1), (1, 1)
+    yield "Conv", (1, 6, 40), (5,), (1,), (2, 2), (1,)
+    yield "Conv", (1, 6, 41), (3,), (2,), (1, 1), (1,)
+    yield "Conv", (1, 6, 4, 6, 18), (2, 3, 3), (1, 1, 1), (1, 1, 1, 0, 1, 1), (1, 1, 1)
+
+
+def model_of(known):
+    nodes, inputs, outputs, constants, values = [], [], [], [], {}
+    for number, (kind, shape, window, strides, pads, dilations) in enumerate(known):
+        x, y = "x%d" % number, "y%d" % number
+        dtype = np.float16 if number % 5 == 4 and kind != "AveragePool" else np.float32
+        values[x] = random.integers(-8, 9, shape).astype(dtype)
+        element = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+        inputs.append(helper.make_tensor_value_info(x, element, shape))
+        outputs.append(helper.make_tensor_value_info(y, element, None))
+        attributes = {"strides": strides, "pads": pads, "kernel_shape": window}
+        operands = [x]
+        if kind == "Conv":
+            attributes.update(dilations=dilations, group=shape[1])
+            w = random.integers(-4, 5, (shape[1], 1, *window)).astype(dtype)
+            bias = random.integers(-4, 5, shape[1]).astype(dtype)
+            constants.append(numpy_helper.from_array(w, "w%d" % number))
+            operands.append("w%d" % number)
+            if number % 2:
+                constants.append(numpy_helper.from_array(bias, "b%d" % number))
+                operands.append("b%d" % number)
+        elif kind == "AveragePool":
+            attributes["count_include_pad"] = 1
+        nodes.append(helper.make_node(kind, operands, [y], **attributes))
+    graph = helper.make_graph(nodes, "windows", inputs, outputs, constants)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=10), values
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tools", required=True)
+    tools = parser.parse_args().tools
+    known = list(cases())
+    model, values = model_of(known)
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    wanted = session.run(None, values)
+    count = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path, given, taken = (os.path.join(folder, name) for name in ("m.onnx", "in.npz", "out.npz"))
+        onnx.save(model, path)
+        np.savez(given, **values)
+        for form in ["this machine"] + host_targets():
+            cpu = ["--cpu=" + form] if form in host_targets() else []
+            done = subprocess.run([os.path.join(tools, "ascend-run"), path, "--inputs=" + given,
+                                   "--outputs=" + taken, "--reference", *cpu], capture_output=True, text=True)  # fmt: skip
+            if done.returncode:
+                sys.exit(done.stderr)
+            results = np.load(taken)
+            for i, want in enumerate(wanted):
+                count += 1
+                if not np.array_equal(results["y%d" % i], want):
+                    failed += 1
+                    print("FAILED: %s: %s" % (form, known[i]))
+    print("windows: %d" % count)
+    print("failed: %d" % failed)
+
+
+main()

@@ -52,17 +52,21 @@ float peak_f32(int64_t rounds, double *operations) {
 }
 
 /// Reads `bytes` bytes, of which there are whole vectors, as fast as memory
-/// brings them; the result keeps the compiler from dropping the reads.
+/// brings them: from four places at a time, as one does not keep it busy. The
+/// result keeps the compiler from dropping the reads.
 float read_bytes(const float *memory, int64_t bytes) {
-  int64_t step = 8 * FLOATS, count = bytes / 4 / step * step;
-  Floats sums[8];
-  for (int i = 0; i < 8; ++i)
+  enum { PLACES = 4, VECTORS = 2 };
+  int64_t step = VECTORS * FLOATS,
+          part = bytes / 4 / (PLACES * step) * step;
+  Floats sums[PLACES * VECTORS];
+  for (int i = 0; i < PLACES * VECTORS; ++i)
     sums[i] = BROADCAST(0.0f);
-  for (int64_t at = 0; at < count; at += step)
-    for (int i = 0; i < 8; ++i)
-      sums[i] += *(const Loose *)(memory + at + i * FLOATS);
+  for (int64_t at = 0; at < part; at += step)
+    for (int i = 0; i < PLACES * VECTORS; ++i)
+      sums[i] += *(const Loose *)(memory + i / VECTORS * part + at +
+                                  i % VECTORS * FLOATS);
   float total = 0;
-  for (int i = 0; i < 8; ++i)
+  for (int i = 0; i < PLACES * VECTORS; ++i)
     total += SUM(sums[i]);
   return total;
 }

@@ -34,15 +34,9 @@ SmallVector<TileRun, 2> mlir::ascend::tileRuns(ShapeMath &math, Extent extent,
 }
 
 CubeTile mlir::ascend::fitTile(CubeTile tile, Extent m, Extent n) {
-  constexpr int64_t kLeastColumns = 16, kMostPanels = 4;
-  if (m.isNumber()) {
-    int64_t rows = std::min(tile.rows, std::max<int64_t>(m.number(), 1));
-    // Few rows have registers left for wider panels, whose reads overlap.
-    if (isBoundByMemory(m))
-      tile.columns *=
-          llvm::bit_floor(uint64_t(std::min(kMostPanels, tile.rows / rows)));
-    tile.rows = rows;
-  }
+  constexpr int64_t kLeastColumns = 16;
+  if (m.isNumber())
+    tile.rows = std::min(tile.rows, std::max<int64_t>(m.number(), 1));
   if (n.isNumber())
     tile.columns = std::min<int64_t>(
         tile.columns, llvm::PowerOf2Ceil(std::max(n.number(), kLeastColumns)));

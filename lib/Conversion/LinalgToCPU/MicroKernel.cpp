@@ -16,31 +16,46 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// Where the sums of `row` from `column` on lie.
-static Value positionIn(OpBuilder &builder, Location loc, const SumTile &tile,
-                        OpFoldResult row, OpFoldResult column) {
+/// Where element `column` of `row` of the first panel lies.
+static Value elementOf(OpBuilder &builder, Location loc, const SumTile &tile,
+                       OpFoldResult row, OpFoldResult column) {
   IndexMath math(builder, loc);
   return math.value(
       math.add(tile.start, math.add(math.mul(row, tile.rowStride), column)));
 }
 
+/// Where `vector` of `row` lies.
+Value MicroKernel::positionIn(OpBuilder &builder, const SumTile &tile,
+                              int64_t row, int64_t vector) const {
+  IndexMath math(builder, loc);
+  int64_t column = vector * lanes;
+  SumTile panel = tile;
+  if (int64_t number = column / tileColumns)
+    panel.start =
+        math.add(tile.start, math.mul(math.constant(number), tile.panelStride));
+  return elementOf(builder, loc, panel, math.constant(row),
+                   math.constant(column % tileColumns));
+}
+
 Value MicroKernel::loadSums(OpBuilder &builder, const SumTile &tile,
-                            OpFoldResult row, OpFoldResult column) const {
+                            Value position) const {
   if (tile.initial)
     return splat(builder, loc, tile.initial, lanes);
   Type element = cast<MemRefType>(tile.memref.getType()).getElementType();
   return vector::LoadOp::create(builder, loc, VectorType::get({lanes}, element),
-                                tile.memref,
-                                positionIn(builder, loc, tile, row, column));
+                                tile.memref, position);
 }
 
 /// Vector `vector` of the columns at `row` of B.
 Value MicroKernel::loadColumns(OpBuilder &builder, OpFoldResult row,
                                int64_t vector) const {
   IndexMath math(builder, loc);
-  OpFoldResult column = math.mul(math.constant(vector * lanes), b.stride(2));
+  int64_t column = vector * lanes;
+  if (int64_t panel = column / tileColumns)
+    row = math.add(row, math.mul(math.constant(panel), b.stride(0)));
+  OpFoldResult at = math.mul(math.constant(column % tileColumns), b.stride(2));
   return product->loadB(builder, loc, b.flat.memref,
-                        math.value(math.add(row, column)), lanes);
+                        math.value(math.add(row, at)), lanes);
 }
 
 Value MicroKernel::correction(OpBuilder &builder, Value columnSum) const {
@@ -63,7 +78,7 @@ SmallVector<Value> MicroKernel::emitCorrections(OpBuilder &builder,
   // Several chains of sums: one would wait for its own instructions.
   constexpr int64_t chains = 4;
   IndexMath math(builder, loc);
-  int64_t vectors = tileColumns / lanes;
+  int64_t vectors = this->vectors();
   Value ones = product->ones(builder, loc, lanes);
   SmallVector<Value> sums(chains * vectors, zeros(builder, loc, lanes));
   OpFoldResult rest = math.rem(length, math.constant(chains));
@@ -109,12 +124,12 @@ void MicroKernel::emit(OpBuilder &builder, OpFoldResult aStart,
   if (kBlock)
     return emitInBlocks(builder, aStart, bStart, tile, length);
   IndexMath math(builder, loc);
-  int64_t vectors = tileColumns / lanes;
+  int64_t vectors = this->vectors();
   SmallVector<Value> sums;
   for (int64_t row = 0; row != tileRows; ++row)
     for (int64_t vector = 0; vector != vectors; ++vector) {
-      Value sum = loadSums(builder, tile, math.constant(row),
-                           math.constant(vector * lanes));
+      Value sum =
+          loadSums(builder, tile, positionIn(builder, tile, row, vector));
       if (!tile.corrections.empty())
         sum =
             arith::AddIOp::create(builder, loc, sum, tile.corrections[vector]);
@@ -156,8 +171,7 @@ void MicroKernel::emit(OpBuilder &builder, OpFoldResult aStart,
             builder, loc, sum,
             correction(builder, loop.getResult(tileRows * vectors + vector)));
       vector::StoreOp::create(builder, loc, sum, tile.memref,
-                              positionIn(builder, loc, tile, math.constant(row),
-                                         math.constant(vector * lanes)));
+                              positionIn(builder, tile, row, vector));
     }
 }
 
@@ -193,7 +207,8 @@ void MicroKernel::emitInBlocks(OpBuilder &builder, OpFoldResult aStart,
           });
       return ExactSum::round(inBlock, products.getResults());
     };
-    Value start = loadSums(inVector, tile, row, column);
+    Value position = elementOf(inVector, loc, tile, row, column);
+    Value start = loadSums(inVector, tile, position);
     auto blocks = scf::ForOp::create(
         inVector, loc, math.value(math.constant(0)), math.value(length),
         math.value(math.constant(kBlock)), start,
@@ -203,7 +218,7 @@ void MicroKernel::emitInBlocks(OpBuilder &builder, OpFoldResult aStart,
           scf::YieldOp::create(b, sum);
         });
     vector::StoreOp::create(inVector, loc, blocks.getResult(0), tile.memref,
-                            positionIn(inVector, loc, tile, row, column));
+                            position);
   };
   emitFor(builder, loc, math.constant(tileRows), 1,
           [&](OpBuilder &inRow, OpFoldResult row) {

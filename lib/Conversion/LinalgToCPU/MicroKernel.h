@@ -21,20 +21,20 @@ struct Packed {
   }
 };
 
-/// A tile of C, in memory or in a buffer of the thread.
+/// A tile of C for each of some panels, in memory or in a buffer of the thread.
 struct SumTile {
   Value memref;
-  OpFoldResult start, rowStride;
+  OpFoldResult start, rowStride, panelStride;
   /// What the sums begin with; null where the tile holds it.
   Value initial;
   /// What is added to the sums of each row, by vectors; may be empty.
   SmallVector<Value> corrections = {};
 };
 
-/// Adds the products of packed A and B to a tile of C, one k after the other.
+/// Adds the products of packed A and B to tiles of C, one k after the other.
 struct MicroKernel {
-  /// C tile += A tiles * B tiles over `length` packed k, which begin at `a` and
-  /// `b`.
+  /// C tiles += A tiles * B tiles over `length` packed k, which begin at `a`
+  /// and, of the first panel, at `b`.
   void emit(OpBuilder &builder, OpFoldResult a, OpFoldResult b,
             const SumTile &tile, OpFoldResult length) const;
 
@@ -42,6 +42,10 @@ struct MicroKernel {
   std::unique_ptr<InnerProduct> product;
   Packed a = {}, b = {};
   int64_t tileRows = 0, tileColumns = 0, lanes = 0;
+  /// How many panels of B are multiplied at once. Few rows leave registers for
+  /// some, and to read one alone does not keep memory busy.
+  int64_t panels = 1;
+  int64_t vectors() const { return panels * tileColumns / lanes; }
   /// Products that join a sum at once (kBlockAttr); 0: one by one.
   int64_t kBlock = 0;
   /// What elements of A hold beyond their value (kOffsetAttr).
@@ -58,8 +62,9 @@ struct MicroKernel {
 private:
   Value loadColumns(OpBuilder &builder, OpFoldResult row, int64_t vector) const;
   Value correction(OpBuilder &builder, Value columnSum) const;
-  Value loadSums(OpBuilder &builder, const SumTile &tile, OpFoldResult row,
-                 OpFoldResult column) const;
+  Value positionIn(OpBuilder &builder, const SumTile &tile, int64_t row,
+                   int64_t vector) const;
+  Value loadSums(OpBuilder &builder, const SumTile &tile, Value position) const;
   void emitInBlocks(OpBuilder &builder, OpFoldResult a, OpFoldResult b,
                     const SumTile &tile, OpFoldResult length) const;
 };

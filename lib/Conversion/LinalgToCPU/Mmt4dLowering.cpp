@@ -40,6 +40,7 @@ public:
 
 private:
   LogicalResult chooseProduct(int64_t packedK);
+  int64_t panelsAtOnce() const;
   MemRefType typeOf(unsigned operand) const {
     return cast<MemRefType>(op->getOperand(operand).getType());
   }
@@ -88,7 +89,8 @@ SumTile Mmt4dLowering::makeBuffer(OpBuilder &builder, int64_t tiles) {
                                   tiles * kernel.tileRows * kernel.tileColumns,
                                   typeOf(2).getElementType());
   IndexMath math(builder, loc);
-  return {buffer, math.constant(0), math.constant(kernel.tileColumns), Value()};
+  return {buffer, math.constant(0), math.constant(kernel.tileColumns),
+          math.constant(kernel.tileRows * kernel.tileColumns), Value()};
 }
 
 void Mmt4dLowering::emitEpilogue(OpBuilder &builder, OpFoldResult batch,
@@ -99,12 +101,16 @@ void Mmt4dLowering::emitEpilogue(OpBuilder &builder, OpFoldResult batch,
                              builder.getInsertionPoint());
   IndexMath math(rewriter, loc);
   OpFoldResult rows = math.add(math.mul(batch, rowTiles), row);
-  epilogue->emit(rewriter, math.add(math.mul(rows, columnTiles), panel),
-                 tile.memref, tile.start);
+  OpFoldResult first = math.add(math.mul(rows, columnTiles), panel);
+  for (int64_t number = 0; number != kernel.panels; ++number)
+    epilogue->emit(rewriter, math.add(first, math.constant(number)),
+                   tile.memref,
+                   math.add(tile.start,
+                            math.mul(math.constant(number), tile.panelStride)));
 }
 
-/// `rows` tiles of one panel: run after run of k, so that the run's part of the
-/// B panel is read from cache by every tile.
+/// `rows` tiles of the kernel's panels from `panel` on: run after run of k, so
+/// that the run's part of the B panels is read from cache by every tile.
 void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
                               OpFoldResult panel, OpFoldResult firstRow,
                               OpFoldResult rows) {
@@ -113,10 +119,11 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
       kernel.kBlock ? llvm::alignTo(longestRun, kernel.kBlock) : longestRun;
   std::optional<int64_t> k = getConstantIntValue(depth);
   bool isOneRun = k && *k <= run;
-  int64_t elements = kernel.tileRows * kernel.tileColumns;
+  int64_t panelElements = kernel.tileRows * kernel.tileColumns,
+          elements = kernel.panels * panelElements;
   SumTile buffer;
   if (epilogue)
-    buffer = makeBuffer(builder, isOneRun ? 1 : pieceRows);
+    buffer = makeBuffer(builder, kernel.panels * (isOneRun ? 1 : pieceRows));
   if (epilogue && isOneRun) {
     buffer.initial = epilogue->start();
   } else if (epilogue) {
@@ -131,7 +138,7 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
   auto tileOf = [&](OpBuilder &nested, OpFoldResult row, OpFoldResult index) {
     if (!epilogue)
       return SumTile{c.flat.memref, tileAt(nested, c, batch, row, panel),
-                     c.stride(2), Value()};
+                     c.stride(2), c.stride(1), Value()};
     SumTile tile = buffer;
     IndexMath math(nested, loc);
     if (!isOneRun)
@@ -201,6 +208,18 @@ LogicalResult Mmt4dLowering::chooseProduct(int64_t packedK) {
          << sign(elements.bUnsigned) << elements.b << " -> "
          << elements.accumulator << " packed by " << packedK << " in tiles of "
          << kernel.tileColumns << " columns on this CPU";
+}
+
+/// As many panels as the registers hold the sums of, up to four: that many
+/// streams keep memory busy.
+int64_t Mmt4dLowering::panelsAtOnce() const {
+  constexpr int64_t most = 4, others = 4;
+  int64_t sums = (kernel.tileRows + kernel.correctsAlong) *
+                 (kernel.tileColumns / kernel.lanes);
+  if (kernel.kBlock)
+    return 1;
+  return llvm::bit_floor(uint64_t(
+      std::clamp<int64_t>((unit.registers() - others) / sums, 1, most)));
 }
 
 LogicalResult Mmt4dLowering::lower() {
@@ -281,27 +300,38 @@ LogicalResult Mmt4dLowering::lower() {
       math.div(math.add(rowTiles, math.constant(pieceRows - 1)),
                math.constant(pieceRows));
 
-  auto emitAt = [&](OpBuilder &builder, OpFoldResult batch, OpFoldResult panel,
-                    OpFoldResult piece) {
-    IndexMath math(builder, loc);
-    OpFoldResult firstRow = math.mul(piece, math.constant(pieceRows));
-    emitPiece(builder, batch, panel, firstRow,
-              clampRun(builder, loc, rowTiles, firstRow, pieceRows));
-  };
-
-  OpFoldResult count = math.mul(math.mul(batches, columnTiles), pieces);
-  auto emitNumber = [&](OpBuilder &builder, OpFoldResult number) {
-    IndexMath math(builder, loc);
-    OpFoldResult block = math.div(number, columnTiles);
-    emitAt(builder, math.div(block, pieces), math.rem(number, columnTiles),
-           math.rem(block, pieces));
-  };
-  if (threads)
+  // All groups of `width` panels from panel `first` on.
+  auto emitPanels = [&](OpFoldResult first, OpFoldResult groups,
+                        int64_t width) {
+    if (isZeroInteger(groups))
+      return;
+    kernel.panels = width;
+    auto emitNumber = [&](OpBuilder &builder, OpFoldResult number) {
+      IndexMath math(builder, loc);
+      OpFoldResult group = math.rem(number, groups),
+                   block = math.div(number, groups),
+                   firstRow = math.mul(math.rem(block, pieces),
+                                       math.constant(pieceRows));
+      emitPiece(builder, math.div(block, pieces),
+                math.add(first, math.mul(group, math.constant(width))),
+                firstRow,
+                clampRun(builder, loc, rowTiles, firstRow, pieceRows));
+    };
+    OpFoldResult count = math.mul(math.mul(batches, groups), pieces);
+    if (!threads)
+      return emitFor(rewriter, loc, count, 1, emitNumber);
     emitParallelFor(rewriter, loc, count, [&](OpBuilder &builder, Value index) {
       emitNumber(builder, index);
     });
+  };
+  int64_t width = rows == 1 ? panelsAtOnce() : 1;
+  OpFoldResult rest = math.rem(columnTiles, math.constant(width)),
+               whole = math.sub(columnTiles, rest);
+  emitPanels(math.constant(0), math.div(whole, math.constant(width)), width);
+  if (std::optional<int64_t> left = getConstantIntValue(rest))
+    emitPanels(whole, math.constant(*left != 0), *left);
   else
-    emitFor(rewriter, loc, count, 1, emitNumber);
+    emitPanels(whole, rest, 1);
   if (epilogue)
     epilogue->erase(rewriter);
   rewriter.eraseOp(op);

@@ -257,3 +257,23 @@ func.func @no_elements(%a: memref<4x0xf32>, %o: memref<4xf32>, %p: memref<4x0xf3
   }
   return
 }
+
+// One row of nine panels: four of them at once, so that memory has four places
+// to read from, twice, and the last by itself.
+// CHECK-LABEL: func @one_row(
+// CHECK:         scf.for %{{.*}} = %c0 to %c2 step %c1 {
+// CHECK:           scf.for %{{.*}} = %c0 to %c50 {{.*}} iter_args
+// CHECK-COUNT-4:     vector.load %{{.*}} : memref<7200xf32>, vector<16xf32>
+// CHECK-COUNT-4:     math.fma
+// CHECK-NOT:         math.fma
+// CHECK-COUNT-4:   vector.store
+// CHECK:         scf.for %{{.*}} = %c0 to %c50 {{.*}} iter_args
+// CHECK:           vector.load
+// CHECK-NEXT:      memref.load
+// CHECK-NEXT:      vector.broadcast
+// CHECK-NEXT:      math.fma
+// CHECK-NEXT:      scf.yield
+func.func @one_row(%a: memref<1x50x1x1xf32>, %b: memref<9x50x16x1xf32>, %c: memref<1x9x1x16xf32>) {
+  linalg.mmt4d ins(%a, %b : memref<1x50x1x1xf32>, memref<9x50x16x1xf32>) outs(%c : memref<1x9x1x16xf32>)
+  return
+}

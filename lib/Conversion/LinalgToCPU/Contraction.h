@@ -51,6 +51,8 @@ struct RowTile {
   Positions at;
   int64_t outer, height;
   OpFoldResult number;
+  /// Of pixels, how far each of them lies from the first (joinPixels).
+  SmallVector<Positions> pixels = {};
 };
 
 /// A loop around the tiles, `step` iterations of the nest's at once; of the
@@ -99,6 +101,9 @@ private:
   void takeDots();
   void chooseProduct();
   void insertRow();
+  int64_t mostRows() const;
+  void joinPixels();
+  Positions rowAt(OpBuilder &builder, const Positions &at, OpFoldResult index);
   int64_t footprint(int64_t length);
   void chooseTile();
   void choosePieces(bool threads);
@@ -109,7 +114,7 @@ private:
   void emitSteps(OpBuilder &builder, unsigned loop, const Steps &steps,
                  OpFoldResult first, OpFoldResult count, const Positions &at,
                  llvm::function_ref<void(OpBuilder &, const Positions &,
-                                         int64_t, OpFoldResult)>
+                                         int64_t, OpFoldResult, OpFoldResult)>
                      body);
   void forEachTile(OpBuilder &builder, const Piece &piece,
                    llvm::function_ref<void(OpBuilder &, const RowTile &)> body);
@@ -152,6 +157,10 @@ private:
   /// The k of a dot, which the innermost reduction was.
   int64_t packedK = 1;
   std::optional<unsigned> row;
+  /// Where the loop of rows goes through pixels, how many a line has, and how
+  /// far each operand's lines lie apart; else 0.
+  int64_t lineLength = 0;
+  SmallVector<OpFoldResult> lineStrides;
   /// The loop of which a piece takes some steps: that of rows, or one outside.
   unsigned pieces = 0;
   Steps pieceSteps;

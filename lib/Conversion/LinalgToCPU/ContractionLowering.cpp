@@ -70,6 +70,7 @@ LogicalResult ContractionLowering::lower() {
   findLoops();
   if (!row)
     insertRow();
+  joinPixels();
   chooseProduct();
   chooseTile();
   bool threads =

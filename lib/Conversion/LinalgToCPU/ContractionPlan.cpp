@@ -169,11 +169,17 @@ void ContractionLowering::insertRow() {
 /// and all reductions read, which meet where windows overlap.
 int64_t ContractionLowering::footprint(int64_t length) {
   SmallVector<std::pair<int64_t, int64_t>> moves;
+  auto move = [&](OpFoldResult stride, int64_t count) {
+    moves.push_back({std::abs(*getConstantIntValue(stride)), count});
+  };
+  if (lineLength)
+    move(lineStrides[a], llvm::divideCeil(length, lineLength));
   for (unsigned loop = 0; loop != nest.loops.size(); ++loop)
     if (loop == pieces || loop == *row || loop >= reductions)
-      moves.push_back(
-          {std::abs(*getConstantIntValue(nest.operands[a].strides[loop])),
-           loop == pieces ? length : sizeOf(loop)});
+      move(nest.operands[a].strides[loop], lineLength && loop == *row
+                                               ? std::min(length, lineLength)
+                                           : loop == pieces ? length
+                                                            : sizeOf(loop));
   llvm::sort(moves);
   double elements = packedK, span = packedK;
   for (auto [stride, count] : moves) {
@@ -191,13 +197,49 @@ Steps Steps::of(int64_t size, int64_t most) {
   return {step, count, count - (step * count - size)};
 }
 
+/// How many rows there are registers for, which also hold a row of b and an
+/// element of a.
+int64_t ContractionLowering::mostRows() const {
+  return (unit.registers() - vectorsOfTile - 2) / vectorsOfTile;
+}
+
+/// Joins the loop of rows with the one around it that b does not move in,
+/// either, where tiles of whole lines, or within one, have so few rows that
+/// they would wait for their own sums: 7x7 pixels are 49 rows.
+void ContractionLowering::joinPixels() {
+  constexpr double fewRows = 5.0 / 6;
+  std::optional<unsigned> lines;
+  for (unsigned loop = 0; loop != *row; ++loop)
+    if (nest.hasStride(b, loop, 0) && !nest.hasStride(a, loop, 0))
+      lines = loop;
+  if (!lines)
+    return;
+  int64_t most = mostRows(), length = sizeOf(*row), count = sizeOf(*lines);
+  Steps steps = Steps::of(length, most);
+  // On average.
+  double rows = double(length) / steps.count;
+  if (steps.count == 1)
+    rows *= std::min(count, most / length);
+  if (rows >= fewRows * most || length * count <= rows)
+    return;
+  lineLength = length;
+  for (const NestOperand &operand : nest.operands)
+    lineStrides.push_back(operand.strides[*lines]);
+  nest.loops[*row].size = rewriter.getIndexAttr(length * count);
+  SmallVector<unsigned> order;
+  for (unsigned loop = 0; loop != nest.loops.size(); ++loop)
+    if (loop != *lines)
+      order.push_back(loop);
+  nest.takeLoops(order);
+  findLoops();
+}
+
 /// As many rows as there are registers for, and equally many in each tile.
 void ContractionLowering::chooseTile() {
-  // The registers also hold a row of b and an element of a.
-  int64_t most = (unit.registers() - vectorsOfTile - 2) / vectorsOfTile;
+  int64_t most = mostRows();
   // The innermost loop around the rows that b does not move in, either.
   pieces = *row;
-  for (unsigned loop = 0; loop != columns; ++loop)
+  for (unsigned loop = 0; !lineLength && loop != columns; ++loop)
     if (loop != *row && nest.hasStride(b, loop, 0) &&
         !nest.hasStride(a, loop, 0))
       pieces = loop;

@@ -47,13 +47,28 @@ void ContractionLowering::finish(OpBuilder &builder, const Positions &at,
   }
 }
 
+/// The positions of row `index` of the loop of rows that begins at `at`.
+Positions ContractionLowering::rowAt(OpBuilder &builder, const Positions &at,
+                                     OpFoldResult index) {
+  if (!lineLength)
+    return advance(builder, loc, nest, *row, index, at);
+  IndexMath math(builder, loc);
+  OpFoldResult length = math.constant(lineLength),
+               line = math.div(index, length);
+  Positions result =
+      advance(builder, loc, nest, *row, math.rem(index, length), at);
+  for (auto [position, stride] : llvm::zip_equal(result, lineStrides))
+    position = math.add(position, math.mul(line, stride));
+  return result;
+}
+
 /// `count` steps of `loop` from step `first` on: the large ones among them,
 /// then the others.
 void ContractionLowering::emitSteps(
     OpBuilder &builder, unsigned loop, const Steps &steps, OpFoldResult first,
     OpFoldResult count, const Positions &at,
     llvm::function_ref<void(OpBuilder &, const Positions &, int64_t,
-                            OpFoldResult)>
+                            OpFoldResult, OpFoldResult)>
         body) {
   IndexMath math(builder, loc);
   auto emit = [&](OpFoldResult from, OpFoldResult number, int64_t step,
@@ -64,8 +79,10 @@ void ContractionLowering::emitSteps(
               OpFoldResult which = math.add(from, index);
               OpFoldResult start = math.add(
                   math.mul(which, math.constant(step)), math.constant(before));
-              body(nested, advance(nested, loc, nest, loop, start, at), step,
-                   which);
+              body(nested,
+                   loop == *row ? rowAt(nested, at, start)
+                                : advance(nested, loc, nest, loop, start, at),
+                   step, which, start);
             });
   };
   if (steps.large == steps.count)
@@ -81,24 +98,35 @@ void ContractionLowering::emitSteps(
 void ContractionLowering::forEachTile(
     OpBuilder &builder, const Piece &piece,
     llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
-  emitSteps(builder, pieces, pieceSteps, piece.first, piece.count, piece.at,
-            [&](OpBuilder &inStep, const Positions &here, int64_t length,
-                OpFoldResult number) {
-              OpFoldResult index =
-                  IndexMath(inStep, loc).sub(number, piece.first);
-              if (pieces == *row)
-                return body(inStep, {here, 1, length, index});
-              emitSteps(inStep, *row, rowSteps, inStep.getIndexAttr(0),
-                        inStep.getIndexAttr(rowSteps.count), here,
-                        [&](OpBuilder &nested, const Positions &there,
-                            int64_t height, OpFoldResult tile) {
-                          IndexMath math(nested, loc);
-                          OpFoldResult before =
-                              math.mul(index, math.constant(rowSteps.count));
-                          body(nested,
-                               {there, length, height, math.add(before, tile)});
-                        });
-            });
+  emitSteps(
+      builder, pieces, pieceSteps, piece.first, piece.count, piece.at,
+      [&](OpBuilder &inStep, const Positions &here, int64_t length,
+          OpFoldResult number, OpFoldResult first) {
+        IndexMath math(inStep, loc);
+        OpFoldResult index = math.sub(number, piece.first);
+        if (pieces == *row) {
+          RowTile tile{here, 1, length, index};
+          for (int64_t line = 0; lineLength && line != length; ++line)
+            tile.pixels.push_back(llvm::map_to_vector(
+                llvm::zip_equal(rowAt(inStep, piece.at,
+                                      math.add(first, math.constant(line))),
+                                here),
+                [&](auto pair) {
+                  return math.sub(std::get<0>(pair), std::get<1>(pair));
+                }));
+          return body(inStep, tile);
+        }
+        emitSteps(inStep, *row, rowSteps, inStep.getIndexAttr(0),
+                  inStep.getIndexAttr(rowSteps.count), here,
+                  [&](OpBuilder &nested, const Positions &there, int64_t height,
+                      OpFoldResult tile, OpFoldResult) {
+                    IndexMath math(nested, loc);
+                    OpFoldResult before =
+                        math.mul(index, math.constant(rowSteps.count));
+                    body(nested,
+                         {there, length, height, math.add(before, tile)});
+                  });
+      });
 }
 
 void ContractionLowering::forEachVector(
@@ -110,7 +138,10 @@ void ContractionLowering::forEachVector(
       Positions at = tile.at;
       if (outer)
         at = advance(builder, loc, nest, pieces, math.constant(outer), at);
-      if (line)
+      if (!tile.pixels.empty())
+        for (auto [position, distance] : llvm::zip_equal(at, tile.pixels[line]))
+          position = math.add(position, distance);
+      else if (line)
         at = advance(builder, loc, nest, *row, math.constant(line), at);
       for (auto [number, vector] : llvm::enumerate(vectors))
         body(number, positionOf(builder, at, vector));
@@ -143,7 +174,7 @@ ContractionLowering::multiply(OpBuilder &builder, const StridedNest &part,
           right.push_back(loadColumns(nested, here, vector));
         Value left;
         forEachVector(
-            nested, vectors, {here, tile.outer, tile.height, {}},
+            nested, vectors, {here, tile.outer, tile.height, {}, tile.pixels},
             [&](unsigned number, const Positions &there) {
               if (number == 0)
                 left = product->loadA(nested, loc, nest.operands[a].memref,

@@ -137,3 +137,33 @@ func.func @matrix(%a: memref<3x5xf32>, %b: memref<5x9xf32>, %c: memref<3x9xf32>)
   }
   return
 }
+
+// -----
+
+// Lines of seven pixels, for which AVX2 has four and three rows: all 49 are rows
+// of one loop, four times six and five times five.
+//
+// CHECK-LABEL: func @lines
+// CHECK-NOT: arith.remui
+// CHECK: %{{.*}}:28 = scf.for
+// AVX2-LABEL: func @lines
+// AVX2: scf.for %[[TILE:.*]] = %c0 to %c4
+// AVX2: %[[FIRST:.*]] = arith.muli %[[TILE]], %c6
+// AVX2: arith.divui %[[FIRST]], %c7
+// AVX2: arith.remui %[[FIRST]], %c7
+// AVX2: %{{.*}}:12 = scf.for
+// AVX2: scf.for {{.*}} = %c0 to %c5
+// AVX2: %{{.*}}:10 = scf.for
+#x = affine_map<(o, h, w, p, c, r, s, k) -> (c, h + r, w + s, k)>
+#filter = affine_map<(o, h, w, p, c, r, s, k) -> (o, c, r, s, k, p)>
+#y = affine_map<(o, h, w, p, c, r, s, k) -> (o, h, w, p)>
+func.func @lines(%x: memref<2x9x9x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %y: memref<2x7x7x16xf32>) {
+  linalg.generic {indexing_maps = [#x, #filter, #y],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<2x9x9x16xf32>, memref<2x2x3x3x16x16xf32>) outs(%y : memref<2x7x7x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = math.fma %a, %b, %s : f32
+    linalg.yield %p : f32
+  }
+  return
+}

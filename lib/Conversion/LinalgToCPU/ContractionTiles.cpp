@@ -78,6 +78,25 @@ void ContractionLowering::emitSteps(
   emit(border, math.sub(end, border), steps.step - 1, steps.large);
 }
 
+SmallVector<OpFoldResult> ContractionLowering::linesOf(OpBuilder &builder,
+                                                       int64_t height) const {
+  return llvm::map_to_vector(
+      llvm::seq<int64_t>(height),
+      [&](int64_t line) -> OpFoldResult { return builder.getIndexAttr(line); });
+}
+
+/// Lines behind the last row are that row once more: its sums are the same.
+void ContractionLowering::boundLines(
+    OpBuilder &builder, OpFoldResult step,
+    MutableArrayRef<OpFoldResult> lines) const {
+  IndexMath math(builder, loc);
+  OpFoldResult first = math.mul(step, math.constant(rowSteps.step)),
+               last = math.sub(math.sub(nest.loops[*row].size, first),
+                               math.constant(1));
+  for (OpFoldResult &line : lines.drop_front())
+    line = math.min(line, last);
+}
+
 void ContractionLowering::forEachTile(
     OpBuilder &builder, const Piece &piece,
     llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
@@ -86,8 +105,12 @@ void ContractionLowering::forEachTile(
                 OpFoldResult number) {
               OpFoldResult index =
                   IndexMath(inStep, loc).sub(number, piece.first);
-              if (pieces == *row)
-                return body(inStep, {here, 1, length, index});
+              if (pieces == *row) {
+                SmallVector<OpFoldResult> lines = linesOf(inStep, length);
+                if (isOpen(*row))
+                  boundLines(inStep, number, lines);
+                return body(inStep, {here, 1, std::move(lines), index});
+              }
               emitSteps(inStep, *row, rowSteps, inStep.getIndexAttr(0),
                         inStep.getIndexAttr(rowSteps.count), here,
                         [&](OpBuilder &nested, const Positions &there,
@@ -95,8 +118,8 @@ void ContractionLowering::forEachTile(
                           IndexMath math(nested, loc);
                           OpFoldResult before =
                               math.mul(index, math.constant(rowSteps.count));
-                          body(nested,
-                               {there, length, height, math.add(before, tile)});
+                          body(nested, {there, length, linesOf(nested, height),
+                                        math.add(before, tile)});
                         });
             });
 }
@@ -106,12 +129,12 @@ void ContractionLowering::forEachVector(
     llvm::function_ref<void(unsigned, const Positions &)> body) {
   IndexMath math(builder, loc);
   for (int64_t outer = 0; outer != tile.outer; ++outer)
-    for (int64_t line = 0; line != tile.height; ++line) {
+    for (OpFoldResult line : tile.lines) {
       Positions at = tile.at;
       if (outer)
         at = advance(builder, loc, nest, pieces, math.constant(outer), at);
-      if (line)
-        at = advance(builder, loc, nest, *row, math.constant(line), at);
+      if (!isZeroInteger(line))
+        at = advance(builder, loc, nest, *row, line, at);
       for (auto [number, vector] : llvm::enumerate(vectors))
         body(number, positionOf(builder, at, vector));
     }
@@ -143,7 +166,7 @@ ContractionLowering::multiply(OpBuilder &builder, const StridedNest &part,
           right.push_back(loadColumns(nested, here, vector));
         Value left;
         forEachVector(
-            nested, vectors, {here, tile.outer, tile.height, {}},
+            nested, vectors, {here, tile.outer, tile.lines, {}},
             [&](unsigned number, const Positions &there) {
               if (number == 0)
                 left = product->loadA(nested, loc, nest.operands[a].memref,
@@ -223,7 +246,7 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
         builder, piece, [&](OpBuilder &nested, const RowTile &tile) {
           SmallVector<Value> sums;
           if (start)
-            sums.assign(vectors.size() * tile.outer * tile.height,
+            sums.assign(vectors.size() * tile.rows(),
                         splat(nested, loc, start, lanes));
           else
             sums = readSums(nested, tile);
@@ -258,7 +281,7 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
       return readSums(nested, tile);
     SmallVector<Value> sums;
     auto type = VectorType::get({lanes}, start.getType());
-    for (size_t i = 0; i != vectors.size() * tile.outer * tile.height; ++i)
+    for (size_t i = 0; i != vectors.size() * tile.rows(); ++i)
       sums.push_back(vector::LoadOp::create(nested, loc, type, buffer,
                                             slotOf(nested, tile, i)));
     return sums;

@@ -329,14 +329,16 @@ ascendrt_model CompiledParts::describe() const {
 
 llvm::Expected<CompiledParts>
 mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
-                             CompileProgress progress) {
+                             CompileProgress progress, KeptModel *kept) {
   DialectRegistry registry;
   registerCompilerDialects(registry);
   module.getContext()->appendDialectRegistry(registry);
   if (!options.cache)
     return Compilation(module.clone(), options, progress).run();
-  KeptModel kept(module, options);
-  auto found = kept.find();
+  std::optional<KeptModel> own;
+  if (!kept)
+    kept = &own.emplace(module, options);
+  auto found = kept->find();
   if (!found)
     return found.takeError();
   if (*found)
@@ -344,7 +346,7 @@ mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
   Compilation compilation(module.clone(), options, progress);
   llvm::Expected<CompiledParts> parts = compilation.run();
   if (parts)
-    kept.store(*parts->plan, compilation.getPackedWeights());
+    kept->store(*parts->plan, compilation.getPackedWeights());
   options.cache->prune();
   return parts;
 }

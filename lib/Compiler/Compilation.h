@@ -18,6 +18,8 @@
 namespace mlir::ascend {
 
 /// The function in the objects that runs the model, an ascendrt_entry.
+class KeptModel;
+
 inline constexpr char kEntrySymbol[] = "ascend_entry";
 
 /// What a compiled model is put together from: its code is in the cache, under
@@ -77,7 +79,8 @@ double threadSeconds();
 /// What compile and compileToFile have in common.
 llvm::Expected<CompiledParts> compileToParts(ModuleOp module,
                                              const CompileOptions &options,
-                                             CompileProgress progress);
+                                             CompileProgress progress,
+                                             KeptModel *kept = nullptr);
 
 /// The same of a module whose kernels are outlined and in linalg already.
 llvm::Expected<CompiledParts> compileOutlined(OwningOpRef<ModuleOp> module,

@@ -9,6 +9,8 @@
 #include "Ascend/Support/OutputFile.h"
 #include "CodeGenerator.h"
 #include "Compilation.h"
+#include "KeptFile.h"
+#include "KeptModel.h"
 #include "LinkObjects.h"
 #include "ModelObject.h"
 #include "StaticLibrary.h"
@@ -113,8 +115,23 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
   llvm::Expected<uint64_t> features = neededFeatures(options.target);
   if (!features)
     return features.takeError();
+  std::optional<KeptModel> model;
+  std::optional<KeptFile> kept;
+  if (options.cache && model.emplace(module, options).getKey()) {
+    kept.emplace(*model->getKey(), options, report);
+    CompileStatistics statistics = model->getStatistics();
+    std::optional<CompiledFileInfo> info;
+    {
+      StageTime time(statistics, "compare");
+      info = kept->find(path);
+    }
+    if (info) {
+      info->statistics.stages = std::move(statistics.stages);
+      return std::move(*info);
+    }
+  }
   llvm::Expected<CompiledParts> parts =
-      compileToParts(module, options, progress);
+      compileToParts(module, options, progress, model ? &*model : nullptr);
   if (!parts)
     return parts.takeError();
   auto code = link(*parts, options.target);
@@ -128,7 +145,13 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
                                       parts->weights, report, trailer))
       return error;
   }
-  return CompiledFileInfo{options.target.form, trailer.file_bytes,
-                          parts->numKernels, parts->numKernelCalls,
-                          std::move(parts->statistics)};
+  CompiledFileInfo info{options.target.form, trailer.file_bytes,
+                        parts->numKernels, parts->numKernelCalls,
+                        std::move(parts->statistics)};
+  if (kept) {
+    StageTime time(info.statistics, "keep");
+    kept->store(info, path);
+    options.cache->prune();
+  }
+  return info;
 }

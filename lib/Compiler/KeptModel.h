@@ -18,6 +18,10 @@ public:
   /// `module` and `options` outlive it; `options` have a cache.
   KeptModel(ModuleOp module, const CompileOptions &options);
 
+  /// What names the model; none if it cannot be kept.
+  const std::optional<ObjectCache::Key> &getKey() const { return key; }
+  const CompileStatistics &getStatistics() const { return statistics; }
+
   /// The compiled model; nothing if it was not stored, or any part of it is not
   /// there any more. What is wrong with the machine (no memory) is an error.
   llvm::Expected<std::optional<CompiledParts>> find();

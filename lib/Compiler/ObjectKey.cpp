@@ -83,3 +83,14 @@ mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
     return std::nullopt;
   return stream.finish();
 }
+
+ObjectCache::Key mlir::ascend::makeFileKey(const ObjectCache::Key &model,
+                                           const CompileOptions &options,
+                                           StringRef report) {
+  HashStream stream;
+  stream.add("file");
+  stream.add(llvm::toStringRef(model));
+  stream << options.maxThreads << ' ';
+  stream.add(report);
+  return stream.finish();
+}

@@ -26,6 +26,12 @@ std::optional<ObjectCache::Key> makeModelKey(ModuleOp module,
                                              const CompileOptions &options,
                                              llvm::StringRef build);
 
+/// A hash of all that decides the file that a model with the key `model`
+/// becomes with `options` and `report`.
+ObjectCache::Key makeFileKey(const ObjectCache::Key &model,
+                             const CompileOptions &options,
+                             llvm::StringRef report);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_LIB_COMPILER_OBJECTKEY_H

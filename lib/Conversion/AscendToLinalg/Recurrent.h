@@ -103,7 +103,8 @@ struct PackedFactor {
 PackedFactor packFactor(ImplicitLocOpBuilder &b, Value factor, Type type,
                         bool columnsLast, Extent rows, CubeTile tile);
 
-/// x [M, K] (GE element type `type`) times the factor: [M, N] in f32.
+/// x [M, K] (GE element type `type`) times the factor in f32: [M, N], or more
+/// columns, of which those behind the first N are 0.
 Value multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
                  const PackedFactor &factor);
 

@@ -47,8 +47,8 @@ public:
     PackedFactor w = packFactor(b, layer.w.value, layer.w.type, layer.gatesLast,
                                 ShapeCode::extent(rows), tile);
     Value x = reshapeTo(b, layer.x.value, {rows, b.getIndexAttr(inputs)});
-    products = reshapeTo(b, multiplyBy(b, x, layer.x.type, w),
-                         {steps, batch, b.getIndexAttr(gates * hidden)});
+    Value ofInputs = multiplyBy(b, x, layer.x.type, w);
+    products = reshapeTo(b, ofInputs, {steps, batch, sizeOf(b, ofInputs, 1)});
     packRecurrent();
     addBiases();
     SmallVector<Value> carried{initial(layer.initialH)};
@@ -106,14 +106,18 @@ private:
         sizes);
   }
 
-  /// r, in two factors where the last gate's product comes after the reset.
+  /// Whether the last gate's product comes after the reset.
+  bool multipliesReset() const {
+    return layer.cell == RecurrentCell::GRU && !layer.resetsProduct;
+  }
+  /// r, in two factors then.
   void packRecurrent() {
     auto pack = [&](int64_t gate, int64_t count) {
       return packFactor(
           b, gatesOf(b, layer.r.value, gate, count, layer.gatesLast ? 1 : 0),
           layer.r.type, layer.gatesLast, ShapeCode::extent(batch), tile);
     };
-    if (layer.cell != RecurrentCell::GRU || layer.resetsProduct) {
+    if (!multipliesReset()) {
       recurrent = pack(0, gates);
       return;
     }
@@ -174,7 +178,7 @@ private:
     int64_t place = layer.order[gate];
     add(in, gateOf(b, fromX, place), {0, 1});
     // A product of the candidate alone has one gate.
-    bool isAlone = shapeOf(fromH).back() == hidden;
+    bool isAlone = multipliesReset() && gate == 2;
     add(in, gateOf(b, fromH, isAlone ? 0 : place), {0, 1});
     add(in, gateOf(b, bias, place), {1});
   }

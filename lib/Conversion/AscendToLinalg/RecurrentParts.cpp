@@ -33,6 +33,35 @@ PackedFactor mlir::ascend::packFactor(ImplicitLocOpBuilder &b, Value factor,
   return result;
 }
 
+/// The rows of x as they lie times panels of the factor.
+static Value multiplyRows(ImplicitLocOpBuilder &b, Value x, Type type,
+                          const PackedFactor &factor) {
+  CubeNumerics numerics = floatNumerics(b);
+  SmallVector<OpFoldResult> sizes = sizesOf(b, x);
+  if (!numerics.keeps(type))
+    x = parallelGeneric(b, x, b.getMultiDimIdentityMap(2),
+                        emptyTensor(b, sizes, numerics.accumulator),
+                        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                          return numerics.widen(b, in[0], type);
+                        });
+  int64_t panel = factor.tile.columns,
+          panels = llvm::divideCeil(factor.columns, panel);
+  Value right = reshapeTensorTo(
+      b, factor.packed, {Extent(panels), Extent(factor.inner), Extent(panel)});
+  // Of the nest: row, panel, column, k.
+  AffineExpr m, p, n, k;
+  bindDims(b.getContext(), m, p, n, k);
+  auto mapOf = [&](ArrayRef<AffineExpr> at) {
+    return AffineMap::get(4, 0, at, b.getContext());
+  };
+  SmallVector<utils::IteratorType> kinds(4, utils::IteratorType::parallel);
+  kinds.back() = utils::IteratorType::reduction;
+  Value sums = contract(
+      b, x, right, {mapOf({m, k}), mapOf({p, k, n}), mapOf({m, p, n})}, kinds,
+      {ShapeCode::extent(sizes[0]), Extent(panels), Extent(panel)}, numerics);
+  return reshapeTo(b, sums, {sizes[0], b.getIndexAttr(panels * panel)});
+}
+
 Value mlir::ascend::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
                                const PackedFactor &factor) {
   OpFoldResult rows = sizeOf(b, x, 0);
@@ -43,6 +72,8 @@ Value mlir::ascend::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
     return fillTensor(
         b, constantF32(b, 0),
         emptyTensor(b, {rows, b.getIndexAttr(factor.columns)}, b.getF32Type()));
+  if (!isBoundByMemory(shape.m))
+    return multiplyRows(b, x, type, factor);
   shape.tile = fitTile(factor.tile, shape.m, factor.columns);
   Value left = packMatrix(b, math, x, type, {}, /*tiledAxis=*/0, /*kAxis=*/1,
                           shape.tile.rows, numerics);

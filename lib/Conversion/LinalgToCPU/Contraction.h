@@ -45,14 +45,16 @@ struct ContractionFactor {
   int64_t offset = 0;
 };
 
-/// Rows of a tile: `outer` iterations of the loop of pieces, in each `height`
-/// of that of rows; `number` counts the tiles of a piece.
+/// Rows of a tile: `outer` iterations of the loop of pieces, in each those of
+/// the loop of rows that lie `lines` behind the first; `number` counts the tiles
+/// of a piece.
 struct RowTile {
   Positions at;
-  int64_t outer, height;
+  int64_t outer;
+  SmallVector<Positions> lines;
   OpFoldResult number;
-  /// Of pixels, how far each of them lies from the first (joinPixels).
-  SmallVector<Positions> pixels = {};
+
+  int64_t rows() const { return outer * lines.size(); }
 };
 
 /// A loop around the tiles, `step` iterations of the nest's at once; of the
@@ -86,6 +88,8 @@ private:
   static constexpr unsigned c = 2;
   /// Vectors of a tile's row: each element of a is used as often.
   static constexpr int64_t vectorsOfTile = 2;
+  /// Most rows of a piece where only a run tells how many there are.
+  static constexpr int64_t openRows = 128;
 
   int64_t sizeOf(unsigned loop) const {
     return *getConstantIntValue(nest.loops[loop].size);
@@ -98,6 +102,13 @@ private:
   }
   /// Reads off `nest` which loop is which; false where it has not the form.
   bool findLoops();
+  bool isOpen(unsigned loop) const {
+    return !getConstantIntValue(nest.loops[loop].size);
+  }
+  bool sizesFit() const;
+  SmallVector<Positions> linesOf(OpBuilder &builder, OpFoldResult first,
+                                 int64_t height);
+  OpFoldResult countSteps(const IndexMath &math) const;
   void takeDots();
   void chooseProduct();
   void insertRow();
@@ -162,6 +173,7 @@ private:
   int64_t lineLength = 0;
   SmallVector<OpFoldResult> lineStrides;
   /// The loop of which a piece takes some steps: that of rows, or one outside.
+  /// Where it is open, `pieceSteps` are those of `openRows`.
   unsigned pieces = 0;
   Steps pieceSteps;
   int64_t stepsOfPiece = 0;

@@ -21,9 +21,11 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
   for (unsigned loop = 0; loop != columns; ++loop)
     if (loop != *row && loop != pieces && loop != blocks.loop)
       grid.push_back({loop, nest.loops[loop].size, 1});
-  grid.push_back(
-      {pieces, math.constant(llvm::divideCeil(pieceSteps.count, stepsOfPiece)),
-       stepsOfPiece});
+  OpFoldResult steps = countSteps(math);
+  grid.push_back({pieces,
+                  math.div(math.add(steps, math.constant(stepsOfPiece - 1)),
+                           math.constant(stepsOfPiece)),
+                  stepsOfPiece});
   grid.push_back(blocks);
   OpFoldResult count = math.constant(1);
   for (const GridLoop &each : grid)
@@ -40,8 +42,7 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
         continue;
       }
       piece.first = index;
-      piece.count = clampRun(builder, loc, math.constant(pieceSteps.count),
-                             index, stepsOfPiece);
+      piece.count = clampRun(builder, loc, steps, index, stepsOfPiece);
     }
     emitPiece(builder, vectors, piece);
   };
@@ -51,6 +52,15 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
         [&](OpBuilder &builder, Value number) { emitItem(builder, number); });
   else
     emitFor(rewriter, loc, count, 1, emitItem);
+}
+
+/// Of the loop of pieces.
+OpFoldResult ContractionLowering::countSteps(const IndexMath &math) const {
+  if (!isOpen(pieces))
+    return math.constant(pieceSteps.count);
+  return math.div(
+      math.add(nest.loops[pieces].size, math.constant(pieceSteps.step - 1)),
+      math.constant(pieceSteps.step));
 }
 
 LogicalResult ContractionLowering::lower() {
@@ -74,6 +84,7 @@ LogicalResult ContractionLowering::lower() {
   chooseProduct();
   chooseTile();
   bool threads =
+      isOpen(*row) ||
       productsAreWorthThreads(nest.iterations(0, nest.loops.size()), lanes);
   choosePieces(threads);
   if (readers)

@@ -82,9 +82,6 @@ FailureOr<bool> ContractionLowering::matches() {
     return failure();
   nest = std::move(*built);
   nest.dropUnitLoops();
-  for (const NestLoop &loop : nest.loops)
-    if (!getConstantIntValue(loop.size) || isZeroInteger(loop.size))
-      return false;
   for (const NestOperand &operand : nest.operands)
     if (!operand.memref || !llvm::all_of(operand.strides, getConstantIntValue))
       return false;
@@ -92,17 +89,34 @@ FailureOr<bool> ContractionLowering::matches() {
   factors = {*readFactor(left, op.getBody()->getArgument(0)),
              *readFactor(right, op.getBody()->getArgument(1))};
   takeDots();
-  if (!findLoops())
+  if (!findLoops() || !sizesFit())
     return false;
   chooseProduct();
   return product != nullptr;
+}
+
+/// Whether only a run tells the size of no loop but that of the rows, which has
+/// no loop around it then whose steps are pieces.
+bool ContractionLowering::sizesFit() const {
+  for (unsigned loop = 0; loop != nest.loops.size(); ++loop) {
+    if (isZeroInteger(nest.loops[loop].size))
+      return false;
+    if (!isOpen(loop))
+      continue;
+    if (row != loop)
+      return false;
+    for (unsigned other = 0; other != columns; ++other)
+      if (other != loop && nest.hasStride(b, other, 0))
+        return false;
+  }
+  return true;
 }
 
 /// Takes the innermost reduction for the k of dots, where the integers of both
 /// factors stand together along it.
 void ContractionLowering::takeDots() {
   unsigned last = nest.loops.size() - 1;
-  if (nest.loops.size() < 2 || !nest.loops[last].reduction ||
+  if (nest.loops.size() < 2 || !nest.loops[last].reduction || isOpen(last) ||
       !isa<IntegerType>(elementOf(c)) || !nest.hasStride(a, last, 1) ||
       !nest.hasStride(b, last, 1))
     return;
@@ -212,7 +226,7 @@ void ContractionLowering::joinPixels() {
   for (unsigned loop = 0; loop != *row; ++loop)
     if (nest.hasStride(b, loop, 0) && !nest.hasStride(a, loop, 0))
       lines = loop;
-  if (!lines)
+  if (!lines || isOpen(*lines) || isOpen(*row))
     return;
   int64_t most = mostRows(), length = sizeOf(*row), count = sizeOf(*lines);
   Steps steps = Steps::of(length, most);
@@ -243,7 +257,12 @@ void ContractionLowering::chooseTile() {
     if (loop != *row && nest.hasStride(b, loop, 0) &&
         !nest.hasStride(a, loop, 0))
       pieces = loop;
-  rowSteps = Steps::of(sizeOf(*row), most);
+  if (isOpen(*row)) {
+    int64_t count = llvm::divideCeil(openRows, most);
+    rowSteps = {most, count, count};
+  } else {
+    rowSteps = Steps::of(sizeOf(*row), most);
+  }
   if (pieces == *row)
     pieceSteps = rowSteps;
   else
@@ -270,8 +289,9 @@ int64_t ContractionLowering::bufferElements(int64_t vectors) const {
 void ContractionLowering::choosePieces(bool threads) {
   stepsOfPiece = pieceSteps.count;
   auto halve = [&] { stepsOfPiece = llvm::divideCeil(stepsOfPiece, 2); };
+  int64_t most = isOpen(pieces) ? openRows : sizeOf(pieces);
   while (stepsOfPiece > 1 &&
-         footprint(std::min(sizeOf(pieces), stepsOfPiece * pieceSteps.step)) >
+         footprint(std::min(most, stepsOfPiece * pieceSteps.step)) >
              pieceBytes(unit))
     halve();
   auto numPieces = [&] {

@@ -95,6 +95,31 @@ void ContractionLowering::emitSteps(
   emit(border, math.sub(end, border), steps.step - 1, steps.large);
 }
 
+/// How far `height` rows from row `first` on lie from that one. Behind the last
+/// row it is that row once more: its sums are the same.
+SmallVector<Positions> ContractionLowering::linesOf(OpBuilder &builder,
+                                                    OpFoldResult first,
+                                                    int64_t height) {
+  IndexMath math(builder, loc);
+  Positions origin(nest.operands.size(), math.constant(0)), begin(origin);
+  // Of pixels, what one row lies behind another depends on where that one is.
+  if (lineLength)
+    begin = rowAt(builder, origin, first);
+  SmallVector<Positions> lines;
+  for (int64_t line = 0; line != height; ++line) {
+    OpFoldResult index = math.constant(line);
+    if (isOpen(*row) && line != 0)
+      index = math.min(index, math.sub(math.sub(nest.loops[*row].size, first),
+                                       math.constant(1)));
+    if (lineLength)
+      index = math.add(first, index);
+    lines.push_back(rowAt(builder, origin, index));
+    for (auto [position, start] : llvm::zip_equal(lines.back(), begin))
+      position = math.sub(position, start);
+  }
+  return lines;
+}
+
 void ContractionLowering::forEachTile(
     OpBuilder &builder, const Piece &piece,
     llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
@@ -102,29 +127,19 @@ void ContractionLowering::forEachTile(
       builder, pieces, pieceSteps, piece.first, piece.count, piece.at,
       [&](OpBuilder &inStep, const Positions &here, int64_t length,
           OpFoldResult number, OpFoldResult first) {
-        IndexMath math(inStep, loc);
-        OpFoldResult index = math.sub(number, piece.first);
-        if (pieces == *row) {
-          RowTile tile{here, 1, length, index};
-          for (int64_t line = 0; lineLength && line != length; ++line)
-            tile.pixels.push_back(llvm::map_to_vector(
-                llvm::zip_equal(rowAt(inStep, piece.at,
-                                      math.add(first, math.constant(line))),
-                                here),
-                [&](auto pair) {
-                  return math.sub(std::get<0>(pair), std::get<1>(pair));
-                }));
-          return body(inStep, tile);
-        }
+        OpFoldResult index = IndexMath(inStep, loc).sub(number, piece.first);
+        if (pieces == *row)
+          return body(inStep,
+                      {here, 1, linesOf(inStep, first, length), index});
         emitSteps(inStep, *row, rowSteps, inStep.getIndexAttr(0),
                   inStep.getIndexAttr(rowSteps.count), here,
                   [&](OpBuilder &nested, const Positions &there, int64_t height,
-                      OpFoldResult tile, OpFoldResult) {
+                      OpFoldResult tile, OpFoldResult line) {
                     IndexMath math(nested, loc);
                     OpFoldResult before =
                         math.mul(index, math.constant(rowSteps.count));
-                    body(nested,
-                         {there, length, height, math.add(before, tile)});
+                    body(nested, {there, length, linesOf(nested, line, height),
+                                  math.add(before, tile)});
                   });
       });
 }
@@ -134,15 +149,12 @@ void ContractionLowering::forEachVector(
     llvm::function_ref<void(unsigned, const Positions &)> body) {
   IndexMath math(builder, loc);
   for (int64_t outer = 0; outer != tile.outer; ++outer)
-    for (int64_t line = 0; line != tile.height; ++line) {
+    for (const Positions &line : tile.lines) {
       Positions at = tile.at;
       if (outer)
         at = advance(builder, loc, nest, pieces, math.constant(outer), at);
-      if (!tile.pixels.empty())
-        for (auto [position, distance] : llvm::zip_equal(at, tile.pixels[line]))
-          position = math.add(position, distance);
-      else if (line)
-        at = advance(builder, loc, nest, *row, math.constant(line), at);
+      for (auto [position, distance] : llvm::zip_equal(at, line))
+        position = IndexMath(builder, loc).add(position, distance);
       for (auto [number, vector] : llvm::enumerate(vectors))
         body(number, positionOf(builder, at, vector));
     }
@@ -174,7 +186,7 @@ ContractionLowering::multiply(OpBuilder &builder, const StridedNest &part,
           right.push_back(loadColumns(nested, here, vector));
         Value left;
         forEachVector(
-            nested, vectors, {here, tile.outer, tile.height, {}, tile.pixels},
+            nested, vectors, {here, tile.outer, tile.lines, {}},
             [&](unsigned number, const Positions &there) {
               if (number == 0)
                 left = product->loadA(nested, loc, nest.operands[a].memref,
@@ -254,7 +266,7 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
         builder, piece, [&](OpBuilder &nested, const RowTile &tile) {
           SmallVector<Value> sums;
           if (start)
-            sums.assign(vectors.size() * tile.outer * tile.height,
+            sums.assign(vectors.size() * tile.rows(),
                         splat(nested, loc, start, lanes));
           else
             sums = readSums(nested, tile);
@@ -289,7 +301,7 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
       return readSums(nested, tile);
     SmallVector<Value> sums;
     auto type = VectorType::get({lanes}, start.getType());
-    for (size_t i = 0; i != vectors.size() * tile.outer * tile.height; ++i)
+    for (size_t i = 0; i != vectors.size() * tile.rows(); ++i)
       sums.push_back(vector::LoadOp::create(nested, loc, type, buffer,
                                             slotOf(nested, tile, i)));
     return sums;

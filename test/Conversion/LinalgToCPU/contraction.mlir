@@ -167,3 +167,32 @@ func.func @lines(%x: memref<2x9x9x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %y: me
   }
   return
 }
+
+// -----
+
+// Only a run tells how many rows there are: tiles of as many as there are
+// registers for, in which the lines behind the last row are that row again.
+//
+// CHECK-LABEL: func @open_rows
+// CHECK: scf.parallel
+// CHECK: math.fma {{.*}} : vector<16xf32>
+// AVX2-LABEL: func @open_rows
+// AVX2: scf.parallel
+// AVX2: scf.for
+// AVX2-COUNT-5: arith.minui
+// AVX2-NOT: arith.minui
+// AVX2: %{{.*}}:12 = scf.for
+// AVX2-COUNT-12: math.fma {{.*}} : vector<8xf32>
+// AVX2-NOT: math.fma
+#a = affine_map<(m, p, n, k) -> (m, k)>
+#b = affine_map<(m, p, n, k) -> (p, k, n)>
+#c = affine_map<(m, p, n, k) -> (m, p, n)>
+func.func @open_rows(%m: index, %x: memref<?x9xf32>, %w: memref<3x9x16xf32>, %y: memref<?x3x16xf32>) {
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%x, %w : memref<?x9xf32>, memref<3x9x16xf32>) outs(%y : memref<?x3x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = math.fma %a, %b, %s : f32
+    linalg.yield %p : f32
+  }
+  return
+}

@@ -1,6 +1,7 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Compiles nets without a cache, with an empty one, and with what that one kept:
-the file, the report and what is said are the same. The third time makes nothing.
+the file, the report and what is said are the same. The third time makes nothing,
+the fourth not even the file, unless that is another one by then.
 
 second_compile.py FOLDER"""
 
@@ -85,10 +86,31 @@ for number, (name, options) in enumerate(cases):
     cache = FOLDER / f"cache{number}"
     without, log = compiled(path, options, "off")
     first, _ = compiled(path, options, cache)
+    output = FOLDER / f"net.{'a' if '--cpu=aarch64' in options else 'asc'}"
+    output.unlink()
     second, log = compiled(path, options, cache)
     assert without == first, (name, options)
     assert first == second, (name, options)
     units, kept = map(int, re.search(r"(\d+) kernels and entries, (\d+)", "\n".join(log)).groups())
     assert units == kept > 1, (name, options, units, kept)
     assert not any("stage kernels" in line for line in log), (name, options)
+    if output.suffix == ".a":
+        continue
+    os.utime(output, (0, 0))
+    number_of_file = output.stat().st_ino
+    third, log = compiled(path, options, cache)
+    assert third == first, (name, options)
+    assert output.stat().st_ino == number_of_file and output.stat().st_mtime > 0, (name, options)
+    assert not any("stage write" in line for line in log), (name, options)
+    whole = bytearray(first[0])
+    changed = whole.copy()
+    changed[len(changed) // 2] ^= 1
+    for damaged in (changed, whole[:-1]):
+        output.write_bytes(damaged)
+        assert compiled(path, options, cache)[0] == first, (name, options)
+    # A file behind a link is not this output.
+    (FOLDER / "other").write_bytes(whole)
+    output.unlink()
+    output.symlink_to(FOLDER / "other")
+    assert compiled(path, options, cache)[0] == first and not output.is_symlink(), (name, options)
 print(number + 1, "times the same")

@@ -25,8 +25,9 @@ def generic(dims, reductions, ins, maps, out, body):
     lines = ["linalg.generic {indexing_maps = ["
              + ", ".join("affine_map<(%s) -> (%s)>" % (names, at) for at in maps)
              + "], iterator_types = [" + ", ".join('"%s"' % kind for kind in kinds) + "]}"]  # fmt: skip
-    lines.append("ins(%s : %s)" % (", ".join(name for name, _ in ins), ", ".join(memref_type(a) for _, a in ins)))
-    lines.append("outs(%s : %s) {" % (out[0], memref_type(out[1])))
+    type_of = lambda x: x if isinstance(x, str) else memref_type(x)  # noqa: E731
+    lines.append("ins(%s : %s)" % (", ".join(name for name, _ in ins), ", ".join(type_of(a) for _, a in ins)))
+    lines.append("outs(%s : %s) {" % (out[0], type_of(out[1])))
     return "\n".join(lines + body + ["}", ""])
 
 
@@ -73,6 +74,23 @@ def add_matmul(m, n, k, dtypes=(np.float32,) * 3, swapped=False):
     code = generic(["m", "n", "k"], 1, ins, maps, ("%b0", c), product_body(ins[0][1], ins[1][1], c))
     suite.add("%s %dx%dx%d" % (" ".join(map(element_type, dtypes)), m, n, k), [x for _, x in ins], [c],
               [chain(a, b, c)], code)  # fmt: skip
+
+
+def add_open_matmul(m, n, k, behind=3):
+    """The first m rows of a and c, of which only the run knows the number."""
+    a, b, c = (random(shape, np.float32, seed, special=False) for seed, shape in
+               enumerate([(m + behind, k), (k, n), (m + behind, n)]))  # fmt: skip
+    code = "%zero = arith.constant 0 : index\n%long = memref.load %a2[%zero] : memref<1xi64>\n"
+    code += "%m = arith.index_cast %long : i64 to index\n"
+    views = []
+    for view, whole, array in (("%left", "%a0", a), ("%sums", "%b0", c)):
+        views.append("memref<?x%dxf32, strided<[%d, 1]>>" % ((array.shape[1],) * 2))
+        code += "%s = memref.subview %s[0, 0] [%%m, %d] [1, 1] : %s to %s\n" % (
+            view, whole, array.shape[1], memref_type(array), views[-1])  # fmt: skip
+    code += generic(["m", "n", "k"], 1, [("%left", views[0]), ("%a1", b)], ["m, k", "k, n", "m, n"], ("%sums", views[1]),
+                    product_body(a, b, c))  # fmt: skip
+    expected = np.concatenate([chain(a[:m], b, c[:m]), c[m:]])
+    suite.add("open %dx%dx%d" % (m, n, k), [a, b, np.array([m], np.int64)], [c], [expected], code)
 
 
 def add_conv(n, c1, c0, h, w, o1, o0, window, stride=1, groups=1, epilogue=True, threads=None):
@@ -124,6 +142,9 @@ for n in (1, 2, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 95, 96, 97)
     add_matmul(1 + 5 * n % 31, n, 1 + n % 33)
 for m in (27, 28, 29, 41, 43, 100):
     add_matmul(m, 40, 9)
+for m in (0, 1, 2, 5, 6, 7, 13, 14, 15, 130, 300):
+    add_open_matmul(m, 1 + 7 * m % 65, 1 + 5 * m % 33)
+add_open_matmul(141, 32, 700)
 for dtypes in [(np.float16, np.float16, np.float32), (bfloat16, bfloat16, np.float32), (np.float32, np.float16, np.float32),
                (np.int8, np.int8, np.int32), (np.int32, np.int32, np.int32)]:  # fmt: skip
     add_matmul(19, 37, 11, dtypes)

@@ -1,0 +1,40 @@
+//===- KeptFile.h - Compiled files that are there already -------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The cache remembers a hash of each file that was written. A file that has it
+// still is what would be written again, so it stays as it is.
+
+#ifndef ASCEND_LIB_COMPILER_KEPTFILE_H
+#define ASCEND_LIB_COMPILER_KEPTFILE_H
+
+#include "Ascend/Compiler/Compiler.h"
+
+#include <optional>
+
+namespace mlir::ascend {
+
+class KeptFile {
+public:
+  /// Of the model with the key `model`, compiled with `options`, which have a
+  /// cache, and with `report`.
+  KeptFile(const ObjectCache::Key &model, const CompileOptions &options,
+           llvm::StringRef report);
+
+  /// What was said when the file was written that `path` has, bit for bit; then
+  /// its time is now. Nothing if that is another file, one that is damaged, no
+  /// file of this user, or none.
+  std::optional<CompiledFileInfo> find(llvm::StringRef path) const;
+
+  /// Keeps what `info` says of the file `path`, which has just been written.
+  void store(const CompiledFileInfo &info, llvm::StringRef path) const;
+
+private:
+  const CompileOptions &options;
+  ObjectCache::Key key;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_COMPILER_KEPTFILE_H

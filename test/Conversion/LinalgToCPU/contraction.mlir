@@ -137,3 +137,40 @@ func.func @matrix(%a: memref<3x5xf32>, %b: memref<5x9xf32>, %c: memref<3x9xf32>)
   }
   return
 }
+
+// -----
+
+// A bias that is a constant of the kernel's joins, too.
+//
+// CHECK-LABEL: func @constant
+// CHECK-NOT: memref.alloca
+// CHECK: %[[SUMS:.*]]:26 = scf.for
+// CHECK: %[[SUM:.*]] = arith.addi %[[SUMS]]#0, %{{.*}} : vector<16xi32>
+// CHECK: vector.store %[[SUM]]
+#x = affine_map<(o, h, w, p, c, k) -> (c, h, w, k)>
+#filter = affine_map<(o, h, w, p, c, k) -> (o, c, k, p)>
+#y = affine_map<(o, h, w, p, c, k) -> (o, h, w, p)>
+#same = affine_map<(o, h, w, p) -> (o, h, w, p)>
+#channel = affine_map<(o, h, w, p) -> (o, p)>
+memref.global "private" constant @bias : memref<2x16xi32> = dense<3>
+func.func @constant(%x: memref<2x7x7x16xi32>, %w: memref<2x2x16x16xi32>, %y: memref<2x7x7x16xi32>) {
+  %zero = arith.constant 0 : i32
+  %c = memref.alloc() : memref<2x7x7x16xi32>
+  linalg.fill ins(%zero : i32) outs(%c : memref<2x7x7x16xi32>)
+  linalg.generic {indexing_maps = [#x, #filter, #y],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : memref<2x7x7x16xi32>, memref<2x2x16x16xi32>) outs(%c : memref<2x7x7x16xi32>) {
+  ^bb0(%a: i32, %b: i32, %s: i32):
+    %p = arith.muli %a, %b : i32
+    %t = arith.addi %s, %p : i32
+    linalg.yield %t : i32
+  }
+  %bias = memref.get_global @bias : memref<2x16xi32>
+  linalg.generic {indexing_maps = [#same, #channel, #same], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%c, %bias : memref<2x7x7x16xi32>, memref<2x16xi32>) outs(%y : memref<2x7x7x16xi32>) {
+  ^bb0(%a: i32, %b: i32, %s: i32):
+    %p = arith.addi %a, %b : i32
+    linalg.yield %p : i32
+  }
+  return
+}

@@ -119,6 +119,7 @@ private:
                 llvm::function_ref<void(unsigned, const Positions &)> body);
   void emitPiece(OpBuilder &builder, ArrayRef<TileVector> vectors,
                  const Piece &piece);
+  void prefetchRows(OpBuilder &builder, unsigned loop, const RowTile &tile);
   SmallVector<Value> multiply(OpBuilder &builder, const StridedNest &part,
                               ArrayRef<TileVector> vectors, const RowTile &tile,
                               ValueRange sums, ValueRange corrections);

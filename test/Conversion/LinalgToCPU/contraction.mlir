@@ -92,15 +92,20 @@ func.func @long(%x: memref<32x9x9x16xf32>, %w: memref<2x32x3x3x16x16xf32>, %y: m
 // -----
 
 // The pixels of a window of one are rows, 7x7 of them, in tiles that differ by
-// one at most: 13 and three of 12, or four of 6 and five of 5.
+// one at most: 13 and three of 12, or four of 6 and five of 5. What they read
+// of the next channels is asked for beforehand, 784 elements further.
 //
 // CHECK-LABEL: func @pixels
 // CHECK: %{{.*}}:26 = scf.for
+// CHECK: %[[NEXT:.*]] = arith.addi %{{.*}}, %c784
+// CHECK-COUNT-13: memref.prefetch %{{.*}}, read, locality<3>, data
+// CHECK-NOT: memref.prefetch
 // CHECK: scf.for {{.*}} = %c0 to %c3
 // CHECK: %{{.*}}:24 = scf.for
 // AVX2-LABEL: func @pixels
 // AVX2: scf.for {{.*}} = %c0 to %c4
 // AVX2: %{{.*}}:12 = scf.for
+// AVX2-COUNT-6: memref.prefetch
 // AVX2: scf.for {{.*}} = %c0 to %c5
 // AVX2: %{{.*}}:10 = scf.for
 #x = affine_map<(o, h, w, p, c, k) -> (c, h, w, k)>

@@ -11,7 +11,8 @@
 // them is copied.
 //
 // Integers of which both factors have two or four side by side along the
-// innermost reduction are taken by dots: what is said above is of such groups.
+// innermost reduction are taken by dots, as are two bfloat16 where the CPU has
+// one of them: what is said above is of such groups.
 
 #ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_H
 #define ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_H

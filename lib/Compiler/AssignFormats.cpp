@@ -138,9 +138,18 @@ static void giveBlocks(FormatAssignment &formats, Conv2DOp conv) {
   bool hasOffset = optionalOperand(conv, 3) != nullptr;
   if (!x || !y || !filter || hasOffset || channelBlock(conv) != 0)
     return;
-  for (RankedTensorType type : {x, y, filter})
-    if (!isa<FloatType>(type.getElementType()) || type.getElementType().isF64())
-      return;
+  auto isFloat = [](RankedTensorType type) {
+    Type element = type.getElementType();
+    return isa<FloatType>(element) && !element.isF64();
+  };
+  auto isByte = [](RankedTensorType type) {
+    return type.getElementType().isInteger(8);
+  };
+  bool ofFloats = isFloat(x) && isFloat(filter) && isFloat(y),
+       ofBytes = isByte(x) && isByte(filter) &&
+                 y.getElementType().isSignlessInteger(32);
+  if (!ofFloats && !ofBytes)
+    return;
   int64_t groups = conv.getGEInt("groups", 1), channels = filter.getDimSize(1),
           outputs = filter.getDimSize(0) / groups;
   int64_t inner = channelBlockFor(channels), outer = channelBlockFor(outputs);

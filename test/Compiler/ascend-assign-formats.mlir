@@ -43,7 +43,7 @@ func.func @pool(%x: tensor<1x16x4x6xf32>, %w: tensor<16x16x1x1xf32>, %v: tensor<
 // -----
 
 // One of each channel follows; alone it stays. So do other numbers of channels,
-// integers, and what only a run tells.
+// wide integers, and what only a run tells.
 // CHECK-LABEL: func @depthwise
 // CHECK: %[[A:.*]] = ascend.conv2d {{.*}} node_name = "a"
 // CHECK: ascend.conv2d %[[A]], %arg2 {ge.groups = 16 : i64, ge.pads = array<i64: 1, 1, 1, 1>, ge.y_c0 = 16 : i64, node_name = "d"}
@@ -52,7 +52,7 @@ func.func @pool(%x: tensor<1x16x4x6xf32>, %w: tensor<16x16x1x1xf32>, %v: tensor<
 // CHECK: ascend.conv2d %arg5, %arg6 {node_name = "integers"}
 // CHECK: ascend.conv2d %arg7, %arg1 {node_name = "dynamic"}
 func.func @depthwise(%x: tensor<1x16x4x4xf32>, %w: tensor<16x16x1x1xf32>, %d: tensor<16x1x3x3xf32>, %odd: tensor<1x16x4x4xf32>,
-    %u: tensor<7x16x1x1xf32>, %i: tensor<1x16x4x4xi8>, %j: tensor<16x16x1x1xi8>, %open: tensor<1x16x?x4xf32>)
+    %u: tensor<7x16x1x1xf32>, %i: tensor<1x16x4x4xi32>, %j: tensor<16x16x1x1xi32>, %open: tensor<1x16x?x4xf32>)
     -> (tensor<1x16x4x4xf32>, tensor<1x16x4x4xf32>, tensor<1x7x4x4xf32>, tensor<1x16x4x4xi32>, tensor<1x16x?x4xf32>) {
   %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x16x4x4xf32>, tensor<16x16x1x1xf32>) -> tensor<1x16x4x4xf32>
   %1 = ascend.conv2d %0, %d {ge.groups = 16 : i64, ge.pads = array<i64: 1, 1, 1, 1>, node_name = "d"}
@@ -60,7 +60,7 @@ func.func @depthwise(%x: tensor<1x16x4x4xf32>, %w: tensor<16x16x1x1xf32>, %d: te
   %2 = ascend.conv2d %odd, %d {ge.groups = 16 : i64, ge.pads = array<i64: 1, 1, 1, 1>, node_name = "alone"}
       : (tensor<1x16x4x4xf32>, tensor<16x1x3x3xf32>) -> tensor<1x16x4x4xf32>
   %3 = ascend.conv2d %odd, %u {node_name = "odd"} : (tensor<1x16x4x4xf32>, tensor<7x16x1x1xf32>) -> tensor<1x7x4x4xf32>
-  %4 = ascend.conv2d %i, %j {node_name = "integers"} : (tensor<1x16x4x4xi8>, tensor<16x16x1x1xi8>) -> tensor<1x16x4x4xi32>
+  %4 = ascend.conv2d %i, %j {node_name = "integers"} : (tensor<1x16x4x4xi32>, tensor<16x16x1x1xi32>) -> tensor<1x16x4x4xi32>
   %5 = ascend.conv2d %open, %w {node_name = "dynamic"} : (tensor<1x16x?x4xf32>, tensor<16x16x1x1xf32>) -> tensor<1x16x?x4xf32>
   return %1, %2, %3, %4, %5 : tensor<1x16x4x4xf32>, tensor<1x16x4x4xf32>, tensor<1x7x4x4xf32>, tensor<1x16x4x4xi32>, tensor<1x16x?x4xf32>
 }
@@ -189,4 +189,27 @@ func.func @reduce(%x: tensor<1x3x6x7xf32>, %w: tensor<16x3x1x1xf32>, %v: tensor<
   %4 = ascend.avg_pool_v2 %0 {ge.ksize = array<i64: 1, 1, 6, 7>, node_name = "p"} : (tensor<1x16x6x7xf32>) -> tensor<1x16x1x1xf32>
   %5 = ascend.reduce_sum_d %0 {ge.axes = array<i64: 1, 2>, node_name = "c"} : (tensor<1x16x6x7xf32>) -> tensor<1x7xf32>
   return %1, %3, %4, %5 : tensor<1x16xf32>, tensor<1x16x1x1xf32>, tensor<1x16x1x1xf32>, tensor<1x7xf32>
+}
+
+// -----
+
+// Bytes whose sums are int32, and what scales and rounds those; the border of
+// the next one follows.
+// CHECK-LABEL: func @bytes
+// CHECK: %[[A:.*]] = ascend.conv2d %arg0, %arg1, %arg2 {ge.y_c0 = 16 : i64, node_name = "a"} : {{.*}} -> tensor<1x1x6x6x16xi32>
+// CHECK: %[[F:.*]] = ascend.cast %[[A]] {{.*}} -> tensor<1x1x6x6x16xf32>
+// CHECK: %[[M:.*]] = ascend.mul %[[F]], {{.*}} -> tensor<1x1x6x6x16xf32>
+// CHECK: %[[C:.*]] = ascend.cast %[[M]] {{.*}} -> tensor<1x1x6x6x16xui8>
+// CHECK: %[[P:.*]] = ascend.pad_v3 %[[C]], {{.*}} -> tensor<1x1x8x8x16xui8>
+// CHECK: ascend.conv2d %[[P]], %arg4 {ge.y_c0 = 8 : i64, node_name = "b"} : {{.*}} -> tensor<1x1x6x6x8xi32>
+func.func @bytes(%x: tensor<1x3x6x6xui8>, %w: tensor<16x3x1x1xi8>, %bias: tensor<16xi32>, %scale: tensor<16x1x1xf32>,
+                 %v: tensor<8x16x3x3xi8>, %zero: tensor<ui8>) -> tensor<1x8x6x6xi32> {
+  %border = ascend.constant dense<[0, 0, 0, 0, 1, 1, 1, 1]> : tensor<8xi64>
+  %0 = ascend.conv2d %x, %w, %bias {node_name = "a"} : (tensor<1x3x6x6xui8>, tensor<16x3x1x1xi8>, tensor<16xi32>) -> tensor<1x16x6x6xi32>
+  %1 = ascend.cast %0 {node_name = "f"} : (tensor<1x16x6x6xi32>) -> tensor<1x16x6x6xf32>
+  %2 = ascend.mul %1, %scale {node_name = "m"} : (tensor<1x16x6x6xf32>, tensor<16x1x1xf32>) -> tensor<1x16x6x6xf32>
+  %3 = ascend.cast %2 {node_name = "c"} : (tensor<1x16x6x6xf32>) -> tensor<1x16x6x6xui8>
+  %4 = ascend.pad_v3 %3, %border, %zero {node_name = "p"} : (tensor<1x16x6x6xui8>, tensor<8xi64>, tensor<ui8>) -> tensor<1x16x8x8xui8>
+  %5 = ascend.conv2d %4, %v {node_name = "b"} : (tensor<1x16x8x8xui8>, tensor<8x16x3x3xi8>) -> tensor<1x8x6x6xi32>
+  return %5 : tensor<1x8x6x6xi32>
 }

@@ -54,9 +54,9 @@ def AssignFormatsPass : Pass<"ascend-assign-formats", "::mlir::func::FuncOp"> {
   let description = [{
     A convolution is fastest where the channels of a block lie beside each
     other, as they do in the cube unit's format NC1HWC0: [N, C/C0, H, W, C0]. So
-    a Conv2D of float tensors gives and takes that (`ge.y_c0`), with a C0 of 16
-    or, where that does not divide the channels, 8; up to four channels are read
-    from NCHW. What such tensors go through follows: elementwise ops, depthwise
+    a Conv2D of float tensors, or of bytes with sums of int32, gives and takes that
+    (`ge.y_c0`), with a C0 of 16 or, where that does not divide the channels, 8; up
+    to four channels are read from NCHW. What such tensors go through follows: elementwise ops, depthwise
     convolutions, normalizations, pools, concatenations, splits into whole blocks, borders
     of H and W, other sizes of them and their sums and extrema (`ge.x_c0`). What is left of changes of the format
     lies at the edges: a Reshape, which costs nothing, and a Transpose; where

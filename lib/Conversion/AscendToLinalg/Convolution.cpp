@@ -292,7 +292,7 @@ private:
         isDepthwise(g, numerics) && x.size() == 5 && x.back() == block;
     bool fits = isOfChannels || (g.outputs % block == 0 &&
                                  (x.size() == 4 || g.channels % x.back() == 0));
-    if (!fits || !isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0)
+    if (!fits || numerics.kBlock != 0)
       return refuse(op, "it has no form in NC1HWC0");
     Value bias = op.getBias() ? operands.getOperands()[biasAt] : Value();
     Factors factors{operands.getX(), operands.getFilter(),
@@ -307,8 +307,12 @@ private:
         fitsWinograd(g, x, block, keepsFactors))
       return convolveByWinograd(b, math, factors, g, attributes, block, bias,
                                 biasType, y, numerics);
+    CubeNumerics packed = numerics;
+    // A few channels of floats are read one by one.
+    if (x.size() == 5 || isa<IntegerType>(numerics.accumulator))
+      packed.chooseDots(op, factors.x, factors.w, tile);
     return convolveInBlocks(b, math, factors, g, attributes, block, bias,
-                            biasType, y, numerics);
+                            biasType, y, packed);
   }
 
   /// x in the extents that the geometry has.

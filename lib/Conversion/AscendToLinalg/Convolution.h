@@ -94,24 +94,25 @@ Value convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
 Value splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
                 const ConvAttributes &attributes, Geometry &g);
 
-/// A convolution in two axes with float sums whose result is [images, groups *
+/// A convolution in two axes whose result is [images, groups *
 /// outputs / block, …, block]; `attributes` are those of the op. The pixels are
 /// [images, groups * channels, …], or in blocks of their own, without a border;
 /// the filter is [groups * outputs, channels, …].
 Value convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
-                       const Factors &factors, Geometry g,
+                       Factors factors, Geometry g,
                        const ConvAttributes &attributes, int64_t block,
                        Value bias, Type biasType, Type y,
                        const CubeNumerics &numerics);
 
-/// x, [images, channels, …] of GE type `element`, as the cube unit takes it,
-/// with the border that the attributes say.
+/// x, [images, channels, …] of GE type `element`, with its elements packed as
+/// those of the left factor and with the border that the attributes say.
 Value padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
                   Type element, const ConvAttributes &attributes,
                   const CubeNumerics &numerics);
 
-/// The filter [G O, C, R, S] as [G, O1, C1, R, S, C0, O0] in the accumulator's
-/// type, with a C0 of `inner` and an O0 of `block`.
+/// The filter [G O, C, R, S] as [G, O1, C1, R, S, C0, O0], packed as the right
+/// factor, with a C0 of `inner` and an O0 of `block`; for dots of d channels
+/// [G, O1, C1, R, S, C0/d, O0, d].
 Value packFilterBlocks(ImplicitLocOpBuilder &b, const Factors &factors,
                        const Geometry &g, int64_t inner, int64_t block,
                        const CubeNumerics &numerics);

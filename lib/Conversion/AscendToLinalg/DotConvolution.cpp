@@ -30,7 +30,7 @@ std::optional<CubeNumerics> mlir::ascend::dotsOfBytes(Operation *op,
       !llvm::all_of(g.input, isNumber) || !llvm::all_of(g.output, isNumber) ||
       g.channels * g.windowSize() == 0 || g.outputs * kIdle < panelOf(tile))
     return std::nullopt;
-  numerics.choosePacking(op, factors.x, factors.w, tile, g.images);
+  numerics.chooseDots(op, factors.x, factors.w, tile);
   return numerics.depth == 1 ? std::nullopt : std::optional(numerics);
 }
 

@@ -22,16 +22,21 @@ using namespace mlir::ascend;
 
 void CubeNumerics::choosePacking(Operation *op, Type x1, Type x2,
                                  const CubeTile &tile, Extent rows) {
+  chooseDots(op, x1, x2, tile);
+  bool isHalf = x2.isBF16() || x2.isF16();
+  if (depth == 1 && accumulator.isF32() && isHalf && rows.isNumber() &&
+      rows.number() <= tile.rows)
+    right.type = x2;
+}
+
+void CubeNumerics::chooseDots(Operation *op, Type x1, Type x2,
+                              const CubeTile &tile) {
   MLIRContext *context = x1.getContext();
   bool isFast = optionValuesOf(op).getOr("emulation", "") == "fast";
   if (x1.isBF16() && x2.isBF16() && tile.bfloatDots && isFast && !kBlock) {
     depth = 2;
     left.type = right.type = x1;
   }
-  bool isHalf = x2.isBF16() || x2.isF16();
-  if (depth == 1 && accumulator.isF32() && isHalf && rows.isNumber() &&
-      rows.number() <= tile.rows)
-    right.type = x2;
   if (!accumulator.isInteger(32) || !x1.isInteger(8) || !x2.isInteger(8) ||
       tile.byteDepth == 1)
     return;
@@ -45,6 +50,18 @@ void CubeNumerics::choosePacking(Operation *op, Type x1, Type x2,
   left = {IntegerType::get(context, 8), !right.isUnsigned};
   if (isUnsigned != left.isUnsigned)
     offset = left.isUnsigned ? 128 : -128;
+}
+
+bool CubeNumerics::keepsPacked(Type type, Side side) const {
+  Type packed = formOf(side).type;
+  if (!packed)
+    return keeps(type);
+  return storedType(type) == packed && (offset == 0 || side == Side::Right);
+}
+
+Value CubeNumerics::packedZero(ImplicitLocOpBuilder &b, Side side) const {
+  bool isTurned = offset != 0 && side == Side::Left;
+  return constantOf(b, packedType(side), isTurned ? -128 : 0);
 }
 
 Value CubeNumerics::pack(ImplicitLocOpBuilder &b, Value stored, Type type,
@@ -65,6 +82,8 @@ Value CubeNumerics::unpack(ImplicitLocOpBuilder &b, Value packed,
                            Side side) const {
   if (packed.getType() == accumulator)
     return packed;
+  if (isa<FloatType>(accumulator))
+    return arith::ExtFOp::create(b, accumulator, packed);
   Value value =
       formOf(side).isUnsigned
           ? arith::ExtUIOp::create(b, accumulator, packed).getResult()

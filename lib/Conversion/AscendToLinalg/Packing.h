@@ -64,14 +64,27 @@ struct CubeNumerics {
 
   /// Packs factors of types x1 and x2 for the CPU's dots (`tile` says which it
   /// has): those of bytes, which are exact, and with emulation=fast those of
-  /// bfloat16. Where the left one has few rows, a right one of 16-bit floats
-  /// stays so: it is read from memory once for all of them.
+  /// bfloat16.
+  void chooseDots(Operation *op, Type x1, Type x2, const CubeTile &tile);
+
+  /// The same; where it has none of them and the left factor has few rows, a
+  /// right one of 16-bit floats stays so: it is read from memory once for all
+  /// of them.
   void choosePacking(Operation *op, Type x1, Type x2, const CubeTile &tile,
                      Extent rows);
 
   const FactorForm &formOf(Side side) const {
     return side == Side::Left ? left : right;
   }
+  /// What elements of a packed factor are.
+  Type packedType(Side side) const {
+    Type type = formOf(side).type;
+    return type ? type : accumulator;
+  }
+  /// Whether elements of GE type `type` are packed as they are stored.
+  bool keepsPacked(Type type, Side side) const;
+  /// A packed element that stands for 0.
+  Value packedZero(ImplicitLocOpBuilder &b, Side side) const;
 
   /// Whether `bias` (or null) can be added to a product of `channels`, as far
   /// as is known of both; the run checks the rest.

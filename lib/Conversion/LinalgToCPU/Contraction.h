@@ -11,7 +11,8 @@
 // them is copied.
 //
 // Integers of which both factors have two or four side by side along the
-// innermost reduction are taken by dots: what is said above is of such groups.
+// innermost reduction are taken by dots, as are two bfloat16 where the CPU has
+// one of them: what is said above is of such groups.
 
 #ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_H
 #define ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_H
@@ -135,6 +136,7 @@ private:
                 llvm::function_ref<void(unsigned, const Positions &)> body);
   void emitPiece(OpBuilder &builder, ArrayRef<TileVector> vectors,
                  const Piece &piece);
+  void prefetchRows(OpBuilder &builder, unsigned loop, const RowTile &tile);
   SmallVector<Value> multiply(OpBuilder &builder, const StridedNest &part,
                               ArrayRef<TileVector> vectors, const RowTile &tile,
                               ValueRange sums, ValueRange corrections);

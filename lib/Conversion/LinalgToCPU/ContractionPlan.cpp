@@ -112,16 +112,18 @@ bool ContractionLowering::sizesFit() const {
   return true;
 }
 
-/// Takes the innermost reduction for the k of dots, where the integers of both
+/// Takes the innermost reduction for the k of dots, where the elements of both
 /// factors stand together along it.
 void ContractionLowering::takeDots() {
   unsigned last = nest.loops.size() - 1;
   if (nest.loops.size() < 2 || !nest.loops[last].reduction || isOpen(last) ||
-      !isa<IntegerType>(elementOf(c)) || !nest.hasStride(a, last, 1) ||
-      !nest.hasStride(b, last, 1))
+      !nest.hasStride(a, last, 1) || !nest.hasStride(b, last, 1))
     return;
   int64_t size = sizeOf(last);
-  if (size != 2 && size != 4)
+  bool ofIntegers = isa<IntegerType>(elementOf(c)) && (size == 2 || size == 4),
+       ofBfloats = unit.bfloatDots && elementOf(a).isBF16() &&
+                   elementOf(b).isBF16() && size == 2;
+  if (!ofIntegers && !ofBfloats)
     return;
   packedK = size;
   nest.takeLoops(llvm::to_vector(llvm::seq<unsigned>(last)));

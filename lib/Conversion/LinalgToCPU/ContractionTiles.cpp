@@ -6,6 +6,7 @@
 
 #include "Contraction.h"
 #include "GenericLowering.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -171,30 +172,59 @@ Value ContractionLowering::loadColumns(OpBuilder &builder, const Positions &at,
                         block.mask);
 }
 
+/// Asks for what the rows of a tile read of a in the next iteration of `loop`.
+/// The CPU does not foresee steps so long, and what runs in between is too much
+/// to be looked past.
+void ContractionLowering::prefetchRows(OpBuilder &builder, unsigned loop,
+                                       const RowTile &tile) {
+  constexpr int64_t kLineBytes = 64;
+  IndexMath math(builder, loc);
+  int64_t stride = *getConstantIntValue(nest.operands[a].strides[loop]);
+  if (std::abs(stride) * bytesOf(a) < kLineBytes)
+    return;
+  Positions next = advance(builder, loc, nest, loop, math.constant(1), tile.at);
+  forEachVector(
+      builder, TileVector{0, 0, lanes}, {next, tile.outer, tile.height, {}},
+      [&](unsigned, const Positions &at) {
+        memref::PrefetchOp::create(builder, loc, nest.operands[a].memref,
+                                   math.value(at[a]), /*isWrite=*/false,
+                                   /*localityHint=*/3, /*isDataCache=*/true);
+      });
+}
+
 /// What `sums`, of a tile's vectors in their order, become in the reductions of
 /// `part`, with `corrections` of the vectors, if any.
 SmallVector<Value>
 ContractionLowering::multiply(OpBuilder &builder, const StridedNest &part,
                               ArrayRef<TileVector> vectors, const RowTile &tile,
                               ValueRange sums, ValueRange corrections) {
+  auto step = [&](OpBuilder &nested, const Positions &here,
+                  ValueRange carried) {
+    IndexMath math(nested, loc);
+    SmallVector<Value> right, next;
+    for (const TileVector &vector : vectors)
+      right.push_back(loadColumns(nested, here, vector));
+    Value left;
+    forEachVector(
+        nested, vectors, {here, tile.outer, tile.lines, {}},
+        [&](unsigned number, const Positions &there) {
+          if (number == 0)
+            left = product->loadA(nested, loc, nest.operands[a].memref,
+                                  math.value(there[a]), lanes);
+          next.push_back(product->step(nested, loc, left, right[number],
+                                       carried[next.size()]));
+        });
+    return next;
+  };
+  unsigned innermost = part.loops.size() - 1;
   SmallVector<Value> result = emitLoops(
-      builder, loc, part, reductions, part.loops.size(), tile.at, sums,
+      builder, loc, part, reductions, innermost, tile.at, sums,
       [&](OpBuilder &nested, const Positions &here, ValueRange carried) {
-        IndexMath math(nested, loc);
-        SmallVector<Value> right, next;
-        for (const TileVector &vector : vectors)
-          right.push_back(loadColumns(nested, here, vector));
-        Value left;
-        forEachVector(
-            nested, vectors, {here, tile.outer, tile.lines, {}},
-            [&](unsigned number, const Positions &there) {
-              if (number == 0)
-                left = product->loadA(nested, loc, nest.operands[a].memref,
-                                      math.value(there[a]), lanes);
-              next.push_back(product->step(nested, loc, left, right[number],
-                                           carried[next.size()]));
-            });
-        return next;
+        if (innermost != reductions)
+          prefetchRows(nested, innermost - 1,
+                       {here, tile.outer, tile.lines, {}});
+        return emitLoops(nested, loc, part, innermost, innermost + 1, here,
+                         carried, step);
       });
   if (corrections.empty())
     return result;

@@ -14,6 +14,12 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
+/// Whether nothing that the kernel does changes `value`.
+static bool isGiven(Value value) {
+  return isArgument(value) ||
+         bufferOf(value).getDefiningOp<memref::GetGlobalOp>();
+}
+
 /// Whether the reader takes each of its tiles' elements once, and may do so as
 /// soon as it is there.
 static bool isMovable(linalg::GenericOp op, unsigned tilesOperand) {
@@ -21,8 +27,7 @@ static bool isMovable(linalg::GenericOp op, unsigned tilesOperand) {
       !op.getIndexingMapsArray()[tilesOperand].isPermutation())
     return false;
   for (OpOperand &operand : op->getOpOperands())
-    if (operand.getOperandNumber() != tilesOperand &&
-        !isArgument(operand.get()))
+    if (operand.getOperandNumber() != tilesOperand && !isGiven(operand.get()))
       return false;
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(op.getRegion(), captured);

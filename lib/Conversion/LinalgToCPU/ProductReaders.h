@@ -26,7 +26,8 @@ public:
   /// What reads the result of `product`, which is filled with one value before,
   /// directly or through views of which `keepsTiles` holds. None where
   /// something else uses the sums, or where the reads cannot be done earlier:
-  /// their results and other operands must lie in arguments of the function,
+  /// their results and other operands must lie in arguments of the function, or
+  /// be constants,
   /// nothing else may happen in between, and none of them nor the product may
   /// read what they write. Each must write a part of its own.
   static std::optional<ProductReaders>

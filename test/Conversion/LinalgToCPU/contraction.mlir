@@ -92,15 +92,20 @@ func.func @long(%x: memref<32x9x9x16xf32>, %w: memref<2x32x3x3x16x16xf32>, %y: m
 // -----
 
 // The pixels of a window of one are rows, 7x7 of them, in tiles that differ by
-// one at most: 13 and three of 12, or four of 6 and five of 5.
+// one at most: 13 and three of 12, or four of 6 and five of 5. What they read
+// of the next channels is asked for beforehand, 784 elements further.
 //
 // CHECK-LABEL: func @pixels
 // CHECK: %{{.*}}:26 = scf.for
+// CHECK: %[[NEXT:.*]] = arith.addi %{{.*}}, %c784
+// CHECK-COUNT-13: memref.prefetch %{{.*}}, read, locality<3>, data
+// CHECK-NOT: memref.prefetch
 // CHECK: scf.for {{.*}} = %c0 to %c3
 // CHECK: %{{.*}}:24 = scf.for
 // AVX2-LABEL: func @pixels
 // AVX2: scf.for {{.*}} = %c0 to %c4
 // AVX2: %{{.*}}:12 = scf.for
+// AVX2-COUNT-6: memref.prefetch
 // AVX2: scf.for {{.*}} = %c0 to %c5
 // AVX2: %{{.*}}:10 = scf.for
 #x = affine_map<(o, h, w, p, c, k) -> (c, h, w, k)>
@@ -193,6 +198,43 @@ func.func @open_rows(%m: index, %x: memref<?x9xf32>, %w: memref<3x9x16xf32>, %y:
   ^bb0(%a: f32, %b: f32, %s: f32):
     %p = math.fma %a, %b, %s : f32
     linalg.yield %p : f32
+  }
+  return
+}
+
+// -----
+
+// A bias that is a constant of the kernel's joins, too.
+//
+// CHECK-LABEL: func @constant
+// CHECK-NOT: memref.alloca
+// CHECK: %[[SUMS:.*]]:26 = scf.for
+// CHECK: %[[SUM:.*]] = arith.addi %[[SUMS]]#0, %{{.*}} : vector<16xi32>
+// CHECK: vector.store %[[SUM]]
+#x = affine_map<(o, h, w, p, c, k) -> (c, h, w, k)>
+#filter = affine_map<(o, h, w, p, c, k) -> (o, c, k, p)>
+#y = affine_map<(o, h, w, p, c, k) -> (o, h, w, p)>
+#same = affine_map<(o, h, w, p) -> (o, h, w, p)>
+#channel = affine_map<(o, h, w, p) -> (o, p)>
+memref.global "private" constant @bias : memref<2x16xi32> = dense<3>
+func.func @constant(%x: memref<2x7x7x16xi32>, %w: memref<2x2x16x16xi32>, %y: memref<2x7x7x16xi32>) {
+  %zero = arith.constant 0 : i32
+  %c = memref.alloc() : memref<2x7x7x16xi32>
+  linalg.fill ins(%zero : i32) outs(%c : memref<2x7x7x16xi32>)
+  linalg.generic {indexing_maps = [#x, #filter, #y],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : memref<2x7x7x16xi32>, memref<2x2x16x16xi32>) outs(%c : memref<2x7x7x16xi32>) {
+  ^bb0(%a: i32, %b: i32, %s: i32):
+    %p = arith.muli %a, %b : i32
+    %t = arith.addi %s, %p : i32
+    linalg.yield %t : i32
+  }
+  %bias = memref.get_global @bias : memref<2x16xi32>
+  linalg.generic {indexing_maps = [#same, #channel, #same], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%c, %bias : memref<2x7x7x16xi32>, memref<2x16xi32>) outs(%y : memref<2x7x7x16xi32>) {
+  ^bb0(%a: i32, %b: i32, %s: i32):
+    %p = arith.addi %a, %b : i32
+    linalg.yield %p : i32
   }
   return
 }

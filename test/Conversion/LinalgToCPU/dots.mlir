@@ -152,3 +152,27 @@ func.func @rounded(%a: memref<1x100x1x2xbf16>, %b: memref<1x100x16x2xbf16>, %c: 
   }
   return
 }
+
+// Windows of bfloat16 in pairs of channels.
+// CHECK-LABEL: func @bfloat_windows(
+// CHECK:         %{{.*}}:28 = scf.for {{.*}} iter_args
+// CHECK-COUNT-2: vector.load %{{.*}} vector<32xi16>
+// CHECK:         vector.load %{{.*}} vector<2xi16>
+// CHECK-COUNT-28: "llvm.x86.avx512bf16.dpbf16ps.512"
+// CHECK-NOT:     dpbf16ps
+// CHECK:         return
+// ASM-LABEL: {{^}}bfloat_windows:
+// ASM-COUNT-28: vdpbf16ps {{.*}}zmm
+// ASM:         retq
+func.func @bfloat_windows(%x: memref<5x16x16x2xbf16>, %w: memref<2x5x3x3x16x2xbf16>, %y: memref<2x14x14x16xf32>) {
+  linalg.generic {indexing_maps = [#x, #filter, #y],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<5x16x16x2xbf16>, memref<2x5x3x3x16x2xbf16>) outs(%y : memref<2x14x14x16xf32>) {
+  ^bb0(%a: bf16, %b: bf16, %s: f32):
+    %u = arith.extf %a : bf16 to f32
+    %v = arith.extf %b : bf16 to f32
+    %t = math.fma %u, %v, %s : f32
+    linalg.yield %t : f32
+  }
+  return
+}

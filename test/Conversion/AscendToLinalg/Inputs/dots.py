@@ -56,20 +56,40 @@ def product(m, k, n, left, right, batch=(), extremes=(None, None), bias=False, t
         suite.add(op, operands, (want & 0xFFFFFFFF).astype(np.uint32).view(I32), attributes)
 
 
-def convolution(x_shape, outputs, window, left, right, stride=1, pad=0, groups=1, extremes=(None, None), bias=False):
-    x = integers(x_shape, left, extremes[0])
-    w = integers((outputs, x_shape[1] // groups, *window), right, extremes[1])
-    padded = np.pad(x.astype(np.int64), [(0, 0), (0, 0), (pad, pad), (pad, pad)])
+def in_blocks(images, block):
+    """[N, C, H, W] as [N, C / block, H, W, block]."""
+    n, c, h, w = images.shape
+    return np.ascontiguousarray(images.reshape(n, c // block, block, h, w).transpose(0, 1, 3, 4, 2))
+
+
+def windows_of(x, w, stride, pad, groups):
+    """The convolution of x and w in the type that they have."""
+    outputs, window = w.shape[0], w.shape[2:]
+    padded = np.pad(x, [(0, 0), (0, 0), (pad, pad), (pad, pad)])
     seen = np.lib.stride_tricks.sliding_window_view(padded, window, (2, 3))[:, :, ::stride, ::stride]
     seen = seen.reshape(seen.shape[0], groups, -1, *seen.shape[2:])
-    want = np.einsum("ngchwrs,gocrs->ngohw", seen, w.astype(np.int64).reshape(groups, -1, *w.shape[1:]), optimize=True)
-    want = want.reshape(x_shape[0], outputs, *want.shape[3:])
-    operands = [x, w]
+    want = np.einsum("ngchwrs,gocrs->ngohw", seen, w.reshape(groups, -1, *w.shape[1:]), optimize=True)
+    return want.reshape(x.shape[0], outputs, *want.shape[3:])
+
+
+def conv_attributes(stride, pad, groups, block=0):
+    return "ge.strides = array<i64: 1, 1, %d, %d>, ge.pads = array<i64: %s>, ge.groups = %d : i64%s" % (
+        stride, stride, ", ".join([str(pad)] * 4), groups, ", ge.y_c0 = %d : i64" % block if block else "")  # fmt: skip
+
+
+def convolution(x_shape, outputs, window, left, right, stride=1, pad=0, groups=1, extremes=(None, None), bias=False,
+                blocks=(0, 0)):  # fmt: skip
+    """`blocks`: those of x and of the result, if they are in NC1HWC0."""
+    x = integers(x_shape, left, extremes[0])
+    w = integers((outputs, x_shape[1] // groups, *window), right, extremes[1])
+    want = windows_of(x.astype(np.int64), w.astype(np.int64), stride, pad, groups)
+    operands = [in_blocks(x, blocks[0]) if blocks[0] else x, w]
     if bias:
         operands.append(random.integers(-(2**31), 2**31, (outputs,)).astype(I32))
         want = want + operands[-1][:, None, None]
-    attributes = "ge.strides = array<i64: 1, 1, %d, %d>, ge.pads = array<i64: %s>, ge.groups = %d : i64" % (
-        stride, stride, ", ".join([str(pad)] * 4), groups)  # fmt: skip
+    if blocks[1]:
+        want = in_blocks(want, blocks[1])
+    attributes = conv_attributes(stride, pad, groups, blocks[1])
     for suite in [*suites, windows]:
         suite.add("conv2d", operands, (want & 0xFFFFFFFF).astype(np.uint32).view(I32), attributes)
 
@@ -94,17 +114,63 @@ for kind in KINDS:
     convolution((1, 22, 6, 5), 19, (1, 1), *kind, stride=2)
     convolution((1, 12, 8, 8), 36, (3, 3), *kind, pad=2, groups=2)
     convolution((1, 2050, 4, 3), 16, (3, 3), *kind, pad=1)  # several runs of channels
+    convolution((2, 32, 7, 9), 48, (3, 3), *kind, pad=1, bias=True, blocks=(16, 16))
+    convolution((1, 24, 9, 8), 16, (3, 2), *kind, stride=2, pad=1, blocks=(8, 16))
+    convolution((1, 16, 6, 7), 24, (1, 1), *kind, blocks=(16, 8))
+    convolution((1, 16, 9, 9), 16, (1, 1), *kind, stride=2, blocks=(16, 16))
+    convolution((1, 32, 8, 8), 48, (3, 3), *kind, pad=2, groups=2, bias=True, blocks=(16, 8))
+    convolution((1, 16, 5, 6), 16, (3, 3), *kind, pad=1, groups=16, blocks=(16, 16))
+    for channels in range(1, 5):
+        convolution((2, channels, 9, 11), 16, (3, 3), *kind, stride=2, pad=1, bias=True, blocks=(0, 16))
     for extremes in [(False, False), (True, True), (False, True), (True, False)]:
         convolution((1, 5, 4, 4), 16, (2, 2), *kind, pad=1, extremes=extremes)
 
-if "avx512_bf16" in flags and "avx512" in host_targets():
-    bfloats = Suite(emulation="fast")
-    bfloats.targets, bfloats.packing = ["native"], "bfloat-dots=true"
+
+
+def check_within(allowed):
+    return lambda actual, expected: ~(np.abs(actual.astype(np.float64) - expected) <= allowed)
+
+
+# Convolutions of bfloat16, packed by two: plain loops take those one by one, as
+# what is not packed, and so give its bits. A CPU's dots lie within a bound.
+one_by_one, by_two = Suite(emulation="fast"), Suite(emulation="fast")
+one_by_one.targets, one_by_one.packing = ["loops"] + host_targets(), ""
+by_two.targets, by_two.packing = ["loops"], "bfloat-dots=true"
+bfloats = Suite(emulation="fast")
+bfloats.targets, bfloats.packing = ["native"], "bfloat-dots=true"
+main.others += [one_by_one, by_two]
+has_bfloats = "avx512_bf16" in flags and "avx512" in host_targets()
+for x_shape, outputs, window, stride, pad, groups, blocks in [
+    ((2, 32, 7, 9), 48, (3, 3), 1, 1, 1, (16, 16)), ((1, 24, 9, 8), 16, (3, 2), 2, 1, 1, (8, 16)),
+    ((1, 16, 6, 7), 24, (1, 1), 1, 0, 1, (16, 8)), ((1, 16, 9, 9), 16, (1, 1), 2, 0, 1, (16, 16)),
+    ((1, 32, 8, 8), 48, (3, 3), 1, 2, 2, (16, 8)), ((1, 3, 9, 9), 16, (3, 3), 2, 1, 1, (0, 16)),
+]:  # fmt: skip
+    x = random.standard_normal(x_shape).astype(bfloat16)
+    w = random.standard_normal((outputs, x_shape[1] // groups, *window)).astype(bfloat16)
+    # Sums of float32 in the order of NC1HWC0, of exact products.
+    c0 = blocks[0] or 1
+    padded = np.pad(x.astype(np.float64), [(0, 0), (0, 0), (pad, pad), (pad, pad)])
+    want = np.zeros(windows_of(x.astype(F32), w.astype(F32), stride, pad, groups).shape, F32)
+    channels, each = w.shape[1], outputs // groups
+    for group, c1 in np.ndindex(groups, channels // c0):
+        for r, s, k in np.ndindex(*window, c0):
+            seen = padded[:, group * channels + c1 * c0 + k, r:, s:][:, ::stride, ::stride][:, : want.shape[2], : want.shape[3]]
+            weights = w[group * each : (group + 1) * each, c1 * c0 + k, r, s].astype(np.float64)
+            part = want[:, group * each : (group + 1) * each]
+            part[:] = (part.astype(np.float64) + seen[:, None] * weights[:, None, None]).astype(F32)
+    operands = [in_blocks(x, blocks[0]) if blocks[0] else x, w]
+    attributes = conv_attributes(stride, pad, groups, blocks[1])
+    for suite in (one_by_one, by_two):
+        suite.add("conv2d", operands, in_blocks(want, blocks[1]), attributes)
+    wide = windows_of(x.astype(np.float64), w.astype(np.float64), stride, pad, groups)
+    sizes = windows_of(np.abs(x.astype(np.float64)), np.abs(w.astype(np.float64)), stride, pad, groups)
+    terms = w[0].size
+    allowed = in_blocks(terms * 2.0**-24 * sizes + terms * 2.0**-126, blocks[1])
+    if has_bfloats:
+        bfloats.add("conv2d", operands, in_blocks(wide, blocks[1]).astype(F32), attributes, check=check_within(allowed))
+
+if has_bfloats:
     main.others.append(bfloats)
-
-    def check_within(allowed):
-        return lambda actual, expected: ~(np.abs(actual.astype(np.float64) - expected) <= allowed)
-
     for m, k, n in [(1 + 5 * k % 19, k, 1 + 7 * k % 67) for k in range(1, 34)] + [(3, 2500, 40), (64, 96, 64)]:
         a, b = (random.standard_normal(shape).astype(bfloat16) for shape in ((m, k), (k, n)))
         wide_a, wide_b = a.astype(np.float64), b.astype(np.float64)

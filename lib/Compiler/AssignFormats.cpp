@@ -10,6 +10,7 @@
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "FormatAssignment.h"
 #include "Nodes.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::ascend {
 #define GEN_PASS_DEF_ASSIGNFORMATSPASS
@@ -131,37 +132,55 @@ void FormatAssignment::replace(Operation *op, StringRef name,
 // Convolutions
 //===----------------------------------------------------------------------===//
 
-static void giveBlocks(FormatAssignment &formats, Conv2DOp conv) {
+/// What a convolution, transposed or not, takes and makes in each group.
+struct GroupChannels {
+  int64_t groups, inputs, outputs;
+};
+static GroupChannels channelsOf(Conv2DOp conv, ArrayRef<int64_t> filter) {
+  int64_t groups = conv.getGEInt("groups", 1);
+  return {groups, filter[1], filter[0] / groups};
+}
+template <typename OpT>
+static GroupChannels channelsOf(OpT transposed, ArrayRef<int64_t> filter) {
+  int64_t groups = transposed.getGEInt("groups", 1);
+  return {groups, filter[0] / groups, filter[1]};
+}
+
+template <typename OpT>
+static void giveBlocks(FormatAssignment &formats, OpT conv) {
+  constexpr bool isTransposed = !std::is_same_v<OpT, Conv2DOp>;
   RankedTensorType x = imagesOf(conv.getX()), y = imagesOf(conv.getY()),
                    filter = imagesOf(conv.getFilter());
   // An offset is refused by name.
-  bool hasOffset = optionalOperand(conv, 3) != nullptr;
+  unsigned biasAt = conv->getNumOperands() - conv.getOptionals().size();
+  bool hasOffset = optionalOperand(conv, biasAt + 1) != nullptr;
   if (!x || !y || !filter || hasOffset || channelBlock(conv) != 0)
     return;
   for (RankedTensorType type : {x, y, filter})
     if (!isa<FloatType>(type.getElementType()) || type.getElementType().isF64())
       return;
-  int64_t groups = conv.getGEInt("groups", 1), channels = filter.getDimSize(1),
-          outputs = filter.getDimSize(0) / groups;
+  auto [groups, channels, outputs] = channelsOf(conv, filter.getShape());
   int64_t inner = channelBlockFor(channels), outer = channelBlockFor(outputs);
   if (channels == 1 && outputs == 1 && groups != 1) {
     // Each channel by itself: that is as fast in NCHW, so it only follows.
-    inner = outer = formats.blockOf(conv.getX());
+    inner = outer = isTransposed ? 0 : formats.blockOf(conv.getX());
     if (!inner || filter.getNumElements() / groups > kLargestWindow)
       return;
   }
   bool isSmall = channels <= kSmallChannels && groups == 1;
   if (outer == 1 || (inner == 1 && !isSmall))
     return;
+  if (isTransposed && convolutionsInBlocks(conv) == 0)
+    return;
   SmallVector<Value> operands(conv->getOperands());
+  unsigned xAt = biasAt - 2;
   if (!isSmall)
-    operands[0] = formats.toBlocks(operands[0], inner);
+    operands[xAt] = formats.toBlocks(operands[xAt], inner);
   Builder &builder = formats.getBuilder();
   SmallVector<NamedAttribute> attributes(conv->getAttrs());
   attributes.push_back(
       builder.getNamedAttr("ge.y_c0", builder.getI64IntegerAttr(outer)));
-  formats.replace(conv, Conv2DOp::getOperationName(), operands, attributes,
-                  outer);
+  formats.replace(conv, OpT::getOperationName(), operands, attributes, outer);
 }
 
 //===----------------------------------------------------------------------===//
@@ -232,12 +251,15 @@ struct AssignFormats
     FormatAssignment formats(&getContext());
     for (Operation *op : ops) {
       formats.getBuilder().setInsertionPoint(op);
-      if (auto conv = dyn_cast<Conv2DOp>(op))
-        giveBlocks(formats, conv);
-      else if (isElementwise(op) && op->getNumResults() == 1)
-        followElements(formats, op);
-      else
-        followBlocks(formats, op);
+      llvm::TypeSwitch<Operation *>(op)
+          .Case<Conv2DOp, Conv2DTransposeOp, Conv2DTransposeDOp>(
+              [&](auto conv) { giveBlocks(formats, conv); })
+          .Default([&](Operation *op) {
+            if (isElementwise(op) && op->getNumResults() == 1)
+              followElements(formats, op);
+            else
+              followBlocks(formats, op);
+          });
     }
   }
 };

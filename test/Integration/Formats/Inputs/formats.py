@@ -50,6 +50,12 @@ class Network:
         border = window // 2 * attributes.get("dilations", [1])[0]
         return self.add("Conv", *inputs, pads=[border] * 4, **attributes)
 
+    def transposed(self, channels, outputs, window, **attributes):
+        """`channels` of all groups, `outputs` of each."""
+        w = self.constant(channels, outputs, window, window, scale=(channels * window) ** -0.5)
+        bias = self.constant(outputs * attributes.get("group", 1))
+        return self.add("ConvTranspose", self.last, w, bias, **attributes)
+
     def normalize(self, channels):
         vectors = [self.constant(channels) for _ in range(3)]
         variances = self.random.uniform(0.5, 2, channels).astype(np.float32)
@@ -143,6 +149,21 @@ def networks():
     sized.resize([13, 21], mode="nearest", nearest_mode="round_prefer_ceil", coordinate_transformation_mode="half_pixel").conv(32, 24)
     sized.add("Pad", sized.last, sized.integers(0, 0, 1, 2, 0, 0, 3, 0), mode="reflect")
     yield sized.add("Pad", sized.last, sized.integers(0, 0, 1, -2, 0, 0, 0, 4)).conv(16, 32, 3)
+
+    # Transposed convolutions: whose pixels see the same pixels of x, others, and
+    # windows of several sizes; windows that leave pixels out; x of few channels.
+    shaped = Network("shaped", (2, 3, 6, 5)).transposed(3, 32, 2, strides=[2, 2]).add("Relu")
+    start = shaped.last
+    shaped.transposed(32, 16, 4, strides=[2, 2], pads=[1] * 4).add("Relu").conv(32, 16, 3, strides=[2, 2])
+    shaped.add("Concat", start, shaped.last, axis=1).transposed(64, 8, 3, strides=[2, 2], pads=[1] * 4, output_padding=[1, 1])
+    shaped.add("LeakyRelu", alpha=0.1).transposed(8, 16, 3, strides=[2, 1], pads=[1, 0, 1, 2]).add("Relu")
+    yield shaped.conv(16, 16, strides=[3, 2]).transposed(16, 8, 3, strides=[4, 2], group=2, output_padding=[1, 0])
+
+    # More images than one, wide steps, elements apart, and one of each channel.
+    apart = Network("apart", (2, 16, 7, 9)).transposed(16, 24, 8, strides=[4, 4], pads=[2] * 4).add("Sigmoid")
+    apart.conv(32, 24, strides=[3, 3]).transposed(32, 16, 3, strides=[2, 2], dilations=[2, 3], pads=[1, 2, 0, 3])
+    apart.conv(32, 16, strides=[2, 2]).transposed(32, 1, 4, strides=[2, 2], pads=[1] * 4, group=32).add("Relu")
+    yield apart.transposed(32, 3, 2, strides=[2, 2])
 
     # Factors of pixels, of channels and of images.
     wide = Network("wide", (2, 3, 8, 10)).conv(32, 3)

@@ -30,16 +30,24 @@ static constexpr int64_t kSmallChannels = 4;
 
 RankedTensorType mlir::ascend::imagesOf(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  bool fits = type && type.getRank() == 4 && type.hasStaticShape() &&
-              type.getNumElements() != 0;
-  return fits ? type : RankedTensorType();
+  if (!type || type.getRank() != 4 || type.getDimSize(0) == 0)
+    return {};
+  ArrayRef<int64_t> image = type.getShape().drop_front();
+  auto isExtent = [](int64_t extent) {
+    return !ShapedType::isDynamic(extent) && extent != 0;
+  };
+  return llvm::all_of(image, isExtent) ? type : RankedTensorType();
 }
 
 Value FormatAssignment::reshape(Location loc, Value value,
                                 ArrayRef<int64_t> shape) {
   auto type = cast<RankedTensorType>(value.getType()).clone(shape);
+  // Of all extents one at most is what is left.
+  auto wanted = llvm::map_to_vector(shape, [](int64_t extent) -> int64_t {
+    return ShapedType::isDynamic(extent) ? -1 : extent;
+  });
   OperationState state(loc, ReshapeOp::getOperationName(),
-                       {value, createIntegers(builder, loc, shape)}, type);
+                       {value, createIntegers(builder, loc, wanted)}, type);
   return builder.create(state)->getResult(0);
 }
 
@@ -154,7 +162,8 @@ static void giveBlocks(FormatAssignment &formats, OpT conv) {
   // An offset is refused by name.
   unsigned biasAt = conv->getNumOperands() - conv.getOptionals().size();
   bool hasOffset = optionalOperand(conv, biasAt + 1) != nullptr;
-  if (!x || !y || !filter || hasOffset || channelBlock(conv) != 0)
+  if (!x || !y || !filter || !filter.hasStaticShape() || hasOffset ||
+      channelBlock(conv) != 0)
     return;
   for (RankedTensorType type : {x, y, filter})
     if (!isa<FloatType>(type.getElementType()) || type.getElementType().isF64())
@@ -203,7 +212,8 @@ static void followElements(FormatAssignment &formats, Operation *op) {
   // result's channels, or one for all of them.
   for (Value operand : op->getOperands()) {
     auto own = dyn_cast<RankedTensorType>(operand.getType());
-    if (!own || !own.hasStaticShape() || own.getRank() > 4)
+    if (!own || !(own.hasStaticShape() || imagesOf(operand)) ||
+        own.getRank() > 4)
       return;
     int64_t rank = own.getRank();
     if (rank >= 3 && own.getDimSize(rank - 3) != 1 &&
@@ -215,14 +225,15 @@ static void followElements(FormatAssignment &formats, Operation *op) {
     auto own = cast<RankedTensorType>(operand.getType());
     SmallVector<int64_t> shape(4 - own.getRank(), 1);
     llvm::append_range(shape, own.getShape());
-    if (own.getNumElements() != 1 && shape[1] == 1) {
+    bool isNumber = own.hasStaticShape() && own.getNumElements() == 1;
+    if (!isNumber && shape[1] == 1) {
       shape.push_back(1);
       operand = formats.reshape(op->getLoc(), operand, shape);
     } else if (isOnePixel(shape) && shape[1] != 1 &&
                !formats.blockOf(operand)) {
       operand = formats.reshape(op->getLoc(), operand,
                                 {shape[0], channels / c0, 1, 1, c0});
-    } else if (own.getNumElements() != 1) {
+    } else if (!isNumber) {
       if (own.getRank() != 4)
         operand = formats.reshape(op->getLoc(), operand, shape);
       operand = formats.toBlocks(operand, c0);

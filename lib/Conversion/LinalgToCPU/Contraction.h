@@ -8,7 +8,7 @@
 // rows, along which b stays. A tile of rows and columns is in registers while
 // the reductions run. a is read by scalars, at any strides: the windows of a
 // convolution, its steps and rows of a matrix are all the same, and none of
-// them is copied.
+// them is copied. Loops around the rows may have sizes that only a run tells.
 //
 // Integers of which both factors have two or four side by side along the
 // innermost reduction are taken by dots: what is said above is of such groups.
@@ -88,6 +88,12 @@ private:
   int64_t sizeOf(unsigned loop) const {
     return *getConstantIntValue(nest.loops[loop].size);
   }
+  bool isStatic(unsigned loop) const {
+    return getConstantIntValue(nest.loops[loop].size).has_value();
+  }
+  /// Iterations of the loops in [0, end), of one whose size only a run tells
+  /// one.
+  int64_t leastIterations(unsigned end) const;
   Type elementOf(unsigned operand) {
     return cast<MemRefType>(op->getOperand(operand).getType()).getElementType();
   }
@@ -97,6 +103,7 @@ private:
   /// Reads off `nest` which loop is which; false where it has not the form.
   bool findLoops();
   void takeDots();
+  void collapseStatic();
   void chooseProduct();
   void insertRow();
   int64_t footprint(int64_t length);

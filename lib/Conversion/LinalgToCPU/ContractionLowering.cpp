@@ -53,6 +53,20 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
     emitFor(rewriter, loc, count, 1, emitItem);
 }
 
+/// Merges neighbours, but none whose size only a run tells: those come first.
+void ContractionLowering::collapseStatic() {
+  SmallVector<unsigned> open, known;
+  for (unsigned loop = 0; loop != nest.loops.size(); ++loop)
+    (isStatic(loop) ? known : open).push_back(loop);
+  StridedNest inner = nest;
+  inner.takeLoops(known);
+  inner.collapse(IndexMath(rewriter, loc));
+  nest.takeLoops(open);
+  llvm::append_range(nest.loops, inner.loops);
+  for (auto [all, own] : llvm::zip_equal(nest.operands, inner.operands))
+    llvm::append_range(all.strides, own.strides);
+}
+
 LogicalResult ContractionLowering::lower() {
   if (readers && !readers->followLoops(op))
     readers.reset();
@@ -66,14 +80,14 @@ LogicalResult ContractionLowering::lower() {
     }
   }
   // What all operands pass in one stride is one loop: pixels are rows.
-  nest.collapse(IndexMath(rewriter, loc));
+  collapseStatic();
   findLoops();
   if (!row)
     insertRow();
   chooseProduct();
   chooseTile();
   bool threads =
-      productsAreWorthThreads(nest.iterations(0, nest.loops.size()), lanes);
+      productsAreWorthThreads(leastIterations(nest.loops.size()), lanes);
   choosePieces(threads);
   if (readers)
     start = readers->start();

@@ -83,7 +83,8 @@ FailureOr<bool> ContractionLowering::matches() {
   nest = std::move(*built);
   nest.dropUnitLoops();
   for (const NestLoop &loop : nest.loops)
-    if (!getConstantIntValue(loop.size) || isZeroInteger(loop.size))
+    if (isZeroInteger(loop.size) ||
+        (loop.reduction && !getConstantIntValue(loop.size)))
       return false;
   for (const NestOperand &operand : nest.operands)
     if (!operand.memref || !llvm::all_of(operand.strides, getConstantIntValue))
@@ -134,6 +135,8 @@ bool ContractionLowering::findLoops() {
   if (reductions == 0 || reductions == nest.loops.size())
     return false;
   columns = reductions - 1;
+  if (!isStatic(columns))
+    return false;
   if (!nest.hasStride(b, columns, packedK))
     std::swap(a, b);
   if (!nest.hasStride(a, columns, 0) || !nest.hasStride(b, columns, packedK) ||
@@ -145,6 +148,8 @@ bool ContractionLowering::findLoops() {
   row.reset();
   panels.reset();
   for (unsigned loop = 0; loop != columns; ++loop) {
+    if (!isStatic(loop))
+      continue;
     if (moves(a, loop) && !moves(b, loop))
       row = loop;
     if (moves(b, loop) && !moves(a, loop))
@@ -163,6 +168,14 @@ void ContractionLowering::insertRow() {
   ++reductions;
   if (panels)
     ++*panels;
+}
+
+int64_t ContractionLowering::leastIterations(unsigned end) const {
+  int64_t product = 1;
+  for (unsigned loop = 0; loop != end; ++loop)
+    if (isStatic(loop))
+      product *= sizeOf(loop);
+  return product;
 }
 
 /// Bytes of a that `length` iterations of the loop of pieces, all of the rows'
@@ -198,7 +211,7 @@ void ContractionLowering::chooseTile() {
   // The innermost loop around the rows that b does not move in, either.
   pieces = *row;
   for (unsigned loop = 0; loop != columns; ++loop)
-    if (loop != *row && nest.hasStride(b, loop, 0) &&
+    if (loop != *row && isStatic(loop) && nest.hasStride(b, loop, 0) &&
         !nest.hasStride(a, loop, 0))
       pieces = loop;
   rowSteps = Steps::of(sizeOf(*row), most);
@@ -235,7 +248,7 @@ void ContractionLowering::choosePieces(bool threads) {
   auto numPieces = [&] {
     int64_t count = llvm::divideCeil(pieceSteps.count, stepsOfPiece);
     for (unsigned loop = 0; loop != columns; ++loop)
-      if (loop != *row && loop != pieces)
+      if (loop != *row && loop != pieces && isStatic(loop))
         count *= sizeOf(loop);
     return count * llvm::divideCeil(sizeOf(columns), lanes) / vectorsOfTile;
   };

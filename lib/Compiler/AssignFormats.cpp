@@ -10,6 +10,7 @@
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "FormatAssignment.h"
 #include "Nodes.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::ascend {
 #define GEN_PASS_DEF_ASSIGNFORMATSPASS
@@ -29,16 +30,24 @@ static constexpr int64_t kSmallChannels = 4;
 
 RankedTensorType mlir::ascend::imagesOf(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  bool fits = type && type.getRank() == 4 && type.hasStaticShape() &&
-              type.getNumElements() != 0;
-  return fits ? type : RankedTensorType();
+  if (!type || type.getRank() != 4 || type.getDimSize(0) == 0)
+    return {};
+  ArrayRef<int64_t> image = type.getShape().drop_front();
+  auto isExtent = [](int64_t extent) {
+    return !ShapedType::isDynamic(extent) && extent != 0;
+  };
+  return llvm::all_of(image, isExtent) ? type : RankedTensorType();
 }
 
 Value FormatAssignment::reshape(Location loc, Value value,
                                 ArrayRef<int64_t> shape) {
   auto type = cast<RankedTensorType>(value.getType()).clone(shape);
+  // Of all extents one at most is what is left.
+  auto wanted = llvm::map_to_vector(shape, [](int64_t extent) -> int64_t {
+    return ShapedType::isDynamic(extent) ? -1 : extent;
+  });
   OperationState state(loc, ReshapeOp::getOperationName(),
-                       {value, createIntegers(builder, loc, shape)}, type);
+                       {value, createIntegers(builder, loc, wanted)}, type);
   return builder.create(state)->getResult(0);
 }
 
@@ -131,12 +140,30 @@ void FormatAssignment::replace(Operation *op, StringRef name,
 // Convolutions
 //===----------------------------------------------------------------------===//
 
-static void giveBlocks(FormatAssignment &formats, Conv2DOp conv) {
+/// What a convolution, transposed or not, takes and makes in each group.
+struct GroupChannels {
+  int64_t groups, inputs, outputs;
+};
+static GroupChannels channelsOf(Conv2DOp conv, ArrayRef<int64_t> filter) {
+  int64_t groups = conv.getGEInt("groups", 1);
+  return {groups, filter[1], filter[0] / groups};
+}
+template <typename OpT>
+static GroupChannels channelsOf(OpT transposed, ArrayRef<int64_t> filter) {
+  int64_t groups = transposed.getGEInt("groups", 1);
+  return {groups, filter[0] / groups, filter[1]};
+}
+
+template <typename OpT>
+static void giveBlocks(FormatAssignment &formats, OpT conv) {
+  constexpr bool isTransposed = !std::is_same_v<OpT, Conv2DOp>;
   RankedTensorType x = imagesOf(conv.getX()), y = imagesOf(conv.getY()),
                    filter = imagesOf(conv.getFilter());
   // An offset is refused by name.
-  bool hasOffset = optionalOperand(conv, 3) != nullptr;
-  if (!x || !y || !filter || hasOffset || channelBlock(conv) != 0)
+  unsigned biasAt = conv->getNumOperands() - conv.getOptionals().size();
+  bool hasOffset = optionalOperand(conv, biasAt + 1) != nullptr;
+  if (!x || !y || !filter || !filter.hasStaticShape() || hasOffset ||
+      channelBlock(conv) != 0)
     return;
   auto isFloat = [](RankedTensorType type) {
     Type element = type.getElementType();
@@ -146,31 +173,32 @@ static void giveBlocks(FormatAssignment &formats, Conv2DOp conv) {
     return type.getElementType().isInteger(8);
   };
   bool ofFloats = isFloat(x) && isFloat(filter) && isFloat(y),
-       ofBytes = isByte(x) && isByte(filter) &&
+       ofBytes = !isTransposed && isByte(x) && isByte(filter) &&
                  y.getElementType().isSignlessInteger(32);
   if (!ofFloats && !ofBytes)
     return;
-  int64_t groups = conv.getGEInt("groups", 1), channels = filter.getDimSize(1),
-          outputs = filter.getDimSize(0) / groups;
+  auto [groups, channels, outputs] = channelsOf(conv, filter.getShape());
   int64_t inner = channelBlockFor(channels), outer = channelBlockFor(outputs);
   if (channels == 1 && outputs == 1 && groups != 1) {
     // Each channel by itself: that is as fast in NCHW, so it only follows.
-    inner = outer = formats.blockOf(conv.getX());
+    inner = outer = isTransposed ? 0 : formats.blockOf(conv.getX());
     if (!inner || filter.getNumElements() / groups > kLargestWindow)
       return;
   }
   bool isSmall = channels <= kSmallChannels && groups == 1;
   if (outer == 1 || (inner == 1 && !isSmall))
     return;
+  if (isTransposed && convolutionsInBlocks(conv) == 0)
+    return;
   SmallVector<Value> operands(conv->getOperands());
+  unsigned xAt = biasAt - 2;
   if (!isSmall)
-    operands[0] = formats.toBlocks(operands[0], inner);
+    operands[xAt] = formats.toBlocks(operands[xAt], inner);
   Builder &builder = formats.getBuilder();
   SmallVector<NamedAttribute> attributes(conv->getAttrs());
   attributes.push_back(
       builder.getNamedAttr("ge.y_c0", builder.getI64IntegerAttr(outer)));
-  formats.replace(conv, Conv2DOp::getOperationName(), operands, attributes,
-                  outer);
+  formats.replace(conv, OpT::getOperationName(), operands, attributes, outer);
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,7 +221,8 @@ static void followElements(FormatAssignment &formats, Operation *op) {
   // result's channels, or one for all of them.
   for (Value operand : op->getOperands()) {
     auto own = dyn_cast<RankedTensorType>(operand.getType());
-    if (!own || !own.hasStaticShape() || own.getRank() > 4)
+    if (!own || !(own.hasStaticShape() || imagesOf(operand)) ||
+        own.getRank() > 4)
       return;
     int64_t rank = own.getRank();
     if (rank >= 3 && own.getDimSize(rank - 3) != 1 &&
@@ -205,14 +234,15 @@ static void followElements(FormatAssignment &formats, Operation *op) {
     auto own = cast<RankedTensorType>(operand.getType());
     SmallVector<int64_t> shape(4 - own.getRank(), 1);
     llvm::append_range(shape, own.getShape());
-    if (own.getNumElements() != 1 && shape[1] == 1) {
+    bool isNumber = own.hasStaticShape() && own.getNumElements() == 1;
+    if (!isNumber && shape[1] == 1) {
       shape.push_back(1);
       operand = formats.reshape(op->getLoc(), operand, shape);
     } else if (isOnePixel(shape) && shape[1] != 1 &&
                !formats.blockOf(operand)) {
       operand = formats.reshape(op->getLoc(), operand,
                                 {shape[0], channels / c0, 1, 1, c0});
-    } else if (own.getNumElements() != 1) {
+    } else if (!isNumber) {
       if (own.getRank() != 4)
         operand = formats.reshape(op->getLoc(), operand, shape);
       operand = formats.toBlocks(operand, c0);
@@ -241,12 +271,15 @@ struct AssignFormats
     FormatAssignment formats(&getContext());
     for (Operation *op : ops) {
       formats.getBuilder().setInsertionPoint(op);
-      if (auto conv = dyn_cast<Conv2DOp>(op))
-        giveBlocks(formats, conv);
-      else if (isElementwise(op) && op->getNumResults() == 1)
-        followElements(formats, op);
-      else
-        followBlocks(formats, op);
+      llvm::TypeSwitch<Operation *>(op)
+          .Case<Conv2DOp, Conv2DTransposeOp, Conv2DTransposeDOp>(
+              [&](auto conv) { giveBlocks(formats, conv); })
+          .Default([&](Operation *op) {
+            if (isElementwise(op) && op->getNumResults() == 1)
+              followElements(formats, op);
+            else
+              followBlocks(formats, op);
+          });
     }
   }
 };

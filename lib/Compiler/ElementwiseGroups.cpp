@@ -38,6 +38,9 @@ static bool broadcastsAlike(Operation *op, SizesOf sizesOf) {
 static bool givesElements(Operation *op) {
   if (auto conv = dyn_cast<Conv2DOp>(op))
     return channelBlock(conv) != 0;
+  if (isa<Conv2DTransposeOp, Conv2DTransposeDOp>(op))
+    return channelBlock(cast<AscendOpInterface>(op)) != 0 &&
+           convolutionsInBlocks(op) == 1;
   return multipliesRows(op);
 }
 

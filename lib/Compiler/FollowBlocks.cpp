@@ -126,7 +126,7 @@ static void followReduction(FormatAssignment &formats, Operation *op,
   auto result = cast<RankedTensorType>(op->getResult(0).getType());
   std::optional<SmallVector<int64_t>> axes = reducedAxes(op);
   if (!c0 || !axes || ArrayRef(*axes) != ArrayRef<int64_t>({2, 3}) ||
-      !result.hasStaticShape() || !isa<FloatType>(result.getElementType()) ||
+      !imagesOf(x) || !isa<FloatType>(result.getElementType()) ||
       result.getElementType().isF64())
     return;
   OpBuilder &builder = formats.getBuilder();
@@ -157,7 +157,9 @@ static void follow(FormatAssignment &formats, ConcatDOp concat) {
   for (Value operand : concat.getX()) {
     if (!imagesOf(operand))
       return;
-    int64_t elements = imagesOf(operand).getNumElements(),
+    // Of one image, as all have as many, or one after the other.
+    int64_t elements = ShapedType::getNumElements(
+                imagesOf(operand).getShape().drop_front()),
             own = formats.blockOf(operand);
     all += elements;
     there += own ? elements : 0;
@@ -191,6 +193,8 @@ static void followSplit(FormatAssignment &formats, Operation *op, Value x,
   SmallVector<int64_t> sizes;
   for (Value part : op->getResults())
     sizes.push_back(shapeInBlocks(part, c0)[*axis]);
+  if (llvm::is_contained(sizes, ShapedType::kDynamic))
+    return;
   Location loc = op->getLoc();
   OpBuilder &builder = formats.getBuilder();
   formats.replace(op, SplitVOp::getOperationName(),
@@ -230,7 +234,7 @@ static void followPad(FormatAssignment &formats, Operation *op) {
 /// nearest ones, halves going up.
 static void followNearest(FormatAssignment &formats, AscendOpInterface op) {
   int64_t c0 = followedBlock(formats, op, op->getOperand(0));
-  if (!c0)
+  if (!c0 || !imagesOf(op->getResult(0)).hasStaticShape())
     return;
   OpBuilder &builder = formats.getBuilder();
   bool isCorners = op.getGEBool("align_corners", false),
@@ -270,6 +274,8 @@ static void follow(FormatAssignment &formats, ResizeOp resize) {
     if (imagesOf(resize.getX()).getDimSize(axis) !=
         imagesOf(resize.getY()).getDimSize(axis))
       return;
+  if (sizes && !imagesOf(resize.getY()).hasStaticShape())
+    return;
   OpBuilder &builder = formats.getBuilder();
   Location loc = resize.getLoc();
   SmallVector<Value> operands(resize->getOperands());

@@ -12,7 +12,8 @@
 
 namespace mlir::ascend {
 
-/// The type of a static [N, C, H, W] with elements, else null.
+/// The type of a [N, C, H, W] whose images have elements and whose N at most
+/// only a run tells, else null.
 RankedTensorType imagesOf(Value value);
 
 /// Which tensors of [N, C, H, W] are there in the format NC1HWC0,

@@ -36,22 +36,26 @@ constexpr int64_t kMostGrowth = 4, kFreeBytes = 64 << 10;
 struct Packing {
   /// In their order, with the ops that need no argument.
   SmallVector<Operation *> ops;
-  /// The one value that the rest of the kernel takes.
-  Value packed;
+  /// The values that the rest of the kernel takes.
+  SmallVector<Value> packed;
 };
 
 class PackingFinder {
 public:
   explicit PackingFinder(BlockArgument argument) : argument(argument) {}
 
-  /// None where the kernel needs the argument itself, or several values of it,
-  /// or only looks at it in another shape.
+  /// None where the kernel needs the argument itself, or only looks at it in
+  /// another shape, or of another part.
   std::optional<Packing> find();
 
 private:
   /// What a value depends on.
   enum class Source { Nothing, Argument, More };
   Source sourceOf(Operation *op);
+  /// Whether an op that moves elements is between the argument and `value`.
+  bool isMoved(Value value) const;
+  /// Bytes of all `values` together, or nothing.
+  static std::optional<int64_t> bytesOf(ArrayRef<Value> values);
 
   BlockArgument argument;
   llvm::DenseMap<Operation *, Source> sources;
@@ -63,7 +67,7 @@ struct HoistPacking : mlir::ascend::impl::HoistPackingPassBase<HoistPacking> {
 private:
   void hoist(func::FuncOp kernel, ArrayRef<func::CallOp> calls);
   func::FuncOp getOrCreatePacking(func::FuncOp kernel, BlockArgument argument,
-                                  const Packing &packing);
+                                  const Packing &packing, Value packed);
 };
 
 } // namespace
@@ -84,14 +88,32 @@ PackingFinder::Source PackingFinder::sourceOf(Operation *op) {
   return result;
 }
 
+bool PackingFinder::isMoved(Value value) const {
+  Operation *maker = value.getDefiningOp();
+  if (!maker || sources.lookup(maker) != Source::Argument)
+    return false;
+  return isa<linalg::LinalgOp>(maker) ||
+         llvm::any_of(maker->getOperands(),
+                      [&](Value operand) { return isMoved(operand); });
+}
+
+std::optional<int64_t> PackingFinder::bytesOf(ArrayRef<Value> values) {
+  int64_t sum = 0;
+  for (Value value : values) {
+    std::optional<int64_t> bytes =
+        tensorBytes(cast<ShapedType>(value.getType()));
+    if (!bytes || llvm::AddOverflow(sum, *bytes, sum))
+      return std::nullopt;
+  }
+  return sum;
+}
+
 std::optional<Packing> PackingFinder::find() {
   Packing result;
-  bool moves = false;
   for (Operation &op : *argument.getOwner()) {
     Source source = sources[&op] = sourceOf(&op);
     if (source != Source::More) {
       result.ops.push_back(&op);
-      moves |= source == Source::Argument && isa<linalg::LinalgOp>(op);
       continue;
     }
     llvm::SetVector<Value> used(op.operand_begin(), op.operand_end());
@@ -100,36 +122,35 @@ std::optional<Packing> PackingFinder::find() {
       Operation *maker = value.getDefiningOp();
       if (value == argument)
         return std::nullopt;
-      if (!maker || sources.lookup(maker) != Source::Argument)
+      if (!maker || sources.lookup(maker) != Source::Argument ||
+          llvm::is_contained(result.packed, value))
         continue;
-      if (result.packed && result.packed != value)
+      if (!isMoved(value))
         return std::nullopt;
-      result.packed = value;
+      result.packed.push_back(value);
     }
   }
-  if (!moves || !result.packed)
+  if (result.packed.empty())
     return std::nullopt;
-  std::optional<int64_t> from =
-      tensorBytes(cast<ShapedType>(argument.getType()));
-  std::optional<int64_t> to =
-      tensorBytes(cast<ShapedType>(result.packed.getType()));
+  std::optional<int64_t> from = bytesOf(Value(argument)),
+                         to = bytesOf(result.packed);
   if (!from || !to || (*to > kFreeBytes && *to / kMostGrowth > *from))
     return std::nullopt;
   return result;
 }
 
-/// A kernel that computes `packing`; the same for the same ops.
+/// A kernel that computes `packed` of `packing`; the same for the same ops.
 func::FuncOp HoistPacking::getOrCreatePacking(func::FuncOp kernel,
                                               BlockArgument argument,
-                                              const Packing &packing) {
-  Location loc = packing.packed.getLoc();
-  Type packed = packing.packed.getType();
+                                              const Packing &packing,
+                                              Value packed) {
+  Location loc = packed.getLoc();
+  Type type = packed.getType();
   OpBuilder builder(&getContext());
   auto function = func::FuncOp::create(
       loc, "pack",
       builder.getFunctionType(
-          {kernel.getArgumentTypes().front(), argument.getType(), packed},
-          packed));
+          {kernel.getArgumentTypes().front(), argument.getType(), type}, type));
   function.setPrivate();
   function->setAttr("ascend.kernel", builder.getUnitAttr());
   function.setArgAttr(1, "bufferization.writable", builder.getBoolAttr(false));
@@ -138,10 +159,10 @@ func::FuncOp HoistPacking::getOrCreatePacking(func::FuncOp kernel,
   mapping.map(argument, function.getArgument(1));
   for (Operation *op : packing.ops)
     builder.clone(*op, mapping);
-  Value result = bufferization::MaterializeInDestinationOp::create(
-                     builder, loc, packed, mapping.lookup(packing.packed),
-                     function.getArgument(2))
-                     .getResult();
+  Value result =
+      bufferization::MaterializeInDestinationOp::create(
+          builder, loc, type, mapping.lookup(packed), function.getArgument(2))
+          .getResult();
   func::ReturnOp::create(builder, loc, result);
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(function.getBody().front())))
@@ -163,8 +184,9 @@ func::FuncOp HoistPacking::getOrCreatePacking(func::FuncOp kernel,
 }
 
 void HoistPacking::hoist(func::FuncOp kernel, ArrayRef<func::CallOp> calls) {
-  for (BlockArgument argument : kernel.getArguments()) {
-    unsigned number = argument.getArgNumber();
+  for (unsigned number = 0, end = kernel.getNumArguments(); number != end;
+       ++number) {
+    BlockArgument argument = kernel.getArgument(number);
     auto isConstant = [&](func::CallOp call) {
       return call.getOperand(number).getDefiningOp<ConstantOp>();
     };
@@ -174,37 +196,56 @@ void HoistPacking::hoist(func::FuncOp kernel, ArrayRef<func::CallOp> calls) {
     std::optional<Packing> packing = PackingFinder(argument).find();
     if (!packing)
       continue;
-    func::FuncOp pack = getOrCreatePacking(kernel, argument, *packing);
+    SmallVector<func::FuncOp> packs =
+        llvm::map_to_vector(packing->packed, [&](Value packed) {
+          return getOrCreatePacking(kernel, argument, *packing, packed);
+        });
+    auto weights = llvm::map_to_vector(
+        calls, [&](func::CallOp call) { return call.getOperand(number); });
 
     llvm::SmallPtrSet<Operation *, 16> moved(packing->ops.begin(),
                                              packing->ops.end());
-    auto type = cast<RankedTensorType>(packing->packed.getType());
-    packing->packed.replaceUsesWithIf(argument, [&](OpOperand &use) {
+    auto isRest = [&](OpOperand &use) {
       return !moved.contains(
           kernel.getBody().front().findAncestorOpInBlock(*use.getOwner()));
-    });
+    };
+    // The first one takes the argument's place, others come behind all.
+    Type first = packing->packed.front().getType();
+    for (auto [index, pack] : llvm::enumerate(packs)) {
+      Value packed = packing->packed[index];
+      auto type = cast<RankedTensorType>(packed.getType());
+      bool isFirst = index == 0;
+      unsigned at = isFirst ? number : kernel.getNumArguments();
+      if (!isFirst)
+        (void)kernel.insertArgument(at, type, kernel.getArgAttrDict(number),
+                                    kernel.getLoc());
+      packed.replaceUsesWithIf(kernel.getArgument(at), isRest);
+      for (auto [caller, weight] : llvm::zip_equal(calls, weights)) {
+        func::CallOp call = caller;
+        // Once for all turns of a loop.
+        OpBuilder builder(call->getParentOfType<func::FuncOp>()
+                              .getBody()
+                              .front()
+                              .findAncestorOpInBlock(*call));
+        Value out = tensor::EmptyOp::create(
+            builder, call.getLoc(), type.getShape(), type.getElementType());
+        auto made =
+            func::CallOp::create(builder, call.getLoc(), pack,
+                                 ValueRange{call.getOperand(0), weight, out});
+        made->setAttr("ascend.packing", builder.getUnitAttr());
+        if (isFirst)
+          call.setOperand(number, made.getResult(0));
+        else
+          call->insertOperands(at, made.getResult(0));
+      }
+    }
     for (Operation *op : llvm::reverse(packing->ops))
       if (isOpTriviallyDead(op))
         op->erase();
-    argument.setType(type);
+    argument.setType(first);
     kernel.setType(FunctionType::get(&getContext(),
                                      kernel.getBody().getArgumentTypes(),
                                      kernel.getResultTypes()));
-
-    for (func::CallOp call : calls) {
-      // Once for all turns of a loop.
-      OpBuilder builder(call->getParentOfType<func::FuncOp>()
-                            .getBody()
-                            .front()
-                            .findAncestorOpInBlock(*call));
-      Value out = tensor::EmptyOp::create(
-          builder, call.getLoc(), type.getShape(), type.getElementType());
-      auto packed = func::CallOp::create(
-          builder, call.getLoc(), pack,
-          ValueRange{call.getOperand(0), call.getOperand(number), out});
-      packed->setAttr("ascend.packing", builder.getUnitAttr());
-      call.setOperand(number, packed.getResult(0));
-    }
   }
 }
 

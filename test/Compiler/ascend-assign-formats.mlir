@@ -213,3 +213,28 @@ func.func @bytes(%x: tensor<1x3x6x6xui8>, %w: tensor<16x3x1x1xi8>, %bias: tensor
   %5 = ascend.conv2d %4, %v {node_name = "b"} : (tensor<1x16x8x8xui8>, tensor<8x16x3x3xi8>) -> tensor<1x8x6x6xi32>
   return %5 : tensor<1x8x6x6xi32>
 }
+
+// -----
+
+// A transposed convolution takes blocks and gives them, unless it would be too
+// many ordinary ones.
+// CHECK-LABEL: func @transposed
+// CHECK: %[[A:.*]] = ascend.conv2d {{.*}} node_name = "a"
+// CHECK: %[[T:.*]] = ascend.conv2d_transpose %{{.*}}, %[[A]], %arg2 {{{.*}}ge.y_c0 = 8 : i64, node_name = "t"} : (tensor<4xi32>, tensor<1x2x4x4x16xf32>, tensor<32x8x2x2xf32>) -> tensor<1x1x8x8x8xf32>
+// CHECK: %[[R:.*]] = ascend.relu %[[T]] {{.*}} -> tensor<1x1x8x8x8xf32>
+// CHECK: ascend.conv2d_transpose_d %[[R]], %arg3, %arg5 {{{.*}}ge.y_c0 = 16 : i64, node_name = "d"} : (tensor<1x1x8x8x8xf32>, tensor<8x16x3x3xf32>, tensor<16xf32>) -> tensor<1x1x16x16x16xf32>
+// CHECK: ascend.conv2d_transpose {{.*}} node_name = "many"} : {{.*}} -> tensor<1x8x16x16xf32>
+func.func @transposed(%x: tensor<1x3x4x4xf32>, %w: tensor<32x3x1x1xf32>, %t: tensor<32x8x2x2xf32>, %d: tensor<8x16x3x3xf32>,
+    %m: tensor<32x8x6x6xf32>, %b: tensor<16xf32>) -> (tensor<1x16x16x16xf32>, tensor<1x8x16x16xf32>) {
+  %size = ascend.constant dense<0> : tensor<4xi32>
+  %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x3x4x4xf32>, tensor<32x3x1x1xf32>) -> tensor<1x32x4x4xf32>
+  %1 = ascend.conv2d_transpose %size, %0, %t {ge.strides = array<i64: 1, 1, 2, 2>, node_name = "t"}
+      : (tensor<4xi32>, tensor<1x32x4x4xf32>, tensor<32x8x2x2xf32>) -> tensor<1x8x8x8xf32>
+  %2 = ascend.relu %1 {node_name = "r"} : (tensor<1x8x8x8xf32>) -> tensor<1x8x8x8xf32>
+  %3 = ascend.conv2d_transpose_d %2, %d, %b {ge.strides = array<i64: 1, 1, 2, 2>, ge.pads = array<i64: 1, 1, 1, 1>, ge.output_padding = array<i64: 0, 0, 1, 1>,
+      ge.input_size = array<i64: 1, 16, 16, 16>, node_name = "d"}
+      : (tensor<1x8x8x8xf32>, tensor<8x16x3x3xf32>, tensor<16xf32>) -> tensor<1x16x16x16xf32>
+  %4 = ascend.conv2d_transpose %size, %0, %m {ge.strides = array<i64: 1, 1, 5, 5>, ge.pads = array<i64: 3, 2, 3, 2>, node_name = "many"}
+      : (tensor<4xi32>, tensor<1x32x4x4xf32>, tensor<32x8x6x6xf32>) -> tensor<1x8x16x16xf32>
+  return %3, %4 : tensor<1x16x16x16xf32>, tensor<1x8x16x16xf32>
+}

@@ -59,7 +59,8 @@ func.func private @two(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.
 // -----
 
 // What is not moved: an argument that is not always a constant, one that the
-// kernel needs itself, one that is only reshaped, one that grows too much.
+// kernel needs itself, one that is only reshaped, one that grows too much, one
+// of which a part is only reshaped.
 #t = affine_map<(i, j) -> (j, i)>
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (j)>
@@ -74,7 +75,7 @@ func.func @main(%ctx: !llvm.ptr, %x: tensor<4x4xf32>) attributes {ascend.entry} 
   call @captured(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
   call @reshaped(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
   call @grown(%ctx, %v) : (!llvm.ptr, tensor<4096xf32>) -> ()
-  call @twice(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
+  call @part(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
   return
 }
 func.func private @mixed(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.kernel} {
@@ -108,10 +109,36 @@ func.func private @grown(%ctx: !llvm.ptr, %w: tensor<4096xf32>) attributes {asce
   "use"(%p) : (tensor<8x4096xf32>) -> ()
   return
 }
-func.func private @twice(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.kernel} {
+func.func private @part(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.kernel} {
   %e = tensor.empty() : tensor<4x4xf32>
   %p = linalg.transpose ins(%w : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
-  %q = linalg.transpose ins(%p : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
-  "use"(%p, %q) : (tensor<4x4xf32>, tensor<4x4xf32>) -> ()
+  %q = tensor.collapse_shape %w [[0, 1]] : tensor<4x4xf32> into tensor<16xf32>
+  "use"(%p, %q) : (tensor<4x4xf32>, tensor<16xf32>) -> ()
+  return
+}
+
+// -----
+
+// What a kernel packs in several ways: the others come behind its arguments.
+#t = affine_map<(i, j) -> (j, i)>
+#id = affine_map<(i, j) -> (i, j)>
+// CHECK-LABEL: func.func @main(
+// CHECK:         %[[A:.*]] = ascend.constant
+// CHECK:         %[[P:.*]] = call @[[PACK:pack_[0-9a-f]+]](%{{.*}}, %[[A]], %{{.*}}) {ascend.packing} : {{.*}} -> tensor<4x4xf32>
+// CHECK:         %[[Q:.*]] = call @[[PART:pack_[0-9a-f]+]](%{{.*}}, %[[A]], %{{.*}}) {ascend.packing} : {{.*}} -> tensor<2x4xf32>
+// CHECK:         call @twice(%{{.*}}, %[[P]], %{{.*}}, %[[Q]])
+// CHECK:       func.func private @twice(%{{.*}}: !llvm.ptr, %[[W:.*]]: tensor<4x4xf32> {bufferization.writable = false}, %{{.*}}: index, %[[V:.*]]: tensor<2x4xf32> {bufferization.writable = false})
+// CHECK-NEXT:    "use"(%[[W]], %[[V]])
+func.func @main(%ctx: !llvm.ptr, %n: index) attributes {ascend.entry} {
+  %a = ascend.constant dense<1.0> : tensor<4x4xf32>
+  call @twice(%ctx, %a, %n) : (!llvm.ptr, tensor<4x4xf32>, index) -> ()
+  return
+}
+func.func private @twice(%ctx: !llvm.ptr, %w: tensor<4x4xf32> {bufferization.writable = false}, %n: index)
+    attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %p = linalg.transpose ins(%w : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
+  %q = tensor.extract_slice %p[1, 0] [2, 4] [1, 1] : tensor<4x4xf32> to tensor<2x4xf32>
+  "use"(%p, %q) : (tensor<4x4xf32>, tensor<2x4xf32>) -> ()
   return
 }

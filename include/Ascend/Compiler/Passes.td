@@ -54,17 +54,19 @@ def AssignFormatsPass : Pass<"ascend-assign-formats", "::mlir::func::FuncOp"> {
   let description = [{
     A convolution is fastest where the channels of a block lie beside each
     other, as they do in the cube unit's format NC1HWC0: [N, C/C0, H, W, C0]. So
-    a Conv2D of float tensors, or of bytes with sums of int32, gives and takes that
-    (`ge.y_c0`), with a C0 of 16 or, where that does not divide the channels, 8; up
-    to four channels are read from NCHW. What such tensors go through follows: elementwise ops, depthwise
+    a Conv2D of float tensors, or of bytes with sums of int32, gives and takes
+    that (`ge.y_c0`), with a C0 of 16 or, where that does not divide the channels,
+    8; up to four channels are read from NCHW. So does a transposed convolution
+    of floats that is at most sixteen ordinary ones. What such tensors go through
+    follows: elementwise ops, depthwise
     convolutions, normalizations, pools, concatenations, splits into whole blocks, borders
     of H and W, other sizes of them and their sums and extrema (`ge.x_c0`). What is left of changes of the format
     lies at the edges: a Reshape, which costs nothing, and a Transpose; where
     blocks of 16 meet such of 8, those are divided. Results are the same bits.
 
-    What has a shape that only a run tells, or other numbers of channels, stays;
-    so do average pools of more than 32 elements that are not all of an image: their
-    sums run in another order.
+    The number of images may be a run's to tell. What has another such extent, or
+    other numbers of channels, stays; so do average pools of more than 32
+    elements that are not all of an image: their sums run in another order.
 
     **Pre-condition:** types are final.
 
@@ -363,10 +365,10 @@ def HoistPackingPass : Pass<"ascend-hoist-packing", "::mlir::ModuleOp"> {
     kernel computes of that argument alone moves into a kernel of its own,
     `pack_` and a hash, and the kernel takes its result: widened, transposed,
     filled up and cut into tiles. The entry calls it, marked `ascend.packing`,
-    and the compiler runs these calls while it compiles. Arguments that stay as
-    they are, or that more than one value is computed of, are left alone, and so
-    is what grows to more than three times the bytes, unless it has less than
-    64 KiB.
+    and the compiler runs these calls while it compiles. Of several such values
+    each has a kernel; all but the first come behind the other arguments.
+    Arguments that stay as they are are left alone, and so is what grows to more
+    than three times the bytes, unless it has less than 64 KiB.
 
     **Pre-condition:** `ascend-outline-kernels` and
     `convert-ascend-to-linalg`.

@@ -34,15 +34,15 @@ static Value joinLanes(ImplicitLocOpBuilder &b, ArrayRef<Value> lanes,
 
 /// [M, lanes, C0] of `type`: of each lane the sum of `terms` pixels of
 /// x [M, pixels, C0].
-static Value sumLanes(ImplicitLocOpBuilder &b, Value x, int64_t terms,
-                      Type type, ElementBody element) {
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
+static Value sumLanes(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                      int64_t terms, Type type, ElementBody element) {
+  Extents shape = extentsOf(b, x);
+  shape[1] = kRowLanes;
   AffineExpr m, lane, c0, term;
   bindDims(b.getContext(), m, lane, c0, term);
   // -0 is what a sum of floats begins with.
-  Value start =
-      fillTensor(b, constantOf(b, type, -0.0),
-                 emptyTensor(b, {shape[0], kRowLanes, shape[2]}, type));
+  Value start = fillTensor(b, constantOf(b, type, -0.0),
+                           emptyTensor(b, math.fold(shape), type));
   // Nothing but its shape is read of the terms.
   Value counter = emptyTensor(b, {terms}, b.getI8Type());
   SmallVector<utils::IteratorType> kinds(3, utils::IteratorType::parallel);
@@ -64,28 +64,29 @@ static Value sumLanes(ImplicitLocOpBuilder &b, Value x, int64_t terms,
 
 Value mlir::ascend::sumImagesInBlocks(ImplicitLocOpBuilder &b, Value x,
                                       Type type, ElementBody element) {
-  SmallVector<int64_t> shape(cast<RankedTensorType>(x.getType()).getShape());
-  int64_t images = shape[0] * shape[1], pixels = shape[2] * shape[3],
-          c0 = shape[4];
-  x = reshapeTensor(b, x, {images, pixels, c0});
+  ShapeCode math(b, /*checks=*/false);
+  Extents shape = extentsOf(b, x);
+  Extent images = math.mul(shape[0], shape[1]), c0 = shape[4];
+  int64_t pixels = shape[2].number() * shape[3].number();
+  x = reshapeTensorTo(b, x, Extents{images, pixels, c0});
   // The views of pixels [M, C0] that the loop reads: of `sums`, if there are
   // more than lanes, and of x.
   SmallVector<Value> views;
   auto viewPixels = [&](Value of, int64_t from, int64_t to) {
     for (int64_t pixel = from; pixel != to; ++pixel)
-      views.push_back(sliceTensor(b, of, {0, pixel, 0}, {images, 1, c0}));
+      views.push_back(sliceTensor(b, math, of, {0, pixel, 0}, {images, 1, c0}));
   };
   int64_t terms = pixels / kRowLanes, first = 0, summed = 0;
   int64_t lanes = llvm::PowerOf2Ceil(std::min(pixels, kRowLanes));
   if (terms > 1) {
-    viewPixels(sumLanes(b, x, terms, type, element), 0, kRowLanes);
+    viewPixels(sumLanes(b, math, x, terms, type, element), 0, kRowLanes);
     first = terms * kRowLanes;
     summed = kRowLanes;
   }
   viewPixels(x, first, pixels);
   SmallVector<AffineMap> maps(views.size(), b.getMultiDimIdentityMap(3));
   Value sums = parallelGeneric(
-      b, views, maps, emptyTensor(b, {images, 1, c0}, type),
+      b, views, maps, emptyTensor(b, math.fold(Extents{images, 1, c0}), type),
       [&](ImplicitLocOpBuilder &b, ValueRange in) {
         SmallVector<Value> perLane(in.take_front(summed));
         for (auto [pixel, value] : llvm::enumerate(in.drop_front(summed))) {
@@ -99,5 +100,5 @@ Value mlir::ascend::sumImagesInBlocks(ImplicitLocOpBuilder &b, Value x,
         return add(b, constantOf(b, type, 0),
                    joinLanes(b, perLane, 0, 1, lanes));
       });
-  return reshapeTensor(b, sums, {shape[0], shape[1], c0});
+  return reshapeTensorTo(b, sums, Extents{shape[0], shape[1], c0});
 }

@@ -135,20 +135,19 @@ static Value packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
                          {g.groups, tiles, g.channels * g.windowSize(), tile});
 }
 
-/// `source` at `offsets` with `steps` between its elements, in a tensor of
-/// zeros.
-static Value spread(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
-                    ArrayRef<Extent> shape, ArrayRef<Extent> offsets,
-                    ArrayRef<int64_t> steps) {
-  Extents sizes = extentsOf(b, source);
-  if (ArrayRef(sizes) == shape)
-    return source;
-  Type type = getElementTypeOrSelf(source.getType());
+Value mlir::ascend::padPixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                              const ConvAttributes &attributes) {
+  Extents sizes = extentsOf(b, x), shape(sizes), at(sizes.size(), 0);
+  for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
+    at[2 + i] = axis.before;
+    shape[2 + i] = math.add(sizes[2 + i], math.add(axis.before, axis.after));
+  }
+  if (shape == sizes)
+    return x;
+  Type type = getElementTypeOrSelf(x.getType());
   Value zeros = fillTensor(b, constantOf(b, type, 0),
                            emptyTensor(b, math.fold(shape), type));
-  return tensor::InsertSliceOp::create(
-      b, source, zeros, math.fold(offsets), math.fold(sizes),
-      getAsIndexOpFoldResult(b.getContext(), steps));
+  return insertTensor(b, x, zeros, math.fold(at));
 }
 
 namespace {
@@ -192,7 +191,8 @@ public:
     ShapeCode math(b, /*checks=*/false);
     Extents extents = extentsOf(b, operands.getX());
     int64_t block = 0;
-    if constexpr (std::is_same_v<OpT, Conv2DOp>)
+    if constexpr (llvm::is_one_of<OpT, Conv2DOp, Conv2DTransposeOp,
+                                  Conv2DTransposeDOp>::value)
       block = channelBlock(op);
     if (block && extents.size() == 5)
       extents = unblocked(math, extents);
@@ -207,47 +207,25 @@ public:
     if (block)
       return lowerInBlocks(op, operands, b, math, g, *attributes, block, biasAt,
                            *numerics);
-    Value pixels;
-    if (!isTransposed && isDepthwise(g, *numerics))
-      pixels = splitRows(b, math, operands.getX(), *attributes, g);
-    if (!pixels)
-      pixels = padInput(b, math, operands.getX(), *attributes, g);
-    Value filter = isTransposed ? turnFilter(b, operands.getFilter(), g)
-                                : operands.getFilter();
-    int64_t k = g.channels * g.windowSize();
     Value bias = op.getBias() ? operands.getOperands()[biasAt] : Value();
     Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
-    if (isDepthwise(g, *numerics))
-      return reshapeTensorTo(
-          b,
-          convolveDepthwise(
-              b, math, {pixels, reshapeTensor(b, filter, {g.groups, k}), x, w},
-              g, /*block=*/0, bias, biasType, y, *numerics),
-          extentsOf(sizes));
-    Factors whole{pixels, filter, x, w};
-    if (auto dots = dotsOfBytes(op, whole, g, tile, *numerics))
-      return reshapeTensorTo(
-          b, convolveBytes(b, math, whole, g, tile, bias, biasType, y, *dots),
-          extentsOf(sizes));
-    if (g.isPointwise())
-      g.flatten(math);
-    else
-      g.chooseColumns();
-    pixels = reshapeTensorTo(b, pixels,
-                             Extents{g.images, g.groups, g.channels} + g.input);
-    if (!g.isPointwise()) {
-      g.block = channelBlockFor(g.channels);
-      filter = orderAsSums(b, filter, g);
-      pixels = cutToWindows(b, math, pixels, g);
-      // Tiles within rows would be less than half full.
-      Extent columns = g.columns();
-      if (!columns.isNumber() || columns.number() < tile.columns / 2)
-        pixels = unfold(b, math, pixels, g);
+    Factors factors{operands.getX(), operands.getFilter(), x, w};
+    auto convolvePart = [&](const Factors &factors, const Geometry &g,
+                            Value bias) {
+      return convolve(op, b, math, factors, g, bias, biasType, y, *numerics);
+    };
+    Value value;
+    if (isTransposed) {
+      value = convolveTransposed(b, math, factors, g, *attributes, bias,
+                                 biasType, y, *numerics, convolvePart);
+    } else {
+      factors.pixels = Value();
+      if (isDepthwise(g, *numerics))
+        factors.pixels = splitRows(b, math, operands.getX(), *attributes, g);
+      if (!factors.pixels)
+        factors.pixels = padPixels(b, math, operands.getX(), *attributes);
+      value = convolvePart(factors, g, bias);
     }
-    Factors factors{pixels, reshapeTensor(b, filter, {g.groups, g.outputs, k}),
-                    x, w};
-    Value value =
-        multiply(b, math, factors, g, k, bias, biasType, y, *numerics);
     return reshapeTensorTo(b, value, extentsOf(sizes));
   }
 
@@ -255,6 +233,45 @@ private:
   static constexpr bool isTransposed =
       llvm::is_one_of<OpT, Conv2DTransposeOp, Conv2DTransposeDOp,
                       Conv3DTransposeOp, Conv3DTransposeDOp>::value;
+
+  /// The convolution of pixels with their border: [images, groups * outputs,
+  /// output…]; the filter is [groups * outputs, channels, …].
+  Value convolve(OpT op, ImplicitLocOpBuilder &b, ShapeCode &math,
+                 Factors factors, Geometry g, Value bias, Type biasType, Type y,
+                 const CubeNumerics &numerics) const {
+    Extents result = Extents{g.images, g.groups * g.outputs} + g.output;
+    int64_t k = g.channels * g.windowSize();
+    if (isDepthwise(g, numerics)) {
+      factors.filter = reshapeTensor(b, factors.filter, {g.groups, k});
+      return reshapeTensorTo(b,
+                             convolveDepthwise(b, math, factors, g, /*block=*/0,
+                                               bias, biasType, y, numerics),
+                             result);
+    }
+    if (auto dots = dotsOfBytes(op, factors, g, tile, numerics))
+      return reshapeTensorTo(
+          b, convolveBytes(b, math, factors, g, tile, bias, biasType, y, *dots),
+          result);
+    if (g.isPointwise())
+      g.flatten(math);
+    else
+      g.chooseColumns();
+    factors.pixels = reshapeTensorTo(
+        b, factors.pixels, Extents{g.images, g.groups, g.channels} + g.input);
+    if (!g.isPointwise()) {
+      g.block = channelBlockFor(g.channels);
+      factors.filter = orderAsSums(b, factors.filter, g);
+      factors.pixels = cutToWindows(b, math, factors.pixels, g);
+      // Tiles within rows would be less than half full.
+      Extent columns = g.columns();
+      if (!columns.isNumber() || columns.number() < tile.columns / 2)
+        factors.pixels = unfold(b, math, factors.pixels, g);
+    }
+    factors.filter = reshapeTensor(b, factors.filter, {g.groups, g.outputs, k});
+    return reshapeTensorTo(
+        b, multiply(b, math, factors, g, k, bias, biasType, y, numerics),
+        result);
+  }
 
   /// That of x of extents `x`, a filter of shape `w` and a result of `y`. A
   /// transposed convolution is one of x with zeros between its elements, with
@@ -268,15 +285,15 @@ private:
     g.channels = isTransposed ? w[0] / g.groups : w[1];
     g.outputs = isTransposed ? w[1] : w[0] / g.groups;
     for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
-      int64_t window = w[2 + i];
-      Extent output = ShapeCode::extent(y[2 + i]);
-      g.window.push_back(window);
+      Extent output = ShapeCode::extent(y[2 + i]),
+             border = math.add(axis.before, axis.after);
+      g.window.push_back(w[2 + i]);
       g.output.push_back(output);
       g.stride.push_back(isTransposed ? 1 : axis.stride);
       g.dilation.push_back(axis.dilation);
-      g.input.push_back(
-          isTransposed ? math.add(output, axis.dilation * (window - 1))
-                       : math.add(x[2 + i], math.add(axis.before, axis.after)));
+      g.input.push_back(isTransposed
+                            ? math.add(output, axis.dilation * (w[2 + i] - 1))
+                            : math.add(x[2 + i], border));
     }
     return g;
   }
@@ -292,6 +309,9 @@ private:
         isDepthwise(g, numerics) && x.size() == 5 && x.back() == block;
     bool fits = isOfChannels || (g.outputs % block == 0 &&
                                  (x.size() == 4 || g.channels % x.back() == 0));
+    if (isTransposed)
+      fits = fits && !isOfChannels && convolutionsInBlocks(op) != 0 &&
+             isa<FloatType>(numerics.accumulator);
     if (!fits || numerics.kBlock != 0)
       return refuse(op, "it has no form in NC1HWC0");
     Value bias = op.getBias() ? operands.getOperands()[biasAt] : Value();
@@ -299,6 +319,9 @@ private:
                     elementTypeOf(op.getX()), elementTypeOf(op.getFilter())};
     Type biasType = bias ? elementTypeOf(op.getBias()) : Type(),
          y = elementTypeOf(op.getY());
+    if (isTransposed)
+      return convolveTransposedInBlocks(b, math, factors, g, attributes, block,
+                                        bias, biasType, y, numerics);
     if (isOfChannels)
       return convolveDepthwiseInBlocks(b, math, factors, g, attributes, block,
                                        bias, biasType, y, numerics);
@@ -313,59 +336,6 @@ private:
       packed.chooseDots(op, factors.x, factors.w, tile);
     return convolveInBlocks(b, math, factors, g, attributes, block, bias,
                             biasType, y, packed);
-  }
-
-  /// x in the extents that the geometry has.
-  static Value padInput(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
-                        const ConvAttributes &attributes, const Geometry &g) {
-    Extents sizes = extentsOf(b, x), shape(sizes), from(sizes.size(), 0),
-            to(from);
-    SmallVector<int64_t> steps(sizes.size(), 1);
-    sizes[1] = shape[1] = g.groups * g.channels;
-    for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
-      size_t at = 2 + i;
-      to[at] = axis.before;
-      shape[at] = g.input[i];
-      if (!isTransposed)
-        continue;
-      // Element e lies at first + e stride; those outside are cut off.
-      int64_t first = axis.dilation * (g.window[i] - 1) - axis.before.number();
-      int64_t start = first < 0 ? llvm::divideCeil(-first, axis.stride) : 0;
-      Extent past = math.add(
-          math.div(math.max(math.sub(g.input[i], 1 + first), 0), axis.stride),
-          1);
-      past = math.select(math.less(first, g.input[i]), past, 0);
-      sizes[at] = math.max(math.sub(math.min(sizes[at], past), start), 0);
-      from[at] = start;
-      to[at] = std::max<int64_t>(first + start * axis.stride, 0);
-      steps[at] = axis.stride;
-    }
-    if (llvm::any_of(sizes, [](Extent size) { return size.is(0); })) {
-      Type type = getElementTypeOrSelf(x.getType());
-      return fillTensor(b, constantOf(b, type, 0),
-                        emptyTensor(b, math.fold(shape), type));
-    }
-    return spread(b, math, sliceTensor(b, math, x, from, sizes), shape, to,
-                  steps);
-  }
-
-  /// [groups * channels, outputs, …] as [groups, outputs, channels, …], each
-  /// window from its end.
-  static Value turnFilter(ImplicitLocOpBuilder &b, Value filter,
-                          const Geometry &g) {
-    SmallVector<int64_t> from{g.groups, g.channels, g.outputs},
-        to{g.groups, g.outputs, g.channels};
-    llvm::append_range(from, g.window);
-    llvm::append_range(to, g.window);
-    SmallVector<AffineExpr> read{b.getAffineDimExpr(0), b.getAffineDimExpr(2),
-                                 b.getAffineDimExpr(1)};
-    for (auto [i, extent] : llvm::enumerate(g.window))
-      read.push_back(extent - 1 - b.getAffineDimExpr(3 + i));
-    Value split = reshapeTensor(b, filter, from);
-    return parallelGeneric(
-        b, split, AffineMap::get(to.size(), 0, read, b.getContext()),
-        emptyTensor(b, to, getElementTypeOrSelf(filter.getType())),
-        [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
   }
 
   Value multiply(ImplicitLocOpBuilder &b, ShapeCode &math,

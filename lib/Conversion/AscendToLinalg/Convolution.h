@@ -153,6 +153,30 @@ Value convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
                     const CubeTile &tile, Value bias, Type biasType, Type y,
                     const CubeNumerics &numerics);
 
+/// x, [images, channels, …], with the border that the attributes say.
+Value padPixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                const ConvAttributes &attributes);
+
+/// A transposed convolution: [images, groups * outputs, output…] of GE type
+/// `y`. `g` is that of an ordinary one of x with zeros between its pixels; the
+/// pixels have no border, the filter is [groups * channels, outputs, …].
+/// `convolve` makes ordinary ones with their bias, of pixels that are as large
+/// as the geometry says.
+Value convolveTransposed(
+    ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
+    const Geometry &g, const ConvAttributes &attributes, Value bias,
+    Type biasType, Type y, const CubeNumerics &numerics,
+    llvm::function_ref<Value(const Factors &, const Geometry &, Value)>
+        convolve);
+
+/// The same in blocks, as convolveInBlocks has them, where
+/// convolutionsInBlocks says that it is some.
+Value convolveTransposedInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                 const Factors &factors, const Geometry &g,
+                                 const ConvAttributes &attributes,
+                                 int64_t block, Value bias, Type biasType,
+                                 Type y, const CubeNumerics &numerics);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_H

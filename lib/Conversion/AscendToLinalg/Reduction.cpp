@@ -304,8 +304,8 @@ public:
       return refuse(op, "its axes are not constant");
     bool inBlocks = op.getGEInt("x_c0", 0) != 0;
     if (inBlocks &&
-        (shape.size() != 5 || ShapedType::isDynamicShape(shape) || !isFloat ||
-         x.isF64() || body->combination != Combination::Sum ||
+        (shape.size() != 5 || ShapedType::isDynamicShape(shape.drop_front()) ||
+         !isFloat || x.isF64() || body->combination != Combination::Sum ||
          ArrayRef(*axes) != ArrayRef<int64_t>({2, 3})))
       return refuse(op, "in NC1HWC0 it sums up H and W of static images");
 

@@ -8,7 +8,7 @@
 // rows, along which b stays. A tile of rows and columns is in registers while
 // the reductions run. a is read by scalars, at any strides: the windows of a
 // convolution, its steps and rows of a matrix are all the same, and none of
-// them is copied.
+// them is copied. Loops around the rows may have sizes that only a run tells.
 //
 // Integers of which both factors have two or four side by side along the
 // innermost reduction are taken by dots, as are two bfloat16 where the CPU has
@@ -47,8 +47,8 @@ struct ContractionFactor {
 };
 
 /// Rows of a tile: `outer` iterations of the loop of pieces, in each those of
-/// the loop of rows that lie `lines` behind the first; `number` counts the tiles
-/// of a piece.
+/// the loop of rows that lie `lines` behind the first; `number` counts the
+/// tiles of a piece.
 struct RowTile {
   Positions at;
   int64_t outer;
@@ -95,6 +95,13 @@ private:
   int64_t sizeOf(unsigned loop) const {
     return *getConstantIntValue(nest.loops[loop].size);
   }
+  /// Whether only a run tells its size.
+  bool isOpen(unsigned loop) const {
+    return !getConstantIntValue(nest.loops[loop].size);
+  }
+  /// Iterations of the loops in [0, end), of one whose size only a run tells
+  /// one.
+  int64_t leastIterations(unsigned end) const;
   Type elementOf(unsigned operand) {
     return cast<MemRefType>(op->getOperand(operand).getType()).getElementType();
   }
@@ -103,14 +110,12 @@ private:
   }
   /// Reads off `nest` which loop is which; false where it has not the form.
   bool findLoops();
-  bool isOpen(unsigned loop) const {
-    return !getConstantIntValue(nest.loops[loop].size);
-  }
   bool sizesFit() const;
   SmallVector<Positions> linesOf(OpBuilder &builder, OpFoldResult first,
                                  int64_t height);
   OpFoldResult countSteps(const IndexMath &math) const;
   void takeDots();
+  void collapseStatic();
   void chooseProduct();
   void insertRow();
   int64_t mostRows() const;

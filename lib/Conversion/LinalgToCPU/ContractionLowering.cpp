@@ -63,6 +63,20 @@ OpFoldResult ContractionLowering::countSteps(const IndexMath &math) const {
       math.constant(pieceSteps.step));
 }
 
+/// Merges neighbours, but none whose size only a run tells: those come first.
+void ContractionLowering::collapseStatic() {
+  SmallVector<unsigned> open, known;
+  for (unsigned loop = 0; loop != nest.loops.size(); ++loop)
+    (isOpen(loop) ? open : known).push_back(loop);
+  StridedNest inner = nest;
+  inner.takeLoops(known);
+  inner.collapse(IndexMath(rewriter, loc));
+  nest.takeLoops(open);
+  llvm::append_range(nest.loops, inner.loops);
+  for (auto [all, own] : llvm::zip_equal(nest.operands, inner.operands))
+    llvm::append_range(all.strides, own.strides);
+}
+
 LogicalResult ContractionLowering::lower() {
   if (readers && !readers->followLoops(op))
     readers.reset();
@@ -76,16 +90,15 @@ LogicalResult ContractionLowering::lower() {
     }
   }
   // What all operands pass in one stride is one loop: pixels are rows.
-  nest.collapse(IndexMath(rewriter, loc));
+  collapseStatic();
   findLoops();
   if (!row)
     insertRow();
   joinPixels();
   chooseProduct();
   chooseTile();
-  bool threads =
-      isOpen(*row) ||
-      productsAreWorthThreads(nest.iterations(0, nest.loops.size()), lanes);
+  bool threads = isOpen(*row) || productsAreWorthThreads(
+                                     leastIterations(nest.loops.size()), lanes);
   choosePieces(threads);
   if (readers)
     start = readers->start();

@@ -95,20 +95,11 @@ FailureOr<bool> ContractionLowering::matches() {
   return product != nullptr;
 }
 
-/// Whether only a run tells the size of no loop but that of the rows, which has
-/// no loop around it then whose steps are pieces.
+/// Whether there is something to sum in every loop, and how much is known.
 bool ContractionLowering::sizesFit() const {
-  for (unsigned loop = 0; loop != nest.loops.size(); ++loop) {
-    if (isZeroInteger(nest.loops[loop].size))
+  for (auto [number, loop] : llvm::enumerate(nest.loops))
+    if (isZeroInteger(loop.size) || (loop.reduction && isOpen(number)))
       return false;
-    if (!isOpen(loop))
-      continue;
-    if (row != loop)
-      return false;
-    for (unsigned other = 0; other != columns; ++other)
-      if (other != loop && nest.hasStride(b, other, 0))
-        return false;
-  }
   return true;
 }
 
@@ -150,6 +141,8 @@ bool ContractionLowering::findLoops() {
   if (reductions == 0 || reductions == nest.loops.size())
     return false;
   columns = reductions - 1;
+  if (isOpen(columns))
+    return false;
   if (!nest.hasStride(b, columns, packedK))
     std::swap(a, b);
   if (!nest.hasStride(a, columns, 0) || !nest.hasStride(b, columns, packedK) ||
@@ -160,12 +153,17 @@ bool ContractionLowering::findLoops() {
   };
   row.reset();
   panels.reset();
+  std::optional<unsigned> openRow;
   for (unsigned loop = 0; loop != columns; ++loop) {
     if (moves(a, loop) && !moves(b, loop))
-      row = loop;
-    if (moves(b, loop) && !moves(a, loop))
+      (isOpen(loop) ? openRow : row) = loop;
+    if (moves(b, loop) && !moves(a, loop) && !isOpen(loop))
       panels = loop;
   }
+  // Rows of a number that only a run tells, where there are no others.
+  if (llvm::count_if(llvm::seq(columns),
+                     [&](unsigned loop) { return !moves(b, loop); }) == 1)
+    row = row ? row : openRow;
   return true;
 }
 
@@ -179,6 +177,14 @@ void ContractionLowering::insertRow() {
   ++reductions;
   if (panels)
     ++*panels;
+}
+
+int64_t ContractionLowering::leastIterations(unsigned end) const {
+  int64_t product = 1;
+  for (unsigned loop = 0; loop != end; ++loop)
+    if (!isOpen(loop))
+      product *= sizeOf(loop);
+  return product;
 }
 
 /// Bytes of a that `length` iterations of the loop of pieces, all of the rows'
@@ -256,7 +262,7 @@ void ContractionLowering::chooseTile() {
   // The innermost loop around the rows that b does not move in, either.
   pieces = *row;
   for (unsigned loop = 0; !lineLength && loop != columns; ++loop)
-    if (loop != *row && nest.hasStride(b, loop, 0) &&
+    if (loop != *row && !isOpen(loop) && nest.hasStride(b, loop, 0) &&
         !nest.hasStride(a, loop, 0))
       pieces = loop;
   if (isOpen(*row)) {
@@ -299,7 +305,7 @@ void ContractionLowering::choosePieces(bool threads) {
   auto numPieces = [&] {
     int64_t count = llvm::divideCeil(pieceSteps.count, stepsOfPiece);
     for (unsigned loop = 0; loop != columns; ++loop)
-      if (loop != *row && loop != pieces)
+      if (loop != *row && loop != pieces && !isOpen(loop))
         count *= sizeOf(loop);
     return count * llvm::divideCeil(sizeOf(columns), lanes) / vectorsOfTile;
   };

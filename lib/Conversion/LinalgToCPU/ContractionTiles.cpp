@@ -130,8 +130,7 @@ void ContractionLowering::forEachTile(
           OpFoldResult number, OpFoldResult first) {
         OpFoldResult index = IndexMath(inStep, loc).sub(number, piece.first);
         if (pieces == *row)
-          return body(inStep,
-                      {here, 1, linesOf(inStep, first, length), index});
+          return body(inStep, {here, 1, linesOf(inStep, first, length), index});
         emitSteps(inStep, *row, rowSteps, inStep.getIndexAttr(0),
                   inStep.getIndexAttr(rowSteps.count), here,
                   [&](OpBuilder &nested, const Positions &there, int64_t height,
@@ -184,7 +183,7 @@ void ContractionLowering::prefetchRows(OpBuilder &builder, unsigned loop,
     return;
   Positions next = advance(builder, loc, nest, loop, math.constant(1), tile.at);
   forEachVector(
-      builder, TileVector{0, 0, lanes}, {next, tile.outer, tile.height, {}},
+      builder, TileVector{0, 0, lanes}, {next, tile.outer, tile.lines, {}},
       [&](unsigned, const Positions &at) {
         memref::PrefetchOp::create(builder, loc, nest.operands[a].memref,
                                    math.value(at[a]), /*isWrite=*/false,

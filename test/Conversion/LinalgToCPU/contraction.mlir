@@ -204,6 +204,33 @@ func.func @open_rows(%m: index, %x: memref<?x9xf32>, %w: memref<3x9x16xf32>, %y:
 
 // -----
 
+// Only a run tells how many images there are: tiles are within one.
+//
+// CHECK-LABEL: func @images
+// CHECK-NOT: linalg
+// CHECK: scf.parallel
+// CHECK: %{{.*}}:28 = scf.for
+// CHECK-COUNT-28: math.fma {{.*}} : vector<16xf32>
+//
+// AVX2-LABEL: func @images
+// AVX2: %{{.*}}:12 = scf.for
+// AVX2-COUNT-12: math.fma {{.*}} : vector<8xf32>
+#x = affine_map<(n, o, h, w, p, c, r, s, k) -> (n, c, h + r, w + s, k)>
+#filter = affine_map<(n, o, h, w, p, c, r, s, k) -> (o, c, r, s, k, p)>
+#y = affine_map<(n, o, h, w, p, c, r, s, k) -> (n, o, h, w, p)>
+func.func @images(%x: memref<?x4x30x30x16xf32>, %w: memref<4x4x3x3x16x16xf32>, %y: memref<?x4x28x28x16xf32>) {
+  linalg.generic {indexing_maps = [#x, #filter, #y],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<?x4x30x30x16xf32>, memref<4x4x3x3x16x16xf32>) outs(%y : memref<?x4x28x28x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = math.fma %a, %b, %s : f32
+    linalg.yield %p : f32
+  }
+  return
+}
+
+// -----
+
 // A bias that is a constant of the kernel's joins, too.
 //
 // CHECK-LABEL: func @constant

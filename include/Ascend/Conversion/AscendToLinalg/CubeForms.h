@@ -22,6 +22,11 @@ bool multipliesRows(Operation *op);
 /// with the last two axes swapped.
 bool transposesFactor(Operation *op, bool first);
 
+/// The ordinary convolutions that `op`, a Conv2DTranspose or Conv2DTransposeD,
+/// is in NC1HWC0; 0 where there would be too many. With one, its result is that
+/// of one elementwise op.
+int64_t convolutionsInBlocks(Operation *op);
+
 /// C0 of so many channels: a convolution sums up C1 after C1, in each the
 /// window, in that C0, whatever the format. As many as the widest vectors have
 /// lanes, or half of them; 1 where neither divides the channels.

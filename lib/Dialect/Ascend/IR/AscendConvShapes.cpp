@@ -111,6 +111,20 @@ Extents mlir::ascend::unblocked(ShapeMath &math, ArrayRef<Extent> blocked) {
   return result;
 }
 
+/// Makes `result` the extents in blocks of `block`.
+static LogicalResult divideChannels(Operation *op, ShapeMath &math,
+                                    int64_t block, Extents &result) {
+  Extent channels = result[1];
+  if (failed(math.require(op, math.equal(math.rem(channels, block), 0),
+                          "filter has {} output channels, not a multiple of "
+                          "'ge.y_c0'",
+                          {channels})))
+    return failure();
+  result[1] = math.div(channels, block);
+  result.push_back(block);
+  return success();
+}
+
 static LogicalResult inferConv(AscendOpInterface op, size_t spatial,
                                ShapeMath &math,
                                SmallVectorImpl<Extents> &extents) {
@@ -155,15 +169,8 @@ static LogicalResult inferConv(AscendOpInterface op, size_t spatial,
     result.push_back(
         math.add(math.div(math.sub(padded, reach), axis.stride), 1));
   }
-  if (block) {
-    if (failed(math.require(op, math.equal(math.rem(out, block), 0),
-                            "filter has {} output channels, not a multiple of "
-                            "'ge.y_c0'",
-                            {out})))
-      return failure();
-    result[1] = math.div(out, block);
-    result.push_back(block);
-  }
+  if (block && failed(divideChannels(op, math, block, result)))
+    return failure();
   extents.push_back(std::move(result));
   return success();
 }
@@ -203,6 +210,11 @@ inferTransposedConv(OpT op, size_t spatial,
                     ShapeMath &math, SmallVectorImpl<Extents> &extents) {
   std::optional<Extents> x = math.shapeOf(op.getX()),
                          w = math.shapeOf(op.getFilter());
+  int64_t block = channelBlock(op);
+  if (isOutside(block, 0))
+    return op->emitOpError("'ge.y_c0' must not be negative, is ") << block;
+  if (block && x && x->size() == spatial + 3)
+    x = unblocked(math, *x);
   if (failed(checkRanks(op, spatial + 2, x, w)))
     return failure();
   if (!x || !w)
@@ -239,7 +251,8 @@ inferTransposedConv(OpT op, size_t spatial,
                       0);
     result.push_back(math.select(math.equal(extent, 0), 0, length));
   }
-  if (failed(checkInputSize(op, math, inputSize, result)))
+  if (failed(checkInputSize(op, math, inputSize, result)) ||
+      (block && failed(divideChannels(op, math, block, result))))
     return failure();
   extents.push_back(std::move(result));
   return success();

@@ -95,20 +95,30 @@ LogicalResult Conv3DOp::verify() {
   return verifyOptionals(*this, getOptionals(), extentOf(getFilter(), 0));
 }
 
+/// The channels that a transposed convolution makes, as far as is known.
+static int64_t outputsOf(AscendOpInterface op, Value filter) {
+  int64_t perGroup = extentOf(filter, 1), groups = op.getGEInt("groups", 1);
+  bool isKnown = !ShapedType::isDynamic(perGroup) && groups > 0 &&
+                 groups <= INT32_MAX && perGroup <= INT32_MAX;
+  return isKnown ? perGroup * groups : ShapedType::kDynamic;
+}
+
 LogicalResult Conv2DTransposeOp::verify() {
-  return verifyOptionals(*this, getOptionals(), extentOf(getY(), 1), 3);
+  return verifyOptionals(*this, getOptionals(), outputsOf(*this, getFilter()),
+                         3);
 }
 
 LogicalResult Conv3DTransposeOp::verify() {
-  return verifyOptionals(*this, getOptionals(), extentOf(getY(), 1), 3);
+  return verifyOptionals(*this, getOptionals(), outputsOf(*this, getFilter()),
+                         3);
 }
 
 LogicalResult Conv2DTransposeDOp::verify() {
-  return verifyOptionals(*this, getOptionals(), extentOf(getY(), 1));
+  return verifyOptionals(*this, getOptionals(), outputsOf(*this, getFilter()));
 }
 
 LogicalResult Conv3DTransposeDOp::verify() {
-  return verifyOptionals(*this, getOptionals(), extentOf(getY(), 1));
+  return verifyOptionals(*this, getOptionals(), outputsOf(*this, getFilter()));
 }
 
 LogicalResult AccumulateNV2Op::verify() {

@@ -126,6 +126,16 @@ for dtype in (np.float32, np.float16, bfloat16):
     # A border that is wider than the window reaches cuts elements of x off.
     conv_transpose(x, w, None, strides=(2, 2), pads=(3, 4, 5, 2))
     conv_transpose(x, integers((4, 2, 3, 3), dtype, 9), groups=2, strides=(2, 2))
+    # Pixels that see the same pixels of x, that do not, and that see none.
+    conv_transpose(x, integers((4, 2, 2, 3), dtype, 31), bias[:2], strides=(2, 3))
+    conv_transpose(x, integers((4, 3, 4, 4), dtype, 32), bias, strides=(2, 2), pads=(1, 1, 1, 1))
+    conv_transpose(x, integers((4, 2, 6, 2), dtype, 33), integers((4,), dtype, 39), strides=(3, 4), pads=(1, 2, 0, 0), more=(0, 2), groups=2)
+    conv_transpose(x, integers((4, 3, 1, 2), dtype, 34), bias, strides=(3, 3), more=(2, 1))
+    conv_transpose(x, integers((4, 3, 3, 3), dtype, 35), bias, strides=(4, 6), dilations=(2, 4), pads=(1, 0, 3, 2))
+    # Each channel by itself, and so many kinds of pixels that zeros are put between.
+    conv_transpose(x, integers((4, 1, 4, 4), dtype, 36), strides=(2, 2), pads=(1, 1, 1, 1), groups=4)
+    conv_transpose(x, integers((4, 3, 7, 6), dtype, 37), bias, strides=(5, 7), pads=(2, 1, 0, 3), more=(1, 1))
+    conv_transpose(x, integers((4, 1, 6, 6), dtype, 38), strides=(5, 5), pads=(2, 1, 0, 3), groups=4)
     conv_transpose(integers((1, 2, 3, 4, 5), dtype, 10), integers((2, 3, 2, 3, 2), dtype, 11), bias,
                    strides=(2, 1, 3), pads=(0, 1, 1, 1, 0, 0), more=(1, 0, 2))
 conv(integers((1, 3, 4, 5, 6), np.int8, 1), integers((4, 3, 2, 2, 2), np.int8, 2), integers((4,), np.int32, 3),

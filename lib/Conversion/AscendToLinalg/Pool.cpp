@@ -137,7 +137,7 @@ public:
                             [&](ImplicitLocOpBuilder &b, ValueRange in) {
                               return read(b, in[0]);
                             });
-      return {reshapeTensor(b, sums, result.getShape())};
+      return {reshapeTensorTo(b, sums, sizes)};
     };
     auto combine = [&]() -> SmallVector<Value> {
       Value destination = emptyTensor(b, sizes, type);

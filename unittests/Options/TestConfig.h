@@ -52,7 +52,8 @@ inline std::string warningsOf(const Config &config) {
   return text;
 }
 
-/// Checks that a scope takes less than two seconds of the processor.
+/// Checks that a scope takes less than five seconds of the processor: what grows
+/// with the square of a hostile file takes hours, and a slow machine two.
 class InTime {
 public:
   ~InTime() {
@@ -60,7 +61,7 @@ public:
 #if __has_feature(address_sanitizer)
     seconds /= 10;
 #endif
-    EXPECT_LT(seconds, 2);
+    EXPECT_LT(seconds, 5);
   }
 
 private:

@@ -52,8 +52,8 @@ inline std::string warningsOf(const Config &config) {
   return text;
 }
 
-/// Checks that a scope takes less than five seconds of the processor: what grows
-/// with the square of a hostile file takes hours, and a slow machine two.
+/// Checks that a scope takes less than five seconds of the processor: what
+/// grows with the square of a hostile file takes hours, and a slow machine two.
 class InTime {
 public:
   ~InTime() {

@@ -176,10 +176,10 @@ Value ContractionLowering::loadColumns(OpBuilder &builder, const Positions &at,
 /// to be looked past.
 void ContractionLowering::prefetchRows(OpBuilder &builder, unsigned loop,
                                        const RowTile &tile) {
-  constexpr int64_t kLineBytes = 64;
+  constexpr int64_t kNearBytes = 1024;
   IndexMath math(builder, loc);
   int64_t stride = *getConstantIntValue(nest.operands[a].strides[loop]);
-  if (std::abs(stride) * bytesOf(a) < kLineBytes)
+  if (std::abs(stride) * bytesOf(a) < kNearBytes)
     return;
   Positions next = advance(builder, loc, nest, loop, math.constant(1), tile.at);
   forEachVector(

@@ -86,6 +86,24 @@ def host_targets():
     return [name for name, needs in TARGETS.items() if needs <= flags]
 
 
+def run_onnx(tools, model, values, *options):
+    """(form, results by name) of an ONNX model by ascend-run, for this machine and
+    for each form of CPU that it has."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, given, taken = (os.path.join(folder, name) for name in ("m.onnx", "in.npz", "out.npz"))
+        with open(path, "wb") as file:
+            file.write(model.SerializeToString())
+        np.savez(given, **values)
+        for form in ["this machine"] + host_targets():
+            cpu = [] if form == "this machine" else ["--cpu=" + form]
+            done = subprocess.run([os.path.join(tools, "ascend-run"), path, "--inputs=" + given,
+                                   "--outputs=" + taken, *options, *cpu], capture_output=True, text=True)  # fmt: skip
+            if done.returncode:
+                sys.exit(done.stderr)
+            with np.load(taken) as results:
+                yield form, dict(results)
+
+
 def is_float(dtype):
     return np.dtype(dtype).kind == "f" or np.dtype(dtype) == bfloat16
 

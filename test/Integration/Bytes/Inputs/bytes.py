@@ -12,16 +12,13 @@ Seen to fail with the sums of a constant's columns taken along its rows."""
 
 import argparse
 import os
-import subprocess
 import sys
-import tempfile
 
 import numpy as np
-import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Roundings", "Inputs"))
-from roundings import host_targets
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Conversion", "AscendToLinalg", "Inputs"))
+from suite import run_onnx
 
 I8, U8 = np.int8, np.uint8
 K, N, ROWS = 75, 50, 6
@@ -65,34 +62,24 @@ def main():
     parser.add_argument("--tools", required=True)
     tools = parser.parse_args().tools
     count = failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        path, given, taken = (os.path.join(folder, name) for name in ("m.onnx", "in.npz", "out.npz"))
-        onnx.save(model(), path)
-        for sizes in [{"m": 1, "i": 3, "k": 1, "j": 5}, {"m": 37, "i": 19, "k": 66, "j": 40},
-                      {"m": 8, "i": 8, "k": 5003, "j": 33}]:  # fmt: skip
-            values = {name: numbers(dtype, *[sizes.get(extent, extent) for extent in shape])
-                      for name, (dtype, *shape) in INPUTS.items()}  # fmt: skip
-            np.savez(given, **values)
-            known = {**values, **CONSTANTS}
-            for form in ["this machine"] + host_targets():
-                cpu = ["--cpu=" + form] if form in host_targets() else []
-                done = subprocess.run([os.path.join(tools, "ascend-run"), path, "--inputs=" + given,
-                                       "--outputs=" + taken, *cpu], capture_output=True, text=True)  # fmt: skip
-                if done.returncode:
-                    sys.exit(done.stderr)
-                results = np.load(taken)
-                for i, (a, b, az, bz) in enumerate(PRODUCTS):
-                    left, right = known[a].astype(np.int64), known[b].astype(np.int64)
-                    if az:
-                        zero = known[az].astype(np.int64)
-                        left = left - (zero[:, None] if zero.ndim else zero)
-                    if bz:
-                        right = right - known[bz].astype(np.int64)
-                    want = (left @ right & 0xFFFFFFFF).astype(np.uint32).view(np.int32)
-                    count += 1
-                    if not np.array_equal(results["y%d" % i], want):
-                        failed += 1
-                        print("FAILED: %s, %s: %s" % (form, sizes, " ".join(PRODUCTS[i])))
+    for sizes in [{"m": 1, "i": 3, "k": 1, "j": 5}, {"m": 37, "i": 19, "k": 66, "j": 40},
+                  {"m": 8, "i": 8, "k": 5003, "j": 33}]:  # fmt: skip
+        values = {name: numbers(dtype, *[sizes.get(extent, extent) for extent in shape])
+                  for name, (dtype, *shape) in INPUTS.items()}  # fmt: skip
+        known = {**values, **CONSTANTS}
+        for form, results in run_onnx(tools, model(), values):
+            for i, (a, b, az, bz) in enumerate(PRODUCTS):
+                left, right = known[a].astype(np.int64), known[b].astype(np.int64)
+                if az:
+                    zero = known[az].astype(np.int64)
+                    left = left - (zero[:, None] if zero.ndim else zero)
+                if bz:
+                    right = right - known[bz].astype(np.int64)
+                want = (left @ right & 0xFFFFFFFF).astype(np.uint32).view(np.int32)
+                count += 1
+                if not np.array_equal(results["y%d" % i], want):
+                    failed += 1
+                    print("FAILED: %s, %s: %s" % (form, sizes, " ".join(PRODUCTS[i])))
     print("products: %d" % count)
     print("failed: %d" % failed)
 

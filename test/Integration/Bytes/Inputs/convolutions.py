@@ -15,16 +15,13 @@ and with uint8 widened as if it had a sign."""
 import argparse
 import itertools
 import os
-import subprocess
 import sys
-import tempfile
 
 import numpy as np
-import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Roundings", "Inputs"))
-from roundings import host_targets
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Conversion", "AscendToLinalg", "Inputs"))
+from suite import run_onnx
 
 I8, U8 = np.int8, np.uint8
 SCALE = 1024  # of the result of QLinearConv
@@ -171,23 +168,13 @@ def main():
     graph = helper.make_graph(nodes, "bytes", inputs, outputs, constants)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
     count = failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        path, given, taken = (os.path.join(folder, name) for name in ("m.onnx", "in.npz", "out.npz"))
-        onnx.save(model, path)
-        np.savez(given, **values)
-        for form in ["this machine"] + host_targets():
-            cpu = ["--cpu=" + form] if form in host_targets() else []
-            done = subprocess.run([os.path.join(tools, "ascend-run"), path, "--inputs=" + given,
-                                   "--outputs=" + taken, "--reference", *cpu], capture_output=True, text=True)  # fmt: skip
-            if done.returncode:
-                sys.exit(done.stderr)
-            results = np.load(taken)
-            for i, want in enumerate(wanted):
-                count += 1
-                if not np.array_equal(results["y%d" % i], want):
-                    failed += 1
-                    print("FAILED: %s: %s" % (form, {k: v for k, v in vars(known[i]).items() if k not in ("x", "w")}),
-                          known[i].x.dtype, known[i].x.shape, known[i].w.dtype, known[i].w.shape)  # fmt: skip
+    for form, results in run_onnx(tools, model, values, "--reference"):
+        for i, want in enumerate(wanted):
+            count += 1
+            if not np.array_equal(results["y%d" % i], want):
+                failed += 1
+                print("FAILED: %s: %s" % (form, {k: v for k, v in vars(known[i]).items() if k not in ("x", "w")}),
+                      known[i].x.dtype, known[i].x.shape, known[i].w.dtype, known[i].w.shape)  # fmt: skip
     print("convolutions: %d" % count)
     print("failed: %d" % failed)
 

@@ -14,17 +14,14 @@ element off, and with rows of x that are copied once for all turns."""
 
 import argparse
 import os
-import subprocess
 import sys
-import tempfile
 
 import numpy as np
-import onnx
 import onnxruntime
 from onnx import helper, numpy_helper
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Roundings", "Inputs"))
-from roundings import host_targets
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Conversion", "AscendToLinalg", "Inputs"))
+from suite import run_onnx
 
 random = np.random.default_rng(11)
 
@@ -96,22 +93,12 @@ def main():
     session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
     wanted = session.run(None, values)
     count = failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        path, given, taken = (os.path.join(folder, name) for name in ("m.onnx", "in.npz", "out.npz"))
-        onnx.save(model, path)
-        np.savez(given, **values)
-        for form in ["this machine"] + host_targets():
-            cpu = ["--cpu=" + form] if form in host_targets() else []
-            done = subprocess.run([os.path.join(tools, "ascend-run"), path, "--inputs=" + given,
-                                   "--outputs=" + taken, "--reference", *cpu], capture_output=True, text=True)  # fmt: skip
-            if done.returncode:
-                sys.exit(done.stderr)
-            results = np.load(taken)
-            for i, want in enumerate(wanted):
-                count += 1
-                if not np.array_equal(results["y%d" % i], want):
-                    failed += 1
-                    print("FAILED: %s: %s" % (form, known[i]))
+    for form, results in run_onnx(tools, model, values, "--reference"):
+        for i, want in enumerate(wanted):
+            count += 1
+            if not np.array_equal(results["y%d" % i], want):
+                failed += 1
+                print("FAILED: %s: %s" % (form, known[i]))
     print("windows: %d" % count)
     print("failed: %d" % failed)
 

@@ -17,9 +17,9 @@
 
 namespace mlir::ascend {
 
-/// The function in the objects that runs the model, an ascendrt_entry.
 class KeptModel;
 
+/// The function in the objects that runs the model, an ascendrt_entry.
 inline constexpr char kEntrySymbol[] = "ascend_entry";
 
 /// What a compiled model is put together from: its code is in the cache, under

@@ -98,6 +98,7 @@ private:
 
   std::optional<unsigned> findTransposedLoop(unsigned column);
   void emitTransposed(unsigned across);
+  bool isMove();
   std::optional<int64_t> findRun();
   std::optional<unsigned> findTransposedRuns(int64_t run);
   void emitTransposedRuns(unsigned across, int64_t run);

@@ -119,8 +119,7 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
       kernel.kBlock ? llvm::alignTo(longestRun, kernel.kBlock) : longestRun;
   std::optional<int64_t> k = getConstantIntValue(depth);
   bool isOneRun = k && *k <= run;
-  int64_t panelElements = kernel.tileRows * kernel.tileColumns,
-          elements = kernel.panels * panelElements;
+  int64_t elements = kernel.panels * kernel.tileRows * kernel.tileColumns;
   SumTile buffer;
   if (epilogue)
     buffer = makeBuffer(builder, kernel.panels * (isOneRun ? 1 : pieceRows));

@@ -16,13 +16,17 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// The elements of the last loop where these forms take the op: it maps one
-/// input to one output, both in memory.
+/// Whether the op maps one input to one output, both in memory.
+bool GenericLowering::isMove() {
+  return firstReduction() == nest.loops.size() && inputs == 1 && outputs == 1 &&
+         nest.operands.size() == 2 && nest.operands[0].memref &&
+         !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0));
+}
+
+/// The elements of the last loop where these forms take the op.
 std::optional<int64_t> GenericLowering::findRun() {
   unsigned loops = nest.loops.size();
-  if (loops < 2 || firstReduction() != loops || inputs != 1 || outputs != 1 ||
-      nest.operands.size() != 2 || !nest.operands[0].memref ||
-      op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
+  if (loops < 2 || !isMove())
     return std::nullopt;
   std::optional<int64_t> run = getConstantIntValue(nest.loops.back().size);
   if (!run || (*run != 2 && *run != 4) || !nest.hasStride(1, loops - 1, 1) ||
@@ -53,13 +57,16 @@ std::optional<unsigned> GenericLowering::findTransposedRuns(int64_t run) {
   return std::nullopt;
 }
 
-/// `count` of `block`'s iterations for each of them.
+/// `count` of `block`'s iterations, of a loop of `size`, for each of them.
 static VectorBlock widen(OpBuilder &builder, Location loc,
                          const VectorBlock &block, int64_t count,
-                         OpFoldResult active) {
-  return makeBlock(
-      builder, loc, block.lanes * count,
-      IndexMath(builder, loc).mul(active, builder.getIndexAttr(count)));
+                         OpFoldResult size) {
+  IndexMath math(builder, loc);
+  OpFoldResult active = ShapedType::isDynamic(block.active)
+                            ? math.rem(size, math.constant(block.lanes))
+                            : math.constant(block.active);
+  return makeBlock(builder, loc, block.lanes * count,
+                   math.mul(active, math.constant(count)));
 }
 
 void GenericLowering::emitTransposedRuns(unsigned across, int64_t run) {
@@ -93,7 +100,7 @@ void GenericLowering::emitTransposedRuns(unsigned across, int64_t run) {
     square.resize(side, square.front());
     transposeSquare(builder, loc, square);
     VectorBlock words =
-        widen(builder, loc, block, run, math.constant(block.active));
+        widen(builder, loc, block, run, part.loops[column].size);
     Type element = cast<MemRefType>(in.memref.getType()).getElementType();
     for (int64_t row = 0; row != rows; ++row) {
       Value vector = square[row];
@@ -167,11 +174,8 @@ void GenericLowering::emitInterleaved(int64_t run) {
                                  ? interleave(rows[0], rows[1])
                                  : interleave(interleave(rows[0], rows[2]),
                                               interleave(rows[1], rows[3]));
-              OpFoldResult active =
-                  ShapedType::isDynamic(block.active)
-                      ? math.rem(nest.loops[column].size, math.constant(lanes))
-                      : math.constant(block.active);
-              VectorBlock elements = widen(nested, loc, block, run, active);
+              VectorBlock elements =
+                  widen(nested, loc, block, run, nest.loops[column].size);
               vector = emitVectorBody(nested, op, {vector, Value()}, {},
                                       elements)[0];
               writeVector(nested, loc, vector, out, at[1], math.constant(1),
@@ -185,10 +189,8 @@ void GenericLowering::emitInterleaved(int64_t run) {
 /// goes from pair to pair and the output has a row for each of the two.
 std::optional<unsigned> GenericLowering::findPairs() {
   unsigned loops = nest.loops.size();
-  if (loops < 2 || firstReduction() != loops || inputs != 1 || outputs != 1 ||
-      nest.operands.size() != 2 || !nest.operands[0].memref ||
-      op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) ||
-      !nest.hasStride(0, loops - 1, 2) || !nest.hasStride(1, loops - 1, 1))
+  if (loops < 2 || !isMove() || !nest.hasStride(0, loops - 1, 2) ||
+      !nest.hasStride(1, loops - 1, 1))
     return std::nullopt;
   for (unsigned loop = 0; loop + 1 != loops; ++loop)
     if (nest.hasStride(0, loop, 1) &&
@@ -215,13 +217,10 @@ void GenericLowering::emitPairs(unsigned pair) {
             [&](OpBuilder &nested, const Positions &at,
                 const VectorBlock &block, ValueRange) {
               IndexMath math(nested, loc);
-              OpFoldResult active =
-                  ShapedType::isDynamic(block.active)
-                      ? math.rem(nest.loops[column].size, math.constant(lanes))
-                      : math.constant(block.active);
-              Value both = readVector(
-                  nested, loc, nest.operands[0], at[0], math.constant(1),
-                  widen(nested, loc, block, /*count=*/2, active));
+              Value both = readVector(nested, loc, nest.operands[0], at[0],
+                                      math.constant(1),
+                                      widen(nested, loc, block, /*count=*/2,
+                                            nest.loops[column].size));
               auto rows = vector::DeinterleaveOp::create(nested, loc, both);
               for (auto [row, vector] : llvm::enumerate(rows.getResults()))
                 writeVector(

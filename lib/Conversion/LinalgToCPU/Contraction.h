@@ -66,11 +66,17 @@ struct GridLoop {
   int64_t step;
 };
 
-/// `count` steps of the loop of pieces from step `first` on; `at` is where the
-/// loop begins.
+/// Blocks of columns, each one tile wide, of which so many are in one panel.
+struct ColumnBlocks {
+  int64_t count, inPanel;
+};
+
+/// `count` steps of the loop of pieces from step `first` on, and of the columns
+/// `blocks` blocks from `firstBlock` on; both begin at `at`.
 struct Piece {
   Positions at;
   OpFoldResult first, count;
+  OpFoldResult firstBlock, blocks;
 };
 
 class ContractionLowering {
@@ -102,10 +108,10 @@ private:
   /// Iterations of the loops in [0, end), of one whose size only a run tells
   /// one.
   int64_t leastIterations(unsigned end) const;
-  Type elementOf(unsigned operand) {
+  Type elementOf(unsigned operand) const {
     return cast<MemRefType>(op->getOperand(operand).getType()).getElementType();
   }
-  int64_t bytesOf(unsigned operand) {
+  int64_t bytesOf(unsigned operand) const {
     return llvm::divideCeil(elementOf(operand).getIntOrFloatBitWidth(), 8);
   }
   /// Reads off `nest` which loop is which; false where it has not the form.
@@ -121,12 +127,15 @@ private:
   int64_t mostRows() const;
   void joinPixels();
   Positions rowAt(OpBuilder &builder, const Positions &at, OpFoldResult index);
-  int64_t footprint(int64_t length);
+  int64_t footprint(int64_t length, int64_t run);
   void chooseTile();
+  int64_t fittingSteps(int64_t run);
   void choosePieces(bool threads);
   int64_t rowsOfStep() const;
   int64_t bufferElements(int64_t vectors) const;
-  void emitTiles(ArrayRef<TileVector> vectors, GridLoop blocks,
+  Positions blockAt(OpBuilder &builder, const Positions &at,
+                    const ColumnBlocks &blocks, OpFoldResult number);
+  void emitTiles(ArrayRef<TileVector> vectors, const ColumnBlocks &blocks,
                  const Positions &from, bool threads);
   void emitSteps(OpBuilder &builder, unsigned loop, const Steps &steps,
                  OpFoldResult first, OpFoldResult count, const Positions &at,
@@ -140,8 +149,13 @@ private:
                 const RowTile &tile,
                 llvm::function_ref<void(unsigned, const Positions &)> body);
   void emitPiece(OpBuilder &builder, ArrayRef<TileVector> vectors,
-                 const Piece &piece);
+                 const ColumnBlocks &blocks, const Piece &piece);
   void prefetchRows(OpBuilder &builder, unsigned loop, const RowTile &tile);
+  Positions nextBlock(OpBuilder &builder, const ColumnBlocks &blocks,
+                      const Piece &piece, OpFoldResult number);
+  int64_t iterationsOfLine() const;
+  void prefetchBlock(OpBuilder &builder, ArrayRef<TileVector> vectors,
+                     const Positions &next, const RowTile &tile);
   SmallVector<Value> multiply(OpBuilder &builder, const StridedNest &part,
                               ArrayRef<TileVector> vectors, const RowTile &tile,
                               ValueRange sums, ValueRange corrections);
@@ -187,10 +201,16 @@ private:
   /// Along which the vectors of a tile lie beside each other.
   std::optional<unsigned> panels;
   int64_t lanes = 0;
+  /// The loop that a tile's vectors lie along, one every so many iterations: of
+  /// columns or, where those are one vector, of panels.
+  unsigned vectorLoop = 0;
+  int64_t vectorStep = 1;
   /// Of the rows in each step of the loop of pieces, if that is another one.
   Steps rowSteps;
   /// Iterations of the outermost reduction that run in one go.
   int64_t runLength = 0;
+  /// Blocks of columns that share what a run of a piece reads of a.
+  int64_t blocksOfPiece = 1;
 };
 
 } // namespace mlir::ascend

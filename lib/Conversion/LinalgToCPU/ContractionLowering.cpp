@@ -12,39 +12,59 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// All tiles of the columns that `blocks` counts, piece after piece.
+/// Where block `number` begins, the first of them at `at`.
+Positions ContractionLowering::blockAt(OpBuilder &builder, const Positions &at,
+                                       const ColumnBlocks &blocks,
+                                       OpFoldResult number) {
+  IndexMath math(builder, loc);
+  Positions result = at;
+  OpFoldResult inPanel = math.constant(blocks.inPanel),
+               tile = math.constant(vectorsOfTile * vectorStep);
+  if (panels && vectorLoop == columns) {
+    result =
+        advance(builder, loc, nest, *panels, math.div(number, inPanel), result);
+    number = math.rem(number, inPanel);
+  }
+  return advance(builder, loc, nest, vectorLoop, math.mul(number, tile),
+                 result);
+}
+
+/// All tiles of `blocks`, piece after piece.
 void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
-                                    GridLoop blocks, const Positions &from,
-                                    bool threads) {
+                                    const ColumnBlocks &blocks,
+                                    const Positions &from, bool threads) {
   IndexMath math(rewriter, loc);
   SmallVector<GridLoop> grid;
   for (unsigned loop = 0; loop != columns; ++loop)
-    if (loop != *row && loop != pieces && loop != blocks.loop)
+    if (loop != *row && loop != pieces && loop != panels)
       grid.push_back({loop, nest.loops[loop].size, 1});
   OpFoldResult steps = countSteps(math);
-  grid.push_back({pieces,
-                  math.div(math.add(steps, math.constant(stepsOfPiece - 1)),
-                           math.constant(stepsOfPiece)),
-                  stepsOfPiece});
-  grid.push_back(blocks);
-  OpFoldResult count = math.constant(1);
+  OpFoldResult numPieces =
+      math.div(math.add(steps, math.constant(stepsOfPiece - 1)),
+               math.constant(stepsOfPiece));
+  int64_t group = std::min(blocksOfPiece, blocks.count);
+  OpFoldResult numGroups = math.constant(llvm::divideCeil(blocks.count, group));
+  OpFoldResult count = math.mul(numPieces, numGroups);
   for (const GridLoop &each : grid)
     count = math.mul(count, each.count);
   auto emitItem = [&](OpBuilder &builder, OpFoldResult number) {
     IndexMath math(builder, loc);
-    Piece piece{from, {}, {}};
-    for (const GridLoop &each : llvm::reverse(grid)) {
-      OpFoldResult index =
-          math.mul(math.rem(number, each.count), math.constant(each.step));
-      number = math.div(number, each.count);
-      if (each.loop != pieces) {
-        piece.at = advance(builder, loc, nest, each.loop, index, piece.at);
-        continue;
-      }
-      piece.first = index;
-      piece.count = clampRun(builder, loc, steps, index, stepsOfPiece);
-    }
-    emitPiece(builder, vectors, piece);
+    auto take = [&](OpFoldResult count, int64_t step) {
+      OpFoldResult index = math.rem(number, count);
+      number = math.div(number, count);
+      return math.mul(index, math.constant(step));
+    };
+    Piece piece;
+    piece.first = take(numPieces, stepsOfPiece);
+    piece.count = clampRun(builder, loc, steps, piece.first, stepsOfPiece);
+    piece.firstBlock = take(numGroups, group);
+    piece.blocks = clampRun(builder, loc, math.constant(blocks.count),
+                            piece.firstBlock, group);
+    piece.at = from;
+    for (const GridLoop &each : llvm::reverse(grid))
+      piece.at = advance(builder, loc, nest, each.loop,
+                         take(each.count, each.step), piece.at);
+    emitPiece(builder, vectors, blocks, piece);
   };
   if (threads)
     emitParallelFor(
@@ -97,43 +117,43 @@ LogicalResult ContractionLowering::lower() {
   joinPixels();
   chooseProduct();
   chooseTile();
+  bool alongColumns = sizeOf(columns) > lanes || !panels;
+  vectorLoop = alongColumns ? columns : *panels;
+  vectorStep = alongColumns ? lanes : 1;
   bool threads = isOpen(*row) || productsAreWorthThreads(
                                      leastIterations(nest.loops.size()), lanes);
   choosePieces(threads);
   if (readers)
     start = readers->start();
-  else if (runLength == sizeOf(reductions) && fill)
+  else if (fill)
     start = fill.getInputs().front();
   rewriter.setInsertionPoint(op);
   IndexMath math(rewriter, loc);
   Positions origin = startOf(nest);
 
-  // The vectors of a tile lie along the columns or, where those are one vector,
-  // in neighbouring panels.
-  int64_t width = sizeOf(columns);
-  bool alongColumns = width > lanes || !panels;
-  int64_t step = alongColumns ? lanes : 1;
-  unsigned loop = alongColumns ? columns : *panels;
-  int64_t whole = sizeOf(loop) / step, blocks = whole / vectorsOfTile;
+  int64_t width = sizeOf(columns), whole = sizeOf(vectorLoop) / vectorStep,
+          blocks = whole / vectorsOfTile;
   auto vectorAt = [&](int64_t number) {
-    int64_t at = number * step;
-    return TileVector{alongColumns ? 0 : at, alongColumns ? at : 0,
-                      alongColumns ? std::min(lanes, width - at) : width};
+    int64_t at = number * vectorStep;
+    return vectorLoop == columns
+               ? TileVector{0, at, std::min(lanes, width - at)}
+               : TileVector{at, 0, width};
   };
   SmallVector<TileVector> vectors;
   for (int64_t number = 0; number != vectorsOfTile; ++number)
     vectors.push_back(vectorAt(number));
+  int64_t groups = panels && alongColumns ? sizeOf(*panels) : 1;
   if (blocks)
-    emitTiles(vectors, {loop, math.constant(blocks), vectorsOfTile * step},
-              origin, threads);
+    emitTiles(vectors, {blocks * groups, blocks}, origin, threads);
   // The rest, as a tile of fewer vectors, of which the last may have idle
   // lanes.
   int64_t done = blocks * vectorsOfTile;
   vectors.clear();
-  for (int64_t number = done; number * step < sizeOf(loop); ++number)
+  for (int64_t number = done; number * vectorStep < sizeOf(vectorLoop);
+       ++number)
     vectors.push_back(vectorAt(number));
   if (!vectors.empty())
-    emitTiles(vectors, {loop, math.constant(1), 1}, origin, threads);
+    emitTiles(vectors, {groups, 1}, origin, threads);
   if (readers)
     readers->erase(rewriter);
   else if (start)

@@ -187,9 +187,10 @@ int64_t ContractionLowering::leastIterations(unsigned end) const {
   return product;
 }
 
-/// Bytes of a that `length` iterations of the loop of pieces, all of the rows'
-/// and all reductions read, which meet where windows overlap.
-int64_t ContractionLowering::footprint(int64_t length) {
+/// Bytes of a that `length` iterations of the loop of pieces, all of the rows',
+/// `run` of the outermost reduction and all of the others read, which meet
+/// where windows overlap.
+int64_t ContractionLowering::footprint(int64_t length, int64_t run) {
   SmallVector<std::pair<int64_t, int64_t>> moves;
   auto move = [&](OpFoldResult stride, int64_t count) {
     moves.push_back({std::abs(*getConstantIntValue(stride)), count});
@@ -200,8 +201,9 @@ int64_t ContractionLowering::footprint(int64_t length) {
     if (loop == pieces || loop == *row || loop >= reductions)
       move(nest.operands[a].strides[loop], lineLength && loop == *row
                                                ? std::min(length, lineLength)
-                                           : loop == pieces ? length
-                                                            : sizeOf(loop));
+                                           : loop == pieces     ? length
+                                           : loop == reductions ? run
+                                                                : sizeOf(loop));
   llvm::sort(moves);
   double elements = packedK, span = packedK;
   for (auto [stride, count] : moves) {
@@ -294,26 +296,59 @@ int64_t ContractionLowering::bufferElements(int64_t vectors) const {
   return stepsOfPiece * rowsOfStep() * vectors * lanes;
 }
 
-void ContractionLowering::choosePieces(bool threads) {
-  stepsOfPiece = pieceSteps.count;
-  auto halve = [&] { stepsOfPiece = llvm::divideCeil(stepsOfPiece, 2); };
+/// The most steps of a piece of which a run of so many iterations of the
+/// outermost reduction reads no more of a than fits.
+int64_t ContractionLowering::fittingSteps(int64_t run) {
   int64_t most = isOpen(pieces) ? openRows : sizeOf(pieces);
-  while (stepsOfPiece > 1 &&
-         footprint(std::min(most, stepsOfPiece * pieceSteps.step)) >
-             pieceBytes(unit))
-    halve();
-  auto numPieces = [&] {
-    int64_t count = llvm::divideCeil(pieceSteps.count, stepsOfPiece);
-    for (unsigned loop = 0; loop != columns; ++loop)
-      if (loop != *row && loop != pieces && !isOpen(loop))
-        count *= sizeOf(loop);
-    return count * llvm::divideCeil(sizeOf(columns), lanes) / vectorsOfTile;
+  auto fits = [&](int64_t steps) {
+    return footprint(std::min(most, steps * pieceSteps.step), run) <=
+           pieceBytes(unit);
   };
-  while (threads && stepsOfPiece > 1 && numPieces() < enoughPieces)
-    halve();
+  return *llvm::partition_point(llvm::seq<int64_t>(2, pieceSteps.count + 1),
+                                fits) -
+         1;
+}
+
+void ContractionLowering::choosePieces(bool threads) {
+  // Where so few rows of the whole reduction fit that the sums' loop reads b
+  // from far away, parts of it run, of so many rows.
+  constexpr int64_t fewRows = 48, manyRows = 128;
+  int64_t depth = sizeOf(reductions), others = 1,
+          blocks =
+              llvm::divideCeil(sizeOf(vectorLoop), vectorsOfTile * vectorStep);
+  for (unsigned loop = 0; loop != columns; ++loop)
+    if (loop != *row && loop != pieces && loop != panels && !isOpen(loop))
+      others *= sizeOf(loop);
+  if (panels && vectorLoop == columns)
+    blocks *= sizeOf(*panels);
+  auto stepsOf = [&](int64_t rows) {
+    return std::min<int64_t>(pieceSteps.count,
+                             llvm::divideCeil(rows, rowsOfStep()));
+  };
+  if (blocks > 1 && fittingSteps(depth) < stepsOf(fewRows))
+    for (int64_t runs = llvm::divideCeil(depth, runLength);
+         runs < depth && fittingSteps(runLength) < stepsOf(manyRows);)
+      runLength = llvm::divideCeil(depth, ++runs);
+  stepsOfPiece = fittingSteps(runLength);
+  auto bufferBytes = [&] { return bufferElements(vectorsOfTile) * bytesOf(c); };
+  blocksOfPiece = 1;
+  if (bufferBytes() > mostStackBytes)
+    runLength = depth;
+  else if (runLength != depth)
+    blocksOfPiece = std::min<int64_t>(blocks, mostStackBytes / bufferBytes());
+  auto isTooFew = [&] {
+    return threads && others *
+                              llvm::divideCeil(pieceSteps.count, stepsOfPiece) *
+                              llvm::divideCeil(blocks, blocksOfPiece) <
+                          enoughPieces;
+  };
+  while (blocksOfPiece > 1 && isTooFew())
+    blocksOfPiece = llvm::divideCeil(blocksOfPiece, 2);
+  while (stepsOfPiece > 1 && isTooFew())
+    stepsOfPiece = llvm::divideCeil(stepsOfPiece, 2);
   // Pieces of equal length.
   stepsOfPiece = llvm::divideCeil(
       pieceSteps.count, llvm::divideCeil(pieceSteps.count, stepsOfPiece));
-  if (bufferElements(vectorsOfTile) * bytesOf(c) > mostStackBytes)
-    runLength = sizeOf(reductions);
+  blocksOfPiece =
+      llvm::divideCeil(blocks, llvm::divideCeil(blocks, blocksOfPiece));
 }

@@ -7,6 +7,7 @@
 #include "Contraction.h"
 #include "GenericLowering.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -171,26 +172,6 @@ Value ContractionLowering::loadColumns(OpBuilder &builder, const Positions &at,
                         block.mask);
 }
 
-/// Asks for what the rows of a tile read of a in the next iteration of `loop`.
-/// The CPU does not foresee steps so long, and what runs in between is too much
-/// to be looked past.
-void ContractionLowering::prefetchRows(OpBuilder &builder, unsigned loop,
-                                       const RowTile &tile) {
-  constexpr int64_t kNearBytes = 1024;
-  IndexMath math(builder, loc);
-  int64_t stride = *getConstantIntValue(nest.operands[a].strides[loop]);
-  if (std::abs(stride) * bytesOf(a) < kNearBytes)
-    return;
-  Positions next = advance(builder, loc, nest, loop, math.constant(1), tile.at);
-  forEachVector(
-      builder, TileVector{0, 0, lanes}, {next, tile.outer, tile.lines, {}},
-      [&](unsigned, const Positions &at) {
-        memref::PrefetchOp::create(builder, loc, nest.operands[a].memref,
-                                   math.value(at[a]), /*isWrite=*/false,
-                                   /*localityHint=*/3, /*isDataCache=*/true);
-      });
-}
-
 /// What `sums`, of a tile's vectors in their order, become in the reductions of
 /// `part`, with `corrections` of the vectors, if any.
 SmallVector<Value>
@@ -264,6 +245,7 @@ SmallVector<Value> ContractionLowering::emitCorrections(
 
 void ContractionLowering::emitPiece(OpBuilder &builder,
                                     ArrayRef<TileVector> vectors,
+                                    const ColumnBlocks &blocks,
                                     const Piece &piece) {
   auto blockOf = [&](OpBuilder &nested, unsigned number) {
     return makeBlock(nested, loc, lanes,
@@ -287,76 +269,127 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
           finish(nested, here, blockOf(nested, number), sums[index++]);
         });
   };
+  auto forEachBlock =
+      [&](OpBuilder &outer, const Piece &first,
+          llvm::function_ref<void(OpBuilder &, const Piece &, OpFoldResult)>
+              body) {
+        emitFor(outer, loc, piece.blocks, 1,
+                [&](OpBuilder &nested, OpFoldResult number) {
+                  Piece block = first;
+                  block.firstBlock =
+                      IndexMath(nested, loc).add(first.firstBlock, number);
+                  block.at =
+                      blockAt(nested, first.at, blocks, block.firstBlock);
+                  body(nested, block, number);
+                });
+      };
   int64_t depth = sizeOf(reductions);
-  if (runLength == depth) {
-    SmallVector<Value> corrections =
-        emitCorrections(builder, nest, vectors, piece.at);
-    return forEachTile(
-        builder, piece, [&](OpBuilder &nested, const RowTile &tile) {
-          SmallVector<Value> sums;
-          if (start)
-            sums.assign(vectors.size() * tile.rows(),
-                        splat(nested, loc, start, lanes));
-          else
-            sums = readSums(nested, tile);
-          finishAll(nested, tile,
-                    multiply(nested, nest, vectors, tile, sums, corrections));
+  if (runLength == depth)
+    return forEachBlock(
+        builder, piece,
+        [&](OpBuilder &inBlock, const Piece &block, OpFoldResult) {
+          SmallVector<Value> corrections =
+              emitCorrections(inBlock, nest, vectors, block.at);
+          forEachTile(inBlock, block,
+                      [&](OpBuilder &nested, const RowTile &tile) {
+                        SmallVector<Value> sums;
+                        if (start)
+                          sums.assign(vectors.size() * tile.rows(),
+                                      splat(nested, loc, start, lanes));
+                        else
+                          sums = readSums(nested, tile);
+                        finishAll(nested, tile,
+                                  multiply(nested, nest, vectors, tile, sums,
+                                           corrections));
+                      });
         });
-  }
 
-  // The sums of a piece, one vector after the other.
+  // Between runs the sums of a piece wait, one vector after the other, block
+  // after block.
   Value buffer;
   int64_t tileVectors = rowsOfStep() * vectors.size();
   if (pieces != *row)
     tileVectors /= rowSteps.count;
-  if (readers) {
-    int64_t elements = bufferElements(vectors.size());
-    buffer = makeThreadBuffer(builder, loc, elements, start.getType());
-    Value initial = splat(builder, loc, start, lanes);
-    emitFor(builder, loc, builder.getIndexAttr(elements), lanes,
-            [&](OpBuilder &nested, OpFoldResult index) {
-              vector::StoreOp::create(nested, loc, initial, buffer,
-                                      IndexMath(nested, loc).value(index));
-            });
-  }
-  auto slotOf = [&](OpBuilder &nested, const RowTile &tile, int64_t index) {
+  int64_t blockElements = bufferElements(vectors.size());
+  if (start)
+    buffer = makeThreadBuffer(
+        builder, loc, blockElements * std::min(blocksOfPiece, blocks.count),
+        start.getType());
+  auto slotOf = [&](OpBuilder &nested, OpFoldResult block, const RowTile &tile,
+                    int64_t index) {
     IndexMath math(nested, loc);
-    OpFoldResult first =
-        math.mul(tile.number, math.constant(tileVectors * lanes));
+    OpFoldResult first = math.mul(block, math.constant(blockElements));
+    first = math.add(first,
+                     math.mul(tile.number, math.constant(tileVectors * lanes)));
     return math.value(math.add(first, math.constant(index * lanes)));
   };
-  auto load = [&](OpBuilder &nested, const RowTile &tile) {
+  auto load = [&](OpBuilder &nested, OpFoldResult block, const RowTile &tile,
+                  Value isFirst) -> SmallVector<Value> {
     if (!buffer)
       return readSums(nested, tile);
-    SmallVector<Value> sums;
-    auto type = VectorType::get({lanes}, start.getType());
-    for (size_t i = 0; i != vectors.size() * tile.rows(); ++i)
-      sums.push_back(vector::LoadOp::create(nested, loc, type, buffer,
-                                            slotOf(nested, tile, i)));
-    return sums;
+    SmallVector<Value> initial(vectors.size() * tile.rows(),
+                               splat(nested, loc, start, lanes));
+    auto loaded = scf::IfOp::create(
+        nested, loc, isFirst,
+        [&](OpBuilder &then, Location) {
+          scf::YieldOp::create(then, loc, initial);
+        },
+        [&](OpBuilder &otherwise, Location) {
+          SmallVector<Value> sums;
+          for (auto [i, sum] : llvm::enumerate(initial))
+            sums.push_back(
+                vector::LoadOp::create(otherwise, loc, sum.getType(), buffer,
+                                       slotOf(otherwise, block, tile, i)));
+          scf::YieldOp::create(otherwise, loc, sums);
+        });
+    return SmallVector<Value>(loaded.getResults());
+  };
+  auto put = [&](OpBuilder &nested, OpFoldResult block, const RowTile &tile,
+                 Value isLast, ValueRange sums) {
+    if (!buffer)
+      return finishAll(nested, tile, sums);
+    scf::IfOp::create(
+        nested, loc, isLast,
+        [&](OpBuilder &then, Location) {
+          finishAll(then, tile, sums);
+          scf::YieldOp::create(then, loc);
+        },
+        [&](OpBuilder &otherwise, Location) {
+          for (auto [i, sum] : llvm::enumerate(sums))
+            vector::StoreOp::create(otherwise, loc, sum, buffer,
+                                    slotOf(otherwise, block, tile, i));
+          scf::YieldOp::create(otherwise, loc);
+        });
   };
   emitFor(
       builder, loc, builder.getIndexAttr(depth), runLength,
       [&](OpBuilder &inRun, OpFoldResult first) {
+        IndexMath math(inRun, loc);
         StridedNest part = nest;
         part.loops[reductions].size =
             clampRun(inRun, loc, nest.loops[reductions].size, first, runLength);
         Piece here = piece;
         here.at = advance(inRun, loc, nest, reductions, first, piece.at);
-        SmallVector<Value> corrections =
-            emitCorrections(inRun, part, vectors, here.at);
-        forEachTile(inRun, here, [&](OpBuilder &nested, const RowTile &tile) {
-          SmallVector<Value> sums = multiply(nested, part, vectors, tile,
-                                             load(nested, tile), corrections);
-          if (!buffer)
-            return finishAll(nested, tile, sums);
-          for (auto [i, sum] : llvm::enumerate(sums))
-            vector::StoreOp::create(nested, loc, sum, buffer,
-                                    slotOf(nested, tile, i));
-        });
+        auto compare = [&](arith::CmpIPredicate predicate, int64_t number) {
+          return arith::CmpIOp::create(inRun, loc, predicate, math.value(first),
+                                       math.value(math.constant(number)));
+        };
+        Value isFirst = compare(arith::CmpIPredicate::eq, 0),
+              isLast = compare(arith::CmpIPredicate::uge, depth - runLength);
+        forEachBlock(
+            inRun, here,
+            [&](OpBuilder &inBlock, const Piece &block, OpFoldResult number) {
+              SmallVector<Value> corrections =
+                  emitCorrections(inBlock, part, vectors, block.at);
+              Positions next = nextBlock(inBlock, blocks, here, number);
+              forEachTile(inBlock, block,
+                          [&](OpBuilder &nested, const RowTile &tile) {
+                            prefetchBlock(nested, vectors, next, tile);
+                            put(nested, number, tile, isLast,
+                                multiply(nested, part, vectors, tile,
+                                         load(nested, number, tile, isFirst),
+                                         corrections));
+                          });
+            });
       });
-  if (buffer)
-    forEachTile(builder, piece, [&](OpBuilder &nested, const RowTile &tile) {
-      finishAll(nested, tile, load(nested, tile));
-    });
 }

@@ -60,11 +60,19 @@ func.func @windows(%x: memref<1x4x30x30x16xf32>, %w: memref<4x4x3x3x16x16xf32>, 
 //
 // CHECK-LABEL: func @long
 // CHECK: memref.alloca() {alignment = 64 : i64, ascend.thread_buffer}
-// CHECK: scf.for {{.*}} to %c32 step %c16
+// CHECK: scf.for %[[PART:.*]] = %c0 to %c32 step %c16
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[PART]], %c0
+// CHECK: %[[LAST:.*]] = arith.cmpi uge, %[[PART]], %c16
 // CHECK: scf.for
-// CHECK: %{{.*}}:28 = scf.for {{.*}} = %c0 to %c16 step %c1 iter_args
-// CHECK: %{{.*}}:14 = scf.for {{.*}} = %c0 to %c16 step %c1 iter_args
+// CHECK: %[[BEFORE:.*]]:28 = scf.if %[[FIRST]]
+// CHECK-NEXT: scf.yield %cst
+// CHECK: vector.load %alloca
+// CHECK: scf.for {{.*}} = %c0 to %c16 step %c1 iter_args(%{{.*}} = %[[BEFORE]]#0,
+// CHECK: scf.if %[[LAST]]
 // CHECK: arith.truncf
+// CHECK: else
+// CHECK: vector.store %{{.*}}, %alloca
+// CHECK: %{{.*}}:14 = scf.for {{.*}} = %c0 to %c16 step %c1 iter_args
 #x = affine_map<(o, h, w, p, c, r, s, k) -> (c, h + r, w + s, k)>
 #filter = affine_map<(o, h, w, p, c, r, s, k) -> (o, c, r, s, k, p)>
 #y = affine_map<(o, h, w, p, c, r, s, k) -> (o, h, w, p)>
@@ -85,6 +93,40 @@ func.func @long(%x: memref<32x9x9x16xf32>, %w: memref<2x32x3x3x16x16xf32>, %y: m
   ^bb0(%a: f32, %s: f16):
     %p = arith.truncf %a : f32 to f16
     linalg.yield %p : f16
+  }
+  return
+}
+
+// -----
+
+// Of rows so long, no 48 fit into the cache: parts of them run, of all 128
+// rows. Panels of b share what a run reads of a, and each of 22 tiles asks for
+// a share of the next panel; the last panel's for the first of the next run.
+
+// AVX2-LABEL: func @deep
+// AVX2: memref.alloca() {{.*}} : memref<4224xf32>
+// AVX2: scf.for %[[PART:.*]] = %c0 to %c8192 step %c373
+// AVX2: arith.minui
+// AVX2: scf.for %[[PANEL:.*]] = %c0 to %c2 step %c1
+// AVX2: %[[NEXT:.*]] = arith.addi %[[PANEL]], %c1 : index
+// AVX2: %[[LAST:.*]] = arith.cmpi eq, %[[NEXT]], %c2 : index
+// AVX2: arith.select %[[LAST]]
+// AVX2: scf.for
+// AVX2-COUNT-17: memref.prefetch %{{.*}}, read, locality<2>, data
+// AVX2-NOT: memref.prefetch
+// AVX2: %{{.*}}:12 = scf.for
+#a = affine_map<(m, n, p, k) -> (m, k)>
+#b = affine_map<(m, n, p, k) -> (n, k, p)>
+#c = affine_map<(m, n, p, k) -> (m, n, p)>
+
+func.func @deep(%a: memref<128x8192xf32>, %b: memref<32x8192x16xf32>, %c: memref<128x32x16xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%c : memref<128x32x16xf32>)
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<128x8192xf32>, memref<32x8192x16xf32>) outs(%c : memref<128x32x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %f = math.fma %x, %y, %s : f32
+    linalg.yield %f : f32
   }
   return
 }

@@ -1,0 +1,114 @@
+//===- ContractionPrefetch.cpp - What a product reads next ----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Contraction.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// What memory brings at once.
+static constexpr int64_t lineBytes = 64;
+/// The first-level cache, and the second.
+static constexpr unsigned nearest = 3, second = 2;
+
+static void prefetch(OpBuilder &builder, Location loc, Value memref,
+                     OpFoldResult position, unsigned locality) {
+  memref::PrefetchOp::create(builder, loc, memref,
+                             IndexMath(builder, loc).value(position),
+                             /*isWrite=*/false, locality,
+                             /*isDataCache=*/true);
+}
+
+/// Asks for what the rows of a tile read of a in the next iteration of `loop`.
+/// The CPU does not foresee steps so long, and what runs in between is too much
+/// to be looked past.
+void ContractionLowering::prefetchRows(OpBuilder &builder, unsigned loop,
+                                       const RowTile &tile) {
+  constexpr int64_t nearBytes = 1024;
+  IndexMath math(builder, loc);
+  int64_t stride = *getConstantIntValue(nest.operands[a].strides[loop]);
+  if (std::abs(stride) * bytesOf(a) < nearBytes)
+    return;
+  Positions next = advance(builder, loc, nest, loop, math.constant(1), tile.at);
+  forEachVector(
+      builder, TileVector{0, 0, lanes}, {next, tile.outer, tile.lines, {}},
+      [&](unsigned, const Positions &at) {
+        prefetch(builder, loc, nest.operands[a].memref, at[a], nearest);
+      });
+}
+
+/// Where the block after block `number` of the run `piece` begins: behind the
+/// last one, the next run's first.
+Positions ContractionLowering::nextBlock(OpBuilder &builder,
+                                         const ColumnBlocks &blocks,
+                                         const Piece &piece,
+                                         OpFoldResult number) {
+  IndexMath math(builder, loc);
+  Positions first = blockAt(builder,
+                            advance(builder, loc, nest, reductions,
+                                    math.constant(runLength), piece.at),
+                            blocks, piece.firstBlock);
+  if (blocksOfPiece == 1)
+    return first;
+  OpFoldResult after = math.add(number, math.constant(1));
+  Positions next =
+      blockAt(builder, piece.at, blocks, math.add(piece.firstBlock, after));
+  Value isLast =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                            math.value(after), math.value(piece.blocks));
+  next[b] = arith::SelectOp::create(builder, loc, isLast, math.value(first[b]),
+                                    math.value(next[b]))
+                .getResult();
+  return next;
+}
+
+/// How far apart lines of b begin, in iterations of the reductions, if it is
+/// dense along all of them; else 0.
+int64_t ContractionLowering::iterationsOfLine() const {
+  int64_t stride = *getConstantIntValue(nest.operands[b].strides.back()),
+          dense = stride;
+  for (unsigned loop = nest.loops.size(); loop-- != reductions;) {
+    if (!nest.hasStride(b, loop, dense))
+      return 0;
+    dense *= sizeOf(loop);
+  }
+  return std::max<int64_t>(1, lineBytes / (stride * bytesOf(b)));
+}
+
+/// Asks for a share of what the block that begins at `next` reads of b: each
+/// tile of the one before it for as much. The CPU foresees how a block goes on,
+/// but not where the next one begins, and its first tile would wait for memory.
+void ContractionLowering::prefetchBlock(OpBuilder &builder,
+                                        ArrayRef<TileVector> vectors,
+                                        const Positions &next,
+                                        const RowTile &tile) {
+  constexpr int64_t mostLines = 64;
+  int64_t tiles = stepsOfPiece * (pieces == *row ? 1 : rowSteps.count),
+          depth =
+              runLength * nest.iterations(reductions + 1, nest.loops.size()),
+          apart = iterationsOfLine();
+  int64_t lines = apart ? llvm::divideCeil(depth, apart * tiles) : 0;
+  // Few tiles would ask for more than memory brings meanwhile.
+  if (lines > mostLines)
+    return;
+  IndexMath math(builder, loc);
+  OpFoldResult stride = math.mul(nest.operands[b].strides.back(),
+                                 math.constant(apart)),
+               first = math.mul(tile.number, math.constant(lines));
+  for (const TileVector &vector : vectors) {
+    // The one before in the same line asks for it.
+    if (vector.column * packedK * bytesOf(b) % lineBytes != 0)
+      continue;
+    OpFoldResult begin = positionOf(builder, next, vector)[b];
+    for (int64_t line = 0; line != lines; ++line)
+      prefetch(builder, loc, nest.operands[b].memref,
+               math.add(begin,
+                        math.mul(math.add(first, math.constant(line)), stride)),
+               second);
+  }
+}

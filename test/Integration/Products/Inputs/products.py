@@ -11,7 +11,8 @@ the order, and equality is demanded. HF32's are next to whole numbers, by less
 than half of its last bit. Sums whose order counts are test/Conversion's cubes.py;
 here they must be the same bits in all forms.
 
-Seen to fail with the last of K left out of every product
+Seen to fail with the last of K left out of every product, with the sums of all
+panels in the place of the first
 and with int8 widened as if it had no sign.
 
 usage: products.py [--forms=all|best] [--models=NAME,...] [--stride=N]
@@ -252,6 +253,8 @@ def fixed_extents(judge, form, stride):
         shapes.append((m, n, k, TYPES[number % len(TYPES)]))
     # Few rows, whose right factors stay as narrow as they are.
     shapes += [(m, n, 20, kind) for m in (1, 2, 4) for n in (5, 33, 96) for kind in FEW[1:]]
+    # Reductions of which a part runs at a time, by many rows and panels.
+    shapes += [(400, 320, 2300, FEW[0]), (300, 320, 3001, FEW[1]), (61, 320, 2500, FEW[2]), (400, 320, 2500, FEW[0])]
     for number, (m, n, k, (x, w, y, mode)) in enumerate(shapes):
         flips = (number % 3 == 1, number % 5 < 2)
         factors = [(k, m) if flips[0] else (m, k), (n, k) if flips[1] else (k, n)]

@@ -68,6 +68,10 @@ ThreadPool::Pointer ThreadPool::create(unsigned threads) {
 
 void ThreadPool::start() {
   workers.reserve(threads - 1);
+  // Workers inherit them. Of a machine with more than CPU_SETSIZE it has none.
+  CPU_ZERO(&usable);
+  if (sched_getaffinity(0, sizeof(usable), &usable) != 0)
+    CPU_ZERO(&usable);
   // The process's signals are not for the workers: its handlers run on its own
   // threads. Faults and profilers concern the thread itself.
   sigset_t blocked, before;
@@ -139,6 +143,25 @@ void ThreadPool::work(unsigned thread) {
   }
 }
 
+/// Forbids the workers the CPU that the caller is on. Linux likes to wake a
+/// thread where it is woken from, and may leave both there for tens of
+/// milliseconds, one waiting for the other, while another CPU is idle.
+void ThreadPool::leaveCallersCPU() {
+  int cpu = sched_getcpu();
+  if (cpu == avoidedCPU || cpu < 0 || cpu >= CPU_SETSIZE)
+    return;
+  avoidedCPU = cpu;
+  cpu_set_t others = usable;
+  CPU_CLR(cpu, &others);
+  // More workers than CPUs would be fewer to each with the caller's.
+  if (CPU_COUNT(&others) < static_cast<int>(workers.size()))
+    return;
+  // Where it fails they stay as they are, which is slower at worst.
+  for (std::thread &worker : workers)
+    (void)pthread_setaffinity_np(worker.native_handle(), sizeof(others),
+                                 &others);
+}
+
 void ThreadPool::run(int64_t count, Body body, void *env) {
   if (count <= 0)
     return;
@@ -146,6 +169,7 @@ void ThreadPool::run(int64_t count, Body body, void *env) {
     body(env, 0, count);
     return;
   }
+  leaveCallersCPU();
   this->count = count;
   this->body = body;
   this->env = env;

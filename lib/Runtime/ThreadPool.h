@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <sched.h>
 #include <thread>
 #include <vector>
 
@@ -21,7 +22,8 @@ namespace ascendrt {
 unsigned countUsableCPUs();
 
 /// A fixed number of threads, the caller being one of them, that share ranges.
-/// Workers spin for some microseconds between ranges, then sleep.
+/// Workers spin for some microseconds between ranges, then sleep, and run on
+/// other CPUs than the caller.
 class ThreadPool {
 public:
   using Body = void (*)(void *env, int64_t begin, int64_t end);
@@ -48,6 +50,7 @@ private:
   void start();
   void work(unsigned thread);
   void runRange(unsigned thread);
+  void leaveCallersCPU();
   void stop();
   template <typename Condition>
   void await(std::condition_variable &event, Condition condition);
@@ -55,6 +58,9 @@ private:
   const unsigned threads;
   const unsigned spins;
   const unsigned forks; ///< how many forks this process came from at the start
+
+  cpu_set_t usable;    ///< the CPUs that workers may have
+  int avoidedCPU = -1; ///< that of them which they have to leave
 
   // The job in hand, written by the caller while no worker runs.
   int64_t count = 0;

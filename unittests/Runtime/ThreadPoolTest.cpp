@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <sched.h>
 #include <set>
 #include <sys/wait.h>
 #include <thread>
@@ -112,6 +113,29 @@ TEST(ThreadPool, UsesItsThreads) {
   });
   EXPECT_EQ(ids.size(), 3u);
   EXPECT_EQ(ids.count(std::this_thread::get_id()), 1u);
+}
+
+TEST(ThreadPool, WorkersLeaveTheCallersCPU) {
+  cpu_set_t usable;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(usable), &usable), 0);
+  if (CPU_COUNT(&usable) < 2)
+    GTEST_SKIP() << "one CPU";
+  TestModel model(doNothing);
+  ContextPtr context = model.create(2);
+  ASSERT_TRUE(context) << model.error;
+  for (int cpu = 0; cpu != CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &usable))
+      continue;
+    cpu_set_t callers;
+    CPU_ZERO(&callers);
+    CPU_SET(cpu, &callers);
+    ASSERT_EQ(sched_setaffinity(0, sizeof(callers), &callers), 0);
+    for (int round = 0; round != 20; ++round)
+      parallelFor(context.get(), 2, [&](int64_t begin, int64_t) {
+        EXPECT_EQ(sched_getcpu() == cpu, begin == 0) << "CPU " << cpu;
+      });
+  }
+  ASSERT_EQ(sched_setaffinity(0, sizeof(usable), &usable), 0);
 }
 
 TEST(ThreadPool, NestedRunsSerially) {

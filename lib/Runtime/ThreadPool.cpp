@@ -48,10 +48,11 @@ unsigned ascendrt::countUsableCPUs() {
 
 ThreadPool::ThreadPool(unsigned threads)
     : threads(threads),
-      // Some 20 to 50 microseconds: longer than the gap between two kernels,
+      // Some 150 to 400 microseconds: longer than the gap between two kernels,
+      // or what a program does between two runs, as waking takes 50 of them;
       // shorter than anyone notices. A thread that has no CPU of its own only
       // keeps others from working when it spins.
-      spins(threads <= countUsableCPUs() ? 1000 : 0), forks(watchForks()) {}
+      spins(threads <= countUsableCPUs() ? 8000 : 0), forks(watchForks()) {}
 
 ThreadPool::~ThreadPool() { stop(); }
 

@@ -22,7 +22,7 @@ namespace ascendrt {
 unsigned countUsableCPUs();
 
 /// A fixed number of threads, the caller being one of them, that share ranges.
-/// Workers spin for some microseconds between ranges, then sleep, and run on
+/// Workers spin for some hundred microseconds between ranges, then sleep, and run on
 /// other CPUs than the caller.
 class ThreadPool {
 public:

@@ -22,8 +22,8 @@ namespace ascendrt {
 unsigned countUsableCPUs();
 
 /// A fixed number of threads, the caller being one of them, that share ranges.
-/// Workers spin for some hundred microseconds between ranges, then sleep, and run on
-/// other CPUs than the caller.
+/// Workers spin for some hundred microseconds between ranges, then sleep, and
+/// run on other CPUs than the caller.
 class ThreadPool {
 public:
   using Body = void (*)(void *env, int64_t begin, int64_t end);

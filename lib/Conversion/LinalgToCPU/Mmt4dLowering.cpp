@@ -23,8 +23,9 @@ using namespace mlir::ascend;
 /// The longest run of k in one go: a B panel of it stays in the second-level
 /// cache. Longer products pass through C once per run, which changes no bit.
 static constexpr int64_t longestRun = 1024;
-/// Rows of C that one thread takes of a panel, unless that gives too few
-/// pieces.
+/// The most rows of C that one thread takes of a panel, unless that gives too
+/// few pieces; fewer where A's share of the second-level cache holds fewer of
+/// the run's length.
 static constexpr int64_t rowsPerPiece = 128;
 
 namespace {
@@ -289,9 +290,14 @@ LogicalResult Mmt4dLowering::lower() {
   kernel.correctsAlong = kernel.offset && rows == 1;
 
   // Pieces in the order of their rows, so that a thread's share those of A.
-  pieceRows = std::max<int64_t>(1, rowsPerPiece / kernel.tileRows);
+  int64_t rowBytes = (k ? std::min(*k, longestRun) : longestRun) * aTile[1] *
+                     typeOf(0).getElementTypeBitWidth() / 8;
+  pieceRows = std::clamp<int64_t>(unit.cacheBytes() * 3 / 8 / rowBytes, 1,
+                                  rowsPerPiece) /
+              kernel.tileRows;
+  pieceRows = std::max<int64_t>(pieceRows, 1);
   if (rows)
-    pieceRows = threads ? std::min(pieceRows, *rows) : *rows;
+    pieceRows = std::min(pieceRows, *rows);
   while (threads && panels && rows && pieceRows > 1 &&
          *panels * llvm::divideCeilSigned(*rows, pieceRows) < enoughPieces)
     pieceRows = llvm::divideCeilSigned(pieceRows, 2);

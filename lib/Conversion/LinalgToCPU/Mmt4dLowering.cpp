@@ -296,8 +296,9 @@ LogicalResult Mmt4dLowering::lower() {
                                   rowsPerPiece) /
               kernel.tileRows;
   pieceRows = std::max<int64_t>(pieceRows, 1);
+  // Pieces of equal length.
   if (rows)
-    pieceRows = std::min(pieceRows, *rows);
+    pieceRows = llvm::divideCeil(*rows, llvm::divideCeil(*rows, pieceRows));
   while (threads && panels && rows && pieceRows > 1 &&
          *panels * llvm::divideCeilSigned(*rows, pieceRows) < enoughPieces)
     pieceRows = llvm::divideCeilSigned(pieceRows, 2);

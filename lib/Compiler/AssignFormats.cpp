@@ -154,6 +154,44 @@ static GroupChannels channelsOf(OpT transposed, ArrayRef<int64_t> filter) {
   return {groups, filter[0] / groups, filter[1]};
 }
 
+/// Whether only elementwise ops, and few, read `value` before it leaves the
+/// function.
+static bool endsHere(Value value) {
+  constexpr size_t kFewOps = 16;
+  SmallVector<Operation *> readers(value.getUsers());
+  for (size_t at = 0; at != readers.size(); ++at) {
+    Operation *reader = readers[at];
+    if (reader->hasTrait<OpTrait::IsTerminator>())
+      continue;
+    if (!isElementwise(reader) || readers.size() > kFewOps)
+      return false;
+    llvm::append_range(readers, reader->getUsers());
+  }
+  return true;
+}
+
+/// Whether a convolution multiplies whole planes between ops that have no
+/// blocks: its pixels are columns as they lie, and its format would change
+/// before it and behind it for nothing. Of small planes a good part of the
+/// columns would be idle.
+static bool standsAlone(const FormatAssignment &formats, Conv2DOp conv) {
+  constexpr int64_t kManyPixels = 256;
+  auto planes = [](Value images) {
+    return imagesOf(images).getShape().drop_front(2);
+  };
+  ArrayRef<int64_t> pixels = planes(conv.getX()),
+                    window = planes(conv.getFilter());
+  return !ShapedType::isDynamicShape(pixels) && pixels == planes(conv.getY()) &&
+         ShapedType::getNumElements(window) == 1 &&
+         ShapedType::getNumElements(pixels) >= kManyPixels &&
+         conv.getGEInt("groups", 1) == 1 && !formats.blockOf(conv.getX()) &&
+         conv.getX().hasOneUse() && endsHere(conv.getY());
+}
+template <typename OpT>
+static bool standsAlone(const FormatAssignment &, OpT) {
+  return false;
+}
+
 template <typename OpT>
 static void giveBlocks(FormatAssignment &formats, OpT conv) {
   constexpr bool isTransposed = !std::is_same_v<OpT, Conv2DOp>;
@@ -175,7 +213,7 @@ static void giveBlocks(FormatAssignment &formats, OpT conv) {
   bool ofFloats = isFloat(x) && isFloat(filter) && isFloat(y),
        ofBytes = !isTransposed && isByte(x) && isByte(filter) &&
                  y.getElementType().isSignlessInteger(32);
-  if (!ofFloats && !ofBytes)
+  if ((!ofFloats && !ofBytes) || (ofFloats && standsAlone(formats, conv)))
     return;
   auto [groups, channels, outputs] = channelsOf(conv, filter.getShape());
   int64_t inner = channelBlockFor(channels), outer = channelBlockFor(outputs);

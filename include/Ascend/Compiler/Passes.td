@@ -58,15 +58,18 @@ def AssignFormatsPass : Pass<"ascend-assign-formats", "::mlir::func::FuncOp"> {
     that (`ge.y_c0`), with a C0 of 16 or, where that does not divide the channels,
     8; up to four channels are read from NCHW. So does a transposed convolution
     of floats that is at most sixteen ordinary ones. What such tensors go through
-    follows: elementwise ops, depthwise
-    convolutions, normalizations, pools, concatenations, splits into whole blocks, borders
-    of H and W, other sizes of them and their sums and extrema (`ge.x_c0`). What is left of changes of the format
-    lies at the edges: a Reshape, which costs nothing, and a Transpose; where
-    blocks of 16 meet such of 8, those are divided. Results are the same bits.
+    follows: elementwise ops, depthwise convolutions, normalizations, pools,
+    concatenations, splits into whole blocks, borders of H and W, other sizes of
+    them and their sums and extrema (`ge.x_c0`). What is left of changes of the
+    format lies at the edges: a Reshape, which costs nothing, and a Transpose;
+    where blocks of 16 meet such of 8, those are divided. Results are the same
+    bits.
 
     The number of images may be a run's to tell. What has another such extent, or
     other numbers of channels, stays; so do average pools of more than 32
-    elements that are not all of an image: their sums run in another order.
+    elements that are not all of an image: their sums run in another order. A
+    convolution of floats with a window of one pixel stays, too, where it alone
+    would have blocks: its pixels are columns as they lie.
 
     **Pre-condition:** types are final.
 

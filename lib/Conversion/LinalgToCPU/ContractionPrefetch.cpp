@@ -97,18 +97,17 @@ void ContractionLowering::prefetchBlock(OpBuilder &builder,
   if (lines > mostLines)
     return;
   IndexMath math(builder, loc);
-  OpFoldResult stride = math.mul(nest.operands[b].strides.back(),
-                                 math.constant(apart)),
-               first = math.mul(tile.number, math.constant(lines));
+  OpFoldResult stride =
+      math.mul(nest.operands[b].strides.back(), math.constant(apart));
+  OpFoldResult share =
+      math.mul(tile.number, math.mul(stride, math.constant(lines)));
   for (const TileVector &vector : vectors) {
     // The one before in the same line asks for it.
     if (vector.column * packedK * bytesOf(b) % lineBytes != 0)
       continue;
-    OpFoldResult begin = positionOf(builder, next, vector)[b];
+    OpFoldResult first = math.add(positionOf(builder, next, vector)[b], share);
     for (int64_t line = 0; line != lines; ++line)
       prefetch(builder, loc, nest.operands[b].memref,
-               math.add(begin,
-                        math.mul(math.add(first, math.constant(line)), stride)),
-               second);
+               math.add(first, math.mul(stride, math.constant(line))), second);
   }
 }

@@ -173,7 +173,8 @@ static bool endsHere(Value value) {
 /// Whether a convolution multiplies whole planes between ops that have no
 /// blocks: its pixels are columns as they lie, and its format would change
 /// before it and behind it for nothing. Of small planes a good part of the
-/// columns would be idle.
+/// columns would be idle; and with few outputs, packing the columns takes as
+/// long as both changes.
 static bool standsAlone(const FormatAssignment &formats, Conv2DOp conv) {
   constexpr int64_t kManyPixels = 256;
   auto planes = [](Value images) {
@@ -184,8 +185,11 @@ static bool standsAlone(const FormatAssignment &formats, Conv2DOp conv) {
   return !ShapedType::isDynamicShape(pixels) && pixels == planes(conv.getY()) &&
          ShapedType::getNumElements(window) == 1 &&
          ShapedType::getNumElements(pixels) >= kManyPixels &&
-         conv.getGEInt("groups", 1) == 1 && !formats.blockOf(conv.getX()) &&
-         conv.getX().hasOneUse() && endsHere(conv.getY());
+         conv.getGEInt("groups", 1) == 1 &&
+         2 * imagesOf(conv.getY()).getDimSize(1) >=
+             imagesOf(conv.getX()).getDimSize(1) &&
+         !formats.blockOf(conv.getX()) && conv.getX().hasOneUse() &&
+         endsHere(conv.getY());
 }
 template <typename OpT>
 static bool standsAlone(const FormatAssignment &, OpT) {

@@ -23,21 +23,25 @@ func.func @chain(%x: tensor<1x3x8x8xf16>, %a: tensor<32x3x1x1xf16>, %scale: tens
 // -----
 
 // A window of one pixel stays as it is where nothing around it has blocks; a
-// pool would, and of small planes columns would be idle.
+// pool would, of small planes columns would be idle, and of few outputs both
+// changes of the format take no longer than to pack x.
 // CHECK-LABEL: func @alone
 // CHECK: ascend.conv2d %arg0, %arg1 {node_name = "a"}
 // CHECK-NEXT: ascend.relu %{{.*}} : (tensor<1x32x16x16xf32>)
 // CHECK: ascend.conv2d {{.*}} {ge.y_c0 = 16 : i64, node_name = "b"}
 // CHECK: ascend.conv2d {{.*}} {ge.y_c0 = 16 : i64, node_name = "c"}
-func.func @alone(%x: tensor<1x16x16x16xf32>, %w: tensor<32x16x1x1xf32>, %y: tensor<1x16x16x16xf32>, %z: tensor<1x16x15x17xf32>)
-    -> (tensor<1x32x16x16xf32>, tensor<1x32x8x8xf32>, tensor<1x32x15x17xf32>) {
+// CHECK: ascend.conv2d {{.*}} {ge.y_c0 = 16 : i64, node_name = "d"}
+func.func @alone(%x: tensor<1x16x16x16xf32>, %w: tensor<32x16x1x1xf32>, %y: tensor<1x16x16x16xf32>, %z: tensor<1x16x15x17xf32>,
+                 %u: tensor<1x64x16x16xf32>, %v: tensor<16x64x1x1xf32>)
+    -> (tensor<1x32x16x16xf32>, tensor<1x32x8x8xf32>, tensor<1x32x15x17xf32>, tensor<1x16x16x16xf32>) {
   %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x16x16x16xf32>, tensor<32x16x1x1xf32>) -> tensor<1x32x16x16xf32>
   %1 = ascend.relu %0 {node_name = "r"} : (tensor<1x32x16x16xf32>) -> tensor<1x32x16x16xf32>
   %2 = ascend.conv2d %y, %w {node_name = "b"} : (tensor<1x16x16x16xf32>, tensor<32x16x1x1xf32>) -> tensor<1x32x16x16xf32>
   %3 = ascend.max_pool_v3 %2 {ge.ksize = array<i64: 1, 1, 2, 2>, ge.strides = array<i64: 1, 1, 2, 2>, node_name = "p"}
       : (tensor<1x32x16x16xf32>) -> tensor<1x32x8x8xf32>
   %4 = ascend.conv2d %z, %w {node_name = "c"} : (tensor<1x16x15x17xf32>, tensor<32x16x1x1xf32>) -> tensor<1x32x15x17xf32>
-  return %1, %3, %4 : tensor<1x32x16x16xf32>, tensor<1x32x8x8xf32>, tensor<1x32x15x17xf32>
+  %5 = ascend.conv2d %u, %v {node_name = "d"} : (tensor<1x64x16x16xf32>, tensor<16x64x1x1xf32>) -> tensor<1x16x16x16xf32>
+  return %1, %3, %4, %5 : tensor<1x32x16x16xf32>, tensor<1x32x8x8xf32>, tensor<1x32x15x17xf32>, tensor<1x16x16x16xf32>
 }
 
 // -----

@@ -25,6 +25,11 @@ struct VectorUnit {
 
   /// Whether masks cost nothing.
   bool hasMasks() const { return bytes == 64; }
+  /// Whether loads and stores of elements of `elementBytes` take masks: AVX2's
+  /// have lanes of four bytes, and SSE and NEON have none.
+  bool hasMasks(int64_t elementBytes) const {
+    return bytes == 64 || (bytes == 32 && elementBytes >= 4);
+  }
 
   /// The second-level cache of the smallest CPUs that are usual with such
   /// registers: of AVX-512 Skylake-SP and Zen 4, else Zen 2 and 3.
@@ -66,6 +71,11 @@ LogicalResult lowerMmt4d(RewriterBase &rewriter, linalg::LinalgOp op,
 /// lanes or more are known to be stored: a masked store takes longer than ten
 /// others where masks are no registers.
 void splitMaskedStores(RewriterBase &rewriter, Operation *root);
+
+/// Loads and stores of a number of first lanes that only a run tells, of
+/// elements that the CPU has no masks for, by way of a copy on the stack.
+void copyMaskedTails(RewriterBase &rewriter, Operation *root,
+                     const VectorUnit &unit);
 
 } // namespace mlir::ascend
 

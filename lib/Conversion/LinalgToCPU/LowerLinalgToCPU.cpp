@@ -193,6 +193,7 @@ struct LowerLinalgToCPU
       return signalPassFailure();
     if (!unit.hasMasks())
       splitMaskedStores(rewriter, getOperation());
+    copyMaskedTails(rewriter, getOperation(), unit);
     getOperation().walk([&](memref::DimOp dim) { resolve(rewriter, dim); });
     SmallVector<memref::ExpandShapeOp> reshapes;
     getOperation().walk(

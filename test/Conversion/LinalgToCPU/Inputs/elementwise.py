@@ -192,4 +192,20 @@ for size in (1, 3, 63, 64, 65, 200):
       linalg.yield %%r : f32
     }""" % (identity(2), identity(2), x_type, y_type))
 
+# Of each size of element, and what lies behind the row stays as it is.
+for dtype in (np.float64, np.float32, np.float16, bfloat16, np.int8):
+    name = element_type(dtype)
+    for size in (0, 1, 2, 7, 31, 63, 64, 100, 127):
+        x, out = random([size + 1], dtype), random([size + 130], dtype, 1)
+        expected = out.copy()
+        expected[:size] = numpy_binary("add", x[:size], x[:size])
+        make_x, x_type = dynamic_view("x", "a0", x, "a1")
+        make_y, y_type = dynamic_view("y", "b0", out, "a1")
+        suite.add("dynamic %s of %d" % (name, size), [x, np.array([size], np.int64)], [out], [expected], make_x + make_y + """
+    linalg.generic {indexing_maps = [%s, %s, %s], iterator_types = ["parallel"]}
+        ins(%%x, %%x : %s, %s) outs(%%y : %s) {
+    ^bb0(%%x0: %s, %%x1: %s, %%y0: %s):
+      %s
+    }""" % ((identity(1),) * 3 + (x_type, x_type, y_type) + (name,) * 3 + (binary_body(dtype, "add"),)))
+
 suite.main()

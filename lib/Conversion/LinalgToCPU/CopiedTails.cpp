@@ -1,0 +1,74 @@
+//===- CopiedTails.cpp - Lanes that no mask can choose --------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// LLVM makes a branch for each lane of a masked load or store that the CPU has
+// no instruction for: 64 of them for 64 bytes, which take longer to compile
+// than the rest of the kernel, and longer to run than a copy.
+
+#include "KernelLowering.h"
+#include "LoopBuilder.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// How many first lanes `mask` chooses, where only a run knows and the CPU has
+/// no such mask for elements of `type`; else null.
+static Value openCount(Value mask, VectorType type, const VectorUnit &unit) {
+  auto made = mask.getDefiningOp<vector::CreateMaskOp>();
+  Type element = type.getElementType();
+  if (!made || type.getRank() != 1 || !element.isIntOrFloat() ||
+      unit.hasMasks(llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)))
+    return {};
+  return made.getOperands().front();
+}
+
+/// Copies `count` elements. LLVM calls memcpy for it.
+static void copyElements(OpBuilder &builder, Location loc, Value count,
+                         Value from, Value fromStart, Value to, Value toStart) {
+  emitFor(builder, loc, count, 1, [&](OpBuilder &nested, OpFoldResult index) {
+    IndexMath math(nested, loc);
+    Value element = memref::LoadOp::create(
+        nested, loc, from, math.value(math.add(fromStart, index)));
+    memref::StoreOp::create(nested, loc, element, to,
+                            math.value(math.add(toStart, index)));
+  });
+}
+
+void mlir::ascend::copyMaskedTails(RewriterBase &rewriter, Operation *root,
+                                   const VectorUnit &unit) {
+  root->walk([&](vector::MaskedLoadOp load) {
+    VectorType type = load.getVectorType();
+    Value count = openCount(load.getMask(), type, unit);
+    if (!count || load.getIndices().size() != 1)
+      return;
+    Location loc = load.getLoc();
+    rewriter.setInsertionPoint(load);
+    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+    Value copy = makeThreadBuffer(rewriter, loc, type.getNumElements(),
+                                  type.getElementType());
+    vector::StoreOp::create(rewriter, loc, load.getPassThru(), copy, zero);
+    copyElements(rewriter, loc, count, load.getBase(),
+                 load.getIndices().front(), copy, zero);
+    rewriter.replaceOpWithNewOp<vector::LoadOp>(load, type, copy, zero);
+  });
+  root->walk([&](vector::MaskedStoreOp store) {
+    VectorType type = store.getVectorType();
+    Value count = openCount(store.getMask(), type, unit);
+    if (!count || store.getIndices().size() != 1)
+      return;
+    Location loc = store.getLoc();
+    rewriter.setInsertionPoint(store);
+    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+    Value copy = makeThreadBuffer(rewriter, loc, type.getNumElements(),
+                                  type.getElementType());
+    vector::StoreOp::create(rewriter, loc, store.getValueToStore(), copy, zero);
+    copyElements(rewriter, loc, count, copy, zero, store.getBase(),
+                 store.getIndices().front());
+    rewriter.eraseOp(store);
+  });
+}

@@ -8,6 +8,7 @@
 
 #include "Ascend/Support/Diagnostics.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Config/Targets.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -65,18 +66,27 @@ createTargetMachine(const CpuTarget &target) {
   return machine;
 }
 
+/// Whether kernels gain by `pass` what it takes.
+static bool isWorthItsTime(llvm::StringRef pass, llvm::Any ir) {
+  // What a loop's next turn needs is carried in registers already. To look for
+  // loads of it takes up to a third of the time.
+  if (pass == "LoopLoadEliminationPass")
+    return false;
+  // A copy of the loops inside for each turn around them is as fast as one, and
+  // the code generator takes its time for each.
+  if (pass == "LoopFullUnrollPass")
+    if (const auto *loop = llvm::any_cast<const llvm::Loop *>(&ir))
+      return (*loop)->isInnermost();
+  return true;
+}
+
 /// Kernels come out of MLIR vectorized and unrolled: LLVM cleans up.
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;
-  // What a loop's next turn needs is carried in registers already. To look for
-  // loads of it takes up to a third of the time.
   llvm::PassInstrumentationCallbacks callbacks;
-  callbacks.registerShouldRunOptionalPassCallback(
-      [](llvm::StringRef pass, llvm::Any) {
-        return pass != "LoopLoadEliminationPass";
-      });
+  callbacks.registerShouldRunOptionalPassCallback(isWorthItsTime);
   llvm::PassBuilder builder(&machine, tuning, /*PGOOpt=*/std::nullopt,
                             &callbacks);
   llvm::LoopAnalysisManager loops;

@@ -125,7 +125,8 @@ std::optional<Packing> PackingFinder::find() {
       if (!maker || sources.lookup(maker) != Source::Argument ||
           llvm::is_contained(result.packed, value))
         continue;
-      if (!isMoved(value))
+      // A number of it, as of a check of indices, is none that can be kept.
+      if (!isa<RankedTensorType>(value.getType()) || !isMoved(value))
         return std::nullopt;
       result.packed.push_back(value);
     }

@@ -60,7 +60,7 @@ func.func private @two(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.
 
 // What is not moved: an argument that is not always a constant, one that the
 // kernel needs itself, one that is only reshaped, one that grows too much, one
-// of which a part is only reshaped.
+// of which a part is only reshaped, one of which a number is asked for.
 #t = affine_map<(i, j) -> (j, i)>
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (j)>
@@ -76,6 +76,7 @@ func.func @main(%ctx: !llvm.ptr, %x: tensor<4x4xf32>) attributes {ascend.entry} 
   call @reshaped(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
   call @grown(%ctx, %v) : (!llvm.ptr, tensor<4096xf32>) -> ()
   call @part(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
+  call @number(%ctx, %v) : (!llvm.ptr, tensor<4096xf32>) -> ()
   return
 }
 func.func private @mixed(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.kernel} {
@@ -114,6 +115,13 @@ func.func private @part(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend
   %p = linalg.transpose ins(%w : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
   %q = tensor.collapse_shape %w [[0, 1]] : tensor<4x4xf32> into tensor<16xf32>
   "use"(%p, %q) : (tensor<4x4xf32>, tensor<16xf32>) -> ()
+  return
+}
+func.func private @number(%ctx: !llvm.ptr, %w: tensor<4096xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<f32>
+  %p = linalg.reduce { arith.maximumf } ins(%w : tensor<4096xf32>) outs(%e : tensor<f32>) dimensions = [0]
+  %n = tensor.extract %p[] : tensor<f32>
+  "use"(%n) : (f32) -> ()
   return
 }
 

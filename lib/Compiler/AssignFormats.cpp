@@ -73,9 +73,11 @@ Value FormatAssignment::toBlocks(Value value, int64_t c0) {
   for (Value form : forms)
     if (blockOfForm(form) == c0)
       return form;
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointAfterValue(value);
   ArrayRef<int64_t> shape = imagesOf(value).getShape();
+  // A form that was moved stands behind the value.
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfterValue(
+      forms.empty() || isOnePixel(shape) ? value : forms.front());
   int64_t n = shape[0], c1 = shape[1] / c0, h = shape[2], w = shape[3];
   Location loc = value.getLoc();
   Value moved;

@@ -165,6 +165,24 @@ func.func @split(%x: tensor<1x3x4x4xf32>, %w: tensor<48x3x1x1xf32>, %p: tensor<1
 
 // -----
 
+// What was moved into blocks of 16 is divided into those of 8, behind that move.
+// CHECK-LABEL: func @divided
+// CHECK: %[[BLOCKS:.*]] = ascend.transpose {{.*}} -> tensor<1x3x4x4x16xf32>
+// CHECK: %[[PARTS:.*]] = ascend.reshape %[[BLOCKS]], {{.*}} -> tensor<1x3x4x4x2x8xf32>
+// CHECK: %[[MOVED:.*]] = ascend.transpose %[[PARTS]], {{.*}} -> tensor<1x3x2x4x4x8xf32>
+// CHECK: %[[HALVES:.*]] = ascend.reshape %[[MOVED]], {{.*}} -> tensor<1x6x4x4x8xf32>
+// CHECK: ascend.conv2d %[[BLOCKS]],
+// CHECK: ascend.split_v %[[HALVES]], {{.*}} -> (tensor<1x3x4x4x8xf32>, tensor<1x3x4x4x8xf32>)
+func.func @divided(%x: tensor<1x48x4x4xf32>, %w: tensor<16x48x1x1xf32>)
+    -> (tensor<1x16x4x4xf32>, tensor<1x24x4x4xf32>, tensor<1x24x4x4xf32>) {
+  %axis = ascend.constant dense<1> : tensor<i64>
+  %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x48x4x4xf32>, tensor<16x48x1x1xf32>) -> tensor<1x16x4x4xf32>
+  %1:2 = ascend.split %axis, %x {node_name = "s"} : (tensor<i64>, tensor<1x48x4x4xf32>) -> (tensor<1x24x4x4xf32>, tensor<1x24x4x4xf32>)
+  return %0, %1#0, %1#1 : tensor<1x16x4x4xf32>, tensor<1x24x4x4xf32>, tensor<1x24x4x4xf32>
+}
+
+// -----
+
 // Nearest neighbours become a Resize, which has five axes; a border of channels
 // stays in NCHW.
 // CHECK-LABEL: func @size

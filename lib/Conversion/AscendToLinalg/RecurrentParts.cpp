@@ -93,6 +93,8 @@ struct PlaceSlice {
     offsets[axis] = at;
     sizes[axis] = b.getIndexAttr(1);
   }
+  /// MLIR takes no slice from the end of an axis on.
+  bool isEmpty() const { return llvm::any_of(sizes, isZeroInteger); }
   SmallVector<OpFoldResult> sizes, offsets, strides;
 };
 
@@ -104,6 +106,10 @@ Value mlir::ascend::takeAt(ImplicitLocOpBuilder &b, Value value,
   PlaceSlice slice(b, value, at, axis);
   SmallVector<int64_t> shape(type.getShape());
   shape.erase(shape.begin() + axis);
+  if (slice.isEmpty()) {
+    slice.sizes.erase(slice.sizes.begin() + axis);
+    return emptyTensor(b, slice.sizes, type.getElementType());
+  }
   return tensor::ExtractSliceOp::create(
       b, type.clone(shape), value, slice.offsets, slice.sizes, slice.strides);
 }
@@ -111,6 +117,8 @@ Value mlir::ascend::takeAt(ImplicitLocOpBuilder &b, Value value,
 Value mlir::ascend::putAt(ImplicitLocOpBuilder &b, Value value,
                           Value destination, OpFoldResult at, int64_t axis) {
   PlaceSlice slice(b, destination, at, axis);
+  if (slice.isEmpty())
+    return destination;
   return tensor::InsertSliceOp::create(b, value, destination, slice.offsets,
                                        slice.sizes, slice.strides);
 }

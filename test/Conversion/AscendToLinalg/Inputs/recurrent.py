@@ -198,6 +198,9 @@ for kind in DEFAULTS:
     recurrent(kind, np.float32, direction="reverse", bias=False, initial=True, shape=(2, 2, 3, 4), seed=1)
     recurrent(kind, np.float32, direction="bidirectional", lengths=True, initial=True, seed=2)
     recurrent(kind, np.float32, shape=(1, 1, 1, 1), seed=3)
+    # No steps, no batch, no inputs, nothing hidden.
+    for shape in ((0, 2, 3, 4), (3, 0, 2, 4), (2, 2, 0, 3), (2, 3, 1, 0)):
+        recurrent(kind, np.float32, shape=shape, initial=True, seed=9)
 recurrent("lstm", np.float32, shape=(3, 9, 40, 17), clip=0.25, seed=4)
 recurrent("lstm", np.float32, peepholes=True, initial=True, direction="bidirectional", seed=5)
 recurrent("lstm", np.float32, input_forget=1, seed=6)

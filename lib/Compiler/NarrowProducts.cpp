@@ -296,8 +296,12 @@ static Value createCorrection(OpBuilder &builder, Operation *op, Value zero,
   if (isConvolution(op)) {
     if (zeroType.hasStaticShape() && zeroType.getNumElements() == 1)
       sums = sumFilters(factor);
-  } else if (zeroType.getRank() == 0 || zeroType.getShape().back() == 1) {
-    sums = sumColumns(factor, transposesFactor(op, /*first=*/false));
+  } else {
+    // One for all k, along which a factor that is transposed has its rows.
+    bool isTransposed = transposesFactor(op, /*first=*/true);
+    if (llvm::all_of(zeroType.getShape().take_back(isTransposed ? 2 : 1),
+                     [](int64_t extent) { return extent == 1; }))
+      sums = sumColumns(factor, transposesFactor(op, /*first=*/false));
   }
   SmallVector<int64_t> shape;
   if (!sums || !OpTrait::util::getBroadcastedShape(zeroType.getShape(),

@@ -34,6 +34,21 @@ func.func @zero(%x: tensor<4x8xi8>, %w: tensor<8x2xi8>) -> tensor<4x2xi32> {
   return %y : tensor<4x2xi32>
 }
 
+// A zero point for each row is one for each k where the factor is transposed.
+// CHECK-LABEL: func @transposed_rows(
+// CHECK:         ascend.mat_mul_v2 %arg0, {{.*}}node_name = "y"} : (tensor<4x4xui8>, tensor<4x2xi8>)
+// CHECK:         ascend.mat_mul_v2 %{{.*}}node_name = "z"} : (tensor<4x4xi32>, tensor<4x2xi32>)
+func.func @transposed_rows(%x: tensor<4x4xui8>) -> (tensor<4x2xi32>, tensor<4x2xi32>) {
+  %w = ascend.constant dense<[[1, 2], [3, 4], [5, 6], [7, -8]]> : tensor<4x2xi8>
+  %zeros = ascend.constant dense<[[1], [2], [3], [4]]> : tensor<4x1xi32>
+  %a = ascend.cast %x {node_name = "a"} : (tensor<4x4xui8>) -> tensor<4x4xi32>
+  %s = ascend.sub %a, %zeros {node_name = "s"} : (tensor<4x4xi32>, tensor<4x1xi32>) -> tensor<4x4xi32>
+  %b = ascend.cast %w {node_name = "b"} : (tensor<4x2xi8>) -> tensor<4x2xi32>
+  %y = ascend.mat_mul_v2 %s, %b {node_name = "y"} : (tensor<4x4xi32>, tensor<4x2xi32>) -> tensor<4x2xi32>
+  %z = ascend.mat_mul_v2 %s, %b {ge.transpose_x1 = true, node_name = "z"} : (tensor<4x4xi32>, tensor<4x2xi32>) -> tensor<4x2xi32>
+  return %y, %z : tensor<4x2xi32>, tensor<4x2xi32>
+}
+
 // The constant less its zero point: 127, 126, 0 and -128.
 // CHECK-LABEL: func @constant(
 // CHECK:         %[[W:.*]] = ascend.constant dense_resource<[[NAME:.*]]> : tensor<2x2xi8>

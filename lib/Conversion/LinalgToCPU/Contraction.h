@@ -148,8 +148,17 @@ private:
   forEachVector(OpBuilder &builder, ArrayRef<TileVector> vectors,
                 const RowTile &tile,
                 llvm::function_ref<void(unsigned, const Positions &)> body);
+  SmallVector<Value> readSums(OpBuilder &builder, ArrayRef<TileVector> vectors,
+                              const RowTile &tile);
+  void finishTile(OpBuilder &builder, ArrayRef<TileVector> vectors,
+                  const RowTile &tile, ValueRange sums);
+  void forEachBlock(
+      OpBuilder &builder, const ColumnBlocks &blocks, const Piece &piece,
+      llvm::function_ref<void(OpBuilder &, const Piece &, OpFoldResult)> body);
   void emitPiece(OpBuilder &builder, ArrayRef<TileVector> vectors,
                  const ColumnBlocks &blocks, const Piece &piece);
+  void emitRuns(OpBuilder &builder, ArrayRef<TileVector> vectors,
+                const ColumnBlocks &blocks, const Piece &piece);
   void prefetchRows(OpBuilder &builder, unsigned loop, const RowTile &tile);
   Positions nextBlock(OpBuilder &builder, const ColumnBlocks &blocks,
                       const Piece &piece, OpFoldResult number);

@@ -310,8 +310,8 @@ int64_t ContractionLowering::fittingSteps(int64_t run) {
 }
 
 void ContractionLowering::choosePieces(bool threads) {
-  // Where so few rows of the whole reduction fit that the sums' loop reads b
-  // from far away, parts of it run, of so many rows.
+  // Where fewer rows of the whole reduction fit, b would pass by too often: a
+  // part of it runs at a time, of many rows.
   constexpr int64_t fewRows = 48, manyRows = 128;
   int64_t depth = sizeOf(reductions), others = 1,
           blocks =

@@ -1,0 +1,177 @@
+//===- ContractionRuns.cpp - A piece of a product, run after run ----------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Contraction.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// The sums of a tile that were there before, in the order of its vectors.
+SmallVector<Value> ContractionLowering::readSums(OpBuilder &builder,
+                                                 ArrayRef<TileVector> vectors,
+                                                 const RowTile &tile) {
+  SmallVector<Value> sums;
+  forEachVector(builder, vectors, tile,
+                [&](unsigned number, const Positions &here) {
+                  sums.push_back(readVector(
+                      builder, loc, nest.operands[c], here[c],
+                      nest.operands[c].strides[columns],
+                      makeBlock(builder, loc, lanes,
+                                builder.getIndexAttr(vectors[number].active))));
+                });
+  return sums;
+}
+
+void ContractionLowering::finishTile(OpBuilder &builder,
+                                     ArrayRef<TileVector> vectors,
+                                     const RowTile &tile, ValueRange sums) {
+  unsigned index = 0;
+  forEachVector(
+      builder, vectors, tile, [&](unsigned number, const Positions &here) {
+        finish(builder, here,
+               makeBlock(builder, loc, lanes,
+                         builder.getIndexAttr(vectors[number].active)),
+               sums[index++]);
+      });
+}
+
+/// Block after block of the piece, with its number among them.
+void ContractionLowering::forEachBlock(
+    OpBuilder &builder, const ColumnBlocks &blocks, const Piece &piece,
+    llvm::function_ref<void(OpBuilder &, const Piece &, OpFoldResult)> body) {
+  emitFor(builder, loc, piece.blocks, 1,
+          [&](OpBuilder &nested, OpFoldResult number) {
+            Piece block = piece;
+            block.firstBlock =
+                IndexMath(nested, loc).add(piece.firstBlock, number);
+            block.at = blockAt(nested, piece.at, blocks, block.firstBlock);
+            body(nested, block, number);
+          });
+}
+
+void ContractionLowering::emitPiece(OpBuilder &builder,
+                                    ArrayRef<TileVector> vectors,
+                                    const ColumnBlocks &blocks,
+                                    const Piece &piece) {
+  if (runLength != sizeOf(reductions))
+    return emitRuns(builder, vectors, blocks, piece);
+  forEachBlock(builder, blocks, piece,
+               [&](OpBuilder &inBlock, const Piece &block, OpFoldResult) {
+                 SmallVector<Value> corrections =
+                     emitCorrections(inBlock, nest, vectors, block.at);
+                 forEachTile(inBlock, block,
+                             [&](OpBuilder &nested, const RowTile &tile) {
+                               SmallVector<Value> sums;
+                               if (start)
+                                 sums.assign(vectors.size() * tile.rows(),
+                                             splat(nested, loc, start, lanes));
+                               else
+                                 sums = readSums(nested, vectors, tile);
+                               finishTile(nested, vectors, tile,
+                                          multiply(nested, nest, vectors, tile,
+                                                   sums, corrections));
+                             });
+               });
+}
+
+/// A piece whose reductions run in parts. Between runs the sums wait, one
+/// vector after the other, block after block, in a buffer; or in c, where they
+/// were before.
+void ContractionLowering::emitRuns(OpBuilder &builder,
+                                   ArrayRef<TileVector> vectors,
+                                   const ColumnBlocks &blocks,
+                                   const Piece &piece) {
+  Value buffer;
+  int64_t tileVectors = rowsOfStep() * vectors.size();
+  if (pieces != *row)
+    tileVectors /= rowSteps.count;
+  int64_t blockElements = bufferElements(vectors.size());
+  if (start)
+    buffer = makeThreadBuffer(
+        builder, loc, blockElements * std::min(blocksOfPiece, blocks.count),
+        start.getType());
+  auto slotOf = [&](OpBuilder &nested, OpFoldResult block, const RowTile &tile,
+                    int64_t index) {
+    IndexMath math(nested, loc);
+    OpFoldResult first = math.mul(block, math.constant(blockElements));
+    first = math.add(first,
+                     math.mul(tile.number, math.constant(tileVectors * lanes)));
+    return math.value(math.add(first, math.constant(index * lanes)));
+  };
+  auto load = [&](OpBuilder &nested, OpFoldResult block, const RowTile &tile,
+                  Value isFirst) -> SmallVector<Value> {
+    if (!buffer)
+      return readSums(nested, vectors, tile);
+    SmallVector<Value> initial(vectors.size() * tile.rows(),
+                               splat(nested, loc, start, lanes));
+    auto loaded = scf::IfOp::create(
+        nested, loc, isFirst,
+        [&](OpBuilder &then, Location) {
+          scf::YieldOp::create(then, loc, initial);
+        },
+        [&](OpBuilder &otherwise, Location) {
+          SmallVector<Value> sums;
+          for (auto [i, sum] : llvm::enumerate(initial))
+            sums.push_back(
+                vector::LoadOp::create(otherwise, loc, sum.getType(), buffer,
+                                       slotOf(otherwise, block, tile, i)));
+          scf::YieldOp::create(otherwise, loc, sums);
+        });
+    return SmallVector<Value>(loaded.getResults());
+  };
+  auto put = [&](OpBuilder &nested, OpFoldResult block, const RowTile &tile,
+                 Value isLast, ValueRange sums) {
+    if (!buffer)
+      return finishTile(nested, vectors, tile, sums);
+    scf::IfOp::create(
+        nested, loc, isLast,
+        [&](OpBuilder &then, Location) {
+          finishTile(then, vectors, tile, sums);
+          scf::YieldOp::create(then, loc);
+        },
+        [&](OpBuilder &otherwise, Location) {
+          for (auto [i, sum] : llvm::enumerate(sums))
+            vector::StoreOp::create(otherwise, loc, sum, buffer,
+                                    slotOf(otherwise, block, tile, i));
+          scf::YieldOp::create(otherwise, loc);
+        });
+  };
+  int64_t depth = sizeOf(reductions);
+  emitFor(
+      builder, loc, builder.getIndexAttr(depth), runLength,
+      [&](OpBuilder &inRun, OpFoldResult first) {
+        IndexMath math(inRun, loc);
+        StridedNest part = nest;
+        part.loops[reductions].size =
+            clampRun(inRun, loc, nest.loops[reductions].size, first, runLength);
+        Piece here = piece;
+        here.at = advance(inRun, loc, nest, reductions, first, piece.at);
+        auto compare = [&](arith::CmpIPredicate predicate, int64_t number) {
+          return arith::CmpIOp::create(inRun, loc, predicate, math.value(first),
+                                       math.value(math.constant(number)));
+        };
+        Value isFirst = compare(arith::CmpIPredicate::eq, 0),
+              isLast = compare(arith::CmpIPredicate::uge, depth - runLength);
+        forEachBlock(
+            inRun, blocks, here,
+            [&](OpBuilder &inBlock, const Piece &block, OpFoldResult number) {
+              SmallVector<Value> corrections =
+                  emitCorrections(inBlock, part, vectors, block.at);
+              Positions next = nextBlock(inBlock, blocks, here, number);
+              forEachTile(inBlock, block,
+                          [&](OpBuilder &nested, const RowTile &tile) {
+                            prefetchBlock(nested, vectors, next, tile);
+                            put(nested, number, tile, isLast,
+                                multiply(nested, part, vectors, tile,
+                                         load(nested, number, tile, isFirst),
+                                         corrections));
+                          });
+            });
+      });
+}

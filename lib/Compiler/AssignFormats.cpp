@@ -183,13 +183,11 @@ static bool standsAlone(const FormatAssignment &formats, Conv2DOp conv) {
     return imagesOf(images).getShape().drop_front(2);
   };
   ArrayRef<int64_t> pixels = planes(conv.getX()),
-                    window = planes(conv.getFilter());
+                    filter = imagesOf(conv.getFilter()).getShape();
   return !ShapedType::isDynamicShape(pixels) && pixels == planes(conv.getY()) &&
-         ShapedType::getNumElements(window) == 1 &&
+         ShapedType::getNumElements(filter.drop_front(2)) == 1 &&
          ShapedType::getNumElements(pixels) >= kManyPixels &&
-         conv.getGEInt("groups", 1) == 1 &&
-         2 * imagesOf(conv.getY()).getDimSize(1) >=
-             imagesOf(conv.getX()).getDimSize(1) &&
+         conv.getGEInt("groups", 1) == 1 && 2 * filter[0] >= filter[1] &&
          !formats.blockOf(conv.getX()) && conv.getX().hasOneUse() &&
          endsHere(conv.getY());
 }

@@ -58,14 +58,6 @@ struct RowTile {
   int64_t rows() const { return outer * lines.size(); }
 };
 
-/// A loop around the tiles, `step` iterations of the nest's at once; of the
-/// loop of pieces, steps.
-struct GridLoop {
-  unsigned loop;
-  OpFoldResult count;
-  int64_t step;
-};
-
 /// Blocks of columns, each one tile wide, of which so many are in one panel.
 struct ColumnBlocks {
   int64_t count, inPanel;
@@ -108,6 +100,10 @@ private:
   /// Iterations of the loops in [0, end), of one whose size only a run tells
   /// one.
   int64_t leastIterations(unsigned end) const;
+  /// Panels of which each has blocks of columns of its own.
+  int64_t panelsBeside() const {
+    return panels && vectorLoop == columns ? sizeOf(*panels) : 1;
+  }
   Type elementOf(unsigned operand) const {
     return cast<MemRefType>(op->getOperand(operand).getType()).getElementType();
   }
@@ -131,6 +127,7 @@ private:
   void chooseTile();
   int64_t fittingSteps(int64_t run);
   void choosePieces(bool threads);
+  int64_t tilesOfStep() const;
   int64_t rowsOfStep() const;
   int64_t bufferElements(int64_t vectors) const;
   Positions blockAt(OpBuilder &builder, const Positions &at,

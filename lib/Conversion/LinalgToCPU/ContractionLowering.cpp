@@ -34,10 +34,10 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
                                     const ColumnBlocks &blocks,
                                     const Positions &from, bool threads) {
   IndexMath math(rewriter, loc);
-  SmallVector<GridLoop> grid;
+  SmallVector<unsigned> grid;
   for (unsigned loop = 0; loop != columns; ++loop)
     if (loop != *row && loop != pieces && loop != panels)
-      grid.push_back({loop, nest.loops[loop].size, 1});
+      grid.push_back(loop);
   OpFoldResult steps = countSteps(math);
   OpFoldResult numPieces =
       math.div(math.add(steps, math.constant(stepsOfPiece - 1)),
@@ -45,8 +45,8 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
   int64_t group = std::min(blocksOfPiece, blocks.count);
   OpFoldResult numGroups = math.constant(llvm::divideCeil(blocks.count, group));
   OpFoldResult count = math.mul(numPieces, numGroups);
-  for (const GridLoop &each : grid)
-    count = math.mul(count, each.count);
+  for (unsigned loop : grid)
+    count = math.mul(count, nest.loops[loop].size);
   auto emitItem = [&](OpBuilder &builder, OpFoldResult number) {
     IndexMath math(builder, loc);
     auto take = [&](OpFoldResult count, int64_t step) {
@@ -61,9 +61,9 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
     piece.blocks = clampRun(builder, loc, math.constant(blocks.count),
                             piece.firstBlock, group);
     piece.at = from;
-    for (const GridLoop &each : llvm::reverse(grid))
-      piece.at = advance(builder, loc, nest, each.loop,
-                         take(each.count, each.step), piece.at);
+    for (unsigned loop : llvm::reverse(grid))
+      piece.at = advance(builder, loc, nest, loop,
+                         take(nest.loops[loop].size, 1), piece.at);
     emitPiece(builder, vectors, blocks, piece);
   };
   if (threads)
@@ -117,9 +117,6 @@ LogicalResult ContractionLowering::lower() {
   joinPixels();
   chooseProduct();
   chooseTile();
-  bool alongColumns = sizeOf(columns) > lanes || !panels;
-  vectorLoop = alongColumns ? columns : *panels;
-  vectorStep = alongColumns ? lanes : 1;
   bool threads = isOpen(*row) || productsAreWorthThreads(
                                      leastIterations(nest.loops.size()), lanes);
   choosePieces(threads);
@@ -142,9 +139,8 @@ LogicalResult ContractionLowering::lower() {
   SmallVector<TileVector> vectors;
   for (int64_t number = 0; number != vectorsOfTile; ++number)
     vectors.push_back(vectorAt(number));
-  int64_t groups = panels && alongColumns ? sizeOf(*panels) : 1;
   if (blocks)
-    emitTiles(vectors, {blocks * groups, blocks}, origin, threads);
+    emitTiles(vectors, {blocks * panelsBeside(), blocks}, origin, threads);
   // The rest, as a tile of fewer vectors, of which the last may have idle
   // lanes.
   int64_t done = blocks * vectorsOfTile;
@@ -153,7 +149,7 @@ LogicalResult ContractionLowering::lower() {
        ++number)
     vectors.push_back(vectorAt(number));
   if (!vectors.empty())
-    emitTiles(vectors, {groups, 1}, origin, threads);
+    emitTiles(vectors, {panelsBeside(), 1}, origin, threads);
   if (readers)
     readers->erase(rewriter);
   else if (start)

@@ -14,13 +14,9 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// What a piece of rows reads of a stays in the second-level cache while the
-/// panels of b pass by.
-static int64_t pieceBytes(const VectorUnit &unit) {
-  return unit.cacheBytes() * 3 / 8;
-}
-/// As much of a panel of b stays there, too. Longer reductions run in parts,
-/// and the sums wait in memory meanwhile, which changes no bit.
+/// As much of a panel of b stays in the second-level cache, too. Longer
+/// reductions run in parts, and the sums wait in memory meanwhile, which
+/// changes no bit.
 static int64_t panelBytes(const VectorUnit &unit) {
   return unit.cacheBytes() * 5 / 16;
 }
@@ -278,6 +274,9 @@ void ContractionLowering::chooseTile() {
   else
     pieceSteps = Steps::of(sizeOf(pieces),
                            rowSteps.count == 1 ? most / rowSteps.step : 1);
+  bool alongColumns = sizeOf(columns) > lanes || !panels;
+  vectorLoop = alongColumns ? columns : *panels;
+  vectorStep = alongColumns ? lanes : 1;
   // Of the panels that a tile's vectors come from.
   int64_t depth = nest.iterations(reductions, nest.loops.size());
   int64_t bytes = depth * packedK * vectorsOfTile * lanes * bytesOf(b);
@@ -285,10 +284,14 @@ void ContractionLowering::chooseTile() {
                                llvm::divideCeil(bytes, panelBytes(unit)));
 }
 
-/// Rows of the tiles that one step of the loop of pieces has, filled up.
+/// Tiles that one step of the loop of pieces has.
+int64_t ContractionLowering::tilesOfStep() const {
+  return pieces == *row ? 1 : rowSteps.count;
+}
+
+/// Their rows, filled up.
 int64_t ContractionLowering::rowsOfStep() const {
-  return pieceSteps.step *
-         (pieces == *row ? 1 : rowSteps.count * rowSteps.step);
+  return pieceSteps.step * (pieces == *row ? 1 : tilesOfStep() * rowSteps.step);
 }
 
 /// Sums of a piece, of tiles of so many vectors.
@@ -302,7 +305,7 @@ int64_t ContractionLowering::fittingSteps(int64_t run) {
   int64_t most = isOpen(pieces) ? openRows : sizeOf(pieces);
   auto fits = [&](int64_t steps) {
     return footprint(std::min(most, steps * pieceSteps.step), run) <=
-           pieceBytes(unit);
+           unit.pieceBytes();
   };
   return *llvm::partition_point(llvm::seq<int64_t>(2, pieceSteps.count + 1),
                                 fits) -
@@ -319,8 +322,7 @@ void ContractionLowering::choosePieces(bool threads) {
   for (unsigned loop = 0; loop != columns; ++loop)
     if (loop != *row && loop != pieces && loop != panels && !isOpen(loop))
       others *= sizeOf(loop);
-  if (panels && vectorLoop == columns)
-    blocks *= sizeOf(*panels);
+  blocks *= panelsBeside();
   auto stepsOf = [&](int64_t rows) {
     return std::min<int64_t>(pieceSteps.count,
                              llvm::divideCeil(rows, rowsOfStep()));
@@ -347,8 +349,6 @@ void ContractionLowering::choosePieces(bool threads) {
   while (stepsOfPiece > 1 && isTooFew())
     stepsOfPiece = llvm::divideCeil(stepsOfPiece, 2);
   // Pieces of equal length.
-  stepsOfPiece = llvm::divideCeil(
-      pieceSteps.count, llvm::divideCeil(pieceSteps.count, stepsOfPiece));
-  blocksOfPiece =
-      llvm::divideCeil(blocks, llvm::divideCeil(blocks, blocksOfPiece));
+  stepsOfPiece = Steps::of(pieceSteps.count, stepsOfPiece).step;
+  blocksOfPiece = Steps::of(blocks, blocksOfPiece).step;
 }

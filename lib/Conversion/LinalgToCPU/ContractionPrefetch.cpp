@@ -88,7 +88,7 @@ void ContractionLowering::prefetchBlock(OpBuilder &builder,
                                         const Positions &next,
                                         const RowTile &tile) {
   constexpr int64_t mostLines = 64;
-  int64_t tiles = stepsOfPiece * (pieces == *row ? 1 : rowSteps.count),
+  int64_t tiles = stepsOfPiece * tilesOfStep(),
           depth =
               runLength * nest.iterations(reductions + 1, nest.loops.size()),
           apart = iterationsOfLine();

@@ -88,9 +88,7 @@ void ContractionLowering::emitRuns(OpBuilder &builder,
                                    const ColumnBlocks &blocks,
                                    const Piece &piece) {
   Value buffer;
-  int64_t tileVectors = rowsOfStep() * vectors.size();
-  if (pieces != *row)
-    tileVectors /= rowSteps.count;
+  int64_t tileVectors = rowsOfStep() / tilesOfStep() * vectors.size();
   int64_t blockElements = bufferElements(vectors.size());
   if (start)
     buffer = makeThreadBuffer(

@@ -16,15 +16,27 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// How many first lanes `mask` chooses, where only a run knows and the CPU has
-/// no such mask for elements of `type`; else null.
-static Value openCount(Value mask, VectorType type, const VectorUnit &unit) {
-  auto made = mask.getDefiningOp<vector::CreateMaskOp>();
+/// How many first lanes the mask of `op` chooses, where only a run knows and
+/// the CPU has no such mask for elements of `type`; else null.
+template <typename OpT>
+static Value openCount(OpT op, VectorType type, const VectorUnit &unit) {
+  auto made = op.getMask().template getDefiningOp<vector::CreateMaskOp>();
   Type element = type.getElementType();
-  if (!made || type.getRank() != 1 || !element.isIntOrFloat() ||
+  if (!made || type.getRank() != 1 || op.getIndices().size() != 1 ||
+      !element.isIntOrFloat() ||
       unit.hasMasks(llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)))
     return {};
   return made.getOperands().front();
+}
+
+/// A copy of `vector` on the stack.
+static Value copyVector(OpBuilder &builder, Location loc, Value vector,
+                        Value zero) {
+  auto type = cast<VectorType>(vector.getType());
+  Value copy = makeThreadBuffer(builder, loc, type.getNumElements(),
+                                type.getElementType());
+  vector::StoreOp::create(builder, loc, vector, copy, zero);
+  return copy;
 }
 
 /// Copies `count` elements. LLVM calls memcpy for it.
@@ -43,30 +55,25 @@ void mlir::ascend::copyMaskedTails(RewriterBase &rewriter, Operation *root,
                                    const VectorUnit &unit) {
   root->walk([&](vector::MaskedLoadOp load) {
     VectorType type = load.getVectorType();
-    Value count = openCount(load.getMask(), type, unit);
-    if (!count || load.getIndices().size() != 1)
+    Value count = openCount(load, type, unit);
+    if (!count)
       return;
     Location loc = load.getLoc();
     rewriter.setInsertionPoint(load);
     Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
-    Value copy = makeThreadBuffer(rewriter, loc, type.getNumElements(),
-                                  type.getElementType());
-    vector::StoreOp::create(rewriter, loc, load.getPassThru(), copy, zero);
+    Value copy = copyVector(rewriter, loc, load.getPassThru(), zero);
     copyElements(rewriter, loc, count, load.getBase(),
                  load.getIndices().front(), copy, zero);
     rewriter.replaceOpWithNewOp<vector::LoadOp>(load, type, copy, zero);
   });
   root->walk([&](vector::MaskedStoreOp store) {
-    VectorType type = store.getVectorType();
-    Value count = openCount(store.getMask(), type, unit);
-    if (!count || store.getIndices().size() != 1)
+    Value count = openCount(store, store.getVectorType(), unit);
+    if (!count)
       return;
     Location loc = store.getLoc();
     rewriter.setInsertionPoint(store);
     Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
-    Value copy = makeThreadBuffer(rewriter, loc, type.getNumElements(),
-                                  type.getElementType());
-    vector::StoreOp::create(rewriter, loc, store.getValueToStore(), copy, zero);
+    Value copy = copyVector(rewriter, loc, store.getValueToStore(), zero);
     copyElements(rewriter, loc, count, copy, zero, store.getBase(),
                  store.getIndices().front());
     rewriter.eraseOp(store);

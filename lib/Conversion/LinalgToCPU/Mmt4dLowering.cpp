@@ -24,8 +24,7 @@ using namespace mlir::ascend;
 /// cache. Longer products pass through C once per run, which changes no bit.
 static constexpr int64_t longestRun = 1024;
 /// The most rows of C that one thread takes of a panel, unless that gives too
-/// few pieces; fewer where A's share of the second-level cache holds fewer of
-/// the run's length.
+/// few pieces; fewer where the cache holds fewer of the run's length.
 static constexpr int64_t rowsPerPiece = 128;
 
 namespace {
@@ -292,9 +291,9 @@ LogicalResult Mmt4dLowering::lower() {
   // Pieces in the order of their rows, so that a thread's share those of A.
   int64_t rowBytes = (k ? std::min(*k, longestRun) : longestRun) * aTile[1] *
                      typeOf(0).getElementTypeBitWidth() / 8;
-  pieceRows = std::clamp<int64_t>(unit.cacheBytes() * 3 / 8 / rowBytes, 1,
-                                  rowsPerPiece) /
-              kernel.tileRows;
+  pieceRows =
+      std::clamp<int64_t>(unit.pieceBytes() / rowBytes, 1, rowsPerPiece) /
+      kernel.tileRows;
   pieceRows = std::max<int64_t>(pieceRows, 1);
   // Pieces of equal length.
   if (rows)

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LocalInputs.h"
+#include "BufferWriters.h"
 #include "GenericLowering.h"
 #include "KernelMemory.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -24,68 +25,6 @@ static constexpr int64_t partsBytes = 8 << 10;
 // Who reads and writes the buffer
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` writes each element that it writes once, from arguments alone.
-static bool isCopyOfArguments(linalg::GenericOp op) {
-  return op.getNumReductionLoops() == 0 && op.getNumDpsInits() == 1 &&
-         op.getIndexingMapsArray().back().isPermutation() &&
-         !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
-         llvm::all_of(op.getDpsInputs(), isArgument);
-}
-
-/// What writes `buffer`, in their order, if `op` is all that reads it.
-static std::optional<SmallVector<linalg::GenericOp>>
-findWriters(linalg::GenericOp op, Value buffer) {
-  llvm::SetVector<linalg::GenericOp> writers;
-  SmallVector<Value> views{buffer};
-  while (!views.empty()) {
-    Value view = views.pop_back_val();
-    for (OpOperand &use : view.getUses()) {
-      Operation *user = use.getOwner();
-      if (user->getBlock() != op->getBlock())
-        return std::nullopt;
-      auto generic = dyn_cast<linalg::GenericOp>(user);
-      if (isa<memref::SubViewOp, memref::CastOp>(user))
-        views.push_back(user->getResult(0));
-      else if (generic && generic != op && generic->isBeforeInBlock(op) &&
-               generic.isDpsInit(&use) && isCopyOfArguments(generic))
-        writers.insert(generic);
-      else if (!(generic == op && op.isDpsInput(&use)) &&
-               !isa<memref::DimOp, memref::DeallocOp>(user))
-        return std::nullopt;
-    }
-  }
-  SmallVector<linalg::GenericOp> result = writers.takeVector();
-  llvm::sort(result, [](linalg::GenericOp left, linalg::GenericOp right) {
-    return left->isBeforeInBlock(right);
-  });
-  return result;
-}
-
-/// Whether the writers read the same when they run right before `op`, and turn
-/// by turn with it.
-static bool canRunLater(ArrayRef<linalg::GenericOp> writers,
-                        linalg::GenericOp op) {
-  llvm::SmallPtrSet<Value, 4> read;
-  SmallVector<linalg::GenericOp> readers(writers);
-  readers.push_back(op);
-  for (linalg::GenericOp reader : readers)
-    for (Value input : reader.getDpsInputs())
-      read.insert(bufferOf(input));
-  for (Operation *each = writers.front();; each = each->getNextNode()) {
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(each);
-    if (!linalgOp && !isMemoryEffectFree(each) && !isAllocation(each))
-      return false;
-    bool isWriter = llvm::is_contained(writers, each);
-    if (linalgOp && !isWriter &&
-        llvm::any_of(linalgOp.getDpsInits(), [&](Value output) {
-          return read.contains(bufferOf(output));
-        }))
-      return false;
-    if (each == op)
-      return true;
-  }
-}
-
 std::optional<LocalInputs> LocalInputs::find(linalg::GenericOp op) {
   LocalInputs result(op);
   for (Value input : op.getDpsInputs()) {
@@ -95,14 +34,20 @@ std::optional<LocalInputs> LocalInputs::find(linalg::GenericOp op) {
         !cast<MemRefType>(buffer.getType()).hasStaticShape())
       continue;
     auto writers = findWriters(op, buffer);
-    if (!writers || writers->empty() || !canRunLater(*writers, op))
+    if (!writers || !canRunLater(*writers, op))
       continue;
     if (result.buffer)
       return std::nullopt;
     result.buffer = buffer;
-    result.writers = std::move(*writers);
+    for (linalg::LinalgOp writer : *writers)
+      result.writers.push_back(cast<linalg::GenericOp>(writer.getOperation()));
   }
-  return result.buffer ? std::optional(result) : std::nullopt;
+  bool isInPlace = llvm::any_of(op.getDpsInits(), [&](Value output) {
+    return llvm::any_of(op.getDpsInputs(), [&](Value input) {
+      return bufferOf(input) == bufferOf(output);
+    });
+  });
+  return result.buffer && !isInPlace ? std::optional(result) : std::nullopt;
 }
 
 /// Whether `op` writes the same whenever it runs.
@@ -121,35 +66,6 @@ static bool readsOutputs(linalg::GenericOp op) {
   return llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &output) {
     return op.payloadUsesValueFromOperand(&output);
   });
-}
-
-/// The operands of `op` that lie in `buffer`.
-static SmallVector<unsigned> operandsIn(linalg::GenericOp op, Value buffer) {
-  SmallVector<unsigned> result;
-  for (OpOperand &operand : op->getOpOperands())
-    if (isa<MemRefType>(operand.get().getType()) &&
-        bufferOf(operand.get()) == buffer)
-      result.push_back(operand.getOperandNumber());
-  return result;
-}
-
-/// Elements from the begin of the buffer that `operand` reaches in the loops of
-/// `nest` from number `first` on; none where only a run tells.
-static std::optional<int64_t> reachOf(const StridedNest &nest, unsigned operand,
-                                      unsigned first) {
-  std::optional<int64_t> reach =
-      getConstantIntValue(nest.operands[operand].offset);
-  if (!reach || *reach < 0)
-    return std::nullopt;
-  for (unsigned loop = first; loop != nest.loops.size(); ++loop) {
-    std::optional<int64_t> size = getConstantIntValue(nest.loops[loop].size),
-                           stride = getConstantIntValue(
-                               nest.operands[operand].strides[loop]);
-    if (!size || !stride || *size <= 0 || *stride < 0)
-      return std::nullopt;
-    reach = *reach + (*size - 1) * *stride;
-  }
-  return *reach + 1;
 }
 
 unsigned LocalInputs::countSharedLoops(ArrayRef<StridedNest> nests) {
@@ -290,7 +206,7 @@ FailureOr<bool> LocalInputs::lower(RewriterBase &rewriter,
                                    IndexMath(builder, loc).value(moved.offset));
       inner.operands.push_back(std::move(moved));
     }
-    // What is written is no part of what is read (canRunLater).
+    // What is written is no part of what is read.
     bool mayRepeat = !readsOutputs(each);
     GenericLowering(rewriter, each, unit, std::move(inner),
                     /*mayThread=*/false, mayRepeat)

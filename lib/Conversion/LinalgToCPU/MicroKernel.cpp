@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MicroKernel.h"
+#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "ExactSum.h"
 #include "LoopBuilder.h"
 #include "VectorBody.h"
@@ -15,6 +16,72 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+
+static MemRefType typeOf(linalg::LinalgOp op, unsigned operand) {
+  return cast<MemRefType>(op->getOperand(operand).getType());
+}
+
+/// The product of the elements, which stand together by the last extent.
+LogicalResult MicroKernel::chooseProduct(linalg::LinalgOp op,
+                                         const VectorUnit &unit) {
+  int64_t packedK = typeOf(op, 0).getShape().back();
+  ProductElements elements{typeOf(op, 0).getElementType(),
+                           typeOf(op, 1).getElementType(),
+                           typeOf(op, 2).getElementType(), packedK};
+  if (Attribute attribute = op->getAttr(kUnsignedAttr)) {
+    auto flags = dyn_cast<DenseBoolArrayAttr>(attribute);
+    if (!flags || flags.size() != 2 || !elements.a.isInteger() ||
+        !elements.b.isInteger())
+      return op->emitOpError("has '")
+             << kUnsignedAttr << "' = " << attribute
+             << ": it takes two flags, and a product of integers";
+    elements.aUnsigned = flags[0];
+    elements.bUnsigned = flags[1];
+  }
+  if (Attribute attribute = op->getAttr(kOffsetAttr)) {
+    auto given = dyn_cast<IntegerAttr>(attribute);
+    if (!given || !given.getType().isInteger(32) ||
+        !elements.accumulator.isInteger(32))
+      return op->emitOpError("has '")
+             << kOffsetAttr << "' = " << attribute
+             << ": it takes an i32, and a product of int32";
+    offset = given.getInt();
+  }
+  product = InnerProduct::get(elements, lanes, unit);
+  if (product)
+    return success();
+  auto sign = [](bool isUnsigned) { return isUnsigned ? "unsigned " : ""; };
+  return op->emitOpError("has no micro-kernel for ")
+         << sign(elements.aUnsigned) << elements.a << " x "
+         << sign(elements.bUnsigned) << elements.b << " -> "
+         << elements.accumulator << " packed by " << packedK << " in tiles of "
+         << tileColumns << " columns on this CPU";
+}
+
+LogicalResult MicroKernel::choose(linalg::LinalgOp op, const VectorUnit &unit) {
+  for (unsigned operand = 0; operand != 3; ++operand)
+    if (ShapedType::isDynamicShape(typeOf(op, operand).getShape().take_back(2)))
+      return op->emitOpError("needs packed tiles of static size");
+  MemRefType sums = typeOf(op, 2);
+  tileRows = sums.getShape().take_back(2)[0];
+  tileColumns = sums.getShape().take_back(2)[1];
+  lanes = std::min<int64_t>(unit.lanes(sums.getElementTypeBitWidth() / 8),
+                            tileColumns & -tileColumns);
+  if (failed(chooseProduct(op, unit)))
+    return failure();
+  for (unsigned operand = 0; operand != 3; ++operand)
+    if (typeOf(op, operand).getStridesAndOffset().first.back() != 1)
+      return op->emitOpError("needs tiles whose rows are contiguous");
+  if (Attribute attribute = op->getAttr(kBlockAttr)) {
+    auto block = dyn_cast<IntegerAttr>(attribute);
+    kBlock = block ? block.getValue().getSExtValue() : 0;
+    if (!sums.getElementType().isF32() || kBlock < 1 || kBlock > 64)
+      return op->emitOpError("has '")
+             << kBlockAttr << "' = " << attribute
+             << ": it takes 1 to 64, and a product of float32";
+  }
+  return success();
+}
 
 /// Where element `column` of `row` of the first panel lies.
 static Value elementOf(OpBuilder &builder, Location loc, const SumTile &tile,

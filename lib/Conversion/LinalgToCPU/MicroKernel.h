@@ -33,6 +33,10 @@ struct SumTile {
 
 /// Adds the products of packed A and B to tiles of C, one k after the other.
 struct MicroKernel {
+  /// Takes tiles, elements and attributes of `op`, a linalg.mmt4d or
+  /// batch_mmt4d. Emits an error and fails for what has no kernel.
+  LogicalResult choose(linalg::LinalgOp op, const VectorUnit &unit);
+
   /// C tiles += A tiles * B tiles over `length` packed k, which begin at `a`
   /// and, of the first panel, at `b`.
   void emit(OpBuilder &builder, OpFoldResult a, OpFoldResult b,
@@ -60,6 +64,7 @@ struct MicroKernel {
                                      OpFoldResult length) const;
 
 private:
+  LogicalResult chooseProduct(linalg::LinalgOp op, const VectorUnit &unit);
   Value loadColumns(OpBuilder &builder, OpFoldResult row, int64_t vector) const;
   Value correction(OpBuilder &builder, Value columnSum) const;
   Value positionIn(OpBuilder &builder, const SumTile &tile, int64_t row,

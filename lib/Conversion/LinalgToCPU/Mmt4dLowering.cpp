@@ -6,6 +6,7 @@
 
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "KernelLowering.h"
+#include "LocalPanels.h"
 #include "LoopBuilder.h"
 #include "MicroKernel.h"
 #include "ProductEpilogue.h"
@@ -39,7 +40,6 @@ public:
   LogicalResult lower();
 
 private:
-  LogicalResult chooseProduct(int64_t packedK);
   int64_t panelsAtOnce() const;
   MemRefType typeOf(unsigned operand) const {
     return cast<MemRefType>(op->getOperand(operand).getType());
@@ -53,6 +53,7 @@ private:
                       OpFoldResult column) const;
   void emitPiece(OpBuilder &builder, OpFoldResult batch, OpFoldResult panel,
                  OpFoldResult firstRow, OpFoldResult rows);
+  FailureOr<bool> emitLocalPanels(LocalPanels &local);
   SumTile makeBuffer(OpBuilder &builder, int64_t tiles);
   void emitEpilogue(OpBuilder &builder, OpFoldResult batch, OpFoldResult row,
                     OpFoldResult panel, const SumTile &tile);
@@ -65,6 +66,8 @@ private:
 
   MicroKernel kernel;
   Packed c;
+  /// The number of the first panel that kernel.b has.
+  OpFoldResult firstPanel;
   std::optional<ProductEpilogue> epilogue;
   OpFoldResult rowTiles, columnTiles, depth;
   int64_t pieceRows;
@@ -156,13 +159,15 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
   emitFor(builder, loc, depth, run, [&](OpBuilder &inRun, OpFoldResult first) {
     OpFoldResult length = clampRun(inRun, loc, depth, first, run);
     SmallVector<Value> corrections;
+    OpFoldResult b =
+        tileAt(inRun, kernel.b, batch,
+               IndexMath(inRun, loc).sub(panel, firstPanel), first);
     if (kernel.offset && !kernel.correctsAlong)
-      corrections = kernel.emitCorrections(
-          inRun, tileAt(inRun, kernel.b, batch, panel, first), length);
+      corrections = kernel.emitCorrections(inRun, b, length);
     forEachTile(inRun, [&](OpBuilder &inTile, OpFoldResult row, SumTile tile) {
       tile.corrections = corrections;
-      kernel.emit(inTile, tileAt(inTile, kernel.a, batch, row, first),
-                  tileAt(inTile, kernel.b, batch, panel, first), tile, length);
+      kernel.emit(inTile, tileAt(inTile, kernel.a, batch, row, first), b, tile,
+                  length);
       if (epilogue && isOneRun)
         emitEpilogue(inTile, batch, row, panel, tile);
     });
@@ -172,41 +177,6 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
                 [&](OpBuilder &nested, OpFoldResult row, SumTile tile) {
                   emitEpilogue(nested, batch, row, panel, tile);
                 });
-}
-
-/// The emitter for the elements, which stand together by `packedK`.
-LogicalResult Mmt4dLowering::chooseProduct(int64_t packedK) {
-  ProductElements elements{typeOf(0).getElementType(),
-                           typeOf(1).getElementType(),
-                           typeOf(2).getElementType(), packedK};
-  if (Attribute attribute = op->getAttr(kUnsignedAttr)) {
-    auto flags = dyn_cast<DenseBoolArrayAttr>(attribute);
-    if (!flags || flags.size() != 2 || !elements.a.isInteger() ||
-        !elements.b.isInteger())
-      return op.emitOpError("has '")
-             << kUnsignedAttr << "' = " << attribute
-             << ": it takes two flags, and a product of integers";
-    elements.aUnsigned = flags[0];
-    elements.bUnsigned = flags[1];
-  }
-  if (Attribute attribute = op->getAttr(kOffsetAttr)) {
-    auto offset = dyn_cast<IntegerAttr>(attribute);
-    if (!offset || !offset.getType().isInteger(32) ||
-        !elements.accumulator.isInteger(32))
-      return op.emitOpError("has '")
-             << kOffsetAttr << "' = " << attribute
-             << ": it takes an i32, and a product of int32";
-    kernel.offset = offset.getInt();
-  }
-  kernel.product = InnerProduct::get(elements, kernel.lanes, unit);
-  if (kernel.product)
-    return success();
-  auto sign = [](bool isUnsigned) { return isUnsigned ? "unsigned " : ""; };
-  return op.emitOpError("has no micro-kernel for ")
-         << sign(elements.aUnsigned) << elements.a << " x "
-         << sign(elements.bUnsigned) << elements.b << " -> "
-         << elements.accumulator << " packed by " << packedK << " in tiles of "
-         << kernel.tileColumns << " columns on this CPU";
 }
 
 /// As many panels as the registers hold the sums of, up to four: that many
@@ -221,34 +191,59 @@ int64_t Mmt4dLowering::panelsAtOnce() const {
       std::clamp<int64_t>((unit.registers() - others) / sums, 1, most)));
 }
 
+/// Pieces of panels, which pack what they multiply all rows with. False where
+/// that would be too much at once or for too few threads.
+FailureOr<bool> Mmt4dLowering::emitLocalPanels(LocalPanels &local) {
+  int64_t together = local.panelsAtOnce(unit);
+  if (together == 0)
+    return false;
+  FailureOr<bool> ready = local.prepare(rewriter);
+  if (failed(ready) || !*ready)
+    return ready;
+  rewriter.setInsertionPoint(op);
+  IndexMath math(rewriter, loc);
+  int64_t groups = llvm::divideCeil(local.getPanels(), together);
+  Packed whole = kernel.b;
+  emitParallelFor(
+      rewriter, loc, math.constant(local.getBatches() * groups),
+      [&](OpBuilder &builder, Value number) {
+        IndexMath math(builder, loc);
+        OpFoldResult batch = math.constant(0), group = number;
+        if (local.getBatches() != 1) {
+          batch = math.div(number, math.constant(groups));
+          group = math.rem(number, math.constant(groups));
+        }
+        OpFoldResult first = math.mul(group, math.constant(together)),
+                     panels = math.constant(local.getPanels()),
+                     count =
+                         local.getPanels() % together == 0
+                             ? math.constant(together)
+                             : clampRun(builder, loc, panels, first, together);
+        kernel.b.flat.memref =
+            local.emit(rewriter, builder, batch, first, count, together, unit);
+        kernel.b.flat.offset = math.constant(0);
+        if (batched)
+          kernel.b.flat.strides.front() = math.constant(0);
+        firstPanel = first;
+        emitFor(builder, loc, rowTiles, pieceRows,
+                [&](OpBuilder &inRows, OpFoldResult row) {
+                  OpFoldResult rows =
+                      clampRun(inRows, loc, rowTiles, row, pieceRows);
+                  emitFor(inRows, loc, count, 1,
+                          [&](OpBuilder &nested, OpFoldResult panel) {
+                            emitPiece(nested, batch,
+                                      IndexMath(nested, loc).add(first, panel),
+                                      row, rows);
+                          });
+                });
+      });
+  kernel.b = whole;
+  return true;
+}
+
 LogicalResult Mmt4dLowering::lower() {
-  ArrayRef<int64_t> aTile = typeOf(0).getShape().take_back(2);
-  ArrayRef<int64_t> bTile = typeOf(1).getShape().take_back(2);
-  ArrayRef<int64_t> cTile = typeOf(2).getShape().take_back(2);
-  if (ShapedType::isDynamicShape(aTile) || ShapedType::isDynamicShape(bTile) ||
-      ShapedType::isDynamicShape(cTile))
-    return op.emitOpError("needs packed tiles of static size");
-  kernel.tileRows = aTile[0];
-  kernel.tileColumns = bTile[0];
-  int64_t accumulatorBytes = typeOf(2).getElementTypeBitWidth() / 8;
-  kernel.lanes = std::min<int64_t>(unit.lanes(accumulatorBytes),
-                                   kernel.tileColumns & -kernel.tileColumns);
-  if (failed(chooseProduct(aTile[1])))
+  if (failed(kernel.choose(op, unit)))
     return failure();
-  for (unsigned operand = 0; operand != 3; ++operand)
-    if (typeOf(operand).getStridesAndOffset().first.back() != 1)
-      return op.emitOpError("needs tiles whose rows are contiguous");
-
-  if (Attribute attribute = op->getAttr(kBlockAttr)) {
-    auto block = dyn_cast<IntegerAttr>(attribute);
-    kernel.kBlock = block ? block.getValue().getSExtValue() : 0;
-    if (!typeOf(2).getElementType().isF32() || kernel.kBlock < 1 ||
-        kernel.kBlock > 64)
-      return op.emitOpError("has '")
-             << kBlockAttr << "' = " << attribute
-             << ": it takes 1 to 64, and a product of float32";
-  }
-
   rewriter.setInsertionPoint(op);
   rowTiles = sizeOf(0, 0);
   columnTiles = sizeOf(1, 0);
@@ -263,8 +258,11 @@ LogicalResult Mmt4dLowering::lower() {
     rewriter.eraseOp(op);
     return success();
   }
+  // Before what reads the sums is done along.
+  std::optional<LocalPanels> local = LocalPanels::find(op);
   int64_t bufferBytes = std::max(rowsPerPiece, kernel.tileRows) *
-                        kernel.tileColumns * accumulatorBytes;
+                        kernel.tileColumns *
+                        typeOf(2).getElementTypeBitWidth() / 8;
   if (bufferBytes <= mostStackBytes)
     epilogue = ProductEpilogue::find(op, unit);
   if (epilogue && failed(epilogue->prepare(rewriter)))
@@ -289,7 +287,8 @@ LogicalResult Mmt4dLowering::lower() {
   kernel.correctsAlong = kernel.offset && rows == 1;
 
   // Pieces in the order of their rows, so that a thread's share those of A.
-  int64_t rowBytes = (k ? std::min(*k, longestRun) : longestRun) * aTile[1] *
+  int64_t rowBytes = (k ? std::min(*k, longestRun) : longestRun) *
+                     typeOf(0).getShape().back() *
                      typeOf(0).getElementTypeBitWidth() / 8;
   pieceRows =
       std::clamp<int64_t>(unit.pieceBytes() / rowBytes, 1, rowsPerPiece) /
@@ -298,6 +297,19 @@ LogicalResult Mmt4dLowering::lower() {
   // Pieces of equal length.
   if (rows)
     pieceRows = llvm::divideCeil(*rows, llvm::divideCeil(*rows, pieceRows));
+  firstPanel = math.constant(0);
+  if (local && threads && rows && *rows > 1 && k) {
+    FailureOr<bool> done = emitLocalPanels(*local);
+    if (failed(done))
+      return failure();
+    if (*done) {
+      if (epilogue)
+        epilogue->erase(rewriter);
+      rewriter.eraseOp(op);
+      local->erase(rewriter);
+      return success();
+    }
+  }
   while (threads && panels && rows && pieceRows > 1 &&
          *panels * llvm::divideCeilSigned(*rows, pieceRows) < enoughPieces)
     pieceRows = llvm::divideCeilSigned(pieceRows, 2);

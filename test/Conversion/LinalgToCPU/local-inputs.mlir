@@ -128,3 +128,24 @@ func.func @rows(%x: memref<8x16xf32>, %k: memref<3xf32>, %y: memref<6x16xf32>) {
   }
   return
 }
+
+// -----
+
+// A result in the place of what is read, too: rows of 14 as two vectors that
+// overlap would be added twice.
+//
+// CHECK-LABEL: func @in_place
+// CHECK-NOT: memref.alloca
+// CHECK: return
+#plane = affine_map<(c, h) -> (c, h)>
+func.func @in_place(%x: memref<8x14xf32>, %y: memref<8x14xf32>) {
+  %p = memref.alloc() : memref<8x14xf32>
+  memref.copy %x, %p : memref<8x14xf32> to memref<8x14xf32>
+  linalg.generic {indexing_maps = [#plane, #plane, #plane], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %y : memref<8x14xf32>, memref<8x14xf32>) outs(%y : memref<8x14xf32>) {
+  ^bb0(%l: f32, %r: f32, %o: f32):
+    %s = arith.addf %l, %r : f32
+    linalg.yield %s : f32
+  }
+  return
+}

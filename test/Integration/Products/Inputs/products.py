@@ -266,6 +266,24 @@ def fixed_extents(judge, form, stride):
     run(judge, f"{form} fixed", net, net.compile(form), nodes)
 
 
+def panels(judge, form, stride):
+    """Right factors of which a thread packs some panels and multiplies all rows with
+    them: as many each time or not, the last one full or not, of batches, along
+    either axis; with rows of which the cache holds a part."""
+    net, nodes = Net(), []
+    for number, (kind, shape) in enumerate(itertools.product(FEW, [(70, 784, 70), (61, 533, 129), (500, 272, 600)])):
+        x, w, y, mode = kind
+        m, n, k = shape
+        batch = (3,) if number % 2 and k < 600 else ()
+        flips = (True, number % 3 == 1)
+        factors = [(*batch, k, m), (*batch, n, k) if flips[1] else (*batch, k, n)]
+        op, names = ("batch_mat_mul_v2", "adj_x") if batch else ("mat_mul_v2", "transpose_x")
+        given = ", ".join(f"ge.{names}{side + 1} = true" for side, flip in enumerate(flips) if flip)
+        net.add(op, factors, (x, w), ((*batch, m, n), y), given, mode)
+        nodes.append(product((x, w), [(*batch, m, k), (*batch, k, n)], y, mode, flips))
+    run(judge, f"{form} panels", net, net.compile(form), nodes)
+
+
 # Batches of the factors, M, N and K.
 BATCHES = [((3,), (3,)), ((1,), (3,)), ((3,), (1,)), ((2, 1), (1, 3)), ((2, 3), (2, 3)), ((1, 1), (2, 3)), ((2, 3), (1, 1))]
 
@@ -328,7 +346,8 @@ def orders(judge, forms):
 
 
 MODELS = {"open": open_extents, "transposed": open_transposed, "fixed": fixed_extents, "batches": batches,
-          "attention": attention, "biases": open_biases}  # fmt: skip
+          "attention": attention, "biases": open_biases,
+          "panels": panels}  # fmt: skip
 
 
 def main():

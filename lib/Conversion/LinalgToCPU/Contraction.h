@@ -124,6 +124,11 @@ private:
   void joinPixels();
   Positions rowAt(OpBuilder &builder, const Positions &at, OpFoldResult index);
   int64_t footprint(int64_t length, int64_t run);
+  int64_t rightBytes() const;
+  /// Iterations of the loop of pieces, as far as is known.
+  int64_t mostPieces() const {
+    return isOpen(pieces) ? openRows : sizeOf(pieces);
+  }
   void chooseTile();
   int64_t fittingSteps(int64_t run);
   void choosePieces(bool threads);
@@ -217,6 +222,9 @@ private:
   int64_t runLength = 0;
   /// Blocks of columns that share what a run of a piece reads of a.
   int64_t blocksOfPiece = 1;
+  /// Whether all panels pass by a piece of rows before the next one, and not
+  /// all pieces by a panel: what is read again and again is the smaller factor.
+  bool panelsPassAgain = false;
 };
 
 } // namespace mlir::ascend

@@ -55,9 +55,12 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
       return math.mul(index, math.constant(step));
     };
     Piece piece;
+    if (panelsPassAgain)
+      piece.firstBlock = take(numGroups, group);
     piece.first = take(numPieces, stepsOfPiece);
+    if (!panelsPassAgain)
+      piece.firstBlock = take(numGroups, group);
     piece.count = clampRun(builder, loc, steps, piece.first, stepsOfPiece);
-    piece.firstBlock = take(numGroups, group);
     piece.blocks = clampRun(builder, loc, math.constant(blocks.count),
                             piece.firstBlock, group);
     piece.at = from;

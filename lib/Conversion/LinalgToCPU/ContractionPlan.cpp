@@ -211,6 +211,14 @@ int64_t ContractionLowering::footprint(int64_t length, int64_t run) {
   return elements * bytesOf(a);
 }
 
+/// Bytes of b that all columns read.
+int64_t ContractionLowering::rightBytes() const {
+  double elements = packedK * double(sizeOf(columns)) *
+                    (panels ? sizeOf(*panels) : 1) *
+                    nest.iterations(reductions, nest.loops.size());
+  return elements * bytesOf(b);
+}
+
 Steps Steps::of(int64_t size, int64_t most) {
   int64_t count = llvm::divideCeil(size, most),
           step = llvm::divideCeil(size, count);
@@ -302,9 +310,8 @@ int64_t ContractionLowering::bufferElements(int64_t vectors) const {
 /// The most steps of a piece of which a run of so many iterations of the
 /// outermost reduction reads no more of a than fits.
 int64_t ContractionLowering::fittingSteps(int64_t run) {
-  int64_t most = isOpen(pieces) ? openRows : sizeOf(pieces);
   auto fits = [&](int64_t steps) {
-    return footprint(std::min(most, steps * pieceSteps.step), run) <=
+    return footprint(std::min(mostPieces(), steps * pieceSteps.step), run) <=
            unit.pieceBytes();
   };
   return *llvm::partition_point(llvm::seq<int64_t>(2, pieceSteps.count + 1),
@@ -351,4 +358,5 @@ void ContractionLowering::choosePieces(bool threads) {
   // Pieces of equal length.
   stepsOfPiece = Steps::of(pieceSteps.count, stepsOfPiece).step;
   blocksOfPiece = Steps::of(blocks, blocksOfPiece).step;
+  panelsPassAgain = rightBytes() <= footprint(mostPieces(), depth);
 }

@@ -1,5 +1,4 @@
-//===- LocalPanels.h - Panels packed where they are read ---------*- C++ -*-===//
-//-*-===//
+//===- LocalPanels.h - Panels packed where they are read --------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -307,3 +307,45 @@ func.func @constant(%x: memref<2x7x7x16xi32>, %w: memref<2x2x16x16xi32>, %y: mem
   }
   return
 }
+
+// -----
+
+// Of 512 rows one piece after the other is in the cache, and four blocks of
+// columns pass by each: they are fewer bytes than the rows.
+//
+// AVX2-LABEL: func @few_columns
+// AVX2: scf.parallel (%[[NUMBER:.*]]) = (%c0) to
+// AVX2-NEXT: arith.remui %[[NUMBER]], %c4
+#a = affine_map<(m, p, n, k) -> (m, k)>
+#b = affine_map<(m, p, n, k) -> (p, k, n)>
+#c = affine_map<(m, p, n, k) -> (m, p, n)>
+func.func @few_columns(%a: memref<512x256xf32>, %b: memref<4x256x16xf32>, %c: memref<512x4x16xf32>) {
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<512x256xf32>, memref<4x256x16xf32>) outs(%c : memref<512x4x16xf32>) {
+  ^bb0(%l: f32, %r: f32, %s: f32):
+    %p = math.fma %l, %r, %s : f32
+    linalg.yield %p : f32
+  }
+  return
+}
+
+// -----
+
+// All pieces of 400 rows are done with a block of columns before the next: the
+// rows are fewer bytes.
+//
+// AVX2-LABEL: func @few_rows
+// AVX2: scf.parallel (%[[NUMBER:.*]]) = (%c0) to
+// AVX2-NEXT: arith.remui %[[NUMBER]], %c3 : index
+#a = affine_map<(m, p, n, k) -> (m, k)>
+#b = affine_map<(m, p, n, k) -> (p, k, n)>
+#c = affine_map<(m, p, n, k) -> (m, p, n)>
+func.func @few_rows(%a: memref<400x256xf32>, %b: memref<40x256x16xf32>, %c: memref<400x40x16xf32>) {
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<400x256xf32>, memref<40x256x16xf32>) outs(%c : memref<400x40x16xf32>) {
+  ^bb0(%l: f32, %r: f32, %s: f32):
+    %p = math.fma %l, %r, %s : f32
+    linalg.yield %p : f32
+  }
+  return
+}

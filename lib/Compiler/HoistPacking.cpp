@@ -6,6 +6,7 @@
 
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
+#include "Ascend/Conversion/AscendToLinalg/Destinations.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Nodes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -169,6 +170,7 @@ func::FuncOp HoistPacking::getOrCreatePacking(func::FuncOp kernel,
        llvm::make_early_inc_range(llvm::reverse(function.getBody().front())))
     if (isOpTriviallyDead(&op))
       op.erase();
+  forwardDestinations(function);
 
   std::string text;
   llvm::raw_string_ostream os(text);

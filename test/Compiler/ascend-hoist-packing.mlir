@@ -150,3 +150,35 @@ func.func private @twice(%ctx: !llvm.ptr, %w: tensor<4x4xf32> {bufferization.wri
   "use"(%p, %q) : (tensor<4x4xf32>, tensor<2x4xf32>) -> ()
   return
 }
+
+// -----
+
+// What packs writes where its result is wanted, without a buffer between, also
+// where the kernel looks at it in another shape.
+#t = affine_map<(i, j) -> (j, i)>
+#id = affine_map<(i, j) -> (i, j)>
+// CHECK-LABEL: func.func private @pack
+// CHECK-SAME:    %[[TO:[a-z0-9]+]]: tensor<2x2x4xf32>)
+// CHECK-NOT:     tensor.empty
+// CHECK:         %[[ROWS:.*]] = tensor.collapse_shape %[[TO]]
+// CHECK:         %[[P:.*]] = linalg.generic
+// CHECK-SAME:      outs(%[[ROWS]] : tensor<4x4xf32>)
+// CHECK:         %[[IN:.*]] = bufferization.materialize_in_destination %[[P]] in %[[ROWS]]
+// CHECK:         %[[R:.*]] = tensor.expand_shape %[[IN]]
+// CHECK:         return %[[R]] : tensor<2x2x4xf32>
+func.func @main(%ctx: !llvm.ptr) attributes {ascend.entry} {
+  %a = ascend.constant dense<1.0> : tensor<4x4xf32>
+  call @k(%ctx, %a) : (!llvm.ptr, tensor<4x4xf32>) -> ()
+  return
+}
+func.func private @k(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %p = linalg.generic {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<4x4xf32>
+  %q = tensor.expand_shape %p [[0, 1], [2]] output_shape [2, 2, 4] : tensor<4x4xf32> into tensor<2x2x4xf32>
+  "use"(%q) : (tensor<2x2x4xf32>) -> ()
+  return
+}

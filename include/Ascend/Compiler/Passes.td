@@ -419,14 +419,13 @@ def HoistPackingPass : Pass<"ascend-hoist-packing", "::mlir::ModuleOp"> {
     func.func private @pack_…(%arg0: !llvm.ptr,
         %arg1: tensor<4x8xf16> {bufferization.writable = false},
         %arg2: tensor<8x4xf32>) -> tensor<8x4xf32> attributes {ascend.kernel} {
-      %0 = tensor.empty() : tensor<8x4xf32>
-      %1 = linalg.generic {…} ins(%arg1 : tensor<4x8xf16>) outs(%0 : tensor<8x4xf32>) {
+      %0 = linalg.generic {…} ins(%arg1 : tensor<4x8xf16>) outs(%arg2 : tensor<8x4xf32>) {
       ^bb0(%in: f16, %out: f32):
-        %3 = arith.extf %in : f16 to f32
-        linalg.yield %3 : f32
+        %2 = arith.extf %in : f16 to f32
+        linalg.yield %2 : f32
       } -> tensor<8x4xf32>
-      %2 = bufferization.materialize_in_destination %1 in %arg2 : …
-      return %2 : tensor<8x4xf32>
+      %1 = bufferization.materialize_in_destination %0 in %arg2 : …
+      return %1 : tensor<8x4xf32>
     }
     func.func private @k(%arg0: !llvm.ptr, %arg1: tensor<8x4xf32>,
         %arg2: tensor<8x4xf32>, %arg3: tensor<8x4xf32>) -> tensor<8x4xf32>

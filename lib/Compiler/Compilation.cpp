@@ -10,6 +10,7 @@
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "Ascend/Conversion/Passes.h"
+#include "Ascend/Support/Threads.h"
 #include "CodeGenerator.h"
 #include "DiagnosticCollector.h"
 #include "FoldPacking.h"
@@ -18,7 +19,6 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
-#include "llvm/Support/ThreadPool.h"
 
 #include <mutex>
 
@@ -40,8 +40,6 @@ public:
 
   llvm::Expected<CompiledParts> run();
   llvm::Expected<CompiledParts> runOutlined();
-
-  const PackedWeights &getPackedWeights() const { return packed; }
 
 private:
   llvm::Error describe();
@@ -70,7 +68,7 @@ private:
   const CompileOptions &options;
   CompileProgress progress;
   DiagnosticCollector diagnostics;
-  PackedWeights packed;
+  FoldedPacking packing;
   CompiledParts result;
 };
 
@@ -155,18 +153,13 @@ llvm::Error Compilation::planMemory() {
           },
           ExitCode::ModelFailed))
     return error;
-  SmallVector<WeightsPool::Part> parts = WeightsPool::partsOf(entry());
-  llvm::Expected<WeightsPool> weights = WeightsPool::make(
-      entry()->getAttrOfType<IntegerAttr>("ascend.weights_bytes").getInt(),
-      parts);
-  if (!weights)
-    return weights.takeError();
-  result.weights = std::move(*weights);
-  packed.release();
+  result.weights.parts = WeightsPool::partsOf(entry());
+  packing.markResults(result.weights.parts);
+  result.weights.packing = std::move(packing.model);
+  result.weights.bytes =
+      entry()->getAttrOfType<IntegerAttr>("ascend.weights_bytes").getInt();
   result.arenaBytes =
       entry()->getAttrOfType<IntegerAttr>("ascend.arena_bytes").getInt();
-  if (result.plan)
-    result.plan->weights = std::move(parts);
   return runPasses(
       [](OpPassManager &passes) { passes.addPass(createLowerEntryPass()); },
       ExitCode::ModelFailed);
@@ -258,15 +251,7 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
       report("code", ++done, units.size());
     }
   };
-  unsigned threads = context->isMultithreadingEnabled() ? options.threads : 1;
-  if (threads == 1) {
-    work();
-  } else {
-    llvm::StdThreadPool pool(llvm::hardware_concurrency(threads));
-    for (unsigned i = 0; i < pool.getMaxConcurrency(); ++i)
-      pool.async(work);
-    pool.wait();
-  }
+  onThreads(context->isMultithreadingEnabled() ? options.threads : 1, work);
   llvm::append_range(result.statistics.units, told);
   if (result.plan)
     for (auto [unit, key] : llvm::zip_equal(told, keys))
@@ -283,9 +268,11 @@ llvm::Expected<CompiledParts> Compilation::run() {
     return error;
   {
     StageTime time(result.statistics, "packing");
-    if (llvm::Error error =
-            foldPacking(entry(), options, packed, result.statistics))
-      return error;
+    llvm::Expected<FoldedPacking> folded =
+        foldPacking(entry(), options, result.statistics);
+    if (!folded)
+      return folded.takeError();
+    packing = std::move(*folded);
   }
   return finish();
 }
@@ -309,7 +296,7 @@ llvm::Expected<CompiledParts> Compilation::finish() {
     llvm::raw_string_ostream description(plan.description);
     result.description.write(description);
     plan.arenaBytes = result.arenaBytes;
-    plan.weightsBytes = result.weights.bytes();
+    plan.weightsBytes = result.weights.bytes;
     plan.numKernels = result.numKernels;
     plan.numKernelCalls = result.numKernelCalls;
   }
@@ -323,7 +310,7 @@ ascendrt_model CompiledParts::describe() const {
   model.max_threads = maxThreads;
   model.arena_bytes = arenaBytes;
   model.arena_alignment = kBufferAlignment;
-  model.weights_bytes = weights.bytes();
+  model.weights_bytes = weights.bytes;
   return model;
 }
 
@@ -338,15 +325,12 @@ mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
   std::optional<KeptModel> own;
   if (!kept)
     kept = &own.emplace(module, options);
-  auto found = kept->find();
-  if (!found)
-    return found.takeError();
-  if (*found)
-    return std::move(**found);
+  if (std::optional<CompiledParts> found = kept->find())
+    return std::move(*found);
   Compilation compilation(module.clone(), options, progress);
   llvm::Expected<CompiledParts> parts = compilation.run();
   if (parts)
-    kept->store(*parts->plan, compilation.getPackedWeights());
+    kept->store(*parts->plan, parts->weights);
   options.cache->prune();
   return parts;
 }

@@ -22,8 +22,8 @@ class KeptModel;
 /// The function in the objects that runs the model, an ascendrt_entry.
 inline constexpr char kEntrySymbol[] = "ascend_entry";
 
-/// What a compiled model is put together from: its code is in the cache, under
-/// a key each, its weights are constants.
+/// What a compiled model is put together from, but for its weights: its code is
+/// in the cache, under a key each.
 struct CompiledPlan {
   struct Unit {
     std::string name;
@@ -35,7 +35,6 @@ struct CompiledPlan {
   unsigned numKernels = 0, numKernelCalls = 0;
   /// In the order of the objects.
   std::vector<Unit> units;
-  SmallVector<WeightsPool::Part> weights;
 };
 
 /// A model that is compiled, and neither loaded nor written yet.
@@ -85,10 +84,6 @@ llvm::Expected<CompiledParts> compileToParts(ModuleOp module,
 /// The same of a module whose kernels are outlined and in linalg already.
 llvm::Expected<CompiledParts> compileOutlined(OwningOpRef<ModuleOp> module,
                                               const CompileOptions &options);
-
-/// Loads the code of `parts` into this process.
-llvm::Expected<std::unique_ptr<CompiledModel>>
-loadParts(CompiledParts parts, const CpuTarget &target);
 
 } // namespace mlir::ascend
 

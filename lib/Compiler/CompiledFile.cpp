@@ -74,11 +74,11 @@ link(CompiledParts &parts, const CpuTarget &target) {
 }
 
 static llvm::Error writeFile(StringRef path, StringRef code,
-                             const WeightsPool &weights, StringRef report,
-                             ascendrt_file_trailer &trailer) {
+                             const WeightsPool &weights, unsigned threads,
+                             StringRef report, ascendrt_file_trailer &trailer) {
   trailer.code_bytes = code.size();
   trailer.weights_offset = llvm::alignTo(code.size(), ASCENDRT_FILE_PAGE);
-  trailer.weights_bytes = weights.bytes();
+  trailer.weights_bytes = weights.bytes;
   trailer.report_offset = trailer.weights_offset + trailer.weights_bytes;
   trailer.report_bytes = report.size();
   trailer.file_bytes =
@@ -89,20 +89,18 @@ static llvm::Error writeFile(StringRef path, StringRef code,
   std::memcpy(trailer.magic, ASCENDRT_FILE_MAGIC, sizeof(trailer.magic));
 
   return writeWholeFile(
-      path, trailer.file_bytes,
-      [&](llvm::raw_ostream &os) {
-        os << code;
-        os.write_zeros(trailer.weights_offset - code.size());
-        os.write(static_cast<const char *>(weights.data()), weights.bytes());
-        os << report;
-        os.write(reinterpret_cast<const char *>(&trailer),
-                 offsetof(ascendrt_file_trailer, checksum));
-      },
-      [&](StringRef written) {
-        trailer.checksum = llvm::xxHash64(written);
-        StringRef all(reinterpret_cast<const char *>(&trailer),
-                      sizeof(trailer));
-        return all.drop_front(offsetof(ascendrt_file_trailer, checksum)).str();
+      path, trailer.file_bytes, [&](MutableArrayRef<char> file) -> llvm::Error {
+        llvm::copy(code, file.begin());
+        llvm::copy(report, file.begin() + trailer.report_offset);
+        if (llvm::Error error = weights.write(
+                file.slice(trailer.weights_offset, weights.bytes), threads))
+          return error;
+        MutableArrayRef<char> end = file.take_back(sizeof(trailer));
+        std::memcpy(end.data(), &trailer, sizeof(trailer));
+        trailer.checksum = llvm::xxHash64(llvm::toStringRef(file.drop_back(
+            sizeof(trailer) - offsetof(ascendrt_file_trailer, checksum))));
+        std::memcpy(end.data(), &trailer, sizeof(trailer));
+        return llvm::Error::success();
       });
 }
 
@@ -141,8 +139,9 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
   trailer.cpu_features = *features;
   {
     StageTime time(parts->statistics, "write");
-    if (llvm::Error error = writeFile(path, (*code)->getBuffer(),
-                                      parts->weights, report, trailer))
+    if (llvm::Error error =
+            writeFile(path, (*code)->getBuffer(), parts->weights,
+                      options.threads, report, trailer))
       return error;
   }
   CompiledFileInfo info{options.target.form, trailer.file_bytes,

@@ -19,7 +19,7 @@ public:
   explicit ModelInMemory(CompiledParts parts)
       : parts(std::move(parts)), model(this->parts.describe()) {}
 
-  llvm::Error load(const CpuTarget &target);
+  llvm::Error load(const CompileOptions &options);
 
   const ascendrt_model &getModel() const override { return model; }
   unsigned getNumKernels() const override { return parts.numKernels; }
@@ -31,6 +31,7 @@ public:
 private:
   CompiledParts parts;
   ascendrt_model model;
+  WeightsPool::Memory weights;
   std::unique_ptr<LoadedCode> code;
 };
 
@@ -47,26 +48,29 @@ double CompileStatistics::seconds() const {
   return sum;
 }
 
-llvm::Error ModelInMemory::load(const CpuTarget &target) {
+llvm::Error ModelInMemory::load(const CompileOptions &options) {
+  {
+    StageTime time(parts.statistics, "weights");
+    llvm::Expected<WeightsPool::Memory> made =
+        parts.weights.make(options.threads);
+    if (!made)
+      return made.takeError();
+    weights = std::move(*made);
+    // The source may go now.
+    parts.weights = {};
+  }
   StageTime time(parts.statistics, "load");
-  auto loaded = LoadedCode::load(std::move(parts.objects), target.triple);
+  auto loaded =
+      LoadedCode::load(std::move(parts.objects), options.target.triple);
   if (!loaded)
     return loaded.takeError();
   code = std::move(*loaded);
   llvm::Expected<void *> function = code->lookup(kEntrySymbol);
   if (!function)
     return function.takeError();
-  model.weights = parts.weights.data();
+  model.weights = weights.get();
   model.entry = reinterpret_cast<ascendrt_entry>(*function);
   return llvm::Error::success();
-}
-
-llvm::Expected<std::unique_ptr<CompiledModel>>
-mlir::ascend::loadParts(CompiledParts parts, const CpuTarget &target) {
-  auto model = std::make_unique<ModelInMemory>(std::move(parts));
-  if (llvm::Error error = model->load(target))
-    return error;
-  return std::move(model);
 }
 
 llvm::Expected<std::unique_ptr<CompiledModel>>
@@ -82,5 +86,8 @@ mlir::ascend::compile(ModuleOp module, const CompileOptions &options,
       compileToParts(module, options, progress);
   if (!parts)
     return parts.takeError();
-  return loadParts(std::move(*parts), options.target);
+  auto model = std::make_unique<ModelInMemory>(std::move(*parts));
+  if (llvm::Error error = model->load(options))
+    return error;
+  return std::move(model);
 }

@@ -3,21 +3,21 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// The calls become a model of their own, without inputs, whose outputs are the
-// packed weights: it is compiled for this machine, and runs once.
+// The calls become a model of their own, whose inputs are the constants and
+// whose outputs are the packed weights: it is compiled for this machine, and
+// runs once.
 
 #include "FoldPacking.h"
 
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
-#include "Ascend/Runtime/HugePages.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Compilation.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/IR/BuiltinDialect.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -29,11 +29,6 @@ using PackingKey = std::pair<Attribute, Attribute>;
 using PackingCalls = llvm::MapVector<PackingKey, SmallVector<func::CallOp>>;
 
 } // namespace
-
-void PackedWeights::release() {
-  for (DenseResourceElementsHandle &handle : handles)
-    handle.getResource()->setBlob({});
-}
 
 CpuTarget mlir::ascend::packingTarget(const CpuTarget &target) {
   return target.runsOnHost() ? target : CpuTarget::host();
@@ -49,9 +44,18 @@ static PackingCalls collectCalls(func::FuncOp entry) {
   return calls;
 }
 
-/// A module whose entry makes the results of `calls`, in their order.
-static OwningOpRef<ModuleOp> makeModel(func::FuncOp entry,
-                                       PackingCalls &calls) {
+/// The constants that `calls` pack.
+static SmallVector<ElementsAttr> inputsOf(const PackingCalls &calls) {
+  llvm::SetVector<ElementsAttr> inputs;
+  for (const auto &[key, group] : calls)
+    inputs.insert(cast<ElementsAttr>(key.second));
+  return inputs.takeVector();
+}
+
+/// A module whose entry makes the results of `calls` of `inputs`, in their
+/// order.
+static OwningOpRef<ModuleOp> makeModel(func::FuncOp entry, PackingCalls &calls,
+                                       ArrayRef<ElementsAttr> inputs) {
   Location loc = entry.getLoc();
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
@@ -59,70 +63,175 @@ static OwningOpRef<ModuleOp> makeModel(func::FuncOp entry,
   for (auto &[key, group] : calls)
     types.push_back(group.front().getResultTypes().front());
   SmallVector<Type> arguments{entry.getArgumentTypes().front()};
+  for (ElementsAttr input : inputs)
+    arguments.push_back(input.getType());
+  unsigned firstResult = arguments.size();
   llvm::append_range(arguments, types);
   auto main = func::FuncOp::create(builder, loc, "main",
                                    builder.getFunctionType(arguments, types));
   main->setAttr("ascend.entry", builder.getUnitAttr());
-  main->setAttr("ascend.num_inputs", builder.getI64IntegerAttr(0));
+  main->setAttr("ascend.num_inputs", builder.getI64IntegerAttr(inputs.size()));
 
   SymbolTable from(entry->getParentOfType<ModuleOp>()), to(*module);
   builder.setInsertionPointToStart(main.addEntryBlock());
+  llvm::DenseMap<Attribute, Value> weights;
+  for (auto [index, input] : llvm::enumerate(inputs)) {
+    main.setArgAttr(index + 1, "ascend.name",
+                    builder.getStringAttr("weight " + Twine(index)));
+    main.setArgAttr(index + 1, "bufferization.writable",
+                    builder.getBoolAttr(false));
+    weights[input] = main.getArgument(index + 1);
+  }
   SmallVector<Value> results;
-  for (auto [index, group] : llvm::enumerate(calls)) {
-    func::CallOp call = group.second.front();
+  for (auto [index, item] : llvm::enumerate(calls)) {
+    auto &[key, group] = item;
+    func::CallOp call = group.front();
     if (!to.lookup(call.getCallee()))
       to.insert(from.lookup(call.getCallee())->clone());
-    main.setArgAttr(index + 1, "ascend.name",
+    BlockArgument result = main.getArgument(firstResult + index);
+    main.setArgAttr(result.getArgNumber(), "ascend.name",
                     builder.getStringAttr("packed " + Twine(index)));
     IRMapping mapping;
     mapping.map(entry.getArgument(0), main.getArgument(0));
-    for (Value operand : call.getOperands().drop_front())
+    mapping.map(call.getOperand(1), weights.lookup(key.second));
+    for (Value operand : call.getOperands().drop_front(2))
       builder.clone(*operand.getDefiningOp(), mapping);
     Value packed = builder.clone(*call, mapping)->getResult(0);
-    results.push_back(
-        bufferization::MaterializeInDestinationOp::create(
-            builder, loc, packed.getType(), packed, main.getArgument(index + 1))
-            .getResult());
+    results.push_back(bufferization::MaterializeInDestinationOp::create(
+                          builder, loc, packed.getType(), packed, result)
+                          .getResult());
   }
   func::ReturnOp::create(builder, loc, results);
   return module;
 }
 
-static void *allocate(uint64_t bytes) {
-  uint64_t alignment = ascendrt::alignmentOf(bytes, kBufferAlignment);
-  void *memory = std::aligned_alloc(alignment, llvm::alignTo(bytes, alignment));
-  ascendrt::adviseHugePages(memory, bytes);
-  return memory;
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+static llvm::Error noMemory() {
+  return makeError(
+      {"", "there is no memory to pack the weights", "", "", ExitCode::Limit});
 }
 
-/// Memory for the outputs of `model`.
-static llvm::Expected<SmallVector<AsmResourceBlob>>
-allocateOutputs(const ascendrt_model &model) {
-  SmallVector<AsmResourceBlob> blobs;
-  for (uint32_t i = 0; i < model.num_outputs; ++i) {
-    const ascendrt_tensor_desc &desc = model.outputs[i];
-    int64_t bytes = 0;
-    void *memory = nullptr;
-    if (ascendrt_tensor_bytes(desc.dtype, desc.rank, desc.shape, &bytes) ==
-        ASCENDRT_OK)
-      memory = allocate(std::max<int64_t>(bytes, 1));
+namespace {
+
+/// The inputs of a run: constants where they lie, if they do so as the runtime
+/// takes them, and memory for the others.
+class PackingInputs {
+public:
+  llvm::Error add(ArrayRef<WeightsPool::Part> parts);
+
+  /// In the order of the parts.
+  SmallVector<const void *> pointers;
+
+private:
+  static const void *inMemory(const WeightsPool::Part &part);
+  /// Writes `value`, which has `bytes` bytes.
+  llvm::Expected<const void *> write(ElementsAttr value, uint64_t bytes);
+
+  std::vector<WeightsPool::Memory> owned;
+};
+
+} // namespace
+
+const void *PackingInputs::inMemory(const WeightsPool::Part &part) {
+  if (const auto *raw = std::get_if<ArrayRef<char>>(&part.content))
+    return raw->data();
+  auto value = std::get<ElementsAttr>(part.content);
+  std::optional<ArrayRef<char>> elements = elementsInMemory(value);
+  std::optional<int64_t> align = elementBytes(value.getElementType());
+  bool fits = elements && align && elements->size() == part.bytes &&
+              reinterpret_cast<uintptr_t>(elements->data()) % *align == 0;
+  return fits ? elements->data() : nullptr;
+}
+
+llvm::Expected<const void *> PackingInputs::write(ElementsAttr value,
+                                                  uint64_t bytes) {
+  WeightsPool::Memory memory = allocateWeights(bytes);
+  if (!memory)
+    return noMemory();
+  std::string why;
+  if (failed(writeElements(value, {memory.get(), bytes},
+                           [&](const Twine &text) { why = text.str(); })))
+    return makeError({"", "a constant cannot be packed: " + why, "", "",
+                      ExitCode::ModelFailed});
+  owned.push_back(std::move(memory));
+  return owned.back().get();
+}
+
+llvm::Error PackingInputs::add(ArrayRef<WeightsPool::Part> parts) {
+  // Constants of one value share the memory of the largest.
+  llvm::DenseMap<Attribute, const WeightsPool::Part *> largest;
+  llvm::DenseMap<Attribute, const void *> written;
+  auto valueOfAll = [](const WeightsPool::Part &part) -> Attribute {
+    const auto *value = std::get_if<ElementsAttr>(&part.content);
+    return value && value->isSplat() ? value->getSplatValue<Attribute>()
+                                     : Attribute();
+  };
+  for (const WeightsPool::Part &part : parts)
+    if (Attribute value = valueOfAll(part)) {
+      const WeightsPool::Part *&known = largest[value];
+      if (!known || known->bytes < part.bytes)
+        known = &part;
+    }
+  for (const WeightsPool::Part &part : parts) {
+    const void *&pointer = pointers.emplace_back(inMemory(part));
+    if (pointer)
+      continue;
+    const WeightsPool::Part *source = &part;
+    Attribute value = valueOfAll(part);
+    if (value) {
+      source = largest.lookup(value);
+      pointer = written.lookup(value);
+    }
+    if (pointer)
+      continue;
+    auto memory = write(std::get<ElementsAttr>(source->content), source->bytes);
     if (!memory)
-      return makeError({"", "there is no memory to pack the weights", "", "",
-                        ExitCode::Limit});
-    blobs.emplace_back(
-        ArrayRef(static_cast<char *>(memory), bytes), kBufferAlignment,
-        [](void *data, size_t, size_t) { std::free(data); },
-        /*dataIsMutable=*/true);
+      return memory.takeError();
+    pointer = *memory;
+    if (value)
+      written[value] = pointer;
   }
-  return blobs;
+  return llvm::Error::success();
 }
 
-static llvm::Error run(const ascendrt_model &model, unsigned threads,
-                       MutableArrayRef<AsmResourceBlob> blobs) {
+llvm::Error PackingModel::run(ArrayRef<void *> results,
+                              unsigned threads) const {
   auto failed = [](StringRef why) {
     return makeError({"", ("the weights cannot be packed: " + why).str(), "",
                       "", ExitCode::ModelFailed});
   };
+  LoadedCode::Objects objects;
+  for (const auto &object : parts.objects)
+    objects.push_back(llvm::MemoryBuffer::getMemBuffer(
+        object->getMemBufferRef(), /*RequiresNullTerminator=*/false));
+  auto code = LoadedCode::load(std::move(objects), target.triple);
+  if (!code)
+    return code.takeError();
+  llvm::Expected<void *> entry = (*code)->lookup(kEntrySymbol);
+  if (!entry)
+    return entry.takeError();
+  ascendrt_model model = parts.describe();
+  model.entry = reinterpret_cast<ascendrt_entry>(*entry);
+
+  PackingInputs constants;
+  if (llvm::Error error = constants.add(inputs))
+    return error;
+  SmallVector<void *> outputs(results);
+  std::vector<WeightsPool::Memory> unused;
+  for (auto [output, part] :
+       llvm::zip_equal(outputs, ArrayRef(model.outputs, model.num_outputs))) {
+    int64_t bytes = 0;
+    if (output || ascendrt_tensor_bytes(part.dtype, part.rank, part.shape,
+                                        &bytes) != ASCENDRT_OK)
+      continue;
+    output = unused.emplace_back(allocateWeights(bytes)).get();
+    if (!output)
+      return noMemory();
+  }
+
   char *error = nullptr;
   // More threads than the runtime takes are more than a machine has.
   ascendrt_options options = {
@@ -133,29 +242,17 @@ static llvm::Error run(const ascendrt_model &model, unsigned threads,
     ascendrt_free_string(error);
     return failed(why);
   }
-  SmallVector<void *> outputs;
-  for (AsmResourceBlob &blob : blobs)
-    outputs.push_back(blob.getMutableData().data());
   std::string why;
-  if (ascendrt_run(context, nullptr, outputs.data()) != ASCENDRT_OK)
+  if (ascendrt_run(context, constants.pointers.data(), outputs.data()) !=
+      ASCENDRT_OK)
     why = ascendrt_last_error(context);
   ascendrt_destroy(context);
   return why.empty() ? llvm::Error::success() : failed(why);
 }
 
-llvm::Expected<SmallVector<AsmResourceBlob>>
-mlir::ascend::runWithoutInputs(CompiledParts parts, const CpuTarget &target,
-                               unsigned threads) {
-  auto model = loadParts(std::move(parts), target);
-  if (!model)
-    return model.takeError();
-  auto blobs = allocateOutputs((*model)->getModel());
-  if (!blobs)
-    return blobs;
-  if (llvm::Error error = run((*model)->getModel(), threads, *blobs))
-    return error;
-  return blobs;
-}
+//===----------------------------------------------------------------------===//
+// Folding
+//===----------------------------------------------------------------------===//
 
 /// Removes the kernels of `calls`, which have run and which nobody else calls.
 static void eraseKernels(func::FuncOp entry, const PackingCalls &calls) {
@@ -172,44 +269,55 @@ static void eraseKernels(func::FuncOp entry, const PackingCalls &calls) {
   }
 }
 
-llvm::Error mlir::ascend::foldPacking(func::FuncOp entry,
-                                      const CompileOptions &options,
-                                      PackedWeights &weights,
-                                      CompileStatistics &statistics) {
+void FoldedPacking::markResults(
+    MutableArrayRef<WeightsPool::Part> parts) const {
+  llvm::DenseMap<Attribute, uint64_t> numbers;
+  for (auto [number, result] : llvm::enumerate(results))
+    numbers[result] = number;
+  for (WeightsPool::Part &part : parts)
+    if (auto *value = std::get_if<ElementsAttr>(&part.content))
+      if (auto found = numbers.find(*value); found != numbers.end())
+        part.content = WeightsPool::Packed{found->second};
+}
+
+llvm::Expected<FoldedPacking>
+mlir::ascend::foldPacking(func::FuncOp entry, const CompileOptions &options,
+                          CompileStatistics &statistics) {
+  FoldedPacking folded;
   PackingCalls calls = collectCalls(entry);
   if (calls.empty())
-    return llvm::Error::success();
+    return folded;
   CompileOptions here = options;
   here.target = packingTarget(options.target);
+  SmallVector<ElementsAttr> inputs = inputsOf(calls);
   llvm::Expected<CompiledParts> parts =
-      compileOutlined(makeModel(entry, calls), here);
+      compileOutlined(makeModel(entry, calls, inputs), here);
   if (!parts)
     return parts.takeError();
   statistics.units = parts->statistics.units;
-  weights.maker = std::move(parts->plan);
-  auto blobs =
-      runWithoutInputs(std::move(*parts), here.target, options.threads);
-  if (!blobs)
-    return blobs.takeError();
+  auto asPart = [](ElementsAttr value) {
+    return WeightsPool::Part{0, uint64_t(*tensorBytes(value.getShapedType())),
+                             value};
+  };
+  folded.model = std::make_shared<PackingModel>(
+      std::move(*parts), llvm::map_to_vector(inputs, asPart), here.target);
 
   auto &resources =
       DenseResourceElementsHandle::getManagerInterface(entry.getContext());
-  for (auto [group, blob] : llvm::zip_equal(calls, *blobs)) {
-    DenseResourceElementsHandle handle =
-        resources.insert("ascend_packed", std::move(blob));
-    weights.add(handle);
-    for (func::CallOp call : group.second) {
+  for (auto &[key, group] : calls) {
+    auto type = cast<RankedTensorType>(group.front().getResult(0).getType());
+    auto result =
+        DenseResourceElementsAttr::get(type, resources.insert("ascend_packed"));
+    folded.results.push_back(result);
+    for (func::CallOp call : group) {
       OpBuilder builder(call);
-      auto type = cast<RankedTensorType>(call.getResult(0).getType());
       auto *constant = builder.create(OperationState(
           call.getLoc(), ConstantOp::getOperationName(), ValueRange(),
-          TypeRange(type),
-          builder.getNamedAttr("value",
-                               DenseResourceElementsAttr::get(type, handle))));
+          TypeRange(type), builder.getNamedAttr("value", result)));
       call.getResult(0).replaceAllUsesWith(constant->getResult(0));
       call.erase();
     }
   }
   eraseKernels(entry, calls);
-  return llvm::Error::success();
+  return folded;
 }

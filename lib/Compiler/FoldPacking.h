@@ -9,48 +9,54 @@
 
 #include "Compilation.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 
 namespace mlir::ascend {
 
-/// The packed weights, as resources of the context, which keeps them until they
-/// are released.
-class PackedWeights {
+/// A model whose inputs are constants and whose results are packed weights. It
+/// runs once, when it is known where they are to lie.
+class PackingModel {
 public:
-  PackedWeights() = default;
-  PackedWeights(const PackedWeights &) = delete;
-  PackedWeights &operator=(const PackedWeights &) = delete;
-  ~PackedWeights() { release(); }
+  /// `inputs` are constants or bytes; what they point to outlives the model.
+  PackingModel(CompiledParts parts, SmallVector<WeightsPool::Part> inputs,
+               CpuTarget target)
+      : parts(std::move(parts)), inputs(std::move(inputs)),
+        target(std::move(target)) {}
 
-  void add(DenseResourceElementsHandle handle) { handles.push_back(handle); }
-  /// Frees their memory: nobody reads the constants any more.
-  void release();
+  size_t numResults() const { return parts.describe().num_outputs; }
+  ArrayRef<WeightsPool::Part> getInputs() const { return inputs; }
+  /// What the cache keeps of it.
+  const std::optional<CompiledPlan> &getPlan() const { return parts.plan; }
 
-  /// In the order of the results of what made them.
-  ArrayRef<DenseResourceElementsHandle> getHandles() const { return handles; }
-
-  /// The model that makes them, where there is a cache to keep it in.
-  std::optional<CompiledPlan> maker;
+  /// Writes each result where `results` says; those that say null go nowhere.
+  llvm::Error run(ArrayRef<void *> results, unsigned threads) const;
 
 private:
-  SmallVector<DenseResourceElementsHandle> handles;
+  CompiledParts parts;
+  SmallVector<WeightsPool::Part> inputs;
+  CpuTarget target;
 };
 
 /// The CPU for which what packs weights is compiled, which runs here, in a
 /// model for `target`.
 CpuTarget packingTarget(const CpuTarget &target);
 
-/// Loads and runs a model that has no inputs, such as one that packs weights;
-/// its results.
-llvm::Expected<SmallVector<AsmResourceBlob>>
-runWithoutInputs(CompiledParts parts, const CpuTarget &target,
-                 unsigned threads);
+/// What packs the weights of an entry, and what stands for its results there.
+struct FoldedPacking {
+  /// Null if there is nothing to pack.
+  std::shared_ptr<const PackingModel> model;
+  /// Constants without bytes, in the order of the results.
+  SmallVector<ElementsAttr> results;
 
-/// Compiles and runs the calls of `entry` that are marked `ascend.packing`, and
-/// puts constants in their places, which `weights` owns. Does nothing if there
-/// are none. `statistics` is told of the code.
-llvm::Error foldPacking(func::FuncOp entry, const CompileOptions &options,
-                        PackedWeights &weights, CompileStatistics &statistics);
+  /// Says of the parts that are results which ones they are.
+  void markResults(MutableArrayRef<WeightsPool::Part> parts) const;
+};
+
+/// Compiles the calls of `entry` that are marked `ascend.packing` as a model of
+/// their own, and puts constants in their places. `statistics` is told of the
+/// code.
+llvm::Expected<FoldedPacking> foldPacking(func::FuncOp entry,
+                                          const CompileOptions &options,
+                                          CompileStatistics &statistics);
 
 } // namespace mlir::ascend
 

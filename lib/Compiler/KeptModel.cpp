@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 // An entry is the plan of the model and, where weights are packed, that of the
-// model which packs them. A plan has no weights: it says which constant of the
-// module, or which result of the other model, lies where. The cache has hashed
-// all of it, so what is read here is what was written, or nothing.
+// model which packs them; and of both, what their weights are: which constant
+// of the module, or which result of the other model, lies where. The cache has
+// hashed all of it, so what is read here is what was written, or nothing.
 
 #include "KeptModel.h"
 
@@ -30,14 +30,14 @@ enum class Source : uint64_t {
 /// Writes plans.
 class PlanWriter {
 public:
-  PlanWriter(llvm::raw_ostream &os, ArrayRef<ElementsAttr> constants,
-             const PackedWeights &packed);
+  PlanWriter(llvm::raw_ostream &os, ArrayRef<ElementsAttr> constants);
 
   void add(uint64_t number) {
     llvm::support::endian::write(os, number, llvm::endianness::little);
   }
+  void add(const CompiledPlan &plan);
   /// Fails for a constant that has no bytes.
-  LogicalResult add(const CompiledPlan &plan);
+  LogicalResult add(ArrayRef<WeightsPool::Part> parts);
 
 private:
   void add(StringRef bytes) {
@@ -48,7 +48,6 @@ private:
 
   llvm::raw_ostream &os;
   llvm::DenseMap<Attribute, uint64_t> constants;
-  ArrayRef<DenseResourceElementsHandle> packed;
 };
 
 /// Reads them again. What it gives points into the bytes.
@@ -60,13 +59,15 @@ public:
 
   uint64_t number() { return data.getU64(cursor); }
   /// Nothing where the bytes do not say it.
-  std::optional<CompiledPlan> plan(ArrayRef<ElementsAttr> constants,
-                                   ArrayRef<AsmResourceBlob> packed);
+  std::optional<CompiledPlan> plan();
+  /// Parts of the module's `constants` and of so many results.
+  std::optional<SmallVector<WeightsPool::Part>>
+  parts(ArrayRef<ElementsAttr> constants, uint64_t numPacked);
 
 private:
   StringRef text() { return data.getBytes(cursor, number()); }
   std::optional<WeightsPool::Part> part(ArrayRef<ElementsAttr> constants,
-                                        ArrayRef<AsmResourceBlob> packed);
+                                        uint64_t numPacked);
 
   llvm::DataExtractor data;
   llvm::DataExtractor::Cursor cursor;
@@ -78,14 +79,13 @@ private:
 // Plans in bytes
 //===----------------------------------------------------------------------===//
 
-PlanWriter::PlanWriter(llvm::raw_ostream &os, ArrayRef<ElementsAttr> constants,
-                       const PackedWeights &packed)
-    : os(os), packed(packed.getHandles()) {
+PlanWriter::PlanWriter(llvm::raw_ostream &os, ArrayRef<ElementsAttr> constants)
+    : os(os) {
   for (auto [number, value] : llvm::enumerate(constants))
     this->constants.try_emplace(value, number);
 }
 
-LogicalResult PlanWriter::add(const CompiledPlan &plan) {
+void PlanWriter::add(const CompiledPlan &plan) {
   add(plan.description);
   for (uint64_t number :
        {plan.arenaBytes, plan.weightsBytes, uint64_t(plan.numKernels),
@@ -95,8 +95,11 @@ LogicalResult PlanWriter::add(const CompiledPlan &plan) {
     add(unit.name);
     add(llvm::toStringRef(unit.key));
   }
-  add(plan.weights.size());
-  for (const WeightsPool::Part &part : plan.weights)
+}
+
+LogicalResult PlanWriter::add(ArrayRef<WeightsPool::Part> parts) {
+  add(parts.size());
+  for (const WeightsPool::Part &part : parts)
     if (failed(add(part)))
       return failure();
   return success();
@@ -106,19 +109,16 @@ LogicalResult PlanWriter::add(const WeightsPool::Part &part) {
   auto say = [&](Source source) { add(static_cast<uint64_t>(source)); };
   add(part.offset);
   add(part.bytes);
+  if (const auto *packed = std::get_if<WeightsPool::Packed>(&part.content)) {
+    say(Source::Packed);
+    add(packed->result);
+    return success();
+  }
   auto value = std::get<ElementsAttr>(part.content);
   if (auto found = constants.find(value); found != constants.end()) {
     say(Source::Constant);
     add(found->second);
     return success();
-  }
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
-    const auto *found = llvm::find(packed, resource.getRawHandle());
-    if (found != packed.end()) {
-      say(Source::Packed);
-      add(found - packed.begin());
-      return success();
-    }
   }
   SmallVector<char> bytes(part.bytes);
   if (failed(writeElements(value, bytes, [](const Twine &) {})))
@@ -128,8 +128,7 @@ LogicalResult PlanWriter::add(const WeightsPool::Part &part) {
   return success();
 }
 
-std::optional<CompiledPlan> PlanReader::plan(ArrayRef<ElementsAttr> constants,
-                                             ArrayRef<AsmResourceBlob> packed) {
+std::optional<CompiledPlan> PlanReader::plan() {
   CompiledPlan plan;
   plan.description = text();
   plan.arenaBytes = number();
@@ -144,23 +143,27 @@ std::optional<CompiledPlan> PlanReader::plan(ArrayRef<ElementsAttr> constants,
     llvm::copy(key.bytes(), unit.key.begin());
     plan.units.push_back(unit);
   }
-  uint64_t end = 0;
-  for (uint64_t left = number(); left && cursor; --left) {
-    std::optional<WeightsPool::Part> part = this->part(constants, packed);
-    if (!part || part->offset < end || part->offset > plan.weightsBytes ||
-        part->bytes > plan.weightsBytes - part->offset)
-      return std::nullopt;
-    end = part->offset + part->bytes;
-    plan.weights.push_back(*part);
-  }
   if (!cursor)
     return std::nullopt;
   return plan;
 }
 
+std::optional<SmallVector<WeightsPool::Part>>
+PlanReader::parts(ArrayRef<ElementsAttr> constants, uint64_t numPacked) {
+  SmallVector<WeightsPool::Part> parts;
+  for (uint64_t left = number(); left && cursor; --left) {
+    std::optional<WeightsPool::Part> part = this->part(constants, numPacked);
+    if (!part)
+      return std::nullopt;
+    parts.push_back(*part);
+  }
+  if (!cursor)
+    return std::nullopt;
+  return parts;
+}
+
 std::optional<WeightsPool::Part>
-PlanReader::part(ArrayRef<ElementsAttr> constants,
-                 ArrayRef<AsmResourceBlob> packed) {
+PlanReader::part(ArrayRef<ElementsAttr> constants, uint64_t numPacked) {
   WeightsPool::Part part;
   part.offset = number();
   part.bytes = number();
@@ -176,19 +179,29 @@ PlanReader::part(ArrayRef<ElementsAttr> constants,
       return std::nullopt;
     return part;
   }
-  ArrayRef<char> bytes;
   if (source == Source::Packed) {
-    uint64_t index = number();
-    if (index < packed.size())
-      bytes = packed[index].getData();
-  } else {
-    StringRef inPlan = text();
-    bytes = {inPlan.data(), inPlan.size()};
+    part.content = WeightsPool::Packed{number()};
+    if (std::get<WeightsPool::Packed>(part.content).result >= numPacked)
+      return std::nullopt;
+    return part;
   }
+  StringRef bytes = text();
   if (bytes.size() != part.bytes)
     return std::nullopt;
-  part.content = bytes;
+  part.content = ArrayRef(bytes.data(), bytes.size());
   return part;
+}
+
+/// Whether `parts` are those of a pool of `bytes` bytes.
+static bool areInOrder(ArrayRef<WeightsPool::Part> parts, uint64_t bytes) {
+  uint64_t end = 0;
+  for (const WeightsPool::Part &part : parts) {
+    if (part.offset < end || part.offset > bytes ||
+        part.bytes > bytes - part.offset)
+      return false;
+    end = part.offset + part.bytes;
+  }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,9 +216,10 @@ static SmallVector<ElementsAttr> constantsOf(ModuleOp module) {
   return constants;
 }
 
-/// Puts a model together. Nothing if a part of it is not in `cache`.
-static llvm::Expected<std::optional<CompiledParts>>
-assemble(const CompiledPlan &plan, ObjectCache &cache) {
+/// Puts a model together, but for its weights. Nothing if a part of it is not
+/// in `cache`.
+static std::optional<CompiledParts> assemble(const CompiledPlan &plan,
+                                             ObjectCache &cache) {
   CompiledParts parts;
   for (const CompiledPlan::Unit &unit : plan.units) {
     double start = threadSeconds();
@@ -224,11 +238,7 @@ assemble(const CompiledPlan &plan, ObjectCache &cache) {
     llvm::consumeError(std::move(error));
     return std::nullopt;
   }
-  llvm::Expected<WeightsPool> weights =
-      WeightsPool::make(plan.weightsBytes, plan.weights);
-  if (!weights)
-    return weights.takeError();
-  parts.weights = std::move(*weights);
+  parts.weights.bytes = plan.weightsBytes;
   parts.arenaBytes = plan.arenaBytes;
   parts.numKernels = plan.numKernels;
   parts.numKernelCalls = plan.numKernelCalls;
@@ -241,52 +251,71 @@ KeptModel::KeptModel(ModuleOp module, const CompileOptions &options)
   key = makeModelKey(module, options, options.cache->getBuild());
 }
 
-llvm::Expected<std::optional<CompiledParts>> KeptModel::find() {
-  auto entry = key ? options.cache->find(*key) : nullptr;
+std::optional<CompiledParts> KeptModel::find() {
+  std::shared_ptr<const llvm::MemoryBuffer> entry =
+      key ? options.cache->find(*key) : nullptr;
   if (!entry)
     return std::nullopt;
-  PlanReader reader(entry->getBuffer());
-  SmallVector<ElementsAttr> constants = constantsOf(module);
-  SmallVector<AsmResourceBlob> packed;
-  if (reader.number()) {
-    StageTime time(statistics, "packing");
-    std::optional<CompiledPlan> plan = reader.plan(constants, {});
-    if (!plan)
-      return std::nullopt;
-    auto parts = assemble(*plan, *options.cache);
-    if (!parts || !*parts)
-      return parts;
-    statistics.units = (*parts)->statistics.units;
-    auto made = runWithoutInputs(
-        std::move(**parts), packingTarget(options.target), options.threads);
-    if (!made)
-      return made.takeError();
-    packed = std::move(*made);
+  std::optional<CompiledParts> parts;
+  {
+    StageTime time(statistics, "code");
+    parts = follow(std::move(entry));
   }
-  std::optional<CompiledPlan> plan = reader.plan(constants, packed);
-  if (!plan)
+  if (!parts)
     return std::nullopt;
-  std::optional<StageTime> time(std::in_place, statistics, "code");
-  auto parts = assemble(*plan, *options.cache);
-  if (!parts || !*parts)
-    return parts;
-  time.reset();
-  llvm::append_range(statistics.units, (*parts)->statistics.units);
-  (*parts)->statistics = std::move(statistics);
-  (*parts)->maxThreads = options.maxThreads;
+  parts->statistics.stages = std::move(statistics.stages);
+  parts->maxThreads = options.maxThreads;
   return parts;
 }
 
-void KeptModel::store(const CompiledPlan &plan, const PackedWeights &packed) {
+std::optional<CompiledParts>
+KeptModel::follow(std::shared_ptr<const llvm::MemoryBuffer> entry) const {
+  PlanReader reader(entry->getBuffer());
+  SmallVector<ElementsAttr> constants = constantsOf(module);
+  std::shared_ptr<const PackingModel> packing;
+  std::vector<CompileStatistics::Unit> units;
+  if (reader.number()) {
+    std::optional<CompiledPlan> plan = reader.plan();
+    auto inputs = plan ? reader.parts(constants, 0) : std::nullopt;
+    auto parts = inputs ? assemble(*plan, *options.cache) : std::nullopt;
+    if (!parts || parts->describe().num_inputs != inputs->size())
+      return std::nullopt;
+    units = parts->statistics.units;
+    packing = std::make_shared<PackingModel>(
+        std::move(*parts), std::move(*inputs), packingTarget(options.target));
+  }
+  std::optional<CompiledPlan> plan = reader.plan();
+  auto weights =
+      plan ? reader.parts(constants, packing ? packing->numResults() : 0)
+           : std::nullopt;
+  if (!weights || !areInOrder(*weights, plan->weightsBytes))
+    return std::nullopt;
+  std::optional<CompiledParts> parts = assemble(*plan, *options.cache);
+  if (!parts)
+    return std::nullopt;
+  parts->weights.parts = std::move(*weights);
+  parts->weights.packing = std::move(packing);
+  parts->weights.owner = std::move(entry);
+  llvm::append_range(units, parts->statistics.units);
+  parts->statistics.units = std::move(units);
+  return parts;
+}
+
+void KeptModel::store(const CompiledPlan &plan, const WeightsPool &weights) {
   if (!key)
     return;
   SmallVector<ElementsAttr> constants = constantsOf(module);
   std::string bytes;
   llvm::raw_string_ostream os(bytes);
-  PlanWriter writer(os, constants, packed);
-  writer.add(packed.maker ? 1 : 0);
-  if ((packed.maker && failed(writer.add(*packed.maker))) ||
-      failed(writer.add(plan)))
+  PlanWriter writer(os, constants);
+  writer.add(weights.packing ? 1 : 0);
+  if (weights.packing) {
+    writer.add(*weights.packing->getPlan());
+    if (failed(writer.add(weights.packing->getInputs())))
+      return;
+  }
+  writer.add(plan);
+  if (failed(writer.add(weights.parts)))
     return;
   options.cache->store(*key, bytes);
 }

@@ -23,13 +23,17 @@ public:
   const CompileStatistics &getStatistics() const { return statistics; }
 
   /// The compiled model; nothing if it was not stored, or any part of it is not
-  /// there any more. What is wrong with the machine (no memory) is an error.
-  llvm::Expected<std::optional<CompiledParts>> find();
+  /// there any more.
+  std::optional<CompiledParts> find();
 
-  /// Keeps what `plan` says, of a model whose packed weights are `packed`.
-  void store(const CompiledPlan &plan, const PackedWeights &packed);
+  /// Keeps what `plan` says, of a model whose weights are `weights`.
+  void store(const CompiledPlan &plan, const WeightsPool &weights);
 
 private:
+  /// Puts together what the plan `entry` says.
+  std::optional<CompiledParts>
+  follow(std::shared_ptr<const llvm::MemoryBuffer> entry) const;
+
   ModuleOp module;
   const CompileOptions &options;
   std::optional<ObjectCache::Key> key;

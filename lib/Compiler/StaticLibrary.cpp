@@ -38,8 +38,11 @@ mlir::ascend::compileToLibrary(ModuleOp module, const CompileOptions &options,
       compileToParts(module, options, progress);
   if (!parts)
     return parts.takeError();
-  ArrayRef<char> weights(static_cast<const char *>(parts->weights.data()),
-                         parts->weights.bytes());
+  llvm::Expected<WeightsPool::Memory> memory =
+      parts->weights.make(options.threads);
+  if (!memory)
+    return memory.takeError();
+  ArrayRef<char> weights(memory->get(), parts->weights.bytes);
   auto description = generateObject(
       [&](llvm::LLVMContext &context) {
         return describeInModule(parts->describe(), ASCENDRT_FILE_MODEL,

@@ -10,6 +10,8 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cstring>
+
 using namespace mlir;
 using namespace mlir::ascend;
 
@@ -45,44 +47,69 @@ std::optional<int64_t> mlir::ascend::tensorBytes(ShapedType type) {
   return total;
 }
 
+std::optional<ArrayRef<char>>
+mlir::ascend::elementsInMemory(ElementsAttr value) {
+  if (auto dense = dyn_cast<DenseIntOrFPElementsAttr>(value)) {
+    if (dense.isSplat() || dense.getElementType().isInteger(1))
+      return std::nullopt;
+    return dense.getRawData();
+  }
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
+    if (AsmResourceBlob *blob = resource.getRawHandle().getBlob())
+      return blob->getData();
+  return std::nullopt;
+}
+
+/// Fills `out` with copies of its first `bytes` bytes.
+static void repeat(MutableArrayRef<char> out, size_t bytes) {
+  // What is copied stays in the cache.
+  constexpr size_t kMostBytes = 1 << 15;
+  for (size_t done = bytes; done < out.size();) {
+    size_t more = std::min({done, kMostBytes, out.size() - done});
+    std::memcpy(out.data() + done, out.data(), more);
+    done += more;
+  }
+}
+
 static LogicalResult writeDense(DenseElementsAttr value,
                                 MutableArrayRef<char> out) {
-  if (value.getElementType().isInteger(1)) {
+  if (!value.isSplat()) {
     for (auto [byte, bit] : llvm::zip_equal(out, value.getValues<bool>()))
       byte = bit;
     return success();
   }
-  ArrayRef<char> raw = value.getRawData();
-  if (!value.isSplat()) {
-    llvm::copy(raw, out.begin());
+  if (out.empty())
     return success();
-  }
-  for (size_t at = 0; at + raw.size() <= out.size(); at += raw.size())
-    llvm::copy(raw, out.begin() + at);
+  ArrayRef<char> raw = value.getRawData();
+  if (value.getElementType().isInteger(1))
+    out.front() = value.getSplatValue<bool>();
+  else
+    llvm::copy(raw, out.begin());
+  repeat(out, raw.size());
   return success();
 }
 
 LogicalResult
 mlir::ascend::writeElements(ElementsAttr value, MutableArrayRef<char> out,
                             function_ref<void(const Twine &)> sayWhy) {
-  if (auto dense = dyn_cast<DenseElementsAttr>(value)) {
-    if (isa<DenseIntOrFPElementsAttr>(value))
-      return writeDense(dense, out);
-  } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
+  std::optional<ArrayRef<char>> elements = elementsInMemory(value);
+  if (elements && elements->size() == out.size()) {
+    llvm::copy(*elements, out.begin());
+    return success();
+  }
+  if (auto dense = dyn_cast<DenseIntOrFPElementsAttr>(value))
+    return writeDense(dense, out);
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
     if (!blob) {
       sayWhy("the resource '" + resource.getRawHandle().getKey() +
              "' is not in the module");
       return failure();
     }
-    if (blob->getData().size() != out.size()) {
-      sayWhy("the resource '" + resource.getRawHandle().getKey() + "' has " +
-             Twine(blob->getData().size()) + " bytes where its type needs " +
-             Twine(out.size()));
-      return failure();
-    }
-    llvm::copy(blob->getData(), out.begin());
-    return success();
+    sayWhy("the resource '" + resource.getRawHandle().getKey() + "' has " +
+           Twine(blob->getData().size()) + " bytes where its type needs " +
+           Twine(out.size()));
+    return failure();
   }
   sayWhy("only dense values and dense resources can be weights");
   return failure();

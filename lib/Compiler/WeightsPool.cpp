@@ -9,15 +9,23 @@
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Runtime/HugePages.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/Threads.h"
+#include "FoldPacking.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <cstring>
+#include <mutex>
 #include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::ascend;
 
-llvm::SmallVector<WeightsPool::Part> WeightsPool::partsOf(func::FuncOp entry) {
+using Part = WeightsPool::Part;
+
+/// What one thread copies at a time.
+static constexpr uint64_t kCopiedBytes = 4 << 20;
+
+llvm::SmallVector<Part> WeightsPool::partsOf(func::FuncOp entry) {
   return llvm::map_to_vector(
       entry->getAttrOfType<ArrayAttr>("ascend.weights")
           .getAsRange<DictionaryAttr>(),
@@ -28,42 +36,99 @@ llvm::SmallVector<WeightsPool::Part> WeightsPool::partsOf(func::FuncOp entry) {
       });
 }
 
-llvm::Expected<WeightsPool>
-WeightsPool::make(uint64_t bytes, llvm::ArrayRef<WeightsPool::Part> parts) {
-  WeightsPool pool;
-  pool.size = bytes;
-  if (pool.size == 0)
-    return pool;
+WeightsPool::Memory mlir::ascend::allocateWeights(uint64_t bytes) {
   // The system hands out more than it has, and ends the process that uses it.
   uint64_t machine = static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
                      static_cast<uint64_t>(::sysconf(_SC_PAGE_SIZE));
-  uint64_t alignment = ascendrt::alignmentOf(pool.size, kBufferAlignment);
-  uint64_t rounded = llvm::alignTo(pool.size, alignment);
+  uint64_t alignment = ascendrt::alignmentOf(bytes, kBufferAlignment);
+  uint64_t rounded = llvm::alignTo(std::max<uint64_t>(bytes, 1), alignment);
+  WeightsPool::Memory memory;
   if (rounded <= machine)
-    pool.memory.reset(
-        static_cast<char *>(std::aligned_alloc(alignment, rounded)));
-  ascendrt::adviseHugePages(pool.memory.get(), pool.size);
-  if (!pool.memory)
-    return makeError({"",
-                      "there is no memory for " + std::to_string(pool.size) +
-                          " bytes of weights",
-                      "", "", ExitCode::Limit});
+    memory.reset(static_cast<char *>(std::aligned_alloc(alignment, rounded)));
+  ascendrt::adviseHugePages(memory.get(), bytes);
+  return memory;
+}
 
-  MutableArrayRef<char> all(pool.memory.get(), pool.size);
-  size_t end = 0;
+/// Writes the parts that are not packed, many at once.
+static llvm::Error writeConstants(ArrayRef<Part> parts,
+                                  MutableArrayRef<char> out, unsigned threads) {
+  struct Piece {
+    const Part *part;
+    /// Of the part, where it lies in memory as it is.
+    ArrayRef<char> from;
+    uint64_t offset;
+  };
+  SmallVector<Piece> pieces;
   for (const Part &part : parts) {
-    std::memset(all.data() + end, 0, part.offset - end);
-    end = part.offset + part.bytes;
-    MutableArrayRef<char> out = all.slice(part.offset, part.bytes);
-    if (auto *raw = std::get_if<ArrayRef<char>>(&part.content)) {
-      llvm::copy(*raw, out.begin());
+    if (std::holds_alternative<WeightsPool::Packed>(part.content))
+      continue;
+    const auto *raw = std::get_if<ArrayRef<char>>(&part.content);
+    std::optional<ArrayRef<char>> from =
+        raw ? *raw : elementsInMemory(std::get<ElementsAttr>(part.content));
+    if (!from || from->size() != part.bytes) {
+      pieces.push_back({&part, {}, 0});
       continue;
     }
-    std::string why;
-    if (failed(writeElements(std::get<ElementsAttr>(part.content), out,
-                             [&](const Twine &text) { why = text.str(); })))
-      return makeError({"", "a constant cannot be stored: " + why, "", "",
-                        ExitCode::ModelFailed});
+    for (uint64_t at = 0; at < part.bytes; at += kCopiedBytes)
+      pieces.push_back(
+          {&part, from->slice(at, std::min(kCopiedBytes, part.bytes - at)),
+           at});
   }
-  return pool;
+
+  std::mutex mutex;
+  std::string why;
+  size_t wrong = pieces.size();
+  forEach(threads, pieces.size(), [&](size_t i) {
+    const Piece &piece = pieces[i];
+    char *to = out.data() + piece.part->offset + piece.offset;
+    if (!piece.from.empty()) {
+      std::memcpy(to, piece.from.data(), piece.from.size());
+      return;
+    }
+    (void)writeElements(std::get<ElementsAttr>(piece.part->content),
+                        {to, piece.part->bytes}, [&](const Twine &text) {
+                          std::lock_guard<std::mutex> lock(mutex);
+                          if (i < wrong) {
+                            wrong = i;
+                            why = text.str();
+                          }
+                        });
+  });
+  if (wrong == pieces.size())
+    return llvm::Error::success();
+  return makeError({"", "a constant cannot be stored: " + why, "", "",
+                    ExitCode::ModelFailed});
+}
+
+llvm::Error WeightsPool::write(MutableArrayRef<char> out,
+                               unsigned threads) const {
+  size_t end = 0;
+  for (const Part &part : parts) {
+    std::memset(out.data() + end, 0, part.offset - end);
+    end = part.offset + part.bytes;
+  }
+  if (llvm::Error error = writeConstants(parts, out, threads))
+    return error;
+  if (!packing)
+    return llvm::Error::success();
+  SmallVector<void *> results(packing->numResults());
+  for (const Part &part : parts)
+    if (const auto *packed = std::get_if<Packed>(&part.content))
+      results[packed->result] = out.data() + part.offset;
+  return packing->run(results, threads);
+}
+
+llvm::Expected<WeightsPool::Memory> WeightsPool::make(unsigned threads) const {
+  Memory memory;
+  if (bytes == 0)
+    return memory;
+  memory = allocateWeights(bytes);
+  if (!memory)
+    return makeError({"",
+                      "there is no memory for " + std::to_string(bytes) +
+                          " bytes of weights",
+                      "", "", ExitCode::Limit});
+  if (llvm::Error error = write({memory.get(), bytes}, threads))
+    return error;
+  return memory;
 }

@@ -3,12 +3,15 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
+// A compilation says where each constant lies and what it is of. The bytes are
+// made once, at the end of it, in the memory or the file that they are for.
 
 #ifndef ASCEND_LIB_COMPILER_WEIGHTSPOOL_H
 #define ASCEND_LIB_COMPILER_WEIGHTSPOOL_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <cstdlib>
 #include <memory>
@@ -16,35 +19,48 @@
 
 namespace mlir::ascend {
 
+class PackingModel;
+
 /// The constants that `ascend.weights` of an entry lists, each at its offset in
 /// a block that starts at kBufferAlignment. Gaps are zero.
 class WeightsPool {
 public:
-  /// What lies at one offset: a constant, or the bytes themselves.
+  /// A result of the model that packs.
+  struct Packed {
+    uint64_t result = 0;
+  };
+  /// A constant, the bytes themselves, or what is made of others.
+  using Content = std::variant<ElementsAttr, llvm::ArrayRef<char>, Packed>;
+  /// What lies at one offset.
   struct Part {
     uint64_t offset = 0, bytes = 0;
-    std::variant<ElementsAttr, llvm::ArrayRef<char>> content;
+    Content content;
   };
+  struct Free {
+    void operator()(char *pointer) const { std::free(pointer); }
+  };
+  using Memory = std::unique_ptr<char, Free>;
 
   /// The parts of an entry that ascend-pack-weights has been at.
   static llvm::SmallVector<Part> partsOf(func::FuncOp entry);
 
-  /// A pool of `bytes`. The parts come in the order of their offsets, do not
-  /// overlap and end within it.
-  static llvm::Expected<WeightsPool> make(uint64_t bytes,
-                                          llvm::ArrayRef<Part> parts);
+  /// Writes all of it to `out`, of `bytes` bytes.
+  llvm::Error write(llvm::MutableArrayRef<char> out, unsigned threads) const;
+  /// The same in memory of its own; null if there are no weights.
+  llvm::Expected<Memory> make(unsigned threads) const;
 
-  /// Null if there are no weights.
-  const void *data() const { return memory.get(); }
-  uint64_t bytes() const { return size; }
-
-private:
-  struct Free {
-    void operator()(char *pointer) const { std::free(pointer); }
-  };
-  std::unique_ptr<char, Free> memory;
-  uint64_t size = 0;
+  uint64_t bytes = 0;
+  /// In the order of their offsets; they do not overlap and end within `bytes`.
+  llvm::SmallVector<Part> parts;
+  /// What makes the parts that are packed; null if there are none.
+  std::shared_ptr<const PackingModel> packing;
+  /// Where raw bytes lie, if not in the module's context.
+  std::shared_ptr<const llvm::MemoryBuffer> owner;
 };
+
+/// Memory for `bytes` bytes, of huge pages where it fills them; null if there
+/// is none.
+WeightsPool::Memory allocateWeights(uint64_t bytes);
 
 } // namespace mlir::ascend
 

@@ -8,8 +8,11 @@
 #include "Ascend/Support/Diagnostics.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Memory.h"
 
+#include <cerrno>
 #include <fcntl.h>
+#include <optional>
 
 using namespace mlir::ascend;
 namespace fs = llvm::sys::fs;
@@ -40,83 +43,110 @@ std::error_code mlir::ascend::writeInPlace(llvm::StringRef path,
 /// A device is written by `inPlace`, a file by `write` beside `path`, and then
 /// renamed.
 static llvm::Error
-replaceFile(llvm::StringRef path, llvm::function_ref<std::error_code()> inPlace,
-            llvm::function_ref<std::error_code(fs::TempFile &)> write) {
+replaceFile(llvm::StringRef path, llvm::function_ref<llvm::Error()> inPlace,
+            llvm::function_ref<llvm::Error(fs::TempFile &)> write) {
   fs::file_status status;
   if (!fs::status(path, status)) {
     if (fs::is_directory(status))
       return fail(path, "it is a folder");
-    if (!fs::is_regular_file(status)) {
-      std::error_code error = inPlace();
-      return error ? fail(path, error.message()) : llvm::Error::success();
-    }
+    if (!fs::is_regular_file(status))
+      return inPlace();
   }
   llvm::Expected<fs::TempFile> file =
       fs::TempFile::create(path + ".%%%%%%", fs::all_read | fs::all_write);
   if (!file)
     return fail(path, llvm::toString(file.takeError()));
-  if (std::error_code error = write(*file)) {
+  if (llvm::Error error = write(*file)) {
     llvm::consumeError(file->discard());
-    return fail(path, error.message());
+    return error;
   }
   if (llvm::Error error = file->keep(path))
     return fail(path, llvm::toString(std::move(error)));
   return llvm::Error::success();
 }
 
-llvm::Error mlir::ascend::writeWholeFile(llvm::StringRef path,
-                                         FileContent write) {
-  return replaceFile(
-      path, [&] { return writeInPlace(path, write); },
-      [&](fs::TempFile &file) {
-        llvm::raw_fd_ostream os(file.FD, /*shouldClose=*/false);
-        write(os);
-        os.flush();
-        return takeError(os);
-      });
+static llvm::Error toError(llvm::StringRef path, std::error_code error) {
+  return error ? fail(path, error.message()) : llvm::Error::success();
 }
 
 /// Writes to a file that has not been written to.
-static std::error_code
-writeSealed(const fs::TempFile &file, uint64_t bytes, FileContent write,
-            llvm::function_ref<std::string(llvm::StringRef)> seal) {
-  // Room that is found while the file replaces another makes that wait for the
-  // disk. Where this does not help, writing says why.
-  (void)posix_fallocate(file.FD, 0, bytes);
+static std::error_code write(const fs::TempFile &file, FileContent content) {
   llvm::raw_fd_ostream os(file.FD, /*shouldClose=*/false);
-  write(os);
+  content(os);
   os.flush();
-  if (std::error_code error = takeError(os))
-    return error;
-  uint64_t written = os.tell();
-  std::error_code error;
-  fs::mapped_file_region region(fs::convertFDToNativeFile(file.FD),
-                                fs::mapped_file_region::readonly, written,
-                                /*offset=*/0, error);
-  if (error)
-    return error;
-  os << seal({region.const_data(), written});
-  os.flush();
-  if (std::error_code error = takeError(os))
-    return error;
-  return fs::resize_file(file.FD, os.tell());
+  return takeError(os);
 }
 
-llvm::Error mlir::ascend::writeWholeFile(
-    llvm::StringRef path, uint64_t bytes, FileContent write,
-    llvm::function_ref<std::string(llvm::StringRef)> seal) {
+llvm::Error mlir::ascend::writeWholeFile(llvm::StringRef path,
+                                         FileContent content) {
+  return replaceFile(
+      path, [&] { return toError(path, writeInPlace(path, content)); },
+      [&](fs::TempFile &file) { return toError(path, write(file, content)); });
+}
+
+//===----------------------------------------------------------------------===//
+// Files that are filled
+//===----------------------------------------------------------------------===//
+
+using Fill = llvm::function_ref<llvm::Error(llvm::MutableArrayRef<char>)>;
+
+/// Fills memory, which `write` writes then.
+static llvm::Error
+fillMemory(llvm::StringRef path, uint64_t bytes, Fill fill,
+           llvm::function_ref<std::error_code(FileContent)> write) {
+  std::error_code error;
+  llvm::sys::MemoryBlock block = llvm::sys::Memory::allocateMappedMemory(
+      bytes, /*NearBlock=*/nullptr,
+      llvm::sys::Memory::MF_READ | llvm::sys::Memory::MF_WRITE, error);
+  llvm::sys::OwningMemoryBlock memory(block);
+  if (error)
+    return fail(path, error.message());
+  auto *data = static_cast<char *>(block.base());
+  if (llvm::Error error = fill({data, bytes}))
+    return error;
+  return toError(path,
+                 write([&](llvm::raw_ostream &os) { os.write(data, bytes); }));
+}
+
+/// A file that has not been written to, of `bytes` zeros, in memory. None where
+/// the system does not promise that there is room for what is written there:
+/// without, it ends the process when there is none. `error` is why even that is
+/// of no use.
+static std::optional<fs::mapped_file_region>
+mapWholeFile(const fs::TempFile &file, uint64_t bytes, std::error_code &error) {
+  // glibc's posix_fallocate would write a byte of each block.
+  if (fallocate(file.FD, /*mode=*/0, /*offset=*/0, bytes)) {
+    if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)
+      error = {errno, std::generic_category()};
+    return std::nullopt;
+  }
+  std::error_code none;
+  fs::mapped_file_region region(fs::convertFDToNativeFile(file.FD),
+                                fs::mapped_file_region::readwrite, bytes,
+                                /*offset=*/0, none);
+  if (none)
+    return std::nullopt;
+  return region;
+}
+
+llvm::Error mlir::ascend::writeWholeFile(llvm::StringRef path, uint64_t bytes,
+                                         Fill fill) {
   return replaceFile(
       path,
       [&] {
-        std::string content;
-        llvm::raw_string_ostream os(content);
-        write(os);
-        std::string last = seal(content);
-        return writeInPlace(
-            path, [&](llvm::raw_ostream &os) { os << content << last; });
+        return fillMemory(path, bytes, fill, [&](FileContent content) {
+          return writeInPlace(path, content);
+        });
       },
-      [&](fs::TempFile &file) {
-        return writeSealed(file, bytes, write, seal);
+      [&](fs::TempFile &file) -> llvm::Error {
+        std::error_code error;
+        if (auto region = mapWholeFile(file, bytes, error))
+          return fill({region->data(), bytes});
+        if (error)
+          return fail(path, error.message());
+        return fillMemory(path, bytes, fill, [&](FileContent content) {
+          return write(file, content);
+        });
       });
 }
 

@@ -7,6 +7,7 @@
 #ifndef ASCEND_SUPPORT_OUTPUTFILE_H
 #define ASCEND_SUPPORT_OUTPUTFILE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -27,11 +28,12 @@ using FileContent = llvm::function_ref<void(llvm::raw_ostream &)>;
 llvm::Error writeWholeFile(llvm::StringRef path, FileContent write);
 llvm::Error writeWholeFile(llvm::StringRef path, llvm::StringRef text);
 
-/// The same of about `bytes`: what `write` writes, and behind it what `seal`
-/// makes of that.
-llvm::Error
-writeWholeFile(llvm::StringRef path, uint64_t bytes, FileContent write,
-               llvm::function_ref<std::string(llvm::StringRef)> seal);
+/// The same of `bytes` bytes, which `fill` makes where they are to lie: in the
+/// file itself, where the system can promise room for it, so that large files
+/// are in memory once. They are zeros before. An error of `fill` is given on.
+llvm::Error writeWholeFile(
+    llvm::StringRef path, uint64_t bytes,
+    llvm::function_ref<llvm::Error(llvm::MutableArrayRef<char>)> fill);
 
 /// Writes straight to `path`, over what was there: for devices, pipes and files
 /// that nobody else looks at.

@@ -149,7 +149,7 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
                         std::move(parts->statistics)};
   if (kept) {
     StageTime time(info.statistics, "keep");
-    kept->store(info, path);
+    kept->store(info, trailer.checksum, path);
     options.cache->prune();
   }
   return info;

@@ -6,11 +6,13 @@
 
 #include "KeptFile.h"
 
+#include "Ascend/Support/Threads.h"
 #include "ObjectKey.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/EndianStream.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
 
 #include <fcntl.h>
@@ -19,6 +21,8 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+
+static constexpr uint64_t kBlockBytes = 4 << 20;
 
 namespace {
 
@@ -34,7 +38,8 @@ public:
 
   /// Of a file that can be read; else 0.
   uint64_t bytes() const { return size; }
-  std::optional<llvm::XXH128_hash_t> hash() const;
+  /// A hash of the hashes of its blocks, which many threads make.
+  std::optional<llvm::XXH128_hash_t> hash(unsigned threads) const;
   void setTime() const { futimens(file, nullptr); }
 
 private:
@@ -54,15 +59,25 @@ WrittenFile::WrittenFile(StringRef path)
     size = status.st_size;
 }
 
-std::optional<llvm::XXH128_hash_t> WrittenFile::hash() const {
+std::optional<llvm::XXH128_hash_t> WrittenFile::hash(unsigned threads) const {
   std::error_code error;
   llvm::sys::fs::mapped_file_region region(
       file, llvm::sys::fs::mapped_file_region::readonly, size, /*offset=*/0,
       error);
   if (error)
     return std::nullopt;
-  return llvm::xxh3_128bits(llvm::arrayRefFromStringRef(
-      StringRef(region.const_data(), region.size())));
+  StringRef bytes(region.const_data(), region.size());
+  std::vector<llvm::support::ulittle64_t> hashes(
+      2 * llvm::divideCeil(size, kBlockBytes));
+  forEach(threads, hashes.size() / 2, [&](size_t i) {
+    llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(
+        bytes.substr(i * kBlockBytes, kBlockBytes)));
+    hashes[2 * i] = hash.low64;
+    hashes[2 * i + 1] = hash.high64;
+  });
+  return llvm::xxh3_128bits(
+      ArrayRef(reinterpret_cast<const uint8_t *>(hashes.data()),
+               hashes.size() * sizeof(hashes.front())));
 }
 
 KeptFile::KeptFile(const ObjectCache::Key &model, const CompileOptions &options,
@@ -79,6 +94,7 @@ std::optional<CompiledFileInfo> KeptFile::find(StringRef path) const {
                            /*AddressSize=*/8);
   llvm::DataExtractor::Cursor cursor(0);
   info.form = options.target.form;
+  data.getU64(cursor); // Its checksum.
   info.bytes = data.getU64(cursor);
   uint64_t low = data.getU64(cursor), high = data.getU64(cursor);
   info.numKernels = data.getU64(cursor);
@@ -94,18 +110,26 @@ std::optional<CompiledFileInfo> KeptFile::find(StringRef path) const {
   }
   if (file.bytes() != info.bytes)
     return std::nullopt;
-  std::optional<llvm::XXH128_hash_t> hash = file.hash();
+  std::optional<llvm::XXH128_hash_t> hash = file.hash(options.threads);
   if (!hash || hash->low64 != low || hash->high64 != high)
     return std::nullopt;
   file.setTime();
   return info;
 }
 
-void KeptFile::store(const CompiledFileInfo &info, StringRef path) const {
+void KeptFile::store(const CompiledFileInfo &info, uint64_t checksum,
+                     StringRef path) const {
+  if (auto entry = options.cache->find(key)) {
+    llvm::DataExtractor data(entry->getBuffer(), /*IsLittleEndian=*/true,
+                             /*AddressSize=*/8);
+    uint64_t offset = 0;
+    if (data.getU64(&offset) == checksum && data.getU64(&offset) == info.bytes)
+      return;
+  }
   WrittenFile file(path);
   if (file.bytes() != info.bytes)
     return;
-  std::optional<llvm::XXH128_hash_t> hash = file.hash();
+  std::optional<llvm::XXH128_hash_t> hash = file.hash(options.threads);
   if (!hash)
     return;
   SmallString<1024> bytes;
@@ -114,8 +138,9 @@ void KeptFile::store(const CompiledFileInfo &info, StringRef path) const {
     llvm::support::endian::write(os, number, llvm::endianness::little);
   };
   for (uint64_t number :
-       {info.bytes, hash->low64, hash->high64, uint64_t(info.numKernels),
-        uint64_t(info.numKernelCalls), uint64_t(info.statistics.units.size())})
+       {checksum, info.bytes, hash->low64, hash->high64,
+        uint64_t(info.numKernels), uint64_t(info.numKernelCalls),
+        uint64_t(info.statistics.units.size())})
     add(number);
   for (const CompileStatistics::Unit &unit : info.statistics.units) {
     add(unit.name.size());

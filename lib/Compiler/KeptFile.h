@@ -27,8 +27,10 @@ public:
   /// file of this user, or none.
   std::optional<CompiledFileInfo> find(llvm::StringRef path) const;
 
-  /// Keeps what `info` says of the file `path`, which has just been written.
-  void store(const CompiledFileInfo &info, llvm::StringRef path) const;
+  /// Keeps what `info` says of the file `path`, which has just been written and
+  /// has this checksum.
+  void store(const CompiledFileInfo &info, uint64_t checksum,
+             llvm::StringRef path) const;
 
 private:
   const CompileOptions &options;

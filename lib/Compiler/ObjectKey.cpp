@@ -6,19 +6,27 @@
 
 #include "ObjectKey.h"
 
+#include "Ascend/Support/Threads.h"
 #include "FoldPacking.h"
 #include "Nodes.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
 namespace {
 
+/// What is at least as large as this is hashed by many threads, in blocks.
+constexpr size_t kLargeBytes = 4 << 20, kBlockBytes = 1 << 20;
+
 class HashStream : public llvm::raw_ostream {
 public:
-  HashStream() { SetBufferSize(1 << 14); }
+  explicit HashStream(unsigned threads = 1) : threads(threads) {
+    SetBufferSize(1 << 14);
+  }
   ~HashStream() override { flush(); }
 
   /// A text whose end is part of what is hashed.
@@ -35,17 +43,41 @@ public:
   }
   ObjectCache::Key finish() {
     flush();
+    hasher.update(largeHasher.final());
     return hasher.final();
   }
 
 private:
   void write_impl(const char *data, size_t size) override {
-    hasher.update(StringRef(data, size));
+    if (size < kLargeBytes)
+      hasher.update(StringRef(data, size));
+    else
+      addLarge(StringRef(data, size));
     position += size;
+  }
+  /// Adds what stands at `position`.
+  void addLarge(StringRef bytes) {
+    using Digest = decltype(hasher.final());
+    std::vector<Digest> blocks(llvm::divideCeil(bytes.size(), kBlockBytes));
+    forEach(threads, blocks.size(), [&](size_t i) {
+      blocks[i] = llvm::BLAKE3::hash(llvm::arrayRefFromStringRef(
+          bytes.substr(i * kBlockBytes, kBlockBytes)));
+    });
+    for (uint64_t number : {position, uint64_t(bytes.size())}) {
+      uint8_t text[sizeof(number)];
+      llvm::support::endian::write64le(text, number);
+      largeHasher.update(text);
+    }
+    for (const Digest &block : blocks)
+      largeHasher.update(block);
   }
   uint64_t current_pos() const override { return position; }
 
+  unsigned threads;
   llvm::BLAKE3 hasher;
+  /// Of the places, sizes and blocks of what is large, which are no part of
+  /// what the other one hashes.
+  llvm::BLAKE3 largeHasher;
   uint64_t position = 0;
 };
 
@@ -64,7 +96,7 @@ ObjectCache::Key mlir::ascend::makeObjectKey(ModuleOp unit,
 std::optional<ObjectCache::Key>
 mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
                            StringRef build) {
-  HashStream stream;
+  HashStream stream(options.threads);
   stream.add("model");
   stream.add(build);
   stream.add(options.target);

@@ -331,7 +331,6 @@ mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
   llvm::Expected<CompiledParts> parts = compilation.run();
   if (parts)
     kept->store(*parts->plan, parts->weights);
-  options.cache->prune();
   return parts;
 }
 

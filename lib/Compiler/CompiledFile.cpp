@@ -150,7 +150,6 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
   if (kept) {
     StageTime time(info.statistics, "keep");
     kept->store(info, trailer.checksum, path);
-    options.cache->prune();
   }
   return info;
 }

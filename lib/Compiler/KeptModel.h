@@ -12,11 +12,15 @@
 namespace mlir::ascend {
 
 /// What the cache has of a whole model: how to put it together from the code
-/// that is there, too, and from the weights of its module.
+/// that is there, too, and from the weights of its module. It lives as long as
+/// a compilation.
 class KeptModel {
 public:
   /// `module` and `options` outlive it; `options` have a cache.
   KeptModel(ModuleOp module, const CompileOptions &options);
+  KeptModel(const KeptModel &) = delete;
+  /// Makes room in the cache for what was stored there meanwhile.
+  ~KeptModel() { options.cache->prune(); }
 
   /// What names the model; none if it cannot be kept.
   const std::optional<ObjectCache::Key> &getKey() const { return key; }

@@ -257,6 +257,24 @@ TEST_F(ObjectCacheTest, DropsWhatWasNotUsedForLong) {
   EXPECT_EQ(entries().size(), 3u);
 }
 
+TEST_F(ObjectCacheTest, ACompilationMakesRoomForAllThatItStored) {
+  (void)compiled(open());
+  EXPECT_EQ(entries().size(), 3u);
+  (void)compiled(open(/*maxBytes=*/1), "2.0");
+  EXPECT_TRUE(entries().empty());
+  // A file is stored last.
+  CompileOptions options;
+  options.target = llvm::cantFail(CpuTarget::parse(options.target.form));
+  options.cache = open(/*maxBytes=*/1);
+  auto module = parseSourceString<ModuleOp>(
+      "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> { return %x : "
+      "tensor<3xf32> }",
+      &context);
+  auto info = compileToFile(*module, options, "{}", path(outer, "m"));
+  EXPECT_TRUE(bool(info)) << llvm::toString(info.takeError());
+  EXPECT_TRUE(entries().empty());
+}
+
 TEST_F(ObjectCacheTest, CountsAgainWhereTheSizeIsDamaged) {
   auto cache = open(10000);
   for (int i = 0; i < 5; ++i)

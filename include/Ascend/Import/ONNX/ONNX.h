@@ -46,13 +46,12 @@ bool looksLikeONNX(llvm::StringRef path);
 /// where nothing is named. Each op has its node's name
 /// (the first output's where it has none) and the ONNX op type in
 /// `ascend.onnx_op`; chains of integer constants and shapes are folded into
-/// constants. Large weights stay where the parser put them, or in the mapped
-/// files that the model names: the module refers to them as resources. A call
-/// of a function of the model's own becomes the function's nodes, named
-/// CALL/NODE; an If whose condition is known becomes the nodes of its branch.
-/// Any other If becomes an scf.if, Loop and Scan an scf.for or scf.while, with
-/// the node's name in `ascend.node_name`; constants in their graphs are the
-/// function's.
+/// constants. Large weights are resources, which the context owns, or which lie
+/// in the mapped files that the model names. A call of a function of the
+/// model's own becomes the function's nodes, named CALL/NODE; an If whose
+/// condition is known becomes the nodes of its branch. Any other If becomes an
+/// scf.if, Loop and Scan an scf.for or scf.while, with the node's name in
+/// `ascend.node_name`; constants in their graphs are the function's.
 ///
 /// Fails with one diagnostic, or, where ops are not supported, with one per
 /// node (exit code UnsupportedOp): print them by llvm::handleAllErrors. The

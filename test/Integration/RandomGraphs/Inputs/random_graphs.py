@@ -8,7 +8,7 @@ had in that run, so that errors do not add up and the node at fault is named; a
 node that it has no kernel for is computed by onnx's own reference. A graph that
 is refused counts as failed, too.
 
-usage: random_graphs.py [--count=N] [--seed=N] [--batch=N] [--op=NAME] [--keep=DIR]
+usage: random_graphs.py [--count=N] [--seed=N] [--batch=N] [--op=NAME] [--cpu=FORM] [--keep=DIR]
 """
 
 import argparse
@@ -73,8 +73,9 @@ class Failure(Exception):
     pass
 
 
-def run_ours(batch, folder):
-    """The values of all nodes of the graphs; Failure where there are none."""
+def run_ours(batch, cpu, folder):
+    """The values of all nodes of the graphs on a form of CPU, or on this machine;
+    Failure where there are none."""
     types, inputs, constants, outputs, nodes = {}, {}, {}, {}, []
     for graph in batch:
         types.update(graph.types)
@@ -87,7 +88,8 @@ def run_ours(batch, folder):
     onnx.save(model, paths[0])
     np.savez(paths[1], **inputs)
     done = subprocess.run(
-        ["ascend-run", "--model=" + paths[0], "--reference", "--inputs=" + paths[1], "--outputs=" + paths[2]],
+        ["ascend-run", "--model=" + paths[0], "--reference", "--inputs=" + paths[1], "--outputs=" + paths[2],
+         *(["--cpu=" + cpu] if cpu else [])],
         capture_output=True, text=True,
     )  # fmt: skip
     if done.returncode:
@@ -213,8 +215,8 @@ def difference(row, node, operands, have, wanted):
 
 
 class Checker:
-    def __init__(self, keep):
-        self.judge, self.keep = Judge(), keep
+    def __init__(self, cpu, keep):
+        self.judge, self.cpu, self.keep = Judge(), cpu, keep
         self.failed, self.refused, self.seen = 0, 0, set()
 
     def save(self, model, values, name):
@@ -230,7 +232,7 @@ class Checker:
         """Runs a batch; where it is refused, its halves."""
         with tempfile.TemporaryDirectory() as folder:
             try:
-                values = run_ours(batch, folder)
+                values = run_ours(batch, self.cpu, folder)
             except Failure as failure:
                 if len(batch) > 1:
                     self.check(batch[: len(batch) // 2])
@@ -270,12 +272,13 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--batch", type=int, default=10)
     parser.add_argument("--op", default="")
+    parser.add_argument("--cpu", default="")
     parser.add_argument("--keep", default="")
     args = parser.parse_args()
     rows = [row for row in OPS + MOVE_OPS if args.op in ("", row.name)]
     if not rows:
         parser.error("no operator %s in the table" % args.op)
-    checker, total, nodes = Checker(args.keep), 0, 0
+    checker, total, nodes = Checker(args.cpu, args.keep), 0, 0
     for batch in draw_graphs(args.count, args.seed, args.batch, rows):
         total += len(batch)
         nodes += sum(len(graph.nodes) for graph in batch)

@@ -73,6 +73,7 @@ void ThreadPool::start() {
   CPU_ZERO(&usable);
   if (sched_getaffinity(0, sizeof(usable), &usable) != 0)
     CPU_ZERO(&usable);
+  given = usable;
   // The process's signals are not for the workers: its handlers run on its own
   // threads. Faults and profilers concern the thread itself.
   sigset_t blocked, before;
@@ -149,7 +150,7 @@ void ThreadPool::work(unsigned thread) {
 /// milliseconds, one waiting for the other, while another CPU is idle.
 void ThreadPool::leaveCallersCPU() {
   int cpu = sched_getcpu();
-  if (cpu == avoidedCPU || cpu < 0 || cpu >= CPU_SETSIZE)
+  if (cpu == avoidedCPU || cpu < 0 || cpu >= CPU_SETSIZE || !isChoosing)
     return;
   avoidedCPU = cpu;
   cpu_set_t others = usable;
@@ -157,10 +158,20 @@ void ThreadPool::leaveCallersCPU() {
   // More workers than CPUs would be fewer to each with the caller's.
   if (CPU_COUNT(&others) < static_cast<int>(workers.size()))
     return;
+  for (std::thread &worker : workers) {
+    cpu_set_t own;
+    pthread_t thread = worker.native_handle();
+    isChoosing &= pthread_getaffinity_np(thread, sizeof(own), &own) == 0 &&
+                  CPU_EQUAL(&own, &given);
+  }
+  // Whoever restricts a process that runs, as taskset does, has his way.
+  if (!isChoosing)
+    return;
   // Where it fails they stay as they are, which is slower at worst.
   for (std::thread &worker : workers)
     (void)pthread_setaffinity_np(worker.native_handle(), sizeof(others),
                                  &others);
+  given = others;
 }
 
 void ThreadPool::run(int64_t count, Body body, void *env) {

@@ -59,8 +59,10 @@ private:
   const unsigned spins;
   const unsigned forks; ///< how many forks this process came from at the start
 
-  cpu_set_t usable;    ///< the CPUs that workers may have
-  int avoidedCPU = -1; ///< that of them which they have to leave
+  cpu_set_t usable;       ///< the CPUs that workers may have
+  cpu_set_t given;        ///< those that they have, if nobody else chose others
+  int avoidedCPU = -1;    ///< that of `usable` which they have to leave
+  bool isChoosing = true; ///< whether the pool says where workers run
 
   // The job in hand, written by the caller while no worker runs.
   int64_t count = 0;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <pthread.h>
 #include <sched.h>
 #include <set>
 #include <sys/wait.h>
@@ -134,6 +135,43 @@ TEST(ThreadPool, WorkersLeaveTheCallersCPU) {
       parallelFor(context.get(), 2, [&](int64_t begin, int64_t) {
         EXPECT_EQ(sched_getcpu() == cpu, begin == 0) << "CPU " << cpu;
       });
+  }
+  ASSERT_EQ(sched_setaffinity(0, sizeof(usable), &usable), 0);
+}
+
+/// What taskset does to a process that runs already.
+TEST(ThreadPool, WorkersStayWhereTheyArePut) {
+  cpu_set_t usable;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(usable), &usable), 0);
+  if (CPU_COUNT(&usable) < 2)
+    GTEST_SKIP() << "one CPU";
+  TestModel model(doNothing);
+  ContextPtr context = model.create(2);
+  ASSERT_TRUE(context) << model.error;
+  auto setOnly = [](pthread_t thread, int cpu) {
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    CPU_SET(cpu, &cpus);
+    return pthread_setaffinity_np(thread, sizeof(cpus), &cpus);
+  };
+  int first = 0;
+  while (!CPU_ISSET(first, &usable))
+    ++first;
+  // The pool's own choice is any other CPU then.
+  ASSERT_EQ(setOnly(pthread_self(), first), 0);
+  pthread_t worker = pthread_self();
+  parallelFor(context.get(), 2, [&](int64_t begin, int64_t) {
+    if (begin == 1)
+      worker = pthread_self();
+  });
+  ASSERT_EQ(setOnly(worker, first), 0);
+  for (int cpu = CPU_SETSIZE - 1; cpu >= 0; --cpu) {
+    if (!CPU_ISSET(cpu, &usable))
+      continue;
+    ASSERT_EQ(setOnly(pthread_self(), cpu), 0);
+    parallelFor(context.get(), 2, [&](int64_t begin, int64_t) {
+      EXPECT_TRUE(begin == 0 || sched_getcpu() == first) << "CPU " << cpu;
+    });
   }
   ASSERT_EQ(sched_setaffinity(0, sizeof(usable), &usable), 0);
 }

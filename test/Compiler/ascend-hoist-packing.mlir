@@ -157,8 +157,9 @@ func.func private @twice(%ctx: !llvm.ptr, %w: tensor<4x4xf32> {bufferization.wri
 // where the kernel looks at it in another shape.
 #t = affine_map<(i, j) -> (j, i)>
 #id = affine_map<(i, j) -> (i, j)>
-// CHECK-LABEL: func.func private @pack
-// CHECK-SAME:    %[[TO:[a-z0-9]+]]: tensor<2x2x4xf32>)
+// CHECK-LABEL: func.func @main(
+// CHECK:         call @[[PACK:pack_[0-9a-f]+]]({{.*}}) {ascend.packing} : {{.*}} -> tensor<2x2x4xf32>
+// CHECK:       func.func private @[[PACK]]({{.*}}, %[[TO:[a-z0-9]+]]: tensor<2x2x4xf32>)
 // CHECK-NOT:     tensor.empty
 // CHECK:         %[[ROWS:.*]] = tensor.collapse_shape %[[TO]]
 // CHECK:         %[[P:.*]] = linalg.generic

@@ -9,8 +9,9 @@ to three axes, with zero points that are constants, that only a run tells, or th
 leave no bytes. QLinearConv has scales that are powers of two: its result is one
 rounding of an exact number, too.
 
-Seen to fail with a border of 0 instead of the zero point
-and with uint8 widened as if it had a sign."""
+Seen to fail with a border of 0 instead of the zero point, with uint8 widened as
+if it had a sign, with pixels of the first group for all groups, and without the
+zero points of the filter or of the result."""
 
 import argparse
 import itertools

@@ -5,6 +5,10 @@ behind a convolution in its kernel, has the bits of a run that shows every op,
 which does neither, also where only a run tells the number of images; in float32
 it has the numbers of onnxruntime.
 
+Seen to fail, among others, with means that lose their order or whose lanes are
+one, vectors of a normalization exchanged, blocks divided or joined in a wrong
+order, pixels of a transposed convolution at one place, and other nearest pixels.
+
 usage: formats.py TOOLS FOLDER
 """
 
@@ -134,6 +138,14 @@ def networks():
     dense.add("AveragePool", kernel_shape=[3, 3], pads=[1, 1, 1, 1])
     dense.add("AveragePool", kernel_shape=[5, 3], strides=[1, 2], pads=[2, 0, 1, 2], count_include_pad=1)
     yield dense.conv(16, 32)
+
+    # Blocks of 8 joined to a whole number of 16, a pool of many pixels, whose sum
+    # keeps its order, and the nearest pixels below.
+    halves = Network("halves", (2, 3, 14, 13)).conv(24, 3, 3).add("Relu")
+    start = halves.last
+    halves.conv(24, 24, 3).add("Concat", start, halves.last, axis=1).conv(32, 48, 3)
+    halves.add("AveragePool", kernel_shape=[7, 5], strides=[2, 2]).conv(16, 32)
+    yield halves.resize([9, 8], mode="nearest", nearest_mode="floor", coordinate_transformation_mode="asymmetric").conv(24, 16)
 
     # Parts of channels and of rows, joined again across other extents.
     parts = Network("parts", (1, 3, 12, 14)).conv(48, 3, 3)

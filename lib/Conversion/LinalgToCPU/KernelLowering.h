@@ -56,7 +56,7 @@ inline bool productsAreWorthThreads(double count, int64_t lanes) {
   return count / (8.0 * lanes) >= threadsFromNanoseconds;
 }
 
-/// The largest buffer of sums that one thread gets on its stack.
+/// The largest buffer that one thread gets on its stack.
 inline constexpr int64_t mostStackBytes = 128 << 10;
 
 /// Replaces `op`, on memrefs, by loops over vectors. Its rows run on the

@@ -52,7 +52,7 @@ static int64_t equalParts(int64_t count, int64_t most) {
 
 int64_t LocalPanels::panelsAtOnce(const VectorUnit &unit) {
   // Beside the rows of a piece.
-  int64_t fit = unit.cacheBytes() / 4 / getBytes(),
+  int64_t fit = std::min(unit.cacheBytes() / 4, mostStackBytes) / getBytes(),
           most = std::min({fit, batches * panels / enoughPieces, panels});
   return most < 1 ? 0 : equalParts(panels, most);
 }
@@ -76,8 +76,12 @@ LocalPanels::readLoops(RewriterBase &rewriter, linalg::GenericOp op,
   };
   Packer packer{op, {}, *offset / elements, 1, {}};
   packer.batchStrides.assign(nest.operands.size(), rewriter.getIndexAttr(0));
-  SmallVector<unsigned> order;
-  auto all = llvm::to_vector(llvm::seq<unsigned>(nest.loops.size()));
+  // The order of the loops without `loop`.
+  auto without = [&](unsigned loop) {
+    auto order = llvm::to_vector(llvm::seq<unsigned>(nest.loops.size()));
+    order.erase(order.begin() + loop);
+    return order;
+  };
   if (batches != 1) {
     std::optional<unsigned> loop = take(panels * elements);
     if (!loop || getConstantIntValue(nest.loops[*loop].size) != batches)
@@ -85,18 +89,16 @@ LocalPanels::readLoops(RewriterBase &rewriter, linalg::GenericOp op,
     for (auto [stride, operand] :
          llvm::zip_equal(packer.batchStrides, nest.operands))
       stride = operand.strides[*loop];
-    all.erase(all.begin() + *loop);
-    nest.takeLoops(all);
-    all.pop_back();
+    nest.takeLoops(without(*loop));
   }
   if (std::optional<unsigned> loop = take(elements)) {
     std::optional<int64_t> size = getConstantIntValue(nest.loops[*loop].size);
     if (!size)
       return std::nullopt;
     packer.count = *size;
-    llvm::erase(all, *loop);
-    all.insert(all.begin(), *loop);
-    nest.takeLoops(all);
+    SmallVector<unsigned> order = without(*loop);
+    order.insert(order.begin(), *loop);
+    nest.takeLoops(order);
   } else {
     nest.loops.insert(nest.loops.begin(), {rewriter.getIndexAttr(1), false});
     for (NestOperand &operand : nest.operands)

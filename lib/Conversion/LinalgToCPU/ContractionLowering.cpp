@@ -54,13 +54,22 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
       number = math.div(number, count);
       return math.mul(index, math.constant(step));
     };
+    // Of lengths that differ by one at most: threads have as much to do.
+    auto takePiece = [&](Piece &piece) {
+      OpFoldResult index = take(numPieces, 1);
+      auto begin = [&](OpFoldResult index) {
+        return math.div(math.mul(index, steps), numPieces);
+      };
+      piece.first = begin(index);
+      piece.count =
+          math.sub(begin(math.add(index, math.constant(1))), piece.first);
+    };
     Piece piece;
     if (panelsPassAgain)
       piece.firstBlock = take(numGroups, group);
-    piece.first = take(numPieces, stepsOfPiece);
+    takePiece(piece);
     if (!panelsPassAgain)
       piece.firstBlock = take(numGroups, group);
-    piece.count = clampRun(builder, loc, steps, piece.first, stepsOfPiece);
     piece.blocks = clampRun(builder, loc, math.constant(blocks.count),
                             piece.firstBlock, group);
     piece.at = from;

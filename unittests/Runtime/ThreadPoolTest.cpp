@@ -116,6 +116,14 @@ TEST(ThreadPool, UsesItsThreads) {
   EXPECT_EQ(ids.count(std::this_thread::get_id()), 1u);
 }
 
+/// Gives `thread` that CPU alone; 0 if it has it.
+static int runOnlyOn(pthread_t thread, int cpu) {
+  cpu_set_t cpus;
+  CPU_ZERO(&cpus);
+  CPU_SET(cpu, &cpus);
+  return pthread_setaffinity_np(thread, sizeof(cpus), &cpus);
+}
+
 TEST(ThreadPool, WorkersLeaveTheCallersCPU) {
   cpu_set_t usable;
   ASSERT_EQ(sched_getaffinity(0, sizeof(usable), &usable), 0);
@@ -127,10 +135,7 @@ TEST(ThreadPool, WorkersLeaveTheCallersCPU) {
   for (int cpu = 0; cpu != CPU_SETSIZE; ++cpu) {
     if (!CPU_ISSET(cpu, &usable))
       continue;
-    cpu_set_t callers;
-    CPU_ZERO(&callers);
-    CPU_SET(cpu, &callers);
-    ASSERT_EQ(sched_setaffinity(0, sizeof(callers), &callers), 0);
+    ASSERT_EQ(runOnlyOn(pthread_self(), cpu), 0);
     for (int round = 0; round != 20; ++round)
       parallelFor(context.get(), 2, [&](int64_t begin, int64_t) {
         EXPECT_EQ(sched_getcpu() == cpu, begin == 0) << "CPU " << cpu;
@@ -148,27 +153,21 @@ TEST(ThreadPool, WorkersStayWhereTheyArePut) {
   TestModel model(doNothing);
   ContextPtr context = model.create(2);
   ASSERT_TRUE(context) << model.error;
-  auto setOnly = [](pthread_t thread, int cpu) {
-    cpu_set_t cpus;
-    CPU_ZERO(&cpus);
-    CPU_SET(cpu, &cpus);
-    return pthread_setaffinity_np(thread, sizeof(cpus), &cpus);
-  };
   int first = 0;
   while (!CPU_ISSET(first, &usable))
     ++first;
   // The pool's own choice is any other CPU then.
-  ASSERT_EQ(setOnly(pthread_self(), first), 0);
+  ASSERT_EQ(runOnlyOn(pthread_self(), first), 0);
   pthread_t worker = pthread_self();
   parallelFor(context.get(), 2, [&](int64_t begin, int64_t) {
     if (begin == 1)
       worker = pthread_self();
   });
-  ASSERT_EQ(setOnly(worker, first), 0);
+  ASSERT_EQ(runOnlyOn(worker, first), 0);
   for (int cpu = CPU_SETSIZE - 1; cpu >= 0; --cpu) {
     if (!CPU_ISSET(cpu, &usable))
       continue;
-    ASSERT_EQ(setOnly(pthread_self(), cpu), 0);
+    ASSERT_EQ(runOnlyOn(pthread_self(), cpu), 0);
     parallelFor(context.get(), 2, [&](int64_t begin, int64_t) {
       EXPECT_TRUE(begin == 0 || sched_getcpu() == first) << "CPU " << cpu;
     });

@@ -111,13 +111,6 @@ unsigned LocalInputs::countSharedLoops(ArrayRef<StridedNest> nests) {
   return best;
 }
 
-/// The largest number up to `most` that divides `count`.
-static int64_t divisorUpTo(int64_t count, int64_t most) {
-  while (count % most != 0)
-    --most;
-  return most;
-}
-
 void LocalInputs::splitTurns(RewriterBase &rewriter,
                              MutableArrayRef<StridedNest> nests,
                              unsigned shared, bool threads) {

@@ -21,7 +21,7 @@ std::optional<LocalPanels> LocalPanels::find(linalg::LinalgOp product) {
   if (!type.hasStaticShape() || isArgument(right) || !isOwnMemory(right) ||
       operandsIn(product, buffer).size() != 1)
     return std::nullopt;
-  LocalPanels result(product, buffer);
+  LocalPanels result(product);
   auto writers = findWriters(product, buffer);
   if (!writers || !canRunLater(*writers, product))
     return std::nullopt;
@@ -44,10 +44,10 @@ int64_t LocalPanels::getBytes() {
 /// How many of `count` are done at once: up to `most`, as many each time if
 /// that is at least half as many, else nearly so.
 static int64_t equalParts(int64_t count, int64_t most) {
-  for (int64_t part = most; 2 * part >= most && part > 0; --part)
-    if (count % part == 0)
-      return part;
-  return llvm::divideCeil(count, llvm::divideCeil(count, most));
+  int64_t part = divisorUpTo(count, most);
+  return 2 * part >= most
+             ? part
+             : llvm::divideCeil(count, llvm::divideCeil(count, most));
 }
 
 int64_t LocalPanels::panelsAtOnce(const VectorUnit &unit) {

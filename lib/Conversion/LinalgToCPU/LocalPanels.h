@@ -53,15 +53,13 @@ private:
     SmallVector<OpFoldResult> batchStrides;
   };
 
-  LocalPanels(linalg::LinalgOp product, Value buffer)
-      : product(product), buffer(buffer) {}
+  explicit LocalPanels(linalg::LinalgOp product) : product(product) {}
   /// Of one panel.
   int64_t getBytes();
   std::optional<Packer> readLoops(RewriterBase &rewriter, linalg::GenericOp op,
                                   StridedNest nest) const;
 
   linalg::LinalgOp product;
-  Value buffer;
   int64_t batches = 1, panels = 0, elements = 0;
   SmallVector<linalg::LinalgOp> writers;
   SmallVector<Packer> packers;

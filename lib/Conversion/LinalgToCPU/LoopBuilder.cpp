@@ -65,6 +65,12 @@ void mlir::ascend::emitFor(
                   });
 }
 
+int64_t mlir::ascend::divisorUpTo(int64_t count, int64_t most) {
+  while (count % most != 0)
+    --most;
+  return most;
+}
+
 OpFoldResult mlir::ascend::clampRun(OpBuilder &builder, Location loc,
                                     OpFoldResult size, OpFoldResult done,
                                     int64_t step) {

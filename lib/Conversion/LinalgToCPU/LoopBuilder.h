@@ -35,6 +35,9 @@ Positions advance(OpBuilder &builder, Location loc, const StridedNest &nest,
 void emitFor(OpBuilder &builder, Location loc, OpFoldResult size, int64_t step,
              llvm::function_ref<void(OpBuilder &, OpFoldResult)> body);
 
+/// The largest number from 1 to `most` that divides `count`.
+int64_t divisorUpTo(int64_t count, int64_t most);
+
 /// min(step, size - done).
 OpFoldResult clampRun(OpBuilder &builder, Location loc, OpFoldResult size,
                       OpFoldResult done, int64_t step);

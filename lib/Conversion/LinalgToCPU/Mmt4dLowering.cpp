@@ -203,7 +203,6 @@ FailureOr<bool> Mmt4dLowering::emitLocalPanels(LocalPanels &local) {
   rewriter.setInsertionPoint(op);
   IndexMath math(rewriter, loc);
   int64_t groups = llvm::divideCeil(local.getPanels(), together);
-  Packed whole = kernel.b;
   emitParallelFor(
       rewriter, loc, math.constant(local.getBatches() * groups),
       [&](OpBuilder &builder, Value number) {
@@ -237,7 +236,6 @@ FailureOr<bool> Mmt4dLowering::emitLocalPanels(LocalPanels &local) {
                           });
                 });
       });
-  kernel.b = whole;
   return true;
 }
 

@@ -17,8 +17,9 @@ DTYPES = {"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16, "int
 class Case:
     """One product or convolution in one type, with its operands."""
 
-    def __init__(self, text, kind):
-        self.text, self.kind = text, kind
+    def __init__(self, text, kind, emulation=None):
+        # bfloat16 by the CPU's dot, as the peers compute.
+        self.text, self.kind, self.emulation = text, kind, emulation or ("fast" if kind == "bf16" else "faithful")
         dtype = DTYPES[kind]
         random = np.random.default_rng(7)
 
@@ -65,13 +66,12 @@ class Case:
 def ours(case, threads):
     import ascend_mlir
 
-    # float32 as float32, as the peers compute: no HF32. bfloat16 by the CPU's
-    # dot, as they do, too.
+    # float32 as float32, as the peers compute: no HF32.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         model = ascend_mlir.compile(case.onnx_model(), precision_mode="must_keep_origin_dtype", allow_hf32=False,
                                     op_select_implmode="high_precision_for_all",
-                                    emulation="fast" if case.kind == "bf16" else "faithful")  # fmt: skip
+                                    emulation=case.emulation)  # fmt: skip
     inputs = {"x": case.x}
     return lambda: model.run(inputs, threads=threads)["y"]
 

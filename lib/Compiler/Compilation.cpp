@@ -107,8 +107,11 @@ llvm::Error Compilation::lowerToLinalg() {
   if (llvm::Error error = runPasses(
           [&](OpPassManager &passes) {
             // Dumps show the casts and differences.
-            if (!options.observe)
+            if (!options.observe) {
+
               passes.addNestedPass<func::FuncOp>(createNarrowProductsPass());
+              passes.addNestedPass<func::FuncOp>(createMarkStrassenPass());
+            }
             passes.addNestedPass<func::FuncOp>(createBoundResultsPass());
             if (options.fuse && !options.observe)
               passes.addNestedPass<func::FuncOp>(createAssignFormatsPass());

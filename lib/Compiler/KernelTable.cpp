@@ -6,6 +6,7 @@
 
 #include "KernelTable.h"
 
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Nodes.h"
@@ -56,7 +57,8 @@ static Operation *cloneBody(OpBuilder &builder, Operation *op,
   for (StringRef name : {"node_name", "original_names", "precision"})
     body->removeAttr(name);
   for (NamedAttribute attr : llvm::to_vector(body->getDiscardableAttrs()))
-    if (attr.getName().strref().starts_with("ascend."))
+    if (attr.getName().strref().starts_with("ascend.") &&
+        attr.getName() != kStrassenAttrName)
       body->removeDiscardableAttr(attr.getName());
   return body;
 }

@@ -318,6 +318,46 @@ def NarrowProductsPass : Pass<"ascend-narrow-products", "::mlir::func::FuncOp"> 
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
+def MarkStrassenPass : Pass<"ascend-mark-strassen", "::mlir::func::FuncOp"> {
+  let summary = "Mark the products that Strassen's algorithm computes";
+  let description = [{
+    For `emulation` `fast` in the module's `ascend.options`: a product of matrices
+    of floats with one right factor, m x n x k, gets `ascend.strassen` where m and k
+    are even, n is a multiple of 32, and an eighth of the products takes longer than
+    the sums of quarters that stand for it: those of the left factor and the result,
+    and of the right one where it is no constant. The convert-ascend-to-linalg pass
+    then makes seven products of halves of it instead of eight, with a larger error
+    (docs/Numerics.md). In any other module nothing changes.
+
+    <!-- example ascend-mark-strassen -->
+    ```mlir
+    module attributes {ascend.options = {values = [["emulation", "fast"]]}} {
+      func.func @main(%x: tensor<128x768xf32>) -> tensor<128x512xf32> {
+        %w = ascend.constant dense<0.5> : tensor<768x512xf32>
+        %y = ascend.mat_mul_v2 %x, %w {node_name = "y"}
+            : (tensor<128x768xf32>, tensor<768x512xf32>) -> tensor<128x512xf32>
+        return %y : tensor<128x512xf32>
+      }
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir \
+      --pass-pipeline='builtin.module(func.func(ascend-mark-strassen))'
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<128x768xf32>) -> tensor<128x512xf32> {
+      %0 = ascend.constant dense<5.000000e-01> : tensor<768x512xf32>
+      %1 = ascend.mat_mul_v2 %arg0, %0 {ascend.strassen, node_name = "y"}
+          : (tensor<128x768xf32>, tensor<768x512xf32>) -> tensor<128x512xf32>
+      return %1 : tensor<128x512xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+}
+
 def SkipRoundingsPass : Pass<"ascend-skip-roundings", "::mlir::func::FuncOp"> {
   let summary = "Leave out the roundings inside of a fused kernel";
   let description = [{

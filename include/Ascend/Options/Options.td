@@ -286,8 +286,8 @@ def : Option<"emulation", PrecisionGroup> {
   let Own = true;
   let Doc = "Where roundings happen at run time. faithful: after every op, as decided. fast: elementwise ops that share "
             "a kernel compute in fp32 and round only what enters and leaves it, products of bfloat16 take two k at once "
-            "where the CPU can, and 3x3 convolutions in fp32 have a quarter of the products (Winograd); all else is as in "
-            "faithful. With dump and compare no ops share a kernel.";
+            "where the CPU can, 3x3 convolutions in fp32 have a quarter of the products (Winograd), and large products of "
+            "matrices have seven for eight (Strassen); all else is as in faithful. With dump and compare no ops share a kernel.";
 }
 def : Option<"experimental_accelerate_train_mode", PrecisionGroup> {
   let Metavar = "\"fast|step|0.9\"";

@@ -8,6 +8,7 @@
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Packing.h"
 #include "Scalars.h"
+#include "Strassen.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -33,9 +34,6 @@ static Value asMatrix(ImplicitLocOpBuilder &b, Value vector, bool isRow) {
 
 /// Whether so many rows fill the tiles of them, or most of one.
 static bool fillsTiles(Extent m) { return m.isNumber() && m.number() >= 8; }
-
-/// Panels of this width are at least half of any CPU's tile.
-static constexpr int64_t kAnyPanel = 16;
 
 bool mlir::ascend::multipliesRows(Operation *op) {
   if (!isa<MatMulV2Op, BatchMatMulV2Op>(op))
@@ -177,7 +175,22 @@ public:
     Value bias = op.getBias() ? operands.getOperands()[2] : Value();
     Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
     numerics->choosePacking(op, x1, x2, tile, shape.m);
-    if (int64_t panel = panelFor(factors, shape, k, *numerics))
+    if (op->hasAttr(kStrassenAttrName)) {
+      auto isEven = [](Extent e) {
+        return e.isNumber() && e.number() % 2 == 0;
+      };
+      int64_t panel = 0;
+      if (factors.batch.empty() && isEven(shape.m) && isEven(shape.n) &&
+          isEven(k))
+        panel = panelFor(factors, shape.m, shape.n.number() / 2, k, *numerics);
+      if (panel == 0)
+        return refuse(op, "it has no form for Strassen's algorithm");
+      return reshapeTo(b,
+                       multiplyHalves(b, math, factors, {x1, x2, y}, panel,
+                                      bias, biasType, *numerics),
+                       sizes);
+    }
+    if (int64_t panel = panelFor(factors, shape.m, shape.n, k, *numerics))
       return reshapeTo(b,
                        multiplyRows(b, math, inBatches.value_or(factors),
                                     {x1, x2, y}, shape.n, panel, bias, biasType,
@@ -210,16 +223,15 @@ private:
   /// one are multiplied as they lie; 0 where it is packed, too: where there are
   /// few rows or it is stored by columns, the sums are not those of floats one
   /// by one, or no panels cover the columns.
-  int64_t panelFor(const Factors &factors, const ProductShape &shape, Extent k,
+  int64_t panelFor(const Factors &factors, Extent m, Extent n, Extent k,
                    const CubeNumerics &numerics) const {
     if (factors.transposeLeft || !isa<FloatType>(numerics.accumulator) ||
-        numerics.kBlock != 0 || numerics.right.type || !shape.m.isNumber() ||
-        !shape.n.isNumber() || !k.isNumber() || k.is(0) ||
-        isBoundByMemory(shape.m) ||
+        numerics.kBlock != 0 || numerics.right.type || !m.isNumber() ||
+        !n.isNumber() || !k.isNumber() || k.is(0) || isBoundByMemory(m) ||
         !llvm::all_of(factors.batch, [](Extent e) { return e.isNumber(); }))
       return 0;
     int64_t panel = tile.columns;
-    while (shape.n.number() % panel != 0)
+    while (n.number() % panel != 0)
       panel /= 2;
     return panel >= tile.columns / 2 ? panel : 0;
   }
@@ -232,6 +244,19 @@ private:
   static bool needsRoom(Extent k) {
     constexpr int64_t kBadStep = 2048 / sizeof(float);
     return k.number() % kBadStep == 0;
+  }
+
+  /// `value` in the accumulator's type; itself where it is.
+  static Value widenTensor(ImplicitLocOpBuilder &b, Value value, Type type,
+                           const CubeNumerics &numerics) {
+    if (numerics.keeps(type))
+      return value;
+    SmallVector<OpFoldResult> sizes = sizesOf(b, value);
+    return parallelGeneric(b, value, b.getMultiDimIdentityMap(sizes.size()),
+                           emptyTensor(b, sizes, numerics.accumulator),
+                           [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                             return numerics.widen(b, in[0], type);
+                           });
   }
 
   /// The left factor in the accumulator's type; itself where it is.
@@ -320,6 +345,29 @@ private:
                                      {dim(batch + 1), dim(batch + 2)},
                                      b.getContext()),
                       types.y, numerics);
+  }
+
+  /// The same of one matrix by Strassen's algorithm: [2, m / 2, 2, n / panel /
+  /// 2, panel].
+  static Value multiplyHalves(ImplicitLocOpBuilder &b, ShapeCode &math,
+                              const Factors &factors, const Types &types,
+                              int64_t panel, Value bias, Type biasType,
+                              const CubeNumerics &numerics) {
+    Extents left = extentsOf(b, factors.left);
+    Value rows = widenTensor(b, factors.left, types.x1, numerics);
+    Value right =
+        packMatrix(b, math, factors.right, types.x2, {}, factors.columnAxis(),
+                   factors.rightDepthAxis(), panel, numerics);
+    int64_t panels = cast<RankedTensorType>(right.getType()).getDimSize(1);
+    right = reshapeTensor(b, right, {panels, left.back().number(), panel});
+    Value sums = multiplyByStrassen(b, rows, right, numerics);
+    if (bias)
+      bias = reshapeTensor(b, bias, {2, panels / 2, panel});
+    auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+    return finishSums(
+        b, sums, bias, biasType,
+        AffineMap::get(5, 0, {dim(2), dim(3), dim(4)}, b.getContext()), types.y,
+        numerics);
   }
 
   /// The cube unit has no f64: a plain loop, with sums in the order of k.

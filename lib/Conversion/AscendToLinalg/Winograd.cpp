@@ -10,9 +10,7 @@
 // sums of products with small matrices, each along one axis.
 
 #include "Convolution.h"
-#include "Scalars.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "Transforms.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -51,48 +49,6 @@ bool mlir::ascend::fitsWinograd(const Geometry &g, ArrayRef<int64_t> x,
   return tiles >= kLeastTiles;
 }
 
-namespace {
-
-/// Emits sums of products over named dims.
-class Transforms {
-public:
-  Transforms(ImplicitLocOpBuilder &b, const CubeNumerics &numerics)
-      : b(b), numerics(numerics) {}
-
-  AffineExpr dim(unsigned number) { return b.getAffineDimExpr(number); }
-
-  /// Adds up left[readLeft] right[readRight] over the last `reductions` of the
-  /// dims; those before are the axes of the result, of `shape`.
-  Value sum(Value left, ArrayRef<AffineExpr> readLeft, Value right,
-            ArrayRef<AffineExpr> readRight, ArrayRef<int64_t> shape,
-            unsigned reductions) {
-    unsigned count = shape.size() + reductions;
-    SmallVector<utils::IteratorType> kinds(shape.size(),
-                                           utils::IteratorType::parallel);
-    kinds.append(reductions, utils::IteratorType::reduction);
-    MLIRContext *context = b.getContext();
-    AffineMap write = AffineMap::getMultiDimIdentityMap(count, context)
-                          .dropResults(llvm::to_vector(
-                              llvm::seq<int64_t>(shape.size(), count)));
-    SmallVector<AffineMap> maps{AffineMap::get(count, 0, readLeft, context),
-                                AffineMap::get(count, 0, readRight, context),
-                                write};
-    return contract(b, left, right, maps, kinds, toExtents(shape), numerics);
-  }
-
-  Value matrix(ArrayRef<float> elements, int64_t columns) {
-    auto type = RankedTensorType::get(
-        {int64_t(elements.size()) / columns, columns}, b.getF32Type());
-    return arith::ConstantOp::create(b, DenseElementsAttr::get(type, elements));
-  }
-
-private:
-  ImplicitLocOpBuilder &b;
-  const CubeNumerics &numerics;
-};
-
-} // namespace
-
 Value mlir::ascend::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
                                        const Factors &factors,
                                        const Geometry &g,
@@ -117,7 +73,7 @@ Value mlir::ascend::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
 
   // [N, C1, tile, element, W, C0], then [element, element, N, C1, tile, tile,
   // C0].
-  Value ofInput = emit.matrix(kOfInput, kElements);
+  Value ofInput = emit.matrix(kOfInput, {kElements, kElements});
   x = emit.sum(
       ofInput, {dim(3), dim(6)}, x,
       {dim(0), dim(1), dim(2) * kResults + dim(6), dim(4), dim(5)},
@@ -129,7 +85,7 @@ Value mlir::ascend::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
 
   // The filter [O1, C1, element, S, C0, O0], then [element, element, O1, C1,
   // C0, O0].
-  Value ofFilter = emit.matrix(kOfFilter, 3);
+  Value ofFilter = emit.matrix(kOfFilter, {kElements, 3});
   Value filter = packFilterBlocks(b, factors, g, inner, block, numerics);
   filter = reshapeTensor(b, filter, {panels, blocks, 3, 3, inner, block});
   filter = emit.sum(ofFilter, {dim(2), dim(6)}, filter,
@@ -147,7 +103,7 @@ Value mlir::ascend::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
 
   // [N, O1, tile, result, element, tile, O0], then [N, O1, tile, result, tile,
   // result, O0].
-  Value ofResult = emit.matrix(kOfResult, kElements);
+  Value ofResult = emit.matrix(kOfResult, {kResults, kElements});
   sums = emit.sum(
       ofResult, {dim(3), dim(7)}, sums,
       {dim(7), dim(4), dim(0), dim(1), dim(2), dim(5), dim(6)},

@@ -119,6 +119,14 @@ func.func @bias(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>, %c: tensor<f32>) -> te
 
 // -----
 
+func.func @odd_halves(%a: tensor<64x65xf32>, %b: tensor<65x64xf32>) -> tensor<64x64xf32> {
+  // expected-error@+1 {{op type 'MatMulV2' has no CPU lowering (node 'n2'): it has no form for Strassen's algorithm}}
+  %0 = ascend.mat_mul_v2 %a, %b {ascend.strassen, node_name = "n2"} : (tensor<64x65xf32>, tensor<65x64xf32>) -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}
+
+// -----
+
 func.func @offset(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>, %c: tensor<4xf32>) -> tensor<2x4xf32> {
   %n = ascend.none : none
   // expected-error@+1 {{op type 'MatMulV2' has no CPU lowering (node 'n2'): offset_w does not lower}}

@@ -7,6 +7,8 @@
 #ifndef ASCEND_CONVERSION_ASCENDTOLINALG_CUBEFORMS_H
 #define ASCEND_CONVERSION_ASCENDTOLINALG_CUBEFORMS_H
 
+#include "llvm/ADT/StringRef.h"
+
 #include <cstdint>
 
 namespace mlir {
@@ -17,6 +19,14 @@ namespace ascend {
 /// Whether `op` is a product of matrices whose rows are multiplied as they lie,
 /// and which ends with one elementwise op on the result's shape, on every CPU.
 bool multipliesRows(Operation *op);
+
+/// Panels of this width are at least half of any CPU's tile.
+inline constexpr int64_t kAnyPanel = 16;
+
+/// Whether Strassen's algorithm takes the product of matrices `op`, and is
+/// worth it, on every CPU; and the attribute which says that it shall.
+bool fitsStrassen(Operation *op, bool rightIsConstant);
+inline constexpr llvm::StringLiteral kStrassenAttrName = "ascend.strassen";
 
 /// Whether a MatMulV2 or BatchMatMulV2 takes its first or its second factor
 /// with the last two axes swapped.

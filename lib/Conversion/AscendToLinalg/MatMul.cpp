@@ -240,10 +240,14 @@ private:
   /// has one more group than k, so that the rows do not drive each other out of
   /// the cache: of a step of many bytes that are a power of two, all would lie
   /// in a few sets of its first level, which have room for about eight lines.
+  /// Where a tile has fewer rows, and few panels pass by, to copy them for that
+  /// alone takes longer than they lose.
   static constexpr int64_t kGroup = 16;
-  static bool needsRoom(Extent k) {
-    constexpr int64_t kBadStep = 2048 / sizeof(float);
-    return k.number() % kBadStep == 0;
+  bool needsRoom(Extent k, Extent n, bool isCopied) const {
+    constexpr int64_t kBadStep = 2048 / sizeof(float), kManyRows = 8,
+                      kManyColumns = 2048;
+    return k.number() % kBadStep == 0 &&
+           (isCopied || tile.rows >= kManyRows || n.number() >= kManyColumns);
   }
 
   /// `value` in the accumulator's type; itself where it is.
@@ -259,14 +263,15 @@ private:
                            });
   }
 
-  /// The left factor in the accumulator's type; itself where it is.
+  /// The left factor in the accumulator's type, maybe with room behind each
+  /// row; itself where it is that.
   static Value takeRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value left,
-                        Type type, Extent k, const CubeNumerics &numerics) {
-    if (!needsRoom(k) && numerics.keeps(type))
-      return left;
+                        Type type, bool withRoom,
+                        const CubeNumerics &numerics) {
+    if (!withRoom)
+      return widenTensor(b, left, type, numerics);
     Extents sizes = extentsOf(b, left), apart(sizes), origin(sizes.size(), 0);
-    if (needsRoom(k))
-      apart.back() = k.number() + kGroup;
+    apart.back() = sizes.back().number() + kGroup;
     Value room = emptyTensor(b, math.fold(apart), numerics.accumulator);
     Value rows =
         parallelGeneric(b, left, b.getMultiDimIdentityMap(sizes.size()),
@@ -278,14 +283,16 @@ private:
   }
 
   /// [batch…, m, n / panel, panel].
-  static Value multiplyRows(ImplicitLocOpBuilder &b, ShapeCode &math,
-                            const Factors &factors, const Types &types,
-                            Extent n, int64_t panel, Value bias, Type biasType,
-                            const CubeNumerics &numerics) {
+  Value multiplyRows(ImplicitLocOpBuilder &b, ShapeCode &math,
+                     const Factors &factors, const Types &types, Extent n,
+                     int64_t panel, Value bias, Type biasType,
+                     const CubeNumerics &numerics) const {
     Extents leftShape = extentsOf(b, factors.left);
     Extent m = leftShape[factors.rowAxis()],
            k = leftShape[factors.leftDepthAxis()];
-    Value left = takeRows(b, math, factors.left, types.x1, k, numerics);
+    // Rows with room behind them are read group by group.
+    bool inGroups = needsRoom(k, n, !numerics.keeps(types.x1));
+    Value left = takeRows(b, math, factors.left, types.x1, inGroups, numerics);
     Extents rightBatch;
     if (rankOf(factors.right) > 2)
       rightBatch = factors.batch;
@@ -294,8 +301,6 @@ private:
                              panel, numerics);
     int64_t panels = n.number() / panel;
     Extents packed(rightBatch);
-    // Rows with room behind them are read group by group.
-    bool inGroups = needsRoom(k);
     if (inGroups)
       packed.append({Extent(panels), Extent(k.number() / kGroup),
                      Extent(kGroup), Extent(panel)});

@@ -254,9 +254,11 @@ Value mlir::ascend::contract(ImplicitLocOpBuilder &b, Value left, Value right,
                              ArrayRef<AffineMap> maps,
                              ArrayRef<utils::IteratorType> kinds,
                              ArrayRef<Extent> shape,
-                             const CubeNumerics &numerics) {
+                             const CubeNumerics &numerics, Value into) {
   ShapeCode math(b, /*checks=*/false);
-  Value zeros = zeroTensor(b, math, shape, numerics.accumulator);
+  if (!into)
+    into = emptyTensor(b, math.fold(shape), numerics.accumulator);
+  Value zeros = fillTensor(b, constantOf(b, numerics.accumulator, 0), into);
   return linalg::GenericOp::create(
              b, zeros.getType(), ValueRange{left, right}, zeros, maps, kinds,
              [&](OpBuilder &inner, Location loc, ValueRange in) {
@@ -275,7 +277,7 @@ Value mlir::ascend::contract(ImplicitLocOpBuilder &b, Value left, Value right,
 
 Value mlir::ascend::finishSums(ImplicitLocOpBuilder &b, Value sums, Value bias,
                                Type biasType, AffineMap readBias, Type type,
-                               const CubeNumerics &numerics) {
+                               const CubeNumerics &numerics, Value into) {
   if (!bias && type == numerics.accumulator)
     return sums;
   SmallVector<OpFoldResult> sizes = sizesOf(b, sums);
@@ -286,7 +288,7 @@ Value mlir::ascend::finishSums(ImplicitLocOpBuilder &b, Value sums, Value bias,
     maps.push_back(readBias);
   }
   return parallelGeneric(
-      b, inputs, maps, emptyTensor(b, sizes, storedType(type)),
+      b, inputs, maps, into ? into : emptyTensor(b, sizes, storedType(type)),
       [&](ImplicitLocOpBuilder &b, ValueRange in) {
         return CubeNumerics::finish(b, in[0], bias ? in[1] : Value(), biasType,
                                     type);

@@ -134,16 +134,19 @@ Value multiplyTiles(ImplicitLocOpBuilder &b, Value a, Value packedB,
 
 /// The sums of products of a and b, which are the accumulator's already or
 /// packed elements: a new tensor of `shape` over the dims of `kinds`, read and
-/// written by `maps` (a, b, sums). The order of the reductions is that of the
-/// dims.
+/// written by `maps` (a, b, sums), or `into`, where that is not null. The order
+/// of the reductions is that of the dims.
 Value contract(ImplicitLocOpBuilder &b, Value left, Value right,
                ArrayRef<AffineMap> maps, ArrayRef<utils::IteratorType> kinds,
-               ArrayRef<Extent> shape, const CubeNumerics &numerics);
+               ArrayRef<Extent> shape, const CubeNumerics &numerics,
+               Value into = {});
 
 /// Such sums with `bias` (or null, of GE type `biasType`, read by `readBias`),
-/// rounded once to GE type `type`; themselves where nothing is to be done.
+/// rounded once to GE type `type`, in a new tensor or in `into`; themselves
+/// where nothing is to be done.
 Value finishSums(ImplicitLocOpBuilder &b, Value sums, Value bias, Type biasType,
-                 AffineMap readBias, Type type, const CubeNumerics &numerics);
+                 AffineMap readBias, Type type, const CubeNumerics &numerics,
+                 Value into = {});
 
 /// The extents of a product whose columns are (images, rows, n), the tiles of
 /// n lying within one row of one image.

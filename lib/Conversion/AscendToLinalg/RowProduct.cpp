@@ -1,0 +1,198 @@
+//===- RowProduct.cpp - Rows multiplied as they lie -----------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowProduct.h"
+#include "Strassen.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// Elements beside each other in a row of the left factor, of which a copy has
+/// one more group than k, so that the rows do not drive each other out of the
+/// cache: of a step of many bytes that are a power of two, all would lie in a
+/// few sets of its first level, which have room for about eight lines.
+static constexpr int64_t kGroup = 16;
+
+static ArrayRef<int64_t> shapeOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+/// Whether rows of k elements need that. Where a tile has fewer rows, and few
+/// panels pass by, to copy them for that alone takes longer than they lose.
+bool RowProduct::needsRoom(int64_t k, int64_t n) const {
+  constexpr int64_t kBadStep = 2048 / sizeof(float), kManyRows = 8,
+                    kManyColumns = 2048;
+  return k % kBadStep == 0 && (!numerics.keeps(types.x1) ||
+                               tile.rows >= kManyRows || n >= kManyColumns);
+}
+
+int64_t RowProduct::panelFor(const MatrixFactors &factors, Extent m, Extent n,
+                             Extent k) const {
+  if (factors.transposeLeft || !isa<FloatType>(numerics.accumulator) ||
+      numerics.kBlock != 0 || numerics.right.type || !m.isNumber() ||
+      !n.isNumber() || !k.isNumber() || k.is(0) || isBoundByMemory(m) ||
+      !llvm::all_of(factors.batch, [](Extent e) { return e.isNumber(); }))
+    return 0;
+  int64_t panel = tile.columns;
+  while (n.number() % panel != 0)
+    panel /= 2;
+  if (panel >= tile.columns / 2)
+    return panel;
+  return n.number() > tile.columns ? tile.columns : 0;
+}
+
+/// `value` in the accumulator's type.
+Value RowProduct::widen(Value value, Value into) {
+  return parallelGeneric(b, value,
+                         b.getMultiDimIdentityMap(shapeOf(value).size()), into,
+                         [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                           return numerics.widen(b, in[0], types.x1);
+                         });
+}
+
+/// The left factor in the accumulator's type, maybe with room behind each row;
+/// itself where it is that.
+Value RowProduct::takeRows(Value left, bool withRoom) {
+  if (!withRoom && numerics.keeps(types.x1))
+    return left;
+  SmallVector<int64_t> shape(shapeOf(left)), apart(shape),
+      origin(shape.size(), 0);
+  if (withRoom)
+    apart.back() += kGroup;
+  Value room =
+      emptyTensor(b, math.fold(toExtents(apart)), numerics.accumulator);
+  Value rows = widen(left, sliceTensor(b, room, origin, shape));
+  return insertTensor(b, rows, room, origin);
+}
+
+/// The right factor, [batch…,] panels, k, panel.
+Value RowProduct::packPanels(const MatrixFactors &factors, int64_t panel) {
+  ArrayRef<int64_t> shape = shapeOf(factors.right);
+  int64_t n = shape[factors.columnAxis()], k = shape[factors.rightDepthAxis()];
+  Extents batch;
+  if (shape.size() > 2)
+    batch = factors.batch;
+  SmallVector<int64_t> packed = toShape(batch);
+  packed.append({n / panel, k, panel});
+  Value right =
+      packMatrix(b, math, factors.right, types.x2, batch, factors.columnAxis(),
+                 factors.rightDepthAxis(), panel, numerics);
+  return reshapeTensor(b, right, packed);
+}
+
+Value RowProduct::multiplyPanels(Value rows, ArrayRef<int64_t> leftShape,
+                                 Value right, ArrayRef<int64_t> allBatches,
+                                 Value panelsBias, Value into) {
+  ArrayRef<int64_t> rightShape = shapeOf(right);
+  int64_t m = leftShape.drop_back().back(), k = leftShape.back(),
+          panel = rightShape.back(), panels = rightShape.drop_back(2).back();
+  bool rightHasBatch = rightShape.size() > 3;
+  // Rows with room behind them are read group by group.
+  bool inGroups = shapeOf(rows).back() != k;
+  if (inGroups) {
+    SmallVector<int64_t> grouped(rightShape.drop_back(2));
+    grouped.append({k / kGroup, kGroup, panel});
+    right = reshapeTensor(b, right, grouped);
+  }
+
+  // Of the nest: batch, m, panel, column, k, or the groups of k and k in them.
+  int64_t batch = allBatches.size(), dims = batch + 4 + inGroups;
+  auto dim = [&](int64_t i) { return b.getAffineDimExpr(i); };
+  SmallVector<AffineExpr> readLeft, readRight, write;
+  int64_t missing = batch + 2 - int64_t(leftShape.size());
+  for (int64_t i = 0; i != batch; ++i) {
+    if (rightHasBatch)
+      readRight.push_back(dim(i));
+    write.push_back(dim(i));
+    if (i < missing)
+      continue;
+    bool isBroadcast = leftShape[i - missing] == 1 && allBatches[i] != 1;
+    readLeft.push_back(isBroadcast ? b.getAffineConstantExpr(0) : dim(i));
+  }
+  AffineExpr depth = dim(batch + 3);
+  readRight.append({dim(batch + 1), depth});
+  if (inGroups) {
+    depth = depth * kGroup + dim(batch + 4);
+    readRight.push_back(dim(batch + 4));
+  }
+  readLeft.append({dim(batch), depth});
+  readRight.push_back(dim(batch + 2));
+  write.append({dim(batch), dim(batch + 1), dim(batch + 2)});
+  SmallVector<AffineMap> maps;
+  for (ArrayRef<AffineExpr> at :
+       {ArrayRef(readLeft), ArrayRef(readRight), ArrayRef(write)})
+    maps.push_back(AffineMap::get(dims, 0, at, b.getContext()));
+  SmallVector<utils::IteratorType> kinds(dims, utils::IteratorType::parallel);
+  std::fill(kinds.begin() + batch + 3, kinds.end(),
+            utils::IteratorType::reduction);
+  SmallVector<int64_t> result(allBatches);
+  result.append({m, panels, panel});
+  bool finishes = panelsBias || types.y != numerics.accumulator;
+  Value sums = contract(b, rows, right, maps, kinds, toExtents(result),
+                        numerics, finishes ? Value() : into);
+  return finishSums(b, sums, panelsBias, biasType,
+                    AffineMap::get(batch + 3, 0,
+                                   {dim(batch + 1), dim(batch + 2)},
+                                   b.getContext()),
+                    types.y, numerics, into);
+}
+
+Value RowProduct::multiply(const MatrixFactors &factors, int64_t panel) {
+  SmallVector<int64_t> leftShape(shapeOf(factors.left)),
+      rightShape(shapeOf(factors.right)), batch = toShape(factors.batch);
+  int64_t columns = factors.columnAxis(), n = rightShape[columns],
+          rest = n % panel;
+  Value rows = takeRows(factors.left, needsRoom(leftShape.back(), n));
+  if (rest == 0) {
+    Value panelsBias =
+        bias ? reshapeTensor(b, bias, {n / panel, panel}) : Value();
+    return multiplyPanels(rows, leftShape, packPanels(factors, panel), batch,
+                          panelsBias, /*into=*/{});
+  }
+
+  // Whole panels, and then a narrow one.
+  SmallVector<int64_t> shape(batch);
+  shape.append({leftShape[leftShape.size() - 2], n});
+  int64_t last = shape.size() - 1;
+  Value result =
+      emptyTensor(b, math.fold(toExtents(shape)), storedType(types.y));
+  for (auto [first, width, each] :
+       {std::tuple(int64_t(0), n - rest, panel), {n - rest, rest, rest}}) {
+    SmallVector<int64_t> from(rightShape.size(), 0), size(rightShape),
+        to(shape.size(), 0), extents(shape);
+    from[columns] = to[last] = first;
+    size[columns] = extents[last] = width;
+    MatrixFactors part = factors;
+    part.right = sliceTensor(b, factors.right, from, size);
+    SmallVector<int64_t> split(extents);
+    split[last] = width / each;
+    split.push_back(each);
+    Value into = splitAxes(b, sliceTensor(b, result, to, extents), last, split);
+    Value partBias;
+    if (bias)
+      partBias = reshapeTensor(
+          b, sliceTensor(b, reshapeTensor(b, bias, {n}), {first}, {width}),
+          {width / each, each});
+    Value sums = multiplyPanels(rows, leftShape, packPanels(part, each), batch,
+                                partBias, into);
+    result = insertTensor(b, mergeAxes(b, sums, last, extents), result, to);
+  }
+  return result;
+}
+
+Value RowProduct::multiplyHalves(const MatrixFactors &factors, int64_t panel) {
+  Value right = packPanels(factors, panel);
+  int64_t panels = shapeOf(right)[0];
+  Value sums = multiplyByStrassen(b, takeRows(factors.left, /*withRoom=*/false),
+                                  right, numerics);
+  Value panelsBias =
+      bias ? reshapeTensor(b, bias, {2, panels / 2, panel}) : Value();
+  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+  return finishSums(
+      b, sums, panelsBias, biasType,
+      AffineMap::get(5, 0, {dim(2), dim(3), dim(4)}, b.getContext()), types.y,
+      numerics);
+}

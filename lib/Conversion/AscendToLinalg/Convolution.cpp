@@ -261,6 +261,10 @@ private:
     if (!g.isPointwise()) {
       g.block = channelBlockFor(g.channels);
       factors.filter = orderAsSums(b, factors.filter, g);
+      if (fitsDirectly(g, numerics))
+        return reshapeTensorTo(
+            b, convolveDirectly(b, factors, g, bias, biasType, y, numerics),
+            result);
       factors.pixels = cutToWindows(b, math, factors.pixels, g);
       // Tiles within rows would be less than half full.
       Extent columns = g.columns();

@@ -153,6 +153,18 @@ Value convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
                     const CubeTile &tile, Value bias, Type biasType, Type y,
                     const CubeNumerics &numerics);
 
+/// Whether convolveDirectly takes a convolution: one of floats with a window
+/// and a static shape, whose rows are no shorter than a vector, and of each of
+/// which all pixels are read.
+bool fitsDirectly(const Geometry &g, const CubeNumerics &numerics);
+
+/// A convolution, [images, groups, outputs, output…] of GE type `y`, of pixels
+/// [images, groups, channels, …] with their border, which are not packed; the
+/// filter is [groups * outputs, …] in the order of the sums.
+Value convolveDirectly(ImplicitLocOpBuilder &b, const Factors &factors,
+                       const Geometry &g, Value bias, Type biasType, Type y,
+                       const CubeNumerics &numerics);
+
 /// x, [images, channels, …], with the border that the attributes say.
 Value padPixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
                 const ConvAttributes &attributes);

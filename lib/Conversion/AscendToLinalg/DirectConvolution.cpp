@@ -1,0 +1,81 @@
+//===- DirectConvolution.cpp - Convolutions of pixels as they lie ---------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// To pack what a product of matrices would read, the window's elements of each
+// pixel, takes as long as the product of some outputs, and memory. Rows of
+// pixels are the columns here, and each element of the window reads them where
+// they are.
+
+#include "Convolution.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+bool mlir::ascend::fitsDirectly(const Geometry &g,
+                                const CubeNumerics &numerics) {
+  // A vector of fewer would be half empty.
+  constexpr int64_t kLeastColumns = 8;
+  auto isNumber = [](Extent extent) { return extent.isNumber(); };
+  return isa<FloatType>(numerics.accumulator) && numerics.kBlock == 0 &&
+         g.windowSize() > 1 && g.images.isNumber() &&
+         llvm::all_of(g.output, isNumber) && llvm::all_of(g.input, isNumber) &&
+         g.stride.back() == 1 && g.output.back().number() >= kLeastColumns;
+}
+
+Value mlir::ascend::convolveDirectly(ImplicitLocOpBuilder &b,
+                                     const Factors &factors, const Geometry &g,
+                                     Value bias, Type biasType, Type y,
+                                     const CubeNumerics &numerics) {
+  size_t axes = g.output.size();
+  auto dim = [&](unsigned number) { return b.getAffineDimExpr(number); };
+  Value pixels = factors.pixels;
+  if (!numerics.keeps(factors.x)) {
+    SmallVector<OpFoldResult> sizes = sizesOf(b, pixels);
+    pixels = parallelGeneric(b, pixels, b.getMultiDimIdentityMap(sizes.size()),
+                             emptyTensor(b, sizes, numerics.accumulator),
+                             [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                               return numerics.widen(b, in[0], factors.x);
+                             });
+  }
+  SmallVector<int64_t> filterShape{g.groups, g.outputs, g.channels / g.block};
+  llvm::append_range(filterShape, g.window);
+  filterShape.push_back(g.block);
+  Value filter = reshapeTensor(b, factors.filter, filterShape);
+  if (!numerics.keeps(factors.w))
+    filter =
+        parallelGeneric(b, filter, b.getMultiDimIdentityMap(filterShape.size()),
+                        emptyTensor(b, filterShape, numerics.accumulator),
+                        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                          return numerics.widen(b, in[0], factors.w);
+                        });
+
+  // Of the nest: image, group, output, pixel…; C1, the window, C0.
+  unsigned parallel = 3 + axes, count = parallel + axes + 2;
+  SmallVector<utils::IteratorType> kinds(parallel,
+                                         utils::IteratorType::parallel);
+  kinds.append(axes + 2, utils::IteratorType::reduction);
+  AffineExpr c1 = dim(parallel), c0 = dim(count - 1);
+  SmallVector<AffineExpr> readFilter{dim(1), dim(2)},
+      readPixels{dim(0), dim(1), c1 * g.block + c0}, write;
+  for (unsigned i = parallel; i != count; ++i)
+    readFilter.push_back(dim(i));
+  for (size_t i = 0; i != axes; ++i)
+    readPixels.push_back(g.readAt(i, dim(3 + i), dim(parallel + 1 + i)));
+  for (unsigned i = 0; i != parallel; ++i)
+    write.push_back(dim(i));
+  SmallVector<AffineMap> maps;
+  for (ArrayRef<AffineExpr> at :
+       {ArrayRef(readFilter), ArrayRef(readPixels), ArrayRef(write)})
+    maps.push_back(AffineMap::get(count, 0, at, b.getContext()));
+  Extents result{g.images, g.groups, g.outputs};
+  llvm::append_range(result, g.output);
+  Value sums = contract(b, filter, pixels, maps, kinds, result, numerics);
+  if (bias)
+    bias = reshapeTensor(b, bias, {g.groups, g.outputs});
+  return finishSums(
+      b, sums, bias, biasType,
+      AffineMap::get(parallel, 0, {dim(1), dim(2)}, b.getContext()), y,
+      numerics);
+}

@@ -263,7 +263,8 @@ private:
       factors.filter = orderAsSums(b, factors.filter, g);
       if (fitsDirectly(g, numerics))
         return reshapeTensorTo(
-            b, convolveDirectly(b, factors, g, bias, biasType, y, numerics),
+            b,
+            convolveDirectly(b, math, factors, g, bias, biasType, y, numerics),
             result);
       factors.pixels = cutToWindows(b, math, factors.pixels, g);
       // Tiles within rows would be less than half full.

@@ -161,9 +161,9 @@ bool fitsDirectly(const Geometry &g, const CubeNumerics &numerics);
 /// A convolution, [images, groups, outputs, output…] of GE type `y`, of pixels
 /// [images, groups, channels, …] with their border, which are not packed; the
 /// filter is [groups * outputs, …] in the order of the sums.
-Value convolveDirectly(ImplicitLocOpBuilder &b, const Factors &factors,
-                       const Geometry &g, Value bias, Type biasType, Type y,
-                       const CubeNumerics &numerics);
+Value convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
+                       const Factors &factors, const Geometry &g, Value bias,
+                       Type biasType, Type y, const CubeNumerics &numerics);
 
 /// x, [images, channels, …], with the border that the attributes say.
 Value padPixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,

@@ -15,41 +15,66 @@ using namespace mlir::ascend;
 
 bool mlir::ascend::fitsDirectly(const Geometry &g,
                                 const CubeNumerics &numerics) {
-  // A vector of fewer would be half empty.
-  constexpr int64_t kLeastColumns = 8;
+  // A vector of fewer columns would be half empty; rows in steps are unfolded
+  // first, which takes longer than fewer outputs do.
+  constexpr int64_t kLeastColumns = 8, kLeastOutputs = 4;
   auto isNumber = [](Extent extent) { return extent.isNumber(); };
   return isa<FloatType>(numerics.accumulator) && numerics.kBlock == 0 &&
          g.windowSize() > 1 && g.images.isNumber() &&
          llvm::all_of(g.output, isNumber) && llvm::all_of(g.input, isNumber) &&
-         g.stride.back() == 1 && g.output.back().number() >= kLeastColumns;
+         g.output.back().number() >= kLeastColumns &&
+         (g.stride.back() == 1 || g.outputs >= kLeastOutputs);
 }
 
-Value mlir::ascend::convolveDirectly(ImplicitLocOpBuilder &b,
+/// The pixels in the accumulator's type, with each row as [window, output]:
+/// what an element of the window sees lies side by side.
+static Value unfoldRows(ImplicitLocOpBuilder &b, ShapeCode &math,
+                        const Factors &factors, const Geometry &g,
+                        const CubeNumerics &numerics) {
+  Extents shape = extentsOf(b, factors.pixels);
+  shape.back() = g.window.back();
+  shape.push_back(g.output.back());
+  SmallVector<AffineExpr> read;
+  for (unsigned i = 0; i + 2 != shape.size(); ++i)
+    read.push_back(b.getAffineDimExpr(i));
+  AffineExpr element = b.getAffineDimExpr(shape.size() - 2),
+             pixel = b.getAffineDimExpr(shape.size() - 1);
+  read.push_back(g.readAt(g.output.size() - 1, pixel, element));
+  return parallelGeneric(b, factors.pixels,
+                         AffineMap::get(shape.size(), 0, read, b.getContext()),
+                         emptyTensor(b, math.fold(shape), numerics.accumulator),
+                         [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                           return numerics.widen(b, in[0], factors.x);
+                         });
+}
+
+/// `value` of GE type `type` in the accumulator's; itself where it is.
+static Value widen(ImplicitLocOpBuilder &b, Value value, Type type,
+                   const CubeNumerics &numerics) {
+  if (numerics.keeps(type))
+    return value;
+  SmallVector<OpFoldResult> sizes = sizesOf(b, value);
+  return parallelGeneric(b, value, b.getMultiDimIdentityMap(sizes.size()),
+                         emptyTensor(b, sizes, numerics.accumulator),
+                         [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                           return numerics.widen(b, in[0], type);
+                         });
+}
+
+Value mlir::ascend::convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
                                      const Factors &factors, const Geometry &g,
                                      Value bias, Type biasType, Type y,
                                      const CubeNumerics &numerics) {
   size_t axes = g.output.size();
   auto dim = [&](unsigned number) { return b.getAffineDimExpr(number); };
-  Value pixels = factors.pixels;
-  if (!numerics.keeps(factors.x)) {
-    SmallVector<OpFoldResult> sizes = sizesOf(b, pixels);
-    pixels = parallelGeneric(b, pixels, b.getMultiDimIdentityMap(sizes.size()),
-                             emptyTensor(b, sizes, numerics.accumulator),
-                             [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                               return numerics.widen(b, in[0], factors.x);
-                             });
-  }
+  bool inSteps = g.stride.back() != 1;
+  Value pixels = inSteps ? unfoldRows(b, math, factors, g, numerics)
+                         : widen(b, factors.pixels, factors.x, numerics);
   SmallVector<int64_t> filterShape{g.groups, g.outputs, g.channels / g.block};
   llvm::append_range(filterShape, g.window);
   filterShape.push_back(g.block);
-  Value filter = reshapeTensor(b, factors.filter, filterShape);
-  if (!numerics.keeps(factors.w))
-    filter =
-        parallelGeneric(b, filter, b.getMultiDimIdentityMap(filterShape.size()),
-                        emptyTensor(b, filterShape, numerics.accumulator),
-                        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                          return numerics.widen(b, in[0], factors.w);
-                        });
+  Value filter = widen(b, reshapeTensor(b, factors.filter, filterShape),
+                       factors.w, numerics);
 
   // Of the nest: image, group, output, pixel…; C1, the window, C0.
   unsigned parallel = 3 + axes, count = parallel + axes + 2;
@@ -61,8 +86,13 @@ Value mlir::ascend::convolveDirectly(ImplicitLocOpBuilder &b,
       readPixels{dim(0), dim(1), c1 * g.block + c0}, write;
   for (unsigned i = parallel; i != count; ++i)
     readFilter.push_back(dim(i));
-  for (size_t i = 0; i != axes; ++i)
-    readPixels.push_back(g.readAt(i, dim(3 + i), dim(parallel + 1 + i)));
+  for (size_t i = 0; i != axes; ++i) {
+    AffineExpr pixel = dim(3 + i), element = dim(parallel + 1 + i);
+    if (inSteps && i + 1 == axes)
+      readPixels.append({element, pixel});
+    else
+      readPixels.push_back(g.readAt(i, pixel, element));
+  }
   for (unsigned i = 0; i != parallel; ++i)
     write.push_back(dim(i));
   SmallVector<AffineMap> maps;

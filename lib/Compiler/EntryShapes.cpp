@@ -7,6 +7,9 @@
 #include "EntryShapes.h"
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -129,6 +132,25 @@ void EntryShapes::inferResults(Operation *flow) {
 
 SmallVector<OpFoldResult> EntryShapes::sizesOf(Value tensor) {
   return code.fold(*code.shapeOf(tensor));
+}
+
+Value mlir::ascend::sizesAsTensor(OpBuilder &builder, Location loc,
+                                  ArrayRef<OpFoldResult> sizes,
+                                  RankedTensorType type) {
+  Type element = type.getElementType();
+  SmallVector<Value> integers;
+  for (OpFoldResult size : sizes)
+    integers.push_back(arith::IndexCastOp::create(
+        builder, loc, element,
+        getValueOrCreateConstantIndexOp(builder, loc, size)));
+  if (type.getRank() == 0) {
+    Value count = arith::ConstantOp::create(builder, loc,
+                                            builder.getIntegerAttr(element, 1));
+    for (Value integer : integers)
+      count = arith::MulIOp::create(builder, loc, count, integer);
+    integers = {count};
+  }
+  return tensor::FromElementsOp::create(builder, loc, type, integers);
 }
 
 SmallVector<int64_t> CallSizes::add(ArrayRef<OpFoldResult> sizes) {

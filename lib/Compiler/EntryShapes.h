@@ -46,6 +46,10 @@ private:
   ShapeCode code;
 };
 
+/// `sizes` as a vector of `type`, or, where that is a scalar's, their product.
+Value sizesAsTensor(OpBuilder &builder, Location loc,
+                    ArrayRef<OpFoldResult> sizes, RankedTensorType type);
+
 /// The operands of a call that are sizes: each value once.
 class CallSizes {
 public:

@@ -14,8 +14,6 @@
 #include "KernelTable.h"
 #include "Nodes.h"
 #include "ObservedTensors.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -172,7 +170,7 @@ private:
           observed.show(builder, op, /*isOutput=*/false, index,
                         mapping.lookupOrDefault(operand));
     if (isa<ShapeOp, SizeOp>(op) && isDynamic(op->getOperand(0)))
-      mapping.map(op->getResult(0), shapeIntegers(builder, op));
+      mapping.map(op->getResult(0), extents(builder, op));
     else if (isView(op))
       mapping.map(op->getResult(0), view(builder, op));
     else
@@ -258,26 +256,12 @@ private:
     return result;
   }
 
-  /// The extents of a tensor as a vector, or their product as a scalar.
-  Value shapeIntegers(OpBuilder &builder, AscendOpInterface op) {
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    SmallVector<Value> integers;
-    for (OpFoldResult size : shapes.sizesOf(op->getOperand(0)))
-      integers.push_back(arith::IndexCastOp::create(
-          builder, op.getLoc(), type.getElementType(),
-          getValueOrCreateConstantIndexOp(builder, op.getLoc(), size)));
-    if (isa<SizeOp>(op)) {
-      Value count = arith::ConstantOp::create(
-          builder, op.getLoc(),
-          builder.getIntegerAttr(type.getElementType(), 1));
-      for (Value integer : integers)
-        count = arith::MulIOp::create(builder, op.getLoc(), count, integer);
-      integers = {count};
-    }
-    Value vector =
-        tensor::FromElementsOp::create(builder, op.getLoc(), type, integers);
-    nameAfter(op, vector.getDefiningOp());
-    return vector;
+  Value extents(OpBuilder &builder, AscendOpInterface op) {
+    Value tensor =
+        sizesAsTensor(builder, op.getLoc(), shapes.sizesOf(op->getOperand(0)),
+                      cast<RankedTensorType>(op->getResult(0).getType()));
+    nameAfter(op, tensor.getDefiningOp());
+    return tensor;
   }
 
   static void nameAfter(AscendOpInterface op, Operation *made) {

@@ -4,16 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Compiler/ObjectCache.h"
-#include "Ascend/Compiler/Compiler.h"
-
-#include "Ascend/InitAll.h"
-#include "Ascend/Support/Diagnostics.h"
-#include "mlir/Parser/Parser.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "gtest/gtest.h"
+#include "ObjectCacheFixture.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -24,124 +15,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 namespace fs = llvm::sys::fs;
 
-namespace {
-
-class ObjectCacheTest : public ::testing::Test {
-protected:
-  ObjectCacheTest() {
-    DialectRegistry registry;
-    mlir::ascend::registerAllDialects(registry);
-    registry.insert<func::FuncDialect>();
-    context.appendDialectRegistry(registry);
-    EXPECT_FALSE(fs::createUniqueDirectory("asc-cache", outer));
-    folder = path(outer, "cache");
-  }
-  ~ObjectCacheTest() override { fs::remove_directories(outer); }
-
-  static std::string path(StringRef folder, StringRef name) {
-    llvm::SmallString<128> result(folder);
-    llvm::sys::path::append(result, name);
-    return result.str().str();
-  }
-
-  std::shared_ptr<ObjectCache> open(uint64_t maxBytes = 1 << 30,
-                                    bool reads = true) {
-    auto cache = ObjectCache::open({folder, maxBytes, reads});
-    if (cache)
-      return *cache;
-    error = toDiagnostic(cache.takeError()).message;
-    return nullptr;
-  }
-
-  static ObjectCache::Key key(uint8_t number) {
-    ObjectCache::Key key = {};
-    key.front() = number;
-    return key;
-  }
-
-  static std::string found(ObjectCache &cache, uint8_t number) {
-    auto object = cache.find(key(number));
-    return object ? object->getBuffer().str() : "nothing";
-  }
-
-  /// The entries, by the numbers of their keys.
-  std::vector<std::string> entries() {
-    std::vector<std::string> names;
-    std::error_code error;
-    for (fs::directory_iterator i(folder, error), end; i != end && !error;
-         i.increment(error))
-      if (StringRef(i->path()).ends_with(".o"))
-        names.push_back(i->path());
-    llvm::sort(names);
-    return names;
-  }
-
-  static std::string contentOf(StringRef file) {
-    auto buffer = llvm::MemoryBuffer::getFile(file, false, false, true);
-    return buffer ? (*buffer)->getBuffer().str() : "";
-  }
-  static void write(StringRef file, StringRef bytes) {
-    std::error_code error;
-    llvm::raw_fd_ostream(file, error) << bytes;
-    EXPECT_FALSE(error);
-  }
-
-  /// What compiling x + `number` took, with `cache`.
-  CompileStatistics compiled(std::shared_ptr<ObjectCache> cache,
-                             StringRef number = "1.0",
-                             StringRef cpu = "native") {
-    std::string text = ("func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {"
-                        "%w = ascend.constant {node_name = \"w\"} dense<" +
-                        number +
-                        "> : tensor<f32> "
-                        "%a = ascend.add %x, %w {node_name = \"a\"} : "
-                        "(tensor<3xf32>, tensor<f32>) -> tensor<3xf32> "
-                        "return %a : tensor<3xf32> }")
-                           .str();
-    CompileOptions options;
-    options.target = llvm::cantFail(CpuTarget::parse(cpu));
-    options.cache = std::move(cache);
-    auto module = parseSourceString<ModuleOp>(text, &context);
-    auto model = compile(*module, options);
-    EXPECT_TRUE(bool(model)) << llvm::toString(model.takeError());
-    float x[3] = {1, 2, 3}, y[3] = {};
-    const void *inputs[] = {x};
-    void *outputs[] = {y};
-    ascendrt_context *run =
-        ascendrt_create(&(*model)->getModel(), nullptr, nullptr);
-    EXPECT_EQ(ascendrt_run(run, inputs, outputs), ASCENDRT_OK);
-    ascendrt_destroy(run);
-    double add;
-    EXPECT_FALSE(number.getAsDouble(add));
-    EXPECT_EQ(y[2], 3 + float(add));
-    return (*model)->getStatistics();
-  }
-
-  /// Whether compiling `text` took the whole model from the cache.
-  bool isKept(StringRef text, bool observe = false, bool fuse = true) {
-    CompileOptions options;
-    options.cache = open();
-    options.observe = observe;
-    options.fuse = fuse;
-    // As another process would: the names of resources are not taken yet.
-    MLIRContext other(context.getDialectRegistry());
-    auto module = parseSourceString<ModuleOp>(text, &other);
-    auto model = compile(*module, options);
-    EXPECT_TRUE(bool(model)) << llvm::toString(model.takeError());
-    return isKept((*model)->getStatistics());
-  }
-  static bool isKept(const CompileStatistics &statistics) {
-    return llvm::none_of(statistics.stages, [](const auto &stage) {
-      return stage.name == "kernels";
-    });
-  }
-
-  MLIRContext context;
-  llvm::SmallString<128> outer;
-  std::string folder, error;
-};
-
-} // namespace
+using ObjectCacheTest = ObjectCacheFixture;
 
 TEST_F(ObjectCacheTest, FindsWhatWasStored) {
   auto cache = open();
@@ -314,82 +188,6 @@ TEST_F(ObjectCacheTest, KeysHoldWhatDecidesTheCode) {
   // Other instructions are.
   EXPECT_EQ(compiled(open(), "1.0", "portable").numCached(), 0u);
   EXPECT_EQ(compiled(open(), "1.0", "portable").numCached(), units);
-}
-
-TEST_F(ObjectCacheTest, KeysOfModelsHoldWhatDecidesThem) {
-  EXPECT_FALSE(isKept(compiled(open())));
-  EXPECT_TRUE(isKept(compiled(open())));
-  EXPECT_FALSE(isKept(compiled(open(), "2.0")));
-  EXPECT_FALSE(isKept(compiled(open(), "1.0", "portable")));
-  EXPECT_TRUE(isKept(compiled(open())));
-  EXPECT_TRUE(isKept(compiled(open(), "2.0")));
-
-  auto relu = [](StringRef name, StringRef output, StringRef before = "") {
-    return (before +
-            "func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32> "
-            "{ascend.name = \"" +
-            output + "\"}) { %y = ascend.relu %x {node_name = \"" + name +
-            "\"} : (tensor<3xf32>) -> tensor<3xf32> return %y : tensor<3xf32> "
-            "}")
-        .str();
-  };
-  EXPECT_FALSE(isKept(relu("r", "y")));
-  EXPECT_FALSE(isKept(relu("s", "y")));
-  EXPECT_FALSE(isKept(relu("r", "z")));
-  EXPECT_FALSE(isKept(relu("r", "y"), /*observe=*/true));
-  EXPECT_FALSE(isKept(relu("r", "y"), /*observe=*/false, /*fuse=*/false));
-  // Another place in the text is the same model.
-  EXPECT_TRUE(isKept(relu("r", "y", "\n\n  ")));
-  EXPECT_TRUE(isKept(relu("r", "y"), /*observe=*/true));
-}
-
-TEST_F(ObjectCacheTest, LargeWeightsArePartOfTheModelsKey) {
-  auto scale = [](StringRef last) {
-    return ("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {"
-            "%w = ascend.constant {node_name = \"w\"} dense_resource<w> : "
-            "tensor<2xf32> %y = ascend.mul %x, %w {node_name = \"m\"} : "
-            "(tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32> "
-            "return %y : tensor<2xf32> } {-# dialect_resources: { builtin: { "
-            "w: \"0x04000000010000000200000" +
-            last + "\" } } #-}")
-        .str();
-  };
-  EXPECT_FALSE(isKept(scale("3")));
-  EXPECT_FALSE(isKept(scale("4")));
-  EXPECT_TRUE(isKept(scale("3")));
-}
-
-TEST_F(ObjectCacheTest, AModelIsCompiledWhereAPartOfItIsMissing) {
-  (void)compiled(open());
-  std::vector<std::string> whole = entries();
-  ASSERT_EQ(whole.size(), 3u); // a kernel, the entry, the model
-  for (const std::string &file : whole) {
-    fs::remove(file);
-    EXPECT_FALSE(isKept(compiled(open())));
-    EXPECT_EQ(entries(), whole);
-    EXPECT_TRUE(isKept(compiled(open())));
-  }
-}
-
-TEST_F(ObjectCacheTest, AModelThatEndsTooEarlyIsCompiled) {
-  (void)compiled(open());
-  // The model's entry is the one that is no object file.
-  for (const std::string &file : entries()) {
-    std::string hex = llvm::sys::path::stem(file).str(), bytes;
-    ASSERT_TRUE(llvm::tryGetFromHex(hex, bytes));
-    ObjectCache::Key key;
-    ASSERT_EQ(bytes.size(), key.size());
-    llvm::copy(bytes, key.begin());
-    std::string whole = open()->find(key)->getBuffer().str();
-    if (StringRef(whole).starts_with("\x7f"
-                                     "ELF"))
-      continue;
-    for (size_t size = 0; size < whole.size(); ++size) {
-      open()->store(key, StringRef(whole).take_front(size));
-      EXPECT_FALSE(isKept(compiled(open()))) << size << " of " << whole.size();
-      EXPECT_EQ(open()->find(key)->getBuffer(), whole);
-    }
-  }
 }
 
 TEST_F(ObjectCacheTest, DamageIsMendedByCompiling) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generics.h"
+#include "Indices.h"
 #include "Lowering.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -129,6 +130,35 @@ public:
   }
 };
 
+/// Split and SplitV.
+template <typename OpT>
+class SplitLowering : public MultiLowering<OpT> {
+public:
+  using MultiLowering<OpT>::MultiLowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
+  FailureOr<SmallVector<Value>> lower(OpT op, typename OpT::Adaptor operands,
+                                      ArrayRef<RankedTensorType> results,
+                                      ImplicitLocOpBuilder &b) const override {
+    for (Value part : op.getY())
+      if (elementTypeOf(part) != elementTypeOf(op.getX()))
+        return refuseTypes(op);
+    int64_t rank = cast<RankedTensorType>(op.getX().getType()).getRank();
+    std::optional<int64_t> axis = constantAxis(op.getSplitDim(), rank);
+    if (!axis)
+      return refuse(op, "its split_dim is not constant");
+    ShapeCode math(b, /*checks=*/false);
+    SmallVector<Value> parts;
+    Extents offsets(rank, 0);
+    for (unsigned part = 0; part < results.size(); ++part) {
+      Extents sizes =
+          extentsOf(resultSizes(b, op, operands.getOperands(), part));
+      parts.push_back(sliceTensor(b, math, operands.getX(), offsets, sizes));
+      offsets[*axis] = math.add(offsets[*axis], sizes[*axis]);
+    }
+    return parts;
+  }
+};
+
 /// StridedSliceV2 and V3, StridedSliceD, StridedSlice and ReverseV2D.
 template <typename OpT>
 class SliceLowering : public Lowering<OpT> {
@@ -234,7 +264,8 @@ void mlir::ascend::populateMovementPatterns(RewritePatternSet &patterns,
            ShapeLowering<ShapeOp>, ShapeLowering<SizeOp>,
            SliceLowering<ReverseV2DOp>, SliceLowering<StridedSliceDOp>,
            SliceLowering<StridedSliceOp>, SliceLowering<StridedSliceV2Op>,
-           SliceLowering<StridedSliceV3Op>, TransposeLowering<TransposeDOp>,
+           SliceLowering<StridedSliceV3Op>, SplitLowering<SplitOp>,
+           SplitLowering<SplitVOp>, TransposeLowering<TransposeDOp>,
            TransposeLowering<TransposeOp>, ViewLowering<ExpandDimsOp>,
            ViewLowering<FlattenOp>, ViewLowering<IdentityOp>,
            ViewLowering<ReshapeOp>, ViewLowering<SqueezeOp>,

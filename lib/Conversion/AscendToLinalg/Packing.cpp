@@ -6,7 +6,6 @@
 
 #include "Packing.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
-#include "Ascend/Transforms/ModuleConfig.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -46,95 +45,6 @@ CubeTile mlir::ascend::fitTile(CubeTile tile, Extent m, Extent n) {
 bool mlir::ascend::isBoundByMemory(Extent m) {
   constexpr int64_t kFewRows = 4;
   return m.isNumber() && m.number() <= kFewRows;
-}
-
-std::optional<CubeNumerics> CubeNumerics::get(PrecisionOpInterface op, Type x1,
-                                              Type x2, Type y) {
-  auto isInteger = [](Type type) {
-    NumberKind kind = kindOf(type);
-    if (kind == NumberKind::Unsigned)
-      return type.getIntOrFloatBitWidth() < 32;
-    return kind == NumberKind::Signed && type.getIntOrFloatBitWidth() <= 32;
-  };
-  CubeNumerics numerics;
-  auto computesInF32 = [](Type type) {
-    return readKindOf(type) == NumberKind::Float && !type.isF64();
-  };
-  if (computesInF32(x1) && computesInF32(x2) && computesInF32(y))
-    numerics.accumulator = Float32Type::get(y.getContext());
-  else if (isInteger(x1) && isInteger(x2) && y.isInteger(32))
-    numerics.accumulator = y;
-  else
-    return std::nullopt;
-  ImplMode mode = implModeOf(op);
-  bool isFast = mode == ImplMode::HighPerformance;
-  bool hasHF32 = chipOf(op) & kHF32Chips;
-  numerics.hf32 =
-      mode == ImplMode::EnableHiFloat32Execution || (isFast && hasHF32);
-  numerics.half = isFast && !hasHF32;
-  OptionValues options = optionValuesOf(op);
-  numerics.tiesAway = options.getOr("hf32_trans_mode", "") == "nearest_away";
-  if (isa<FloatType>(numerics.accumulator))
-    llvm::to_integer(options.getOr("cube_k_block", "0"), numerics.kBlock, 10);
-  return numerics;
-}
-
-bool CubeNumerics::takesBias(Value bias, int64_t channels) const {
-  if (!bias)
-    return true;
-  auto type = cast<RankedTensorType>(bias.getType());
-  Type element = type.getElementType();
-  bool fits =
-      isa<FloatType>(accumulator) ? isReal(element) : element == accumulator;
-  bool isOpen = !type.hasStaticShape() || ShapedType::isDynamic(channels);
-  return fits && (isOpen || type.getNumElements() == channels);
-}
-
-/// f32 rounded to 11 bits of mantissa, ties to even or away from zero. NaN
-/// stays, so does infinity; what rounds past the largest HF32 becomes infinity.
-static Value roundToHF32(ImplicitLocOpBuilder &b, Value value, bool tiesAway) {
-  constexpr int kDropped = 23 - 11;
-  Value bits = arith::BitcastOp::create(b, b.getI32Type(), value);
-  Value odd = arith::AndIOp::create(
-      b, arith::ShRUIOp::create(b, bits, constantI32(b, kDropped)),
-      constantI32(b, 1));
-  // Half of the last bit that stays, or the least that is less.
-  Value half = tiesAway
-                   ? constantI32(b, 1 << (kDropped - 1))
-                   : arith::AddIOp::create(
-                         b, odd, constantI32(b, (1 << (kDropped - 1)) - 1));
-  Value rounded = arith::AndIOp::create(b, arith::AddIOp::create(b, bits, half),
-                                        constantI32(b, -(1 << kDropped)));
-  Value isNaN =
-      arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
-  return arith::SelectOp::create(
-      b, isNaN, value,
-      arith::BitcastOp::create(b, b.getF32Type(), rounded).getResult());
-}
-
-Value CubeNumerics::widen(ImplicitLocOpBuilder &b, Value stored,
-                          Type type) const {
-  Value value = readElement(b, stored, type);
-  if (hf32 && type.isF32())
-    return roundToHF32(b, value, tiesAway);
-  if (half && type.isF32())
-    return Real{b, b.getF16Type()}.rounded(value);
-  if (isa<FloatType>(type) || value.getType() == accumulator)
-    return value;
-  if (kindOf(type) == NumberKind::Unsigned)
-    return arith::ExtUIOp::create(b, accumulator, value);
-  return arith::ExtSIOp::create(b, accumulator, value);
-}
-
-Value CubeNumerics::finish(ImplicitLocOpBuilder &b, Value sum, Value bias,
-                           Type biasType, Type type) {
-  if (bias) {
-    Value addend = readElement(b, bias, biasType);
-    sum = isa<FloatType>(sum.getType())
-              ? arith::AddFOp::create(b, sum, addend).getResult()
-              : arith::AddIOp::create(b, sum, addend).getResult();
-  }
-  return writeElement(b, sum, type);
 }
 
 Value mlir::ascend::packTiles(

@@ -16,10 +16,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 static Value copyElement(ImplicitLocOpBuilder &, ValueRange in) {
   return in[0];
 }
@@ -41,39 +37,10 @@ static Value shuffle(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
 }
 
 //===----------------------------------------------------------------------===//
-// Parts and copies
+// Copies
 //===----------------------------------------------------------------------===//
 
 namespace {
-
-/// Split and SplitV.
-template <typename OpT>
-class SplitLowering : public MultiLowering<OpT> {
-public:
-  using MultiLowering<OpT>::MultiLowering;
-  Shapes takesShapes() const override { return Shapes::Dynamic; }
-  FailureOr<SmallVector<Value>> lower(OpT op, typename OpT::Adaptor operands,
-                                      ArrayRef<RankedTensorType> results,
-                                      ImplicitLocOpBuilder &b) const override {
-    for (Value part : op.getY())
-      if (elementTypeOf(part) != elementTypeOf(op.getX()))
-        return refuseTypes(op);
-    int64_t rank = shapeOf(op.getX()).size();
-    std::optional<int64_t> axis = constantAxis(op.getSplitDim(), rank);
-    if (!axis)
-      return refuse(op, "its split_dim is not constant");
-    ShapeCode math(b, /*checks=*/false);
-    SmallVector<Value> parts;
-    Extents offsets(rank, 0);
-    for (unsigned part = 0; part < results.size(); ++part) {
-      Extents sizes =
-          extentsOf(resultSizes(b, op, operands.getOperands(), part));
-      parts.push_back(sliceTensor(b, math, operands.getX(), offsets, sizes));
-      offsets[*axis] = math.add(offsets[*axis], sizes[*axis]);
-    }
-    return parts;
-  }
-};
 
 /// Each axis is two in the result: the copies, and the elements of one.
 template <typename OpT>
@@ -407,10 +374,10 @@ public:
 
 void mlir::ascend::populateRearrangementPatterns(
     RewritePatternSet &patterns, const TypeConverter &converter) {
-  patterns.add<
-      DepthToSpaceLowering, FillLowering<FillOp>, FillLowering<FillDOp>,
-      PadLowering<MirrorPadOp>, PadLowering<PadV3Op>, ReverseSequenceLowering,
-      SpaceToDepthLowering, SplitLowering<SplitOp>, SplitLowering<SplitVOp>,
-      TileLowering<TileOp>, TileLowering<TileDOp>, TriluLowering>(
-      converter, patterns.getContext());
+  patterns
+      .add<DepthToSpaceLowering, FillLowering<FillOp>, FillLowering<FillDOp>,
+           PadLowering<MirrorPadOp>, PadLowering<PadV3Op>,
+           ReverseSequenceLowering, SpaceToDepthLowering, TileLowering<TileOp>,
+           TileLowering<TileDOp>, TriluLowering>(converter,
+                                                 patterns.getContext());
 }

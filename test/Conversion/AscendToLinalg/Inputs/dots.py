@@ -10,8 +10,9 @@ the exact sum of the same products.
 
 Seen to fail with the dot that saturates (vpdpbusds), with corrections of the
 other sign, with the tail of K not cleared, and with bytes of B widened with a
-sign where they have none; the windows with an offset that the body does not
-subtract."""
+sign where they have none; with a batch of one that is not read for all of the
+other factor's; the windows with an offset that the body does not subtract, and
+with a border that stands for another number than 0."""
 
 import numpy as np
 from suite import Suite, bfloat16, host_flags, host_targets
@@ -42,15 +43,17 @@ def integers(shape, dtype, extreme):
     return random.integers(info.min, info.max, shape, dtype, endpoint=True)
 
 
-def product(m, k, n, left, right, batch=(), extremes=(None, None), bias=False, transpose=(False, False)):
-    a, b = integers((*batch, m, k), left, extremes[0]), integers((*batch, k, n), right, extremes[1])
+def product(m, k, n, left, right, batches=((), ()), extremes=(None, None), bias=False, transpose=(False, False)):
+    """`batches`: those of each factor."""
+    a, b = integers((*batches[0], m, k), left, extremes[0]), integers((*batches[1], k, n), right, extremes[1])
     want = np.matmul(a.astype(np.int64), b.astype(np.int64))
     operands = [v.swapaxes(-1, -2).copy() if turned else v for v, turned in zip((a, b), transpose)]
     if bias:
         operands.append(random.integers(-(2**31), 2**31, (n,)).astype(I32))
         want = want + operands[-1]
-    op = "batch_mat_mul_v2" if batch else "mat_mul_v2"
-    names = ("adj_x1", "adj_x2") if batch else ("transpose_x1", "transpose_x2")
+    is_batch = any(batches)
+    op = "batch_mat_mul_v2" if is_batch else "mat_mul_v2"
+    names = ("adj_x1", "adj_x2") if is_batch else ("transpose_x1", "transpose_x2")
     attributes = ", ".join("ge.%s = %s" % (name, str(turned).lower()) for name, turned in zip(names, transpose))
     for suite in suites:
         suite.add(op, operands, (want & 0xFFFFFFFF).astype(np.uint32).view(I32), attributes)
@@ -102,7 +105,8 @@ for kind in KINDS:
     product(9, 67, 33, *kind, transpose=(True, True))
     product(9, 64, 33, *kind, transpose=(False, True))
     product(16, 64, 64, *kind, transpose=(True, False))
-    product(5, 31, 18, *kind, batch=(3,))
+    product(5, 31, 18, *kind, batches=((3,), (3,)))
+    product(5, 31, 18, *kind, batches=((2, 1), (1, 3)))
     product(1, 77, 100, *kind)
     product(3, 40000, 5, *kind)  # several runs of k
     product(40, 260, 70, *kind)

@@ -32,23 +32,66 @@ RankedTensorType mlir::ascend::imagesOf(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || type.getRank() != 4 || type.getDimSize(0) == 0)
     return {};
-  ArrayRef<int64_t> image = type.getShape().drop_front();
-  auto isExtent = [](int64_t extent) {
-    return !ShapedType::isDynamic(extent) && extent != 0;
+  bool hasElements = !type.isDynamicDim(1) &&
+                     !llvm::is_contained(type.getShape().drop_front(), 0);
+  return hasElements ? type : RankedTensorType();
+}
+
+/// `shape` with axes of 1 where, up to its next open extent or its end, `other`
+/// has more numbers; both have as many open extents. `added` says where.
+static SmallVector<int64_t> alignOpen(ArrayRef<int64_t> shape,
+                                      ArrayRef<int64_t> other,
+                                      SmallVector<int64_t> &added) {
+  SmallVector<int64_t> aligned;
+  auto numbersOf = [](ArrayRef<int64_t> extents) {
+    return extents.take_until(ShapedType::isDynamic).size();
   };
-  return llvm::all_of(image, isExtent) ? type : RankedTensorType();
+  while (true) {
+    size_t own = numbersOf(shape), others = numbersOf(other);
+    for (size_t number = own; number < others; ++number) {
+      added.push_back(aligned.size());
+      aligned.push_back(1);
+    }
+    llvm::append_range(aligned, shape.take_front(own + 1));
+    if (own == shape.size())
+      return aligned;
+    shape = shape.drop_front(own + 1);
+    other = other.drop_front(others + 1);
+  }
 }
 
 Value FormatAssignment::reshape(Location loc, Value value,
                                 ArrayRef<int64_t> shape) {
-  auto type = cast<RankedTensorType>(value.getType()).clone(shape);
-  // Of all extents one at most is what is left.
-  auto wanted = llvm::map_to_vector(shape, [](int64_t extent) -> int64_t {
-    return ShapedType::isDynamic(extent) ? -1 : extent;
+  auto type = cast<RankedTensorType>(value.getType());
+  auto create = [&](StringRef name, ValueRange operands,
+                    ArrayRef<int64_t> result,
+                    ArrayRef<NamedAttribute> attributes) {
+    OperationState state(loc, name, operands, type.clone(result), attributes);
+    value = builder.create(state)->getResult(0);
+  };
+  auto axesOf = [&](StringRef name, ArrayRef<int64_t> axes) {
+    return builder.getNamedAttr(name, builder.getDenseI64ArrayAttr(axes));
+  };
+  // Of all extents one at most is what is left. More of them stay where they
+  // are, axes of 1 before them where there are too few.
+  bool isRest = llvm::count(shape, ShapedType::kDynamic) < 2;
+  SmallVector<int64_t> before, after, wanted(shape);
+  if (!isRest) {
+    SmallVector<int64_t> from = alignOpen(type.getShape(), shape, before);
+    wanted = alignOpen(shape, type.getShape(), after);
+    if (!before.empty())
+      create(UnsqueezeOp::getOperationName(), value, from,
+             axesOf("ge.axes", before));
+  }
+  auto numbers = llvm::map_to_vector(wanted, [&](int64_t extent) -> int64_t {
+    return !ShapedType::isDynamic(extent) ? extent : isRest ? -1 : 0;
   });
-  OperationState state(loc, ReshapeOp::getOperationName(),
-                       {value, createIntegers(builder, loc, wanted)}, type);
-  return builder.create(state)->getResult(0);
+  create(ReshapeOp::getOperationName(),
+         {value, createIntegers(builder, loc, numbers)}, wanted, {});
+  if (!after.empty())
+    create(SqueezeOp::getOperationName(), value, shape,
+           axesOf("ge.axis", after));
+  return value;
 }
 
 Value FormatAssignment::transpose(Location loc, Value value,
@@ -179,14 +222,17 @@ static bool endsHere(Value value) {
 /// long as both changes.
 static bool standsAlone(const FormatAssignment &formats, Conv2DOp conv) {
   constexpr int64_t kManyPixels = 256;
-  auto planes = [](Value images) {
-    return imagesOf(images).getShape().drop_front(2);
-  };
-  ArrayRef<int64_t> pixels = planes(conv.getX()),
+  ArrayRef<int64_t> pixels = imagesOf(conv.getX()).getShape().drop_front(2),
                     filter = imagesOf(conv.getFilter()).getShape();
-  return !ShapedType::isDynamicShape(pixels) && pixels == planes(conv.getY()) &&
+  auto isAll = [&](StringRef name, int64_t value) {
+    return llvm::all_of(conv.getGEInts(name, {}),
+                        [&](int64_t each) { return each == value; });
+  };
+  // Images whose size only a run tells are seldom small.
+  bool hasManyPixels = ShapedType::isDynamicShape(pixels) ||
+                       ShapedType::getNumElements(pixels) >= kManyPixels;
+  return hasManyPixels && isAll("strides", 1) && isAll("pads", 0) &&
          ShapedType::getNumElements(filter.drop_front(2)) == 1 &&
-         ShapedType::getNumElements(pixels) >= kManyPixels &&
          conv.getGEInt("groups", 1) == 1 && 2 * filter[0] >= filter[1] &&
          !formats.blockOf(conv.getX()) && conv.getX().hasOneUse() &&
          endsHere(conv.getY());

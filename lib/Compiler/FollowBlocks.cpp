@@ -38,6 +38,11 @@ static int64_t followedBlock(FormatAssignment &formats, Operation *op,
   return givesImages ? formats.blockOf(x) : 0;
 }
 
+/// Whether only a run tells how many pixels the images of `x` have.
+static bool hasOpenPixels(Value x) {
+  return ShapedType::isDynamicShape(imagesOf(x).getShape().take_back(2));
+}
+
 //===----------------------------------------------------------------------===//
 // Pools
 //===----------------------------------------------------------------------===//
@@ -126,7 +131,8 @@ static void followReduction(FormatAssignment &formats, Operation *op,
   auto result = cast<RankedTensorType>(op->getResult(0).getType());
   std::optional<SmallVector<int64_t>> axes = reducedAxes(op);
   if (!c0 || !axes || ArrayRef(*axes) != ArrayRef<int64_t>({2, 3}) ||
-      !imagesOf(x) || !isa<FloatType>(result.getElementType()) ||
+      !imagesOf(x) || (isSum && hasOpenPixels(x)) ||
+      !isa<FloatType>(result.getElementType()) ||
       result.getElementType().isF64())
     return;
   OpBuilder &builder = formats.getBuilder();
@@ -157,9 +163,13 @@ static void follow(FormatAssignment &formats, ConcatDOp concat) {
   for (Value operand : concat.getX()) {
     if (!imagesOf(operand))
       return;
-    // Of one image, as all have as many, or one after the other.
-    int64_t elements = ShapedType::getNumElements(
-                imagesOf(operand).getShape().drop_front()),
+    // Of one image, as all have as many, or one after the other. Of those whose
+    // pixels only a run tells the channels say which is the larger part.
+    auto shape = llvm::map_to_vector(
+        imagesOf(operand).getShape().drop_front(), [](int64_t extent) {
+          return ShapedType::isDynamic(extent) ? 1 : extent;
+        });
+    int64_t elements = ShapedType::getNumElements(shape),
             own = formats.blockOf(operand);
     all += elements;
     there += own ? elements : 0;

@@ -12,8 +12,8 @@
 
 namespace mlir::ascend {
 
-/// The type of a [N, C, H, W] whose images have elements and whose N at most
-/// only a run tells, else null.
+/// The type of a [N, C, H, W] with a C that is known, where no extent is known
+/// to be 0, else null.
 RankedTensorType imagesOf(Value value);
 
 /// Which tensors of [N, C, H, W] are there in the format NC1HWC0,
@@ -39,6 +39,8 @@ public:
   void replace(Operation *op, StringRef name, ValueRange operands,
                ArrayRef<NamedAttribute> attributes, int64_t c0);
 
+  /// What only a run tells of `shape` are the same extents of `value`, in their
+  /// order.
   Value reshape(Location loc, Value value, ArrayRef<int64_t> shape);
 
 private:

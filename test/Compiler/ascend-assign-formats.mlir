@@ -67,7 +67,7 @@ func.func @pool(%x: tensor<1x16x4x6xf32>, %w: tensor<16x16x1x1xf32>, %v: tensor<
 // -----
 
 // One of each channel follows; alone it stays. So do other numbers of channels,
-// wide integers, and what only a run tells.
+// wide integers, and channels that only a run counts.
 // CHECK-LABEL: func @depthwise
 // CHECK: %[[A:.*]] = ascend.conv2d {{.*}} node_name = "a"
 // CHECK: ascend.conv2d %[[A]], %arg2 {ge.groups = 16 : i64, ge.pads = array<i64: 1, 1, 1, 1>, ge.y_c0 = 16 : i64, node_name = "d"}
@@ -76,8 +76,8 @@ func.func @pool(%x: tensor<1x16x4x6xf32>, %w: tensor<16x16x1x1xf32>, %v: tensor<
 // CHECK: ascend.conv2d %arg5, %arg6 {node_name = "integers"}
 // CHECK: ascend.conv2d %arg7, %arg1 {node_name = "dynamic"}
 func.func @depthwise(%x: tensor<1x16x4x4xf32>, %w: tensor<16x16x1x1xf32>, %d: tensor<16x1x3x3xf32>, %odd: tensor<1x16x4x4xf32>,
-    %u: tensor<7x16x1x1xf32>, %i: tensor<1x16x4x4xi32>, %j: tensor<16x16x1x1xi32>, %open: tensor<1x16x?x4xf32>)
-    -> (tensor<1x16x4x4xf32>, tensor<1x16x4x4xf32>, tensor<1x7x4x4xf32>, tensor<1x16x4x4xi32>, tensor<1x16x?x4xf32>) {
+    %u: tensor<7x16x1x1xf32>, %i: tensor<1x16x4x4xi32>, %j: tensor<16x16x1x1xi32>, %open: tensor<1x?x4x4xf32>)
+    -> (tensor<1x16x4x4xf32>, tensor<1x16x4x4xf32>, tensor<1x7x4x4xf32>, tensor<1x16x4x4xi32>, tensor<1x16x4x4xf32>) {
   %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x16x4x4xf32>, tensor<16x16x1x1xf32>) -> tensor<1x16x4x4xf32>
   %1 = ascend.conv2d %0, %d {ge.groups = 16 : i64, ge.pads = array<i64: 1, 1, 1, 1>, node_name = "d"}
       : (tensor<1x16x4x4xf32>, tensor<16x1x3x3xf32>) -> tensor<1x16x4x4xf32>
@@ -85,8 +85,8 @@ func.func @depthwise(%x: tensor<1x16x4x4xf32>, %w: tensor<16x16x1x1xf32>, %d: te
       : (tensor<1x16x4x4xf32>, tensor<16x1x3x3xf32>) -> tensor<1x16x4x4xf32>
   %3 = ascend.conv2d %odd, %u {node_name = "odd"} : (tensor<1x16x4x4xf32>, tensor<7x16x1x1xf32>) -> tensor<1x7x4x4xf32>
   %4 = ascend.conv2d %i, %j {node_name = "integers"} : (tensor<1x16x4x4xi32>, tensor<16x16x1x1xi32>) -> tensor<1x16x4x4xi32>
-  %5 = ascend.conv2d %open, %w {node_name = "dynamic"} : (tensor<1x16x?x4xf32>, tensor<16x16x1x1xf32>) -> tensor<1x16x?x4xf32>
-  return %1, %2, %3, %4, %5 : tensor<1x16x4x4xf32>, tensor<1x16x4x4xf32>, tensor<1x7x4x4xf32>, tensor<1x16x4x4xi32>, tensor<1x16x?x4xf32>
+  %5 = ascend.conv2d %open, %w {node_name = "dynamic"} : (tensor<1x?x4x4xf32>, tensor<16x16x1x1xf32>) -> tensor<1x16x4x4xf32>
+  return %1, %2, %3, %4, %5 : tensor<1x16x4x4xf32>, tensor<1x16x4x4xf32>, tensor<1x7x4x4xf32>, tensor<1x16x4x4xi32>, tensor<1x16x4x4xf32>
 }
 
 // -----
@@ -279,4 +279,56 @@ func.func @transposed(%x: tensor<1x3x4x4xf32>, %w: tensor<32x3x1x1xf32>, %t: ten
   %4 = ascend.conv2d_transpose %size, %0, %m {ge.strides = array<i64: 1, 1, 5, 5>, ge.pads = array<i64: 3, 2, 3, 2>, node_name = "many"}
       : (tensor<4xi32>, tensor<1x32x4x4xf32>, tensor<32x8x6x6xf32>) -> tensor<1x8x16x16xf32>
   return %3, %4 : tensor<1x16x16x16xf32>, tensor<1x8x16x16xf32>
+}
+
+// -----
+
+// Where only a run tells height and width, all that is known of a format's
+// change are channels: the others stay in their order. What may be one for all
+// lines is, in blocks, too; a sum, whose order is that of pixels, has none.
+// CHECK-LABEL: func @open
+// CHECK: %[[ROOM:.*]] = ascend.unsqueeze %arg0 {ge.axes = array<i64: 1>} : (tensor<?x32x?x?xf32>) -> tensor<?x1x32x?x?xf32>
+// CHECK: %[[SPLIT:.*]] = ascend.constant dense<[0, 2, 16, 0, 0]>
+// CHECK: ascend.reshape %[[ROOM]], %[[SPLIT]] : {{.*}} -> tensor<?x2x16x?x?xf32>
+// CHECK: %[[X:.*]] = ascend.transpose {{.*}} -> tensor<?x2x?x?x16xf32>
+// CHECK: %[[A:.*]] = ascend.conv2d %[[X]], %arg1 {ge.pads = array<i64: 1, 1, 1, 1>, ge.y_c0 = 16 : i64, node_name = "a"} : (tensor<?x2x?x?x16xf32>, tensor<32x32x3x3xf32>) -> tensor<?x2x?x?x16xf32>
+// CHECK: %[[S:.*]] = ascend.add %[[A]], %[[X]] {node_name = "s"} : {{.*}} -> tensor<?x2x?x?x16xf32>
+// CHECK: %[[L:.*]] = ascend.reshape %arg2, {{.*}} : (tensor<1x1x?x1xf32>, tensor<5xi64>) -> tensor<1x1x?x1x1xf32>
+// CHECK: %[[M:.*]] = ascend.mul %[[S]], %[[L]] {node_name = "m"} : {{.*}} -> tensor<?x2x?x?x16xf32>
+// CHECK: %[[P:.*]] = ascend.max_pool3d %[[M]] {{.*}} -> tensor<?x2x?x?x16xf32>
+// CHECK: ascend.concat_d %[[P]], %[[P]] {ge.concat_dim = 1 : i64, node_name = "j"} : {{.*}} -> tensor<?x4x?x?x16xf32>
+// CHECK: %[[B:.*]] = ascend.transpose {{.*}} -> tensor<?x4x16x?x?xf32>
+// CHECK: %[[JOIN:.*]] = ascend.constant dense<[0, 1, 64, 0, 0]>
+// CHECK: %[[WHOLE:.*]] = ascend.reshape %[[B]], %[[JOIN]] : {{.*}} -> tensor<?x1x64x?x?xf32>
+// CHECK: %[[Y:.*]] = ascend.squeeze %[[WHOLE]] {ge.axis = array<i64: 1>} : {{.*}} -> tensor<?x64x?x?xf32>
+// CHECK: ascend.reduce_mean_d %[[Y]] {ge.axes = array<i64: 2, 3>
+// CHECK: ascend.reduce_max_d {{.*}} : (tensor<?x4x?x?x16xf32>) -> tensor<?x4x1x1x16xf32>
+func.func @open(%x: tensor<?x32x?x?xf32>, %w: tensor<32x32x3x3xf32>, %line: tensor<1x1x?x1xf32>)
+    -> (tensor<?x64x1x1xf32>, tensor<?x64x1x1xf32>) {
+  %0 = ascend.conv2d %x, %w {ge.pads = array<i64: 1, 1, 1, 1>, node_name = "a"} : (tensor<?x32x?x?xf32>, tensor<32x32x3x3xf32>) -> tensor<?x32x?x?xf32>
+  %1 = ascend.add %0, %x {node_name = "s"} : (tensor<?x32x?x?xf32>, tensor<?x32x?x?xf32>) -> tensor<?x32x?x?xf32>
+  %2 = ascend.mul %1, %line {node_name = "m"} : (tensor<?x32x?x?xf32>, tensor<1x1x?x1xf32>) -> tensor<?x32x?x?xf32>
+  %3 = ascend.max_pool_v3 %2 {ge.ksize = array<i64: 1, 1, 2, 2>, ge.strides = array<i64: 1, 1, 2, 2>, node_name = "p"}
+      : (tensor<?x32x?x?xf32>) -> tensor<?x32x?x?xf32>
+  %4 = ascend.concat_d %3, %3 {ge.concat_dim = 1 : i64, node_name = "j"}
+      : (tensor<?x32x?x?xf32>, tensor<?x32x?x?xf32>) -> tensor<?x64x?x?xf32>
+  %5 = ascend.reduce_mean_d %4 {ge.axes = array<i64: 2, 3>, ge.keep_dims = true, node_name = "r"}
+      : (tensor<?x64x?x?xf32>) -> tensor<?x64x1x1xf32>
+  %6 = ascend.reduce_max_d %4 {ge.axes = array<i64: 2, 3>, ge.keep_dims = true, node_name = "q"}
+      : (tensor<?x64x?x?xf32>) -> tensor<?x64x1x1xf32>
+  return %5, %6 : tensor<?x64x1x1xf32>, tensor<?x64x1x1xf32>
+}
+
+// -----
+
+// A window of one pixel stands alone there, too, but not with steps.
+// CHECK-LABEL: func @open_alone
+// CHECK: ascend.conv2d %arg0, %arg1 {node_name = "a"}
+// CHECK: ascend.conv2d {{.*}} {ge.strides = array<i64: 1, 1, 2, 2>, ge.y_c0 = 16 : i64, node_name = "b"}
+func.func @open_alone(%x: tensor<1x16x?x?xf32>, %w: tensor<32x16x1x1xf32>, %y: tensor<1x16x?x?xf32>)
+    -> (tensor<1x32x?x?xf32>, tensor<1x32x?x?xf32>) {
+  %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x16x?x?xf32>, tensor<32x16x1x1xf32>) -> tensor<1x32x?x?xf32>
+  %1 = ascend.conv2d %y, %w {ge.strides = array<i64: 1, 1, 2, 2>, node_name = "b"}
+      : (tensor<1x16x?x?xf32>, tensor<32x16x1x1xf32>) -> tensor<1x32x?x?xf32>
+  return %0, %1 : tensor<1x32x?x?xf32>, tensor<1x32x?x?xf32>
 }

@@ -8,7 +8,8 @@
 // rows, along which b stays. A tile of rows and columns is in registers while
 // the reductions run. a is read by scalars, at any strides: the windows of a
 // convolution, its steps and rows of a matrix are all the same, and none of
-// them is copied. Loops around the rows may have sizes that only a run tells.
+// them is copied. Only a run may tell how long the loops of the rows, and those
+// around them, are, and how far a and c move in any loop but that of columns.
 //
 // Integers of which both factors have two or four side by side along the
 // innermost reduction are taken by dots, as are two bfloat16 where the CPU has
@@ -115,9 +116,11 @@ private:
   bool sizesFit() const;
   SmallVector<Positions> linesOf(OpBuilder &builder, OpFoldResult first,
                                  int64_t height);
+  SmallVector<Positions> linesOfPixels(OpBuilder &builder, OpFoldResult column,
+                                       OpFoldResult left, int64_t height);
   OpFoldResult countSteps(const IndexMath &math) const;
   void takeDots();
-  void collapseStatic();
+  void collapse();
   void chooseProduct();
   void insertRow();
   int64_t mostRows() const;
@@ -201,8 +204,8 @@ private:
   int64_t packedK = 1;
   std::optional<unsigned> row;
   /// Where the loop of rows goes through pixels, how many a line has, and how
-  /// far each operand's lines lie apart; else 0.
-  int64_t lineLength = 0;
+  /// far each operand's lines lie apart.
+  std::optional<OpFoldResult> lineLength;
   SmallVector<OpFoldResult> lineStrides;
   /// The loop of which a piece takes some steps: that of rows, or one outside.
   /// Where it is open, `pieceSteps` are those of `openRows`.

@@ -95,18 +95,25 @@ OpFoldResult ContractionLowering::countSteps(const IndexMath &math) const {
       math.constant(pieceSteps.step));
 }
 
-/// Merges neighbours, but none whose size only a run tells: those come first.
-void ContractionLowering::collapseStatic() {
-  SmallVector<unsigned> open, known;
-  for (unsigned loop = 0; loop != nest.loops.size(); ++loop)
-    (isOpen(loop) ? open : known).push_back(loop);
-  StridedNest inner = nest;
-  inner.takeLoops(known);
-  inner.collapse(IndexMath(rewriter, loc));
-  nest.takeLoops(open);
-  llvm::append_range(nest.loops, inner.loops);
-  for (auto [all, own] : llvm::zip_equal(nest.operands, inner.operands))
-    llvm::append_range(all.strides, own.strides);
+/// Merges neighbours, but none whose size only a run tells with one of a known
+/// size, of which tiles are equally long.
+void ContractionLowering::collapse() {
+  StridedNest whole = nest;
+  nest.takeLoops({});
+  unsigned first = 0, end = 0, count = whole.loops.size();
+  auto isOpen = [&](unsigned loop) {
+    return !getConstantIntValue(whole.loops[loop].size);
+  };
+  for (; first != count; first = end) {
+    while (end != count && isOpen(end) == isOpen(first))
+      ++end;
+    StridedNest part = whole;
+    part.takeLoops(llvm::to_vector(llvm::seq(first, end)));
+    part.collapse(IndexMath(rewriter, loc));
+    llvm::append_range(nest.loops, part.loops);
+    for (auto [all, own] : llvm::zip_equal(nest.operands, part.operands))
+      llvm::append_range(all.strides, own.strides);
+  }
 }
 
 LogicalResult ContractionLowering::lower() {
@@ -122,7 +129,7 @@ LogicalResult ContractionLowering::lower() {
     }
   }
   // What all operands pass in one stride is one loop: pixels are rows.
-  collapseStatic();
+  collapse();
   findLoops();
   if (!row)
     insertRow();

@@ -79,13 +79,14 @@ FailureOr<bool> ContractionLowering::matches() {
   nest = std::move(*built);
   nest.dropUnitLoops();
   for (const NestOperand &operand : nest.operands)
-    if (!operand.memref || !llvm::all_of(operand.strides, getConstantIntValue))
+    if (!operand.memref)
       return false;
   auto [left, right] = findFactors(op);
   factors = {*readFactor(left, op.getBody()->getArgument(0)),
              *readFactor(right, op.getBody()->getArgument(1))};
   takeDots();
-  if (!findLoops() || !sizesFit())
+  if (!findLoops() || !sizesFit() ||
+      !llvm::all_of(nest.operands[b].strides, getConstantIntValue))
     return false;
   chooseProduct();
   return product != nullptr;
@@ -149,17 +150,12 @@ bool ContractionLowering::findLoops() {
   };
   row.reset();
   panels.reset();
-  std::optional<unsigned> openRow;
   for (unsigned loop = 0; loop != columns; ++loop) {
     if (moves(a, loop) && !moves(b, loop))
-      (isOpen(loop) ? openRow : row) = loop;
+      row = loop;
     if (moves(b, loop) && !moves(a, loop) && !isOpen(loop))
       panels = loop;
   }
-  // Rows of a number that only a run tells, where there are no others.
-  if (llvm::count_if(llvm::seq(columns),
-                     [&](unsigned loop) { return !moves(b, loop); }) == 1)
-    row = row ? row : openRow;
   return true;
 }
 
@@ -188,16 +184,22 @@ int64_t ContractionLowering::leastIterations(unsigned end) const {
 /// where windows overlap.
 int64_t ContractionLowering::footprint(int64_t length, int64_t run) {
   SmallVector<std::pair<int64_t, int64_t>> moves;
+  // What a run tells is taken to be long.
   auto move = [&](OpFoldResult stride, int64_t count) {
-    moves.push_back({std::abs(*getConstantIntValue(stride)), count});
+    constexpr int64_t kFar = int64_t(1) << 32;
+    moves.push_back(
+        {std::abs(getConstantIntValue(stride).value_or(kFar)), count});
   };
-  if (lineLength)
-    move(lineStrides[a], llvm::divideCeil(length, lineLength));
+  int64_t ofLine = length;
+  if (lineLength) {
+    if (std::optional<int64_t> known = getConstantIntValue(*lineLength))
+      ofLine = std::min(length, *known);
+    move(lineStrides[a], llvm::divideCeil(length, ofLine));
+  }
   for (unsigned loop = 0; loop != nest.loops.size(); ++loop)
     if (loop == pieces || loop == *row || loop >= reductions)
-      move(nest.operands[a].strides[loop], lineLength && loop == *row
-                                               ? std::min(length, lineLength)
-                                           : loop == pieces     ? length
+      move(nest.operands[a].strides[loop], lineLength && loop == *row ? ofLine
+                                           : loop == pieces           ? length
                                            : loop == reductions ? run
                                                                 : sizeOf(loop));
   llvm::sort(moves);
@@ -233,27 +235,31 @@ int64_t ContractionLowering::mostRows() const {
 
 /// Joins the loop of rows with the one around it that b does not move in,
 /// either, where tiles of whole lines, or within one, have so few rows that
-/// they would wait for their own sums: 7x7 pixels are 49 rows.
+/// they would wait for their own sums, or may have: 7x7 pixels are 49 rows.
 void ContractionLowering::joinPixels() {
   constexpr double fewRows = 5.0 / 6;
   std::optional<unsigned> lines;
   for (unsigned loop = 0; loop != *row; ++loop)
     if (nest.hasStride(b, loop, 0) && !nest.hasStride(a, loop, 0))
       lines = loop;
-  if (!lines || isOpen(*lines) || isOpen(*row))
+  if (!lines)
     return;
-  int64_t most = mostRows(), length = sizeOf(*row), count = sizeOf(*lines);
-  Steps steps = Steps::of(length, most);
-  // On average.
-  double rows = double(length) / steps.count;
-  if (steps.count == 1)
-    rows *= std::min(count, most / length);
-  if (rows >= fewRows * most || length * count <= rows)
-    return;
-  lineLength = length;
+  if (!isOpen(*row)) {
+    int64_t most = mostRows(), length = sizeOf(*row),
+            count = isOpen(*lines) ? openRows : sizeOf(*lines);
+    Steps steps = Steps::of(length, most);
+    // On average.
+    double rows = double(length) / steps.count;
+    if (steps.count == 1)
+      rows *= std::min(count, most / length);
+    if (rows >= fewRows * most || length * count <= rows)
+      return;
+  }
+  lineLength = nest.loops[*row].size;
   for (const NestOperand &operand : nest.operands)
     lineStrides.push_back(operand.strides[*lines]);
-  nest.loops[*row].size = rewriter.getIndexAttr(length * count);
+  nest.loops[*row].size =
+      IndexMath(rewriter, loc).mul(nest.loops[*lines].size, *lineLength);
   SmallVector<unsigned> order;
   for (unsigned loop = 0; loop != nest.loops.size(); ++loop)
     if (loop != *lines)

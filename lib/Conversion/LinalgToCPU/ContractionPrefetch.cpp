@@ -31,8 +31,9 @@ void ContractionLowering::prefetchRows(OpBuilder &builder, unsigned loop,
                                        const RowTile &tile) {
   constexpr int64_t nearBytes = 1024;
   IndexMath math(builder, loc);
-  int64_t stride = *getConstantIntValue(nest.operands[a].strides[loop]);
-  if (std::abs(stride) * bytesOf(a) < nearBytes)
+  std::optional<int64_t> stride =
+      getConstantIntValue(nest.operands[a].strides[loop]);
+  if (stride && std::abs(*stride) * bytesOf(a) < nearBytes)
     return;
   Positions next = advance(builder, loc, nest, loop, math.constant(1), tile.at);
   forEachVector(

@@ -54,10 +54,9 @@ Positions ContractionLowering::rowAt(OpBuilder &builder, const Positions &at,
   if (!lineLength)
     return advance(builder, loc, nest, *row, index, at);
   IndexMath math(builder, loc);
-  OpFoldResult length = math.constant(lineLength),
-               line = math.div(index, length);
+  OpFoldResult line = math.div(index, *lineLength);
   Positions result =
-      advance(builder, loc, nest, *row, math.rem(index, length), at);
+      advance(builder, loc, nest, *row, math.rem(index, *lineLength), at);
   for (auto [position, stride] : llvm::zip_equal(result, lineStrides))
     position = math.add(position, math.mul(line, stride));
   return result;
@@ -102,21 +101,62 @@ SmallVector<Positions> ContractionLowering::linesOf(OpBuilder &builder,
                                                     OpFoldResult first,
                                                     int64_t height) {
   IndexMath math(builder, loc);
-  Positions origin(nest.operands.size(), math.constant(0)), begin(origin);
-  // Of pixels, what one row lies behind another depends on where that one is.
-  if (lineLength)
-    begin = rowAt(builder, origin, first);
+  Positions here(nest.operands.size(), math.constant(0));
   SmallVector<Positions> lines;
+  OpFoldResult left;
+  if (isOpen(*row))
+    left = math.sub(nest.loops[*row].size, first);
+  if (lineLength)
+    return linesOfPixels(builder, math.rem(first, *lineLength), left, height);
   for (int64_t line = 0; line != height; ++line) {
     OpFoldResult index = math.constant(line);
-    if (isOpen(*row) && line != 0)
-      index = math.min(index, math.sub(math.sub(nest.loops[*row].size, first),
-                                       math.constant(1)));
-    if (lineLength)
-      index = math.add(first, index);
-    lines.push_back(rowAt(builder, origin, index));
-    for (auto [position, start] : llvm::zip_equal(lines.back(), begin))
-      position = math.sub(position, start);
+    if (left && line != 0)
+      index = math.min(index, math.sub(left, math.constant(1)));
+    lines.push_back(rowAt(builder, here, index));
+  }
+  return lines;
+}
+
+/// The same of pixels, the first of which is number `column` of its line: what
+/// one lies behind the other depends on where a line ends. Of all rows `left`
+/// are left, if only a run tells how many there are.
+SmallVector<Positions> ContractionLowering::linesOfPixels(OpBuilder &builder,
+                                                          OpFoldResult column,
+                                                          OpFoldResult left,
+                                                          int64_t height) {
+  IndexMath math(builder, loc);
+  SmallVector<Positions> lines{
+      Positions(nest.operands.size(), math.constant(0))};
+  auto select = [&](Value condition, OpFoldResult yes, OpFoldResult no) {
+    if (isEqualConstantIntOrValue(yes, no))
+      return yes;
+    return OpFoldResult(arith::SelectOp::create(builder, loc, condition,
+                                                math.value(yes), math.value(no))
+                            .getResult());
+  };
+  auto compare = [&](arith::CmpIPredicate predicate, OpFoldResult x,
+                     OpFoldResult y) -> Value {
+    return arith::CmpIOp::create(builder, loc, predicate, math.value(x),
+                                 math.value(y));
+  };
+  OpFoldResult last = math.sub(*lineLength, math.constant(1));
+  while (int64_t(lines.size()) != height) {
+    Value isLast = compare(arith::CmpIPredicate::eq, column, last), isRow;
+    if (left)
+      isRow =
+          compare(arith::CmpIPredicate::ult, math.constant(lines.size()), left);
+    column =
+        select(isLast, math.constant(0), math.add(column, math.constant(1)));
+    Positions next = lines.back();
+    for (auto [position, operand, ofLine] :
+         llvm::zip_equal(next, nest.operands, lineStrides)) {
+      OpFoldResult step = operand.strides[*row];
+      step = select(isLast, math.sub(ofLine, math.mul(last, step)), step);
+      if (isRow)
+        step = select(isRow, step, math.constant(0));
+      position = math.add(position, step);
+    }
+    lines.push_back(std::move(next));
   }
   return lines;
 }

@@ -273,6 +273,48 @@ func.func @images(%x: memref<?x4x30x30x16xf32>, %w: memref<4x4x3x3x16x16xf32>, %
 
 // -----
 
+// Only a run tells how large the images are: the pixels of all lines are rows of
+// tiles, each as far behind the one before as the end of a line, which may be
+// within the tile, makes it. Behind the last pixel it is that one once more.
+//
+// CHECK-LABEL: func @open_pixels
+// CHECK-NOT: linalg
+// CHECK: scf.parallel
+// CHECK: %{{.*}}:28 = scf.for
+// CHECK-COUNT-28: math.fma {{.*}} : vector<16xf32>
+//
+// AVX2-LABEL: func @open_pixels
+// AVX2: %[[HEIGHT:.*]] = memref.dim %arg2, %c2
+// AVX2: %[[WIDTH:.*]] = memref.dim %arg2, %c3
+// AVX2: %[[LAST:.*]] = arith.subi %[[WIDTH]], %c1
+// AVX2: %[[ROWS:.*]] = arith.muli %[[HEIGHT]], %[[WIDTH]]
+// AVX2: scf.parallel
+// AVX2: scf.for
+// AVX2: %[[FIRST:.*]] = arith.muli %{{.*}}, %c6 : index
+// AVX2: %[[COLUMN:.*]] = arith.remui %[[FIRST]], %[[WIDTH]]
+// AVX2: %[[LEFT:.*]] = arith.subi %[[ROWS]], %[[FIRST]]
+// AVX2: %[[IS_LAST:.*]] = arith.cmpi eq, %[[COLUMN]], %[[LAST]]
+// AVX2: %[[IS_ROW:.*]] = arith.cmpi ugt, %[[LEFT]], %c1
+// AVX2: %[[STEP:.*]] = arith.select %[[IS_LAST]], %{{.*}}, %c16
+// AVX2: arith.select %[[IS_ROW]], %[[STEP]], %c0
+// AVX2: %{{.*}}:12 = scf.for
+// AVX2-COUNT-12: math.fma {{.*}} : vector<8xf32>
+#x = affine_map<(n, o, h, w, p, c, r, s, k) -> (n, c, h + r, w + s, k)>
+#filter = affine_map<(n, o, h, w, p, c, r, s, k) -> (o, c, r, s, k, p)>
+#y = affine_map<(n, o, h, w, p, c, r, s, k) -> (n, o, h, w, p)>
+func.func @open_pixels(%x: memref<2x4x?x?x16xf32>, %w: memref<4x4x3x3x16x16xf32>, %y: memref<2x4x?x?x16xf32>) {
+  linalg.generic {indexing_maps = [#x, #filter, #y],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<2x4x?x?x16xf32>, memref<4x4x3x3x16x16xf32>) outs(%y : memref<2x4x?x?x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = math.fma %a, %b, %s : f32
+    linalg.yield %p : f32
+  }
+  return
+}
+
+// -----
+
 // A bias that is a constant of the kernel's joins, too.
 //
 // CHECK-LABEL: func @constant

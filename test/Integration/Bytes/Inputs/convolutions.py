@@ -39,12 +39,13 @@ class Case:
     input; `filter_zero`: none, a number, or one for each output."""
 
     def __init__(self, types, x, outputs, window, strides=(1, 1), dilations=(1, 1), pads=(0, 0, 0, 0), groups=1,
-                 zero=None, filter_zero=None, bias=None, batch=None, w=None):  # fmt: skip
+                 zero=None, filter_zero=None, bias=None, open=None, w=None):  # fmt: skip
         self.x = x if isinstance(x, np.ndarray) else numbers(types[0], *x)
         shape = (outputs, self.x.shape[1] // groups, *window)
         self.w = numbers(types[1], *shape) if w is None else np.full(shape, w, types[1])
         self.strides, self.dilations, self.pads, self.groups = strides, dilations, pads, groups
-        self.zero, self.filter_zero, self.bias, self.batch = zero, filter_zero, bias, batch
+        self.zero, self.filter_zero, self.bias = zero, filter_zero, bias
+        self.open = open or [None] * self.x.ndim
         if zero is not None:
             self.zero = numbers(types[0]) if zero == "run" else np.array(zero, types[0])
             self.zero_of_run = zero == "run"
@@ -94,8 +95,8 @@ class Case:
                 return ""
             if given:
                 shape = list(array.shape)
-                if self.batch and word == "x":
-                    shape[0] = self.batch
+                if word == "x":
+                    shape = [name(symbol) if symbol else extent for symbol, extent in zip(self.open, shape)]
                 element = helper.np_dtype_to_tensor_dtype(array.dtype)
                 inputs.append(helper.make_tensor_value_info(name(word), element, shape))
                 values[name(word)] = array
@@ -148,9 +149,15 @@ def cases():
     # One axis, and three.
     yield Case(pair, (1, 6, 20), 12, (5,), (2,), (1,), (2, 2), zero=4)
     yield Case(pair, (1, 6, 5, 6, 7), 12, (3, 2, 3), (1, 2, 1), (1, 1, 2), (1, 0, 2, 1, 1, 2), zero="run")
-    # Only a run tells how many images there are.
-    yield Case(pair, (3, 6, 7, 7), 12, (3, 3), pads=(1, 1, 1, 1), zero="run", batch="n")
-    yield Case((I8, I8), (3, 6, 7, 7), 12, (3, 3), pads=(1, 1, 1, 1), batch="n")
+    # Only a run tells how many images there are, or how large they are.
+    images, pixels = ["n", None, None, None], [None, None, "h", "w"]
+    yield Case(pair, (3, 6, 7, 7), 12, (3, 3), pads=(1, 1, 1, 1), zero="run", open=images)
+    yield Case((I8, I8), (3, 6, 7, 7), 12, (3, 3), pads=(1, 1, 1, 1), open=images)
+    for shape in ((2, 16, 7, 11), (1, 3, 5, 2), (1, 24, 1, 1), (1, 16, 1, 23)):
+        yield Case(pair, shape, 32, (3, 3), pads=(1, 1, 1, 1), zero="run", open=pixels)
+        yield Case((I8, I8), shape, 16, (3, 3), (2, 1), pads=(0, 1, 2, 1), zero=5, open=pixels)
+        yield Case((U8, U8), shape, 24, (1, 1), zero=3, filter_zero=128, open=pixels)
+    yield Case(pair, (2, 16, 7, 11), 16, (3, 3), pads=(1, 1, 1, 1), groups=16, zero=9, open=pixels)
     for zero in (0, 100):
         yield Case(pair, (1, 9, 14, 14), 20, (3, 3), pads=(1, 1, 1, 1), zero=zero, filter_zero=0,
                    bias=random.integers(-50000, 50000, 20).astype(np.int32))  # fmt: skip

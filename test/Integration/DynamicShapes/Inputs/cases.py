@@ -25,6 +25,7 @@ class Case:
     opset: int = 18
     lenient: bool = False  # runs where onnxruntime refuses
     reference: bool = False  # onnxruntime has no kernel: onnx's reference is the judge
+    forms: bool = False  # on every form of CPU that this machine has
 
     def model(self):
         inputs = [helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(np.dtype(dtype)), dims)

@@ -10,6 +10,7 @@ usage: dynamic_shapes.py [--count=N] [--seed=N] [--only=NAME] [--list]
 """
 
 import argparse
+import os
 import pathlib
 import subprocess
 import sys
@@ -21,11 +22,15 @@ import onnx.reference
 import onnxruntime
 
 from algebra import ALGEBRA
+from blocks import BLOCKS
 from cases import CASES
 from flow import FLOW
 from regions import REGIONS
 from runtime import Compiled, RunFailed
 from vision import VISION
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
+from harness import host_targets  # noqa: E402
 
 PRECISE = ["--precision_mode=must_keep_origin_dtype", "--allow_hf32=false",
            "--op_select_implmode=high_precision_for_all", "--soc_version=Ascend910B1"]
@@ -66,15 +71,24 @@ def compare(case, got, want):
     return None
 
 
+def compile_model(case, tools, folder, form):
+    """For `form` of CPU, or this one; what went wrong where it does not compile."""
+    options = [f"--cpu={form}"] if form else []
+    output = folder / f"{case.name}{form}"
+    done = subprocess.run([tools / "ascend-atc", f"--model={folder / case.name}.onnx", f"--output={output}", *PRECISE,
+                           *options], capture_output=True, text=True)
+    if done.returncode:
+        return f"does not compile: {done.stderr.strip()}"
+    return Compiled(tools.parent / "lib" / "libascendrt.so", f"{output}.asc")
+
+
 def check(case, tools, folder, count, seed):
     model = case.model()
-    path = folder / f"{case.name}.onnx"
-    onnx.save(model, path)
-    done = subprocess.run([tools / "ascend-atc", f"--model={path}", f"--output={folder / case.name}", *PRECISE],
-                          capture_output=True, text=True)
-    if done.returncode:
-        return [f"does not compile: {done.stderr.strip()}"]
-    compiled = Compiled(tools.parent / "lib" / "libascendrt.so", folder / f"{case.name}.asc")
+    onnx.save(model, folder / f"{case.name}.onnx")
+    forms = {form: compile_model(case, tools, folder, form) for form in (host_targets() if case.forms else [""])}
+    refused = [f"{form} {why}" for form, why in forms.items() if isinstance(why, str)]
+    if refused:
+        return refused
     if case.reference:
         judge = onnx.reference.ReferenceEvaluator(model)
     else:
@@ -89,19 +103,25 @@ def check(case, tools, folder, count, seed):
             want = dict(zip(case.outputs, judge.run(None, feeds)))
         except Exception as error:  # onnxruntime has many classes
             want, why = None, str(error)
-        try:
-            got = compiled.run(feeds)
-        except RunFailed as error:
-            if want is not None:
-                faults.append(f"{sizes}: fails: {error}")
-            continue
-        if want is None:
-            if not case.lenient:
-                faults.append(f"{sizes}: runs where onnxruntime says {why.splitlines()[0]}")
-            continue
-        fault = compare(case, got, want)
-        if fault:
-            faults.append(f"{sizes}: {fault}")
+        first = None
+        for form, compiled in forms.items():
+            place = f"{sizes}{form and f', {form}'}"
+            try:
+                got = compiled.run(feeds)
+            except RunFailed as error:
+                if want is not None:
+                    faults.append(f"{place}: fails: {error}")
+                continue
+            if want is None:
+                if not case.lenient:
+                    faults.append(f"{place}: runs where onnxruntime says {why.splitlines()[0]}")
+                continue
+            fault = compare(case, got, want)
+            first = first or got
+            if not fault and any(got[name].tobytes() != first[name].tobytes() for name in want):
+                fault = f"other bits than {next(iter(forms))}"
+            if fault:
+                faults.append(f"{place}: {fault}")
     return faults
 
 
@@ -115,7 +135,7 @@ def main():
     arguments = parser.parse_args()
     failed = total = 0
     with tempfile.TemporaryDirectory() as folder:
-        for case in CASES + FLOW + VISION + REGIONS + ALGEBRA:
+        for case in CASES + FLOW + VISION + BLOCKS + REGIONS + ALGEBRA:
             if arguments.only and arguments.only not in case.name:
                 continue
             if arguments.list:

@@ -136,8 +136,27 @@ func.func @matmul(%a: tensor<2x8x13xf16>, %b: tensor<13x64xf16>, %c: tensor<64xf
   return %1 : tensor<2x8x64xf16>
 }
 
-// No panels of one width cover 40 columns: x1 is packed, too. The rest of an axis
-// is packed and unpacked by itself, and no copy is left.
+// No panels of one width cover 40 columns: there is a narrow one, and each part
+// writes to its place in the result. No copy is left.
+// CHECK-LABEL: func.func @narrow_panel
+// CHECK: math.fma
+// CHECK: tensor.insert_slice %{{.*}} into %{{.*}}[0, 0] [11, 32] [1, 1]
+// CHECK: outs(%{{.*}} : tensor<1x13x8xf32>)
+// CHECK: math.fma
+// CHECK: tensor.insert_slice %{{.*}} into %{{.*}}[0, 32] [11, 8] [1, 1]
+// BUFFER-LABEL: func.func @narrow_panel
+// BUFFER-COUNT-2: memref.alloc
+// BUFFER-NOT: memref.alloc
+// BUFFER-NOT: memref.copy
+// BUFFER: return
+func.func @narrow_panel(%a: tensor<11x13xf32>, %b: tensor<13x40xf32>, %out: tensor<11x40xf32>) -> tensor<11x40xf32> attributes {ascend.kernel} {
+  %0 = ascend.mat_mul_v2 %a, %b {node_name = "mm"} : (tensor<11x13xf32>, tensor<13x40xf32>) -> tensor<11x40xf32>
+  %1 = bufferization.materialize_in_destination %0 in %out : (tensor<11x40xf32>, tensor<11x40xf32>) -> tensor<11x40xf32>
+  return %1 : tensor<11x40xf32>
+}
+
+// x1 is stored by columns, so it is packed, too. The rest of an axis is packed
+// and unpacked by itself, and no copy is left.
 // CHECK-LABEL: func.func @ragged
 // CHECK: linalg.batch_mmt4d ins(%{{.*}} : tensor<1x2x13x8x1xf32>, tensor<1x2x13x32x1xf32>)
 // BUFFER-LABEL: func.func @ragged
@@ -145,8 +164,8 @@ func.func @matmul(%a: tensor<2x8x13xf16>, %b: tensor<13x64xf16>, %c: tensor<64xf
 // BUFFER-NOT: memref.alloc
 // BUFFER-NOT: memref.copy
 // BUFFER: return
-func.func @ragged(%a: tensor<11x13xf32>, %b: tensor<13x40xf32>, %out: tensor<11x40xf32>) -> tensor<11x40xf32> attributes {ascend.kernel} {
-  %0 = ascend.mat_mul_v2 %a, %b {node_name = "mm"} : (tensor<11x13xf32>, tensor<13x40xf32>) -> tensor<11x40xf32>
+func.func @ragged(%a: tensor<13x11xf32>, %b: tensor<13x40xf32>, %out: tensor<11x40xf32>) -> tensor<11x40xf32> attributes {ascend.kernel} {
+  %0 = ascend.mat_mul_v2 %a, %b {ge.transpose_x1 = true, node_name = "mm"} : (tensor<13x11xf32>, tensor<13x40xf32>) -> tensor<11x40xf32>
   %1 = bufferization.materialize_in_destination %0 in %out : (tensor<11x40xf32>, tensor<11x40xf32>) -> tensor<11x40xf32>
   return %1 : tensor<11x40xf32>
 }

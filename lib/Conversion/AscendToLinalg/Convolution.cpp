@@ -13,10 +13,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 static Extents operator+(Extents a, ArrayRef<Extent> b) {
   llvm::append_range(a, b);
   return a;

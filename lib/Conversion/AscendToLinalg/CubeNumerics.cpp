@@ -90,6 +90,19 @@ Value CubeNumerics::widen(ImplicitLocOpBuilder &b, Value stored,
   return arith::ExtSIOp::create(b, accumulator, value);
 }
 
+Value CubeNumerics::widenTensor(ImplicitLocOpBuilder &b, Value factor,
+                                Type type, Value into) const {
+  if (!into && keeps(type))
+    return factor;
+  if (!into)
+    into = emptyTensor(b, sizesOf(b, factor), accumulator);
+  return parallelGeneric(b, factor,
+                         b.getMultiDimIdentityMap(shapeOf(factor).size()), into,
+                         [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                           return widen(b, in[0], type);
+                         });
+}
+
 Value CubeNumerics::finish(ImplicitLocOpBuilder &b, Value sum, Value bias,
                            Type biasType, Type type) {
   if (bias) {

@@ -15,10 +15,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 /// An operand of a loop nest: a tensor, its GE element type, and the loops that
 /// are its axes; an axis of extent 1 is read at 0.
 namespace {

@@ -48,19 +48,6 @@ static Value unfoldRows(ImplicitLocOpBuilder &b, ShapeCode &math,
                          });
 }
 
-/// `value` of GE type `type` in the accumulator's; itself where it is.
-static Value widen(ImplicitLocOpBuilder &b, Value value, Type type,
-                   const CubeNumerics &numerics) {
-  if (numerics.keeps(type))
-    return value;
-  SmallVector<OpFoldResult> sizes = sizesOf(b, value);
-  return parallelGeneric(b, value, b.getMultiDimIdentityMap(sizes.size()),
-                         emptyTensor(b, sizes, numerics.accumulator),
-                         [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                           return numerics.widen(b, in[0], type);
-                         });
-}
-
 Value mlir::ascend::convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
                                      const Factors &factors, const Geometry &g,
                                      Value bias, Type biasType, Type y,
@@ -69,12 +56,12 @@ Value mlir::ascend::convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
   auto dim = [&](unsigned number) { return b.getAffineDimExpr(number); };
   bool inSteps = g.stride.back() != 1;
   Value pixels = inSteps ? unfoldRows(b, math, factors, g, numerics)
-                         : widen(b, factors.pixels, factors.x, numerics);
+                         : numerics.widenTensor(b, factors.pixels, factors.x);
   SmallVector<int64_t> filterShape{g.groups, g.outputs, g.channels / g.block};
   llvm::append_range(filterShape, g.window);
   filterShape.push_back(g.block);
-  Value filter = widen(b, reshapeTensor(b, factors.filter, filterShape),
-                       factors.w, numerics);
+  Value filter = numerics.widenTensor(
+      b, reshapeTensor(b, factors.filter, filterShape), factors.w);
 
   // Of the nest: image, group, output, pixel…; C1, the window, C0.
   unsigned parallel = 3 + axes, count = parallel + axes + 2;

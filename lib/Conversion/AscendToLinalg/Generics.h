@@ -43,6 +43,11 @@ private:
 SmallVector<OpFoldResult> resultSizes(ImplicitLocOpBuilder &b, Operation *op,
                                       ValueRange operands, unsigned index = 0);
 
+/// The shape of the type of `tensor`.
+inline ArrayRef<int64_t> shapeOf(Value tensor) {
+  return cast<RankedTensorType>(tensor.getType()).getShape();
+}
+
 /// The sizes of `tensor` as extents.
 Extents extentsOf(ImplicitLocOpBuilder &b, Value tensor);
 Extents extentsOf(ArrayRef<OpFoldResult> sizes);

@@ -71,10 +71,6 @@ private:
     return roundTensor(b, value, type, elementTypeOf(result));
   }
 
-  static ArrayRef<int64_t> shapeOf(Value value) {
-    return cast<RankedTensorType>(value.getType()).getShape();
-  }
-
   /// The sum over all axes.
   static Value sumAll(ImplicitLocOpBuilder &b, Value value) {
     ArrayRef<int64_t> shape = shapeOf(value);

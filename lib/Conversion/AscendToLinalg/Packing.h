@@ -93,6 +93,11 @@ struct CubeNumerics {
   /// An element of a factor of GE type `type` in the accumulator's type.
   Value widen(ImplicitLocOpBuilder &b, Value stored, Type type) const;
 
+  /// All elements of `factor`, in `into` where that is not null, else in a new
+  /// tensor, or `factor` itself where they are that already.
+  Value widenTensor(ImplicitLocOpBuilder &b, Value factor, Type type,
+                    Value into = {}) const;
+
   /// The same as it is packed, and what a packed element stands for.
   Value pack(ImplicitLocOpBuilder &b, Value stored, Type type, Side side) const;
   Value unpack(ImplicitLocOpBuilder &b, Value packed, Side side) const;

@@ -66,9 +66,6 @@ public:
   }
 
 private:
-  static ArrayRef<int64_t> shapeOf(Value value) {
-    return cast<RankedTensorType>(value.getType()).getShape();
-  }
   static bool isZero(OpFoldResult size) {
     return ShapeCode::extent(size).is(0);
   }

@@ -38,12 +38,7 @@ static Value multiplyRows(ImplicitLocOpBuilder &b, Value x, Type type,
                           const PackedFactor &factor) {
   CubeNumerics numerics = floatNumerics(b);
   SmallVector<OpFoldResult> sizes = sizesOf(b, x);
-  if (!numerics.keeps(type))
-    x = parallelGeneric(b, x, b.getMultiDimIdentityMap(2),
-                        emptyTensor(b, sizes, numerics.accumulator),
-                        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                          return numerics.widen(b, in[0], type);
-                        });
+  x = numerics.widenTensor(b, x, type);
   int64_t panel = factor.tile.columns,
           panels = llvm::divideCeil(factor.columns, panel);
   Value right = reshapeTensorTo(

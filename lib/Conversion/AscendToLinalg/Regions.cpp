@@ -15,10 +15,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 static bool isComputedInF32(Type type) {
   return kindOf(type) == NumberKind::Float && !type.isF64();
 }

@@ -16,10 +16,6 @@ using namespace mlir::ascend;
 /// few sets of its first level, which have room for about eight lines.
 static constexpr int64_t kGroup = 16;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 /// Whether rows of k elements need that. Where a tile has fewer rows, and few
 /// panels pass by, to copy them for that alone takes longer than they lose.
 bool RowProduct::needsRoom(int64_t k, int64_t n) const {
@@ -44,27 +40,18 @@ int64_t RowProduct::panelFor(const MatrixFactors &factors, Extent m, Extent n,
   return n.number() > tile.columns ? tile.columns : 0;
 }
 
-/// `value` in the accumulator's type.
-Value RowProduct::widen(Value value, Value into) {
-  return parallelGeneric(b, value,
-                         b.getMultiDimIdentityMap(shapeOf(value).size()), into,
-                         [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                           return numerics.widen(b, in[0], types.x1);
-                         });
-}
-
 /// The left factor in the accumulator's type, maybe with room behind each row;
 /// itself where it is that.
 Value RowProduct::takeRows(Value left, bool withRoom) {
-  if (!withRoom && numerics.keeps(types.x1))
-    return left;
+  if (!withRoom)
+    return numerics.widenTensor(b, left, types.x1);
   SmallVector<int64_t> shape(shapeOf(left)), apart(shape),
       origin(shape.size(), 0);
-  if (withRoom)
-    apart.back() += kGroup;
+  apart.back() += kGroup;
   Value room =
       emptyTensor(b, math.fold(toExtents(apart)), numerics.accumulator);
-  Value rows = widen(left, sliceTensor(b, room, origin, shape));
+  Value rows = numerics.widenTensor(b, left, types.x1,
+                                    sliceTensor(b, room, origin, shape));
   return insertTensor(b, rows, room, origin);
 }
 

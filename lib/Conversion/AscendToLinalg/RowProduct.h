@@ -58,7 +58,6 @@ public:
 
 private:
   bool needsRoom(int64_t k, int64_t n) const;
-  Value widen(Value value, Value into);
   Value takeRows(Value left, bool withRoom);
   Value packPanels(const MatrixFactors &factors, int64_t panel);
   /// The product of `rows` and the panels of `right`, [batch…,] panels, k,

@@ -17,10 +17,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 static Value copyElement(ImplicitLocOpBuilder &, ValueRange in) {
   return in[0];
 }

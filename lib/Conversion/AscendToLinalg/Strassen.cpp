@@ -31,10 +31,6 @@ static constexpr float kOfResult[] = {1, 0, 0,  1, -1, 0, 1, 0, 0, 1,
                                       0, 1, 0,  0, 0,  1, 0, 1, 0, 0,
                                       0, 1, -1, 1, 0,  0, 1, 0};
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 bool mlir::ascend::fitsStrassen(Operation *op, bool rightIsConstant) {
   if (!multipliesRows(op))
     return false;

@@ -11,18 +11,10 @@ out, and with every product marked.
 usage: strassen.py TOOLS FOLDER
 """
 
-import os
-import pathlib
-import subprocess
-import sys
-
 import numpy as np
+from emulation import FOLDER, host_targets, run
 from onnx import TensorProto, helper, numpy_helper
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import host_targets  # noqa: E402
-
-TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 # The largest error by that of faithful.
 BOUND = 2.5
 MODES = ["must_keep_origin_dtype", "force_fp16"]
@@ -90,19 +82,7 @@ def in_doubles(tensors, w, rest):
     return result
 
 
-def run(model, mode, emulation, target):
-    out = FOLDER / "out.npz"
-    done = subprocess.run([TOOLS / "ascend-run", model, f"--inputs={FOLDER / 'in.npz'}", f"--outputs={out}", "--log=error",
-                           f"--precision_mode={mode}", f"--emulation={emulation}", "--allow_hf32=false",
-                           f"--cpu={target}"], capture_output=True, text=True)  # fmt: skip
-    if done.returncode:
-        sys.exit(done.stderr)
-    with np.load(out) as outputs:
-        return next(iter(outputs.values()))
-
-
 def main():
-    FOLDER.mkdir(parents=True, exist_ok=True)
     random, failed, worst = np.random.default_rng(5), 0, 0.0
     for number, (x_shape, w_shape, is_constant, rest, takes) in enumerate(CASES):
         w = random.standard_normal(w_shape, np.float32).astype(np.float16).astype(np.float32)
@@ -111,13 +91,12 @@ def main():
             tensors["w"] = w
         if "Residual" in rest:
             tensors["r"] = random.standard_normal((*x_shape[:-1], w_shape[-1]), np.float32)
-        np.savez(FOLDER / "in.npz", **tensors)
         path = FOLDER / f"{number}.onnx"
         path.write_bytes(model_of(x_shape, w, is_constant, rest).SerializeToString())
         exact = in_doubles(tensors, w, rest)
         for mode in MODES:
-            faithful = run(path, mode, "faithful", host_targets()[0])
-            fast = [run(path, mode, "fast", target) for target in host_targets()]
+            faithful = run(path, tensors, mode, "faithful", host_targets()[0])
+            fast = [run(path, tensors, mode, "fast", target) for target in host_targets()]
             said = []
             for target, result in zip(host_targets(), fast):
                 if result.tobytes() != fast[0].tobytes():

@@ -12,18 +12,10 @@ transform left out.
 usage: winograd.py TOOLS FOLDER
 """
 
-import os
-import pathlib
-import subprocess
-import sys
-
 import numpy as np
+from emulation import FOLDER, host_targets, run
 from onnx import TensorProto, helper, numpy_helper
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import host_targets  # noqa: E402
-
-TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 BOUND = 2e-5
 # Shape of x, outputs, pads, other attributes, and whether the transform takes it.
 CASES = [
@@ -54,20 +46,7 @@ def convolve(x, w, bias, pads, strides=(1, 1), dilations=(1, 1), group=1):
     return np.maximum(np.concatenate(parts, 1) + bias[:, None, None], 0)
 
 
-def run(model, x, mode, emulation, target):
-    np.savez(FOLDER / "in.npz", x=x)
-    out = FOLDER / "out.npz"
-    done = subprocess.run([TOOLS / "ascend-run", model, f"--inputs={FOLDER / 'in.npz'}", f"--outputs={out}", "--log=error",
-                           f"--precision_mode={mode}", f"--emulation={emulation}", "--allow_hf32=false",
-                           f"--cpu={target}"], capture_output=True, text=True)  # fmt: skip
-    if done.returncode:
-        sys.exit(done.stderr)
-    with np.load(out) as outputs:
-        return outputs["y"]
-
-
 def main():
-    FOLDER.mkdir(parents=True, exist_ok=True)
     random, failed, worst = np.random.default_rng(5), 0, 0.0
     for number, (shape, outputs, pads, attributes, takes) in enumerate(CASES):
         x = random.standard_normal(shape, np.float32)
@@ -82,8 +61,8 @@ def main():
         model.write_bytes(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8).SerializeToString())
         exact = convolve(x, w, bias, pads, **attributes)
         for mode in ("must_keep_origin_dtype", "force_fp16"):
-            faithful = run(model, x, mode, "faithful", host_targets()[0])
-            fast = [run(model, x, mode, "fast", target) for target in host_targets()]
+            faithful = run(model, {"x": x}, mode, "faithful", host_targets()[0])
+            fast = [run(model, {"x": x}, mode, "fast", target) for target in host_targets()]
             wrong = [target for target, result in zip(host_targets(), fast) if result.tobytes() != fast[0].tobytes()]
             if wrong:
                 print(f"FAILED: case {number} {mode}: {wrong[0]} has other bits than {host_targets()[0]}")

@@ -2,8 +2,10 @@
 """What bench/cube compares: the same product or convolution here and in peers.
 
 A runner is a function without arguments that computes the case once and returns
-the result as an array of NCHW or [M, N]. The second factor is a constant: who
-can pack it beforehand does. Peers that do not have a case return None."""
+the result as an array of NCHW or [M, N]. The second factor is a constant, and
+who can pack it beforehand does, but for products whose name ends with "given":
+there it is an input, "given t" stored as [N, K]. Peers that do not have a case
+return None."""
 
 import re
 import warnings
@@ -28,11 +30,12 @@ class Case:
                 return random.integers(-127, 128, shape).astype(dtype)
             return random.standard_normal(shape, np.float32).astype(dtype)
 
-        product = re.fullmatch(r"(\d+)x(\d+)x(\d+)", text)
-        self.is_product = bool(product)
+        product = re.fullmatch(r"(\d+)x(\d+)x(\d+)( given)?( t)?", text)
+        self.is_product, self.is_given, self.by_columns = bool(product), False, False
         if product:
-            m, n, k = map(int, product.groups())
-            self.x, self.w = numbers(m, k), numbers(k, n)
+            m, n, k = map(int, product.groups()[:3])
+            self.is_given, self.by_columns = map(bool, product.groups()[3:])
+            self.x, self.w = numbers(m, k), numbers(n, k) if self.by_columns else numbers(k, n)
             self.operations = 2.0 * m * n * k
             self.shape = (m, n)
             return
@@ -46,6 +49,9 @@ class Case:
         self.shape = (1, outputs, result, result)
         self.operations = 2.0 * self.w.size * result * result
 
+    def inputs(self):
+        return {"x": self.x, "w": self.w} if self.is_given else {"x": self.x}
+
     def onnx_model(self):
         from onnx import TensorProto, helper, numpy_helper
 
@@ -57,9 +63,13 @@ class Case:
         else:
             node = helper.make_node("ConvInteger" if self.kind == "int8" else "Conv", ["x", "w"], ["y"], name="cube",
                                     pads=[self.pad] * 4, strides=[self.stride] * 2, group=self.groups)  # fmt: skip
-        graph = helper.make_graph([node], "cube", [helper.make_tensor_value_info("x", kind, self.x.shape)],
-                                  [helper.make_tensor_value_info("y", result, self.shape)],
-                                  [numpy_helper.from_array(self.w, "w")])  # fmt: skip
+        nodes = [node]
+        if self.by_columns:
+            nodes.insert(0, helper.make_node("Transpose", ["w"], ["turned"], name="turn", perm=[1, 0]))
+            node.input[1] = "turned"
+        inputs = [helper.make_tensor_value_info(name, kind, value.shape) for name, value in self.inputs().items()]
+        graph = helper.make_graph(nodes, "cube", inputs, [helper.make_tensor_value_info("y", result, self.shape)],
+                                  [] if self.is_given else [numpy_helper.from_array(self.w, "w")])  # fmt: skip
         return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 22)], ir_version=10).SerializeToString()
 
 
@@ -72,7 +82,7 @@ def ours(case, threads):
         model = ascend_mlir.compile(case.onnx_model(), precision_mode="must_keep_origin_dtype", allow_hf32=False,
                                     op_select_implmode="high_precision_for_all",
                                     emulation=case.emulation)  # fmt: skip
-    inputs = {"x": case.x}
+    inputs = case.inputs()
     return lambda: model.run(inputs, threads=threads)["y"]
 
 
@@ -84,7 +94,7 @@ def onnxruntime(case, threads):
     options = ort.SessionOptions()
     options.intra_op_num_threads, options.log_severity_level = threads, 3
     session = ort.InferenceSession(case.onnx_model(), options, providers=["CPUExecutionProvider"])
-    inputs = {"x": case.x}
+    inputs = case.inputs()
     return lambda: session.run(None, inputs)[0]
 
 
@@ -102,6 +112,8 @@ def torch(case, threads):
     if case.kind == "f16" or (case.kind == "int8" and not case.is_product):
         return None
     x, w = tensor(case.x), tensor(case.w)
+    if case.by_columns:
+        w = w.T
 
     def finish(y):
         return y.float().numpy() if case.kind == "bf16" else y.numpy()
@@ -121,14 +133,15 @@ def numpy(case, threads):
     if case.kind != "f32" or not case.is_product:
         return None
     threadpool_limits(threads, "blas")
-    return lambda: case.x @ case.w
+    w = case.w.T if case.by_columns else case.w
+    return lambda: case.x @ w
 
 
 def iree(case, threads):
     import iree.compiler as compiler
     import iree.runtime as runtime
 
-    if not case.is_product:
+    if not case.is_product or case.is_given:
         return None
     element = {"int8": "i8"}.get(case.kind, case.kind)
     accumulator = "i32" if case.kind == "int8" else "f32"

@@ -320,6 +320,50 @@ def NarrowProductsPass : Pass<"ascend-narrow-products", "::mlir::func::FuncOp"> 
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
+def MarkFewRowsPass : Pass<"ascend-mark-few-rows", "::mlir::func::FuncOp"> {
+  let summary = "Mark the products that read their right factor as it lies";
+  let description = [{
+    A product of up to four rows with a right factor that is no constant takes as
+    long as to read that factor, token by token in front of the keys and values of
+    those before it; to pack it first would take longer. It gets
+    `ascend.reads_right`, which the convert-ascend-to-linalg pass follows: its kernel
+    would not see whether the factor is a constant, which is packed beforehand.
+
+    <!-- example ascend-mark-few-rows -->
+    ```mlir
+    func.func @main(%query: tensor<1x64xf32>, %keys: tensor<512x64xf32>)
+        -> tensor<1x8xf32> {
+      %scores = ascend.mat_mul_v2 %query, %keys
+          {ge.transpose_x2 = true, node_name = "scores"}
+          : (tensor<1x64xf32>, tensor<512x64xf32>) -> tensor<1x512xf32>
+      %w = ascend.constant dense<0.5> : tensor<512x8xf32>
+      %y = ascend.mat_mul_v2 %scores, %w {node_name = "y"}
+          : (tensor<1x512xf32>, tensor<512x8xf32>) -> tensor<1x8xf32>
+      return %y : tensor<1x8xf32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir \
+      --pass-pipeline='builtin.module(func.func(ascend-mark-few-rows))'
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<1x64xf32>, %arg1: tensor<512x64xf32>)
+        -> tensor<1x8xf32> {
+      %0 = ascend.mat_mul_v2 %arg0, %arg1
+          {ascend.reads_right, ge.transpose_x2 = true, node_name = "scores"}
+          : (tensor<1x64xf32>, tensor<512x64xf32>) -> tensor<1x512xf32>
+      %1 = ascend.constant dense<5.000000e-01> : tensor<512x8xf32>
+      %2 = ascend.mat_mul_v2 %0, %1 {node_name = "y"}
+          : (tensor<1x512xf32>, tensor<512x8xf32>) -> tensor<1x8xf32>
+      return %2 : tensor<1x8xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+}
+
 def MarkStrassenPass : Pass<"ascend-mark-strassen", "::mlir::func::FuncOp"> {
   let summary = "Mark the products that Strassen's algorithm computes";
   let description = [{

@@ -8,6 +8,7 @@
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "RowProduct.h"
 #include "Scalars.h"
+#include "VectorProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -33,6 +34,23 @@ static Value asMatrix(ImplicitLocOpBuilder &b, Value vector, bool isRow) {
 
 /// Whether so many rows fill the tiles of them, or most of one.
 static bool fillsTiles(Extent m) { return m.isNumber() && m.number() >= 8; }
+
+bool mlir::ascend::hasFewRows(Operation *op) {
+  if (!isa<MatMulV2Op, BatchMatMulV2Op>(op) || transposesFactor(op, true))
+    return false;
+  auto x1 = cast<ShapedType>(op->getOperand(0).getType()),
+       x2 = cast<ShapedType>(op->getOperand(1).getType());
+  if (!x1.hasRank() || !x2.hasRank() || x2.getRank() < 2)
+    return false;
+  // With one right factor for all, the batch of x1 is more rows.
+  bool isOne = llvm::all_of(x2.getShape().drop_back(2),
+                            [](int64_t extent) { return extent == 1; });
+  ArrayRef<int64_t> rows = x1.getShape().drop_back();
+  if (!isOne)
+    rows = rows.take_back(1);
+  return !ShapedType::isDynamicShape(rows) &&
+         isBoundByMemory(ShapedType::getNumElements(rows));
+}
 
 bool mlir::ascend::multipliesRows(Operation *op) {
   if (!isa<MatMulV2Op, BatchMatMulV2Op>(op))
@@ -181,6 +199,13 @@ public:
         return refuse(op, "it has no form for Strassen's algorithm");
       return reshapeTo(b, rows.multiplyHalves(factors, panel), sizes);
     }
+    if (readsAsTheyLie(factors, shape.n, k, *numerics,
+                       op->hasAttr(kReadsRightAttrName)))
+      return reshapeTo(b,
+                       multiplyAsTheyLie(b, math, factors, shape.m, shape.n,
+                                         *numerics, {x1, x2, y}, bias,
+                                         biasType),
+                       sizes);
     if (int64_t panel = rows.panelFor(factors, shape.m, shape.n, k))
       return reshapeTo(b, rows.multiply(inBatches.value_or(factors), panel),
                        sizes);
@@ -219,14 +244,8 @@ private:
                n = b.getAffineDimExpr(rank - 1), k = b.getAffineDimExpr(rank);
     auto mapOf = [&](Value factor, AffineExpr row, AffineExpr column) {
       Extents shape = extentsOf(b, factor);
-      SmallVector<AffineExpr> exprs;
-      size_t missing = batch.size() + 2 - shape.size();
-      for (auto [axis, extent] :
-           llvm::enumerate(ArrayRef(shape).drop_back(2))) {
-        bool isBroadcast = extent.is(1) && !batch[missing + axis].is(1);
-        exprs.push_back(isBroadcast ? b.getAffineConstantExpr(0)
-                                    : b.getAffineDimExpr(missing + axis));
-      }
+      SmallVector<AffineExpr> exprs =
+          readBatch(b, extentsOf(b, factor), /*axes=*/2, batch);
       exprs.push_back(row);
       exprs.push_back(column);
       return AffineMap::get(rank + 1, 0, exprs, b.getContext());

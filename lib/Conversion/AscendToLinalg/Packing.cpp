@@ -89,6 +89,20 @@ static Value splitAxis(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
   return splitAxes(b, math, value, axis, sizes);
 }
 
+SmallVector<AffineExpr> mlir::ascend::readBatch(ImplicitLocOpBuilder &b,
+                                                ArrayRef<Extent> shape,
+                                                int64_t axes,
+                                                ArrayRef<Extent> batch) {
+  SmallVector<AffineExpr> read;
+  int64_t own = int64_t(shape.size()) - axes, missing = batch.size() - own;
+  for (int64_t i = 0; i != own; ++i) {
+    bool isBroadcast = shape[i].is(1) && !batch[i + missing].is(1);
+    read.push_back(isBroadcast ? b.getAffineConstantExpr(0)
+                               : b.getAffineDimExpr(i + missing));
+  }
+  return read;
+}
+
 Value mlir::ascend::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
                                Value source, Type type, ArrayRef<Extent> batch,
                                int64_t tiledAxis, int64_t kAxis, int64_t tile,
@@ -101,13 +115,7 @@ Value mlir::ascend::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
   auto emit = [&](const TileRun &run, Value destination) {
     Value split = splitAxis(b, math, source, tiledAxis, run, tile);
     // The dims are batch..., tile, k, element.
-    SmallVector<AffineExpr> read;
-    for (size_t i = 0, count = shape.size() - 2; i < count; ++i) {
-      size_t at = i + batch.size() - count;
-      bool isBroadcast = shape[i].is(1) && !batch[at].is(1);
-      read.push_back(isBroadcast ? b.getAffineConstantExpr(0)
-                                 : b.getAffineDimExpr(at));
-    }
+    SmallVector<AffineExpr> read = readBatch(b, shape, /*axes=*/2, batch);
     AffineExpr tileDim = b.getAffineDimExpr(batch.size()),
                kDim = b.getAffineDimExpr(batch.size() + 1),
                elementDim = b.getAffineDimExpr(batch.size() + 2);
@@ -173,14 +181,10 @@ Value mlir::ascend::contract(ImplicitLocOpBuilder &b, Value left, Value right,
              b, zeros.getType(), ValueRange{left, right}, zeros, maps, kinds,
              [&](OpBuilder &inner, Location loc, ValueRange in) {
                ImplicitLocOpBuilder b(loc, inner);
-               Value x = numerics.unpack(b, in[0], Side::Left),
-                     y = numerics.unpack(b, in[1], Side::Right), sum;
-               if (isa<FloatType>(numerics.accumulator))
-                 sum = math::FmaOp::create(b, x, y, in[2]);
-               else
-                 sum = arith::AddIOp::create(b, in[2],
-                                             arith::MulIOp::create(b, x, y));
-               linalg::YieldOp::create(b, sum);
+               linalg::YieldOp::create(
+                   b, numerics.addProduct(
+                          b, numerics.unpack(b, in[0], Side::Left),
+                          numerics.unpack(b, in[1], Side::Right), in[2]));
              })
       .getResult(0);
 }

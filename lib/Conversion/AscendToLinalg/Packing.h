@@ -102,6 +102,9 @@ struct CubeNumerics {
   Value pack(ImplicitLocOpBuilder &b, Value stored, Type type, Side side) const;
   Value unpack(ImplicitLocOpBuilder &b, Value packed, Side side) const;
 
+  /// `sum` + x * y, all of the accumulator's type: rounded once.
+  Value addProduct(ImplicitLocOpBuilder &b, Value x, Value y, Value sum) const;
+
   /// `sum` with an element of the bias (of GE type `biasType`), or with none
   /// where that is null, rounded once to `type`.
   static Value finish(ImplicitLocOpBuilder &b, Value sum, Value bias,
@@ -115,6 +118,12 @@ Value packTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
                 ArrayRef<Extent> outer, ArrayRef<Extent> inner, Extent extent,
                 int64_t tile, Type type,
                 llvm::function_ref<Value(const TileRun &, Value)> emit);
+
+/// How a factor of `shape`, with `axes` axes of its own behind those of the
+/// batch, is read along the batch's dims, which are the first.
+SmallVector<AffineExpr> readBatch(ImplicitLocOpBuilder &b,
+                                  ArrayRef<Extent> shape, int64_t axes,
+                                  ArrayRef<Extent> batch);
 
 /// Packs a matrix operand: axis `tiledAxis` of `source` (GE element type
 /// `type`) is M or N, axis `kAxis` is K, and all others are batch axes, which

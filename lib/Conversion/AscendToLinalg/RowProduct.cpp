@@ -37,7 +37,7 @@ int64_t RowProduct::panelFor(const MatrixFactors &factors, Extent m, Extent n,
     panel /= 2;
   if (panel >= tile.columns / 2)
     return panel;
-  return n.number() > tile.columns ? tile.columns : 0;
+  return std::min(n.number(), tile.columns);
 }
 
 /// The left factor in the accumulator's type, maybe with room behind each row;
@@ -88,16 +88,13 @@ Value RowProduct::multiplyPanels(Value rows, ArrayRef<int64_t> leftShape,
   // Of the nest: batch, m, panel, column, k, or the groups of k and k in them.
   int64_t batch = allBatches.size(), dims = batch + 4 + inGroups;
   auto dim = [&](int64_t i) { return b.getAffineDimExpr(i); };
-  SmallVector<AffineExpr> readLeft, readRight, write;
-  int64_t missing = batch + 2 - int64_t(leftShape.size());
+  SmallVector<AffineExpr> readLeft = readBatch(b, toExtents(leftShape), 2,
+                                               toExtents(allBatches)),
+                          readRight, write;
   for (int64_t i = 0; i != batch; ++i) {
     if (rightHasBatch)
       readRight.push_back(dim(i));
     write.push_back(dim(i));
-    if (i < missing)
-      continue;
-    bool isBroadcast = leftShape[i - missing] == 1 && allBatches[i] != 1;
-    readLeft.push_back(isBroadcast ? b.getAffineConstantExpr(0) : dim(i));
   }
   AffineExpr depth = dim(batch + 3);
   readRight.append({dim(batch + 1), depth});
@@ -140,7 +137,10 @@ Value RowProduct::multiply(const MatrixFactors &factors, int64_t panel) {
                           panelsBias, /*into=*/{});
   }
 
-  // Whole panels, and then a narrow one.
+  // Whole panels, if any, and then one of another width: of a column alone
+  // there would be no loop.
+  if (rest == 1)
+    rest += panel;
   SmallVector<int64_t> shape(batch);
   shape.append({leftShape[leftShape.size() - 2], n});
   int64_t last = shape.size() - 1;
@@ -148,6 +148,8 @@ Value RowProduct::multiply(const MatrixFactors &factors, int64_t panel) {
       emptyTensor(b, math.fold(toExtents(shape)), storedType(types.y));
   for (auto [first, width, each] :
        {std::tuple(int64_t(0), n - rest, panel), {n - rest, rest, rest}}) {
+    if (width == 0)
+      continue;
     SmallVector<int64_t> from(rightShape.size(), 0), size(rightShape),
         to(shape.size(), 0), extents(shape);
     from[columns] = to[last] = first;

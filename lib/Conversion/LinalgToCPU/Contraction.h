@@ -132,6 +132,7 @@ private:
   int64_t mostPieces() const {
     return isOpen(pieces) ? openRows : sizeOf(pieces);
   }
+  bool readsFarRows() const;
   void chooseTile();
   int64_t fittingSteps(int64_t run);
   void choosePieces(bool threads);

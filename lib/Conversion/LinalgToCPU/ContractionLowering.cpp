@@ -133,8 +133,8 @@ LogicalResult ContractionLowering::lower() {
   findLoops();
   if (!row)
     insertRow();
-  joinPixels();
   chooseProduct();
+  joinPixels();
   chooseTile();
   bool threads = isOpen(*row) || productsAreWorthThreads(
                                      leastIterations(nest.loops.size()), lanes);

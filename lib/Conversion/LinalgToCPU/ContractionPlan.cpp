@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Conversion/LinalgToCPU/SumOrder.h"
 #include "Contraction.h"
 #include "ContractionLowering.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -60,7 +61,7 @@ static std::pair<Value, Value> findFactors(linalg::GenericOp op) {
 
 bool mlir::ascend::isContraction(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
-      op.getNumReductionLoops() == 0)
+      op.getNumReductionLoops() == 0 || op->hasAttr(kInLanes))
     return false;
   auto [left, right] = findFactors(op);
   return left && readFactor(left, op.getBody()->getArgument(0)) &&
@@ -227,9 +228,16 @@ Steps Steps::of(int64_t size, int64_t most) {
   return {step, count, count - (step * count - size)};
 }
 
+/// Of memory, which the CPU foresees.
+static constexpr int64_t mostStreams = 8;
+
 /// How many rows there are registers for, which also hold a row of b and an
-/// element of a.
+/// element of a. Tiles of one vector would have more of them than the CPU
+/// foresees streams, of which b is one.
 int64_t ContractionLowering::mostRows() const {
+  bool isOne = sizeOf(columns) <= lanes && (!panels || sizeOf(*panels) == 1);
+  if (isOne)
+    return mostStreams - 1;
   return (unit.registers() - vectorsOfTile - 2) / vectorsOfTile;
 }
 
@@ -268,6 +276,16 @@ void ContractionLowering::joinPixels() {
   findLoops();
 }
 
+/// Whether b comes from memory once, for the only tile of rows, and has rows
+/// that are longer than a block: a run of few of them goes through all blocks,
+/// so that each is a stream.
+bool ContractionLowering::readsFarRows() const {
+  return rowSteps.count == 1 && pieces == *row && !isOpen(*row) &&
+         reductions + 1 == nest.loops.size() && !panels &&
+         sizeOf(columns) > vectorsOfTile * lanes &&
+         rightBytes() > unit.cacheBytes();
+}
+
 /// As many rows as there are registers for, and equally many in each tile.
 void ContractionLowering::chooseTile() {
   int64_t most = mostRows();
@@ -296,6 +314,8 @@ void ContractionLowering::chooseTile() {
   int64_t bytes = depth * packedK * vectorsOfTile * lanes * bytesOf(b);
   runLength = llvm::divideCeil(sizeOf(reductions),
                                llvm::divideCeil(bytes, panelBytes(unit)));
+  if (readsFarRows())
+    runLength = std::min(runLength, mostStreams);
 }
 
 /// Tiles that one step of the loop of pieces has.
@@ -351,11 +371,12 @@ void ContractionLowering::choosePieces(bool threads) {
     runLength = depth;
   else if (runLength != depth)
     blocksOfPiece = std::min<int64_t>(blocks, mostStackBytes / bufferBytes());
+  // Two threads bring as much from memory as more of them would.
+  int64_t enough = readsFarRows() ? 2 : enoughPieces;
   auto isTooFew = [&] {
-    return threads && others *
-                              llvm::divideCeil(pieceSteps.count, stepsOfPiece) *
-                              llvm::divideCeil(blocks, blocksOfPiece) <
-                          enoughPieces;
+    int64_t count = others * llvm::divideCeil(pieceSteps.count, stepsOfPiece) *
+                    llvm::divideCeil(blocks, blocksOfPiece);
+    return threads && count < enough;
   };
   while (blocksOfPiece > 1 && isTooFew())
     blocksOfPiece = llvm::divideCeil(blocksOfPiece, 2);

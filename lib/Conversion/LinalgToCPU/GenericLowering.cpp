@@ -7,6 +7,7 @@
 #include "GenericLowering.h"
 #include "Ascend/Conversion/LinalgToCPU/SumOrder.h"
 #include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
@@ -50,12 +51,21 @@ std::optional<unsigned> GenericLowering::findRowLoop() {
 FailureOr<SmallVector<Combiner>> GenericLowering::matchCombiners() {
   SmallVector<Combiner> combiners;
   for (unsigned output = 0; output != outputs; ++output) {
+    BlockArgument carried = op.getRegionOutputArgs()[output];
+    auto fma = op.getBody()
+                   ->getTerminator()
+                   ->getOperand(output)
+                   .getDefiningOp<math::FmaOp>();
+    if (fma && fma.getC() == carried && carried.hasOneUse() &&
+        op->hasAttr(kInLanes)) {
+      combiners.push_back({fma, 2, FloatAttr::get(carried.getType(), -0.0)});
+      continue;
+    }
     SmallVector<Operation *> chain;
     if (!matchReduction(op.getRegionOutputArgs(), output, chain) ||
         chain.size() != 1)
       return failure();
     std::optional<TypedAttr> neutral = arith::getNeutralElement(chain[0]);
-    BlockArgument carried = op.getRegionOutputArgs()[output];
     if (!neutral || !carried.hasOneUse() || chain[0]->getNumOperands() != 2)
       return failure();
     combiners.push_back(

@@ -26,7 +26,8 @@
 
 namespace mlir::ascend {
 
-/// How a reduction joins two values.
+/// How a reduction joins two values: by `op`, or by an addition where that is
+/// an FMA.
 struct Combiner {
   Operation *op;
   /// Which operand of `op` is the running value.
@@ -94,7 +95,11 @@ private:
   void emitColumnBlocks(OpBuilder &builder, const StridedNest &part,
                         unsigned column, const Positions &positions,
                         int64_t lanes);
+  void moveSharingLoop();
+  int64_t rowsTogether(int64_t lanes);
   void emitRows(ArrayRef<Combiner> combiners);
+  void emitRows(ArrayRef<Combiner> combiners, const StridedNest &part,
+                unsigned end, int64_t lanes);
 
   std::optional<unsigned> findTransposedLoop(unsigned column);
   void emitTransposed(unsigned across);

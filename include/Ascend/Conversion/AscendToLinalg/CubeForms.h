@@ -28,6 +28,13 @@ inline constexpr int64_t kAnyPanel = 16;
 bool fitsStrassen(Operation *op, bool rightIsConstant);
 inline constexpr llvm::StringLiteral kStrassenAttrName = "ascend.strassen";
 
+/// Whether `op`, a MatMulV2 or BatchMatMulV2, has so few rows that it takes as
+/// long as to read its right factor; and the attribute of one whose right
+/// factor is no constant, which says that it is read as it lies: to pack it
+/// would take longer.
+bool hasFewRows(Operation *op);
+inline constexpr llvm::StringLiteral kReadsRightAttrName = "ascend.reads_right";
+
 /// Whether a MatMulV2 or BatchMatMulV2 takes its first or its second factor
 /// with the last two axes swapped.
 bool transposesFactor(Operation *op, bool first);

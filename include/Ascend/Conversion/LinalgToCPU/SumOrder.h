@@ -19,6 +19,12 @@ namespace mlir::ascend {
 /// then the upper half of the lanes joins the lower one, again and again.
 inline constexpr int64_t kRowLanes = 64;
 
+/// Lanes of sums of products along rows, of a linalg.generic with the attribute
+/// `kInLanes`: so few that some rows have room for theirs, and share what they
+/// read.
+inline constexpr int64_t kProductLanes = 16;
+inline constexpr llvm::StringLiteral kInLanes = "in_lanes";
+
 /// The attribute of a linalg.generic that combines its elements one by one.
 inline constexpr llvm::StringLiteral kInOrder = "in_order";
 

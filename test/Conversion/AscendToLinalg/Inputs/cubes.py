@@ -70,6 +70,20 @@ def dot(a, b):
     return total
 
 
+def dot_in_lanes(a, b, lanes=16):
+    """The same in as many sums as there are lanes, of every so many k; then the
+    upper half of them joins the lower one, again and again."""
+    a, b = np.broadcast_arrays(a, b)
+    lanes = min(lanes, 1 << (a.shape[-1] - 1).bit_length())
+    rest = [(0, 0)] * (a.ndim - 1) + [(0, -a.shape[-1] % lanes)]
+    a, b = (np.pad(x, rest).reshape(*x.shape[:-1], -1, lanes).swapaxes(-1, -2) for x in (a, b))
+    total = dot(a, b)
+    while total.shape[-1] != 1:
+        half = total.shape[-1] // 2
+        total = total[..., :half] + total[..., half:]
+    return total[..., 0]
+
+
 def dot_in_blocks(a, b, size=16):
     """The same with `size` products at a time. Doubles hold the products."""
     a, b = np.broadcast_arrays(a.astype(np.float64), b.astype(np.float64))
@@ -105,9 +119,9 @@ def half(x):
     return x.astype(F16).astype(F32)
 
 
-def prove(a, b, total, name, count=40):
-    """MPFR, fused at 24 bits with float32's exponents, gives the same sums; the
-    exact sum lies within the bound."""
+def prove(a, b, total, name, count=40, in_order=True):
+    """MPFR, fused at 24 bits with float32's exponents, gives the same sums, where
+    they are in the order of k; the exact sum lies within the bound."""
     a, b = np.broadcast_arrays(a, b)
     a, b = a.reshape(-1, a.shape[-1]).astype(np.float64), b.reshape(-1, b.shape[-1]).astype(np.float64)
     for at in random.choice(len(a), min(count, len(a)), replace=False):
@@ -116,7 +130,9 @@ def prove(a, b, total, name, count=40):
             same = mpfr(0)
             for x, y in zip(left, right):
                 same = gmpy2.fma(x, y, same)
-        assert np.array_equal(float(same), float(total.ravel()[at]), equal_nan=True), name
+        if in_order:
+            assert np.array_equal(float(same), float(total.ravel()[at]), equal_nan=True), name
+        same = mpfr(float(total.ravel()[at]))
         exact = gmpy2.fsum([x * y for x, y in zip(left, right)])
         if gmpy2.is_finite(exact) and gmpy2.is_finite(same):
             allowed = BOUNDS[name]["sum"] * len(left) * sum(abs(x * y) for x, y in zip(left, right))
@@ -142,14 +158,15 @@ def special(array):
     return array
 
 
-def add(into, op, name, operands, a, b, bias, result, attributes, factor=None):
+def add(into, op, name, operands, a, b, bias, result, attributes, factor=None, sum_up=dot):
     """`a` and `b` are the rows that are multiplied, `operands` what they stand
     in; `factor` is what becomes of each number first."""
     if factor:
         a, b = factor(a), factor(b)
-    total = dot_in_blocks(a, b) if into is blocks and a.dtype.kind not in "iu" else dot(a, b)
-    if into is not blocks and a.dtype.kind not in "iu":
-        prove(a, b, total, name)
+    is_float = a.dtype.kind not in "iu"
+    total = dot_in_blocks(a, b) if into is blocks and is_float else (sum_up if is_float else dot)(a, b)
+    if into is not blocks and is_float:
+        prove(a, b, total, name, in_order=sum_up is dot)
     if bias is not None:
         operands = operands + [bias]
     into.add(op, operands, finish(total, None if bias is None else bias_rows(bias, op, total), np.dtype(result)),
@@ -160,14 +177,20 @@ def bias_rows(bias, op, total):
     return bias.reshape(-1, *[1] * (total.ndim - 2)) if op.startswith("conv") else bias
 
 
-def matmul(into, m, k, n, dtype, result=None, attributes="", factor=None, biased=None, batch=(), tricky=False):
+def matmul(into, m, k, n, dtype, result=None, attributes="", factor=None, biased=None, batch=(), tricky=False,
+           by_columns=False, sum_up=dot):
+    """b is stored as [k, n], or `by_columns` as [n, k]."""
     a, b = numbers((*batch, m, k), dtype), numbers((*batch, k, n), dtype)
     if tricky:
         a = special(a)
+    right = b
+    if by_columns:
+        right = np.ascontiguousarray(b.swapaxes(-1, -2))
+        attributes = ", ".join(filter(None, [attributes, "ge.adj_x2 = true" if batch else "ge.transpose_x2 = true"]))
     op, name = ("batch_mat_mul_v2", "BatchMatMulV2") if batch else ("mat_mul_v2", "MatMulV2")
     bias = None if biased is None else numbers((n,), biased)
-    add(into, op, name, [a, b], a[..., :, None, :], b.swapaxes(-1, -2)[..., None, :, :], bias, result or dtype,
-        attributes, factor)
+    add(into, op, name, [a, right], a[..., :, None, :], b.swapaxes(-1, -2)[..., None, :, :], bias, result or dtype,
+        attributes, factor, sum_up)
 
 
 def halfway(dtype, result, attributes, factor):
@@ -252,6 +275,36 @@ for into, dtype, result, factor, mode in FLOATS:
     convolution(into, dtype, 2, result, mode, factor, transposed=True)
     if not mode:  # The only kind without modes.
         convolution(into, dtype, 3, result, transposed=True)
+# Both factors as they lie: few columns, and few rows of a right factor that is no
+# constant. Sums in lanes are not those of scalar loops.
+in_lanes = Suite("Ascend910A")
+in_lanes.targets = host_targets()
+in_lanes_of_hf32 = Suite()
+in_lanes_of_hf32.targets = host_targets()
+suite.others += [in_lanes, in_lanes_of_hf32]
+AS_IT_LIES = "ascend.reads_right"
+for dtype, result, factor, mode in [(F16, F16, None, ""), (F16, F32, None, ""), (BF16, BF16, None, ""),
+                                    (F32, F32, None, ""), (F32, F32, half, MODE % "high_performance"),
+                                    (F32, F32, hf32, HF32)]:  # fmt: skip
+    into = in_lanes_of_hf32 if mode == HF32 else in_lanes
+    for m, k, n in [(17, 200, 1), (9, 33, 2), (6, 8, 3), (7, 15, 4), (1, 37, 1)]:
+        for by_columns in (False, True):
+            matmul(into, m, k, n, dtype, result, mode, factor, biased=F32, by_columns=by_columns, sum_up=dot_in_lanes)
+    matmul(into, 18, 40, 1, dtype, result, mode, factor, tricky=True, sum_up=dot_in_lanes)
+    matmul(into, 5, 70, 3, dtype, result, mode, factor, batch=(3,), sum_up=dot_in_lanes)
+    read = ", ".join(filter(None, [AS_IT_LIES, mode]))
+    for m, k, n in [(1, 200, 35), (2, 33, 18), (3, 9, 64), (4, 65, 5)]:
+        matmul(into, m, k, n, dtype, result, read, factor, biased=dtype, by_columns=True, sum_up=dot_in_lanes)
+        matmul(into, m, k, n, dtype, result, read, factor, biased=dtype)
+    for by_columns in (False, True):
+        matmul(into, 2, 70, 17, dtype, result, read, factor, batch=(3,), by_columns=by_columns,
+               sum_up=dot_in_lanes if by_columns else dot)
+# Longer than the second-level cache holds.
+matmul(in_lanes, 1, 600, 1100, F32, attributes=AS_IT_LIES)
+matmul(in_lanes, 3, 600, 1100, F32, attributes=AS_IT_LIES)
+matmul(suite, 17, 300, 1, np.dtype(np.int8), np.dtype(np.int32), biased=np.dtype(np.int32))
+matmul(suite, 2, 70, 17, np.dtype(np.int8), np.dtype(np.int32), AS_IT_LIES, by_columns=True)
+matmul(suite, 2, 70, 17, np.dtype(np.int8), np.dtype(np.int32), AS_IT_LIES)
 # Through C once every 1024 k.
 matmul(suite, 3, 2500, 16, F16, F32)
 matmul(fused_only, 2, 2500, 19, F32)

@@ -1,0 +1,25 @@
+// RUN: ascend-opt %s --pass-pipeline='builtin.module(func.func(ascend-mark-few-rows),ascend-outline-kernels)' | FileCheck %s
+
+// The kernel sees the mark: it cannot see what its arguments are.
+//
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {ascend.reads_right} : (tensor<1x64xf32>
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {ascend.reads_right} : (tensor<4x64xf32>
+// Five rows, or two of each of three batches with one right factor.
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 : (tensor<5x64xf32>
+// CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 : (tensor<3x2x64xf32>, tensor<64x48xf32>)
+// CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {ascend.reads_right} : (tensor<3x2x64xf32>, tensor<3x64x48xf32>)
+// Rows that only a run counts, and a left factor that is stored by columns.
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 : (tensor<?x64xf32>
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {ge.transpose_x1 = true} : (tensor<64x1xf32>
+func.func @main(%x: tensor<1x64xf32>, %four: tensor<4x64xf32>, %five: tensor<5x64xf32>, %batch: tensor<3x2x64xf32>, %open: tensor<?x64xf32>,
+                %turned: tensor<64x1xf32>, %w: tensor<64x48xf32>, %ws: tensor<3x64x48xf32>)
+    -> (tensor<1x48xf32>, tensor<4x48xf32>, tensor<5x48xf32>, tensor<3x2x48xf32>, tensor<3x2x48xf32>, tensor<?x48xf32>, tensor<1x48xf32>) {
+  %0 = ascend.mat_mul_v2 %x, %w {node_name = "one"} : (tensor<1x64xf32>, tensor<64x48xf32>) -> tensor<1x48xf32>
+  %1 = ascend.mat_mul_v2 %four, %w {node_name = "four"} : (tensor<4x64xf32>, tensor<64x48xf32>) -> tensor<4x48xf32>
+  %2 = ascend.mat_mul_v2 %five, %w {node_name = "five"} : (tensor<5x64xf32>, tensor<64x48xf32>) -> tensor<5x48xf32>
+  %3 = ascend.batch_mat_mul_v2 %batch, %w {node_name = "six"} : (tensor<3x2x64xf32>, tensor<64x48xf32>) -> tensor<3x2x48xf32>
+  %4 = ascend.batch_mat_mul_v2 %batch, %ws {node_name = "two"} : (tensor<3x2x64xf32>, tensor<3x64x48xf32>) -> tensor<3x2x48xf32>
+  %5 = ascend.mat_mul_v2 %open, %w {node_name = "open"} : (tensor<?x64xf32>, tensor<64x48xf32>) -> tensor<?x48xf32>
+  %6 = ascend.mat_mul_v2 %turned, %w {ge.transpose_x1 = true, node_name = "turned"} : (tensor<64x1xf32>, tensor<64x48xf32>) -> tensor<1x48xf32>
+  return %0, %1, %2, %3, %4, %5, %6 : tensor<1x48xf32>, tensor<4x48xf32>, tensor<5x48xf32>, tensor<3x2x48xf32>, tensor<3x2x48xf32>, tensor<?x48xf32>, tensor<1x48xf32>
+}

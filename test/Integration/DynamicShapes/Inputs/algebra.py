@@ -42,7 +42,30 @@ def doubles(name, a, b, symbols):
     return Case(name, [("a", D, a), ("b", D, b)], [node("MatMul", "a b")], symbols, tolerance=1e-12)
 
 
+# Up to four rows or columns read their factors as they lie. Sums are as long as a
+# few lanes, a block of them, and more.
+DEPTHS = (0, 1, 7, 16, 40, 100)
+FEW = {"H": (1, 3), "M": (1, 9), "N": (1, 5, 33), "K": DEPTHS}
+
+
+def few(name, a, b=None, by_columns=False, constants=None):
+    nodes = [node("MatMul", "a b")]
+    if by_columns:
+        nodes = [node("Transpose", "b", "t", perm=[0, 2, 1]), node("MatMul", "a t")]
+    inputs = [("a", F, a)] + ([("b", F, b)] if b else [])
+    symbols = {dim: FEW[dim] for _, _, dims in inputs for dim in dims if isinstance(dim, str)}
+    if by_columns and "K" in symbols:
+        # onnxruntime's own product with a transpose does not write empty sums.
+        symbols["K"] = DEPTHS[1:]
+    return Case(name, inputs, nodes, symbols, constants=constants or {}, forms=True)
+
+
 PRODUCTS = [
+    few("few_keys", ["H", 1, 64], ["H", "N", 64], by_columns=True),
+    few("few_keys_of_any_depth", ["H", 4, "K"], ["H", "N", "K"], by_columns=True),
+    few("few_values", ["H", 2, "K"], ["H", "K", 24]),
+    few("few_columns", ["M", "K"], ["K", 3]),
+    few("one_column", ["H", "M", 37], constants={"b": weights(37, 1)}),
     doubles("f64_matmul", ["M", "K"], ["K", "N"], {s: (0, 1, 2, 9) for s in "MKN"}),
     doubles("f64_batch", ["A", "H", "M", "K"], ["B", "H", "K", "N"],
             {"A": (1, 3), "B": (1, 3), "H": (1, 2), "M": (1, 9), "K": (0, 1, 5), "N": (1, 7)}),

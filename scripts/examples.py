@@ -22,7 +22,8 @@ import pathlib
 import re
 import sys
 
-TEXTS = ["README.md", "docs/*.md", "include/Ascend/*/Passes.td"]
+PASSES = "include/Ascend/*/*Passes.td"
+TEXTS = ["README.md", "docs/*.md", PASSES]
 MARKED = re.compile(r"^( *)<!-- example (\S+) -->\n(.*?)^ *<!-- end of example -->\n", re.M | re.S)
 LANGUAGES = {".mlir": "mlir", ".json": "json"}
 WIDTH = 76
@@ -112,7 +113,7 @@ def main():
         else:
             faults.append(f"{path.relative_to(root)}: an example is not what its test says: run `ninja update-docs`")
     # Examples outside of the markers would rot.
-    for path in sorted(root.glob("include/Ascend/*/Passes.td")):
+    for path in sorted(root.glob(PASSES)):
         if "```" in MARKED.sub("", path.read_text(encoding="utf-8")):
             faults.append(f"{path.relative_to(root)}: an example that no test stands for")
     unused = {path.stem for path in (root / "test/Examples").glob("*.test")} - shown - {"up-to-date"}

@@ -1,0 +1,185 @@
+//===- EntryPasses.td - Memory, and what runs kernels ------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Buffers, their places in one arena, and the function that a caller calls.
+
+#ifndef ASCEND_COMPILER_ENTRYPASSES_TD
+#define ASCEND_COMPILER_ENTRYPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def BufferizePass : Pass<"ascend-bufferize", "::mlir::ModuleOp"> {
+  let summary = "Bufferize the entry and the kernels in place";
+  let description = [{
+    One-shot bufferization over function boundaries with dense row-major
+    buffers. Results are written into the destinations that a function got, and
+    functions return nothing. Copies are `linalg.copy` in kernels, for their
+    schedules, and `memref.copy` in the entry.
+
+    <!-- example ascend-bufferize -->
+    ```mlir
+    #id = affine_map<(i) -> (i)>
+    func.func private @k(%ctx: !llvm.ptr,
+        %x: tensor<4xf32> {bufferization.writable = false}, %out: tensor<4xf32>)
+        -> tensor<4xf32> attributes {ascend.kernel} {
+      %e = tensor.empty() : tensor<4xf32>
+      %y = linalg.generic
+          {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+      ^bb0(%a: f32, %o: f32):
+        %s = arith.addf %a, %a : f32
+        linalg.yield %s : f32
+      } -> tensor<4xf32>
+      %r = bufferization.materialize_in_destination %y in %out
+             : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %r : tensor<4xf32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-bufferize --canonicalize
+    ```
+    ```mlir
+    func.func private @k(%arg0: !llvm.ptr, %arg1: memref<4xf32>,
+        %arg2: memref<4xf32>) attributes {ascend.kernel} {
+      linalg.generic
+          {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+          ins(%arg1 : memref<4xf32>) outs(%arg2 : memref<4xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %0 = arith.addf %in, %in : f32
+        linalg.yield %0 : f32
+      }
+      return
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+  ];
+}
+
+def PlanArenaPass : Pass<"ascend-plan-arena", "::mlir::ModuleOp"> {
+  let summary = "Give every buffer a place in one block of work memory";
+  let description = [{
+    A kernel's allocations become views of a scratch buffer, its new last
+    argument, which the caller provides. The allocations of the entry, scratch
+    among them, become views of the arena, the entry's new last argument.
+    Buffers that are never alive together share memory: larger ones are placed
+    first, each into the smallest gap that holds it, at multiples of 64 bytes.
+    `ascend.arena_bytes` of the entry is the size that it needs. Afterwards
+    nothing allocates but what has a dynamic shape and what control flow of the
+    entry hands over from one block to another: those allocations stay. Each has
+    one owner (a block owns its arguments, and what its ops allocate and give, until
+    it yields them or begins a loop with them), and is freed after its owner's last
+    use.
+
+    **Pre-condition:** `ascend-bufferize`; allocations of static shape stand
+    outside parallel loops.
+
+    <!-- example ascend-plan-arena -->
+    ```mlir
+    func.func private @k(!llvm.ptr, memref<64xf32>, memref<64xf32>)
+    func.func @main(%ctx: !llvm.ptr, %x: memref<64xf32>, %out: memref<64xf32>)
+        attributes {ascend.entry} {
+      %a = memref.alloc() : memref<64xf32>
+      call @k(%ctx, %x, %a) : (!llvm.ptr, memref<64xf32>, memref<64xf32>) -> ()
+      call @k(%ctx, %a, %out) : (!llvm.ptr, memref<64xf32>, memref<64xf32>) -> ()
+      return
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-plan-arena
+    ```
+    ```mlir
+    func.func @main(%arg0: !llvm.ptr, %arg1: memref<64xf32>,
+        %arg2: memref<64xf32>, %arg3: memref<256xi8>)
+        attributes {ascend.arena_bytes = 256 : i64, ascend.entry} {
+      %c0 = arith.constant 0 : index
+      %view = memref.view %arg3[%c0][] : memref<256xi8> to memref<64xf32>
+      call @k(%arg0, %arg1, %view) : …
+      call @k(%arg0, %view, %arg2) : …
+      return
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+  ];
+}
+
+def LowerEntryPass : Pass<"ascend-lower-entry", "::mlir::ModuleOp"> {
+  let summary = "Give the entry the runtime's signature; one module per function";
+  let description = [{
+    The entry becomes the LLVM function `ascend_entry` with the signature of
+    `ascendrt_entry` (Ascend/Runtime/ascendrt.h) in a module of its own; each
+    kernel moves into a module that has its name, with the globals that it
+    reads. So every function can be compiled apart. Kernels are called with one
+    pointer for each buffer.
+
+    An entry with dynamic shapes or control flow becomes a `func.func` of that
+    signature instead, which the kernels' pipeline lowers: control flow becomes
+    branches, sizes of inputs are read from the runtime, allocations and outputs
+    are asked from it, and a failure or an `ascend.require` that does not hold
+    leaves the function. Kernels make a memref again of the pointer and the
+    sizes, and take their own dynamic buffers from the runtime.
+
+    **Pre-condition:** `ascend-plan-arena`.
+
+    <!-- example ascend-lower-entry -->
+    ```mlir
+    func.func @main(%ctx: !llvm.ptr, %x: memref<4xf32>, %out: memref<4xf32>,
+                    %weights: memref<0xi8>, %arena: memref<0xi8>)
+        attributes {ascend.arena_bytes = 0 : i64, ascend.entry,
+          ascend.num_inputs = 1 : i64, ascend.weights_bytes = 0 : i64} {
+      call @k(%ctx, %x, %out) : (!llvm.ptr, memref<4xf32>, memref<4xf32>) -> ()
+      return
+    }
+    func.func private @k(%ctx: !llvm.ptr, %x: memref<4xf32>, %out: memref<4xf32>)
+        attributes {ascend.kernel} {
+      memref.copy %x, %out : memref<4xf32> to memref<4xf32>
+      return
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-lower-entry
+    ```
+    ```mlir
+    module @ascend_entry {
+      llvm.func @k(!llvm.ptr, !llvm.ptr, !llvm.ptr)
+      llvm.func @ascend_entry(%arg0: !llvm.ptr, %arg1: !llvm.ptr,
+          %arg2: !llvm.ptr, %arg3: !llvm.ptr, %arg4: !llvm.ptr) -> i32 {
+        %0 = llvm.getelementptr %arg1[0] : …
+        %1 = llvm.load %0 : !llvm.ptr -> !llvm.ptr
+        %2 = llvm.getelementptr %arg2[0] : …
+        %3 = llvm.load %2 : !llvm.ptr -> !llvm.ptr
+        llvm.call @k(%arg0, %1, %3) : …
+        %4 = llvm.mlir.constant(0 : i32) : i32
+        llvm.return %4 : i32
+      }
+    }
+    module @k {
+      func.func @k(…) attributes {ascend.kernel} {
+        …
+      }
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+  ];
+}
+
+#endif // ASCEND_COMPILER_ENTRYPASSES_TD

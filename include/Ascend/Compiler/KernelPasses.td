@@ -1,0 +1,243 @@
+//===- KernelPasses.td - Kernels as linalg on tensors ------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Behind convert-ascend-to-linalg.
+
+#ifndef ASCEND_COMPILER_KERNELPASSES_TD
+#define ASCEND_COMPILER_KERNELPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FuseElementwisePass : Pass<"ascend-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Fuse the linalg ops of a kernel of elementwise ops";
+  let description = [{
+    In a function that is marked `ascend.fused`, and in no other, elementwise
+    linalg ops become one. Bodies are joined as they are: what one op rounds,
+    the next one widens. Where the function begins with a product of the cube
+    unit, what follows takes the shape in which its sums are made, so that one op
+    reads them and `lower-linalg-to-cpu` finds it.
+
+    **Pre-condition:** `ascend-outline-kernels=fuse=true` and
+    `convert-ascend-to-linalg`.
+
+    <!-- example ascend-fuse-elementwise -->
+    ```mlir
+    #id = affine_map<(i) -> (i)>
+    func.func @fused(%x: tensor<4xf16>, %e: tensor<4xf16>) -> tensor<4xf16>
+        attributes {ascend.fused, ascend.kernel} {
+      %0 = linalg.generic
+          {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%x : tensor<4xf16>) outs(%e : tensor<4xf16>) {
+      ^bb0(%a: f16, %o: f16):
+        %s = arith.addf %a, %a : f16
+        linalg.yield %s : f16
+      } -> tensor<4xf16>
+      %1 = linalg.generic
+          {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%0 : tensor<4xf16>) outs(%e : tensor<4xf16>) {
+      ^bb0(%a: f16, %o: f16):
+        %m = math.absf %a : f16
+        linalg.yield %m : f16
+      } -> tensor<4xf16>
+      return %1 : tensor<4xf16>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-fuse-elementwise
+    ```
+    ```mlir
+    %0 = tensor.empty() : tensor<4xf16>
+    %1 = linalg.generic
+        {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+        ins(%arg0 : tensor<4xf16>) outs(%0 : tensor<4xf16>) {
+    ^bb0(%in: f16, %out: f16):
+      %2 = arith.addf %in, %in : f16
+      %3 = math.absf %2 : f16
+      linalg.yield %3 : f16
+    } -> tensor<4xf16>
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def SkipRoundingsPass : Pass<"ascend-skip-roundings", "::mlir::func::FuncOp"> {
+  let summary = "Leave out the roundings inside of a fused kernel";
+  let description = [{
+    For `emulation` `fast` in the module's `ascend.options`: in a function that is
+    marked `ascend.fused`, an arith.extf of an arith.truncf to f16 or bf16 becomes
+    what was truncated, from before ascend-saturate-halves bounded it. Roundings at
+    the edges stay: of what the body takes or yields, also if a cast to or from
+    f32 is a part of it. In any other module nothing changes.
+
+    **Pre-condition:** `ascend-fuse-elementwise`.
+
+    <!-- example ascend-skip-roundings -->
+    ```mlir
+    module attributes {ascend.options = {values = [["emulation", "fast"]]}} {
+      func.func @fused(%x: f32, %y: f32) -> f16 attributes {ascend.fused} {
+        %p = arith.mulf %x, %y : f32
+        %h = arith.truncf %p : f32 to f16
+        %w = arith.extf %h : f16 to f32
+        %s = arith.addf %w, %y : f32
+        %r = arith.truncf %s : f32 to f16
+        return %r : f16
+      }
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir \
+      --pass-pipeline='builtin.module(func.func(ascend-skip-roundings))'
+    ```
+    ```mlir
+    func.func @fused(%arg0: f32, %arg1: f32) -> f16 attributes {ascend.fused} {
+      %0 = arith.mulf %arg0, %arg1 : f32
+      %1 = arith.addf %0, %arg1 : f32
+      %2 = arith.truncf %1 : f32 to f16
+      return %2 : f16
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def HoistPackingPass : Pass<"ascend-hoist-packing", "::mlir::ModuleOp"> {
+  let summary = "Take what kernels compute of a weight alone out of them";
+  let description = [{
+    Where every call of a kernel gives a constant for an argument, what the
+    kernel computes of that argument alone moves into a kernel of its own,
+    `pack_` and a hash, and the kernel takes its result: widened, transposed,
+    filled up and cut into tiles. The entry calls it, marked `ascend.packing`,
+    and the compiler runs these calls while it compiles. Of several such values
+    each has a kernel; all but the first come behind the other arguments.
+    Arguments that stay as they are are left alone, and so is what grows to more
+    than three times the bytes, unless it has less than 64 KiB.
+
+    **Pre-condition:** `ascend-outline-kernels` and
+    `convert-ascend-to-linalg`.
+
+    <!-- example ascend-hoist-packing -->
+    ```mlir
+    #t = affine_map<(i, j) -> (j, i)>
+    #id = affine_map<(i, j) -> (i, j)>
+    func.func @main(%ctx: !llvm.ptr, %x: tensor<8x4xf32>, %out: tensor<8x4xf32>)
+        -> tensor<8x4xf32> attributes {ascend.entry} {
+      %w = ascend.constant {node_name = "w"} dense<0.5> : tensor<4x8xf16>
+      %y = call @k(%ctx, %x, %w, %out) : (!llvm.ptr, tensor<8x4xf32>,
+             tensor<4x8xf16>, tensor<8x4xf32>) -> tensor<8x4xf32>
+      return %y : tensor<8x4xf32>
+    }
+    func.func private @k(%ctx: !llvm.ptr, %x: tensor<8x4xf32>, %w: tensor<4x8xf16>,
+        %out: tensor<8x4xf32>) -> tensor<8x4xf32> attributes {ascend.kernel} {
+      %e = tensor.empty() : tensor<8x4xf32>
+      %p = linalg.generic
+          {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]}
+          ins(%w : tensor<4x8xf16>) outs(%e : tensor<8x4xf32>) {
+      ^bb0(%a: f16, %o: f32):
+        %f = arith.extf %a : f16 to f32
+        linalg.yield %f : f32
+      } -> tensor<8x4xf32>
+      %y = linalg.add ins(%x, %p : tensor<8x4xf32>, tensor<8x4xf32>)
+                      outs(%out : tensor<8x4xf32>) -> tensor<8x4xf32>
+      return %y : tensor<8x4xf32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-hoist-packing
+    ```
+    ```mlir
+    func.func @main(%arg0: !llvm.ptr, %arg1: tensor<8x4xf32>,
+        %arg2: tensor<8x4xf32>) -> tensor<8x4xf32> attributes {ascend.entry} {
+      %0 = ascend.constant {node_name = "w"} dense<5.000000e-01> : tensor<4x8xf16>
+      %1 = tensor.empty() : tensor<8x4xf32>
+      %2 = call @pack_…(%arg0, %0, %1) {ascend.packing} : …
+      %3 = call @k(%arg0, %arg1, %2, %arg2) : …
+      return %3 : tensor<8x4xf32>
+    }
+    func.func private @pack_…(%arg0: !llvm.ptr,
+        %arg1: tensor<4x8xf16> {bufferization.writable = false},
+        %arg2: tensor<8x4xf32>) -> tensor<8x4xf32> attributes {ascend.kernel} {
+      %0 = linalg.generic {…} ins(%arg1 : tensor<4x8xf16>) outs(%arg2 : tensor<8x4xf32>) {
+      ^bb0(%in: f16, %out: f32):
+        %2 = arith.extf %in : f16 to f32
+        linalg.yield %2 : f32
+      } -> tensor<8x4xf32>
+      %1 = bufferization.materialize_in_destination %0 in %arg2 : …
+      return %1 : tensor<8x4xf32>
+    }
+    func.func private @k(%arg0: !llvm.ptr, %arg1: tensor<8x4xf32>,
+        %arg2: tensor<8x4xf32>, %arg3: tensor<8x4xf32>) -> tensor<8x4xf32>
+        attributes {ascend.kernel} {
+      %0 = linalg.add ins(%arg1, %arg2 : tensor<8x4xf32>, tensor<8x4xf32>)
+                      outs(%arg3 : tensor<8x4xf32>) -> tensor<8x4xf32>
+      return %0 : tensor<8x4xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::tensor::TensorDialect",
+  ];
+}
+
+def PackWeightsPass : Pass<"ascend-pack-weights", "::mlir::ModuleOp"> {
+  let summary = "Turn the entry's constants into views of one pool of weights";
+  let description = [{
+    Each `ascend.constant` of the entry gets a place in the pool, at a multiple
+    of 64 bytes; constants of equal value share one. The bytes stay in the
+    attributes: `ascend.weights` of the entry lists what goes where, and
+    `ascend.weights_bytes` is the size of the pool.
+
+    **Pre-condition:** `ascend-outline-kernels`, and values of the types that
+    they have in memory (`convert-ascend-to-linalg`).
+
+    <!-- example ascend-pack-weights -->
+    ```mlir
+    func.func private @k(!llvm.ptr, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    func.func @main(%ctx: !llvm.ptr, %out: tensor<4xf32>) -> tensor<4xf32>
+        attributes {ascend.entry} {
+      %w = ascend.constant {node_name = "w"} dense<[1., 2., 3., 4.]> : tensor<4xf32>
+      %y = call @k(%ctx, %w, %out)
+             : (!llvm.ptr, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-pack-weights
+    ```
+    ```mlir
+    func.func @main(%arg0: !llvm.ptr, %arg1: tensor<4xf32>,
+        %arg2: memref<16xi8>) -> tensor<4xf32>
+        attributes {ascend.entry, ascend.weights = [{offset = 0 : i64, value =
+          dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]>
+          : tensor<4xf32>} ], ascend.weights_bytes = 16 : i64} {
+      %c0 = arith.constant 0 : index
+      %view = memref.view %arg2[%c0][] : memref<16xi8> to memref<4xf32>
+      %0 = bufferization.to_tensor %view restrict
+             : memref<4xf32> to tensor<4xf32>
+      %1 = call @k(%arg0, %0, %arg1) : …
+      return %1 : tensor<4xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect",
+  ];
+}
+
+#endif // ASCEND_COMPILER_KERNELPASSES_TD

@@ -8,7 +8,6 @@
 #include "Packing.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -102,13 +101,6 @@ Value CubeNumerics::widenTensor(ImplicitLocOpBuilder &b, Value factor,
                          [&](ImplicitLocOpBuilder &b, ValueRange in) {
                            return widen(b, in[0], type);
                          });
-}
-
-Value CubeNumerics::addProduct(ImplicitLocOpBuilder &b, Value x, Value y,
-                               Value sum) const {
-  if (isa<FloatType>(accumulator))
-    return math::FmaOp::create(b, x, y, sum);
-  return arith::AddIOp::create(b, sum, arith::MulIOp::create(b, x, y));
 }
 
 Value CubeNumerics::finish(ImplicitLocOpBuilder &b, Value sum, Value bias,

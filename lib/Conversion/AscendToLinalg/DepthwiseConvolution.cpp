@@ -64,15 +64,7 @@ Value mlir::ascend::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
     part.push_back(step);
     slice = reshapeTensorTo(b, slice, part);
     std::swap(part[part.size() - 2], part.back());
-    unsigned rank = part.size();
-    SmallVector<AffineExpr> read;
-    for (unsigned axis = 0; axis != rank; ++axis)
-      read.push_back(b.getAffineDimExpr(axis));
-    std::swap(read[rank - 2], read.back());
-    Value inside = parallelGeneric(
-        b, slice, AffineMap::get(rank, 0, read, b.getContext()),
-        sliceTensor(b, math, result, to, part),
-        [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
+    Value inside = turnTensor(b, slice, sliceTensor(b, math, result, to, part));
     result = insertTensor(b, inside, result, math.fold(to));
     to.back() = to.back().number() + turns;
   };

@@ -45,6 +45,16 @@ Value mlir::ascend::fillTensor(ImplicitLocOpBuilder &b, Value scalar,
   return linalg::FillOp::create(b, scalar, destination).getResult(0);
 }
 
+Value mlir::ascend::turnTensor(ImplicitLocOpBuilder &b, Value value,
+                               Value destination) {
+  unsigned rank = shapeOf(value).size();
+  auto axes = llvm::to_vector(llvm::seq<unsigned>(rank));
+  std::swap(axes[rank - 2], axes[rank - 1]);
+  return parallelGeneric(
+      b, value, AffineMap::getPermutationMap(axes, b.getContext()), destination,
+      [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
+}
+
 Value mlir::ascend::parallelGeneric(ImplicitLocOpBuilder &b, ValueRange inputs,
                                     ArrayRef<AffineMap> maps, Value destination,
                                     ElementBody body) {

@@ -35,6 +35,13 @@ static Value asMatrix(ImplicitLocOpBuilder &b, Value vector, bool isRow) {
 /// Whether so many rows fill the tiles of them, or most of one.
 static bool fillsTiles(Extent m) { return m.isNumber() && m.number() >= 8; }
 
+/// Whether a right factor of `shape` is one matrix for all: the batch of the
+/// left one is more rows of one product.
+static bool isOneMatrix(ArrayRef<int64_t> shape) {
+  return llvm::all_of(shape.drop_back(2),
+                      [](int64_t extent) { return extent == 1; });
+}
+
 bool mlir::ascend::hasFewRows(Operation *op) {
   if (!isa<MatMulV2Op, BatchMatMulV2Op>(op) || transposesFactor(op, true))
     return false;
@@ -42,11 +49,8 @@ bool mlir::ascend::hasFewRows(Operation *op) {
        x2 = cast<ShapedType>(op->getOperand(1).getType());
   if (!x1.hasRank() || !x2.hasRank() || x2.getRank() < 2)
     return false;
-  // With one right factor for all, the batch of x1 is more rows.
-  bool isOne = llvm::all_of(x2.getShape().drop_back(2),
-                            [](int64_t extent) { return extent == 1; });
   ArrayRef<int64_t> rows = x1.getShape().drop_back();
-  if (!isOne)
+  if (!isOneMatrix(x2.getShape()))
     rows = rows.take_back(1);
   return !ShapedType::isDynamicShape(rows) &&
          isBoundByMemory(ShapedType::getNumElements(rows));
@@ -159,13 +163,8 @@ public:
                        extentOf(factors.right, factors.columnAxis())};
     if (!numerics->takesBias(op.getBias(), shape.n.number()))
       return refuse(op, "its bias does not fit its result");
-    // One right factor for all: the batch of x1 is more rows of one product.
-    auto rightShape =
-        cast<RankedTensorType>(factors.right.getType()).getShape();
     std::optional<MatrixFactors> inBatches;
-    if (!factors.transposeLeft &&
-        llvm::all_of(rightShape.drop_back(2),
-                     [](int64_t extent) { return extent == 1; })) {
+    if (!factors.transposeLeft && isOneMatrix(shapeOf(factors.right))) {
       factors.right = reshapeTo(
           b, factors.right, ArrayRef(sizesOf(b, factors.right)).take_back(2));
       if (fillsTiles(shape.m))
@@ -243,7 +242,6 @@ private:
     AffineExpr m = b.getAffineDimExpr(rank - 2),
                n = b.getAffineDimExpr(rank - 1), k = b.getAffineDimExpr(rank);
     auto mapOf = [&](Value factor, AffineExpr row, AffineExpr column) {
-      Extents shape = extentsOf(b, factor);
       SmallVector<AffineExpr> exprs =
           readBatch(b, extentsOf(b, factor), /*axes=*/2, batch);
       exprs.push_back(row);

@@ -171,22 +171,38 @@ Value mlir::ascend::multiplyTiles(ImplicitLocOpBuilder &b, Value a,
 Value mlir::ascend::contract(ImplicitLocOpBuilder &b, Value left, Value right,
                              ArrayRef<AffineMap> maps,
                              ArrayRef<utils::IteratorType> kinds,
-                             ArrayRef<Extent> shape,
-                             const CubeNumerics &numerics, Value into) {
+                             ArrayRef<Extent> shape, Type accumulator,
+                             ReadFactor read, Value into) {
   ShapeCode math(b, /*checks=*/false);
   if (!into)
-    into = emptyTensor(b, math.fold(shape), numerics.accumulator);
-  Value zeros = fillTensor(b, constantOf(b, numerics.accumulator, 0), into);
+    into = emptyTensor(b, math.fold(shape), accumulator);
+  Value zeros = fillTensor(b, constantOf(b, accumulator, 0), into);
   return linalg::GenericOp::create(
              b, zeros.getType(), ValueRange{left, right}, zeros, maps, kinds,
              [&](OpBuilder &inner, Location loc, ValueRange in) {
                ImplicitLocOpBuilder b(loc, inner);
-               linalg::YieldOp::create(
-                   b, numerics.addProduct(
-                          b, numerics.unpack(b, in[0], Side::Left),
-                          numerics.unpack(b, in[1], Side::Right), in[2]));
+               Value x = read(b, in[0], Side::Left),
+                     y = read(b, in[1], Side::Right), sum;
+               if (isa<FloatType>(accumulator))
+                 sum = math::FmaOp::create(b, x, y, in[2]);
+               else
+                 sum = arith::AddIOp::create(b, in[2],
+                                             arith::MulIOp::create(b, x, y));
+               linalg::YieldOp::create(b, sum);
              })
       .getResult(0);
+}
+
+Value mlir::ascend::contract(ImplicitLocOpBuilder &b, Value left, Value right,
+                             ArrayRef<AffineMap> maps,
+                             ArrayRef<utils::IteratorType> kinds,
+                             ArrayRef<Extent> shape,
+                             const CubeNumerics &numerics, Value into) {
+  auto read = [&](ImplicitLocOpBuilder &b, Value packed, Side side) {
+    return numerics.unpack(b, packed, side);
+  };
+  return contract(b, left, right, maps, kinds, shape, numerics.accumulator,
+                  read, into);
 }
 
 Value mlir::ascend::finishSums(ImplicitLocOpBuilder &b, Value sums, Value bias,

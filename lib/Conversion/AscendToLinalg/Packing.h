@@ -102,9 +102,6 @@ struct CubeNumerics {
   Value pack(ImplicitLocOpBuilder &b, Value stored, Type type, Side side) const;
   Value unpack(ImplicitLocOpBuilder &b, Value packed, Side side) const;
 
-  /// `sum` + x * y, all of the accumulator's type: rounded once.
-  Value addProduct(ImplicitLocOpBuilder &b, Value x, Value y, Value sum) const;
-
   /// `sum` with an element of the bias (of GE type `biasType`), or with none
   /// where that is null, rounded once to `type`.
   static Value finish(ImplicitLocOpBuilder &b, Value sum, Value bias,
@@ -146,10 +143,20 @@ Value packForDots(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
 Value multiplyTiles(ImplicitLocOpBuilder &b, Value a, Value packedB,
                     const CubeNumerics &numerics);
 
-/// The sums of products of a and b, which are the accumulator's already or
-/// packed elements: a new tensor of `shape` over the dims of `kinds`, read and
-/// written by `maps` (a, b, sums), or `into`, where that is not null. The order
-/// of the reductions is that of the dims.
+/// What a stored element of a factor is in the accumulator's type.
+using ReadFactor =
+    llvm::function_ref<Value(ImplicitLocOpBuilder &, Value, Side)>;
+
+/// The sums of products of a and b, whose elements are what `read` makes of
+/// them: a new tensor of `shape` over the dims of `kinds`, read and written by
+/// `maps` (a, b, sums), or `into`, where that is not null. The order of the
+/// reductions is that of the dims.
+Value contract(ImplicitLocOpBuilder &b, Value left, Value right,
+               ArrayRef<AffineMap> maps, ArrayRef<utils::IteratorType> kinds,
+               ArrayRef<Extent> shape, Type accumulator, ReadFactor read,
+               Value into = {});
+
+/// The same of elements that are the accumulator's already, or packed.
 Value contract(ImplicitLocOpBuilder &b, Value left, Value right,
                ArrayRef<AffineMap> maps, ArrayRef<utils::IteratorType> kinds,
                ArrayRef<Extent> shape, const CubeNumerics &numerics,

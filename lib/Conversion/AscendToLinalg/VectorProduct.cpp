@@ -6,10 +6,6 @@
 
 #include "VectorProduct.h"
 #include "Ascend/Conversion/LinalgToCPU/SumOrder.h"
-#include "Scalars.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -33,22 +29,6 @@ bool mlir::ascend::readsAsTheyLie(const MatrixFactors &factors, Extent n,
   return readsRight || hasFewColumns(n);
 }
 
-/// `right` with its last two axes swapped: its columns are rows.
-static Value turn(ImplicitLocOpBuilder &b, ShapeCode &math, Value right) {
-  Extents shape = extentsOf(b, right);
-  int64_t rank = shape.size();
-  std::swap(shape[rank - 2], shape[rank - 1]);
-  SmallVector<AffineExpr> read;
-  for (int64_t axis = 0; axis != rank; ++axis)
-    read.push_back(b.getAffineDimExpr(axis));
-  std::swap(read[rank - 2], read[rank - 1]);
-  Type stored = getElementTypeOrSelf(right.getType());
-  return parallelGeneric(
-      b, right, AffineMap::get(rank, 0, read, b.getContext()),
-      emptyTensor(b, math.fold(shape), stored),
-      [&](ImplicitLocOpBuilder &, ValueRange in) { return in[0]; });
-}
-
 Value mlir::ascend::multiplyAsTheyLie(ImplicitLocOpBuilder &b, ShapeCode &math,
                                       const MatrixFactors &factors, Extent m,
                                       Extent n, const CubeNumerics &numerics,
@@ -57,7 +37,11 @@ Value mlir::ascend::multiplyAsTheyLie(ImplicitLocOpBuilder &b, ShapeCode &math,
   Value left = factors.left, right = factors.right;
   bool isTurned = factors.transposeRight;
   if (!isTurned && hasFewColumns(n)) {
-    right = turn(b, math, right);
+    Extents turned = extentsOf(b, right);
+    std::swap(turned[turned.size() - 2], turned.back());
+    right = turnTensor(b, right,
+                       emptyTensor(b, math.fold(turned),
+                                   getElementTypeOrSelf(right.getType())));
     isTurned = true;
   }
   // Of the nest: batch, m, n, k.
@@ -79,21 +63,15 @@ Value mlir::ascend::multiplyAsTheyLie(ImplicitLocOpBuilder &b, ShapeCode &math,
   kinds.back() = utils::IteratorType::reduction;
   Extents shape(factors.batch);
   shape.append({m, n});
-  Value zeros =
-      fillTensor(b, constantOf(b, numerics.accumulator, 0),
-                 emptyTensor(b, math.fold(shape), numerics.accumulator));
-  auto product = linalg::GenericOp::create(
-      b, zeros.getType(), ValueRange{left, right}, zeros, maps, kinds,
-      [&](OpBuilder &inner, Location loc, ValueRange in) {
-        ImplicitLocOpBuilder b(loc, inner);
-        linalg::YieldOp::create(
-            b, numerics.addProduct(b, numerics.widen(b, in[0], types.x1),
-                                   numerics.widen(b, in[1], types.x2), in[2]));
-      });
+  auto read = [&](ImplicitLocOpBuilder &b, Value stored, Side side) {
+    return numerics.widen(b, stored, side == Side::Left ? types.x1 : types.x2);
+  };
+  Value sums =
+      contract(b, left, right, maps, kinds, shape, numerics.accumulator, read);
   if (isTurned)
-    product->setAttr(kInLanes, b.getUnitAttr());
+    sums.getDefiningOp()->setAttr(kInLanes, b.getUnitAttr());
   return finishSums(
-      b, product.getResult(0), bias, biasType,
+      b, sums, bias, biasType,
       AffineMap::get(batch + 2, 0, {dim(batch + 1)}, b.getContext()), types.y,
       numerics);
 }

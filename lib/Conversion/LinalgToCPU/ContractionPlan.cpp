@@ -235,8 +235,7 @@ static constexpr int64_t mostStreams = 8;
 /// element of a. Tiles of one vector would have more of them than the CPU
 /// foresees streams, of which b is one.
 int64_t ContractionLowering::mostRows() const {
-  bool isOne = sizeOf(columns) <= lanes && (!panels || sizeOf(*panels) == 1);
-  if (isOne)
+  if (sizeOf(columns) <= lanes && !panels)
     return mostStreams - 1;
   return (unit.registers() - vectorsOfTile - 2) / vectorsOfTile;
 }

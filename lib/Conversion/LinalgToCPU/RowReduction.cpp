@@ -61,13 +61,9 @@ void GenericLowering::moveSharingLoop() {
       shortest = loop;
   if (!shortest)
     return;
-  SmallVector<unsigned> order;
-  for (unsigned loop = 0; loop != nest.loops.size(); ++loop) {
-    if (loop == parallel)
-      order.push_back(*shortest);
-    if (loop != *shortest)
-      order.push_back(loop);
-  }
+  auto order = llvm::to_vector(llvm::seq<unsigned>(nest.loops.size()));
+  std::rotate(order.begin() + *shortest, order.begin() + *shortest + 1,
+              order.begin() + parallel);
   nest.takeLoops(order);
 }
 

@@ -6,14 +6,12 @@
 
 #include "KeptFile.h"
 
-#include "Ascend/Support/Threads.h"
+#include "BlockHash.h"
 #include "ObjectKey.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/EndianStream.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MathExtras.h"
-#include "llvm/Support/xxhash.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -21,8 +19,6 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-static constexpr uint64_t kBlockBytes = 4 << 20;
 
 namespace {
 
@@ -38,7 +34,6 @@ public:
 
   /// Of a file that can be read; else 0.
   uint64_t bytes() const { return size; }
-  /// A hash of the hashes of its blocks, which many threads make.
   std::optional<llvm::XXH128_hash_t> hash(unsigned threads) const;
   void setTime() const { futimens(file, nullptr); }
 
@@ -66,18 +61,7 @@ std::optional<llvm::XXH128_hash_t> WrittenFile::hash(unsigned threads) const {
       error);
   if (error)
     return std::nullopt;
-  StringRef bytes(region.const_data(), region.size());
-  std::vector<llvm::support::ulittle64_t> hashes(
-      2 * llvm::divideCeil(size, kBlockBytes));
-  forEach(threads, hashes.size() / 2, [&](size_t i) {
-    llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(
-        bytes.substr(i * kBlockBytes, kBlockBytes)));
-    hashes[2 * i] = hash.low64;
-    hashes[2 * i + 1] = hash.high64;
-  });
-  return llvm::xxh3_128bits(
-      ArrayRef(reinterpret_cast<const uint8_t *>(hashes.data()),
-               hashes.size() * sizeof(hashes.front())));
+  return hashBlocks(StringRef(region.const_data(), region.size()), threads);
 }
 
 KeptFile::KeptFile(const ObjectCache::Key &model, const CompileOptions &options,

@@ -6,13 +6,12 @@
 
 #include "ObjectKey.h"
 
-#include "Ascend/Support/Threads.h"
+#include "BlockHash.h"
 #include "FoldPacking.h"
 #include "Nodes.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -20,7 +19,7 @@ using namespace mlir::ascend;
 namespace {
 
 /// What is at least as large as this is hashed by many threads, in blocks.
-constexpr size_t kLargeBytes = 4 << 20, kBlockBytes = 1 << 20;
+constexpr size_t kLargeBytes = 4 << 20;
 
 class HashStream : public llvm::raw_ostream {
 public:
@@ -57,25 +56,19 @@ private:
   }
   /// Adds what stands at `position`.
   void addLarge(StringRef bytes) {
-    using Digest = decltype(hasher.final());
-    std::vector<Digest> blocks(llvm::divideCeil(bytes.size(), kBlockBytes));
-    forEach(threads, blocks.size(), [&](size_t i) {
-      blocks[i] = llvm::BLAKE3::hash(llvm::arrayRefFromStringRef(
-          bytes.substr(i * kBlockBytes, kBlockBytes)));
-    });
-    for (uint64_t number : {position, uint64_t(bytes.size())}) {
+    llvm::XXH128_hash_t hash = hashBlocks(bytes, threads);
+    for (uint64_t number :
+         {position, uint64_t(bytes.size()), hash.low64, hash.high64}) {
       uint8_t text[sizeof(number)];
       llvm::support::endian::write64le(text, number);
       largeHasher.update(text);
     }
-    for (const Digest &block : blocks)
-      largeHasher.update(block);
   }
   uint64_t current_pos() const override { return position; }
 
   unsigned threads;
   llvm::BLAKE3 hasher;
-  /// Of the places, sizes and blocks of what is large, which are no part of
+  /// Of the places, sizes and hashes of what is large, which is no part of
   /// what the other one hashes.
   llvm::BLAKE3 largeHasher;
   uint64_t position = 0;

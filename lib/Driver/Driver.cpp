@@ -150,7 +150,7 @@ importOptions(const OptionValues &values) {
 
 llvm::Expected<OwningOpRef<ModuleOp>>
 mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
-                        WarningHandler warn) {
+                        WarningHandler warn, ModelFile file) {
   std::string path = values.getOr("model", "").str();
   if (StringRef(path).contains('\0'))
     return refuse("the path of the model has a NUL in it", path,
@@ -169,6 +169,7 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
     llvm::Expected<ONNXImportOptions> options = importOptions(values);
     if (!options)
       return options.takeError();
+    options->fileStays = file == ModelFile::Stays;
     return importONNX(path, context, *options);
   }
   auto text = llvm::MemoryBuffer::getFile(path);

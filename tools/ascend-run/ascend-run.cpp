@@ -232,7 +232,7 @@ static llvm::Error run(const OptionValues &values) {
   auto hear = [&](const ascend::Diagnostic &warning) { warn(values, warning); };
   std::unique_ptr<MLIRContext> context = makeContext();
   llvm::Expected<OwningOpRef<ModuleOp>> module =
-      loadModel(values, *context, hear);
+      loadModel(values, *context, hear, ModelFile::Stays);
   if (!module)
     return module.takeError();
 

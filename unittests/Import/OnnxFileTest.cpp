@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "ImportFixture.h"
 #include "Wire.h"
 #include "llvm/ADT/SmallString.h"
@@ -150,6 +151,110 @@ TEST_F(OnnxFile, RandomDamage) {
   }
   // Names, and bytes of weights, may change.
   EXPECT_GT(accepted, 0u);
+}
+
+/// Weights of 4096 bytes and more wherever a model can have them, and less.
+std::string modelWithWeights() {
+  auto data = [](size_t bytes) { return std::string(bytes, 'w'); };
+  auto tensorAttribute = [](const std::string &name, const std::string &t) {
+    return field(1, name) + field(5, t) + field(20, int64_t(4));
+  };
+  std::string function =
+      field(1, std::string("F")) + field(5, std::string("o")) +
+      field(7, node("Constant", {}, {"o"}, "",
+                    field(5, field(1, std::string("value")) +
+                                 field(20, int64_t(4)) +
+                                 field(21, std::string("t"))))) +
+      field(9, field(2, int64_t(15))) + field(10, std::string("own")) +
+      field(11, tensorAttribute("t", tensor("", kFloat, {1500}, data(6000))));
+  return model(
+             graphNode(node(
+                 "Constant", {}, {"c"}, "",
+                 field(5, tensorAttribute("value", tensor("", kFloat, {1100},
+                                                          data(4400)))))) +
+             graphNode(node("F", {}, {"f"}, "", field(7, std::string("own")))) +
+             graphInitializer(tensor("a", kFloat, {2000}, data(8000))) +
+             graphInitializer(tensor("b", kFloat, {1024}, data(4096))) +
+             graphInitializer(tensor("d", kFloat, {1023}, data(4092))) +
+             graphInitializer(field(1, int64_t(1025)) + field(2, kFloat) +
+                              field(8, std::string("e")) +
+                              field(4, data(4100))) +
+             graphInput(value("x", kFloat, {1500})) +
+             graphNode(node("Add", {"x", "f"}, {"y"}, "n")) +
+             graphOutput(value("y", kFloat, {1500})) +
+             graphOutput(value("c", kFloat, {1100})) +
+             graphOutput(value("a", kFloat, {2000})) +
+             graphOutput(value("b", kFloat, {1024})) +
+             graphOutput(value("d", kFloat, {1023})) +
+             graphOutput(value("e", kFloat, {1025}))) +
+         field(8, field(1, std::string("own")) + field(2, int64_t(1))) +
+         field(25, function);
+}
+
+/// What an import says: the module as text, or the error.
+std::string answer(llvm::StringRef path, bool fileStays) {
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  ONNXImportOptions options;
+  options.fileStays = fileStays;
+  auto module = importONNX(path, context, options);
+  if (!module)
+    return "error: " + llvm::toString(module.takeError());
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  (*module)->print(os);
+  return text;
+}
+
+TEST_F(OnnxFile, WeightsInTheMappedFile) {
+  std::string whole = modelWithWeights();
+  ASSERT_GT(whole.size(), 16384u) << "too small to be mapped";
+  std::string name = write("a.onnx", whole);
+  std::string copied = answer(name, /*fileStays=*/false);
+  EXPECT_CONTAINS(copied, "dense_resource");
+  EXPECT_EQ(answer(name, /*fileStays=*/true), copied);
+
+  ONNXImportOptions options;
+  options.fileStays = true;
+  auto module = importONNX(name, context, options);
+  ASSERT_TRUE(bool(module)) << llvm::toString(module.takeError());
+  // Resources whose bytes are at the place in a page that they have in the
+  // file.
+  std::vector<size_t> places;
+  for (size_t bytes : {4400, 6000, 8000})
+    places.push_back(whole.find(wire::number(bytes) + std::string(bytes, 'w')) +
+                     wire::number(bytes).size());
+  unsigned inFile = 0;
+  (*module)->walk([&](ConstantOp op) {
+    if (auto resource =
+            llvm::dyn_cast<mlir::DenseResourceElementsAttr>(op.getValue()))
+      for (size_t place : places)
+        inFile +=
+            (reinterpret_cast<uintptr_t>(resource.getData().data()) - place) %
+                4096 ==
+            0;
+  });
+  EXPECT_EQ(inFile, places.size());
+}
+
+/// Whatever is wrong with a file, both ways say it, or read the same.
+TEST_F(OnnxFile, DamageOfAMappedFile) {
+  std::string whole = modelWithWeights();
+  std::vector<size_t> places;
+  for (size_t place = 0; place < whole.size(); ++place)
+    if (whole[place] != 'w')
+      places.push_back(place);
+  std::mt19937 random(2);
+  unsigned accepted = 0;
+  for (int round = 0; round < 400; ++round) {
+    std::string damaged = whole;
+    damaged[places[random() % places.size()]] = static_cast<char>(random());
+    std::string name = write("damaged.onnx", damaged);
+    std::string copied = answer(name, /*fileStays=*/false);
+    EXPECT_EQ(answer(name, /*fileStays=*/true), copied) << "round " << round;
+    accepted += !llvm::StringRef(copied).starts_with("error: ");
+  }
+  EXPECT_GT(accepted, 0u);
+  EXPECT_LT(accepted, 400u);
 }
 
 TEST_F(OnnxFile, DeepNesting) {

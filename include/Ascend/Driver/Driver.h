@@ -26,11 +26,15 @@ using WarningHandler = llvm::function_ref<void(const Diagnostic &)>;
 /// A context with every dialect that a model can be written in.
 std::unique_ptr<MLIRContext> makeContext();
 
+/// What becomes of a model's file for as long as the context lives. The weights
+/// of an ONNX model that stays need no copy.
+enum class ModelFile { MayChange, Stays };
+
 /// Reads the model that --model names: ONNX, or ascend IR as .mlir or .mlirbc,
 /// with --input_shape. A module that was decided already is fine.
-llvm::Expected<OwningOpRef<ModuleOp>> loadModel(const OptionValues &values,
-                                                MLIRContext &context,
-                                                WarningHandler warn);
+llvm::Expected<OwningOpRef<ModuleOp>>
+loadModel(const OptionValues &values, MLIRContext &context, WarningHandler warn,
+          ModelFile file = ModelFile::MayChange);
 
 /// The same of `bytes`, which are copied where they are needed for longer, and
 /// which errors call `name`. They are IR where they are MLIR's bytecode or

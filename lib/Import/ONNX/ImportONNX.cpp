@@ -58,22 +58,10 @@ bool mlir::ascend::looksLikeONNX(StringRef path) {
   return (field >= 2 && field <= 8) || field == 14;
 }
 
-llvm::Expected<OwningOpRef<ModuleOp>>
-mlir::ascend::importONNX(StringRef path, MLIRContext &context,
-                         const ONNXImportOptions &options) {
-  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = openModel(path);
-  if (!buffer)
-    return buffer.takeError();
-  ONNXImportOptions withFolder = options;
-  withFolder.externalDataFolder = llvm::sys::path::parent_path(path).str();
-  if (withFolder.externalDataFolder.empty())
-    withFolder.externalDataFolder = ".";
-  return importONNX((*buffer)->getMemBufferRef(), context, withFolder);
-}
-
-llvm::Expected<OwningOpRef<ModuleOp>>
-mlir::ascend::importONNX(llvm::MemoryBufferRef buffer, MLIRContext &context,
-                         const ONNXImportOptions &options) {
+/// Imports what `buffer` has; weights stay in it if it has an owner.
+static llvm::Expected<OwningOpRef<ModuleOp>>
+import(llvm::MemoryBufferRef buffer, std::shared_ptr<const void> owner,
+       MLIRContext &context, const ONNXImportOptions &options) {
   StringRef file = buffer.getBufferIdentifier();
   if (buffer.getBufferSize() == 0)
     return cannotLoad(file, "the file is empty");
@@ -85,7 +73,7 @@ mlir::ascend::importONNX(llvm::MemoryBufferRef buffer, MLIRContext &context,
     return parse.takeError();
   onnx::Model model;
   std::string reason;
-  if (!(*parse)(buffer.getBufferStart(), buffer.getBufferSize(), model, reason))
+  if (!(*parse)(buffer.getBuffer(), std::move(owner), model, reason))
     return cannotLoad(file, reason);
   if (llvm::Error error =
           onnx::loadExternalData(model, options.externalDataFolder, file))
@@ -93,4 +81,25 @@ mlir::ascend::importONNX(llvm::MemoryBufferRef buffer, MLIRContext &context,
   context.loadDialect<AscendDialect, arith::ArithDialect, func::FuncDialect,
                       scf::SCFDialect, tensor::TensorDialect>();
   return onnx::GraphImporter(model, file, &context, options).run();
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+mlir::ascend::importONNX(StringRef path, MLIRContext &context,
+                         const ONNXImportOptions &options) {
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> opened = openModel(path);
+  if (!opened)
+    return opened.takeError();
+  ONNXImportOptions withFolder = options;
+  withFolder.externalDataFolder = llvm::sys::path::parent_path(path).str();
+  if (withFolder.externalDataFolder.empty())
+    withFolder.externalDataFolder = ".";
+  std::shared_ptr<llvm::MemoryBuffer> buffer = std::move(*opened);
+  return import(*buffer, options.fileStays ? buffer : nullptr, context,
+                withFolder);
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+mlir::ascend::importONNX(llvm::MemoryBufferRef buffer, MLIRContext &context,
+                         const ONNXImportOptions &options) {
+  return import(buffer, /*owner=*/nullptr, context, options);
 }

@@ -223,13 +223,16 @@ struct Model {
 };
 
 /// Parses a serialized ModelProto; false and a reason where the bytes are none.
-/// The parser module exports it under kParseSymbol. No exception leaves it.
-using ParseFunction = bool (*)(const char *data, size_t size, Model &model,
+/// Weights stay where they are in `bytes` if these have an owner, else they are
+/// copied. The parser module exports it under kParseSymbol. No exception leaves
+/// it.
+using ParseFunction = bool (*)(std::string_view bytes,
+                               std::shared_ptr<const void> owner, Model &model,
                                std::string &reason) noexcept;
 
-/// The number grows with every change of the structs above, so that a module
-/// of another build is refused.
-constexpr const char kParseSymbol[] = "ascendParseONNX_2";
+/// The number grows with every change of the structs above or of the function,
+/// so that a module of another build is refused.
+constexpr const char kParseSymbol[] = "ascendParseONNX_3";
 
 } // namespace mlir::ascend::onnx
 

@@ -189,13 +189,10 @@ ElementsAttr onnx::elementsAttr(MLIRContext *context, const Tensor &tensor,
     return DenseElementsAttr::get(type, ArrayRef<mlir::Attribute>());
   if (data.size() <= kMaxDenseBytes)
     return DenseElementsAttr::getFromRawBuffer(type, data);
-  size_t align = std::min<size_t>(elementBytes(tensor.elementType), 8);
-  AsmResourceBlob blob =
-      reinterpret_cast<uintptr_t>(tensor.data) % align == 0
-          ? UnmanagedAsmResourceBlob::allocateWithAlign(
-                data, align, [owner = tensor.owner](void *, size_t, size_t) {})
-          : HeapAsmResourceBlob::allocateAndCopyWithAlign(
-                data, align, /*dataIsMutable=*/false);
+  // Files may have them at any address. The alignment is that of a copy.
+  AsmResourceBlob blob = UnmanagedAsmResourceBlob::allocateWithAlign(
+      data, std::min<size_t>(elementBytes(tensor.elementType), 8),
+      [owner = tensor.owner](void *, size_t, size_t) {});
   return DenseResourceElementsAttr::get(type, name, std::move(blob));
 }
 

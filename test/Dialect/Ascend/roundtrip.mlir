@@ -183,6 +183,18 @@ func.func @static(%x: tensor<4x6xf32>, %n: tensor<*xf32>, %l: tensor<2xi64>) {
   return
 }
 
+// A resource without the bytes that its type needs tells nothing of a shape.
+// CHECK-LABEL: func @short_resources
+func.func @short_resources(%x: tensor<1x8x4x9xf32>, %none: none) {
+  %scales = ascend.constant dense_resource<floats> : tensor<4xf32>
+  // CHECK: ascend.resize {{.*}} -> tensor<1x8x8x22xf32>
+  %0 = ascend.resize %x, %none, %scales : (tensor<1x8x4x9xf32>, none, tensor<4xf32>) -> tensor<1x8x8x22xf32>
+  %sizes = ascend.constant dense_resource<integers> : tensor<4xi64>
+  // CHECK: ascend.resize {{.*}} -> tensor<1x8x9x22xf32>
+  %1 = ascend.resize %x, %none, %none, %sizes : (tensor<1x8x4x9xf32>, none, none, tensor<4xi64>) -> tensor<1x8x9x22xf32>
+  return
+}
+
 // Locations, which are the ONNX node of an op, stay as well.
 // RUN: ascend-opt %s --emit-bytecode | ascend-opt --mlir-print-debuginfo | FileCheck %s --check-prefix=LOC
 // LOC-LABEL: func @location
@@ -196,7 +208,9 @@ func.func @location(%x: tensor<4xf32>) -> tensor<4xf32> {
 {-#
   dialect_resources: {
     builtin: {
-      blob: "0x040000000000803F00000040"
+      blob: "0x040000000000803F00000040",
+      floats: "0x040000000000803F",
+      integers: "0x080000000100000000000000"
     }
   }
 #-}

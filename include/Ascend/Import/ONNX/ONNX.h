@@ -33,6 +33,10 @@ struct ONNXImportOptions {
   /// given by its path it is always the path's folder; empty refuses such
   /// tensors.
   std::string externalDataFolder;
+  /// The model's own file stays as it is for as long as the context lives, so
+  /// that its weights need no copy: they are read where the file is mapped.
+  /// Other files that it names are mapped always.
+  bool fileStays = false;
 };
 
 /// Whether the file is meant as an ONNX model: its name ends in .onnx or its
@@ -47,7 +51,7 @@ bool looksLikeONNX(llvm::StringRef path);
 /// (the first output's where it has none) and the ONNX op type in
 /// `ascend.onnx_op`; chains of integer constants and shapes are folded into
 /// constants. Large weights are resources, which the context owns, or which lie
-/// in the mapped files that the model names. A call of a function of the
+/// in mapped files, at any address. A call of a function of the
 /// model's own becomes the function's nodes, named CALL/NODE; an If whose
 /// condition is known becomes the nodes of its branch. Any other If becomes an
 /// scf.if, Loop and Scan an scf.for or scf.while, with the node's name in

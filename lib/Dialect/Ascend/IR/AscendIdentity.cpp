@@ -58,6 +58,22 @@ Value mlir::ascend::optionalOperand(Operation *op, unsigned index) {
   return isa<NoneType>(value.getType()) ? Value() : value;
 }
 
+/// The elements of a constant of numbers of whole bytes. Those of a resource
+/// are copied, since they may lie at any address; null where it does not have
+/// them.
+static DenseElementsAttr denseElements(ConstantOp constant) {
+  if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue()))
+    return dense;
+  auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue());
+  AsmResourceBlob *blob =
+      resource ? resource.getRawHandle().getBlob() : nullptr;
+  auto type = cast<ShapedType>(constant.getType());
+  if (!blob || int64_t(blob->getData().size()) * 8 !=
+                   type.getNumElements() * type.getElementTypeBitWidth())
+    return {};
+  return DenseElementsAttr::getFromRawBuffer(type, blob->getData());
+}
+
 std::optional<SmallVector<int64_t>>
 mlir::ascend::constantIntegers(Value value) {
   while (auto cast = value.getDefiningOp<CastOp>()) {
@@ -75,21 +91,13 @@ mlir::ascend::constantIntegers(Value value) {
   // A splat of any length is a few bytes of text, its list is not.
   if (type.getNumElements() > kMaxConstantIntegers)
     return std::nullopt;
+  DenseElementsAttr dense = denseElements(constant);
+  if (!dense)
+    return std::nullopt;
   SmallVector<int64_t> result;
-  if (auto dense = dyn_cast<DenseIntElementsAttr>(constant.getValue())) {
-    for (const APInt &element : dense.getValues<APInt>())
-      result.push_back(element.getSExtValue());
-    return result;
-  }
-  if (auto resource =
-          dyn_cast<DenseI64ResourceElementsAttr>(constant.getValue()))
-    if (std::optional<ArrayRef<int64_t>> data = resource.tryGetAsArrayRef())
-      return SmallVector<int64_t>(*data);
-  if (auto resource =
-          dyn_cast<DenseI32ResourceElementsAttr>(constant.getValue()))
-    if (std::optional<ArrayRef<int32_t>> data = resource.tryGetAsArrayRef())
-      return SmallVector<int64_t>(data->begin(), data->end());
-  return std::nullopt;
+  for (const APInt &element : dense.getValues<APInt>())
+    result.push_back(element.getSExtValue());
+  return result;
 }
 
 std::optional<SmallVector<double>> mlir::ascend::constantFloats(Value value) {
@@ -99,24 +107,15 @@ std::optional<SmallVector<double>> mlir::ascend::constantFloats(Value value) {
   auto type = cast<ShapedType>(constant.getType());
   if (!isa<FloatType>(type.getElementType()) || type.getNumElements() > 1024)
     return std::nullopt;
-  SmallVector<double> result;
-  auto add = [&](const APFloat &number) {
-    APFloat wide = number;
-    bool isInexact;
-    wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                 &isInexact);
-    result.push_back(wide.convertToDouble());
-  };
-  if (auto dense = dyn_cast<DenseFPElementsAttr>(constant.getValue())) {
-    llvm::for_each(dense.getValues<APFloat>(), add);
-    return result;
-  }
-  auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue());
-  AsmResourceBlob *blob =
-      resource ? resource.getRawHandle().getBlob() : nullptr;
-  if (!blob)
+  DenseElementsAttr dense = denseElements(constant);
+  if (!dense)
     return std::nullopt;
-  auto dense = DenseElementsAttr::getFromRawBuffer(type, blob->getData());
-  llvm::for_each(dense.getValues<APFloat>(), add);
+  SmallVector<double> result;
+  for (APFloat number : dense.getValues<APFloat>()) {
+    bool isInexact;
+    number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                   &isInexact);
+    result.push_back(number.convertToDouble());
+  }
   return result;
 }

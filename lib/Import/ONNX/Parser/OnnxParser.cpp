@@ -8,6 +8,8 @@
 // crash the onnx Python package in the same process.
 
 #include "../OnnxModel.h"
+#include "CutWeights.h"
+#include "NewFields.h"
 
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/stubs/logging.h>
@@ -26,16 +28,14 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 /// Deeper nesting than any exporter makes; protobuf recurses per level.
 constexpr int kRecursionLimit = 64;
 
-// Fields of newer ONNX releases than the installed classes know.
-constexpr int kNodeOverload = 8;
-constexpr int kFunctionDefaults = 11;
-constexpr int kFunctionOverload = 13;
-
 namespace {
 
 /// What all views refer to.
 struct Storage {
   ::onnx::ModelProto message;
+  /// What weights lie in that are not in the message.
+  std::optional<CutMessage> cut;
+  std::shared_ptr<const void> file;
   /// Parsed from fields that the classes do not know.
   std::deque<::onnx::AttributeProto> defaults;
 };
@@ -85,10 +85,10 @@ static std::string_view unknownText(const Message &message, int number) {
 }
 
 /// Partial: a missing required field is not worth protobuf's own message.
-static bool parse(google::protobuf::Message &message, const char *data,
-                  size_t size) {
+static bool parse(google::protobuf::Message &message, std::string_view bytes) {
   google::protobuf::io::CodedInputStream stream(
-      reinterpret_cast<const uint8_t *>(data), static_cast<int>(size));
+      reinterpret_cast<const uint8_t *>(bytes.data()),
+      static_cast<int>(bytes.size()));
   stream.SetRecursionLimit(kRecursionLimit);
   return message.ParsePartialFromCodedStream(&stream) &&
          stream.ConsumedEntireMessage();
@@ -140,8 +140,11 @@ Tensor Converter::convert(const ::onnx::TensorProto &from) const {
     return tensor;
   }
   if (from.has_raw_data()) {
-    tensor.data = from.raw_data().data();
-    tensor.size = from.raw_data().size();
+    std::string_view data = from.raw_data();
+    if (storage->cut)
+      data = storage->cut->find(data);
+    tensor.data = data.data();
+    tensor.size = data.size();
     return tensor;
   }
   switch (tensor.elementType) {
@@ -296,7 +299,7 @@ Function Converter::convert(const ::onnx::FunctionProto &from) const {
   function.attributes.assign(from.attribute().begin(), from.attribute().end());
   for (std::string_view bytes : unknownField(from, kFunctionDefaults)) {
     ::onnx::AttributeProto &attribute = storage->defaults.emplace_back();
-    if (!parse(attribute, bytes.data(), bytes.size()))
+    if (!parse(attribute, bytes))
       throw std::runtime_error("an attribute of the function '" + from.name() +
                                "' is truncated");
     function.defaults.push_back(convert(attribute));
@@ -319,17 +322,21 @@ void Converter::convert(Model &model) const {
 }
 
 extern "C" __attribute__((visibility("default"))) bool
-ascendParseONNX_2(const char *data, size_t size, Model &model,
-                  std::string &reason) noexcept {
+ascendParseONNX_3(std::string_view bytes, std::shared_ptr<const void> owner,
+                  Model &model, std::string &reason) noexcept {
   // protobuf's own complaints would go to stderr beside ours.
   google::protobuf::LogSilencer silencer;
-  if (size > size_t(INT_MAX)) {
+  if (bytes.size() > size_t(INT_MAX)) {
     reason = "it is larger than 2 GiB, the limit of protobuf";
     return false;
   }
   try {
     auto storage = std::make_shared<Storage>();
-    if (!parse(storage->message, data, size)) {
+    if (owner)
+      storage->cut = cutWeights(bytes);
+    storage->file = std::move(owner);
+    if (!parse(storage->message,
+               storage->cut ? storage->cut->message : bytes)) {
       reason = "it is truncated, nested too deep or no ONNX model";
       return false;
     }

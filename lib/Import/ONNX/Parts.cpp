@@ -11,7 +11,9 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
-Type onnx::typeOf(Value value) { return getElementTypeOrSelf(value.getType()); }
+Type onnx::typeOf(Value value) {
+  return value ? getElementTypeOrSelf(value.getType()) : Type();
+}
 
 ArrayRef<int64_t> onnx::shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();

@@ -13,7 +13,7 @@
 
 namespace mlir::ascend::onnx {
 
-/// The element type of a tensor.
+/// The element type of a tensor; null after a fault, as the tensor is.
 Type typeOf(Value value);
 /// The extents of a ranked tensor.
 ArrayRef<int64_t> shapeOf(Value value);

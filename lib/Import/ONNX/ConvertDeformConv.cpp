@@ -133,6 +133,8 @@ bool DeformConvBuilder::readShapes() {
   if (!window || node.hasFailed())
     return false;
   groups = window->groups;
+  if (groups < 1 || offsetGroups < 1)
+    return misfit();
   for (int64_t extent :
        {kernel[0], kernel[1], offsets[2], offsets[3], offsetGroups, groups})
     if (extent > kMaxMadeElements) {
@@ -150,7 +152,7 @@ bool DeformConvBuilder::readShapes() {
   for (int64_t axis : {0, 2, 3})
     results.push_back(
         sizeAt(node, given, axis, "result" + std::to_string(axis)));
-  if (groups < 1 || offsetGroups < 1 || channels != filter[1] * groups ||
+  if (channels % groups != 0 || channels / groups != filter[1] ||
       outChannels % groups != 0 || channels % offsetGroups != 0 ||
       offsets[1] != 2 * offsetGroups * points)
     return misfit();

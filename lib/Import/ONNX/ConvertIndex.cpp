@@ -265,7 +265,8 @@ ArrayRef<OpImporter> mlir::ascend::onnx::getIndexOps() {
       {"ScatterElements", 11, 3, 3, convertScatterElements},
       {"ScatterND", 11, 3, 3, convertScatterND},
       {"TensorScatter", 24, 2, 3, convertTensorScatter},
-      {"TopK", 1, 1, 2, convertTopK},
+      {"TopK", 1, 1, 1, convertTopK},
+      {"TopK", 10, 2, 2, convertTopK},
   };
   return ops;
 }

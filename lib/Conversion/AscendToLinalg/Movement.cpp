@@ -198,8 +198,9 @@ public:
       offsets.push_back(math.fold(step < 0 ? last : range.begin));
       strides.push_back(b.getIndexAttr(std::abs(step)));
       AffineExpr dim = b.getAffineDimExpr(axis);
-      isOpen |= step < 0 && !range.size.isNumber();
-      read.push_back(step < 0 ? range.size.number() - 1 - dim : dim);
+      bool isBackward = step < 0 && range.size.isNumber();
+      isOpen |= step < 0 && !isBackward;
+      read.push_back(isBackward ? range.size.number() - 1 - dim : dim);
     }
     Value box;
     if (!isOpen)

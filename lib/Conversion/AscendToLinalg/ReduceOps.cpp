@@ -81,15 +81,15 @@ static std::optional<ReductionBody> bodyOf(AscendOpInterface op) {
       .Default(std::nullopt);
 }
 
-namespace {
-
 /// Whether high_performance sums in f16: on these chips only.
 template <typename OpT>
-bool sumsInHalf(OpT op, Type x) {
+static bool sumsInHalf(OpT op, Type x) {
   return std::is_same_v<OpT, ReduceMeanOp> && x.isF16() &&
          implModeOf(op) == ImplMode::HighPerformance &&
          (chipOf(op) & (kAscend310 | kAscend310B));
 }
+
+namespace {
 
 /// Accumulates in the compute type (f32 for floats) and rounds once; integers
 /// wrap in their own type. NaN is the maximum of anything with NaN. In

@@ -174,7 +174,7 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
   });
   if (epilogue && !isOneRun)
     forEachTile(builder,
-                [&](OpBuilder &nested, OpFoldResult row, SumTile tile) {
+                [&](OpBuilder &nested, OpFoldResult row, const SumTile &tile) {
                   emitEpilogue(nested, batch, row, panel, tile);
                 });
 }

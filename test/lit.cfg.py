@@ -74,12 +74,6 @@ if config.sanitizers:
     # Arrays of numpy that are too large are an error to catch.
     config.python_environment["ASAN_OPTIONS"] = config.environment["ASAN_OPTIONS"] + ":allocator_may_return_null=1"
 
-# For a test that runs tools, whose sanitizers have a runtime of their own, and a
-# program of Python that loads a library of the build tree.
-preload = " ".join("'%s=%s'" % (name, config.python_environment[name]) for name in ("LD_PRELOAD", "ASAN_OPTIONS")
-                   if name in config.python_environment)
-config.substitutions.append(("%sanitized_python", (preload and "env %s " % preload) + config.ascend_python))
-
 if not os.path.exists(config.ascend_python):
     lit_config.warning(
         "no Python at %s, tests that use it fail: run scripts/setup, or set "

@@ -10,7 +10,6 @@
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Transforms/ModuleConfig.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -177,15 +176,7 @@ std::optional<SmallVector<float>> mlir::ascend::constantWeights(Value value) {
     if (llvm::MulOverflow(elements, extent, elements) ||
         elements > kMaxConstantFloats)
       return std::nullopt;
-  DenseElementsAttr dense = dyn_cast<DenseElementsAttr>(constant.getValue());
-  if (auto resource =
-          dyn_cast<DenseResourceElementsAttr>(constant.getValue())) {
-    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    if (!blob || blob->getData().size() * 8 !=
-                     size_t(elements) * element.getIntOrFloatBitWidth())
-      return std::nullopt;
-    dense = DenseElementsAttr::getFromRawBuffer(type, blob->getData());
-  }
+  DenseElementsAttr dense = denseElements(constant.getValue());
   if (!dense)
     return std::nullopt;
   SmallVector<float> result;

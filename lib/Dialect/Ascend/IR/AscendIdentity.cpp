@@ -58,16 +58,13 @@ Value mlir::ascend::optionalOperand(Operation *op, unsigned index) {
   return isa<NoneType>(value.getType()) ? Value() : value;
 }
 
-/// The elements of a constant of numbers of whole bytes. Those of a resource
-/// are copied, since they may lie at any address; null where it does not have
-/// them.
-static DenseElementsAttr denseElements(ConstantOp constant) {
-  if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue()))
+DenseElementsAttr mlir::ascend::denseElements(ElementsAttr value) {
+  if (auto dense = dyn_cast<DenseElementsAttr>(value))
     return dense;
-  auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue());
+  auto resource = dyn_cast<DenseResourceElementsAttr>(value);
   AsmResourceBlob *blob =
       resource ? resource.getRawHandle().getBlob() : nullptr;
-  auto type = cast<ShapedType>(constant.getType());
+  ShapedType type = value.getShapedType();
   if (!blob || int64_t(blob->getData().size()) * 8 !=
                    type.getNumElements() * type.getElementTypeBitWidth())
     return {};
@@ -91,7 +88,7 @@ mlir::ascend::constantIntegers(Value value) {
   // A splat of any length is a few bytes of text, its list is not.
   if (type.getNumElements() > kMaxConstantIntegers)
     return std::nullopt;
-  DenseElementsAttr dense = denseElements(constant);
+  DenseElementsAttr dense = denseElements(constant.getValue());
   if (!dense)
     return std::nullopt;
   SmallVector<int64_t> result;
@@ -107,7 +104,7 @@ std::optional<SmallVector<double>> mlir::ascend::constantFloats(Value value) {
   auto type = cast<ShapedType>(constant.getType());
   if (!isa<FloatType>(type.getElementType()) || type.getNumElements() > 1024)
     return std::nullopt;
-  DenseElementsAttr dense = denseElements(constant);
+  DenseElementsAttr dense = denseElements(constant.getValue());
   if (!dense)
     return std::nullopt;
   SmallVector<double> result;

@@ -27,7 +27,7 @@ namespace {
 /// have weights in them.
 class Cutter {
 public:
-  bool cut(const Descriptor &type, std::string_view message, unsigned depth);
+  bool cut(const Descriptor &type, std::string_view message, int depth);
   /// Nothing where nothing was cut.
   std::optional<CutMessage> finish();
 
@@ -43,8 +43,6 @@ private:
   }
   void addMark(std::string_view data);
 
-  /// Deeper than protobuf goes itself.
-  static constexpr unsigned kMaxDepth = 64;
   const FieldDescriptor *rawData =
       ::onnx::TensorProto::descriptor()->FindFieldByNumber(
           ::onnx::TensorProto::kRawDataFieldNumber);
@@ -81,9 +79,8 @@ void Cutter::addMark(std::string_view data) {
   weights.push_back(data);
 }
 
-bool Cutter::cut(const Descriptor &type, std::string_view message,
-                 unsigned depth) {
-  if (depth > kMaxDepth)
+bool Cutter::cut(const Descriptor &type, std::string_view message, int depth) {
+  if (depth > kRecursionLimit)
     return false;
   CodedInputStream input(reinterpret_cast<const uint8_t *>(message.data()),
                          static_cast<int>(message.size()));

@@ -20,6 +20,10 @@ namespace mlir::ascend::onnx {
 
 constexpr size_t kCutBytes = 4096;
 
+/// Deeper nesting than any exporter makes; who walks a message recurses per
+/// level.
+constexpr int kRecursionLimit = 64;
+
 /// A message without its weights.
 struct CutMessage {
   std::string message;

@@ -25,9 +25,6 @@ using namespace mlir::ascend::onnx;
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
               "raw_data is used as it is");
 
-/// Deeper nesting than any exporter makes; protobuf recurses per level.
-constexpr int kRecursionLimit = 64;
-
 namespace {
 
 /// What all views refer to.

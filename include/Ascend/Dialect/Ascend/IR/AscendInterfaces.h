@@ -24,6 +24,11 @@ LogicalResult verifyInferredShapes(Operation *op);
 /// Operand `index`, or null where it is left out or `ascend.none`.
 Value optionalOperand(Operation *op, unsigned index);
 
+/// `value`, the elements of a constant of whole bytes each, as a dense
+/// attribute. Those of a resource are copied, since they may lie at any
+/// address; null where it does not have the bytes that its type needs.
+DenseElementsAttr denseElements(ElementsAttr value);
+
 /// The integers of a constant tensor of i32 or i64 (through casts between
 /// integer types), or nothing where `value` is not such a constant or has more
 /// than 2^20 elements.

@@ -178,11 +178,19 @@ void Model::giveBack(Context context) {
   idle.push_back(std::move(context));
 }
 
+std::shared_ptr<OutputMemory> Model::memoryOfOutputs(size_t count) {
+  std::lock_guard<std::mutex> lock(idleMutex);
+  if (!outputMemory)
+    outputMemory = std::make_shared<OutputMemory>(count);
+  return outputMemory;
+}
+
 namespace {
 
 /// Where a run's outputs go.
 struct Outputs {
   const ascendrt_model &model;
+  std::shared_ptr<OutputMemory> memory;
   std::vector<Output> list;
 };
 
@@ -192,12 +200,11 @@ struct Outputs {
 static void *allocateOutput(void *user, uint32_t index, const int64_t *shape,
                             uint64_t bytes) {
   auto *outputs = static_cast<Outputs *>(user);
-  void *memory = nullptr;
-  if (bytes > PTRDIFF_MAX ||
-      posix_memalign(&memory, 64, std::max<uint64_t>(bytes, 1)) != 0)
+  void *memory = outputs->memory->take(bytes);
+  if (!memory)
     return nullptr;
   Output &output = outputs->list[index];
-  output.data.reset(memory);
+  output.data = OutputBlock(memory, {outputs->memory, bytes});
   output.bytes = bytes;
   output.shape.assign(shape, shape + outputs->model.outputs[index].rank);
   return memory;
@@ -216,7 +223,8 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
   if (dump)
     checkStatus(ascendrt_dump_to(context, dump->c_str()), "cannot dump: ");
   const ascendrt_model &model = *ascendrt_get_model(context);
-  Outputs outputs = {model, std::vector<Output>(model.num_outputs)};
+  Outputs outputs = {model, memoryOfOutputs(model.num_outputs),
+                     std::vector<Output>(model.num_outputs)};
   checkStatus(
       ascendrt_run_allocating(context, inputs.data(), allocateOutput, &outputs),
       "the run failed: ");

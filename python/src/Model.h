@@ -9,7 +9,7 @@
 
 #include "Ascend-c/Compiler.h"
 #include "Errors.h"
-#include <cstdlib>
+#include "OutputMemory.h"
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -21,13 +21,9 @@ namespace ascend_python {
 /// An option's name and its value, a bool for on and off or 1 and 0.
 using Option = std::pair<std::string, std::variant<bool, std::string>>;
 
-struct Free {
-  void operator()(void *memory) const { std::free(memory); }
-};
-
 /// What a run made: dense bytes at 64, in C order.
 struct Output {
-  std::unique_ptr<void, Free> data;
+  OutputBlock data;
   uint64_t bytes = 0;
   std::vector<int64_t> shape;
 };
@@ -89,6 +85,7 @@ private:
 
   Context takeContext(int threads, bool observes);
   void giveBack(Context context);
+  std::shared_ptr<OutputMemory> memoryOfOutputs(size_t count);
   const ascendrt_model &observingModel();
 
   using Module = Owned<AscendModule, ascendModuleDestroy>;
@@ -104,6 +101,8 @@ private:
   std::mutex idleMutex;
   /// Goes before the code that it runs.
   std::vector<Context> idle;
+  /// Made by the first run.
+  std::shared_ptr<OutputMemory> outputMemory;
 };
 
 } // namespace ascend_python

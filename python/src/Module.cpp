@@ -49,9 +49,11 @@ using Bytes = nb::ndarray<nb::numpy, uint8_t, nb::ndim<1>>;
 
 /// Hands the memory over to numpy.
 static nb::object toPython(Output &output) {
-  void *data = output.data.release();
-  nb::capsule owner(data, [](void *memory) noexcept { std::free(memory); });
-  return nb::cast(Bytes(data, {output.bytes}, owner));
+  auto *block = new OutputBlock(std::move(output.data));
+  nb::capsule owner(block, [](void *block) noexcept {
+    delete static_cast<OutputBlock *>(block);
+  });
+  return nb::cast(Bytes(block->get(), {output.bytes}, owner));
 }
 
 static AscendStringRef bytesOf(const Buffer &buffer) {

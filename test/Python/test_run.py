@@ -127,6 +127,28 @@ class Lifetime(unittest.TestCase):
         first[:] = 5  # the caller's own, and writable
         self.assertEqual(second.max(), 0)
 
+    def test_large_outputs_take_the_memory_of_those_that_are_gone(self):
+        model = ascend_mlir.compile(models.unary("Neg", [512, 1024]), reference=True)
+        x = np.ones((512, 1024), np.float32)
+        kept = model.run(x)["y"]
+        gone = model.run(2 * x)["y"]
+        address = gone.ctypes.data
+        self.assertNotEqual(address, kept.ctypes.data)
+        view = gone[7, 3:5]
+        del gone
+        # A view keeps all of it.
+        other = model.run(3 * x)["y"]
+        self.assertNotEqual(address, other.ctypes.data)
+        del view
+        gc.collect()
+        again = model.run(4 * x)["y"]
+        self.assertEqual(address, again.ctypes.data)
+        model.close()
+        del model
+        gc.collect()
+        for value, array in [(-1, kept), (-3, other), (-4, again)]:
+            self.assertTrue((array == value).all())
+
     def test_with_closes(self):
         with ascend_mlir.compile(models.unary("Relu", [3])) as model:
             model.run([[1, 2, 3]])

@@ -1,0 +1,50 @@
+//===- OutputMemory.cpp - Memory of what runs make ------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutputMemory.h"
+#include "Ascend/Runtime/HugePages.h"
+#include <algorithm>
+
+using namespace ascend_python;
+
+/// malloc keeps what is smaller.
+static constexpr uint64_t leastKept = 1 << 20;
+
+void *OutputMemory::take(uint64_t bytes) {
+  if (bytes >= leastKept) {
+    std::lock_guard<std::mutex> lock(mutex);
+    auto found =
+        std::find_if(kept.begin(), kept.end(),
+                     [&](const Block &block) { return block.bytes == bytes; });
+    if (found != kept.end()) {
+      void *memory = found->memory.release();
+      kept.erase(found);
+      return memory;
+    }
+  }
+  void *memory = nullptr;
+  if (bytes > PTRDIFF_MAX ||
+      posix_memalign(&memory, ascendrt::alignmentOf(bytes, 64),
+                     std::max<uint64_t>(bytes, 1)) != 0)
+    return nullptr;
+  ascendrt::adviseHugePages(memory, bytes);
+  return memory;
+}
+
+void OutputMemory::giveBack(void *memory, uint64_t bytes) noexcept {
+  std::unique_ptr<void, Free> block(memory);
+  if (bytes < leastKept)
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  // Sizes that vary from run to run: the oldest one goes.
+  if (kept.size() >= mostKept)
+    kept.erase(kept.begin());
+  try {
+    kept.push_back({std::move(block), bytes});
+  } catch (const std::bad_alloc &) {
+    // Then it is freed.
+  }
+}

@@ -55,6 +55,9 @@ private:
   Source sourceOf(Operation *op);
   /// Whether an op that moves elements is between the argument and `value`.
   bool isMoved(Value value) const;
+  /// Leaves it to the kernel to look at parts of what is packed where these
+  /// have more bytes together.
+  void keepWhole(Packing &packing) const;
   /// Bytes of all `values` together, or nothing.
   static std::optional<int64_t> bytesOf(ArrayRef<Value> values);
 
@@ -109,6 +112,30 @@ std::optional<int64_t> PackingFinder::bytesOf(ArrayRef<Value> values) {
   return sum;
 }
 
+void PackingFinder::keepWhole(Packing &packing) const {
+  auto isOfRest = [&](Operation *user) {
+    return sources.lookup(argument.getOwner()->findAncestorOpInBlock(*user)) ==
+           Source::More;
+  };
+  llvm::MapVector<Value, SmallVector<Value>> partsOf;
+  for (Value value : packing.packed)
+    if (auto part = value.getDefiningOp<tensor::ExtractSliceOp>();
+        part && isMoved(part.getSource()) &&
+        llvm::all_of(part->getUsers(), isOfRest))
+      partsOf[part.getSource()].push_back(value);
+  for (auto &[whole, parts] : partsOf) {
+    std::optional<int64_t> together = bytesOf(parts), bytes = bytesOf(whole);
+    if (!together || !bytes || *together <= *bytes)
+      continue;
+    for (Value part : parts) {
+      llvm::erase(packing.ops, part.getDefiningOp());
+      llvm::erase(packing.packed, part);
+    }
+    if (!llvm::is_contained(packing.packed, whole))
+      packing.packed.push_back(whole);
+  }
+}
+
 std::optional<Packing> PackingFinder::find() {
   Packing result;
   for (Operation &op : *argument.getOwner()) {
@@ -134,6 +161,7 @@ std::optional<Packing> PackingFinder::find() {
   }
   if (result.packed.empty())
     return std::nullopt;
+  keepWhole(result);
   std::optional<int64_t> from = bytesOf(Value(argument)),
                          to = bytesOf(result.packed);
   if (!from || !to || (*to > kFreeBytes && *to / kMostGrowth > *from))

@@ -133,9 +133,9 @@ func.func private @number(%ctx: !llvm.ptr, %w: tensor<4096xf32>) attributes {asc
 // CHECK-LABEL: func.func @main(
 // CHECK:         %[[A:.*]] = ascend.constant
 // CHECK:         %[[P:.*]] = call @[[PACK:pack_[0-9a-f]+]](%{{.*}}, %[[A]], %{{.*}}) {ascend.packing} : {{.*}} -> tensor<4x4xf32>
-// CHECK:         %[[Q:.*]] = call @[[PART:pack_[0-9a-f]+]](%{{.*}}, %[[A]], %{{.*}}) {ascend.packing} : {{.*}} -> tensor<2x4xf32>
+// CHECK:         %[[Q:.*]] = call @[[PART:pack_[0-9a-f]+]](%{{.*}}, %[[A]], %{{.*}}) {ascend.packing} : {{.*}} -> tensor<4x2xf32>
 // CHECK:         call @twice(%{{.*}}, %[[P]], %{{.*}}, %[[Q]])
-// CHECK:       func.func private @twice(%{{.*}}: !llvm.ptr, %[[W:.*]]: tensor<4x4xf32> {bufferization.writable = false}, %{{.*}}: index, %[[V:.*]]: tensor<2x4xf32> {bufferization.writable = false})
+// CHECK:       func.func private @twice(%{{.*}}: !llvm.ptr, %[[W:.*]]: tensor<4x4xf32> {bufferization.writable = false}, %{{.*}}: index, %[[V:.*]]: tensor<4x2xf32> {bufferization.writable = false})
 // CHECK-NEXT:    "use"(%[[W]], %[[V]])
 func.func @main(%ctx: !llvm.ptr, %n: index) attributes {ascend.entry} {
   %a = ascend.constant dense<1.0> : tensor<4x4xf32>
@@ -146,8 +146,10 @@ func.func private @twice(%ctx: !llvm.ptr, %w: tensor<4x4xf32> {bufferization.wri
     attributes {ascend.kernel} {
   %e = tensor.empty() : tensor<4x4xf32>
   %p = linalg.transpose ins(%w : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
-  %q = tensor.extract_slice %p[1, 0] [2, 4] [1, 1] : tensor<4x4xf32> to tensor<2x4xf32>
-  "use"(%p, %q) : (tensor<4x4xf32>, tensor<2x4xf32>) -> ()
+  %s = tensor.extract_slice %w[1, 0] [2, 4] [1, 1] : tensor<4x4xf32> to tensor<2x4xf32>
+  %f = tensor.empty() : tensor<4x2xf32>
+  %q = linalg.transpose ins(%s : tensor<2x4xf32>) outs(%f : tensor<4x2xf32>) permutation = [1, 0]
+  "use"(%p, %q) : (tensor<4x4xf32>, tensor<4x2xf32>) -> ()
   return
 }
 
@@ -181,5 +183,53 @@ func.func private @k(%ctx: !llvm.ptr, %w: tensor<4x4xf32>) attributes {ascend.ke
   } -> tensor<4x4xf32>
   %q = tensor.expand_shape %p [[0, 1], [2]] output_shape [2, 2, 4] : tensor<4x4xf32> into tensor<2x2x4xf32>
   "use"(%q) : (tensor<2x2x4xf32>) -> ()
+  return
+}
+
+// -----
+
+#t = affine_map<(i, j) -> (j, i)>
+#id = affine_map<(i, j) -> (i, j)>
+
+// Parts that overlap: the whole is packed once, and the kernel looks at them. A
+// part that is all that is needed is packed alone.
+// CHECK-LABEL: func.func @overlap(
+// CHECK:         %[[P:.*]] = call @[[PACK:pack_[0-9a-f]+]]({{.*}}) {ascend.packing}
+// CHECK:         call @parts(%{{.*}}, %[[P]])
+// CHECK:         %[[Q:.*]] = call @{{pack_[0-9a-f]+}}({{.*}}) {ascend.packing} : {{.*}} -> tensor<3x6xf32>
+// CHECK:         call @part(%{{.*}}, %[[Q]])
+// CHECK:       func.func private @[[PACK]](
+// CHECK-NOT:     extract_slice
+// CHECK:       func.func private @parts(%{{.*}}: !llvm.ptr, %[[W:.*]]: tensor<4x6xf32>)
+// CHECK-DAG:     %[[A:.*]] = tensor.extract_slice %[[W]][0, 0] [3, 6]
+// CHECK-DAG:     %[[B:.*]] = tensor.extract_slice %[[W]][1, 0] [3, 6]
+// CHECK:         "use"(%[[A]], %[[B]])
+func.func @overlap(%ctx: !llvm.ptr) attributes {ascend.entry} {
+  %a = ascend.constant {node_name = "a"} dense<1.0> : tensor<6x4xf32>
+  call @parts(%ctx, %a) : (!llvm.ptr, tensor<6x4xf32>) -> ()
+  call @part(%ctx, %a) : (!llvm.ptr, tensor<6x4xf32>) -> ()
+  return
+}
+func.func private @parts(%ctx: !llvm.ptr, %w: tensor<6x4xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<4x6xf32>
+  %p = linalg.generic {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<6x4xf32>) outs(%e : tensor<4x6xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<4x6xf32>
+  %first = tensor.extract_slice %p[0, 0] [3, 6] [1, 1] : tensor<4x6xf32> to tensor<3x6xf32>
+  %second = tensor.extract_slice %p[1, 0] [3, 6] [1, 1] : tensor<4x6xf32> to tensor<3x6xf32>
+  "use"(%first, %second) : (tensor<3x6xf32>, tensor<3x6xf32>) -> ()
+  return
+}
+func.func private @part(%ctx: !llvm.ptr, %w: tensor<6x4xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<4x6xf32>
+  %p = linalg.generic {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<6x4xf32>) outs(%e : tensor<4x6xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<4x6xf32>
+  %first = tensor.extract_slice %p[0, 0] [3, 6] [1, 1] : tensor<4x6xf32> to tensor<3x6xf32>
+  "use"(%first) : (tensor<3x6xf32>) -> ()
   return
 }

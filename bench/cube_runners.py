@@ -40,14 +40,23 @@ class Case:
             self.shape = (m, n)
             return
         c, extent, outputs, window, stride, dw = re.fullmatch(
-            r"(\d+)x(\d+)->(\d+) (\d+)x\d+(?: /(\d+))?( dw)?", text).groups()  # fmt: skip
+            r"(\d+)x(\d+)->(\d+) (\d+)x\d+(?: /(\d+))?( dw)?(?: up)?", text).groups()  # fmt: skip
         c, extent, outputs, window, self.stride = (int(v or 1) for v in (c, extent, outputs, window, stride))
         self.groups = c if dw else 1
-        self.pad = window // 2
-        self.x, self.w = numbers(1, c, extent, extent), numbers(outputs, c // self.groups, window, window)
-        result = (extent + 2 * self.pad - window) // self.stride + 1
+        self.is_transposed = text.endswith(" up")
+        self.x = numbers(1, c, extent, extent)
+        if self.is_transposed:
+            # The result is `stride` times as large as x.
+            self.pad = (window - self.stride + 1) // 2
+            self.output_pad = 2 * self.pad - (window - self.stride)
+            self.w = numbers(c, outputs // self.groups, window, window)
+            result = extent * self.stride
+        else:
+            self.pad = window // 2
+            self.w = numbers(outputs, c // self.groups, window, window)
+            result = (extent + 2 * self.pad - window) // self.stride + 1
         self.shape = (1, outputs, result, result)
-        self.operations = 2.0 * self.w.size * result * result
+        self.operations = 2.0 * self.w.size * (extent if self.is_transposed else result) ** 2
 
     def inputs(self):
         return {"x": self.x, "w": self.w} if self.is_given else {"x": self.x}
@@ -60,6 +69,10 @@ class Case:
         kind, result = types[self.kind], TensorProto.INT32 if self.kind == "int8" else types[self.kind]
         if self.is_product:
             node = helper.make_node("MatMulInteger" if self.kind == "int8" else "MatMul", ["x", "w"], ["y"], name="cube")
+        elif self.is_transposed:
+            node = helper.make_node("ConvTranspose", ["x", "w"], ["y"], name="cube", pads=[self.pad] * 4,
+                                    strides=[self.stride] * 2, output_padding=[self.output_pad] * 2,
+                                    group=self.groups)  # fmt: skip
         else:
             node = helper.make_node("ConvInteger" if self.kind == "int8" else "Conv", ["x", "w"], ["y"], name="cube",
                                     pads=[self.pad] * 4, strides=[self.stride] * 2, group=self.groups)  # fmt: skip
@@ -124,6 +137,9 @@ def torch(case, threads):
             return None
         return lambda: finish(multiply(x, w))
     x, w = (t.to(memory_format=library.channels_last) for t in (x, w))
+    if case.is_transposed:
+        return lambda: finish(library.nn.functional.conv_transpose2d(
+            x, w, None, case.stride, case.pad, case.output_pad, case.groups))  # fmt: skip
     return lambda: finish(library.nn.functional.conv2d(x, w, None, case.stride, case.pad, 1, case.groups))
 
 

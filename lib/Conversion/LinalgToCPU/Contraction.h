@@ -86,8 +86,6 @@ public:
 private:
   /// The operand of the nest that is the sums.
   static constexpr unsigned c = 2;
-  /// Vectors of a tile's row: each element of a is used as often.
-  static constexpr int64_t vectorsOfTile = 2;
   /// Most rows of a piece where only a run tells how many there are.
   static constexpr int64_t openRows = 128;
 
@@ -134,6 +132,7 @@ private:
   }
   bool readsFarRows() const;
   void chooseTile();
+  void widenTile();
   int64_t fittingSteps(int64_t run);
   void choosePieces(bool threads);
   int64_t tilesOfStep() const;
@@ -163,6 +162,9 @@ private:
       llvm::function_ref<void(OpBuilder &, const Piece &, OpFoldResult)> body);
   void emitPiece(OpBuilder &builder, ArrayRef<TileVector> vectors,
                  const ColumnBlocks &blocks, const Piece &piece);
+  bool packsPanels() const;
+  OpFoldResult packPanel(OpBuilder &builder, ArrayRef<TileVector> vectors,
+                         const Positions &at);
   void emitRuns(OpBuilder &builder, ArrayRef<TileVector> vectors,
                 const ColumnBlocks &blocks, const Piece &piece);
   void prefetchRows(OpBuilder &builder, unsigned loop, const RowTile &tile);
@@ -220,6 +222,8 @@ private:
   /// columns or, where those are one vector, of panels.
   unsigned vectorLoop = 0;
   int64_t vectorStep = 1;
+  /// Vectors of a tile's row: each element of a is used as often.
+  int64_t vectorsOfTile = 2;
   /// Of the rows in each step of the loop of pieces, if that is another one.
   Steps rowSteps;
   /// Iterations of the outermost reduction that run in one go.

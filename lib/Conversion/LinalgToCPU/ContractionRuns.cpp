@@ -62,7 +62,10 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
   if (runLength != sizeOf(reductions))
     return emitRuns(builder, vectors, blocks, piece);
   forEachBlock(builder, blocks, piece,
-               [&](OpBuilder &inBlock, const Piece &block, OpFoldResult) {
+               [&](OpBuilder &inBlock, Piece block, OpFoldResult) {
+                 NestOperand given = nest.operands[b];
+                 if (packsPanels())
+                   block.at[b] = packPanel(inBlock, vectors, block.at);
                  SmallVector<Value> corrections =
                      emitCorrections(inBlock, nest, vectors, block.at);
                  forEachTile(inBlock, block,
@@ -77,6 +80,7 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
                                           multiply(nested, nest, vectors, tile,
                                                    sums, corrections));
                              });
+                 nest.operands[b] = given;
                });
 }
 

@@ -1,0 +1,75 @@
+//===- ContractionPanels.cpp - A right factor that is copied --------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Contraction.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// Whether what a tile's vectors read of b is copied once for all tiles of
+/// rows: its rows lie so far apart that they would push each other out of the
+/// few sets of the second-level cache that they share.
+bool ContractionLowering::packsPanels() const {
+  constexpr int64_t ways = 8;
+  std::optional<int64_t> stride =
+      getConstantIntValue(nest.operands[b].strides.back());
+  int64_t depth = nest.iterations(reductions, nest.loops.size()),
+          bytes = depth * vectorsOfTile * lanes * bytesOf(b);
+  if (packedK != 1 || vectorLoop != columns || !stride ||
+      stepsOfPiece * tilesOfStep() == 1 || bytes > mostStackBytes)
+    return false;
+  int64_t way = unit.cacheBytes() / ways;
+  return ways * (way / std::gcd(way, *stride * bytesOf(b))) < depth;
+}
+
+/// Copies what `vectors` read of b from `at` on, and makes b what was copied.
+/// The result is its position there.
+OpFoldResult ContractionLowering::packPanel(OpBuilder &builder,
+                                            ArrayRef<TileVector> vectors,
+                                            const Positions &at) {
+  IndexMath math(builder, loc);
+  int64_t stride = vectors.size() * lanes,
+          elements = stride * nest.iterations(reductions, nest.loops.size());
+  NestOperand &given = nest.operands[b];
+  NestOperand packed{
+      makeThreadBuffer(
+          builder, loc, elements,
+          cast<MemRefType>(given.memref.getType()).getElementType()),
+      Value(), math.constant(0),
+      Positions(nest.loops.size(), math.constant(0))};
+  packed.strides[columns] = math.constant(1);
+  for (unsigned loop = nest.loops.size(); loop-- != reductions;) {
+    packed.strides[loop] = math.constant(stride);
+    stride *= sizeOf(loop);
+  }
+  StridedNest copy = nest;
+  copy.operands.push_back(packed);
+  Positions from = at;
+  from.push_back(math.constant(0));
+  emitLoops(
+      builder, loc, copy, reductions, copy.loops.size(), from, {},
+      [&](OpBuilder &nested, const Positions &here, ValueRange) {
+        IndexMath math(nested, loc);
+        Positions there(ArrayRef(here).drop_back());
+        SmallVector<Value> read;
+        for (const TileVector &vector : vectors)
+          read.push_back(readVector(
+              nested, loc, given, positionOf(nested, there, vector)[b],
+              given.strides[columns],
+              makeBlock(nested, loc, lanes, math.constant(vector.active))));
+        for (auto [number, value] : llvm::enumerate(read))
+          writeVector(nested, loc, value, packed,
+                      math.add(here.back(), math.constant(number * lanes)),
+                      math.constant(1),
+                      makeBlock(nested, loc, lanes, math.constant(lanes)));
+        return SmallVector<Value>();
+      });
+  given = packed;
+  return math.constant(-vectors.front().column);
+}

@@ -15,31 +15,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// `whole` with `value` in each element that is not in the box of `sizes` at
-/// `at`: along each axis before and behind the box, as far as the axes before
-/// it have the box.
-static Value fillBorder(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
-                        Value whole, ArrayRef<Extent> at,
-                        ArrayRef<Extent> sizes) {
-  Extents from(at.size(), 0), part = extentsOf(b, whole);
-  for (size_t axis = 0; axis != at.size(); ++axis) {
-    Extent end = math.add(at[axis], sizes[axis]), all = part[axis];
-    for (auto [first, count] :
-         {std::pair(Extent(0), at[axis]), std::pair(end, math.sub(all, end))}) {
-      if (count.is(0))
-        continue;
-      from[axis] = first;
-      part[axis] = count;
-      Value filled =
-          fillTensor(b, value, sliceTensor(b, math, whole, from, part));
-      whole = insertTensor(b, filled, whole, math.fold(from));
-    }
-    from[axis] = at[axis];
-    part[axis] = sizes[axis];
-  }
-  return whole;
-}
-
 Value mlir::ascend::padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math,
                                 Value x, Type element,
                                 const ConvAttributes &attributes,
@@ -182,7 +157,7 @@ Value mlir::ascend::packFilterBlocks(ImplicitLocOpBuilder &b,
                                      const CubeNumerics &numerics) {
   int64_t blocks = g.outputs / block, depth = numerics.depth;
   SmallVector<int64_t> shape{g.groups, blocks, g.channels / inner};
-  llvm::append_range(shape, g.window);
+  llvm::append_range(shape, shapeOf(factors.filter).drop_front(2));
   shape.append({inner / depth, block});
   auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
   AffineExpr channel = dim(2) * inner + dim(5) * depth;
@@ -194,12 +169,14 @@ Value mlir::ascend::packFilterBlocks(ImplicitLocOpBuilder &b,
       shape.size(), 0,
       {(dim(0) * blocks + dim(1)) * block + dim(6), channel, dim(3), dim(4)},
       b.getContext());
-  return parallelGeneric(
-      b, factors.filter, read,
-      emptyTensor(b, shape, numerics.packedType(Side::Right)),
-      [&](ImplicitLocOpBuilder &b, ValueRange in) {
-        return numerics.pack(b, in[0], factors.w, Side::Right);
-      });
+  Value packed =
+      parallelGeneric(b, factors.filter, read,
+                      emptyTensor(b, shape, numerics.packedType(Side::Right)),
+                      [&](ImplicitLocOpBuilder &b, ValueRange in) {
+                        return numerics.pack(b, in[0], factors.w, Side::Right);
+                      });
+  return g.groups == 1 ? reshapeTensor(b, packed, ArrayRef(shape).drop_front())
+                       : packed;
 }
 
 Value mlir::ascend::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
@@ -245,11 +222,10 @@ Value mlir::ascend::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
   int64_t blocks = g.outputs / block;
   MLIRContext *context = b.getContext();
 
-  Value filter = packFilterBlocks(b, factors, g, inner, block, numerics);
-  if (!inGroups) {
-    auto shape = cast<RankedTensorType>(filter.getType()).getShape();
-    filter = reshapeTensor(b, filter, shape.drop_front());
-  }
+  Value filter = factors.packed;
+  if (!filter)
+    filter = packFilterBlocks(b, factors, g, inner, block, numerics);
+  filter = seenElements(b, math, factors, g, filter, inGroups + 2);
   auto dim = [&](unsigned i) { return b.getAffineDimExpr(inGroups + i); };
 
   // The sums run through C1, the window and C0.

@@ -4,147 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Convolution.h"
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Transforms/ModuleConfig.h"
+#include "ConvolutionPixels.h"
 #include "Scalars.h"
+#include "TransposedParts.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-static Extents operator+(Extents a, ArrayRef<Extent> b) {
-  llvm::append_range(a, b);
-  return a;
-}
-
-/// What the windows see, [images, groups, channels * window, output pixels], of
-/// which the convolution is a pointwise one. Where rows are short, or only a
-/// run tells how long they are, tiles within them might be next to empty; those
-/// of the pixels of an image are not.
-static Value unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
-                    Geometry &g) {
-  Extents shape = Extents{g.images, g.groups, g.channels / g.block} +
-                  toExtents(g.window) + Extents{g.block} + g.output;
-  size_t axes = g.output.size();
-  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
-  SmallVector<AffineExpr> at{dim(0), dim(1), dim(2) * g.block + dim(3 + axes)};
-  for (size_t i = 0; i < axes; ++i)
-    at.push_back(g.readAt(i, dim(4 + axes + i), dim(3 + i)));
-  Value seen = parallelGeneric(
-      b, pixels, AffineMap::get(shape.size(), 0, at, b.getContext()),
-      emptyTensor(b, math.fold(shape), getElementTypeOrSelf(pixels.getType())),
-      [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
-  g.channels *= g.windowSize();
-  g.flatten(math);
-  return reshapeTensorTo(b, seen,
-                         Extents{g.images, g.groups, g.channels} + g.output);
-}
-
-/// The filter, [groups * outputs, channels, …], in the order of the sums:
-/// [groups * outputs, channels / block, window, block].
-static Value orderAsSums(ImplicitLocOpBuilder &b, Value filter,
-                         const Geometry &g) {
-  int64_t outputs = g.groups * g.outputs, blocks = g.channels / g.block,
-          window = g.windowSize();
-  if (g.block == 1 || outputs * window == 0)
-    return filter;
-  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
-  return parallelGeneric(
-      b, reshapeTensor(b, filter, {outputs, blocks, g.block, window}),
-      AffineMap::get(4, 0, {dim(0), dim(1), dim(3), dim(2)}, b.getContext()),
-      emptyTensor(b, {outputs, blocks, window, g.block},
-                  getElementTypeOrSelf(filter.getType())),
-      [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
-}
-
-/// Cuts off what lies past the window of an axis that has only one:
-/// packPixels reads such an axis by the window's dim alone, which then has to
-/// be as long as the axis.
-static Value cutToWindows(ImplicitLocOpBuilder &b, ShapeCode &math,
-                          Value pixels, Geometry &g) {
-  for (size_t i = 0; i < g.output.size(); ++i)
-    if (g.output[i].is(1))
-      g.input[i] = g.dilation[i] * (g.window[i] - 1) + 1;
-  Extents sizes = Extents{g.images, g.groups, g.channels} + g.input;
-  return sliceTensor(b, math, pixels, Extents(sizes.size(), 0), sizes);
-}
-
-/// The columns of the product: [groups, images * rows * tiles, channels *
-/// window, tile], read from x by an affine map.
-static Value packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
-                        const Factors &factors, const Geometry &g, int64_t tile,
-                        const CubeNumerics &numerics) {
-  // Extents of 1 get no dim of the loop nest: they are read at 0.
-  size_t axes = g.output.size();
-  Extents outer{g.groups, g.images}, inner{g.channels / g.block};
-  for (size_t i = 0; i < axes; ++i)
-    if (i != g.columnAxis)
-      outer.push_back(g.output[i]);
-  llvm::append_range(inner, toExtents(g.window));
-  inner.push_back(g.block);
-  for (Extents *extents : {&outer, &inner})
-    llvm::erase_if(*extents, [](Extent extent) { return extent.is(1); });
-  auto emit = [&](const TileRun &run, Value destination) {
-    unsigned dims = 0;
-    auto dimOf = [&](Extent extent) {
-      return extent.is(1) ? b.getAffineConstantExpr(0)
-                          : b.getAffineDimExpr(dims++);
-    };
-    SmallVector<AffineExpr> pixel(axes), window(axes);
-    AffineExpr group = dimOf(g.groups), image = dimOf(g.images);
-    for (size_t i = 0; i < axes; ++i)
-      if (i != g.columnAxis)
-        pixel[i] = dimOf(g.output[i]);
-    AffineExpr tileDim = b.getAffineDimExpr(dims++);
-    AffineExpr channel = dimOf(g.channels / g.block) * g.block;
-    for (size_t i = 0; i < axes; ++i)
-      window[i] = dimOf(g.window[i]);
-    channel = channel + dimOf(g.block);
-    // Where only a run tells which tile is the first, it is that of a slice.
-    bool isSliced = !run.first.isNumber();
-    pixel[g.columnAxis] =
-        (tileDim + (isSliced ? 0 : run.first.number())) * tile +
-        b.getAffineDimExpr(dims++);
-    SmallVector<AffineExpr> at{image, group, channel};
-    for (size_t i = 0; i < axes; ++i)
-      at.push_back(g.readAt(i, pixel[i], window[i]));
-    Value pixels = factors.pixels;
-    if (isSliced) {
-      assert(g.isPointwise() && "other ones are unfolded");
-      Extents sizes = extentsOf(b, pixels), offsets(sizes.size(), 0);
-      offsets.back() = math.mul(run.first, tile);
-      sizes.back() = math.mul(run.count, run.width);
-      pixels = sliceTensor(b, math, pixels, offsets, sizes);
-    }
-    return parallelGeneric(
-        b, pixels, AffineMap::get(dims, 0, at, b.getContext()), destination,
-        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-          return numerics.widen(b, in[0], factors.x);
-        });
-  };
-  Value packed = packTiles(b, math, outer, inner, g.columns(), tile,
-                           numerics.accumulator, emit);
-  Extent tiles =
-      math.product({g.images, g.rows(math), math.ceilDiv(g.columns(), tile)});
-  return reshapeTensorTo(b, packed,
-                         {g.groups, tiles, g.channels * g.windowSize(), tile});
-}
-
-Value mlir::ascend::padPixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
-                              const ConvAttributes &attributes) {
-  Extents sizes = extentsOf(b, x), shape(sizes), at(sizes.size(), 0);
-  for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
-    at[2 + i] = axis.before;
-    shape[2 + i] = math.add(sizes[2 + i], math.add(axis.before, axis.after));
-  }
-  if (shape == sizes)
-    return x;
-  Type type = getElementTypeOrSelf(x.getType());
-  Value zeros = fillTensor(b, constantOf(b, type, 0),
-                           emptyTensor(b, math.fold(shape), type));
-  return insertTensor(b, x, zeros, math.fold(at));
-}
 
 namespace {
 
@@ -201,8 +69,8 @@ public:
     if (!g.fits())
       return refuse(op, "its padded or unfolded input exceeds 2^40 elements");
     if (block)
-      return lowerInBlocks(op, operands, b, math, g, *attributes, block, biasAt,
-                           *numerics);
+      return lowerInBlocks(op, operands, b, math, g, *attributes, extents,
+                           extentsOf(sizes), block, biasAt, *numerics);
     Value bias = op.getBias() ? operands.getOperands()[biasAt] : Value();
     Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
     Factors factors{operands.getX(), operands.getFilter(), x, w};
@@ -211,16 +79,29 @@ public:
       return convolve(op, b, math, factors, g, bias, biasType, y, *numerics);
     };
     Value value;
-    if (isTransposed) {
+    SmallVector<PartedAxis> byElements =
+        divideByElements(g, extents, *attributes, isTransposed, *numerics);
+    if (!byElements.empty()) {
+      value = convolveByElements(b, math, factors, g, byElements, isTransposed,
+                                 bias, biasType, y, *numerics);
+    } else if (isTransposed) {
       value = convolveTransposed(b, math, factors, g, *attributes, bias,
                                  biasType, y, *numerics, convolvePart);
     } else {
-      factors.pixels = Value();
-      if (isDepthwise(g, *numerics))
-        factors.pixels = splitRows(b, math, operands.getX(), *attributes, g);
-      if (!factors.pixels)
-        factors.pixels = padPixels(b, math, operands.getX(), *attributes);
-      value = convolvePart(factors, g, bias);
+      value = convolveSeen(
+          b, math, factors, g, *attributes,
+          runsSeen(g, extents, *attributes, *numerics), extentsOf(sizes),
+          storedType(y),
+          [&](Factors factors, Geometry g, const ConvAttributes &attributes) {
+            Value split;
+            if (isDepthwise(g, *numerics))
+              split = splitRows(b, math, factors.pixels, attributes, g);
+            factors.pixels =
+                split ? split : padPixels(b, math, factors.pixels, attributes);
+            factors.filter =
+                seenElements(b, math, factors, g, factors.filter, 2);
+            return convolvePart(factors, g, bias);
+          });
     }
     return reshapeTensorTo(b, value, extentsOf(sizes));
   }
@@ -229,6 +110,17 @@ private:
   static constexpr bool isTransposed =
       llvm::is_one_of<OpT, Conv2DTransposeOp, Conv2DTransposeDOp,
                       Conv3DTransposeOp, Conv3DTransposeDOp>::value;
+
+  /// The runs of a convolution that is better made in parts. What is summed at
+  /// once (cube_k_block) hangs on the whole window.
+  static SmallVector<SmallVector<SeenRun>>
+  runsSeen(const Geometry &g, ArrayRef<Extent> x,
+           const ConvAttributes &attributes, const CubeNumerics &numerics) {
+    if (!isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0 ||
+        isDepthwise(g, numerics))
+      return {};
+    return divideBySeen(g, x, attributes);
+  }
 
   /// The convolution of pixels with their border: [images, groups * outputs,
   /// output…]; the filter is [groups * outputs, channels, …].
@@ -257,11 +149,12 @@ private:
     if (!g.isPointwise()) {
       g.block = channelBlockFor(g.channels);
       factors.filter = orderAsSums(b, factors.filter, g);
-      if (fitsDirectly(g, numerics))
-        return reshapeTensorTo(
-            b,
-            convolveDirectly(b, math, factors, g, bias, biasType, y, numerics),
-            result);
+    }
+    if (fitsDirectly(g, numerics))
+      return reshapeTensorTo(
+          b, convolveDirectly(b, math, factors, g, bias, biasType, y, numerics),
+          result);
+    if (!g.isPointwise()) {
       factors.pixels = cutToWindows(b, math, factors.pixels, g);
       // Tiles within rows would be less than half full.
       Extent columns = g.columns();
@@ -299,12 +192,12 @@ private:
     return g;
   }
 
-  FailureOr<Value> lowerInBlocks(OpT op, typename OpT::Adaptor operands,
-                                 ImplicitLocOpBuilder &b, ShapeCode &math,
-                                 const Geometry &g,
-                                 const ConvAttributes &attributes,
-                                 int64_t block, unsigned biasAt,
-                                 const CubeNumerics &numerics) const {
+  FailureOr<Value>
+  lowerInBlocks(OpT op, typename OpT::Adaptor operands, ImplicitLocOpBuilder &b,
+                ShapeCode &math, const Geometry &g,
+                const ConvAttributes &attributes, ArrayRef<Extent> extents,
+                ArrayRef<Extent> sizes, int64_t block, unsigned biasAt,
+                const CubeNumerics &numerics) const {
     ArrayRef<int64_t> x = shapeOf(op.getX());
     bool isOfChannels =
         isDepthwise(g, numerics) && x.size() == 5 && x.back() == block;
@@ -335,8 +228,17 @@ private:
     // A few channels of floats are read one by one.
     if (x.size() == 5 || isa<IntegerType>(numerics.accumulator))
       packed.chooseDots(op, factors.x, factors.w, tile);
-    return convolveInBlocks(b, math, factors, g, attributes, block, bias,
-                            biasType, y, packed);
+    auto runs = runsSeen(g, extents, attributes, packed);
+    if (packed.depth == 1 && !runs.empty())
+      factors.packed = packFilterBlocks(
+          b, factors, g, x.size() == 5 ? x.back() : 1, block, packed);
+    return convolveSeen(
+        b, math, factors, g, attributes, runs, sizes, storedType(y),
+        [&](const Factors &factors, const Geometry &g,
+            const ConvAttributes &attributes) {
+          return convolveInBlocks(b, math, factors, g, attributes, block, bias,
+                                  biasType, y, packed);
+        });
   }
 
   Value multiply(ImplicitLocOpBuilder &b, ShapeCode &math,

@@ -74,6 +74,12 @@ struct Geometry {
 struct Factors {
   Value pixels, filter;
   Type x, w;
+  /// Where the geometry's window is a part of the filter's, the first element
+  /// of it along each axis.
+  SmallVector<int64_t> firstElement = {};
+  /// The filter as packFilterBlocks has it, where several convolutions share
+  /// it.
+  Value packed = {};
 };
 
 /// Whether each channel is convolved by itself, with a window of few elements.
@@ -112,7 +118,7 @@ Value padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
 
 /// The filter [G O, C, R, S] as [G, O1, C1, R, S, C0, O0], packed as the right
 /// factor, with a C0 of `inner` and an O0 of `block`; for dots of d channels
-/// [G, O1, C1, R, S, C0/d, O0, d].
+/// [G, O1, C1, R, S, C0/d, O0, d]. A G of 1 has no axis.
 Value packFilterBlocks(ImplicitLocOpBuilder &b, const Factors &factors,
                        const Geometry &g, int64_t inner, int64_t block,
                        const CubeNumerics &numerics);
@@ -153,9 +159,9 @@ Value convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
                     const CubeTile &tile, Value bias, Type biasType, Type y,
                     const CubeNumerics &numerics);
 
-/// Whether convolveDirectly takes a convolution: one of floats with a window
-/// and a static shape, whose rows are no shorter than a vector, and of each of
-/// which all pixels are read.
+/// Whether convolveDirectly takes a convolution: one of floats with a window,
+/// or with few outputs, and a static shape, whose rows are no shorter than a
+/// vector, and of each of which all pixels are read.
 bool fitsDirectly(const Geometry &g, const CubeNumerics &numerics);
 
 /// A convolution, [images, groups, outputs, output…] of GE type `y`, of pixels
@@ -165,9 +171,46 @@ Value convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
                        const Factors &factors, const Geometry &g, Value bias,
                        Type biasType, Type y, const CubeNumerics &numerics);
 
+/// `whole` with `value` in each element that is not in the box of `sizes` at
+/// `at`: along each axis before and behind the box, as far as the axes before
+/// it have the box.
+Value fillBorder(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
+                 Value whole, ArrayRef<Extent> at, ArrayRef<Extent> sizes);
+
 /// x, [images, channels, …], with the border that the attributes say.
 Value padPixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
                 const ConvAttributes &attributes);
+
+/// `count` pixels along an axis, from `first` on, that see `window` elements of
+/// the window from `element` on, and no border.
+struct SeenRun {
+  int64_t first, count, element, window;
+};
+
+/// The runs along all axes of a convolution of x of extents `x`, where so many
+/// elements of windows lie in the border that each part, of a run along each
+/// axis, is better convolved by itself; else none.
+SmallVector<SmallVector<SeenRun>>
+divideBySeen(const Geometry &g, ArrayRef<Extent> x,
+             const ConvAttributes &attributes);
+
+/// Of `filter`, whose axes from `axis` on are those of the whole window, the
+/// part that is the geometry's.
+Value seenElements(ImplicitLocOpBuilder &b, ShapeCode &math,
+                   const Factors &factors, const Geometry &g, Value filter,
+                   unsigned axis);
+
+/// The result, of `shape` and `type`, whose third and later axes are those of
+/// the pixels, of such a convolution: `convolve` makes each part, of pixels
+/// without a border and some elements of the filter.
+Value convolveSeen(ImplicitLocOpBuilder &b, ShapeCode &math,
+                   const Factors &factors, const Geometry &g,
+                   const ConvAttributes &attributes,
+                   ArrayRef<SmallVector<SeenRun>> axes, ArrayRef<Extent> shape,
+                   Type type,
+                   llvm::function_ref<Value(const Factors &, const Geometry &,
+                                            const ConvAttributes &)>
+                       convolve);
 
 /// A transposed convolution: [images, groups * outputs, output…] of GE type
 /// `y`. `g` is that of an ordinary one of x with zeros between its pixels; the

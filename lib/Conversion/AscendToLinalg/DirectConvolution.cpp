@@ -16,12 +16,14 @@ using namespace mlir::ascend;
 bool mlir::ascend::fitsDirectly(const Geometry &g,
                                 const CubeNumerics &numerics) {
   // A vector of fewer columns would be half empty; rows in steps are unfolded
-  // first, which takes longer than fewer outputs do.
-  constexpr int64_t kLeastColumns = 8, kLeastOutputs = 4;
+  // first, which takes longer than fewer outputs do. Single pixels are packed
+  // once for many outputs.
+  constexpr int64_t kLeastColumns = 8, kLeastOutputs = 4, kMostOutputs = 24;
   auto isNumber = [](Extent extent) { return extent.isNumber(); };
   return isa<FloatType>(numerics.accumulator) && numerics.kBlock == 0 &&
-         g.windowSize() > 1 && g.images.isNumber() &&
-         llvm::all_of(g.output, isNumber) && llvm::all_of(g.input, isNumber) &&
+         (g.windowSize() > 1 || g.outputs <= kMostOutputs) &&
+         g.images.isNumber() && llvm::all_of(g.output, isNumber) &&
+         llvm::all_of(g.input, isNumber) &&
          g.output.back().number() >= kLeastColumns &&
          (g.stride.back() == 1 || g.outputs >= kLeastOutputs);
 }

@@ -91,43 +91,6 @@ static Value repeatBias(ImplicitLocOpBuilder &b, Value bias, int64_t count) {
   return reshapeTensor(b, repeated, {outputs * count});
 }
 
-/// [images, outputs * count…, runs…] as [images, outputs, (runs, count | runs)
-/// …]: an axis has two where it is split.
-static Value interleave(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
-                        ArrayRef<PartedAxis> axes, Parts part) {
-  Extents from = extentsOf(b, value);
-  int64_t count = 1;
-  for (const Part &axis : part)
-    count *= axis.count;
-  size_t rank = axes.size();
-  Extents split{from[0], from[1].number() / count}, shape(split);
-  for (const Part &axis : part)
-    split.push_back(axis.count);
-  llvm::append_range(split, ArrayRef(from).drop_front(2));
-  if (llvm::none_of(axes, [](const PartedAxis &axis) { return axis.isSplit; }))
-    return value;
-  SmallVector<AffineExpr> read(2 + 2 * rank);
-  unsigned next = 0;
-  auto dim = [&] { return b.getAffineDimExpr(next++); };
-  read[0] = dim();
-  read[1] = dim();
-  for (size_t i = 0; i != rank; ++i) {
-    read[2 + rank + i] = dim();
-    shape.push_back(from[2 + i]);
-    read[2 + i] = b.getAffineConstantExpr(0);
-    if (axes[i].isSplit) {
-      read[2 + i] = dim();
-      shape.push_back(part[i].count);
-    }
-  }
-  Type type = getElementTypeOrSelf(value.getType());
-  return parallelGeneric(
-      b, reshapeTensorTo(b, value, split),
-      AffineMap::get(next, 0, read, b.getContext()),
-      emptyTensor(b, math.fold(shape), type),
-      [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
-}
-
 Value mlir::ascend::convolveTransposed(
     ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
     const Geometry &g, const ConvAttributes &attributes, Value bias,
@@ -180,7 +143,7 @@ Value mlir::ascend::convolveTransposed(
   llvm::append_range(shape, g.output);
   Value result =
       joinResults(b, math, leading, axes, {}, storedType(y), [&](Parts part) {
-        return interleave(b, math, convolvePart(part), axes, part);
+        return interleave(b, math, convolvePart(part), leading, axes, part);
       });
   return reshapeTensorTo(b, result, shape);
 }

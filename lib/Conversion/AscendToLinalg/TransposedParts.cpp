@@ -187,6 +187,41 @@ Value mlir::ascend::joinResults(ImplicitLocOpBuilder &b, ShapeCode &math,
   return result;
 }
 
+Value mlir::ascend::interleave(ImplicitLocOpBuilder &b, ShapeCode &math,
+                               Value value, ArrayRef<Extent> leading,
+                               ArrayRef<PartedAxis> axes, Parts part) {
+  size_t rank = axes.size();
+  Extents split(leading), shape(leading);
+  bool isSplit = false;
+  for (auto [axis, own] : llvm::zip_equal(axes, part)) {
+    isSplit |= axis.isSplit;
+    split.push_back(own.count);
+  }
+  SmallVector<AffineExpr> read(2 + 2 * rank);
+  unsigned next = 0;
+  auto dim = [&] { return b.getAffineDimExpr(next++); };
+  read[0] = dim();
+  read[1] = dim();
+  for (size_t i = 0; i != rank; ++i) {
+    split.push_back(axes[i].runs(math, part[i]));
+    read[2 + rank + i] = dim();
+    shape.push_back(split.back());
+    read[2 + i] = b.getAffineConstantExpr(0);
+    if (axes[i].isSplit) {
+      read[2 + i] = dim();
+      shape.push_back(part[i].count);
+    }
+  }
+  if (!isSplit)
+    return reshapeTensorTo(b, value, shape);
+  Type type = getElementTypeOrSelf(value.getType());
+  return parallelGeneric(
+      b, reshapeTensorTo(b, value, split),
+      AffineMap::get(next, 0, read, b.getContext()),
+      emptyTensor(b, math.fold(shape), type),
+      [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
+}
+
 SmallVector<AffineExpr> mlir::ascend::elementsAt(Parts part,
                                                  ArrayRef<AffineExpr> pixels,
                                                  ArrayRef<AffineExpr> places) {

@@ -79,6 +79,30 @@ Value joinResults(ImplicitLocOpBuilder &b, ShapeCode &math,
                   ArrayRef<Extent> trailing, Type type,
                   llvm::function_ref<Value(Parts)> convolve);
 
+/// `value`, the elements of [leading…, count…, runs…] of `part` in any shape of
+/// these, as [leading…, (runs, count | runs)…]: an axis has two where it is
+/// split. `leading` are two extents.
+Value interleave(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
+                 ArrayRef<Extent> leading, ArrayRef<PartedAxis> axes,
+                 Parts part);
+
+/// The axes of a convolution of few outputs of x of extents `x`, transposed or
+/// of step 1, in the parts with which convolveByElements takes it; none where
+/// it does not.
+SmallVector<PartedAxis> divideByElements(const Geometry &g, ArrayRef<Extent> x,
+                                         const ConvAttributes &attributes,
+                                         bool isTransposed,
+                                         const CubeNumerics &numerics);
+
+/// Such a convolution, [images, groups * outputs, output…] of GE type `y`. The
+/// pixels are [images, groups * channels, …] without a border, the filter is
+/// that of the op, `bias` has groups * outputs elements or is null.
+Value convolveByElements(ImplicitLocOpBuilder &b, ShapeCode &math,
+                         const Factors &factors, const Geometry &g,
+                         ArrayRef<PartedAxis> axes, bool isTransposed,
+                         Value bias, Type biasType, Type y,
+                         const CubeNumerics &numerics);
+
 /// Sums of no products, of `shape`, with the bias that `readBias` reads.
 Value finishZeros(ImplicitLocOpBuilder &b, ShapeCode &math,
                   ArrayRef<Extent> shape, Value bias, Type biasType,

@@ -44,6 +44,11 @@ bool transposesFactor(Operation *op, bool first);
 /// of one elementwise op.
 int64_t convolutionsInBlocks(Operation *op);
 
+/// The convolutions that `op`, a Conv2D, becomes: more than one where many of
+/// its pixels see little of x. With one, its result in NC1HWC0 is that of one
+/// elementwise op.
+int64_t convolutionsOfSeen(Operation *op);
+
 /// C0 of so many channels: a convolution sums up C1 after C1, in each the
 /// window, in that C0, whatever the format. As many as the widest vectors have
 /// lanes, or half of them; 1 where neither divides the channels.

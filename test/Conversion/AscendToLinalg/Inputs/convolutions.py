@@ -118,6 +118,35 @@ for dtype in (np.float32, np.float16, bfloat16):
     conv(x, integers((10, 16, 3, 3), dtype, 43), groups=2, strides=(2, 1))
     conv(integers((2, 24, 3, 4, 9), dtype, 44), integers((3, 24, 2, 2, 2), dtype, 45), integers((3,), dtype, 46))
 
+    # Single pixels of few outputs, which are read as they lie.
+    x = integers((2, 24, 5, 9), dtype, 47)
+    conv(x, integers((3, 24, 1, 1), dtype, 48), integers((3,), dtype, 49))
+    conv(x, integers((14, 12, 1, 1), dtype, 50), groups=2)
+    # Few outputs: a product of all elements of the window, and sums of its rows.
+    x, bias = integers((2, 64, 5, 9), dtype, 51), integers((2,), dtype, 52)
+    w = integers((2, 64, 3, 4), dtype, 53)
+    conv(x, w, bias, pads=(1, 2, 0, 3), dilations=(2, 1))
+    conv(x, w, pads=(4, 0, 1, 5), dilations=(1, 3))
+    conv(x, integers((4, 32, 2, 3), dtype, 54), integers((4,), dtype, 55), groups=2, pads=(0, 1, 1, 1))
+    w = integers((64, 2, 4, 3), dtype, 58)
+    conv_transpose(x, w, bias, strides=(2, 2), pads=(1, 1, 1, 0), more=(0, 1))
+    conv_transpose(x, w, strides=(3, 2), more=(2, 1))
+    conv_transpose(x, w, strides=(1, 1), dilations=(2, 3), pads=(1, 2, 0, 4))
+    conv_transpose(x, w, strides=(2, 3), pads=(3, 4, 5, 2))
+    conv_transpose(x, w, bias, strides=(6, 2))
+    conv_transpose(x, integers((64, 3, 2, 2), dtype, 59), groups=2, strides=(1, 2))
+    conv_transpose(integers((1, 64, 2, 3, 8), dtype, 60), integers((64, 1, 2, 3, 3), dtype, 61), bias[:1],
+                   strides=(2, 1, 2), pads=(0, 1, 1, 1, 1, 0))
+
+    # Windows that end far outside of x: pixels that see the same elements.
+    x, bias = integers((1, 6, 7, 9), dtype, 62), integers((5,), dtype, 63)
+    w = integers((5, 6, 3, 3), dtype, 64)
+    conv(x, w, bias, dilations=(4, 5), pads=(4, 4, 5, 5))
+    conv(x, w, dilations=(8, 6), pads=(8, 8, 6, 6))
+    conv(x, w, strides=(2, 1), dilations=(3, 5), pads=(5, 2, 4, 7))
+    conv(x, integers((4, 3, 2, 4), dtype, 65), groups=2, dilations=(5, 4), pads=(5, 5, 6, 6))
+    conv(integers((2, 6, 4, 5, 8), dtype, 66), integers((5, 6, 3, 3, 3), dtype, 67), dilations=(2, 3, 4), pads=(2, 2, 3, 3, 4, 4))
+
     # An axis of one window, past which elements are left.
     x, w = integers((4, 2, 6, 4), dtype, 17), integers((3, 2, 3, 3), dtype, 18)
     conv(x, w, strides=(1, 3))
@@ -145,6 +174,8 @@ for dtype in (np.float32, np.float16, bfloat16):
     conv_transpose(x, integers((4, 1, 6, 6), dtype, 38), strides=(5, 5), pads=(2, 1, 0, 3), groups=4)
     conv_transpose(integers((1, 2, 3, 4, 5), dtype, 10), integers((2, 3, 2, 3, 2), dtype, 11), bias,
                    strides=(2, 1, 3), pads=(0, 1, 1, 1, 0, 0), more=(1, 0, 2))
+# Channels that lie a power of two apart, and push each other out of the cache.
+conv(integers((1, 9, 4096, 20), np.float32, 68), integers((1, 9, 3, 3), np.float32, 69), pads=(1, 1, 1, 1))
 conv(integers((1, 3, 4, 5, 6), np.int8, 1), integers((4, 3, 2, 2, 2), np.int8, 2), integers((4,), np.int32, 3),
      pads=(1, 0, 0, 0, 0, 1), result=np.int32)
 

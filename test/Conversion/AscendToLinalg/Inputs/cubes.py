@@ -84,6 +84,19 @@ def dot_in_lanes(a, b, lanes=16):
     return total[..., 0]
 
 
+def dot_by_elements(window):
+    """The same of `window` elements each by itself, in the order of the channels;
+    then one after the other, from 0."""
+
+    def sum_up(a, b):
+        total = np.zeros(a.shape[:-1], F32)
+        for element in range(window):
+            total = total + dot(a[..., element::window], b[..., element::window])
+        return total
+
+    return sum_up
+
+
 def dot_in_blocks(a, b, size=16):
     """The same with `size` products at a time. Doubles hold the products."""
     a, b = np.broadcast_arrays(a.astype(np.float64), b.astype(np.float64))
@@ -217,23 +230,34 @@ def halfway(dtype, result, attributes, factor):
 
 
 def convolution(into, dtype, axes, result=None, attributes="", factor=None, biased=None, groups=1, transposed=False,
-                step=2):
+                step=2, few=0, far=False):
     """Strides `step`, dilation 2 on the last axis, an uneven border; transposed ones
-    have a stride of 2 and no border."""
+    have a stride of 2 and no border. Or `few` outputs of each group, of 64 channels;
+    transposed ones have a window of 4 with a border of 1 along the first axis then. Or
+    windows that end `far` outside of x, of which the sums lose terms of 0."""
     outputs, channels, window, extents = 4 if groups == 4 else 6, 4 // groups, (3,) * axes, (7, 9, 8)[:axes]
+    if few:
+        outputs, channels = few * groups, 64
     if transposed:
-        groups, channels = 1, 4
-        x, w = numbers((2, 4, *(4, 5, 3)[:axes]), dtype), numbers((4, outputs, *window), dtype)
-        seen = np.zeros((2, 4, *[2 * e + 3 for e in x.shape[2:]]), dtype)
-        seen[(slice(None), slice(None), *[slice(2, 2 + 2 * e, 2) for e in x.shape[2:]])] = x
+        groups, channels, border, extents = 1, max(channels, 4), (0,) * axes, (4, 5, 3)[:axes]
+        if few:
+            window, border, extents = (4, 3, 3)[:axes], (1, 0, 0)[:axes], (3, 9, 8)[:axes]
+        x, w = numbers((2, channels, *extents), dtype), numbers((channels, outputs, *window), dtype)
+        margin = [size - 1 - cut for size, cut in zip(window, border)]
+        seen = np.zeros((2, channels, *[2 * e - 1 + 2 * m for e, m in zip(extents, margin)]), dtype)
+        seen[(slice(None), slice(None), *[slice(m, m + 2 * e, 2) for e, m in zip(extents, margin)])] = x
         weights = np.flip(w.swapaxes(0, 1), tuple(range(2, 2 + axes)))
         strides, dilations = (1,) * axes, (1,) * axes
-        shown = "ge.strides = array<i64: 1, 1, %s>" % ", ".join(["2"] * axes)
+        shown = "ge.strides = array<i64: 1, 1, %s>, ge.pads = array<i64: %s>" \
+            % (", ".join(["2"] * axes), ", ".join("%d, %d" % (cut, cut) for cut in border))
     else:
-        x, w = numbers((2, 4, *extents), dtype), numbers((outputs, channels, *window), dtype)
+        x, w = numbers((2, channels * groups, *extents), dtype), numbers((outputs, channels, *window), dtype)
         pads = [(1, 2), (0, 1), (2, 0)][:axes]
+        dilations = (1,) * (axes - 1) + (2,)
+        if far:
+            pads, dilations = [(4, 4), (5, 5), (4, 4)][:axes], (4, 5, 4)[:axes]
         seen, weights = np.pad(x, [(0, 0), (0, 0), *pads]), w
-        strides, dilations = (step,) * axes, (1,) * (axes - 1) + (2,)
+        strides = (step,) * axes
         shown = "ge.strides = array<i64: 1, 1, %s>, ge.dilations = array<i64: 1, 1, %s>, ge.pads = array<i64: %s>, " \
             "ge.groups = %d : i64" % (", ".join(map(str, strides)), ", ".join(map(str, dilations)),
                                       ", ".join("%d, %d" % pad for pad in pads), groups)
@@ -252,7 +276,8 @@ def convolution(into, dtype, axes, result=None, attributes="", factor=None, bias
     name = "Conv%dD%s" % (axes, "Transpose" * transposed)
     operands = [Const([0] * (2 + axes), np.int32)] * transposed + [x, w]
     bias = None if biased is None else numbers((outputs,), biased)
-    add(into, op, name, operands, a, b, bias, result or dtype, ", ".join(filter(None, [attributes, shown])), factor)
+    add(into, op, name, operands, a, b, bias, result or dtype, ", ".join(filter(None, [attributes, shown])), factor,
+        dot_by_elements(np.prod(window)) if few else dot)
 
 
 # (suite, dtype, result, what operands become, mode)
@@ -273,8 +298,17 @@ for into, dtype, result, factor, mode in FLOATS:
     convolution(into, dtype, 2, result, mode, factor, groups=4, step=1)
     convolution(into, dtype, 3, result, mode, factor, biased=F32)
     convolution(into, dtype, 2, result, mode, factor, transposed=True)
+    convolution(into, dtype, 2, result, mode, factor, biased=F32, step=1, far=True)
+    convolution(into, dtype, 2, result, mode, factor, groups=2, far=True)
+    convolution(into, dtype, 2, result, mode, factor, biased=F32, step=1, few=1)
+    convolution(into, dtype, 2, result, mode, factor, biased=dtype, step=1, few=4)
+    convolution(into, dtype, 2, result, mode, factor, groups=2, step=1, few=3)
+    convolution(into, dtype, 3, result, mode, factor, step=1, few=2)
+    convolution(into, dtype, 2, result, mode, factor, biased=F32, transposed=True, few=1)
+    convolution(into, dtype, 2, result, mode, factor, transposed=True, few=5)
     if not mode:  # The only kind without modes.
         convolution(into, dtype, 3, result, transposed=True)
+        convolution(into, dtype, 3, result, transposed=True, few=1)
 # Both factors as they lie: few columns, and few rows of a right factor that is no
 # constant. Sums in lanes are not those of scalar loops.
 in_lanes = Suite("Ascend910A")
@@ -323,6 +357,7 @@ for dtype, result, factor, mode in [(F16, F16, None, ""), (BF16, F32, None, ""),
     matmul(blocks, 24, 40, 33, dtype, result, mode, factor, tricky=True)
     halfway(dtype, F32, mode, factor)
     convolution(blocks, dtype, 2, result, mode, factor, biased=dtype)
+    convolution(blocks, dtype, 2, result, mode, factor, step=1, far=True)
 matmul(blocks, 6, 70, 17, I8, I32)
 
 suite.main()

@@ -38,7 +38,7 @@ class Network:
         self.name, self.shapes, self.random = name, {"x": shape}, np.random.default_rng(len(name))
         self.nodes, self.constants, self.last = [], [], "x"
         self.result = TensorProto.FLOAT
-        self.window_is_image = False  # of a pool, whose sums have another order then
+        self.needs_size = False  # sums have another order where it is open: pools of images, few outputs
 
     def constant(self, *shape, scale=1.0):
         name = "k%d" % len(self.constants)
@@ -131,7 +131,7 @@ def networks():
 
     # A window of more than one pass, rows of seven, one pixel; other counts stay.
     long = Network("long", (1, 512, 7, 7)).conv(32, 512, 3).add("Relu").conv(64, 32, 7)
-    long.window_is_image = True
+    long.needs_size = True
     long.add("AveragePool", kernel_shape=[7, 7]).conv(96, 64).add("Relu").conv(30, 96)
     yield long
 
@@ -185,6 +185,12 @@ def networks():
     apart.conv(32, 24, strides=[3, 3]).transposed(32, 16, 3, strides=[2, 2], dilations=[2, 3], pads=[1, 2, 0, 3])
     apart.conv(32, 16, strides=[2, 2]).transposed(32, 1, 4, strides=[2, 2], pads=[1] * 4, group=32).add("Relu")
     yield apart.transposed(32, 3, 2, strides=[2, 2])
+
+    # Pixels that see parts of windows, and few outputs.
+    atrous = Network("atrous", (2, 16, 12, 11)).conv(32, 16, 3).add("Relu").conv(24, 32, 3, dilations=[7, 7]).add("Relu")
+    atrous.conv(64, 24, 3, dilations=[9, 9]).add("Sigmoid").conv(3, 64, 3).add("Tanh").conv(64, 3, 3)
+    atrous.needs_size = True
+    yield atrous.transposed(64, 2, 4, strides=[2, 2], pads=[1] * 4)
 
     # Factors of pixels, of channels and of images.
     wide = Network("wide", (2, 3, 8, 10)).conv(32, 3)
@@ -259,7 +265,7 @@ def main():
                 for file, shown_values in open_shown.items():
                     (y,) = run(file, out, *options, "--cpu=" + form, "--threads=2").values()
                     symbols = opened[file][0]
-                    is_other = mode != MODES[0] or (network.window_is_image and "H" in symbols)
+                    is_other = mode != MODES[0] or (network.needs_size and "H" in symbols)
                     alike = [*shown_values.values()] + ([] if is_other else [other])
                     same = all(y.shape == want.shape and y.tobytes() == want.tobytes() for want in alike)
                     failed += not same

@@ -1,0 +1,148 @@
+//===- SeenWindows.cpp - Windows that end far outside of x ----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Of a window with a large dilation (atrous convolutions), many pixels see some
+// elements only in the border, where x is 0. Pixels that see the same elements
+// are a convolution of these, without a border; the sums lose terms of 0.
+
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Convolution.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// The runs along an axis of x of extent `x`, none where they are too many or
+/// see nothing.
+static SmallVector<SeenRun> runsOf(const ConvAxis &axis, int64_t window,
+                                   int64_t x, int64_t output) {
+  constexpr int64_t kLongest = 1 << 12;
+  constexpr size_t kMostRuns = 5;
+  SmallVector<SeenRun> runs;
+  if (output > kLongest)
+    return {};
+  for (int64_t pixel = 0; pixel != output; ++pixel) {
+    int64_t from = pixel * axis.stride - axis.before.number();
+    int64_t first = std::clamp<int64_t>(
+                llvm::divideCeilSigned(-from, axis.dilation), 0, window),
+            end = std::clamp<int64_t>(
+                llvm::divideFloorSigned(x - 1 - from, axis.dilation) + 1, first,
+                window);
+    SeenRun run{pixel, 1, first, end - first};
+    if (!runs.empty() && runs.back().window == run.window &&
+        runs.back().element == first)
+      ++runs.back().count;
+    else if (runs.size() == kMostRuns || run.window == 0)
+      return {};
+    else
+      runs.push_back(run);
+  }
+  return runs;
+}
+
+SmallVector<SmallVector<SeenRun>>
+mlir::ascend::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
+                           const ConvAttributes &attributes) {
+  // Less than this would not make up for smaller convolutions.
+  constexpr double kMostSeen = 0.75;
+  constexpr size_t kMostParts = 16;
+  SmallVector<SmallVector<SeenRun>> result;
+  size_t parts = 1;
+  double seen = 1;
+  for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
+    Extent extent = x[2 + i], output = g.output[i];
+    if (!extent.isNumber() || !output.isNumber() || !axis.before.isNumber() ||
+        output.is(0))
+      return {};
+    result.push_back(
+        runsOf(axis, g.window[i], extent.number(), output.number()));
+    parts *= result.back().size();
+    int64_t elements = 0;
+    for (const SeenRun &run : result.back())
+      elements += run.count * run.window;
+    seen *= double(elements) / (output.number() * g.window[i]);
+  }
+  if (parts < 2 || parts > kMostParts || seen > kMostSeen)
+    return {};
+  return result;
+}
+
+int64_t mlir::ascend::convolutionsOfSeen(Operation *op) {
+  ShapeMath math;
+  Extents x = toExtents(
+              cast<RankedTensorType>(op->getOperand(0).getType()).getShape()),
+          y = toExtents(
+              cast<RankedTensorType>(op->getResult(0).getType()).getShape());
+  ArrayRef<int64_t> filter =
+      cast<RankedTensorType>(op->getOperand(1).getType()).getShape();
+  if (x.size() == 5)
+    x = unblocked(math, x);
+  FailureOr<ConvAttributes> attributes =
+      convAttributes(cast<AscendOpInterface>(op), math, x, toExtents(filter));
+  if (failed(attributes))
+    return 1;
+  Geometry g;
+  g.output.assign(y.begin() + 2, y.begin() + 4);
+  g.window.assign(filter.begin() + 2, filter.end());
+  int64_t count = 1;
+  for (ArrayRef<SeenRun> runs : divideBySeen(g, x, *attributes))
+    count *= runs.size();
+  return count;
+}
+
+Value mlir::ascend::seenElements(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                 const Factors &factors, const Geometry &g,
+                                 Value filter, unsigned axis) {
+  if (factors.firstElement.empty())
+    return filter;
+  Extents sizes = extentsOf(b, filter), from(sizes.size(), 0);
+  for (auto [first, window] : llvm::zip_equal(factors.firstElement, g.window)) {
+    from[axis] = first;
+    sizes[axis++] = window;
+  }
+  return sliceTensor(b, math, filter, from, sizes);
+}
+
+Value mlir::ascend::convolveSeen(
+    ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
+    const Geometry &g, const ConvAttributes &attributes,
+    ArrayRef<SmallVector<SeenRun>> axes, ArrayRef<Extent> shape, Type type,
+    llvm::function_ref<Value(const Factors &, const Geometry &,
+                             const ConvAttributes &)>
+        convolve) {
+  if (axes.empty())
+    return convolve(factors, g, attributes);
+  Value result = emptyTensor(b, math.fold(shape), type);
+  size_t count = 1;
+  for (ArrayRef<SeenRun> runs : axes)
+    count *= runs.size();
+  for (size_t number = 0; number != count; ++number) {
+    Geometry own(g);
+    ConvAttributes inner(attributes);
+    Factors seen(factors);
+    Extents pixels = extentsOf(b, seen.pixels), pixelsAt(pixels.size(), 0),
+            sizes(shape), at(sizes.size(), 0);
+    size_t rest = number;
+    for (auto [i, runs] : llvm::enumerate(axes)) {
+      const SeenRun &run = runs[rest % runs.size()];
+      rest /= runs.size();
+      ConvAxis &axis = inner.axes[i];
+      own.window[i] = run.window;
+      own.output[i] = run.count;
+      own.input[i] =
+          (run.count - 1) * axis.stride + (run.window - 1) * axis.dilation + 1;
+      pixelsAt[2 + i] = run.first * axis.stride + run.element * axis.dilation -
+                        axis.before.number();
+      pixels[2 + i] = own.input[i];
+      seen.firstElement.push_back(run.element);
+      at[2 + i] = run.first;
+      sizes[2 + i] = run.count;
+      axis.before = axis.after = 0;
+    }
+    seen.pixels = sliceTensor(b, math, seen.pixels, pixelsAt, pixels);
+    result =
+        insertTensor(b, math, convolve(seen, own, inner), result, at, sizes);
+  }
+  return result;
+}

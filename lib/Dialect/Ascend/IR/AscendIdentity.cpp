@@ -7,6 +7,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -71,6 +72,17 @@ DenseElementsAttr mlir::ascend::denseElements(ElementsAttr value) {
   return DenseElementsAttr::getFromRawBuffer(type, blob->getData());
 }
 
+/// Whether there are at most so many elements; their number may have no place
+/// in 64 bits. A splat of any length is a few bytes of text, its list is not.
+static bool hasAtMost(ShapedType type, int64_t most) {
+  int64_t elements = 1;
+  return llvm::is_contained(type.getShape(), 0) ||
+         llvm::all_of(type.getShape(), [&](int64_t extent) {
+           return !llvm::MulOverflow(elements, extent, elements) &&
+                  elements <= most;
+         });
+}
+
 std::optional<SmallVector<int64_t>>
 mlir::ascend::constantIntegers(Value value) {
   while (auto cast = value.getDefiningOp<CastOp>()) {
@@ -85,8 +97,7 @@ mlir::ascend::constantIntegers(Value value) {
   if (!type.getElementType().isInteger(32) &&
       !type.getElementType().isInteger(64))
     return std::nullopt;
-  // A splat of any length is a few bytes of text, its list is not.
-  if (type.getNumElements() > kMaxConstantIntegers)
+  if (!hasAtMost(type, kMaxConstantIntegers))
     return std::nullopt;
   DenseElementsAttr dense = denseElements(constant.getValue());
   if (!dense)
@@ -102,7 +113,7 @@ std::optional<SmallVector<double>> mlir::ascend::constantFloats(Value value) {
   if (!constant)
     return std::nullopt;
   auto type = cast<ShapedType>(constant.getType());
-  if (!isa<FloatType>(type.getElementType()) || type.getNumElements() > 1024)
+  if (!isa<FloatType>(type.getElementType()) || !hasAtMost(type, 1024))
     return std::nullopt;
   DenseElementsAttr dense = denseElements(constant.getValue());
   if (!dense)

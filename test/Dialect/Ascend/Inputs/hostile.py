@@ -99,6 +99,17 @@ CASES = {
                  "%0 = ascend.expand %x1, %s : (tensor<1xf32>, tensor<1000000xi64>)"
                  " -> tensor<*xf32>").replace("dense<1> : tensor<1xf32>",
                                               "dense<1.0> : tensor<1xf32>"), None),
+    # 2^63 and a little more elements: as a number of 64 bits they are below zero.
+    "axes of a splat of more": (
+        function("%s = ascend.constant dense<1> : tensor<3037000500x3037000500xi64>",
+                 "%0 = ascend.transpose %x, %s : (tensor<4xf32>,"
+                 " tensor<3037000500x3037000500xi64>) -> tensor<?xf32>"), None),
+    "scales of a splat of more": (
+        function("%n = ascend.none : none",
+                 "%s = ascend.constant dense<1.0> : tensor<3037000500x3037000500xf32>",
+                 "%0 = ascend.resize %x, %n, %s : (tensor<4xf32>, none,"
+                 " tensor<3037000500x3037000500xf32>) -> tensor<?xf32>"),
+        "scales needs an entry per axis"),
     "many axes": (
         function("%%s = ascend.constant dense<%s> : tensor<100000xi64>"
                  % list(range(100000)),

@@ -10,7 +10,6 @@
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Transforms/ModuleConfig.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -166,21 +165,15 @@ std::optional<SmallVector<float>> mlir::ascend::constantWeights(Value value) {
   auto constant = value.getDefiningOp<ConstantOp>();
   if (!constant)
     return std::nullopt;
-  auto type = cast<ShapedType>(constant.getType());
-  Type element = type.getElementType();
+  Type element = getElementTypeOrSelf(constant.getType());
   if (!element.isF32() && !element.isF16() && !element.isBF16())
     return std::nullopt;
-  // A splat of any size is a few bytes of text, its list is not.
-  int64_t elements = 1;
-  for (int64_t extent : type.getShape())
-    if (llvm::MulOverflow(elements, extent, elements) ||
-        elements > kMaxConstantFloats)
-      return std::nullopt;
-  DenseElementsAttr dense = denseElements(constant.getValue());
+  DenseElementsAttr dense =
+      denseElements(constant.getValue(), kMaxConstantFloats);
   if (!dense)
     return std::nullopt;
   SmallVector<float> result;
-  result.reserve(elements);
+  result.reserve(dense.getNumElements());
   for (APFloat number : dense.getValues<APFloat>()) {
     bool losesInfo;
     number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,

@@ -15,7 +15,8 @@ using namespace mlir::ascend;
 #include "Ascend/Dialect/Ascend/IR/AscendInterfaces.cpp.inc"
 
 /// Longer lists than this are no shapes, axes or positions.
-static constexpr int64_t kMaxConstantIntegers = 1 << 20;
+static constexpr int64_t kMaxConstantIntegers = 1 << 20,
+                         kMaxConstantFloats = 1 << 10;
 
 static constexpr StringLiteral kIdentity[] = {"node_name", "original_names",
                                               "impl_mode", "precision"};
@@ -59,21 +60,8 @@ Value mlir::ascend::optionalOperand(Operation *op, unsigned index) {
   return isa<NoneType>(value.getType()) ? Value() : value;
 }
 
-DenseElementsAttr mlir::ascend::denseElements(ElementsAttr value) {
-  if (auto dense = dyn_cast<DenseElementsAttr>(value))
-    return dense;
-  auto resource = dyn_cast<DenseResourceElementsAttr>(value);
-  AsmResourceBlob *blob =
-      resource ? resource.getRawHandle().getBlob() : nullptr;
-  ShapedType type = value.getShapedType();
-  if (!blob || int64_t(blob->getData().size()) * 8 !=
-                   type.getNumElements() * type.getElementTypeBitWidth())
-    return {};
-  return DenseElementsAttr::getFromRawBuffer(type, blob->getData());
-}
-
 /// Whether there are at most so many elements; their number may have no place
-/// in 64 bits. A splat of any length is a few bytes of text, its list is not.
+/// in 64 bits.
 static bool hasAtMost(ShapedType type, int64_t most) {
   int64_t elements = 1;
   return llvm::is_contained(type.getShape(), 0) ||
@@ -81,6 +69,22 @@ static bool hasAtMost(ShapedType type, int64_t most) {
            return !llvm::MulOverflow(elements, extent, elements) &&
                   elements <= most;
          });
+}
+
+DenseElementsAttr mlir::ascend::denseElements(ElementsAttr value,
+                                              int64_t most) {
+  ShapedType type = value.getShapedType();
+  if (!hasAtMost(type, most))
+    return {};
+  if (auto dense = dyn_cast<DenseElementsAttr>(value))
+    return dense;
+  auto resource = dyn_cast<DenseResourceElementsAttr>(value);
+  AsmResourceBlob *blob =
+      resource ? resource.getRawHandle().getBlob() : nullptr;
+  if (!blob || int64_t(blob->getData().size()) * 8 !=
+                   type.getNumElements() * type.getElementTypeBitWidth())
+    return {};
+  return DenseElementsAttr::getFromRawBuffer(type, blob->getData());
 }
 
 std::optional<SmallVector<int64_t>>
@@ -97,9 +101,8 @@ mlir::ascend::constantIntegers(Value value) {
   if (!type.getElementType().isInteger(32) &&
       !type.getElementType().isInteger(64))
     return std::nullopt;
-  if (!hasAtMost(type, kMaxConstantIntegers))
-    return std::nullopt;
-  DenseElementsAttr dense = denseElements(constant.getValue());
+  DenseElementsAttr dense =
+      denseElements(constant.getValue(), kMaxConstantIntegers);
   if (!dense)
     return std::nullopt;
   SmallVector<int64_t> result;
@@ -112,10 +115,10 @@ std::optional<SmallVector<double>> mlir::ascend::constantFloats(Value value) {
   auto constant = value.getDefiningOp<ConstantOp>();
   if (!constant)
     return std::nullopt;
-  auto type = cast<ShapedType>(constant.getType());
-  if (!isa<FloatType>(type.getElementType()) || !hasAtMost(type, 1024))
+  if (!isa<FloatType>(getElementTypeOrSelf(constant.getType())))
     return std::nullopt;
-  DenseElementsAttr dense = denseElements(constant.getValue());
+  DenseElementsAttr dense =
+      denseElements(constant.getValue(), kMaxConstantFloats);
   if (!dense)
     return std::nullopt;
   SmallVector<double> result;

@@ -26,8 +26,10 @@ Value optionalOperand(Operation *op, unsigned index);
 
 /// `value`, the elements of a constant of whole bytes each, as a dense
 /// attribute. Those of a resource are copied, since they may lie at any
-/// address; null where it does not have the bytes that its type needs.
-DenseElementsAttr denseElements(ElementsAttr value);
+/// address; null where it does not have the bytes that its type needs, or there
+/// are more than `most`: a splat of any length is a few bytes of text, its list
+/// is not.
+DenseElementsAttr denseElements(ElementsAttr value, int64_t most);
 
 /// The integers of a constant tensor of i32 or i64 (through casts between
 /// integer types), or nothing where `value` is not such a constant or has more

@@ -6,21 +6,9 @@
 
 #include "WorkMemory.h"
 
-#include "Ascend/Runtime/HugePages.h"
-
 #include <algorithm>
 
 using namespace ascendrt;
-
-Memory ascendrt::allocateAligned(uint64_t bytes, uint64_t alignment) {
-  void *memory = nullptr;
-  if (bytes > PTRDIFF_MAX || alignment > PTRDIFF_MAX ||
-      posix_memalign(&memory, alignmentOf(bytes, alignment),
-                     std::max<uint64_t>(bytes, 1)) != 0)
-    return nullptr;
-  adviseHugePages(memory, bytes);
-  return Memory(memory);
-}
 
 /// At most a quarter more: a power of two, or 1.25, 1.5 or 1.75 of one. A
 /// tensor that grows in a loop is then in few different blocks.

@@ -7,21 +7,11 @@
 #ifndef ASCEND_LIB_RUNTIME_WORKMEMORY_H
 #define ASCEND_LIB_RUNTIME_WORKMEMORY_H
 
-#include <cstdint>
-#include <cstdlib>
-#include <memory>
+#include "Ascend/Runtime/HugePages.h"
+
 #include <vector>
 
 namespace ascendrt {
-
-struct Free {
-  void operator()(void *memory) const { std::free(memory); }
-};
-using Memory = std::unique_ptr<void, Free>;
-
-/// At least one byte at `alignment`, a power of two of at least 64; null if
-/// there is not that much.
-Memory allocateAligned(uint64_t bytes, uint64_t alignment);
 
 /// The blocks that compiled code takes while a model runs. What is given back
 /// is kept for the next one who asks, also in the next run: pages that the

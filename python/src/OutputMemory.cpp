@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "OutputMemory.h"
-#include "Ascend/Runtime/HugePages.h"
 #include <algorithm>
 
 using namespace ascend_python;
@@ -25,17 +24,11 @@ void *OutputMemory::take(uint64_t bytes) {
       return memory;
     }
   }
-  void *memory = nullptr;
-  if (bytes > PTRDIFF_MAX ||
-      posix_memalign(&memory, ascendrt::alignmentOf(bytes, 64),
-                     std::max<uint64_t>(bytes, 1)) != 0)
-    return nullptr;
-  ascendrt::adviseHugePages(memory, bytes);
-  return memory;
+  return ascendrt::allocateAligned(bytes, 64).release();
 }
 
 void OutputMemory::giveBack(void *memory, uint64_t bytes) noexcept {
-  std::unique_ptr<void, Free> block(memory);
+  ascendrt::Memory block(memory);
   if (bytes < leastKept)
     return;
   std::lock_guard<std::mutex> lock(mutex);

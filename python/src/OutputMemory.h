@@ -7,17 +7,11 @@
 #ifndef ASCEND_PYTHON_OUTPUTMEMORY_H
 #define ASCEND_PYTHON_OUTPUTMEMORY_H
 
-#include <cstdint>
-#include <cstdlib>
-#include <memory>
+#include "Ascend/Runtime/HugePages.h"
 #include <mutex>
 #include <vector>
 
 namespace ascend_python {
-
-struct Free {
-  void operator()(void *memory) const { std::free(memory); }
-};
 
 /// The memory of a model's outputs. Large blocks that nobody needs any more
 /// wait for an output of their size in a later run, at most `mostKept` of them:
@@ -34,7 +28,7 @@ public:
 
 private:
   struct Block {
-    std::unique_ptr<void, Free> memory;
+    ascendrt::Memory memory;
     uint64_t bytes;
   };
 
@@ -51,7 +45,7 @@ struct GiveBack {
     if (std::shared_ptr<OutputMemory> giver = owner.lock())
       giver->giveBack(memory, bytes);
     else
-      std::free(memory);
+      ascendrt::Free()(memory);
   }
 };
 using OutputBlock = std::unique_ptr<void, GiveBack>;

@@ -4,14 +4,16 @@
 //
 //===----------------------------------------------------------------------===//
 // Weights are read once per run, in order: with pages of 4 KiB a core waits for
-// the page tables longer than for the memory. Plain C++ for the compiler and
-// the runtime library, which has no LLVM.
+// the page tables longer than for the memory. Plain C++ for the compiler, the
+// Python package and the runtime library, which has no LLVM.
 
 #ifndef ASCEND_RUNTIME_HUGEPAGES_H
 #define ASCEND_RUNTIME_HUGEPAGES_H
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <sys/mman.h>
 
 namespace ascendrt {
@@ -34,6 +36,23 @@ inline void adviseHugePages(void *memory, uint64_t bytes) {
     (void)::madvise(memory, bytes / kHugePageBytes * kHugePageBytes,
                     MADV_HUGEPAGE);
 #endif
+}
+
+struct Free {
+  void operator()(void *memory) const { std::free(memory); }
+};
+using Memory = std::unique_ptr<void, Free>;
+
+/// At least one byte at `alignment`, a power of two of at least 64, in huge
+/// pages where it fills them; null if there is not that much.
+inline Memory allocateAligned(uint64_t bytes, uint64_t alignment) {
+  void *memory = nullptr;
+  if (bytes > PTRDIFF_MAX || alignment > PTRDIFF_MAX ||
+      posix_memalign(&memory, alignmentOf(bytes, alignment),
+                     std::max<uint64_t>(bytes, 1)) != 0)
+    return nullptr;
+  adviseHugePages(memory, bytes);
+  return Memory(memory);
 }
 
 } // namespace ascendrt

@@ -118,9 +118,9 @@ def HoistPackingPass : Pass<"ascend-hoist-packing", "::mlir::ModuleOp"> {
     and the compiler runs these calls while it compiles. Of several such values
     each has a kernel; all but the first come behind the other arguments.
     Of parts of one such value (`tensor.extract_slice`) that overlap, the whole
-    value is taken out, and the kernel looks at them. Arguments that stay as they are
-    are left alone, and so is what grows to more than four times the bytes,
-    unless it has less than 64 KiB.
+    value is taken out, and the kernel looks at them. Arguments that stay as
+    they are are left alone, and so is what grows to more than four times the
+    bytes, unless it has less than 64 KiB.
 
     **Pre-condition:** `ascend-outline-kernels` and
     `convert-ascend-to-linalg`.

@@ -36,9 +36,7 @@ static bool broadcastsAlike(Operation *op, SizesOf sizesOf) {
 /// Whether the op's lowering ends with an elementwise op on the result's shape,
 /// which those behind it can join.
 static bool givesElements(Operation *op) {
-  if (auto conv = dyn_cast<Conv2DOp>(op))
-    return channelBlock(conv) != 0 && convolutionsOfSeen(conv) == 1;
-  if (isa<Conv2DTransposeOp, Conv2DTransposeDOp>(op))
+  if (isa<Conv2DOp, Conv2DTransposeOp, Conv2DTransposeDOp>(op))
     return channelBlock(cast<AscendOpInterface>(op)) != 0 &&
            convolutionsInBlocks(op) == 1;
   return multipliesRows(op);

@@ -90,7 +90,7 @@ public:
     } else {
       value = convolveSeen(
           b, math, factors, g, *attributes,
-          runsSeen(g, extents, *attributes, *numerics), extentsOf(sizes),
+          divideBySeen(g, extents, *attributes, *numerics), extentsOf(sizes),
           storedType(y),
           [&](Factors factors, Geometry g, const ConvAttributes &attributes) {
             Value split;
@@ -110,17 +110,6 @@ private:
   static constexpr bool isTransposed =
       llvm::is_one_of<OpT, Conv2DTransposeOp, Conv2DTransposeDOp,
                       Conv3DTransposeOp, Conv3DTransposeDOp>::value;
-
-  /// The runs of a convolution that is better made in parts. What is summed at
-  /// once (cube_k_block) hangs on the whole window.
-  static SmallVector<SmallVector<SeenRun>>
-  runsSeen(const Geometry &g, ArrayRef<Extent> x,
-           const ConvAttributes &attributes, const CubeNumerics &numerics) {
-    if (!isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0 ||
-        isDepthwise(g, numerics))
-      return {};
-    return divideBySeen(g, x, attributes);
-  }
 
   /// The convolution of pixels with their border: [images, groups * outputs,
   /// output…]; the filter is [groups * outputs, channels, …].
@@ -228,7 +217,7 @@ private:
     // A few channels of floats are read one by one.
     if (x.size() == 5 || isa<IntegerType>(numerics.accumulator))
       packed.chooseDots(op, factors.x, factors.w, tile);
-    auto runs = runsSeen(g, extents, attributes, packed);
+    auto runs = divideBySeen(g, extents, attributes, packed);
     if (packed.depth == 1 && !runs.empty())
       factors.packed = packFilterBlocks(
           b, factors, g, x.size() == 5 ? x.back() : 1, block, packed);

@@ -159,6 +159,9 @@ Value convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
                     const CubeTile &tile, Value bias, Type biasType, Type y,
                     const CubeNumerics &numerics);
 
+/// Vectors along shorter rows of pixels would be half empty.
+inline constexpr int64_t kLeastColumns = 8;
+
 /// Whether convolveDirectly takes a convolution: one of floats with a window,
 /// or with few outputs, and a static shape, whose rows are no shorter than a
 /// vector, and of each of which all pixels are read.
@@ -190,9 +193,13 @@ struct SeenRun {
 /// The runs along all axes of a convolution of x of extents `x`, where so many
 /// elements of windows lie in the border that each part, of a run along each
 /// axis, is better convolved by itself; else none.
-SmallVector<SmallVector<SeenRun>>
-divideBySeen(const Geometry &g, ArrayRef<Extent> x,
-             const ConvAttributes &attributes);
+SmallVector<SmallVector<SeenRun>> divideBySeen(const Geometry &g,
+                                               ArrayRef<Extent> x,
+                                               const ConvAttributes &attributes,
+                                               const CubeNumerics &numerics);
+
+/// The convolutions that `op` is so.
+int64_t convolutionsOfSeen(Conv2DOp op);
 
 /// Of `filter`, whose axes from `axis` on are those of the whole window, the
 /// part that is the geometry's.

@@ -43,8 +43,6 @@ SmallVector<PartedAxis> mlir::ascend::divideByElements(
   // More outputs are a product without such help; those of a transposed one are
   // in parts, each of which sees few elements of the window.
   int64_t mostOutputs = isTransposed ? 7 : 4;
-  // Vectors along shorter rows would be half empty.
-  constexpr int64_t kLeastColumns = 8;
   bool isFew = g.outputs <= mostOutputs && g.windowSize() > 1 &&
                g.outputs * g.windowSize() <= g.channels;
   auto isNumber = [](Extent extent) { return extent.isNumber(); };

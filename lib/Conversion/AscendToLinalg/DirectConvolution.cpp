@@ -15,10 +15,9 @@ using namespace mlir::ascend;
 
 bool mlir::ascend::fitsDirectly(const Geometry &g,
                                 const CubeNumerics &numerics) {
-  // A vector of fewer columns would be half empty; rows in steps are unfolded
-  // first, which takes longer than fewer outputs do. Single pixels are packed
-  // once for many outputs.
-  constexpr int64_t kLeastColumns = 8, kLeastOutputs = 4, kMostOutputs = 24;
+  // Rows in steps are unfolded first, which takes longer than fewer outputs do.
+  // Single pixels are packed once for many outputs.
+  constexpr int64_t kLeastOutputs = 4, kMostOutputs = 24;
   auto isNumber = [](Extent extent) { return extent.isNumber(); };
   return isa<FloatType>(numerics.accumulator) && numerics.kBlock == 0 &&
          (g.windowSize() > 1 || g.outputs <= kMostOutputs) &&

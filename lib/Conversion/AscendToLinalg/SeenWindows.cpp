@@ -7,7 +7,6 @@
 // elements only in the border, where x is 0. Pixels that see the same elements
 // are a convolution of these, without a border; the sums lose terms of 0.
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Convolution.h"
 
 using namespace mlir;
@@ -43,50 +42,66 @@ static SmallVector<SeenRun> runsOf(const ConvAxis &axis, int64_t window,
 
 SmallVector<SmallVector<SeenRun>>
 mlir::ascend::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
-                           const ConvAttributes &attributes) {
-  // Less than this would not make up for smaller convolutions.
-  constexpr double kMostSeen = 0.75;
+                           const ConvAttributes &attributes,
+                           const CubeNumerics &numerics) {
+  // What is summed at once (cube_k_block) hangs on the whole window.
+  if (!isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0 ||
+      isDepthwise(g, numerics))
+    return {};
   constexpr size_t kMostParts = 16;
   SmallVector<SmallVector<SeenRun>> result;
   size_t parts = 1;
-  double seen = 1;
+  // Pixels and elements of windows, all pairs of them, and those that are seen.
+  double pixels = g.images.isNumber() ? g.images.number() : 1, seen = pixels,
+         elements = 1;
   for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
     Extent extent = x[2 + i], output = g.output[i];
-    if (!extent.isNumber() || !output.isNumber() || !axis.before.isNumber() ||
-        output.is(0))
+    if (!extent.isNumber() || !output.isNumber() || !axis.before.isNumber())
       return {};
     result.push_back(
         runsOf(axis, g.window[i], extent.number(), output.number()));
     parts *= result.back().size();
-    int64_t elements = 0;
-    for (const SeenRun &run : result.back())
-      elements += run.count * run.window;
-    seen *= double(elements) / (output.number() * g.window[i]);
+    int64_t seenOfAxis = 0, elementsOfAxis = 0;
+    for (const SeenRun &run : result.back()) {
+      seenOfAxis += run.count * run.window;
+      elementsOfAxis += run.window;
+    }
+    pixels *= output.number();
+    seen *= seenOfAxis;
+    elements *= elementsOfAxis;
   }
-  if (parts < 2 || parts > kMostParts || seen > kMostSeen)
+  // Each part reads its elements of the filter anew, which takes as long as to
+  // multiply some pixels with them; what is saved has to make up for that.
+  constexpr double kPixelsOfFilter = 16, kMostOfWhole = 0.75;
+  double whole = g.windowSize() * (pixels + kPixelsOfFilter);
+  if (parts < 2 || parts > kMostParts ||
+      seen + elements * kPixelsOfFilter > kMostOfWhole * whole)
     return {};
   return result;
 }
 
-int64_t mlir::ascend::convolutionsOfSeen(Operation *op) {
+int64_t mlir::ascend::convolutionsOfSeen(Conv2DOp op) {
+  auto numerics = CubeNumerics::get(op, elementTypeOf(op.getX()),
+                                    elementTypeOf(op.getFilter()),
+                                    elementTypeOf(op.getY()));
   ShapeMath math;
-  Extents x = toExtents(
-              cast<RankedTensorType>(op->getOperand(0).getType()).getShape()),
-          y = toExtents(
-              cast<RankedTensorType>(op->getResult(0).getType()).getShape());
-  ArrayRef<int64_t> filter =
-      cast<RankedTensorType>(op->getOperand(1).getType()).getShape();
+  Extents x = toExtents(shapeOf(op.getX())), y = toExtents(shapeOf(op.getY()));
+  ArrayRef<int64_t> filter = shapeOf(op.getFilter());
   if (x.size() == 5)
     x = unblocked(math, x);
   FailureOr<ConvAttributes> attributes =
-      convAttributes(cast<AscendOpInterface>(op), math, x, toExtents(filter));
-  if (failed(attributes))
+      convAttributes(op, math, x, toExtents(filter));
+  if (!numerics || failed(attributes))
     return 1;
   Geometry g;
+  g.groups = attributes->groups;
+  g.channels = filter[1];
+  g.outputs = filter[0] / g.groups;
+  g.images = x[0];
   g.output.assign(y.begin() + 2, y.begin() + 4);
   g.window.assign(filter.begin() + 2, filter.end());
   int64_t count = 1;
-  for (ArrayRef<SeenRun> runs : divideBySeen(g, x, *attributes))
+  for (ArrayRef<SeenRun> runs : divideBySeen(g, x, *attributes, *numerics))
     count *= runs.size();
   return count;
 }

@@ -82,6 +82,8 @@ mlir::ascend::divideAxes(const Geometry &g, const ConvAttributes &attributes,
 }
 
 int64_t mlir::ascend::convolutionsInBlocks(Operation *op) {
+  if (auto conv = dyn_cast<Conv2DOp>(op))
+    return convolutionsOfSeen(conv);
   bool hasSizes = isa<Conv2DTransposeOp>(op);
   ArrayRef<int64_t> y =
       cast<RankedTensorType>(op->getResult(0).getType()).getShape();

@@ -39,15 +39,10 @@ inline constexpr llvm::StringLiteral kReadsRightAttrName = "ascend.reads_right";
 /// with the last two axes swapped.
 bool transposesFactor(Operation *op, bool first);
 
-/// The ordinary convolutions that `op`, a Conv2DTranspose or Conv2DTransposeD,
-/// is in NC1HWC0; 0 where there would be too many. With one, its result is that
-/// of one elementwise op.
+/// The ordinary convolutions that `op`, a Conv2D, Conv2DTranspose or
+/// Conv2DTransposeD, is in NC1HWC0; 0 where there would be too many. With one,
+/// its result is that of one elementwise op.
 int64_t convolutionsInBlocks(Operation *op);
-
-/// The convolutions that `op`, a Conv2D, becomes: more than one where many of
-/// its pixels see little of x. With one, its result in NC1HWC0 is that of one
-/// elementwise op.
-int64_t convolutionsOfSeen(Operation *op);
 
 /// C0 of so many channels: a convolution sums up C1 after C1, in each the
 /// window, in that C0, whatever the format. As many as the widest vectors have

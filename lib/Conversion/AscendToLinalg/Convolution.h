@@ -76,7 +76,7 @@ struct Factors {
   Type x, w;
   /// Where the geometry's window is a part of the filter's, the first element
   /// of it along each axis.
-  SmallVector<int64_t> firstElement = {};
+  Extents firstElement = {};
   /// The filter as packFilterBlocks has it, where several convolutions share
   /// it.
   Value packed = {};

@@ -8,6 +8,7 @@
 // are a convolution of these, without a border; the sums lose terms of 0.
 
 #include "Convolution.h"
+#include "Loops.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -119,6 +120,32 @@ Value mlir::ascend::seenElements(ImplicitLocOpBuilder &b, ShapeCode &math,
   return sliceTensor(b, math, filter, from, sizes);
 }
 
+namespace {
+/// A run, and those that are convolved by the same code: in each turn after the
+/// first, `pixels` further in the result and from `elements` earlier on.
+struct AlikeRuns {
+  SeenRun run;
+  int64_t turns = 1, pixels = 0, elements = 0;
+};
+} // namespace
+
+/// `runs`, where `inTurns` those of as many pixels and elements in pairs.
+static SmallVector<AlikeRuns> joinAlike(ArrayRef<SeenRun> runs, bool inTurns) {
+  SmallVector<AlikeRuns> result;
+  for (const SeenRun &run : runs) {
+    auto *alike = llvm::find_if(result, [&](const AlikeRuns &other) {
+      return other.turns == 1 && other.run.count == run.count &&
+             other.run.window == run.window;
+    });
+    if (inTurns && alike != result.end())
+      *alike = {alike->run, 2, run.first - alike->run.first,
+                alike->run.element - run.element};
+    else
+      result.push_back({run});
+  }
+  return result;
+}
+
 Value mlir::ascend::convolveSeen(
     ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
     const Geometry &g, const ConvAttributes &attributes,
@@ -128,36 +155,64 @@ Value mlir::ascend::convolveSeen(
         convolve) {
   if (axes.empty())
     return convolve(factors, g, attributes);
-  Value result = emptyTensor(b, math.fold(shape), type);
-  size_t count = 1;
-  for (ArrayRef<SeenRun> runs : axes)
-    count *= runs.size();
-  for (size_t number = 0; number != count; ++number) {
+  // The part that one run along each axis gives, in `result`.
+  auto convolvePart = [&](ArrayRef<AlikeRuns> runs, Extent turn, Value result) {
     Geometry own(g);
     ConvAttributes inner(attributes);
     Factors seen(factors);
     Extents pixels = extentsOf(b, seen.pixels), pixelsAt(pixels.size(), 0),
             sizes(shape), at(sizes.size(), 0);
-    size_t rest = number;
-    for (auto [i, runs] : llvm::enumerate(axes)) {
-      const SeenRun &run = runs[rest % runs.size()];
-      rest /= runs.size();
-      ConvAxis &axis = inner.axes[i];
+    for (auto [i, axis] : llvm::enumerate(inner.axes)) {
+      const auto &[run, turns, further, earlier] = runs[i];
+      Extent turnOfAxis = math.rem(turn, turns);
+      turn = math.div(turn, turns);
       own.window[i] = run.window;
-      own.output[i] = run.count;
-      own.input[i] =
+      own.output[i] = sizes[2 + i] = run.count;
+      own.input[i] = pixels[2 + i] =
           (run.count - 1) * axis.stride + (run.window - 1) * axis.dilation + 1;
-      pixelsAt[2 + i] = run.first * axis.stride + run.element * axis.dilation -
-                        axis.before.number();
-      pixels[2 + i] = own.input[i];
-      seen.firstElement.push_back(run.element);
-      at[2 + i] = run.first;
-      sizes[2 + i] = run.count;
+      auto inTurn = [&](int64_t first, int64_t step) {
+        return math.add(first, math.mul(turnOfAxis, step));
+      };
+      pixelsAt[2 + i] =
+          inTurn(run.first * axis.stride + run.element * axis.dilation -
+                     axis.before.number(),
+                 further * axis.stride - earlier * axis.dilation);
+      seen.firstElement.push_back(inTurn(run.element, -earlier));
+      at[2 + i] = inTurn(run.first, further);
       axis.before = axis.after = 0;
     }
     seen.pixels = sliceTensor(b, math, seen.pixels, pixelsAt, pixels);
-    result =
-        insertTensor(b, math, convolve(seen, own, inner), result, at, sizes);
+    return insertTensor(b, math, convolve(seen, own, inner), result, at, sizes);
+  };
+  // A filter that each part packs by itself is packed once and for all only
+  // outside of loops.
+  SmallVector<SmallVector<AlikeRuns>> alike;
+  size_t count = 1;
+  for (ArrayRef<SeenRun> runs : axes) {
+    alike.push_back(joinAlike(runs, /*inTurns=*/factors.packed != nullptr));
+    count *= alike.back().size();
+  }
+  Value result = emptyTensor(b, math.fold(shape), type);
+  for (size_t number = 0; number != count; ++number) {
+    SmallVector<AlikeRuns> runs;
+    size_t rest = number;
+    int64_t turns = 1;
+    for (ArrayRef<AlikeRuns> ofAxis : alike) {
+      runs.push_back(ofAxis[rest % ofAxis.size()]);
+      rest /= ofAxis.size();
+      turns *= runs.back().turns;
+    }
+    if (turns == 1) {
+      result = convolvePart(runs, /*turn=*/0, result);
+      continue;
+    }
+    auto inTurn = [&](ImplicitLocOpBuilder &nested, Value turn,
+                      ValueRange carried) -> SmallVector<Value> {
+      OpBuilder::InsertionGuard guard(b);
+      b.restoreInsertionPoint(nested.saveInsertionPoint());
+      return {convolvePart(runs, Extent::ofValue(turn), carried.front())};
+    };
+    result = loop(b, indexOf(b, turns), result, inTurn).front();
   }
   return result;
 }

@@ -56,8 +56,8 @@ class Network:
     def conv(self, outputs, channels, window=1, bias=True, **attributes):
         w = self.constant(outputs, channels, window, window, scale=(channels * window * window) ** -0.5)
         inputs = [self.last, w] + ([self.constant(outputs)] if bias else [])
-        border = window // 2 * attributes.get("dilations", [1])[0]
-        return self.add("Conv", *inputs, pads=[border] * 4, **attributes)
+        border = [window // 2 * dilation for dilation in attributes.get("dilations", [1, 1])]
+        return self.add("Conv", *inputs, pads=border * 2, **attributes)
 
     def transposed(self, channels, outputs, window, **attributes):
         """`channels` of all groups, `outputs` of each."""
@@ -188,7 +188,8 @@ def networks():
 
     # Pixels that see parts of windows, and few outputs.
     atrous = Network("atrous", (2, 16, 12, 11)).conv(32, 16, 3).add("Relu").conv(24, 32, 3, dilations=[7, 7]).add("Relu")
-    atrous.conv(64, 24, 3, dilations=[9, 9]).add("Sigmoid").conv(3, 64, 3).add("Tanh").conv(64, 3, 3)
+    atrous.conv(32, 12, 3, dilations=[6, 8], group=2).conv(64, 32, 3, dilations=[9, 9]).add("Sigmoid")
+    atrous.conv(3, 64, 3).add("Tanh").conv(64, 3, 3)
     atrous.needs_size = True
     yield atrous.transposed(64, 2, 4, strides=[2, 2], pads=[1] * 4)
 

@@ -187,9 +187,8 @@ def networks():
     yield apart.transposed(32, 3, 2, strides=[2, 2])
 
     # Pixels that see parts of windows, and few outputs.
-    atrous = Network("atrous", (2, 16, 12, 11)).conv(32, 16, 3).add("Relu").conv(24, 32, 3, dilations=[7, 7]).add("Relu")
-    atrous.conv(32, 12, 3, dilations=[6, 8], group=2).conv(64, 32, 3, dilations=[9, 9]).add("Sigmoid")
-    atrous.conv(3, 64, 3).add("Tanh").conv(64, 3, 3)
+    atrous = Network("atrous", (2, 16, 12, 11)).conv(32, 16, 3).add("Relu").conv(32, 16, 3, dilations=[7, 6], group=2).add("Relu")
+    atrous.conv(64, 32, 3, dilations=[9, 9]).add("Sigmoid").conv(3, 64, 3).add("Tanh").conv(64, 3, 3)
     atrous.needs_size = True
     yield atrous.transposed(64, 2, 4, strides=[2, 2], pads=[1] * 4)
 

@@ -52,7 +52,8 @@ ThreadPool::ThreadPool(unsigned threads)
       // or what a program does between two runs, as waking takes 50 of them;
       // shorter than anyone notices. A thread that has no CPU of its own only
       // keeps others from working when it spins.
-      spins(threads <= countUsableCPUs() ? 8000 : 0), forks(watchForks()) {}
+      spins(threads <= countUsableCPUs() ? 8000 : 0), forks(watchForks()),
+      offers(new Offer[threads]) {}
 
 ThreadPool::~ThreadPool() { stop(); }
 
@@ -111,6 +112,12 @@ void ThreadPool::await(std::condition_variable &event, Condition condition) {
   event.wait(lock, condition);
 }
 
+/// Whether the range is the one's who asks: he is the first to do so.
+bool ThreadPool::takeRange(unsigned thread, uint64_t job) {
+  return offers[thread].job.compare_exchange_strong(job, 0,
+                                                    std::memory_order_acq_rel);
+}
+
 void ThreadPool::runRange(unsigned thread) {
   int64_t share = count / threads, rest = count % threads;
   int64_t begin = thread * share + std::min<int64_t>(thread, rest);
@@ -129,11 +136,15 @@ void ThreadPool::work(unsigned thread) {
   // A new thread has its maker's modes, which may flush subnormals.
   std::fesetenv(FE_DFL_ENV);
 
-  for (uint32_t seen = 0;; ++seen) {
+  for (uint64_t seen = 0;;) {
     await(jobArrived,
           [&] { return epoch.load(std::memory_order_acquire) != seen; });
+    seen = epoch.load(std::memory_order_acquire);
     if (isStopping)
       return;
+    // The job may be over.
+    if (!takeRange(thread, seen))
+      continue;
     runRange(thread);
     if (pending.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       // Taken so that the caller is not between its check and its sleep.
@@ -186,11 +197,19 @@ void ThreadPool::run(int64_t count, Body body, void *env) {
   this->body = body;
   this->env = env;
   pending.store(threads - 1, std::memory_order_relaxed);
+  uint64_t job = epoch.load(std::memory_order_relaxed) + 1;
+  for (unsigned thread = 1; thread != threads; ++thread)
+    offers[thread].job.store(job, std::memory_order_release);
   {
     std::lock_guard<std::mutex> lock(mutex);
-    epoch.fetch_add(1, std::memory_order_release);
+    epoch.store(job, std::memory_order_release);
   }
   jobArrived.notify_all();
   runRange(0);
+  for (unsigned thread = 1; thread != threads; ++thread)
+    if (takeRange(thread, job)) {
+      runRange(thread);
+      pending.fetch_sub(1, std::memory_order_relaxed);
+    }
   await(jobDone, [&] { return pending.load(std::memory_order_acquire) == 0; });
 }

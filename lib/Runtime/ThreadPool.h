@@ -40,7 +40,9 @@ public:
   static Pointer create(unsigned threads);
 
   /// Calls `body` on contiguous ranges that cover [0, count), one per thread;
-  /// returns when all are done. Serial inside a body and in a forked child.
+  /// returns when all are done. A range that its worker has not begun when the
+  /// caller is done with its own, as it is only waking up, the caller runs,
+  /// too. Serial inside a body and in a forked child.
   void run(int64_t count, Body body, void *env);
 
 private:
@@ -49,6 +51,7 @@ private:
 
   void start();
   void work(unsigned thread);
+  bool takeRange(unsigned thread, uint64_t job);
   void runRange(unsigned thread);
   void leaveCallersCPU();
   void stop();
@@ -64,14 +67,19 @@ private:
   int avoidedCPU = -1;    ///< that of `usable` which they have to leave
   bool isChoosing = true; ///< whether the pool says where workers run
 
-  // The job in hand, written by the caller while no worker runs.
+  // The job in hand, written by the caller while no range of one is taken.
   int64_t count = 0;
   Body body = nullptr;
   void *env = nullptr;
-  bool isStopping = false;
 
-  std::atomic<uint32_t> epoch{0};   ///< number of the job in hand
-  std::atomic<unsigned> pending{0}; ///< workers that are not done with it
+  /// The job of which nobody has taken the worker's range, or 0.
+  struct alignas(64) Offer {
+    std::atomic<uint64_t> job{0};
+  };
+  const std::unique_ptr<Offer[]> offers; ///< of each thread, the caller's idle
+  std::atomic<uint64_t> epoch{0};        ///< number of the job in hand
+  std::atomic<unsigned> pending{0};      ///< ranges of it that are not done
+  std::atomic<bool> isStopping{false};
   std::mutex mutex;
   std::condition_variable jobArrived, jobDone;
   std::vector<std::thread> workers;

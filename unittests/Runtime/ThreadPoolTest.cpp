@@ -9,6 +9,9 @@
 #include "gtest/gtest.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <csignal>
 #include <limits>
 #include <mutex>
 #include <pthread.h>
@@ -36,6 +39,20 @@ static Ranges collectRanges(ascendrt_context *context, int64_t count) {
   });
   std::sort(ranges.begin(), ranges.end());
   return ranges;
+}
+
+/// Calls `body` with the first index of each of `threads` ranges, on a thread
+/// of its own: none ends before all have begun.
+template <typename Body>
+static void runApart(ascendrt_context *context, int threads, Body body) {
+  std::atomic<int> begun{0};
+  parallelFor(context, threads, [&](int64_t begin, int64_t end) {
+    ASSERT_EQ(end, begin + 1);
+    auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    for (++begun; begun != threads; std::this_thread::yield())
+      ASSERT_LT(std::chrono::steady_clock::now(), limit) << "one is missing";
+    body(begin);
+  });
 }
 
 TEST(ThreadPool, CoversEveryIndexOnce) {
@@ -67,11 +84,13 @@ TEST(ThreadPool, TheModelBoundsItsThreads) {
     EXPECT_EQ(ascendrt_get_threads(context.get()), given);
     std::mutex mutex;
     std::set<std::thread::id> seen;
-    parallelFor(context.get(), 100, [&](int64_t, int64_t) {
+    runApart(context.get(), given, [&](int64_t) {
       std::lock_guard<std::mutex> lock(mutex);
       seen.insert(std::this_thread::get_id());
     });
     EXPECT_EQ(seen.size(), static_cast<size_t>(given));
+    EXPECT_EQ(collectRanges(context.get(), 100).size(),
+              static_cast<size_t>(given));
   }
   model.model.max_threads = 1;
   EXPECT_EQ(ascendrt_get_threads(model.create(0).get()), 1);
@@ -108,12 +127,57 @@ TEST(ThreadPool, UsesItsThreads) {
   ContextPtr context = model.create(3);
   std::mutex mutex;
   std::set<std::thread::id> ids;
-  parallelFor(context.get(), 3, [&](int64_t, int64_t) {
+  runApart(context.get(), 3, [&](int64_t) {
     std::lock_guard<std::mutex> lock(mutex);
     ids.insert(std::this_thread::get_id());
   });
   EXPECT_EQ(ids.size(), 3u);
   EXPECT_EQ(ids.count(std::this_thread::get_id()), 1u);
+}
+
+/// The worker of a context with two threads.
+static pthread_t workerOf(ascendrt_context *context) {
+  pthread_t worker = pthread_self();
+  runApart(context, 2, [&](int64_t begin) {
+    if (begin == 1)
+      worker = pthread_self();
+  });
+  return worker;
+}
+
+static std::atomic<bool> isHeld{false}, isReleased{false};
+
+TEST(ThreadPool, TheCallerDoesNotWaitForWhoHasNotBegun) {
+  TestModel model(doNothing);
+  ContextPtr context = model.create(2);
+  ASSERT_TRUE(context) << model.error;
+  pthread_t worker = workerOf(context.get());
+  // A handler on it keeps the worker from its range, as a busy CPU does.
+  struct sigaction hold = {}, before = {};
+  hold.sa_handler = [](int) {
+    isHeld = true;
+    // Not for ever, so that a pool that waits for it fails the test.
+    for (int milliseconds = 0; !isReleased && milliseconds != 5000;
+         ++milliseconds)
+      usleep(1000);
+  };
+  ASSERT_EQ(sigaction(SIGPROF, &hold, &before), 0);
+  ASSERT_EQ(pthread_kill(worker, SIGPROF), 0);
+  while (!isHeld)
+    sched_yield();
+  for (int job = 0; job != 3; ++job) {
+    std::vector<int> hits(10, 0);
+    parallelFor(context.get(), 10, [&](int64_t begin, int64_t end) {
+      EXPECT_FALSE(pthread_equal(pthread_self(), worker));
+      for (int64_t i = begin; i < end; ++i)
+        ++hits[i];
+    });
+    EXPECT_EQ(hits, std::vector<int>(10, 1));
+  }
+  isReleased = true;
+  // It does the next one again.
+  EXPECT_TRUE(pthread_equal(workerOf(context.get()), worker));
+  ASSERT_EQ(sigaction(SIGPROF, &before, nullptr), 0);
 }
 
 /// Gives `thread` that CPU alone; 0 if it has it.
@@ -137,7 +201,7 @@ TEST(ThreadPool, WorkersLeaveTheCallersCPU) {
       continue;
     ASSERT_EQ(runOnlyOn(pthread_self(), cpu), 0);
     for (int round = 0; round != 20; ++round)
-      parallelFor(context.get(), 2, [&](int64_t begin, int64_t) {
+      runApart(context.get(), 2, [&](int64_t begin) {
         EXPECT_EQ(sched_getcpu() == cpu, begin == 0) << "CPU " << cpu;
       });
   }
@@ -158,17 +222,13 @@ TEST(ThreadPool, WorkersStayWhereTheyArePut) {
     ++first;
   // The pool's own choice is any other CPU then.
   ASSERT_EQ(runOnlyOn(pthread_self(), first), 0);
-  pthread_t worker = pthread_self();
-  parallelFor(context.get(), 2, [&](int64_t begin, int64_t) {
-    if (begin == 1)
-      worker = pthread_self();
-  });
+  pthread_t worker = workerOf(context.get());
   ASSERT_EQ(runOnlyOn(worker, first), 0);
   for (int cpu = CPU_SETSIZE - 1; cpu >= 0; --cpu) {
     if (!CPU_ISSET(cpu, &usable))
       continue;
     ASSERT_EQ(runOnlyOn(pthread_self(), cpu), 0);
-    parallelFor(context.get(), 2, [&](int64_t begin, int64_t) {
+    runApart(context.get(), 2, [&](int64_t begin) {
       EXPECT_TRUE(begin == 0 || sched_getcpu() == first) << "CPU " << cpu;
     });
   }

@@ -43,9 +43,9 @@ struct VectorUnit {
   int64_t lanes(int64_t elementBytes) const { return bytes / elementBytes; }
 };
 
-/// Work of fewer nanoseconds than this runs on one thread: waking the others
-/// costs some of them.
-inline constexpr double threadsFromNanoseconds = 50e3;
+/// Work of fewer nanoseconds than this runs on one thread: what others have
+/// computed is in their caches.
+inline constexpr double threadsFromNanoseconds = 10e3;
 /// What runs on threads is cut into as many pieces, if it can be: more than
 /// threads, which do not end at the same time.
 inline constexpr int64_t enoughPieces = 16;

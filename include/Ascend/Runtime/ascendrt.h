@@ -320,8 +320,8 @@ ASCENDRT_API int32_t ascendrt_dump_to(ascendrt_context *context,
 
 /*
  * Calls body(env, begin, end) on ranges that together are [0, count), at most
- * as many as there are threads, and returns when all are done. The ranges depend
- * on `count` and the number of threads only, not which thread runs one;
+ * as many as there are threads, and returns when all are done. The ranges
+ * depend on `count` and the number of threads only, not which thread runs one;
  * bodies write disjoint elements, so that the result depends on neither. Inside
  * a body it runs serially.
  */

@@ -162,6 +162,7 @@ private:
       llvm::function_ref<void(OpBuilder &, const Piece &, OpFoldResult)> body);
   void emitPiece(OpBuilder &builder, ArrayRef<TileVector> vectors,
                  const ColumnBlocks &blocks, const Piece &piece);
+  int64_t scatteredBytes() const;
   bool packsPanels() const;
   OpFoldResult packPanel(OpBuilder &builder, ArrayRef<TileVector> vectors,
                          const Positions &at);

@@ -12,6 +12,33 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
+/// Bytes of the cache lines that a tile's vectors read of b in an iteration of
+/// the outermost reduction, where these are not one after the other; else 0.
+int64_t ContractionLowering::scatteredBytes() const {
+  constexpr int64_t line = 64;
+  if (vectorLoop != columns)
+    return 0;
+  SmallVector<std::pair<int64_t, int64_t>> moves;
+  for (unsigned loop = reductions; loop != nest.loops.size(); ++loop) {
+    std::optional<int64_t> stride =
+        getConstantIntValue(nest.operands[b].strides[loop]);
+    if (!stride)
+      return 0;
+    moves.push_back({std::abs(*stride), sizeOf(loop)});
+  }
+  llvm::sort(moves);
+  // Of elements that lie side by side, and how often there are such.
+  int64_t span = vectorsOfTile * lanes * packedK, count = 1;
+  for (auto [stride, size] : moves)
+    if (stride <= span)
+      span += (size - 1) * stride;
+    else
+      count *= size;
+  // Each begins within a line.
+  int64_t bytes = count * (span * bytesOf(b) + line);
+  return count == 1 ? 0 : llvm::divideCeil(bytes, sizeOf(reductions));
+}
+
 /// Whether what a tile's vectors read of b is copied once for all tiles of
 /// rows: its rows lie so far apart that they would push each other out of the
 /// few sets of the second-level cache that they share.

@@ -328,6 +328,12 @@ void ContractionLowering::chooseTile() {
   int64_t bytes = depth * packedK * vectorsOfTile * lanes * bytesOf(b);
   runLength = llvm::divideCeil(sizeOf(reductions),
                                llvm::divideCeil(bytes, panelBytes(unit)));
+  // What the CPU does not foresee comes from the nearest cache.
+  if (int64_t scattered = scatteredBytes())
+    runLength = std::min(
+        runLength, Steps::of(sizeOf(reductions),
+                             std::max<int64_t>(unit.nearBytes() / scattered, 1))
+                       .step);
   if (readsFarRows())
     runLength = std::min(runLength, mostStreams);
 }

@@ -391,3 +391,23 @@ func.func @few_rows(%a: memref<400x256xf32>, %b: memref<40x256x16xf32>, %c: memr
   }
   return
 }
+
+// -----
+
+// The rows of b that a tile reads lie apart, so that the CPU foresees none of
+// them: as many run at a time as the nearest cache holds.
+//
+// AVX2-LABEL: func @scattered
+// AVX2: scf.for %{{.*}} = %c0 to %c100 step %c34
+#a = affine_map<(m, n, k, r) -> (m, k, r)>
+#b = affine_map<(m, n, k, r) -> (k, r, n)>
+#c = affine_map<(m, n, k, r) -> (m, n)>
+func.func @scattered(%a: memref<48x100x3xf32>, %b: memref<100x3x72xf32, strided<[250, 80, 1]>>, %c: memref<48x72xf32>) {
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<48x100x3xf32>, memref<100x3x72xf32, strided<[250, 80, 1]>>) outs(%c : memref<48x72xf32>) {
+  ^bb0(%l: f32, %r: f32, %s: f32):
+    %p = math.fma %l, %r, %s : f32
+    linalg.yield %p : f32
+  }
+  return
+}

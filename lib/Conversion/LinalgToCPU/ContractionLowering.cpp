@@ -136,8 +136,13 @@ LogicalResult ContractionLowering::lower() {
   chooseProduct();
   joinPixels();
   chooseTile();
-  bool threads = isOpen(*row) || productsAreWorthThreads(
-                                     leastIterations(nest.loops.size()), lanes);
+  // Parts of far rows are shorter streams, which take longer together.
+  constexpr double shorterStreams = 5;
+  double products = leastIterations(nest.loops.size());
+  bool threads =
+      isOpen(*row) ||
+      productsAreWorthThreads(
+          readsFarRows() ? products / shorterStreams : products, lanes);
   choosePieces(threads);
   if (readers)
     start = readers->start();

@@ -112,7 +112,7 @@ void ThreadPool::await(std::condition_variable &event, Condition condition) {
   event.wait(lock, condition);
 }
 
-/// Whether the range is the one's who asks: he is the first to do so.
+/// Takes the range of `job` that is the thread's; false where somebody has it.
 bool ThreadPool::takeRange(unsigned thread, uint64_t job) {
   return offers[thread].job.compare_exchange_strong(job, 0,
                                                     std::memory_order_acq_rel);

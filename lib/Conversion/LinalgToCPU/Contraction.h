@@ -25,6 +25,9 @@
 
 namespace mlir::ascend {
 
+/// What memory brings at once: a line of any cache.
+inline constexpr int64_t lineBytes = 64;
+
 /// A vector of a tile's row: so many steps of the loops of panels and columns
 /// from the first, and which of its lanes are columns.
 struct TileVector {

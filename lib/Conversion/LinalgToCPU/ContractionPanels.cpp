@@ -13,10 +13,10 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 /// Bytes of the cache lines that a tile's vectors read of b in an iteration of
-/// the outermost reduction, where these are not one after the other; else 0.
+/// the outermost reduction, where these are not one after the other and more
+/// than one tile of rows reads them; else 0.
 int64_t ContractionLowering::scatteredBytes() const {
-  constexpr int64_t line = 64;
-  if (vectorLoop != columns)
+  if (vectorLoop != columns || tilesOfStep() * pieceSteps.count == 1)
     return 0;
   SmallVector<std::pair<int64_t, int64_t>> moves;
   for (unsigned loop = reductions; loop != nest.loops.size(); ++loop) {
@@ -35,7 +35,7 @@ int64_t ContractionLowering::scatteredBytes() const {
     else
       count *= size;
   // Each begins within a line.
-  int64_t bytes = count * (span * bytesOf(b) + line);
+  int64_t bytes = count * (span * bytesOf(b) + lineBytes);
   return count == 1 ? 0 : llvm::divideCeil(bytes, sizeOf(reductions));
 }
 

@@ -328,10 +328,8 @@ void ContractionLowering::chooseTile() {
   int64_t bytes = depth * packedK * vectorsOfTile * lanes * bytesOf(b);
   runLength = llvm::divideCeil(sizeOf(reductions),
                                llvm::divideCeil(bytes, panelBytes(unit)));
-  // What the CPU does not foresee comes from the nearest cache, where more than
-  // one tile of rows reads it.
-  bool isReadAgain = tilesOfStep() * pieceSteps.count != 1;
-  if (int64_t scattered = isReadAgain ? scatteredBytes() : 0)
+  // What the CPU does not foresee comes from the nearest cache.
+  if (int64_t scattered = scatteredBytes())
     runLength = std::min(
         runLength, Steps::of(sizeOf(reductions),
                              std::max<int64_t>(unit.nearBytes() / scattered, 1))

@@ -11,8 +11,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// What memory brings at once.
-static constexpr int64_t lineBytes = 64;
 /// The first-level cache, and the second.
 static constexpr unsigned nearest = 3, second = 2;
 

@@ -31,12 +31,12 @@ struct VectorUnit {
     return bytes == 64 || (bytes == 32 && elementBytes >= 4);
   }
 
+  /// Half of the nearest cache, which is 32 KiB or more.
+  int64_t nearBytes() const { return 16 << 10; }
+
   /// The second-level cache of the smallest CPUs that are usual with such
   /// registers: of AVX-512 Skylake-SP and Zen 4, else Zen 2 and 3.
   int64_t cacheBytes() const { return bytes == 64 ? 1 << 20 : 512 << 10; }
-
-  /// Half of the nearest cache, which is 32 KiB or more.
-  int64_t nearBytes() const { return 16 << 10; }
 
   /// What a piece of rows reads of a product's left factor stays in that cache
   /// while the panels of the right one pass by.

@@ -28,6 +28,15 @@ config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 # theirs is.
 config.environment["ASCEND_MLIR_CACHE"] = "off"
 
+# Where test/Inputs/forms.py tells which forms of CPU ran, for scripts/test.
+if "forms" in lit_config.params:
+    config.environment["ASCEND_FORMS_THAT_RAN"] = lit_config.params["forms"]
+
+# Where kernels leave what the code generator gets, for scripts/check-codegen.
+if "code" in lit_config.params:
+    os.makedirs(lit_config.params["code"], exist_ok=True)
+    config.environment["ASCEND_MLIR_KEEP_IR"] = lit_config.params["code"]
+
 # --param roundtrip=1: every ascend-opt of the suite, also one that a script
 # runs, checks that what it parsed survives printing and parsing, as text and as
 # bytecode.

@@ -7,7 +7,10 @@
 #include "CodeGenerator.h"
 
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/OutputFile.h"
+#include "SingleLaneStores.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Config/Targets.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -17,6 +20,8 @@
 #include "llvm/IR/OptBisect.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/MD5.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -117,6 +122,21 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
       .run(module, modules);
 }
 
+/// Writes what the code generator gets to the folder that ASCEND_MLIR_KEEP_IR
+/// names, in a file named by its content: for scripts/check-codegen.
+static llvm::Error keepCode(const llvm::Module &module) {
+  const char *folder = std::getenv("ASCEND_MLIR_KEEP_IR");
+  if (!folder || !*folder)
+    return llvm::Error::success();
+  std::string text;
+  llvm::raw_string_ostream(text) << module;
+  llvm::SmallString<128> path(folder);
+  llvm::MD5::MD5Result name =
+      llvm::MD5::hash(llvm::arrayRefFromStringRef(text));
+  llvm::sys::path::append(path, name.digest() + ".ll");
+  return writeWholeFile(path, text);
+}
+
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 mlir::ascend::generateObject(
     llvm::function_ref<std::unique_ptr<llvm::Module>(llvm::LLVMContext &)>
@@ -157,6 +177,9 @@ mlir::ascend::generateObject(
     function.setDoesNotThrow();
   }
   optimize(*code, **machine);
+  replaceSingleLaneStores(*code);
+  if (llvm::Error error = keepCode(*code))
+    return error;
 
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream os(bytes);

@@ -128,10 +128,10 @@ llvm::Error Compilation::lowerToLinalg() {
     result.numKernelCalls += call->hasAttr("ascend.op_type");
   });
   ConvertAscendToLinalgOptions tile;
-  tile.tileRows = options.target.gemmTile.rows;
-  tile.tileColumns = options.target.gemmTile.columns;
-  tile.byteDepth = options.target.byteDepth;
-  tile.bfloatDots = options.target.bfloatDots;
+  tile.tileRows = options.target.plan.gemmTile.rows;
+  tile.tileColumns = options.target.plan.gemmTile.columns;
+  tile.byteDepth = options.target.plan.byteDepth;
+  tile.bfloatDots = options.target.plan.bfloatDots;
   return runPasses(
       [&](OpPassManager &passes) {
         passes.addNestedPass<func::FuncOp>(createConvertAscendToLinalg(tile));

@@ -35,7 +35,7 @@ static llvm::Expected<uint64_t> neededFeatures(const CpuTarget &target) {
     if (feature.consume_front("+"))
       features.push_back(feature);
   // Off in the list, and on in functions that need it.
-  if (target.bfloatDots)
+  if (target.plan.bfloatDots && target.dots.bfloats)
     features.push_back("avx512bf16");
   llvm::StringMap<unsigned> bits;
 #define ADD_FEATURE(bit, name) bits[name] = bit;

@@ -31,13 +31,16 @@ public:
   /// A text whose end is part of what is hashed.
   void add(StringRef text) { *this << text.size() << ':' << text; }
   void add(const CpuTarget &target) {
+    const KernelPlan &plan = target.plan;
     for (StringRef part : {StringRef(target.form), StringRef(target.triple),
-                           StringRef(target.cpu), StringRef(target.features)})
+                           StringRef(target.cpu), StringRef(target.features),
+                           StringRef(plan.name)})
       add(part);
     for (int64_t number :
-         {int64_t(target.vectorBytes), int64_t(target.halfConversions),
-          target.gemmTile.rows, target.gemmTile.columns, target.byteDepth,
-          int64_t(target.bfloatDots)})
+         {int64_t(target.halfConversions), int64_t(target.dots.wordBytes),
+          int64_t(target.dots.bytes), int64_t(target.dots.bfloats),
+          int64_t(plan.vectorBytes), plan.gemmTile.rows, plan.gemmTile.columns,
+          plan.byteDepth, int64_t(plan.bfloatDots)})
       *this << number << ' ';
   }
   ObjectCache::Key finish() {

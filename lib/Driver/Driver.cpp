@@ -274,7 +274,8 @@ std::string mlir::ascend::textReport(ModuleOp module,
 llvm::Expected<CompileOptions>
 mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
                              std::shared_ptr<ObjectCache> cache) {
-  llvm::Expected<CpuTarget> target = CpuTarget::parse(values.getOr("cpu", cpu));
+  llvm::Expected<CpuTarget> target =
+      CpuTarget::parse(values.getOr("cpu", cpu), values.getOr("plan", ""));
   if (!target)
     return target.takeError();
   CompileOptions options;

@@ -158,7 +158,7 @@ func.func @main(%x: tensor<1x3xf16>) -> (tensor<1x2xf16>, tensor<1x2xf16>) {
     ASSERT_TRUE(bool(model)) << llvm::toString(model.takeError());
     // Three rows of at most one tile of columns, in float32.
     uint64_t bytes = (*model)->getModel().weights_bytes;
-    EXPECT_LE(bytes, 3u * options.target.gemmTile.columns * 4);
+    EXPECT_LE(bytes, 3u * options.target.plan.gemmTile.columns * 4);
     EXPECT_GE(bytes, 3u * 2 * 4);
     EXPECT_EQ(bytes % (3 * 4), 0u);
     // 1, 0, -1 and 4, 4 less, in float16.

@@ -60,7 +60,7 @@ double rateOf(Run run) {
 
 TEST(ProductFloorTest, Float32) {
   CompileOptions options;
-  if (options.target.vectorBytes < 32)
+  if (options.target.plan.vectorBytes < 32)
     GTEST_SKIP() << "no AVX2";
   MLIRContext context;
   DialectRegistry registry;
@@ -84,7 +84,7 @@ TEST(ProductFloorTest, Float32) {
   std::vector<float> x(kSize * kSize, 1), y(kSize * kSize);
   const void *inputs[] = {x.data()};
   void *outputs[] = {y.data()};
-  auto loop = options.target.vectorBytes == 64 ? loop512 : loop256;
+  auto loop = options.target.plan.vectorBytes == 64 ? loop512 : loop256;
 
   double product = 0, peak = 0;
   for (int round = 0; round < kMostRounds; ++round) {

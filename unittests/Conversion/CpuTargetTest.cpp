@@ -19,14 +19,14 @@ TEST(CpuTargetTest, Forms) {
     llvm::Expected<CpuTarget> target = CpuTarget::parse(name);
     ASSERT_TRUE(bool(target));
     EXPECT_EQ(target->form, name);
-    EXPECT_EQ(target->vectorBytes, bytes);
+    EXPECT_EQ(target->plan.vectorBytes, bytes);
     EXPECT_EQ(target->halfConversions, target->form != "portable");
     EXPECT_EQ(target->isOfHostArchitecture(), target->form != "aarch64");
     EXPECT_EQ(llvm::StringRef(target->triple).starts_with("aarch64-"),
               target->form == "aarch64");
     // A row of the tile is whole vectors of a power of two of lanes.
-    EXPECT_TRUE(llvm::has_single_bit(uint64_t(target->gemmTile.columns)));
-    EXPECT_EQ(target->gemmTile.columns % (bytes / 4), 0);
+    EXPECT_TRUE(llvm::has_single_bit(uint64_t(target->plan.gemmTile.columns)));
+    EXPECT_EQ(target->plan.gemmTile.columns % (bytes / 4), 0);
   }
 }
 
@@ -39,7 +39,7 @@ TEST(CpuTargetTest, HostIsOneOfTheForms) {
   EXPECT_EQ(native->features, host.features);
   llvm::Expected<CpuTarget> form = CpuTarget::parse(host.form);
   ASSERT_TRUE(bool(form));
-  EXPECT_EQ(form->vectorBytes, host.vectorBytes);
+  EXPECT_EQ(form->plan.vectorBytes, host.plan.vectorBytes);
 }
 
 TEST(CpuTargetTest, BFloat16InstructionsAreOff) {
@@ -53,16 +53,54 @@ TEST(CpuTargetTest, BFloat16InstructionsAreOff) {
 
 TEST(CpuTargetTest, Dots) {
   // The least CPU of a form has pmaddwd, and neither VNNI nor AVX512-BF16.
-  for (const char *name : {"avx512", "avx2", "portable"}) {
+  const std::pair<const char *, unsigned> widths[] = {
+      {"avx512", 64}, {"avx2", 32}, {"portable", 16}, {"aarch64", 0}};
+  for (auto [name, bytes] : widths) {
     llvm::Expected<CpuTarget> target = CpuTarget::parse(name);
     ASSERT_TRUE(bool(target));
     bool isX86 = llvm::Triple(target->triple).isX86();
-    EXPECT_EQ(target->byteDepth, isX86 ? 2 : 1);
-    EXPECT_FALSE(target->bfloatDots);
+    EXPECT_EQ(target->dots.wordBytes, isX86 ? bytes : 0);
+    EXPECT_FALSE(target->dots.bytes);
+    EXPECT_FALSE(target->dots.bfloats);
+    EXPECT_EQ(target->plan.byteDepth, isX86 ? 2 : 1);
+    EXPECT_FALSE(target->plan.bfloatDots);
   }
   CpuTarget host = CpuTarget::host();
   bool has = host.features.find("+avx512vnni") != std::string::npos;
-  EXPECT_EQ(host.byteDepth == 4, has && host.form == "avx512");
+  EXPECT_EQ(host.dots.bytes, has && host.form == "avx512");
+  EXPECT_EQ(host.plan.byteDepth == 4, host.dots.bytes);
+  EXPECT_EQ(host.plan.bfloatDots, host.dots.bfloats);
+}
+
+TEST(CpuTargetTest, PlanOfAnotherForm) {
+  for (const char *cpu : {"native", "avx512", "avx2", "portable", "aarch64"}) {
+    CpuTarget own = llvm::cantFail(CpuTarget::parse(cpu));
+    EXPECT_EQ(own.plan.name, own.form);
+    for (const char *plan : {"avx512", "avx2", "portable", "aarch64"}) {
+      CpuTarget target = llvm::cantFail(CpuTarget::parse(cpu, plan));
+      CpuTarget other = llvm::cantFail(CpuTarget::parse(plan));
+      EXPECT_EQ(target.plan.name, plan);
+      EXPECT_EQ(target.plan.vectorBytes, other.plan.vectorBytes);
+      EXPECT_EQ(target.plan.gemmTile.rows, other.plan.gemmTile.rows);
+      // All dots of the plan, those that the CPU has not as well.
+      EXPECT_EQ(target.plan.bfloatDots, llvm::StringRef(plan) == "avx512");
+      EXPECT_EQ(target.plan.byteDepth, llvm::StringRef(plan) == "avx512" ? 4
+                                       : llvm::StringRef(plan) == "aarch64"
+                                           ? 1
+                                           : 2);
+      // What the CPU has is its own.
+      EXPECT_EQ(target.form, own.form);
+      EXPECT_EQ(target.features, own.features);
+      EXPECT_EQ(target.halfConversions, own.halfConversions);
+      EXPECT_EQ(target.dots.wordBytes, own.dots.wordBytes);
+    }
+  }
+  for (const char *name : {"native", "AVX2", "avx512 "}) {
+    llvm::Expected<CpuTarget> target = CpuTarget::parse("avx2", name);
+    ASSERT_FALSE(bool(target));
+    EXPECT_EQ(toDiagnostic(target.takeError()).message,
+              "unknown plan '" + std::string(name) + "'");
+  }
 }
 
 TEST(CpuTargetTest, UnknownName) {

@@ -163,6 +163,55 @@ def SaturateHalves : Pass<"ascend-saturate-halves", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def ExpandDots : Pass<"ascend-expand-dots"> {
+  let summary = "Write out dots that the CPU has no instruction for";
+  let description = [{
+    Which dots a kernel has is its plan's; which of them are instructions is the
+    CPU's. An intrinsic of x86 for a dot (`pmaddwd`, `vpdpbusd`, `vdpbf16ps`) that
+    is no instruction becomes operations on vectors with the same bits: integers
+    wrap, and products of bfloat16 join the sum by one rounding each, the second
+    of a pair first, with subnormal operands and results counting as 0. So every
+    CPU runs the plan of any other.
+
+    <!-- example ascend-expand-dots -->
+    ```mlir
+    func.func @words(%x: vector<8xi16>, %y: vector<8xi16>) -> vector<4xi32> {
+      %0 = llvm.call_intrinsic "llvm.x86.sse2.pmadd.wd"(%x, %y) : (vector<8xi16>, vector<8xi16>) -> vector<4xi32>
+      return %0 : vector<4xi32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-expand-dots=word-dot-bytes=0
+    ```
+    ```mlir
+    %res1, %res2 = vector.deinterleave %arg0 : vector<8xi16> -> vector<4xi16>
+    %res1_0, %res2_1 = vector.deinterleave %arg1 : vector<8xi16> -> vector<4xi16>
+    %0 = arith.extsi %res1 : vector<4xi16> to vector<4xi32>
+    %1 = arith.extsi %res1_0 : vector<4xi16> to vector<4xi32>
+    %2 = arith.muli %0, %1 : vector<4xi32>
+    %3 = arith.extsi %res2 : vector<4xi16> to vector<4xi32>
+    %4 = arith.extsi %res2_1 : vector<4xi16> to vector<4xi32>
+    %5 = arith.muli %3, %4 : vector<4xi32>
+    %6 = arith.addi %2, %5 : vector<4xi32>
+    ```
+    <!-- end of example -->
+  }];
+  let options = [
+    Option<"wordDotBytes", "word-dot-bytes", "unsigned", /*default=*/"64",
+           "Bytes of the widest vector of pmaddwd: 64 (AVX512BW), 32 (AVX2), 16 "
+           "(SSE2) or 0">,
+    Option<"byteDots", "byte-dots", "bool", /*default=*/"false",
+           "The CPU has vpdpbusd (AVX512-VNNI)">,
+    Option<"bfloatDots", "bfloat-dots", "bool", /*default=*/"false",
+           "The CPU has vdpbf16ps (AVX512-BF16)">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
   let summary = "Do bf16 and, without F16C, f16 conversions in integers";
   let description = [{
@@ -430,6 +479,19 @@ def ChecksToRuntime : Pass<"ascend-checks-to-runtime", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
   ];
+}
+
+def VerifyMaskedStores : Pass<"ascend-verify-masked-stores"> {
+  let summary = "Refuse masked stores that LLVM would get wrong";
+  let description = [{
+    LLVM 22.1.8 makes a store of one element of a masked store whose mask is a
+    constant that chooses one lane. On CPUs with AVX-512 that element is as wide
+    as what the stored value was truncated from, so that it writes past its own
+    place in memory: llvm/llvm-project issue 179489, mended behind that release.
+    `lower-linalg-to-cpu` stores such lanes as elements; an `llvm.intr.masked.store`
+    of one known lane is an error.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def SetCpuTarget : Pass<"ascend-set-cpu-target", "::mlir::ModuleOp"> {

@@ -38,6 +38,15 @@ def : Option<"cpu", FilesGroup> {
             "file is refused where the CPU has less. aarch64 (Armv8-A, NEON) makes ascend-atc write a static library, "
             ".a, which is linked there (docs/CompiledFile.md).";
 }
+def : Option<"plan", FilesGroup> {
+  let Kind = Word;
+  let Values = ["avx512", "avx2", "portable", "aarch64"];
+  let DefaultDoc = "that of --cpu";
+  let Takers = [Atc, Run, Api];
+  let Own = true;
+  let Doc = "For tests and reports of errors: the kernels of another form of CPU (its vectors, tiles, masks and dots) "
+            "with the instructions that --cpu has. They run longer and give the bits that they have on that CPU.";
+}
 def : Option<"framework", FilesGroup> {
   let Kind = Word;
   let Values = ["5"];

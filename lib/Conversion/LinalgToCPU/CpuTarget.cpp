@@ -8,6 +8,7 @@
 #include "Ascend/Support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -17,14 +18,21 @@ using llvm::StringRef;
 namespace {
 
 /// One row of the cost table: the least CPU of a form, what its kernels need of
-/// a machine, and how they are tiled.
+/// a machine and have there, and the plan of the best CPU of the form.
 struct Form {
   StringRef name;
   StringRef cpu;
   StringRef needs;
-  unsigned vectorBytes;
   bool halfConversions;
+  unsigned wordDotBytes;
+  unsigned vectorBytes;
   GemmTile gemmTile;
+  int64_t byteDepth;
+  bool bfloatDots;
+
+  KernelPlan plan() const {
+    return {name.str(), vectorBytes, gemmTile, byteDepth, bfloatDots};
+  }
 };
 
 } // namespace
@@ -35,13 +43,46 @@ static const Form forms[] = {
     {"avx512",
      "x86-64-v4",
      "avx512f avx512bw avx512cd avx512dq avx512vl avx2 fma f16c bmi2",
-     64,
-     true,
-     {8, 32}},
-    {"avx2", "x86-64-v3", "avx2 fma f16c bmi2", 32, true, {6, 16}},
-    {"aarch64", "generic", "neon", 16, true, {8, 8}},
-    {"portable", "x86-64-v2", "sse4.2 popcnt", 16, false, {4, 8}},
+     /*halfConversions=*/true,
+     /*wordDotBytes=*/64,
+     /*vectorBytes=*/64,
+     {8, 32},
+     /*byteDepth=*/4,
+     /*bfloatDots=*/true},
+    {"avx2",
+     "x86-64-v3",
+     "avx2 fma f16c bmi2",
+     /*halfConversions=*/true,
+     /*wordDotBytes=*/32,
+     /*vectorBytes=*/32,
+     {6, 16},
+     /*byteDepth=*/2,
+     /*bfloatDots=*/false},
+    {"aarch64",
+     "generic",
+     "neon",
+     /*halfConversions=*/true,
+     /*wordDotBytes=*/0,
+     /*vectorBytes=*/16,
+     {8, 8},
+     /*byteDepth=*/1,
+     /*bfloatDots=*/false},
+    {"portable",
+     "x86-64-v2",
+     "sse4.2 popcnt",
+     /*halfConversions=*/false,
+     /*wordDotBytes=*/16,
+     /*vectorBytes=*/16,
+     {4, 8},
+     /*byteDepth=*/2,
+     /*bfloatDots=*/false},
 };
+
+static const Form *findForm(StringRef name) {
+  const Form *form = llvm::find_if(
+      forms, [&](const Form &candidate) { return candidate.name == name; });
+  return form == std::end(forms) ? nullptr : form;
+}
 
 static bool hasFeatures(const llvm::StringMap<bool> &host, StringRef needs) {
   llvm::SmallVector<StringRef> words;
@@ -59,18 +100,22 @@ static std::string tripleOf(const Form &form) {
   return triple.str();
 }
 
+/// A CPU of `form`, with the plan of the dots that it has.
 static CpuTarget makeTarget(const Form &form, StringRef cpu,
-                            std::string features) {
+                            std::string features, bool byteDots = false,
+                            bool bfloatDots = false) {
   CpuTarget target;
   target.form = form.name.str();
   target.triple = tripleOf(form);
   target.cpu = cpu.str();
   target.features = std::move(features);
-  target.vectorBytes = form.vectorBytes;
   target.halfConversions = form.halfConversions;
-  target.gemmTile = form.gemmTile;
-  target.byteDepth = llvm::Triple(target.triple).isX86() ? 2 : 1;
-  target.bfloatDots = false;
+  bool isX86 = llvm::Triple(target.triple).isX86();
+  target.dots = {isX86 ? form.wordDotBytes : 0, byteDots, bfloatDots};
+  target.plan = form.plan();
+  int64_t depth = byteDots ? 4 : target.dots.wordBytes != 0 ? 2 : 1;
+  target.plan.byteDepth = std::min(target.plan.byteDepth, depth);
+  target.plan.bfloatDots &= bfloatDots;
   return target;
 }
 
@@ -99,32 +144,38 @@ CpuTarget CpuTarget::host() {
   std::string list;
   for (StringRef name : names)
     list += ("+" + name + ",").str();
-  CpuTarget target = makeTarget(*form, llvm::sys::getHostCPUName(),
-                                list + fixedFeatures(*form));
-  if (form->vectorBytes == 64) {
-    if (features.lookup("avx512vnni"))
-      target.byteDepth = 4;
-    target.bfloatDots = features.lookup("avx512bf16");
-  }
+  bool hasDots = form->vectorBytes == 64;
+  return makeTarget(*form, llvm::sys::getHostCPUName(),
+                    list + fixedFeatures(*form),
+                    hasDots && features.lookup("avx512vnni"),
+                    hasDots && features.lookup("avx512bf16"));
+}
+
+static llvm::Error unknownName(const char *what, StringRef name,
+                               const char *known) {
+  return makeError(
+      {"", llvm::formatv("unknown {0} '{1}'", what, name).str(), "", known});
+}
+
+llvm::Expected<CpuTarget> CpuTarget::parse(StringRef name, StringRef plan) {
+  const Form *form = findForm(name);
+  if (!form && name != "native")
+    return unknownName("CPU", name,
+                       "use native, avx512, avx2, portable or aarch64");
+  CpuTarget target =
+      form ? makeTarget(*form, form->cpu, fixedFeatures(*form)) : host();
+  if (plan.empty())
+    return target;
+  const Form *planned = findForm(plan);
+  if (!planned)
+    return unknownName("plan", plan, "use avx512, avx2, portable or aarch64");
+  target.plan = planned->plan();
   return target;
 }
 
-llvm::Expected<CpuTarget> CpuTarget::parse(StringRef name) {
-  if (name == "native")
-    return host();
-  for (const Form &form : forms)
-    if (name == form.name)
-      return makeTarget(form, form.cpu, fixedFeatures(form));
-  return makeError({"", ("unknown CPU '" + name + "'").str(), "",
-                    "use native, avx512, avx2, portable or aarch64"});
-}
-
 bool CpuTarget::runsOnHost() const {
-  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
-  for (const Form &candidate : forms)
-    if (form == candidate.name)
-      return hasFeatures(features, candidate.needs);
-  return false;
+  const Form *own = findForm(form);
+  return own && hasFeatures(llvm::sys::getHostCPUFeatures(), own->needs);
 }
 
 bool CpuTarget::isOfHostArchitecture() const {

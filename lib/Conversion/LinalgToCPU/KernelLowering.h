@@ -12,11 +12,11 @@
 
 namespace mlir::ascend {
 
-/// What kernels need to know of the CPU.
+/// What the lowering needs to know of a kernel's plan.
 struct VectorUnit {
   /// Bytes of one register.
   int64_t bytes;
-  /// `CpuTarget::byteDepth` and `CpuTarget::bfloatDots`.
+  /// `KernelPlan::byteDepth` and `KernelPlan::bfloatDots`.
   int64_t byteDepth = 1;
   bool bfloatDots = false;
 
@@ -78,6 +78,13 @@ LogicalResult lowerMmt4d(RewriterBase &rewriter, linalg::LinalgOp op,
 /// lanes or more are known to be stored: a masked store takes longer than ten
 /// others where masks are no registers.
 void splitMaskedStores(RewriterBase &rewriter, Operation *root);
+
+/// Stores of the first lane alone as stores of an element. LLVM 22.1.8 gets
+/// them wrong on CPUs with AVX-512 where the vector was truncated: it writes as
+/// many bytes as the lane had before (llvm/llvm-project issue 179489, mended
+/// behind that release). `ascend-verify-masked-stores` refuses those that are
+/// left.
+void storeSingleLanes(RewriterBase &rewriter, Operation *root);
 
 /// Loads and stores of a number of first lanes that only a run tells, of
 /// elements that the CPU has no masks for, by way of a copy on the stack.

@@ -191,6 +191,7 @@ struct LowerLinalgToCPU
     }
     if (failed(lowerGenerics(rewriter, generics, unit)))
       return signalPassFailure();
+    storeSingleLanes(rewriter, getOperation());
     if (!unit.hasMasks())
       splitMaskedStores(rewriter, getOperation());
     copyMaskedTails(rewriter, getOperation(), unit);

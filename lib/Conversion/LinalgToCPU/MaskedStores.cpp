@@ -6,6 +6,7 @@
 
 #include "KernelLowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -33,5 +34,20 @@ void mlir::ascend::splitMaskedStores(RewriterBase &rewriter, Operation *root) {
                               indices);
     }
     rewriter.eraseOp(store);
+  });
+}
+
+void mlir::ascend::storeSingleLanes(RewriterBase &rewriter, Operation *root) {
+  root->walk([&](vector::MaskedStoreOp store) {
+    auto mask = store.getMask().getDefiningOp<vector::ConstantMaskOp>();
+    if (!mask || store.getVectorType().getRank() != 1 ||
+        mask.getMaskDimSizes().front() != 1)
+      return;
+    rewriter.setInsertionPoint(store);
+    Value lane = vector::ExtractOp::create(rewriter, store.getLoc(),
+                                           store.getValueToStore(),
+                                           ArrayRef<int64_t>{0});
+    rewriter.replaceOpWithNewOp<memref::StoreOp>(store, lane, store.getBase(),
+                                                 store.getIndices());
   });
 }

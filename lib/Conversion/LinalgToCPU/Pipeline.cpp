@@ -19,9 +19,9 @@ using namespace mlir::ascend;
 void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
                                              const CpuTarget &target) {
   LowerLinalgToCPUOptions vectors;
-  vectors.vectorBytes = target.vectorBytes;
-  vectors.byteDepth = target.byteDepth;
-  vectors.bfloatDots = target.bfloatDots;
+  vectors.vectorBytes = target.plan.vectorBytes;
+  vectors.byteDepth = target.plan.byteDepth;
+  vectors.bfloatDots = target.plan.bfloatDots;
   pm.addNestedPass<func::FuncOp>(createLowerLinalgToCPU(vectors));
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
@@ -29,6 +29,11 @@ void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createParallelToRuntime());
   pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
 
+  ExpandDotsOptions dots;
+  dots.wordDotBytes = target.dots.wordBytes;
+  dots.byteDots = target.dots.bytes;
+  dots.bfloatDots = target.dots.bfloats;
+  pm.addPass(createExpandDots(dots));
   ExpandHalfFloatsOptions halves;
   halves.halfConversions = target.halfConversions;
   pm.addPass(createExpandHalfFloats(halves));
@@ -62,6 +67,7 @@ void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
   cpu.cpu = target.cpu;
   cpu.features = target.features;
   pm.addPass(createSetCpuTarget(cpu));
+  pm.addPass(createVerifyMaskedStores());
 }
 
 namespace {
@@ -71,6 +77,10 @@ struct KernelToLLVMOptions : public PassPipelineOptions<KernelToLLVMOptions> {
       *this, "target",
       llvm::cl::desc("The CPU: native, avx512, avx2, portable or aarch64"),
       llvm::cl::init("native")};
+  Option<std::string> plan{
+      *this, "plan",
+      llvm::cl::desc("The plan of another form: avx512, avx2, portable or "
+                     "aarch64")};
 };
 
 } // namespace
@@ -80,7 +90,8 @@ void mlir::ascend::registerKernelToLLVMPipeline() {
       "ascend-kernel-to-llvm",
       "Take functions with linalg ops on memrefs to the LLVM dialect",
       [](OpPassManager &pm, const KernelToLLVMOptions &options) {
-        llvm::Expected<CpuTarget> target = CpuTarget::parse(options.target);
+        llvm::Expected<CpuTarget> target =
+            CpuTarget::parse(options.target, options.plan);
         if (!target)
           llvm::report_fatal_error(target.takeError(),
                                    /*gen_crash_diag=*/false);

@@ -23,9 +23,9 @@ namespace ascend {
 struct CubeTile {
   int64_t rows = 8;
   int64_t columns = 32;
-  /// The k of bytes that stand together: 4, 2 or 1 (`CpuTarget::byteDepth`).
+  /// The k of bytes that stand together: 4, 2 or 1 (`KernelPlan::byteDepth`).
   int64_t byteDepth = 1;
-  /// Whether those of bfloat16 may stand in pairs (`CpuTarget::bfloatDots`).
+  /// Whether those of bfloat16 may stand in pairs (`KernelPlan::bfloatDots`).
   bool bfloatDots = false;
 };
 

@@ -24,9 +24,39 @@ struct GemmTile {
   int64_t columns;
 };
 
-/// A CPU as the kernel generator and LLVM's code generator see it.
+/// How kernels are packed, tiled and vectorized, and so the order of their
+/// sums. Any CPU runs any plan, with the same bits: LLVM splits vectors that
+/// are wider than registers and writes out masks, `ascend-expand-dots` writes
+/// out dots.
+struct KernelPlan {
+  /// The form of CPU that it is for: "avx512", "avx2", "portable", "aarch64".
+  std::string name;
+  /// Bytes of one vector: 64, 32 or 16.
+  unsigned vectorBytes;
+  /// Register tile of f32 (and widened f16, bf16) products.
+  GemmTile gemmTile;
+  /// How many k of a product of bytes one dot adds to int32 sums, exactly: 4
+  /// (vpdpbusd), 2 (pmaddwd, of bytes widened to int16), or 1 for no dots.
+  int64_t byteDepth;
+  /// Whether bfloat16 has vdpbf16ps with emulation=fast, which takes two k of a
+  /// product at once and counts subnormal numbers as 0.
+  bool bfloatDots;
+};
+
+/// Which dots of vectors are instructions of a CPU.
+struct DotInstructions {
+  /// Bytes of the widest vector of pmaddwd: 64, 32, 16, or 0 for none.
+  unsigned wordBytes;
+  /// vpdpbusd (AVX512-VNNI).
+  bool bytes;
+  /// vdpbf16ps (AVX512-BF16).
+  bool bfloats;
+};
+
+/// A CPU as the kernel generator and LLVM's code generator see it: what it has,
+/// and the plan of the kernels that it runs.
 struct CpuTarget {
-  /// The form of the code: "avx512", "avx2", "portable" or "aarch64".
+  /// The form that it is of: "avx512", "avx2", "portable" or "aarch64".
   std::string form;
   /// LLVM's target triple, such as "x86_64-pc-linux-gnu".
   std::string triple;
@@ -36,28 +66,21 @@ struct CpuTarget {
   /// conversions flush subnormals, which no rounding of CANN does. Functions
   /// with a dot of it turn it on for themselves (`ascend-set-cpu-target`).
   std::string features;
-  /// Bytes of one vector register: 64, 32 or 16.
-  unsigned vectorBytes;
   /// Whether f16 <-> f32 conversions are instructions (F16C).
   bool halfConversions;
-  /// Register tile of f32 (and widened f16, bf16) products.
-  GemmTile gemmTile;
-  /// How many k of a product of bytes one instruction adds to int32 sums,
-  /// exactly: 4 (vpdpbusd), 2 (pmaddwd, of bytes widened to int16), or 1 where
-  /// there is none.
-  int64_t byteDepth;
-  /// Whether there is vdpbf16ps, which takes two k of a product of bfloat16 at
-  /// once and counts subnormal numbers as 0.
-  bool bfloatDots;
+  DotInstructions dots;
+  KernelPlan plan;
 
   /// The machine that this process runs on.
   static CpuTarget host();
 
   /// The target of `name`: "native" (this machine), or the least CPU of a form:
   /// "avx512" (x86-64-v4), "avx2" (x86-64-v3: AVX2, FMA, F16C), "portable"
-  /// (x86-64-v2: SSE4.2), "aarch64" (Armv8-A: NEON). Any other name is an
-  /// error.
-  static llvm::Expected<CpuTarget> parse(llvm::StringRef name);
+  /// (x86-64-v2: SSE4.2), "aarch64" (Armv8-A: NEON). Its plan is its form's,
+  /// with the dots that it has instructions for, or, where `plan` is not empty,
+  /// all of the plan of the form `plan`. Any other name is an error.
+  static llvm::Expected<CpuTarget> parse(llvm::StringRef name,
+                                         llvm::StringRef plan = "");
 
   /// Whether code of this target runs on this machine.
   bool runsOnHost() const;

@@ -26,7 +26,7 @@ import gmpy2
 import numpy as np
 from gmpy2 import mpfr
 from reference import rounded
-from suite import Const, Suite, bfloat16, host_targets, same_bits
+from suite import Const, Suite, bfloat16, host_forms, same_bits
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4)
 F16, BF16, F32 = np.dtype(np.float16), bfloat16, np.dtype(np.float32)
@@ -35,10 +35,10 @@ HF32 = MODE % "enable_hi_float_32_execution"
 
 suite = Suite()
 fused_only = Suite()
-fused_only.targets = host_targets()
+fused_only.targets = host_forms()
 halving = Suite("Ascend910A")
 blocks = Suite(cube_k_block="16")
-blocks.targets = host_targets()
+blocks.targets = host_forms()
 suite.others += [fused_only, halving, blocks]
 random = np.random.default_rng(11)
 with open(os.path.join(ROOT, "share", "ascend", "accuracy.json")) as file:
@@ -312,9 +312,9 @@ for into, dtype, result, factor, mode in FLOATS:
 # Both factors as they lie: few columns, and few rows of a right factor that is no
 # constant. Sums in lanes are not those of scalar loops.
 in_lanes = Suite("Ascend910A")
-in_lanes.targets = host_targets()
+in_lanes.targets = host_forms()
 in_lanes_of_hf32 = Suite()
-in_lanes_of_hf32.targets = host_targets()
+in_lanes_of_hf32.targets = host_forms()
 suite.others += [in_lanes, in_lanes_of_hf32]
 AS_IT_LIES = "ascend.reads_right"
 for dtype, result, factor, mode in [(F16, F16, None, ""), (F16, F32, None, ""), (BF16, BF16, None, ""),

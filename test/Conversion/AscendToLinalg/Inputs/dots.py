@@ -15,21 +15,19 @@ other factor's; the windows with an offset that the body does not subtract, and
 with a border that stands for another number than 0."""
 
 import numpy as np
-from suite import Suite, bfloat16, host_flags, host_targets
+from suite import Form, Suite, bfloat16, host_forms
 
 I8, U8, I32, F32 = (np.dtype(t) for t in (np.int8, np.uint8, np.int32, np.float32))
 random = np.random.default_rng(5)
 
-flags = host_flags()
-pairs, plain = Suite(), Suite()
-pairs.targets = plain.targets = host_targets()
+pairs, plain, quads = Suite(), Suite(), Suite()
+pairs.targets = plain.targets = host_forms()
 pairs.packing = "byte-depth=2"
-suites = [plain, pairs]
-if "avx512_vnni" in flags and "avx512" in host_targets():
-    quads = Suite()
-    quads.targets, quads.packing = ["native"], "byte-depth=4"
-    suites.append(quads)
-main = suites[-1]
+# By the instructions of this machine, if it has them, and without.
+deepest = [Form("avx512", "native")] + [form for form in host_forms() if form.plan == "avx512" and not form.is_own]
+quads.targets, quads.packing = deepest, "byte-depth=4"
+suites = [plain, pairs, quads]
+main = quads
 windows = Suite()
 windows.targets, windows.packing = ["loops"], "byte-depth=4"
 main.others.append(windows)
@@ -138,12 +136,11 @@ def check_within(allowed):
 # Convolutions of bfloat16, packed by two: plain loops take those one by one, as
 # what is not packed, and so give its bits. A CPU's dots lie within a bound.
 one_by_one, by_two = Suite(emulation="fast"), Suite(emulation="fast")
-one_by_one.targets, one_by_one.packing = ["loops"] + host_targets(), ""
+one_by_one.targets, one_by_one.packing = ["loops"] + host_forms(), ""
 by_two.targets, by_two.packing = ["loops"], "bfloat-dots=true"
 bfloats = Suite(emulation="fast")
-bfloats.targets, bfloats.packing = ["native"], "bfloat-dots=true"
-main.others += [one_by_one, by_two]
-has_bfloats = "avx512_bf16" in flags and "avx512" in host_targets()
+bfloats.targets, bfloats.packing = deepest, "bfloat-dots=true"
+main.others += [one_by_one, by_two, bfloats]
 for x_shape, outputs, window, stride, pad, groups, blocks in [
     ((2, 32, 7, 9), 48, (3, 3), 1, 1, 1, (16, 16)), ((1, 24, 9, 8), 16, (3, 2), 2, 1, 1, (8, 16)),
     ((1, 16, 6, 7), 24, (1, 1), 1, 0, 1, (16, 8)), ((1, 16, 9, 9), 16, (1, 1), 2, 0, 1, (16, 16)),
@@ -170,18 +167,15 @@ for x_shape, outputs, window, stride, pad, groups, blocks in [
     sizes = windows_of(np.abs(x.astype(np.float64)), np.abs(w.astype(np.float64)), stride, pad, groups)
     terms = w[0].size
     allowed = in_blocks(terms * 2.0**-24 * sizes + terms * 2.0**-126, blocks[1])
-    if has_bfloats:
-        bfloats.add("conv2d", operands, in_blocks(wide, blocks[1]).astype(F32), attributes, check=check_within(allowed))
+    bfloats.add("conv2d", operands, in_blocks(wide, blocks[1]).astype(F32), attributes, check=check_within(allowed))
 
-if has_bfloats:
-    main.others.append(bfloats)
-    for m, k, n in [(1 + 5 * k % 19, k, 1 + 7 * k % 67) for k in range(1, 34)] + [(3, 2500, 40), (64, 96, 64)]:
-        a, b = (random.standard_normal(shape).astype(bfloat16) for shape in ((m, k), (k, n)))
-        wide_a, wide_b = a.astype(np.float64), b.astype(np.float64)
-        # Each k rounds once, to 2^-24 of a partial sum at most.
-        allowed = k * 2.0**-24 * (np.abs(wide_a) @ np.abs(wide_b)) + k * 2.0**-126
-        bfloats.add("mat_mul_v2", [a, b], (wide_a @ wide_b).astype(F32), check=check_within(allowed))
-    # Subnormal numbers count as 0.
-    a = np.full((3, 8), 2.0**-130).astype(bfloat16)
-    bfloats.add("mat_mul_v2", [a, np.full((8, 20), 2.0**100).astype(bfloat16)], np.zeros((3, 20), F32))
+for m, k, n in [(1 + 5 * k % 19, k, 1 + 7 * k % 67) for k in range(1, 34)] + [(3, 2500, 40), (64, 96, 64)]:
+    a, b = (random.standard_normal(shape).astype(bfloat16) for shape in ((m, k), (k, n)))
+    wide_a, wide_b = a.astype(np.float64), b.astype(np.float64)
+    # Each k rounds once, to 2^-24 of a partial sum at most.
+    allowed = k * 2.0**-24 * (np.abs(wide_a) @ np.abs(wide_b)) + k * 2.0**-126
+    bfloats.add("mat_mul_v2", [a, b], (wide_a @ wide_b).astype(F32), check=check_within(allowed))
+# Subnormal numbers count as 0.
+a = np.full((3, 8), 2.0**-130).astype(bfloat16)
+bfloats.add("mat_mul_v2", [a, np.full((8, 20), 2.0**100).astype(bfloat16)], np.zeros((3, 20), F32))
 main.main()

@@ -5,13 +5,14 @@
 # ===----------------------------------------------------------------------===#
 """One module with a function per case, lowered by convert-ascend-to-linalg and
 from there by MLIR's own scalar loops, so that the lowering of the ops is tested
-by itself, and then by the project's pipeline for each target that this machine
-has. Results are compared bit for bit unless a case brings a check.
+by itself, and then by the project's pipeline for each form of CPU that this
+machine runs. Results are compared bit for bit unless a case brings a check.
 
 A test adds cases to a Suite and ends with suite.main()."""
 
 import collections
 import ctypes
+import hashlib
 import os
 import re
 import shutil
@@ -21,6 +22,9 @@ import tempfile
 
 import ml_dtypes
 import numpy as np
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
+from forms import Form, code_folder, every_form, host_forms  # noqa: E402
 
 bfloat16 = np.dtype(ml_dtypes.bfloat16)
 np.seterr(all="ignore")
@@ -46,13 +50,6 @@ LOOPS = ",".join([
     "finalize-memref-to-llvm", "ascend-lead-with-empty-axis", "convert-func-to-llvm{use-bare-ptr-memref-call-conv}",
     "convert-cf-to-llvm", "reconcile-unrealized-casts",
 ])  # fmt: skip
-# What each target needs of a CPU.
-TARGETS = {
-    "avx512": {"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd"},
-    "avx2": {"avx2", "fma", "f16c", "bmi2"},
-    "portable": {"sse4_2", "popcnt"},
-}
-
 # Ranges in an order that no thread pool keeps.
 RUNTIME = b"""
 #include <stdint.h>
@@ -76,32 +73,24 @@ def configured(soc, functions, options=None):
     return "module attributes {ascend.options = {values = [%s]}} {\n%s\n}" % (shown, functions)
 
 
-def host_flags():
-    with open("/proc/cpuinfo") as lines:
-        return next(set(line.split()) for line in lines if line.startswith("flags"))
-
-
-def host_targets():
-    flags = host_flags()
-    return [name for name, needs in TARGETS.items() if needs <= flags]
-
-
 def run_onnx(tools, model, values, *options):
     """(form, results by name) of an ONNX model by ascend-run, for this machine and
-    for each form of CPU that it has."""
+    for each form of CPU that it runs."""
     with tempfile.TemporaryDirectory() as folder:
         path, given, taken = (os.path.join(folder, name) for name in ("m.onnx", "in.npz", "out.npz"))
         with open(path, "wb") as file:
             file.write(model.SerializeToString())
         np.savez(given, **values)
-        for form in ["this machine"] + host_targets():
-            cpu = [] if form == "this machine" else ["--cpu=" + form]
+        for form in ["this machine"] + host_forms():
+            cpu = [] if form == "this machine" else form.options
             done = subprocess.run([os.path.join(tools, "ascend-run"), path, "--inputs=" + given,
                                    "--outputs=" + taken, *options, *cpu], capture_output=True, text=True)  # fmt: skip
             if done.returncode:
                 sys.exit(done.stderr)
             with np.load(taken) as results:
-                yield form, dict(results)
+                yield str(form), dict(results)
+            if cpu:
+                form.ran()
 
 
 def is_float(dtype):
@@ -132,6 +121,13 @@ def same_bits(actual, expected):
     return actual != expected
 
 
+def run(*command, stdin=None):
+    done = subprocess.run(command, input=stdin, capture_output=True)
+    if done.returncode:
+        sys.exit("%s\n%s" % (" ".join(command[:2]), done.stderr.decode()[:4000]))
+    return done.stdout
+
+
 class Suite:
     """Cases for one chip, and the options that the module has."""
 
@@ -139,7 +135,7 @@ class Suite:
         self.soc, self.options = soc, options
         self.packing = ""  # options of convert-ascend-to-linalg
         self.others = []  # run after this one
-        self.targets = ["loops"] + host_targets()
+        self.targets = ["loops"] + host_forms()
         self.cases = []
         self.functions = []
         self.listed = set()
@@ -185,23 +181,32 @@ class Suite:
         title = "%s %s %s -> %s" % (op, " ".join(types), attributes, out)
         self.cases.append((name, title, inputs, expected, check))
 
-    def compile(self, target, folder):
-        def run(*command, stdin=None):
-            done = subprocess.run(command, input=stdin, capture_output=True)
-            if done.returncode:
-                sys.exit("%s\n%s" % (" ".join(command[:2]), done.stderr.decode()[:4000]))
-            return done.stdout
-
-        def path(name):
-            return os.path.join(folder, target + "-" + name)
-
-        rest = LOOPS if target == "loops" else "ascend-kernel-to-llvm{target=%s}" % target
+    def make_code(self, target):
+        """The cases in LLVM IR, before its optimizer."""
+        rest = LOOPS if target == "loops" else "ascend-kernel-to-llvm{%s}" % target.target
         text = "\n".join(self.functions)
         text = configured(self.soc, text, self.options)
         passes = BUFFERIZE % self.packing + "," + rest
         text = run("ascend-opt", "--pass-pipeline=builtin.module(%s)" % passes, stdin=text.encode())
         text = re.sub(rb"ascend\.options = \{[^}]*\}(, )?", b"", text)
-        text = run("mlir-translate", "--mlir-to-llvmir", stdin=text)
+        return run("mlir-translate", "--mlir-to-llvmir", stdin=text)
+
+    def keep_code(self, kept):
+        """Writes what the code generator gets of every form to the folder `kept`."""
+        script = os.path.splitext(os.path.basename(sys.argv[0]))[0]
+        # What is packed for some dots is for the plans that have them.
+        forms = [target for target in self.targets if target != "loops"]
+        for form in forms if self.packing or not forms else every_form():
+            text = run("opt", "-O2", "-S", stdin=self.make_code(form))
+            name = "ascend-%s-%s-%s.ll" % (script, form, hashlib.sha256(text).hexdigest()[:16])
+            with open(os.path.join(kept, name), "wb") as file:
+                file.write(text)
+
+    def compile(self, target, folder):
+        def path(name):
+            return os.path.join(folder, "%s-%s" % (target, name))
+
+        text = self.make_code(target)
         compiler = ["clang", "-c", "-O1", "-fPIC", "-ffp-contract=off", "-Wno-override-module"]
         if target == "loops":
             # The conversion instruction of avx512bf16 flushes subnormals.
@@ -252,12 +257,16 @@ class Suite:
 
     def run_all(self):
         """The number of cases that fail on any target."""
+        if code_folder():
+            self.keep_code(code_folder())
         with tempfile.TemporaryDirectory() as folder:
             libraries = {target: self.compile(target, folder) for target in self.targets}
         failed = collections.Counter(target for case in self.cases for target in self.run(libraries, case))
         on = " ".join([self.soc] + ["%s=%s" % option for option in self.options.items()] + [self.packing]).strip()
         for target in libraries:
             print("%s on %s: %d cases, %d failed" % (target, on, len(self.cases), failed[target]))
+            if target != "loops":
+                target.ran()
         return failed.total() + sum([other.run_all() for other in self.others])
 
 

@@ -6,7 +6,7 @@
 """Builds MLIR functions on memrefs into a shared library and calls them.
 
 A test makes a Suite, adds functions with their inputs and expected outputs, and
-runs it: one library for each target that this machine has. Results are compared
+runs it: one library for each form of CPU that this machine runs. Results are compared
 bit for bit; NaNs are equal to each other.
 """
 
@@ -18,6 +18,9 @@ import tempfile
 
 import ml_dtypes
 import numpy as np
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
+from forms import Form, code_folder, every_form, host_forms  # noqa: E402, F401
 
 bfloat16 = np.dtype(ml_dtypes.bfloat16)
 
@@ -47,20 +50,6 @@ void ascendrt_parallel_for(void *context, int64_t count,
   body(env, third, 2 * third);
 }
 """
-
-# What each target needs of a CPU.
-TARGETS = {
-    "avx512": {"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd"},
-    "avx2": {"avx2", "fma", "f16c", "bmi2"},
-    "portable": {"sse4_2", "popcnt"},
-}
-
-
-def host_targets():
-    with open("/proc/cpuinfo") as lines:
-        flags = next(set(line.split()) for line in lines if line.startswith("flags"))
-    return [name for name, needs in TARGETS.items() if needs <= flags]
-
 
 def element_type(dtype):
     return ELEMENT_TYPES[np.dtype(dtype)]
@@ -181,9 +170,14 @@ def same_bits(actual, expected):
     return equal
 
 
+def run(*command):
+    subprocess.run(command, check=True)
+
+
 class Suite:
     def __init__(self):
         self.cases = []
+        self.forms = host_forms()
 
     def add(self, name, inputs, outputs, expected, code, threads=None):
         """`code`: the body of a function whose arguments are %a0, … (`inputs`)
@@ -210,34 +204,37 @@ class Suite:
             )
         return "\n".join(functions)
 
-    def build(self, target, folder):
+    def build(self, form, folder):
         def path(name):
             return os.path.join(folder, name)
 
-        def run(*command):
-            subprocess.run(command, check=True)
-
-        with open(path("a.mlir"), "w") as file:
-            file.write(self.text())
         with open(path("rt.c"), "w") as file:
             file.write(RUNTIME)
-        run(
-            "ascend-opt",
-            "--ascend-kernel-to-llvm=target=" + target,
-            path("a.mlir"),
-            "-o",
-            path("b.mlir"),
-        )
-        run("mlir-translate", "--mlir-to-llvmir", path("b.mlir"), "-o", path("c.ll"))
-        run("opt", "-O2", path("c.ll"), "-o", path("d.bc"))
+        self.make_code(form, folder, path("d.bc"))
         run("llc", "-O2", "-relocation-model=pic", "-filetype=obj", path("d.bc"))
         run("clang", "-O1", "-shared", "-fPIC", path("d.o"), path("rt.c"), "-lm", "-o", path("e.so"))
         return ctypes.CDLL(path("e.so"))
 
-    def run_target(self, target):
+    def make_code(self, form, folder, output, *options):
+        """What the code generator gets."""
+        paths = [os.path.join(folder, name) for name in ("a.mlir", "b.mlir", "c.ll")]
+        with open(paths[0], "w") as file:
+            file.write(self.text())
+        run("ascend-opt", "--ascend-kernel-to-llvm=" + form.target, paths[0], "-o", paths[1])
+        run("mlir-translate", "--mlir-to-llvmir", paths[1], "-o", paths[2])
+        run("opt", "-O2", *options, paths[2], "-o", output)
+
+    def keep_code(self, kept):
+        """Writes the code of every form to the folder `kept`."""
+        script = os.path.splitext(os.path.basename(sys.argv[0]))[0]
+        with tempfile.TemporaryDirectory() as folder:
+            for form in every_form():
+                self.make_code(form, folder, os.path.join(kept, "linalg-%s-%s.ll" % (script, form)), "-S")
+
+    def run_form(self, form):
         failures = 0
         with tempfile.TemporaryDirectory() as folder:
-            library = self.build(target, folder)
+            library = self.build(form, folder)
             calls = ctypes.c_int64.in_dll(library, "parallel_calls")
             for number, case in enumerate(self.cases):
                 name, inputs, outputs, expected, _, threads = case
@@ -250,7 +247,7 @@ class Suite:
                 getattr(library, "f%d" % number)(*arguments)
                 if threads is not None and (calls.value != before) != threads:
                     failures += 1
-                    print("%s: %s: threads: %s" % (target, name, not threads))
+                    print("%s: %s: threads: %s" % (form, name, not threads))
                 for result, want in zip(results, expected):
                     wrong = ~same_bits(result, want)
                     if wrong.any():
@@ -259,7 +256,7 @@ class Suite:
                         print(
                             "%s: %s: %d of %d differ, first at %d: %r, expected %r"
                             % (
-                                target,
+                                form,
                                 name,
                                 wrong.sum(),
                                 wrong.size,
@@ -268,14 +265,15 @@ class Suite:
                                 want.reshape(-1)[first],
                             )
                         )
-        print("%s: %d cases, %d failures" % (target, len(self.cases), failures))
+        print("%s: %d cases, %d failures" % (form, len(self.cases), failures))
+        form.ran()
         return failures
 
     def main(self):
-        targets = host_targets()
-        if len(sys.argv) > 1:
-            targets = [target for target in targets if target in sys.argv[1:]]
-        sys.exit(sum(self.run_target(target) for target in targets) != 0)
+        forms = [form for form in self.forms if len(sys.argv) == 1 or str(form) in sys.argv[1:]]
+        if code_folder():
+            self.keep_code(code_folder())
+        sys.exit(sum(self.run_form(form) for form in forms) != 0)
 
 
 def copy_in_place(array):

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import host_targets  # noqa: E402, F401
+from harness import host_forms  # noqa: E402, F401
 
 TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 FOLDER.mkdir(parents=True, exist_ok=True)
@@ -22,7 +22,7 @@ def run(model, inputs, mode, emulation, target):
     out = FOLDER / "out.npz"
     done = subprocess.run(
         [TOOLS / "ascend-run", model, f"--inputs={FOLDER / 'in.npz'}", f"--outputs={out}", "--log=error",
-         f"--precision_mode={mode}", f"--emulation={emulation}", "--allow_hf32=false", f"--cpu={target}"],
+         f"--precision_mode={mode}", f"--emulation={emulation}", "--allow_hf32=false", *target.options],
         capture_output=True, text=True)  # fmt: skip
     if done.returncode:
         sys.exit(done.stderr)

@@ -12,7 +12,7 @@ usage: strassen.py TOOLS FOLDER
 """
 
 import numpy as np
-from emulation import FOLDER, host_targets, run
+from emulation import FOLDER, host_forms, run
 from onnx import TensorProto, helper, numpy_helper
 
 # The largest error by that of faithful.
@@ -95,12 +95,12 @@ def main():
         path.write_bytes(model_of(x_shape, w, is_constant, rest).SerializeToString())
         exact = in_doubles(tensors, w, rest)
         for mode in MODES:
-            faithful = run(path, tensors, mode, "faithful", host_targets()[0])
-            fast = [run(path, tensors, mode, "fast", target) for target in host_targets()]
+            faithful = run(path, tensors, mode, "faithful", host_forms()[0])
+            fast = [run(path, tensors, mode, "fast", target) for target in host_forms()]
             said = []
-            for target, result in zip(host_targets(), fast):
+            for target, result in zip(host_forms(), fast):
                 if result.tobytes() != fast[0].tobytes():
-                    said.append(f"{target} has other bits than {host_targets()[0]}")
+                    said.append(f"{target} has other bits than {host_forms()[0]}")
             # Ops that share a kernel round less often to float16 in fast, too.
             if (mode != "force_fp16" or not rest) and takes == (fast[0].tobytes() == faithful.tobytes()):
                 said.append(f"the bits are {'' if takes else 'not '}those of faithful")

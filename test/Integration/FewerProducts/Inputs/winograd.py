@@ -13,7 +13,7 @@ usage: winograd.py TOOLS FOLDER
 """
 
 import numpy as np
-from emulation import FOLDER, host_targets, run
+from emulation import FOLDER, host_forms, run
 from onnx import TensorProto, helper, numpy_helper
 
 BOUND = 2e-5
@@ -61,11 +61,11 @@ def main():
         model.write_bytes(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8).SerializeToString())
         exact = convolve(x, w, bias, pads, **attributes)
         for mode in ("must_keep_origin_dtype", "force_fp16"):
-            faithful = run(model, {"x": x}, mode, "faithful", host_targets()[0])
-            fast = [run(model, {"x": x}, mode, "fast", target) for target in host_targets()]
-            wrong = [target for target, result in zip(host_targets(), fast) if result.tobytes() != fast[0].tobytes()]
+            faithful = run(model, {"x": x}, mode, "faithful", host_forms()[0])
+            fast = [run(model, {"x": x}, mode, "fast", target) for target in host_forms()]
+            wrong = [target for target, result in zip(host_forms(), fast) if result.tobytes() != fast[0].tobytes()]
             if wrong:
-                print(f"FAILED: case {number} {mode}: {wrong[0]} has other bits than {host_targets()[0]}")
+                print(f"FAILED: case {number} {mode}: {wrong[0]} has other bits than {host_forms()[0]}")
             transformed = takes and mode == "must_keep_origin_dtype"
             error = np.abs(fast[0] - exact).max() / exact.max()
             if transformed != (fast[0].tobytes() != faithful.tobytes()):

@@ -22,7 +22,7 @@ import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import host_targets  # noqa: E402
+from harness import host_forms  # noqa: E402
 
 TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 MODES = ["must_keep_origin_dtype", "force_fp16", "allow_mix_precision_bf16"]
@@ -248,9 +248,9 @@ def main():
             # Some means are other ops then, which other dtypes are decided for.
             open_shown = {file: run(file, out, *options, "--dump=%s" % (FOLDER / "dump"))
                           for file, (_, modes) in opened.items() if mode in modes}  # fmt: skip
-            for form in host_targets():
-                for threads in (1, 3) if form == "avx512" else (2,):
-                    (y,) = run(path, out, *options, "--cpu=" + form, "--threads=%d" % threads).values()
+            for form in host_forms():
+                for threads in (1, 3) if form.plan == "avx512" else (2,):
+                    (y,) = run(path, out, *options, *form.options, "--threads=%d" % threads).values()
                     (other,) = shown.values()
                     same = y.tobytes() == other.tobytes()
                     off = np.abs(y.astype(np.float64) - expected).max() / np.abs(expected).max()
@@ -263,7 +263,7 @@ def main():
                     if not (same and near):
                         print(network.name, mode, form, threads, "same bits" if same else "other bits", off)
                 for file, shown_values in open_shown.items():
-                    (y,) = run(file, out, *options, "--cpu=" + form, "--threads=2").values()
+                    (y,) = run(file, out, *options, *form.options, "--threads=2").values()
                     symbols = opened[file][0]
                     is_other = mode != MODES[0] or (network.needs_size and "H" in symbols)
                     alike = [*shown_values.values()] + ([] if is_other else [other])
@@ -271,6 +271,8 @@ def main():
                     failed += not same
                     if not same:
                         print(network.name, mode, form, "other bits with the symbols", symbols)
+    for form in host_forms():
+        form.ran()
     print("failed: %d" % failed)
 
 

@@ -22,7 +22,7 @@ import numpy as np
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "test" / "Conversion" / "AscendToLinalg" / "Inputs"))
 from hif8_format import decode, encode  # noqa: E402
-from suite import host_targets  # noqa: E402
+from suite import host_forms  # noqa: E402
 
 F32 = np.float32
 MODEL = """
@@ -89,9 +89,9 @@ def main():
         pathlib.Path(paths["s.json"]).write_text(json.dumps(STORE))
         np.savez(paths["in.npz"], **inputs)
         for mode in ("cube_hif8", "mixed_hif8"):
-            for form in host_targets():
+            for form in host_forms():
                 done = subprocess.run(
-                    [os.path.join(tools, "ascend-run"), paths["m.mlir"], "--cpu=" + form, "--soc_version=Ascend950",
+                    [os.path.join(tools, "ascend-run"), paths["m.mlir"], *form.options, "--soc_version=Ascend950",
                      "--ops_info=" + paths["s.json"], "--precision_mode_v2=" + mode, "--inputs=" + paths["in.npz"],
                      "--outputs=" + paths["out.npz"], "--report=" + paths["r.json"]], capture_output=True, text=True)  # fmt: skip
                 if done.returncode:

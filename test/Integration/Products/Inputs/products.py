@@ -30,6 +30,9 @@ import ascend_mlir
 import ml_dtypes
 import numpy as np
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Inputs"))
+from forms import host_forms  # noqa: E402
+
 BF16 = np.dtype(ml_dtypes.bfloat16)
 F16, F32 = np.dtype(np.float16), np.dtype(np.float32)
 I8, U8, I32 = np.dtype(np.int8), np.dtype(np.uint8), np.dtype(np.int32)
@@ -40,19 +43,12 @@ TYPES = [
     (F32, F32, F32, ""), (F32, F32, F32, HF32), (F16, F16, F16, ""), (F16, F16, F32, ""), (BF16, BF16, BF16, ""),
     (BF16, BF16, F32, ""), (I8, I8, I32, ""), (U8, U8, I32, ""), (U8, I8, I32, ""), (I32, I32, I32, ""),
 ]  # fmt: skip
-FORMS = {"avx512": {"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd"}, "avx2": {"avx2", "fma", "f16c", "bmi2"},
-         "portable": {"sse4_2", "popcnt"}}  # fmt: skip
+FORMS = host_forms()
 MOST = 1 << 20  # elements of a pool, from which factors are cut
 
 
-def forms_here():
-    with open("/proc/cpuinfo") as lines:
-        flags = next(set(line.split()) for line in lines if line.startswith("flags"))
-    return [name for name, needs in FORMS.items() if needs <= flags]
-
-
 def is_best(form):
-    return form == forms_here()[0]
+    return form is FORMS[0]
 
 
 class Pool:
@@ -119,7 +115,7 @@ class Net:
             warnings.simplefilter("ignore")
             path = pathlib.Path(folder) / "net.mlir"
             path.write_text(self.text())
-            return ascend_mlir.compile(path, reference=True, cpu=form)
+            return ascend_mlir.compile(path, reference=True, **form.arguments)
 
 
 class Judge:
@@ -318,7 +314,7 @@ def attention(judge, form, stride):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "net.mlir"
             path.write_text(text.format(d=depth))
-            model = ascend_mlir.compile(path, reference=True, cpu=form)
+            model = ascend_mlir.compile(path, reference=True, **form.arguments)
         for queries, keys in itertools.product(range(1, 34, stride), (1, 7, 16, 33, 70)):
             q, k, v = (random.integers(-4, 5, (2, 2, rows, depth)).astype(np.float32) for rows in (queries, keys, keys))
             exact = q.astype(np.float64) @ k.swapaxes(-1, -2) @ v
@@ -357,7 +353,7 @@ def main():
     parser.add_argument("--stride", type=int, default=1, help="every so manieth shape only")
     parser.add_argument("--times", action="store_true", help="say how long each model takes")
     arguments = parser.parse_args()
-    forms = forms_here()[: None if arguments.forms == "all" else 1]
+    forms = FORMS[: None if arguments.forms == "all" else 1]
     judge = Judge()
     for form in forms:
         for name in arguments.models.split(","):
@@ -366,6 +362,8 @@ def main():
             if arguments.times:
                 print(f"{form} {name}: {time.process_time() - start:.1f} s")
     orders(judge, forms)
+    for form in forms:
+        form.ran()
     print(f"products: {judge.count}, failed: {judge.failed}")
     return judge.failed != 0
 

@@ -6,9 +6,10 @@ ascend-run --reference runs a batch of graphs as one model, in which every value
 is an output. onnxruntime then computes each node on the operands that the node
 had in that run, so that errors do not add up and the node at fault is named; a
 node that it has no kernel for is computed by onnx's own reference. A graph that
-is refused counts as failed, too.
+is refused counts as failed, too. With --forms=all every form of CPU that this
+machine runs gives the same bits.
 
-usage: random_graphs.py [--count=N] [--seed=N] [--batch=N] [--op=NAME] [--cpu=FORM] [--keep=DIR]
+usage: random_graphs.py [--count=N] [--seed=N] [--batch=N] [--op=NAME] [--forms=all|native] [--keep=DIR]
 """
 
 import argparse
@@ -26,6 +27,8 @@ import onnxruntime
 from hypothesis import strategies as st
 from onnx.reference import ReferenceEvaluator
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
+from forms import host_forms  # noqa: E402
 from graphs import OPSETS, Graph, Skip, model_of
 from move_ops import MOVE_OPS
 from ops import CLOSE, EXACT, OPS, ROUND
@@ -73,9 +76,9 @@ class Failure(Exception):
     pass
 
 
-def run_ours(batch, cpu, folder):
-    """The values of all nodes of the graphs on a form of CPU, or on this machine;
-    Failure where there are none."""
+def run_ours(batch, form, folder):
+    """The values of all nodes of the graphs on a form of CPU, or for this machine
+    where that is None; Failure where there are none."""
     types, inputs, constants, outputs, nodes = {}, {}, {}, {}, []
     for graph in batch:
         types.update(graph.types)
@@ -89,7 +92,7 @@ def run_ours(batch, cpu, folder):
     np.savez(paths[1], **inputs)
     done = subprocess.run(
         ["ascend-run", "--model=" + paths[0], "--reference", "--inputs=" + paths[1], "--outputs=" + paths[2],
-         *(["--cpu=" + cpu] if cpu else [])],
+         *(form.options if form else [])],
         capture_output=True, text=True,
     )  # fmt: skip
     if done.returncode:
@@ -215,8 +218,8 @@ def difference(row, node, operands, have, wanted):
 
 
 class Checker:
-    def __init__(self, cpu, keep):
-        self.judge, self.cpu, self.keep = Judge(), cpu, keep
+    def __init__(self, forms, keep):
+        self.judge, self.forms, self.keep = Judge(), forms, keep
         self.failed, self.refused, self.seen = 0, 0, set()
 
     def save(self, model, values, name):
@@ -228,11 +231,25 @@ class Checker:
         np.savez(path + ".npz", **{info.name: values[info.name] for info in model.graph.input})
         return " (%s.onnx)" % path
 
+    def compare_forms(self, batch, values, others):
+        """All forms give the bits of this machine's kernels; any NaN is any NaN."""
+        for form, results in others.items():
+            for node in (node for graph in batch for node in graph.nodes):
+                for name in node.output:
+                    have, want = results[name], values[name]
+                    same = have.shape == want.shape and have.dtype == want.dtype
+                    if same and have.dtype.kind == "f":
+                        have, want = (np.where(np.isnan(x), np.asarray(np.nan, x.dtype), x) for x in (have, want))
+                    if not same or have.tobytes() != want.tobytes():
+                        self.failed += 1
+                        print("differs: %s has other bits: %s" % (form, onnx.printer.to_text(node).strip()))
+
     def check(self, batch):
         """Runs a batch; where it is refused, its halves."""
         with tempfile.TemporaryDirectory() as folder:
             try:
-                values = run_ours(batch, self.cpu, folder)
+                values = run_ours(batch, None, folder)
+                others = {form: run_ours(batch, form, folder) for form in self.forms}
             except Failure as failure:
                 if len(batch) > 1:
                     self.check(batch[: len(batch) // 2])
@@ -247,6 +264,7 @@ class Checker:
                         shutil.move(os.path.join(folder, name), where + os.path.splitext(name)[1])
                 print("refused: opset %d, %s: %s %s" % (graph.opset, [n.op_type for n in graph.nodes], failure, where))
                 return
+        self.compare_forms(batch, values, others)
         wanted = self.judge.results(batch, values)
         for graph in batch:
             bad = False
@@ -272,18 +290,21 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--batch", type=int, default=10)
     parser.add_argument("--op", default="")
-    parser.add_argument("--cpu", default="")
+    parser.add_argument("--forms", default="native", choices=["all", "native"])
     parser.add_argument("--keep", default="")
     args = parser.parse_args()
     rows = [row for row in OPS + MOVE_OPS if args.op in ("", row.name)]
     if not rows:
         parser.error("no operator %s in the table" % args.op)
-    checker, total, nodes = Checker(args.cpu, args.keep), 0, 0
+    forms = host_forms() if args.forms == "all" else []
+    checker, total, nodes = Checker(forms, args.keep), 0, 0
     for batch in draw_graphs(args.count, args.seed, args.batch, rows):
         total += len(batch)
         nodes += sum(len(graph.nodes) for graph in batch)
         if batch:
             checker.check(batch)
+    for form in forms:
+        form.ran()
     print("operators that never came up: %s" % sorted({row.name for row in rows} - checker.seen))
     print("graphs: %d, nodes: %d, refused: %d, failed: %d" % (total, nodes, checker.refused, checker.failed))
     sys.exit(1 if checker.failed else 0)

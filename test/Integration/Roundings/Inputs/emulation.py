@@ -23,7 +23,7 @@ import tempfile
 
 import ml_dtypes
 import numpy as np
-from roundings import host_targets
+from roundings import host_forms
 
 np.seterr(all="ignore")
 
@@ -109,10 +109,10 @@ def main():
             differs += sum(not np.array_equal(both[0][name], both[1][name], equal_nan=True) for name in both[0])
             for fast in (False, True):
                 options_here = options + ["--emulation=" + ("fast" if fast else "faithful")]
-                for form in host_targets():
-                    run(os.path.join(tools, "ascend-run"), model, "--cpu=" + form, "--inputs=" + arrays,
+                for form in host_forms():
+                    run(os.path.join(tools, "ascend-run"), model, *form.options, "--inputs=" + arrays,
                         "--outputs=" + outputs, *options_here)  # fmt: skip
-                    check(fast, dtype, saturates, " ".join([form] + options_here))
+                    check(fast, dtype, saturates, " ".join([str(form)] + options_here))
         fast = ["--emulation=fast", *modes[0][2], "--merge_casts=never", "--op_select_implmode=high_precision"]
         run(os.path.join(tools, "ascend-run"), model, "--inputs=" + arrays, "--outputs=" + outputs, "--dump=" + dump, *fast)
         check(False, H, False, "dump")

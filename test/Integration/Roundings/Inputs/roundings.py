@@ -34,7 +34,7 @@ import ml_dtypes
 import numpy as np
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Conversion", "AscendToLinalg", "Inputs"))
-from suite import host_targets  # noqa: E402
+from suite import host_forms  # noqa: E402
 
 np.seterr(all="ignore")
 
@@ -268,7 +268,7 @@ class Model:
         with open(paths[0], "w") as file:
             file.write(self.text())
         np.savez(paths[1], **self.inputs)
-        done = subprocess.run([os.path.join(tools, "ascend-run"), paths[0], "--cpu=" + form, "--inputs=" + paths[1],
+        done = subprocess.run([os.path.join(tools, "ascend-run"), paths[0], *form.options, "--inputs=" + paths[1],
                                "--outputs=" + paths[2], "--merge_casts=never", "--op_select_implmode=high_precision",
                                *options], capture_output=True, text=True)  # fmt: skip
         if done.returncode:
@@ -302,8 +302,9 @@ def main():
     models = [(own, ["--precision_mode=must_keep_origin_dtype"]), (forced, ["--precision_mode=force_fp16"])]
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for form in host_targets():
+        for form in host_forms():
             failed += sum(model.run(tools, form, options, folder) for model, options in models)
+            form.ran()
     print("roundings: %d" % sum(model.roundings for model, _ in models))
     print("failed: %d" % failed)
 

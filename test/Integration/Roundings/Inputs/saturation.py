@@ -20,7 +20,7 @@ import tempfile
 
 import ml_dtypes
 import numpy as np
-from roundings import host_targets
+from roundings import host_forms
 
 np.seterr(all="ignore")
 
@@ -150,9 +150,9 @@ def main():
         with open(modes, "w") as file:
             file.write("LayerNorm = keep_fp16\nRealDiv = high_precision\n")
         np.savez(arrays, **{name: array.astype(B) if name == "b" else array for name, array in inputs.items()})
-        for form in host_targets():
+        for form in host_forms():
             for options, saturates in runs:
-                done = subprocess.run([os.path.join(tools, "ascend-run"), model, "--cpu=" + form, "--inputs=" + arrays,
+                done = subprocess.run([os.path.join(tools, "ascend-run"), model, *form.options, "--inputs=" + arrays,
                                        "--outputs=" + outputs, "--precision_mode=must_keep_origin_dtype",
                                        "--op_precision_mode=" + modes, *options], capture_output=True, text=True)  # fmt: skip
                 if done.returncode:

@@ -52,7 +52,10 @@ static std::string create(const ascendrt_model *model,
     return "the model cannot be run: " + wrong;
   if (options && options->struct_size < sizeof(ascendrt_options))
     return "the options have no valid struct_size";
-  if (options && options->reserved)
+  int32_t guard = options && options->guard
+                      ? options->guard
+                      : static_cast<int32_t>(model->flags);
+  if (guard < ASCENDRT_GUARD_NONE || guard > ASCENDRT_GUARD_BEGIN)
     return "the options ask for what this libascendrt does not have";
   int32_t threads = options ? options->threads : 0;
   if (threads < 0 || threads > maxThreads)
@@ -63,7 +66,7 @@ static std::string create(const ascendrt_model *model,
   if (model->max_threads && model->max_threads < unsigned(threads))
     threads = model->max_threads;
   context = std::make_unique<ascendrt_context>(*model);
-  return context->prepare(threads);
+  return context->prepare(threads, static_cast<ascendrt_guard>(guard));
 }
 
 ascendrt_context *ascendrt_create(const ascendrt_model *model,
@@ -167,10 +170,10 @@ void ascendrt_enter_node(ascendrt_context *context, const char *name) {
 void ascendrt_fail_index(ascendrt_context *context, const char *opType,
                          int64_t index, int64_t least, int64_t bound) {
   try {
-    std::string message =
-        context->node
-            ? "node '" + std::string(context->node) + "' (" + opType + ")"
-            : std::string(opType);
+    std::string message = context->node
+                              ? "node '" + std::string(context->node.load()) +
+                                    "' (" + opType + ")"
+                              : std::string(opType);
     message += ": the index " + std::to_string(index) + " lies outside of ";
     message += bound <= least
                    ? "an axis without elements"
@@ -204,6 +207,15 @@ int32_t ascendrt_has_failed(ascendrt_context *context) {
   return context->failure != ASCENDRT_OK;
 }
 
+int32_t ascendrt_check_buffers(ascendrt_context *context, const char *opType) {
+  try {
+    context->checkBuffers(opType);
+  } catch (const std::exception &) {
+    failForMemory(*context);
+  }
+  return ascendrt_has_failed(context);
+}
+
 const int64_t *ascendrt_input_shape(ascendrt_context *context, int64_t index) {
   return context->inputShapes[index];
 }
@@ -211,7 +223,7 @@ const int64_t *ascendrt_input_shape(ascendrt_context *context, int64_t index) {
 void *ascendrt_output(ascendrt_context *context, int64_t index,
                       const int64_t *shape) {
   try {
-    return context->setOutput(index, shape);
+    return context->giveOutput(index, shape);
   } catch (const std::exception &) {
     failForMemory(*context);
     return nullptr;
@@ -228,5 +240,9 @@ void *ascendrt_allocate(ascendrt_context *context, uint64_t bytes) {
 }
 
 void ascendrt_release(ascendrt_context *context, void *memory) {
-  context->memory.release(memory);
+  try {
+    context->release(memory);
+  } catch (const std::exception &) {
+    failForMemory(*context);
+  }
 }

@@ -40,12 +40,25 @@ ascendrt_context::ascendrt_context(const ascendrt_model &model)
     : model(model), isStatic(areStatic(model.inputs, model.num_inputs) &&
                              areStatic(model.outputs, model.num_outputs)),
       alignment(std::max<uint64_t>(model.arena_alignment, 64)),
-      inputShapes(model.num_inputs), inputData(model.num_inputs),
-      outputData(model.num_outputs), hasOutput(model.num_outputs),
-      memory(alignment) {}
+      weights(model.weights), inputShapes(model.num_inputs),
+      inputData(model.num_inputs), outputData(model.num_outputs),
+      hasOutput(model.num_outputs), memory(alignment) {}
 
-std::string ascendrt_context::prepare(unsigned threads) {
-  arena = allocateAligned(model.arena_bytes, alignment);
+std::string ascendrt_context::prepare(unsigned threads, ascendrt_guard guard) {
+  if (guard != ASCENDRT_GUARD_NONE) {
+    guarded = std::make_unique<GuardedMemory>(guard, node);
+    arena = guarded->allocate(GuardedBuffer::Kind::Arena, nullptr,
+                              model.arena_bytes, alignment);
+    weights =
+        guarded->allocateCopy(GuardedBuffer::Kind::Weights, nullptr,
+                              model.weights, model.weights_bytes, alignment);
+    if (!weights)
+      return "there is not enough memory for a copy of the weights of " +
+             std::to_string(model.weights_bytes) + " bytes";
+  } else {
+    ownArena = allocateAligned(model.arena_bytes, alignment);
+    arena = ownArena.get();
+  }
   if (!arena)
     return "there is not enough memory for the model's work memory of " +
            std::to_string(model.arena_bytes) + " bytes";
@@ -89,16 +102,19 @@ bool ascendrt_context::checkBuffer(const ascendrt_tensor_desc &desc,
   return true;
 }
 
+int32_t ascendrt_context::call(const void *const *inputs,
+                               void *const *outputs) {
+  DefaultFloatingPoint mode;
+  return model.entry(this, inputs, outputs, arena, weights);
+}
+
 void ascendrt_context::execute(const void *const *inputs,
                                void *const *outputs) {
   std::string wrong;
   if (dump && !(wrong = dump->begin()).empty())
     return fail(ASCENDRT_IO, wrong);
-  int32_t code;
-  {
-    DefaultFloatingPoint mode;
-    code = model.entry(this, inputs, outputs, arena.get(), model.weights);
-  }
+  node = nullptr;
+  int32_t code = guarded ? callGuarded(inputs, outputs) : call(inputs, outputs);
   memory.endRun();
   if (code != ASCENDRT_OK)
     fail(code, "the model failed with code " + std::to_string(code));
@@ -232,7 +248,7 @@ void *ascendrt_context::roomForOutput(int64_t index, const int64_t *shape,
   if (!checkBuffer(desc, "output", shape, data))
     return nullptr;
   // An empty tensor may have no buffer, but NULL means failure.
-  return data ? data : arena.get();
+  return data ? data : arena;
 }
 
 void *ascendrt_context::setOutput(int64_t index, const int64_t *shape) {
@@ -291,12 +307,32 @@ void ascendrt_context::observe(int64_t index, const int64_t *shape,
   }
 }
 
-void *ascendrt_context::allocate(uint64_t bytes) {
-  void *block = memory.allocate(bytes);
-  if (!block && bytes > PTRDIFF_MAX)
+void *ascendrt_context::giveOutput(int64_t index, const int64_t *shape) {
+  void *data = setOutput(index, shape);
+  return data && guarded ? guardOutput(index, shape, data) : data;
+}
+
+void ascendrt_context::failForRoom(uint64_t bytes) {
+  if (bytes > PTRDIFF_MAX)
     fail(ASCENDRT_LIMIT, "a tensor is larger than any memory");
-  else if (!block)
+  else
     fail(ASCENDRT_LIMIT,
          "there is not enough memory for " + std::to_string(bytes) + " bytes");
+}
+
+void *ascendrt_context::allocate(uint64_t bytes) {
+  void *block = guarded ? guarded->allocate(GuardedBuffer::Kind::Work, nullptr,
+                                            bytes, alignment)
+                        : memory.allocate(bytes);
+  if (!block)
+    failForRoom(bytes);
   return block;
+}
+
+void ascendrt_context::release(void *block) {
+  if (!guarded)
+    return memory.release(block);
+  std::string wrong = guarded->release(block, /*opType=*/nullptr);
+  if (!wrong.empty())
+    fail(ASCENDRT_MODEL_FAILED, std::move(wrong));
 }

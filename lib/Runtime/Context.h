@@ -8,6 +8,7 @@
 #define ASCEND_LIB_RUNTIME_CONTEXT_H
 
 #include "Dump.h"
+#include "GuardedMemory.h"
 #include "ThreadPool.h"
 #include "WorkMemory.h"
 
@@ -16,7 +17,7 @@ struct ascendrt_context {
   explicit ascendrt_context(const ascendrt_model &model);
 
   /// Takes memory and threads; returns what is missing, or "".
-  std::string prepare(unsigned threads);
+  std::string prepare(unsigned threads, ascendrt_guard guard);
 
   int32_t run(const void *const *inputs, void *const *outputs);
   int32_t runTensors(const ascendrt_tensor *inputs,
@@ -25,8 +26,13 @@ struct ascendrt_context {
                         ascendrt_allocator allocate, void *user);
   void parallelFor(int64_t count, ascendrt::ThreadPool::Body body, void *env);
   void observe(int64_t index, const int64_t *shape, const void *data);
-  void *setOutput(int64_t index, const int64_t *shape);
+  /// The buffer of an output that compiled code makes.
+  void *giveOutput(int64_t index, const int64_t *shape);
   void *allocate(uint64_t bytes);
+  void release(void *memory);
+  /// Fails where code of the node, of type `opType` (or null), wrote beside a
+  /// guarded buffer.
+  void checkBuffers(const char *opType);
 
   /// Keeps the first failure of a run; from any thread.
   void fail(int32_t code, std::string message);
@@ -35,7 +41,9 @@ struct ascendrt_context {
   unsigned threads = 1;
   bool isStatic; ///< all shapes of inputs and outputs are
   uint64_t alignment;
-  ascendrt::Memory arena;
+  ascendrt::Memory ownArena;
+  void *arena = nullptr;
+  const void *weights;
   ascendrt::ThreadPool::Pointer pool; ///< none for one thread
 
   ascendrt_observer observer = nullptr;
@@ -48,7 +56,7 @@ struct ascendrt_context {
   std::string error;
 
   // Of the run in hand.
-  const char *node = nullptr; ///< whose code runs
+  ascendrt::NodeName node{nullptr}; ///< whose code runs
   std::vector<const int64_t *> inputShapes;
   std::vector<const void *> inputData;
   std::vector<void *> outputData;
@@ -58,12 +66,26 @@ struct ascendrt_context {
   void *allocatorUser = nullptr;
   std::vector<bool> hasOutput; ///< outputs whose shape is known
   ascendrt::WorkMemory memory;
+  std::unique_ptr<ascendrt::GuardedMemory> guarded; ///< or null
+  /// Outputs of the run that are in guarded memory as yet.
+  struct GuardedOutput {
+    void *to;
+    const void *from;
+    uint64_t bytes;
+  };
+  std::vector<GuardedOutput> guardedOutputs;
 
 private:
   bool takeInputs(const ascendrt_tensor *inputs);
+  void *setOutput(int64_t index, const int64_t *shape);
   void executeAndCheckOutputs();
   void *roomForOutput(int64_t index, const int64_t *shape, uint64_t bytes);
   void execute(const void *const *inputs, void *const *outputs);
+  int32_t call(const void *const *inputs, void *const *outputs);
+  int32_t callGuarded(const void *const *inputs, void *const *outputs);
+  const void *guardInput(uint32_t index, const void *data);
+  void *guardOutput(uint32_t index, const int64_t *shape, void *callers);
+  void failForRoom(uint64_t bytes);
   bool checkBuffer(const ascendrt_tensor_desc &desc, const char *kind,
                    const int64_t *shape, const void *data);
 };

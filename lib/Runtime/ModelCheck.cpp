@@ -87,7 +87,7 @@ std::string ascendrt::checkModel(const ascendrt_model &model) {
     return "it was compiled for version " + std::to_string(model.abi_version) +
            " of the run-time interface, and this libascendrt has version " +
            std::to_string(ASCENDRT_ABI_VERSION);
-  if (model.flags)
+  if (model.flags > ASCENDRT_GUARD_BEGIN)
     return "it needs features that this libascendrt does not have (flags " +
            std::to_string(model.flags) + ")";
   if (!model.entry)

@@ -34,8 +34,8 @@ struct TestModel {
   }
 
   /// Its context; on failure null, with the reason in `error`.
-  ContextPtr create(int32_t threads = 2) {
-    ascendrt_options options = {sizeof(ascendrt_options), threads, 0};
+  ContextPtr create(int32_t threads = 2, int32_t guard = ASCENDRT_GUARD_NONE) {
+    ascendrt_options options = {sizeof(ascendrt_options), threads, guard};
     char *text = nullptr;
     ContextPtr context(ascendrt_create(&model, &options, &text));
     error = text ? text : "";

@@ -154,6 +154,22 @@ typedef struct ascendrt_observed_tensor {
 typedef struct ascendrt_context ascendrt_context;
 
 /*
+ * Whether memory is guarded, for tests and reports of errors. Then inputs (as
+ * copies), outputs (which are copied when the run is done), weights and work
+ * memory lie between pages that nobody may touch, each buffer as near to the
+ * one at its end, or at its beginning, as its alignment allows. What else is in
+ * a buffer's own pages holds a pattern. Code that writes over it makes the run
+ * fail with ASCENDRT_MODEL_FAILED; code that touches a page beside it, or
+ * writes to inputs or weights, ends the process by SIGSEGV, after a line on
+ * stderr. Both name the buffer and the node. A run takes much longer so.
+ */
+typedef enum ascendrt_guard {
+  ASCENDRT_GUARD_NONE = 0,
+  ASCENDRT_GUARD_END = 1,
+  ASCENDRT_GUARD_BEGIN = 2
+} ascendrt_guard;
+
+/*
  * A model's code. `inputs` and `outputs` hold one buffer per description, in
  * their order. `arena` is `arena_bytes` of work memory at `arena_alignment`
  * whose content is undefined at the start of each run. `weights` is the
@@ -168,7 +184,7 @@ typedef int32_t (*ascendrt_entry)(ascendrt_context *context,
  * never changed by them. */
 typedef struct ascendrt_model {
   uint32_t abi_version; /* ASCENDRT_ABI_VERSION of the compiler */
-  uint32_t flags;       /* 0; a bit that the library does not know is refused */
+  uint32_t flags;       /* an ascendrt_guard; other bits are 0, or refused */
   uint32_t num_inputs;
   uint32_t num_outputs;
   uint32_t num_observed;
@@ -220,7 +236,9 @@ typedef struct ascendrt_options {
    * as the CPUs that the process may use; never more than the model's
    * max_threads. Results do not depend on it. */
   int32_t threads;
-  int32_t reserved; /* 0 */
+  /* An ascendrt_guard; 0: what the model's flags say. A model that was not
+   * compiled for it has all its work memory in one buffer. */
+  int32_t guard;
 } ascendrt_options;
 
 /*
@@ -361,6 +379,12 @@ ASCENDRT_API void ascendrt_fail_with(ascendrt_context *context, int32_t code,
 /* 1 where the run has failed, else 0: code that goes on for as long as its data
  * say asks for it. Outside bodies only. */
 ASCENDRT_API int32_t ascendrt_has_failed(ascendrt_context *context);
+
+/* Checks, in a guarded context, that the node which was entered last, an
+ * operator of type `op_type`, wrote to nothing beside its buffers. Returns what
+ * ascendrt_has_failed does. Outside bodies only. */
+ASCENDRT_API int32_t ascendrt_check_buffers(ascendrt_context *context,
+                                            const char *op_type);
 
 /* The shape of this run's input number `index`. */
 ASCENDRT_API const int64_t *ascendrt_input_shape(ascendrt_context *context,

@@ -146,14 +146,16 @@ llvm::Error Compilation::lowerToLinalg() {
 llvm::Error Compilation::planMemory() {
   report("memory", 0, 1);
   StageTime time(result.statistics, "memory");
+  PlanArenaPassOptions plan;
+  plan.separate = options.guard != ASCENDRT_GUARD_NONE;
   if (llvm::Error error = runPasses(
-          [](OpPassManager &passes) {
+          [&](OpPassManager &passes) {
             passes.addPass(createPackWeightsPass());
             passes.addPass(createBufferizePass());
             // Equal views become one; then copies of a buffer to itself go.
             passes.addNestedPass<func::FuncOp>(createCSEPass());
             passes.addNestedPass<func::FuncOp>(createCanonicalizerPass());
-            passes.addPass(createPlanArenaPass());
+            passes.addPass(createPlanArenaPass(plan));
           },
           ExitCode::ModelFailed))
     return error;
@@ -289,6 +291,7 @@ llvm::Expected<CompiledParts> Compilation::runOutlined() {
 
 llvm::Expected<CompiledParts> Compilation::finish() {
   result.maxThreads = options.maxThreads;
+  result.guard = options.guard;
   if (llvm::Error error = planMemory())
     return error;
   llvm::Expected<LoadedCode::Objects> objects = compileUnits();
@@ -311,6 +314,7 @@ ascendrt_model CompiledParts::describe() const {
   ascendrt_model model = {};
   model.abi_version = ASCENDRT_ABI_VERSION;
   description.describe(model);
+  model.flags = guard;
   model.max_threads = maxThreads;
   model.arena_bytes = arenaBytes;
   model.arena_alignment = kBufferAlignment;

@@ -44,6 +44,7 @@ struct CompiledParts {
   int64_t arenaBytes = 0;
   LoadedCode::Objects objects;
   unsigned maxThreads = 0;
+  ascendrt_guard guard = ASCENDRT_GUARD_NONE;
   unsigned numKernels = 0;
   unsigned numKernelCalls = 0;
   CompileStatistics statistics;

@@ -217,13 +217,14 @@ static SmallVector<ElementsAttr> constantsOf(ModuleOp module) {
 }
 
 /// Puts a model together, but for its weights. Nothing if a part of it is not
-/// in `cache`.
+/// in the cache.
 static std::optional<CompiledParts> assemble(const CompiledPlan &plan,
-                                             ObjectCache &cache) {
+                                             const CompileOptions &options) {
   CompiledParts parts;
+  parts.guard = options.guard;
   for (const CompiledPlan::Unit &unit : plan.units) {
     double start = threadSeconds();
-    auto object = cache.find(unit.key);
+    auto object = options.cache->find(unit.key);
     if (!object)
       return std::nullopt;
     parts.objects.push_back(std::move(object));
@@ -277,7 +278,7 @@ KeptModel::follow(std::shared_ptr<const llvm::MemoryBuffer> entry) const {
   if (reader.number()) {
     std::optional<CompiledPlan> plan = reader.plan();
     auto inputs = plan ? reader.parts(constants, 0) : std::nullopt;
-    auto parts = inputs ? assemble(*plan, *options.cache) : std::nullopt;
+    auto parts = inputs ? assemble(*plan, options) : std::nullopt;
     if (!parts || parts->describe().num_inputs != inputs->size())
       return std::nullopt;
     units = parts->statistics.units;
@@ -290,7 +291,7 @@ KeptModel::follow(std::shared_ptr<const llvm::MemoryBuffer> entry) const {
            : std::nullopt;
   if (!weights || !areInOrder(*weights, plan->weightsBytes))
     return std::nullopt;
-  std::optional<CompiledParts> parts = assemble(*plan, *options.cache);
+  std::optional<CompiledParts> parts = assemble(*plan, options);
   if (!parts)
     return std::nullopt;
   parts->weights.parts = std::move(*weights);

@@ -33,6 +33,7 @@ static SymbolMap processSymbols(LLJIT &jit) {
   add("ascendrt_enter_node", &ascendrt_enter_node);
   add("ascendrt_fail_with", &ascendrt_fail_with);
   add("ascendrt_has_failed", &ascendrt_has_failed);
+  add("ascendrt_check_buffers", &ascendrt_check_buffers);
   add("ascendrt_input_shape", &ascendrt_input_shape);
   add("ascendrt_output", &ascendrt_output);
   add("ascendrt_allocate", &ascendrt_allocate);

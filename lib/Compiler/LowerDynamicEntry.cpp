@@ -29,6 +29,8 @@ static bool isDynamic(Type type) {
 }
 
 bool mlir::ascend::isDynamicEntry(func::FuncOp entry) {
+  if (entry->hasAttr("ascend.separate"))
+    return true;
   WalkResult result = entry.getBody().walk([](Operation *op) {
     bool isScalarCode =
         isa<arith::ArithDialect>(op->getDialect()) && op->getNumOperands();
@@ -221,16 +223,25 @@ void DynamicEntry::lowerCall(func::CallOp call) {
                            ? RuntimeCalls::asPointer(b, operand)
                            : operand);
   bool mayFail = failing.contains(call.getCallee());
+  bool isChecked = entry->hasAttr("ascend.separate");
   auto node = call->getAttrOfType<StringAttr>("ascend.node_name");
-  if (mayFail && node)
+  auto type = call->getAttrOfType<StringAttr>("ascend.op_type");
+  if (isChecked && (!node || !type)) { // a kernel of no op has its own name
+    node = call.getCalleeAttr().getAttr();
+    type = b.getStringAttr("kernel");
+  }
+  if ((mayFail || isChecked) && node)
     runtime.call(b, "ascendrt_enter_node", Type(),
                  {context, runtime.text(b, node)});
   runtime.call(b, call.getCallee(), Type(), operands);
-  if (!mayFail || !isInLoop.contains(call))
+  Value failed;
+  if (isChecked)
+    failed = runtime.call(b, "ascendrt_check_buffers", b.getI32Type(),
+                          {context, runtime.text(b, type)});
+  else if (mayFail && isInLoop.contains(call)) // it may wait for the result
+    failed = runtime.call(b, "ascendrt_has_failed", b.getI32Type(), {context});
+  else
     return;
-  // What it made may be what a loop waits for.
-  Value failed =
-      runtime.call(b, "ascendrt_has_failed", b.getI32Type(), {context});
   Value zero = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
   continueIf(arith::CmpIOp::create(b, arith::CmpIPredicate::eq, failed, zero));
 }

@@ -97,7 +97,8 @@ mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
   stream.add(build);
   stream.add(options.target);
   stream.add(packingTarget(options.target));
-  stream << options.observe << options.fuse;
+  bool hasGuards = options.guard != ASCENDRT_GUARD_NONE;
+  stream << options.observe << options.fuse << hasGuards;
   // Bytecode has the weights as they lie, text would have their digits.
   OwningOpRef<ModuleOp> copy = module.clone();
   Location nowhere = UnknownLoc::get(module.getContext());
@@ -118,7 +119,7 @@ ObjectCache::Key mlir::ascend::makeFileKey(const ObjectCache::Key &model,
   HashStream stream;
   stream.add("file");
   stream.add(llvm::toStringRef(model));
-  stream << options.maxThreads << ' ';
+  stream << options.maxThreads << ' ' << int(options.guard) << ' ';
   stream.add(report);
   return stream.finish();
 }

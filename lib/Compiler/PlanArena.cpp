@@ -24,9 +24,17 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 /// Whether the size of a buffer is known at run time only, or it outlives the
-/// turn of a loop that makes it: it then stays an allocation of its own.
-static bool staysAllocation(memref::AllocOp alloc) {
-  return !alloc.getType().hasStaticShape() || isHandedOver(alloc);
+/// turn of a loop that makes it: it then stays an allocation of its own. So do
+/// all with `separate` that the runtime can be asked for, after which the rest
+/// of the block gives no value.
+static bool staysAllocation(memref::AllocOp alloc, bool separate) {
+  if (!alloc.getType().hasStaticShape() || isHandedOver(alloc))
+    return true;
+  if (!separate)
+    return false;
+  bool isKernel =
+      alloc->getParentOfType<func::FuncOp>()->hasAttr("ascend.kernel");
+  return !isKernel || alloc->getBlock()->getTerminator()->getNumOperands() == 0;
 }
 
 /// An allocation whose only frame is the function: it runs at one place of the
@@ -85,7 +93,7 @@ static void freeAfterLastUse(memref::AllocOp alloc,
 
 /// Makes the allocations of `function` views of its new last argument, which a
 /// kernel without allocations does not get. Returns how many bytes it needs.
-static FailureOr<int64_t> planFunction(func::FuncOp function) {
+static FailureOr<int64_t> planFunction(func::FuncOp function, bool separate) {
   Block &body = function.getBody().front();
   bool isEntry = function->hasAttr("ascend.entry");
   SmallVector<memref::AllocOp> allocs, dynamic;
@@ -95,7 +103,7 @@ static FailureOr<int64_t> planFunction(func::FuncOp function) {
       if (alloc.use_empty())
         return alloc.erase();
       ok &= succeeded(checkAllocation(alloc));
-      (staysAllocation(alloc) ? dynamic : allocs).push_back(alloc);
+      (staysAllocation(alloc, separate) ? dynamic : allocs).push_back(alloc);
     } else if (isa<memref::DeallocOp>(op)) {
       op->erase();
     } else if (auto call = dyn_cast<func::CallOp>(op);
@@ -152,13 +160,15 @@ static FailureOr<int64_t> planFunction(func::FuncOp function) {
 namespace {
 
 struct PlanArena : mlir::ascend::impl::PlanArenaPassBase<PlanArena> {
+  using PlanArenaPassBase::PlanArenaPassBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     llvm::StringMap<int64_t> scratch;
     for (auto function : module.getOps<func::FuncOp>()) {
       if (!function->hasAttr("ascend.kernel") || function.isExternal())
         continue;
-      FailureOr<int64_t> bytes = planFunction(function);
+      FailureOr<int64_t> bytes = planFunction(function, separate);
       if (failed(bytes))
         return signalPassFailure();
       scratch[function.getSymName()] = *bytes;
@@ -167,7 +177,9 @@ struct PlanArena : mlir::ascend::impl::PlanArenaPassBase<PlanArena> {
       if (!function->hasAttr("ascend.entry"))
         continue;
       giveScratch(function, scratch);
-      FailureOr<int64_t> bytes = planFunction(function);
+      if (separate)
+        function->setAttr("ascend.separate", UnitAttr::get(&getContext()));
+      FailureOr<int64_t> bytes = planFunction(function, separate);
       if (failed(bytes))
         return signalPassFailure();
       function->setAttr("ascend.arena_bytes",

@@ -22,6 +22,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -271,6 +272,13 @@ std::string mlir::ascend::textReport(ModuleOp module,
 // Compiling
 //===----------------------------------------------------------------------===//
 
+ascendrt_guard mlir::ascend::guardOf(const OptionValues &values) {
+  return llvm::StringSwitch<ascendrt_guard>(values.getOr("guard", "none"))
+      .Case("end", ASCENDRT_GUARD_END)
+      .Case("begin", ASCENDRT_GUARD_BEGIN)
+      .Default(ASCENDRT_GUARD_NONE);
+}
+
 llvm::Expected<CompileOptions>
 mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
                              std::shared_ptr<ObjectCache> cache) {
@@ -281,6 +289,7 @@ mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
   CompileOptions options;
   options.target = std::move(*target);
   options.cache = std::move(cache);
+  options.guard = guardOf(values);
   (void)values.getOr("aicore_num", "0").getAsInteger(10, options.maxThreads);
   return options;
 }

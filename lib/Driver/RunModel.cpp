@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/RunModel.h"
+#include "Ascend/Driver/Driver.h"
 #include "Ascend/Driver/Tool.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
@@ -36,7 +37,7 @@ mlir::ascend::openCompiledFile(llvm::StringRef path) {
 llvm::Expected<RunContext>
 mlir::ascend::startModel(const ascendrt_model &model,
                          const OptionValues &values) {
-  ascendrt_options options = {sizeof(options), 0, 0};
+  ascendrt_options options = {sizeof(options), 0, guardOf(values)};
   (void)values.getOr("threads", "0").getAsInteger(10, options.threads);
   char *error = nullptr;
   RunContext context(ascendrt_create(&model, &options, &error));

@@ -28,6 +28,14 @@ class Threads(unittest.TestCase):
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             list(pool.map(work, range(400)))
 
+    def test_guarded_models_at_once(self):
+        proto, _ = models.perceptron()
+        x = np.random.default_rng(2).standard_normal((4, 16)).astype(np.float32)
+        made = [ascend_mlir.compile(proto, reference=True, guard=guard) for guard in ("none", "end", "begin")]
+        with concurrent.futures.ThreadPoolExecutor(6) as pool:
+            results = pool.map(lambda i: made[i % 3].run(x, threads=1 + i % 2)["y"].tobytes(), range(60))
+            self.assertEqual(len(set(results)), 1)
+
     def test_dump_and_run_at_once(self):
         import tempfile
 

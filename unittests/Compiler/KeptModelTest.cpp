@@ -17,16 +17,19 @@ namespace {
 class KeptModelTest : public ObjectCacheFixture {
 protected:
   /// Whether compiling `text` took the whole model from the cache.
-  bool isKept(StringRef text, bool observe = false, bool fuse = true) {
+  bool isKept(StringRef text, bool observe = false, bool fuse = true,
+              ascendrt_guard guard = ASCENDRT_GUARD_NONE) {
     CompileOptions options;
     options.cache = open();
     options.observe = observe;
     options.fuse = fuse;
+    options.guard = guard;
     // As another process would: the names of resources are not taken yet.
     MLIRContext other(context.getDialectRegistry());
     auto module = parseSourceString<ModuleOp>(text, &other);
     auto model = compile(*module, options);
     EXPECT_TRUE(bool(model)) << llvm::toString(model.takeError());
+    EXPECT_EQ((*model)->getModel().flags, uint32_t(guard));
     return isKept((*model)->getStatistics());
   }
   static bool isKept(const CompileStatistics &statistics) {
@@ -60,6 +63,9 @@ TEST_F(KeptModelTest, KeysOfModelsHoldWhatDecidesThem) {
   EXPECT_FALSE(isKept(relu("r", "z")));
   EXPECT_FALSE(isKept(relu("r", "y"), /*observe=*/true));
   EXPECT_FALSE(isKept(relu("r", "y"), /*observe=*/false, /*fuse=*/false));
+  EXPECT_FALSE(isKept(relu("r", "y"), false, true, ASCENDRT_GUARD_END));
+  // Guarded code is the same for both sides.
+  EXPECT_TRUE(isKept(relu("r", "y"), false, true, ASCENDRT_GUARD_BEGIN));
   // Another place in the text is the same model.
   EXPECT_TRUE(isKept(relu("r", "y", "\n\n  ")));
   EXPECT_TRUE(isKept(relu("r", "y"), /*observe=*/true));

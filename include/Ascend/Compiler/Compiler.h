@@ -38,6 +38,10 @@ struct CompileOptions {
   unsigned threads = 0;
   /// The most threads that a run of the model may have, 0 for any number.
   unsigned maxThreads = 0;
+  /// Whether each buffer of the model is memory of its own, in pages of its
+  /// own, and which end of them it touches: what kernels write beside it makes
+  /// a run fail (ascendrt.h). Results do not depend on it.
+  ascendrt_guard guard = ASCENDRT_GUARD_NONE;
   /// Where machine code is looked for and kept; null: every kernel is compiled.
   /// Results do not depend on it.
   std::shared_ptr<ObjectCache> cache;

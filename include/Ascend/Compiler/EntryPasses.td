@@ -78,6 +78,10 @@ def PlanArenaPass : Pass<"ascend-plan-arena", "::mlir::ModuleOp"> {
     it yields them or begins a loop with them), and is freed after its owner's last
     use.
 
+    With `separate` all allocations stay, those of kernels too, so that each buffer
+    can have pages of its own, and the entry has the attribute `ascend.separate`: it
+    asks the runtime after each kernel whether that wrote to nothing else.
+
     **Pre-condition:** `ascend-bufferize`; allocations of static shape stand
     outside parallel loops.
 
@@ -110,6 +114,10 @@ def PlanArenaPass : Pass<"ascend-plan-arena", "::mlir::ModuleOp"> {
     ```
     <!-- end of example -->
   }];
+  let options = [
+    Option<"separate", "separate", "bool", "false",
+           "Every buffer stays an allocation, checked after each kernel">,
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
   ];
@@ -124,7 +132,8 @@ def LowerEntryPass : Pass<"ascend-lower-entry", "::mlir::ModuleOp"> {
     reads. So every function can be compiled apart. Kernels are called with one
     pointer for each buffer.
 
-    An entry with dynamic shapes or control flow becomes a `func.func` of that
+    An entry with dynamic shapes, control flow or the attribute `ascend.separate`
+    becomes a `func.func` of that
     signature instead, which the kernels' pipeline lowers: control flow becomes
     branches, sizes of inputs are read from the runtime, allocations and outputs
     are asked from it, and a failure or an `ascend.require` that does not hold

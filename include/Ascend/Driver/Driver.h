@@ -60,6 +60,9 @@ llvm::Expected<ModuleConfig> configOf(ModuleOp module);
 std::shared_ptr<ObjectCache> openObjectCache(const OptionValues &values,
                                              WarningHandler warn);
 
+/// What --guard says.
+ascendrt_guard guardOf(const OptionValues &values);
+
 /// How to compile: for the CPU that --cpu names, or else `cpu` (as CpuTarget
 /// knows it).
 llvm::Expected<CompileOptions>

@@ -47,6 +47,17 @@ def : Option<"plan", FilesGroup> {
   let Doc = "For tests and reports of errors: the kernels of another form of CPU (its vectors, tiles, masks and dots) "
             "with the instructions that --cpu has. They run longer and give the bits that they have on that CPU.";
 }
+def : Option<"guard", FilesGroup> {
+  let Kind = Word;
+  let Values = ["none", "end", "begin"];
+  let Default = "none";
+  let Takers = [Atc, Run, Asc, Api];
+  let Own = true;
+  let Doc = "For tests and reports of errors: each buffer lies between pages that nobody may touch, as near as its "
+            "alignment allows to the one at its end or at its beginning. A kernel that writes beside a buffer makes the "
+            "run fail, with the node's and the buffer's name. Runs take longer; results do not depend on it "
+            "(docs/Guards.md).";
+}
 def : Option<"framework", FilesGroup> {
   let Kind = Word;
   let Values = ["5"];

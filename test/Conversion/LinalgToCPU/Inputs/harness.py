@@ -7,7 +7,8 @@
 
 A test makes a Suite, adds functions with their inputs and expected outputs, and
 runs it: one library for each form of CPU that this machine runs. Results are compared
-bit for bit; NaNs are equal to each other.
+bit for bit; NaNs are equal to each other. Each function runs twice: with arrays that
+end, and that begin, where memory does.
 """
 
 import ctypes
@@ -21,6 +22,7 @@ import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
 from forms import Form, code_folder, every_form, host_forms  # noqa: E402, F401
+from guarded import SIDES, Guards  # noqa: E402
 
 bfloat16 = np.dtype(ml_dtypes.bfloat16)
 
@@ -178,6 +180,7 @@ class Suite:
     def __init__(self):
         self.cases = []
         self.forms = host_forms()
+        self.guards = Guards.shared()
 
     def add(self, name, inputs, outputs, expected, code, threads=None):
         """`code`: the body of a function whose arguments are %a0, … (`inputs`)
@@ -231,6 +234,21 @@ class Suite:
             for form in every_form():
                 self.make_code(form, folder, os.path.join(kept, "linalg-%s-%s.ll" % (script, form)), "-S")
 
+    def call(self, function, inputs, outputs, name, side):
+        """What comes out, and what was written beside the arrays."""
+        arguments, results = [ctypes.c_void_p(None)], []
+        for kind, arrays in (("a", inputs), ("b", outputs)):
+            for number, array in enumerate(arrays):
+                whole = array if array.flags.c_contiguous else array.base
+                copy = self.guards.copy(whole, side, "%%%s%d" % (kind, number), read_only=kind == "a")
+                arguments.append(ctypes.c_void_p(copy.ctypes.data))
+                if kind == "b":
+                    results.append((copy, array))
+        self.guards.enter(name)
+        function(*arguments)
+        results = [in_place(whole.copy(), view) for whole, view in results]
+        return results, self.guards.leave()
+
     def run_form(self, form):
         failures = 0
         with tempfile.TemporaryDirectory() as folder:
@@ -238,13 +256,17 @@ class Suite:
             calls = ctypes.c_int64.in_dll(library, "parallel_calls")
             for number, case in enumerate(self.cases):
                 name, inputs, outputs, expected, _, threads = case
-                results = [copy_in_place(array) for array in outputs]
-                before = calls.value
-                arguments = [ctypes.c_void_p(None)]
-                for array in inputs + results:
-                    whole = array if array.flags.c_contiguous else array.base
-                    arguments.append(ctypes.c_void_p(whole.ctypes.data))
-                getattr(library, "f%d" % number)(*arguments)
+                function = getattr(library, "f%d" % number)
+                before, results = calls.value, None
+                for side in SIDES:
+                    got, wrong = self.call(function, inputs, outputs, "%s: %s" % (form, name), side)
+                    for sentence in wrong:
+                        failures += 1
+                        print("%s: %s: %s" % (form, name, sentence))
+                    if results and not all(map(np.array_equal, map(bits, results), map(bits, got))):
+                        failures += 1
+                        print("%s: %s: other results at the other side of a page" % (form, name))
+                    results = got
                 if threads is not None and (calls.value != before) != threads:
                     failures += 1
                     print("%s: %s: threads: %s" % (form, name, not threads))
@@ -276,14 +298,16 @@ class Suite:
         sys.exit(sum(self.run_form(form) for form in forms) != 0)
 
 
-def copy_in_place(array):
-    """A copy with the strides of `array`: a view of a copy of its base, where the
-    elements beside the view can be checked by giving the base as output."""
+def in_place(whole, array):
+    """What `array` is of its base, of `whole`, a copy of that."""
     if array.flags.c_contiguous:
-        return array.copy()
-    base = array.base.copy()
+        return whole
     offset = array.ctypes.data - array.base.ctypes.data
-    return np.ndarray(array.shape, array.dtype, base, offset, array.strides)
+    return np.ndarray(array.shape, array.dtype, whole, offset, array.strides)
+
+
+def bits(array):
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8)
 
 
 def random(shape, dtype, seed=0, special=True):

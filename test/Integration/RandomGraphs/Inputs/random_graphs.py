@@ -13,6 +13,7 @@ usage: random_graphs.py [--count=N] [--seed=N] [--batch=N] [--op=NAME] [--forms=
 """
 
 import argparse
+import itertools
 import os
 import shutil
 import subprocess
@@ -76,9 +77,9 @@ class Failure(Exception):
     pass
 
 
-def run_ours(batch, form, folder):
+def run_ours(batch, form, folder, guard="none"):
     """The values of all nodes of the graphs on a form of CPU, or for this machine
-    where that is None; Failure where there are none."""
+    where that is None, with or without guards; Failure where there are none."""
     types, inputs, constants, outputs, nodes = {}, {}, {}, {}, []
     for graph in batch:
         types.update(graph.types)
@@ -92,7 +93,7 @@ def run_ours(batch, form, folder):
     np.savez(paths[1], **inputs)
     done = subprocess.run(
         ["ascend-run", "--model=" + paths[0], "--reference", "--inputs=" + paths[1], "--outputs=" + paths[2],
-         *(form.options if form else [])],
+         "--guard=" + guard, *(form.options if form else [])],
         capture_output=True, text=True,
     )  # fmt: skip
     if done.returncode:
@@ -221,6 +222,8 @@ class Checker:
     def __init__(self, forms, keep):
         self.judge, self.forms, self.keep = Judge(), forms, keep
         self.failed, self.refused, self.seen = 0, 0, set()
+        # Two of five runs of the forms have guards, at either side.
+        self.guards = itertools.cycle(["end", "none", "begin", "none", "none"])
 
     def save(self, model, values, name):
         if not self.keep:
@@ -249,7 +252,7 @@ class Checker:
         with tempfile.TemporaryDirectory() as folder:
             try:
                 values = run_ours(batch, None, folder)
-                others = {form: run_ours(batch, form, folder) for form in self.forms}
+                others = {form: run_ours(batch, form, folder, next(self.guards)) for form in self.forms}
             except Failure as failure:
                 if len(batch) > 1:
                     self.check(batch[: len(batch) // 2])

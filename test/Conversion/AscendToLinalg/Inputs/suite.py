@@ -6,7 +6,8 @@
 """One module with a function per case, lowered by convert-ascend-to-linalg and
 from there by MLIR's own scalar loops, so that the lowering of the ops is tested
 by itself, and then by the project's pipeline for each form of CPU that this
-machine runs. Results are compared bit for bit unless a case brings a check.
+machine runs. Results are compared bit for bit unless a case brings a check. Each
+case runs twice: with arrays that end, and that begin, where memory does.
 
 A test adds cases to a Suite and ends with suite.main()."""
 
@@ -25,6 +26,7 @@ import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
 from forms import Form, code_folder, every_form, host_forms  # noqa: E402
+from guarded import SIDES, Guards  # noqa: E402
 
 bfloat16 = np.dtype(ml_dtypes.bfloat16)
 np.seterr(all="ignore")
@@ -75,16 +77,17 @@ def configured(soc, functions, options=None):
 
 def run_onnx(tools, model, values, *options):
     """(form, results by name) of an ONNX model by ascend-run, for this machine and
-    for each form of CPU that it runs."""
+    for each form of CPU that it runs, every other one of which has guards."""
     with tempfile.TemporaryDirectory() as folder:
         path, given, taken = (os.path.join(folder, name) for name in ("m.onnx", "in.npz", "out.npz"))
         with open(path, "wb") as file:
             file.write(model.SerializeToString())
         np.savez(given, **values)
-        for form in ["this machine"] + host_forms():
+        for number, form in enumerate(["this machine"] + host_forms()):
             cpu = [] if form == "this machine" else form.options
+            guard = "--guard=" + ("none", "end", "none", "begin")[number % 4]
             done = subprocess.run([os.path.join(tools, "ascend-run"), path, "--inputs=" + given,
-                                   "--outputs=" + taken, *options, *cpu], capture_output=True, text=True)  # fmt: skip
+                                   "--outputs=" + taken, guard, *options, *cpu], capture_output=True, text=True)  # fmt: skip
             if done.returncode:
                 sys.exit(done.stderr)
             with np.load(taken) as results:
@@ -136,6 +139,7 @@ class Suite:
         self.packing = ""  # options of convert-ascend-to-linalg
         self.others = []  # run after this one
         self.targets = ["loops"] + host_forms()
+        self.guards = Guards.shared()
         self.cases = []
         self.functions = []
         self.listed = set()
@@ -224,15 +228,23 @@ class Suite:
         """The targets on which a case fails."""
         name, title, inputs, expected, check = case
         failed, judged = [], []
-        for target, library in libraries.items():
-            # Nothing may stay as it was.
-            actual = np.frombuffer(b"\xa5" * expected.nbytes, expected.dtype)
-            actual = actual.reshape(expected.shape).copy()
+        # Nothing may stay as it was.
+        before = np.frombuffer(b"\xa5" * expected.nbytes, expected.dtype).reshape(expected.shape)
+        for target, library, side in [(*item, side) for item in libraries.items() for side in SIDES]:
             function = getattr(library, name)
             function.restype = ctypes.c_void_p
-            pointers = [ctypes.c_void_p(array.ctypes.data) for array in inputs + [actual]]
+            copies = [self.guards.copy(array, side, "operand %d" % number, read_only=True)
+                      for number, array in enumerate(inputs)]  # fmt: skip
+            copies.append(self.guards.copy(before, side, "the result"))
+            self.guards.enter("FAILED: %s: %s" % (target, title))
             # The result must be the destination itself.
-            assert function(None, *pointers) == actual.ctypes.data, title
+            assert function(None, *[ctypes.c_void_p(a.ctypes.data) for a in copies]) == copies[-1].ctypes.data, title
+            actual = copies[-1].copy()
+            beside = self.guards.leave()
+            for sentence in beside:
+                print("FAILED: %s: %s: %s" % (target, title, sentence))
+            if beside:
+                failed.append(target)
             # Most targets give the same bits.
             bits = actual.ravel().view(np.uint8)
             wrong = next((wrong for other, wrong in judged if np.array_equal(bits, other)), None)
@@ -247,7 +259,7 @@ class Suite:
                 at = tuple(at)
                 want = check.want(at) if hasattr(check, "want") else repr(expected[at])
                 print("  %s: %r, expected %s" % (at, actual[at], want))
-        return failed
+        return set(failed)
 
     def main(self):
         # For the table of ops: what is run on which types.

@@ -66,7 +66,7 @@ LogicalResult WhereOp::inferExtents(ShapeMath &math,
 
 std::optional<int64_t> UniqueWithCountsExt2Op::getCountedAxis(unsigned index) {
   if (index == 0)
-    if (std::optional<ArrayRef<int64_t>> x = shapeOf(getX()))
+    if (std::optional<ArrayRef<int64_t>> x = rankedShapeOf(getX()))
       return constantAxis(getAxis(), x->size());
   if (index == 1 || index == 2)
     return 0;

@@ -18,8 +18,8 @@ static StringRef reductionOf(AscendOpInterface op) {
 /// The shape of the loss; nothing where operands have no rank.
 static LogicalResult inferLoss(AscendOpInterface op,
                                SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op->getOperand(0)),
-                                   target = shapeOf(op->getOperand(1));
+  std::optional<ArrayRef<int64_t>> x = rankedShapeOf(op->getOperand(0)),
+                                   target = rankedShapeOf(op->getOperand(1));
   if (!x || !target)
     return success();
   if (x->size() < 2)
@@ -32,7 +32,7 @@ static LogicalResult inferLoss(AscendOpInterface op,
            << "]";
   Value weight = optionalOperand(op, 2);
   std::optional<ArrayRef<int64_t>> classes =
-      weight ? shapeOf(weight) : std::nullopt;
+      weight ? rankedShapeOf(weight) : std::nullopt;
   if (classes && failed(verifyCompatibleShape(*classes, x->slice(1, 1))))
     return op->emitOpError("weight has the extents [")
            << *classes << "], x has " << (*x)[1] << " classes";
@@ -57,7 +57,7 @@ LogicalResult SoftmaxCrossEntropyLossOp::inferShapes(
   if (failed(inferLoss(*this, shapes)))
     return failure();
   if (!shapes.empty())
-    shapes.emplace_back(*shapeOf(getX()));
+    shapes.emplace_back(*rankedShapeOf(getX()));
   return success();
 }
 

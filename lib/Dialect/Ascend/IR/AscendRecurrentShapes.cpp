@@ -242,7 +242,7 @@ LogicalResult DynamicGRUV2Op::verify() {
 static LogicalResult checkOperand(Operation *op, Value operand, StringRef name,
                                   ArrayRef<int64_t> wanted) {
   std::optional<ArrayRef<int64_t>> shape =
-      operand ? shapeOf(operand) : std::nullopt;
+      operand ? rankedShapeOf(operand) : std::nullopt;
   if (!shape || succeeded(verifyCompatibleShape(*shape, wanted)))
     return success();
   InFlightDiagnostic diag = op->emitOpError(name) << " has the extents [";
@@ -254,9 +254,9 @@ static LogicalResult checkOperand(Operation *op, Value operand, StringRef name,
 
 LogicalResult RecurrentGatedDeltaRuleOp::inferShapes(
     SmallVectorImpl<SmallVector<int64_t>> &shapes) {
-  std::optional<ArrayRef<int64_t>> query = shapeOf(getQuery()),
-                                   value = shapeOf(getValue()),
-                                   state = shapeOf(getState());
+  std::optional<ArrayRef<int64_t>> query = rankedShapeOf(getQuery()),
+                                   value = rankedShapeOf(getValue()),
+                                   state = rankedShapeOf(getState());
   if (!query || !value || !state)
     return success();
   if (query->size() != 4 || value->size() != 4 || state->size() != 4)
@@ -272,7 +272,7 @@ LogicalResult RecurrentGatedDeltaRuleOp::inferShapes(
   Value gate = optionalOperand(*this, 4), beta = optionalOperand(*this, 5);
   auto lastOf = [](Value operand, int64_t otherwise) {
     std::optional<ArrayRef<int64_t>> shape =
-        operand ? shapeOf(operand) : std::nullopt;
+        operand ? rankedShapeOf(operand) : std::nullopt;
     return shape && !shape->empty() && shape->back() == 1 ? 1 : otherwise;
   };
   if (failed(checkOperand(*this, getQuery(), "query",

@@ -33,7 +33,7 @@ static std::optional<SmallVector<int64_t>> givenAxes(AscendOpInterface op) {
 
 std::optional<SmallVector<int64_t>> mlir::ascend::reducedAxes(Operation *op) {
   auto node = cast<AscendOpInterface>(op);
-  std::optional<ArrayRef<int64_t>> x = shapeOf(op->getOperand(0));
+  std::optional<ArrayRef<int64_t>> x = rankedShapeOf(op->getOperand(0));
   std::optional<SmallVector<int64_t>> axes = givenAxes(node);
   if (!x || !axes)
     return std::nullopt;

@@ -12,7 +12,7 @@ using namespace mlir::ascend;
 
 constexpr int64_t kDynamic = ShapedType::kDynamic;
 
-std::optional<ArrayRef<int64_t>> mlir::ascend::shapeOf(Value value) {
+std::optional<ArrayRef<int64_t>> mlir::ascend::rankedShapeOf(Value value) {
   auto type = dyn_cast_or_null<RankedTensorType>(value.getType());
   if (!type)
     return std::nullopt;

@@ -14,7 +14,7 @@
 namespace mlir::ascend {
 
 /// The extents of a ranked tensor as its type has them, or nothing.
-std::optional<ArrayRef<int64_t>> shapeOf(Value value);
+std::optional<ArrayRef<int64_t>> rankedShapeOf(Value value);
 
 /// Prints extents as types do: `4, ?, 6`.
 void printExtents(InFlightDiagnostic &diag, ArrayRef<int64_t> shape);

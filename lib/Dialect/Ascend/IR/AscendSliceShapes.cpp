@@ -62,7 +62,7 @@ static SliceLists listsOfAllAxes(Value x, std::optional<Extents> begin,
                                  std::optional<Extents> end,
                                  std::optional<SmallVector<int64_t>> steps) {
   SliceLists lists{x, begin, end, {}, steps};
-  if (std::optional<ArrayRef<int64_t>> shape = shapeOf(x))
+  if (std::optional<ArrayRef<int64_t>> shape = rankedShapeOf(x))
     lists.axes = llvm::to_vector(llvm::seq<int64_t>(0, shape->size()));
   return lists;
 }

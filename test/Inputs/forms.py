@@ -52,6 +52,14 @@ class Form:
                 file.write("%s %s\n" % (self.plan, "own" if self.is_own else "plan"))
 
 
+def each_plan():
+    """Each plan once, by its own instructions where this machine has them: for tests that take long."""
+    forms = {}
+    for form in host_forms():
+        forms.setdefault(form.plan, form)
+    return list(forms.values())
+
+
 def code_folder():
     """Where the IR of kernels is to be kept for scripts/check-codegen, or None."""
     return os.environ.get("ASCEND_MLIR_KEEP_IR")

@@ -30,7 +30,7 @@ from runtime import Compiled, RunFailed
 from vision import VISION
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import host_forms  # noqa: E402
+from harness import each_plan  # noqa: E402
 
 PRECISE = ["--precision_mode=must_keep_origin_dtype", "--allow_hf32=false",
            "--op_select_implmode=high_precision_for_all", "--soc_version=Ascend910B1"]
@@ -87,7 +87,7 @@ def compile_model(case, tools, folder, form):
 def check(case, tools, folder, count, seed):
     model = case.model()
     onnx.save(model, folder / f"{case.name}.onnx")
-    forms = {form: compile_model(case, tools, folder, form) for form in (host_forms() if case.forms else [""])}
+    forms = {form: compile_model(case, tools, folder, form) for form in (each_plan() if case.forms else [""])}
     refused = [f"{form} {why}" for form, why in forms.items() if isinstance(why, str)]
     if refused:
         return refused

@@ -22,7 +22,7 @@ import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import host_forms  # noqa: E402
+from harness import each_plan  # noqa: E402
 
 TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 MODES = ["must_keep_origin_dtype", "force_fp16", "allow_mix_precision_bf16"]
@@ -248,10 +248,10 @@ def main():
             # Some means are other ops then, which other dtypes are decided for.
             open_shown = {file: run(file, out, *options, "--dump=%s" % (FOLDER / "dump"))
                           for file, (_, modes) in opened.items() if mode in modes}  # fmt: skip
-            for form in host_forms():
+            for form in each_plan():
                 for threads in (1, 3) if form.plan == "avx512" else (2,):
                     # Results do not depend on guards either.
-                    guard = "none" if threads != 3 else "end" if form.is_own else "begin"
+                    guard = "none" if threads != 3 else ("end", "begin")[MODES.index(mode) % 2]
                     (y,) = run(path, out, *options, *form.options, "--threads=%d" % threads, "--guard=" + guard).values()
                     (other,) = shown.values()
                     same = y.tobytes() == other.tobytes()
@@ -273,7 +273,7 @@ def main():
                     failed += not same
                     if not same:
                         print(network.name, mode, form, "other bits with the symbols", symbols)
-    for form in host_forms():
+    for form in each_plan():
         form.ran()
     print("failed: %d" % failed)
 

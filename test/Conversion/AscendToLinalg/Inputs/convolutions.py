@@ -8,9 +8,10 @@
 import itertools
 
 import numpy as np
-from suite import Const, Suite, bfloat16, integers
+from suite import Const, Suite, bfloat16, each_plan, integers
 
 suite = Suite()
+suite.targets = ["loops"] + each_plan()
 
 
 def geometry(strides, dilations, pads, groups, more=None):

@@ -15,13 +15,13 @@ other factor's; the windows with an offset that the body does not subtract, and
 with a border that stands for another number than 0."""
 
 import numpy as np
-from suite import Form, Suite, bfloat16, host_forms
+from suite import Form, Suite, bfloat16, each_plan, host_forms
 
 I8, U8, I32, F32 = (np.dtype(t) for t in (np.int8, np.uint8, np.int32, np.float32))
 random = np.random.default_rng(5)
 
 pairs, plain, quads = Suite(), Suite(), Suite()
-pairs.targets = plain.targets = host_forms()
+pairs.targets = plain.targets = each_plan()
 pairs.packing = "byte-depth=2"
 # By the instructions of this machine, if it has them, and without.
 deepest = [Form("avx512", "native")] + [form for form in host_forms() if form.plan == "avx512" and not form.is_own]

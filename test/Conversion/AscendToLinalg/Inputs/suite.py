@@ -25,7 +25,7 @@ import ml_dtypes
 import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
-from forms import Form, code_folder, every_form, host_forms  # noqa: E402
+from forms import Form, code_folder, each_plan, every_form, host_forms  # noqa: E402
 from guarded import SIDES, Guards  # noqa: E402
 
 bfloat16 = np.dtype(ml_dtypes.bfloat16)

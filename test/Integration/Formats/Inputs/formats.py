@@ -249,9 +249,10 @@ def main():
             open_shown = {file: run(file, out, *options, "--dump=%s" % (FOLDER / "dump"))
                           for file, (_, modes) in opened.items() if mode in modes}  # fmt: skip
             for form in each_plan():
-                for threads in (1, 3) if form.plan == "avx512" else (2,):
+                for threads in (1, 3) if form.name == "avx512" else (2,):
                     # Results do not depend on guards either.
-                    guard = "none" if threads != 3 else ("end", "begin")[MODES.index(mode) % 2]
+                    is_guarded = form.plan == "avx512" and threads != 1
+                    guard = ("end", "begin")[MODES.index(mode) % 2] if is_guarded else "none"
                     (y,) = run(path, out, *options, *form.options, "--threads=%d" % threads, "--guard=" + guard).values()
                     (other,) = shown.values()
                     same = y.tobytes() == other.tobytes()

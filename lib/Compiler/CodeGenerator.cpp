@@ -10,7 +10,6 @@
 #include "Ascend/Support/OutputFile.h"
 #include "SingleLaneStores.h"
 #include "mlir/Target/LLVMIR/Export.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Config/Targets.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -25,6 +24,8 @@
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+
+#include <cstdlib>
 
 using namespace mlir;
 using namespace mlir::ascend;

@@ -52,6 +52,7 @@ LOOPS = ",".join([
     "finalize-memref-to-llvm", "ascend-lead-with-empty-axis", "convert-func-to-llvm{use-bare-ptr-memref-call-conv}",
     "convert-cf-to-llvm", "reconcile-unrealized-casts",
 ])  # fmt: skip
+
 # Ranges in an order that no thread pool keeps.
 RUNTIME = b"""
 #include <stdint.h>

@@ -53,6 +53,7 @@ void ascendrt_parallel_for(void *context, int64_t count,
 }
 """
 
+
 def element_type(dtype):
     return ELEMENT_TYPES[np.dtype(dtype)]
 

@@ -36,26 +36,39 @@ target_include_directories(AscendFlags INTERFACE
 target_include_directories(AscendFlags SYSTEM INTERFACE
   ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 
-# One precompiled header for the MLIR headers that nearly every file includes.
-file(WRITE ${CMAKE_BINARY_DIR}/pch-anchor.cpp.in "// Carries the precompiled header.\n")
-configure_file(${CMAKE_BINARY_DIR}/pch-anchor.cpp.in ${CMAKE_BINARY_DIR}/pch-anchor.cpp COPYONLY)
-add_library(AscendPCH OBJECT ${CMAKE_BINARY_DIR}/pch-anchor.cpp)
-target_link_libraries(AscendPCH PRIVATE AscendFlags)
-target_compile_options(AscendPCH PRIVATE -fno-exceptions -Xclang -fno-pch-timestamp)
-target_precompile_headers(AscendPCH PRIVATE ${CMAKE_SOURCE_DIR}/cmake/pch.h)
+# The precompiled headers, a layer each: what its files include takes longer to
+# parse than the rest of a file to compile (docs/results/build.md). Called where
+# the targets of TableGen are known.
+function(ascend_add_precompiled_headers)
+  get_property(_tablegen GLOBAL PROPERTY ASCEND_TABLEGEN_TARGETS)
+  foreach(_layer IN ITEMS Core Dialect Kernels Lowering)
+    set(_anchor ${CMAKE_BINARY_DIR}/pch/${_layer}.cpp)
+    file(CONFIGURE OUTPUT ${_anchor} CONTENT "// Carries a precompiled header.\n")
+    add_library(AscendPCH${_layer} OBJECT EXCLUDE_FROM_ALL ${_anchor})
+    target_link_libraries(AscendPCH${_layer} PRIVATE AscendFlags)
+    target_compile_options(AscendPCH${_layer} PRIVATE -fno-exceptions -Xclang -fno-pch-timestamp)
+    target_precompile_headers(AscendPCH${_layer} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/pch/${_layer}.h)
+    add_dependencies(AscendPCH${_layer} ${_tablegen})
+  endforeach()
+endfunction()
 
-# ascend_add_library(Name a.cpp b.cpp [DEPENDS tablegen targets] [EXCEPTIONS])
+# ascend_add_library(Name a.cpp b.cpp [DEPENDS tablegen targets] [PCH layer]
+# [EXCEPTIONS])
+# PCH: the layer whose precompiled header it takes, else Core.
 # EXCEPTIONS: for a directory whose third-party headers need them; such a
-# directory lets no exception out and does without the precompiled header.
+# directory lets no exception out and does without a precompiled header.
 function(ascend_add_library name)
-  cmake_parse_arguments(ARG "EXCEPTIONS" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "EXCEPTIONS" "PCH" "DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE AscendFlags ${ARG_LINK_LIBS})
   if(ARG_EXCEPTIONS)
     target_compile_options(${name} PRIVATE -fexceptions)
   else()
+    if(NOT ARG_PCH)
+      set(ARG_PCH Core)
+    endif()
     target_compile_options(${name} PRIVATE -fno-exceptions -Xclang -fno-pch-timestamp)
-    target_precompile_headers(${name} REUSE_FROM AscendPCH)
+    target_precompile_headers(${name} REUSE_FROM AscendPCH${ARG_PCH})
   endif()
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
@@ -80,7 +93,7 @@ endmacro()
 function(_ascend_configure_program name)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(${name} PRIVATE -fPIC -fno-exceptions -Xclang -fno-pch-timestamp)
-  target_precompile_headers(${name} REUSE_FROM AscendPCH)
+  target_precompile_headers(${name} REUSE_FROM AscendPCHCore)
 endfunction()
 
 # ascend_add_tool(name a.cpp …): a program on libAscendMLIR.

@@ -36,10 +36,7 @@ void AscendDialect::initialize() {
 #define GET_TYPEDEF_LIST
 #include "Ascend/Dialect/Ascend/IR/AscendTypes.cpp.inc"
       >();
-  addOperations<
-#define GET_OP_LIST
-#include "Ascend/Dialect/Ascend/IR/AscendOps.cpp.inc"
-      >();
+  registerAscendDialectOperations(this);
   addInterfaces<AscendInlinerInterface>();
 }
 

@@ -9,9 +9,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-#define GET_OP_CLASSES
-#include "Ascend/Dialect/Ascend/IR/AscendOps.cpp.inc"
-
 StringRef GEOp::getGEType() { return getGeTypeAttr().getValue(); }
 
 LogicalResult GEOp::verify() {

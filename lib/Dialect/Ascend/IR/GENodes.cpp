@@ -29,7 +29,7 @@ static llvm::StringMap<StringRef> makeTable() {
 static StringRef modelledOpName(StringRef geType) {
   static const llvm::StringMap<StringRef> table = makeTable<
 #define GET_OP_LIST
-#include "Ascend/Dialect/Ascend/IR/AscendOps.cpp.inc"
+#include "Ascend/Dialect/Ascend/IR/AscendOpList.cpp.inc"
       >();
   return table.lookup(geType);
 }

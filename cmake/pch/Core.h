@@ -1,12 +1,12 @@
-//===- pch.h - The headers that nearly every file includes ----*- C++ -*-===//
+//===- Core.h - The headers that nearly every file includes -----*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
 // Precompiled once per build: it cuts a file's compile time by half or more.
 
-#ifndef ASCEND_CMAKE_PCH_H
-#define ASCEND_CMAKE_PCH_H
+#ifndef ASCEND_CMAKE_PCH_CORE_H
+#define ASCEND_CMAKE_PCH_CORE_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -22,4 +22,4 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
-#endif // ASCEND_CMAKE_PCH_H
+#endif // ASCEND_CMAKE_PCH_CORE_H

@@ -8,6 +8,7 @@
 # `not` and `count` are there, bash's syntax is not.
 
 import os
+import time
 import lit.formats
 
 config.name = "Ascend"
@@ -32,10 +33,20 @@ config.environment["ASCEND_MLIR_CACHE"] = "off"
 if "forms" in lit_config.params:
     config.environment["ASCEND_FORMS_THAT_RAN"] = lit_config.params["forms"]
 
+# Which part of the sweeps runs: test/Inputs/sampling.py. A number, or "all"; the
+# number of the day where nothing is said.
+config.environment["ASCEND_TEST_SEED"] = lit_config.params.get(
+    "seed", str(int(time.time()) // 86400)
+)
+
 # Where kernels leave what the code generator gets, for scripts/check-codegen.
 if "code" in lit_config.params:
     os.makedirs(lit_config.params["code"], exist_ok=True)
     config.environment["ASCEND_MLIR_KEEP_IR"] = lit_config.params["code"]
+
+# Where a build with the preset coverage counts: scripts/coverage.
+if "profile" in lit_config.params:
+    config.environment["LLVM_PROFILE_FILE"] = lit_config.params["profile"]
 
 # --param roundtrip=1: every ascend-opt of the suite, also one that a script
 # runs, checks that what it parsed survives printing and parsing, as text and as

@@ -6,14 +6,16 @@
 """One module with a function per case, lowered by convert-ascend-to-linalg and
 from there by MLIR's own scalar loops, so that the lowering of the ops is tested
 by itself, and then by the project's pipeline for each form of CPU that this
-machine runs. Results are compared bit for bit unless a case brings a check. Each
-case runs twice: with arrays that end, and that begin, where memory does.
+machine runs; a case takes its turn on one of these (sampling.py). Results are compared
+bit for bit unless a case brings a check. Each case runs twice: with arrays that end,
+and that begin, where memory does.
 
 A test adds cases to a Suite and ends with suite.main()."""
 
 import collections
 import ctypes
 import hashlib
+import itertools
 import os
 import re
 import shutil
@@ -27,6 +29,7 @@ import numpy as np
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
 from forms import Form, code_folder, each_plan, every_form, host_forms  # noqa: E402
 from guarded import SIDES, Guards  # noqa: E402
+from sampling import turns  # noqa: E402
 
 bfloat16 = np.dtype(ml_dtypes.bfloat16)
 np.seterr(all="ignore")
@@ -76,17 +79,22 @@ def configured(soc, functions, options=None):
     return "module attributes {ascend.options = {values = [%s]}} {\n%s\n}" % (shown, functions)
 
 
+# Numbers the calls of run_onnx.
+CALLS = itertools.count()
+
+
 def run_onnx(tools, model, values, *options):
     """(form, results by name) of an ONNX model by ascend-run, for this machine and
-    for each form of CPU that it runs, every other one of which has guards."""
+    for two of the forms of CPU that it runs, in turn; every other run has guards."""
+    call = next(CALLS)
     with tempfile.TemporaryDirectory() as folder:
         path, given, taken = (os.path.join(folder, name) for name in ("m.onnx", "in.npz", "out.npz"))
         with open(path, "wb") as file:
             file.write(model.SerializeToString())
         np.savez(given, **values)
-        for number, form in enumerate(["this machine"] + host_forms()):
+        for number, form in enumerate(["this machine", *turns(call, host_forms(), 2)]):
             cpu = [] if form == "this machine" else form.options
-            guard = "--guard=" + ("none", "end", "none", "begin")[number % 4]
+            guard = "--guard=" + ("none", "end", "none", "begin")[(call + number) % 4]
             done = subprocess.run([os.path.join(tools, "ascend-run"), path, "--inputs=" + given,
                                    "--outputs=" + taken, guard, *options, *cpu], capture_output=True, text=True)  # fmt: skip
             if done.returncode:
@@ -186,10 +194,10 @@ class Suite:
         title = "%s %s %s -> %s" % (op, " ".join(types), attributes, out)
         self.cases.append((name, title, inputs, expected, check))
 
-    def make_code(self, target):
-        """The cases in LLVM IR, before its optimizer."""
+    def make_code(self, target, cases):
+        """The cases of these numbers in LLVM IR, before its optimizer."""
         rest = LOOPS if target == "loops" else "ascend-kernel-to-llvm{%s}" % target.target
-        text = "\n".join(self.functions)
+        text = "\n".join(self.functions[number] for number in cases)
         text = configured(self.soc, text, self.options)
         passes = BUFFERIZE % self.packing + "," + rest
         text = run("ascend-opt", "--pass-pipeline=builtin.module(%s)" % passes, stdin=text.encode())
@@ -202,16 +210,16 @@ class Suite:
         # What is packed for some dots is for the plans that have them.
         forms = [target for target in self.targets if target != "loops"]
         for form in forms if self.packing or not forms else every_form():
-            text = run("opt", "-O2", "-S", stdin=self.make_code(form))
+            text = run("opt", "-O2", "-S", stdin=self.make_code(form, range(len(self.cases))))
             name = "ascend-%s-%s-%s.ll" % (script, form, hashlib.sha256(text).hexdigest()[:16])
             with open(os.path.join(kept, name), "wb") as file:
                 file.write(text)
 
-    def compile(self, target, folder):
+    def compile(self, target, folder, cases):
         def path(name):
             return os.path.join(folder, "%s-%s" % (target, name))
 
-        text = self.make_code(target)
+        text = self.make_code(target, cases)
         compiler = ["clang", "-c", "-O1", "-fPIC", "-ffp-contract=off", "-Wno-override-module"]
         if target == "loops":
             # The conversion instruction of avx512bf16 flushes subnormals.
@@ -272,12 +280,17 @@ class Suite:
         """The number of cases that fail on any target."""
         if code_folder():
             self.keep_code(code_folder())
+        turn = [turns(number, self.targets) for number in range(len(self.cases))]
+        cases = {target: [number for number, targets in enumerate(turn) if target in targets] for target in self.targets}
+        cases = {target: numbers for target, numbers in cases.items() if numbers}
         with tempfile.TemporaryDirectory() as folder:
-            libraries = {target: self.compile(target, folder) for target in self.targets}
-        failed = collections.Counter(target for case in self.cases for target in self.run(libraries, case))
+            libraries = {target: self.compile(target, folder, numbers) for target, numbers in cases.items()}
+        failed = collections.Counter(
+            target for case, targets in zip(self.cases, turn)
+            for target in self.run({target: libraries[target] for target in targets}, case))
         on = " ".join([self.soc] + ["%s=%s" % option for option in self.options.items()] + [self.packing]).strip()
-        for target in libraries:
-            print("%s on %s: %d cases, %d failed" % (target, on, len(self.cases), failed[target]))
+        for target, numbers in cases.items():
+            print("%s on %s: %d of %d cases, %d failed" % (target, on, len(numbers), len(self.cases), failed[target]))
             if target != "loops":
                 target.ran()
         return failed.total() + sum([other.run_all() for other in self.others])

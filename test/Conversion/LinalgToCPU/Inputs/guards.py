@@ -89,7 +89,7 @@ def main():
         code = {name: code for name, code, _, _ in CASES}[sys.argv[1]]
         suite = harness.Suite()
         suite.add(sys.argv[1], [x], [y], [x], code)
-        sys.exit(suite.run_form(form) != 0)
+        sys.exit(suite.run_form(form, [0]) != 0)
     cases = list(CASES)
     if form.is_own and form.plan == "avx512":
         cases.append(("one lane", "", r"(?s)one lane: touched byte 1 past the end of y\n.*"

@@ -6,9 +6,10 @@
 """Builds MLIR functions on memrefs into a shared library and calls them.
 
 A test makes a Suite, adds functions with their inputs and expected outputs, and
-runs it: one library for each form of CPU that this machine runs. Results are compared
-bit for bit; NaNs are equal to each other. Each function runs twice: with arrays that
-end, and that begin, where memory does.
+runs it: one library for each form of CPU that this machine runs, of the cases whose turn
+it is on that form (sampling.py). Results are compared bit for bit; NaNs are equal to
+each other. Each function runs twice: with arrays that end, and that begin, where memory
+does.
 """
 
 import ctypes
@@ -23,6 +24,7 @@ import numpy as np
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
 from forms import Form, code_folder, each_plan, every_form, host_forms  # noqa: E402, F401
 from guarded import SIDES, Guards  # noqa: E402
+from sampling import turns  # noqa: E402, F401
 
 bfloat16 = np.dtype(ml_dtypes.bfloat16)
 
@@ -190,9 +192,10 @@ class Suite:
         expected = [np.asarray(array) for array in expected]
         self.cases.append((name, inputs, outputs, expected, code, threads))
 
-    def text(self):
+    def text(self, cases):
         functions = []
-        for number, (name, inputs, outputs, _, code, _) in enumerate(self.cases):
+        for number in cases:
+            name, inputs, outputs, _, code, _ = self.cases[number]
             named = [("a%d" % i, array) for i, array in enumerate(inputs)]
             named += [("b%d" % i, array) for i, array in enumerate(outputs)]
             parameters = [parameter(*pair) for pair in named]
@@ -208,22 +211,22 @@ class Suite:
             )
         return "\n".join(functions)
 
-    def build(self, form, folder):
+    def build(self, form, folder, cases):
         def path(name):
             return os.path.join(folder, name)
 
         with open(path("rt.c"), "w") as file:
             file.write(RUNTIME)
-        self.make_code(form, folder, path("d.bc"))
+        self.make_code(form, folder, cases, path("d.bc"))
         run("llc", "-O2", "-relocation-model=pic", "-filetype=obj", path("d.bc"))
         run("clang", "-O1", "-shared", "-fPIC", path("d.o"), path("rt.c"), "-lm", "-o", path("e.so"))
         return ctypes.CDLL(path("e.so"))
 
-    def make_code(self, form, folder, output, *options):
-        """What the code generator gets."""
+    def make_code(self, form, folder, cases, output, *options):
+        """What the code generator gets of the cases of these numbers."""
         paths = [os.path.join(folder, name) for name in ("a.mlir", "b.mlir", "c.ll")]
         with open(paths[0], "w") as file:
-            file.write(self.text())
+            file.write(self.text(cases))
         run("ascend-opt", "--ascend-kernel-to-llvm=" + form.target, paths[0], "-o", paths[1])
         run("mlir-translate", "--mlir-to-llvmir", paths[1], "-o", paths[2])
         run("opt", "-O2", *options, paths[2], "-o", output)
@@ -233,7 +236,7 @@ class Suite:
         script = os.path.splitext(os.path.basename(sys.argv[0]))[0]
         with tempfile.TemporaryDirectory() as folder:
             for form in every_form():
-                self.make_code(form, folder, os.path.join(kept, "linalg-%s-%s.ll" % (script, form)), "-S")
+                self.make_code(form, folder, range(len(self.cases)), os.path.join(kept, "linalg-%s-%s.ll" % (script, form)), "-S")
 
     def call(self, function, inputs, outputs, name, side):
         """What comes out, and what was written beside the arrays."""
@@ -250,13 +253,14 @@ class Suite:
         results = [in_place(whole.copy(), view) for whole, view in results]
         return results, self.guards.leave()
 
-    def run_form(self, form):
+    def run_form(self, form, cases):
+        """The number of failures of the cases of these numbers."""
         failures = 0
         with tempfile.TemporaryDirectory() as folder:
-            library = self.build(form, folder)
+            library = self.build(form, folder, cases)
             calls = ctypes.c_int64.in_dll(library, "parallel_calls")
-            for number, case in enumerate(self.cases):
-                name, inputs, outputs, expected, _, threads = case
+            for number in cases:
+                name, inputs, outputs, expected, _, threads = self.cases[number]
                 function = getattr(library, "f%d" % number)
                 before, results = calls.value, None
                 for side in SIDES:
@@ -288,7 +292,7 @@ class Suite:
                                 want.reshape(-1)[first],
                             )
                         )
-        print("%s: %d cases, %d failures" % (form, len(self.cases), failures))
+        print("%s: %d of %d cases, %d failures" % (form, len(cases), len(self.cases), failures))
         form.ran()
         return failures
 
@@ -296,7 +300,9 @@ class Suite:
         forms = [form for form in self.forms if len(sys.argv) == 1 or str(form) in sys.argv[1:]]
         if code_folder():
             self.keep_code(code_folder())
-        sys.exit(sum(self.run_form(form) for form in forms) != 0)
+        turn = [turns(number, forms) for number in range(len(self.cases))]
+        cases = {form: [number for number, its in enumerate(turn) if form in its] for form in forms}
+        sys.exit(sum(self.run_form(form, numbers) for form, numbers in cases.items() if numbers) != 0)
 
 
 def in_place(whole, array):

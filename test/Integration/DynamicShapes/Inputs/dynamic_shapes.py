@@ -30,7 +30,7 @@ from runtime import Compiled, RunFailed
 from vision import VISION
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import each_plan  # noqa: E402
+from harness import each_plan, turns  # noqa: E402
 
 PRECISE = ["--precision_mode=must_keep_origin_dtype", "--allow_hf32=false",
            "--op_select_implmode=high_precision_for_all", "--soc_version=Ascend910B1"]
@@ -84,10 +84,10 @@ def compile_model(case, tools, folder, form):
     return Compiled(tools.parent / "lib" / "libascendrt.so", f"{output}.asc")
 
 
-def check(case, tools, folder, count, seed):
+def check(number, case, tools, folder, count, seed):
     model = case.model()
     onnx.save(model, folder / f"{case.name}.onnx")
-    forms = {form: compile_model(case, tools, folder, form) for form in (each_plan() if case.forms else [""])}
+    forms = {form: compile_model(case, tools, folder, form) for form in (turns(number, each_plan(), 2) if case.forms else [""])}
     refused = [f"{form} {why}" for form, why in forms.items() if isinstance(why, str)]
     if refused:
         return refused
@@ -137,14 +137,14 @@ def main():
     arguments = parser.parse_args()
     failed = total = 0
     with tempfile.TemporaryDirectory() as folder:
-        for case in CASES + FLOW + VISION + BLOCKS + REGIONS + ALGEBRA:
+        for number, case in enumerate(CASES + FLOW + VISION + BLOCKS + REGIONS + ALGEBRA):
             if arguments.only and arguments.only not in case.name:
                 continue
             if arguments.list:
                 print(case.name)
                 continue
             total += 1
-            faults = check(case, arguments.tools, pathlib.Path(folder), arguments.count, arguments.seed)
+            faults = check(number, case, arguments.tools, pathlib.Path(folder), arguments.count, arguments.seed)
             for fault in faults:
                 print(f"{case.name}: {fault}")
             failed += bool(faults)

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import host_forms  # noqa: E402, F401
+from harness import host_forms, turns  # noqa: E402, F401
 
 TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 FOLDER.mkdir(parents=True, exist_ok=True)

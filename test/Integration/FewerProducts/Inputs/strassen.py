@@ -12,7 +12,7 @@ usage: strassen.py TOOLS FOLDER
 """
 
 import numpy as np
-from emulation import FOLDER, host_forms, run
+from emulation import FOLDER, host_forms, run, turns
 from onnx import TensorProto, helper, numpy_helper
 
 # The largest error by that of faithful.
@@ -95,16 +95,15 @@ def main():
         path.write_bytes(model_of(x_shape, w, is_constant, rest).SerializeToString())
         exact = in_doubles(tensors, w, rest)
         for mode in MODES:
-            faithful = run(path, tensors, mode, "faithful", host_forms()[0])
-            fast = [run(path, tensors, mode, "fast", target) for target in host_forms()]
-            said = []
-            for target, result in zip(host_forms(), fast):
-                if result.tobytes() != fast[0].tobytes():
-                    said.append(f"{target} has other bits than {host_forms()[0]}")
+            best, *rest_of_forms = host_forms()
+            faithful = run(path, tensors, mode, "faithful", best)
+            fast = {form: run(path, tensors, mode, "fast", form) for form in [best, *turns(number, rest_of_forms)]}
+            said = [f"{form} has other bits than {best}" for form, result in fast.items()
+                    if result.tobytes() != fast[best].tobytes()]  # fmt: skip
             # Ops that share a kernel round less often to float16 in fast, too.
-            if (mode != "force_fp16" or not rest) and takes == (fast[0].tobytes() == faithful.tobytes()):
+            if (mode != "force_fp16" or not rest) and takes == (fast[best].tobytes() == faithful.tobytes()):
                 said.append(f"the bits are {'' if takes else 'not '}those of faithful")
-            error, usual = (np.abs(result - exact).max() for result in (fast[0], faithful))
+            error, usual = (np.abs(result - exact).max() for result in (fast[best], faithful))
             worst = max(worst, error / usual)
             if not error <= BOUND * usual:
                 said.append(f"its error is {error:.1e}, that of faithful {usual:.1e}")

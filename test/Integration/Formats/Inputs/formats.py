@@ -12,6 +12,8 @@ order, pixels of a transposed convolution at one place, and other nearest pixels
 usage: formats.py TOOLS FOLDER
 """
 
+import itertools
+import operator
 import os
 import pathlib
 import subprocess
@@ -22,7 +24,7 @@ import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import each_plan  # noqa: E402
+from harness import each_plan, turns  # noqa: E402
 
 TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 MODES = ["must_keep_origin_dtype", "force_fp16", "allow_mix_precision_bf16"]
@@ -230,7 +232,7 @@ def run(model, out, *options):
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     failed = 0
-    for network in networks():
+    for number, network in enumerate(networks()):
         path, out = FOLDER / (network.name + ".onnx"), FOLDER / "out.npz"
         opened = {}
         if len(network.shapes["x"]) == 4:
@@ -242,13 +244,15 @@ def main():
         x = np.random.default_rng(5).standard_normal(network.shapes["x"]).astype(np.float32)
         np.savez(FOLDER / "in.npz", x=x)
         expected = onnxruntime.InferenceSession(data, providers=["CPUExecutionProvider"]).run(None, {"x": x})[0]
-        for mode in MODES:
+        sweep = turns(number, [(mode, form) for mode in MODES for form in each_plan()])
+        for mode, forms in itertools.groupby(sweep, operator.itemgetter(0)):
             options = ["--precision_mode=" + mode, "--allow_hf32=false"]
             shown = run(path, out, *options, "--dump=%s" % (FOLDER / "dump"))
             # Some means are other ops then, which other dtypes are decided for.
             open_shown = {file: run(file, out, *options, "--dump=%s" % (FOLDER / "dump"))
                           for file, (_, modes) in opened.items() if mode in modes}  # fmt: skip
-            for form in each_plan():
+            for _, form in forms:
+                form.ran()
                 for threads in (1, 3) if form.name == "avx512" else (2,):
                     # Results do not depend on guards either.
                     is_guarded = form.plan == "avx512" and threads != 1
@@ -274,8 +278,6 @@ def main():
                     failed += not same
                     if not same:
                         print(network.name, mode, form, "other bits with the symbols", symbols)
-    for form in each_plan():
-        form.ran()
     print("failed: %d" % failed)
 
 

@@ -32,6 +32,7 @@ import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Inputs"))
 from forms import host_forms  # noqa: E402
+from sampling import turns  # noqa: E402
 
 BF16 = np.dtype(ml_dtypes.bfloat16)
 F16, F32 = np.dtype(np.float16), np.dtype(np.float32)
@@ -355,8 +356,10 @@ def main():
     arguments = parser.parse_args()
     forms = FORMS[: None if arguments.forms == "all" else 1]
     judge = Judge()
+    # A model takes its turn on one of the forms.
+    turn = {name: turns(number, forms) for number, name in enumerate(arguments.models.split(","))}
     for form in forms:
-        for name in arguments.models.split(","):
+        for name in [name for name in turn if form in turn[name]]:
             start = time.process_time()
             MODELS[name](judge, form, arguments.stride)
             if arguments.times:

@@ -5,8 +5,8 @@
 usage: nightly_table.py                                       judge the rows
        nightly_table.py STEP OUTCOME COUNTS TIME STEPS…       write a row of this machine
 
-A row says so in red where it is older than a week, or than the last change in
-lib/Conversion, which makes the code that differs from form to form."""
+A row says so in red where it is older than a week, or than the last change of a source
+in lib/Conversion, which makes the code that differs from form to form."""
 
 import datetime
 import pathlib
@@ -41,7 +41,7 @@ def state(row, today):
     why = []
     if today - datetime.date.fromisoformat(row["day"]) > WEEK:
         why.append("older than a week")
-    changed = git("log", "-1", "--format=%h", "--", "lib/Conversion")
+    changed = git("log", "-1", "--format=%h", "--", "lib/Conversion/*.cpp", "lib/Conversion/*.h")
     if changed and not is_ancestor(changed, row["commit"]):
         why.append("older than a change in lib/Conversion (%s)" % changed)
     return "\N{LARGE RED CIRCLE} **%s**" % ", ".join(why) if why else CURRENT

@@ -17,6 +17,8 @@ config.test_source_root = config.test_exec_root
 config.test_format = lit.formats.GoogleTest("", "Tests")
 # As in test/lit.cfg.py.
 config.environment["ASCEND_MLIR_CACHE"] = "off"
+if "profile" in lit_config.params:
+    config.environment["LLVM_PROFILE_FILE"] = lit_config.params["profile"]
 
 if config.sanitizers:
     # As in test/lit.cfg.py.

@@ -45,7 +45,8 @@ for dtype in (np.float32, np.float16, bfloat16):
         x = random.standard_normal(shape).astype(dtype)
         x64 = x.astype(np.float64)
         target = random.integers(0, shape[1], (shape[0], *shape[2:]))
-        target.flat[1], target.flat[2] = -100, shape[1] + 3
+        # The number that is ignored, the first on either side that is no class, the last class.
+        target.flat[1:5] = -100, shape[1], -1, shape[1] - 1
         weight = random.uniform(0, 1, shape[1]).astype(dtype)
         powers = np.exp(x64 - x64.max(1, keepdims=True))
         logs = np.log(powers / powers.sum(1, keepdims=True))
@@ -62,6 +63,12 @@ for dtype in (np.float32, np.float16, bfloat16):
 x = np.array([[np.inf, 1], [2, -np.inf]], np.float32)
 add("nll_loss", [x, np.array([-100, 0])], [np.array(-2.0), np.array(1.0)], "")
 add("nll_loss", [x, np.array([-100, -100])], [np.array(np.nan), np.array(0.0)], "")
+# Ignored as a class that has a score, and by a weight of 0.
+x = np.array([[np.inf, 1], [2, 3]], np.float32)
+add("nll_loss", [x, np.array([0, 1])], [np.array(-3.0), np.array(1.0)], "ge.ignore_index = 0 : i64")
+weight = np.array([0, 0.5], np.float32)
+add("nll_loss", [x, np.array([0, 1]), weight], [np.array(-3.0), np.array(0.5)], "")
+add("nll_loss", [x, np.array([0, 1]), weight], [np.array([0, -1.5]), np.array(0.5)], 'ge.reduction = "none"')
 
 for dtype in (np.float32, np.float16, bfloat16):
     random = np.random.default_rng(3)

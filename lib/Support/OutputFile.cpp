@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <optional>
+#include <unistd.h>
 
 using namespace mlir::ascend;
 namespace fs = llvm::sys::fs;
@@ -29,8 +30,21 @@ static std::error_code takeError(llvm::raw_fd_ostream &os) {
   return error;
 }
 
+/// Writes to what is open, and leaves it so.
+static std::error_code writeOpen(int descriptor, FileContent content) {
+  llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/false);
+  content(os);
+  os.flush();
+  return takeError(os);
+}
+
 std::error_code mlir::ascend::writeInPlace(llvm::StringRef path,
                                            FileContent write) {
+  if (path == "-") {
+    // What was said before comes before it.
+    llvm::outs().flush();
+    return writeOpen(STDOUT_FILENO, write);
+  }
   std::error_code error;
   llvm::raw_fd_ostream os(path, error);
   if (error)
@@ -45,6 +59,8 @@ std::error_code mlir::ascend::writeInPlace(llvm::StringRef path,
 static llvm::Error
 replaceFile(llvm::StringRef path, llvm::function_ref<llvm::Error()> inPlace,
             llvm::function_ref<llvm::Error(fs::TempFile &)> write) {
+  if (path == "-")
+    return inPlace();
   fs::file_status status;
   if (!fs::status(path, status)) {
     if (fs::is_directory(status))
@@ -71,10 +87,7 @@ static llvm::Error toError(llvm::StringRef path, std::error_code error) {
 
 /// Writes to a file that has not been written to.
 static std::error_code write(const fs::TempFile &file, FileContent content) {
-  llvm::raw_fd_ostream os(file.FD, /*shouldClose=*/false);
-  content(os);
-  os.flush();
-  return takeError(os);
+  return writeOpen(file.FD, content);
 }
 
 llvm::Error mlir::ascend::writeWholeFile(llvm::StringRef path,

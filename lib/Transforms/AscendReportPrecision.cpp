@@ -5,13 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Report/Report.h"
+#include "Ascend/Support/OutputFile.h"
 #include "Ascend/Transforms/DecidedOps.h"
 #include "Ascend/Transforms/Passes.h"
 #include "Decision.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Support/FileUtilities.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 namespace mlir::ascend {
 #define GEN_PASS_DEF_ASCENDREPORTPRECISION
@@ -93,13 +92,9 @@ struct AscendReportPrecision
         void (*writer)(ModuleOp, const ModuleConfig &, raw_ostream &)) {
     if (path.empty())
       return success();
-    std::string error;
-    auto file = openOutputFile(path, &error);
-    if (!file)
-      return emitError(module.getLoc(), "cannot write the report: ") << error;
-    writer(module, loaded, file->os());
-    file->keep();
-    return success();
+    llvm::Error error = writeWholeFile(
+        path, [&](raw_ostream &os) { writer(module, loaded, os); });
+    return error ? emitDiagnostic(module, std::move(error)) : success();
   }
 };
 

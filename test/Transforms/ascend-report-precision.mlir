@@ -6,13 +6,15 @@
 // RUN: ascend-opt %s --ascend-load-config="" --ascend-assign-precision | sed "s/(f16) -> (f16), origin = (f32) -> (f32)/() -> (), origin = () -> ()/" > %t.bad.mlir
 // RUN: not ascend-opt %t.bad.mlir --ascend-report-precision 2>&1 | FileCheck %s --check-prefix=HAND
 // RUN: not ascend-opt %s --ascend-precision-pipeline="report=%t.none/r.json" 2>&1 | FileCheck %s --check-prefix=UNWRITABLE
+// RUN: not ascend-opt %s --ascend-precision-pipeline="report=/dev/full" 2>&1 | FileCheck %s --check-prefix=FULL
 
 // REMARK: remark: node 'r' (Relu): keep_dtype ({{.*}}keep.cfg:1) asks for the dtypes of the model; it runs float to float, as in the model
 // REMARK: remark: node 't' (Tanh): force_fp16 lowers float tensors to float16; Tanh has a float16 kernel; it runs float16 to float16 (the model has float to float)
 // STRICT: error: --strict: the line 'last' matches nothing
 // ORDER: error: run ascend-assign-precision before ascend-report-precision
 // HAND: error: node 'r' (Relu) has 1 inputs, its decision 0
-// UNWRITABLE: error: cannot write the report
+// UNWRITABLE: error: {{.*}}the file cannot be written: No such file or directory
+// FULL: error: {{.*}}the file cannot be written: No space left on device
 
 // CHECK: "version": 1,
 // CHECK: "soc": "Ascend910B1"

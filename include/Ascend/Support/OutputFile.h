@@ -23,8 +23,9 @@ using FileContent = llvm::function_ref<void(llvm::raw_ostream &)>;
 
 /// Writes to the file `path` in place of what was there: first beside
 /// it, then by renaming, so that nobody ever sees a part of it. Devices
-/// (/dev/stdout, …) are written as they are. On an error (exit code Usage) the
-/// old file stays.
+/// (/dev/stdout, …) are written as they are, and so is the standard output,
+/// which
+/// `-` names. On an error (exit code Usage) the old file stays.
 llvm::Error writeWholeFile(llvm::StringRef path, FileContent write);
 llvm::Error writeWholeFile(llvm::StringRef path, llvm::StringRef text);
 

@@ -236,7 +236,7 @@ def main():
         path, out = FOLDER / (network.name + ".onnx"), FOLDER / "out.npz"
         opened = {}
         if len(network.shapes["x"]) == 4:
-            opened = {FOLDER / (network.name + name + ".onnx"): kind for name, kind in OPEN.items()}
+            opened = {FOLDER / (network.name + name + ".onnx"): kind for name, kind in turns(number, OPEN.items())}
         for file, (symbols, _) in opened.items():
             file.write_bytes(network.model(symbols).SerializeToString())
         data = network.model().SerializeToString()

@@ -99,6 +99,19 @@ def by_position(inputs: Any, infos: Sequence[TensorInfo]) -> list[Any]:
     return [inputs]
 
 
+def _first_not_held(own: np.ndarray[Any, Any], array: np.ndarray[Any, Any]) -> Any:
+    """The first number of `own` for which its dtype has none in `array`, or None. A
+    whole number must be the same; of other numbers the nearest one stands for them,
+    unless that is an infinity or NaN."""
+    wide = array if array.dtype.isbuiltin == 1 else array.astype(np.float64)
+    if own.dtype.kind in "biu":
+        # Its 64 bits of mantissa hold every integer and every double.
+        lost = wide.real.astype(np.longdouble) != own.astype(np.longdouble)
+    else:
+        lost = np.isfinite(own) & ~np.isfinite(wide)
+    return own[lost].flat[0] if lost.any() else None
+
+
 def _as_array(value: Any, info: TensorInfo) -> np.ndarray[Any, Any]:
     """`value` as an array of the input's dtype. What has a dtype of its own must
     have that one; Python's numbers and lists take it if it can hold them."""
@@ -114,7 +127,12 @@ def _as_array(value: Any, info: TensorInfo) -> np.ndarray[Any, Any]:
         own = np.asarray(value)
         if own.size and not np.can_cast(own.dtype, info.dtype, "same_kind"):
             raise ValueError(f"{own.dtype} is of another kind")
-        return np.asarray(value, dtype=info.dtype)
+        with np.errstate(over="ignore", invalid="ignore"):
+            array = own.astype(info.dtype)
+            wrong = _first_not_held(own, array)
+        if wrong is not None:
+            raise ValueError(f"it has no {wrong}")
+        return array
     except (ValueError, TypeError, OverflowError) as error:
         raise _model_error(
             f"the input {info.name!r} cannot be converted to {info.dtype}: {error}",

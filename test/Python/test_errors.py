@@ -9,9 +9,10 @@ import tempfile
 import unittest
 
 import ascend_mlir
+import ml_dtypes
 import models
 import numpy as np
-from ascend_mlir import ConfigurationError, LimitError, ModelError, UnsupportedOpError
+from ascend_mlir import ConfigurationError, LimitError, ModelError, UnsupportedOpError, _tensors
 from onnx import TensorProto
 
 
@@ -179,6 +180,29 @@ class BadInputs(Raises):
         for value in ([300], [1.5], ["a"]):
             with self.assertRaisesRegex(ModelError, "cannot be converted to int8"):
                 model.run([value])
+
+    def test_what_a_dtype_holds(self):
+        names = {"int4": (7, 8), "uint4": (15, 16), "int2": (-2, -3), "int8": (-128, -129), "uint8": (255, -1),
+                 "int64": (2**63 - 1, 2**63), "uint64": (2**64 - 1, 2**64), "float16": (2048, 2049),
+                 "bfloat16": (256, 257), "float32": (16777216, 16777217), "float64": (2**53, 2**53 + 1),
+                 "float8_e4m3fn": (448, 449)}  # fmt: skip
+        for name, (held, lost) in names.items():
+            info = _tensors.TensorInfo("x", np.dtype(getattr(ml_dtypes, name, name)), (1,))
+            with self.subTest(name):
+                data, _ = _tensors.flatten([held], info)
+                self.assertEqual(int(_tensors.restore(data, (1,), info)[0]), held)
+                super().refuse(ModelError, f"cannot be converted to {name}", _tensors.flatten, [lost], info)
+        # What lies between two numbers is rounded, and what is past the last one refused.
+        for name, held, nearest, lost in (("float16", 65519.0, 65504, 65520.0), ("float32", 0.1, np.float32(0.1), 1e39),
+                                          ("bfloat16", 1.004, 1.0078125, 3.4e38), ("float8_e4m3fn", 464.0, 448, 465.0)):
+            info = _tensors.TensorInfo("x", np.dtype(getattr(ml_dtypes, name, name)), (1,))
+            with self.subTest(name):
+                data, _ = _tensors.flatten([held], info)
+                self.assertEqual(_tensors.restore(data, (1,), info)[0], nearest)
+                super().refuse(ModelError, "has no", _tensors.flatten, [lost], info)
+        info = _tensors.TensorInfo("x", np.dtype(np.float16), (3,))
+        data, _ = _tensors.flatten([np.inf, -np.inf, np.nan], info)
+        self.assertEqual(str(_tensors.restore(data, (3,), info).tolist()), "[inf, -inf, nan]")
 
     def test_shapes(self):
         for shape in ((2,), (2, 4), (3, 2), (1, 2, 3), (), (0, 3), (6,)):

@@ -125,7 +125,9 @@ def _as_array(value: Any, info: TensorInfo) -> np.ndarray[Any, Any]:
         return array
     try:
         own = np.asarray(value)
-        if own.size and not np.can_cast(own.dtype, info.dtype, "same_kind"):
+        # Whole numbers are looked at one by one, whether they have a sign or not.
+        is_number = own.dtype.kind in "iu" and info.dtype != np.bool_
+        if own.size and not is_number and not np.can_cast(own.dtype, info.dtype, "same_kind"):
             raise ValueError(f"{own.dtype} is of another kind")
         with np.errstate(over="ignore", invalid="ignore"):
             array = own.astype(info.dtype)

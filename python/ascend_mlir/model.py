@@ -172,10 +172,17 @@ class Model:
         [('Relu', 'force_fp16')]
         """
         if self._report is None:
-            text = self._check_decided().report()
+            core = self._check_decided()
+            try:
+                text = core.report()
+                report = json.loads(text) if text else {}
+            except (ValueError, RecursionError) as error:
+                raise _damaged_report(str(error)) from None
             if not text:
                 raise _usage_error("the compiled file holds no report")
-            self._report = json.loads(text)
+            if not isinstance(report, dict):
+                raise _damaged_report("it is no object")
+            self._report = report
         assert self._report is not None
         return self._report
 
@@ -278,7 +285,7 @@ def compile(model: ModelSource, **options: OptionValue) -> Model:
     if hasattr(model, "SerializeToString"):
         core = _core.compile_bytes(model.SerializeToString(), "onnx.ModelProto", values)
     elif isinstance(model, (bytes, bytearray, memoryview)):
-        core = _core.compile_bytes(model, "bytes", values)
+        core = _core.compile_bytes(_dense(model), "bytes", values)
     elif isinstance(model, (str, os.PathLike)):
         core = _core.compile_file(_path(model), values)
     else:
@@ -290,6 +297,15 @@ def compile(model: ModelSource, **options: OptionValue) -> Model:
     for warning in result.warnings:
         warnings.warn(str(warning), AscendWarning, stacklevel=2)
     return result
+
+
+def _dense(data: bytes | bytearray | memoryview) -> bytes | bytearray | memoryview:
+    """The bytes where they lie, or a copy where a view leaves some out."""
+    return bytes(data) if isinstance(data, memoryview) and not data.c_contiguous else data
+
+
+def _damaged_report(why: str) -> Exception:
+    return _model_error(f"the report of the compiled file is damaged: {why}", "compile the model again")
 
 
 def load(model: str | os.PathLike[str] | bytes | bytearray | memoryview) -> Model:
@@ -305,5 +321,5 @@ def load(model: str | os.PathLike[str] | bytes | bytearray | memoryview) -> Mode
     'y'
     """
     if isinstance(model, (bytes, bytearray, memoryview)):
-        return Model(_core.load_bytes(model), has_report=True)
+        return Model(_core.load_bytes(_dense(model)), has_report=True)
     return Model(_core.load(_path(model)), has_report=True)

@@ -7,6 +7,7 @@ import pathlib
 import pickle
 import tempfile
 import unittest
+from unittest import mock
 
 import ascend_mlir
 import ml_dtypes
@@ -132,6 +133,17 @@ class BadModels(Raises):
             self.refuse(ModelError, "damaged", ascend_mlir.load, data)
         self.refuse(ModelError, "only 3 bytes", ascend_mlir.load, b"asc")
         self.refuse(ModelError, "NUL", ascend_mlir.load, "a\0")
+
+    def test_reports_that_were_edited(self):
+        # A checksum tells of damage; who edits a report can make another one.
+        for text, why in (("[", "Expecting"), ("{", "Expecting"), ("7", "no object"), ("[" * 100000, "recursion"),
+                          (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid"), "utf-8")):  # fmt: skip
+            model = ascend_mlir.compile(models.unary("Relu", [3]))
+            core = mock.Mock()
+            core.report.side_effect = [text]
+            with mock.patch.object(model, "_check_decided", return_value=core):
+                self.refuse(ModelError, f"report of the compiled file is damaged: .*{why}", lambda: model.report)
+            self.assertEqual(model.report["version"], 1)
 
     def test_no_report_of_a_reference(self):
         model = ascend_mlir.compile(models.unary("Relu", [3]), reference=True)

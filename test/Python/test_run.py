@@ -201,6 +201,15 @@ class Sources(unittest.TestCase):
         self.assertEqual(again.run(self.x)["y"].tobytes(), decided.run(self.x)["y"].tobytes())
         self.assertEqual(again.report, decided.report)
 
+    def test_views_that_leave_bytes_out(self):
+        def spread(data):
+            return memoryview(b"".join(bytes([byte, 0]) for byte in data))[::2]
+
+        model = ascend_mlir.compile(spread(self.proto.SerializeToString()), reference=True)
+        self.check(model)
+        model.save(self.folder / "net.asc")
+        self.check(ascend_mlir.load(spread((self.folder / "net.asc").read_bytes())))
+
 
 class Options(unittest.TestCase):
     def test_values_of_every_kind(self):

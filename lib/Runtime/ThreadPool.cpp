@@ -21,13 +21,9 @@ static thread_local bool isInsideBody = false;
 
 static std::atomic<unsigned> forkCount{0};
 
-/// Counts forks from now on and returns how many there were.
-static unsigned watchForks() {
-  static std::once_flag once;
-  std::call_once(once,
-                 [] { pthread_atfork(nullptr, nullptr, [] { ++forkCount; }); });
-  return forkCount;
-}
+/// Counts forks from the time when the library is loaded.
+[[maybe_unused]] static const int watchesForks =
+    pthread_atfork(nullptr, nullptr, [] { ++forkCount; });
 
 static void relaxCPU() {
 #if defined(__x86_64__)
@@ -52,7 +48,7 @@ ThreadPool::ThreadPool(unsigned threads)
       // or what a program does between two runs, as waking takes 50 of them;
       // shorter than anyone notices. A thread that has no CPU of its own only
       // keeps others from working when it spins.
-      spins(threads <= countUsableCPUs() ? 8000 : 0), forks(watchForks()),
+      spins(threads <= countUsableCPUs() ? 8000 : 0), forks(forkCount),
       offers(new Offer[threads]) {}
 
 ThreadPool::~ThreadPool() { stop(); }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Model.h"
+#include "PoolLock.h"
 #include <algorithm>
 #include <thread>
 
@@ -143,7 +144,7 @@ const ascendrt_model &Model::observingModel() {
 
 Model::Context Model::takeContext(int threads, bool observes) {
   {
-    std::lock_guard<std::mutex> lock(idleMutex);
+    PoolLock lock;
     auto fits = [&](const Context &context) {
       return context.threads == threads && context.observes == observes;
     };
@@ -167,19 +168,24 @@ Model::Context Model::takeContext(int threads, bool observes) {
   fail(ASCEND_LIMIT, "the model cannot start: " + reason);
 }
 
+/// More contexts than CPUs are work memory for nothing. To count CPUs takes a
+/// file of the kernel, which is longer than a small run.
+static const size_t mostIdle =
+    std::max(1u, std::thread::hardware_concurrency());
+
 void Model::giveBack(Context context) {
-  // More contexts than CPUs are work memory for nothing. To count CPUs takes a
-  // file of the kernel, which is longer than a small run.
-  static const size_t mostIdle =
-      std::max(1u, std::thread::hardware_concurrency());
-  std::lock_guard<std::mutex> lock(idleMutex);
-  if (idle.size() >= mostIdle)
+  // Ends its threads when the lock is free again.
+  Context oldest = {};
+  PoolLock lock;
+  if (idle.size() >= mostIdle) {
+    oldest = std::move(idle.front());
     idle.erase(idle.begin());
+  }
   idle.push_back(std::move(context));
 }
 
 std::shared_ptr<OutputMemory> Model::memoryOfOutputs(size_t count) {
-  std::lock_guard<std::mutex> lock(idleMutex);
+  PoolLock lock;
   if (!outputMemory)
     outputMemory = std::make_shared<OutputMemory>(count);
   return outputMemory;

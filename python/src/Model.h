@@ -98,8 +98,7 @@ private:
   Code code;
   /// With observers, made for the first dump.
   Code observing;
-  std::mutex idleMutex;
-  /// Goes before the code that it runs.
+  /// Goes before the code that it runs. Under PoolLock, as what is next.
   std::vector<Context> idle;
   /// Made by the first run.
   std::shared_ptr<OutputMemory> outputMemory;

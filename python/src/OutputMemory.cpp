@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OutputMemory.h"
+#include "PoolLock.h"
 #include <algorithm>
 
 using namespace ascend_python;
@@ -14,7 +15,7 @@ static constexpr uint64_t leastKept = 1 << 20;
 
 void *OutputMemory::take(uint64_t bytes) {
   if (bytes >= leastKept) {
-    std::lock_guard<std::mutex> lock(mutex);
+    PoolLock lock;
     auto found =
         std::find_if(kept.begin(), kept.end(),
                      [&](const Block &block) { return block.bytes == bytes; });
@@ -31,10 +32,14 @@ void OutputMemory::giveBack(void *memory, uint64_t bytes) noexcept {
   ascendrt::Memory block(memory);
   if (bytes < leastKept)
     return;
-  std::lock_guard<std::mutex> lock(mutex);
+  // Freed when the lock is.
+  Block oldest = {};
+  PoolLock lock;
   // Sizes that vary from run to run: the oldest one goes.
-  if (kept.size() >= mostKept)
+  if (kept.size() >= mostKept) {
+    oldest = std::move(kept.front());
     kept.erase(kept.begin());
+  }
   try {
     kept.push_back({std::move(block), bytes});
   } catch (const std::bad_alloc &) {

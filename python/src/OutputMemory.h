@@ -8,7 +8,6 @@
 #define ASCEND_PYTHON_OUTPUTMEMORY_H
 
 #include "Ascend/Runtime/HugePages.h"
-#include <mutex>
 #include <vector>
 
 namespace ascend_python {
@@ -33,8 +32,7 @@ private:
   };
 
   const size_t mostKept;
-  std::mutex mutex;
-  std::vector<Block> kept;
+  std::vector<Block> kept; ///< under PoolLock
 };
 
 /// Gives a block back to where it comes from, if that is still there.

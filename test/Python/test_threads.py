@@ -126,6 +126,30 @@ class Threads(unittest.TestCase):
         worker.join()
         return counted
 
+    def test_forks_while_others_run(self):
+        """No lock of a run is taken in a child, in which its holder is not."""
+        model = ascend_mlir.compile(models.unary("Relu", [3]), reference=True)
+        done = threading.Event()
+
+        def work():
+            while not done.is_set():
+                model.run([[-1, 0, 2]])
+
+        others = [threading.Thread(target=work) for _ in range(3)]
+        for other in others:
+            other.start()
+        try:
+            for _ in range(100):
+                child = os.fork()
+                if child == 0:
+                    signal.alarm(20)  # a hang is a failure too
+                    os._exit(model.run([[-1, 0, 2]])["y"].tolist() != [0, 0, 2])
+                self.assertEqual(os.waitpid(child, 0)[1], 0)
+        finally:
+            done.set()
+            for other in others:
+                other.join()
+
     def test_python_goes_on_meanwhile(self):
         proto, _ = models.perceptron(rows=200000)
         compiled = []

@@ -1,0 +1,549 @@
+//===- JudgeTest.cpp - The rules of the judge on stores of a few columns --===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Each store has just the columns between which a rule must choose, so that the
+// column that is taken tells the rule from its neighbours. Graphs of real ops
+// seldom get there.
+
+#include "Ascend/Precision/Judge.h"
+#include "gtest/gtest.h"
+
+using namespace mlir::ascend;
+
+namespace {
+
+constexpr DType none = DType::Undefined;
+
+/// One op and the entries of the op store for its type.
+struct Case {
+  /// What stands in the braces of the entry.
+  std::string entry;
+  llvm::SmallVector<DType> inputs, outputs;
+  PrecisionMode mode = PrecisionMode::MustKeep;
+  PrecisionList list = PrecisionList::Gray;
+  std::string type = "T";
+};
+
+std::string slot(std::string name, std::string dtypes) {
+  return "\"" + name + "\": {\"name\": \"" + name + "\", \"dtype\": \"" +
+         dtypes + "\"}";
+}
+
+/// An entry of one input and one output.
+std::string entryOf(std::string input, std::string output) {
+  return slot("input0", std::move(input)) + ", " +
+         slot("output0", std::move(output));
+}
+
+OpToJudge opOf(const Case &test) {
+  OpToJudge op;
+  op.type = test.type;
+  op.list = test.list;
+  for (auto [index, dtype] : llvm::enumerate(test.inputs)) {
+    JudgedInput &input = op.inputs.emplace_back();
+    input.slot = index;
+    input.origin = dtype;
+  }
+  for (auto [index, dtype] : llvm::enumerate(test.outputs))
+    op.outputs.push_back({static_cast<unsigned>(index), dtype});
+  return op;
+}
+
+/// Says that the op is fed by tensors of these dtypes.
+void feed(OpToJudge &op, llvm::ArrayRef<DType> dtypes) {
+  for (auto [input, dtype] : llvm::zip(op.inputs, dtypes)) {
+    input.produced = dtype;
+    input.throughFP16Cast = input.throughBF16Cast = dtype;
+  }
+}
+
+std::variant<Judgement, JudgeError> judge(const Case &test,
+                                          const OpToJudge &op) {
+  OpStore::File file("t.json", "{\"" + test.type + "\": {" + test.entry + "}}");
+  return judgeOp(op, *llvm::cantFail(OpStore::get("Ascend910B1", file)),
+                 test.mode);
+}
+
+/// "column rule", or what the error is.
+std::string verdict(const Case &test, const OpToJudge &op) {
+  auto result = judge(test, op);
+  if (auto *error = std::get_if<JudgeError>(&result))
+    return *error == JudgeError::NoEngine ? "no engine" : "names nothing";
+  const Judgement &judgement = std::get<Judgement>(result);
+  return (judgement.column ? std::to_string(*judgement.column) : "-") + " " +
+         stringifyPrecisionRule(judgement.rule).str();
+}
+
+std::string verdict(const Case &test) { return verdict(test, opOf(test)); }
+
+//===----------------------------------------------------------------------===//
+// Filters over columns
+//===----------------------------------------------------------------------===//
+
+// Between float16 and bfloat16 the gap of FE's priorities is 1: no rise.
+TEST(Judge, SixteenBitsRiseToFloatOnly) {
+  EXPECT_EQ(verdict({entryOf("bfloat16,float", "int8,int8"),
+                     {DType::Float16},
+                     {DType::Int8}}),
+            "1 must_keep");
+}
+
+TEST(Judge, ReducingSkipsTheForbiddenDtype) {
+  EXPECT_EQ(verdict({entryOf("bfloat16,float16", "float,float"),
+                     {DType::Float},
+                     {DType::Float},
+                     PrecisionMode::AllowFP32ToFP16}),
+            "1 allow_reduce");
+}
+
+// bfloat16 has the gap 100000, float16 the gap 100001. The second bfloat16
+// column moves up by one, where column 0 stands: FE loses the second one.
+TEST(Judge, AColumnWhoseGapIsTakenTwiceIsLost) {
+  Case test = {entryOf("float16,bfloat16,bfloat16", "float,int8,float"),
+               {DType::Float},
+               {DType::Float},
+               PrecisionMode::ForceFP32};
+  OpToJudge op = opOf(test);
+  op.inheritsPredecessor = true;
+  feed(op, {DType::Float});
+  EXPECT_EQ(verdict(test, op), "0 inherits_predecessor");
+}
+
+//===----------------------------------------------------------------------===//
+// customize_dtypes
+//===----------------------------------------------------------------------===//
+
+TEST(Judge, AnAbsentInputIsNotCustomized) {
+  Case test = {slot("input0", "float16,float") + ", " +
+                   slot("input1", "float16,float") + ", " +
+                   slot("output0", "float16,float"),
+               {DType::Float, none},
+               {DType::Float}};
+  OpToJudge op = opOf(test);
+  CustomDtypeEntry entry;
+  op.custom = &entry;
+  entry.inputs = {std::nullopt, DType::Float16};
+  EXPECT_EQ(verdict(test, op), "names nothing");
+  // A dtype that the slot does not even have.
+  entry.inputs = {DType::Float16, DType::Int8};
+  EXPECT_EQ(verdict(test, op), "0 customized");
+  entry.inputs.clear();
+  entry.outputs = {DType::Float16};
+  EXPECT_EQ(verdict(test, op), "0 customized");
+}
+
+TEST(Judge, AnAbsentInputStaysSoOnTheAICpu) {
+  Case test = {"\"opInfo\": {\"engine\": \"DNN_VM_AICPU\"}, "
+               "\"input0\": {\"type\": \"DT_FLOAT16\"}, "
+               "\"input1\": {\"type\": \"DT_FLOAT16\"}, "
+               "\"output0\": {\"type\": \"DT_FLOAT\"}",
+               {DType::Float, none},
+               {DType::Float}};
+  OpToJudge op = opOf(test);
+  CustomDtypeEntry entry;
+  entry.inputs = {DType::Float16, DType::Int8};
+  op.custom = &entry;
+  auto result = judge(test, op);
+  ASSERT_TRUE(std::holds_alternative<Judgement>(result));
+  EXPECT_EQ(std::get<Judgement>(result).inputs,
+            (llvm::SmallVector<DType>{DType::Float16, none}));
+}
+
+// mix() empties the list of the outputs: the mode forbids the only column.
+TEST(Judge, WhereNoColumnFitsTheRuleIsNotCustomized) {
+  Case test = {entryOf("bfloat16", "bfloat16"),
+               {DType::Float},
+               {DType::Float},
+               PrecisionMode::MixFP16,
+               PrecisionList::White};
+  OpToJudge op = opOf(test);
+  CustomDtypeEntry entry;
+  entry.inputs = {DType::BFloat16};
+  op.custom = &entry;
+  EXPECT_EQ(verdict(test, op), "0 no_column_fits");
+}
+
+//===----------------------------------------------------------------------===//
+// Promotion
+//===----------------------------------------------------------------------===//
+
+/// Inputs a, b, … of the same dtypes, one output; `lists` are promoted.
+std::string promoting(llvm::ArrayRef<std::string> inputs, std::string lists) {
+  std::string entry;
+  for (auto [index, dtypes] : llvm::enumerate(inputs))
+    entry += "\"input" + std::to_string(index) + "\": {\"name\": \"" +
+             std::string(1, 'a' + index) +
+             "\", \"paramType\": \"optional\", \"dtype\": \"" + dtypes +
+             "\"}, ";
+  return entry + "\"promoteType\": {\"value\": \"" + lists + "\"}";
+}
+
+// As torch.promote_types.
+TEST(Judge, TwoDtypesArePromotedAsTorchDoes) {
+  std::string all = "bool,uint8,int8,int16,int32,int64,float16,bfloat16,float,"
+                    "double,complex32,complex64,complex128";
+  for (auto [a, b, both] :
+       {std::tuple(DType::Bool, DType::UInt8, DType::UInt8),
+        std::tuple(DType::UInt8, DType::Int8, DType::Int16),
+        std::tuple(DType::UInt8, DType::Int32, DType::Int32),
+        std::tuple(DType::Int64, DType::Float16, DType::Float16),
+        std::tuple(DType::Float16, DType::BFloat16, DType::Float),
+        std::tuple(DType::BFloat16, DType::Float, DType::Float),
+        std::tuple(DType::Float, DType::Double, DType::Double),
+        std::tuple(DType::Int32, DType::Complex32, DType::Complex32),
+        std::tuple(DType::Float16, DType::Complex32, DType::Complex32),
+        std::tuple(DType::BFloat16, DType::Complex32, DType::Complex64),
+        std::tuple(DType::Float, DType::Complex32, DType::Complex64),
+        std::tuple(DType::Double, DType::Complex32, DType::Complex128),
+        std::tuple(DType::Float, DType::Complex64, DType::Complex64),
+        std::tuple(DType::Double, DType::Complex64, DType::Complex128),
+        std::tuple(DType::Complex32, DType::Complex64, DType::Complex64)})
+    for (llvm::SmallVector<DType> inputs :
+         {llvm::SmallVector<DType>{a, b}, llvm::SmallVector<DType>{b, a}}) {
+      Case test = {promoting({all, all}, "a,b"), inputs, {}};
+      auto result = judge(test, opOf(test));
+      auto *judgement = std::get_if<Judgement>(&result);
+      ASSERT_TRUE(judgement) << stringify(a).str() << ' ' << stringify(b).str();
+      EXPECT_EQ(judgement->rule, PrecisionRule::Promoted);
+      EXPECT_EQ(judgement->inputs, (llvm::SmallVector<DType>{both, both}))
+          << stringify(a).str() << ' ' << stringify(b).str();
+    }
+}
+
+// int8 may become int16 by promotion only.
+TEST(Judge, EqualDtypesAreNotPromoted) {
+  std::string entry = promoting({"int16", "int16"}, "a,b");
+  EXPECT_EQ(verdict({entry, {DType::Int8, DType::Int8}, {}}), "no engine");
+  EXPECT_EQ(verdict({entry, {DType::Int8, DType::Int16}, {}}), "0 promoted");
+}
+
+// FE stops at a list with an absent input, and the support check then takes no
+// promoted dtype, not even those of the lists before.
+TEST(Judge, AListWithAnAbsentInputEndsThePromotion) {
+  std::string behind =
+      promoting({"int16", "int16", "int16", "int16"}, "a,b;c,d");
+  EXPECT_EQ(verdict({behind,
+                     {DType::Int8, DType::Int16, DType::Int16, DType::Int16},
+                     {}}),
+            "0 promoted");
+  EXPECT_EQ(
+      verdict({behind, {DType::Int8, DType::Int16, DType::Int16, none}, {}}),
+      "no engine");
+  std::string before = promoting(
+      {"float16,float", "float16,float", "int8,int8", "int8,int8"}, "c,d;a,b");
+  auto inMode = [&](DType d) {
+    return verdict({before,
+                    {DType::Float16, DType::Float, DType::Int8, d},
+                    {},
+                    PrecisionMode::AllowFP32ToFP16});
+  };
+  EXPECT_EQ(inMode(DType::Int8), "1 promoted");
+  EXPECT_EQ(inMode(none), "0 allow_reduce");
+}
+
+// a and b agree: their list says nothing of the columns.
+TEST(Judge, AListOfEqualDtypesChoosesNoColumn) {
+  EXPECT_EQ(
+      verdict({promoting({"float,float16", "float,float16", "float,float",
+                          "float,float"},
+                         "a,b;c,d"),
+               {DType::Float16, DType::Float16, DType::Float16, DType::Float},
+               {}}),
+      "0 promoted");
+}
+
+//===----------------------------------------------------------------------===//
+// Support checks
+//===----------------------------------------------------------------------===//
+
+// For each mode, on the gray and on the black list: whether a float tensor may
+// become float16, a bfloat16 one float16, and a float one bfloat16.
+TEST(Judge, WhatMayBecomeNarrowerOnTheAICore) {
+  struct Row {
+    PrecisionMode mode;
+    const char *gray, *black;
+  };
+  for (const Row &row : {Row{PrecisionMode::ForceFP16, "yyy", "yyy"},
+                         Row{PrecisionMode::ForceFP32, "yyy", "---"},
+                         Row{PrecisionMode::MixFP16, "yy-", "---"},
+                         Row{PrecisionMode::MixBF16, "--y", "---"},
+                         Row{PrecisionMode::AllowFP32ToFP16, "yy-", "yy-"},
+                         Row{PrecisionMode::AllowFP32ToBF16, "--y", "--y"},
+                         Row{PrecisionMode::CubeHif8, "yyy", "yyy"},
+                         Row{PrecisionMode::MixedHif8, "yyy", "yyy"},
+                         Row{PrecisionMode::MustKeep, "---", "---"}}) {
+    auto may = [&](DType have, std::string kernel, PrecisionList list,
+                   bool keep = false) {
+      Case test = {
+          entryOf(kernel, "int8"), {have}, {DType::Int8}, row.mode, list};
+      OpToJudge op = opOf(test);
+      op.keepDtype = keep;
+      return verdict(test, op) == "no engine" ? "-" : "y";
+    };
+    auto all = [&](PrecisionList list, bool keep = false) {
+      return std::string(may(DType::Float, "float16", list, keep)) +
+             may(DType::BFloat16, "float16", list, keep) +
+             may(DType::Float, "bfloat16", list, keep);
+    };
+    std::string mode = stringifyPrecisionMode(row.mode).str();
+    EXPECT_EQ(all(PrecisionList::Gray), row.gray) << mode;
+    EXPECT_EQ(all(PrecisionList::White), row.gray) << mode;
+    EXPECT_EQ(all(PrecisionList::Black), row.black) << mode;
+    EXPECT_EQ(all(PrecisionList::Gray, /*keep=*/true), "---") << mode;
+    // Wider is always allowed; bfloat16 for float16 never.
+    for (bool keep : {false, true}) {
+      EXPECT_EQ(may(DType::Float16, "float", PrecisionList::Black, keep), "y");
+      EXPECT_EQ(may(DType::BFloat16, "float", PrecisionList::Black, keep), "y");
+      EXPECT_EQ(may(DType::Float16, "bfloat16", PrecisionList::Gray, keep),
+                "-");
+    }
+  }
+}
+
+// Cast and TransData need one column that has all their dtypes.
+TEST(Judge, CastAndTransDataNeedAnExactColumn) {
+  for (std::string type : {"Cast", "TransData"}) {
+    auto with = [&](DType input, DType output, const CustomDtypeEntry *custom) {
+      Case test = {entryOf("float16,float", "float,float16"),
+                   {input},
+                   {output},
+                   PrecisionMode::ForceFP16,
+                   PrecisionList::Gray,
+                   type};
+      OpToJudge op = opOf(test);
+      op.custom = custom;
+      return verdict(test, op);
+    };
+    CustomDtypeEntry custom;
+    custom.inputs = {DType::Float16};
+    EXPECT_NE(with(DType::Float16, DType::Float, nullptr), "no engine") << type;
+    EXPECT_EQ(with(DType::Float16, DType::Float16, nullptr), "no engine")
+        << type;
+    // customize_dtypes does not settle the check for these two.
+    EXPECT_EQ(with(DType::Float16, DType::Float, &custom), "0 customized")
+        << type;
+    EXPECT_EQ(with(DType::Float, DType::Float, &custom), "no engine") << type;
+  }
+}
+
+TEST(Judge, TheAICpuNeedsADtypeInEachSlot) {
+  Case test = {"\"opInfo\": {\"engine\": \"DNN_VM_AICPU\"}, "
+               "\"dynamic_input0\": {\"type\": \"DT_FLOAT\"}, "
+               "\"dynamic_input1\": {\"type\": \"DT_INT32\"}, "
+               "\"output0\": {\"type\": \"DT_FLOAT\"}",
+               {},
+               {}};
+  auto with = [&](llvm::SmallVector<DType> inputs, DType output,
+                  llvm::ArrayRef<int32_t> groups) {
+    test.inputs = std::move(inputs);
+    test.outputs = {output};
+    OpToJudge op = opOf(test);
+    op.groups = groups;
+    return verdict(test, op);
+  };
+  const int32_t twoAndOne[] = {2, 1};
+  EXPECT_EQ(
+      with({DType::Float, DType::Float, DType::Int32}, DType::Float, twoAndOne),
+      "- aicpu_fallback");
+  EXPECT_EQ(
+      with({DType::Float, DType::Int32, DType::Int32}, DType::Float, twoAndOne),
+      "no engine");
+  // Absent tensors fit everywhere; outputs count like inputs.
+  EXPECT_EQ(with({DType::Float, none}, DType::Float, {}), "- aicpu_fallback");
+  EXPECT_EQ(with({DType::Float, DType::Int32}, DType::Int32, {}), "no engine");
+  // Without groups the third tensor has no slot, and is not checked.
+  EXPECT_EQ(with({DType::Float, DType::Int32, DType::Bool}, DType::Float, {}),
+            "- aicpu_fallback");
+}
+
+//===----------------------------------------------------------------------===//
+// Slots and lists
+//===----------------------------------------------------------------------===//
+
+/// "0 1 1" or "none"; a letter a slot: r(equired), o(ptional), d(ynamic).
+std::string slotsOf(llvm::StringRef kinds, unsigned count,
+                    llvm::ArrayRef<int32_t> groups = {}) {
+  std::vector<TensorSlot> slots(kinds.size());
+  for (auto [slot, kind] : llvm::zip(slots, kinds))
+    slot.param = kind == 'r'   ? ParamType::Required
+                 : kind == 'o' ? ParamType::Optional
+                               : ParamType::Dynamic;
+  auto result = slotsOfTensors(slots, count, groups);
+  if (!result)
+    return "none";
+  std::string text;
+  for (unsigned slot : *result)
+    text += (text.empty() ? "" : " ") + std::to_string(slot);
+  return text;
+}
+
+TEST(Slots, ADynamicSlotTakesWhatTheOthersLeave) {
+  EXPECT_EQ(slotsOf("rr", 2), "0 1");
+  EXPECT_EQ(slotsOf("rr", 3), "none");
+  EXPECT_EQ(slotsOf("ro", 1), "0");
+  EXPECT_EQ(slotsOf("rdr", 4), "0 1 1 2");
+  EXPECT_EQ(slotsOf("rdr", 2), "0 2");
+  // As many tensors as single slots: none is left for the dynamic one. One
+  // less, and the optional one is absent.
+  EXPECT_EQ(slotsOf("rdo", 1), "0");
+  EXPECT_EQ(slotsOf("rdo", 2), "0 2");
+  EXPECT_EQ(slotsOf("rdo", 3), "0 1 2");
+  // Two dynamic slots have one tensor each, unless there are groups.
+  EXPECT_EQ(slotsOf("dd", 2), "0 1");
+  EXPECT_EQ(slotsOf("dd", 3), "none");
+  EXPECT_EQ(slotsOf("dd", 3, {1, 2}), "0 1 1");
+  EXPECT_EQ(slotsOf("dd", 3, {3}), "0 0 0");
+  EXPECT_EQ(slotsOf("dd", 3, {1, 1}), "none");
+  EXPECT_EQ(slotsOf("dd", 3, {1, 1, 1}), "none");
+}
+
+TEST(Lists, ATypeIsRemovedFromItsOwnListOnly) {
+  using Bit = MixlistEntry::Bit;
+  AICoreOp op;
+  auto listWith = [&](PrecisionList list, unsigned bits) {
+    op.list = list;
+    MixlistEntry entry;
+    entry.bits = bits;
+    return effectiveList(&op, PrecisionMode::MixFP16, &entry);
+  };
+  EXPECT_EQ(listWith(PrecisionList::Black, Bit::BlackRemove),
+            PrecisionList::Gray);
+  EXPECT_EQ(listWith(PrecisionList::White, Bit::BlackRemove),
+            PrecisionList::White);
+  EXPECT_EQ(listWith(PrecisionList::White, Bit::WhiteRemove),
+            PrecisionList::Gray);
+  EXPECT_EQ(listWith(PrecisionList::Black, Bit::WhiteRemove),
+            PrecisionList::Black);
+  EXPECT_EQ(listWith(PrecisionList::White, Bit::GrayAdd), PrecisionList::White);
+}
+
+//===----------------------------------------------------------------------===//
+// Rules of the modes
+//===----------------------------------------------------------------------===//
+
+// GE's format_continuous asks for the rule of the mixed modes in every mode.
+TEST(Judge, AFormatContinuousInputFollowsItsProducer) {
+  Case test = {entryOf("float16,float", "int8,int8"),
+               {DType::Float16},
+               {DType::Int8},
+               PrecisionMode::ForceFP32};
+  OpToJudge op = opOf(test);
+  feed(op, {DType::Float16});
+  EXPECT_EQ(verdict(test, op), "1 force_fp32");
+  op.inputs[0].formatContinuous = true;
+  EXPECT_EQ(verdict(test, op), "0 force_fp32");
+}
+
+// Only in allow_fp32_to_fp16 does a reduced float tensor pull the rest along.
+TEST(Judge, AReducedTensorPullsTheOthersInOneMode) {
+  Case test = {entryOf("float16,float16", "float,float16"),
+               {DType::Float},
+               {DType::Float},
+               PrecisionMode::AllowFP32ToFP16};
+  EXPECT_EQ(verdict(test), "1 allow_reduce");
+  test.mode = PrecisionMode::MixFP16;
+  EXPECT_EQ(verdict(test), "0 gray_no_producer");
+  // Nor does one that was bfloat16.
+  test.mode = PrecisionMode::AllowFP32ToFP16;
+  test.inputs = {DType::BFloat16};
+  EXPECT_EQ(verdict(test), "0 allow_reduce");
+}
+
+// force_fp32 keeps float16 for the first input of a cube op alone, and for a
+// float alone.
+TEST(Judge, TheFirstInputOfACubeOpStaysInFloat16) {
+  Case test = {slot("input0", "float16,float16,int8") + ", " +
+                   slot("input1", "float16,float,int8") + ", " +
+                   slot("output0", "float,float,float"),
+               {DType::Float16, DType::Float16},
+               {DType::Float},
+               PrecisionMode::ForceFP32,
+               PrecisionList::Gray,
+               "MatMulV2"};
+  EXPECT_EQ(verdict(test), "1 cube_fp16_in_fp32_out");
+  test.inputs = {DType::Int8, DType::Int8};
+  EXPECT_EQ(verdict(test), "2 cube_fp16_in_fp32_out");
+}
+
+// Where no wider column is left, the modes that lower take a narrower one.
+TEST(Judge, WhatCannotRiseIsReduced) {
+  Case test = {entryOf("int8,float16", "int8,int8"), {}, {DType::Int8}};
+  auto in = [&](PrecisionMode mode, DType origin) {
+    test.mode = mode;
+    test.inputs = {origin};
+    return verdict(test);
+  };
+  EXPECT_EQ(in(PrecisionMode::ForceFP32, DType::Float), "1 force_fp32");
+  EXPECT_EQ(in(PrecisionMode::AllowFP32ToFP16, DType::Float), "1 allow_reduce");
+  EXPECT_EQ(in(PrecisionMode::AllowFP32ToFP16, DType::BFloat16),
+            "1 allow_reduce");
+  test.mode = PrecisionMode::MixFP16;
+  test.inputs = {DType::Float};
+  OpToJudge op = opOf(test);
+  feed(op, {DType::Float});
+  EXPECT_EQ(verdict(test, op), "1 gray_follows_producer");
+}
+
+TEST(Judge, EachMixedModeLooksThroughItsOwnCasts) {
+  Case test = {entryOf("float,float16,bfloat16", "int8,int8,int8"),
+               {DType::Float},
+               {DType::Int8}};
+  OpToJudge op = opOf(test);
+  feed(op, {DType::Float});
+  op.inputs[0].throughFP16Cast = DType::Float16;
+  op.inputs[0].throughBF16Cast = DType::BFloat16;
+  test.mode = PrecisionMode::MixFP16;
+  EXPECT_EQ(verdict(test, op), "1 gray_follows_producer");
+  test.mode = PrecisionMode::MixBF16;
+  EXPECT_EQ(verdict(test, op), "2 gray_follows_producer");
+}
+
+// What the hif8 modes try in turn, each with a column that is in no list first.
+TEST(Judge, HiF8ModesTryTheirDtypesInTurn) {
+  auto gray = [](std::string columns, DType origin, DType followed) {
+    Case test = {entryOf(columns, "int8,int8"),
+                 {origin},
+                 {DType::Int8},
+                 PrecisionMode::MixedHif8};
+    OpToJudge op = opOf(test);
+    feed(op, {followed});
+    return verdict(test, op);
+  };
+  EXPECT_EQ(gray("float16,bfloat16", DType::BFloat16, DType::HiFloat8),
+            "1 hif8_table");
+  EXPECT_EQ(gray("bfloat16,float16", DType::Float16, DType::HiFloat8),
+            "1 hif8_table");
+  EXPECT_EQ(gray("int8,float", DType::Float, DType::BFloat16), "1 hif8_table");
+  EXPECT_EQ(gray("int8,float", DType::Float, DType::Float16), "1 hif8_table");
+  for (DType origin : {DType::BFloat16, DType::Float16})
+    EXPECT_EQ(verdict({entryOf("int8,float", "int8,int8"),
+                       {origin},
+                       {DType::Int8},
+                       PrecisionMode::CubeHif8}),
+              "1 hif8_table");
+}
+
+TEST(Judge, AComplexOutputAloneKeepsTheDtypes) {
+  EXPECT_EQ(verdict({entryOf("float16,float", "complex64,complex64"),
+                     {DType::Float},
+                     {DType::Complex64},
+                     PrecisionMode::MixFP16,
+                     PrecisionList::White}),
+            "1 complex_keeps_dtypes");
+}
+
+// An op without a kernel follows in every mode but one.
+TEST(Judge, ForceFP16CountsWithoutAKernel) {
+  Case test = {entryOf("float,float16", "int8,int8") +
+                   ", \"opFile\": {\"value\": \"Null\"}",
+               {DType::Float},
+               {DType::Int8},
+               PrecisionMode::ForceFP16};
+  EXPECT_EQ(verdict(test), "1 force_fp16");
+  test.mode = PrecisionMode::AllowFP32ToFP16;
+  EXPECT_EQ(verdict(test), "0 no_kernel_follows");
+}
+
+} // namespace

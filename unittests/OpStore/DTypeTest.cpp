@@ -62,6 +62,7 @@ TEST(DType, Classes) {
   EXPECT_FALSE(isFloat(DType::Int2));
   EXPECT_FALSE(isFloat(DType::Undefined));
   EXPECT_TRUE(isComplex(DType::Complex32));
+  EXPECT_TRUE(isComplex(DType::Complex128));
   EXPECT_FALSE(isComplex(DType::Bool));
   EXPECT_FALSE(isComplex(DType::QInt8));
 }

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/OpStore/Installation.h"
 #include "Ascend/OpStore/OpStore.h"
 #include "Ascend/Support/Diagnostics.h"
 
@@ -55,6 +56,12 @@ TEST(SoC, UnknownChipNamesTheNearest) {
   EXPECT_EQ(d.note, "did you mean Ascend910B1?");
   EXPECT_NE(d.message.find("Ascend310P3"), std::string::npos);
 
+  // Three letters are near, four are not.
+  d = toDiagnostic(lookupSoC("Ascend950xyz").takeError());
+  EXPECT_EQ(d.note, "did you mean Ascend950?");
+  d = toDiagnostic(lookupSoC("Ascend950wxyz").takeError());
+  EXPECT_EQ(d.note, "");
+
   d = toDiagnostic(lookupSoC(std::string(100000, 'x')).takeError());
   EXPECT_EQ(d.note, "");
   EXPECT_LT(d.message.size(), 600u);
@@ -71,6 +78,67 @@ TEST(SoC, EveryChipHasAStore) {
     EXPECT_EQ(relu->facts,
               info.name == "Ascend035" ? Facts::Overlay : Facts::Data);
   }
+}
+
+llvm::Expected<SoCInfo> readPlatform(std::string name, std::string text) {
+  Installation installation;
+  installation.platform = Installation::File("p.ini", std::move(text));
+  return lookupSoC(name, &installation);
+}
+
+constexpr const char *platform = "[version]\nShort_SoC_version=Ascend910B\n"
+                                 "[SoCInfo]\nai_core_cnt=7\n";
+
+TEST(PlatformFile, TheEndsOfTheNumbers) {
+  auto isLegal = [](std::string rows) {
+    llvm::Expected<SoCInfo> info = readPlatform("Ascend910B1", platform + rows);
+    bool legal = bool(info);
+    if (!info)
+      EXPECT_EQ(toDiagnostic(info.takeError()).where, "p.ini:5") << rows;
+    return legal;
+  };
+  EXPECT_TRUE(isLegal("vector_core_cnt=0"));
+  EXPECT_TRUE(isLegal("vector_core_cnt=65536"));
+  EXPECT_FALSE(isLegal("vector_core_cnt=65537"));
+  EXPECT_FALSE(isLegal("vector_core_cnt=-1"));
+  for (auto [shape, legal] :
+       {std::pair("1,1,65536", true), std::pair("1,1,65537", false),
+        std::pair("0,1,1", false), std::pair("1,1", false),
+        std::pair("1,1,1,1", false)})
+    EXPECT_EQ(
+        bool(readPlatform("Ascend910B1", std::string(platform) +
+                                             "[DtypeMKN]\nDT_INT8=" + shape)),
+        legal)
+        << shape;
+}
+
+TEST(PlatformFile, WhatTheFileSaysWinsOverTheBuiltinChip) {
+  SoCInfo info = llvm::cantFail(readPlatform(
+      "Ascend910B1", std::string(platform) +
+                         "[DtypeMKN]\nDefault=1,2,3\nDT_INT8=4,5,6\n"
+                         "[AICoreintrinsicDtypeMap]\n"
+                         "map[0]=Intrinsic_mmad|f162f32,h322f32\n"));
+  EXPECT_EQ(info.cubeCores, 7u);
+  EXPECT_EQ(info.vectorCores, 48u);
+  CubeShape byte = info.cubeShapeFor(DType::Int8);
+  EXPECT_EQ(std::tie(byte.m, byte.k, byte.n), std::tuple(4u, 5u, 6u));
+  CubeShape other = info.cubeShapeFor(DType::Bool);
+  EXPECT_EQ(std::tie(other.m, other.k, other.n), std::tuple(1u, 2u, 3u));
+  EXPECT_TRUE(info.hasHF32 && info.hasBF16);
+  EXPECT_FALSE(info.hasFP32Mmad);
+}
+
+// What no platform file says is that of a chip of the same kind.
+TEST(PlatformFile, AnUnknownChipIsLikeItsRelative) {
+  const SoCInfo &relative = known("Ascend950");
+  SoCInfo info = llvm::cantFail(
+      readPlatform("Ascend950X", "Short_SoC_version=" + relative.shortName +
+                                     "\n[SoCInfo]\nai_core_cnt=1\n"));
+  EXPECT_EQ(info.name, "Ascend950X");
+  EXPECT_EQ(info.stores, relative.stores);
+  EXPECT_EQ(info.assumedStores, relative.assumedStores);
+  EXPECT_EQ(info.overflow, relative.overflow);
+  EXPECT_TRUE(info.hasHiF8);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/OpStore/Installation.h"
 #include "Ascend/OpStore/OpStore.h"
 #include "Ascend/Support/Diagnostics.h"
 
@@ -239,6 +240,103 @@ TEST(UserStore, DamagedFilesAreRefusedOrReadButNeverCrash) {
 TEST(UserStore, AFaultyFileLeavesNothingBehind) {
   refused("{");
   EXPECT_EQ(with({{"u.json", "{}"}})->lookupAICore("Relu")->facts, Facts::Data);
+}
+
+/// An entry of one dtype.
+std::string entry(std::string type, std::string dtype) {
+  return "{\"" + type + "\": {\"input0\": {\"name\": \"x\", \"dtype\": \"" +
+         dtype + "\"}}}";
+}
+
+std::string aicpuEntry(std::string type, std::string dtypes) {
+  return "{\"" + type +
+         "\": {\"opInfo\": {\"engine\": \"DNN_VM_AICPU\"}, "
+         "\"input0\": {\"type\": \"" +
+         dtypes + "\"}}}";
+}
+
+llvm::Expected<Store> installed(const Installation &installation) {
+  return OpStore::get("Ascend910B1", {}, &installation);
+}
+
+// A third and two letters of a name may be wrong, of 128 letters at most.
+TEST(UserStore, NearestTypeOfALongName) {
+  std::string longest(128, 'q');
+  Store store = with({{"a.json", entry("QqZzWwKkQqZz", "float")},
+                      {"b.json", entry(longest, "float")}});
+  EXPECT_EQ(store->nearestType("-----wKkQqZz"), "QqZzWwKkQqZz");
+  EXPECT_EQ(store->nearestType("------KkQqZz"), "");
+  EXPECT_EQ(store->nearestType(longest), longest);
+  EXPECT_EQ(store->nearestType(longest + "q"), "");
+}
+
+TEST(UserStore, ATypeWithAKernelIsNotLocal) {
+  EXPECT_TRUE(with({})->isJudgedLocal("Reshape"));
+  EXPECT_FALSE(
+      with({{"u.json", entry("Reshape", "float")}})->isJudgedLocal("Reshape"));
+}
+
+// Each file of an installation makes another store: stores are kept by what
+// they are made of.
+TEST(Installation, EachFileCounts) {
+  Installation base;
+  base.aicore = {{"a.json", entry("T", "float")}};
+  Store store = llvm::cantFail(installed(base));
+  EXPECT_EQ(llvm::cantFail(installed(base)), store);
+  auto expectAnother = [&](auto change) {
+    Installation other = base;
+    change(other);
+    EXPECT_NE(llvm::cantFail(installed(other)), store);
+  };
+  Installation::File aicore("b.json", entry("T", "float16"));
+  Installation::File aicpu("c.json", aicpuEntry("T", "DT_INT8"));
+  expectAnother([&](Installation &i) { i.aicore.push_back(aicore); });
+  expectAnother([&](Installation &i) { i.customAICore = {aicore}; });
+  expectAnother([&](Installation &i) { i.customAICpu = {aicpu}; });
+  for (int library : {0, 1, 2})
+    expectAnother([&](Installation &i) { i.aicpu[library] = {aicpu}; });
+  expectAnother([&](Installation &i) {
+    i.implLists["all_ops_impl_mode"] = {"l.ini", "T=high_precision"};
+  });
+  expectAnother(
+      [&](Installation &i) { i.feIni = {"fe.ini", "fp16.op_type=T"}; });
+  expectAnother([&](Installation &i) {
+    i.platform = {"p.ini", "Short_SoC_version=Ascend910B\n"
+                           "[SoCInfo]\nai_core_cnt=1\n"};
+  });
+}
+
+// Of two vendors the first one counts, of two files of CANN the last one.
+// Built-in rows stay where GE itself runs the type.
+TEST(Installation, WhoseRowCounts) {
+  Installation installation;
+  installation.aicore = {{"a.json", entry("T", "int8")},
+                         {"b.json", entry("T", "int16")}};
+  auto dtype = [&] {
+    Store store = llvm::cantFail(installed(installation));
+    return store->lookupAICore("T")->inputs[0].dtypes[0];
+  };
+  EXPECT_EQ(dtype(), DType::Int16);
+  installation.customAICore = {{"c.json", entry("T", "int32")},
+                               {"d.json", entry("T", "int64")}};
+  EXPECT_EQ(dtype(), DType::Int32);
+  Store store = llvm::cantFail(installed(installation));
+  EXPECT_NE(store->lookupAICore("UnsqueezeV3"), nullptr);
+  EXPECT_EQ(store->lookupAICore("Conv2D"), nullptr);
+}
+
+TEST(Installation, UnknownDtypesAreLeftOutButNotMissingOnes) {
+  Installation installation;
+  installation.aicpu[0] = {{"c.json", aicpuEntry("T", "DT_NEW,DT_INT8")}};
+  Store store = llvm::cantFail(installed(installation));
+  ASSERT_EQ(store->lookupAICpu("T").size(), 1u);
+  EXPECT_EQ(llvm::ArrayRef(store->lookupAICpu("T")[0].inputs[0].dtypes),
+            llvm::ArrayRef({DType::Int8}));
+  installation.aicpu[0] = {{"c.json", aicpuEntry("T", "DT_NEW,,DT_INT8")}};
+  llvm::Expected<Store> refused = installed(installation);
+  ASSERT_FALSE(bool(refused));
+  EXPECT_NE(toDiagnostic(refused.takeError()).message.find("no data type"),
+            std::string::npos);
 }
 
 } // namespace

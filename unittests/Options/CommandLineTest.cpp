@@ -164,6 +164,15 @@ TEST(CommandLine, Warnings) {
   EXPECT_EQ(line.warnings[1].message, "--op_select_implmode is deprecated");
 }
 
+TEST(CommandLine, TheSameAgainIsNoWarning) {
+  EXPECT_TRUE(parsed({"m.onnx", "--seed=1", "--seed=1"}).warnings.empty());
+  // Deprecated is told once.
+  EXPECT_EQ(parsed({"m.onnx", "--op_select_implmode=high_precision",
+                    "--op_select_implmode=high_precision"})
+                .warnings.size(),
+            1u);
+}
+
 TEST(CommandLine, HelpAndVersionWinOverTheRest) {
   EXPECT_TRUE(parsed({"--help"}).help);
   EXPECT_TRUE(parsed({"-h"}, Tool::Atc).help);
@@ -176,6 +185,8 @@ TEST(CommandLine, HelpAndVersionWinOverTheRest) {
 TEST(CommandLine, JsonIsKnownBeforeTheRest) {
   const char *with[] = {"tool", "--nonsense", "--diagnostics=json"};
   const char *apart[] = {"tool", "--diagnostics", "json"};
+  const char *oneDash[] = {"tool", "-diagnostics=json", "--nonsense"};
+  EXPECT_TRUE(wantsJsonDiagnostics(3, oneDash));
   const char *without[] = {"tool", "--", "--diagnostics=json"};
   EXPECT_TRUE(wantsJsonDiagnostics(3, with));
   EXPECT_TRUE(wantsJsonDiagnostics(3, apart));
@@ -226,6 +237,49 @@ TEST(Help, ExamplesParse) {
         parsed(arguments,
                tool.taker == OptionTaker::Atc ? Tool::Atc : Tool::Run);
       }
+}
+
+TEST(Table, TheEndsOfIntegersAreLegal) {
+  auto isLegal = [](const OptionInfo &option, int64_t value) {
+    llvm::Error error = checkOptionValue(option, std::to_string(value));
+    bool legal = !error;
+    llvm::consumeError(std::move(error));
+    return legal;
+  };
+  unsigned count = 0;
+  for (const OptionInfo &option : allOptions()) {
+    if (option.kind != OptionKind::Integer)
+      continue;
+    ++count;
+    EXPECT_TRUE(isLegal(option, option.min)) << option.name.str();
+    EXPECT_TRUE(isLegal(option, option.max)) << option.name.str();
+    EXPECT_FALSE(isLegal(option, int64_t(option.min) - 1)) << option.name.str();
+    EXPECT_FALSE(isLegal(option, int64_t(option.max) + 1)) << option.name.str();
+  }
+  EXPECT_GT(count, 0u);
+}
+
+TEST(Table, NoValueIsLegalWhereTheTableSaysSo) {
+  for (const OptionInfo &option : allOptions()) {
+    if (option.kind != OptionKind::Word && option.kind != OptionKind::Switch)
+      continue;
+    llvm::Error error = checkOptionValue(option, "");
+    EXPECT_EQ(!error, option.allowsEmpty) << option.name.str();
+    llvm::consumeError(std::move(error));
+  }
+}
+
+TEST(Table, NearestWords) {
+  // Two letters of three, but not all; of equally near ones the first.
+  EXPECT_EQ(nearestWord("abc", {"xyc"}), "xyc");
+  EXPECT_EQ(nearestWord("abc", {"xyz"}), "");
+  EXPECT_EQ(nearestWord("abc", {"abd", "abe"}), "abd");
+  // A third of a long word.
+  EXPECT_EQ(nearestWord("abcdefghi", {"xyzdefghi"}), "xyzdefghi");
+  EXPECT_EQ(nearestWord("abcdefghi", {"wxyzefghi"}), "");
+  std::string longest(256, 'x');
+  EXPECT_EQ(nearestWord(longest, {longest}), longest);
+  EXPECT_EQ(nearestWord(longest + "x", {longest}), "");
 }
 
 TEST(Table, Lookups) {

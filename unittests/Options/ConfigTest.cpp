@@ -6,6 +6,7 @@
 
 #include "TestConfig.h"
 
+#include "Ascend/OpStore/Installation.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -123,15 +124,80 @@ TEST(Config, BF16NeedsASoCThatHasIt) {
     EXPECT_EQ(why.code, "E20101");
     EXPECT_NE(why.message.find("Current soc not support dtype of BFloat16"),
               std::string::npos);
+    EXPECT_NE(why.message.find("] for parameter [" + std::string(option) + "]"),
+              std::string::npos)
+        << why.message;
     loaded({{option, word}, {"soc_version", "Ascend910B1"}});
   }
 }
 
 TEST(Config, HiF8ElsewhereOnlyWarns) {
   EXPECT_NE(warningsOf(loaded({{"precision_mode_v2", "cube_hif8"}})), "");
+  EXPECT_NE(warningsOf(loaded({{"precision_mode_v2", "mixed_hif8"}})), "");
   EXPECT_EQ(warningsOf(loaded({{"precision_mode_v2", "cube_hif8"},
                                {"soc_version", "Ascend950"}})),
             "");
+}
+
+/// The mode that a value of experimental_accelerate_train_mode comes to.
+std::string accelerated(std::string value, std::string option = "",
+                        std::string word = "") {
+  NamedValues values = {{"experimental_accelerate_train_mode", value},
+                        {"graph_run_mode", "1"}};
+  if (!option.empty())
+    values.emplace_back(option, word);
+  return loaded(values).modeWord;
+}
+
+TEST(AccelerateTrainMode, TheEndsOfTheSharesAreLegal) {
+  for (const char *value : {"fast|step|0.2|1/10", "fast|step|0.9|1/10",
+                            "fast|loss|1.01|9/1", "fast|loss|1.5|9/1"})
+    EXPECT_EQ(accelerated(value), "allow_mix_precision_fp16") << value;
+  for (const char *value : {"fast|step|0.19|1/10", "fast|step|0.91|1/10",
+                            "fast|loss|1.0|9/1", "fast|loss|1.51|9/1"})
+    EXPECT_NE(refused({{"experimental_accelerate_train_mode", value}})
+                  .message.find("the third field is"),
+              std::string::npos)
+        << value;
+}
+
+TEST(AccelerateTrainMode, TheLowPrecisionEndsAtTheShare) {
+  EXPECT_EQ(accelerated("fast|step|0.2|1/10"), "allow_mix_precision_fp16");
+  EXPECT_EQ(accelerated("fast|step|0.2|2/10"), "must_keep_origin_dtype");
+  // The last step is never lowered.
+  EXPECT_EQ(accelerated("fast|step|0.9|0/2"), "allow_mix_precision_fp16");
+  EXPECT_EQ(accelerated("fast|step|0.9|0/1"), "must_keep_origin_dtype");
+  // 1.05 where nothing is said; a loss of 0 is one that is not known yet.
+  EXPECT_EQ(accelerated("fast|loss||2.11/2"), "allow_mix_precision_fp16");
+  EXPECT_EQ(accelerated("fast|loss||2.09/2"), "must_keep_origin_dtype");
+  EXPECT_EQ(accelerated("fast|loss||0/2"), "allow_mix_precision_fp16");
+  EXPECT_EQ(accelerated("fast|loss|1.25|5/4"), "must_keep_origin_dtype");
+}
+
+TEST(AccelerateTrainMode, WordsAreThoseOfTheUsersOption) {
+  EXPECT_EQ(accelerated("fast|step||0/9", "precision_mode_v2", "origin"),
+            "mixed_float16");
+  EXPECT_EQ(accelerated("fast1|step||0/9", "precision_mode_v2", "origin"),
+            "mixed_bfloat16");
+  EXPECT_EQ(accelerated("fast1|step||0/9", "precision_mode",
+                        "must_keep_origin_dtype"),
+            "allow_mix_precision_bf16");
+  EXPECT_FALSE(
+      loaded({{"experimental_accelerate_train_mode", "fast|step||0/9"}})
+          .modeIsDefault);
+}
+
+TEST(AccelerateTrainMode, BadFields) {
+  for (auto [value, reason] :
+       {std::pair("fast", "two or three fields"),
+        std::pair("fast|step|0.5|1/10|2", "two or three fields"),
+        std::pair("fast|loss||inf/1", "the progress"),
+        std::pair("fast|loss||1/inf", "the progress"),
+        std::pair("fast|step||1/", "the progress")})
+    EXPECT_NE(refused({{"experimental_accelerate_train_mode", value}})
+                  .message.find(reason),
+              std::string::npos)
+        << value;
 }
 
 TEST(Config, UnknownSoC) {
@@ -180,10 +246,16 @@ TEST(Config, NetworkInputsAndOutputs) {
   EXPECT_EQ(config.outputTypes[1].index, 12u);
   EXPECT_EQ(config.outputTypes[1].dtype, DType::Int8);
   EXPECT_EQ(loaded({{"output_type", "UINT8"}}).outputType, DType::UInt8);
-  EXPECT_NE(warningsOf(loaded({{"output_type", "HIF8"}})), "");
-  EXPECT_EQ(warningsOf(loaded(
-                {{"output_type", "HIF8"}, {"soc_version", "Ascend950"}})),
-            "");
+  EXPECT_EQ(loaded({{"output_type", "n:2147483647:FP16"}}).outputTypes[0].index,
+            2147483647u);
+  EXPECT_EQ(warningsOf(loaded({{"output_type", "FP16"}})), "");
+  for (const char *word : {"HIF8", "FP8E5M2", "FP8E4M3FN"}) {
+    EXPECT_NE(warningsOf(loaded({{"output_type", word}})), "") << word;
+    EXPECT_EQ(warningsOf(loaded(
+                  {{"output_type", word}, {"soc_version", "Ascend950"}})),
+              "")
+        << word;
+  }
 }
 
 TEST(Config, BadOutputTypes) {
@@ -199,6 +271,7 @@ TEST(Config, BadOutputTypes) {
            {"n:-1:FP16", "E10001", "The value is not a positive integer."},
            {"n::FP16", "E10001", "The value is not a positive integer."},
            {"n:4294967296:FP16", "E10013", "out of range"},
+           {"n:2147483648:FP16", "E10013", "out of range"},
            {"n:3000000000:FP16", "E10013", "out of range"},
            {"n:0:half", "E10001", "The value must be FP32"}}) {
     Diagnostic why = refused({{"output_type", value}});
@@ -236,6 +309,65 @@ TEST(Config, OpsInfoFileAndFolder) {
   EXPECT_EQ(loaded({{"ops_info", "d/"}}, texts).opsInfo, both);
   both.pop_back();
   EXPECT_EQ(loaded({{"ops_info", "d/a.json"}}, texts).opsInfo, both);
+}
+
+/// The names of the files below opp_path=/o.
+std::vector<std::string> namesOf(llvm::ArrayRef<Installation::File> files) {
+  std::vector<std::string> names;
+  for (const auto &[name, text] : files)
+    names.push_back(name.substr(3));
+  return names;
+}
+
+TEST(OppPath, FilesAndTheirOrder) {
+  using Names = std::vector<std::string>;
+  std::string store = "ai_core/tbe/config/ascend910b/";
+  std::string builtin = "built-in/op_impl/" + store;
+  auto vendor = [&](std::string name) {
+    return "vendors/" + name + "op_impl/" + store + "v.json";
+  };
+  std::string ini = "other=c\nload_priority=b, ,a\nload_priority=c\n";
+  std::string oldVendor = "op_impl/custom/" + store + "v.json";
+  FileTexts texts = {{"/o/vendors/config.ini", ini}};
+  for (std::string name :
+       {builtin + "ab.json", builtin + "c.json", builtin + "z-legacy.json",
+        vendor("a/"), vendor("b/"), vendor("c/"), vendor(""), oldVendor,
+        std::string("built-in/op_impl/aicpu/config/host_cpu_kernel.json"),
+        std::string("built-in/op_impl/aicpu/config/tf_kernel.json"),
+        std::string("built-in/op_impl/aicpu/config/x.json")})
+    texts["/o/" + name] = "{}";
+  Config config = loaded({{"opp_path", "/o"}}, texts);
+  ASSERT_TRUE(config.installation);
+  const Installation &found = *config.installation;
+  // -legacy first, then the shorter names.
+  EXPECT_EQ(namesOf(found.aicore),
+            (Names{builtin + "z-legacy.json", builtin + "c.json",
+                   builtin + "ab.json"}));
+  // The first line that says load_priority; the place of early versions last.
+  EXPECT_EQ(namesOf(found.customAICore),
+            (Names{vendor("b/"), vendor("a/"), oldVendor}));
+  EXPECT_EQ(namesOf(found.aicpu[0]),
+            Names{"built-in/op_impl/aicpu/config/x.json"});
+  EXPECT_EQ(namesOf(found.aicpu[1]),
+            Names{"built-in/op_impl/aicpu/config/tf_kernel.json"});
+  EXPECT_EQ(namesOf(found.aicpu[2]),
+            Names{"built-in/op_impl/aicpu/config/host_cpu_kernel.json"});
+}
+
+// The name of a chip is a part of a path, so it has no dots nor slashes.
+TEST(OppPath, NamesOfPlatformFiles) {
+  FileTexts texts = {
+      {"/o/built-in/op_impl/ai_core/tbe/config/ascend910b/a.json", "{}"},
+      {"/o/../data/platform_config/My_Chip.ini",
+       "Short_SoC_version=Ascend910B\n[SoCInfo]\nai_core_cnt=3\n"},
+      {"/o/../data/platform_config/My.Chip.ini",
+       "Short_SoC_version=Ascend910B\n[SoCInfo]\nai_core_cnt=3\n"}};
+  Config config =
+      loaded({{"opp_path", "/o"}, {"soc_version", "My_Chip"}}, texts);
+  EXPECT_EQ(config.chip.cubeCores, 3u);
+  EXPECT_EQ(
+      refused({{"opp_path", "/o"}, {"soc_version", "My.Chip"}}, texts).code,
+      "E10001");
 }
 
 /// A folder on the disk that goes away with the test.
@@ -307,6 +439,15 @@ TEST_F(DiskTest, EmptyOpsInfoFolder) {
   ASSERT_FALSE(bool(config));
   EXPECT_NE(toDiagnostic(config.takeError()).message.find("no .json"),
             std::string::npos);
+}
+
+TEST_F(DiskTest, AFolderNamedLikeAnOpsInfoFileIsNone) {
+  std::string file = write("a.json", "{}");
+  ASSERT_FALSE(llvm::sys::fs::create_directory(folder + "/b.json"));
+  DiskFiles disk;
+  llvm::ErrorOr<std::vector<std::string>> files = disk.listJsonFiles(folder);
+  ASSERT_TRUE(bool(files));
+  EXPECT_EQ(*files, std::vector<std::string>{file});
 }
 
 TEST_F(DiskTest, AFileWithoutEndIsTooLarge) {

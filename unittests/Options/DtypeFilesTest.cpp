@@ -98,6 +98,15 @@ TEST(CustomizeDtypes, Grammar) {
   EXPECT_EQ(dtypesOf(config.customDtypes[3]), "bfloat16 hifloat8 > ");
 }
 
+// A list of no byte is one item: any dtype.
+TEST(CustomizeDtypes, EmptyLists) {
+  Config config = customize("a:InputDtype:OutputDtype:float\n"
+                            "b:InputDtype:float,OutputDtype:\n");
+  ASSERT_EQ(config.customDtypes.size(), 2u);
+  EXPECT_EQ(dtypesOf(config.customDtypes[0]), "* > float ");
+  EXPECT_EQ(dtypesOf(config.customDtypes[1]), "float * > * ");
+}
+
 TEST(CustomizeDtypes, TypePrefixOnlyAtColumnZero) {
   Config config = customize(" OpType::Relu:InputDtype:float");
   ASSERT_EQ(config.customDtypes.size(), 1u);
@@ -124,9 +133,10 @@ TEST(CustomizeDtypes, FirstEntryWins) {
 }
 
 TEST(CustomizeDtypes, BadLines) {
-  for (const char *text : {"\n", "r:InputDtype:float\n\n", "# comment\n", "r\n",
-                           "r:float\n", ":InputDtype:float\n", "r:InputDtype",
-                           "r:OutputDtype", "r:InputDtypeOutputDtype:float"}) {
+  for (const char *text :
+       {"\n", "r:InputDtype:float\n\n", "# comment\n", "r\n", "r:float\n",
+        ":InputDtype:float\n", "r:InputDtype", "r:OutputDtype",
+        "r:InputDtypeOutputDtype:float", "rInputDtype float\n"}) {
     Diagnostic why = customizeRefused(text);
     EXPECT_EQ(why.code, "E20101") << text;
     EXPECT_NE(why.message.find(

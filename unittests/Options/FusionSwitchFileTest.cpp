@@ -79,6 +79,39 @@ TEST(FusionSwitchFile, EachPass) {
   }
 }
 
+// Only what has no effect is told.
+TEST(FusionSwitchFile, APassThatCannotBeClosedMayBeOn) {
+  EXPECT_EQ(warnings(accepted("ConstToAttrPass:on\n")), "");
+}
+
+TEST(FusionSwitchFile, TheEndsOfThePriorities) {
+  auto file = [](std::string kind, std::string level, int priority) {
+    return "{\"Priority\": {\"" + kind + "\": {\"" + level +
+           "\": {\"GeluFusionPass\": \"" + std::to_string(priority) + "\"}}}}";
+  };
+  for (auto [level, first, last] :
+       {std::tuple("Top", 0, 999), std::tuple("Main", 1000, 1999),
+        std::tuple("Down", 2000, 2999)}) {
+    for (int legal : {first, last})
+      EXPECT_EQ(accepted(file("GraphFusion", level, legal))
+                    .priorityOf(pass("GeluFusionPass")),
+                legal);
+    for (int illegal : {first - 1, last + 1})
+      EXPECT_EQ(refused(file("GraphFusion", level, illegal)).substr(0, 8),
+                "[E21002]");
+  }
+  // Those of UB fusions are another list.
+  EXPECT_EQ(
+      accepted(file("UBFusion", "Top", 7)).priorityOf(pass("GeluFusionPass")),
+      pass("GeluFusionPass").priority);
+}
+
+// Only a line of no byte is blank, and a switch without a name is none.
+TEST(FusionSwitchFile, BlankLinesAndNames) {
+  EXPECT_EQ(warnings(accepted("\n\n:off\n :on\n")), "");
+  EXPECT_EQ(refused("\n \n").substr(0, 8), "[E20003]");
+}
+
 TEST(FusionSwitchFile, Encodings) {
   FusionSwitches switches =
       accepted("GeluFusionPass:off\r\nPadFusionPass:on\r\n");
@@ -99,6 +132,10 @@ TEST(FusionSwitchFile, UnknownNames) {
   EXPECT_EQ(warnings(accepted("\n  GeluFusionPas:off\n")),
             "f:2:3: fusion_switch_file: no graph fusion that is known here is "
             "named 'GeluFusionPas' (did you mean 'GeluFusionPass'?)\n");
+  std::string ten;
+  for (int i = 0; i < 10; ++i)
+    ten += "X" + std::to_string(i) + ":off\n";
+  EXPECT_EQ(accepted(ten).warnings.size(), 10u);
   std::string many;
   for (int i = 0; i < 13; ++i)
     many += "X" + std::to_string(i) + ":off\n";

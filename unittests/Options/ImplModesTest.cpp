@@ -77,6 +77,19 @@ TEST(ImplModes, IniGrammar) {
       << warningsOf(config);
 }
 
+// CANN looks for '#' before it trims.
+TEST(ImplModes, OnlyTheFirstByteMakesAComment) {
+  Config config = loaded({{"op_precision_mode", "p.ini"}},
+                         {{"p.ini", " # Exp = high_precision\n"}});
+  EXPECT_EQ(typeMode(config, "# Exp"), "high_precision");
+  // Such a type is written so that it is read again.
+  llvm::Expected<std::string> text = formatImplModeIni(config);
+  ASSERT_TRUE(bool(text)) << llvm::toString(text.takeError());
+  Config again =
+      loaded({{"op_precision_mode", "p.ini"}}, {{"p.ini", std::move(*text)}});
+  EXPECT_EQ(typeMode(again, "# Exp"), "high_precision");
+}
+
 TEST(ImplModes, IniWithNulByteOrMark) {
   Diagnostic why = refused({{"op_precision_mode", "p.ini"}},
                            {{"p.ini", std::string("a = b\nx\0y", 9)}});
@@ -124,6 +137,22 @@ TEST(ImplModes, TypeListNarrowsSelectImplmode) {
   EXPECT_EQ(typeMode(config, "SoftmaxV2"), "high_precision");
 }
 
+TEST(ImplModes, TypesThatStandTwiceOrNotAtAll) {
+  auto with = [](std::string types, std::string soc) {
+    return loaded({{"op_select_implmode", "high_precision"},
+                   {"optypelist_for_implmode", types},
+                   {"soc_version", soc},
+                   {"allow_hf32", "1"}});
+  };
+  Config config = with("Pooling,, Pooling,", "Ascend910A");
+  EXPECT_EQ(config.implModes.entries().size(), 1u);
+  EXPECT_TRUE(config.unusedLines.empty());
+  config = with("Pooling,Conv2D", "Ascend910B1");
+  ASSERT_EQ(config.unusedLines.size(), 1u);
+  EXPECT_EQ(config.unusedLines[0].where.str(),
+            "optypelist_for_implmode (Conv2D)");
+}
+
 TEST(ImplModes, ForAllIgnoresTheTypeList) {
   Config config = loaded({{"op_select_implmode", "high_precision_for_all"},
                           {"optypelist_for_implmode", "Pooling"}});
@@ -157,6 +186,11 @@ TEST(ImplModes, OpPrecisionModeReplacesSelectImplmode) {
   EXPECT_EQ(typeMode(config, "Exp"), "high_performance");
   EXPECT_EQ(typeMode(config, "SoftmaxV2"), "");
   EXPECT_NE(warningsOf(config).find("have no effect"), std::string::npos);
+  // The tools fill in the default, which nobody asked for.
+  EXPECT_EQ(warningsOf(loaded({{"op_precision_mode", "p.ini"},
+                               {"op_select_implmode", "high_performance"}},
+                              {{"p.ini", ""}})),
+            "");
 }
 
 TEST(ImplModes, NameBeatsHF32BeatsTypeBeatsDefault) {
@@ -227,6 +261,28 @@ TEST(ImplModes, FolderOfLists) {
   config = loaded({{"impl_mode_dir", "d"}}, folder);
   EXPECT_EQ(typeMode(config, "Bar"), "high_precision");
   EXPECT_EQ(typeMode(config, "Conv2D"), "");
+
+  // The default of HF32 is for those who say nothing of it.
+  EXPECT_EQ(
+      typeMode(loaded({{"impl_mode_dir", "d"}, {"allow_hf32", "0"}}, folder),
+               "Bar"),
+      "");
+
+  // A line that loses is told where the user wrote it: not in such a folder,
+  // even where a file of the user's has a line of the same number.
+  folder["d/high_precision.ini"] = "Exp = high_precision\nExp = keep_fp16\n";
+  EXPECT_TRUE(
+      loaded({{"impl_mode_dir", "d"}, {"op_select_implmode", "high_precision"}},
+             folder)
+          .unusedLines.empty());
+  folder["d/allow_hf32_matmul_t_conv_t.ini"] = "Exp = keep_fp16\n";
+  folder["p.ini"] = "Exp = high_precision\n";
+  config = loaded({{"impl_mode_dir", "d"},
+                   {"op_precision_mode", "p.ini"},
+                   {"allow_hf32", "1"}},
+                  folder);
+  ASSERT_EQ(config.unusedLines.size(), 1u);
+  EXPECT_EQ(config.unusedLines[0].where.str(), "p.ini:1");
 
   EXPECT_NE(refused({{"impl_mode_dir", "e"}}, folder)
                 .message.find("holds none of the lists"),

@@ -83,6 +83,24 @@ func.func @no_such_column(%x: tensor<4xf16>) -> tensor<4xf16> {
 
 // -----
 
+// The columns of Relu end at 5.
+func.func @column_behind_the_last(%x: tensor<4xf16>) -> tensor<4xf16> {
+  // CHECK: error: node 'r' (Relu): the op store has no column 6 for it
+  %0 = ascend.relu %x {node_name = "r", precision = #ascend.precision<(f16) -> (f16), origin = (f32) -> (f32), column = 6, engine = aicore, unit = vector, rule = force_fp16>} : (tensor<4xf16>) -> tensor<4xf16>
+  return %0 : tensor<4xf16>
+}
+
+// -----
+
+// Of GE's own ops those that keep their dtypes have no column.
+func.func @local_column(%x: tensor<4xf16>) -> tensor<4xf16> {
+  // CHECK: error: node 'r' (Reshape) runs on local, which has no columns, but its decision names one
+  %0 = ascend.ge_op "Reshape"(%x) {node_name = "r", precision = #ascend.precision<(f16) -> (f16), origin = (f16) -> (f16), column = 0, engine = local, unit = none, rule = local_keeps>} : (tensor<4xf16>) -> tensor<4xf16>
+  return %0 : tensor<4xf16>
+}
+
+// -----
+
 func.func @negative_column(%x: tensor<4xf16>) -> tensor<4xf16> {
   // CHECK: error: node 'r' (Relu): the op store has no column -1 for it
   %0 = ascend.relu %x {node_name = "r", precision = #ascend.precision<(f16) -> (f16), origin = (f32) -> (f32), column = -1, engine = aicore, unit = vector, rule = force_fp16>} : (tensor<4xf16>) -> tensor<4xf16>

@@ -10,7 +10,7 @@
 // REDEFINE: %{options} = input-fp16-nodes=flag
 // RUN: not %{decide} %{check}=FLAG
 // Attributes of a file that nobody decided are no types.
-// RUN: ascend-opt %t/attributes.mlir --ascend-precision-pipeline="precision-mode=must_keep_origin_dtype" | FileCheck %t/attributes.mlir
+// RUN: ascend-opt %t/attributes.mlir --ascend-precision-pipeline="precision-mode=allow_mix_precision" | FileCheck %t/attributes.mlir
 
 //--- net.mlir
 // A function without a body is none, and a result that is no tensor stays.
@@ -41,15 +41,17 @@ func.func @tensor(%x: tensor<4xf32> {ascend.decided_type = tensor<4xf16>}) {
   return
 }
 
-// Only the first block's arguments are the function's.
+// Only the first block's arguments are the function's, and have its names.
 // CHECK-LABEL: func @blocks
-// CHECK-SAME: (%[[X:.*]]: tensor<4xf16> {ascend.name = "x"})
-func.func @blocks(%x: tensor<4xf32> {ascend.decided_type = f16, ascend.name = "x"}) {
-  // CHECK: cf.br ^bb1(%{{.*}} : tensor<4xf32>)
-  cf.br ^bb1(%x : tensor<4xf32>)
-// CHECK: ^bb1(%{{.*}}: tensor<4xf32>):
-^bb1(%y: tensor<4xf32>):
+// CHECK-SAME: (%[[X:.*]]: tensor<4x4xf16> {ascend.name = "x"})
+func.func @blocks(%x: tensor<4x4xf32> {ascend.decided_type = f16, ascend.name = "x"}) {
+  // CHECK: cf.br ^bb1(%{{.*}} : tensor<4x4xf32>)
+  cf.br ^bb1(%x : tensor<4x4xf32>)
+// CHECK: ^bb1(%{{.*}}: tensor<4x4xf32>):
+^bb1(%y: tensor<4x4xf32>):
+  // CHECK: ascend.cast {{.*}}node_name = "arg0/Cast_float16"
   // CHECK: ascend.relu {{.*}}<(f32) -> (f32)
-  %0 = ascend.relu %y {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = ascend.relu %y {node_name = "r"} : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = ascend.mat_mul_v2 %y, %y {node_name = "m"} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   return
 }

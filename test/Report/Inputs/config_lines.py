@@ -102,6 +102,11 @@ CASES = {
         {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(black_add=["SoftmaxV2"])}, ["no_match"]),
     "mixlist, removal from a list that the type is not on": (
         {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(white_remove=["Relu"])}, ["overridden: the op store (gray)"]),
+    "mixlist, removed from the black list that it is not on": (
+        {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(black_remove=["Relu"])}, ["overridden: the op store (gray)"]),
+    "mixlist, removed from the gray list that it is not on": (
+        {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(gray_remove=["Log"], white_add=["Log"])},
+        ["overridden: the op store (black)", "applied"]),
     "mixlist, gray alone does not move a black type": (
         {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(gray_add=["Log"])}, ["overridden: the op store (black)"]),
     "mixlist, gray with the removal": (

@@ -69,6 +69,14 @@ TEST(KeepDtype, EmptyFileAndLongLine) {
   EXPECT_EQ(config.keepDtype[0].name, name);
 }
 
+TEST(KeepDtype, BytesThatAreNotUTF8AreToldOnce) {
+  Config config =
+      loaded({{"keep_dtype", "k.cfg"}}, {{"k.cfg", "a\nb\xff\nc\nd\xff\n"}});
+  EXPECT_EQ(config.keepDtype.size(), 4u);
+  ASSERT_EQ(config.warnings.size(), 1u);
+  EXPECT_EQ(config.warnings[0].where, "k.cfg:2:2");
+}
+
 TEST(KeepDtype, NulIsRefusedWithItsPlace) {
   EXPECT_EQ(
       refused({{"keep_dtype", "k.cfg"}}, {{"k.cfg", std::string("a\nbc\0", 5)}})

@@ -1,0 +1,67 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""scan.py DIR: Scan along either end of either tensor, in both directions, against
+onnxruntime; also in the form before opset 9, with an axis of sequences."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import onnx.parser
+import onnxruntime
+
+FOLDER = sys.argv[1]
+rng = np.random.default_rng(0)
+compared = 0
+
+# The running sum t, and p, which tells apart where it stands.
+BODY = """body = b%d (float[2] a, float[2] e, float[2] f) => (float[2] t, float[2] p, float[2] q) {
+    m = Add(a, e) t = Mul(m, f) p = Neg(t) q = Sub(e, a) }"""
+
+
+def check(opset, inputs, node_of):
+    """One node for each pair of axes and of directions."""
+    nodes, results = [], []
+    for number, node in enumerate(node_of):
+        names = ["%s%d" % (word, number) for word in "yzw"]
+        results += names
+        nodes.append("[n%d] %s = Scan %s" % (number, ", ".join(names), node.replace("BODY", BODY % number)))
+    values = ", ".join("float[%s] %s" % (",".join(map(str, array.shape)), name) for name, array in inputs.items())
+    # Their shapes are what the importer infers.
+    outputs = ", ".join("float[%s] %s" % (",".join("D%d%s" % (i, name) for i in range(rank)), name)
+                        for name in results for rank in [(1 if opset > 8 else 2) + (name[0] != "y")])  # fmt: skip
+    text = '<ir_version: 8, opset_import: ["" : %d]>\ng (%s) => (%s) {\n%s\n}' % (opset, values, outputs, "\n".join(nodes))
+    model = onnx.parser.parse_model(text)
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    wanted = session.run(results, inputs)
+    paths = [os.path.join(FOLDER, "%d%s" % (opset, end)) for end in (".onnx", ".in.npz", ".out.npz")]
+    onnx.save(model, paths[0])
+    np.savez(paths[1], **inputs)
+    subprocess.run(
+        ["ascend-run", "--model=" + paths[0], "--reference", "--log=error", "--inputs=" + paths[1], "--outputs=" + paths[2]],
+        check=True,
+    )  # fmt: skip
+    with np.load(paths[2]) as have:
+        for name, value in zip(results, wanted):
+            assert have[name].shape == value.shape, (opset, name, have[name].shape, value.shape, text)
+            np.testing.assert_allclose(have[name], value, 1e-5, 1e-6, err_msg="%s\n%s" % (name, text))
+    return len(results)
+
+
+def draw(*shape):
+    return rng.standard_normal(shape).astype(np.float32)
+
+
+flags = [(0, 0), (0, 1), (1, 0), (1, 1)]
+nodes = [
+    "(s, x, u) <num_scan_inputs = 2, scan_input_axes = [%d, %d], scan_input_directions = [%d, %d], "
+    "scan_output_axes = [%d, %d], scan_output_directions = [%d, %d], BODY>" % (*axes, *into, *outs, *out)
+    for axes in ((0, -1), (-2, 1))
+    for outs in ((1, 0), (-1, -2))
+    for into, out in zip(flags, flags[::-1])
+]
+nodes.append("(s, v, v) <num_scan_inputs = 2, BODY>")
+compared += check(11, {"s": draw(2), "x": draw(4, 2), "u": draw(2, 4), "v": draw(3, 2)}, nodes)
+compared += check(8, {"s": draw(2, 2), "x": draw(2, 4, 2), "u": draw(2, 4, 2)},
+                  ["( , s, x, u) <num_scan_inputs = 2, directions = [%d, %d], BODY>" % into for into in flags])  # fmt: skip
+print(compared, "results equal")

@@ -250,3 +250,24 @@ func.func @recurrent(%x: tensor<?x?x4xf32>, %w: tensor<1x12x4xf32>, %r: tensor<1
   %y, %h, %c = ascend.common_lstm %x, %w, %r {ge.hidden_size = 3 : i64} : (tensor<?x?x4xf32>, tensor<1x12x4xf32>, tensor<1x12x3xf32>) -> (tensor<?x1x?x3xf32>, tensor<1x?x3xf32>, tensor<1x?x3xf32>)
   return
 }
+
+// The rest of nothing, no elements to begin with, and a quotient below 0, which
+// truncates: (6 - 13) / 2 is -3.
+func.func @edges(%x: tensor<4x6xf32>, %e: tensor<1x2x0x3xf32>, %f: tensor<2x1x3x3xf32>) {
+  %axis = ascend.constant dense<1> : tensor<1xi32>
+  %sizes = ascend.constant dense<[6, -1]> : tensor<2xi64>
+  %0:2 = ascend.split_v %x, %sizes, %axis : (tensor<4x6xf32>, tensor<2xi64>, tensor<1xi32>) -> (tensor<4x6xf32>, tensor<4x0xf32>)
+  %input = ascend.constant dense<0> : tensor<4xi32>
+  %1 = ascend.conv2d_transpose %input, %e, %f : (tensor<4xi32>, tensor<1x2x0x3xf32>, tensor<2x1x3x3xf32>) -> tensor<1x1x0x5xf32>
+  %zero = ascend.constant dense<0> : tensor<i64>
+  %step = ascend.constant dense<1> : tensor<i64>
+  %half = ascend.constant dense<2> : tensor<i64>
+  %thirteen = ascend.constant dense<13> : tensor<i64>
+  %s = ascend.shape %x : (tensor<4x6xf32>) -> tensor<2xi64>
+  %a0 = ascend.constant dense<0> : tensor<1xi32>
+  %six = ascend.gather_v2 %s, %step, %a0 : (tensor<2xi64>, tensor<i64>, tensor<1xi32>) -> tensor<i64>
+  %difference = ascend.sub %six, %thirteen : (tensor<i64>, tensor<i64>) -> tensor<i64>
+  %quotient = ascend.real_div %difference, %half : (tensor<i64>, tensor<i64>) -> tensor<i64>
+  %2 = ascend.range %quotient, %zero, %step : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<3xi64>
+  return
+}

@@ -56,3 +56,43 @@ func.func @alone(%x: tensor<1x1x4x4xf32>, %s: tensor<1xf32>) -> (tensor<1x1x4x4x
   %4:3 = ascend.ge_op "BatchNorm"(%0, %c, %c, %c, %c) {ge.is_training = false, node_name = "e"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
   return %1#0, %2#0, %3#0, %4#0, %4#1 : tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1xf32>
 }
+
+// The variance is 0: the filter is 1 / sqrt(epsilon). Left out, that is 1e-4 for
+// BatchNorm and 1e-5 for the others; 1e-5 stands for what is below 1e-8.
+// CHECK-LABEL: func @epsilon
+func.func @epsilon(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>) {
+  %w = ascend.constant {node_name = "w"} dense<1.0> : tensor<1x1x1x1xf32>
+  %one = ascend.constant {node_name = "one"} dense<1.0> : tensor<1xf32>
+  %none = ascend.constant {node_name = "none"} dense<0.0> : tensor<1xf32>
+  // CHECK: %[[A:.*]] = ascend.constant {node_name = "w"} dense<1.000000e+02>
+  // CHECK: ascend.conv2d %{{.*}}, %[[A]], {{.*}}node_name = "a"
+  // CHECK: %[[B:.*]] = ascend.constant {node_name = "w"} dense<316.2
+  // CHECK: ascend.conv2d %{{.*}}, %[[B]], {{.*}}node_name = "b"
+  // CHECK: %[[C:.*]] = ascend.constant {node_name = "w"} dense<316.2
+  // CHECK: ascend.conv2d %{{.*}}, %[[C]], {{.*}}node_name = "c"
+  // CHECK: %[[D:.*]] = ascend.constant {node_name = "w"} dense<7071.0
+  // CHECK: ascend.conv2d %{{.*}}, %[[D]], {{.*}}node_name = "d"
+  %a = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
+  %an:5 = ascend.ge_op "BatchNorm"(%a, %one, %one, %none, %none) {ge.is_training = false, node_name = "a.bn"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>)
+  %b = ascend.conv2d %x, %w {node_name = "b"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
+  %bn = ascend.ge_op "BNInferenceD"(%b, %none, %none) {node_name = "b.bn"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x4x4xf32>
+  %c = ascend.conv2d %x, %w {node_name = "c"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
+  %cn:5 = ascend.ge_op "BatchNorm"(%c, %one, %one, %none, %none) {ge.epsilon = 9.0e-9 : f32, ge.is_training = false, node_name = "c.bn"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>)
+  %d = ascend.conv2d %x, %w {node_name = "d"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
+  %dn:5 = ascend.ge_op "BatchNorm"(%d, %one, %one, %none, %none) {ge.epsilon = 2.0e-8 : f32, ge.is_training = false, node_name = "d.bn"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>)
+  return %an#0, %bn, %cn#0, %dn#0 : tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>
+}
+
+// Of a depthwise convolution the form with a scale stays.
+// CHECK-LABEL: func @depthwise
+func.func @depthwise(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>) {
+  %w = ascend.constant {node_name = "w"} dense<1.0> : tensor<1x1x1x1xf32>
+  %one = ascend.constant {node_name = "one"} dense<1.0> : tensor<1xf32>
+  // CHECK: ascend.ge_op "DepthwiseConv2D"({{.*}}["a.bn", "BNInferenceD"]
+  %0 = ascend.ge_op "DepthwiseConv2D"(%x, %w) {node_name = "a"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
+  %1 = ascend.ge_op "BNInferenceD"(%0, %one, %one) {node_name = "a.bn"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x4x4xf32>
+  // CHECK: ascend.ge_op "BNInferenceD"
+  %2 = ascend.ge_op "DepthwiseConv2D"(%x, %w) {node_name = "b"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
+  %3 = ascend.ge_op "BNInferenceD"(%2, %one, %one, %one, %one) {node_name = "b.bn"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x4x4xf32>
+  return %1, %3 : tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>
+}

@@ -80,3 +80,12 @@ func.func @tile(%x: tensor<2x2xf32>, %y: tensor<1x1x1x1x1x2xf32>) -> (tensor<4x2
   %1 = ascend.ge_op "Tile"(%y, %n) {node_name = "b"} : (tensor<1x1x1x1x1x2xf32>, tensor<6xi64>) -> tensor<1x1x1x1x1x4xf32>
   return %0, %1 : tensor<4x2xf32>, tensor<1x1x1x1x1x4xf32>
 }
+
+// Five axes are not many, six are.
+// CHECK-LABEL: func @tile_edges
+func.func @tile_edges(%x: tensor<1x1x1x1x2xf32>) -> tensor<1x1x1x1x4xf32> {
+  %m = ascend.constant {node_name = "m"} dense<[1, 1, 1, 1, 2]> : tensor<5xi64>
+  // CHECK: ascend.ge_op "Tile"
+  %0 = ascend.ge_op "Tile"(%x, %m) {node_name = "a"} : (tensor<1x1x1x1x2xf32>, tensor<5xi64>) -> tensor<1x1x1x1x4xf32>
+  return %0 : tensor<1x1x1x1x4xf32>
+}

@@ -91,3 +91,21 @@ func.func @stays(%x: tensor<5x3x1xf32>, %v: tensor<1x4x1xf32>, %n: tensor<3xi32>
   %5:3 = ascend.common_lstm %x, %v, %w {ge.hidden_size = 1 : i64, node_name = "f"} : (tensor<5x3x1xf32>, tensor<1x4x1xf32>, tensor<1x4x1xf32>) -> (tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>)
   return
 }
+
+// From the last step to the first the last states stand at step 0; an initial c needs no
+// h. An axis of joined weights may be counted from the end.
+// CHECK-LABEL: func @reverse
+func.func @reverse(%x: tensor<5x3x1xf32>, %c0: tensor<1x3x1xf32>) -> (tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>) {
+  %a = ascend.constant {node_name = "a"} dense<[[1., 2.]]> : tensor<1x2xf32>
+  %b = ascend.constant {node_name = "b"} dense<[[3., 4.]]> : tensor<1x2xf32>
+  %r = ascend.constant {node_name = "r"} dense<1.> : tensor<1x4x1xf32>
+  %none = ascend.none : none
+  %j = ascend.concat_d %a, %b {ge.N = 2 : i64, ge.concat_dim = -1 : i64, node_name = "j"} : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x4xf32>
+  %w = ascend.unsqueeze %j {ge.axes = array<i64: 2>, node_name = "w"} : (tensor<1x4xf32>) -> tensor<1x4x1xf32>
+  // CHECK: ascend.constant {node_name = "n/DynamicRNN/w"} dense<{{\[\[}}1.{{0*}}e+00, 4.{{0*}}e+00, 3.{{0*}}e+00, 2.{{0*}}e+00],
+  // CHECK: %[[Y:.*]], %[[H:.*]], %[[C:.*]] = ascend.dynamic_rnn %arg0, %{{.*}}, %{{.*}}, %[[N:.*]], %[[N2:.*]], %arg1 {{.*}}ge.direction = "REDIRECTIONAL"
+  // CHECK: ascend.strided_slice_d %[[H]] {{.*}}ge.begin = array<i64: 0, 0, 0>, ge.end = array<i64: 1, 2147483647, 2147483647>
+  // CHECK: ascend.strided_slice_d %[[C]] {{.*}}ge.begin = array<i64: 0, 0, 0>
+  %y, %h, %c = ascend.common_lstm %x, %w, %r, %none, %none, %none, %c0 {ge.direction = "reverse", ge.hidden_size = 1 : i64, node_name = "n"} : (tensor<5x3x1xf32>, tensor<1x4x1xf32>, tensor<1x4x1xf32>, none, none, none, tensor<1x3x1xf32>) -> (tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>)
+  return %y, %h, %c : tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>
+}

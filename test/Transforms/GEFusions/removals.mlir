@@ -58,3 +58,11 @@ func.func @ones(%x: tensor<4x1xf32>) -> (tensor<4x1xf32>, tensor<4x1xf32>, tenso
   // CHECK: return %arg0
   return %0, %1, %2, %3 : tensor<4x1xf32>, tensor<4x1xf32>, tensor<4xf32>, tensor<1x1xf32>
 }
+
+// A node that trains drops something, also where nobody uses its mask.
+// CHECK-LABEL: func @trains
+func.func @trains(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // CHECK: Dropout
+  %0 = ascend.ge_op "Dropout"(%x) {ge.is_training = true, node_name = "d"} : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}

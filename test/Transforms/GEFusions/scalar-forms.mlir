@@ -36,3 +36,27 @@ func.func @average(%x: tensor<1x3x4x5xf32>) -> tensor<1x3x1x1xf32> {
   %0 = ascend.ge_op "GlobalAveragePool"(%x) {node_name = "g"} : (tensor<1x3x4x5xf32>) -> tensor<1x3x1x1xf32>
   return %0 : tensor<1x3x1x1xf32>
 }
+
+// A negative divisor; at the smallest number that is not taken for 0, and just above.
+// An exponent is 2 within as much on either side.
+// CHECK-LABEL: func @edges
+func.func @edges(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %minus = ascend.constant {node_name = "minus"} dense<-4.0> : tensor<f32>
+  %least = ascend.constant {node_name = "least"} dense<1.0e-6> : tensor<f32>
+  %above = ascend.constant {node_name = "above"} dense<-1.1e-6> : tensor<f32>
+  %near = ascend.constant {node_name = "near"} dense<1.9999995> : tensor<f32>
+  %below = ascend.constant {node_name = "below"} dense<1.999998> : tensor<f32>
+  %beyond = ascend.constant {node_name = "beyond"} dense<2.000002> : tensor<f32>
+  // CHECK: ascend.muls %arg0 {{.*}}ge.value = -2.500000e-01 : f32, node_name = "a/Muls"
+  %0 = ascend.real_div %x, %minus {node_name = "a"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  // CHECK: ascend.real_div {{.*}}node_name = "b"
+  %1 = ascend.real_div %x, %least {node_name = "b"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  // CHECK: ascend.muls {{.*}}node_name = "c/Muls"
+  %2 = ascend.real_div %x, %above {node_name = "c"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  // CHECK: ascend.square {{.*}}node_name = "d/Square"
+  %3 = ascend.ge_op "Pow"(%x, %near) {node_name = "d"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  // CHECK-COUNT-2: "Pow"
+  %4 = ascend.ge_op "Pow"(%x, %below) {node_name = "e"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %5 = ascend.ge_op "Pow"(%x, %beyond) {node_name = "f"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0, %1, %2, %3, %4, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}

@@ -41,3 +41,21 @@ func.func @stays(%x: tensor<5x5xf32>) -> (tensor<5x5xf32>, tensor<5x5xf32>, tens
   %14 = ascend.real_div %12, %13 {node_name = "c.div"} : (tensor<5x5xf32>, tensor<5x1xf32>) -> tensor<5x5xf32>
   return %4, %9, %14, %13 : tensor<5x5xf32>, tensor<5x5xf32>, tensor<5x5xf32>, tensor<5x1xf32>
 }
+
+// Only one of the two reductions keeps its axis: on a square the other runs along rows.
+// CHECK-LABEL: func @half_kept
+// CHECK-NOT: ascend.softmax_v2
+func.func @half_kept(%x: tensor<5x5xf32>) -> (tensor<5x5xf32>, tensor<5x5xf32>) {
+  %one = ascend.constant {node_name = "one"} dense<1> : tensor<1xi32>
+  %0 = ascend.reduce_max %x, %one {node_name = "a.max"} : (tensor<5x5xf32>, tensor<1xi32>) -> tensor<5xf32>
+  %1 = ascend.sub %x, %0 {node_name = "a.sub"} : (tensor<5x5xf32>, tensor<5xf32>) -> tensor<5x5xf32>
+  %2 = ascend.exp %1 {node_name = "a.exp"} : (tensor<5x5xf32>) -> tensor<5x5xf32>
+  %3 = ascend.reduce_sum %2, %one {ge.keep_dims = true, node_name = "a.sum"} : (tensor<5x5xf32>, tensor<1xi32>) -> tensor<5x1xf32>
+  %4 = ascend.real_div %2, %3 {node_name = "a.div"} : (tensor<5x5xf32>, tensor<5x1xf32>) -> tensor<5x5xf32>
+  %5 = ascend.reduce_max %x, %one {ge.keep_dims = true, node_name = "b.max"} : (tensor<5x5xf32>, tensor<1xi32>) -> tensor<5x1xf32>
+  %6 = ascend.sub %x, %5 {node_name = "b.sub"} : (tensor<5x5xf32>, tensor<5x1xf32>) -> tensor<5x5xf32>
+  %7 = ascend.exp %6 {node_name = "b.exp"} : (tensor<5x5xf32>) -> tensor<5x5xf32>
+  %8 = ascend.reduce_sum %7, %one {node_name = "b.sum"} : (tensor<5x5xf32>, tensor<1xi32>) -> tensor<5xf32>
+  %9 = ascend.real_div %7, %8 {node_name = "b.div"} : (tensor<5x5xf32>, tensor<5xf32>) -> tensor<5x5xf32>
+  return %4, %9 : tensor<5x5xf32>, tensor<5x5xf32>
+}

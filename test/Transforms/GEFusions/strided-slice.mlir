@@ -30,3 +30,20 @@ func.func @dynamic(%x: tensor<8x?xf32>, %b: tensor<1xi64>) -> tensor<8x?xf32> {
   %0 = ascend.strided_slice_v2 %x, %b, %b, %b {node_name = "a"} : (tensor<8x?xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<8x?xf32>
   return %0 : tensor<8x?xf32>
 }
+
+// A backward slice down to element 0 ends before it, counted from behind; a slice
+// without elements is for the AI CPU, too.
+// CHECK-LABEL: func @edges
+func.func @edges(%x: tensor<8x6xf32>) -> (tensor<8x3xf32>, tensor<8x0xf32>) {
+  %one = ascend.constant {node_name = "one"} dense<1> : tensor<1xi64>
+  %two = ascend.constant {node_name = "two"} dense<2> : tensor<1xi64>
+  %low = ascend.constant {node_name = "low"} dense<-100> : tensor<1xi64>
+  %back = ascend.constant {node_name = "back"} dense<-1> : tensor<1xi64>
+  // CHECK: ascend.constant {node_name = "a/begin"} dense<[0, 2]>
+  // CHECK: ascend.constant {node_name = "a/end"} dense<[8, -7]>
+  // CHECK: ascend.strided_slice %arg0, {{.*}}node_name = "a"
+  %0 = ascend.strided_slice_v2 %x, %two, %low, %one, %back {node_name = "a"} : (tensor<8x6xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<8x3xf32>
+  // CHECK: ascend.strided_slice %arg0, {{.*}}node_name = "b"
+  %1 = ascend.strided_slice_v2 %x, %two, %two, %one, %one {node_name = "b"} : (tensor<8x6xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<8x0xf32>
+  return %0, %1 : tensor<8x3xf32>, tensor<8x0xf32>
+}

@@ -264,6 +264,41 @@ case(13, "ConvTranspose", [image, weights], (NONE,), wanted=wanted, is_open=Fals
 case(13, "ConvTranspose", [image, weights], strides=[2, 3], output_padding=[1, 2])
 case(13, "ConvTranspose", [image, normal(2, 1, 3, 3)], group=2, pads=[1, 0, 2, 1], dilations=[2, 1])
 
+# What the nearest element is where GE has an op of its own, and where it has none.
+for nearest in ("floor", "ceil", "round_prefer_floor", "round_prefer_ceil"):
+    for scale in (2, 0.6, 1.5):
+        case(13, "Resize", [image, None, floats(1, 1, scale, 2)], (TAIL,),
+             mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode=nearest)  # fmt: skip
+    case(13, "Resize", [image, None, None, ints(1, 2, 7, 3)], (TAIL,),
+         mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode=nearest)  # fmt: skip
+case(13, "Resize", [image, None, floats(2, 1, 2, 2)], (TAIL,),
+     mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor")  # fmt: skip
+for mode in ("nearest", "linear"):
+    case(18, "Resize", [image, None, floats(2, 1.5)], (TAIL,), mode=mode, axes=[-1, 2])
+    case(18, "Resize", [image, None, None, ints(4, 7)], (TAIL,), mode=mode, axes=[3, 2], keep_aspect_ratio_policy="not_larger")
+    case(18, "Resize", [image, None, None, ints(4, 7)], (TAIL,), mode=mode, axes=[3, 2], keep_aspect_ratio_policy="not_smaller")
+    case(10, "Resize", [image, floats(1, 1, 2, 1.5)], (TAIL,), mode=mode)
+    case(9, "Upsample", [image, floats(1, 1, 2, 3)], (TAIL,), mode=mode)
+    case(8, "Upsample", [image], (NONE,), mode=mode, scales=[1.0, 1.0, 2.0, 3.0])
+# The middle of an odd remainder.
+for wanted in ((4, 9), (5, 6), (2, 3), (6, 3)):
+    case(18, "CenterCropPad", [image, ints(*wanted)], (NONE, TAIL), axes=[-2, 3])
+    case(18, "CenterCropPad", [image, ints(1, 2, *wanted)], (NONE, TAIL))
+rois, numbers = floats([0, 0, 3, 3], [1.5, 0.5, 4.5, 5]), ints(0, 0)
+for opset in (10, 16):
+    for mode in ({}, {"mode": "max"}, {"sampling_ratio": 2, "spatial_scale": 0.5, "output_height": 2, "output_width": 3}):
+        case(opset, "RoiAlign", [image, rois, numbers], (NONE,), **mode)
+case(16, "RoiAlign", [image, rois, numbers], (NONE,), coordinate_transformation_mode="output_half_pixel")
+grid = rng.uniform(-1.3, 1.3, (1, 3, 4, 2)).astype(np.float32)
+for attributes in ({}, {"mode": "nearest"}, {"padding_mode": "border"}, {"padding_mode": "reflection"}, {"align_corners": 1}):
+    case(16, "GridSample", [image, grid], (NONE,), **attributes)
+pooled, places = normal(1, 1, 2, 3), np.array([[[[0, 7, 9], [10, 17, 22]]]])
+case(11, "MaxUnpool", [pooled, places], (NONE,), kernel_shape=[2, 3], strides=[2, 2], pads=[0, 1, 0, 0], is_open=False)
+# Places count in what was pooled, as in onnx's node test; onnxruntime counts in the result.
+small = expected(11, "MaxUnpool", [pooled, places], 1, kernel_shape=[2, 2], strides=[2, 2])
+case(11, "MaxUnpool", [pooled, places, ints(1, 1, 5, 8)], (TAIL,), wanted=[np.pad(small[0], [(0, 0), (0, 0), (0, 1), (0, 2)])],
+     kernel_shape=[2, 2], strides=[2, 2], is_open=False)  # fmt: skip
+
 # Reductions, positions, order.
 
 cube = normal(2, 3, 4)
@@ -327,6 +362,20 @@ for op in ("Softmax", "LogSoftmax", "Hardmax"):
 case(17, "LayerNormalization", [cube, normal(4), normal(4)], outputs=3, epsilon=0.5)
 case(17, "LayerNormalization", [cube, normal(3, 4)], outputs=3, is_open=False, axis=-2)
 case(9, "InstanceNormalization", [image, normal(2), normal(2)], epsilon=0.5)
+case(18, "GroupNormalization", [normal(2, 6, 3), normal(2), normal(2)], is_open=False, num_groups=2, epsilon=0.5)
+case(21, "GroupNormalization", [normal(2, 6, 3), normal(6), normal(6)], is_open=False, num_groups=3)
+for size in (1, 3):
+    case(13, "LRN", [normal(1, 5, 2, 2)], (NONE,), is_open=False, size=size, alpha=0.5, bias=0.5)
+zeros = np.array([[0, 0, 0], [3, 0, -4]], np.float32)
+for attributes in ({}, {"p": 1}, {"axis": 0}, {"axis": -2, "p": 1}):
+    case(13, "LpNormalization", [zeros], (NONE,), **attributes)
+case(13, "MeanVarianceNormalization", [normal(2, 3, 4, 5)], (NONE,))
+case(13, "MeanVarianceNormalization", [normal(2, 3, 4)], (NONE,), axes=[-1])
+left, right, added = normal(3, 4), normal(4, 5), normal(5)
+for attributes in ({}, {"alpha": 0.5}, {"beta": 0.5}, {"alpha": 2.0, "beta": 0.25}, {"beta": 0.0}):
+    case(13, "Gemm", [left, right, added], **attributes)
+    case(13, "Gemm", [left, right], **attributes)
+    case(13, "Gemm", [left.T.copy(), right.T.copy(), normal(3, 1)], transA=1, transB=1, **attributes)
 case(15, "BatchNormalization", [image, normal(2), normal(2), normal(2), np.abs(normal(2))], epsilon=0.5)
 for k in (-3, -2, 0, 1, 4, 5):
     case(13, "EyeLike", [normal(3, 5)], (NONE,), k=k)

@@ -96,3 +96,16 @@ func.func @depthwise(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x4x4xf32>, tensor<1x
   %3 = ascend.ge_op "BNInferenceD"(%2, %one, %one, %one, %one) {node_name = "b.bn"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x4x4xf32>
   return %1, %3 : tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>
 }
+
+// One that trains is folded into no convolution; alone, one trains that does not say.
+// CHECK-LABEL: func @trains
+func.func @trains(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>) {
+  %w = ascend.constant {node_name = "w"} dense<1.0> : tensor<1x1x1x1xf32>
+  %one = ascend.constant {node_name = "one"} dense<1.0> : tensor<1xf32>
+  // CHECK: ascend.ge_op "BatchNorm"({{.*}}node_name = "a"
+  // CHECK: ascend.ge_op "BatchNorm"({{.*}}node_name = "b"
+  %0 = ascend.conv2d %x, %w {node_name = "c"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
+  %1:3 = ascend.ge_op "BatchNorm"(%0, %one, %one, %one, %one) {ge.is_training = true, node_name = "a"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
+  %2:3 = ascend.ge_op "BatchNorm"(%x, %one, %one, %one, %one) {node_name = "b"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
+  return %1#0, %2#0 : tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>
+}

@@ -86,3 +86,16 @@ func.func @region(%x: tensor<4x5xf32>, %w: tensor<5x6xf32>, %c: i1) -> tensor<4x
   }
   return %r : tensor<4x6xf32>
 }
+
+// A member that keeps its dtype says so as a number or as a truth.
+// CHECK-LABEL: func @keeps
+func.func @keeps(%x: tensor<4x5xf32>, %w: tensor<5x6xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>) {
+  %b = ascend.constant {node_name = "b"} dense<1.0> : tensor<6xf32>
+  // CHECK: ascend.mat_mul_v2 {{.*}}ge.keep_dtype = true, node_name = "m"
+  %0 = ascend.mat_mul_v2 %x, %w {node_name = "m"} : (tensor<4x5xf32>, tensor<5x6xf32>) -> tensor<4x6xf32>
+  %1 = ascend.add %0, %b {ge.keep_dtype = 1 : i64, node_name = "m+"} : (tensor<4x6xf32>, tensor<6xf32>) -> tensor<4x6xf32>
+  // CHECK: ascend.mat_mul_v2 {{.*}}"Add"]], node_name = "n"
+  %2 = ascend.mat_mul_v2 %x, %w {node_name = "n"} : (tensor<4x5xf32>, tensor<5x6xf32>) -> tensor<4x6xf32>
+  %3 = ascend.add %2, %b {ge.keep_dtype = 0 : i64, node_name = "n+"} : (tensor<4x6xf32>, tensor<6xf32>) -> tensor<4x6xf32>
+  return %1, %3 : tensor<4x6xf32>, tensor<4x6xf32>
+}

@@ -143,3 +143,18 @@ func.func @tanh_others(%x: tensor<4x5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>
   %f7 = ascend.mul %x, %f6 {node_name = "f.m3"} : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>
   return %b7, %c7, %d7, %e7, %f7 : tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>
 }
+
+// A divisor that is the root of 2 to four digits only.
+// CHECK-LABEL: func @erf_near
+// CHECK-NOT: ascend.gelu
+func.func @erf_near(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  %near = ascend.constant {node_name = "near"} dense<1.41424> : tensor<f32>
+  %one = ascend.constant {node_name = "one"} dense<1.0> : tensor<f32>
+  %half = ascend.constant {node_name = "half"} dense<0.5> : tensor<f32>
+  %0 = ascend.real_div %x, %near {node_name = "div"} : (tensor<4x5xf32>, tensor<f32>) -> tensor<4x5xf32>
+  %1 = ascend.ge_op "Erf"(%0) {node_name = "erf"} : (tensor<4x5xf32>) -> tensor<4x5xf32>
+  %2 = ascend.add %1, %one {node_name = "add"} : (tensor<4x5xf32>, tensor<f32>) -> tensor<4x5xf32>
+  %3 = ascend.mul %x, %2 {node_name = "mul"} : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>
+  %4 = ascend.mul %3, %half {node_name = "last"} : (tensor<4x5xf32>, tensor<f32>) -> tensor<4x5xf32>
+  return %4 : tensor<4x5xf32>
+}

@@ -109,3 +109,17 @@ func.func @reverse(%x: tensor<5x3x1xf32>, %c0: tensor<1x3x1xf32>) -> (tensor<5x1
   %y, %h, %c = ascend.common_lstm %x, %w, %r, %none, %none, %none, %c0 {ge.direction = "reverse", ge.hidden_size = 1 : i64, node_name = "n"} : (tensor<5x3x1xf32>, tensor<1x4x1xf32>, tensor<1x4x1xf32>, none, none, none, tensor<1x3x1xf32>) -> (tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>)
   return %y, %h, %c : tensor<5x1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>
 }
+
+// GRU keeps the biases of both products apart. The defaults may be written out.
+// CHECK-LABEL: func @gru_defaults
+func.func @gru_defaults(%x: tensor<5x3x1xf32>) -> tensor<5x2x3x1xf32> {
+  %w = ascend.constant {node_name = "w"} dense<1.> : tensor<2x3x1xf32>
+  %b = ascend.constant {node_name = "b"} dense<[[1., 2., 3., 4., 5., 6.], [7., 8., 9., 10., 11., 12.]]> : tensor<2x6xf32>
+  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2/forward/bias_input"} dense<[1.{{0*}}e+00, 2.{{0*}}e+00, 3.{{0*}}e+00]>
+  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2/forward/bias_hidden"} dense<[4.{{0*}}e+00, 5.{{0*}}e+00, 6.{{0*}}e+00]>
+  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2/backward/bias_input"} dense<[7.{{0*}}e+00, 8.{{0*}}e+00, 9.{{0*}}e+00]>
+  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2/backward/bias_hidden"} dense<[1.{{0*}}e+01, 1.1{{0*}}e+01, 1.2{{0*}}e+01]>
+  // CHECK: ascend.dynamic_gru_v2 {{.*}}ge.reset_after = false
+  %y, %h = ascend.common_gru %x, %w, %w, %b {ge.activations = ["Sigmoid", "Tanh", "Sigmoid", "Tanh"], ge.clip = 0.0 : f32, ge.direction = "bidirectional", ge.hidden_size = 1 : i64, node_name = "n"} : (tensor<5x3x1xf32>, tensor<2x3x1xf32>, tensor<2x3x1xf32>, tensor<2x6xf32>) -> (tensor<5x2x3x1xf32>, tensor<2x3x1xf32>)
+  return %y : tensor<5x2x3x1xf32>
+}

@@ -44,3 +44,20 @@ func.func @boxes_stay(%boxes: tensor<1x3x4xf32>, %scores: tensor<1x2x3xf32>, %mo
   %y = ascend.non_max_suppression_v6 %boxes, %scores, %most {node_name = "n"} : (tensor<1x3x4xf32>, tensor<1x2x3xf32>, tensor<1xi64>) -> tensor<?x3xi32>
   return %y : tensor<?x3xi32>
 }
+
+// The first axis of three.
+// CHECK-LABEL: func @top_k_first
+func.func @top_k_first(%x: tensor<6x2x3xf32>) -> (tensor<4x2x3xf32>, tensor<4x2x3xi32>) {
+  %k = ascend.constant {node_name = "k"} dense<4> : tensor<1xi64>
+  // CHECK: ascend.transpose_d %arg0 {{.*}}ge.perm = array<i64: 2, 1, 0>{{.*}} -> tensor<3x2x6xf32>
+  %v, %i = ascend.top_k %x, %k {ge.dim = -3 : i64, node_name = "n"} : (tensor<6x2x3xf32>, tensor<1xi64>) -> (tensor<4x2x3xf32>, tensor<4x2x3xi32>)
+  return %v, %i : tensor<4x2x3xf32>, tensor<4x2x3xi32>
+}
+
+// Box 999 is (0, 999), box 1000 is (1, 0).
+// CHECK-LABEL: func @many_boxes
+func.func @many_boxes(%boxes: tensor<1x1001x4xf32>, %scores: tensor<1x1x1001xf32>) -> tensor<?x3xi32> {
+  // CHECK: ascend.constant {node_name = "n/index_id"} dense<"0x{{[0-9A-F]+}}000000000000CE6300000000003C0000"> : tensor<1x1x1001x4xf16>
+  %y = ascend.non_max_suppression_v6 %boxes, %scores {node_name = "n"} : (tensor<1x1001x4xf32>, tensor<1x1x1001xf32>) -> tensor<?x3xi32>
+  return %y : tensor<?x3xi32>
+}

@@ -82,17 +82,23 @@ struct AscendSelectImplmode
     if (failed(loaded))
       return signalPassFailure();
     const ImplModeTable &modes = loaded->config.implModes;
+    SmallPtrSet<const ImplModeEntry *, 8> taken;
     forEachOp(module, [&](AscendOpInterface op) {
       if (!isJudged(op, *loaded->store))
         return;
-      apply(op, entryOf(op, modes), *loaded->store);
+      const ImplModeEntry *entry = entryOf(op, modes);
+      taken.insert(entry);
+      apply(op, entry, *loaded->store);
     });
-    warnOfUnmatched(module, modes, *loaded->store);
+    warnOfUnmatched(module, modes, taken, *loaded->store);
     markRun(module, getArgument());
   }
 
-  /// The user's own lines; a built-in list is for any graph.
+  /// The user's own lines that no op has taken and that name none; a built-in
+  /// list is for any graph. A line may be taken for the type of a node that a
+  /// fusion replaced, which the graph does not have.
   void warnOfUnmatched(ModuleOp module, const ImplModeTable &modes,
+                       const SmallPtrSetImpl<const ImplModeEntry *> &taken,
                        const OpStore &store) {
     auto isUsers = [](const ImplModeEntry &entry) {
       return entry.source == "op_precision_mode" ||
@@ -104,7 +110,8 @@ struct AscendSelectImplmode
     SmallVector<UnmatchedLine> unmatched;
     StringRef option;
     for (const ImplModeEntry &entry : modes.entries()) {
-      if (!isUsers(entry) || !graph.find(!entry.byName, entry.key).empty())
+      if (!isUsers(entry) || taken.contains(&entry) ||
+          !graph.find(!entry.byName, entry.key).empty())
         continue;
       // FE reads one of the two options only.
       option = entry.source;

@@ -188,8 +188,8 @@ SmallVector<Value> Suppression::takeBest(ImplicitLocOpBuilder &b, Value batch,
       b, best[0], carried, [&](ImplicitLocOpBuilder &b) -> SmallVector<Value> {
         Value rows = carried[0], count = carried[1];
         Type type = getElementTypeOrSelf(rows.getType());
-        for (auto [column, index] :
-             llvm::enumerate(ArrayRef<Value>{batch, kind, best[1]}))
+        const Value columns[] = {batch, kind, best[1]};
+        for (auto [column, index] : llvm::enumerate(columns))
           rows = tensor::InsertOp::create(
               b, arith::IndexCastOp::create(b, type, index), rows,
               ValueRange{count, indexOf(b, int64_t(column))});

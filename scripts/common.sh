@@ -11,6 +11,14 @@ say() { printf '[%4ds] %s\n' "$SECONDS" "$*"; }
 
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
+# Which part of the sweeps runs (test/Inputs/sampling.py): that of the day, as
+# lit.cfg.py has it, or what --seed=N|all says.
+seed=$(($(date -u +%s) / 86400))
+take_seed() {
+  seed=${1#--seed=}
+  [[ $seed =~ ^([0-9]+|all)$ ]] || die "--seed=$seed is neither a number nor 'all'"
+}
+
 # The first CMake of PATH may be a stub or too old; Debian's is new enough.
 find_cmake() {
   local candidate

@@ -28,3 +28,8 @@ def turns(number, choices, count=1):
     first = (number + seed()) * count
     taken = {(first + step) % len(choices) for step in range(count)}
     return [choice for at, choice in enumerate(choices) if at in taken]
+
+
+def is_turn(number, days):
+    """Whether case `number` is one of those that are tried on one of so many days."""
+    return 0 in turns(number, range(days))

@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Inputs"))
-from sampling import turns  # noqa: E402
+from sampling import is_turn  # noqa: E402
 
 folder, *command = sys.argv[1:]
 command += ["-std=c++17", "-fsyntax-only", "-x", "c++"]
@@ -25,8 +25,7 @@ def compile_alone(header):
 
 
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-    headers = [header for number, header in enumerate(sorted(pathlib.Path(folder).rglob("*.h")))
-               if 0 in turns(number, range(4))]  # fmt: skip
+    headers = [header for number, header in enumerate(sorted(pathlib.Path(folder).rglob("*.h"))) if is_turn(number, 4)]
     results = list(pool.map(compile_alone, headers))
 for header, code, errors in results:
     if code:

@@ -18,7 +18,7 @@ import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "Inputs"))
-from sampling import turns  # noqa: E402
+from sampling import is_turn  # noqa: E402
 
 FOLDER = sys.argv[1]
 # Which operands are constants: none, all but the first, all.
@@ -139,7 +139,7 @@ def main():
         models = {}
         for number, (opset, op, inputs, kinds, outputs, wanted, can_open, cast, attributes) in enumerate(cases):
             for kind in kinds:
-                if not is_open or (can_open and kind != ALL and 0 in turns(number, range(4))):
+                if not is_open or (can_open and kind != ALL and is_turn(number, 4)):
                     model = models.setdefault(opset, Model(opset))
                     model.add(number, kind, op, inputs, outputs, wanted, cast, attributes)
         for opset, model in sorted(models.items()):

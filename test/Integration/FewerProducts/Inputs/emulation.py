@@ -10,7 +10,7 @@ import sys
 import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import host_forms, turns  # noqa: E402, F401
+from harness import host_forms, turns  # noqa: E402
 
 TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 FOLDER.mkdir(parents=True, exist_ok=True)
@@ -29,3 +29,10 @@ def run(model, inputs, mode, emulation, target):
     with np.load(out) as outputs:
         (output,) = outputs.values()
         return output
+
+
+def fast_by_form(number, model, inputs, mode):
+    """The output with emulation=fast on the best form of this machine, which comes
+    first, and on another one, in turn."""
+    best, *rest = host_forms()
+    return {form: run(model, inputs, mode, "fast", form) for form in [best, *turns(number, rest)]}

@@ -12,7 +12,7 @@ import numpy as np
 import dumps
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
-from sampling import turns  # noqa: E402
+from sampling import is_turn  # noqa: E402
 
 FILES = 1000
 
@@ -20,7 +20,7 @@ def main():
     inputs = dumps.samples.load(dumps.samples.find_files(FILES))
     assert len(inputs) == FILES, f"only {len(inputs)} files with a known extension"
     # Those whose turn it is, in whole batches.
-    inputs = np.stack([row for number, row in enumerate(inputs) if number % 4 in turns(0, range(4))])
+    inputs = np.stack([row for number, row in enumerate(inputs) if is_turn(number, 4)])
     inputs = inputs[: len(inputs) // dumps.BATCH * dumps.BATCH]
     files = len(inputs)
     tensor_files = files // 10 // dumps.BATCH * dumps.BATCH

@@ -22,10 +22,8 @@ namespace mlir::ascend {
 using namespace mlir;
 using namespace mlir::ascend;
 
-namespace {
-
-LogicalResult copyBuffer(OpBuilder &builder, Location loc, Value from,
-                         Value to) {
+static LogicalResult copyBuffer(OpBuilder &builder, Location loc, Value from,
+                                Value to) {
   Operation *around = builder.getInsertionBlock()->getParentOp();
   auto function = dyn_cast<func::FuncOp>(around);
   if (!function)
@@ -38,7 +36,7 @@ LogicalResult copyBuffer(OpBuilder &builder, Location loc, Value from,
 }
 
 /// The argument that `buffer` is, maybe in another shape, or null.
-BlockArgument tracedArgument(Value buffer) {
+static BlockArgument tracedArgument(Value buffer) {
   while (Operation *op = buffer.getDefiningOp()) {
     if (!isa<memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
       return {};
@@ -49,7 +47,8 @@ BlockArgument tracedArgument(Value buffer) {
 
 /// Drops the results of `function`, each of which is an argument, and gives its
 /// callers their operand instead.
-LogicalResult dropResults(func::FuncOp function, ArrayRef<func::CallOp> calls) {
+static LogicalResult dropResults(func::FuncOp function,
+                                 ArrayRef<func::CallOp> calls) {
   auto terminator =
       cast<func::ReturnOp>(function.getBody().back().getTerminator());
   SmallVector<unsigned> arguments;
@@ -74,6 +73,8 @@ LogicalResult dropResults(func::FuncOp function, ArrayRef<func::CallOp> calls) {
   }
   return success();
 }
+
+namespace {
 
 struct Bufferize : mlir::ascend::impl::BufferizePassBase<Bufferize> {
   void runOnOperation() override {

@@ -58,8 +58,10 @@ static int visit(dl_phdr_info *info, size_t, void *data) {
   search.module = info->dlpi_name;
   for (const ElfW(Phdr) &segment : segments)
     if (segment.p_type == PT_NOTE && search.id.empty())
+      // The loader says where the segment lies as a number.
       search.id = findNote(llvm::StringRef(
-          reinterpret_cast<const char *>(info->dlpi_addr + segment.p_vaddr),
+          reinterpret_cast<const char *>( // NOLINT(performance-no-int-to-ptr)
+              info->dlpi_addr + segment.p_vaddr),
           segment.p_memsz));
   return 1;
 }

@@ -20,6 +20,7 @@ using namespace mlir::ascend;
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 makeArchive(const LoadedCode::Objects &objects) {
   std::vector<std::string> names;
+  names.reserve(objects.size());
   for (size_t i = 0; i < objects.size(); ++i)
     names.push_back(std::to_string(i) + ".o");
   std::vector<llvm::NewArchiveMember> members;

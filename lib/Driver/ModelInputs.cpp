@@ -244,6 +244,7 @@ mlir::ascend::makeInputs(const OptionValues &values,
 
 std::vector<const void *> ModelInputs::pointers(int64_t slice) const {
   std::vector<const void *> result;
+  result.reserve(arrays.size());
   for (const Array &array : arrays)
     result.push_back(array.data.data() + array.data.size() / slices * slice);
   return result;

@@ -21,7 +21,6 @@
 using namespace mlir::ascend;
 using llvm::Expected;
 using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Words

@@ -31,8 +31,10 @@ using Trailer = ascendrt_file_trailer;
 class Descriptor {
 public:
   explicit Descriptor(int number = -1) : number(number) {}
-  Descriptor(Descriptor &&other) : number(other.number) { other.number = -1; }
-  Descriptor &operator=(Descriptor &&other) {
+  Descriptor(Descriptor &&other) noexcept : number(other.number) {
+    other.number = -1;
+  }
+  Descriptor &operator=(Descriptor &&other) noexcept {
     std::swap(number, other.number);
     return *this;
   }
@@ -169,7 +171,7 @@ std::string ascendrt_file::checkCode() const {
     return offset <= trailer.code_bytes &&
            length <= trailer.code_bytes - offset;
   };
-  const std::string cut = "it is damaged: its code has no end";
+  const char *cut = "it is damaged: its code has no end";
   if (header.e_phentsize != sizeof(Elf64_Phdr) ||
       !lies(header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr)))
     return cut;

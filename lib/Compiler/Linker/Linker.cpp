@@ -16,8 +16,10 @@
 
 LLD_HAS_DRIVER(elf)
 
+// The number is that of the interface.
 extern "C" __attribute__((visibility("default"))) bool
-ascendLink_1(llvm::ArrayRef<const char *> arguments, std::string &messages) {
+ascendLink_1( // NOLINT(readability-identifier-naming)
+    llvm::ArrayRef<const char *> arguments, std::string &messages) {
   llvm::SmallVector<const char *> all{"ld.lld"};
   all.append(arguments.begin(), arguments.end());
   llvm::raw_string_ostream os(messages);

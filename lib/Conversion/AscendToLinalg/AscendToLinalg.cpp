@@ -222,7 +222,7 @@ struct ConvertAscendToLinalgPass
     if (auto function = dyn_cast<func::FuncOp>(op))
       return converter->isSignatureLegal(function.getFunctionType()) &&
              converter->isLegal(&function.getBody());
-    if (op->getDialect() && isa<AscendDialect>(op->getDialect()) &&
+    if (isa_and_nonnull<AscendDialect>(op->getDialect()) &&
         !isa<ConstantOp, FailIndexOp, NoneOp, RequireOp>(op))
       return false;
     return converter->isLegal(op) &&

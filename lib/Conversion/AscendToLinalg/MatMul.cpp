@@ -80,14 +80,12 @@ bool mlir::ascend::multipliesRows(Operation *op) {
          y.getShape().back() % kAnyPanel == 0;
 }
 
-namespace {
-
 /// The factors of an op. A vector is a row on the left and a column on the
 /// right.
 template <typename OpT>
-MatrixFactors factorsOf(ImplicitLocOpBuilder &b, OpT op,
-                        typename OpT::Adaptor operands,
-                        ArrayRef<OpFoldResult> resultSizes) {
+static MatrixFactors factorsOf(ImplicitLocOpBuilder &b, OpT op,
+                               typename OpT::Adaptor operands,
+                               ArrayRef<OpFoldResult> resultSizes) {
   MatrixFactors factors{operands.getOperands()[0],
                         operands.getOperands()[1],
                         transposesFactor(op, true),
@@ -106,9 +104,9 @@ MatrixFactors factorsOf(ImplicitLocOpBuilder &b, OpT op,
 }
 
 /// The axes of x before K are rows, those from K on one axis.
-MatrixFactors factorsOf(ImplicitLocOpBuilder &b, FullyConnectionOp op,
-                        FullyConnectionOp::Adaptor operands,
-                        ArrayRef<OpFoldResult>) {
+static MatrixFactors factorsOf(ImplicitLocOpBuilder &b, FullyConnectionOp op,
+                               FullyConnectionOp::Adaptor operands,
+                               ArrayRef<OpFoldResult>) {
   ShapeCode math(b, /*checks=*/false);
   Extents x = extentsOf(b, operands.getX());
   ArrayRef<Extent> rows = ArrayRef(x).take_front(op.getAxisOfK());
@@ -119,14 +117,16 @@ MatrixFactors factorsOf(ImplicitLocOpBuilder &b, FullyConnectionOp op,
 }
 
 /// Each factor as wide as the batch where only a run tells whether it is.
-void stretchBatch(ImplicitLocOpBuilder &b, ShapeCode &math,
-                  MatrixFactors &factors) {
+static void stretchBatch(ImplicitLocOpBuilder &b, ShapeCode &math,
+                         MatrixFactors &factors) {
   for (Value *factor : {&factors.left, &factors.right}) {
     SmallVector<OpFoldResult> wide = math.fold(factors.batch);
     llvm::append_range(wide, ArrayRef(sizesOf(b, *factor)).take_back(2));
     *factor = stretchTensor(b, *factor, wide);
   }
 }
+
+namespace {
 
 template <typename OpT>
 class MatMulLowering : public Lowering<OpT> {

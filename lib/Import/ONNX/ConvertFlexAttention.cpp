@@ -21,7 +21,8 @@ static Type softmaxTypeOf(NodeImporter &node, Type type) {
   Type given = number > 0 && number <= INT32_MAX
                    ? mlirElementType(context, number)
                    : Type();
-  if (given && isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(given))
+  if (isa_and_nonnull<Float16Type, BFloat16Type, Float32Type, Float64Type>(
+          given))
     return given;
   node.fail("attribute 'softmax_precision' is " + Twine(number));
   return {};

@@ -155,7 +155,7 @@ static LogicalResult inferUnsqueeze(Operation *op, ShapeMath &math, Value x,
   if (!inserted)
     return op->emitOpError("axes repeat or lie outside rank ") << rank;
   Extents &result = extents.emplace_back();
-  auto next = shape->begin();
+  const Extent *next = shape->begin();
   for (int64_t axis = 0; axis < rank; ++axis)
     result.push_back(llvm::binary_search(*inserted, axis) ? Extent(1)
                                                           : *next++);

@@ -61,7 +61,7 @@ static SliceLists listsOfSomeAxes(OpTy op, ShapeMath &math) {
 static SliceLists listsOfAllAxes(Value x, std::optional<Extents> begin,
                                  std::optional<Extents> end,
                                  std::optional<SmallVector<int64_t>> steps) {
-  SliceLists lists{x, begin, end, {}, steps};
+  SliceLists lists{x, std::move(begin), std::move(end), {}, std::move(steps)};
   if (std::optional<ArrayRef<int64_t>> shape = rankedShapeOf(x))
     lists.axes = llvm::to_vector(llvm::seq<int64_t>(0, shape->size()));
   return lists;

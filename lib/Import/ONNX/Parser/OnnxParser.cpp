@@ -318,9 +318,11 @@ void Converter::convert(Model &model) const {
   model.storage = storage;
 }
 
+// The number is that of the interface.
 extern "C" __attribute__((visibility("default"))) bool
-ascendParseONNX_3(std::string_view bytes, std::shared_ptr<const void> owner,
-                  Model &model, std::string &reason) noexcept {
+ascendParseONNX_3( // NOLINT(readability-identifier-naming)
+    std::string_view bytes, std::shared_ptr<const void> owner, Model &model,
+    std::string &reason) noexcept {
   // protobuf's own complaints would go to stderr beside ours.
   google::protobuf::LogSilencer silencer;
   if (bytes.size() > size_t(INT_MAX)) {

@@ -25,20 +25,37 @@ cases, and the other files that use the op.
 | GE type | op | verifier | shape rule | element types | modes | tests |
 |---|---|---|---|---|---|---|
 """
+ATTRIBUTES = """
+## Attributes
+
+What each op may have of GE's attributes, `ge.NAME` in IR: another name or kind, or a value that is not said here, is an error.
+{common} may stand on any op.
+
+| GE type | attribute | kind | default | values |
+|---|---|---|---|---|
+"""
 ORDER = ["f32", "f16", "bf16", "f64", "hif8", "i1", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"]
 # Operands that are parameters: their types say nothing of the op's.
 NUMBERS = re.compile(r"^(?:tensor<)(?:\d+x)*(?:!ascend\.)?(\w+)>$")
 
 
-def read_ops(tblgen, include, root):
-    """(GE type, mnemonic, has a verifier, knows extents at run time) by mnemonic."""
+def ge_type_of(record):
+    return re.search(r'return "(\w+)";', record["extraClassDeclaration"]).group(1)
+
+
+def read_records(tblgen, include, root):
+    """All records of the .td files, by name."""
     source = root / "include/Ascend/Dialect/Ascend/IR/AscendOps.td"
     command = [tblgen, "--dump-json", "-I" + include, "-I" + str(root / "include"), str(source)]
-    records = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+
+
+def read_ops(records, root):
+    """(GE type, has a verifier, knows extents at run time) by mnemonic."""
     ops = {}
     for name in records["!instanceof"]["Ascend_ModelledOp"]:
         record = records[name]
-        ge_type = re.search(r'return "(\w+)";', record["extraClassDeclaration"]).group(1)
+        ge_type = ge_type_of(record)
         traits = {trait["def"] for trait in record["traits"]}
         at_run_time = "inferExtents" in record["extraClassDeclaration"]
         if not at_run_time and traits & {"Ascend_Elementwise", "Ascend_Reduction"}:
@@ -46,6 +63,30 @@ def read_ops(tblgen, include, root):
             at_run_time = "inferExtents" in header
         ops[record["opName"]] = (ge_type, bool(record["hasVerifier"]), at_run_time)
     return ops
+
+
+def read_attributes(records):
+    """A row for each attribute of each op."""
+    rows = []
+    for name in records["!instanceof"]["Ascend_ModelledOp"]:
+        record = records[name]
+        for place, declared in enumerate(record["geAttributes"]):
+            attribute = records[declared["def"]]
+            values = attribute["words"].replace("|", ", ")
+            if attribute["minimum"] != "INT64_MIN":
+                values = "at least " + attribute["minimum"]
+            if attribute["isFixed"]:
+                values = "only the default lowers"
+            cells = [ge_type_of(record), "`%s`" % attribute["name"], attribute["kind"], attribute["otherwise"], values]
+            rows.append((cells[0], place, "| " + " | ".join(cells) + " |\n"))
+    return "".join(row for _, _, row in sorted(rows))
+
+
+def read_common(root):
+    """The attributes that any op may have."""
+    source = (root / "lib/Dialect/Ascend/IR/GEAttributes.cpp").read_text()
+    listed = source[source.index("commonGEAttributes() {") : source.index("return specs;")]
+    return ", ".join("`%s`" % name for name in re.findall(r'\{"(\w+)"', listed))
 
 
 def read_cases(root):
@@ -83,7 +124,8 @@ def main():
     types, scripts = read_cases(root)
     uses = read_uses(root)
     rows = []
-    for mnemonic, (ge_type, verifies, at_run_time) in read_ops(tblgen, include, root).items():
+    records = read_records(tblgen, include, root)
+    for mnemonic, (ge_type, verifies, at_run_time) in read_ops(records, root).items():
         files = sorted(scripts[mnemonic]) + sorted(uses[mnemonic])
         shown = files[:4] + (["%d more" % (len(files) - 4)] if len(files) > 4 else [])
         cells = [
@@ -96,7 +138,8 @@ def main():
             ", ".join(shown),
         ]
         rows.append("| " + " | ".join(cells) + " |\n")
-    (folder / "Ops.md").write_text(HEAD + "".join(sorted(rows)), encoding="utf-8")
+    text = HEAD + "".join(sorted(rows)) + ATTRIBUTES.format(common=read_common(root)) + read_attributes(records)
+    (folder / "Ops.md").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

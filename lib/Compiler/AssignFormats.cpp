@@ -190,12 +190,12 @@ struct GroupChannels {
   int64_t groups, inputs, outputs;
 };
 static GroupChannels channelsOf(Conv2DOp conv, ArrayRef<int64_t> filter) {
-  int64_t groups = conv.getGEInt("groups", 1);
+  int64_t groups = conv.getGEInt("groups");
   return {groups, filter[1], filter[0] / groups};
 }
 template <typename OpT>
 static GroupChannels channelsOf(OpT transposed, ArrayRef<int64_t> filter) {
-  int64_t groups = transposed.getGEInt("groups", 1);
+  int64_t groups = transposed.getGEInt("groups");
   return {groups, filter[0] / groups, filter[1]};
 }
 
@@ -233,7 +233,7 @@ static bool standsAlone(const FormatAssignment &formats, Conv2DOp conv) {
                        ShapedType::getNumElements(pixels) >= kManyPixels;
   return hasManyPixels && isAll("strides", 1) && isAll("pads", 0) &&
          ShapedType::getNumElements(filter.drop_front(2)) == 1 &&
-         conv.getGEInt("groups", 1) == 1 && 2 * filter[0] >= filter[1] &&
+         conv.getGEInt("groups") == 1 && 2 * filter[0] >= filter[1] &&
          !formats.blockOf(conv.getX()) && conv.getX().hasOneUse() &&
          endsHere(conv.getY());
 }

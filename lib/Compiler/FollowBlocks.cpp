@@ -79,7 +79,7 @@ static void follow(FormatAssignment &formats, MaxPoolV3Op pool) {
 /// all of an image.
 static void follow(FormatAssignment &formats, AvgPoolV2Op pool) {
   int64_t c0 = followedBlock(formats, pool, pool.getX());
-  SmallVector<int64_t> window = pool.getGEInts("ksize", {});
+  SmallVector<int64_t> window = pool.getGEInts("ksize");
   if (!c0 || pool.getGEAttr("auto_pad") || window.size() != 4)
     return;
   SmallVector<int64_t> none(4, 0), ones(4, 1);
@@ -156,7 +156,7 @@ static void followReduction(FormatAssignment &formats, Operation *op,
 /// Where most elements are there in blocks, in the smallest of them. An operand
 /// in larger ones is divided, and what is in NCHW is moved.
 static void follow(FormatAssignment &formats, ConcatDOp concat) {
-  int64_t axis = concat.getGEInt("concat_dim", 0);
+  int64_t axis = concat.getGEInt("concat_dim");
   if (!imagesOf(concat.getY()))
     return;
   int64_t c0 = 0, there = 0, all = 0;
@@ -224,8 +224,7 @@ static void followPad(FormatAssignment &formats, Operation *op) {
       constantIntegers(op->getOperand(1));
   if (!c0 || !list || list->size() != 8)
     return;
-  bool pairs =
-      cast<AscendOpInterface>(op).getGEBool("paddings_contiguous", true);
+  bool pairs = !isa<PadV3Op>(op) || cast<PadV3Op>(op).getPaddingsContiguous();
   if ((*list)[pairs ? 2 : 1] != 0 || (*list)[pairs ? 3 : 5] != 0)
     return;
   if (!pairs)
@@ -247,8 +246,8 @@ static void followNearest(FormatAssignment &formats, AscendOpInterface op) {
   if (!c0 || !imagesOf(op->getResult(0)).hasStaticShape())
     return;
   OpBuilder &builder = formats.getBuilder();
-  bool isCorners = op.getGEBool("align_corners", false),
-       isCenters = op.getGEBool("half_pixel_centers", false);
+  bool isCorners = op.getGEBool("align_corners"),
+       isCenters = op.getGEBool("half_pixel_centers");
   NamedAttrList attributes(op->getAttrs());
   for (StringRef name :
        {"ge.align_corners", "ge.half_pixel_centers", "ge.size"})

@@ -7,6 +7,7 @@
 #include "Ascend/Options/Config.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
+#include "Ascend/Support/NearestWord.h"
 #include "ConfigFiles.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -8,6 +8,7 @@
 
 #include "Ascend/JSON/JSON.h"
 #include "Ascend/Options/Option.h"
+#include "Ascend/Support/NearestWord.h"
 #include "ConfigFiles.h"
 
 using namespace mlir::ascend;

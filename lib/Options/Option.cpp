@@ -6,6 +6,7 @@
 
 #include "Ascend/Options/Option.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/NearestWord.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,24 +34,6 @@ const OptionInfo *mlir::ascend::lookupPassOption(llvm::StringRef passName) {
     return o.isTakenBy(OptionTaker::Pass) && o.passName == passName;
   });
   return option == std::end(optionTable) ? nullptr : option;
-}
-
-llvm::StringRef
-mlir::ascend::nearestWord(llvm::StringRef word,
-                          llvm::ArrayRef<llvm::StringRef> words) {
-  llvm::StringRef nearest;
-  // A hostile word of megabytes is near to nothing.
-  if (word.size() > 256)
-    return nearest;
-  unsigned best = std::max<unsigned>(2, word.size() / 3) + 1;
-  for (llvm::StringRef candidate : words) {
-    unsigned distance = word.edit_distance_insensitive(candidate, true, best);
-    if (distance < best) {
-      best = distance;
-      nearest = candidate;
-    }
-  }
-  return nearest;
 }
 
 llvm::StringRef mlir::ascend::nearestOption(llvm::StringRef name,

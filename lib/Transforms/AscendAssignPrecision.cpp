@@ -96,17 +96,15 @@ OpToJudge PrecisionAssigner::describe(AscendOpInterface op) const {
   OpToJudge result;
   result.type = op.getGEType();
   result.list = listOf(op);
-  result.keepDtype = op->hasAttr("ascend.keep_dtype") ||
-                     op.getGEBool("keep_dtype", false) ||
-                     op.getGEInt("keep_dtype", 0) == 1;
-  result.inheritsPredecessor =
-      op.getGEBool("inherit_dtype_from_predecessor", false);
+  result.keepDtype =
+      op->hasAttr("ascend.keep_dtype") || op.getGEFlag("keep_dtype");
+  result.inheritsPredecessor = op.getGEBool("inherit_dtype_from_predecessor");
   if (auto entry = op->getAttrOfType<IntegerAttr>("ascend.custom_dtypes"))
     if (entry.getInt() >= 0 &&
         entry.getInt() < static_cast<int64_t>(config.customDtypes.size()))
       result.custom = &config.customDtypes[entry.getInt()];
 
-  SmallVector<int64_t> continuous = op.getGEInts("format_continuous", {});
+  SmallVector<int64_t> continuous = op.getGEInts("format_continuous");
   for (OpOperand &operand : op->getOpOperands()) {
     Value value = operand.get();
     JudgedInput &input = result.inputs.emplace_back();

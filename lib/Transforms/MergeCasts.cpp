@@ -58,8 +58,7 @@ static bool mayMerge(AscendOpInterface first, AscendOpInterface second) {
       !cast<ShapedType>(outer).hasRank())
     return false;
   // Nodes that a user wants to see are never merged (GE's attribute).
-  if (first.getGEBool("_dump_able", false) ||
-      second.getGEBool("_dump_able", false))
+  if (first.getGEBool("_dump_able") || second.getGEBool("_dump_able"))
     return false;
   return convertsFloats(first) || convertsFloats(second) ||
          (isInserted(first) && isInserted(second));

@@ -6,6 +6,7 @@
 
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
+#include "Ascend/Support/NearestWord.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -133,11 +133,6 @@ const OptionInfo *lookupPassOption(llvm::StringRef passName);
 /// empty if none is near. With Pass the answer is a pass name.
 llvm::StringRef nearestOption(llvm::StringRef name, OptionTaker taker);
 
-/// The word of `words` nearest to `word` by edit distance, or empty when none
-/// is nearer than about a third of its length.
-llvm::StringRef nearestWord(llvm::StringRef word,
-                            llvm::ArrayRef<llvm::StringRef> words);
-
 /// CANN's sentence for a bad value of an option. The fusion engine, whose code
 /// is E20101, writes value and parameter in brackets; ATC does not.
 std::string invalidValue(llvm::StringRef code, llvm::StringRef value,

@@ -27,10 +27,8 @@ static bool usesStatistics(AscendOpInterface op) {
 /// CANN takes 1e-5 for a smaller epsilon than 1e-8. Without the attribute it is
 /// the type's default.
 static float epsilonOf(AscendOpInterface op) {
-  auto attribute = dyn_cast_or_null<FloatAttr>(op.getGEAttr("epsilon"));
-  double otherwise = op.getGEType() == "BatchNorm" ? 1e-4 : 1e-5;
-  double epsilon = attribute ? attribute.getValueAsDouble() : otherwise;
-  return epsilon < 1e-8 ? 1e-5f : static_cast<float>(epsilon);
+  float epsilon = op.getGEFloat("epsilon");
+  return epsilon < 1e-8f ? 1e-5f : epsilon;
 }
 
 /// The constants of BatchNorm(x, scale, offset, mean, variance),
@@ -83,7 +81,7 @@ public:
       if (norm->getNumOperands() != 0 && !conv)
         conv = producer(norm->getOperand(0), type);
     if (!conv || !conv->getResult(0).hasOneUse() || usesStatistics(norm) ||
-        norm.getGEBool("is_training", false) || conv->getNumOperands() < 2 ||
+        norm.getGEBool("is_training") || conv->getNumOperands() < 2 ||
         conv->getNumOperands() > 3 ||
         conv->getResult(0).getType() != norm->getResult(0).getType())
       return failure();

@@ -120,8 +120,7 @@ private:
     auto type = dyn_cast<RankedTensorType>(bias.getType());
     if (y.getRank() < 2 || !type || !type.hasStaticShape())
       return std::nullopt;
-    auto format = dyn_cast_or_null<StringAttr>(conv.getGEAttr("data_format"));
-    bool channelsLast = format && format.getValue().ends_with("C");
+    bool channelsLast = conv.getGEString("data_format").ends_with("C");
     int64_t axis = channelsLast ? y.getRank() - 1 : 1;
     int64_t channels = y.getDimSize(axis);
     if (type.getNumElements() != channels)

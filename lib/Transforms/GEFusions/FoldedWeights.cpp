@@ -74,7 +74,7 @@ static Floats foldTranspose(AscendOpInterface op, ArrayRef<float> x,
 /// Parts of the shapes of `op`'s operands, joined along its axis.
 static Floats foldConcat(ConcatDOp op, ArrayRef<SmallVector<float>> parts,
                          ArrayRef<int64_t> shape) {
-  int64_t axis = AscendOpInterface(op).getGEInt("concat_dim", 0);
+  int64_t axis = AscendOpInterface(op).getGEInt("concat_dim");
   if (axis < 0)
     axis += shape.size();
   if (axis < 0 || axis >= static_cast<int64_t>(shape.size()))

@@ -74,8 +74,7 @@ AscendOpInterface Fusion::make(PatternRewriter &rewriter,
     locations.push_back(member.getLoc());
     addNames(names, member);
     addMembers(memberAttrs, member);
-    keepsDType |= member.getGEBool("keep_dtype", false) ||
-                  member.getGEInt("keep_dtype", 0) == 1;
+    keepsDType |= member.getGEFlag("keep_dtype");
     if (member.getGEName() == node.name)
       onnxOp = member->getAttrOfType<StringAttr>("ascend.onnx_op");
   }

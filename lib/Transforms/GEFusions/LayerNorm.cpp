@@ -44,9 +44,9 @@ static std::optional<SmallVector<int64_t>> meanAxes(AscendOpInterface mean) {
   std::optional<ArrayRef<int64_t>> shape =
       mean && mean->getNumOperands() == 1 ? staticShape(mean->getOperand(0))
                                           : std::nullopt;
-  if (!shape || !mean.getGEBool("keep_dims", false))
+  if (!shape || !mean.getGEBool("keep_dims"))
     return std::nullopt;
-  SmallVector<int64_t> axes = mean.getGEInts("axes", {});
+  SmallVector<int64_t> axes = mean.getGEInts("axes");
   int64_t rank = shape->size();
   for (int64_t &axis : axes) {
     if (axis < -rank || axis >= rank)

@@ -101,22 +101,16 @@ private:
   }
 
   static bool isReverse(AscendOpInterface op) {
-    auto word = dyn_cast_or_null<StringAttr>(op.getGEAttr("direction"));
-    return word && word.getValue() == "reverse";
+    return op.getGEString("direction") == "reverse";
   }
 
   /// The kernels have these functions alone, and no bound.
   static bool hasDefaults(AscendOpInterface op) {
-    auto clip = dyn_cast_or_null<FloatAttr>(op.getGEAttr("clip"));
-    if ((clip && clip.getValueAsDouble() != 0) ||
-        op.getGEInt("input_forget", 0) != 0)
+    if (op.getGEFloat("clip") != 0 || op.getGEInt("input_forget") != 0)
       return false;
-    auto names = dyn_cast_or_null<ArrayAttr>(op.getGEAttr("activations"));
-    if (!names)
-      return true;
     static constexpr StringLiteral defaults[] = {"Sigmoid", "Tanh", "Tanh"};
-    for (auto [i, name] : llvm::enumerate(names.getAsRange<StringAttr>()))
-      if (name.getValue() != defaults[i % (isLSTM(op) ? 3 : 2)])
+    for (auto [i, name] : llvm::enumerate(op.getGEStrings("activations")))
+      if (name != defaults[i % (isLSTM(op) ? 3 : 2)])
         return false;
     return true;
   }
@@ -224,7 +218,7 @@ private:
     if (!lstm)
       node.attributes.push_back(geAttribute(
           rewriter, "reset_after",
-          rewriter.getBoolAttr(op.getGEInt("linear_before_reset", 0) != 0)));
+          rewriter.getBoolAttr(op.getGEInt("linear_before_reset") != 0)));
     auto y = cast<RankedTensorType>(op->getResult(0).getType());
     node.results.assign(lstm ? 3 : 2,
                         typeOf(op, {y.getDimSize(0), y.getDimSize(2), hidden}));

@@ -45,7 +45,7 @@ public:
     if (!x || !y || x.getElementType() != y.getElementType())
       return failure();
     std::optional<SmallVector<int64_t>> axes = axesOf(op, x.getRank());
-    if (!axes || (!x.hasStaticShape() && !op.getGEBool("keep_dims", false)))
+    if (!axes || (!x.hasStaticShape() && !op.getGEBool("keep_dims")))
       return failure();
     if (!llvm::all_of(*axes,
                       [&](int64_t axis) { return x.getDimSize(axis) == 1; }) &&
@@ -109,7 +109,7 @@ public:
                      PatternRewriter &rewriter) const override {
     if (op->getNumOperands() == 0 || op->getNumResults() == 0 ||
         op->getOperand(0).getType() != op->getResult(0).getType() ||
-        op.getGEBool("is_training", false) ||
+        op.getGEBool("is_training") ||
         !llvm::all_of(op->getResults().drop_front(),
                       [](Value mask) { return mask.use_empty(); }))
       return failure();

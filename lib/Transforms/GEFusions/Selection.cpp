@@ -46,9 +46,9 @@ public:
     auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
     std::optional<SmallVector<int64_t>> k = constantIntegers(op->getOperand(1));
     if (!type || type.getRank() == 0 || !k || k->size() != 1 ||
-        !op.getGEBool("sorted", true))
+        !op.getGEBool("sorted"))
       return failure();
-    int64_t last = type.getRank() - 1, axis = op.getGEInt("dim", -1);
+    int64_t last = type.getRank() - 1, axis = op.getGEInt("dim");
     axis += axis < 0 ? type.getRank() : 0;
     Value x = op->getOperand(0);
     rewriter.setInsertionPoint(op);

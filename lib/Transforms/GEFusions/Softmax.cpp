@@ -35,10 +35,9 @@ public:
         !isUsed(max, 1) || !staticShape(x) ||
         x.getType() != div->getResult(0).getType())
       return failure();
-    SmallVector<int64_t> axes = max.getGEInts("axes", {});
-    if (axes.empty() || axes != sum.getGEInts("axes", {}) ||
-        !max.getGEBool("keep_dims", false) ||
-        !sum.getGEBool("keep_dims", false))
+    SmallVector<int64_t> axes = max.getGEInts("axes");
+    if (axes.empty() || axes != sum.getGEInts("axes") ||
+        !max.getGEBool("keep_dims") || !sum.getGEBool("keep_dims"))
       return failure();
     replace(
         rewriter, {max, sub, exp, sum, div},

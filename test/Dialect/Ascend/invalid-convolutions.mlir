@@ -91,7 +91,7 @@ func.func @bias_add_rank(%x: tensor<1x3x5x5xf32>, %b: tensor<5x1xf32>) {
 // -----
 
 func.func @auto_pad_word(%x: tensor<1x3x5x5xf32>, %w: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{'ge.auto_pad' is none of NOTSET, SAME_UPPER and SAME_LOWER}}
+  // expected-error @+1 {{'ge.auto_pad' must be "NOTSET", "SAME_UPPER" or "SAME_LOWER", is "SAME"}}
   %0 = ascend.conv2d %x, %w {ge.auto_pad = "SAME"} : (tensor<1x3x5x5xf32>, tensor<2x3x2x2xf32>) -> tensor<*xf32>
   return
 }
@@ -99,7 +99,7 @@ func.func @auto_pad_word(%x: tensor<1x3x5x5xf32>, %w: tensor<2x3x2x2xf32>) {
 // -----
 
 func.func @auto_pad_pool(%x: tensor<1x3x5x5xf32>) {
-  // expected-error @+1 {{'ge.auto_pad' is none of NOTSET, SAME_UPPER and SAME_LOWER}}
+  // expected-error @+1 {{'ge.auto_pad' must be "NOTSET", "SAME_UPPER" or "SAME_LOWER", is "LOWER"}}
   %0 = ascend.max_pool_v3 %x {ge.auto_pad = "LOWER", ge.ksize = array<i64: 1, 1, 2, 2>} : (tensor<1x3x5x5xf32>) -> tensor<*xf32>
   return
 }
@@ -107,7 +107,7 @@ func.func @auto_pad_pool(%x: tensor<1x3x5x5xf32>) {
 // -----
 
 func.func @auto_pad_transposed(%s: tensor<4xi32>, %x: tensor<1x3x5x5xf32>, %w: tensor<3x2x2x2xf32>) {
-  // expected-error @+1 {{takes no 'ge.auto_pad'}}
+  // expected-error @+1 {{has no attribute 'ge.auto_pad'; it has 'ge.strides', 'ge.pads',}}
   %0 = ascend.conv2d_transpose %s, %x, %w {ge.auto_pad = "SAME_UPPER"} : (tensor<4xi32>, tensor<1x3x5x5xf32>, tensor<3x2x2x2xf32>) -> tensor<*xf32>
   return
 }

@@ -51,7 +51,7 @@ func.func @f(%x: tensor<4x6xf32>, %i: tensor<2x6xi64>, %u: tensor<1x6xf32>) {
 // -----
 
 func.func @f(%x: tensor<4x6xf32>, %i: tensor<2x6xi64>, %u: tensor<2x6xf32>) {
-  // expected-error@+1 {{'ge.reduction' is none of none, add, mul, max and min}}
+  // expected-error@+1 {{'ge.reduction' must be "none", "add", "mul", "max" or "min", is "sub"}}
   %y = ascend.scatter_elements %x, %i, %u {ge.reduction = "sub"} : (tensor<4x6xf32>, tensor<2x6xi64>, tensor<2x6xf32>) -> tensor<4x6xf32>
   return
 }

@@ -122,7 +122,7 @@ func.func @f(%x: tensor<4x5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4x5xf32>, %p: tensor<4xi64>) {
-  // expected-error@+1 {{'ge.mode' is none of constant, edge, reflect, symmetric and circular}}
+  // expected-error@+1 {{'ge.mode' must be "constant", "edge", "reflect", "symmetric" or "circular", is "mirror"}}
   %a = ascend.pad_v3 %x, %p {ge.mode = "mirror"} : (tensor<4x5xf32>, tensor<4xi64>) -> tensor<6x7xf32>
   return
 }
@@ -157,7 +157,7 @@ func.func @f(%x: tensor<4x0xf32>) {
 // -----
 
 func.func @f(%x: tensor<4x5xf32>, %p: tensor<4xi64>) {
-  // expected-error@+1 {{'ge.mode' is neither REFLECT nor SYMMETRIC}}
+  // expected-error@+1 {{'ge.mode' must be "REFLECT" or "SYMMETRIC", is "edge"}}
   %a = ascend.mirror_pad %x, %p {ge.mode = "edge"} : (tensor<4x5xf32>, tensor<4xi64>) -> tensor<4x10xf32>
   return
 }
@@ -189,7 +189,7 @@ func.func @f(%x: tensor<1x6x2x2xf32>) {
 // -----
 
 func.func @f(%x: tensor<1x6x2x2xf32>) {
-  // expected-error@+1 {{'ge.data_format' is neither NCHW nor NHWC}}
+  // expected-error@+1 {{'ge.data_format' must be "NCHW" or "NHWC", is "HWCN"}}
   %a = ascend.space_to_depth %x {ge.block_size = 2 : i64, ge.data_format = "HWCN"} : (tensor<1x6x2x2xf32>) -> tensor<1x1x4x4xf32>
   return
 }

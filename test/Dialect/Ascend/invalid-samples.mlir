@@ -2,7 +2,7 @@
 // RUN: ascend-opt %s -split-input-file -verify-diagnostics
 
 func.func @f0(%x: tensor<1x2x4x4xf32>, %g: tensor<1x3x3x2xf32>) {
-  // expected-error @+1 {{'ge.interpolation_mode' is none of bilinear, nearest, bicubic}}
+  // expected-error @+1 {{'ge.interpolation_mode' must be "bilinear", "nearest" or "bicubic", is "other"}}
   %0 = ascend.grid_sampler2d %x, %g {ge.interpolation_mode = "other"} : (tensor<1x2x4x4xf32>, tensor<1x3x3x2xf32>) -> tensor<*xf32>
   return
 }
@@ -161,7 +161,7 @@ func.func @f17(%x: tensor<1x2x70000x70000x1xf32>) {
 func.func @f15(%x: tensor<4x6xf32>) {
   %n = ascend.none : none
   %c = ascend.constant dense<[2, 3]> : tensor<2xi64>
-  // expected-error @+1 {{'ge.keep_aspect_ratio_policy' is none of stretch, not_larger, not_smaller}}
+  // expected-error @+1 {{'ge.keep_aspect_ratio_policy' must be "stretch", "not_larger" or "not_smaller", is "larger"}}
   %0 = ascend.resize %x, %n, %n, %c {ge.keep_aspect_ratio_policy = "larger"} : (tensor<4x6xf32>, none, none, tensor<2xi64>) -> tensor<*xf32>
   return
 }

@@ -19,13 +19,9 @@ LogicalResult mlir::ascend::setAutoPad(AscendOpInterface op, ShapeMath &math,
                                        Extent extent, Extent reach,
                                        int64_t stride, Extent &before,
                                        Extent &after) {
-  auto attribute = dyn_cast_or_null<StringAttr>(op.getGEAttr("auto_pad"));
-  StringRef word = attribute ? attribute.getValue() : "NOTSET";
-  if (word == "NOTSET")
-    return success();
+  StringRef word = op.getGEString("auto_pad");
   if (word != "SAME_UPPER" && word != "SAME_LOWER")
-    return op->emitOpError("'ge.auto_pad' is none of NOTSET, SAME_UPPER and "
-                           "SAME_LOWER");
+    return success();
   Extent last = math.mul(math.sub(math.ceilDiv(extent, stride), 1), stride);
   Extent sum = math.max(math.sub(math.add(last, reach), extent), 0);
   Extent less = math.div(sum, 2), more = math.sub(sum, less);
@@ -50,7 +46,7 @@ mlir::ascend::convAttributes(AscendOpInterface op, ShapeMath &math,
                        pads = op.getGEInts("pads", none),
                        more = op.getGEInts("output_padding", zeros);
   ConvAttributes result;
-  result.groups = op.getGEInt("groups", 1);
+  result.groups = op.getGEInt("groups");
   if (strides.size() != rank || dilations.size() != rank ||
       pads.size() != 2 * spatial || more.size() != rank)
     return op->emitOpError("'ge.strides' and 'ge.dilations' need ")
@@ -102,7 +98,7 @@ static LogicalResult checkAxis(Operation *op, size_t axis, Extent extent,
 }
 
 int64_t mlir::ascend::channelBlock(AscendOpInterface conv) {
-  return conv.getGEInt("y_c0", 0);
+  return conv.getGEInt("y_c0");
 }
 
 Extents mlir::ascend::unblocked(ShapeMath &math, ArrayRef<Extent> blocked) {
@@ -219,8 +215,6 @@ inferTransposedConv(OpT op, size_t spatial,
     return failure();
   if (!x || !w)
     return success();
-  if (op.getGEAttr("auto_pad"))
-    return op->emitOpError("takes no 'ge.auto_pad'");
   FailureOr<ConvAttributes> attributes = convAttributes(op, math, *x, *w);
   if (failed(attributes))
     return failure();
@@ -273,19 +267,16 @@ Conv3DTransposeOp::inferExtents(ShapeMath &math,
 LogicalResult
 Conv2DTransposeDOp::inferExtents(ShapeMath &math,
                                  SmallVectorImpl<Extents> &extents) {
-  return inferTransposedConv(*this, 2, getGEInts("input_size", {}), math,
-                             extents);
+  return inferTransposedConv(*this, 2, getInputSize(), math, extents);
 }
 LogicalResult
 Conv3DTransposeDOp::inferExtents(ShapeMath &math,
                                  SmallVectorImpl<Extents> &extents) {
-  return inferTransposedConv(*this, 3, getGEInts("input_size", {}), math,
-                             extents);
+  return inferTransposedConv(*this, 3, getInputSize(), math, extents);
 }
 
 int64_t mlir::ascend::channelAxis(BiasAddOp op, int64_t rank) {
-  auto format = dyn_cast_or_null<StringAttr>(op.getGEAttr("data_format"));
-  return format && format.getValue() != "NHWC" ? 1 : rank - 1;
+  return op.getDataFormat().ends_with("C") ? rank - 1 : 1;
 }
 
 LogicalResult BiasAddOp::inferExtents(ShapeMath &math,

@@ -41,7 +41,7 @@ static LogicalResult inferPositions(CountOpInterface op, ShapeMath &math,
 std::optional<int64_t> NonZeroOp::getCountedAxis(unsigned index) {
   if (index != 0)
     return std::nullopt;
-  return getGEBool("transpose", false);
+  return getTranspose();
 }
 
 LogicalResult NonZeroOp::inferExtents(ShapeMath &math,
@@ -109,7 +109,7 @@ static LogicalResult verifySuppression(AscendOpInterface op, ValueRange limits,
                                        unsigned most) {
   if (limits.size() > most)
     return op->emitOpError("has more than ") << 2 + most << " operands";
-  int64_t center = op.getGEInt("center_point_box", 0);
+  int64_t center = op.getGEInt("center_point_box");
   if (center != 0 && center != 1)
     return op->emitOpError("'ge.center_point_box' must be 0 or 1");
   for (Value limit : limits.take_front(3))

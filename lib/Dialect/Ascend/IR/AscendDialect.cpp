@@ -6,6 +6,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Support/NearestWord.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -40,10 +41,56 @@ void AscendDialect::initialize() {
   addInterfaces<AscendInlinerInterface>();
 }
 
+/// What passes write beside the attributes that ops declare: each is read, or
+/// removed, by a later pass or by the report.
+static constexpr StringLiteral kNotes[] = {
+    // On the module.
+    "options", "materialized", "constants", "constraints", "fusions",
+    // The identity and the decision of an op of another dialect.
+    "node_name", "original_names", "precision", "impl_mode",
+    // On nodes: what the files asked for, and where it came from.
+    "keep_dtype", "custom_dtypes", "requested_impl_mode", "impl_mode_source",
+    "list", "list_source", "onnx_op", "fused_members", "num_inputs",
+    "decided_type", "faithful", "min_casts", "merged_casts",
+    // On functions, their arguments and calls.
+    "name", "dims", "entry", "kernel", "separate", "observed", "op_type",
+    "has_effect", "packing", "arena_bytes", "weights", "weights_bytes",
+    "thread_buffer",
+    // In kernels.
+    "fused", "k_block", "a_offset", "reads_right", "saturate", "sizes",
+    "strassen", "unsigned"};
+
+/// A name that nobody reads is a slip of the pen.
+static LogicalResult verifyNote(Operation *op, StringRef name) {
+  name.consume_front("ascend.");
+  if (llvm::is_contained(kNotes, name))
+    return success();
+  InFlightDiagnostic error = op->emitOpError() << "has an unknown attribute "
+                                               << "'ascend." << name << "'";
+  SmallVector<StringRef> known(std::begin(kNotes), std::end(kNotes));
+  if (StringRef nearest = nearestWord(name, known); !nearest.empty())
+    error << "; did you mean 'ascend." << nearest << "'?";
+  return error;
+}
+
+LogicalResult AscendDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                      unsigned,
+                                                      NamedAttribute attr) {
+  return verifyNote(op, attr.getName());
+}
+
+LogicalResult AscendDialect::verifyRegionResultAttribute(Operation *op,
+                                                         unsigned, unsigned,
+                                                         NamedAttribute attr) {
+  return verifyNote(op, attr.getName());
+}
+
 /// Checks `ascend.*` attributes on ops of other dialects.
 LogicalResult AscendDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
   StringRef name = attr.getName();
+  if (failed(verifyNote(op, name)))
+    return failure();
   if (name == kOptionsAttr || name == kMaterializedAttr) {
     if (!isa<ModuleOp>(op))
       return op->emitOpError() << "'" << name << "' stands on a module only";

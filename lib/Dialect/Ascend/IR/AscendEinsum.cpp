@@ -63,11 +63,11 @@ static FailureOr<Extent> mergeExtents(EinsumOp op, ShapeMath &math,
 
 FailureOr<EinsumForm> mlir::ascend::einsumForm(EinsumOp op, ShapeMath &math,
                                                ArrayRef<Extents> operands) {
-  auto equation = dyn_cast_or_null<StringAttr>(op.getGEAttr("equation"));
-  if (!equation)
+  StringRef equation = op.getEquation();
+  if (!op.getGEAttr("equation"))
     return op.emitOpError("needs 'ge.equation'");
   std::string text;
-  for (char c : equation.getValue())
+  for (char c : equation)
     if (c != ' ')
       text += c;
   auto [left, right] = StringRef(text).split("->");

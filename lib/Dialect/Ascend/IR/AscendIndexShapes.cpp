@@ -20,7 +20,7 @@ LogicalResult GatherV2Op::inferExtents(ShapeMath &math,
                          indices = math.shapeOf(getIndices());
   if (!x || !indices || !constantIntegers(getAxis()))
     return success();
-  if (getGEInt("batch_dims", 0) != 0)
+  if (getBatchDims() != 0)
     return emitOpError("'ge.batch_dims' must be 0");
   std::optional<int64_t> axis = constantAxis(getAxis(), x->size());
   if (!axis)
@@ -74,7 +74,7 @@ LogicalResult GatherNdOp::inferExtents(ShapeMath &math,
                          indices = math.shapeOf(getIndices());
   if (!x || !indices)
     return success();
-  int64_t batch = getGEInt("batch_dims", 0), rank = x->size();
+  int64_t batch = getBatchDims(), rank = x->size();
   if (indices->empty() || batch < 0 ||
       batch >= std::min<int64_t>(rank, indices->size()))
     return emitOpError("'ge.batch_dims' must be less than the ranks, ")
@@ -111,14 +111,6 @@ static LogicalResult checkUpdates(Operation *op, ShapeMath &math,
   for (auto [update, extent] : llvm::zip_equal(updates, wanted))
     if (failed(math.require(op, math.equal(update, extent), message)))
       return failure();
-  return success();
-}
-
-LogicalResult ScatterElementsOp::verify() {
-  auto word = dyn_cast_or_null<StringAttr>(getGEAttr("reduction"));
-  if (word && !llvm::is_contained({"none", "add", "mul", "max", "min"},
-                                  word.getValue()))
-    return emitOpError("'ge.reduction' is none of none, add, mul, max and min");
   return success();
 }
 
@@ -204,7 +196,7 @@ LogicalResult OneHotOp::inferExtents(ShapeMath &math,
       if (failed(math.require(*this, math.equal(math.product(*shape), 1),
                               "on_value and off_value must have one element")))
         return failure();
-  int64_t rank = x->size() + 1, axis = getGEInt("axis", -1);
+  int64_t rank = x->size() + 1, axis = getAxis();
   std::optional<SmallVector<int64_t>> position = normalizeAxes(axis, rank);
   if (!position)
     return emitOpError("'ge.axis' is no axis of rank ") << rank;

@@ -72,7 +72,7 @@ LogicalResult ReshapeOp::inferExtents(ShapeMath &math,
   std::optional<Extents> wanted = math.integersOf(getShape());
   if (!x || !wanted)
     return success();
-  bool allowZero = getGEInt("allowzero", 0) != 0;
+  bool allowZero = getAllowzero() != 0;
   // The extents with 1 where the rest goes, and where that is.
   Extents known, isRest;
   Extent rests = 0;
@@ -175,7 +175,7 @@ LogicalResult SqueezeV3Op::inferExtents(ShapeMath &math,
 
 LogicalResult SqueezeOp::inferExtents(ShapeMath &math,
                                       SmallVectorImpl<Extents> &extents) {
-  SmallVector<int64_t> axes = getGEInts("axis", {});
+  SmallVector<int64_t> axes = getAxis();
   if (axes.empty())
     return inferSqueeze(*this, math, getX(), std::nullopt, extents);
   return inferSqueeze(*this, math, getX(), ArrayRef<int64_t>(axes), extents);
@@ -194,7 +194,7 @@ LogicalResult UnsqueezeV3Op::inferExtents(ShapeMath &math,
 
 LogicalResult UnsqueezeOp::inferExtents(ShapeMath &math,
                                         SmallVectorImpl<Extents> &extents) {
-  return inferUnsqueeze(*this, math, getX(), getGEInts("axes", {}), extents);
+  return inferUnsqueeze(*this, math, getX(), getAxes(), extents);
 }
 
 LogicalResult mlir::ascend::inferTranspose(Operation *op, ShapeMath &math,
@@ -249,7 +249,7 @@ LogicalResult ConcatDOp::inferExtents(ShapeMath &math,
     if (!shape)
       return success();
     if (!axis) {
-      auto valid = normalizeAxes({getGEInt("concat_dim", 0)}, shape->size());
+      auto valid = normalizeAxes({getConcatDim()}, shape->size());
       if (!valid)
         return emitOpError("'ge.concat_dim' lies outside rank ")
                << shape->size();

@@ -85,7 +85,7 @@ LogicalResult LayerNormOp::inferExtents(ShapeMath &math,
   std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
-  auto axes = normalizeAxes(getGEInt("begin_norm_axis", 0), x->size());
+  auto axes = normalizeAxes(getBeginNormAxis(), x->size());
   if (!axes)
     return emitOpError("'ge.begin_norm_axis' is no axis of rank ") << x->size();
   ArrayRef<Extent> normalized = ArrayRef(*x).drop_front(axes->front());
@@ -115,47 +115,39 @@ LogicalResult LayerNormOp::inferExtents(ShapeMath &math,
 
 LogicalResult SoftmaxV2Op::inferExtents(ShapeMath &math,
                                         SmallVectorImpl<Extents> &extents) {
-  return inferAlong(*this, math, getX(), getGEInts("axes", {-1}), "axes",
-                    extents);
+  return inferAlong(*this, math, getX(), getAxes(), "axes", extents);
 }
 
 LogicalResult LogSoftmaxV2Op::inferExtents(ShapeMath &math,
                                            SmallVectorImpl<Extents> &extents) {
-  return inferAlong(*this, math, getX(), getGEInts("axes", {-1}), "axes",
-                    extents);
+  return inferAlong(*this, math, getX(), getAxes(), "axes", extents);
 }
 
 LogicalResult HardMaxOp::inferExtents(ShapeMath &math,
                                       SmallVectorImpl<Extents> &extents) {
-  return inferAlong(*this, math, getX(), getGEInt("axis", -1), "axis", extents);
+  return inferAlong(*this, math, getX(), getAxis(), "axis", extents);
 }
 
 LogicalResult MVNV2Op::inferExtents(ShapeMath &math,
                                     SmallVectorImpl<Extents> &extents) {
-  return inferAlong(*this, math, getX(), getGEInts("axes", {0, 2, 3}), "axes",
-                    extents);
+  return inferAlong(*this, math, getX(), getAxes(), "axes", extents);
 }
 
 LogicalResult L2NormalizeOp::inferExtents(ShapeMath &math,
                                           SmallVectorImpl<Extents> &extents) {
-  return inferAlong(*this, math, getX(), getGEInts("axis", {}), "axis",
-                    extents);
+  return inferAlong(*this, math, getX(), getAxis(), "axis", extents);
 }
 
 LogicalResult LRNOp::inferExtents(ShapeMath &math,
                                   SmallVectorImpl<Extents> &extents) {
-  int64_t radius = getGEInt("depth_radius", 5);
+  int64_t radius = getDepthRadius();
   if (radius < 0 || radius > INT32_MAX)
     return emitOpError("'ge.depth_radius' is ") << radius;
-  int64_t size = getGEInt("local_size", 2 * radius + 1);
+  int64_t size = getLocalSize().value_or(2 * radius + 1);
   if (size < 1 || (size - 1) / 2 != radius)
     return emitOpError("'ge.local_size' is ")
            << size << ", which has not 'ge.depth_radius' = " << radius
            << " channels before each";
-  auto region = dyn_cast_or_null<StringAttr>(getGEAttr("norm_region"));
-  if (region && region.getValue() != "ACROSS_CHANNELS")
-    return emitOpError("'ge.norm_region' must be \"ACROSS_CHANNELS\", is ")
-           << region;
   return inferChannels(*this, math, getX(), {}, extents);
 }
 
@@ -180,7 +172,7 @@ LogicalResult GroupNormOp::inferExtents(ShapeMath &math,
     return failure();
   if (extents.empty())
     return success();
-  int64_t groups = getGEInt("num_groups", 1);
+  int64_t groups = getNumGroups();
   if (groups < 1)
     return emitOpError("'ge.num_groups' is ") << groups;
   Extent channels = extents.front()[1];

@@ -70,14 +70,14 @@ LogicalResult MatMulV2Op::verify() {
 }
 
 int64_t FullyConnectionOp::getAxisOfK() {
-  int64_t axis = getGEInt("axis", 1);
+  int64_t axis = getAxis();
   auto x = dyn_cast<RankedTensorType>(getX().getType());
   return axis < 0 && x ? axis + x.getRank() : axis;
 }
 
 LogicalResult FullyConnectionOp::verify() {
-  int64_t n = extentOf(getW(), getGEBool("transpose", false) ? 1 : 0);
-  int64_t outputs = getGEInt("num_output", n);
+  int64_t n = extentOf(getW(), getTranspose() ? 1 : 0);
+  int64_t outputs = getNumOutput().value_or(n);
   if (n != ShapedType::kDynamic && outputs != n)
     return emitOpError("'ge.num_output' is ")
            << outputs << ", the weights have " << n << " outputs";
@@ -94,7 +94,7 @@ LogicalResult Conv3DOp::verify() {
 
 /// The channels that a transposed convolution makes, as far as is known.
 static int64_t outputsOf(AscendOpInterface op, Value filter) {
-  int64_t perGroup = extentOf(filter, 1), groups = op.getGEInt("groups", 1);
+  int64_t perGroup = extentOf(filter, 1), groups = op.getGEInt("groups");
   bool isKnown = !ShapedType::isDynamic(perGroup) && groups > 0 &&
                  groups <= INT32_MAX && perGroup <= INT32_MAX;
   return isKnown ? perGroup * groups : ShapedType::kDynamic;

@@ -53,7 +53,7 @@ mlir::ascend::poolAxes(AscendOpInterface op, ShapeMath &math,
       dilations.size() != rank || pads.size() != none.size())
     return op->emitOpError("'ge.ksize', 'ge.strides' and 'ge.dilations' need ")
            << rank << " entries each, 'ge.pads' " << none.size();
-  bool ceil = op.getGEBool("ceil_mode", false);
+  bool ceil = op.getGEBool("ceil_mode");
   // 2^31 bounds keep every product in range.
   auto bad = [](int64_t value, int64_t least) {
     return value < least || value > INT32_MAX;

@@ -39,7 +39,7 @@ static LogicalResult verifyParts(AscendOpInterface op) {
   int64_t parts = op->getNumResults();
   if (parts == 0)
     return op->emitOpError("needs at least one result");
-  if (op.getGEInt("num_split", parts) != parts)
+  if (op.findGEInt("num_split").value_or(parts) != parts)
     return op->emitOpError("'ge.num_split' is not the number of its results, ")
            << parts;
   return success();
@@ -196,7 +196,8 @@ mlir::ascend::paddingsOf(AscendOpInterface op, ShapeMath &math) {
                          list = math.integersOf(op->getOperand(1));
   if (!x || !list || list->size() != 2 * x->size())
     return std::nullopt;
-  bool pairs = op.getGEBool("paddings_contiguous", true);
+  // MirrorPad has pairs alone.
+  bool pairs = !isa<PadV3Op>(op) || op.getGEBool("paddings_contiguous");
   SmallVector<Padding> result;
   for (size_t axis = 0, rank = x->size(); axis < rank; ++axis)
     result.push_back({(*list)[pairs ? 2 * axis : axis],
@@ -205,10 +206,7 @@ mlir::ascend::paddingsOf(AscendOpInterface op, ShapeMath &math) {
 }
 
 PadMode mlir::ascend::padModeOf(AscendOpInterface op) {
-  auto mode = dyn_cast_or_null<StringAttr>(op.getGEAttr("mode"));
-  if (!mode)
-    return PadMode::Constant;
-  return llvm::StringSwitch<PadMode>(mode.getValue())
+  return llvm::StringSwitch<PadMode>(op.getGEString("mode"))
       .Case("constant", PadMode::Constant)
       .Case("edge", PadMode::Edge)
       .Cases({"reflect", "REFLECT"}, PadMode::Reflect)
@@ -218,19 +216,14 @@ PadMode mlir::ascend::padModeOf(AscendOpInterface op) {
 }
 
 LogicalResult PadV3Op::verify() {
-  if (padModeOf(*this) == PadMode::Unknown)
-    return emitOpError("'ge.mode' is none of constant, edge, reflect, "
-                       "symmetric and circular");
   if (getConstantValues().size() > 1)
     return emitOpError("takes one operand after paddings");
   return success();
 }
 
 LogicalResult MirrorPadOp::verify() {
-  PadMode mode = padModeOf(*this);
-  if (mode != PadMode::Reflect && mode != PadMode::Symmetric)
-    return emitOpError("'ge.mode' is neither REFLECT nor SYMMETRIC");
-  return success();
+  // There is no default.
+  return getGEAttr("mode") ? success() : emitOpError("needs 'ge.mode'");
 }
 
 /// The extent of one axis with its border.
@@ -311,7 +304,7 @@ LogicalResult FlattenOp::inferExtents(ShapeMath &math,
   std::optional<Extents> x = math.shapeOf(getX());
   if (!x)
     return success();
-  int64_t rank = x->size(), axis = getGEInt("axis", 1);
+  int64_t rank = x->size(), axis = getAxis();
   if (axis < -rank || axis > rank)
     return emitOpError("'ge.axis' lies outside rank ") << rank;
   axis += axis < 0 ? rank : 0;
@@ -324,8 +317,7 @@ LogicalResult FlattenOp::inferExtents(ShapeMath &math,
 }
 
 std::optional<BlockAxes> mlir::ascend::blockAxesOf(AscendOpInterface op) {
-  auto format = dyn_cast_or_null<StringAttr>(op.getGEAttr("data_format"));
-  StringRef word = format ? format.getValue() : "NHWC";
+  StringRef word = op.getGEString("data_format");
   if (word == "NCHW")
     return BlockAxes{1, 2, 3};
   if (word == "NHWC")
@@ -340,12 +332,9 @@ static LogicalResult inferBlocks(AscendOpInterface op, bool toSpace,
   std::optional<BlockAxes> axes = blockAxesOf(op);
   if (!axes)
     return op->emitOpError("'ge.data_format' is neither NCHW nor NHWC");
-  int64_t block = op.getGEInt("block_size", 0);
+  int64_t block = op.getGEInt("block_size");
   if (block < 1 || block > INT16_MAX)
     return op->emitOpError("'ge.block_size' must be positive, is ") << block;
-  if (auto mode = dyn_cast_or_null<StringAttr>(op.getGEAttr("mode")))
-    if (mode.getValue() != "DCR" && mode.getValue() != "CRD")
-      return op->emitOpError("'ge.mode' is neither DCR nor CRD");
   std::optional<Extents> result = math.shapeOf(op->getOperand(0));
   if (!result)
     return success();
@@ -419,7 +408,7 @@ ReverseSequenceOp::inferExtents(ShapeMath &math,
                          lengths = math.shapeOf(getSeqLengths());
   if (!x || !lengths)
     return success();
-  int64_t batch = getGEInt("batch_dim", 0), seq = getGEInt("seq_dim", 1);
+  int64_t batch = getBatchDim(), seq = getSeqDim();
   if (!normalizeAxes({batch, seq}, x->size()))
     return emitOpError("'ge.batch_dim' and 'ge.seq_dim' are no two axes of "
                        "rank ")

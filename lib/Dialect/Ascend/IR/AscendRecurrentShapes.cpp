@@ -14,8 +14,7 @@ using namespace mlir::ascend;
 constexpr int64_t kDynamic = ShapedType::kDynamic;
 
 int64_t mlir::ascend::directionsOf(AscendOpInterface op) {
-  auto direction = dyn_cast_or_null<StringAttr>(op.getGEAttr("direction"));
-  return direction && direction.getValue() == "bidirectional" ? 2 : 1;
+  return op.getGEString("direction") == "bidirectional" ? 2 : 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,41 +184,9 @@ static LogicalResult verifyOperands(Operation *op, unsigned most) {
   return success();
 }
 
-/// The attribute, if it is there, is one of `words`.
-static LogicalResult verifyWord(AscendOpInterface op, StringRef name,
-                                ArrayRef<StringRef> words) {
-  Attribute attribute = op.getGEAttr(name);
-  auto word = dyn_cast_or_null<StringAttr>(attribute);
-  if (!attribute || (word && llvm::is_contained(words, word.getValue())))
-    return success();
-  std::string list;
-  for (auto [i, one] : llvm::enumerate(words))
-    list += (i == 0                  ? ""
-             : i + 1 == words.size() ? " or "
-                                     : ", ") +
-            ("\"" + one + "\"").str();
-  return op->emitOpError("'ge.")
-         << name << "' must be " << list << ", is " << attribute;
-}
-
-static LogicalResult verifyRecurrent(AscendOpInterface op, unsigned most) {
-  if (failed(verifyOperands(op, most)))
-    return failure();
-  return verifyWord(op, "direction", {"forward", "reverse", "bidirectional"});
-}
-
-LogicalResult CommonGRUOp::verify() { return verifyRecurrent(*this, 6); }
-LogicalResult CommonLSTMOp::verify() { return verifyRecurrent(*this, 8); }
-LogicalResult CommonRNNOp::verify() { return verifyRecurrent(*this, 6); }
-
-/// The AI Core's kernels have one direction and the functions of the formulas.
-static LogicalResult verifyDynamic(AscendOpInterface op, unsigned most,
-                                   ArrayRef<StringRef> orders) {
-  if (failed(verifyOperands(op, most)) ||
-      failed(verifyWord(op, "direction", {"UNIDIRECTIONAL", "REDIRECTIONAL"})))
-    return failure();
-  return verifyWord(op, "gate_order", orders);
-}
+LogicalResult CommonGRUOp::verify() { return verifyOperands(*this, 6); }
+LogicalResult CommonLSTMOp::verify() { return verifyOperands(*this, 8); }
+LogicalResult CommonRNNOp::verify() { return verifyOperands(*this, 6); }
 
 LogicalResult DynamicRNNOp::verify() {
   unsigned peepholes = 0;
@@ -227,11 +194,9 @@ LogicalResult DynamicRNNOp::verify() {
     peepholes += bool(optionalOperand(*this, index));
   if (peepholes % 3 != 0)
     return emitOpError("has ") << peepholes << " of wci, wcf and wco";
-  return verifyDynamic(*this, 10, {"ijfo", "ifjo"});
+  return verifyOperands(*this, 10);
 }
-LogicalResult DynamicGRUV2Op::verify() {
-  return verifyDynamic(*this, 7, {"zrh", "rzh"});
-}
+LogicalResult DynamicGRUV2Op::verify() { return verifyOperands(*this, 7); }
 
 //===----------------------------------------------------------------------===//
 // Attention with a state

@@ -28,7 +28,7 @@ mlir::ascend::normalizeAxes(ArrayRef<int64_t> axes, int64_t rank) {
 static std::optional<SmallVector<int64_t>> givenAxes(AscendOpInterface op) {
   if (op->getNumOperands() > 1)
     return constantIntegers(op->getOperand(1));
-  return op.getGEInts("axes", op.getGEInts("axis", {}));
+  return op.getGEInts("axes", op.getGEInts("axis"));
 }
 
 std::optional<SmallVector<int64_t>> mlir::ascend::reducedAxes(Operation *op) {
@@ -37,7 +37,7 @@ std::optional<SmallVector<int64_t>> mlir::ascend::reducedAxes(Operation *op) {
   std::optional<SmallVector<int64_t>> axes = givenAxes(node);
   if (!x || !axes)
     return std::nullopt;
-  if (axes->empty() && !node.getGEBool("noop_with_empty_axes", false))
+  if (axes->empty() && !node.getGEBool("noop_with_empty_axes"))
     return llvm::to_vector(llvm::seq<int64_t>(0, x->size()));
   return normalizeAxes(*axes, x->size());
 }
@@ -51,8 +51,7 @@ LogicalResult mlir::ascend::inferReduction(Operation *op, ShapeMath &math,
   std::optional<SmallVector<int64_t>> axes = reducedAxes(op);
   if (!axes)
     return op->emitOpError("axes repeat or lie outside rank ") << x->size();
-  bool keep = isa<SquareSumV1Op>(op);
-  keep = node.getGEBool("keep_dims", node.getGEBool("keepdim", keep));
+  bool keep = node.getGEBool("keep_dims") || node.getGEBool("keepdim");
   Extents &result = extents.emplace_back();
   for (auto [axis, extent] : llvm::enumerate(*x)) {
     if (!llvm::binary_search(*axes, static_cast<int64_t>(axis)))

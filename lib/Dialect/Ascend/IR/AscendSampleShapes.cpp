@@ -11,28 +11,12 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// The string attribute `ge.NAME`, or `otherwise`.
-static StringRef wordOf(AscendOpInterface op, StringRef name,
-                        StringRef otherwise) {
-  auto word = dyn_cast_or_null<StringAttr>(op.getGEAttr(name));
-  return word ? word.getValue() : otherwise;
-}
-
-/// Fails where `ge.NAME` is none of `words`, the first of which is the default.
-static LogicalResult checkWord(AscendOpInterface op, StringRef name,
-                               ArrayRef<StringRef> words) {
-  if (llvm::is_contained(words, wordOf(op, name, words.front())))
-    return success();
-  return op->emitOpError("'ge.")
-         << name << "' is none of " << llvm::join(words, ", ");
-}
-
 //===----------------------------------------------------------------------===//
 // Resize
 //===----------------------------------------------------------------------===//
 
 static bool keepsAspect(ResizeOp op) {
-  return wordOf(op, "keep_aspect_ratio_policy", "stretch") != "stretch";
+  return op.getKeepAspectRatioPolicy() != "stretch";
 }
 
 LogicalResult ResizeOp::verify() {
@@ -40,23 +24,11 @@ LogicalResult ResizeOp::verify() {
     return emitOpError("takes roi, scales and sizes after x");
   if (!optionalOperand(*this, 2) && !optionalOperand(*this, 3))
     return emitOpError("needs scales or sizes");
-  if (failed(checkWord(*this, "mode", {"nearest", "linear", "cubic"})) ||
-      failed(checkWord(
-          *this, "nearest_mode",
-          {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"})) ||
-      failed(
-          checkWord(*this, "coordinate_transformation_mode",
-                    {"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel",
-                     "align_corners", "asymmetric", "tf_crop_and_resize"})) ||
-      failed(checkWord(*this, "keep_aspect_ratio_policy",
-                       {"stretch", "not_larger", "not_smaller"})))
-    return failure();
   if (keepsAspect(*this) && !optionalOperand(*this, 3))
     return emitOpError("'ge.keep_aspect_ratio_policy' needs sizes");
   if (keepsAspect(*this) && optionalOperand(*this, 2))
     return emitOpError("'ge.keep_aspect_ratio_policy' takes no scales");
-  if (wordOf(*this, "coordinate_transformation_mode", "") ==
-          "tf_crop_and_resize" &&
+  if (getCoordinateTransformationMode() == "tf_crop_and_resize" &&
       !optionalOperand(*this, 1))
     return emitOpError("tf_crop_and_resize needs roi");
   return success();
@@ -101,8 +73,7 @@ mlir::ascend::aspectScale(ResizeOp op, ShapeMath &math, ArrayRef<Extent> x,
   std::optional<AspectScale> best;
   if (!keepsAspect(op))
     return best;
-  bool isLeast =
-      wordOf(op, "keep_aspect_ratio_policy", "stretch") == "not_larger";
+  bool isLeast = op.getKeepAspectRatioPolicy() == "not_larger";
   for (int64_t axis : resizedAxes(op, x.size())) {
     AspectScale one{sizes[axis], x[axis]};
     for (auto [extent, least, what] :
@@ -179,8 +150,7 @@ LogicalResult ResizeOp::inferExtents(ShapeMath &math,
     for (double scale : *list)
       if (!(scale > 0) || std::isinf(scale))
         return emitOpError("scales must be positive");
-  bool crops = wordOf(*this, "coordinate_transformation_mode", "") ==
-               "tf_crop_and_resize";
+  bool crops = getCoordinateTransformationMode() == "tf_crop_and_resize";
   if (crops && !(roi = constantFloats(optionalOperand(*this, 1))))
     return success();
   Extents &result = extents.emplace_back(*x);
@@ -232,17 +202,6 @@ ResizeNearestNeighborV2Op::inferExtents(ShapeMath &math,
 //===----------------------------------------------------------------------===//
 // Positions of a grid
 //===----------------------------------------------------------------------===//
-
-static LogicalResult verifyGridSampler(AscendOpInterface op) {
-  return success(succeeded(checkWord(op, "interpolation_mode",
-                                     {"bilinear", "nearest", "bicubic"})) &&
-                 succeeded(checkWord(op, "padding_mode",
-                                     {"zeros", "border", "reflection"})));
-}
-
-LogicalResult GridSampler2DOp::verify() { return verifyGridSampler(*this); }
-
-LogicalResult GridSampler3DOp::verify() { return verifyGridSampler(*this); }
 
 /// Fails where one of the spatial axes of x, its last ones, has no elements.
 static LogicalResult requirePixels(Operation *op, ShapeMath &math,
@@ -324,13 +283,10 @@ LogicalResult AffineGridOp::inferExtents(ShapeMath &math,
 
 LogicalResult ROIAlignOp::inferExtents(ShapeMath &math,
                                        SmallVectorImpl<Extents> &extents) {
-  int64_t height = getGEInt("pooled_height", 1),
-          width = getGEInt("pooled_width", 1);
-  for (int64_t value : {height, width, getGEInt("sample_num", 0)})
+  int64_t height = getPooledHeight(), width = getPooledWidth();
+  for (int64_t value : {height, width, getSampleNum()})
     if (value < 0 || value > INT32_MAX)
       return emitOpError("its bins and samples must not be negative");
-  if (failed(checkWord(*this, "pool_mode", {"avg", "max"})))
-    return failure();
   std::optional<Extents> x = math.shapeOf(getFeatures()),
                          rois = math.shapeOf(getRois());
   if (!x || !rois)

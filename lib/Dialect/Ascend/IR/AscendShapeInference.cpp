@@ -196,15 +196,14 @@ static LogicalResult inferMatMul(Operation *op, ShapeMath &math, Value lhs,
 
 LogicalResult BatchMatMulV2Op::inferExtents(ShapeMath &math,
                                             SmallVectorImpl<Extents> &extents) {
-  return inferMatMul(*this, math, getX1(), getX2(), getGEBool("adj_x1", false),
-                     getGEBool("adj_x2", false), /*allowBatch=*/true, extents);
+  return inferMatMul(*this, math, getX1(), getX2(), getAdjX1(), getAdjX2(),
+                     /*allowBatch=*/true, extents);
 }
 
 LogicalResult MatMulV2Op::inferExtents(ShapeMath &math,
                                        SmallVectorImpl<Extents> &extents) {
-  return inferMatMul(
-      *this, math, getX1(), getX2(), getGEBool("transpose_x1", false),
-      getGEBool("transpose_x2", false), /*allowBatch=*/false, extents);
+  return inferMatMul(*this, math, getX1(), getX2(), getTransposeX1(),
+                     getTransposeX2(), /*allowBatch=*/false, extents);
 }
 
 /// As GE infers it: a fixed M of 1 gives an image of N channels, without
@@ -218,11 +217,11 @@ FullyConnectionOp::inferExtents(ShapeMath &math,
   int64_t axis = getAxisOfK();
   if (axis < 1 || axis > 2 || axis >= int64_t(x->size()))
     return emitOpError("'ge.axis' = ")
-           << getGEInt("axis", 1) << " of x of rank " << x->size()
+           << getAxis() << " of x of rank " << x->size()
            << ": K begins at axis 1 or 2";
   if (w->size() != 2)
     return emitOpError("needs weights of rank 2, not ") << w->size();
-  bool transposed = getGEBool("transpose", false);
+  bool transposed = getTranspose();
   Extent k = math.product(ArrayRef(*x).drop_front(axis));
   Extent depth = (*w)[transposed ? 0 : 1];
   if (failed(math.require(*this, math.equal(k, depth),

@@ -74,9 +74,9 @@ static SliceLists listsOf(StridedSliceOp op, ShapeMath &math) {
 }
 
 static SliceLists listsOf(StridedSliceDOp op, ShapeMath &) {
-  return listsOfAllAxes(op.getX(), toExtents(op.getGEInts("begin", {})),
-                        toExtents(op.getGEInts("end", {})),
-                        op.getGEInts("strides", {}));
+  return listsOfAllAxes(op.getX(), toExtents(op.getGEInts("begin")),
+                        toExtents(op.getGEInts("end")),
+                        op.getGEInts("strides"));
 }
 
 /// The slice that reverses axes is one with steps of -1.
@@ -85,7 +85,7 @@ static SmallVector<SliceExtents> reversal(ReverseV2DOp op, ArrayRef<Extent> x,
   SmallVector<SliceExtents> ranges;
   for (const Extent &extent : x)
     ranges.push_back({0, 1, extent});
-  for (int64_t axis : op.getGEInts("axis", {})) {
+  for (int64_t axis : op.getGEInts("axis")) {
     SliceExtents &range = ranges[axis < 0 ? axis + x.size() : axis];
     range = {math.sub(range.size, 1), -1, range.size};
   }

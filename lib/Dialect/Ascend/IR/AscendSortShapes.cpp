@@ -17,7 +17,7 @@ static LogicalResult topKExtents(AscendOpInterface op, ShapeMath &math,
   std::optional<Extents> x = math.shapeOf(op->getOperand(0));
   if (!x)
     return success();
-  auto axis = normalizeAxes(op.getGEInt("dim", -1), x->size());
+  auto axis = normalizeAxes(op.getGEInt("dim"), x->size());
   if (!axis)
     return op->emitOpError("'ge.dim' is no axis of rank ") << x->size();
   Extent &extent = (*x)[axis->front()];
@@ -42,7 +42,7 @@ LogicalResult TopKOp::inferExtents(ShapeMath &math,
 
 LogicalResult TopKDOp::inferExtents(ShapeMath &math,
                                     SmallVectorImpl<Extents> &extents) {
-  return topKExtents(*this, math, std::max<int64_t>(getGEInt("k", -1), -1),
+  return topKExtents(*this, math, std::max<int64_t>(getK().value_or(-1), -1),
                      extents);
 }
 

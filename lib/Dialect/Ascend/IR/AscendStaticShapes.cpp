@@ -12,40 +12,35 @@ using namespace mlir::ascend;
 
 LogicalResult TransposeDOp::inferExtents(ShapeMath &math,
                                          SmallVectorImpl<Extents> &extents) {
-  return inferTranspose(*this, math, getX(), getGEInts("perm", {}), extents);
+  return inferTranspose(*this, math, getX(), getPerm(), extents);
 }
 
 LogicalResult ExpandDOp::inferExtents(ShapeMath &math,
                                       SmallVectorImpl<Extents> &extents) {
-  return inferExpand(*this, math, getX(), toExtents(getGEInts("shape", {})),
-                     extents);
+  return inferExpand(*this, math, getX(), toExtents(getShape()), extents);
 }
 
 LogicalResult TileDOp::inferExtents(ShapeMath &math,
                                     SmallVectorImpl<Extents> &extents) {
   std::optional<Extents> x = math.shapeOf(getX());
-  return x ? inferTile(*this, math, *x, toExtents(getGEInts("multiples", {})),
-                       extents)
+  return x ? inferTile(*this, math, *x, toExtents(getMultiples()), extents)
            : success();
 }
 
 LogicalResult FillDOp::inferExtents(ShapeMath &math,
                                     SmallVectorImpl<Extents> &extents) {
-  return inferFill(*this, math, getValue(), toExtents(getGEInts("dims", {})),
-                   extents);
+  return inferFill(*this, math, getValue(), toExtents(getDims()), extents);
 }
 
 LogicalResult
 ResizeNearestNeighborV2DOp::inferExtents(ShapeMath &math,
                                          SmallVectorImpl<Extents> &extents) {
-  return inferResizedImages(*this, math, getX(),
-                            toExtents(getGEInts("size", {})), extents);
+  return inferResizedImages(*this, math, getX(), toExtents(getSize()), extents);
 }
 
 LogicalResult ReverseV2DOp::inferExtents(ShapeMath &math,
                                          SmallVectorImpl<Extents> &extents) {
-  return inferAlong(*this, math, getX(), getGEInts("axis", {}), "axis",
-                    extents);
+  return inferAlong(*this, math, getX(), getAxis(), "axis", extents);
 }
 
 //===----------------------------------------------------------------------===//
@@ -57,7 +52,7 @@ static LogicalResult inferArg(AscendOpInterface op, ShapeMath &math, Value x,
   std::optional<Extents> shape = math.shapeOf(x);
   if (!shape)
     return success();
-  auto axis = normalizeAxes(op.getGEInt("dimension", 0), shape->size());
+  auto axis = normalizeAxes(op.getGEInt("dimension"), shape->size());
   if (!axis)
     return op->emitOpError("'ge.dimension' is no axis of rank ")
            << shape->size();
@@ -76,10 +71,10 @@ LogicalResult ArgMinDOp::inferExtents(ShapeMath &math,
 
 LogicalResult CumsumDOp::inferExtents(ShapeMath &math,
                                       SmallVectorImpl<Extents> &extents) {
-  return inferAlong(*this, math, getX(), getGEInt("axis", 0), "axis", extents);
+  return inferAlong(*this, math, getX(), getAxis(), "axis", extents);
 }
 
 LogicalResult CumprodDOp::inferExtents(ShapeMath &math,
                                        SmallVectorImpl<Extents> &extents) {
-  return inferAlong(*this, math, getX(), getGEInt("axis", 0), "axis", extents);
+  return inferAlong(*this, math, getX(), getAxis(), "axis", extents);
 }

@@ -13,32 +13,46 @@ using namespace mlir::ascend;
 template <typename OpTy>
 using GETypeName = decltype(OpTy::getGETypeName());
 
-/// Op names by the GE types of the ops that model one.
+namespace {
+
+/// The op that models a GE type.
+struct ModelledType {
+  StringRef opName;
+  ArrayRef<GEAttributeSpec> attributes;
+};
+
+} // namespace
+
 template <typename... OpTys>
-static llvm::StringMap<StringRef> makeTable() {
-  llvm::StringMap<StringRef> table;
+static llvm::StringMap<ModelledType> makeTable() {
+  llvm::StringMap<ModelledType> table;
   auto add = [&](auto *op) {
     using OpTy = std::remove_pointer_t<decltype(op)>;
     if constexpr (llvm::is_detected<GETypeName, OpTy>::value)
-      table[OpTy::getGETypeName()] = OpTy::getOperationName();
+      table[OpTy::getGETypeName()] = {OpTy::getOperationName(),
+                                      OpTy::getGEAttributeSpecs()};
   };
   (add(static_cast<OpTys *>(nullptr)), ...);
   return table;
 }
 
-static StringRef modelledOpName(StringRef geType) {
-  static const llvm::StringMap<StringRef> table = makeTable<
+static ModelledType modelledType(StringRef geType) {
+  static const llvm::StringMap<ModelledType> table = makeTable<
 #define GET_OP_LIST
 #include "Ascend/Dialect/Ascend/IR/AscendOpList.cpp.inc"
       >();
   return table.lookup(geType);
 }
 
+ArrayRef<GEAttributeSpec> GEOp::getGEAttributeSpecs() {
+  return modelledType(getGeType()).attributes;
+}
+
 AscendOpInterface
 mlir::ascend::createGEOp(OpBuilder &builder, Location loc, StringRef geType,
                          ValueRange operands, TypeRange results,
                          ArrayRef<NamedAttribute> attributes) {
-  if (StringRef name = modelledOpName(geType); !name.empty()) {
+  if (StringRef name = modelledType(geType).opName; !name.empty()) {
     OperationState state(loc, name, operands, results, attributes);
     Operation *op = builder.create(state);
     // Only the op itself knows what it takes; what it refuses is no error.

@@ -25,7 +25,7 @@ def nested(before, opening, closing, depth=DEEP, core=""):
 
 
 def attribute(value):
-    return "module attributes {ascend.x = %s} {}" % value
+    return "module attributes {hostile.x = %s} {}" % value
 
 
 def aliases(count, form):

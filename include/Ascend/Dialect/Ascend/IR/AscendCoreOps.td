@@ -10,7 +10,8 @@
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
 def Ascend_GEOp : Ascend_OpWithIdentity<"ge_op",
-    [DeclareOpInterfaceMethods<Ascend_OpInterface, ["getGEType"]>,
+    [DeclareOpInterfaceMethods<Ascend_OpInterface,
+                               ["getGEType", "getGEAttributeSpecs"]>,
      Ascend_PrecisionOpInterface]> {
   let summary = "A GE operator of any type";
   let description = [{
@@ -81,12 +82,15 @@ def Ascend_RequireOp : Op<Ascend_Dialect, "require"> {
 }
 
 def Ascend_CastOp : Ascend_ElementwiseOp<"cast", "Cast"> {
+  let geAttributes = [GEBool<"saturate", "true">, GEOptionalInt<"dst_type">];
   let summary = "Conversion of the element type (GE's Cast)";
   let description = [{
     A user's cast keeps its two dtypes in the decision. Inserted casts come from
     `ascend-materialize-precision`. No cast folds after that pass. A conversion
     to a narrower float rounds to nearest even unless `round_mode` says
-    otherwise; float to integer truncates; the numeric rules are ONNX's.
+    otherwise; float to integer truncates; the numeric rules are ONNX's, whose
+    `ge.saturate` (bool, true) is that of the eight-bit floats. The type of the
+    result says what GE's `ge.dst_type` (int) repeats.
 
     ```mlir
     %1 = ascend.cast %0 {node_name = "c", origin = #ascend.cast_origin<user>}

@@ -22,6 +22,7 @@ class Ascend_CountOp<string mnemonic, string geType>
 }
 
 def Ascend_NonZeroOp : Ascend_CountOp<"non_zero", "NonZero"> {
+  let geAttributes = [GEBool<"transpose">];
   let summary = "The positions of the elements that are not zero";
   let description = [{
     In the order of the elements: a row of indices for each, or, where
@@ -47,6 +48,7 @@ def Ascend_WhereOp : Ascend_CountOp<"where", "Where"> {
 
 def Ascend_UniqueWithCountsExt2Op
     : Ascend_CountOp<"unique_with_counts_ext2", "UniqueWithCountsExt2"> {
+  let geAttributes = [GEBool<"sorted", "true">];
   let summary = "The different slices of x along an axis";
   let description = [{
     `y` has each slice along `axis` (a constant of one integer) once, in
@@ -67,6 +69,7 @@ def Ascend_UniqueWithCountsExt2Op
 
 def Ascend_NonMaxSuppressionV6Op
     : Ascend_CountOp<"non_max_suppression_v6", "NonMaxSuppressionV6"> {
+  let geAttributes = [GEInt<"center_point_box">];
   let summary = "The best boxes that do not overlap a better one";
   let description = [{
     Of `boxes` [batch, n, 4] and `scores` [batch, classes, n]: for each batch and
@@ -91,6 +94,7 @@ def Ascend_NonMaxSuppressionV6Op
 
 def Ascend_NonMaxSuppressionV7Op
     : Ascend_CountOp<"non_max_suppression_v7", "NonMaxSuppressionV7"> {
+  let geAttributes = [GEInt<"center_point_box">];
   let summary = "NonMaxSuppressionV6 with the kernel's table of indices";
   let description = [{
     As NonMaxSuppressionV6. After its limits there may be index_id [batch,

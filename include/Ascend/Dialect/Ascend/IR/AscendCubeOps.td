@@ -18,6 +18,8 @@ class Ascend_CubeOp<string mnemonic, string geType, code declarations = "">
 }
 
 def Ascend_BatchMatMulV2Op : Ascend_CubeOp<"batch_mat_mul_v2", "BatchMatMulV2"> {
+  let geAttributes = [GEBool<"adj_x1">, GEBool<"adj_x2">,
+                      GEFixed<GEInt<"offset_x">>];
   let summary = "Product of two batches of matrices";
   let description = [{
     x1 is [..., M, K], x2 is [..., K, N]; leading extents broadcast as in numpy.
@@ -35,6 +37,8 @@ def Ascend_BatchMatMulV2Op : Ascend_CubeOp<"batch_mat_mul_v2", "BatchMatMulV2"> 
 }
 
 def Ascend_MatMulV2Op : Ascend_CubeOp<"mat_mul_v2", "MatMulV2"> {
+  let geAttributes = [GEBool<"transpose_x1">, GEBool<"transpose_x2">,
+                      GEFixed<GEInt<"offset_x">>];
   let summary = "Product of two matrices";
   let description = [{
     x1 is [M, K], x2 is [K, N]; `ge.transpose_x1` and `ge.transpose_x2` (bool,
@@ -54,6 +58,8 @@ def Ascend_FullyConnectionOp : Ascend_CubeOp<"fully_connection", "FullyConnectio
   /// The axis of x at which K begins, counted from the first.
   int64_t getAxisOfK();
 }]> {
+  let geAttributes = [GEOptionalInt<"num_output">, GEBool<"transpose">,
+                      GEInt<"axis", "1">, GEFixed<GEInt<"offset_x">>];
   let summary = "Product of a batch of vectors and a matrix of weights";
   let description = [{
     x is [M, …], or [B, M, …] where `ge.axis` (1 or 2, default 1; negative
@@ -74,6 +80,9 @@ def Ascend_FullyConnectionOp : Ascend_CubeOp<"fully_connection", "FullyConnectio
 }
 
 def Ascend_Conv2DOp : Ascend_CubeOp<"conv2d", "Conv2D"> {
+  let geAttributes = [GEInts<"strides">, GEInts<"pads">, GEInts<"dilations">,
+                      GEInt<"groups", "1">, Ascend_AutoPad, GEInt<"y_c0">,
+                      GEFixed<GEInt<"offset_x">>];
   let summary = "Two-dimensional convolution";
   let description = [{
     x is [N, C, H, W], filter is [O, C/groups, R, S], result [N, O, H', W'].
@@ -98,6 +107,8 @@ def Ascend_Conv2DOp : Ascend_CubeOp<"conv2d", "Conv2D"> {
 }
 
 def Ascend_BiasAddOp : Ascend_ShapedOp<"bias_add", "BiasAdd"> {
+  let geAttributes = [GEString<"data_format", "NHWC",
+                        ["NHWC", "NCHW", "NDHWC", "NCDHW"]>];
   let summary = "x plus a vector along its channels";
   let description = [{
     The channels are axis 1, or the last where `ge.data_format` is "NHWC" (the
@@ -117,6 +128,10 @@ class Ascend_TransposedConvOp<string mnemonic, string geType,
   /// The bias, or null.
   ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 3); }
 }]> {
+  let geAttributes = [GEInts<"strides">, GEInts<"pads">, GEInts<"dilations">,
+                      GEInt<"groups", "1">, GEInts<"output_padding">,
+                      GEFixed<GEInt<"offset_x">>]
+    # !if(!eq(geType, "Conv2DTranspose"), [GEInt<"y_c0">], []);
   let summary = "Transposed convolution";
   let description = [{
     What a convolution with these attributes maps to x: x is [N, C, …], filter
@@ -151,6 +166,9 @@ def Ascend_Conv3DTransposeOp
            -> tensor<1x4x9x9x9xf32>}]>;
 
 def Ascend_Conv3DOp : Ascend_CubeOp<"conv3d", "Conv3D"> {
+  let geAttributes = [GEInts<"strides">, GEInts<"pads">, GEInts<"dilations">,
+                      GEInt<"groups", "1">, Ascend_AutoPad,
+                      GEFixed<GEInt<"offset_x">>];
   let summary = "Three-dimensional convolution";
   let description = [{
     As Conv2D with x [N, C, D, H, W]: `ge.strides` and `ge.dilations` are lists

@@ -36,8 +36,11 @@ def Ascend_Dialect : Dialect {
   let cppNamespace = "::mlir::ascend";
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
-  // `ascend.*` attributes on foreign ops, such as `ascend.options` on a module.
+  // `ascend.*` attributes on ops and on arguments and results of functions, such
+  // as `ascend.options` on a module.
   let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = [{
     /// Module attribute: the parsed options (see ascend-load-config).
     static constexpr ::llvm::StringLiteral kOptionsAttr = "ascend.options";

@@ -51,7 +51,9 @@ def Ascend_GeluOp : Ascend_UnaryOp<"gelu", "Gelu",
   "x / (1 + e^(-2 √(2/π) (x + 0.044715 x³))), Gelu in the form with tanh">;
 def Ascend_GeluV2Op : Ascend_UnaryOp<"gelu_v2", "GeluV2",
   "x / 2 (1 + erf(x / √2))", [{`ge.approximate` "none" (the default) or "tanh",
-    which computes as Gelu.}]>;
+    which computes as Gelu.}]> {
+  let geAttributes = [GEString<"approximate", "none", ["none", "tanh"]>];
+}
 def Ascend_HardSwishOp
     : Ascend_UnaryOp<"hard_swish", "HardSwish", "x times min(max(x + 3, 0), 6) / 6">;
 def Ascend_InvertOp : Ascend_UnaryOp<"invert", "Invert", "Every bit flipped">;
@@ -83,38 +85,70 @@ def Ascend_TanhOp : Ascend_UnaryOp<"tanh", "Tanh", "Hyperbolic tangent">;
 
 def Ascend_CeluOp : Ascend_UnaryOp<"celu", "Celu",
   "alpha3 x for x > 0, else alpha1 (e^(x / alpha2) - 1)",
-  "`ge.alpha1`, `ge.alpha2` and `ge.alpha3` are floats (1).">;
+  "`ge.alpha1`, `ge.alpha2` and `ge.alpha3` are floats (1)."> {
+  let geAttributes = [GEFloat<"alpha1", "1.0">, GEFloat<"alpha2", "1.0">,
+                      GEFloat<"alpha3", "1.0">];
+}
 def Ascend_EluOp : Ascend_UnaryOp<"elu", "Elu",
-  "x for x > 0, else alpha (e^x - 1)", "`ge.alpha` is a float (1).">;
+  "x for x > 0, else alpha (e^x - 1)", "`ge.alpha` is a float (1)."> {
+  let geAttributes = [GEFloat<"alpha", "1.0">];
+}
 def Ascend_ExpOp : Ascend_UnaryOp<"exp", "Exp", "base^(scale x + shift)", [{
     `ge.base` (-1: e), `ge.scale` and `ge.shift` are floats; only their defaults
-    (-1, 1, 0) lower.}]>;
+    (-1, 1, 0) lower.}]> {
+  let geAttributes = [GEFixed<GEFloat<"base", "-1.0">>,
+                      GEFixed<GEFloat<"scale", "1.0">>,
+                      GEFixed<GEFloat<"shift", "0.0">>];
+}
 def Ascend_HardSigmoidOp : Ascend_UnaryOp<"hard_sigmoid", "HardSigmoid",
   "alpha x + beta between 0 and 1",
-  "`ge.alpha` (1/6) and `ge.beta` (0.5) are floats.">;
+  "`ge.alpha` (1/6) and `ge.beta` (0.5) are floats."> {
+  let geAttributes = [GEFloat<"alpha", "0.16666666">, GEFloat<"beta", "0.5">];
+}
 def Ascend_IsInfOp : Ascend_UnaryOp<"is_inf", "IsInf",
   "Whether x is infinite (bool)", [{`ge.detect_negative` and
-    `ge.detect_positive` (bool, true) choose the signs that count.}]>;
+    `ge.detect_positive` (bool, true) choose the signs that count.}]> {
+  let geAttributes = [GEBool<"detect_negative", "true">,
+                      GEBool<"detect_positive", "true">];
+}
 def Ascend_LeakyReluOp : Ascend_UnaryOp<"leaky_relu", "LeakyRelu",
   "x for x >= 0, else negative_slope x",
-  "`ge.negative_slope` is a float (0).">;
+  "`ge.negative_slope` is a float (0)."> {
+  let geAttributes = [GEFloat<"negative_slope", "0.0">];
+}
 def Ascend_AddsOp : Ascend_UnaryOp<"adds", "Adds", "x plus value",
-  "`ge.value` is a float (0).">;
+  "`ge.value` is a float (0)."> {
+  let geAttributes = [GEFloat<"value", "0.0">];
+}
 def Ascend_MulsOp : Ascend_UnaryOp<"muls", "Muls", "x times value",
-  "`ge.value` is a float (1).">;
+  "`ge.value` is a float (1)."> {
+  let geAttributes = [GEFloat<"value", "1.0">];
+}
 def Ascend_PowerOp : Ascend_UnaryOp<"power", "Power",
   "shift + scale x to the power of a number", [{`ge.power` (1), `ge.scale` (1)
-    and `ge.shift` (0) are floats.}]>;
+    and `ge.shift` (0) are floats.}]> {
+  let geAttributes = [GEFloat<"power", "1.0">, GEFloat<"scale", "1.0">,
+                      GEFloat<"shift", "0.0">];
+}
 def Ascend_SeluOp : Ascend_UnaryOp<"selu", "Selu",
   "gamma x for x > 0, else gamma alpha (e^x - 1)", [{`ge.alpha` (1.67326324235)
-    and `ge.gamma` (1.05070098736) are floats; CANN has the defaults only.}]>;
+    and `ge.gamma` (1.05070098736) are floats; CANN has the defaults only.}]> {
+  let geAttributes = [GEFloat<"alpha", "1.67326324235">,
+                      GEFloat<"gamma", "1.05070098736">];
+}
 def Ascend_ShrinkOp : Ascend_UnaryOp<"shrink", "Shrink",
   "x - bias for x > lambd, x + bias for x < -lambd, else 0",
-  "`ge.lambd` (0.5) and `ge.bias` (0) are floats.">;
+  "`ge.lambd` (0.5) and `ge.bias` (0) are floats."> {
+  let geAttributes = [GEFloat<"lambd", "0.5">, GEFloat<"bias", "0.0">];
+}
 def Ascend_SwishOp : Ascend_UnaryOp<"swish", "Swish",
-  "x / (1 + e^(-scale x))", "`ge.scale` is a float (1).">;
+  "x / (1 + e^(-scale x))", "`ge.scale` is a float (1)."> {
+  let geAttributes = [GEFloat<"scale", "1.0">];
+}
 def Ascend_ThresholdOp : Ascend_UnaryOp<"threshold", "Threshold",
-  "1 where x > threshold, else 0", "`ge.threshold` is a float (0).">;
+  "1 where x > threshold, else 0", "`ge.threshold` is a float (0)."> {
+  let geAttributes = [GEFloat<"threshold", "0.0">];
+}
 
 //===----------------------------------------------------------------------===//
 // Two operands
@@ -179,7 +213,9 @@ def Ascend_SubOp : Ascend_BinaryOp<"sub", "Sub", "Difference">;
 def Ascend_ModOp : Ascend_BinaryOp<"mod", "Mod",
   "Remainder of a division; by 0 that of integers is 0", [{`ge.fmod` (int,
     default 1): 1 gives the sign of x1 as C does, 0 that of x2. (CANN's kernel
-    has 1 only: its ONNX parser keeps the attribute and ignores it.)}]>;
+    has 1 only: its ONNX parser keeps the attribute and ignores it.)}]> {
+  let geAttributes = [GEInt<"fmod", "1">];
+}
 def Ascend_PReluOp : Ascend_BinaryOp<"p_relu", "PRelu",
   "x1 where it is not negative, else x1 x2">;
 
@@ -189,6 +225,7 @@ def Ascend_PReluOp : Ascend_BinaryOp<"p_relu", "PRelu",
 
 def Ascend_AccumulateNV2Op
     : Ascend_ElementwiseOp<"accumulate_nv2", "AccumulateNV2"> {
+  let geAttributes = [GEOptionalInt<"N">];
   let summary = "Sum of all operands";
   let description = [{
     Element by element, with numpy's broadcasting, in the order of the operands;

@@ -18,6 +18,7 @@ include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 //===----------------------------------------------------------------------===//
 
 def Ascend_GatherV2Op : Ascend_ShapedOp<"gather_v2", "GatherV2"> {
+  let geAttributes = [GEInt<"batch_dims">];
   let summary = "Slices of x at indices";
   let description = [{
     The axis `axis` (a constant of one integer) of x becomes the axes of
@@ -32,6 +33,7 @@ def Ascend_GatherV2Op : Ascend_ShapedOp<"gather_v2", "GatherV2"> {
 }
 
 def Ascend_GatherElementsOp : Ascend_ShapedOp<"gather_elements", "GatherElements"> {
+  let geAttributes = [GEInt<"dim">];
   let summary = "An element of x for each index";
   let description = [{
     y[…, i, …] is x[…, index[…, i, …], …] along axis `ge.dim` (int, 0). Other
@@ -45,6 +47,7 @@ def Ascend_GatherElementsOp : Ascend_ShapedOp<"gather_elements", "GatherElements
 }
 
 def Ascend_GatherNdOp : Ascend_ShapedOp<"gather_nd", "GatherNd"> {
+  let geAttributes = [GEInt<"batch_dims">];
   let summary = "Slices of x at tuples of indices";
   let description = [{
     The last axis of `indices` is a tuple for the axes of x behind its first
@@ -62,6 +65,9 @@ def Ascend_GatherNdOp : Ascend_ShapedOp<"gather_nd", "GatherNd"> {
 //===----------------------------------------------------------------------===//
 
 def Ascend_ScatterElementsOp : Ascend_ShapedOp<"scatter_elements", "ScatterElements"> {
+  let geAttributes = [GEInt<"axis">,
+                      GEString<"reduction", "none",
+                        ["none", "add", "mul", "max", "min"]>];
   let summary = "data with an element written for each index";
   let description = [{
     updates[…, i, …] goes to y[…, indices[…, i, …], …] along axis `ge.axis`
@@ -74,11 +80,11 @@ def Ascend_ScatterElementsOp : Ascend_ShapedOp<"scatter_elements", "ScatterEleme
   }];
   let arguments = !con((ins AnyTensor:$data, AnyTensor:$indices,
                             AnyTensor:$updates), identityArgs);
-  let hasVerifier = 1;
 }
 
 class Ascend_ScatterNdOp<string mnemonic, string geType, string what>
     : Ascend_ShapedOp<mnemonic, geType> {
+  let geAttributes = [GEFixed<GEBool<"use_locking">>];
   let summary = "var with slices " # what;
   let description = [{
     The last axis of `indices` is a tuple for the first axes of var, which picks
@@ -108,6 +114,7 @@ def Ascend_ScatterNdMinOp
 //===----------------------------------------------------------------------===//
 
 def Ascend_OneHotOp : Ascend_ShapedOp<"one_hot", "OneHot"> {
+  let geAttributes = [GEInt<"axis", "-1">];
   let summary = "Vectors with one element set";
   let description = [{
     A new axis at `ge.axis` (int, -1: the last) of extent `depth` (one integer)

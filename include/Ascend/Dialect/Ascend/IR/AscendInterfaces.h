@@ -8,6 +8,7 @@
 #define ASCEND_DIALECT_ASCEND_IR_ASCENDINTERFACES_H
 
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "Ascend/Dialect/Ascend/IR/GEAttributes.h"
 #include "Ascend/Dialect/Ascend/IR/ShapeMath.h"
 #include "mlir/IR/OpDefinition.h"
 
@@ -75,6 +76,15 @@ public:
   LogicalResult inferExtents(ShapeMath &math,
                              SmallVectorImpl<Extents> &extents) {
     return inferBroadcast(this->getOperation(), math, extents);
+  }
+};
+
+/// Trait: each `ge.` attribute is one that the op declares.
+template <typename ConcreteOp>
+class GEAttributes : public OpTrait::TraitBase<ConcreteOp, GEAttributes> {
+public:
+  static LogicalResult verifyTrait(Operation *op) {
+    return verifyGEAttributes(op, ConcreteOp::getGEAttributeSpecs());
   }
 };
 

@@ -37,23 +37,76 @@ def Ascend_OpInterface : OpInterface<"AscendOpInterface"> {
       "::mlir::Attribute", "getGEAttr", (ins "::llvm::StringRef":$name), "", [{
         return $_op->getDiscardableAttr(("ge." + name).str());
       }]>,
+    InterfaceMethod<"The attributes that its type declares; none where it is not modelled.",
+      "::llvm::ArrayRef<::mlir::ascend::GEAttributeSpec>", "getGEAttributeSpecs",
+      (ins), "", "return {};">,
   ];
   let extraSharedClassDeclaration = [{
-    /// GE's boolean attribute of that name, or `otherwise`.
-    bool getGEBool(::llvm::StringRef name, bool otherwise) {
-      auto attr = ::llvm::dyn_cast_or_null<::mlir::BoolAttr>($_op.getGEAttr(name));
-      return attr ? attr.getValue() : otherwise;
+    /// The attribute of that name, or the default that the op's type declares for
+    /// it; null where it declares none.
+    ::mlir::Attribute getGEAttrOrDefault(::llvm::StringRef name) {
+      if (::mlir::Attribute attr = $_op.getGEAttr(name))
+        return attr;
+      auto *spec = ::mlir::ascend::findGEAttribute($_op.getGEAttributeSpecs(), name);
+      return spec ? ::mlir::ascend::defaultGEAttribute($_op->getContext(), *spec)
+                  : ::mlir::Attribute();
     }
-    /// GE's integer attribute of that name, or `otherwise`.
-    int64_t getGEInt(::llvm::StringRef name, int64_t otherwise) {
+
+    // The value of that: for what ops of many types have. False, 0 or nothing
+    // where a type does not declare it.
+    bool getGEBool(::llvm::StringRef name) {
+      return ::mlir::ascend::valueOrBool($_op.getGEAttrOrDefault(name), false);
+    }
+    int64_t getGEInt(::llvm::StringRef name) {
+      return ::mlir::ascend::valueOrInt($_op.getGEAttrOrDefault(name), 0);
+    }
+    float getGEFloat(::llvm::StringRef name) {
+      return ::mlir::ascend::valueOrFloat($_op.getGEAttrOrDefault(name), 0);
+    }
+    ::llvm::StringRef getGEString(::llvm::StringRef name) {
+      return ::mlir::ascend::valueOrString($_op.getGEAttrOrDefault(name), {});
+    }
+    ::llvm::SmallVector<int64_t> getGEInts(::llvm::StringRef name) {
+      return ::mlir::ascend::valueOrInts($_op.getGEAttrOrDefault(name), {});
+    }
+    ::llvm::ArrayRef<float> getGEFloats(::llvm::StringRef name) {
+      return ::mlir::ascend::valueOrFloats($_op.getGEAttrOrDefault(name), {});
+    }
+    ::llvm::SmallVector<::llvm::StringRef> getGEStrings(::llvm::StringRef name) {
+      return ::mlir::ascend::valueOrStrings($_op.getGEAttrOrDefault(name), {});
+    }
+    /// Whether a Flag is `true` or 1.
+    bool getGEFlag(::llvm::StringRef name) {
+      ::mlir::Attribute attr = $_op.getGEAttr(name);
+      return ::mlir::ascend::valueOrBool(attr, false) ||
+             ::mlir::ascend::valueOrInt(attr, 0) == 1;
+    }
+
+    // What the accessors of an op's `geAttributes` read.
+    std::optional<int64_t> findGEInt(::llvm::StringRef name) {
       auto attr = ::llvm::dyn_cast_or_null<::mlir::IntegerAttr>($_op.getGEAttr(name));
-      return attr ? attr.getInt() : otherwise;
+      return attr ? std::optional<int64_t>(attr.getInt()) : std::nullopt;
     }
-    /// GE's list of integers of that name (`array<i64: …>`), or `otherwise`.
-    ::llvm::SmallVector<int64_t> getGEInts(::llvm::StringRef name,
-                                           ::llvm::ArrayRef<int64_t> otherwise) {
-      auto attr = ::llvm::dyn_cast_or_null<::mlir::DenseI64ArrayAttr>($_op.getGEAttr(name));
-      return ::llvm::SmallVector<int64_t>(attr ? attr.asArrayRef() : otherwise);
+    bool getGEBool(::llvm::StringRef name, bool otherwise) {
+      return ::mlir::ascend::valueOrBool($_op.getGEAttr(name), otherwise);
+    }
+    int64_t getGEInt(::llvm::StringRef name, int64_t otherwise) {
+      return ::mlir::ascend::valueOrInt($_op.getGEAttr(name), otherwise);
+    }
+    float getGEFloat(::llvm::StringRef name, float otherwise) {
+      return ::mlir::ascend::valueOrFloat($_op.getGEAttr(name), otherwise);
+    }
+    ::llvm::StringRef getGEString(::llvm::StringRef name, ::llvm::StringRef otherwise) {
+      return ::mlir::ascend::valueOrString($_op.getGEAttr(name), otherwise);
+    }
+    ::llvm::SmallVector<int64_t> getGEInts(::llvm::StringRef name, ::llvm::ArrayRef<int64_t> otherwise) {
+      return ::mlir::ascend::valueOrInts($_op.getGEAttr(name), otherwise);
+    }
+    ::llvm::ArrayRef<float> getGEFloats(::llvm::StringRef name, ::llvm::ArrayRef<float> otherwise) {
+      return ::mlir::ascend::valueOrFloats($_op.getGEAttr(name), otherwise);
+    }
+    ::llvm::SmallVector<::llvm::StringRef> getGEStrings(::llvm::StringRef name, ::llvm::ArrayRef<::llvm::StringRef> otherwise) {
+      return ::mlir::ascend::valueOrStrings($_op.getGEAttr(name), otherwise);
     }
   }];
 }

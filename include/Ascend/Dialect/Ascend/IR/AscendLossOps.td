@@ -10,6 +10,8 @@
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
 def Ascend_NLLLossOp : Ascend_Op<"nll_loss", "NLLLoss"> {
+  let geAttributes = [GEString<"reduction", "mean", ["mean", "sum", "none"]>,
+                      GEInt<"ignore_index", "-100">];
   let summary = "Negative log-likelihood of classes";
   let description = [{
     x is [N, C, …], target [N, …] (int32 or int64), the optional weight [C]:
@@ -31,6 +33,8 @@ def Ascend_NLLLossOp : Ascend_Op<"nll_loss", "NLLLoss"> {
 
 def Ascend_SoftmaxCrossEntropyLossOp
     : Ascend_Op<"softmax_cross_entropy_loss", "SoftmaxCrossEntropyLoss"> {
+  let geAttributes = [GEString<"reduction", "mean", ["mean", "sum", "none"]>,
+                      GEInt<"ignore_index", "-100">];
   let summary = "NLLLoss of the logarithm of the softmax";
   let description = [{
     Operands and attributes are as in NLLLoss, with the softmax of x over axis
@@ -49,6 +53,8 @@ def Ascend_SoftmaxCrossEntropyLossOp
 
 def Ascend_MaxPool3DWithArgmaxV2Op
     : Ascend_ShapedOp<"max_pool3d_with_argmax_v2", "MaxPool3DWithArgmaxV2"> {
+  let geAttributes = [GEInts<"ksize">, GEInts<"strides">, GEInts<"pads">,
+                      GEInts<"dilations">, GEBool<"ceil_mode">, Ascend_AutoPad];
   let summary = "Maximum of each window and its position";
   let description = [{
     As MaxPool3D; the other result (int32 or int64) is the position of the first

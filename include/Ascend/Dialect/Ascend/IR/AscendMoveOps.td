@@ -20,6 +20,7 @@ def Ascend_IdentityOp : Ascend_ShapedOp<"identity", "Identity"> {
 }
 
 def Ascend_ReshapeOp : Ascend_ShapedOp<"reshape", "Reshape"> {
+  let geAttributes = [GEInt<"allowzero">];
   let summary = "The same elements in another shape";
   let description = [{
     `shape` is a constant of int32 or int64; -1 stands for the rest, 0 for the
@@ -67,6 +68,7 @@ def Ascend_ExpandDimsOp : Ascend_ShapedOp<"expand_dims", "ExpandDims"> {
 }
 
 def Ascend_SqueezeOp : Ascend_ShapedOp<"squeeze", "Squeeze"> {
+  let geAttributes = [GEInts<"axis">];
   let summary = "Removes extents of 1";
   let description = [{
     At the positions `ge.axis` (list; default: all of them).
@@ -79,6 +81,7 @@ def Ascend_SqueezeOp : Ascend_ShapedOp<"squeeze", "Squeeze"> {
 }
 
 def Ascend_UnsqueezeOp : Ascend_ShapedOp<"unsqueeze", "Unsqueeze"> {
+  let geAttributes = [GEInts<"axes">];
   let summary = "Inserts extents of 1";
   let description = [{
     At the positions `ge.axes` (list) of the result.
@@ -116,6 +119,7 @@ def Ascend_ExpandOp : Ascend_ShapedOp<"expand", "Expand"> {
 }
 
 def Ascend_ConcatDOp : Ascend_ShapedOp<"concat_d", "ConcatD"> {
+  let geAttributes = [GEInt<"concat_dim">, GEOptionalInt<"N">];
   let summary = "Joins tensors along an axis";
   let description = [{
     Along `ge.concat_dim` (negative counts from the end).
@@ -130,6 +134,9 @@ def Ascend_ConcatDOp : Ascend_ShapedOp<"concat_d", "ConcatD"> {
 
 class Ascend_StridedSliceByListsOp<string mnemonic, string geType>
     : Ascend_ShapedOp<mnemonic, geType> {
+  let geAttributes = [GEInt<"begin_mask">, GEInt<"end_mask">,
+                      GEInt<"ellipsis_mask">, GEInt<"new_axis_mask">,
+                      GEInt<"shrink_axis_mask">];
   let summary = "A slice with steps along some axes";
   let description = [{
     begin, end, axes and strides are as in ONNX Slice: negative positions count

@@ -10,6 +10,7 @@
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
 def Ascend_BatchNormOp : Ascend_ShapedOp<"batch_norm", "BatchNorm"> {
+  let geAttributes = [GEFloat<"epsilon", "1e-4">, GEBool<"is_training">];
   let summary = "Normalization of channels by given statistics";
   let description = [{
     (x - mean) / sqrt(variance + `ge.epsilon`) scale + offset, where all but x
@@ -28,6 +29,7 @@ def Ascend_BatchNormOp : Ascend_ShapedOp<"batch_norm", "BatchNorm"> {
 }
 
 def Ascend_BNInferOp : Ascend_ShapedOp<"bn_infer", "BNInfer"> {
+  let geAttributes = [GEFloat<"epsilon", "1e-4">];
   let summary = "BatchNorm outside of training";
   let description = [{
     As BatchNorm without training.
@@ -43,6 +45,9 @@ def Ascend_BNInferOp : Ascend_ShapedOp<"bn_infer", "BNInfer"> {
 }
 
 def Ascend_BNInferenceOp : Ascend_ShapedOp<"bn_inference", "BNInference"> {
+  let geAttributes = [GEFloat<"epsilon", "1e-5">,
+                      GEFixed<GEBool<"use_global_stats", "true">>,
+                      GEFixed<GEInt<"mode", "1">>];
   let summary = "Normalization of channels by constant statistics";
   let description = [{
     As BatchNorm, with `ge.epsilon` of 1e-5 by default. `momentum` is one number
@@ -62,6 +67,8 @@ def Ascend_BNInferenceOp : Ascend_ShapedOp<"bn_inference", "BNInference"> {
 }
 
 def Ascend_LayerNormOp : Ascend_ShapedOp<"layer_norm", "LayerNorm"> {
+  let geAttributes = [GEInt<"begin_norm_axis">, GEInt<"begin_params_axis">,
+                      GEFloat<"epsilon", "1e-7">];
   let summary = "Normalization over the last axes";
   let description = [{
     (x - mean) / sqrt(variance + `ge.epsilon`) gamma + beta, with the mean and
@@ -82,6 +89,7 @@ def Ascend_LayerNormOp : Ascend_ShapedOp<"layer_norm", "LayerNorm"> {
 }
 
 def Ascend_SoftmaxV2Op : Ascend_ShapedOp<"softmax_v2", "SoftmaxV2"> {
+  let geAttributes = [GEInts<"axes", "-1">];
   let summary = "Softmax over axes";
   let description = [{
     e^(x - max) / Σ e^(x - max) over `ge.axes` (list, default the last axis).
@@ -95,6 +103,7 @@ def Ascend_SoftmaxV2Op : Ascend_ShapedOp<"softmax_v2", "SoftmaxV2"> {
 }
 
 def Ascend_LogSoftmaxV2Op : Ascend_ShapedOp<"log_softmax_v2", "LogSoftmaxV2"> {
+  let geAttributes = [GEInts<"axes", "-1">];
   let summary = "Logarithm of the softmax over axes";
   let description = [{
     x - max - log(Σ e^(x - max)) over `ge.axes` (list, default the last axis).
@@ -108,6 +117,7 @@ def Ascend_LogSoftmaxV2Op : Ascend_ShapedOp<"log_softmax_v2", "LogSoftmaxV2"> {
 }
 
 def Ascend_HardMaxOp : Ascend_ShapedOp<"hard_max", "HardMax"> {
+  let geAttributes = [GEInt<"axis", "-1">];
   let summary = "1 at the first maximum along an axis, else 0";
   let description = [{
     Along `ge.axis` (int, -1); NaN counts as the maximum.
@@ -121,6 +131,7 @@ def Ascend_HardMaxOp : Ascend_ShapedOp<"hard_max", "HardMax"> {
 }
 
 def Ascend_InstanceNormOp : Ascend_ShapedOp<"instance_norm", "InstanceNorm"> {
+  let geAttributes = [GEFloat<"epsilon", "1e-6">];
   let summary = "Normalization of each channel of each image";
   let description = [{
     (x - mean) / sqrt(variance + `ge.epsilon`) gamma + beta, with the mean and
@@ -140,6 +151,7 @@ def Ascend_InstanceNormOp : Ascend_ShapedOp<"instance_norm", "InstanceNorm"> {
 }
 
 def Ascend_GroupNormOp : Ascend_ShapedOp<"group_norm", "GroupNorm"> {
+  let geAttributes = [GEInt<"num_groups", "1">, GEFloat<"eps", "1e-5">];
   let summary = "Normalization of groups of channels";
   let description = [{
     (x - mean) / sqrt(variance + `ge.eps`) gamma + beta, with the mean and the
@@ -161,6 +173,7 @@ def Ascend_GroupNormOp : Ascend_ShapedOp<"group_norm", "GroupNorm"> {
 }
 
 def Ascend_RmsNormOp : Ascend_ShapedOp<"rms_norm", "RmsNorm"> {
+  let geAttributes = [GEFloat<"epsilon", "1e-6">];
   let summary = "Division by the root of the mean square of the last axes";
   let description = [{
     x / sqrt(mean(x^2) + `ge.epsilon`) gamma, over the last axes of x, which are
@@ -177,6 +190,11 @@ def Ascend_RmsNormOp : Ascend_ShapedOp<"rms_norm", "RmsNorm"> {
 }
 
 def Ascend_LRNOp : Ascend_ShapedOp<"lrn", "LRN"> {
+  let geAttributes = [GEInt<"depth_radius", "5">, GEOptionalInt<"local_size">,
+                      GEFloat<"bias", "1.0">, GEFloat<"alpha", "1.0">,
+                      GEFloat<"beta", "0.5">,
+                      GEString<"norm_region", "ACROSS_CHANNELS",
+                        ["ACROSS_CHANNELS"]>];
   let summary = "Local response normalization across channels";
   let description = [{
     x / (`ge.bias` + `ge.alpha` Σ x^2)^`ge.beta`, the sum being over the
@@ -194,6 +212,7 @@ def Ascend_LRNOp : Ascend_ShapedOp<"lrn", "LRN"> {
 }
 
 def Ascend_MVNV2Op : Ascend_ShapedOp<"mvnv2", "MVNV2"> {
+  let geAttributes = [GEInts<"axes", "0, 2, 3">, GEFloat<"eps", "1e-9">];
   let summary = "Mean 0 and variance 1 over axes";
   let description = [{
     (x - mean) / (sqrt(variance) + `ge.eps`) over `ge.axes` (list, default 0, 2
@@ -208,6 +227,7 @@ def Ascend_MVNV2Op : Ascend_ShapedOp<"mvnv2", "MVNV2"> {
 }
 
 def Ascend_L2NormalizeOp : Ascend_ShapedOp<"l2_normalize", "L2Normalize"> {
+  let geAttributes = [GEInts<"axis">, GEFloat<"eps", "1e-4">];
   let summary = "Division by the root of the sum of squares over axes";
   let description = [{
     x / sqrt(max(Σ x^2, `ge.eps`)) over `ge.axis` (list). `ge.eps` is a float

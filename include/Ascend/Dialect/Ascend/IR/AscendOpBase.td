@@ -10,6 +10,7 @@
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "Ascend/Dialect/Ascend/IR/AscendAttributes.td"
+include "Ascend/Dialect/Ascend/IR/AscendGEAttributes.td"
 include "Ascend/Dialect/Ascend/IR/AscendInterfaces.td"
 include "Ascend/Dialect/Ascend/IR/AscendTypes.td"
 
@@ -26,18 +27,33 @@ class Ascend_OpWithIdentity<string mnemonic, list<Trait> traits>
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
 
+/// Each `ge.` attribute is one that the op declares, and as it declares it.
+def Ascend_GEAttributes : NativeOpTrait<"GEAttributes"> {
+  let cppNamespace = "::mlir::ascend";
+}
+
 /// A modelled GE operator: `geType` is the exact type string of GE.
 class Ascend_ModelledOp<string mnemonic, string geType, list<Trait> traits,
                         code declarations>
     : Ascend_OpWithIdentity<mnemonic,
-        [Pure, Ascend_OpInterface, Ascend_PrecisionOpInterface] # traits> {
+        [Pure, Ascend_OpInterface, Ascend_GEAttributes,
+         Ascend_PrecisionOpInterface] # traits> {
+  /// GE's attributes, with an accessor for each.
+  list<GEAttribute> geAttributes = [];
   let results = (outs AnyTensor:$y);
   let extraClassDeclaration = [{
     /// GE's operator type.
     static constexpr ::llvm::StringLiteral getGETypeName() {
       return "}] # geType # [{";
     }
-  }] # declarations;
+    /// What `geAttributes` declares.
+    static ::llvm::ArrayRef<::mlir::ascend::GEAttributeSpec> getGEAttributeSpecs() {
+      }] # !if(!empty(geAttributes), "return {};",
+        "static constexpr ::mlir::ascend::GEAttributeSpec specs[] = {"
+        # !interleave(!foreach(a, geAttributes, a.row), ", ")
+        # "}; return specs;") # [{
+    }
+    }] # !interleave(!foreach(a, geAttributes, a.accessor), "\n") # declarations;
 }
 
 /// One with an inferExtents of its own: its results may have extents that are

@@ -14,6 +14,7 @@ include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 //===----------------------------------------------------------------------===//
 
 def Ascend_SplitOp : Ascend_ShapedOp<"split", "Split"> {
+  let geAttributes = [GEOptionalInt<"num_split">];
   let summary = "Equal parts along an axis";
   let description = [{
     The axis `split_dim` (a constant of one integer) of x in as many parts as
@@ -29,6 +30,7 @@ def Ascend_SplitOp : Ascend_ShapedOp<"split", "Split"> {
 }
 
 def Ascend_SplitVOp : Ascend_ShapedOp<"split_v", "SplitV"> {
+  let geAttributes = [GEOptionalInt<"num_split">];
   let summary = "Parts of given sizes along an axis";
   let description = [{
     The axis `split_dim` (a constant of one integer) of x in parts of
@@ -84,6 +86,10 @@ def Ascend_TensorMoveOp : Ascend_ShapedOp<"tensor_move", "TensorMove"> {
 //===----------------------------------------------------------------------===//
 
 def Ascend_PadV3Op : Ascend_ShapedOp<"pad_v3", "PadV3"> {
+  let geAttributes = [GEString<"mode", "constant",
+                        ["constant", "edge", "reflect", "symmetric",
+                         "circular"]>,
+                      GEBool<"paddings_contiguous", "true">];
   let summary = "A border around x";
   let description = [{
     `paddings` has two integers per axis: all that stand before it,
@@ -103,6 +109,7 @@ def Ascend_PadV3Op : Ascend_ShapedOp<"pad_v3", "PadV3"> {
 }
 
 def Ascend_MirrorPadOp : Ascend_ShapedOp<"mirror_pad", "MirrorPad"> {
+  let geAttributes = [GEString<"mode", "", ["REFLECT", "SYMMETRIC"]>];
   let summary = "A mirrored border around x";
   let description = [{
     `paddings` has a pair of integers per axis: before and behind
@@ -121,6 +128,7 @@ def Ascend_MirrorPadOp : Ascend_ShapedOp<"mirror_pad", "MirrorPad"> {
 //===----------------------------------------------------------------------===//
 
 def Ascend_FlattenOp : Ascend_ShapedOp<"flatten", "Flatten"> {
+  let geAttributes = [GEInt<"axis", "1">];
   let summary = "x as a matrix";
   let description = [{
     The axes before `ge.axis` (int, 1) are its rows, the others its columns.
@@ -134,6 +142,9 @@ def Ascend_FlattenOp : Ascend_ShapedOp<"flatten", "Flatten"> {
 
 class Ascend_BlockOp<string mnemonic, string geType, string what, string example>
     : Ascend_ShapedOp<mnemonic, geType> {
+  let geAttributes = [GEInt<"block_size">,
+                      GEString<"data_format", "NHWC", ["NCHW", "NHWC"]>,
+                      GEString<"mode", "DCR", ["DCR", "CRD"]>];
   let summary = what;
   let description = [{
     By squares of `ge.block_size` (int) in the two spatial axes of x, which
@@ -156,6 +167,7 @@ def Ascend_SpaceToDepthOp : Ascend_BlockOp<"space_to_depth", "SpaceToDepth",
   "(tensor<1x2x4x6xf32>) -> tensor<1x8x2x3xf32>">;
 
 def Ascend_TriluOp : Ascend_ShapedOp<"trilu", "Trilu"> {
+  let geAttributes = [GEBool<"upper", "true">];
   let summary = "One triangle of matrices";
   let description = [{
     What lies on or above (`ge.upper`, bool, true) or on or below diagonal `k`
@@ -171,6 +183,7 @@ def Ascend_TriluOp : Ascend_ShapedOp<"trilu", "Trilu"> {
 }
 
 def Ascend_ReverseSequenceOp : Ascend_ShapedOp<"reverse_sequence", "ReverseSequence"> {
+  let geAttributes = [GEInt<"seq_dim", "1">, GEInt<"batch_dim">];
   let summary = "Turns round the first elements of each sequence";
   let description = [{
     Sequence b along `ge.batch_dim` (int, 0) has its first `seq_lengths`[b]

@@ -14,6 +14,12 @@ include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 class Ascend_CommonRecurrentOp<string mnemonic, string geType, string gates,
                                string cell, string others, string example>
     : Ascend_ShapedOp<mnemonic, geType> {
+  let geAttributes = [GEString<"direction", "forward",
+                        ["forward", "reverse", "bidirectional"]>,
+                      GEStrings<"activations">, GEFloats<"activation_alpha">,
+                      GEFloats<"activation_beta">, GEFloat<"clip", "0.0">,
+                      GEOptionalInt<"hidden_size">, GEInt<"input_forget">,
+                      GEInt<"linear_before_reset">];
   let description = [{
     x is [T, B, I], w [D, }] # gates # [{ H, I], r [D, }] # gates # [{ H, H].
     `optionals` are b [D, 2 }] # gates # [{ H] (the biases of w, then those of
@@ -78,6 +84,10 @@ class Ascend_DynamicRecurrentOp<string mnemonic, string geType>
 }
 
 def Ascend_DynamicRNNOp : Ascend_DynamicRecurrentOp<"dynamic_rnn", "DynamicRNN"> {
+  let geAttributes = [GEFloat<"forget_bias", "0.0">,
+                      GEString<"gate_order", "ijfo", ["ijfo", "ifjo"]>,
+                      GEString<"direction", "UNIDIRECTIONAL",
+                        ["UNIDIRECTIONAL", "REDIRECTIONAL"]>];
   let summary = "LSTM over sequences, one direction, as the AI Core has it";
   let description = [{
     x is [T, B, I], w [I + H, 4 H] (the rows of x's product, then those of h's)
@@ -105,6 +115,10 @@ def Ascend_DynamicRNNOp : Ascend_DynamicRecurrentOp<"dynamic_rnn", "DynamicRNN">
 
 def Ascend_DynamicGRUV2Op
     : Ascend_DynamicRecurrentOp<"dynamic_gru_v2", "DynamicGRUV2"> {
+  let geAttributes = [GEBool<"reset_after", "true">,
+                      GEString<"gate_order", "zrh", ["zrh", "rzh"]>,
+                      GEString<"direction", "UNIDIRECTIONAL",
+                        ["UNIDIRECTIONAL", "REDIRECTIONAL"]>];
   let summary = "GRU over sequences, one direction, as the AI Core has it";
   let description = [{
     x is [T, B, I], weight_input [I, 3 H] and weight_hidden [H, 3 H]. `optionals`
@@ -131,6 +145,7 @@ def Ascend_DynamicGRUV2Op
 
 def Ascend_RecurrentGatedDeltaRuleOp
     : Ascend_Op<"recurrent_gated_delta_rule", "RecurrentGatedDeltaRule"> {
+  let geAttributes = [GEFloat<"scale_value", "1.0">];
   let summary = "Linear attention with a state, over sequences";
   let description = [{
     query is [B, T, Hq, K], key [B, T, H, K], value [B, T, H, V], state [B, H, K,

@@ -10,6 +10,21 @@
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
 def Ascend_ResizeOp : Ascend_ShapedOp<"resize", "Resize"> {
+  let geAttributes = [GEString<"mode", "nearest",
+                        ["nearest", "linear", "cubic"]>,
+                      GEString<"nearest_mode", "round_prefer_floor",
+                        ["round_prefer_floor", "round_prefer_ceil", "floor",
+                         "ceil"]>,
+                      GEString<"coordinate_transformation_mode", "half_pixel",
+                        ["half_pixel", "half_pixel_symmetric",
+                         "pytorch_half_pixel", "align_corners", "asymmetric",
+                         "tf_crop_and_resize"]>,
+                      GEFloat<"cubic_coeff_a", "-0.75">,
+                      GEInt<"exclude_outside">,
+                      GEFloat<"extrapolation_value", "0.0">, GEInt<"antialias">,
+                      GEInts<"axes">,
+                      GEString<"keep_aspect_ratio_policy", "stretch",
+                        ["stretch", "not_larger", "not_smaller"]>];
   let summary = "x on a coarser or finer grid (ONNX Resize)";
   let description = [{
     The operands after x may be absent: `roi` (the starts of all axes, then the
@@ -39,6 +54,7 @@ def Ascend_ResizeOp : Ascend_ShapedOp<"resize", "Resize"> {
 
 def Ascend_ResizeNearestNeighborV2Op
     : Ascend_ShapedOp<"resize_nearest_neighbor_v2", "ResizeNearestNeighborV2"> {
+  let geAttributes = [GEBool<"align_corners">, GEBool<"half_pixel_centers">];
   let summary = "The nearest elements of x on another grid";
   let description = [{
     x is [N, C, H, W]; `size` has the new H and W. Positions are
@@ -55,6 +71,11 @@ def Ascend_ResizeNearestNeighborV2Op
 
 class Ascend_GridSamplerOp<string mnemonic, string geType, string shape,
                            string example> : Ascend_ShapedOp<mnemonic, geType> {
+  let geAttributes = [GEString<"interpolation_mode", "bilinear",
+                        ["bilinear", "nearest", "bicubic"]>,
+                      GEString<"padding_mode", "zeros",
+                        ["zeros", "border", "reflection"]>,
+                      GEBool<"align_corners">];
   let summary = "x at the positions of a grid";
   let description = [{
     x is }] # shape # [{; the last axis of grid is a position whose first
@@ -69,7 +90,6 @@ class Ascend_GridSamplerOp<string mnemonic, string geType, string shape,
     ```
   }];
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$grid), identityArgs);
-  let hasVerifier = 1;
 }
 
 def Ascend_GridSampler2DOp : Ascend_GridSamplerOp<"grid_sampler2d", "GridSampler2D",
@@ -80,6 +100,7 @@ def Ascend_GridSampler3DOp : Ascend_GridSamplerOp<"grid_sampler3d", "GridSampler
   "(tensor<1x2x4x4x4xf32>, tensor<1x3x6x6x3xf32>) -> tensor<1x2x3x6x6xf32>">;
 
 def Ascend_AffineGridOp : Ascend_ShapedOp<"affine_grid", "AffineGrid"> {
+  let geAttributes = [GEBool<"align_corners">];
   let summary = "The positions that affine maps give for a grid";
   let description = [{
     theta has a matrix of d rows and d + 1 columns per image; `output_size` is
@@ -97,6 +118,10 @@ def Ascend_AffineGridOp : Ascend_ShapedOp<"affine_grid", "AffineGrid"> {
 }
 
 def Ascend_ROIAlignOp : Ascend_ShapedOp<"roi_align", "ROIAlign"> {
+  let geAttributes = [GEFloat<"spatial_scale", "1.0">,
+                      GEInt<"pooled_height", "1">, GEInt<"pooled_width", "1">,
+                      GEInt<"sample_num">, GEInt<"roi_end_mode">,
+                      GEString<"pool_mode", "avg", ["avg", "max"]>];
   let summary = "Means (or maxima) of samples in regions";
   let description = [{
     features is [N, C, H, W]; a row of rois is the number of an image and two
@@ -116,6 +141,7 @@ def Ascend_ROIAlignOp : Ascend_ShapedOp<"roi_align", "ROIAlign"> {
 }
 
 def Ascend_Col2ImV2Op : Ascend_ShapedOp<"col2im_v2", "Col2ImV2"> {
+  let geAttributes = [GEInts<"strides">, GEInts<"pads">, GEInts<"dilations">];
   let summary = "The sum of blocks at their places";
   let description = [{
     x is [N, C · elements of a block, blocks]; `image_shape` and `block_shape`

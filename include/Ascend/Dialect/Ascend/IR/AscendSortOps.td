@@ -10,6 +10,8 @@
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
 def Ascend_TopKOp : Ascend_ShapedOp<"top_k", "TopK"> {
+  let geAttributes = [GEBool<"sorted", "true">, GEBool<"largest", "true">,
+                      GEInt<"dim", "-1">];
   let summary = "The greatest elements along an axis, and where they are";
   let description = [{
     The `k` (one integer) greatest elements of x along `ge.dim`
@@ -25,6 +27,8 @@ def Ascend_TopKOp : Ascend_ShapedOp<"top_k", "TopK"> {
 }
 
 def Ascend_TopKDOp : Ascend_ShapedOp<"top_k_d", "TopKD"> {
+  let geAttributes = [GEOptionalInt<"k">, GEBool<"sorted", "true">,
+                      GEBool<"largest", "true">, GEInt<"dim", "-1">];
   let summary = "TopK of a number that is an attribute";
   let description = [{
     As TopK, with `ge.k` (int). assist_seq is what the AI Core's kernel counts
@@ -39,6 +43,7 @@ def Ascend_TopKDOp : Ascend_ShapedOp<"top_k_d", "TopKD"> {
 }
 
 def Ascend_CumprodOp : Ascend_ShapedOp<"cumprod", "Cumprod"> {
+  let geAttributes = [GEBool<"exclusive">, GEBool<"reverse">];
   let summary = "Products of all elements up to each";
   let description = [{
     As Cumsum, with products.

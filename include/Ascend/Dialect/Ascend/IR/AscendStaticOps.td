@@ -13,6 +13,8 @@ include "Ascend/Dialect/Ascend/IR/AscendVectorOps.td"
 
 class Ascend_ReduceDOp<string mnemonic, string geType, string what>
     : Ascend_ReductionOp<mnemonic, geType> {
+  let geAttributes = [GEInts<"axes">, GEBool<"keep_dims">,
+                      GEBool<"noop_with_empty_axes">, GEInt<"x_c0">];
   let summary = what # " over the axes of an attribute";
   let description = [{
     }] # what # [{ of x over `ge.axes` (list; an empty one means all axes, or
@@ -38,6 +40,7 @@ def Ascend_ReduceSumDOp : Ascend_ReduceDOp<"reduce_sum_d", "ReduceSumD", "Sum">;
 
 class Ascend_ArgDOp<string mnemonic, string geType, string what>
     : Ascend_ShapedOp<mnemonic, geType> {
+  let geAttributes = [GEInt<"dimension">, GEBool<"select_last_index">];
   let summary = "Position of the " # what # " along the axis of an attribute";
   let description = [{
     As ArgMaxV2 and ArgMin, with the axis `ge.dimension` (int).
@@ -54,6 +57,7 @@ def Ascend_ArgMaxDOp : Ascend_ArgDOp<"arg_max_d", "ArgMaxD", "maximum">;
 def Ascend_ArgMinDOp : Ascend_ArgDOp<"arg_min_d", "ArgMinD", "minimum">;
 
 def Ascend_CumsumDOp : Ascend_ShapedOp<"cumsum_d", "CumsumD"> {
+  let geAttributes = [GEInt<"axis">, GEBool<"exclusive">, GEBool<"reverse">];
   let summary = "Sums of all elements up to each, along the axis of an attribute";
   let description = [{
     As Cumsum, with the axis `ge.axis` (int, default 0).
@@ -67,6 +71,7 @@ def Ascend_CumsumDOp : Ascend_ShapedOp<"cumsum_d", "CumsumD"> {
 }
 
 def Ascend_CumprodDOp : Ascend_ShapedOp<"cumprod_d", "CumprodD"> {
+  let geAttributes = [GEInt<"axis">, GEBool<"exclusive">, GEBool<"reverse">];
   let summary = "Products of all elements up to each, along the axis of an attribute";
   let description = [{
     As Cumprod, with the axis `ge.axis` (int, default 0).
@@ -80,6 +85,7 @@ def Ascend_CumprodDOp : Ascend_ShapedOp<"cumprod_d", "CumprodD"> {
 }
 
 def Ascend_FillDOp : Ascend_ShapedOp<"fill_d", "FillD"> {
+  let geAttributes = [GEInts<"dims">];
   let summary = "A tensor of one value and the shape of an attribute";
   let description = [{
     `ge.dims` (list) is its shape; `value` has one element.
@@ -92,6 +98,7 @@ def Ascend_FillDOp : Ascend_ShapedOp<"fill_d", "FillD"> {
 }
 
 def Ascend_TileDOp : Ascend_ShapedOp<"tile_d", "TileD"> {
+  let geAttributes = [GEInts<"multiples">];
   let summary = "x again and again along each axis, as an attribute says";
   let description = [{
     `ge.multiples` (list) has an integer per axis of x.
@@ -105,6 +112,8 @@ def Ascend_TileDOp : Ascend_ShapedOp<"tile_d", "TileD"> {
 
 def Ascend_ResizeNearestNeighborV2DOp
     : Ascend_ShapedOp<"resize_nearest_neighbor_v2d", "ResizeNearestNeighborV2D"> {
+  let geAttributes = [GEInts<"size">, GEBool<"align_corners">,
+                      GEBool<"half_pixel_centers">];
   let summary = "The nearest elements of x on the grid of an attribute";
   let description = [{
     As ResizeNearestNeighborV2, with the new H and W in `ge.size` (list).
@@ -121,6 +130,10 @@ class Ascend_TransposedConvDOp<string mnemonic, string geType, string example>
   /// The bias, or null.
   ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 2); }
 }]> {
+  let geAttributes = [GEInts<"input_size">, GEInts<"strides">, GEInts<"pads">,
+                      GEInts<"dilations">, GEInt<"groups", "1">,
+                      GEInts<"output_padding">, GEFixed<GEInt<"offset_x">>]
+    # !if(!eq(geType, "Conv2DTransposeD"), [GEInt<"y_c0">], []);
   let summary = "Transposed convolution to the extents of an attribute";
   let description = [{
     As the type without D, with the result's extents in `ge.input_size` (list;
@@ -149,6 +162,7 @@ def Ascend_Conv3DTransposeDOp
            -> tensor<1x4x9x9x9xf32>}]>;
 
 def Ascend_TransposeDOp : Ascend_ShapedOp<"transpose_d", "TransposeD"> {
+  let geAttributes = [GEInts<"perm">];
   let summary = "Permutes the axes by an attribute";
   let description = [{
     Axis i of the result is axis `ge.perm`[i] of x.
@@ -161,6 +175,7 @@ def Ascend_TransposeDOp : Ascend_ShapedOp<"transpose_d", "TransposeD"> {
 }
 
 def Ascend_ExpandDOp : Ascend_ShapedOp<"expand_d", "ExpandD"> {
+  let geAttributes = [GEInts<"shape">];
   let summary = "Broadcasts to the shape of an attribute";
   let description = [{
     The result's shape is the numpy broadcast of x's shape with `ge.shape`.
@@ -173,6 +188,10 @@ def Ascend_ExpandDOp : Ascend_ShapedOp<"expand_d", "ExpandD"> {
 }
 
 def Ascend_StridedSliceDOp : Ascend_ShapedOp<"strided_slice_d", "StridedSliceD"> {
+  let geAttributes = [GEInts<"begin">, GEInts<"end">, GEInts<"strides">,
+                      GEInt<"begin_mask">, GEInt<"end_mask">,
+                      GEInt<"ellipsis_mask">, GEInt<"new_axis_mask">,
+                      GEInt<"shrink_axis_mask">];
   let summary = "A slice with steps along every axis";
   let description = [{
     `ge.begin`, `ge.end` and `ge.strides` (lists with an entry for every axis)
@@ -186,6 +205,9 @@ def Ascend_StridedSliceDOp : Ascend_ShapedOp<"strided_slice_d", "StridedSliceD">
 }
 
 def Ascend_StridedSliceOp : Ascend_ShapedOp<"strided_slice", "StridedSlice"> {
+  let geAttributes = [GEInt<"begin_mask">, GEInt<"end_mask">,
+                      GEInt<"ellipsis_mask">, GEInt<"new_axis_mask">,
+                      GEInt<"shrink_axis_mask">];
   let summary = "A slice with steps along every axis, by operands";
   let description = [{
     begin, end and strides are constants with an entry for every axis and count
@@ -200,6 +222,7 @@ def Ascend_StridedSliceOp : Ascend_ShapedOp<"strided_slice", "StridedSlice"> {
 }
 
 def Ascend_ReverseV2DOp : Ascend_ShapedOp<"reverse_v2d", "ReverseV2D"> {
+  let geAttributes = [GEInts<"axis">];
   let summary = "Turns axes round";
   let description = [{
     Those in `ge.axis` (list).

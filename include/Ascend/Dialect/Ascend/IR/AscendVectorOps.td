@@ -21,6 +21,8 @@ class Ascend_ReductionOp<string mnemonic, string geType>
 
 class Ascend_ReduceOp<string mnemonic, string geType, string what>
     : Ascend_ReductionOp<mnemonic, geType> {
+  let geAttributes = [GEBool<"keep_dims">, GEBool<"noop_with_empty_axes">,
+                      GEInt<"x_c0">];
   let summary = what # " over axes";
   let description = [{
     }] # what # [{ of x over the axes in the operand `axes` (a constant
@@ -48,6 +50,9 @@ def Ascend_ReduceProdOp : Ascend_ReduceOp<"reduce_prod", "ReduceProd", "Product"
 def Ascend_ReduceSumOp : Ascend_ReduceOp<"reduce_sum", "ReduceSum", "Sum">;
 
 def Ascend_LpNormV2Op : Ascend_ReductionOp<"lp_norm_v2", "LpNormV2"> {
+  let geAttributes = [GEFloat<"p", "2.0">, GEInts<"axes">, GEBool<"keepdim">,
+                      GEBool<"noop_with_empty_axes">,
+                      GEFixed<GEFloat<"epsilon", "1e-12">>];
   let summary = "Root of the sum of powers of magnitudes";
   let description = [{
     The sum of |x|^p to the power 1/p over the axes `ge.axes` (list; empty: as
@@ -63,6 +68,8 @@ def Ascend_LpNormV2Op : Ascend_ReductionOp<"lp_norm_v2", "LpNormV2"> {
 }
 
 def Ascend_SquareSumV1Op : Ascend_ReductionOp<"square_sum_v1", "SquareSumV1"> {
+  let geAttributes = [GEInts<"axis">, GEBool<"keep_dims", "true">,
+                      GEBool<"noop_with_empty_axes">];
   let summary = "Sum of squares";
   let description = [{
     Over the axes `ge.axis` (list; empty: as in ReduceSum). `ge.keep_dims` is a
@@ -90,6 +97,7 @@ def Ascend_GlobalAveragePoolOp
 
 class Ascend_ArgOp<string mnemonic, string geType, string what>
     : Ascend_ShapedOp<mnemonic, geType> {
+  let geAttributes = [GEBool<"select_last_index">];
   let summary = "Position of the " # what # " along an axis";
   let description = [{
     Along the axis `dimension` (a constant of one integer), which the result does
@@ -108,6 +116,7 @@ def Ascend_ArgMaxV2Op : Ascend_ArgOp<"arg_max_v2", "ArgMaxV2", "maximum">;
 def Ascend_ArgMinOp : Ascend_ArgOp<"arg_min", "ArgMin", "minimum">;
 
 def Ascend_CumsumOp : Ascend_ShapedOp<"cumsum", "Cumsum"> {
+  let geAttributes = [GEBool<"exclusive">, GEBool<"reverse">];
   let summary = "Sums of all elements up to each";
   let description = [{
     Along the axis `axis` (a constant of one integer). `ge.exclusive` (bool,
@@ -124,6 +133,10 @@ def Ascend_CumsumOp : Ascend_ShapedOp<"cumsum", "Cumsum"> {
 
 class Ascend_PoolOp<string mnemonic, string geType, string what>
     : Ascend_ShapedOp<mnemonic, geType> {
+  let geAttributes = [GEInts<"ksize">, GEInts<"strides">, GEInts<"pads">,
+                      GEInts<"dilations">, GEBool<"ceil_mode">, Ascend_AutoPad]
+    # !if(!eq(what, "Mean"), [GEBool<"exclusive", "true">,
+                              GEInt<"divisor_override", "0", "0">], []);
   let summary = what # " of each window";
   let description = [{
     x is [N, C, …]. `ge.ksize`, `ge.strides` and `ge.dilations` are lists with an

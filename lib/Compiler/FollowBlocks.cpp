@@ -224,7 +224,7 @@ static void followPad(FormatAssignment &formats, Operation *op) {
       constantIntegers(op->getOperand(1));
   if (!c0 || !list || list->size() != 8)
     return;
-  bool pairs = !isa<PadV3Op>(op) || cast<PadV3Op>(op).getPaddingsContiguous();
+  bool pairs = padsInPairs(op);
   if ((*list)[pairs ? 2 : 1] != 0 || (*list)[pairs ? 3 : 5] != 0)
     return;
   if (!pairs)

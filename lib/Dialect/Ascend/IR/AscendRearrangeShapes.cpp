@@ -190,14 +190,19 @@ LogicalResult TensorMoveOp::inferExtents(ShapeMath &math,
 // Borders
 //===----------------------------------------------------------------------===//
 
+bool mlir::ascend::padsInPairs(Operation *op) {
+  // MirrorPad has no other way.
+  auto pad = dyn_cast<PadV3Op>(op);
+  return !pad || pad.getPaddingsContiguous();
+}
+
 std::optional<SmallVector<Padding>>
 mlir::ascend::paddingsOf(AscendOpInterface op, ShapeMath &math) {
   std::optional<Extents> x = math.shapeOf(op->getOperand(0)),
                          list = math.integersOf(op->getOperand(1));
   if (!x || !list || list->size() != 2 * x->size())
     return std::nullopt;
-  // MirrorPad has pairs alone.
-  bool pairs = !isa<PadV3Op>(op) || op.getGEBool("paddings_contiguous");
+  bool pairs = padsInPairs(op);
   SmallVector<Padding> result;
   for (size_t axis = 0, rank = x->size(); axis < rank; ++axis)
     result.push_back({(*list)[pairs ? 2 * axis : axis],
@@ -207,12 +212,11 @@ mlir::ascend::paddingsOf(AscendOpInterface op, ShapeMath &math) {
 
 PadMode mlir::ascend::padModeOf(AscendOpInterface op) {
   return llvm::StringSwitch<PadMode>(op.getGEString("mode"))
-      .Case("constant", PadMode::Constant)
       .Case("edge", PadMode::Edge)
       .Cases({"reflect", "REFLECT"}, PadMode::Reflect)
       .Cases({"symmetric", "SYMMETRIC"}, PadMode::Symmetric)
       .Case("circular", PadMode::Circular)
-      .Default(PadMode::Unknown);
+      .Default(PadMode::Constant);
 }
 
 LogicalResult PadV3Op::verify() {
@@ -329,9 +333,8 @@ std::optional<BlockAxes> mlir::ascend::blockAxesOf(AscendOpInterface op) {
 static LogicalResult inferBlocks(AscendOpInterface op, bool toSpace,
                                  ShapeMath &math,
                                  SmallVectorImpl<Extents> &extents) {
-  std::optional<BlockAxes> axes = blockAxesOf(op);
-  if (!axes)
-    return op->emitOpError("'ge.data_format' is neither NCHW nor NHWC");
+  // The verifier knows both words.
+  BlockAxes axes = *blockAxesOf(op);
   int64_t block = op.getGEInt("block_size");
   if (block < 1 || block > INT16_MAX)
     return op->emitOpError("'ge.block_size' must be positive, is ") << block;
@@ -361,9 +364,9 @@ static LogicalResult inferBlocks(AscendOpInterface op, bool toSpace,
     extent = math.div(extent, factor);
     return success();
   };
-  if (failed(scale(axes->channel, block * block, !toSpace)) ||
-      failed(scale(axes->row, block, toSpace)) ||
-      failed(scale(axes->column, block, toSpace)))
+  if (failed(scale(axes.channel, block * block, !toSpace)) ||
+      failed(scale(axes.row, block, toSpace)) ||
+      failed(scale(axes.column, block, toSpace)))
     return failure();
   extents.push_back(std::move(*result));
   return success();

@@ -69,9 +69,10 @@ def offered():
 
 
 def with_lowering():
-    """The types with a lowering and with modes, from the table of ops."""
-    with open(os.path.join(ROOT, "docs", "Ops.md")) as table:
-        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table if line.startswith("| ")]
+    """The types with a lowering and with modes, from the table of ops (that of attributes follows it)."""
+    with open(os.path.join(ROOT, "docs", "Ops.md")) as file:
+        table = file.read().split("\n## Attributes\n")[0].splitlines()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table if line.startswith("| ")]
     return {row[0] for row in rows[1:] if row[5]}
 
 

@@ -111,8 +111,8 @@ def Ascend_BiasAddOp : Ascend_ShapedOp<"bias_add", "BiasAdd"> {
                         ["NHWC", "NCHW", "NDHWC", "NCDHW"]>];
   let summary = "x plus a vector along its channels";
   let description = [{
-    The channels are axis 1, or the last where `ge.data_format` is "NHWC" (the
-    default, as in GE). bias has an element for each.
+    The channels are axis 1, or the last where `ge.data_format` ends in C:
+    "NHWC" (the default, as in GE) or "NDHWC". bias has an element for each.
 
     ```mlir
     %y = ascend.bias_add %x, %bias {ge.data_format = "NCHW", node_name = "n"}

@@ -22,7 +22,8 @@ def Ascend_Dialect : Dialect {
     - `precision`: the decision of `ascend-assign-precision`.
 
     GE's own attributes are discardable attributes with the prefix `ge.`, alike
-    for modelled ops and `ascend.ge_op`: `ge.transpose_x1 = true`.
+    for modelled ops and `ascend.ge_op`: `ge.transpose_x1 = true`. A modelled op
+    has those that it declares (docs/Ops.md), and no others.
 
     ```mlir
     %y = ascend.mat_mul_v2 %x, %w {ge.transpose_x1 = true, node_name = "fc"}

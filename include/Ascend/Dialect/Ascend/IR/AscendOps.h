@@ -45,7 +45,7 @@ struct SliceRange {
 std::optional<SmallVector<SliceRange>> sliceRanges(Operation *op);
 
 /// What PadV3 and MirrorPad put behind an axis.
-enum class PadMode { Constant, Edge, Reflect, Symmetric, Circular, Unknown };
+enum class PadMode { Constant, Edge, Reflect, Symmetric, Circular };
 PadMode padModeOf(AscendOpInterface op);
 
 /// How many elements a border has along one axis; a negative number of them is
@@ -53,6 +53,10 @@ PadMode padModeOf(AscendOpInterface op);
 struct Padding {
   Extent before, after;
 };
+
+/// Whether the paddings of a PadV3 or MirrorPad are pairs, of each axis one, or
+/// all that stand before, then all behind.
+bool padsInPairs(Operation *op);
 
 /// Those of a PadV3 or MirrorPad, one per axis of x, or nothing where their
 /// number is not known or does not fit.

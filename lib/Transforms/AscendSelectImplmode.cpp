@@ -6,6 +6,7 @@
 
 #include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
+#include "Decision.h"
 
 namespace mlir::ascend {
 #define GEN_PASS_DEF_ASCENDSELECTIMPLMODE
@@ -86,12 +87,33 @@ struct AscendSelectImplmode
     forEachOp(module, [&](AscendOpInterface op) {
       if (!isJudged(op, *loaded->store))
         return;
+      if (failed(verifyMode(op, *loaded->store)))
+        return signalPassFailure();
       const ImplModeEntry *entry = entryOf(op, modes);
       taken.insert(entry);
       apply(op, entry, *loaded->store);
     });
     warnOfUnmatched(module, modes, taken, *loaded->store);
     markRun(module, getArgument());
+  }
+
+  /// A mode that an op came with is one that its type offers.
+  LogicalResult verifyMode(AscendOpInterface op, const OpStore &store) {
+    auto target = dyn_cast<PrecisionOpInterface>(op.getOperation());
+    ImplModeAttr mode = target ? target.getImplModeAttr() : ImplModeAttr();
+    ArrayRef<std::string> offered = store.implModes(op.getGEType());
+    if (!mode || mode.getValue() == ImplMode::Default ||
+        llvm::is_contained(offered, stringifyImplMode(mode.getValue())))
+      return success();
+    InFlightDiagnostic error = op->emitError();
+    error << nodeText(op) << " has impl_mode '"
+          << stringifyImplMode(mode.getValue()) << "', and " << op.getGEType();
+    if (offered.empty())
+      return error << " has no modes";
+    error << " offers ";
+    llvm::interleaveComma(offered, error,
+                          [&](StringRef word) { error << "'" << word << "'"; });
+    return error;
   }
 
   /// The user's own lines that no op has taken and that name none; a built-in

@@ -46,6 +46,28 @@
 // RUN: %{load}=DIR
 // DIR: error: impl_mode_dir '{{.*}}' holds none of the lists of implementation modes
 
+// A mode that the op came with.
+// RUN: not ascend-opt %t/own.mlir --split-input-file --ascend-load-config="" --ascend-select-implmode 2>&1 | FileCheck %s --check-prefix=OWN --implicit-check-not=error:
+// OWN: own.mlir:2:8: error: node 'k' (Exp) has impl_mode 'enable_hi_float_32_execution', and Exp offers 'high_performance', 'high_precision'
+// OWN: own.mlir:7:8: error: node 't' (Transpose) has impl_mode 'high_precision', and Transpose has no modes
+
+//--- own.mlir
+func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = ascend.exp %x {node_name = "k", impl_mode = #ascend.impl_mode<enable_hi_float_32_execution>} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+// -----
+func.func @none(%x: tensor<4x2xf32>) -> tensor<*xf32> {
+  %0 = ascend.ge_op "Transpose"(%x) {node_name = "t", impl_mode = #ascend.impl_mode<high_precision>} : (tensor<4x2xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+// -----
+func.func @its_own(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = ascend.exp %x {node_name = "k", impl_mode = #ascend.impl_mode<high_performance>} : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = ascend.identity %0 {node_name = "i", impl_mode = #ascend.impl_mode<default>} : (tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+
 //--- empty.mlir
 func.func @empty() {
   return

@@ -47,16 +47,21 @@ protected:
     });
   }
 
-  /// What the verifier says of the op with that one attribute; empty if
-  /// nothing.
+  /// What the verifier says of the op with that one attribute beside those
+  /// that it needs; empty if nothing.
   std::string said(AscendOpInterface op, StringRef name, Attribute value) {
     std::string text;
     ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diag) {
       text = diag.str();
       return success();
     });
-    op->setDiscardableAttrs(
-        ArrayRef(b.getNamedAttr(("ge." + name).str(), value)));
+    SmallVector<NamedAttribute> attributes{
+        b.getNamedAttr(("ge." + name).str(), value)};
+    for (const GEAttributeSpec &spec : op.getGEAttributeSpecs())
+      if (spec.isRequired && spec.name != name)
+        attributes.push_back(
+            b.getNamedAttr(("ge." + spec.name).str(), legal(spec)));
+    op->setDiscardableAttrs(attributes);
     LogicalResult result = verifyGEAttributes(op, op.getGEAttributeSpecs());
     EXPECT_EQ(succeeded(result), text.empty());
     return text;
@@ -148,6 +153,32 @@ TEST_F(GEAttributesTest, JustBelowTheLeast) {
               std::string::npos);
   });
   EXPECT_GE(bounds, 2u);
+}
+
+TEST_F(GEAttributesTest, RequiredOnes) {
+  unsigned required = 0;
+  forEachPair([&](AscendOpInterface op, const GEAttributeSpec &spec) {
+    // A common attribute stands alone; what is left out is told where it must
+    // not be.
+    std::string text = said(op, "_dump_able", b.getBoolAttr(true));
+    EXPECT_EQ(text, "");
+    op->setDiscardableAttrs(ArrayRef<NamedAttribute>());
+    ScopedDiagnosticHandler handler(
+        &context, [&](mlir::Diagnostic &diag) { text = diag.str(); });
+    bool isComplete =
+        succeeded(verifyGEAttributes(op, op.getGEAttributeSpecs()));
+    EXPECT_EQ(isComplete, llvm::none_of(op.getGEAttributeSpecs(),
+                                        [](const GEAttributeSpec &spec) {
+                                          return spec.isRequired;
+                                        }));
+    if (!spec.isRequired)
+      return;
+    ++required;
+    EXPECT_NE(text.find("op needs 'ge." + spec.name.str() + "'"),
+              std::string::npos)
+        << text;
+  });
+  EXPECT_GE(required, 4u);
 }
 
 TEST_F(GEAttributesTest, WordsOfNoMeaning) {

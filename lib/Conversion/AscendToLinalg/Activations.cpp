@@ -19,31 +19,29 @@ static Value byGreaterZero(Real f, Value x, Value positive, Value otherwise) {
 static Value celu(Elements &in) {
   Real f{in.b};
   Value x = in.x[0];
-  Value scaled = f.div(x, f.constant(in.attribute("alpha2", 1)));
+  Value scaled = f.div(x, f.constant(in.op.getGEFloat("alpha2")));
   Value curve =
-      f.mul(exponentialMinusOne(f, scaled), in.attribute("alpha1", 1));
-  return byGreaterZero(f, x, f.mul(x, in.attribute("alpha3", 1)), curve);
+      f.mul(exponentialMinusOne(f, scaled), in.op.getGEFloat("alpha1"));
+  return byGreaterZero(f, x, f.mul(x, in.op.getGEFloat("alpha3")), curve);
 }
 
 static Value elu(Elements &in) {
   Real f{in.b};
   Value x = in.x[0];
   return byGreaterZero(
-      f, x, x, f.mul(exponentialMinusOne(f, x), in.attribute("alpha", 1)));
+      f, x, x, f.mul(exponentialMinusOne(f, x), in.op.getGEFloat("alpha")));
 }
 
 static Value selu(Elements &in) {
   Real f{in.b};
   Value x = in.x[0];
-  Value curve =
-      f.mul(exponentialMinusOne(f, x), in.attribute("alpha", 1.67326324235f));
-  return f.mul(byGreaterZero(f, x, x, curve),
-               in.attribute("gamma", 1.05070098736f));
+  Value curve = f.mul(exponentialMinusOne(f, x), in.op.getGEFloat("alpha"));
+  return f.mul(byGreaterZero(f, x, x, curve), in.op.getGEFloat("gamma"));
 }
 
 /// x sigmoid(scale x).
 static Value swish(Elements &in) {
-  float scale = in.attribute("scale", 1);
+  float scale = in.op.getGEFloat("scale");
   if (scale == 1)
     return emitSwish(in.b, in.x);
   Real f{in.b};
@@ -55,16 +53,14 @@ static Value swish(Elements &in) {
 
 /// x Φ(x), or its form with tanh.
 static Value geluV2(Elements &in) {
-  auto form = dyn_cast_or_null<StringAttr>(
-      AscendOpInterface(in.op).getGEAttr("approximate"));
-  return form && form.getValue() == "tanh" ? emitGelu(in.b, in.x)
-                                           : emitErfGelu(in.b, in.x);
+  return in.op.getGEString("approximate") == "tanh" ? emitGelu(in.b, in.x)
+                                                    : emitErfGelu(in.b, in.x);
 }
 
 static Value hardSigmoid(Elements &in) {
   Real f{in.b};
-  Value line = f.fma(in.x[0], in.attribute("alpha", 1.0f / 6),
-                     in.attribute("beta", 0.5f));
+  Value line =
+      f.fma(in.x[0], in.op.getGEFloat("alpha"), in.op.getGEFloat("beta"));
   return f.atLeast(f.atMost(line, 1.0f), 0.0f);
 }
 
@@ -80,7 +76,7 @@ static Value leakyRelu(Elements &in) {
   Real f{in.b};
   Value x = in.x[0];
   return f.select(f.isLess(x, 0.0f),
-                  f.mul(x, in.attribute("negative_slope", 0)), x);
+                  f.mul(x, in.op.getGEFloat("negative_slope")), x);
 }
 
 static Value pRelu(Elements &in) {
@@ -98,12 +94,12 @@ static Value pRelu(Elements &in) {
 }
 
 static Value muls(Elements &in) {
-  Value factor = constantOf(in.b, in.x[0].getType(), in.attribute("value", 1));
+  Value factor = constantOf(in.b, in.x[0].getType(), in.op.getGEFloat("value"));
   return arith::MulFOp::create(in.b, in.x[0], factor);
 }
 
 static Value adds(Elements &in) {
-  Value addend = constantOf(in.b, in.x[0].getType(), in.attribute("value", 0));
+  Value addend = constantOf(in.b, in.x[0].getType(), in.op.getGEFloat("value"));
   return arith::AddFOp::create(in.b, in.x[0], addend);
 }
 
@@ -111,8 +107,8 @@ static Value adds(Elements &in) {
 static Value powerOf(Elements &in) {
   Real f{in.b};
   Value x = in.x[0];
-  float scale = in.attribute("scale", 1), shift = in.attribute("shift", 0),
-        power = in.attribute("power", 1);
+  float scale = in.op.getGEFloat("scale"), shift = in.op.getGEFloat("shift"),
+        power = in.op.getGEFloat("power");
   if (scale != 1 || shift != 0)
     x = f.fma(x, scale, shift);
   if (power == 1)
@@ -125,7 +121,7 @@ static Value powerOf(Elements &in) {
 static Value shrink(Elements &in) {
   Real f{in.b};
   Value x = in.x[0];
-  float lambda = in.attribute("lambd", 0.5f), bias = in.attribute("bias", 0);
+  float lambda = in.op.getGEFloat("lambd"), bias = in.op.getGEFloat("bias");
   Value rest = f.select(f.isLess(x, -lambda), f.add(x, bias), 0.0f);
   Value result = f.select(f.isMore(x, lambda), f.sub(x, bias), rest);
   return f.select(f.compare(Real::Predicate::UNO, x, x), x, result);
@@ -133,7 +129,7 @@ static Value shrink(Elements &in) {
 
 static Value threshold(Elements &in) {
   Real f{in.b};
-  return f.select(f.isMore(in.x[0], in.attribute("threshold", 0)), 1.0f, 0.0f);
+  return f.select(f.isMore(in.x[0], in.op.getGEFloat("threshold")), 1.0f, 0.0f);
 }
 
 ArrayRef<ElementwiseBody> mlir::ascend::activationBodies() {

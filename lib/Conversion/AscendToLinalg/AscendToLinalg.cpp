@@ -63,7 +63,20 @@ LogicalResult mlir::ascend::refuseTypes(Operation *op) {
   return refuse(op, reason);
 }
 
-LogicalResult mlir::ascend::checkTensors(Operation *op, Shapes shapes) {
+/// Refuses an op with an attribute that has a value no kernel knows.
+static LogicalResult checkFixed(Operation *op) {
+  auto node = dyn_cast<AscendOpInterface>(op);
+  if (!node)
+    return success();
+  ArrayRef<GEAttributeSpec> specs = node.getGEAttributeSpecs();
+  StringRef name = findUnknownToKernels(op, specs);
+  if (name.empty())
+    return success();
+  return refuse(op, "'ge." + name + "' must be " +
+                        findGEAttribute(specs, name)->otherwise);
+}
+
+LogicalResult mlir::ascend::checkLowerable(Operation *op, Shapes shapes) {
   auto isPlain = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return isa<NoneType>(type) || (tensor && !tensor.getEncoding());
@@ -84,6 +97,8 @@ LogicalResult mlir::ascend::checkTensors(Operation *op, Shapes shapes) {
     return refuse(op, "it needs static shapes");
   if (llvm::any_of(types, isTooLarge))
     return refuse(op, "a tensor exceeds 2^40 elements");
+  if (failed(checkFixed(op)))
+    return failure();
   return checkSizes(op);
 }
 

@@ -37,7 +37,7 @@ public:
     ArrayRef<int64_t> filterShape = shapeOf(op.getFilter());
     if (ShapedType::isDynamicShape(filterShape))
       return refuse(op, "its filter needs a static shape");
-    int64_t groups = op.getGEInt("groups", 1);
+    int64_t groups = op.getGEInt("groups");
     int64_t outputs = isTransposed ? filterShape[1] * groups : filterShape[0];
     Value given = op.getBias();
     bool isOpen =

@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 LogicalResult mlir::ascend::checkBounded(CountOpInterface op, Shapes shapes) {
-  if (failed(checkTensors(op, shapes)))
+  if (failed(checkLowerable(op, shapes)))
     return failure();
   if (!op.getSize())
     return refuse(op, "its size is not bounded: run ascend-bound-results");

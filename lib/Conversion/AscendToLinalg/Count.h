@@ -12,7 +12,7 @@
 
 namespace mlir::ascend {
 
-/// Refuses an op of another form, and what checkTensors refuses.
+/// Refuses an op of another form, and what checkLowerable refuses.
 LogicalResult checkBounded(CountOpInterface op, Shapes shapes);
 
 /// An index as the result that says how much counts.

@@ -75,7 +75,7 @@ public:
   LogicalResult
   matchAndRewrite(RecurrentGatedDeltaRuleOp op, OpAdaptor operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op)))
+    if (failed(checkLowerable(op)))
       return failure();
     if (!areReal(op))
       return refuseTypes(op);
@@ -194,7 +194,7 @@ private:
                                 return Real{b}.fma(in[0], in[1], in[2]);
                               });
     products = reshapeTensor(b, products, {batch, heads * shares, values});
-    float scale = floatAttribute(op, "scale_value", 1);
+    float scale = op.getScaleValue();
     Type y = elementTypeOf(op.getY());
     Value shown = emitNest(
         b, 3, 3, {{products, f32, {0, 1, 2}}}, takeAt(b, carried[1], at, 1),

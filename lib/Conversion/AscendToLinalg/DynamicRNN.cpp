@@ -19,12 +19,6 @@ static SmallVector<int64_t> placesOf(StringRef gates, StringRef order) {
       gates, [&](char gate) { return int64_t(order.find(gate)); });
 }
 
-static StringRef wordOf(AscendOpInterface op, StringRef name,
-                        StringRef otherwise) {
-  auto word = dyn_cast_or_null<StringAttr>(op.getGEAttr(name));
-  return word ? word.getValue() : otherwise;
-}
-
 namespace {
 
 template <typename OpT>
@@ -39,7 +33,7 @@ public:
   LogicalResult
   matchAndRewrite(OpT op, Adaptor operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op, Shapes::Dynamic)))
+    if (failed(checkLowerable(op, Shapes::Dynamic)))
       return failure();
     if (!areReal(op))
       return refuseTypes(op);
@@ -49,8 +43,7 @@ public:
     RecurrentLayer layer;
     layer.x = read(op, operands, 0);
     layer.gatesLast = true;
-    layer.isReverse =
-        wordOf(op, "direction", "UNIDIRECTIONAL") == "REDIRECTIONAL";
+    layer.isReverse = op.getDirection() == "REDIRECTIONAL";
     if (failed(readWeights(b, op, operands, layer)))
       return failure();
     SmallVector<StepResult> wanted;
@@ -105,8 +98,8 @@ private:
     layer.functions = {{"Sigmoid", kNone, kNone},
                        {"Tanh", kNone, kNone},
                        {"Tanh", kNone, kNone}};
-    layer.order = placesOf("iofj", wordOf(op, "gate_order", "ijfo"));
-    layer.forgetBias = floatAttribute(op, "forget_bias", 0);
+    layer.order = placesOf("iofj", op.getGateOrder());
+    layer.forgetBias = op.getForgetBias();
     // w is [I + H, 4 H].
     TypedTensor w = read(op, operands, 1);
     auto shape = cast<RankedTensorType>(w.value.getType()).getShape();
@@ -131,8 +124,8 @@ private:
       return failure();
     layer.cell = RecurrentCell::GRU;
     layer.functions = {{"Sigmoid", kNone, kNone}, {"Tanh", kNone, kNone}};
-    layer.order = placesOf("zrh", wordOf(op, "gate_order", "zrh"));
-    layer.resetsProduct = op.getGEBool("reset_after", true);
+    layer.order = placesOf("zrh", op.getGateOrder());
+    layer.resetsProduct = op.getResetAfter();
     layer.w = read(op, operands, 1);
     layer.r = read(op, operands, 2);
     layer.inputBias = read(op, operands, 3);

@@ -17,12 +17,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-float Elements::attribute(StringRef name, float otherwise) const {
-  auto attr =
-      dyn_cast_or_null<FloatAttr>(AscendOpInterface(op).getGEAttr(name));
-  return attr ? static_cast<float>(attr.getValueAsDouble()) : otherwise;
-}
-
 Kinds mlir::ascend::kindsOf(NumberKind kind, Type type) {
   switch (kind) {
   case NumberKind::Bool:
@@ -94,8 +88,7 @@ public:
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op, Shapes::Dynamic)) ||
-        failed(checkAttributes(op)))
+    if (failed(checkLowerable(op, Shapes::Dynamic)))
       return failure();
     auto node = cast<AscendOpInterface>(op);
     Type y = elementTypeOf(op->getResult(0));
@@ -136,21 +129,6 @@ public:
           b, real ? real->emit(b, values) : body->emit(elements), y);
     };
     rewriter.replaceOp(op, mapElements(b, result, operands, emit));
-    return success();
-  }
-
-private:
-  static LogicalResult checkAttributes(Operation *op) {
-    auto exp = dyn_cast<ExpOp>(op);
-    if (!exp)
-      return success();
-    auto is = [&](StringRef name, double value) {
-      Attribute attr = exp.getGEAttr(name);
-      auto number = dyn_cast_or_null<FloatAttr>(attr);
-      return !attr || (number && number.getValueAsDouble() == value);
-    };
-    if (!is("base", -1) || !is("scale", 1) || !is("shift", 0))
-      return refuse(op, "only base -1 (e), scale 1 and shift 0 lower");
     return success();
   }
 };
@@ -216,7 +194,7 @@ public:
     };
     if (!isKnown(from) || !isKnown(to))
       return refuseTypes(op);
-    bool saturates = op.getGEBool("saturate", true);
+    bool saturates = op.getGEBool("saturate");
     RoundMode mode = op.getRoundMode().value_or(RoundMode::Rint);
     bool isAway = mode == RoundMode::Away && isa<HiF8Type>(to);
     if (mode != RoundMode::Rint && !isAway && !isa<Float8E8M0FNUType>(to))

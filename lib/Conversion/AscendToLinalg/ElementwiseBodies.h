@@ -20,9 +20,6 @@ struct Elements {
   NumberKind kind;
   AscendOpInterface op;
   ValueRange x;
-
-  /// GE's float attribute.
-  float attribute(StringRef name, float otherwise) const;
 };
 
 /// Kinds of operands, as a set. Float: up to 32 bits, computed in f32.

@@ -84,21 +84,19 @@ FailureOr<SmallVector<GateFunction>>
 mlir::ascend::gateFunctions(AscendOpInterface op, ArrayRef<StringRef> defaults,
                             int64_t directions) {
   size_t count = defaults.size() * directions;
-  auto names = dyn_cast_or_null<ArrayAttr>(op.getGEAttr("activations"));
-  if (names && names.size() != count)
+  SmallVector<StringRef> names = op.getGEStrings("activations");
+  if (!names.empty() && names.size() != count)
     return refuse(op, "'ge.activations' has " + Twine(names.size()) +
                           " names, needs " + Twine(count));
   auto parameter = [&](StringRef attribute, size_t index) {
-    auto list = dyn_cast_or_null<DenseF32ArrayAttr>(op.getGEAttr(attribute));
-    return list && index < size_t(list.size())
-               ? list[index]
-               : std::numeric_limits<float>::quiet_NaN();
+    ArrayRef<float> list = op.getGEFloats(attribute);
+    return index < list.size() ? list[index]
+                               : std::numeric_limits<float>::quiet_NaN();
   };
   SmallVector<GateFunction> functions;
   for (size_t i = 0; i < count; ++i) {
-    auto name = names ? dyn_cast<StringAttr>(names[i]) : StringAttr();
     functions.push_back(
-        {names ? (name ? name.getValue() : "") : defaults[i % defaults.size()],
+        {names.empty() ? defaults[i % defaults.size()] : names[i],
          parameter("activation_alpha", i), parameter("activation_beta", i)});
     if (!functions.back().isKnown())
       return refuse(op,

@@ -71,7 +71,7 @@ public:
     if (elementTypeOf(op.getX()) != elementTypeOf(op.getY()) ||
         !isIndexType(op.getIndex().getType()))
       return refuseTypes(op);
-    int64_t rank = result.getRank(), axis = op.getGEInt("dim", 0);
+    int64_t rank = result.getRank(), axis = op.getGEInt("dim");
     axis += axis < 0 ? rank : 0;
     Extent extent = extentsOf(b, operands.getX())[axis];
     checkIndices(b, op, operands.getIndex(), extent);
@@ -107,8 +107,7 @@ public:
     Extents shape = extentsOf(b, operands.getX()),
             tuples = extentsOf(b, operands.getIndices());
     ShapeCode math(b, /*checks=*/false);
-    int64_t shared = op.getGEInt("batch_dims", 0),
-            depth = tuples.back().number();
+    int64_t shared = op.getGEInt("batch_dims"), depth = tuples.back().number();
     Extent batch = math.product(ArrayRef(shape).take_front(shared));
     Extent count =
         math.product(ArrayRef(tuples).drop_back().drop_front(shared));
@@ -167,7 +166,7 @@ public:
         elementTypeOf(op.getOnValue()) != elementTypeOf(op.getY()) ||
         elementTypeOf(op.getOffValue()) != elementTypeOf(op.getY()))
       return refuseTypes(op);
-    int64_t rank = result.getRank(), axis = op.getGEInt("axis", -1);
+    int64_t rank = result.getRank(), axis = op.getGEInt("axis");
     axis += axis < 0 ? rank : 0;
     SmallVector<AffineExpr> others;
     for (int64_t dim = 0; dim < rank; ++dim)

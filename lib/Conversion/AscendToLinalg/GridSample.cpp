@@ -30,19 +30,15 @@ struct SampleSpec {
   bool alignCorners;
 
   static SampleSpec of(AscendOpInterface op) {
-    auto word = [&](StringRef name, StringRef otherwise) {
-      auto attr = dyn_cast_or_null<StringAttr>(op.getGEAttr(name));
-      return attr ? attr.getValue() : otherwise;
-    };
-    return {llvm::StringSwitch<Sampling>(word("interpolation_mode", "bilinear"))
+    return {llvm::StringSwitch<Sampling>(op.getGEString("interpolation_mode"))
                 .Case("nearest", Sampling::Nearest)
                 .Case("bicubic", Sampling::Cubic)
                 .Default(Sampling::Linear),
-            llvm::StringSwitch<Outside>(word("padding_mode", "zeros"))
+            llvm::StringSwitch<Outside>(op.getGEString("padding_mode"))
                 .Case("border", Outside::Border)
                 .Case("reflection", Outside::Reflection)
                 .Default(Outside::Zeros),
-            op.getGEBool("align_corners", false)};
+            op.getGEBool("align_corners")};
   }
 };
 
@@ -269,7 +265,7 @@ public:
     if (type != elementTypeOf(op.getY()) || !isComputedInF32(type))
       return refuseTypes(op);
     int64_t rank = result.getRank(), axes = rank - 2;
-    bool align = op.getGEBool("align_corners", false);
+    bool align = op.getGEBool("align_corners");
     SmallVector<OpFoldResult> sizes =
         resultSizes(b, op, operands.getOperands());
     SmallVector<Value> columns(axes + 1, operands.getTheta());

@@ -47,7 +47,7 @@ public:
   LogicalResult
   matchAndRewrite(OpT op, typename OpT::Adaptor operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op, Shapes::Dynamic)))
+    if (failed(checkLowerable(op, Shapes::Dynamic)))
       return failure();
     if (!areReal(op))
       return refuseTypes(op);
@@ -67,7 +67,7 @@ public:
     if (numerics.statistics)
       for (Value *statistic : {&mean, &variance})
         *statistic = throughHalf(b, *statistic);
-    float least = floatAttribute(op, epsilonName(), epsilonDefault());
+    float least = op.getGEFloat(epsilonName());
     Value scale =
         numerics.byLogarithm ? rsqrtByLog(b, variance, least) : variance;
     SmallVector<AffineExpr> read;
@@ -137,12 +137,6 @@ private:
   }
 
   static StringRef epsilonName() { return isGroup ? "eps" : "epsilon"; }
-  static float epsilonDefault() {
-    if (isGroup)
-      return 1e-5f;
-    return std::is_same_v<OpT, InstanceNormOp> ? 1e-6f : 1e-7f;
-  }
-
   /// The axes that are normalized and those of the parameters; groups become
   /// an axis of the shape.
   static void arrange(OpT op, ShapeCode &math, Extents &shape,
@@ -150,13 +144,13 @@ private:
                       SmallVectorImpl<int64_t> &parameters) {
     int64_t first = 2;
     if constexpr (isLayer) {
-      first = op.getGEInt("begin_norm_axis", 0);
+      first = op.getBeginNormAxis();
       first += first < 0 ? shape.size() : 0;
     } else {
       parameters.push_back(1);
     }
     if (isGroup) {
-      int64_t groups = op.getGEInt("num_groups", 1);
+      int64_t groups = op.getGEInt("num_groups");
       shape[1] = math.div(shape[1], groups);
       shape.insert(shape.begin() + 1, groups);
       parameters.push_back(2);
@@ -179,7 +173,7 @@ public:
   LogicalResult
   matchAndRewrite(RmsNormOp op, OpAdaptor operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op, Shapes::Dynamic)))
+    if (failed(checkLowerable(op, Shapes::Dynamic)))
       return failure();
     if (!areReal(op))
       return refuseTypes(op);
@@ -190,7 +184,7 @@ public:
     Normalized n(b, operands.getX(), type.getElementType(),
                  axesFrom(rank - last, rank));
     Value squares = n.meanSquare(b);
-    float least = floatAttribute(op, "epsilon", 1e-6f);
+    float least = op.getEpsilon();
     Value roots = mapElements(
         b, cast<RankedTensorType>(squares.getType()), squares,
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
@@ -237,13 +231,12 @@ public:
     if (!areReal(op))
       return refuseTypes(op);
     constexpr bool isMVN = std::is_same_v<OpT, MVNV2Op>;
-    SmallVector<int64_t> axes =
-        isMVN ? op.getGEInts("axes", {0, 2, 3}) : op.getGEInts("axis", {});
+    SmallVector<int64_t> axes = op.getGEInts(isMVN ? "axes" : "axis");
     for (int64_t &axis : axes)
       axis += axis < 0 ? result.getRank() : 0;
     llvm::sort(axes);
     Normalized n(b, operands.getX(), elementTypeOf(op.getX()), axes);
-    float least = floatAttribute(op, "eps", isMVN ? 1e-9f : 1e-4f);
+    float least = op.getEps();
     SmallVector<Value> inputs{n.x};
     if (isMVN) {
       auto [mean, variance] = n.moments(b);

@@ -25,8 +25,8 @@ public:
     if (!areReal(op))
       return refuseTypes(op);
     ArrayRef<int64_t> shape = result.getShape();
-    int64_t rank = result.getRank(), radius = op.getGEInt("depth_radius", 5);
-    int64_t size = op.getGEInt("local_size", 2 * radius + 1);
+    int64_t rank = result.getRank(), radius = op.getDepthRadius();
+    int64_t size = op.getLocalSize().value_or(2 * radius + 1);
     SmallVector<int64_t> padded(shape), offsets(rank, 0);
     padded[1] += size - 1;
     offsets[1] = radius;
@@ -40,9 +40,7 @@ public:
     bool isFast = implModeOf(op) == ImplMode::HighPerformance;
     Type inside = isFast && x.isF16() ? x : Type();
     Value sums = sumWindows(b, input, x, inside, shape, size);
-    float bias = floatAttribute(op, "bias", 1),
-          alpha = floatAttribute(op, "alpha", 1),
-          beta = floatAttribute(op, "beta", 0.5f);
+    float bias = op.getBias(), alpha = op.getAlpha(), beta = op.getBeta();
     return mapElements(
         b, result, {operands.getX(), sums},
         [&](ImplicitLocOpBuilder &b, ValueRange in) {

@@ -25,7 +25,7 @@ public:
   matchAndRewrite(OpT op, typename OpT::Adaptor operands,
                   ConversionPatternRewriter &rewriter) const override {
     constexpr bool isSoftmax = std::is_same_v<OpT, SoftmaxCrossEntropyLossOp>;
-    if (failed(checkTensors(op)))
+    if (failed(checkLowerable(op)))
       return failure();
     Type x = elementTypeOf(op.getX()), target = elementTypeOf(op.getTarget());
     Value given = optionalOperand(op, 2);
@@ -47,12 +47,11 @@ public:
                                   given ? elementTypeOf(given) : Type());
     Value losses =
         weightedLosses(b, scores, x, operands.getTarget(), target, weights);
-    auto reduction = dyn_cast_or_null<StringAttr>(op.getGEAttr("reduction"));
-    StringRef word = reduction ? reduction.getValue() : "mean";
+    StringRef reduction = op.getReduction();
     Value total = sumAll(b, weights);
-    if (word != "none") {
+    if (reduction != "none") {
       losses = sumAll(b, losses);
-      if (word == "mean")
+      if (reduction == "mean")
         losses = mapElements(b, RankedTensorType::get({}, f32), {losses, total},
                              [](ImplicitLocOpBuilder &b, ValueRange in) {
                                return Real{b}.div(in[0], in[1]);
@@ -84,7 +83,7 @@ private:
   static Value chosenWeights(ImplicitLocOpBuilder &b, OpT op, Value target,
                              Type type, Value weight, Type weightType) {
     int64_t classes = shapeOf(op.getX())[1];
-    int64_t ignored = op.getGEInt("ignore_index", -100);
+    int64_t ignored = op.getIgnoreIndex();
     auto counts = [&](ImplicitLocOpBuilder &b, Value x) -> Value {
       auto is = [&](arith::CmpIPredicate predicate, int64_t bound) -> Value {
         Value constant = arith::ConstantOp::create(

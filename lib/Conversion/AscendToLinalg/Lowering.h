@@ -29,9 +29,9 @@ LogicalResult refuseTypes(Operation *op);
 /// Which shapes a lowering takes.
 enum class Shapes { Static, Dynamic };
 
-/// Refuses an op with a tensor that is too large or, unless `shapes` says
-/// otherwise, not static.
-LogicalResult checkTensors(Operation *op, Shapes shapes = Shapes::Static);
+/// Refuses an op with an attribute that has a value no kernel knows, or with a
+/// tensor that is too large or, unless `shapes` says otherwise, not static.
+LogicalResult checkLowerable(Operation *op, Shapes shapes = Shapes::Static);
 
 /// Refuses an op with results of dynamic shape whose sizes no code can compute.
 LogicalResult checkSizes(Operation *op);
@@ -61,7 +61,7 @@ public:
   LogicalResult
   matchAndRewrite(OpT op, Adaptor operands,
                   ConversionPatternRewriter &rewriter) const final {
-    if (failed(checkTensors(op, takesShapes())))
+    if (failed(checkLowerable(op, takesShapes())))
       return failure();
     auto result = dyn_cast_or_null<RankedTensorType>(
         this->getTypeConverter()->convertType(op.getY().getType()));
@@ -95,7 +95,7 @@ public:
   LogicalResult
   matchAndRewrite(OpT op, Adaptor operands,
                   ConversionPatternRewriter &rewriter) const final {
-    if (failed(checkTensors(op, takesShapes())))
+    if (failed(checkLowerable(op, takesShapes())))
       return failure();
     SmallVector<RankedTensorType> results;
     for (Type type : op->getResultTypes())

@@ -17,9 +17,8 @@ using namespace mlir::ascend;
 
 bool mlir::ascend::transposesFactor(Operation *op, bool first) {
   if (auto product = dyn_cast<MatMulV2Op>(op))
-    return product.getGEBool(first ? "transpose_x1" : "transpose_x2", false);
-  return cast<BatchMatMulV2Op>(op).getGEBool(first ? "adj_x1" : "adj_x2",
-                                             false);
+    return product.getGEBool(first ? "transpose_x1" : "transpose_x2");
+  return cast<BatchMatMulV2Op>(op).getGEBool(first ? "adj_x1" : "adj_x2");
 }
 
 static int64_t rankOf(Value value) {
@@ -113,7 +112,7 @@ static MatrixFactors factorsOf(ImplicitLocOpBuilder &b, FullyConnectionOp op,
   ArrayRef<Extent> k = ArrayRef(x).drop_front(op.getAxisOfK());
   Value left = reshapeTo(b, operands.getX(),
                          math.fold({math.product(rows), math.product(k)}));
-  return {left, operands.getW(), false, !op.getGEBool("transpose", false), {}};
+  return {left, operands.getW(), false, !op.getTranspose(), {}};
 }
 
 /// Each factor as wide as the batch where only a run tells whether it is.

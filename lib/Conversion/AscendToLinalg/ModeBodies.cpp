@@ -75,8 +75,7 @@ static Value quadraticGelu(Real f, Elements &in) {
 
 /// x / (1 + e^(x P(x²))), with the tanh form as Gelu's.
 static Value geluV2(Real f, Elements &in) {
-  auto form = dyn_cast_or_null<StringAttr>(in.op.getGEAttr("approximate"));
-  if (form && form.getValue() == "tanh")
+  if (in.op.getGEString("approximate") == "tanh")
     return quadraticGelu(f, in);
   Value x = in.x[0], bounded = f.atLeast(f.atMost(x, 5.75f), -13.25f);
   Value square = f.mul(bounded, bounded);
@@ -131,7 +130,7 @@ static Value floorMod(Real f, Elements &in) {
 /// The difference from the threshold between 0 and 1, twice enlarged: a step
 /// but for differences near 0.
 static Value threshold(Real f, Elements &in) {
-  Value above = f.sub(in.x[0], in.attribute("threshold", 0));
+  Value above = f.sub(in.x[0], in.op.getGEFloat("threshold"));
   Value step = f.atLeast(f.atMost(above, 1.0f), 0.0f);
   float digits = f.inside ? 1e4f : 1e7f;
   step = f.atMost(f.mul(step, digits), 1.0f);

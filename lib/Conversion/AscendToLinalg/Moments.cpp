@@ -18,12 +18,6 @@ bool mlir::ascend::areReal(Operation *op) {
          llvm::all_of(op->getResultTypes(), fits);
 }
 
-float mlir::ascend::floatAttribute(AscendOpInterface op, StringRef name,
-                                   float otherwise) {
-  auto attribute = dyn_cast_or_null<FloatAttr>(op.getGEAttr(name));
-  return attribute ? attribute.getValueAsDouble() : otherwise;
-}
-
 Normalized::Normalized(ImplicitLocOpBuilder &b, Value x, Type type,
                        ArrayRef<int64_t> axes)
     : x(x), type(type), shape(cast<RankedTensorType>(x.getType()).getShape()),

@@ -15,9 +15,6 @@ namespace mlir::ascend {
 /// Whether all operands and results (other than `none`) are f16, bf16 or f32.
 bool areReal(Operation *op);
 
-/// GE's float attribute.
-float floatAttribute(AscendOpInterface op, StringRef name, float otherwise);
-
 /// A tensor that is normalized over `axes` of `shape`; `type` is its GE element
 /// type, and `outer` and `inner` are the maps that read a statistic (without
 /// the axes) and a parameter (with the axes alone) in a loop nest over it.

@@ -66,7 +66,7 @@ public:
       return failure();
     std::optional<SmallVector<int64_t>> perm;
     if constexpr (std::is_same_v<OpT, TransposeDOp>)
-      perm = op.getGEInts("perm", {});
+      perm = op.getGEInts("perm");
     else
       perm = constantIntegers(op.getPerm());
     if (!perm)
@@ -111,7 +111,7 @@ public:
                          ImplicitLocOpBuilder &b) const override {
     if (failed(checkMoves(op, op.getX())))
       return failure();
-    int64_t axis = op.getGEInt("concat_dim", 0);
+    int64_t axis = op.getGEInt("concat_dim");
     axis = axis < 0 ? axis + result.getRank() : axis;
     Value joined = emptyTensor(b, resultSizes(b, op, operands.getOperands()),
                                result.getElementType());

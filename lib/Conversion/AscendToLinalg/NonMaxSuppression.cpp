@@ -46,7 +46,7 @@ public:
     for (int64_t axis = 0; axis < 3; ++axis)
       extents[axis] = getValueOrCreateConstantIndexOp(b, b.getLoc(),
                                                       sizeOf(b, scores, axis));
-    isCentered = op.getGEInt("center_point_box", 0) == 1;
+    isCentered = op.getGEInt("center_point_box") == 1;
     if (optionalOperand(op, 2))
       most = arith::IndexCastOp::create(b, b.getIndexType(),
                                         scalar(b, operands[2]));

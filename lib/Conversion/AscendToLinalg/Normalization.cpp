@@ -31,9 +31,9 @@ public:
     constexpr bool isInference = std::is_same_v<OpT, BNInferenceOp>;
     if (!areReal(op))
       return refuseTypes(op);
-    if (std::is_same_v<OpT, BatchNormOp> && op.getGEBool("is_training", false))
+    if (std::is_same_v<OpT, BatchNormOp> && op.getGEBool("is_training"))
       return refuse(op, "training does not lower");
-    float least = floatAttribute(op, "epsilon", isInference ? 1e-5f : 1e-4f);
+    float least = op.getEpsilon();
     AffineMap all = b.getMultiDimIdentityMap(result.getRank());
     SmallVector<AffineMap> maps{all};
     auto inOrder = [](auto &from) {

@@ -206,8 +206,7 @@ static Value flooredRemainder(Elements &in) {
 }
 
 static Value mod(Elements &in) {
-  return in.op.getGEInt("fmod", 1) ? truncatedRemainder(in)
-                                   : flooredRemainder(in);
+  return in.op.getGEInt("fmod") ? truncatedRemainder(in) : flooredRemainder(in);
 }
 
 static Value floorDivision(Elements &in) {
@@ -282,7 +281,7 @@ static Value isNan(Elements &in) {
 static Value isInf(Elements &in) {
   Value x = in.x[0];
   auto is = [&](StringRef attribute, bool isNegative) -> Value {
-    if (!in.op.getGEBool(attribute, true))
+    if (!in.op.getGEBool(attribute))
       return constantOf(in.b, in.b.getI1Type(), 0);
     auto type = cast<FloatType>(x.getType());
     Value infinity = arith::ConstantOp::create(

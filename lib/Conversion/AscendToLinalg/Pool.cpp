@@ -70,14 +70,14 @@ public:
       return inside ? element : readElement(b, element, x);
     };
     TypedAttr border = neutralElement(b, combination, kind, stored);
-    bool ceil = op.getGEBool("ceil_mode", false);
+    bool ceil = op.getGEBool("ceil_mode");
     SmallVector<Value> counts;
     SmallVector<AffineMap> countMaps;
-    int64_t divisor = op.getGEInt("divisor_override", 0);
+    int64_t divisor = op.getGEInt("divisor_override");
     if (!isMax && divisor == 0)
       for (auto [i, axis] : llvm::enumerate(*axes)) {
         counts.push_back(windowCounts(b, math, axis, shape[2 + i],
-                                      op.getGEBool("exclusive", true),
+                                      op.getGEBool("exclusive"),
                                       cast<FloatType>(compute)));
         countMaps.push_back(
             AffineMap::get(result.getRank(), 0, b.getAffineDimExpr(2 + i)));
@@ -192,7 +192,7 @@ public:
     Value greatest = emptyTensor(b, sizes, compute),
           places = emptyTensor(b, sizes, at);
     SmallVector<Value> found = computePadded(
-        b, operands.getX(), *axes, op.getGEBool("ceil_mode", false),
+        b, operands.getX(), *axes, op.getGEBool("ceil_mode"),
         neutralElement(b, Combination::Max, kind, storedType(x)),
         [&](ImplicitLocOpBuilder &b, Value input) -> SmallVector<Value> {
           Value maxima =

@@ -56,7 +56,7 @@ public:
     OperandShapes math(b, op, operands.getOperands());
     std::optional<Extents> multiples;
     if constexpr (std::is_same_v<OpT, TileDOp>)
-      multiples = toExtents(op.getGEInts("multiples", {}));
+      multiples = toExtents(op.getGEInts("multiples"));
     else
       multiples = math.integersOf(op.getMultiples());
     if (!multiples)
@@ -221,11 +221,10 @@ public:
       return refuseTypes(op);
     ShapeCode math(b, /*checks=*/false);
     Extents x = extentsOf(b, operands.getX());
-    int64_t block = op.getGEInt("block_size", 0);
-    BlockAxes axes = *blockAxesOf(op);
+    int64_t block = op.getBlockSize();
+    BlockAxes axes = blockAxesOf(op);
     Extent channels = math.div(x[axes.channel], block * block);
-    auto mode = dyn_cast_or_null<StringAttr>(op.getGEAttr("mode"));
-    bool squaresInside = mode && mode.getValue() == "CRD";
+    bool squaresInside = op.getMode() == "CRD";
     bool channelsLast = axes.channel == 3;
     Extents split{x[0]}, depth{block, block, channels};
     SmallVector<int64_t> perm;
@@ -263,12 +262,11 @@ public:
       return refuseTypes(op);
     ShapeCode math(b, /*checks=*/false);
     Extents x = extentsOf(b, operands.getX());
-    int64_t block = op.getGEInt("block_size", 0);
-    BlockAxes axes = *blockAxesOf(op);
+    int64_t block = op.getBlockSize();
+    BlockAxes axes = blockAxesOf(op);
     Extent rows = math.div(x[axes.row], block),
            columns = math.div(x[axes.column], block);
-    auto mode = dyn_cast_or_null<StringAttr>(op.getGEAttr("mode"));
-    bool squaresInside = mode && mode.getValue() == "CRD";
+    bool squaresInside = op.getMode() == "CRD";
     Extents split;
     SmallVector<int64_t> perm;
     if (axes.channel == 3) {
@@ -307,8 +305,8 @@ public:
       inputs.push_back(reshapeTensor(b, operands.getK().front(), {}));
       maps.push_back(AffineMap::get(rank, 0, b.getContext()));
     }
-    auto keeps = op.getGEBool("upper", true) ? arith::CmpIPredicate::sge
-                                             : arith::CmpIPredicate::sle;
+    auto keeps =
+        op.getUpper() ? arith::CmpIPredicate::sge : arith::CmpIPredicate::sle;
     return parallelGeneric(
         b, inputs, maps,
         emptyTensor(b, sizesOf(b, operands.getX()), result.getElementType()),
@@ -339,8 +337,7 @@ public:
         !isIndexType(op.getSeqLengths().getType()))
       return refuseTypes(op);
     int64_t rank = result.getRank();
-    int64_t batch = op.getGEInt("batch_dim", 0),
-            seq = op.getGEInt("seq_dim", 1);
+    int64_t batch = op.getBatchDim(), seq = op.getSeqDim();
     batch += batch < 0 ? rank : 0;
     seq += seq < 0 ? rank : 0;
     Extents shape = extentsOf(b, operands.getX());

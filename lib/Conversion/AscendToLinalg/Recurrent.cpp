@@ -25,7 +25,7 @@ public:
   LogicalResult
   matchAndRewrite(OpT op, typename OpT::Adaptor operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTensors(op, Shapes::Dynamic)) || failed(checkTypes(op)))
+    if (failed(checkLowerable(op, Shapes::Dynamic)) || failed(checkTypes(op)))
       return failure();
     int64_t directions = directionsOf(op);
     SmallVector<StringRef> names{"Sigmoid", "Tanh", "Tanh"};
@@ -91,11 +91,10 @@ private:
     };
     RecurrentLayer layer;
     layer.cell = cell;
-    auto word = dyn_cast_or_null<StringAttr>(op.getGEAttr("direction"));
-    layer.isReverse = d == 1 || (word && word.getValue() == "reverse");
-    layer.resetsProduct = op.getGEInt("linear_before_reset", 0) != 0;
-    layer.isCoupled = op.getGEInt("input_forget", 0) != 0;
-    layer.clip = floatAttribute(op, "clip", 0);
+    layer.isReverse = d == 1 || op.getGEString("direction") == "reverse";
+    layer.resetsProduct = op.getGEInt("linear_before_reset") != 0;
+    layer.isCoupled = op.getGEInt("input_forget") != 0;
+    layer.clip = op.getGEFloat("clip");
     layer.order = llvm::to_vector(llvm::seq<int64_t>(0, layer.gates()));
     layer.x = whole(0);
     layer.w = part(1);

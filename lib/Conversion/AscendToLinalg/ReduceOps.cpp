@@ -57,8 +57,7 @@ struct ReductionBody {
 static std::optional<ReductionBody> bodyOf(AscendOpInterface op) {
   using C = Combination;
   if (op.getGEType() == "LpNormV2") {
-    auto p = dyn_cast_or_null<FloatAttr>(op.getGEAttr("p"));
-    double power = p ? p.getValueAsDouble() : 2;
+    float power = op.getGEFloat("p");
     if (power == 1)
       return ReductionBody{C::Sum, magnitude, result, true, false};
     if (power == 2)
@@ -116,7 +115,7 @@ public:
     std::optional<SmallVector<int64_t>> axes = axesOf(op, shape.size());
     if (!axes)
       return refuse(op, "its axes are not constant");
-    bool inBlocks = op.getGEInt("x_c0", 0) != 0;
+    bool inBlocks = op.getGEInt("x_c0") != 0;
     if (inBlocks &&
         (shape.size() != 5 || ShapedType::isDynamicShape(shape.drop_front()) ||
          !isFloat || x.isF64() || body->combination != Combination::Sum ||

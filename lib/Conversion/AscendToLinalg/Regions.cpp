@@ -73,14 +73,12 @@ public:
     // Where there is no image, the run has ended.
     Extent regions =
         math.select(math.equal(x[0], 0), 0, ShapeCode::extent(sizes.front()));
-    auto number = dyn_cast_or_null<FloatAttr>(op.getGEAttr("spatial_scale"));
-    auto mode = dyn_cast_or_null<StringAttr>(op.getGEAttr("pool_mode"));
     Spec spec{x,
               bins,
-              number ? float(number.getValueAsDouble()) : 1.0f,
-              op.getGEInt("roi_end_mode", 0) == 2,
-              mode && mode.getValue() == "max",
-              op.getGEInt("sample_num", 0),
+              op.getSpatialScale(),
+              op.getRoiEndMode() == 2,
+              op.getPoolMode() == "max",
+              op.getSampleNum(),
               implModeOf(op) == ImplMode::HighPerformance && type.isF16()
                   ? type
                   : Type()};

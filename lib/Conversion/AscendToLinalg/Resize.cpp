@@ -136,42 +136,29 @@ static Value resizeByWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
 // Ops
 //===----------------------------------------------------------------------===//
 
-static StringRef wordOf(AscendOpInterface op, StringRef name,
-                        StringRef otherwise) {
-  auto word = dyn_cast_or_null<StringAttr>(op.getGEAttr(name));
-  return word ? word.getValue() : otherwise;
-}
-
-static double floatOf(AscendOpInterface op, StringRef name, double otherwise) {
-  auto number = dyn_cast_or_null<FloatAttr>(op.getGEAttr(name));
-  return number ? number.getValueAsDouble() : otherwise;
-}
-
 /// The modes; the axes are not set.
 static ResizeSpec readModes(ResizeOp op) {
   ResizeSpec spec;
   spec.coordinates =
-      llvm::StringSwitch<Coordinates>(
-          wordOf(op, "coordinate_transformation_mode", "half_pixel"))
+      llvm::StringSwitch<Coordinates>(op.getCoordinateTransformationMode())
           .Case("half_pixel_symmetric", Coordinates::HalfPixelSymmetric)
           .Case("pytorch_half_pixel", Coordinates::PytorchHalfPixel)
           .Case("align_corners", Coordinates::AlignCorners)
           .Case("asymmetric", Coordinates::Asymmetric)
           .Case("tf_crop_and_resize", Coordinates::Crop)
           .Default(Coordinates::HalfPixel);
-  spec.rounding = llvm::StringSwitch<Rounding>(
-                      wordOf(op, "nearest_mode", "round_prefer_floor"))
+  spec.rounding = llvm::StringSwitch<Rounding>(op.getNearestMode())
                       .Case("round_prefer_ceil", Rounding::HalfUp)
                       .Case("floor", Rounding::Floor)
                       .Case("ceil", Rounding::Ceil)
                       .Default(Rounding::HalfDown);
-  StringRef mode = wordOf(op, "mode", "nearest");
+  StringRef mode = op.getMode();
   spec.isNearest = mode == "nearest";
   spec.isCubic = mode == "cubic";
-  spec.antialias = op.getGEInt("antialias", 0) != 0;
-  spec.excludeOutside = op.getGEInt("exclude_outside", 0) != 0;
-  spec.cubic = floatOf(op, "cubic_coeff_a", -0.75);
-  spec.extrapolation = floatOf(op, "extrapolation_value", 0);
+  spec.antialias = op.getAntialias() != 0;
+  spec.excludeOutside = op.getExcludeOutside() != 0;
+  spec.cubic = op.getCubicCoeffA();
+  spec.extrapolation = op.getExtrapolationValue();
   return spec;
 }
 
@@ -283,10 +270,10 @@ public:
     spec.isWide = true;
     spec.coordinates = Coordinates::Asymmetric;
     spec.rounding = Rounding::Floor;
-    if (op.getGEBool("align_corners", false)) {
+    if (op.getAlignCorners()) {
       spec.coordinates = Coordinates::AlignCorners;
       spec.rounding = Rounding::HalfUp;
-    } else if (op.getGEBool("half_pixel_centers", false)) {
+    } else if (op.getHalfPixelCenters()) {
       // floor((at + 1/2) / scale) is the nearest, ties going up.
       spec.coordinates = Coordinates::HalfPixel;
       spec.rounding = Rounding::HalfUp;

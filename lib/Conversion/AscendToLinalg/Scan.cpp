@@ -22,7 +22,7 @@ static std::optional<int64_t> axisOf(AscendOpInterface op, StringRef attribute,
                                      int64_t rank) {
   if (op->getNumOperands() > 1)
     return constantAxis(op->getOperand(1), rank);
-  int64_t axis = op.getGEInt(attribute, 0);
+  int64_t axis = op.getGEInt(attribute);
   return axis < 0 ? axis + rank : axis;
 }
 
@@ -51,7 +51,7 @@ public:
     auto best =
         isa<ArgMaxDOp, ArgMaxV2Op>(op) ? Combination::Max : Combination::Min;
     return findExtrema(b, operands.getX(), x, *axis, best,
-                       op.getGEBool("select_last_index", false), y);
+                       op.getGEBool("select_last_index"), y);
   }
 };
 
@@ -86,8 +86,8 @@ public:
         b, neutralElement(b, combination, kind, compute));
     Value carried = fillTensor(b, first, emptyTensor(b, sliceSizes, compute));
     Extent count = ShapeCode::extent(shape[*axis]);
-    bool reverse = op.getGEBool("reverse", false);
-    bool exclusive = op.getGEBool("exclusive", false);
+    bool reverse = op.getReverse();
+    bool exclusive = op.getExclusive();
     auto loop = scf::ForOp::create(
         b, b.getLoc(), indexOf(b, 0), indexOf(b, count), indexOf(b, 1),
         ValueRange{carried, sums},

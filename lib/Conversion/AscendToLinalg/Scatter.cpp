@@ -52,8 +52,7 @@ public:
                          RankedTensorType result,
                          ImplicitLocOpBuilder &b) const override {
     Type type = elementTypeOf(op.getY());
-    auto word = dyn_cast_or_null<StringAttr>(op.getGEAttr("reduction"));
-    Update how = llvm::StringSwitch<Update>(word ? word.getValue() : "none")
+    Update how = llvm::StringSwitch<Update>(op.getReduction())
                      .Case("add", Combination::Sum)
                      .Case("mul", Combination::Prod)
                      .Case("max", Combination::Max)
@@ -63,7 +62,7 @@ public:
         elementTypeOf(op.getUpdates()) != type || !canJoin(how, type) ||
         !isIndexType(op.getIndices().getType()))
       return refuseTypes(op);
-    int64_t rank = result.getRank(), axis = op.getGEInt("axis", 0);
+    int64_t rank = result.getRank(), axis = op.getAxis();
     axis += axis < 0 ? rank : 0;
     Extent extent = extentsOf(b, operands.getData())[axis];
     Extents counts = extentsOf(b, operands.getIndices());

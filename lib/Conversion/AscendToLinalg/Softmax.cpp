@@ -110,7 +110,7 @@ public:
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
     if (!(isReal(x) && isReal(y)) && !(x.isF64() && y.isF64()))
       return refuseTypes(op);
-    SmallVector<int64_t> axes = op.getGEInts("axes", {-1});
+    SmallVector<int64_t> axes = op.getGEInts("axes");
     for (int64_t &axis : axes)
       axis = axis < 0 ? axis + result.getRank() : axis;
     constexpr bool isLog = std::is_same_v<OpT, LogSoftmaxV2Op>;
@@ -132,7 +132,7 @@ public:
     Type x = elementTypeOf(op.getX()), y = elementTypeOf(op.getY());
     if (kindOf(x) != NumberKind::Float || kindOf(y) != NumberKind::Float)
       return refuseTypes(op);
-    int64_t rank = result.getRank(), axis = op.getGEInt("axis", -1);
+    int64_t rank = result.getRank(), axis = op.getGEInt("axis");
     axis += axis < 0 ? rank : 0;
     if (result.getDimSize(axis) > INT32_MAX)
       return refuse(op, "its axis is too long");

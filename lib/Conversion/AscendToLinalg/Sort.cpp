@@ -39,7 +39,7 @@ public:
         elementTypeOf(op.getValues()) != x || !isIndexType(position))
       return refuseTypes(op);
     auto type = cast<RankedTensorType>(op.getX().getType());
-    int64_t axis = op.getGEInt("dim", -1);
+    int64_t axis = op.getGEInt("dim");
     axis += axis < 0 ? type.getRank() : 0;
     if (type.getDimSize(axis) > INT32_MAX)
       return refuse(op, "its axis is too long");
@@ -57,7 +57,7 @@ public:
                 ShapeCode::extent(sizes[axis])};
     Value flat =
         reshapeTensorTo(b, operands.getX(), {shape.outer, extent, shape.inner});
-    bool largest = op.getGEBool("largest", true);
+    bool largest = op.getGEBool("largest");
     Type keyType = b.getIntegerType(computeType(x).getIntOrFloatBitWidth());
     auto typeOf = [&](const Extent &count, Type type) {
       return RankedTensorType::get(toShape({shape.outer, count, shape.inner}),

@@ -202,7 +202,7 @@ public:
     Slices slices{keysOf(b, math, flat, x, {outer, count, inner}), count,
                   width};
     Groups groups = group(b, slices, slices.sort(b));
-    if (!op.getGEBool("sorted", true))
+    if (!op.getSorted())
       groups = inOrderOfAppearance(b, groups, count);
 
     Value firsts = groups.firsts;

@@ -65,7 +65,7 @@ public:
     for (unsigned operand : {0u, 1u})
       if (AscendOpInterface op = matrixTranspose(node.operands[operand])) {
         std::string name = transposeAttribute(node.type, operand);
-        bool already = product.getGEBool(name, false);
+        bool already = product.getGEBool(name);
         attributes.set("ge." + name, rewriter.getBoolAttr(!already));
         node.operands[operand] = op->getOperand(0);
         members.push_back(op);

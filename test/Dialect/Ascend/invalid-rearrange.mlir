@@ -181,8 +181,8 @@ func.func @f(%x: tensor<1x6x2x2xf32>) {
 // -----
 
 func.func @f(%x: tensor<1x6x2x2xf32>) {
-  // expected-error@+1 {{'ge.block_size' must be positive, is 0}}
-  %a = ascend.space_to_depth %x : (tensor<1x6x2x2xf32>) -> tensor<1x1x4x4xf32>
+  // expected-error@+1 {{'ge.block_size' must be at least 1, is 0}}
+  %a = ascend.space_to_depth %x {ge.block_size = 0 : i64} : (tensor<1x6x2x2xf32>) -> tensor<1x1x4x4xf32>
   return
 }
 

@@ -64,8 +64,6 @@ static FailureOr<Extent> mergeExtents(EinsumOp op, ShapeMath &math,
 FailureOr<EinsumForm> mlir::ascend::einsumForm(EinsumOp op, ShapeMath &math,
                                                ArrayRef<Extents> operands) {
   StringRef equation = op.getEquation();
-  if (!op.getGEAttr("equation"))
-    return op.emitOpError("needs 'ge.equation'");
   std::string text;
   for (char c : equation)
     if (c != ' ')

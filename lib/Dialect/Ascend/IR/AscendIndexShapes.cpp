@@ -38,7 +38,7 @@ static FailureOr<int64_t> elementAxis(AscendOpInterface op, ShapeMath &math,
                                       StringRef attribute,
                                       ArrayRef<Extent> data,
                                       ArrayRef<Extent> indices) {
-  auto axis = normalizeAxes(op.getGEInt(attribute, 0), data.size());
+  auto axis = normalizeAxes(op.getGEInt(attribute), data.size());
   if (!axis)
     return op->emitOpError("'ge.")
            << attribute << "' is no axis of rank " << data.size();

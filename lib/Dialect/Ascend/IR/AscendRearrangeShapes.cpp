@@ -225,11 +225,6 @@ LogicalResult PadV3Op::verify() {
   return success();
 }
 
-LogicalResult MirrorPadOp::verify() {
-  // There is no default.
-  return getGEAttr("mode") ? success() : emitOpError("needs 'ge.mode'");
-}
-
 /// The extent of one axis with its border.
 static FailureOr<Extent> inferBorder(AscendOpInterface op, ShapeMath &math,
                                      int64_t axis, Extent extent,
@@ -320,24 +315,21 @@ LogicalResult FlattenOp::inferExtents(ShapeMath &math,
   return success();
 }
 
-std::optional<BlockAxes> mlir::ascend::blockAxesOf(AscendOpInterface op) {
-  StringRef word = op.getGEString("data_format");
-  if (word == "NCHW")
-    return BlockAxes{1, 2, 3};
-  if (word == "NHWC")
-    return BlockAxes{3, 1, 2};
-  return std::nullopt;
+BlockAxes mlir::ascend::blockAxesOf(AscendOpInterface op) {
+  // The verifier knows these two words.
+  if (op.getGEString("data_format") == "NCHW")
+    return {1, 2, 3};
+  return {3, 1, 2};
 }
 
 /// DepthToSpace, or its inverse.
 static LogicalResult inferBlocks(AscendOpInterface op, bool toSpace,
                                  ShapeMath &math,
                                  SmallVectorImpl<Extents> &extents) {
-  // The verifier knows both words.
-  BlockAxes axes = *blockAxesOf(op);
+  BlockAxes axes = blockAxesOf(op);
   int64_t block = op.getGEInt("block_size");
   if (block < 1 || block > INT16_MAX)
-    return op->emitOpError("'ge.block_size' must be positive, is ") << block;
+    return op->emitOpError("'ge.block_size' must be 1 to 32767, is ") << block;
   std::optional<Extents> result = math.shapeOf(op->getOperand(0));
   if (!result)
     return success();

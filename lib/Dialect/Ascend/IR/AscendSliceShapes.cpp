@@ -154,7 +154,7 @@ mlir::ascend::sliceRanges(Operation *op) {
 static LogicalResult checkMasks(AscendOpInterface op) {
   for (StringRef mask : {"begin_mask", "end_mask", "ellipsis_mask",
                          "new_axis_mask", "shrink_axis_mask"})
-    if (op.getGEInt(mask, 0) != 0)
+    if (op.getGEInt(mask) != 0)
       return op->emitOpError("'ge.") << mask << "' must be 0";
   return success();
 }

@@ -240,6 +240,9 @@ mlir::ascend::verifyGEAttributes(Operation *op,
     if (failed(verifyValue(op, *spec, attribute.getValue())))
       return failure();
   }
+  for (const GEAttributeSpec &spec : specs)
+    if (spec.isRequired && !op->hasAttr((kPrefix + spec.name).str()))
+      return op->emitOpError() << "needs '" << kPrefix << spec.name << "'";
   return success();
 }
 

@@ -10,7 +10,7 @@
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
 def Ascend_EinsumOp : Ascend_ShapedOp<"einsum", "Einsum"> {
-  let geAttributes = [GEString<"equation">, GEOptionalInt<"N">];
+  let geAttributes = [GERequired<GEString<"equation">>, GEOptionalInt<"N">];
   let summary = "Sum of products by an equation";
   let description = [{
     `ge.equation` (string) names the axes of each operand by letters, and after

@@ -32,12 +32,14 @@ class GEAttribute<string attributeName, string attributeKind,
   string words = "";
   /// Whether the kernels know no other value than `otherwise`.
   bit isFixed = 0;
+  /// Whether an op must have it.
+  bit isRequired = 0;
 
   string accessor = cppType # " get" # GECamelCase<name>.ret # "() { return getGE"
     # kind # "(\"" # name # "\", " # cppDefault # "); }";
   string row = "{\"" # name # "\", ::mlir::ascend::GEAttributeKind::" # kind
     # ", \"" # otherwise # "\", " # minimum # ", \"" # words # "\", "
-    # !if(isFixed, "true", "false") # "}";
+    # !if(isFixed, "true", "false") # ", " # !if(isRequired, "true", "false") # "}";
 }
 
 class GEBool<string name, string otherwise = "false">
@@ -89,6 +91,15 @@ class GEFixed<GEAttribute attribute>
   let isFixed = 1;
   let words = attribute.words;
   let accessor = "";
+}
+
+/// One that an op must have: GE has no default for it.
+class GERequired<GEAttribute attribute>
+    : GEAttribute<attribute.name, attribute.kind, "", "", ""> {
+  let isRequired = 1;
+  let minimum = attribute.minimum;
+  let words = attribute.words;
+  let accessor = attribute.accessor;
 }
 
 /// Instead of pads: as many windows as steps begin in x; what they need beside it

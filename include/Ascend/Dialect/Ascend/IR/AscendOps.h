@@ -63,12 +63,11 @@ bool padsInPairs(Operation *op);
 std::optional<SmallVector<Padding>> paddingsOf(AscendOpInterface op,
                                                ShapeMath &math);
 
-/// The axes that DepthToSpace and SpaceToDepth move elements between, or
-/// nothing where `ge.data_format` is unknown.
+/// The axes that DepthToSpace and SpaceToDepth move elements between.
 struct BlockAxes {
   int64_t channel, row, column;
 };
-std::optional<BlockAxes> blockAxesOf(AscendOpInterface op);
+BlockAxes blockAxesOf(AscendOpInterface op);
 
 /// The window of a pool along one spatial axis.
 struct PoolAxis {

@@ -109,7 +109,7 @@ def Ascend_PadV3Op : Ascend_ShapedOp<"pad_v3", "PadV3"> {
 }
 
 def Ascend_MirrorPadOp : Ascend_ShapedOp<"mirror_pad", "MirrorPad"> {
-  let geAttributes = [GEString<"mode", "", ["REFLECT", "SYMMETRIC"]>];
+  let geAttributes = [GERequired<GEString<"mode", "", ["REFLECT", "SYMMETRIC"]>>];
   let summary = "A mirrored border around x";
   let description = [{
     `paddings` has a pair of integers per axis: before and behind
@@ -120,7 +120,6 @@ def Ascend_MirrorPadOp : Ascend_ShapedOp<"mirror_pad", "MirrorPad"> {
     ```
   }];
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$paddings), identityArgs);
-  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -142,7 +141,7 @@ def Ascend_FlattenOp : Ascend_ShapedOp<"flatten", "Flatten"> {
 
 class Ascend_BlockOp<string mnemonic, string geType, string what, string example>
     : Ascend_ShapedOp<mnemonic, geType> {
-  let geAttributes = [GEInt<"block_size">,
+  let geAttributes = [GERequired<GEInt<"block_size", "0", "1">>,
                       GEString<"data_format", "NHWC", ["NCHW", "NHWC"]>,
                       GEString<"mode", "DCR", ["DCR", "CRD"]>];
   let summary = what;

@@ -12,14 +12,14 @@ include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
 /// T steps, B sequences, I inputs and H hidden elements; D directions; G gates.
 class Ascend_CommonRecurrentOp<string mnemonic, string geType, string gates,
-                               string cell, string others, string example>
+                               string cell, string others, string example,
+                               list<GEAttribute> ownAttributes = []>
     : Ascend_ShapedOp<mnemonic, geType> {
-  let geAttributes = [GEString<"direction", "forward",
+  let geAttributes = ownAttributes # [GEString<"direction", "forward",
                         ["forward", "reverse", "bidirectional"]>,
                       GEStrings<"activations">, GEFloats<"activation_alpha">,
                       GEFloats<"activation_beta">, GEFloat<"clip", "0.0">,
-                      GEOptionalInt<"hidden_size">, GEInt<"input_forget">,
-                      GEInt<"linear_before_reset">];
+                      GEOptionalInt<"hidden_size">];
   let description = [{
     x is [T, B, I], w [D, }] # gates # [{ H, I], r [D, }] # gates # [{ H, H].
     `optionals` are b [D, 2 }] # gates # [{ H] (the biases of w, then those of
@@ -52,7 +52,8 @@ def Ascend_CommonLSTMOp
     1 - i.}], ", initial_c [D, B, H] and p [D, 3 H] (order i, o, f)", [{
     %y, %h, %c = ascend.common_lstm %x, %w, %r {ge.hidden_size = 3 : i64, node_name = "n"}
            : (tensor<5x2x4xf32>, tensor<1x12x4xf32>, tensor<1x12x3xf32>)
-           -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>, tensor<1x2x3xf32>)}]> {
+           -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>, tensor<1x2x3xf32>)}],
+    [GEInt<"input_forget">]> {
   let summary = "LSTM over sequences";
   let results = (outs AnyTensor:$y, AnyTensor:$y_h, AnyTensor:$y_c);
 }
@@ -64,7 +65,8 @@ def Ascend_CommonGRUOp
     factor of h r and its bias instead.}], "", [{
     %y, %h = ascend.common_gru %x, %w, %r {ge.hidden_size = 3 : i64, node_name = "n"}
            : (tensor<5x2x4xf32>, tensor<1x9x4xf32>, tensor<1x9x3xf32>)
-           -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>)}]> {
+           -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>)}],
+    [GEInt<"linear_before_reset">]> {
   let summary = "GRU over sequences";
 }
 

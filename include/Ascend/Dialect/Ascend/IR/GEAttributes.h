@@ -40,6 +40,8 @@ struct GEAttributeSpec {
   llvm::StringLiteral words = "";
   /// Whether kernels know no other value than `otherwise`.
   bool isFixed = false;
+  /// Whether an op must have it.
+  bool isRequired = false;
 };
 
 /// The attributes that any op may have: what GE's passes put on nodes.
@@ -64,8 +66,8 @@ SmallVector<StringRef> valueOrStrings(Attribute attribute,
                                       ArrayRef<StringRef> otherwise);
 
 /// Each `ge.` attribute of the op is one of `specs` or of the common ones, and
-/// has the kind, and a value, of its spec; else an error on the op names the
-/// nearest.
+/// has the kind, and a value, of its spec, and the required ones are there;
+/// else an error on the op names the nearest, or what it needs.
 LogicalResult verifyGEAttributes(Operation *op,
                                  ArrayRef<GEAttributeSpec> specs);
 

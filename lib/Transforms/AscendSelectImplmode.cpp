@@ -102,7 +102,7 @@ struct AscendSelectImplmode
     auto target = dyn_cast<PrecisionOpInterface>(op.getOperation());
     ImplModeAttr mode = target ? target.getImplModeAttr() : ImplModeAttr();
     ArrayRef<std::string> offered = store.implModes(op.getGEType());
-    if (!mode || mode.getValue() == ImplMode::Default ||
+    if (!mode ||
         llvm::is_contained(offered, stringifyImplMode(mode.getValue())))
       return success();
     InFlightDiagnostic error = op->emitError();

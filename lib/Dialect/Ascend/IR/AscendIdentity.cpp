@@ -28,22 +28,6 @@ StringAttr mlir::ascend::identityAttrName(Operation *op, StringRef name) {
   return StringAttr::get(context, "ascend." + name);
 }
 
-LogicalResult mlir::ascend::verifyPrecision(Operation *op) {
-  auto precision =
-      op->getAttrOfType<PrecisionAttr>(identityAttrName(op, "precision"));
-  if (!precision)
-    return success();
-  if (size_t count = precision.getInputs().size();
-      count != op->getNumOperands())
-    return op->emitOpError() << "has " << op->getNumOperands()
-                             << " inputs, its decision " << count;
-  if (size_t count = precision.getOutputs().size();
-      count != op->getNumResults())
-    return op->emitOpError() << "has " << op->getNumResults()
-                             << " outputs, its decision " << count;
-  return success();
-}
-
 void mlir::ascend::copyIdentity(Operation *from, Operation *to) {
   bool toConstant = isa<ConstantOp>(to);
   for (StringRef name : kIdentity) {

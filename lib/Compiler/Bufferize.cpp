@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Compiler/Passes.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
@@ -13,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mlir::ascend {
 #define GEN_PASS_DEF_BUFFERIZEPASS
@@ -35,43 +37,70 @@ static LogicalResult copyBuffer(OpBuilder &builder, Location loc, Value from,
   return success();
 }
 
-/// The argument that `buffer` is, maybe in another shape, or null.
-static BlockArgument tracedArgument(Value buffer) {
-  while (Operation *op = buffer.getDefiningOp()) {
-    if (!isa<memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
-      return {};
-    buffer = op->getOperand(0);
-  }
-  return cast<BlockArgument>(buffer);
+/// The argument that `result` is written into, maybe in another shape, or null.
+static BlockArgument destinationOf(Value result) {
+  auto skipViews = [](Value value) {
+    while (auto *view = value.getDefiningOp()) {
+      if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(view))
+        break;
+      value = view->getOperand(0);
+    }
+    return value;
+  };
+  auto write = skipViews(result)
+                   .getDefiningOp<bufferization::MaterializeInDestinationOp>();
+  if (!write)
+    return {};
+  auto argument = dyn_cast<BlockArgument>(skipViews(write.getDest()));
+  return argument && argument.getType() == result.getType() ? argument
+                                                            : BlockArgument();
 }
 
-/// Drops the results of `function`, each of which is an argument, and gives its
-/// callers their operand instead.
-static LogicalResult dropResults(func::FuncOp function,
-                                 ArrayRef<func::CallOp> calls) {
-  auto terminator =
-      cast<func::ReturnOp>(function.getBody().back().getTerminator());
-  SmallVector<unsigned> arguments;
-  for (Value result : terminator.getOperands()) {
-    BlockArgument argument = tracedArgument(result);
-    if (!argument || argument.getType() != result.getType())
+/// The number of the first of the arguments that the results of `function` are
+/// written into, which follow one another.
+static FailureOr<unsigned> firstDestination(func::FuncOp function) {
+  auto results = function.getBody().back().getTerminator()->getOperands();
+  std::optional<unsigned> first;
+  for (auto [number, result] : llvm::enumerate(results)) {
+    BlockArgument argument = destinationOf(result);
+    if (!first && argument)
+      first = argument.getArgNumber();
+    if (!argument || argument.getArgNumber() != *first + number)
       return function.emitError("a result is not in its destination");
-    arguments.push_back(argument.getArgNumber());
   }
-  terminator->setOperands({});
-  if (failed(function.eraseResults(BitVector(arguments.size(), true))))
-    return failure();
-  for (func::CallOp call : calls) {
-    for (auto [result, argument] :
-         llvm::zip_equal(call.getResults(), arguments))
-      result.replaceAllUsesWith(call.getOperand(argument));
+  return first.value_or(0);
+}
+
+/// Makes launches of the calls of kernels.
+static LogicalResult launchKernels(ModuleOp module) {
+  llvm::StringMap<unsigned> firstOf;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal() || function.getNumResults() == 0)
+      continue;
+    FailureOr<unsigned> first = firstDestination(function);
+    if (failed(first))
+      return failure();
+    firstOf[function.getSymName()] = *first;
+  }
+  module.walk([&](func::CallOp call) {
+    auto first = firstOf.find(call.getCallee());
+    if (first == firstOf.end())
+      return;
     OpBuilder builder(call);
-    auto bare = func::CallOp::create(builder, call.getLoc(), function,
-                                     call.getOperands());
-    bare->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+    auto launch =
+        LaunchOp::create(builder, call.getLoc(), call.getResultTypes(),
+                         call.getCallee(), call.getOperands(), first->second);
+    launch->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+    call.replaceAllUsesWith(launch);
     call.erase();
-  }
+  });
   return success();
+}
+
+/// Drops the results of `function`, each of which is an argument.
+static LogicalResult dropResults(func::FuncOp function) {
+  function.getBody().back().getTerminator()->setOperands({});
+  return function.eraseResults(BitVector(function.getNumResults(), true));
 }
 
 namespace {
@@ -79,6 +108,8 @@ namespace {
 struct Bufferize : mlir::ascend::impl::BufferizePassBase<Bufferize> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(launchKernels(module)))
+      return signalPassFailure();
     IRRewriter rewriter(&getContext());
     if (failed(bufferization::eliminateEmptyTensors(rewriter, module)))
       return signalPassFailure();
@@ -95,12 +126,8 @@ struct Bufferize : mlir::ascend::impl::BufferizePassBase<Bufferize> {
             bufferization::runOneShotModuleBufferize(module, options, state)))
       return signalPassFailure();
 
-    llvm::StringMap<SmallVector<func::CallOp>> calls;
-    module.walk(
-        [&](func::CallOp call) { calls[call.getCallee()].push_back(call); });
     for (auto function : module.getOps<func::FuncOp>())
-      if (!function.isExternal() && function.getNumResults() != 0 &&
-          failed(dropResults(function, calls.lookup(function.getSymName()))))
+      if (!function.isExternal() && failed(dropResults(function)))
         return signalPassFailure();
   }
 };

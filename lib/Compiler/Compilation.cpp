@@ -132,6 +132,7 @@ llvm::Error Compilation::lowerToLinalg() {
   tile.tileColumns = options.target.plan.gemmTile.columns;
   tile.byteDepth = options.target.plan.byteDepth;
   tile.bfloatDots = options.target.plan.bfloatDots;
+  tile.memoryTypes = true; // Nothing else is left in the module.
   return runPasses(
       [&](OpPassManager &passes) {
         passes.addNestedPass<func::FuncOp>(createConvertAscendToLinalg(tile));

@@ -7,6 +7,7 @@
 #include "Ascend/Compiler/Compiler.h"
 
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "BufferizableOps.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Linalg/Transforms/AllInterfaces.h"
@@ -20,6 +21,7 @@
 
 void mlir::ascend::registerCompilerDialects(DialectRegistry &registry) {
   registry.insert<AscendDialect>();
+  registerBufferizableOps(registry);
   arith::registerBufferizableOpInterfaceExternalModels(registry);
   bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
       registry);

@@ -22,8 +22,14 @@ def ConvertAscendToLinalg
     f16 and arith.extf. Of math only fma, absf, copysign, floor and sqrt appear;
     no op carries fastmath flags.
 
-    Types convert in signatures too: a tensor of bool (i1) is one of i8 with the
-    values 0 and 1, an unsigned uiN is iN, `!ascend.hif8` is i8.
+    In what it emits a tensor of bool (i1) is one of i8 with the values 0 and 1,
+    an unsigned uiN is iN, `!ascend.hif8` is i8. Ops of other dialects, functions
+    and declarations stay as they are: between them and the emitted ops stand
+    `arith.extui` and `arith.trunci` for bools, and
+    `builtin.unrealized_conversion_cast` for the other types. In a module that is
+    ascend's as a whole, `memory-types=true` converts signatures, calls, the ops
+    of scf and those of tensor and bufferization that only move elements as well;
+    any other op on such a type is an error then.
 
     The forms that this pass emits, and no others:
 
@@ -56,8 +62,9 @@ def ConvertAscendToLinalg
     unpacking adds the bias and rounds.
 
     Where a result goes to a function argument through
-    `bufferization.materialize_in_destination`, it is computed there: the
-    argument takes the place of the `tensor.empty`.
+    `bufferization.materialize_in_destination`, in a function with the attribute
+    `ascend.kernel` or with `memory-types`, it is computed there: the argument
+    takes the place of the `tensor.empty`.
 
     <!-- example convert-ascend-to-linalg -->
     ```mlir
@@ -105,6 +112,8 @@ def ConvertAscendToLinalg
            "How many k of a product of bytes stand together: 4, 2 or 1">,
     Option<"bfloatDots", "bfloat-dots", "bool", /*default=*/"false",
            "Whether emulation=fast packs bfloat16 in pairs of k">,
+    Option<"memoryTypes", "memory-types", "bool", /*default=*/"false",
+           "Whether signatures and ops of other dialects take the types in memory, too">,
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",

@@ -142,7 +142,7 @@ public:
   }
 };
 
-/// Ops of other dialects keep their meaning on the converted types.
+/// Ops that only move elements keep their meaning on the converted types.
 class RetypeOp : public ConversionPattern {
 public:
   RetypeOp(const TypeConverter &converter, MLIRContext *context)
@@ -151,8 +151,10 @@ public:
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (isa<AscendDialect>(op->getDialect()) || op->getNumRegions() != 0 ||
-        op->hasTrait<OpTrait::ConstantLike>())
+    if (!isa<bufferization::AllocTensorOp,
+             bufferization::MaterializeInDestinationOp, tensor::CastOp,
+             tensor::CollapseShapeOp, tensor::DimOp, tensor::EmptyOp,
+             tensor::ExpandShapeOp>(op))
       return failure();
     FailureOr<Operation *> retyped =
         convertOpResultTypes(op, operands, *getTypeConverter(), rewriter);
@@ -202,6 +204,28 @@ public:
   }
 };
 
+/// Where ops of other dialects keep their types, a bool becomes a byte and a
+/// byte a bool on the way to them and back.
+void materializeBools(TypeConverter &converter) {
+  auto isBools = [](Type type) {
+    return isa<TensorType>(type) && getElementTypeOrSelf(type).isInteger(1);
+  };
+  converter.addTargetMaterialization([=](OpBuilder &builder, Type type,
+                                         ValueRange bools,
+                                         Location loc) -> Value {
+    if (bools.size() != 1 || !isBools(bools.front().getType()))
+      return {};
+    return arith::ExtUIOp::create(builder, loc, type, bools.front());
+  });
+  converter.addSourceMaterialization([=](OpBuilder &builder, Type type,
+                                         ValueRange bytes,
+                                         Location loc) -> Value {
+    if (bytes.size() != 1 || !isBools(type))
+      return {};
+    return arith::TruncIOp::create(builder, loc, type, bytes.front());
+  });
+}
+
 struct ConvertAscendToLinalgPass
     : public ascend::impl::ConvertAscendToLinalgBase<
           ConvertAscendToLinalgPass> {
@@ -220,25 +244,32 @@ struct ConvertAscendToLinalgPass
              << byteDepth.getValue();
     converter = std::make_shared<TypeConverter>();
     populateAscendTypeConversions(*converter);
+    if (!memoryTypes)
+      materializeBools(*converter);
     RewritePatternSet set(context);
     populateAscendToLinalgPatterns(
         set, *converter, {tileRows, tileColumns, byteDepth, bfloatDots});
-    populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(set,
-                                                                   *converter);
-    populateCallOpTypeConversionPattern(set, *converter);
-    populateReturnOpTypeConversionPattern(set, *converter);
-    scf::populateSCFStructuralTypeConversions(*converter, set);
-    set.add<RetypeOp, ExtractBool, FromBools>(*converter, context);
+    if (memoryTypes) {
+      populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(
+          set, *converter);
+      populateCallOpTypeConversionPattern(set, *converter);
+      populateReturnOpTypeConversionPattern(set, *converter);
+      scf::populateSCFStructuralTypeConversions(*converter, set);
+      set.add<RetypeOp, ExtractBool, FromBools>(*converter, context);
+    }
     patterns = std::move(set);
     return success();
   }
 
   bool isConverted(Operation *op) const {
+    bool isAscends = isa_and_nonnull<AscendDialect>(op->getDialect());
+    if (!isAscends && !memoryTypes)
+      return true;
     if (auto function = dyn_cast<func::FuncOp>(op))
       return converter->isSignatureLegal(function.getFunctionType()) &&
              converter->isLegal(&function.getBody());
-    if (isa_and_nonnull<AscendDialect>(op->getDialect()) &&
-        !isa<ConstantOp, FailIndexOp, NoneOp, RequireOp>(op))
+    if (isAscends &&
+        !isa<ConcatIntoOp, ConstantOp, FailIndexOp, NoneOp, RequireOp>(op))
       return false;
     return converter->isLegal(op) &&
            llvm::all_of(op->getRegions(), [&](Region &region) {
@@ -269,16 +300,19 @@ struct ConvertAscendToLinalgPass
       if (isConverted(op) || isa<UnrealizedConversionCastOp>(op))
         return;
       complete = false;
-      // A pattern that failed has said why.
-      if (!patterns.getOpSpecificNativePatterns().contains(op->getName()))
+      // A pattern of an ascend op that failed has said why.
+      if (!isa_and_nonnull<AscendDialect>(op->getDialect()) ||
+          !patterns.getOpSpecificNativePatterns().contains(op->getName()))
         (void)refuse(op);
     });
     if (!complete)
       return signalPassFailure();
     eraseUnusedConstants(function);
-    if (function->hasAttr("ascend.kernel"))
+    bool isKernel = function->hasAttr("ascend.kernel");
+    if (isKernel)
       lowerConstants(function);
-    forwardDestinations(function);
+    if (isKernel || memoryTypes)
+      forwardDestinations(function);
   }
 
 private:

@@ -113,20 +113,20 @@ public:
       return failure();
     int64_t axis = op.getGEInt("concat_dim");
     axis = axis < 0 ? axis + result.getRank() : axis;
-    Value joined = emptyTensor(b, resultSizes(b, op, operands.getOperands()),
-                               result.getElementType());
-    SmallVector<OpFoldResult> offsets(result.getRank(), b.getIndexAttr(0));
-    ShapeCode math(b, /*checks=*/false);
-    for (Value part : operands.getX()) {
-      if (llvm::is_contained(cast<RankedTensorType>(part.getType()).getShape(),
-                             0))
-        continue;
-      joined = insertTensor(b, part, joined, offsets);
-      offsets[axis] =
-          math.fold(math.add(ShapeCode::extent(offsets[axis]),
-                             ShapeCode::extent(sizeOf(b, part, axis))));
-    }
-    return joined;
+    SmallVector<Value> parts;
+    for (Value part : operands.getX())
+      if (!llvm::is_contained(cast<RankedTensorType>(part.getType()).getShape(),
+                              0))
+        parts.push_back(part);
+    Value whole = emptyTensor(b, resultSizes(b, op, operands.getOperands()),
+                              result.getElementType());
+    if (parts.empty())
+      return whole;
+    if (parts.size() == 1)
+      return insertTensor(b, parts.front(), whole,
+                          SmallVector<int64_t>(result.getRank(), 0));
+    return ConcatIntoOp::create(b, whole.getType(), axis, parts, whole)
+        .getResult();
   }
 };
 

@@ -1,5 +1,5 @@
-// RUN: ascend-opt %s --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg))' | FileCheck %s
-// RUN: ascend-opt %s --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg),one-shot-bufferize{allow-unknown-ops bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map},canonicalize,cse,canonicalize)' | FileCheck %s --check-prefix=BUFFER
+// RUN: ascend-opt %s --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{memory-types=true}))' | FileCheck %s
+// RUN: ascend-opt %s --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{memory-types=true}),one-shot-bufferize{allow-unknown-ops bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map},canonicalize,cse,canonicalize)' | FileCheck %s --check-prefix=BUFFER
 // RUN: ascend-opt %s --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-rows=4 tile-columns=16}))' | FileCheck %s --check-prefix=TILE
 
 // The argument is the destination, and nothing is copied.
@@ -37,7 +37,7 @@ func.func @types(%c: tensor<4xi1>, %a: tensor<4xui8>, %b: tensor<4xui8>) -> tens
   return %1 : tensor<4xui8>
 }
 
-// Other ops keep their meaning on the converted types, constants their values.
+// Signatures and calls take the converted types, constants keep their values.
 // CHECK: func.func private @observe(tensor<4xi8> {bufferization.access = "read"}, tensor<2xi8>)
 func.func private @observe(tensor<4xi1> {bufferization.access = "read"}, tensor<2x!ascend.hif8>)
 // CHECK-LABEL: func.func @constants

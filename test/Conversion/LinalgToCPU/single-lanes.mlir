@@ -2,8 +2,8 @@
 // LLVM 22.1.8 would write the four bytes that a result had before it was rounded,
 // two or three of them past its place.
 
-// RUN: ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg),one-shot-bufferize{bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map},canonicalize,cse,canonicalize,func.func(lower-linalg-to-cpu))' %s | FileCheck %s
-// RUN: ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg),one-shot-bufferize{bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map},canonicalize,cse,canonicalize,ascend-kernel-to-llvm{target=avx512})' %s | mlir-translate --mlir-to-llvmir | opt -O2 | llc -O2 | FileCheck --check-prefix=ASM %s
+// RUN: ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{memory-types=true}),one-shot-bufferize{bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map},canonicalize,cse,canonicalize,func.func(lower-linalg-to-cpu))' %s | FileCheck %s
+// RUN: ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{memory-types=true}),one-shot-bufferize{bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map},canonicalize,cse,canonicalize,ascend-kernel-to-llvm{target=avx512})' %s | mlir-translate --mlir-to-llvmir | opt -O2 | llc -O2 | FileCheck --check-prefix=ASM %s
 
 // CHECK-LABEL: func @bfloats(
 // CHECK-COUNT-9: memref.store %{{.*}} : memref<297xi16>

@@ -44,7 +44,7 @@ ELEMENTS = {
 }  # fmt: skip
 
 BUFFERIZE = ",".join([
-    "func.func(convert-ascend-to-linalg{%s})",
+    "func.func(convert-ascend-to-linalg{memory-types=true %s})",
     "one-shot-bufferize{bufferize-function-boundaries"
     " function-boundary-type-conversion=identity-layout-map}",
     "canonicalize", "cse", "canonicalize",

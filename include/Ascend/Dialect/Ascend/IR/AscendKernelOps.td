@@ -1,0 +1,67 @@
+//===- AscendKernelOps.td - Ops of the compiler's stages ---*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_KERNEL_OPS_TD
+#define ASCEND_KERNEL_OPS_TD
+
+include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
+
+def Ascend_ConcatIntoOp : Op<Ascend_Dialect, "concat_into",
+    [Pure, DestinationStyleOpInterface,
+     AllTypesMatch<["destination", "result"]>]> {
+  let summary = "Writes tensors one behind the other into a destination";
+  let description = [{
+    Along `dim` the parts lie one behind the other and together fill the
+    destination, whose elements are not read; in the other axes each is as long
+    as the destination. What ConcatD becomes in a kernel: a chain of
+    `tensor.insert_slice` says the same, but one-shot bufferization takes time
+    with the third power of its length.
+
+    ```mlir
+    %r = ascend.concat_into dim(1) %a, %b into %d
+         : tensor<2x3xf32>, tensor<2x1xf32> into tensor<2x4xf32>
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$dim,
+                       Variadic<AnyRankedTensor>:$parts,
+                       AnyRankedTensor:$destination);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    `dim` `(` $dim `)` $parts `into` $destination attr-dict `:` type($parts)
+    `into` type($destination)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    MutableOperandRange getDpsInitsMutable() { return getDestinationMutable(); }
+  }];
+}
+
+def Ascend_LaunchOp : Op<Ascend_Dialect, "launch"> {
+  let summary = "A call of a kernel that says where each result lies";
+  let description = [{
+    The results are the operands from number `first_destination` on, in their
+    order, which the kernel writes and does not read; all others it reads.
+    Stands in the entry while `ascend-bufferize` runs: of a `func.call` the
+    analysis would look up the function, and compare all operands with all
+    results, at every question.
+
+    ```mlir
+    %r = ascend.launch @add_1(%context, %a, %b, %d) {first_destination = 3 : i64}
+         : (!llvm.ptr, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>)
+         -> tensor<4xf32>
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$kernel, Variadic<AnyType>:$inputs,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$first_destination);
+  let results = (outs Variadic<AnyRankedTensor>:$outputs);
+  let assemblyFormat = [{
+    $kernel `(` $inputs `)` attr-dict `:` functional-type($inputs, $outputs)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // ASCEND_KERNEL_OPS_TD

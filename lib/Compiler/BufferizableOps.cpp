@@ -20,7 +20,7 @@ using namespace mlir::bufferization;
 
 namespace {
 
-/// What both ops have in common: some operands in a row are written and not
+/// What the ops have in common: some operands in a row are written and not
 /// read, and the results are those. `Model::first` is the number of the first.
 template <typename Model, typename OpT>
 struct WrittenOperands : BufferizableOpInterface::ExternalModel<Model, OpT> {
@@ -56,50 +56,97 @@ private:
   }
 };
 
+OpFoldResult sum(RewriterBase &rewriter, Location loc, OpFoldResult a,
+                 OpFoldResult b) {
+  std::optional<int64_t> known = getConstantIntValue(a),
+                         more = getConstantIntValue(b);
+  if (known && more)
+    return rewriter.getIndexAttr(*known + *more);
+  return arith::AddIOp::create(
+             rewriter, loc, getValueOrCreateConstantIndexOp(rewriter, loc, a),
+             getValueOrCreateConstantIndexOp(rewriter, loc, b))
+      .getResult();
+}
+
+/// Calls `copy` with each of `parts` and its place in `whole`, one behind the
+/// other along `dim`.
+LogicalResult
+forEachPart(RewriterBase &rewriter, Location loc, ValueRange parts, Value whole,
+            int64_t dim,
+            function_ref<LogicalResult(Value part, Value place)> copy) {
+  int64_t rank = cast<MemRefType>(whole.getType()).getRank();
+  SmallVector<OpFoldResult> offsets(rank, rewriter.getIndexAttr(0)),
+      strides(rank, rewriter.getIndexAttr(1));
+  for (Value part : parts) {
+    SmallVector<OpFoldResult> sizes =
+        memref::getMixedSizes(rewriter, loc, part);
+    Value place = memref::SubViewOp::create(rewriter, loc, whole, offsets,
+                                            sizes, strides);
+    if (failed(copy(part, place)))
+      return failure();
+    offsets[dim] = sum(rewriter, loc, offsets[dim], sizes[dim]);
+  }
+  return success();
+}
+
+/// The buffers of all operands, of those that are tensors.
+FailureOr<SmallVector<Value>> getBuffers(RewriterBase &rewriter, Operation *op,
+                                         const BufferizationOptions &options,
+                                         BufferizationState &state) {
+  SmallVector<Value> buffers;
+  for (Value operand : op->getOperands()) {
+    if (isa<TensorType>(operand.getType())) {
+      FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
+      if (failed(buffer))
+        return failure();
+      operand = *buffer;
+    }
+    buffers.push_back(operand);
+  }
+  return buffers;
+}
+
 struct ConcatIntoModel : WrittenOperands<ConcatIntoModel, ConcatIntoOp> {
   static unsigned first(ConcatIntoOp op) { return op.getParts().size(); }
 
-  /// One copy for each part.
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
-    auto concat = cast<ConcatIntoOp>(op);
-    Location loc = op->getLoc();
-    FailureOr<Value> whole =
-        getBuffer(rewriter, concat.getDestination(), options, state);
-    if (failed(whole))
+    auto buffers = getBuffers(rewriter, op, options, state);
+    if (failed(buffers))
       return failure();
-    int64_t rank = concat.getDestination().getType().getRank();
-    SmallVector<OpFoldResult> offsets(rank, rewriter.getIndexAttr(0)),
-        strides(rank, rewriter.getIndexAttr(1));
-    for (Value part : concat.getParts()) {
-      FailureOr<Value> from = getBuffer(rewriter, part, options, state);
-      if (failed(from))
-        return failure();
-      SmallVector<OpFoldResult> sizes =
-          memref::getMixedSizes(rewriter, loc, *from);
-      Value to = memref::SubViewOp::create(rewriter, loc, *whole, offsets,
-                                           sizes, strides);
-      if (failed(options.createMemCpy(rewriter, loc, *from, to)))
-        return failure();
-      OpFoldResult &offset = offsets[concat.getDim()];
-      offset = sum(rewriter, loc, offset, sizes[concat.getDim()]);
-    }
-    replaceOpWithBufferizedValues(rewriter, op, *whole);
+    Value whole = buffers->pop_back_val();
+    Location loc = op->getLoc();
+    if (failed(forEachPart(
+            rewriter, loc, *buffers, whole, cast<ConcatIntoOp>(op).getDim(),
+            [&](Value part, Value place) {
+              return options.createMemCpy(rewriter, loc, part, place);
+            })))
+      return failure();
+    replaceOpWithBufferizedValues(rewriter, op, whole);
     return success();
   }
+};
 
-private:
-  static OpFoldResult sum(RewriterBase &rewriter, Location loc, OpFoldResult a,
-                          OpFoldResult b) {
-    std::optional<int64_t> known = getConstantIntValue(a),
-                           more = getConstantIntValue(b);
-    if (known && more)
-      return rewriter.getIndexAttr(*known + *more);
-    return arith::AddIOp::create(
-               rewriter, loc, getValueOrCreateConstantIndexOp(rewriter, loc, a),
-               getValueOrCreateConstantIndexOp(rewriter, loc, b))
-        .getResult();
+struct SplitIntoModel : WrittenOperands<SplitIntoModel, SplitIntoOp> {
+  static unsigned first(SplitIntoOp) { return 1; }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto buffers = getBuffers(rewriter, op, options, state);
+    if (failed(buffers))
+      return failure();
+    ArrayRef<Value> parts = ArrayRef(*buffers).drop_front();
+    Location loc = op->getLoc();
+    if (failed(forEachPart(
+            rewriter, loc, parts, buffers->front(),
+            cast<SplitIntoOp>(op).getDim(), [&](Value part, Value place) {
+              return options.createMemCpy(rewriter, loc, place, part);
+            })))
+      return failure();
+    replaceOpWithBufferizedValues(rewriter, op, parts);
+    return success();
   }
 };
 
@@ -111,22 +158,26 @@ struct LaunchModel : WrittenOperands<LaunchModel, LaunchOp> {
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
     auto launch = cast<LaunchOp>(op);
-    SmallVector<Value> operands;
-    for (Value operand : launch.getInputs()) {
-      if (isa<TensorType>(operand.getType())) {
-        FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
-        if (failed(buffer))
+    auto buffers = getBuffers(rewriter, op, options, state);
+    if (failed(buffers))
+      return failure();
+    // Kernels take dense buffers.
+    for (auto [buffer, operand] : llvm::zip_equal(*buffers, op->getOperands()))
+      if (auto tensor = dyn_cast<RankedTensorType>(operand.getType())) {
+        auto dense =
+            MemRefType::get(tensor.getShape(), tensor.getElementType());
+        FailureOr<Value> cast =
+            castOrReallocMemRefValue(rewriter, buffer, dense, options);
+        if (failed(cast))
           return failure();
-        operand = *buffer;
+        buffer = *cast;
       }
-      operands.push_back(operand);
-    }
     auto call = func::CallOp::create(
-        rewriter, op->getLoc(), launch.getKernelAttr(), TypeRange(), operands);
+        rewriter, op->getLoc(), launch.getKernelAttr(), TypeRange(), *buffers);
     call->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     replaceOpWithBufferizedValues(
         rewriter, op,
-        ArrayRef(operands).slice(first(launch), op->getNumResults()));
+        ArrayRef(*buffers).slice(first(launch), op->getNumResults()));
     return success();
   }
 };
@@ -137,5 +188,6 @@ void mlir::ascend::registerBufferizableOps(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, AscendDialect *) {
     ConcatIntoOp::attachInterface<ConcatIntoModel>(*context);
     LaunchOp::attachInterface<LaunchModel>(*context);
+    SplitIntoOp::attachInterface<SplitIntoModel>(*context);
   });
 }

@@ -13,7 +13,7 @@ class DialectRegistry;
 
 namespace mlir::ascend {
 
-/// Says how `ascend.concat_into` and `ascend.launch` are bufferized.
+/// Says how `ascend.concat_into`, `split_into` and `launch` are bufferized.
 void registerBufferizableOps(DialectRegistry &registry);
 
 } // namespace mlir::ascend

@@ -57,16 +57,19 @@ static BlockArgument destinationOf(Value result) {
 }
 
 /// The number of the first of the arguments that the results of `function` are
-/// written into, which follow one another.
+/// written into; those of a kernel follow one another.
 static FailureOr<unsigned> firstDestination(func::FuncOp function) {
-  auto results = function.getBody().back().getTerminator()->getOperands();
   std::optional<unsigned> first;
-  for (auto [number, result] : llvm::enumerate(results)) {
+  Operation *terminator = function.getBody().back().getTerminator();
+  for (auto [number, result] : llvm::enumerate(terminator->getOperands())) {
     BlockArgument argument = destinationOf(result);
     if (!first && argument)
       first = argument.getArgNumber();
-    if (!argument || argument.getArgNumber() != *first + number)
-      return function.emitError("a result is not in its destination");
+    if (!argument || (function->hasAttr("ascend.kernel") &&
+                      argument.getArgNumber() != *first + number))
+      return function.emitError("result ")
+             << number << " of '" << function.getSymName()
+             << "' is not in its destination";
   }
   return first.value_or(0);
 }
@@ -75,12 +78,13 @@ static FailureOr<unsigned> firstDestination(func::FuncOp function) {
 static LogicalResult launchKernels(ModuleOp module) {
   llvm::StringMap<unsigned> firstOf;
   for (auto function : module.getOps<func::FuncOp>()) {
-    if (function.isExternal() || function.getNumResults() == 0)
+    if (function.isExternal())
       continue;
     FailureOr<unsigned> first = firstDestination(function);
     if (failed(first))
       return failure();
-    firstOf[function.getSymName()] = *first;
+    if (function->hasAttr("ascend.kernel"))
+      firstOf[function.getSymName()] = *first;
   }
   module.walk([&](func::CallOp call) {
     auto first = firstOf.find(call.getCallee());

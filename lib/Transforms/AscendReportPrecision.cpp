@@ -56,13 +56,19 @@ struct AscendReportPrecision
     if (failed(write(json, module, *loaded, writeJSONReport)) ||
         failed(write(text, module, *loaded, writeTextReport)))
       return signalPassFailure();
-    if (!loaded->config.strict)
+    std::optional<UnjudgedOps> unjudged = findUnjudgedOps(module);
+    if (!loaded->config.strict) {
+      if (unjudged)
+        unjudged->first->emitWarning(unjudged->sentence);
       return;
+    }
+    if (unjudged)
+      unjudged->first->emitError("--strict: ") << unjudged->sentence;
     std::vector<ascend::Diagnostic> violations =
         strictViolations(module, *loaded);
     for (ascend::Diagnostic &violation : violations)
       (void)emitDiagnostic(module, makeError(std::move(violation)));
-    if (!violations.empty())
+    if (unjudged || !violations.empty())
       signalPassFailure();
   }
 

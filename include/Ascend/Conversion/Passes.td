@@ -297,6 +297,40 @@ def ExpandOpenShapes : Pass<"ascend-expand-open-shapes"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def BranchToBody : Pass<"ascend-branch-to-body", "::mlir::func::FuncOp"> {
+  let summary = "Leave the first block of a function to its arguments";
+  let description = [{
+    A dialect conversion puts what an argument becomes at the begin of the first
+    block, and then asks of each use in the same block whether it stands behind:
+    for each argument the block is numbered anew. With the body in a block of its
+    own, kernels of thousands of operands are converted in linear time. LLVM joins
+    the blocks again.
+
+    <!-- example ascend-branch-to-body -->
+    ```mlir
+    func.func @k(%x: f32) -> f32 {
+      %0 = arith.addf %x, %x : f32
+      return %0 : f32
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-branch-to-body
+    ```
+    ```mlir
+    func.func @k(%arg0: f32) -> f32 {
+      cf.br ^bb1
+    ^bb1:  // pred: ^bb0
+      %0 = arith.addf %arg0, %arg0 : f32
+      return %0 : f32
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
+}
+
 def LeadWithEmptyAxis : Pass<"ascend-lead-with-empty-axis", "::mlir::ModuleOp"> {
   let summary = "Give buffers without elements a shape that has strides";
   let description = [{

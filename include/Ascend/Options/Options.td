@@ -357,7 +357,8 @@ def : Option<"strict", PrecisionGroup> {
   let Default = "off";
   let Own = true;
   let Doc = "Ends with exit code 2 when a line of a configuration file matched nothing, when an op was decided from "
-            "hand-made data only, or when a weight overflows.";
+            "hand-made data only, when a weight overflows, or when ops of other dialects compute on floats in the "
+            "module.";
 }
 
 //===----------------------------------------------------------------------===//

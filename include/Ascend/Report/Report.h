@@ -48,6 +48,16 @@ void writeJSONReport(ModuleOp module, const ModuleConfig &config,
 void writeTextReport(ModuleOp module, const ModuleConfig &config,
                      raw_ostream &os);
 
+/// Ops of other dialects that may compute on float tensors, so that nothing
+/// decides their precision.
+struct UnjudgedOps {
+  Operation *first = nullptr;
+  /// How many there are and which, as "1 op of another dialect is not judged
+  /// and keeps its types: 'tosa.abs'".
+  std::string sentence;
+};
+std::optional<UnjudgedOps> findUnjudgedOps(ModuleOp module);
+
 /// What --strict refuses: config lines that match nothing, ops that were
 /// decided from overlay data, constants that overflow.
 std::vector<Diagnostic> strictViolations(ModuleOp module,

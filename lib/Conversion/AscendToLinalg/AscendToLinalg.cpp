@@ -268,8 +268,8 @@ struct ConvertAscendToLinalgPass
     if (auto function = dyn_cast<func::FuncOp>(op))
       return converter->isSignatureLegal(function.getFunctionType()) &&
              converter->isLegal(&function.getBody());
-    if (isAscends &&
-        !isa<ConcatIntoOp, ConstantOp, FailIndexOp, NoneOp, RequireOp>(op))
+    if (isAscends && !isa<ConcatIntoOp, ConstantOp, FailIndexOp, NoneOp,
+                          RequireOp, SplitIntoOp>(op))
       return false;
     return converter->isLegal(op) &&
            llvm::all_of(op->getRegions(), [&](Region &region) {

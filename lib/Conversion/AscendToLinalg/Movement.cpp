@@ -125,8 +125,7 @@ public:
     if (parts.size() == 1)
       return insertTensor(b, parts.front(), whole,
                           SmallVector<int64_t>(result.getRank(), 0));
-    return ConcatIntoOp::create(b, whole.getType(), axis, parts, whole)
-        .getResult();
+    return ConcatIntoOp::create(b, axis, parts, whole).getResult();
   }
 };
 
@@ -146,15 +145,20 @@ public:
     std::optional<int64_t> axis = constantAxis(op.getSplitDim(), rank);
     if (!axis)
       return refuse(op, "its split_dim is not constant");
-    ShapeCode math(b, /*checks=*/false);
-    SmallVector<Value> parts;
-    Extents offsets(rank, 0);
-    for (unsigned part = 0; part < results.size(); ++part) {
-      Extents sizes =
-          extentsOf(resultSizes(b, op, operands.getOperands(), part));
-      parts.push_back(sliceTensor(b, math, operands.getX(), offsets, sizes));
-      offsets[*axis] = math.add(offsets[*axis], sizes[*axis]);
+    SmallVector<Value> parts, filled;
+    SmallVector<unsigned> numbers;
+    for (auto [number, type] : llvm::enumerate(results)) {
+      parts.push_back(
+          emptyTensor(b, resultSizes(b, op, operands.getOperands(), number),
+                      type.getElementType()));
+      if (llvm::is_contained(type.getShape(), 0))
+        continue;
+      numbers.push_back(number);
+      filled.push_back(parts.back());
     }
+    auto split = SplitIntoOp::create(b, *axis, operands.getX(), filled);
+    for (auto [number, part] : llvm::zip_equal(numbers, split.getResults()))
+      parts[number] = part;
     return parts;
   }
 };

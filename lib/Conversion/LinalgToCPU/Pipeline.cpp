@@ -51,6 +51,7 @@ void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());
   pm.addPass(createConvertIndexToLLVMPass());
   pm.addPass(createArithToLLVMConversionPass());
+  pm.addNestedPass<func::FuncOp>(createBranchToBody());
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createUBToLLVMConversionPass());
   pm.addPass(createLeadWithEmptyAxis());

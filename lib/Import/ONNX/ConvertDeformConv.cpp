@@ -60,21 +60,12 @@ private:
 /// Whether two inputs have the same extent: now, or when the model runs.
 bool DeformConvBuilder::requireExtent(unsigned input, int64_t axis,
                                       unsigned like, int64_t likeAxis) {
-  Value a = node.getInput(input), c = node.getInput(like);
-  Extent extent = node.getExtents(a)[axis],
-         other = node.getExtents(c)[likeAxis];
-  if (extent == other)
-    return true;
-  if (extent.isNumber() && other.isNumber())
-    return misfit();
-  Location loc = a.getLoc();
-  Value size = tensor::DimOp::create(builder, loc, a, axis),
-        wanted = tensor::DimOp::create(builder, loc, c, likeAxis);
-  node.requireEqual(size, wanted,
-                    "input " + Twine(input) + " has the extent {} at axis " +
-                        Twine(axis) + ", input " + Twine(like) +
-                        " has {} at axis " + Twine(likeAxis));
-  return true;
+  return node.requireSameExtent(
+             {node.getInput(input), axis}, {node.getInput(like), likeAxis},
+             "input " + Twine(input) + " has the extent {} at axis " +
+                 Twine(axis) + ", input " + Twine(like) + " has {} at axis " +
+                 Twine(likeAxis)) ||
+         misfit();
 }
 
 /// Whether there are as many offsets along spatial axis `axis` as windows in x.

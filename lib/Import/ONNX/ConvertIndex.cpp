@@ -102,6 +102,15 @@ static Value convertTensorScatter(NodeImporter &node) {
   if (mode != "linear" && mode != "circular")
     return node.fail("mode is '" + mode + "'");
   axis += axis < 0 ? rank : 0;
+  for (int64_t other = 0; other < rank; ++other)
+    if (other != axis &&
+        !node.requireSameExtent({node.getInput(0), other},
+                                {node.getInput(1), other},
+                                "at axis " + Twine(other) +
+                                    " the cache has the extent {}, the update "
+                                    "{}"))
+      return node.fail("the update is not as long as the cache at axis " +
+                       Twine(other));
   Builder builder = node.getBuilder();
   Type i64 = builder.getI64Type();
   auto integer = [&](StringRef word, int64_t value) {

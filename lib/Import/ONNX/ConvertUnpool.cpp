@@ -18,21 +18,14 @@ using namespace mlir::ascend::onnx;
 /// Sees to it that the index has the shape of the values: false after a fault.
 static bool checkShapes(NodeImporter &node) {
   Value values = node.getInput(0), places = node.getInput(1);
-  Extents shape = node.getExtents(values), other = node.getExtents(places);
   if (failed(verifyCompatibleShape(node.getShape(0), node.getShape(1)))) {
     node.fail("needs an index for each element");
     return false;
   }
-  OpBuilder &b = node.getBuilder();
-  for (size_t axis = 0; axis < shape.size(); ++axis) {
-    if (shape[axis] == other[axis])
-      continue;
-    Value x = tensor::DimOp::create(b, values.getLoc(), values, axis),
-          y = tensor::DimOp::create(b, values.getLoc(), places, axis);
-    node.requireEqual(x, y,
-                      "at axis " + Twine(axis) +
-                          " there are {} elements and {} indices");
-  }
+  for (int64_t axis = 0, rank = node.getRank(0); axis < rank; ++axis)
+    node.requireSameExtent({values, axis}, {places, axis},
+                           "at axis " + Twine(axis) +
+                               " there are {} elements and {} indices");
   return true;
 }
 

@@ -8,6 +8,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Import/ONNX/OpMap.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -120,6 +121,23 @@ void NodeImporter::requireEqual(Value a, Value b, const Twine &message) {
   Value isEqual = arith::CmpIOp::create(graph.builder, graph.locationOf(name),
                                         arith::CmpIPredicate::eq, a, b);
   require(isEqual, message, {a, b});
+}
+
+bool NodeImporter::requireSameExtent(TensorAxis a, TensorAxis b,
+                                     const Twine &message) {
+  Extent extent = getExtents(a.tensor)[a.number],
+         other = getExtents(b.tensor)[b.number];
+  if (extent == other)
+    return true;
+  if (extent.isNumber() && other.isNumber())
+    return false;
+  requireEqual(extentOf(a), extentOf(b), message);
+  return true;
+}
+
+Value NodeImporter::extentOf(TensorAxis axis) {
+  return tensor::DimOp::create(graph.builder, graph.locationOf(name),
+                               axis.tensor, axis.number);
 }
 
 static std::string typeWord(Type type) {

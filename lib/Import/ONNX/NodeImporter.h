@@ -37,6 +37,12 @@ private:
   Many many = nullptr;
 };
 
+/// An axis of a ranked tensor.
+struct TensorAxis {
+  Value tensor;
+  int64_t number;
+};
+
 /// A converter's view of its node: inputs, attributes, and the making of ops.
 /// The first fault is kept; what needs a value gives null after it, so that
 /// converters need not test after every step.
@@ -164,6 +170,11 @@ public:
   void require(Value condition, const Twine &message, ValueRange values = {});
   /// The same where `a` and `b` (index) differ; `message` has a {} for each.
   void requireEqual(Value a, Value b, const Twine &message);
+  /// The same where two extents, `a` of one tensor and `b` of another, differ.
+  /// False where it is known now that they do.
+  bool requireSameExtent(TensorAxis a, TensorAxis b, const Twine &message);
+  /// The extent as an index.
+  Value extentOf(TensorAxis axis);
 
   /// The node contradicts itself or the standard.
   Value fail(const Twine &message, ExitCode exitCode = ExitCode::ModelFailed);

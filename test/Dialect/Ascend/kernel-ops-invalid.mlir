@@ -40,6 +40,14 @@ func.func @along(%a: tensor<1xf32>, %b: tensor<2xf32>, %d: tensor<4xf32>) -> ten
 
 // -----
 
+func.func @source(%x: tensor<4xf32>, %a: tensor<3xf32>, %b: tensor<2xf32>) -> tensor<3xf32> {
+  // expected-error@+1 {{'ascend.split_into' op the parts have 5 elements along axis 0, the source 4}}
+  %r:2 = ascend.split_into dim(0) %x into %a, %b : tensor<4xf32> into tensor<3xf32>, tensor<2xf32>
+  return %r#0 : tensor<3xf32>
+}
+
+// -----
+
 func.func @missing(%a: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error@+1 {{'ascend.launch' op has 1 results, but 0 operands from number 1 on}}
   %r = ascend.launch @kernel(%a) {first_destination = 1 : i64} : (tensor<4xf32>) -> tensor<4xf32>

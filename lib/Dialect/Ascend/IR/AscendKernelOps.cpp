@@ -9,25 +9,27 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-LogicalResult ConcatIntoOp::verify() {
-  RankedTensorType whole = getDestination().getType();
-  int64_t dim = getDim(), rank = whole.getRank();
+/// Along `dim`, `parts` lie one behind the other in `whole` and are all of it.
+/// `word` is what `whole` is called.
+static LogicalResult verifyParts(Operation *op, int64_t dim, TypeRange parts,
+                                 RankedTensorType whole, StringRef word) {
+  int64_t rank = whole.getRank();
   if (dim >= rank)
-    return emitOpError("dim ")
-           << dim << " is none of the " << rank << " axes of the destination";
+    return op->emitOpError("dim ")
+           << dim << " is none of the " << rank << " axes of the " << word;
   int64_t together = 0;
-  for (auto [number, value] : llvm::enumerate(getParts())) {
-    auto part = cast<RankedTensorType>(value.getType());
+  for (auto [number, type] : llvm::enumerate(parts)) {
+    auto part = cast<RankedTensorType>(type);
     if (part.getElementType() != whole.getElementType() ||
         part.getRank() != rank)
-      return emitOpError("part ")
-             << number << " is " << part << ", the destination " << whole;
+      return op->emitOpError("part ")
+             << number << " is " << part << ", the " << word << " " << whole;
     for (int64_t axis = 0; axis < rank; ++axis)
       if (axis != dim && failed(verifyCompatibleShape(part.getDimSize(axis),
                                                       whole.getDimSize(axis))))
-        return emitOpError("axis ")
+        return op->emitOpError("axis ")
                << axis << " of part " << number << " has extent "
-               << part.getDimSize(axis) << ", of the destination "
+               << part.getDimSize(axis) << ", of the " << word << " "
                << whole.getDimSize(axis);
     int64_t extent = part.getDimSize(dim);
     if (ShapedType::isDynamic(extent) || ShapedType::isDynamic(together) ||
@@ -35,10 +37,37 @@ LogicalResult ConcatIntoOp::verify() {
       together = ShapedType::kDynamic;
   }
   if (failed(verifyCompatibleShape(together, whole.getDimSize(dim))))
-    return emitOpError("the parts have ")
-           << together << " elements along axis " << dim << ", the destination "
-           << whole.getDimSize(dim);
+    return op->emitOpError("the parts have ")
+           << together << " elements along axis " << dim << ", the " << word
+           << " " << whole.getDimSize(dim);
   return success();
+}
+
+LogicalResult ConcatIntoOp::inferReturnTypes(
+    MLIRContext *context, std::optional<Location> location, ValueRange operands,
+    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
+    SmallVectorImpl<Type> &inferred) {
+  inferred.push_back(operands.back().getType());
+  return success();
+}
+
+LogicalResult ConcatIntoOp::verify() {
+  return verifyParts(*this, getDim(), getParts().getTypes(),
+                     getDestination().getType(), "destination");
+}
+
+LogicalResult SplitIntoOp::inferReturnTypes(
+    MLIRContext *context, std::optional<Location> location, ValueRange operands,
+    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
+    SmallVectorImpl<Type> &inferred) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  llvm::append_range(inferred, adaptor.getDestinations().getTypes());
+  return success();
+}
+
+LogicalResult SplitIntoOp::verify() {
+  return verifyParts(*this, getDim(), getDestinations().getTypes(),
+                     getSource().getType(), "source");
 }
 
 LogicalResult LaunchOp::verify() {

@@ -28,7 +28,7 @@ for number, block in enumerate(blocks):
     statement = example[absent.end():] if absent else example
     # Operands stand before the attributes, their types after the last colon.
     operands = re.findall(r"%\w+", re.split(r" \{|dense|:", statement.split(" = ", 1)[1])[0])
-    types = re.search(r" : \(([^()]*)\) ->", statement)
-    types = types[1].split(", ") if types else []
+    types = re.search(r" : \(([^()]*)\) ->| : (tensor.* into tensor.*)$", statement)
+    types = re.split(", | into ", types[1] or types[2]) if types else []
     arguments = ", ".join(f"{operand}: {kind}" for operand, kind in zip(operands, types, strict=True) if kind != "none")
     print(f"func.func @example{number}({arguments}) {{\n  {example}\n  return\n}}")

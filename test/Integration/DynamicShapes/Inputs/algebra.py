@@ -109,6 +109,10 @@ MADE = [
     scatter("scatter_rows"),
     scatter("scatter_start", starts=False),
     scatter("scatter_round", mode="circular", places=12),
+    # The update is as wide as the cache.
+    Case("scatter_narrow", [("x", F, ["B", 2, "S", "V"]), ("u", F, ["C", 2, "T", "W"])], [node("TensorScatter", "x u")],
+         {"B": (1, 3), "C": (1, 3), "S": (4, 5), "T": (1, 2), "V": (1, 3), "W": (1, 3)}, opset=24,
+         also=[dict(B=3, C=1, S=4, T=2, V=3, W=3), dict(B=1, C=1, S=4, T=2, V=3, W=1), dict(B=3, C=3, S=4, T=2, V=3, W=3)]),
     Case("split_3", [("x", F, ["A", "B"])],
          [helper.make_node("Split", ["x"], ["y", "z", "w"], "split", axis=0, num_outputs=3)],
          {"A": tuple(range(10)), "B": (1, 2)}, outputs=("y", "z", "w"),

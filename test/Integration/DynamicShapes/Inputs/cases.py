@@ -134,6 +134,11 @@ PRODUCTS = [
          constants={"w": weights(20, 37)}, also=[dict(B=4, S=40)]),
     Case("matmul_batch", [("a", F, ["A", "H", "M", "K"]), ("b", F, ["B", "H", "K", "N"])], [node("MatMul", "a b")],
          {"A": (1, 3), "B": (1, 3), "H": (1, 2), "M": (1, 9), "K": (1, 5), "N": (1, 33)}),
+    # C stretches to the product; the product does not stretch to C.
+    Case("gemm_any_c", [("a", F, ["M", 3]), ("b", F, [3, "N"]), ("c", F, ["P", "Q"])], [node("Gemm", "a b c", beta=0.5)],
+         {"M": (1, 3), "N": (1, 4), "P": (1, 3), "Q": (1, 4)}, also=[dict(M=1, N=4, P=3, Q=4), dict(M=3, N=1, P=1, Q=4)]),
+    Case("gemm_known_c", [("a", F, ["M", 3]), ("b", F, [3, "N"]), ("c", F, [3, 4])], [node("Gemm", "a b c")],
+         {"M": (1, 3), "N": (1, 4)}, also=[dict(M=3, N=4), dict(M=1, N=4), dict(M=3, N=1)]),
     Case("gemm", [("a", F, ["K", "M"]), ("b", F, ["N", "K"])], [node("Gemm", "a b c", transA=1, transB=1)],
          {"M": POSITIVE, "K": POSITIVE, "N": POSITIVE}, constants={"c": weights(1)}),
     Case("fit", [("a", F, ["M", "K"]), ("b", F, ["L", "N"])], [node("MatMul", "a b")],

@@ -9,10 +9,11 @@
 
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
 
 def Ascend_ConcatIntoOp : Op<Ascend_Dialect, "concat_into",
     [Pure, DestinationStyleOpInterface,
-     AllTypesMatch<["destination", "result"]>]> {
+     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "Writes tensors one behind the other into a destination";
   let description = [{
     Along `dim` the parts lie one behind the other and together fill the
@@ -37,6 +38,37 @@ def Ascend_ConcatIntoOp : Op<Ascend_Dialect, "concat_into",
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     MutableOperandRange getDpsInitsMutable() { return getDestinationMutable(); }
+  }];
+}
+
+def Ascend_SplitIntoOp : Op<Ascend_Dialect, "split_into",
+    [Pure, DestinationStyleOpInterface,
+     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "Writes the parts of a tensor into destinations";
+  let description = [{
+    The inverse of `ascend.concat_into`: along `dim` the parts lie one behind the
+    other in the source and together are all of it. What Split and SplitV become
+    in a kernel: of a `tensor.extract_slice` for each, the analysis would compare
+    every pair.
+
+    ```mlir
+    %r:2 = ascend.split_into dim(1) %x into %a, %b
+           : tensor<2x4xf32> into tensor<2x3xf32>, tensor<2x1xf32>
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$dim,
+                       AnyRankedTensor:$source,
+                       Variadic<AnyRankedTensor>:$destinations);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = [{
+    `dim` `(` $dim `)` $source `into` $destinations attr-dict `:` type($source)
+    `into` type($destinations)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    MutableOperandRange getDpsInitsMutable() {
+      return getDestinationsMutable();
+    }
   }];
 }
 

@@ -175,6 +175,12 @@ struct LaunchModel : WrittenOperands<LaunchModel, LaunchOp> {
     auto call = func::CallOp::create(
         rewriter, op->getLoc(), launch.getKernelAttr(), TypeRange(), *buffers);
     call->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    if (llvm::any_of(op->getResultTypes(), [](Type type) {
+          return !cast<RankedTensorType>(type).hasStaticShape();
+        }))
+      call->setAttr(kDestinationsAttrName,
+                    rewriter.getDenseI64ArrayAttr(
+                        {first(launch), int64_t(op->getNumResults())}));
     replaceOpWithBufferizedValues(
         rewriter, op,
         ArrayRef(*buffers).slice(first(launch), op->getNumResults()));

@@ -7,11 +7,18 @@
 #ifndef ASCEND_COMPILER_BUFFERIZABLEOPS_H
 #define ASCEND_COMPILER_BUFFERIZABLEOPS_H
 
+#include "llvm/ADT/StringRef.h"
+
 namespace mlir {
 class DialectRegistry;
 } // namespace mlir
 
 namespace mlir::ascend {
+
+/// On the call that a launch becomes: the number of the operand that the first
+/// result is written into, and how many there are.
+inline constexpr llvm::StringLiteral kDestinationsAttrName =
+    "ascend.destinations";
 
 /// Says how `ascend.concat_into`, `split_into` and `launch` are bufferized.
 void registerBufferizableOps(DialectRegistry &registry);

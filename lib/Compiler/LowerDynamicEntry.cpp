@@ -10,6 +10,7 @@
 #include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Runtime/ascendrt.h"
+#include "BufferizableOps.h"
 #include "Nodes.h"
 #include "RuntimeCalls.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -63,6 +64,8 @@ private:
   LogicalResult lowerControlFlow();
   void lower(Operation *op);
   void lowerCall(func::CallOp call);
+  void lowerKernel(func::CallOp call);
+  Value hasResults(func::CallOp call);
   void lowerOutput(func::CallOp call);
   void lowerObserve(func::CallOp call);
   Value storeSizes(ValueRange sizes);
@@ -217,6 +220,49 @@ void DynamicEntry::lowerCall(func::CallOp call) {
     return lowerOutput(call);
   if (call.getCallee().starts_with(kObservePrefix))
     return lowerObserve(call);
+  // Where nothing is wanted nothing is computed, however long the other axes
+  // are.
+  Value wanted =
+      failing.contains(call.getCallee()) ? Value() : hasResults(call);
+  if (!wanted)
+    return lowerKernel(call);
+  Block *here = b.getInsertionBlock();
+  Block *rest = here->splitBlock(b.getInsertionPoint());
+  Block *work = b.createBlock(rest);
+  b.setInsertionPointToEnd(here);
+  cf::CondBranchOp::create(b, wanted, work, ValueRange(), rest, ValueRange());
+  b.setInsertionPointToEnd(work);
+  b.setInsertionPoint(cf::BranchOp::create(b, rest));
+  lowerKernel(call);
+}
+
+/// Whether a result of a kernel has an element (i1), or null where one always
+/// has.
+Value DynamicEntry::hasResults(func::CallOp call) {
+  auto places = call->getAttrOfType<DenseI64ArrayAttr>(kDestinationsAttrName);
+  if (!places)
+    return {};
+  Value zero = arith::ConstantIndexOp::create(b, 0), any;
+  for (Value buffer : call.getOperands().slice(places[0], places[1])) {
+    auto type = cast<MemRefType>(buffer.getType());
+    if (llvm::is_contained(type.getShape(), 0))
+      continue;
+    Value all;
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      if (type.isDynamicDim(axis)) {
+        Value size = memref::DimOp::create(b, buffer, axis);
+        Value some =
+            arith::CmpIOp::create(b, arith::CmpIPredicate::ne, size, zero);
+        all = all ? arith::AndIOp::create(b, all, some).getResult() : some;
+      }
+    if (!all)
+      return {};
+    any = any ? arith::OrIOp::create(b, any, all).getResult() : all;
+  }
+  return any;
+}
+
+void DynamicEntry::lowerKernel(func::CallOp call) {
   SmallVector<Value> operands;
   for (Value operand : call.getOperands())
     operands.push_back(isa<MemRefType>(operand.getType())

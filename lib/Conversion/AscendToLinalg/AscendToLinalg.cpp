@@ -7,6 +7,7 @@
 #include "Ascend/Conversion/AscendToLinalg/AscendToLinalg.h"
 #include "Ascend/Conversion/AscendToLinalg/Destinations.h"
 #include "Ascend/Conversion/Passes.h"
+#include "Generics.h"
 #include "Lowering.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -100,6 +101,21 @@ LogicalResult mlir::ascend::checkLowerable(Operation *op, Shapes shapes) {
   if (failed(checkFixed(op)))
     return failure();
   return checkSizes(op);
+}
+
+std::optional<SmallVector<Value>>
+mlir::ascend::emptyResults(ImplicitLocOpBuilder &b, Operation *op,
+                           ValueRange operands,
+                           ArrayRef<RankedTensorType> results) {
+  if (!llvm::all_of(results, [](RankedTensorType type) {
+        return llvm::is_contained(type.getShape(), 0);
+      }))
+    return std::nullopt;
+  SmallVector<Value> empty;
+  for (auto [index, type] : llvm::enumerate(results))
+    empty.push_back(emptyTensor(b, resultSizes(b, op, operands, index),
+                                type.getElementType()));
+  return empty;
 }
 
 /// The values of a constant with another element type of the same meaning.

@@ -36,6 +36,13 @@ LogicalResult checkLowerable(Operation *op, Shapes shapes = Shapes::Static);
 /// Refuses an op with results of dynamic shape whose sizes no code can compute.
 LogicalResult checkSizes(Operation *op);
 
+/// What replaces the results of `op`, of the types `results`, where none has an
+/// element, else nothing. The axes beside one without elements may have any
+/// extent: kernels would make sums for each.
+std::optional<SmallVector<Value>>
+emptyResults(ImplicitLocOpBuilder &b, Operation *op, ValueRange operands,
+             ArrayRef<RankedTensorType> results);
+
 /// The lowering of one op to one value. What it cannot lower it refuses.
 ///
 /// To make a lowering dynamic: return Shapes::Dynamic from takesShapes. Make
@@ -68,6 +75,10 @@ public:
     if (!result)
       return refuse(op, "its result is no tensor");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    if (auto empty = emptyResults(b, op, operands.getOperands(), result)) {
+      rewriter.replaceOp(op, *empty);
+      return success();
+    }
     FailureOr<Value> value = lower(op, operands, result, b);
     if (failed(value))
       return failure();
@@ -102,6 +113,10 @@ public:
       results.push_back(
           cast<RankedTensorType>(this->getTypeConverter()->convertType(type)));
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    if (auto empty = emptyResults(b, op, operands.getOperands(), results)) {
+      rewriter.replaceOp(op, *empty);
+      return success();
+    }
     FailureOr<SmallVector<Value>> values = lower(op, operands, results, b);
     if (failed(values))
       return failure();

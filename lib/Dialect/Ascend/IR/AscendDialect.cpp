@@ -54,8 +54,8 @@ static constexpr StringLiteral kNotes[] = {
     "decided_type", "faithful", "min_casts", "merged_casts",
     // On functions, their arguments and calls.
     "name", "dims", "entry", "kernel", "separate", "observed", "op_type",
-    "has_effect", "packing", "arena_bytes", "weights", "weights_bytes",
-    "thread_buffer",
+    "has_effect", "packing", "destinations", "arena_bytes", "weights",
+    "weights_bytes", "thread_buffer",
     // In kernels.
     "fused", "k_block", "a_offset", "reads_right", "saturate", "sizes",
     "strassen", "unsigned"};

@@ -118,7 +118,7 @@ private:
     Value length = spec.alignCorners ? last : real(extent);
     Value high = f.add(length, low);
     Value before = f.sub(lowest, x), behind = f.sub(x, high);
-    Value isBefore = f.isMore(before, 0), isBehind = f.isMore(behind, 0);
+    Value isBefore = f.isMore(before, 0);
     Value beyond = f.select(isBefore, before, behind);
     Value turns = math::TruncOp::create(b, f.div(beyond, length));
     Value rest = f.sub(beyond, f.mul(turns, length));
@@ -129,8 +129,9 @@ private:
     Value fromLow =
         arith::CmpIOp::create(b, arith::CmpIPredicate::eq, isBefore, isEven);
     Value mirrored = f.select(fromLow, f.add(rest, low), f.sub(high, rest));
-    mirrored =
-        f.select(arith::OrIOp::create(b, isBefore, isBehind), mirrored, x);
+    // Not the or of two comparisons, which LLVM compiles wrongly for AArch64
+    // where one is of a signaling NaN (llvm/llvm-project#223089).
+    mirrored = f.select(f.isMore(beyond, 0), mirrored, x);
     return isPoint.is(0) ? mirrored
                          : f.select(math.bit(isPoint), lowest, mirrored);
   }

@@ -7,7 +7,7 @@
 #include "ControlFlow.h"
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "EntryGuards.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -22,12 +22,8 @@ bool mlir::ascend::isControlFlow(Operation *op) {
 }
 
 bool mlir::ascend::isScalarCode(Operation *op) {
-  auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
-  if (isa<arith::ArithDialect>(op->getDialect()))
-    return llvm::all_of(op->getOperandTypes(), isScalar) &&
-           llvm::all_of(op->getResultTypes(), isScalar);
-  return isa<RequireOp, tensor::CastOp, tensor::DimOp, tensor::ExtractOp,
-             tensor::FromElementsOp>(op);
+  return isNumberOp(op) || isa<RequireOp, tensor::CastOp, tensor::DimOp,
+                               tensor::ExtractOp, tensor::FromElementsOp>(op);
 }
 
 SmallVector<OpOperand *> mlir::ascend::handedOver(Operation *op) {

@@ -9,6 +9,7 @@
 #include "ControlFlow.h"
 #include "ElementwiseGroups.h"
 #include "EntryChecks.h"
+#include "EntryGuards.h"
 #include "EntryShapes.h"
 #include "EntryViews.h"
 #include "KernelTable.h"
@@ -43,8 +44,10 @@ public:
     SmallVector<Operation *> ops;
     collect(body, ops);
     eraseUnused(ops);
-    if (failed(checkEntry(entry, ops)))
+    if (failed(checkEntry(entry, ops)) || failed(guardAll(body)))
       return failure();
+    ops.clear();
+    collect(body, ops);
     shapes.inferArguments(entry);
     if (failed(inferShapes(body)))
       return failure();
@@ -99,6 +102,12 @@ private:
         op = nullptr;
       }
     llvm::erase(ops, nullptr);
+  }
+
+  static LogicalResult guardAll(Block &block) {
+    bool ok = true;
+    block.walk([&](Operation *op) { ok &= succeeded(guard(op)); });
+    return success(ok);
   }
 
   LogicalResult inferShapes(Block &block) {

@@ -124,3 +124,47 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @main() attributes {ascend.entry} {
   return
 }
+
+// -----
+
+func.func @main(%x: tensor<4xf32>, %y: tensor<?xf32>) -> tensor<2xf32> {
+  %c4 = arith.constant 4 : index
+  %m1 = arith.constant -1 : index
+  // expected-error@+1 {{reads place 4 of axis 0 of 'tensor<4xf32>'}}
+  %0 = tensor.extract %x[%c4] : tensor<4xf32>
+  // expected-error@+1 {{reads place -1 of axis 0 of 'tensor<?xf32>'}}
+  %1 = tensor.extract %y[%m1] : tensor<?xf32>
+  %2 = tensor.from_elements %0, %1 : tensor<2xf32>
+  return %2 : tensor<2xf32>
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>, %n: tensor<i64>) -> tensor<i64> {
+  %c0 = arith.constant 0 : index
+  %number = tensor.extract %n[] : tensor<i64>
+  %i = arith.index_cast %number : i64 to index
+  // expected-error@+1 {{divides by zero}}
+  %0 = arith.remui %i, %c0 : index
+  // expected-error@+1 {{needs a constant from 0 to 0 as its axis}}
+  %1 = tensor.dim %x, %i : tensor<4xf32>
+  // expected-error@+1 {{steps by 0, which never ends}}
+  scf.for %j = %0 to %1 step %c0 {
+  }
+  %2 = tensor.from_elements %number : tensor<i64>
+  return %2 : tensor<i64>
+}
+
+// -----
+
+func.func @main(%i32: tensor<i32>, %f32: tensor<f32>) -> tensor<2xi32> {
+  %a = tensor.extract %i32[] : tensor<i32>
+  %f = tensor.extract %f32[] : tensor<f32>
+  // expected-error@+1 {{'arith.shli' is not an op of the ascend dialect: convert it first}}
+  %0 = arith.shli %a, %a : i32
+  // expected-error@+1 {{'arith.remf' is not an op of the ascend dialect: convert it first}}
+  %1 = arith.remf %f, %f : f32
+  %2 = arith.fptosi %1 : f32 to i32
+  %3 = tensor.from_elements %0, %2 : tensor<2xi32>
+  return %3 : tensor<2xi32>
+}

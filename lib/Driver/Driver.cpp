@@ -10,6 +10,7 @@
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
 #include "Ascend/Report/Report.h"
+#include "Ascend/Support/MLIRBytecode.h"
 #include "Ascend/Support/MLIRText.h"
 #include "Ascend/Support/OutputFile.h"
 #include "Ascend/Transforms/Passes.h"
@@ -121,6 +122,14 @@ parseIR(std::unique_ptr<llvm::MemoryBuffer> text, const OptionValues &values,
                       name, "leave --input_shape out"});
   if (llvm::Error error = checkMLIRText(text->getBuffer(), name))
     return error;
+  if (isBytecode(*text)) {
+    auto rewritten = rewriteMLIRBytecode(text->getBuffer(), name,
+                                         context.getDialectRegistry(),
+                                         context.allowsUnregisteredDialects());
+    if (!rewritten)
+      return rewritten.takeError();
+    text = std::move(*rewritten);
+  }
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
   OwningOpRef<ModuleOp> module;

@@ -7,7 +7,9 @@
 #include "Ascend/Driver/ListOps.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/MLIRBytecode.h"
 #include "Ascend/Support/MLIRText.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -35,7 +37,16 @@ static LogicalResult run(int argc, char **argv, StringRef input,
     llvm::errs() << error << '\n';
     return failure();
   }
-  if (llvm::Error unfit = ascend::checkMLIRText(text->getBuffer(), input)) {
+  llvm::Error unfit = ascend::checkMLIRText(text->getBuffer(), input);
+  if (!unfit && isBytecode(*text)) {
+    auto rewritten =
+        ascend::rewriteMLIRBytecode(text->getBuffer(), input, registry,
+                                    config.shouldAllowUnregisteredDialects());
+    if (rewritten)
+      text = std::move(*rewritten);
+    unfit = rewritten.takeError();
+  }
+  if (unfit) {
     ascend::print(llvm::errs(), ascend::toDiagnostic(std::move(unfit)),
                   /*json=*/false);
     return failure();

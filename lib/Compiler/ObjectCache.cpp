@@ -6,7 +6,8 @@
 // An entry is the file KEY.o: a header and the object. It is written under
 // another name and renamed, and whoever reads it checks its hash. The file
 // `size` says how large all of them are; a process that changes it holds its
-// lock. When it is a day old, the entries are counted again.
+// lock. When it is a day old, the entries are counted again: so it does not
+// matter if a process gives up waiting for the lock and adds nothing to it.
 
 #include "Ascend/Compiler/ObjectCache.h"
 
@@ -17,11 +18,13 @@
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileSystem.h"
 
+#include <chrono>
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -57,6 +60,9 @@ static constexpr char kMagic[] = "ASCOBJ1";
 static_assert(sizeof(kMagic) == sizeof(Header::magic));
 static constexpr char kSizeFile[] = "size";
 static constexpr time_t kDay = 24 * 60 * 60;
+/// How long to wait for the lock: longer than a process needs to count the
+/// entries of a cache, and short for one whose holder is stopped.
+static constexpr auto kLongestWait = std::chrono::milliseconds(300);
 
 static std::string nameOf(const ObjectCache::Key &key) {
   return llvm::toHex(key, /*LowerCase=*/true) + ".o";
@@ -152,7 +158,7 @@ std::unique_ptr<llvm::MemoryBuffer> ObjectCache::find(const Key &key) {
   if (!options.reads)
     return nullptr;
   File file(openat(directory, nameOf(key).c_str(),
-                   O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+                   O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat status;
   Header header;
   if (!file || fstat(file, &status) || !S_ISREG(status.st_mode) ||
@@ -209,15 +215,39 @@ void ObjectCache::store(const Key &key, llvm::StringRef object) {
 // Room
 //===----------------------------------------------------------------------===//
 
+/// Locks the file for this process alone; gives up after a while, with errno
+/// EWOULDBLOCK.
+static bool lock(int file) {
+  auto end = std::chrono::steady_clock::now() + kLongestWait;
+  while (flock(file, LOCK_EX | LOCK_NB)) {
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      return false;
+    if (std::chrono::steady_clock::now() >= end) {
+      errno = EWOULDBLOCK;
+      return false;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
 void ObjectCache::prune() {
   uint64_t more = stored.exchange(0);
   if (!more)
     return;
   File file(openat(directory, kSizeFile,
-                   O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
+                   O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
                    S_IRUSR | S_IWUSR));
-  if (!file || flock(file, LOCK_EX))
+  struct stat status;
+  if (!file || fstat(file, &status))
     return fail(errno);
+  // A pipe, say, would be waited for.
+  if (!S_ISREG(status.st_mode))
+    return fail(EINVAL);
+  if (!lock(file)) {
+    stored += more;
+    return fail(errno);
+  }
   // The number, and when the entries were counted.
   struct Size {
     uint64_t bytes;

@@ -10,6 +10,7 @@
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
 #include "Ascend/Report/Report.h"
+#include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/MLIRBytecode.h"
 #include "Ascend/Support/MLIRText.h"
 #include "Ascend/Support/OutputFile.h"
@@ -182,7 +183,7 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
     options->fileStays = file == ModelFile::Stays;
     return importONNX(path, context, *options);
   }
-  auto text = llvm::MemoryBuffer::getFile(path);
+  auto text = readRegularFile(path, /*endsInZero=*/true);
   if (!text)
     return refuse("cannot read the model: " + text.getError().message(), path,
                   "check the path of the model");

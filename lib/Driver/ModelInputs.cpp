@@ -8,7 +8,6 @@
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/FloatBits.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include <cstring>
 #include <random>
 
@@ -183,7 +182,21 @@ static llvm::Expected<int64_t> slicesOf(const Array &array,
 
 static llvm::Expected<ModelInputs> inputsFromFile(StringRef path, bool split,
                                                   const ascendrt_model &model) {
-  llvm::Expected<std::vector<Array>> read = readNpz(path);
+  llvm::StringMap<const ascendrt_tensor_desc *> known;
+  std::string names;
+  for (uint32_t i = 0; i < model.num_inputs; ++i) {
+    known[model.inputs[i].name] = &model.inputs[i];
+    names += (i ? ", " : "") + std::string(model.inputs[i].name);
+  }
+  // A compressed array may be a thousand times as large as the file.
+  auto check = [&](const Array &array) -> llvm::Error {
+    const ascendrt_tensor_desc *desc = known.lookup(array.name);
+    if (!desc)
+      return refuse("the model has no input '" + array.name + "'", path,
+                    "its inputs are: " + names);
+    return slicesOf(array, *desc, split, path).takeError();
+  };
+  llvm::Expected<std::vector<Array>> read = readNpz(path, {}, check);
   if (!read) {
     ascend::Diagnostic diagnostic = toDiagnostic(read.takeError());
     if (diagnostic.exitCode == ExitCode::Usage)
@@ -193,16 +206,6 @@ static llvm::Expected<ModelInputs> inputsFromFile(StringRef path, bool split,
   llvm::StringMap<Array *> byName;
   for (Array &array : *read)
     byName[array.name] = &array;
-  std::string names;
-  llvm::StringSet<> known;
-  for (uint32_t i = 0; i < model.num_inputs; ++i) {
-    known.insert(model.inputs[i].name);
-    names += (i ? ", " : "") + std::string(model.inputs[i].name);
-  }
-  for (const Array &array : *read)
-    if (!known.contains(array.name))
-      return refuse("the model has no input '" + array.name + "'", path,
-                    "its inputs are: " + names);
 
   ModelInputs result;
   for (uint32_t i = 0; i < model.num_inputs; ++i) {

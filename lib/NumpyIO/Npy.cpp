@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/OutputFile.h"
 #include "NpyFormat.h"
 
@@ -35,14 +36,7 @@ npy::openFile(StringRef path) {
     return makeError({"", "the file cannot be read: " + why, path.str(), "",
                       ExitCode::Usage});
   };
-  llvm::sys::fs::file_status status;
-  if (std::error_code error = llvm::sys::fs::status(path, status))
-    return fail(error.message());
-  // A pipe or a device may have no end.
-  if (status.type() != llvm::sys::fs::file_type::regular_file)
-    return fail("it is not a regular file");
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto buffer = readRegularFile(path);
   if (!buffer)
     return fail(buffer.getError().message());
   return std::move(*buffer);
@@ -60,8 +54,8 @@ llvm::Expected<Array> mlir::ascend::readNpy(StringRef path,
     at += bytes;
     return llvm::Error::success();
   };
-  return npy::decode((*file)->getBufferSize(), read, "the array", path,
-                     limits.maxBytes);
+  return npy::decode((*file)->getBufferSize(), read, /*name=*/"", "the array",
+                     path, limits.maxBytes);
 }
 
 llvm::Error npy::checkWritable(StringRef path) {

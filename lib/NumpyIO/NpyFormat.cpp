@@ -251,8 +251,9 @@ static llvm::Expected<Header> decodeHeader(uint64_t &restBytes, ReadBytes read,
 }
 
 llvm::Expected<Array> npy::decode(uint64_t fileBytes, ReadBytes read,
-                                  const std::string &what, StringRef where,
-                                  uint64_t maxBytes) {
+                                  StringRef name, const std::string &what,
+                                  StringRef where, uint64_t maxBytes,
+                                  ArrayCheck check) {
   llvm::Expected<Header> header = decodeHeader(fileBytes, read, what, where);
   if (!header)
     return header.takeError();
@@ -274,6 +275,13 @@ llvm::Expected<Array> npy::decode(uint64_t fileBytes, ReadBytes read,
                   "its shape needs " + std::to_string(bytes) +
                       " bytes, and the file has " + std::to_string(fileBytes),
                   where, "save it again with numpy.save or numpy.savez");
+  Array array;
+  array.name = name.str();
+  array.dtype = format->word;
+  array.shape = std::move(header->shape);
+  if (check)
+    if (llvm::Error error = check(array))
+      return error;
   if (fileBytes > maxBytes)
     return refuse(what,
                   "it has " + std::to_string(bytes) + " bytes, and " +
@@ -283,7 +291,7 @@ llvm::Expected<Array> npy::decode(uint64_t fileBytes, ReadBytes read,
   // Where the two orders are the same, nothing needs to be moved.
   bool isFortran =
       header->isFortran && bytes > 0 &&
-      llvm::count_if(header->shape, [](int64_t size) { return size > 1; }) > 1;
+      llvm::count_if(array.shape, [](int64_t size) { return size > 1; }) > 1;
   std::optional<AlignedBuffer> data = AlignedBuffer::allocate(bytes), moved;
   if (data && isFortran)
     moved = AlignedBuffer::allocate(bytes);
@@ -295,7 +303,7 @@ llvm::Expected<Array> npy::decode(uint64_t fileBytes, ReadBytes read,
   if (llvm::Error error = read(data->data(), bytes))
     return error;
   if (isFortran) {
-    transpose(data->data(), moved->data(), header->shape, format->bytes, bytes);
+    transpose(data->data(), moved->data(), array.shape, format->bytes, bytes);
     data = std::move(moved);
   }
   if (format->swapBytes)
@@ -305,9 +313,6 @@ llvm::Expected<Array> npy::decode(uint64_t fileBytes, ReadBytes read,
     for (char *c = data->data(), *end = c + bytes; c != end; ++c)
       *c = *c != 0;
 
-  Array array;
-  array.dtype = format->word;
-  array.shape = std::move(header->shape);
   array.data = std::move(*data);
   return array;
 }

@@ -18,11 +18,12 @@ namespace mlir::ascend::npy {
 /// Fills `to` with the next `bytes` of a file.
 using ReadBytes = llvm::function_ref<llvm::Error(char *to, uint64_t bytes)>;
 
-/// Reads the .npy file of `fileBytes` that `read` gives. `what` is its place in
-/// the sentence of an error, such as "array 'x'", `where` its file.
-llvm::Expected<Array> decode(uint64_t fileBytes, ReadBytes read,
+/// Reads the .npy file of `fileBytes` that `read` gives as the array `name`,
+/// which `check` (or none) judges before. `what` is its place in the sentence
+/// of an error, such as "array 'x'", `where` its file.
+llvm::Expected<Array> decode(uint64_t fileBytes, ReadBytes read, StringRef name,
                              const std::string &what, StringRef where,
-                             uint64_t maxBytes);
+                             uint64_t maxBytes, ArrayCheck check = {});
 
 /// What comes before the data of `array` in a file; an error if its dtype is
 /// none or its shape and its data do not fit.

@@ -65,9 +65,9 @@ static std::string checkMember(const zip_stat_t &stat) {
 }
 
 static llvm::Expected<Array> readMember(zip_t *archive, uint64_t index,
-                                        const zip_stat_t &stat,
+                                        const zip_stat_t &stat, StringRef name,
                                         const std::string &what, StringRef path,
-                                        uint64_t maxBytes) {
+                                        uint64_t maxBytes, ArrayCheck check) {
   Member member(zip_fopen_index(archive, index, 0));
   if (!member)
     return npy::refuse(what, zip_strerror(archive), path);
@@ -84,7 +84,7 @@ static llvm::Expected<Array> readMember(zip_t *archive, uint64_t index,
     return llvm::Error::success();
   };
   llvm::Expected<Array> array =
-      npy::decode(stat.size, read, what, path, maxBytes);
+      npy::decode(stat.size, read, name, what, path, maxBytes, check);
   if (!array)
     return array;
   // libzip compares the check sum at the end.
@@ -125,7 +125,8 @@ static llvm::Expected<Archive> openArchive(const llvm::MemoryBuffer &file,
 }
 
 llvm::Expected<std::vector<Array>>
-mlir::ascend::readNpz(StringRef path, const ReadLimits &limits) {
+mlir::ascend::readNpz(StringRef path, const ReadLimits &limits,
+                      ArrayCheck check) {
   auto file = npy::openFile(path);
   if (!file)
     return file.takeError();
@@ -156,11 +157,10 @@ mlir::ascend::readNpz(StringRef path, const ReadLimits &limits) {
     if (!wrong.empty())
       return npy::refuse(what, wrong, path, "make it with numpy.savez");
     llvm::Expected<Array> array =
-        readMember(archive->get(), i, stat, what, path, bytesLeft);
+        readMember(archive->get(), i, stat, name, what, path, bytesLeft, check);
     if (!array)
       return array.takeError();
     bytesLeft -= array->data.size();
-    array->name = name.str();
     arrays.push_back(std::move(*array));
   }
   return arrays;

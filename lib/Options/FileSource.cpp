@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Options/FileSource.h"
+#include "Ascend/Support/InputFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -18,21 +19,15 @@ using namespace mlir::ascend;
 FileSource::~FileSource() = default;
 
 llvm::ErrorOr<std::string> DiskFiles::read(llvm::StringRef path) {
-  // A NUL would silently cut the name that the system sees.
-  if (path.contains('\0'))
-    return std::make_error_code(std::errc::no_such_file_or_directory);
-  if (llvm::sys::fs::is_directory(path))
-    return std::make_error_code(std::errc::is_a_directory);
-  llvm::Expected<llvm::sys::fs::file_t> file =
-      llvm::sys::fs::openNativeFileForRead(path);
+  llvm::ErrorOr<llvm::sys::fs::file_t> file = openRegularFile(path);
   if (!file)
-    return llvm::errorToErrorCode(file.takeError());
+    return file.getError();
   llvm::scope_exit close([&] { (void)llvm::sys::fs::closeFile(*file); });
   llvm::sys::fs::file_status status;
   if (!llvm::sys::fs::status(*file, status) && status.getSize() > maxFileSize)
     return std::make_error_code(std::errc::file_too_large);
 
-  // In pieces, because pipes and devices do not say how long they are.
+  // In pieces, because files of /proc do not say how long they are.
   std::string text;
   llvm::SmallVector<char, 0> piece(size_t(64) << 10);
   while (true) {

@@ -85,15 +85,15 @@ void ascendrt_context::fail(int32_t code, std::string message) {
 bool ascendrt_context::checkBuffer(const ascendrt_tensor_desc &desc,
                                    const char *kind, const int64_t *shape,
                                    const void *data) {
-  auto refuse = [&](const std::string &why) {
-    fail(ASCENDRT_INVALID_ARGUMENT,
-         std::string(kind) + " '" + desc.name + "' " + why);
+  auto refuse = [&](const std::string &why,
+                    ascendrt_status status = ASCENDRT_INVALID_ARGUMENT) {
+    fail(status, std::string(kind) + " '" + desc.name + "' " + why);
     return false;
   };
   int64_t bytes;
-  if (ascendrt_tensor_bytes(desc.dtype, desc.rank, shape, &bytes) !=
-      ASCENDRT_OK)
-    return refuse("is too large: " + describe(desc, shape));
+  if (ascendrt_tensor_bytes(desc.dtype, desc.rank, shape, &bytes) ==
+      ASCENDRT_LIMIT)
+    return refuse("is too large: " + describe(desc, shape), ASCENDRT_LIMIT);
   if (bytes && !data)
     return refuse("has no data");
   unsigned align = findDataType(desc.dtype)->align;

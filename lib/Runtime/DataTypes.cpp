@@ -86,7 +86,7 @@ int32_t ascendrt_tensor_bytes(ascendrt_dtype dtype, int32_t rank,
   int64_t size = isEmpty ? 0 : facts->size;
   for (int32_t i = 0; i < rank; ++i)
     if (__builtin_mul_overflow(size, shape[i], &size))
-      return ASCENDRT_INVALID_ARGUMENT;
+      return ASCENDRT_LIMIT;
   *bytes = size;
   return ASCENDRT_OK;
 }

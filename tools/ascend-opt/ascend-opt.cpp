@@ -7,6 +7,7 @@
 #include "Ascend/Driver/ListOps.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/MLIRBytecode.h"
 #include "Ascend/Support/MLIRText.h"
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -30,7 +31,16 @@ static LogicalResult run(int argc, char **argv, StringRef input,
     return MlirOptMain(argc, argv, input, output, registry);
   llvm::InitLLVM crashReports(argc, argv);
   std::string error;
-  std::unique_ptr<llvm::MemoryBuffer> text = openInputFile(input, &error);
+  std::unique_ptr<llvm::MemoryBuffer> text;
+  if (input == "-") {
+    text = openInputFile(input, &error);
+  } else if (auto file = ascend::readRegularFile(input, /*endsInZero=*/true)) {
+    text = std::move(*file);
+  } else {
+    error =
+        ("cannot open input file '" + input + "': " + file.getError().message())
+            .str();
+  }
   std::unique_ptr<llvm::ToolOutputFile> file =
       text ? openOutputFile(output, &error) : nullptr;
   if (!file) {

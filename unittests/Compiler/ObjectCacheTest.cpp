@@ -6,7 +6,9 @@
 
 #include "ObjectCacheFixture.h"
 
+#include <chrono>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -84,6 +86,60 @@ TEST_F(ObjectCacheTest, SeesEveryDamage) {
   write(path(outer, "away"), whole);
   ASSERT_EQ(symlink(path(outer, "away").c_str(), file.c_str()), 0);
   EXPECT_EQ(found(*cache, 1), "nothing");
+  fs::remove(file);
+  ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+  EXPECT_EQ(found(*cache, 1), "nothing");
+  cache->store(key(1), "anew");
+  EXPECT_EQ(found(*cache, 1), "anew");
+}
+
+TEST_F(ObjectCacheTest, WaitsForNoPipe) {
+  auto cache = open();
+  std::string size = path(folder, "size");
+  ASSERT_EQ(mkfifo(size.c_str(), 0600), 0);
+  cache->store(key(1), "one");
+  cache->prune();
+  EXPECT_EQ(cache->getFailure(), "Invalid argument");
+  EXPECT_EQ(found(*cache, 1), "one");
+}
+
+TEST_F(ObjectCacheTest, WaitsForNoHolderThatIsStopped) {
+  auto cache = open();
+  cache->store(key(1), "one");
+  cache->prune();
+  std::string size = path(folder, "size"), before = contentOf(size);
+  // A lock belongs to what was opened, so this is as good as another process.
+  int holder = ::open(size.c_str(), O_RDWR);
+  ASSERT_EQ(flock(holder, LOCK_EX), 0);
+  cache->store(key(2), "two");
+  auto start = std::chrono::steady_clock::now();
+  cache->prune();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  EXPECT_EQ(contentOf(size), before);
+  EXPECT_EQ(cache->getFailure(), "Resource temporarily unavailable");
+  EXPECT_EQ(found(*cache, 2), "two");
+  // What was not counted then is counted the next time.
+  close(holder);
+  cache->prune();
+  EXPECT_NE(contentOf(size), before);
+}
+
+TEST_F(ObjectCacheTest, WaitsForAHolderThatIsBusy) {
+  auto cache = open();
+  cache->store(key(1), "one");
+  cache->prune();
+  std::string size = path(folder, "size"), before = contentOf(size);
+  int holder = ::open(size.c_str(), O_RDWR);
+  ASSERT_EQ(flock(holder, LOCK_EX), 0);
+  std::thread release([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    close(holder);
+  });
+  cache->store(key(2), "two");
+  cache->prune();
+  release.join();
+  EXPECT_NE(contentOf(size), before);
+  EXPECT_EQ(cache->getFailure(), "");
 }
 
 TEST_F(ObjectCacheTest, WorksWithoutAFolder) {

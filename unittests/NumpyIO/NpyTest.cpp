@@ -181,7 +181,7 @@ TEST_F(Npy, RefusesWhatIsNoFile) {
   EXPECT_NE(diagnose(readNpy(path("nothing.npy"))).message.find("No such file"),
             std::string::npos);
   EXPECT_EQ(diagnose(readNpy(folder.string())).message,
-            "the file cannot be read: it is not a regular file");
+            "the file cannot be read: Is a directory");
   EXPECT_EQ(diagnose(readNpy("/dev/zero")).message,
             "the file cannot be read: it is not a regular file");
 }

@@ -124,3 +124,33 @@ TEST_F(Npz, KeepsToTheLimits) {
   check(8, 2, "array '..' cannot be read: it has 1 bytes, and 0 are left");
   check(9, 1, "it has 2 members, and the limit is 1");
 }
+
+TEST_F(Npz, AsksForEachArrayBeforeItsDataIsRead) {
+  std::string file = path("x.npz");
+  ASSERT_EQ(sentence(writeNpz(file, twoArrays())), "");
+  // The check sum, which is compared when all is read, is wrong then.
+  std::string bytes = read(file);
+  bytes[bytes.find("abcdefgh")] = 'A';
+  write(file, bytes);
+  std::vector<std::string> asked;
+  auto readUpTo = [&](const char *last) {
+    asked.clear();
+    return diagnose(readNpz(file, {},
+                            [&](const Array &array) -> llvm::Error {
+                              asked.push_back(array.name + " " + array.dtype);
+                              EXPECT_EQ(array.data.size(), 0u);
+                              if (array.name != last)
+                                return llvm::Error::success();
+                              EXPECT_EQ(array.shape, (SmallVector<int64_t>{2}));
+                              return makeError({"", "not that one", "", ""});
+                            }))
+        .message;
+  };
+  EXPECT_EQ(readUpTo("x/名:0"), "not that one");
+  EXPECT_EQ(asked, (std::vector<std::string>{"x/名:0 float"}));
+  EXPECT_NE(readUpTo("none").find("CRC error"), std::string::npos);
+  bytes[bytes.find("Abcdefgh")] = 'a';
+  write(file, bytes);
+  EXPECT_EQ(readUpTo("none"), "");
+  EXPECT_EQ(asked, (std::vector<std::string>{"x/名:0 float", ".. bool"}));
+}

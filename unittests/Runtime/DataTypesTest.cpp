@@ -42,10 +42,15 @@ TEST(DataTypes, WordsAndSizes) {
   EXPECT_EQ(untouched, ASCENDRT_INT8);
 }
 
+/// The bytes, or the status of a refusal, negated.
 static int64_t countBytes(ascendrt_dtype dtype, std::vector<int64_t> shape) {
   int64_t bytes = -1;
-  ascendrt_tensor_bytes(dtype, shape.size(), shape.data(), &bytes);
-  return bytes;
+  int32_t status =
+      ascendrt_tensor_bytes(dtype, shape.size(), shape.data(), &bytes);
+  if (status == ASCENDRT_OK)
+    return bytes;
+  EXPECT_EQ(bytes, -1);
+  return -status;
 }
 
 TEST(DataTypes, TensorBytes) {
@@ -53,13 +58,15 @@ TEST(DataTypes, TensorBytes) {
   EXPECT_EQ(countBytes(ASCENDRT_FLOAT, {}), 4);
   EXPECT_EQ(countBytes(ASCENDRT_FLOAT, {2, 3}), 24);
   EXPECT_EQ(countBytes(ASCENDRT_INT8, {large}), large);
-  EXPECT_EQ(countBytes(ASCENDRT_FLOAT16, {large}), -1);
-  EXPECT_EQ(countBytes(ASCENDRT_INT8, {large, large}), -1);
+  EXPECT_EQ(countBytes(ASCENDRT_FLOAT16, {large}), -ASCENDRT_LIMIT);
+  EXPECT_EQ(countBytes(ASCENDRT_INT8, {large, large}), -ASCENDRT_LIMIT);
   EXPECT_EQ(countBytes(ASCENDRT_INT8, {large, large, 0}), 0);
-  EXPECT_EQ(countBytes(ASCENDRT_INT8, {-1}), -1);
-  EXPECT_EQ(countBytes(ASCENDRT_INT8, {0, -1}), -1);
-  EXPECT_EQ(countBytes(ASCENDRT_INT8, std::vector<int64_t>(33, 1)), -1);
-  EXPECT_EQ(countBytes(static_cast<ascendrt_dtype>(5), {1}), -1);
+  EXPECT_EQ(countBytes(ASCENDRT_INT8, {-1}), -ASCENDRT_INVALID_ARGUMENT);
+  EXPECT_EQ(countBytes(ASCENDRT_INT8, {0, -1}), -ASCENDRT_INVALID_ARGUMENT);
+  EXPECT_EQ(countBytes(ASCENDRT_INT8, std::vector<int64_t>(33, 1)),
+            -ASCENDRT_INVALID_ARGUMENT);
+  EXPECT_EQ(countBytes(static_cast<ascendrt_dtype>(5), {1}),
+            -ASCENDRT_INVALID_ARGUMENT);
 }
 
 template <typename T>

@@ -128,10 +128,10 @@ TEST_F(DynamicShapes, AllocatesWhenTheShapeIsKnown) {
 }
 
 TEST_F(DynamicShapes, RefusesBadInputs) {
-  auto check = [&](const char *expected, ascendrt_tensor input) {
+  auto check = [&](const char *expected, ascendrt_tensor input,
+                   int32_t status = ASCENDRT_INVALID_ARGUMENT) {
     ascendrt_tensor output = {y, sizeof(y), &outputShape};
-    EXPECT_EQ(ascendrt_run_tensors(context.get(), &input, &output),
-              ASCENDRT_INVALID_ARGUMENT);
+    EXPECT_EQ(ascendrt_run_tensors(context.get(), &input, &output), status);
     EXPECT_STREQ(ascendrt_last_error(context.get()), expected);
   };
   float x[4] = {};
@@ -143,7 +143,12 @@ TEST_F(DynamicShapes, RefusesBadInputs) {
   check("input 'x' is float [-1], and the model takes float [-1]",
         {x, 16, &shape});
   shape = INT64_MAX;
-  check("input 'x' is too large: float [9223372036854775807]", {x, 16, &shape});
+  check("input 'x' is too large: float [9223372036854775807]", {x, 16, &shape},
+        ASCENDRT_LIMIT);
+  shape = INT64_MAX / sizeof(float); // the largest that has a size
+  check("input 'x' has 16 bytes, and float [2305843009213693951] needs "
+        "9223372036854775804",
+        {x, 16, &shape});
   shape = 4;
   ascendrt_tensor input = {x, 16, &shape}, output = {y, sizeof(y), nullptr};
   EXPECT_EQ(ascendrt_run_tensors(context.get(), &input, &output),

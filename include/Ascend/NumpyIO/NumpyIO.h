@@ -14,6 +14,7 @@
 
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
@@ -73,10 +74,15 @@ struct ReadLimits {
 /// name.
 llvm::Expected<Array> readNpy(StringRef path, const ReadLimits &limits = {});
 
+/// Judges an array by its name, dtype and shape, before its data is read or
+/// memory for it taken.
+using ArrayCheck = llvm::function_ref<llvm::Error(const Array &)>;
+
 /// Reads all arrays of an .npz file (members stored or deflated, not
 /// encrypted) in the archive's order. Names are the members' without ".npy".
-llvm::Expected<std::vector<Array>> readNpz(StringRef path,
-                                           const ReadLimits &limits = {});
+/// The first error of `check` ends it.
+llvm::Expected<std::vector<Array>>
+readNpz(StringRef path, const ReadLimits &limits = {}, ArrayCheck check = {});
 
 /// Writes an .npy file as numpy.save does: `path` is replaced when the whole
 /// file is written, and untouched if it cannot be. The name is not written.

@@ -37,7 +37,8 @@ public:
   listJsonFiles(llvm::StringRef path) = 0;
 };
 
-/// The disk. Relative paths start at the working directory.
+/// The disk. Relative paths start at the working directory. Only regular files
+/// are read.
 class DiskFiles : public FileSource {
 public:
   /// No configuration file or op store is near this size (bytes); more is

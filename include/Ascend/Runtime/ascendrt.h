@@ -53,7 +53,7 @@ typedef enum ascendrt_status {
   ASCENDRT_MODEL_FAILED = 1,     /* the model refused its data */
   ASCENDRT_INVALID_ARGUMENT = 2, /* the caller's arguments are wrong */
   ASCENDRT_UNSUPPORTED = 3,      /* what this library or CPU cannot do */
-  ASCENDRT_LIMIT = 4,            /* out of memory or threads */
+  ASCENDRT_LIMIT = 4,            /* too large, or out of memory or threads */
   ASCENDRT_IO = 5                /* a dump could not be written */
 } ascendrt_status;
 
@@ -111,8 +111,8 @@ ASCENDRT_API int32_t ascendrt_count_nonfinite(ascendrt_dtype dtype,
                                               int64_t *infinities);
 
 /* Sets *bytes to the size of a dense tensor. Returns ASCENDRT_INVALID_ARGUMENT
- * for an unknown type, a rank outside 0..ASCENDRT_MAX_RANK, a negative
- * dimension, or a size that passes INT64_MAX. */
+ * for an unknown type, a rank outside 0..ASCENDRT_MAX_RANK or a negative
+ * dimension, and ASCENDRT_LIMIT for a size that passes INT64_MAX. */
 ASCENDRT_API int32_t ascendrt_tensor_bytes(ascendrt_dtype dtype, int32_t rank,
                                            const int64_t *shape,
                                            int64_t *bytes);

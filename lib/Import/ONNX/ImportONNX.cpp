@@ -7,12 +7,12 @@
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/InputFile.h"
 #include "ExternalData.h"
 #include "GraphImporter.h"
 #include "ParserModule.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -25,18 +25,12 @@ static llvm::Error cannotLoad(StringRef file, const Twine &reason,
                     file.str(), "", exitCode});
 }
 
-/// Maps a regular file; devices and pipes could go on for ever.
+/// Maps the file.
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 openModel(StringRef path) {
-  llvm::sys::fs::file_status status;
   if (path.contains('\0'))
     return cannotLoad(path, "the path has a NUL in it");
-  if (std::error_code error = llvm::sys::fs::status(path, status))
-    return cannotLoad(path, error.message());
-  if (status.type() != llvm::sys::fs::file_type::regular_file)
-    return cannotLoad(path, "it is no regular file");
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto buffer = readRegularFile(path);
   if (!buffer)
     return cannotLoad(path, buffer.getError().message());
   return std::move(*buffer);

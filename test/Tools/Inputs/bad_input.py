@@ -72,6 +72,10 @@ np.savez("dtype.npz", x=np.ones((4, 3), np.float64))
 np.savez("object.npz", x=np.array([{}], dtype=object))
 open("cut.npz", "wb").write(open("good.npz", "rb").read()[:60])
 open("text.npz", "w").write("no archive")
+for pipe in ("pipe.mlir", "pipe.mlirbc", "pipe.onnx", "pipe.npz", "pipe.cfg", "pipe.asc"):
+    os.mkfifo(pipe)
+for device in ("zero.mlir", "zero.onnx", "zero.npz", "zero.cfg"):
+    os.symlink("/dev/zero", device)
 
 RUN = ["ascend-run", "good.onnx", "--inputs=good.npz"]
 
@@ -124,6 +128,21 @@ CASES = [
     (2, "model", ["ascend-run", "--random"]),
     (2, "model", ["ascend-atc"]),
     (1, "dump", RUN + ["--dump=good.onnx/x"]),
+]
+# What has no end, or nobody who writes to it.
+for kind in ("pipe", "zero"):
+    CASES += [
+        (1, f"it is not a regular file ({kind}.mlir)", ["ascend-run", f"{kind}.mlir", "--random"]),
+        (1, f"it is not a regular file ({kind}.onnx)", ["ascend-atc", f"--model={kind}.onnx"]),
+        (1, f"it is not a regular file ({kind}.npz)", RUN[:2] + [f"--inputs={kind}.npz"]),
+    ] + [
+        (2, f"{kind}.cfg: it is not a regular file)", RUN + [f"--{option}={kind}.cfg"] + more)
+        for option, *more in (["keep_dtype"], ["op_precision_mode"], ["customize_dtypes"], ["fusion_switch_file"],
+                              ["ops_info"], ["modify_mixlist", "--precision_mode=allow_mix_precision"])
+    ]
+CASES += [
+    (1, "it is not a regular file (pipe.mlirbc)", ["ascend-atc", "--model=pipe.mlirbc"]),
+    (1, "it is not a regular file (pipe.asc)", ["ascend-run", "pipe.asc", "--random"]),
 ]
 # Wherever a file would have been written.
 OUTPUTS = ["y.npz", "r.json"]

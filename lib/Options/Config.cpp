@@ -24,6 +24,10 @@ std::string ConfigLine::str() const {
   return file.empty() ? text : file + ":" + std::to_string(line);
 }
 
+std::string KeepDtypeEntry::place() const {
+  return where.str() + ":" + std::to_string(column);
+}
+
 bool CustomDtypeEntry::constrainsNothing() const {
   auto isAny = [](const std::optional<DType> &dtype) { return !dtype; };
   return llvm::all_of(inputs, isAny) && llvm::all_of(outputs, isAny);

@@ -14,6 +14,7 @@ llvm::Error mlir::ascend::readKeepDtypeFile(llvm::StringRef text,
   llvm::Expected<std::vector<TextLine>> lines = splitLines(text, path, config);
   if (!lines)
     return lines.takeError();
+  config.keepDtype.reserve(lines->size());
   bool hasWarned = false;
   for (const TextLine &line : *lines) {
     llvm::StringRef name = trimBlanks(line.text);
@@ -32,8 +33,8 @@ llvm::Error mlir::ascend::readKeepDtypeFile(llvm::StringRef text,
     }
     ConfigLine where = {path.str(), line.number, name.str()};
     bool isType = name.consume_front("OpType::");
-    config.keepDtype.push_back(
-        {isType, name.str(), std::move(where), placeOf(path, line, name)});
+    unsigned column = name.data() - line.text.data() + 1;
+    config.keepDtype.push_back({isType, name.str(), std::move(where), column});
   }
   return llvm::Error::success();
 }

@@ -30,6 +30,7 @@ mlir::ascend::splitLines(llvm::StringRef text, llvm::StringRef path,
   const char *badByte =
       llvm::json::isUTF8(text, &badOffset) ? nullptr : text.data() + badOffset;
   std::vector<TextLine> lines;
+  lines.reserve(text.count('\n') + 1);
   for (unsigned number = 1; !text.empty(); ++number) {
     auto [line, rest] = text.split('\n');
     lines.push_back({line, number});

@@ -167,15 +167,22 @@ void LineAccount::implMode(const ImplModeEntry &entry) {
 /// By file in the order of the options, then by line.
 void LineAccount::sortByLine() {
   llvm::StringMap<unsigned> fileOrder;
-  std::multimap<std::pair<unsigned, unsigned>, ConfigLineStatus> sorted;
-  for (ConfigLineStatus &line : result) {
+  std::vector<std::tuple<unsigned, unsigned, size_t>> places;
+  places.reserve(result.size());
+  for (auto [index, line] : llvm::enumerate(result)) {
     unsigned next = fileOrder.size();
     unsigned file = fileOrder.try_emplace(line.where.file, next).first->second;
-    sorted.emplace(std::pair(file, line.where.line), std::move(line));
+    places.emplace_back(file, line.where.line, index);
   }
-  result.clear();
-  for (auto &[place, line] : sorted)
-    result.push_back(std::move(line));
+  // As the lines of a single long file are.
+  if (llvm::is_sorted(places))
+    return;
+  llvm::sort(places);
+  std::vector<ConfigLineStatus> sorted;
+  sorted.reserve(result.size());
+  for (auto [file, line, index] : places)
+    sorted.push_back(std::move(result[index]));
+  result = std::move(sorted);
 }
 
 std::vector<ConfigLineStatus> LineAccount::run() {

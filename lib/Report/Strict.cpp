@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Report/Report.h"
+#include "Ascend/Transforms/GraphIndex.h"
 #include "ModuleNotes.h"
 
 using namespace mlir;
@@ -23,8 +24,10 @@ Facts mlir::ascend::factsOf(const OpStore &store, StringRef type,
 std::vector<ascend::Diagnostic>
 mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
   std::vector<ascend::Diagnostic> result;
+  size_t unmatched = 0;
   for (const ConfigLineStatus &line : configLineStatus(module, loaded))
-    if (line.status == ConfigLineStatus::Status::NoMatch)
+    if (line.status == ConfigLineStatus::Status::NoMatch &&
+        ++unmatched <= kNamedLines)
       result.push_back(
           {"", "--strict: the line '" + line.where.text + "' matches nothing",
            line.where.str(),
@@ -32,6 +35,11 @@ mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
            : line.didYouMean.empty()
                ? "delete the line, or name an op of the graph"
                : "did you mean '" + line.didYouMean + "'?"});
+  if (unmatched > kNamedLines)
+    result.push_back({"",
+                      "--strict: " + std::to_string(unmatched - kNamedLines) +
+                          " more lines match nothing",
+                      "", "a report as JSON names them all"});
   forEachOp(module, [&](AscendOpInterface op) {
     auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
     PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;

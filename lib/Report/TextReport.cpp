@@ -59,6 +59,8 @@ ReportSummary mlir::ascend::summarize(ModuleOp module, const OpStore &store) {
 }
 
 static constexpr size_t kWidth = 100;
+/// Of a file that may have a million.
+static constexpr size_t kMostLines = 100;
 
 static void writeWrapped(raw_ostream &os, const std::string &text) {
   for (const std::string &line : wrapText(text, kWidth))
@@ -107,8 +109,10 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
     os << count << " ops in " << dtype << ", ";
   os << summary.casts << " casts\n";
   writeMinCasts(module, config, os);
+  size_t without = 0;
   for (const ConfigLineStatus &line : configLineStatus(module, loaded)) {
-    if (line.status == ConfigLineStatus::Status::Applied)
+    if (line.status == ConfigLineStatus::Status::Applied ||
+        ++without > kMostLines)
       continue;
     std::string text =
         line.where.str() + ": '" + line.where.text + "' " +
@@ -119,4 +123,8 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
       text += ": " + line.fusion;
     writeWrapped(os, text);
   }
+  if (without > kMostLines)
+    writeWrapped(os, "and " + std::to_string(without - kMostLines) +
+                         " more lines that match nothing or give way; a report "
+                         "as JSON has them all");
 }

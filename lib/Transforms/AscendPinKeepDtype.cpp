@@ -78,7 +78,6 @@ struct AscendPinKeepDtype
   LogicalResult checkUnmatched(ModuleOp module,
                                ArrayRef<KeepDtypeEntry> entries,
                                ArrayRef<bool> hit, const OpStore &store) {
-    constexpr size_t namedEntries = 10;
     SmallVector<const KeepDtypeEntry *> missing;
     for (auto [entry, matched] : llvm::zip(entries, hit))
       // A comment in a file is no op name that was missed.
@@ -89,7 +88,7 @@ struct AscendPinKeepDtype
 
     std::string names, types;
     for (const KeepDtypeEntry *entry :
-         ArrayRef(missing).take_front(namedEntries)) {
+         ArrayRef(missing).take_front(kNamedLines)) {
       if (entry->isType && !isPascalCase(entry->name))
         return emitDiagnostic(
             module,
@@ -97,19 +96,20 @@ struct AscendPinKeepDtype
                        "The operator type [" + entry->name +
                            "] in the config file is invalid. It must be in "
                            "PascalCase.",
-                       entry->place,
+                       entry->place(),
                        "write the type as GE spells it, such as MatMulV2"}));
       std::string &list = entry->isType ? types : names;
       list += (list.empty() ? "" : ", ") + entry->name;
     }
-    if (missing.size() > namedEntries)
+    if (missing.size() > kNamedLines)
       (types.empty() ? names : types) += "..";
     InFlightDiagnostic warning = mlir::emitWarning(module.getLoc());
     warning << "keep_dtype: config file contains " << missing.size()
             << " operator(s) not in the graph, op name:[" << names
             << "] op type:[" << types << "]";
     GraphIndex graph(module, store);
-    for (const KeepDtypeEntry *entry : missing) {
+    for (const KeepDtypeEntry *entry :
+         ArrayRef(missing).take_front(kNamedLines)) {
       mlir::Diagnostic &note = warning.attachNote();
       note << entry->where.str() << ": no op has the "
            << (entry->isType ? "type '" : "name '") << entry->name << "'";
@@ -121,6 +121,13 @@ struct AscendPinKeepDtype
       if (!fusion.empty())
         note << ": " << fusion;
     }
+    if (missing.size() <= kNamedLines)
+      return success();
+    SmallVector<const ConfigLine *> rest;
+    for (const KeepDtypeEntry *entry :
+         ArrayRef(missing).drop_front(kNamedLines))
+      rest.push_back(&entry->where);
+    warning.attachNote() << furtherLines(rest);
     return success();
   }
 };

@@ -89,6 +89,14 @@ std::string GraphIndex::fusionOf(bool isType, StringRef key) const {
       .str();
 }
 
+/// Whether so many words may be compared yet; counts them.
+bool GraphIndex::mayCompare(size_t words) const {
+  if (comparisonsLeft < words)
+    return false;
+  comparisonsLeft -= words;
+  return true;
+}
+
 std::string GraphIndex::nearestKey(const Table &table, StringRef key) const {
   unsigned best = key.size() / 3 + 1;
   StringRef result;
@@ -98,9 +106,8 @@ std::string GraphIndex::nearestKey(const Table &table, StringRef key) const {
            shorter = std::min(word.size(), key.size());
     if (longer - shorter > best)
       continue;
-    if (comparisonsLeft == 0)
+    if (!mayCompare(1))
       return "";
-    --comparisonsLeft;
     unsigned distance = key.edit_distance(word, true, best);
     // Of equally near words the first by the alphabet, not by the table.
     if (distance < best ||
@@ -127,15 +134,27 @@ std::string GraphIndex::nearest(bool isType, StringRef key,
                : nearestKey(tableOf(/*isType=*/false, nodes), key);
   std::string inGraph = nearestKey(types, key);
   bool isKnown = store.lookupAICore(key) || !store.lookupAICpu(key).empty();
-  return inGraph.empty() && !isKnown ? store.nearestType(key) : inGraph;
+  // Of some 1,500 types in a store each may have to be compared.
+  return inGraph.empty() && !isKnown && mayCompare(2000)
+             ? store.nearestType(key)
+             : inGraph;
+}
+
+std::string mlir::ascend::furtherLines(ArrayRef<const ConfigLine *> lines) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << lines.size() << " more lines name no op of the graph (";
+  llvm::interleaveComma(lines.take_front(kNamedLines), os,
+                        [&](const ConfigLine *line) { os << line->str(); });
+  os << (lines.size() > kNamedLines ? ", …)" : ")");
+  return text;
 }
 
 void mlir::ascend::warnOfUnmatchedLines(ModuleOp module,
                                         const GraphIndex &graph,
                                         StringRef option,
                                         ArrayRef<UnmatchedLine> lines) {
-  constexpr size_t kMost = 10;
-  for (const UnmatchedLine &line : lines.take_front(kMost)) {
+  for (const UnmatchedLine &line : lines.take_front(kNamedLines)) {
     InFlightDiagnostic diag = emitWarning(module.getLoc());
     diag << option << ": no op has the " << (line.isType ? "type '" : "name '")
          << line.key << "' (" << line.where->str() << ")";
@@ -146,13 +165,10 @@ void mlir::ascend::warnOfUnmatchedLines(ModuleOp module,
     if (!fusion.empty())
       diag.attachNote() << fusion;
   }
-  if (lines.size() <= kMost)
+  if (lines.size() <= kNamedLines)
     return;
-  InFlightDiagnostic diag = emitWarning(module.getLoc());
-  diag << option << ": " << lines.size() - kMost
-       << " more lines name no op of the graph (";
-  llvm::interleaveComma(
-      lines.drop_front(kMost), diag,
-      [&](const UnmatchedLine &line) { diag << line.where->str(); });
-  diag << ")";
+  SmallVector<const ConfigLine *> rest;
+  for (const UnmatchedLine &line : lines.drop_front(kNamedLines))
+    rest.push_back(line.where);
+  emitWarning(module.getLoc()) << option << ": " << furtherLines(rest);
 }

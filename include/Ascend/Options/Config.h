@@ -79,8 +79,11 @@ struct KeepDtypeEntry {
   /// An op type (exact), or a node's name or original name.
   std::string name;
   ConfigLine where;
+  /// Where in the line the name begins, from 1.
+  unsigned column;
+
   /// file:line:column of the name.
-  std::string place;
+  std::string place() const;
 };
 
 /// A line of the customize_dtypes file. Only the first line of a name and the

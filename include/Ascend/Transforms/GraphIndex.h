@@ -31,7 +31,7 @@ public:
   /// nearest type of the graph or else of the op store; for a name the nearest
   /// name, or "OpType::X" where the key is a type of the graph, or the op that
   /// has the key as an original name. Empty where nothing is near, where a
-  /// fusion took the nodes, and in a large graph after many questions.
+  /// fusion took the nodes, and after many questions.
   std::string nearest(bool isType, StringRef key,
                       NodesOf nodes = NodesOf::Judgement) const;
 
@@ -44,6 +44,7 @@ private:
   const Table &tableOf(bool isType, NodesOf nodes) const;
   void addFusion(DictionaryAttr fusion);
   std::string nearestKey(const Table &table, StringRef key) const;
+  bool mayCompare(size_t words) const;
 
   DecidedOps ops;
   const OpStore &store;
@@ -61,8 +62,16 @@ struct UnmatchedLine {
   const ConfigLine *where;
 };
 
+/// How many lines of a kind a message names before it counts the others: a file
+/// may have a million.
+inline constexpr size_t kNamedLines = 10;
+
+/// "3 more lines name no op of the graph (…)", with the places of the first
+/// kNamedLines of them.
+std::string furtherLines(ArrayRef<const ConfigLine *> lines);
+
 /// Warns of lines of `option`, with the place of each and what it may have
-/// meant; from the eleventh on the places alone, in one warning.
+/// meant; of those after the first kNamedLines in one warning.
 void warnOfUnmatchedLines(ModuleOp module, const GraphIndex &graph,
                           StringRef option, ArrayRef<UnmatchedLine> lines);
 

@@ -61,12 +61,14 @@ static std::string create(const ascendrt_model *model,
   if (threads < 0 || threads > maxThreads)
     return "threads is " + std::to_string(threads) + ", which is not in 0.." +
            std::to_string(maxThreads);
-  if (threads == 0)
+  bool isAsked = threads != 0;
+  if (!isAsked)
     threads = std::min<unsigned>(countUsableCPUs(), maxThreads);
   if (model->max_threads && model->max_threads < unsigned(threads))
     threads = model->max_threads;
   context = std::make_unique<ascendrt_context>(*model);
-  return context->prepare(threads, static_cast<ascendrt_guard>(guard));
+  return context->prepare(threads, !isAsked,
+                          static_cast<ascendrt_guard>(guard));
 }
 
 ascendrt_context *ascendrt_create(const ascendrt_model *model,
@@ -124,6 +126,11 @@ void ascendrt_set_observer(ascendrt_context *context,
                            ascendrt_observer observer, void *user) {
   context->observer = observer;
   context->observerUser = user;
+}
+
+void ascendrt_set_poll(ascendrt_context *context, ascendrt_poll poll,
+                       void *user) {
+  context->watch.set(poll, user);
 }
 
 int32_t ascendrt_dump_to(ascendrt_context *context, const char *directory) {

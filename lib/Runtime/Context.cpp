@@ -44,7 +44,8 @@ ascendrt_context::ascendrt_context(const ascendrt_model &model)
       inputData(model.num_inputs), outputData(model.num_outputs),
       hasOutput(model.num_outputs), memory(alignment) {}
 
-std::string ascendrt_context::prepare(unsigned threads, ascendrt_guard guard) {
+std::string ascendrt_context::prepare(unsigned threads, bool mayBeFewer,
+                                      ascendrt_guard guard) {
   if (guard != ASCENDRT_GUARD_NONE) {
     guarded = std::make_unique<GuardedMemory>(guard, node);
     arena = guarded->allocate(GuardedBuffer::Kind::Arena, nullptr,
@@ -62,13 +63,14 @@ std::string ascendrt_context::prepare(unsigned threads, ascendrt_guard guard) {
   if (!arena)
     return "there is not enough memory for the model's work memory of " +
            std::to_string(model.arena_bytes) + " bytes";
-  this->threads = threads;
   if (threads > 1) {
     try {
       pool = ThreadPool::create(threads);
+      this->threads = threads;
     } catch (const std::system_error &error) {
-      return "cannot start " + std::to_string(threads) +
-             " threads: " + error.code().message();
+      if (!mayBeFewer)
+        return "cannot start " + std::to_string(threads) +
+               " threads: " + error.code().message();
     }
   }
   return "";
@@ -114,6 +116,7 @@ void ascendrt_context::execute(const void *const *inputs,
   if (dump && !(wrong = dump->begin()).empty())
     return fail(ASCENDRT_IO, wrong);
   node = nullptr;
+  watch.begin();
   int32_t code = guarded ? callGuarded(inputs, outputs) : call(inputs, outputs);
   memory.endRun();
   if (code != ASCENDRT_OK)
@@ -275,10 +278,18 @@ void *ascendrt_context::setOutput(int64_t index, const int64_t *shape) {
 
 void ascendrt_context::parallelFor(int64_t count, ThreadPool::Body body,
                                    void *env) {
-  if (pool)
+  if (watch.isSet()) {
+    if (pool)
+      pool->run(count, body, env, &watch);
+    else
+      watch.run(body, env, 0, count);
+    if (watch.isStopped())
+      fail(ASCENDRT_STOPPED, "it was stopped");
+  } else if (pool) {
     pool->run(count, body, env);
-  else if (count > 0)
+  } else if (count > 0) {
     body(env, 0, count);
+  }
 }
 
 void ascendrt_context::observe(int64_t index, const int64_t *shape,
@@ -321,6 +332,11 @@ void ascendrt_context::failForRoom(uint64_t bytes) {
 }
 
 void *ascendrt_context::allocate(uint64_t bytes) {
+  // A loop of the model whose kernels are skipped may have no other end.
+  if (watch.ask()) {
+    fail(ASCENDRT_STOPPED, "it was stopped");
+    return nullptr;
+  }
   void *block = guarded ? guarded->allocate(GuardedBuffer::Kind::Work, nullptr,
                                             bytes, alignment)
                         : memory.allocate(bytes);

@@ -9,6 +9,7 @@
 
 #include "Dump.h"
 #include "GuardedMemory.h"
+#include "RunWatch.h"
 #include "ThreadPool.h"
 #include "WorkMemory.h"
 
@@ -17,7 +18,8 @@ struct ascendrt_context {
   explicit ascendrt_context(const ascendrt_model &model);
 
   /// Takes memory and threads; returns what is missing, or "".
-  std::string prepare(unsigned threads, ascendrt_guard guard);
+  /// With `mayBeFewer`, one thread will do where the system has no more.
+  std::string prepare(unsigned threads, bool mayBeFewer, ascendrt_guard guard);
 
   int32_t run(const void *const *inputs, void *const *outputs);
   int32_t runTensors(const ascendrt_tensor *inputs,
@@ -49,6 +51,7 @@ struct ascendrt_context {
   ascendrt_observer observer = nullptr;
   void *observerUser = nullptr;
   std::unique_ptr<ascendrt::Dump> dump;
+  ascendrt::RunWatch watch;
 
   std::atomic<bool> isRunning{false};
   std::mutex failureMutex;

@@ -114,6 +114,14 @@ bool ThreadPool::takeRange(unsigned thread, uint64_t job) {
                                                     std::memory_order_acq_rel);
 }
 
+void ThreadPool::runBody(Body body, void *env, int64_t begin, int64_t end,
+                         RunWatch *watch) {
+  if (watch)
+    watch->run(body, env, begin, end);
+  else
+    body(env, begin, end);
+}
+
 void ThreadPool::runRange(unsigned thread) {
   int64_t share = count / threads, rest = count % threads;
   int64_t begin = thread * share + std::min<int64_t>(thread, rest);
@@ -121,7 +129,7 @@ void ThreadPool::runRange(unsigned thread) {
   if (begin == end)
     return;
   isInsideBody = true;
-  body(env, begin, end);
+  runBody(body, env, begin, end, watch);
   isInsideBody = false;
 }
 
@@ -181,17 +189,16 @@ void ThreadPool::leaveCallersCPU() {
   given = others;
 }
 
-void ThreadPool::run(int64_t count, Body body, void *env) {
+void ThreadPool::run(int64_t count, Body body, void *env, RunWatch *watch) {
   if (count <= 0)
     return;
-  if (isInsideBody || count == 1 || forks != forkCount) {
-    body(env, 0, count);
-    return;
-  }
+  if (isInsideBody || count == 1 || forks != forkCount)
+    return runBody(body, env, 0, count, watch);
   leaveCallersCPU();
   this->count = count;
   this->body = body;
   this->env = env;
+  this->watch = watch;
   pending.store(threads - 1, std::memory_order_relaxed);
   uint64_t job = epoch.load(std::memory_order_relaxed) + 1;
   for (unsigned thread = 1; thread != threads; ++thread)

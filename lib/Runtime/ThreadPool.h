@@ -7,6 +7,8 @@
 #ifndef ASCEND_LIB_RUNTIME_THREADPOOL_H
 #define ASCEND_LIB_RUNTIME_THREADPOOL_H
 
+#include "RunWatch.h"
+
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -42,8 +44,9 @@ public:
   /// Calls `body` on contiguous ranges that cover [0, count), one per thread;
   /// returns when all are done. A range that its worker has not begun when the
   /// caller is done with its own, as it is only waking up, the caller runs,
-  /// too. Serial inside a body and in a forked child.
-  void run(int64_t count, Body body, void *env);
+  /// too. Serial inside a body and in a forked child. With `watch` it ends
+  /// early where that says so.
+  void run(int64_t count, Body body, void *env, RunWatch *watch = nullptr);
 
 private:
   explicit ThreadPool(unsigned threads);
@@ -53,6 +56,8 @@ private:
   void work(unsigned thread);
   bool takeRange(unsigned thread, uint64_t job);
   void runRange(unsigned thread);
+  static void runBody(Body body, void *env, int64_t begin, int64_t end,
+                      RunWatch *watch);
   void leaveCallersCPU();
   void stop();
   template <typename Condition>
@@ -71,6 +76,7 @@ private:
   int64_t count = 0;
   Body body = nullptr;
   void *env = nullptr;
+  RunWatch *watch = nullptr;
 
   /// The job of which nobody has taken the worker's range, or 0.
   struct alignas(64) Offer {

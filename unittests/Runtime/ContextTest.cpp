@@ -11,6 +11,7 @@
 #include <cfenv>
 #include <cstring>
 #include <limits>
+#include <pthread.h>
 #include <thread>
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -81,6 +82,28 @@ TEST(Context, DefaultOptions) {
   ContextPtr context(ascendrt_create(&model.model, nullptr, nullptr));
   ASSERT_TRUE(context);
   EXPECT_GE(ascendrt_get_threads(context.get()), 1);
+}
+
+TEST(Context, DoesWithTheThreadsThatThereAre) {
+  ScaleModel model;
+  // A new thread asks for a stack that no machine has.
+  pthread_attr_t before, attributes;
+  pthread_getattr_default_np(&before);
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, size_t(1) << 47);
+  ASSERT_EQ(pthread_setattr_default_np(&attributes), 0);
+  EXPECT_FALSE(model.create(2));
+  EXPECT_EQ(model.error,
+            "cannot start 2 threads: Resource temporarily unavailable");
+  ContextPtr context = model.create(0);
+  pthread_setattr_default_np(&before);
+  ASSERT_TRUE(context) << model.error;
+  EXPECT_EQ(ascendrt_get_threads(context.get()), 1);
+  float x[6] = {1}, y[6] = {};
+  const void *inputs[] = {x};
+  void *outputs[] = {y};
+  EXPECT_EQ(ascendrt_run(context.get(), inputs, outputs), ASCENDRT_OK);
+  EXPECT_EQ(y[0], 2.5f);
 }
 
 TEST(Context, RefusesBadModels) {

@@ -54,7 +54,8 @@ typedef enum ascendrt_status {
   ASCENDRT_INVALID_ARGUMENT = 2, /* the caller's arguments are wrong */
   ASCENDRT_UNSUPPORTED = 3,      /* what this library or CPU cannot do */
   ASCENDRT_LIMIT = 4,            /* too large, or out of memory or threads */
-  ASCENDRT_IO = 5                /* a dump could not be written */
+  ASCENDRT_IO = 5,               /* a dump could not be written */
+  ASCENDRT_STOPPED = 6           /* ascendrt_set_poll's function said so */
 } ascendrt_status;
 
 /* ---- Element types ------------------------------------------------------ */
@@ -233,8 +234,9 @@ ASCENDRT_API void ascendrt_close(ascendrt_file *file);
 typedef struct ascendrt_options {
   size_t struct_size; /* sizeof(ascendrt_options) */
   /* Threads that compute, the caller's included: 1 to 1024, or 0 for as many
-   * as the CPUs that the process may use; never more than the model's
-   * max_threads. Results do not depend on it. */
+   * as the CPUs that the process may use, or one where the system has no more
+   * threads; never more than the model's max_threads. Results do not depend on
+   * it. */
   int32_t threads;
   /* An ascendrt_guard; 0: what the model's flags say. A model that was not
    * compiled for it has all its work memory in one buffer. */
@@ -303,6 +305,17 @@ ASCENDRT_API int32_t ascendrt_run_allocating(ascendrt_context *context,
                                              const ascendrt_tensor *inputs,
                                              ascendrt_allocator allocate,
                                              void *user);
+
+/* Says, while a model runs, whether the run is to end: not 0 for yes. Called on
+ * the thread that runs, between kernels and, of long loops, between their
+ * parts, at most every 30 ms. */
+typedef int32_t (*ascendrt_poll)(void *user);
+
+/* From now on runs ask `poll`; NULL ends it. A run that is to end skips what is
+ * left of its loops and returns ASCENDRT_STOPPED; its outputs are undefined.
+ * What a kernel does in a single turn of a loop is done before. */
+ASCENDRT_API void ascendrt_set_poll(ascendrt_context *context,
+                                    ascendrt_poll poll, void *user);
 
 /* Why the last run or setting failed, one sentence; "" if it did not. The text
  * lives until the next call with this context. */

@@ -55,6 +55,27 @@ ASCEND_CAPI_EXPORTED AscendError ascendOptionsSetFlag(AscendOptions options,
                                                       AscendStringRef name,
                                                       bool value);
 
+/* ---- Stops -------------------------------------------------------------- */
+
+/* What ends the work on a module before it is done. */
+typedef struct AscendStop {
+  void *ptr;
+} AscendStop;
+
+ASCEND_CAPI_EXPORTED AscendStop ascendStopCreate(void);
+/* Null is fine. What was given the stop keeps it. */
+ASCEND_CAPI_EXPORTED void ascendStopDestroy(AscendStop stop);
+
+/* Makes all that has the stop end with ASCEND_LIMIT as soon as it can, which
+ * is when a pass or a kernel is done; what begins later, at once. Any thread
+ * may call it at any time. */
+ASCEND_CAPI_EXPORTED void ascendStopRequest(AscendStop stop);
+
+/* Modules that are read with `options` have the stop while they are read, and
+ * then. */
+ASCEND_CAPI_EXPORTED void ascendOptionsSetStop(AscendOptions options,
+                                               AscendStop stop);
+
 /* ---- Modules ------------------------------------------------------------ */
 
 /* A model as ascend IR in which every op has its dtypes. */
@@ -82,6 +103,10 @@ ASCEND_CAPI_EXPORTED AscendError ascendModuleReadBytes(AscendStringRef bytes,
 
 /* Null is fine. Models that were compiled of it live on. */
 ASCEND_CAPI_EXPORTED void ascendModuleDestroy(AscendModule module);
+
+/* From now on the module has this stop in the place of another one. */
+ASCEND_CAPI_EXPORTED void ascendModuleSetStop(AscendModule module,
+                                              AscendStop stop);
 
 /* What the user should know of the options, their files and the model. */
 ASCEND_CAPI_EXPORTED size_t ascendModuleGetNumWarnings(AscendModule module);

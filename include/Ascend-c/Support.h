@@ -7,8 +7,10 @@
  * The C interface of libAscendMLIR: what compiles. What runs is ascendrt.h, of
  * libascendrt, which does without this. Handles are structs with one pointer;
  * who makes one destroys it. Nothing of LLVM, MLIR or C++ passes the border,
- * and nothing is printed. As in all of LLVM, memory that runs out ends the
- * process.
+ * and nothing is printed. A compilation ends with ASCEND_LIMIT when little is
+ * left of the memory that a limit of the process (RLIMIT_AS, RLIMIT_DATA)
+ * allows; where it runs out between two passes, or the system's does, the
+ * process ends, as in all of LLVM.
  */
 
 #ifndef ASCEND_C_SUPPORT_H

@@ -18,25 +18,33 @@ using namespace mlir::ascend;
 AscendStringRef ascendGetVersion(void) { return capi::toC(projectVersion()); }
 
 //===----------------------------------------------------------------------===//
+// Stops
+//===----------------------------------------------------------------------===//
+
+AscendStop ascendStopCreate(void) {
+  return wrap(new capi::StopHandle(std::make_shared<Stop>()));
+}
+
+void ascendStopDestroy(AscendStop stop) { delete unwrap(stop); }
+
+void ascendStopRequest(AscendStop stop) { (*unwrap(stop))->request(); }
+
+void ascendOptionsSetStop(AscendOptions options, AscendStop stop) {
+  unwrap(options)->stop = *unwrap(stop);
+}
+
+void ascendModuleSetStop(AscendModule module, AscendStop stop) {
+  unwrap(module)->stop = *unwrap(stop);
+}
+
+//===----------------------------------------------------------------------===//
 // Modules
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// Threads while there is work: a module that waits has none, so that a process
-/// with many of them is small, and one that forks can free them.
-class Threads {
-public:
-  explicit Threads(MLIRContext &context) : context(context) {
-    context.enableMultithreading();
-  }
-  ~Threads() { context.disableMultithreading(); }
-
-private:
-  MLIRContext &context;
-};
-
-} // namespace
+/// The stop of what is done with `module` now: the caller's or else `own`.
+static Stop &stopOf(const capi::Module &module, Stop &own) {
+  return module.stop ? *module.stop : own;
+}
 
 using Loader = llvm::function_ref<llvm::Expected<OwningOpRef<ModuleOp>>(
     const OptionValues &, MLIRContext &, WarningHandler)>;
@@ -51,17 +59,24 @@ static llvm::Error read(const OptionValues &given, Loader load,
   auto hear = [&](const ascend::Diagnostic &warning) {
     result.warnings.push_back(warning);
   };
+  Stop own, &stop = stopOf(result, own);
+  // To make a context, with all dialects, and to read a model ask nothing.
+  if (stop.isDue(/*headroom=*/size_t(64) << 20))
+    return stop.error();
   result.context = makeContext();
-  Threads threads(*result.context);
+  ContextWork work(*result.context, stop);
   llvm::Expected<OwningOpRef<ModuleOp>> module =
       load(result.values, *result.context, hear);
   if (!module)
     return module.takeError();
+  if (stop.isDue())
+    return stop.error();
   result.module = std::move(*module);
   result.cache = openObjectCache(result.values, hear);
   if (result.values.getOr("reference", "off") == "on")
     return llvm::Error::success();
-  if (llvm::Error error = decidePrecision(*result.module, result.values, hear))
+  if (llvm::Error error =
+          decidePrecision(*result.module, result.values, hear, stop))
     return error;
   llvm::Expected<ModuleConfig> config = configOf(*result.module);
   if (!config)
@@ -74,6 +89,7 @@ static AscendError makeModule(AscendOptions options, const OptionValues &values,
                               Loader load, AscendModule *result) {
   auto module = std::make_unique<capi::Module>();
   module->warnings = unwrap(options)->warnings;
+  module->stop = unwrap(options)->stop;
   if (llvm::Error error = read(values, load, *module))
     return capi::toC(std::move(error));
   *result = wrap(module.release());
@@ -145,12 +161,13 @@ AscendStringRef ascendModuleGetText(AscendModule handle) {
 AscendError ascendModuleCompile(AscendModule handle, bool observe,
                                 AscendCompiledModel *result) {
   capi::Module &module = *unwrap(handle);
+  Stop own, &stop = stopOf(module, own);
   llvm::Expected<CompileOptions> options =
-      compileOptions(module.values, "native", module.cache);
+      compileOptions(module.values, "native", module.cache, stop);
   if (!options)
     return capi::toC(options.takeError());
   options->observe = observe;
-  Threads threads(*module.context);
+  ContextWork work(*module.context, stop);
   auto compiled = compile(*module.module, *options);
   if (!compiled)
     return capi::toC(compiled.takeError());
@@ -162,10 +179,11 @@ AscendError ascendModuleCompileToFile(AscendModule handle,
                                       AscendStringRef path) {
   capi::Module &module = *unwrap(handle);
   AscendStringRef report = ascendModuleGetReport(handle);
-  Threads threads(*module.context);
+  Stop own, &stop = stopOf(module, own);
+  ContextWork work(*module.context, stop);
   return capi::toC(writeCompiledFile(*module.module, module.values,
                                      capi::toString(report),
-                                     capi::toString(path), module.cache)
+                                     capi::toString(path), module.cache, stop)
                        .takeError());
 }
 

@@ -21,9 +21,13 @@ namespace mlir::ascend::capi {
 
 using Diagnostics = std::vector<ascend::Diagnostic>;
 
+using StopHandle = std::shared_ptr<Stop>;
+
 struct Options {
   OptionValues values;
   Diagnostics warnings;
+  /// Null where nobody stops it.
+  StopHandle stop;
 };
 
 struct Module {
@@ -35,6 +39,8 @@ struct Module {
   std::optional<ModuleConfig> config;
   /// Null if machine code is not kept.
   std::shared_ptr<ObjectCache> cache;
+  /// Null where nobody stops what is done with it.
+  StopHandle stop;
   /// Made when they are asked for.
   std::optional<std::string> report, reportText, text;
 };
@@ -58,6 +64,7 @@ AscendError toC(llvm::Error error);
 } // namespace mlir::ascend::capi
 
 DEFINE_C_API_PTR_METHODS(AscendError, mlir::ascend::capi::Diagnostics)
+DEFINE_C_API_PTR_METHODS(AscendStop, mlir::ascend::capi::StopHandle)
 DEFINE_C_API_PTR_METHODS(AscendOptions, mlir::ascend::capi::Options)
 DEFINE_C_API_PTR_METHODS(AscendModule, mlir::ascend::capi::Module)
 DEFINE_C_API_PTR_METHODS(AscendCompiledModel, mlir::ascend::capi::Compiled)

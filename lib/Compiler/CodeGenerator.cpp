@@ -74,7 +74,7 @@ createTargetMachine(const CpuTarget &target) {
 }
 
 /// Whether kernels gain by `pass` what it takes.
-static bool isWorthItsTime(llvm::StringRef pass, llvm::Any ir) {
+static bool isWorthItsTime(llvm::StringRef pass, const llvm::Any &ir) {
   // What a loop's next turn needs is carried in registers already. To look for
   // loads of it takes up to a third of the time.
   if (pass == "LoopLoadEliminationPass")
@@ -93,21 +93,31 @@ namespace {
 /// The pass makes pointers of them, up to eighteen in a tile of a convolution,
 /// more than there are registers, and adds to each at every turn. Without it
 /// such kernels take 3 to 5 % less to run and a third less to compile.
-struct CodeGeneratorGate : llvm::OptPassGate {
+/// And of code that nobody wants any more it makes as little as it can.
+class CodeGeneratorGate : public llvm::OptPassGate {
+public:
+  explicit CodeGeneratorGate(Stop *stop) : stop(stop) {}
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) const override {
-    return pass != "Loop Strength Reduction";
+    return pass != "Loop Strength Reduction" && !isDue(stop);
   }
   bool isEnabled() const override { return true; }
+
+private:
+  Stop *stop;
 };
 } // namespace
 
 /// Kernels come out of MLIR vectorized and unrolled: LLVM cleans up.
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
+                     Stop *stop) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;
   llvm::PassInstrumentationCallbacks callbacks;
-  callbacks.registerShouldRunOptionalPassCallback(isWorthItsTime);
+  callbacks.registerShouldRunOptionalPassCallback(
+      [stop](llvm::StringRef pass, const llvm::Any &ir) {
+        return isWorthItsTime(pass, ir) && !isDue(stop);
+      });
   llvm::PassBuilder builder(&machine, tuning, /*PGOOpt=*/std::nullopt,
                             &callbacks);
   llvm::LoopAnalysisManager loops;
@@ -142,13 +152,12 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 mlir::ascend::generateObject(
     llvm::function_ref<std::unique_ptr<llvm::Module>(llvm::LLVMContext &)>
         build,
-    const CpuTarget &target) {
+    const CpuTarget &target, Stop *stop) {
   auto machine = createTargetMachine(target);
   if (!machine)
     return machine.takeError();
 
-  // The context holds on to it.
-  static CodeGeneratorGate gate;
+  CodeGeneratorGate gate(stop);
   llvm::LLVMContext context;
   context.setOptPassGate(gate);
   std::string errors;
@@ -177,7 +186,9 @@ mlir::ascend::generateObject(
     }
     function.setDoesNotThrow();
   }
-  optimize(*code, **machine);
+  optimize(*code, **machine, stop);
+  if (isDue(stop))
+    return stop->error();
   replaceSingleLaneStores(*code);
   if (llvm::Error error = keepCode(*code))
     return error;
@@ -189,6 +200,8 @@ mlir::ascend::generateObject(
                                       llvm::CodeGenFileType::ObjectFile))
     return failedCode("the target cannot write object files");
   emitter.run(*code);
+  if (isDue(stop))
+    return stop->error();
   if (!errors.empty())
     return failedCode(errors);
   return std::make_unique<llvm::SmallVectorMemoryBuffer>(
@@ -196,11 +209,12 @@ mlir::ascend::generateObject(
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-mlir::ascend::generateObject(ModuleOp module, const CpuTarget &target) {
+mlir::ascend::generateObject(ModuleOp module, const CpuTarget &target,
+                             Stop *stop) {
   return generateObject(
       [&](llvm::LLVMContext &context) {
         return translateModuleToLLVMIR(module, context,
                                        module.getSymName().value_or("kernel"));
       },
-      target);
+      target, stop);
 }

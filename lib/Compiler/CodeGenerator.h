@@ -8,6 +8,7 @@
 #define ASCEND_LIB_COMPILER_CODEGENERATOR_H
 
 #include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
+#include "Ascend/Support/Stop.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
@@ -27,17 +28,18 @@ namespace mlir::ascend {
 void initializeTargets();
 
 /// Makes relocatable ELF code, as `target` can run it, of the module that
-/// `build` makes; null if it fails.
+/// `build` makes; null if it fails. With `stop`, which is asked between LLVM's
+/// passes, it ends with that one's error when it is due.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> generateObject(
     llvm::function_ref<std::unique_ptr<llvm::Module>(llvm::LLVMContext &)>
         build,
-    const CpuTarget &target);
+    const CpuTarget &target, Stop *stop);
 
 /// The same of `module`, which is in the LLVM dialect. Floating-point
 /// operations are neither fused nor reordered. May run on several threads at
 /// once.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-generateObject(ModuleOp module, const CpuTarget &target);
+generateObject(ModuleOp module, const CpuTarget &target, Stop *stop);
 
 } // namespace mlir::ascend
 

@@ -56,6 +56,9 @@ private:
   /// Runs the passes that `build` adds. If one fails, the error has `exitCode`.
   llvm::Error runPasses(function_ref<void(OpPassManager &)> build,
                         ExitCode exitCode);
+  /// Why the work ends here; what passes said that had nothing to work on does
+  /// not count.
+  llvm::Error stopped();
   void configure(PassManager &passes) const;
   func::FuncOp entry() { return module->lookupSymbol<func::FuncOp>("main"); }
   void report(llvm::StringRef stage, unsigned done, unsigned total) {
@@ -80,12 +83,20 @@ void Compilation::configure(PassManager &passes) const {
 #endif
 }
 
+llvm::Error Compilation::stopped() {
+  llvm::consumeError(diagnostics.takeError(ExitCode::Limit, ""));
+  return options.stop->error();
+}
+
 llvm::Error Compilation::runPasses(function_ref<void(OpPassManager &)> build,
                                    ExitCode exitCode) {
   PassManager passes(context);
   configure(passes);
   build(passes);
-  if (succeeded(passes.run(*module)))
+  bool ran = succeeded(passes.run(*module));
+  if (isDue(options.stop))
+    return stopped();
+  if (ran)
     return llvm::Error::success();
   return diagnostics.takeError(exitCode, "the model cannot be compiled");
 }
@@ -188,7 +199,10 @@ Compilation::compileUnit(ModuleOp unit, PassManager &kernelPasses) {
   if (isKernel && (failed(kernelPasses.run(unit)) || failed(check(unit))))
     return makeError(
         {"", "a kernel cannot be compiled", "", "", ExitCode::ModelFailed});
-  return generateObject(unit, options.target);
+  // Of a kernel some of whose passes did not run there is no code.
+  if (isDue(options.stop))
+    return options.stop->error();
+  return generateObject(unit, options.target, options.stop);
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
@@ -245,7 +259,7 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
     PassManager passes(context);
     passes.enableVerifier(false);
     buildKernelToLLVMPipeline(passes, options.target);
-    for (size_t i; (i = next++) < units.size();) {
+    for (size_t i; !isDue(options.stop) && (i = next++) < units.size();) {
       told[i].name = units[i]->getSymName().value_or("").str();
       double start = threadSeconds();
       auto object = findOrCompileUnit(*units[i], passes, keys[i], told[i]);
@@ -259,6 +273,10 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
     }
   };
   onThreads(context->isMultithreadingEnabled() ? options.threads : 1, work);
+  if (isDue(options.stop)) {
+    llvm::consumeError(std::move(errors));
+    return stopped();
+  }
   llvm::append_range(result.statistics.units, told);
   if (result.plan)
     for (auto [unit, key] : llvm::zip_equal(told, keys))

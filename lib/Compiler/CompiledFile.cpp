@@ -59,14 +59,14 @@ static llvm::Expected<uint64_t> neededFeatures(const CpuTarget &target) {
 }
 
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-link(CompiledParts &parts, const CpuTarget &target) {
+link(CompiledParts &parts, const CompileOptions &options) {
   StageTime time(parts.statistics, "link");
   auto description = generateObject(
       [&](llvm::LLVMContext &context) {
         return describeInModule(parts.describe(), ASCENDRT_FILE_MODEL,
                                 kEntrySymbol, /*weights=*/{}, context);
       },
-      target);
+      options.target, options.stop);
   if (!description)
     return description.takeError();
   parts.objects.push_back(std::move(*description));
@@ -132,9 +132,11 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
       compileToParts(module, options, progress, model ? &*model : nullptr);
   if (!parts)
     return parts.takeError();
-  auto code = link(*parts, options.target);
+  auto code = link(*parts, options);
   if (!code)
     return code.takeError();
+  if (isDue(options.stop))
+    return options.stop->error();
   ascendrt_file_trailer trailer = {};
   trailer.cpu_features = *features;
   {

@@ -199,9 +199,9 @@ llvm::Error PackingInputs::add(ArrayRef<WeightsPool::Part> parts) {
 
 llvm::Error PackingModel::run(ArrayRef<void *> results,
                               unsigned threads) const {
-  auto failed = [](StringRef why) {
-    return makeError({"", ("the weights cannot be packed: " + why).str(), "",
-                      "", ExitCode::ModelFailed});
+  auto failed = [](StringRef why, ExitCode exitCode) {
+    return makeError(
+        {"", ("the weights cannot be packed: " + why).str(), "", "", exitCode});
   };
   LoadedCode::Objects objects;
   for (const auto &object : parts.objects)
@@ -240,14 +240,15 @@ llvm::Error PackingModel::run(ArrayRef<void *> results,
   if (!context) {
     std::string why = error ? error : "";
     ascendrt_free_string(error);
-    return failed(why);
+    return failed(why, ExitCode::Limit);
   }
   std::string why;
   if (ascendrt_run(context, constants.pointers.data(), outputs.data()) !=
       ASCENDRT_OK)
     why = ascendrt_last_error(context);
   ascendrt_destroy(context);
-  return why.empty() ? llvm::Error::success() : failed(why);
+  return why.empty() ? llvm::Error::success()
+                     : failed(why, ExitCode::ModelFailed);
 }
 
 //===----------------------------------------------------------------------===//

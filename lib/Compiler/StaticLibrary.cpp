@@ -49,7 +49,7 @@ mlir::ascend::compileToLibrary(ModuleOp module, const CompileOptions &options,
         return describeInModule(parts->describe(), ASCENDRT_FILE_MODEL,
                                 kEntrySymbol, weights, context);
       },
-      options.target);
+      options.target, options.stop);
   if (!description)
     return description.takeError();
   parts->objects.push_back(std::move(*description));

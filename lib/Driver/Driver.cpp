@@ -38,10 +38,25 @@ std::unique_ptr<MLIRContext> mlir::ascend::makeContext() {
   // the compiler refuses them.
   registry.insert<arith::ArithDialect, cf::ControlFlowDialect, scf::SCFDialect,
                   tensor::TensorDialect>();
-  auto context = std::make_unique<MLIRContext>(registry);
+  auto context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   context->printOpOnDiagnostic(false);
   context->loadAllAvailableDialects();
   return context;
+}
+
+ContextWork::ContextWork(MLIRContext &context, Stop &stop) : context(context) {
+  context.setThreadPool(pool);
+  context.registerActionHandler(
+      [&stop](llvm::function_ref<void()> run, const tracing::Action &) {
+        if (!stop.isDue())
+          run();
+      });
+}
+
+ContextWork::~ContextWork() {
+  context.registerActionHandler(nullptr);
+  context.disableMultithreading();
 }
 
 /// "file:line:column", or "node 'name'" where the location has only a name.
@@ -244,7 +259,7 @@ static llvm::Error writeImplIni(ModuleOp module, const OptionValues &values) {
 
 llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
                                           const OptionValues &values,
-                                          WarningHandler warn) {
+                                          WarningHandler warn, Stop &stop) {
   // The passes see the decision's options only; the tool's own are not theirs.
   OptionValues decision;
   for (const auto &[name, value] : values)
@@ -252,12 +267,17 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
         info && info->isTakenBy(OptionTaker::Pass))
       decision.set(name, value);
   MLIRContext &context = *module.getContext();
-  if (llvm::Error error = collectDiagnostics(context, warn, [&] {
-        PassManager pm(&context);
-        pm.addPass(createGEFusionsPass(decision));
-        buildPrecisionPipeline(pm, decision);
-        return pm.run(module);
-      }))
+  llvm::Error error = collectDiagnostics(context, warn, [&] {
+    PassManager pm(&context);
+    pm.addPass(createGEFusionsPass(decision));
+    buildPrecisionPipeline(pm, decision);
+    return pm.run(module);
+  });
+  if (stop.isDue()) {
+    llvm::consumeError(std::move(error));
+    return stop.error();
+  }
+  if (error)
     return error;
   return writeImplIni(module, values);
 }
@@ -291,7 +311,7 @@ ascendrt_guard mlir::ascend::guardOf(const OptionValues &values) {
 
 llvm::Expected<CompileOptions>
 mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
-                             std::shared_ptr<ObjectCache> cache) {
+                             std::shared_ptr<ObjectCache> cache, Stop &stop) {
   llvm::Expected<CpuTarget> target =
       CpuTarget::parse(values.getOr("cpu", cpu), values.getOr("plan", ""));
   if (!target)
@@ -299,6 +319,7 @@ mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
   CompileOptions options;
   options.target = std::move(*target);
   options.cache = std::move(cache);
+  options.stop = &stop;
   options.guard = guardOf(values);
   (void)values.getOr("aicore_num", "0").getAsInteger(10, options.maxThreads);
   return options;
@@ -307,11 +328,11 @@ mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
 llvm::Expected<CompiledFileInfo>
 mlir::ascend::writeCompiledFile(ModuleOp module, const OptionValues &values,
                                 StringRef report, StringRef path,
-                                std::shared_ptr<ObjectCache> cache,
+                                std::shared_ptr<ObjectCache> cache, Stop &stop,
                                 CompileProgress progress) {
   // Of the CPUs that are as good as this one, none is left out.
   llvm::Expected<CompileOptions> options =
-      compileOptions(values, CpuTarget::host().form, std::move(cache));
+      compileOptions(values, CpuTarget::host().form, std::move(cache), stop);
   if (!options)
     return options.takeError();
   return compileToFile(module, *options, report, path, progress);

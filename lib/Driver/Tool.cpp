@@ -6,10 +6,17 @@
 
 #include "Ascend/Driver/Tool.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <atomic>
+#include <malloc.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 using namespace mlir::ascend;
 
@@ -77,10 +84,40 @@ static int tell(llvm::Error error, bool json) {
   return code;
 }
 
+/// Whether errors are JSON, for who cannot ask any more.
+static std::atomic<bool> tellsJson{false};
+
+/// Memory has run out inside of LLVM: nothing that takes any can be done.
+static void endForMemory(void *, const char *, bool) {
+  static constexpr llvm::StringLiteral text =
+      "error: there is not enough memory\n"
+      "note: raise the limit of the process (ulimit -v), or give it a smaller "
+      "model\n";
+  static constexpr llvm::StringLiteral json =
+      "{\"severity\":\"error\",\"code\":\"\",\"message\":\"there is not "
+      "enough memory\",\"where\":\"\",\"note\":\"raise the limit of the "
+      "process (ulimit -v), or give it a smaller model\",\"exit_code\":4}\n";
+  llvm::StringRef said = tellsJson ? json : text;
+  (void)!write(STDERR_FILENO, said.data(), said.size());
+  // Files that are half written go.
+  llvm::sys::RunInterruptHandlers();
+  _exit(static_cast<int>(ExitCode::Limit));
+}
+
+void mlir::ascend::endToolWhereMemoryEnds() {
+  llvm::install_bad_alloc_error_handler(endForMemory);
+  rlimit limit;
+  // Each thread that allocates would reserve 64 MiB of addresses for itself,
+  // most of which it never uses.
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    mallopt(M_ARENA_MAX, 1);
+}
+
 int mlir::ascend::runTool(
     int argc, char **argv, Tool tool,
     llvm::function_ref<llvm::Error(const OptionValues &)> run) {
   llvm::InitLLVM init(argc, argv);
+  endToolWhereMemoryEnds();
   llvm::Expected<ParsedCommandLine> parsed = parseCommandLine(argc, argv, tool);
   if (!parsed)
     return tell(parsed.takeError(), wantsJsonDiagnostics(argc, argv));
@@ -88,6 +125,7 @@ int mlir::ascend::runTool(
     llvm::outs() << (parsed->help ? helpText(tool) : versionText(tool));
     return 0;
   }
+  tellsJson = wantsJson(parsed->values);
   for (Diagnostic &warning : parsed->warnings)
     warn(parsed->values, warning);
   llvm::Error error = run(parsed->values);

@@ -6,16 +6,15 @@
 
 #include "Ascend/Support/Threads.h"
 
-#include "llvm/Support/ThreadPool.h"
+#include "Ascend/Support/ThreadPool.h"
 
 #include <atomic>
 
 void mlir::ascend::onThreads(unsigned threads,
                              llvm::function_ref<void()> work) {
-  llvm::ThreadPoolStrategy strategy = llvm::hardware_concurrency(threads);
-  if (strategy.compute_thread_count() == 1)
+  ThreadPool pool(threads);
+  if (pool.getMaxConcurrency() == 1)
     return work();
-  llvm::StdThreadPool pool(strategy);
   for (unsigned i = 0; i < pool.getMaxConcurrency(); ++i)
     pool.async(work);
   pool.wait();

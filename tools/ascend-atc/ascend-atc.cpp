@@ -13,7 +13,7 @@ using namespace mlir::ascend;
 
 /// Compiles the decided `module` into the file of --output.
 static llvm::Error writeOutput(ModuleOp module, const ModuleConfig &config,
-                               const OptionValues &values) {
+                               const OptionValues &values, Stop &stop) {
   std::string path = values.getOr("output", "").str();
   StringRef ending = values.getOr("cpu", "") == "aarch64" ? ".a" : ".asc";
   if (!StringRef(path).ends_with(ending))
@@ -23,11 +23,11 @@ static llvm::Error writeOutput(ModuleOp module, const ModuleConfig &config,
         warn(values, warning);
       });
   Progress progress("compiling");
-  llvm::Expected<CompiledFileInfo> info =
-      writeCompiledFile(module, values, jsonReport(module, config), path, cache,
-                        [&](StringRef stage, unsigned done, unsigned total) {
-                          progress.step(stage, done, total);
-                        });
+  llvm::Expected<CompiledFileInfo> info = writeCompiledFile(
+      module, values, jsonReport(module, config), path, cache, stop,
+      [&](StringRef stage, unsigned done, unsigned total) {
+        progress.step(stage, done, total);
+      });
   if (!info)
     return info.takeError();
   logCompilation(values, info->statistics, cache.get());
@@ -39,18 +39,20 @@ static llvm::Error writeOutput(ModuleOp module, const ModuleConfig &config,
 static llvm::Error run(const OptionValues &values) {
   auto hear = [&](const ascend::Diagnostic &warning) { warn(values, warning); };
   std::unique_ptr<MLIRContext> context = makeContext();
+  Stop stop;
+  ContextWork work(*context, stop);
   llvm::Expected<OwningOpRef<ModuleOp>> module =
       loadModel(values, *context, hear, ModelFile::Stays);
   if (!module)
     return module.takeError();
   noteDefaultMode(values);
-  if (llvm::Error error = decidePrecision(**module, values, hear))
+  if (llvm::Error error = decidePrecision(**module, values, hear, stop))
     return error;
   llvm::Expected<ModuleConfig> config = configOf(**module);
   if (!config)
     return config.takeError();
   if (values.has("output"))
-    if (llvm::Error error = writeOutput(**module, *config, values))
+    if (llvm::Error error = writeOutput(**module, *config, values, stop))
       return error;
   if (!values.has("report")) {
     llvm::outs() << textReport(**module, *config);

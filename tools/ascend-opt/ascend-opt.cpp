@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/ListOps.h"
+#include "Ascend/Driver/Tool.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/InputFile.h"
@@ -30,6 +31,7 @@ static LogicalResult run(int argc, char **argv, StringRef input,
   if (config.shouldShowDialects() || config.shouldListPasses())
     return MlirOptMain(argc, argv, input, output, registry);
   llvm::InitLLVM crashReports(argc, argv);
+  ascend::endToolWhereMemoryEnds();
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> text;
   if (input == "-") {

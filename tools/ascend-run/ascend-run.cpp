@@ -30,9 +30,9 @@ static llvm::Error writeReport(const ascendrt_file &file, StringRef path) {
 
 static llvm::Expected<std::unique_ptr<CompiledModel>>
 compileModel(ModuleOp module, const OptionValues &values, bool observe,
-             const std::shared_ptr<ObjectCache> &cache) {
+             const std::shared_ptr<ObjectCache> &cache, Stop &stop) {
   llvm::Expected<CompileOptions> options =
-      compileOptions(values, "native", cache);
+      compileOptions(values, "native", cache, stop);
   if (!options)
     return options.takeError();
   options->observe = observe;
@@ -231,6 +231,8 @@ static llvm::Error run(const OptionValues &values) {
                       "", "leave one of them out"});
   auto hear = [&](const ascend::Diagnostic &warning) { warn(values, warning); };
   std::unique_ptr<MLIRContext> context = makeContext();
+  Stop stop;
+  ContextWork work(*context, stop);
   llvm::Expected<OwningOpRef<ModuleOp>> module =
       loadModel(values, *context, hear, ModelFile::Stays);
   if (!module)
@@ -241,14 +243,14 @@ static llvm::Error run(const OptionValues &values) {
   llvm::StringMap<std::string> why, partners;
   if (compares) {
     OwningOpRef<ModuleOp> copy = (*module)->clone();
-    auto compiled = compileModel(*copy, values, /*observe=*/true, cache);
+    auto compiled = compileModel(*copy, values, /*observe=*/true, cache, stop);
     if (!compiled)
       return compiled.takeError();
     reference = std::move(*compiled);
   }
   if (!referenceOnly) {
     noteDefaultMode(values);
-    if (llvm::Error error = decidePrecision(**module, values, hear))
+    if (llvm::Error error = decidePrecision(**module, values, hear, stop))
       return error;
     auto reasons = explainDecision(**module);
     if (!reasons)
@@ -256,7 +258,8 @@ static llvm::Error run(const OptionValues &values) {
     why = std::move(*reasons);
     partners = lastMembers(**module);
   }
-  auto compiled = compileModel(**module, values, compares || dumps, cache);
+  auto compiled =
+      compileModel(**module, values, compares || dumps, cache, stop);
   if (!compiled)
     return compiled.takeError();
   const ascendrt_model &model = (*compiled)->getModel();

@@ -117,6 +117,29 @@ static void testErrors(const char *path, AscendStringRef bytes) {
   printf("results stay: %d\n", !module.ptr && !compiled.ptr);
 }
 
+static void testStops(AscendStringRef bytes) {
+  AscendModule module = {NULL};
+  AscendCompiledModel compiled = {NULL};
+  AscendOptions options = ascendOptionsCreate();
+  AscendStop stop = ascendStopCreate(), other = ascendStopCreate();
+  AscendStringRef name = ascendStringRef("net");
+  check(set(options, "precision_mode", "force_fp16"));
+  ascendOptionsSetStop(options, stop);
+  check(ascendModuleReadBytes(bytes, name, options, &module));
+  ascendStopRequest(stop);
+  tell("stopped compilation", ascendModuleCompile(module, false, &compiled));
+  tell("stopped file",
+       ascendModuleCompileToFile(module, ascendStringRef("/none/x.asc")));
+  ascendModuleSetStop(module, other);
+  ascendStopDestroy(other);
+  runModule("not stopped any more", module, false);
+  module.ptr = NULL;
+  tell("stopped reading", ascendModuleReadBytes(bytes, name, options, &module));
+  ascendStopDestroy(stop);
+  ascendOptionsDestroy(options);
+  printf("results stay: %d\n", !module.ptr && !compiled.ptr);
+}
+
 int main(int argc, char **argv) {
   static char buffer[1 << 16], fileBuffer[1 << 20];
   char file[4096];
@@ -163,5 +186,6 @@ int main(int argc, char **argv) {
   ascendOptionsDestroy(options);
 
   testErrors(argv[1], bytes);
+  testStops(bytes);
   return 0;
 }

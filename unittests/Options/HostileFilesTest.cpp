@@ -14,6 +14,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace mlir::ascend;
@@ -356,7 +357,12 @@ TEST_P(HostilePaths, LoopOfLinks) {
   expectRefused(at("a"), "symbolic links");
 }
 
-TEST_P(HostilePaths, WithoutEnd) { expectRefused("/dev/zero", "too large"); }
+TEST_P(HostilePaths, NoFile) {
+  expectRefused("/dev/zero", "it is not a regular file");
+  // Nobody writes to it.
+  ASSERT_EQ(mkfifo(at("pipe").c_str(), 0600), 0);
+  expectRefused(at("pipe"), "it is not a regular file");
+}
 
 TEST_P(HostilePaths, FiveGigabytesOfNothing) {
   write(at("sparse"), "");

@@ -13,6 +13,7 @@
 #include "Ascend/Compiler/ObjectCache.h"
 #include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
 #include "Ascend/Runtime/ascendrt.h"
+#include "Ascend/Support/Stop.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
@@ -45,6 +46,9 @@ struct CompileOptions {
   /// Where machine code is looked for and kept; null: every kernel is compiled.
   /// Results do not depend on it.
   std::shared_ptr<ObjectCache> cache;
+  /// What may end the compilation before it is done, with its error, or null.
+  /// It is asked before each kernel; for more, see ContextWork (Driver.h).
+  Stop *stop = nullptr;
 };
 
 /// Where the time of a compilation went.

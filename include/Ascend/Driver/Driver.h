@@ -12,6 +12,8 @@
 #include "Ascend/Compiler/Compiler.h"
 #include "Ascend/Options/OptionValues.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/Stop.h"
+#include "Ascend/Support/ThreadPool.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -23,8 +25,23 @@ namespace mlir::ascend {
 /// Hears the warnings of a stage, one at a time.
 using WarningHandler = llvm::function_ref<void(const Diagnostic &)>;
 
-/// A context with every dialect that a model can be written in.
+/// A context with every dialect that a model can be written in, and without
+/// threads.
 std::unique_ptr<MLIRContext> makeContext();
+
+/// What a context has while there is work. Threads: a module that waits has
+/// none, so that a process with many of them is small, and one that forks can
+/// free them. And a stop: when it is due, no pass and no pattern runs any more,
+/// and what the passes made until then is of no use.
+class ContextWork {
+public:
+  ContextWork(MLIRContext &context, Stop &stop);
+  ~ContextWork();
+
+private:
+  MLIRContext &context;
+  ThreadPool pool;
+};
 
 /// What becomes of a model's file for as long as the context lives. The weights
 /// of an ONNX model that stays need no copy.
@@ -46,9 +63,10 @@ llvm::Expected<OwningOpRef<ModuleOp>> loadModel(llvm::StringRef bytes,
                                                 WarningHandler warn);
 
 /// Runs the graph fusions and the precision pipeline on `module` and writes the
-/// files of --report and --write_impl_ini.
+/// files of --report and --write_impl_ini. `stop` is that of the context's
+/// work.
 llvm::Error decidePrecision(ModuleOp module, const OptionValues &values,
-                            WarningHandler warn);
+                            WarningHandler warn, Stop &stop);
 
 /// The configuration that a decided module carries.
 llvm::Expected<ModuleConfig> configOf(ModuleOp module);
@@ -67,14 +85,14 @@ ascendrt_guard guardOf(const OptionValues &values);
 /// knows it).
 llvm::Expected<CompileOptions>
 compileOptions(const OptionValues &values, llvm::StringRef cpu,
-               std::shared_ptr<ObjectCache> cache);
+               std::shared_ptr<ObjectCache> cache, Stop &stop);
 
 /// Compiles the decided `module` into the file `path` with `report` in it, for
 /// the CPU that --cpu names, or else for all that are as good as this one.
 llvm::Expected<CompiledFileInfo>
 writeCompiledFile(ModuleOp module, const OptionValues &values,
                   llvm::StringRef report, llvm::StringRef path,
-                  std::shared_ptr<ObjectCache> cache,
+                  std::shared_ptr<ObjectCache> cache, Stop &stop,
                   CompileProgress progress = {});
 
 /// The report of a decided module as JSON and as a table for people.

@@ -21,6 +21,12 @@ namespace mlir::ascend {
 int runTool(int argc, char **argv, Tool tool,
             llvm::function_ref<llvm::Error(const OptionValues &)> run);
 
+/// From now on memory that runs out inside of LLVM ends the process with one
+/// sentence and ExitCode::Limit, in the place of an abort; and where addresses
+/// are limited, threads share what malloc reserves. For programs, never for a
+/// library. runTool does so.
+void endToolWhereMemoryEnds();
+
 /// Prints a warning on stderr as the options ask for it (--log, --diagnostics).
 void warn(const OptionValues &values, const Diagnostic &diagnostic);
 

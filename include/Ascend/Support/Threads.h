@@ -14,7 +14,8 @@
 namespace mlir::ascend {
 
 /// Runs `work` on `threads` threads at once, 0 for one per CPU; `work` takes
-/// its share. With one it runs on this thread.
+/// its share. With one it runs on this thread, and so often in turn where the
+/// system has no more threads.
 void onThreads(unsigned threads, llvm::function_ref<void()> work);
 
 /// Calls `work` with each number below `count` once, so.

@@ -37,11 +37,13 @@ static void setOptions(AscendOptions options,
 
 /// Reads with `read(options, &module)` and compiles.
 template <typename Read>
-static void compile(const std::vector<Option> &values, Read read,
-                    AscendModule &module, AscendCompiledModel &code) {
+static void compile(const std::vector<Option> &values, AscendStop stop,
+                    Read read, AscendModule &module,
+                    AscendCompiledModel &code) {
   OwnedOptions options;
   options.handle = ascendOptionsCreate();
   setOptions(options.handle, values);
+  ascendOptionsSetStop(options.handle, stop);
   check(read(options.handle, &module));
   check(ascendModuleCompile(module, /*observe=*/false, &code));
 }
@@ -54,10 +56,11 @@ static std::vector<Diagnostic> warningsOf(AscendModule module) {
 }
 
 std::shared_ptr<Model> Model::compileFile(const std::string &path,
-                                          const std::vector<Option> &options) {
+                                          const std::vector<Option> &options,
+                                          AscendStop stop) {
   auto model = std::make_shared<Model>();
   compile(
-      options,
+      options, stop,
       [&](AscendOptions options, AscendModule *module) {
         return ascendModuleReadFile(ref(path), options, module);
       },
@@ -68,10 +71,11 @@ std::shared_ptr<Model> Model::compileFile(const std::string &path,
 
 std::shared_ptr<Model> Model::compileBytes(AscendStringRef bytes,
                                            const std::string &name,
-                                           const std::vector<Option> &options) {
+                                           const std::vector<Option> &options,
+                                           AscendStop stop) {
   auto model = std::make_shared<Model>();
   compile(
-      options,
+      options, stop,
       [&](AscendOptions options, AscendModule *module) {
         return ascendModuleReadBytes(bytes, ref(name), options, module);
       },
@@ -119,11 +123,12 @@ std::string Model::text() {
   return copyOf(ascendModuleGetText(module.handle));
 }
 
-void Model::save(const std::string &path) {
+void Model::save(const std::string &path, AscendStop stop) {
   if (isLoaded())
     fail(ASCEND_USAGE, "the model was loaded from a compiled file",
          "copy the file");
   std::lock_guard<std::mutex> lock(moduleMutex);
+  ascendModuleSetStop(module.handle, stop);
   check(ascendModuleCompileToFile(module.handle, ref(path)));
 }
 
@@ -131,15 +136,16 @@ void Model::save(const std::string &path) {
 // Running
 //===----------------------------------------------------------------------===//
 
-const ascendrt_model &Model::observingModel() {
+void Model::prepareDump(AscendStop stop) {
   if (isLoaded())
     fail(ASCEND_USAGE, "a compiled file shows no tensors",
          "compile the model that the file was made of, and dump that");
   std::lock_guard<std::mutex> lock(moduleMutex);
-  if (!observing)
-    check(ascendModuleCompile(module.handle, /*observe=*/true,
-                              &observing.handle));
-  return *ascendCompiledModelGetModel(observing.handle);
+  if (observing)
+    return;
+  ascendModuleSetStop(module.handle, stop);
+  check(
+      ascendModuleCompile(module.handle, /*observe=*/true, &observing.handle));
 }
 
 Model::Context Model::takeContext(int threads, bool observes) {
@@ -155,7 +161,8 @@ Model::Context Model::takeContext(int threads, bool observes) {
       return context;
     }
   }
-  const ascendrt_model &model = observes ? observingModel() : description();
+  const ascendrt_model &model =
+      observes ? *ascendCompiledModelGetModel(observing.handle) : description();
   ascendrt_options options = {sizeof(options), threads, 0};
   char *why = nullptr;
   Context context{std::unique_ptr<ascendrt_context, Destroy>(
@@ -218,7 +225,8 @@ static void *allocateOutput(void *user, uint32_t index, const int64_t *shape,
 
 std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
                                int threads,
-                               const std::optional<std::string> &dump) {
+                               const std::optional<std::string> &dump,
+                               ascendrt_poll poll) {
   Context taken = takeContext(threads, dump.has_value());
   ascendrt_context *context = taken.context.get();
   auto checkStatus = [&](int32_t status, const char *what) {
@@ -231,6 +239,7 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
   const ascendrt_model &model = *ascendrt_get_model(context);
   Outputs outputs = {model, memoryOfOutputs(model.num_outputs),
                      std::vector<Output>(model.num_outputs)};
+  ascendrt_set_poll(context, poll, /*user=*/nullptr);
   checkStatus(
       ascendrt_run_allocating(context, inputs.data(), allocateOutput, &outputs),
       "the run failed: ");

@@ -47,10 +47,12 @@ public:
 class Model {
 public:
   static std::shared_ptr<Model> compileFile(const std::string &path,
-                                            const std::vector<Option> &options);
-  static std::shared_ptr<Model>
-  compileBytes(AscendStringRef bytes, const std::string &name,
-               const std::vector<Option> &options);
+                                            const std::vector<Option> &options,
+                                            AscendStop stop);
+  static std::shared_ptr<Model> compileBytes(AscendStringRef bytes,
+                                             const std::string &name,
+                                             const std::vector<Option> &options,
+                                             AscendStop stop);
   static std::shared_ptr<Model> load(const std::string &path);
   static std::shared_ptr<Model> loadBytes(AscendStringRef bytes);
 
@@ -64,12 +66,15 @@ public:
   std::string report();
   std::string reportText();
   std::string text();
-  void save(const std::string &path);
+  void save(const std::string &path, AscendStop stop);
 
+  /// Compiles the model that dumps; to be called before a run with `dump`.
+  void prepareDump(AscendStop stop);
   /// Runs on `threads` threads, 0 for all CPUs, and writes the tensors of every
-  /// op to the folder `dump`.
+  /// op to the folder `dump`. `poll` (or null) may end it.
   std::vector<Output> run(const std::vector<ascendrt_tensor> &inputs,
-                          int threads, const std::optional<std::string> &dump);
+                          int threads, const std::optional<std::string> &dump,
+                          ascendrt_poll poll);
 
 private:
   struct Destroy {
@@ -86,7 +91,6 @@ private:
   Context takeContext(int threads, bool observes);
   void giveBack(Context context);
   std::shared_ptr<OutputMemory> memoryOfOutputs(size_t count);
-  const ascendrt_model &observingModel();
 
   using Module = Owned<AscendModule, ascendModuleDestroy>;
   using Code = Owned<AscendCompiledModel, ascendCompiledModelDestroy>;

@@ -6,6 +6,7 @@
 // Thin: tensors come and go as flat bytes with a shape, dtypes as CANN's words.
 // The package around it, in Python, knows numpy.
 
+#include "Interrupt.h"
 #include "Model.h"
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -60,12 +61,35 @@ static AscendStringRef bytesOf(const Buffer &buffer) {
   return {static_cast<const char *>(buffer.data()), buffer.bytes()};
 }
 
+/// What `make` gives, unless a signal's handler raises before.
+template <typename Make>
+static std::shared_ptr<Model> makeStoppable(const Make &make) {
+  auto model = std::make_shared<std::shared_ptr<Model>>();
+  runStoppable([=](AscendStop stop) { *model = make(stop); });
+  return *model;
+}
+
+static std::shared_ptr<Model> compileFile(const std::string &path,
+                                          const std::vector<Option> &options) {
+  return makeStoppable(
+      [=](AscendStop stop) { return Model::compileFile(path, options, stop); });
+}
+
 static std::shared_ptr<Model> compileBytes(nb::handle object,
                                            const std::string &name,
                                            const std::vector<Option> &options) {
-  Buffer buffer(object);
-  nb::gil_scoped_release release;
-  return Model::compileBytes(bytesOf(buffer), name, options);
+  // Whoever lets go of it last may not have Python's lock.
+  std::shared_ptr<Buffer> buffer(new Buffer(object), [](Buffer *buffer) {
+    nb::gil_scoped_acquire lock;
+    delete buffer;
+  });
+  return makeStoppable([=](AscendStop stop) {
+    return Model::compileBytes(bytesOf(*buffer), name, options, stop);
+  });
+}
+
+static void save(const std::shared_ptr<Model> &model, const std::string &path) {
+  runStoppable([=](AscendStop stop) { model->save(path, stop); });
 }
 
 static std::shared_ptr<Model> loadBytes(nb::handle object) {
@@ -76,8 +100,10 @@ static std::shared_ptr<Model> loadBytes(nb::handle object) {
 
 using Input = std::pair<nb::object, std::vector<int64_t>>;
 
-static nb::list run(Model &model, std::vector<Input> inputs, int threads,
+static nb::list run(const std::shared_ptr<Model> &self,
+                    std::vector<Input> inputs, int threads,
                     const std::optional<std::string> &dump) {
+  Model &model = *self;
   if (inputs.size() != model.description().num_inputs)
     throw nb::value_error("the number of inputs is not the model's");
   std::vector<Buffer> buffers;
@@ -90,10 +116,18 @@ static nb::list run(Model &model, std::vector<Input> inputs, int threads,
     const Buffer &buffer = buffers.emplace_back(inputs[i].first);
     tensors.push_back({buffer.data(), buffer.bytes(), shape.data()});
   }
+  if (dump)
+    runStoppable([=](AscendStop stop) { self->prepareDump(stop); });
   std::vector<Output> outputs;
-  {
+  try {
+    ascendrt_poll poll = isMainThread() ? pollSignals : nullptr;
     nb::gil_scoped_release release;
-    outputs = model.run(tensors, threads, dump);
+    outputs = model.run(tensors, threads, dump, poll);
+  } catch (const Failure &) {
+    // A handler has raised: that is why.
+    if (PyErr_Occurred())
+      throw nb::python_error();
+    throw;
   }
   nb::list result;
   for (Output &output : outputs) {
@@ -118,13 +152,13 @@ NB_MODULE(_core, module) {
   // An interpreter that ends need not free what it holds.
   nb::set_leak_warnings(false);
   registerFailure();
+  prepareInterrupts();
   using Unlocked = nb::call_guard<nb::gil_scoped_release>;
   module.def("version", [] {
     AscendStringRef version = ascendGetVersion();
     return std::string(version.data, version.length);
   });
-  module.def("compile_file", &Model::compileFile, nb::arg("path"),
-             nb::arg("options"), Unlocked());
+  module.def("compile_file", &compileFile, nb::arg("path"), nb::arg("options"));
   module.def("compile_bytes", &compileBytes, nb::arg("data"), nb::arg("name"),
              nb::arg("options"));
   module.def("load", &Model::load, nb::arg("path"), Unlocked());
@@ -152,7 +186,7 @@ NB_MODULE(_core, module) {
       .def("report", &Model::report, Unlocked())
       .def("report_text", &Model::reportText, Unlocked())
       .def("text", &Model::text, Unlocked())
-      .def("save", &Model::save, nb::arg("path"), Unlocked())
+      .def("save", &save, nb::arg("path"))
       .def("run", &run, nb::arg("inputs"), nb::arg("threads"),
            nb::arg("dump").none());
 }

@@ -57,6 +57,28 @@ def perceptron(rows=4, seed=1):
     return model, lambda x: np.maximum(x @ w1, 0) @ w2
 
 
+def products(size, count):
+    """y = x w w w …: `count` products of square matrices."""
+    values = ["x", *(f"h{i}" for i in range(1, count)), "y"]
+    nodes = [helper.make_node("MatMul", [values[i], "w"], [values[i + 1]], name=f"m{i}") for i in range(count)]
+    square = [size, size]
+    return model_of(nodes, [("x", TensorProto.FLOAT, square), ("w", TensorProto.FLOAT, square)],
+                    [("y", TensorProto.FLOAT, square)])
+
+
+def convolutions(count):
+    """A chain of `count` convolutions, each of other extents."""
+    random = np.random.default_rng(0)
+    widths = [8 + i % 37 * 3 for i in range(count + 1)]
+    weights = [(f"w{i}", random.standard_normal((widths[i + 1], widths[i], 3, 3)).astype(np.float32))
+               for i in range(count)]
+    values = ["x", *(f"h{i}" for i in range(1, count)), "y"]
+    nodes = [helper.make_node("Conv", [values[i], f"w{i}"], [values[i + 1]], pads=[1, 1, 1, 1], name=f"c{i}")
+             for i in range(count)]
+    return model_of(nodes, [("x", TensorProto.FLOAT, [1, widths[0], 20, 20])],
+                    [("y", TensorProto.FLOAT, [1, widths[-1], 20, 20])], weights)
+
+
 def unsupported():
     """Two nodes, bad1 and bad2, of an operator that nobody has."""
     nodes = [

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Driver/Tool.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Support/Diagnostics.h"
@@ -60,7 +61,31 @@ static OwningOpRef<Operation *> importONNX(llvm::SourceMgr &sources,
   return OwningOpRef<Operation *>(module->release());
 }
 
+/// Whether what the command line names as input can be read: MLIR opens it by
+/// itself, waits for a pipe, and reads a device for ever.
+static bool namesFiles(ArrayRef<const char *> arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    StringRef argument = arguments[i];
+    if (argument == "-o" || argument == "--o") {
+      ++i; // a device is fine there
+      continue;
+    }
+    llvm::sys::fs::file_status status;
+    if (argument.starts_with("-") || llvm::sys::fs::status(argument, status) ||
+        llvm::sys::fs::is_regular_file(status) ||
+        llvm::sys::fs::is_directory(status))
+      continue;
+    llvm::errs() << "error: cannot open input file '" << argument
+                 << "': it is not a regular file\n";
+    return false;
+  }
+  return true;
+}
+
 int main(int argc, char **argv) {
+  ascend::endToolWhereMemoryEnds();
+  if (!namesFiles(ArrayRef(argv, argc).drop_front()))
+    return 1;
   TranslateToMLIRRegistration registration(
       "import-onnx", "import an ONNX model", importONNX,
       [](DialectRegistry &registry) {

@@ -8,8 +8,10 @@ usage: limits.py FOLDER
 import json
 import os
 import resource
+import signal
 import subprocess
 import sys
+import time
 import zipfile
 
 import numpy as np
@@ -84,6 +86,15 @@ def only_files_are_read_as_ir():
     os.mkfifo("pipe.mlir")
     code, text, _ = run(["timeout", "60", "ascend-opt", "pipe.mlir"])
     expect(code == 1 and "pipe.mlir': it is not a regular file" in text, "a pipe", text)
+    os.symlink("/dev/zero", "zero.onnx")
+    for name in ("pipe.mlir", "zero.onnx"):
+        code, text, _ = run(["timeout", "60", "ascend-translate", "--import-onnx", name], AS=4 << 30)
+        expect(code == 1 and name + "': it is not a regular file" in text, "ascend-translate " + name, text)
+    # What is written may be one, and what is read may come from stdin.
+    code, text, _ = run(["ascend-translate", "--import-onnx", "relu.onnx", "-o", "/dev/null"])
+    expect(code == 0, "ascend-translate to a device", text)
+    code, text, _ = run(["sh", "-c", "ascend-translate --import-onnx - < relu.onnx | ascend-opt - -o /dev/null"])
+    expect(code == 0, "a pipe between the tools", text)
 
 
 def memory_that_is_short_is_said():
@@ -175,7 +186,39 @@ def a_long_file_has_a_short_answer():
         expect(answer < 200, f"{option} of {count} lines: {answer} lines")
 
 
+def a_signal_leaves_no_half_file():
+    def atc(seconds):
+        """What is left in the folder when SIGINT comes after so long."""
+        process = subprocess.Popen(["ascend-atc", "--model=../products.onnx", "--output=net"], cwd="signals",
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+        return process.wait(), os.listdir("signals")
+
+    weights = [onnx.numpy_helper.from_array(np.ones((1024, 1024), np.float32), f"w{i}") for i in range(8)]
+    values = ["x", *(f"h{i}" for i in range(1, 8)), "y"]
+    nodes = [helper.make_node("MatMul", [values[i], f"w{i}"], [values[i + 1]], name=f"m{i}") for i in range(8)]
+    graph = helper.make_graph(nodes, "g", [helper.make_tensor_value_info("x", TensorProto.FLOAT, [64, 1024])],
+                              [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)], weights)
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), "products.onnx")
+    os.mkdir("signals")
+    start = time.monotonic()
+    code, left = atc(600)
+    whole = time.monotonic() - start
+    expect(code == 0 and left == ["net.asc"], "ascend-atc of products")
+    size = os.stat("signals/net.asc").st_size
+    for part in range(10):
+        os.path.exists("signals/net.asc") and os.remove("signals/net.asc")
+        code, left = atc(whole * (0.4 + 0.06 * part))
+        is_whole = left == ["net.asc"] and os.stat("signals/net.asc").st_size == size
+        expect(code in (0, -signal.SIGINT) and (is_whole or not left), f"a signal leaves {left}, exit code {code}")
+
+
 an_array_is_compared_before_it_is_expanded()
+a_signal_leaves_no_half_file()
 only_files_are_read_as_ir()
 memory_that_is_short_is_said()
 threads_that_are_missing_are_done_without()

@@ -123,6 +123,23 @@ def memory_that_is_short_is_said():
     expect(code == 4 and text.startswith('{"severity":"error"') and '"exit_code":4' in text, "JSON", text)
 
 
+    # A constant of 20 MB is read without a question.
+    size = 20_000_000
+    with open("constant.mlir", "w") as file:
+        file.write(f"func.func @main() -> tensor<{size}xi8> {{\n"
+                   f'  %0 = ascend.constant {{node_name = "c"}} dense<"0x{"01" * size}"> : tensor<{size}xi8>\n'
+                   f"  return %0 : tensor<{size}xi8>\n}}\n")
+    found = None
+    for mib in range(least, least + 120, 6):
+        code, text, _ = run(["ascend-run", "constant.mlir", "--random", "--reference"], AS=mib << 20)
+        expect(code in (0, 1, 4) and (code == 0) == ("error: " not in text), f"constant, {mib} MiB: {code}", text)
+        if text.startswith("error: there is not enough memory\nnote: raise the limit"):
+            found = mib
+    expect(found, "memory did not run out inside of LLVM")
+    code, text, _ = run(["ascend-run", "constant.mlir", "--random", "--reference", "--diagnostics=json"], AS=found << 20)
+    expect(code == 4 and json.loads(text)["exit_code"] == 4, "JSON from inside of LLVM", text)
+
+
 def threads_that_are_missing_are_done_without():
     # So large is the stack of a new thread by default.
     none = {"STACK": 1 << 40, "AS": 1 << 36}

@@ -6,6 +6,7 @@
 
 #include "LinkObjects.h"
 
+#include "Ascend/Runtime/WholeFile.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/LoadModule.h"
 #include "Ascend/Support/OutputFile.h"
@@ -56,6 +57,7 @@ static llvm::Error callLinker(llvm::ArrayRef<std::string> arguments) {
                 "libAscendLinker.so belongs beside libAscendMLIR.so");
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
+  ascendrt::HeldWriteSignals signals;
   std::string messages;
   if (reinterpret_cast<LinkFunction>(*address)(
           llvm::map_to_vector(arguments,

@@ -11,6 +11,7 @@
 
 #include "Ascend/Compiler/ObjectCache.h"
 
+#include "Ascend/Runtime/WholeFile.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "BuildId.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -182,6 +183,7 @@ std::unique_ptr<llvm::MemoryBuffer> ObjectCache::find(const Key &key) {
 }
 
 void ObjectCache::store(const Key &key, llvm::StringRef object) {
+  ascendrt::HeldWriteSignals signals;
   Header header = {};
   std::memcpy(header.magic, kMagic, sizeof(kMagic));
   header.bytes = object.size();
@@ -235,6 +237,7 @@ void ObjectCache::prune() {
   uint64_t more = stored.exchange(0);
   if (!more)
     return;
+  ascendrt::HeldWriteSignals signals;
   File file(openat(directory, kSizeFile,
                    O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
                    S_IRUSR | S_IWUSR));

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dump.h"
+#include "Ascend/Runtime/WholeFile.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -19,24 +20,35 @@ static std::string failedTo(const char *verb, const std::string &path,
          "': " + std::strerror(error);
 }
 
+/// 0, or an errno.
+static int writeAll(int descriptor, const char *data, size_t bytes) {
+  while (bytes) {
+    ssize_t count = ::write(descriptor, data, bytes);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      return errno;
+    data += count;
+    bytes -= count;
+  }
+  return 0;
+}
+
 /// Writes a whole file of two parts.
 static std::string writeFile(const std::string &path, const void *head,
                              size_t headBytes, const void *data,
                              size_t dataBytes) {
-  errno = 0;
-  std::FILE *file = std::fopen(path.c_str(), "wbe");
-  if (!file)
-    return failedTo("write", path, errno);
-  bool isWritten =
-      std::fwrite(head, 1, headBytes, file) == headBytes &&
-      (dataBytes == 0 || std::fwrite(data, 1, dataBytes, file) == dataBytes);
-  int error = errno;
-  // A full disk may show only when the last buffer goes out.
-  if (std::fclose(file) != 0 && isWritten) {
-    isWritten = false;
-    error = errno;
-  }
-  return isWritten ? "" : failedTo("write", path, error);
+  WholeFile file(path);
+  int error = file.open();
+  if (!error)
+    error =
+        writeAll(file.descriptor(), static_cast<const char *>(head), headBytes);
+  if (!error)
+    error =
+        writeAll(file.descriptor(), static_cast<const char *>(data), dataBytes);
+  if (!error)
+    error = file.keep();
+  return error ? failedTo("write", path, error) : "";
 }
 
 /// The length of the UTF-8 sequence at `text`, 0 if there is none. The zero at
@@ -136,13 +148,7 @@ std::string Dump::write(const ascendrt_observed_tensor &tensor,
 }
 
 std::string Dump::finish() {
-  // Renamed when whole: whoever sees an index sees all of it.
-  std::string text = "[\n" + index + "\n]\n", path = directory + "/index.json",
-              part = path + ".part";
-  std::string wrong = writeFile(part, text.data(), text.size(), nullptr, 0);
-  if (wrong.empty() && std::rename(part.c_str(), path.c_str()) != 0)
-    wrong = failedTo("write", path, errno);
-  if (!wrong.empty())
-    std::remove(part.c_str());
-  return wrong;
+  std::string text = "[\n" + index + "\n]\n";
+  return writeFile(directory + "/index.json", text.data(), text.size(), nullptr,
+                   0);
 }

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <sstream>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 namespace fs = std::filesystem;
 
@@ -166,15 +167,42 @@ TEST_F(Dumps, VanishedDirectoryFailsTheRun) {
 }
 
 TEST_F(Dumps, FullDiskFailsTheRun) {
-  // /dev/full takes nothing.
-  fs::create_symlink("/dev/full", directory / "000001.npy");
   ASSERT_EQ(ascendrt_dump_to(context.get(), directory.c_str()), ASCENDRT_OK);
-  EXPECT_EQ(run(), ASCENDRT_IO);
+  ASSERT_EQ(run(), ASCENDRT_OK);
+  std::string before = read(directory / "000000.npy");
+  // A limit of the size is a disk of one's own; its signal ends no process.
+  rlimit limit, small;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  small = {140, limit.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  x[0] = 7;
+  int32_t status = run();
+  setrlimit(RLIMIT_FSIZE, &limit);
+  EXPECT_EQ(status, ASCENDRT_IO);
   EXPECT_NE(std::string(ascendrt_last_error(context.get()))
-                .find("000001.npy': No space left on device"),
+                .find("000000.npy': File too large"),
             std::string::npos)
       << ascendrt_last_error(context.get());
+  // The old file, and no part of a new one.
+  EXPECT_EQ(read(directory / "000000.npy"), before);
   EXPECT_FALSE(fs::exists(directory / "index.json"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory), {}), 2);
+}
+
+TEST_F(Dumps, LinksAreNotFollowed) {
+  fs::path dump = directory / "dump", other = directory / "other";
+  std::ofstream(other) << "other";
+  fs::create_directory(dump);
+  for (const char *name : {"000000.npy", "000001.npy", "index.json"})
+    fs::create_symlink(other, dump / name);
+  ASSERT_EQ(ascendrt_dump_to(context.get(), dump.c_str()), ASCENDRT_OK);
+  ASSERT_EQ(run(), ASCENDRT_OK) << ascendrt_last_error(context.get());
+  EXPECT_EQ(read(other), "other");
+  for (const fs::directory_entry &entry : fs::directory_iterator(dump)) {
+    EXPECT_FALSE(entry.is_symlink()) << entry.path();
+    EXPECT_NE(read(entry.path()), "other");
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(dump), {}), 3);
 }
 
 TEST_F(Dumps, ModelsThatShowNonsense) {

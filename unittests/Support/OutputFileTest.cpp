@@ -14,8 +14,11 @@
 
 #include <csignal>
 #include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -55,6 +58,12 @@ protected:
           llvm::fill(out.drop_back(), letter);
           return llvm::Error::success();
         });
+    return error ? toDiagnostic(std::move(error)).message : "";
+  }
+
+  /// The same of a text.
+  std::string text(llvm::StringRef name, llvm::StringRef text) {
+    llvm::Error error = writeWholeFile(path(name), text);
     return error ? toDiagnostic(std::move(error)).message : "";
   }
 
@@ -110,12 +119,16 @@ TEST_F(OutputFile, WithoutRoomIsAnError) {
   rlimit limit, small = {1 << 20, RLIM_INFINITY};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &limit), 0);
   small.rlim_max = limit.rlim_max;
-  auto *handler = std::signal(SIGXFSZ, SIG_IGN);
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
   EXPECT_EQ(write("f", 2 << 20, 'a'),
             "the file cannot be written: File too large");
+  EXPECT_EQ(text("g", std::string(2 << 20, 'a')),
+            "the file cannot be written: File too large");
   setrlimit(RLIMIT_FSIZE, &limit);
-  std::signal(SIGXFSZ, handler);
+  // The signal did not wait for the end of that.
+  sigset_t pending;
+  sigpending(&pending);
+  EXPECT_FALSE(sigismember(&pending, SIGXFSZ));
   EXPECT_EQ(numFiles(), 0u);
 }
 
@@ -132,4 +145,138 @@ TEST_F(OutputFile, PipesAreWrittenAsTheyAre) {
   EXPECT_EQ(write("p", 100000, 'a'), "");
   reader.join();
   EXPECT_EQ(bytes, letters(100000, 'a'));
+}
+
+TEST_F(OutputFile, PipesThatNobodyReadsAreErrors) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  close(ends[0]);
+  EXPECT_EQ(
+      toDiagnostic(writeWholeFile("/dev/fd/" + std::to_string(ends[1]), "text"))
+          .message,
+      "the file cannot be written: Broken pipe");
+  close(ends[1]);
+}
+
+TEST_F(OutputFile, OpenDescriptorsAreNotCutOff) {
+  int file = open(path("f").c_str(), O_WRONLY | O_CREAT, 0600);
+  ASSERT_EQ(::write(file, "one ", 4), 4);
+  for (const char *folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    std::string name = folder + std::to_string(file);
+    EXPECT_TRUE(isStream(name));
+    EXPECT_FALSE(writeWholeFile(name, "two "));
+  }
+  close(file);
+  EXPECT_EQ(read("f"), "one two two ");
+  EXPECT_EQ(toDiagnostic(writeWholeFile("/dev/fd/999", "text")).message,
+            "the file cannot be written: Bad file descriptor");
+}
+
+TEST_F(OutputFile, LinksAreReplaced) {
+  EXPECT_EQ(text("other", "other"), "");
+  ASSERT_EQ(symlink(path("other").c_str(), path("link").c_str()), 0);
+  ASSERT_EQ(symlink(path("nothing").c_str(), path("dangling").c_str()), 0);
+  ASSERT_EQ(symlink("/dev/null", path("device").c_str()), 0);
+  for (const char *name : {"link", "dangling", "device"}) {
+    EXPECT_FALSE(isStream(path(name)));
+    EXPECT_TRUE(writeInPlace(path(name), [](llvm::raw_ostream &) {}));
+    EXPECT_EQ(text(name, "text"), "");
+    EXPECT_EQ(read(name), "text");
+    EXPECT_FALSE(fs::is_symlink_file(path(name)));
+  }
+  EXPECT_EQ(read("other"), "other");
+  EXPECT_EQ(numFiles(), 4u);
+}
+
+TEST_F(OutputFile, FoldersAndBadNamesAreErrors) {
+  ASSERT_EQ(mkdir(path("folder").c_str(), 0700), 0);
+  ASSERT_EQ(symlink(path("folder").c_str(), path("link").c_str()), 0);
+  for (const char *name : {"folder", "link", "folder/"})
+    EXPECT_EQ(text(name, "text"), "the file cannot be written: it is a folder");
+  EXPECT_EQ(text("not/there", "text"),
+            "the file cannot be written: No such file or directory");
+  EXPECT_EQ(text(llvm::StringRef("a\0b", 3), "text"),
+            "the file cannot be written: its name has a NUL");
+  EXPECT_EQ(numFiles(), 2u);
+}
+
+TEST_F(OutputFile, AnyNameWillDo) {
+  ASSERT_EQ(mkdir(path("100%%").c_str(), 0700), 0);
+  EXPECT_EQ(text("100%%/%%%%%%", "text"), "");
+  EXPECT_EQ(read("100%%/%%%%%%"), "text");
+}
+
+TEST_F(OutputFile, StaysWhereTheWriterFails) {
+  EXPECT_EQ(text("f", "old"), "");
+  auto write = [&](const std::string &name, bool fails) {
+    return writeWholeFileOrFail(name,
+                                [&](llvm::raw_ostream &os) -> llvm::Error {
+                                  os << "new";
+                                  if (fails)
+                                    return makeError({"", "no", "", ""});
+                                  return llvm::Error::success();
+                                });
+  };
+  EXPECT_EQ(toDiagnostic(write(path("f"), true)).message, "no");
+  EXPECT_EQ(read("f"), "old");
+  EXPECT_EQ(toDiagnostic(write("/dev/full", true)).message, "no");
+  EXPECT_EQ(toDiagnostic(write("/dev/full", false)).message,
+            "the file cannot be written: No space left on device");
+  EXPECT_FALSE(write(path("f"), false));
+  EXPECT_EQ(read("f"), "new");
+}
+
+TEST_F(OutputFile, FilesInUseAreNotWritten) {
+  EXPECT_EQ(text("f", "old"), "");
+  ASSERT_EQ(link(path("f").c_str(), path("same").c_str()), 0);
+  {
+    FileInUse use({"the input", path("f"), /*isWritten=*/false});
+    FileInUse other({"the output", path("new"), /*isWritten=*/true});
+    EXPECT_EQ(filesInUse().size(), 2u);
+    EXPECT_EQ(text("same", "new"), "the file would overwrite the input");
+    EXPECT_EQ(text("new", "new"), "the file would overwrite the output");
+    EXPECT_EQ(text("g", "new"), "");
+  }
+  EXPECT_EQ(text("f", "new"), "");
+  EXPECT_EQ(read("same"), "old");
+}
+
+TEST_F(OutputFile, WithoutFilesThatHaveNoName) {
+  EXPECT_EQ(text("f", "old"), "");
+  pid_t child = fork();
+  if (child == 0) {
+    // Without /proc none of them could get one.
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0 ||
+        mount("none", "/proc", "tmpfs", 0, nullptr) != 0)
+      _exit(2);
+    bool stays = !text("/dev/full/f", "new").empty();
+    llvm::Error error =
+        writeWholeFileOrFail(path("f"), [](llvm::raw_ostream &) {
+          return makeError({"", "no", "", ""});
+        });
+    stays &= toDiagnostic(std::move(error)).message == "no" &&
+             read("f") == "old" && numFiles() == 1;
+    _exit(stays && text("f", "new").empty() ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  if (WEXITSTATUS(status) == 2)
+    GTEST_SKIP() << "no namespaces here";
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_EQ(read("f"), "new");
+  EXPECT_EQ(numFiles(), 1u);
+}
+
+TEST_F(OutputFile, RealFoldersOfWhatIsNotThere) {
+  llvm::SmallString<128> real;
+  ASSERT_FALSE(fs::real_path(folder, real));
+  ASSERT_EQ(symlink(".", path("link").c_str()), 0);
+  EXPECT_EQ(inRealFolder(path("link/link/f")), (real + "/f").str());
+  EXPECT_EQ(inRealFolder(path("link/not/there")), (real + "/not/there").str());
+  EXPECT_EQ(inRealFolder(path("link")), (real + "/link").str());
+  EXPECT_EQ(inRealFolder("/none/f"), "/none/f");
+  EXPECT_EQ(inRealFolder("/f"), "/f");
+  EXPECT_TRUE(areSameFile(path("f"), path("link/f")));
+  EXPECT_FALSE(areSameFile(path("f"), path("link/g")));
 }

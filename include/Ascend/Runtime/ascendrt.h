@@ -341,8 +341,9 @@ ASCENDRT_API void ascendrt_set_observer(ascendrt_context *context,
  *     "file": "000000.npy"}, …]
  * in the order in which the tensors were shown. A run replaces what the one
  * before wrote: index.json vanishes first and names the last run's files alone,
- * so there is none after a run that failed. A run whose dump cannot be written
- * returns ASCENDRT_IO.
+ * so there is none after a run that failed. Each file is whole or not there; a
+ * link in its place is not followed. A run whose dump cannot be written returns
+ * ASCENDRT_IO.
  */
 ASCENDRT_API int32_t ascendrt_dump_to(ascendrt_context *context,
                                       const char *directory);

@@ -15,17 +15,19 @@
 
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace mlir::ascend {
 
 /// Writes a file's content to the stream.
 using FileContent = llvm::function_ref<void(llvm::raw_ostream &)>;
 
-/// Writes to the file `path` in place of what was there: first beside
-/// it, then by renaming, so that nobody ever sees a part of it. Devices
-/// (/dev/stdout, …) are written as they are, and so is the standard output,
-/// which
-/// `-` names. On an error (exit code Usage) the old file stays.
+/// Writes to the file `path` in place of what was there: a new file gets its
+/// name when it is whole, so that nobody ever sees a part of it. A link is not
+/// followed, it is replaced. An open descriptor (`-` and /dev/stdout,
+/// /dev/fd/5), a device or a pipe is written as it is. On an error (exit code
+/// Usage), of which a full disk is one, the old file stays. No signal ends the
+/// process.
 llvm::Error writeWholeFile(llvm::StringRef path, FileContent write);
 llvm::Error writeWholeFile(llvm::StringRef path, llvm::StringRef text);
 
@@ -36,9 +38,52 @@ llvm::Error writeWholeFile(
     llvm::StringRef path, uint64_t bytes,
     llvm::function_ref<llvm::Error(llvm::MutableArrayRef<char>)> fill);
 
-/// Writes straight to `path`, over what was there: for devices, pipes and files
-/// that nobody else looks at.
+/// The same of what `write` gives. An error of it is given on, and the old file
+/// stays.
+llvm::Error writeWholeFileOrFail(
+    llvm::StringRef path,
+    llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write);
+
+/// Writes to what is open, and leaves it so.
+std::error_code writeOpen(int descriptor, FileContent write);
+
+/// Writes straight to `path`, over what was there: for files that nobody else
+/// looks at. A link is an error.
 std::error_code writeInPlace(llvm::StringRef path, FileContent write);
+
+/// Whether `path` is written as it is, so that it may be written more than
+/// once.
+bool isStream(llvm::StringRef path);
+
+/// Whether both name one file: by their paths, or through links.
+bool areSameFile(llvm::StringRef a, llvm::StringRef b);
+
+/// The path with the real path of its folder; its last name may be a link, or
+/// not there yet.
+std::string inRealFolder(llvm::StringRef path);
+
+/// A file that is read or written, and what a user calls it ("the input").
+struct UsedFile {
+  std::string what, path;
+  bool isWritten;
+};
+
+/// While it lives, nothing else in the process writes to this file: for a
+/// program whose passes have options of their own, which name files. They live
+/// one in the other.
+class FileInUse {
+public:
+  explicit FileInUse(UsedFile file);
+  FileInUse(const FileInUse &) = delete;
+  FileInUse &operator=(const FileInUse &) = delete;
+  ~FileInUse();
+};
+std::vector<UsedFile> filesInUse();
+
+/// Says at the end of a program whether the standard output has taken all that
+/// was written; LLVM's streams would end the process instead. What the standard
+/// error did not take is lost in silence.
+llvm::Error finishStandardStreams();
 
 } // namespace mlir::ascend
 

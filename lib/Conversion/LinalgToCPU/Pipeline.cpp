@@ -87,15 +87,23 @@ struct KernelToLLVMOptions : public PassPipelineOptions<KernelToLLVMOptions> {
 } // namespace
 
 void mlir::ascend::registerKernelToLLVMPipeline() {
-  PassPipelineRegistration<KernelToLLVMOptions>(
+  // PassPipelineRegistration's function cannot refuse a target.
+  registerPassPipeline(
       "ascend-kernel-to-llvm",
       "Take functions with linalg ops on memrefs to the LLVM dialect",
-      [](OpPassManager &pm, const KernelToLLVMOptions &options) {
+      [](OpPassManager &pm, StringRef text,
+         function_ref<LogicalResult(const Twine &)> fail) -> LogicalResult {
+        KernelToLLVMOptions options;
+        if (failed(options.parseFromString(text)))
+          return failure();
         llvm::Expected<CpuTarget> target =
             CpuTarget::parse(options.target, options.plan);
         if (!target)
-          llvm::report_fatal_error(target.takeError(),
-                                   /*gen_crash_diag=*/false);
+          return fail(toDiagnostic(target.takeError()).message);
         buildKernelToLLVMPipeline(pm, *target);
+        return success();
+      },
+      [](function_ref<void(const mlir::detail::PassOptions &)> visit) {
+        visit(KernelToLLVMOptions());
       });
 }

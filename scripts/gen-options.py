@@ -96,7 +96,8 @@ def cpp(table):
         takers = " | ".join(f"uint8_t(OptionTaker::{t['def']})" for t in o["Takers"])
         fields = [
             quoted(o["Name"]), quoted(o["PassName"]), str(o["GroupIndex"]),
-            f"OptionKind::{o['Kind']['def']}", quoted(o["Metavar"]), array(o["Values"]),
+            f"OptionKind::{o['Kind']['def']}", "true" if o["Written"] else "false", array(o["FolderFiles"]),
+            quoted(o["Metavar"]), array(o["Values"]),
             str(o["Min"]), str(o["Max"]), quoted(o["Default"]), quoted(o["DefaultDoc"]),
             "true" if o["AllowsEmpty"] else "false", array(o["Conflicts"]),
             quoted(o["ConflictCode"]), quoted(o["Deprecated"]),
@@ -137,6 +138,10 @@ def markdown(table):
         "option: `precision-mode=force_fp16` (`soc` for soc_version). In [Python](Python.md): "
         "`precision_mode=\"force_fp16\"`. An unknown option is an error that says the "
         "nearest known name; a bad value is one that lists the valid values.", "",
+        "Files that are written ("
+        + ", ".join(o["Name"] for o in table.options if o["Written"])
+        + ") are [whole or not there](Architecture.md#files-that-are-written); one that another option names is an "
+        "error.", "",
         f"Parsed and not done yet (class P): **{len(waiting)}** of {len(table.options)}: "
         + ", ".join(f"{o['Name']}" + (f" ({', '.join(o['NotBuilt'])})" if o["NotBuilt"] else "") for o in waiting)
         + ". Using one is an error, never ignored.", "",

@@ -8,6 +8,7 @@
 # `not` and `count` are there, bash's syntax is not.
 
 import os
+import subprocess
 import time
 import lit.formats
 
@@ -63,6 +64,9 @@ config.substitutions += [
     ("%mlir-opt", os.path.join(config.llvm_tools_dir, "mlir-opt")),
     ("%llvm-strip", os.path.join(config.llvm_tools_dir, "llvm-strip")),
     ("%python", config.ascend_python),
+    # What a refused command says and how it ends: `%refused CODE COMMAND…` runs
+    # the command, gives its stderr on stdout, and fails unless the exit code is CODE.
+    ("%refused", "%s %s/Inputs/refused.py" % (config.ascend_python, config.test_source_root)),
     ("%cmake", config.cmake),
     ("%cxx", config.cxx),
     ("%llvm_include", config.llvm_include_dir),
@@ -78,6 +82,10 @@ if config.build_python:
 # TOSA's tools, which scripts/setup installs.
 if os.path.exists(os.path.join(config.ascend_source_dir, ".venv-tosa", "bin", "python")):
     config.available_features.add("tosa")
+
+# A file system of a test's own, which may be full.
+if subprocess.run(["unshare", "-rm", "true"], stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("mounts")
 
 if config.sanitizers:
     config.available_features.add("sanitizers")

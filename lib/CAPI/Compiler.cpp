@@ -6,11 +6,14 @@
 
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Options/CommandLine.h"
+#include "Ascend/Support/OutputFile.h"
 #include "Handles.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstring>
 #include <sys/mman.h>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -56,6 +59,8 @@ static llvm::Error read(const OptionValues &given, Loader load,
   if (llvm::Error error = checkTogether(result.values))
     return error;
   fillToolDefaults(result.values);
+  if (llvm::Error error = checkOutputFiles(result.values))
+    return error;
   auto hear = [&](const ascend::Diagnostic &warning) {
     result.warnings.push_back(warning);
   };
@@ -178,6 +183,10 @@ AscendError ascendModuleCompile(AscendModule handle, bool observe,
 AscendError ascendModuleCompileToFile(AscendModule handle,
                                       AscendStringRef path) {
   capi::Module &module = *unwrap(handle);
+  if (llvm::Error error = checkUsedFile(
+          module.values, {"the compiled file", capi::toString(path).str(),
+                          /*isWritten=*/true}))
+    return capi::toC(std::move(error));
   AscendStringRef report = ascendModuleGetReport(handle);
   Stop own, &stop = stopOf(module, own);
   ContextWork work(*module.context, stop);
@@ -207,11 +216,11 @@ AscendError ascendCompiledModelLoadBytes(AscendStringRef bytes,
   int number = memfd_create("ascend-model", MFD_CLOEXEC);
   if (number < 0)
     return fail("cannot make a file in memory");
-  llvm::raw_fd_ostream file(number, /*shouldClose=*/true);
-  file << capi::toString(bytes);
-  file.flush();
-  if (file.has_error()) {
-    file.clear_error();
+  llvm::scope_exit close([&] { ::close(number); });
+  if (std::error_code error = writeOpen(number, [&](llvm::raw_ostream &os) {
+        os << capi::toString(bytes);
+      })) {
+    errno = error.value();
     return fail("cannot copy the compiled model");
   }
   std::string path = "/proc/self/fd/" + std::to_string(number);

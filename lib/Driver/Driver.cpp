@@ -171,6 +171,10 @@ importOptions(const OptionValues &values) {
       return parsed.takeError();
     options.inputShapes = std::move(*parsed);
   }
+  options.whenRead = [&](StringRef path) {
+    return checkUsedFile(values,
+                         {"the model's data", path.str(), /*isWritten=*/false});
+  };
   return options;
 }
 

@@ -6,6 +6,7 @@
 
 #include "Ascend/Driver/Tool.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/OutputFile.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
@@ -14,6 +15,9 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
 #include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -113,24 +117,53 @@ void mlir::ascend::endToolWhereMemoryEnds() {
     mallopt(M_ARENA_MAX, 1);
 }
 
+/// The streams of LLVM would end the process with a crash report.
+static void finishAtExit() {
+  if (llvm::Error error = finishStandardStreams()) {
+    (void)tell(std::move(error), /*json=*/false);
+    std::_Exit(1);
+  }
+}
+
+void mlir::ascend::prepareStreams() {
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    // Opened for the other direction, it is of no use to anyone.
+    if (fcntl(stream, F_GETFD) < 0)
+      (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  // Held back, not ignored: LLVM sets handlers of its own.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGXFSZ);
+  (void)pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  // They end after what is called at exit, and so are made before.
+  (void)llvm::outs();
+  (void)llvm::errs();
+  (void)std::atexit(finishAtExit);
+}
+
 int mlir::ascend::runTool(
     int argc, char **argv, Tool tool,
     llvm::function_ref<llvm::Error(const OptionValues &)> run) {
+  prepareStreams();
   llvm::InitLLVM init(argc, argv);
   endToolWhereMemoryEnds();
   llvm::Expected<ParsedCommandLine> parsed = parseCommandLine(argc, argv, tool);
-  if (!parsed)
-    return tell(parsed.takeError(), wantsJsonDiagnostics(argc, argv));
-  if (parsed->help || parsed->version) {
-    llvm::outs() << (parsed->help ? helpText(tool) : versionText(tool));
-    return 0;
-  }
-  tellsJson = wantsJson(parsed->values);
-  for (Diagnostic &warning : parsed->warnings)
-    warn(parsed->values, warning);
-  llvm::Error error = run(parsed->values);
-  llvm::outs().flush();
-  return error ? tell(std::move(error), wantsJson(parsed->values)) : 0;
+  bool json =
+      parsed ? wantsJson(parsed->values) : wantsJsonDiagnostics(argc, argv);
+  auto act = [&]() -> llvm::Error {
+    if (!parsed)
+      return parsed.takeError();
+    if (parsed->help || parsed->version) {
+      llvm::outs() << (parsed->help ? helpText(tool) : versionText(tool));
+      return llvm::Error::success();
+    }
+    tellsJson = json;
+    for (Diagnostic &warning : parsed->warnings)
+      warn(parsed->values, warning);
+    return run(parsed->values);
+  };
+  int code = tell(act(), json);
+  return std::max(code, tell(finishStandardStreams(), json));
 }
 
 Progress::Progress(std::string what)

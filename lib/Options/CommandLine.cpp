@@ -156,6 +156,8 @@ llvm::Expected<ParsedCommandLine> Parser::run() {
   if (llvm::Error error = checkTogether(result.values))
     return error;
   fillToolDefaults(result.values);
+  if (llvm::Error error = checkOutputFiles(result.values))
+    return error;
   return result;
 }
 

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Options/CommandLine.h"
 #include "Ascend/Report/Report.h"
 #include "Ascend/Support/OutputFile.h"
 #include "Ascend/Transforms/DecidedOps.h"
@@ -53,6 +54,12 @@ struct AscendReportPrecision
       if (PrecisionAttr precision = decisionOf(op))
         remarkOn(op, precision, *loaded);
     });
+    if (!json.empty() && !text.empty() && !isStream(json) &&
+        areSameFile(json, text)) {
+      emitError(module.getLoc())
+          << "json and text are one file: name two (" << json << ")";
+      return signalPassFailure();
+    }
     if (failed(write(json, module, *loaded, writeJSONReport)) ||
         failed(write(text, module, *loaded, writeTextReport)))
       return signalPassFailure();
@@ -98,6 +105,9 @@ struct AscendReportPrecision
         void (*writer)(ModuleOp, const ModuleConfig &, raw_ostream &)) {
     if (path.empty())
       return success();
+    if (llvm::Error error = checkUsedFile(optionValuesOf(module),
+                                          {"the report", path.str(), true}))
+      return emitDiagnostic(module, std::move(error));
     llvm::Error error = writeWholeFile(
         path, [&](raw_ostream &os) { writer(module, loaded, os); });
     return error ? emitDiagnostic(module, std::move(error)) : success();

@@ -48,6 +48,8 @@ mlir::ascend::makeOptionsAttr(MLIRContext *context, OptionValues values,
   if (llvm::Error error = checkTogether(values))
     return std::move(error);
   fillToolDefaults(values);
+  if (llvm::Error error = checkOutputFiles(values))
+    return std::move(error);
   // Where the report goes is no part of what is decided.
   values.erase("report");
   RecordingFiles recorder(files);

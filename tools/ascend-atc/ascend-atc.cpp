@@ -6,6 +6,7 @@
 
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Driver/Tool.h"
+#include "Ascend/Options/CommandLine.h"
 #include "Ascend/Report/Report.h"
 
 using namespace mlir;
@@ -14,10 +15,7 @@ using namespace mlir::ascend;
 /// Compiles the decided `module` into the file of --output.
 static llvm::Error writeOutput(ModuleOp module, const ModuleConfig &config,
                                const OptionValues &values, Stop &stop) {
-  std::string path = values.getOr("output", "").str();
-  StringRef ending = values.getOr("cpu", "") == "aarch64" ? ".a" : ".asc";
-  if (!StringRef(path).ends_with(ending))
-    path += ending;
+  std::string path = compiledFilePath(values);
   std::shared_ptr<ObjectCache> cache =
       openObjectCache(values, [&](const ascend::Diagnostic &warning) {
         warn(values, warning);

@@ -11,18 +11,26 @@
 #include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/MLIRBytecode.h"
 #include "Ascend/Support/MLIRText.h"
+#include "Ascend/Support/OutputFile.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
+
+/// Prints an error, if it is one.
+static LogicalResult tell(llvm::Error error) {
+  if (!error)
+    return success();
+  ascend::print(llvm::errs(), ascend::toDiagnostic(std::move(error)),
+                /*json=*/false);
+  return failure();
+}
 
 /// What MlirOptMain does, on a text that MLIR can read.
 static LogicalResult run(int argc, char **argv, StringRef input,
@@ -33,43 +41,40 @@ static LogicalResult run(int argc, char **argv, StringRef input,
   llvm::InitLLVM crashReports(argc, argv);
   ascend::endToolWhereMemoryEnds();
   std::string error;
-  std::unique_ptr<llvm::MemoryBuffer> text;
-  if (input == "-") {
-    text = openInputFile(input, &error);
-  } else if (auto file = ascend::readRegularFile(input, /*endsInZero=*/true)) {
-    text = std::move(*file);
-  } else {
-    error =
-        ("cannot open input file '" + input + "': " + file.getError().message())
-            .str();
-  }
-  std::unique_ptr<llvm::ToolOutputFile> file =
-      text ? openOutputFile(output, &error) : nullptr;
-  if (!file) {
+  std::unique_ptr<llvm::MemoryBuffer> text =
+      ascend::openInput(input, /*endsInZero=*/true, &error);
+  if (!text) {
     llvm::errs() << error << '\n';
     return failure();
   }
-  llvm::Error unfit = ascend::checkMLIRText(text->getBuffer(), input);
-  if (!unfit && isBytecode(*text)) {
+  if (llvm::Error unfit = ascend::checkMLIRText(text->getBuffer(), input))
+    return tell(std::move(unfit));
+  if (isBytecode(*text)) {
     auto rewritten =
         ascend::rewriteMLIRBytecode(text->getBuffer(), input, registry,
                                     config.shouldAllowUnregisteredDialects());
-    if (rewritten)
-      text = std::move(*rewritten);
-    unfit = rewritten.takeError();
+    if (!rewritten)
+      return tell(rewritten.takeError());
+    text = std::move(*rewritten);
   }
-  if (unfit) {
-    ascend::print(llvm::errs(), ascend::toDiagnostic(std::move(unfit)),
-                  /*json=*/false);
-    return failure();
-  }
-  if (failed(MlirOptMain(file->os(), std::move(text), registry, config)))
-    return failure();
-  file->keep();
-  return success();
+  // The options of passes name files, too.
+  ascend::FileInUse read({"the input", input.str(), /*isWritten=*/false});
+  LogicalResult result = success();
+  llvm::Error unwritten =
+      ascend::writeWholeFileOrFail(output, [&](llvm::raw_ostream &os) {
+        ascend::FileInUse written({"the output", output.str(), true});
+        result = MlirOptMain(os, std::move(text), registry, config);
+        return succeeded(result) ? llvm::Error::success()
+                                 : llvm::createStringError("said already");
+      });
+  if (succeeded(result))
+    return tell(std::move(unwritten));
+  llvm::consumeError(std::move(unwritten));
+  return failure();
 }
 
 int main(int argc, char **argv) {
+  ascend::prepareStreams();
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);

@@ -8,12 +8,16 @@
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/InputFile.h"
+#include "Ascend/Support/OutputFile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
+#include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -46,6 +50,10 @@ static OwningOpRef<Operation *> importONNX(llvm::SourceMgr &sources,
       return report(shapes.takeError());
     options.inputShapes = std::move(*shapes);
   }
+  options.whenRead = [](StringRef path) {
+    return ascend::checkUsedFile(
+        {}, {"the model's data", path.str(), /*isWritten=*/false});
+  };
   llvm::MemoryBufferRef buffer =
       sources.getMemoryBuffer(sources.getMainFileID())->getMemBufferRef();
   // A model from stdin has no folder.
@@ -61,37 +69,57 @@ static OwningOpRef<Operation *> importONNX(llvm::SourceMgr &sources,
   return OwningOpRef<Operation *>(module->release());
 }
 
-/// Whether what the command line names as input can be read: MLIR opens it by
-/// itself, waits for a pipe, and reads a device for ever.
-static bool namesFiles(ArrayRef<const char *> arguments) {
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    StringRef argument = arguments[i];
-    if (argument == "-o" || argument == "--o") {
-      ++i; // a device is fine there
-      continue;
-    }
-    llvm::sys::fs::file_status status;
-    if (argument.starts_with("-") || llvm::sys::fs::status(argument, status) ||
-        llvm::sys::fs::is_regular_file(status) ||
-        llvm::sys::fs::is_directory(status))
-      continue;
-    llvm::errs() << "error: cannot open input file '" << argument
-                 << "': it is not a regular file\n";
-    return false;
+/// What mlirTranslateMain does, whose output is cut off first and whose stream
+/// ends the process where it cannot write.
+static LogicalResult translate(const Translation &translation, StringRef input,
+                               StringRef output) {
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> text =
+      ascend::openInput(input, /*endsInZero=*/true, &error);
+  if (!text) {
+    llvm::errs() << error << '\n';
+    return failure();
   }
-  return true;
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(text), llvm::SMLoc());
+  ascend::FileInUse read({"the input", input.str(), /*isWritten=*/false});
+  LogicalResult result = success();
+  llvm::Error unwritten =
+      ascend::writeWholeFileOrFail(output, [&](llvm::raw_ostream &os) {
+        ascend::FileInUse written({"the output", output.str(), true});
+        MLIRContext context;
+        SourceMgrDiagnosticHandler handler(*sources, &context);
+        result = translation(sources, os, &context);
+        return succeeded(result) ? llvm::Error::success()
+                                 : llvm::createStringError("said already");
+      });
+  if (succeeded(result) && unwritten)
+    return report(std::move(unwritten)), failure();
+  llvm::consumeError(std::move(unwritten));
+  return result;
 }
 
 int main(int argc, char **argv) {
+  ascend::prepareStreams();
   ascend::endToolWhereMemoryEnds();
-  if (!namesFiles(ArrayRef(argv, argc).drop_front()))
-    return 1;
   TranslateToMLIRRegistration registration(
       "import-onnx", "import an ONNX model", importONNX,
       [](DialectRegistry &registry) {
         ascend::registerAllDialects(registry);
         registry.insert<func::FuncDialect>();
       });
-  return failed(
-      mlirTranslateMain(argc, argv, "Ascend-MLIR translation driver"));
+  llvm::cl::opt<const Translation *, false, TranslationParser> translation(
+      "", llvm::cl::desc("Translations"), llvm::cl::Required);
+  llvm::cl::opt<std::string> input(llvm::cl::Positional,
+                                   llvm::cl::desc("<input file>"),
+                                   llvm::cl::init("-"));
+  llvm::cl::opt<std::string> output("o", llvm::cl::desc("Output filename"),
+                                    llvm::cl::value_desc("filename"),
+                                    llvm::cl::init("-"));
+  registerAsmPrinterCLOptions();
+  registerMLIRContextCLOptions();
+  llvm::InitLLVM crashReports(argc, argv);
+  llvm::cl::ParseCommandLineOptions(argc, argv,
+                                    "Ascend-MLIR translation driver\n");
+  return failed(translate(*translation, input, output));
 }

@@ -27,6 +27,12 @@ int runTool(int argc, char **argv, Tool tool,
 /// library. runTool does so.
 void endToolWhereMemoryEnds();
 
+/// For the main function of a program, before it opens anything: a standard
+/// stream that is closed stays so, whatever is opened later; a file that grows
+/// beyond its limit is an error of writing; and where the standard output did
+/// not take what was written, exit() says so and ends with 1.
+void prepareStreams();
+
 /// Prints a warning on stderr as the options ask for it (--log, --diagnostics).
 void warn(const OptionValues &values, const Diagnostic &diagnostic);
 

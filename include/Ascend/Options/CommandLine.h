@@ -10,6 +10,7 @@
 #include "Ascend/Options/Option.h"
 #include "Ascend/Options/OptionValues.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/OutputFile.h"
 
 #include <string>
 #include <vector>
@@ -68,6 +69,18 @@ void fillToolDefaults(OptionValues &values);
 /// Checks what no option can check alone: options that exclude each other
 /// (E10056, …) and those that need each other (E10001). loadConfig does it too.
 llvm::Error checkTogether(const OptionValues &values);
+
+/// The file that --output names: the ending of a compiled file, .asc or .a, is
+/// added where it is not there.
+std::string compiledFilePath(const OptionValues &values);
+
+/// No file that is written is one that is read, or that is written for another
+/// option or is in use (FileInUse): by its path or through links (exit code
+/// Usage).
+llvm::Error checkOutputFiles(const OptionValues &values);
+
+/// The same of one file more, which no option names.
+llvm::Error checkUsedFile(const OptionValues &values, const UsedFile &file);
 
 } // namespace mlir::ascend
 

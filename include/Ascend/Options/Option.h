@@ -66,6 +66,11 @@ struct OptionInfo {
   /// An index into optionGroups().
   unsigned group;
   OptionKind kind;
+  /// Of a file or folder: it is an output.
+  bool isWritten;
+  /// Of a folder: patterns (llvm::GlobPattern) of the files in it, by their
+  /// paths from it, that are read, or written.
+  llvm::ArrayRef<llvm::StringRef> folderFiles;
   llvm::StringRef metavar;
   llvm::ArrayRef<llvm::StringRef> values;
   int min, max;

@@ -58,6 +58,10 @@ class Option<string name, OptionGroup group> {
   /// The pass spelling; empty: Name with dashes.
   string PassName = "";
   ValueKind Kind = Text;
+  /// Of a File or Folder: it is an output.
+  bit Written = false;
+  /// Of a Folder: patterns of the files in it that are read, or written.
+  list<string> FolderFiles = [];
   /// What --help shows for the value; empty: that of Kind.
   string Metavar = "";
   list<string> Values = [];

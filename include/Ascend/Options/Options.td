@@ -23,6 +23,7 @@ def : Option<"model", FilesGroup> {
 }
 def : Option<"output", FilesGroup> {
   let Kind = File;
+  let Written = true;
   let Metavar = "PATH";
   let Takers = [Atc];
   let Doc = "Where the compiled file goes (docs/CompiledFile.md); the ending .asc is added if it is not there. The file "
@@ -127,6 +128,8 @@ def : Option<"op_compiler_cache_mode", FilesGroup> {
 }
 def : Option<"op_compiler_cache_dir", FilesGroup> {
   let Kind = Folder;
+  let Written = true;
+  let FolderFiles = ["*.o", "size"];
   let DefaultDoc = "ASCEND_MLIR_CACHE, or ascend-mlir in the user's cache folder";
   let Takers = [Atc, Run, Api];
   let Doc = "The folder for it, made if it is not there. It holds code: one that other users may write to is not used.";
@@ -325,12 +328,14 @@ def : Option<"fusion_switch_file", PrecisionGroup> {
 }
 def : Option<"ops_info", PrecisionGroup> {
   let Kind = FileOrFolder;
+  let FolderFiles = ["*.json"];
   let Own = true;
   let Doc = "A JSON file in the schema of CANN's aic-*-ops-info.json, or a folder of them: op types that it holds "
             "replace those of the built-in op store, others are added.";
 }
 def : Option<"impl_mode_dir", PrecisionGroup> {
   let Kind = Folder;
+  let FolderFiles = ["*.ini"];
   let Own = true;
   let Doc = "A folder with high_performance.ini, high_precision.ini, high_performance_for_all.ini and "
             "high_precision_for_all.ini in place of the built-in lists; allow_hf32_matmul_*_conv_*.ini in it replace "
@@ -338,6 +343,7 @@ def : Option<"impl_mode_dir", PrecisionGroup> {
 }
 def : Option<"opp_path", PrecisionGroup> {
   let Kind = Folder;
+  let FolderFiles = ["*"];
   let DefaultDoc = "the environment's ASCEND_OPP_PATH";
   let Own = true;
   let Doc = "The folder opp of a CANN installation of the user's own: its op stores (AI Core, AI CPU, vendors' custom "
@@ -347,6 +353,7 @@ def : Option<"opp_path", PrecisionGroup> {
 }
 def : Option<"write_impl_ini", PrecisionGroup> {
   let Kind = File;
+  let Written = true;
   let Own = true;
   let Takers = [Atc, Run, Api];
   let Doc = "Writes the list of implementation modes in force as an op_precision_mode file: change a line of it and "
@@ -392,6 +399,7 @@ def : RunOption<"seed"> {
 }
 def : RunOption<"outputs"> {
   let Kind = File;
+  let Written = true;
   let Doc = "Writes the outputs as an .npz file, arrays named as the model's outputs.";
 }
 def : RunOption<"split_batch"> {
@@ -428,6 +436,8 @@ def : RunOption<"compare"> {
 def : RunOption<"dump"> {
   let Takers = [Run];
   let Kind = Folder;
+  let Written = true;
+  let FolderFiles = ["*.npy", "index.json"];
   let Doc = "Writes every tensor as .npy in its decided dtype, and index.json.";
 }
 
@@ -439,6 +449,7 @@ def ReportGroup : OptionGroup<3, "Reports and messages">;
 
 def : Option<"report", ReportGroup> {
   let Kind = File;
+  let Written = true;
   let Own = true;
   let Takers = [Atc, Run, Pass, Asc, Api];
   let Doc = "Writes the decision of every op, with its reason, as JSON (docs/Report.md), or as a table where the file's "

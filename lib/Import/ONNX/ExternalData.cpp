@@ -29,7 +29,9 @@ struct MappedFile {
 
 class Loader {
 public:
-  Loader(StringRef folder, StringRef file) : folder(folder), file(file) {}
+  Loader(StringRef folder, StringRef file,
+         const std::function<Error(StringRef)> &whenRead)
+      : folder(folder), file(file), whenRead(whenRead) {}
 
   Error load(Model &model) {
     if (Error error = load(model.graph))
@@ -96,6 +98,7 @@ private:
   Expected<std::shared_ptr<MappedFile>> map(const Tensor &tensor);
 
   StringRef folder, file;
+  const std::function<Error(StringRef)> &whenRead;
   StringMap<std::shared_ptr<MappedFile>> files;
 };
 
@@ -148,6 +151,9 @@ Expected<std::shared_ptr<MappedFile>> Loader::map(const Tensor &tensor) {
     return fail(tensor, "which cannot be read: " + error.message(), "");
   if (!isInside)
     return fail(tensor, "which is a link out of the model's folder", inside);
+  if (whenRead)
+    if (Error refused = whenRead(path))
+      return refused;
   return mapped;
 }
 
@@ -200,6 +206,7 @@ Error Loader::load(Tensor &tensor) {
   return unpackElements(tensor, file);
 }
 
-Error onnx::loadExternalData(Model &model, StringRef folder, StringRef file) {
-  return Loader(folder, file).load(model);
+Error onnx::loadExternalData(Model &model, StringRef folder, StringRef file,
+                             const std::function<Error(StringRef)> &whenRead) {
+  return Loader(folder, file, whenRead).load(model);
 }

@@ -11,6 +11,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <functional>
+
 namespace mlir::ascend::onnx {
 
 /// Points all tensors of the model that keep their data in other files to it.
@@ -19,9 +21,11 @@ namespace mlir::ascend::onnx {
 /// empty, there can be none. A location that is absolute, has a `..` or leads
 /// out, and a range that its file does not have are errors; the optional
 /// checksum is not looked at. Packed elements, there and in the model itself,
-/// become a byte each (unpackElements). `file` is the model, for errors.
-llvm::Error loadExternalData(Model &model, llvm::StringRef folder,
-                             llvm::StringRef file);
+/// become a byte each (unpackElements). `file` is the model, for errors;
+/// `whenRead`, if it is one, is told each file's path and may refuse it.
+llvm::Error
+loadExternalData(Model &model, llvm::StringRef folder, llvm::StringRef file,
+                 const std::function<llvm::Error(llvm::StringRef)> &whenRead);
 
 } // namespace mlir::ascend::onnx
 

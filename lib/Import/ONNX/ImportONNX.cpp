@@ -69,8 +69,8 @@ import(llvm::MemoryBufferRef buffer, std::shared_ptr<const void> owner,
   std::string reason;
   if (!(*parse)(buffer.getBuffer(), std::move(owner), model, reason))
     return cannotLoad(file, reason);
-  if (llvm::Error error =
-          onnx::loadExternalData(model, options.externalDataFolder, file))
+  if (llvm::Error error = onnx::loadExternalData(
+          model, options.externalDataFolder, file, options.whenRead))
     return error;
   context.loadDialect<AscendDialect, arith::ArithDialect, func::FuncDialect,
                       scf::SCFDialect, tensor::TensorDialect>();

@@ -14,6 +14,8 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
+#include <functional>
+
 namespace mlir::ascend {
 
 /// The extents of model inputs by name.
@@ -37,6 +39,8 @@ struct ONNXImportOptions {
   /// that its weights need no copy: they are read where the file is mapped.
   /// Other files that it names are mapped always.
   bool fileStays = false;
+  /// Is told each other file before it is read, by its path, and may refuse it.
+  std::function<llvm::Error(llvm::StringRef)> whenRead;
 };
 
 /// Whether the file is meant as an ONNX model: its name ends in .onnx or its

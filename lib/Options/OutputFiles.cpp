@@ -1,0 +1,118 @@
+//===- OutputFiles.cpp - No output takes the place of another file --------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/Option.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/OutputFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir::ascend;
+
+namespace {
+
+/// A file, or a folder of files, that is read or written.
+struct NamedFile {
+  UsedFile file;
+  const OptionInfo *option = nullptr;
+
+  std::string nameOfFile() const {
+    return (option ? "the file of " : "") + file.what;
+  }
+};
+
+} // namespace
+
+std::string mlir::ascend::compiledFilePath(const OptionValues &values) {
+  llvm::StringRef path = values.getOr("output", "");
+  llvm::StringRef ending = values.getOr("cpu", "") == "aarch64" ? ".a" : ".asc";
+  return (path + (path.ends_with(ending) ? "" : ending)).str();
+}
+
+/// Those of `values` that are files, or may be, and those in use. The standard
+/// output, devices and pipes are none: they take one output after the other.
+static std::vector<NamedFile> namedFiles(const OptionValues &values) {
+  std::vector<NamedFile> files;
+  for (const auto &[name, value] : values) {
+    const OptionInfo *option = lookupOption(name);
+    if (!option || value.empty() ||
+        (option->kind != OptionKind::File &&
+         option->kind != OptionKind::Folder &&
+         option->kind != OptionKind::FileOrFolder))
+      continue;
+    std::string path = name == "output" ? compiledFilePath(values) : value;
+    if (!isStream(path))
+      files.push_back(
+          {{"--" + name, std::move(path), option->isWritten}, option});
+  }
+  for (UsedFile &used : filesInUse())
+    if (!isStream(used.path))
+      files.push_back({std::move(used)});
+  return files;
+}
+
+/// Whether `path` is one of the files that `folder` is read or written for.
+static bool isFileOf(const NamedFile &folder, llvm::StringRef path) {
+  if (!folder.option || folder.option->folderFiles.empty())
+    return false;
+  llvm::SmallString<128> top, real;
+  if (llvm::sys::fs::real_path(folder.file.path, top))
+    top = inRealFolder(folder.file.path);
+  std::vector<std::string> places = {inRealFolder(path)};
+  if (!llvm::sys::fs::real_path(path, real))
+    places.push_back(real.str().str());
+  for (const std::string &place : places) {
+    llvm::StringRef inside = place;
+    if (!inside.consume_front(top) || !inside.consume_front("/"))
+      continue;
+    for (llvm::StringRef pattern : folder.option->folderFiles)
+      if (llvm::cantFail(llvm::GlobPattern::create(pattern)).match(inside))
+        return true;
+  }
+  return false;
+}
+
+/// `output` takes no file that `other` needs.
+static llvm::Error check(const NamedFile &output, const NamedFile &other) {
+  auto refuse = [&](const std::string &what, const std::string &where) {
+    return makeError({"", output.file.what + " would overwrite " + what, where,
+                      "name another file in one of the two"});
+  };
+  if (isFileOf(other, output.file.path))
+    return refuse("a file of " + other.file.what, output.file.path);
+  if (isFileOf(output, other.file.path) ||
+      areSameFile(output.file.path, other.file.path))
+    return refuse(other.nameOfFile(), other.file.path);
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::ascend::checkOutputFiles(const OptionValues &values) {
+  std::vector<NamedFile> files = namedFiles(values);
+  for (const NamedFile &output : files)
+    for (const NamedFile &other : files)
+      if (output.file.isWritten && &output != &other)
+        if (llvm::Error error = check(output, other))
+          return error;
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::ascend::checkUsedFile(const OptionValues &values,
+                                        const UsedFile &file) {
+  if (isStream(file.path))
+    return llvm::Error::success();
+  NamedFile used = {file};
+  for (const NamedFile &other : namedFiles(values)) {
+    if (file.isWritten)
+      if (llvm::Error error = check(used, other))
+        return error;
+    if (other.file.isWritten)
+      if (llvm::Error error = check(other, used))
+        return error;
+  }
+  return llvm::Error::success();
+}

@@ -1,0 +1,66 @@
+# ===- full_disk.py - Every output, on a disk without room ----------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""full_disk.py FOLDER: mounts a small disk below the folder, in a namespace of its own, fills it, and lets every
+tool write there."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+folder = pathlib.Path(sys.argv[1])
+disk = folder / "disk"
+disk.mkdir()
+subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", disk], check=True)
+
+model = folder / "m.mlir"
+model.write_text("""\
+func.func @main(%x: tensor<4xf32> {ascend.name = "x"}) -> (tensor<4xf32> {ascend.name = "y"}) {
+  %0 = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+""")
+subprocess.run(["ascend-atc", f"--model={model}", f"--output={folder}/x.asc", "--log=error"], check=True)
+
+# An option with the name of what it writes, and the exit code.
+run = ["ascend-run", "--random", model]
+outputs = [
+    ([*run, "--outputs={}"], "o.npz", 2),
+    ([*run, "--report={}"], "r.json", 2),
+    ([*run, "--report={}"], "r.txt", 2),
+    ([*run, "--write_impl_ini={}"], "i.ini", 2),
+    (["ascend-run", "--random", folder / "x.asc", "--report={}"], "asc.json", 2),
+    (["ascend-atc", f"--model={model}", "--output={}"], "x.asc", 2),
+    (["ascend-atc", f"--model={model}", "--cpu=aarch64", "--output={}"], "x.a", 2),
+    (["ascend-opt", model, "-o", "{}"], "o.mlir", 1),
+    (["ascend-opt", model, "--ascend-precision-pipeline=report={}"], "o.json", 1),
+]
+for _, name, _ in outputs:
+    (disk / name).write_text("old")
+dump = disk / "000000.npy"
+dump.write_text("old")
+with (disk / "full").open("wb", buffering=0) as file:
+    try:
+        while True:
+            file.write(bytes(4096))
+    except OSError as error:
+        assert "No space left" in str(error)
+
+files = {path.name: path.read_bytes() for path in disk.iterdir()}
+for command, name, code in [*outputs, ([*run, f"--dump={disk}"], dump.name, 1)]:
+    command = [str(word).format(disk / name) for word in command]
+    done = subprocess.run(command, capture_output=True, text=True)
+    errors = [line for line in done.stderr.splitlines() if "error: " in line]
+    assert done.returncode == code and len(errors) == 1, (command, done)
+    assert "No space left on device" in errors[0] and name in errors[0], (command, done)
+    assert {path.name: path.read_bytes() for path in disk.iterdir()} == files, command
+
+# With room again, all of them are written.
+(disk / "full").unlink()
+for command, name, _ in outputs:
+    command = [str(word).format(disk / name) for word in command]
+    subprocess.run(command, capture_output=True, check=True)
+    assert (disk / name).stat().st_size > 3, command

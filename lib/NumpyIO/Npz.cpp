@@ -4,10 +4,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Support/OutputFile.h"
 #include "NpyFormat.h"
 
 #include "llvm/Support/JSON.h"
 
+#include <algorithm>
+#include <cerrno>
+#include <unistd.h>
 #include <zip.h>
 
 using namespace mlir;
@@ -39,7 +43,77 @@ private:
   zip_error_t error;
 };
 
+/// A new file that libzip writes to: one of its own would not be written as all
+/// others are.
+class OutputSource {
+public:
+  explicit OutputSource(int descriptor) : descriptor(descriptor) {}
+
+  static zip_int64_t answer(void *self, void *data, zip_uint64_t bytes,
+                            zip_source_cmd_t command) {
+    return static_cast<OutputSource *>(self)->answer(data, bytes, command);
+  }
+
+private:
+  zip_int64_t answer(void *data, zip_uint64_t bytes, zip_source_cmd_t command);
+  zip_int64_t write(const char *data, zip_uint64_t bytes);
+
+  int descriptor;
+  zip_uint64_t at = 0, size = 0;
+  ZipError error;
+};
+
 } // namespace
+
+zip_int64_t OutputSource::write(const char *data, zip_uint64_t bytes) {
+  for (zip_uint64_t done = 0; done < bytes;) {
+    ssize_t count = pwrite(descriptor, data + done, bytes - done, at);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0) {
+      zip_error_set(error.get(), ZIP_ER_WRITE, errno);
+      return -1;
+    }
+    done += count;
+    at += count;
+  }
+  size = std::max(size, at);
+  return static_cast<zip_int64_t>(bytes);
+}
+
+zip_int64_t OutputSource::answer(void *data, zip_uint64_t bytes,
+                                 zip_source_cmd_t command) {
+  switch (command) {
+  case ZIP_SOURCE_SUPPORTS:
+    return ZIP_SOURCE_SUPPORTS_WRITABLE;
+  case ZIP_SOURCE_STAT: // of the archive that there was before: none
+    zip_error_set(error.get(), ZIP_ER_READ, ENOENT);
+    return -1;
+  case ZIP_SOURCE_WRITE:
+    return write(static_cast<const char *>(data), bytes);
+  case ZIP_SOURCE_SEEK_WRITE: {
+    zip_int64_t to =
+        zip_source_seek_compute_offset(at, size, data, bytes, error.get());
+    if (to < 0)
+      return -1;
+    at = to;
+    return 0;
+  }
+  case ZIP_SOURCE_TELL_WRITE:
+    return static_cast<zip_int64_t>(at);
+  case ZIP_SOURCE_ERROR:
+    return zip_error_to_data(error.get(), data, bytes);
+  case ZIP_SOURCE_BEGIN_WRITE:
+  case ZIP_SOURCE_COMMIT_WRITE:
+  case ZIP_SOURCE_ROLLBACK_WRITE:
+  case ZIP_SOURCE_REMOVE:
+  case ZIP_SOURCE_FREE:
+    return 0;
+  default: // nothing is read
+    zip_error_set(error.get(), ZIP_ER_OPNOTSUPP, 0);
+    return -1;
+  }
+}
 
 /// Deflate makes at most 1032 bytes of one (two bits for 258 bytes): a member
 /// that promises more is not read, and its memory not taken.
@@ -215,19 +289,27 @@ llvm::Error mlir::ascend::writeNpz(StringRef path, ArrayRef<Array> arrays) {
     headers.push_back(std::move(*header));
   }
 
-  int code = 0;
-  Archive archive(
-      zip_open(path.str().c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
-  if (!archive)
-    return fail("the file", ZipError(code).text());
-  for (size_t i = 0; i < arrays.size(); ++i) {
-    std::string wrong = addMember(archive.get(), arrays[i], headers[i]);
-    if (!wrong.empty())
-      return fail("array '" + arrays[i].name + "'", wrong);
-  }
-  // It writes another file and renames it.
-  if (zip_close(archive.get()) != 0)
-    return fail("the file", zip_strerror(archive.get()));
-  archive.release();
-  return llvm::Error::success();
+  return writeWholeFileThrough(path, [&](int descriptor) -> llvm::Error {
+    OutputSource output(descriptor);
+    ZipError error;
+    zip_source_t *source =
+        zip_source_function_create(OutputSource::answer, &output, error.get());
+    if (!source)
+      return fail("the file", error.text());
+    Archive archive(
+        zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, error.get()));
+    if (!archive) {
+      zip_source_free(source);
+      return fail("the file", error.text());
+    }
+    for (size_t i = 0; i < arrays.size(); ++i) {
+      std::string wrong = addMember(archive.get(), arrays[i], headers[i]);
+      if (!wrong.empty())
+        return fail("array '" + arrays[i].name + "'", wrong);
+    }
+    if (zip_close(archive.get()) != 0)
+      return fail("the file", zip_strerror(archive.get()));
+    archive.release();
+    return llvm::Error::success();
+  });
 }

@@ -217,6 +217,12 @@ llvm::Error mlir::ascend::writeWholeFile(llvm::StringRef path,
   return writeWholeFile(path, [&](llvm::raw_ostream &os) { os << text; });
 }
 
+llvm::Error mlir::ascend::writeWholeFileThrough(
+    llvm::StringRef path, llvm::function_ref<llvm::Error(int)> write) {
+  return replaceFile(path,
+                     [&](int descriptor, bool) { return write(descriptor); });
+}
+
 llvm::Error mlir::ascend::writeWholeFileOrFail(
     llvm::StringRef path,
     llvm::function_ref<llvm::Error(llvm::raw_ostream &)> content) {

@@ -44,6 +44,12 @@ llvm::Error writeWholeFileOrFail(
     llvm::StringRef path,
     llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write);
 
+/// The same of what `write` writes to the descriptor, of which it may also seek
+/// unless `path` is a stream (isStream).
+llvm::Error
+writeWholeFileThrough(llvm::StringRef path,
+                      llvm::function_ref<llvm::Error(int descriptor)> write);
+
 /// Writes to what is open, and leaves it so.
 std::error_code writeOpen(int descriptor, FileContent write);
 

@@ -66,10 +66,24 @@ class Outputs(unittest.TestCase):
                 self.refuse("too large", model.save, self.file, kind=AscendError),
                 self.refuse("too large", model.run, np.zeros(3, np.float32), dump=self.folder, kind=AscendError),
             ]
+            # Somewhere on the way to a file: in what is linked, in the linker, in the cache, in the file itself.
+            saved = []
+            for size in range(500, 16000, 500):
+                resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+                cache = self.folder / f"cache{size}"
+                with self.compile(op_compiler_cache_dir=cache) as cached:
+                    try:
+                        cached.save(self.folder / "new.asc")
+                        saved.append(size)
+                    except AscendError as error:
+                        self.assertRegex(str(error), "too large")
+                        self.assertFalse((self.folder / "new.asc").exists())
+                self.assertFalse(list(cache.glob("tmp-*")))
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, before)
             signal.signal(signal.SIGXFSZ, handler)
         self.assertEqual([error.exit_code for error in errors[:2]], [2, 2])
+        self.assertTrue(saved and saved[0] > 500, saved)
         model.save(self.file)
 
     def test_standard_output(self):

@@ -105,11 +105,18 @@ AscendError ascendModuleReadFile(AscendStringRef path, AscendOptions options,
                                  AscendModule *result) {
   OptionValues values = unwrap(options)->values;
   values.set("model", capi::toString(path));
-  return makeModule(
+  std::vector<UsedFile> dataFiles;
+  AscendError error = makeModule(
       options, values,
-      [](const OptionValues &values, MLIRContext &context,
-         WarningHandler warn) { return loadModel(values, context, warn); },
+      [&](const OptionValues &values, MLIRContext &context,
+          WarningHandler warn) {
+        return loadModel(values, context, warn, ModelFile::MayChange,
+                         &dataFiles);
+      },
       result);
+  if (ascendErrorIsNull(error))
+    unwrap(*result)->dataFiles = std::move(dataFiles);
+  return error;
 }
 
 AscendError ascendModuleReadBytes(AscendStringRef bytes, AscendStringRef name,
@@ -183,9 +190,11 @@ AscendError ascendModuleCompile(AscendModule handle, bool observe,
 AscendError ascendModuleCompileToFile(AscendModule handle,
                                       AscendStringRef path) {
   capi::Module &module = *unwrap(handle);
-  if (llvm::Error error = checkUsedFile(
-          module.values, {"the compiled file", capi::toString(path).str(),
-                          /*isWritten=*/true}))
+  if (llvm::Error error =
+          checkUsedFile(module.values,
+                        {"the compiled file", capi::toString(path).str(),
+                         /*isWritten=*/true},
+                        module.dataFiles))
     return capi::toC(std::move(error));
   AscendStringRef report = ascendModuleGetReport(handle);
   Stop own, &stop = stopOf(module, own);

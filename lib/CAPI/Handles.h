@@ -12,6 +12,7 @@
 #include "Ascend/Driver/RunModel.h"
 #include "Ascend/Options/OptionValues.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/OutputFile.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "mlir/CAPI/Wrap.h"
 #include "mlir/IR/MLIRContext.h"
@@ -33,6 +34,8 @@ struct Options {
 struct Module {
   OptionValues values;
   Diagnostics warnings;
+  /// What the model reads beside its own file.
+  std::vector<UsedFile> dataFiles;
   std::unique_ptr<MLIRContext> context;
   OwningOpRef<ModuleOp> module;
   /// None with --reference: nothing was decided.

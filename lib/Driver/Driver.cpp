@@ -163,7 +163,8 @@ parseIR(std::unique_ptr<llvm::MemoryBuffer> text, const OptionValues &values,
 }
 
 static llvm::Expected<ONNXImportOptions>
-importOptions(const OptionValues &values) {
+importOptions(const OptionValues &values,
+              std::vector<UsedFile> *dataFiles = nullptr) {
   ONNXImportOptions options;
   if (auto shapes = values.get("input_shape")) {
     llvm::Expected<InputShapes> parsed = parseInputShape(*shapes);
@@ -171,16 +172,19 @@ importOptions(const OptionValues &values) {
       return parsed.takeError();
     options.inputShapes = std::move(*parsed);
   }
-  options.whenRead = [&](StringRef path) {
-    return checkUsedFile(values,
-                         {"the model's data", path.str(), /*isWritten=*/false});
+  options.whenRead = [&values, dataFiles](StringRef path) {
+    UsedFile file = {"the model's data", path.str(), /*isWritten=*/false};
+    if (dataFiles)
+      dataFiles->push_back(file);
+    return checkUsedFile(values, file);
   };
   return options;
 }
 
 llvm::Expected<OwningOpRef<ModuleOp>>
 mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
-                        WarningHandler warn, ModelFile file) {
+                        WarningHandler warn, ModelFile file,
+                        std::vector<UsedFile> *dataFiles) {
   std::string path = values.getOr("model", "").str();
   if (StringRef(path).contains('\0'))
     return refuse("the path of the model has a NUL in it", path,
@@ -196,7 +200,8 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
                   "run it with ascend-run, or load it (ascend_mlir.load)");
   StringRef name = path;
   if (!name.ends_with(".mlir") && !name.ends_with(".mlirbc")) {
-    llvm::Expected<ONNXImportOptions> options = importOptions(values);
+    llvm::Expected<ONNXImportOptions> options =
+        importOptions(values, dataFiles);
     if (!options)
       return options.takeError();
     options->fileStays = file == ModelFile::Stays;

@@ -102,11 +102,15 @@ llvm::Error mlir::ascend::checkOutputFiles(const OptionValues &values) {
 }
 
 llvm::Error mlir::ascend::checkUsedFile(const OptionValues &values,
-                                        const UsedFile &file) {
+                                        const UsedFile &file,
+                                        llvm::ArrayRef<UsedFile> others) {
   if (isStream(file.path))
     return llvm::Error::success();
   NamedFile used = {file};
-  for (const NamedFile &other : namedFiles(values)) {
+  std::vector<NamedFile> files = namedFiles(values);
+  for (const UsedFile &other : others)
+    files.push_back({other});
+  for (const NamedFile &other : files) {
     if (file.isWritten)
       if (llvm::Error error = check(used, other))
         return error;

@@ -135,6 +135,19 @@ class Outputs(unittest.TestCase):
                 self.refuse("the compiled file would overwrite", compiled.save, path)
             compiled.save(self.folder / "new.asc")
 
+    def test_data_of_the_model(self):
+        model, data = self.folder / "m.onnx", self.folder / "data.bin"
+        weight = onnx.numpy_helper.from_array(np.ones([64, 64], np.float32), "w")
+        shapes = [onnx.helper.make_tensor_value_info(name, 1, [64, 64]) for name in "xy"]
+        node = onnx.helper.make_node("Add", ["x", "w"], ["y"])
+        graph = onnx.helper.make_graph([node], "g", shapes[:1], shapes[1:], [weight])
+        proto = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)], ir_version=8)
+        onnx.save(proto, model, save_as_external_data=True, location=data.name, size_threshold=0)
+        self.refuse("report would overwrite the model's data", ascend_mlir.compile, model, report=data)
+        with ascend_mlir.compile(model, report=self.file) as compiled:
+            self.refuse("the compiled file would overwrite the model's data", compiled.save, data)
+            compiled.save(self.folder / "new.asc")
+
 
 if __name__ == "__main__":
     unittest.main()

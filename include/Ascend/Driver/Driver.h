@@ -12,6 +12,7 @@
 #include "Ascend/Compiler/Compiler.h"
 #include "Ascend/Options/OptionValues.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/OutputFile.h"
 #include "Ascend/Support/Stop.h"
 #include "Ascend/Support/ThreadPool.h"
 #include "Ascend/Transforms/ModuleConfig.h"
@@ -48,10 +49,12 @@ private:
 enum class ModelFile { MayChange, Stays };
 
 /// Reads the model that --model names: ONNX, or ascend IR as .mlir or .mlirbc,
-/// with --input_shape. A module that was decided already is fine.
+/// with --input_shape. A module that was decided already is fine. `dataFiles`
+/// gets the other files that hold the model's data.
 llvm::Expected<OwningOpRef<ModuleOp>>
 loadModel(const OptionValues &values, MLIRContext &context, WarningHandler warn,
-          ModelFile file = ModelFile::MayChange);
+          ModelFile file = ModelFile::MayChange,
+          std::vector<UsedFile> *dataFiles = nullptr);
 
 /// The same of `bytes`, which are copied where they are needed for longer, and
 /// which errors call `name`. They are IR where they are MLIR's bytecode or

@@ -79,8 +79,9 @@ std::string compiledFilePath(const OptionValues &values);
 /// Usage).
 llvm::Error checkOutputFiles(const OptionValues &values);
 
-/// The same of one file more, which no option names.
-llvm::Error checkUsedFile(const OptionValues &values, const UsedFile &file);
+/// The same of one file more, which no option names; nor are `others`.
+llvm::Error checkUsedFile(const OptionValues &values, const UsedFile &file,
+                          llvm::ArrayRef<UsedFile> others = {});
 
 } // namespace mlir::ascend
 

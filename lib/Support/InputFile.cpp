@@ -72,8 +72,8 @@ mlir::ascend::openInput(llvm::StringRef path, bool endsInZero,
                             : readRegularFile(path, endsInZero);
   if (buffer)
     return std::move(*buffer);
-  *error = ("cannot open input file '" + path +
-            "': " + buffer.getError().message())
-               .str();
+  *error =
+      ("cannot open input file '" + path + "': " + buffer.getError().message())
+          .str();
   return nullptr;
 }

@@ -33,9 +33,8 @@ readRegularFile(llvm::StringRef path, bool endsInZero = false);
 
 /// What a program of MLIR's is given as its input: such a file, or the standard
 /// input for "-". Null, and the sentence in `error`, where it cannot be read.
-std::unique_ptr<llvm::MemoryBuffer> openInput(llvm::StringRef path,
-                                              bool endsInZero,
-                                              std::string *error);
+std::unique_ptr<llvm::MemoryBuffer>
+openInput(llvm::StringRef path, bool endsInZero, std::string *error);
 
 } // namespace mlir::ascend
 

@@ -104,6 +104,28 @@ bool ascendrt_context::checkBuffer(const ascendrt_tensor_desc &desc,
   return true;
 }
 
+bool ascendrt_context::checkBools(const ascendrt_tensor_desc &desc,
+                                  const int64_t *shape, const void *data) {
+  if (desc.dtype != ASCENDRT_BOOL)
+    return true;
+  int64_t count = 0;
+  ascendrt_tensor_bytes(desc.dtype, desc.rank, shape, &count);
+  const auto *begin = static_cast<const unsigned char *>(data);
+  // All of them first: a loop that may end anywhere is not vectorized.
+  unsigned char all = 0;
+  for (int64_t i = 0; i < count; ++i)
+    all |= begin[i];
+  if (all <= 1)
+    return true;
+  const auto *wrong =
+      std::find_if(begin, begin + count, [](unsigned char c) { return c > 1; });
+  fail(ASCENDRT_INVALID_ARGUMENT,
+       std::string("input '") + desc.name + "' has the byte " +
+           std::to_string(*wrong) + " as element " +
+           std::to_string(wrong - begin) + ": a bool is 0 or 1");
+  return false;
+}
+
 int32_t ascendrt_context::call(const void *const *inputs,
                                void *const *outputs) {
   DefaultFloatingPoint mode;
@@ -137,7 +159,8 @@ int32_t ascendrt_context::run(const void *const *inputs, void *const *outputs) {
 
   for (uint32_t i = 0; i < model.num_inputs; ++i) {
     const ascendrt_tensor_desc &desc = model.inputs[i];
-    if (!checkBuffer(desc, "input", desc.shape, inputs[i]))
+    if (!checkBuffer(desc, "input", desc.shape, inputs[i]) ||
+        !checkBools(desc, desc.shape, inputs[i]))
       return failure;
     inputShapes[i] = desc.shape;
   }
@@ -172,6 +195,8 @@ bool ascendrt_context::takeInputs(const ascendrt_tensor *inputs) {
                std::to_string(bytes));
       return false;
     }
+    if (!checkBools(desc, tensor.shape, tensor.data))
+      return false;
     inputShapes[i] = tensor.shape;
     inputData[i] = tensor.data;
   }

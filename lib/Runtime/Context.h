@@ -91,6 +91,10 @@ private:
   void failForRoom(uint64_t bytes);
   bool checkBuffer(const ascendrt_tensor_desc &desc, const char *kind,
                    const int64_t *shape, const void *data);
+  /// Whether a tensor of bool has no other bytes than 0 and 1, as kernels that
+  /// only move them take for granted.
+  bool checkBools(const ascendrt_tensor_desc &desc, const int64_t *shape,
+                  const void *data);
 };
 
 #endif // ASCEND_LIB_RUNTIME_CONTEXT_H

@@ -122,6 +122,9 @@ def _as_array(value: Any, info: TensorInfo) -> np.ndarray[Any, Any]:
                 f"the input {info.name!r} is {array.dtype}, and the model takes {info.dtype}",
                 "convert it with numpy's astype",
             )
+        # To numpy each byte of a bool but 0 is true, to the runtime 1 alone.
+        if array.dtype == np.bool_ and array.size and (array.view(np.uint8) > 1).any():
+            return array.view(np.uint8) != 0
         return array
     try:
         own = np.asarray(value)

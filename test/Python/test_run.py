@@ -94,6 +94,12 @@ class Inputs(unittest.TestCase):
         self.assertEqual((y.shape, y.dtype, int(y)), ((), np.int8, 7))
         self.assertEqual(int(scalar.run([np.int8(3), 4])["y"]), 7)
 
+    def test_bools_are_what_numpy_takes_for_true(self):
+        model = ascend_mlir.compile(models.unary("Identity", [2, 2], TensorProto.BOOL), reference=True)
+        bytes_ = np.frombuffer(b"\xff\0\2\1", dtype=np.bool_).reshape(2, 2)
+        for given in (bytes_, np.asfortranarray(bytes_), bytes_.repeat(2, axis=1)[:, ::2]):
+            self.assertEqual(model.run(given)["y"].view(np.uint8).tolist(), [[1, 0], [1, 1]])
+
     def test_what_has_an_array(self):
         class Holder:
             def __array__(self, dtype=None, copy=None):

@@ -183,6 +183,34 @@ TEST(Context, RefusesBadBuffers) {
   EXPECT_EQ(ascendrt_run(nullptr, inputs, outputs), ASCENDRT_INVALID_ARGUMENT);
 }
 
+TEST(Context, BoolsAreZeroOrOne) {
+  TestModel model([](ascendrt_context *, const void *const *inputs,
+                     void *const *outputs, void *, const void *) -> int32_t {
+    std::memcpy(outputs[0], inputs[0], 6);
+    return 0;
+  });
+  model.input.dtype = model.output.dtype = ASCENDRT_BOOL;
+  ContextPtr context = model.create();
+  unsigned char x[] = {0, 1, 0, 1, 1, 0}, y[6] = {};
+  const void *inputs[] = {x};
+  void *outputs[] = {y};
+  EXPECT_EQ(ascendrt_run(context.get(), inputs, outputs), ASCENDRT_OK);
+  EXPECT_EQ(std::memcmp(x, y, 6), 0);
+  ascendrt_tensor in = {x, 6, model.shape.data()},
+                  out = {y, 6, model.shape.data()};
+  for (unsigned char byte : {2, 255}) {
+    x[5] = byte;
+    std::string expected = "input 'x' has the byte " + std::to_string(byte) +
+                           " as element 5: a bool is 0 or 1";
+    EXPECT_EQ(ascendrt_run(context.get(), inputs, outputs),
+              ASCENDRT_INVALID_ARGUMENT);
+    EXPECT_EQ(ascendrt_last_error(context.get()), expected);
+    EXPECT_EQ(ascendrt_run_tensors(context.get(), &in, &out),
+              ASCENDRT_INVALID_ARGUMENT);
+    EXPECT_EQ(ascendrt_last_error(context.get()), expected);
+  }
+}
+
 TEST(Context, ModelsFail) {
   TestModel model([](ascendrt_context *context, const void *const *,
                      void *const *, void *, const void *) -> int32_t {

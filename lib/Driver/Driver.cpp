@@ -48,8 +48,10 @@ std::unique_ptr<MLIRContext> mlir::ascend::makeContext() {
 ContextWork::ContextWork(MLIRContext &context, Stop &stop) : context(context) {
   context.setThreadPool(pool);
   context.registerActionHandler(
-      [&stop](llvm::function_ref<void()> run, const tracing::Action &) {
-        if (!stop.isDue())
+      [&stop](llvm::function_ref<void()> run, const tracing::Action &action) {
+        bool isDue =
+            isa<PassExecutionAction>(action) ? stop.isDue() : stop.isKnownDue();
+        if (!isDue)
           run();
       });
 }

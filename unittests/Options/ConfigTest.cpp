@@ -450,10 +450,15 @@ TEST_F(DiskTest, AFolderNamedLikeAnOpsInfoFileIsNone) {
   EXPECT_EQ(*files, std::vector<std::string>{file});
 }
 
-TEST_F(DiskTest, AFileWithoutEndIsTooLarge) {
+TEST_F(DiskTest, WhatIsNoFileIsNotRead) {
   DiskFiles disk;
-  EXPECT_EQ(disk.read("/dev/zero").getError(),
-            std::make_error_code(std::errc::file_too_large));
+  EXPECT_EQ(disk.read("/dev/zero").getError().message(),
+            "it is not a regular file");
+  EXPECT_EQ(disk.read(folder).getError(), std::errc::is_a_directory);
+  // A file of the system's that does not say how long it is.
+  llvm::ErrorOr<std::string> text = disk.read("/proc/self/status");
+  ASSERT_TRUE(bool(text));
+  EXPECT_NE(text->find("VmSize"), std::string::npos);
 }
 
 } // namespace

@@ -27,6 +27,10 @@ public:
   /// until the next question.
   bool isDue(size_t headroom = size_t(16) << 20);
 
+  /// Whether it is known to be due: for questions by the million, as isDue asks
+  /// the system.
+  bool isKnownDue() const { return why != Why::NotDue; }
+
   /// Why it is due, with ExitCode::Limit.
   llvm::Error error() const;
 

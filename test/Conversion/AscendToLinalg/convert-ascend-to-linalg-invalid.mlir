@@ -1,6 +1,6 @@
 // RUN: ascend-opt %s --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg))' --split-input-file --verify-diagnostics
-// RUN: not ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-rows=0}))' /dev/null 2>&1 | FileCheck %s --check-prefix=ROWS
-// RUN: not ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-columns=33}))' /dev/null 2>&1 | FileCheck %s --check-prefix=COLUMNS
+// RUN: not ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-rows=0}))' - < /dev/null 2>&1 | FileCheck %s --check-prefix=ROWS
+// RUN: not ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-columns=33}))' - < /dev/null 2>&1 | FileCheck %s --check-prefix=COLUMNS
 // ROWS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 0 x 32
 // COLUMNS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 8 x 33
 

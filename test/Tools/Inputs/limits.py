@@ -119,7 +119,7 @@ def memory_that_is_short_is_said():
     expect(code == 0, "8 GiB", text)
     # What errors are written as, they are written as here, too.
     code, text, _ = run(["ascend-run", "product.onnx", "--random", "--reference", "--diagnostics=json"],
-                        AS=least + 60 << 20)
+                        AS=least + 20 << 20)
     expect(code == 4 and text.startswith('{"severity":"error"') and '"exit_code":4' in text, "JSON", text)
 
 

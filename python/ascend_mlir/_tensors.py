@@ -124,7 +124,8 @@ def _as_array(value: Any, info: TensorInfo) -> np.ndarray[Any, Any]:
             )
         # To numpy each byte of a bool but 0 is true, to the runtime 1 alone.
         if array.dtype == np.bool_ and array.size and (array.view(np.uint8) > 1).any():
-            return array.view(np.uint8) != 0
+            bools: np.ndarray[Any, Any] = array.view(np.uint8) != 0
+            return bools
         return array
     try:
         own = np.asarray(value)

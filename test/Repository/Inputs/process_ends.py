@@ -26,6 +26,9 @@ func.func @main(%x: tensor<4xf32> {ascend.name = "x"}) -> (tensor<4xf32> {ascend
   return %0 : tensor<4xf32>
 }
 """)
+bytecode, short = folder / "m.mlirbc", folder / "short.mlirbc"
+subprocess.run(["ascend-opt", str(model), "--emit-bytecode", "-o", str(bytecode)], check=True)
+short.write_bytes(bytecode.read_bytes()[:-20])
 for name in ("ops", "modes"):
     (folder / name).mkdir()
 run = ["ascend-run", "--random", str(model)]
@@ -63,6 +66,11 @@ KNOWN = {
         ["raw_fd_ostream", "raw_fd_ostream", "outs()", "errs()", "errs()", "outs()", "outs()"],
         "its error is taken before the stream is destroyed",
         [([*run, "--report=/dev/full"], 2), (["sh", "-c", '"$@" >/dev/full', "sh", *run, "--report=-"], 2)],
+    ),
+    "lib/Support/MLIRBytecode.cpp": (
+        ["signal(", "raw_fd_ostream", "_exit(", "kill("],
+        "it is the child process that ends, by itself or when its time is over",
+        [([*atc[:1], f"--model={bytecode}"], 0), ([*atc[:1], f"--model={short}"], 1)],
     ),
     "lib/Runtime/FaultReports.cpp": (
         ["sigaction("] * 5,

@@ -158,7 +158,10 @@ void FormatAssignment::replace(Operation *op, StringRef name,
                                ArrayRef<NamedAttribute> attributes,
                                int64_t c0) {
   Location loc = op->getLoc();
-  OperationState state(loc, name, operands, TypeRange(), attributes);
+  NamedAttrList kept(attributes);
+  // The decision is of the op that the user has, with its operands.
+  kept.erase("precision");
+  OperationState state(loc, name, operands, TypeRange(), kept);
   for (Value result : op->getResults()) {
     SmallVector<int64_t> shape = imageShape(result);
     state.types.push_back(

@@ -20,8 +20,11 @@ using namespace mlir::ascend;
 /// The op in the form that has a size, with the shapes that it says itself;
 /// null where it says none.
 static CountOpInterface createBounded(OpBuilder &builder, CountOpInterface op) {
+  NamedAttrList attributes(op->getAttrs());
+  // The decision is of the op that the user has, without the count.
+  attributes.erase("precision");
   OperationState state(op.getLoc(), op->getName(), op->getOperands(),
-                       op->getResultTypes(), op->getAttrs());
+                       op->getResultTypes(), attributes);
   state.addTypes(RankedTensorType::get({1}, builder.getI64Type()));
   auto bounded = cast<CountOpInterface>(builder.create(state));
   SmallVector<SmallVector<int64_t>> shapes;

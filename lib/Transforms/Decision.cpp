@@ -17,9 +17,6 @@ std::string mlir::ascend::nodeText(AscendOpInterface op) {
 
 static LogicalResult verifyTensors(AscendOpInterface op, TypeRange types,
                                    ArrayRef<Type> decided, StringRef what) {
-  if (types.size() != decided.size())
-    return op->emitError() << nodeText(op) << " has " << types.size() << " "
-                           << what << "s, its decision " << decided.size();
   for (auto [index, type, now] : llvm::enumerate(types, decided)) {
     if (isa<NoneType>(type) && isa<NoneType>(now))
       continue;

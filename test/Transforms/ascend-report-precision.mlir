@@ -12,7 +12,7 @@
 // REMARK: remark: node 't' (Tanh): force_fp16 lowers float tensors to float16; Tanh has a float16 kernel; it runs float16 to float16 (the model has float to float)
 // STRICT: error: --strict: the line 'last' matches nothing
 // ORDER: error: run ascend-assign-precision before ascend-report-precision
-// HAND: error: node 'r' (Relu) has 1 inputs, its decision 0
+// HAND: error: 'ascend.relu' op has 1 inputs, its decision 0
 // UNWRITABLE: error: {{.*}}the file cannot be written: No such file or directory
 // FULL: error: {{.*}}the file cannot be written: No space left on device
 

@@ -27,22 +27,6 @@ func.func @integer(%x: tensor<4xi16>) -> tensor<4xf16> {
 
 // -----
 
-func.func @more_inputs(%x: tensor<4xf16>) -> tensor<4xf16> {
-  // CHECK: error: node 'r' (Relu) has 1 inputs, its decision 2
-  %0 = ascend.relu %x {node_name = "r", precision = #ascend.precision<(f16, f16) -> (f16), origin = (f32, f32) -> (f32), column = 0, engine = aicore, unit = vector, rule = force_fp16>} : (tensor<4xf16>) -> tensor<4xf16>
-  return %0 : tensor<4xf16>
-}
-
-// -----
-
-func.func @fewer_outputs(%x: tensor<4xf16>) -> tensor<4xf16> {
-  // CHECK: error: node 'r' (Relu) has 1 outputs, its decision 0
-  %0 = ascend.relu %x {node_name = "r", precision = #ascend.precision<(f16) -> (), origin = (f32) -> (), column = 0, engine = aicore, unit = vector, rule = force_fp16>} : (tensor<4xf16>) -> tensor<4xf16>
-  return %0 : tensor<4xf16>
-}
-
-// -----
-
 func.func @absent(%x: tensor<4xf16>) -> tensor<4xf16> {
   // CHECK: error: node 'r' (Relu): input 0 is there, but decided was 'none'
   %0 = ascend.relu %x {node_name = "r", precision = #ascend.precision<(none) -> (f16), origin = (f32) -> (f32), column = 0, engine = aicore, unit = vector, rule = force_fp16>} : (tensor<4xf16>) -> tensor<4xf16>

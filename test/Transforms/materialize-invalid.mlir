@@ -1,22 +1,6 @@
 // RUN: ascend-opt %s --split-input-file --verify-diagnostics --ascend-load-config="" --ascend-materialize-precision
 
 // A decision that was written by hand and does not belong to its op.
-func.func @count(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{node 'r' (Relu) has 1 inputs, its decision 2}}
-  %0 = ascend.relu %x {node_name = "r", precision = #ascend.precision<(f16, f16) -> (f16), origin = (f32, f32) -> (f32), column = 0, engine = aicore, unit = vector, rule = force_fp16>} : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-
-// -----
-
-func.func @results(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{node 'r' (Relu) has 1 outputs, its decision 0}}
-  %0 = ascend.relu %x {node_name = "r", precision = #ascend.precision<(f16) -> (), origin = (f32) -> (), column = 0, engine = aicore, unit = vector, rule = force_fp16>} : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-
-// -----
-
 func.func @absent() -> tensor<4xf32> {
   %n = ascend.none : none
   // expected-error@+1 {{node 'r' (Relu): input 0 is absent, decided was 'f16'}}

@@ -21,6 +21,8 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <pthread.h>
+
 using namespace mlir;
 
 /// Prints an error, if it is one.
@@ -73,8 +75,26 @@ static LogicalResult run(int argc, char **argv, StringRef input,
   return failure();
 }
 
+/// Whether the system has one more thread.
+static bool hasThread() {
+  pthread_t thread;
+  if (pthread_create(
+          &thread, /*attr=*/nullptr, [](void *) -> void * { return nullptr; },
+          /*arg=*/nullptr) != 0)
+    return false;
+  pthread_join(thread, /*return=*/nullptr);
+  return true;
+}
+
 int main(int argc, char **argv) {
   ascend::prepareStreams();
+  // MLIR ends the process where there is no thread for its pool.
+  char single[] = "--mlir-disable-threading";
+  SmallVector<char *> arguments(argv, argv + argc);
+  bool isSingle = llvm::any_of(
+      arguments, [&](StringRef argument) { return argument == single; });
+  if (!isSingle && !hasThread())
+    arguments.push_back(single);
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);
@@ -82,9 +102,11 @@ int main(int argc, char **argv) {
   ascend::registerAllDialects(registry);
   ascend::registerAllPasses();
   ascend::registerListOpsOptions();
-  auto [input, output] = registerAndParseCLIOptions(
-      argc, argv, "Ascend-MLIR optimizer driver\n", registry);
+  auto [input, output] =
+      registerAndParseCLIOptions(arguments.size(), arguments.data(),
+                                 "Ascend-MLIR optimizer driver\n", registry);
   if (std::optional<int> exitCode = ascend::listOpsIfAsked())
     return *exitCode;
-  return asMainReturnCode(run(argc, argv, input, output, registry));
+  return asMainReturnCode(
+      run(arguments.size(), arguments.data(), input, output, registry));
 }

@@ -87,7 +87,8 @@ static LogicalResult translate(const Translation &translation, StringRef input,
   llvm::Error unwritten =
       ascend::writeWholeFileOrFail(output, [&](llvm::raw_ostream &os) {
         ascend::FileInUse written({"the output", output.str(), true});
-        MLIRContext context;
+        // Threads would be started and find nothing to do.
+        MLIRContext context(MLIRContext::Threading::DISABLED);
         SourceMgrDiagnosticHandler handler(*sources, &context);
         result = translation(sources, os, &context);
         return succeeded(result) ? llvm::Error::success()

@@ -124,6 +124,38 @@ func.func @result(%x: tensor<4xf32>) -> (tensor<4xf32> {ascend.something_else}) 
 
 // -----
 
+func.func @decision_of_two(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'ascend.relu' op has 1 inputs, its decision 2}}
+  %0 = ascend.relu %x {precision = #ascend.precision<(f16, f16) -> (f16), origin = (f32, f32) -> (f32), column = 0, engine = aicore, unit = vector, rule = force_fp16>} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @decision_of_none(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'ascend.relu' op has 1 outputs, its decision 0}}
+  %0 = ascend.relu %x {precision = #ascend.precision<(f16) -> (), origin = (f32) -> (), column = 0, engine = aicore, unit = vector, rule = force_fp16>} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @decision_of_any_op(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'ascend.ge_op' op has 1 inputs, its decision 2}}
+  %0 = ascend.ge_op "Sinkhorn"(%x) {precision = #ascend.precision<(f16, f16) -> (f16), origin = (f32, f32) -> (f32), column = 0, engine = aicore, unit = vector, rule = force_fp16>} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @decision_of_foreign_op(%x: f32) {
+  // expected-error @+1 {{'arith.negf' op has 1 outputs, its decision 2}}
+  %0 = arith.negf %x {ascend.precision = #ascend.precision<(f16) -> (f16, f16), origin = (f32) -> (f32, f32), column = 0, engine = aicore, unit = vector, rule = force_fp16>} : f32
+  return
+}
+
+// -----
+
 func.func @needed(%x: tensor<1x8x2x2xf32>) {
   // expected-error @+1 {{'ascend.depth_to_space' op needs 'ge.block_size'}}
   %0 = ascend.depth_to_space %x : (tensor<1x8x2x2xf32>) -> tensor<1x2x4x4xf32>

@@ -149,6 +149,11 @@ def threads_that_are_missing_are_done_without():
     expect(code == 0 and np.array_equal(np.load("one.npz")["y"], np.load("two.npz")["y"]), "without threads", text)
     code, text, _ = run(["ascend-atc", "--model=product.onnx", "--output=net"], **none)
     expect(code == 0, "ascend-atc without threads", text)
+    code, text, _ = run(["ascend-translate", "--import-onnx", "product.onnx", "-o", "product.mlir"], **none)
+    expect(code == 0, "ascend-translate without threads", text)
+    for more in [], ["--mlir-disable-threading"]:
+        code, text, _ = run(["ascend-opt", "product.mlir", "--ascend-precision-pipeline", "-o", "decided.mlir", *more], **none)
+        expect(code == 0, "ascend-opt without threads", text)
     code, text, _ = run(usual + ["--threads=2"], **none)
     expect(code == 4 and "cannot start 2 threads" in text, "two threads", text)
 

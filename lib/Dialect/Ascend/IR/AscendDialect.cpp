@@ -100,6 +100,8 @@ LogicalResult AscendDialect::verifyOperationAttribute(Operation *op,
   }
   if (name == "ascend.precision" && !isa<PrecisionAttr>(attr.getValue()))
     return op->emitOpError() << "'" << name << "' must be #ascend.precision";
+  if (name == "ascend.precision")
+    return verifyPrecision(op);
   if (name == "ascend.impl_mode" && !isa<ImplModeAttr>(attr.getValue()))
     return op->emitOpError() << "'" << name << "' must be #ascend.impl_mode";
   if (name == "ascend.node_name" && !isa<StringAttr>(attr.getValue()))

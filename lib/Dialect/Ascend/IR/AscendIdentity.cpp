@@ -28,6 +28,29 @@ StringAttr mlir::ascend::identityAttrName(Operation *op, StringRef name) {
   return StringAttr::get(context, "ascend." + name);
 }
 
+/// Whether `precision` has a type for each operand and result of `op`.
+static bool fits(Attribute precision, Operation *op) {
+  auto decision = dyn_cast<PrecisionAttr>(precision);
+  return decision && decision.getInputs().size() == op->getNumOperands() &&
+         decision.getOutputs().size() == op->getNumResults();
+}
+
+LogicalResult mlir::ascend::verifyPrecision(Operation *op) {
+  auto precision =
+      op->getAttrOfType<PrecisionAttr>(identityAttrName(op, "precision"));
+  if (!precision)
+    return success();
+  if (size_t count = precision.getInputs().size();
+      count != op->getNumOperands())
+    return op->emitOpError() << "has " << op->getNumOperands()
+                             << " inputs, its decision " << count;
+  if (size_t count = precision.getOutputs().size();
+      count != op->getNumResults())
+    return op->emitOpError() << "has " << op->getNumResults()
+                             << " outputs, its decision " << count;
+  return success();
+}
+
 void mlir::ascend::copyIdentity(Operation *from, Operation *to) {
   bool toConstant = isa<ConstantOp>(to);
   for (StringRef name : kIdentity) {
@@ -36,7 +59,7 @@ void mlir::ascend::copyIdentity(Operation *from, Operation *to) {
       continue;
     StringAttr toName = identityAttrName(to, name);
     if (Attribute value = from->getAttr(identityAttrName(from, name)))
-      if (!to->getAttr(toName))
+      if (!to->getAttr(toName) && (name != "precision" || fits(value, to)))
         to->setAttr(toName, value);
   }
   for (NamedAttribute attr : from->getDiscardableAttrs())

@@ -18,6 +18,10 @@ namespace mlir::ascend {
 /// ops of the dialect, `ascend.name` on ops of foreign dialects.
 StringAttr identityAttrName(Operation *op, StringRef name);
 
+/// Interface verification: the decision of `op`, if it has one, has a type for
+/// each of its operands and results.
+LogicalResult verifyPrecision(Operation *op);
+
 /// Trait verification: the result shapes of `op` are compatible with what
 /// inferShapes gives.
 LogicalResult verifyInferredShapes(Operation *op);

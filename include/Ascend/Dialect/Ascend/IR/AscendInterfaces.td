@@ -113,6 +113,7 @@ def Ascend_OpInterface : OpInterface<"AscendOpInterface"> {
 
 def Ascend_PrecisionOpInterface : OpInterface<"PrecisionOpInterface"> {
   let cppNamespace = "::mlir::ascend";
+  let verify = "return ::mlir::ascend::verifyPrecision($_op);";
   let description = [{
     What the precision passes read and write on an op: the decision and the
     implementation mode. On ops of foreign dialects both are discardable

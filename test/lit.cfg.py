@@ -100,7 +100,10 @@ config.python_environment = {"PYTHONPATH": os.path.join(config.ascend_build_dir,
 if config.sanitizers:
     config.python_environment["LD_PRELOAD"] = config.sanitizer_runtime
     # Arrays of numpy that are too large are an error to catch.
-    config.python_environment["ASAN_OPTIONS"] = config.environment["ASAN_OPTIONS"] + ":allocator_may_return_null=1"
+    # LLVM gives a thread of Python's another stack for signals, which the sanitizer takes for its own when the thread ends.
+    config.python_environment["ASAN_OPTIONS"] = (
+        config.environment["ASAN_OPTIONS"] + ":allocator_may_return_null=1:use_sigaltstack=0"
+    )
 
 if not os.path.exists(config.ascend_python):
     lit_config.warning(

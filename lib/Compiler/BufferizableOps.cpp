@@ -6,13 +6,11 @@
 
 #include "BufferizableOps.h"
 
+#include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -56,35 +54,24 @@ private:
   }
 };
 
-OpFoldResult sum(RewriterBase &rewriter, Location loc, OpFoldResult a,
-                 OpFoldResult b) {
-  std::optional<int64_t> known = getConstantIntValue(a),
-                         more = getConstantIntValue(b);
-  if (known && more)
-    return rewriter.getIndexAttr(*known + *more);
-  return arith::AddIOp::create(
-             rewriter, loc, getValueOrCreateConstantIndexOp(rewriter, loc, a),
-             getValueOrCreateConstantIndexOp(rewriter, loc, b))
-      .getResult();
-}
-
-/// Calls `copy` with each of `parts` and its place in `whole`, one behind the
-/// other along `dim`.
-LogicalResult
-forEachPart(RewriterBase &rewriter, Location loc, ValueRange parts, Value whole,
-            int64_t dim,
-            function_ref<LogicalResult(Value part, Value place)> copy) {
+/// Copies each of `parts` to its place in `whole`, or, with `splits`, from
+/// there. They lie one behind the other along `dim`.
+LogicalResult copyParts(RewriterBase &rewriter, Location loc,
+                        const BufferizationOptions &options, ValueRange parts,
+                        Value whole, int64_t dim, bool splits) {
+  ImplicitLocOpBuilder b(loc, rewriter);
+  ShapeCode math(b, /*checks=*/false);
   int64_t rank = cast<MemRefType>(whole.getType()).getRank();
-  SmallVector<OpFoldResult> offsets(rank, rewriter.getIndexAttr(0)),
-      strides(rank, rewriter.getIndexAttr(1));
+  SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0)),
+      strides(rank, b.getIndexAttr(1));
   for (Value part : parts) {
-    SmallVector<OpFoldResult> sizes =
-        memref::getMixedSizes(rewriter, loc, part);
-    Value place = memref::SubViewOp::create(rewriter, loc, whole, offsets,
-                                            sizes, strides);
-    if (failed(copy(part, place)))
+    SmallVector<OpFoldResult> sizes = memref::getMixedSizes(b, loc, part);
+    Value place = memref::SubViewOp::create(b, whole, offsets, sizes, strides);
+    if (failed(options.createMemCpy(b, loc, splits ? place : part,
+                                    splits ? part : place)))
       return failure();
-    offsets[dim] = sum(rewriter, loc, offsets[dim], sizes[dim]);
+    offsets[dim] = math.fold(math.add(ShapeCode::extent(offsets[dim]),
+                                      ShapeCode::extent(sizes[dim])));
   }
   return success();
 }
@@ -116,12 +103,8 @@ struct ConcatIntoModel : WrittenOperands<ConcatIntoModel, ConcatIntoOp> {
     if (failed(buffers))
       return failure();
     Value whole = buffers->pop_back_val();
-    Location loc = op->getLoc();
-    if (failed(forEachPart(
-            rewriter, loc, *buffers, whole, cast<ConcatIntoOp>(op).getDim(),
-            [&](Value part, Value place) {
-              return options.createMemCpy(rewriter, loc, part, place);
-            })))
+    if (failed(copyParts(rewriter, op->getLoc(), options, *buffers, whole,
+                         cast<ConcatIntoOp>(op).getDim(), /*splits=*/false)))
       return failure();
     replaceOpWithBufferizedValues(rewriter, op, whole);
     return success();
@@ -138,12 +121,9 @@ struct SplitIntoModel : WrittenOperands<SplitIntoModel, SplitIntoOp> {
     if (failed(buffers))
       return failure();
     ArrayRef<Value> parts = ArrayRef(*buffers).drop_front();
-    Location loc = op->getLoc();
-    if (failed(forEachPart(
-            rewriter, loc, parts, buffers->front(),
-            cast<SplitIntoOp>(op).getDim(), [&](Value part, Value place) {
-              return options.createMemCpy(rewriter, loc, place, part);
-            })))
+    if (failed(copyParts(rewriter, op->getLoc(), options, parts,
+                         buffers->front(), cast<SplitIntoOp>(op).getDim(),
+                         /*splits=*/true)))
       return failure();
     replaceOpWithBufferizedValues(rewriter, op, parts);
     return success();

@@ -7,12 +7,12 @@
 #include "EntryGuards.h"
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/RequireText.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #include <cmath>
@@ -190,10 +190,8 @@ private:
     llvm::raw_string_ostream os(text);
     os << op->getName();
     if (auto place = op->getLoc()->findInstanceOf<FileLineColLoc>())
-      // A name may hold what stands for values.
-      os << " at "
-         << llvm::join(llvm::split(place.getFilename().getValue(), "{}"), "{ }")
-         << ":" << place.getLine() << ":" << place.getColumn();
+      os << " at " << withoutBraces(place.getFilename()) << ":"
+         << place.getLine() << ":" << place.getColumn();
     os << ": " << message;
     RequireOp::create(b, condition, text, values);
   }

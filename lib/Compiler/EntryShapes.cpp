@@ -7,11 +7,11 @@
 #include "EntryShapes.h"
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/RequireText.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -20,11 +20,6 @@ using namespace mlir::ascend;
 static bool isDynamic(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   return shaped && !shaped.hasStaticShape();
-}
-
-/// A name as a part of a message: it may hold what stands for values.
-static std::string withoutBraces(StringRef name) {
-  return llvm::join(llvm::split(name, "{}"), "{ }");
 }
 
 /// "input 'x' at axis 1".

@@ -44,10 +44,8 @@ public:
     SmallVector<Operation *> ops;
     collect(body, ops);
     eraseUnused(ops);
-    if (failed(checkEntry(entry, ops)) || failed(guardAll(body)))
+    if (failed(checkEntry(entry, ops)) || failed(guardAll(ops)))
       return failure();
-    ops.clear();
-    collect(body, ops);
     shapes.inferArguments(entry);
     if (failed(inferShapes(body)))
       return failure();
@@ -104,9 +102,10 @@ private:
     llvm::erase(ops, nullptr);
   }
 
-  static LogicalResult guardAll(Block &block) {
+  static LogicalResult guardAll(ArrayRef<Operation *> ops) {
     bool ok = true;
-    block.walk([&](Operation *op) { ok &= succeeded(guard(op)); });
+    for (Operation *op : ops)
+      ok &= succeeded(guard(op));
     return success(ok);
   }
 

@@ -12,7 +12,6 @@
 #include "Ascend/Report/Report.h"
 #include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/MLIRBytecode.h"
-#include "Ascend/Support/MLIRText.h"
 #include "Ascend/Support/OutputFile.h"
 #include "Ascend/Transforms/Passes.h"
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -138,18 +137,12 @@ parseIR(std::unique_ptr<llvm::MemoryBuffer> text, const OptionValues &values,
                       "--input_shape is for ONNX models; the shapes of an "
                       "IR file stand in its types",
                       name, "leave --input_shape out"});
-  if (llvm::Error error = checkMLIRText(text->getBuffer(), name))
-    return error;
-  if (isBytecode(*text)) {
-    auto rewritten = rewriteMLIRBytecode(text->getBuffer(), name,
-                                         context.getDialectRegistry(),
-                                         context.allowsUnregisteredDialects());
-    if (!rewritten)
-      return rewritten.takeError();
-    text = std::move(*rewritten);
-  }
+  auto checked = checkMLIR(std::move(text), name, context.getDialectRegistry(),
+                           context.allowsUnregisteredDialects());
+  if (!checked)
+    return checked.takeError();
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
+  sources.AddNewSourceBuffer(std::move(*checked), llvm::SMLoc());
   OwningOpRef<ModuleOp> module;
   if (llvm::Error error = collectDiagnostics(context, warn, [&] {
         module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));

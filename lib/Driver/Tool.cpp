@@ -6,6 +6,7 @@
 
 #include "Ascend/Driver/Tool.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/OutputFile.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -139,6 +140,35 @@ void mlir::ascend::prepareStreams() {
   (void)llvm::outs();
   (void)llvm::errs();
   (void)std::atexit(finishAtExit);
+}
+
+std::unique_ptr<llvm::MemoryBuffer>
+mlir::ascend::readToolInput(llvm::StringRef path) {
+  auto buffer = path == "-" ? llvm::MemoryBuffer::getSTDIN()
+                            : readRegularFile(path, /*endsInZero=*/true);
+  if (buffer)
+    return std::move(*buffer);
+  llvm::errs() << "cannot open input file '" << path
+               << "': " << buffer.getError().message() << '\n';
+  return nullptr;
+}
+
+llvm::LogicalResult mlir::ascend::writeToolOutput(
+    llvm::StringRef input, llvm::StringRef output,
+    llvm::function_ref<llvm::LogicalResult(llvm::raw_ostream &)> write) {
+  FileInUse read({"the input", input.str(), /*isWritten=*/false});
+  bool isSaid = false;
+  llvm::Error error = writeWholeFileOrFail(output, [&](llvm::raw_ostream &os) {
+    FileInUse written({"the output", output.str(), /*isWritten=*/true});
+    isSaid = failed(write(os));
+    return isSaid ? llvm::createStringError("said already")
+                  : llvm::Error::success();
+  });
+  if (isSaid) {
+    llvm::consumeError(std::move(error));
+    return llvm::failure();
+  }
+  return llvm::success(tell(std::move(error), /*json=*/false) == 0);
 }
 
 int mlir::ascend::runTool(

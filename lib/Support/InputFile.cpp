@@ -64,16 +64,3 @@ mlir::ascend::readRegularFile(llvm::StringRef path, bool endsInZero) {
   return llvm::MemoryBuffer::getOpenFile(*file, path, /*FileSize=*/-1,
                                          endsInZero);
 }
-
-std::unique_ptr<llvm::MemoryBuffer>
-mlir::ascend::openInput(llvm::StringRef path, bool endsInZero,
-                        std::string *error) {
-  auto buffer = path == "-" ? llvm::MemoryBuffer::getSTDIN()
-                            : readRegularFile(path, endsInZero);
-  if (buffer)
-    return std::move(*buffer);
-  *error =
-      ("cannot open input file '" + path + "': " + buffer.getError().message())
-          .str();
-  return nullptr;
-}

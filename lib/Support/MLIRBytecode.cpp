@@ -7,6 +7,8 @@
 #include "Ascend/Support/MLIRBytecode.h"
 
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/MLIRText.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -135,10 +137,10 @@ static std::optional<int> waitFor(pid_t child, uint64_t seconds) {
   }
 }
 
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-mlir::ascend::rewriteMLIRBytecode(StringRef bytes, StringRef fileName,
-                                  const DialectRegistry &registry,
-                                  bool allowUnregistered) {
+/// Bytecode that a child process has made of `bytes`.
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+rewriteBytecode(StringRef bytes, StringRef fileName,
+                const DialectRegistry &registry, bool allowUnregistered) {
   auto refuse = [&](const llvm::Twine &why, StringRef mend, ExitCode code) {
     return makeError({"", why.str(), fileName.str(), mend.str(), code});
   };
@@ -173,4 +175,16 @@ mlir::ascend::rewriteMLIRBytecode(StringRef bytes, StringRef fileName,
   if (*exit == 1)
     return refuse((*written)->getBuffer(), "", ExitCode::ModelFailed);
   return std::move(*written);
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+mlir::ascend::checkMLIR(std::unique_ptr<llvm::MemoryBuffer> ir,
+                        StringRef fileName, const DialectRegistry &registry,
+                        bool allowUnregistered) {
+  if (isBytecode(*ir))
+    return rewriteBytecode(ir->getBuffer(), fileName, registry,
+                           allowUnregistered);
+  if (llvm::Error error = checkMLIRText(ir->getBuffer(), fileName))
+    return error;
+  return ir;
 }

@@ -1,4 +1,5 @@
 # RUN: %python %s
+# The sanitizer needs terabytes of addresses, and limits of memory are what is tried.
 # UNSUPPORTED: sanitizers
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Where memory or threads are short, LimitError says so, and the process lives on."""

@@ -8,11 +8,7 @@
 #include "Ascend/Driver/Tool.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Support/Diagnostics.h"
-#include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/MLIRBytecode.h"
-#include "Ascend/Support/MLIRText.h"
-#include "Ascend/Support/OutputFile.h"
-#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -25,15 +21,6 @@
 
 using namespace mlir;
 
-/// Prints an error, if it is one.
-static LogicalResult tell(llvm::Error error) {
-  if (!error)
-    return success();
-  ascend::print(llvm::errs(), ascend::toDiagnostic(std::move(error)),
-                /*json=*/false);
-  return failure();
-}
-
 /// What MlirOptMain does, on a text that MLIR can read.
 static LogicalResult run(int argc, char **argv, StringRef input,
                          StringRef output, DialectRegistry &registry) {
@@ -42,37 +29,20 @@ static LogicalResult run(int argc, char **argv, StringRef input,
     return MlirOptMain(argc, argv, input, output, registry);
   llvm::InitLLVM crashReports(argc, argv);
   ascend::endToolWhereMemoryEnds();
-  std::string error;
-  std::unique_ptr<llvm::MemoryBuffer> text =
-      ascend::openInput(input, /*endsInZero=*/true, &error);
-  if (!text) {
-    llvm::errs() << error << '\n';
+  std::unique_ptr<llvm::MemoryBuffer> text = ascend::readToolInput(input);
+  if (!text)
+    return failure();
+  auto checked = ascend::checkMLIR(std::move(text), input, registry,
+                                   config.shouldAllowUnregisteredDialects());
+  if (!checked) {
+    ascend::print(llvm::errs(), ascend::toDiagnostic(checked.takeError()),
+                  /*json=*/false);
     return failure();
   }
-  if (llvm::Error unfit = ascend::checkMLIRText(text->getBuffer(), input))
-    return tell(std::move(unfit));
-  if (isBytecode(*text)) {
-    auto rewritten =
-        ascend::rewriteMLIRBytecode(text->getBuffer(), input, registry,
-                                    config.shouldAllowUnregisteredDialects());
-    if (!rewritten)
-      return tell(rewritten.takeError());
-    text = std::move(*rewritten);
-  }
   // The options of passes name files, too.
-  ascend::FileInUse read({"the input", input.str(), /*isWritten=*/false});
-  LogicalResult result = success();
-  llvm::Error unwritten =
-      ascend::writeWholeFileOrFail(output, [&](llvm::raw_ostream &os) {
-        ascend::FileInUse written({"the output", output.str(), true});
-        result = MlirOptMain(os, std::move(text), registry, config);
-        return succeeded(result) ? llvm::Error::success()
-                                 : llvm::createStringError("said already");
-      });
-  if (succeeded(result))
-    return tell(std::move(unwritten));
-  llvm::consumeError(std::move(unwritten));
-  return failure();
+  return ascend::writeToolOutput(input, output, [&](llvm::raw_ostream &os) {
+    return MlirOptMain(os, std::move(*checked), registry, config);
+  });
 }
 
 /// Whether the system has one more thread.

@@ -8,7 +8,6 @@
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Support/Diagnostics.h"
-#include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/OutputFile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
@@ -17,6 +16,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -73,31 +73,17 @@ static OwningOpRef<Operation *> importONNX(llvm::SourceMgr &sources,
 /// ends the process where it cannot write.
 static LogicalResult translate(const Translation &translation, StringRef input,
                                StringRef output) {
-  std::string error;
-  std::unique_ptr<llvm::MemoryBuffer> text =
-      ascend::openInput(input, /*endsInZero=*/true, &error);
-  if (!text) {
-    llvm::errs() << error << '\n';
+  std::unique_ptr<llvm::MemoryBuffer> text = ascend::readToolInput(input);
+  if (!text)
     return failure();
-  }
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(text), llvm::SMLoc());
-  ascend::FileInUse read({"the input", input.str(), /*isWritten=*/false});
-  LogicalResult result = success();
-  llvm::Error unwritten =
-      ascend::writeWholeFileOrFail(output, [&](llvm::raw_ostream &os) {
-        ascend::FileInUse written({"the output", output.str(), true});
-        // Threads would be started and find nothing to do.
-        MLIRContext context(MLIRContext::Threading::DISABLED);
-        SourceMgrDiagnosticHandler handler(*sources, &context);
-        result = translation(sources, os, &context);
-        return succeeded(result) ? llvm::Error::success()
-                                 : llvm::createStringError("said already");
-      });
-  if (succeeded(result) && unwritten)
-    return report(std::move(unwritten)), failure();
-  llvm::consumeError(std::move(unwritten));
-  return result;
+  return ascend::writeToolOutput(input, output, [&](llvm::raw_ostream &os) {
+    // Threads would be started and find nothing to do.
+    MLIRContext context(MLIRContext::Threading::DISABLED);
+    SourceMgrDiagnosticHandler handler(*sources, &context);
+    return translation(sources, os, &context);
+  });
 }
 
 int main(int argc, char **argv) {

@@ -103,15 +103,28 @@ TEST_F(ObjectCacheTest, WaitsForNoPipe) {
   EXPECT_EQ(found(*cache, 1), "one");
 }
 
-TEST_F(ObjectCacheTest, WaitsForNoHolderThatIsStopped) {
-  auto cache = open();
-  cache->store(key(1), "one");
-  cache->prune();
-  std::string size = path(folder, "size"), before = contentOf(size);
-  // A lock belongs to what was opened, so this is as good as another process.
-  int holder = ::open(size.c_str(), O_RDWR);
-  ASSERT_EQ(flock(holder, LOCK_EX), 0);
-  cache->store(key(2), "two");
+/// A cache whose file of sizes somebody else has locked while a second entry is
+/// stored.
+struct HeldCacheTest : ObjectCacheTest {
+  void SetUp() override {
+    ObjectCacheTest::SetUp();
+    cache = open();
+    cache->store(key(1), "one");
+    cache->prune();
+    size = path(folder, "size");
+    before = contentOf(size);
+    // A lock belongs to what was opened, so this is as good as another process.
+    holder = ::open(size.c_str(), O_RDWR);
+    ASSERT_EQ(flock(holder, LOCK_EX), 0);
+    cache->store(key(2), "two");
+  }
+
+  std::shared_ptr<ObjectCache> cache;
+  std::string size, before;
+  int holder = -1;
+};
+
+TEST_F(HeldCacheTest, WaitsForNoHolderThatIsStopped) {
   auto start = std::chrono::steady_clock::now();
   cache->prune();
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
@@ -124,18 +137,11 @@ TEST_F(ObjectCacheTest, WaitsForNoHolderThatIsStopped) {
   EXPECT_NE(contentOf(size), before);
 }
 
-TEST_F(ObjectCacheTest, WaitsForAHolderThatIsBusy) {
-  auto cache = open();
-  cache->store(key(1), "one");
-  cache->prune();
-  std::string size = path(folder, "size"), before = contentOf(size);
-  int holder = ::open(size.c_str(), O_RDWR);
-  ASSERT_EQ(flock(holder, LOCK_EX), 0);
+TEST_F(HeldCacheTest, WaitsForAHolderThatIsBusy) {
   std::thread release([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
     close(holder);
   });
-  cache->store(key(2), "two");
   cache->prune();
   release.join();
   EXPECT_NE(contentOf(size), before);

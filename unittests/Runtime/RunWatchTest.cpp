@@ -117,6 +117,16 @@ TEST(RunWatch, AsksWhileARunIsLongAndOnlyThen) {
   EXPECT_EQ(progress.turns, 600);
 }
 
+/// The first poll ends a run of `model`.
+static void expectStopped(TestModel &model) {
+  ContextPtr context = model.create(1);
+  Caller caller;
+  caller.stopAt = 1;
+  ascendrt_set_poll(context.get(), Caller::poll, &caller);
+  EXPECT_EQ(runOf(context.get(), 0, std::chrono::microseconds(0)),
+            ASCENDRT_STOPPED);
+}
+
 TEST(RunWatch, SkipsTheKernelsThatAreLeft) {
   TestModel model([](ascendrt_context *context, const void *const *,
                      void *const *, void *, const void *) -> int32_t {
@@ -128,12 +138,7 @@ TEST(RunWatch, SkipsTheKernelsThatAreLeft) {
       });
     return ASCENDRT_OK;
   });
-  ContextPtr context = model.create(1);
-  Caller caller;
-  caller.stopAt = 1;
-  ascendrt_set_poll(context.get(), Caller::poll, &caller);
-  EXPECT_EQ(runOf(context.get(), 0, std::chrono::microseconds(0)),
-            ASCENDRT_STOPPED);
+  expectStopped(model);
   EXPECT_EQ(progress.kernels, 1);
 }
 
@@ -150,12 +155,7 @@ TEST(RunWatch, GivesNoMemoryToARunThatIsStopped) {
     }
     return ASCENDRT_OK;
   });
-  ContextPtr context = model.create(1);
-  Caller caller;
-  caller.stopAt = 1;
-  ascendrt_set_poll(context.get(), Caller::poll, &caller);
-  EXPECT_EQ(runOf(context.get(), 0, std::chrono::microseconds(0)),
-            ASCENDRT_STOPPED);
+  expectStopped(model);
 }
 
 TEST(RunWatch, PartsCoverEveryIndexOnce) {

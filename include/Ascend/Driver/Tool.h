@@ -11,6 +11,8 @@
 #include "Ascend/Options/CommandLine.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/LogicalResult.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
 
 namespace mlir::ascend {
@@ -32,6 +34,18 @@ void endToolWhereMemoryEnds();
 /// beyond its limit is an error of writing; and where the standard output did
 /// not take what was written, exit() says so and ends with 1.
 void prepareStreams();
+
+/// What a program of MLIR's is given as its input: a regular file, or for "-"
+/// the standard input, with a zero behind it. Null, and said on stderr, where
+/// it cannot be read.
+std::unique_ptr<llvm::MemoryBuffer> readToolInput(llvm::StringRef path);
+
+/// The file `output` becomes what `write` writes, and stays what it was where
+/// that fails, which `write` says. Meanwhile no option of a pass may name it or
+/// `input`.
+llvm::LogicalResult writeToolOutput(
+    llvm::StringRef input, llvm::StringRef output,
+    llvm::function_ref<llvm::LogicalResult(llvm::raw_ostream &)> write);
 
 /// Prints a warning on stderr as the options ask for it (--log, --diagnostics).
 void warn(const OptionValues &values, const Diagnostic &diagnostic);

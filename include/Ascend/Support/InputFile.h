@@ -15,7 +15,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
-#include <string>
 #include <system_error>
 
 namespace mlir::ascend {
@@ -30,11 +29,6 @@ llvm::ErrorOr<llvm::sys::fs::file_t> openRegularFile(llvm::StringRef path);
 /// them, as MLIR's parser wants it, where `endsInZero`.
 llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
 readRegularFile(llvm::StringRef path, bool endsInZero = false);
-
-/// What a program of MLIR's is given as its input: such a file, or the standard
-/// input for "-". Null, and the sentence in `error`, where it cannot be read.
-std::unique_ptr<llvm::MemoryBuffer>
-openInput(llvm::StringRef path, bool endsInZero, std::string *error);
 
 } // namespace mlir::ascend
 

@@ -17,17 +17,18 @@ class DialectRegistry;
 
 namespace mlir::ascend {
 
-/// MLIR bytecode of the file `fileName` as MLIR writes it, whatever `bytes`
-/// are. MLIR's reader takes the counts in bytecode at their word: a file of one
+/// `ir`, text or bytecode of the file `fileName`, as MLIR reads it without
+/// harm: text that checkMLIRText lets pass, and bytecode as MLIR itself writes
+/// it. MLIR's reader takes the counts in bytecode at their word: a file of one
 /// wrong byte ends the process, takes memory without bound or breaks the heap.
 /// So a child process reads it, with 1 GiB and 64 bytes for each of the file's,
-/// and 5 s of CPU and one for each MiB, and only what the child has written is
+/// and 2 s of CPU and one for each MiB, and only what the child has written is
 /// read here. `registry` and `allowUnregistered` are those of the caller's
-/// context. Errors: what MLIR says of the bytes, or that the child did not end
-/// well.
+/// context. Errors: those of checkMLIRText; what MLIR says of the bytecode, or
+/// that the child did not end well.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-rewriteMLIRBytecode(llvm::StringRef bytes, llvm::StringRef fileName,
-                    const DialectRegistry &registry, bool allowUnregistered);
+checkMLIR(std::unique_ptr<llvm::MemoryBuffer> ir, llvm::StringRef fileName,
+          const DialectRegistry &registry, bool allowUnregistered);
 
 } // namespace mlir::ascend
 

@@ -6,6 +6,7 @@
 
 #include "NodeImporter.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/RequireText.h"
 #include "Ascend/Import/ONNX/OpMap.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -109,10 +110,8 @@ const IntTensor *NodeImporter::getIntegers(unsigned index) const {
 
 void NodeImporter::require(Value condition, const Twine &message,
                            ValueRange values) {
-  // A name may hold what stands for values.
-  std::string who = llvm::join(llvm::split(name, "{}"), "{ }");
   RequireOp::create(graph.builder, graph.locationOf(name), condition,
-                    StringRef(node.opType).str() + " '" + who +
+                    StringRef(node.opType).str() + " '" + withoutBraces(name) +
                         "': " + message.str(),
                     values);
 }

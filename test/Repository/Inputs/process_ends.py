@@ -99,7 +99,7 @@ for name, words in found.items():
 faults += [f"{name}: nothing there may end the process: take it out of {__file__}" for name in KNOWN if name not in found]
 
 # What the tools print with is called by tools alone.
-PRINTERS = re.compile(r"\b(?:runTool|prepareStreams|finishStandardStreams|listOpsIfAsked|logCompilation|noteDefaultMode|Progress)\b")
+PRINTERS = re.compile(r"\b(?:runTool|readToolInput|writeToolOutput|prepareStreams|finishStandardStreams|listOpsIfAsked|logCompilation|noteDefaultMode|Progress)\b")
 for path in sources:
     name = str(path.relative_to(root))
     if not name.startswith(("lib/Driver/", "include/Ascend/Driver/")) and "OutputFile." not in name:

@@ -10,6 +10,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -54,6 +55,10 @@ private:
   }
 };
 
+/// LLVM's schedulers look at every access of a block for each. A fence within
+/// the thread is no instruction, and they do not look past it.
+constexpr int64_t kPartsBetweenFences = 16;
+
 /// Copies each of `parts` to its place in `whole`, or, with `splits`, from
 /// there. They lie one behind the other along `dim`.
 LogicalResult copyParts(RewriterBase &rewriter, Location loc,
@@ -64,7 +69,9 @@ LogicalResult copyParts(RewriterBase &rewriter, Location loc,
   int64_t rank = cast<MemRefType>(whole.getType()).getRank();
   SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0)),
       strides(rank, b.getIndexAttr(1));
-  for (Value part : parts) {
+  for (auto [number, part] : llvm::enumerate(parts)) {
+    if (number && number % kPartsBetweenFences == 0)
+      LLVM::FenceOp::create(b, LLVM::AtomicOrdering::seq_cst, "singlethread");
     SmallVector<OpFoldResult> sizes = memref::getMixedSizes(b, loc, part);
     Value place = memref::SubViewOp::create(b, whole, offsets, sizes, strides);
     if (failed(options.createMemCpy(b, loc, splits ? place : part,

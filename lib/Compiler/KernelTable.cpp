@@ -78,9 +78,11 @@ KernelTable::KernelTable(ModuleOp module)
 
 func::FuncOp KernelTable::getOrCreate(ArrayRef<Operation *> ops,
                                       ArrayRef<Value> arguments,
+                                      ArrayRef<OpResult> results,
                                       ArrayRef<SmallVector<int64_t>> sizes,
                                       int64_t numSizes) {
-  OwningOpRef<func::FuncOp> kernel = build(ops, arguments, sizes, numSizes);
+  OwningOpRef<func::FuncOp> kernel =
+      build(ops, arguments, results, sizes, numSizes);
   std::string text = print(*kernel);
   func::FuncOp &shared = byText[text];
   if (!shared) {
@@ -111,17 +113,20 @@ static void nameSizes(func::FuncOp kernel, ArrayRef<SmallVector<int64_t>> sizes,
 
 OwningOpRef<func::FuncOp>
 KernelTable::build(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
+                   ArrayRef<OpResult> results,
                    ArrayRef<SmallVector<int64_t>> sizes, int64_t numSizes) {
   OpBuilder builder(context);
   Operation *last = ops.back();
   Location loc = nodeLocation(last);
   SmallVector<Type> types{pointer};
   llvm::append_range(types, ValueRange(arguments).getTypes());
-  llvm::append_range(types, last->getResultTypes());
+  auto resultTypes = llvm::map_to_vector(
+      results, [](OpResult result) { return result.getType(); });
+  llvm::append_range(types, resultTypes);
   int64_t firstSize = types.size();
   types.append(numSizes, builder.getIndexType());
   auto kernel = func::FuncOp::create(
-      loc, "kernel", builder.getFunctionType(types, last->getResultTypes()));
+      loc, "kernel", builder.getFunctionType(types, resultTypes));
   kernel.setPrivate();
   kernel->setAttr("ascend.kernel", builder.getUnitAttr());
   if (ops.size() > 1)
@@ -139,14 +144,15 @@ KernelTable::build(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
   for (Operation *op : ops)
     body = cloneBody(builder, op, mapping);
 
-  SmallVector<Value> results;
-  auto outs = kernel.getArguments().drop_back(numSizes).take_back(
-      last->getNumResults());
-  for (auto [result, out] : llvm::zip_equal(body->getResults(), outs))
-    results.push_back(bufferization::MaterializeInDestinationOp::create(
-                          builder, loc, result.getType(), result, out)
+  SmallVector<Value> written;
+  auto outs =
+      kernel.getArguments().drop_back(numSizes).take_back(results.size());
+  for (auto [result, out] : llvm::zip_equal(results, outs))
+    written.push_back(bufferization::MaterializeInDestinationOp::create(
+                          builder, loc, result.getType(),
+                          body->getResult(result.getResultNumber()), out)
                           .getResult());
-  func::ReturnOp::create(builder, loc, results);
+  func::ReturnOp::create(builder, loc, written);
   return kernel;
 }
 

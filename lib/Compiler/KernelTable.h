@@ -19,12 +19,13 @@ class KernelTable {
 public:
   explicit KernelTable(ModuleOp module);
 
-  /// The kernel that computes the results of the last of `ops` from
-  /// `arguments`: the distinct operands of theirs that are neither results of
+  /// The kernel that computes `results` of the last of `ops` from `arguments`:
+  /// the distinct operands of theirs that are neither results of
   /// one of them nor parameters. After them and the results' destinations come
   /// `numSizes` indices: `sizes` says of each tensor which one is its extent
   /// at each axis, counted from 0, or -1 where its type says it.
   func::FuncOp getOrCreate(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
+                           ArrayRef<OpResult> results,
                            ArrayRef<SmallVector<int64_t>> sizes,
                            int64_t numSizes);
 
@@ -39,6 +40,7 @@ private:
   void eraseUnused(Block &block, llvm::StringSet<> &called);
   OwningOpRef<func::FuncOp> build(ArrayRef<Operation *> ops,
                                   ArrayRef<Value> arguments,
+                                  ArrayRef<OpResult> results,
                                   ArrayRef<SmallVector<int64_t>> sizes,
                                   int64_t numSizes);
 

@@ -50,6 +50,9 @@ public:
     auto type = LLVM::LLVMFunctionType::get(builder.getI32Type(),
                                             SmallVector<Type>(5, pointer));
     auto function = LLVM::LLVMFuncOp::create(builder, loc, kEntryName, type);
+    // A list of calls gains nothing by what takes LLVM longest.
+    function.setNoInline(true);
+    function.setOptimizeNone(true);
     builder.setInsertionPointToStart(function.addEntryBlock(builder));
 
     // The context, the inputs, the outputs, the weights and the arena.

@@ -182,9 +182,9 @@ private:
     else if (isView(op))
       mapping.map(op->getResult(0), view(builder, op));
     else
-      mapping.map(op->getResults(), call(builder, op).getResults());
+      call(builder, op);
     // The code that reads from a tensor, and control flow.
-    for (Value result : op->getResults()) {
+    for (OpResult result : wantedResults(op)) {
       Value made = mapping.lookup(result);
       auto isOutside = [](OpOperand &use) {
         return !isa<AscendDialect>(use.getOwner()->getDialect()) &&
@@ -210,7 +210,17 @@ private:
                  [](Block &block) { copyHandedOver(block.getTerminator()); });
   }
 
-  func::CallOp call(OpBuilder &builder, AscendOpInterface op) {
+  /// The results of `op` that somebody reads; all of an op that stands for what
+  /// else it does.
+  SmallVector<OpResult> wantedResults(Operation *op) const {
+    SmallVector<OpResult> wanted(op->getResults());
+    if (!observe && !op->use_empty())
+      llvm::erase_if(wanted,
+                     [](OpResult result) { return result.use_empty(); });
+    return wanted;
+  }
+
+  void call(OpBuilder &builder, AscendOpInterface op) {
     auto group = groups.find(op);
     SmallVector<Operation *> ops{op};
     if (group != groups.end())
@@ -228,15 +238,17 @@ private:
       operands.push_back(mapping.lookupOrDefault(argument));
       numbers.push_back(sizes.add(shapes.sizesOf(argument)));
     }
-    for (Value result : op->getResults()) {
+    SmallVector<OpResult> results = wantedResults(op);
+    for (Value result : results) {
       operands.push_back(
           tensor::EmptyOp::create(builder, op.getLoc(), shapes.sizesOf(result),
                                   getElementTypeOrSelf(result.getType())));
       numbers.push_back(sizes.add(shapes.sizesOf(result)));
     }
     llvm::append_range(operands, sizes.getValues());
-    func::FuncOp kernel = kernels.getOrCreate(
-        ops, arguments.getArrayRef(), numbers, sizes.getValues().size());
+    func::FuncOp kernel =
+        kernels.getOrCreate(ops, arguments.getArrayRef(), results, numbers,
+                            sizes.getValues().size());
     auto call = func::CallOp::create(builder, op.getLoc(), kernel, operands);
     nameAfter(op, call);
     // It stands for what else it does.
@@ -245,7 +257,8 @@ private:
     if (ops.size() > 1)
       call->setAttr("ascend.fused", builder.getStrArrayAttr(
                                         llvm::map_to_vector(ops, nodeName)));
-    return call;
+    for (auto [result, made] : llvm::zip_equal(results, call.getResults()))
+      mapping.map(result, made);
   }
 
   /// The first operand in the result's shape.

@@ -3,7 +3,7 @@
 // CHECK:       module @ascend_entry {
 // CHECK-DAG:     llvm.func @k(!llvm.ptr, !llvm.ptr, !llvm.ptr)
 // CHECK-DAG:     llvm.func @ascendrt_observe(!llvm.ptr, i64, !llvm.ptr, !llvm.ptr)
-// CHECK:         llvm.func @ascend_entry(%[[CTX:.*]]: !llvm.ptr, %[[IN:.*]]: !llvm.ptr, %[[OUT:.*]]: !llvm.ptr, %[[ARENA:.*]]: !llvm.ptr, %[[WEIGHTS:.*]]: !llvm.ptr) -> i32 {
+// CHECK:         llvm.func @ascend_entry(%[[CTX:.*]]: !llvm.ptr, %[[IN:.*]]: !llvm.ptr, %[[OUT:.*]]: !llvm.ptr, %[[ARENA:.*]]: !llvm.ptr, %[[WEIGHTS:.*]]: !llvm.ptr) -> i32 attributes {no_inline, optimize_none} {
 // CHECK:           %[[IN0:.*]] = llvm.getelementptr %[[IN]][0]
 // CHECK:           %[[X:.*]] = llvm.load %[[IN0]] : !llvm.ptr -> !llvm.ptr
 // CHECK:           %[[OUT0:.*]] = llvm.getelementptr %[[OUT]][0]

@@ -58,6 +58,7 @@ def BufferizePass : Pass<"ascend-bufferize", "::mlir::ModuleOp"> {
     <!-- end of example -->
   }];
   let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", // fences between many copies
     "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
   ];
@@ -166,7 +167,8 @@ def LowerEntryPass : Pass<"ascend-lower-entry", "::mlir::ModuleOp"> {
     module @ascend_entry {
       llvm.func @k(!llvm.ptr, !llvm.ptr, !llvm.ptr)
       llvm.func @ascend_entry(%arg0: !llvm.ptr, %arg1: !llvm.ptr,
-          %arg2: !llvm.ptr, %arg3: !llvm.ptr, %arg4: !llvm.ptr) -> i32 {
+          %arg2: !llvm.ptr, %arg3: !llvm.ptr, %arg4: !llvm.ptr) -> i32
+          attributes {no_inline, optimize_none} {
         %0 = llvm.getelementptr %arg1[0] : …
         %1 = llvm.load %0 : !llvm.ptr -> !llvm.ptr
         %2 = llvm.getelementptr %arg2[0] : …

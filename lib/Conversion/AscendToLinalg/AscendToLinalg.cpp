@@ -107,9 +107,11 @@ std::optional<SmallVector<Value>>
 mlir::ascend::emptyResults(ImplicitLocOpBuilder &b, Operation *op,
                            ValueRange operands,
                            ArrayRef<RankedTensorType> results) {
-  if (!llvm::all_of(results, [](RankedTensorType type) {
-        return llvm::is_contained(type.getShape(), 0);
-      }))
+  auto costsNothing = [&](auto result) {
+    auto [value, type] = result;
+    return value.use_empty() || llvm::is_contained(type.getShape(), 0);
+  };
+  if (!llvm::all_of(llvm::zip_equal(op->getResults(), results), costsNothing))
     return std::nullopt;
   SmallVector<Value> empty;
   for (auto [index, type] : llvm::enumerate(results))

@@ -41,17 +41,15 @@ struct LayerNormNumerics {
 /// An op of a normalized x, gamma and beta, which gives y, the mean and the
 /// variance.
 template <typename OpT>
-class AffineNormLowering : public OpConversionPattern<OpT> {
+class AffineNormLowering : public MultiLowering<OpT> {
 public:
-  using OpConversionPattern<OpT>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(OpT op, typename OpT::Adaptor operands,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkLowerable(op, Shapes::Dynamic)))
-      return failure();
+  using MultiLowering<OpT>::MultiLowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
+  FailureOr<SmallVector<Value>> lower(OpT op, typename OpT::Adaptor operands,
+                                      ArrayRef<RankedTensorType> results,
+                                      ImplicitLocOpBuilder &b) const override {
     if (!areReal(op))
       return refuseTypes(op);
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = cast<RankedTensorType>(op.getX().getType());
     const Extents given = extentsOf(b, operands.getX());
     Extents shape = given;
@@ -77,13 +75,12 @@ public:
       extents.push_back(shape[axis]);
     }
     AffineMap parameter = AffineMap::get(shape.size(), 0, read, b.getContext());
-    RankedTensorType result = converted(op.getY());
     Value y = parallelGeneric(
         b,
         {n.x, mean, scale, parameterOf(b, operands.getGamma(), extents),
          parameterOf(b, operands.getBeta(), extents)},
         {n.all, n.outer, n.outer, parameter, parameter},
-        emptyTensor(b, n.sizes, result.getElementType()),
+        emptyTensor(b, n.sizes, results[0].getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Real f{b, numerics.inside};
           Value difference = f.sub(readElement(b, in[0], n.type), in[1]);
@@ -95,15 +92,14 @@ public:
           return writeElement(b, f.fma(scaled, gamma, beta),
                               elementTypeOf(op.getY()));
         });
-    auto statistic = [&](Value value, Value to) {
+    auto statistic = [&](Value value, unsigned result) {
       // A group has no axes that are 1.
-      return roundTensor(b, value, converted(to), elementTypeOf(to),
+      return roundTensor(b, value, results[result],
+                         elementTypeOf(op->getResult(result)),
                          isGroup ? sizesOf(b, value) : n.keptSizes(b));
     };
-    y = reshapeTensorTo(b, y, given);
-    rewriter.replaceOp(op, {y, statistic(mean, op.getMean()),
-                            statistic(variance, op.getVariance())});
-    return success();
+    return SmallVector<Value>{reshapeTensorTo(b, y, given), statistic(mean, 1),
+                              statistic(variance, 2)};
   }
 
 private:
@@ -159,25 +155,18 @@ private:
     if (isLayer)
       parameters.assign(axes);
   }
-
-  RankedTensorType converted(Value value) const {
-    return cast<RankedTensorType>(
-        this->getTypeConverter()->convertType(value.getType()));
-  }
 };
 
 /// x / root gamma; the other result is the reciprocal of the root.
-class RmsNormLowering : public OpConversionPattern<RmsNormOp> {
+class RmsNormLowering : public MultiLowering<RmsNormOp> {
 public:
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(RmsNormOp op, OpAdaptor operands,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkLowerable(op, Shapes::Dynamic)))
-      return failure();
+  using MultiLowering::MultiLowering;
+  Shapes takesShapes() const override { return Shapes::Dynamic; }
+  FailureOr<SmallVector<Value>> lower(RmsNormOp op, Adaptor operands,
+                                      ArrayRef<RankedTensorType> results,
+                                      ImplicitLocOpBuilder &b) const override {
     if (!areReal(op))
       return refuseTypes(op);
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = cast<RankedTensorType>(op.getX().getType());
     int64_t rank = type.getRank();
     int64_t last = cast<RankedTensorType>(op.getGamma().getType()).getRank();
@@ -192,13 +181,9 @@ public:
           return f.sqrt(f.add(in[0], least));
         },
         sizesOf(b, squares));
-    auto converted = [&](Value value) {
-      return cast<RankedTensorType>(
-          getTypeConverter()->convertType(value.getType()));
-    };
     Value y = parallelGeneric(
         b, {n.x, roots, operands.getGamma()}, {n.all, n.outer, n.inner},
-        emptyTensor(b, n.sizes, converted(op.getY()).getElementType()),
+        emptyTensor(b, n.sizes, results[0].getElementType()),
         [&](ImplicitLocOpBuilder &b, ValueRange in) {
           Real f{b};
           Value gamma = readElement(b, in[2], elementTypeOf(op.getGamma()));
@@ -212,10 +197,9 @@ public:
           return Real{b}.div(1.0f, in[0]);
         },
         sizesOf(b, roots));
-    Value rstd = roundTensor(b, reciprocals, converted(op.getRstd()),
+    Value rstd = roundTensor(b, reciprocals, results[1],
                              elementTypeOf(op.getRstd()), n.keptSizes(b));
-    rewriter.replaceOp(op, {y, rstd});
-    return success();
+    return SmallVector<Value>{y, rstd};
   }
 };
 

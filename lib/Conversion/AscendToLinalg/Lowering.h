@@ -36,9 +36,9 @@ LogicalResult checkLowerable(Operation *op, Shapes shapes = Shapes::Static);
 /// Refuses an op with results of dynamic shape whose sizes no code can compute.
 LogicalResult checkSizes(Operation *op);
 
-/// What replaces the results of `op`, of the types `results`, where none has an
-/// element, else nothing. The axes beside one without elements may have any
-/// extent: kernels would make sums for each.
+/// What replaces the results of `op`, of the types `results`, where none that
+/// is used has an element, else nothing. The axes beside one without elements
+/// may have any extent: kernels would make sums for each.
 std::optional<SmallVector<Value>>
 emptyResults(ImplicitLocOpBuilder &b, Operation *op, ValueRange operands,
              ArrayRef<RankedTensorType> results);

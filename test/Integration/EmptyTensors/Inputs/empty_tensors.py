@@ -23,10 +23,15 @@ def integers(name, *values):
     return helper.make_tensor(name, TensorProto.INT64, [len(values)], values)
 
 
+def floats(name, *values):
+    return helper.make_tensor(name, TensorProto.FLOAT, [len(values)], values)
+
+
 # Name, op, inputs beside x, attributes, extents of x, extents of the results.
 CASES = [
     ("softmax", "Softmax", [], {"axis": -1}, (LONG, 0), [(LONG, 0)]),
     ("log_softmax", "LogSoftmax", [], {"axis": -1}, (LONG, 0), [(LONG, 0)]),
+    ("layer_norm", "LayerNormalization", [floats("gamma")], {"axis": 1}, (LONG, 0), [(LONG, 0)]),
     ("sort", "TopK", [integers("k", 0)], {"axis": -1}, (LONG, 0), [(LONG, 0), (LONG, 0)]),
     ("sums", "CumSum", [integers("axis", 1)], {}, (LONG, 0), [(LONG, 0)]),
     ("moved", "Transpose", [], {"perm": [1, 0]}, (LONG, 0), [(0, LONG)]),

@@ -224,6 +224,9 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
           out.attribute("dtype", utf8(textOf(note, "dtype")));
           for (StringRef count : {"overflow", "underflow", "subnormal"})
             out.attribute(count, numberOf(note, count));
+          if (auto largest = note.getAs<FloatAttr>("largest"))
+            out.attribute("largest", largest.getValueAsDouble());
+          out.attribute("user", utf8(textOf(note, "user")));
         });
     });
     out.attributeArray("config", [&] {

@@ -163,6 +163,7 @@ DictionaryAttr Materializer::constantNote(ConstantOp constant, ShapedType type,
       {number("bytes", storedBytes(type)),
        text("dtype", stringify(toDType(type))),
        text("from", stringify(toDType(constant.getType()))),
+       builder.getNamedAttr("largest", builder.getF64FloatAttr(loss.largest)),
        text("name", constant.getNodeName().value_or("")),
        number("overflow", loss.overflow), number("subnormal", loss.subnormal),
        number("underflow", loss.underflow), text("user", user)});

@@ -248,6 +248,8 @@ public:
   void write(size_t index, T value, uint64_t weight) {
     char *out = blob.getMutableData().data() + index * widthOf(format);
     auto before = static_cast<double>(value);
+    if (std::isfinite(before))
+      loss.largest = std::max(loss.largest, std::fabs(before));
     if (clips && std::fabs(before) > kLargestF16) {
       loss.overflow += weight;
       encode(format, std::copysign(kLargestF16, before), out);

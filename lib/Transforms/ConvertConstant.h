@@ -21,6 +21,8 @@ struct ConstantLoss {
   uint64_t underflow = 0;
   /// Subnormal after, and not zero.
   uint64_t subnormal = 0;
+  /// The largest finite magnitude before.
+  double largest = 0;
 };
 
 /// The elements of `value` in `elementType`, each rounded once:

@@ -35,16 +35,23 @@ static void setOptions(AscendOptions options,
   }
 }
 
-/// Reads with `read(options, &module)` and compiles.
+/// Reads with `read(options, &module)`, and decides.
 template <typename Read>
-static void compile(const std::vector<Option> &values, AscendStop stop,
-                    Read read, AscendModule &module,
-                    AscendCompiledModel &code) {
+static void decide(const std::vector<Option> &values, AscendStop stop,
+                   Read read, AscendModule &module) {
   OwnedOptions options;
   options.handle = ascendOptionsCreate();
   setOptions(options.handle, values);
   ascendOptionsSetStop(options.handle, stop);
   check(read(options.handle, &module));
+}
+
+/// And compiles.
+template <typename Read>
+static void compile(const std::vector<Option> &values, AscendStop stop,
+                    Read read, AscendModule &module,
+                    AscendCompiledModel &code) {
+  decide(values, stop, read, module);
   check(ascendModuleCompile(module, /*observe=*/false, &code));
 }
 
@@ -53,6 +60,20 @@ static std::vector<Diagnostic> warningsOf(AscendModule module) {
   for (size_t i = 0, n = ascendModuleGetNumWarnings(module); i < n; ++i)
     result.push_back(copyOf(ascendModuleGetWarning(module, i)));
   return result;
+}
+
+Model::Decision Model::decideFile(const std::string &path,
+                                  const std::vector<Option> &options,
+                                  AscendStop stop) {
+  Module module;
+  decide(
+      options, stop,
+      [&](AscendOptions options, AscendModule *module) {
+        return ascendModuleReadFile(ref(path), options, module);
+      },
+      module.handle);
+  return {copyOf(ascendModuleGetReport(module.handle)),
+          warningsOf(module.handle)};
 }
 
 std::shared_ptr<Model> Model::compileFile(const std::string &path,

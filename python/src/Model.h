@@ -46,6 +46,15 @@ public:
 /// has.
 class Model {
 public:
+  /// What is decided of a model, without its code.
+  struct Decision {
+    /// JSON.
+    std::string report;
+    std::vector<Diagnostic> warnings;
+  };
+  static Decision decideFile(const std::string &path,
+                             const std::vector<Option> &options,
+                             AscendStop stop);
   static std::shared_ptr<Model> compileFile(const std::string &path,
                                             const std::vector<Option> &options,
                                             AscendStop stop);

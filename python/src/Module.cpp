@@ -6,6 +6,7 @@
 // Thin: tensors come and go as flat bytes with a shape, dtypes as CANN's words.
 // The package around it, in Python, knows numpy.
 
+#include "Ascend/Runtime/WholeFile.h"
 #include "Interrupt.h"
 #include "Model.h"
 #include <nanobind/nanobind.h>
@@ -67,6 +68,45 @@ static std::shared_ptr<Model> makeStoppable(const Make &make) {
   auto model = std::make_shared<std::shared_ptr<Model>>();
   runStoppable([=](AscendStop stop) { *model = make(stop); });
   return *model;
+}
+
+/// Writes a file whole or not at all. An OSError, where it cannot.
+static void writeFile(const std::string &path, const std::string &text) {
+  auto write = [&] {
+    ascendrt::WholeFile file(path);
+    if (int error = file.open())
+      return error;
+    for (size_t done = 0; done < text.size();) {
+      ssize_t part =
+          ::write(file.descriptor(), text.data() + done, text.size() - done);
+      if (part < 0 && errno != EINTR)
+        return errno;
+      done += std::max<ssize_t>(part, 0);
+    }
+    return file.keep();
+  };
+  if (int error = write()) {
+    errno = error;
+    PyErr_SetFromErrnoWithFilename(PyExc_OSError, path.c_str());
+    throw nb::python_error();
+  }
+}
+
+static nb::list toPython(const std::vector<Diagnostic> &diagnostics) {
+  nb::list result;
+  for (const Diagnostic &each : diagnostics)
+    result.append(nb::make_tuple(each.code, each.message, each.where, each.note,
+                                 each.exitCode));
+  return result;
+}
+
+static nb::tuple decideFile(const std::string &path,
+                            const std::vector<Option> &options) {
+  auto decision = std::make_shared<Model::Decision>();
+  runStoppable([=](AscendStop stop) {
+    *decision = Model::decideFile(path, options, stop);
+  });
+  return nb::make_tuple(decision->report, toPython(decision->warnings));
 }
 
 static std::shared_ptr<Model> compileFile(const std::string &path,
@@ -158,6 +198,8 @@ NB_MODULE(_core, module) {
     AscendStringRef version = ascendGetVersion();
     return std::string(version.data, version.length);
   });
+  module.def("write_file", &writeFile, nb::arg("path"), nb::arg("text"));
+  module.def("decide_file", &decideFile, nb::arg("path"), nb::arg("options"));
   module.def("compile_file", &compileFile, nb::arg("path"), nb::arg("options"));
   module.def("compile_bytes", &compileBytes, nb::arg("data"), nb::arg("name"),
              nb::arg("options"));
@@ -174,15 +216,9 @@ NB_MODULE(_core, module) {
                      return describe(model.description().outputs,
                                      model.description().num_outputs);
                    })
-      .def_prop_ro("warnings",
-                   [](const Model &model) {
-                     nb::list result;
-                     for (const Diagnostic &warning : model.getWarnings())
-                       result.append(nb::make_tuple(
-                           warning.code, warning.message, warning.where,
-                           warning.note, warning.exitCode));
-                     return result;
-                   })
+      .def_prop_ro(
+          "warnings",
+          [](const Model &model) { return toPython(model.getWarnings()); })
       .def("report", &Model::report, Unlocked())
       .def("report_text", &Model::reportText, Unlocked())
       .def("text", &Model::text, Unlocked())

@@ -1,0 +1,87 @@
+# ===- __main__.py - ascend-lab --------------------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""`ascend-lab`, and `python -m ascend_mlir.lab`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from .. import __version__
+from ..errors import AscendError, Diagnostic
+from . import arguments, explain
+
+_ABOUT = """The accuracy laboratory: which op hurts, why, and what heals it.
+
+Every subcommand takes ATC's options as ATC does, --precision_mode=force_fp16 --keep_dtype=keep.cfg
+and so on (docs/Options.md), and files that go to ATC.
+"""
+_EXIT_CODES = """exit codes:
+  0 done, 1 the model or its data failed, 2 usage or configuration, 3 unsupported op,
+  4 a limit or time-out
+"""
+_COMMANDS = {"explain": explain}
+
+
+def _parser() -> argparse.ArgumentParser:
+    form = argparse.RawDescriptionHelpFormatter
+    parser = arguments.Parser(
+        prog="ascend-lab", description=_ABOUT, epilog=_EXIT_CODES, formatter_class=form
+    )
+    parser.add_argument("--version", action="version", version=f"ascend-lab {__version__}")
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", parser_class=arguments.Parser
+    )
+    for name, module in _COMMANDS.items():
+        assert module.__doc__ is not None
+        command = commands.add_parser(
+            name,
+            help=module.__doc__.splitlines()[0],
+            description=module.__doc__,
+            epilog=_EXIT_CODES,
+            formatter_class=form,
+            allow_abbrev=False,
+            usage=f"ascend-lab {name} MODEL [options] [ATC's options]",
+        )
+        module.add_arguments(command)
+    return parser
+
+
+def _say(diagnostic: Diagnostic, severity: str) -> None:
+    code = f"[{diagnostic.code}] " if diagnostic.code else ""
+    where = f" ({diagnostic.where})" if diagnostic.where else ""
+    print(f"{severity}: {code}{diagnostic.message}{where}", file=sys.stderr)
+    if diagnostic.note:
+        print(f"note: {diagnostic.note}", file=sys.stderr)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the command line `argv` (by default the process's) and returns the exit code."""
+    try:
+        given, rest = _parser().parse_known_args(argv)
+        warnings = _COMMANDS[given.command].run(given, arguments.atc_options(rest))
+        sys.stdout.flush()
+    except AscendError as error:
+        for diagnostic in error.diagnostics:
+            _say(diagnostic, "error")
+        return error.exit_code
+    except BrokenPipeError:
+        os._exit(141)  # `| head` has seen enough; the code is the shell's for SIGPIPE
+    except OSError as error:
+        _say(Diagnostic("", f"cannot write: {error.strerror}", "standard output", "", 2), "error")
+        # What Python still holds cannot be written either.
+        os._exit(2)
+    except KeyboardInterrupt:
+        return 130
+    for warning in warnings:
+        _say(warning, "warning")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+# ===- arguments.py - What all subcommands take ----------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""The laboratory's own options by argparse; all others are ATC's, and checked by
+the option table of the library."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from typing import NoReturn
+
+from .. import _core
+from ..errors import _usage_error
+
+__all__ = ["Parser", "add_model", "add_report", "atc_options", "ending_of", "write_whole"]
+
+
+class Parser(argparse.ArgumentParser):
+    """Errors are the tools' sentence and exit code."""
+
+    def error(self, message: str) -> NoReturn:
+        raise _usage_error(message, f"see {self.prog} --help")
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("model", metavar="MODEL", help="the model: .onnx, .mlir or .mlirbc")
+
+
+def add_report(parser: argparse.ArgumentParser, endings: Sequence[str]) -> None:
+    """--report=FILE, in the form that its ending names."""
+    parser.add_argument(
+        "--report",
+        metavar="FILE",
+        help=f"write to a file, whose name ends in {' or '.join(endings)}, not to the terminal",
+    )
+
+
+def ending_of(path: str, endings: Sequence[str]) -> str:
+    """The ending of `path`, if it is one of `endings` and the file can be there."""
+    ending = os.path.splitext(path)[1]
+    if ending not in endings:
+        raise _usage_error(
+            f"--report={path}: the ending {ending!r} is no form of a report",
+            f"take a name that ends in {' or '.join(endings)}",
+        )
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise _usage_error(f"--report={path}: there is no folder {folder!r}", "make it first")
+    if os.path.isdir(path):
+        raise _usage_error(f"--report={path}: that is a folder", "name a file")
+    if not os.access(folder, os.W_OK):
+        raise _usage_error(f"--report={path}: the folder cannot be written", "check its rights")
+    return ending
+
+
+def atc_options(rest: Sequence[str]) -> dict[str, bool | str]:
+    """`--name=value`, or `--name` for a switch that is on."""
+    options: dict[str, bool | str] = {}
+    for argument in rest:
+        name, equals, value = argument.partition("=")
+        if not name.startswith("--") or len(name) == 2:
+            raise _usage_error(
+                f"what is {argument!r}?", "one model is taken, and options are written --name=value"
+            )
+        key = name[2:]
+        if key in options:
+            raise _usage_error(f"the option {name} is given twice", "leave one of them out")
+        options[key] = value if equals else True
+    return options
+
+
+def write_whole(path: str, text: str, inputs: Sequence[str]) -> None:
+    """Writes a file whole or not at all; never over one of the files `inputs`."""
+    for other in inputs:
+        if os.path.exists(path) and os.path.exists(other) and os.path.samefile(path, other):
+            raise _usage_error(f"--report={path} would write over {other}", "take another name")
+    try:
+        _core.write_file(path, text)
+    except OSError as error:
+        raise _usage_error(f"cannot write {path}: {error.strerror}", "check the path") from None

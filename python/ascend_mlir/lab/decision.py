@@ -1,0 +1,186 @@
+# ===- decision.py - What was decided of a model ---------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""The decision of every op (docs/Report.md), with what a user writes into which
+config file to change it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .. import _core
+from ..errors import Diagnostic, _usage_error
+
+__all__ = ["Decision", "Op", "decide"]
+
+# The largest finite value of each float dtype (the formats' definitions).
+LARGEST = {
+    "float16": 65504.0,
+    "bfloat16": (2 - 2.0**-7) * 2.0**127,
+    "hifloat8": 2.0**15,
+    "float": (2 - 2.0**-23) * 2.0**127,
+}
+_SHORT = {"float": "f32", "float16": "f16", "bfloat16": "bf16", "hifloat8": "hif8", "double": "f64"}
+_HF32 = "enable_hi_float_32_execution"
+_NO_KERNEL = {"aicpu_fallback", "no_column_fits"}
+
+
+@dataclass(frozen=True)
+class Op:
+    """One judged op. `row` is its row of the report."""
+
+    row: Mapping[str, Any]
+    index: int
+    """Its place in the topological order, from 0."""
+    keep_names: tuple[str, ...]
+    """Lines of keep_dtype that keep it: names of nodes of the model, all of them for a
+    node that a fusion made."""
+    keep_types: tuple[str, ...]
+    """The types of these nodes: `OpType::T` in keep_dtype keeps all ops of the type."""
+    exceptions: tuple[str, ...]
+    """What is worth a look: one sentence each."""
+
+    @property
+    def name(self) -> str:
+        return str(self.row["name"])
+
+    @property
+    def type(self) -> str:
+        return str(self.row["type"])
+
+    @property
+    def is_hf32(self) -> bool:
+        """Whether a cube op multiplies its float operands as HF32."""
+        return (
+            self.row["impl_mode"]["effective"] == _HF32
+            and self.row["unit"] == "cube"
+            and any(tensor and tensor["dtype"] == "float" for tensor in self.row["inputs"])
+        )
+
+    def _words(self, kind: str, form: str) -> list[str]:
+        words = ["-" if tensor is None else str(tensor[form]) for tensor in self.row[kind]]
+        short = [_SHORT.get(word, word) for word in words]
+        acts = kind == "inputs" and form == "dtype" and self.is_hf32
+        return [f"{word} (HF32)" if acts and word == "f32" else word for word in short]
+
+    def dtypes(self, form: str = "dtype") -> str:
+        """As `f16, f16 > f32`; `form` is dtype (decided) or origin (the model's)."""
+        ends = [", ".join(self._words(kind, form)) for kind in ("inputs", "outputs")]
+        return " > ".join(end for end in ends if end)
+
+    @property
+    def is_changed(self) -> bool:
+        return self.dtypes() != self.dtypes("origin")
+
+    @property
+    def mode(self) -> str:
+        """The implementation mode; asked > got where they differ."""
+        asked, got = (self.row["impl_mode"][key] for key in ("requested", "effective"))
+        return str(got) if asked == got else f"{asked} > {got}"
+
+    def keep_hint(self) -> str:
+        """How to keep the model's dtypes, or an empty string where nothing was changed."""
+        if not self.is_changed:
+            return ""
+        names = " and ".join(f"`{name}`" for name in self.keep_names)
+        types = " or ".join(f"`OpType::{name}`" for name in self.keep_types)
+        return f"To keep it: {names} in keep_dtype; all of its type: {types}."
+
+
+@dataclass(frozen=True)
+class Decision:
+    report: Mapping[str, Any]
+    ops: tuple[Op, ...]
+    warnings: tuple[Diagnostic, ...]
+
+    @property
+    def config_faults(self) -> list[str]:
+        """A sentence for each line of the user's files that does nothing."""
+        result = []
+        for line in self.report["config"]:
+            where = f"{line['file']}:{line['line']}" if line["file"] else "optypelist_for_implmode"
+            if line["status"] == "no_match":
+                hint = f", did you mean {line['did_you_mean']!r}?" if line["did_you_mean"] else ""
+                why = f": {line['fusion']}" if line["fusion"] else ""
+                result.append(f"{where}: {line['text']!r} matches no op{hint}{why}")
+            elif line["status"] == "overridden":
+                result.append(f"{where}: {line['text']!r} gives way to {line['by']}")
+        return result
+
+
+def _times(number: float) -> str:
+    """As people say it: 1.9, 12, 1,500."""
+    return f"{number:.2g}" if number < 10 else f"{float(f'{number:.2g}'):,.0f}"
+
+
+def _constant_faults(constant: Mapping[str, Any]) -> list[str]:
+    name, dtype = constant["name"] or "without a name", constant["dtype"]
+    result = []
+    if constant["overflow"]:
+        text = f"constant {name!r} overflows {dtype} in {constant['overflow']:,} elements"
+        if (limit := LARGEST.get(dtype)) and constant["largest"] > limit:
+            times = constant["largest"] / limit
+            text += f": largest {constant['largest']:.2g}, {_times(times)} times the limit"
+        elif constant["largest"] == 0:
+            text += ": it is infinite in the model"
+        result.append(text)
+    for key, what in ("underflow", "become zero"), ("subnormal", "become subnormal"):
+        if constant[key]:
+            result.append(f"constant {name!r}: {constant[key]:,} elements {what} in {dtype}")
+    return result
+
+
+def _exceptions(row: Mapping[str, Any], constants: list[Mapping[str, Any]]) -> list[str]:
+    result = [fault for constant in constants for fault in _constant_faults(constant)]
+    asked, got = row["impl_mode"]["requested"], row["impl_mode"]["effective"]
+    if asked != got:
+        result.append(f"{asked} was asked for, and it runs in {got}")
+    if row["rule"] in _NO_KERNEL:
+        result.append(row["reason"])
+    return result
+
+
+def _distinct(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))
+
+
+def _ops(report: Mapping[str, Any]) -> tuple[Op, ...]:
+    made: dict[str, Mapping[str, Any]] = {}
+    for fusion in report["fusions"]:
+        if fusion["into"] is not None:
+            made[fusion["into"]] = fusion
+    constants: dict[str, list[Mapping[str, Any]]] = {}
+    for constant in report["constants"]:
+        constants.setdefault(constant["user"], []).append(constant)
+    result = []
+    for index, row in enumerate(report["ops"]):
+        fusion = made.get(row["name"])
+        names = fusion["names"] if fusion else [row["name"]]
+        types = fusion["types"] if fusion else [row["type"]]
+        # The constants of a name that several nodes have stand at the first of them.
+        exceptions = _exceptions(row, constants.pop(row["name"], []))
+        result.append(
+            Op(row, index, _distinct(names), _distinct(types), tuple(exceptions))
+        )
+    return tuple(result)
+
+
+def decide(model: str, options: Mapping[str, bool | str]) -> Decision:
+    """Decides the dtypes of a model's ops; nothing is compiled.
+
+    Args:
+      model: the path of an .onnx, .mlir or .mlirbc file.
+      options: ATC's, by name.
+
+    Raises: as `ascend_mlir.compile`.
+    """
+    if options.get("reference") in (True, "on"):
+        raise _usage_error("with --reference nothing is decided", "leave it out")
+    text, warnings = _core.decide_file(model, list(options.items()))
+    report = json.loads(text)
+    return Decision(report, _ops(report), tuple(Diagnostic(*warning) for warning in warnings))

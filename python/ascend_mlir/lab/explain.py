@@ -1,0 +1,284 @@
+# ===- explain.py - ascend-lab explain -------------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Why each op has its dtypes, and what to write to change it.
+
+What is worth a look comes first: constants that overflow, config lines that do nothing, ops that
+did not get what was asked for. Then a row for each op, with the sentence why and the line that
+keeps it.
+
+examples:
+  ascend-lab explain net.onnx --precision_mode=force_fp16
+  ascend-lab explain net.onnx --precision_mode=allow_mix_precision --changed --group
+  ascend-lab explain net.onnx --modify_mixlist=mix.json --type=MatMulV2 --report=why.csv
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from ..errors import Diagnostic
+from . import arguments, table
+from .decision import Decision, Op, decide
+
+__all__ = ["add_arguments", "run"]
+
+_FORMS = {".txt": "text", ".json": "json", ".csv": "csv"}
+_SORTS: dict[str, Callable[[Op], Any]] = {
+    "order": lambda op: op.index,
+    "name": lambda op: op.name,
+    "type": lambda op: op.type,
+    "dtype": lambda op: op.dtypes(),
+    "rule": lambda op: str(op.row["rule"]),
+    "list": lambda op: str(op.row["list"]),
+}
+_HEADING = ("op", "type", "list", "model", "decided", "sum", "mode", "facts", "rule")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    arguments.add_model(parser)
+    arguments.add_report(parser, list(_FORMS))
+    parser.add_argument(
+        "--format", choices=list(_FORMS.values()), help="the form on the terminal; default: text"
+    )
+    parser.add_argument("--op", metavar="TEXT", help="only ops whose name has this in it")
+    parser.add_argument("--type", metavar="T,T", help="only ops of these GE types")
+    parser.add_argument("--rule", metavar="R,R", help="only ops that these rules decided")
+    parser.add_argument("--dtype", metavar="D,D", help="only ops with a tensor decided to be this")
+    parser.add_argument("--changed", action="store_true", help="only ops whose dtypes are not the model's")
+    parser.add_argument("--exceptions", action="store_true", help="only ops that are worth a look")
+    parser.add_argument("--sort", choices=list(_SORTS), default="order", help="default: order, in which they run")
+    parser.add_argument("--group", action="store_true", help="one row for all ops with the same reason")
+
+
+def _filtered(ops: Iterable[Op], given: argparse.Namespace) -> list[Op]:
+    def words(text: str | None) -> set[str]:
+        return set(text.split(",")) if text else set()
+
+    types, rules, dtypes = words(given.type), words(given.rule), words(given.dtype)
+
+    def has_dtype(op: Op) -> bool:
+        tensors = [*op.row["inputs"], *op.row["outputs"]]
+        return any(tensor and tensor["dtype"] in dtypes for tensor in tensors)
+
+    kept = [
+        op
+        for op in ops
+        if (not given.op or given.op in op.name)
+        and (not types or op.type in types)
+        and (not rules or op.row["rule"] in rules)
+        and (not dtypes or has_dtype(op))
+        and (op.is_changed or not given.changed)
+        and (op.exceptions or not given.exceptions)
+    ]
+    return sorted(kept, key=lambda op: (_SORTS[given.sort](op), op.index))
+
+
+# ===----------------------------------------------------------------------===#
+# Text
+# ===----------------------------------------------------------------------===#
+
+
+def _summary(decision: Decision, shown: int) -> str:
+    report = decision.report
+    casts = [cast for cast in report["casts"] if not cast["folded"]]
+    known = [cast["bytes"] for cast in casts if cast["bytes"] is not None]
+    written = f"{sum(known):,} bytes" if len(known) == len(casts) else "bytes that depend on open shapes"
+    facts = [str(op.row["facts"]) for op in decision.ops]
+    changed = sum(op.is_changed for op in decision.ops)
+    default = " (ATC's default)" if report["precision_mode_is_default"] else ""
+    lines = [
+        f"{report['precision_mode']}{default} on {report['soc']}: {len(decision.ops)} ops, "
+        f"{changed} with other dtypes than the model; {len(casts)} casts that write {written}",
+        f"dtypes known from CANN's own data: {facts.count('data')} ops; from other public knowledge "
+        f"(overlay): {facts.count('overlay')}; from your files: {facts.count('user')}",
+    ]
+    if shown != len(decision.ops):
+        lines.append(f"shown: {shown} of {len(decision.ops)} ops")
+    return "\n".join(lines)
+
+
+def _first(decision: Decision, ops: Sequence[Op], width: int | None) -> list[str]:
+    """What is worth a look."""
+    sentences = [(op, fault) for op in ops for fault in op.exceptions]
+    sentences.sort(key=lambda each: " overflows " not in each[1])
+    found = decision.config_faults
+    found += [f"{op.name} ({op.type}): {fault}" for op, fault in sentences]
+    if not found:
+        return ["nothing that is worth a special look"]
+    lines = [f"worth a look ({len(found)}):"]
+    for sentence in found:
+        first, *rest = table.wrap(sentence, width and width - 2, "  ")
+        lines += [first, *("  " + line for line in rest)]
+    return lines
+
+
+def _cells(op: Op, name: str) -> list[str]:
+    row = op.row
+    total = row["accumulate"] or "-"
+    return [
+        name,
+        op.type,
+        row["list"],
+        op.dtypes("origin"),
+        op.dtypes() if op.is_changed else "same",
+        {"float": "f32", "float16": "f16"}.get(total, total),
+        "-" if op.mode == "default" else op.mode,
+        row["facts"],
+        row["rule"],
+    ]
+
+
+def _is_empty(column: Sequence[str]) -> bool:
+    return all(cell in ("-", "same", "data") for cell in column[1:])
+
+
+def _fitted(rows: list[list[str]], width: int | None) -> list[list[str]]:
+    """Without columns that say nothing, and, where there is too little room, without
+    what the sentences say as well."""
+    kept = [column for column in map(list, zip(*rows)) if not _is_empty(column)]
+
+    def needed() -> int:
+        return sum(max(map(len, column)) + 2 for column in kept) - 2
+
+    for heading in ("list", "rule", "facts", "mode", "model"):
+        if width is not None and needed() > width:
+            kept = [column for column in kept if column[0] != heading]
+    return [list(row) for row in zip(*kept)]
+
+
+def _sentences(op: Op, width: int | None) -> list[str]:
+    text = str(op.row["reason"])
+    hint = op.keep_hint()
+    return table.wrap(f"{text}. {hint}".rstrip() if hint else f"{text}.", width, "    ")
+
+
+def _table(ops: Sequence[Op], width: int | None) -> list[str]:
+    prefix, names = table.shorten([op.name for op in ops], None if width is None else max(24, width // 3))
+    rows = _fitted([list(_HEADING), *(_cells(op, name) for op, name in zip(ops, names))], width)
+    heading, *lines = table.columns(rows)
+    result = [f"all names begin with {prefix}"] if prefix else []
+    result.append(heading)
+    for op, line in zip(ops, lines):
+        result += [line, *_sentences(op, width)]
+    return result
+
+
+def _reason_of_group(op: Op) -> str:
+    """The reason, whatever the op's type and shape of dtypes and the names around it."""
+    reason = str(op.row["reason"]).split("; it runs ")[0]
+    reason = re.sub(r"(?<!\w)'[^']*'", "'…'", reason)
+    return re.sub(rf"(?<!\w)(?<!\ba ){re.escape(op.type)}(?!\w)", "it", reason)
+
+
+def _groups(ops: Sequence[Op], width: int | None) -> list[str]:
+    groups: dict[str, list[Op]] = {}
+    for op in ops:
+        groups.setdefault(_reason_of_group(op), []).append(op)
+    result = []
+    # Ops that were changed, then the largest groups.
+    for reason, members in sorted(groups.items(), key=lambda item: (not item[1][0].is_changed, -len(item[1]))):
+        count = "1 op" if len(members) == 1 else f"{len(members)} ops"
+        result += table.wrap(f"{count}: {reason}", width)
+        prefix, names = table.shorten([op.name for op in members], None)
+        where = f" (after {prefix})" if prefix else ""
+        result += table.wrap(f"{', '.join(dict.fromkeys(names))}{where}", width, "    ")
+    return result
+
+
+def _text(decision: Decision, ops: Sequence[Op], group: bool, width: int | None) -> str:
+    lines = [line for part in _summary(decision, len(ops)).splitlines() for line in table.wrap(part, width)]
+    lines += ["", *_first(decision, ops, width), ""]
+    if ops:
+        lines += _groups(ops, width) if group else _table(ops, width)
+    return "\n".join(lines) + "\n"
+
+
+# ===----------------------------------------------------------------------===#
+# Data
+# ===----------------------------------------------------------------------===#
+
+
+_RECORD: dict[str, Callable[[Op], Any]] = {
+    "index": lambda op: op.index,
+    "name": lambda op: op.name,
+    "type": lambda op: op.type,
+    "onnx": lambda op: op.row["onnx"],
+    "engine": lambda op: op.row["engine"],
+    "unit": lambda op: op.row["unit"],
+    "list": lambda op: op.row["list"],
+    "origin": lambda op: op.dtypes("origin"),
+    "decided": lambda op: op.dtypes(),
+    "changed": lambda op: op.is_changed,
+    "hf32": lambda op: op.is_hf32,
+    "accumulate": lambda op: op.row["accumulate"],
+    "impl_mode_asked": lambda op: op.row["impl_mode"]["requested"],
+    "impl_mode_got": lambda op: op.row["impl_mode"]["effective"],
+    "facts": lambda op: op.row["facts"],
+    "rule": lambda op: op.row["rule"],
+    "source": lambda op: op.row["source"],
+    "reason": lambda op: op.row["reason"],
+    "keep_dtype_names": lambda op: list(op.keep_names),
+    "keep_dtype_types": lambda op: list(op.keep_types),
+    "customize_dtypes_name": lambda op: op.name,
+    "modify_mixlist_type": lambda op: op.type,
+    "exceptions": lambda op: list(op.exceptions),
+}
+
+
+def _record(op: Op) -> dict[str, Any]:
+    return {key: get(op) for key, get in _RECORD.items()}
+
+
+def _json(decision: Decision, ops: Sequence[Op]) -> str:
+    report = decision.report
+    value: Mapping[str, Any] = {
+        "version": 1,
+        "soc": report["soc"],
+        "precision_mode": report["precision_mode"],
+        "options": report["options"],
+        "config": decision.config_faults,
+        "ops": [_record(op) for op in ops],
+    }
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+
+
+def _csv(ops: Sequence[Op]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_RECORD)
+    for op in ops:
+        values = _record(op).values()
+        writer.writerow("; ".join(value) if isinstance(value, list) else value for value in values)
+    return out.getvalue()
+
+
+def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
+    """Explains to the terminal or to a file; returns the warnings of the decision that
+    the text does not say."""
+    form = given.format or "text"
+    if given.report:
+        form = _FORMS[arguments.ending_of(given.report, list(_FORMS))]
+    decision = decide(given.model, options)
+    ops = _filtered(decision.ops, given)
+    if form == "json":
+        text = _json(decision, ops)
+    elif form == "csv":
+        text = _csv(ops)
+    else:
+        text = _text(decision, ops, given.group, None if given.report else table.width_of_terminal())
+    if given.report:
+        used = [given.model, *(value for value in options.values() if isinstance(value, str))]
+        arguments.write_whole(given.report, text, used)
+    else:
+        sys.stdout.write(text)
+    return decision.warnings

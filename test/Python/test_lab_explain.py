@@ -1,0 +1,209 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""ascend-lab explain: what it says is what was decided, and what it offers as a mend
+mends."""
+
+import contextlib
+import csv
+import io
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+
+import ascend_mlir
+import models
+import numpy as np
+import onnx
+from ascend_mlir.lab import table
+from ascend_mlir.lab.__main__ import main
+from ascend_mlir.lab.decision import decide
+from onnx import TensorProto, helper
+
+
+def detector():
+    """Conv, BatchNormalization whose variance passes 65504, Relu and a product; nodes
+    c, bn, act, fc."""
+    random = np.random.default_rng(1)
+    nodes = [
+        helper.make_node("Conv", ["x", "w"], ["c"], name="net/c"),
+        helper.make_node("BatchNormalization", ["c", "s", "b", "m", "v"], ["n"], name="net/bn"),
+        helper.make_node("Relu", ["n"], ["r"], name="net/act"),
+        helper.make_node("GlobalAveragePool", ["r"], ["p"], name="net/pool"),
+        helper.make_node("Flatten", ["p"], ["f"], name="net/flat"),
+        helper.make_node("MatMul", ["f", "k"], ["y"], name="net/fc"),
+    ]
+    arrays = {
+        "w": random.standard_normal((4, 3, 3, 3)),
+        "s": np.ones(4),
+        "b": np.zeros(4),
+        "m": np.zeros(4),
+        "v": np.array([1, 9.8e7, 2, 65504]),
+        "k": random.standard_normal((4, 5)),
+    }
+    return models.model_of(
+        nodes,
+        [("x", TensorProto.FLOAT, [1, 3, 8, 8])],
+        [("y", TensorProto.FLOAT, [1, 5])],
+        [(name, array.astype(np.float32)) for name, array in arrays.items()],
+    )
+
+
+class Explain(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.model = str(self.folder / "net.onnx")
+        onnx.save(detector(), self.model)
+        # The width of the terminal that the tests may run in is not theirs.
+        os.environ["COLUMNS"] = "100"
+
+    def explain(self, *arguments, code=0):
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            self.assertEqual(main(["explain", *arguments]), code, err.getvalue())
+        return (err if code else out).getvalue()
+
+    def records(self, *arguments):
+        return json.loads(self.explain(self.model, *arguments, "--format=json"))["ops"]
+
+
+class Says(Explain):
+    def test_is_the_report(self):
+        report = ascend_mlir.compile(self.model, precision_mode="allow_mix_precision").report
+        records = self.records("--precision_mode=allow_mix_precision")
+        self.assertEqual([row["name"] for row in report["ops"]], [record["name"] for record in records])
+        for row, record in zip(report["ops"], records):
+            for key in "type", "engine", "unit", "list", "facts", "rule", "source", "reason", "accumulate":
+                self.assertEqual(row[key], record[key])
+            self.assertEqual(
+                record["changed"],
+                any(t and t["origin"] != t["dtype"] for t in row["inputs"] + row["outputs"]),
+            )
+
+    def test_first_what_overflows(self):
+        text = self.explain(self.model, "--precision_mode=force_fp16", "--fusion_switch_file=" + self.switched_off())
+        head = text.split("\n\n")[1]
+        self.assertIn("net/bn", head)
+        self.assertRegex(" ".join(head.split()), r"constant 'v' overflows float16 in 1 elements: largest 9.8e\+07, 1,500 times the limit")
+
+    def switched_off(self):
+        path = self.folder / "fusion.cfg"
+        path.write_text('{"Switch":{"GraphFusion":{"ALL":"off"}}}')
+        return str(path)
+
+    def test_hf32(self):
+        for value, words in ("1", "f32 (HF32)"), ("0", "f32"):
+            (record,) = self.records("--precision_mode=must_keep_origin_dtype", "--allow_hf32=" + value, "--op=net/fc")
+            self.assertEqual(record["decided"], f"{words}, {words} > f32")
+            self.assertEqual(record["hf32"], value == "1")
+
+    def test_config_lines(self):
+        (self.folder / "keep.cfg").write_text("net/akt\nOpType::Relu\n")
+        text = self.explain(self.model, f"--keep_dtype={self.folder}/keep.cfg")
+        self.assertRegex(" ".join(text.split()), r"keep.cfg:1: 'net/akt' matches no op, did you mean 'net/act'\?")
+        self.assertNotIn("keep.cfg:2:", text.split("\n\n")[1])
+
+    def test_width(self):
+        long = max(map(len, self.explain(self.model).splitlines()))
+        self.assertLessEqual(long, 100)
+        os.environ["COLUMNS"] = "60"
+        self.assertLessEqual(max(map(len, self.explain(self.model).splitlines())), 60)
+        path = self.folder / "why.txt"
+        self.explain(self.model, f"--report={path}")
+        self.assertGreater(max(map(len, path.read_text().splitlines())), 100)
+
+    def test_filters(self):
+        names = lambda *arguments: [record["name"] for record in self.records("--precision_mode=allow_mix_precision", *arguments)]  # noqa: E731
+        everything = names()
+        self.assertEqual(names("--op=act") + names("--op=nothing"), ["net/act"])
+        two = [record["type"] for record in self.records() if record["name"] in ("net/act", "net/pool")]
+        self.assertEqual(names("--type=" + ",".join(two)), ["net/act", "net/pool"])
+        keep = self.folder / "keep.cfg"
+        keep.write_text("net/fc\n")
+        self.assertEqual(set(everything) - set(names("--changed", f"--keep_dtype={keep}")), {"net/fc"})
+        self.assertEqual(names("--sort=name"), sorted(everything))
+        self.assertEqual(names("--rule=nothing"), [])
+        by_dtype = names("--dtype=float16")
+        self.assertIn("net/fc", by_dtype)
+        self.assertNotIn("net/flat", names("--dtype=double"))
+
+    def test_groups(self):
+        nodes = [helper.make_node("Relu", [f"x{i}"], [f"x{i + 1}"], name=f"r{i}") for i in range(5)]
+        chain = models.model_of(nodes, [("x0", TensorProto.FLOAT, [4])], [("x5", TensorProto.FLOAT, [4])])
+        onnx.save(chain, self.model)
+        text = self.explain(self.model, "--group", "--precision_mode=force_fp16")
+        self.assertIn("5 ops: ", text)
+        self.assertIn("r0, r1, r2, r3, r4", text)
+
+    def test_csv(self):
+        rows = list(csv.DictReader(io.StringIO(self.explain(self.model, "--format=csv"))))
+        self.assertEqual([row["name"] for row in rows], [record["name"] for record in self.records()])
+        self.assertEqual(self.explain(self.model, "--format=csv", "--op=nothing").count("\n"), 1)
+
+
+class Mends(Explain):
+    def test_each_line_keeps_its_op(self):
+        """What a row offers for keep_dtype changes that row."""
+        options = {"precision_mode": "force_fp16"}
+        changed = [op for op in decide(self.model, options).ops if op.is_changed]
+        self.assertGreater(len(changed), 2)
+        for op in changed:
+            for lines in [*([name] for name in op.keep_names), *([f"OpType::{t}"] for t in op.keep_types)]:
+                path = self.folder / "keep.cfg"
+                path.write_text("\n".join(lines) + "\n")
+                again = decide(self.model, {**options, "keep_dtype": str(path)})
+                self.assertEqual(again.report["config"][0]["status"], "applied", (op.name, lines))
+                (row,) = [other for other in again.ops if other.name == op.name]
+                self.assertEqual(row.row["rule"], "keep_dtype", (op.name, lines))
+
+
+class Refuses(Explain):
+    def test_options(self):
+        for arguments, message in [
+            (["--precision_mod=fp16"], "did you mean precision_mode"),
+            (["two.onnx"], "one model is taken"),
+            (["--precision_mode=a", "--precision_mode=b"], "given twice"),
+            (["--precision_mode=fp8"], r"\[E10001\]"),
+            (["--reference"], "nothing is decided"),
+            (["--sort=colour"], "invalid choice"),
+            (["--report=x.html"], "no form of a report"),
+            (["--report=missing/x.csv"], "there is no folder"),
+        ]:
+            self.assertRegex(self.explain(self.model, *arguments, code=2), message)
+
+    def test_model(self):
+        self.assertRegex(self.explain("missing.onnx", code=1), "missing.onnx")
+
+    def test_output(self):
+        before = pathlib.Path(self.model).read_bytes()
+        link = self.folder / "link.json"
+        link.symlink_to(self.model)
+        keep = self.folder / "keep.txt"
+        keep.write_text("net/act\n")
+        self.assertIn("write over", self.explain(self.model, f"--report={link}", code=2))
+        self.assertIn("write over", self.explain(self.model, f"--keep_dtype={keep}", f"--report={keep}", code=2))
+        self.assertEqual(pathlib.Path(self.model).read_bytes(), before)
+        self.assertEqual(keep.read_text(), "net/act\n")
+
+    def test_early(self):
+        """A report that cannot be written is refused before a model is read."""
+        self.assertIn("no form of a report", self.explain("missing.onnx", "--report=x", code=2))
+
+
+class Shortens(unittest.TestCase):
+    def test_never_to_equal_ones(self):
+        names = ["p/" + "a" * 20 + "1" + "b" * 20, "p/" + "a" * 20 + "2" + "b" * 20, "p/c"]
+        prefix, short = table.shorten(names, 16)
+        self.assertEqual(prefix, "p/")
+        self.assertEqual(len(set(short)), 3)
+        self.assertEqual(short[2], "c")
+
+    def test_cut(self):
+        self.assertEqual(table.shorten(["x" * 17], 17), ("", ["x" * 17]))
+        self.assertEqual([len(name) for name in table.shorten(["x" * 18], 17)[1]], [17])
+
+
+unittest.main()

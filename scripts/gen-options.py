@@ -97,6 +97,7 @@ def cpp(table):
         fields = [
             quoted(o["Name"]), quoted(o["PassName"]), str(o["GroupIndex"]),
             f"OptionKind::{o['Kind']['def']}", "true" if o["Written"] else "false", array(o["FolderFiles"]),
+            array(o["Endings"]),
             quoted(o["Metavar"]), array(o["Values"]),
             str(o["Min"]), str(o["Max"]), quoted(o["Default"]), quoted(o["DefaultDoc"]),
             "true" if o["AllowsEmpty"] else "false", array(o["Conflicts"]),

@@ -180,6 +180,14 @@ static llvm::Expected<int64_t> slicesOf(const Array &array,
                            "--input_shape");
 }
 
+/// Data, and no option, is at fault.
+static llvm::Error asModelFailed(llvm::Error error) {
+  ascend::Diagnostic diagnostic = toDiagnostic(std::move(error));
+  if (diagnostic.exitCode == ExitCode::Usage)
+    diagnostic.exitCode = ExitCode::ModelFailed;
+  return makeError(std::move(diagnostic));
+}
+
 static llvm::Expected<ModelInputs> inputsFromFile(StringRef path, bool split,
                                                   const ascendrt_model &model) {
   llvm::StringMap<const ascendrt_tensor_desc *> known;
@@ -197,12 +205,8 @@ static llvm::Expected<ModelInputs> inputsFromFile(StringRef path, bool split,
     return slicesOf(array, *desc, split, path).takeError();
   };
   llvm::Expected<std::vector<Array>> read = readNpz(path, {}, check);
-  if (!read) {
-    ascend::Diagnostic diagnostic = toDiagnostic(read.takeError());
-    if (diagnostic.exitCode == ExitCode::Usage)
-      diagnostic.exitCode = ExitCode::ModelFailed;
-    return makeError(std::move(diagnostic));
-  }
+  if (!read)
+    return asModelFailed(read.takeError());
   llvm::StringMap<Array *> byName;
   for (Array &array : *read)
     byName[array.name] = &array;
@@ -230,15 +234,26 @@ static llvm::Expected<ModelInputs> inputsFromFile(StringRef path, bool split,
   return result;
 }
 
+llvm::Error mlir::ascend::checkInputs(const OptionValues &values,
+                                      size_t numInputs) {
+  if (std::optional<StringRef> path = values.get("inputs")) {
+    llvm::Error error = checkNpz(*path);
+    return error ? asModelFailed(std::move(error)) : llvm::Error::success();
+  }
+  if (values.getOr("random", "off") != "on" && numInputs)
+    return makeError({"", "there are no inputs to run on", "",
+                      "give --inputs=FILE.npz, or --random"});
+  return llvm::Error::success();
+}
+
 llvm::Expected<ModelInputs>
 mlir::ascend::makeInputs(const OptionValues &values,
                          const ascendrt_model &model) {
+  if (llvm::Error error = checkInputs(values, model.num_inputs))
+    return error;
   if (std::optional<StringRef> path = values.get("inputs"))
     return inputsFromFile(*path, values.getOr("split_batch", "off") == "on",
                           model);
-  if (values.getOr("random", "off") != "on" && model.num_inputs)
-    return makeError({"", "there are no inputs to run on", "",
-                      "give --inputs=FILE.npz, or --random"});
   uint64_t seed = 0;
   // The option table has checked the number.
   (void)values.getOr("seed", "0").getAsInteger(10, seed);

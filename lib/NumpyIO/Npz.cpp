@@ -198,6 +198,13 @@ static llvm::Expected<Archive> openArchive(const llvm::MemoryBuffer &file,
   return archive;
 }
 
+llvm::Error mlir::ascend::checkNpz(StringRef path) {
+  auto file = npy::openFile(path);
+  if (!file)
+    return file.takeError();
+  return openArchive(**file, path).takeError();
+}
+
 llvm::Expected<std::vector<Array>>
 mlir::ascend::readNpz(StringRef path, const ReadLimits &limits,
                       ArrayCheck check) {

@@ -8,6 +8,7 @@
 #include "Ascend/Options/Option.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/OutputFile.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
@@ -91,6 +92,21 @@ static llvm::Error check(const NamedFile &output, const NamedFile &other) {
   return llvm::Error::success();
 }
 
+/// The file that an option names has an ending of the option.
+static llvm::Error checkEnding(const NamedFile &output) {
+  llvm::StringRef path = output.file.path;
+  llvm::ArrayRef<llvm::StringRef> endings = output.option->endings;
+  if (endings.empty() || llvm::any_of(endings, [&](llvm::StringRef ending) {
+        return path.ends_with(ending);
+      }))
+    return llvm::Error::success();
+  std::string list = llvm::join(endings, " or ");
+  return makeError({"",
+                    "the name of " + output.nameOfFile() + " does not end in " +
+                        list + ", so that its form is not known",
+                    path.str(), "name a file that ends in " + list});
+}
+
 llvm::Error mlir::ascend::checkOutputFiles(const OptionValues &values) {
   std::vector<NamedFile> files = namedFiles(values);
   for (const NamedFile &output : files)
@@ -98,6 +114,16 @@ llvm::Error mlir::ascend::checkOutputFiles(const OptionValues &values) {
       if (output.file.isWritten && &output != &other)
         if (llvm::Error error = check(output, other))
           return error;
+  // Before hours of work, not after them.
+  for (const NamedFile &output : files) {
+    if (!output.file.isWritten || !output.option ||
+        output.option->kind != OptionKind::File)
+      continue;
+    if (llvm::Error error = checkCanWrite(output.file.path))
+      return error;
+    if (llvm::Error error = checkEnding(output))
+      return error;
+  }
   return llvm::Error::success();
 }
 

@@ -98,6 +98,18 @@ bool mlir::ascend::isStream(llvm::StringRef file) {
          (!fs::status(file, status, /*follow=*/false) && isSpecial(status));
 }
 
+llvm::Error mlir::ascend::checkCanWrite(llvm::StringRef file) {
+  if (isStream(file))
+    return llvm::Error::success();
+  if (fs::is_directory(file))
+    return fail(file, "it is a folder");
+  llvm::StringRef folder = path::parent_path(file);
+  std::string place = folder.empty() ? "." : folder.str();
+  if (!fs::is_directory(place))
+    return toError(file, toCode(fs::exists(place) ? ENOTDIR : ENOENT));
+  return toError(file, toCode(access(place.c_str(), W_OK | X_OK) ? errno : 0));
+}
+
 //===----------------------------------------------------------------------===//
 // Files in use
 //===----------------------------------------------------------------------===//

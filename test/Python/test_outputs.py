@@ -136,7 +136,7 @@ class Outputs(unittest.TestCase):
             compiled.save(self.folder / "new.asc")
 
     def test_data_of_the_model(self):
-        model, data = self.folder / "m.onnx", self.folder / "data.bin"
+        model, data = self.folder / "m.onnx", self.folder / "data.txt"
         weight = onnx.numpy_helper.from_array(np.ones([64, 64], np.float32), "w")
         shapes = [onnx.helper.make_tensor_value_info(name, 1, [64, 64]) for name in "xy"]
         node = onnx.helper.make_node("Add", ["x", "w"], ["y"])

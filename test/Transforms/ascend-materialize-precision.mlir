@@ -24,7 +24,7 @@ func.func @shared(%x: tensor<4xf32> {ascend.name = "x"}) -> tensor<4xf32> {
 
 // A constant is re-encoded, clipped and counted; one in float stays for the
 // user that wants it.
-// CHECK: ascend.constants = [{bytes = 6 : i64, dtype = "float16", from = "float", name = "w", overflow = 1 : i64, subnormal = 0 : i64, underflow = 1 : i64, user = "a"}]
+// CHECK: ascend.constants = [{bytes = 6 : i64, dtype = "float16", from = "float", largest = 1.000000e+05 : f64, name = "w", overflow = 1 : i64, subnormal = 0 : i64, underflow = 1 : i64, user = "a"}]
 // CHECK-LABEL: func @constant
 func.func @constant(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
   // CHECK-DAG: ascend.constant {node_name = "w"} dense<[1.000000e+05, 9.99999993E-9, 1.000000e+00]> : tensor<3xf32>

@@ -237,17 +237,18 @@ static llvm::Error run(const OptionValues &values) {
       loadModel(values, *context, hear, ModelFile::Stays);
   if (!module)
     return module.takeError();
+  // What is wrong with inputs or options is said before anything is compiled.
+  auto entry = (*module)->lookupSymbol<func::FuncOp>("main");
+  if (llvm::Error error =
+          checkInputs(values, entry ? entry.getNumArguments() : 0))
+    return error;
+  OwningOpRef<ModuleOp> undecided;
+  if (compares)
+    undecided = (*module)->clone();
 
   std::shared_ptr<ObjectCache> cache = openObjectCache(values, hear);
   std::unique_ptr<CompiledModel> reference;
   llvm::StringMap<std::string> why, partners;
-  if (compares) {
-    OwningOpRef<ModuleOp> copy = (*module)->clone();
-    auto compiled = compileModel(*copy, values, /*observe=*/true, cache, stop);
-    if (!compiled)
-      return compiled.takeError();
-    reference = std::move(*compiled);
-  }
   if (!referenceOnly) {
     noteDefaultMode(values);
     if (llvm::Error error = decidePrecision(**module, values, hear, stop))
@@ -257,6 +258,13 @@ static llvm::Error run(const OptionValues &values) {
       return reasons.takeError();
     why = std::move(*reasons);
     partners = lastMembers(**module);
+  }
+  if (compares) {
+    auto compiled =
+        compileModel(*undecided, values, /*observe=*/true, cache, stop);
+    if (!compiled)
+      return compiled.takeError();
+    reference = std::move(*compiled);
   }
   auto compiled =
       compileModel(**module, values, compares || dumps, cache, stop);

@@ -84,6 +84,9 @@ using ArrayCheck = llvm::function_ref<llvm::Error(const Array &)>;
 llvm::Expected<std::vector<Array>>
 readNpz(StringRef path, const ReadLimits &limits = {}, ArrayCheck check = {});
 
+/// What readNpz would say before it reads arrays: whether there is an archive.
+llvm::Error checkNpz(StringRef path);
+
 /// Writes an .npy file as numpy.save does: `path` is replaced when the whole
 /// file is written, and untouched if it cannot be. The name is not written.
 llvm::Error writeNpy(StringRef path, const Array &array);

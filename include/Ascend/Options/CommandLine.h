@@ -75,8 +75,8 @@ llvm::Error checkTogether(const OptionValues &values);
 std::string compiledFilePath(const OptionValues &values);
 
 /// No file that is written is one that is read, or that is written for another
-/// option or is in use (FileInUse): by its path or through links (exit code
-/// Usage).
+/// option or is in use (FileInUse): by its path or through links. Its name has
+/// an ending of the option, and a file can be made there (exit code Usage).
 llvm::Error checkOutputFiles(const OptionValues &values);
 
 /// The same of one file more, which no option names; nor are `others`.

@@ -71,6 +71,8 @@ struct OptionInfo {
   /// Of a folder: patterns (llvm::GlobPattern) of the files in it, by their
   /// paths from it, that are read, or written.
   llvm::ArrayRef<llvm::StringRef> folderFiles;
+  /// Of a file: its name ends in one of these; none: in anything.
+  llvm::ArrayRef<llvm::StringRef> endings;
   llvm::StringRef metavar;
   llvm::ArrayRef<llvm::StringRef> values;
   int min, max;

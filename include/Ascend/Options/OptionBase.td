@@ -62,6 +62,9 @@ class Option<string name, OptionGroup group> {
   bit Written = false;
   /// Of a Folder: patterns of the files in it that are read, or written.
   list<string> FolderFiles = [];
+  /// Of a File: its name ends in one of these; none: in anything. Streams have
+  /// any name.
+  list<string> Endings = [];
   /// What --help shows for the value; empty: that of Kind.
   string Metavar = "";
   list<string> Values = [];

@@ -452,8 +452,9 @@ def : Option<"report", ReportGroup> {
   let Written = true;
   let Own = true;
   let Takers = [Atc, Run, Pass, Asc, Api];
-  let Doc = "Writes the decision of every op, with its reason, as JSON (docs/Report.md), or as a table where the file's "
-            "name ends in .txt. A compiled file has the JSON in it.";
+  let Endings = [".json", ".txt"];
+  let Doc = "Writes the decision of every op, with its reason, as JSON (docs/Report.md) where the file's name ends in "
+            ".json, or as a table where it ends in .txt. A compiled file has the JSON in it.";
 }
 def : Option<"diagnostics", ReportGroup> {
   let Kind = Word;

@@ -57,6 +57,11 @@ std::error_code writeOpen(int descriptor, FileContent write);
 /// looks at. A link is an error.
 std::error_code writeInPlace(llvm::StringRef path, FileContent write);
 
+/// What writeWholeFile would say of `path` before it writes: there is a folder
+/// in its place, or its own folder is missing or closed. Success says no more
+/// than that it may go well.
+llvm::Error checkCanWrite(llvm::StringRef path);
+
 /// Whether `path` is written as it is, so that it may be written more than
 /// once.
 bool isStream(llvm::StringRef path);

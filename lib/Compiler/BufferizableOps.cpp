@@ -66,10 +66,15 @@ LogicalResult copyParts(RewriterBase &rewriter, Location loc,
                         Value whole, int64_t dim, bool splits) {
   ImplicitLocOpBuilder b(loc, rewriter);
   ShapeCode math(b, /*checks=*/false);
-  int64_t rank = cast<MemRefType>(whole.getType()).getRank();
-  SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0)),
-      strides(rank, b.getIndexAttr(1));
+  auto type = cast<MemRefType>(whole.getType());
+  SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0)),
+      strides(type.getRank(), b.getIndexAttr(1));
   for (auto [number, part] : llvm::enumerate(parts)) {
+    // Nothing to copy: an empty part, or one that begins at the end.
+    std::optional<int64_t> offset = getConstantIntValue(offsets[dim]);
+    if (llvm::is_contained(cast<MemRefType>(part.getType()).getShape(), 0) ||
+        (offset && *offset == type.getDimSize(dim)))
+      continue;
     if (number && number % kPartsBetweenFences == 0)
       LLVM::FenceOp::create(b, LLVM::AtomicOrdering::seq_cst, "singlethread");
     SmallVector<OpFoldResult> sizes = memref::getMixedSizes(b, loc, part);

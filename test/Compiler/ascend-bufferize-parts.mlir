@@ -29,3 +29,46 @@ func.func private @joins_less(%p: tensor<1x2xf32> {bufferization.writable = fals
   %m = bufferization.materialize_in_destination %r in %d : (tensor<16x2xf32>, tensor<16x2xf32>) -> tensor<16x2xf32>
   return %m : tensor<16x2xf32>
 }
+
+// -----
+
+// What has no element has no place, neither at the end nor in what is empty.
+
+// CHECK-LABEL: func.func private @empty_parts(
+// CHECK-SAME:    %[[P:.*]]: memref<2x2xf32>, %[[N:.*]]: memref<0x2xf32>, %[[D:.*]]: memref<2x2xf32>)
+// CHECK-NEXT:    linalg.copy ins(%[[P]] : memref<2x2xf32>) outs(%[[D]] : memref<2x2xf32>)
+// CHECK-NEXT:    return
+func.func private @empty_parts(%p: tensor<2x2xf32> {bufferization.writable = false}, %n: tensor<0x2xf32> {bufferization.writable = false}, %d: tensor<2x2xf32>) -> tensor<2x2xf32> attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<2x2xf32>
+  %r = ascend.concat_into dim(0) %n, %p, %n into %e : tensor<0x2xf32>, tensor<2x2xf32>, tensor<0x2xf32> into tensor<2x2xf32>
+  %m = bufferization.materialize_in_destination %r in %d : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %m : tensor<2x2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func private @splits_nothing(
+// CHECK-NEXT:    return
+func.func private @splits_nothing(%x: tensor<0xf32> {bufferization.writable = false}, %d: tensor<0xf32>) -> tensor<0xf32> attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<0xf32>
+  %r = ascend.split_into dim(0) %x into %e : tensor<0xf32> into tensor<0xf32>
+  %m = bufferization.materialize_in_destination %r in %d : (tensor<0xf32>, tensor<0xf32>) -> tensor<0xf32>
+  return %m : tensor<0xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func private @open_part_at_the_end(
+// CHECK-SAME:    %[[X:.*]]: memref<2xf32>, %[[A:.*]]: memref<2xf32>, %{{.*}}: memref<?xf32>)
+// CHECK-NEXT:    linalg.copy ins(%[[X]] : memref<2xf32>) outs(%[[A]] : memref<2xf32>)
+// CHECK-NEXT:    return
+func.func private @open_part_at_the_end(%x: tensor<2xf32> {bufferization.writable = false}, %d: tensor<2xf32>, %f: tensor<?xf32>) -> (tensor<2xf32>, tensor<?xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<2xf32>
+  %c = arith.constant 0 : index
+  %n = tensor.dim %f, %c : tensor<?xf32>
+  %g = tensor.empty(%n) : tensor<?xf32>
+  %r:2 = ascend.split_into dim(0) %x into %e, %g : tensor<2xf32> into tensor<2xf32>, tensor<?xf32>
+  %m = bufferization.materialize_in_destination %r#0 in %d : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %k = bufferization.materialize_in_destination %r#1 in %f : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %m, %k : tensor<2xf32>, tensor<?xf32>
+}

@@ -118,6 +118,8 @@ struct AscendPinKeepDtype
       std::string fusion = graph.fusionOf(entry->isType, entry->name);
       if (!near.empty())
         note << ", did you mean '" << near << "'?";
+      if (StringRef text = wildcardNote(entry->name); !text.empty())
+        note << ": " << text;
       if (!fusion.empty())
         note << ": " << fusion;
     }

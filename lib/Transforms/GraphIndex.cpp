@@ -23,6 +23,8 @@ GraphIndex::GraphIndex(ModuleOp module, const OpStore &store)
     SmallVector<FusedMember> members = fusedMembers(op);
     if (members.empty())
       members.push_back({op.getGEName(), op.getGEType()});
+    if (auto onnx = op->getAttrOfType<StringAttr>("ascend.onnx_op"))
+      add(byONNXType, onnx.getValue());
     add(byType, op.getGEType());
     add(byName, op.getGEName());
     add(byOwnName, op.getGEName());
@@ -119,6 +121,19 @@ std::string GraphIndex::nearestKey(const Table &table, StringRef key) const {
   return result.str();
 }
 
+StringRef GraphIndex::typeOf(StringRef word, NodesOf nodes) const {
+  bool wantsModel = nodes == NodesOf::Model;
+  auto found = byONNXType.find(word);
+  if (found == byONNXType.end()) {
+    if (!wantsModel || (found = byType.find(word)) == byType.end())
+      return "";
+  }
+  AscendOpInterface op = found->second.front();
+  SmallVector<FusedMember> members = fusedMembers(op);
+  // The last one is what the others were fused into.
+  return wantsModel && !members.empty() ? members.back().type : op.getGEType();
+}
+
 std::string GraphIndex::nearest(bool isType, StringRef key,
                                 NodesOf nodes) const {
   if (!isType)
@@ -128,6 +143,8 @@ std::string GraphIndex::nearest(bool isType, StringRef key,
   if (!fusionOf(isType, key).empty())
     return "";
   const Table &types = tableOf(/*isType=*/true, nodes);
+  if (StringRef type = typeOf(key, nodes); !type.empty())
+    return ((isType ? "" : "OpType::") + type).str();
   if (!isType)
     return types.contains(key)
                ? ("OpType::" + key).str()
@@ -138,6 +155,12 @@ std::string GraphIndex::nearest(bool isType, StringRef key,
   return inGraph.empty() && !isKnown && mayCompare(2000)
              ? store.nearestType(key)
              : inGraph;
+}
+
+StringRef mlir::ascend::wildcardNote(StringRef key) {
+  return key.find_first_of("*?") == StringRef::npos
+             ? ""
+             : "there are no wildcards: name each op, or its type";
 }
 
 std::string mlir::ascend::furtherLines(ArrayRef<const ConfigLine *> lines) {
@@ -161,6 +184,8 @@ void mlir::ascend::warnOfUnmatchedLines(ModuleOp module,
     std::string near = graph.nearest(line.isType, line.key);
     if (!near.empty())
       diag.attachNote() << "did you mean '" << near << "'?";
+    if (StringRef note = wildcardNote(line.key); !note.empty())
+      diag.attachNote() << note;
     std::string fusion = graph.fusionOf(line.isType, line.key);
     if (!fusion.empty())
       diag.attachNote() << fusion;

@@ -160,6 +160,45 @@ class Mends(Explain):
                 self.assertEqual(row.row["rule"], "keep_dtype", (op.name, lines))
 
 
+class Hints(Explain):
+    """What a line that names nothing may have meant is taken when it is typed."""
+
+    def line(self, line, option="keep_dtype"):
+        path = self.folder / "lines"
+        path.write_text(json.dumps({"black-list": {"to-add": [line]}}) if option == "modify_mixlist" else line + "\n")
+        mode = "allow_mix_precision" if option == "modify_mixlist" else "force_fp16"
+        decision = decide(self.model, {"precision_mode": mode, option: str(path)})
+        (config,) = decision.report["config"]
+        return config, " ".join(map(str, decision.warnings))
+
+    def mended(self, word, hint, prefix="OpType::", option="keep_dtype"):
+        config, warning = self.line(prefix + word, option)
+        self.assertEqual((config["status"], config["did_you_mean"]), ("no_match", hint))
+        self.assertIn(f"did you mean '{hint}'?", warning)
+        if "::" in prefix + hint:
+            hint = "OpType::" + hint.removeprefix("OpType::")
+        self.assertEqual(self.line(hint, option)[0]["status"], "applied")
+
+    def test_types_of_onnx(self):
+        for onnx_type in "BatchNormalization", "MatMul", "Conv":
+            (record,) = [each for each in self.records() if each["onnx"] == onnx_type]
+            self.mended(onnx_type, *record["keep_dtype_types"])
+            self.mended(onnx_type, "OpType::" + record["keep_dtype_types"][0], prefix="")
+
+    def test_types_that_a_fusion_made(self):
+        (record,) = [each for each in self.records() if each["onnx"] == "BatchNormalization"]
+        self.assertNotIn(record["type"], record["keep_dtype_types"])
+        self.mended(record["type"], *record["keep_dtype_types"])
+
+    def test_mixlist(self):
+        (record,) = [each for each in self.records() if each["onnx"] == "MatMul"]
+        self.mended("MatMul", record["type"], prefix="", option="modify_mixlist")
+
+    def test_wildcards(self):
+        self.assertIn("there are no wildcards", self.line("net/*")[1])
+        self.assertNotIn("wildcards", self.line("net/f")[1])
+
+
 class Refuses(Explain):
     def test_options(self):
         for arguments, message in [

@@ -27,11 +27,13 @@ public:
   ArrayRef<AscendOpInterface> find(bool isType, StringRef key,
                                    NodesOf nodes = NodesOf::Judgement) const;
 
-  /// What the user may have meant by a key that finds no op: for a type the
-  /// nearest type of the graph or else of the op store; for a name the nearest
-  /// name, or "OpType::X" where the key is a type of the graph, or the op that
-  /// has the key as an original name. Empty where nothing is near, where a
-  /// fusion took the nodes, and after many questions.
+  /// What the user may have meant by a key that finds no op. For a type: GE's
+  /// word for an ONNX op of the model, or the type of the nodes that became
+  /// such an op, else the nearest type of the graph, else of the op store. For
+  /// a name: "OpType::X" where the key is a type, of ONNX or GE, that the graph
+  /// has, or the op that has the key as an original name, else the nearest
+  /// name. Empty where nothing is near, where a fusion took the nodes, and
+  /// after many questions.
   std::string nearest(bool isType, StringRef key,
                       NodesOf nodes = NodesOf::Judgement) const;
 
@@ -41,6 +43,9 @@ public:
 
 private:
   using Table = llvm::StringMap<SmallVector<AscendOpInterface, 1>>;
+  /// What the graph calls nodes of the type `word`, an ONNX op or, of nodes of
+  /// the model, what a fusion made of them; or empty.
+  StringRef typeOf(StringRef word, NodesOf nodes) const;
   const Table &tableOf(bool isType, NodesOf nodes) const;
   void addFusion(DictionaryAttr fusion);
   std::string nearestKey(const Table &table, StringRef key) const;
@@ -49,6 +54,8 @@ private:
   DecidedOps ops;
   const OpStore &store;
   Table byType, byName, byOwnName, byModelType, byModelName;
+  /// By ONNX op.
+  Table byONNXType;
   /// The pass that took a node of this name, or of this type, out.
   llvm::StringMap<StringRef> takerOfName, takerOfType;
   /// Comparisons of words that nearest() may still make.
@@ -61,6 +68,9 @@ struct UnmatchedLine {
   StringRef key;
   const ConfigLine *where;
 };
+
+/// A note for a key that looks like a pattern; else empty.
+StringRef wildcardNote(StringRef key);
 
 /// How many lines of a kind a message names before it counts the others: a file
 /// may have a million.

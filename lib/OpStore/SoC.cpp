@@ -73,12 +73,24 @@ llvm::ArrayRef<SoCInfo> mlir::ascend::knownSoCs() {
   return socs;
 }
 
+/// The number in a chip's name and the letters behind it, "910b" of
+/// Ascend910B1: what another family has others of.
+static std::string familyOf(StringRef name) {
+  StringRef rest = name.drop_until(llvm::isDigit);
+  StringRef number = rest.take_while(llvm::isDigit);
+  StringRef letters = rest.drop_front(number.size()).take_while(llvm::isAlpha);
+  return (number + letters.lower()).str();
+}
+
 llvm::Expected<const SoCInfo *> mlir::ascend::lookupSoC(StringRef name) {
   const SoCInfo *nearest = nullptr;
   unsigned least = 0;
   for (const SoCInfo &info : knownSoCs()) {
     if (info.name == name)
       return &info;
+    // A chip of another family is no slip of the pen.
+    if (familyOf(info.name) != familyOf(name.take_front(64)))
+      continue;
     unsigned distance =
         name.take_front(64).edit_distance_insensitive(info.name);
     if (!nearest || distance < least) {
@@ -88,7 +100,8 @@ llvm::Expected<const SoCInfo *> mlir::ascend::lookupSoC(StringRef name) {
   }
   auto names = llvm::map_range(
       knownSoCs(), [](const SoCInfo &info) { return StringRef(info.name); });
-  std::string note = least <= 3 ? "did you mean " + nearest->name + "? " : "";
+  std::string note =
+      nearest && least <= 3 ? "did you mean " + nearest->name + "? " : "";
   return makeError({"E10001",
                     "Value " + name.take_front(64).str() +
                         " for parameter soc_version is invalid. Reason: The "

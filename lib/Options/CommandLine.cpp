@@ -27,7 +27,7 @@ static bool looksLikeOption(llvm::StringRef argument) {
           llvm::isAlpha(argument[1]));
 }
 
-static llvm::Error unknownOption(llvm::StringRef name, const ToolInfo &tool) {
+static Diagnostic unknownOption(llvm::StringRef name, const ToolInfo &tool) {
   std::string note = (tool.name + " --help lists all options").str();
   llvm::StringRef nearest = nearestOption(name, tool.taker);
   if (!nearest.empty()) {
@@ -37,8 +37,8 @@ static llvm::Error unknownOption(llvm::StringRef name, const ToolInfo &tool) {
       if (other->isTakenBy(owner.taker))
         note = (owner.name + " takes it").str();
   }
-  return makeError(
-      {"", ("unknown option --" + name + " of " + tool.name).str(), "", note});
+  return {"", ("unknown option --" + name + " of " + tool.name).str(), "",
+          note};
 }
 
 namespace {
@@ -58,6 +58,8 @@ private:
   llvm::ArrayRef<const char *> arguments;
   const ToolInfo &tool;
   ParsedCommandLine result;
+  /// All of them are told at once.
+  std::vector<Diagnostic> unknown;
 };
 } // namespace
 
@@ -83,8 +85,13 @@ llvm::Error Parser::parseOption(llvm::StringRef argument) {
   auto [name, value] = argument.ltrim('-').split('=');
   bool hasValue = argument.contains('=');
   const OptionInfo *option = lookupOption(name);
-  if (!option || !option->isTakenBy(tool.taker))
-    return unknownOption(name, tool);
+  if (!option || !option->isTakenBy(tool.taker)) {
+    unknown.push_back(unknownOption(name, tool));
+    // What follows may be its value.
+    if (!hasValue && !arguments.empty() && !looksLikeOption(arguments.front()))
+      arguments = arguments.drop_front();
+    return llvm::Error::success();
+  }
   if (hasValue)
     return set(*option, value);
   if (option->kind == OptionKind::Switch)
@@ -147,6 +154,13 @@ llvm::Expected<ParsedCommandLine> Parser::run() {
     }
     if (llvm::Error error = parseOption(argument))
       return error;
+  }
+  if (!unknown.empty()) {
+    llvm::Error errors = llvm::Error::success();
+    for (Diagnostic &diagnostic : unknown)
+      errors =
+          llvm::joinErrors(std::move(errors), makeError(std::move(diagnostic)));
+    return errors;
   }
   if (!result.values.has("model"))
     return makeError({"E10004", "Value for --model is empty.", "",

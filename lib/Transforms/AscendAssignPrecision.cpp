@@ -229,6 +229,11 @@ LogicalResult PrecisionAssigner::assign(AscendOpInterface op) {
                          described.custom->where.str() + ", " + where,
                          "give at least one input or output dtype, or delete "
                          "the line"}));
+    // A line that keeps or sets the dtypes of the op may be why.
+    if (described.custom)
+      where = described.custom->where.str() + ", " + where;
+    else if (auto keep = op->getAttrOfType<StringAttr>("ascend.keep_dtype"))
+      where = keep.str() + ", " + where;
     std::string dtypes;
     for (const JudgedInput &input : described.inputs)
       dtypes += (dtypes.empty() ? "" : ", ") + stringify(input.origin).str();

@@ -57,10 +57,15 @@ TEST(SoC, UnknownChipNamesTheNearest) {
   EXPECT_NE(d.message.find("Ascend310P3"), std::string::npos);
 
   // Three letters are near, four are not.
-  d = toDiagnostic(lookupSoC("Ascend950xyz").takeError());
-  EXPECT_EQ(d.note, "did you mean Ascend950?");
-  d = toDiagnostic(lookupSoC("Ascend950wxyz").takeError());
+  d = toDiagnostic(lookupSoC("Ascend910B1xyz").takeError());
+  EXPECT_EQ(d.note, "did you mean Ascend910B1?");
+  d = toDiagnostic(lookupSoC("Ascend910B1wxyz").takeError());
   EXPECT_EQ(d.note, "");
+
+  // A chip of another family never is.
+  for (llvm::StringRef name :
+       {"Ascend911B1", "Ascend910Z1", "Ascend610", "Ascend"})
+    EXPECT_EQ(toDiagnostic(lookupSoC(name).takeError()).note, "") << name.str();
 
   d = toDiagnostic(lookupSoC(std::string(100000, 'x')).takeError());
   EXPECT_EQ(d.note, "");

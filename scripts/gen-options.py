@@ -53,8 +53,8 @@ class Table:
         for option in self.options:
             name, values = option["Name"], option["Values"]
             kind = option["Kind"]["def"]
-            assert bool(values) == (kind == "Word"), f"{name}: Values belong to Word"
-            legal = ["on", "off"] if kind == "Switch" else values
+            assert kind == "Switch" or bool(values) == (kind == "Word"), f"{name}: Values belong to Word and Switch"
+            legal = ["on", "off", *values] if kind == "Switch" else values
             if legal and option["Default"]:
                 assert option["Default"] in legal, f"{name}: bad default"
             for other in option["Conflicts"]:
@@ -155,7 +155,8 @@ def markdown(table):
         out += ["| option | values | default | class | taken by |", "|---|---|---|---|---|"]
         members = [o for o in table.options if o["GroupIndex"] == index]
         for o in members:
-            values = ", ".join(o["Values"]) or o["Metavar"]
+            is_switch = o["Kind"]["def"] == "Switch"
+            values = "|".join(["on", "off", *o["Values"]]) if is_switch else ", ".join(o["Values"]) or o["Metavar"]
             if o["CommandLineWords"]:
                 values += f" (command line: {', '.join(o['CommandLineWords'])})"
             out.append("| " + " | ".join([

@@ -303,7 +303,12 @@ llvm::Expected<Config> ConfigLoader::run() {
   config.graphRunMode = valueOf("graph_run_mode") == "1";
   config.weightClip = valueOf("is_weight_clip") == "1";
   config.mergeCasts = valueOf("merge_casts") == "fe";
-  config.strict = valueOf("strict") == "on";
+  config.strict = llvm::StringSwitch<Config::Strict>(valueOf("strict"))
+                      .Case("on", Config::Strict::On)
+                      .Case("config", Config::Strict::Config)
+                      .Case("facts", Config::Strict::Facts)
+                      .Case("overflow", Config::Strict::Overflow)
+                      .Default(Config::Strict::Off);
   if (llvm::Error error = chooseSoC())
     return error;
   if (llvm::Error error = chooseMode())

@@ -44,14 +44,18 @@ static void printWrapped(llvm::raw_ostream &os, llvm::StringRef text,
 
 static void printOption(llvm::raw_ostream &os, const OptionInfo &option) {
   os << "  --" << option.name;
-  if (option.kind == OptionKind::Switch)
-    os << "[=on|off]";
-  else if (option.kind != OptionKind::Word)
+  bool isSwitch = option.kind == OptionKind::Switch;
+  if (isSwitch) {
+    os << "[=on|off";
+    for (llvm::StringRef word : option.values)
+      os << '|' << word;
+    os << ']';
+  } else if (option.kind != OptionKind::Word)
     os << '=' << option.metavar;
   os << '\n';
   llvm::ArrayRef<llvm::StringRef> words =
       option.commandLineWords.empty() ? option.values : option.commandLineWords;
-  if (!words.empty())
+  if (!words.empty() && !isSwitch)
     printWrapped(os, llvm::join(words, " | "), 6);
   std::string text = option.doc.str();
   if (!option.defaultDoc.empty())

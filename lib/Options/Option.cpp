@@ -128,8 +128,13 @@ llvm::Error mlir::ascend::checkOptionValue(const OptionInfo &option,
       return notOneOf(option, value, option.values);
     break;
   case OptionKind::Switch:
-    if (!llvm::is_contained(switchValues, value))
-      return notOneOf(option, value, switchValues);
+    if (!llvm::is_contained(switchValues, value) &&
+        !llvm::is_contained(option.values, value)) {
+      llvm::SmallVector<llvm::StringRef> legal =
+          llvm::to_vector(llvm::ArrayRef(switchValues));
+      llvm::append_range(legal, option.values);
+      return notOneOf(option, value, legal);
+    }
     break;
   case OptionKind::Integer: {
     int number;

@@ -21,9 +21,10 @@ Facts mlir::ascend::factsOf(const OpStore &store, StringRef type,
   return op ? op->facts : Facts::Data;
 }
 
-std::vector<ascend::Diagnostic>
-mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
-  std::vector<ascend::Diagnostic> result;
+using Violations = std::vector<ascend::Diagnostic>;
+
+static void addUnmatchedLines(ModuleOp module, const ModuleConfig &loaded,
+                              Violations &result) {
   size_t unmatched = 0;
   for (const ConfigLineStatus &line : configLineStatus(module, loaded))
     if (line.status == ConfigLineStatus::Status::NoMatch &&
@@ -40,6 +41,10 @@ mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
                       "--strict: " + std::to_string(unmatched - kNamedLines) +
                           " more lines match nothing",
                       "", "a report as JSON names them all"});
+}
+
+static void addOverlayOps(ModuleOp module, const ModuleConfig &loaded,
+                          Violations &result) {
   forEachOp(module, [&](AscendOpInterface op) {
     auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
     PrecisionAttr precision = judged ? judged.getPrecisionAttr() : nullptr;
@@ -52,6 +57,9 @@ mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
            "node '" + op.getGEName().str() + "' (" + op.getGEType().str() + ")",
            "give the columns of your CANN with --ops_info"});
   });
+}
+
+static void addOverflowingConstants(ModuleOp module, Violations &result) {
   for (DictionaryAttr note : notesOf(module, "ascend.constants"))
     if (int64_t count = numberOf(note, "overflow"))
       result.push_back({"",
@@ -61,5 +69,16 @@ mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
                         "constant '" + textOf(note, "name") + "' of node '" +
                             textOf(note, "user") + "'",
                         "keep the op in float with keep_dtype"});
+}
+
+std::vector<ascend::Diagnostic>
+mlir::ascend::strictViolations(ModuleOp module, const ModuleConfig &loaded) {
+  Violations result;
+  if (loaded.config.isStrictOf(Config::Strict::Config))
+    addUnmatchedLines(module, loaded, result);
+  if (loaded.config.isStrictOf(Config::Strict::Facts))
+    addOverlayOps(module, loaded, result);
+  if (loaded.config.isStrictOf(Config::Strict::Overflow))
+    addOverflowingConstants(module, result);
   return result;
 }

@@ -38,7 +38,22 @@ static std::string signature(PrecisionAttr precision) {
   return list(precision.getInputs()) + ">" + list(precision.getOutputs());
 }
 
-ReportSummary mlir::ascend::summarize(ModuleOp module, const OpStore &store) {
+std::string ReportSummary::faults() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (overflowingConstants)
+    os << ", " << overflowingConstants
+       << (overflowingConstants == 1 ? " constant overflows"
+                                     : " constants overflow");
+  if (unmatchedLines)
+    os << ", " << unmatchedLines
+       << (unmatchedLines == 1 ? " config line matches nothing"
+                               : " config lines match nothing");
+  return text;
+}
+
+ReportSummary mlir::ascend::summarize(ModuleOp module,
+                                      const ModuleConfig &config) {
   ReportSummary summary;
   forEachOp(module, [&](AscendOpInterface op) {
     auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
@@ -55,6 +70,10 @@ ReportSummary mlir::ascend::summarize(ModuleOp module, const OpStore &store) {
   module.walk([&](CastOp cast) {
     summary.casts += cast.getOrigin() && *cast.getOrigin() != CastOrigin::User;
   });
+  for (DictionaryAttr note : notesOf(module, "ascend.constants"))
+    summary.overflowingConstants += numberOf(note, "overflow") != 0;
+  for (const ConfigLineStatus &line : configLineStatus(module, config))
+    summary.unmatchedLines += line.status == ConfigLineStatus::Status::NoMatch;
   return summary;
 }
 
@@ -103,11 +122,11 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
                stringifyEngine(precision.getEngine()), signature(precision),
                stringifyPrecisionRule(precision.getRule()));
   });
-  ReportSummary summary = summarize(module, *loaded.store);
+  ReportSummary summary = summarize(module, loaded);
   os << '\n';
   for (const auto &[dtype, count] : summary.opsPerDtype)
     os << count << " ops in " << dtype << ", ";
-  os << summary.casts << " casts\n";
+  os << summary.casts << " casts" << summary.faults() << '\n';
   writeMinCasts(module, config, os);
   size_t without = 0;
   for (const ConfigLineStatus &line : configLineStatus(module, loaded)) {

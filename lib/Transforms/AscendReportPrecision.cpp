@@ -64,18 +64,19 @@ struct AscendReportPrecision
         failed(write(text, module, *loaded, writeTextReport)))
       return signalPassFailure();
     std::optional<UnjudgedOps> unjudged = findUnjudgedOps(module);
-    if (!loaded->config.strict) {
-      if (unjudged)
-        unjudged->first->emitWarning(unjudged->sentence);
+    bool refusesUnjudged =
+        unjudged && loaded->config.strict == Config::Strict::On;
+    if (unjudged && !refusesUnjudged)
+      unjudged->first->emitWarning(unjudged->sentence);
+    if (loaded->config.strict == Config::Strict::Off)
       return;
-    }
-    if (unjudged)
+    if (refusesUnjudged)
       unjudged->first->emitError("--strict: ") << unjudged->sentence;
     std::vector<ascend::Diagnostic> violations =
         strictViolations(module, *loaded);
     for (ascend::Diagnostic &violation : violations)
       (void)emitDiagnostic(module, makeError(std::move(violation)));
-    if (unjudged || !violations.empty())
+    if (refusesUnjudged || !violations.empty())
       signalPassFailure();
   }
 

@@ -213,6 +213,13 @@ class Refuses(Explain):
         ]:
             self.assertRegex(self.explain(self.model, *arguments, code=2), message)
 
+    def test_one_model(self):
+        line = [f"--model={self.model}", "--framework=5", "--output=net", "--log=error"]
+        self.assertEqual(self.explain(*line), self.explain(self.model))
+        self.assertIn("no model is given", self.explain("--framework=5", code=2))
+        self.assertIn("two models are given", self.explain(self.model, *line, code=2))
+        self.assertFalse((pathlib.Path("net.asc")).exists())
+
     def test_model(self):
         self.assertRegex(self.explain("missing.onnx", code=1), "missing.onnx")
 

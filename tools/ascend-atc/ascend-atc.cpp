@@ -56,13 +56,13 @@ static llvm::Error run(const OptionValues &values) {
     llvm::outs() << textReport(**module, *config);
     return llvm::Error::success();
   }
-  ReportSummary summary = summarize(**module, *config->store);
+  ReportSummary summary = summarize(**module, *config);
   llvm::outs() << "SoC " << config->config.soc << ", "
                << config->config.modeWord << ": ";
   for (const auto &[dtype, count] : summary.opsPerDtype)
     llvm::outs() << count << " ops in " << dtype << ", ";
-  llvm::outs() << summary.casts
-               << " casts; report: " << values.getOr("report", "") << '\n';
+  llvm::outs() << summary.casts << " casts" << summary.faults()
+               << "; report: " << values.getOr("report", "") << '\n';
   return llvm::Error::success();
 }
 

@@ -142,12 +142,12 @@ explainDecision(ModuleOp module) {
   llvm::Expected<ModuleConfig> config = configOf(module);
   if (!config)
     return config.takeError();
-  ReportSummary summary = summarize(module, *config->store);
+  ReportSummary summary = summarize(module, *config);
   llvm::outs() << "decided: soc=" << config->config.soc
                << " mode=" << config->config.modeWord;
   for (const auto &[dtype, count] : summary.opsPerDtype)
     llvm::outs() << " " << dtype << "=" << count;
-  llvm::outs() << " casts=" << summary.casts << '\n';
+  llvm::outs() << " casts=" << summary.casts << summary.faults() << '\n';
   llvm::StringMap<std::string> why;
   forEachOp(module, [&](AscendOpInterface op) {
     auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());

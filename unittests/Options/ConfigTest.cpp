@@ -55,7 +55,7 @@ TEST(Config, Defaults) {
   EXPECT_EQ(config.graphRunMode, 0);
   EXPECT_TRUE(config.weightClip);
   EXPECT_TRUE(config.mergeCasts);
-  EXPECT_FALSE(config.strict);
+  EXPECT_EQ(config.strict, Config::Strict::Off);
   EXPECT_FALSE(config.hasOpPrecisionMode);
   EXPECT_EQ(config.allowHF32, std::nullopt);
   EXPECT_EQ(warningsOf(config), "");
@@ -82,7 +82,7 @@ TEST(Config, PlainFields) {
   EXPECT_EQ(config.graphRunMode, 1);
   EXPECT_FALSE(config.weightClip);
   EXPECT_FALSE(config.mergeCasts);
-  EXPECT_TRUE(config.strict);
+  EXPECT_EQ(config.strict, Config::Strict::On);
 }
 
 TEST(Config, ModeWordsAreExact) {

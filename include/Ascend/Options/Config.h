@@ -203,7 +203,12 @@ struct Config {
   bool weightClip = true;
   /// FE's merging of inverse casts (merge_casts=fe).
   bool mergeCasts = true;
-  bool strict = false;
+  /// What ends with an error: everything, or one kind of fault.
+  enum class Strict { Off, On, Config, Facts, Overflow };
+  Strict strict = Strict::Off;
+  bool isStrictOf(Strict kind) const {
+    return strict == kind || strict == Strict::On;
+  }
   /// Faithful wherever gray_strategy has no effect.
   GrayStrategy grayStrategy = GrayStrategy::Faithful;
   /// Path and text of each ops_info file, as OpStore::get takes them.

@@ -67,6 +67,7 @@ class Option<string name, OptionGroup group> {
   list<string> Endings = [];
   /// What --help shows for the value; empty: that of Kind.
   string Metavar = "";
+  /// Those of a Word; of a Switch, what it takes beside on and off.
   list<string> Values = [];
   /// For Integer.
   int Min = 0;

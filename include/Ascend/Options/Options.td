@@ -361,11 +361,12 @@ def : Option<"write_impl_ini", PrecisionGroup> {
 }
 def : Option<"strict", PrecisionGroup> {
   let Kind = Switch;
+  let Values = ["config", "facts", "overflow"];
   let Default = "off";
   let Own = true;
   let Doc = "Ends with exit code 2 when a line of a configuration file matched nothing, when an op was decided from "
             "hand-made data only, when a weight overflows, or when ops of other dialects compute on floats in the "
-            "module.";
+            "module. config, facts and overflow look at the first, the second or the third of these alone.";
 }
 
 //===----------------------------------------------------------------------===//

@@ -58,8 +58,8 @@ struct UnjudgedOps {
 };
 std::optional<UnjudgedOps> findUnjudgedOps(ModuleOp module);
 
-/// What --strict refuses: config lines that match nothing, ops that were
-/// decided from overlay data, constants that overflow.
+/// What the value of --strict refuses: config lines that match nothing, ops
+/// that were decided from overlay data, constants that overflow.
 std::vector<Diagnostic> strictViolations(ModuleOp module,
                                          const ModuleConfig &config);
 
@@ -70,8 +70,15 @@ struct ReportSummary {
   std::map<std::string, unsigned> opsPerDtype;
   /// Casts that run: inserted and at boundaries; constants are not among them.
   unsigned casts = 0;
+  /// Constants with elements that overflow their decided dtype.
+  unsigned overflowingConstants = 0;
+  /// Lines of the user's files that match nothing.
+  unsigned unmatchedLines = 0;
+
+  /// ", 1 constant overflows, 2 config lines match nothing", or empty.
+  std::string faults() const;
 };
-ReportSummary summarize(ModuleOp module, const OpStore &store);
+ReportSummary summarize(ModuleOp module, const ModuleConfig &config);
 
 } // namespace mlir::ascend
 

@@ -16,7 +16,7 @@ from typing import NoReturn
 from .. import _core
 from ..errors import _usage_error
 
-__all__ = ["Parser", "add_model", "add_report", "atc_options", "ending_of", "write_whole"]
+__all__ = ["Parser", "add_model", "add_report", "atc_options", "ending_of", "model_of", "write_whole"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -26,8 +26,26 @@ class Parser(argparse.ArgumentParser):
         raise _usage_error(message, f"see {self.prog} --help")
 
 
+# What a line for ATC has as well and the laboratory has no use for.
+_UNUSED = ("output", "log")
+
+
 def add_model(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", metavar="MODEL", help="the model: .onnx, .mlir or .mlirbc")
+    """MODEL, or --model=MODEL as ATC has it."""
+    parser.add_argument("model", metavar="MODEL", nargs="?", help="the model: .onnx, .mlir or .mlirbc")
+    parser.add_argument("--model", dest="atc_model", metavar="MODEL", help="the same, as ATC has it")
+    for name in _UNUSED:
+        parser.add_argument(f"--{name}", help=argparse.SUPPRESS)
+
+
+def model_of(given: argparse.Namespace) -> str:
+    """The path of the model that add_model's arguments name."""
+    named = [path for path in (given.model, given.atc_model) if path]
+    if len(named) != 1:
+        raise _usage_error(
+            "two models are given" if named else "no model is given", "give one, as MODEL or --model=MODEL"
+        )
+    return str(named[0])
 
 
 def add_report(parser: argparse.ArgumentParser, endings: Sequence[str]) -> None:

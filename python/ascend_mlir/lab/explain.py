@@ -11,6 +11,7 @@ keeps it.
 
 examples:
   ascend-lab explain net.onnx --precision_mode=force_fp16
+  ascend-lab explain --model=net.onnx --framework=5 --output=net --soc_version=Ascend310P3
   ascend-lab explain net.onnx --precision_mode=allow_mix_precision --changed --group
   ascend-lab explain net.onnx --modify_mixlist=mix.json --type=MatMulV2 --report=why.csv
 """
@@ -23,6 +24,7 @@ import io
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -102,6 +104,9 @@ def _summary(decision: Decision, shown: int) -> str:
         f"dtypes known from CANN's own data: {facts.count('data')} ops; from other public knowledge "
         f"(overlay): {facts.count('overlay')}; from your files: {facts.count('user')}",
     ]
+    overlay = Counter(op.type for op in decision.ops if op.row["facts"] == "overlay")
+    if overlay:
+        lines.append("by overlay: " + ", ".join(f"{name} {count}" for name, count in overlay.most_common()))
     if shown != len(decision.ops):
         lines.append(f"shown: {shown} of {len(decision.ops)} ops")
     return "\n".join(lines)
@@ -268,7 +273,8 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     form = given.format or "text"
     if given.report:
         form = _FORMS[arguments.ending_of(given.report, list(_FORMS))]
-    decision = decide(given.model, options)
+    model = arguments.model_of(given)
+    decision = decide(model, options)
     ops = _filtered(decision.ops, given)
     if form == "json":
         text = _json(decision, ops)
@@ -277,7 +283,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     else:
         text = _text(decision, ops, given.group, None if given.report else table.width_of_terminal())
     if given.report:
-        used = [given.model, *(value for value in options.values() if isinstance(value, str))]
+        used = [model, *(value for value in options.values() if isinstance(value, str))]
         arguments.write_whole(given.report, text, used)
     else:
         sys.stdout.write(text)

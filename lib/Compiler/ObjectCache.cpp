@@ -90,18 +90,6 @@ static bool readAll(int file, char *to, size_t bytes) {
   return true;
 }
 
-static bool writeAll(int file, llvm::StringRef bytes) {
-  while (!bytes.empty()) {
-    ssize_t count = write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return false;
-    bytes = bytes.drop_front(count);
-  }
-  return true;
-}
-
 //===----------------------------------------------------------------------===//
 // The folder
 //===----------------------------------------------------------------------===//
@@ -198,10 +186,8 @@ void ObjectCache::store(const Key &key, llvm::StringRef object) {
                      S_IRUSR | S_IWUSR));
     if (!file)
       return fail(errno);
-    written =
-        writeAll(file, llvm::StringRef(reinterpret_cast<const char *>(&header),
-                                       sizeof(header))) &&
-        writeAll(file, object);
+    written = !ascendrt::writeAll(file, &header, sizeof(header)) &&
+              !ascendrt::writeAll(file, object.data(), object.size());
   }
   if (written &&
       renameat(directory, temporary.c_str(), directory, name.c_str()) == 0) {

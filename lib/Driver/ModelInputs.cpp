@@ -249,8 +249,6 @@ llvm::Error mlir::ascend::checkInputs(const OptionValues &values,
 llvm::Expected<ModelInputs>
 mlir::ascend::makeInputs(const OptionValues &values,
                          const ascendrt_model &model) {
-  if (llvm::Error error = checkInputs(values, model.num_inputs))
-    return error;
   if (std::optional<StringRef> path = values.get("inputs"))
     return inputsFromFile(*path, values.getOr("split_batch", "off") == "on",
                           model);

@@ -83,16 +83,17 @@ static std::string familyOf(StringRef name) {
 }
 
 llvm::Expected<const SoCInfo *> mlir::ascend::lookupSoC(StringRef name) {
+  StringRef shown = name.take_front(64);
+  std::string family = familyOf(shown);
   const SoCInfo *nearest = nullptr;
   unsigned least = 0;
   for (const SoCInfo &info : knownSoCs()) {
     if (info.name == name)
       return &info;
     // A chip of another family is no slip of the pen.
-    if (familyOf(info.name) != familyOf(name.take_front(64)))
+    if (familyOf(info.name) != family)
       continue;
-    unsigned distance =
-        name.take_front(64).edit_distance_insensitive(info.name);
+    unsigned distance = shown.edit_distance_insensitive(info.name);
     if (!nearest || distance < least) {
       nearest = &info;
       least = distance;
@@ -103,7 +104,7 @@ llvm::Expected<const SoCInfo *> mlir::ascend::lookupSoC(StringRef name) {
   std::string note =
       nearest && least <= 3 ? "did you mean " + nearest->name + "? " : "";
   return makeError({"E10001",
-                    "Value " + name.take_front(64).str() +
+                    "Value " + shown.str() +
                         " for parameter soc_version is invalid. Reason: The "
                         "current value is not within the valid range. Valid "
                         "values are: " +

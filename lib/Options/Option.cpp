@@ -111,7 +111,6 @@ static llvm::Error checkIsBuilt(const OptionInfo &option,
 
 llvm::Error mlir::ascend::checkOptionValue(const OptionInfo &option,
                                            llvm::StringRef value) {
-  static constexpr llvm::StringRef switchValues[] = {"on", "off"};
   if (value.empty() && option.allowsEmpty)
     return llvm::Error::success();
   if (value.contains('\0'))
@@ -127,15 +126,13 @@ llvm::Error mlir::ascend::checkOptionValue(const OptionInfo &option,
     if (!llvm::is_contained(option.values, value))
       return notOneOf(option, value, option.values);
     break;
-  case OptionKind::Switch:
-    if (!llvm::is_contained(switchValues, value) &&
-        !llvm::is_contained(option.values, value)) {
-      llvm::SmallVector<llvm::StringRef> legal =
-          llvm::to_vector(llvm::ArrayRef(switchValues));
-      llvm::append_range(legal, option.values);
+  case OptionKind::Switch: {
+    llvm::SmallVector<llvm::StringRef> legal = {"on", "off"};
+    llvm::append_range(legal, option.values);
+    if (!llvm::is_contained(legal, value))
       return notOneOf(option, value, legal);
-    }
     break;
+  }
   case OptionKind::Integer: {
     int number;
     if (value.getAsInteger(10, number) || number < option.min ||

@@ -53,7 +53,7 @@ std::string ReportSummary::faults() const {
 }
 
 ReportSummary mlir::ascend::summarize(ModuleOp module,
-                                      const ModuleConfig &config) {
+                                      ArrayRef<ConfigLineStatus> lines) {
   ReportSummary summary;
   forEachOp(module, [&](AscendOpInterface op) {
     auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
@@ -72,7 +72,7 @@ ReportSummary mlir::ascend::summarize(ModuleOp module,
   });
   for (DictionaryAttr note : notesOf(module, "ascend.constants"))
     summary.overflowingConstants += numberOf(note, "overflow") != 0;
-  for (const ConfigLineStatus &line : configLineStatus(module, config))
+  for (const ConfigLineStatus &line : lines)
     summary.unmatchedLines += line.status == ConfigLineStatus::Status::NoMatch;
   return summary;
 }
@@ -122,14 +122,15 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
                stringifyEngine(precision.getEngine()), signature(precision),
                stringifyPrecisionRule(precision.getRule()));
   });
-  ReportSummary summary = summarize(module, loaded);
+  std::vector<ConfigLineStatus> lines = configLineStatus(module, loaded);
+  ReportSummary summary = summarize(module, lines);
   os << '\n';
   for (const auto &[dtype, count] : summary.opsPerDtype)
     os << count << " ops in " << dtype << ", ";
   os << summary.casts << " casts" << summary.faults() << '\n';
   writeMinCasts(module, config, os);
   size_t without = 0;
-  for (const ConfigLineStatus &line : configLineStatus(module, loaded)) {
+  for (const ConfigLineStatus &line : lines) {
     if (line.status == ConfigLineStatus::Status::Applied ||
         ++without > kMostLines)
       continue;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Runtime/CompiledFile.h"
+#include "Ascend/Runtime/WholeFile.h"
 #include "Checksum.h"
 #include "CpuFeatures.h"
 #include "ModelCheck.h"
@@ -190,14 +191,8 @@ std::string ascendrt_file::checkCode() const {
 /// A file in memory that holds `size` bytes at `data`.
 static Descriptor copyToMemory(const unsigned char *data, uint64_t size) {
   Descriptor copy(::memfd_create("ascend-model", MFD_CLOEXEC));
-  for (uint64_t done = 0; copy && done < size;) {
-    ssize_t written = ::write(copy.get(), data + done, size - done);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      return Descriptor();
-    done += written;
-  }
+  if (copy && ascendrt::writeAll(copy.get(), data, size))
+    return Descriptor();
   return copy;
 }
 

@@ -20,20 +20,6 @@ static std::string failedTo(const char *verb, const std::string &path,
          "': " + std::strerror(error);
 }
 
-/// 0, or an errno.
-static int writeAll(int descriptor, const char *data, size_t bytes) {
-  while (bytes) {
-    ssize_t count = ::write(descriptor, data, bytes);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count < 0)
-      return errno;
-    data += count;
-    bytes -= count;
-  }
-  return 0;
-}
-
 /// Writes a whole file of two parts.
 static std::string writeFile(const std::string &path, const void *head,
                              size_t headBytes, const void *data,
@@ -41,11 +27,9 @@ static std::string writeFile(const std::string &path, const void *head,
   WholeFile file(path);
   int error = file.open();
   if (!error)
-    error =
-        writeAll(file.descriptor(), static_cast<const char *>(head), headBytes);
+    error = writeAll(file.descriptor(), head, headBytes);
   if (!error)
-    error =
-        writeAll(file.descriptor(), static_cast<const char *>(data), dataBytes);
+    error = writeAll(file.descriptor(), data, dataBytes);
   if (!error)
     error = file.keep();
   return error ? failedTo("write", path, error) : "";

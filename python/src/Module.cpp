@@ -76,14 +76,8 @@ static void writeFile(const std::string &path, const std::string &text) {
     ascendrt::WholeFile file(path);
     if (int error = file.open())
       return error;
-    for (size_t done = 0; done < text.size();) {
-      ssize_t part =
-          ::write(file.descriptor(), text.data() + done, text.size() - done);
-      if (part < 0 && errno != EINTR)
-        return errno;
-      done += std::max<ssize_t>(part, 0);
-    }
-    return file.keep();
+    int error = ascendrt::writeAll(file.descriptor(), text.data(), text.size());
+    return error ? error : file.keep();
   };
   if (int error = write()) {
     errno = error;

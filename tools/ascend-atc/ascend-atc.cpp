@@ -56,7 +56,8 @@ static llvm::Error run(const OptionValues &values) {
     llvm::outs() << textReport(**module, *config);
     return llvm::Error::success();
   }
-  ReportSummary summary = summarize(**module, *config);
+  ReportSummary summary =
+      summarize(**module, configLineStatus(**module, *config));
   llvm::outs() << "SoC " << config->config.soc << ", "
                << config->config.modeWord << ": ";
   for (const auto &[dtype, count] : summary.opsPerDtype)

@@ -142,7 +142,7 @@ explainDecision(ModuleOp module) {
   llvm::Expected<ModuleConfig> config = configOf(module);
   if (!config)
     return config.takeError();
-  ReportSummary summary = summarize(module, *config);
+  ReportSummary summary = summarize(module, configLineStatus(module, *config));
   llvm::outs() << "decided: soc=" << config->config.soc
                << " mode=" << config->config.modeWord;
   for (const auto &[dtype, count] : summary.opsPerDtype)
@@ -209,6 +209,8 @@ static llvm::Error runCompiledFile(const OptionValues &values) {
     if (llvm::Error error = writeReport(**file, *path))
       return error;
   const ascendrt_model &model = *ascendrt_file_model(file->get());
+  if (llvm::Error error = checkInputs(values, model.num_inputs))
+    return error;
   llvm::Expected<Arrays> arrays = makeArrays(values, model);
   if (!arrays)
     return arrays.takeError();

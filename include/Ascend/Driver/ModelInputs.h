@@ -28,10 +28,10 @@ struct ModelInputs {
 /// --random, or an archive that opens. Its arrays are makeInputs' to judge.
 llvm::Error checkInputs(const OptionValues &values, size_t numInputs);
 
-/// Reads --inputs, or makes arrays up from --seed (--random): floats uniform
-/// in [-1, 1), integers in [0, 100), bools by turns of a coin. An input that is
-/// missing, not the model's, or of another dtype or shape is an error that
-/// names it.
+/// After checkInputs: reads --inputs, or makes arrays up from --seed
+/// (--random): floats uniform in [-1, 1), integers in [0, 100), bools by turns
+/// of a coin. An input that is missing, not the model's, or of another dtype or
+/// shape is an error that names it.
 llvm::Expected<ModelInputs> makeInputs(const OptionValues &values,
                                        const ascendrt_model &model);
 

@@ -78,7 +78,8 @@ struct ReportSummary {
   /// ", 1 constant overflows, 2 config lines match nothing", or empty.
   std::string faults() const;
 };
-ReportSummary summarize(ModuleOp module, const ModuleConfig &config);
+/// `lines`: what configLineStatus gives.
+ReportSummary summarize(ModuleOp module, ArrayRef<ConfigLineStatus> lines);
 
 } // namespace mlir::ascend
 

@@ -51,6 +51,21 @@ private:
   sigset_t held, before;
 };
 
+/// Writes all of it: 0, or an errno.
+inline int writeAll(int descriptor, const void *data, size_t bytes) {
+  const char *next = static_cast<const char *>(data);
+  while (bytes) {
+    ssize_t count = ::write(descriptor, next, bytes);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return count ? errno : EIO;
+    next += count;
+    bytes -= count;
+  }
+  return 0;
+}
+
 /// A new file that takes the place of what a path names: a file, or a link,
 /// which is not followed. Until keep() the old one stays, also where the
 /// process ends; without keep() nothing is left of the new one. The functions

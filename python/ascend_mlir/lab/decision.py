@@ -25,7 +25,7 @@ LARGEST = {
     "hifloat8": 2.0**15,
     "float": (2 - 2.0**-23) * 2.0**127,
 }
-_SHORT = {"float": "f32", "float16": "f16", "bfloat16": "bf16", "hifloat8": "hif8", "double": "f64"}
+SHORT = {"float": "f32", "float16": "f16", "bfloat16": "bf16", "hifloat8": "hif8", "double": "f64"}
 _HF32 = "enable_hi_float_32_execution"
 _NO_KERNEL = {"aicpu_fallback", "no_column_fits"}
 
@@ -64,7 +64,7 @@ class Op:
 
     def _words(self, kind: str, form: str) -> list[str]:
         words = ["-" if tensor is None else str(tensor[form]) for tensor in self.row[kind]]
-        short = [_SHORT.get(word, word) for word in words]
+        short = [SHORT.get(word, word) for word in words]
         acts = kind == "inputs" and form == "dtype" and self.is_hf32
         return [f"{word} (HF32)" if acts and word == "f32" else word for word in short]
 

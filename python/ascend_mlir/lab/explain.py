@@ -30,7 +30,7 @@ from typing import Any
 
 from ..errors import Diagnostic
 from . import arguments, table
-from .decision import Decision, Op, decide
+from .decision import SHORT, Decision, Op, decide
 
 __all__ = ["add_arguments", "run"]
 
@@ -136,7 +136,7 @@ def _cells(op: Op, name: str) -> list[str]:
         row["list"],
         op.dtypes("origin"),
         op.dtypes() if op.is_changed else "same",
-        {"float": "f32", "float16": "f16"}.get(total, total),
+        SHORT.get(total, total),
         "-" if op.mode == "default" else op.mode,
         row["facts"],
         row["rule"],

@@ -22,6 +22,7 @@ SECTIONS = [
     ("Precision", "include/Ascend/Transforms/Passes.td"),
     ("From ascend to linalg and to the CPU", "include/Ascend/Conversion/Passes.td"),
     ("Around the kernels", "include/Ascend/Compiler/Passes.td"),
+    ("In the laboratory", "include/Ascend/Lab/Passes.td"),
 ]
 COMMON_SYNTAX = re.compile(
     r"^Syntax:\n\n```\noperation ::= `\S+` operands attr-dict `:` functional-type\(operands, results\)\n```\n\n", re.M)

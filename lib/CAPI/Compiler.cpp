@@ -54,7 +54,7 @@ using Loader = llvm::function_ref<llvm::Expected<OwningOpRef<ModuleOp>>(
 
 /// Reads with `load` and decides.
 static llvm::Error read(const OptionValues &given, Loader load,
-                        capi::Module &result) {
+                        bool keepsReference, capi::Module &result) {
   result.values = given;
   if (llvm::Error error = checkTogether(result.values))
     return error;
@@ -80,6 +80,8 @@ static llvm::Error read(const OptionValues &given, Loader load,
   result.cache = openObjectCache(result.values, hear);
   if (result.values.getOr("reference", "off") == "on")
     return llvm::Error::success();
+  if (keepsReference)
+    result.reference = result.module->clone();
   if (llvm::Error error =
           decidePrecision(*result.module, result.values, hear, stop))
     return error;
@@ -95,7 +97,8 @@ static AscendError makeModule(AscendOptions options, const OptionValues &values,
   auto module = std::make_unique<capi::Module>();
   module->warnings = unwrap(options)->warnings;
   module->stop = unwrap(options)->stop;
-  if (llvm::Error error = read(values, load, *module))
+  if (llvm::Error error =
+          read(values, load, unwrap(options)->keepsReference, *module))
     return capi::toC(std::move(error));
   *result = wrap(module.release());
   return {nullptr};
@@ -170,9 +173,8 @@ AscendStringRef ascendModuleGetText(AscendModule handle) {
 // Compiled models
 //===----------------------------------------------------------------------===//
 
-AscendError ascendModuleCompile(AscendModule handle, bool observe,
+AscendError capi::compileModule(Module &module, ModuleOp source, bool observe,
                                 AscendCompiledModel *result) {
-  capi::Module &module = *unwrap(handle);
   Stop own, &stop = stopOf(module, own);
   llvm::Expected<CompileOptions> options =
       compileOptions(module.values, "native", module.cache, stop);
@@ -180,11 +182,17 @@ AscendError ascendModuleCompile(AscendModule handle, bool observe,
     return capi::toC(options.takeError());
   options->observe = observe;
   ContextWork work(*module.context, stop);
-  auto compiled = compile(*module.module, *options);
+  auto compiled = compile(source, *options);
   if (!compiled)
     return capi::toC(compiled.takeError());
-  *result = wrap(new capi::Compiled{std::move(*compiled), nullptr});
+  *result = wrap(new capi::Compiled{std::move(*compiled), nullptr, {}});
   return {nullptr};
+}
+
+AscendError ascendModuleCompile(AscendModule handle, bool observe,
+                                AscendCompiledModel *result) {
+  capi::Module &module = *unwrap(handle);
+  return capi::compileModule(module, *module.module, observe, result);
 }
 
 AscendError ascendModuleCompileToFile(AscendModule handle,
@@ -210,7 +218,7 @@ AscendError ascendCompiledModelLoad(AscendStringRef path,
   llvm::Expected<CompiledFile> file = openCompiledFile(capi::toString(path));
   if (!file)
     return capi::toC(file.takeError());
-  *result = wrap(new capi::Compiled{nullptr, std::move(*file)});
+  *result = wrap(new capi::Compiled{nullptr, std::move(*file), {}});
   return {nullptr};
 }
 

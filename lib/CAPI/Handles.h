@@ -10,6 +10,7 @@
 #include "Ascend-c/Compiler.h"
 #include "Ascend/Compiler/Compiler.h"
 #include "Ascend/Driver/RunModel.h"
+#include "Ascend/Lab/Passes.h"
 #include "Ascend/Options/OptionValues.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/OutputFile.h"
@@ -29,6 +30,7 @@ struct Options {
   Diagnostics warnings;
   /// Null where nobody stops it.
   StopHandle stop;
+  bool keepsReference = false;
 };
 
 struct Module {
@@ -38,6 +40,8 @@ struct Module {
   std::vector<UsedFile> dataFiles;
   std::unique_ptr<MLIRContext> context;
   OwningOpRef<ModuleOp> module;
+  /// The same before the decision, if it was asked for.
+  OwningOpRef<ModuleOp> reference;
   /// None with --reference: nothing was decided.
   std::optional<ModuleConfig> config;
   /// Null if machine code is not kept.
@@ -52,6 +56,8 @@ struct Module {
 struct Compiled {
   std::unique_ptr<CompiledModel> inMemory;
   CompiledFile file;
+  /// Of a comparison.
+  ShownOperands shownOperands;
 };
 
 inline llvm::StringRef toString(AscendStringRef text) {
@@ -63,6 +69,10 @@ inline AscendStringRef toC(llvm::StringRef text) {
 AscendDiagnostic toC(const ascend::Diagnostic &diagnostic);
 /// Null for success.
 AscendError toC(llvm::Error error);
+
+/// Compiles `source`, which is in the context of `module`, as its options say.
+AscendError compileModule(Module &module, ModuleOp source, bool observe,
+                          AscendCompiledModel *result);
 
 } // namespace mlir::ascend::capi
 

@@ -53,7 +53,7 @@ static LogicalResult checkBorders(Operation *op) {
 }
 
 static LogicalResult checkOp(Operation *op) {
-  if (isa<NoneOp>(op))
+  if (isa<NoneOp, ObserveOp>(op))
     return success();
   if (isControlFlow(op))
     return checkBorders(op);

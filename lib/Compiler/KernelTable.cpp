@@ -131,6 +131,8 @@ KernelTable::build(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
   kernel->setAttr("ascend.kernel", builder.getUnitAttr());
   if (ops.size() > 1)
     kernel->setAttr("ascend.fused", builder.getUnitAttr());
+  if (last->hasAttr(AscendDialect::kReferenceAttr))
+    kernel->setAttr(AscendDialect::kReferenceAttr, builder.getUnitAttr());
   builder.setInsertionPointToStart(kernel.addEntryBlock());
 
   nameSizes(kernel, sizes, firstSize);

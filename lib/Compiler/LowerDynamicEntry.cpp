@@ -206,13 +206,20 @@ void DynamicEntry::lowerOutput(func::CallOp call) {
 }
 
 void DynamicEntry::lowerObserve(func::CallOp call) {
-  Value buffer = call.getOperand(2);
-  SmallVector<Value> sizes;
-  for (OpFoldResult size : memref::getMixedSizes(b, b.getLoc(), buffer))
-    sizes.push_back(getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
-  runtime.call(b, "ascendrt_observe", Type(),
-               {context, call.getOperand(1), storeSizes(sizes),
-                runtime.addressOf(b, buffer)});
+  for (auto [index, buffer] :
+       llvm::enumerate(call.getOperands().drop_front(2))) {
+    Value number = call.getOperand(1);
+    if (index)
+      number = arith::AddIOp::create(
+          b, number,
+          arith::ConstantOp::create(b, b.getI64IntegerAttr(int64_t(index))));
+    SmallVector<Value> sizes;
+    for (OpFoldResult size : memref::getMixedSizes(b, b.getLoc(), buffer))
+      sizes.push_back(getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
+    runtime.call(
+        b, "ascendrt_observe", Type(),
+        {context, number, storeSizes(sizes), runtime.addressOf(b, buffer)});
+  }
 }
 
 void DynamicEntry::lowerCall(func::CallOp call) {

@@ -138,15 +138,29 @@ private:
       operands.push_back(values.lookup(operand));
     StringRef callee = call.getCallee();
     if (callee.starts_with(kObservePrefix)) {
-      // The shape is static: the runtime has it.
-      operands.insert(operands.begin() + 2,
-                      LLVM::ZeroOp::create(builder, loc, pointer));
-      callee = kObserve;
+      lowerObserve(operands);
+      return success();
     }
     if (failing.contains(callee))
       enterNode(call);
     LLVM::CallOp::create(builder, loc, declaration(callee, operands), operands);
     return success();
+  }
+
+  /// Shows each of the buffers behind the context and the number of the first.
+  void lowerObserve(ValueRange operands) {
+    Value context = operands[0], number = operands[1], one;
+    // Shapes are static: the runtime has them.
+    Value noShape = LLVM::ZeroOp::create(builder, loc, pointer);
+    for (auto [index, buffer] : llvm::enumerate(operands.drop_front(2))) {
+      if (index) {
+        if (!one)
+          one = LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), 1);
+        number = LLVM::AddOp::create(builder, loc, number, one);
+      }
+      SmallVector<Value> shown{context, number, noShape, buffer};
+      LLVM::CallOp::create(builder, loc, declaration(kObserve, shown), shown);
+    }
   }
 
   /// Tells the runtime the name of the node that `call` computes.

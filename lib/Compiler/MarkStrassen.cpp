@@ -27,6 +27,7 @@ struct MarkStrassen : public ascend::impl::MarkStrassenPassBase<MarkStrassen> {
       return;
     function.walk([](Operation *op) {
       if (isa<MatMulV2Op, BatchMatMulV2Op>(op) &&
+          !op->hasAttr(AscendDialect::kReferenceAttr) &&
           fitsStrassen(op, isConstantSource(op->getOperand(1).getDefiningOp())))
         op->setAttr(kStrassenAttrName, UnitAttr::get(op->getContext()));
     });

@@ -42,35 +42,59 @@ std::string ObservedTensors::valueName(Value value) {
       .str();
 }
 
-func::FuncOp ObservedTensors::declaration(RankedTensorType type) {
-  std::string name = (kObservePrefix + shapeAndType(type)).str();
+func::FuncOp ObservedTensors::declaration(TypeRange types) {
+  std::string name = kObservePrefix.str();
+  llvm::interleave(
+      types, [&](Type type) { name += shapeAndType(cast<ShapedType>(type)); },
+      [&] { name += '.'; });
   if (auto known = symbols.lookup<func::FuncOp>(name))
     return known;
-  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  auto function = func::FuncOp::create(
-      entry.getLoc(), name,
-      builder.getFunctionType({pointer, builder.getI64Type(), type}, {}));
+  SmallVector<Type> operands{LLVM::LLVMPointerType::get(builder.getContext()),
+                             builder.getI64Type()};
+  llvm::append_range(operands, types);
+  auto function = func::FuncOp::create(entry.getLoc(), name,
+                                       builder.getFunctionType(operands, {}));
   function.setPrivate();
-  function.setArgAttr(2, "bufferization.access", builder.getStringAttr("read"));
+  for (unsigned i = 2; i < operands.size(); ++i)
+    function.setArgAttr(i, "bufferization.access",
+                        builder.getStringAttr("read"));
   symbols.insert(function);
   return function;
 }
 
+Attribute ObservedTensors::row(StringRef op, StringRef opType, bool isOutput,
+                               int64_t index, Type type, StringRef value) {
+  auto text = [&](StringRef key, StringRef s) {
+    return builder.getNamedAttr(key, builder.getStringAttr(s));
+  };
+  return builder.getDictionaryAttr(
+      {text("op", op), text("op_type", opType),
+       text("kind", isOutput ? "output" : "input"),
+       builder.getNamedAttr("index", builder.getI64IntegerAttr(index)),
+       builder.getNamedAttr("type", TypeAttr::get(type)),
+       text("value", value)});
+}
+
+void ObservedTensors::call(OpBuilder &at, Location loc, ValueRange values) {
+  Value first =
+      arith::ConstantOp::create(at, loc, at.getI64IntegerAttr(table.size()));
+  SmallVector<Value> operands{entry.getArgument(0), first};
+  llvm::append_range(operands, values);
+  func::CallOp::create(at, loc, declaration(values.getTypes()), operands);
+}
+
 void ObservedTensors::show(OpBuilder &at, AscendOpInterface op, bool isOutput,
                            unsigned index, Value value) {
-  auto type = cast<RankedTensorType>(value.getType());
   Value named = isOutput ? Value(op->getResult(index)) : op->getOperand(index);
-  auto text = [&](StringRef s) { return builder.getStringAttr(s); };
-  Value number = arith::ConstantOp::create(at, op->getLoc(),
-                                           at.getI64IntegerAttr(table.size()));
-  table.push_back(builder.getDictionaryAttr({
-      builder.getNamedAttr("op", text(nodeName(op))),
-      builder.getNamedAttr("op_type", text(op.getGEType())),
-      builder.getNamedAttr("kind", text(isOutput ? "output" : "input")),
-      builder.getNamedAttr("index", builder.getI64IntegerAttr(index)),
-      builder.getNamedAttr("type", TypeAttr::get(type)),
-      builder.getNamedAttr("value", text(valueName(named))),
-  }));
-  func::CallOp::create(at, op->getLoc(), declaration(type),
-                       ValueRange{entry.getArgument(0), number, value});
+  call(at, op->getLoc(), value);
+  table.push_back(row(nodeName(op), op.getGEType(), isOutput, index,
+                      value.getType(), valueName(named)));
+}
+
+void ObservedTensors::show(OpBuilder &at, ObserveOp op, ValueRange values) {
+  call(at, op->getLoc(), values);
+  for (auto [value, name] :
+       llvm::zip_equal(values, op.getNames().getAsRange<StringAttr>()))
+    table.push_back(row(op.getNode(), op.getOpType(), /*isOutput=*/true,
+                        op.getIndex(), value.getType(), name.getValue()));
 }

@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_COMPILER_OBSERVEDTENSORS_H
 #define ASCEND_LIB_COMPILER_OBSERVEDTENSORS_H
 
-#include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::ascend {
@@ -23,12 +23,20 @@ public:
   void show(OpBuilder &at, AscendOpInterface op, bool isOutput, unsigned index,
             Value value);
 
+  /// Shows all of `op`'s tensors, which are `values` now, by one call: until
+  /// its end their memory is theirs.
+  void show(OpBuilder &at, ObserveOp op, ValueRange values);
+
   /// A dictionary for each: op, op_type, kind, index, type, value.
   ArrayAttr getTable() { return builder.getArrayAttr(table); }
 
 private:
   std::string valueName(Value value);
-  func::FuncOp declaration(RankedTensorType type);
+  func::FuncOp declaration(TypeRange types);
+  Attribute row(StringRef op, StringRef opType, bool isOutput, int64_t index,
+                Type type, StringRef value);
+  /// Calls what shows `values`, the next ones of the table.
+  void call(OpBuilder &at, Location loc, ValueRange values);
 
   SymbolTable symbols;
   func::FuncOp entry;

@@ -57,7 +57,9 @@ public:
 
     changeSignature();
     for (Operation *op : ops)
-      if (isa<AscendOpInterface>(op) && !inside.contains(op))
+      if (auto observe = dyn_cast<ObserveOp>(op))
+        show(observe);
+      else if (isa<AscendOpInterface>(op) && !inside.contains(op))
         rewrite(cast<AscendOpInterface>(op));
     for (Operation *op : ops)
       if (isControlFlow(op))
@@ -67,8 +69,8 @@ public:
       if (op->use_empty() && !isControlFlow(op) && !isa<RequireOp>(op))
         op->erase();
     kernels.eraseUnused(entry);
-    if (observe)
-      entry->setAttr("ascend.observed", observed.getTable());
+    if (ArrayAttr table = observed.getTable(); observe || !table.empty())
+      entry->setAttr("ascend.observed", table);
     return success();
   }
 
@@ -201,6 +203,14 @@ private:
       for (auto [index, result] : llvm::enumerate(op->getResults()))
         observed.show(builder, op, /*isOutput=*/true, index,
                       mapping.lookup(result));
+  }
+
+  void show(ObserveOp op) {
+    OpBuilder builder(op);
+    observed.show(builder, op,
+                  llvm::map_to_vector(op.getTensors(), [&](Value v) {
+                    return mapping.lookupOrDefault(v);
+                  }));
   }
 
   /// Gives the regions of `op`, and the op after a loop, buffers of their own.

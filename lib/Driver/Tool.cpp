@@ -34,10 +34,29 @@ static bool isQuiet(const OptionValues &values) {
   return values.getOr("log", "") == "error";
 }
 
+static bool wantsAll(const OptionValues &values) {
+  llvm::StringRef log = values.getOr("log", "");
+  return wantsJson(values) || log == "info" || log == "debug";
+}
+
+/// A file of thousands of lines that say nothing has a warning for each: nobody
+/// reads that many, and what else is said is lost among them.
+static constexpr unsigned kMostWarnings = 100;
+static unsigned numWarnings = 0;
+
 void mlir::ascend::warn(const OptionValues &values,
                         const Diagnostic &diagnostic) {
-  if (!isQuiet(values))
+  if (isQuiet(values))
+    return;
+  if (numWarnings++ < kMostWarnings || wantsAll(values))
     printWarning(llvm::errs(), diagnostic, wantsJson(values));
+}
+
+/// Says how many warnings were not shown.
+static void countWarnings(const OptionValues &values) {
+  if (numWarnings > kMostWarnings && !wantsAll(values))
+    llvm::errs() << "note: " << numWarnings - kMostWarnings
+                 << " more warnings are not shown; --log=info shows all\n";
 }
 
 void mlir::ascend::noteDefaultMode(const OptionValues &values) {
@@ -190,7 +209,9 @@ int mlir::ascend::runTool(
     tellsJson = json;
     for (Diagnostic &warning : parsed->warnings)
       warn(parsed->values, warning);
-    return run(parsed->values);
+    llvm::Error error = run(parsed->values);
+    countWarnings(parsed->values);
+    return error;
   };
   int code = tell(act(), json);
   return std::max(code, tell(finishStandardStreams(), json));

@@ -10,6 +10,7 @@
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "Ascend/Conversion/Passes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "Ascend/Lab/Passes.h"
 #include "Ascend/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -22,6 +23,7 @@ void mlir::ascend::registerAllDialects(DialectRegistry &registry) {
 void mlir::ascend::registerAllPasses() {
   registerAscendCompilerPasses();
   registerAscendConversionPasses();
+  registerAscendLabPasses();
   registerAscendTransformsPasses();
   registerKernelToLLVMPipeline();
   registerPrecisionPipeline();

@@ -112,6 +112,9 @@ OptionValues mlir::ascend::getOptionValues(DictionaryAttr options) {
 }
 
 OptionValues mlir::ascend::optionValuesOf(Operation *op) {
+  for (Operation *at = op; at; at = at->getParentOp())
+    if (at->hasAttr(AscendDialect::kReferenceAttr))
+      return OptionValues();
   auto module = dyn_cast<ModuleOp>(op);
   if (!module)
     module = op->getParentOfType<ModuleOp>();

@@ -1,7 +1,7 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """The extension module: tensors are flat bytes with a shape."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ def decide_file(
     path: str, options: Sequence[tuple[str, bool | str]]
 ) -> tuple[str, list[tuple[str, str, str, str, int]]]: ...
 def compile_file(path: str, options: Sequence[tuple[str, bool | str]]) -> Model: ...
+def compare_file(path: str, options: Sequence[tuple[str, bool | str]]) -> Model: ...
 def compile_bytes(
     data: Buffer, name: str, options: Sequence[tuple[str, bool | str]]
 ) -> Model: ...
@@ -35,4 +36,14 @@ class Model:
         inputs: Sequence[tuple[np.ndarray[Any, Any], tuple[int, ...]]],
         threads: int,
         dump: str | None,
+        table: ErrorTable | None = None,
     ) -> list[tuple[np.ndarray[Any, Any], tuple[int, ...]]]: ...
+
+class ErrorTable:
+    def __init__(
+        self,
+        model: Model,
+        visit: Callable[[str, str, int, list[int], list[tuple[str, bytes]]], None] | None,
+    ) -> None: ...
+    def watch(self, op: str, count: int) -> bool: ...
+    def json(self) -> str: ...

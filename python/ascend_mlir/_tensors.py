@@ -172,6 +172,11 @@ def flatten(value: Any, info: TensorInfo) -> tuple[np.ndarray[Any, Any], tuple[i
     return dense.reshape(-1).view(np.uint8), array.shape
 
 
+def from_bytes(data: bytes, word: str, shape: Sequence[int]) -> np.ndarray[Any, Any]:
+    """The array of CANN's dtype `word` whose bytes are `data`; it cannot be written."""
+    return np.frombuffer(data, _DTYPES[word]).reshape(shape)
+
+
 def restore(
     data: np.ndarray[Any, Any], shape: Sequence[int], info: TensorInfo
 ) -> np.ndarray[Any, Any]:

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Model.h"
+#include "ErrorTable.h"
 #include "PoolLock.h"
 #include <algorithm>
 #include <thread>
@@ -101,6 +102,23 @@ std::shared_ptr<Model> Model::compileBytes(AscendStringRef bytes,
         return ascendModuleReadBytes(bytes, ref(name), options, module);
       },
       model->module.handle, model->code.handle);
+  model->warnings = warningsOf(model->module.handle);
+  return model;
+}
+
+std::shared_ptr<Model> Model::compareFile(const std::string &path,
+                                          const std::vector<Option> &options,
+                                          AscendStop stop) {
+  auto model = std::make_shared<Model>();
+  decide(
+      options, stop,
+      [&](AscendOptions options, AscendModule *module) {
+        ascendOptionsKeepReference(options);
+        return ascendModuleReadFile(ref(path), options, module);
+      },
+      model->module.handle);
+  check(
+      ascendModuleCompileComparison(model->module.handle, &model->code.handle));
   model->warnings = warningsOf(model->module.handle);
   return model;
 }
@@ -247,7 +265,7 @@ static void *allocateOutput(void *user, uint32_t index, const int64_t *shape,
 std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
                                int threads,
                                const std::optional<std::string> &dump,
-                               ascendrt_poll poll) {
+                               ErrorTable *table, ascendrt_poll poll) {
   Context taken = takeContext(threads, dump.has_value());
   ascendrt_context *context = taken.context.get();
   auto checkStatus = [&](int32_t status, const char *what) {
@@ -257,6 +275,8 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
   };
   if (dump)
     checkStatus(ascendrt_dump_to(context, dump->c_str()), "cannot dump: ");
+  if (table)
+    table->attach(context);
   const ascendrt_model &model = *ascendrt_get_model(context);
   Outputs outputs = {model, memoryOfOutputs(model.num_outputs),
                      std::vector<Output>(model.num_outputs)};
@@ -266,6 +286,8 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
       "the run failed: ");
   if (dump)
     ascendrt_dump_to(context, nullptr);
+  if (table)
+    ascendrt_set_observer(context, nullptr, nullptr);
   giveBack(std::move(taken));
   return std::move(outputs.list);
 }

@@ -7,7 +7,7 @@
 #ifndef ASCEND_PYTHON_MODEL_H
 #define ASCEND_PYTHON_MODEL_H
 
-#include "Ascend-c/Compiler.h"
+#include "Ascend-c/Lab.h"
 #include "Errors.h"
 #include "OutputMemory.h"
 #include <memory>
@@ -41,6 +41,8 @@ public:
   explicit operator bool() const { return handle.ptr; }
 };
 
+class ErrorTable;
+
 /// A decided module with its code, or a compiled file. Any thread may use it
 /// at any time, without Python's lock; a run takes a context that no other run
 /// has.
@@ -62,12 +64,18 @@ public:
                                              const std::string &name,
                                              const std::vector<Option> &options,
                                              AscendStop stop);
+  /// A model that runs in its own dtypes and as decided, in step: inputs in its
+  /// own dtypes, its own outputs and then the decided ones.
+  static std::shared_ptr<Model> compareFile(const std::string &path,
+                                            const std::vector<Option> &options,
+                                            AscendStop stop);
   static std::shared_ptr<Model> load(const std::string &path);
   static std::shared_ptr<Model> loadBytes(AscendStringRef bytes);
 
   const ascendrt_model &description() const {
     return *ascendCompiledModelGetModel(code.handle);
   }
+  AscendCompiledModel getCode() const { return code.handle; }
   /// Whether it is a compiled file, which has no module.
   bool isLoaded() const { return !module; }
   const std::vector<Diagnostic> &getWarnings() const { return warnings; }
@@ -80,10 +88,11 @@ public:
   /// Compiles the model that dumps; to be called before a run with `dump`.
   void prepareDump(AscendStop stop);
   /// Runs on `threads` threads, 0 for all CPUs, and writes the tensors of every
-  /// op to the folder `dump`. `poll` (or null) may end it.
+  /// op to the folder `dump`. `table` (or null) measures it. `poll` (or null)
+  /// may end it.
   std::vector<Output> run(const std::vector<ascendrt_tensor> &inputs,
                           int threads, const std::optional<std::string> &dump,
-                          ascendrt_poll poll);
+                          ErrorTable *table, ascendrt_poll poll);
 
 private:
   struct Destroy {

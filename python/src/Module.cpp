@@ -7,6 +7,7 @@
 // The package around it, in Python, knows numpy.
 
 #include "Ascend/Runtime/WholeFile.h"
+#include "ErrorTable.h"
 #include "Interrupt.h"
 #include "Model.h"
 #include <nanobind/nanobind.h>
@@ -109,6 +110,12 @@ static std::shared_ptr<Model> compileFile(const std::string &path,
       [=](AscendStop stop) { return Model::compileFile(path, options, stop); });
 }
 
+static std::shared_ptr<Model> compareFile(const std::string &path,
+                                          const std::vector<Option> &options) {
+  return makeStoppable(
+      [=](AscendStop stop) { return Model::compareFile(path, options, stop); });
+}
+
 static std::shared_ptr<Model> compileBytes(nb::handle object,
                                            const std::string &name,
                                            const std::vector<Option> &options) {
@@ -136,7 +143,7 @@ using Input = std::pair<nb::object, std::vector<int64_t>>;
 
 static nb::list run(const std::shared_ptr<Model> &self,
                     std::vector<Input> inputs, int threads,
-                    const std::optional<std::string> &dump) {
+                    const std::optional<std::string> &dump, ErrorTable *table) {
   Model &model = *self;
   if (inputs.size() != model.description().num_inputs)
     throw nb::value_error("the number of inputs is not the model's");
@@ -156,13 +163,15 @@ static nb::list run(const std::shared_ptr<Model> &self,
   try {
     ascendrt_poll poll = isMainThread() ? pollSignals : nullptr;
     nb::gil_scoped_release release;
-    outputs = model.run(tensors, threads, dump, poll);
+    outputs = model.run(tensors, threads, dump, table, poll);
   } catch (const Failure &) {
     // A handler has raised: that is why.
     if (PyErr_Occurred())
       throw nb::python_error();
     throw;
   }
+  if (table)
+    table->throwRaised();
   nb::list result;
   for (Output &output : outputs) {
     std::vector<int64_t> shape = output.shape;
@@ -197,6 +206,7 @@ NB_MODULE(_core, module) {
   module.def("compile_file", &compileFile, nb::arg("path"), nb::arg("options"));
   module.def("compile_bytes", &compileBytes, nb::arg("data"), nb::arg("name"),
              nb::arg("options"));
+  module.def("compare_file", &compareFile, nb::arg("path"), nb::arg("options"));
   module.def("load", &Model::load, nb::arg("path"), Unlocked());
   module.def("load_bytes", &loadBytes, nb::arg("data"));
   nb::class_<Model>(module, "Model")
@@ -218,5 +228,10 @@ NB_MODULE(_core, module) {
       .def("text", &Model::text, Unlocked())
       .def("save", &save, nb::arg("path"))
       .def("run", &run, nb::arg("inputs"), nb::arg("threads"),
-           nb::arg("dump").none());
+           nb::arg("dump").none(), nb::arg("table").none() = nb::none());
+  nb::class_<ErrorTable>(module, "ErrorTable")
+      .def(nb::init<std::shared_ptr<Model>, nb::object>(), nb::arg("model"),
+           nb::arg("visit").none())
+      .def("watch", &ErrorTable::watch, nb::arg("op"), nb::arg("count"))
+      .def("json", &ErrorTable::json, Unlocked());
 }

@@ -17,6 +17,12 @@
 // CHECK:           llvm.call @k(%[[CTX]], %[[X]], %[[T]])
 // CHECK:           %[[NULL:.*]] = llvm.mlir.zero : !llvm.ptr
 // CHECK:           llvm.call @ascendrt_observe(%[[CTX]], %{{.*}}, %[[NULL]], %[[T]])
+// Several are shown one after the other, by numbers that follow each other.
+// CHECK:           %[[NULL2:.*]] = llvm.mlir.zero : !llvm.ptr
+// CHECK:           llvm.call @ascendrt_observe(%[[CTX]], %[[NUMBER:.*]], %[[NULL2]], %[[T]])
+// CHECK:           %[[ONE:.*]] = llvm.mlir.constant(1 : i64)
+// CHECK:           %[[NEXT:.*]] = llvm.add %[[NUMBER]], %[[ONE]]
+// CHECK:           llvm.call @ascendrt_observe(%[[CTX]], %[[NEXT]], %[[NULL2]], %[[W]])
 // CHECK:           llvm.call @k(%[[CTX]], %[[T]], %[[Y]])
 // CHECK:           %[[BYTES:.*]] = llvm.mlir.constant(16 : i64)
 // CHECK:           "llvm.intr.memcpy"(%[[Z]], %[[W]], %[[BYTES]])
@@ -32,11 +38,13 @@ func.func @main(%ctx: !llvm.ptr, %x: memref<2x2xf32>, %y: memref<4xf32>, %z: mem
   %flat = memref.collapse_shape %x [[0, 1]] : memref<2x2xf32> into memref<4xf32>
   call @k(%ctx, %flat, %t) : (!llvm.ptr, memref<4xf32>, memref<4xf32>) -> ()
   call @ascend.observe.4xf32(%ctx, %c7, %t) : (!llvm.ptr, i64, memref<4xf32>) -> ()
+  call @ascend.observe.4xf32.4xf32(%ctx, %c7, %t, %w) : (!llvm.ptr, i64, memref<4xf32>, memref<4xf32>) -> ()
   call @k(%ctx, %t, %y) : (!llvm.ptr, memref<4xf32>, memref<4xf32>) -> ()
   memref.copy %w, %z : memref<4xf32> to memref<4xf32>
   return
 }
 func.func private @ascend.observe.4xf32(!llvm.ptr, i64, memref<4xf32>)
+func.func private @ascend.observe.4xf32.4xf32(!llvm.ptr, i64, memref<4xf32>, memref<4xf32>)
 
 // Globals are called by their order in the kernel.
 // CHECK:       module @k {

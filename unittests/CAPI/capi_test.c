@@ -9,7 +9,7 @@
  * kinds of errors. It prints what it learns; test/CAPI/c-program.test reads it.
  */
 
-#include "Ascend-c/Compiler.h"
+#include "Ascend-c/Lab.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,6 +140,55 @@ static void testStops(AscendStringRef bytes) {
   printf("results stay: %d\n", !module.ptr && !compiled.ptr);
 }
 
+static void countShown(void *user, const AscendShownTensors *shown) {
+  int *counts = user;
+  for (int i = 0; i < 3; ++i)
+    counts[i] += shown->tensors[i] && shown->data[i] && shown->shape[0] == 4;
+}
+
+/* The model as decided beside itself. */
+static void testComparison(AscendStringRef bytes) {
+  AscendOptions options = ascendOptionsCreate();
+  AscendModule module;
+  AscendCompiledModel compiled;
+  AscendErrorTable table;
+  AscendStringRef name = ascendStringRef("bytes");
+  float x[4] = {-1.0f, 0.5f, 2049.0f, -3.0f}, reference[4], decided[4];
+  const void *inputs[] = {x};
+  void *outputs[] = {reference, decided};
+  int counts[3] = {0};
+  check(set(options, "precision_mode", "force_fp16"));
+  check(ascendModuleReadBytes(bytes, name, options, &module));
+  tell("no reference", ascendModuleCompileComparison(module, &compiled));
+  ascendModuleDestroy(module);
+  ascendOptionsKeepReference(options);
+  check(ascendModuleReadBytes(bytes, name, options, &module));
+  check(ascendModuleCompileComparison(module, &compiled));
+  /* The code lives on without its module. */
+  ascendModuleDestroy(module);
+  table = ascendErrorTableCreate(compiled);
+  printf("watches r: %d, none: %d\n",
+         ascendErrorTableWatch(table, ascendStringRef("r"), 2),
+         ascendErrorTableWatch(table, ascendStringRef("none"), 2));
+  ascendErrorTableSetVisitor(table, countShown, counts);
+  ascendrt_context *context =
+      ascendrt_create(ascendCompiledModelGetModel(compiled), NULL, NULL);
+  ascendErrorTableAttach(table, context);
+  if (ascendrt_run(context, inputs, outputs) != ASCENDRT_OK)
+    exit(1);
+  ascendErrorTableSetVisitor(table, NULL, NULL);
+  if (ascendrt_run(context, inputs, outputs) != ASCENDRT_OK)
+    exit(1);
+  printf("compared: %g with %g, seen %d %d %d\n", decided[2], reference[2],
+         counts[0], counts[1], counts[2]);
+  print("errors", ascendErrorTableGetJSON(table));
+  ascendrt_destroy(context);
+  ascendErrorTableDestroy(table);
+  ascendErrorTableDestroy((AscendErrorTable){NULL});
+  ascendCompiledModelDestroy(compiled);
+  ascendOptionsDestroy(options);
+}
+
 int main(int argc, char **argv) {
   static char buffer[1 << 16], fileBuffer[1 << 20];
   char file[4096];
@@ -187,5 +236,6 @@ int main(int argc, char **argv) {
 
   testErrors(argv[1], bytes);
   testStops(bytes);
+  testComparison(bytes);
   return 0;
 }

@@ -107,7 +107,8 @@ def : Option<"log", FilesGroup> {
   let Default = "null";
   let Code = "E10010";
   let Takers = [Atc, Run, Asc];
-  let Doc = "How much is told on stderr: info also says how a compilation went, debug how long each kernel took.";
+  let Doc = "How much is told on stderr: info also says how a compilation went, debug how long each kernel took. Without "
+            "them at most 100 warnings are printed, and how many more there are.";
 }
 def : Option<"aicore_num", FilesGroup> {
   let Kind = Integer;

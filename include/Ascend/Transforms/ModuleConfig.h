@@ -40,7 +40,8 @@ makeOptionsAttr(MLIRContext *context, OptionValues values, FileSource &files,
 OptionValues getOptionValues(DictionaryAttr options);
 
 /// The option values that the module of `op` carries; none where it was not
-/// configured (a reference run, a module by hand).
+/// configured (a reference run, a module by hand), and none for what is in an
+/// op with `ascend.reference`.
 OptionValues optionValuesOf(Operation *op);
 
 /// Notes that a constraint pass ran on the module; hasRun asks for it.

@@ -11,10 +11,11 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from .. import __version__
 from ..errors import AscendError, Diagnostic
-from . import arguments, explain
+from . import arguments, compare, explain
 
 _ABOUT = """The accuracy laboratory: which op hurts, why, and what heals it.
 
@@ -25,7 +26,9 @@ _EXIT_CODES = """exit codes:
   0 done, 1 the model or its data failed, 2 usage or configuration, 3 unsupported op,
   4 a limit or time-out
 """
-_COMMANDS = {"explain": explain}
+_COMMANDS: dict[str, Any] = {"explain": explain, "compare": compare}
+# Nobody reads more, and what else is said is lost among them.
+_MOST_WARNINGS = 100
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -78,8 +81,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         os._exit(2)
     except KeyboardInterrupt:
         return 130
-    for warning in warnings:
+    for warning in warnings[:_MOST_WARNINGS]:
         _say(warning, "warning")
+    if len(warnings) > _MOST_WARNINGS:
+        print(f"note: {len(warnings) - _MOST_WARNINGS} more warnings are not shown", file=sys.stderr)
     return 0
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from .. import _core
 from ..errors import Diagnostic, _usage_error
 
-__all__ = ["Decision", "Op", "decide"]
+__all__ = ["Decision", "Op", "decide", "decision_of"]
 
 # The largest finite value of each float dtype (the formats' definitions).
 LARGEST = {
@@ -182,5 +182,9 @@ def decide(model: str, options: Mapping[str, bool | str]) -> Decision:
     if options.get("reference") in (True, "on"):
         raise _usage_error("with --reference nothing is decided", "leave it out")
     text, warnings = _core.decide_file(model, list(options.items()))
-    report = json.loads(text)
-    return Decision(report, _ops(report), tuple(Diagnostic(*warning) for warning in warnings))
+    return decision_of(json.loads(text), [Diagnostic(*warning) for warning in warnings])
+
+
+def decision_of(report: Mapping[str, Any], warnings: Iterable[Diagnostic]) -> Decision:
+    """The decision of which this is the report."""
+    return Decision(report, _ops(report), tuple(warnings))

@@ -203,3 +203,19 @@ func.func @foreign_name(%x: tensor<4xf32>) {
   %0 = math.tanh %x {ascend.node_name = 7} : tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @names_of_shown(%x: tensor<4xf32>) {
+  // expected-error@+1 {{'ascend.observe' op has 2 names for 1 tensors: give each one a name}}
+  ascend.observe %x {index = 0, names = ["a", "b"], node = "n", op_type = "Elu"} : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @number_of_shown(%x: tensor<4xf32>) {
+  // expected-error@+1 {{attribute 'index' failed to satisfy constraint}}
+  ascend.observe %x {index = -1, names = ["a"], node = "n", op_type = "Elu"} : tensor<4xf32>
+  return
+}

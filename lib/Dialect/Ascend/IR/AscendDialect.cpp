@@ -51,7 +51,7 @@ static constexpr StringLiteral kNotes[] = {
     // On nodes: what the files asked for, and where it came from.
     "keep_dtype", "custom_dtypes", "requested_impl_mode", "impl_mode_source",
     "list", "list_source", "onnx_op", "fused_members", "num_inputs",
-    "decided_type", "faithful", "min_casts", "merged_casts",
+    "decided_type", "faithful", "min_casts", "merged_casts", "reference",
     // On functions, their arguments and calls.
     "name", "dims", "entry", "kernel", "separate", "observed", "op_type",
     "has_effect", "packing", "destinations", "arena_bytes", "weights",

@@ -11,6 +11,14 @@ using namespace mlir::ascend;
 
 StringRef GEOp::getGEType() { return getGeTypeAttr().getValue(); }
 
+LogicalResult ObserveOp::verify() {
+  if (getTensors().empty() || getTensors().size() != getNames().size())
+    return emitOpError("has ")
+           << getNames().size() << " names for " << getTensors().size()
+           << " tensors: give each one a name";
+  return success();
+}
+
 LogicalResult GEOp::verify() {
   if (getGeType().empty())
     return emitOpError("needs the name of a GE operator type");

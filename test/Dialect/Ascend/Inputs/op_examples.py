@@ -9,7 +9,11 @@ import re
 import sys
 
 # Ops that stand for no node print no types.
-NOT_NODES = {"ascend.fail_index": ["i64"] * 3, "ascend.require": ["i1", "index", "index"]}
+NOT_NODES = {
+    "ascend.fail_index": ["i64"] * 3,
+    "ascend.observe": ["tensor<4x8xf32>", "tensor<4x8xf16>"],
+    "ascend.require": ["i1", "index", "index"],
+}
 
 with open(sys.argv[1], encoding="utf-8") as file:
     blocks = re.findall(r"```mlir\n(.*?)```", file.read(), re.S)

@@ -81,6 +81,26 @@ def Ascend_RequireOp : Op<Ascend_Dialect, "require"> {
   let assemblyFormat = "$condition `,` $message `(` $values `)` attr-dict";
 }
 
+def Ascend_ObserveOp : Op<Ascend_Dialect, "observe"> {
+  let summary = "Shows tensors to the observer of a run";
+  let description = [{
+    No GE operator: what is measured while a model runs (`ascend-pair-with-reference`
+    makes it). The tensors belong to output `index` of the node `node`, whose GE type
+    is `op_type`, and `names` says what each of them is. The observer
+    (ascendrt_set_observer) gets one after the other under that name; the memory of
+    all of them stays until it has seen the last.
+
+    ```mlir
+    ascend.observe %r, %d {index = 0, names = ["reference", "decided"], node = "fc",
+        op_type = "MatMulV2"} : tensor<4x8xf32>, tensor<4x8xf16>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$tensors, StrAttr:$node, StrAttr:$op_type,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$index, StrArrayAttr:$names);
+  let assemblyFormat = "$tensors attr-dict `:` type($tensors)";
+  let hasVerifier = 1;
+}
+
 def Ascend_CastOp : Ascend_ElementwiseOp<"cast", "Cast"> {
   let geAttributes = [GEBool<"saturate", "true">, GEOptionalInt<"dst_type">];
   let summary = "Conversion of the element type (GE's Cast)";

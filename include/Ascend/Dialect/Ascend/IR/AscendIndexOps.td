@@ -17,7 +17,7 @@ include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 // Gather
 //===----------------------------------------------------------------------===//
 
-def Ascend_GatherV2Op : Ascend_ShapedOp<"gather_v2", "GatherV2"> {
+def Ascend_GatherV2Op : Ascend_ShapedOp<"gather_v2", "GatherV2", [Ascend_MovesData]> {
   let geAttributes = [GEInt<"batch_dims">];
   let summary = "Slices of x at indices";
   let description = [{
@@ -32,7 +32,7 @@ def Ascend_GatherV2Op : Ascend_ShapedOp<"gather_v2", "GatherV2"> {
                        identityArgs);
 }
 
-def Ascend_GatherElementsOp : Ascend_ShapedOp<"gather_elements", "GatherElements"> {
+def Ascend_GatherElementsOp : Ascend_ShapedOp<"gather_elements", "GatherElements", [Ascend_MovesData]> {
   let geAttributes = [GEInt<"dim">];
   let summary = "An element of x for each index";
   let description = [{
@@ -46,7 +46,7 @@ def Ascend_GatherElementsOp : Ascend_ShapedOp<"gather_elements", "GatherElements
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$index), identityArgs);
 }
 
-def Ascend_GatherNdOp : Ascend_ShapedOp<"gather_nd", "GatherNd"> {
+def Ascend_GatherNdOp : Ascend_ShapedOp<"gather_nd", "GatherNd", [Ascend_MovesData]> {
   let geAttributes = [GEInt<"batch_dims">];
   let summary = "Slices of x at tuples of indices";
   let description = [{

@@ -83,6 +83,11 @@ public:
   }
 };
 
+/// Trait: each element of the results is one of the operands', so that nothing
+/// is rounded where types are equal.
+template <typename ConcreteOp>
+class MovesData : public OpTrait::TraitBase<ConcreteOp, MovesData> {};
+
 /// Trait: each `ge.` attribute is one that the op declares.
 template <typename ConcreteOp>
 class GEAttributes : public OpTrait::TraitBase<ConcreteOp, GEAttributes> {

@@ -9,7 +9,7 @@
 
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
-def Ascend_IdentityOp : Ascend_ShapedOp<"identity", "Identity"> {
+def Ascend_IdentityOp : Ascend_ShapedOp<"identity", "Identity", [Ascend_MovesData]> {
   let summary = "Its operand";
   let description = [{
     ```mlir
@@ -19,7 +19,7 @@ def Ascend_IdentityOp : Ascend_ShapedOp<"identity", "Identity"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_ReshapeOp : Ascend_ShapedOp<"reshape", "Reshape"> {
+def Ascend_ReshapeOp : Ascend_ShapedOp<"reshape", "Reshape", [Ascend_MovesData]> {
   let geAttributes = [GEInt<"allowzero">];
   let summary = "The same elements in another shape";
   let description = [{
@@ -36,7 +36,7 @@ def Ascend_ReshapeOp : Ascend_ShapedOp<"reshape", "Reshape"> {
 
 class Ascend_UnitDimOp<string mnemonic, string geType, string what,
                        string exampleType>
-    : Ascend_ShapedOp<mnemonic, geType> {
+    : Ascend_ShapedOp<mnemonic, geType, [Ascend_MovesData]> {
   let summary = what;
   let description = [{
     }] # what # [{ at the positions in the operand `axes` (a constant).
@@ -55,7 +55,7 @@ def Ascend_UnsqueezeV3Op : Ascend_UnitDimOp<"unsqueeze_v3", "UnsqueezeV3",
   "Inserts extents of 1",
   "(tensor<4xf32>, tensor<1xi64>) -> tensor<4x1xf32>">;
 
-def Ascend_ExpandDimsOp : Ascend_ShapedOp<"expand_dims", "ExpandDims"> {
+def Ascend_ExpandDimsOp : Ascend_ShapedOp<"expand_dims", "ExpandDims", [Ascend_MovesData]> {
   let summary = "Inserts an extent of 1";
   let description = [{
     At the position `axis` (a constant of one integer) of the result.
@@ -67,7 +67,7 @@ def Ascend_ExpandDimsOp : Ascend_ShapedOp<"expand_dims", "ExpandDims"> {
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$axis), identityArgs);
 }
 
-def Ascend_SqueezeOp : Ascend_ShapedOp<"squeeze", "Squeeze"> {
+def Ascend_SqueezeOp : Ascend_ShapedOp<"squeeze", "Squeeze", [Ascend_MovesData]> {
   let geAttributes = [GEInts<"axis">];
   let summary = "Removes extents of 1";
   let description = [{
@@ -80,7 +80,7 @@ def Ascend_SqueezeOp : Ascend_ShapedOp<"squeeze", "Squeeze"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_UnsqueezeOp : Ascend_ShapedOp<"unsqueeze", "Unsqueeze"> {
+def Ascend_UnsqueezeOp : Ascend_ShapedOp<"unsqueeze", "Unsqueeze", [Ascend_MovesData]> {
   let geAttributes = [GEInts<"axes">];
   let summary = "Inserts extents of 1";
   let description = [{
@@ -93,7 +93,7 @@ def Ascend_UnsqueezeOp : Ascend_ShapedOp<"unsqueeze", "Unsqueeze"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_TransposeOp : Ascend_ShapedOp<"transpose", "Transpose"> {
+def Ascend_TransposeOp : Ascend_ShapedOp<"transpose", "Transpose", [Ascend_MovesData]> {
   let summary = "Permutes the axes";
   let description = [{
     Axis i of the result is axis perm[i] of x; `perm` is a constant.
@@ -105,7 +105,7 @@ def Ascend_TransposeOp : Ascend_ShapedOp<"transpose", "Transpose"> {
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$perm), identityArgs);
 }
 
-def Ascend_ExpandOp : Ascend_ShapedOp<"expand", "Expand"> {
+def Ascend_ExpandOp : Ascend_ShapedOp<"expand", "Expand", [Ascend_MovesData]> {
   let summary = "Broadcasts to a shape";
   let description = [{
     The result's shape is the numpy broadcast of x's shape with the constant
@@ -118,7 +118,7 @@ def Ascend_ExpandOp : Ascend_ShapedOp<"expand", "Expand"> {
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$shape), identityArgs);
 }
 
-def Ascend_ConcatDOp : Ascend_ShapedOp<"concat_d", "ConcatD"> {
+def Ascend_ConcatDOp : Ascend_ShapedOp<"concat_d", "ConcatD", [Ascend_MovesData]> {
   let geAttributes = [GEInt<"concat_dim">, GEOptionalInt<"N">];
   let summary = "Joins tensors along an axis";
   let description = [{
@@ -133,7 +133,7 @@ def Ascend_ConcatDOp : Ascend_ShapedOp<"concat_d", "ConcatD"> {
 }
 
 class Ascend_StridedSliceByListsOp<string mnemonic, string geType>
-    : Ascend_ShapedOp<mnemonic, geType> {
+    : Ascend_ShapedOp<mnemonic, geType, [Ascend_MovesData]> {
   let geAttributes = [GEInt<"begin_mask">, GEInt<"end_mask">,
                       GEInt<"ellipsis_mask">, GEInt<"new_axis_mask">,
                       GEInt<"shrink_axis_mask">];

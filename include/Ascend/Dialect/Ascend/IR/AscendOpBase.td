@@ -17,6 +17,11 @@ include "Ascend/Dialect/Ascend/IR/AscendTypes.td"
 /// A tensor, or `none` for an optional operand that is absent in the middle.
 def Ascend_TensorOrNone : AnyTypeOf<[AnyTensor, NoneType], "tensor or none">;
 
+/// Each element of its results is one of its operands': it rounds nothing.
+def Ascend_MovesData : NativeOpTrait<"MovesData"> {
+  let cppNamespace = "::mlir::ascend";
+}
+
 /// An op with the three inherent attributes that every GE operator has.
 class Ascend_OpWithIdentity<string mnemonic, list<Trait> traits>
     : Op<Ascend_Dialect, mnemonic, traits> {

@@ -13,7 +13,7 @@ include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 // Parts and copies
 //===----------------------------------------------------------------------===//
 
-def Ascend_SplitOp : Ascend_ShapedOp<"split", "Split"> {
+def Ascend_SplitOp : Ascend_ShapedOp<"split", "Split", [Ascend_MovesData]> {
   let geAttributes = [GEOptionalInt<"num_split">];
   let summary = "Equal parts along an axis";
   let description = [{
@@ -29,7 +29,7 @@ def Ascend_SplitOp : Ascend_ShapedOp<"split", "Split"> {
   let hasVerifier = 1;
 }
 
-def Ascend_SplitVOp : Ascend_ShapedOp<"split_v", "SplitV"> {
+def Ascend_SplitVOp : Ascend_ShapedOp<"split_v", "SplitV", [Ascend_MovesData]> {
   let geAttributes = [GEOptionalInt<"num_split">];
   let summary = "Parts of given sizes along an axis";
   let description = [{
@@ -47,7 +47,7 @@ def Ascend_SplitVOp : Ascend_ShapedOp<"split_v", "SplitV"> {
   let hasVerifier = 1;
 }
 
-def Ascend_TileOp : Ascend_ShapedOp<"tile", "Tile"> {
+def Ascend_TileOp : Ascend_ShapedOp<"tile", "Tile", [Ascend_MovesData]> {
   let summary = "x again and again along each axis";
   let description = [{
     `multiples` says how often, an integer per axis of x.
@@ -71,7 +71,7 @@ def Ascend_FillOp : Ascend_ShapedOp<"fill", "Fill"> {
   let arguments = !con((ins AnyTensor:$dims, AnyTensor:$value), identityArgs);
 }
 
-def Ascend_TensorMoveOp : Ascend_ShapedOp<"tensor_move", "TensorMove"> {
+def Ascend_TensorMoveOp : Ascend_ShapedOp<"tensor_move", "TensorMove", [Ascend_MovesData]> {
   let summary = "A copy of x";
   let description = [{
     ```mlir
@@ -126,7 +126,7 @@ def Ascend_MirrorPadOp : Ascend_ShapedOp<"mirror_pad", "MirrorPad"> {
 // Layouts
 //===----------------------------------------------------------------------===//
 
-def Ascend_FlattenOp : Ascend_ShapedOp<"flatten", "Flatten"> {
+def Ascend_FlattenOp : Ascend_ShapedOp<"flatten", "Flatten", [Ascend_MovesData]> {
   let geAttributes = [GEInt<"axis", "1">];
   let summary = "x as a matrix";
   let description = [{
@@ -140,7 +140,7 @@ def Ascend_FlattenOp : Ascend_ShapedOp<"flatten", "Flatten"> {
 }
 
 class Ascend_BlockOp<string mnemonic, string geType, string what, string example>
-    : Ascend_ShapedOp<mnemonic, geType> {
+    : Ascend_ShapedOp<mnemonic, geType, [Ascend_MovesData]> {
   let geAttributes = [GERequired<GEInt<"block_size", "0", "1">>,
                       GEString<"data_format", "NHWC", ["NCHW", "NHWC"]>,
                       GEString<"mode", "DCR", ["DCR", "CRD"]>];
@@ -181,7 +181,7 @@ def Ascend_TriluOp : Ascend_ShapedOp<"trilu", "Trilu"> {
   let hasVerifier = 1;
 }
 
-def Ascend_ReverseSequenceOp : Ascend_ShapedOp<"reverse_sequence", "ReverseSequence"> {
+def Ascend_ReverseSequenceOp : Ascend_ShapedOp<"reverse_sequence", "ReverseSequence", [Ascend_MovesData]> {
   let geAttributes = [GEInt<"seq_dim", "1">, GEInt<"batch_dim">];
   let summary = "Turns round the first elements of each sequence";
   let description = [{

@@ -97,7 +97,7 @@ def Ascend_FillDOp : Ascend_ShapedOp<"fill_d", "FillD"> {
   let arguments = !con((ins AnyTensor:$value), identityArgs);
 }
 
-def Ascend_TileDOp : Ascend_ShapedOp<"tile_d", "TileD"> {
+def Ascend_TileDOp : Ascend_ShapedOp<"tile_d", "TileD", [Ascend_MovesData]> {
   let geAttributes = [GEInts<"multiples">];
   let summary = "x again and again along each axis, as an attribute says";
   let description = [{
@@ -111,7 +111,7 @@ def Ascend_TileDOp : Ascend_ShapedOp<"tile_d", "TileD"> {
 }
 
 def Ascend_ResizeNearestNeighborV2DOp
-    : Ascend_ShapedOp<"resize_nearest_neighbor_v2d", "ResizeNearestNeighborV2D"> {
+    : Ascend_ShapedOp<"resize_nearest_neighbor_v2d", "ResizeNearestNeighborV2D", [Ascend_MovesData]> {
   let geAttributes = [GEInts<"size">, GEBool<"align_corners">,
                       GEBool<"half_pixel_centers">];
   let summary = "The nearest elements of x on the grid of an attribute";
@@ -161,7 +161,7 @@ def Ascend_Conv3DTransposeDOp
            : (tensor<1x8x7x7x7xf32>, tensor<8x4x3x3x3xf32>)
            -> tensor<1x4x9x9x9xf32>}]>;
 
-def Ascend_TransposeDOp : Ascend_ShapedOp<"transpose_d", "TransposeD"> {
+def Ascend_TransposeDOp : Ascend_ShapedOp<"transpose_d", "TransposeD", [Ascend_MovesData]> {
   let geAttributes = [GEInts<"perm">];
   let summary = "Permutes the axes by an attribute";
   let description = [{
@@ -174,7 +174,7 @@ def Ascend_TransposeDOp : Ascend_ShapedOp<"transpose_d", "TransposeD"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_ExpandDOp : Ascend_ShapedOp<"expand_d", "ExpandD"> {
+def Ascend_ExpandDOp : Ascend_ShapedOp<"expand_d", "ExpandD", [Ascend_MovesData]> {
   let geAttributes = [GEInts<"shape">];
   let summary = "Broadcasts to the shape of an attribute";
   let description = [{
@@ -187,7 +187,7 @@ def Ascend_ExpandDOp : Ascend_ShapedOp<"expand_d", "ExpandD"> {
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_StridedSliceDOp : Ascend_ShapedOp<"strided_slice_d", "StridedSliceD"> {
+def Ascend_StridedSliceDOp : Ascend_ShapedOp<"strided_slice_d", "StridedSliceD", [Ascend_MovesData]> {
   let geAttributes = [GEInts<"begin">, GEInts<"end">, GEInts<"strides">,
                       GEInt<"begin_mask">, GEInt<"end_mask">,
                       GEInt<"ellipsis_mask">, GEInt<"new_axis_mask">,
@@ -204,7 +204,7 @@ def Ascend_StridedSliceDOp : Ascend_ShapedOp<"strided_slice_d", "StridedSliceD">
   let arguments = !con((ins AnyTensor:$x), identityArgs);
 }
 
-def Ascend_StridedSliceOp : Ascend_ShapedOp<"strided_slice", "StridedSlice"> {
+def Ascend_StridedSliceOp : Ascend_ShapedOp<"strided_slice", "StridedSlice", [Ascend_MovesData]> {
   let geAttributes = [GEInt<"begin_mask">, GEInt<"end_mask">,
                       GEInt<"ellipsis_mask">, GEInt<"new_axis_mask">,
                       GEInt<"shrink_axis_mask">];
@@ -221,7 +221,7 @@ def Ascend_StridedSliceOp : Ascend_ShapedOp<"strided_slice", "StridedSlice"> {
                             AnyTensor:$strides), identityArgs);
 }
 
-def Ascend_ReverseV2DOp : Ascend_ShapedOp<"reverse_v2d", "ReverseV2D"> {
+def Ascend_ReverseV2DOp : Ascend_ShapedOp<"reverse_v2d", "ReverseV2D", [Ascend_MovesData]> {
   let geAttributes = [GEInts<"axis">];
   let summary = "Turns axes round";
   let description = [{

@@ -1,0 +1,86 @@
+/*===- Lab.h - The accuracy laboratory: the C interface -----------*- C -*-===*\
+|*                                                                            *|
+|* Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.           *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+/*
+ * A decided model is run beside the same model in its own dtypes, op by op:
+ *
+ *   ascendOptionsKeepReference, ascendModuleReadFile   the model, twice
+ *   ascendModuleCompileComparison                      code that runs both
+ *   AscendErrorTable                                   the errors of its runs
+ */
+
+#ifndef ASCEND_C_LAB_H
+#define ASCEND_C_LAB_H
+
+#include "Ascend-c/Compiler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Modules that are read with `options` also keep the model in its own dtypes;
+ * weights are shared. */
+ASCEND_CAPI_EXPORTED void ascendOptionsKeepReference(AscendOptions options);
+
+/*
+ * Compiles a module that kept its reference into a model that runs both in step
+ * (the pass ascend-pair-with-reference). Its inputs are those of the model in
+ * its own dtypes; its outputs are that model's, then as many of the decided
+ * one. Errors: those of ascendModuleCompile; ASCEND_USAGE where there is no
+ * reference.
+ */
+ASCEND_CAPI_EXPORTED AscendError
+ascendModuleCompileComparison(AscendModule module, AscendCompiledModel *result);
+
+/* The errors of all ops over the runs that the table was attached to. */
+typedef struct AscendErrorTable {
+  void *ptr;
+} AscendErrorTable;
+
+/* `model` was made by ascendModuleCompileComparison and outlives the table. */
+ASCEND_CAPI_EXPORTED AscendErrorTable
+ascendErrorTableCreate(AscendCompiledModel model);
+
+/* After the runs of the contexts that it is attached to. Null is fine. */
+ASCEND_CAPI_EXPORTED void ascendErrorTableDestroy(AscendErrorTable table);
+
+/* The table measures the next runs of `context`, which is one of its model;
+ * ascendrt_set_observer with NULL ends it. Runs of one context at a time. */
+ASCEND_CAPI_EXPORTED void ascendErrorTableAttach(AscendErrorTable table,
+                                                 ascendrt_context *context);
+
+/* From now on the table keeps the `count` elements with the largest errors of
+ * each output of the op `op`. False where there is no such op. */
+ASCEND_CAPI_EXPORTED bool
+ascendErrorTableWatch(AscendErrorTable table, AscendStringRef op, size_t count);
+
+/* An output of an op in one run: `tensors` and `data` are those of reference,
+ * decided model and decided op on the reference's operands; the last ones are
+ * null where nothing was decided before the op. Valid during a call only. */
+typedef struct AscendShownTensors {
+  const ascendrt_observed_tensor *tensors[3];
+  const void *data[3];
+  const int64_t *shape;
+} AscendShownTensors;
+
+typedef void (*AscendTensorVisitor)(void *user,
+                                    const AscendShownTensors *shown);
+
+/* From now on `visit` sees each output after it was measured, on the thread
+ * that runs the model; null ends it. */
+ASCEND_CAPI_EXPORTED void ascendErrorTableSetVisitor(AscendErrorTable table,
+                                                     AscendTensorVisitor visit,
+                                                     void *user);
+
+/* The table as JSON (docs/Lab.md). It lives until the next call or until the
+ * table is destroyed. */
+ASCEND_CAPI_EXPORTED AscendStringRef
+ascendErrorTableGetJSON(AscendErrorTable table);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* ASCEND_C_LAB_H */

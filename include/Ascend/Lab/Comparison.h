@@ -1,0 +1,111 @@
+//===- Comparison.h - A decided model against its reference -----*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LAB_COMPARISON_H
+#define ASCEND_LAB_COMPARISON_H
+
+#include "Ascend/Lab/Elements.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace mlir::ascend {
+
+/// An element whose error is among the largest.
+struct WorstElement {
+  int64_t run, index;
+  double reference, decided, isolated;
+  /// |decided - reference|; infinite where one of them alone is not finite.
+  double error;
+};
+
+/// An output of an op, over all runs.
+struct ComparedTensor {
+  std::string op, type;
+  int32_t output;
+  ascendrt_dtype dtype, referenceDtype;
+  /// In the last run.
+  std::vector<int64_t> shape;
+  int64_t runs = 0;
+  NumberRange decidedRange, referenceRange;
+  /// What the op gives in the decided model, and what it gives on the
+  /// reference's operands, against the reference.
+  ErrorSums endToEnd, isolated;
+  bool hasIsolated = false;
+  /// The numbers of the compared tensors that the op reads, through those that
+  /// are not compared.
+  std::vector<unsigned> operands;
+  /// The largest errors first, if they were asked for.
+  std::vector<WorstElement> worst;
+};
+
+/// What is shown of one output in one run. It lives as long as the call that it
+/// is handed to.
+struct ShownTensors {
+  const ascendrt_observed_tensor *reference = nullptr, *decided = nullptr,
+                                 *isolated = nullptr;
+  const int64_t *shape = nullptr;
+  const void *referenceData = nullptr, *decidedData = nullptr,
+             *isolatedData = nullptr;
+};
+
+/// Measures what a model of ascend-pair-with-reference shows; it keeps no
+/// tensor. `model` outlives it.
+class Comparison {
+public:
+  /// `operands` says which of the tensors each op reads, by their numbers.
+  Comparison(const ascendrt_model &model,
+             std::vector<std::vector<unsigned>> operands);
+
+  /// The next runs of `context` are measured, on its threads; each of them is
+  /// whole. ascendrt_set_observer with null ends it.
+  void attach(ascendrt_context *context);
+
+  /// From now on the `count` largest errors of the outputs of `op` are kept.
+  /// Whether there is such an op.
+  bool watch(llvm::StringRef op, size_t count);
+
+  /// Calls `visit` with each output, after it was measured.
+  void setVisitor(std::function<void(const ShownTensors &)> visit) {
+    visitor = std::move(visit);
+  }
+
+  /// In the order in which the ops run.
+  llvm::ArrayRef<ComparedTensor> getTensors() const { return tensors; }
+
+  /// {"tensors": […]}, numbers at full precision, null for NaN (docs/Lab.md).
+  void writeJSON(llvm::raw_ostream &os) const;
+
+private:
+  void show(const ascendrt_observed_tensor &tensor, const int64_t *shape,
+            const void *data);
+  void measure();
+  void keepWorst(ComparedTensor &row, size_t most, int64_t count);
+  static void observe(void *user, const ascendrt_observed_tensor *tensor,
+                      const int64_t *shape, const void *data);
+
+  const ascendrt_model &model;
+  ascendrt_context *context = nullptr;
+  std::vector<ComparedTensor> tensors;
+  /// By the number of an observed tensor: its row, and whether it is the last
+  /// of this row.
+  struct Place {
+    size_t row;
+    bool isLast;
+  };
+  std::vector<Place> places;
+  /// How many of the largest errors each row keeps.
+  std::vector<size_t> watched;
+  ShownTensors shown;
+  std::function<void(const ShownTensors &)> visitor;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LAB_COMPARISON_H

@@ -1,0 +1,105 @@
+//===- ErrorSums.h - How far tensors are apart ------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Sums over all elements of all runs, of which every metric is made, so that
+// no tensor is kept. They are float64 in eight lanes, in an order that depends
+// on neither CPU nor threads.
+
+#ifndef ASCEND_LAB_ERRORSUMS_H
+#define ASCEND_LAB_ERRORSUMS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace mlir::ascend {
+
+/// What is asked of the dtype that values are stored in.
+struct FloatFormat {
+  /// Bits behind the point, and the exponents of the least normal and of the
+  /// largest value; 0 bits for what is no float.
+  int mantissa = 0, leastExponent = 0;
+  /// The largest finite value; 0 for what is no float.
+  double largest = 0;
+  /// Where a value of more is rounded past the largest one.
+  double roundsPast = 0;
+};
+
+/// The unit in the last place that `value` has, or would have, in the format;
+/// 1 for what is no float, NaN for a value that is not finite.
+double lastPlaceOf(double value, const FloatFormat &format);
+
+/// The values of one tensor, over all runs.
+struct NumberRange {
+  /// Of finite ones; 0 where there is none.
+  double least = 0, most = 0, largest = 0;
+  int64_t elements = 0, finite = 0, nan = 0, infinite = 0, subnormal = 0;
+
+  /// `values` are stored in `format`.
+  void add(llvm::ArrayRef<double> values, const FloatFormat &format);
+  void add(const NumberRange &later);
+};
+
+/// The errors of a tensor against the reference's, over all runs.
+class ErrorSums {
+public:
+  /// Values that go together, in order. The two are of equal length.
+  /// `format` is that of `values`; `first` is the index of the first one.
+  void add(llvm::ArrayRef<double> values, llvm::ArrayRef<double> reference,
+           const FloatFormat &format, int64_t first, int64_t run);
+  /// Adds what stands behind all that is here.
+  void add(const ErrorSums &later);
+
+  /// Pairs of which both are finite: all errors are of these.
+  int64_t compared = 0;
+  /// Not finite, where the reference is; the other way round; both, but not
+  /// the same; the largest finite value where the reference would round past
+  /// it (float_overflow_mode).
+  int64_t lost = 0, gained = 0, otherwise = 0, saturated = 0;
+  /// The largest |value - reference|, where, and both.
+  double largest = 0, largestValue = 0, largestReference = 0;
+  int64_t largestAt = -1, largestRun = -1;
+  /// The largest |value - reference| / |reference|, references of 0 left out,
+  /// and in units of the last place that the reference would have in the
+  /// dtype of the value.
+  double largestRelative = 0, largestULP = 0;
+
+  /// NaN where nothing was compared.
+  double mean() const;
+  double rmse() const;
+  /// Of all pairs of which the reference is not 0.
+  double meanRelative() const;
+  /// 1 for two tensors of zeros, NaN for one of them.
+  double cosine() const;
+  /// The Euclidean norm of the errors over that of the reference.
+  double relativeNorm() const;
+  /// An error that the share `part` of all errors does not exceed: the upper
+  /// end of a step of a histogram of logarithms, of which an octave has four.
+  double quantile(double part) const;
+
+private:
+  /// Behind the last pair there are zeros up to a multiple of the lanes.
+  void addFinite(const double *values, const double *reference, int64_t count,
+                 const FloatFormat &format,
+                 llvm::function_ref<int64_t(int64_t)> indexOf, int64_t run);
+  void addOthers(llvm::ArrayRef<double> values,
+                 llvm::ArrayRef<double> reference, const FloatFormat &format);
+
+  static constexpr int kLanes = 8;
+  using Lanes = std::array<double, kLanes>;
+  double sumOf(const Lanes &lanes) const;
+
+  Lanes errors{}, squares{}, relatives{}, products{}, values2{}, references2{};
+  int64_t withReference = 0;
+  /// By the bits of a float from the second one behind the point on.
+  std::vector<int64_t> histogram;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LAB_ERRORSUMS_H

@@ -1,0 +1,99 @@
+//===- Passes.td - Passes of the accuracy laboratory -------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LAB_PASSES_TD
+#define ASCEND_LAB_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def PairWithReferencePass
+    : Pass<"ascend-pair-with-reference", "::mlir::ModuleOp"> {
+  let summary = "Run a model as decided and in its own dtypes, in step";
+  let description = [{
+    The module holds two: `reference`, a model in its own dtypes, and `decided`, the
+    same after the decision. One function `main` takes their place, which computes
+    each op three times, one after the other: as the reference has it
+    (`ascend.reference`: without the module's options), as decided, and, to tell the
+    op's own error from the one that it is given, as decided on the reference's
+    operands. `ascend.observe` shows the results. All three are in step, so that no
+    tensor lives longer than its readers need it.
+
+    Nodes pair by their names; what a graph fusion made pairs with the last node
+    that it stands for, a cast that the decision inserted with what it casts. The
+    operands of the third form are the reference's, cast to the dtypes that the op
+    reads; where the reference has no such value, they are the third form's. Ops
+    that only move elements, casts to wider types, control flow and what is in it are
+    not shown; outputs of the model are, as `NetOutput`.
+
+    Inputs are those of the reference; results are the reference's, then those of
+    the decided model.
+
+    <!-- example ascend-pair-with-reference -->
+    ```mlir
+    module @reference {
+      func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+        %0 = ascend.exp %x {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
+        %1 = ascend.relu %0 {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+        return %1 : tensor<4xf32>
+      }
+    }
+    module @decided {
+      func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+        %0 = ascend.exp %x {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
+        %1 = ascend.cast %0 {node_name = "e:0/Cast_float16", origin = #ascend.cast_origin<inserted>}
+               : (tensor<4xf32>) -> tensor<4xf16>
+        %2 = ascend.relu %1 {node_name = "r"} : (tensor<4xf16>) -> tensor<4xf16>
+        %3 = ascend.cast %2 {node_name = "r:0/Cast_float", origin = #ascend.cast_origin<boundary>}
+               : (tensor<4xf16>) -> tensor<4xf32>
+        return %3 : tensor<4xf32>
+      }
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-pair-with-reference
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+      %0 = ascend.exp %arg0 {ascend.reference, node_name = "e"}
+             : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = ascend.exp %arg0 {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
+      ascend.observe %0, %1, %1 {index = 0 : i64,
+          names = ["reference", "decided", "isolated"],
+          node = "e", op_type = "Exp"}
+          : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+      %2 = ascend.cast %1 {node_name = "e:0/Cast_float16", origin = #ascend.cast_origin<inserted>}
+             : (tensor<4xf32>) -> tensor<4xf16>
+      %3 = ascend.cast %0 {origin = #ascend.cast_origin<inserted>}
+             : (tensor<4xf32>) -> tensor<4xf16>
+      ascend.observe %0, %2, %3 {index = 0 : i64,
+          names = ["reference", "decided", "isolated"],
+          node = "e:0/Cast_float16", op_type = "Cast"}
+          : tensor<4xf32>, tensor<4xf16>, tensor<4xf16>
+      %4 = ascend.relu %0 {ascend.reference, node_name = "r"}
+             : (tensor<4xf32>) -> tensor<4xf32>
+      %5 = ascend.relu %2 {node_name = "r"} : (tensor<4xf16>) -> tensor<4xf16>
+      %6 = ascend.relu %3 {node_name = "r"} : (tensor<4xf16>) -> tensor<4xf16>
+      ascend.observe %4, %5, %6 {index = 0 : i64,
+          names = ["reference", "decided", "isolated"],
+          node = "r", op_type = "Relu"}
+          : tensor<4xf32>, tensor<4xf16>, tensor<4xf16>
+      %7 = ascend.cast %5 {node_name = "r:0/Cast_float", origin = #ascend.cast_origin<boundary>}
+             : (tensor<4xf16>) -> tensor<4xf32>
+      ascend.observe %4, %7 {index = 0 : i64,
+          names = ["reference", "decided"],
+          node = "result0", op_type = "NetOutput"}
+          : tensor<4xf32>, tensor<4xf32>
+      return %4, %7 : tensor<4xf32>, tensor<4xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect", "::mlir::func::FuncDialect"];
+}
+
+#endif // ASCEND_LAB_PASSES_TD

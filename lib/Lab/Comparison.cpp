@@ -1,0 +1,312 @@
+//===- Comparison.cpp - A decided model against its reference -------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Lab/Comparison.h"
+#include "Ascend/Lab/Passes.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cmath>
+
+using namespace mlir::ascend;
+namespace json = llvm::json;
+
+Comparison::Comparison(const ascendrt_model &model,
+                       std::vector<std::vector<unsigned>> operands)
+    : model(model) {
+  for (uint32_t i = 0; i < model.num_observed; ++i) {
+    const ascendrt_observed_tensor &tensor = model.observed[i];
+    if (tensor.desc.name == kReferenceName) {
+      ComparedTensor &row = tensors.emplace_back();
+      row.op = tensor.op;
+      row.type = tensor.op_type;
+      row.output = tensor.index;
+      row.referenceDtype = tensor.desc.dtype;
+    }
+    if (tensor.desc.name == kDecidedName)
+      tensors.back().dtype = tensor.desc.dtype;
+    bool isLast = i + 1 == model.num_observed ||
+                  model.observed[i + 1].desc.name == kReferenceName;
+    places.push_back({tensors.size() - 1, isLast});
+  }
+  watched.resize(tensors.size());
+  for (auto [row, numbers] : llvm::zip_equal(tensors, operands))
+    row.operands = std::move(numbers);
+}
+
+bool Comparison::watch(llvm::StringRef op, size_t count) {
+  bool isThere = false;
+  for (auto [row, kept] : llvm::zip_equal(tensors, watched))
+    if (row.op == op) {
+      kept = count;
+      isThere = true;
+    }
+  return isThere;
+}
+
+void Comparison::observe(void *user, const ascendrt_observed_tensor *tensor,
+                         const int64_t *shape, const void *data) {
+  static_cast<Comparison *>(user)->show(*tensor, shape, data);
+}
+
+void Comparison::attach(ascendrt_context *toMeasure) {
+  context = toMeasure;
+  ascendrt_set_observer(context, observe, this);
+}
+
+void Comparison::show(const ascendrt_observed_tensor &tensor,
+                      const int64_t *shape, const void *data) {
+  llvm::StringRef name = tensor.desc.name;
+  if (name == kReferenceName) {
+    shown = {};
+    shown.reference = &tensor;
+    shown.referenceData = data;
+    shown.shape = shape;
+  } else if (name == kDecidedName) {
+    shown.decided = &tensor;
+    shown.decidedData = data;
+  } else {
+    shown.isolated = &tensor;
+    shown.isolatedData = data;
+  }
+  if (!places[&tensor - model.observed].isLast)
+    return;
+  measure();
+  if (visitor)
+    visitor(shown);
+}
+
+namespace {
+
+/// What a part of a tensor adds to its row.
+struct PartOfRow {
+  NumberRange decidedRange, referenceRange;
+  ErrorSums endToEnd, isolated;
+};
+
+} // namespace
+
+/// Elements that are read at once, and those that one thread measures at once:
+/// sums do not depend on how many threads there are.
+static constexpr int64_t kPiece = 1024, kPart = 64 * kPiece;
+
+/// Measures the elements of `shown` from `first` to `last`, in run `run`.
+static void measurePart(const ShownTensors &shown, int64_t first, int64_t last,
+                        int64_t run, PartOfRow &part) {
+  ascendrt_dtype referenceDtype = shown.reference->desc.dtype,
+                 dtype = shown.decided->desc.dtype;
+  FloatFormat referenceFormat = formatOf(referenceDtype),
+              format = formatOf(dtype);
+  // What is the decided tensor itself has the same errors.
+  bool isOther = shown.isolated && shown.isolatedData != shown.decidedData;
+  double memory[2][kPiece];
+  for (; first < last; first += kPiece) {
+    size_t count = std::min(kPiece, last - first);
+    llvm::MutableArrayRef<double> reference(memory[0], count),
+        values(memory[1], count);
+    readElements(referenceDtype, shown.referenceData, first, reference);
+    readElements(dtype, shown.decidedData, first, values);
+    part.referenceRange.add(reference, referenceFormat);
+    part.decidedRange.add(values, format);
+    part.endToEnd.add(values, reference, format, first, run);
+    if (!isOther)
+      continue;
+    readElements(dtype, shown.isolatedData, first, values);
+    part.isolated.add(values, reference, format, first, run);
+  }
+  if (!isOther)
+    part.isolated = part.endToEnd;
+}
+
+void Comparison::measure() {
+  size_t number = places[shown.reference - model.observed].row;
+  ComparedTensor &row = tensors[number];
+  int64_t run = row.runs++;
+  int32_t rank = shown.reference->desc.rank;
+  row.shape.assign(shown.shape, shown.shape + rank);
+  if (!hasElements(row.referenceDtype) || !hasElements(row.dtype))
+    return;
+  row.hasIsolated = shown.isolated != nullptr;
+  int64_t count = 1;
+  for (int64_t extent : row.shape)
+    count *= extent;
+  std::vector<PartOfRow> parts(llvm::divideCeil(count, kPart));
+  auto measureParts = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      measurePart(shown, i * kPart, std::min(count, (i + 1) * kPart), run,
+                  parts[i]);
+  };
+  if (context && parts.size() > 1)
+    ascendrt_parallel_for(
+        context, parts.size(),
+        [](void *env, int64_t begin, int64_t end) {
+          (*static_cast<decltype(measureParts) *>(env))(begin, end);
+        },
+        &measureParts);
+  else
+    measureParts(0, parts.size());
+  for (const PartOfRow &part : parts) {
+    row.referenceRange.add(part.referenceRange);
+    row.decidedRange.add(part.decidedRange);
+    row.endToEnd.add(part.endToEnd);
+    if (row.hasIsolated)
+      row.isolated.add(part.isolated);
+  }
+  if (watched[number])
+    keepWorst(row, watched[number], count);
+}
+
+void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
+  std::vector<WorstElement> &worst = row.worst;
+  // Of equal ones the first of the first run leads.
+  auto isWorse = [](const WorstElement &a, const WorstElement &b) {
+    return std::tuple(-a.error, a.run, a.index) <
+           std::tuple(-b.error, b.run, b.index);
+  };
+  auto read = [](const ascendrt_observed_tensor *tensor, const void *data,
+                 int64_t index) {
+    double value = NAN;
+    if (tensor)
+      readElements(tensor->desc.dtype, data, index, value);
+    return value;
+  };
+  for (int64_t i = 0; i < count; ++i) {
+    double wanted = read(shown.reference, shown.referenceData, i),
+           value = read(shown.decided, shown.decidedData, i);
+    bool areAlike = std::isfinite(wanted) == std::isfinite(value);
+    double error = !areAlike              ? HUGE_VAL
+                   : std::isfinite(value) ? std::fabs(value - wanted)
+                                          : 0;
+    if (worst.size() == most && error <= worst.back().error)
+      continue;
+    if (worst.size() == most)
+      worst.pop_back();
+    WorstElement element = {row.runs - 1,
+                            i,
+                            wanted,
+                            value,
+                            read(shown.isolated, shown.isolatedData, i),
+                            error};
+    worst.insert(std::upper_bound(worst.begin(), worst.end(), element, isWorse),
+                 element);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+/// JSON has no word for what is not finite.
+static void writeNumber(json::OStream &out, llvm::StringRef key, double value) {
+  if (std::isnan(value))
+    out.attribute(key, nullptr);
+  else if (std::isinf(value))
+    out.attribute(key, value > 0 ? "inf" : "-inf");
+  else
+    out.attribute(key, value);
+}
+
+static void writeRange(json::OStream &out, llvm::StringRef key,
+                       const NumberRange &range) {
+  out.attributeObject(key, [&] {
+    out.attribute("least", range.least);
+    out.attribute("most", range.most);
+    out.attribute("largest", range.largest);
+    out.attribute("infinite", range.infinite);
+    out.attribute("nan", range.nan);
+    out.attribute("subnormal", range.subnormal);
+  });
+}
+
+static void writeErrors(json::OStream &out, llvm::StringRef key,
+                        const ErrorSums &sums) {
+  out.attributeObject(key, [&] {
+    out.attribute("compared", sums.compared);
+    out.attribute("lost", sums.lost);
+    out.attribute("gained", sums.gained);
+    out.attribute("otherwise", sums.otherwise);
+    out.attribute("saturated", sums.saturated);
+    bool hasSome = sums.compared > 0;
+    auto number = [&](llvm::StringRef name, double value) {
+      writeNumber(out, name, hasSome ? value : NAN);
+    };
+    number("max", sums.largest);
+    out.attribute("max_index", sums.largestAt);
+    out.attribute("max_run", sums.largestRun);
+    number("max_value", sums.largestValue);
+    number("max_reference", sums.largestReference);
+    number("mean", sums.mean());
+    number("rmse", sums.rmse());
+    number("p99", sums.quantile(0.99));
+    number("max_relative", sums.largestRelative);
+    number("mean_relative", sums.meanRelative());
+    number("relative_norm", sums.relativeNorm());
+    number("cosine", sums.cosine());
+    number("max_ulp", sums.largestULP);
+  });
+}
+
+static void writeWorst(json::OStream &out,
+                       llvm::ArrayRef<WorstElement> elements,
+                       const FloatFormat &format) {
+  out.attributeArray("worst", [&] {
+    for (const WorstElement &element : elements)
+      out.object([&] {
+        out.attribute("run", element.run);
+        out.attribute("index", element.index);
+        writeNumber(out, "reference", element.reference);
+        writeNumber(out, "decided", element.decided);
+        writeNumber(out, "isolated", element.isolated);
+        writeNumber(out, "error", element.error);
+        writeNumber(out, "ulp",
+                    element.error / lastPlaceOf(element.reference, format));
+      });
+  });
+}
+
+void Comparison::writeJSON(llvm::raw_ostream &os) const {
+  auto utf8 = [](const std::string &text) {
+    return json::isUTF8(text) ? text : json::fixUTF8(text);
+  };
+  json::OStream out(os);
+  out.object([&] {
+    out.attributeArray("tensors", [&] {
+      for (const ComparedTensor &row : tensors)
+        out.object([&] {
+          out.attribute("op", utf8(row.op));
+          out.attribute("type", utf8(row.type));
+          out.attribute("output", row.output);
+          out.attribute("dtype", ascendrt_dtype_word(row.dtype));
+          out.attribute("reference_dtype",
+                        ascendrt_dtype_word(row.referenceDtype));
+          out.attributeArray("shape", [&] {
+            for (int64_t extent : row.shape)
+              out.value(extent);
+          });
+          out.attributeArray("operands", [&] {
+            for (unsigned number : row.operands)
+              out.value(number);
+          });
+          out.attribute("runs", row.runs);
+          out.attribute("elements", row.decidedRange.elements);
+          FloatFormat format = formatOf(row.dtype);
+          if (format.mantissa)
+            out.attribute("limit", format.largest);
+          else
+            out.attribute("limit", nullptr);
+          writeRange(out, "range", row.decidedRange);
+          writeRange(out, "reference_range", row.referenceRange);
+          writeErrors(out, "end_to_end", row.endToEnd);
+          if (row.hasIsolated)
+            writeErrors(out, "isolated", row.isolated);
+          else
+            out.attribute("isolated", nullptr);
+          if (!row.worst.empty())
+            writeWorst(out, row.worst, format);
+        });
+    });
+  });
+}

@@ -1,0 +1,188 @@
+//===- Elements.cpp - Elements of tensors as numbers ----------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Lab/Elements.h"
+#include "Ascend/Support/FloatBits.h"
+#include "ForTheCpu.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/bit.h"
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <functional>
+
+using namespace mlir::ascend;
+using llvm::APFloat;
+
+/// The format of what LLVM knows, or null.
+static const llvm::fltSemantics *semanticsOf(ascendrt_dtype dtype) {
+  switch (dtype) {
+  case ASCENDRT_FLOAT:
+    return &APFloat::IEEEsingle();
+  case ASCENDRT_FLOAT16:
+    return &APFloat::IEEEhalf();
+  case ASCENDRT_DOUBLE:
+    return &APFloat::IEEEdouble();
+  case ASCENDRT_BFLOAT16:
+    return &APFloat::BFloat();
+  case ASCENDRT_FLOAT8_E5M2:
+    return &APFloat::Float8E5M2();
+  case ASCENDRT_FLOAT8_E4M3FN:
+    return &APFloat::Float8E4M3FN();
+  case ASCENDRT_FLOAT8_E8M0:
+    return &APFloat::Float8E8M0FNU();
+  case ASCENDRT_FLOAT8_E4M3FNUZ:
+    return &APFloat::Float8E4M3FNUZ();
+  case ASCENDRT_FLOAT8_E5M2FNUZ:
+    return &APFloat::Float8E5M2FNUZ();
+  default:
+    return nullptr;
+  }
+}
+
+FloatFormat mlir::ascend::formatOf(ascendrt_dtype dtype) {
+  FloatFormat format;
+  if (dtype == ASCENDRT_HIFLOAT8) {
+    // Three bits behind the point near 1, fewer away from it (FloatBits.h).
+    format = {3, -15, 32768, 40960};
+  } else if (const llvm::fltSemantics *semantics = semanticsOf(dtype)) {
+    format.mantissa = APFloat::semanticsPrecision(*semantics) - 1;
+    format.leastExponent = APFloat::semanticsMinExponent(*semantics);
+    APFloat largest = APFloat::getLargest(*semantics);
+    bool loses;
+    largest.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                    &loses);
+    format.largest = largest.convertToDouble();
+    // Half of a last place more.
+    format.roundsPast =
+        format.largest +
+        std::ldexp(1.0, APFloat::semanticsMaxExponent(*semantics) -
+                            format.mantissa - 1);
+  }
+  return format;
+}
+
+namespace {
+
+/// The values of all patterns of a dtype of one byte.
+class Patterns {
+public:
+  template <typename ValueOf>
+  explicit Patterns(ValueOf valueOf) {
+    for (auto [bits, value] : llvm::enumerate(values))
+      value = valueOf(bits);
+  }
+  float operator()(uint8_t bits) const { return values[bits]; }
+
+private:
+  std::array<float, 256> values;
+};
+
+} // namespace
+
+template <ascendrt_dtype dtype>
+static std::reference_wrapper<const Patterns> bytePatterns() {
+  static const Patterns values([](uint64_t bits) {
+    APFloat value(*semanticsOf(dtype), llvm::APInt(8, bits));
+    bool loses;
+    value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &loses);
+    return value.convertToFloat();
+  });
+  return values;
+}
+
+template <typename T, typename Convert>
+static void readAs(const void *data, int64_t first,
+                   llvm::MutableArrayRef<double> values, Convert convert) {
+  const char *bytes = static_cast<const char *>(data) + first * sizeof(T);
+  for (size_t i = 0; i < values.size(); ++i) {
+    T element;
+    std::memcpy(&element, bytes + i * sizeof(T), sizeof(T));
+    values[i] = static_cast<double>(convert(element));
+  }
+}
+
+/// Calls `read` with a value of the dtype's type and what makes a number of it.
+/// False where there is none.
+template <typename Read>
+static bool withElement(ascendrt_dtype dtype, Read read) {
+  auto same = [](auto element) { return element; };
+  switch (dtype) {
+  case ASCENDRT_FLOAT:
+    return read(float(), same);
+  case ASCENDRT_DOUBLE:
+    return read(double(), same);
+  case ASCENDRT_FLOAT16:
+    return read(uint16_t(), fromFloat16Bits);
+  case ASCENDRT_BFLOAT16:
+    return read(uint16_t(), fromBFloat16Bits);
+  case ASCENDRT_BOOL:
+  case ASCENDRT_UINT8:
+    return read(uint8_t(), same);
+  case ASCENDRT_INT8:
+    return read(int8_t(), same);
+  case ASCENDRT_INT16:
+    return read(int16_t(), same);
+  case ASCENDRT_UINT16:
+    return read(uint16_t(), same);
+  case ASCENDRT_INT32:
+    return read(int32_t(), same);
+  case ASCENDRT_UINT32:
+    return read(uint32_t(), same);
+  case ASCENDRT_INT64:
+    return read(int64_t(), same);
+  case ASCENDRT_UINT64:
+    return read(uint64_t(), same);
+  case ASCENDRT_HIFLOAT8: {
+    static const Patterns values(fromHiFloat8Bits);
+    return read(uint8_t(), std::cref(values));
+  }
+  case ASCENDRT_FLOAT8_E5M2:
+    return read(uint8_t(), bytePatterns<ASCENDRT_FLOAT8_E5M2>());
+  case ASCENDRT_FLOAT8_E4M3FN:
+    return read(uint8_t(), bytePatterns<ASCENDRT_FLOAT8_E4M3FN>());
+  case ASCENDRT_FLOAT8_E8M0:
+    return read(uint8_t(), bytePatterns<ASCENDRT_FLOAT8_E8M0>());
+  case ASCENDRT_FLOAT8_E4M3FNUZ:
+    return read(uint8_t(), bytePatterns<ASCENDRT_FLOAT8_E4M3FNUZ>());
+  case ASCENDRT_FLOAT8_E5M2FNUZ:
+    return read(uint8_t(), bytePatterns<ASCENDRT_FLOAT8_E5M2FNUZ>());
+  default:
+    return false;
+  }
+}
+
+bool mlir::ascend::hasElements(ascendrt_dtype dtype) {
+  return withElement(dtype, [](auto, auto) { return true; });
+}
+
+/// The most frequent of all, without a branch, so that loops need none.
+ASCEND_FOR_THE_CPU
+static void readHalves(const uint16_t *halves, double *values, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    uint32_t bits = halves[i], size = bits & 0x7fff;
+    // The exponent is moved to its place by a product, which subnormal numbers
+    // take, too.
+    float magnitude = llvm::bit_cast<float>(size << 13) * 0x1p112f;
+    uint32_t result = llvm::bit_cast<uint32_t>(magnitude);
+    result |= size >= 0x7c00 ? 0x7f800000 : 0;
+    values[i] = llvm::bit_cast<float>(result | (bits & 0x8000) << 16);
+  }
+}
+
+void mlir::ascend::readElements(ascendrt_dtype dtype, const void *data,
+                                int64_t first,
+                                llvm::MutableArrayRef<double> values) {
+  bool isAligned = reinterpret_cast<uintptr_t>(data) % sizeof(uint16_t) == 0;
+  if (dtype == ASCENDRT_FLOAT16 && isAligned)
+    return readHalves(static_cast<const uint16_t *>(data) + first,
+                      values.data(), values.size());
+  withElement(dtype, [&](auto element, auto convert) {
+    readAs<decltype(element)>(data, first, values, convert);
+    return true;
+  });
+}

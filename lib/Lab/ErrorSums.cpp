@@ -1,0 +1,394 @@
+//===- ErrorSums.cpp - How far tensors are apart --------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Lab/ErrorSums.h"
+#include "ForTheCpu.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace mlir::ascend;
+
+// The sums of all CPUs are the same bits.
+#pragma clang fp contract(off)
+
+/// Pairs that are looked at together; a multiple of the lanes.
+static constexpr int64_t kBlock = 512;
+static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+static constexpr int kLanes = 8;
+static constexpr int kMantissa = 52;
+/// What stands behind the quarters of an octave in a float.
+static constexpr int kStepShift = 23 - 2;
+namespace {
+
+/// All lanes at once; where the CPU's vectors are shorter, several of them.
+using Doubles = double __attribute__((vector_size(kLanes * sizeof(double))));
+using Longs = int64_t __attribute__((vector_size(kLanes * sizeof(int64_t))));
+
+/// What a block adds.
+struct BlockSums {
+  Doubles errors, squares, relatives, products, values, references;
+  Doubles largest, largestRelative, largestULP;
+  Longs nonzero;
+};
+
+} // namespace
+
+static constexpr int64_t kExponentBits = 0x7ffll << kMantissa,
+                         kSizeBits = 0x7fffffffffffffffll;
+
+// By name, since a vector of this length is no argument of all CPUs.
+#define ASCEND_LANES(values, i)                                                \
+  ({                                                                           \
+    Doubles lanes;                                                             \
+    __builtin_memcpy(&lanes, (values) + (i), sizeof(lanes));                   \
+    lanes;                                                                     \
+  })
+
+/// `count` is a multiple of the lanes; all values are finite.
+ASCEND_FOR_THE_CPU
+static void sumBlock(const double *values, const double *reference,
+                     double *errors, uint32_t *steps, int64_t count,
+                     int64_t leastExponent, double lastPlaces,
+                     BlockSums &result) {
+  BlockSums sums = {};
+  Doubles zero = {};
+  for (int64_t i = 0; i < count; i += kLanes) {
+    Doubles value = ASCEND_LANES(values, i),
+            wanted = ASCEND_LANES(reference, i);
+    Doubles difference = value - wanted;
+    Longs sizeBits = (Longs)wanted & kSizeBits;
+    Doubles error = (Doubles)((Longs)difference & kSizeBits),
+            size = (Doubles)sizeBits;
+    __builtin_memcpy(errors + i, &error, sizeof(error));
+    sums.errors += error;
+    sums.squares += error * error;
+    sums.products += value * wanted;
+    sums.values += value * value;
+    sums.references += wanted * wanted;
+    sums.largest = error > sums.largest ? error : sums.largest;
+    Longs isNonzero = size > zero;
+    Doubles relative = isNonzero ? error / size : zero;
+    sums.relatives += relative;
+    sums.nonzero -= isNonzero;
+    sums.largestRelative =
+        relative > sums.largestRelative ? relative : sums.largestRelative;
+    // 2^-e of the reference, e at least that of the least normal number.
+    Longs exponent = sizeBits & kExponentBits, least = exponent;
+    least = Longs{} + leastExponent;
+    exponent = exponent > least ? exponent : least;
+    Doubles places =
+        error * lastPlaces * (Doubles)((2046ll << kMantissa) - exponent);
+    sums.largestULP = places > sums.largestULP ? places : sums.largestULP;
+  }
+  for (int64_t i = 0; i < count; ++i)
+    steps[i] =
+        llvm::bit_cast<uint32_t>(static_cast<float>(errors[i])) >> kStepShift;
+  result = sums;
+}
+
+/// Whether all are finite: a sum of x - x is 0 for these alone.
+ASCEND_FOR_THE_CPU
+static bool areFinite(llvm::ArrayRef<double> values) {
+  Doubles sums = {};
+  int64_t i = 0, count = values.size();
+  for (; i + kLanes <= count; i += kLanes) {
+    Doubles lanes = ASCEND_LANES(values.data(), i);
+    sums += lanes - lanes;
+  }
+  double sum = 0;
+  for (; i < count; ++i)
+    sum += values[i] - values[i];
+  for (int lane = 0; lane < kLanes; ++lane)
+    sum += sums[lane];
+  return sum == 0;
+}
+
+double mlir::ascend::lastPlaceOf(double value, const FloatFormat &format) {
+  if (!std::isfinite(value))
+    return kNaN;
+  if (!format.mantissa)
+    return 1;
+  int exponent = value == 0 ? format.leastExponent : std::ilogb(value);
+  return std::ldexp(1.0,
+                    std::max(exponent, format.leastExponent) - format.mantissa);
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct PartRange {
+  double least, most;
+  int64_t subnormal;
+};
+
+} // namespace
+
+/// `count` is a multiple of the lanes; all values are finite.
+ASCEND_FOR_THE_CPU
+static void rangeOfBlock(const double *values, int64_t count,
+                         double leastNormal, PartRange &range) {
+  Doubles zero = {}, least = ASCEND_LANES(values, 0), most = least,
+          normal = zero + leastNormal;
+  Longs subnormal = {};
+  for (int64_t i = 0; i < count; i += kLanes) {
+    Doubles value = ASCEND_LANES(values, i),
+            size = (Doubles)((Longs)value & kSizeBits);
+    least = value < least ? value : least;
+    most = value > most ? value : most;
+    subnormal -= (size < normal) & (size > zero);
+  }
+  range = {least[0], most[0], 0};
+  for (int lane = 0; lane < kLanes; ++lane) {
+    range.least = std::min<double>(range.least, least[lane]);
+    range.most = std::max<double>(range.most, most[lane]);
+    range.subnormal += subnormal[lane];
+  }
+}
+
+void NumberRange::add(llvm::ArrayRef<double> values,
+                      const FloatFormat &format) {
+  double leastNormal =
+      format.mantissa ? std::ldexp(1.0, format.leastExponent) : 0;
+  elements += values.size();
+  auto addRange = [&](PartRange range, int64_t count) {
+    least = finite ? std::min(least, range.least) : range.least;
+    most = finite ? std::max(most, range.most) : range.most;
+    largest = std::max({largest, std::fabs(least), std::fabs(most)});
+    subnormal += range.subnormal;
+    finite += count;
+  };
+  for (size_t from = 0; from < values.size(); from += kBlock) {
+    llvm::ArrayRef<double> block = values.drop_front(from).take_front(kBlock);
+    if (block.size() % kLanes == 0 && areFinite(block)) {
+      PartRange range;
+      rangeOfBlock(block.data(), block.size(), leastNormal, range);
+      addRange(range, block.size());
+      continue;
+    }
+    for (double value : block) {
+      if (std::isfinite(value)) {
+        double size = std::fabs(value);
+        addRange({value, value, size < leastNormal && size > 0}, 1);
+      }
+      nan += std::isnan(value);
+      infinite += std::isinf(value);
+    }
+  }
+}
+
+void NumberRange::add(const NumberRange &later) {
+  if (later.finite) {
+    least = finite ? std::min(least, later.least) : later.least;
+    most = finite ? std::max(most, later.most) : later.most;
+    largest = std::max(largest, later.largest);
+  }
+  elements += later.elements;
+  finite += later.finite;
+  nan += later.nan;
+  infinite += later.infinite;
+  subnormal += later.subnormal;
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// The largest error in a step.
+static double endOf(unsigned step) {
+  return step ? llvm::bit_cast<float>(((step + 1) << kStepShift) - 1) : 0.0f;
+}
+
+void ErrorSums::addFinite(const double *values, const double *reference,
+                          int64_t count, const FloatFormat &format,
+                          llvm::function_ref<int64_t(int64_t)> indexOf,
+                          int64_t run) {
+  double errors[kBlock];
+  uint32_t steps[kBlock];
+  BlockSums sums;
+  // 1 and 0 for what is no float.
+  int64_t leastExponent = int64_t(format.leastExponent + 1023) << kMantissa;
+  double lastPlaces = format.mantissa ? std::ldexp(1.0, format.mantissa) : 0;
+  sumBlock(values, reference, errors, steps, llvm::alignTo(count, kLanes),
+           leastExponent, lastPlaces, sums);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    this->errors[lane] += sums.errors[lane];
+    squares[lane] += sums.squares[lane];
+    relatives[lane] += sums.relatives[lane];
+    products[lane] += sums.products[lane];
+    values2[lane] += sums.values[lane];
+    references2[lane] += sums.references[lane];
+    withReference += sums.nonzero[lane];
+    largestRelative =
+        std::max<double>(largestRelative, sums.largestRelative[lane]);
+    largestULP = std::max<double>(largestULP, sums.largestULP[lane]);
+  }
+  double most = 0;
+  for (int lane = 0; lane < kLanes; ++lane)
+    most = std::max<double>(most, sums.largest[lane]);
+  if (most > largest || largestAt < 0) {
+    int64_t at = std::max_element(errors, errors + count) - errors;
+    largest = most;
+    largestAt = indexOf(at);
+    largestRun = run;
+    largestValue = values[at];
+    largestReference = reference[at];
+  }
+  compared += count;
+  for (int64_t i = 0; i < count; ++i)
+    ++histogram[steps[i]];
+}
+
+ASCEND_FOR_THE_CPU
+static double largestOf(llvm::ArrayRef<double> values) {
+  Doubles most = {};
+  int64_t i = 0, count = values.size();
+  for (; i + kLanes <= count; i += kLanes) {
+    Doubles size = (Doubles)((Longs)ASCEND_LANES(values.data(), i) & kSizeBits);
+    most = size > most ? size : most;
+  }
+  double largest = 0;
+  for (; i < count; ++i)
+    largest = std::max(largest, std::fabs(values[i]));
+  for (int lane = 0; lane < kLanes; ++lane)
+    largest = std::max<double>(largest, most[lane]);
+  return largest;
+}
+
+/// Whether the format has no finite value for one of `values`.
+static bool roundsPast(llvm::ArrayRef<double> values,
+                       const FloatFormat &format) {
+  return format.mantissa && largestOf(values) >= format.roundsPast;
+}
+
+void ErrorSums::addOthers(llvm::ArrayRef<double> values,
+                          llvm::ArrayRef<double> reference,
+                          const FloatFormat &format) {
+  for (auto [value, wanted] : llvm::zip_equal(values, reference)) {
+    bool isFinite = std::isfinite(value), isWanted = std::isfinite(wanted);
+    lost += !isFinite && isWanted;
+    gained += isFinite && !isWanted;
+    otherwise += !isFinite && !isWanted && value != wanted &&
+                 !(std::isnan(value) && std::isnan(wanted));
+    saturated += format.mantissa && std::fabs(value) == format.largest &&
+                 std::fabs(wanted) >= format.roundsPast;
+  }
+}
+
+void ErrorSums::add(llvm::ArrayRef<double> values,
+                    llvm::ArrayRef<double> reference, const FloatFormat &format,
+                    int64_t first, int64_t run) {
+  if (histogram.empty())
+    histogram.resize(1 << (31 - kStepShift));
+  for (size_t from = 0; from < values.size(); from += kBlock) {
+    llvm::ArrayRef<double> some = values.drop_front(from).take_front(kBlock),
+                           wanted =
+                               reference.drop_front(from).take_front(kBlock);
+    bool isFinite = areFinite(some) && areFinite(wanted);
+    if (!isFinite || roundsPast(wanted, format))
+      addOthers(some, wanted, format);
+    int64_t count = some.size();
+    if (isFinite && count % kLanes == 0) {
+      addFinite(
+          some.data(), wanted.data(), count, format,
+          [&](int64_t i) { return first + from + i; }, run);
+      continue;
+    }
+    // The finite pairs, and pairs of zeros up to a multiple of the lanes.
+    double kept[2][kBlock] = {};
+    int64_t numKept = 0, places[kBlock];
+    for (int64_t i = 0; i < count; ++i) {
+      if (!std::isfinite(some[i]) || !std::isfinite(wanted[i]))
+        continue;
+      kept[0][numKept] = some[i];
+      kept[1][numKept] = wanted[i];
+      places[numKept++] = first + from + i;
+    }
+    if (numKept)
+      addFinite(
+          kept[0], kept[1], numKept, format,
+          [&](int64_t i) { return places[i]; }, run);
+  }
+}
+
+void ErrorSums::add(const ErrorSums &later) {
+  if (histogram.empty())
+    histogram.resize(later.histogram.size());
+  compared += later.compared;
+  lost += later.lost;
+  gained += later.gained;
+  otherwise += later.otherwise;
+  saturated += later.saturated;
+  withReference += later.withReference;
+  if (later.largestAt >= 0 && (later.largest > largest || largestAt < 0)) {
+    largest = later.largest;
+    largestAt = later.largestAt;
+    largestRun = later.largestRun;
+    largestValue = later.largestValue;
+    largestReference = later.largestReference;
+  }
+  largestRelative = std::max(largestRelative, later.largestRelative);
+  largestULP = std::max(largestULP, later.largestULP);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    errors[lane] += later.errors[lane];
+    squares[lane] += later.squares[lane];
+    relatives[lane] += later.relatives[lane];
+    products[lane] += later.products[lane];
+    values2[lane] += later.values2[lane];
+    references2[lane] += later.references2[lane];
+  }
+  for (auto [count, more] : llvm::zip(histogram, later.histogram))
+    count += more;
+}
+
+double ErrorSums::sumOf(const Lanes &lanes) const {
+  double sum = 0;
+  for (double lane : lanes)
+    sum += lane;
+  return sum;
+}
+
+double ErrorSums::mean() const {
+  return compared ? sumOf(errors) / compared : kNaN;
+}
+double ErrorSums::rmse() const {
+  return compared ? std::sqrt(sumOf(squares) / compared) : kNaN;
+}
+double ErrorSums::meanRelative() const {
+  return withReference ? sumOf(relatives) / withReference : kNaN;
+}
+double ErrorSums::cosine() const {
+  if (!compared)
+    return kNaN;
+  double a = sumOf(values2), b = sumOf(references2);
+  if (a == 0 && b == 0)
+    return 1;
+  if (a == 0 || b == 0)
+    return kNaN;
+  return std::clamp(sumOf(products) / (std::sqrt(a) * std::sqrt(b)), -1.0, 1.0);
+}
+double ErrorSums::relativeNorm() const {
+  double wanted = sumOf(references2);
+  return compared && wanted > 0 ? std::sqrt(sumOf(squares)) / std::sqrt(wanted)
+                                : kNaN;
+}
+double ErrorSums::quantile(double part) const {
+  if (!compared)
+    return kNaN;
+  int64_t wanted = std::ceil(part * compared), seen = 0;
+  for (auto [step, count] : llvm::enumerate(histogram))
+    if ((seen += count) >= wanted)
+      return std::min(endOf(step), largest);
+  return largest;
+}

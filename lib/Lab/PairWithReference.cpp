@@ -1,0 +1,401 @@
+//===- PairWithReference.cpp - ascend-pair-with-reference -----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Lab/Passes.h"
+#include "Ascend/Transforms/ModuleConfig.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_PAIRWITHREFERENCEPASS
+#include "Ascend/Lab/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+/// Which op of the reference has the results of one that was decided.
+class Partners {
+public:
+  Partners(Block &reference, Block &decided);
+  /// Null where there is none.
+  Operation *of(Operation *decided) const { return partners.lookup(decided); }
+
+private:
+  DenseMap<Operation *, Operation *> partners;
+};
+
+/// Writes the one function that both become.
+class Pairing {
+public:
+  Pairing(ModuleOp reference, ModuleOp decided, ModuleOp target);
+  void run();
+  ShownOperands takeOperands() { return std::move(operandsOfShown); }
+
+private:
+  void makeArguments();
+  void add(Operation *op);
+  void isolate(Operation *op);
+  void show(Operation *op);
+  void showOutput(int64_t number, Value reference, Value decided);
+  void makeReturn();
+  /// The numbers of what shows the operands of `op`.
+  SmallVector<unsigned> operandsOf(Operation *op) const;
+
+  /// Makes what comes before `op` in the reference, and it.
+  void makeReference(Operation *op);
+  /// What the third form of an op reads in the place of `value` (decided).
+  Value isolatedOperand(Value value);
+  /// `value` in the element type `element`: itself or a cast, one for all.
+  Value inType(Value value, Type element);
+
+  func::FuncOp referenceMain, decidedMain, main;
+  Block &reference, &decided;
+  OpBuilder builder;
+  Partners partners;
+  /// The next op of the reference to be made.
+  Block::iterator next;
+  /// To the values of `main`.
+  IRMapping ofReference, ofDecided;
+  /// From values of the decided model to those of `main` that the reference
+  /// has, and that the third form made.
+  DenseMap<Value, Value> wanted, isolated;
+  DenseMap<std::pair<Value, Type>, Value> casts;
+  /// Which ones show a value of the decided model, or what it was made of.
+  DenseMap<Value, SmallVector<unsigned, 1>> shownAs;
+  ShownOperands operandsOfShown;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Pairs
+//===----------------------------------------------------------------------===//
+
+/// What ops are paired by, in their order where several have it: the name of a
+/// node, or for what has none the kind of op.
+static std::string keyOf(Operation *op) {
+  auto node = dyn_cast<AscendOpInterface>(op);
+  if (!node)
+    return ("op " + op->getName().getStringRef()).str();
+  if (SmallVector<FusedMember> members = fusedMembers(node); !members.empty())
+    return ("node " + members.back().name).str();
+  if (node.getGEName().empty())
+    return ("type " + node.getGEType()).str();
+  return ("node " + node.getGEName()).str();
+}
+
+static llvm::StringMap<SmallVector<Operation *>> opsByKey(Block &block) {
+  llvm::StringMap<SmallVector<Operation *>> result;
+  for (Operation &op : block.without_terminator())
+    if (op.getNumResults() && !isConstantSource(&op))
+      result[keyOf(&op)].push_back(&op);
+  return result;
+}
+
+Partners::Partners(Block &reference, Block &decided) {
+  llvm::StringMap<SmallVector<Operation *>> wanted = opsByKey(reference);
+  for (auto &[key, ops] : opsByKey(decided)) {
+    auto found = wanted.find(key);
+    // Of several with one name nobody knows which of them vanished.
+    if (found == wanted.end() || found->second.size() != ops.size())
+      continue;
+    for (auto [op, partner] : llvm::zip_equal(ops, found->second))
+      partners[op] = partner;
+  }
+}
+
+/// Whether tensors of these types can be compared element by element.
+static bool areComparable(Type first, Type second) {
+  auto a = dyn_cast<RankedTensorType>(first),
+       b = dyn_cast<RankedTensorType>(second);
+  return a && b && succeeded(verifyCompatibleShape(a, b));
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+Pairing::Pairing(ModuleOp referenceModule, ModuleOp decidedModule,
+                 ModuleOp target)
+    : referenceMain(referenceModule.lookupSymbol<func::FuncOp>("main")),
+      decidedMain(decidedModule.lookupSymbol<func::FuncOp>("main")),
+      reference(referenceMain.getBody().front()),
+      decided(decidedMain.getBody().front()), builder(target.getContext()),
+      partners(reference, decided), next(reference.begin()) {
+  SmallVector<Type> results(referenceMain.getResultTypes());
+  llvm::append_range(results, decidedMain.getResultTypes());
+  builder.setInsertionPointToEnd(target.getBody());
+  main = func::FuncOp::create(
+      builder, referenceMain.getLoc(), "main",
+      builder.getFunctionType(referenceMain.getArgumentTypes(), results));
+  builder.setInsertionPointToEnd(main.addEntryBlock());
+}
+
+void Pairing::makeArguments() {
+  for (auto [index, argument] : llvm::enumerate(main.getArguments())) {
+    if (DictionaryAttr attributes = referenceMain.getArgAttrDict(index))
+      main.setArgAttrs(index, attributes);
+    ofReference.map(reference.getArgument(index), argument);
+    BlockArgument other = decided.getArgument(index);
+    wanted[other] = argument;
+    ofDecided.map(other, inType(argument, getElementTypeOrSelf(other)));
+  }
+}
+
+Value Pairing::inType(Value value, Type element) {
+  if (getElementTypeOrSelf(value.getType()) == element)
+    return value;
+  Value &known = casts[{value, element}];
+  if (!known) {
+    auto type = cast<ShapedType>(value.getType());
+    known = CastOp::create(
+        builder, value.getLoc(), Type(type.clone(element)), value,
+        CastOriginAttr::get(builder.getContext(), CastOrigin::Inserted),
+        RoundModeAttr(), StringAttr(), ArrayAttr(), ImplModeAttr(),
+        PrecisionAttr());
+  }
+  return known;
+}
+
+void Pairing::makeReference(Operation *op) {
+  while (!ofReference.contains(op)) {
+    Operation *made = builder.clone(*next++, ofReference);
+    made->walk([&](AscendOpInterface node) {
+      if (!isConstantSource(node))
+        node->setAttr(AscendDialect::kReferenceAttr, builder.getUnitAttr());
+    });
+  }
+}
+
+Value Pairing::isolatedOperand(Value value) {
+  if (Value there = wanted.lookup(value))
+    return inType(there, getElementTypeOrSelf(value.getType()));
+  if (Value made = isolated.lookup(value))
+    return made;
+  return ofDecided.lookup(value);
+}
+
+/// A cast that the decision inserted; the model's own are nodes.
+static bool isInsertedCast(Operation *op) {
+  auto cast = dyn_cast<CastOp>(op);
+  return cast &&
+         cast.getOrigin().value_or(CastOrigin::User) != CastOrigin::User;
+}
+
+void Pairing::isolate(Operation *op) {
+  SmallVector<Value> operands =
+      llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+        return isolatedOperand(operand);
+      });
+  auto isShared = [&](auto pair) {
+    auto [operand, own] = pair;
+    return ofDecided.lookup(operand) == own;
+  };
+  if (llvm::all_of(llvm::zip_equal(op->getOperands(), operands), isShared)) {
+    // Nothing came before that could have been wrong.
+    for (Value result : op->getResults())
+      isolated[result] = ofDecided.lookup(result);
+    if (isInsertedCast(op))
+      casts.try_emplace(
+          {operands[0], getElementTypeOrSelf(op->getResult(0).getType())},
+          ofDecided.lookup(op->getResult(0)));
+    return;
+  }
+  if (isInsertedCast(op)) {
+    Value result = op->getResult(0);
+    isolated[result] =
+        inType(operands[0], getElementTypeOrSelf(result.getType()));
+    return;
+  }
+  IRMapping mapping;
+  mapping.map(op->getOperands(), operands);
+  Operation *made = builder.clone(*op, mapping);
+  for (auto [result, own] :
+       llvm::zip_equal(op->getResults(), made->getResults()))
+    isolated[result] = own;
+}
+
+SmallVector<unsigned> Pairing::operandsOf(Operation *op) const {
+  llvm::SmallSetVector<unsigned, 8> numbers;
+  for (Value operand : op->getOperands())
+    if (auto found = shownAs.find(operand); found != shownAs.end())
+      numbers.insert_range(found->second);
+  return numbers.takeVector();
+}
+
+/// Whether `op` gives what it is given, in as many bits or more.
+static bool roundsNothing(Operation *op) {
+  if (op->hasTrait<MovesData>())
+    return getElementTypeOrSelf(op->getOperand(0)) ==
+           getElementTypeOrSelf(op->getResult(0));
+  if (!isInsertedCast(op))
+    return false;
+  Type from = getElementTypeOrSelf(op->getOperand(0)),
+       to = getElementTypeOrSelf(op->getResult(0));
+  return from.isIntOrFloat() && to.isIntOrFloat() &&
+         from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth();
+}
+
+void Pairing::show(Operation *op) {
+  auto node = cast<AscendOpInterface>(op);
+  SmallVector<unsigned> operands = operandsOf(op);
+  for (OpResult result : op->getResults()) {
+    Value partner = wanted.lookup(result);
+    if (!partner || (op->getNumResults() > 1 && result.use_empty())) {
+      shownAs[result].assign(operands.begin(), operands.end());
+      continue;
+    }
+    shownAs[result].push_back(operandsOfShown.size());
+    operandsOfShown.emplace_back(operands.begin(), operands.end());
+    SmallVector<Value> tensors{partner, ofDecided.lookup(result)};
+    SmallVector<StringRef> names{kReferenceName, kDecidedName};
+    if (Value own = isolated.lookup(result)) {
+      tensors.push_back(own);
+      names.push_back(kIsolatedName);
+    }
+    ObserveOp::create(builder, op->getLoc(), tensors,
+                      builder.getStringAttr(node.getGEName()),
+                      builder.getStringAttr(node.getGEType()),
+                      builder.getI64IntegerAttr(result.getResultNumber()),
+                      builder.getStrArrayAttr(names));
+  }
+}
+
+void Pairing::add(Operation *op) {
+  Operation *partner = partners.of(op);
+  if (partner)
+    makeReference(partner);
+  builder.clone(*op, ofDecided);
+  if (isInsertedCast(op)) {
+    if (Value there = wanted.lookup(op->getOperand(0)))
+      wanted[op->getResult(0)] = there;
+  } else if (partner) {
+    for (auto [result, other] :
+         llvm::zip(op->getResults(), partner->getResults()))
+      if (areComparable(result.getType(), other.getType()))
+        wanted[result] = ofReference.lookup(other);
+  }
+  if (!isa<AscendOpInterface>(op) || isConstantSource(op) ||
+      op->getNumRegions() || !op->getNumResults())
+    return;
+  bool hasPartner = llvm::all_of(
+      op->getResults(), [&](Value result) { return wanted.contains(result); });
+  if (hasPartner && roundsNothing(op)) {
+    SmallVector<unsigned> operands = operandsOf(op);
+    for (Value result : op->getResults())
+      shownAs[result].assign(operands.begin(), operands.end());
+    return;
+  }
+  isolate(op);
+  show(op);
+}
+
+void Pairing::showOutput(int64_t number, Value reference, Value decided) {
+  if (!areComparable(reference.getType(), decided.getType()))
+    return;
+  Value source = this->decided.getTerminator()->getOperand(number);
+  SmallVector<unsigned, 1> shown = shownAs.lookup(source);
+  operandsOfShown.emplace_back(shown.begin(), shown.end());
+  auto name =
+      referenceMain.getResultAttrOfType<StringAttr>(number, "ascend.name");
+  if (!name)
+    name = builder.getStringAttr("result" + Twine(number));
+  ObserveOp::create(builder, decided.getLoc(), ValueRange{reference, decided},
+                    name, builder.getStringAttr(kOutputType),
+                    builder.getI64IntegerAttr(number),
+                    builder.getStrArrayAttr({kReferenceName, kDecidedName}));
+}
+
+void Pairing::makeReturn() {
+  makeReference(&reference.back());
+  Operation *first = builder.getInsertionBlock()->getTerminator();
+  SmallVector<Value> results(first->getOperands());
+  first->erase();
+  size_t numOutputs = results.size();
+  for (Value result : decided.getTerminator()->getOperands())
+    results.push_back(ofDecided.lookup(result));
+  for (size_t i = 0; i < numOutputs; ++i)
+    showOutput(i, results[i], results[numOutputs + i]);
+  func::ReturnOp::create(builder, decided.getTerminator()->getLoc(), results);
+  unsigned index = 0;
+  for (func::FuncOp half : {referenceMain, decidedMain})
+    for (unsigned i = 0; i < half.getNumResults(); ++i, ++index)
+      if (DictionaryAttr attributes = half.getResultAttrDict(i))
+        main.setResultAttrs(index, attributes);
+}
+
+void Pairing::run() {
+  makeArguments();
+  for (Operation &op : decided.without_terminator())
+    add(&op);
+  makeReturn();
+}
+
+OwningOpRef<ModuleOp> mlir::ascend::pairWithReference(ModuleOp reference,
+                                                      ModuleOp decided,
+                                                      ShownOperands *operands) {
+  OwningOpRef<ModuleOp> result = ModuleOp::create(decided.getLoc());
+  if (Attribute options = decided->getAttr(AscendDialect::kOptionsAttr))
+    (*result)->setAttr(AscendDialect::kOptionsAttr, options);
+  Pairing pairing(reference, decided, *result);
+  pairing.run();
+  if (operands)
+    *operands = pairing.takeOperands();
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// The module `name` in `module` if it has a `main` of one block; else null,
+/// with an error.
+static ModuleOp halfOf(ModuleOp module, StringRef name) {
+  auto half = module.lookupSymbol<ModuleOp>(name);
+  auto main = half ? half.lookupSymbol<func::FuncOp>("main") : func::FuncOp();
+  if (main && main.getBody().hasOneBlock())
+    return half;
+  emitError(module.getLoc(), "there is no module '")
+      << name << "' with a function 'main' of one block";
+  return {};
+}
+
+namespace {
+
+struct PairWithReference
+    : public ascend::impl::PairWithReferencePassBase<PairWithReference> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    ModuleOp reference = halfOf(module, "reference"),
+             decided = halfOf(module, "decided");
+    if (!reference || !decided)
+      return signalPassFailure();
+    auto mainOf = [](ModuleOp half) {
+      return half.lookupSymbol<func::FuncOp>("main");
+    };
+    if (mainOf(reference).getNumArguments() !=
+            mainOf(decided).getNumArguments() ||
+        mainOf(reference).getNumResults() != mainOf(decided).getNumResults()) {
+      emitError(module.getLoc(),
+                "'reference' and 'decided' have different numbers of inputs or "
+                "outputs: they are no two forms of one model");
+      return signalPassFailure();
+    }
+    OwningOpRef<ModuleOp> made = pairWithReference(reference, decided);
+    reference.erase();
+    decided.erase();
+    for (NamedAttribute attribute : (*made)->getAttrs())
+      module->setAttr(attribute.getName(), attribute.getValue());
+    module.getBodyRegion().takeBody((*made).getBodyRegion());
+  }
+};
+
+} // namespace

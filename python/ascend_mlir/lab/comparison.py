@@ -1,0 +1,236 @@
+# ===- comparison.py - A decided model beside its reference ----------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Runs a model as decided and in its own dtypes, op by op, and measures the errors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from .. import _core, _tensors
+from .._tensors import TensorInfo
+from ..errors import Diagnostic
+from .data import Sample
+from .decision import Decision, decision_of
+
+__all__ = ["Agreement", "Pair", "Row", "ShapeTable", "Visit", "compare"]
+
+Visit = Callable[[str, int, "np.ndarray[Any, Any]", "np.ndarray[Any, Any]"], None]
+"""What sees an output of an op after each run: the op's name, the number of the output, the
+decided values, the reference's."""
+
+_OUTPUT = "NetOutput"
+
+
+@dataclass(frozen=True)
+class Row:
+    """An output of an op, or of the model (type NetOutput), over all runs."""
+
+    data: Mapping[str, Any]
+    """As in the JSON (docs/Lab.md)."""
+
+    @property
+    def op(self) -> str:
+        return str(self.data["op"])
+
+    @property
+    def type(self) -> str:
+        return str(self.data["type"])
+
+    @property
+    def whole(self) -> Mapping[str, Any]:
+        """The errors of the decided model."""
+        errors: Mapping[str, Any] = self.data["end_to_end"]
+        return errors
+
+    @property
+    def own(self) -> Mapping[str, Any] | None:
+        """The errors that the op makes on the reference's operands."""
+        errors: Mapping[str, Any] | None = self.data["isolated"]
+        return errors
+
+    @property
+    def is_exact(self) -> bool:
+        errors = [self.whole, self.own] if self.own else [self.whole]
+        return not any(each["max"] or each["gained"] or each["otherwise"] for each in errors) and not self.lost
+
+    @property
+    def lost(self) -> int:
+        """Elements that are Inf, NaN or clipped where the reference's are finite."""
+        return int(self.whole["lost"] + self.whole["saturated"])
+
+    @property
+    def own_lost(self) -> int:
+        return int(self.own["lost"] + self.own["saturated"]) if self.own else 0
+
+    @property
+    def headroom(self) -> float | None:
+        """The reference's largest value over the largest of the dtype; None for integers."""
+        limit = self.data["limit"]
+        return float(self.data["reference_range"]["largest"] / limit) if limit else None
+
+
+@dataclass
+class Agreement:
+    """How far an output means the same as the reference's, over all runs."""
+
+    threshold: float
+    argmax: int = 0
+    """Vectors along the last axis whose largest element stands in the same place."""
+    vectors: int = 0
+    above: int = 0
+    """Elements that lie on the same side of the threshold."""
+    elements: int = 0
+    in_unit: bool = True
+    """Whether all values of the reference lie in [0, 1]: else a threshold says nothing."""
+
+    def add(self, decided: np.ndarray[Any, Any], reference: np.ndarray[Any, Any]) -> None:
+        if decided.dtype.kind not in "fV" or decided.shape != reference.shape or not decided.size:
+            return
+        ours, wanted = decided.astype(np.float32), reference.astype(np.float32)
+        if ours.ndim and ours.shape[-1] > 1:
+            # numpy's argmax of NaN is where the first one stands.
+            same = ours.argmax(-1) == wanted.argmax(-1)
+            self.argmax += int(same.sum())
+            self.vectors += same.size
+        self.in_unit = self.in_unit and bool(((wanted >= 0) & (wanted <= 1)).all())
+        self.above += int(((ours > self.threshold) == (wanted > self.threshold)).sum())
+        self.elements += ours.size
+
+
+@dataclass
+class ShapeTable:
+    """The errors of all inputs of the same shapes."""
+
+    shapes: tuple[tuple[int, ...], ...]
+    core: _core.ErrorTable
+    agreements: list[Agreement]
+    samples: list[str] = field(default_factory=list)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Of the ops, in the order in which they run, then of the model's outputs."""
+        return [Row(row) for row in json.loads(self.core.json())["tensors"]]
+
+    @property
+    def ops(self) -> list[Row]:
+        return [row for row in self.rows if row.type != _OUTPUT]
+
+    @property
+    def outputs(self) -> list[Row]:
+        return [row for row in self.rows if row.type == _OUTPUT]
+
+    @property
+    def roots(self) -> list[Row]:
+        """The ops that lose finite values by themselves: on the reference's operands, none of
+        which their dtype has no place for; where there is none, those that lose values though
+        they are given none that is lost."""
+        rows = self.rows
+        for lost in "own_lost", "lost":
+            roots = [
+                row
+                for row in self.ops
+                if getattr(row, lost) and not any(getattr(rows[number], lost) for number in row.data["operands"])
+            ]
+            if roots:
+                return roots
+        return []
+
+    @property
+    def victims(self) -> list[Row]:
+        """The ops that are given an Inf or NaN and pass it on."""
+        roots = {id(row) for row in self.roots}
+        return [row for row in self.ops if row.whole["lost"] and id(row) not in roots]
+
+    @property
+    def badness(self) -> tuple[int, float]:
+        """For an order of tables: lost elements of outputs, and the largest relative error."""
+        norms = [row.whole["relative_norm"] or 0.0 for row in self.outputs]
+        return sum(row.lost for row in self.outputs), max(norms, default=0.0)
+
+
+class Pair:
+    """A model compiled as decided, beside the same model in its own dtypes."""
+
+    def __init__(self, model: str, options: Mapping[str, bool | str]) -> None:
+        """Raises what `ascend_mlir.compile` raises."""
+        self._core = _core.compare_file(model, list(options.items()))
+        self.inputs: tuple[TensorInfo, ...] = _tensors.describe(self._core.inputs)
+        outputs = _tensors.describe(self._core.outputs)
+        self.reference_outputs = outputs[: len(outputs) // 2]
+        self.outputs = outputs[len(outputs) // 2 :]
+        self.warnings = [Diagnostic(*warning) for warning in self._core.warnings]
+
+    @cached_property
+    def decision(self) -> Decision:
+        return decision_of(json.loads(self._core.report()), self.warnings)
+
+    def table(self, visit: Visit | None) -> _core.ErrorTable:
+        if visit is None:
+            return _core.ErrorTable(self._core, None)
+
+        def show(op: str, type: str, output: int, shape: list[int], tensors: list[tuple[str, bytes]]) -> None:
+            reference, decided = (_tensors.from_bytes(data, word, shape) for word, data in tensors[:2])
+            visit(op, output, decided, reference)
+
+        return _core.ErrorTable(self._core, show)
+
+    def flatten(self, sample: Sample) -> list[tuple[np.ndarray[Any, Any], tuple[int, ...]]]:
+        """The sample as the model takes it; floats of another width are converted."""
+        values = _tensors.by_position(dict(sample.arrays), self.inputs)
+        return [_tensors.flatten(_converted(value, info), info) for value, info in zip(values, self.inputs)]
+
+    def run(
+        self, flat: list[tuple[np.ndarray[Any, Any], tuple[int, ...]]], table: _core.ErrorTable
+    ) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
+        """The outputs of the decided model, and those of the reference."""
+        results = self._core.run(flat, 0, None, table)
+        infos = [*self.reference_outputs, *self.outputs]
+        arrays = [_tensors.restore(data, shape, info) for info, (data, shape) in zip(infos, results)]
+        half = len(self.outputs)
+        return arrays[half:], arrays[:half]
+
+
+def _converted(value: Any, info: TensorInfo) -> Any:
+    """numpy makes float64 of what has no dtype, and data sets are often of another width."""
+    array = np.asarray(value)
+    kinds = (array.dtype.kind, info.dtype.kind)
+    if array.dtype != info.dtype and (kinds == ("f", "f") or all(kind in "iu" for kind in kinds)):
+        return array.astype(info.dtype)
+    return value
+
+
+def compare(
+    pair: Pair,
+    samples: Iterable[Sample],
+    *,
+    threshold: float = 0.5,
+    visit: Visit | None = None,
+    watch: tuple[str, int] | None = None,
+    when_ran: Callable[[Sample], None] = lambda sample: None,
+) -> list[ShapeTable]:
+    """Runs all samples; a table for each different tuple of input shapes, the worst first."""
+    tables: dict[tuple[tuple[int, ...], ...], ShapeTable] = {}
+    for sample in samples:
+        flat = pair.flatten(sample)
+        shapes = tuple(shape for _, shape in flat)
+        if shapes not in tables:
+            core = pair.table(visit)
+            if watch:
+                core.watch(*watch)
+            tables[shapes] = ShapeTable(shapes, core, [Agreement(threshold) for _ in pair.outputs])
+        table = tables[shapes]
+        decided, reference = pair.run(flat, table.core)
+        table.samples.append(sample.name)
+        for agreement, ours, wanted in zip(table.agreements, decided, reference):
+            agreement.add(ours, wanted)
+        when_ran(sample)
+    return sorted(tables.values(), key=lambda table: table.badness, reverse=True)

@@ -1,0 +1,196 @@
+# ===- data.py - The inputs that a model is judged on ----------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Inputs from archives, folders, images and Python files, or made up by a seed."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import runpy
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._tensors import TensorInfo
+from ..errors import _model_error, _usage_error
+
+__all__ = ["Sample", "add_data", "samples_of"]
+
+_IMAGES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
+_RANDOM = 3
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One run's inputs."""
+
+    name: str
+    """Where it came from, for messages and tables."""
+    arrays: Mapping[str, Any]
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """--data, --limit, --seed."""
+    parser.add_argument(
+        "--data",
+        metavar="PATH",
+        action="append",
+        default=[],
+        help="inputs: an .npz (arrays by input name; of k times the model's first extent they are k runs), "
+        "a folder of .npz or of images, or a .py with a function inputs() that yields dicts; may be "
+        "repeated; default: random ones, which are no evidence",
+    )
+    parser.add_argument("--limit", metavar="N", type=int, help="at most N inputs")
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="of random inputs; default: 0")
+
+
+def _random(infos: Sequence[TensorInfo], seed: int) -> Iterator[Sample]:
+    """Floats uniform in [-1, 1), integers in [0, 100), bools by turns of a coin, as
+    ascend-run --random has them; an open extent is 1."""
+    generator = np.random.default_rng(seed)
+    for number in range(_RANDOM):
+        arrays: dict[str, Any] = {}
+        for info in infos:
+            shape = [1 if extent is None else extent for extent in info.shape]
+            if info.dtype.kind == "b":
+                arrays[info.name] = generator.random(shape) < 0.5
+            elif info.dtype.kind in "iu":
+                arrays[info.name] = generator.integers(0, 100, shape).astype(info.dtype)
+            else:
+                arrays[info.name] = generator.uniform(-1, 1, shape).astype(info.dtype)
+        yield Sample(f"random {number}", arrays)
+
+
+def _slices(name: str, arrays: Mapping[str, Any], infos: Sequence[TensorInfo]) -> Iterator[Sample]:
+    """The runs that arrays of a multiple of the model's first extents hold."""
+    counts = set()
+    for info in infos:
+        array = arrays.get(info.name)
+        if array is None or array.ndim != len(info.shape) or not info.shape or not info.shape[0]:
+            counts.add(1)
+        else:
+            whole, rest = divmod(array.shape[0], info.shape[0])
+            counts.add(1 if rest else whole)
+    if len(counts) != 1 or counts == {1}:
+        yield Sample(name, arrays)
+        return
+    (count,) = counts
+    for number in range(count):
+        yield Sample(
+            f"{name}[{number}]",
+            {key: array[len(array) // count * number :][: len(array) // count] for key, array in arrays.items()},
+        )
+
+
+def _archive(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Iterator[Sample]:
+    try:
+        with np.load(path) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+    except (OSError, ValueError, zipfile.BadZipFile, EOFError) as error:
+        raise _model_error(f"cannot read {path}: {error}", "give an .npz that numpy.savez wrote") from None
+    known = {info.name: info for info in infos}
+    # numpy writes bfloat16 and the 8-bit floats as raw bytes.
+    for name, array in arrays.items():
+        if name in known and array.dtype.kind == "V" and array.dtype.itemsize == known[name].dtype.itemsize:
+            arrays[name] = array.view(known[name].dtype)
+    yield from _slices(str(path), arrays, infos)
+
+
+def _image(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Sample:
+    """RGB in the height and width of the model's only input, NCHW or NHWC: bytes as they
+    are, floats in [0, 1]."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise _usage_error("images are read by Pillow, which is not installed", "pip install pillow") from None
+    if len(infos) != 1 or len(infos[0].shape) != 4 or 3 not in (infos[0].shape[1], infos[0].shape[3]):
+        raise _usage_error(
+            f"{path}: an image is no input of this model",
+            "images are for models of one input, [N, 3, H, W] or [N, H, W, 3]; write a .py for others",
+        )
+    (info,) = infos
+    channels_first = info.shape[1] == 3
+    height, width = info.shape[2:] if channels_first else info.shape[1:3]
+    try:
+        with Image.open(path) as opened:
+            image = opened.convert("RGB")
+    except OSError as error:
+        raise _model_error(f"cannot read {path}: {error}", "give an image") from None
+    image = image.resize((width or image.width, height or image.height), Image.Resampling.BILINEAR)
+    pixels: np.ndarray[Any, Any] = np.asarray(image)
+    if info.dtype.kind not in "iu":
+        pixels = pixels.astype(np.float32) / 255
+    if channels_first:
+        pixels = pixels.transpose(2, 0, 1)
+    batch = np.repeat(pixels[np.newaxis], info.shape[0] or 1, axis=0)
+    return Sample(str(path), {info.name: np.ascontiguousarray(batch).astype(info.dtype)})
+
+
+def _folder(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Iterator[Sample]:
+    found = False
+    for file in sorted(path.iterdir()):
+        if file.suffix == ".npz":
+            found = True
+            yield from _archive(file, infos)
+        elif file.suffix.lower() in _IMAGES:
+            found = True
+            yield _image(file, infos)
+    if not found:
+        raise _usage_error(f"--data={path}: there is no .npz and no image in the folder", "check the path")
+
+
+def _script(path: pathlib.Path) -> Iterator[Sample]:
+    inputs = runpy.run_path(str(path)).get("inputs")
+    if not callable(inputs):
+        raise _usage_error(f"--data={path}: there is no function inputs()", "let it yield dicts of arrays")
+    for number, arrays in enumerate(inputs()):
+        if not isinstance(arrays, Mapping):
+            raise _usage_error(f"--data={path}: inputs() yields a {type(arrays).__name__}", "let it yield dicts")
+        yield Sample(f"{path}[{number}]", arrays)
+
+
+def check(paths: Sequence[str]) -> None:
+    """Before anything is compiled: each path is there, and is something that can be read."""
+    for text in paths:
+        path = pathlib.Path(text)
+        if not path.exists():
+            raise _usage_error(f"--data={text}: there is no such file or folder", "check the path")
+        if not path.is_dir() and path.suffix not in (".npz", ".py") and path.suffix.lower() not in _IMAGES:
+            raise _usage_error(f"--data={text}: what is this?", "give an .npz, a folder, an image or a .py")
+        if not os.access(path, os.R_OK):
+            raise _usage_error(f"--data={text}: it cannot be read", "check its rights")
+
+
+def _all(paths: Sequence[str], infos: Sequence[TensorInfo], seed: int) -> Iterator[Sample]:
+    if not paths:
+        yield from _random(infos, seed)
+    for text in paths:
+        path = pathlib.Path(text)
+        if path.is_dir():
+            yield from _folder(path, infos)
+        elif path.suffix == ".npz":
+            yield from _archive(path, infos)
+        elif path.suffix == ".py":
+            yield from _script(path)
+        else:
+            yield _image(path, infos)
+
+
+def samples_of(given: argparse.Namespace, infos: Sequence[TensorInfo]) -> Iterator[Sample]:
+    """The inputs that add_data's arguments name, one after the other: not all are in memory
+    at once. At least one, or an error."""
+    count = 0
+    for sample in _all(given.data, infos, given.seed):
+        if given.limit is not None and count == given.limit:
+            return
+        count += 1
+        yield sample
+    if not count:
+        raise _usage_error("there is no input in what --data names", "give at least one")

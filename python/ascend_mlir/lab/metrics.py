@@ -1,0 +1,80 @@
+# ===- metrics.py - Metrics of the user's own ------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Functions in files of the user, and CANN's custom algorithms (alg_NAME.py with
+`compare(mine, golden, args) -> (value, message)`) as they are."""
+
+from __future__ import annotations
+
+import os
+import runpy
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..errors import AscendError, _usage_error
+
+__all__ = ["Metric", "load_metrics"]
+
+
+class Metric:
+    """A function of an output's decided and reference values, averaged over runs."""
+
+    def __init__(self, name: str, where: str, function: Callable[[Any, Any], Any]) -> None:
+        self.name = name
+        self._where = where
+        self._function = function
+        self._sums: dict[tuple[str, int], tuple[float, int]] = {}
+
+    def add(
+        self, op: str, output: int, decided: np.ndarray[Any, Any], reference: np.ndarray[Any, Any]
+    ) -> None:
+        try:
+            value = float(self._function(decided, reference))
+        except AscendError:
+            raise
+        except Exception as error:
+            raise _usage_error(
+                f"--metric={self._where}: {type(error).__name__} at {op}: {error}",
+                "let it take two arrays and return a number",
+            ) from error
+        total, count = self._sums.get((op, output), (0.0, 0))
+        self._sums[op, output] = (total + value, count + 1)
+
+    def mean(self, op: str, output: int) -> float | None:
+        total, count = self._sums.get((op, output), (0.0, 0))
+        return total / count if count else None
+
+
+def _of_cann(function: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+    """CANN's algorithms get flat float32 arrays and what the command line says; the value
+    comes as text, too."""
+
+    def value(decided: Any, reference: Any) -> Any:
+        mine, golden = (array.astype(np.float32).reshape(-1) for array in (decided, reference))
+        return function(mine, golden, {})[0]
+
+    return value
+
+
+def load_metrics(texts: Sequence[str]) -> list[Metric]:
+    """What --metric names."""
+    result = []
+    for text in texts:
+        path, _, name = text.rpartition(":") if not text.endswith(".py") else (text, "", "")
+        if not os.path.isfile(path):
+            raise _usage_error(f"--metric={text}: there is no file {path!r}", "write FILE.py:FUNCTION")
+        base = os.path.basename(path)
+        is_cann = not name and base.startswith("alg_")
+        if not name and not is_cann:
+            raise _usage_error(f"--metric={text} names no function", "write FILE.py:FUNCTION")
+        function = runpy.run_path(path).get("compare" if is_cann else name)
+        if not callable(function):
+            what = "compare" if is_cann else name
+            raise _usage_error(f"--metric={text}: there is no function {what!r} in the file", "check its name")
+        label = base[len("alg_") : -len(".py")] if is_cann else name
+        result.append(Metric(label, text, _of_cann(function) if is_cann else function))
+    return result

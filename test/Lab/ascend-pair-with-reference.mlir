@@ -1,0 +1,143 @@
+// RUN: ascend-opt %s --ascend-pair-with-reference -split-input-file -verify-diagnostics | FileCheck %s
+
+// What a fusion made has the results of the last node that it stands for; the
+// decided type of an input is a cast of the reference's; what moves is not
+// shown, and what reads it reads the reference's.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %[[X:.*]]: tensor<2x3xf32> {ascend.name = "x"})
+// CHECK-SAME:    -> (tensor<3x2xf32> {ascend.name = "y"}, tensor<3x2xf16> {ascend.name = "y"})
+// CHECK-NEXT:    %[[H:.*]] = ascend.cast %[[X]] {{.*}} -> tensor<2x3xf16>
+// CHECK-NEXT:    %[[A:.*]] = ascend.exp %[[X]] {ascend.reference, node_name = "a"}
+// CHECK-NEXT:    %[[B:.*]] = ascend.relu %[[A]] {ascend.reference, node_name = "b"}
+// CHECK-NEXT:    %[[F:.*]] = ascend.elu %[[H]] {ascend.fused_members = {{.*}}, node_name = "f"}
+// Its operand is the input, in which nothing went wrong.
+// CHECK-NEXT:    ascend.observe %[[B]], %[[F]], %[[F]] {index = 0 : i64, names = ["reference", "decided", "isolated"], node = "f", op_type = "Elu"}
+// CHECK-NEXT:    %[[P:.*]] = ascend.constant dense<[1, 0]>
+// CHECK-NEXT:    %[[P2:.*]] = ascend.constant dense<[1, 0]>
+// CHECK-NEXT:    %[[T:.*]] = ascend.transpose %[[B]], %[[P2]] {ascend.reference, node_name = "t"}
+// CHECK-NEXT:    %[[T2:.*]] = ascend.transpose %[[F]], %[[P]] {node_name = "t"}
+// CHECK-NEXT:    %[[C:.*]] = ascend.tanh %[[T]] {ascend.reference, node_name = "c"}
+// CHECK-NEXT:    %[[C2:.*]] = ascend.tanh %[[T2]] {node_name = "c"}
+// CHECK-NEXT:    %[[T3:.*]] = ascend.cast %[[T]] {{.*}} -> tensor<3x2xf16>
+// CHECK-NEXT:    %[[C3:.*]] = ascend.tanh %[[T3]] {node_name = "c"}
+// CHECK-NEXT:    ascend.observe %[[C]], %[[C2]], %[[C3]] {{.*}}node = "c"
+// CHECK-NEXT:    ascend.observe %[[C]], %[[C2]] {index = 0 : i64, names = ["reference", "decided"], node = "y", op_type = "NetOutput"}
+// CHECK-NEXT:    return %[[C]], %[[C2]]
+module @reference {
+  func.func @main(%x: tensor<2x3xf32> {ascend.name = "x"}) -> (tensor<3x2xf32> {ascend.name = "y"}) {
+    %a = ascend.exp %x {node_name = "a"} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %b = ascend.relu %a {node_name = "b"} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %p = ascend.constant dense<[1, 0]> : tensor<2xi64>
+    %t = ascend.transpose %b, %p {node_name = "t"} : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<3x2xf32>
+    %c = ascend.tanh %t {node_name = "c"} : (tensor<3x2xf32>) -> tensor<3x2xf32>
+    return %c : tensor<3x2xf32>
+  }
+}
+module @decided {
+  func.func @main(%x: tensor<2x3xf16> {ascend.name = "x"}) -> (tensor<3x2xf16> {ascend.name = "y"}) {
+    %f = ascend.elu %x {node_name = "f", ascend.fused_members = [["a", "Exp"], ["b", "Relu"]]} : (tensor<2x3xf16>) -> tensor<2x3xf16>
+    %p = ascend.constant dense<[1, 0]> : tensor<2xi64>
+    %t = ascend.transpose %f, %p {node_name = "t"} : (tensor<2x3xf16>, tensor<2xi64>) -> tensor<3x2xf16>
+    %c = ascend.tanh %t {node_name = "c"} : (tensor<3x2xf16>) -> tensor<3x2xf16>
+    return %c : tensor<3x2xf16>
+  }
+}
+
+// -----
+
+// Without a partner (the second of two that have one name vanished) an op is not
+// shown; what reads it reads the third form's.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %[[X:.*]]: tensor<4xf32>)
+// CHECK:         %[[H:.*]] = ascend.cast %[[X]] {node_name = "x/Cast_float16"
+// CHECK:         ascend.observe {{.*}}node = "x/Cast_float16"
+// CHECK-NEXT:    %[[S:.*]] = ascend.exp %[[H]] {node_name = "same"}
+// CHECK-NEXT:    %[[S1:.*]] = ascend.exp %[[X]] {ascend.reference, node_name = "same"}
+// CHECK-NEXT:    %[[S2:.*]] = ascend.exp %[[S1]] {ascend.reference, node_name = "same"}
+// CHECK-NEXT:    %[[Y:.*]] = ascend.relu %[[S2]] {ascend.reference, node_name = "y"}
+// CHECK-NEXT:    %[[Y2:.*]] = ascend.relu %[[S]] {node_name = "y"}
+// CHECK-NEXT:    ascend.observe %[[Y]], %[[Y2]], %[[Y2]] {{.*}}node = "y"
+// A cast to more bits rounds nothing.
+// CHECK-NEXT:    ascend.cast %[[Y2]]
+// CHECK-NEXT:    ascend.observe {{.*}}"NetOutput"
+module @reference {
+  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+    %a = ascend.exp %x {node_name = "same"} : (tensor<4xf32>) -> tensor<4xf32>
+    %b = ascend.exp %a {node_name = "same"} : (tensor<4xf32>) -> tensor<4xf32>
+    %y = ascend.relu %b {node_name = "y"} : (tensor<4xf32>) -> tensor<4xf32>
+    return %y : tensor<4xf32>
+  }
+}
+module @decided {
+  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+    %h = ascend.cast %x {node_name = "x/Cast_float16", origin = #ascend.cast_origin<inserted>} : (tensor<4xf32>) -> tensor<4xf16>
+    %a = ascend.exp %h {node_name = "same"} : (tensor<4xf16>) -> tensor<4xf16>
+    %y = ascend.relu %a {node_name = "y"} : (tensor<4xf16>) -> tensor<4xf16>
+    %z = ascend.cast %y {node_name = "y:0/Cast_float", origin = #ascend.cast_origin<boundary>} : (tensor<4xf16>) -> tensor<4xf32>
+    return %z : tensor<4xf32>
+  }
+}
+
+// -----
+
+// The two options of the decided model are the function's; a branch pairs with the
+// branch in its place, and ops in it belong to the reference, too.
+// CHECK-LABEL: module attributes {ascend.options = {values = {{\[\[}}"emulation", "fast"]]}}
+// CHECK:         scf.if
+// CHECK:           ascend.exp %{{.*}} {ascend.reference, node_name = "e"}
+// CHECK:         scf.if
+// CHECK:           ascend.exp %{{.*}} {node_name = "e"}
+// CHECK:         ascend.observe {{.*}}node = "y", op_type = "Relu"
+module @reference {
+  func.func @main(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
+    %bit = tensor.extract %c[] : tensor<i1>
+    %i = scf.if %bit -> tensor<4xf32> {
+      %e = ascend.exp %x {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
+      scf.yield %e : tensor<4xf32>
+    } else {
+      scf.yield %x : tensor<4xf32>
+    }
+    %y = ascend.relu %i {node_name = "y"} : (tensor<4xf32>) -> tensor<4xf32>
+    return %y : tensor<4xf32>
+  }
+}
+module @decided attributes {ascend.options = {values = [["emulation", "fast"]]}} {
+  func.func @main(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
+    %bit = tensor.extract %c[] : tensor<i1>
+    %i = scf.if %bit -> tensor<4xf32> {
+      %e = ascend.exp %x {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
+      scf.yield %e : tensor<4xf32>
+    } else {
+      scf.yield %x : tensor<4xf32>
+    }
+    %y = ascend.relu %i {node_name = "y"} : (tensor<4xf32>) -> tensor<4xf32>
+    return %y : tensor<4xf32>
+  }
+}
+
+// -----
+
+// expected-error@+1 {{there is no module 'decided' with a function 'main' of one block}}
+module {
+  module @reference {
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      return %x : tensor<4xf32>
+    }
+  }
+}
+
+// -----
+
+// expected-error@+1 {{'reference' and 'decided' have different numbers of inputs or outputs}}
+module {
+  module @reference {
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      return %x : tensor<4xf32>
+    }
+  }
+  module @decided {
+    func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+      return %x, %x : tensor<4xf32>, tensor<4xf32>
+    }
+  }
+}

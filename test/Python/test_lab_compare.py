@@ -1,0 +1,522 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""ascend-lab compare: both models give the bits that they give alone, every metric is
+numpy's, an op's own error is what it makes of the reference's operands, and what
+overflows is named."""
+
+import contextlib
+import csv
+import io
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+import warnings
+
+import ascend_mlir
+import models
+import numpy as np
+import onnx
+from ascend_mlir import _core, _tensors
+from ascend_mlir.lab.__main__ import main
+from ascend_mlir.lab.comparison import Pair, compare
+from ascend_mlir.lab.data import Sample
+from onnx import TensorProto, helper
+
+FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
+
+
+def model_of(nodes, inputs, outputs, **arrays):
+    return models.model_of(nodes, inputs, outputs, list(arrays.items()))
+
+
+def detector():
+    """Conv, BatchNormalization whose variance passes 65504, both from Constant nodes without
+    names, Relu, pool and a product."""
+    random = np.random.default_rng(1)
+
+    def constant(name, array):
+        return helper.make_node("Constant", [], [name], value=onnx.numpy_helper.from_array(array.astype(np.float32)))
+
+    nodes = [
+        constant("w", random.standard_normal((4, 3, 3, 3))),
+        constant("s", np.array([1, 2, 3, 4])),
+        constant("b", np.array([0.5, 0, 1, -1])),
+        constant("m", np.zeros(4)),
+        constant("v", np.array([1, 9.8e7, 2, 65504])),
+        helper.make_node("MaxPool", ["x"], ["p0"], kernel_shape=[1, 1]),
+        helper.make_node("BatchNormalization", ["q", "s2", "b2", "m2", "v2"], ["n"]),
+        helper.make_node("Relu", ["n"], ["r"], name="act"),
+        helper.make_node("GlobalAveragePool", ["r"], ["p"], name="pool"),
+        helper.make_node("Flatten", ["p"], ["f"], name="flat"),
+        helper.make_node("MatMul", ["f", "k"], ["y"], name="fc"),
+    ]
+    # A sum before the normalization: it is fused into no convolution.
+    nodes[6:6] = [
+        helper.make_node("Conv", ["p0", "w"], ["c"], name="c"),
+        helper.make_node("Add", ["c", "c"], ["q"], name="twice"),
+        *(helper.make_node("Identity", [a], [a + "2"]) for a in "sbmv"),
+    ]
+    return model_of(
+        nodes, [("x", FLOAT, [1, 3, 8, 8])], [("y", FLOAT, [1, 5])], k=random.standard_normal((4, 5)).astype(np.float32)
+    )
+
+
+def chain():
+    """Products and sums whose results in float16 numpy knows, too."""
+    return model_of(
+        [
+            helper.make_node("Mul", ["x", "x"], ["a"], name="square"),
+            helper.make_node("Add", ["a", "x"], ["b"], name="sum"),
+            helper.make_node("Transpose", ["b"], ["t"], name="turn", perm=[1, 0]),
+            helper.make_node("Mul", ["t", "t"], ["y"], name="again"),
+        ],
+        [("x", FLOAT, ["n", 7])],
+        [("y", FLOAT, [7, "n"])],
+    )
+
+
+def branches():
+    """A branch, an integer, a bool and a size that only data tells."""
+    then = helper.make_graph([helper.make_node("Exp", ["r"], ["e"], name="exp")], "t", [], [helper.make_tensor_value_info("e", FLOAT, [2, 3])])
+    other = helper.make_graph([helper.make_node("Neg", ["r"], ["g"], name="neg")], "o", [], [helper.make_tensor_value_info("g", FLOAT, [2, 3])])
+    return model_of(
+        [
+            helper.make_node("Relu", ["x"], ["r"], name="relu"),
+            helper.make_node("If", ["flag"], ["i"], name="if", then_branch=then, else_branch=other),
+            helper.make_node("Tanh", ["i"], ["y"], name="tanh"),
+            helper.make_node("ArgMax", ["i"], ["k"], name="argmax", axis=1, keepdims=0),
+            helper.make_node("Greater", ["i", "r"], ["q"], name="greater"),
+        ],
+        [("x", FLOAT, [2, 3]), ("flag", BOOL, [])],
+        [("y", FLOAT, [2, 3]), ("k", INT64, [2]), ("q", BOOL, [2, 3])],
+    )
+
+
+def compiled(path, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ascend_mlir.AscendWarning)
+        return ascend_mlir.compile(path, **options)
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        os.environ["COLUMNS"] = "100"
+
+    def save(self, model, name="net.onnx"):
+        path = str(self.folder / name)
+        onnx.save(model, path)
+        return path
+
+    def lab(self, *arguments, code=0):
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            self.assertEqual(main(["compare", *map(str, arguments)]), code, err.getvalue())
+        return (err if code else out).getvalue()
+
+    def assertSays(self, text, sentence):
+        """Where lines end does not matter."""
+        self.assertIn(sentence, " ".join(text.split()))
+
+    def json(self, *arguments):
+        return json.loads(self.lab(*arguments, "--format=json"))
+
+
+class SameBits(Case):
+    """The two models, each alone, give what they give in step."""
+
+    def check(self, model, inputs, **options):
+        path = self.save(model)
+        pair = Pair(path, options)
+        table = pair.table(None)
+        ours, wanted = pair.run(pair.flatten(Sample("", inputs)), table)
+        for arrays, alone in (
+            (ours, compiled(path, **options)),
+            (wanted, compiled(path, reference=True)),
+        ):
+            expected = alone.run(inputs)
+            for array, info in zip(arrays, alone.outputs):
+                self.assertEqual(array.dtype, expected[info.name].dtype)
+                self.assertEqual(array.tobytes(), expected[info.name].tobytes(), (info.name, options))
+
+    def test_models_and_modes(self):
+        random = np.random.default_rng(5)
+        image = {"x": random.standard_normal((1, 3, 8, 8)).astype(np.float32)}
+        rows = {"x": random.standard_normal((5, 7)).astype(np.float32)}
+        branch = {"x": random.standard_normal((2, 3)).astype(np.float32), "flag": np.array(True)}
+        for mode in "force_fp16", "must_keep_origin_dtype", "allow_mix_precision", "cube_fp16in_fp32out":
+            for model, inputs in (detector(), image), (chain(), rows), (branches(), branch):
+                with self.subTest(mode=mode):
+                    self.check(model, inputs, precision_mode=mode)
+
+    def test_reference_has_no_options(self):
+        """Emulation, overflow and the cube's sums are the decided model's alone."""
+        random = np.random.default_rng(6)
+        big = model_of(
+            [helper.make_node("MatMul", ["x", "k"], ["y"], name="mm")],
+            [("x", FLOAT, [256, 1024])],
+            [("y", FLOAT, [256, 512])],
+            k=random.standard_normal((1024, 512)).astype(np.float32),
+        )
+        inputs = {"x": random.standard_normal((256, 1024)).astype(np.float32)}
+        for options in {"emulation": "fast"}, {"cube_k_block": "16"}:
+            self.check(big, inputs, precision_mode="must_keep_origin_dtype", **options)
+        halves = model_of(
+            [helper.make_node("Mul", ["x", "x"], ["y"], name="m")],
+            [("x", TensorProto.FLOAT16, [4])],
+            [("y", TensorProto.FLOAT16, [4])],
+        )
+        values = {"x": np.array([1, 300, -300, 255.9], np.float16)}
+        self.check(halves, values, precision_mode="must_keep_origin_dtype", float_overflow_mode="saturation")
+
+
+def expected_errors(value, reference, limit, rounds_past, digits, least_exponent):
+    """What docs/Lab.md defines, by numpy."""
+    value, reference = value.astype(np.float64).ravel(), reference.astype(np.float64).ravel()
+    finite, wanted = np.isfinite(value), np.isfinite(reference)
+    both = finite & wanted
+    a, b = value[both], reference[both]
+    error = np.abs(a - b)
+    same = (value == reference) | (np.isnan(value) & np.isnan(reference))
+    with np.errstate(over="ignore"):
+        saturated = (np.abs(value) == limit) & (np.abs(reference) >= rounds_past) if digits else np.zeros(1, bool)
+    result = {
+        "compared": int(both.sum()),
+        "lost": int((~finite & wanted).sum()),
+        "gained": int((finite & ~wanted).sum()),
+        "otherwise": int((~finite & ~wanted & ~same).sum()),
+        "saturated": int(saturated.sum()),
+    }
+    if not both.any():
+        return result
+    nonzero = b != 0
+    exponent = np.maximum(np.frexp(np.where(nonzero, b, 1))[1] - 1, least_exponent)
+    exponent[~nonzero] = least_exponent
+    result |= {
+        "max": error.max(),
+        "max_index": int(np.flatnonzero(both)[error.argmax()]),
+        "mean": error.mean(),
+        "rmse": np.sqrt((error**2).mean()),
+        "max_relative": (error[nonzero] / np.abs(b[nonzero])).max() if nonzero.any() else 0,
+        "max_ulp": (error / 2.0 ** (exponent - digits)).max() if digits else 0,
+    }
+    if nonzero.any():
+        result["mean_relative"] = (error[nonzero] / np.abs(b[nonzero])).mean()
+        result["relative_norm"] = np.linalg.norm(a - b) / np.linalg.norm(b)
+    if np.linalg.norm(a) and np.linalg.norm(b):
+        result["cosine"] = a @ b / (np.linalg.norm(a) * np.linalg.norm(b))
+    return result
+
+
+FORMATS = {
+    "float16": (65504.0, 65520.0, 10, -14),
+    "float": (float(np.finfo(np.float32).max), 2.0**128 * (1 - 2.0**-25), 23, -126),
+    "bfloat16": (2.0**128 * (1 - 2.0**-8), 2.0**128 * (1 - 2.0**-9), 7, -126),
+}
+
+
+class Metrics(Case):
+    def check(self, model, samples, **options):
+        """All metrics of all outputs over all samples; returns the rows."""
+        path = self.save(model)
+        core = _core.compare_file(path, list(options.items()))
+        infos = _tensors.describe(core.inputs)
+        shown = {}
+
+        def see(op, type, output, shape, tensors):
+            arrays = [_tensors.from_bytes(data, word, shape) for word, data in tensors]
+            shown.setdefault((op, output, type), []).append(arrays)
+
+        table = _core.ErrorTable(core, see)
+        for sample in samples:
+            core.run([_tensors.flatten(sample[info.name], info) for info in infos], 0, None, table)
+        rows = json.loads(table.json())["tensors"]
+        self.assertEqual(list(shown), [(row["op"], row["output"], row["type"]) for row in rows])
+        for row in rows:
+            runs = shown[row["op"], row["output"], row["type"]]
+            self.assertEqual(row["runs"], len(samples))
+            joined = [np.concatenate([run[i].ravel() for run in runs]) for i in range(len(runs[0]))]
+            format = FORMATS.get(row["dtype"], (0, 0, 0, 0))
+            for key, values in ("end_to_end", joined[1]), ("isolated", joined[2] if len(joined) > 2 else None):
+                if values is None:
+                    self.assertIsNone(row[key])
+                    continue
+                for name, want in expected_errors(values, joined[0], *format).items():
+                    have = row[key][name]
+                    if name == "max_index":
+                        run = row[key]["max_run"]
+                        have += sum(each[0].size for each in runs[:run])
+                    self.assertIsNotNone(have, (row["op"], key, name))
+                    np.testing.assert_allclose(have, want, rtol=1e-12, atol=0, err_msg=f"{row['op']} {key} {name}")
+            for key, values in ("range", joined[1]), ("reference_range", joined[0]):
+                values = values.astype(np.float64)
+                finite = values[np.isfinite(values)]
+                if finite.size:
+                    self.assertEqual((row[key]["least"], row[key]["most"]), (finite.min(), finite.max()))
+                    self.assertEqual(row[key]["largest"], np.abs(finite).max())
+                self.assertEqual(row[key]["nan"], np.isnan(values).sum())
+                self.assertEqual(row[key]["infinite"], np.isinf(values).sum())
+                word = row["dtype"] if key == "range" else row["reference_dtype"]
+                if word in FORMATS:
+                    least = 2.0 ** FORMATS[word][3]
+                    self.assertEqual(row[key]["subnormal"], ((np.abs(finite) < least) & (finite != 0)).sum())
+        return rows
+
+    def test_sizes(self):
+        """Around the lanes, the blocks and the parts that sums are made in."""
+        random = np.random.default_rng(7)
+        for rows in 1, 8, 73, 74, 147, 9363, 9364:
+            x = random.standard_normal((rows, 7)).astype(np.float32)
+            self.check(chain(), [{"x": x}], precision_mode="force_fp16")
+
+    def test_several_runs(self):
+        random = np.random.default_rng(8)
+        samples = [{"x": (10.0**k * random.standard_normal((11, 7))).astype(np.float32)} for k in (0, 1, -3)]
+        rows = self.check(chain(), samples, precision_mode="force_fp16")
+        self.assertEqual(rows[-1]["end_to_end"]["max_run"], 1)
+
+    def test_what_is_not_finite(self):
+        values = np.array([1, np.inf, -np.inf, np.nan, 1e3, -1e3, 255.9, 0, 1e-4, 1e-6, 3e-39], np.float32)
+        x = np.tile(values, 7).reshape(11, 7)
+        for options in {}, {"float_overflow_mode": "saturation"}:
+            for mode in "force_fp16", "allow_fp32_to_bf16":
+                rows = self.check(chain(), [{"x": x}, {"x": x[::-1].copy()}], precision_mode=mode, **options)
+                if mode == "force_fp16":
+                    errors = rows[0]["isolated"]
+                    self.assertGreater(errors["saturated" if options else "lost"] + rows[1]["isolated"]["lost"], 0)
+
+    def test_quantile(self):
+        """An upper bound of the 99th percentile, less than a quarter of an octave above it."""
+        random = np.random.default_rng(9)
+        pair = Pair(self.save(chain()), {"precision_mode": "force_fp16"})
+        seen = {}
+        (table,) = compare(
+            pair,
+            [Sample("", {"x": random.standard_normal((500, 7)).astype(np.float32)})],
+            visit=lambda op, output, ours, wanted: seen.update({op: np.abs(ours.astype(float) - wanted.astype(float))}),
+        )
+        for row in table.rows:
+            errors = np.sort(seen[row.op].ravel())
+            exact = errors[int(np.ceil(0.99 * errors.size)) - 1]
+            self.assertGreaterEqual(row.whole["p99"], exact)
+            self.assertLessEqual(row.whole["p99"], exact * 1.25)
+
+    def test_integers_and_branches(self):
+        x = np.array([[1, -2, 3], [0, 5, -1]], np.float32)
+        for flag in True, False:
+            self.check(branches(), [{"x": x, "flag": np.array(flag)}], precision_mode="force_fp16")
+
+    def test_empty(self):
+        rows = self.check(chain(), [{"x": np.zeros((0, 7), np.float32)}], precision_mode="force_fp16")
+        self.assertIsNone(rows[0]["end_to_end"]["max"])
+
+
+class Isolated(Case):
+    def test_is_on_the_references_operands(self):
+        """numpy's float16 sums and products are rounded once, as the decided ones."""
+        x = np.random.default_rng(10).uniform(-4, 4, (50, 7)).astype(np.float32)
+        core = _core.compare_file(self.save(chain()), [("precision_mode", "force_fp16")])
+        shown = {}
+
+        def see(op, type, output, shape, tensors):
+            shown[op] = [_tensors.from_bytes(data, word, shape) for word, data in tensors]
+
+        core.run([_tensors.flatten(x, _tensors.describe(core.inputs)[0])], 0, None, _core.ErrorTable(core, see))
+        half = np.float16
+        self.assertNotIn("turn", shown)
+        squares, sums = x * x, x * x + x
+        for op, reference, own in (
+            ("square", squares, half(x) * half(x)),
+            ("sum", sums, half(squares) + half(x)),
+            ("again", sums.T * sums.T, half(sums.T) * half(sums.T)),
+        ):
+            np.testing.assert_array_equal(shown[op][0], reference)
+            np.testing.assert_array_equal(shown[op][2], own)
+        whole = half(half(x) * half(x)) + half(x)
+        np.testing.assert_array_equal(shown["sum"][1], whole)
+        self.assertTrue((shown["sum"][1] != shown["sum"][2]).any())
+
+
+class Overflow(Case):
+    def test_root_is_named(self):
+        """The normalization, not those that it hands the error to; kept, it heals."""
+        path = self.save(detector())
+        x = np.random.default_rng(11).uniform(-1, 1, (4, 3, 8, 8)).astype(np.float32)
+        np.savez(self.folder / "x.npz", x=x)
+        arguments = [path, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16", "--float_overflow_mode=inf_nan"]
+        broken = self.json(*arguments)
+        self.assertTrue(broken["is_evidence"])
+        (table,) = broken["tables"]
+        # The constant is clipped: no value is lost, one channel is wrong.
+        self.assertEqual(table["roots"], [])
+        own = {row["op"]: row["isolated"]["relative_norm"] for row in table["ops"]}
+        self.assertEqual(max(own, key=own.get), "n")
+        self.assertGreater(own.pop("n"), 5 * max(own.values()))
+        text = self.lab(*arguments)
+        self.assertSays(text, "constants that overflow: n (BNInference): constant 'v' overflows float16 in 1 elements: largest 9.8e+07")
+        self.assertSays(text, "largest errors of an op's own: n (BNInference, float16)")
+        keep = self.folder / "keep.cfg"
+        keep.write_text("n\n")
+        (healed,) = self.json(*arguments, f"--keep_dtype={keep}")["tables"]
+        before, after = (each["outputs"][0]["end_to_end"]["relative_norm"] for each in (table, healed))
+        self.assertLess(after, before)
+        self.assertNotIn("constants that overflow", self.lab(*arguments, f"--keep_dtype={keep}"))
+
+    def test_sum_overflows(self):
+        """A sum past the limit; what follows passes it on; ops behind are fine by themselves."""
+        model = model_of(
+            [
+                helper.make_node("Mul", ["x", "x"], ["a"], name="square"),
+                helper.make_node("ReduceSum", ["a"], ["s"], name="sum", keepdims=1),
+                helper.make_node("Sqrt", ["s"], ["r"], name="root"),
+                helper.make_node("Div", ["x", "r"], ["y"], name="normal"),
+            ],
+            [("x", FLOAT, [1, 2000])],
+            [("y", FLOAT, [1, 2000])],
+        )
+        path = self.save(model)
+        np.savez(self.folder / "x.npz", x=np.full((1, 2000), 6, np.float32))
+        arguments = [path, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16"]
+        (table,) = self.json(*arguments)["tables"]
+        self.assertEqual(table["roots"], ["sum"])
+        rows = {row["op"]: row for row in table["ops"]}
+        self.assertEqual(rows["sum"]["headroom"], 72000 / 65504)
+        self.assertEqual(rows["sum"]["isolated"]["lost"], 1)
+        self.assertEqual(rows["square"]["end_to_end"]["lost"], 0)
+        text = self.lab(*arguments)
+        self.assertSays(text, "sum (ReduceSum, float16): 1 of 1 element Inf or NaN on the reference's operands")
+        self.assertSays(text, "the largest value is 7.2e+04, 1.1 times the limit")
+        self.assertLessEqual(max(map(len, text.splitlines())), 100)
+        # What it offers as a mend moves it into the cast behind, and says so.
+        keep = self.folder / "keep.cfg"
+        keep.write_text("sum\n")
+        (kept,) = self.json(*arguments, f"--keep_dtype={keep}")["tables"]
+        self.assertEqual(len(kept["roots"]), 1)
+        self.assertIn("Cast", kept["roots"][0])
+        keep.write_text("sum\nroot\n")
+        (healed,) = self.json(*arguments, f"--keep_dtype={keep}")["tables"]
+        self.assertEqual(healed["roots"], [])
+        self.assertLess(healed["outputs"][0]["end_to_end"]["max"], 1e-3)
+
+
+class Command(Case):
+    def test_shapes_differ(self):
+        path = self.save(chain())
+        script = self.folder / "inputs.py"
+        script.write_text(
+            "import numpy as np\n\ndef inputs():\n    for n, scale in (2, 1), (3, 100), (2, 1):\n"
+            "        yield {'x': np.full((n, 7), scale, np.float64)}\n"
+        )
+        tables = self.json(path, f"--data={script}", "--precision_mode=force_fp16")["tables"]
+        self.assertEqual([table["shapes"] for table in tables], [{"x": [3, 7]}, {"x": [2, 7]}])
+        self.assertEqual([len(table["inputs"]) for table in tables], [1, 2])
+        self.assertEqual(tables[0]["roots"], ["again"])
+        self.assertIn("inputs of x [3, 7] (1):", self.lab(path, f"--data={script}", "--precision_mode=force_fp16"))
+
+    def test_archive_of_a_batch(self):
+        """An array of k times the model's first extent is k inputs; a limit cuts them."""
+        path = self.save(detector())
+        np.savez(self.folder / "x.npz", x=np.zeros((6, 3, 8, 8), np.float32))
+        for limit, count in ((), 6), (("--limit=4",), 4):
+            (table,) = self.json(path, f"--data={self.folder}/x.npz", *limit)["tables"]
+            self.assertEqual(len(table["inputs"]), count)
+
+    def test_forms(self):
+        path = self.save(chain())
+        report = self.folder / "r.csv"
+        self.lab(path, "--precision_mode=force_fp16", f"--report={report}")
+        rows = list(csv.DictReader(io.StringIO(report.read_text())))
+        json_rows = self.json(path, "--precision_mode=force_fp16")["tables"][0]["ops"]
+        self.assertEqual([row["op"] for row in rows], [row["op"] for row in json_rows] + ["y"])
+        for row, record in zip(rows, json_rows):
+            self.assertEqual(float(row["end_to_end.rmse"]), record["end_to_end"]["rmse"])
+            self.assertEqual(row["shape"], "x".join(map(str, record["shape"])))
+        text = self.lab(path, "--precision_mode=force_fp16")
+        self.assertSays(text, "made up from seed 0: not evidence")
+        self.assertLessEqual(max(map(len, text.splitlines())), 100)
+
+    def test_worst_elements(self):
+        path = self.save(chain())
+        x = np.linspace(-3, 3, 350, dtype=np.float32).reshape(50, 7)
+        np.savez(self.folder / "x.npz", x=x)
+        arguments = [path, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16", "--op=sum"]
+        (row,) = [row for row in self.json(*arguments, "--top=4")["tables"][0]["ops"] if row["op"] == "sum"]
+        half = np.float16
+        errors = np.abs(half(half(half(x) * half(x)) + half(x)).astype(np.float64) - (x * x + x)).ravel()
+        self.assertEqual([element["error"] for element in row["worst"]], sorted(errors, reverse=True)[:4])
+        for element in row["worst"]:
+            self.assertEqual(errors[element["index"]], element["error"])
+            self.assertEqual(element["ulp"], element["error"] / 2.0 ** (np.floor(np.log2(abs(element["reference"]))) - 10))
+        self.assertIn("output 0 of sum (Add, float16):", self.lab(*arguments, "--top=2"))
+
+    def test_metrics_of_the_user(self):
+        path = self.save(chain())
+        (self.folder / "mine.py").write_text(
+            "import numpy as np\n\ndef worst(ours, wanted):\n    return np.abs(ours.astype(np.float64) - wanted).max()\n"
+        )
+        (self.folder / "alg_mean.py").write_text(
+            "import numpy as np\n\ndef compare(mine, golden, args):\n    return '%f' % np.mean(mine - golden), ''\n"
+        )
+        (table,) = self.json(
+            path, f"--metric={self.folder}/mine.py:worst", f"--metric={self.folder}/alg_mean.py", "--precision_mode=force_fp16",
+            "--limit=1",
+        )["tables"]  # fmt: skip
+        for row in table["ops"]:
+            self.assertEqual(row["metrics"]["worst"], row["end_to_end"]["max"])
+            self.assertIn("mean", row["metrics"])
+
+    def test_agreement(self):
+        """Of vectors the place of the largest, of shares the side of a half."""
+        model = model_of(
+            [helper.make_node("Softmax", ["x"], ["y"], name="s", axis=1)], [("x", FLOAT, [2, 3])], [("y", FLOAT, [2, 3])]
+        )
+        path = self.save(model)
+        # In float16 the first row's two largest are one number.
+        np.savez(self.folder / "x.npz", x=np.array([[1, 1.0001, 0], [0, 0, 5]], np.float32))
+        (table,) = self.json(path, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16")["tables"]
+        (output,) = table["outputs"]
+        self.assertEqual((output["agreement"]["argmax_same"], output["agreement"]["vectors"]), (1, 2))
+        self.assertTrue(output["agreement"]["reference_in_unit"])
+        self.assertEqual((output["agreement"]["threshold_same"], output["agreement"]["elements"]), (6, 6))
+
+    def test_refusals(self):
+        path = self.save(chain())
+        (self.folder / "empty").mkdir()
+        (self.folder / "none.py").write_text("x = 1\n")
+        (self.folder / "bad.py").write_text("def inputs():\n    yield 3\n\ndef fails(a, b):\n    return 'x'\n")
+        (self.folder / "broken.npz").write_bytes(b"PK\3\4nonsense")
+        (self.folder / "text.txt").write_text("x")
+        for arguments, code, text in (
+            (["--data=nowhere.npz"], 2, "there is no such file or folder"),
+            ([f"--data={self.folder}/text.txt"], 2, "what is this?"),
+            ([f"--data={self.folder}/empty"], 2, "no .npz and no image"),
+            ([f"--data={self.folder}/none.py"], 2, "there is no function inputs()"),
+            ([f"--data={self.folder}/bad.py"], 2, "yields a int"),
+            ([f"--data={self.folder}/broken.npz"], 1, "cannot read"),
+            (["--op=nothing"], 2, "no op of this name"),
+            (["--top=0"], 2, "--top=0 is not at least 1"),
+            (["--worst=0"], 2, "--worst=0 is not at least 1"),
+            (["--limit=0"], 2, "--limit=0 is not at least 1"),
+            (["--threshold=nan"], 2, "is no number"),
+            (["--reference"], 2, "leaves nothing to be compared"),
+            (["--report=x.doc"], 2, "is no form of a report"),
+            ([f"--metric={self.folder}/none.py:f"], 2, "there is no function 'f'"),
+            ([f"--metric={self.folder}/none.py"], 2, "names no function"),
+            (["--metric=nowhere.py:f"], 2, "there is no file"),
+            ([f"--metric={self.folder}/bad.py:fails"], 2, "ValueError at x/Cast_float16"),
+            (["--precision_mode=fp16"], 2, "E10001"),
+        ):
+            with self.subTest(arguments=arguments):
+                self.assertIn(text, self.lab(path, *arguments, code=code))
+        np.savez(self.folder / "wrong.npz", y=np.zeros((1, 7), np.float32))
+        self.assertIn("no input 'y'", self.lab(path, f"--data={self.folder}/wrong.npz", code=1))
+        np.savez(self.folder / "shape.npz", x=np.zeros((1, 8), np.float32))
+        self.assertIn("has the shape [1, 8]", self.lab(path, f"--data={self.folder}/shape.npz", code=1))
+
+
+if __name__ == "__main__":
+    unittest.main()

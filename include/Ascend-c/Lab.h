@@ -26,10 +26,10 @@ ASCEND_CAPI_EXPORTED void ascendOptionsKeepReference(AscendOptions options);
 
 /*
  * Compiles a module that kept its reference into a model that runs both in step
- * (the pass ascend-pair-with-reference). Its inputs are those of the model in
- * its own dtypes; its outputs are that model's, then as many of the decided
- * one. Errors: those of ascendModuleCompile; ASCEND_USAGE where there is no
- * reference.
+ * (the pass ascend-pair-with-reference). Its inputs are those of the decided
+ * model; its outputs are those of the model in its own dtypes, then as many of
+ * the decided one. Errors: those of ascendModuleCompile; ASCEND_USAGE where
+ * there is no reference.
  */
 ASCEND_CAPI_EXPORTED AscendError
 ascendModuleCompileComparison(AscendModule module, AscendCompiledModel *result);

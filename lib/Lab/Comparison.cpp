@@ -195,6 +195,25 @@ void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
   }
 }
 
+bool ComparedTensor::isOutput() const { return type == kOutputType; }
+
+std::vector<size_t> Comparison::findRoots() const {
+  std::vector<size_t> roots;
+  for (auto count : {&ComparedTensor::lostByItself, &ComparedTensor::lost}) {
+    for (auto [number, row] : llvm::enumerate(tensors)) {
+      auto isLost = [&](unsigned operand) {
+        return (tensors[operand].*count)() > 0;
+      };
+      if (!row.isOutput() && (row.*count)() &&
+          llvm::none_of(row.operands, isLost))
+        roots.push_back(number);
+    }
+    if (!roots.empty())
+      break;
+  }
+  return roots;
+}
+
 //===----------------------------------------------------------------------===//
 // JSON
 //===----------------------------------------------------------------------===//
@@ -273,6 +292,10 @@ void Comparison::writeJSON(llvm::raw_ostream &os) const {
   };
   json::OStream out(os);
   out.object([&] {
+    out.attributeArray("roots", [&] {
+      for (size_t number : findRoots())
+        out.value(static_cast<int64_t>(number));
+    });
     out.attributeArray("tensors", [&] {
       for (const ComparedTensor &row : tensors)
         out.object([&] {

@@ -135,18 +135,21 @@ Pairing::Pairing(ModuleOp referenceModule, ModuleOp decidedModule,
   builder.setInsertionPointToEnd(target.getBody());
   main = func::FuncOp::create(
       builder, referenceMain.getLoc(), "main",
-      builder.getFunctionType(referenceMain.getArgumentTypes(), results));
+      builder.getFunctionType(decidedMain.getArgumentTypes(), results));
   builder.setInsertionPointToEnd(main.addEntryBlock());
 }
 
 void Pairing::makeArguments() {
   for (auto [index, argument] : llvm::enumerate(main.getArguments())) {
-    if (DictionaryAttr attributes = referenceMain.getArgAttrDict(index))
+    if (DictionaryAttr attributes = decidedMain.getArgAttrDict(index))
       main.setArgAttrs(index, attributes);
-    ofReference.map(reference.getArgument(index), argument);
-    BlockArgument other = decided.getArgument(index);
-    wanted[other] = argument;
-    ofDecided.map(other, inType(argument, getElementTypeOrSelf(other)));
+    BlockArgument decidedArgument = decided.getArgument(index),
+                  referenceArgument = reference.getArgument(index);
+    Value widened = inType(argument, getElementTypeOrSelf(referenceArgument));
+    ofDecided.map(decidedArgument, argument);
+    ofReference.map(referenceArgument, widened);
+    wanted[decidedArgument] = widened;
+    casts[{widened, getElementTypeOrSelf(argument)}] = argument;
   }
 }
 

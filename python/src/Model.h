@@ -64,8 +64,8 @@ public:
                                              const std::string &name,
                                              const std::vector<Option> &options,
                                              AscendStop stop);
-  /// A model that runs in its own dtypes and as decided, in step: inputs in its
-  /// own dtypes, its own outputs and then the decided ones.
+  /// A model that runs in its own dtypes and as decided, in step: the inputs of
+  /// the decided model, its own outputs and then the decided ones.
   static std::shared_ptr<Model> compareFile(const std::string &path,
                                             const std::vector<Option> &options,
                                             AscendStop stop);

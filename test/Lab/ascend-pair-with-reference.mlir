@@ -1,12 +1,12 @@
 // RUN: ascend-opt %s --ascend-pair-with-reference -split-input-file -verify-diagnostics | FileCheck %s
 
 // What a fusion made has the results of the last node that it stands for; the
-// decided type of an input is a cast of the reference's; what moves is not
+// reference gets the values of the decided model's inputs; what moves is not
 // shown, and what reads it reads the reference's.
 // CHECK-LABEL: func.func @main(
-// CHECK-SAME:    %[[X:.*]]: tensor<2x3xf32> {ascend.name = "x"})
+// CHECK-SAME:    %[[H:.*]]: tensor<2x3xf16> {ascend.name = "x"})
 // CHECK-SAME:    -> (tensor<3x2xf32> {ascend.name = "y"}, tensor<3x2xf16> {ascend.name = "y"})
-// CHECK-NEXT:    %[[H:.*]] = ascend.cast %[[X]] {{.*}} -> tensor<2x3xf16>
+// CHECK-NEXT:    %[[X:.*]] = ascend.cast %[[H]] {{.*}} -> tensor<2x3xf32>
 // CHECK-NEXT:    %[[A:.*]] = ascend.exp %[[X]] {ascend.reference, node_name = "a"}
 // CHECK-NEXT:    %[[B:.*]] = ascend.relu %[[A]] {ascend.reference, node_name = "b"}
 // CHECK-NEXT:    %[[F:.*]] = ascend.elu %[[H]] {ascend.fused_members = {{.*}}, node_name = "f"}

@@ -5,15 +5,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Compiler/Compiler.h"
-#include "Ascend/Driver/Comparison.h"
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Driver/ModelInputs.h"
 #include "Ascend/Driver/RunModel.h"
 #include "Ascend/Driver/Tool.h"
+#include "Ascend/Lab/Passes.h"
+#include "Ascend/Lab/Summary.h"
 #include "Ascend/Report/Report.h"
 #include "Ascend/Support/OutputFile.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -46,93 +46,30 @@ compileModel(ModuleOp module, const OptionValues &values, bool observe,
   return model;
 }
 
-static int64_t elementsOf(const Array &array) {
-  return std::accumulate(array.shape.begin(), array.shape.end(), int64_t(1),
-                         std::multiplies<>());
-}
-
-/// The elements of an array as float; empty for dtypes that are no floats.
-static std::vector<float> floatsOf(const Array &array) {
-  ascendrt_dtype dtype = ASCENDRT_FLOAT;
-  (void)ascendrt_dtype_from_word(array.dtype.c_str(), &dtype);
-  return asFloats(dtype, array.data.data(), elementsOf(array));
-}
-
-/// Runs reference and decided model slice by slice and prints how far apart
-/// they are, op by op.
-static llvm::Error compareWithReference(const CompiledModel &reference,
-                                        const CompiledModel &decided,
-                                        const OptionValues &values,
-                                        const ModelInputs &inputs,
-                                        std::vector<Array> &outputs,
-                                        const llvm::StringMap<std::string> &why,
-                                        llvm::StringMap<std::string> partners) {
-  llvm::Expected<RunContext> first = startModel(reference.getModel(), values);
-  if (!first)
-    return first.takeError();
-  llvm::Expected<RunContext> second = startModel(decided.getModel(), values);
-  if (!second)
-    return second.takeError();
-  llvm::Expected<std::vector<Array>> wanted =
-      makeOutputs(reference.getModel(), inputs.slices);
-  if (!wanted)
-    return wanted.takeError();
-  llvm::Expected<ModelInputs> same =
-      convertInputs(inputs, reference.getModel());
-  if (!same)
-    return same.takeError();
-  // A run that begins again would be seen twice: make room for outputs first.
-  if (llvm::Error error = runSlice(first->get(), *same, *wanted, 0))
+/// Runs all slices of a model that runs beside its reference and prints how far
+/// apart they are, op by op. `outputs` are both models'.
+static llvm::Error
+compareWithReference(const ascendrt_model &model, ShownOperands operands,
+                     const OptionValues &values, const ModelInputs &inputs,
+                     std::vector<Array> &outputs,
+                     const llvm::StringMap<std::string> &why) {
+  llvm::Expected<RunContext> context = startModel(model, values);
+  if (!context)
+    return context.takeError();
+  // A run that begins again would be measured twice: make room for outputs
+  // first.
+  if (llvm::Error error = runSlice(context->get(), inputs, outputs, 0))
     return error;
-  if (llvm::Error error = runSlice(second->get(), inputs, outputs, 0))
-    return error;
-  Comparison comparison;
-  comparison.setPartners(std::move(partners));
-  ascendrt_set_observer(
-      first->get(),
-      [](void *user, const ascendrt_observed_tensor *tensor,
-         const int64_t *shape, const void *data) {
-        static_cast<Comparison *>(user)->observeReference(*tensor, shape, data);
-      },
-      &comparison);
-  ascendrt_set_observer(
-      second->get(),
-      [](void *user, const ascendrt_observed_tensor *tensor,
-         const int64_t *shape, const void *data) {
-        static_cast<Comparison *>(user)->observe(*tensor, shape, data);
-      },
-      &comparison);
+  Comparison comparison(model, std::move(operands));
+  comparison.attach(context->get());
   Progress progress("comparing");
   for (int64_t slice = 0; slice < inputs.slices; ++slice) {
-    comparison.nextSlice();
-    if (llvm::Error error = runSlice(first->get(), *same, *wanted, slice))
-      return error;
-    if (llvm::Error error = runSlice(second->get(), inputs, outputs, slice))
+    if (llvm::Error error = runSlice(context->get(), inputs, outputs, slice))
       return error;
     progress.step("slice", slice + 1, inputs.slices);
   }
-  comparison.print(llvm::outs(), [&](StringRef op) { return why.lookup(op); });
-  for (const auto &[have, want] : llvm::zip(outputs, *wanted)) {
-    // The decided outputs may have dtypes of their own (output_type).
-    std::vector<float> a = floatsOf(have), b = floatsOf(want);
-    if (a.size() != b.size()) {
-      llvm::outs() << "output '" << have.name << "': " << have.dtype
-                   << " is not compared with " << want.dtype << '\n';
-      continue;
-    }
-    double error = 0;
-    int64_t lost = 0;
-    for (size_t i = 0; i < a.size(); ++i) {
-      if (std::isfinite(a[i]) && std::isfinite(b[i]))
-        error = std::max(error, std::fabs(double(a[i]) - double(b[i])));
-      else
-        lost += std::isfinite(b[i]);
-    }
-    llvm::outs() << "output '" << have.name
-                 << llvm::formatv("': largest error {0:E2}, {1} of {2} "
-                                  "elements Inf or NaN\n",
-                                  error, lost, elementsOf(have));
-  }
+  printSummary(comparison, llvm::outs(),
+               [&](StringRef op) { return why.lookup(op); });
   return llvm::Error::success();
 }
 
@@ -155,17 +92,6 @@ explainDecision(ModuleOp module) {
       why[op.getGEName()] = reasonOf(op, judged.getPrecisionAttr(), *config);
   });
   return why;
-}
-
-/// The last node that each fused op stands for, by the op's name.
-static llvm::StringMap<std::string> lastMembers(ModuleOp module) {
-  llvm::StringMap<std::string> result;
-  forEachOp(module, [&](AscendOpInterface op) {
-    SmallVector<FusedMember> members = fusedMembers(op);
-    if (!members.empty())
-      result[op.getGEName()] = members.back().name.str();
-  });
-  return result;
 }
 
 /// What goes into a model and comes out of it.
@@ -249,8 +175,7 @@ static llvm::Error run(const OptionValues &values) {
     undecided = (*module)->clone();
 
   std::shared_ptr<ObjectCache> cache = openObjectCache(values, hear);
-  std::unique_ptr<CompiledModel> reference;
-  llvm::StringMap<std::string> why, partners;
+  llvm::StringMap<std::string> why;
   if (!referenceOnly) {
     noteDefaultMode(values);
     if (llvm::Error error = decidePrecision(**module, values, hear, stop))
@@ -259,35 +184,41 @@ static llvm::Error run(const OptionValues &values) {
     if (!reasons)
       return reasons.takeError();
     why = std::move(*reasons);
-    partners = lastMembers(**module);
   }
+  std::vector<Array> outputs;
   if (compares) {
-    auto compiled =
-        compileModel(*undecided, values, /*observe=*/true, cache, stop);
+    ShownOperands operands;
+    OwningOpRef<ModuleOp> both =
+        pairWithReference(*undecided, **module, &operands);
+    auto compiled = compileModel(*both, values, /*observe=*/false, cache, stop);
     if (!compiled)
       return compiled.takeError();
-    reference = std::move(*compiled);
-  }
-  auto compiled =
-      compileModel(**module, values, compares || dumps, cache, stop);
-  if (!compiled)
-    return compiled.takeError();
-  const ascendrt_model &model = (*compiled)->getModel();
-  llvm::Expected<Arrays> arrays = makeArrays(values, model);
-  if (!arrays)
-    return arrays.takeError();
-
-  if (compares) {
+    const ascendrt_model &model = (*compiled)->getModel();
+    llvm::Expected<Arrays> arrays = makeArrays(values, model);
+    if (!arrays)
+      return arrays.takeError();
     if (llvm::Error error =
-            compareWithReference(*reference, **compiled, values, arrays->inputs,
-                                 arrays->outputs, why, std::move(partners)))
+            compareWithReference(model, std::move(operands), values,
+                                 arrays->inputs, arrays->outputs, why))
       return error;
+    // Those of the decided model.
+    outputs = std::move(arrays->outputs);
+    outputs.erase(outputs.begin(), outputs.begin() + outputs.size() / 2);
   }
-  if (!compares || dumps || values.has("repeat"))
+  if (!compares || dumps || values.has("repeat")) {
+    auto compiled = compileModel(**module, values, dumps, cache, stop);
+    if (!compiled)
+      return compiled.takeError();
+    const ascendrt_model &model = (*compiled)->getModel();
+    llvm::Expected<Arrays> arrays = makeArrays(values, model);
+    if (!arrays)
+      return arrays.takeError();
     if (llvm::Error error = runOn(model, values, *arrays))
       return error;
+    outputs = std::move(arrays->outputs);
+  }
   if (std::optional<StringRef> path = values.get("outputs"))
-    return writeNpz(*path, arrays->outputs);
+    return writeNpz(*path, outputs);
   return llvm::Error::success();
 }
 

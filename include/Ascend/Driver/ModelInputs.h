@@ -35,12 +35,6 @@ llvm::Error checkInputs(const OptionValues &values, size_t numInputs);
 llvm::Expected<ModelInputs> makeInputs(const OptionValues &values,
                                        const ascendrt_model &model);
 
-/// The same inputs in the dtypes that `model` takes: another compilation of the
-/// model that they were read for, which has other dtypes at its border
-/// (input_fp16_nodes). Values are converted as numpy's astype does.
-llvm::Expected<ModelInputs> convertInputs(const ModelInputs &inputs,
-                                          const ascendrt_model &model);
-
 /// Room for the outputs of `slices` runs, named and typed as the model's. One
 /// whose shape a run tells has none yet: runSlice makes it.
 llvm::Expected<std::vector<Array>> makeOutputs(const ascendrt_model &model,

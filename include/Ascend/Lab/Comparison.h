@@ -43,6 +43,12 @@ struct ComparedTensor {
   std::vector<unsigned> operands;
   /// The largest errors first, if they were asked for.
   std::vector<WorstElement> worst;
+
+  bool isOutput() const;
+  /// Elements that are Inf, NaN or clipped where the reference's are finite; of
+  /// the third form 0 where there is none.
+  int64_t lost() const { return endToEnd.lost + endToEnd.saturated; }
+  int64_t lostByItself() const { return isolated.lost + isolated.saturated; }
 };
 
 /// What is shown of one output in one run. It lives as long as the call that it
@@ -79,7 +85,13 @@ public:
   /// In the order in which the ops run.
   llvm::ArrayRef<ComparedTensor> getTensors() const { return tensors; }
 
-  /// {"tensors": […]}, numbers at full precision, null for NaN (docs/Lab.md).
+  /// The numbers of the tensors where an overflow begins: their ops lose finite
+  /// values on the reference's operands, none of which was lost before; where
+  /// there is none, they lose values though they are given none that is lost.
+  std::vector<size_t> findRoots() const;
+
+  /// {"roots": […], "tensors": […]}, numbers at full precision, null for NaN
+  /// (docs/Lab.md).
   void writeJSON(llvm::raw_ostream &os) const;
 
 private:

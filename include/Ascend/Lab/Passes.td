@@ -28,8 +28,8 @@ def PairWithReferencePass
     that only move elements, casts to wider types, control flow and what is in it are
     not shown; outputs of the model are, as `NetOutput`.
 
-    Inputs are those of the reference; results are the reference's, then those of
-    the decided model.
+    Inputs are those of the decided model; results are the reference's, then those
+    of the decided model.
 
     <!-- example ascend-pair-with-reference -->
     ```mlir

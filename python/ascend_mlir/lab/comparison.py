@@ -116,9 +116,14 @@ class ShapeTable:
     samples: list[str] = field(default_factory=list)
 
     @cached_property
+    def _data(self) -> Mapping[str, Any]:
+        data: Mapping[str, Any] = json.loads(self.core.json())
+        return data
+
+    @cached_property
     def rows(self) -> list[Row]:
         """Of the ops, in the order in which they run, then of the model's outputs."""
-        return [Row(row) for row in json.loads(self.core.json())["tensors"]]
+        return [Row(row) for row in self._data["tensors"]]
 
     @property
     def ops(self) -> list[Row]:
@@ -131,18 +136,9 @@ class ShapeTable:
     @property
     def roots(self) -> list[Row]:
         """The ops that lose finite values by themselves: on the reference's operands, none of
-        which their dtype has no place for; where there is none, those that lose values though
-        they are given none that is lost."""
-        rows = self.rows
-        for lost in "own_lost", "lost":
-            roots = [
-                row
-                for row in self.ops
-                if getattr(row, lost) and not any(getattr(rows[number], lost) for number in row.data["operands"])
-            ]
-            if roots:
-                return roots
-        return []
+        which was lost before; where there is none, those that lose values though they are
+        given none that is lost."""
+        return [self.rows[number] for number in self._data["roots"]]
 
     @property
     def victims(self) -> list[Row]:

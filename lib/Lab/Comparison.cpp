@@ -91,7 +91,7 @@ struct PartOfRow {
 
 /// Elements that are read at once, and those that one thread measures at once:
 /// sums do not depend on how many threads there are.
-static constexpr int64_t kPiece = 1024, kPart = 64 * kPiece;
+static constexpr int64_t kPiece = Numbers::kMost, kPart = 128 * kPiece;
 
 /// Measures the elements of `shown` from `first` to `last`, in run `run`.
 static void measurePart(const ShownTensors &shown, int64_t first, int64_t last,
@@ -105,17 +105,19 @@ static void measurePart(const ShownTensors &shown, int64_t first, int64_t last,
   double memory[2][kPiece];
   for (; first < last; first += kPiece) {
     size_t count = std::min(kPiece, last - first);
-    llvm::MutableArrayRef<double> reference(memory[0], count),
-        values(memory[1], count);
-    readElements(referenceDtype, shown.referenceData, first, reference);
-    readElements(dtype, shown.decidedData, first, values);
+    auto read = [&](double *to, ascendrt_dtype of, const void *data) {
+      llvm::MutableArrayRef<double> values(to, count);
+      readElements(of, data, first, values);
+      return Numbers(values);
+    };
+    Numbers reference = read(memory[0], referenceDtype, shown.referenceData);
+    Numbers decided = read(memory[1], dtype, shown.decidedData);
     part.referenceRange.add(reference, referenceFormat);
-    part.decidedRange.add(values, format);
-    part.endToEnd.add(values, reference, format, first, run);
-    if (!isOther)
-      continue;
-    readElements(dtype, shown.isolatedData, first, values);
-    part.isolated.add(values, reference, format, first, run);
+    part.decidedRange.add(decided, format);
+    part.endToEnd.add(decided, reference, format, first, run);
+    if (isOther)
+      part.isolated.add(read(memory[1], dtype, shown.isolatedData), reference,
+                        format, first, run);
   }
   if (!isOther)
     part.isolated = part.endToEnd;

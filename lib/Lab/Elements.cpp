@@ -174,13 +174,24 @@ static void readHalves(const uint16_t *halves, double *values, size_t count) {
   }
 }
 
+ASCEND_FOR_THE_CPU
+static void readFloats(const float *floats, double *values, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    values[i] = floats[i];
+}
+
 void mlir::ascend::readElements(ascendrt_dtype dtype, const void *data,
                                 int64_t first,
                                 llvm::MutableArrayRef<double> values) {
-  bool isAligned = reinterpret_cast<uintptr_t>(data) % sizeof(uint16_t) == 0;
-  if (dtype == ASCENDRT_FLOAT16 && isAligned)
+  auto isAligned = [&](size_t to) {
+    return reinterpret_cast<uintptr_t>(data) % to == 0;
+  };
+  if (dtype == ASCENDRT_FLOAT16 && isAligned(sizeof(uint16_t)))
     return readHalves(static_cast<const uint16_t *>(data) + first,
                       values.data(), values.size());
+  if (dtype == ASCENDRT_FLOAT && isAligned(sizeof(float)))
+    return readFloats(static_cast<const float *>(data) + first, values.data(),
+                      values.size());
   withElement(dtype, [&](auto element, auto convert) {
     readAs<decltype(element)>(data, first, values, convert);
     return true;

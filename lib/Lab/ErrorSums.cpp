@@ -19,14 +19,14 @@ using namespace mlir::ascend;
 // The sums of all CPUs are the same bits.
 #pragma clang fp contract(off)
 
-/// Pairs that are looked at together; a multiple of the lanes.
-static constexpr int64_t kBlock = 512;
 static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 static constexpr int kLanes = 8;
 static constexpr int kMantissa = 52;
-/// What stands behind the quarters of an octave in a float.
-static constexpr int kStepShift = 23 - 2;
+/// What stands behind the quarters of an octave in a float, and how many there
+/// are.
+static constexpr int kStepShift = 23 - 2, kSteps = 1 << (31 - kStepShift);
+static constexpr int kTables = 4;
 namespace {
 
 /// All lanes at once; where the CPU's vectors are shorter, several of them.
@@ -95,21 +95,34 @@ static void sumBlock(const double *values, const double *reference,
   result = sums;
 }
 
-/// Whether all are finite: a sum of x - x is 0 for these alone.
+/// The largest magnitude, and a sum of x - x: it is 0 where all are finite.
 ASCEND_FOR_THE_CPU
-static bool areFinite(llvm::ArrayRef<double> values) {
-  Doubles sums = {};
-  int64_t i = 0, count = values.size();
+static void lookAt(const double *values, int64_t count, double &largest,
+                   double &differences) {
+  Doubles most = {}, sums = {};
+  int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
-    Doubles lanes = ASCEND_LANES(values.data(), i);
+    Doubles lanes = ASCEND_LANES(values, i),
+            size = (Doubles)((Longs)lanes & kSizeBits);
     sums += lanes - lanes;
+    most = size > most ? size : most;
   }
-  double sum = 0;
-  for (; i < count; ++i)
-    sum += values[i] - values[i];
-  for (int lane = 0; lane < kLanes; ++lane)
-    sum += sums[lane];
-  return sum == 0;
+  largest = differences = 0;
+  for (; i < count; ++i) {
+    largest = std::max(largest, std::fabs(values[i]));
+    differences += values[i] - values[i];
+  }
+  for (int lane = 0; lane < kLanes; ++lane) {
+    largest = std::max<double>(largest, most[lane]);
+    differences += sums[lane];
+  }
+}
+
+Numbers::Numbers(llvm::ArrayRef<double> values) : values(values) {
+  assert(values.size() <= kMost && "too many numbers");
+  double differences;
+  lookAt(values.data(), values.size(), largest, differences);
+  areFinite = differences == 0;
 }
 
 double mlir::ascend::lastPlaceOf(double value, const FloatFormat &format) {
@@ -157,11 +170,10 @@ static void rangeOfBlock(const double *values, int64_t count,
   }
 }
 
-void NumberRange::add(llvm::ArrayRef<double> values,
-                      const FloatFormat &format) {
+void NumberRange::add(const Numbers &numbers, const FloatFormat &format) {
   double leastNormal =
       format.mantissa ? std::ldexp(1.0, format.leastExponent) : 0;
-  elements += values.size();
+  llvm::ArrayRef<double> values = numbers.values;
   auto addRange = [&](PartRange range, int64_t count) {
     least = finite ? std::min(least, range.least) : range.least;
     most = finite ? std::max(most, range.most) : range.most;
@@ -169,22 +181,19 @@ void NumberRange::add(llvm::ArrayRef<double> values,
     subnormal += range.subnormal;
     finite += count;
   };
-  for (size_t from = 0; from < values.size(); from += kBlock) {
-    llvm::ArrayRef<double> block = values.drop_front(from).take_front(kBlock);
-    if (block.size() % kLanes == 0 && areFinite(block)) {
-      PartRange range;
-      rangeOfBlock(block.data(), block.size(), leastNormal, range);
-      addRange(range, block.size());
-      continue;
+  elements += values.size();
+  if (numbers.areFinite && !values.empty() && values.size() % kLanes == 0) {
+    PartRange range;
+    rangeOfBlock(values.data(), values.size(), leastNormal, range);
+    return addRange(range, values.size());
+  }
+  for (double value : values) {
+    if (std::isfinite(value)) {
+      double size = std::fabs(value);
+      addRange({value, value, size < leastNormal && size > 0}, 1);
     }
-    for (double value : block) {
-      if (std::isfinite(value)) {
-        double size = std::fabs(value);
-        addRange({value, value, size < leastNormal && size > 0}, 1);
-      }
-      nan += std::isnan(value);
-      infinite += std::isinf(value);
-    }
+    nan += std::isnan(value);
+    infinite += std::isinf(value);
   }
 }
 
@@ -214,8 +223,10 @@ void ErrorSums::addFinite(const double *values, const double *reference,
                           int64_t count, const FloatFormat &format,
                           llvm::function_ref<int64_t(int64_t)> indexOf,
                           int64_t run) {
-  double errors[kBlock];
-  uint32_t steps[kBlock];
+  if (!count)
+    return;
+  double errors[Numbers::kMost];
+  uint32_t steps[Numbers::kMost];
   BlockSums sums;
   // 1 and 0 for what is no float.
   int64_t leastExponent = int64_t(format.leastExponent + 1023) << kMantissa;
@@ -246,30 +257,21 @@ void ErrorSums::addFinite(const double *values, const double *reference,
     largestReference = reference[at];
   }
   compared += count;
+  if (counts.empty())
+    counts.resize(kTables * kSteps);
+  // Most errors are in few steps: to count one waits for the one before.
   for (int64_t i = 0; i < count; ++i)
-    ++histogram[steps[i]];
+    ++counts[(i % kTables) * kSteps + steps[i]];
+  if ((numCounted += count) > std::numeric_limits<uint32_t>::max() / 2)
+    fold();
 }
 
-ASCEND_FOR_THE_CPU
-static double largestOf(llvm::ArrayRef<double> values) {
-  Doubles most = {};
-  int64_t i = 0, count = values.size();
-  for (; i + kLanes <= count; i += kLanes) {
-    Doubles size = (Doubles)((Longs)ASCEND_LANES(values.data(), i) & kSizeBits);
-    most = size > most ? size : most;
-  }
-  double largest = 0;
-  for (; i < count; ++i)
-    largest = std::max(largest, std::fabs(values[i]));
-  for (int lane = 0; lane < kLanes; ++lane)
-    largest = std::max<double>(largest, most[lane]);
-  return largest;
-}
-
-/// Whether the format has no finite value for one of `values`.
-static bool roundsPast(llvm::ArrayRef<double> values,
-                       const FloatFormat &format) {
-  return format.mantissa && largestOf(values) >= format.roundsPast;
+void ErrorSums::fold() {
+  histogram.resize(kSteps);
+  for (auto [i, count] : llvm::enumerate(counts))
+    histogram[i % kSteps] += count;
+  counts.clear();
+  numCounted = 0;
 }
 
 void ErrorSums::addOthers(llvm::ArrayRef<double> values,
@@ -286,45 +288,37 @@ void ErrorSums::addOthers(llvm::ArrayRef<double> values,
   }
 }
 
-void ErrorSums::add(llvm::ArrayRef<double> values,
-                    llvm::ArrayRef<double> reference, const FloatFormat &format,
-                    int64_t first, int64_t run) {
-  if (histogram.empty())
-    histogram.resize(1 << (31 - kStepShift));
-  for (size_t from = 0; from < values.size(); from += kBlock) {
-    llvm::ArrayRef<double> some = values.drop_front(from).take_front(kBlock),
-                           wanted =
-                               reference.drop_front(from).take_front(kBlock);
-    bool isFinite = areFinite(some) && areFinite(wanted);
-    if (!isFinite || roundsPast(wanted, format))
-      addOthers(some, wanted, format);
-    int64_t count = some.size();
-    if (isFinite && count % kLanes == 0) {
-      addFinite(
-          some.data(), wanted.data(), count, format,
-          [&](int64_t i) { return first + from + i; }, run);
-      continue;
-    }
-    // The finite pairs, and pairs of zeros up to a multiple of the lanes.
-    double kept[2][kBlock] = {};
-    int64_t numKept = 0, places[kBlock];
-    for (int64_t i = 0; i < count; ++i) {
-      if (!std::isfinite(some[i]) || !std::isfinite(wanted[i]))
-        continue;
-      kept[0][numKept] = some[i];
-      kept[1][numKept] = wanted[i];
-      places[numKept++] = first + from + i;
-    }
-    if (numKept)
-      addFinite(
-          kept[0], kept[1], numKept, format,
-          [&](int64_t i) { return places[i]; }, run);
+void ErrorSums::add(const Numbers &numbers, const Numbers &reference,
+                    const FloatFormat &format, int64_t first, int64_t run) {
+  bool areFinite = numbers.areFinite && reference.areFinite;
+  llvm::ArrayRef<double> values = numbers.values, wanted = reference.values;
+  bool roundsPast = format.mantissa && reference.largest >= format.roundsPast;
+  if (!areFinite || roundsPast)
+    addOthers(values, wanted, format);
+  int64_t count = values.size();
+  if (areFinite && count % kLanes == 0) {
+    addFinite(
+        values.data(), wanted.data(), count, format,
+        [&](int64_t i) { return first + i; }, run);
+    return;
   }
+  // The finite pairs, and pairs of zeros up to a multiple of the lanes.
+  double kept[2][Numbers::kMost] = {};
+  int64_t numKept = 0, places[Numbers::kMost];
+  for (int64_t i = 0; i < count; ++i) {
+    if (!std::isfinite(values[i]) || !std::isfinite(wanted[i]))
+      continue;
+    kept[0][numKept] = values[i];
+    kept[1][numKept] = wanted[i];
+    places[numKept++] = first + i;
+  }
+  addFinite(
+      kept[0], kept[1], numKept, format, [&](int64_t i) { return places[i]; },
+      run);
 }
 
 void ErrorSums::add(const ErrorSums &later) {
-  if (histogram.empty())
-    histogram.resize(later.histogram.size());
+  fold();
   compared += later.compared;
   lost += later.lost;
   gained += later.gained;
@@ -350,6 +344,8 @@ void ErrorSums::add(const ErrorSums &later) {
   }
   for (auto [count, more] : llvm::zip(histogram, later.histogram))
     count += more;
+  for (auto [i, more] : llvm::enumerate(later.counts))
+    histogram[i % kSteps] += more;
 }
 
 double ErrorSums::sumOf(const Lanes &lanes) const {
@@ -386,8 +382,10 @@ double ErrorSums::relativeNorm() const {
 double ErrorSums::quantile(double part) const {
   if (!compared)
     return kNaN;
+  ErrorSums folded = *this;
+  folded.fold();
   int64_t wanted = std::ceil(part * compared), seen = 0;
-  for (auto [step, count] : llvm::enumerate(histogram))
+  for (auto [step, count] : llvm::enumerate(folded.histogram))
     if ((seen += count) >= wanted)
       return std::min(endOf(step), largest);
   return largest;

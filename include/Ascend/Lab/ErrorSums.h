@@ -34,23 +34,35 @@ struct FloatFormat {
 /// 1 for what is no float, NaN for a value that is not finite.
 double lastPlaceOf(double value, const FloatFormat &format);
 
+/// A few numbers, and what is asked of them more than once.
+struct Numbers {
+  static constexpr size_t kMost = 512;
+  /// At most kMost of them; a multiple of eight takes least time.
+  explicit Numbers(llvm::ArrayRef<double> values);
+
+  llvm::ArrayRef<double> values;
+  bool areFinite;
+  /// The largest magnitude; what it is where not all are finite, is open.
+  double largest;
+};
+
 /// The values of one tensor, over all runs.
 struct NumberRange {
   /// Of finite ones; 0 where there is none.
   double least = 0, most = 0, largest = 0;
   int64_t elements = 0, finite = 0, nan = 0, infinite = 0, subnormal = 0;
 
-  /// `values` are stored in `format`.
-  void add(llvm::ArrayRef<double> values, const FloatFormat &format);
+  /// `numbers` are stored in `format`.
+  void add(const Numbers &numbers, const FloatFormat &format);
   void add(const NumberRange &later);
 };
 
 /// The errors of a tensor against the reference's, over all runs.
 class ErrorSums {
 public:
-  /// Values that go together, in order. The two are of equal length.
-  /// `format` is that of `values`; `first` is the index of the first one.
-  void add(llvm::ArrayRef<double> values, llvm::ArrayRef<double> reference,
+  /// Numbers that go together, in order; there are as many of both. `format` is
+  /// that of `numbers`; `first` is the index of the first one.
+  void add(const Numbers &numbers, const Numbers &reference,
            const FloatFormat &format, int64_t first, int64_t run);
   /// Adds what stands behind all that is here.
   void add(const ErrorSums &later);
@@ -83,7 +95,8 @@ public:
   double quantile(double part) const;
 
 private:
-  /// Behind the last pair there are zeros up to a multiple of the lanes.
+  /// At most Numbers::kMost pairs. Behind the last pair there are zeros up to a
+  /// multiple of the lanes.
   void addFinite(const double *values, const double *reference, int64_t count,
                  const FloatFormat &format,
                  llvm::function_ref<int64_t(int64_t)> indexOf, int64_t run);
@@ -96,8 +109,14 @@ private:
 
   Lanes errors{}, squares{}, relatives{}, products{}, values2{}, references2{};
   int64_t withReference = 0;
-  /// By the bits of a float from the second one behind the point on.
+  /// Moves `counts` to `histogram`.
+  void fold();
+
+  /// How many errors are in each step, by the upper bits of a float. Those that
+  /// came last are in several tables.
   std::vector<int64_t> histogram;
+  std::vector<uint32_t> counts;
+  int64_t numCounted = 0;
 };
 
 } // namespace mlir::ascend

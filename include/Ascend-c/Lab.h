@@ -79,6 +79,36 @@ ASCEND_CAPI_EXPORTED void ascendErrorTableSetVisitor(AscendErrorTable table,
 ASCEND_CAPI_EXPORTED AscendStringRef
 ascendErrorTableGetJSON(AscendErrorTable table);
 
+/* ---- Sets of ops -------------------------------------------------------- */
+
+/*
+ * Compiles a module that kept its reference into one that holds two forms of
+ * each op: as decided, and as decided with the option keep_dtype set to the
+ * file `keep`. It has one more input, `keep`, with a bool for each op of which
+ * there are two, in the order of ascendModuleGetChoice: true for the second
+ * form (the pass ascend-choose-forms). Errors: those of ascendModuleReadFile
+ * and ascendModuleCompile; ASCEND_UNSUPPORTED_OP where the two decisions have
+ * not the same ops.
+ */
+ASCEND_CAPI_EXPORTED AscendError ascendModuleCompileChoice(
+    AscendModule module, AscendStringRef keep, AscendCompiledModel *result);
+
+/* The names of the ops of which the compiled choice has two forms. They live
+ * until the module is destroyed or compiles another choice. */
+ASCEND_CAPI_EXPORTED size_t ascendModuleGetNumChoices(AscendModule module);
+ASCEND_CAPI_EXPORTED AscendStringRef ascendModuleGetChoice(AscendModule module,
+                                                           size_t index);
+
+/*
+ * After ascendModuleCompileChoice: decides with the option keep_dtype set to
+ * the file `keep` and writes to `forms`, of ascendModuleGetNumChoices, what the
+ * input has to be for that. ASCEND_UNSUPPORTED_OP where an op then has neither
+ * of its two forms.
+ */
+ASCEND_CAPI_EXPORTED AscendError ascendModuleFindForms(AscendModule module,
+                                                       AscendStringRef keep,
+                                                       bool *forms);
+
 #ifdef __cplusplus
 } /* extern "C" */
 #endif

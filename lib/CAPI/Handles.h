@@ -42,6 +42,9 @@ struct Module {
   OwningOpRef<ModuleOp> module;
   /// The same before the decision, if it was asked for.
   OwningOpRef<ModuleOp> reference;
+  /// The other decision of a choice, and the ops that are different in it.
+  OwningOpRef<ModuleOp> kept;
+  std::vector<std::string> choices;
   /// None with --reference: nothing was decided.
   std::optional<ModuleConfig> config;
   /// Null if machine code is not kept.

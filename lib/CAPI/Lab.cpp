@@ -24,6 +24,12 @@ struct ErrorTable {
 
 DEFINE_C_API_PTR_METHODS(AscendErrorTable, mlir::ascend::capi::ErrorTable)
 
+static llvm::Error noReference() {
+  return makeError({"", "the module has no reference to be compared with", "",
+                    "read it with ascendOptionsKeepReference, without "
+                    "reference=on"});
+}
+
 void ascendOptionsKeepReference(AscendOptions options) {
   unwrap(options)->keepsReference = true;
 }
@@ -32,9 +38,7 @@ AscendError ascendModuleCompileComparison(AscendModule handle,
                                           AscendCompiledModel *result) {
   capi::Module &module = *unwrap(handle);
   if (!module.reference)
-    return capi::toC(makeError(
-        {"", "the module has no reference to be compared with", "",
-         "read it with ascendOptionsKeepReference, without reference=on"}));
+    return capi::toC(noReference());
   ShownOperands operands;
   OwningOpRef<ModuleOp> both =
       pairWithReference(*module.reference, *module.module, &operands);
@@ -82,4 +86,72 @@ AscendStringRef ascendErrorTableGetJSON(AscendErrorTable handle) {
   llvm::raw_string_ostream os(table.json);
   table.comparison.writeJSON(os);
   return capi::toC(table.json);
+}
+
+//===----------------------------------------------------------------------===//
+// Sets of ops
+//===----------------------------------------------------------------------===//
+
+/// The model of `module` as decided with another file of keep_dtype.
+static llvm::Expected<OwningOpRef<ModuleOp>>
+decideAgain(capi::Module &module, StringRef keep, Stop &stop) {
+  if (!module.reference)
+    return noReference();
+  OptionValues values = module.values;
+  values.set("keep_dtype", keep);
+  // What is written was written by the first decision.
+  for (StringRef written : {"report", "write_impl_ini"})
+    values.erase(written);
+  OwningOpRef<ModuleOp> result = module.reference->clone();
+  if (llvm::Error error = decidePrecision(
+          *result, values, [](const ascend::Diagnostic &) {}, stop))
+    return error;
+  return result;
+}
+
+AscendError ascendModuleCompileChoice(AscendModule handle, AscendStringRef keep,
+                                      AscendCompiledModel *result) {
+  capi::Module &module = *unwrap(handle);
+  llvm::Expected<OwningOpRef<ModuleOp>> both = [&] {
+    Stop own, &stop = module.stop ? *module.stop : own;
+    ContextWork work(*module.context, stop);
+    module.choices.clear();
+    llvm::Expected<OwningOpRef<ModuleOp>> kept =
+        decideAgain(module, capi::toString(keep), stop);
+    if (!kept)
+      return kept;
+    module.kept = std::move(*kept);
+    return chooseForms(*module.module, *module.kept, module.choices);
+  }();
+  if (!both)
+    return capi::toC(both.takeError());
+  return capi::compileModule(module, **both, /*observe=*/false, result);
+}
+
+size_t ascendModuleGetNumChoices(AscendModule module) {
+  return unwrap(module)->choices.size();
+}
+
+AscendStringRef ascendModuleGetChoice(AscendModule module, size_t index) {
+  return capi::toC(unwrap(module)->choices[index]);
+}
+
+AscendError ascendModuleFindForms(AscendModule handle, AscendStringRef keep,
+                                  bool *forms) {
+  capi::Module &module = *unwrap(handle);
+  if (!module.kept)
+    return capi::toC(makeError({"", "the module has compiled no choice", "",
+                                "call ascendModuleCompileChoice first"}));
+  Stop own, &stop = module.stop ? *module.stop : own;
+  ContextWork work(*module.context, stop);
+  llvm::Expected<OwningOpRef<ModuleOp>> decided =
+      decideAgain(module, capi::toString(keep), stop);
+  if (!decided)
+    return capi::toC(decided.takeError());
+  llvm::Expected<std::vector<bool>> found =
+      findForms(**decided, *module.module, *module.kept, module.choices);
+  if (!found)
+    return capi::toC(found.takeError());
+  llvm::copy(*found, forms);
+  return {nullptr};
 }

@@ -7,6 +7,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Lab/Passes.h"
 #include "Ascend/Transforms/ModuleConfig.h"
+#include "InsertedCasts.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
@@ -184,13 +185,6 @@ Value Pairing::isolatedOperand(Value value) {
   if (Value made = isolated.lookup(value))
     return made;
   return ofDecided.lookup(value);
-}
-
-/// A cast that the decision inserted; the model's own are nodes.
-static bool isInsertedCast(Operation *op) {
-  auto cast = dyn_cast<CastOp>(op);
-  return cast &&
-         cast.getOrigin().value_or(CastOrigin::User) != CastOrigin::User;
 }
 
 void Pairing::isolate(Operation *op) {

@@ -123,6 +123,41 @@ std::shared_ptr<Model> Model::compareFile(const std::string &path,
   return model;
 }
 
+std::shared_ptr<Model> Model::chooseFile(const std::string &path,
+                                         const std::vector<Option> &options,
+                                         const std::string &keep,
+                                         AscendStop stop) {
+  auto model = std::make_shared<Model>();
+  decide(
+      options, stop,
+      [&](AscendOptions options, AscendModule *module) {
+        ascendOptionsKeepReference(options);
+        return ascendModuleReadFile(ref(path), options, module);
+      },
+      model->module.handle);
+  check(ascendModuleCompileChoice(model->module.handle, ref(keep),
+                                  &model->code.handle));
+  model->warnings = warningsOf(model->module.handle);
+  return model;
+}
+
+std::vector<std::string> Model::choices() {
+  std::lock_guard<std::mutex> lock(moduleMutex);
+  std::vector<std::string> result;
+  for (size_t i = 0, n = ascendModuleGetNumChoices(module.handle); i < n; ++i)
+    result.push_back(copyOf(ascendModuleGetChoice(module.handle, i)));
+  return result;
+}
+
+std::vector<bool> Model::findForms(const std::string &keep, AscendStop stop) {
+  std::lock_guard<std::mutex> lock(moduleMutex);
+  size_t count = ascendModuleGetNumChoices(module.handle);
+  std::unique_ptr<bool[]> forms(new bool[count]());
+  ascendModuleSetStop(module.handle, stop);
+  check(ascendModuleFindForms(module.handle, ref(keep), forms.get()));
+  return std::vector<bool>(forms.get(), forms.get() + count);
+}
+
 std::shared_ptr<Model> Model::load(const std::string &path) {
   auto model = std::make_shared<Model>();
   check(ascendCompiledModelLoad(ref(path), &model->code.handle));

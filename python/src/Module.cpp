@@ -116,6 +116,21 @@ static std::shared_ptr<Model> compareFile(const std::string &path,
       [=](AscendStop stop) { return Model::compareFile(path, options, stop); });
 }
 
+static std::shared_ptr<Model> chooseFile(const std::string &path,
+                                         const std::vector<Option> &options,
+                                         const std::string &keep) {
+  return makeStoppable([=](AscendStop stop) {
+    return Model::chooseFile(path, options, keep, stop);
+  });
+}
+
+static std::vector<bool> findForms(const std::shared_ptr<Model> &model,
+                                   const std::string &keep) {
+  auto forms = std::make_shared<std::vector<bool>>();
+  runStoppable([=](AscendStop stop) { *forms = model->findForms(keep, stop); });
+  return *forms;
+}
+
 static std::shared_ptr<Model> compileBytes(nb::handle object,
                                            const std::string &name,
                                            const std::vector<Option> &options) {
@@ -207,6 +222,8 @@ NB_MODULE(_core, module) {
   module.def("compile_bytes", &compileBytes, nb::arg("data"), nb::arg("name"),
              nb::arg("options"));
   module.def("compare_file", &compareFile, nb::arg("path"), nb::arg("options"));
+  module.def("choose_file", &chooseFile, nb::arg("path"), nb::arg("options"),
+             nb::arg("keep"));
   module.def("load", &Model::load, nb::arg("path"), Unlocked());
   module.def("load_bytes", &loadBytes, nb::arg("data"));
   nb::class_<Model>(module, "Model")
@@ -223,6 +240,8 @@ NB_MODULE(_core, module) {
       .def_prop_ro(
           "warnings",
           [](const Model &model) { return toPython(model.getWarnings()); })
+      .def("choices", &Model::choices)
+      .def("find_forms", &findForms, nb::arg("keep"))
       .def("report", &Model::report, Unlocked())
       .def("report_text", &Model::reportText, Unlocked())
       .def("text", &Model::text, Unlocked())

@@ -10,7 +10,9 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/Support/Error.h"
 
+#include <string>
 #include <vector>
 
 namespace mlir::ascend {
@@ -29,6 +31,9 @@ inline constexpr llvm::StringLiteral kIsolatedName = "isolated";
 /// GE's type of what an output of a model is shown as.
 inline constexpr llvm::StringLiteral kOutputType = "NetOutput";
 
+/// The input by which `ascend-choose-forms` chooses.
+inline constexpr llvm::StringLiteral kKeepInputName = "keep";
+
 /// Of each `ascend.observe`, in order, the numbers of those that show what its
 /// op reads, through ops that are not shown.
 using ShownOperands = std::vector<std::vector<unsigned>>;
@@ -38,6 +43,18 @@ using ShownOperands = std::vector<std::vector<unsigned>>;
 /// `decided`. Both stay as they are; each has a function `main` of one block.
 OwningOpRef<ModuleOp> pairWithReference(ModuleOp reference, ModuleOp decided,
                                         ShownOperands *operands = nullptr);
+
+/// The model that holds both forms of each op (ascend-choose-forms), with the
+/// options of `plain`; `choices` gets the names of the ops that `keep` chooses
+/// of. An error where the two are not one model.
+llvm::Expected<OwningOpRef<ModuleOp>>
+chooseForms(ModuleOp plain, ModuleOp kept, std::vector<std::string> &choices);
+
+/// Which of `choices` have in `decided` the form that they have in `kept`; the
+/// others have that of `plain`. An error where an op has neither.
+llvm::Expected<std::vector<bool>>
+findForms(ModuleOp decided, ModuleOp plain, ModuleOp kept,
+          llvm::ArrayRef<std::string> choices);
 
 } // namespace mlir::ascend
 

@@ -96,4 +96,69 @@ def PairWithReferencePass
   let dependentDialects = ["::mlir::ascend::AscendDialect", "::mlir::func::FuncDialect"];
 }
 
+def ChooseFormsPass : Pass<"ascend-choose-forms", "::mlir::ModuleOp"> {
+  let summary = "Hold two forms of each op, of which an input chooses";
+  let description = [{
+    The module holds two: `plain` and `kept`, one model after two decisions, of which
+    the second one keeps ops that the first one changes. One function `main` takes
+    their place. It has one more input, `keep`, an i1 for each op that is different in
+    the two: true computes the op as `kept` has it, false as `plain` has it. So any set
+    of ops can be tried by a run.
+
+    Between ops a tensor has a type that holds the values of both forms; casts to the
+    types that an op reads take the place of those that the decision inserted, and
+    round as they do. Control flow stays as `plain` has it.
+
+    <!-- example ascend-choose-forms -->
+    ```mlir
+    module @plain {
+      func.func @main(%x: tensor<4xf16>) -> tensor<4xf16> {
+        %y = ascend.exp %x {node_name = "e"} : (tensor<4xf16>) -> tensor<4xf16>
+        return %y : tensor<4xf16>
+      }
+    }
+    module @kept {
+      func.func @main(%x: tensor<4xf16>) -> tensor<4xf16> {
+        %h = ascend.cast %x {node_name = "x/Cast_float", origin = #ascend.cast_origin<inserted>}
+               : (tensor<4xf16>) -> tensor<4xf32>
+        %y = ascend.exp %h {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
+        %z = ascend.cast %y {node_name = "e:0/Cast_float16", origin = #ascend.cast_origin<boundary>}
+               : (tensor<4xf32>) -> tensor<4xf16>
+        return %z : tensor<4xf16>
+      }
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-choose-forms
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<4xf16>,
+                    %arg1: tensor<1xi1> {ascend.name = "keep"}) -> tensor<4xf16> {
+      %c0 = arith.constant 0 : index
+      %extracted = tensor.extract %arg1[%c0] : tensor<1xi1>
+      %0 = scf.if %extracted -> (tensor<4xf32>) {
+        %2 = ascend.cast %arg0 {origin = #ascend.cast_origin<inserted>}
+               : (tensor<4xf16>) -> tensor<4xf32>
+        %3 = ascend.exp %2 {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
+        scf.yield %3 : tensor<4xf32>
+      } else {
+        %2 = ascend.exp %arg0 {node_name = "e"} : (tensor<4xf16>) -> tensor<4xf16>
+        %3 = ascend.cast %2 {origin = #ascend.cast_origin<inserted>}
+               : (tensor<4xf16>) -> tensor<4xf32>
+        scf.yield %3 : tensor<4xf32>
+      }
+      %1 = ascend.cast %0 {origin = #ascend.cast_origin<inserted>}
+             : (tensor<4xf32>) -> tensor<4xf16>
+      return %1 : tensor<4xf16>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::ascend::AscendDialect",
+                           "::mlir::func::FuncDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 #endif // ASCEND_LAB_PASSES_TD

@@ -18,7 +18,7 @@ import numpy as np
 from .. import _core, _tensors
 from .._tensors import TensorInfo
 from ..errors import Diagnostic
-from .data import Sample
+from .data import Sample, converted
 from .decision import Decision, decision_of
 
 __all__ = ["Agreement", "Pair", "Row", "ShapeTable", "Visit", "compare"]
@@ -182,10 +182,10 @@ class Pair:
     def flatten(self, sample: Sample) -> list[tuple[np.ndarray[Any, Any], tuple[int, ...]]]:
         """The sample as the model takes it; floats of another width are converted."""
         values = _tensors.by_position(dict(sample.arrays), self.inputs)
-        return [_tensors.flatten(_converted(value, info), info) for value, info in zip(values, self.inputs)]
+        return [_tensors.flatten(converted(value, info), info) for value, info in zip(values, self.inputs)]
 
     def run(
-        self, flat: list[tuple[np.ndarray[Any, Any], tuple[int, ...]]], table: _core.ErrorTable
+        self, flat: list[tuple[np.ndarray[Any, Any], tuple[int, ...]]], table: _core.ErrorTable | None
     ) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
         """The outputs of the decided model, and those of the reference."""
         results = self._core.run(flat, 0, None, table)
@@ -193,15 +193,6 @@ class Pair:
         arrays = [_tensors.restore(data, shape, info) for info, (data, shape) in zip(infos, results)]
         half = len(self.outputs)
         return arrays[half:], arrays[:half]
-
-
-def _converted(value: Any, info: TensorInfo) -> Any:
-    """numpy makes float64 of what has no dtype, and data sets are often of another width."""
-    array = np.asarray(value)
-    kinds = (array.dtype.kind, info.dtype.kind)
-    if array.dtype != info.dtype and (kinds == ("f", "f") or all(kind in "iu" for kind in kinds)):
-        return array.astype(info.dtype)
-    return value
 
 
 def compare(

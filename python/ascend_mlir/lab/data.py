@@ -11,6 +11,7 @@ import argparse
 import os
 import pathlib
 import runpy
+import sys
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ import numpy as np
 from .._tensors import TensorInfo
 from ..errors import _model_error, _usage_error
 
-__all__ = ["Sample", "add_data", "samples_of"]
+__all__ = ["Sample", "add_data", "check", "converted", "samples_of"]
 
 _IMAGES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
 _RANDOM = 3
@@ -69,23 +70,27 @@ def _random(infos: Sequence[TensorInfo], seed: int) -> Iterator[Sample]:
 
 
 def _slices(name: str, arrays: Mapping[str, Any], infos: Sequence[TensorInfo]) -> Iterator[Sample]:
-    """The runs that arrays of a multiple of the model's first extents hold."""
-    counts = set()
-    for info in infos:
-        array = arrays.get(info.name)
-        if array is None or array.ndim != len(info.shape) or not info.shape or not info.shape[0]:
-            counts.add(1)
-        else:
-            whole, rest = divmod(array.shape[0], info.shape[0])
-            counts.add(1 if rest else whole)
-    if len(counts) != 1 or counts == {1}:
+    """The runs that arrays of several times the model's first extents hold; what is left over is
+    said and left out."""
+    own = {info.name: arrays[info.name] for info in infos if info.name in arrays}
+    counts = {
+        divmod(own[info.name].shape[0], info.shape[0])
+        for info in infos
+        if info.name in own and info.shape and info.shape[0] and own[info.name].ndim == len(info.shape)
+    }
+    # Every input has a first extent that is known, and all say the same.
+    are_batches = len(own) == len(infos) and all(info.shape and info.shape[0] for info in infos)
+    if not are_batches or len(counts) != 1 or counts <= {(0, 0), (1, 0)} or next(iter(counts))[0] == 0:
         yield Sample(name, arrays)
         return
-    (count,) = counts
+    ((count, rest),) = counts
+    if rest:
+        print(f"note: {name}: the last {rest} are no whole batch and left out", file=sys.stderr)
+    extents = {info.name: info.shape[0] or 1 for info in infos}
     for number in range(count):
         yield Sample(
             f"{name}[{number}]",
-            {key: array[len(array) // count * number :][: len(array) // count] for key, array in arrays.items()},
+            {key: array[extents[key] * number : extents[key] * (number + 1)] for key, array in own.items()},
         )
 
 
@@ -154,6 +159,16 @@ def _script(path: pathlib.Path) -> Iterator[Sample]:
         if not isinstance(arrays, Mapping):
             raise _usage_error(f"--data={path}: inputs() yields a {type(arrays).__name__}", "let it yield dicts")
         yield Sample(f"{path}[{number}]", arrays)
+
+
+def converted(value: Any, info: TensorInfo) -> Any:
+    """`value` in the input's dtype where that is of the same kind: numpy makes float64 of what
+    has no dtype, and data sets are often of another width."""
+    array = np.asarray(value)
+    kinds = (array.dtype.kind, info.dtype.kind)
+    if array.dtype != info.dtype and (kinds == ("f", "f") or all(kind in "iu" for kind in kinds)):
+        return array.astype(info.dtype)
+    return value
 
 
 def check(paths: Sequence[str]) -> None:

@@ -1,0 +1,179 @@
+# ===- budgets.py - What a healed model must hold --------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Bounds on the errors of outputs, and commands of the user that judge them."""
+
+from __future__ import annotations
+
+import operator
+import os
+import re
+import shlex
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..errors import _usage_error
+
+__all__ = ["METRICS", "Budget", "Command", "OutputErrors", "parse_budget"]
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass
+class OutputErrors:
+    """The errors of one output over all inputs; sums in float64."""
+
+    largest: float = 0.0
+    absolute: float = 0.0
+    squares: float = 0.0
+    products: float = 0.0
+    values: float = 0.0
+    references: float = 0.0
+    compared: int = 0
+    lost: int = 0
+    same: int = 0
+    vectors: int = 0
+
+    def add(self, decided: Array, reference: Array) -> None:
+        ours, wanted = (array.astype(np.float64).ravel() for array in (decided, reference))
+        both = np.isfinite(ours) & np.isfinite(wanted)
+        self.lost += int((np.isfinite(wanted) & ~np.isfinite(ours)).sum())
+        if reference.ndim and reference.shape[-1] > 1 and reference.size:
+            same = decided.astype(np.float64).argmax(-1) == reference.astype(np.float64).argmax(-1)
+            self.same += int(same.sum())
+            self.vectors += same.size
+        ours, wanted = ours[both], wanted[both]
+        if not ours.size:
+            return
+        errors = np.abs(ours - wanted)
+        self.largest = max(self.largest, float(errors.max()))
+        self.absolute += float(errors.sum())
+        self.squares += float(errors @ errors)
+        self.products += float(ours @ wanted)
+        self.values += float(ours @ ours)
+        self.references += float(wanted @ wanted)
+        self.compared += ours.size
+
+
+def _ratio(part: float, whole: float, otherwise: float) -> float:
+    return part / whole if whole else otherwise
+
+
+def _cosine(errors: OutputErrors) -> float:
+    if errors.values == 0 and errors.references == 0:
+        return 1.0
+    return _ratio(errors.products, (errors.values * errors.references) ** 0.5, 0.0)
+
+
+METRICS: Mapping[str, Callable[[OutputErrors], float]] = {
+    "max": lambda errors: errors.largest,
+    "mean": lambda errors: _ratio(errors.absolute, errors.compared, 0.0),
+    "rmse": lambda errors: _ratio(errors.squares, errors.compared, 0.0) ** 0.5,
+    "relative": lambda errors: _ratio(errors.squares, errors.references, float(errors.squares > 0)) ** 0.5,
+    "cosine": _cosine,
+    "argmax": lambda errors: _ratio(errors.same, errors.vectors, 1.0),
+    "lost": lambda errors: float(errors.lost),
+}
+_BOUNDS = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}
+_SYNTAX = re.compile(r"(?:(?P<output>.+):)?(?P<metric>[a-z]+)\s*(?P<bound><=|>=|<|>)\s*(?P<limit>[-+.0-9eE]+)")
+
+
+@dataclass(frozen=True)
+class Budget:
+    """`[OUTPUT:]METRIC<=NUMBER`; without an output it is for each of them."""
+
+    text: str
+    output: str | None
+    metric: str
+    bound: str
+    limit: float
+
+    def faults(self, errors: Mapping[str, OutputErrors]) -> list[str]:
+        """What does not hold. An element that is lost breaks any bound."""
+        result = []
+        for name, each in errors.items():
+            if self.output not in (None, name):
+                continue
+            value = METRICS[self.metric](each)
+            if each.lost and self.metric != "lost" and self.metric != "argmax":
+                result.append(f"{name}: {each.lost:,} elements are Inf or NaN")
+            elif not _BOUNDS[self.bound](value, self.limit):
+                result.append(f"{name}: {self.metric} is {value:.6g}, not {self.bound} {self.limit:g}")
+        return result
+
+
+def parse_budget(text: str, outputs: Sequence[str]) -> Budget:
+    """The budget that an option says; an error where it names no metric or output."""
+    match = _SYNTAX.fullmatch(text.strip())
+    try:
+        limit = float(match["limit"]) if match else 0.0
+    except ValueError:
+        match = None
+    if not match or match["metric"] not in METRICS:
+        raise _usage_error(
+            f"--budget={text}: what is this?",
+            f"write [OUTPUT:]METRIC<=NUMBER (or >=, <, >); metrics are {', '.join(METRICS)}",
+        )
+    if match["output"] is not None and match["output"] not in outputs:
+        raise _usage_error(
+            f"--budget={text}: the model has no output {match['output']!r}", f"its outputs are {', '.join(outputs)}"
+        )
+    return Budget(text, match["output"], match["metric"], match["bound"], limit)
+
+
+@dataclass
+class Command:
+    """A command of the user's. `{outputs}` and `{reference}` are .npz files with the arrays of all
+    inputs by the outputs' names, one after the other along the first axis."""
+
+    text: str
+    least: float | None
+    """What the number in its last line must be; None: the exit code says it, 0 for good, 1 for
+    bad, 125 for a set that it cannot judge."""
+    reference: list[dict[str, Array]] = field(default_factory=list)
+
+    def faults(self, outputs: Sequence[Mapping[str, Array]]) -> list[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            files = {}
+            for name, runs in ("outputs", outputs), ("reference", self.reference):
+                files[name] = os.path.join(folder, f"{name}.npz")
+                _save(files[name], {key: _joined([run[key] for run in runs]) for key in runs[0]})
+            try:
+                words = [word.format(**files) for word in shlex.split(self.text)]
+                done = subprocess.run(words, capture_output=True, text=True, check=False)
+            except (OSError, ValueError, KeyError, IndexError) as error:
+                raise _usage_error(f"the command {self.text!r} cannot run: {error}", "check it") from None
+        if self.least is None:
+            if done.returncode in (0, 1, 125):
+                return [] if done.returncode == 0 else [f"the command says no ({done.returncode})"]
+            raise _usage_error(f"the command {self.text!r} ended with {done.returncode}: {done.stderr[-300:]}", "let it end with 0, 1 or 125")
+        try:
+            score = float(done.stdout.strip().splitlines()[-1])
+        except (ValueError, IndexError):
+            raise _usage_error(
+                f"the last line of the command {self.text!r} is no number: {(done.stdout + done.stderr)[-300:]!r}",
+                "let it print the score last",
+            ) from None
+        return [] if score >= self.least else [f"the score is {score:.6g}, not >= {self.least:g}"]
+
+
+def _save(path: str, arrays: Mapping[str, Array]) -> None:
+    """numpy.savez, which has no place for an output called `file`."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
+                np.lib.format.write_array(file, np.asarray(array), allow_pickle=False)
+
+
+def _joined(arrays: Sequence[Array]) -> Array:
+    if arrays[0].ndim and len({array.shape[1:] for array in arrays}) == 1:
+        return np.concatenate(arrays)
+    return np.stack(arrays)

@@ -1,0 +1,124 @@
+# ===- minimize.py - Smallest sets by trials -------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Finds a set of few members that passes a test, by as few tests as can be.
+
+A ranked prefix is galloped to and bisected, QuickXplain (Junker, 2004) takes what is needed of it,
+and members are left out one by one as long as the rest passes: then the set is 1-minimal, whether
+or not the test is monotone. Of few candidates all sets that cost less are tried."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+__all__ = ["OutOfTrials", "Trials", "minimize"]
+
+Set = frozenset[int]
+
+_FEW = 14
+"""Of so many candidates no smaller set is left untried."""
+
+
+class OutOfTrials(Exception):
+    """The bound on trials or on time is reached."""
+
+
+@dataclass
+class Trials:
+    """Tests of sets, each set once."""
+
+    test: Callable[[Set], bool]
+    cost: Callable[[Set], tuple[float, ...]]
+    most: int | None = None
+    """How many tests there may be."""
+    seconds: float | None = None
+    results: dict[Set, bool] = field(default_factory=dict)
+    """Of all sets that were tested, in order; what is there at first is not tested again."""
+    count: int = 0
+    best: Set | None = None
+    """The cheapest set that passed."""
+    start: float = field(default_factory=time.monotonic)
+
+    def __call__(self, candidate: Set) -> bool:
+        if candidate not in self.results:
+            over_time = self.seconds is not None and time.monotonic() - self.start > self.seconds
+            if over_time or (self.most is not None and self.count >= self.most):
+                raise OutOfTrials
+            self.results[candidate] = self.test(candidate)
+            self.count += 1
+        passes = self.results[candidate]
+        if passes and (self.best is None or self.cost(candidate) < self.cost(self.best)):
+            self.best = candidate
+        return passes
+
+
+def _prefix(ranked: Sequence[int], test: Trials) -> int:
+    """How long a prefix of the ranking passes; all of it does."""
+    fails, passes = 0, 1
+    while passes < len(ranked) and not test(frozenset(ranked[:passes])):
+        fails, passes = passes, 2 * passes
+    passes = min(passes, len(ranked))
+    while passes - fails > 1:
+        middle = (fails + passes) // 2
+        if test(frozenset(ranked[:middle])):
+            passes = middle
+        else:
+            fails = middle
+    return passes
+
+
+def _needed(base: Set, has_news: bool, candidates: Sequence[int], test: Trials) -> Set:
+    """QuickXplain: what of `candidates` is needed beside `base`, were the test monotone.
+    `has_news` says whether `base` was not tested before."""
+    if has_news and test(base):
+        return frozenset()
+    if len(candidates) == 1:
+        return frozenset(candidates)
+    middle = len(candidates) // 2
+    first, second = candidates[:middle], candidates[middle:]
+    of_second = _needed(base | frozenset(first), True, second, test)
+    of_first = _needed(base | of_second, bool(of_second), first, test)
+    return of_first | of_second
+
+
+def _without(members: Set, order: Sequence[int], test: Trials) -> Set:
+    """Leaves out members, the last of the order first, until none can be left out."""
+    again = True
+    while again:
+        again = False
+        for member in reversed(order):
+            if member in members and test(members - {member}):
+                members -= {member}
+                again = True
+    return members
+
+
+def minimize(ranked: Sequence[int], test: Trials) -> Set:
+    """A set that passes and of which no member can be left out; of at most 14 candidates one of
+    the least cost. `ranked` are all candidates, which together pass, the likeliest first.
+
+    Raises: OutOfTrials; the best set so far is `test.best`.
+    """
+    prefix = list(ranked[: _prefix(ranked, test)])
+    found = _needed(frozenset(), True, prefix, test)
+    if not test(found):
+        # Not monotone: what was needed together is not enough alone.
+        found = frozenset(prefix)
+    found = _without(found, list(ranked), test)
+    if len(ranked) <= _FEW:
+        smaller = [
+            frozenset(each)
+            for size in range(len(found) + 1)
+            for each in itertools.combinations(sorted(ranked), size)
+        ]
+        for each in sorted(smaller, key=lambda each: (test.cost(each), sorted(each))):
+            if test.cost(each) >= test.cost(found):
+                break
+            if test(each):
+                return each
+    return found

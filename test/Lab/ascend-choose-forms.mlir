@@ -1,0 +1,112 @@
+// RUN: ascend-opt %s --ascend-choose-forms -split-input-file -verify-diagnostics | FileCheck %s
+
+// An op whose forms are alike stands once, and reads what both forms of its operand
+// may give; of an inserted cast what it casts is read. Constants are those of the form.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %[[X:.*]]: tensor<4xf32> {ascend.name = "x"}, %[[KEEP:.*]]: tensor<1xi1> {ascend.name = "keep"})
+// CHECK-SAME:    -> (tensor<4xf16> {ascend.name = "y"})
+// CHECK-DAG:     %[[W16:.*]] = ascend.constant dense<2.0{{.*}}> : tensor<4xf16>
+// CHECK-DAG:     %[[W32:.*]] = ascend.constant dense<2.0{{.*}}> : tensor<4xf32>
+// CHECK:         %[[BIT:.*]] = tensor.extract %[[KEEP]][%{{.*}}]
+// CHECK-NEXT:    %[[A:.*]] = scf.if %[[BIT]] -> (tensor<4xf32>)
+// CHECK-NEXT:      %[[K:.*]] = ascend.mul %[[X]], %[[W32]] {node_name = "a"}
+// CHECK-NEXT:      scf.yield %[[K]]
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      %[[X16:.*]] = ascend.cast %[[X]]
+// CHECK-NEXT:      %[[P:.*]] = ascend.mul %[[X16]], %[[W16]] {node_name = "a"}
+// CHECK-NEXT:      %[[P32:.*]] = ascend.cast %[[P]]
+// CHECK-NEXT:      scf.yield %[[P32]]
+// CHECK-NEXT:    }
+// CHECK-NEXT:    %[[A16:.*]] = ascend.cast %[[A]]
+// CHECK-NEXT:    %[[Y:.*]] = ascend.relu %[[A16]] {node_name = "r"}
+// CHECK-NEXT:    return %[[Y]]
+module {
+  module @plain {
+    func.func @main(%x: tensor<4xf32> {ascend.name = "x"}) -> (tensor<4xf16> {ascend.name = "y"}) {
+      %h = ascend.cast %x {node_name = "x/Cast_float16", origin = #ascend.cast_origin<inserted>} : (tensor<4xf32>) -> tensor<4xf16>
+      %w = ascend.constant dense<2.0> : tensor<4xf16>
+      %a = ascend.mul %h, %w {node_name = "a"} : (tensor<4xf16>, tensor<4xf16>) -> tensor<4xf16>
+      %r = ascend.relu %a {node_name = "r"} : (tensor<4xf16>) -> tensor<4xf16>
+      return %r : tensor<4xf16>
+    }
+  }
+  module @kept {
+    func.func @main(%x: tensor<4xf32> {ascend.name = "x"}) -> (tensor<4xf16> {ascend.name = "y"}) {
+      %w = ascend.constant dense<2.0> : tensor<4xf32>
+      %a = ascend.mul %x, %w {node_name = "a"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %h = ascend.cast %a {node_name = "a:0/Cast_float16", origin = #ascend.cast_origin<inserted>} : (tensor<4xf32>) -> tensor<4xf16>
+      %r = ascend.relu %h {node_name = "r"} : (tensor<4xf16>) -> tensor<4xf16>
+      return %r : tensor<4xf16>
+    }
+  }
+}
+
+// -----
+
+// Of two modes of an op only the input's choice is different.
+// CHECK:         scf.if %{{.*}} -> (tensor<4xf32>)
+// CHECK-NEXT:      ascend.exp %{{.*}} {impl_mode = #ascend.impl_mode<high_precision>, node_name = "e"}
+// CHECK:         } else {
+// CHECK-NEXT:      ascend.exp %{{.*}} {node_name = "e"}
+module {
+  module @plain {
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %e = ascend.exp %x {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %e : tensor<4xf32>
+    }
+  }
+  module @kept {
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %e = ascend.exp %x {node_name = "e", impl_mode = #ascend.impl_mode<high_precision>} : (tensor<4xf32>) -> tensor<4xf32>
+      return %e : tensor<4xf32>
+    }
+  }
+}
+
+// -----
+
+// expected-error@+1 {{there is no module 'kept' with a function 'main' of one block}}
+module {
+  module @plain {
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      return %x : tensor<4xf32>
+    }
+  }
+}
+
+// -----
+
+// expected-error@+1 {{the sets of ops cannot be tried by runs: the two decisions do not have the same ops from 'e' on}}
+module {
+  module @plain {
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %e = ascend.exp %x {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %e : tensor<4xf32>
+    }
+  }
+  module @kept {
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %e = ascend.exp %x {node_name = "f"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %e : tensor<4xf32>
+    }
+  }
+}
+
+// -----
+
+// expected-error@+1 {{the sets of ops cannot be tried by runs: 'e' has types of which none holds the other}}
+module {
+  module @plain {
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xi1> {
+      %e = ascend.cast %x {node_name = "e"} : (tensor<4xf32>) -> tensor<4xi1>
+      return %e : tensor<4xi1>
+    }
+  }
+  module @kept {
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xi1> {
+      %e = ascend.cast %x {node_name = "e"} : (tensor<4xf32>) -> tensor<4xi8>
+      %z = ascend.cast %e {node_name = "z", origin = #ascend.cast_origin<boundary>} : (tensor<4xi8>) -> tensor<4xi1>
+      return %z : tensor<4xi1>
+    }
+  }
+}

@@ -1,0 +1,359 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""ascend-lab search: a set that is tried by a run gives the bits that it gives when it is
+compiled; the sets found are smallest; what is written heals."""
+
+import contextlib
+import csv
+import io
+import itertools
+import json
+import os
+import pathlib
+import random
+import tempfile
+import unittest
+import warnings
+
+import ascend_mlir
+import models
+import numpy as np
+import onnx
+from ascend_mlir import _core, _tensors
+from ascend_mlir.lab.__main__ import main
+from ascend_mlir.lab.budgets import METRICS, OutputErrors, parse_budget
+from ascend_mlir.lab.decision import decide
+from ascend_mlir.lab.minimize import OutOfTrials, Trials, minimize
+from onnx import TensorProto, helper
+
+FLOAT = TensorProto.FLOAT
+
+
+def normalizer():
+    """Two sums of squares, of which one overflows and moves into the root behind it."""
+    nodes = [
+        helper.make_node("Mul", ["x", "x"], ["a"], name="square"),
+        helper.make_node("ReduceSum", ["a"], ["s"], name="sum", keepdims=1),
+        helper.make_node("Mul", ["s", "half"], ["m"], name="mean"),
+        helper.make_node("Sqrt", ["m"], ["r"], name="root"),
+        helper.make_node("Div", ["x", "r"], ["n"], name="normal"),
+        helper.make_node("Tanh", ["n"], ["t"], name="tanh"),
+        helper.make_node("MatMul", ["t", "w"], ["f"], name="fc"),
+        helper.make_node("Relu", ["f"], ["y"], name="relu"),
+    ]
+    w = np.random.default_rng(1).standard_normal((2000, 4)).astype(np.float32)
+    return models.model_of(
+        nodes,
+        [("x", FLOAT, [1, 2000])],
+        [("y", FLOAT, [1, 4])],
+        [("half", np.array(0.0005, np.float32)), ("w", w)],
+    )
+
+
+def mixed():
+    """Convolution, normalization, softmax, a product, integers."""
+    rng = np.random.default_rng(2)
+    nodes = [
+        helper.make_node("Conv", ["x", "w"], ["c"], name="conv"),
+        helper.make_node("BatchNormalization", ["c", "s", "b", "m", "v"], ["n"], name="bn"),
+        helper.make_node("Relu", ["n"], ["r"], name="relu"),
+        helper.make_node("Reshape", ["r", "shape"], ["q"], name="reshape"),
+        helper.make_node("Softmax", ["q"], ["p"], name="softmax", axis=-1),
+        helper.make_node("MatMul", ["p", "k"], ["f"], name="fc"),
+        helper.make_node("ArgMax", ["f"], ["i"], name="argmax", axis=-1, keepdims=0),
+        helper.make_node("Add", ["f", "f"], ["y"], name="twice"),
+    ]
+    arrays = {
+        "w": rng.standard_normal((4, 3, 3, 3)).astype(np.float32),
+        "s": np.ones(4, np.float32),
+        "b": np.zeros(4, np.float32),
+        "m": np.zeros(4, np.float32),
+        "v": np.array([1, 9.8e7, 2, 3], np.float32),
+        "k": rng.standard_normal((36, 5)).astype(np.float32),
+        "shape": np.array([4, 36], np.int64),
+    }
+    return models.model_of(
+        nodes,
+        [("x", FLOAT, [1, 3, 8, 8])],
+        [("y", FLOAT, [4, 5]), ("i", TensorProto.INT64, [4])],
+        list(arrays.items()),
+    )
+
+
+class Minimize(unittest.TestCase):
+    """Of random tests, monotone or not, against all sets."""
+
+    def trials(self, test):
+        return Trials(test, lambda members: (len(members), sum(members)))
+
+    def test_monotone(self):
+        choice = random.Random(1)
+        for _ in range(300):
+            count = choice.randint(1, 40)
+            needed = frozenset(choice.sample(range(count), choice.randint(1, min(5, count))))
+            ranked = choice.sample(range(count), count)
+            trials = self.trials(lambda members, needed=needed: needed <= members)
+            self.assertEqual(minimize(ranked, trials), needed)
+            self.assertEqual(trials.count, len(trials.results))
+
+    def test_well_ranked_takes_few_trials(self):
+        """As many as the design counts: 300 ops, culprits first."""
+        for culprits, most in (1, 12), (3, 24), (5, 30):
+            needed = frozenset(range(culprits))
+            trials = self.trials(lambda members, needed=needed: needed <= members)
+            self.assertEqual(minimize(range(300), trials), needed)
+            self.assertLessEqual(trials.count, most)
+
+    def test_any_test_of_few(self):
+        """Exact: no set that costs less passes, whatever the test is."""
+        choice = random.Random(2)
+        for _ in range(60):
+            count = choice.randint(1, 8)
+            subsets = [frozenset(s) for n in range(count + 1) for s in itertools.combinations(range(count), n)]
+            passing = {s for s in subsets if choice.random() < 0.2} | {frozenset(range(count))}
+            passing.discard(frozenset())
+            trials = self.trials(passing.__contains__)
+            found = minimize(choice.sample(range(count), count), trials)
+            self.assertIn(found, passing)
+            self.assertEqual(trials.cost(found), min(map(trials.cost, passing)))
+
+    def test_not_monotone_of_many(self):
+        """1-minimal where keeping an op alone moves an overflow into the next."""
+        choice = random.Random(3)
+        for _ in range(100):
+            count = choice.randint(15, 60)
+            pairs = [choice.sample(range(count), 2) for _ in range(3)]
+
+            def passes(members, pairs=pairs):
+                return all(b in members and (a in members or len(members) < 5) for a, b in pairs) or len(members) == count
+
+            ranked = choice.sample(range(count), count)
+            trials = self.trials(passes)
+            found = minimize(ranked, trials)
+            self.assertTrue(passes(found))
+            for member in found:
+                self.assertFalse(passes(found - {member}))
+                self.assertIn(found - {member}, trials.results)
+
+    def test_bounds(self):
+        needed = frozenset({3, 17, 40})
+        trials = Trials(lambda members: needed <= members, lambda members: (len(members),), most=9)
+        with self.assertRaises(OutOfTrials):
+            minimize(range(64), trials)
+        self.assertEqual(trials.count, 9)
+        self.assertTrue(trials.best is None or needed <= trials.best)
+        late = Trials(lambda members: True, lambda members: (len(members),), seconds=-1)
+        with self.assertRaises(OutOfTrials):
+            late(frozenset())
+
+
+class Budgets(unittest.TestCase):
+    def errors(self, ours, wanted):
+        errors = OutputErrors()
+        errors.add(np.array(ours), np.array(wanted))
+        return errors
+
+    def test_metrics(self):
+        ours, wanted = np.array([[1.0, 2, 4], [3, 1, 0]]), np.array([[1.0, 2, 3], [3, 4, 0]])
+        values = {name: metric(self.errors(ours, wanted)) for name, metric in METRICS.items()}
+        error = ours - wanted
+        np.testing.assert_allclose(
+            [values[name] for name in ("max", "mean", "rmse", "relative", "cosine", "argmax", "lost")],
+            [3, 4 / 6, np.sqrt(10 / 6), np.linalg.norm(error) / np.linalg.norm(wanted),
+             (ours * wanted).sum() / np.linalg.norm(ours) / np.linalg.norm(wanted), 0.5, 0],
+        )  # fmt: skip
+
+    def test_bounds_are_exact(self):
+        errors = {"y": self.errors([2.0, 5.0], [1.0, 5.0])}
+        for text, holds in ("max<=1", 1), ("max<1", 0), ("max>=1", 1), ("max>1", 0), ("y:max<=0.999", 0), ("y:mean<=0.5", 1):
+            self.assertEqual(not parse_budget(text, ["y"]).faults(errors), bool(holds), text)
+
+    def test_lost_breaks_any(self):
+        errors = {"y": self.errors([np.inf, 5.0], [1.0, 5.0])}
+        for text in "max<=9", "cosine>=-1", "rmse<=9", "lost<=0":
+            self.assertTrue(parse_budget(text, ["y"]).faults(errors), text)
+        self.assertFalse(parse_budget("lost<=1", ["y"]).faults(errors))
+
+    def test_refusals(self):
+        for text in "max", "max<=", "max=1", "largest<=1", "z:max<=1", "max<=1e", "":
+            with self.assertRaises(ascend_mlir.ConfigurationError, msg=text):
+                parse_budget(text, ["y"])
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        os.environ["COLUMNS"] = "100"
+        self.model = str(self.folder / "net.onnx")
+
+    def lab(self, *arguments, code=0):
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            self.assertEqual(main(["search", *map(str, arguments)]), code, err.getvalue() + out.getvalue())
+        return out.getvalue() + err.getvalue() if code else out.getvalue()
+
+    def kept_of(self, folder):
+        return (folder / "keep_dtype.cfg").read_text().split()
+
+
+class SameBits(Case):
+    def check(self, model, inputs, **options):
+        """Random sets, tried by a run and compiled."""
+        onnx.save(model, self.model)
+        ops = [op for op in decide(self.model, options).ops if op.is_changed]
+        keep = self.folder / "all.cfg"
+        keep.write_text("".join(f"{name}\n" for op in ops for name in op.keep_names))
+        core = _core.choose_file(self.model, list(options.items()), str(keep))
+        infos = _tensors.describe(core.inputs)
+        outputs = _tensors.describe(core.outputs)
+        choice = random.Random(4)
+        self.assertGreaterEqual(len(core.choices()), 2)
+        differ = set()
+        for size in (1, 1, 2, (len(ops) + 1) // 2, len(ops) - 1, len(ops)):
+            members = choice.sample(ops, size)
+            part = self.folder / "part.cfg"
+            part.write_text("".join(f"{name}\n" for op in members for name in op.keep_names))
+            values = [*(inputs[info.name] for info in infos[:-1]), np.array(core.find_forms(str(part)))]
+            results = core.run([_tensors.flatten(v, info) for v, info in zip(values, infos)], 0, None)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ascend_mlir.AscendWarning)
+                wanted = ascend_mlir.compile(self.model, **options, keep_dtype=str(part)).run(inputs)
+            for info, (data, _) in zip(outputs, results):
+                self.assertEqual(data.tobytes(), wanted[info.name].tobytes(), (info.name, [op.name for op in members]))
+            differ.add(tuple(data.tobytes() for data, _ in results))
+        self.assertGreater(len(differ), 1)
+
+    def test_models_and_modes(self):
+        rng = np.random.default_rng(5)
+        image = {"x": rng.standard_normal((1, 3, 8, 8)).astype(np.float32)}
+        row = {"x": rng.standard_normal((1, 2000)).astype(np.float32)}
+        for mode in "force_fp16", "allow_mix_precision_bf16":
+            for model, inputs in (mixed(), image), (normalizer(), row):
+                with self.subTest(mode=mode):
+                    self.check(model, inputs, precision_mode=mode)
+
+
+class Search(Case):
+    def setUp(self):
+        super().setUp()
+        onnx.save(normalizer(), self.model)
+        x = np.random.default_rng(6).uniform(5, 7, (10, 2000)).astype(np.float32)
+        np.savez(self.folder / "x.npz", x=x)
+        self.arguments = [self.model, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16"]
+
+    def test_finds_what_an_overflow_moves_into(self):
+        to = self.folder / "healed"
+        text = self.lab(*self.arguments, "--budget=cosine>=0.999", f"--to={to}")
+        self.assertEqual(self.kept_of(to), ["sum", "mean"])
+        self.assertIn("kept: 2 of 8 ops", text)
+        self.assertIn("on 3 inputs that were held out: holds", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 100)
+        manifest = json.loads((to / "manifest.json").read_text())
+        self.assertEqual(manifest["kept"], ["sum", "mean"])
+        self.assertTrue(manifest["is_minimal"])
+        # The proof: without one of them the budget does not hold.
+        tried = {frozenset(trial["kept"]): trial["passes"] for trial in manifest["trials"]}
+        self.assertFalse(tried[frozenset({"sum"})] or tried[frozenset({"mean"})])
+        with (to / "curve.csv").open() as file:
+            curve = list(csv.DictReader(file))
+        self.assertEqual([point["passes"] for point in curve if point["ops kept"] in ("0", "8")], ["False", "True"])
+        # What was written heals, and the same comes again.
+        healed = ascend_mlir.compile(self.model, precision_mode="force_fp16", keep_dtype=str(to / "keep_dtype.cfg"))
+        wanted = ascend_mlir.compile(self.model, reference=True)
+        x = np.load(self.folder / "x.npz")["x"][:1]
+        np.testing.assert_allclose(healed.run([x])["y"], wanted.run([x])["y"], rtol=0.02)
+        again = self.folder / "again"
+        self.lab(*self.arguments, "--budget=cosine>=0.999", f"--to={again}")
+        self.assertEqual((again / "manifest.json").read_text(), (to / "manifest.json").read_text())
+        self.assertIn("--keep_dtype=keep_dtype.cfg", (to / "README.md").read_text())
+
+    def test_is_as_small_as_can_be(self):
+        """All sets of the eight ops, compiled."""
+        names = ["square", "sum", "mean", "root", "normal", "tanh", "fc", "relu"]
+        x = np.load(self.folder / "x.npz")["x"]
+        wanted = ascend_mlir.compile(self.model, reference=True)
+        reference = [wanted.run([row[None]])["y"] for row in x]
+        budget = parse_budget("relative<=0.0007", ["y"])
+
+        def holds(members):
+            keep = self.folder / "try.cfg"
+            keep.write_text("".join(f"{name}\n" for name in members))
+            model = ascend_mlir.compile(self.model, precision_mode="force_fp16", keep_dtype=str(keep))
+            errors = OutputErrors()
+            for row, want in zip(x, reference):
+                errors.add(model.run([row[None]])["y"], want)
+            return not budget.faults({"y": errors})
+
+        to = self.folder / "healed"
+        self.lab(*self.arguments, "--budget=relative<=0.0007", "--holdout=0", f"--to={to}")
+        kept = self.kept_of(to)
+        self.assertTrue(holds(kept))
+        self.assertGreater(len(kept), 2)
+        for members in itertools.combinations(names, len(kept) - 1):
+            self.assertFalse(holds(members), members)
+
+    def test_users_own_lines_stay(self):
+        own = self.folder / "own.cfg"
+        own.write_text("sum\n")
+        to = self.folder / "healed"
+        text = self.lab(*self.arguments, f"--keep_dtype={own}", "--budget=cosine>=0.999", f"--to={to}")
+        self.assertIn("kept: 1 of 7 ops", text)
+        self.assertEqual(self.kept_of(to), ["sum", "mean"])
+
+    def test_commands(self):
+        score = self.folder / "score.py"
+        score.write_text(
+            "import sys, numpy as np\na, b = (np.load(path)['y'] for path in sys.argv[1:])\n"
+            "assert a.shape == b.shape == (10, 4), a.shape\nprint('score:')\nprint(-np.abs(a - b).max())\n"
+        )
+        to = self.folder / "healed"
+        command = f"{os.sys.executable} {score} {{outputs}} {{reference}}"
+        self.lab(*self.arguments, "--holdout=0", f"--score={command}", "--min=-2", f"--to={to}")
+        self.assertEqual(self.kept_of(to), ["sum", "mean"])
+        check = self.folder / "check.py"
+        check.write_text("import sys, numpy as np\nsys.exit(int((np.load(sys.argv[1])['y'] == 0).all()))\n")
+        self.lab(*self.arguments, f"--check={os.sys.executable} {check} {{outputs}}", f"--to={to}")
+        self.assertEqual(self.kept_of(to), ["sum", "mean"])
+        for text, mend in (("raise SystemExit(3)", "ended with 3"), ("import nothing", "ended with 1")):
+            check.write_text(text + "\n")
+            said = self.lab(*self.arguments, f"--check={os.sys.executable} {check} {{outputs}}", code=2 if "3" in text else 1)
+            self.assertTrue(mend in said or "no set of ops" in said, said)
+
+    def test_ends(self):
+        self.assertIn("nothing need be kept", self.lab(*self.arguments, "--budget=max>=0"))
+        text = self.lab(*self.arguments, "--budget=max<0", code=1)
+        self.assertIn("everything kept that can be: y: max is", text)
+        self.assertIn("no set of ops holds the budget", text)
+        self.assertIn("no set held the budget in 1 trials", self.lab(*self.arguments, "--budget=cosine>=0.999", "--max_trials=1", code=4))
+        text = self.lab(*self.arguments, "--budget=cosine>=0.999", "--max_trials=3", "--max_ops=1")
+        self.assertIn("the best so far", text)
+        self.assertIn("more than --max_ops=1", text)
+
+    def test_refusals(self):
+        (self.folder / "file").write_text("x")
+        budget = "--budget=max<=1"
+        for arguments, text in (
+            ([], "nothing that must hold"),
+            (["--budget=max"], "what is this?"),
+            (["--score=x"], "--score and --min go together"),
+            (["--min=1", budget], "--score and --min go together"),
+            ([budget, "--holdout=1"], "is no share"),
+            ([budget, "--holdout=-0.1"], "is no share"),
+            ([budget, "--max_trials=0"], "is not more than 0"),
+            ([budget, "--max_ops=0"], "is not more than 0"),
+            ([budget, "--timeout=0"], "is not more than 0"),
+            ([budget, f"--to={self.folder / 'file'}"], "is no folder"),
+            ([budget, "--reference"], "leaves nothing to be kept"),
+            ([budget, "--precision_mode=must_keep_origin_dtype"], "the decision changes none"),
+            (["--check=/none/x {outputs}"], "cannot run"),
+        ):
+            with self.subTest(arguments=arguments):
+                extra = [a for a in arguments if a.startswith("--precision_mode")]
+                own = self.arguments[:2] if extra else self.arguments
+                self.assertIn(text, self.lab(*own, *arguments, code=2))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -15,7 +15,7 @@ from typing import Any
 
 from .. import __version__
 from ..errors import AscendError, Diagnostic
-from . import arguments, compare, explain, search
+from . import arguments, compare, diff, explain, search, sweep
 
 _ABOUT = """The accuracy laboratory: which op hurts, why, and what heals it.
 
@@ -26,7 +26,13 @@ _EXIT_CODES = """exit codes:
   0 done, 1 the model or its data failed, 2 usage or configuration, 3 unsupported op,
   4 a limit or time-out
 """
-_COMMANDS: dict[str, Any] = {"explain": explain, "compare": compare, "search": search}
+_COMMANDS: dict[str, Any] = {
+    "explain": explain,
+    "diff": diff,
+    "compare": compare,
+    "sweep": sweep,
+    "search": search,
+}
 # Nobody reads more, and what else is said is lost among them.
 _MOST_WARNINGS = 100
 

@@ -99,6 +99,18 @@ class Decision:
     warnings: tuple[Diagnostic, ...]
 
     @property
+    def casts(self) -> tuple[int, int | None]:
+        """How many casts were inserted, and the bytes that they write; None where a shape is open."""
+        casts = [cast for cast in self.report["casts"] if not cast["folded"]]
+        known = [cast["bytes"] for cast in casts if cast["bytes"] is not None]
+        return len(casts), sum(known) if len(known) == len(casts) else None
+
+    def casts_text(self) -> str:
+        count, written = self.casts
+        what = "bytes that depend on open shapes" if written is None else f"{written:,} bytes"
+        return f"{count} casts that write {what}"
+
+    @property
     def config_faults(self) -> list[str]:
         """A sentence for each line of the user's files that does nothing."""
         result = []

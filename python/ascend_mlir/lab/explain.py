@@ -92,15 +92,12 @@ def _filtered(ops: Iterable[Op], given: argparse.Namespace) -> list[Op]:
 
 def _summary(decision: Decision, shown: int) -> str:
     report = decision.report
-    casts = [cast for cast in report["casts"] if not cast["folded"]]
-    known = [cast["bytes"] for cast in casts if cast["bytes"] is not None]
-    written = f"{sum(known):,} bytes" if len(known) == len(casts) else "bytes that depend on open shapes"
     facts = [str(op.row["facts"]) for op in decision.ops]
     changed = sum(op.is_changed for op in decision.ops)
     default = " (ATC's default)" if report["precision_mode_is_default"] else ""
     lines = [
         f"{report['precision_mode']}{default} on {report['soc']}: {len(decision.ops)} ops, "
-        f"{changed} with other dtypes than the model; {len(casts)} casts that write {written}",
+        f"{changed} with other dtypes than the model; {decision.casts_text()}",
         f"dtypes known from CANN's own data: {facts.count('data')} ops; from other public knowledge "
         f"(overlay): {facts.count('overlay')}; from your files: {facts.count('user')}",
     ]

@@ -1,0 +1,53 @@
+# ===- settings.py - Several ways to compile one model ---------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Options of ATC in one word of the shell, beside those that all settings share."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..errors import _usage_error
+from . import arguments
+
+__all__ = ["MODES", "Setting", "setting_of"]
+
+# ATC's words of precision_mode (docs/PrecisionModes.md).
+MODES = (
+    "force_fp16",
+    "force_fp32",
+    "cube_fp16in_fp32out",
+    "allow_fp32_to_fp16",
+    "allow_fp32_to_bf16",
+    "must_keep_origin_dtype",
+    "allow_mix_precision",
+    "allow_mix_precision_fp16",
+    "allow_mix_precision_bf16",
+)
+
+
+@dataclass(frozen=True)
+class Setting:
+    name: str
+    options: Mapping[str, bool | str]
+
+
+def setting_of(option: str, text: str, common: Mapping[str, bool | str]) -> Setting:
+    """What `option` says: options of ATC, or the word of a precision mode alone. They go before
+    those that are common."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise _usage_error(f"{option}={text}: {error}", "close the quotes") from None
+    if len(words) == 1 and words[0] in MODES:
+        return Setting(text, {**common, "precision_mode": words[0]})
+    for word in words:
+        if not word.startswith("--"):
+            raise _usage_error(
+                f"{option}={text}: what is {word!r}?", "write options of ATC, --name=value, or the word of a mode"
+            )
+    return Setting(text or "as given", {**common, **arguments.atc_options(words)})

@@ -1,0 +1,155 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""ascend-lab diff and sweep: what two settings decide differently is what two decisions
+say; a sweep's numbers are numpy's, and what it marks is beaten by none."""
+
+import contextlib
+import csv
+import io
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+import warnings
+
+import ascend_mlir
+import models
+import numpy as np
+import onnx
+from ascend_mlir.lab.__main__ import main
+from ascend_mlir.lab.settings import MODES, setting_of
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        os.environ["COLUMNS"] = "100"
+        self.model = str(self.folder / "net.onnx")
+        onnx.save(models.perceptron()[0], self.model)
+
+    def lab(self, *arguments, code=0):
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            self.assertEqual(main([*map(str, arguments)]), code, err.getvalue())
+        return (err if code else out).getvalue()
+
+
+class Diff(Case):
+    def diff(self, a, b, *arguments):
+        return json.loads(self.lab("diff", self.model, f"--a={a}", f"--b={b}", *arguments, "--format=json"))
+
+    def test_is_what_both_decide(self):
+        for a, b in ("force_fp16", "allow_mix_precision"), ("force_fp16", "must_keep_origin_dtype"), ("force_fp16", "force_fp16"):
+            reports = [ascend_mlir.compile(self.model, precision_mode=mode).report for mode in (a, b)]
+            rows = [{row["name"]: row for row in report["ops"]} for report in reports]
+            keys = "type", "inputs", "outputs", "accumulate", "engine", "impl_mode"
+            wanted = {name for name in rows[0] if any(rows[0][name][key] != rows[1][name][key] for key in keys)}
+            groups = self.diff(a, b)["groups"]
+            self.assertEqual({name for group in groups for name in group["ops"]}, wanted)
+            for group in groups:
+                for side, row in zip("ab", rows):
+                    self.assertEqual(group[side]["rule"], row[group["ops"][0]]["rule"])
+                    self.assertEqual(group[side]["reason"], row[group["ops"][0]]["reason"])
+
+    def test_line_of_a_file_is_named(self):
+        keep = self.folder / "keep.cfg"
+        keep.write_text("fc1\n")
+        (group,) = self.diff("", f"--keep_dtype={keep}", "--precision_mode=force_fp16")["groups"]
+        self.assertEqual(group["ops"], ["fc1"])
+        self.assertIn("keep.cfg:1", group["b"]["source"] + group["b"]["reason"])
+        text = self.lab("diff", self.model, "--a=", f"--b=--keep_dtype={keep}", "--precision_mode=force_fp16")
+        self.assertIn("1 of 3 ops are different", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 100)
+
+    def test_nothing_differs(self):
+        self.assertIn("all 3 ops are decided alike", self.lab("diff", self.model, "--a=force_fp16", "--b=--precision_mode_v2=fp16"))
+
+    def test_ops_that_one_has_not(self):
+        """Fusions may be switched off in one of them."""
+        node = onnx.helper.make_node
+        biased = models.model_of(
+            [node("MatMul", ["x", "w"], ["a"], name="mm"), node("Add", ["a", "b"], ["y"], name="bias")],
+            [("x", 1, [4, 8])],
+            [("y", 1, [4, 6])],
+            [("w", np.ones((8, 6), np.float32)), ("b", np.ones(6, np.float32))],
+        )
+        onnx.save(biased, self.model)
+        switch = self.folder / "switch.json"
+        switch.write_text(json.dumps({"Switch": {"GraphFusion": {"ALL": "off"}}}))
+        groups = self.diff("force_fp16", f"--precision_mode=force_fp16 --fusion_switch_file={switch}")["groups"]
+        self.assertTrue(any(group["a"] is None for group in groups), groups)
+        self.assertIn("not there", self.lab("diff", self.model, "--a=force_fp16", f"--b=--precision_mode=force_fp16 --fusion_switch_file={switch}"))
+
+    def test_refusals(self):
+        for arguments, text in (
+            (["--a=force_fp16"], "give --a and --b"),
+            (["--a=fp16", "--b=force_fp16"], "what is 'fp16'?"),
+            (["--a='", "--b=force_fp16"], "close the quotes"),
+            (["--a=--precision_mode=none", "--b=force_fp16"], "E10001"),
+            (["--a=force_fp16", "--b=force_fp16", "--report=x.csv"], "is no form of a report"),
+        ):
+            self.assertIn(text, self.lab("diff", self.model, *arguments, code=2))
+
+
+class Sweep(Case):
+    def setUp(self):
+        super().setUp()
+        self.x = np.random.default_rng(1).standard_normal((8, 16)).astype(np.float32)
+        np.savez(self.folder / "x.npz", x=self.x)
+
+    def sweep(self, *arguments):
+        return json.loads(self.lab("sweep", self.model, f"--data={self.folder / 'x.npz'}", *arguments, "--format=json"))
+
+    def run_alone(self, **options):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ascend_mlir.AscendWarning)
+            model = ascend_mlir.compile(self.model, **options)
+        return np.concatenate([model.run([self.x[at : at + 4]])["y"] for at in (0, 4)]).astype(np.float64)
+
+    def test_numbers(self):
+        said = self.sweep()
+        self.assertEqual([setting["setting"] for setting in said["settings"]], list(MODES))
+        self.assertEqual(said["inputs"], 2)
+        wanted = self.run_alone(reference=True)
+        for setting in said["settings"]:
+            ours = self.run_alone(precision_mode=setting["setting"])
+            np.testing.assert_allclose(setting["max"], np.abs(ours - wanted).max())
+            np.testing.assert_allclose(setting["relative"], np.linalg.norm(ours - wanted) / np.linalg.norm(wanted))
+            report = ascend_mlir.compile(self.model, precision_mode=setting["setting"]).report
+            self.assertEqual(setting["casts"], len([cast for cast in report["casts"] if not cast["folded"]]))
+            self.assertEqual(sum(setting["ops"].values()), len(report["ops"]))
+        # A setting that is marked has, for its float32 ops, the least error.
+        best = [s for s in said["settings"] if s["is_best"]]
+        for one in best:
+            for other in said["settings"]:
+                if other["ops"].get("float", 0) <= one["ops"].get("float", 0):
+                    self.assertGreaterEqual((other["relative"], other["ops"].get("float", 0)), (one["relative"], 0))
+        self.assertIn("must_keep_origin_dtype", [setting["setting"] for setting in best])
+
+    def test_refused_settings_stand(self):
+        said = self.sweep("--setting=force_fp16", "--setting=--precision_mode=allow_mix_precision_bf16 --soc_version=Ascend310P3")
+        self.assertIsNone(said["settings"][0]["refused"])
+        self.assertIn("E20101", said["settings"][1]["refused"])
+
+    def test_forms(self):
+        arguments = ["sweep", self.model, f"--data={self.folder / 'x.npz'}"]
+        report = self.folder / "r.csv"
+        self.lab(*arguments, f"--report={report}")
+        self.assertEqual([row["setting"] for row in csv.DictReader(io.StringIO(report.read_text()))], list(MODES))
+        text = self.lab(*arguments)
+        self.assertLessEqual(max(map(len, text.splitlines())), 100)
+        self.assertIn("not evidence", " ".join(self.lab("sweep", self.model, "--setting=force_fp16").split()))
+        self.assertIn("--precision_mode names one", self.lab(*arguments, "--precision_mode=force_fp16", code=2))
+        self.assertIn("not at least 1", self.lab(*arguments, "--limit=0", code=2))
+
+    def test_settings(self):
+        self.assertEqual(setting_of("--a", "force_fp16", {"x": "1"}).options, {"x": "1", "precision_mode": "force_fp16"})
+        quoted = setting_of("--a", "--keep_dtype='a b.cfg' --allow_hf32", {})
+        self.assertEqual(quoted.options, {"keep_dtype": "a b.cfg", "allow_hf32": True})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -189,6 +189,50 @@ static void testComparison(AscendStringRef bytes) {
   ascendOptionsDestroy(options);
 }
 
+/* Both forms of the op, and which of them a file asks for. */
+static void testChoice(const char *model, const char *folder) {
+  AscendOptions options = ascendOptionsCreate();
+  AscendModule module;
+  AscendCompiledModel compiled;
+  char keep[4096], none[4096];
+  bool forms[1] = {false};
+  float x[4] = {-1.0f, 0.5f, 2049.0f, -3.0f}, y[4];
+  FILE *file;
+  snprintf(keep, sizeof(keep), "%s/keep.cfg", folder);
+  snprintf(none, sizeof(none), "%s/none.cfg", folder);
+  file = fopen(keep, "w");
+  fputs("r\n", file);
+  fclose(file);
+  file = fopen(none, "w");
+  fputs("other\n", file);
+  fclose(file);
+  check(set(options, "precision_mode", "force_fp16"));
+  ascendOptionsKeepReference(options);
+  check(ascendModuleReadFile(ascendStringRef(model), options, &module));
+  tell("no choice yet",
+       ascendModuleFindForms(module, ascendStringRef(keep), forms));
+  check(ascendModuleCompileChoice(module, ascendStringRef(keep), &compiled));
+  printf("choices: %d\n", (int)ascendModuleGetNumChoices(module));
+  print("choice", ascendModuleGetChoice(module, 0));
+  for (int i = 0; i < 2; ++i) {
+    const void *inputs[] = {x, forms};
+    void *outputs[] = {y};
+    check(
+        ascendModuleFindForms(module, ascendStringRef(i ? keep : none), forms));
+    ascendrt_context *context =
+        ascendrt_create(ascendCompiledModelGetModel(compiled), NULL, NULL);
+    if (ascendrt_run(context, inputs, outputs) != ASCENDRT_OK)
+      exit(1);
+    printf("kept %d: %g\n", forms[0], y[2]);
+    ascendrt_destroy(context);
+  }
+  tell("no file",
+       ascendModuleFindForms(module, ascendStringRef("/none/keep.cfg"), forms));
+  ascendCompiledModelDestroy(compiled);
+  ascendModuleDestroy(module);
+  ascendOptionsDestroy(options);
+}
+
 int main(int argc, char **argv) {
   static char buffer[1 << 16], fileBuffer[1 << 20];
   char file[4096];
@@ -237,5 +281,6 @@ int main(int argc, char **argv) {
   testErrors(argv[1], bytes);
   testStops(bytes);
   testComparison(bytes);
+  testChoice(argv[1], argv[2]);
   return 0;
 }

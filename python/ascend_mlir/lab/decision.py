@@ -126,8 +126,8 @@ class Decision:
 
 
 def _times(number: float) -> str:
-    """As people say it: 1.9, 12, 1,500."""
-    return f"{number:.2g}" if number < 10 else f"{float(f'{number:.2g}'):,.0f}"
+    """As people say it: 1.9, 12, 1,500, 5.2e+33."""
+    return f"{number:.2g}" if number < 10 or number >= 1e6 else f"{float(f'{number:.2g}'):,.0f}"
 
 
 def _constant_faults(constant: Mapping[str, Any]) -> list[str]:

@@ -44,7 +44,7 @@ from .minimize import OutOfTrials, Trials, minimize
 
 __all__ = ["add_arguments", "run"]
 
-_SPREAD = 0.5
+_SPREAD = 0.25
 """Where more than this share of the ops is needed, no short list helps."""
 
 

@@ -23,7 +23,7 @@ from ascend_mlir import _core, _tensors
 from ascend_mlir.lab.__main__ import main
 from ascend_mlir.lab.budgets import METRICS, OutputErrors, parse_budget
 from ascend_mlir.lab.decision import decide
-from ascend_mlir.lab.minimize import OutOfTrials, Trials, minimize
+from ascend_mlir.lab.minimize import OutOfTrials, Trials, least_error, minimize
 from onnx import TensorProto, helper
 
 FLOAT = TensorProto.FLOAT
@@ -134,6 +134,25 @@ class Minimize(unittest.TestCase):
             for member in found:
                 self.assertFalse(passes(found - {member}))
                 self.assertIn(found - {member}, trials.results)
+
+    def test_least_error(self):
+        """Of few candidates exact; of many not worse than the best of the ranking."""
+        choice = random.Random(4)
+        for count in 1, 5, 9, 40:
+            weights = [choice.random() for _ in range(count)]
+
+            def error(members, weights=weights):
+                pair = 0.5 if {0, count - 1} <= members else 1
+                return pair * sum(weight for i, weight in enumerate(weights) if i not in members)
+
+            ranked = sorted(range(count), key=lambda i: -weights[i])
+            found = least_error(ranked, 3, error)
+            self.assertLessEqual(len(found), 3)
+            if count < 15:
+                every = (frozenset(s) for n in range(4) for s in itertools.combinations(range(count), n))
+                self.assertEqual(error(found), min(map(error, every)))
+            else:
+                self.assertLessEqual(error(found), error(frozenset(ranked[:3])))
 
     def test_bounds(self):
         needed = frozenset({3, 17, 40})
@@ -330,6 +349,14 @@ class Search(Case):
         text = self.lab(*self.arguments, "--budget=cosine>=0.999", "--max_trials=3", "--max_ops=1")
         self.assertIn("the best so far", text)
         self.assertIn("more than --max_ops=1", text)
+
+    def test_least_error_of_so_many_ops(self):
+        to = self.folder / "healed"
+        text = self.lab(*self.arguments, "--max_ops=2", f"--to={to}")
+        self.assertEqual(self.kept_of(to), ["sum", "mean"])
+        self.assertIn("the least error that was found", text)
+        for trials in 1, 2, 4:
+            self.assertIn("kept: ", self.lab(*self.arguments, "--max_ops=2", f"--max_trials={trials}"))
 
     def test_refusals(self):
         (self.folder / "file").write_text("x")

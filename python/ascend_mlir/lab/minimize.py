@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-__all__ = ["OutOfTrials", "Trials", "minimize"]
+__all__ = ["OutOfTrials", "Trials", "least_error", "minimize"]
 
 Set = frozenset[int]
 
@@ -122,3 +122,30 @@ def minimize(ranked: Sequence[int], test: Trials) -> Set:
             if test(each):
                 return each
     return found
+
+
+def least_error(ranked: Sequence[int], most: int, error: Callable[[Set], float]) -> Set:
+    """At most `most` members with an error as small as can be found: of at most 14 candidates the
+    least of all sets, the smaller set of equal ones. Of more, members come one by one, each the
+    best of the likeliest that are left, and then give way to others as long as that helps.
+
+    `error` may raise OutOfTrials.
+    """
+
+    def rank(members: Set) -> tuple[float, int, list[int]]:
+        return error(members), len(members), sorted(members)
+
+    if len(ranked) <= _FEW:
+        sizes = range(min(most, len(ranked)) + 1)
+        every = (frozenset(each) for size in sizes for each in itertools.combinations(sorted(ranked), size))
+        return min(every, key=rank)
+    near = list(ranked[: 3 * most])
+    found: Set = frozenset()
+    while True:
+        grown = [found | {member} for member in near if member not in found] if len(found) < most else []
+        swapped = [found - {member} | {other} for member in found for other in near if other not in found]
+        # A swap of each member for each other one is dear: only where nothing can be added.
+        best = min(grown or swapped or [found], key=rank)
+        if rank(best)[0] >= rank(found)[0]:
+            return found
+        found = best

@@ -40,7 +40,7 @@ from .budgets import METRICS, Budget, Command, OutputErrors, parse_budget
 from .comparison import Pair, Row, compare
 from .data import Sample
 from .decision import Op, decide
-from .minimize import OutOfTrials, Trials, minimize
+from .minimize import OutOfTrials, Trials, least_error, minimize
 
 __all__ = ["add_arguments", "run"]
 
@@ -61,7 +61,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--score", metavar="CMD", help="prints a number; {outputs} and {reference} are .npz files")
     parser.add_argument("--min", metavar="X", type=float, help="the least score")
     parser.add_argument("--check", metavar="CMD", help="exit code 0: good, 1: bad, 125: cannot tell")
-    parser.add_argument("--max_ops", metavar="K", type=int, help="say so where more ops than these are needed")
+    parser.add_argument(
+        "--max_ops", metavar="K", type=int, help="the least error with at most K ops; with a budget: say so where more are needed"
+    )
     parser.add_argument("--max_trials", metavar="N", type=int, help="the best set after so many trials")
     parser.add_argument("--timeout", metavar="S", type=float, help="the best set after so many seconds")
     parser.add_argument(
@@ -388,8 +390,8 @@ def _check_arguments(given: argparse.Namespace, options: Mapping[str, bool | str
         raise _usage_error(f"--holdout={given.holdout} is no share", "give a number from 0 to less than 1")
     if (given.score is None) != (given.min is None):
         raise _usage_error("--score and --min go together", "give both")
-    if not given.budget and not given.score and not given.check:
-        raise _usage_error("there is nothing that must hold", "give --budget, --score with --min, or --check")
+    if not given.budget and not given.score and not given.check and not given.max_ops:
+        raise _usage_error("there is nothing that must hold", "give --budget, --score with --min, --check, or --max_ops")
     if options.get("reference") in (True, "on"):
         raise _usage_error("--reference leaves nothing to be kept", "leave it out")
     if given.to and os.path.exists(given.to) and not os.path.isdir(given.to):
@@ -464,12 +466,31 @@ def _reference(pair: Pair, sample: Sample) -> dict[str, Any]:
     return dict(zip((info.name for info in pair.outputs), wanted))
 
 
+def _least_error(given: argparse.Namespace, bench: _Bench, trials: Trials, ranked: Sequence[int], tell: Any) -> frozenset[int]:
+    """The ops of which at most --max_ops are kept, for the least error."""
+
+    def error(members: frozenset[int]) -> float:
+        trials(members)
+        return bench.errors[members]
+
+    nothing, everything = frozenset[int](), frozenset(ranked)
+    try:
+        tell(f"nothing kept: relative error {error(nothing):.3g}; everything kept that can be: {error(everything):.3g}")
+        return least_error(ranked, given.max_ops, error)
+    except OutOfTrials:
+        small = [members for members in bench.errors if len(members) <= given.max_ops]
+        return min(small, key=lambda members: (bench.errors[members], len(members), sorted(members)))
+
+
 def _search(
     given: argparse.Namespace, bench: _Bench, trials: Trials, ranked: list[int], pair: Pair, held_out: Sequence[Sample],
     tell: Any, lines: Sequence[str],
 ) -> Sequence[Diagnostic]:  # fmt: skip
     nothing, everything = frozenset[int](), frozenset(ranked)
     is_done = True
+    if not given.budget and not given.score and not given.check:
+        found = _least_error(given, bench, trials, ranked, tell)
+        return _tell(given, bench, trials, ranked, found, "the least error that was found", False, pair, held_out, tell, lines)
     try:
         if trials(nothing):
             tell("nothing need be kept: the budget holds as decided")
@@ -489,11 +510,19 @@ def _search(
                 Diagnostic("", f"no set held the budget in {trials.count} trials", "", "allow more trials or time", 4)
             ) from None
         found = trials.best
+    how = "each of them is needed" if is_done else "the best so far: the bound on trials or time was reached"
+    return _tell(given, bench, trials, ranked, found, how, is_done, pair, held_out, tell, lines)
+
+
+def _tell(
+    given: argparse.Namespace, bench: _Bench, trials: Trials, ranked: Sequence[int], found: frozenset[int], how: str,
+    is_minimal: bool, pair: Pair, held_out: Sequence[Sample], tell: Any, lines: Sequence[str],
+) -> Sequence[Diagnostic]:  # fmt: skip
+    """Tells what was found, judges and writes it."""
     # What is told behind the search is no trial of it.
     trials.most = trials.seconds = None
     curve = _curve(ranked, bench, trials, found)
     kept = [bench.ops[member] for member in sorted(found)]
-    how = "each of them is needed" if is_done else "the best so far: the bound on trials or time was reached"
     tell(f"kept: {len(kept)} of {len(bench.ops)} ops, found in {trials.count} trials ({how}):")
     for op in kept:
         tell(f"  {' and '.join(op.keep_names)} ({op.type})")
@@ -503,7 +532,7 @@ def _search(
         tell("  the error is spread over the model: no short list of ops helps; think of another precision mode")
     outcome = _confirm(bench, found, pair, held_out, tell)
     if given.to:
-        outcome |= {"is_minimal": is_done, "curve": [list(point) for point in curve]}
+        outcome |= {"is_minimal": is_minimal, "curve": [list(point) for point in curve]}
         _write(given, bench, trials, found, curve, lines, outcome)
         tell(f"written to {given.to}: keep_dtype.cfg, README.md, manifest.json, curve.csv")
     return pair.warnings

@@ -483,6 +483,31 @@ class Command(Case):
         self.assertTrue(output["agreement"]["reference_in_unit"])
         self.assertEqual((output["agreement"]["threshold_same"], output["agreement"]["elements"]), (6, 6))
 
+    def test_reference_of_the_user(self):
+        """The decided outputs and ours, each against what numpy knows."""
+        model = model_of([helper.make_node("Mul", ["x", "x"], ["y"], name="m")], [("x", FLOAT, [2, 7])], [("y", FLOAT, [2, 7])])
+        path = self.save(model)
+        x = np.random.default_rng(12).uniform(1, 2, (6, 7)).astype(np.float32)
+        np.savez(self.folder / "x.npz", x=x)
+        y = x.astype(np.float64) ** 2
+        np.savez(self.folder / "y.npz", y=y)
+        arguments = [path, f"--data={self.folder}/x.npz", "--precision_mode=force_fp16"]
+        said = self.json(*arguments, f"--reference_outputs={self.folder}/y.npz")["against_your_reference"]["y"]
+        half = (x.astype(np.float16) * x.astype(np.float16)).astype(np.float64)
+        self.assertEqual(said["decided"]["max"], np.abs(half - y).max())
+        self.assertEqual(said["our_reference"]["max"], np.abs((x * x).astype(np.float64) - y).max())
+        self.assertIn("against your reference", self.lab(*arguments, f"--reference_outputs={self.folder}/y.npz"))
+        for arrays, text in (
+            ({"y": y[:4]}, "there is no [2, 7] in it"),
+            ({"y": np.concatenate([y, y])}, "has 12 rows, and the runs gave 6"),
+            ({"z": y}, "no output 'z'"),
+        ):
+            np.savez(self.folder / "bad.npz", **arrays)
+            self.assertIn(text, self.lab(*arguments, f"--reference_outputs={self.folder}/bad.npz", code=2))
+        np.save(self.folder / "one.npy", y)
+        os.rename(self.folder / "one.npy", self.folder / "one.npz")
+        self.assertIn("a single array", self.lab(*arguments, f"--reference_outputs={self.folder}/one.npz", code=1))
+
     def test_refusals(self):
         path = self.save(chain())
         (self.folder / "empty").mkdir()

@@ -33,6 +33,7 @@ from . import arguments, data, table
 from .comparison import Agreement, Pair, Row, ShapeTable, compare
 from .decision import SHORT, Decision, Op
 from .metrics import Metric, load_metrics
+from .reference import OwnReference
 
 __all__ = ["add_arguments", "run"]
 
@@ -59,6 +60,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=list(_FORMS.values()), help="the form on the terminal; default: text"
     )
+    parser.add_argument(
+        "--reference_outputs",
+        metavar="FILE.npz",
+        help="outputs of these inputs that you have from elsewhere, by name, one after the other along the first axis",
+    )
     parser.add_argument("--op", metavar="NAME", help="the elements of this op with the largest errors")
     parser.add_argument("--top", metavar="N", type=int, default=10, help="how many of them; default: 10")
     parser.add_argument("--sort", choices=list(_SORTS), default="order", help="default: order, in which they run")
@@ -79,18 +85,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 # ===----------------------------------------------------------------------===#
 # Sentences
 # ===----------------------------------------------------------------------===#
-
-
-def _number(value: Any) -> str:
-    """Three digits; - where there is none."""
-    if value is None:
-        return "-"
-    if isinstance(value, str):
-        return value
-    if value == 0:
-        return "0"
-    digits, exponent = f"{value:.1e}".split("e")
-    return f"{digits}e{int(exponent)}"
 
 
 def _plural(count: int, what: str) -> str:
@@ -143,7 +137,7 @@ def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[s
     worst = sorted((row for row in shapes.ops if _norm(row.own) > 0), key=lambda row: -_norm(row.own))[:3]
     return lines + _items(
         "largest errors of an op's own:",
-        (f"{row.op} ({row.type}, {row.data['dtype']}): {_number(_norm(row.own))} of its size" for row in worst),
+        (f"{row.op} ({row.type}, {row.data['dtype']}): {table.number(_norm(row.own))} of its size" for row in worst),
         width,
     )
 
@@ -163,7 +157,7 @@ def _verdict(row: Row, agreement: Agreement | None) -> str:
         )
     norm = errors["relative_norm"]
     if norm is None:
-        parts.append(f"the largest error is {_number(errors['max'])}")
+        parts.append(f"the largest error is {table.number(errors['max'])}")
     else:
         parts.append(f"its error is {norm:.2g} of its size" if norm else "it is the same bits")
     return f"{row.op}: " + "; ".join(parts)
@@ -189,9 +183,9 @@ def _output_lines(shapes: ShapeTable, metrics: Sequence[Metric], width: int | No
             [
                 row.op,
                 SHORT.get(row.data["dtype"], row.data["dtype"]),
-                *(_number(errors[key]) for key in ("max", "mean", "rmse", "p99")),
+                *(table.number(errors[key]) for key in ("max", "mean", "rmse", "p99")),
                 "-" if cosine is None else f"{cosine:.8f}",
-                _number(errors["relative_norm"]),
+                table.number(errors["relative_norm"]),
                 f"{row.lost:,}",
             ]
         )
@@ -215,16 +209,16 @@ def _cells(row: Row, name: str, metrics: Sequence[Metric]) -> dict[str, str]:
         "op": name,
         "type": row.type,
         "dtype": SHORT.get(row.data["dtype"], row.data["dtype"]),
-        "own": _number(own["relative_norm"] if own else None),
-        "ULP": _number(own["max_ulp"] if own and row.data["limit"] else None),
-        "whole": _number(whole["relative_norm"]),
-        "max": _number(whole["max"]),
-        "rmse": _number(whole["rmse"]),
-        "p99": _number(whole["p99"]),
+        "own": table.number(own["relative_norm"] if own else None),
+        "ULP": table.number(own["max_ulp"] if own and row.data["limit"] else None),
+        "whole": table.number(whole["relative_norm"]),
+        "max": table.number(whole["max"]),
+        "rmse": table.number(whole["rmse"]),
+        "p99": table.number(whole["p99"]),
         "cosine": "-" if cosine is None else f"{cosine:.6f}",
         "limit%": "-" if row.headroom is None else f"{100 * row.headroom:.2g}",
         "lost": f"{row.lost:,}",
-        **{metric.name: _number(metric.mean(row.op, row.data["output"])) for metric in metrics},
+        **{metric.name: table.number(metric.mean(row.op, row.data["output"])) for metric in metrics},
     }
 
 
@@ -266,7 +260,7 @@ def _worst_lines(row: Row) -> list[str]:
                 str(element["run"]),
                 place(element["index"]),
                 *(exact(element[key]) for key in ("reference", "decided", "isolated", "error")),
-                _number(element["ulp"]),
+                table.number(element["ulp"]),
             ]
         )
     return [f"output {row.data['output']} of {row.op} ({row.type}, {row.data['dtype']}):", *table.columns(lines)]
@@ -305,6 +299,7 @@ def _text(
     pair: Pair,
     given: argparse.Namespace,
     metrics: Sequence[Metric],
+    own: OwnReference | None,
     width: int | None,
 ) -> str:
     report = pair.decision.report
@@ -312,6 +307,8 @@ def _text(
     source = ", ".join(given.data) or f"made up from seed {given.seed}: not evidence"
     head = f"{report['precision_mode']} on {report['soc']}, compared with the model's own dtypes on {_plural(count, 'input')} ({source})"
     lines = table.wrap(head, width)
+    if own:
+        lines += ["", *own.lines()]
     for shapes in tables:
         lines.append("")
         if len(tables) > 1:
@@ -345,7 +342,9 @@ def _agreement(agreement: Agreement) -> dict[str, Any]:
     }
 
 
-def _json(tables: Sequence[ShapeTable], pair: Pair, given: argparse.Namespace, metrics: Sequence[Metric]) -> str:
+def _json(
+    tables: Sequence[ShapeTable], pair: Pair, given: argparse.Namespace, metrics: Sequence[Metric], own: OwnReference | None
+) -> str:
     report = pair.decision.report
     value = {
         "version": 1,
@@ -353,6 +352,7 @@ def _json(tables: Sequence[ShapeTable], pair: Pair, given: argparse.Namespace, m
         "precision_mode": report["precision_mode"],
         "options": report["options"],
         "is_evidence": bool(given.data),
+        **({"against_your_reference": own.record()} if own else {}),
         "tables": [
             {
                 "shapes": {info.name: list(shape) for info, shape in zip(pair.inputs, shapes.shapes)},
@@ -408,7 +408,7 @@ class _Progress:
         self.done = 0
         self.shown = False
 
-    def __call__(self, sample: data.Sample) -> None:
+    def step(self) -> None:
         self.done += 1
         now = time.monotonic()
         if now - self.start < 2 or now - self.last < 1:
@@ -447,6 +447,8 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         raise _usage_error("--reference leaves nothing to be compared", "leave it out")
     model = arguments.model_of(given)
     data.check(given.data)
+    if given.reference_outputs:
+        data.check([given.reference_outputs])
     metrics = load_metrics(given.metric)
     pair = Pair(model, options)
 
@@ -455,22 +457,31 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
             metric.add(op, output, decided, reference)
 
     progress = _Progress()
+    own = OwnReference(given.reference_outputs, [info.name for info in pair.outputs]) if given.reference_outputs else None
+
+    def when_ran(decided: list[Any], reference: list[Any]) -> None:
+        if own:
+            own.add(decided, reference)
+        progress.step()
+
     tables = compare(
         pair,
         data.samples_of(given, pair.inputs),
         threshold=given.threshold,
         visit=visit if metrics else None,
         watch=(given.op, given.top) if given.op else None,
-        when_ran=progress,
+        when_ran=when_ran,
     )
     progress.finish()
+    if own:
+        own.finish()
     _check_op(given.op, tables)
     if form == "json":
-        text = _json(tables, pair, given, metrics)
+        text = _json(tables, pair, given, metrics, own)
     elif form == "csv":
         text = _csv(tables, pair, metrics)
     else:
-        text = _text(tables, pair, given, metrics, None if given.report else table.width_of_terminal())
+        text = _text(tables, pair, given, metrics, own, None if given.report else table.width_of_terminal())
     if given.report:
         used = [model, *given.data, *(value for value in options.values() if isinstance(value, str))]
         arguments.write_whole(given.report, text, used)

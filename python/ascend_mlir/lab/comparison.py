@@ -202,9 +202,10 @@ def compare(
     threshold: float = 0.5,
     visit: Visit | None = None,
     watch: tuple[str, int] | None = None,
-    when_ran: Callable[[Sample], None] = lambda sample: None,
+    when_ran: Callable[[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]], None] = lambda decided, reference: None,
 ) -> list[ShapeTable]:
-    """Runs all samples; a table for each different tuple of input shapes, the worst first."""
+    """Runs all samples; a table for each different tuple of input shapes, the worst first.
+    `when_ran` gets the outputs of the decided model and of the reference after each run."""
     tables: dict[tuple[tuple[int, ...], ...], ShapeTable] = {}
     for sample in samples:
         flat = pair.flatten(sample)
@@ -219,5 +220,5 @@ def compare(
         table.samples.append(sample.name)
         for agreement, ours, wanted in zip(table.agreements, decided, reference):
             agreement.add(ours, wanted)
-        when_ran(sample)
+        when_ran(decided, reference)
     return sorted(tables.values(), key=lambda table: table.badness, reverse=True)

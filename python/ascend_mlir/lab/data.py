@@ -13,6 +13,7 @@ import pathlib
 import runpy
 import sys
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +23,7 @@ import numpy as np
 from .._tensors import TensorInfo
 from ..errors import _model_error, _usage_error
 
-__all__ = ["Sample", "add_data", "check", "converted", "samples_of"]
+__all__ = ["Sample", "add_data", "arrays_of", "check", "converted", "samples_of"]
 
 _IMAGES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
 _RANDOM = 3
@@ -94,12 +95,20 @@ def _slices(name: str, arrays: Mapping[str, Any], infos: Sequence[TensorInfo]) -
         )
 
 
-def _archive(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Iterator[Sample]:
+def arrays_of(path: str | pathlib.Path) -> dict[str, np.ndarray[Any, Any]]:
+    """The arrays of an .npz; nothing in it is executed."""
     try:
-        with np.load(path) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-    except (OSError, ValueError, zipfile.BadZipFile, EOFError) as error:
+        archive = np.load(path)
+        if not isinstance(archive, np.lib.npyio.NpzFile):
+            raise ValueError("it is a single array")
+        with archive:
+            return {name: archive[name] for name in archive.files}
+    except (OSError, ValueError, zipfile.BadZipFile, zlib.error, EOFError, KeyError) as error:
         raise _model_error(f"cannot read {path}: {error}", "give an .npz that numpy.savez wrote") from None
+
+
+def _archive(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Iterator[Sample]:
+    arrays = arrays_of(path)
     known = {info.name: info for info in infos}
     # numpy writes bfloat16 and the 8-bit floats as raw bytes.
     for name, array in arrays.items():

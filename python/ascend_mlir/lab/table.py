@@ -12,8 +12,9 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-__all__ = ["columns", "shorten", "width_of_terminal", "wrap"]
+__all__ = ["columns", "number", "shorten", "width_of_terminal", "wrap"]
 
 _LEAST = 12
 
@@ -79,3 +80,15 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Lines of cells, two blanks between columns."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     return ["  ".join(cell.ljust(size) for cell, size in zip(row, widths)).rstrip() for row in rows]
+
+
+def number(value: Any) -> str:
+    """Three digits; - where there is none."""
+    if value is None:
+        return "-"
+    if isinstance(value, str):
+        return value
+    if value == 0:
+        return "0"
+    digits, exponent = f"{value:.1e}".split("e")
+    return f"{digits}e{int(exponent)}"

@@ -1,0 +1,79 @@
+# ===- reference.py - A reference of the user's own ------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Outputs from elsewhere that a decided model is held against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..errors import _usage_error
+from . import data, table
+from .budgets import METRICS, OutputErrors
+
+__all__ = ["OwnReference"]
+
+
+class OwnReference:
+    """Outputs that the user has from elsewhere, against the decided model's and against those of
+    our reference: how far the two references are apart says what the first number is worth."""
+
+    def __init__(self, path: str, outputs: Sequence[str]) -> None:
+        self._path = path
+        self._arrays = data.arrays_of(path)
+        self._rows = {name: 0 for name in self._arrays}
+        self._outputs = outputs
+        for name in self._arrays:
+            if name not in outputs:
+                raise _usage_error(
+                    f"--reference_outputs={path}: the model has no output {name!r}", f"its outputs are {', '.join(outputs)}"
+                )
+        self._errors = {name: (OutputErrors(), OutputErrors()) for name in self._arrays}
+
+    def add(self, decided: Sequence[Any], reference: Sequence[Any]) -> None:
+        for name, ours, wanted in zip(self._outputs, decided, reference):
+            if (array := self._arrays.get(name)) is None:
+                continue
+            first = self._rows[name]
+            count = ours.shape[0] if ours.ndim else 1
+            own = array if array.shape == ours.shape else array[first : first + count] if array.ndim else array
+            if own.ndim == ours.ndim + 1 and not ours.ndim:
+                own = own[0]
+            if own.shape != ours.shape:
+                raise _usage_error(
+                    f"--reference_outputs={self._path}: {name!r} is {list(array.shape)}, and from {first} on there is no "
+                    f"{list(ours.shape)} in it",
+                    "give the outputs of all inputs, one after the other along the first axis",
+                )
+            self._rows[name] = first + count
+            for errors, values in zip(self._errors[name], (ours, wanted)):
+                errors.add(values, own)
+
+    def finish(self) -> None:
+        for name, array in self._arrays.items():
+            if array.ndim and self._rows[name] != array.shape[0]:
+                raise _usage_error(
+                    f"--reference_outputs={self._path}: {name!r} has {array.shape[0]} rows, and the runs gave {self._rows[name]}",
+                    "give the outputs of the very inputs",
+                )
+
+    def record(self) -> dict[str, Any]:
+        return {
+            name: {
+                what: {metric: value(errors) for metric, value in METRICS.items()}
+                for what, errors in zip(("decided", "our_reference"), pair)
+            }
+            for name, pair in self._errors.items()
+        }
+
+    def lines(self) -> list[str]:
+        rows = [["against your reference", "", "max", "mean", "rmse", "cosine", "relative", "lost"]]
+        for name, pair in self._errors.items():
+            for what, errors in zip(("decided", "our reference"), pair):
+                values = {metric: value(errors) for metric, value in METRICS.items()}
+                numbers = [table.number(values[metric]) for metric in ("max", "mean", "rmse")]
+                rows.append([name, what, *numbers, f"{values['cosine']:.8f}", table.number(values["relative"]), f"{errors.lost:,}"])
+        return table.columns(rows)

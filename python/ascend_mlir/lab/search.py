@@ -18,28 +18,21 @@ examples:
 from __future__ import annotations
 
 import argparse
-import csv
-import hashlib
-import io
-import json
 import os
-import shlex
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from .. import __version__, _core, _tensors
-from ..errors import AscendError, ConfigurationError, Diagnostic, UnsupportedOpError, _usage_error
+from .. import _core, _tensors
+from ..errors import ConfigurationError, Diagnostic, _usage_error
 from . import arguments, data, table
-from .budgets import METRICS, Budget, Command, OutputErrors, parse_budget
-from .comparison import Pair, Row, compare
+from .bench import Bench, Judge, bytes_of, rank, run_once, settable
+from .budgets import METRICS, Command, OutputErrors, parse_budget
+from .comparison import Pair, compare
 from .data import Sample
-from .decision import Op, decide
+from .healed import curve_of, write_healed
 from .minimize import OutOfTrials, Trials, least_error, minimize
 
 __all__ = ["add_arguments", "run"]
@@ -72,303 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", metavar="DIR", help="writes keep_dtype.cfg, README.md, manifest.json and curve.csv there")
 
 
-# ===----------------------------------------------------------------------===#
-# Trying a set
-# ===----------------------------------------------------------------------===#
-
-
-def _keep_lines(base: str | None, ops: Iterable[Op]) -> str:
-    """A keep_dtype file with the user's own lines and those that keep `ops`."""
-    lines = []
-    if base:
-        with open(base, encoding="utf-8") as file:
-            lines = file.read().splitlines()
-    lines += [name for op in ops for name in op.keep_names if name not in lines]
-    return "".join(line + "\n" for line in lines)
-
-
-def _keep_file(folder: str, base: str | None, ops: Iterable[Op]) -> str:
-    path = os.path.join(folder, "keep_dtype.cfg")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(_keep_lines(base, ops))
-    return path
-
-
-@dataclass
-class _Judge:
-    """Says whether outputs are good enough."""
-
-    budgets: Sequence[Budget]
-    commands: Sequence[Command]
-    names: Sequence[str]
-
-    def faults(
-        self, outputs: Sequence[Mapping[str, Any]], reference: Sequence[Mapping[str, Any]]
-    ) -> tuple[list[str], dict[str, OutputErrors]]:
-        errors = {name: OutputErrors() for name in self.names}
-        for ours, wanted in zip(outputs, reference):
-            for name, each in errors.items():
-                each.add(ours[name], wanted[name])
-        faults = [fault for budget in self.budgets for fault in budget.faults(errors)]
-        for command in self.commands:
-            command.reference = [dict(run) for run in reference]
-            faults += command.faults(outputs)
-        return faults, errors
-
-
-@dataclass
-class _Bench:
-    """Runs the model with any set of ops kept."""
-
-    model: str
-    options: Mapping[str, bool | str]
-    ops: Sequence[Op]
-    """Those that can be kept."""
-    core: _core.Model
-    samples: Sequence[Sample]
-    reference: Sequence[Mapping[str, Any]]
-    judge: _Judge
-    folder: str
-    errors: dict[frozenset[int], float] = field(default_factory=dict)
-    """The largest relative error of an output, for each set that was tried."""
-    faults: dict[frozenset[int], list[str]] = field(default_factory=dict)
-    compiled: int = 0
-    """Sets that were compiled, since an op had a third form in them."""
-
-    @property
-    def base(self) -> str | None:
-        """The user's own keep_dtype file."""
-        base = self.options.get("keep_dtype")
-        return base if isinstance(base, str) else None
-
-    def options_of(self, members: Iterable[int]) -> dict[str, bool | str]:
-        path = _keep_file(self.folder, self.base, [self.ops[member] for member in sorted(members)])
-        # An empty file is an error to CANN.
-        return {**self.options, "keep_dtype": path} if os.path.getsize(path) else dict(self.options)
-
-    def outputs(self, members: frozenset[int]) -> list[dict[str, Any]]:
-        options = self.options_of(members)
-        core = self.core
-        infos = _tensors.describe(core.inputs)
-        extra: list[Any] = [np.zeros(infos[-1].shape, bool)]
-        if members:
-            try:
-                extra = [np.array(core.find_forms(str(options["keep_dtype"])), bool)]
-            except UnsupportedOpError:
-                core = _core.compile_file(self.model, list(options.items()))
-                infos, extra = _tensors.describe(core.inputs), []
-                self.compiled += 1
-        return [_run(core, infos, sample, extra) for sample in self.samples]
-
-    def __call__(self, members: frozenset[int]) -> bool:
-        faults, errors = self.judge.faults(self.outputs(members), self.reference)
-        self.faults[members] = faults
-        self.errors[members] = _worst(errors)
-        return not faults
-
-
-def _worst(errors: Mapping[str, OutputErrors]) -> float:
-    """The largest relative error of an output; 1 and more where values are lost."""
-    return max((METRICS["relative"](each) + (each.lost > 0) for each in errors.values()), default=0.0)
-
-
-def _run(core: _core.Model, infos: Sequence[_tensors.TensorInfo], sample: Sample, extra: Sequence[Any]) -> dict[str, Any]:
-    """The outputs by name; `extra` are the inputs behind the model's own."""
-    own = infos[: len(infos) - len(extra)]
-    values = [*_tensors.by_position(dict(sample.arrays), own), *extra]
-    flat = [_tensors.flatten(data.converted(value, info), info) for value, info in zip(values, infos)]
-    outputs = _tensors.describe(core.outputs)
-    return {
-        info.name: _tensors.restore(each, shape, info)
-        for info, (each, shape) in zip(outputs, core.run(flat, 0, None))
-    }
-
-
-# ===----------------------------------------------------------------------===#
-# Candidates
-# ===----------------------------------------------------------------------===#
-
-
-def _settable(
-    model: str, options: Mapping[str, bool | str], folder: str
-) -> tuple[list[Op], _core.Model, list[tuple[Op, str]]]:
-    """The ops that can be kept, the build that holds both forms of them, and those that cannot
-    be kept with the reason."""
-    candidates = [op for op in decide(model, options).ops if op.is_changed]
-    blocked: list[tuple[Op, str]] = []
-    base = options.get("keep_dtype")
-    while candidates:
-        path = _keep_file(folder, base if isinstance(base, str) else None, candidates)
-        try:
-            core = _core.choose_file(model, list(options.items()), path)
-        except AscendError as error:
-            refused = [op for op in candidates if any(_names(each, op) for each in error.diagnostics)]
-            if not refused or not any(each.code == "EZ3003" for each in error.diagnostics):
-                raise
-            blocked += [(op, error.message) for op in refused]
-            candidates = [op for op in candidates if op not in refused]
-            continue
-        choices = set(core.choices())
-        return [op for op in candidates if op.name in choices], core, blocked
-    raise _usage_error(
-        "no op can be kept: " + ("the decision changes none" if not blocked else blocked[0][1]),
-        "there is nothing to search",
-    )
-
-
-def _names(diagnostic: Diagnostic, op: Op) -> bool:
-    return f"'{op.name}'" in f"{diagnostic.message} {diagnostic.where}"
-
-
-def _rank(ops: Sequence[Op], rows: Sequence[Row], roots: Sequence[Row]) -> list[int]:
-    """Where an overflow begins, and what it would move into; then by the ops' own errors."""
-    places = {op.name: index for index, op in enumerate(ops)}
-    order: list[int] = []
-
-    def take(row: Row) -> None:
-        if (place := places.get(row.op)) is not None and place not in order:
-            order.append(place)
-
-    numbers = {id(row): number for number, row in enumerate(rows)}
-    for row in roots:
-        take(row)
-    for root in roots:
-        for row in rows:
-            if numbers[id(root)] in row.data["operands"]:
-                take(row)
-
-    def own(row: Row) -> float:
-        return (row.own["relative_norm"] or 0.0) if row.own else 0.0
-
-    for row in sorted(rows, key=lambda row: -own(row)):
-        take(row)
-    return order + [index for index in range(len(ops)) if index not in order]
-
-
-def _bytes(ops: Sequence[Op], rows: Sequence[Row]) -> list[float]:
-    """What a kept op writes, as a measure of its cost beyond the number of ops."""
-    sizes = {row.op: float(row.data["elements"]) for row in rows}
-    return [sizes.get(op.name, 0.0) for op in ops]
-
-
-# ===----------------------------------------------------------------------===#
-# What is told and written
-# ===----------------------------------------------------------------------===#
-
-
-def _hash(path: str) -> str:
-    digest = hashlib.sha256()
-    files = [path]
-    if os.path.isdir(path):
-        files = sorted(os.path.join(path, name) for name in os.listdir(path))
-    for each in files:
-        if os.path.isfile(each):
-            with open(each, "rb") as file:
-                for block in iter(lambda: file.read(1 << 20), b""):
-                    digest.update(block)
-    return digest.hexdigest()
-
-
-def _option_words(options: Mapping[str, bool | str]) -> list[str]:
-    return [f"--{name}" if value is True else f"--{name}={value}" for name, value in options.items()]
-
-
-def _curve(ranked: Sequence[int], bench: _Bench, trials: Trials, found: frozenset[int]) -> list[tuple[int, float, bool]]:
-    """The error over the number of ops kept, along the ranking."""
-    sizes = {0, len(ranked), len(found)}
-    size = 1
-    while size < len(ranked):
-        sizes.add(size)
-        size *= 2
-    points = []
-    for size in sorted(sizes):
-        members = frozenset(ranked[:size])
-        try:
-            passes = trials(members)
-        except OutOfTrials:
-            continue
-        if members in bench.errors:
-            points.append((size, bench.errors[members], passes))
-    return points
-
-
-def _readme(given: argparse.Namespace, options: Mapping[str, bool | str], ops: Sequence[Op], lines: Sequence[str]) -> str:
-    model = arguments.model_of(given)
-    words = shlex.join(_option_words({**options, "keep_dtype": "keep_dtype.cfg"}))
-    inputs = shlex.join([model, *(f"--data={path}" for path in given.data)])
-    kept = "\n".join(f"- `{name}` ({op.type}): {op.row['reason']}" for op in ops for name in op.keep_names)
-    result = "\n".join(f"    {line}" for line in lines)
-    return f"""# Ops that are kept in the dtypes of the model
-
-Written by `ascend-lab search` {__version__}. ATC's parser has no comments: what the lines of keep_dtype.cfg are for stands here.
-
-{kept}
-
-Compile:
-
-```sh
-atc {shlex.quote(f"--model={model}")} --framework=5 --output=healed {words}
-```
-
-Verify, without a device:
-
-```sh
-ascend-lab compare {inputs} {words}
-```
-
-What the search said:
-
-{result}
-"""
-
-
-def _write(
-    given: argparse.Namespace, bench: _Bench, trials: Trials, found: frozenset[int], curve: Sequence[tuple[int, float, bool]],
-    lines: Sequence[str], outcome: Mapping[str, Any],
-) -> None:  # fmt: skip
-    folder = given.to
-    os.makedirs(folder, exist_ok=True)
-    ops = [bench.ops[member] for member in sorted(found)]
-    manifest = {
-        "version": 1,
-        "ascend_mlir": __version__,
-        "model": {"path": bench.model, "sha256": _hash(bench.model)},
-        "data": [{"path": path, "sha256": _hash(path)} for path in given.data],
-        "seed": given.seed,
-        "limit": given.limit,
-        "holdout": given.holdout,
-        "options": dict(bench.options),
-        "budgets": given.budget,
-        "score": given.score,
-        "min": given.min,
-        "check": given.check,
-        "kept": [op.name for op in ops],
-        **outcome,
-        "trials": [
-            {"kept": [bench.ops[member].name for member in sorted(members)], "passes": passes}
-            for members, passes in trials.results.items()
-        ],
-    }
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([("ops kept", "relative error", "passes"), *curve])
-    for name, text in (
-        ("keep_dtype.cfg", _keep_lines(bench.base, ops)),
-        ("README.md", _readme(given, bench.options, ops, lines)),
-        ("curve.csv", out.getvalue()),
-        ("manifest.json", json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"),
-    ):
-        arguments.write_whole(os.path.join(folder, name), text, [bench.model, *given.data])
-
-
-# ===----------------------------------------------------------------------===#
-# The command
-# ===----------------------------------------------------------------------===#
-
-
 class _Progress:
     """A line on stderr for each trial, from the second second on."""
 
-    def __init__(self, bench: _Bench) -> None:
+    def __init__(self, bench: Bench) -> None:
         self._bench = bench
         self._start = time.monotonic()
         self.count = 0
@@ -443,11 +143,11 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     samples, held_out = _split(list(data.samples_of(given, pair.inputs)), given.holdout)
     (worst, *_) = compare(pair, samples)
     with tempfile.TemporaryDirectory() as folder:
-        ops, core, blocked = _settable(model, options, folder)
-        judge = _Judge(budgets, commands, names)
+        ops, core, blocked = settable(model, options, folder)
+        judge = Judge(budgets, commands, names)
         reference = [_reference(pair, sample) for sample in samples]
-        bench = _Bench(model, options, ops, core, samples, reference, judge, folder)
-        sizes = _bytes(ops, worst.ops)
+        bench = Bench(model, options, ops, core, samples, reference, judge, folder)
+        sizes = bytes_of(ops, worst.ops)
         trials = Trials(
             _Progress(bench),
             lambda members: (len(members), sum(sizes[member] for member in members)),
@@ -458,7 +158,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         tell(f"{len(ops)} ops can be kept; {len(samples)} inputs{evidence} to search on, {len(held_out)} held out")
         for op, why in blocked:
             tell(f"  cannot be kept: {op.name} ({op.type}): {why}")
-        return _search(given, bench, trials, _rank(ops, worst.ops, worst.roots), pair, held_out, tell, lines)
+        return _search(given, bench, trials, rank(ops, worst.ops, worst.roots), pair, held_out, tell, lines)
 
 
 def _reference(pair: Pair, sample: Sample) -> dict[str, Any]:
@@ -466,7 +166,7 @@ def _reference(pair: Pair, sample: Sample) -> dict[str, Any]:
     return dict(zip((info.name for info in pair.outputs), wanted))
 
 
-def _least_error(given: argparse.Namespace, bench: _Bench, trials: Trials, ranked: Sequence[int], tell: Any) -> frozenset[int]:
+def _least_error(given: argparse.Namespace, bench: Bench, trials: Trials, ranked: Sequence[int], tell: Any) -> frozenset[int]:
     """The ops of which at most --max_ops are kept, for the least error."""
 
     def error(members: frozenset[int]) -> float:
@@ -483,7 +183,7 @@ def _least_error(given: argparse.Namespace, bench: _Bench, trials: Trials, ranke
 
 
 def _search(
-    given: argparse.Namespace, bench: _Bench, trials: Trials, ranked: list[int], pair: Pair, held_out: Sequence[Sample],
+    given: argparse.Namespace, bench: Bench, trials: Trials, ranked: list[int], pair: Pair, held_out: Sequence[Sample],
     tell: Any, lines: Sequence[str],
 ) -> Sequence[Diagnostic]:  # fmt: skip
     nothing, everything = frozenset[int](), frozenset(ranked)
@@ -515,13 +215,13 @@ def _search(
 
 
 def _tell(
-    given: argparse.Namespace, bench: _Bench, trials: Trials, ranked: Sequence[int], found: frozenset[int], how: str,
+    given: argparse.Namespace, bench: Bench, trials: Trials, ranked: Sequence[int], found: frozenset[int], how: str,
     is_minimal: bool, pair: Pair, held_out: Sequence[Sample], tell: Any, lines: Sequence[str],
 ) -> Sequence[Diagnostic]:  # fmt: skip
     """Tells what was found, judges and writes it."""
     # What is told behind the search is no trial of it.
     trials.most = trials.seconds = None
-    curve = _curve(ranked, bench, trials, found)
+    curve = curve_of(ranked, bench, trials, found)
     kept = [bench.ops[member] for member in sorted(found)]
     tell(f"kept: {len(kept)} of {len(bench.ops)} ops, found in {trials.count} trials ({how}):")
     for op in kept:
@@ -533,17 +233,17 @@ def _tell(
     outcome = _confirm(bench, found, pair, held_out, tell)
     if given.to:
         outcome |= {"is_minimal": is_minimal, "curve": [list(point) for point in curve]}
-        _write(given, bench, trials, found, curve, lines, outcome)
+        write_healed(given, bench, trials, found, curve, lines, outcome)
         tell(f"written to {given.to}: keep_dtype.cfg, README.md, manifest.json, curve.csv")
     return pair.warnings
 
 
-def _confirm(bench: _Bench, found: frozenset[int], pair: Pair, held_out: Sequence[Sample], tell: Any) -> dict[str, Any]:
+def _confirm(bench: Bench, found: frozenset[int], pair: Pair, held_out: Sequence[Sample], tell: Any) -> dict[str, Any]:
     """Compiles the set as configured, and judges it: on the inputs of the search, where it gives
     the same bits as in the search, and on those that were held out."""
     core = _core.compile_file(bench.model, list(bench.options_of(found).items()))
     infos = _tensors.describe(core.inputs)
-    again = [_run(core, infos, sample, []) for sample in bench.samples]
+    again = [run_once(core, infos, sample, []) for sample in bench.samples]
     tried = bench.outputs(found)
     if any(a[name].tobytes() != b[name].tobytes() for a, b in zip(again, tried) for name in a):
         tell("  compiled as configured it gives other bits than in the search: please report this")
@@ -554,7 +254,7 @@ def _confirm(bench: _Bench, found: frozenset[int], pair: Pair, held_out: Sequenc
     ):
         if not samples:
             continue
-        outputs = again if key == "search" else [_run(core, infos, sample, []) for sample in samples]
+        outputs = again if key == "search" else [run_once(core, infos, sample, []) for sample in samples]
         faults, errors = bench.judge.faults(outputs, reference)
         tell(f"{what}: {'holds' if not faults else 'fails: ' + '; '.join(faults)} ({_values(errors)})")
         outcome[key] = {

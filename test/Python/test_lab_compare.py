@@ -513,6 +513,9 @@ class Command(Case):
         (self.folder / "empty").mkdir()
         (self.folder / "none.py").write_text("x = 1\n")
         (self.folder / "bad.py").write_text("def inputs():\n    yield 3\n\ndef fails(a, b):\n    return 'x'\n")
+        (self.folder / "raises.py").write_text("def inputs():\n    yield {}[1]\n")
+        (self.folder / "ends.py").write_text("raise SystemExit(3)\n")
+        (self.folder / "syntax.py").write_text("def\n")
         (self.folder / "broken.npz").write_bytes(b"PK\3\4nonsense")
         (self.folder / "text.txt").write_text("x")
         for arguments, code, text in (
@@ -522,6 +525,9 @@ class Command(Case):
             ([f"--data={self.folder}/none.py"], 2, "there is no function inputs()"),
             ([f"--data={self.folder}/bad.py"], 2, "yields a int"),
             ([f"--data={self.folder}/broken.npz"], 1, "cannot read"),
+            ([f"--data={self.folder}/raises.py"], 2, "inputs() raises KeyError: 1"),
+            ([f"--data={self.folder}/ends.py"], 2, "raises SystemExit: 3"),
+            ([f"--metric={self.folder}/syntax.py:f"], 2, "raises SyntaxError"),
             (["--op=nothing"], 2, "no op of this name"),
             (["--top=0"], 2, "--top=0 is not at least 1"),
             (["--worst=0"], 2, "--worst=0 is not at least 1"),

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import runpy
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .. import _core
 from ..errors import _usage_error
 
-__all__ = ["Parser", "add_model", "add_report", "atc_options", "ending_of", "model_of", "write_whole"]
+__all__ = ["Parser", "add_model", "add_report", "atc_options", "ending_of", "model_of", "run_file", "write_whole"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -89,6 +90,14 @@ def atc_options(rest: Sequence[str]) -> dict[str, bool | str]:
             raise _usage_error(f"the option {name} is given twice", "leave one of them out")
         options[key] = value if equals else True
     return options
+
+
+def run_file(option: str, path: str) -> dict[str, Any]:
+    """The names that a Python file of the user's defines; an error where it raises."""
+    try:
+        return runpy.run_path(path)
+    except (Exception, SystemExit) as error:
+        raise _usage_error(f"{option}: {path} raises {type(error).__name__}: {error}", "mend the file") from error
 
 
 def write_whole(path: str, text: str, inputs: Sequence[str]) -> None:

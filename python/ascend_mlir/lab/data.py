@@ -8,9 +8,9 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import pathlib
-import runpy
 import sys
 import zipfile
 import zlib
@@ -22,6 +22,7 @@ import numpy as np
 
 from .._tensors import TensorInfo
 from ..errors import _model_error, _usage_error
+from . import arguments
 
 __all__ = ["Sample", "add_data", "arrays_of", "check", "converted", "samples_of"]
 
@@ -161,10 +162,20 @@ def _folder(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Iterator[Sample]
 
 
 def _script(path: pathlib.Path) -> Iterator[Sample]:
-    inputs = runpy.run_path(str(path)).get("inputs")
+    inputs = arguments.run_file("--data", str(path)).get("inputs")
     if not callable(inputs):
         raise _usage_error(f"--data={path}: there is no function inputs()", "let it yield dicts of arrays")
-    for number, arrays in enumerate(inputs()):
+    made: Iterator[Any] = iter(())
+    for number in itertools.count():
+        try:
+            if number == 0:
+                made = iter(inputs())
+            arrays = next(made)
+        except StopIteration:
+            return
+        except Exception as error:
+            what = f"--data={path}: inputs() raises {type(error).__name__}: {error}"
+            raise _usage_error(what, "mend the file") from error
         if not isinstance(arrays, Mapping):
             raise _usage_error(f"--data={path}: inputs() yields a {type(arrays).__name__}", "let it yield dicts")
         yield Sample(f"{path}[{number}]", arrays)

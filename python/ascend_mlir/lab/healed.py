@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import __version__
+from ..errors import _usage_error
 from . import arguments
 from .bench import Bench, keep_lines
 from .decision import Op
@@ -96,7 +97,10 @@ def write_healed(
     lines: Sequence[str], outcome: Mapping[str, Any],
 ) -> None:  # fmt: skip
     folder = given.to
-    os.makedirs(folder, exist_ok=True)
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise _usage_error(f"--to={folder}: the folder cannot be made: {error.strerror}", "check the path") from None
     ops = [bench.ops[member] for member in sorted(found)]
     manifest = {
         "version": 1,

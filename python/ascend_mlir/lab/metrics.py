@@ -9,13 +9,13 @@
 from __future__ import annotations
 
 import os
-import runpy
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..errors import AscendError, _usage_error
+from .arguments import run_file
 
 __all__ = ["Metric", "load_metrics"]
 
@@ -71,7 +71,7 @@ def load_metrics(texts: Sequence[str]) -> list[Metric]:
         is_cann = not name and base.startswith("alg_")
         if not name and not is_cann:
             raise _usage_error(f"--metric={text} names no function", "write FILE.py:FUNCTION")
-        function = runpy.run_path(path).get("compare" if is_cann else name)
+        function = run_file("--metric", path).get("compare" if is_cann else name)
         if not callable(function):
             what = "compare" if is_cann else name
             raise _usage_error(f"--metric={text}: there is no function {what!r} in the file", "check its name")

@@ -192,8 +192,7 @@ void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
                             value,
                             read(shown.isolated, shown.isolatedData, i),
                             error};
-    worst.insert(std::upper_bound(worst.begin(), worst.end(), element, isWorse),
-                 element);
+    worst.insert(llvm::upper_bound(worst, element, isWorse), element);
   }
 }
 

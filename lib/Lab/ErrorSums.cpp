@@ -95,34 +95,34 @@ static void sumBlock(const double *values, const double *reference,
   result = sums;
 }
 
-/// The largest magnitude, and a sum of x - x: it is 0 where all are finite.
+/// The largest magnitude, and a sum of 0 * x: it is 0 where all are finite.
 ASCEND_FOR_THE_CPU
 static void lookAt(const double *values, int64_t count, double &largest,
-                   double &differences) {
+                   double &zeros) {
   Doubles most = {}, sums = {};
   int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
     Doubles lanes = ASCEND_LANES(values, i),
             size = (Doubles)((Longs)lanes & kSizeBits);
-    sums += lanes - lanes;
+    sums += lanes * 0.0;
     most = size > most ? size : most;
   }
-  largest = differences = 0;
+  largest = zeros = 0;
   for (; i < count; ++i) {
     largest = std::max(largest, std::fabs(values[i]));
-    differences += values[i] - values[i];
+    zeros += values[i] * 0.0;
   }
   for (int lane = 0; lane < kLanes; ++lane) {
     largest = std::max<double>(largest, most[lane]);
-    differences += sums[lane];
+    zeros += sums[lane];
   }
 }
 
 Numbers::Numbers(llvm::ArrayRef<double> values) : values(values) {
   assert(values.size() <= kMost && "too many numbers");
-  double differences;
-  lookAt(values.data(), values.size(), largest, differences);
-  areFinite = differences == 0;
+  double zeros;
+  lookAt(values.data(), values.size(), largest, zeros);
+  areFinite = zeros == 0;
 }
 
 double mlir::ascend::lastPlaceOf(double value, const FloatFormat &format) {

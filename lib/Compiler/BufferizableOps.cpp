@@ -55,15 +55,18 @@ private:
   }
 };
 
+} // namespace
+
 /// LLVM's schedulers look at every access of a block for each. A fence within
 /// the thread is no instruction, and they do not look past it.
-constexpr int64_t kPartsBetweenFences = 16;
+static constexpr int64_t kPartsBetweenFences = 16;
 
 /// Copies each of `parts` to its place in `whole`, or, with `splits`, from
 /// there. They lie one behind the other along `dim`.
-LogicalResult copyParts(RewriterBase &rewriter, Location loc,
-                        const BufferizationOptions &options, ValueRange parts,
-                        Value whole, int64_t dim, bool splits) {
+static LogicalResult copyParts(RewriterBase &rewriter, Location loc,
+                               const BufferizationOptions &options,
+                               ValueRange parts, Value whole, int64_t dim,
+                               bool splits) {
   ImplicitLocOpBuilder b(loc, rewriter);
   ShapeCode math(b, /*checks=*/false);
   auto type = cast<MemRefType>(whole.getType());
@@ -89,9 +92,9 @@ LogicalResult copyParts(RewriterBase &rewriter, Location loc,
 }
 
 /// The buffers of all operands, of those that are tensors.
-FailureOr<SmallVector<Value>> getBuffers(RewriterBase &rewriter, Operation *op,
-                                         const BufferizationOptions &options,
-                                         BufferizationState &state) {
+static FailureOr<SmallVector<Value>>
+getBuffers(RewriterBase &rewriter, Operation *op,
+           const BufferizationOptions &options, BufferizationState &state) {
   SmallVector<Value> buffers;
   for (Value operand : op->getOperands()) {
     if (isa<TensorType>(operand.getType())) {
@@ -104,6 +107,8 @@ FailureOr<SmallVector<Value>> getBuffers(RewriterBase &rewriter, Operation *op,
   }
   return buffers;
 }
+
+namespace {
 
 struct ConcatIntoModel : WrittenOperands<ConcatIntoModel, ConcatIntoOp> {
   static unsigned first(ConcatIntoOp op) { return op.getParts().size(); }

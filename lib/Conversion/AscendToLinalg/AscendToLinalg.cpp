@@ -222,9 +222,11 @@ public:
   }
 };
 
+} // namespace
+
 /// Where ops of other dialects keep their types, a bool becomes a byte and a
 /// byte a bool on the way to them and back.
-void materializeBools(TypeConverter &converter) {
+static void materializeBools(TypeConverter &converter) {
   auto isBools = [](Type type) {
     return isa<TensorType>(type) && getElementTypeOrSelf(type).isInteger(1);
   };
@@ -243,6 +245,8 @@ void materializeBools(TypeConverter &converter) {
     return arith::TruncIOp::create(builder, loc, type, bytes.front());
   });
 }
+
+namespace {
 
 struct ConvertAscendToLinalgPass
     : public ascend::impl::ConvertAscendToLinalgBase<

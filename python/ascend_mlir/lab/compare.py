@@ -19,38 +19,23 @@ examples:
 from __future__ import annotations
 
 import argparse
-import csv
-import io
-import json
 import math
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..errors import Diagnostic, _usage_error
 from . import arguments, data, table
-from .comparison import Agreement, Pair, Row, ShapeTable, compare
-from .decision import SHORT, Decision, Op
-from .metrics import Metric, load_metrics
+from .compare_data import csv_of, json_of
+from .compare_text import SORTS, text_of
+from .comparison import Pair, ShapeTable, compare
+from .metrics import load_metrics
 from .reference import OwnReference
 
 __all__ = ["add_arguments", "run"]
 
 _FORMS = {".txt": "text", ".json": "json", ".csv": "csv"}
-
-
-def _norm(errors: Mapping[str, Any] | None) -> float:
-    value = errors["relative_norm"] if errors else None
-    return -1.0 if value is None else float(value)
-
-
-_SORTS: dict[str, Callable[[Row], Any]] = {
-    "order": lambda row: 0,
-    "own": lambda row: (-row.own_lost, -_norm(row.own)),
-    "whole": lambda row: (-row.lost, -_norm(row.whole)),
-    "limit": lambda row: -(row.headroom or 0),
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--op", metavar="NAME", help="the elements of this op with the largest errors")
     parser.add_argument("--top", metavar="N", type=int, default=10, help="how many of them; default: 10")
-    parser.add_argument("--sort", choices=list(_SORTS), default="order", help="default: order, in which they run")
+    parser.add_argument("--sort", choices=list(SORTS), default="order", help="default: order, in which they run")
     parser.add_argument("--worst", metavar="N", type=int, help="only the first N rows")
     parser.add_argument("--all", action="store_true", help="also ops without any error")
     parser.add_argument(
@@ -80,324 +65,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="a metric of yours, FUNCTION(decided, reference) -> number, or CANN's alg_NAME.py; may be repeated",
     )
-
-
-# ===----------------------------------------------------------------------===#
-# Sentences
-# ===----------------------------------------------------------------------===#
-
-
-def _plural(count: int, what: str) -> str:
-    return f"{count:,} {what}" + ("" if count == 1 else "s")
-
-
-def _root(row: Row, op: Op | None) -> str:
-    """Why an op loses values, and how to keep it."""
-    limit, largest = row.data["limit"], row.data["reference_range"]["largest"]
-    lost, elements = row.own_lost or row.lost, row.data["elements"]
-    text = f"{row.op} ({row.type}, {row.data['dtype']}): "
-    clipped = row.own["saturated"] if row.own else row.whole["saturated"]
-    what = "clipped" if clipped == lost else "Inf or NaN"
-    text += f"{lost:,} of {_plural(elements, 'element')} {what}"
-    text += " on the reference's operands" if row.own_lost else ""
-    if limit and largest > limit:
-        text += f"; the largest value is {largest:.3g}, {largest / limit:.2g} times the limit"
-    hint = op.keep_hint() if op else ""
-    return f"{text}. {hint}".rstrip()
-
-
-def _items(heading: str, items: Iterable[str], width: int | None) -> list[str]:
-    """A heading with a list below, or nothing."""
-    lines = []
-    for item in items:
-        first, *rest = table.wrap(item, width and width - 2, "  ")
-        lines += [first, *("  " + line for line in rest)]
-    return [heading, *lines] if lines else []
-
-
-def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[str]:
-    """What loses finite values, if anything does; constants that do; what errs most."""
-    ops = {op.name: op for op in decision.ops}
-    roots = [_root(row, ops.get(row.op)) for row in shapes.roots]
-    if victims := shapes.victims:
-        roots.append(f"{_plural(len(victims), 'more output')} of ops pass Inf or NaN on, from {victims[0].op} on")
-    lines = _items("overflow begins at:", roots, width)
-    nearest = max(shapes.ops, key=lambda row: row.headroom or 0, default=None)
-    if not roots:
-        text = "no value becomes Inf or NaN"
-        if nearest and nearest.headroom:
-            text += (
-                f"; nearest to its limit is {nearest.op} ({nearest.type}, {nearest.data['dtype']}): "
-                f"{100 * nearest.headroom:.2g} % of it"
-            )
-        lines += table.wrap(text, width)
-    # One constant of many ops has one sentence in each.
-    constants = [f"{op.name} ({op.type}): {fault}" for op in decision.ops for fault in op.exceptions if "overflows" in fault]
-    lines += _items("constants that overflow:", constants, width)
-    worst = sorted((row for row in shapes.ops if _norm(row.own) > 0), key=lambda row: -_norm(row.own))[:3]
-    return lines + _items(
-        "largest errors of an op's own:",
-        (f"{row.op} ({row.type}, {row.data['dtype']}): {table.number(_norm(row.own))} of its size" for row in worst),
-        width,
-    )
-
-
-def _verdict(row: Row, agreement: Agreement | None) -> str:
-    """What an output's numbers mean, and what they do not say."""
-    errors = row.whole
-    if row.lost:
-        share = 100 * row.lost / max(1, row.data["elements"])
-        return f"{row.op}: broken: {share:.3g} % of its elements are Inf, NaN or clipped where the reference's are not"
-    parts = []
-    if agreement and agreement.vectors:
-        parts.append(f"the largest of a vector is the same in {100 * agreement.argmax / agreement.vectors:.4g} %")
-    if agreement and agreement.elements and agreement.in_unit:
-        parts.append(
-            f"{100 * agreement.above / agreement.elements:.4g} % of elements lie on the same side of {agreement.threshold:g}"
-        )
-    norm = errors["relative_norm"]
-    if norm is None:
-        parts.append(f"the largest error is {table.number(errors['max'])}")
-    else:
-        parts.append(f"its error is {norm:.2g} of its size" if norm else "it is the same bits")
-    return f"{row.op}: " + "; ".join(parts)
-
-
-_NOT_MODELLED = (
-    "modelled: every rounding to a decided dtype, and the accumulator's; not modelled: the order in which "
-    "the device adds, fusions within its unified buffer (which round less), and its own approximations"
-)
-
-
-# ===----------------------------------------------------------------------===#
-# Text
-# ===----------------------------------------------------------------------===#
-
-
-def _output_lines(shapes: ShapeTable, metrics: Sequence[Metric], width: int | None) -> list[str]:
-    rows = [["output", "dtype", "max", "mean", "rmse", "p99", "cosine", "relative", "lost"]]
-    for row in shapes.outputs:
-        errors = row.whole
-        cosine = errors["cosine"]
-        rows.append(
-            [
-                row.op,
-                SHORT.get(row.data["dtype"], row.data["dtype"]),
-                *(table.number(errors[key]) for key in ("max", "mean", "rmse", "p99")),
-                "-" if cosine is None else f"{cosine:.8f}",
-                table.number(errors["relative_norm"]),
-                f"{row.lost:,}",
-            ]
-        )
-    rows[1:] = [[name, *rest] for name, (_, *rest) in zip(table.shorten([r[0] for r in rows[1:]], 28)[1], rows[1:])]
-    lines = table.columns(rows)
-    agreements = {row.data["output"]: row for row in shapes.outputs}
-    for number, agreement in enumerate(shapes.agreements):
-        if number in agreements:
-            lines += table.wrap(_verdict(agreements[number], agreement), width, "  ")
-    for metric in metrics:
-        for row in shapes.outputs:
-            if (value := metric.mean(row.op, row.data["output"])) is not None:
-                lines.append(f"  {row.op}: {metric.name} {value:.6g}")
-    return lines + table.wrap(_NOT_MODELLED, width, "  ")
-
-
-def _cells(row: Row, name: str, metrics: Sequence[Metric]) -> dict[str, str]:
-    own, whole = row.own, row.whole
-    cosine = whole["cosine"]
-    return {
-        "op": name,
-        "type": row.type,
-        "dtype": SHORT.get(row.data["dtype"], row.data["dtype"]),
-        "own": table.number(own["relative_norm"] if own else None),
-        "ULP": table.number(own["max_ulp"] if own and row.data["limit"] else None),
-        "whole": table.number(whole["relative_norm"]),
-        "max": table.number(whole["max"]),
-        "rmse": table.number(whole["rmse"]),
-        "p99": table.number(whole["p99"]),
-        "cosine": "-" if cosine is None else f"{cosine:.6f}",
-        "limit%": "-" if row.headroom is None else f"{100 * row.headroom:.2g}",
-        "lost": f"{row.lost:,}",
-        **{metric.name: table.number(metric.mean(row.op, row.data["output"])) for metric in metrics},
-    }
-
-
-# What goes first where a terminal is narrow.
-_LEAST_NEEDED = ("p99", "rmse", "max")
-
-
-def _op_lines(rows: Sequence[Row], metrics: Sequence[Metric], width: int | None) -> list[str]:
-    if not rows:
-        return []
-    prefix, names = table.shorten([row.op for row in rows], None if width is None else 24)
-    cells = [_cells(row, name, metrics) for row, name in zip(rows, names)]
-    heading = list(cells[0])
-    for least in (*_LEAST_NEEDED, None):
-        lines = table.columns([heading, *([row[key] for key in heading] for row in cells)])
-        if least is None or width is None or max(map(len, lines)) <= width:
-            break
-        heading.remove(least)
-    return [f"all names begin with {prefix}", *lines] if prefix else lines
-
-
-def _worst_lines(row: Row) -> list[str]:
-    shape = row.data["shape"]
-
-    def place(index: int) -> str:
-        places = []
-        for extent in reversed(shape):
-            index, at = divmod(index, extent)
-            places.append(at)
-        return "[" + ", ".join(map(str, reversed(places))) + "]"
-
-    def exact(value: Any) -> str:
-        return "nan" if value is None else str(value) if isinstance(value, str) else f"{value:.8g}"
-
-    lines = [["input", "index", "reference", "decided", "own", "error", "ULP"]]
-    for element in row.data.get("worst", ()):
-        lines.append(
-            [
-                str(element["run"]),
-                place(element["index"]),
-                *(exact(element[key]) for key in ("reference", "decided", "isolated", "error")),
-                table.number(element["ulp"]),
-            ]
-        )
-    return [f"output {row.data['output']} of {row.op} ({row.type}, {row.data['dtype']}):", *table.columns(lines)]
-
-
-def _shown(shapes: ShapeTable, given: argparse.Namespace) -> list[Row]:
-    rows = [row for row in shapes.ops if given.all or not row.is_exact]
-    return sorted(rows, key=_SORTS[given.sort])[: given.worst]
-
-
-def _table_lines(
-    shapes: ShapeTable, decision: Decision, given: argparse.Namespace, metrics: Sequence[Metric], width: int | None
-) -> list[str]:
-    lines = [*_breaks(shapes, decision, width), "", *_output_lines(shapes, metrics, width), ""]
-    if given.op:
-        for row in shapes.ops:
-            if row.op == given.op:
-                lines += [*_worst_lines(row), ""]
-        return lines
-    rows = _shown(shapes, given)
-    exact = sum(row.is_exact for row in shapes.ops)
-    lines += table.wrap(
-        "own: the op's error on the reference's operands, and the most units in the last place; whole: the "
-        "error of the decided model; both relative to the norm of the reference; limit%: its largest value of the dtype's; "
-        "lost: Inf, NaN or clipped",
-        width,
-    )
-    lines += _op_lines(rows, metrics, width)
-    if exact and not given.all:
-        lines.append(f"{_plural(exact, 'output')} of ops without any error left out (--all)")
-    return lines
-
-
-def _text(
-    tables: Sequence[ShapeTable],
-    pair: Pair,
-    given: argparse.Namespace,
-    metrics: Sequence[Metric],
-    own: OwnReference | None,
-    width: int | None,
-) -> str:
-    report = pair.decision.report
-    count = sum(len(shapes.samples) for shapes in tables)
-    source = ", ".join(given.data) or f"made up from seed {given.seed}: not evidence"
-    head = f"{report['precision_mode']} on {report['soc']}, compared with the model's own dtypes on {_plural(count, 'input')} ({source})"
-    lines = table.wrap(head, width)
-    if own:
-        lines += ["", *own.lines()]
-    for shapes in tables:
-        lines.append("")
-        if len(tables) > 1:
-            lines += table.wrap(f"inputs of {_shape_text(shapes, pair)} ({len(shapes.samples)}):", width)
-        lines += _table_lines(shapes, pair.decision, given, metrics, width)
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def _shape_text(shapes: ShapeTable, pair: Pair) -> str:
-    return ", ".join(f"{info.name} {list(shape)}" for info, shape in zip(pair.inputs, shapes.shapes))
-
-
-# ===----------------------------------------------------------------------===#
-# Data
-# ===----------------------------------------------------------------------===#
-
-
-def _record(row: Row, metrics: Sequence[Metric]) -> dict[str, Any]:
-    values = {metric.name: metric.mean(row.op, row.data["output"]) for metric in metrics}
-    return {**row.data, "headroom": row.headroom, **({"metrics": values} if metrics else {})}
-
-
-def _agreement(agreement: Agreement) -> dict[str, Any]:
-    return {
-        "argmax_same": agreement.argmax,
-        "vectors": agreement.vectors,
-        "threshold": agreement.threshold,
-        "threshold_same": agreement.above,
-        "elements": agreement.elements,
-        "reference_in_unit": agreement.in_unit,
-    }
-
-
-def _json(
-    tables: Sequence[ShapeTable], pair: Pair, given: argparse.Namespace, metrics: Sequence[Metric], own: OwnReference | None
-) -> str:
-    report = pair.decision.report
-    value = {
-        "version": 1,
-        "soc": report["soc"],
-        "precision_mode": report["precision_mode"],
-        "options": report["options"],
-        "is_evidence": bool(given.data),
-        **({"against_your_reference": own.record()} if own else {}),
-        "tables": [
-            {
-                "shapes": {info.name: list(shape) for info, shape in zip(pair.inputs, shapes.shapes)},
-                "inputs": shapes.samples,
-                "roots": [row.op for row in shapes.roots],
-                "outputs": [
-                    {**_record(row, metrics), "agreement": _agreement(shapes.agreements[row.data["output"]])}
-                    for row in shapes.outputs
-                ],
-                "ops": [_record(row, metrics) for row in shapes.ops],
-            }
-            for shapes in tables
-        ],
-    }
-    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
-
-
-def _flat(value: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Objects in objects as columns `outer.inner`; extents as 1x3x8."""
-    result: dict[str, Any] = {}
-    for key, each in value.items():
-        if isinstance(each, Mapping):
-            result.update(_flat(each, f"{prefix}{key}."))
-        elif key != "worst":
-            result[prefix + key] = "x".join(map(str, each)) if isinstance(each, list) else each
-    return result
-
-
-def _csv(tables: Sequence[ShapeTable], pair: Pair, metrics: Sequence[Metric]) -> str:
-    rows = [
-        {"shapes": _shape_text(shapes, pair), **_flat(_record(row, metrics))}
-        for shapes in tables
-        for row in shapes.rows
-    ]
-    columns = list(dict.fromkeys(key for row in rows for key in row if key != "isolated"))
-    out = io.StringIO()
-    writer = csv.DictWriter(out, columns, restval="", extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
-
-
-# ===----------------------------------------------------------------------===#
-# The command
-# ===----------------------------------------------------------------------===#
 
 
 class _Progress:
@@ -477,11 +144,11 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         own.finish()
     _check_op(given.op, tables)
     if form == "json":
-        text = _json(tables, pair, given, metrics, own)
+        text = json_of(tables, pair, given, metrics, own)
     elif form == "csv":
-        text = _csv(tables, pair, metrics)
+        text = csv_of(tables, pair, metrics)
     else:
-        text = _text(tables, pair, given, metrics, own, None if given.report else table.width_of_terminal())
+        text = text_of(tables, pair, given, metrics, own, None if given.report else table.width_of_terminal())
     if given.report:
         used = [model, *given.data, *(value for value in options.values() if isinstance(value, str))]
         arguments.write_whole(given.report, text, used)

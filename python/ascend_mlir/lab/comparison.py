@@ -21,13 +21,19 @@ from ..errors import Diagnostic
 from .data import Sample, converted
 from .decision import Decision, decision_of
 
-__all__ = ["Agreement", "Pair", "Row", "ShapeTable", "Visit", "compare"]
+__all__ = ["Agreement", "Pair", "Row", "ShapeTable", "Visit", "compare", "norm", "shape_text"]
 
 Visit = Callable[[str, int, "np.ndarray[Any, Any]", "np.ndarray[Any, Any]"], None]
 """What sees an output of an op after each run: the op's name, the number of the output, the
 decided values, the reference's."""
 
 _OUTPUT = "NetOutput"
+
+
+def norm(errors: Mapping[str, Any] | None) -> float:
+    """The relative norm, for an order: below all others where there is none."""
+    value = errors["relative_norm"] if errors else None
+    return -1.0 if value is None else float(value)
 
 
 @dataclass(frozen=True)
@@ -193,6 +199,10 @@ class Pair:
         arrays = [_tensors.restore(data, shape, info) for info, (data, shape) in zip(infos, results)]
         half = len(self.outputs)
         return arrays[half:], arrays[:half]
+
+
+def shape_text(shapes: ShapeTable, pair: Pair) -> str:
+    return ", ".join(f"{info.name} {list(shape)}" for info, shape in zip(pair.inputs, shapes.shapes))
 
 
 def compare(

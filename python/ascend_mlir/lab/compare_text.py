@@ -1,0 +1,262 @@
+# ===- compare_text.py - A comparison for people ----------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""A comparison as text: sentences, then tables."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from . import table
+from .comparison import Agreement, Pair, Row, ShapeTable, norm, shape_text
+from .decision import SHORT, Decision, Op
+from .metrics import Metric
+from .reference import OwnReference
+
+__all__ = ["SORTS", "text_of"]
+
+SORTS: dict[str, Callable[[Row], Any]] = {
+    "order": lambda row: 0,
+    "own": lambda row: (-row.own_lost, -norm(row.own)),
+    "whole": lambda row: (-row.lost, -norm(row.whole)),
+    "limit": lambda row: -(row.headroom or 0),
+}
+
+
+# ===----------------------------------------------------------------------===#
+# Sentences
+# ===----------------------------------------------------------------------===#
+
+
+def _plural(count: int, what: str) -> str:
+    return f"{count:,} {what}" + ("" if count == 1 else "s")
+
+
+def _root(row: Row, op: Op | None) -> str:
+    """Why an op loses values, and how to keep it."""
+    limit, largest = row.data["limit"], row.data["reference_range"]["largest"]
+    lost, elements = row.own_lost or row.lost, row.data["elements"]
+    text = f"{row.op} ({row.type}, {row.data['dtype']}): "
+    clipped = row.own["saturated"] if row.own else row.whole["saturated"]
+    what = "clipped" if clipped == lost else "Inf or NaN"
+    text += f"{lost:,} of {_plural(elements, 'element')} {what}"
+    text += " on the reference's operands" if row.own_lost else ""
+    if limit and largest > limit:
+        text += f"; the largest value is {largest:.3g}, {largest / limit:.2g} times the limit"
+    hint = op.keep_hint() if op else ""
+    return f"{text}. {hint}".rstrip()
+
+
+def _items(heading: str, items: Iterable[str], width: int | None) -> list[str]:
+    """A heading with a list below, or nothing."""
+    lines = []
+    for item in items:
+        first, *rest = table.wrap(item, width and width - 2, "  ")
+        lines += [first, *("  " + line for line in rest)]
+    return [heading, *lines] if lines else []
+
+
+def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[str]:
+    """What loses finite values, if anything does; constants that do; what errs most."""
+    ops = {op.name: op for op in decision.ops}
+    roots = [_root(row, ops.get(row.op)) for row in shapes.roots]
+    if victims := shapes.victims:
+        roots.append(f"{_plural(len(victims), 'more output')} of ops pass Inf or NaN on, from {victims[0].op} on")
+    lines = _items("overflow begins at:", roots, width)
+    nearest = max(shapes.ops, key=lambda row: row.headroom or 0, default=None)
+    if not roots:
+        text = "no value becomes Inf or NaN"
+        if nearest and nearest.headroom:
+            text += (
+                f"; nearest to its limit is {nearest.op} ({nearest.type}, {nearest.data['dtype']}): "
+                f"{100 * nearest.headroom:.2g} % of it"
+            )
+        lines += table.wrap(text, width)
+    # One constant of many ops has one sentence in each.
+    constants = [f"{op.name} ({op.type}): {fault}" for op in decision.ops for fault in op.exceptions if "overflows" in fault]
+    lines += _items("constants that overflow:", constants, width)
+    worst = sorted((row for row in shapes.ops if norm(row.own) > 0), key=lambda row: -norm(row.own))[:3]
+    return lines + _items(
+        "largest errors of an op's own:",
+        (f"{row.op} ({row.type}, {row.data['dtype']}): {table.number(norm(row.own))} of its size" for row in worst),
+        width,
+    )
+
+
+def _verdict(row: Row, agreement: Agreement | None) -> str:
+    """What an output's numbers mean, and what they do not say."""
+    errors = row.whole
+    if row.lost:
+        share = 100 * row.lost / max(1, row.data["elements"])
+        return f"{row.op}: broken: {share:.3g} % of its elements are Inf, NaN or clipped where the reference's are not"
+    parts = []
+    if agreement and agreement.vectors:
+        parts.append(f"the largest of a vector is the same in {100 * agreement.argmax / agreement.vectors:.4g} %")
+    if agreement and agreement.elements and agreement.in_unit:
+        parts.append(
+            f"{100 * agreement.above / agreement.elements:.4g} % of elements lie on the same side of {agreement.threshold:g}"
+        )
+    norm = errors["relative_norm"]
+    if norm is None:
+        parts.append(f"the largest error is {table.number(errors['max'])}")
+    else:
+        parts.append(f"its error is {norm:.2g} of its size" if norm else "it is the same bits")
+    return f"{row.op}: " + "; ".join(parts)
+
+
+_NOT_MODELLED = (
+    "modelled: every rounding to a decided dtype, and the accumulator's; not modelled: the order in which "
+    "the device adds, fusions within its unified buffer (which round less), and its own approximations"
+)
+
+
+# ===----------------------------------------------------------------------===#
+# Text
+# ===----------------------------------------------------------------------===#
+
+
+def _output_lines(shapes: ShapeTable, metrics: Sequence[Metric], width: int | None) -> list[str]:
+    rows = [["output", "dtype", "max", "mean", "rmse", "p99", "cosine", "relative", "lost"]]
+    for row in shapes.outputs:
+        errors = row.whole
+        cosine = errors["cosine"]
+        rows.append(
+            [
+                row.op,
+                SHORT.get(row.data["dtype"], row.data["dtype"]),
+                *(table.number(errors[key]) for key in ("max", "mean", "rmse", "p99")),
+                "-" if cosine is None else f"{cosine:.8f}",
+                table.number(errors["relative_norm"]),
+                f"{row.lost:,}",
+            ]
+        )
+    rows[1:] = [[name, *rest] for name, (_, *rest) in zip(table.shorten([r[0] for r in rows[1:]], 28)[1], rows[1:])]
+    lines = table.columns(rows)
+    agreements = {row.data["output"]: row for row in shapes.outputs}
+    for number, agreement in enumerate(shapes.agreements):
+        if number in agreements:
+            lines += table.wrap(_verdict(agreements[number], agreement), width, "  ")
+    for metric in metrics:
+        for row in shapes.outputs:
+            if (value := metric.mean(row.op, row.data["output"])) is not None:
+                lines.append(f"  {row.op}: {metric.name} {value:.6g}")
+    return lines + table.wrap(_NOT_MODELLED, width, "  ")
+
+
+def _cells(row: Row, name: str, metrics: Sequence[Metric]) -> dict[str, str]:
+    own, whole = row.own, row.whole
+    cosine = whole["cosine"]
+    return {
+        "op": name,
+        "type": row.type,
+        "dtype": SHORT.get(row.data["dtype"], row.data["dtype"]),
+        "own": table.number(own["relative_norm"] if own else None),
+        "ULP": table.number(own["max_ulp"] if own and row.data["limit"] else None),
+        "whole": table.number(whole["relative_norm"]),
+        "max": table.number(whole["max"]),
+        "rmse": table.number(whole["rmse"]),
+        "p99": table.number(whole["p99"]),
+        "cosine": "-" if cosine is None else f"{cosine:.6f}",
+        "limit%": "-" if row.headroom is None else f"{100 * row.headroom:.2g}",
+        "lost": f"{row.lost:,}",
+        **{metric.name: table.number(metric.mean(row.op, row.data["output"])) for metric in metrics},
+    }
+
+
+# What goes first where a terminal is narrow.
+_LEAST_NEEDED = ("p99", "rmse", "max")
+
+
+def _op_lines(rows: Sequence[Row], metrics: Sequence[Metric], width: int | None) -> list[str]:
+    if not rows:
+        return []
+    prefix, names = table.shorten([row.op for row in rows], None if width is None else 24)
+    cells = [_cells(row, name, metrics) for row, name in zip(rows, names)]
+    heading = list(cells[0])
+    for least in (*_LEAST_NEEDED, None):
+        lines = table.columns([heading, *([row[key] for key in heading] for row in cells)])
+        if least is None or width is None or max(map(len, lines)) <= width:
+            break
+        heading.remove(least)
+    return [f"all names begin with {prefix}", *lines] if prefix else lines
+
+
+def _worst_lines(row: Row) -> list[str]:
+    shape = row.data["shape"]
+
+    def place(index: int) -> str:
+        places = []
+        for extent in reversed(shape):
+            index, at = divmod(index, extent)
+            places.append(at)
+        return "[" + ", ".join(map(str, reversed(places))) + "]"
+
+    def exact(value: Any) -> str:
+        return "nan" if value is None else str(value) if isinstance(value, str) else f"{value:.8g}"
+
+    lines = [["input", "index", "reference", "decided", "own", "error", "ULP"]]
+    for element in row.data.get("worst", ()):
+        lines.append(
+            [
+                str(element["run"]),
+                place(element["index"]),
+                *(exact(element[key]) for key in ("reference", "decided", "isolated", "error")),
+                table.number(element["ulp"]),
+            ]
+        )
+    return [f"output {row.data['output']} of {row.op} ({row.type}, {row.data['dtype']}):", *table.columns(lines)]
+
+
+def _shown(shapes: ShapeTable, given: argparse.Namespace) -> list[Row]:
+    rows = [row for row in shapes.ops if given.all or not row.is_exact]
+    return sorted(rows, key=SORTS[given.sort])[: given.worst]
+
+
+def _table_lines(
+    shapes: ShapeTable, decision: Decision, given: argparse.Namespace, metrics: Sequence[Metric], width: int | None
+) -> list[str]:
+    lines = [*_breaks(shapes, decision, width), "", *_output_lines(shapes, metrics, width), ""]
+    if given.op:
+        for row in shapes.ops:
+            if row.op == given.op:
+                lines += [*_worst_lines(row), ""]
+        return lines
+    rows = _shown(shapes, given)
+    exact = sum(row.is_exact for row in shapes.ops)
+    lines += table.wrap(
+        "own: the op's error on the reference's operands, and the most units in the last place; whole: the "
+        "error of the decided model; both relative to the norm of the reference; limit%: its largest value of the dtype's; "
+        "lost: Inf, NaN or clipped",
+        width,
+    )
+    lines += _op_lines(rows, metrics, width)
+    if exact and not given.all:
+        lines.append(f"{_plural(exact, 'output')} of ops without any error left out (--all)")
+    return lines
+
+
+def text_of(
+    tables: Sequence[ShapeTable],
+    pair: Pair,
+    given: argparse.Namespace,
+    metrics: Sequence[Metric],
+    own: OwnReference | None,
+    width: int | None,
+) -> str:
+    report = pair.decision.report
+    count = sum(len(shapes.samples) for shapes in tables)
+    source = ", ".join(given.data) or f"made up from seed {given.seed}: not evidence"
+    head = f"{report['precision_mode']} on {report['soc']}, compared with the model's own dtypes on {_plural(count, 'input')} ({source})"
+    lines = table.wrap(head, width)
+    if own:
+        lines += ["", *own.lines()]
+    for shapes in tables:
+        lines.append("")
+        if len(tables) > 1:
+            lines += table.wrap(f"inputs of {shape_text(shapes, pair)} ({len(shapes.samples)}):", width)
+        lines += _table_lines(shapes, pair.decision, given, metrics, width)
+    return "\n".join(lines).rstrip() + "\n"

@@ -434,8 +434,15 @@ for kind in (np.int8, np.uint8):
          wanted=[np.clip(scaled, low, low + 255).astype(kind)], is_open=False)  # fmt: skip
 pixels = rng.integers(0, 256, (1, 2, 4, 4)).astype(np.uint8)
 filters = rng.integers(-128, 128, (3, 2, 3, 3)).astype(np.int8)
+bias = np.array([-50, 20, 1000], np.int32)
+# Exact: where the CPU has no VNNI, onnxruntime adds products of uint8 and int8 pairwise in 16 bits, and clips them.
+padded = np.pad(pixels.astype(np.int64) - 9, ((0, 0), (0, 0), (1, 1), (0, 1)))
+windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))
+sums = np.einsum("nchwrs,ocrs->nohw", windows, filters.astype(np.int64)) + bias[:, None, None]
+scaled = np.rint(sums * (floats(0.5) * floats(0.5, 0.25, 1) / floats(32))[:, None, None]) + 7
 case(13, "QLinearConv", [pixels, floats(0.5).reshape(()), np.array(9, np.uint8), filters, floats(0.5, 0.25, 1), np.array([0, 0, 0], np.int8),
-                         floats(32).reshape(()), np.array(7, np.uint8), np.array([-50, 20, 1000], np.int32)], pads=[1, 0, 1, 1])  # fmt: skip
+                         floats(32).reshape(()), np.array(7, np.uint8), bias], pads=[1, 0, 1, 1],
+     wanted=[np.clip(scaled, 0, 255).astype(np.uint8)])  # fmt: skip
 case(13, "ConvInteger", [pixels, filters.view(np.uint8), np.array(9, np.uint8), np.array(3, np.uint8)], is_open=False)
 
 

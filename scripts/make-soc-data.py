@@ -25,26 +25,33 @@ def read_json(name):
 
 def make_soc(name, facts, extra, abilities, assumed=False):
     short = facts["Short_SoC_version"]
-    return {"name": name, "shortName": short, "stores": extra["stores"].get(short, []),
+    return {"name": name, "shortName": short, "kin": facts.get("kin", short), "stores": extra["stores"].get(short, []),
             "assumedStores": extra["assumed_stores"].get(short, []),
             "cubeCores": int(facts["ai_core_cnt"]), "vectorCores": int(facts["vector_core_cnt"]),
+            "megahertz": int(facts["cube_freq"]), "vectorLanes": int(facts["vec_calc_size"]),
+            "memoryGBps": extra["memory_gb_per_s"].get(short, 0),
             "cubeMKN": {dtype: [int(n) for n in text.split(",")]
                         for dtype, text in facts["DtypeMKN"].items()},
             "abilities": abilities,
             "overflow": extra["overflow"].get(short, "saturation"), "assumed": assumed}
 
 
+def abilities_of(facts):
+    core = facts["intrinsics"].get("AICorei", {})
+    vconv, mmad = (set(core.get(key, "").split(",")) for key in ("vconv", "mmad"))
+    tests = {"bf16": any(word.startswith("f322bf16") for word in vconv),
+             "fp32_mmad": "f322f32" in mmad, "hf32": "h322f32" in mmad}
+    return [key for key, has in tests.items() if has]
+
+
 def make_socs():
-    extra, platform, socs = read_json("soc_extra.json"), read_json("platform_config.json"), []
-    for name, facts in platform.items():
-        core = facts["intrinsics"].get("AICorei", {})
-        vconv, mmad = (set(core.get(key, "").split(",")) for key in ("vconv", "mmad"))
-        tests = {"bf16": any(word.startswith("f322bf16") for word in vconv),
-                 "fp32_mmad": "f322f32" in mmad, "hf32": "h322f32" in mmad}
-        socs.append(make_soc(name, facts, extra, [key for key, has in tests.items() if has]))
+    extra, platform = read_json("soc_extra.json"), read_json("platform_config.json")
+    socs = [make_soc(name, facts, extra, abilities_of(facts)) for name, facts in platform.items()]
+    # Chips without a public platform file: what is known of them, laid over a relative's.
     for name, facts in extra["assumed_socs"].items():
-        like = platform[facts["like"]] | {"Short_SoC_version": facts["Short_SoC_version"]}
-        socs.append(make_soc(name, like, extra, facts["abilities"], assumed=True))
+        like = platform[facts["like"]]
+        abilities = [*abilities_of(like), *facts.get("abilities", [])]
+        socs.append(make_soc(name, like | facts, extra, abilities, assumed=True))
     return socs
 
 

@@ -66,8 +66,8 @@ static const Fusions &fusions() {
   return fusions;
 }
 
-bool FusionPassInfo::runsOn(llvm::StringRef shortName) const {
-  return llvm::is_contained(chips, shortName);
+bool FusionPassInfo::runsOn(llvm::StringRef kin) const {
+  return llvm::is_contained(chips, kin);
 }
 
 llvm::ArrayRef<FusionPassInfo> mlir::ascend::fusionPasses() {

@@ -29,7 +29,7 @@ public:
 
 private:
   Error readEntry(StringRef section, StringRef key, StringRef value);
-  Error readCount(StringRef value, unsigned &count);
+  Error readCount(StringRef value, StringRef what, unsigned &count);
   Error readCubeShape(StringRef key, StringRef value);
   void readInstruction(StringRef name, StringRef forms);
 
@@ -46,9 +46,10 @@ private:
 };
 } // namespace
 
-Error PlatformReader::readCount(StringRef value, unsigned &count) {
+Error PlatformReader::readCount(StringRef value, StringRef what,
+                                unsigned &count) {
   if (value.getAsInteger(10, count) || count > 65536)
-    return fail("'" + value.take_front(64) + "' is no number of cores");
+    return fail("'" + value.take_front(64) + "' is no number of " + what);
   return Error::success();
 }
 
@@ -99,9 +100,13 @@ Error PlatformReader::readEntry(StringRef section, StringRef key,
     info.shortName = value.str();
   else if (section == "SoCInfo" && key == "ai_core_cnt") {
     hasCores = true;
-    return readCount(value, info.cubeCores);
+    return readCount(value, "cores", info.cubeCores);
   } else if (section == "SoCInfo" && key == "vector_core_cnt")
-    return readCount(value, info.vectorCores);
+    return readCount(value, "cores", info.vectorCores);
+  else if (section == "AICoreSpec" && key == "cube_freq")
+    return readCount(value, "MHz", info.megahertz);
+  else if (section == "AICoreSpec" && key == "vec_calc_size")
+    return readCount(value, "lanes", info.vectorLanes);
   else if (section == "DtypeMKN")
     return readCubeShape(key, value);
   else if (section == "AICoreintrinsicDtypeMap") {
@@ -137,6 +142,8 @@ Expected<SoCInfo> PlatformReader::read(StringRef text) {
     return fail("the platform file has no Short_SoC_version");
   if (!hasCores)
     return fail("the platform file has no [SoCInfo] ai_core_cnt");
+  if (info.kin.empty())
+    info.kin = info.shortName;
   return std::move(info);
 }
 
@@ -161,6 +168,7 @@ Expected<SoCInfo> mlir::ascend::lookupSoC(StringRef name,
     return info;
   for (const SoCInfo &relative : knownSoCs())
     if (relative.shortName == info->shortName) {
+      info->kin = relative.kin;
       info->stores = relative.stores;
       info->assumedStores = relative.assumedStores;
       info->overflow = relative.overflow;

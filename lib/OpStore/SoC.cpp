@@ -34,10 +34,14 @@ static SoCInfo readSoC(const json::Node &node) {
   SoCInfo info;
   info.name = node.find("name")->string;
   info.shortName = node.find("shortName")->string;
+  info.kin = node.find("kin")->string;
   info.stores = readStrings(*node.find("stores"));
   info.assumedStores = readStrings(*node.find("assumedStores"));
   info.cubeCores = node.find("cubeCores")->integer;
   info.vectorCores = node.find("vectorCores")->integer;
+  info.megahertz = node.find("megahertz")->integer;
+  info.vectorLanes = node.find("vectorLanes")->integer;
+  info.memoryGBps = node.find("memoryGBps")->integer;
   for (const std::string &ability : readStrings(*node.find("abilities"))) {
     info.hasBF16 |= ability == "bf16";
     info.hasFP32Mmad |= ability == "fp32_mmad";
@@ -87,12 +91,14 @@ llvm::Expected<const SoCInfo *> mlir::ascend::lookupSoC(StringRef name) {
   std::string family = familyOf(shown);
   const SoCInfo *nearest = nullptr;
   unsigned least = 0;
+  std::vector<StringRef> relatives;
   for (const SoCInfo &info : knownSoCs()) {
     if (info.name == name)
       return &info;
     // A chip of another family is no slip of the pen.
     if (familyOf(info.name) != family)
       continue;
+    relatives.push_back(info.name);
     unsigned distance = shown.edit_distance_insensitive(info.name);
     if (!nearest || distance < least) {
       nearest = &info;
@@ -101,13 +107,16 @@ llvm::Expected<const SoCInfo *> mlir::ascend::lookupSoC(StringRef name) {
   }
   auto names = llvm::map_range(
       knownSoCs(), [](const SoCInfo &info) { return StringRef(info.name); });
-  std::string note =
-      nearest && least <= 3 ? "did you mean " + nearest->name + "? " : "";
+  std::string note;
+  if (nearest && least <= 3)
+    note = "did you mean " + nearest->name + "?";
+  else if (nearest)
+    note = "of this family there are " + llvm::join(relatives, ", ");
   return makeError({"E10001",
                     "Value " + shown.str() +
                         " for parameter soc_version is invalid. Reason: The "
                         "current value is not within the valid range. Valid "
                         "values are: " +
                         llvm::join(names, ", ") + ".",
-                    "", note.empty() ? note : StringRef(note).trim().str()});
+                    "", note});
 }

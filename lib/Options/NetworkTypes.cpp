@@ -51,7 +51,7 @@ static llvm::Expected<DType> readWord(llvm::StringRef word, Config &config) {
                   "--output_type=\"node1:0:FP16;node2:0:FP32\"");
   bool eightBits = *dtype == DType::HiFloat8 || *dtype == DType::Float8E5M2 ||
                    *dtype == DType::Float8E4M3FN;
-  if (eightBits && config.soc != "Ascend950")
+  if (eightBits && !config.chip.hasHiF8)
     config.warnings.push_back(
         {"",
          config.soc + " has no " + stringify(*dtype).str() +

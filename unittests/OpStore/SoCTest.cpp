@@ -60,29 +60,54 @@ TEST(SoC, UnknownChipNamesTheNearest) {
   d = toDiagnostic(lookupSoC("Ascend910B1xyz").takeError());
   EXPECT_EQ(d.note, "did you mean Ascend910B1?");
   d = toDiagnostic(lookupSoC("Ascend910B1wxyz").takeError());
-  EXPECT_EQ(d.note, "");
+  EXPECT_EQ(d.note, "of this family there are Ascend910B, Ascend910B1, "
+                    "Ascend910B2, Ascend910B2C, Ascend910B3, Ascend910B4, "
+                    "Ascend910B4-1");
 
   // A chip of another family never is.
   for (llvm::StringRef name :
-       {"Ascend911B1", "Ascend910Z1", "Ascend610", "Ascend"})
+       {"Ascend911B1", "Ascend910Z1", "Ascend611", "Ascend"})
     EXPECT_EQ(toDiagnostic(lookupSoC(name).takeError()).note, "") << name.str();
 
   d = toDiagnostic(lookupSoC(std::string(100000, 'x')).takeError());
   EXPECT_EQ(d.note, "");
-  EXPECT_LT(d.message.size(), 600u);
+  EXPECT_LT(d.message.size(), 1500u);
   EXPECT_FALSE(bool(OpStore::get("")) && "an empty name is no chip");
 }
 
 TEST(SoC, EveryChipHasAStore) {
-  EXPECT_EQ(knownSoCs().size(), 13u);
+  EXPECT_EQ(knownSoCs().size(), 53u);
   for (const SoCInfo &info : knownSoCs()) {
     auto store = llvm::cantFail(OpStore::get(info.name));
     EXPECT_EQ(store->soc().name, info.name);
     const AICoreOp *relu = store->lookupAICore("Relu");
     ASSERT_NE(relu, nullptr) << info.name;
-    EXPECT_EQ(relu->facts,
-              info.name == "Ascend035" ? Facts::Overlay : Facts::Data);
+    EXPECT_EQ(relu->facts, info.stores.empty() ? Facts::Overlay : Facts::Data);
+    EXPECT_FALSE(info.cubeCores == 0 || info.megahertz == 0 ||
+                 info.vectorLanes == 0)
+        << info.name;
+    EXPECT_NE(info.memoryGBps == 0, info.name != "Ascend035") << info.name;
   }
+}
+
+TEST(SoC, WithoutAPlatformFile) {
+  const SoCInfo &b4 = known("Ascend910B4-1"), &a3 = known("Ascend910_9362"),
+                &old = known("Ascend610");
+  EXPECT_TRUE(b4.assumed && a3.assumed && old.assumed);
+  EXPECT_EQ(b4.stores, known("Ascend910B1").stores);
+  EXPECT_EQ(b4.kin, "Ascend910B");
+  EXPECT_EQ(b4.cubeCores, 20u);
+  // Another short name, and the rows, fusions and overflow of its relative.
+  EXPECT_EQ(a3.shortName, "Ascend910_93");
+  EXPECT_EQ(a3.kin, "Ascend910B");
+  EXPECT_TRUE(a3.stores.empty());
+  EXPECT_EQ(a3.assumedStores, known("Ascend910B1").stores);
+  EXPECT_TRUE(a3.hasBF16 && a3.hasHF32 && !a3.hasHiF8);
+  EXPECT_EQ(a3.overflow, OverflowMode::InfNan);
+  EXPECT_EQ(old.kin, "Ascend310P");
+  EXPECT_FALSE(old.hasBF16);
+  EXPECT_TRUE(known("Ascend950PR_9589").hasHiF8);
+  EXPECT_EQ(known("Ascend950").kin, "Ascend950");
 }
 
 llvm::Expected<SoCInfo> readPlatform(std::string name, std::string text) {

@@ -31,12 +31,12 @@ struct FusionPassInfo {
   bool onByDefault = true;
   /// CANN records the names of the fused nodes in the new one.
   bool recordsNames = true;
-  /// SoCInfo::shortName of the chips that have it.
+  /// SoCInfo::kin of the chips that have it.
   std::vector<std::string> chips;
   /// How far the pass itself was read, and where.
   std::string evidence, source;
 
-  bool runsOn(llvm::StringRef shortName) const;
+  bool runsOn(llvm::StringRef kin) const;
 };
 
 /// All of them, in the order in which CANN runs them.

@@ -35,10 +35,20 @@ struct SoCInfo {
   std::string name;
   /// CANN's Short_SoC_version: "Ascend910B".
   std::string shortName;
+  /// The shortName of the chips whose graph fusions and vector unit it shares:
+  /// its own, or that of a relative where its own are not known.
+  std::string kin;
   /// Folders of op stores of this chip, and of another chip whose rows stand in
   /// for the ones it lacks (their rows count as overlay).
   std::vector<std::string> stores, assumedStores;
   unsigned cubeCores = 0, vectorCores = 0;
+  /// The clock of the cores, in MHz.
+  unsigned megahertz = 0;
+  /// How many elements of 16 bits a vector unit takes in a step.
+  unsigned vectorLanes = 0;
+  /// What the memory moves, in 10^9 bytes a second; 0 where it is not known. It
+  /// stands in no platform file.
+  unsigned memoryGBps = 0;
   /// vconv rounds fp32 to bf16: without it the bf16 modes are refused (E20101).
   bool hasBF16 = false;
   /// mmad has f322f32: the cube multiplies fp32. It chooses the default mode of

@@ -17,7 +17,7 @@ Chips mlir::ascend::chipOf(Operation *op) {
   OptionValues values = optionValuesOf(op);
   for (const SoCInfo &soc : knownSoCs())
     if (soc.name == values.getOr("soc_version", ""))
-      return llvm::StringSwitch<Chips>(soc.shortName)
+      return llvm::StringSwitch<Chips>(soc.kin)
           .Cases({"Ascend035", "Ascend310"}, kAscend310)
           .Case("Ascend310B", kAscend310B)
           .Case("Ascend310P", kAscend310P)

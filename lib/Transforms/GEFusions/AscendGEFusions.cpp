@@ -62,7 +62,7 @@ public:
     if (auto before = module->getAttrOfType<ArrayAttr>("ascend.fusions"))
       llvm::append_range(run.notes, before.getValue());
     for (const FusionPassInfo *pass : passesInOrder(*switches))
-      if (pass->runsOn((*store)->soc().shortName) && switches->isOn(*pass))
+      if (pass->runsOn((*store)->soc().kin) && switches->isOn(*pass))
         apply(*pass, run);
     module->setAttr("ascend.fusions", ArrayAttr::get(&getContext(), run.notes));
   }

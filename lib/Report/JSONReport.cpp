@@ -35,19 +35,65 @@ static std::pair<Facts, StringRef> rowOf(const OpStore &store, StringRef type,
   return {Facts::Data, ""};
 }
 
+/// The extents, null for those that are open; null where even the rank is, or
+/// nothing is left of the tensor.
+static void writeShape(json::OStream &out, Type type) {
+  auto shaped = dyn_cast_if_present<ShapedType>(type);
+  if (!shaped || !shaped.hasRank())
+    return out.attribute("shape", nullptr);
+  out.attributeArray("shape", [&] {
+    for (int64_t extent : shaped.getShape())
+      if (ShapedType::isDynamic(extent))
+        out.value(nullptr);
+      else
+        out.value(extent);
+  });
+}
+
 static void writeTensors(json::OStream &out, StringRef key,
-                         ArrayRef<Type> origins, ArrayRef<Type> decided) {
+                         ArrayRef<Type> origins, ArrayRef<Type> decided,
+                         TypeRange types) {
   out.attributeArray(key, [&] {
-    for (auto [origin, now] : llvm::zip(origins, decided)) {
+    for (auto [index, now] : llvm::enumerate(decided)) {
       if (isa<NoneType>(now)) {
         out.value(nullptr);
         continue;
       }
-      out.object([&, origin = origin, now = now] {
-        out.attribute("origin", word(origin));
+      out.object([&, index = index, now = now] {
+        out.attribute("origin", word(origins[index]));
         out.attribute("dtype", word(now));
+        // A cast that was merged away has no operands any more.
+        writeShape(out, index < types.size() ? types[index] : Type());
       });
     }
+  });
+}
+
+static void writeCount(json::OStream &out, StringRef key,
+                       std::optional<int64_t> count) {
+  if (count)
+    out.attribute(key, *count);
+  else
+    out.attribute(key, nullptr);
+}
+
+/// What an estimate of the chip's time needs (docs/Lab.md).
+static void writeChip(json::OStream &out, const SoCInfo &chip) {
+  out.attributeObject("chip", [&] {
+    out.attribute("cube_cores", chip.cubeCores);
+    out.attribute("vector_cores", chip.vectorCores);
+    out.attribute("megahertz", chip.megahertz);
+    auto products = [](CubeShape shape) {
+      return int64_t(shape.m) * shape.k * shape.n;
+    };
+    out.attributeObject("multiply_adds", [&] {
+      out.attribute("float16", products(chip.cubeShapeFor(DType::Float16)));
+      out.attribute("int8", products(chip.cubeShapeFor(DType::Int8)));
+    });
+    out.attribute("vector_lanes", chip.vectorLanes);
+    writeCount(out, "memory_gb_per_s",
+               chip.memoryGBps ? std::optional<int64_t>(chip.memoryGBps)
+                               : std::nullopt);
   });
 }
 
@@ -70,19 +116,19 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
     out.attribute("engine", stringifyEngine(precision.getEngine()));
     out.attribute("unit", stringifyComputeUnit(precision.getUnit()));
     out.attribute("list", stringify(listOf(op, loaded)));
-    if (precision.getColumn())
-      out.attribute("column", *precision.getColumn());
-    else
-      out.attribute("column", nullptr);
+    writeCount(out, "column", precision.getColumn());
     auto [facts, row] =
         rowOf(*loaded.store, op.getGEType(), precision.getEngine());
     out.attribute("facts", stringify(facts));
     if (facts == Facts::User)
       out.attribute("facts_source", utf8(row));
     writeTensors(out, "inputs", precision.getOriginInputs(),
-                 precision.getInputs());
+                 precision.getInputs(), op->getOperandTypes());
     writeTensors(out, "outputs", precision.getOriginOutputs(),
-                 precision.getOutputs());
+                 precision.getOutputs(), op->getResultTypes());
+    auto cube = dyn_cast<CubeWorkOpInterface>(op.getOperation());
+    writeCount(out, "multiply_adds",
+               cube ? cube.getNumMultiplyAdds() : std::nullopt);
     if (precision.getAccumulate())
       out.attribute("accumulate", word(precision.getAccumulate()));
     else
@@ -183,6 +229,7 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
   out.object([&] {
     out.attribute("version", 1);
     out.attribute("soc", loaded.config.soc);
+    writeChip(out, loaded.config.chip);
     out.attributeObject("options", [&] {
       auto options =
           module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);

@@ -10,7 +10,8 @@
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
 class Ascend_CubeOp<string mnemonic, string geType, code declarations = "">
-    : Ascend_ShapedOp<mnemonic, geType, [], [{
+    : Ascend_ShapedOp<mnemonic, geType,
+                      [DeclareOpInterfaceMethods<Ascend_CubeWorkOpInterface>], [{
   /// The bias, or null.
   ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 2); }
 }] # declarations> {
@@ -124,7 +125,8 @@ def Ascend_BiasAddOp : Ascend_ShapedOp<"bias_add", "BiasAdd"> {
 
 class Ascend_TransposedConvOp<string mnemonic, string geType,
                               string example>
-    : Ascend_ShapedOp<mnemonic, geType, [], [{
+    : Ascend_ShapedOp<mnemonic, geType,
+                      [DeclareOpInterfaceMethods<Ascend_CubeWorkOpInterface>], [{
   /// The bias, or null.
   ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 3); }
 }]> {

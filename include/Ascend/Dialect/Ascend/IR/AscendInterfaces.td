@@ -192,4 +192,19 @@ def Ascend_CountOpInterface : OpInterface<"CountOpInterface"> {
   ];
 }
 
+def Ascend_CubeWorkOpInterface : OpInterface<"CubeWorkOpInterface"> {
+  let cppNamespace = "::mlir::ascend";
+  let description = [{
+    An op whose work is sums of products: what the cube unit takes most time for.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+        How many products its definition sums in all, of any two numbers: no
+        algorithm that needs fewer, and no zeros that pads or blocks add. Nothing
+        where an extent is open, or where there are too many for an int64_t.
+      }],
+      "::std::optional<int64_t>", "getNumMultiplyAdds", (ins)>,
+  ];
+}
+
 #endif // ASCEND_INTERFACES_TD

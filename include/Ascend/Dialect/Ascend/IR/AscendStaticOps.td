@@ -126,7 +126,8 @@ def Ascend_ResizeNearestNeighborV2DOp
 }
 
 class Ascend_TransposedConvDOp<string mnemonic, string geType, string example>
-    : Ascend_ShapedOp<mnemonic, geType, [], [{
+    : Ascend_ShapedOp<mnemonic, geType,
+                      [DeclareOpInterfaceMethods<Ascend_CubeWorkOpInterface>], [{
   /// The bias, or null.
   ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 2); }
 }]> {

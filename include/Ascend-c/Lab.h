@@ -62,7 +62,8 @@ ascendErrorTableWatch(AscendErrorTable table, AscendStringRef op, size_t count);
 typedef struct AscendShownTensors {
   const ascendrt_observed_tensor *tensors[3];
   const void *data[3];
-  const int64_t *shape;
+  /* Of each; they differ only where data says the sizes. */
+  const int64_t *shapes[3];
 } AscendShownTensors;
 
 typedef void (*AscendTensorVisitor)(void *user,
@@ -83,15 +84,16 @@ ascendErrorTableGetJSON(AscendErrorTable table);
 
 /*
  * Compiles a module that kept its reference into one that holds two forms of
- * each op: as decided, and as decided with the option keep_dtype set to the
- * file `keep`. It has one more input, `keep`, with a bool for each op of which
- * there are two, in the order of ascendModuleGetChoice: true for the second
- * form (the pass ascend-choose-forms). Errors: those of ascendModuleReadFile
- * and ascendModuleCompile; ASCEND_UNSUPPORTED_OP where the two decisions have
- * not the same ops.
+ * each op: as decided, and as decided where the options of `kept` (keep_dtype,
+ * op_precision_mode, …) take the place of the module's own of the same names.
+ * It has one more input, `keep`, with a bool for each op of which there are
+ * two, in the order of ascendModuleGetChoice: true for the second form (the
+ * pass ascend-choose-forms). Errors: those of ascendModuleReadFile and
+ * ascendModuleCompile; ASCEND_UNSUPPORTED_OP where the two decisions have not
+ * the same ops.
  */
 ASCEND_CAPI_EXPORTED AscendError ascendModuleCompileChoice(
-    AscendModule module, AscendStringRef keep, AscendCompiledModel *result);
+    AscendModule module, AscendOptions kept, AscendCompiledModel *result);
 
 /* The names of the ops of which the compiled choice has two forms. They live
  * until the module is destroyed or compiles another choice. */
@@ -100,13 +102,13 @@ ASCEND_CAPI_EXPORTED AscendStringRef ascendModuleGetChoice(AscendModule module,
                                                            size_t index);
 
 /*
- * After ascendModuleCompileChoice: decides with the option keep_dtype set to
- * the file `keep` and writes to `forms`, of ascendModuleGetNumChoices, what the
- * input has to be for that. ASCEND_UNSUPPORTED_OP where an op then has neither
- * of its two forms.
+ * After ascendModuleCompileChoice: decides with the options of `kept` in the
+ * place of the module's own and writes to `forms`, of
+ * ascendModuleGetNumChoices, what the input has to be for that.
+ * ASCEND_UNSUPPORTED_OP where an op then has neither of its two forms.
  */
 ASCEND_CAPI_EXPORTED AscendError ascendModuleFindForms(AscendModule module,
-                                                       AscendStringRef keep,
+                                                       AscendOptions kept,
                                                        bool *forms);
 
 #ifdef __cplusplus

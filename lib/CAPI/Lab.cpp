@@ -39,6 +39,8 @@ AscendError ascendModuleCompileComparison(AscendModule handle,
   capi::Module &module = *unwrap(handle);
   if (!module.reference)
     return capi::toC(noReference());
+  if (llvm::Error error = checkHasMain(*module.module))
+    return capi::toC(std::move(error));
   ShownOperands operands;
   OwningOpRef<ModuleOp> both =
       pairWithReference(*module.reference, *module.module, &operands);
@@ -75,7 +77,7 @@ void ascendErrorTableSetVisitor(AscendErrorTable table,
     AscendShownTensors tensors = {
         {shown.reference, shown.decided, shown.isolated},
         {shown.referenceData, shown.decidedData, shown.isolatedData},
-        shown.shape};
+        {shown.referenceShape, shown.decidedShape, shown.isolatedShape}};
     visit(user, &tensors);
   });
 }
@@ -92,13 +94,15 @@ AscendStringRef ascendErrorTableGetJSON(AscendErrorTable handle) {
 // Sets of ops
 //===----------------------------------------------------------------------===//
 
-/// The model of `module` as decided with another file of keep_dtype.
+/// The model of `module` as decided with the options of `other` in the place of
+/// its own.
 static llvm::Expected<OwningOpRef<ModuleOp>>
-decideAgain(capi::Module &module, StringRef keep, Stop &stop) {
+decideAgain(capi::Module &module, const OptionValues &other, Stop &stop) {
   if (!module.reference)
     return noReference();
   OptionValues values = module.values;
-  values.set("keep_dtype", keep);
+  for (const auto &[name, value] : other)
+    values.set(name, value);
   // What is written was written by the first decision.
   for (StringRef written : {"report", "write_impl_ini"})
     values.erase(written);
@@ -109,15 +113,18 @@ decideAgain(capi::Module &module, StringRef keep, Stop &stop) {
   return result;
 }
 
-AscendError ascendModuleCompileChoice(AscendModule handle, AscendStringRef keep,
+AscendError ascendModuleCompileChoice(AscendModule handle, AscendOptions other,
                                       AscendCompiledModel *result) {
   capi::Module &module = *unwrap(handle);
-  llvm::Expected<OwningOpRef<ModuleOp>> both = [&] {
+  llvm::Expected<OwningOpRef<ModuleOp>> both =
+      [&]() -> llvm::Expected<OwningOpRef<ModuleOp>> {
     Stop own, &stop = module.stop ? *module.stop : own;
     ContextWork work(*module.context, stop);
     module.choices.clear();
+    if (llvm::Error error = checkHasMain(*module.module))
+      return error;
     llvm::Expected<OwningOpRef<ModuleOp>> kept =
-        decideAgain(module, capi::toString(keep), stop);
+        decideAgain(module, unwrap(other)->values, stop);
     if (!kept)
       return kept;
     module.kept = std::move(*kept);
@@ -136,7 +143,7 @@ AscendStringRef ascendModuleGetChoice(AscendModule module, size_t index) {
   return capi::toC(unwrap(module)->choices[index]);
 }
 
-AscendError ascendModuleFindForms(AscendModule handle, AscendStringRef keep,
+AscendError ascendModuleFindForms(AscendModule handle, AscendOptions other,
                                   bool *forms) {
   capi::Module &module = *unwrap(handle);
   if (!module.kept)
@@ -145,7 +152,7 @@ AscendError ascendModuleFindForms(AscendModule handle, AscendStringRef keep,
   Stop own, &stop = module.stop ? *module.stop : own;
   ContextWork work(*module.context, stop);
   llvm::Expected<OwningOpRef<ModuleOp>> decided =
-      decideAgain(module, capi::toString(keep), stop);
+      decideAgain(module, unwrap(other)->values, stop);
   if (!decided)
     return capi::toC(decided.takeError());
   llvm::Expected<std::vector<bool>> found =

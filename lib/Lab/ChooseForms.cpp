@@ -217,6 +217,8 @@ void FormChoice::choose(Operation *plainOp, Operation *keptOp,
   for (auto [form, op] : {std::pair(&plain, plainOp), std::pair(&kept, keptOp)})
     for (Value operand : op->getOperands()) {
       Operation *maker = operand.getDefiningOp();
+      while (maker && isInsertedCast(maker))
+        maker = maker->getOperand(0).getDefiningOp();
       if (maker && (isConstantSource(maker) || isa<NoneOp>(maker)))
         (void)lookUp(*form, operand);
     }

@@ -9,6 +9,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace mlir::ascend;
@@ -60,17 +61,23 @@ void Comparison::attach(ascendrt_context *toMeasure) {
 void Comparison::show(const ascendrt_observed_tensor &tensor,
                       const int64_t *shape, const void *data) {
   llvm::StringRef name = tensor.desc.name;
+  auto keep = [&](int which) {
+    shapes[which].assign(shape, shape + tensor.desc.rank);
+    return shapes[which].data();
+  };
   if (name == kReferenceName) {
     shown = {};
     shown.reference = &tensor;
     shown.referenceData = data;
-    shown.shape = shape;
+    shown.referenceShape = keep(0);
   } else if (name == kDecidedName) {
     shown.decided = &tensor;
     shown.decidedData = data;
+    shown.decidedShape = keep(1);
   } else {
     shown.isolated = &tensor;
     shown.isolatedData = data;
+    shown.isolatedShape = keep(2);
   }
   if (!places[&tensor - model.observed].isLast)
     return;
@@ -123,18 +130,33 @@ static void measurePart(const ShownTensors &shown, int64_t first, int64_t last,
     part.isolated = part.endToEnd;
 }
 
+static int64_t countElements(llvm::ArrayRef<int64_t> shape) {
+  int64_t count = 1;
+  for (int64_t extent : shape)
+    count *= extent;
+  return count;
+}
+
 void Comparison::measure() {
   size_t number = places[shown.reference - model.observed].row;
   ComparedTensor &row = tensors[number];
   int64_t run = row.runs++;
-  int32_t rank = shown.reference->desc.rank;
-  row.shape.assign(shown.shape, shown.shape + rank);
+  row.shape = shapes[0];
   if (!hasElements(row.referenceDtype) || !hasElements(row.dtype))
     return;
   row.hasIsolated = shown.isolated != nullptr;
-  int64_t count = 1;
-  for (int64_t extent : row.shape)
-    count *= extent;
+  int64_t count = countElements(shapes[0]);
+  bool isOther = shapes[1] != shapes[0],
+       isOwnOther = row.hasIsolated && shapes[2] != shapes[0];
+  if (isOther || isOwnOther) {
+    // Which element stands for which nobody can say.
+    ++row.otherShapes;
+    int64_t most = std::max(count, countElements(shapes[1]));
+    row.decidedRange.elements += most;
+    row.endToEnd.lost += isOther ? most : 0;
+    row.isolated.lost += isOwnOther ? most : 0;
+    return;
+  }
   std::vector<PartOfRow> parts(llvm::divideCeil(count, kPart));
   auto measureParts = [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
@@ -162,6 +184,7 @@ void Comparison::measure() {
 }
 
 void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
+  // A heap with the least bad one in front, while elements come.
   std::vector<WorstElement> &worst = row.worst;
   // Of equal ones the first of the first run leads.
   auto isWorse = [](const WorstElement &a, const WorstElement &b) {
@@ -175,6 +198,7 @@ void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
       readElements(tensor->desc.dtype, data, index, value);
     return value;
   };
+  std::make_heap(worst.begin(), worst.end(), isWorse);
   for (int64_t i = 0; i < count; ++i) {
     double wanted = read(shown.reference, shown.referenceData, i),
            value = read(shown.decided, shown.decidedData, i);
@@ -182,18 +206,22 @@ void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
     double error = !areAlike              ? HUGE_VAL
                    : std::isfinite(value) ? std::fabs(value - wanted)
                                           : 0;
-    if (worst.size() == most && error <= worst.back().error)
+    if (worst.size() == most && error <= worst.front().error)
       continue;
-    if (worst.size() == most)
+    if (worst.size() == most) {
+      std::pop_heap(worst.begin(), worst.end(), isWorse);
       worst.pop_back();
+    }
     WorstElement element = {row.runs - 1,
                             i,
                             wanted,
                             value,
                             read(shown.isolated, shown.isolatedData, i),
                             error};
-    worst.insert(llvm::upper_bound(worst, element, isWorse), element);
+    worst.push_back(element);
+    std::push_heap(worst.begin(), worst.end(), isWorse);
   }
+  std::sort_heap(worst.begin(), worst.end(), isWorse);
 }
 
 bool ComparedTensor::isOutput() const { return type == kOutputType; }
@@ -261,7 +289,8 @@ static void writeErrors(json::OStream &out, llvm::StringRef key,
     number("mean", sums.mean());
     number("rmse", sums.rmse());
     number("p99", sums.quantile(0.99));
-    number("max_relative", sums.largestRelative);
+    writeNumber(out, "max_relative",
+                std::isnan(sums.meanRelative()) ? NAN : sums.largestRelative);
     number("mean_relative", sums.meanRelative());
     number("relative_norm", sums.relativeNorm());
     number("cosine", sums.cosine());
@@ -315,6 +344,7 @@ void Comparison::writeJSON(llvm::raw_ostream &os) const {
               out.value(number);
           });
           out.attribute("runs", row.runs);
+          out.attribute("other_shapes", row.otherShapes);
           out.attribute("elements", row.decidedRange.elements);
           FloatFormat format = formatOf(row.dtype);
           if (format.mantissa)

@@ -52,16 +52,17 @@ FloatFormat mlir::ascend::formatOf(ascendrt_dtype dtype) {
   } else if (const llvm::fltSemantics *semantics = semanticsOf(dtype)) {
     format.mantissa = APFloat::semanticsPrecision(*semantics) - 1;
     format.leastExponent = APFloat::semanticsMinExponent(*semantics);
-    APFloat largest = APFloat::getLargest(*semantics);
+    APFloat largest = APFloat::getLargest(*semantics), wide = largest;
     bool loses;
-    largest.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                    &loses);
-    format.largest = largest.convertToDouble();
-    // Half of a last place more.
+    wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &loses);
+    format.largest = wide.convertToDouble();
+    // Half of a last place more; the tie goes to the even one of both.
     format.roundsPast =
         format.largest +
         std::ldexp(1.0, APFloat::semanticsMaxExponent(*semantics) -
                             format.mantissa - 1);
+    if (largest.bitcastToAPInt()[0] == 0)
+      format.roundsPast = std::nextafter(format.roundsPast, HUGE_VAL);
   }
   return format;
 }

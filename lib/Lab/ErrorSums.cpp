@@ -267,6 +267,8 @@ void ErrorSums::addFinite(const double *values, const double *reference,
 }
 
 void ErrorSums::fold() {
+  if (counts.empty())
+    return;
   histogram.resize(kSteps);
   for (auto [i, count] : llvm::enumerate(counts))
     histogram[i % kSteps] += count;
@@ -283,7 +285,8 @@ void ErrorSums::addOthers(llvm::ArrayRef<double> values,
     gained += isFinite && !isWanted;
     otherwise += !isFinite && !isWanted && value != wanted &&
                  !(std::isnan(value) && std::isnan(wanted));
-    saturated += format.mantissa && std::fabs(value) == format.largest &&
+    saturated += format.mantissa && isWanted &&
+                 std::fabs(value) == format.largest &&
                  std::fabs(wanted) >= format.roundsPast;
   }
 }
@@ -342,6 +345,9 @@ void ErrorSums::add(const ErrorSums &later) {
     values2[lane] += later.values2[lane];
     references2[lane] += later.references2[lane];
   }
+  // What was never counted needs no tables.
+  if (later.compared)
+    histogram.resize(kSteps);
   for (auto [count, more] : llvm::zip(histogram, later.histogram))
     count += more;
   for (auto [i, more] : llvm::enumerate(later.counts))

@@ -6,10 +6,12 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Lab/Passes.h"
+#include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "InsertedCasts.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::ascend {
@@ -222,7 +224,11 @@ void Pairing::isolate(Operation *op) {
 
 SmallVector<unsigned> Pairing::operandsOf(Operation *op) const {
   llvm::SmallSetVector<unsigned, 8> numbers;
-  for (Value operand : op->getOperands())
+  // What a branch or loop captures, it reads, too.
+  llvm::SetVector<Value> operands(op->getOperands().begin(),
+                                  op->getOperands().end());
+  getUsedValuesDefinedAbove(op->getRegions(), operands);
+  for (Value operand : operands)
     if (auto found = shownAs.find(operand); found != shownAs.end())
       numbers.insert_range(found->second);
   return numbers.takeVector();
@@ -241,8 +247,22 @@ static bool roundsNothing(Operation *op) {
          from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth();
 }
 
+/// The name and the type that an op is shown with: those of a node, and for
+/// control flow those that it has from the model.
+static std::pair<StringRef, StringRef> identityOf(Operation *op) {
+  if (auto node = dyn_cast<AscendOpInterface>(op))
+    return {node.getGEName(), node.getGEType()};
+  auto textOf = [&](StringRef attribute) {
+    auto text = op->getAttrOfType<StringAttr>(attribute);
+    return text ? text.getValue() : StringRef();
+  };
+  StringRef type = textOf("ascend.onnx_op");
+  return {textOf("ascend.node_name"),
+          type.empty() ? op->getName().getStringRef() : type};
+}
+
 void Pairing::show(Operation *op) {
-  auto node = cast<AscendOpInterface>(op);
+  auto [name, type] = identityOf(op);
   SmallVector<unsigned> operands = operandsOf(op);
   for (OpResult result : op->getResults()) {
     Value partner = wanted.lookup(result);
@@ -259,8 +279,7 @@ void Pairing::show(Operation *op) {
       names.push_back(kIsolatedName);
     }
     ObserveOp::create(builder, op->getLoc(), tensors,
-                      builder.getStringAttr(node.getGEName()),
-                      builder.getStringAttr(node.getGEType()),
+                      builder.getStringAttr(name), builder.getStringAttr(type),
                       builder.getI64IntegerAttr(result.getResultNumber()),
                       builder.getStrArrayAttr(names));
   }
@@ -280,9 +299,17 @@ void Pairing::add(Operation *op) {
       if (areComparable(result.getType(), other.getType()))
         wanted[result] = ofReference.lookup(other);
   }
-  if (!isa<AscendOpInterface>(op) || isConstantSource(op) ||
-      op->getNumRegions() || !op->getNumResults())
+  if (isConstantSource(op) || !op->getNumResults())
     return;
+  // Of control flow there is no third form: what is in it is a part of it.
+  if (op->getNumRegions())
+    return show(op);
+  if (!isa<AscendOpInterface>(op)) {
+    SmallVector<unsigned> operands = operandsOf(op);
+    for (Value result : op->getResults())
+      shownAs[result].assign(operands.begin(), operands.end());
+    return;
+  }
   bool hasPartner = llvm::all_of(
       op->getResults(), [&](Value result) { return wanted.contains(result); });
   if (hasPartner && roundsNothing(op)) {
@@ -334,6 +361,15 @@ void Pairing::run() {
   for (Operation &op : decided.without_terminator())
     add(&op);
   makeReturn();
+}
+
+llvm::Error mlir::ascend::checkHasMain(ModuleOp module) {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (main && main.getBody().hasOneBlock())
+    return llvm::Error::success();
+  return makeError({"", "the model has no function 'main' of one block", "",
+                    "give a model with one entry, and branches as scf.if",
+                    ExitCode::ModelFailed});
 }
 
 OwningOpRef<ModuleOp> mlir::ascend::pairWithReference(ModuleOp reference,

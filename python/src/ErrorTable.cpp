@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ErrorTable.h"
+#include "Text.h"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -50,16 +51,17 @@ void ErrorTable::show(const AscendShownTensors &shown) {
   nb::gil_scoped_acquire lock;
   try {
     const ascendrt_observed_tensor &first = *shown.tensors[0];
-    std::vector<int64_t> shape(shown.shape, shown.shape + first.desc.rank);
     nb::list tensors;
     for (int i = 0; i < 3 && shown.tensors[i]; ++i) {
       ascendrt_dtype dtype = shown.tensors[i]->desc.dtype;
+      int32_t rank = shown.tensors[i]->desc.rank;
+      std::vector<int64_t> shape(shown.shapes[i], shown.shapes[i] + rank);
       int64_t bytes = 0;
-      ascendrt_tensor_bytes(dtype, first.desc.rank, shape.data(), &bytes);
-      tensors.append(nb::make_tuple(ascendrt_dtype_word(dtype),
+      ascendrt_tensor_bytes(dtype, rank, shape.data(), &bytes);
+      tensors.append(nb::make_tuple(ascendrt_dtype_word(dtype), shape,
                                     nb::bytes(shown.data[i], bytes)));
     }
-    visit(first.op, first.op_type, first.index, shape, tensors);
+    visit(toText(first.op), toText(first.op_type), first.index, tensors);
   } catch (...) {
     raised = std::current_exception();
   }

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Errors.h"
-#include <nanobind/nanobind.h>
+#include "Text.h"
 
 namespace nb = nanobind;
 using namespace ascend_python;
@@ -35,11 +35,6 @@ void ascend_python::fail(AscendExitCode exitCode, std::string message,
   throw Failure({{"", std::move(message), "", std::move(note), exitCode}});
 }
 
-/// Text that quotes a file may hold any bytes.
-static nb::object text(const std::string &bytes) {
-  return nb::steal(PyUnicode_DecodeUTF8(bytes.data(), bytes.size(), "replace"));
-}
-
 void ascend_python::registerFailure() {
   nb::register_exception_translator([](const std::exception_ptr &pointer,
                                        void *) {
@@ -49,8 +44,8 @@ void ascend_python::registerFailure() {
       nb::list diagnostics;
       for (const Diagnostic &diagnostic : failure.diagnostics)
         diagnostics.append(
-            nb::make_tuple(text(diagnostic.code), text(diagnostic.message),
-                           text(diagnostic.where), text(diagnostic.note),
+            nb::make_tuple(toText(diagnostic.code), toText(diagnostic.message),
+                           toText(diagnostic.where), toText(diagnostic.note),
                            diagnostic.exitCode));
       nb::object error =
           nb::module_::import_("ascend_mlir.errors").attr("_make")(diagnostics);

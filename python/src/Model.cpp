@@ -125,8 +125,11 @@ std::shared_ptr<Model> Model::compareFile(const std::string &path,
 
 std::shared_ptr<Model> Model::chooseFile(const std::string &path,
                                          const std::vector<Option> &options,
-                                         const std::string &keep,
+                                         const std::vector<Option> &kept,
                                          AscendStop stop) {
+  OwnedOptions other;
+  other.handle = ascendOptionsCreate();
+  setOptions(other.handle, kept);
   auto model = std::make_shared<Model>();
   decide(
       options, stop,
@@ -135,7 +138,7 @@ std::shared_ptr<Model> Model::chooseFile(const std::string &path,
         return ascendModuleReadFile(ref(path), options, module);
       },
       model->module.handle);
-  check(ascendModuleCompileChoice(model->module.handle, ref(keep),
+  check(ascendModuleCompileChoice(model->module.handle, other.handle,
                                   &model->code.handle));
   model->warnings = warningsOf(model->module.handle);
   return model;
@@ -149,12 +152,16 @@ std::vector<std::string> Model::choices() {
   return result;
 }
 
-std::vector<bool> Model::findForms(const std::string &keep, AscendStop stop) {
+std::vector<bool> Model::findForms(const std::vector<Option> &kept,
+                                   AscendStop stop) {
+  OwnedOptions other;
+  other.handle = ascendOptionsCreate();
+  setOptions(other.handle, kept);
   std::lock_guard<std::mutex> lock(moduleMutex);
   size_t count = ascendModuleGetNumChoices(module.handle);
   std::unique_ptr<bool[]> forms(new bool[count]());
   ascendModuleSetStop(module.handle, stop);
-  check(ascendModuleFindForms(module.handle, ref(keep), forms.get()));
+  check(ascendModuleFindForms(module.handle, other.handle, forms.get()));
   return std::vector<bool>(forms.get(), forms.get() + count);
 }
 

@@ -69,11 +69,11 @@ public:
   static std::shared_ptr<Model> compareFile(const std::string &path,
                                             const std::vector<Option> &options,
                                             AscendStop stop);
-  /// A model that holds two forms of each op that the file `keep` (keep_dtype)
-  /// changes: as decided, and kept. The last input chooses.
+  /// A model that holds two forms of each op that the options `kept` change: as
+  /// decided, and kept. The last input chooses.
   static std::shared_ptr<Model> chooseFile(const std::string &path,
                                            const std::vector<Option> &options,
-                                           const std::string &keep,
+                                           const std::vector<Option> &kept,
                                            AscendStop stop);
   static std::shared_ptr<Model> load(const std::string &path);
   static std::shared_ptr<Model> loadBytes(AscendStringRef bytes);
@@ -87,9 +87,9 @@ public:
   const std::vector<Diagnostic> &getWarnings() const { return warnings; }
 
   /// Of chooseFile: the ops that there are two forms of, and what the last
-  /// input is for another file `keep`.
+  /// input is for other options `kept`.
   std::vector<std::string> choices();
-  std::vector<bool> findForms(const std::string &keep, AscendStop stop);
+  std::vector<bool> findForms(const std::vector<Option> &kept, AscendStop stop);
 
   std::string report();
   std::string reportText();

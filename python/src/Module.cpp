@@ -10,6 +10,7 @@
 #include "ErrorTable.h"
 #include "Interrupt.h"
 #include "Model.h"
+#include "Text.h"
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -72,12 +73,12 @@ static std::shared_ptr<Model> makeStoppable(const Make &make) {
 }
 
 /// Writes a file whole or not at all. An OSError, where it cannot.
-static void writeFile(const std::string &path, const std::string &text) {
+static void writeFile(const std::string &path, const nb::bytes &data) {
   auto write = [&] {
     ascendrt::WholeFile file(path);
     if (int error = file.open())
       return error;
-    int error = ascendrt::writeAll(file.descriptor(), text.data(), text.size());
+    int error = ascendrt::writeAll(file.descriptor(), data.data(), data.size());
     return error ? error : file.keep();
   };
   if (int error = write()) {
@@ -90,7 +91,8 @@ static void writeFile(const std::string &path, const std::string &text) {
 static nb::list toPython(const std::vector<Diagnostic> &diagnostics) {
   nb::list result;
   for (const Diagnostic &each : diagnostics)
-    result.append(nb::make_tuple(each.code, each.message, each.where, each.note,
+    result.append(nb::make_tuple(toText(each.code), toText(each.message),
+                                 toText(each.where), toText(each.note),
                                  each.exitCode));
   return result;
 }
@@ -118,16 +120,16 @@ static std::shared_ptr<Model> compareFile(const std::string &path,
 
 static std::shared_ptr<Model> chooseFile(const std::string &path,
                                          const std::vector<Option> &options,
-                                         const std::string &keep) {
+                                         const std::vector<Option> &kept) {
   return makeStoppable([=](AscendStop stop) {
-    return Model::chooseFile(path, options, keep, stop);
+    return Model::chooseFile(path, options, kept, stop);
   });
 }
 
 static std::vector<bool> findForms(const std::shared_ptr<Model> &model,
-                                   const std::string &keep) {
+                                   const std::vector<Option> &kept) {
   auto forms = std::make_shared<std::vector<bool>>();
-  runStoppable([=](AscendStop stop) { *forms = model->findForms(keep, stop); });
+  runStoppable([=](AscendStop stop) { *forms = model->findForms(kept, stop); });
   return *forms;
 }
 
@@ -201,7 +203,7 @@ static nb::list describe(const ascendrt_tensor_desc *descs, uint32_t count) {
   for (const ascendrt_tensor_desc &desc :
        std::vector<ascendrt_tensor_desc>(descs, descs + count))
     result.append(nb::make_tuple(
-        desc.name, ascendrt_dtype_word(desc.dtype),
+        toText(desc.name), ascendrt_dtype_word(desc.dtype),
         std::vector<int64_t>(desc.shape, desc.shape + desc.rank)));
   return result;
 }
@@ -216,14 +218,14 @@ NB_MODULE(_core, module) {
     AscendStringRef version = ascendGetVersion();
     return std::string(version.data, version.length);
   });
-  module.def("write_file", &writeFile, nb::arg("path"), nb::arg("text"));
+  module.def("write_file", &writeFile, nb::arg("path"), nb::arg("data"));
   module.def("decide_file", &decideFile, nb::arg("path"), nb::arg("options"));
   module.def("compile_file", &compileFile, nb::arg("path"), nb::arg("options"));
   module.def("compile_bytes", &compileBytes, nb::arg("data"), nb::arg("name"),
              nb::arg("options"));
   module.def("compare_file", &compareFile, nb::arg("path"), nb::arg("options"));
   module.def("choose_file", &chooseFile, nb::arg("path"), nb::arg("options"),
-             nb::arg("keep"));
+             nb::arg("kept"));
   module.def("load", &Model::load, nb::arg("path"), Unlocked());
   module.def("load_bytes", &loadBytes, nb::arg("data"));
   nb::class_<Model>(module, "Model")
@@ -240,8 +242,14 @@ NB_MODULE(_core, module) {
       .def_prop_ro(
           "warnings",
           [](const Model &model) { return toPython(model.getWarnings()); })
-      .def("choices", &Model::choices)
-      .def("find_forms", &findForms, nb::arg("keep"))
+      .def("choices",
+           [](Model &model) {
+             nb::list result;
+             for (const std::string &name : model.choices())
+               result.append(toText(name));
+             return result;
+           })
+      .def("find_forms", &findForms, nb::arg("kept"))
       .def("report", &Model::report, Unlocked())
       .def("report_text", &Model::reportText, Unlocked())
       .def("text", &Model::text, Unlocked())

@@ -87,6 +87,7 @@ module @decided {
 // CHECK:           ascend.exp %{{.*}} {ascend.reference, node_name = "e"}
 // CHECK:         scf.if
 // CHECK:           ascend.exp %{{.*}} {node_name = "e"}
+// CHECK:         ascend.observe %{{[^,]*}}, %{{[^,]*}} {index = 0 : i64, names = ["reference", "decided"], node = "choice", op_type = "If"}
 // CHECK:         ascend.observe {{.*}}node = "y", op_type = "Relu"
 module @reference {
   func.func @main(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
@@ -109,7 +110,7 @@ module @decided attributes {ascend.options = {values = [["emulation", "fast"]]}}
       scf.yield %e : tensor<4xf32>
     } else {
       scf.yield %x : tensor<4xf32>
-    }
+    } {ascend.node_name = "choice", ascend.onnx_op = "If"}
     %y = ascend.relu %i {node_name = "y"} : (tensor<4xf32>) -> tensor<4xf32>
     return %y : tensor<4xf32>
   }

@@ -171,8 +171,11 @@ static llvm::Error run(const OptionValues &values) {
           checkInputs(values, entry ? entry.getNumArguments() : 0))
     return error;
   OwningOpRef<ModuleOp> undecided;
-  if (compares)
+  if (compares) {
+    if (llvm::Error error = checkHasMain(**module))
+      return error;
     undecided = (*module)->clone();
+  }
 
   std::shared_ptr<ObjectCache> cache = openObjectCache(values, hear);
   llvm::StringMap<std::string> why;

@@ -143,7 +143,8 @@ static void testStops(AscendStringRef bytes) {
 static void countShown(void *user, const AscendShownTensors *shown) {
   int *counts = user;
   for (int i = 0; i < 3; ++i)
-    counts[i] += shown->tensors[i] && shown->data[i] && shown->shape[0] == 4;
+    counts[i] +=
+        shown->tensors[i] && shown->data[i] && shown->shapes[i][0] == 4;
 }
 
 /* The model as decided beside itself. */
@@ -191,7 +192,7 @@ static void testComparison(AscendStringRef bytes) {
 
 /* Both forms of the op, and which of them a file asks for. */
 static void testChoice(const char *model, const char *folder) {
-  AscendOptions options = ascendOptionsCreate();
+  AscendOptions options = ascendOptionsCreate(), kept = ascendOptionsCreate();
   AscendModule module;
   AscendCompiledModel compiled;
   char keep[4096], none[4096];
@@ -209,16 +210,16 @@ static void testChoice(const char *model, const char *folder) {
   check(set(options, "precision_mode", "force_fp16"));
   ascendOptionsKeepReference(options);
   check(ascendModuleReadFile(ascendStringRef(model), options, &module));
-  tell("no choice yet",
-       ascendModuleFindForms(module, ascendStringRef(keep), forms));
-  check(ascendModuleCompileChoice(module, ascendStringRef(keep), &compiled));
+  check(set(kept, "keep_dtype", keep));
+  tell("no choice yet", ascendModuleFindForms(module, kept, forms));
+  check(ascendModuleCompileChoice(module, kept, &compiled));
   printf("choices: %d\n", (int)ascendModuleGetNumChoices(module));
   print("choice", ascendModuleGetChoice(module, 0));
   for (int i = 0; i < 2; ++i) {
     const void *inputs[] = {x, forms};
     void *outputs[] = {y};
-    check(
-        ascendModuleFindForms(module, ascendStringRef(i ? keep : none), forms));
+    check(set(kept, "keep_dtype", i ? keep : none));
+    check(ascendModuleFindForms(module, kept, forms));
     ascendrt_context *context =
         ascendrt_create(ascendCompiledModelGetModel(compiled), NULL, NULL);
     if (ascendrt_run(context, inputs, outputs) != ASCENDRT_OK)
@@ -226,8 +227,9 @@ static void testChoice(const char *model, const char *folder) {
     printf("kept %d: %g\n", forms[0], y[2]);
     ascendrt_destroy(context);
   }
-  tell("no file",
-       ascendModuleFindForms(module, ascendStringRef("/none/keep.cfg"), forms));
+  check(set(kept, "keep_dtype", "/none/keep.cfg"));
+  tell("no file", ascendModuleFindForms(module, kept, forms));
+  ascendOptionsDestroy(kept);
   ascendCompiledModelDestroy(compiled);
   ascendModuleDestroy(module);
   ascendOptionsDestroy(options);

@@ -33,6 +33,9 @@ struct ComparedTensor {
   /// In the last run.
   std::vector<int64_t> shape;
   int64_t runs = 0;
+  /// In which the data said other sizes than the reference's: all elements are
+  /// lost then.
+  int64_t otherShapes = 0;
   NumberRange decidedRange, referenceRange;
   /// What the op gives in the decided model, and what it gives on the
   /// reference's operands, against the reference.
@@ -46,9 +49,11 @@ struct ComparedTensor {
 
   bool isOutput() const;
   /// Elements that are Inf, NaN or clipped where the reference's are finite; of
-  /// the third form 0 where there is none.
+  /// the third form those of the second where there is none.
   int64_t lost() const { return endToEnd.lost + endToEnd.saturated; }
-  int64_t lostByItself() const { return isolated.lost + isolated.saturated; }
+  int64_t lostByItself() const {
+    return hasIsolated ? isolated.lost + isolated.saturated : lost();
+  }
 };
 
 /// What is shown of one output in one run. It lives as long as the call that it
@@ -56,7 +61,8 @@ struct ComparedTensor {
 struct ShownTensors {
   const ascendrt_observed_tensor *reference = nullptr, *decided = nullptr,
                                  *isolated = nullptr;
-  const int64_t *shape = nullptr;
+  const int64_t *referenceShape = nullptr, *decidedShape = nullptr,
+                *isolatedShape = nullptr;
   const void *referenceData = nullptr, *decidedData = nullptr,
              *isolatedData = nullptr;
 };
@@ -115,6 +121,8 @@ private:
   /// How many of the largest errors each row keeps.
   std::vector<size_t> watched;
   ShownTensors shown;
+  /// What `shown` points to: those that are handed over live until the next.
+  std::vector<int64_t> shapes[3];
   std::function<void(const ShownTensors &)> visitor;
 };
 

@@ -38,6 +38,10 @@ inline constexpr llvm::StringLiteral kKeepInputName = "keep";
 /// op reads, through ops that are not shown.
 using ShownOperands = std::vector<std::vector<unsigned>>;
 
+/// An error unless the module has a function `main` of one block, which the
+/// two below need.
+llvm::Error checkHasMain(ModuleOp module);
+
 /// The model that runs `reference` and `decided`, of which it was made by
 /// decisions alone, in step (ascend-pair-with-reference), with the options of
 /// `decided`. Both stay as they are; each has a function `main` of one block.

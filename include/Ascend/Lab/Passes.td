@@ -24,9 +24,10 @@ def PairWithReferencePass
     Nodes pair by their names; what a graph fusion made pairs with the last node
     that it stands for, a cast that the decision inserted with what it casts. The
     operands of the third form are the reference's, cast to the dtypes that the op
-    reads; where the reference has no such value, they are the third form's. Ops
-    that only move elements, casts to wider types, control flow and what is in it are
-    not shown; outputs of the model are, as `NetOutput`.
+    reads; where the reference has no such value, they are the third form's. Of
+    control flow there is no third form, and what is in it is a part of it. Ops that
+    only move elements and casts to wider types are not shown; outputs of the model
+    are, as `NetOutput`.
 
     Inputs are those of the decided model; results are the reference's, then those
     of the decided model.

@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+import functools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -170,6 +172,37 @@ def flatten(value: Any, info: TensorInfo) -> tuple[np.ndarray[Any, Any], tuple[i
             f"there is no memory for a dense copy of the input {info.name!r}"
         ) from None
     return dense.reshape(-1).view(np.uint8), array.shape
+
+
+def _hifloat8(bits: int) -> float:
+    """The value of a HiFloat8 pattern: a sign; a prefix that gives the width of the exponent; the
+    exponent as sign and magnitude, of which the leading one is left out; the mantissa."""
+    sign, rest = -1.0 if bits & 0x80 else 1.0, bits & 0x7F
+    if rest == 0:
+        return math.nan if bits else 0.0
+    if rest == 0x6F:
+        return sign * math.inf
+    if rest < 0x08:
+        return sign * 2.0 ** (rest - 23)
+    if rest < 0x10:
+        return sign * (1 + (rest & 7) / 8)
+    digits = (rest >= 0x20) + (rest >= 0x40) + (rest >= 0x60)
+    fraction = (3, 3, 2, 1)[digits]
+    code = rest >> fraction & ((2 << digits) - 1)
+    size = 1 << digits | code & ((1 << digits) - 1)
+    exponent = -size if code >> digits else size
+    return float(sign * (1 + (rest & ((1 << fraction) - 1)) / (1 << fraction)) * 2.0**exponent)
+
+
+@functools.cache
+def _hifloat8_values() -> np.ndarray[Any, Any]:
+    return np.array([_hifloat8(bits) for bits in range(256)], np.float32)
+
+
+def as_numbers(array: np.ndarray[Any, Any], word: str) -> np.ndarray[Any, Any]:
+    """An array of CANN's dtype `word` as numbers: float32 for hifloat8, whose bits numpy has no
+    dtype for, and itself for all others."""
+    return _hifloat8_values()[array] if word == "hifloat8" else array
 
 
 def from_bytes(data: bytes, word: str, shape: Sequence[int]) -> np.ndarray[Any, Any]:

@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import tempfile
 import unittest
 import warnings
@@ -146,13 +147,32 @@ class Minimize(unittest.TestCase):
                 return pair * sum(weight for i, weight in enumerate(weights) if i not in members)
 
             ranked = sorted(range(count), key=lambda i: -weights[i])
-            found = least_error(ranked, 3, error)
+            found = least_error(ranked, lambda members: True, error, 3)
             self.assertLessEqual(len(found), 3)
             if count < 15:
                 every = (frozenset(s) for n in range(4) for s in itertools.combinations(range(count), n))
                 self.assertEqual(error(found), min(map(error, every)))
             else:
                 self.assertLessEqual(error(found), error(frozenset(ranked[:3])))
+
+    def test_least_error_of_what_is_allowed(self):
+        """Of few candidates the least of those that the bound on cost lets through."""
+        choice = random.Random(5)
+        for count in 6, 30:
+            weights, costs = ([choice.random() for _ in range(count)] for _ in range(2))
+
+            def cost(members, costs=costs):
+                return sum(costs[i] for i in members)
+
+            def error(members, weights=weights):
+                return sum(weight for i, weight in enumerate(weights) if i not in members)
+
+            found = least_error(range(count), lambda members: cost(members) <= 1, error, count)
+            self.assertLessEqual(cost(found), 1)
+            self.assertLess(error(found), error(frozenset()))
+            if count < 15:
+                every = (frozenset(s) for n in range(count + 1) for s in itertools.combinations(range(count), n))
+                self.assertEqual(error(found), min(error(s) for s in every if cost(s) <= 1))
 
     def test_bounds(self):
         needed = frozenset({3, 17, 40})
@@ -224,7 +244,7 @@ class SameBits(Case):
         ops = [op for op in decide(self.model, options).ops if op.is_changed]
         keep = self.folder / "all.cfg"
         keep.write_text("".join(f"{name}\n" for op in ops for name in op.keep_names))
-        core = _core.choose_file(self.model, list(options.items()), str(keep))
+        core = _core.choose_file(self.model, list(options.items()), [("keep_dtype", str(keep))])
         infos = _tensors.describe(core.inputs)
         outputs = _tensors.describe(core.outputs)
         choice = random.Random(4)
@@ -234,7 +254,7 @@ class SameBits(Case):
             members = choice.sample(ops, size)
             part = self.folder / "part.cfg"
             part.write_text("".join(f"{name}\n" for op in members for name in op.keep_names))
-            values = [*(inputs[info.name] for info in infos[:-1]), np.array(core.find_forms(str(part)))]
+            values = [*(inputs[info.name] for info in infos[:-1]), np.array(core.find_forms([("keep_dtype", str(part))]))]
             results = core.run([_tensors.flatten(v, info) for v, info in zip(values, infos)], 0, None)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ascend_mlir.AscendWarning)
@@ -286,7 +306,109 @@ class Search(Case):
         again = self.folder / "again"
         self.lab(*self.arguments, "--budget=cosine>=0.999", f"--to={again}")
         self.assertEqual((again / "manifest.json").read_text(), (to / "manifest.json").read_text())
-        self.assertIn("--keep_dtype=keep_dtype.cfg", (to / "README.md").read_text())
+        self.assertIn(f"--keep_dtype={to / 'keep_dtype.cfg'}", (to / "README.md").read_text())
+
+    def decided(self, **options):
+        return {row["name"]: (row["inputs"], row["outputs"], row["impl_mode"]) for row in decide(self.model, options).report["ops"]}
+
+    def test_other_files_do_the_same(self):
+        """customize_dtypes decides every op alike; a type on the black list holds for all of it."""
+        to = self.folder / "healed"
+        text = self.lab(*self.arguments, "--budget=cosine>=0.999", f"--to={to}")
+        self.assertIn("customize_dtypes.cfg: decides every op as keep_dtype.cfg does", text)
+        kept, customized = (
+            self.decided(precision_mode="force_fp16", **{option: str(to / f"{option}.cfg")})
+            for option in ("keep_dtype", "customize_dtypes")
+        )
+        self.assertEqual(kept, customized)
+        self.assertNotEqual(kept, self.decided(precision_mode="force_fp16"))
+        self.assertFalse((to / "modify_mixlist.json").exists())
+        mixed = [*self.arguments[:2], "--precision_mode=allow_mix_precision"]
+        text = self.lab(*mixed, "--budget=relative<=2e-5", f"--to={to}")
+        manifest = json.loads((to / "manifest.json").read_text())
+        verdicts = {each["file"]: each for each in manifest["alternatives"]}
+        for name in "keep_types.cfg", "modify_mixlist.json":
+            self.assertEqual(verdicts[name]["is_written"], (to / name).exists())
+        if verdicts["modify_mixlist.json"]["is_written"]:
+            types = {op.type for op in decide(self.model, {"precision_mode": "allow_mix_precision"}).ops if op.name in manifest["kept"]}
+            lists = json.loads((to / "modify_mixlist.json").read_text())
+            self.assertEqual(lists["black-list"]["to-add"], sorted(types))
+            listed = self.decided(precision_mode="allow_mix_precision", modify_mixlist=str(to / "modify_mixlist.json"))
+            plain = self.decided(precision_mode="allow_mix_precision")
+            self.assertTrue(all(listed[name] != plain[name] for name in manifest["kept"]))
+
+    def test_hf32(self):
+        """Where HF32 is all that is left, ops get a mode, not a dtype."""
+        onnx.save(mixed(), self.model)
+        np.savez(self.folder / "x.npz", x=np.random.default_rng(7).standard_normal((6, 3, 8, 8)).astype(np.float32))
+        to = self.folder / "healed"
+        arguments = [self.model, f"--data={self.folder / 'x.npz'}", "--budget=y:relative<=1e-6", f"--to={to}"]
+        origin = ["--precision_mode=must_keep_origin_dtype", "--allow_hf32=true"]
+        text = self.lab(*arguments, *origin)
+        self.assertIn("not as HF32", text)
+        self.assertFalse((to / "keep_dtype.cfg").exists())
+        ini = (to / "op_precision.ini").read_text()
+        kept = json.loads((to / "manifest.json").read_text())["kept"]
+        for name in kept:
+            self.assertIn(f"{name}=enable_float_32_execution\n", ini)
+        healed = self.decided(precision_mode="must_keep_origin_dtype", allow_hf32="1", op_precision_mode=str(to / "op_precision.ini"))
+        plain = self.decided(precision_mode="must_keep_origin_dtype", allow_hf32="1")
+        self.assertEqual({name for name in plain if plain[name] != healed[name]}, set(kept))
+        # Both at once: dtypes alone do not hold the budget.
+        text = self.lab(*arguments, "--precision_mode=force_fp16", "--allow_hf32=true")
+        self.assertIn("all dtypes kept: y: relative is", text)
+        self.assertTrue((to / "keep_dtype.cfg").exists() and (to / "op_precision.ini").exists())
+        self.assertIn("no set of ops holds", self.lab(*arguments, "--precision_mode=force_fp16", "--allow_hf32=true", "--modes=no", code=1))
+
+    def test_goes_on(self):
+        """A search that is stopped after any number of trials ends as one that is not."""
+        to, whole = self.folder / "healed", self.folder / "whole"
+        budget = "--budget=relative<=0.0007"
+        self.lab(*self.arguments, budget, f"--to={whole}")
+        wanted = json.loads((whole / "manifest.json").read_text())
+        count = len((whole / "trials.jsonl").read_text().splitlines()) - 1
+        self.assertGreater(count, 6)
+        for trials in 3, count - 2:
+            self.stop_after(trials, budget, to)
+            text = self.lab(*self.arguments, budget, f"--to={to}", "--resume")
+            self.assertIn(f"{trials} trials are taken over", text)
+            self.assertEqual(json.loads((to / "manifest.json").read_text()), wanted)
+        # Half a line is what a kill leaves.
+        log = to / "trials.jsonl"
+        log.write_text(log.read_text()[:-9])
+        self.lab(*self.arguments, budget, f"--to={to}", "--resume")
+        self.assertEqual(json.loads((to / "manifest.json").read_text()), wanted)
+        for arguments, text in (
+            ([budget, f"--to={to}", "--resume", "--holdout=0.1"], "is of another search"),
+            ([budget, f"--to={self.folder / 'none'}", "--resume"], "cannot read"),
+            ([budget, "--resume"], "has nothing to go on with"),
+        ):
+            self.assertIn(text, self.lab(*self.arguments, *arguments, code=2))
+        log.write_text(log.read_text().splitlines()[0] + '\n{"kept": [99], "passes": true, "error": 0, "faults": []}\n')
+        self.assertIn("no such op", self.lab(*self.arguments, budget, f"--to={to}", "--resume", code=2))
+
+    def stop_after(self, trials, budget, to):
+        """As if it had been killed."""
+        self.lab(*self.arguments, budget, f"--to={to}")
+        log = to / "trials.jsonl"
+        log.write_text("".join(line + "\n" for line in log.read_text().splitlines()[: trials + 1]))
+        (to / "manifest.json").unlink()
+
+    def test_jobs_change_nothing(self):
+        to, one = self.folder / "healed", self.folder / "one"
+        self.lab(*self.arguments, "--budget=cosine>=0.999", f"--to={one}")
+        self.lab(*self.arguments, "--budget=cosine>=0.999", f"--to={to}", "--jobs=3")
+        self.assertEqual((one / "manifest.json").read_text(), (to / "manifest.json").read_text())
+
+    def test_cost_is_bounded(self):
+        """No op that costs more than the bound is kept."""
+        text = self.lab(*self.arguments, "--max_cost=1e-9")
+        self.assertIn("the least error that was found", text)
+        found = self.number_kept(text)
+        self.assertGreater(self.number_kept(self.lab(*self.arguments, "--max_cost=1000")), found)
+
+    def number_kept(self, text):
+        return int(re.search(r"^kept: (\d+) of", text, re.MULTILINE)[1])
 
     def test_is_as_small_as_can_be(self):
         """All sets of the eight ops, compiled."""
@@ -371,6 +493,8 @@ class Search(Case):
             ([budget, "--max_trials=0"], "is not more than 0"),
             ([budget, "--max_ops=0"], "is not more than 0"),
             ([budget, "--timeout=0"], "is not more than 0"),
+            ([budget, "--jobs=0"], "is not more than 0"),
+            (["--max_cost=nan"], "is not more than 0"),
             ([budget, f"--to={self.folder / 'file'}"], "is no folder"),
             ([budget, "--reference"], "leaves nothing to be kept"),
             ([budget, "--precision_mode=must_keep_origin_dtype"], "the decision changes none"),

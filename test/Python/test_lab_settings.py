@@ -121,13 +121,65 @@ class Sweep(Case):
             report = ascend_mlir.compile(self.model, precision_mode=setting["setting"]).report
             self.assertEqual(setting["casts"], len([cast for cast in report["casts"] if not cast["folded"]]))
             self.assertEqual(sum(setting["ops"].values()), len(report["ops"]))
-        # A setting that is marked has, for its float32 ops, the least error.
+        # A setting that is marked has, for its time, the least error.
         best = [s for s in said["settings"] if s["is_best"]]
         for one in best:
             for other in said["settings"]:
-                if other["ops"].get("float", 0) <= one["ops"].get("float", 0):
-                    self.assertGreaterEqual((other["relative"], other["ops"].get("float", 0)), (one["relative"], 0))
+                if other["npu_us"] <= one["npu_us"]:
+                    self.assertGreaterEqual((other["relative"], other["npu_us"]), (one["relative"], 0))
         self.assertIn("must_keep_origin_dtype", [setting["setting"] for setting in best])
+
+    def test_cube_work_and_time(self):
+        """The products of both layers, by dtype; the least time from the chip's facts, by hand."""
+        (half,) = self.sweep("--setting=force_fp16")["settings"]
+        self.assertEqual(half["cube_work"], {"float16": 1.0})
+        (hf32,) = self.sweep("--setting=--precision_mode=must_keep_origin_dtype --allow_hf32=true")["settings"]
+        self.assertEqual(hf32["cube_work"], {"float (HF32)": 1.0})
+        (full,) = self.sweep("--setting=--precision_mode=must_keep_origin_dtype --allow_hf32=false")["settings"]
+        self.assertEqual(full["cube_work"], {"float": 1.0})
+        report = ascend_mlir.compile(self.model, precision_mode="must_keep_origin_dtype", allow_hf32=False).report
+        chip = report["chip"]
+        time = 0.0
+        for row in report["ops"]:
+            tensors = [tensor for tensor in row["inputs"] + row["outputs"] if tensor]
+            moved = sum(4 * np.prod(tensor["shape"]) for tensor in tensors)
+            times = [moved / (chip["memory_gb_per_s"] * 1e3)]
+            if row["unit"] == "cube":
+                (rows, depth), (_, columns) = (tensor["shape"] for tensor in row["inputs"][:2])
+                self.assertEqual(row["multiply_adds"], rows * depth * columns)
+                times.append(row["multiply_adds"] / (4096 / 4 * chip["cube_cores"] * chip["megahertz"]))
+            else:
+                self.assertIsNone(row["multiply_adds"])
+                elements = max(np.prod(tensor["shape"]) for tensor in tensors)
+                times.append(elements / (chip["vector_lanes"] / 2 * chip["vector_cores"] * chip["megahertz"]))
+            time += max(times)
+        self.assertAlmostEqual(full["npu_us"], time, delta=1e-9 * time)
+
+    def test_across(self):
+        said = self.sweep("--setting=force_fp16", "--across=soc_version=Ascend910B1,Ascend310P3", "--across=cube_k_block=0,16")
+        names = [setting["setting"] for setting in said["settings"]]
+        self.assertEqual(len(names), 4)
+        self.assertEqual(names[1], "force_fp16 soc_version=Ascend910B1 cube_k_block=16")
+        for text in "soc_version", "=x", "soc_version=a,,b":
+            self.assertIn("what is this?", self.lab("sweep", self.model, f"--across={text}", code=2))
+
+    def test_score(self):
+        """The command's number stands in the table, and decides what is best."""
+        score = self.folder / "score.py"
+        score.write_text("import sys, numpy as np\na, b = (np.load(p)['y'] for p in sys.argv[1:])\nprint(-np.abs(a - b).max())\n")
+        command = f"--score={os.sys.executable} {score} {{outputs}} {{reference}}"
+        said = self.sweep(command, "--setting=force_fp16", "--setting=must_keep_origin_dtype")
+        for setting in said["settings"]:
+            np.testing.assert_allclose(setting["score"], -setting["max"], rtol=1e-6)
+        score.write_text("print('none')\n")
+        self.assertIn("is no number", self.lab("sweep", self.model, command, "--setting=force_fp16", code=2))
+
+    def test_plot(self):
+        text = self.lab("sweep", self.model, f"--data={self.folder / 'x.npz'}")
+        plot = [line.partition("|")[2] for line in text.splitlines() if "|" in line]
+        self.assertEqual(len(plot), 12)
+        self.assertTrue(any("b" in line or "+" in line for line in plot), text)
+        self.assertNotIn("|", self.lab("sweep", self.model, "--setting=force_fp16"))
 
     def test_refused_settings_stand(self):
         said = self.sweep("--setting=force_fp16", "--setting=--precision_mode=allow_mix_precision_bf16 --soc_version=Ascend310P3")

@@ -72,6 +72,8 @@ def _say(diagnostic: Diagnostic, severity: str) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line `argv` (by default the process's) and returns the exit code."""
     try:
+        for argument in sys.argv[1:] if argv is None else argv:
+            argument.encode()
         given, rest = _parser().parse_known_args(argv)
         warnings = _COMMANDS[given.command].run(given, arguments.atc_options(rest))
         sys.stdout.flush()
@@ -81,8 +83,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return error.exit_code
     except BrokenPipeError:
         os._exit(141)  # `| head` has seen enough; the code is the shell's for SIGPIPE
+    except UnicodeError as error:
+        _say(Diagnostic("", f"a name cannot be read or written as text: {error}", "", "take one of UTF-8", 2), "error")
+        return 2
     except OSError as error:
-        _say(Diagnostic("", f"cannot write: {error.strerror}", "standard output", "", 2), "error")
+        where = str(error.filename or "standard output or a temporary file")
+        _say(Diagnostic("", f"cannot write: {error.strerror}", where, "", 2), "error")
         # What Python still holds cannot be written either.
         os._exit(2)
     except KeyboardInterrupt:

@@ -11,13 +11,14 @@ from __future__ import annotations
 import argparse
 import os
 import runpy
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from .. import _core
 from ..errors import _usage_error
 
-__all__ = ["Parser", "add_model", "add_report", "atc_options", "ending_of", "model_of", "run_file", "write_whole"]
+__all__ = ["Parser", "add_model", "add_report", "atc_options", "ending_of", "model_of", "option_words", "run_file", "write_whole"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -76,6 +77,19 @@ def ending_of(path: str, endings: Sequence[str]) -> str:
     return ending
 
 
+# A command line says what a session says by digits.
+_DIGITS = {"allow_hf32": {"true": "1", "false": "0"}}
+
+
+def option_words(options: Mapping[str, bool | str]) -> list[str]:
+    """Options as ATC takes them on a command line."""
+    words = []
+    for name, value in options.items():
+        spelled = {digit: word for word, digit in _DIGITS.get(name, {}).items()}
+        words.append(f"--{name}" if value is True else f"--{name}={spelled.get(str(value), value)}")
+    return words
+
+
 def atc_options(rest: Sequence[str]) -> dict[str, bool | str]:
     """`--name=value`, or `--name` for a switch that is on."""
     options: dict[str, bool | str] = {}
@@ -88,16 +102,20 @@ def atc_options(rest: Sequence[str]) -> dict[str, bool | str]:
         key = name[2:]
         if key in options:
             raise _usage_error(f"the option {name} is given twice", "leave one of them out")
-        options[key] = value if equals else True
+        options[key] = _DIGITS.get(key, {}).get(value, value) if equals else True
     return options
 
 
 def run_file(option: str, path: str) -> dict[str, Any]:
-    """The names that a Python file of the user's defines; an error where it raises."""
+    """The names that a Python file of the user's defines, which may import what lies beside it; an
+    error where it raises."""
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     try:
         return runpy.run_path(path)
     except (Exception, SystemExit) as error:
         raise _usage_error(f"{option}: {path} raises {type(error).__name__}: {error}", "mend the file") from error
+    finally:
+        del sys.path[0]
 
 
 def write_whole(path: str, text: str, inputs: Sequence[str]) -> None:
@@ -106,6 +124,6 @@ def write_whole(path: str, text: str, inputs: Sequence[str]) -> None:
         if os.path.exists(path) and os.path.exists(other) and os.path.samefile(path, other):
             raise _usage_error(f"--report={path} would write over {other}", "take another name")
     try:
-        _core.write_file(path, text)
+        _core.write_file(path, text.encode(errors="surrogateescape"))
     except OSError as error:
         raise _usage_error(f"cannot write {path}: {error.strerror}", "check the path") from None

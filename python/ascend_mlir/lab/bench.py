@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
-import os
+import math
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,29 +17,15 @@ import numpy as np
 
 from .. import _core, _tensors
 from ..errors import AscendError, Diagnostic, UnsupportedOpError, _usage_error
-from . import data
 from .budgets import METRICS, Budget, Command, OutputErrors
 from .comparison import Row
 from .data import Sample
-from .decision import Op, decide
+from .decision import Decision, Op, decide
+from .kept import Keeper
+from .roofline import microseconds
+from .running import flatten, run
 
-__all__ = ["Bench", "Judge", "bytes_of", "keep_lines", "rank", "run_once", "settable"]
-
-def keep_lines(base: str | None, ops: Iterable[Op]) -> str:
-    """A keep_dtype file with the user's own lines and those that keep `ops`."""
-    lines = []
-    if base:
-        with open(base, encoding="utf-8") as file:
-            lines = file.read().splitlines()
-    lines += [name for op in ops for name in op.keep_names if name not in lines]
-    return "".join(line + "\n" for line in lines)
-
-
-def keep_file(folder: str, base: str | None, ops: Iterable[Op]) -> str:
-    path = os.path.join(folder, "keep_dtype.cfg")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(keep_lines(base, ops))
-    return path
+__all__ = ["Bench", "Candidates", "Judge", "candidates", "costs_of", "rank", "run_once"]
 
 
 @dataclass
@@ -58,9 +45,26 @@ class Judge:
                 each.add(ours[name], wanted[name])
         faults = [fault for budget in self.budgets for fault in budget.faults(errors)]
         for command in self.commands:
-            command.reference = [dict(run) for run in reference]
+            command.reference = reference
             faults += command.faults(outputs)
         return faults, errors
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The ops that can be kept."""
+
+    keeper: Keeper
+    ops: Sequence[Op]
+    """As they are decided without a file that keeps any of them."""
+    kept: Sequence[Op]
+    """The same ops where all of them are kept."""
+    has_hf32: bool
+    """Whether a cube op multiplies float32 as HF32 then."""
+    blocked: Sequence[tuple[Op, str]]
+    """Those that cannot be kept, with the reason."""
+    core: _core.Model
+    """Holds both forms of each."""
 
 
 @dataclass
@@ -68,14 +72,12 @@ class Bench:
     """Runs the model with any set of ops kept."""
 
     model: str
-    options: Mapping[str, bool | str]
-    ops: Sequence[Op]
-    """Those that can be kept."""
-    core: _core.Model
+    candidates: Candidates
     samples: Sequence[Sample]
     reference: Sequence[Mapping[str, Any]]
     judge: Judge
-    folder: str
+    jobs: int = 1
+    """Inputs that run at the same time, on a thread each; 1: one after the other, on all."""
     errors: dict[frozenset[int], float] = field(default_factory=dict)
     """The largest relative error of an output, for each set that was tried."""
     faults: dict[frozenset[int], list[str]] = field(default_factory=dict)
@@ -83,29 +85,42 @@ class Bench:
     """Sets that were compiled, since an op had a third form in them."""
 
     @property
-    def base(self) -> str | None:
-        """The user's own keep_dtype file."""
-        base = self.options.get("keep_dtype")
-        return base if isinstance(base, str) else None
+    def ops(self) -> Sequence[Op]:
+        """Those that can be kept."""
+        return self.candidates.ops
+
+    @property
+    def options(self) -> Mapping[str, bool | str]:
+        return self.candidates.keeper.options
+
+    def members(self, members: Iterable[int]) -> list[Op]:
+        return [self.ops[member] for member in sorted(members)]
 
     def options_of(self, members: Iterable[int]) -> dict[str, bool | str]:
-        path = keep_file(self.folder, self.base, [self.ops[member] for member in sorted(members)])
-        # An empty file is an error to CANN.
-        return {**self.options, "keep_dtype": path} if os.path.getsize(path) else dict(self.options)
+        return self.candidates.keeper.options_of(self.members(members), self.model)
 
     def outputs(self, members: frozenset[int]) -> list[dict[str, Any]]:
         options = self.options_of(members)
-        core = self.core
+        core = self.candidates.core
         infos = _tensors.describe(core.inputs)
         extra: list[Any] = [np.zeros(infos[-1].shape, bool)]
         if members:
             try:
-                extra = [np.array(core.find_forms(str(options["keep_dtype"])), bool)]
+                extra = [np.array(core.find_forms(_changes(options, self.options)), bool)]
             except UnsupportedOpError:
                 core = _core.compile_file(self.model, list(options.items()))
                 infos, extra = _tensors.describe(core.inputs), []
                 self.compiled += 1
-        return [run_once(core, infos, sample, extra) for sample in self.samples]
+        return self.run(core, infos, self.samples, extra)
+
+    def run(
+        self, core: _core.Model, infos: Sequence[_tensors.TensorInfo], samples: Sequence[Sample], extra: Sequence[Any] = ()
+    ) -> list[dict[str, Any]]:
+        """The outputs of all samples."""
+        if self.jobs == 1:
+            return [run_once(core, infos, sample, extra) for sample in samples]
+        with ThreadPoolExecutor(self.jobs) as pool:
+            return list(pool.map(lambda sample: run_once(core, infos, sample, extra, threads=1), samples))
 
     def __call__(self, members: frozenset[int]) -> bool:
         faults, errors = self.judge.faults(self.outputs(members), self.reference)
@@ -114,48 +129,68 @@ class Bench:
         return not faults
 
 
+def _changes(options: Mapping[str, bool | str], base: Mapping[str, bool | str]) -> list[tuple[str, bool | str]]:
+    return [(name, value) for name, value in options.items() if base.get(name) != value]
+
+
 def _worst(errors: Mapping[str, OutputErrors]) -> float:
     """The largest relative error of an output; 1 and more where values are lost."""
-    return max((METRICS["relative"](each) + (each.lost > 0) for each in errors.values()), default=0.0)
+    relatives = ((METRICS["relative"](each), each.lost > 0) for each in errors.values())
+    return max((1.0 + lost if math.isnan(value) else value + lost for value, lost in relatives), default=0.0)
 
 
-def run_once(core: _core.Model, infos: Sequence[_tensors.TensorInfo], sample: Sample, extra: Sequence[Any]) -> dict[str, Any]:
+def run_once(
+    core: _core.Model, infos: Sequence[_tensors.TensorInfo], sample: Sample, extra: Sequence[Any] = (), threads: int = 0
+) -> dict[str, Any]:
     """The outputs by name; `extra` are the inputs behind the model's own."""
-    own = infos[: len(infos) - len(extra)]
-    values = [*_tensors.by_position(dict(sample.arrays), own), *extra]
-    flat = [_tensors.flatten(data.converted(value, info), info) for value, info in zip(values, infos)]
-    outputs = _tensors.describe(core.outputs)
-    return {
-        info.name: _tensors.restore(each, shape, info)
-        for info, (each, shape) in zip(outputs, core.run(flat, 0, None))
-    }
+    names = (name for name, _, _ in core.outputs)
+    return dict(zip(names, run(core, flatten(sample, infos, extra), threads)))
 
 
-def settable(
-    model: str, options: Mapping[str, bool | str], folder: str
-) -> tuple[list[Op], _core.Model, list[tuple[Op, str]]]:
-    """The ops that can be kept, the build that holds both forms of them, and those that cannot
-    be kept with the reason."""
-    candidates = [op for op in decide(model, options).ops if op.is_changed]
+# ===----------------------------------------------------------------------===#
+# Candidates
+# ===----------------------------------------------------------------------===#
+
+
+def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_modes: bool) -> Candidates:
+    """The ops that can be kept: those that the decision changes and, `with_modes`, the cube ops
+    that multiply float32 as HF32 where they are kept.
+
+    Raises: ConfigurationError where there is none.
+    """
+    plain = decide(model, options)
+    keeper = Keeper(options, folder)
+    ops = [op for op in plain.ops if op.has_other_dtypes or (with_modes and op.is_hf32)]
     blocked: list[tuple[Op, str]] = []
-    base = options.get("keep_dtype")
-    while candidates:
-        path = keep_file(folder, base if isinstance(base, str) else None, candidates)
+    while ops:
+        kept_options = keeper.options_of(ops, model)
         try:
-            core = _core.choose_file(model, list(options.items()), path)
+            kept = decide(model, kept_options)
+            if with_modes and not keeper.modes and (names := _hf32_names(kept)):
+                keeper.modes = names
+                continue
+            core = _core.choose_file(model, list(options.items()), _changes(kept_options, options))
         except AscendError as error:
-            refused = [op for op in candidates if any(_names(each, op) for each in error.diagnostics)]
+            refused = [op for op in ops if any(_names(each, op) for each in error.diagnostics)]
             if not refused or not any(each.code == "EZ3003" for each in error.diagnostics):
                 raise
-            blocked += [(op, error.message) for op in refused]
-            candidates = [op for op in candidates if op not in refused]
+            blocked += [(op, next(each.message for each in error.diagnostics if _names(each, op))) for op in refused]
+            ops = [op for op in ops if op not in refused]
             continue
         choices = set(core.choices())
-        return [op for op in candidates if op.name in choices], core, blocked
+        if not (ops := [op for op in ops if op.name in choices]):
+            break
+        by_name = {op.name: op for op in kept.ops}
+        has_hf32 = any(op.is_hf32 for op in kept.ops)
+        return Candidates(keeper, ops, [by_name.get(op.name, op) for op in ops], has_hf32, blocked, core)
     raise _usage_error(
-        "no op can be kept: " + ("the decision changes none" if not blocked else blocked[0][1]),
-        "there is nothing to search",
+        "no op can be kept: " + (blocked[0][1] if blocked else "the decision changes none"), "there is nothing to search"
     )
+
+
+def _hf32_names(decision: Decision) -> frozenset[str]:
+    """Cube ops whose mode a line of a file can say."""
+    return frozenset(op.name for op in decision.ops if op.is_hf32 and not set(op.name) & set("=\n#[]"))
 
 
 def _names(diagnostic: Diagnostic, op: Op) -> bool:
@@ -187,7 +222,10 @@ def rank(ops: Sequence[Op], rows: Sequence[Row], roots: Sequence[Row]) -> list[i
     return order + [index for index in range(len(ops)) if index not in order]
 
 
-def bytes_of(ops: Sequence[Op], rows: Sequence[Row]) -> list[float]:
-    """What a kept op writes, as a measure of its cost beyond the number of ops."""
+def costs_of(found: Candidates, chip: Mapping[str, Any], rows: Sequence[Row]) -> list[float]:
+    """What keeping each op costs: microseconds of the roofline, else how many elements it gives."""
+    times = [(microseconds(kept, chip), microseconds(plain, chip)) for kept, plain in zip(found.kept, found.ops)]
+    if all(kept is not None and plain is not None for kept, plain in times):
+        return [max(0.0, (kept or 0.0) - (plain or 0.0)) for kept, plain in times]
     sizes = {row.op: float(row.data["elements"]) for row in rows}
-    return [sizes.get(op.name, 0.0) for op in ops]
+    return [sizes.get(op.name, 0.0) for op in found.ops]

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import os
 import re
@@ -15,12 +16,13 @@ import subprocess
 import tempfile
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..errors import _usage_error
+from .minimize import OutOfTrials
 
 __all__ = ["METRICS", "Budget", "Command", "OutputErrors", "parse_budget"]
 
@@ -38,11 +40,17 @@ class OutputErrors:
     values: float = 0.0
     references: float = 0.0
     compared: int = 0
+    elements: int = 0
     lost: int = 0
     same: int = 0
     vectors: int = 0
 
     def add(self, decided: Array, reference: Array) -> None:
+        self.elements += reference.size
+        if decided.shape != reference.shape:
+            # Of data the size is told by it: what has another one has none of these elements.
+            self.lost += max(reference.size, decided.size)
+            return
         ours, wanted = (array.astype(np.float64).ravel() for array in (decided, reference))
         both = np.isfinite(ours) & np.isfinite(wanted)
         self.lost += int((np.isfinite(wanted) & ~np.isfinite(ours)).sum())
@@ -70,15 +78,23 @@ def _ratio(part: float, whole: float, otherwise: float) -> float:
 def _cosine(errors: OutputErrors) -> float:
     if errors.values == 0 and errors.references == 0:
         return 1.0
-    return _ratio(errors.products, (errors.values * errors.references) ** 0.5, 0.0)
+    # The root of each: the product of both may be too small or too large.
+    return _ratio(errors.products, errors.values**0.5 * errors.references**0.5, 0.0)
+
+
+def _of_compared(metric: Callable[[OutputErrors], float]) -> Callable[[OutputErrors], float]:
+    """NaN where there are elements, and none is finite in both: that says nothing."""
+    return lambda errors: metric(errors) if errors.compared or not errors.elements else math.nan
 
 
 METRICS: Mapping[str, Callable[[OutputErrors], float]] = {
-    "max": lambda errors: errors.largest,
-    "mean": lambda errors: _ratio(errors.absolute, errors.compared, 0.0),
-    "rmse": lambda errors: _ratio(errors.squares, errors.compared, 0.0) ** 0.5,
-    "relative": lambda errors: _ratio(errors.squares, errors.references, float(errors.squares > 0)) ** 0.5,
-    "cosine": _cosine,
+    "max": _of_compared(lambda errors: errors.largest),
+    "mean": _of_compared(lambda errors: _ratio(errors.absolute, errors.compared, 0.0)),
+    "rmse": _of_compared(lambda errors: _ratio(errors.squares, errors.compared, 0.0) ** 0.5),
+    "relative": _of_compared(
+        lambda errors: _ratio(errors.squares, errors.references, float(errors.squares > 0)) ** 0.5
+    ),
+    "cosine": _of_compared(_cosine),
     "argmax": lambda errors: _ratio(errors.same, errors.vectors, 1.0),
     "lost": lambda errors: float(errors.lost),
 }
@@ -105,6 +121,8 @@ class Budget:
             value = METRICS[self.metric](each)
             if each.lost and self.metric != "lost" and self.metric != "argmax":
                 result.append(f"{name}: {each.lost:,} elements are Inf or NaN")
+            elif math.isnan(value):
+                result.append(f"{name}: there is no {self.metric}: no element is finite in both")
             elif not _BOUNDS[self.bound](value, self.limit):
                 result.append(f"{name}: {self.metric} is {value:.6g}, not {self.bound} {self.limit:g}")
         return result
@@ -138,31 +156,62 @@ class Command:
     least: float | None
     """What the number in its last line must be; None: the exit code says it, 0 for good, 1 for
     bad, 125 for a set that it cannot judge."""
-    reference: list[dict[str, Array]] = field(default_factory=list)
+    reference: Sequence[Mapping[str, Array]] = ()
+    seconds: float | None = None
+    """How long it may take."""
+
+    def check(self) -> None:
+        """Before anything runs: whether these are words of a command."""
+        try:
+            words = shlex.split(self.text)
+        except ValueError as error:
+            raise _usage_error(f"the command {self.text!r} cannot run: {error}", "close the quotes") from None
+        if not words:
+            raise _usage_error("the command is empty", "give one")
+
+    def _run(self, outputs: Sequence[Mapping[str, Array]]) -> subprocess.CompletedProcess[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            words = shlex.split(self.text)
+            for name, runs in ("outputs", outputs), ("reference", self.reference):
+                if not any(f"{{{name}}}" in word for word in words):
+                    continue
+                path = os.path.join(folder, f"{name}.npz")
+                _save(path, {key: _joined(key, [run[key] for run in runs]) for key in runs[0]})
+                words = [word.replace(f"{{{name}}}", path) for word in words]
+            try:
+                return subprocess.run(
+                    words, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False,
+                    timeout=self.seconds,
+                )  # fmt: skip
+            except subprocess.TimeoutExpired:
+                raise OutOfTrials from None
+            except (OSError, ValueError) as error:
+                raise _usage_error(f"the command {self.text!r} cannot run: {error}", "check it") from None
 
     def faults(self, outputs: Sequence[Mapping[str, Array]]) -> list[str]:
-        with tempfile.TemporaryDirectory() as folder:
-            files = {}
-            for name, runs in ("outputs", outputs), ("reference", self.reference):
-                files[name] = os.path.join(folder, f"{name}.npz")
-                _save(files[name], {key: _joined([run[key] for run in runs]) for key in runs[0]})
-            try:
-                words = [word.format(**files) for word in shlex.split(self.text)]
-                done = subprocess.run(words, capture_output=True, text=True, check=False)
-            except (OSError, ValueError, KeyError, IndexError) as error:
-                raise _usage_error(f"the command {self.text!r} cannot run: {error}", "check it") from None
+        """What the command says against the outputs."""
         if self.least is None:
+            done = self._run(outputs)
             if done.returncode in (0, 1, 125):
                 return [] if done.returncode == 0 else [f"the command says no ({done.returncode})"]
             raise _usage_error(f"the command {self.text!r} ended with {done.returncode}: {done.stderr[-300:]}", "let it end with 0, 1 or 125")
+        score = self.score(outputs)
+        return [] if score >= self.least else [f"the score is {score:.6g}, not >= {self.least:g}"]
+
+    def score(self, outputs: Sequence[Mapping[str, Array]]) -> float:
+        """The number in the last line of what the command prints."""
+        done = self._run(outputs)
+        if done.returncode:
+            raise _usage_error(
+                f"the command {self.text!r} ended with {done.returncode}: {done.stderr[-300:]}", "let it end with 0"
+            )
         try:
-            score = float(done.stdout.strip().splitlines()[-1])
+            return float(done.stdout.strip().splitlines()[-1])
         except (ValueError, IndexError):
             raise _usage_error(
                 f"the last line of the command {self.text!r} is no number: {(done.stdout + done.stderr)[-300:]!r}",
                 "let it print the score last",
             ) from None
-        return [] if score >= self.least else [f"the score is {score:.6g}, not >= {self.least:g}"]
 
 
 def _save(path: str, arrays: Mapping[str, Array]) -> None:
@@ -173,7 +222,11 @@ def _save(path: str, arrays: Mapping[str, Array]) -> None:
                 np.lib.format.write_array(file, np.asarray(array), allow_pickle=False)
 
 
-def _joined(arrays: Sequence[Array]) -> Array:
-    if arrays[0].ndim and len({array.shape[1:] for array in arrays}) == 1:
-        return np.concatenate(arrays)
-    return np.stack(arrays)
+def _joined(name: str, arrays: Sequence[Array]) -> Array:
+    if len({array.shape[1:] for array in arrays}) > 1:
+        raise _usage_error(
+            f"the outputs {name!r} of several inputs have shapes that cannot stand in one array: "
+            + ", ".join(sorted({str(list(array.shape)) for array in arrays})),
+            "judge inputs of one shape at a time",
+        )
+    return np.concatenate(arrays) if arrays[0].ndim else np.stack(arrays)

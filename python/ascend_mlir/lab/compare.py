@@ -22,19 +22,21 @@ import argparse
 import math
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import Diagnostic, _usage_error
 from . import arguments, data, table
 from .compare_data import csv_of, json_of
 from .compare_text import SORTS, text_of
-from .comparison import Pair, ShapeTable, compare
+from .comparison import Pair, compare
 from .metrics import load_metrics
 from .reference import OwnReference
 
 __all__ = ["add_arguments", "run"]
 
+_MOST = 10_000
+"""Elements that --top may ask for."""
 _FORMS = {".txt": "text", ".json": "json", ".csv": "csv"}
 
 
@@ -90,16 +92,6 @@ class _Progress:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
-def _check_op(name: str | None, tables: Iterable[ShapeTable]) -> None:
-    if name is None:
-        return
-    names = {row.op for shapes in tables for row in shapes.ops}
-    if name not in names:
-        raise _usage_error(
-            f"--op={name}: no op of this name is compared", "ascend-lab explain lists the names; ops that only move are none"
-        )
-
-
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
     """Compares, and writes to the terminal or to a file; returns the decision's warnings."""
     form = given.format or "text"
@@ -108,6 +100,8 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     for name in "top", "worst", "limit":
         if (value := getattr(given, name)) is not None and value < 1:
             raise _usage_error(f"--{name}={value} is not at least 1", "give a number of at least 1")
+    if given.top > _MOST:
+        raise _usage_error(f"--top={given.top} is more than {_MOST}", "give a smaller number")
     if not math.isfinite(given.threshold):
         raise _usage_error(f"--threshold={given.threshold} is no number", "give a number")
     if options.get("reference") in (True, "on"):
@@ -124,7 +118,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
             metric.add(op, output, decided, reference)
 
     progress = _Progress()
-    own = OwnReference(given.reference_outputs, [info.name for info in pair.outputs]) if given.reference_outputs else None
+    own = OwnReference(given.reference_outputs, pair.outputs) if given.reference_outputs else None
 
     def when_ran(decided: list[Any], reference: list[Any]) -> None:
         if own:
@@ -142,7 +136,6 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     progress.finish()
     if own:
         own.finish()
-    _check_op(given.op, tables)
     if form == "json":
         text = json_of(tables, pair, given, metrics, own)
     elif form == "csv":
@@ -151,6 +144,8 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         text = text_of(tables, pair, given, metrics, own, None if given.report else table.width_of_terminal())
     if given.report:
         used = [model, *given.data, *(value for value in options.values() if isinstance(value, str))]
+        used += [text.partition(".py:")[0] + ".py" for text in given.metric]
+        used += [given.reference_outputs] if given.reference_outputs else []
         arguments.write_whole(given.report, text, used)
     else:
         sys.stdout.write(text)

@@ -11,6 +11,7 @@ import argparse
 import csv
 import io
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,8 +22,15 @@ from .reference import OwnReference
 __all__ = ["csv_of", "json_of"]
 
 
+def _finite(value: float | None) -> float | str | None:
+    """JSON has no word for what is not finite."""
+    if value is None or math.isnan(value):
+        return None
+    return value if math.isfinite(value) else str(value)
+
+
 def _record(row: Row, metrics: Sequence[Metric]) -> dict[str, Any]:
-    values = {metric.name: metric.mean(row.op, row.data["output"]) for metric in metrics}
+    values = {metric.name: _finite(metric.mean(row.op, row.data["output"])) for metric in metrics}
     return {**row.data, "headroom": row.headroom, **({"metrics": values} if metrics else {})}
 
 
@@ -35,6 +43,11 @@ def _agreement(agreement: Agreement) -> dict[str, Any]:
         "elements": agreement.elements,
         "reference_in_unit": agreement.in_unit,
     }
+
+
+def _root(row: Row, shapes: ShapeTable) -> dict[str, Any]:
+    reached = [{"output": each.op, "lost": each.lost, "relative_norm": each.whole["relative_norm"]} for each in shapes.reached(row)]
+    return {"op": row.op, "output": row.data["output"], "lost": row.lost, "reaches": reached}
 
 
 def json_of(
@@ -52,7 +65,7 @@ def json_of(
             {
                 "shapes": {info.name: list(shape) for info, shape in zip(pair.inputs, shapes.shapes)},
                 "inputs": shapes.samples,
-                "roots": [row.op for row in shapes.roots],
+                "roots": [_root(row, shapes) for row in shapes.roots],
                 "outputs": [
                     {**_record(row, metrics), "agreement": _agreement(shapes.agreements[row.data["output"]])}
                     for row in shapes.outputs

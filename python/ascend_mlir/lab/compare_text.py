@@ -36,8 +36,28 @@ def _plural(count: int, what: str) -> str:
     return f"{count:,} {what}" + ("" if count == 1 else "s")
 
 
-def _root(row: Row, op: Op | None) -> str:
-    """Why an op loses values, and how to keep it."""
+_OUTPUTS = 3
+"""Of those that an error reaches, how many are named."""
+
+
+def _reach(row: Row, shapes: ShapeTable) -> str:
+    """What of an op's error comes to the model's outputs."""
+    reached = sorted(shapes.reached(row), key=lambda output: (-output.lost, -norm(output.whole)))
+    if not reached:
+        return "It reaches no output."
+    parts = []
+    for output in reached[:_OUTPUTS]:
+        if output.lost:
+            parts.append(f"{output.op}, where {output.lost:,} of {_plural(output.data['elements'], 'element')} are lost")
+        else:
+            size = norm(output.whole)
+            parts.append(f"{output.op}, " + (f"of which the error is {size:.2g} of its size" if size > 0 else "which is exact"))
+    more = f" and {len(reached) - _OUTPUTS} more" if len(reached) > _OUTPUTS else ""
+    return f"It reaches {'; '.join(parts)}{more}."
+
+
+def _root(row: Row, op: Op | None, shapes: ShapeTable) -> str:
+    """Why an op loses values, how far that reaches, and how to keep it."""
     limit, largest = row.data["limit"], row.data["reference_range"]["largest"]
     lost, elements = row.own_lost or row.lost, row.data["elements"]
     text = f"{row.op} ({row.type}, {row.data['dtype']}): "
@@ -48,7 +68,7 @@ def _root(row: Row, op: Op | None) -> str:
     if limit and largest > limit:
         text += f"; the largest value is {largest:.3g}, {largest / limit:.2g} times the limit"
     hint = op.keep_hint() if op else ""
-    return f"{text}. {hint}".rstrip()
+    return f"{text}. {_reach(row, shapes)} {hint}".rstrip()
 
 
 def _items(heading: str, items: Iterable[str], width: int | None) -> list[str]:
@@ -63,7 +83,7 @@ def _items(heading: str, items: Iterable[str], width: int | None) -> list[str]:
 def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[str]:
     """What loses finite values, if anything does; constants that do; what errs most."""
     ops = {op.name: op for op in decision.ops}
-    roots = [_root(row, ops.get(row.op)) for row in shapes.roots]
+    roots = [_root(row, ops.get(row.op), shapes) for row in shapes.roots]
     if victims := shapes.victims:
         roots.append(f"{_plural(len(victims), 'more output')} of ops pass Inf or NaN on, from {victims[0].op} on")
     lines = _items("overflow begins at:", roots, width)

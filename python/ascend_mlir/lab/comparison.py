@@ -17,9 +17,10 @@ import numpy as np
 
 from .. import _core, _tensors
 from .._tensors import TensorInfo
-from ..errors import Diagnostic
-from .data import Sample, converted
+from ..errors import Diagnostic, _usage_error
+from .data import Sample
 from .decision import Decision, decision_of
+from .running import Flat, flatten, run
 
 __all__ = ["Agreement", "Pair", "Row", "ShapeTable", "Visit", "compare", "norm", "shape_text"]
 
@@ -152,6 +153,13 @@ class ShapeTable:
         roots = {id(row) for row in self.roots}
         return [row for row in self.ops if row.whole["lost"] and id(row) not in roots]
 
+    def reached(self, root: Row) -> list[Row]:
+        """The model's outputs that depend on what an op gives, through the ops that read it."""
+        depends = [False] * len(self.rows)
+        for number, row in enumerate(self.rows):
+            depends[number] = row is root or any(depends[operand] for operand in row.data["operands"])
+        return [row for row, each in zip(self.rows, depends) if each and row.type == _OUTPUT]
+
     @property
     def badness(self) -> tuple[int, float]:
         """For an order of tables: lost elements of outputs, and the largest relative error."""
@@ -167,8 +175,9 @@ class Pair:
         self._core = _core.compare_file(model, list(options.items()))
         self.inputs: tuple[TensorInfo, ...] = _tensors.describe(self._core.inputs)
         outputs = _tensors.describe(self._core.outputs)
-        self.reference_outputs = outputs[: len(outputs) // 2]
         self.outputs = outputs[len(outputs) // 2 :]
+        if not self.outputs:
+            raise _usage_error(f"{model} has no outputs", "there is nothing to judge")
         self.warnings = [Diagnostic(*warning) for warning in self._core.warnings]
 
     @cached_property
@@ -179,24 +188,23 @@ class Pair:
         if visit is None:
             return _core.ErrorTable(self._core, None)
 
-        def show(op: str, type: str, output: int, shape: list[int], tensors: list[tuple[str, bytes]]) -> None:
-            reference, decided = (_tensors.from_bytes(data, word, shape) for word, data in tensors[:2])
+        def show(op: str, type: str, output: int, tensors: list[tuple[str, list[int], bytes]]) -> None:
+            reference, decided = (
+                _tensors.as_numbers(_tensors.from_bytes(data, word, shape), word) for word, shape, data in tensors[:2]
+            )
             visit(op, output, decided, reference)
 
         return _core.ErrorTable(self._core, show)
 
-    def flatten(self, sample: Sample) -> list[tuple[np.ndarray[Any, Any], tuple[int, ...]]]:
-        """The sample as the model takes it; floats of another width are converted."""
-        values = _tensors.by_position(dict(sample.arrays), self.inputs)
-        return [_tensors.flatten(converted(value, info), info) for value, info in zip(values, self.inputs)]
+    def flatten(self, sample: Sample) -> Flat:
+        """The sample as the model takes it."""
+        return flatten(sample, self.inputs)
 
     def run(
-        self, flat: list[tuple[np.ndarray[Any, Any], tuple[int, ...]]], table: _core.ErrorTable | None
+        self, flat: Flat, table: _core.ErrorTable | None
     ) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
         """The outputs of the decided model, and those of the reference."""
-        results = self._core.run(flat, 0, None, table)
-        infos = [*self.reference_outputs, *self.outputs]
-        arrays = [_tensors.restore(data, shape, info) for info, (data, shape) in zip(infos, results)]
+        arrays = run(self._core, flat, table=table)
         half = len(self.outputs)
         return arrays[half:], arrays[:half]
 
@@ -222,8 +230,11 @@ def compare(
         shapes = tuple(shape for _, shape in flat)
         if shapes not in tables:
             core = pair.table(visit)
-            if watch:
-                core.watch(*watch)
+            if watch and not core.watch(*watch):
+                raise _usage_error(
+                    f"--op={watch[0]}: no op of this name is compared",
+                    "ascend-lab explain lists the names; ops that only move are none",
+                )
             tables[shapes] = ShapeTable(shapes, core, [Agreement(threshold) for _ in pair.outputs])
         table = tables[shapes]
         decided, reference = pair.run(flat, table.core)

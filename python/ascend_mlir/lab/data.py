@@ -12,8 +12,6 @@ import itertools
 import os
 import pathlib
 import sys
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +22,7 @@ from .._tensors import TensorInfo
 from ..errors import _model_error, _usage_error
 from . import arguments
 
-__all__ = ["Sample", "add_data", "arrays_of", "check", "converted", "samples_of"]
+__all__ = ["Sample", "add_data", "arrays_of", "check", "converted", "samples_of", "typed"]
 
 _IMAGES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
 _RANDOM = 3
@@ -103,19 +101,29 @@ def arrays_of(path: str | pathlib.Path) -> dict[str, np.ndarray[Any, Any]]:
         if not isinstance(archive, np.lib.npyio.NpzFile):
             raise ValueError("it is a single array")
         with archive:
-            return {name: archive[name] for name in archive.files}
-    except (OSError, ValueError, zipfile.BadZipFile, zlib.error, EOFError, KeyError) as error:
+            arrays = {name: archive[name] for name in archive.files}
+        for name, array in arrays.items():
+            if not isinstance(array, np.ndarray):
+                raise ValueError(f"{name!r} is no array")
+        return arrays
+    except Exception as error:  # zipfile, zlib, tokenize and more have their own
         raise _model_error(f"cannot read {path}: {error}", "give an .npz that numpy.savez wrote") from None
 
 
+def typed(arrays: Mapping[str, np.ndarray[Any, Any]], infos: Sequence[TensorInfo]) -> dict[str, np.ndarray[Any, Any]]:
+    """The arrays; those that are raw bytes as what the model has of these names: so numpy writes
+    bfloat16 and the 8-bit floats."""
+    known = {info.name: info.dtype for info in infos}
+    return {
+        name: array.view(known[name])
+        if name in known and array.dtype.kind == "V" and array.dtype.itemsize == known[name].itemsize
+        else array
+        for name, array in arrays.items()
+    }
+
+
 def _archive(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Iterator[Sample]:
-    arrays = arrays_of(path)
-    known = {info.name: info for info in infos}
-    # numpy writes bfloat16 and the 8-bit floats as raw bytes.
-    for name, array in arrays.items():
-        if name in known and array.dtype.kind == "V" and array.dtype.itemsize == known[name].dtype.itemsize:
-            arrays[name] = array.view(known[name].dtype)
-    yield from _slices(str(path), arrays, infos)
+    yield from _slices(str(path), typed(arrays_of(path), infos), infos)
 
 
 def _image(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Sample:
@@ -136,9 +144,9 @@ def _image(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Sample:
     try:
         with Image.open(path) as opened:
             image = opened.convert("RGB")
-    except OSError as error:
+        image = image.resize((width or image.width, height or image.height), Image.Resampling.BILINEAR)
+    except Exception as error:  # a bomb, a broken chunk
         raise _model_error(f"cannot read {path}: {error}", "give an image") from None
-    image = image.resize((width or image.width, height or image.height), Image.Resampling.BILINEAR)
     pixels: np.ndarray[Any, Any] = np.asarray(image)
     if info.dtype.kind not in "iu":
         pixels = pixels.astype(np.float32) / 255
@@ -173,7 +181,7 @@ def _script(path: pathlib.Path) -> Iterator[Sample]:
             arrays = next(made)
         except StopIteration:
             return
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             what = f"--data={path}: inputs() raises {type(error).__name__}: {error}"
             raise _usage_error(what, "mend the file") from error
         if not isinstance(arrays, Mapping):
@@ -182,12 +190,21 @@ def _script(path: pathlib.Path) -> Iterator[Sample]:
 
 
 def converted(value: Any, info: TensorInfo) -> Any:
-    """`value` in the input's dtype where that is of the same kind: numpy makes float64 of what
-    has no dtype, and data sets are often of another width."""
-    array = np.asarray(value)
+    """An array in the input's dtype where that is of the same kind: data sets are often of another
+    width. Integers that it cannot hold stay, and are refused."""
+    if not hasattr(value, "dtype"):
+        return value
+    try:
+        array = np.asarray(value)
+    except Exception as error:  # a tensor of another framework may refuse
+        raise _model_error(f"the input {info.name!r} is no array: {error}", "give a numpy array") from None
     kinds = (array.dtype.kind, info.dtype.kind)
-    if array.dtype != info.dtype and (kinds == ("f", "f") or all(kind in "iu" for kind in kinds)):
-        return array.astype(info.dtype)
+    if array.dtype != info.dtype and kinds == ("f", "f"):
+        with np.errstate(over="ignore"):
+            return array.astype(info.dtype)
+    if array.dtype != info.dtype and all(kind in "iu" for kind in kinds):
+        narrow = array.astype(info.dtype)
+        return narrow if (narrow == array).all() else value
     return value
 
 
@@ -221,6 +238,8 @@ def _all(paths: Sequence[str], infos: Sequence[TensorInfo], seed: int) -> Iterat
 def samples_of(given: argparse.Namespace, infos: Sequence[TensorInfo]) -> Iterator[Sample]:
     """The inputs that add_data's arguments name, one after the other: not all are in memory
     at once. At least one, or an error."""
+    if given.seed < 0:
+        raise _usage_error(f"--seed={given.seed} is less than 0", "give a number of at least 0")
     count = 0
     for sample in _all(given.data, infos, given.seed):
         if given.limit is not None and count == given.limit:

@@ -16,7 +16,7 @@ from typing import Any
 from .. import _core
 from ..errors import Diagnostic, _usage_error
 
-__all__ = ["Decision", "Op", "decide", "decision_of"]
+__all__ = ["FLOAT_MODE", "Decision", "Op", "decide", "decision_of"]
 
 # The largest finite value of each float dtype (the formats' definitions).
 LARGEST = {
@@ -27,6 +27,8 @@ LARGEST = {
 }
 SHORT = {"float": "f32", "float16": "f16", "bfloat16": "bf16", "hifloat8": "hif8", "double": "f64"}
 _HF32 = "enable_hi_float_32_execution"
+FLOAT_MODE = "enable_float_32_execution"
+"""What keeps a cube op from multiplying float32 as HF32."""
 _NO_KERNEL = {"aicpu_fallback", "no_column_fits"}
 
 
@@ -74,8 +76,15 @@ class Op:
         return " > ".join(end for end in ends if end)
 
     @property
+    def has_other_dtypes(self) -> bool:
+        """Whether a tensor has another dtype than in the model."""
+        tensors = [*self.row["inputs"], *self.row["outputs"]]
+        return any(tensor and tensor["dtype"] != tensor["origin"] for tensor in tensors)
+
+    @property
     def is_changed(self) -> bool:
-        return self.dtypes() != self.dtypes("origin")
+        """Whether it has other dtypes, or multiplies floats as HF32."""
+        return self.has_other_dtypes or self.is_hf32
 
     @property
     def mode(self) -> str:
@@ -85,7 +94,9 @@ class Op:
 
     def keep_hint(self) -> str:
         """How to keep the model's dtypes, or an empty string where nothing was changed."""
-        if not self.is_changed:
+        if self.is_hf32 and not self.has_other_dtypes:
+            return f"To multiply float32 itself: `{self.name}={FLOAT_MODE}` below [ByNodeName] in op_precision_mode."
+        if not self.has_other_dtypes:
             return ""
         names = " and ".join(f"`{name}`" for name in self.keep_names)
         types = " or ".join(f"`OpType::{name}`" for name in self.keep_types)

@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -82,10 +83,16 @@ class _Group:
 
 
 def _groups(first: Decision, second: Decision) -> list[_Group]:
-    others = {op.name: op for op in second.ops}
+    # Names need not be unique: of equal ones the first pairs with the first.
+    others: dict[str, deque[Op]] = {}
+    for op in second.ops:
+        others.setdefault(op.name, deque()).append(op)
     groups: dict[Any, _Group] = {}
-    pairs: list[tuple[Op | None, Op | None]] = [(op, others.pop(op.name, None)) for op in first.ops]
-    pairs += [(None, op) for op in others.values()]
+    pairs: list[tuple[Op | None, Op | None]] = []
+    for op in first.ops:
+        same = others.get(op.name)
+        pairs.append((op, same.popleft() if same else None))
+    pairs += [(None, op) for left in others.values() for op in left]
     for a, b in pairs:
         if a and b and _facts(a) == _facts(b):
             continue
@@ -103,7 +110,7 @@ def _text(names: Sequence[str], decisions: Sequence[Decision], groups: Sequence[
             f"{letter}: {name} ({report['precision_mode']} on {report['soc']}): {decision.casts_text()}", width
         )
     count = sum(len(group.names) for group in groups)
-    total = len({op.name for decision in decisions for op in decision.ops})
+    total = (Counter(op.name for op in decisions[0].ops) | Counter(op.name for op in decisions[1].ops)).total()
     lines += [f"{count} of {total} ops are different" if count else f"all {total} ops are decided alike", ""]
     prefix, short = table.shorten([name for group in groups for name in group.names], None)
     if prefix and groups:

@@ -8,8 +8,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import csv
-import hashlib
 import io
 import json
 import os
@@ -20,27 +20,13 @@ from typing import Any
 from .. import __version__
 from ..errors import _usage_error
 from . import arguments
-from .bench import Bench, keep_lines
-from .decision import Op
+from .alternatives import FILES as OTHER_FILES
+from .alternatives import Alternative
+from .bench import Bench
 from .minimize import OutOfTrials, Trials
+from .triallog import hash_of, hashes_of
 
-__all__ = ["curve_of", "write_healed"]
-
-def _hash(path: str) -> str:
-    digest = hashlib.sha256()
-    files = [path]
-    if os.path.isdir(path):
-        files = sorted(os.path.join(path, name) for name in os.listdir(path))
-    for each in files:
-        if os.path.isfile(each):
-            with open(each, "rb") as file:
-                for block in iter(lambda: file.read(1 << 20), b""):
-                    digest.update(block)
-    return digest.hexdigest()
-
-
-def _option_words(options: Mapping[str, bool | str]) -> list[str]:
-    return [f"--{name}" if value is True else f"--{name}={value}" for name, value in options.items()]
+__all__ = ["curve_of", "make_folder", "question_of", "write_healed"]
 
 
 def curve_of(ranked: Sequence[int], bench: Bench, trials: Trials, found: frozenset[int]) -> list[tuple[int, float, bool]]:
@@ -62,17 +48,43 @@ def curve_of(ranked: Sequence[int], bench: Bench, trials: Trials, found: frozens
     return points
 
 
-def _readme(given: argparse.Namespace, options: Mapping[str, bool | str], ops: Sequence[Op], lines: Sequence[str]) -> str:
+_FILES = {"keep_dtype": "keep_dtype.cfg", "op_precision_mode": "op_precision.ini"}
+
+
+def _reasons(bench: Bench, found: frozenset[int]) -> str:
+    lines = []
+    for op in bench.members(found):
+        if op.has_other_dtypes:
+            lines += [f"- `{name}` ({op.type}): {op.row['reason']}" for name in op.keep_names]
+        if op.name in bench.candidates.keeper.modes:
+            lines.append(f"- `{op.name}` ({op.type}): multiplies float32 itself, not as HF32")
+    return "\n".join(lines)
+
+
+def _others(folder: str, others: Sequence[Alternative]) -> str:
+    if not others:
+        return ""
+    items = "\n".join(
+        f"- `--{each.option}={os.path.join(folder, each.file)}` {each.verdict}." if each.text else f"- {each.file} is not written: it {each.verdict}."
+        for each in others
+    )
+    return f"\nIn the place of keep_dtype.cfg:\n\n{items}\n"
+
+
+def _readme(
+    given: argparse.Namespace, bench: Bench, found: frozenset[int], files: Mapping[str, str], others: Sequence[Alternative],
+    lines: Sequence[str],
+) -> str:  # fmt: skip
     model = arguments.model_of(given)
-    words = shlex.join(_option_words({**options, "keep_dtype": "keep_dtype.cfg"}))
+    own = {name: os.path.join(given.to, _FILES[name]) for name in files}
+    words = shlex.join(arguments.option_words({**bench.options, **own}))
     inputs = shlex.join([model, *(f"--data={path}" for path in given.data)])
-    kept = "\n".join(f"- `{name}` ({op.type}): {op.row['reason']}" for op in ops for name in op.keep_names)
     result = "\n".join(f"    {line}" for line in lines)
     return f"""# Ops that are kept in the dtypes of the model
 
-Written by `ascend-lab search` {__version__}. ATC's parser has no comments: what the lines of keep_dtype.cfg are for stands here.
+Written by `ascend-lab search` {__version__}. ATC's parser has no comments: what the lines of the files are for stands here.
 
-{kept}
+{_reasons(bench, found)}
 
 Compile:
 
@@ -85,49 +97,70 @@ Verify, without a device:
 ```sh
 ascend-lab compare {inputs} {words}
 ```
-
+{_others(given.to, others)}
 What the search said:
 
 {result}
 """
 
 
+def question_of(given: argparse.Namespace, bench: Bench) -> dict[str, Any]:
+    """All that the answer of a search depends on."""
+    return {
+        "ascend_mlir": __version__,
+        "model": {"path": bench.model, "sha256": hash_of(bench.model)},
+        "data": [{"path": path, "sha256": hash_of(path)} for path in given.data],
+        "options": dict(bench.options),
+        "files": hashes_of(bench.options),
+        **{
+            name: getattr(given, name)
+            for name in ("seed", "limit", "holdout", "budget", "score", "min", "check", "max_ops", "max_cost")
+        },
+        "modes": sorted(bench.candidates.keeper.modes),
+    }
+
+
 def write_healed(
     given: argparse.Namespace, bench: Bench, trials: Trials, found: frozenset[int], curve: Sequence[tuple[int, float, bool]],
-    lines: Sequence[str], outcome: Mapping[str, Any],
-) -> None:  # fmt: skip
+    others: Sequence[Alternative], lines: Sequence[str], outcome: Mapping[str, Any],
+) -> list[str]:  # fmt: skip
+    """Writes the files of `found` to the folder that --to names, and says which they are."""
     folder = given.to
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise _usage_error(f"--to={folder}: the folder cannot be made: {error.strerror}", "check the path") from None
-    ops = [bench.ops[member] for member in sorted(found)]
+    files = bench.candidates.keeper.files(bench.members(found), bench.model)
     manifest = {
         "version": 1,
-        "ascend_mlir": __version__,
-        "model": {"path": bench.model, "sha256": _hash(bench.model)},
-        "data": [{"path": path, "sha256": _hash(path)} for path in given.data],
-        "seed": given.seed,
-        "limit": given.limit,
-        "holdout": given.holdout,
-        "options": dict(bench.options),
-        "budgets": given.budget,
-        "score": given.score,
-        "min": given.min,
-        "check": given.check,
-        "kept": [op.name for op in ops],
+        **question_of(given, bench),
+        "kept": [op.name for op in bench.members(found)],
+        "alternatives": [each.record() for each in others],
         **outcome,
         "trials": [
-            {"kept": [bench.ops[member].name for member in sorted(members)], "passes": passes}
+            {"kept": [op.name for op in bench.members(members)], "passes": passes}
             for members, passes in trials.results.items()
         ],
     }
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows([("ops kept", "relative error", "passes"), *curve])
-    for name, text in (
-        ("keep_dtype.cfg", keep_lines(bench.base, ops)),
-        ("README.md", _readme(given, bench.options, ops, lines)),
-        ("curve.csv", out.getvalue()),
-        ("manifest.json", json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"),
-    ):
+    texts = {_FILES[name]: text for name, text in files.items()}
+    texts |= {each.file: each.text for each in others if each.text}
+    texts |= {
+        "README.md": _readme(given, bench, found, files, others, lines),
+        "curve.csv": out.getvalue(),
+        "manifest.json": json.dumps(manifest, indent=1, ensure_ascii=False) + "\n",
+    }
+    # What an earlier search wrote and this one does not is no answer of this one.
+    for name in {*_FILES.values(), *OTHER_FILES} - set(texts):
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(os.path.join(folder, name))
+    for name, text in texts.items():
         arguments.write_whole(os.path.join(folder, name), text, [bench.model, *given.data])
+    return list(texts)
+
+
+def make_folder(path: str) -> None:
+    """The folder of --to; an error where it cannot be one."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise _usage_error(f"--to={path}: the folder cannot be made: {error.strerror}", "check the path") from None
+    if not os.access(path, os.W_OK):
+        raise _usage_error(f"--to={path}: the folder cannot be written", "check its rights")

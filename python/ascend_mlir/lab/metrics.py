@@ -20,6 +20,10 @@ from .arguments import run_file
 __all__ = ["Metric", "load_metrics"]
 
 
+_COLUMNS = {"op", "type", "dtype", "own", "ULP", "whole", "max", "rmse", "p99", "cosine", "limit%", "lost"}
+"""Of a comparison's table."""
+
+
 class Metric:
     """A function of an output's decided and reference values, averaged over runs."""
 
@@ -32,11 +36,15 @@ class Metric:
     def add(
         self, op: str, output: int, decided: np.ndarray[Any, Any], reference: np.ndarray[Any, Any]
     ) -> None:
+        """Of floats alone: what bools and integers have in common with their reference, no metric of
+        errors says."""
+        if decided.dtype.kind not in "fV":
+            return
         try:
             value = float(self._function(decided, reference))
         except AscendError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise _usage_error(
                 f"--metric={self._where}: {type(error).__name__} at {op}: {error}",
                 "let it take two arrays and return a number",
@@ -63,6 +71,7 @@ def _of_cann(function: Callable[..., Any]) -> Callable[[Any, Any], Any]:
 def load_metrics(texts: Sequence[str]) -> list[Metric]:
     """What --metric names."""
     result = []
+    taken: set[str] = set()
     for text in texts:
         path, _, name = text.rpartition(":") if not text.endswith(".py") else (text, "", "")
         if not os.path.isfile(path):
@@ -76,5 +85,10 @@ def load_metrics(texts: Sequence[str]) -> list[Metric]:
             what = "compare" if is_cann else name
             raise _usage_error(f"--metric={text}: there is no function {what!r} in the file", "check its name")
         label = base[len("alg_") : -len(".py")] if is_cann else name
+        if label in taken or label in _COLUMNS:
+            raise _usage_error(
+                f"--metric={text}: there is a column {label!r} already", "give the function another name"
+            )
+        taken.add(label)
         result.append(Metric(label, text, _of_cann(function) if is_cann else function))
     return result

@@ -22,6 +22,8 @@ Set = frozenset[int]
 
 _FEW = 14
 """Of so many candidates no smaller set is left untried."""
+_NEAR = 64
+"""Of more candidates, how many are likely enough to be tried one by one."""
 
 
 class OutOfTrials(Exception):
@@ -124,10 +126,11 @@ def minimize(ranked: Sequence[int], test: Trials) -> Set:
     return found
 
 
-def least_error(ranked: Sequence[int], most: int, error: Callable[[Set], float]) -> Set:
-    """At most `most` members with an error as small as can be found: of at most 14 candidates the
-    least of all sets, the smaller set of equal ones. Of more, members come one by one, each the
-    best of the likeliest that are left, and then give way to others as long as that helps.
+def least_error(ranked: Sequence[int], allows: Callable[[Set], bool], error: Callable[[Set], float], most: int) -> Set:
+    """A set that `allows` takes, with an error as small as can be found: of at most 14 candidates
+    the least of all sets, the smaller set of equal ones. Of more, members come one by one, each the
+    best of the likeliest that are left, and then give way to others as long as that helps. Of a set
+    that is allowed all subsets are. No set has more than `most` members.
 
     `error` may raise OutOfTrials.
     """
@@ -138,14 +141,15 @@ def least_error(ranked: Sequence[int], most: int, error: Callable[[Set], float])
     if len(ranked) <= _FEW:
         sizes = range(min(most, len(ranked)) + 1)
         every = (frozenset(each) for size in sizes for each in itertools.combinations(sorted(ranked), size))
-        return min(every, key=rank)
-    near = list(ranked[: 3 * most])
+        return min(filter(allows, every), key=rank)
+    near = list(ranked[: min(3 * most, _NEAR)])
     found: Set = frozenset()
     while True:
-        grown = [found | {member} for member in near if member not in found] if len(found) < most else []
+        grown = [found | {member} for member in near if member not in found]
+        grown = [each for each in grown if len(each) <= most and allows(each)]
         swapped = [found - {member} | {other} for member in found for other in near if other not in found]
         # A swap of each member for each other one is dear: only where nothing can be added.
-        best = min(grown or swapped or [found], key=rank)
+        best = min(grown or list(filter(allows, swapped)) or [found], key=rank)
         if rank(best)[0] >= rank(found)[0]:
             return found
         found = best

@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from .._tensors import TensorInfo
 from ..errors import _usage_error
 from . import data, table
 from .budgets import METRICS, OutputErrors
@@ -21,26 +24,31 @@ class OwnReference:
     """Outputs that the user has from elsewhere, against the decided model's and against those of
     our reference: how far the two references are apart says what the first number is worth."""
 
-    def __init__(self, path: str, outputs: Sequence[str]) -> None:
+    def __init__(self, path: str, outputs: Sequence[TensorInfo]) -> None:
         self._path = path
-        self._arrays = data.arrays_of(path)
+        self._arrays = data.typed(data.arrays_of(path), outputs)
         self._rows = {name: 0 for name in self._arrays}
-        self._outputs = outputs
-        for name in self._arrays:
-            if name not in outputs:
+        self._outputs = [info.name for info in outputs]
+        for name, array in self._arrays.items():
+            if name not in self._outputs:
                 raise _usage_error(
-                    f"--reference_outputs={path}: the model has no output {name!r}", f"its outputs are {', '.join(outputs)}"
+                    f"--reference_outputs={path}: the model has no output {name!r}",
+                    f"its outputs are {', '.join(self._outputs)}",
                 )
+            if not np.can_cast(array.dtype, np.complex128):
+                raise _usage_error(f"--reference_outputs={path}: {name!r} holds {array.dtype}", "give numbers")
         self._errors = {name: (OutputErrors(), OutputErrors()) for name in self._arrays}
 
     def add(self, decided: Sequence[Any], reference: Sequence[Any]) -> None:
-        for name, ours, wanted in zip(self._outputs, decided, reference):
+        # An output that the model gives twice is one.
+        outputs = {name: (ours, wanted) for name, ours, wanted in zip(self._outputs, decided, reference)}
+        for name, (ours, wanted) in outputs.items():
             if (array := self._arrays.get(name)) is None:
                 continue
             first = self._rows[name]
             count = ours.shape[0] if ours.ndim else 1
             own = array if array.shape == ours.shape else array[first : first + count] if array.ndim else array
-            if own.ndim == ours.ndim + 1 and not ours.ndim:
+            if own.ndim == 1 and not ours.ndim and own.size:
                 own = own[0]
             if own.shape != ours.shape:
                 raise _usage_error(

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
@@ -90,5 +91,7 @@ def number(value: Any) -> str:
         return value
     if value == 0:
         return "0"
+    if not math.isfinite(value):
+        return str(value)
     digits, exponent = f"{value:.1e}".split("e")
     return f"{digits}e{int(exponent)}"

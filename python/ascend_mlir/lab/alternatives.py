@@ -1,0 +1,136 @@
+# ===- alternatives.py - Other files that keep the same ops -----------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""customize_dtypes, types and modify_mixlist in the place of names in keep_dtype: each is decided,
+and what it does is said. A file that does not do what it is for is not written."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .. import _core, _tensors
+from ..errors import AscendError
+from .bench import Bench
+from .decision import Decision, Op, decide
+
+__all__ = ["FILES", "Alternative", "alternatives"]
+
+FILES = ("customize_dtypes.cfg", "keep_types.cfg", "modify_mixlist.json")
+"""What may be written."""
+
+_MIXED = {
+    "allow_mix_precision", "allow_mix_precision_fp16", "allow_mix_precision_bf16", "mixed_float16", "mixed_bfloat16",
+}  # fmt: skip
+"""Modes that read the lists."""
+
+
+@dataclass(frozen=True)
+class Alternative:
+    option: str
+    file: str
+    text: str | None
+    """None where such a file does not do."""
+    verdict: str
+
+    def record(self) -> dict[str, Any]:
+        return {"option": self.option, "file": self.file, "is_written": self.text is not None, "verdict": self.verdict}
+
+
+def _words(tensors: Sequence[Mapping[str, Any] | None]) -> str:
+    return ",".join(tensor["dtype"] if tensor else "" for tensor in tensors)
+
+
+def _customize_line(op: Op) -> str:
+    return f"{op.name}:InputDtype:{_words(op.row['inputs'])},OutputDtype:{_words(op.row['outputs'])}\n"
+
+
+def _facts(decision: Decision) -> dict[str, tuple[str, str, str]]:
+    return {op.name: (op.type, op.dtypes(), op.mode) for op in decision.ops}
+
+
+def _write(bench: Bench, name: str, text: str) -> str:
+    path = os.path.join(bench.candidates.keeper.folder, name)
+    with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+        file.write(text)
+    return path
+
+
+def _customize(bench: Bench, found: frozenset[int]) -> Alternative:
+    """The dtypes of each kept op, tensor by tensor."""
+    option, name = "customize_dtypes", FILES[0]
+    if option in bench.options:
+        return Alternative(option, name, None, "your own file is in force")
+    options = bench.options_of(found)
+    wanted = decide(bench.model, options)
+    names = {op.name for op in bench.members(found) if op.has_other_dtypes}
+    text = "".join(_customize_line(op) for op in wanted.ops if op.name in names)
+    base = bench.options.get("keep_dtype")
+    options.pop("keep_dtype", None)
+    options |= {"customize_dtypes": _write(bench, name, text)} | ({} if base is None else {"keep_dtype": base})
+    try:
+        got = decide(bench.model, options)
+    except AscendError as error:
+        return Alternative(option, name, None, f"is refused: {error.message}")
+    ours, theirs = _facts(got), _facts(wanted)
+    differ = [each for each in theirs if ours.get(each) != theirs[each]]
+    if differ:
+        return Alternative(option, name, None, f"decides {len(differ)} ops otherwise, such as {differ[0]}")
+    return Alternative(option, name, text, "decides every op as keep_dtype.cfg does")
+
+
+def _judged(bench: Bench, found: frozenset[int], option: str, name: str, text: str, what: str) -> Alternative:
+    """A file that holds for all ops of the kept types, and whether the budget holds with it."""
+    kept = [op for op in bench.members(found) if op.has_other_dtypes]
+    types = {op.type for op in kept}
+    options = bench.options_of(found)
+    base = bench.options.get("keep_dtype")
+    options.pop("keep_dtype", None)
+    options |= ({} if base is None else {"keep_dtype": base}) | {option: _write(bench, name, text)}
+    try:
+        count = sum(op.type in types for op in decide(bench.model, options).ops)
+        core = _core.compile_file(bench.model, list(options.items()))
+    except AscendError as error:
+        return Alternative(option, name, None, f"is refused: {error.message}")
+    faults, _ = bench.judge.faults(bench.run(core, _tensors.describe(core.inputs), bench.samples), bench.reference)
+    what = f"{what} {', '.join(sorted(types))}: {count} ops, not {len(kept)}"
+    if faults:
+        return Alternative(option, name, None, f"{what}; then the budget fails: {'; '.join(faults)}")
+    return Alternative(option, name, text, f"{what}; the budget holds")
+
+
+def _types(bench: Bench, found: frozenset[int]) -> Alternative:
+    """keep_dtype by types: a line for each, which stays right when nodes are named anew."""
+    types = {name for op in bench.members(found) if op.has_other_dtypes for name in op.keep_types}
+    text = bench.candidates.keeper.keep_lines(()) + "".join(f"OpType::{name}\n" for name in sorted(types))
+    return _judged(bench, found, "keep_dtype", FILES[1], text, "keeps all ops of")
+
+
+def _mixlist(bench: Bench, found: frozenset[int]) -> Alternative | None:
+    """The types of the kept ops on the black list."""
+    option, name = "modify_mixlist", FILES[2]
+    plain = decide(bench.model, bench.options)
+    if plain.report["precision_mode"] not in _MIXED:
+        return None
+    if option in bench.options:
+        return Alternative(option, name, None, "your own file is in force")
+    types = {op.type: str(op.row["list"]) for op in bench.members(found) if op.has_other_dtypes}
+    if "black" in types.values():
+        return Alternative(option, name, None, "a kept type is on the black list already: only its name keeps the op")
+    lists: dict[str, dict[str, list[str]]] = {"black-list": {"to-add": sorted(types)}}
+    if white := sorted(each for each, colour in types.items() if colour == "white"):
+        lists["white-list"] = {"to-remove": white}
+    return _judged(bench, found, option, name, json.dumps(lists, indent=1) + "\n", "puts on the black list")
+
+
+def alternatives(bench: Bench, found: frozenset[int]) -> list[Alternative]:
+    """What does the same as the files of `found`, and what does not."""
+    if not any(op.has_other_dtypes for op in bench.members(found)):
+        return []
+    mixlist = _mixlist(bench, found)
+    return [_customize(bench, found), _types(bench, found), *([mixlist] if mixlist else [])]

@@ -1,0 +1,231 @@
+# ===- searching.py - A search from its first trial to its files ------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Tries nothing, then everything, then finds a smallest set; judges it once more and writes it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import _core, _tensors
+from ..errors import ConfigurationError, Diagnostic
+from . import table
+from .alternatives import alternatives
+from .bench import Bench
+from .budgets import METRICS, OutputErrors
+from .comparison import Pair
+from .data import Sample
+from .healed import curve_of, write_healed
+from .minimize import OutOfTrials, Trials, least_error, minimize
+from .triallog import TrialLog
+
+__all__ = ["Search", "Teller", "reference_of"]
+
+_SPREAD = 0.25
+"""Where more than this share of the ops is needed, no short list helps."""
+
+
+class Teller:
+    """Says lines on the terminal, and keeps them for the README."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._width = table.width_of_terminal()
+
+    def __call__(self, text: str) -> None:
+        self.lines.append(text)
+        sys.stdout.write("\n".join(table.wrap(text, self._width)) + "\n")
+        sys.stdout.flush()
+
+
+def reference_of(pair: Pair, sample: Sample) -> dict[str, Any]:
+    _, wanted = pair.run(pair.flatten(sample), None)
+    return dict(zip((info.name for info in pair.outputs), wanted))
+
+
+def _values(errors: Mapping[str, OutputErrors]) -> str:
+    """The metrics of all outputs in a sentence."""
+    parts = []
+    for name, each in errors.items():
+        text = f"{name}: relative error {METRICS['relative'](each):.2g}, cosine {METRICS['cosine'](each):.6f}"
+        if each.vectors:
+            text += f", argmax the same in {100 * METRICS['argmax'](each):.4g} %"
+        parts.append(text + (f", {each.lost:,} elements lost" if each.lost else ""))
+    return "; ".join(parts)
+
+
+@dataclass
+class Search:
+    given: argparse.Namespace
+    bench: Bench
+    ranked: Sequence[int]
+    costs: Sequence[float]
+    pair: Pair
+    held_out: Sequence[Sample]
+    tell: Teller
+    log: TrialLog | None
+    trials: Trials = field(init=False)
+
+    def __post_init__(self) -> None:
+        start = time.monotonic()
+
+        def test(members: frozenset[int]) -> bool:
+            for command in self.bench.judge.commands:
+                command.seconds = self.trials.seconds and max(0.1, self.trials.seconds - (time.monotonic() - start))
+            passes = self.bench(members)
+            if self.log:
+                self.log.add(members, passes)
+            if time.monotonic() - start > 2:
+                outcome = "passes" if passes else "fails"
+                print(
+                    f"searching: trial {self.trials.count + 1}{self._left()}: {len(members)} ops kept: {outcome}",
+                    file=sys.stderr,
+                    flush=True,
+                )
+            return passes
+
+        def cost(members: frozenset[int]) -> tuple[float, ...]:
+            return len(members), self.cost_of(members)
+
+        self.trials = Trials(test, cost, self.given.max_trials, self.given.timeout)
+        if self.log and self.given.resume:
+            known = self.log.resume(self.trials)
+            self.tell(f"{known} trials are taken over")
+        if self.log:
+            self.log.begin(list(self.trials.results), self.trials.results)
+
+    def _left(self) -> str:
+        return f" of at most {self.given.max_trials}" if self.given.max_trials else ""
+
+    def cost_of(self, members: frozenset[int]) -> float:
+        return sum(self.costs[member] for member in members)
+
+    @property
+    def everything(self) -> frozenset[int]:
+        return frozenset(self.ranked)
+
+    def fails_with_everything(self) -> list[str]:
+        """What does not hold even where all is kept that can be; nothing where it is not asked."""
+        if not self.has_budget or self.trials(frozenset()) or self.trials(self.everything):
+            return []
+        return self.bench.faults[self.everything]
+
+    @property
+    def has_budget(self) -> bool:
+        return bool(self.given.budget or self.given.score or self.given.check)
+
+    def run(self) -> Sequence[Diagnostic]:
+        """Searches, tells what was found and writes it; returns the decision's warnings."""
+        if not self.has_budget:
+            return self._finish(self._least_error(), "the least error that was found", False)
+        nothing = frozenset[int]()
+        try:
+            if self.trials(nothing):
+                self.tell("nothing need be kept: the budget holds as decided")
+                return self.pair.warnings
+            self.tell("nothing kept: " + "; ".join(self.bench.faults[nothing]))
+            if faults := self.fails_with_everything():
+                self.tell("everything kept that can be: " + "; ".join(faults))
+                raise ConfigurationError(
+                    Diagnostic("", "no set of ops holds the budget: keeping all that can be kept fails, too", "",
+                               "ask for less, or keep the ops that are left in another way (see above)", 1)
+                )  # fmt: skip
+            return self._finish(minimize(self.ranked, self.trials), "each of them is needed", True)
+        except OutOfTrials:
+            if self.trials.best is None:
+                raise self._no_set() from None
+            how = "the best so far: the bound on trials or time was reached"
+            return self._finish(self.trials.best, how, False)
+
+    def _no_set(self) -> ConfigurationError:
+        return ConfigurationError(
+            Diagnostic("", f"no set held the budget in {self.trials.count} trials", "", "allow more trials or time", 4)
+        )
+
+    def _least_error(self) -> frozenset[int]:
+        """The ops that are kept within --max_ops and --max_cost, for the least error."""
+        most = self.given.max_ops or len(self.ranked)
+        bound = self.given.max_cost
+
+        def allows(members: frozenset[int]) -> bool:
+            return len(members) <= most and (bound is None or self.cost_of(members) <= bound)
+
+        def error(members: frozenset[int]) -> float:
+            self.trials(members)
+            return self.bench.errors[members]
+
+        try:
+            nothing, everything = error(frozenset()), error(self.everything)
+            self.tell(f"nothing kept: relative error {nothing:.3g}; everything kept that can be: {everything:.3g}")
+            return least_error(self.ranked, allows, error, most)
+        except OutOfTrials:
+            tried = [members for members in self.bench.errors if allows(members)]
+            if not tried:
+                raise self._no_set() from None
+            return min(tried, key=lambda members: (self.bench.errors[members], len(members), sorted(members)))
+
+    def _finish(self, found: frozenset[int], how: str, is_minimal: bool) -> Sequence[Diagnostic]:
+        """Tells what was found, judges and writes it."""
+        bench, tell, trials = self.bench, self.tell, self.trials
+        # What is told behind the search is no trial of it.
+        trials.most = trials.seconds = None
+        for command in bench.judge.commands:
+            command.seconds = None
+        count = trials.count
+        curve = curve_of(self.ranked, bench, trials, found)
+        kept = bench.members(found)
+        tell(f"kept: {len(kept)} of {len(bench.ops)} ops, found in {count} trials ({how}):")
+        for op in kept:
+            mode = ", not as HF32" if op.name in bench.candidates.keeper.modes else ""
+            names = " and ".join(op.keep_names) if op.has_other_dtypes else op.name
+            tell(f"  {names} ({op.type}{mode})")
+        if self.given.max_ops and len(kept) > self.given.max_ops:
+            tell(f"  that is more than --max_ops={self.given.max_ops}: no smaller set was found")
+        if self.given.max_cost is not None and self.cost_of(found) > self.given.max_cost:
+            tell(f"  that costs more than --max_cost={self.given.max_cost:g}: no cheaper set was found")
+        if len(kept) > _SPREAD * len(bench.ops):
+            tell("  the error is spread over the model: no short list of ops helps; think of another precision mode")
+        outcome = self._confirm(found)
+        if self.given.to:
+            others = alternatives(bench, found)
+            for each in others:
+                tell(f"{each.file}{'' if each.text else ' is not written'}: {each.verdict}")
+            outcome |= {"is_minimal": is_minimal, "curve": [list(point) for point in curve]}
+            written = write_healed(self.given, bench, trials, found, curve, others, tell.lines, outcome)
+            tell(f"written to {self.given.to}: {', '.join(written)}")
+        return self.pair.warnings
+
+    def _confirm(self, found: frozenset[int]) -> dict[str, Any]:
+        """Compiles the set as configured, and judges it: on the inputs of the search, where it gives
+        the same bits as in the search, and on those that were held out."""
+        bench = self.bench
+        core = _core.compile_file(bench.model, list(bench.options_of(found).items()))
+        infos = _tensors.describe(core.inputs)
+        again = bench.run(core, infos, bench.samples)
+        tried = bench.outputs(found)
+        if any(a[name].tobytes() != b[name].tobytes() for a, b in zip(again, tried) for name in a):
+            self.tell("  compiled as configured it gives other bits than in the search: please report this")
+        outcome: dict[str, Any] = {}
+        held = [reference_of(self.pair, sample) for sample in self.held_out]
+        parts: list[tuple[str, str, Callable[[], Sequence[Mapping[str, Any]]], Sequence[Mapping[str, Any]]]] = [
+            ("on the inputs of the search", "search", lambda: again, bench.reference),
+            (f"on {len(held)} inputs that were held out", "held_out", lambda: bench.run(core, infos, self.held_out), held),
+        ]
+        for what, key, outputs, reference in parts:
+            if not reference:
+                continue
+            faults, errors = bench.judge.faults(outputs(), reference)
+            self.tell(f"{what}: {'holds' if not faults else 'fails: ' + '; '.join(faults)} ({_values(errors)})")
+            outcome[key] = {
+                "inputs": len(reference),
+                "faults": faults,
+                "outputs": {name: {metric: value(each) for metric, value in METRICS.items()} for name, each in errors.items()},
+            }
+        return outcome

@@ -1,0 +1,171 @@
+# ===- sweep_report.py - Settings side by side -------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""A sweep as text with a plot, as JSON and as CSV (docs/Lab.md)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from . import table
+from .budgets import METRICS
+from .decision import SHORT
+from .outcomes import MORE_IS_BETTER, Outcome
+
+__all__ = ["csv_of", "json_of", "text_of"]
+
+_PLOT = (56, 12)
+"""Columns and rows."""
+
+
+def _short(dtype: str) -> str:
+    return "HF32" if dtype.endswith("(HF32)") else SHORT.get(dtype, dtype)
+
+
+def _counts(counter: Mapping[str, int]) -> str:
+    return " ".join(f"{_short(word)}:{count}" for word, count in Counter(counter).most_common()) or "-"
+
+
+def _shares(shares: Mapping[str, float] | None) -> str:
+    if not shares:
+        return "-"
+    return " ".join(f"{_short(word)}:{100 * share:.3g}%" for word, share in shares.items())
+
+
+# ===----------------------------------------------------------------------===#
+# Data
+# ===----------------------------------------------------------------------===#
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _record(outcome: Outcome) -> dict[str, Any]:
+    record: dict[str, Any] = {"setting": outcome.setting.name, "refused": outcome.why or None}
+    if outcome.errors is None or outcome.decision is None:
+        return record
+    casts, written = outcome.decision.casts
+    cost = outcome.cost
+    return record | {
+        "is_best": outcome.is_best,
+        "score": outcome.score,
+        "lost": outcome.lost,
+        **{metric: _finite(outcome.value(metric)) for metric in METRICS if metric != "lost"},
+        "ops": dict(outcome.dtypes()),
+        "cube_work": outcome.cube_shares,
+        "casts": casts,
+        "cast_bytes": written,
+        "npu_us": cost and cost.total,
+        "npu_cast_us": cost and cost.casts,
+        "cpu_ms": outcome.milliseconds,
+    }
+
+
+def json_of(outcomes: Sequence[Outcome], inputs: int, is_evidence: bool) -> str:
+    value = {"version": 1, "is_evidence": is_evidence, "inputs": inputs, "settings": [_record(o) for o in outcomes]}
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+
+
+def csv_of(outcomes: Sequence[Outcome]) -> str:
+    rows = [_record(outcome) for outcome in outcomes]
+    for row in rows:
+        row["ops"] = _counts(row.get("ops", {}))
+        row["cube_work"] = _shares(row.get("cube_work"))
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(dict.fromkeys(key for row in rows for key in row)), restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+# ===----------------------------------------------------------------------===#
+# Text
+# ===----------------------------------------------------------------------===#
+
+
+def _plot(outcomes: Sequence[Outcome], metric: str) -> list[str]:
+    """The error over the estimated time, a letter for each setting; nothing where neither spreads."""
+    points = [(each.cost.total, each.value(metric)) for each in outcomes if each.cost and not each.lost]
+    if metric in MORE_IS_BETTER or len(points) < 2 or not all(math.isfinite(x + y) for x, y in points):
+        return []
+    positive = [y for _, y in points if y > 0]
+    if not positive:
+        return []
+    # An error of 0 stands a decade below the least other one.
+    logs = [math.log10(y) if y > 0 else math.log10(min(positive)) - 1 for _, y in points]
+    low, high = min(logs), max(logs)
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    columns, rows = _PLOT
+    grid = [[" "] * columns for _ in range(rows)]
+    letters = [chr(ord("a") + n % 26) for n, each in enumerate(outcomes) if each.cost and not each.lost]
+    for letter, (x, _), y in zip(letters, points, logs):
+        column = round((columns - 1) * (x - left) / (right - left)) if right > left else 0
+        row = round((rows - 1) * (high - y) / (high - low)) if high > low else 0
+        grid[row][column] = letter if grid[row][column] == " " else "+"
+    lines = [f"{metric} (logarithmic) over the estimated microseconds; letters as above, + where several meet:"]
+    for number, cells in enumerate(grid):
+        label = f"{10**high:.1e}" if number == 0 else f"{10**low:.1e}" if number == rows - 1 else ""
+        lines.append(f"{label:>9} |{''.join(cells).rstrip()}")
+    return [*lines, f"{'':>9} +{'-' * columns}", f"{'':>10} {f'{left:.3g}':<{columns - 8}}{f'{right:.3g}':>8}"]
+
+
+def text_of(outcomes: Sequence[Outcome], metric: str, source: str, width: int | None) -> str:
+    heading = ["", "", "setting", metric, "score", "cosine", "argmax%", "lost", "ops", "cube work", "casts", "cast bytes", "NPU us", "CPU ms"]
+    done = [outcome for outcome in outcomes if outcome.errors is not None]
+    rows = [heading]
+    for number, outcome in enumerate(done):
+        assert outcome.errors is not None and outcome.decision is not None
+        casts, written = outcome.decision.casts
+        vectors = sum(each.vectors for each in outcome.errors)
+        rows.append(
+            [
+                "*" if outcome.is_best else "",
+                chr(ord("a") + number % 26),
+                outcome.setting.name,
+                f"{outcome.value(metric):.3g}",
+                "-" if outcome.score is None else f"{outcome.score:.6g}",
+                f"{outcome.value('cosine'):.6f}",
+                f"{100 * outcome.value('argmax'):.4g}" if vectors else "-",
+                f"{outcome.lost:,}",
+                _counts(outcome.dtypes()),
+                _shares(outcome.cube_shares),
+                str(casts),
+                "-" if written is None else f"{written:,}",
+                f"{outcome.cost.total:.3g}" if outcome.cost else "-",
+                f"{outcome.milliseconds:.2f}",
+            ]
+        )
+    # A column in which nothing stands goes, and where a terminal is narrow what is least needed.
+    empty = [name for name, *cells in zip(*rows) if name in ("score", "cube work", "NPU us") and set(cells) <= {"-"}]
+    lines = table.wrap(source, width)
+    made: list[str] = []
+    for least in (*empty, "cast bytes", "cosine", "ops", "casts", None):
+        made = table.columns(rows)
+        if least not in empty and (least is None or width is None or max(map(len, made)) <= width):
+            break
+        if least in rows[0]:
+            column = rows[0].index(least)
+            rows = [row[:column] + row[column + 1 :] for row in rows]
+    lines += ["", *made]
+    for outcome in outcomes:
+        if outcome.why:
+            lines += table.wrap(f"{outcome.setting.name} is refused: {outcome.why}", width)
+    if plot := _plot(done, metric):
+        lines += ["", *plot]
+    lines += ["", *table.wrap(_LEGEND, width)]
+    return "\n".join(lines) + "\n"
+
+
+_LEGEND = (
+    "*: no other setting has less error (or a better score) in less estimated time; where shapes are open, with fewer ops in "
+    "float32; of several outputs the worst counts. NPU us: a roofline of the chip's facts, less than what it takes"
+)

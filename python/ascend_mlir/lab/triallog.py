@@ -1,0 +1,101 @@
+# ===- triallog.py - The trials of a search, for going on -------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""A line for each set that was tried, written as soon as it is known: a search that was stopped
+goes on from there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..errors import _usage_error
+from .bench import Bench
+from .minimize import Trials
+
+__all__ = ["TrialLog", "hash_of", "hashes_of"]
+
+
+
+def hash_of(path: str) -> str:
+    """SHA-256 of a file, or of the files of a folder in the order of their names."""
+    digest = hashlib.sha256()
+    files = [path]
+    if os.path.isdir(path):
+        files = sorted(os.path.join(path, name) for name in os.listdir(path))
+    for each in files:
+        if os.path.isfile(each) and os.access(each, os.R_OK):
+            with open(each, "rb") as file:
+                for block in iter(lambda: file.read(1 << 20), b""):
+                    digest.update(block)
+    return digest.hexdigest()
+
+
+def hashes_of(options: Mapping[str, bool | str]) -> dict[str, str]:
+    """Of the files and folders that options name."""
+    return {name: hash_of(value) for name, value in options.items() if isinstance(value, str) and os.path.exists(value)}
+
+
+class TrialLog:
+    """The file of the trials of one search, in the folder that --to names."""
+
+    def __init__(self, folder: str, question: Mapping[str, Any], bench: Bench) -> None:
+        """`question` is all that an answer depends on."""
+        self._is_second = bool(bench.candidates.keeper.modes)
+        self._path = os.path.join(folder, "trials_modes.jsonl" if self._is_second else "trials.jsonl")
+        self._bench = bench
+        self._head = json.dumps({"version": 1, "question": dict(question), "ops": [op.name for op in bench.ops]}, sort_keys=True)
+
+    def resume(self, trials: Trials) -> int:
+        """Takes over what was tried, and says how many sets that is."""
+        if self._is_second and not os.path.exists(self._path):
+            # The search was stopped before it came to the modes.
+            return 0
+        try:
+            with open(self._path, encoding="utf-8") as file:
+                head, *lines = file.read().split("\n")
+        except (OSError, UnicodeDecodeError) as error:
+            raise _usage_error(f"--resume: cannot read {self._path}: {error}", "leave --resume out to begin anew") from None
+        if head != self._head:
+            raise _usage_error(
+                f"--resume: {self._path} is of another search: the model, the data, an option or the version is different",
+                "leave --resume out to begin anew",
+            )
+        for number, line in enumerate(lines[:-1], 2):
+            try:
+                row = json.loads(line)
+                members, passes = frozenset(row["kept"]), bool(row["passes"])
+                worst, faults = float(row["error"]), [str(fault) for fault in row["faults"]]
+                if not all(isinstance(each, int) and 0 <= each < len(self._bench.ops) for each in members):
+                    raise ValueError("no such op")
+            except (ValueError, TypeError, KeyError) as fault:
+                raise _usage_error(f"--resume: {self._path}:{number} is no trial: {fault}", "leave --resume out") from None
+            trials.results[members] = passes
+            self._bench.errors[members], self._bench.faults[members] = worst, faults
+        return len(trials.results)
+
+    def begin(self, known: Sequence[frozenset[int]], results: Mapping[frozenset[int], bool]) -> None:
+        """Writes what is known, in the place of what was there."""
+        try:
+            os.makedirs(os.path.dirname(self._path), exist_ok=True)
+            if os.path.lexists(self._path):
+                os.remove(self._path)
+            with open(self._path, "x", encoding="utf-8") as file:
+                file.write(self._head + "\n")
+        except OSError as error:
+            raise _usage_error(f"--to: cannot write {self._path}: {error.strerror}", "check the path") from None
+        for members in known:
+            self.add(members, results[members])
+
+    def add(self, members: frozenset[int], passes: bool) -> None:
+        row = {"kept": sorted(members), "passes": passes, "error": self._bench.errors[members], "faults": self._bench.faults[members]}
+        try:
+            with open(self._path, "a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
+        except OSError as error:
+            raise _usage_error(f"--to: cannot write {self._path}: {error.strerror}", "make room, and --resume") from None

@@ -15,7 +15,7 @@ from typing import Any
 
 from .. import __version__
 from ..errors import AscendError, Diagnostic
-from . import arguments, compare, diff, explain, search, sweep
+from . import arguments, compare, diff, dump, explain, search, sweep
 
 _ABOUT = """The accuracy laboratory: which op hurts, why, and what heals it.
 
@@ -30,6 +30,7 @@ _COMMANDS: dict[str, Any] = {
     "explain": explain,
     "diff": diff,
     "compare": compare,
+    "dump": dump,
     "sweep": sweep,
     "search": search,
 }

@@ -184,6 +184,11 @@ class Pair:
     def decision(self) -> Decision:
         return decision_of(json.loads(self._core.report()), self.warnings)
 
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Those of a table, before any run. A run shows each of them once, in their order."""
+        return [Row(row) for row in json.loads(self.table(None).json())["tensors"]]
+
     def table(self, visit: Visit | None) -> _core.ErrorTable:
         if visit is None:
             return _core.ErrorTable(self._core, None)

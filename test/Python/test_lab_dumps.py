@@ -1,13 +1,17 @@
 # RUN: %python %s
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""ascend-lab dump: files of a device's form with what numpy computes, whole or not at all."""
+"""ascend-lab dump and what compare does with dumps: CANN's own msaccucmp reads ours and gets the
+numbers of our CSV; a dump is made whole or not at all."""
 
 import contextlib
+import csv
 import errno
 import io
 import json
 import os
 import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
 import unittest.mock
@@ -16,15 +20,52 @@ import models
 import numpy as np
 import onnx
 from ascend_mlir.lab.__main__ import main
+from ascend_mlir.lab.cann_csv import COLUMNS
 from ascend_mlir.lab.dump_file import read_array, read_outputs
 from ascend_mlir.lab.dump_names import DumpName, Namer, golden_name, parse_golden, parse_name
 from onnx import TensorProto, helper
 
-FLOAT = TensorProto.FLOAT
+FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
 
 
 def node(type, inputs, outputs, name, **attributes):
     return helper.make_node(type, inputs.split(), outputs.split(), name=name, **attributes)
+
+
+def network():
+    """A convolution with its normalization, a Split of which one output nobody reads, products, a
+    scalar, bools and integers; a Transpose in front of a cast."""
+    random = np.random.default_rng(1)
+    arrays = {
+        "w": random.standard_normal((6, 3, 3, 3)).astype(np.float32),
+        "s": np.linspace(0.5, 2, 6, dtype=np.float32),
+        "b": np.linspace(-1, 1, 6, dtype=np.float32),
+        "m": np.linspace(-0.1, 0.1, 6, dtype=np.float32),
+        "v": np.linspace(0.5, 4, 6, dtype=np.float32),
+        "k": random.standard_normal((72, 5)).astype(np.float32),
+        "flat": np.array([1, -1], np.int64),
+        "big": np.array(30000, np.float32),
+    }
+    nodes = [
+        node("Conv", "x w", "c", "net/conv"),
+        node("BatchNormalization", "c s b m v", "n", "net/bn"),
+        node("Relu", "n", "r", "net/relu.1"),
+        node("Split", "r", "p q o", "net/split", axis=1, num_outputs=3),
+        node("Exp", "p", "e", "net/exp"),
+        node("Add", "e q", "a", "net/add"),
+        node("Reshape", "a flat", "f", "net/flat"),
+        node("MatMul", "f k", "y", "net/fc"),
+        node("Mul", "y big", "h", "net/overflows"),
+        node("ReduceSum", "y", "z", "net/sum", keepdims=0),
+        node("Sigmoid", "z", "u", "net/scalar"),
+        node("Greater", "y z", "g", "net/greater"),
+        node("ArgMax", "y", "i", "net/best", axis=1, keepdims=0),
+        node("Transpose", "t", "t1", "net/turn", perm=[1, 0]),
+        node("Tanh", "t1", "t2", "net/tanh"),
+    ]
+    inputs = [("x", FLOAT, [1, 3, 8, 8]), ("t", FLOAT, [4, 6])]
+    outputs = [("h", FLOAT, [1, 5]), ("u", FLOAT, []), ("g", BOOL, [1, 5]), ("i", INT64, [1]), ("t2", FLOAT, [6, 4])]
+    return models.model_of(nodes, inputs, outputs, list(arrays.items()))
 
 
 def squares(**names):
@@ -46,6 +87,11 @@ class Case(unittest.TestCase):
         np.savez(self.folder / "in.npz", **arrays)
         return [self.folder / "net.onnx", f"--data={self.folder}/in.npz", "--precision_mode=force_fp16"]
 
+    def network(self):
+        random = np.random.default_rng(2)
+        x = random.uniform(-1, 1, (1, 3, 8, 8)).astype(np.float32)
+        return self.save(network(), x=x, t=random.uniform(-1, 1, (4, 6)).astype(np.float32))
+
     def squares(self, **names):
         return self.save(squares(**names), x=np.random.default_rng(3).uniform(1, 2, (2, 3)).astype(np.float32))
 
@@ -58,6 +104,142 @@ class Case(unittest.TestCase):
     def dump(self, arguments, name="dumps", *more):
         self.lab("dump", *arguments, f"--to={self.folder / name}", *more)
         return self.folder / name
+
+    def oracle(self, *arguments):
+        """msaccucmp's own CSV, or what it wrote besides."""
+        runner = pathlib.Path(__file__).parent / "Inputs" / "run_msaccucmp.py"
+        result = self.folder / "msaccucmp"
+        result.mkdir(exist_ok=True)
+        done = subprocess.run(
+            [sys.executable, runner, *map(str, arguments), "-out", result], capture_output=True, text=True, timeout=250
+        )
+        # 2: there are ops without a dump.
+        self.assertIn(done.returncode, (0, 2), done.stdout + done.stderr)
+        return result
+
+    def compared(self, dumps, *more):
+        result = self.oracle(
+            "compare", "-m", dumps / "decided", "-g", dumps / "reference", "-f", dumps / "graph.json", *more
+        )
+        (file,) = result.glob("result_*.csv")
+        return list(csv.reader(io.StringIO(file.read_text())))
+
+
+class Oracle(Case):
+    def check(self, arguments, name="dumps"):
+        """All cells but the last, which is in our own words; returns our rows."""
+        for file in self.folder.glob("msaccucmp/*"):
+            file.unlink()
+        theirs = self.compared(self.dump(arguments, name), "-overflow_detection", "-r", "1,-1,1")
+        ours = list(csv.reader(io.StringIO(self.lab("compare", *arguments, "--format=cann"))))
+        self.assertEqual(ours[0], theirs[0])
+        self.assertEqual(ours[0], COLUMNS)
+        self.assertEqual([row[3] for row in ours], [row[3] for row in theirs])
+        first = COLUMNS.index("OverFlow") + 1
+        for own, other in zip(ours[1:], theirs[1:]):
+            self.assertEqual(own[:first], other[:first])
+            for name, a, b in zip(COLUMNS[first:-1], own[first:], other[first:]):
+                if name == "StandardDeviation" or "NaN" in (a, b):
+                    self.assertEqual(a, b, (own[3], name))
+                else:
+                    np.testing.assert_allclose(float(a), float(b), rtol=1e-6, atol=1e-6, err_msg=f"{own[3]} {name}")
+            self.assertTrue(own[-1] or own[first] != "NaN", own)
+        return [dict(zip(COLUMNS, row)) for row in ours[1:]]
+
+    def test_network(self):
+        rows = self.check(self.network())
+        by_tensor = {row["TensorIndex"]: row for row in rows}
+        for name in "net/split:output:0", "net/split:output:1", "net/fc:output:0", "net/scalar:output:0", "net/best:output:0":
+            self.assertNotEqual(by_tensor[name]["MaxAbsoluteError"], "NaN", name)
+        overflow = by_tensor["net/overflows:output:0"]
+        self.assertEqual((overflow["OverFlow"], overflow["MaxAbsoluteError"]), ("YES", "inf"))
+        self.assertEqual(by_tensor["net/fc:output:0"]["OverFlow"], "NO")
+        self.assertEqual(by_tensor["net/greater:output:0"]["DataType"], "bool")
+        self.assertEqual(by_tensor["net/greater:output:0"]["MaxAbsoluteError"], "NaN")
+        # An op without a dump; a cast that the decision put in.
+        self.assertIn("net/turn", [row["NPUDump"] for row in rows if row["TensorIndex"] == "NaN"])
+        casts = [row for row in rows if row["OpType"] == "Cast" and row["MaxAbsoluteError"] != "NaN"]
+        self.assertGreaterEqual(len(casts), 2)
+        self.assertGreater(max(float(row["MaxAbsoluteError"]) for row in casts), 0)
+
+    def test_one_op_for_two_nodes(self):
+        """The normalization goes into the convolution on this chip."""
+        rows = self.check([*self.network(), "--soc_version=Ascend910A"])
+        (fused,) = (row for row in rows if row["GroundTruth"] == "net/conv,net/bn")
+        self.assertGreater(float(fused["MaxAbsoluteError"]), 0)
+        golden = {file.name.split(".")[0] for file in (self.folder / "dumps" / "reference").iterdir()}
+        self.assertEqual({"net_conv", "net_bn"} & golden, {"net_bn"})
+
+    def test_modes(self):
+        *model, _ = self.network()
+        for mode in "allow_mix_precision", "allow_fp32_to_bf16", "must_keep_origin_dtype":
+            with self.subTest(mode=mode):
+                self.check([*model, f"--precision_mode={mode}"], mode)
+
+    def test_branches(self):
+        """What is in a branch has no dump."""
+        branches = [
+            helper.make_graph([node(type, "r", name, name)], name, [], [helper.make_tensor_value_info(name, FLOAT, [2, 3])])
+            for type, name in (("Exp", "then"), ("Neg", "other"))
+        ]
+        nodes = [
+            node("Relu", "x", "r", "relu"),
+            node("If", "flag", "i", "if", then_branch=branches[0], else_branch=branches[1]),
+            node("Tanh", "i", "y", "tanh"),
+        ]
+        model = models.model_of(nodes, [("x", FLOAT, [2, 3]), ("flag", BOOL, [])], [("y", FLOAT, [2, 3])])
+        arguments = self.save(model, x=np.linspace(0.1, 2, 6, dtype=np.float32).reshape(2, 3), flag=np.array(True))
+        rows = {row["NPUDump"]: row for row in self.check(arguments)}
+        self.assertEqual(rows["then"]["TensorIndex"], "NaN")
+        self.assertEqual((rows["if"]["GroundTruth"], rows["if"]["CosineSimilarity"]), ("if", "1.000000"))
+        self.assertGreater(float(rows["tanh"]["MaxAbsoluteError"]), 0)
+
+    def test_other_shapes(self):
+        """In float16 one element is no zero less."""
+        model = models.model_of([node("NonZero", "x", "y", "where")], [("x", FLOAT, [1, 4])], [("y", INT64, [2, None])])
+        rows = self.check(self.save(model, x=np.array([[1, 1e-9, 0, 2]], np.float32)))
+        (where,) = (row for row in rows if row["NPUDump"] == "where")
+        self.assertEqual((where["Shape"], where["MaxAbsoluteError"]), ("[2,2]", "NaN"))
+        self.assertIn("its shape is not the reference's, [2, 3]", where["CompareFailReason"])
+
+    def test_cast_of_the_model(self):
+        """msaccucmp looks for what a Cast casts; we compare it with what it should give."""
+        nodes = [node("Mul", "x x", "s", "mul"), node("Cast", "s", "c", "cast", to=TensorProto.INT32), node("Neg", "c", "y", "neg")]
+        model = models.model_of(nodes, [("x", FLOAT, [2, 3])], [("y", TensorProto.INT32, [2, 3])])
+        arguments = self.save(model, x=np.full((2, 3), 30.5, np.float32))
+        theirs = self.compared(self.dump(arguments), "-overflow_detection", "-r", "1,-1,1")
+        ours = list(csv.reader(io.StringIO(self.lab("compare", *arguments, "--format=cann"))))
+        at = COLUMNS.index("MaxAbsoluteError")
+        self.assertEqual([row[at] for row in theirs if row[3] == "cast"], ["NaN"])
+        self.assertEqual([row[at] for row in ours if row[3] == "cast"], ["0.000000"])
+
+    def test_input_and_op_of_one_name(self):
+        """The op keeps it, also where its input is cast."""
+        arguments = self.squares(mul="x")
+        rows = self.check(arguments)
+        self.assertEqual([row["NPUDump"] for row in rows], ["x_input", "x/Cast_float16", "x", "add"])
+        self.assertEqual(rows[1]["DataType"], "float32")
+
+    def test_long_names(self):
+        """In mapping.csv of both folders."""
+        arguments = self.squares(mul="net/" + "m" * 260)
+        self.check(arguments)
+        for folder, ending in ("decided", ""), ("reference", ".npy"):
+            rows = list(csv.reader(io.StringIO((self.folder / "dumps" / folder / "mapping.csv").read_text())))
+            self.assertEqual(len(rows), 1)
+            self.assertTrue((self.folder / "dumps" / folder / rows[0][0]).is_file())
+            self.assertTrue(rows[0][0].removesuffix(ending).isdigit())
+            self.assertIn("m" * 260, rows[0][1])
+
+
+class Refusals(Case):
+    def test_one_input(self):
+        arguments = self.squares()
+        self.assertIn("is no form of a report", self.lab("compare", *arguments, "--format=cann", "--report=x.json", code=2))
+        np.savez(self.folder / "in.npz", x=np.zeros((4, 3), np.float32))
+        self.assertIn("--format=cann is of one input", self.lab("compare", *arguments, "--format=cann", code=2))
+        self.lab("compare", *arguments, "--format=cann", "--limit=1", f"--report={self.folder}/r.csv")
+        self.assertTrue((self.folder / "r.csv").read_text().startswith(",".join(COLUMNS)))
 
 
 class Dump(Case):

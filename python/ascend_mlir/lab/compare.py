@@ -14,6 +14,7 @@ examples:
   ascend-lab compare net.onnx --data=images/ --precision_mode=force_fp16 --sort=own --worst=20
   ascend-lab compare net.onnx --data=inputs.py --keep_dtype=k.cfg --report=errors.csv
   ascend-lab compare net.onnx --data=val.npz --op=net/fc --top=20
+  ascend-lab compare net.onnx --data=x.npz --format=cann --report=result.csv
 """
 
 from __future__ import annotations
@@ -26,10 +27,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import Diagnostic, _usage_error
-from . import arguments, data, table
+from . import arguments, compare_dumps, data, table
+from .cann_csv import CannTable
 from .compare_data import csv_of, json_of
 from .compare_text import SORTS, text_of
-from .comparison import Pair, compare
+from .comparison import Pair, Visit, compare
+from .dump_graph import DumpGraph
 from .metrics import load_metrics
 from .reference import OwnReference
 
@@ -45,7 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     data.add_data(parser)
     arguments.add_report(parser, list(_FORMS))
     parser.add_argument(
-        "--format", choices=list(_FORMS.values()), help="the form on the terminal; default: text"
+        "--format",
+        choices=[*_FORMS.values(), "cann"],
+        help="the form on the terminal; default: text. cann is CANN's CSV, also of a report",
     )
     parser.add_argument(
         "--reference_outputs",
@@ -92,11 +97,19 @@ class _Progress:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
+def _form(given: argparse.Namespace) -> str:
+    """What the ending of a report says, or --format: CANN's CSV has the same ending as ours."""
+    if not given.report:
+        return given.format or "text"
+    if given.format != "cann":
+        return _FORMS[arguments.ending_of(given.report, list(_FORMS))]
+    arguments.ending_of(given.report, [".csv"])
+    return "cann"
+
+
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
     """Compares, and writes to the terminal or to a file; returns the decision's warnings."""
-    form = given.format or "text"
-    if given.report:
-        form = _FORMS[arguments.ending_of(given.report, list(_FORMS))]
+    form = _form(given)
     for name in "top", "worst", "limit":
         if (value := getattr(given, name)) is not None and value < 1:
             raise _usage_error(f"--{name}={value} is not at least 1", "give a number of at least 1")
@@ -106,16 +119,21 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         raise _usage_error(f"--threshold={given.threshold} is no number", "give a number")
     if options.get("reference") in (True, "on"):
         raise _usage_error("--reference leaves nothing to be compared", "leave it out")
+    option = "--format=cann" if form == "cann" else None
     model = arguments.model_of(given)
     data.check(given.data)
     if given.reference_outputs:
         data.check([given.reference_outputs])
     metrics = load_metrics(given.metric)
     pair = Pair(model, options)
+    cann = CannTable(DumpGraph(pair)) if form == "cann" else None
+    visits: list[Visit] = [metric.add for metric in metrics]
+    if cann:
+        visits.append(cann.see)
 
     def visit(op: str, output: int, decided: Any, reference: Any) -> None:
-        for metric in metrics:
-            metric.add(op, output, decided, reference)
+        for each in visits:
+            each(op, output, decided, reference)
 
     progress = _Progress()
     own = OwnReference(given.reference_outputs, pair.outputs) if given.reference_outputs else None
@@ -125,18 +143,21 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
             own.add(decided, reference)
         progress.step()
 
+    samples = data.samples_of(given, pair.inputs)
     tables = compare(
         pair,
-        data.samples_of(given, pair.inputs),
+        compare_dumps.only(samples, option) if option else samples,
         threshold=given.threshold,
-        visit=visit if metrics else None,
+        visit=visit if visits else None,
         watch=(given.op, given.top) if given.op else None,
         when_ran=when_ran,
     )
     progress.finish()
     if own:
         own.finish()
-    if form == "json":
+    if cann:
+        text = cann.text()
+    elif form == "json":
         text = json_of(tables, pair, given, metrics, own)
     elif form == "csv":
         text = csv_of(tables, pair, metrics)

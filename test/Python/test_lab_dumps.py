@@ -1,6 +1,6 @@
 # RUN: %python %s
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""ascend-lab dump and what compare does with dumps: CANN's own msaccucmp reads ours and gets the
+"""ascend-lab dump and compare --format=cann: CANN's own msaccucmp reads our dumps and gets the
 numbers of our CSV; a dump is made whole or not at all."""
 
 import contextlib
@@ -9,120 +9,19 @@ import errno
 import io
 import json
 import os
-import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 import unittest.mock
 
 import models
 import numpy as np
-import onnx
+from ascend_mlir.lab import dump_proto
 from ascend_mlir.lab.__main__ import main
 from ascend_mlir.lab.cann_csv import COLUMNS
 from ascend_mlir.lab.dump_file import read_array, read_outputs
 from ascend_mlir.lab.dump_names import DumpName, Namer, golden_name, parse_golden, parse_name
+from ascend_mlir.lab.private_formats import to_original
+from dumps import BOOL, FLOAT, FORMATS, FRACTAL_NZ, FRACTAL_Z, INT64, NC1HWC0, NDC1HWC0, Case, blocked, dumped, header, node
 from onnx import TensorProto, helper
-
-FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
-
-
-def node(type, inputs, outputs, name, **attributes):
-    return helper.make_node(type, inputs.split(), outputs.split(), name=name, **attributes)
-
-
-def network():
-    """A convolution with its normalization, a Split of which one output nobody reads, products, a
-    scalar, bools and integers; a Transpose in front of a cast."""
-    random = np.random.default_rng(1)
-    arrays = {
-        "w": random.standard_normal((6, 3, 3, 3)).astype(np.float32),
-        "s": np.linspace(0.5, 2, 6, dtype=np.float32),
-        "b": np.linspace(-1, 1, 6, dtype=np.float32),
-        "m": np.linspace(-0.1, 0.1, 6, dtype=np.float32),
-        "v": np.linspace(0.5, 4, 6, dtype=np.float32),
-        "k": random.standard_normal((72, 5)).astype(np.float32),
-        "flat": np.array([1, -1], np.int64),
-        "big": np.array(30000, np.float32),
-    }
-    nodes = [
-        node("Conv", "x w", "c", "net/conv"),
-        node("BatchNormalization", "c s b m v", "n", "net/bn"),
-        node("Relu", "n", "r", "net/relu.1"),
-        node("Split", "r", "p q o", "net/split", axis=1, num_outputs=3),
-        node("Exp", "p", "e", "net/exp"),
-        node("Add", "e q", "a", "net/add"),
-        node("Reshape", "a flat", "f", "net/flat"),
-        node("MatMul", "f k", "y", "net/fc"),
-        node("Mul", "y big", "h", "net/overflows"),
-        node("ReduceSum", "y", "z", "net/sum", keepdims=0),
-        node("Sigmoid", "z", "u", "net/scalar"),
-        node("Greater", "y z", "g", "net/greater"),
-        node("ArgMax", "y", "i", "net/best", axis=1, keepdims=0),
-        node("Transpose", "t", "t1", "net/turn", perm=[1, 0]),
-        node("Tanh", "t1", "t2", "net/tanh"),
-    ]
-    inputs = [("x", FLOAT, [1, 3, 8, 8]), ("t", FLOAT, [4, 6])]
-    outputs = [("h", FLOAT, [1, 5]), ("u", FLOAT, []), ("g", BOOL, [1, 5]), ("i", INT64, [1]), ("t2", FLOAT, [6, 4])]
-    return models.model_of(nodes, inputs, outputs, list(arrays.items()))
-
-
-def squares(**names):
-    """y = x * x + x, in two nodes."""
-    nodes = [node("Mul", "x x", "s", names.get("mul", "mul")), node("Add", "s x", "y", names.get("add", "add"))]
-    return models.model_of(nodes, [("x", FLOAT, [2, 3])], [("y", FLOAT, [2, 3])])
-
-
-class Case(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        os.environ["COLUMNS"] = "160"
-
-    def save(self, model, **arrays):
-        """The options of every call: the model and its input."""
-        onnx.save(model, self.folder / "net.onnx")
-        np.savez(self.folder / "in.npz", **arrays)
-        return [self.folder / "net.onnx", f"--data={self.folder}/in.npz", "--precision_mode=force_fp16"]
-
-    def network(self):
-        random = np.random.default_rng(2)
-        x = random.uniform(-1, 1, (1, 3, 8, 8)).astype(np.float32)
-        return self.save(network(), x=x, t=random.uniform(-1, 1, (4, 6)).astype(np.float32))
-
-    def squares(self, **names):
-        return self.save(squares(**names), x=np.random.default_rng(3).uniform(1, 2, (2, 3)).astype(np.float32))
-
-    def lab(self, *arguments, code=0):
-        out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            self.assertEqual(main([*map(str, arguments)]), code, err.getvalue())
-        return (err if code else out).getvalue()
-
-    def dump(self, arguments, name="dumps", *more):
-        self.lab("dump", *arguments, f"--to={self.folder / name}", *more)
-        return self.folder / name
-
-    def oracle(self, *arguments):
-        """msaccucmp's own CSV, or what it wrote besides."""
-        runner = pathlib.Path(__file__).parent / "Inputs" / "run_msaccucmp.py"
-        result = self.folder / "msaccucmp"
-        result.mkdir(exist_ok=True)
-        done = subprocess.run(
-            [sys.executable, runner, *map(str, arguments), "-out", result], capture_output=True, text=True, timeout=250
-        )
-        # 2: there are ops without a dump.
-        self.assertIn(done.returncode, (0, 2), done.stdout + done.stderr)
-        return result
-
-    def compared(self, dumps, *more):
-        result = self.oracle(
-            "compare", "-m", dumps / "decided", "-g", dumps / "reference", "-f", dumps / "graph.json", *more
-        )
-        (file,) = result.glob("result_*.csv")
-        return list(csv.reader(io.StringIO(file.read_text())))
 
 
 class Oracle(Case):
@@ -231,15 +130,33 @@ class Oracle(Case):
             self.assertTrue(rows[0][0].removesuffix(ending).isdigit())
             self.assertIn("m" * 260, rows[0][1])
 
-
-class Refusals(Case):
-    def test_one_input(self):
-        arguments = self.squares()
-        self.assertIn("is no form of a report", self.lab("compare", *arguments, "--format=cann", "--report=x.json", code=2))
-        np.savez(self.folder / "in.npz", x=np.zeros((4, 3), np.float32))
-        self.assertIn("--format=cann is of one input", self.lab("compare", *arguments, "--format=cann", code=2))
-        self.lab("compare", *arguments, "--format=cann", "--limit=1", f"--report={self.folder}/r.csv")
-        self.assertTrue((self.folder / "r.csv").read_text().startswith(",".join(COLUMNS)))
+    def test_private_formats(self):
+        """msaccucmp convert gives what we read; it leaves the fill of NC1HWC0 in."""
+        random = np.random.default_rng(4)
+        for number, (format, shape, word) in enumerate(
+            (
+                (NC1HWC0, (2, 19, 3, 5), "NCHW"),
+                (FRACTAL_NZ, (33, 20), "ND"),
+                (FRACTAL_NZ, (3, 16, 17), "ND"),
+                (FRACTAL_Z, (18, 20, 3, 2), "NCHW"),
+                (NDC1HWC0, (2, 5, 3, 2, 4), "NCDHW"),
+            )
+        ):
+            with self.subTest(format=FORMATS[format], shape=shape):
+                array = random.standard_normal(shape).astype(np.float16)
+                # NDC1HWC0 of NCDHW: blocked along C, D before it.
+                whole = blocked(array, format)
+                if format == NDC1HWC0:
+                    whole = np.stack([blocked(array[:, :, d], NC1HWC0) for d in range(shape[2])], 1)
+                file = self.folder / f"Op.n{number}.1.0.1000000000000000"
+                file.write_bytes(dumped(header([(whole, format, shape)]), whole.tobytes()))
+                (tensor,) = read_outputs(file)
+                ours = to_original(read_array(file, tensor), tensor.format, tensor.original_shape)
+                np.testing.assert_array_equal(ours, array)
+                result = self.oracle("convert", "-d", file, "-f", word)
+                (made,) = result.glob(f"*.n{number}.*.npy")
+                theirs = np.load(made)
+                np.testing.assert_array_equal(theirs[tuple(map(slice, shape))], ours)
 
 
 class Dump(Case):
@@ -308,6 +225,14 @@ class Dump(Case):
         self.lab("dump", *arguments, f"--to={self.folder}/link")
         self.assertTrue((self.folder / "empty" / "graph.json").is_file())
         self.assertTrue((self.folder / "link").is_symlink())
+
+    def test_without_protobuf(self):
+        arguments = self.squares()
+        dump_proto._message_class.cache_clear()
+        self.addCleanup(dump_proto._message_class.cache_clear)
+        with unittest.mock.patch("ascend_mlir.lab.dump_proto.import_module", side_effect=ImportError):
+            said = self.lab("dump", *arguments, f"--to={self.folder}/d", code=2)
+        self.assertIn("by protobuf, which is not installed", said)
 
     def test_nothing_is_left_of_what_fails(self):
         arguments = self.squares()

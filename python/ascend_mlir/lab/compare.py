@@ -14,7 +14,7 @@ examples:
   ascend-lab compare net.onnx --data=images/ --precision_mode=force_fp16 --sort=own --worst=20
   ascend-lab compare net.onnx --data=inputs.py --keep_dtype=k.cfg --report=errors.csv
   ascend-lab compare net.onnx --data=val.npz --op=net/fc --top=20
-  ascend-lab compare net.onnx --data=x.npz --format=cann --report=result.csv
+  ascend-lab compare net.onnx --data=x.npz --npu_dump=dump/20260101120000 --atc_json=net.json
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE.npz",
         help="outputs of these inputs that you have from elsewhere, by name, one after the other along the first axis",
     )
+    compare_dumps.add_arguments(parser)
     parser.add_argument("--op", metavar="NAME", help="the elements of this op with the largest errors")
     parser.add_argument("--top", metavar="N", type=int, default=10, help="how many of them; default: 10")
     parser.add_argument("--sort", choices=list(SORTS), default="order", help="default: order, in which they run")
@@ -119,15 +120,16 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         raise _usage_error(f"--threshold={given.threshold} is no number", "give a number")
     if options.get("reference") in (True, "on"):
         raise _usage_error("--reference leaves nothing to be compared", "leave it out")
-    option = "--format=cann" if form == "cann" else None
+    option = compare_dumps.check(given, form)
     model = arguments.model_of(given)
     data.check(given.data)
     if given.reference_outputs:
         data.check([given.reference_outputs])
     metrics = load_metrics(given.metric)
     pair = Pair(model, options)
+    outside = compare_dumps.outside(given, pair)
     cann = CannTable(DumpGraph(pair)) if form == "cann" else None
-    visits: list[Visit] = [metric.add for metric in metrics]
+    visits: list[Visit] = [*(metric.add for metric in metrics), *(arrays.see for arrays in outside)]
     if cann:
         visits.append(cann.see)
 
@@ -155,18 +157,20 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     progress.finish()
     if own:
         own.finish()
+    for arrays in outside:
+        tables[0].extend(arrays.row)
     if cann:
         text = cann.text()
     elif form == "json":
-        text = json_of(tables, pair, given, metrics, own)
+        text = json_of(tables, pair, given, metrics, own, outside)
     elif form == "csv":
         text = csv_of(tables, pair, metrics)
     else:
-        text = text_of(tables, pair, given, metrics, own, None if given.report else table.width_of_terminal())
+        text = text_of(tables, pair, given, metrics, own, None if given.report else table.width_of_terminal(), outside)
     if given.report:
         used = [model, *given.data, *(value for value in options.values() if isinstance(value, str))]
         used += [text.partition(".py:")[0] + ".py" for text in given.metric]
-        used += [given.reference_outputs] if given.reference_outputs else []
+        used += filter(None, [given.reference_outputs, given.atc_json])
         arguments.write_whole(given.report, text, used)
     else:
         sys.stdout.write(text)

@@ -17,6 +17,7 @@ from typing import Any
 
 from .comparison import Agreement, Pair, Row, ShapeTable, shape_text
 from .metrics import Metric
+from .outside_arrays import Outside
 from .reference import OwnReference
 
 __all__ = ["csv_of", "json_of"]
@@ -51,7 +52,12 @@ def _root(row: Row, shapes: ShapeTable) -> dict[str, Any]:
 
 
 def json_of(
-    tables: Sequence[ShapeTable], pair: Pair, given: argparse.Namespace, metrics: Sequence[Metric], own: OwnReference | None
+    tables: Sequence[ShapeTable],
+    pair: Pair,
+    given: argparse.Namespace,
+    metrics: Sequence[Metric],
+    own: OwnReference | None,
+    outside: Sequence[Outside] = (),
 ) -> str:
     report = pair.decision.report
     value = {
@@ -61,6 +67,7 @@ def json_of(
         "options": report["options"],
         "is_evidence": bool(given.data),
         **({"against_your_reference": own.record()} if own else {}),
+        **{key: each for arrays in outside for key, each in arrays.record().items()},
         "tables": [
             {
                 "shapes": {info.name: list(shape) for info, shape in zip(pair.inputs, shapes.shapes)},

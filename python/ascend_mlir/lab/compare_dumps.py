@@ -3,16 +3,57 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""What of compare is of one input."""
+"""The options of compare that name dumps: they are of one input."""
 
 from __future__ import annotations
 
+import argparse
+import os
 from collections.abc import Iterable
 
 from ..errors import _usage_error
 from . import data
+from .comparison import Pair
+from .dump_graph import origins_of_rows
+from .npu_errors import NpuErrors
+from .outside_arrays import Outside
+from .reference_dump import ReferenceDump
 
-__all__ = ["only"]
+__all__ = ["add_arguments", "check", "only", "outside"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--reference_dump", metavar="DIR", help="outputs of ops that you have from elsewhere: CANN's NAME.OUTPUT.TIME.npy"
+    )
+    parser.add_argument("--npu_dump", metavar="DIR", help="what a device dumped of this very input, as it lies on disk")
+    parser.add_argument("--atc_json", metavar="FILE", help="of --npu_dump: the model by atc --mode=1 --om=FILE --json=FILE")
+
+
+def check(given: argparse.Namespace, form: str) -> str | None:
+    """The option that is of one input alone, if there is one."""
+    if bool(given.npu_dump) != bool(given.atc_json):
+        raise _usage_error(
+            "--npu_dump and --atc_json go together", "the JSON, of atc --mode=1, says for which nodes an op of the device stands"
+        )
+    dumps = [f"--{name}" for name in ("npu_dump", "reference_dump") if getattr(given, name)]
+    for option in dumps:
+        folder = os.path.realpath(getattr(given, option[2:]))
+        if given.report and os.path.commonpath([folder, os.path.realpath(given.report)]) == folder:
+            raise _usage_error(f"--report={given.report} would write into the dump of {option}", "take another folder")
+    if dumps and form == "cann":
+        raise _usage_error(f"--format=cann has no column for {dumps[0]}", "leave one of them out")
+    return dumps[0] if dumps else "--format=cann" if form == "cann" else None
+
+
+def outside(given: argparse.Namespace, pair: Pair) -> list[Outside]:
+    """What was computed elsewhere, op by op."""
+    result: list[Outside] = []
+    if given.reference_dump:
+        result.append(ReferenceDump(given.reference_dump, origins_of_rows(pair), pair.rows))
+    if given.npu_dump:
+        result.append(NpuErrors(given.npu_dump, given.atc_json, origins_of_rows(pair), pair.rows))
+    return result
 
 
 def only(samples: Iterable[data.Sample], option: str) -> Iterable[data.Sample]:

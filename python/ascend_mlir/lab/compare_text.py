@@ -15,6 +15,7 @@ from . import table
 from .comparison import Agreement, Pair, Row, ShapeTable, norm, shape_text
 from .decision import SHORT, Decision, Op
 from .metrics import Metric
+from .outside_arrays import Outside
 from .reference import OwnReference
 
 __all__ = ["SORTS", "text_of"]
@@ -266,6 +267,7 @@ def text_of(
     metrics: Sequence[Metric],
     own: OwnReference | None,
     width: int | None,
+    outside: Sequence[Outside] = (),
 ) -> str:
     report = pair.decision.report
     count = sum(len(shapes.samples) for shapes in tables)
@@ -274,6 +276,8 @@ def text_of(
     lines = table.wrap(head, width)
     if own:
         lines += ["", *own.lines()]
+    for arrays in outside:
+        lines += ["", *arrays.lines(tables[0].rows, width)]
     for shapes in tables:
         lines.append("")
         if len(tables) > 1:

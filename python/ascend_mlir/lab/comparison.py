@@ -132,6 +132,10 @@ class ShapeTable:
         """Of the ops, in the order in which they run, then of the model's outputs."""
         return [Row(row) for row in self._data["tensors"]]
 
+    def extend(self, gained: Callable[[int], Mapping[str, Any]]) -> None:
+        """What each row gains in its record, by its number."""
+        self.rows = [Row({**row.data, **gained(number)}) for number, row in enumerate(self.rows)]
+
     @property
     def ops(self) -> list[Row]:
         return [row for row in self.rows if row.type != _OUTPUT]

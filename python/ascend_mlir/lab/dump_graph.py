@@ -18,7 +18,7 @@ from .comparison import Pair
 from .dump_file import Origin
 from .dump_names import in_files, in_graph
 
-__all__ = ["DumpGraph", "GraphOp"]
+__all__ = ["DumpGraph", "GraphOp", "origins_of_rows"]
 
 _OUTPUT = "NetOutput"
 _WORDS = {"bfloat16": "DT_BF16"}
@@ -50,6 +50,14 @@ class GraphOp:
     @property
     def is_dumped(self) -> bool:
         return bool(self.dtypes)
+
+
+def origins_of_rows(pair: Pair) -> list[Origin | None]:
+    """For each row of a table the node of the model (as in_files has its name) and the output
+    that it has: of what a fusion made, the last node's. None for the model's outputs."""
+    last = {op["name"]: op["original_names"][-1] for op in pair.decision.report["ops"] if op["original_names"]}
+    names = [None if row.type == _OUTPUT else in_files(last.get(row.op, row.op)) for row in pair.rows]
+    return [Origin(name, int(row.data["output"])) if name else None for name, row in zip(names, pair.rows)]
 
 
 class DumpGraph:

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 using namespace mlir::ascend;
 namespace json = llvm::json;
@@ -88,7 +89,18 @@ void Comparison::show(const ascendrt_observed_tensor &tensor,
 
 namespace {
 
-/// What a part of a tensor adds to its row.
+/// Where what is measured goes.
+struct Measures {
+  NumberRange &decidedRange, &referenceRange;
+  ErrorSums &endToEnd;
+  /// Null where it is what the decided model has.
+  ErrorSums *isolated;
+  /// Where errors are counted, of both.
+  ErrorSteps *steps[2];
+};
+
+/// What a part of a tensor adds to its row, but for the counts: they are the
+/// thread's.
 struct PartOfRow {
   NumberRange decidedRange, referenceRange;
   ErrorSums endToEnd, isolated;
@@ -98,36 +110,34 @@ struct PartOfRow {
 
 /// Elements that are read at once, and those that one thread measures at once:
 /// sums do not depend on how many threads there are.
-static constexpr int64_t kPiece = Numbers::kMost, kPart = 128 * kPiece;
+static constexpr int64_t kPiece = Numbers::kMost, kPart = 16 * kPiece;
 
 /// Measures the elements of `shown` from `first` to `last`, in run `run`.
 static void measurePart(const ShownTensors &shown, int64_t first, int64_t last,
-                        int64_t run, PartOfRow &part) {
+                        int64_t run, const Measures &to) {
   ascendrt_dtype referenceDtype = shown.reference->desc.dtype,
                  dtype = shown.decided->desc.dtype;
   FloatFormat referenceFormat = formatOf(referenceDtype),
               format = formatOf(dtype);
-  // What is the decided tensor itself has the same errors.
-  bool isOther = shown.isolated && shown.isolatedData != shown.decidedData;
   double memory[2][kPiece];
   for (; first < last; first += kPiece) {
     size_t count = std::min(kPiece, last - first);
-    auto read = [&](double *to, ascendrt_dtype of, const void *data) {
-      llvm::MutableArrayRef<double> values(to, count);
+    auto read = [&](double *into, ascendrt_dtype of, const FloatFormat &as,
+                    const void *data) {
+      llvm::MutableArrayRef<double> values(into, count);
       readElements(of, data, first, values);
-      return Numbers(values);
+      return Numbers(values, as);
     };
-    Numbers reference = read(memory[0], referenceDtype, shown.referenceData);
-    Numbers decided = read(memory[1], dtype, shown.decidedData);
-    part.referenceRange.add(reference, referenceFormat);
-    part.decidedRange.add(decided, format);
-    part.endToEnd.add(decided, reference, format, first, run);
-    if (isOther)
-      part.isolated.add(read(memory[1], dtype, shown.isolatedData), reference,
-                        format, first, run);
+    Numbers reference =
+        read(memory[0], referenceDtype, referenceFormat, shown.referenceData);
+    Numbers decided = read(memory[1], dtype, format, shown.decidedData);
+    to.referenceRange.add(reference);
+    to.decidedRange.add(decided);
+    to.endToEnd.add(decided, reference, format, first, run, to.steps[0]);
+    if (to.isolated)
+      to.isolated->add(read(memory[1], dtype, format, shown.isolatedData),
+                       reference, format, first, run, to.steps[1]);
   }
-  if (!isOther)
-    part.isolated = part.endToEnd;
 }
 
 static int64_t countElements(llvm::ArrayRef<int64_t> shape) {
@@ -146,6 +156,11 @@ void Comparison::measure() {
     return;
   row.hasIsolated = shown.isolated != nullptr;
   int64_t count = countElements(shapes[0]);
+  bool isShared = shown.isolatedData == shown.decidedData;
+  if (row.hasIsolated && row.isShared && !isShared) {
+    row.ownErrors = row.endToEnd;
+    row.isShared = false;
+  }
   bool isOther = shapes[1] != shapes[0],
        isOwnOther = row.hasIsolated && shapes[2] != shapes[0];
   if (isOther || isOwnOther) {
@@ -154,33 +169,56 @@ void Comparison::measure() {
     int64_t most = std::max(count, countElements(shapes[1]));
     row.decidedRange.elements += most;
     row.endToEnd.lost += isOther ? most : 0;
-    row.isolated.lost += isOwnOther ? most : 0;
+    row.ownErrors.lost += isOwnOther ? most : 0;
     return;
   }
+  bool hasOwn = row.hasIsolated && !row.isShared;
+  if (count <= kPart)
+    measurePart(shown, 0, count, run,
+                {row.decidedRange,
+                 row.referenceRange,
+                 row.endToEnd,
+                 hasOwn ? &row.ownErrors : nullptr,
+                 {}});
+  else
+    measureParts(row, count, run);
+  if (watched[number])
+    keepWorst(row, watched[number], count);
+}
+
+void Comparison::measureParts(ComparedTensor &row, int64_t count, int64_t run) {
+  bool hasOwn = row.hasIsolated && !row.isShared;
   std::vector<PartOfRow> parts(llvm::divideCeil(count, kPart));
-  auto measureParts = [&](int64_t begin, int64_t end) {
+  std::mutex countsMutex;
+  auto measureSome = [&](int64_t begin, int64_t end) {
+    ErrorSteps steps[2];
     for (int64_t i = begin; i < end; ++i)
       measurePart(shown, i * kPart, std::min(count, (i + 1) * kPart), run,
-                  parts[i]);
+                  {parts[i].decidedRange,
+                   parts[i].referenceRange,
+                   parts[i].endToEnd,
+                   hasOwn ? &parts[i].isolated : nullptr,
+                   {&steps[0], &steps[1]}});
+    std::lock_guard<std::mutex> lock(countsMutex);
+    row.endToEnd.steps.add(steps[0]);
+    row.ownErrors.steps.add(steps[1]);
   };
-  if (context && parts.size() > 1)
+  if (context)
     ascendrt_parallel_for(
         context, parts.size(),
         [](void *env, int64_t begin, int64_t end) {
-          (*static_cast<decltype(measureParts) *>(env))(begin, end);
+          (*static_cast<decltype(measureSome) *>(env))(begin, end);
         },
-        &measureParts);
+        &measureSome);
   else
-    measureParts(0, parts.size());
+    measureSome(0, parts.size());
   for (const PartOfRow &part : parts) {
     row.referenceRange.add(part.referenceRange);
     row.decidedRange.add(part.decidedRange);
     row.endToEnd.add(part.endToEnd);
-    if (row.hasIsolated)
-      row.isolated.add(part.isolated);
+    if (hasOwn)
+      row.ownErrors.add(part.isolated);
   }
-  if (watched[number])
-    keepWorst(row, watched[number], count);
 }
 
 void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
@@ -355,7 +393,7 @@ void Comparison::writeJSON(llvm::raw_ostream &os) const {
           writeRange(out, "reference_range", row.referenceRange);
           writeErrors(out, "end_to_end", row.endToEnd);
           if (row.hasIsolated)
-            writeErrors(out, "isolated", row.isolated);
+            writeErrors(out, "isolated", row.isolated());
           else
             out.attribute("isolated", nullptr);
           if (!row.worst.empty())

@@ -95,34 +95,61 @@ static void sumBlock(const double *values, const double *reference,
   result = sums;
 }
 
-/// The largest magnitude, and a sum of 0 * x: it is 0 where all are finite.
+namespace {
+
+struct PartRange {
+  double least, most;
+  int64_t subnormal;
+  /// A sum of 0 * x: it is 0 where all are finite.
+  double zeros;
+};
+
+} // namespace
+
+/// `count` is at least 1.
 ASCEND_FOR_THE_CPU
-static void lookAt(const double *values, int64_t count, double &largest,
-                   double &zeros) {
-  Doubles most = {}, sums = {};
+static void lookAt(const double *values, int64_t count, double leastNormal,
+                   PartRange &range) {
+  Doubles zero = {}, least = zero + values[0], most = least, zeros = {},
+          normal = zero + leastNormal;
+  Longs subnormal = {};
   int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
-    Doubles lanes = ASCEND_LANES(values, i),
-            size = (Doubles)((Longs)lanes & kSizeBits);
-    sums += lanes * 0.0;
-    most = size > most ? size : most;
+    Doubles value = ASCEND_LANES(values, i),
+            size = (Doubles)((Longs)value & kSizeBits);
+    zeros += value * 0.0;
+    least = value < least ? value : least;
+    most = value > most ? value : most;
+    subnormal -= (size < normal) & (size > zero);
   }
-  largest = zeros = 0;
+  range = {values[0], values[0], 0, 0};
   for (; i < count; ++i) {
-    largest = std::max(largest, std::fabs(values[i]));
-    zeros += values[i] * 0.0;
+    double value = values[i], size = std::fabs(value);
+    range.zeros += value * 0.0;
+    range.least = std::min(range.least, value);
+    range.most = std::max(range.most, value);
+    range.subnormal += size < leastNormal && size > 0;
   }
   for (int lane = 0; lane < kLanes; ++lane) {
-    largest = std::max<double>(largest, most[lane]);
-    zeros += sums[lane];
+    range.least = std::min<double>(range.least, least[lane]);
+    range.most = std::max<double>(range.most, most[lane]);
+    range.subnormal += subnormal[lane];
+    range.zeros += zeros[lane];
   }
 }
 
-Numbers::Numbers(llvm::ArrayRef<double> values) : values(values) {
+Numbers::Numbers(llvm::ArrayRef<double> values, const FloatFormat &format)
+    : values(values),
+      leastNormal(format.mantissa ? std::ldexp(1.0, format.leastExponent) : 0) {
   assert(values.size() <= kMost && "too many numbers");
-  double zeros;
-  lookAt(values.data(), values.size(), largest, zeros);
-  areFinite = zeros == 0;
+  PartRange range = {0, 0, 0, 0};
+  if (!values.empty())
+    lookAt(values.data(), values.size(), leastNormal, range);
+  areFinite = range.zeros == 0;
+  least = range.least;
+  most = range.most;
+  largest = std::max(std::fabs(least), std::fabs(most));
+  subnormal = range.subnormal;
 }
 
 double mlir::ascend::lastPlaceOf(double value, const FloatFormat &format) {
@@ -139,59 +166,25 @@ double mlir::ascend::lastPlaceOf(double value, const FloatFormat &format) {
 // Ranges
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-struct PartRange {
-  double least, most;
-  int64_t subnormal;
-};
-
-} // namespace
-
-/// `count` is a multiple of the lanes; all values are finite.
-ASCEND_FOR_THE_CPU
-static void rangeOfBlock(const double *values, int64_t count,
-                         double leastNormal, PartRange &range) {
-  Doubles zero = {}, least = ASCEND_LANES(values, 0), most = least,
-          normal = zero + leastNormal;
-  Longs subnormal = {};
-  for (int64_t i = 0; i < count; i += kLanes) {
-    Doubles value = ASCEND_LANES(values, i),
-            size = (Doubles)((Longs)value & kSizeBits);
-    least = value < least ? value : least;
-    most = value > most ? value : most;
-    subnormal -= (size < normal) & (size > zero);
-  }
-  range = {least[0], most[0], 0};
-  for (int lane = 0; lane < kLanes; ++lane) {
-    range.least = std::min<double>(range.least, least[lane]);
-    range.most = std::max<double>(range.most, most[lane]);
-    range.subnormal += subnormal[lane];
-  }
-}
-
-void NumberRange::add(const Numbers &numbers, const FloatFormat &format) {
-  double leastNormal =
-      format.mantissa ? std::ldexp(1.0, format.leastExponent) : 0;
-  llvm::ArrayRef<double> values = numbers.values;
-  auto addRange = [&](PartRange range, int64_t count) {
-    least = finite ? std::min(least, range.least) : range.least;
-    most = finite ? std::max(most, range.most) : range.most;
-    largest = std::max({largest, std::fabs(least), std::fabs(most)});
-    subnormal += range.subnormal;
+void NumberRange::add(const Numbers &numbers) {
+  auto addRange = [&](double low, double high, int64_t count) {
+    least = finite ? std::min(least, low) : low;
+    most = finite ? std::max(most, high) : high;
+    largest = std::max({largest, std::fabs(low), std::fabs(high)});
     finite += count;
   };
-  elements += values.size();
-  if (numbers.areFinite && !values.empty() && values.size() % kLanes == 0) {
-    PartRange range;
-    rangeOfBlock(values.data(), values.size(), leastNormal, range);
-    return addRange(range, values.size());
+  elements += numbers.values.size();
+  if (numbers.areFinite) {
+    if (!numbers.values.empty())
+      addRange(numbers.least, numbers.most, numbers.values.size());
+    subnormal += numbers.subnormal;
+    return;
   }
-  for (double value : values) {
-    if (std::isfinite(value)) {
-      double size = std::fabs(value);
-      addRange({value, value, size < leastNormal && size > 0}, 1);
-    }
+  for (double value : numbers.values) {
+    double size = std::fabs(value);
+    if (std::isfinite(value))
+      addRange(value, value, 1);
+    subnormal += size < numbers.leastNormal && size > 0;
     nan += std::isnan(value);
     infinite += std::isinf(value);
   }
@@ -214,15 +207,54 @@ void NumberRange::add(const NumberRange &later) {
 // Errors
 //===----------------------------------------------------------------------===//
 
-/// The largest error in a step.
-static double endOf(unsigned step) {
-  return step ? llvm::bit_cast<float>(((step + 1) << kStepShift) - 1) : 0.0f;
+void ErrorSteps::add(llvm::ArrayRef<uint32_t> steps) {
+  if (counts.empty())
+    counts.resize(kTables * kSteps);
+  // Most errors are in few steps: to count one waits for the one before.
+  for (size_t i = 0; i < steps.size(); ++i)
+    ++counts[(i % kTables) * kSteps + steps[i]];
+  if ((numCounted += steps.size()) > std::numeric_limits<uint32_t>::max() / 2)
+    fold();
+}
+
+void ErrorSteps::fold() {
+  // What was never counted needs no tables.
+  if (counts.empty())
+    return;
+  totals.resize(kSteps);
+  for (auto [i, count] : llvm::enumerate(counts))
+    totals[i % kSteps] += count;
+  counts.clear();
+  numCounted = 0;
+}
+
+void ErrorSteps::add(const ErrorSteps &others) {
+  if (others.counts.empty() && others.totals.empty())
+    return;
+  totals.resize(kSteps);
+  for (auto [total, more] : llvm::zip(totals, others.totals))
+    total += more;
+  for (auto [i, more] : llvm::enumerate(others.counts))
+    totals[i % kSteps] += more;
+}
+
+double ErrorSteps::endOf(int64_t count) const {
+  ErrorSteps folded = *this;
+  folded.fold();
+  int64_t seen = 0;
+  for (auto [step, more] : llvm::enumerate(folded.totals))
+    if ((seen += more) >= count && step)
+      return llvm::bit_cast<float>(
+          ((static_cast<uint32_t>(step) + 1) << kStepShift) - 1);
+    else if (seen >= count)
+      return 0;
+  return HUGE_VAL;
 }
 
 void ErrorSums::addFinite(const double *values, const double *reference,
                           int64_t count, const FloatFormat &format,
                           llvm::function_ref<int64_t(int64_t)> indexOf,
-                          int64_t run) {
+                          int64_t run, ErrorSteps &counted) {
   if (!count)
     return;
   double errors[Numbers::kMost];
@@ -257,23 +289,7 @@ void ErrorSums::addFinite(const double *values, const double *reference,
     largestReference = reference[at];
   }
   compared += count;
-  if (counts.empty())
-    counts.resize(kTables * kSteps);
-  // Most errors are in few steps: to count one waits for the one before.
-  for (int64_t i = 0; i < count; ++i)
-    ++counts[(i % kTables) * kSteps + steps[i]];
-  if ((numCounted += count) > std::numeric_limits<uint32_t>::max() / 2)
-    fold();
-}
-
-void ErrorSums::fold() {
-  if (counts.empty())
-    return;
-  histogram.resize(kSteps);
-  for (auto [i, count] : llvm::enumerate(counts))
-    histogram[i % kSteps] += count;
-  counts.clear();
-  numCounted = 0;
+  counted.add({steps, static_cast<size_t>(count)});
 }
 
 void ErrorSums::addOthers(llvm::ArrayRef<double> values,
@@ -292,7 +308,9 @@ void ErrorSums::addOthers(llvm::ArrayRef<double> values,
 }
 
 void ErrorSums::add(const Numbers &numbers, const Numbers &reference,
-                    const FloatFormat &format, int64_t first, int64_t run) {
+                    const FloatFormat &format, int64_t first, int64_t run,
+                    ErrorSteps *counted) {
+  ErrorSteps &toCount = counted ? *counted : steps;
   bool areFinite = numbers.areFinite && reference.areFinite;
   llvm::ArrayRef<double> values = numbers.values, wanted = reference.values;
   bool roundsPast = format.mantissa && reference.largest >= format.roundsPast;
@@ -302,7 +320,7 @@ void ErrorSums::add(const Numbers &numbers, const Numbers &reference,
   if (areFinite && count % kLanes == 0) {
     addFinite(
         values.data(), wanted.data(), count, format,
-        [&](int64_t i) { return first + i; }, run);
+        [&](int64_t i) { return first + i; }, run, toCount);
     return;
   }
   // The finite pairs, and pairs of zeros up to a multiple of the lanes.
@@ -317,11 +335,10 @@ void ErrorSums::add(const Numbers &numbers, const Numbers &reference,
   }
   addFinite(
       kept[0], kept[1], numKept, format, [&](int64_t i) { return places[i]; },
-      run);
+      run, toCount);
 }
 
 void ErrorSums::add(const ErrorSums &later) {
-  fold();
   compared += later.compared;
   lost += later.lost;
   gained += later.gained;
@@ -345,13 +362,7 @@ void ErrorSums::add(const ErrorSums &later) {
     values2[lane] += later.values2[lane];
     references2[lane] += later.references2[lane];
   }
-  // What was never counted needs no tables.
-  if (later.compared)
-    histogram.resize(kSteps);
-  for (auto [count, more] : llvm::zip(histogram, later.histogram))
-    count += more;
-  for (auto [i, more] : llvm::enumerate(later.counts))
-    histogram[i % kSteps] += more;
+  steps.add(later.steps);
 }
 
 double ErrorSums::sumOf(const Lanes &lanes) const {
@@ -388,11 +399,5 @@ double ErrorSums::relativeNorm() const {
 double ErrorSums::quantile(double part) const {
   if (!compared)
     return kNaN;
-  ErrorSums folded = *this;
-  folded.fold();
-  int64_t wanted = std::ceil(part * compared), seen = 0;
-  for (auto [step, count] : llvm::enumerate(folded.histogram))
-    if ((seen += count) >= wanted)
-      return std::min(endOf(step), largest);
-  return largest;
+  return std::min(steps.endOf(std::ceil(part * compared)), largest);
 }

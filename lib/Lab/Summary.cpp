@@ -55,15 +55,15 @@ void mlir::ascend::printSummary(
       worst.push_back(&row);
   llvm::sort(worst, [](const ComparedTensor *a, const ComparedTensor *b) {
     // Rows lie in one vector: of equal errors the op that runs first leads.
-    return std::tuple(-rank(a->isolated), -rank(a->endToEnd), a) <
-           std::tuple(-rank(b->isolated), -rank(b->endToEnd), b);
+    return std::tuple(-rank(a->isolated()), -rank(a->endToEnd), a) <
+           std::tuple(-rank(b->isolated()), -rank(b->endToEnd), b);
   });
   os << "largest errors of an op's own, and of the whole there, relative to "
         "the reference's norm:\n";
   for (const ComparedTensor *row : llvm::ArrayRef(worst).take_front(kRows))
     os << llvm::formatv("  {0,-46} {1,-14} {2,-9} {3:E2} {4:E2}\n",
                         fitColumn(row->op, 46), fitColumn(row->type, 14),
-                        ascendrt_dtype_word(row->dtype), rank(row->isolated),
+                        ascendrt_dtype_word(row->dtype), rank(row->isolated()),
                         rank(row->endToEnd));
   for (const ComparedTensor &row : comparison.getTensors()) {
     if (!row.isOutput())

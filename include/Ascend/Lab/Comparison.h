@@ -37,9 +37,8 @@ struct ComparedTensor {
   /// lost then.
   int64_t otherShapes = 0;
   NumberRange decidedRange, referenceRange;
-  /// What the op gives in the decided model, and what it gives on the
-  /// reference's operands, against the reference.
-  ErrorSums endToEnd, isolated;
+  /// What the op gives in the decided model against the reference.
+  ErrorSums endToEnd;
   bool hasIsolated = false;
   /// The numbers of the compared tensors that the op reads, through those that
   /// are not compared.
@@ -48,12 +47,21 @@ struct ComparedTensor {
   std::vector<WorstElement> worst;
 
   bool isOutput() const;
+  /// The errors of what the op gives on the reference's operands.
+  const ErrorSums &isolated() const { return isShared ? endToEnd : ownErrors; }
   /// Elements that are Inf, NaN or clipped where the reference's are finite; of
   /// the third form those of the second where there is none.
   int64_t lost() const { return endToEnd.lost + endToEnd.saturated; }
   int64_t lostByItself() const {
-    return hasIsolated ? isolated.lost + isolated.saturated : lost();
+    return hasIsolated ? isolated().lost + isolated().saturated : lost();
   }
+
+private:
+  friend class Comparison;
+  /// Whether the op was given the reference's operands in the decided model,
+  /// too: then there is nothing else to measure.
+  bool isShared = true;
+  ErrorSums ownErrors;
 };
 
 /// What is shown of one output in one run. It lives as long as the call that it
@@ -104,6 +112,8 @@ private:
   void show(const ascendrt_observed_tensor &tensor, const int64_t *shape,
             const void *data);
   void measure();
+  /// On several threads.
+  void measureParts(ComparedTensor &row, int64_t count, int64_t run);
   void keepWorst(ComparedTensor &row, size_t most, int64_t count);
   static void observe(void *user, const ascendrt_observed_tensor *tensor,
                       const int64_t *shape, const void *data);

@@ -37,13 +37,17 @@ double lastPlaceOf(double value, const FloatFormat &format);
 /// A few numbers, and what is asked of them more than once.
 struct Numbers {
   static constexpr size_t kMost = 512;
-  /// At most kMost of them; a multiple of eight takes least time.
-  explicit Numbers(llvm::ArrayRef<double> values);
+  /// At most kMost of them, stored in `format`; a multiple of eight takes least
+  /// time.
+  Numbers(llvm::ArrayRef<double> values, const FloatFormat &format);
 
   llvm::ArrayRef<double> values;
+  double leastNormal;
   bool areFinite;
-  /// The largest magnitude; what it is where not all are finite, is open.
-  double largest;
+  /// The least one, the largest one, the largest magnitude and how many are
+  /// subnormal; what they are where not all are finite, is open.
+  double least, most, largest;
+  int64_t subnormal;
 };
 
 /// The values of one tensor, over all runs.
@@ -52,20 +56,45 @@ struct NumberRange {
   double least = 0, most = 0, largest = 0;
   int64_t elements = 0, finite = 0, nan = 0, infinite = 0, subnormal = 0;
 
-  /// `numbers` are stored in `format`.
-  void add(const Numbers &numbers, const FloatFormat &format);
+  void add(const Numbers &numbers);
   void add(const NumberRange &later);
+};
+
+/// How many errors lie in each step of a scale of logarithms, of which an
+/// octave has four. In which order they come is the same.
+class ErrorSteps {
+public:
+  /// `steps` are the upper bits of the errors as floats.
+  void add(llvm::ArrayRef<uint32_t> steps);
+  void add(const ErrorSteps &others);
+
+  /// The upper end of the step below and in which at least `count` of the
+  /// errors lie.
+  double endOf(int64_t count) const;
+
+private:
+  /// Moves `counts` to `totals`.
+  void fold();
+
+  std::vector<int64_t> totals;
+  /// Those that came last, in several tables.
+  std::vector<uint32_t> counts;
+  int64_t numCounted = 0;
 };
 
 /// The errors of a tensor against the reference's, over all runs.
 class ErrorSums {
 public:
   /// Numbers that go together, in order; there are as many of both. `format` is
-  /// that of `numbers`; `first` is the index of the first one.
+  /// that of `numbers`; `first` is the index of the first one. Errors are
+  /// counted in `steps`, by default those that are here.
   void add(const Numbers &numbers, const Numbers &reference,
-           const FloatFormat &format, int64_t first, int64_t run);
+           const FloatFormat &format, int64_t first, int64_t run,
+           ErrorSteps *steps = nullptr);
   /// Adds what stands behind all that is here.
   void add(const ErrorSums &later);
+
+  ErrorSteps steps;
 
   /// Pairs of which both are finite: all errors are of these.
   int64_t compared = 0;
@@ -99,7 +128,8 @@ private:
   /// multiple of the lanes.
   void addFinite(const double *values, const double *reference, int64_t count,
                  const FloatFormat &format,
-                 llvm::function_ref<int64_t(int64_t)> indexOf, int64_t run);
+                 llvm::function_ref<int64_t(int64_t)> indexOf, int64_t run,
+                 ErrorSteps &steps);
   void addOthers(llvm::ArrayRef<double> values,
                  llvm::ArrayRef<double> reference, const FloatFormat &format);
 
@@ -109,14 +139,6 @@ private:
 
   Lanes errors{}, squares{}, relatives{}, products{}, values2{}, references2{};
   int64_t withReference = 0;
-  /// Moves `counts` to `histogram`.
-  void fold();
-
-  /// How many errors are in each step, by the upper bits of a float. Those that
-  /// came last are in several tables.
-  std::vector<int64_t> histogram;
-  std::vector<uint32_t> counts;
-  int64_t numCounted = 0;
 };
 
 } // namespace mlir::ascend

@@ -53,46 +53,69 @@ static constexpr int64_t kExponentBits = 0x7ffll << kMantissa,
     lanes;                                                                     \
   })
 
+// Two loops: with all sums in one, registers of 256 bits are too few.
+
 /// `count` is a multiple of the lanes; all values are finite.
 ASCEND_FOR_THE_CPU
-static void sumBlock(const double *values, const double *reference,
-                     double *errors, uint32_t *steps, int64_t count,
-                     int64_t leastExponent, double lastPlaces,
-                     BlockSums &result) {
-  BlockSums sums = {};
-  Doubles zero = {};
+static void sumErrors(const double *values, const double *reference,
+                      double *errors, int64_t count, BlockSums &result) {
+  Doubles zero = {}, total = zero, squares = zero, products = zero, ours = zero,
+          wanted2 = zero, largest = zero;
   for (int64_t i = 0; i < count; i += kLanes) {
     Doubles value = ASCEND_LANES(values, i),
             wanted = ASCEND_LANES(reference, i);
     Doubles difference = value - wanted;
-    Longs sizeBits = (Longs)wanted & kSizeBits;
-    Doubles error = (Doubles)((Longs)difference & kSizeBits),
-            size = (Doubles)sizeBits;
+    Doubles error = (Doubles)((Longs)difference & kSizeBits);
     __builtin_memcpy(errors + i, &error, sizeof(error));
-    sums.errors += error;
-    sums.squares += error * error;
-    sums.products += value * wanted;
-    sums.values += value * value;
-    sums.references += wanted * wanted;
-    sums.largest = error > sums.largest ? error : sums.largest;
+    total += error;
+    squares += error * error;
+    products += value * wanted;
+    ours += value * value;
+    wanted2 += wanted * wanted;
+    largest = error > largest ? error : largest;
+  }
+  result.errors = total;
+  result.squares = squares;
+  result.products = products;
+  result.values = ours;
+  result.references = wanted2;
+  result.largest = largest;
+}
+
+/// Of the errors that sumErrors gave: relative, in last places, and their
+/// steps.
+ASCEND_FOR_THE_CPU
+static void sumRatios(const double *errors, const double *reference,
+                      uint32_t *steps, int64_t count, int64_t leastExponent,
+                      double lastPlaces, BlockSums &result) {
+  Doubles zero = {}, relatives = zero, largestRelative = zero,
+          largestULP = zero;
+  Longs nonzero = {};
+  for (int64_t i = 0; i < count; i += kLanes) {
+    Doubles error = ASCEND_LANES(errors, i),
+            wanted = ASCEND_LANES(reference, i);
+    Longs sizeBits = (Longs)wanted & kSizeBits;
+    Doubles size = (Doubles)sizeBits;
     Longs isNonzero = size > zero;
     Doubles relative = isNonzero ? error / size : zero;
-    sums.relatives += relative;
-    sums.nonzero -= isNonzero;
-    sums.largestRelative =
-        relative > sums.largestRelative ? relative : sums.largestRelative;
+    relatives += relative;
+    nonzero -= isNonzero;
+    largestRelative = relative > largestRelative ? relative : largestRelative;
     // 2^-e of the reference, e at least that of the least normal number.
     Longs exponent = sizeBits & kExponentBits, least = exponent;
     least = Longs{} + leastExponent;
     exponent = exponent > least ? exponent : least;
     Doubles places =
         error * lastPlaces * (Doubles)((2046ll << kMantissa) - exponent);
-    sums.largestULP = places > sums.largestULP ? places : sums.largestULP;
+    largestULP = places > largestULP ? places : largestULP;
   }
   for (int64_t i = 0; i < count; ++i)
     steps[i] =
         llvm::bit_cast<uint32_t>(static_cast<float>(errors[i])) >> kStepShift;
-  result = sums;
+  result.relatives = relatives;
+  result.largestRelative = largestRelative;
+  result.largestULP = largestULP;
+  result.nonzero = nonzero;
 }
 
 namespace {
@@ -211,8 +234,16 @@ void ErrorSteps::add(llvm::ArrayRef<uint32_t> steps) {
   if (counts.empty())
     counts.resize(kTables * kSteps);
   // Most errors are in few steps: to count one waits for the one before.
-  for (size_t i = 0; i < steps.size(); ++i)
-    ++counts[(i % kTables) * kSteps + steps[i]];
+  uint32_t *tables = counts.data();
+  const uint32_t *step = steps.data(), *end = step + steps.size();
+  for (; end - step >= kTables; step += kTables) {
+    ++tables[step[0]];
+    ++tables[kSteps + step[1]];
+    ++tables[2 * kSteps + step[2]];
+    ++tables[3 * kSteps + step[3]];
+  }
+  for (; step != end; ++step)
+    ++tables[*step];
   if ((numCounted += steps.size()) > std::numeric_limits<uint32_t>::max() / 2)
     fold();
 }
@@ -263,8 +294,9 @@ void ErrorSums::addFinite(const double *values, const double *reference,
   // 1 and 0 for what is no float.
   int64_t leastExponent = int64_t(format.leastExponent + 1023) << kMantissa;
   double lastPlaces = format.mantissa ? std::ldexp(1.0, format.mantissa) : 0;
-  sumBlock(values, reference, errors, steps, llvm::alignTo(count, kLanes),
-           leastExponent, lastPlaces, sums);
+  int64_t padded = llvm::alignTo(count, kLanes);
+  sumErrors(values, reference, errors, padded, sums);
+  sumRatios(errors, reference, steps, padded, leastExponent, lastPlaces, sums);
   for (int lane = 0; lane < kLanes; ++lane) {
     this->errors[lane] += sums.errors[lane];
     squares[lane] += sums.squares[lane];

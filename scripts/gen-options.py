@@ -10,9 +10,10 @@ import argparse
 import json
 
 
-def line_of(record):
-    """The line at which a record is defined; the table is one file."""
-    return int(record["!locs"][0].rsplit(":", 1)[1])
+def place_of(record):
+    """The file and the line at which a record is defined."""
+    file, line = record["!locs"][0].rsplit(":", 1)
+    return file, int(line)
 
 
 class Table:
@@ -21,12 +22,12 @@ class Table:
     def __init__(self, records):
         self.records = records
         self.groups = sorted(self.instances("OptionGroup"), key=lambda g: g["Order"])
-        self.takers = sorted(self.instances("Taker"), key=line_of)
-        self.classes = sorted(self.instances("OptionClass"), key=line_of)
-        self.tools = sorted(self.instances("Tool"), key=line_of)
+        self.takers = sorted(self.instances("Taker"), key=place_of)
+        self.classes = sorted(self.instances("OptionClass"), key=place_of)
+        self.tools = sorted(self.instances("Tool"), key=place_of)
         order = {g["!name"]: i for i, g in enumerate(self.groups)}
         self.options = sorted(
-            self.instances("Option"), key=lambda o: (order[o["Group"]["def"]], line_of(o)))
+            self.instances("Option"), key=lambda o: (order[o["Group"]["def"]], place_of(o)))
         for option in self.options:
             option["GroupIndex"] = order[option["Group"]["def"]]
             self.complete(option)
@@ -61,6 +62,8 @@ class Table:
                 assert other in names, f"{name}: unknown option {other}"
                 other = next(o for o in self.options if o["Name"] == other)
                 assert name in other["Conflicts"], f"{name}: the conflict is one-sided"
+            assert set(option["Needs"]) <= set(names), f"{name}: Needs"
+            assert not option["Pattern"] or (kind == "Text" and option["InvalidReason"]), f"{name}: Pattern"
             assert not option["Deprecated"] or option["Deprecated"] in names, name
             cls = option["Class"]["def"]
             assert bool(option["Reason"]) == (cls == "NoMeaning"), f"{name}: Reason"
@@ -98,10 +101,10 @@ def cpp(table):
             quoted(o["Name"]), quoted(o["PassName"]), str(o["GroupIndex"]),
             f"OptionKind::{o['Kind']['def']}", "true" if o["Written"] else "false", array(o["FolderFiles"]),
             array(o["Endings"]),
-            quoted(o["Metavar"]), array(o["Values"]),
+            quoted(o["Metavar"]), array(o["Values"]), quoted(o["Pattern"]), quoted(o["Alone"]),
             str(o["Min"]), str(o["Max"]), quoted(o["Default"]), quoted(o["DefaultDoc"]),
             "true" if o["AllowsEmpty"] else "false", array(o["Conflicts"]),
-            quoted(o["ConflictCode"]), quoted(o["Deprecated"]),
+            quoted(o["ConflictCode"]), array(o["Needs"]), quoted(o["NeedsCode"]), quoted(o["Deprecated"]),
             f"OptionClass::{o['Class']['def']}", quoted(o["Reason"]), array(o["NotBuilt"]),
             quoted(o["Code"]), quoted(o["ParameterName"]), quoted(o["InvalidReason"]), quoted(o["Mend"]),
             array(o["RefusedByEngine"]), array(o["CommandLineWords"]),
@@ -146,6 +149,9 @@ def markdown(table):
         f"Parsed and not done yet (class P): **{len(waiting)}** of {len(table.options)}: "
         + ", ".join(f"{o['Name']}" + (f" ({', '.join(o['NotBuilt'])})" if o["NotBuilt"] else "") for o in waiting)
         + ". Using one is an error, never ignored.", "",
+        f"Waiting to act (class W): **{sum(letters[o['Class']['def']] == 'W' for o in table.options)}**, all under "
+        "[their heading](#checked-and-without-effect-yet). Without effect (class N): "
+        f"**{sum(letters[o['Class']['def']] == 'N' for o in table.options)}**.", "",
         "Classes: " + "; ".join(f"**{c['Letter']}** {c['Meaning']}" for c in table.classes)
         + ". *Own*: not an option of CANN.", ""]
     for index, group in enumerate(table.groups):

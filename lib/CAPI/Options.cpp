@@ -37,6 +37,9 @@ static llvm::Error set(capi::Options &options, const OptionInfo &option,
                       "give a value, or leave the option out"});
   if (!option.deprecated.empty() && !options.values.has(option.name))
     options.warnings.push_back(deprecationOf(option));
+  if (std::optional<ascend::Diagnostic> said = withoutEffect(option, value);
+      said && !options.values.has(option.name))
+    options.warnings.push_back(std::move(*said));
   options.values.set(option.name, value);
   return llvm::Error::success();
 }

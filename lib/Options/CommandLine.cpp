@@ -12,6 +12,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
 
+#include <algorithm>
+
 using namespace mlir::ascend;
 
 const ToolInfo &mlir::ascend::toolInfo(Tool tool) {
@@ -77,6 +79,9 @@ llvm::Error Parser::set(const OptionInfo &option, llvm::StringRef value) {
          "", ""});
   if (!old && !option.deprecated.empty())
     result.warnings.push_back(deprecationOf(option));
+  if (std::optional<Diagnostic> said = withoutEffect(option, *checked);
+      said && !old)
+    result.warnings.push_back(std::move(*said));
   result.values.set(option.name, *checked);
   return llvm::Error::success();
 }
@@ -85,6 +90,12 @@ llvm::Error Parser::parseOption(llvm::StringRef argument) {
   auto [name, value] = argument.ltrim('-').split('=');
   bool hasValue = argument.contains('=');
   const OptionInfo *option = lookupOption(name);
+  if (!option) {
+    // ATC takes dashes for the underscores.
+    std::string spelled = name.str();
+    std::replace(spelled.begin(), spelled.end(), '-', '_');
+    option = lookupOption(spelled);
+  }
   if (!option || !option->isTakenBy(tool.taker)) {
     unknown.push_back(unknownOption(name, tool));
     // What follows may be its value.
@@ -96,9 +107,12 @@ llvm::Error Parser::parseOption(llvm::StringRef argument) {
     return set(*option, value);
   if (option->kind == OptionKind::Switch)
     return set(*option, "on");
-  if (arguments.empty() || looksLikeOption(arguments.front()))
+  if (arguments.empty() || looksLikeOption(arguments.front())) {
+    if (!option->alone.empty())
+      return set(*option, option->alone);
     return makeError({"E10004", ("Value for --" + name + " is empty.").str(),
                       "", ("write --" + name + "=" + option->metavar).str()});
+  }
   value = arguments.consume_front();
   return set(*option, value);
 }
@@ -229,6 +243,11 @@ llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {
                            " and --" + other + " simultaneously.")
                               .str(),
                           "", "leave one of the two out"});
+    for (llvm::StringRef other : option.needs)
+      if (!values.has(other))
+        return makeError({option.needsCode.str(),
+                          ("Value for --" + other + " is empty.").str(), "",
+                          ("--" + option.name + " needs it").str()});
   }
   if (std::optional<llvm::StringRef> types =
           values.get("optypelist_for_implmode");

@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 
 #include <optional>
 
@@ -83,6 +84,24 @@ static llvm::Error notOneOf(const OptionInfo &option, llvm::StringRef value,
                   legal);
 }
 
+std::optional<Diagnostic>
+mlir::ascend::withoutEffect(const OptionInfo &option, llvm::StringRef value) {
+  if (value.empty() || value == option.defaultValue)
+    return std::nullopt;
+  if (option.optionClass == OptionClass::NoMeaning)
+    return Diagnostic{
+        "",
+        ("--" + option.name + " has no effect here: " + option.reason).str(),
+        "", ""};
+  if (option.optionClass == OptionClass::NotActingYet)
+    return Diagnostic{"",
+                      ("--" + option.name +
+                       " was checked, and does nothing yet in this version")
+                          .str(),
+                      "", ""};
+  return std::nullopt;
+}
+
 Diagnostic mlir::ascend::deprecationOf(const OptionInfo &option) {
   return {"", ("--" + option.name + " is deprecated").str(), "",
           ("use --" + option.deprecated).str()};
@@ -145,6 +164,10 @@ llvm::Error mlir::ascend::checkOptionValue(const OptionInfo &option,
     break;
   }
   case OptionKind::Text:
+    if (!option.pattern.empty() &&
+        !llvm::Regex("^(" + option.pattern.str() + ")$").match(value))
+      return badValue(option, value, option.invalidReason, {});
+    break;
   case OptionKind::File:
   case OptionKind::Folder:
   case OptionKind::FileOrFolder:

@@ -39,7 +39,9 @@ enum class OptionClass : uint8_t {
   /// Accepted and checked, without effect in one CPU process.
   NoMeaning,
   /// Refused, with a clear error, unless it asks for what is done anyway.
-  NotBuiltYet
+  NotBuiltYet,
+  /// Accepted and checked; a run says that it does nothing yet.
+  NotActingYet
 };
 
 /// Who takes an option; a set of bits. Asc is ascend-run with a compiled file,
@@ -75,6 +77,10 @@ struct OptionInfo {
   llvm::ArrayRef<llvm::StringRef> endings;
   llvm::StringRef metavar;
   llvm::ArrayRef<llvm::StringRef> values;
+  /// Of a text: a regular expression for the whole of it; may be empty.
+  llvm::StringRef pattern;
+  /// What a command line means that gives no value; empty: it must.
+  llvm::StringRef alone;
   int min, max;
   /// Empty when it has none.
   llvm::StringRef defaultValue;
@@ -83,6 +89,9 @@ struct OptionInfo {
   bool allowsEmpty;
   llvm::ArrayRef<llvm::StringRef> conflicts;
   llvm::StringRef conflictCode;
+  /// Options without which it says nothing, and CANN's code for that.
+  llvm::ArrayRef<llvm::StringRef> needs;
+  llvm::StringRef needsCode;
   /// What to use instead; empty when not deprecated.
   llvm::StringRef deprecated;
   OptionClass optionClass;
@@ -153,6 +162,11 @@ llvm::Error checkOptionValue(const OptionInfo &option, llvm::StringRef value);
 /// (for allow_hf32 "1" for "true"), else `value` itself.
 llvm::Expected<std::string> checkCommandLineValue(const OptionInfo &option,
                                                   llvm::StringRef value);
+
+/// What is to be said of an option that has `value` and changes nothing here;
+/// nothing where it acts, or asks for what is done anyway.
+std::optional<Diagnostic> withoutEffect(const OptionInfo &option,
+                                        llvm::StringRef value);
 
 /// The warning that an option is deprecated, which says what to use.
 Diagnostic deprecationOf(const OptionInfo &option);

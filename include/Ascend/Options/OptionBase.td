@@ -32,6 +32,8 @@ def Acts : OptionClass<"A", "acts: it changes the decisions, the code or the run
 def NoMeaning : OptionClass<"N", "accepted and checked; no effect in one CPU process">;
 /// With NotBuilt: these values are refused. Without: all but the default are.
 def NotBuiltYet : OptionClass<"P", "parsed and checked, not done yet: using it is an error">;
+/// Results are the same without: a run says that it does nothing.
+def NotActingYet : OptionClass<"W", "parsed and checked, waits to act: a run says that it does nothing yet">;
 
 /// Who takes an option. A pass takes it under PassName.
 class Taker<string enumerator, string title> {
@@ -69,6 +71,10 @@ class Option<string name, OptionGroup group> {
   string Metavar = "";
   /// Those of a Word; of a Switch, what it takes beside on and off.
   list<string> Values = [];
+  /// A regular expression for the whole of a Text.
+  string Pattern = "";
+  /// What a command line means that gives no value.
+  string Alone = "";
   /// For Integer.
   int Min = 0;
   int Max = 2147483647;
@@ -81,6 +87,9 @@ class Option<string name, OptionGroup group> {
   list<string> Conflicts = [];
   /// CANN's code for the conflict, if it has one.
   string ConflictCode = "";
+  /// Options without which it says nothing, and CANN's code for that.
+  list<string> Needs = [];
+  string NeedsCode = "";
   /// What to use instead, if it is deprecated.
   string Deprecated = "";
   OptionClass Class = Acts;

@@ -167,6 +167,12 @@ importOptions(const OptionValues &values,
       return parsed.takeError();
     options.inputShapes = std::move(*parsed);
   }
+  if (auto nodes = values.get("out_nodes")) {
+    llvm::Expected<OutNodes> parsed = parseOutNodes(*nodes);
+    if (!parsed)
+      return parsed.takeError();
+    options.outNodes = std::move(*parsed);
+  }
   options.whenRead = [&values, dataFiles](StringRef path) {
     UsedFile file = {"the model's data", path.str(), /*isWritten=*/false};
     if (dataFiles)
@@ -202,6 +208,9 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
     options->fileStays = file == ModelFile::Stays;
     return importONNX(path, context, *options);
   }
+  if (values.has("out_nodes"))
+    return makeError({"", "--out_nodes is for ONNX models", path,
+                      "let main return what you want", ExitCode::Usage});
   auto text = readRegularFile(path, /*endsInZero=*/true);
   if (!text)
     return refuse("cannot read the model: " + text.getError().message(), path,

@@ -84,8 +84,8 @@ static llvm::Error notOneOf(const OptionInfo &option, llvm::StringRef value,
                   legal);
 }
 
-std::optional<Diagnostic>
-mlir::ascend::withoutEffect(const OptionInfo &option, llvm::StringRef value) {
+std::optional<Diagnostic> mlir::ascend::withoutEffect(const OptionInfo &option,
+                                                      llvm::StringRef value) {
   if (value.empty() || value == option.defaultValue)
     return std::nullopt;
   if (option.optionClass == OptionClass::NoMeaning)

@@ -119,6 +119,11 @@ llvm::Error mlir::ascend::checkOutputFiles(const OptionValues &values) {
     if (!output.file.isWritten || !output.option ||
         output.option->kind != OptionKind::File)
       continue;
+    // ATC makes the folders of what it compiles; where it cannot be, the check
+    // says why.
+    if (output.option->name == "output")
+      (void)llvm::sys::fs::create_directories(
+          llvm::sys::path::parent_path(output.file.path));
     if (llvm::Error error = checkCanWrite(output.file.path))
       return error;
     if (llvm::Error error = checkEnding(output))

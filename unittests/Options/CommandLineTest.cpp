@@ -91,8 +91,87 @@ TEST(CommandLine, UnknownOption) {
             "ascend-run --help lists all options");
   EXPECT_EQ(refused({"--model=m", "--split_batch"}, Tool::Atc).note,
             "ascend-run takes it");
-  EXPECT_EQ(refused({"m.onnx", "--precision-mode=x"}).note,
-            "did you mean --precision_mode?");
+}
+
+TEST(CommandLine, DashesStandForUnderscores) {
+  EXPECT_EQ(parsed({"m.onnx", "--precision-mode=force_fp32"})
+                .values.get("precision_mode"),
+            "force_fp32");
+  EXPECT_EQ(refused({"m.onnx", "--precision-mode=x"}).code, "E10001");
+  EXPECT_EQ(refused({"m.onnx", "--precison-mode=x"}).message,
+            "unknown option --precison-mode of ascend-run");
+}
+
+TEST(CommandLine, WithoutEffect) {
+  auto warnings = [](std::vector<const char *> arguments) {
+    arguments.insert(arguments.begin(), "m.onnx");
+    std::string text;
+    for (const Diagnostic &warning : parsed(std::move(arguments)).warnings)
+      text += warning.message + "|";
+    return text;
+  };
+  EXPECT_EQ(warnings({"--host_env_cpu=aarch64"}),
+            "--host_env_cpu has no effect here: --cpu says what the code is "
+            "for|");
+  EXPECT_EQ(warnings({"--op_debug_level=2"}),
+            "--op_debug_level was checked, and does nothing yet in this "
+            "version|");
+  // What is done anyway needs no word, and one word is enough.
+  EXPECT_EQ(warnings({"--host_env_os=linux", "--disable_reuse_memory=0"}), "");
+  EXPECT_EQ(warnings({"--sparsity=1", "--sparsity=1"}),
+            "--sparsity has no effect here: weights are multiplied as they "
+            "are, zeros included|");
+  // A value may be left out where it can mean one thing.
+  EXPECT_EQ(parsed({"m.onnx", "--enable_small_channel", "--random"})
+                .values.get("enable_small_channel"),
+            "1");
+  EXPECT_EQ(parsed({"m.onnx", "--enable_single_stream"})
+                .values.get("enable_single_stream"),
+            "true");
+  EXPECT_EQ(refused({"m.onnx", "--host_env_os"}).code, "E10004");
+}
+
+TEST(CommandLine, ValuesWithoutEffectAreChecked) {
+  for (auto [argument, code] :
+       {std::pair("--host_env_os=windows", "E10001"),
+        std::pair("--sparsity=2", "E10006"),
+        std::pair("--external_weight=3", "E10006"),
+        std::pair("--enable_single_stream=1", "E10005"),
+        std::pair("--static_memory_policy=5", "E10001"),
+        std::pair("--stream_max_parallel_num=AIcoreEngine", "E10001"),
+        std::pair("--is_input_adjust_hw_layout=true,no", "E10005"),
+        std::pair("--auto_tune_mode=RL,GA,RL", "E10001"),
+        std::pair("--op_debug_level=5", "E10001"),
+        std::pair("--dump_step=1-", "E10001"),
+        std::pair("--jit_compile=maybe", "E10001"),
+        std::pair("--quant_dumpable=yes", "E10006")})
+    EXPECT_EQ(refused({"m.onnx", argument}).code, code) << argument;
+  for (const char *argument :
+       {"--external_weight=2", "--static_memory_policy=4",
+        "--auto_tune_mode=GA", "--stream_max_parallel_num=A:1,B:20",
+        "--dump_step=0|5-10", "--is_output_adjust_hw_layout=true,false",
+        "--stream_sync_timeout=-1"})
+    parsed({"m.onnx", argument});
+}
+
+TEST(CommandLine, Profiles) {
+  const char *shape = "--input_shape=x:-1,3";
+  EXPECT_EQ(refused({"m.onnx", "--dynamic_dims=1;2"}).code, "E10004");
+  for (const char *good :
+       {"--dynamic_dims=1;2", "--dynamic_dims=1,2;3,4;",
+        "--dynamic_batch_size=1,2", "--dynamic_batch_size=1,2,",
+        "--dynamic_image_size=1,2;3,4"})
+    parsed({"m.onnx", shape, good});
+  for (auto [bad, code] : {std::pair("--dynamic_dims=1", "E10001"),
+                           std::pair("--dynamic_dims=1;a", "E10001"),
+                           std::pair("--dynamic_batch_size=1", "E10003"),
+                           std::pair("--dynamic_batch_size=1,x", "E10003"),
+                           std::pair("--dynamic_image_size=1,2", "E10003")})
+    EXPECT_EQ(refused({"m.onnx", shape, bad}).code, code) << bad;
+  EXPECT_EQ(refused({"m.onnx", shape, "--dynamic_dims=1;2",
+                     "--dynamic_batch_size=1,2"})
+                .code,
+            "E10009");
 }
 
 TEST(CommandLine, MissingValue) {

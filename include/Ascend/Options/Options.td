@@ -28,7 +28,8 @@ def : Option<"output", FilesGroup> {
   let Metavar = "PATH";
   let Takers = [Atc];
   let Doc = "Where the compiled file goes (docs/CompiledFile.md); the ending .asc is added if it is not there. The file "
-            "is written whole or not at all. Without it the model is decided and not compiled.";
+            "is written whole or not at all, its folder is made where it is not there. Without it the model is decided and "
+            "not compiled.";
 }
 def : Option<"cpu", FilesGroup> {
   let Kind = Word;
@@ -91,6 +92,13 @@ def : Option<"input_shape", FilesGroup> {
   let Doc = "Gives the shapes of model inputs, such as \"data:1,3,224,224;label:1\". Names and ranks are checked "
             "against the model. An extent of -1, and what the model leaves open and no shape is given for, is known at "
             "run time only.";
+}
+def : Option<"out_nodes", FilesGroup> {
+  let Metavar = "\"NODE:N;NODE:N\"";
+  let Takers = [Atc, Run, Api];
+  let Doc = "What the model gives in the place of its own outputs: outputs of nodes, such as \"Conv_3:0;Split_7:1\", "
+            "named as the model names them. Nodes that only others need are left out. A node without a name has that "
+            "of its first output. E10016 for a node that the model has not, E10003 for an output that the node has not.";
 }
 def : Option<"input_format", FilesGroup> {
   let Kind = Word;

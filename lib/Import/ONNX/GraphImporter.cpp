@@ -157,7 +157,14 @@ llvm::Expected<OwningOpRef<ModuleOp>> GraphImporter::run() {
   if (llvm::Error error = addInputs())
     return error;
   builder.setInsertionPointToEnd(&function.getBody().front());
-  if (llvm::Error error = addGraph(top, model.graph.nodes))
+  if (llvm::Error error = chooseOutputs())
+    return error;
+  std::vector<Node> needed;
+  if (!options.outNodes.empty())
+    needed = nodesOfOutputs();
+  if (llvm::Error error =
+          addGraph(top, options.outNodes.empty() ? ArrayRef(model.graph.nodes)
+                                                 : ArrayRef(needed)))
     return error;
   if (llvm::Error error = unsupportedNodes())
     return error;

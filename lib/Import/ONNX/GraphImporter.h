@@ -55,6 +55,10 @@ private:
   void nameExtents(ArrayRef<const ValueInfo *> inputs);
   llvm::Expected<RankedTensorType> inputType(const ValueInfo &info);
   llvm::Error addOutputs();
+  /// Finds the names of the outputs: the model's, or those of --out_nodes.
+  llvm::Error chooseOutputs();
+  /// The nodes that they need, in order.
+  std::vector<Node> nodesOfOutputs() const;
   /// @}
 
   /// \name Values
@@ -133,6 +137,7 @@ private:
   /// @}
 
   const Model &model;
+  std::vector<std::string_view> outputNames;
   std::string file;
   const ONNXImportOptions &options;
   OpBuilder builder;

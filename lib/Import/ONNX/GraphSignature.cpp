@@ -193,17 +193,20 @@ llvm::Error GraphImporter::addInputs() {
 llvm::Error GraphImporter::addOutputs() {
   SmallVector<Value> results;
   SmallVector<mlir::Attribute> attributes;
-  for (const ValueInfo &info : model.graph.outputs) {
-    StringRef name = info.name;
+  llvm::StringMap<const ValueInfo *> declared;
+  for (const ValueInfo &info : model.graph.outputs)
+    declared.try_emplace(StringRef(info.name), &info);
+  for (StringRef name : outputNames) {
     std::optional<ImportedValue *> found = top.lookup(name);
     if (!found)
       return fail("no node makes the output '" + name + "'");
     Value value = materialize(**found);
     Type elementType = getElementTypeOrSelf(value.getType());
-    if (info.isTensor && info.elementType != Undefined &&
-        mlirElementType(builder.getContext(), info.elementType) != elementType)
+    const ValueInfo *info = declared.lookup(name);
+    if (info && info->isTensor && info->elementType != Undefined &&
+        mlirElementType(builder.getContext(), info->elementType) != elementType)
       return fail("the output '" + name + "' is declared as " +
-                  elementTypeWord(info.elementType) +
+                  elementTypeWord(info->elementType) +
                   ", but its node makes another type");
     results.push_back(value);
     attributes.push_back(builder.getDictionaryAttr(

@@ -15,6 +15,9 @@
 #include "llvm/Support/MemoryBufferRef.h"
 
 #include <functional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace mlir::ascend {
 
@@ -27,10 +30,21 @@ using InputShapes = llvm::StringMap<llvm::SmallVector<int64_t>>;
 /// extent that is not positive (dynamic extents, -1, are not built yet).
 llvm::Expected<InputShapes> parseInputShape(llvm::StringRef text);
 
+/// Outputs of nodes: the node's name, and the number of the output.
+using OutNodes = std::vector<std::pair<std::string, int64_t>>;
+
+/// Reads the value of `--out_nodes`, "name:0;other:1". E10001 for a wrong form.
+llvm::Expected<OutNodes> parseOutNodes(llvm::StringRef text);
+
 struct ONNXImportOptions {
   /// The extents of the inputs that the model leaves open. An input that has an
   /// initializer is a constant unless it stands here.
   InputShapes inputShapes;
+  /// What the model gives in the place of its own outputs, if it is not empty:
+  /// then only the nodes that these need are imported. A node without a name
+  /// has that of its first output. E10016 for a name that no node has, E10003
+  /// for an output that it has not.
+  OutNodes outNodes;
   /// Where tensors may keep their data in other files. For a model that is
   /// given by its path it is always the path's folder; empty refuses such
   /// tensors.

@@ -58,6 +58,9 @@ AscendError ascendOptionsSetFlag(AscendOptions options, AscendStringRef name,
   if (!option)
     return capi::toC(option.takeError());
   bool isSwitch = option->kind == OptionKind::Switch;
+  if (llvm::is_contained(option->values, "true") &&
+      !llvm::is_contained(option->values, "1"))
+    return capi::toC(set(*unwrap(options), *option, value ? "true" : "false"));
   if (!isSwitch && !llvm::is_contained(option->values, "1"))
     return capi::toC(makeError(
         {option->code.str(),

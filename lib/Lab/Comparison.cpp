@@ -163,16 +163,17 @@ void Comparison::measure() {
   }
   bool isOther = shapes[1] != shapes[0],
        isOwnOther = row.hasIsolated && shapes[2] != shapes[0];
-  if (isOther || isOwnOther) {
-    // Which element stands for which nobody can say.
-    ++row.otherShapes;
+  // Which element stands for which nobody can say then.
+  row.otherShapes += isOther || isOwnOther;
+  if (isOwnOther)
+    row.ownErrors.lost += std::max(count, countElements(shapes[2]));
+  if (isOther) {
     int64_t most = std::max(count, countElements(shapes[1]));
     row.decidedRange.elements += most;
-    row.endToEnd.lost += isOther ? most : 0;
-    row.ownErrors.lost += isOwnOther ? most : 0;
+    row.endToEnd.lost += most;
     return;
   }
-  bool hasOwn = row.hasIsolated && !row.isShared;
+  bool hasOwn = row.hasIsolated && !row.isShared && !isOwnOther;
   if (count <= kPart)
     measurePart(shown, 0, count, run,
                 {row.decidedRange,
@@ -181,13 +182,13 @@ void Comparison::measure() {
                  hasOwn ? &row.ownErrors : nullptr,
                  {}});
   else
-    measureParts(row, count, run);
+    measureParts(row, count, run, hasOwn);
   if (watched[number])
     keepWorst(row, watched[number], count);
 }
 
-void Comparison::measureParts(ComparedTensor &row, int64_t count, int64_t run) {
-  bool hasOwn = row.hasIsolated && !row.isShared;
+void Comparison::measureParts(ComparedTensor &row, int64_t count, int64_t run,
+                              bool hasOwn) {
   std::vector<PartOfRow> parts(llvm::divideCeil(count, kPart));
   std::mutex countsMutex;
   auto measureSome = [&](int64_t begin, int64_t end) {

@@ -223,13 +223,19 @@ void mlir::ascend::fillToolDefaults(OptionValues &values) {
   fillTrainingProgress(values);
 }
 
-/// `value` of a switch that is off asks for nothing.
+/// A switch that is off asks for nothing, nor does the default of what has no
+/// effect.
 static bool isAskedFor(const OptionValues &values, llvm::StringRef name) {
   std::optional<llvm::StringRef> value = values.get(name);
   if (!value)
     return false;
   const OptionInfo *option = lookupOption(name);
-  return !option || option->kind != OptionKind::Switch || *value != "off";
+  if (!option)
+    return true;
+  if (option->kind == OptionKind::Switch)
+    return *value != "off";
+  return option->optionClass != OptionClass::NoMeaning ||
+         *value != option->defaultValue;
 }
 
 llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {

@@ -178,6 +178,15 @@ class Models(Case):
         self.assertEqual([float(values[bits]) for bits in (0, 1, 8, 0x6E, 0x6F, 0x88)], [0, 2.0**-22, 1, 2.0**15, np.inf, -1])
 
 
+class Options(Case):
+    def test_of_atc(self):
+        """Flags that say true, and dashes, as on ATC's command line."""
+        self.save([node("Mul", ["x", "x"], ["y"], name="m")], [("x", FLOAT, [2, 3])], [("y", FLOAT, [2, 3])])
+        for words in ["--enable_single_stream"], ["--enable-single-stream=true"], ["--sparsity=1"], ["--host_env_os=linux"]:
+            self.lab("compare", self.model, "--precision_mode=force_fp16", *words)
+        self.assertIn("E10005", self.lab("compare", self.model, "--enable_single_stream=yes", code=2))
+
+
 class Judgement(Case):
     def test_nothing_is_finite(self):
         """A reference of NaN alone is no perfect result."""

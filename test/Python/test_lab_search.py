@@ -384,6 +384,14 @@ class Search(Case):
             ([budget, "--resume"], "has nothing to go on with"),
         ):
             self.assertIn(text, self.lab(*self.arguments, *arguments, code=2))
+        # The command's own file is a part of the question.
+        judge = self.folder / "judge.py"
+        judge.write_text("raise SystemExit(0)\n")
+        check = f"--check={os.sys.executable} {judge} {{outputs}}"
+        self.lab(*self.arguments, check, f"--to={self.folder / 'c'}")
+        judge.write_text("raise SystemExit(1)\n")
+        said = self.lab(*self.arguments, check, f"--to={self.folder / 'c'}", "--resume", code=2)
+        self.assertIn("is of another search", said)
         log.write_text(log.read_text().splitlines()[0] + '\n{"kept": [99], "passes": true, "error": 0, "faults": []}\n')
         self.assertIn("no such op", self.lab(*self.arguments, budget, f"--to={to}", "--resume", code=2))
 
@@ -393,6 +401,31 @@ class Search(Case):
         log = to / "trials.jsonl"
         log.write_text("".join(line + "\n" for line in log.read_text().splitlines()[: trials + 1]))
         (to / "manifest.json").unlink()
+
+    def test_files_of_the_user_stay(self):
+        """What the folder of --to would write over is refused; what an earlier search left is taken away."""
+        to = self.folder / "healed"
+        self.lab(*self.arguments, "--budget=cosine>=0.999", f"--to={to}")
+        for name, option in ("keep_dtype.cfg", "keep_dtype"), ("customize_dtypes.cfg", "customize_dtypes"):
+            before = (to / name).read_text()
+            said = self.lab(*self.arguments, f"--{option}={to / name}", "--budget=cosine>=0.999", f"--to={to}", code=2)
+            self.assertIn(f"would write over the file of --{option}", said)
+            self.assertEqual((to / name).read_text(), before)
+        self.assertIn("nothing need be kept", self.lab(*self.arguments, "--budget=max>=0", f"--to={to}"))
+        self.assertEqual([path.name for path in to.iterdir()], ["trials.jsonl"])
+
+    def test_costs_need_shapes(self):
+        model = normalizer()
+        model.graph.input[0].type.tensor_type.shape.dim[0].dim_param = "n"
+        onnx.save(model, self.model)
+        self.assertIn("give --input_shape", self.lab(*self.arguments, "--max_cost=1", code=2))
+
+    def test_score_that_fails_is_told_at_once(self):
+        score = self.folder / "score.py"
+        score.write_text("import pathlib\npathlib.Path(__file__).with_name('ran').open('a').write('x')\nraise SystemExit(4)\n")
+        said = self.lab(*self.arguments, f"--score={os.sys.executable} {score} {{outputs}}", "--min=1", code=2)
+        self.assertIn("ended with 4", said)
+        self.assertEqual((self.folder / "ran").read_text(), "x")
 
     def test_jobs_change_nothing(self):
         to, one = self.folder / "healed", self.folder / "one"

@@ -160,6 +160,9 @@ class Sweep(Case):
         names = [setting["setting"] for setting in said["settings"]]
         self.assertEqual(len(names), 4)
         self.assertEqual(names[1], "force_fp16 soc_version=Ascend910B1 cube_k_block=16")
+        hf32 = self.sweep("--setting=must_keep_origin_dtype", "--across=allow_hf32=true,false")["settings"]
+        self.assertEqual([list(setting["cube_work"]) for setting in hf32], [["float (HF32)"], ["float"]])
+        self.assertEqual(self.sweep("--setting=--precision-mode=force_fp16")["settings"][0]["refused"], None)
         for text in "soc_version", "=x", "soc_version=a,,b":
             self.assertIn("what is this?", self.lab("sweep", self.model, f"--across={text}", code=2))
 

@@ -154,6 +154,13 @@ TEST(CommandLine, ValuesWithoutEffectAreChecked) {
     parsed({"m.onnx", argument});
 }
 
+TEST(CommandLine, ADefaultIsNoConflict) {
+  const char *file = "--compress_weight_conf=f";
+  parsed({"m.onnx", "--enable_compress_weight=false", file});
+  EXPECT_EQ(refused({"m.onnx", "--enable_compress_weight=true", file}).code,
+            "E10047");
+}
+
 TEST(CommandLine, Profiles) {
   const char *shape = "--input_shape=x:-1,3";
   EXPECT_EQ(refused({"m.onnx", "--dynamic_dims=1;2"}).code, "E10004");

@@ -113,7 +113,8 @@ private:
             const void *data);
   void measure();
   /// On several threads.
-  void measureParts(ComparedTensor &row, int64_t count, int64_t run);
+  void measureParts(ComparedTensor &row, int64_t count, int64_t run,
+                    bool hasOwn);
   void keepWorst(ComparedTensor &row, size_t most, int64_t count);
   static void observe(void *user, const ascendrt_observed_tensor *tensor,
                       const int64_t *shape, const void *data);

@@ -93,6 +93,37 @@ def : Option<"input_shape", FilesGroup> {
             "against the model. An extent of -1, and what the model leaves open and no shape is given for, is known at "
             "run time only.";
 }
+class NotBuiltOption<string name> : Option<name, FilesGroup> {
+  let Class = NotBuiltYet;
+  let Takers = [Atc, Run, Api];
+}
+def : NotBuiltOption<"insert_op_conf"> {
+  let Kind = File;
+  let Doc = "A configuration of AIPP, the chip's preparation of pictures.";
+}
+def : NotBuiltOption<"op_name_map"> {
+  let Kind = File;
+  let Doc = "Names of operators of the user's own.";
+}
+def : NotBuiltOption<"weight"> {
+  let Kind = File;
+  let Doc = "The weights of a Caffe model.";
+}
+def : NotBuiltOption<"json"> {
+  let Kind = File;
+  let Doc = "With mode=1: the file that the model is written to.";
+}
+def : NotBuiltOption<"om"> {
+  let Kind = File;
+  let Doc = "With mode=1 and 6: the compiled file that is told about.";
+}
+def : NotBuiltOption<"display_model_info"> {
+  let Kind = Word;
+  let Values = ["0", "1"];
+  let Default = "0";
+  let Code = "E10006";
+  let Doc = "1: what the compiled model holds is printed.";
+}
 def : Option<"out_nodes", FilesGroup> {
   let Metavar = "\"NODE:N;NODE:N\"";
   let Takers = [Atc, Run, Api];

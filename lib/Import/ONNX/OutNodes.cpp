@@ -57,8 +57,10 @@ static void addNamesRead(const Node &node, llvm::StringSet<> &names) {
   SmallVector<const Node *> nodes = {&node};
   while (!nodes.empty()) {
     const Node *next = nodes.pop_back_val();
+    // An empty name is an absent value.
     for (StringRef input : next->inputs)
-      names.insert(input);
+      if (!input.empty())
+        names.insert(input);
     for (const onnx::Attribute &attribute : next->attributes) {
       if (!attribute.graph)
         continue;

@@ -99,7 +99,8 @@ def atc_options(rest: Sequence[str]) -> dict[str, bool | str]:
             raise _usage_error(
                 f"what is {argument!r}?", "one model is taken, and options are written --name=value"
             )
-        key = name[2:]
+        # ATC takes dashes for the underscores.
+        key = name[2:].replace("-", "_")
         if key in options:
             raise _usage_error(f"the option {name} is given twice", "leave one of them out")
         options[key] = _DIGITS.get(key, {}).get(value, value) if equals else True

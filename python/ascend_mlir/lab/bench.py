@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core, _tensors
-from ..errors import AscendError, Diagnostic, UnsupportedOpError, _usage_error
+from ..errors import AscendError, ConfigurationError, Diagnostic, UnsupportedOpError
 from .budgets import METRICS, Budget, Command, OutputErrors
 from .comparison import Row
 from .data import Sample
@@ -25,7 +25,11 @@ from .kept import Keeper
 from .roofline import microseconds
 from .running import flatten, run
 
-__all__ = ["Bench", "Candidates", "Judge", "candidates", "costs_of", "rank", "run_once"]
+__all__ = ["Bench", "Candidates", "Judge", "NothingToKeep", "candidates", "costs_of", "rank", "run_once"]
+
+
+class NothingToKeep(ConfigurationError):
+    """No op has two forms."""
 
 
 @dataclass
@@ -183,9 +187,8 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
         by_name = {op.name: op for op in kept.ops}
         has_hf32 = any(op.is_hf32 for op in kept.ops)
         return Candidates(keeper, ops, [by_name.get(op.name, op) for op in ops], has_hf32, blocked, core)
-    raise _usage_error(
-        "no op can be kept: " + (blocked[0][1] if blocked else "the decision changes none"), "there is nothing to search"
-    )
+    why = blocked[0][1] if blocked else "the decision changes none"
+    raise NothingToKeep(Diagnostic("", f"no op can be kept: {why}", "", "there is nothing to search", 2))
 
 
 def _hf32_names(decision: Decision) -> frozenset[str]:
@@ -222,10 +225,11 @@ def rank(ops: Sequence[Op], rows: Sequence[Row], roots: Sequence[Row]) -> list[i
     return order + [index for index in range(len(ops)) if index not in order]
 
 
-def costs_of(found: Candidates, chip: Mapping[str, Any], rows: Sequence[Row]) -> list[float]:
-    """What keeping each op costs: microseconds of the roofline, else how many elements it gives."""
+def costs_of(found: Candidates, chip: Mapping[str, Any], rows: Sequence[Row]) -> tuple[list[float], bool]:
+    """What keeping each op costs, and whether that is microseconds of the roofline: else it is how
+    many elements the op gives."""
     times = [(microseconds(kept, chip), microseconds(plain, chip)) for kept, plain in zip(found.kept, found.ops)]
     if all(kept is not None and plain is not None for kept, plain in times):
-        return [max(0.0, (kept or 0.0) - (plain or 0.0)) for kept, plain in times]
+        return [max(0.0, (kept or 0.0) - (plain or 0.0)) for kept, plain in times], True
     sizes = {row.op: float(row.data["elements"]) for row in rows}
-    return [sizes.get(op.name, 0.0) for op in found.ops]
+    return [sizes.get(op.name, 0.0) for op in found.ops], False

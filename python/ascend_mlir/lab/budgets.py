@@ -24,7 +24,7 @@ import numpy as np
 from ..errors import _usage_error
 from .minimize import OutOfTrials
 
-__all__ = ["METRICS", "Budget", "Command", "OutputErrors", "parse_budget"]
+__all__ = ["METRICS", "Budget", "Command", "OutputErrors", "parse_budget", "record_of"]
 
 Array = np.ndarray[Any, Any]
 
@@ -98,6 +98,14 @@ METRICS: Mapping[str, Callable[[OutputErrors], float]] = {
     "argmax": lambda errors: _ratio(errors.same, errors.vectors, 1.0),
     "lost": lambda errors: float(errors.lost),
 }
+
+
+def record_of(errors: OutputErrors) -> dict[str, float | None]:
+    """All metrics, null where JSON has no word for one."""
+    values = {metric: value(errors) for metric, value in METRICS.items()}
+    return {metric: value if math.isfinite(value) else None for metric, value in values.items()}
+
+
 _BOUNDS = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}
 _SYNTAX = re.compile(r"(?:(?P<output>.+):)?(?P<metric>[a-z]+)\s*(?P<bound><=|>=|<|>)\s*(?P<limit>[-+.0-9eE]+)")
 

@@ -52,7 +52,8 @@ def _reach(row: Row, shapes: ShapeTable) -> str:
             parts.append(f"{output.op}, where {output.lost:,} of {_plural(output.data['elements'], 'element')} are lost")
         else:
             size = norm(output.whole)
-            parts.append(f"{output.op}, " + (f"of which the error is {size:.2g} of its size" if size > 0 else "which is exact"))
+            wrong = f"of which the error is {size:.2g} of its size" if size > 0 else "which is not exact"
+            parts.append(f"{output.op}, " + ("which is exact" if output.is_exact else wrong))
     more = f" and {len(reached) - _OUTPUTS} more" if len(reached) > _OUTPUTS else ""
     return f"It reaches {'; '.join(parts)}{more}."
 
@@ -125,7 +126,9 @@ def _verdict(row: Row, agreement: Agreement | None) -> str:
     if norm is None:
         parts.append(f"the largest error is {table.number(errors['max'])}")
     else:
-        parts.append(f"its error is {norm:.2g} of its size" if norm else "it is the same bits")
+        others = errors["gained"] + errors["otherwise"]
+        exact = f"{_plural(others, 'element')} are others where the reference is not finite" if others else "it is the same bits"
+        parts.append(f"its error is {norm:.2g} of its size" if norm else exact)
     return f"{row.op}: " + "; ".join(parts)
 
 

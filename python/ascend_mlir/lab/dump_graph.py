@@ -9,7 +9,7 @@ nodes of the model that they stand for; and ATC's JSON of it."""
 from __future__ import annotations
 
 import json
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -74,6 +74,8 @@ class DumpGraph:
         # Casts of the model that were merged away are in the report, but not in the model.
         shown = {row.op for row in pair.rows}
         self._judged = deque(op for op in report["ops"] if op["type"] != "Cast" or op["name"] in shown)
+        self._left = Counter(op["name"] for op in self._judged)
+        self._files = {in_files(in_graph(op["name"])) for op in self._judged}
         self._casts = {f"{cast['value']}/Cast_{cast['to']}": str(cast["value"]) for cast in report["casts"]}
         self._inputs = {info.name: self._input(info.name) for info in pair.inputs}
         current: GraphOp | None = None
@@ -105,15 +107,15 @@ class DumpGraph:
 
     def _input(self, name: str) -> GraphOp | None:
         """An input gives way to an op of its name."""
-        nodes = {in_files(in_graph(op["name"])) for op in self._judged}
         file = in_graph(name)
-        while in_files(file) in nodes:
+        while in_files(file) in self._files:
             file += "_input"
         return self._add(GraphOp(file, "Data", None, 1))
 
     def _take_judged(self) -> GraphOp | None:
         """The next op of the report: those without a row keep their place, too."""
         op = self._judged.popleft()
+        self._left[op["name"]] -= 1
         name = in_graph(op["name"]) or f"{op['type']}_{len(self.ops)}"
         originals = dict.fromkeys(in_graph(each) for each in op["original_names"] or [name])
         return self._add(GraphOp(name, op["type"], tuple(originals), len(op["outputs"])))
@@ -122,7 +124,7 @@ class DumpGraph:
         """The op of a row."""
         if type == "Cast" and (value := self._casts.get(name)):
             return self._add(GraphOp(in_graph(name), type, (), 1, self._source(value)))
-        if not any(op["name"] == name for op in self._judged):
+        if not self._left[name]:
             # A cast at a border of the model, or control flow, which is its own node.
             own = in_graph(name) or f"{type}_{len(self.ops)}"
             return self._add(GraphOp(own, type, () if type == "Cast" else (own,), 1))
@@ -133,7 +135,7 @@ class DumpGraph:
     def _source(self, value: str) -> tuple[GraphOp, int] | None:
         """The op and the output that `NODE:output` or the name of an input stands for."""
         node, _, number = value.rpartition(":")
-        if number.isdigit() and any(op["name"] == node for op in self._judged):
+        if number.isdigit() and self._left[node]:
             while self._judged[0]["name"] != node:
                 self._take_judged()
             self._take_judged()

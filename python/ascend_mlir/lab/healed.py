@@ -26,7 +26,7 @@ from .bench import Bench
 from .minimize import OutOfTrials, Trials
 from .triallog import hash_of, hashes_of
 
-__all__ = ["curve_of", "make_folder", "question_of", "write_healed"]
+__all__ = ["check_folder", "clear_folder", "curve_of", "make_folder", "question_of", "write_healed"]
 
 
 def curve_of(ranked: Sequence[int], bench: Bench, trials: Trials, found: frozenset[int]) -> list[tuple[int, float, bool]]:
@@ -112,6 +112,7 @@ def question_of(given: argparse.Namespace, bench: Bench) -> dict[str, Any]:
         "data": [{"path": path, "sha256": hash_of(path)} for path in given.data],
         "options": dict(bench.options),
         "files": hashes_of(bench.options),
+        "commands": [hash_of(word) for command in (given.score, given.check) if command for word in shlex.split(command) if os.path.isfile(word)],
         **{
             name: getattr(given, name)
             for name in ("seed", "limit", "holdout", "budget", "score", "min", "check", "max_ops", "max_cost")
@@ -154,6 +155,27 @@ def write_healed(
     for name, text in texts.items():
         arguments.write_whole(os.path.join(folder, name), text, [bench.model, *given.data])
     return list(texts)
+
+
+WRITTEN = (
+    *_FILES.values(), *OTHER_FILES, "README.md", "manifest.json", "curve.csv", "trials.jsonl", "trials_modes.jsonl",
+)  # fmt: skip
+"""All names of files in the folder of --to."""
+
+
+def check_folder(path: str, options: Mapping[str, bool | str]) -> None:
+    """An error where what is written there would take the place of a file that an option names."""
+    ours = {os.path.realpath(os.path.join(path, name)) for name in WRITTEN}
+    for name, value in options.items():
+        if isinstance(value, str) and os.path.realpath(value) in ours:
+            raise _usage_error(f"--to={path} would write over the file of --{name}", "take another folder")
+
+
+def clear_folder(path: str) -> None:
+    """Takes away what an earlier search wrote: it is no answer of this one."""
+    for name in WRITTEN:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(os.path.join(path, name))
 
 
 def make_folder(path: str) -> None:

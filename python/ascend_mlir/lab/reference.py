@@ -15,7 +15,7 @@ import numpy as np
 from .._tensors import TensorInfo
 from ..errors import _usage_error
 from . import data, table
-from .budgets import METRICS, OutputErrors
+from .budgets import METRICS, OutputErrors, record_of
 
 __all__ = ["OwnReference"]
 
@@ -71,7 +71,7 @@ class OwnReference:
     def record(self) -> dict[str, Any]:
         return {
             name: {
-                what: {metric: value(errors) for metric, value in METRICS.items()}
+                what: record_of(errors)
                 for what, errors in zip(("decided", "our_reference"), pair)
             }
             for name, pair in self._errors.items()

@@ -25,13 +25,13 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..errors import ConfigurationError, Diagnostic, _usage_error
+from ..errors import Diagnostic, _usage_error
 from . import arguments, data
-from .bench import Bench, Judge, candidates, costs_of, rank
+from .bench import Bench, Judge, NothingToKeep, candidates, costs_of, rank
 from .budgets import METRICS, Command, parse_budget
 from .comparison import Pair, compare
 from .data import Sample
-from .healed import make_folder, question_of
+from .healed import check_folder, clear_folder, make_folder, question_of
 from .minimize import OutOfTrials
 from .searching import Search, Teller
 from .triallog import TrialLog
@@ -92,6 +92,8 @@ def _check_arguments(given: argparse.Namespace, options: Mapping[str, bool | str
         raise _usage_error("--resume has nothing to go on with", "give the folder of the search that was stopped, --to=DIR")
     if given.to and os.path.exists(given.to) and not os.path.isdir(given.to):
         raise _usage_error(f"--to={given.to} is no folder", "take another name")
+    if given.to:
+        check_folder(given.to, {**options, "model": arguments.model_of(given), **{f"data={path}": path for path in given.data}})
     data.check(given.data)
 
 
@@ -118,6 +120,8 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     samples, held_out = _split(list(data.samples_of(given, pair.inputs)), given.holdout)
     if given.to:
         make_folder(given.to)
+        if not given.resume:
+            clear_folder(given.to)
     reference: list[dict[str, Any]] = []
     (worst, *_) = compare(pair, samples, when_ran=lambda _, wanted: reference.append(dict(zip(names, wanted))))
     tell = Teller()
@@ -130,7 +134,12 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
             tell(f"{len(bench.ops)} ops can be kept; {len(samples)} inputs{evidence} to search on, {len(held_out)} held out")
             for op, why in found.blocked:
                 tell(f"  cannot be kept: {op.name} ({op.type}): {why}")
-            costs = costs_of(found, pair.decision.report["chip"], worst.ops)
+            costs, are_times = costs_of(found, pair.decision.report["chip"], worst.ops)
+            if given.max_cost is not None and not are_times:
+                raise _usage_error(
+                    "--max_cost: what the chip would take is not known (open shapes, or a chip without facts)",
+                    "give --input_shape, or --max_ops",
+                )
             log = TrialLog(given.to, question_of(given, bench), bench) if given.to else None
             return Search(given, bench, rank(bench.ops, worst.ops, worst.roots), costs, pair, held_out, tell, log)
 
@@ -143,15 +152,16 @@ def _prepared(modes: str, prepare: Callable[[bool], Search], tell: Teller) -> Se
         return prepare(modes == "yes")
     try:
         search = prepare(False)
-        faults = search.fails_with_everything()
-    except OutOfTrials:
-        return search
-    except ConfigurationError as error:
+    except NothingToKeep as error:
         # No op has other dtypes than the model: HF32 may be what is left.
         try:
             return prepare(True)
-        except ConfigurationError:
+        except NothingToKeep:
             raise error from None
+    try:
+        faults = search.fails_with_everything()
+    except OutOfTrials:
+        return search
     if not faults or not search.bench.candidates.has_hf32:
         return search
     tell("all dtypes kept: " + "; ".join(faults))

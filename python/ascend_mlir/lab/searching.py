@@ -19,7 +19,7 @@ from ..errors import ConfigurationError, Diagnostic
 from . import table
 from .alternatives import alternatives
 from .bench import Bench
-from .budgets import METRICS, OutputErrors
+from .budgets import METRICS, OutputErrors, record_of
 from .comparison import Pair
 from .data import Sample
 from .healed import curve_of, write_healed
@@ -179,7 +179,7 @@ class Search:
         for command in bench.judge.commands:
             command.seconds = None
         count = trials.count
-        curve = curve_of(self.ranked, bench, trials, found)
+        curve = curve_of(self.ranked, bench, trials, found) if self.given.to else []
         kept = bench.members(found)
         tell(f"kept: {len(kept)} of {len(bench.ops)} ops, found in {count} trials ({how}):")
         for op in kept:
@@ -226,6 +226,6 @@ class Search:
             outcome[key] = {
                 "inputs": len(reference),
                 "faults": faults,
-                "outputs": {name: {metric: value(each) for metric, value in METRICS.items()} for name, each in errors.items()},
+                "outputs": {name: record_of(each) for name, each in errors.items()},
             }
         return outcome

@@ -62,7 +62,7 @@ def _across(settings: Sequence[Setting], texts: Sequence[str]) -> list[Setting]:
         words = values.split(",")
         if not equals or not name or not all(words):
             raise _usage_error(f"--across={text}: what is this?", "write NAME=VALUE,VALUE")
-        axes.append([(name, word) for word in words])
+        axes.append([(name, str(arguments.atc_options([f"--{name}={word}"])[name])) for word in words])
     return [
         Setting(" ".join([setting.name, *(f"{name}={word}" for name, word in chosen)]), {**setting.options, **dict(chosen)})
         for setting in settings

@@ -57,7 +57,7 @@ def _record(outcome: Outcome) -> dict[str, Any]:
     cost = outcome.cost
     return record | {
         "is_best": outcome.is_best,
-        "score": outcome.score,
+        "score": None if outcome.score is None else _finite(outcome.score),
         "lost": outcome.lost,
         **{metric: _finite(outcome.value(metric)) for metric in METRICS if metric != "lost"},
         "ops": dict(outcome.dtypes()),

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import _usage_error
+from .arguments import write_whole
 from .bench import Bench
 from .minimize import Trials
 
@@ -22,13 +23,18 @@ __all__ = ["TrialLog", "hash_of", "hashes_of"]
 
 
 
+_WRITTEN = {"op_compiler_cache_dir", "report", "write_impl_ini", "outputs", "dump"}
+"""Options that name what is written."""
+
+
 def hash_of(path: str) -> str:
-    """SHA-256 of a file, or of the files of a folder in the order of their names."""
+    """SHA-256 of a file, or of the names and files below a folder, in the order of their names."""
     digest = hashlib.sha256()
     files = [path]
     if os.path.isdir(path):
-        files = sorted(os.path.join(path, name) for name in os.listdir(path))
+        files = sorted(os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names)
     for each in files:
+        digest.update(os.path.relpath(each, path).encode(errors="surrogateescape") + b"\0")
         if os.path.isfile(each) and os.access(each, os.R_OK):
             with open(each, "rb") as file:
                 for block in iter(lambda: file.read(1 << 20), b""):
@@ -37,8 +43,9 @@ def hash_of(path: str) -> str:
 
 
 def hashes_of(options: Mapping[str, bool | str]) -> dict[str, str]:
-    """Of the files and folders that options name."""
-    return {name: hash_of(value) for name, value in options.items() if isinstance(value, str) and os.path.exists(value)}
+    """Of the files and folders that options name and that are read."""
+    read = {name: value for name, value in options.items() if isinstance(value, str) and name not in _WRITTEN}
+    return {name: hash_of(value) for name, value in read.items() if os.path.exists(value)}
 
 
 class TrialLog:
@@ -81,21 +88,16 @@ class TrialLog:
 
     def begin(self, known: Sequence[frozenset[int]], results: Mapping[frozenset[int], bool]) -> None:
         """Writes what is known, in the place of what was there."""
-        try:
-            os.makedirs(os.path.dirname(self._path), exist_ok=True)
-            if os.path.lexists(self._path):
-                os.remove(self._path)
-            with open(self._path, "x", encoding="utf-8") as file:
-                file.write(self._head + "\n")
-        except OSError as error:
-            raise _usage_error(f"--to: cannot write {self._path}: {error.strerror}", "check the path") from None
-        for members in known:
-            self.add(members, results[members])
+        rows = [self._head, *(self._row(members, results[members]) for members in known)]
+        write_whole(self._path, "".join(row + "\n" for row in rows), [])
+
+    def _row(self, members: frozenset[int], passes: bool) -> str:
+        errors, faults = self._bench.errors[members], self._bench.faults[members]
+        return json.dumps({"kept": sorted(members), "passes": passes, "error": errors, "faults": faults})
 
     def add(self, members: frozenset[int], passes: bool) -> None:
-        row = {"kept": sorted(members), "passes": passes, "error": self._bench.errors[members], "faults": self._bench.faults[members]}
         try:
             with open(self._path, "a", encoding="utf-8") as file:
-                file.write(json.dumps(row) + "\n")
+                file.write(self._row(members, passes) + "\n")
         except OSError as error:
             raise _usage_error(f"--to: cannot write {self._path}: {error.strerror}", "make room, and --resume") from None

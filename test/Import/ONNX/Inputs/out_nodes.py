@@ -58,6 +58,24 @@ def check(option, names, feeds):
             np.testing.assert_allclose(file[name], wanted[name], rtol=1e-6)
 
 
+def absent():
+    """An absent input is no reason for a node with an absent output."""
+    nodes = [
+        helper.make_node("Nobody", ["x"], ["", "h"], name="n", domain="nowhere"),
+        helper.make_node("Clip", ["x", "", "top"], ["c"], name="c"),
+        helper.make_node("Add", ["c", "h"], ["y"], name="a"),
+    ]
+    graph = helper.make_graph(
+        nodes, "g", [helper.make_tensor_value_info("x", FLOAT, [4, 6])], [helper.make_tensor_value_info("y", FLOAT, [4, 6])],
+        [onnx.numpy_helper.from_array(np.float32(0.5), "top")],
+    )  # fmt: skip
+    opsets = [helper.make_opsetid("", 18), helper.make_opsetid("nowhere", 1)]
+    path = FOLDER / "absent.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=opsets, ir_version=9), path)
+    done = subprocess.run(["ascend-run", path, "--random", "--reference", "--out_nodes=c:0"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def main():
     onnx.save(model(), PATH)
     for flag in True, False:
@@ -67,6 +85,7 @@ def main():
         check("s:1", ["s1"], feeds)
         check("s:1; e:0:0 ;sum:0;", ["s1", "e", "sum"], feeds)
         check("i:0;s:0", ["i", "s0"], feeds)
+    absent()
     for option, code, text in (
         ("s", "E10001", "is no number of an output"),
         (":0", "E10001", "names no node"),

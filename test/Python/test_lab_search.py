@@ -3,6 +3,7 @@
 """ascend-lab search: a set that is tried by a run gives the bits that it gives when it is
 compiled; the sets found are smallest; what is written heals."""
 
+import collections
 import contextlib
 import csv
 import io
@@ -217,6 +218,35 @@ class Budgets(unittest.TestCase):
         for text in "max", "max<=", "max=1", "largest<=1", "z:max<=1", "max<=1e", "":
             with self.assertRaises(ascend_mlir.ConfigurationError, msg=text):
                 parse_budget(text, ["y"])
+
+
+class Early(unittest.TestCase):
+    """A budget that is lost stays lost: whatever else comes, it does not hold."""
+
+    def test_against_all_that_may_come(self):
+        rng = np.random.default_rng(8)
+        found = collections.Counter()
+        for _ in range(400):
+            reference = rng.standard_normal((6, 4, 3))
+            ours = reference + rng.standard_normal((6, 4, 3)) * rng.choice([0, 0.1, 1])
+            ours[rng.random((6, 4, 3)) < rng.choice([0, 0.02])] = np.inf
+            metric = rng.choice(["max", "lost", "argmax", "cosine", "rmse"])
+            text = f"{metric}{rng.choice(['<=', '<', '>=', '>'])}{rng.choice([0, 0.5, 0.75, 1, 2])}"
+            budget = parse_budget(text, ["y"])
+            partial, whole = OutputErrors(), OutputErrors()
+            count = rng.integers(1, 6)
+            for a, b in zip(ours[:count], reference[:count]):
+                partial.add(a, b)
+            # The best that can come are the reference's own values.
+            for a, b in zip(np.concatenate([ours[:count], reference[count:]]), reference):
+                whole.add(a, b)
+            is_lost = budget.is_lost({"y": partial}, {"y": 24})
+            found[metric, is_lost] += 1
+            if is_lost:
+                self.assertTrue(budget.faults({"y": whole}), text)
+        for metric in "max", "lost", "argmax":
+            self.assertGreater(found[metric, True], 5, metric)
+            self.assertGreater(found[metric, False], 5, metric)
 
 
 class Case(unittest.TestCase):

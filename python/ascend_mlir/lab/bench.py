@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -43,15 +44,30 @@ class Judge:
     def faults(
         self, outputs: Sequence[Mapping[str, Any]], reference: Sequence[Mapping[str, Any]]
     ) -> tuple[list[str], dict[str, OutputErrors]]:
-        errors = {name: OutputErrors() for name in self.names}
+        errors = self.errors()
         for ours, wanted in zip(outputs, reference):
-            for name, each in errors.items():
-                each.add(ours[name], wanted[name])
+            self.add(errors, ours, wanted)
+        return self.faults_of(errors, outputs, reference), errors
+
+    def errors(self) -> dict[str, OutputErrors]:
+        """Of each output; of no input yet."""
+        return {name: OutputErrors() for name in self.names}
+
+    def add(self, errors: Mapping[str, OutputErrors], ours: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+        for name, each in errors.items():
+            each.add(ours[name], wanted[name])
+
+    def is_lost(self, errors: Mapping[str, OutputErrors], vectors: Mapping[str, int]) -> bool:
+        return any(budget.is_lost(errors, vectors) for budget in self.budgets)
+
+    def faults_of(
+        self, errors: Mapping[str, OutputErrors], outputs: Sequence[Mapping[str, Any]], reference: Sequence[Mapping[str, Any]]
+    ) -> list[str]:
         faults = [fault for budget in self.budgets for fault in budget.faults(errors)]
         for command in self.commands:
             command.reference = reference
             faults += command.faults(outputs)
-        return faults, errors
+        return faults
 
 
 @dataclass(frozen=True)
@@ -83,7 +99,7 @@ class Bench:
     jobs: int = 1
     """Inputs that run at the same time, on a thread each; 1: one after the other, on all."""
     errors: dict[frozenset[int], float] = field(default_factory=dict)
-    """The largest relative error of an output, for each set that was tried."""
+    """The largest relative error of an output, for each set that was tried on all inputs."""
     faults: dict[frozenset[int], list[str]] = field(default_factory=dict)
     compiled: int = 0
     """Sets that were compiled, since an op had a third form in them."""
@@ -103,7 +119,16 @@ class Bench:
     def options_of(self, members: Iterable[int]) -> dict[str, bool | str]:
         return self.candidates.keeper.options_of(self.members(members), self.model)
 
-    def outputs(self, members: frozenset[int]) -> list[dict[str, Any]]:
+    @cached_property
+    def _vectors(self) -> dict[str, int]:
+        """Of all inputs, of which the largest element is looked at."""
+        errors = self.judge.errors()
+        for wanted in self.reference:
+            self.judge.add(errors, wanted, wanted)
+        return {name: each.vectors for name, each in errors.items()}
+
+    def _form(self, members: frozenset[int]) -> tuple[_core.Model, Sequence[_tensors.TensorInfo], list[Any]]:
+        """What runs with `members` kept, its inputs, and the values of those behind the model's own."""
         options = self.options_of(members)
         core = self.candidates.core
         infos = _tensors.describe(core.inputs)
@@ -115,6 +140,10 @@ class Bench:
                 core = _core.compile_file(self.model, list(options.items()))
                 infos, extra = _tensors.describe(core.inputs), []
                 self.compiled += 1
+        return core, infos, extra
+
+    def outputs(self, members: frozenset[int]) -> list[dict[str, Any]]:
+        core, infos, extra = self._form(members)
         return self.run(core, infos, self.samples, extra)
 
     def run(
@@ -127,10 +156,26 @@ class Bench:
             return list(pool.map(lambda sample: run_once(core, infos, sample, extra, threads=1), samples))
 
     def __call__(self, members: frozenset[int]) -> bool:
-        faults, errors = self.judge.faults(self.outputs(members), self.reference)
-        self.faults[members] = faults
+        """Whether the set is good enough. What cannot become so is tried on no more inputs, but for
+        nothing and everything, of which all errors are told."""
+        is_end = not members or len(members) == len(self.ops)
+        return self.measure(members, stops=not is_end and len(self.samples) > 1)
+
+    def measure(self, members: frozenset[int], stops: bool = False) -> bool:
+        core, infos, extra = self._form(members)
+        errors = self.judge.errors()
+        outputs: list[dict[str, Any]] = []
+        for start in range(0, len(self.samples), self.jobs):
+            some = self.run(core, infos, self.samples[start : start + self.jobs], extra)
+            outputs += some
+            for ours, wanted in zip(some, self.reference[start:]):
+                self.judge.add(errors, ours, wanted)
+            if stops and self.judge.is_lost(errors, self._vectors):
+                self.faults[members] = [f"lost after {len(outputs)} of {len(self.samples)} inputs"]
+                return False
+        self.faults[members] = self.judge.faults_of(errors, outputs, self.reference)
         self.errors[members] = _worst(errors)
-        return not faults
+        return not self.faults[members]
 
 
 def _changes(options: Mapping[str, bool | str], base: Mapping[str, bool | str]) -> list[tuple[str, bool | str]]:

@@ -136,6 +136,26 @@ class Budget:
         return result
 
 
+    def is_lost(self, errors: Mapping[str, OutputErrors], vectors: Mapping[str, int]) -> bool:
+        """Whether it does not hold, whatever the inputs bring that are still to come; `vectors` are
+        those of all inputs."""
+        is_most = self.bound in ("<=", "<")
+        for name, each in errors.items():
+            if self.output not in (None, name):
+                continue
+            if self.metric == "argmax":
+                # As many as can be, if all that come are the same.
+                best = _ratio(each.same + vectors[name] - each.vectors, vectors[name], 1.0)
+                if not is_most and not _BOUNDS[self.bound](best, self.limit):
+                    return True
+            elif self.metric == "lost" or self.metric == "max":
+                if is_most and not _BOUNDS[self.bound](METRICS[self.metric](each), self.limit):
+                    return each.compared > 0 or self.metric == "lost"
+            if each.lost and self.metric not in ("lost", "argmax"):
+                return True
+        return False
+
+
 def parse_budget(text: str, outputs: Sequence[str]) -> Budget:
     """The budget that an option says; an error where it names no metric or output."""
     match = _SYNTAX.fullmatch(text.strip())

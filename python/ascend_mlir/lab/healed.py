@@ -43,8 +43,9 @@ def curve_of(ranked: Sequence[int], bench: Bench, trials: Trials, found: frozens
             passes = trials(members)
         except OutOfTrials:
             continue
-        if members in bench.errors:
-            points.append((size, bench.errors[members], passes))
+        if members not in bench.errors:
+            bench.measure(members)
+        points.append((size, bench.errors[members], passes))
     return points
 
 

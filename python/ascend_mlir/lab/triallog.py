@@ -77,13 +77,16 @@ class TrialLog:
             try:
                 row = json.loads(line)
                 members, passes = frozenset(row["kept"]), bool(row["passes"])
-                worst, faults = float(row["error"]), [str(fault) for fault in row["faults"]]
+                worst = None if row["error"] is None else float(row["error"])
+                faults = [str(fault) for fault in row["faults"]]
                 if not all(isinstance(each, int) and 0 <= each < len(self._bench.ops) for each in members):
                     raise ValueError("no such op")
             except (ValueError, TypeError, KeyError) as fault:
                 raise _usage_error(f"--resume: {self._path}:{number} is no trial: {fault}", "leave --resume out") from None
             trials.results[members] = passes
-            self._bench.errors[members], self._bench.faults[members] = worst, faults
+            self._bench.faults[members] = faults
+            if worst is not None:
+                self._bench.errors[members] = worst
         return len(trials.results)
 
     def begin(self, known: Sequence[frozenset[int]], results: Mapping[frozenset[int], bool]) -> None:
@@ -92,8 +95,8 @@ class TrialLog:
         write_whole(self._path, "".join(row + "\n" for row in rows), [])
 
     def _row(self, members: frozenset[int], passes: bool) -> str:
-        errors, faults = self._bench.errors[members], self._bench.faults[members]
-        return json.dumps({"kept": sorted(members), "passes": passes, "error": errors, "faults": faults})
+        error, faults = self._bench.errors.get(members), self._bench.faults[members]
+        return json.dumps({"kept": sorted(members), "passes": passes, "error": error, "faults": faults})
 
     def add(self, members: frozenset[int], passes: bool) -> None:
         try:

@@ -4,13 +4,10 @@
 numpy's, an op's own error is what it makes of the reference's operands, and what
 overflows is named."""
 
-import contextlib
 import csv
 import io
 import json
 import os
-import pathlib
-import tempfile
 import unittest
 import warnings
 
@@ -19,9 +16,9 @@ import models
 import numpy as np
 import onnx
 from ascend_mlir import _core, _tensors
-from ascend_mlir.lab.__main__ import main
 from ascend_mlir.lab.comparison import Pair, compare
 from ascend_mlir.lab.data import Sample
+from lab_case import LabCase
 from onnx import TensorProto, helper
 
 FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
@@ -100,23 +97,14 @@ def compiled(path, **options):
         return ascend_mlir.compile(path, **options)
 
 
-class Case(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        os.environ["COLUMNS"] = "100"
-
+class Case(LabCase):
     def save(self, model, name="net.onnx"):
         path = str(self.folder / name)
         onnx.save(model, path)
         return path
 
     def lab(self, *arguments, code=0):
-        out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            self.assertEqual(main(["compare", *map(str, arguments)]), code, err.getvalue())
-        return (err if code else out).getvalue()
+        return super().lab("compare", *arguments, code=code)
 
     def assertSays(self, text, sentence):
         """Where lines end does not matter."""

@@ -3,13 +3,10 @@
 """The laboratory on models and files that are not as one expects: sizes that data says, control
 flow, names that are no text or not unique, broken archives, users' code that fails."""
 
-import contextlib
 import io
 import json
 import os
-import pathlib
 import sys
-import tempfile
 import unittest
 import zipfile
 
@@ -17,23 +14,20 @@ import ml_dtypes
 import models
 import numpy as np
 import onnx
-from ascend_mlir import _core, _tensors
-from ascend_mlir.lab.__main__ import main
+from ascend_mlir import _tensors
 from ascend_mlir.lab.budgets import METRICS, OutputErrors, parse_budget
 from ascend_mlir.lab.comparison import Pair, compare
 from ascend_mlir.lab.data import Sample
+from lab_case import LabCase
 from onnx import TensorProto, helper
 
 FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
 node = helper.make_node
 
 
-class Case(unittest.TestCase):
+class Case(LabCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        os.environ["COLUMNS"] = "100"
+        super().setUp()
         self.model = str(self.folder / "net.onnx")
 
     def save(self, nodes, inputs, outputs, **arrays):
@@ -44,12 +38,6 @@ class Case(unittest.TestCase):
         path = self.folder / "data.npz"
         np.savez(path, **arrays)
         return f"--data={path}"
-
-    def lab(self, *arguments, code=0):
-        out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            self.assertEqual(main([*map(str, arguments)]), code, err.getvalue() + out.getvalue())
-        return err.getvalue() if code else out.getvalue()
 
     def table(self, *arguments):
         (table,) = json.loads(self.lab("compare", *arguments, "--format=json"))["tables"]

@@ -3,13 +3,11 @@
 """ascend-lab explain: what it says is what was decided, and what it offers as a mend
 mends."""
 
-import contextlib
 import csv
 import io
 import json
 import os
 import pathlib
-import tempfile
 import unittest
 
 import ascend_mlir
@@ -17,8 +15,8 @@ import models
 import numpy as np
 import onnx
 from ascend_mlir.lab import table
-from ascend_mlir.lab.__main__ import main
 from ascend_mlir.lab.decision import decide
+from lab_case import LabCase
 from onnx import TensorProto, helper
 
 
@@ -50,21 +48,14 @@ def detector():
     )
 
 
-class Explain(unittest.TestCase):
+class Explain(LabCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        super().setUp()
         self.model = str(self.folder / "net.onnx")
         onnx.save(detector(), self.model)
-        # The width of the terminal that the tests may run in is not theirs.
-        os.environ["COLUMNS"] = "100"
 
     def explain(self, *arguments, code=0):
-        out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            self.assertEqual(main(["explain", *arguments]), code, err.getvalue())
-        return (err if code else out).getvalue()
+        return self.lab("explain", *arguments, code=code)
 
     def records(self, *arguments):
         return json.loads(self.explain(self.model, *arguments, "--format=json"))["ops"]

@@ -3,13 +3,9 @@
 """From complaint to cure on whole models: a network trained on digits whose activations pass
 float16's limit, and a detector whose error is spread over all of it."""
 
-import contextlib
-import io
 import json
-import os
 import pathlib
 import sys
-import tempfile
 import unittest
 import warnings
 
@@ -18,9 +14,9 @@ import models
 import numpy as np
 import onnx
 import onnxruntime
-from ascend_mlir.lab.__main__ import main
 from onnx import TensorProto, helper
 from sklearn.datasets import load_digits
+from lab_case import LabCase
 
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "Integration" / "Digits" / "Inputs"))
 import network  # noqa: E402
@@ -28,21 +24,7 @@ import network  # noqa: E402
 FLOAT = TensorProto.FLOAT
 
 
-class Case(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        os.environ["COLUMNS"] = "100"
-
-    def lab(self, *arguments):
-        out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            self.assertEqual(main([*map(str, arguments)]), 0, err.getvalue())
-        return out.getvalue()
-
-
-class Digits(Case):
+class Digits(LabCase):
     """Scaled in one layer and scaled back in the next, it says the same digits in float32."""
 
     def setUp(self):
@@ -84,7 +66,7 @@ class Digits(Case):
             self.assertAlmostEqual(healed, right, delta=0.01)
 
 
-class Spread(Case):
+class Spread(LabCase):
     """A detector of which each layer adds as much of the error as any other."""
 
     LAYERS = 18

@@ -4,16 +4,12 @@
 compiled; the sets found are smallest; what is written heals."""
 
 import collections
-import contextlib
 import csv
-import io
 import itertools
 import json
 import os
-import pathlib
 import random
 import re
-import tempfile
 import unittest
 import warnings
 
@@ -22,10 +18,10 @@ import models
 import numpy as np
 import onnx
 from ascend_mlir import _core, _tensors
-from ascend_mlir.lab.__main__ import main
 from ascend_mlir.lab.budgets import METRICS, OutputErrors, parse_budget
 from ascend_mlir.lab.decision import decide
 from ascend_mlir.lab.minimize import OutOfTrials, Trials, least_error, minimize
+from lab_case import LabCase
 from onnx import TensorProto, helper
 
 FLOAT = TensorProto.FLOAT
@@ -249,19 +245,14 @@ class Early(unittest.TestCase):
             self.assertGreater(found[metric, False], 5, metric)
 
 
-class Case(unittest.TestCase):
+class Case(LabCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        os.environ["COLUMNS"] = "100"
+        super().setUp()
         self.model = str(self.folder / "net.onnx")
 
     def lab(self, *arguments, code=0):
-        out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            self.assertEqual(main(["search", *map(str, arguments)]), code, err.getvalue() + out.getvalue())
-        return out.getvalue() + err.getvalue() if code else out.getvalue()
+        out, err = self.said("search", *arguments, code=code)
+        return out + err if code else out
 
     def kept_of(self, folder):
         return (folder / "keep_dtype.cfg").read_text().split()

@@ -3,13 +3,10 @@
 """ascend-lab diff and sweep: what two settings decide differently is what two decisions
 say; a sweep's numbers are numpy's, and what it marks is beaten by none."""
 
-import contextlib
 import csv
 import io
 import json
 import os
-import pathlib
-import tempfile
 import unittest
 import warnings
 
@@ -17,24 +14,15 @@ import ascend_mlir
 import models
 import numpy as np
 import onnx
-from ascend_mlir.lab.__main__ import main
 from ascend_mlir.lab.settings import MODES, setting_of
+from lab_case import LabCase
 
 
-class Case(unittest.TestCase):
+class Case(LabCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        os.environ["COLUMNS"] = "100"
+        super().setUp()
         self.model = str(self.folder / "net.onnx")
         onnx.save(models.perceptron()[0], self.model)
-
-    def lab(self, *arguments, code=0):
-        out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            self.assertEqual(main([*map(str, arguments)]), code, err.getvalue())
-        return (err if code else out).getvalue()
 
 
 class Diff(Case):

@@ -9,7 +9,6 @@ and what it does is said. A file that does not do what it is for is not written.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -54,11 +53,13 @@ def _facts(decision: Decision) -> dict[str, tuple[str, str, str]]:
     return {op.name: (op.type, op.dtypes(), op.mode) for op in decision.ops}
 
 
-def _write(bench: Bench, name: str, text: str) -> str:
-    path = os.path.join(bench.candidates.keeper.folder, name)
-    with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
-        file.write(text)
-    return path
+def _options_with(bench: Bench, found: frozenset[int], option: str, name: str, text: str) -> dict[str, bool | str]:
+    """The options that keep `found`, with the file `name` in the place of names in keep_dtype."""
+    options = bench.options_of(found)
+    options.pop("keep_dtype", None)
+    if (base := bench.options.get("keep_dtype")) is not None:
+        options["keep_dtype"] = base
+    return options | {option: bench.candidates.keeper.write(name, text)}
 
 
 def _customize(bench: Bench, found: frozenset[int]) -> Alternative:
@@ -66,15 +67,11 @@ def _customize(bench: Bench, found: frozenset[int]) -> Alternative:
     option, name = "customize_dtypes", FILES[0]
     if option in bench.options:
         return Alternative(option, name, None, "your own file is in force")
-    options = bench.options_of(found)
-    wanted = decide(bench.model, options)
+    wanted = decide(bench.model, bench.options_of(found))
     names = {op.name for op in bench.members(found) if op.has_other_dtypes}
     text = "".join(_customize_line(op) for op in wanted.ops if op.name in names)
-    base = bench.options.get("keep_dtype")
-    options.pop("keep_dtype", None)
-    options |= {"customize_dtypes": _write(bench, name, text)} | ({} if base is None else {"keep_dtype": base})
     try:
-        got = decide(bench.model, options)
+        got = decide(bench.model, _options_with(bench, found, option, name, text))
     except AscendError as error:
         return Alternative(option, name, None, f"is refused: {error.message}")
     ours, theirs = _facts(got), _facts(wanted)
@@ -88,10 +85,7 @@ def _judged(bench: Bench, found: frozenset[int], option: str, name: str, text: s
     """A file that holds for all ops of the kept types, and whether the budget holds with it."""
     kept = [op for op in bench.members(found) if op.has_other_dtypes]
     types = {op.type for op in kept}
-    options = bench.options_of(found)
-    base = bench.options.get("keep_dtype")
-    options.pop("keep_dtype", None)
-    options |= ({} if base is None else {"keep_dtype": base}) | {option: _write(bench, name, text)}
+    options = _options_with(bench, found, option, name, text)
     try:
         count = sum(op.type in types for op in decide(bench.model, options).ops)
         core = _core.compile_file(bench.model, list(options.items()))

@@ -101,8 +101,6 @@ class Bench:
     errors: dict[frozenset[int], float] = field(default_factory=dict)
     """The largest relative error of an output, for each set that was tried on all inputs."""
     faults: dict[frozenset[int], list[str]] = field(default_factory=dict)
-    compiled: int = 0
-    """Sets that were compiled, since an op had a third form in them."""
 
     @property
     def ops(self) -> Sequence[Op]:
@@ -137,9 +135,9 @@ class Bench:
             try:
                 extra = [np.array(core.find_forms(_changes(options, self.options)), bool)]
             except UnsupportedOpError:
+                # An op has a third form in this set.
                 core = _core.compile_file(self.model, list(options.items()))
                 infos, extra = _tensors.describe(core.inputs), []
-                self.compiled += 1
         return core, infos, extra
 
     def outputs(self, members: frozenset[int]) -> list[dict[str, Any]]:

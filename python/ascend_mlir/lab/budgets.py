@@ -24,7 +24,7 @@ import numpy as np
 from ..errors import _usage_error
 from .minimize import OutOfTrials
 
-__all__ = ["METRICS", "Budget", "Command", "OutputErrors", "parse_budget", "record_of"]
+__all__ = ["METRICS", "Budget", "Command", "OutputErrors", "metrics_of", "parse_budget", "record_of"]
 
 Array = np.ndarray[Any, Any]
 
@@ -100,10 +100,14 @@ METRICS: Mapping[str, Callable[[OutputErrors], float]] = {
 }
 
 
+def metrics_of(errors: OutputErrors) -> dict[str, float]:
+    """All metrics by name."""
+    return {metric: value(errors) for metric, value in METRICS.items()}
+
+
 def record_of(errors: OutputErrors) -> dict[str, float | None]:
-    """All metrics, null where JSON has no word for one."""
-    values = {metric: value(errors) for metric, value in METRICS.items()}
-    return {metric: value if math.isfinite(value) else None for metric, value in values.items()}
+    """metrics_of for JSON, which has no word for a NaN or a sum that overflows."""
+    return {metric: value if math.isfinite(value) else None for metric, value in metrics_of(errors).items()}
 
 
 _BOUNDS = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}
@@ -134,7 +138,6 @@ class Budget:
             elif not _BOUNDS[self.bound](value, self.limit):
                 result.append(f"{name}: {self.metric} is {value:.6g}, not {self.bound} {self.limit:g}")
         return result
-
 
     def is_lost(self, errors: Mapping[str, OutputErrors], vectors: Mapping[str, int]) -> bool:
         """Whether it does not hold, whatever the inputs bring that are still to come; `vectors` are

@@ -14,7 +14,7 @@ import io
 import json
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .. import __version__
@@ -24,6 +24,7 @@ from .alternatives import FILES as OTHER_FILES
 from .alternatives import Alternative
 from .bench import Bench
 from .minimize import OutOfTrials, Trials
+from .triallog import FILES as TRIAL_FILES
 from .triallog import hash_of, hashes_of
 
 __all__ = ["check_folder", "clear_folder", "curve_of", "make_folder", "question_of", "write_healed"]
@@ -123,15 +124,16 @@ def question_of(given: argparse.Namespace, bench: Bench) -> dict[str, Any]:
 
 
 def write_healed(
-    given: argparse.Namespace, bench: Bench, trials: Trials, found: frozenset[int], curve: Sequence[tuple[int, float, bool]],
-    others: Sequence[Alternative], lines: Sequence[str], outcome: Mapping[str, Any],
+    given: argparse.Namespace, question: Mapping[str, Any], bench: Bench, trials: Trials, found: frozenset[int],
+    curve: Sequence[tuple[int, float, bool]], others: Sequence[Alternative], lines: Sequence[str], outcome: Mapping[str, Any],
 ) -> list[str]:  # fmt: skip
-    """Writes the files of `found` to the folder that --to names, and says which they are."""
+    """Writes the files of `found` to the folder that --to names, and says which they are; `question`
+    is that of question_of."""
     folder = given.to
     files = bench.candidates.keeper.files(bench.members(found), bench.model)
     manifest = {
         "version": 1,
-        **question_of(given, bench),
+        **question,
         "kept": [op.name for op in bench.members(found)],
         "alternatives": [each.record() for each in others],
         **outcome,
@@ -150,17 +152,13 @@ def write_healed(
         "manifest.json": json.dumps(manifest, indent=1, ensure_ascii=False) + "\n",
     }
     # What an earlier search wrote and this one does not is no answer of this one.
-    for name in {*_FILES.values(), *OTHER_FILES} - set(texts):
-        with contextlib.suppress(FileNotFoundError):
-            os.remove(os.path.join(folder, name))
+    _remove(folder, {*_FILES.values(), *OTHER_FILES} - set(texts))
     for name, text in texts.items():
         arguments.write_whole(os.path.join(folder, name), text, [bench.model, *given.data])
     return list(texts)
 
 
-WRITTEN = (
-    *_FILES.values(), *OTHER_FILES, "README.md", "manifest.json", "curve.csv", "trials.jsonl", "trials_modes.jsonl",
-)  # fmt: skip
+WRITTEN = (*_FILES.values(), *OTHER_FILES, "README.md", "manifest.json", "curve.csv", *TRIAL_FILES)
 """All names of files in the folder of --to."""
 
 
@@ -172,11 +170,15 @@ def check_folder(path: str, options: Mapping[str, bool | str]) -> None:
             raise _usage_error(f"--to={path} would write over the file of --{name}", "take another folder")
 
 
+def _remove(folder: str, names: Iterable[str]) -> None:
+    for name in names:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(os.path.join(folder, name))
+
+
 def clear_folder(path: str) -> None:
     """Takes away what an earlier search wrote: it is no answer of this one."""
-    for name in WRITTEN:
-        with contextlib.suppress(FileNotFoundError):
-            os.remove(os.path.join(path, name))
+    _remove(path, WRITTEN)
 
 
 def make_folder(path: str) -> None:

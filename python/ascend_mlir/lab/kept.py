@@ -65,11 +65,15 @@ class Keeper:
         """The options that keep `ops`, by files in the folder."""
         options = dict(self.options)
         for name, text in self.files(ops, model).items():
-            path = os.path.join(self.folder, name)
-            with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
-                file.write(text)
-            options[name] = path
+            options[name] = self.write(name, text)
         return options
+
+    def write(self, name: str, text: str) -> str:
+        """A file in the folder that only a trial reads; its path."""
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(text)
+        return path
 
     def _text(self, name: str) -> str:
         if name not in self._own:

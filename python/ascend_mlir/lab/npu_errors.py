@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from . import table
-from .budgets import OutputErrors
+from .budgets import OutputErrors, metrics_of, record_of
 from .comparison import Row
 from .dump_file import Origin
 from .npu_dump import NpuArrays
-from .outside_arrays import Array, Outside, cells_of, metrics_of, record_of
+from .outside_arrays import Array, Outside, cells_of
 
 __all__ = ["NpuErrors"]
 
@@ -139,7 +139,7 @@ class NpuErrors(Outside):
             ours = {"relative": whole["relative_norm"], "max": whole["max"], "cosine": whole["cosine"]}
             ways = {"NPU-ref": self._errors[number][0], "NPU-ours": self._errors[number][1]}
             values: dict[str, Mapping[str, float | None]] = {"ours-ref": ours}
-            values |= {way: dict(metrics_of(errors)) for way, errors in ways.items()}
+            values |= {way: metrics_of(errors) for way, errors in ways.items()}
             row = {"op": name, "type": rows[number].type}
             for way in ("NPU-ref", "ours-ref", "NPU-ours"):
                 shown = cells_of(values[way])

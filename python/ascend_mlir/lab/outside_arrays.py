@@ -14,10 +14,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from . import table
-from .budgets import METRICS, OutputErrors
+from .budgets import OutputErrors
 from .comparison import Row
 
-__all__ = ["NotCompared", "Outside", "RowArrays", "cells_of", "metrics_of", "record_of", "shaped"]
+__all__ = ["NotCompared", "Outside", "RowArrays", "cells_of", "shaped"]
 
 Array = np.ndarray[Any, Any]
 
@@ -40,20 +40,11 @@ def shaped(array: Array, shape: tuple[int, ...]) -> Array:
     return array.reshape(shape)
 
 
-def metrics_of(errors: OutputErrors) -> dict[str, float]:
-    return {name: value(errors) for name, value in METRICS.items()}
-
-
 def cells_of(metrics: Mapping[str, float | None]) -> dict[str, str]:
     """Metrics for people; - where there is none."""
     known = {name: value if value is not None and math.isfinite(value) else None for name, value in metrics.items()}
     cells = {name: table.number(value) for name, value in known.items()}
     return {**cells, "cosine": "-" if known["cosine"] is None else f"{known['cosine']:.6f}"}
-
-
-def record_of(errors: OutputErrors) -> dict[str, float | None]:
-    """metrics_of for JSON, which has no word for a sum that overflows."""
-    return {name: value if math.isfinite(value) else None for name, value in metrics_of(errors).items()}
 
 
 class Outside:

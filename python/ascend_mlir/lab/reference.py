@@ -15,7 +15,7 @@ import numpy as np
 from .._tensors import TensorInfo
 from ..errors import _usage_error
 from . import data, table
-from .budgets import METRICS, OutputErrors, record_of
+from .budgets import OutputErrors, metrics_of, record_of
 
 __all__ = ["OwnReference"]
 
@@ -70,10 +70,7 @@ class OwnReference:
 
     def record(self) -> dict[str, Any]:
         return {
-            name: {
-                what: record_of(errors)
-                for what, errors in zip(("decided", "our_reference"), pair)
-            }
+            name: {what: record_of(errors) for what, errors in zip(("decided", "our_reference"), pair)}
             for name, pair in self._errors.items()
         }
 
@@ -81,7 +78,7 @@ class OwnReference:
         rows = [["against your reference", "", "max", "mean", "rmse", "cosine", "relative", "lost"]]
         for name, pair in self._errors.items():
             for what, errors in zip(("decided", "our reference"), pair):
-                values = {metric: value(errors) for metric, value in METRICS.items()}
+                values = metrics_of(errors)
                 numbers = [table.number(values[metric]) for metric in ("max", "mean", "rmse")]
                 rows.append([name, what, *numbers, f"{values['cosine']:.8f}", table.number(values["relative"]), f"{errors.lost:,}"])
         return table.columns(rows)

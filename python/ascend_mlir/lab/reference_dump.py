@@ -16,11 +16,11 @@ import numpy as np
 
 from ..errors import _model_error, _usage_error
 from . import table
-from .budgets import OutputErrors
+from .budgets import OutputErrors, metrics_of, record_of
 from .comparison import Row
 from .dump_file import Origin
 from .dump_names import named_files, parse_golden
-from .outside_arrays import Array, Outside, cells_of, metrics_of, record_of, shaped
+from .outside_arrays import Array, Outside, cells_of, shaped
 
 __all__ = ["GoldenFiles", "ReferenceDump"]
 

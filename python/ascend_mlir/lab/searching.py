@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,7 +99,7 @@ class Search:
             known = self.log.resume(self.trials)
             self.tell(f"{known} trials are taken over")
         if self.log:
-            self.log.begin(list(self.trials.results), self.trials.results)
+            self.log.begin(self.trials.results)
 
     def _left(self) -> str:
         return f" of at most {self.given.max_trials}" if self.given.max_trials else ""
@@ -193,12 +193,12 @@ class Search:
         if len(kept) > _SPREAD * len(bench.ops):
             tell("  the error is spread over the model: no short list of ops helps; think of another precision mode")
         outcome = self._confirm(found)
-        if self.given.to:
+        if self.log:
             others = alternatives(bench, found)
             for each in others:
                 tell(f"{each.file}{'' if each.text else ' is not written'}: {each.verdict}")
             outcome |= {"is_minimal": is_minimal, "curve": [list(point) for point in curve]}
-            written = write_healed(self.given, bench, trials, found, curve, others, tell.lines, outcome)
+            written = write_healed(self.given, self.log.question, bench, trials, found, curve, others, tell.lines, outcome)
             tell(f"written to {self.given.to}: {', '.join(written)}")
         return self.pair.warnings
 
@@ -214,14 +214,14 @@ class Search:
             self.tell("  compiled as configured it gives other bits than in the search: please report this")
         outcome: dict[str, Any] = {}
         held = [reference_of(self.pair, sample) for sample in self.held_out]
-        parts: list[tuple[str, str, Callable[[], Sequence[Mapping[str, Any]]], Sequence[Mapping[str, Any]]]] = [
-            ("on the inputs of the search", "search", lambda: again, bench.reference),
-            (f"on {len(held)} inputs that were held out", "held_out", lambda: bench.run(core, infos, self.held_out), held),
+        parts = [
+            ("on the inputs of the search", "search", again, bench.reference),
+            (f"on {len(held)} inputs that were held out", "held_out", bench.run(core, infos, self.held_out), held),
         ]
         for what, key, outputs, reference in parts:
             if not reference:
                 continue
-            faults, errors = bench.judge.faults(outputs(), reference)
+            faults, errors = bench.judge.faults(outputs, reference)
             self.tell(f"{what}: {'holds' if not faults else 'fails: ' + '; '.join(faults)} ({_values(errors)})")
             outcome[key] = {
                 "inputs": len(reference),

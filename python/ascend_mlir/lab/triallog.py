@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ..errors import _usage_error
@@ -19,9 +19,10 @@ from .arguments import write_whole
 from .bench import Bench
 from .minimize import Trials
 
-__all__ = ["TrialLog", "hash_of", "hashes_of"]
+__all__ = ["FILES", "TrialLog", "hash_of", "hashes_of"]
 
-
+FILES = ("trials.jsonl", "trials_modes.jsonl")
+"""Of a search over dtypes alone, and of one over HF32, too."""
 
 _WRITTEN = {"op_compiler_cache_dir", "report", "write_impl_ini", "outputs", "dump"}
 """Options that name what is written."""
@@ -52,9 +53,10 @@ class TrialLog:
     """The file of the trials of one search, in the folder that --to names."""
 
     def __init__(self, folder: str, question: Mapping[str, Any], bench: Bench) -> None:
-        """`question` is all that an answer depends on."""
+        self.question = question
+        """All that an answer depends on."""
         self._is_second = bool(bench.candidates.keeper.modes)
-        self._path = os.path.join(folder, "trials_modes.jsonl" if self._is_second else "trials.jsonl")
+        self._path = os.path.join(folder, FILES[self._is_second])
         self._bench = bench
         self._head = json.dumps({"version": 1, "question": dict(question), "ops": [op.name for op in bench.ops]}, sort_keys=True)
 
@@ -89,9 +91,9 @@ class TrialLog:
                 self._bench.errors[members] = worst
         return len(trials.results)
 
-    def begin(self, known: Sequence[frozenset[int]], results: Mapping[frozenset[int], bool]) -> None:
+    def begin(self, results: Mapping[frozenset[int], bool]) -> None:
         """Writes what is known, in the place of what was there."""
-        rows = [self._head, *(self._row(members, results[members]) for members in known)]
+        rows = [self._head, *(self._row(members, passes) for members, passes in results.items())]
         write_whole(self._path, "".join(row + "\n" for row in rows), [])
 
     def _row(self, members: frozenset[int], passes: bool) -> str:

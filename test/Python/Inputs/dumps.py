@@ -1,22 +1,18 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """What the tests of dumps share: models, files of a device, and private formats element by element."""
 
-import contextlib
 import csv
 import io
-import os
 import pathlib
 import struct
 import subprocess
 import sys
-import tempfile
-import unittest
 
 import models
 import numpy as np
 import onnx
-from ascend_mlir.lab.__main__ import main
 from ascend_mlir.lab.dump_proto import dump_data
+from lab_case import LabCase
 from onnx import TensorProto, helper
 
 FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
@@ -122,12 +118,8 @@ def blocked(array, format):
     return result
 
 
-class Case(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        os.environ["COLUMNS"] = "160"
+class Case(LabCase):
+    WIDTH = 160
 
     def save(self, model, **arrays):
         """The options of every call: the model and its input."""
@@ -142,12 +134,6 @@ class Case(unittest.TestCase):
 
     def squares(self, **names):
         return self.save(squares(**names), x=np.random.default_rng(3).uniform(1, 2, (2, 3)).astype(np.float32))
-
-    def lab(self, *arguments, code=0):
-        out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            self.assertEqual(main([*map(str, arguments)]), code, err.getvalue())
-        return (err if code else out).getvalue()
 
     def dump(self, arguments, name="dumps", *more):
         self.lab("dump", *arguments, f"--to={self.folder / name}", *more)

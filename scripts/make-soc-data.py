@@ -32,7 +32,7 @@ def make_soc(name, facts, extra, abilities, assumed=False):
             "memoryGBps": extra["memory_gb_per_s"].get(short, 0),
             "cubeMKN": {dtype: [int(n) for n in text.split(",")]
                         for dtype, text in facts["DtypeMKN"].items()},
-            "abilities": abilities,
+            "abilities": [*abilities, *extra["aipp"].get(short, [])],
             "overflow": extra["overflow"].get(short, "saturation"), "assumed": assumed}
 
 

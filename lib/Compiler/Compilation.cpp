@@ -117,6 +117,7 @@ llvm::Error Compilation::lowerToLinalg() {
   outline.fuse = options.fuse;
   if (llvm::Error error = runPasses(
           [&](OpPassManager &passes) {
+            passes.addNestedPass<func::FuncOp>(createExpandAippPass());
             passes.addNestedPass<func::FuncOp>(createMarkFewRowsPass());
             // Dumps show the casts and differences.
             if (!options.observe) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/Driver.h"
+#include "Ascend/Import/Aipp/Aipp.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Options/CommandLine.h"
@@ -182,10 +183,36 @@ importOptions(const OptionValues &values,
   return options;
 }
 
-llvm::Expected<OwningOpRef<ModuleOp>>
-mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
-                        WarningHandler warn, ModelFile file,
-                        std::vector<UsedFile> *dataFiles) {
+/// `module` with what --insert_op_conf puts in front of it.
+static llvm::Expected<OwningOpRef<ModuleOp>>
+withAipp(llvm::Expected<OwningOpRef<ModuleOp>> module,
+         const OptionValues &values) {
+  std::optional<StringRef> file = values.get("insert_op_conf");
+  if (!module || !file)
+    return module;
+  llvm::Expected<const SoCInfo *> chip =
+      lookupSoC(values.getOr("soc_version", "Ascend910B1"));
+  if (!chip)
+    return chip.takeError();
+  AippOptions options;
+  options.file = file->str();
+  options.layout = values.getOr("input_format", "NCHW").str();
+  options.truncatesColours = values.getOr("aipp_rounding", "nearest") == "down";
+  options.keepsTypes =
+      values.getOr("precision_mode", "") == "must_keep_origin_dtype" ||
+      values.getOr("precision_mode_v2", "") == "origin";
+  SmallVector<StringRef> names;
+  StringRef(values.getOr("input_fp16_nodes", "")).split(names, ';');
+  for (StringRef name : names)
+    options.halfInputs.push_back(name.trim().str());
+  if (llvm::Error error = insertAipp(**module, options, **chip))
+    return error;
+  return module;
+}
+
+static llvm::Expected<OwningOpRef<ModuleOp>>
+loadFile(const OptionValues &values, MLIRContext &context, WarningHandler warn,
+         ModelFile file, std::vector<UsedFile> *dataFiles) {
   std::string path = values.getOr("model", "").str();
   if (StringRef(path).contains('\0'))
     return refuse("the path of the model has a NUL in it", path,
@@ -218,6 +245,13 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
   return parseIR(std::move(*text), values, context, warn);
 }
 
+llvm::Expected<OwningOpRef<ModuleOp>>
+mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
+                        WarningHandler warn, ModelFile file,
+                        std::vector<UsedFile> *dataFiles) {
+  return withAipp(loadFile(values, context, warn, file, dataFiles), values);
+}
+
 /// Whether `bytes` can be text: a protobuf message begins with the tag of a
 /// field and its length or number, of which one is a control character.
 static bool looksLikeText(StringRef bytes) {
@@ -226,10 +260,9 @@ static bool looksLikeText(StringRef bytes) {
   });
 }
 
-llvm::Expected<OwningOpRef<ModuleOp>>
-mlir::ascend::loadModel(StringRef bytes, StringRef name,
-                        const OptionValues &values, MLIRContext &context,
-                        WarningHandler warn) {
+static llvm::Expected<OwningOpRef<ModuleOp>>
+loadBytes(StringRef bytes, StringRef name, const OptionValues &values,
+          MLIRContext &context, WarningHandler warn) {
   llvm::MemoryBufferRef buffer(bytes, name);
   if (!bytes.empty() && (isBytecode(buffer) || looksLikeText(bytes)))
     return parseIR(llvm::MemoryBuffer::getMemBufferCopy(bytes, name), values,
@@ -238,6 +271,13 @@ mlir::ascend::loadModel(StringRef bytes, StringRef name,
   if (!options)
     return options.takeError();
   return importONNX(buffer, context, *options);
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+mlir::ascend::loadModel(StringRef bytes, StringRef name,
+                        const OptionValues &values, MLIRContext &context,
+                        WarningHandler warn) {
+  return withAipp(loadBytes(bytes, name, values, context, warn), values);
 }
 
 //===----------------------------------------------------------------------===//

@@ -173,6 +173,8 @@ Expected<SoCInfo> mlir::ascend::lookupSoC(StringRef name,
       info->assumedStores = relative.assumedStores;
       info->overflow = relative.overflow;
       info->hasHiF8 = relative.hasHiF8;
+      info->aippSingleSteps = relative.aippSingleSteps;
+      info->aippOddCrop = relative.aippOddCrop;
       break;
     }
   return info;

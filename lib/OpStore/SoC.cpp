@@ -47,6 +47,8 @@ static SoCInfo readSoC(const json::Node &node) {
     info.hasFP32Mmad |= ability == "fp32_mmad";
     info.hasHF32 |= ability == "hf32";
     info.hasHiF8 |= ability == "hif8";
+    info.aippSingleSteps |= ability == "aipp_single_steps";
+    info.aippOddCrop |= ability == "aipp_odd_crop";
   }
   if (node.find("overflow")->string == "inf_nan")
     info.overflow = OverflowMode::InfNan;

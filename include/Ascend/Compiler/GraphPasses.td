@@ -10,6 +10,24 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ExpandAippPass : Pass<"ascend-expand-aipp", "::mlir::func::FuncOp"> {
+  let summary = "Prepare pictures by ops that have kernels";
+  let description = [{
+    An Aipp becomes slices, arithmetic on integers for its colours, and on float16
+    (or on float32, as `single_steps` says) for means and factors; each op rounds
+    as AIPP does at its place ([Aipp.md](Aipp.md)). One whose parameters the run
+    gives computes the place of each byte, and the run ends where they are none
+    that AIPP takes. A reference, whose result is float32, computes in that.
+
+    **Pre-condition:** types are final.
+
+    <!-- example ascend-expand-aipp -->
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::ascend::AscendDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def BoundResultsPass : Pass<"ascend-bound-results", "::mlir::func::FuncOp"> {
   let summary = "Give results whose sizes depend on data the largest they have";
   let description = [{

@@ -57,6 +57,10 @@ struct SoCInfo {
   /// mmad has h322f32: HF32 exists, and allow_hf32 means something.
   bool hasHF32 = false;
   bool hasHiF8 = false;
+  /// AIPP computes in fp32 and rounds once, not in fp16 step by step.
+  bool aippSingleSteps = false;
+  /// AIPP takes a part of YUV420SP that begins at an odd row or column.
+  bool aippOddCrop = false;
   /// The default of float_overflow_mode.
   OverflowMode overflow = OverflowMode::Saturation;
   /// No public platform file describes this chip: everything here is assumed.

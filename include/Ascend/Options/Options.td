@@ -97,9 +97,24 @@ class NotBuiltOption<string name> : Option<name, FilesGroup> {
   let Class = NotBuiltYet;
   let Takers = [Atc, Run, Api];
 }
-def : NotBuiltOption<"insert_op_conf"> {
+def : Option<"insert_op_conf", FilesGroup> {
   let Kind = File;
-  let Doc = "A configuration of AIPP, the chip's preparation of pictures.";
+  let Takers = [Atc, Run, Api];
+  let Conflicts = ["dynamic_dims"];
+  let ConflictCode = "E10001";
+  let Doc = "A configuration of AIPP, in protobuf's text format: inputs that it names become pictures of bytes, cropped, "
+            "converted to other colours, less their means and times their factors, and padded, as the chip does "
+            "([Aipp.md](Aipp.md)).";
+}
+def : Option<"aipp_rounding", FilesGroup> {
+  let Kind = Word;
+  let Values = ["nearest", "down"];
+  let Default = "nearest";
+  let Takers = [Atc, Run, Api];
+  let Needs = ["insert_op_conf"];
+  let Own = true;
+  let Doc = "How AIPP rounds colours after the division by 256. CANN's public kernel, of the Ascend 950, rounds to the "
+            "nearest, its documents write a shift, which rounds down; for other chips neither is confirmed.";
 }
 def : NotBuiltOption<"op_name_map"> {
   let Kind = File;

@@ -278,7 +278,7 @@ def : ProfileOption<"dynamic_image_size", "[0-9]+,[0-9]+(;[0-9]+,[0-9]+)+;?",
 def : ProfileOption<"dynamic_dims", "[0-9]+(,[0-9]+)*(;[0-9]+(,[0-9]+)*)+;?",
                     "It must be a list of two profiles or more, such as 1,224;8,448: a number for each -1 of input_shape."> {
   let Metavar = "N,N;N,N";
-  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "input_shape_range"];
+  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "input_shape_range", "insert_op_conf"];
   let Doc = "The extents that the model is made for, in the order of the -1 of input_shape.";
 }
 def : WaitingWord<"dynamic_node_type", ["0", "1"]> {

@@ -1,0 +1,120 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Random configurations of static AIPP against numpy, bit for bit."""
+
+import argparse
+import pathlib
+import random
+import tempfile
+
+import numpy as np
+import onnx
+from aipp_numpy import FORMATS, Config, aipp
+from onnx import TensorProto, helper
+
+import ascend_mlir
+
+TYPES = {np.float32: TensorProto.FLOAT, np.uint8: TensorProto.UINT8, np.int8: TensorProto.INT8}
+
+
+def make_model(path, shape, dtype):
+    """An op that keeps all of a value: the negative of floats, another shape of bytes."""
+    x = helper.make_tensor_value_info("x", TYPES[dtype], shape)
+    if dtype == np.float32:
+        node, constants = helper.make_node("Neg", ["x"], ["y"], "node"), []
+        y = helper.make_tensor_value_info("y", TYPES[dtype], shape)
+    else:
+        node = helper.make_node("Reshape", ["x", "shape"], ["y"], "node")
+        constants = [helper.make_tensor("shape", TensorProto.INT64, [2], [0, -1])]
+        y = helper.make_tensor_value_info("y", TYPES[dtype], [shape[0], int(np.prod(shape[1:]))])
+    graph = helper.make_graph([node], "graph", [x], [y], constants)
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9), path)
+
+
+def make_config(random, dtype, odd):
+    """A configuration, and the height and width that it gives."""
+    name = random.choice(list(FORMATS))
+    is_420 = name == "YUV420SP_U8"
+    size = (random.randint(1, 12) * 2, random.randint(1, 12) * 2) if is_420 else (random.randint(1, 21), random.randint(2, 21))
+    config = Config(name, size)
+    height, width = size
+    if random.random() < 0.6:
+        height, width = random.randint(1, height), random.randint(1, width)
+        y, x = random.randint(0, size[0] - height), random.randint(0, size[1] - width)
+        if is_420 and not odd:
+            y, x = y // 2 * 2, x // 2 * 2
+        config.crop = (y, x, height, width)
+    if random.random() < 0.4:
+        config.padding = tuple(random.choice((0, 0, 1, 5, 32)) for _ in range(4))
+        config.padding_value = {np.float32: random.choice((0.0, 114.0, -1.3, 65504.0)), np.uint8: random.choice((0.0, 255.0)),
+                                np.int8: random.choice((-128.0, 127.0))}[dtype]  # fmt: skip
+        height += config.padding[0] + config.padding[1]
+        width += config.padding[2] + config.padding[3]
+    config.rbuv, config.ax = random.random() < 0.4, random.random() < 0.4
+    config.csc = random.random() < 0.6 and FORMATS[name][0] != 1 or is_420 and random.random() < 0.7
+    if config.csc and random.random() < 0.7:
+        config.matrix = tuple(random.choice((0, 256, random.randint(-600, 600), random.choice((-32768, 32767))))
+                              for _ in range(9))  # fmt: skip
+    if config.csc and random.random() < 0.5:
+        config.input_bias = tuple(random.choice((0, 255, 16)) for _ in range(3))
+        config.output_bias = tuple(random.choice((0, 255, 16)) for _ in range(3))
+    if random.random() < 0.7:
+        config.mean = tuple(random.choice((0, 255, random.randint(1, 254))) for _ in range(4))
+    if random.random() < 0.5:
+        config.least = tuple(round(random.uniform(0, 255), 3) for _ in range(4))
+    if random.random() < 0.7:
+        config.factor = tuple(random.choice((0.003922, 0.017125, 1.0, 300.5, -2.5)) for _ in range(4))
+    return config, height, width
+
+
+def run_case(random, folder, number):
+    dtype = random.choice((np.float32, np.float32, np.float32, np.uint8, np.int8))
+    soc = random.choice(("Ascend910B1", "Ascend310P3", "Ascend310B1", "Ascend310", "Ascend910A"))
+    odd = soc in ("Ascend910B1", "Ascend310B1")
+    config, height, width = make_config(random, dtype, odd)
+    count, channels = random.choice((1, 1, 3)), random.choice((1, 3, 3, 3, 4, 16))
+    layout, down = random.choice(("NCHW", "NCHW")), random.random() < 0.3
+    shape = [count, channels, height, width] if layout == "NCHW" else [count, height, width, channels]
+    model, file = folder / f"{number}.onnx", folder / f"{number}.cfg"
+    make_model(model, shape, dtype)
+    file.write_text(config.text())
+    options = {"precision_mode": random.choice(("force_fp16", "must_keep_origin_dtype", "allow_mix_precision"))}
+    open_count = random.random() < 0.2
+    if open_count:
+        options["input_shape"] = "x:" + ",".join(str(extent) for extent in [-1, *shape[1:]])
+    compiled = ascend_mlir.compile(str(model), insert_op_conf=str(file), input_format=layout, soc_version=soc,
+                                   aipp_rounding="down" if down else "nearest", **options)  # fmt: skip
+    pictures = np.random.default_rng(number).integers(0, 256, (count, *config.shape()), dtype=np.uint8)
+    pictures.reshape(-1)[: max(pictures.size // 4, 1)] = random.choice((0, 255))
+    got = compiled.run([pictures])["y"]
+    half = dtype == np.float32
+    want = aipp(pictures, config, channels, np.float16 if half else dtype, single=soc == "Ascend310B1", down=down)
+    if layout == "NHWC":
+        want = np.moveaxis(want, 1, -1)
+    if half:
+        # What passes float16 is the chip's to say: its largest value, or Inf.
+        if soc not in ("Ascend910B1",):
+            want = np.clip(want, -65504, 65504)
+        want = -want.astype(np.float32)
+    else:
+        want = want.reshape(count, -1)
+    if got.dtype != want.dtype or got.tobytes() != want.tobytes():
+        differ = np.argwhere(got != want)
+        print(f"case {number}: {soc} {layout} {np.dtype(dtype)} {options} down={down}\n{config.text()}", differ[:3],
+              got[tuple(differ[0])] if len(differ) else got.dtype, want[tuple(differ[0])] if len(differ) else want.dtype)  # fmt: skip
+        return False
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=120)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    chance = random.Random(arguments.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        good = sum(run_case(chance, pathlib.Path(folder), number) for number in range(arguments.count))
+    print(f"configurations: {arguments.count}\nfailed: {arguments.count - good}")
+
+
+if __name__ == "__main__":
+    main()

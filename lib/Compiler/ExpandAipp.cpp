@@ -171,24 +171,19 @@ static Value normalize(AippSteps &steps, Value pixels, Type element,
   return steps.convert(result, element);
 }
 
-/// The border, and as many channels as the features have: what the picture has
-/// not is 0, in the border as well.
+/// The border, and zeros for the channels that the picture has not.
 static Value padAndFill(AippSteps &steps, Value pixels, const AippGeometry &g,
                         bool isNHWC, AippOp op) {
-  int64_t channels = AippSteps::shapeOf(pixels)[isNHWC ? 3 : 1],
-          wanted = op.getFeatures().front(),
-          kept = std::min(channels, wanted);
-  SmallVector<int64_t> size(AippSteps::shapeOf(pixels).drop_front()),
-      none(4, 0), before(4, 0), after(4, 0), more(4, 0);
-  size[isNHWC ? 2 : 0] = kept;
-  pixels = steps.slice(pixels, ArrayRef(none).drop_front(), size);
+  SmallVector<int64_t> none(4, 0), before(4, 0), after(4, 0), more(4, 0);
   size_t rows = isNHWC ? 1 : 2;
   before[rows] = g.top;
   after[rows] = g.bottom;
   before[rows + 1] = g.left;
   after[rows + 1] = g.right;
   pixels = steps.pad(pixels, before, after, op.getPaddingValue());
-  more[isNHWC ? 3 : 1] = wanted - kept;
+  int64_t channels = isNHWC ? 3 : 1;
+  more[channels] =
+      op.getFeatures().front() - AippSteps::shapeOf(pixels)[channels];
   return steps.pad(pixels, none, more, 0.0);
 }
 
@@ -200,6 +195,8 @@ static Value computeStaticAipp(AippSteps &steps, AippOp op,
   swapChannels(channels, *g.format, op);
   if (!op.getMatrix().empty() && channels.size() == 3)
     channels = convertColours(steps, channels, *g.format, op);
+  if (size_t wanted = op.getFeatures().front(); channels.size() > wanted)
+    channels.truncate(wanted);
   bool isNHWC = op.getFormat() == "NHWC";
   SmallVector<int64_t> shape(AippSteps::shapeOf(channels.front()));
   shape.insert(isNHWC ? shape.end() : shape.begin() + 1, 1);

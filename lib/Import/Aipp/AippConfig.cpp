@@ -9,7 +9,8 @@
 #include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/LoadModule.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::ascend;
 using namespace mlir::ascend::aipp;
@@ -64,7 +65,8 @@ llvm::Error BlockReader::unsupported(llvm::StringRef name,
 
 /// A number as one writes it: 3, -0.5.
 static std::string shown(double number) {
-  std::string text = llvm::formatv("{0:g}", number).str();
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%g", number);
   return text;
 }
 

@@ -47,7 +47,7 @@ def Ascend_AippOp : Ascend_ShapedOp<"aipp", "Aipp"> {
 
     ```mlir
     %y = ascend.aipp %x {ge.features = array<i64: 3, 4, 6>,
-           ge.input_format = "RGB888_U8", ge.mean_chn = array<i64: 124, 117, 104>,
+           ge.input_format = "RGB888_U8", ge.mean_chn = array<i64: 124, 117, 104, 0>,
            node_name = "n"} : (tensor<1x4x6x3xui8>) -> tensor<1x3x4x6xf16>
     ```
   }];

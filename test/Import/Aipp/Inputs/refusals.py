@@ -1,0 +1,132 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""What --insert_op_conf refuses: code, place, and a word of the reason, for each kind; and both sides of each bound."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import onnx
+from onnx import TensorProto, helper
+
+RGB = "aipp_mode: static input_format: RGB888_U8"
+YUV = "aipp_mode: static input_format: YUV420SP_U8"
+PART = f"{RGB} src_image_size_h: 6 src_image_size_w: 8 crop: true"
+DYNAMIC = "aipp_mode: dynamic max_src_image_size: 4096"
+
+#: What stands in the block, the code (none: it is taken), what the error names.
+CASES = [
+    ("", "E10052", "config:1:1", "aipp_mode is not given"),
+    ("aipp_mode: undefined", "E10052", "config:2:1", "aipp_mode is not given"),
+    ("aipp_mode: static", "E10052", "config:1:1", "needs input_format"),
+    (f"{RGB}", None),
+    ("aipp_mode: statik", "E13005", "config:2:12", "statik"),
+    (f"{RGB}\nmean_chn_O: 1", "E13005", "config:3:11", "mean_chn_O"),
+    (f"{RGB} rotation_angle: 1", "E13005", "config:2:", "rotation_angle"),
+    (f"{RGB} crop: true crop: true", "E13005", "config:2:", "multiple times"),
+    (f"{RGB} csc_switch: true matrix_r0c0: 1 matrix_r0c0: 2", "E10052", "config:2:", "matrix_r0c0 stands there twice"),
+    (f"{RGB} mean_chn_0: 255 mean_chn_1: 0", None),
+    (f"{RGB} mean_chn_0: 256", "E81012", "config:2:", "mean_chn_0 is 256, and 0 to 255"),
+    (f"{RGB} mean_chn_0: -1", "E10052", "config:2:", "mean_chn_0 is -1"),
+    (f"{RGB} mean_chn_0: 1.5", "E13005", "config:2:", "Expected integer"),
+    (f"{RGB} var_reci_chn_0: 65504 var_reci_chn_1: -65504", None),
+    (f"{RGB} var_reci_chn_0: 65505", "E81012", "config:2:", "var_reci_chn_0 is 65505"),
+    (f"{RGB} var_reci_chn_0: nan", "E81012", "config:2:", "var_reci_chn_0 is nan"),
+    (f"{RGB} csc_switch: true matrix_r2c2: -32768 matrix_r0c0: 32767", None),
+    (f"{RGB} csc_switch: true matrix_r2c2: -32769", "E81012", "config:2:", "matrix_r2c2 is -32769"),
+    (f"{RGB} csc_switch: true output_bias_0: 256", "E81012", "config:2:", "output_bias_0 is 256"),
+    ("aipp_mode: static input_format: YUYV_U8", "E81012", "config:2:", "YUYV_U8 is not built here"),
+    (f"{RGB} resize: true", "E81012", "config:2:", "no resize"),
+    ("aipp_mode: static input_format: YUV400_U8 csc_switch: true", "E81012", "config:2:", "no colours"),
+    (f"{RGB} related_input_rank: 0", None),
+    (f"{RGB} related_input_rank: 1", "E10052", "config:2:", "'z' has not four axes"),
+    (f"{RGB} related_input_rank: 2", "E10052", "config:2:", "has 2 inputs"),
+    (f"{RGB} related_input_name: 'x'", None),
+    (f"{RGB} related_input_name: 'w'", "E10052", "config:2:", "no input 'w'"),
+    (f"{RGB} }} aipp_op {{ {RGB}", "E10052", "config:2:", "two blocks are about input 0"),
+    (f"{RGB} related_input_rank: 0 }} aipp_op {{ {RGB} related_input_name: 'z'", "E10052", "config:2:", "some number them"),
+    (f"{RGB} crop: true crop_size_h: 4 crop_size_w: 6", "E10052", "config:1:1", "src_image_size_h is needed"),
+    (f"{PART} crop_size_h: 4 crop_size_w: 6", None),
+    (f"{PART} load_start_pos_h: 2 load_start_pos_w: 2", None),
+    (f"{PART} load_start_pos_h: 3 load_start_pos_w: 2", "E10052", "config:2:", "rows 3 to 7"),
+    (f"{PART} load_start_pos_h: 2 load_start_pos_w: 3", "E10052", "config:2:", "columns 3 to 9"),
+    (f"{PART} load_start_pos_h: -1", "E10052", "config:2:", "load_start_pos_h is -1"),
+    (f"{PART} crop_size_h: 5 crop_size_w: 6", "E10052", "config:2:", "5 x 6 pixels, and the model takes 4 x 6"),
+    (f"{PART} padding: true left_padding_size: 1", "E10052", "config:1:1", "crop_size_h is needed"),
+    (f"{PART} crop_size_h: 4 crop_size_w: 5 padding: true left_padding_size: 1", None),
+    (f"{PART} crop_size_h: 4 crop_size_w: 5 padding: true left_padding_size: 33", "E81012", "config:2:", "0 to 32"),
+    (f"{RGB} src_image_size_h: 4097", "E81012", "config:2:", "0 to 4096"),
+    (f"{RGB} src_image_size_h: 5", "E10052", "config:2:", "5 x 6 pixels"),
+    (f"{YUV}", None),
+    (f"{YUV} src_image_size_h: 5 src_image_size_w: 8 crop: true", "E81012", "config:2:", "must be even"),
+    ("aipp_mode: dynamic", "E10052", "config:2:", "needs max_src_image_size"),
+    ("aipp_mode: dynamic max_src_image_size: 0", "E81012", "config:2:", "max_src_image_size is 0"),
+    (DYNAMIC, None),
+]  # fmt: skip
+
+
+def make_model(path):
+    values = [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n", 3, "h", 6]),
+              helper.make_tensor_value_info("z", TensorProto.FLOAT, [5])]  # fmt: skip
+    nodes = [helper.make_node("Neg", ["x"], ["y"], "n"), helper.make_node("Neg", ["z"], ["w"], "m")]
+    results = [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["n", 3, "h", 6]),
+               helper.make_tensor_value_info("w", TensorProto.FLOAT, [5])]  # fmt: skip
+    graph = helper.make_graph(nodes, "graph", values, results)
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9), path)
+
+
+def ask(folder, *options):
+    """(exit code, what stderr says)"""
+    command = ["ascend-atc", f"--model={folder / 'model.onnx'}", "--log=error", *options]
+    if not any(option.startswith("--input_shape") for option in options):
+        command.append("--input_shape=x:1,3,4,6")
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
+    return done.returncode, done.stderr
+
+
+def check(folder, text, code, words, *options):
+    (folder / "config").write_bytes(text if isinstance(text, bytes) else text.encode())
+    status, said = ask(folder, "--insert_op_conf=config", *options)
+    good = status == 0 if code is None else status == 2 and f"[{code}]" in said and all(word in said for word in words)
+    if not good:
+        print(f"{text!r} {options}\n  wanted {code} {words}, exit code {status}: {said[:300]}")
+    return good
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        make_model(folder / "model.onnx")
+        results = [check(folder, f"aipp_op {{\n{block}\n}}\n", code, words) for block, code, *words in CASES]
+        odd = f"aipp_op {{ {YUV} src_image_size_h: 6 src_image_size_w: 8 crop: true load_start_pos_w: 1 }}"
+        rgb = f"aipp_op {{ {RGB} }}"
+        results += [
+            check(folder, odd, None, [], "--soc_version=Ascend910B1"),
+            check(folder, odd, "E81012", ["even row and column on Ascend310P3"], "--soc_version=Ascend310P3"),
+            check(folder, odd.replace("w: 1", "w: 2"), None, [], "--soc_version=Ascend310P3"),
+            check(folder, rgb, "E10034", ["'x'", "input_fp16_nodes"], "--input_fp16_nodes=x"),
+            check(folder, rgb, None, [], "--input_fp16_nodes=z"),
+            check(folder, rgb, "E10052", ["input_format is ND"], "--input_format=ND"),
+            check(folder, f"aipp_op {{ {DYNAMIC} }}", "E13014", ["NCHW or NHWC"], "--input_format=ND"),
+            check(folder, rgb, "E10001", ["dynamic_dims"], "--input_shape=x:1,3,-1,-1", "--dynamic_dims=4,6;8,8"),
+            check(folder, rgb, "E10052", ["--input_shape"], "--input_shape=x:1,3,-1,6"),
+            check(folder, rgb, None, [], "--input_shape=x:-1,3,4,6"),
+            check(folder, f"aipp_op {{ {DYNAMIC} }}", "E10052", ["--input_shape"], "--input_shape=x:-1,3,4,6"),
+            check(folder, "", "E13005", ["config:1:1", "no block"]),
+            check(folder, "# nothing\n", "E13005", ["no block"]),
+            check(folder, "aipp_op {", "E13005", ["config:1:"]),
+            check(folder, b"\x00\xff\xfe aipp_op", "E13005", ["config:1:"]),
+            check(folder, "aipp_op { " * 100000, "E13005", ["config:1:"]),
+            check(folder, "[type.googleapis.com/ascend.aipp.AippOp] { }", "E13005", ["config:1:"]),
+        ]
+        for path, code in ((folder / "absent", "E13000"), (folder, "E13001"), ("/dev/zero", "E13001")):
+            status, said = ask(folder, f"--insert_op_conf={path}")
+            results.append(status == 2 and f"[{code}]" in said)
+            if not results[-1]:
+                print(path, status, said)
+    print(f"cases: {len(results)}\nfailed: {results.count(False)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

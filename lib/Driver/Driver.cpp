@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/Driver.h"
+#include "Ascend/Driver/ModelInfo.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Options/CommandLine.h"
@@ -348,5 +349,6 @@ mlir::ascend::writeCompiledFile(ModuleOp module, const OptionValues &values,
       compileOptions(values, CpuTarget::host().form, std::move(cache), stop);
   if (!options)
     return options.takeError();
-  return compileToFile(module, *options, report, path, progress);
+  return compileToFile(module, *options, {report, jsonGraph(module, values)},
+                       path, progress);
 }

@@ -176,9 +176,8 @@ llvm::Expected<ParsedCommandLine> Parser::run() {
           llvm::joinErrors(std::move(errors), makeError(std::move(diagnostic)));
     return errors;
   }
-  if (!result.values.has("model"))
-    return makeError({"E10004", "Value for --model is empty.", "",
-                      ("usage: " + tool.usage).str()});
+  if (llvm::Error error = checkMode(result.values, tool.usage, result.warnings))
+    return error;
   if (llvm::Error error = checkForCompiledFile(result.values))
     return error;
   if (llvm::Error error = checkTogether(result.values))

@@ -72,6 +72,12 @@ void fillTrainingProgress(OptionValues &values);
 llvm::Expected<std::optional<llvm::StringRef>>
 acceleratedMode(const OptionValues &values);
 
+/// What --mode asks for is there, and nothing that belongs to another mode;
+/// `warnings` hear of options that the mode does not look at. The mode of who
+/// knows no other is 0, which needs a model: `usage` says how to name it.
+llvm::Error checkMode(const OptionValues &values, llvm::StringRef usage,
+                      std::vector<Diagnostic> &warnings);
+
 /// opp_path: finds and reads the files of the CANN installation in the folder
 /// `root` (opp, or the toolkit's with opp in it) for the chip `soc`. Sets
 /// config.installation, chip and soc. Errors: no such folder, no AI Core store

@@ -83,6 +83,71 @@ TEST(CommandLine, OneModel) {
             std::string::npos);
 }
 
+TEST(CommandLine, WhatAModeNeeds) {
+  auto code = [](std::vector<const char *> arguments) {
+    return refused(std::move(arguments), Tool::Atc).code;
+  };
+  auto text = [](std::vector<const char *> arguments) {
+    Diagnostic why = refused(std::move(arguments), Tool::Atc);
+    return why.code + ": " + why.message;
+  };
+  EXPECT_EQ(text({"--mode=1", "--json=j"}), "E10004: Value for --om is empty.");
+  EXPECT_EQ(text({"--mode=1", "--om=m"}), "E10004: Value for --json is empty.");
+  EXPECT_EQ(text({"--mode=6"}), "E10004: Value for --om is empty.");
+  EXPECT_EQ(text({"--mode=6", "--model=m"}),
+            "E10004: Value for --om is empty.");
+  EXPECT_EQ(text({"--mode=3"}), "E10004: Value for --model is empty.");
+  EXPECT_EQ(text({"--mode=1", "--om=m", "--model=m", "--json=j"}),
+            ": --om and --model name two models, and --mode=1 writes one");
+  EXPECT_EQ(code({"--model=m", "--json=j"}), "E10057");
+  EXPECT_EQ(code({"--model=m", "--om=j"}), "E10057");
+  EXPECT_EQ(code({"--mode=6", "--om=m", "--json=j"}), "E10057");
+  EXPECT_EQ(code({"--mode=3", "--model=m", "--om=m"}), "E10057");
+  EXPECT_EQ(code({"--mode=2", "--model=m"}), "E10001");
+  EXPECT_NE(text({"--mode=5", "--om=m", "--json=j"}).find("text dump"),
+            std::string::npos);
+  EXPECT_NE(text({"--mode=1", "--om=m.asc", "--json=j", "--framework=5"})
+                .find("is a compiled file"),
+            std::string::npos);
+  for (std::vector<const char *> good :
+       {std::vector<const char *>{"--mode=1", "--om=m", "--json=j"},
+        {"--mode=1", "--model=m", "--json=j", "--framework=5"},
+        {"--mode=1", "--om=m.asc", "--json=j", "--dump_mode=0"},
+        {"--mode=6", "--om=m.asc", "--log=info"},
+        {"--mode=3", "--model=m"},
+        {"--mode=0", "--model=m", "--display_model_info=0"}})
+    EXPECT_TRUE(parsed(good, Tool::Atc).warnings.empty());
+}
+
+TEST(CommandLine, WhatAModeDoesNotLookAt) {
+  ParsedCommandLine line =
+      parsed({"--mode=1", "--om=m", "--json=j", "--precision_mode=force_fp16"},
+             Tool::Atc);
+  ASSERT_EQ(line.warnings.size(), 1u);
+  EXPECT_EQ(line.warnings.front().message,
+            "--precision_mode says nothing with --mode=1");
+  line = parsed({"--mode=6", "--om=m", "--input_shape=x:1"}, Tool::Atc);
+  ASSERT_EQ(line.warnings.size(), 1u);
+  EXPECT_EQ(line.warnings.front().message,
+            "--input_shape says nothing with --mode=6");
+}
+
+TEST(CommandLine, InfoIsOfAFileThatIsWritten) {
+  const char *info = "--display_model_info=1";
+  EXPECT_EQ(refused({"--model=m", info}, Tool::Atc).message,
+            "Value for --output is empty.");
+  EXPECT_EQ(
+      refused({"--model=m", info, "--output=o", "--mode=3"}, Tool::Atc).message,
+      "Value for --output is empty.");
+  EXPECT_NE(
+      refused({"--model=m", info, "--output=o", "--cpu=aarch64"}, Tool::Atc)
+          .message.find("makes a library"),
+      std::string::npos);
+  EXPECT_EQ(refused({"--model=m", "--display_model_info=2"}, Tool::Atc).code,
+            "E10006");
+  parsed({"--model=m", info, "--output=o"}, Tool::Atc);
+}
+
 TEST(CommandLine, UnknownOption) {
   Diagnostic why = refused({"m.onnx", "--precison_mode=force_fp16"});
   EXPECT_EQ(why.message, "unknown option --precison_mode of ascend-run");
@@ -205,9 +270,6 @@ TEST(CommandLine, BadValues) {
     EXPECT_NE(refused({"m.onnx", seed}).message.find("must be an integer from"),
               std::string::npos)
         << seed;
-  EXPECT_NE(refused({"--model=m", "--mode=1"}, Tool::Atc)
-                .message.find("not built yet"),
-            std::string::npos);
 }
 
 TEST(CommandLine, HF32IsTrueOrFalse) {

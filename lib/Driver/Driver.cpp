@@ -6,7 +6,6 @@
 
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Driver/ModelInfo.h"
-#include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
@@ -15,6 +14,7 @@
 #include "Ascend/Support/MLIRBytecode.h"
 #include "Ascend/Support/OutputFile.h"
 #include "Ascend/Transforms/Passes.h"
+#include "ImportWith.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -158,31 +158,6 @@ parseIR(std::unique_ptr<llvm::MemoryBuffer> text, const OptionValues &values,
   return module;
 }
 
-static llvm::Expected<ONNXImportOptions>
-importOptions(const OptionValues &values,
-              std::vector<UsedFile> *dataFiles = nullptr) {
-  ONNXImportOptions options;
-  if (auto shapes = values.get("input_shape")) {
-    llvm::Expected<InputShapes> parsed = parseInputShape(*shapes);
-    if (!parsed)
-      return parsed.takeError();
-    options.inputShapes = std::move(*parsed);
-  }
-  if (auto nodes = values.get("out_nodes")) {
-    llvm::Expected<OutNodes> parsed = parseOutNodes(*nodes);
-    if (!parsed)
-      return parsed.takeError();
-    options.outNodes = std::move(*parsed);
-  }
-  options.whenRead = [&values, dataFiles](StringRef path) {
-    UsedFile file = {"the model's data", path.str(), /*isWritten=*/false};
-    if (dataFiles)
-      dataFiles->push_back(file);
-    return checkUsedFile(values, file);
-  };
-  return options;
-}
-
 llvm::Expected<OwningOpRef<ModuleOp>>
 mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
                         WarningHandler warn, ModelFile file,
@@ -202,16 +177,17 @@ mlir::ascend::loadModel(const OptionValues &values, MLIRContext &context,
                   "run it with ascend-run, or load it (ascend_mlir.load)");
   StringRef name = path;
   if (!name.ends_with(".mlir") && !name.ends_with(".mlirbc")) {
-    llvm::Expected<ONNXImportOptions> options =
-        importOptions(values, dataFiles);
-    if (!options)
-      return options.takeError();
-    options->fileStays = file == ModelFile::Stays;
-    return importONNX(path, context, *options);
+    return importWith(values, warn, dataFiles, [&](ONNXImportOptions options) {
+      options.fileStays = file == ModelFile::Stays;
+      return importONNX(path, context, options);
+    });
   }
-  if (values.has("out_nodes"))
-    return makeError({"", "--out_nodes is for ONNX models", path,
-                      "let main return what you want", ExitCode::Usage});
+  for (StringRef option : {"out_nodes", "op_name_map"})
+    if (values.has(option))
+      return makeError({"", ("--" + option + " is for ONNX models").str(), path,
+                        option == "out_nodes" ? "let main return what you want"
+                                              : "leave it out",
+                        ExitCode::Usage});
   auto text = readRegularFile(path, /*endsInZero=*/true);
   if (!text)
     return refuse("cannot read the model: " + text.getError().message(), path,
@@ -235,10 +211,10 @@ mlir::ascend::loadModel(StringRef bytes, StringRef name,
   if (!bytes.empty() && (isBytecode(buffer) || looksLikeText(bytes)))
     return parseIR(llvm::MemoryBuffer::getMemBufferCopy(bytes, name), values,
                    context, warn);
-  llvm::Expected<ONNXImportOptions> options = importOptions(values);
-  if (!options)
-    return options.takeError();
-  return importONNX(buffer, context, *options);
+  return importWith(values, warn, /*dataFiles=*/nullptr,
+                    [&](const ONNXImportOptions &options) {
+                      return importONNX(buffer, context, options);
+                    });
 }
 
 //===----------------------------------------------------------------------===//

@@ -103,9 +103,14 @@ def : NotBuiltOption<"insert_op_conf"> {
   let Kind = File;
   let Doc = "A configuration of AIPP, the chip's preparation of pictures.";
 }
-def : NotBuiltOption<"op_name_map"> {
+def : Option<"op_name_map", FilesGroup> {
   let Kind = File;
-  let Doc = "Names of operators of the user's own.";
+  let Takers = [Atc, Run, Api, Convert];
+  let Doc = "A text file with a line `OPERATOR:GE type` for each operator of the model's own, such as `MyDetection:Yolo`; "
+            "lines that begin with # are comments. An operator of that name, of any domain, that is none of ONNX's is taken as "
+            "that GE type with its inputs, outputs and attributes. Shapes of its outputs are those that the type gives, or "
+            "stand in the model's value_info. What CANN has no op of that type for is in ops_info. A line that nothing "
+            "in the model fits is warned about.";
 }
 def : NotBuiltOption<"weight"> {
   let Kind = File;

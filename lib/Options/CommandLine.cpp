@@ -238,6 +238,8 @@ static bool isAskedFor(const OptionValues &values, llvm::StringRef name) {
 }
 
 llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {
+  if (llvm::Error error = checkFramework(values))
+    return error;
   for (const OptionInfo &option : allOptions()) {
     if (!isAskedFor(values, option.name))
       continue;

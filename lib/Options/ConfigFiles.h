@@ -78,6 +78,10 @@ acceleratedMode(const OptionValues &values);
 llvm::Error checkMode(const OptionValues &values, llvm::StringRef usage,
                       std::vector<Diagnostic> &warnings);
 
+/// --framework names what is read here; the other frameworks are refused with
+/// the way to ONNX.
+llvm::Error checkFramework(const OptionValues &values);
+
 /// opp_path: finds and reads the files of the CANN installation in the folder
 /// `root` (opp, or the toolkit's with opp in it) for the chip `soc`. Sets
 /// config.installation, chip and soc. Errors: no such folder, no AI Core store

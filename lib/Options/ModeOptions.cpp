@@ -1,4 +1,4 @@
-//===- ModeOptions.cpp - What goes with --mode ------------------*- C++ -*-===//
+//===- ModeOptions.cpp - What goes with --mode and --framework --*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -93,5 +93,27 @@ llvm::Error mlir::ascend::checkMode(const OptionValues &values,
                       "--display_model_info=1 tells of a compiled file, and "
                       "--cpu=aarch64 makes a library",
                       "", "leave one of the two out"});
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::ascend::checkFramework(const OptionValues &values) {
+  llvm::StringRef framework = values.getOr("framework", "5");
+  auto refuse = [](const char *what, const char *mend) {
+    return makeError({"", std::string(what) + " is not read here", "", mend});
+  };
+  if (framework == "0")
+    return refuse("--framework=0, a Caffe model,",
+                  "make an ONNX model of the .prototxt and the .caffemodel, by "
+                  "MMdnn or caffe2onnx, and give that with --framework=5");
+  if (framework == "1")
+    return refuse("--framework=1, a MindSpore model,",
+                  "export it as ONNX (mindspore.export with "
+                  "file_format=\"ONNX\"), and give that with --framework=5");
+  if (framework == "3")
+    return refuse(
+        "--framework=3, a graph of TensorFlow,",
+        "`python3 -m ascend_mlir.tensorflow GRAPH.pb OUT.onnx` makes an "
+        "ONNX model of a frozen graph (it needs PyPI's tf2onnx): give "
+        "that with --framework=5");
   return llvm::Error::success();
 }

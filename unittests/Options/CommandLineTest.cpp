@@ -119,6 +119,45 @@ TEST(CommandLine, WhatAModeNeeds) {
     EXPECT_TRUE(parsed(good, Tool::Atc).warnings.empty());
 }
 
+TEST(CommandLine, Frameworks) {
+  auto why = [](const char *framework, Tool tool = Tool::Atc) {
+    Diagnostic diagnostic = refused({"--model=m", framework}, tool);
+    return diagnostic.code + "|" + diagnostic.message + "|" + diagnostic.note;
+  };
+  for (Tool tool : {Tool::Atc, Tool::Run}) {
+    EXPECT_NE(why("--framework=0", tool)
+                  .find("|--framework=0, a Caffe model, is "
+                        "not read here|make an ONNX"),
+              std::string::npos);
+    EXPECT_NE(why("--framework=1", tool).find("MindSpore"), std::string::npos);
+    EXPECT_NE(why("--framework=3", tool).find("ascend_mlir.tensorflow"),
+              std::string::npos);
+    parsed({"--model=m", "--framework=5"}, tool);
+  }
+  EXPECT_EQ(why("--framework=2"),
+            "E10007|Value 2 for parameter framework is invalid. Reason: The "
+            "value must be 0(Caffe) or 1(MindSpore) or 3(TensorFlow) or "
+            "5(Onnx).|take 5 for an ONNX model");
+  // Caffe's own; CANN warns of it, too.
+  ParsedCommandLine line = parsed({"--model=m", "--weight=w"}, Tool::Atc);
+  ASSERT_EQ(line.warnings.size(), 1u);
+  EXPECT_NE(line.warnings[0].message.find("--weight has no effect here"),
+            std::string::npos);
+}
+
+TEST(CommandLine, InputFormats) {
+  for (const char *format :
+       {"--input_format=NCHW", "--input_format=NCDHW", "--input_format=ND"})
+    EXPECT_TRUE(parsed({"m", format}).warnings.empty());
+  for (const char *format :
+       {"--input_format=NHWC", "--input_format=NDHWC", "--input_format=nchw"}) {
+    Diagnostic why = refused({"m", format});
+    EXPECT_EQ(why.code, "E10001");
+    EXPECT_NE(why.message.find("only support NCHW, NCDHW, ND in ONNX model"),
+              std::string::npos);
+  }
+}
+
 TEST(CommandLine, WhatAModeDoesNotLookAt) {
   ParsedCommandLine line =
       parsed({"--mode=1", "--om=m", "--json=j", "--precision_mode=force_fp16"},
@@ -262,8 +301,6 @@ TEST(CommandLine, BadValues) {
       refused({"m.onnx", "--op_select_implmode=enable_float_32_execution"})
           .code,
       "E20101");
-  EXPECT_EQ(refused({"--model=m", "--framework=3"}, Tool::Atc).note,
-            "export the model to ONNX: only ONNX (5) is read");
   EXPECT_EQ(refused({"m.onnx", "--random=yes"}).code, "");
   for (const char *seed : {"--seed=x", "--seed=-1", "--seed=1.5", "--seed=0x1",
                            "--seed=99999999999", "--threads=0"})

@@ -63,12 +63,15 @@ def : Option<"guard", FilesGroup> {
 }
 def : Option<"framework", FilesGroup> {
   let Kind = Word;
-  let Values = ["5"];
+  let Values = ["0", "1", "3", "5"];
   let Default = "5";
+  let Code = "E10007";
+  let InvalidReason = "The value must be 0(Caffe) or 1(MindSpore) or 3(TensorFlow) or 5(Onnx).";
+  let Mend = "take 5 for an ONNX model";
   let Takers = [Atc, Run, Api, Convert];
-  let Mend = "export the model to ONNX: only ONNX (5) is read";
-  let Doc = "What wrote the model; 5 is ONNX. ATC's other numbers (0 Caffe, 1 MindSpore, 3 TensorFlow) are refused: "
-            "export such a model to ONNX. An .mlir file needs no framework.";
+  let Doc = "What wrote the model; 5 is ONNX, and an .mlir file needs none. 3, a frozen graph of TensorFlow (.pb), is read in "
+            "Python by way of tf2onnx, where that is installed (docs/Python.md); `python3 -m ascend_mlir.tensorflow` makes an "
+            "ONNX model of it for the tools. 0 (Caffe) and 1 (MindSpore) are refused with the way to ONNX.";
 }
 def : Option<"mode", FilesGroup> {
   let Kind = Word;
@@ -112,10 +115,6 @@ def : Option<"op_name_map", FilesGroup> {
             "stand in the model's value_info. What CANN has no op of that type for is in ops_info. A line that nothing "
             "in the model fits is warned about.";
 }
-def : NotBuiltOption<"weight"> {
-  let Kind = File;
-  let Doc = "The weights of a Caffe model.";
-}
 def : Option<"json", FilesGroup> {
   let Kind = File;
   let Written = true;
@@ -146,13 +145,14 @@ def : Option<"out_nodes", FilesGroup> {
 }
 def : Option<"input_format", FilesGroup> {
   let Kind = Word;
-  let Values = ["NCHW", "ND", "NHWC"];
+  let Values = ["NCHW", "NCDHW", "ND"];
   let Default = "NCHW";
-  let Class = NotBuiltYet;
-  let NotBuilt = ["NHWC"];
+  let InvalidReason = "only support NCHW, NCDHW, ND in ONNX model";
+  let Mend = "ONNX's convolutions take NCHW: leave the option out, and transpose in the model what comes as NHWC";
   let Takers = [Atc, Run, Api, Convert];
-  let Doc = "The layout of four-dimensional inputs. ONNX models are NCHW; ND says that there is no layout, which "
-            "changes nothing here.";
+  let Doc = "The layout of the model's inputs, as CANN takes it for ONNX; NHWC and NDHWC are TensorFlow's (E10001). It is what the JSON "
+            "of mode=1 and of a compiled file says of the inputs; ops have the layout that ONNX gives them, so results do not "
+            "depend on it.";
 }
 def : Option<"log", FilesGroup> {
   let Kind = Word;

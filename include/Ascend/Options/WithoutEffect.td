@@ -123,6 +123,10 @@ def : DeviceOption<"compression_optimize_conf", "nothing is quantized here"> {
   let Kind = File;
   let Doc = "A configuration of post-training quantization.";
 }
+def : DeviceOption<"weight", "an ONNX model holds its weights, or names their files; CANN does not look at it either"> {
+  let Kind = File;
+  let Doc = "The weights of a Caffe model.";
+}
 def : DeviceBit<"sparsity", "weights are multiplied as they are, zeros included"> {
   let Doc = "1: four of eight weights are zero, and the cube unit leaves them out.";
 }

@@ -9,6 +9,7 @@
 #include "Ascend/OpStore/OpStore.h"
 #include "Ascend/Options/Config.h"
 #include "Ascend/Options/FusionSwitches.h"
+#include "Ascend/Options/OpNameMap.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -99,6 +100,21 @@ void fuzz::runOpPrecisionMode(StringRef bytes) {
                                      ? config->implModes.byName(entry.key)
                                      : config->implModes.byType(entry.key);
     require(found == &entry, "an entry is not found under its key");
+  }
+}
+
+void fuzz::runOpNameMap(StringRef bytes) {
+  MemoryFiles files({{file.str(), bytes.str()}});
+  std::vector<Diagnostic> warnings;
+  auto lines = readOpNameMap(files, file, warnings);
+  for (const Diagnostic &warning : warnings)
+    checkDiagnostic(warning, file, bytes);
+  if (!lines)
+    return checkDiagnostic(toDiagnostic(lines.takeError()), file, bytes);
+  for (const OpNameMapLine &line : *lines) {
+    require(!line.operatorName.empty() && !line.geType.empty(),
+            "a line without an operator or a type");
+    checkDiagnostic({"", "a line", line.where, ""}, file, bytes);
   }
 }
 

@@ -75,14 +75,14 @@ link(CompiledParts &parts, const CompileOptions &options) {
 
 static llvm::Error writeFile(StringRef path, StringRef code,
                              const WeightsPool &weights, unsigned threads,
-                             StringRef report, ascendrt_file_trailer &trailer) {
+                             ModelTexts texts, ascendrt_file_trailer &trailer) {
   trailer.code_bytes = code.size();
   trailer.weights_offset = llvm::alignTo(code.size(), ASCENDRT_FILE_PAGE);
   trailer.weights_bytes = weights.bytes;
   trailer.report_offset = trailer.weights_offset + trailer.weights_bytes;
-  trailer.report_bytes = report.size();
-  trailer.file_bytes =
-      trailer.report_offset + trailer.report_bytes + sizeof(trailer);
+  trailer.report_bytes = texts.report.size();
+  trailer.file_bytes = trailer.report_offset + trailer.report_bytes +
+                       texts.graph.size() + sizeof(trailer);
   trailer.abi_version = ASCENDRT_ABI_VERSION;
   trailer.version = ASCENDRT_FILE_VERSION;
   trailer.trailer_bytes = sizeof(trailer);
@@ -91,7 +91,9 @@ static llvm::Error writeFile(StringRef path, StringRef code,
   return writeWholeFile(
       path, trailer.file_bytes, [&](MutableArrayRef<char> file) -> llvm::Error {
         llvm::copy(code, file.begin());
-        llvm::copy(report, file.begin() + trailer.report_offset);
+        auto *graph =
+            llvm::copy(texts.report, file.begin() + trailer.report_offset);
+        llvm::copy(texts.graph, graph);
         if (llvm::Error error = weights.write(
                 file.slice(trailer.weights_offset, weights.bytes), threads))
           return error;
@@ -106,7 +108,7 @@ static llvm::Error writeFile(StringRef path, StringRef code,
 
 llvm::Expected<CompiledFileInfo>
 mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
-                            StringRef report, StringRef path,
+                            ModelTexts texts, StringRef path,
                             CompileProgress progress) {
   if (!options.target.isOfHostArchitecture())
     return compileToLibrary(module, options, path, progress);
@@ -116,7 +118,7 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
   std::optional<KeptModel> model;
   std::optional<KeptFile> kept;
   if (options.cache && model.emplace(module, options).getKey()) {
-    kept.emplace(*model->getKey(), options, report);
+    kept.emplace(*model->getKey(), options, texts);
     CompileStatistics statistics = model->getStatistics();
     std::optional<CompiledFileInfo> info;
     {
@@ -143,7 +145,7 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
     StageTime time(parts->statistics, "write");
     if (llvm::Error error =
             writeFile(path, (*code)->getBuffer(), parts->weights,
-                      options.threads, report, trailer))
+                      options.threads, texts, trailer))
       return error;
   }
   CompiledFileInfo info{options.target.form, trailer.file_bytes,

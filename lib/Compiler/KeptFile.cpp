@@ -65,8 +65,8 @@ std::optional<llvm::XXH128_hash_t> WrittenFile::hash(unsigned threads) const {
 }
 
 KeptFile::KeptFile(const ObjectCache::Key &model, const CompileOptions &options,
-                   StringRef report)
-    : options(options), key(makeFileKey(model, options, report)) {}
+                   ModelTexts texts)
+    : options(options), key(makeFileKey(model, options, texts)) {}
 
 std::optional<CompiledFileInfo> KeptFile::find(StringRef path) const {
   WrittenFile file(path);

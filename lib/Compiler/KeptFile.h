@@ -18,9 +18,9 @@ namespace mlir::ascend {
 class KeptFile {
 public:
   /// Of the model with the key `model`, compiled with `options`, which have a
-  /// cache, and with `report`.
+  /// cache, and with `texts`.
   KeptFile(const ObjectCache::Key &model, const CompileOptions &options,
-           llvm::StringRef report);
+           ModelTexts texts);
 
   /// What was said when the file was written that `path` has, bit for bit; then
   /// its time is now. Nothing if that is another file, one that is damaged, no

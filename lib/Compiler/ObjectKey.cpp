@@ -115,11 +115,12 @@ mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
 
 ObjectCache::Key mlir::ascend::makeFileKey(const ObjectCache::Key &model,
                                            const CompileOptions &options,
-                                           StringRef report) {
+                                           ModelTexts texts) {
   HashStream stream;
   stream.add("file");
   stream.add(llvm::toStringRef(model));
   stream << options.maxThreads << ' ' << int(options.guard) << ' ';
-  stream.add(report);
+  stream.add(texts.report);
+  stream.add(texts.graph);
   return stream.finish();
 }

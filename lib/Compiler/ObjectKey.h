@@ -27,10 +27,9 @@ std::optional<ObjectCache::Key> makeModelKey(ModuleOp module,
                                              llvm::StringRef build);
 
 /// A hash of all that decides the file that a model with the key `model`
-/// becomes with `options` and `report`.
+/// becomes with `options` and `texts`.
 ObjectCache::Key makeFileKey(const ObjectCache::Key &model,
-                             const CompileOptions &options,
-                             llvm::StringRef report);
+                             const CompileOptions &options, ModelTexts texts);
 
 } // namespace mlir::ascend
 

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/Driver.h"
+#include "Ascend/Driver/ModelInfo.h"
 #include "Ascend/Import/Aipp/Aipp.h"
-#include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
@@ -15,6 +15,7 @@
 #include "Ascend/Support/MLIRBytecode.h"
 #include "Ascend/Support/OutputFile.h"
 #include "Ascend/Transforms/Passes.h"
+#include "ImportWith.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -158,31 +159,6 @@ parseIR(std::unique_ptr<llvm::MemoryBuffer> text, const OptionValues &values,
   return module;
 }
 
-static llvm::Expected<ONNXImportOptions>
-importOptions(const OptionValues &values,
-              std::vector<UsedFile> *dataFiles = nullptr) {
-  ONNXImportOptions options;
-  if (auto shapes = values.get("input_shape")) {
-    llvm::Expected<InputShapes> parsed = parseInputShape(*shapes);
-    if (!parsed)
-      return parsed.takeError();
-    options.inputShapes = std::move(*parsed);
-  }
-  if (auto nodes = values.get("out_nodes")) {
-    llvm::Expected<OutNodes> parsed = parseOutNodes(*nodes);
-    if (!parsed)
-      return parsed.takeError();
-    options.outNodes = std::move(*parsed);
-  }
-  options.whenRead = [&values, dataFiles](StringRef path) {
-    UsedFile file = {"the model's data", path.str(), /*isWritten=*/false};
-    if (dataFiles)
-      dataFiles->push_back(file);
-    return checkUsedFile(values, file);
-  };
-  return options;
-}
-
 /// `module` with what --insert_op_conf puts in front of it.
 static llvm::Expected<OwningOpRef<ModuleOp>>
 withAipp(llvm::Expected<OwningOpRef<ModuleOp>> module,
@@ -228,16 +204,17 @@ loadFile(const OptionValues &values, MLIRContext &context, WarningHandler warn,
                   "run it with ascend-run, or load it (ascend_mlir.load)");
   StringRef name = path;
   if (!name.ends_with(".mlir") && !name.ends_with(".mlirbc")) {
-    llvm::Expected<ONNXImportOptions> options =
-        importOptions(values, dataFiles);
-    if (!options)
-      return options.takeError();
-    options->fileStays = file == ModelFile::Stays;
-    return importONNX(path, context, *options);
+    return importWith(values, warn, dataFiles, [&](ONNXImportOptions options) {
+      options.fileStays = file == ModelFile::Stays;
+      return importONNX(path, context, options);
+    });
   }
-  if (values.has("out_nodes"))
-    return makeError({"", "--out_nodes is for ONNX models", path,
-                      "let main return what you want", ExitCode::Usage});
+  for (StringRef option : {"out_nodes", "op_name_map"})
+    if (values.has(option))
+      return makeError({"", ("--" + option + " is for ONNX models").str(), path,
+                        option == "out_nodes" ? "let main return what you want"
+                                              : "leave it out",
+                        ExitCode::Usage});
   auto text = readRegularFile(path, /*endsInZero=*/true);
   if (!text)
     return refuse("cannot read the model: " + text.getError().message(), path,
@@ -267,10 +244,10 @@ loadBytes(StringRef bytes, StringRef name, const OptionValues &values,
   if (!bytes.empty() && (isBytecode(buffer) || looksLikeText(bytes)))
     return parseIR(llvm::MemoryBuffer::getMemBufferCopy(bytes, name), values,
                    context, warn);
-  llvm::Expected<ONNXImportOptions> options = importOptions(values);
-  if (!options)
-    return options.takeError();
-  return importONNX(buffer, context, *options);
+  return importWith(values, warn, /*dataFiles=*/nullptr,
+                    [&](const ONNXImportOptions &options) {
+                      return importONNX(buffer, context, options);
+                    });
 }
 
 llvm::Expected<OwningOpRef<ModuleOp>>
@@ -388,5 +365,6 @@ mlir::ascend::writeCompiledFile(ModuleOp module, const OptionValues &values,
       compileOptions(values, CpuTarget::host().form, std::move(cache), stop);
   if (!options)
     return options.takeError();
-  return compileToFile(module, *options, report, path, progress);
+  return compileToFile(module, *options, {report, jsonGraph(module, values)},
+                       path, progress);
 }

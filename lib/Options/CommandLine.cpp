@@ -176,9 +176,8 @@ llvm::Expected<ParsedCommandLine> Parser::run() {
           llvm::joinErrors(std::move(errors), makeError(std::move(diagnostic)));
     return errors;
   }
-  if (!result.values.has("model"))
-    return makeError({"E10004", "Value for --model is empty.", "",
-                      ("usage: " + tool.usage).str()});
+  if (llvm::Error error = checkMode(result.values, tool.usage, result.warnings))
+    return error;
   if (llvm::Error error = checkForCompiledFile(result.values))
     return error;
   if (llvm::Error error = checkTogether(result.values))
@@ -239,6 +238,8 @@ static bool isAskedFor(const OptionValues &values, llvm::StringRef name) {
 }
 
 llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {
+  if (llvm::Error error = checkFramework(values))
+    return error;
   for (const OptionInfo &option : allOptions()) {
     if (!isAskedFor(values, option.name))
       continue;

@@ -72,6 +72,16 @@ void fillTrainingProgress(OptionValues &values);
 llvm::Expected<std::optional<llvm::StringRef>>
 acceleratedMode(const OptionValues &values);
 
+/// What --mode asks for is there, and nothing that belongs to another mode;
+/// `warnings` hear of options that the mode does not look at. The mode of who
+/// knows no other is 0, which needs a model: `usage` says how to name it.
+llvm::Error checkMode(const OptionValues &values, llvm::StringRef usage,
+                      std::vector<Diagnostic> &warnings);
+
+/// --framework names what is read here; the other frameworks are refused with
+/// the way to ONNX.
+llvm::Error checkFramework(const OptionValues &values);
+
 /// opp_path: finds and reads the files of the CANN installation in the folder
 /// `root` (opp, or the toolkit's with opp in it) for the chip `soc`. Sets
 /// config.installation, chip and soc. Errors: no such folder, no AI Core store

@@ -113,13 +113,25 @@ llvm::Error Loader::loadList(llvm::StringRef list, llvm::StringRef source) {
         it != config.installation->implLists.end())
       return readOpPrecisionIni(it->second.second, it->second.first, source,
                                 config);
-  for (const auto &[type, word] : builtinImplList(list))
-    if (std::optional<ImplMode> mode = parseImplMode(word))
-      config.implModes.insert({type,
-                               false,
-                               *mode,
-                               {"", 0, ("built-in list " + list).str()},
-                               source.str()});
+  std::vector<std::string> inVain;
+  for (const auto &[type, word] : builtinImplList(list)) {
+    std::optional<ImplMode> mode = parseImplMode(word);
+    if (!mode)
+      continue;
+    config.implModes.insert({type,
+                             false,
+                             *mode,
+                             {"", 0, ("built-in list " + list).str()},
+                             source.str()});
+    if (*mode == ImplMode::EnableHiFloat32Execution && !config.chip.hasHF32)
+      inVain.push_back(type);
+  }
+  if (!inVain.empty())
+    config.warnings.push_back({"",
+                               config.soc + " has no HF32: the list " +
+                                   list.str() + " has no effect on " +
+                                   llvm::join(inVain, ", "),
+                               "", ""});
   return llvm::Error::success();
 }
 

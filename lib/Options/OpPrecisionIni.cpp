@@ -55,6 +55,16 @@ void IniReader::readEntry(const TextLine &line, size_t equals) {
   // about lines that lost.
   bool isNew =
       standing.where.file == where.file && standing.where.line == where.line;
+  std::string lack;
+  if (*mode == ImplMode::EnableHiFloat32Execution && !config.chip.hasHF32)
+    lack = config.soc + " has no HF32";
+  else if (*mode == ImplMode::EnableFloat32Execution &&
+           !config.chip.hasFP32Mmad)
+    lack = "the cube unit of " + config.soc + " has no float32";
+  if (isNew && !lack.empty())
+    config.warnings.push_back(
+        {"", lack + ": the mode has no effect on '" + key.str() + "'",
+         placeOf(path, line, word), ""});
   if (!isNew && source == "op_precision_mode")
     config.unusedLines.push_back(
         {std::move(where), standing.where,

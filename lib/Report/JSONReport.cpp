@@ -8,17 +8,12 @@
 #include "Ascend/Report/Report.h"
 #include "Ascend/Transforms/DecidedOps.h"
 #include "CastRows.h"
+#include "GEJSON.h"
 #include "ModuleNotes.h"
-#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 namespace json = llvm::json;
-
-/// llvm::json asserts on text that is not UTF-8; names come from users.
-static std::string utf8(StringRef text) {
-  return json::isUTF8(text) ? text.str() : json::fixUTF8(text);
-}
 
 static StringRef word(Type type) { return stringify(toDType(type)); }
 

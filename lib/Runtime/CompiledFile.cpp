@@ -55,8 +55,11 @@ private:
 struct ascendrt_file {
   ~ascendrt_file();
 
-  /// Loads the file; returns what is wrong with it, or "".
+  /// Maps and checks the file, and loads its code; returns what is wrong with
+  /// it, or "".
   std::string load(const char *path);
+  /// The same without the code, for any CPU and run-time interface.
+  std::string inspect(const char *path);
 
   ascendrt_model model = {};
   const unsigned char *bytes = nullptr; ///< the whole file, mapped
@@ -67,6 +70,7 @@ private:
   std::string map(const char *path);
   std::string readTrailer();
   std::string checkParts() const;
+  std::string checkInterface() const;
   std::string checkCode() const;
   std::string loadCode();
 
@@ -141,6 +145,10 @@ std::string ascendrt_file::checkParts() const {
       trailer.weights_offset % ASCENDRT_FILE_PAGE ||
       !lies(weightsEnd, trailer.report_offset, trailer.report_bytes))
     return "it is damaged: its parts do not lie within it";
+  return "";
+}
+
+std::string ascendrt_file::checkInterface() const {
   if (trailer.abi_version != ASCENDRT_ABI_VERSION)
     return "it was compiled for version " +
            std::to_string(trailer.abi_version) +
@@ -219,12 +227,19 @@ std::string ascendrt_file::loadCode() {
   return checkModel(model);
 }
 
-std::string ascendrt_file::load(const char *path) {
+std::string ascendrt_file::inspect(const char *path) {
   std::string wrong = map(path);
   if (wrong.empty())
     wrong = readTrailer();
   if (wrong.empty())
     wrong = checkParts();
+  return wrong;
+}
+
+std::string ascendrt_file::load(const char *path) {
+  std::string wrong = inspect(path);
+  if (wrong.empty())
+    wrong = checkInterface();
   if (wrong.empty())
     wrong = checkCode();
   if (wrong.empty())
@@ -232,12 +247,13 @@ std::string ascendrt_file::load(const char *path) {
   return wrong;
 }
 
-ascendrt_file *ascendrt_open(const char *path, char **error) {
+static ascendrt_file *open(const char *path, char **error,
+                           std::string (ascendrt_file::*read)(const char *)) {
   std::string wrong = "there is no path";
   try {
     auto file = std::make_unique<ascendrt_file>();
     if (path)
-      wrong = file->load(path);
+      wrong = (*file.*read)(path);
     if (wrong.empty())
       return file.release();
   } catch (const std::exception &) {
@@ -248,8 +264,26 @@ ascendrt_file *ascendrt_open(const char *path, char **error) {
   return nullptr;
 }
 
+ascendrt_file *ascendrt_open(const char *path, char **error) {
+  return open(path, error, &ascendrt_file::load);
+}
+
+ascendrt_file *ascendrt_inspect(const char *path, char **error) {
+  return open(path, error, &ascendrt_file::inspect);
+}
+
 const ascendrt_model *ascendrt_file_model(const ascendrt_file *file) {
-  return &file->model;
+  return file->model.entry ? &file->model : nullptr;
+}
+
+const ascendrt_file_trailer *ascendrt_file_end(const ascendrt_file *file) {
+  return &file->trailer;
+}
+
+const char *ascendrt_file_graph(const ascendrt_file *file, uint64_t *bytes) {
+  uint64_t begin = file->trailer.report_offset + file->trailer.report_bytes;
+  *bytes = file->size - sizeof(Trailer) - begin;
+  return reinterpret_cast<const char *>(file->bytes) + begin;
 }
 
 const char *ascendrt_file_report(const ascendrt_file *file, uint64_t *bytes) {

@@ -17,9 +17,14 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 /// The mode that an op of `type` runs in when `requested` is asked for: itself
-/// where the type offers it, else the type's only mode, else nothing.
-static std::optional<ImplMode>
-effectiveMode(const OpStore &store, StringRef type, ImplMode requested) {
+/// where the type offers it, else the type's only mode, else nothing. A chip
+/// without HF32 does nothing for who asks for that.
+static std::optional<ImplMode> effectiveMode(const OpStore &store,
+                                             const SoCInfo &chip,
+                                             StringRef type,
+                                             ImplMode requested) {
+  if (requested == ImplMode::EnableHiFloat32Execution && !chip.hasHF32)
+    return std::nullopt;
   ArrayRef<std::string> offered = store.implModes(type);
   if (llvm::is_contained(offered, stringifyImplMode(requested)))
     return requested;
@@ -91,7 +96,7 @@ struct AscendSelectImplmode
         return signalPassFailure();
       const ImplModeEntry *entry = entryOf(op, modes);
       taken.insert(entry);
-      apply(op, entry, *loaded->store);
+      apply(op, entry, *loaded);
     });
     warnOfUnmatched(module, modes, taken, *loaded->store);
     markRun(module, getArgument());
@@ -144,13 +149,14 @@ struct AscendSelectImplmode
 
   /// `entry` is null where nothing asks for a mode.
   void apply(AscendOpInterface op, const ImplModeEntry *entry,
-             const OpStore &store) {
+             const ModuleConfig &loaded) {
     auto target = dyn_cast<PrecisionOpInterface>(op.getOperation());
     if (!target)
       return;
     Builder builder(&getContext());
-    std::optional<ImplMode> mode = effectiveMode(
-        store, op.getGEType(), entry ? entry->mode : ImplMode::Default);
+    std::optional<ImplMode> mode =
+        effectiveMode(*loaded.store, loaded.config.chip, op.getGEType(),
+                      entry ? entry->mode : ImplMode::Default);
     if (mode)
       target.setImplModeAttr(ImplModeAttr::get(&getContext(), *mode));
     if (!entry)

@@ -265,7 +265,8 @@ def compile(model: ModelSource, **options: OptionValue) -> Model:
         and off, or 1 and 0; None is as if it were not given. input_shape may be
         a dict of shapes, input_fp16_nodes and optypelist_for_implmode lists.
         reference=True leaves the model in its own dtypes. Without a precision
-        mode it is force_fp16, as in ATC.
+        mode it is force_fp16, as in ATC. framework=3: the model is the path of a
+        frozen graph of TensorFlow, read by way of tf2onnx.
 
     Raises:
       ConfigurationError: an option or its file is wrong, with CANN's code.
@@ -280,6 +281,8 @@ def compile(model: ModelSource, **options: OptionValue) -> Model:
     ...     print(*model.inputs)
     x: float32[1, 3]
     """
+    if options.get("framework") in (3, "3"):
+        model, options = _from_tensorflow(model, options)
     values = [(name, _option(name, value)) for name, value in options.items() if value is not None]
     # Not the type itself: onnx need not be installed.
     if hasattr(model, "SerializeToString"):
@@ -297,6 +300,17 @@ def compile(model: ModelSource, **options: OptionValue) -> Model:
     for warning in result.warnings:
         warnings.warn(str(warning), AscendWarning, stacklevel=2)
     return result
+
+
+def _from_tensorflow(model: ModelSource, options: dict[str, OptionValue]) -> tuple[ModelSource, dict[str, OptionValue]]:
+    """The graph as an ONNX model, and the options that are left."""
+    if not isinstance(model, (str, os.PathLike)):
+        raise TypeError("a graph of TensorFlow (framework=3) is given by its path, not as " + type(model).__name__)
+    from . import tensorflow
+
+    left = {name: value for name, value in options.items() if name not in ("framework", "out_nodes")}
+    given = {name: _option(name, options[name]) for name in ("input_shape", "out_nodes") if options.get(name) is not None}
+    return tensorflow.convert(model, **given), left  # type: ignore[arg-type]
 
 
 def _dense(data: bytes | bytearray | memoryview) -> bytes | bytearray | memoryview:

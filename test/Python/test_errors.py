@@ -52,7 +52,7 @@ class BadOptions(Raises):
         self.refuse("NUL", code="E10001", keep_dtype="a\0b")
         self.refuse("not a switch", code="E10001", keep_dtype=True)
         self.refuse("Ascend9", code="E10001", soc_version="Ascend9")
-        self.refuse("not built yet", input_format="NHWC")
+        self.refuse("only support NCHW, NCDHW, ND in ONNX model", code="E10001", input_format="NHWC")
         self.refuse("valid range", strict="maybe")
 
     def test_together(self):

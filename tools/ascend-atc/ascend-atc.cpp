@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/Driver.h"
+#include "Ascend/Driver/ModelInfo.h"
 #include "Ascend/Driver/Tool.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Report/Report.h"
@@ -36,9 +37,14 @@ static llvm::Error writeOutput(ModuleOp module, const ModuleConfig &config,
 
 static llvm::Error run(const OptionValues &values) {
   auto hear = [&](const ascend::Diagnostic &warning) { warn(values, warning); };
+  StringRef mode = values.getOr("mode", "0");
+  if (mode == "6")
+    return describeCompiledFile(values.getOr("om", ""), llvm::outs());
   std::unique_ptr<MLIRContext> context = makeContext();
   Stop stop;
   ContextWork work(*context, stop);
+  if (mode == "1")
+    return writeModelAsJSON(values, *context, hear);
   llvm::Expected<OwningOpRef<ModuleOp>> module =
       loadModel(values, *context, hear, ModelFile::Stays);
   if (!module)
@@ -49,9 +55,14 @@ static llvm::Error run(const OptionValues &values) {
   llvm::Expected<ModuleConfig> config = configOf(**module);
   if (!config)
     return config.takeError();
-  if (values.has("output"))
+  if (values.has("output") && mode == "0") {
     if (llvm::Error error = writeOutput(**module, *config, values, stop))
       return error;
+    if (values.getOr("display_model_info", "0") == "1")
+      if (llvm::Error error =
+              describeCompiledFile(compiledFilePath(values), llvm::outs()))
+        return error;
+  }
   if (!values.has("report")) {
     llvm::outs() << textReport(**module, *config);
     return llvm::Error::success();

@@ -52,6 +52,30 @@ TEST_F(CompiledFileTest, HoldsTheModelAndItsReport) {
   run(model);
 }
 
+TEST_F(CompiledFileTest, HoldsItsGraph) {
+  CompileOptions options;
+  options.target = llvm::cantFail(CpuTarget::parse("portable"));
+  auto module = parseSourceString<ModuleOp>(kModel, &context);
+  ASSERT_TRUE(
+      bool(compileToFile(*module, options, {"{}", "[graph]"}, path("m"))));
+  FilePtr file = open("m");
+  ASSERT_TRUE(file) << message;
+  auto text = [&](const char *(*part)(const ascendrt_file *, uint64_t *)) {
+    uint64_t bytes = 0;
+    const char *begin = part(file.get(), &bytes);
+    return std::string(begin, bytes);
+  };
+  EXPECT_EQ(text(ascendrt_file_report), "{}");
+  EXPECT_EQ(text(ascendrt_file_graph), "[graph]");
+  EXPECT_EQ(ascendrt_file_end(file.get())->report_bytes, 2u);
+  run(ascendrt_file_model(file.get()));
+  // A file without one.
+  write("n");
+  file = open("n");
+  ASSERT_TRUE(file) << message;
+  EXPECT_EQ(text(ascendrt_file_graph), "");
+}
+
 TEST_F(CompiledFileTest, ShowsTensorsIfItWasCompiledTo) {
   write("m", /*observe=*/true);
   FilePtr file = open("m");

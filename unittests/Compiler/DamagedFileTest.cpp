@@ -148,6 +148,36 @@ TEST_F(DamagedFileTest, OtherCPUsAreNamed) {
             "it is damaged: its code is not of the ELF format");
 }
 
+/// To look into a file its code need not run here.
+TEST_F(DamagedFileTest, WhatIsForOthersCanBeLookedInto) {
+  std::string good = write("m");
+  auto inspect = [&](const std::string &bytes) -> std::string {
+    std::error_code code;
+    llvm::raw_fd_ostream(path("looked"), code) << bytes;
+    EXPECT_FALSE(code);
+    char *error = nullptr;
+    FilePtr file(ascendrt_inspect(path("looked").c_str(), &error));
+    if (!file) {
+      std::string text = error;
+      ascendrt_free_string(error);
+      return text;
+    }
+    EXPECT_EQ(ascendrt_file_model(file.get()), nullptr);
+    uint64_t reportBytes = 0;
+    const char *report = ascendrt_file_report(file.get(), &reportBytes);
+    return std::string(report, reportBytes);
+  };
+  for (auto change : {+[](Trailer &) {}, +[](Trailer &t) { t.abi_version = 9; },
+                      +[](Trailer &t) { t.cpu_features = ~0ull; }})
+    EXPECT_EQ(inspect(withTrailer(good, change)), "{\"version\": 1}");
+  EXPECT_EQ(inspect(withTrailer(good, [](Trailer &t) { t.report_bytes = -1; })),
+            "it is damaged: its parts do not lie within it");
+  std::string flipped = good;
+  flipped[100] ^= 1;
+  EXPECT_EQ(inspect(flipped),
+            "it is damaged: its checksum is not that of its content");
+}
+
 TEST_F(DamagedFileTest, ChecksumsOfEveryLength) {
   std::string good = write("m");
   // The report grows: what is hashed has every length modulo 32.

@@ -238,6 +238,33 @@ TEST(ImplModes, HF32WithoutHardware) {
   EXPECT_EQ(config.allowHF32, std::nullopt);
   EXPECT_EQ(typeMode(config, "Conv2D"), "");
   EXPECT_NE(warningsOf(config).find("has no HF32"), std::string::npos);
+
+  // The built-in lists, and lines of a file: each is told once.
+  for (const char *soc : {"Ascend910A", "Ascend310P3", "Ascend910B1"}) {
+    bool lacks = soc != std::string("Ascend910B1");
+    config = loaded({{"op_select_implmode", "high_performance_for_all"},
+                     {"soc_version", soc}});
+    EXPECT_EQ(warningsOf(config).find(
+                  "has no HF32: the list high_performance_for_all has no "
+                  "effect on Conv2D, DepthwiseConv2D") != std::string::npos,
+              lacks);
+    config = loaded({{"op_precision_mode", "p.ini"}, {"soc_version", soc}},
+                    {{"p.ini", "Conv2D = enable_hi_float_32_execution\n"
+                               "MatMulV2 = enable_float_32_execution\n"
+                               "Conv2D = enable_hi_float_32_execution\n"}});
+    std::string warnings = warningsOf(config);
+    EXPECT_EQ(
+        warnings.find("has no HF32: the mode has no effect on 'Conv2D'") !=
+            std::string::npos,
+        lacks);
+    ASSERT_EQ(config.warnings.size(), lacks ? 2u : 0u);
+    if (!lacks)
+      continue;
+    EXPECT_EQ(config.warnings[0].where, "p.ini:1:10");
+    EXPECT_EQ(config.warnings[1].message,
+              "the cube unit of " + std::string(soc) +
+                  " has no float32: the mode has no effect on 'MatMulV2'");
+  }
 }
 
 TEST(ImplModes, FolderOfLists) {

@@ -103,6 +103,18 @@ llvm::Expected<std::unique_ptr<CompiledModel>>
 compile(ModuleOp module, const CompileOptions &options,
         CompileProgress progress = {});
 
+/// What a compiled file tells of its model; JSON both.
+struct ModelTexts {
+  ModelTexts(llvm::StringRef report, llvm::StringRef graph = {})
+      : report(report), graph(graph) {}
+  ModelTexts(const char *report) : report(report) {}
+
+  /// How its ops were decided (docs/Report.md).
+  llvm::StringRef report;
+  /// The ops themselves (docs/ModelJSON.md).
+  llvm::StringRef graph;
+};
+
 struct CompiledFileInfo {
   /// The CPUs that the code is for, as CpuTarget knows them.
   std::string form;
@@ -113,18 +125,16 @@ struct CompiledFileInfo {
 };
 
 /// Compiles as compile does, into the file `path`, which holds code, weights
-/// and `report` (JSON) and needs libascendrt alone
+/// and `texts` and needs libascendrt alone
 /// (Ascend/Runtime/CompiledFile.h). It is written whole or not at all. The same
-/// bytes for the same module, options and report, always.
+/// bytes for the same module, options and texts, always.
 ///
 /// For a target of another architecture, whose libascendrt is not here to link
 /// with, `path` becomes a static library: an object for each kernel and
-/// one with the weights and the ascendrt_model `ascend_model`; no report.
-llvm::Expected<CompiledFileInfo> compileToFile(ModuleOp module,
-                                               const CompileOptions &options,
-                                               llvm::StringRef report,
-                                               llvm::StringRef path,
-                                               CompileProgress progress = {});
+/// one with the weights and the ascendrt_model `ascend_model`; no texts.
+llvm::Expected<CompiledFileInfo>
+compileToFile(ModuleOp module, const CompileOptions &options, ModelTexts texts,
+              llvm::StringRef path, CompileProgress progress = {});
 
 /// Adds what compile needs in a context: external models for bufferization and
 /// the translations to LLVM IR. compile adds them by itself; ascend-opt needs

@@ -90,8 +90,9 @@ llvm::Expected<CompileOptions>
 compileOptions(const OptionValues &values, llvm::StringRef cpu,
                std::shared_ptr<ObjectCache> cache, Stop &stop);
 
-/// Compiles the decided `module` into the file `path` with `report` in it, for
-/// the CPU that --cpu names, or else for all that are as good as this one.
+/// Compiles the decided `module` into the file `path` with `report` and its
+/// graph in it, for the CPU that --cpu names, or else for all that are as good
+/// as this one.
 llvm::Expected<CompiledFileInfo>
 writeCompiledFile(ModuleOp module, const OptionValues &values,
                   llvm::StringRef report, llvm::StringRef path,

@@ -45,13 +45,16 @@ enum class OptionClass : uint8_t {
 };
 
 /// Who takes an option; a set of bits. Asc is ascend-run with a compiled file,
-/// Api the C interface and Python.
+/// Api the C interface and Python, Convert and Show are ascend-atc with
+/// --mode=1 and 6.
 enum class OptionTaker : uint8_t {
   Atc = 1,
   Run = 2,
   Pass = 4,
   Asc = 8,
-  Api = 16
+  Api = 16,
+  Convert = 32,
+  Show = 64
 };
 
 /// A heading of --help and of docs/Options.md.

@@ -18,7 +18,7 @@ def FilesGroup : OptionGroup<0, "Model and files">;
 
 def : Option<"model", FilesGroup> {
   let Kind = File;
-  let Takers = [Atc, Run, Asc];
+  let Takers = [Atc, Run, Asc, Convert];
   let Doc = "The model: .onnx, .mlir or .mlirbc. ascend-run also takes it as its argument without a name, and a "
             "compiled file, .asc.";
 }
@@ -63,21 +63,26 @@ def : Option<"guard", FilesGroup> {
 }
 def : Option<"framework", FilesGroup> {
   let Kind = Word;
-  let Values = ["5"];
+  let Values = ["0", "1", "3", "5"];
   let Default = "5";
-  let Takers = [Atc, Run, Api];
-  let Mend = "export the model to ONNX: only ONNX (5) is read";
-  let Doc = "What wrote the model; 5 is ONNX. ATC's other numbers (0 Caffe, 1 MindSpore, 3 TensorFlow) are refused: "
-            "export such a model to ONNX. An .mlir file needs no framework.";
+  let Code = "E10007";
+  let InvalidReason = "The value must be 0(Caffe) or 1(MindSpore) or 3(TensorFlow) or 5(Onnx).";
+  let Mend = "take 5 for an ONNX model";
+  let Takers = [Atc, Run, Api, Convert];
+  let Doc = "What wrote the model; 5 is ONNX, and an .mlir file needs none. 3, a frozen graph of TensorFlow (.pb), is read in "
+            "Python by way of tf2onnx, where that is installed (docs/Python.md); `python3 -m ascend_mlir.tensorflow` makes an "
+            "ONNX model of it for the tools. 0 (Caffe) and 1 (MindSpore) are refused with the way to ONNX.";
 }
 def : Option<"mode", FilesGroup> {
   let Kind = Word;
-  let Values = ["0", "1", "5", "6"];
+  let Values = ["0", "1", "3", "5", "6"];
   let Default = "0";
-  let Class = NotBuiltYet;
-  let NotBuilt = ["1", "5", "6"];
-  let Takers = [Atc];
-  let Doc = "0 compiles. 1 writes a model as JSON, 5 and 6 tell about a compiled file.";
+  let Takers = [Atc, Convert, Show];
+  let Doc = "0 compiles. 1 writes the model or the compiled file that --om names to the file of --json "
+            "(docs/ModelJSON.md). 3 decides and compiles nothing, also with --output. 6 tells what the compiled file that --om "
+            "names holds: chip, options, CPU, inputs, outputs, ops and sizes; none of its code is loaded. 5 turns a text dump "
+            "of CANN's graphs into JSON; such a dump is made on a machine with CANN, whose atc does this too, so it is refused "
+            "here with this reason. What a mode does not look at is named in a warning.";
 }
 def : Option<"soc_version", FilesGroup> {
   let PassName = "soc";
@@ -88,7 +93,7 @@ def : Option<"soc_version", FilesGroup> {
 }
 def : Option<"input_shape", FilesGroup> {
   let Metavar = "\"NAME:D,D;NAME:D\"";
-  let Takers = [Atc, Run, Api];
+  let Takers = [Atc, Run, Api, Convert];
   let Doc = "Gives the shapes of model inputs, such as \"data:1,3,224,224;label:1\". Names and ranks are checked "
             "against the model. An extent of -1, and what the model leaves open and no shape is given for, is known at "
             "run time only.";
@@ -116,52 +121,60 @@ def : Option<"aipp_rounding", FilesGroup> {
   let Doc = "How AIPP rounds colours after the division by 256. CANN's public kernel, of the Ascend 950, rounds to the "
             "nearest, its documents write a shift, which rounds down; for other chips neither is confirmed.";
 }
-def : NotBuiltOption<"op_name_map"> {
+def : Option<"op_name_map", FilesGroup> {
   let Kind = File;
-  let Doc = "Names of operators of the user's own.";
+  let Takers = [Atc, Run, Api, Convert];
+  let Doc = "A text file with a line `OPERATOR:GE type` for each operator of the model's own, such as `MyDetection:Yolo`; "
+            "lines that begin with # are comments. An operator of that name, of any domain, that is none of ONNX's is taken as "
+            "that GE type with its inputs, outputs and attributes. Shapes of its outputs are those that the type gives, or "
+            "stand in the model's value_info. What CANN has no op of that type for is in ops_info. A line that nothing "
+            "in the model fits is warned about.";
 }
-def : NotBuiltOption<"weight"> {
+def : Option<"json", FilesGroup> {
   let Kind = File;
-  let Doc = "The weights of a Caffe model.";
+  let Written = true;
+  let Takers = [Atc, Convert];
+  let Doc = "With mode=1, which needs it (E10004): the file that the model is written to. With another mode it is E10057.";
 }
-def : NotBuiltOption<"json"> {
+def : Option<"om", FilesGroup> {
   let Kind = File;
-  let Doc = "With mode=1: the file that the model is written to.";
+  let Takers = [Atc, Convert, Show];
+  let Doc = "With mode=1: the model (.onnx, .mlir or .mlirbc) or the compiled file (.asc) that is written as JSON; --model says the "
+            "same. With mode=6: the compiled file that is told about. Without it both are E10004, and with another mode it is "
+            "E10057.";
 }
-def : NotBuiltOption<"om"> {
-  let Kind = File;
-  let Doc = "With mode=1 and 6: the compiled file that is told about.";
-}
-def : NotBuiltOption<"display_model_info"> {
+def : Option<"display_model_info", FilesGroup> {
   let Kind = Word;
   let Values = ["0", "1"];
   let Default = "0";
   let Code = "E10006";
-  let Doc = "1: what the compiled model holds is printed.";
+  let Takers = [Atc];
+  let Doc = "1: what the compiled file holds is printed when it is written, as mode=6 does. It needs --output (E10004).";
 }
 def : Option<"out_nodes", FilesGroup> {
   let Metavar = "\"NODE:N;NODE:N\"";
-  let Takers = [Atc, Run, Api];
+  let Takers = [Atc, Run, Api, Convert];
   let Doc = "What the model gives in the place of its own outputs: outputs of nodes, such as \"Conv_3:0;Split_7:1\", "
             "named as the model names them. Nodes that only others need are left out. A node without a name has that "
             "of its first output. E10016 for a node that the model has not, E10003 for an output that the node has not.";
 }
 def : Option<"input_format", FilesGroup> {
   let Kind = Word;
-  let Values = ["NCHW", "ND", "NHWC"];
+  let Values = ["NCHW", "NCDHW", "ND"];
   let Default = "NCHW";
-  let Class = NotBuiltYet;
-  let NotBuilt = ["NHWC"];
-  let Takers = [Atc, Run, Api];
-  let Doc = "The layout of four-dimensional inputs. ONNX models are NCHW; ND says that there is no layout, which "
-            "changes nothing here.";
+  let InvalidReason = "only support NCHW, NCDHW, ND in ONNX model";
+  let Mend = "ONNX's convolutions take NCHW: leave the option out, and transpose in the model what comes as NHWC";
+  let Takers = [Atc, Run, Api, Convert];
+  let Doc = "The layout of the model's inputs, as CANN takes it for ONNX; NHWC and NDHWC are TensorFlow's (E10001). It is what the JSON "
+            "of mode=1 and of a compiled file says of the inputs; ops have the layout that ONNX gives them, so results do not "
+            "depend on it.";
 }
 def : Option<"log", FilesGroup> {
   let Kind = Word;
   let Values = ["debug", "info", "warning", "error", "null"];
   let Default = "null";
   let Code = "E10010";
-  let Takers = [Atc, Run, Asc];
+  let Takers = [Atc, Run, Asc, Convert, Show];
   let Doc = "How much is told on stderr: info also says how a compilation went, debug how long each kernel took. Without "
             "them at most 100 warnings are printed, and how many more there are.";
 }
@@ -518,7 +531,7 @@ def : Option<"diagnostics", ReportGroup> {
   let Values = ["text", "json"];
   let Default = "text";
   let Own = true;
-  let Takers = [Atc, Run, Asc];
+  let Takers = [Atc, Run, Asc, Convert, Show];
   let Doc = "json prints each error and warning as one JSON object a line.";
 }
 
@@ -545,6 +558,8 @@ def : Tool<Atc> {
     "Keep Softmax in its own dtype",
     "echo OpType::SoftmaxV2 > keep.cfg\n"
     "ascend-atc --model=net.onnx --output=net --precision_mode=force_fp16 --keep_dtype=keep.cfg",
+    "Tell what a compiled file holds",
+    "ascend-atc --mode=6 --om=net.asc",
   ];
 }
 def : Tool<Run> {

@@ -123,6 +123,10 @@ def : DeviceOption<"compression_optimize_conf", "nothing is quantized here"> {
   let Kind = File;
   let Doc = "A configuration of post-training quantization.";
 }
+def : DeviceOption<"weight", "an ONNX model holds its weights, or names their files; CANN does not look at it either"> {
+  let Kind = File;
+  let Doc = "The weights of a Caffe model.";
+}
 def : DeviceBit<"sparsity", "weights are multiplied as they are, zeros included"> {
   let Doc = "1: four of eight weights are zero, and the cube unit leaves them out.";
 }
@@ -130,7 +134,8 @@ def : DeviceOption<"check_report", "an op that cannot be taken is an error of it
   let Metavar = "FILE";
   let Doc = "Where ATC writes the result of its check of the model.";
 }
-def : DeviceBit<"dump_mode", "--report and the IR say more"> {
+def : DeviceBit<"dump_mode", "the JSON of mode=1 has the shapes always"> {
+  let Takers = [Atc, Run, Api, Convert];
   let Doc = "With mode=1: 1 writes shapes, too.";
 }
 def : DeviceBit<"external_weight", "constants are mapped, not copied, from where they lie"> {

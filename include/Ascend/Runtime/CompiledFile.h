@@ -11,6 +11,7 @@
  *   code     an ELF shared object, from byte 0
  *   weights  from a multiple of ASCENDRT_FILE_PAGE
  *   report   JSON, version 1
+ *   graph    JSON, to the trailer; empty where an older compiler wrote it
  *   trailer  the last bytes of the file
  *
  * Between the parts stand zeros. Numbers are little-endian.
@@ -19,6 +20,7 @@
 #ifndef ASCEND_RUNTIME_COMPILEDFILE_H
 #define ASCEND_RUNTIME_COMPILEDFILE_H
 
+#include "Ascend/Runtime/ascendrt.h"
 #include <stdint.h>
 
 #define ASCENDRT_FILE_MAGIC "\177ASCEND\n"
@@ -74,5 +76,29 @@ typedef struct ascendrt_file_trailer {
   X(13, "avx512bw")                                                            \
   X(14, "avx512dq")                                                            \
   X(15, "avx512vl")
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Opens a compiled file to look into it. It is checked as ascendrt_open checks
+ * it, except for the CPU and the run-time interface that it is for, and its
+ * code is not loaded: ascendrt_file_model gives NULL.
+ */
+ASCENDRT_API ascendrt_file *ascendrt_inspect(const char *path, char **error);
+
+/* The end of the file. */
+ASCENDRT_API const ascendrt_file_trailer *
+ascendrt_file_end(const ascendrt_file *file);
+
+/* The graph of the ops that were compiled, JSON of *bytes bytes
+ * (docs/ModelJSON.md) without a zero at its end. */
+ASCENDRT_API const char *ascendrt_file_graph(const ascendrt_file *file,
+                                             uint64_t *bytes);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif /* ASCEND_RUNTIME_COMPILEDFILE_H */

@@ -99,6 +99,11 @@ private:
   /// One operator of ONNX. `results` are the outputs in order.
   void importOperator(NodeImporter &node,
                       MutableArrayRef<ImportedValue *> results);
+  /// A node of the GE type that --op_name_map gives its operator.
+  void importMapped(NodeImporter &node, StringRef geType,
+                    MutableArrayRef<ImportedValue *> results);
+  /// What the model says of the type of a value of its own graph.
+  std::optional<RankedTensorType> declaredType(StringRef name);
   /// A function's nodes in place of a call. `results` become its outputs.
   llvm::Error expandCall(NodeImporter &call, const Function &function,
                          MutableArrayRef<ImportedValue *> results);

@@ -75,6 +75,9 @@ void GraphImporter::importOperator(NodeImporter &node,
                                    MutableArrayRef<ImportedValue *> results) {
   const OpImporter *row =
       lookupOpImporter(node.node.domain, node.node.opType, node.opset);
+  if (auto mapped = options.opNameMap.find(StringRef(node.node.opType));
+      !row && mapped != options.opNameMap.end())
+    return importMapped(node, mapped->second, results);
   if (!row) {
     auto [reason, code] = explainUnsupported(node.node, node.opset);
     node.unsupported(reason, code);

@@ -31,7 +31,10 @@ Expected<InputShapes> mlir::ascend::parseInputShape(StringRef text) {
   for (StringRef entry : entries) {
     size_t colon = entry.rfind(':');
     if (colon == StringRef::npos)
-      return malformed(text, "'" + entry + "' has no colon after a name");
+      return malformed(text, "'" + entry + "' has no colon after a name" +
+                                 (entry.contains("：")
+                                      ? ", for the colon is a full-width one"
+                                      : ""));
     StringRef name = entry.take_front(colon).trim();
     if (name.empty())
       return malformed(text, "'" + entry + "' names no input");

@@ -198,6 +198,8 @@ struct Graph {
   /// Their names are those of `values`.
   std::vector<SparseTensor> sparseInitializers;
   std::vector<ValueInfo> inputs, outputs;
+  /// What the file says of values in between.
+  std::vector<ValueInfo> valueInfos;
 };
 
 /// An operator of the model's own.
@@ -232,7 +234,7 @@ using ParseFunction = bool (*)(std::string_view bytes,
 
 /// The number grows with every change of the structs above or of the function,
 /// so that a module of another build is refused.
-constexpr const char kParseSymbol[] = "ascendParseONNX_3";
+constexpr const char kParseSymbol[] = "ascendParseONNX_4";
 
 } // namespace mlir::ascend::onnx
 

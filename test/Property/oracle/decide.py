@@ -104,7 +104,7 @@ class Decision:
         if row is None:
             row = self.elsewhere(node, info, origins, entry)
         row.requested = impl_modes.by_name(node, self.names) or self.types.get(node.type) or "default"
-        row.effective = impl_modes.effective(row.requested, self.setting.offered.get(node.type, ()))
+        row.effective = impl_modes.effective(row.requested, self.setting.offered.get(node.type, ()), "hf32" in self.setting.abilities)
         return row
 
     def elsewhere(self, node, info, origins, entry):

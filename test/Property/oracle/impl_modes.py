@@ -84,8 +84,10 @@ def by_name(node, names):
     return names.get(node.name) or next(iter(ranked + members), None)
 
 
-def effective(requested, offered):
+def effective(requested, offered, has_hf32):
     """What an op computes with; `offered` are the modes of its table row."""
+    if requested == "enable_hi_float_32_execution" and not has_hf32:
+        return "default"
     if requested in offered and requested != "norm_class":
         return requested
     return offered[0] if len(offered) == 1 else "default"

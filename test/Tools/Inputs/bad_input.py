@@ -124,7 +124,7 @@ CASES = [
     (2, "bad.json:1:", RUN + ["--precision_mode=allow_mix_precision", "--modify_mixlist=bad.json"]),
     (2, "--reference", RUN + ["--reference", "--compare=fp32"]),
     (2, "repeat", RUN + ["--repeat=0"]),
-    (2, "not built", RUN + ["--input_format=NHWC"]),
+    (2, "[E10001] Value NHWC for parameter input_format", RUN + ["--input_format=NHWC"]),
     (2, "model", ["ascend-run", "--random"]),
     (2, "model", ["ascend-atc"]),
     (1, "dump", RUN + ["--dump=good.onnx/x"]),

@@ -45,6 +45,13 @@ struct ONNXImportOptions {
   /// has that of its first output. E10016 for a name that no node has, E10003
   /// for an output that it has not.
   OutNodes outNodes;
+  /// What GE type an operator has that is none of ONNX's or of the model's own,
+  /// by its name, whatever its domain (--op_name_map). It becomes the op of
+  /// that type with the node's inputs, outputs and attributes; its results have
+  /// the shapes that the type gives, or else those of the model's value_info.
+  llvm::StringMap<std::string> opNameMap;
+  /// Is told each operator that opNameMap gives a type, with each node.
+  std::function<void(llvm::StringRef)> whenMapped;
   /// Where tensors may keep their data in other files. For a model that is
   /// given by its path it is always the path's folder; empty refuses such
   /// tensors.

@@ -283,6 +283,7 @@ Graph Converter::convert(const ::onnx::GraphProto &from) const {
   convertAll(graph.sparseInitializers, from.sparse_initializer(), recur);
   convertAll(graph.inputs, from.input(), recur);
   convertAll(graph.outputs, from.output(), recur);
+  convertAll(graph.valueInfos, from.value_info(), recur);
   return graph;
 }
 
@@ -320,7 +321,7 @@ void Converter::convert(Model &model) const {
 
 // The number is that of the interface.
 extern "C" __attribute__((visibility("default"))) bool
-ascendParseONNX_3( // NOLINT(readability-identifier-naming)
+ascendParseONNX_4( // NOLINT(readability-identifier-naming)
     std::string_view bytes, std::shared_ptr<const void> owner, Model &model,
     std::string &reason) noexcept {
   // protobuf's own complaints would go to stderr beside ours.

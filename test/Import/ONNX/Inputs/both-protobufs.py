@@ -14,7 +14,7 @@ import onnx.parser
 
 if sys.argv[2] == "package-first":
     module = ctypes.CDLL(path, mode=os.RTLD_NOW | os.RTLD_LOCAL)
-assert module.ascendParseONNX_3
+assert module.ascendParseONNX_4
 model = onnx.parser.parse_model(
     '<ir_version: 8, opset_import: ["" : 15]>'
     "g (float[2] x) => (float[2] y) { y = Relu(x) }"

@@ -1,0 +1,275 @@
+//===- ModelInfo.cpp - What a model or a compiled file holds --------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Driver/ModelInfo.h"
+#include "Ascend/Driver/RunModel.h"
+#include "Ascend/JSON/JSON.h"
+#include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/Option.h"
+#include "Ascend/Report/ModelJSON.h"
+#include "Ascend/Runtime/CompiledFile.h"
+#include "Ascend/Support/OutputFile.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+//===----------------------------------------------------------------------===//
+// Models as JSON
+//===----------------------------------------------------------------------===//
+
+static std::string inputFormatOf(const OptionValues &values) {
+  return values
+      .getOr("input_format", lookupOption("input_format")->defaultValue)
+      .str();
+}
+
+std::string mlir::ascend::jsonGraph(ModuleOp module,
+                                    const OptionValues &values) {
+  ModelHead head = {"main", inputFormatOf(values), {}};
+  if (auto options =
+          module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr))
+    head.attributes.emplace_back(
+        "soc_version",
+        getOptionValues(options)
+            .getOr("soc_version", lookupOption("soc_version")->defaultValue)
+            .str());
+  head.attributes.emplace_back("atc_version",
+                               "Ascend-MLIR " + projectVersion().str());
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeModelJSON(module, head, os);
+  return text;
+}
+
+/// Opens `path` without its code.
+static llvm::Expected<CompiledFile> inspect(StringRef path) {
+  if (path.contains('\0'))
+    return makeError({"", "the path of the compiled file has a NUL in it",
+                      path.str(), "check the path", ExitCode::ModelFailed});
+  char *error = nullptr;
+  CompiledFile file(ascendrt_inspect(path.str().c_str(), &error));
+  if (file)
+    return std::move(file);
+  std::string text = error ? error : "unknown";
+  ascendrt_free_string(error);
+  return makeError({"", "the compiled file cannot be read: " + text, path.str(),
+                    llvm::sys::fs::exists(path)
+                        ? "compile the model again with ascend-atc"
+                        : "check the path",
+                    ExitCode::ModelFailed});
+}
+
+static StringRef graphOf(const CompiledFile &file) {
+  uint64_t bytes = 0;
+  const char *text = ascendrt_file_graph(file.get(), &bytes);
+  return {text, size_t(bytes)};
+}
+
+llvm::Error mlir::ascend::writeModelAsJSON(const OptionValues &values,
+                                           MLIRContext &context,
+                                           WarningHandler warn) {
+  std::string path = values.getOr("om", values.getOr("model", "")).str();
+  StringRef json = values.getOr("json", "");
+  if (namesCompiledFile(path)) {
+    llvm::Expected<CompiledFile> file = inspect(path);
+    if (!file)
+      return file.takeError();
+    if (graphOf(*file).empty())
+      return makeError({"", "the compiled file holds no graph", path,
+                        "compile the model again with this ascend-atc",
+                        ExitCode::ModelFailed});
+    return writeWholeFile(json, graphOf(*file));
+  }
+  OptionValues reading = values;
+  reading.set("model", path);
+  llvm::Expected<OwningOpRef<ModuleOp>> module =
+      loadModel(reading, context, warn, ModelFile::Stays);
+  if (!module)
+    return module.takeError();
+  ModelHead head = {
+      llvm::sys::path::stem(path).str(), inputFormatOf(values), {}};
+  return writeWholeFile(
+      json, [&](raw_ostream &os) { writeModelJSON(**module, head, os); });
+}
+
+//===----------------------------------------------------------------------===//
+// Compiled files in words
+//===----------------------------------------------------------------------===//
+
+static StringRef textAt(const json::Node &node, StringRef key) {
+  const json::Node *found = node.find(key, json::Kind::String);
+  return found ? StringRef(found->string) : StringRef();
+}
+
+static ArrayRef<json::Node> listAt(const json::Node &node, StringRef key) {
+  const json::Node *found = node.find(key, json::Kind::Array);
+  return found ? ArrayRef(found->elements) : ArrayRef<json::Node>();
+}
+
+/// JSON in a compiled file; an empty text is null.
+static llvm::Expected<json::Node> parsePart(StringRef text, StringRef what,
+                                            StringRef path) {
+  if (text.empty())
+    return json::Node();
+  llvm::Expected<json::Node> root = parseJSON(text, path);
+  if (root)
+    return root;
+  ascend::Diagnostic diagnostic = toDiagnostic(root.takeError());
+  return makeError({"",
+                    ("the " + what +
+                     " in the compiled file is damaged: " + diagnostic.message)
+                        .str(),
+                    path.str(), "compile the model again with ascend-atc",
+                    ExitCode::ModelFailed});
+}
+
+static void writeRow(raw_ostream &os, StringRef head, const Twine &text) {
+  os << llvm::left_justify((head + ":").str(), 10) << text << '\n';
+}
+
+/// "3: MatMulV2 1, Relu 2"; of equally many the first in order of letters.
+static std::string counted(const std::map<std::string, unsigned> &counts) {
+  unsigned total = 0;
+  SmallVector<std::pair<unsigned, StringRef>> rows;
+  for (const auto &[word, count] : counts) {
+    total += count;
+    rows.emplace_back(count, word);
+  }
+  llvm::sort(rows, [](auto a, auto b) {
+    return std::tie(b.first, a.second) < std::tie(a.first, b.second);
+  });
+  std::string text = std::to_string(total);
+  StringRef separator = ": ";
+  for (auto [count, word] : rows) {
+    text += (separator + word + " " + Twine(count)).str();
+    separator = ", ";
+  }
+  return text;
+}
+
+static std::string describeFeatures(uint64_t features) {
+  SmallVector<StringRef> names;
+#define ADD_NAME(bit, name)                                                    \
+  if (features >> (bit) & 1)                                                   \
+    names.push_back(name);
+  ASCENDRT_CPU_FEATURES(ADD_NAME)
+#undef ADD_NAME
+  StringRef form = llvm::is_contained(names, "avx512bw") ? "avx512"
+                   : llvm::is_contained(names, "avx2")   ? "avx2"
+                                                         : "portable";
+  return (form + ", needs " + llvm::join(names, " ")).str();
+}
+
+/// "x float [1,-1]"
+static std::string describeTensor(StringRef name, const json::Node &tensor) {
+  StringRef dtype = textAt(tensor, "dtype");
+  dtype.consume_front("DT_");
+  std::string text = (name + " " + dtype.lower() + " [").str();
+  StringRef separator;
+  if (const json::Node *shape = tensor.find("shape"))
+    for (const json::Node &extent : listAt(*shape, "dim")) {
+      text += (separator + Twine(extent.integer)).str();
+      separator = ",";
+    }
+  return text + "]";
+}
+
+static std::string attributeOf(const json::Node &node, StringRef key) {
+  for (const json::Node &attribute : listAt(node, "attr"))
+    if (textAt(attribute, "key") == key)
+      if (const json::Node *value = attribute.find("value"))
+        return textAt(*value, "s").str();
+  return "";
+}
+
+static void describeGraph(const json::Node &model, raw_ostream &os) {
+  ArrayRef<json::Node> graphs = listAt(model, "graph");
+  if (graphs.empty())
+    return;
+  for (const json::Node &op : listAt(graphs.front(), "op"))
+    if (textAt(op, "type") == "Data" && !listAt(op, "output_desc").empty())
+      writeRow(os, "input",
+               describeTensor(textAt(op, "name"),
+                              listAt(op, "output_desc").front()));
+  for (const json::Node &op : listAt(graphs.front(), "op"))
+    if (textAt(op, "type") == "NetOutput")
+      for (const json::Node &tensor : listAt(op, "input_desc"))
+        writeRow(
+            os, "output",
+            describeTensor(attributeOf(tensor, "_origin_output_tensor_name"),
+                           tensor));
+  std::map<std::string, unsigned> types;
+  for (const json::Node &graph : graphs)
+    for (const json::Node &op : listAt(graph, "op"))
+      if (StringRef type = textAt(op, "type");
+          type != "Data" && type != "NetOutput" && type != "Const")
+        ++types[type.str()];
+  writeRow(os, "ops", counted(types));
+}
+
+static void describeReport(const json::Node &report, raw_ostream &os) {
+  if (!report.is(json::Kind::Object))
+    return writeRow(os, "chip", "none: the model is in its own dtypes");
+  const json::Node *isDefault =
+      report.find("precision_mode_is_default", json::Kind::Bool);
+  writeRow(os, "chip",
+           textAt(report, "soc") + ", precision mode " +
+               textAt(report, "precision_mode") +
+               (isDefault && isDefault->boolean ? " (the default)" : ""));
+  std::string options;
+  if (const json::Node *given = report.find("options", json::Kind::Object))
+    for (const json::Member &option : given->members)
+      options +=
+          (options.empty() ? "" : " ") + option.key + "=" + option.value.string;
+  writeRow(os, "options", options.empty() ? "none" : options);
+  std::map<std::string, unsigned> dtypes;
+  for (const json::Node &op : listAt(report, "ops"))
+    if (!listAt(op, "outputs").empty())
+      ++dtypes[textAt(listAt(op, "outputs").front(), "dtype").str()];
+  size_t casts =
+      llvm::count_if(listAt(report, "casts"), [](const json::Node &cast) {
+        const json::Node *folded = cast.find("folded", json::Kind::Bool);
+        return !folded || !folded->boolean;
+      });
+  writeRow(os, "decided", counted(dtypes) + "; casts " + Twine(casts));
+}
+
+llvm::Error mlir::ascend::describeCompiledFile(StringRef path,
+                                               raw_ostream &os) {
+  llvm::Expected<CompiledFile> file = inspect(path);
+  if (!file)
+    return file.takeError();
+  uint64_t reportBytes = 0;
+  const char *reportText = ascendrt_file_report(file->get(), &reportBytes);
+  llvm::Expected<json::Node> report =
+      parsePart(StringRef(reportText, reportBytes), "report", path);
+  if (!report)
+    return report.takeError();
+  llvm::Expected<json::Node> model = parsePart(graphOf(*file), "graph", path);
+  if (!model)
+    return model.takeError();
+  const ascendrt_file_trailer &end = *ascendrt_file_end(file->get());
+  writeRow(os, "file",
+           path + ", " + Twine(end.file_bytes) + " bytes, version " +
+               Twine(end.version) + " of the format, " +
+               Twine(end.abi_version) + " of the run-time interface");
+  std::string compiler = attributeOf(*model, "atc_version");
+  writeRow(os, "compiler", compiler.empty() ? "older than this" : compiler);
+  describeReport(*report, os);
+  writeRow(os, "cpu", describeFeatures(end.cpu_features));
+  writeRow(os, "bytes",
+           "code " + Twine(end.code_bytes) + ", weights " +
+               Twine(end.weights_bytes) + ", report " +
+               Twine(end.report_bytes) + ", graph " +
+               Twine(graphOf(*file).size()));
+  describeGraph(*model, os);
+  return llvm::Error::success();
+}

@@ -1,0 +1,119 @@
+//===- ModeOptions.cpp - What goes with --mode and --framework --*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/Option.h"
+#include "ConfigFiles.h"
+
+using namespace mlir::ascend;
+
+/// ATC's sentence for an option that is needed and not there.
+static llvm::Error missing(llvm::StringRef name, const llvm::Twine &note) {
+  return makeError(
+      {"E10004", ("Value for --" + name + " is empty.").str(), "", note.str()});
+}
+
+static llvm::Error onlyTogether(llvm::StringRef name, llvm::StringRef modes) {
+  return makeError(
+      {"E10057", ("--" + name + " says nothing without --mode=" + modes).str(),
+       "", ("leave --" + name + " out, or add --mode=1").str()});
+}
+
+/// Modes that compile and decide nothing look at few options. What ATC fills in
+/// was not given.
+static void warnOfOthers(const OptionValues &values, OptionTaker taker,
+                         llvm::StringRef mode,
+                         std::vector<Diagnostic> &warnings) {
+  for (const auto &[name, value] : values)
+    if (const OptionInfo *option = lookupOption(name);
+        option && !option->isTakenBy(taker))
+      warnings.push_back(
+          {"", "--" + name + " says nothing with --mode=" + mode.str(), "",
+           ""});
+}
+
+static llvm::Error checkConversion(const OptionValues &values) {
+  if (values.has("om") && values.has("model"))
+    return makeError({"",
+                      "--om and --model name two models, and --mode=1 writes "
+                      "one",
+                      "", "leave one of the two out"});
+  if (!values.has("om") && !values.has("model"))
+    return missing("om", "--mode=1 needs the model that it writes: --om=FILE");
+  if (!values.has("json"))
+    return missing("json",
+                   "--mode=1 needs the file that it writes: --json=FILE");
+  llvm::StringRef path = values.getOr("om", values.getOr("model", ""));
+  if (namesCompiledFile(path) && values.has("framework"))
+    return makeError({"",
+                      "--framework says what wrote a model, and '" +
+                          path.str() + "' is a compiled file",
+                      "", "leave --framework out"});
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::ascend::checkMode(const OptionValues &values,
+                                    llvm::StringRef usage,
+                                    std::vector<Diagnostic> &warnings) {
+  llvm::StringRef mode = values.getOr("mode", "0");
+  if (mode == "5")
+    return makeError(
+        {"",
+         "--mode=5 turns a text dump of CANN's graphs into JSON, and no such "
+         "dump is made or read here",
+         "",
+         "call CANN's own atc with --mode=5; for a model or a compiled file "
+         "take --mode=1"});
+  if (mode == "1") {
+    warnOfOthers(values, OptionTaker::Convert, mode, warnings);
+    return checkConversion(values);
+  }
+  if (values.has("json"))
+    return onlyTogether("json", "1");
+  if (mode == "6") {
+    warnOfOthers(values, OptionTaker::Show, mode, warnings);
+    return values.has("om")
+               ? llvm::Error::success()
+               : missing("om", "--mode=6 needs the compiled file: --om=FILE");
+  }
+  if (values.has("om"))
+    return onlyTogether("om", "1 or 6");
+  if (!values.has("model"))
+    return missing("model", "usage: " + usage);
+  if (values.getOr("display_model_info", "0") == "0")
+    return llvm::Error::success();
+  if (!values.has("output") || mode == "3")
+    return missing("output", "--display_model_info=1 tells what is written: "
+                             "add --output=FILE");
+  if (values.getOr("cpu", "") == "aarch64")
+    return makeError({"",
+                      "--display_model_info=1 tells of a compiled file, and "
+                      "--cpu=aarch64 makes a library",
+                      "", "leave one of the two out"});
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::ascend::checkFramework(const OptionValues &values) {
+  llvm::StringRef framework = values.getOr("framework", "5");
+  auto refuse = [](const char *what, const char *mend) {
+    return makeError({"", std::string(what) + " is not read here", "", mend});
+  };
+  if (framework == "0")
+    return refuse("--framework=0, a Caffe model,",
+                  "make an ONNX model of the .prototxt and the .caffemodel, by "
+                  "MMdnn or caffe2onnx, and give that with --framework=5");
+  if (framework == "1")
+    return refuse("--framework=1, a MindSpore model,",
+                  "export it as ONNX (mindspore.export with "
+                  "file_format=\"ONNX\"), and give that with --framework=5");
+  if (framework == "3")
+    return refuse(
+        "--framework=3, a graph of TensorFlow,",
+        "`python3 -m ascend_mlir.tensorflow GRAPH.pb OUT.onnx` makes an "
+        "ONNX model of a frozen graph (it needs PyPI's tf2onnx): give "
+        "that with --framework=5");
+  return llvm::Error::success();
+}

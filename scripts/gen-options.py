@@ -45,6 +45,7 @@ class Table:
         option["Metavar"] = option["Metavar"] or self.records[kind]["Metavar"]
         if option["Own"]:
             option["Code"] = ""
+            option["KnownTo"] = []
 
     def check(self):
         names = [o["Name"] for o in self.options]
@@ -73,6 +74,7 @@ class Table:
             assert len(option["CommandLineWords"]) == len(option["CommandLineMeans"]), name
             assert set(option["CommandLineMeans"]) <= set(values), name
             assert option["Takers"], f"{name}: nobody takes it"
+            assert bool(option["KnownTo"]) != bool(option["Own"]), f"{name}: KnownTo"
 
 
 def quoted(text):
@@ -97,6 +99,8 @@ def cpp(table):
     rows = []
     for o in table.options:
         takers = " | ".join(f"uint8_t(OptionTaker::{t['def']})" for t in o["Takers"])
+        knowers = " | ".join(
+            f"uint8_t(OptionKnower::{table.records[k['def']]['Enumerator']})" for k in o["KnownTo"]) or "0"
         fields = [
             quoted(o["Name"]), quoted(o["PassName"]), str(o["GroupIndex"]),
             f"OptionKind::{o['Kind']['def']}", "true" if o["Written"] else "false", array(o["FolderFiles"]),
@@ -108,7 +112,8 @@ def cpp(table):
             f"OptionClass::{o['Class']['def']}", quoted(o["Reason"]), array(o["NotBuilt"]),
             quoted(o["Code"]), quoted(o["ParameterName"]), quoted(o["InvalidReason"]), quoted(o["Mend"]),
             array(o["RefusedByEngine"]), array(o["CommandLineWords"]),
-            array(o["CommandLineMeans"]), quoted(o["CommandLineCode"]), takers,
+            array(o["CommandLineMeans"]), quoted(o["CommandLineCode"]), takers, knowers,
+            array(o["Products"]), quoted(o["Environment"]), "true" if o["Outside"] else "false",
             "true" if o["Own"] else "false", quoted(o["Doc"])]
         rows.append("    {" + ", ".join(fields) + "},")
     tools = []
@@ -141,7 +146,8 @@ def markdown(table):
         "On the command line of a tool: `--precision_mode=force_fp16` or `--precision_mode force_fp16`. As a pass "
         "option: `precision-mode=force_fp16` (`soc` for soc_version). In [Python](Python.md): "
         "`precision_mode=\"force_fp16\"`. An unknown option is an error that says the "
-        "nearest known name; a bad value is one that lists the valid values.", "",
+        "nearest known name; a bad value is one that lists the valid values. "
+        "[Option files](OptionFiles.md) hold options, too; there it also says what is in force.", "",
         "Files that are written ("
         + ", ".join(o["Name"] for o in table.options if o["Written"])
         + ") are [whole or not there](Architecture.md#files-that-are-written); one that another option names is an "

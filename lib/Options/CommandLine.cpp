@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Options/CommandLine.h"
+#include "Ascend/OpStore/SoC.h"
 #include "Ascend/Options/Option.h"
+#include "Ascend/Options/OptionFile.h"
 #include "ConfigFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -77,12 +79,12 @@ llvm::Error Parser::set(const OptionInfo &option, llvm::StringRef value) {
           value + "', counts")
              .str(),
          "", ""});
-  if (!old && !option.deprecated.empty())
-    result.warnings.push_back(deprecationOf(option));
-  if (std::optional<Diagnostic> said = withoutEffect(option, *checked);
-      said && !old)
-    result.warnings.push_back(std::move(*said));
-  result.values.set(option.name, *checked);
+  if (!old)
+    llvm::append_range(result.warnings, remarksOn(option, *checked));
+  else if (*old != *checked)
+    result.values.addOverride(
+        option.name, (option.name + "=" + *old + " (command line)").str());
+  result.values.set(option.name, *checked, "command line");
   return llvm::Error::success();
 }
 
@@ -176,16 +178,27 @@ llvm::Expected<ParsedCommandLine> Parser::run() {
           llvm::joinErrors(std::move(errors), makeError(std::move(diagnostic)));
     return errors;
   }
-  if (!result.values.has("model"))
+  OptionValues &values = result.values;
+  if (llvm::Error error = checkForCompiledFile(values))
+    return error;
+  DiskFiles disk;
+  if (llvm::Error error =
+          addOptionFile(values, tool.taker, disk, result.warnings))
+    return error;
+  bool explains = values.getOr("explain_options", "off") == "on";
+  if (!explains && !values.has("model"))
     return makeError({"E10004", "Value for --model is empty.", "",
                       ("usage: " + tool.usage).str()});
-  if (llvm::Error error = checkForCompiledFile(result.values))
+  if (llvm::Error error = checkForCompiledFile(values))
     return error;
-  if (llvm::Error error = checkTogether(result.values))
+  if (llvm::Error error = checkTogether(values))
     return error;
-  fillToolDefaults(result.values);
-  if (llvm::Error error = checkOutputFiles(result.values))
-    return error;
+  fillToolDefaults(values);
+  llvm::append_range(result.warnings, productRemarks(values));
+  // Without a model nothing is written.
+  if (values.has("model"))
+    if (llvm::Error error = checkOutputFiles(values))
+      return error;
   return result;
 }
 
@@ -213,14 +226,40 @@ bool mlir::ascend::wantsJsonDiagnostics(int argc, const char *const *argv) {
 }
 
 void mlir::ascend::fillToolDefaults(OptionValues &values) {
-  if (!values.has("op_select_implmode"))
+  if (!values.has("op_select_implmode") &&
+      values.getOr("defaults", "atc") == "atc")
     values.set("op_select_implmode",
-               lookupOption("op_select_implmode")->defaultValue);
+               lookupOption("op_select_implmode")->defaultValue, "default");
   if (std::optional<std::string> path =
           llvm::sys::Process::GetEnv("ASCEND_OPP_PATH");
       path && !path->empty() && !values.has("opp_path"))
-    values.set("opp_path", *path);
+    values.set("opp_path", *path, "environment variable ASCEND_OPP_PATH");
   fillTrainingProgress(values);
+}
+
+std::vector<Diagnostic>
+mlir::ascend::productRemarks(const OptionValues &values) {
+  std::vector<Diagnostic> remarks;
+  llvm::Expected<const SoCInfo *> chip = lookupSoC(
+      values.getOr("soc_version", lookupOption("soc_version")->defaultValue));
+  if (!chip) {
+    // Who needs the chip says so.
+    llvm::consumeError(chip.takeError());
+    return remarks;
+  }
+  for (const auto &[name, value] : values) {
+    const OptionInfo *option = lookupOption(name);
+    if (!option || option->products.empty() || value == option->defaultValue ||
+        llvm::is_contained(option->products, (*chip)->shortName))
+      continue;
+    remarks.push_back({"",
+                       "CANN's documents name --" + name + " for " +
+                           llvm::join(option->products, ", ") + " alone: on " +
+                           (*chip)->name + " ATC may refuse it",
+                       "",
+                       "leave it out, or name another chip by --soc_version"});
+  }
+  return remarks;
 }
 
 /// A switch that is off asks for nothing, nor does the default of what has no

@@ -102,9 +102,15 @@ std::optional<Diagnostic> mlir::ascend::withoutEffect(const OptionInfo &option,
   return std::nullopt;
 }
 
-Diagnostic mlir::ascend::deprecationOf(const OptionInfo &option) {
-  return {"", ("--" + option.name + " is deprecated").str(), "",
-          ("use --" + option.deprecated).str()};
+std::vector<Diagnostic> mlir::ascend::remarksOn(const OptionInfo &option,
+                                                llvm::StringRef value) {
+  std::vector<Diagnostic> remarks;
+  if (!option.deprecated.empty())
+    remarks.push_back({"", ("--" + option.name + " is deprecated").str(), "",
+                       ("use --" + option.deprecated).str()});
+  if (std::optional<Diagnostic> said = withoutEffect(option, value))
+    remarks.push_back(std::move(*said));
+  return remarks;
 }
 
 static llvm::Error checkIsBuilt(const OptionInfo &option,

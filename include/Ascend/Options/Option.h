@@ -15,7 +15,9 @@
 #include "llvm/Support/Error.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace mlir::ascend {
 
@@ -53,6 +55,9 @@ enum class OptionTaker : uint8_t {
   Asc = 8,
   Api = 16
 };
+
+/// What of CANN takes an option; a set of bits.
+enum class OptionKnower : uint8_t { Atc = 1, Session = 2 };
 
 /// A heading of --help and of docs/Options.md.
 struct OptionGroup {
@@ -114,6 +119,15 @@ struct OptionInfo {
   llvm::ArrayRef<llvm::StringRef> commandLineWords, commandLineMeans;
   llvm::StringRef commandLineCode;
   uint8_t takers;
+  uint8_t knowers;
+  /// SoCInfo::shortName of the chips that CANN's documents name for it; empty:
+  /// all.
+  llvm::ArrayRef<llvm::StringRef> products;
+  /// The environment variable that gives a value where the option does not; may
+  /// be empty.
+  llvm::StringRef environment;
+  /// It says where and how the work is done, not what comes of it.
+  bool isOutside;
   /// This project's own: CANN does not know it.
   bool own;
   /// One paragraph.
@@ -121,6 +135,9 @@ struct OptionInfo {
 
   bool isTakenBy(OptionTaker taker) const {
     return takers & static_cast<uint8_t>(taker);
+  }
+  bool isKnownTo(OptionKnower knower) const {
+    return knowers & static_cast<uint8_t>(knower);
   }
 };
 
@@ -168,8 +185,10 @@ llvm::Expected<std::string> checkCommandLineValue(const OptionInfo &option,
 std::optional<Diagnostic> withoutEffect(const OptionInfo &option,
                                         llvm::StringRef value);
 
-/// The warning that an option is deprecated, which says what to use.
-Diagnostic deprecationOf(const OptionInfo &option);
+/// What is to be said once of an option that is given, with this value: that it
+/// is deprecated, and what to use; what withoutEffect says.
+std::vector<Diagnostic> remarksOn(const OptionInfo &option,
+                                  llvm::StringRef value);
 
 } // namespace mlir::ascend
 

@@ -48,6 +48,15 @@ def Asc : Taker<"Asc", ".asc files">;
 /// ascendOptionsSet and the keyword arguments of ascend_mlir.compile.
 def Api : Taker<"Api", "C and Python">;
 
+/// What of CANN takes an option.
+class Knower<string enumerator, string title> {
+  string Enumerator = enumerator;
+  string Title = title;
+}
+def AtcKnows : Knower<"Atc", "ATC">;
+/// The options of a session of the TensorFlow adapter, or of GE.
+def SessionKnows : Knower<"Session", "session">;
+
 class OptionGroup<int order, string title> {
   int Order = order;
   string Title = title;
@@ -113,6 +122,16 @@ class Option<string name, OptionGroup group> {
   list<string> CommandLineMeans = [];
   string CommandLineCode = "";
   list<Taker> Takers = [Atc, Run, Pass, Api];
+  /// Who of CANN takes it; nothing for options of this project's own.
+  list<Knower> KnownTo = [AtcKnows, SessionKnows];
+  /// Families of chips (shortName of share/ascend/soc.json) that CANN's
+  /// documents name as those that support it; none: all of them.
+  list<string> Products = [];
+  /// The environment variable that gives a value where the option does not.
+  string Environment = "";
+  /// Where and how the work is done, and not what comes of it: no report has
+  /// it.
+  bit Outside = false;
   /// This project's own: CANN does not know it.
   bit Own = false;
   /// One paragraph.

@@ -279,6 +279,7 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
     if (const OptionInfo *info = lookupOption(name);
         info && info->isTakenBy(OptionTaker::Pass))
       decision.set(name, value);
+  noteGivenOptions(module, values);
   MLIRContext &context = *module.getContext();
   llvm::Error error = collectDiagnostics(context, warn, [&] {
     PassManager pm(&context);

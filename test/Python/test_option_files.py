@@ -48,6 +48,15 @@ class Compile(Case):
         report = ascend_mlir.compile(self.model, options=self.file, defaults="atc").report
         self.assertEqual(report["options"]["op_select_implmode"], "high_performance")
 
+    def test_report_says_where_options_are_from(self):
+        report = ascend_mlir.compile(self.model, options=self.file, precision_mode_v2="origin").report
+        rows = {row["option"]: row for row in report["options_in_force"]}
+        self.assertEqual(rows["precision_mode_v2"]["from"], "call")
+        self.assertEqual(rows["precision_mode_v2"]["overrides"], [f"precision_mode=force_fp16 ({self.file}:1)"])
+        self.assertEqual(rows["keep_dtype"]["from"], f"{self.file}:1")
+        self.assertEqual(rows["float_overflow_mode"]["from"], "chip Ascend910B1")
+        self.assertEqual(rows["graph_run_mode"]["from"], "default")
+
     def test_errors_have_their_place(self):
         self.file.write_text('{"precison_mode":\n "force_fp16"}')
         with self.assertRaises(ascend_mlir.ConfigurationError) as raised:

@@ -79,9 +79,18 @@ llvm::Error Parser::set(const OptionInfo &option, llvm::StringRef value) {
           value + "', counts")
              .str(),
          "", ""});
-  if (!old)
+  if (!old) {
     llvm::append_range(result.warnings, remarksOn(option, *checked));
-  else if (*old != *checked)
+    // Such a line is for ATC, too.
+    if (option.isKnownTo(OptionKnower::Session) &&
+        !option.isKnownTo(OptionKnower::Atc))
+      result.warnings.push_back(
+          {"",
+           ("--" + option.name +
+            " is an option of sessions, which ATC does not take")
+               .str(),
+           "", "leave it out of a line for ATC"});
+  } else if (*old != *checked)
     result.values.addOverride(
         option.name, (option.name + "=" + *old + " (command line)").str());
   result.values.set(option.name, *checked, "command line");

@@ -175,8 +175,9 @@ std::string invalidValue(llvm::StringRef code, llvm::StringRef value,
 /// and whether what it asks for is built. Errors carry CANN's code.
 llvm::Error checkOptionValue(const OptionInfo &option, llvm::StringRef value);
 
-/// The same for a value on a command line. Gives the value that sessions use
-/// (for allow_hf32 "1" for "true"), else `value` itself.
+/// The same for a value on a command line, which takes the characters of CANN's
+/// paths alone. Gives the value that sessions use (for allow_hf32 "1" for
+/// "true"), else `value` itself.
 llvm::Expected<std::string> checkCommandLineValue(const OptionInfo &option,
                                                   llvm::StringRef value);
 

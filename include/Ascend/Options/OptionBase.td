@@ -99,7 +99,7 @@ class Option<string name, OptionGroup group> {
   /// Options without which it says nothing, and CANN's code for that.
   list<string> Needs = [];
   string NeedsCode = "";
-  /// What to use instead, if it is deprecated.
+  /// What to use instead, if it is deprecated: that is said once.
   string Deprecated = "";
   OptionClass Class = Acts;
   /// For NoMeaning: why.
@@ -122,8 +122,6 @@ class Option<string name, OptionGroup group> {
   list<string> CommandLineMeans = [];
   string CommandLineCode = "";
   list<Taker> Takers = [Atc, Run, Pass, Api];
-  /// Who of CANN takes it; nothing for options of this project's own.
-  list<Knower> KnownTo = [AtcKnows, SessionKnows];
   /// Families of chips (shortName of share/ascend/soc.json) that CANN's
   /// documents name as those that support it; none: all of them.
   list<string> Products = [];
@@ -136,6 +134,12 @@ class Option<string name, OptionGroup group> {
   bit Own = false;
   /// One paragraph.
   string Doc = ?;
+}
+
+/// Of all knowers this one alone takes these options.
+class KnownOnlyTo<Knower knower, list<string> names> {
+  Knower Of = knower;
+  list<string> Names = names;
 }
 
 #endif // ASCEND_OPTIONS_OPTIONBASE_TD

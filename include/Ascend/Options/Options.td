@@ -8,6 +8,7 @@
 // --help) and docs/Options.md.
 
 include "OptionBase.td"
+include "KnownTo.td"
 include "WithoutEffect.td"
 
 //===----------------------------------------------------------------------===//

@@ -64,6 +64,8 @@ static llvm::Error read(const OptionValues &given, Loader load,
   if (llvm::Error error = checkTogether(result.values))
     return error;
   fillToolDefaults(result.values);
+  if (llvm::Error error = checkOnChip(result.values))
+    return error;
   llvm::append_range(result.warnings, productRemarks(result.values));
   if (llvm::Error error = checkOutputFiles(result.values))
     return error;

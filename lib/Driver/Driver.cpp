@@ -335,7 +335,12 @@ mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
   options.cache = std::move(cache);
   options.stop = &stop;
   options.guard = guardOf(values);
-  (void)values.getOr("aicore_num", "0").getAsInteger(10, options.maxThreads);
+  // Cube and vector kernels run one after the other, on the same threads.
+  for (StringRef number : llvm::split(values.getOr("aicore_num", "0"), '|')) {
+    unsigned cores = 0;
+    if (!number.getAsInteger(10, cores))
+      options.maxThreads = std::max<unsigned>(options.maxThreads, cores);
+  }
   return options;
 }
 

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Options/CommandLine.h"
-#include "Ascend/OpStore/SoC.h"
 #include "Ascend/Options/Option.h"
 #include "Ascend/Options/OptionFile.h"
 #include "ConfigFiles.h"
@@ -203,6 +202,8 @@ llvm::Expected<ParsedCommandLine> Parser::run() {
   if (llvm::Error error = checkTogether(values))
     return error;
   fillToolDefaults(values);
+  if (llvm::Error error = checkOnChip(values))
+    return error;
   llvm::append_range(result.warnings, productRemarks(values));
   // Without a model nothing is written.
   if (values.has("model"))
@@ -246,31 +247,6 @@ void mlir::ascend::fillToolDefaults(OptionValues &values) {
   fillTrainingProgress(values);
 }
 
-std::vector<Diagnostic>
-mlir::ascend::productRemarks(const OptionValues &values) {
-  std::vector<Diagnostic> remarks;
-  llvm::Expected<const SoCInfo *> chip = lookupSoC(
-      values.getOr("soc_version", lookupOption("soc_version")->defaultValue));
-  if (!chip) {
-    // Who needs the chip says so.
-    llvm::consumeError(chip.takeError());
-    return remarks;
-  }
-  for (const auto &[name, value] : values) {
-    const OptionInfo *option = lookupOption(name);
-    if (!option || option->products.empty() || value == option->defaultValue ||
-        llvm::is_contained(option->products, (*chip)->shortName))
-      continue;
-    remarks.push_back({"",
-                       "CANN's documents name --" + name + " for " +
-                           llvm::join(option->products, ", ") + " alone: on " +
-                           (*chip)->name + " ATC may refuse it",
-                       "",
-                       "leave it out, or name another chip by --soc_version"});
-  }
-  return remarks;
-}
-
 /// A switch that is off asks for nothing, nor does the default of what has no
 /// effect.
 static bool isAskedFor(const OptionValues &values, llvm::StringRef name) {
@@ -282,8 +258,9 @@ static bool isAskedFor(const OptionValues &values, llvm::StringRef name) {
     return true;
   if (option->kind == OptionKind::Switch)
     return *value != "off";
-  return option->optionClass != OptionClass::NoMeaning ||
-         *value != option->defaultValue;
+  bool acts = option->optionClass == OptionClass::Acts ||
+              option->optionClass == OptionClass::NotBuiltYet;
+  return acts || *value != option->defaultValue;
 }
 
 llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {

@@ -69,6 +69,9 @@ std::string versionText(Tool tool);
 /// experimental_accelerate_train_mode. Each remembers where it is from.
 void fillToolDefaults(OptionValues &values);
 
+/// Checks what hangs on the chip of soc_version: aicore_num (E20103).
+llvm::Error checkOnChip(const OptionValues &values);
+
 /// A warning for each option that CANN's documents name for other chips than
 /// that of soc_version.
 std::vector<Diagnostic> productRemarks(const OptionValues &values);

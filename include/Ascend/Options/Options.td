@@ -155,13 +155,15 @@ def : Option<"log", FilesGroup> {
             "them at most 100 warnings are printed, and how many more there are.";
 }
 def : Option<"aicore_num", FilesGroup> {
-  let Kind = Integer;
-  let Min = 1;
-  let Max = 1024;
+  let Metavar = "N|\"N|N\"";
+  let Pattern = "[1-9][0-9]{0,3}(\\|[1-9][0-9]{0,3})?";
+  let InvalidReason = "It must be a number of cores, or two of them, such as 24 or 24|48.";
+  let Code = "E20103";
   let DefaultDoc = "no bound";
   let Takers = [Atc, Run, Api];
-  let Doc = "The most AI Cores that the model may use: no run of it has more threads, whatever --threads says. Decisions "
-            "and results do not depend on it.";
+  let Doc = "The most AI Cores that the model may use, and the most vector cores behind a |: no run of it has more "
+            "threads than the larger of the two, whatever --threads says. Each is at least 1 and at most what the chip "
+            "has (E20103). Decisions and results do not depend on it.";
 }
 def : Option<"op_compiler_cache_mode", FilesGroup> {
   let Outside = true;
@@ -310,6 +312,7 @@ def : Option<"is_weight_clip", PrecisionGroup> {
   let Kind = Word;
   let Values = ["0", "1"];
   let Default = "1";
+  let Code = "E10006";
   let Doc = "1 clips constants to the fp16 range before they are cast to fp16. Each constant that overflows is named "
             "either way.";
 }

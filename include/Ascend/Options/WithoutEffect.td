@@ -354,6 +354,9 @@ def : WaitingWord<"ub_fusion", ["off", "on"]> {
 
 // Dumps, debugging and profiling.
 def : WaitingWord<"enable_dump", ["0", "1"]> {
+  let Default = "0";
+  let Conflicts = ["enable_dump_debug"];
+  let ConflictCode = "E10001";
   let Doc = "1: inputs and outputs of ops are kept; ascend-run has --dump, the laboratory `dump`.";
 }
 def : WaitingOption<"dump_path"> {
@@ -370,6 +373,9 @@ def : WaitingWord<"dump_data", ["tensor", "stats"]> {
   let Doc = "Whole tensors, or statistics.";
 }
 def : WaitingWord<"enable_dump_debug", ["0", "1"]> {
+  let Default = "0";
+  let Conflicts = ["enable_dump"];
+  let ConflictCode = "E10001";
   let Doc = "1: watches for overflow.";
 }
 def : WaitingWord<"dump_debug_mode", ["aicore_overflow", "atomic_overflow", "all"]> {

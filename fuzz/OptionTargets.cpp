@@ -9,6 +9,7 @@
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Config.h"
+#include "Ascend/Options/OptionFile.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -88,6 +89,29 @@ void fuzz::runCommandLine(StringRef bytes) {
       checkLoading(parsed->values);
   }
 }
+
+/// A file of options gives values that a session takes, each with its place.
+static void runOptionFile(StringRef path, StringRef bytes) {
+  OptionValues values;
+  values.set("options", path);
+  MemoryFiles files({{path.str(), bytes.str()}});
+  std::vector<Diagnostic> warnings;
+  if (llvm::Error error =
+          addOptionFile(values, OptionTaker::Run, files, warnings))
+    return checkDiagnostic(toDiagnostic(std::move(error)), path, bytes);
+  for (const Diagnostic &warning : warnings)
+    checkDiagnostic(warning, path, bytes);
+  for (const auto &[name, value] : values) {
+    require(!llvm::errorToBool(checkOptionValue(*lookupOption(name), value)),
+            "a value that no session takes");
+    require(name == "options" || !values.sourceOf(name).from.empty(),
+            "a value from nowhere");
+  }
+}
+
+void fuzz::runOptionObject(StringRef bytes) { runOptionFile("o.json", bytes); }
+
+void fuzz::runAdapterScript(StringRef bytes) { runOptionFile("s.py", bytes); }
 
 void fuzz::runInputShape(StringRef bytes) {
   llvm::Expected<InputShapes> shapes = parseInputShape(bytes);

@@ -29,6 +29,8 @@ static constexpr Target targets[] = {
     {"opp_path", runInstallation, 4096, 1500},
     {"options", runOptions, 1024},
     {"command_line", runCommandLine, 1024},
+    {"option_object", runOptionObject, 4096},
+    {"adapter_script", runAdapterScript, 4096},
     {"input_shape", runInputShape, 512},
     {"dialect", runDialect, 4096, 10000},
     {"npy", runNpy, 1024},

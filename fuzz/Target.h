@@ -60,6 +60,8 @@ void runOpsInfo(llvm::StringRef bytes);
 void runInstallation(llvm::StringRef bytes);
 void runOptions(llvm::StringRef bytes);
 void runCommandLine(llvm::StringRef bytes);
+void runOptionObject(llvm::StringRef bytes);
+void runAdapterScript(llvm::StringRef bytes);
 void runInputShape(llvm::StringRef bytes);
 void runDialect(llvm::StringRef bytes);
 void runNpy(llvm::StringRef bytes);

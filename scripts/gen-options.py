@@ -3,7 +3,7 @@
 """Makes the C++ table and the document of the options out of Options.td.
 
 usage: llvm-tblgen --dump-json Options.td > options.json
-       gen-options.py options.json [--inc Options.inc] [--md Options.md]
+       gen-options.py options.json --names cann_options.txt [--inc Options.inc] [--md Options.md]
 """
 
 import argparse
@@ -28,8 +28,13 @@ class Table:
         order = {g["!name"]: i for i, g in enumerate(self.groups)}
         self.options = sorted(
             self.instances("Option"), key=lambda o: (order[o["Group"]["def"]], place_of(o)))
+        knowers = [knower["!name"] for knower in sorted(self.instances("Knower"), key=place_of)]
+        only = {name: [known["Of"]["def"]] for known in self.instances("KnownOnlyTo") for name in known["Names"]}
+        unknown = set(only) - {o["Name"] for o in self.options}
+        assert not unknown, f"KnownTo.td: {unknown}"
         for option in self.options:
             option["GroupIndex"] = order[option["Group"]["def"]]
+            option["KnownTo"] = [] if option["Own"] else only.get(option["Name"], knowers)
             self.complete(option)
         self.check()
 
@@ -97,6 +102,8 @@ def cpp(table):
     rows = []
     for o in table.options:
         takers = " | ".join(f"uint8_t(OptionTaker::{t['def']})" for t in o["Takers"])
+        knowers = " | ".join(
+            f"uint8_t(OptionKnower::{table.records[k]['Enumerator']})" for k in o["KnownTo"]) or "0"
         fields = [
             quoted(o["Name"]), quoted(o["PassName"]), str(o["GroupIndex"]),
             f"OptionKind::{o['Kind']['def']}", "true" if o["Written"] else "false", array(o["FolderFiles"]),
@@ -108,7 +115,8 @@ def cpp(table):
             f"OptionClass::{o['Class']['def']}", quoted(o["Reason"]), array(o["NotBuilt"]),
             quoted(o["Code"]), quoted(o["ParameterName"]), quoted(o["InvalidReason"]), quoted(o["Mend"]),
             array(o["RefusedByEngine"]), array(o["CommandLineWords"]),
-            array(o["CommandLineMeans"]), quoted(o["CommandLineCode"]), takers,
+            array(o["CommandLineMeans"]), quoted(o["CommandLineCode"]), takers, knowers,
+            array(o["Products"]), quoted(o["Environment"]), "true" if o["Outside"] else "false",
             "true" if o["Own"] else "false", quoted(o["Doc"])]
         rows.append("    {" + ", ".join(fields) + "},")
     tools = []
@@ -131,34 +139,42 @@ def cell(text):
     return text.replace("|", "\\|").replace("\n", " ")
 
 
-def markdown(table):
+def markdown(table, names):
+    """The document; `names` are those of all options of CANN."""
     letters = {c["!name"]: c["Letter"] for c in table.classes}
     titles = {t["!name"]: t["Title"] for t in table.takers}
     waiting = [o for o in table.options if letters[o["Class"]["def"]] == "P"]
+    absent = [name for name in names if name not in {o["Name"] for o in table.options}]
     out = [
         "# Options", "",
         "<!-- Made by scripts/gen-options.py from include/Ascend/Options/Options.td: change that. -->", "",
         "On the command line of a tool: `--precision_mode=force_fp16` or `--precision_mode force_fp16`. As a pass "
         "option: `precision-mode=force_fp16` (`soc` for soc_version). In [Python](Python.md): "
         "`precision_mode=\"force_fp16\"`. An unknown option is an error that says the "
-        "nearest known name; a bad value is one that lists the valid values.", "",
+        "nearest known name; a bad value is one that lists the valid values. "
+        "[Option files](OptionFiles.md) hold options, too; there it also says what is in force.", "",
         "Files that are written ("
         + ", ".join(o["Name"] for o in table.options if o["Written"])
         + ") are [whole or not there](Architecture.md#files-that-are-written); one that another option names is an "
         "error.", "",
-        f"Parsed and not done yet (class P): **{len(waiting)}** of {len(table.options)}: "
+        f"Options that users of CANN meet: **{len(names)}** ([their names](../share/ascend/cann_options.txt)). Absent here: "
+        f"**{len(absent)}**{': ' if absent else ''}{', '.join(absent)}. Parsed and not done yet (class P): **{len(waiting)}**: "
         + ", ".join(f"{o['Name']}" + (f" ({', '.join(o['NotBuilt'])})" if o["NotBuilt"] else "") for o in waiting)
         + ". Using one is an error, never ignored.", "",
         f"Waiting to act (class W): **{sum(letters[o['Class']['def']] == 'W' for o in table.options)}**, all under "
         "[their heading](#checked-and-without-effect-yet). Without effect (class N): "
         f"**{sum(letters[o['Class']['def']] == 'N' for o in table.options)}**.", "",
         "Classes: " + "; ".join(f"**{c['Letter']}** {c['Meaning']}" for c in table.classes)
-        + ". *Own*: not an option of CANN.", ""]
+        + ". *Own*: not an option of CANN. *In CANN*: who takes it there, ATC, a session (of the TensorFlow adapter, or of "
+        "GE), or both (a dash for *own*). A name that only sessions know is taken from a command line, too, with a "
+        "warning: ATC refuses it.", "",
+        "On a command line a path of an option of CANN holds what ATC takes: letters, digits, `_ - . : /` and Chinese "
+        "characters; blanks and other signs are E10001. Own options, sessions and Python take any path.", ""]
     for index, group in enumerate(table.groups):
         out += [f"## {group['Title']}", ""]
         if group["Doc"]:
             out += [group["Doc"], ""]
-        out += ["| option | values | default | class | taken by |", "|---|---|---|---|---|"]
+        out += ["| option | values | default | class | in CANN | taken by |", "|---|---|---|---|---|---|"]
         members = [o for o in table.options if o["GroupIndex"] == index]
         for o in members:
             is_switch = o["Kind"]["def"] == "Switch"
@@ -168,6 +184,7 @@ def markdown(table):
             out.append("| " + " | ".join([
                 o["Name"] + (" *(own)*" if o["Own"] else ""), cell(values),
                 cell(o["DefaultDoc"] or o["Default"] or "not set"), letters[o["Class"]["def"]],
+                ", ".join(table.records[k]["Title"] for k in o["KnownTo"]) or "-",
                 ", ".join(titles[t["def"]] for t in o["Takers"])]) + " |")
         out.append("")
         for o in members:
@@ -175,6 +192,8 @@ def markdown(table):
             if o["Conflicts"]:
                 code = f" ({o['ConflictCode']})" if o["ConflictCode"] else ""
                 text += f" Not together with {', '.join(o['Conflicts'])}{code}."
+            if o["Products"]:
+                text += f" CANN's documents name it for {', '.join(o['Products'])} alone; on other chips a warning says so."
             if o["Deprecated"]:
                 text += f" Deprecated: use {o['Deprecated']}."
             if o["Reason"]:
@@ -186,15 +205,18 @@ def markdown(table):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("json", help="what llvm-tblgen --dump-json printed")
+    parser.add_argument("--names", required=True, help="CANN's options, a name a line")
     parser.add_argument("--inc", help="write the C++ table here")
     parser.add_argument("--md", help="write the document here")
     args = parser.parse_args()
     with open(args.json, encoding="utf-8") as file:
         table = Table(json.load(file))
-    for path, make in ((args.inc, cpp), (args.md, markdown)):
+    with open(args.names, encoding="utf-8") as file:
+        names = [line.strip() for line in file if not line.startswith("#")]
+    for path, text in ((args.inc, cpp(table)), (args.md, markdown(table, names))):
         if path:
             with open(path, "w", encoding="utf-8") as file:
-                file.write(make(table))
+                file.write(text)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,16 @@ ASCEND_CAPI_EXPORTED AscendError ascendOptionsSetFlag(AscendOptions options,
                                                       AscendStringRef name,
                                                       bool value);
 
+/*
+ * Calls `visit` for each option that is set, and for those of the file that the
+ * option `options` names, of which what is set wins; `options` itself is left
+ * out. Errors (ASCEND_USAGE): the file's, with file:line:column.
+ */
+ASCEND_CAPI_EXPORTED AscendError ascendOptionsVisit(
+    AscendOptions options,
+    void (*visit)(AscendStringRef name, AscendStringRef value, void *userData),
+    void *userData);
+
 /* ---- Stops -------------------------------------------------------------- */
 
 /* What ends the work on a module before it is done. */

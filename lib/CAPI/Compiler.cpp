@@ -6,6 +6,7 @@
 
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/OptionFile.h"
 #include "Ascend/Support/OutputFile.h"
 #include "Handles.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -56,9 +57,16 @@ using Loader = llvm::function_ref<llvm::Expected<OwningOpRef<ModuleOp>>(
 static llvm::Error read(const OptionValues &given, Loader load,
                         bool keepsReference, capi::Module &result) {
   result.values = given;
+  DiskFiles disk;
+  if (llvm::Error error =
+          addOptionFile(result.values, OptionTaker::Api, disk, result.warnings))
+    return error;
   if (llvm::Error error = checkTogether(result.values))
     return error;
   fillToolDefaults(result.values);
+  if (llvm::Error error = checkOnChip(result.values))
+    return error;
+  llvm::append_range(result.warnings, productRemarks(result.values));
   if (llvm::Error error = checkOutputFiles(result.values))
     return error;
   auto hear = [&](const ascend::Diagnostic &warning) {

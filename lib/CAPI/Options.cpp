@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Options/Option.h"
+#include "Ascend/Options/OptionFile.h"
 #include "Handles.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -35,12 +36,9 @@ static llvm::Error set(capi::Options &options, const OptionInfo &option,
     return makeError({"E10004",
                       ("Value for --" + option.name + " is empty.").str(), "",
                       "give a value, or leave the option out"});
-  if (!option.deprecated.empty() && !options.values.has(option.name))
-    options.warnings.push_back(deprecationOf(option));
-  if (std::optional<ascend::Diagnostic> said = withoutEffect(option, value);
-      said && !options.values.has(option.name))
-    options.warnings.push_back(std::move(*said));
-  options.values.set(option.name, value);
+  if (!options.values.has(option.name))
+    llvm::append_range(options.warnings, remarksOn(option, value));
+  options.values.set(option.name, value, "call");
   return llvm::Error::success();
 }
 
@@ -57,17 +55,24 @@ AscendError ascendOptionsSetFlag(AscendOptions options, AscendStringRef name,
   llvm::Expected<const OptionInfo &> option = findOption(capi::toString(name));
   if (!option)
     return capi::toC(option.takeError());
-  bool isSwitch = option->kind == OptionKind::Switch;
-  if (llvm::is_contained(option->values, "true") &&
-      !llvm::is_contained(option->values, "1"))
-    return capi::toC(set(*unwrap(options), *option, value ? "true" : "false"));
-  if (!isSwitch && !llvm::is_contained(option->values, "1"))
-    return capi::toC(makeError(
-        {option->code.str(),
-         invalidValue(option->code, value ? "true" : "false",
-                      option->parameterName, "It is not a switch."),
-         "", ("give " + option->name + " a value of its own").str()}));
-  llvm::StringRef word =
-      isSwitch ? (value ? "on" : "off") : (value ? "1" : "0");
-  return capi::toC(set(*unwrap(options), *option, word));
+  llvm::Expected<llvm::StringRef> word = wordForFlag(*option, value);
+  if (!word)
+    return capi::toC(word.takeError());
+  return capi::toC(set(*unwrap(options), *option, *word));
+}
+
+AscendError ascendOptionsVisit(AscendOptions options,
+                               void (*visit)(AscendStringRef, AscendStringRef,
+                                             void *),
+                               void *userData) {
+  OptionValues values = unwrap(options)->values;
+  capi::Diagnostics warnings;
+  DiskFiles disk;
+  if (llvm::Error error =
+          addOptionFile(values, OptionTaker::Api, disk, warnings))
+    return capi::toC(std::move(error));
+  for (const auto &[name, value] : values)
+    if (name != "options")
+      visit(capi::toC(name), capi::toC(value), userData);
+  return {nullptr};
 }

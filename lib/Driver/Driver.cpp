@@ -296,6 +296,7 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
     if (const OptionInfo *info = lookupOption(name);
         info && info->isTakenBy(OptionTaker::Pass))
       decision.set(name, value);
+  noteGivenOptions(module, values);
   MLIRContext &context = *module.getContext();
   llvm::Error error = collectDiagnostics(context, warn, [&] {
     PassManager pm(&context);
@@ -351,7 +352,12 @@ mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
   options.cache = std::move(cache);
   options.stop = &stop;
   options.guard = guardOf(values);
-  (void)values.getOr("aicore_num", "0").getAsInteger(10, options.maxThreads);
+  // Cube and vector kernels run one after the other, on the same threads.
+  for (StringRef number : llvm::split(values.getOr("aicore_num", "0"), '|')) {
+    unsigned cores = 0;
+    if (!number.getAsInteger(10, cores))
+      options.maxThreads = std::max<unsigned>(options.maxThreads, cores);
+  }
   return options;
 }
 

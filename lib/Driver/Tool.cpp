@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/Tool.h"
+#include "Ascend/Options/Explain.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/OutputFile.h"
@@ -209,6 +210,17 @@ int mlir::ascend::runTool(
     tellsJson = json;
     for (Diagnostic &warning : parsed->warnings)
       warn(parsed->values, warning);
+    if (parsed->values.getOr("explain_options", "off") == "on") {
+      DiskFiles disk;
+      llvm::Expected<std::string> text =
+          explainOptions(parsed->values, toolInfo(tool), disk);
+      if (!text)
+        return text.takeError();
+      llvm::outs() << *text;
+      if (!parsed->values.has("model"))
+        return llvm::Error::success();
+      llvm::outs() << '\n';
+    }
     llvm::Error error = run(parsed->values);
     countWarnings(parsed->values);
     return error;

@@ -72,7 +72,10 @@ void mlir::ascend::fillTrainingProgress(OptionValues &values) {
   if (now && end)
     values.set(
         option,
-        (*value + (fields.size() == 2 ? "||" : "|") + *now + "/" + *end).str());
+        (*value + (fields.size() == 2 ? "||" : "|") + *now + "/" + *end).str(),
+        (values.sourceOf(option).from + ", environment variables " +
+         trigger->nowVariable + " and " + trigger->endVariable)
+            .str());
 }
 
 /// Whether the low precision is over.

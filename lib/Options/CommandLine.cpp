@@ -6,6 +6,7 @@
 
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
+#include "Ascend/Options/OptionFile.h"
 #include "ConfigFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -77,12 +78,21 @@ llvm::Error Parser::set(const OptionInfo &option, llvm::StringRef value) {
           value + "', counts")
              .str(),
          "", ""});
-  if (!old && !option.deprecated.empty())
-    result.warnings.push_back(deprecationOf(option));
-  if (std::optional<Diagnostic> said = withoutEffect(option, *checked);
-      said && !old)
-    result.warnings.push_back(std::move(*said));
-  result.values.set(option.name, *checked);
+  if (!old) {
+    llvm::append_range(result.warnings, remarksOn(option, *checked));
+    // Such a line is for ATC, too.
+    if (option.isKnownTo(OptionKnower::Session) &&
+        !option.isKnownTo(OptionKnower::Atc))
+      result.warnings.push_back(
+          {"",
+           ("--" + option.name +
+            " is an option of sessions, which ATC does not take")
+               .str(),
+           "", "leave it out of a line for ATC"});
+  } else if (*old != *checked)
+    result.values.addOverride(
+        option.name, (option.name + "=" + *old + " (command line)").str());
+  result.values.set(option.name, *checked, "command line");
   return llvm::Error::success();
 }
 
@@ -176,15 +186,30 @@ llvm::Expected<ParsedCommandLine> Parser::run() {
           llvm::joinErrors(std::move(errors), makeError(std::move(diagnostic)));
     return errors;
   }
-  if (llvm::Error error = checkMode(result.values, tool.usage, result.warnings))
+  OptionValues &values = result.values;
+  if (llvm::Error error = checkForCompiledFile(values))
     return error;
-  if (llvm::Error error = checkForCompiledFile(result.values))
+  DiskFiles disk;
+  if (llvm::Error error =
+          addOptionFile(values, tool.taker, disk, result.warnings))
     return error;
-  if (llvm::Error error = checkTogether(result.values))
+  // What is in force can be asked without a model; then nothing is written.
+  bool onlyExplains = values.getOr("explain_options", "off") == "on" &&
+                      !values.has("model") && !values.has("om");
+  if (!onlyExplains)
+    if (llvm::Error error = checkMode(values, tool.usage, result.warnings))
+      return error;
+  if (llvm::Error error = checkForCompiledFile(values))
     return error;
-  fillToolDefaults(result.values);
-  if (llvm::Error error = checkOutputFiles(result.values))
+  if (llvm::Error error = checkTogether(values))
     return error;
+  fillToolDefaults(values);
+  if (llvm::Error error = checkOnChip(values))
+    return error;
+  llvm::append_range(result.warnings, productRemarks(values));
+  if (!onlyExplains)
+    if (llvm::Error error = checkOutputFiles(values))
+      return error;
   return result;
 }
 
@@ -212,13 +237,14 @@ bool mlir::ascend::wantsJsonDiagnostics(int argc, const char *const *argv) {
 }
 
 void mlir::ascend::fillToolDefaults(OptionValues &values) {
-  if (!values.has("op_select_implmode"))
+  if (!values.has("op_select_implmode") &&
+      values.getOr("defaults", "atc") == "atc")
     values.set("op_select_implmode",
-               lookupOption("op_select_implmode")->defaultValue);
+               lookupOption("op_select_implmode")->defaultValue, "default");
   if (std::optional<std::string> path =
           llvm::sys::Process::GetEnv("ASCEND_OPP_PATH");
       path && !path->empty() && !values.has("opp_path"))
-    values.set("opp_path", *path);
+    values.set("opp_path", *path, "environment variable ASCEND_OPP_PATH");
   fillTrainingProgress(values);
 }
 
@@ -233,8 +259,9 @@ static bool isAskedFor(const OptionValues &values, llvm::StringRef name) {
     return true;
   if (option->kind == OptionKind::Switch)
     return *value != "off";
-  return option->optionClass != OptionClass::NoMeaning ||
-         *value != option->defaultValue;
+  bool acts = option->optionClass == OptionClass::Acts ||
+              option->optionClass == OptionClass::NotBuiltYet;
+  return acts || *value != option->defaultValue;
 }
 
 llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {

@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/Regex.h"
 
 #include <optional>
@@ -102,9 +103,15 @@ std::optional<Diagnostic> mlir::ascend::withoutEffect(const OptionInfo &option,
   return std::nullopt;
 }
 
-Diagnostic mlir::ascend::deprecationOf(const OptionInfo &option) {
-  return {"", ("--" + option.name + " is deprecated").str(), "",
-          ("use --" + option.deprecated).str()};
+std::vector<Diagnostic> mlir::ascend::remarksOn(const OptionInfo &option,
+                                                llvm::StringRef value) {
+  std::vector<Diagnostic> remarks;
+  if (!option.deprecated.empty())
+    remarks.push_back({"", ("--" + option.name + " is deprecated").str(), "",
+                       ("use --" + option.deprecated).str()});
+  if (std::optional<Diagnostic> said = withoutEffect(option, value))
+    remarks.push_back(std::move(*said));
+  return remarks;
 }
 
 static llvm::Error checkIsBuilt(const OptionInfo &option,
@@ -126,6 +133,42 @@ static llvm::Error checkIsBuilt(const OptionInfo &option,
                         : ("leave " + option.name + " out, or take " +
                            option.name + "=" + option.defaultValue)
                               .str()});
+}
+
+/// The characters of CANN's paths (CheckInputPathValid of GE): letters, digits,
+/// a few signs, and Chinese from U+4E00 to U+9FA5. Blanks are none of them.
+static bool isPathOfCann(llvm::StringRef path) {
+  while (!path.empty()) {
+    if (llvm::isAlnum(path[0]) || llvm::StringRef("/._-:").contains(path[0])) {
+      path = path.drop_front();
+      continue;
+    }
+    const auto *at = reinterpret_cast<const llvm::UTF8 *>(path.begin());
+    llvm::UTF32 code = 0;
+    if (llvm::convertUTF8Sequence(
+            &at, reinterpret_cast<const llvm::UTF8 *>(path.end()), &code,
+            llvm::strictConversion) != llvm::conversionOK ||
+        code < 0x4e00 || code > 0x9fa5)
+      return false;
+    path = path.drop_front(reinterpret_cast<const char *>(at) - path.begin());
+  }
+  return true;
+}
+
+/// What ATC says of a path, before it looks for the file. Sessions, and this
+/// project's own options, take any.
+static llvm::Error checkPath(const OptionInfo &option, llvm::StringRef path) {
+  bool isPath = option.kind == OptionKind::File ||
+                option.kind == OptionKind::Folder ||
+                option.kind == OptionKind::FileOrFolder;
+  if (!isPath || option.own || isPathOfCann(path))
+    return llvm::Error::success();
+  return makeError(
+      {option.code.str(),
+       invalidValue(option.code, path, option.parameterName,
+                    "The path can only contain 'a-z' 'A-Z' '0-9' '-' '.' '_' "
+                    "and chinese character"),
+       "", "rename it: ATC refuses blanks and other signs in paths"});
 }
 
 llvm::Error mlir::ascend::checkOptionValue(const OptionInfo &option,
@@ -196,6 +239,8 @@ mlir::ascend::checkCommandLineValue(const OptionInfo &option,
     value = option.commandLineMeans[word - option.commandLineWords.begin()];
   }
   if (llvm::Error error = checkOptionValue(option, value))
+    return error;
+  if (llvm::Error error = checkPath(option, value))
     return error;
   return value.str();
 }

@@ -20,7 +20,24 @@ void OptionValues::set(llvm::StringRef name, llvm::StringRef value) {
   entries.emplace_back(name, value);
 }
 
+void OptionValues::set(llvm::StringRef name, llvm::StringRef value,
+                       llvm::StringRef from) {
+  set(name, value);
+  sources[name.str()].from = from.str();
+}
+
+void OptionValues::addOverride(llvm::StringRef name, std::string what) {
+  sources[name.str()].overrides.push_back(std::move(what));
+}
+
+const OptionSource &OptionValues::sourceOf(llvm::StringRef name) const {
+  static const OptionSource none;
+  auto source = sources.find(name);
+  return source == sources.end() ? none : source->second;
+}
+
 void OptionValues::erase(llvm::StringRef name) {
+  sources.erase(name.str());
   llvm::erase_if(entries,
                  [&](const auto &entry) { return entry.first == name; });
 }

@@ -218,6 +218,19 @@ static void writeConfigLine(json::OStream &out, const ConfigLineStatus &line) {
   });
 }
 
+static void writeOption(json::OStream &out, const OptionInForce &row) {
+  out.object([&] {
+    out.attribute("option", row.option->name);
+    out.attribute("value", utf8(row.value));
+    out.attribute("from", utf8(row.from));
+    out.attributeArray("overrides", [&] {
+      for (const std::string &other : row.overrides)
+        out.value(utf8(other));
+    });
+    writeTextOrNull(out, "without_effect", row.withoutEffect);
+  });
+}
+
 void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
                                    raw_ostream &os) {
   json::OStream out(os, /*IndentSize=*/1);
@@ -230,6 +243,10 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
           module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);
       for (const auto &[name, value] : getOptionValues(options))
         out.attribute(name, utf8(value));
+    });
+    out.attributeArray("options_in_force", [&] {
+      for (const OptionInForce &row : optionsInForce(module, loaded))
+        writeOption(out, row);
     });
     out.attribute("precision_mode", loaded.config.modeWord);
     out.attribute("precision_mode_is_default", loaded.config.modeIsDefault);

@@ -97,3 +97,23 @@ std::vector<std::string> mlir::ascend::wrapText(llvm::StringRef text,
   }
   return lines;
 }
+
+std::vector<std::string> mlir::ascend::breakText(llvm::StringRef text,
+                                                 size_t width) {
+  std::vector<std::string> lines;
+  for (const std::string &line : wrapText(text, width)) {
+    std::string part;
+    size_t used = 0;
+    for (const Glyph &glyph : glyphsOf(line)) {
+      if (used > 0 && used + glyph.width > width) {
+        lines.push_back(std::move(part));
+        part.clear();
+        used = 0;
+      }
+      part += glyph.text;
+      used += glyph.width;
+    }
+    lines.push_back(std::move(part));
+  }
+  return lines;
+}

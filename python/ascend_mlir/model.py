@@ -264,9 +264,10 @@ def compile(model: ModelSource, **options: OptionValue) -> Model:
         keep_dtype="keep.cfg", soc_version="Ascend310P3". True and False are on
         and off, or 1 and 0; None is as if it were not given. input_shape may be
         a dict of shapes, input_fp16_nodes and optypelist_for_implmode lists.
-        reference=True leaves the model in its own dtypes. Without a precision
-        mode it is force_fp16, as in ATC. framework=3: the model is the path of a
-        frozen graph of TensorFlow, read by way of tf2onnx.
+        reference=True leaves the model in its own dtypes. options="FILE" reads
+        more of them out of a file (docs/OptionFiles.md). Without a precision mode
+        it is force_fp16, as in ATC. framework=3: the model is the path of a frozen
+        graph of TensorFlow, read by way of tf2onnx.
 
     Raises:
       ConfigurationError: an option or its file is wrong, with CANN's code.
@@ -295,7 +296,7 @@ def compile(model: ModelSource, **options: OptionValue) -> Model:
         raise TypeError(
             "a model is a path, bytes or an onnx.ModelProto, not " + type(model).__name__
         )
-    is_reference = dict(values).get("reference") in (True, "on")
+    is_reference = dict(_core.expand_options(values)).get("reference") == "on"
     result = Model(core, has_report=not is_reference)
     for warning in result.warnings:
         warnings.warn(str(warning), AscendWarning, stacklevel=2)

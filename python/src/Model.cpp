@@ -36,6 +36,22 @@ static void setOptions(AscendOptions options,
   }
 }
 
+std::vector<std::pair<std::string, std::string>>
+ascend_python::expandOptions(const std::vector<Option> &values) {
+  OwnedOptions options;
+  options.handle = ascendOptionsCreate();
+  setOptions(options.handle, values);
+  std::vector<std::pair<std::string, std::string>> result;
+  check(ascendOptionsVisit(
+      options.handle,
+      [](AscendStringRef name, AscendStringRef value, void *result) {
+        static_cast<std::vector<std::pair<std::string, std::string>> *>(result)
+            ->emplace_back(copyOf(name), copyOf(value));
+      },
+      &result));
+  return result;
+}
+
 /// Reads with `read(options, &module)`, and decides.
 template <typename Read>
 static void decide(const std::vector<Option> &values, AscendStop stop,

@@ -21,6 +21,11 @@ namespace ascend_python {
 /// An option's name and its value, a bool for on and off or 1 and 0.
 using Option = std::pair<std::string, std::variant<bool, std::string>>;
 
+/// Names and values as text, and those of the file that `options` names, of
+/// which what is given wins. Throws Failure.
+std::vector<std::pair<std::string, std::string>>
+expandOptions(const std::vector<Option> &values);
+
 /// What a run made: dense bytes at 64, in C order.
 struct Output {
   OutputBlock data;

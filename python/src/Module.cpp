@@ -97,6 +97,13 @@ static nb::list toPython(const std::vector<Diagnostic> &diagnostics) {
   return result;
 }
 
+static nb::list expand(const std::vector<Option> &options) {
+  nb::list result;
+  for (const auto &[name, value] : expandOptions(options))
+    result.append(nb::make_tuple(toText(name), toText(value)));
+  return result;
+}
+
 static nb::tuple decideFile(const std::string &path,
                             const std::vector<Option> &options) {
   auto decision = std::make_shared<Model::Decision>();
@@ -219,6 +226,7 @@ NB_MODULE(_core, module) {
     return std::string(version.data, version.length);
   });
   module.def("write_file", &writeFile, nb::arg("path"), nb::arg("data"));
+  module.def("expand_options", &expand, nb::arg("options"));
   module.def("decide_file", &decideFile, nb::arg("path"), nb::arg("options"));
   module.def("compile_file", &compileFile, nb::arg("path"), nb::arg("options"));
   module.def("compile_bytes", &compileBytes, nb::arg("data"), nb::arg("name"),

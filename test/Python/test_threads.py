@@ -73,6 +73,12 @@ class Threads(unittest.TestCase):
             with ascend_mlir.load(folder + "/net.asc") as loaded:
                 self.assertEqual(workers(loaded, 3), 1)
         self.assertEqual(workers(ascend_mlir.compile(proto, reference=True, aicore_num=1), 5), 0)
+        # The larger of the cores and the vector cores.
+        for number, more in ("1|3", 2), ("3|1", 2), ("1|1", 0):
+            self.assertEqual(workers(ascend_mlir.compile(proto, reference=True, aicore_num=number), 5), more)
+        with self.assertRaises(ascend_mlir.ConfigurationError) as raised:
+            ascend_mlir.compile(proto, aicore_num=25)
+        self.assertEqual(raised.exception.code, "E20103")
 
     def test_compile_in_threads(self):
         def work(size):

@@ -83,6 +83,31 @@ static AscendStringRef readFile(const char *path, char *buffer, size_t size) {
   return result;
 }
 
+static void printOption(AscendStringRef name, AscendStringRef value,
+                        void *userData) {
+  (void)userData;
+  printf("%.*s=%.*s\n", (int)name.length, name.data, (int)value.length,
+         value.data);
+}
+
+/* What is set wins over the file. */
+static void testOptionFile(const char *folder) {
+  char path[4096];
+  FILE *file;
+  AscendOptions options = ascendOptionsCreate();
+  snprintf(path, sizeof(path), "%s/o.json", folder);
+  file = fopen(path, "w");
+  if (!file)
+    exit(2);
+  fputs("{\"precision_mode\": \"force_fp32\", \"is_weight_clip\": false}",
+        file);
+  fclose(file);
+  check(set(options, "precision_mode", "force_fp16"));
+  check(set(options, "options", path));
+  check(ascendOptionsVisit(options, printOption, NULL));
+  ascendOptionsDestroy(options);
+}
+
 static void testErrors(const char *path, AscendStringRef bytes) {
   AscendModule module = {NULL};
   AscendCompiledModel compiled = {NULL};
@@ -111,6 +136,11 @@ static void testErrors(const char *path, AscendStringRef bytes) {
   check(set(options, "keep_dtype", "/none.cfg"));
   tell("no configuration file",
        ascendModuleReadBytes(bytes, ascendStringRef("net"), options, &module));
+  check(set(options, "options", "/none.json"));
+  tell("no file of options",
+       ascendModuleReadBytes(bytes, ascendStringRef("net"), options, &module));
+  tell("no file of options to visit",
+       ascendOptionsVisit(options, printOption, NULL));
   ascendOptionsDestroy(options);
   tell("no compiled file",
        ascendCompiledModelLoad(ascendStringRef(path), &compiled));
@@ -245,6 +275,7 @@ int main(int argc, char **argv) {
   if (argc != 3)
     return 2;
   print("version", ascendGetVersion());
+  testOptionFile(argv[2]);
   bytes = readFile(argv[1], buffer, sizeof(buffer));
 
   check(set(options, "precision_mode", "force_fp16"));

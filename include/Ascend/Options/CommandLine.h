@@ -29,8 +29,9 @@ struct ParsedCommandLine {
   bool help = false;
   /// `--version`: print versionText and end.
   bool version = false;
-  /// Every option that was given, checked, plus what ATC always fills in:
-  /// op_select_implmode=high_performance.
+  /// Every option that was given, on the line and in the file of --options,
+  /// checked, plus what ATC always fills in: op_select_implmode. Each remembers
+  /// where it is from.
   OptionValues values;
   /// Deprecated options, options that stand twice.
   std::vector<Diagnostic> warnings;
@@ -40,7 +41,8 @@ struct ParsedCommandLine {
 /// `--switch=on`, and for ascend-run the model. argv[0] is not looked at; after
 /// `--` nothing is an option. Errors (exit code Usage): an unknown option with
 /// the nearest known name, a missing or bad value, options that exclude each
-/// other, no model, options that say how to compile what is compiled.
+/// other, no model (unless --explain-options is given), options that say how to
+/// compile what is compiled, and those of addOptionFile.
 llvm::Expected<ParsedCommandLine>
 parseCommandLine(int argc, const char *const *argv, Tool tool);
 
@@ -62,9 +64,17 @@ std::string versionText(Tool tool);
 
 /// What ATC fills in when the user is silent, and FE by itself does not: the
 /// tools' and the pipeline's values go through it, after they were checked
-/// together: op_select_implmode=high_performance, and from the environment
-/// opp_path and the progress of experimental_accelerate_train_mode.
+/// together: op_select_implmode=high_performance, which defaults=session leaves
+/// out, and from the environment opp_path and the progress of
+/// experimental_accelerate_train_mode. Each remembers where it is from.
 void fillToolDefaults(OptionValues &values);
+
+/// Checks what hangs on the chip of soc_version: aicore_num (E20103).
+llvm::Error checkOnChip(const OptionValues &values);
+
+/// A warning for each option that CANN's documents name for other chips than
+/// that of soc_version.
+std::vector<Diagnostic> productRemarks(const OptionValues &values);
 
 /// Checks what no option can check alone: options that exclude each other
 /// (E10056, …) and those that need each other (E10001). loadConfig does it too.

@@ -15,7 +15,9 @@
 #include "llvm/Support/Error.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace mlir::ascend {
 
@@ -56,6 +58,9 @@ enum class OptionTaker : uint8_t {
   Convert = 32,
   Show = 64
 };
+
+/// What of CANN takes an option; a set of bits.
+enum class OptionKnower : uint8_t { Atc = 1, Session = 2 };
 
 /// A heading of --help and of docs/Options.md.
 struct OptionGroup {
@@ -117,6 +122,15 @@ struct OptionInfo {
   llvm::ArrayRef<llvm::StringRef> commandLineWords, commandLineMeans;
   llvm::StringRef commandLineCode;
   uint8_t takers;
+  uint8_t knowers;
+  /// SoCInfo::shortName of the chips that CANN's documents name for it; empty:
+  /// all.
+  llvm::ArrayRef<llvm::StringRef> products;
+  /// The environment variable that gives a value where the option does not; may
+  /// be empty.
+  llvm::StringRef environment;
+  /// It says where and how the work is done, not what comes of it.
+  bool isOutside;
   /// This project's own: CANN does not know it.
   bool own;
   /// One paragraph.
@@ -124,6 +138,9 @@ struct OptionInfo {
 
   bool isTakenBy(OptionTaker taker) const {
     return takers & static_cast<uint8_t>(taker);
+  }
+  bool isKnownTo(OptionKnower knower) const {
+    return knowers & static_cast<uint8_t>(knower);
   }
 };
 
@@ -161,8 +178,9 @@ std::string invalidValue(llvm::StringRef code, llvm::StringRef value,
 /// and whether what it asks for is built. Errors carry CANN's code.
 llvm::Error checkOptionValue(const OptionInfo &option, llvm::StringRef value);
 
-/// The same for a value on a command line. Gives the value that sessions use
-/// (for allow_hf32 "1" for "true"), else `value` itself.
+/// The same for a value on a command line, which takes the characters of CANN's
+/// paths alone. Gives the value that sessions use (for allow_hf32 "1" for
+/// "true"), else `value` itself.
 llvm::Expected<std::string> checkCommandLineValue(const OptionInfo &option,
                                                   llvm::StringRef value);
 
@@ -171,8 +189,10 @@ llvm::Expected<std::string> checkCommandLineValue(const OptionInfo &option,
 std::optional<Diagnostic> withoutEffect(const OptionInfo &option,
                                         llvm::StringRef value);
 
-/// The warning that an option is deprecated, which says what to use.
-Diagnostic deprecationOf(const OptionInfo &option);
+/// What is to be said once of an option that is given, with this value: that it
+/// is deprecated, and what to use; what withoutEffect says.
+std::vector<Diagnostic> remarksOn(const OptionInfo &option,
+                                  llvm::StringRef value);
 
 } // namespace mlir::ascend
 

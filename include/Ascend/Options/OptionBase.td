@@ -51,6 +51,15 @@ def Show : Taker<"Show", "--mode=6">;
 /// ascendOptionsSet and the keyword arguments of ascend_mlir.compile.
 def Api : Taker<"Api", "C and Python">;
 
+/// What of CANN takes an option.
+class Knower<string enumerator, string title> {
+  string Enumerator = enumerator;
+  string Title = title;
+}
+def AtcKnows : Knower<"Atc", "ATC">;
+/// The options of a session of the TensorFlow adapter, or of GE.
+def SessionKnows : Knower<"Session", "session">;
+
 class OptionGroup<int order, string title> {
   int Order = order;
   string Title = title;
@@ -93,7 +102,7 @@ class Option<string name, OptionGroup group> {
   /// Options without which it says nothing, and CANN's code for that.
   list<string> Needs = [];
   string NeedsCode = "";
-  /// What to use instead, if it is deprecated.
+  /// What to use instead, if it is deprecated: that is said once.
   string Deprecated = "";
   OptionClass Class = Acts;
   /// For NoMeaning: why.
@@ -116,10 +125,24 @@ class Option<string name, OptionGroup group> {
   list<string> CommandLineMeans = [];
   string CommandLineCode = "";
   list<Taker> Takers = [Atc, Run, Pass, Api];
+  /// Families of chips (shortName of share/ascend/soc.json) that CANN's
+  /// documents name as those that support it; none: all of them.
+  list<string> Products = [];
+  /// The environment variable that gives a value where the option does not.
+  string Environment = "";
+  /// Where and how the work is done, and not what comes of it: no report has
+  /// it.
+  bit Outside = false;
   /// This project's own: CANN does not know it.
   bit Own = false;
   /// One paragraph.
   string Doc = ?;
+}
+
+/// Of all knowers this one alone takes these options.
+class KnownOnlyTo<Knower knower, list<string> names> {
+  Knower Of = knower;
+  list<string> Names = names;
 }
 
 #endif // ASCEND_OPTIONS_OPTIONBASE_TD

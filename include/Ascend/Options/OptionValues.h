@@ -9,12 +9,23 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace mlir::ascend {
+
+/// Where a value is from.
+struct OptionSource {
+  /// "command line", "opts.json:3", "environment variable NAME", …; empty where
+  /// nobody said.
+  std::string from;
+  /// What would be in force without it, in the order in which it was said:
+  /// "precision_mode=force_fp16 (opts.json:3)".
+  std::vector<std::string> overrides;
+};
 
 /// The options of one request as text, in the order in which they were first
 /// set. The key is the option's name in the table (`precision_mode`). Nothing
@@ -23,6 +34,15 @@ class OptionValues {
 public:
   /// Gives `name` a value; a later value replaces an earlier one.
   void set(llvm::StringRef name, llvm::StringRef value);
+
+  /// The same, and where the value is from; what the option overrides stays.
+  void set(llvm::StringRef name, llvm::StringRef value, llvm::StringRef from);
+
+  /// Adds to what `name` overrides.
+  void addOverride(llvm::StringRef name, std::string what);
+
+  /// Where the value of `name` is from; nothing where nobody said.
+  const OptionSource &sourceOf(llvm::StringRef name) const;
 
   /// Forgets `name`.
   void erase(llvm::StringRef name);
@@ -47,6 +67,8 @@ public:
 
 private:
   std::vector<std::pair<std::string, std::string>> entries;
+  /// No part of what is asked for: equal values are equal from anywhere.
+  std::map<std::string, OptionSource, std::less<>> sources;
 };
 
 } // namespace mlir::ascend

@@ -8,6 +8,7 @@
 // --help) and docs/Options.md.
 
 include "OptionBase.td"
+include "KnownTo.td"
 include "WithoutEffect.td"
 
 //===----------------------------------------------------------------------===//
@@ -17,12 +18,14 @@ include "WithoutEffect.td"
 def FilesGroup : OptionGroup<0, "Model and files">;
 
 def : Option<"model", FilesGroup> {
+  let Outside = true;
   let Kind = File;
   let Takers = [Atc, Run, Asc, Convert];
   let Doc = "The model: .onnx, .mlir or .mlirbc. ascend-run also takes it as its argument without a name, and a "
             "compiled file, .asc.";
 }
 def : Option<"output", FilesGroup> {
+  let Outside = true;
   let Kind = File;
   let Written = true;
   let Metavar = "PATH";
@@ -98,10 +101,6 @@ def : Option<"input_shape", FilesGroup> {
             "against the model. An extent of -1, and what the model leaves open and no shape is given for, is known at "
             "run time only.";
 }
-class NotBuiltOption<string name> : Option<name, FilesGroup> {
-  let Class = NotBuiltYet;
-  let Takers = [Atc, Run, Api];
-}
 def : Option<"insert_op_conf", FilesGroup> {
   let Kind = File;
   let Takers = [Atc, Run, Api];
@@ -109,7 +108,7 @@ def : Option<"insert_op_conf", FilesGroup> {
   let ConflictCode = "E10001";
   let Doc = "A configuration of AIPP, in protobuf's text format: inputs that it names become pictures of bytes, cropped, "
             "converted to other colours, less their means and times their factors, and padded, as the chip does "
-            "([Aipp.md](Aipp.md)).";
+            "(docs/Aipp.md).";
 }
 def : Option<"aipp_rounding", FilesGroup> {
   let Kind = Word;
@@ -170,6 +169,7 @@ def : Option<"input_format", FilesGroup> {
             "depend on it.";
 }
 def : Option<"log", FilesGroup> {
+  let Outside = true;
   let Kind = Word;
   let Values = ["debug", "info", "warning", "error", "null"];
   let Default = "null";
@@ -179,15 +179,18 @@ def : Option<"log", FilesGroup> {
             "them at most 100 warnings are printed, and how many more there are.";
 }
 def : Option<"aicore_num", FilesGroup> {
-  let Kind = Integer;
-  let Min = 1;
-  let Max = 1024;
+  let Metavar = "N|\"N|N\"";
+  let Pattern = "[1-9][0-9]{0,3}(\\|[1-9][0-9]{0,3})?";
+  let InvalidReason = "It must be a number of cores, or two of them, such as 24 or 24|48.";
+  let Code = "E20103";
   let DefaultDoc = "no bound";
   let Takers = [Atc, Run, Api];
-  let Doc = "The most AI Cores that the model may use: no run of it has more threads, whatever --threads says. Decisions "
-            "and results do not depend on it.";
+  let Doc = "The most AI Cores that the model may use, and the most vector cores behind a |: no run of it has more "
+            "threads than the larger of the two, whatever --threads says. Each is at least 1 and at most what the chip "
+            "has (E20103). Decisions and results do not depend on it.";
 }
 def : Option<"op_compiler_cache_mode", FilesGroup> {
+  let Outside = true;
   let Kind = Word;
   let Values = ["enable", "force", "disable"];
   let Default = "enable";
@@ -201,7 +204,29 @@ def : Option<"op_compiler_cache_dir", FilesGroup> {
   let FolderFiles = ["*.o", "size"];
   let DefaultDoc = "ASCEND_MLIR_CACHE, or ascend-mlir in the user's cache folder";
   let Takers = [Atc, Run, Api];
+  let Environment = "ASCEND_MLIR_CACHE";
+  let Outside = true;
   let Doc = "The folder for it, made if it is not there. It holds code: one that other users may write to is not used.";
+}
+def : Option<"options", FilesGroup> {
+  let Kind = File;
+  let Endings = [".json", ".py", ".txt"];
+  let Takers = [Atc, Run, Api];
+  let Own = true;
+  let Outside = true;
+  let Doc = "More options, out of a file (docs/OptionFiles.md): an object of names and values where its name ends in "
+            ".json, a script for the TensorFlow adapter where it ends in .py or .txt, of which the lines with "
+            "parameter_map are read and nothing is executed. They are checked as the options of a session are. What "
+            "the command line, or a call, says wins over the file. Paths in it are relative to the working directory.";
+}
+def : Option<"defaults", FilesGroup> {
+  let Kind = Word;
+  let Values = ["atc", "session"];
+  let Default = "atc";
+  let DefaultDoc = "atc; session with options";
+  let Takers = [Atc, Run, Pass, Api];
+  let Own = true;
+  let Doc = "Whose defaults are taken: ATC fills in op_select_implmode=high_performance, a session does not.";
 }
 
 //===----------------------------------------------------------------------===//
@@ -311,6 +336,7 @@ def : Option<"is_weight_clip", PrecisionGroup> {
   let Kind = Word;
   let Values = ["0", "1"];
   let Default = "1";
+  let Code = "E10006";
   let Doc = "1 clips constants to the fp16 range before they are cast to fp16. Each constant that overflows is named "
             "either way.";
 }
@@ -414,6 +440,7 @@ def : Option<"opp_path", PrecisionGroup> {
   let Kind = Folder;
   let FolderFiles = ["*"];
   let DefaultDoc = "the environment's ASCEND_OPP_PATH";
+  let Environment = "ASCEND_OPP_PATH";
   let Own = true;
   let Doc = "The folder opp of a CANN installation of the user's own: its op stores (AI Core, AI CPU, vendors' custom "
             "ops), lists of implementation modes, the platform file of the chip and fe.ini's list of cube ops take "
@@ -421,6 +448,7 @@ def : Option<"opp_path", PrecisionGroup> {
             "chip it is an error.";
 }
 def : Option<"write_impl_ini", PrecisionGroup> {
+  let Outside = true;
   let Kind = File;
   let Written = true;
   let Own = true;
@@ -447,6 +475,7 @@ def RunGroup : OptionGroup<2, "Running"> {
 }
 
 class RunOption<string name> : Option<name, RunGroup> {
+  let Outside = true;
   let Takers = [Run, Asc];
   let Own = true;
 }
@@ -518,6 +547,7 @@ def : RunOption<"dump"> {
 def ReportGroup : OptionGroup<3, "Reports and messages">;
 
 def : Option<"report", ReportGroup> {
+  let Outside = true;
   let Kind = File;
   let Written = true;
   let Own = true;
@@ -526,7 +556,18 @@ def : Option<"report", ReportGroup> {
   let Doc = "Writes the decision of every op, with its reason, as JSON (docs/Report.md) where the file's name ends in "
             ".json, or as a table where it ends in .txt. A compiled file has the JSON in it.";
 }
+def : Option<"explain_options", ReportGroup> {
+  let Kind = Switch;
+  let Default = "off";
+  let Own = true;
+  let Outside = true;
+  let Takers = [Atc, Run];
+  let Doc = "Prints what is in force before anything else is done: each option, its value, where that is from "
+            "(command line, FILE:LINE of --options, environment variable, chip, default), what it overrides, and "
+            "what has no effect here, and why. Without a model that is all that is done.";
+}
 def : Option<"diagnostics", ReportGroup> {
+  let Outside = true;
   let Kind = Word;
   let Values = ["text", "json"];
   let Default = "text";

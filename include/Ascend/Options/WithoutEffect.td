@@ -40,9 +40,7 @@ class DeviceBool<string name, string reason> : DeviceOption<name, reason> {
   let Alone = "true";
   let Code = "E10005";
 }
-class SessionOption<string name, string reason> : DeviceOption<name, reason> {
-  let Takers = [Api];
-}
+class SessionOption<string name, string reason> : DeviceOption<name, reason>;
 
 def : DeviceOption<"host_env_os", "a compiled file is for the system that runs this tool"> {
   let Kind = Word;
@@ -57,6 +55,7 @@ def : DeviceOption<"host_env_cpu", "--cpu says what the code is for"> {
   let Doc = "The CPU of the host that loads the model.";
 }
 def : DeviceOption<"core_type", "every op runs on the CPU"> {
+  let Products = ["Ascend310P"];
   let Kind = Word;
   let Values = ["AiCore", "VectorCore"];
   let Default = "AiCore";
@@ -128,6 +127,7 @@ def : DeviceOption<"weight", "an ONNX model holds its weights, or names their fi
   let Doc = "The weights of a Caffe model.";
 }
 def : DeviceBit<"sparsity", "weights are multiplied as they are, zeros included"> {
+  let Products = ["Ascend310B", "Ascend910B", "Ascend910_93"];
   let Doc = "1: four of eight weights are zero, and the cube unit leaves them out.";
 }
 def : DeviceOption<"check_report", "an op that cannot be taken is an error of its own, with its place"> {
@@ -152,6 +152,7 @@ def : DeviceOption<"static_memory_policy", "memory comes from the system as it i
   let Doc = "How the chip's memory is set aside.";
 }
 def : DeviceBit<"tiling_schedule_optimize", "tiles are chosen when the model is compiled"> {
+  let Products = ["Ascend310P", "Ascend910B", "Ascend910_93"];
   let Doc = "1: tilings are computed on the device.";
 }
 def : DeviceBit<"status_check", "a run checks sizes and status always"> {
@@ -167,6 +168,11 @@ def : DeviceOption<"enable_scope_fusion_passes", "scopes are TensorFlow's"> {
 def : SessionOption<"session_device_id", "there is one CPU"> {
   let Kind = Integer;
   let Doc = "The device that a session runs on.";
+}
+def : SessionOption<"use_off_line", "every op is compiled, for this CPU"> {
+  let Kind = Word;
+  let Values = ["0", "1"];
+  let Doc = "1: graphs run on the chip.";
 }
 def : SessionOption<"hcom_parallel", "nothing is trained on several devices"> {
   let Kind = Word;
@@ -296,12 +302,15 @@ def : WaitingWord<"compile_dynamic_mode", ["true", "false"]> {
   let Doc = "true: all extents of all inputs are open.";
 }
 def : WaitingWord<"dynamic_input", ["0", "1"]> {
+  let Deprecated = "compile_dynamic_mode";
   let Doc = "1: shapes of inputs are open.";
 }
 def : WaitingWord<"dynamic_graph_execute_mode", ["lazy_recompile", "dynamic_execute"]> {
+  let Deprecated = "jit_compile";
   let Doc = "Whether a graph is compiled anew for each shape.";
 }
 def : WaitingText<"dynamic_inputs_shape_range", "[^:]+:.*\\[.*\\].*", "It must be NAME:[D,D~D,-1], and so on."> {
+  let Deprecated = "input_shape";
   let Doc = "Ranges of the inputs' extents.";
 }
 def : WaitingText<"input_shape_range", "[^:]+:\\[[-~0-9, ]*\\](;[^:]+:\\[[-~0-9, ]*\\])*;?",
@@ -309,6 +318,8 @@ def : WaitingText<"input_shape_range", "[^:]+:\\[[-~0-9, ]*\\](;[^:]+:\\[[-~0-9,
   let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "dynamic_dims"];
   let ConflictCode = "E10009";
   let Code = "E10048";
+  let Deprecated = "input_shape";
+  let Products = ["Ascend310B", "Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93"];
   let Doc = "Ranges of the inputs' extents.";
 }
 def : WaitingOption<"input_hint_shape"> {
@@ -327,8 +338,30 @@ def : WaitingWord<"shape_generalized_build_mode", ["shape_generalized", "shape_p
   let Doc = "Whether shapes are opened when ops are compiled.";
 }
 
+// Parts of a graph, and what waits to be chosen.
+def : WaitingWord<"mix_compile_mode", ["0", "1"]> {
+  let Doc = "1: ops that the chip has no kernel for stay on the host.";
+}
+def : WaitingOption<"in_out_pair"> {
+  let Doc = "The parts of a graph that are taken, each by its first and last ops.";
+}
+def : WaitingWord<"in_out_pair_flag", ["0", "1"]> {
+  let Doc = "0: the parts of in_out_pair are left out, and all else is taken.";
+}
+def : WaitingText<"cann_version", "[0-9]+(\\.[0-9A-Za-z]+)*", "It must be a version, such as 8.1.RC1."> {
+  let Own = true;
+  let Doc = "The version of CANN whose op stores and defaults are taken.";
+}
+def : WaitingWord<"ub_fusion", ["off", "on"]> {
+  let Own = true;
+  let Doc = "on: roundings between ops that CANN fuses in a buffer are left out where it leaves them out.";
+}
+
 // Dumps, debugging and profiling.
 def : WaitingWord<"enable_dump", ["0", "1"]> {
+  let Default = "0";
+  let Conflicts = ["enable_dump_debug"];
+  let ConflictCode = "E10001";
   let Doc = "1: inputs and outputs of ops are kept; ascend-run has --dump, the laboratory `dump`.";
 }
 def : WaitingOption<"dump_path"> {
@@ -345,6 +378,9 @@ def : WaitingWord<"dump_data", ["tensor", "stats"]> {
   let Doc = "Whole tensors, or statistics.";
 }
 def : WaitingWord<"enable_dump_debug", ["0", "1"]> {
+  let Default = "0";
+  let Conflicts = ["enable_dump"];
+  let ConflictCode = "E10001";
   let Doc = "1: watches for overflow.";
 }
 def : WaitingWord<"dump_debug_mode", ["aicore_overflow", "atomic_overflow", "all"]> {
@@ -419,6 +455,7 @@ def : WaitingInteger<"event_sync_timeout", -1, 2147483647> {
   let Doc = "How long an event may take.";
 }
 def : WaitingText<"auto_tune_mode", "(RL|GA)(,(RL|GA))?", "It must be RL, GA or both."> {
+  let Deprecated = "aoe_mode";
   let Doc = "How ops are tuned: GA those of the cube unit, RL those of the vector unit.";
 }
 def : WaitingWord<"aoe_mode", ["1", "2", "4"]> {

@@ -7,6 +7,7 @@
 #ifndef ASCEND_REPORT_REPORT_H
 #define ASCEND_REPORT_REPORT_H
 
+#include "Ascend/Options/Explain.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 
 namespace mlir::ascend {
@@ -39,6 +40,15 @@ PrecisionList listOf(AscendOpInterface op, const ModuleConfig &config);
 /// One sentence on why `op` has its dtypes.
 std::string reasonOf(AscendOpInterface op, PrecisionAttr precision,
                      const ModuleConfig &config);
+
+/// Writes on `module` what was given, and from where, for optionsInForce: not
+/// what only says where and how the work is done.
+void noteGivenOptions(ModuleOp module, const OptionValues &values);
+
+/// The options that are in force in a configured module. Where nobody noted
+/// what was given, it came as options of passes.
+std::vector<OptionInForce> optionsInForce(ModuleOp module,
+                                          const ModuleConfig &config);
 
 /// The report as JSON, version 1 (docs/Report.md).
 void writeJSONReport(ModuleOp module, const ModuleConfig &config,

@@ -26,6 +26,10 @@ std::string padColumn(llvm::StringRef text, size_t width);
 /// longer has a line of its own.
 std::vector<std::string> wrapText(llvm::StringRef text, size_t width);
 
+/// The same, where a word that is longer is broken, too: nothing is lost, and
+/// no line is longer. At least one line.
+std::vector<std::string> breakText(llvm::StringRef text, size_t width);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_SUPPORT_TABLE_H

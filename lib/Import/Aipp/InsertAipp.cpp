@@ -106,9 +106,7 @@ llvm::Expected<Features> Insertion::featuresOf(unsigned input) {
     return reader.invalid("related_input_rank",
                           "input '" + name + "' has open extents",
                           "give its shape with --input_shape");
-  bool isNHWC = options.layout == "NHWC";
-  Features features = {shape[0], shape[isNHWC ? 3 : 1], shape[isNHWC ? 1 : 2],
-                       shape[isNHWC ? 2 : 3]};
+  Features features = {shape[0], shape[1], shape[2], shape[3]};
   // A unit of the format NC1HWC0 has as many channels of float16.
   constexpr int64_t most = 16;
   if (features.channels < 1 || features.channels > most || features.height < 1 ||
@@ -118,9 +116,7 @@ llvm::Expected<Features> Insertion::featuresOf(unsigned input) {
         "input '" + name + "' has " + Twine(features.channels) +
             " channels of " + Twine(features.height) + " x " +
             Twine(features.width) + ", and AIPP makes 1 to " + Twine(most),
-        options.layout == "NCHW" ? "--input_format=NHWC says that channels are "
-                                   "its last axis"
-                                 : "");
+        "channels are axis 1");
   return features;
 }
 
@@ -310,7 +306,6 @@ llvm::Error Insertion::insert(unsigned input) {
   if (!size)
     return size.takeError();
   addInts("features", {size->channels, size->height, size->width});
-  attributes.set("ge.format", builder.getStringAttr(options.layout));
   attributes.set("node_name", builder.getStringAttr(name + "_0_aipp"));
   if (options.truncatesColours)
     attributes.set("truncates_colours", builder.getUnitAttr());
@@ -386,12 +381,12 @@ llvm::Error mlir::ascend::insertAipp(ModuleOp module,
     if (hasNames && reader.has("related_input_rank"))
       return reader.invalid("related_input_rank",
                             "some blocks name inputs and some number them");
-    if (options.layout != "NCHW" && options.layout != "NHWC") {
+    if (options.layout != "NCHW") {
       std::string reason = "--input_format is " + options.layout;
       if (reader.word("aipp_mode") == "static")
-        return reader.invalid("aipp_mode", reason, "AIPP needs NCHW or NHWC");
+        return reader.invalid("aipp_mode", reason, "AIPP needs NCHW");
       return makeError({"E13014", "dynamic AIPP: " + reason, options.file,
-                        "AIPP needs NCHW or NHWC"});
+                        "AIPP needs NCHW"});
     }
     llvm::Expected<unsigned> input =
         Insertion(main, options, chip, reader).findInput();

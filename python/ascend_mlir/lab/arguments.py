@@ -91,7 +91,8 @@ def option_words(options: Mapping[str, bool | str]) -> list[str]:
 
 
 def atc_options(rest: Sequence[str]) -> dict[str, bool | str]:
-    """`--name=value`, or `--name` for a switch that is on."""
+    """`--name=value`, or `--name` for a switch that is on; in the place of --options=FILE what it
+    says, where the command line does not say it."""
     options: dict[str, bool | str] = {}
     for argument in rest:
         name, equals, value = argument.partition("=")
@@ -104,7 +105,8 @@ def atc_options(rest: Sequence[str]) -> dict[str, bool | str]:
         if key in options:
             raise _usage_error(f"the option {name} is given twice", "leave one of them out")
         options[key] = _DIGITS.get(key, {}).get(value, value) if equals else True
-    return options
+    # What a subcommand changes, such as keep_dtype, may stand in the file.
+    return dict(_core.expand_options(list(options.items()))) if "options" in options else options
 
 
 def run_file(option: str, path: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ struct SoCInfo;
 struct AippOptions {
   /// The file of --insert_op_conf: protobuf's text format.
   std::string file;
-  /// The value of --input_format: how the model's inputs lie, NCHW or NHWC.
+  /// The value of --input_format: AIPP needs NCHW, which is how its result lies.
   std::string layout = "NCHW";
   /// Colours are not rounded but cut off (--aipp_rounding=down).
   bool truncatesColours = false;

@@ -45,7 +45,8 @@ void AscendDialect::initialize() {
 /// removed, by a later pass or by the report.
 static constexpr StringLiteral kNotes[] = {
     // On the module.
-    "options", "materialized", "constants", "constraints", "fusions",
+    "options", "given_options", "materialized", "constants", "constraints",
+    "fusions",
     // The identity and the decision of an op of another dialect.
     "node_name", "original_names", "precision", "impl_mode",
     // On nodes: what the files asked for, and where it came from.

@@ -107,7 +107,7 @@ def main():
             check(folder, rgb, "E10034", ["'x'", "input_fp16_nodes"], "--input_fp16_nodes=x"),
             check(folder, rgb, None, [], "--input_fp16_nodes=z"),
             check(folder, rgb, "E10052", ["input_format is ND"], "--input_format=ND"),
-            check(folder, f"aipp_op {{ {DYNAMIC} }}", "E13014", ["NCHW or NHWC"], "--input_format=ND"),
+            check(folder, f"aipp_op {{ {DYNAMIC} }}", "E13014", ["AIPP needs NCHW"], "--input_format=ND"),
             check(folder, rgb, "E10001", ["dynamic_dims"], "--input_shape=x:1,3,-1,-1", "--dynamic_dims=4,6;8,8"),
             check(folder, rgb, "E10052", ["--input_shape"], "--input_shape=x:1,3,-1,6"),
             check(folder, rgb, None, [], "--input_shape=x:-1,3,4,6"),

@@ -1,0 +1,139 @@
+//===- TableTest.cpp - Tests of what the option table says of CANN --------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/OpStore/SoC.h"
+#include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/Option.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "gtest/gtest.h"
+
+using namespace mlir::ascend;
+
+namespace {
+
+std::vector<std::string> cannNames() {
+  auto buffer = llvm::MemoryBuffer::getFile(ASCEND_CANN_OPTIONS);
+  EXPECT_TRUE(bool(buffer));
+  std::vector<std::string> names;
+  for (llvm::StringRef line :
+       llvm::split(buffer ? (*buffer)->getBuffer() : "", '\n'))
+    if (!line.empty() && !line.starts_with("#"))
+      names.push_back(line.str());
+  return names;
+}
+
+TEST(CannNames, NoneIsAbsentAndNoneIsMissingFromTheList) {
+  llvm::StringSet<> listed;
+  for (const std::string &name : cannNames()) {
+    EXPECT_TRUE(listed.insert(name).second) << name << " stands twice";
+    const OptionInfo *option = lookupOption(name);
+    EXPECT_TRUE(option && !option->own) << name;
+  }
+  EXPECT_GT(listed.size(), 100u);
+  for (const OptionInfo &option : allOptions())
+    EXPECT_EQ(listed.contains(option.name), !option.own) << option.name.str();
+}
+
+TEST(CannNames, EachIsTakenWhereItIsKnown) {
+  for (const OptionInfo &option : allOptions()) {
+    bool atc = option.isKnownTo(OptionKnower::Atc),
+         session = option.isKnownTo(OptionKnower::Session);
+    EXPECT_EQ(atc || session, !option.own) << option.name.str();
+    // ascend-atc takes what sessions know, too.
+    if (!option.own)
+      EXPECT_TRUE(option.isTakenBy(OptionTaker::Atc)) << option.name.str();
+    if (session)
+      EXPECT_TRUE(option.isTakenBy(OptionTaker::Api)) << option.name.str();
+  }
+  EXPECT_FALSE(lookupOption("output")->isKnownTo(OptionKnower::Session));
+  EXPECT_FALSE(lookupOption("hcom_parallel")->isKnownTo(OptionKnower::Atc));
+  EXPECT_TRUE(lookupOption("precision_mode")->isKnownTo(OptionKnower::Atc));
+  EXPECT_TRUE(lookupOption("precision_mode")->isKnownTo(OptionKnower::Session));
+}
+
+TEST(Products, AreFamiliesOfChips) {
+  llvm::StringSet<> families;
+  for (const SoCInfo &chip : knownSoCs())
+    families.insert(chip.shortName);
+  unsigned count = 0;
+  for (const OptionInfo &option : allOptions()) {
+    for (llvm::StringRef product : option.products)
+      EXPECT_TRUE(families.contains(product))
+          << option.name.str() << ": " << product.str();
+    count += !option.products.empty();
+  }
+  EXPECT_GT(count, 0u);
+}
+
+/// What is said of `name` on each chip: the names of those with a remark.
+std::string remarkedChips(llvm::StringRef name, llvm::StringRef value) {
+  std::string chips;
+  for (const char *chip : {"Ascend310", "Ascend310B1", "Ascend310P3",
+                           "Ascend910A", "Ascend910B1", "Ascend910_9362"}) {
+    OptionValues values;
+    values.set("soc_version", chip);
+    values.set(name, value);
+    for (const Diagnostic &said : productRemarks(values)) {
+      EXPECT_NE(said.message.find("--" + name.str()), std::string::npos);
+      for (llvm::StringRef product : lookupOption(name)->products)
+        EXPECT_NE(said.message.find(product.str()), std::string::npos);
+      EXPECT_NE(said.message.find(chip), std::string::npos);
+      chips += std::string(chips.empty() ? "" : " ") + chip;
+    }
+  }
+  return chips;
+}
+
+TEST(Products, OtherChipsHaveARemark) {
+  EXPECT_EQ(remarkedChips("sparsity", "1"), "Ascend310 Ascend310P3 Ascend910A");
+  EXPECT_EQ(remarkedChips("core_type", "VectorCore"),
+            "Ascend310 Ascend310B1 Ascend910A Ascend910B1 Ascend910_9362");
+  EXPECT_EQ(remarkedChips("tiling_schedule_optimize", "1"),
+            "Ascend310 Ascend310B1 Ascend910A");
+  // The default asks for nothing, and what all chips have is never remarked.
+  EXPECT_EQ(remarkedChips("sparsity", "0"), "");
+  EXPECT_EQ(remarkedChips("precision_mode", "force_fp16"), "");
+  // Who needs the chip says that there is none.
+  OptionValues values;
+  values.set("soc_version", "Ascend9");
+  values.set("sparsity", "1");
+  EXPECT_TRUE(productRemarks(values).empty());
+}
+
+bool isTaken(llvm::StringRef name, llvm::StringRef path) {
+  llvm::Expected<std::string> value =
+      checkCommandLineValue(*lookupOption(name), path);
+  if (value)
+    return *value == path;
+  Diagnostic why = toDiagnostic(value.takeError());
+  EXPECT_EQ(why.code, "E10001");
+  EXPECT_NE(why.message.find("The path can only contain"), std::string::npos);
+  return false;
+}
+
+TEST(Paths, HoldWhatAtcTakes) {
+  for (const char *path : {"a", "-", "/dev/stdout", "../x_1/Y-2.cfg", "c:/x",
+                           "目录/一龥.cfg", "\xe4\xb8\x80", "\xe9\xbe\xa5"})
+    for (const char *name : {"model", "output", "keep_dtype", "dump_path"})
+      EXPECT_TRUE(isTaken(name, path)) << path;
+  for (const char *path :
+       {"a b", "a\tb", " a", "a ", "a+b", "a@b", "a,b", "a;b", "a~", "a\\b",
+        "a*", "$HOME", "é", "日本ご", "\xe4\xb7\xbf", "\xe9\xbe\xa6", "\x80",
+        "a\xe4\xb8", "\xc0\xaf"})
+    for (const char *name : {"model", "output", "keep_dtype", "dump_path"})
+      EXPECT_FALSE(isTaken(name, path)) << path;
+  // Own options take any path, and so do sessions.
+  for (const char *name : {"report", "ops_info", "options"})
+    EXPECT_TRUE(isTaken(name, "a b+c.json"));
+  EXPECT_FALSE(llvm::errorToBool(
+      checkOptionValue(*lookupOption("keep_dtype"), "a b+c.cfg")));
+}
+
+} // namespace

@@ -21,10 +21,10 @@ static Attribute elementOf(Type type, double number) {
                   &losesInfo);
     return FloatAttr::get(type, value);
   }
-  return IntegerAttr::get(
-      type, APInt(type.getIntOrFloatBitWidth(), int64_t(number),
-                  /*isSigned=*/!type.isUnsignedInteger(),
-                  /*implicitTrunc=*/true));
+  return IntegerAttr::get(type,
+                          APInt(type.getIntOrFloatBitWidth(), int64_t(number),
+                                /*isSigned=*/!type.isUnsignedInteger(),
+                                /*implicitTrunc=*/true));
 }
 
 Value AippSteps::constant(Type type, ArrayRef<double> numbers,
@@ -102,10 +102,9 @@ Value AippSteps::expand(Value value, ArrayRef<int64_t> shape) {
   // The number of pictures stays.
   SmallVector<int64_t> wanted(shape);
   llvm::replace(wanted, ShapedType::kDynamic, int64_t(1));
-  return node(ExpandDOp::getOperationName(), getElementTypeOrSelf(value), shape,
-              value,
-              builder.getNamedAttr("ge.shape",
-                                   builder.getDenseI64ArrayAttr(wanted)));
+  return node(
+      ExpandDOp::getOperationName(), getElementTypeOrSelf(value), shape, value,
+      builder.getNamedAttr("ge.shape", builder.getDenseI64ArrayAttr(wanted)));
 }
 
 Value AippSteps::join(ValueRange values, int64_t axis) {

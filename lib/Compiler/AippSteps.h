@@ -12,8 +12,8 @@
 
 namespace mlir::ascend {
 
-/// Makes the nodes in front of an Aipp. Shapes may have `kDynamic` for the number
-/// of pictures, which is their first extent.
+/// Makes the nodes in front of an Aipp. Shapes may have `kDynamic` for the
+/// number of pictures, which is their first extent.
 class AippSteps {
 public:
   explicit AippSteps(AippOp op) : op(op), builder(op), loc(op.getLoc()) {}
@@ -84,8 +84,8 @@ private:
 };
 
 /// Colours as integers, [N, H, W] each: `channels` times `matrix` over 256,
-/// between 0 and 255. The matrix and the biases, of int32 and one element each or
-/// null for 0, are nine and three.
+/// between 0 and 255. The matrix and the biases, of int32 and one element each
+/// or null for 0, are nine and three.
 SmallVector<Value> convertColours(AippSteps &steps, ArrayRef<Value> channels,
                                   ArrayRef<Value> matrix,
                                   ArrayRef<Value> inputBias,

@@ -116,8 +116,8 @@ DynamicAipp::DynamicAipp(AippSteps &steps, AippOp op)
       bytes(AippSteps::shapeOf(op.getImages()).back()) {
   int64_t size = AippSteps::shapeOf(op.getParams()).front();
   pictures = (size - kAippHeaderBytes) / kAippPictureBytes;
-  Value all = steps.reshape(steps.convert(op.getParams(), steps.int32()),
-                            {1, size});
+  Value all =
+      steps.reshape(steps.convert(op.getParams(), steps.int32()), {1, size});
   header = steps.slice(all, {0}, {kAippHeaderBytes});
   each = steps.reshape(
       steps.slice(all, {kAippHeaderBytes}, {pictures * kAippPictureBytes}),
@@ -165,15 +165,15 @@ Value DynamicAipp::halfAt(Value table, int64_t at) {
 // What may be in them
 //===----------------------------------------------------------------------===//
 
-/// `condition` is one bit; the values, of one element each, stand in the message.
+/// `condition` is one bit; the values, of one element each, stand in the
+/// message.
 void DynamicAipp::require(Value condition, const Twine &message,
                           ArrayRef<Value> values) {
   SmallVector<Value> numbers = llvm::map_to_vector(
       values, [&](Value value) { return steps.readIndex(value); });
-  RequireOp::create(steps.getBuilder(), op.getLoc(), steps.readBit(condition),
-                    "Aipp '" + withoutBraces(nodeName(op)) +
-                        "': " + message.str(),
-                    numbers);
+  RequireOp::create(
+      steps.getBuilder(), op.getLoc(), steps.readBit(condition),
+      "Aipp '" + withoutBraces(nodeName(op)) + "': " + message.str(), numbers);
 }
 
 /// The same of a condition for each picture.
@@ -192,9 +192,10 @@ void DynamicAipp::check() {
     Value same = is(format, double(known.dynamicNumber));
     isKnown = isKnown ? either(isKnown, same) : same;
   }
-  require(isKnown, "the parameters have the format {}, and there are 1 "
-                   "(YUV420SP_U8), 2 (XRGB8888_U8), 5 (RGB888_U8) and 10 "
-                   "(YUV400_U8)",
+  require(isKnown,
+          "the parameters have the format {}, and there are 1 "
+          "(YUV420SP_U8), 2 (XRGB8888_U8), 5 (RGB888_U8) and 10 "
+          "(YUV400_U8)",
           format);
   require(is(byteAt(header, Pictures), double(pictures)),
           "the parameters are of {} pictures, and the model takes " +
@@ -224,19 +225,19 @@ void DynamicAipp::check() {
   Value needed = steps.compute<MulOp>(
       steps.compute<RightShiftOp>(steps.compute<MulOp>(pixels, halves), 1.0),
       double(pictures));
-  require(steps.compute<LessEqualOp>(steps.bit(), {needed, wide(double(bytes))}),
-          "the pictures have {} bytes, and max_src_image_size is " +
-              Twine(bytes),
-          needed);
+  require(
+      steps.compute<LessEqualOp>(steps.bit(), {needed, wide(double(bytes))}),
+      "the pictures have {} bytes, and max_src_image_size is " + Twine(bytes),
+      needed);
   requireEach(is(byteAt(each, Resizes), 0), "a picture cannot be resized");
-  requireEach(both(both(isLess(number(0), takenHeight),
-                        isAtMost(number(0), cropY)),
-                   isAtMost(cropY, sub(sourceHeight, takenHeight))),
-              "rows of a picture are cropped that it has not");
-  requireEach(both(both(isLess(number(0), takenWidth),
-                        isAtMost(number(0), cropX)),
-                   isAtMost(cropX, sub(sourceWidth, takenWidth))),
-              "columns of a picture are cropped that it has not");
+  requireEach(
+      both(both(isLess(number(0), takenHeight), isAtMost(number(0), cropY)),
+           isAtMost(cropY, sub(sourceHeight, takenHeight))),
+      "rows of a picture are cropped that it has not");
+  requireEach(
+      both(both(isLess(number(0), takenWidth), isAtMost(number(0), cropX)),
+           isAtMost(cropX, sub(sourceWidth, takenWidth))),
+      "columns of a picture are cropped that it has not");
   requireEach(either(isNot(isYUV420SP), both(isEven(cropY), isEven(cropX))),
               "a part of YUV420SP_U8 begins at an odd row or column");
   auto border = [&](int64_t before, int64_t after) {
@@ -296,8 +297,7 @@ void DynamicAipp::locate() {
   Value swapsAX = both(isXRGB, isSet(byteAt(header, SwapsAX)));
   first = select(swapsAX, add(first, 1.0), first);
   places = {first,
-            select(isYUV420SP, pairs,
-                   select(isGray, first, add(first, 1.0))),
+            select(isYUV420SP, pairs, select(isGray, first, add(first, 1.0))),
             select(isYUV420SP, add(pairs, 1.0),
                    select(isGray, first, add(first, 2.0)))};
   Value swaps = isSet(byteAt(header, SwapsRBUV));
@@ -354,9 +354,8 @@ Value DynamicAipp::compute() {
     outputBias.push_back(
         select(isYUV420SP, number(0), byteAt(header, OutputBias + at)));
   }
-  SmallVector<Value> converted =
-      convertColours(steps, channels, matrix, inputBias, outputBias,
-                     op.getTruncatesColours());
+  SmallVector<Value> converted = convertColours(
+      steps, channels, matrix, inputBias, outputBias, op.getTruncatesColours());
   Type element = getElementTypeOrSelf(op.getY());
   bool isNHWC = op.getFormat() == "NHWC";
   SmallVector<int64_t> one = {pictures, height, width};

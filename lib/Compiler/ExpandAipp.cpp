@@ -76,9 +76,10 @@ static void swapChannels(SmallVector<Value> &channels, const AippFormat &format,
     std::swap(channels[format.isYUV() ? 1 : 0], channels[2]);
 }
 
-SmallVector<Value> mlir::ascend::convertColours(
-    AippSteps &steps, ArrayRef<Value> channels, ArrayRef<Value> matrix,
-    ArrayRef<Value> inputBias, ArrayRef<Value> outputBias, bool truncates) {
+SmallVector<Value>
+mlir::ascend::convertColours(AippSteps &steps, ArrayRef<Value> channels,
+                             ArrayRef<Value> matrix, ArrayRef<Value> inputBias,
+                             ArrayRef<Value> outputBias, bool truncates) {
   SmallVector<Value> inputs, results;
   for (auto [channel, bias] : llvm::zip_equal(channels, inputBias)) {
     Value wide = steps.convert(channel, steps.int32());
@@ -100,9 +101,9 @@ SmallVector<Value> mlir::ascend::convertColours(
     sum = steps.compute<RightShiftOp>(sum, 8.0);
     if (Value bias = outputBias[row])
       sum = steps.compute<AddOp>(sum, bias);
-    sum = steps.compute<ClipByValueOp>(
-        steps.int32(), {sum, steps.constant(steps.int32(), 0.0),
-                        steps.constant(steps.int32(), 255.0)});
+    sum = steps.compute<ClipByValueOp>(steps.int32(),
+                                       {sum, steps.constant(steps.int32(), 0.0),
+                                        steps.constant(steps.int32(), 255.0)});
     results.push_back(steps.convert(sum, steps.byte()));
   }
   return results;
@@ -189,9 +190,9 @@ static Value padAndFill(AippSteps &steps, Value pixels, const AippGeometry &g,
 
 static Value computeStaticAipp(AippSteps &steps, AippOp op,
                                const AippGeometry &g) {
-  SmallVector<Value> channels =
-      g.format->isYUV420SP() ? cropYUV420SP(steps, op.getImages(), g)
-                             : cropPixels(steps, op.getImages(), g);
+  SmallVector<Value> channels = g.format->isYUV420SP()
+                                    ? cropYUV420SP(steps, op.getImages(), g)
+                                    : cropPixels(steps, op.getImages(), g);
   swapChannels(channels, *g.format, op);
   if (!op.getMatrix().empty() && channels.size() == 3)
     channels = convertColours(steps, channels, *g.format, op);

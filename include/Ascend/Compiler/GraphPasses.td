@@ -22,6 +22,39 @@ def ExpandAippPass : Pass<"ascend-expand-aipp", "::mlir::func::FuncOp"> {
     **Pre-condition:** types are final.
 
     <!-- example ascend-expand-aipp -->
+    ```mlir
+    func.func @main(%x: tensor<1x2x2x1xui8>) -> tensor<1x1x2x2xf16> {
+      %y = ascend.aipp %x {ge.features = array<i64: 1, 2, 2>, ge.input_format = "YUV400_U8",
+             ge.mean_chn = array<i64: 16, 0, 0, 0>,
+             ge.min_chn = array<f32: 0.5, 0.0, 0.0, 0.0>, node_name = "x_0_aipp"}
+             : (tensor<1x2x2x1xui8>) -> tensor<1x1x2x2xf16>
+      return %y : tensor<1x1x2x2xf16>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-expand-aipp
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<1x2x2x1xui8>) -> tensor<1x1x2x2xf16> {
+      %0 = ascend.constant dense<[1, 2, 2]> : tensor<3xi64>
+      %1 = ascend.reshape %arg0, %0 {node_name = "x_0_aipp/reshape"}
+             : (tensor<1x2x2x1xui8>, tensor<3xi64>) -> tensor<1x2x2xui8>
+      %2 = ascend.constant dense<[1, 1, 2, 2]> : tensor<4xi64>
+      %3 = ascend.reshape %1, %2 {node_name = "x_0_aipp/reshape"}
+             : (tensor<1x2x2xui8>, tensor<4xi64>) -> tensor<1x1x2x2xui8>
+      %4 = ascend.cast %3 {node_name = "x_0_aipp/cast"}
+             : (tensor<1x1x2x2xui8>) -> tensor<1x1x2x2xf16>
+      %5 = ascend.constant dense<1.600000e+01> : tensor<1x1x1xf16>
+      %6 = ascend.sub %4, %5 {node_name = "x_0_aipp/sub"}
+             : (tensor<1x1x2x2xf16>, tensor<1x1x1xf16>) -> tensor<1x1x2x2xf16>
+      %7 = ascend.constant dense<5.000000e-01> : tensor<1x1x1xf16>
+      %8 = ascend.sub %6, %7 {node_name = "x_0_aipp"}
+             : (tensor<1x1x2x2xf16>, tensor<1x1x1xf16>) -> tensor<1x1x2x2xf16>
+      return %8 : tensor<1x1x2x2xf16>
+    }
+    ```
     <!-- end of example -->
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::ascend::AscendDialect",

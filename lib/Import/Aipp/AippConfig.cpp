@@ -45,10 +45,9 @@ llvm::Error BlockReader::fault(llvm::StringRef code, llvm::StringRef name,
                                const llvm::Twine &reason,
                                llvm::StringRef mend) const {
   const Field *field = find(name);
-  return makeError({code.str(),
-                    "the AIPP configuration is invalid: " + reason.str(),
-                    placeOf(file, field ? field->place : block.place),
-                    mend.str()});
+  return makeError(
+      {code.str(), "the AIPP configuration is invalid: " + reason.str(),
+       placeOf(file, field ? field->place : block.place), mend.str()});
 }
 
 llvm::Error BlockReader::invalid(llvm::StringRef name,
@@ -80,9 +79,9 @@ static llvm::Error checkFields(const BlockReader &reader, const Block &block) {
     if (!field.hasRange ||
         (field.number >= field.least && field.number <= field.most))
       continue;
-    std::string reason = field.name + " is " + shown(field.number) +
-                         ", and " + shown(field.least) + " to " +
-                         shown(field.most) + " are possible";
+    std::string reason = field.name + " is " + shown(field.number) + ", and " +
+                         shown(field.least) + " to " + shown(field.most) +
+                         " are possible";
     // Sizes and starts below 0 are seen by GE, what else is too much by the
     // kernel.
     bool isGE = field.number < 0 && field.least == 0;
@@ -100,9 +99,8 @@ static llvm::Error checkMode(const BlockReader &reader) {
   if (mode == "dynamic" && !reader.has("max_src_image_size"))
     return reader.invalid("aipp_mode", "dynamic AIPP needs max_src_image_size",
                           "it is the bytes of the largest pictures");
-  if (mode == "static" &&
-      (!reader.has("input_format") ||
-       reader.word("input_format") == "UNDEFINED"))
+  if (mode == "static" && (!reader.has("input_format") ||
+                           reader.word("input_format") == "UNDEFINED"))
     return reader.invalid("input_format", "static AIPP needs input_format",
                           "write input_format: RGB888_U8, or what the pictures "
                           "are");
@@ -126,17 +124,14 @@ static llvm::Expected<ParseFunction> loadParser() {
                     "and needs Debian's package libprotobuf32"});
 }
 
-llvm::Expected<std::vector<Block>>
-aipp::readAippFile(llvm::StringRef file) {
+llvm::Expected<std::vector<Block>> aipp::readAippFile(llvm::StringRef file) {
   auto buffer = readRegularFile(file);
   if (!buffer) {
-    bool isMissing =
-        buffer.getError() == std::errc::no_such_file_or_directory;
-    return makeError({isMissing ? "E13000" : "E13001",
-                      "cannot read the AIPP configuration: " +
-                          buffer.getError().message(),
-                      file.str(),
-                      "paths are relative to the working directory"});
+    bool isMissing = buffer.getError() == std::errc::no_such_file_or_directory;
+    return makeError(
+        {isMissing ? "E13000" : "E13001",
+         "cannot read the AIPP configuration: " + buffer.getError().message(),
+         file.str(), "paths are relative to the working directory"});
   }
   llvm::Expected<ParseFunction> parse = loadParser();
   if (!parse)

@@ -39,9 +39,9 @@ struct Block {
   Place place;
 };
 
-/// Parses protobuf's text format; false, a reason and its place where the text is
-/// none, or has a field that there is not. The parser module exports it under
-/// kParseSymbol. No exception leaves it.
+/// Parses protobuf's text format; false, a reason and its place where the text
+/// is none, or has a field that there is not. The parser module exports it
+/// under kParseSymbol. No exception leaves it.
 using ParseFunction = bool (*)(std::string_view text,
                                std::vector<Block> &blocks, std::string &reason,
                                Place &place) noexcept;

@@ -50,8 +50,7 @@ private:
   void readColours();
   void readMeans();
   void addInts(StringRef name, ArrayRef<int64_t> numbers) {
-    attributes.set(("ge." + name).str(),
-                   builder.getDenseI64ArrayAttr(numbers));
+    attributes.set(("ge." + name).str(), builder.getDenseI64ArrayAttr(numbers));
   }
   void setInput(unsigned input, ArrayRef<int64_t> shape);
   RankedTensorType bytes(ArrayRef<int64_t> shape) {
@@ -99,8 +98,7 @@ llvm::Expected<Features> Insertion::featuresOf(unsigned input) {
   Type element = type.getElementType();
   if (!isa<FloatType>(element) && !element.isInteger(8))
     return reader.invalid("related_input_rank",
-                          "input '" + name +
-                              "' has neither floats nor bytes");
+                          "input '" + name + "' has neither floats nor bytes");
   ArrayRef<int64_t> shape = type.getShape();
   if (ShapedType::isDynamicShape(shape.drop_front()))
     return reader.invalid("related_input_rank",
@@ -109,8 +107,8 @@ llvm::Expected<Features> Insertion::featuresOf(unsigned input) {
   Features features = {shape[0], shape[1], shape[2], shape[3]};
   // A unit of the format NC1HWC0 has as many channels of float16.
   constexpr int64_t most = 16;
-  if (features.channels < 1 || features.channels > most || features.height < 1 ||
-      features.width < 1)
+  if (features.channels < 1 || features.channels > most ||
+      features.height < 1 || features.width < 1)
     return reader.unsupported(
         "related_input_rank",
         "input '" + name + "' has " + Twine(features.channels) +
@@ -140,12 +138,11 @@ llvm::Error Insertion::readCrop(const Features &features, int64_t height,
     *size = otherwise;
   }
   if (y + croppedHeight > height || x + croppedWidth > width)
-    return reader.invalid("crop",
-                          "rows " + Twine(y) + " to " +
-                              Twine(y + croppedHeight) + " and columns " +
-                              Twine(x) + " to " + Twine(x + croppedWidth) +
-                              " lie outside of pictures of " + Twine(height) +
-                              " x " + Twine(width));
+    return reader.invalid(
+        "crop", "rows " + Twine(y) + " to " + Twine(y + croppedHeight) +
+                    " and columns " + Twine(x) + " to " +
+                    Twine(x + croppedWidth) + " lie outside of pictures of " +
+                    Twine(height) + " x " + Twine(width));
   if (reader.word("input_format") == "YUV420SP_U8" && !chip.aippOddCrop &&
       (y % 2 != 0 || x % 2 != 0))
     return reader.unsupported(y % 2 != 0 ? "load_start_pos_h"
@@ -171,11 +168,10 @@ llvm::Error Insertion::readPadding(Type element) {
     double least = element.isUnsignedInteger() ? 0 : -128,
            most = element.isUnsignedInteger() ? 255 : 127;
     if (value < least || value > most)
-      return reader.unsupported("padding_value",
-                                "padding_value is none of the model's bytes, "
-                                "which are " +
-                                    Twine(int(least)) + " to " +
-                                    Twine(int(most)));
+      return reader.unsupported(
+          "padding_value", "padding_value is none of the model's bytes, "
+                           "which are " +
+                               Twine(int(least)) + " to " + Twine(int(most)));
   }
   attributes.set("ge.padding_value", builder.getF32FloatAttr(float(value)));
   return llvm::Error::success();
@@ -193,14 +189,14 @@ void Insertion::readColours() {
                     bias[] = {16, 128, 128};
   SmallVector<int64_t> factors, inputBias, outputBias;
   for (int64_t at = 0; at != 9; ++at)
-    factors.push_back(int64_t(reader.number(
-        ("matrix_r" + Twine(at / 3) + "c" + Twine(at % 3)).str(),
-        double(matrix[at]))));
+    factors.push_back(int64_t(
+        reader.number(("matrix_r" + Twine(at / 3) + "c" + Twine(at % 3)).str(),
+                      double(matrix[at]))));
   for (int64_t at = 0; at != 3; ++at) {
-    inputBias.push_back(int64_t(reader.number(
-        ("input_bias_" + Twine(at)).str(), double(bias[at]))));
-    outputBias.push_back(int64_t(reader.number(
-        ("output_bias_" + Twine(at)).str(), double(bias[at]))));
+    inputBias.push_back(int64_t(
+        reader.number(("input_bias_" + Twine(at)).str(), double(bias[at]))));
+    outputBias.push_back(int64_t(
+        reader.number(("output_bias_" + Twine(at)).str(), double(bias[at]))));
   }
   addInts("matrix", factors);
   bool isYUV = reader.word("input_format").starts_with("YUV");
@@ -231,8 +227,8 @@ llvm::Error Insertion::readStatic(const Features &features, Type element) {
         "input_format", word + " is not built here",
         "YUV420SP_U8, XRGB8888_U8, RGB888_U8 and YUV400_U8 are");
   if (reader.isOn("resize"))
-    return reader.unsupported("resize", Twine(chip.name) +
-                                            " has no resize in AIPP",
+    return reader.unsupported("resize",
+                              Twine(chip.name) + " has no resize in AIPP",
                               "resize pictures before they are given");
   if (reader.isOn("csc_switch") && format->channels != 3)
     return reader.unsupported("csc_switch",
@@ -253,10 +249,9 @@ llvm::Error Insertion::readStatic(const Features &features, Type element) {
     return reader.unsupported("src_image_size_w",
                               "pictures are at least 2 wide");
   if (format->isYUV420SP() && (height % 2 != 0 || width % 2 != 0))
-    return reader.unsupported("input_format",
-                              "pictures of YUV420SP_U8 are " + Twine(height) +
-                                  " x " + Twine(width) +
-                                  ", which must be even");
+    return reader.unsupported(
+        "input_format", "pictures of YUV420SP_U8 are " + Twine(height) + " x " +
+                            Twine(width) + ", which must be even");
   if (llvm::Error error = readCrop(features, height, width))
     return error;
   if (llvm::Error error = readPadding(element))
@@ -298,10 +293,10 @@ llvm::Error Insertion::insert(unsigned input) {
   auto type = cast<ShapedType>(argument.getType());
   std::string name = nameOf(input).str();
   if (llvm::is_contained(options.halfInputs, name))
-    return makeError({"E10034",
-                      "input '" + name +
-                          "' has AIPP and stands in --input_fp16_nodes",
-                      options.file, "leave it out of one of them"});
+    return makeError(
+        {"E10034",
+         "input '" + name + "' has AIPP and stands in --input_fp16_nodes",
+         options.file, "leave it out of one of them"});
   llvm::Expected<Features> size = featuresOf(input);
   if (!size)
     return size.takeError();
@@ -315,13 +310,11 @@ llvm::Error Insertion::insert(unsigned input) {
   SmallVector<Value> operands{argument};
   if (isDynamic) {
     if (ShapedType::isDynamic(size->number) || size->number > 127)
-      return reader.invalid("aipp_mode",
-                            "dynamic AIPP takes 1 to 127 pictures at a time",
-                            "give the shape of '" + name +
-                                "' with --input_shape");
+      return reader.invalid(
+          "aipp_mode", "dynamic AIPP takes 1 to 127 pictures at a time",
+          "give the shape of '" + name + "' with --input_shape");
     setInput(input, {1, reader.integer("max_src_image_size")});
-    auto params = bytes(kAippHeaderBytes +
-                        kAippPictureBytes * size->number);
+    auto params = bytes(kAippHeaderBytes + kAippPictureBytes * size->number);
     std::string parameters = kParametersName.str();
     // GE's name for those of a second input.
     for (unsigned other = 0; other != main.getNumArguments(); ++other)
@@ -345,9 +338,9 @@ llvm::Error Insertion::insert(unsigned input) {
   // No kernel of AIPP gives float32. Where the model's types must stay, it is
   // AIPP that has float16, and not what reads it.
   bool isHalf = options.keepsTypes && isa<FloatType>(type.getElementType());
-  auto op = AippOp::create(
-      body, place, isHalf ? type.clone(body.getF16Type()) : type, operands,
-      attributes);
+  auto op =
+      AippOp::create(body, place, isHalf ? type.clone(body.getF16Type()) : type,
+                     operands, attributes);
   Value features = op.getY();
   if (features.getType() != type) {
     NamedAttribute cast = builder.getNamedAttr(
@@ -400,7 +393,8 @@ llvm::Error mlir::ascend::insertAipp(ModuleOp module,
   }
   for (auto [block, input] : llvm::zip_equal(*blocks, inputs)) {
     BlockReader reader(options.file, block);
-    if (llvm::Error error = Insertion(main, options, chip, reader).insert(input))
+    if (llvm::Error error =
+            Insertion(main, options, chip, reader).insert(input))
       return error;
   }
   return llvm::Error::success();

@@ -64,14 +64,14 @@ FailureOr<AippGeometry> AippGeometry::of(AippOp op) {
   if (!format)
     return op.emitOpError("needs 'ge.input_format'");
   auto images = cast<ShapedType>(op.getImages().getType());
-  auto size = images.hasRank() ? pictureSize(*format, images.getShape())
-                               : std::nullopt;
+  auto size =
+      images.hasRank() ? pictureSize(*format, images.getShape()) : std::nullopt;
   if (!size)
     return op.emitOpError("has no pictures of ")
            << format->name << " in " << images;
   auto [height, width] = *size;
-  AippGeometry result = {format, height, width, 0, 0, height, width,
-                         0,      0,      0,     0};
+  AippGeometry result = {format, height, width, 0, 0, height,
+                         width,  0,      0,     0, 0};
   if (SmallVector<int64_t> crop = op.getCrop(); !crop.empty()) {
     result.y = crop[0];
     result.x = crop[1];

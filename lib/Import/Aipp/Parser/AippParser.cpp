@@ -43,8 +43,8 @@ private:
 
 } // namespace
 
-/// Where the word is that `reason` quotes, if it is the last one before `place`:
-/// protobuf reports what it does not know when it has read it.
+/// Where the word is that `reason` quotes, if it is the last one before
+/// `place`: protobuf reports what it does not know when it has read it.
 static Place placeOfWord(std::string_view text, const std::string &reason,
                          Place place) {
   size_t begin = reason.find('"');
@@ -161,8 +161,8 @@ ascendParseAipp_1( // NOLINT(readability-identifier-naming)
     }
     const FieldDescriptor *blocksField = message.GetDescriptor()->field(0);
     for (int i = 0; i != message.aipp_op_size(); ++i) {
-      blocks.push_back(read(message.aipp_op(i),
-                            *places.GetTreeForNested(blocksField, i)));
+      blocks.push_back(
+          read(message.aipp_op(i), *places.GetTreeForNested(blocksField, i)));
       blocks.back().place = placeIn(places, blocksField, i);
     }
     return true;

@@ -67,6 +67,51 @@ FILES = {
     "conf/custom.cfg": "Mul_2:InputDtype:float32,float32,OutputDtype:float32\n",
     "conf/modes.ini": "[ByOpType]\nSigmoid = high_performance\n",
     "conf/names.txt": "Detect:Yolo\n",
+    "conf/aipp.cfg": """aipp_op {
+  aipp_mode: static
+  related_input_rank: 0
+  input_format: RGB888_U8
+  src_image_size_w: 32
+  src_image_size_h: 32
+  crop: false
+  csc_switch: false
+  rbuv_swap_switch: true
+  min_chn_0: 123.675
+  min_chn_1: 116.28
+  min_chn_2: 103.53
+  var_reci_chn_0: 0.0171247538316637
+  var_reci_chn_1: 0.0175070028011204
+  var_reci_chn_2: 0.0174291938997821
+}
+""",
+    "conf/aipp_nv12.cfg": """# NV12, of which the middle is taken
+aipp_op{
+    aipp_mode:static
+    input_format : YUV420SP_U8
+    src_image_size_w : 64; src_image_size_h : 48
+    crop: true
+    load_start_pos_w : 16
+    load_start_pos_h : 8
+    crop_size_w : 32
+    crop_size_h : 32
+    csc_switch : true
+    rbuv_swap_switch : false
+    matrix_r0c0 : 256
+    matrix_r0c1 : 0
+    matrix_r0c2 : 359
+    matrix_r1c0 : 256
+    matrix_r1c1 : -88
+    matrix_r1c2 : -183
+    matrix_r2c0 : 256
+    matrix_r2c1 : 454
+    matrix_r2c2 : 0
+    input_bias_0 : 0
+    input_bias_1 : 128
+    input_bias_2 : 128
+}
+""",
+    "conf/aipp_dynamic.cfg": "aipp_op { related_input_rank: 0 aipp_mode: dynamic max_src_image_size: 24576 }\n",
+    "conf/aipp_typo.cfg": "aipp_op {\n  aipp_mode: static\n  input_fromat: RGB888_U8\n}\n",
 }
 
 

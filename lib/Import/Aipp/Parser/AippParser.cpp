@@ -43,29 +43,33 @@ private:
 
 } // namespace
 
-/// Where the word is that `reason` quotes, if it is the last one before
-/// `place`: protobuf reports what it does not know when it has read it.
-static Place placeOfWord(std::string_view text, const std::string &reason,
-                         Place place) {
-  size_t begin = reason.find('"');
-  size_t end = begin == std::string::npos ? begin : reason.find('"', begin + 1);
-  if (end == std::string::npos)
-    return place;
-  std::string_view word(reason.data() + begin + 1, end - begin - 1);
+/// The text in front of `place`, without what is blank at its end.
+static std::string_view textBefore(std::string_view text, Place place) {
   size_t at = 0;
   for (int line = 1; line != place.line; ++line)
     at = std::min(text.find('\n', at), text.size() - 1) + 1;
   std::string_view before = text.substr(0, at + place.column - 1);
-  size_t last = before.find_last_not_of(" \t\r\n");
-  before = before.substr(0, last == std::string_view::npos ? 0 : last + 1);
-  if (word.empty() || before.size() < word.size() ||
-      before.substr(before.size() - word.size()) != word)
-    return place;
-  before.remove_suffix(word.size());
-  size_t lineBegin = before.find_last_of('\n');
-  lineBegin = lineBegin == std::string_view::npos ? 0 : lineBegin + 1;
-  return {int(std::count(before.begin(), before.end(), '\n')) + 1,
-          int(before.size() - lineBegin) + 1};
+  return before.substr(0, before.find_last_not_of(" \t\r\n") + 1);
+}
+
+/// Where the word is that `reason` quotes, if it is the last one before
+/// `place`: protobuf reports what it does not know when it has read it.
+static Place placeOfWord(std::string_view text, std::string_view reason,
+                         Place place) {
+  std::string_view before = textBefore(text, place);
+  for (size_t begin = reason.find('"'), end; begin != reason.npos;
+       begin = reason.find('"', end + 1)) {
+    end = std::min(reason.find('"', begin + 1), reason.size() - 1);
+    std::string_view word = reason.substr(begin + 1, end - begin - 1);
+    if (word.empty() || before.size() < word.size() ||
+        before.substr(before.size() - word.size()) != word)
+      continue;
+    before.remove_suffix(word.size());
+    size_t lineBegin = before.rfind('\n') + 1;
+    return {int(std::count(before.begin(), before.end(), '\n')) + 1,
+            int(before.size() - lineBegin) + 1};
+  }
+  return place;
 }
 
 /// Value number `index` of a field, or its only one, where `index` is -1.

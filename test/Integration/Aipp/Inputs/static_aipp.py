@@ -167,6 +167,27 @@ def check_worked_pixels(folder):
     return len(cases), failed
 
 
+def check_two_inputs(folder):
+    """Blocks in any order, each for its input; the input between them stays as it was."""
+    shapes = {"a": [1, 3, 4, 6], "b": [1, 2, 4, 6], "c": [1, 1, 4, 6]}
+    values = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in shapes.items()]
+    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, 6, 4, 6])
+    graph = helper.make_graph([helper.make_node("Concat", [*shapes], ["y"], "join", axis=1)], "graph", values, [y])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9), folder / "two.onnx")
+    color, gray = Config("XRGB8888_U8", (4, 6), ax=True, mean=(9, 0, 0, 0)), Config("YUV400_U8", (4, 6), factor=(0.5, 1.0, 1.0, 1.0))
+    blocks = gray.text().replace("{", "{ related_input_rank: 2", 1) + color.text().replace("{", "{ related_input_name: 'a'", 1)
+    (folder / "two.cfg").write_text(blocks.replace("related_input_rank: 2", "related_input_name: 'c'"))
+    model = ascend_mlir.compile(str(folder / "two.onnx"), insert_op_conf=str(folder / "two.cfg"))
+    (folder / "two.cfg").write_text(blocks.replace("related_input_name: 'a'", "related_input_rank: 0"))
+    again = ascend_mlir.compile(str(folder / "two.onnx"), insert_op_conf=str(folder / "two.cfg"))
+    chance = np.random.default_rng(7)
+    inputs = [chance.integers(0, 256, (1, 4, 6, 4), dtype=np.uint8), chance.integers(-9, 9, (1, 2, 4, 6)).astype(np.float32),
+              chance.integers(0, 256, (1, 4, 6, 1), dtype=np.uint8)]  # fmt: skip
+    want = np.concatenate([aipp(inputs[0], color, 3), inputs[1], aipp(inputs[2], gray, 1)], axis=1)
+    results = [loaded.run(inputs)["y"] for loaded in (model, again)]
+    return sum(not np.array_equal(got, want) for got in results)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=120)
@@ -175,6 +196,7 @@ def main():
     chance = random.Random(arguments.seed)
     with tempfile.TemporaryDirectory() as folder:
         worked, failed = check_worked_pixels(pathlib.Path(folder))
+        failed += check_two_inputs(pathlib.Path(folder))
         failed += sum(not run_case(chance, pathlib.Path(folder), number) for number in range(arguments.count))
     print(f"worked pixels: {worked}\nconfigurations: {arguments.count}\nfailed: {failed}")
 

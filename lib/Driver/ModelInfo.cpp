@@ -12,6 +12,7 @@
 #include "Ascend/Report/ModelJSON.h"
 #include "Ascend/Runtime/CompiledFile.h"
 #include "Ascend/Support/OutputFile.h"
+#include "Ascend/Support/Table.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -88,6 +89,14 @@ llvm::Error mlir::ascend::writeModelAsJSON(const OptionValues &values,
                         ExitCode::ModelFailed});
     return writeWholeFile(json, graphOf(*file));
   }
+  if (StringRef(path).ends_with(".om"))
+    return makeError({"",
+                      "a compiled file of CANN's is not read here: its form is "
+                      "not published",
+                      path,
+                      "call CANN's own atc with --mode=1; the compiled files "
+                      "of this ascend-atc end in .asc",
+                      ExitCode::ModelFailed});
   OptionValues reading = values;
   reading.set("model", path);
   llvm::Expected<OwningOpRef<ModuleOp>> module =
@@ -131,8 +140,12 @@ static llvm::Expected<json::Node> parsePart(StringRef text, StringRef what,
                     ExitCode::ModelFailed});
 }
 
+/// Names come from models: no control character reaches the terminal, and no
+/// name fills it.
 static void writeRow(raw_ostream &os, StringRef head, const Twine &text) {
-  os << llvm::left_justify((head + ":").str(), 10) << text << '\n';
+  constexpr size_t kMostColumns = 1000;
+  os << llvm::left_justify((head + ":").str(), 10)
+     << fitColumn(text.str(), kMostColumns) << '\n';
 }
 
 /// "3: MatMulV2 1, Relu 2"; of equally many the first in order of letters.

@@ -163,13 +163,32 @@ static bool isPathOfCann(llvm::StringRef path) {
   return true;
 }
 
+/// PATH_MAX of Linux.
+static constexpr size_t maxPathLength = 4096;
+
 /// What ATC says of a path, before it looks for the file. Sessions, and this
 /// project's own options, take any.
 static llvm::Error checkPath(const OptionInfo &option, llvm::StringRef path) {
   bool isPath = option.kind == OptionKind::File ||
                 option.kind == OptionKind::Folder ||
                 option.kind == OptionKind::FileOrFolder;
-  if (!isPath || option.own || isPathOfCann(path))
+  if (!isPath || option.own)
+    return llvm::Error::success();
+  if (path.size() >= maxPathLength)
+    return makeError(
+        {"E10021",
+         ("The path of --" + option.name + " has " + llvm::Twine(path.size()) +
+          " bytes, and may have " + llvm::Twine(maxPathLength - 1) + ".")
+             .str(),
+         "", "take a shorter one"});
+  if (option.kind == OptionKind::File && option.isWritten &&
+      path.ends_with("/"))
+    return makeError({"E10022",
+                      ("The path " + path + " of --" + option.name +
+                       " has no name of a file.")
+                          .str(),
+                      "", "write the file's name behind the folder's"});
+  if (isPathOfCann(path))
     return llvm::Error::success();
   return makeError(
       {option.code.str(),

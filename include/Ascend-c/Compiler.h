@@ -55,6 +55,19 @@ ASCEND_CAPI_EXPORTED AscendError ascendOptionsSetFlag(AscendOptions options,
                                                       AscendStringRef name,
                                                       bool value);
 
+/* The name of the option that a command line spells so, with dashes or
+ * underscores; empty where there is none. It lives for ever. */
+ASCEND_CAPI_EXPORTED AscendStringRef
+ascendOptionGetName(AscendStringRef spelling);
+
+/* The value that a command line means by `word`, for ascendOptionsSet, and the
+ * word that it has for `value`: "1" and "true" for allow_hf32. Where it has no
+ * words of its own they are what is given. Nothing is checked. */
+ASCEND_CAPI_EXPORTED AscendStringRef
+ascendOptionGetSessionValue(AscendStringRef name, AscendStringRef word);
+ASCEND_CAPI_EXPORTED AscendStringRef
+ascendOptionGetCommandLineWord(AscendStringRef name, AscendStringRef value);
+
 /*
  * Calls `visit` for each option that is set, and for those of the file that the
  * option `options` names, of which what is set wins; `options` itself is left

@@ -61,6 +61,24 @@ AscendError ascendOptionsSetFlag(AscendOptions options, AscendStringRef name,
   return capi::toC(set(*unwrap(options), *option, *word));
 }
 
+AscendStringRef ascendOptionGetName(AscendStringRef spelling) {
+  const OptionInfo *option = lookupSpelling(capi::toString(spelling));
+  return capi::toC(option ? option->name : llvm::StringRef());
+}
+
+AscendStringRef ascendOptionGetSessionValue(AscendStringRef name,
+                                            AscendStringRef word) {
+  const OptionInfo *option = lookupOption(capi::toString(name));
+  return option ? capi::toC(sessionValue(*option, capi::toString(word))) : word;
+}
+
+AscendStringRef ascendOptionGetCommandLineWord(AscendStringRef name,
+                                               AscendStringRef value) {
+  const OptionInfo *option = lookupOption(capi::toString(name));
+  return option ? capi::toC(commandLineWord(*option, capi::toString(value)))
+                : value;
+}
+
 AscendError ascendOptionsVisit(AscendOptions options,
                                void (*visit)(AscendStringRef, AscendStringRef,
                                              void *),

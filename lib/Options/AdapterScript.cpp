@@ -160,8 +160,7 @@ llvm::Error Statement::readValue(WrittenOption &option) {
       !llvm::is_contained({"s", "i", "b", "f"}, field))
     return expected("s, i, b or f");
   tokens = tokens.drop_front();
-  // Not `==`, which compares.
-  if (!takes("=") || next().is("="))
+  if (!takes("="))
     return expected("'='");
   option.valueLine = next().line;
   option.valueColumn = next().column;

@@ -99,13 +99,7 @@ llvm::Error Parser::set(const OptionInfo &option, llvm::StringRef value) {
 llvm::Error Parser::parseOption(llvm::StringRef argument) {
   auto [name, value] = argument.ltrim('-').split('=');
   bool hasValue = argument.contains('=');
-  const OptionInfo *option = lookupOption(name);
-  if (!option) {
-    // ATC takes dashes for the underscores.
-    std::string spelled = name.str();
-    std::replace(spelled.begin(), spelled.end(), '-', '_');
-    option = lookupOption(spelled);
-  }
+  const OptionInfo *option = lookupSpelling(name);
   if (!option || !option->isTakenBy(tool.taker)) {
     unknown.push_back(unknownOption(name, tool));
     // What follows may be its value.

@@ -98,6 +98,32 @@ static std::vector<std::string> overridesOf(const OptionInfo &option,
   return overrides;
 }
 
+/// Why a given option has no effect: here, or beside the others.
+static std::string withoutEffectOf(const OptionInfo &option,
+                                   const OptionValues &values,
+                                   const Config &config) {
+  if (option.optionClass == OptionClass::NoMeaning)
+    return option.reason.str();
+  if (option.optionClass == OptionClass::NotActingYet)
+    return "checked, and waits to act in a later version";
+  llvm::StringRef value = values.getOr(option.name, "");
+  if (option.name == "allow_hf32" && !config.chip.hasHF32)
+    return config.soc + " has no HF32";
+  if ((option.name == "op_select_implmode" ||
+       option.name == "optypelist_for_implmode") &&
+      values.has("op_precision_mode"))
+    return "op_precision_mode is given";
+  if (option.name == "optypelist_for_implmode" &&
+      values.getOr("op_select_implmode", "").ends_with("_for_all"))
+    return ("op_select_implmode=" + values.getOr("op_select_implmode", "") +
+            " is for all op types")
+        .str();
+  if (option.name == "gray_strategy" && value != option.defaultValue &&
+      config.grayStrategy == GrayStrategy::Faithful)
+    return "no op chooses by it in " + config.modeWord;
+  return "";
+}
+
 std::vector<OptionInForce>
 mlir::ascend::optionsInForce(const OptionValues &values, OptionTaker taker,
                              const Config &config) {
@@ -109,10 +135,7 @@ mlir::ascend::optionsInForce(const OptionValues &values, OptionTaker taker,
       row.value = value->str();
       row.from = values.sourceOf(option.name).from;
       row.overrides = overridesOf(option, values, config);
-      if (option.optionClass == OptionClass::NoMeaning)
-        row.withoutEffect = option.reason.str();
-      else if (option.optionClass == OptionClass::NotActingYet)
-        row.withoutEffect = "checked, and waits to act in a later version";
+      row.withoutEffect = withoutEffectOf(option, values, config);
     } else if (option.isTakenBy(taker)) {
       std::optional<Default> given = defaultOf(option, values, config);
       if (!given)

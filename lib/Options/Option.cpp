@@ -31,6 +31,14 @@ const OptionInfo *mlir::ascend::lookupOption(llvm::StringRef name) {
   return option == std::end(optionTable) ? nullptr : option;
 }
 
+const OptionInfo *mlir::ascend::lookupSpelling(llvm::StringRef spelling) {
+  if (const OptionInfo *option = lookupOption(spelling))
+    return option;
+  std::string name = spelling.str();
+  llvm::replace(name, '-', '_');
+  return lookupOption(name);
+}
+
 const OptionInfo *mlir::ascend::lookupPassOption(llvm::StringRef passName) {
   const auto *option = llvm::find_if(optionTable, [&](const OptionInfo &o) {
     return o.isTakenBy(OptionTaker::Pass) && o.passName == passName;
@@ -155,13 +163,32 @@ static bool isPathOfCann(llvm::StringRef path) {
   return true;
 }
 
+/// PATH_MAX of Linux.
+static constexpr size_t maxPathLength = 4096;
+
 /// What ATC says of a path, before it looks for the file. Sessions, and this
 /// project's own options, take any.
 static llvm::Error checkPath(const OptionInfo &option, llvm::StringRef path) {
   bool isPath = option.kind == OptionKind::File ||
                 option.kind == OptionKind::Folder ||
                 option.kind == OptionKind::FileOrFolder;
-  if (!isPath || option.own || isPathOfCann(path))
+  if (!isPath || option.own)
+    return llvm::Error::success();
+  if (path.size() >= maxPathLength)
+    return makeError(
+        {"E10021",
+         ("The path of --" + option.name + " has " + llvm::Twine(path.size()) +
+          " bytes, and may have " + llvm::Twine(maxPathLength - 1) + ".")
+             .str(),
+         "", "take a shorter one"});
+  if (option.kind == OptionKind::File && option.isWritten &&
+      path.ends_with("/"))
+    return makeError({"E10022",
+                      ("The path " + path + " of --" + option.name +
+                       " has no name of a file.")
+                          .str(),
+                      "", "write the file's name behind the folder's"});
+  if (isPathOfCann(path))
     return llvm::Error::success();
   return makeError(
       {option.code.str(),
@@ -219,6 +246,24 @@ llvm::Error mlir::ascend::checkOptionValue(const OptionInfo &option,
   return checkIsBuilt(option, value);
 }
 
+/// The entry of `to` at the place of `word` in `from`, or `word`.
+static llvm::StringRef translate(llvm::StringRef word,
+                                 llvm::ArrayRef<llvm::StringRef> from,
+                                 llvm::ArrayRef<llvm::StringRef> to) {
+  const auto *found = llvm::find(from, word);
+  return found == from.end() ? word : to[found - from.begin()];
+}
+
+llvm::StringRef mlir::ascend::sessionValue(const OptionInfo &option,
+                                           llvm::StringRef word) {
+  return translate(word, option.commandLineWords, option.commandLineMeans);
+}
+
+llvm::StringRef mlir::ascend::commandLineWord(const OptionInfo &option,
+                                              llvm::StringRef value) {
+  return translate(value, option.commandLineMeans, option.commandLineWords);
+}
+
 llvm::Expected<std::string>
 mlir::ascend::checkCommandLineValue(const OptionInfo &option,
                                     llvm::StringRef value) {
@@ -226,18 +271,15 @@ mlir::ascend::checkCommandLineValue(const OptionInfo &option,
     return makeError({"E10004",
                       ("Value for --" + option.name + " is empty.").str(), "",
                       "give a value, or leave the option out"});
-  if (!option.commandLineWords.empty()) {
-    const auto *word = llvm::find(option.commandLineWords, value);
-    if (word == option.commandLineWords.end())
-      return makeError(
-          {option.commandLineCode.str(),
-           ("Value [" + value + "] for parameter [--" + option.name +
-            "] is invalid. The value must be either " +
-            llvm::join(option.commandLineWords, " or ") + ".")
-               .str(),
-           "", ""});
-    value = option.commandLineMeans[word - option.commandLineWords.begin()];
-  }
+  if (!option.commandLineWords.empty() &&
+      !llvm::is_contained(option.commandLineWords, value))
+    return makeError({option.commandLineCode.str(),
+                      ("Value [" + value + "] for parameter [--" + option.name +
+                       "] is invalid. The value must be either " +
+                       llvm::join(option.commandLineWords, " or ") + ".")
+                          .str(),
+                      "", ""});
+  value = sessionValue(option, value);
   if (llvm::Error error = checkOptionValue(option, value))
     return error;
   if (llvm::Error error = checkPath(option, value))

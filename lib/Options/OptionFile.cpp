@@ -245,6 +245,9 @@ llvm::Error FileOptions::add(llvm::ArrayRef<WrittenOption> options) {
 // The file
 //===----------------------------------------------------------------------===//
 
+/// No script is near it, and in memory its tokens take ten times its text.
+static constexpr size_t maxFileSize = size_t(4) << 20;
+
 llvm::Error mlir::ascend::addOptionFile(OptionValues &values, OptionTaker taker,
                                         FileSource &files,
                                         std::vector<Diagnostic> &warnings) {
@@ -266,6 +269,11 @@ llvm::Error mlir::ascend::addOptionFile(OptionValues &values, OptionTaker taker,
       readFile(files, path, {"", "cannot read the file of --options", "", ""});
   if (!text)
     return text.takeError();
+  if (text->size() > maxFileSize)
+    return makeError({"",
+                      "the file of --options is larger than " +
+                          std::to_string(maxFileSize >> 20) + " MiB",
+                      path, "keep the options alone in it"});
   llvm::Expected<std::vector<WrittenOption>> options =
       llvm::StringRef(path).ends_with(".json") ? readOptionObject(*text, path)
                                                : readAdapterScript(*text, path);

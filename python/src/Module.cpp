@@ -97,6 +97,14 @@ static nb::list toPython(const std::vector<Diagnostic> &diagnostics) {
   return result;
 }
 
+static AscendStringRef ref(const std::string &text) {
+  return {text.data(), text.size()};
+}
+
+static std::string copyOf(AscendStringRef text) {
+  return std::string(text.data, text.length);
+}
+
 static nb::list expand(const std::vector<Option> &options) {
   nb::list result;
   for (const auto &[name, value] : expandOptions(options))
@@ -226,6 +234,24 @@ NB_MODULE(_core, module) {
     return std::string(version.data, version.length);
   });
   module.def("write_file", &writeFile, nb::arg("path"), nb::arg("data"));
+  module.def(
+      "option_name",
+      [](const std::string &spelling) {
+        return copyOf(ascendOptionGetName(ref(spelling)));
+      },
+      nb::arg("spelling"));
+  module.def(
+      "session_value",
+      [](const std::string &name, const std::string &word) {
+        return copyOf(ascendOptionGetSessionValue(ref(name), ref(word)));
+      },
+      nb::arg("name"), nb::arg("word"));
+  module.def(
+      "command_line_word",
+      [](const std::string &name, const std::string &value) {
+        return copyOf(ascendOptionGetCommandLineWord(ref(name), ref(value)));
+      },
+      nb::arg("name"), nb::arg("value"));
   module.def("expand_options", &expand, nb::arg("options"));
   module.def("decide_file", &decideFile, nb::arg("path"), nb::arg("options"));
   module.def("compile_file", &compileFile, nb::arg("path"), nb::arg("options"));

@@ -96,6 +96,12 @@ class Lab(Case):
         for option in "--precision_mode=must_keep_origin_dtype", "--precision_mode_v2=origin":
             self.assertEqual(self.explain(f"--options={self.file}", option)["precision_mode"], option.split("=")[1])
 
+    def test_spellings_of_a_command_line(self):
+        for option in "--allow-hf32=true", "--allow_hf32=1", "--allow_hf32=true":
+            self.assertEqual(self.explain("--precision_mode=must_keep_origin_dtype", option)["options"]["allow_hf32"], "1")
+        self.assertIn("unknown option allow-hf33", self.lab("explain", self.model, "--allow-hf33=true", code=2))
+        self.assertIn("is given twice", self.lab("explain", self.model, "--allow-hf32=true", "--allow_hf32=true", code=2))
+
     def test_settings_may_name_one(self):
         text = self.lab("diff", self.model, "--a=force_fp16", f"--b=--options={self.file}")
         self.assertIn("1 of 3 ops", text)

@@ -90,6 +90,19 @@ static void printOption(AscendStringRef name, AscendStringRef value,
          value.data);
 }
 
+static void testSpellings(void) {
+  AscendStringRef name = ascendStringRef("allow_hf32");
+  print("name", ascendOptionGetName(ascendStringRef("allow-hf32")));
+  print("no name", ascendOptionGetName(ascendStringRef("allow-hf33")));
+  print("session value",
+        ascendOptionGetSessionValue(name, ascendStringRef("true")));
+  print("the same", ascendOptionGetSessionValue(name, ascendStringRef("10")));
+  print("word", ascendOptionGetCommandLineWord(name, ascendStringRef("0")));
+  print("no word", ascendOptionGetCommandLineWord(name, ascendStringRef("01")));
+  print("unknown", ascendOptionGetSessionValue(ascendStringRef("x"),
+                                               ascendStringRef("true")));
+}
+
 /* What is set wins over the file. */
 static void testOptionFile(const char *folder) {
   char path[4096];
@@ -275,6 +288,7 @@ int main(int argc, char **argv) {
   if (argc != 3)
     return 2;
   print("version", ascendGetVersion());
+  testSpellings();
   testOptionFile(argv[2]);
   bytes = readFile(argv[1], buffer, sizeof(buffer));
 

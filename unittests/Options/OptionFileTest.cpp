@@ -293,6 +293,11 @@ TEST(AdapterScript, HostileSizesTakeLinearTime) {
   for (size_t i = 0; i < 100000; ++i)
     lines += "c.parameter_map['aicore_num'].i = 3\n";
   EXPECT_EQ(fromScript(lines), "aicore_num=3\n");
+  // One byte more than is read.
+  std::string full(size_t(4) << 20, ';');
+  EXPECT_EQ(fromScript(full), "");
+  EXPECT_TRUE(contains(fromScript(full + ";"), "larger than 4 MiB"));
+  EXPECT_TRUE(contains(fromJson(full + ";"), "larger than 4 MiB"));
   std::string value =
       "c.parameter_map['keep_dtype'].s = b'" + std::string(many, 'a') + "'";
   EXPECT_EQ(fromScript(value).size(), many + 12);

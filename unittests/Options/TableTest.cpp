@@ -129,6 +129,15 @@ TEST(Paths, HoldWhatAtcTakes) {
         "a\xe4\xb8", "\xc0\xaf"})
     for (const char *name : {"model", "output", "keep_dtype", "dump_path"})
       EXPECT_FALSE(isTaken(name, path)) << path;
+  // PATH_MAX, and what is written has a name.
+  auto codeOf = [](llvm::StringRef name, llvm::StringRef path) {
+    auto value = checkCommandLineValue(*lookupOption(name), path);
+    return value ? "" : toDiagnostic(value.takeError()).code;
+  };
+  EXPECT_EQ(codeOf("keep_dtype", std::string(4095, 'a')), "");
+  EXPECT_EQ(codeOf("keep_dtype", std::string(4096, 'a')), "E10021");
+  EXPECT_EQ(codeOf("output", "folder/"), "E10022");
+  EXPECT_EQ(codeOf("op_compiler_cache_dir", "folder/"), "");
   // Own options take any path, and so do sessions.
   for (const char *name : {"report", "ops_info", "options"})
     EXPECT_TRUE(isTaken(name, "a b+c.json"));

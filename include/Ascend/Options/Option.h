@@ -162,6 +162,10 @@ llvm::ArrayRef<ToolInfo> allTools();
 /// The option called `name` ("precision_mode"), or null.
 const OptionInfo *lookupOption(llvm::StringRef name);
 
+/// The same for a name as a command line writes it, where dashes stand for
+/// underscores, too.
+const OptionInfo *lookupSpelling(llvm::StringRef spelling);
+
 /// The option that passes call `passName` ("precision-mode", "soc"), or null.
 const OptionInfo *lookupPassOption(llvm::StringRef passName);
 
@@ -183,6 +187,14 @@ llvm::Error checkOptionValue(const OptionInfo &option, llvm::StringRef value);
 /// "true"), else `value` itself.
 llvm::Expected<std::string> checkCommandLineValue(const OptionInfo &option,
                                                   llvm::StringRef value);
+
+/// The value of a session that a command line means by `word`, "1" by "true"
+/// for allow_hf32; `word` itself where it has no word of its own for it.
+llvm::StringRef sessionValue(const OptionInfo &option, llvm::StringRef word);
+
+/// The reverse: the word of a command line for a session's `value`, or `value`.
+llvm::StringRef commandLineWord(const OptionInfo &option,
+                                llvm::StringRef value);
 
 /// What is to be said of an option that has `value` and changes nothing here;
 /// nothing where it acts, or asks for what is done anyway.

@@ -77,16 +77,11 @@ def ending_of(path: str, endings: Sequence[str]) -> str:
     return ending
 
 
-# A command line says what a session says by digits.
-_DIGITS = {"allow_hf32": {"true": "1", "false": "0"}}
-
-
 def option_words(options: Mapping[str, bool | str]) -> list[str]:
     """Options as ATC takes them on a command line."""
     words = []
     for name, value in options.items():
-        spelled = {digit: word for word, digit in _DIGITS.get(name, {}).items()}
-        words.append(f"--{name}" if value is True else f"--{name}={spelled.get(str(value), value)}")
+        words.append(f"--{name}" if value is True else f"--{name}={_core.command_line_word(name, str(value))}")
     return words
 
 
@@ -100,11 +95,10 @@ def atc_options(rest: Sequence[str]) -> dict[str, bool | str]:
             raise _usage_error(
                 f"what is {argument!r}?", "one model is taken, and options are written --name=value"
             )
-        # ATC takes dashes for the underscores.
-        key = name[2:].replace("-", "_")
+        key = _core.option_name(name[2:]) or name[2:]
         if key in options:
             raise _usage_error(f"the option {name} is given twice", "leave one of them out")
-        options[key] = _DIGITS.get(key, {}).get(value, value) if equals else True
+        options[key] = _core.session_value(key, value) if equals else True
     # What a subcommand changes, such as keep_dtype, may stand in the file.
     return dict(_core.expand_options(list(options.items()))) if "options" in options else options
 

@@ -1,0 +1,247 @@
+//===- Waiting.td - Options that wait to act ---------------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// What is checked as CANN checks it, and does nothing yet (class W).
+
+#ifndef ASCEND_OPTIONS_WAITING_TD
+#define ASCEND_OPTIONS_WAITING_TD
+
+include "OptionBase.td"
+
+def WaitingGroup : OptionGroup<5, "Checked, and without effect yet"> {
+  let Doc = "Their values are checked, and a run says that they do nothing yet. Shapes: the code that is made serves "
+            "every shape that `input_shape` leaves open, and so all profiles and ranges.";
+}
+
+class WaitingOption<string name> : Option<name, WaitingGroup> {
+  let Class = NotActingYet;
+  let Takers = [Atc, Run, Api];
+}
+class WaitingWord<string name, list<string> values> : WaitingOption<name> {
+  let Kind = Word;
+  let Values = values;
+}
+class WaitingInteger<string name, int least, int most> : WaitingOption<name> {
+  let Kind = Integer;
+  let Min = least;
+  let Max = most;
+}
+class WaitingText<string name, string pattern, string reason> : WaitingOption<name> {
+  let Pattern = pattern;
+  let InvalidReason = reason;
+}
+
+// Shapes.
+class ProfileOption<string name, string pattern, string reason> : WaitingText<name, pattern, reason> {
+  let Needs = ["input_shape"];
+  let NeedsCode = "E10004";
+  let ConflictCode = "E10009";
+}
+def : ProfileOption<"dynamic_batch_size", "[0-9]+(,[0-9]+)+,?", "It must be a list of two sizes or more, such as 1,2,4,8."> {
+  let Metavar = "N,N";
+  let Code = "E10003";
+  let Conflicts = ["dynamic_image_size", "dynamic_dims", "input_shape_range"];
+  let Doc = "The sizes of a batch that the model is made for.";
+}
+def : ProfileOption<"dynamic_image_size", "[0-9]+,[0-9]+(;[0-9]+,[0-9]+)+;?",
+                    "It must be a list of two pairs or more, such as 224,224;448,448."> {
+  let Metavar = "H,W;H,W";
+  let Code = "E10003";
+  let Conflicts = ["dynamic_batch_size", "dynamic_dims", "input_shape_range"];
+  let Doc = "The heights and widths of a picture that the model is made for.";
+}
+def : ProfileOption<"dynamic_dims", "[0-9]+(,[0-9]+)*(;[0-9]+(,[0-9]+)*)+;?",
+                    "It must be a list of two profiles or more, such as 1,224;8,448: a number for each -1 of input_shape."> {
+  let Metavar = "N,N;N,N";
+  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "input_shape_range", "insert_op_conf"];
+  let Doc = "The extents that the model is made for, in the order of the -1 of input_shape.";
+}
+def : WaitingWord<"dynamic_node_type", ["0", "1"]> {
+  let Doc = "Whether shapes of data sets (0) or of placeholders (1) are open.";
+}
+def : WaitingWord<"compile_hybrid_mode", ["0", "1"]> {
+  let Doc = "1: a body for any other shape beside the profiles.";
+}
+def : WaitingWord<"compile_dynamic_mode", ["true", "false"]> {
+  let Doc = "true: all extents of all inputs are open.";
+}
+def : WaitingWord<"dynamic_input", ["0", "1"]> {
+  let Deprecated = "compile_dynamic_mode";
+  let Doc = "1: shapes of inputs are open.";
+}
+def : WaitingWord<"dynamic_graph_execute_mode", ["lazy_recompile", "dynamic_execute"]> {
+  let Deprecated = "jit_compile";
+  let Doc = "Whether a graph is compiled anew for each shape.";
+}
+def : WaitingText<"dynamic_inputs_shape_range", "[^:]+:.*\\[.*\\].*", "It must be NAME:[D,D~D,-1], and so on."> {
+  let Deprecated = "input_shape";
+  let Doc = "Ranges of the inputs' extents.";
+}
+def : WaitingText<"input_shape_range", "[^:]+:\\[[-~0-9, ]*\\](;[^:]+:\\[[-~0-9, ]*\\])*;?",
+                  "It must be NAME:[D,D~D,-1];NAME:[D].">  {
+  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "dynamic_dims"];
+  let ConflictCode = "E10009";
+  let Code = "E10048";
+  let Deprecated = "input_shape";
+  let Products = ["Ascend310B", "Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93"];
+  let Doc = "Ranges of the inputs' extents.";
+}
+def : WaitingOption<"input_hint_shape"> {
+  let Doc = "Extents that are likely.";
+}
+def : WaitingWord<"all_tensor_not_empty", ["0", "1"]> {
+  let Doc = "1: a promise that no tensor is empty.";
+}
+def : WaitingWord<"jit_compile", ["auto", "true", "false", "0", "1", "2"]> {
+  let Doc = "Whether code is made for each shape when it comes.";
+}
+def : WaitingWord<"shape_generalization_mode", ["STRICT", "FULL", "ADAPTIVE"]> {
+  let Doc = "How far a first shape is opened.";
+}
+def : WaitingWord<"shape_generalized_build_mode", ["shape_generalized", "shape_precise"]> {
+  let Doc = "Whether shapes are opened when ops are compiled.";
+}
+
+// Parts of a graph, and what waits to be chosen.
+def : WaitingWord<"mix_compile_mode", ["0", "1"]> {
+  let Doc = "1: ops that the chip has no kernel for stay on the host.";
+}
+def : WaitingOption<"in_out_pair"> {
+  let Doc = "The parts of a graph that are taken, each by its first and last ops.";
+}
+def : WaitingWord<"in_out_pair_flag", ["0", "1"]> {
+  let Doc = "0: the parts of in_out_pair are left out, and all else is taken.";
+}
+def : WaitingText<"cann_version", "[0-9]+(\\.[0-9A-Za-z]+)*", "It must be a version, such as 8.1.RC1."> {
+  let Own = true;
+  let Doc = "The version of CANN whose op stores and defaults are taken.";
+}
+def : WaitingWord<"ub_fusion", ["off", "on"]> {
+  let Own = true;
+  let Doc = "on: roundings between ops that CANN fuses in a buffer are left out where it leaves them out.";
+}
+
+// Dumps, debugging and profiling.
+def : WaitingWord<"enable_dump", ["0", "1"]> {
+  let Default = "0";
+  let Conflicts = ["enable_dump_debug"];
+  let ConflictCode = "E10001";
+  let Doc = "1: inputs and outputs of ops are kept; ascend-run has --dump, the laboratory `dump`.";
+}
+def : WaitingOption<"dump_path"> {
+  let Kind = Folder;
+  let Doc = "Where dumps go.";
+}
+def : WaitingText<"dump_step", "[0-9]+(-[0-9]+)?(\\|[0-9]+(-[0-9]+)?)*", "It must be a list such as 0|5-10."> {
+  let Doc = "The steps that are dumped.";
+}
+def : WaitingOption<"dump_layer"> {
+  let Doc = "The nodes that are dumped.";
+}
+def : WaitingWord<"dump_data", ["tensor", "stats"]> {
+  let Doc = "Whole tensors, or statistics.";
+}
+def : WaitingWord<"enable_dump_debug", ["0", "1"]> {
+  let Default = "0";
+  let Conflicts = ["enable_dump"];
+  let ConflictCode = "E10001";
+  let Doc = "1: watches for overflow.";
+}
+def : WaitingWord<"dump_debug_mode", ["aicore_overflow", "atomic_overflow", "all"]> {
+  let Doc = "The overflow that is watched for.";
+}
+def : WaitingWord<"quant_dumpable", ["0", "1"]> {
+  let Code = "E10006";
+  let Doc = "1: dumps have the names before quantization.";
+}
+def : WaitingInteger<"enable_exception_dump", 0, 2> {
+  let Doc = "What is kept of an op that fails.";
+}
+def : WaitingInteger<"op_debug_level", 0, 4> {
+  let Doc = "What is kept of compiled ops: files, and symbols in them.";
+}
+def : WaitingOption<"op_debug_config"> {
+  let Kind = File;
+  let Doc = "What is kept of which ops.";
+}
+def : WaitingOption<"debug_dir"> {
+  let Kind = Folder;
+  let Doc = "Where that goes.";
+}
+def : WaitingInteger<"export_compile_stat", 0, 2> {
+  let Doc = "When fusion_result.json is written.";
+}
+def : WaitingWord<"profiling_mode", ["0", "1", "true", "false"]> {
+  let Doc = "Whether a run is profiled.";
+}
+def : WaitingOption<"profiling_options"> {
+  let Doc = "What is profiled, as JSON.";
+}
+
+// Building, running and tuning.
+def : WaitingOption<"graph_compiler_cache_dir"> {
+  let Kind = Folder;
+  let Doc = "A cache of whole compiled models; op_compiler_cache_dir is one of kernels.";
+}
+def : WaitingWord<"auto_multistream_parallel_mode", ["cv"]> {
+  let Doc = "Independent ops of both units run side by side.";
+}
+def : WaitingWord<"ac_parallel_enable", ["0", "1"]> {
+  let Code = "E10006";
+  let Doc = "Ops of the AI CPU run beside the others.";
+}
+def : WaitingInteger<"graph_max_parallel_model_num", 1, 2147483647> {
+  let Doc = "Runs of one graph at the same time.";
+}
+def : WaitingWord<"oo_constant_folding", ["true", "false", "True", "False"]> {
+  let Doc = "Whether constants are folded: they are.";
+}
+def : WaitingWord<"oo_level", ["O1", "O3"]> {
+  let Doc = "How much a graph is optimized.";
+}
+def : WaitingWord<"frozen_variable", ["0", "1"]> {
+  let Doc = "Whether variables are constants: ONNX has no others.";
+}
+def : WaitingWord<"variable_format_optimize", ["0", "1", "true", "false", "True", "False"]> {
+  let Doc = "Whether weights are packed when the model is compiled: they are.";
+}
+class WaitingSeconds<string name> : WaitingInteger<name, 0, 2147483647>;
+def : WaitingSeconds<"op_wait_timeout"> {
+  let Doc = "How long an op may wait.";
+}
+def : WaitingSeconds<"op_execute_timeout"> {
+  let Doc = "How long an op may take.";
+}
+def : WaitingInteger<"stream_sync_timeout", -1, 2147483647> {
+  let Doc = "How long a run may take.";
+}
+def : WaitingInteger<"event_sync_timeout", -1, 2147483647> {
+  let Doc = "How long an event may take.";
+}
+def : WaitingText<"auto_tune_mode", "(RL|GA)(,(RL|GA))?", "It must be RL, GA or both."> {
+  let Deprecated = "aoe_mode";
+  let Doc = "How ops are tuned: GA those of the cube unit, RL those of the vector unit.";
+}
+def : WaitingWord<"aoe_mode", ["1", "2", "4"]> {
+  let Doc = "What is tuned.";
+}
+def : WaitingOption<"work_path"> {
+  let Kind = Folder;
+  let Doc = "Where tuning works.";
+}
+def : WaitingOption<"aoe_config_file"> {
+  let Kind = File;
+  let Doc = "How tuning goes.";
+}
+def : WaitingOption<"op_bank_path"> {
+  let Kind = Folder;
+  let Doc = "What tuning of ops found before.";
+}
+def : WaitingOption<"mdl_bank_path"> {
+  let Kind = Folder;
+  let Doc = "What tuning of graphs found before.";
+}
+
+#endif // ASCEND_OPTIONS_WAITING_TD

@@ -11,6 +11,7 @@ import unittest
 import ascend_mlir
 import models
 import numpy as np
+from PIL import Image
 from lab_case import LabCase
 
 DEMO = pathlib.Path(sys.argv.pop(1))
@@ -36,7 +37,7 @@ class Doors(LabCase):
         self.config = self.folder / "aipp.cfg"
         self.config.write_text(CONFIG)
         self.model = self.folder / "model.onnx"
-        self.model.write_bytes(models.unary("Relu", [1, 3, 4, 6]))
+        self.model.write_bytes(models.unary("Relu", [1, 3, 4, 6]).SerializeToString())
 
     def test_signature_and_report(self):
         model = ascend_mlir.compile(str(self.model), insert_op_conf=str(self.config))
@@ -57,6 +58,15 @@ class Doors(LabCase):
                          "--precision_mode=force_fp16")  # fmt: skip
         self.assertIn("_0_aipp", table)
         self.assertIn("Aipp", table)
+
+    def test_images(self):
+        """A folder of images is data for RGB888_U8: the pixels as they are, in the size of the pictures."""
+        pictures = self.folder / "pictures"
+        pictures.mkdir()
+        Image.fromarray(np.random.default_rng(1).integers(0, 256, (4, 6, 3), np.uint8)).save(pictures / "a.png")
+        text = self.lab("compare", self.model, f"--insert_op_conf={self.config}", f"--data={pictures}", "--precision_mode=force_fp16")
+        self.assertIn("_0_aipp", text)
+        self.assertNotIn("no evidence", text)
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ constexpr Sample samples[] = {
     {"atomic_clean_policy", "E10006", "1", "2"},
     {"dump_mode", "E10006", "1", "2"},
     {"virtual_type", "E10006", "1", "2"},
+    {"display_model_info", "E10006", "1", "2"},
     // Of the log, of profiles and ranges, and of what the fusion engine reads.
     {"log", "E10010", "info", "verbose"},
     {"dynamic_batch_size", "E10003", "1,2", "1;2"},
@@ -51,6 +52,8 @@ constexpr Sample samples[] = {
     {"precision_mode_v2", "E10001", "fp16", "force_fp16"},
     {"op_select_implmode", "E10001", "high_precision", "precision"},
     {"graph_run_mode", "E10001", "1", "2"},
+    {"mode", "E10001", "6", "7"},
+    {"input_format", "E10001", "NCDHW", "NHWC"},
     {"deterministic", "E10001", "0", "2"},
     {"op_compiler_cache_mode", "E10001", "force", "forced"},
     {"host_env_os", "E10001", "linux", "windows"},

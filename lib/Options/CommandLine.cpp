@@ -132,10 +132,11 @@ bool mlir::ascend::namesCompiledFile(llvm::StringRef path) {
   return path.ends_with(".asc");
 }
 
-/// What was decided when the file was compiled cannot be said again.
+/// What was decided when the file was compiled cannot be said again. --mode=1
+/// writes what it was made of.
 static llvm::Error checkForCompiledFile(const OptionValues &values) {
   llvm::StringRef model = values.getOr("model", "");
-  if (!namesCompiledFile(model))
+  if (!namesCompiledFile(model) || values.getOr("mode", "0") == "1")
     return llvm::Error::success();
   for (const auto &[name, value] : values)
     if (!lookupOption(name)->isTakenBy(OptionTaker::Asc))

@@ -113,6 +113,7 @@ TEST(CommandLine, WhatAModeNeeds) {
        {std::vector<const char *>{"--mode=1", "--om=m", "--json=j"},
         {"--mode=1", "--model=m", "--json=j", "--framework=5"},
         {"--mode=1", "--om=m.asc", "--json=j", "--dump_mode=0"},
+        {"--mode=1", "--model=m.asc", "--json=j"},
         {"--mode=6", "--om=m.asc", "--log=info"},
         {"--mode=3", "--model=m"},
         {"--mode=0", "--model=m", "--display_model_info=0"}})

@@ -13,8 +13,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
 
-#include <algorithm>
-
 using namespace mlir::ascend;
 
 const ToolInfo &mlir::ascend::toolInfo(Tool tool) {

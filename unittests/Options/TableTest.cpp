@@ -97,6 +97,9 @@ TEST(Products, OtherChipsHaveARemark) {
             "Ascend310 Ascend310B1 Ascend910A Ascend910B1 Ascend910_9362");
   EXPECT_EQ(remarkedChips("tiling_schedule_optimize", "1"),
             "Ascend310 Ascend310B1 Ascend910A");
+  EXPECT_EQ(remarkedChips("status_check", "1"),
+            "Ascend310 Ascend910B1 Ascend910_9362");
+  EXPECT_EQ(remarkedChips("input_shape_range", "x:[1~2]"), "Ascend310");
   // The default asks for nothing, and what all chips have is never remarked.
   EXPECT_EQ(remarkedChips("sparsity", "0"), "");
   EXPECT_EQ(remarkedChips("precision_mode", "force_fp16"), "");

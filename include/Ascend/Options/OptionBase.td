@@ -126,7 +126,8 @@ class Option<string name, OptionGroup group> {
   string CommandLineCode = "";
   list<Taker> Takers = [Atc, Run, Pass, Api];
   /// Families of chips (shortName of share/ascend/soc.json) that CANN's
-  /// documents name as those that support it; none: all of them.
+  /// documents of 8.0 and 8.5 name as those that support it; none: all of them,
+  /// or none are named.
   list<string> Products = [];
   /// The environment variable that gives a value where the option does not.
   string Environment = "";

@@ -152,6 +152,7 @@ def : DeviceBit<"tiling_schedule_optimize", "tiles are chosen when the model is 
   let Doc = "1: tilings are computed on the device.";
 }
 def : DeviceBit<"status_check", "a run checks sizes and status always"> {
+  let Products = ["Ascend310B", "Ascend310P", "Ascend910"];
   let Doc = "1: atomic operations check for overflow.";
 }
 def : DeviceOption<"enable_scope_fusion_passes", "scopes are TensorFlow's"> {

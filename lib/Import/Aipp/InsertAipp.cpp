@@ -107,13 +107,17 @@ llvm::Expected<Features> Insertion::featuresOf(unsigned input) {
   Features features = {shape[0], shape[1], shape[2], shape[3]};
   // A unit of the format NC1HWC0 has as many channels of float16.
   constexpr int64_t most = 16;
+  auto isPossible = [](int64_t extent) {
+    return extent >= 1 && extent <= kAippExtents;
+  };
   if (features.channels < 1 || features.channels > most ||
-      features.height < 1 || features.width < 1)
+      !isPossible(features.height) || !isPossible(features.width))
     return reader.unsupported(
         "related_input_rank",
         "input '" + name + "' has " + Twine(features.channels) +
             " channels of " + Twine(features.height) + " x " +
-            Twine(features.width) + ", and AIPP makes 1 to " + Twine(most),
+            Twine(features.width) + ", and AIPP makes 1 to " + Twine(most) +
+            " of at most " + Twine(kAippExtents) + " x " + Twine(kAippExtents),
         "channels are axis 1");
   return features;
 }
@@ -309,7 +313,7 @@ llvm::Error Insertion::insert(unsigned input) {
   bool isDynamic = reader.word("aipp_mode") == "dynamic";
   SmallVector<Value> operands{argument};
   if (isDynamic) {
-    if (ShapedType::isDynamic(size->number) || size->number > 127)
+    if (ShapedType::isDynamic(size->number) || size->number > kAippPictures)
       return reader.invalid(
           "aipp_mode", "dynamic AIPP takes 1 to 127 pictures at a time",
           "give the shape of '" + name + "' with --input_shape");

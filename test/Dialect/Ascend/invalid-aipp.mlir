@@ -97,3 +97,21 @@ func.func @result(%x: tensor<1x4x6x3xui8>) {
   %0 = ascend.aipp %x {ge.features = array<i64: 3, 4, 6>, ge.input_format = "RGB888_U8"} : (tensor<1x4x6x3xui8>) -> tensor<1x4x6x3xf16>
   return
 }
+
+// -----
+
+func.func @large(%x: tensor<1x100xui8>, %p: tensor<160xui8>) {
+  %0 = ascend.aipp %x, %p {ge.features = array<i64: 3, 8192, 1>} : (tensor<1x100xui8>, tensor<160xui8>) -> tensor<1x3x8192x1xf16>
+  // expected-error @+1 {{'ge.features' are at most 8192}}
+  %1 = ascend.aipp %x, %p {ge.features = array<i64: 3, 8193, 1>} : (tensor<1x100xui8>, tensor<160xui8>) -> tensor<1x3x8193x1xf16>
+  return
+}
+
+// -----
+
+func.func @many(%x: tensor<1x100xui8>, %p: tensor<12256xui8>, %q: tensor<12352xui8>) {
+  %0 = ascend.aipp %x, %p {ge.features = array<i64: 3, 4, 6>} : (tensor<1x100xui8>, tensor<12256xui8>) -> tensor<127x3x4x6xf16>
+  // expected-error @+1 {{has params of more than 127 pictures}}
+  %1 = ascend.aipp %x, %q {ge.features = array<i64: 3, 4, 6>} : (tensor<1x100xui8>, tensor<12352xui8>) -> tensor<128x3x4x6xf16>
+  return
+}

@@ -112,6 +112,9 @@ LogicalResult AippOp::verify() {
   if (getFeatures().size() != 3)
     return emitOpError("'ge.features' has ")
            << getFeatures().size() << " entries and needs 3";
+  // What is made at compile time is bounded, whatever the IR says.
+  if (llvm::any_of(getFeatures(), [](int64_t n) { return n > kAippExtents; }))
+    return emitOpError("'ge.features' are at most ") << kAippExtents;
   if (!getParams())
     return success(succeeded(checkLists(*this)) &&
                    succeeded(AippGeometry::of(*this)));
@@ -126,6 +129,10 @@ LogicalResult AippOp::verify() {
     return emitOpError("has params of ")
            << getParams().getType() << ", and they are " << kAippHeaderBytes
            << " bytes and " << kAippPictureBytes << " for each picture";
+  if (params.getDimSize(0) >
+      kAippHeaderBytes + kAippPictures * kAippPictureBytes)
+    return emitOpError("has params of more than ")
+           << kAippPictures << " pictures";
   return success();
 }
 

@@ -52,6 +52,10 @@ struct AippGeometry {
 
 /// The bytes of dynamic AIPP's parameters: those of all pictures, and of each.
 constexpr int64_t kAippHeaderBytes = 64, kAippPictureBytes = 96;
+/// Those have an int8 for the number of pictures.
+constexpr int64_t kAippPictures = 127;
+/// Of features: a picture of 4096 rows or columns, and a border.
+constexpr int64_t kAippExtents = 8192;
 
 } // namespace mlir::ascend
 

@@ -65,9 +65,11 @@ static Place placeOfWord(std::string_view text, std::string_view reason,
         before.substr(before.size() - word.size()) != word)
       continue;
     before.remove_suffix(word.size());
-    size_t lineBegin = before.rfind('\n') + 1;
-    return {int(std::count(before.begin(), before.end(), '\n')) + 1,
-            int(before.size() - lineBegin) + 1};
+    Place found;
+    for (char c : before)
+      found = c == '\n' ? Place{found.line + 1, 1}
+                        : Place{found.line, found.column + 1};
+    return found;
   }
   return place;
 }

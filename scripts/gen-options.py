@@ -158,9 +158,10 @@ def markdown(table, names):
         + ") are [whole or not there](Architecture.md#files-that-are-written); one that another option names is an "
         "error.", "",
         f"Options that users of CANN meet: **{len(names)}** ([their names](../share/ascend/cann_options.txt)). Absent here: "
-        f"**{len(absent)}**{': ' if absent else ''}{', '.join(absent)}. Parsed and not done yet (class P): **{len(waiting)}**: "
+        f"**{len(absent)}**{': ' if absent else ''}{', '.join(absent)}. Parsed and not done yet (class P), so that using one is "
+        f"an error: **{len(waiting)}**{': ' if waiting else ''}"
         + ", ".join(f"{o['Name']}" + (f" ({', '.join(o['NotBuilt'])})" if o["NotBuilt"] else "") for o in waiting)
-        + ". Using one is an error, never ignored.", "",
+        + ".", "",
         f"Waiting to act (class W): **{sum(letters[o['Class']['def']] == 'W' for o in table.options)}**, all under "
         "[their heading](#checked-and-without-effect-yet). Without effect (class N): "
         f"**{sum(letters[o['Class']['def']] == 'N' for o in table.options)}**.", "",

@@ -59,18 +59,15 @@ SmallVector<int64_t> AippSteps::broadcast(ValueRange operands) {
   return shape;
 }
 
-Value AippSteps::readBit(Value tensor) {
+Value AippSteps::readElement(Value tensor) {
   Value first = arith::ConstantIndexOp::create(builder, loc, 0);
   SmallVector<Value> places(shapeOf(tensor).size(), first);
   return tensor::ExtractOp::create(builder, loc, tensor, places);
 }
 
 Value AippSteps::readIndex(Value tensor) {
-  bool isSigned = !getElementTypeOrSelf(tensor).isUnsignedInteger();
-  assert(isSigned && "arith knows integers without a sign only");
-  (void)isSigned;
   return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                    readBit(tensor));
+                                    readElement(tensor));
 }
 
 Value AippSteps::reshape(Value value, ArrayRef<int64_t> shape) {

@@ -60,9 +60,15 @@ public:
   }
 
   OpBuilder &getBuilder() { return builder; }
-  /// The one element of a tensor of i1, and, of an integer, as an index.
-  Value readBit(Value tensor);
+  /// The one element of a tensor; of integers, as an index.
+  Value readElement(Value tensor);
   Value readIndex(Value tensor);
+
+  /// int32 between two bounds.
+  Value clip(Value value, double least, double most) {
+    return compute<ClipByValueOp>(
+        int32(), {value, constant(int32(), least), constant(int32(), most)});
+  }
 
   /// The same elements; one extent may be kDynamic.
   Value reshape(Value value, ArrayRef<int64_t> shape);

@@ -99,7 +99,7 @@ private:
   AippOp op;
   int64_t pictures, height, width, bytes;
   Value header, each;
-  Value format, isYUV420SP, isGray, convertsColours;
+  Value format, isYUV420SP, isXRGB, isRGB, isGray, convertsColours;
   Value sourceHeight, sourceWidth, takenHeight, takenWidth, cropX, cropY;
   Value padTop, padLeft;
   /// Whether a pixel is of the picture and not of its border; and the places of
@@ -123,8 +123,13 @@ DynamicAipp::DynamicAipp(AippSteps &steps, AippOp op)
       steps.slice(all, {kAippHeaderBytes}, {pictures * kAippPictureBytes}),
       {pictures, kAippPictureBytes});
   format = byteAt(header, Format);
-  isYUV420SP = is(format, lookupAippFormat("YUV420SP_U8")->dynamicNumber);
-  isGray = is(format, lookupAippFormat("YUV400_U8")->dynamicNumber);
+  auto isFormat = [&](StringRef name) {
+    return is(format, double(lookupAippFormat(name)->dynamicNumber));
+  };
+  isYUV420SP = isFormat("YUV420SP_U8");
+  isXRGB = isFormat("XRGB8888_U8");
+  isRGB = isFormat("RGB888_U8");
+  isGray = isFormat("YUV400_U8");
   convertsColours = isSet(byteAt(header, ConvertsColours));
   sourceHeight = wordAt(header, Height);
   sourceWidth = wordAt(header, Width);
@@ -172,7 +177,7 @@ void DynamicAipp::require(Value condition, const Twine &message,
   SmallVector<Value> numbers = llvm::map_to_vector(
       values, [&](Value value) { return steps.readIndex(value); });
   RequireOp::create(
-      steps.getBuilder(), op.getLoc(), steps.readBit(condition),
+      steps.getBuilder(), op.getLoc(), steps.readElement(condition),
       "Aipp '" + withoutBraces(nodeName(op)) + "': " + message.str(), numbers);
 }
 
@@ -219,9 +224,9 @@ void DynamicAipp::check() {
   // At most 4 * 2^24 bytes for each of at most 127 pictures.
   Value pixels = steps.convert(mul(sourceHeight, sourceWidth), steps.int64());
   auto wide = [&](double n) { return steps.constant(steps.int64(), n); };
-  Value halves = select(
-      isYUV420SP, wide(3),
-      select(is(format, 2), wide(8), select(is(format, 5), wide(6), wide(2))));
+  Value halves =
+      select(isYUV420SP, wide(3),
+             select(isXRGB, wide(8), select(isRGB, wide(6), wide(2))));
   Value needed = steps.compute<MulOp>(
       steps.compute<RightShiftOp>(steps.compute<MulOp>(pixels, halves), 1.0),
       double(pictures));
@@ -286,8 +291,6 @@ void DynamicAipp::locate() {
   row = add(clip(row, takenHeight), cropY);
   column = add(clip(column, takenWidth), cropX);
   Value area = mul(sourceHeight, sourceWidth);
-  Value isRGB = is(format, lookupAippFormat("RGB888_U8")->dynamicNumber),
-        isXRGB = is(format, lookupAippFormat("XRGB8888_U8")->dynamicNumber);
   Value step = select(isXRGB, number(4), select(isRGB, number(3), number(1)));
   Value size = select(isYUV420SP, halve(mul(area, 3.0)), mul(area, step));
   Value begin = mul(counted({pictures, 1, 1}), size);
@@ -322,9 +325,7 @@ Value DynamicAipp::normalize(Value pixel, unsigned channel, Type element) {
   Value mean = shortAt(each, Mean + 2 * channel);
   if (element.isInteger(8)) {
     Value wide = sub(steps.convert(pixel, steps.int32()), mean);
-    wide = steps.compute<ClipByValueOp>(steps.int32(),
-                                        {wide, number(-128), number(127)});
-    return steps.convert(wide, element);
+    return steps.convert(steps.clip(wide, -128, 127), element);
   }
   Type stepType = op.getSingleSteps() ? steps.single() : element;
   auto parameter = [&](int64_t at) {

@@ -101,10 +101,7 @@ mlir::ascend::convertColours(AippSteps &steps, ArrayRef<Value> channels,
     sum = steps.compute<RightShiftOp>(sum, 8.0);
     if (Value bias = outputBias[row])
       sum = steps.compute<AddOp>(sum, bias);
-    sum = steps.compute<ClipByValueOp>(steps.int32(),
-                                       {sum, steps.constant(steps.int32(), 0.0),
-                                        steps.constant(steps.int32(), 255.0)});
-    results.push_back(steps.convert(sum, steps.byte()));
+    results.push_back(steps.convert(steps.clip(sum, 0, 255), steps.byte()));
   }
   return results;
 }
@@ -151,10 +148,7 @@ static Value normalize(AippSteps &steps, Value pixels, Type element,
   if (element.isInteger(8)) {
     Value wide = steps.compute<SubOp>(steps.convert(pixels, steps.int32()),
                                       perChannel(steps.int32(), mean));
-    wide = steps.compute<ClipByValueOp>(
-        steps.int32(), {wide, steps.constant(steps.int32(), -128.0),
-                        steps.constant(steps.int32(), 127.0)});
-    return steps.convert(wide, element);
+    return steps.convert(steps.clip(wide, -128, 127), element);
   }
   Type steptype = op.getSingleSteps() ? steps.single() : element;
   Value result = steps.convert(pixels, steptype);

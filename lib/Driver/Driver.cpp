@@ -166,14 +166,16 @@ withAipp(llvm::Expected<OwningOpRef<ModuleOp>> module,
   std::optional<StringRef> file = values.get("insert_op_conf");
   if (!module || !file)
     return module;
-  llvm::Expected<const SoCInfo *> chip =
-      lookupSoC(values.getOr("soc_version", "Ascend910B1"));
+  auto valueOf = [&](StringRef name) {
+    return values.getOr(name, lookupOption(name)->defaultValue);
+  };
+  llvm::Expected<const SoCInfo *> chip = lookupSoC(valueOf("soc_version"));
   if (!chip)
     return chip.takeError();
   AippOptions options;
   options.file = file->str();
-  options.layout = values.getOr("input_format", "NCHW").str();
-  options.truncatesColours = values.getOr("aipp_rounding", "nearest") == "down";
+  options.layout = valueOf("input_format").str();
+  options.truncatesColours = valueOf("aipp_rounding") == "down";
   options.keepsTypes =
       values.getOr("precision_mode", "") == "must_keep_origin_dtype" ||
       values.getOr("precision_mode_v2", "") == "origin";

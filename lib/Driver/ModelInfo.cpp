@@ -14,7 +14,6 @@
 #include "Ascend/Support/OutputFile.h"
 #include "Ascend/Support/Table.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <map>
@@ -50,24 +49,6 @@ std::string mlir::ascend::jsonGraph(ModuleOp module,
   return text;
 }
 
-/// Opens `path` without its code.
-static llvm::Expected<CompiledFile> inspect(StringRef path) {
-  if (path.contains('\0'))
-    return makeError({"", "the path of the compiled file has a NUL in it",
-                      path.str(), "check the path", ExitCode::ModelFailed});
-  char *error = nullptr;
-  CompiledFile file(ascendrt_inspect(path.str().c_str(), &error));
-  if (file)
-    return std::move(file);
-  std::string text = error ? error : "unknown";
-  ascendrt_free_string(error);
-  return makeError({"", "the compiled file cannot be read: " + text, path.str(),
-                    llvm::sys::fs::exists(path)
-                        ? "compile the model again with ascend-atc"
-                        : "check the path",
-                    ExitCode::ModelFailed});
-}
-
 static StringRef graphOf(const CompiledFile &file) {
   uint64_t bytes = 0;
   const char *text = ascendrt_file_graph(file.get(), &bytes);
@@ -80,7 +61,7 @@ llvm::Error mlir::ascend::writeModelAsJSON(const OptionValues &values,
   std::string path = values.getOr("om", values.getOr("model", "")).str();
   StringRef json = values.getOr("json", "");
   if (namesCompiledFile(path)) {
-    llvm::Expected<CompiledFile> file = inspect(path);
+    llvm::Expected<CompiledFile> file = inspectCompiledFile(path);
     if (!file)
       return file.takeError();
     if (graphOf(*file).empty())
@@ -257,7 +238,7 @@ static void describeReport(const json::Node &report, raw_ostream &os) {
 
 llvm::Error mlir::ascend::describeCompiledFile(StringRef path,
                                                raw_ostream &os) {
-  llvm::Expected<CompiledFile> file = inspect(path);
+  llvm::Expected<CompiledFile> file = inspectCompiledFile(path);
   if (!file)
     return file.takeError();
   uint64_t reportBytes = 0;

@@ -7,6 +7,7 @@
 #include "Ascend/Driver/RunModel.h"
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Driver/Tool.h"
+#include "Ascend/Runtime/CompiledFile.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -16,22 +17,35 @@ using namespace mlir;
 using namespace mlir::ascend;
 using Clock = std::chrono::steady_clock;
 
-llvm::Expected<CompiledFile>
-mlir::ascend::openCompiledFile(llvm::StringRef path) {
+/// Opens `path` with `open`; `what` is what cannot be done with it otherwise.
+static llvm::Expected<CompiledFile> openWith(decltype(ascendrt_open) *open,
+                                             llvm::StringRef path,
+                                             llvm::StringRef what) {
   if (path.contains('\0'))
     return makeError({"", "the path of the compiled file has a NUL in it",
                       path.str(), "check the path", ExitCode::ModelFailed});
   char *error = nullptr;
-  CompiledFile file(ascendrt_open(path.str().c_str(), &error));
+  CompiledFile file(open(path.str().c_str(), &error));
   if (file)
     return std::move(file);
   std::string text = error ? error : "unknown";
   ascendrt_free_string(error);
   return makeError(
-      {"", "the compiled file cannot be loaded: " + text, path.str(),
+      {"", ("the compiled file cannot be " + what + ": " + text).str(),
+       path.str(),
        llvm::sys::fs::exists(path) ? "compile the model again with ascend-atc"
                                    : "check the path",
        ExitCode::ModelFailed});
+}
+
+llvm::Expected<CompiledFile>
+mlir::ascend::openCompiledFile(llvm::StringRef path) {
+  return openWith(ascendrt_open, path, "loaded");
+}
+
+llvm::Expected<CompiledFile>
+mlir::ascend::inspectCompiledFile(llvm::StringRef path) {
+  return openWith(ascendrt_inspect, path, "read");
 }
 
 llvm::Expected<RunContext>

@@ -28,6 +28,9 @@ using CompiledFile = std::unique_ptr<ascendrt_file, CompiledFileCloser>;
 /// Loads the compiled file `path`.
 llvm::Expected<CompiledFile> openCompiledFile(llvm::StringRef path);
 
+/// Opens it without its code: it tells what it holds, and cannot run.
+llvm::Expected<CompiledFile> inspectCompiledFile(llvm::StringRef path);
+
 /// A context of `model`, which outlives it, with --threads.
 llvm::Expected<RunContext> startModel(const ascendrt_model &model,
                                       const OptionValues &values);

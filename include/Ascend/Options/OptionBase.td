@@ -136,6 +136,11 @@ class Option<string name, OptionGroup group> {
   bit Outside = false;
   /// This project's own: CANN does not know it.
   bit Own = false;
+  /// A command that shows what it does, in a folder as examples/options is, and
+  /// what it prints: blanks do not count, "…" is anything. Who begins with
+  /// "error" or "{" is refused. Every option that acts has them; a test runs all.
+  string Example = "";
+  string Shows = "";
   /// One paragraph.
   string Doc = ?;
 }

@@ -109,11 +109,5 @@ llvm::Error mlir::ascend::checkFramework(const OptionValues &values) {
     return refuse("--framework=1, a MindSpore model,",
                   "export it as ONNX (mindspore.export with "
                   "file_format=\"ONNX\"), and give that with --framework=5");
-  if (framework == "3")
-    return refuse(
-        "--framework=3, a graph of TensorFlow,",
-        "`python3 -m ascend_mlir.tensorflow GRAPH.pb OUT.onnx` makes an "
-        "ONNX model of a frozen graph (it needs PyPI's tf2onnx): give "
-        "that with --framework=5");
   return llvm::Error::success();
 }

@@ -87,9 +87,10 @@ def : Option<"framework", FilesGroup> {
   let Takers = [Atc, Run, Api, Convert];
   let Example = "ascend-atc --model=net.onnx --framework=0";
   let Shows = "error: --framework=0, a Caffe model, is not read here";
-  let Doc = "What wrote the model; 5 is ONNX, and an .mlir file needs none. 3, a frozen graph of TensorFlow (.pb), is read in "
-            "Python by way of tf2onnx, where that is installed (docs/Python.md); `python3 -m ascend_mlir.tensorflow` makes an "
-            "ONNX model of it for the tools. 0 (Caffe) and 1 (MindSpore) are refused with the way to ONNX.";
+  let Doc = "What wrote the model; 5 is ONNX, and an .mlir file needs none. 3, a frozen graph of TensorFlow (.pb), is read "
+            "by way of PyPI's tf2onnx, by the program ascend-tensorflow beside the tools, where TensorFlow and tf2onnx "
+            "are installed (docs/Python.md): names are the graph's, and out_nodes names its nodes. 0 (Caffe) and "
+            "1 (MindSpore) are refused with the way to ONNX.";
 }
 def : Option<"mode", FilesGroup> {
   let Kind = Word;

@@ -65,11 +65,10 @@ static llvm::Error errorOf(llvm::StringRef said, llvm::StringRef complaint,
   std::string reason = lastLine(complaint).str();
   if (reason.empty())
     reason = "exit code " + std::to_string(exitCode);
-  return makeError({"",
-                    "tf2onnx ended without a model of " + graph.str() + ": " +
-                        reason,
-                    "", "convert it by hand, and give the ONNX model",
-                    ExitCode::ModelFailed});
+  return makeError(
+      {"", "tf2onnx ended without a model of " + graph.str() + ": " + reason,
+       "", "convert it by hand, and give the ONNX model",
+       ExitCode::ModelFailed});
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
@@ -79,10 +78,9 @@ mlir::ascend::convertTensorFlow(const OptionValues &values) {
     return program.takeError();
   llvm::SmallString<128> folder;
   if (std::error_code error = fs::createUniqueDirectory("ascend", folder))
-    return makeError({"",
-                      "cannot make a folder for the converted graph: " +
-                          error.message(),
-                      "", "check the folder of TMPDIR", ExitCode::Limit});
+    return makeError(
+        {"", "cannot make a folder for the converted graph: " + error.message(),
+         "", "check the folder of TMPDIR", ExitCode::Limit});
   llvm::scope_exit removes([&] { fs::remove_directories(folder); });
   auto inFolder = [&](llvm::StringRef name) {
     return (folder + "/" + name).str();

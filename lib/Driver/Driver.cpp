@@ -198,11 +198,10 @@ loadTensorFlow(const OptionValues &values, MLIRContext &context,
   // Its outputs are those that out_nodes names.
   OptionValues left = values;
   left.erase("out_nodes");
-  return importWith(left, warn, /*dataFiles=*/nullptr,
-                    [&](const ONNXImportOptions &options) {
-                      return importONNX((*model)->getMemBufferRef(), context,
-                                        options);
-                    });
+  return importWith(
+      left, warn, /*dataFiles=*/nullptr, [&](const ONNXImportOptions &options) {
+        return importONNX((*model)->getMemBufferRef(), context, options);
+      });
 }
 
 static llvm::Expected<OwningOpRef<ModuleOp>>

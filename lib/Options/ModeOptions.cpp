@@ -18,7 +18,9 @@ static llvm::Error missing(llvm::StringRef name, const llvm::Twine &note) {
 
 static llvm::Error onlyTogether(llvm::StringRef name, llvm::StringRef modes) {
   return makeError(
-      {"E10057", ("--" + name + " says nothing without --mode=" + modes).str(),
+      {"E10057",
+       ("--" + name + " and --mode=" + modes + " can only be used together.")
+           .str(),
        "", ("leave --" + name + " out, or add --mode=1").str()});
 }
 

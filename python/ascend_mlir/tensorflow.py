@@ -78,7 +78,7 @@ def _outputs(graph: Any, out_nodes: str | None) -> list[tuple[str, int]]:
                 Diagnostic("E10001", f"Value {out_nodes} for parameter --out_nodes is invalid", "", 'write "node1:0;node2:0"', 2)
             )
         if name not in names:
-            raise ConfigurationError(Diagnostic("E10016", f"--out_nodes names '{name}', which is no node of the graph", "", "", 2))
+            raise ConfigurationError(Diagnostic("E10016", f"Op name {name} specified in --out_nodes is not found in the model", "", "", 2))
         result.append((name, int(number)))
     return result
 

@@ -19,12 +19,13 @@ bool FusionSwitches::isOn(const FusionPassInfo &pass) const {
   if (auto named = byName.find(pass.name); named != byName.end())
     return named->second.on;
   // A pass that is off by default is off by name, in CANN's own file.
-  return pass.onByDefault && all.value_or(true);
+  return pass.settings[version].isOn && all.value_or(true);
 }
 
 int FusionSwitches::priorityOf(const FusionPassInfo &pass) const {
   auto own = priorities.find(pass.name);
-  return own == priorities.end() ? pass.priority : own->second;
+  return own == priorities.end() ? pass.settings[version].priority
+                                 : own->second;
 }
 
 namespace {
@@ -298,12 +299,31 @@ llvm::Error SwitchReader::read(llvm::StringRef text) {
   return readLines(text);
 }
 
+/// An index into cannVersions().
+static llvm::Expected<unsigned> versionOf(const OptionValues &values) {
+  const OptionInfo *option = lookupOption("cann_version");
+  llvm::StringRef version = values.getOr(option->name, option->defaultValue);
+  if (llvm::Error error = checkOptionValue(*option, version))
+    return error;
+  // 8.1.RC1 is an 8.1: the pattern of the option lets nothing else through.
+  return llvm::find_if(cannVersions(),
+                       [&](llvm::StringRef known) {
+                         return version.starts_with(known);
+                       }) -
+         cannVersions().begin();
+}
+
 llvm::Expected<FusionSwitches>
 mlir::ascend::loadFusionSwitches(const OptionValues &values,
                                  FileSource &files) {
+  llvm::Expected<unsigned> version = versionOf(values);
+  if (!version)
+    return version.takeError();
+  FusionSwitches result;
+  result.version = *version;
   std::optional<llvm::StringRef> path = values.get("fusion_switch_file");
   if (!path)
-    return FusionSwitches();
+    return result;
   Diagnostic cannotOpen = {
       "E21001", ("Failed to open file [" + *path + "].").str(), "", ""};
   llvm::Expected<std::string> text = readFile(files, *path, cannotOpen);
@@ -318,5 +338,7 @@ mlir::ascend::loadFusionSwitches(const OptionValues &values,
   SwitchReader reader(*path);
   if (llvm::Error error = reader.read(*text))
     return std::move(error);
-  return reader.take();
+  result = reader.take();
+  result.version = *version;
+  return result;
 }

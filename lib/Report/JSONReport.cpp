@@ -276,6 +276,17 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
       for (DictionaryAttr note : notesOf(module, "ascend.fusions"))
         writeFusion(out, note);
     });
+    out.attributeArray("unmodelled_fusions", [&] {
+      for (DictionaryAttr note : notesOf(module, "ascend.unmodelled_fusions"))
+        out.object([&] {
+          out.attribute("pass", utf8(textOf(note, "pass")));
+          out.attributeArray("types", [&] {
+            if (auto types = note.getAs<ArrayAttr>("types"))
+              for (StringAttr type : types.getAsRange<StringAttr>())
+                out.value(utf8(type.getValue()));
+          });
+        });
+    });
     out.attributeArray("constants", [&] {
       for (DictionaryAttr note : notesOf(module, "ascend.constants"))
         out.object([&] {

@@ -250,6 +250,19 @@ def : Option<"fusion_switch_file", PrecisionGroup> {
             "\"SoftmaxFusionPass\": \"on\"}}}, or lines PASS:off. Some fusions cannot be closed. Read by "
             "ascend-ge-fusions, which ascend-atc and ascend-run run first; docs/GEFusions.md lists the fusions.";
 }
+def : Option<"cann_version", PrecisionGroup> {
+  let Kind = Text;
+  let Pattern = "8\\.[01](\\.[0-9A-Za-z]+)*|newest";
+  let InvalidReason = "It must be a version whose order of fusions is known: 8.0, 8.1, perhaps with what follows, such as 8.1.RC1, or newest.";
+  let Metavar = "VERSION";
+  let Default = "newest";
+  let Own = true;
+  let Example = "ascend-atc --model=net.onnx --cann_version=8.1 --report=net.json && grep cann_version net.json";
+  let Shows = "\"cann_version\": \"8.1\"";
+  let Doc = "The CANN whose order and switches of graph fusions count: 8.0, 8.1 (each with what may follow, such as 8.1.RC1) or "
+            "newest, that of August 2026. 8.1 and newest are read in their fusion_config.json, 8.0 is inferred from 8.1. Op stores "
+            "and rules do not depend on it (docs/GEFusions.md).";
+}
 def : Option<"ops_info", PrecisionGroup> {
   let Kind = FileOrFolder;
   let FolderFiles = ["*.json"];

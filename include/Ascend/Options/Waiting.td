@@ -114,10 +114,6 @@ def : WaitingOption<"in_out_pair"> {
 def : WaitingWord<"in_out_pair_flag", ["0", "1"]> {
   let Doc = "0: the parts of in_out_pair are left out, and all else is taken.";
 }
-def : WaitingText<"cann_version", "[0-9]+(\\.[0-9A-Za-z]+)*", "It must be a version, such as 8.1.RC1."> {
-  let Own = true;
-  let Doc = "The version of CANN whose op stores and defaults are taken.";
-}
 def : WaitingWord<"ub_fusion", ["off", "on"]> {
   let Own = true;
   let Doc = "on: roundings between ops that CANN fuses in a buffer are left out where it leaves them out.";

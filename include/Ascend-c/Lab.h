@@ -111,6 +111,27 @@ ASCEND_CAPI_EXPORTED AscendError ascendModuleFindForms(AscendModule module,
                                                        AscendOptions kept,
                                                        bool *forms);
 
+/* Is called with a text that lives until it returns. */
+typedef void (*AscendTextVisitor)(AscendStringRef text, void *user);
+
+/*
+ * Shows what a graph that CANN's graph engine wrote says of each op, as JSON
+ * (include/Ascend/Import/GE/GE.h): the text of its dump, ge_proto_*.txt, or the
+ * JSON that atc --mode=1 makes of an .om. Errors: ASCEND_MODEL_FAILED for what
+ * is neither, ASCEND_LIMIT for what is too large.
+ */
+ASCEND_CAPI_EXPORTED AscendError ascendDescribeGEGraph(AscendStringRef path,
+                                                       AscendTextVisitor visit,
+                                                       void *user);
+
+/* Shows the name of each graph pass of CANN that is known, whether it is
+ * modelled, so that ascend-ge-fusions runs it, and whether it is one of the
+ * Fusion Engine, which counts them in fusion_result.json. */
+typedef void (*AscendFusionVisitor)(AscendStringRef name, bool isModelled,
+                                    bool isCounted, void *user);
+ASCEND_CAPI_EXPORTED void ascendVisitFusionPasses(AscendFusionVisitor visit,
+                                                  void *user);
+
 #ifdef __cplusplus
 } /* extern "C" */
 #endif

@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend-c/Lab.h"
+#include "../Transforms/GEFusions/Fusion.h"
 #include "Ascend/Driver/Driver.h"
+#include "Ascend/Import/GE/GE.h"
 #include "Ascend/Lab/Comparison.h"
 #include "Ascend/Lab/Passes.h"
 #include "Handles.h"
@@ -161,4 +163,24 @@ AscendError ascendModuleFindForms(AscendModule handle, AscendOptions other,
     return capi::toC(found.takeError());
   llvm::copy(*found, forms);
   return {nullptr};
+}
+
+//===----------------------------------------------------------------------===//
+// What CANN did
+//===----------------------------------------------------------------------===//
+
+AscendError ascendDescribeGEGraph(AscendStringRef path, AscendTextVisitor visit,
+                                  void *user) {
+  llvm::Expected<std::string> text = describeGEGraph(capi::toString(path));
+  if (!text)
+    return capi::toC(text.takeError());
+  visit(capi::toC(*text), user);
+  return {nullptr};
+}
+
+void ascendVisitFusionPasses(AscendFusionVisitor visit, void *user) {
+  for (const FusionPassInfo &pass : fusionPasses())
+    // Those of GE's preparation have no priority, and no switch.
+    visit(capi::toC(pass.name), fusionFamily(pass) != nullptr,
+          pass.priority != 0, user);
 }

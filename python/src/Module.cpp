@@ -121,6 +121,30 @@ static nb::tuple decideFile(const std::string &path,
   return nb::make_tuple(decision->report, toPython(decision->warnings));
 }
 
+static std::string describeGEGraph(const std::string &path) {
+  auto text = std::make_shared<std::string>();
+  runStoppable([=](AscendStop) {
+    check(ascendDescribeGEGraph(
+        ref(path),
+        [](AscendStringRef text, void *user) {
+          *static_cast<std::string *>(user) = copyOf(text);
+        },
+        text.get()));
+  });
+  return *text;
+}
+
+static nb::list fusionPasses() {
+  nb::list result;
+  ascendVisitFusionPasses(
+      [](AscendStringRef name, bool isModelled, bool isCounted, void *user) {
+        static_cast<nb::list *>(user)->append(
+            nb::make_tuple(copyOf(name), isModelled, isCounted));
+      },
+      &result);
+  return result;
+}
+
 static std::shared_ptr<Model> compileFile(const std::string &path,
                                           const std::vector<Option> &options) {
   return makeStoppable(
@@ -254,6 +278,8 @@ NB_MODULE(_core, module) {
       nb::arg("name"), nb::arg("value"));
   module.def("expand_options", &expand, nb::arg("options"));
   module.def("decide_file", &decideFile, nb::arg("path"), nb::arg("options"));
+  module.def("describe_ge_graph", &describeGEGraph, nb::arg("path"));
+  module.def("fusion_passes", &fusionPasses);
   module.def("compile_file", &compileFile, nb::arg("path"), nb::arg("options"));
   module.def("compile_bytes", &compileBytes, nb::arg("data"), nb::arg("name"),
              nb::arg("options"));

@@ -15,7 +15,7 @@ from typing import Any
 
 from .. import __version__
 from ..errors import AscendError, Diagnostic
-from . import arguments, compare, diff, dump, explain, search, sweep
+from . import arguments, compare, diff, dump, explain, search, sweep, verify
 
 _ABOUT = """The accuracy laboratory: which op hurts, why, and what heals it.
 
@@ -33,6 +33,7 @@ _COMMANDS: dict[str, Any] = {
     "dump": dump,
     "sweep": sweep,
     "search": search,
+    "verify": verify,
 }
 # Nobody reads more, and what else is said is lost among them.
 _MOST_WARNINGS = 100

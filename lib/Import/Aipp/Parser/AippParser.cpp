@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 // A part of the module that knows protobuf (lib/Import/ONNX/Parser).
 
+#include "../../ONNX/Parser/FirstError.h"
 #include "../AippFile.h"
 #include "insert_op.pb.h"
 
-#include <google/protobuf/io/tokenizer.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/text_format.h>
@@ -21,27 +21,6 @@ using namespace mlir::ascend::aipp;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Reflection;
 using google::protobuf::TextFormat;
-
-namespace {
-
-/// Keeps the first error: what follows is mostly its consequence.
-class FirstError : public google::protobuf::io::ErrorCollector {
-public:
-  FirstError(std::string &reason, Place &place)
-      : reason(reason), place(place) {}
-  void AddError(int line, int column, const std::string &message) override {
-    if (!reason.empty())
-      return;
-    reason = message;
-    place = {std::max(line, 0) + 1, std::max(column, 0) + 1};
-  }
-
-private:
-  std::string &reason;
-  Place &place;
-};
-
-} // namespace
 
 /// The text in front of `place`, without what is blank at its end.
 static std::string_view textBefore(std::string_view text, Place place) {
@@ -152,7 +131,7 @@ ascendParseAipp_1( // NOLINT(readability-identifier-naming)
       return false;
     }
     ::ascend::aipp::InsertNewOps message;
-    FirstError errors(reason, place);
+    FirstError<Place> errors(reason, place);
     TextFormat::ParseInfoTree places;
     TextFormat::Parser parser;
     parser.RecordErrorsTo(&errors);

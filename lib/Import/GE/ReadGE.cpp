@@ -1,0 +1,95 @@
+//===- ReadGE.cpp - Files with a graph of GE ------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReadGE.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/InputFile.h"
+#include "Ascend/Support/LoadModule.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir::ascend;
+using namespace mlir::ascend::ge;
+using llvm::StringRef;
+
+/// In memory a graph takes several times its text.
+static constexpr uint64_t kLargest = uint64_t(1) << 30;
+
+llvm::Error ge::cannotRead(const llvm::Twine &where,
+                           const llvm::Twine &reason) {
+  return makeError({"E10041", ("cannot read GE's graph: " + reason).str(),
+                    where.str(),
+                    "it is a ge_proto_*.txt of DUMP_GE_GRAPH, or the JSON of "
+                    "atc --mode=1 --om=… --json=…",
+                    ExitCode::ModelFailed});
+}
+
+static llvm::Expected<Model> readText(StringRef text, StringRef file) {
+  llvm::Expected<void *> address =
+      loadFromModule("libAscendImportONNX.so", kParseSymbol);
+  if (!address)
+    return makeError({"",
+                      "cannot load the parser of GE's graphs: " +
+                          llvm::toString(address.takeError()),
+                      "",
+                      "libAscendImportONNX.so belongs beside libAscendMLIR.so, "
+                      "and needs Debian's package libprotobuf32"});
+  Model model;
+  std::string reason;
+  Place place;
+  if (reinterpret_cast<ParseFunction>(*address)(text, model, reason, place))
+    return model;
+  if (!place.line)
+    return cannotRead(file, reason);
+  return cannotRead(file + ":" + llvm::Twine(place.line) + ":" +
+                        llvm::Twine(place.column),
+                    reason);
+}
+
+static llvm::Error check(const Model &model, StringRef file) {
+  size_t count = 0;
+  for (const Graph &graph : model.graphs) {
+    for (const GraphOp &op : graph.ops) {
+      ++count;
+      for (auto [what, text] :
+           {std::pair("name", &op.name), std::pair("type", &op.type)}) {
+        std::string number = std::to_string(count - 1);
+        if (text->empty())
+          return cannotRead(file, "op " + number + " has no " + what);
+        if (!llvm::json::isUTF8(*text))
+          return cannotRead(file, llvm::Twine("the ") + what + " of op " +
+                                      number + " is not UTF-8");
+      }
+    }
+  }
+  if (!count)
+    return cannotRead(file, "it has no graph with ops");
+  return llvm::Error::success();
+}
+
+llvm::Expected<Model> ge::readModel(StringRef path) {
+  auto buffer = readRegularFile(path);
+  if (!buffer)
+    return makeError({"E10041",
+                      "cannot read GE's graph: " + buffer.getError().message(),
+                      path.str(), "check the path", ExitCode::ModelFailed});
+  StringRef text = (*buffer)->getBuffer();
+  if (text.size() > kLargest)
+    return makeError({"E10041",
+                      "cannot read GE's graph: it is larger than 1 GiB",
+                      path.str(), "dump it without weights (DUMP_GE_GRAPH=2)",
+                      ExitCode::Limit});
+  if (text.starts_with("IMOD"))
+    return cannotRead(path, "it is an .om, which has the graph in it");
+  // The text format has no value in braces without a name.
+  llvm::Expected<Model> model = text.ltrim().starts_with("{")
+                                    ? readJSON(text, path)
+                                    : readText(text, path);
+  if (!model)
+    return model;
+  if (llvm::Error error = check(*model, path))
+    return error;
+  return model;
+}

@@ -32,6 +32,9 @@ class Table:
         only = {name: [known["Of"]["def"]] for known in self.instances("KnownOnlyTo") for name in known["Names"]}
         unknown = set(only) - {o["Name"] for o in self.options}
         assert not unknown, f"KnownTo.td: {unknown}"
+        self.ge_names = {record["Name"]: record["Option"] for record in self.instances("GEName")}
+        unknown = set(self.ge_names.values()) - {o["Name"] for o in self.options}
+        assert not unknown, f"GENames.td: {unknown}"
         for option in self.options:
             option["GroupIndex"] = order[option["Group"]["def"]]
             option["KnownTo"] = [] if option["Own"] else only.get(option["Name"], knowers)
@@ -132,6 +135,8 @@ def cpp(table):
 
     for values, name in lists.items():
         out.append(f"static constexpr llvm::StringRef {name}[] = {{{', '.join(map(quoted, values))}}};")
+    ge_rows = [f"    {{{quoted(ge_name)}, {quoted(name)}}}," for ge_name, name in sorted(table.ge_names.items())]
+    out += ["", "static constexpr GEOptionName geNameTable[] = {", *ge_rows, "};"]
     out += ["", "static constexpr OptionInfo optionTable[] = {", *rows, "};", ""]
     out += ["static constexpr ToolInfo toolTable[] = {", *tools, "};", ""]
     return "\n".join(out)

@@ -38,12 +38,18 @@ struct Level {
 constexpr Level levels[] = {
     {"Top", 0, 1000}, {"Main", 1000, 2000}, {"Down", 2000, 3000}};
 
+/// Reads a file, or the text of --optimization_switch, into `switches`.
 class SwitchReader {
 public:
-  SwitchReader(llvm::StringRef path) : path(path) {}
+  SwitchReader(llvm::StringRef option, llvm::StringRef path,
+               FusionSwitches &switches)
+      : option(option), path(path), switches(switches) {}
 
   llvm::Error read(llvm::StringRef text);
-  FusionSwitches take();
+  /// The text's form is that of the option's pattern.
+  void readList(llvm::StringRef text);
+  /// Says how many names were unknown beyond those that were told.
+  void finish();
 
 private:
   llvm::Error badJSON(const llvm::Twine &why, std::string where) const;
@@ -56,8 +62,8 @@ private:
   void add(llvm::StringRef name, bool on, ConfigLine line, std::string where);
   void warnOfUnknown(llvm::StringRef name, std::string where);
 
-  llvm::StringRef path;
-  FusionSwitches switches;
+  llvm::StringRef option, path;
+  FusionSwitches &switches;
   /// How many names no pass has: after kMost of them they are only counted.
   size_t unknown = 0;
   std::string firstMore;
@@ -105,23 +111,21 @@ void SwitchReader::add(llvm::StringRef name, bool on, ConfigLine line,
     warnOfUnknown(name, std::move(where));
   } else if (!known->closable && !on) {
     switches.warnings.push_back(
-        {"",
-         ("fusion_switch_file: " + name + " cannot be closed and stays on")
-             .str(),
+        {"", (option + ": " + name + " cannot be closed and stays on").str(),
          where, "delete the line"});
   }
   switches.byName.insert_or_assign(name.str(),
                                    FusionSwitches::Switch{on, std::move(line)});
 }
 
-FusionSwitches SwitchReader::take() {
+void SwitchReader::finish() {
   if (unknown > kMost)
     switches.warnings.push_back(
         {"",
-         "fusion_switch_file: " + std::to_string(unknown - kMost) +
-             " more names are of no graph fusion that is known here",
+         (option + ": " + llvm::Twine(unknown - kMost) +
+          " more names are of no graph fusion that is known here")
+             .str(),
          firstMore, "docs/GEFusions.md lists the fusions"});
-  return std::move(switches);
 }
 
 /// Each with the nearest name that is known.
@@ -137,8 +141,7 @@ void SwitchReader::warnOfUnknown(llvm::StringRef name, std::string where) {
   llvm::StringRef nearest = nearestWord(name, names);
   switches.warnings.push_back(
       {"",
-       ("fusion_switch_file: no graph fusion that is known here is named '" +
-        name + "'")
+       (option + ": no graph fusion that is known here is named '" + name + "'")
            .str(),
        std::move(where),
        nearest.empty() ? "" : ("did you mean '" + nearest + "'?").str()});
@@ -286,6 +289,15 @@ llvm::Error SwitchReader::readLines(llvm::StringRef text) {
   return llvm::Error::success();
 }
 
+void SwitchReader::readList(llvm::StringRef text) {
+  for (llvm::StringRef entry : llvm::split(text, ';')) {
+    auto [left, right] = entry.split(':');
+    llvm::StringRef name = trimBlanks(left);
+    if (!name.empty())
+      add(name, trimBlanks(right) == "on", {"", 0, option.str()}, "");
+  }
+}
+
 llvm::Error SwitchReader::read(llvm::StringRef text) {
   json::Options options;
   options.allowTrailingText = true;
@@ -313,6 +325,27 @@ static llvm::Expected<unsigned> versionOf(const OptionValues &values) {
          cannVersions().begin();
 }
 
+/// The switches of --fusion_switch_file.
+static llvm::Error readSwitchFile(llvm::StringRef path, FileSource &files,
+                                  FusionSwitches &switches) {
+  Diagnostic cannotOpen = {
+      "E21001", ("Failed to open file [" + path + "].").str(), "", ""};
+  llvm::Expected<std::string> text = readFile(files, path, cannotOpen);
+  if (!text)
+    return text.takeError();
+  if (text->empty()) {
+    cannotOpen.where = (path + ":1:1").str();
+    cannotOpen.note = "the file is empty: leave --fusion_switch_file out, or "
+                      "write {} to switch nothing";
+    return makeError(std::move(cannotOpen));
+  }
+  SwitchReader reader("fusion_switch_file", path, switches);
+  if (llvm::Error error = reader.read(*text))
+    return error;
+  reader.finish();
+  return llvm::Error::success();
+}
+
 llvm::Expected<FusionSwitches>
 mlir::ascend::loadFusionSwitches(const OptionValues &values,
                                  FileSource &files) {
@@ -321,24 +354,17 @@ mlir::ascend::loadFusionSwitches(const OptionValues &values,
     return version.takeError();
   FusionSwitches result;
   result.version = *version;
-  std::optional<llvm::StringRef> path = values.get("fusion_switch_file");
-  if (!path)
-    return result;
-  Diagnostic cannotOpen = {
-      "E21001", ("Failed to open file [" + *path + "].").str(), "", ""};
-  llvm::Expected<std::string> text = readFile(files, *path, cannotOpen);
-  if (!text)
-    return text.takeError();
-  if (text->empty()) {
-    cannotOpen.where = (*path + ":1:1").str();
-    cannotOpen.note = "the file is empty: leave --fusion_switch_file out, or "
-                      "write {} to switch nothing";
-    return makeError(std::move(cannotOpen));
+  if (std::optional<llvm::StringRef> path = values.get("fusion_switch_file"))
+    if (llvm::Error error = readSwitchFile(*path, files, result))
+      return std::move(error);
+  // Where both name a pass, the option counts.
+  const OptionInfo &option = *lookupOption("optimization_switch");
+  if (std::optional<llvm::StringRef> list = values.get(option.name)) {
+    if (llvm::Error error = checkOptionValue(option, *list))
+      return std::move(error);
+    SwitchReader reader(option.name, /*path=*/"", result);
+    reader.readList(*list);
+    reader.finish();
   }
-  SwitchReader reader(*path);
-  if (llvm::Error error = reader.read(*text))
-    return std::move(error);
-  result = reader.take();
-  result.version = *version;
   return result;
 }

@@ -39,6 +39,19 @@ const OptionInfo *mlir::ascend::lookupSpelling(llvm::StringRef spelling) {
   return lookupOption(name);
 }
 
+const OptionInfo *mlir::ascend::lookupGEOption(llvm::StringRef geName) {
+  const auto *row = llvm::find_if(geNameTable, [&](const GEOptionName &each) {
+    return each.geName == geName;
+  });
+  if (row != std::end(geNameTable))
+    return lookupOption(row->name);
+  // A name that GE writes otherwise is not one of its own.
+  bool isOther = llvm::any_of(geNameTable, [&](const GEOptionName &each) {
+    return each.name == geName;
+  });
+  return isOther ? nullptr : lookupOption(geName);
+}
+
 const OptionInfo *mlir::ascend::lookupPassOption(llvm::StringRef passName) {
   const auto *option = llvm::find_if(optionTable, [&](const OptionInfo &o) {
     return o.isTakenBy(OptionTaker::Pass) && o.passName == passName;
@@ -88,6 +101,9 @@ static llvm::Error badValue(const OptionInfo &option, llvm::StringRef value,
                             llvm::ArrayRef<llvm::StringRef> legal) {
   std::string note = option.mend.empty() ? didYouMean(nearestWord(value, legal))
                                          : option.mend.str();
+  // CANN's sentence names two.
+  if (option.code == "E10006" && legal.size() > 2)
+    note = "valid values are: " + llvm::join(legal, ", ");
   return makeError(
       {option.code.str(),
        invalidValue(option.code, value, option.parameterName, reason), "",

@@ -139,7 +139,8 @@ TEST(CommandLine, Frameworks) {
             "value must be 0(Caffe) or 1(MindSpore) or 3(TensorFlow) or "
             "5(Onnx).|take 5 for an ONNX model");
   // Caffe's own; CANN warns of it, too.
-  ParsedCommandLine line = parsed({"--model=m", "--weight=w"}, Tool::Atc);
+  ParsedCommandLine line = parsed(
+      {"--model=m", "--weight=w", "--soc_version=Ascend310P3"}, Tool::Atc);
   ASSERT_EQ(line.warnings.size(), 1u);
   EXPECT_NE(line.warnings[0].message.find("--weight has no effect here"),
             std::string::npos);

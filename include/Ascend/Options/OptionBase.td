@@ -126,8 +126,8 @@ class Option<string name, OptionGroup group> {
   string CommandLineCode = "";
   list<Taker> Takers = [Atc, Run, Pass, Api];
   /// Families of chips (shortName of share/ascend/soc.json) that CANN's
-  /// documents of 8.0 and 8.5 name as those that support it; none: all of them,
-  /// or none are named.
+  /// documents name as those that support it: those of 8.0 to 8.2 for
+  /// Ascend310, of August 2026 for the others; none: all of them.
   list<string> Products = [];
   /// The environment variable that gives a value where the option does not.
   string Environment = "";
@@ -143,6 +143,13 @@ class Option<string name, OptionGroup group> {
   string Shows = "";
   /// One paragraph.
   string Doc = ?;
+}
+
+/// What GE, in its API and in --raw_ge_options, calls an option that has another
+/// name there.
+class GEName<string geName, string option> {
+  string Name = geName;
+  string Option = option;
 }
 
 /// Of all knowers this one alone takes these options.

@@ -8,6 +8,7 @@
 // --help) and docs/Options.md.
 
 include "OptionBase.td"
+include "GENames.td"
 include "KnownTo.td"
 include "Precision.td"
 include "Running.td"
@@ -150,6 +151,7 @@ def : Option<"aipp_rounding", FilesGroup> {
             "nearest, its documents write a shift, which rounds down; for other chips neither is confirmed.";
 }
 def : Option<"op_name_map", FilesGroup> {
+  let Products = ["Ascend310", "Ascend310B", "Ascend310P", "Ascend910"];
   let Kind = File;
   let Takers = [Atc, Run, Api, Convert];
   let Example = "ascend-atc --model=detector.onnx --op_name_map=map.txt";
@@ -270,6 +272,30 @@ def : Option<"options", FilesGroup> {
             ".json, a script for the TensorFlow adapter where it ends in .py or .txt, of which the lines with "
             "parameter_map are read and nothing is executed. They are checked as the options of a session are. What "
             "the command line, or a call, says wins over the file. Paths in it are relative to the working directory.";
+}
+def : Option<"raw_ge_options", FilesGroup> {
+  let Kind = File;
+  let Takers = [Atc, Run, Api];
+  let Outside = true;
+  let Example = "ascend-atc --model=net.onnx --raw_ge_options=ge.json";
+  let Shows = "relu Relu aicore f32>f32 black_keeps";
+  let Doc = "Options as GE's API knows them, such as ge.exec.precision_mode, in a JSON file: {\"compile options\": "
+            "{\"global\": {…}, \"session\": {…}, \"graph\": {…}}}, of which a later group beats an earlier one; "
+            "\"execute options\" are not looked at. What the command line says wins, and model, output, framework and "
+            "soc_version stand there alone (E10001). A file of another form is E10032, an option that ATC does not take "
+            "E10055.";
+}
+def : Option<"raw_ge_options_ignore_unsupported", FilesGroup> {
+  let Kind = Word;
+  let Values = ["true", "false"];
+  let Default = "false";
+  let Alone = "true";
+  let Code = "E10005";
+  let Takers = [Atc, Run, Api];
+  let Outside = true;
+  let Example = "ascend-atc --model=net.onnx --raw_ge_options=unknown.json --raw_ge_options_ignore_unsupported=true";
+  let Shows = "warning: ge.perfLevel of \"global\" is no option of ATC, and is left out";
+  let Doc = "true: options of the file of raw_ge_options that ATC does not take are left out, with a warning.";
 }
 def : Option<"defaults", FilesGroup> {
   let Kind = Word;

@@ -102,6 +102,7 @@ def : Option<"optypelist_for_implmode", PrecisionGroup> {
   let Doc = "The op types that op_select_implmode is for, such as \"Pooling,SoftmaxV2\". Alone it is E10001.";
 }
 def : Option<"allow_hf32", PrecisionGroup> {
+  let Products = ["Ascend910B", "Ascend910_93", "Ascend950"];
   let Kind = Word;
   let Values = ["0", "1", "00", "01", "10", "11"];
   let DefaultDoc = "10, below every other wish; nothing on a SoC without HF32";
@@ -209,6 +210,7 @@ def : Option<"cube_k_block", PrecisionGroup> {
             "unit does so is assumed. A reference for numerics: slow.";
 }
 def : Option<"deterministic", PrecisionGroup> {
+  let Products = ["Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93", "Ascend950"];
   let Kind = Word;
   let Values = ["0", "1"];
   let Default = "1";
@@ -249,6 +251,16 @@ def : Option<"fusion_switch_file", PrecisionGroup> {
   let Doc = "Turns graph fusions off or on by name, before the decision: {\"Switch\": {\"GraphFusion\": {\"ALL\": \"off\", "
             "\"SoftmaxFusionPass\": \"on\"}}}, or lines PASS:off. Some fusions cannot be closed. Read by "
             "ascend-ge-fusions, which ascend-atc and ascend-run run first; docs/GEFusions.md lists the fusions.";
+}
+def : Option<"optimization_switch", PrecisionGroup> {
+  let Metavar = "\"PASS:on;PASS:off\"";
+  let Pattern = " *[A-Za-z0-9_]+ *: *(on|off) *(; *[A-Za-z0-9_]+ *: *(on|off) *)*;? *";
+  let InvalidReason = "It must be a list of PASS:on and PASS:off.";
+  let Example = "ascend-atc --model=net.onnx --soc_version=Ascend310P3 "
+                "--optimization_switch=\"ConvBatchnormFusionPass:off\"";
+  let Shows = "norm BNInference aicore";
+  let Doc = "Turns graph fusions off or on by name, as fusion_switch_file does, over which it wins. Passes of GE that are "
+            "no fusions are not known here, and warned about.";
 }
 def : Option<"cann_version", PrecisionGroup> {
   let Kind = Text;

@@ -185,6 +185,7 @@ def : WaitingWord<"auto_multistream_parallel_mode", ["cv"]> {
   let Doc = "Independent ops of both units run side by side.";
 }
 def : WaitingWord<"ac_parallel_enable", ["0", "1"]> {
+  let Products = ["Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93", "Ascend950"];
   let Code = "E10006";
   let Doc = "Ops of the AI CPU run beside the others.";
 }
@@ -232,10 +233,12 @@ def : WaitingOption<"aoe_config_file"> {
   let Doc = "How tuning goes.";
 }
 def : WaitingOption<"op_bank_path"> {
+  let Products = ["Ascend310", "Ascend310B", "Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93"];
   let Kind = Folder;
   let Doc = "What tuning of ops found before.";
 }
 def : WaitingOption<"mdl_bank_path"> {
+  let Products = ["Ascend310", "Ascend310B", "Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93"];
   let Kind = Folder;
   let Doc = "What tuning of graphs found before.";
 }

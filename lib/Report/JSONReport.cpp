@@ -108,6 +108,13 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
         for (StringAttr original : originals.getAsRange<StringAttr>())
           out.value(utf8(original.getValue()));
     });
+    out.attributeArray("original_types", [&] {
+      llvm::SmallSetVector<StringRef, 4> types;
+      for (const FusedMember &member : fusedMembers(op))
+        types.insert(member.type);
+      for (StringRef type : types)
+        out.value(utf8(type));
+    });
     out.attribute("engine", stringifyEngine(precision.getEngine()));
     out.attribute("unit", stringifyComputeUnit(precision.getUnit()));
     out.attribute("list", stringify(listOf(op, loaded)));

@@ -68,5 +68,7 @@ class RealRun:
     ops: Sequence[RealOp] = ()
     graph_fusions: Sequence[RealFusion] = ()
     ub_fusions: Sequence[RealFusion] = ()
+    type_counts: Mapping[str, int] = field(default_factory=dict)
+    """How many ops there were of a type, or of types that a + joins, when the passes looked."""
     about: Mapping[str, str] = field(default_factory=dict)
     """What the file says of itself: the chip, the version, ATC's command line."""

@@ -15,9 +15,9 @@ from typing import Any
 
 from . import table
 from .decision import SHORT, Decision, Op
-from .verifying import FusionRow, OpRow, Verification
+from .verifying import FusionRow, OpRow, TypeRow, Verification
 
-__all__ = ["csv_of", "json_of", "text_of"]
+__all__ = ["csv_of", "grouped", "json_of", "text_of"]
 
 _ABOUT = {"atc_version": "ATC", "opp_version": "op package", "soc_version": "chip"}
 
@@ -44,9 +44,10 @@ def _short(text: str) -> str:
     return text
 
 
-def _count(equal: int, compared: int, what: str) -> str:
+def _count(rows: Sequence[OpRow] | Sequence[FusionRow] | Sequence[TypeRow], one: str, what: str) -> str:
+    equal, compared = sum(row.equal for row in rows), len(rows)
     if equal == compared:
-        return f"all {compared:,} {what} equal" if compared != 1 else f"the one {what.removesuffix('s')} equal"
+        return f"all {compared:,} {what} equal" if compared != 1 else f"the one {one} equal"
     if not equal:
         return f"none of {compared:,} {what} equal:"
     rest = f"{compared - equal:,}" if compared - equal != 1 else "other"
@@ -57,7 +58,7 @@ def _types(counts: Mapping[str, int] | None) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in sorted((counts or {}).items(), key=lambda item: (-item[1], item[0])))
 
 
-def _grouped(rows: Sequence[OpRow]) -> dict[tuple[str, str, str], list[str]]:
+def grouped(rows: Sequence[OpRow]) -> dict[tuple[str, str, str], list[str]]:
     """Names of ops that are there alike, here alike and for one reason."""
     groups: dict[tuple[str, str, str], list[str]] = {}
     for row in rows:
@@ -67,7 +68,7 @@ def _grouped(rows: Sequence[OpRow]) -> dict[tuple[str, str, str], list[str]]:
 
 def _op_lines(rows: Sequence[OpRow], width: int | None) -> list[str]:
     lines = []
-    for (there, here, why), names in _grouped(rows).items():
+    for (there, here, why), names in grouped(rows).items():
         times = f"{len(names):,} x " if len(names) > 1 else ""
         lines += table.wrap(f"{times}there {_short(there)}; here {_short(here)}", width, "  ")
         if why:
@@ -92,13 +93,18 @@ def _section(found: Verification, everything: bool, width: int | None) -> list[s
     about = ", ".join(f"{_ABOUT[key]} {found.run.about[key]}" for key in _ABOUT if key in found.run.about)
     lines = ["", *table.wrap(f"--{found.run.kind}={found.run.path}" + (f" ({about})" if about else ""), width)]
     if found.fusions or found.run.graph_fusions:
-        lines.append(_count(sum(row.equal for row in found.fusions), len(found.fusions), "fusions"))
+        lines.append(_count(found.fusions, "fusion", "fusions"))
         lines += _fusion_lines([row for row in found.fusions if everything or not row.equal], width)
+    if found.types:
+        lines.append(_count(found.types, "count of a type", "counts of types"))
+        for row in found.types:
+            if everything or not row.equal:
+                lines += table.wrap(f"{row.types}: {row.there:,} there, {row.here:,} here", width, "  ")
     if found.run.ub_fusions:
         effects = sum(fusion.effects for fusion in found.run.ub_fusions)
         lines += table.wrap(f"not compared: {effects:,} fusions of kernels, which come when dtypes are decided", width)
     if found.run.ops:
-        lines.append(_count(sum(row.equal for row in found.ops), len(found.ops), "ops"))
+        lines.append(_count(found.ops, "op", "ops"))
         lines += _op_lines([row for row in found.ops if everything or not row.equal], width)
         by_type = sum(row.by == "type" for row in found.ops)
         if by_type:
@@ -164,6 +170,7 @@ def _record(found: Verification) -> dict[str, Any]:
         "equal": found.equal,
         "fusions": [_fusion_record(row) for row in found.fusions],
         "ops": [_op_record(row) for row in found.ops],
+        "types": [{"types": row.types, "there": row.there, "here": row.here, "equal": row.equal} for row in found.types],
         "casts": [{"casts": row.casts, "there": row.there, "here": row.here, "there_in_kernels": row.fused} for row in found.casts],
         "not_compared": dict(found.ops_not_compared or {}),
         "here_alone": dict(found.ops_not_there or {}),

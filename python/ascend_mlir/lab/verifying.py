@@ -23,7 +23,7 @@ from .real_run import RealOp, RealRun
 from .verify_names import nodes_in
 from .verify_reasons import BEHIND_THE_JUDGE, SILENT_PASSES, why_fusion, why_op
 
-__all__ = ["CastRow", "FusionRow", "OpRow", "Verification", "verify"]
+__all__ = ["CastRow", "FusionRow", "OpRow", "TypeRow", "Verification", "verify"]
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,19 @@ class FusionRow:
 
 
 @dataclass(frozen=True)
+class TypeRow:
+    """How many ops there are of a type, or of several."""
+
+    types: str
+    here: int
+    there: int
+
+    @property
+    def equal(self) -> bool:
+        return self.here == self.there
+
+
+@dataclass(frozen=True)
 class CastRow:
     """How many casts between two dtypes were put in."""
 
@@ -73,6 +86,7 @@ class Verification:
     run: RealRun
     ops: tuple[OpRow, ...] = ()
     fusions: tuple[FusionRow, ...] = ()
+    types: tuple[TypeRow, ...] = ()
     casts: tuple[CastRow, ...] = ()
     ops_not_compared: Mapping[str, int] | None = None
     """How many ops there are of which type that nothing was decided for."""
@@ -81,11 +95,11 @@ class Verification:
 
     @property
     def compared(self) -> int:
-        return len(self.ops) + len(self.fusions)
+        return len(self.ops) + len(self.fusions) + len(self.types)
 
     @property
     def equal(self) -> int:
-        return sum(row.equal for row in self.ops) + sum(row.equal for row in self.fusions)
+        return sum(row.equal for rows in (self.ops, self.fusions, self.types) for row in rows)
 
 
 # ===----------------------------------------------------------------------===#
@@ -259,9 +273,19 @@ def _verify_fusions(decision: Decision, run: RealRun) -> tuple[FusionRow, ...]:
     return tuple(sorted(rows, key=lambda row: row.name))
 
 
+def _verify_types(decision: Decision, run: RealRun) -> tuple[TypeRow, ...]:
+    """An op whose type alone a fusion changed counts as both: it had the first one when the passes
+    before that looked."""
+    here = Counter(op.type for op in decision.ops)
+    for fusion in decision.report["fusions"]:
+        if len(fusion["types"]) == 1:
+            here[fusion["types"][0]] += 1
+    return tuple(TypeRow(types, sum(here[name] for name in types.split("+")), count) for types, count in run.type_counts.items())
+
+
 def verify(decision: Decision, run: RealRun) -> Verification:
     """Our decision beside what `run` says."""
     ops, skipped, left = _verify_ops(decision, run) if run.ops else ((), Counter(), Counter())
     casts = _verify_casts(decision, run) if run.ops else ()
     fusions = _verify_fusions(decision, run) if run.graph_fusions else ()
-    return Verification(run, ops, fusions, casts, skipped, left)
+    return Verification(run, ops, fusions, _verify_types(decision, run), casts, skipped, left)

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReadGE.h"
+#include "Ascend/Import/GE/GE.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/LoadModule.h"
@@ -26,26 +27,38 @@ llvm::Error ge::cannotRead(const llvm::Twine &where,
                     ExitCode::ModelFailed});
 }
 
-static llvm::Expected<Model> readText(StringRef text, StringRef file) {
+template <typename Function>
+static llvm::Expected<Function> loadFunction(StringRef symbol) {
   llvm::Expected<void *> address =
-      loadFromModule("libAscendImportONNX.so", kParseSymbol);
-  if (!address)
-    return makeError({"",
-                      "cannot load the parser of GE's graphs: " +
-                          llvm::toString(address.takeError()),
-                      "",
-                      "libAscendImportONNX.so belongs beside libAscendMLIR.so, "
-                      "and needs Debian's package libprotobuf32"});
-  Model model;
-  std::string reason;
-  Place place;
-  if (reinterpret_cast<ParseFunction>(*address)(text, model, reason, place))
-    return model;
+      loadFromModule("libAscendImportONNX.so", symbol);
+  if (address)
+    return reinterpret_cast<Function>(*address);
+  return makeError({"",
+                    "cannot load the parser of GE's graphs: " +
+                        llvm::toString(address.takeError()),
+                    "",
+                    "libAscendImportONNX.so belongs beside libAscendMLIR.so, "
+                    "and needs Debian's package libprotobuf32"});
+}
+
+static llvm::Error cannotParse(StringRef file, Place place, StringRef reason) {
   if (!place.line)
     return cannotRead(file, reason);
   return cannotRead(file + ":" + llvm::Twine(place.line) + ":" +
                         llvm::Twine(place.column),
                     reason);
+}
+
+static llvm::Expected<Model> readText(StringRef text, StringRef file) {
+  auto parse = loadFunction<ParseFunction>(kParseSymbol);
+  if (!parse)
+    return parse.takeError();
+  Model model;
+  std::string reason;
+  Place place;
+  if ((*parse)(text, model, reason, place))
+    return model;
+  return cannotParse(file, place, reason);
 }
 
 static llvm::Error check(const Model &model, StringRef file) {
@@ -69,20 +82,28 @@ static llvm::Error check(const Model &model, StringRef file) {
   return llvm::Error::success();
 }
 
-llvm::Expected<Model> ge::readModel(StringRef path) {
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+openFile(StringRef path) {
   auto buffer = readRegularFile(path);
   if (!buffer)
     return makeError({"E10041",
                       "cannot read GE's graph: " + buffer.getError().message(),
                       path.str(), "check the path", ExitCode::ModelFailed});
-  StringRef text = (*buffer)->getBuffer();
-  if (text.size() > kLargest)
+  if ((*buffer)->getBufferSize() > kLargest)
     return makeError({"E10041",
                       "cannot read GE's graph: it is larger than 1 GiB",
                       path.str(), "dump it without weights (DUMP_GE_GRAPH=2)",
                       ExitCode::Limit});
-  if (text.starts_with("IMOD"))
+  if ((*buffer)->getBuffer().starts_with("IMOD"))
     return cannotRead(path, "it is an .om, which has the graph in it");
+  return std::move(*buffer);
+}
+
+llvm::Expected<Model> ge::readModel(StringRef path) {
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = openFile(path);
+  if (!buffer)
+    return buffer.takeError();
+  StringRef text = (*buffer)->getBuffer();
   // The text format has no value in braces without a name.
   llvm::Expected<Model> model = text.ltrim().starts_with("{")
                                     ? readJSON(text, path)
@@ -92,4 +113,19 @@ llvm::Expected<Model> ge::readModel(StringRef path) {
   if (llvm::Error error = check(*model, path))
     return error;
   return model;
+}
+
+llvm::Expected<std::string> mlir::ascend::convertGEText(StringRef path,
+                                                        std::string &unknown) {
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = openFile(path);
+  if (!buffer)
+    return buffer.takeError();
+  auto convert = loadFunction<ConvertFunction>(kConvertSymbol);
+  if (!convert)
+    return convert.takeError();
+  std::string result, reason;
+  Place place;
+  if ((*convert)((*buffer)->getBuffer(), result, reason, place, unknown))
+    return result;
+  return cannotParse(path, place, reason);
 }

@@ -7,6 +7,7 @@
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Driver/ModelInfo.h"
 #include "Ascend/Import/Aipp/Aipp.h"
+#include "Ascend/Import/GE/GE.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
@@ -205,7 +206,8 @@ loadFile(const OptionValues &values, MLIRContext &context, WarningHandler warn,
     return refuse("the model is compiled already", path,
                   "run it with ascend-run, or load it (ascend_mlir.load)");
   StringRef name = path;
-  if (!name.ends_with(".mlir") && !name.ends_with(".mlirbc")) {
+  bool isGraph = namesGEGraph(name);
+  if (!isGraph && !name.ends_with(".mlir") && !name.ends_with(".mlirbc")) {
     return importWith(values, warn, dataFiles, [&](ONNXImportOptions options) {
       options.fileStays = file == ModelFile::Stays;
       return importONNX(path, context, options);
@@ -217,6 +219,13 @@ loadFile(const OptionValues &values, MLIRContext &context, WarningHandler warn,
                         option == "out_nodes" ? "let main return what you want"
                                               : "leave it out",
                         ExitCode::Usage});
+  if (isGraph) {
+    if (values.has("input_shape"))
+      return makeError({"", "--input_shape is for ONNX models", path,
+                        "the shapes of GE's graph stand in it",
+                        ExitCode::Usage});
+    return importGE(path, context);
+  }
   auto text = readRegularFile(path, /*endsInZero=*/true);
   if (!text)
     return refuse("cannot read the model: " + text.getError().message(), path,

@@ -69,27 +69,30 @@ static llvm::Error check(const Model &model, StringRef file) {
   return llvm::Error::success();
 }
 
-llvm::Expected<Model> ge::readModel(StringRef path) {
+llvm::Expected<Model> ge::readModel(StringRef text, StringRef file) {
+  if (text.size() > kLargest)
+    return makeError({"E10041",
+                      "cannot read GE's graph: it is larger than 1 GiB",
+                      file.str(), "dump it without weights (DUMP_GE_GRAPH=2)",
+                      ExitCode::Limit});
+  if (text.starts_with("IMOD"))
+    return cannotRead(file, "it is an .om, which has the graph in it");
+  // The text format has no value in braces without a name.
+  llvm::Expected<Model> model = text.ltrim().starts_with("{")
+                                    ? readJSON(text, file)
+                                    : readText(text, file);
+  if (!model)
+    return model;
+  if (llvm::Error error = check(*model, file))
+    return error;
+  return model;
+}
+
+llvm::Expected<Model> ge::readModelFile(StringRef path) {
   auto buffer = readRegularFile(path);
   if (!buffer)
     return makeError({"E10041",
                       "cannot read GE's graph: " + buffer.getError().message(),
                       path.str(), "check the path", ExitCode::ModelFailed});
-  StringRef text = (*buffer)->getBuffer();
-  if (text.size() > kLargest)
-    return makeError({"E10041",
-                      "cannot read GE's graph: it is larger than 1 GiB",
-                      path.str(), "dump it without weights (DUMP_GE_GRAPH=2)",
-                      ExitCode::Limit});
-  if (text.starts_with("IMOD"))
-    return cannotRead(path, "it is an .om, which has the graph in it");
-  // The text format has no value in braces without a name.
-  llvm::Expected<Model> model = text.ltrim().starts_with("{")
-                                    ? readJSON(text, path)
-                                    : readText(text, path);
-  if (!model)
-    return model;
-  if (llvm::Error error = check(*model, path))
-    return error;
-  return model;
+  return readModel((*buffer)->getBuffer(), path);
 }

@@ -132,7 +132,8 @@ void fuzz::runFusionSwitchFile(StringRef bytes) {
   for (const FusionPassInfo &pass : fusionPasses()) {
     require(pass.closable || switches->isOn(pass), "a closed pass of CANN");
     int priority = switches->priorityOf(pass);
-    require(priority == pass.priority || (priority >= 0 && priority < 3000),
+    require(priority == pass.settings[switches->version].priority ||
+                (priority >= 0 && priority < 3000),
             "a priority out of all levels");
   }
 }

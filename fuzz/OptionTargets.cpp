@@ -91,27 +91,35 @@ void fuzz::runCommandLine(StringRef bytes) {
 }
 
 /// A file of options gives values that a session takes, each with its place.
-static void runOptionFile(StringRef path, StringRef bytes) {
+static void runOptionFile(StringRef option, StringRef path, StringRef bytes) {
   OptionValues values;
-  values.set("options", path);
+  values.set(option, path);
   MemoryFiles files({{path.str(), bytes.str()}});
   std::vector<Diagnostic> warnings;
   if (llvm::Error error =
-          addOptionFile(values, OptionTaker::Run, files, warnings))
+          addOptionFiles(values, OptionTaker::Run, files, warnings))
     return checkDiagnostic(toDiagnostic(std::move(error)), path, bytes);
   for (const Diagnostic &warning : warnings)
     checkDiagnostic(warning, path, bytes);
   for (const auto &[name, value] : values) {
     require(!llvm::errorToBool(checkOptionValue(*lookupOption(name), value)),
             "a value that no session takes");
-    require(name == "options" || !values.sourceOf(name).from.empty(),
+    require(name == option || !values.sourceOf(name).from.empty(),
             "a value from nowhere");
   }
 }
 
-void fuzz::runOptionObject(StringRef bytes) { runOptionFile("o.json", bytes); }
+void fuzz::runOptionObject(StringRef bytes) {
+  runOptionFile("options", "o.json", bytes);
+}
 
-void fuzz::runAdapterScript(StringRef bytes) { runOptionFile("s.py", bytes); }
+void fuzz::runAdapterScript(StringRef bytes) {
+  runOptionFile("options", "s.py", bytes);
+}
+
+void fuzz::runRawGEOptions(StringRef bytes) {
+  runOptionFile("raw_ge_options", "ge.json", bytes);
+}
 
 void fuzz::runInputShape(StringRef bytes) {
   llvm::Expected<InputShapes> shapes = parseInputShape(bytes);

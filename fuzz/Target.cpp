@@ -30,6 +30,7 @@ static constexpr Target targets[] = {
     {"options", runOptions, 1024},
     {"command_line", runCommandLine, 1024},
     {"option_object", runOptionObject, 4096},
+    {"raw_ge_options", runRawGEOptions, 4096},
     {"adapter_script", runAdapterScript, 4096},
     {"input_shape", runInputShape, 512},
     {"dialect", runDialect, 4096, 10000},

@@ -61,6 +61,9 @@ void runInstallation(llvm::StringRef bytes);
 void runOptions(llvm::StringRef bytes);
 void runCommandLine(llvm::StringRef bytes);
 void runOptionObject(llvm::StringRef bytes);
+
+/// The file of --raw_ge_options.
+void runRawGEOptions(llvm::StringRef bytes);
 void runAdapterScript(llvm::StringRef bytes);
 void runInputShape(llvm::StringRef bytes);
 void runDialect(llvm::StringRef bytes);

@@ -32,6 +32,9 @@ class Table:
         only = {name: [known["Of"]["def"]] for known in self.instances("KnownOnlyTo") for name in known["Names"]}
         unknown = set(only) - {o["Name"] for o in self.options}
         assert not unknown, f"KnownTo.td: {unknown}"
+        self.ge_names = {record["Name"]: record["Option"] for record in self.instances("GEName")}
+        unknown = set(self.ge_names.values()) - {o["Name"] for o in self.options}
+        assert not unknown, f"GENames.td: {unknown}"
         for option in self.options:
             option["GroupIndex"] = order[option["Group"]["def"]]
             option["KnownTo"] = [] if option["Own"] else only.get(option["Name"], knowers)
@@ -78,6 +81,8 @@ class Table:
             assert len(option["CommandLineWords"]) == len(option["CommandLineMeans"]), name
             assert set(option["CommandLineMeans"]) <= set(values), name
             assert option["Takers"], f"{name}: nobody takes it"
+            shows = all(option[field] for field in ("Example", "Shows"))
+            assert shows or cls != "Acts", f"{name}: an option that acts has an Example and what it Shows"
 
 
 def quoted(text):
@@ -130,6 +135,8 @@ def cpp(table):
 
     for values, name in lists.items():
         out.append(f"static constexpr llvm::StringRef {name}[] = {{{', '.join(map(quoted, values))}}};")
+    ge_rows = [f"    {{{quoted(ge_name)}, {quoted(name)}}}," for ge_name, name in sorted(table.ge_names.items())]
+    out += ["", "static constexpr GEOptionName geNameTable[] = {", *ge_rows, "};"]
     out += ["", "static constexpr OptionInfo optionTable[] = {", *rows, "};", ""]
     out += ["static constexpr ToolInfo toolTable[] = {", *tools, "};", ""]
     return "\n".join(out)
@@ -170,7 +177,10 @@ def markdown(table, names):
         "GE), or both (a dash for *own*). A name that only sessions know is taken from a command line, too, with a "
         "warning: ATC refuses it.", "",
         "On a command line a path of an option of CANN holds what ATC takes: letters, digits, `_ - . : /` and Chinese "
-        "characters; blanks and other signs are E10001. Own options, sessions and Python take any path.", ""]
+        "characters; blanks and other signs are E10001. Own options, sessions and Python take any path.", "",
+        "Below each option that acts is a command that shows it, and of what it prints the words that tell. They run in "
+        "[examples/options](../examples/options), with ascend-atc, ascend-run and ascend-lab in the PATH, once "
+        "`python3 net.py` has written its models; a test runs all of them.", ""]
     for index, group in enumerate(table.groups):
         out += [f"## {group['Title']}", ""]
         if group["Doc"]:
@@ -200,6 +210,8 @@ def markdown(table, names):
             if o["Reason"]:
                 text += f" No effect here: {o['Reason']}."
             out += [text, ""]
+            if o["Example"]:
+                out += ["```sh", o["Example"], *(f"# {line}" for line in o["Shows"].split("\n")), "```", ""]
     return "\n".join(out).rstrip("\n") + "\n"
 
 

@@ -2,9 +2,9 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Makes share/ascend/fusions.json from share/ascend/facts.
 
-One entry for each graph fusion that CANN runs before it judges dtypes, in the
-order in which CANN runs them, and the rules of the passes that turn constant
-operands into attributes. Same facts, same bytes.
+One entry for each graph fusion that CANN runs before it judges dtypes, with its
+priority and its switch in each version of CANN, and the rules of the passes
+that turn constant operands into attributes. Same facts, same bytes.
 """
 import argparse
 import csv
@@ -24,7 +24,8 @@ LIKE_910 = ["Ascend035", "Ascend310", "Ascend310B", "Ascend310P", "Ascend910"]
 # file does not reach them.
 PREPARATION = {"GraphPrepare InferShapeForPreprocess": 0, "GraphPrepare PrepareOptimize": 1,
                "kAfterInferShape": 2}
-UNLISTED = 8000  # the priority of built-in passes that fusion_config.json does not list
+# The priorities of built-in passes and rules that fusion_config.json does not list.
+UNLISTED, UNLISTED_RULE = 8000, 9000
 
 
 def read_csv(name):
@@ -59,33 +60,71 @@ def names_of(row):
             for name in row["pass"].split(" (")[0].split(" / ")]
 
 
-def make_pass(name, row):
-    priority = row["priority"].split(" ")[0]
+def read_versions():
+    """What the fusion_config.json of each version says: {version: {pass: row}},
+    a row a pair of priority and switch, each empty where the file has none."""
+    rows = read_csv("fusion_config.csv")
+    return {version["version"]: {row["pass"]: (row[f"priority_{version['config']}"],
+                                               row[f"switch_{version['config']}"]) for row in rows}
+            for version in read_csv("cann_versions.csv")}
+
+
+def make_settings(name, row, versions):
+    """Priority and switch in each version. The configuration of a version counts;
+    what it does not name runs behind the others, on unless the row says off."""
+    stage = row["stage"].split(" (")[0]
+    if stage in PREPARATION:
+        return [[PREPARATION[stage], True] for _ in versions]
+    off = row["default"].startswith("off")
+    unlisted = UNLISTED_RULE if "RULE" in row["stage"] else UNLISTED
+    settings = []
+    for config in versions.values():
+        priority, switch = config.get(name, ("", ""))
+        settings.append([int(priority or unlisted),
+                         switch == "on" or switch != "off" and not off])
+    return settings
+
+
+def make_pass(name, row, versions):
     mode = re.search(r" mode (\d)$", row["pass"])
     return {"name": name, "mode": int(mode.group(1)) if mode else 0,
-            "priority": int(priority) if priority.isdigit() else
-            (PREPARATION[row["stage"].split(" (")[0]] if row["stage"] in PREPARATION else UNLISTED),
+            "settings": make_settings(name, row, versions),
             "closable": "cannot be closed" not in row["default"] and
             not row["stage"].startswith("GraphPrepare"),
-            "on": not row["default"].startswith("off"),
             "recordsNames": row["original_names"].startswith("datadump"),
-            "chips": sorted(chips_of(row)), "evidence": row["evidence"], "source": row["source"]}
+            "chips": sorted(chips_of(row)),
+            "looksAt": [group.split(">") for group in row["looks_at"].split("|") if group],
+            "sureness": row["sureness"], "source": row["source"]}
 
 
-def make_passes():
-    """CANN orders passes by priority, those of one priority by name; the passes
-    of GE's preparation stand in the order of their list."""
+def name_alone(name, versions):
+    """A pass that runs behind the judge, or that only a configuration names: a
+    switch file may name it."""
+    row = {"pass": name, "stage": "", "default": "on", "original_names": "", "looks_at": "",
+           "on_910": "no", "on_910b": "no", "condition": "", "sureness": "inferred", "source": "fusion_config.json"}
+    return make_pass(name, row, versions)
+
+
+def make_passes(versions):
+    """By name, which is CANN's order among passes of one priority; those of GE's
+    preparation come first, in the order of their list."""
     passes = {}
     for index, row in enumerate(read_csv("ge_fusions.csv")):
         if not row["before_judge"].startswith("yes") or row["pass"] == "ORDER":
             continue
         for name in names_of(row):
-            made = make_pass(name, row)
-            tie = ("", index) if made["priority"] <= max(PREPARATION.values()) else (name, 0)
-            key = (made["priority"], *tie, made["mode"])
+            made = make_pass(name, row, versions)
+            prepares = made["settings"][0][0] <= max(PREPARATION.values())
+            key = (not prepares, *(("", index) if prepares else (name, 0)), made["mode"])
             if key in passes:  # a row for each type that the pass rewrites
                 made["chips"] = sorted({*made["chips"], *passes[key]["chips"]})
             passes.setdefault(key, made)["chips"] = made["chips"]
+    named = {name for config in versions.values() for name in config} | {
+        name for row in read_csv("ge_fusions.csv") if row["pass"] != "ORDER" for name in names_of(row)}
+    for name in sorted(named - {made["name"] for made in passes.values()}):
+        if " " in name:  # a group of passes, or one whose name is not known
+            continue
+        passes[(True, name, 0, 0)] = name_alone(name, versions)
     return [passes[key] for key in sorted(passes)]
 
 
@@ -108,9 +147,10 @@ def main():
     parser.add_argument("--output-dir", type=Path, default=SHARE)
     out = parser.parse_args().output_dir
     rules = [make_rule(row) for row in read_csv("const_to_attr.csv")]
+    versions = read_versions()
     (out / "fusions.json").write_text(
-        '{"passes":' + lines(make_passes()) + ',\n"constToAttr":' + lines(rules) + "}\n",
-        encoding="utf-8")
+        '{"versions":' + json.dumps(list(versions)) + ',\n"passes":' + lines(make_passes(versions)) +
+        ',\n"constToAttr":' + lines(rules) + "}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

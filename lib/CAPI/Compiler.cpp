@@ -58,8 +58,8 @@ static llvm::Error read(const OptionValues &given, Loader load,
                         bool keepsReference, capi::Module &result) {
   result.values = given;
   DiskFiles disk;
-  if (llvm::Error error =
-          addOptionFile(result.values, OptionTaker::Api, disk, result.warnings))
+  if (llvm::Error error = addOptionFiles(result.values, OptionTaker::Api, disk,
+                                         result.warnings))
     return error;
   if (llvm::Error error = checkTogether(result.values))
     return error;

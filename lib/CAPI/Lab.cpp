@@ -182,5 +182,5 @@ void ascendVisitFusionPasses(AscendFusionVisitor visit, void *user) {
   for (const FusionPassInfo &pass : fusionPasses())
     // Those of GE's preparation have no priority, and no switch.
     visit(capi::toC(pass.name), fusionFamily(pass) != nullptr,
-          pass.priority != 0, user);
+          pass.settings.back().priority != 0, user);
 }

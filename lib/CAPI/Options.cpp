@@ -87,10 +87,10 @@ AscendError ascendOptionsVisit(AscendOptions options,
   capi::Diagnostics warnings;
   DiskFiles disk;
   if (llvm::Error error =
-          addOptionFile(values, OptionTaker::Api, disk, warnings))
+          addOptionFiles(values, OptionTaker::Api, disk, warnings))
     return capi::toC(std::move(error));
   for (const auto &[name, value] : values)
-    if (name != "options")
+    if (name != "options" && name != "raw_ge_options")
       visit(capi::toC(name), capi::toC(value), userData);
   return {nullptr};
 }

@@ -16,6 +16,7 @@
 #include "Ascend/Support/MLIRBytecode.h"
 #include "Ascend/Support/OutputFile.h"
 #include "Ascend/Transforms/Passes.h"
+#include "ConvertTensorFlow.h"
 #include "ImportWith.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -190,6 +191,21 @@ withAipp(llvm::Expected<OwningOpRef<ModuleOp>> module,
 }
 
 static llvm::Expected<OwningOpRef<ModuleOp>>
+loadTensorFlow(const OptionValues &values, MLIRContext &context,
+               WarningHandler warn) {
+  auto model = convertTensorFlow(values);
+  if (!model)
+    return model.takeError();
+  // Its outputs are those that out_nodes names.
+  OptionValues left = values;
+  left.erase("out_nodes");
+  return importWith(
+      left, warn, /*dataFiles=*/nullptr, [&](const ONNXImportOptions &options) {
+        return importONNX((*model)->getMemBufferRef(), context, options);
+      });
+}
+
+static llvm::Expected<OwningOpRef<ModuleOp>>
 loadFile(const OptionValues &values, MLIRContext &context, WarningHandler warn,
          ModelFile file, std::vector<UsedFile> *dataFiles) {
   std::string path = values.getOr("model", "").str();
@@ -205,6 +221,8 @@ loadFile(const OptionValues &values, MLIRContext &context, WarningHandler warn,
   if (namesCompiledFile(path))
     return refuse("the model is compiled already", path,
                   "run it with ascend-run, or load it (ascend_mlir.load)");
+  if (values.getOr("framework", "5") == "3")
+    return loadTensorFlow(values, context, warn);
   StringRef name = path;
   bool isGraph = namesGEGraph(name);
   if (!isGraph && !name.ends_with(".mlir") && !name.ends_with(".mlirbc")) {

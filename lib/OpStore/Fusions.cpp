@@ -16,12 +16,15 @@ static FusionPassInfo readPass(const json::Node &node) {
   FusionPassInfo info;
   info.name = node.find("name")->string;
   info.mode = node.find("mode")->integer;
-  info.priority = node.find("priority")->integer;
+  for (const json::Node &setting : node.find("settings")->elements)
+    info.settings.push_back({static_cast<int>(setting.elements[0].integer),
+                             setting.elements[1].boolean});
   info.closable = node.find("closable")->boolean;
-  info.onByDefault = node.find("on")->boolean;
   info.recordsNames = node.find("recordsNames")->boolean;
   info.chips = readStrings(*node.find("chips"));
-  info.evidence = node.find("evidence")->string;
+  for (const json::Node &group : node.find("looksAt")->elements)
+    info.looksAt.push_back(readStrings(group));
+  info.sureness = node.find("sureness")->string;
   info.source = node.find("source")->string;
   return info;
 }
@@ -47,6 +50,7 @@ static ConstToAttrRule readRule(const json::Node &node) {
 
 namespace {
 struct Fusions {
+  std::vector<std::string> versions;
   std::vector<FusionPassInfo> passes;
   std::vector<ConstToAttrRule> rules;
 };
@@ -57,6 +61,7 @@ static const Fusions &fusions() {
     json::Node root =
         llvm::cantFail(parseJSON(embeddedFile("fusions.json"), "fusions.json"));
     Fusions result;
+    result.versions = readStrings(*root.find("versions"));
     for (const json::Node &node : root.find("passes")->elements)
       result.passes.push_back(readPass(node));
     for (const json::Node &node : root.find("constToAttr")->elements)
@@ -68,6 +73,10 @@ static const Fusions &fusions() {
 
 bool FusionPassInfo::runsOn(llvm::StringRef kin) const {
   return llvm::is_contained(chips, kin);
+}
+
+llvm::ArrayRef<std::string> mlir::ascend::cannVersions() {
+  return fusions().versions;
 }
 
 llvm::ArrayRef<FusionPassInfo> mlir::ascend::fusionPasses() {

@@ -184,7 +184,7 @@ llvm::Expected<ParsedCommandLine> Parser::run() {
     return error;
   DiskFiles disk;
   if (llvm::Error error =
-          addOptionFile(values, tool.taker, disk, result.warnings))
+          addOptionFiles(values, tool.taker, disk, result.warnings))
     return error;
   // What is in force can be asked without a model; then nothing is written.
   bool onlyExplains = values.getOr("explain_options", "off") == "on" &&

@@ -150,7 +150,8 @@ mlir::ascend::optionsInForce(const OptionValues &values, OptionTaker taker,
   return rows;
 }
 
-static constexpr unsigned lineWidth = 100, valueWidth = 30;
+/// A longer name moves the rest of its row.
+static constexpr unsigned lineWidth = 100, nameWidth = 22, valueWidth = 30;
 
 static void printIndented(llvm::raw_ostream &os, llvm::StringRef text,
                           unsigned indent) {
@@ -158,15 +159,15 @@ static void printIndented(llvm::raw_ostream &os, llvm::StringRef text,
     os.indent(indent) << line << '\n';
 }
 
-static void printRow(llvm::raw_ostream &os, const OptionInForce &row,
-                     unsigned nameWidth) {
+static void printRow(llvm::raw_ostream &os, const OptionInForce &row) {
   std::string value = padColumn(row.value, valueWidth);
+  unsigned width = std::max<unsigned>(nameWidth, row.option->name.size());
   // What does not fit beside the name has lines of its own: nothing is cut.
   bool fits =
       breakText(row.value, valueWidth).size() == 1 &&
-      breakText(row.from, lineWidth - nameWidth - valueWidth - 4).size() == 1;
+      breakText(row.from, lineWidth - width - valueWidth - 4).size() == 1;
   if (fits) {
-    os << "  " << padColumn(row.option->name, nameWidth) << ' ' << value << ' '
+    os << "  " << padColumn(row.option->name, width) << ' ' << value << ' '
        << breakText(row.from, lineWidth).front() << '\n';
   } else {
     os << "  " << row.option->name << '\n';
@@ -188,9 +189,6 @@ mlir::ascend::explainOptions(const OptionValues &values, const ToolInfo &tool,
   std::vector<OptionInForce> rows = optionsInForce(values, tool.taker, *config);
   std::string text;
   llvm::raw_string_ostream os(text);
-  unsigned nameWidth = 0;
-  for (const OptionInForce &row : rows)
-    nameWidth = std::max<unsigned>(nameWidth, row.option->name.size());
   os << "Options in force: " << tool.name << ", " << config->soc << ", "
      << config->modeWord << '\n';
   auto print = [&](llvm::StringRef title, bool isGiven) {
@@ -202,7 +200,7 @@ mlir::ascend::explainOptions(const OptionValues &values, const ToolInfo &tool,
       return;
     os << '\n' << title << '\n';
     for (const OptionInForce &row : llvm::make_filter_range(rows, isShown))
-      printRow(os, row, nameWidth);
+      printRow(os, row);
   };
   print("Given", true);
   print("By default", false);

@@ -19,12 +19,13 @@ bool FusionSwitches::isOn(const FusionPassInfo &pass) const {
   if (auto named = byName.find(pass.name); named != byName.end())
     return named->second.on;
   // A pass that is off by default is off by name, in CANN's own file.
-  return pass.onByDefault && all.value_or(true);
+  return pass.settings[version].isOn && all.value_or(true);
 }
 
 int FusionSwitches::priorityOf(const FusionPassInfo &pass) const {
   auto own = priorities.find(pass.name);
-  return own == priorities.end() ? pass.priority : own->second;
+  return own == priorities.end() ? pass.settings[version].priority
+                                 : own->second;
 }
 
 namespace {
@@ -37,12 +38,18 @@ struct Level {
 constexpr Level levels[] = {
     {"Top", 0, 1000}, {"Main", 1000, 2000}, {"Down", 2000, 3000}};
 
+/// Reads a file, or the text of --optimization_switch, into `switches`.
 class SwitchReader {
 public:
-  SwitchReader(llvm::StringRef path) : path(path) {}
+  SwitchReader(llvm::StringRef option, llvm::StringRef path,
+               FusionSwitches &switches)
+      : option(option), path(path), switches(switches) {}
 
   llvm::Error read(llvm::StringRef text);
-  FusionSwitches take();
+  /// The text's form is that of the option's pattern.
+  void readList(llvm::StringRef text);
+  /// Says how many names were unknown beyond those that were told.
+  void finish();
 
 private:
   llvm::Error badJSON(const llvm::Twine &why, std::string where) const;
@@ -55,8 +62,8 @@ private:
   void add(llvm::StringRef name, bool on, ConfigLine line, std::string where);
   void warnOfUnknown(llvm::StringRef name, std::string where);
 
-  llvm::StringRef path;
-  FusionSwitches switches;
+  llvm::StringRef option, path;
+  FusionSwitches &switches;
   /// How many names no pass has: after kMost of them they are only counted.
   size_t unknown = 0;
   std::string firstMore;
@@ -104,23 +111,21 @@ void SwitchReader::add(llvm::StringRef name, bool on, ConfigLine line,
     warnOfUnknown(name, std::move(where));
   } else if (!known->closable && !on) {
     switches.warnings.push_back(
-        {"",
-         ("fusion_switch_file: " + name + " cannot be closed and stays on")
-             .str(),
+        {"", (option + ": " + name + " cannot be closed and stays on").str(),
          where, "delete the line"});
   }
   switches.byName.insert_or_assign(name.str(),
                                    FusionSwitches::Switch{on, std::move(line)});
 }
 
-FusionSwitches SwitchReader::take() {
+void SwitchReader::finish() {
   if (unknown > kMost)
     switches.warnings.push_back(
         {"",
-         "fusion_switch_file: " + std::to_string(unknown - kMost) +
-             " more names are of no graph fusion that is known here",
+         (option + ": " + llvm::Twine(unknown - kMost) +
+          " more names are of no graph fusion that is known here")
+             .str(),
          firstMore, "docs/GEFusions.md lists the fusions"});
-  return std::move(switches);
 }
 
 /// Each with the nearest name that is known.
@@ -136,8 +141,7 @@ void SwitchReader::warnOfUnknown(llvm::StringRef name, std::string where) {
   llvm::StringRef nearest = nearestWord(name, names);
   switches.warnings.push_back(
       {"",
-       ("fusion_switch_file: no graph fusion that is known here is named '" +
-        name + "'")
+       (option + ": no graph fusion that is known here is named '" + name + "'")
            .str(),
        std::move(where),
        nearest.empty() ? "" : ("did you mean '" + nearest + "'?").str()});
@@ -285,6 +289,15 @@ llvm::Error SwitchReader::readLines(llvm::StringRef text) {
   return llvm::Error::success();
 }
 
+void SwitchReader::readList(llvm::StringRef text) {
+  for (llvm::StringRef entry : llvm::split(text, ';')) {
+    auto [left, right] = entry.split(':');
+    llvm::StringRef name = trimBlanks(left);
+    if (!name.empty())
+      add(name, trimBlanks(right) == "on", {"", 0, option.str()}, "");
+  }
+}
+
 llvm::Error SwitchReader::read(llvm::StringRef text) {
   json::Options options;
   options.allowTrailingText = true;
@@ -298,25 +311,60 @@ llvm::Error SwitchReader::read(llvm::StringRef text) {
   return readLines(text);
 }
 
-llvm::Expected<FusionSwitches>
-mlir::ascend::loadFusionSwitches(const OptionValues &values,
-                                 FileSource &files) {
-  std::optional<llvm::StringRef> path = values.get("fusion_switch_file");
-  if (!path)
-    return FusionSwitches();
+/// An index into cannVersions().
+static llvm::Expected<unsigned> versionOf(const OptionValues &values) {
+  const OptionInfo *option = lookupOption("cann_version");
+  llvm::StringRef version = values.getOr(option->name, option->defaultValue);
+  if (llvm::Error error = checkOptionValue(*option, version))
+    return error;
+  // 8.1.RC1 is an 8.1: the pattern of the option lets nothing else through.
+  return llvm::find_if(cannVersions(),
+                       [&](llvm::StringRef known) {
+                         return version.starts_with(known);
+                       }) -
+         cannVersions().begin();
+}
+
+/// The switches of --fusion_switch_file.
+static llvm::Error readSwitchFile(llvm::StringRef path, FileSource &files,
+                                  FusionSwitches &switches) {
   Diagnostic cannotOpen = {
-      "E21001", ("Failed to open file [" + *path + "].").str(), "", ""};
-  llvm::Expected<std::string> text = readFile(files, *path, cannotOpen);
+      "E21001", ("Failed to open file [" + path + "].").str(), "", ""};
+  llvm::Expected<std::string> text = readFile(files, path, cannotOpen);
   if (!text)
     return text.takeError();
   if (text->empty()) {
-    cannotOpen.where = (*path + ":1:1").str();
+    cannotOpen.where = (path + ":1:1").str();
     cannotOpen.note = "the file is empty: leave --fusion_switch_file out, or "
                       "write {} to switch nothing";
     return makeError(std::move(cannotOpen));
   }
-  SwitchReader reader(*path);
+  SwitchReader reader("fusion_switch_file", path, switches);
   if (llvm::Error error = reader.read(*text))
-    return std::move(error);
-  return reader.take();
+    return error;
+  reader.finish();
+  return llvm::Error::success();
+}
+
+llvm::Expected<FusionSwitches>
+mlir::ascend::loadFusionSwitches(const OptionValues &values,
+                                 FileSource &files) {
+  llvm::Expected<unsigned> version = versionOf(values);
+  if (!version)
+    return version.takeError();
+  FusionSwitches result;
+  result.version = *version;
+  if (std::optional<llvm::StringRef> path = values.get("fusion_switch_file"))
+    if (llvm::Error error = readSwitchFile(*path, files, result))
+      return std::move(error);
+  // Where both name a pass, the option counts.
+  const OptionInfo &option = *lookupOption("optimization_switch");
+  if (std::optional<llvm::StringRef> list = values.get(option.name)) {
+    if (llvm::Error error = checkOptionValue(option, *list))
+      return std::move(error);
+    SwitchReader reader(option.name, /*path=*/"", result);
+    reader.readList(*list);
+    reader.finish();
+  }
+  return result;
 }

@@ -18,7 +18,9 @@ static llvm::Error missing(llvm::StringRef name, const llvm::Twine &note) {
 
 static llvm::Error onlyTogether(llvm::StringRef name, llvm::StringRef modes) {
   return makeError(
-      {"E10057", ("--" + name + " says nothing without --mode=" + modes).str(),
+      {"E10057",
+       ("--" + name + " and --mode=" + modes + " can only be used together.")
+           .str(),
        "", ("leave --" + name + " out, or add --mode=1").str()});
 }
 
@@ -109,11 +111,5 @@ llvm::Error mlir::ascend::checkFramework(const OptionValues &values) {
     return refuse("--framework=1, a MindSpore model,",
                   "export it as ONNX (mindspore.export with "
                   "file_format=\"ONNX\"), and give that with --framework=5");
-  if (framework == "3")
-    return refuse(
-        "--framework=3, a graph of TensorFlow,",
-        "`python3 -m ascend_mlir.tensorflow GRAPH.pb OUT.onnx` makes an "
-        "ONNX model of a frozen graph (it needs PyPI's tf2onnx): give "
-        "that with --framework=5");
   return llvm::Error::success();
 }

@@ -76,9 +76,8 @@ static llvm::Expected<OutputTypeEntry> readEntry(llvm::StringRef text,
   if (index.getAsInteger(10, entry.index) || entry.index > INT32_MAX)
     return makeError(
         {"E10013",
-         ("Value " + index + " for parameter --output_type is out of range.")
-             .str(),
-         "", "it counts the outputs of the node from 0"});
+         ("Value " + index + " for --output_type is out of range.").str(), "",
+         "it counts the outputs of the node from 0"});
   llvm::Expected<DType> dtype = readWord(trimBlanks(parts[2]), config);
   if (!dtype)
     return dtype.takeError();

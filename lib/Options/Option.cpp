@@ -39,6 +39,19 @@ const OptionInfo *mlir::ascend::lookupSpelling(llvm::StringRef spelling) {
   return lookupOption(name);
 }
 
+const OptionInfo *mlir::ascend::lookupGEOption(llvm::StringRef geName) {
+  const auto *row = llvm::find_if(geNameTable, [&](const GEOptionName &each) {
+    return each.geName == geName;
+  });
+  if (row != std::end(geNameTable))
+    return lookupOption(row->name);
+  // A name that GE writes otherwise is not one of its own.
+  bool isOther = llvm::any_of(geNameTable, [&](const GEOptionName &each) {
+    return each.name == geName;
+  });
+  return isOther ? nullptr : lookupOption(geName);
+}
+
 const OptionInfo *mlir::ascend::lookupPassOption(llvm::StringRef passName) {
   const auto *option = llvm::find_if(optionTable, [&](const OptionInfo &o) {
     return o.isTakenBy(OptionTaker::Pass) && o.passName == passName;
@@ -64,6 +77,18 @@ std::string mlir::ascend::invalidValue(llvm::StringRef code,
                                        llvm::StringRef value,
                                        llvm::StringRef parameter,
                                        llvm::StringRef reason) {
+  // These have sentences of their own.
+  static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> own[] = {
+      {"E10005", "The value must be either true or false."},
+      {"E10006", "The value must be either 1 or 0."},
+      {"E10010", ""}};
+  for (auto [ownCode, rest] : own)
+    if (code == ownCode)
+      return ("Value " + value + " for parameter --" + parameter +
+              " is invalid. " + (rest.empty() ? reason : llvm::StringRef(rest)))
+          .str();
+  if (code == "E10007")
+    return ("--" + parameter + " is required. " + reason).str();
   bool brackets = code == "E20101";
   llvm::StringRef open = brackets ? "[" : "", close = brackets ? "]" : "";
   return ("Value " + open + value + close + " for parameter " + open +
@@ -76,6 +101,9 @@ static llvm::Error badValue(const OptionInfo &option, llvm::StringRef value,
                             llvm::ArrayRef<llvm::StringRef> legal) {
   std::string note = option.mend.empty() ? didYouMean(nearestWord(value, legal))
                                          : option.mend.str();
+  // CANN's sentence names two.
+  if (option.code == "E10006" && legal.size() > 2)
+    note = "valid values are: " + llvm::join(legal, ", ");
   return makeError(
       {option.code.str(),
        invalidValue(option.code, value, option.parameterName, reason), "",
@@ -175,17 +203,18 @@ static llvm::Error checkPath(const OptionInfo &option, llvm::StringRef path) {
   if (!isPath || option.own)
     return llvm::Error::success();
   if (path.size() >= maxPathLength)
-    return makeError(
-        {"E10021",
-         ("The path of --" + option.name + " has " + llvm::Twine(path.size()) +
-          " bytes, and may have " + llvm::Twine(maxPathLength - 1) + ".")
-             .str(),
-         "", "take a shorter one"});
+    return makeError({"E10021",
+                      ("Path for parameter --" + option.name +
+                       " is too long. Keep the length within " +
+                       llvm::Twine(maxPathLength) + ".")
+                          .str(),
+                      "",
+                      ("it has " + llvm::Twine(path.size()) + " bytes").str()});
   if (option.kind == OptionKind::File && option.isWritten &&
       path.ends_with("/"))
     return makeError({"E10022",
-                      ("The path " + path + " of --" + option.name +
-                       " has no name of a file.")
+                      ("Path " + path + " for parameter --" + option.name +
+                       " does not include the file name.")
                           .str(),
                       "", "write the file's name behind the folder's"});
   if (isPathOfCann(path))
@@ -273,12 +302,12 @@ mlir::ascend::checkCommandLineValue(const OptionInfo &option,
                       "give a value, or leave the option out"});
   if (!option.commandLineWords.empty() &&
       !llvm::is_contained(option.commandLineWords, value))
-    return makeError({option.commandLineCode.str(),
-                      ("Value [" + value + "] for parameter [--" + option.name +
-                       "] is invalid. The value must be either " +
-                       llvm::join(option.commandLineWords, " or ") + ".")
-                          .str(),
-                      "", ""});
+    return makeError(
+        {option.commandLineCode.str(),
+         invalidValue(option.commandLineCode, value, option.name,
+                      "The value must be either " +
+                          llvm::join(option.commandLineWords, " or ") + "."),
+         "", ""});
   value = sessionValue(option, value);
   if (llvm::Error error = checkOptionValue(option, value))
     return error;

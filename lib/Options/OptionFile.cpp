@@ -86,12 +86,17 @@ mlir::ascend::wordForFlag(const OptionInfo &option, bool isOn) {
 
 namespace {
 
+/// How a value is checked, and what it then is.
+using CheckValue = llvm::Expected<std::string> (*)(const OptionInfo &option,
+                                                   llvm::StringRef value);
+
 /// Puts one file below the values.
 class FileOptions {
 public:
   FileOptions(OptionValues &values, OptionTaker taker, llvm::StringRef path,
-              std::vector<Diagnostic> &warnings)
-      : values(values), taker(taker), path(path), warnings(warnings) {
+              CheckValue checkValue, std::vector<Diagnostic> &warnings)
+      : values(values), taker(taker), path(path), checkValue(checkValue),
+        warnings(warnings) {
     for (const auto &[name, value] : values)
       given.insert(name);
   }
@@ -113,6 +118,7 @@ private:
   OptionValues &values;
   OptionTaker taker;
   llvm::StringRef path;
+  CheckValue checkValue;
   std::vector<Diagnostic> &warnings;
   /// What was said elsewhere.
   llvm::StringSet<> given;
@@ -123,10 +129,15 @@ private:
 llvm::Expected<const OptionInfo *>
 FileOptions::find(const WrittenOption &written) const {
   const OptionInfo *option = lookupOption(written.name);
+  if (!option && llvm::StringRef(written.name).starts_with("ge."))
+    option = lookupGEOption(written.name);
   bool isKnown = option && (option->isTakenBy(taker) ||
                             option->isTakenBy(OptionTaker::Api));
   std::string where = placeOf(written.nameLine, written.nameColumn);
-  if (isKnown && option->name != "options" && option->name != "explain_options")
+  static constexpr llvm::StringLiteral elsewhere[] = {
+      "options", "explain_options", "raw_ge_options",
+      "raw_ge_options_ignore_unsupported"};
+  if (isKnown && !llvm::is_contained(elsewhere, option->name))
     return option;
   if (isKnown)
     return makeError(
@@ -147,6 +158,17 @@ FileOptions::find(const WrittenOption &written) const {
       note = ("did you mean " + nearest + "?").str();
   }
   return makeError({"", "unknown option " + written.name, where, note});
+}
+
+static llvm::Expected<std::string> checkSessionValue(const OptionInfo &option,
+                                                     llvm::StringRef value) {
+  if (value.empty() && !option.allowsEmpty)
+    return makeError({"E10004",
+                      ("Value for --" + option.name + " is empty.").str(), "",
+                      "give a value, or leave the option out"});
+  if (llvm::Error error = checkOptionValue(option, value))
+    return std::move(error);
+  return value.str();
 }
 
 /// The value as sessions write it.
@@ -171,13 +193,10 @@ FileOptions::check(const OptionInfo &option,
   } else {
     value = std::get<std::string>(written.value);
   }
-  if (value.empty() && !option.allowsEmpty)
-    return makeError({"E10004",
-                      ("Value for --" + option.name + " is empty.").str(),
-                      where, "give a value, or leave the option out"});
-  if (llvm::Error error = checkOptionValue(option, value))
-    return atPlace(std::move(error));
-  return value;
+  llvm::Expected<std::string> checked = checkValue(option, value);
+  if (!checked)
+    return atPlace(checked.takeError());
+  return checked;
 }
 
 /// The option said elsewhere that this one gives way to: itself, or one that
@@ -248,9 +267,46 @@ llvm::Error FileOptions::add(llvm::ArrayRef<WrittenOption> options) {
 /// No script is near it, and in memory its tokens take ten times its text.
 static constexpr size_t maxFileSize = size_t(4) << 20;
 
-llvm::Error mlir::ascend::addOptionFile(OptionValues &values, OptionTaker taker,
-                                        FileSource &files,
-                                        std::vector<Diagnostic> &warnings) {
+/// The text of the file that `option` names.
+static llvm::Expected<std::string> readOptions(FileSource &files,
+                                               llvm::StringRef path,
+                                               llvm::StringRef option,
+                                               Diagnostic missing) {
+  llvm::Expected<std::string> text = readFile(files, path, std::move(missing));
+  if (text && text->size() > maxFileSize)
+    return makeError({"",
+                      ("the file of --" + option + " is larger than " +
+                       llvm::Twine(maxFileSize >> 20) + " MiB")
+                          .str(),
+                      path.str(), "keep the options alone in it"});
+  return text;
+}
+
+static llvm::Error addRawGEOptions(OptionValues &values, OptionTaker taker,
+                                   FileSource &files,
+                                   std::vector<Diagnostic> &warnings) {
+  std::optional<llvm::StringRef> given = values.get("raw_ge_options");
+  if (!given)
+    return llvm::Error::success();
+  std::string path = given->str();
+  llvm::Expected<std::string> text =
+      readOptions(files, path, "raw_ge_options",
+                  {"E13001", "Failed to open file " + path + ".", "", ""});
+  if (!text)
+    return text.takeError();
+  bool ignores =
+      values.getOr("raw_ge_options_ignore_unsupported", "false") == "true";
+  llvm::Expected<std::vector<WrittenOption>> options =
+      readRawGEOptions(*text, path, values, ignores, warnings);
+  if (!options)
+    return options.takeError();
+  return FileOptions(values, taker, path, checkCommandLineValue, warnings)
+      .add(*options);
+}
+
+static llvm::Error addOptionFile(OptionValues &values, OptionTaker taker,
+                                 FileSource &files,
+                                 std::vector<Diagnostic> &warnings) {
   std::optional<llvm::StringRef> given = values.get("options");
   if (!given)
     return llvm::Error::success();
@@ -266,24 +322,29 @@ llvm::Error mlir::ascend::addOptionFile(OptionValues &values, OptionTaker taker,
                       path, "name a file that ends in " + list});
   }
   llvm::Expected<std::string> text =
-      readFile(files, path, {"", "cannot read the file of --options", "", ""});
+      readOptions(files, path, "options",
+                  {"", "cannot read the file of --options", "", ""});
   if (!text)
     return text.takeError();
-  if (text->size() > maxFileSize)
-    return makeError({"",
-                      "the file of --options is larger than " +
-                          std::to_string(maxFileSize >> 20) + " MiB",
-                      path, "keep the options alone in it"});
   llvm::Expected<std::vector<WrittenOption>> options =
       llvm::StringRef(path).ends_with(".json") ? readOptionObject(*text, path)
                                                : readAdapterScript(*text, path);
   if (!options)
     return options.takeError();
   if (llvm::Error error =
-          FileOptions(values, taker, path, warnings).add(*options))
+          FileOptions(values, taker, path, checkSessionValue, warnings)
+              .add(*options))
     return error;
   // They are those of a session, and so are the defaults.
   if (!values.has("defaults"))
     values.set("defaults", "session", path);
   return llvm::Error::success();
+}
+
+llvm::Error mlir::ascend::addOptionFiles(OptionValues &values,
+                                         OptionTaker taker, FileSource &files,
+                                         std::vector<Diagnostic> &warnings) {
+  if (llvm::Error error = addRawGEOptions(values, taker, files, warnings))
+    return error;
+  return addOptionFile(values, taker, files, warnings);
 }

@@ -108,6 +108,13 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
         for (StringAttr original : originals.getAsRange<StringAttr>())
           out.value(utf8(original.getValue()));
     });
+    out.attributeArray("original_types", [&] {
+      llvm::SmallSetVector<StringRef, 4> types;
+      for (const FusedMember &member : fusedMembers(op))
+        types.insert(member.type);
+      for (StringRef type : types)
+        out.value(utf8(type));
+    });
     out.attribute("engine", stringifyEngine(precision.getEngine()));
     out.attribute("unit", stringifyComputeUnit(precision.getUnit()));
     out.attribute("list", stringify(listOf(op, loaded)));
@@ -275,6 +282,17 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
     out.attributeArray("fusions", [&] {
       for (DictionaryAttr note : notesOf(module, "ascend.fusions"))
         writeFusion(out, note);
+    });
+    out.attributeArray("unmodelled_fusions", [&] {
+      for (DictionaryAttr note : notesOf(module, "ascend.unmodelled_fusions"))
+        out.object([&] {
+          out.attribute("pass", utf8(textOf(note, "pass")));
+          out.attributeArray("types", [&] {
+            if (auto types = note.getAs<ArrayAttr>("types"))
+              for (StringAttr type : types.getAsRange<StringAttr>())
+                out.value(utf8(type.getValue()));
+          });
+        });
     });
     out.attributeArray("constants", [&] {
       for (DictionaryAttr note : notesOf(module, "ascend.constants"))

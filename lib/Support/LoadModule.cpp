@@ -13,17 +13,24 @@
 
 using namespace mlir::ascend;
 
-llvm::Expected<void *> mlir::ascend::loadFromModule(llvm::StringRef file,
-                                                    llvm::StringRef symbol) {
-  auto fail = [](const llvm::Twine &why) {
-    return llvm::createStringError(llvm::inconvertibleErrorCode(), why);
-  };
+static llvm::Error fail(const llvm::Twine &why) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), why);
+}
+
+llvm::Expected<std::string> mlir::ascend::folderOfLibrary() {
   Dl_info info;
   if (!dladdr(reinterpret_cast<void *>(&loadFromModule), &info) ||
       !info.dli_fname)
     return fail("the directory of libAscendMLIR.so is not known");
-  llvm::SmallString<256> path(info.dli_fname);
-  llvm::sys::path::remove_filename(path);
+  return llvm::sys::path::parent_path(info.dli_fname).str();
+}
+
+llvm::Expected<void *> mlir::ascend::loadFromModule(llvm::StringRef file,
+                                                    llvm::StringRef symbol) {
+  llvm::Expected<std::string> folder = folderOfLibrary();
+  if (!folder)
+    return folder.takeError();
+  llvm::SmallString<256> path(*folder);
   llvm::sys::path::append(path, file);
   void *address = nullptr;
   if (void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL))

@@ -90,10 +90,10 @@ private:
                          .str(),
                      "", note});
     return refuse({"E10016",
-                   ("Opname " + name +
+                   ("Op name " + name +
                     " specified in --input_fp16_nodes is not found in the "
-                    "model. Confirm whether this node name exists, or the node "
-                    "is not split with the specified delimiter ';'.")
+                    "model. Confirm whether this node name exists, or whether "
+                    "the node is not split with the specified delimiter ';'.")
                        .str(),
                    "", note});
   }

@@ -5,7 +5,7 @@
 # ===----------------------------------------------------------------------===#
 """Frozen graphs of TensorFlow (framework=3) as ONNX models, by PyPI's tf2onnx.
 
-usage: python3 -m ascend_mlir.tensorflow GRAPH.pb OUT.onnx [--input_shape="x:1,224,224,3"]
+usage: ascend-tensorflow (or python3 -m ascend_mlir.tensorflow) GRAPH.pb OUT.onnx [--input_shape="x:1,224,224,3"]
          [--out_nodes="prob:0;box:1"]
 
 TensorFlow has a process of its own: its protobuf and the importer's cannot be in one.
@@ -78,7 +78,7 @@ def _outputs(graph: Any, out_nodes: str | None) -> list[tuple[str, int]]:
                 Diagnostic("E10001", f"Value {out_nodes} for parameter --out_nodes is invalid", "", 'write "node1:0;node2:0"', 2)
             )
         if name not in names:
-            raise ConfigurationError(Diagnostic("E10016", f"--out_nodes names '{name}', which is no node of the graph", "", "", 2))
+            raise ConfigurationError(Diagnostic("E10016", f"Op name {name} specified in --out_nodes is not found in the model", "", "", 2))
         result.append((name, int(number)))
     return result
 
@@ -154,7 +154,7 @@ def convert(path: str | os.PathLike[str], *, input_shape: str | None = None, out
 def main(words: Sequence[str] | None = None) -> int:
     """The command; gives the exit code of the tools."""
     assert __doc__ is not None
-    parser = argparse.ArgumentParser(prog="python3 -m ascend_mlir.tensorflow", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="ascend-tensorflow", description=__doc__.splitlines()[0])
     parser.add_argument("graph", metavar="GRAPH.pb")
     parser.add_argument("output", metavar="OUT.onnx")
     parser.add_argument("--input_shape", metavar='"NAME:D,D"')

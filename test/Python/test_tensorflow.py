@@ -7,7 +7,9 @@ import contextlib
 import importlib.util
 import io
 import json
+import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -84,7 +86,7 @@ class TensorFlow(unittest.TestCase):
         self.assertIsNone(self.asked()[3])
 
     def test_refusals(self):
-        self.assertEqual(self.refuse("no node of the graph", ConfigurationError, out_nodes="nix:0").code, "E10016")
+        self.assertEqual(self.refuse("Op name nix specified in --out_nodes", ConfigurationError, out_nodes="nix:0").code, "E10016")
         self.assertEqual(self.refuse("out_nodes is invalid", ConfigurationError, out_nodes="nix").code, "E10001")
         self.graph.write_text(json.dumps([*GRAPH, ["bad", "Odd", ["mul"]]]))
         self.refuse("tf2onnx cannot convert .*net.pb: no such op\n", ModelError, out_nodes="bad:0")
@@ -106,6 +108,46 @@ class TensorFlow(unittest.TestCase):
         del sys.path[0]
         error = self.refuse("which cannot be loaded: No module named 'tensorflow'", ConfigurationError)
         self.assertIn("pip install tf2onnx", error.note)
+
+    def run_tool(self, *words, packages=True):
+        """What the tool prints and how it ends; its Python has the stand-ins, or nothing."""
+        environment = {**os.environ, "PYTHONPATH": str(self.folder / "packages") if packages else ""}
+        done = subprocess.run([*words, "--framework=3"], env=environment, capture_output=True, text=True, cwd=self.folder)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_tools(self):
+        code, report, _ = self.run_tool("ascend-atc", "--model=net.pb", "--input_shape=x:2,3", "--out_nodes=mul:0;twice:0")
+        self.assertEqual((code, self.asked()), (0, [["x:0"], ["mul:0", "twice:0"], 15, {"x:0": [2, 3]}]))
+        self.assertRegex(report, r"mul:0 +Relu +aicore f16>f16")
+        code, _, _ = self.run_tool("ascend-run", "net.pb", "--random", "--input_shape=x:2,3", "--outputs=y.npz")
+        self.assertEqual((code, np.load(self.folder / "y.npz")["twice"].shape), (0, (2, 3)))
+        code, text, _ = self.run_tool("ascend-atc", "--mode=1", "--om=net.pb", "--json=-")
+        self.assertEqual((code, json.loads(text)["graph"][0]["output"]), (0, ["twice:0:0"]))
+        code, _, said = self.run_tool("ascend-lab", "explain", "net.pb")
+        self.assertEqual((code, said), (0, ""))
+
+    def test_tools_refuse(self):
+        # A graph's name is no option of the converter.
+        self.graph.rename(self.folder / "--net.pb")
+        self.assertEqual(self.run_tool("ascend-atc", "--model=--net.pb")[0], 0)
+        (self.folder / "--net.pb").rename(self.graph)
+        for words, code, message in [
+            (["--out_nodes=nix:0"], 2, "error: [E10016] Op name nix specified in --out_nodes is not found"),
+            (["--model=none.pb"], 1, "error: cannot read the model: No such file"),
+        ]:
+            with self.subTest(message):
+                ended, _, said = self.run_tool("ascend-atc", "--model=net.pb", *words)
+                self.assertEqual(ended, code)
+                self.assertIn(message, said)
+        self.graph.write_text(json.dumps([*GRAPH, ["crash", "Odd", ["mul"]]]))
+        ended, _, said = self.run_tool("ascend-atc", "--model=net.pb", "--out_nodes=crash:0")
+        self.assertEqual(ended, 1)
+        self.assertIn("error: tf2onnx ended without a model of net.pb: exit code 77", said)
+        if not importlib.util.find_spec("tf2onnx"):
+            ended, _, said = self.run_tool("ascend-atc", "--model=net.pb", packages=False)
+            self.assertEqual(ended, 2)
+            self.assertIn("No module named 'tensorflow'\nnote: pip install tf2onnx", said)
+        self.assertEqual(list(pathlib.Path(tempfile.gettempdir()).glob("ascend-*/graph.onnx")), [])
 
     def test_command(self):
         said = io.StringIO()

@@ -7,9 +7,9 @@
 // RUN: not ascend-opt %t/two.mlir --ascend-precision-pipeline="output-type=FP16" 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: not ascend-opt %t/called.mlir --ascend-precision-pipeline="output-type=FP16" 2>&1 | FileCheck %s --check-prefix=TWO
 
-// UNKNOWN: error: [E10016] Opname z specified in --input_fp16_nodes is not found in the model.
+// UNKNOWN: error: [E10016] Op name z specified in --input_fp16_nodes is not found in the model.
 // UNKNOWN: note: the network's inputs are: x
-// EMPTY: error: [E10016] Opname  specified
+// EMPTY: error: [E10016] Op name  specified
 // NODE: error: [E10017] Input Op r specified in --input_fp16_nodes is invalid. The Op type must be Data.
 // OUTPUT: error: [E10001] Value r:1 for parameter output_type is invalid.
 // OUTPUT: note: the network's outputs are: r:0

@@ -30,7 +30,7 @@ func.func @net(%x: tensor<4xf32>, %flag: i1 {ascend.name = "flag"}) -> (tensor<4
 // What a region yields is no output of the network.
 // INNER: error: [E10001] Value inner:0 for parameter output_type is invalid.
 // INNER: note: the network's outputs are: scf.if:0, flag:0
-// FLAG: error: [E10016] Opname flag specified in --input_fp16_nodes is not found
+// FLAG: error: [E10016] Op name flag specified in --input_fp16_nodes is not found
 
 //--- attributes.mlir
 // CHECK-LABEL: func @tensor

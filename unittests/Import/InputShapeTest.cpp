@@ -49,7 +49,7 @@ TEST(InputShape, WrongForm) {
     Diagnostic diagnostic = refusal(text);
     EXPECT_EQ(diagnostic.code, "E10002") << text.str();
     EXPECT_EQ(diagnostic.exitCode, ExitCode::Usage);
-    EXPECT_CONTAINS(diagnostic.note, "input_name1:n1,c1,h1,w1");
+    EXPECT_CONTAINS(diagnostic.message, "input_name1:n1,c1,h1,w1");
   }
 }
 

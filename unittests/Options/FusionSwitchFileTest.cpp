@@ -49,7 +49,7 @@ const FusionPassInfo &pass(llvm::StringRef name) {
 }
 
 TEST(FusionSwitchFile, WhoWins) {
-  FusionSwitches none;
+  FusionSwitches none = accepted("{}");
   EXPECT_TRUE(none.isOn(pass("GeluFusionPass")));
   EXPECT_FALSE(none.isOn(pass("SoftmaxSmallOpFusionPass")));
   FusionSwitches off =
@@ -103,7 +103,61 @@ TEST(FusionSwitchFile, TheEndsOfThePriorities) {
   // Those of UB fusions are another list.
   EXPECT_EQ(
       accepted(file("UBFusion", "Top", 7)).priorityOf(pass("GeluFusionPass")),
-      pass("GeluFusionPass").priority);
+      pass("GeluFusionPass").settings.back().priority);
+}
+
+FusionSwitches ofVersion(llvm::StringRef version) {
+  OptionValues values;
+  values.set("cann_version", version);
+  MemoryFiles files({});
+  llvm::Expected<FusionSwitches> switches = loadFusionSwitches(values, files);
+  if (switches)
+    return std::move(*switches);
+  ADD_FAILURE() << llvm::toString(switches.takeError());
+  return {};
+}
+
+// What the configurations of 8.1 and of the newest say of some passes.
+TEST(FusionSwitchFile, TheVersionPicksOrderAndSwitches) {
+  struct Row {
+    const char *pass;
+    int priority81, newest;
+  };
+  constexpr Row rows[] = {{"Globalavgpoolpass", 4177, 4177},
+                          {"ConstToAttrPass", 4178, 4178},
+                          {"LayerNormONNXFusionPass", 4336, 4336},
+                          {"MaxPoolFusionPass", 8000, 4370},
+                          {"MatMulToMatmulV3FusionPass", 8000, 5603},
+                          {"GeluFusionPass", 8000, 8000},
+                          {"IdentityPass", 1, 1}};
+  FusionSwitches at81 = ofVersion("8.1"), newest = ofVersion("newest");
+  for (const Row &row : rows) {
+    EXPECT_EQ(at81.priorityOf(pass(row.pass)), row.priority81) << row.pass;
+    EXPECT_EQ(newest.priorityOf(pass(row.pass)), row.newest) << row.pass;
+    EXPECT_TRUE(newest.isOn(pass(row.pass))) << row.pass;
+  }
+  for (const FusionSwitches &switches : {at81, newest})
+    for (const char *off : {"StridedSliceDToSplitFusionPass",
+                            "SoftmaxSmallOpFusionPass", "SplitConvFusionPass"})
+      EXPECT_FALSE(switches.isOn(pass(off))) << off;
+  EXPECT_EQ(accepted("{}").version, newest.version);
+  EXPECT_EQ(ofVersion("8.1.RC1").version, at81.version);
+  EXPECT_EQ(cannVersions()[ofVersion("8.0.0.alpha003").version], "8.0");
+  for (const FusionPassInfo &pass : fusionPasses())
+    EXPECT_EQ(pass.settings.size(), cannVersions().size()) << pass.name;
+}
+
+TEST(FusionSwitchFile, AVersionThatIsNotKnown) {
+  for (const char *version : {"8", "8.2", "8.10", "9.0", "8.1.", "Newest"}) {
+    OptionValues values;
+    values.set("cann_version", version);
+    MemoryFiles files({});
+    auto switches = loadFusionSwitches(values, files);
+    ASSERT_FALSE(bool(switches)) << version;
+    EXPECT_NE(llvm::toString(switches.takeError()).find("cann_version"),
+              std::string::npos)
+        << version;
+  }
 }
 
 // Only a line of no byte is blank, and a switch without a name is none.

@@ -19,7 +19,7 @@ std::string merged(llvm::StringRef path, llvm::StringRef text,
   values.set("options", path, "command line");
   MemoryFiles files({{path.str(), text.str()}});
   std::vector<Diagnostic> said;
-  if (llvm::Error error = addOptionFile(values, taker, files, said)) {
+  if (llvm::Error error = addOptionFiles(values, taker, files, said)) {
     Diagnostic why = toDiagnostic(std::move(error));
     EXPECT_EQ(why.exitCode, ExitCode::Usage);
     return "[" + why.code + "] " + why.message + " (" + why.where + ") " +
@@ -46,6 +46,14 @@ std::string fromScript(llvm::StringRef text) {
 
 bool contains(llvm::StringRef text, llvm::StringRef part) {
   return text.contains(part);
+}
+
+TEST(OptionFile, JsonTakesTheNamesOfGE) {
+  EXPECT_EQ(fromJson("{\"ge.exec.precision_mode\": \"force_fp16\", "
+                     "\"ge.exec.enableDump\": \"1\"}"),
+            "precision_mode=force_fp16\nenable_dump=1\n");
+  EXPECT_TRUE(contains(fromJson("{\"ge.perfLevel\": \"1\"}"),
+                       "unknown option ge.perfLevel"));
 }
 
 TEST(OptionFile, JsonHasStringsNumbersAndBools) {
@@ -192,7 +200,7 @@ TEST(OptionFile, EndingsAndFilesThatAreNotThere) {
   MemoryFiles none({});
   std::vector<Diagnostic> warnings;
   Diagnostic why =
-      toDiagnostic(addOptionFile(values, OptionTaker::Atc, none, warnings));
+      toDiagnostic(addOptionFiles(values, OptionTaker::Atc, none, warnings));
   EXPECT_TRUE(contains(why.where, "missing.json"));
   EXPECT_EQ(why.note, "paths are relative to the working directory");
 }

@@ -23,23 +23,35 @@ struct FusionPassInfo {
   std::string name;
   /// Counted from 1; 0 where the pass has one mode only.
   unsigned mode = 0;
-  /// Lower runs earlier; passes of one priority run by name.
-  int priority = 0;
+  /// What CANN's own configuration says of the pass.
+  struct Setting {
+    /// Lower runs earlier; passes of one priority run by name.
+    int priority = 0;
+    /// On without a fusion switch file.
+    bool isOn = true;
+  };
+  /// One for each of cannVersions().
+  std::vector<Setting> settings;
   /// A fusion switch file can turn it off.
   bool closable = true;
-  /// On without a fusion switch file.
-  bool onByDefault = true;
   /// CANN records the names of the fused nodes in the new one.
   bool recordsNames = true;
   /// SoCInfo::kin of the chips that have it.
   std::vector<std::string> chips;
-  /// How far the pass itself was read, and where.
-  std::string evidence, source;
+  /// For a pass that is not modelled: the op types of which all of one group
+  /// are in every graph that the pass can change.
+  std::vector<std::vector<std::string>> looksAt;
+  /// "source read", "effect seen" (in a run of ATC) or both, else "inferred";
+  /// and where.
+  std::string sureness, source;
 
   bool runsOn(llvm::StringRef kin) const;
 };
 
-/// All of them, in the order in which CANN runs them.
+/// The versions of CANN whose configuration is known, the newest last.
+llvm::ArrayRef<std::string> cannVersions();
+
+/// All of them: those of one priority in the order in which CANN runs them.
 llvm::ArrayRef<FusionPassInfo> fusionPasses();
 
 /// A type that a pass replaces by another one whose constant operands have

@@ -15,7 +15,8 @@
 
 namespace mlir::ascend {
 
-/// What a fusion_switch_file says of graph fusions. FE asks in this order:
+/// What cann_version and a fusion_switch_file say of graph fusions. FE asks in
+/// this order:
 /// ExceptionalPassOfO1Level, passes that cannot be closed, the pass by name,
 /// CANN's own file (the pass's default), ALL, and then on.
 struct FusionSwitches {
@@ -24,11 +25,13 @@ struct FusionSwitches {
     bool on;
     ConfigLine where;
   };
+  /// Index into cannVersions().
+  unsigned version = 0;
   std::map<std::string, Switch> byName;
   std::optional<bool> all;
   /// ExceptionalPassOfO1Level: on whatever else is said.
   std::set<std::string> alwaysOn;
-  /// Priorities that replace those of CANN.
+  /// Priorities that replace those of CANN's version.
   std::map<std::string, int> priorities;
   /// Complete sentences with their place: a pass that cannot be closed, an
   /// unknown name.
@@ -38,8 +41,8 @@ struct FusionSwitches {
   int priorityOf(const FusionPassInfo &pass) const;
 };
 
-/// Reads the file that fusion_switch_file names; everything is on its default
-/// without one. JSON as CANN documents it,
+/// Reads the file that fusion_switch_file names; everything is on the default
+/// of cann_version without one. JSON as CANN documents it,
 ///   {"Switch": {"GraphFusion": {"ALL": "off", "SoftmaxFusionPass": "on"},
 ///               "UBFusion": {…}},
 ///    "Priority": {"GraphFusion": {"Top": {"PASS": "100"}, "Main": …}}},

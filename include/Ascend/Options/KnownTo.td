@@ -18,7 +18,9 @@ def : KnownOnlyTo<AtcKnows, [
   "input_fp16_nodes", "output_type", "check_report", "display_model_info",
   "host_env_os", "host_env_cpu", "is_input_adjust_hw_layout",
   "is_output_adjust_hw_layout", "dynamic_batch_size", "dynamic_image_size",
-  "input_hint_shape", "quant_dumpable",
+  "input_hint_shape", "quant_dumpable", "raw_ge_options",
+  "raw_ge_options_ignore_unsupported", "cluster_config",
+  "hccl_sub_comm_config", "enable_attr_compression",
 ]>;
 
 def : KnownOnlyTo<SessionKnows, [

@@ -144,6 +144,11 @@ struct OptionInfo {
   }
 };
 
+/// GE's own name for an option that has another one on a command line.
+struct GEOptionName {
+  llvm::StringRef geName, name;
+};
+
 /// What --help says of a tool.
 struct ToolInfo {
   OptionTaker taker;
@@ -165,6 +170,10 @@ const OptionInfo *lookupOption(llvm::StringRef name);
 /// The same for a name as a command line writes it, where dashes stand for
 /// underscores, too.
 const OptionInfo *lookupSpelling(llvm::StringRef spelling);
+
+/// The option that GE's API calls `geName` ("ge.exec.precision_mode"; some have
+/// the name of the command line), or null.
+const OptionInfo *lookupGEOption(llvm::StringRef geName);
 
 /// The option that passes call `passName` ("precision-mode", "soc"), or null.
 const OptionInfo *lookupPassOption(llvm::StringRef passName);

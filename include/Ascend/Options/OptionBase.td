@@ -126,8 +126,8 @@ class Option<string name, OptionGroup group> {
   string CommandLineCode = "";
   list<Taker> Takers = [Atc, Run, Pass, Api];
   /// Families of chips (shortName of share/ascend/soc.json) that CANN's
-  /// documents of 8.0 and 8.5 name as those that support it; none: all of them,
-  /// or none are named.
+  /// documents name as those that support it: those of 8.0 to 8.2 for
+  /// Ascend310, of August 2026 for the others; none: all of them.
   list<string> Products = [];
   /// The environment variable that gives a value where the option does not.
   string Environment = "";
@@ -136,8 +136,20 @@ class Option<string name, OptionGroup group> {
   bit Outside = false;
   /// This project's own: CANN does not know it.
   bit Own = false;
+  /// A command that shows what it does, in a folder as examples/options is, and
+  /// what it prints: blanks do not count, "…" is anything. Who begins with
+  /// "error" or "{" is refused. Every option that acts has them; a test runs all.
+  string Example = "";
+  string Shows = "";
   /// One paragraph.
   string Doc = ?;
+}
+
+/// What GE, in its API and in --raw_ge_options, calls an option that has another
+/// name there.
+class GEName<string geName, string option> {
+  string Name = geName;
+  string Option = option;
 }
 
 /// Of all knowers this one alone takes these options.

@@ -41,14 +41,28 @@ readOptionObject(llvm::StringRef text, llvm::StringRef path);
 llvm::Expected<std::vector<WrittenOption>>
 readAdapterScript(llvm::StringRef text, llvm::StringRef path);
 
-/// Puts what the file of `options` says, if that is given, below `values`: an
-/// option that they have, or that excludes one that they have, stays as it is
-/// and remembers what it overrides. Each value is checked as a session's.
-/// `taker` says whose options are known beside those of sessions. Errors
-/// (file:line:column): a file that cannot be read, an ending that is no form,
-/// unknown options (all of them at once, with the nearest name), bad values.
-llvm::Error addOptionFile(OptionValues &values, OptionTaker taker,
-                          FileSource &files, std::vector<Diagnostic> &warnings);
+/// The options of the file of --raw_ge_options, whose text is `text`, by our
+/// names: those of "compile options", where "graph" beats "session" and that
+/// beats "global". `given` are the options that the command line has.
+/// Errors: E10032 (file:line:column: another form), E10055 (what ATC does not
+/// take, unless `ignoresUnsupported`; then `warnings` name it), E10001 (what
+/// the command line alone can say).
+llvm::Expected<std::vector<WrittenOption>>
+readRawGEOptions(llvm::StringRef text, llvm::StringRef path,
+                 const OptionValues &given, bool ignoresUnsupported,
+                 std::vector<Diagnostic> &warnings);
+
+/// Puts what the file of raw_ge_options says, if that is given, below `values`,
+/// and what that of `options` says below both: an option that is there, or that
+/// excludes one that is, stays as it is and remembers what it overrides. Each
+/// value is checked, in the first file as a command line's, in the second as a
+/// session's. `taker` says whose options are known beside those of sessions.
+/// Errors (file:line:column): a file that cannot be read, an ending that is no
+/// form, unknown options (all of them at once, with the nearest name), bad
+/// values, and those of readRawGEOptions.
+llvm::Error addOptionFiles(OptionValues &values, OptionTaker taker,
+                           FileSource &files,
+                           std::vector<Diagnostic> &warnings);
 
 /// The word for `isOn` as sessions write it: on and off for a switch, true and
 /// false or 1 and 0 by what `option` takes. An error for one that takes

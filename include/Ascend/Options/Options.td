@@ -8,6 +8,7 @@
 // --help) and docs/Options.md.
 
 include "OptionBase.td"
+include "GENames.td"
 include "KnownTo.td"
 include "Precision.td"
 include "Running.td"
@@ -24,6 +25,8 @@ def : Option<"model", FilesGroup> {
   let Outside = true;
   let Kind = File;
   let Takers = [Atc, Run, Asc, Convert];
+  let Example = "ascend-atc --model=net.onnx";
+  let Shows = "8 ops in float16, 2 casts, 1 constant overflows";
   let Doc = "The model: .onnx, .mlir or .mlirbc. ascend-run also takes it as its argument without a name, and a "
             "compiled file, .asc.";
 }
@@ -33,6 +36,8 @@ def : Option<"output", FilesGroup> {
   let Written = true;
   let Metavar = "PATH";
   let Takers = [Atc];
+  let Example = "ascend-atc --model=net.onnx --output=net";
+  let Shows = "compiled: net.asc";
   let Doc = "Where the compiled file goes (docs/CompiledFile.md); the ending .asc is added if it is not there. The file "
             "is written whole or not at all, its folder is made where it is not there. Without it the model is decided and "
             "not compiled.";
@@ -43,6 +48,8 @@ def : Option<"cpu", FilesGroup> {
   let DefaultDoc = "what this machine has";
   let Takers = [Atc, Run, Api];
   let Own = true;
+  let Example = "ascend-atc --model=net.onnx --output=net --cpu=aarch64";
+  let Shows = "compiled: net.a,…kernels for aarch64";
   let Doc = "The CPUs that the code is for: x86-64-v4, x86-64-v3 (AVX2, FMA, F16C) or x86-64-v2 (SSE4.2). A compiled "
             "file is refused where the CPU has less. aarch64 (Armv8-A, NEON) makes ascend-atc write a static library, "
             ".a, which is linked there (docs/CompiledFile.md).";
@@ -53,6 +60,8 @@ def : Option<"plan", FilesGroup> {
   let DefaultDoc = "that of --cpu";
   let Takers = [Atc, Run, Api];
   let Own = true;
+  let Example = "ascend-run net.onnx --random --cpu=portable --plan=avx512";
+  let Shows = "decided: soc=Ascend910B1 mode=force_fp16 float16=8";
   let Doc = "For tests and reports of errors: the kernels of another form of CPU (its vectors, tiles, masks and dots) "
             "with the instructions that --cpu has. They run longer and give the bits that they have on that CPU.";
 }
@@ -62,6 +71,8 @@ def : Option<"guard", FilesGroup> {
   let Default = "none";
   let Takers = [Atc, Run, Asc, Api];
   let Own = true;
+  let Example = "ascend-run net.onnx --random --guard=end";
+  let Shows = "decided: soc=Ascend910B1 mode=force_fp16 float16=8";
   let Doc = "For tests and reports of errors: each buffer lies between pages that nobody may touch, as near as its "
             "alignment allows to the one at its end or at its beginning. A kernel that writes beside a buffer makes the "
             "run fail, with the node's and the buffer's name. Runs take longer; results do not depend on it "
@@ -75,15 +86,20 @@ def : Option<"framework", FilesGroup> {
   let InvalidReason = "The value must be 0(Caffe) or 1(MindSpore) or 3(TensorFlow) or 5(Onnx).";
   let Mend = "take 5 for an ONNX model";
   let Takers = [Atc, Run, Api, Convert];
-  let Doc = "What wrote the model; 5 is ONNX, and an .mlir file needs none. 3, a frozen graph of TensorFlow (.pb), is read in "
-            "Python by way of tf2onnx, where that is installed (docs/Python.md); `python3 -m ascend_mlir.tensorflow` makes an "
-            "ONNX model of it for the tools. 0 (Caffe) and 1 (MindSpore) are refused with the way to ONNX.";
+  let Example = "ascend-atc --model=net.onnx --framework=0";
+  let Shows = "error: --framework=0, a Caffe model, is not read here";
+  let Doc = "What wrote the model; 5 is ONNX, and an .mlir file needs none. 3, a frozen graph of TensorFlow (.pb), is read "
+            "by way of PyPI's tf2onnx, by the program ascend-tensorflow beside the tools, where TensorFlow and tf2onnx "
+            "are installed (docs/Python.md): names are the graph's, and out_nodes names its nodes. 0 (Caffe) and "
+            "1 (MindSpore) are refused with the way to ONNX.";
 }
 def : Option<"mode", FilesGroup> {
   let Kind = Word;
   let Values = ["0", "1", "3", "5", "6"];
   let Default = "0";
   let Takers = [Atc, Convert, Show];
+  let Example = "ascend-atc --model=net.onnx --mode=3 --output=net";
+  let Shows = "8 ops in float16";
   let Doc = "0 compiles. 1 writes the model or the compiled file that --om names to the file of --json "
             "(docs/ModelJSON.md). 3 decides and compiles nothing, also with --output. 6 tells what the compiled file that --om "
             "names holds: chip, options, CPU, inputs, outputs, ops and sizes; none of its code is loaded. 5 turns a text dump "
@@ -94,12 +110,17 @@ def : Option<"soc_version", FilesGroup> {
   let PassName = "soc";
   let Metavar = "NAME";
   let Default = "Ascend910B1";
+  let Example = "ascend-atc --model=net.onnx --soc_version=Ascend310P3";
+  let Shows = "SoC Ascend310P3, force_fp16";
   let Doc = "The chip whose decisions are taken: it picks the op store, the facts of the cube and vector units, and "
             "whether bf16, HF32 and hif8 exist.";
 }
 def : Option<"input_shape", FilesGroup> {
   let Metavar = "\"NAME:D,D;NAME:D\"";
   let Takers = [Atc, Run, Api, Convert];
+  let Example = "ascend-atc --model=detector.onnx --op_name_map=map.txt --input_shape=\"x:4,8\" --output=detector "
+                "--display_model_info=1";
+  let Shows = "input: x float [4,8]";
   let Doc = "Gives the shapes of model inputs, such as \"data:1,3,224,224;label:1\". Names and ranks are checked "
             "against the model. An extent of -1, and what the model leaves open and no shape is given for, is known at "
             "run time only.";
@@ -109,6 +130,8 @@ def : Option<"insert_op_conf", FilesGroup> {
   let Takers = [Atc, Run, Api];
   let Conflicts = ["dynamic_dims"];
   let ConflictCode = "E10001";
+  let Example = "ascend-atc --model=net.onnx --insert_op_conf=aipp.cfg";
+  let Shows = "data_0_aipp Aipp aicore u8>f16";
   let Doc = "A configuration of AIPP, in protobuf's text format: inputs that it names become pictures of bytes, cropped, "
             "converted to other colours, less their means and times their factors, and padded, as the chip does "
             "(docs/Aipp.md).";
@@ -120,12 +143,19 @@ def : Option<"aipp_rounding", FilesGroup> {
   let Takers = [Atc, Run, Api];
   let Needs = ["insert_op_conf"];
   let Own = true;
+  let Example = "ascend-run net.onnx --random --insert_op_conf=aipp.cfg --out_nodes=logits:0 --outputs=a.npz && "
+                "ascend-run net.onnx --random --insert_op_conf=aipp.cfg --out_nodes=logits:0 --aipp_rounding=down "
+                "--outputs=b.npz && ! cmp a.npz b.npz";
+  let Shows = "a.npz b.npz differ";
   let Doc = "How AIPP rounds colours after the division by 256. CANN's public kernel, of the Ascend 950, rounds to the "
             "nearest, its documents write a shift, which rounds down; for other chips neither is confirmed.";
 }
 def : Option<"op_name_map", FilesGroup> {
+  let Products = ["Ascend310", "Ascend310B", "Ascend310P", "Ascend910"];
   let Kind = File;
   let Takers = [Atc, Run, Api, Convert];
+  let Example = "ascend-atc --model=detector.onnx --op_name_map=map.txt";
+  let Shows = "scale Power aicore f16>f16";
   let Doc = "A text file with a line `OPERATOR:GE type` for each operator of the model's own, such as `MyDetection:Yolo`; "
             "lines that begin with # are comments. An operator of that name, of any domain, that is none of ONNX's is taken as "
             "that GE type with its inputs, outputs and attributes. Shapes of its outputs are those that the type gives, or "
@@ -136,11 +166,15 @@ def : Option<"json", FilesGroup> {
   let Kind = File;
   let Written = true;
   let Takers = [Atc, Convert];
+  let Example = "ascend-atc --mode=1 --om=net.onnx --json=net.json && grep Conv2D net.json";
+  let Shows = "\"type\": \"Conv2D\"";
   let Doc = "With mode=1, which needs it (E10004): the file that the model is written to. With another mode it is E10057.";
 }
 def : Option<"om", FilesGroup> {
   let Kind = File;
   let Takers = [Atc, Convert, Show];
+  let Example = "ascend-atc --model=net.onnx --output=net > net.txt && ascend-atc --mode=6 --om=net.asc";
+  let Shows = "chip: Ascend910B1, precision mode force_fp16 (the default)";
   let Doc = "With mode=1: the model (.onnx, .mlir or .mlirbc) or the compiled file (.asc) that is written as JSON; --model says the "
             "same. With mode=6: the compiled file that is told about. Without it both are E10004, and with another mode it is "
             "E10057.";
@@ -151,11 +185,15 @@ def : Option<"display_model_info", FilesGroup> {
   let Default = "0";
   let Code = "E10006";
   let Takers = [Atc];
+  let Example = "ascend-atc --model=net.onnx --output=net --display_model_info=1";
+  let Shows = "input: data float [1,3,16,16]";
   let Doc = "1: what the compiled file holds is printed when it is written, as mode=6 does. It needs --output (E10004).";
 }
 def : Option<"out_nodes", FilesGroup> {
   let Metavar = "\"NODE:N;NODE:N\"";
   let Takers = [Atc, Run, Api, Convert];
+  let Example = "ascend-atc --model=net.onnx --out_nodes=\"relu:0\"";
+  let Shows = "3 ops in float16, 2 casts";
   let Doc = "What the model gives in the place of its own outputs: outputs of nodes, such as \"Conv_3:0;Split_7:1\", "
             "named as the model names them. Nodes that only others need are left out. A node without a name has that "
             "of its first output. E10016 for a node that the model has not, E10003 for an output that the node has not.";
@@ -167,6 +205,8 @@ def : Option<"input_format", FilesGroup> {
   let InvalidReason = "only support NCHW, NCDHW, ND in ONNX model";
   let Mend = "ONNX's convolutions take NCHW: leave the option out, and transpose in the model what comes as NHWC";
   let Takers = [Atc, Run, Api, Convert];
+  let Example = "ascend-atc --mode=1 --om=net.onnx --json=net.json --input_format=ND && grep -m1 layout net.json";
+  let Shows = "\"layout\": \"ND\"";
   let Doc = "The layout of the model's inputs, as CANN takes it for ONNX; NHWC and NDHWC are TensorFlow's (E10001). It is what the JSON "
             "of mode=1 and of a compiled file says of the inputs; ops have the layout that ONNX gives them, so results do not "
             "depend on it.";
@@ -178,6 +218,8 @@ def : Option<"log", FilesGroup> {
   let Default = "null";
   let Code = "E10010";
   let Takers = [Atc, Run, Asc, Convert, Show];
+  let Example = "ascend-atc --model=net.onnx --output=net --log=info";
+  let Shows = "kernels and entries,";
   let Doc = "How much is told on stderr: info also says how a compilation went, debug how long each kernel took. Without "
             "them at most 100 warnings are printed, and how many more there are.";
 }
@@ -188,6 +230,9 @@ def : Option<"aicore_num", FilesGroup> {
   let Code = "E20103";
   let DefaultDoc = "no bound";
   let Takers = [Atc, Run, Api];
+  let Example = "ascend-atc --model=net.onnx --aicore_num=25";
+  let Shows = "error: [E20103] Value 25 for parameter aicore_num is invalid. Reason: The number of cores must be "
+              "from 1 to 24 on Ascend910B1.";
   let Doc = "The most AI Cores that the model may use, and the most vector cores behind a |: no run of it has more "
             "threads than the larger of the two, whatever --threads says. Each is at least 1 and at most what the chip "
             "has (E20103). Decisions and results do not depend on it.";
@@ -198,6 +243,8 @@ def : Option<"op_compiler_cache_mode", FilesGroup> {
   let Values = ["enable", "force", "disable"];
   let Default = "enable";
   let Takers = [Atc, Run, Api];
+  let Example = "ascend-atc --model=net.onnx --output=net --op_compiler_cache_mode=disable --log=info";
+  let Shows = "0 of them from the cache";
   let Doc = "Whether machine code of kernels is kept on disk for the next compilation, of any model. force compiles all "
             "of it anew and keeps that. Results do not depend on it (docs/CompileCache.md).";
 }
@@ -209,6 +256,8 @@ def : Option<"op_compiler_cache_dir", FilesGroup> {
   let Takers = [Atc, Run, Api];
   let Environment = "ASCEND_MLIR_CACHE";
   let Outside = true;
+  let Example = "ascend-atc --model=net.onnx --output=net --op_compiler_cache_dir=cache --log=info";
+  let Shows = "(cache)";
   let Doc = "The folder for it, made if it is not there. It holds code: one that other users may write to is not used.";
 }
 def : Option<"options", FilesGroup> {
@@ -217,10 +266,36 @@ def : Option<"options", FilesGroup> {
   let Takers = [Atc, Run, Api];
   let Own = true;
   let Outside = true;
+  let Example = "ascend-atc --model=net.onnx --options=session.py";
+  let Shows = "relu Relu aicore f32>f32 black_keeps";
   let Doc = "More options, out of a file (docs/OptionFiles.md): an object of names and values where its name ends in "
             ".json, a script for the TensorFlow adapter where it ends in .py or .txt, of which the lines with "
             "parameter_map are read and nothing is executed. They are checked as the options of a session are. What "
             "the command line, or a call, says wins over the file. Paths in it are relative to the working directory.";
+}
+def : Option<"raw_ge_options", FilesGroup> {
+  let Kind = File;
+  let Takers = [Atc, Run, Api];
+  let Outside = true;
+  let Example = "ascend-atc --model=net.onnx --raw_ge_options=ge.json";
+  let Shows = "relu Relu aicore f32>f32 black_keeps";
+  let Doc = "Options as GE's API knows them, such as ge.exec.precision_mode, in a JSON file: {\"compile options\": "
+            "{\"global\": {…}, \"session\": {…}, \"graph\": {…}}}, of which a later group beats an earlier one; "
+            "\"execute options\" are not looked at. What the command line says wins, and model, output, framework and "
+            "soc_version stand there alone (E10001). A file of another form is E10032, an option that ATC does not take "
+            "E10055.";
+}
+def : Option<"raw_ge_options_ignore_unsupported", FilesGroup> {
+  let Kind = Word;
+  let Values = ["true", "false"];
+  let Default = "false";
+  let Alone = "true";
+  let Code = "E10005";
+  let Takers = [Atc, Run, Api];
+  let Outside = true;
+  let Example = "ascend-atc --model=net.onnx --raw_ge_options=unknown.json --raw_ge_options_ignore_unsupported=true";
+  let Shows = "warning: ge.perfLevel of \"global\" is no option of ATC, and is left out";
+  let Doc = "true: options of the file of raw_ge_options that ATC does not take are left out, with a warning.";
 }
 def : Option<"defaults", FilesGroup> {
   let Kind = Word;
@@ -229,6 +304,8 @@ def : Option<"defaults", FilesGroup> {
   let DefaultDoc = "atc; session with options";
   let Takers = [Atc, Run, Pass, Api];
   let Own = true;
+  let Example = "ascend-atc --model=net.onnx --options=session.py --defaults=atc --explain_options";
+  let Shows = "op_select_implmode high_performance default";
   let Doc = "Whose defaults are taken: ATC fills in op_select_implmode=high_performance, a session does not.";
 }
 

@@ -114,10 +114,6 @@ def : WaitingOption<"in_out_pair"> {
 def : WaitingWord<"in_out_pair_flag", ["0", "1"]> {
   let Doc = "0: the parts of in_out_pair are left out, and all else is taken.";
 }
-def : WaitingText<"cann_version", "[0-9]+(\\.[0-9A-Za-z]+)*", "It must be a version, such as 8.1.RC1."> {
-  let Own = true;
-  let Doc = "The version of CANN whose op stores and defaults are taken.";
-}
 def : WaitingWord<"ub_fusion", ["off", "on"]> {
   let Own = true;
   let Doc = "on: roundings between ops that CANN fuses in a buffer are left out where it leaves them out.";
@@ -189,6 +185,7 @@ def : WaitingWord<"auto_multistream_parallel_mode", ["cv"]> {
   let Doc = "Independent ops of both units run side by side.";
 }
 def : WaitingWord<"ac_parallel_enable", ["0", "1"]> {
+  let Products = ["Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93", "Ascend950"];
   let Code = "E10006";
   let Doc = "Ops of the AI CPU run beside the others.";
 }
@@ -236,10 +233,12 @@ def : WaitingOption<"aoe_config_file"> {
   let Doc = "How tuning goes.";
 }
 def : WaitingOption<"op_bank_path"> {
+  let Products = ["Ascend310", "Ascend310B", "Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93"];
   let Kind = Folder;
   let Doc = "What tuning of ops found before.";
 }
 def : WaitingOption<"mdl_bank_path"> {
+  let Products = ["Ascend310", "Ascend310B", "Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93"];
   let Kind = Folder;
   let Doc = "What tuning of graphs found before.";
 }

@@ -67,12 +67,14 @@ def : DeviceBit<"disable_reuse_memory", "results do not depend on where buffers 
   let Doc = "1: no two tensors share memory.";
 }
 def : DeviceBool<"enable_single_stream", "there are no streams"> {
+  let Products = ["Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93", "Ascend950"];
   let Doc = "One stream for the whole model.";
 }
 def : DeviceBit<"virtual_type", "there is no device that could be shared"> {
   let Doc = "1: the model runs on a part of a chip.";
 }
 def : DeviceOption<"multi_stream_parallel_mode", "ops run one after the other, each on all threads"> {
+  let Products = ["Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93", "Ascend950"];
   let Kind = Word;
   let Values = ["cv"];
   let Doc = "cv: ops of the cube and of the vector unit run side by side.";
@@ -115,10 +117,12 @@ def : DeviceOption<"compress_weight_conf", "weights are never compressed"> {
   let Doc = "The nodes whose weights are compressed.";
 }
 def : DeviceOption<"compression_optimize_conf", "nothing is quantized here"> {
+  let Products = ["Ascend310", "Ascend310B", "Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93"];
   let Kind = File;
   let Doc = "A configuration of post-training quantization.";
 }
 def : DeviceOption<"weight", "an ONNX model holds its weights, or names their files; CANN does not look at it either"> {
+  let Products = ["Ascend310", "Ascend310B", "Ascend310P", "Ascend910"];
   let Kind = File;
   let Doc = "The weights of a Caffe model.";
 }
@@ -148,7 +152,7 @@ def : DeviceOption<"static_memory_policy", "memory comes from the system as it i
   let Doc = "How the chip's memory is set aside.";
 }
 def : DeviceBit<"tiling_schedule_optimize", "tiles are chosen when the model is compiled"> {
-  let Products = ["Ascend310P", "Ascend910B", "Ascend910_93"];
+  let Products = ["Ascend310P", "Ascend910B", "Ascend910_93", "Ascend950"];
   let Doc = "1: tilings are computed on the device.";
 }
 def : DeviceBit<"status_check", "a run checks sizes and status always"> {
@@ -160,6 +164,51 @@ def : DeviceOption<"enable_scope_fusion_passes", "scopes are TensorFlow's"> {
   let Pattern = "[A-Za-z0-9_]+(,[A-Za-z0-9_]+)*";
   let InvalidReason = "It must be a list of names of passes.";
   let Doc = "Passes that fuse by TensorFlow's scopes.";
+}
+
+def : DeviceOption<"deterministic_level", "results never depend on the threads, nor on where a row lies"> {
+  let Products = ["Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93", "Ascend950"];
+  let Kind = Word;
+  let Values = ["0", "1", "2", "3"];
+  let Default = "0";
+  let Doc = "1: the same results from run to run, 2: from row to row, 3: from batch to batch.";
+}
+def : DeviceOption<"topo_sorting_mode", "ops run in the model's order, and results do not depend on it"> {
+  let Kind = Word;
+  let Values = ["0", "1", "2", "3"];
+  let Default = "1";
+  let Doc = "The order of ops: breadth first, depth first, depth first from behind, or that with the ops of the model as they are.";
+}
+def : DeviceBool<"oo_dead_code_elimination", "what no output needs is never computed"> {
+  let Default = "true";
+  let Doc = "Whether ops whose results nobody reads are removed.";
+}
+def : DeviceOption<"static_model_ops_lower_limit", "a model is compiled as one"> {
+  let Pattern = "-1|[0-9]{1,18}";
+  let InvalidReason = "It must be an integer from -1 to 999999999999999999.";
+  let Metavar = "N";
+  let Default = "4";
+  let Doc = "Fewer ops of known shapes than this are no part of their own in a model of open shapes; -1: none are.";
+}
+def : DeviceOption<"h2d_overlapped_with_compute", "inputs are read where they lie"> {
+  let Pattern = "[01]|,?[0-9]+,?|[0-9]+(,[0-9]+)+";
+  let InvalidReason = "It must be 0, 1 or a list of numbers, such as 44,64.";
+  let Metavar = "0|1|N,N";
+  let Default = "0";
+  let Doc = "Whether inputs are copied while the model runs, and in which groups.";
+}
+def : DeviceBool<"enable_attr_compression", "a compiled file holds code, and no attributes"> {
+  let Default = "true";
+  let Doc = "Whether attributes of ops are compressed in the compiled file.";
+}
+class DistributedFile<string name> : DeviceOption<name, "nothing is sent to other devices"> {
+  let Kind = File;
+}
+def : DistributedFile<"cluster_config"> {
+  let Doc = "The devices that a model with collective ops runs on, as JSON.";
+}
+def : DistributedFile<"hccl_sub_comm_config"> {
+  let Doc = "Groups of these devices, as JSON.";
 }
 
 def : SessionOption<"session_device_id", "there is one CPU"> {

@@ -10,7 +10,12 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <string>
+
 namespace mlir::ascend {
+
+/// Where libAscendMLIR.so lies, or the program that this is linked into.
+llvm::Expected<std::string> folderOfLibrary();
 
 /// The address of the C symbol `symbol` in the shared object `file`, which lies
 /// beside libAscendMLIR.so. It is loaded without its symbols becoming visible

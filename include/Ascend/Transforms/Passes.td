@@ -57,7 +57,8 @@ def AscendGEFusions : Pass<"ascend-ge-fusions", "ModuleOp"> {
     and on. A new node keeps the names of the ops that it stands for in
     `original_names`, and their types and names in `ascend.fused_members`, from
     which ascend-select-implmode finds its mode. What was done stands in the
-    module attribute `ascend.fusions`, which the report reads. It is not part of
+    module attribute `ascend.fusions`, and passes that may have done more in
+    `ascend.unmodelled_fusions`; the report reads both. It is not part of
     ascend-precision-pipeline; ascend-atc and ascend-run run it first.
 
     <!-- example ascend-ge-fusions -->

@@ -46,7 +46,8 @@ llvm::Error BlockReader::fault(llvm::StringRef code, llvm::StringRef name,
                                llvm::StringRef mend) const {
   const Field *field = find(name);
   return makeError(
-      {code.str(), "the AIPP configuration is invalid: " + reason.str(),
+      {code.str(),
+       ("AIPP configuration is invalid. Reason: " + reason + ".").str(),
        placeOf(file, field ? field->place : block.place), mend.str()});
 }
 
@@ -128,10 +129,12 @@ llvm::Expected<std::vector<Block>> aipp::readAippFile(llvm::StringRef file) {
   auto buffer = readRegularFile(file);
   if (!buffer) {
     bool isMissing = buffer.getError() == std::errc::no_such_file_or_directory;
-    return makeError(
-        {isMissing ? "E13000" : "E13001",
-         "cannot read the AIPP configuration: " + buffer.getError().message(),
-         file.str(), "paths are relative to the working directory"});
+    return makeError({isMissing ? "E13000" : "E13001",
+                      ((isMissing ? "Path " + file + " is empty"
+                                  : "Failed to open file " + file) +
+                       ". Reason: " + buffer.getError().message() + ".")
+                          .str(),
+                      "", "paths are relative to the working directory"});
   }
   llvm::Expected<ParseFunction> parse = loadParser();
   if (!parse)
@@ -140,14 +143,17 @@ llvm::Expected<std::vector<Block>> aipp::readAippFile(llvm::StringRef file) {
   std::string reason;
   Place place;
   if (!(*parse)((*buffer)->getBuffer(), blocks, reason, place))
-    return makeError({"E13005",
-                      "cannot parse the AIPP configuration: " + reason,
-                      placeOf(file, place),
-                      "a block is aipp_op { aipp_mode: static … }, as the "
-                      "documents of CANN have it"});
+    return makeError(
+        {"E13005",
+         ("Failed to parse file " + file + ". Reason: " + reason).str(),
+         placeOf(file, place),
+         "a block is aipp_op { aipp_mode: static … }, as the "
+         "documents of CANN have it"});
   if (blocks.empty())
     return makeError({"E13005",
-                      "the AIPP configuration has no block aipp_op { … }",
+                      ("Failed to parse file " + file +
+                       ". Reason: it has no block aipp_op { … }")
+                          .str(),
                       placeOf(file, {}), ""});
   for (const Block &block : blocks) {
     BlockReader reader(file, block);

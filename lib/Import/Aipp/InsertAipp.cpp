@@ -299,8 +299,10 @@ llvm::Error Insertion::insert(unsigned input) {
   if (llvm::is_contained(options.halfInputs, name))
     return makeError(
         {"E10034",
-         "input '" + name + "' has AIPP and stands in --input_fp16_nodes",
-         options.file, "leave it out of one of them"});
+         "Nodes (for example, " + name +
+             ") connected to AIPP must not be of type FP16.",
+         options.file,
+         "leave it out of --input_fp16_nodes, or of the configuration"});
   llvm::Expected<Features> size = featuresOf(input);
   if (!size)
     return size.takeError();

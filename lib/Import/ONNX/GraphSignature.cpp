@@ -164,8 +164,11 @@ llvm::Error GraphImporter::addInputs() {
       for (const ValueInfo *info : inputs)
         known.push_back(info->name);
       return makeError({"E10016",
-                        ("--input_shape names '" + entry.getKey() +
-                         "', which is no input of the model")
+                        ("Op name " + entry.getKey() +
+                         " specified in --input_shape is not found in the "
+                         "model. Confirm whether this node name exists, or "
+                         "whether the node is not split with the specified "
+                         "delimiter ';'.")
                             .str(),
                         file, "the inputs are: " + llvm::join(known, ", ")});
     }

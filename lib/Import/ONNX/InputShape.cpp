@@ -14,11 +14,12 @@ using namespace mlir::ascend;
 static Error malformed(StringRef text, const Twine &reason) {
   return makeError(
       {"E10002",
-       ("Value " + text + " for parameter --input_shape is invalid: " + reason)
+       ("Value " + text +
+        " for parameter --input_shape is invalid. Reason: " + reason +
+        ". The value must be formatted as "
+        "\"input_name1:n1,c1,h1,w1;input_name2:n2,c2\".")
            .str(),
-       "--input_shape",
-       "write \"input_name1:n1,c1,h1,w1;input_name2:n2,c2\" with positive "
-       "integers"});
+       "", ""});
 }
 
 Expected<InputShapes> mlir::ascend::parseInputShape(StringRef text) {
@@ -57,12 +58,15 @@ Expected<InputShapes> mlir::ascend::parseInputShape(StringRef text) {
         return makeError(
             {"E10011",
              ("Value " + text +
-              " for parameter --input_shape is invalid: extent " +
-              Twine(extent) + " of input '" + name + "' is not positive")
+              " for parameter --input_shape is invalid. Shape values must be "
+              "positive integers. The error value in the shape is " +
+              Twine(extent) + ".")
                  .str(),
-             "--input_shape",
-             "give positive extents, or -1 for one that is known at run time "
-             "only"});
+             "",
+             ("give input '" + name +
+              "' positive extents, or -1 for one that is known at run time "
+              "only")
+                 .str()});
       shape.push_back(extent);
     }
     if (!shapes.try_emplace(name, std::move(shape)).second)

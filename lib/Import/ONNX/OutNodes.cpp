@@ -86,21 +86,25 @@ llvm::Error GraphImporter::chooseOutputs() {
     if (found == nodes.end()) {
       SmallVector<StringRef> known(nodes.keys());
       StringRef nearest = nearestWord(name, known);
-      return makeError(
-          {"E10016",
-           "--out_nodes names '" + name + "', which is no node of the model",
-           file,
-           nearest.empty() ? "ascend-lab explain lists the names"
-                           : ("did you mean '" + nearest + "'?").str()});
+      return makeError({"E10016",
+                        "Op name " + name +
+                            " specified in --out_nodes is not found in the "
+                            "model. Confirm whether this node name exists, or "
+                            "whether the node "
+                            "is not split with the specified delimiter ';'.",
+                        file,
+                        nearest.empty()
+                            ? "ascend-lab explain lists the names"
+                            : ("did you mean '" + nearest + "'?").str()});
     }
     ArrayRef<std::string_view> outputs = found->second->outputs;
     if (index >= int64_t(outputs.size()) || outputs[index].empty())
-      return makeError(
-          {"E10003",
-           ("--out_nodes asks for output " + Twine(index) + " of '" + name +
-            "', which has " + Twine(outputs.size()))
-               .str(),
-           file, "outputs are counted from 0"});
+      return makeError({"E10003",
+                        ("Value " + Twine(index) +
+                         " for parameter --out_nodes is invalid. Reason: Op '" +
+                         name + "' has " + Twine(outputs.size()) + " outputs.")
+                            .str(),
+                        file, "outputs are counted from 0"});
     outputNames.push_back(outputs[index]);
   }
   return llvm::Error::success();

@@ -9,6 +9,7 @@
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
 #include "Fusion.h"
+#include "OpsByType.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "mlir/Rewrite/PatternApplicator.h"
 
@@ -61,10 +62,22 @@ public:
     FusionRun run{**store, config->mode, {}};
     if (auto before = module->getAttrOfType<ArrayAttr>("ascend.fusions"))
       llvm::append_range(run.notes, before.getValue());
-    for (const FusionPassInfo *pass : passesInOrder(*switches))
-      if (pass->runsOn((*store)->soc().kin) && switches->isOn(*pass))
-        apply(*pass, run);
+    SmallVector<Attribute> unmodelled;
+    OpsByType index(module);
+    for (const FusionPassInfo *pass : passesInOrder(*switches)) {
+      if (!pass->runsOn((*store)->soc().kin) || !switches->isOn(*pass))
+        continue;
+      size_t done = run.notes.size();
+      if (PopulateFusions populate = fusionFamily(*pass))
+        apply(populate, *pass, run, index);
+      else if (std::optional<ArrayRef<std::string>> types = meets(*pass, index))
+        unmodelled.push_back(noteOf(*pass, *types));
+      if (run.notes.size() != done)
+        index = OpsByType(module);
+    }
     module->setAttr("ascend.fusions", ArrayAttr::get(&getContext(), run.notes));
+    module->setAttr("ascend.unmodelled_fusions",
+                    ArrayAttr::get(&getContext(), unmodelled));
   }
 
 private:
@@ -98,23 +111,51 @@ private:
     return passes;
   }
 
+  /// The types of the pass that stand one behind the other in the graph.
+  static std::optional<ArrayRef<std::string>> meets(const FusionPassInfo &pass,
+                                                    const OpsByType &index) {
+    for (ArrayRef<std::string> types : pass.looksAt)
+      if (llvm::any_of(index.of(StringRef(types.back())),
+                       [&](AscendOpInterface op) {
+                         return endsChain(op, types.drop_back());
+                       }))
+        return types;
+    return std::nullopt;
+  }
+
+  /// True where an op of the last of `types` feeds `op`, and so on.
+  static bool endsChain(AscendOpInterface op, ArrayRef<std::string> types) {
+    return types.empty() || llvm::any_of(op->getOperands(), [&](Value operand) {
+             AscendOpInterface feeder = producer(operand, types.back());
+             return feeder && endsChain(feeder, types.drop_back());
+           });
+  }
+
+  Attribute noteOf(const FusionPassInfo &pass, ArrayRef<std::string> types) {
+    Builder builder(&getContext());
+    SmallVector<StringRef> words(types.begin(), types.end());
+    return builder.getDictionaryAttr(
+        {builder.getNamedAttr("pass", builder.getStringAttr(pass.name)),
+         builder.getNamedAttr("types", builder.getStrArrayAttr(words))});
+  }
+
   /// FE's way: once over the nodes as they stood before the pass.
-  void apply(const FusionPassInfo &pass, FusionRun &run) {
-    PopulateFusions populate = fusionFamily(pass);
-    if (!populate)
-      return;
+  void apply(PopulateFusions populate, const FusionPassInfo &pass,
+             FusionRun &run, const OpsByType &index) {
     RewritePatternSet patterns(&getContext());
     populate(patterns, run, pass);
+    SmallVector<StringRef> roots;
+    for (const auto &pattern : patterns.getNativePatterns())
+      llvm::append_range(roots,
+                         static_cast<const Fusion &>(*pattern).getRootTypes());
     FrozenRewritePatternSet frozen(std::move(patterns));
     PatternApplicator applicator(frozen);
     applicator.applyDefaultCostModel();
 
-    SmallVector<Operation *> ops;
-    forEachOp(getOperation(), [&](AscendOpInterface op) { ops.push_back(op); });
     PatternRewriter rewriter(&getContext());
     ErasedOps erased;
     rewriter.setListener(&erased);
-    for (Operation *op : ops)
+    for (AscendOpInterface op : index.of(roots))
       if (!erased.ops.contains(op))
         (void)applicator.matchAndRewrite(op, rewriter);
   }

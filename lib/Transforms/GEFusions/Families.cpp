@@ -36,7 +36,7 @@ static constexpr Family families[] = {
     {"DropOutPass", populateRemovals},
     {"GeluFusionPass", populateGelu},
     {"GeluONNXFusionPass", populateGelu},
-    {"GlobalavgpoolPass", populateGlobalAveragePool},
+    {"Globalavgpoolpass", populateGlobalAveragePool},
     {"IdentityPass", populateRemovals},
     {"LayerNormFusionPass", populateLayerNorm},
     {"LayerNormONNXFusionPass", populateLayerNorm},

@@ -55,6 +55,8 @@ public:
                                                      : failure();
   }
 
+  ArrayRef<StringRef> getRootTypes() const { return roots; }
+
 protected:
   /// Makes `node` in front of the last of `members`, which are in topological
   /// order: names, modes and keep_dtype of all of them stay with it.

@@ -72,8 +72,8 @@ public:
   }
 };
 
-/// The mean over all axes but the first two. The pass runs after ConstToAttr:
-/// the type stays ReduceMean.
+/// The mean over all axes but the first two; ConstToAttrPass, which comes next,
+/// makes ReduceMeanD of it.
 class GlobalAverage : public Fusion {
 public:
   using Fusion::Fusion;
@@ -83,7 +83,7 @@ public:
     auto type = op->getNumOperands() == 1
                     ? dyn_cast<RankedTensorType>(op->getOperand(0).getType())
                     : RankedTensorType();
-    if (!type || type.getRank() < 3)
+    if (!type || type.getRank() < 3 || type.getRank() > 5)
       return failure();
     std::string name = op.getGEName().str();
     SmallVector<int32_t> axes =

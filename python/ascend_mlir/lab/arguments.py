@@ -100,7 +100,7 @@ def atc_options(rest: Sequence[str]) -> dict[str, bool | str]:
             raise _usage_error(f"the option {name} is given twice", "leave one of them out")
         options[key] = _core.session_value(key, value) if equals else True
     # What a subcommand changes, such as keep_dtype, may stand in the file.
-    return dict(_core.expand_options(list(options.items()))) if "options" in options else options
+    return dict(_core.expand_options(list(options.items()))) if {"options", "raw_ge_options"} & options.keys() else options
 
 
 def run_file(option: str, path: str) -> dict[str, Any]:

@@ -184,7 +184,7 @@ def _ops(report: Mapping[str, Any]) -> tuple[Op, ...]:
     for index, row in enumerate(report["ops"]):
         fusion = made.get(row["name"])
         names = fusion["names"] if fusion else [row["name"]]
-        types = fusion["types"] if fusion else [row["type"]]
+        types = row["original_types"] or [row["type"]]
         # The constants of a name that several nodes have stand at the first of them.
         exceptions = _exceptions(row, constants.pop(row["name"], []))
         result.append(

@@ -88,7 +88,7 @@ CASES = [
     (1, "text.onnx", ["ascend-run", "text.onnx", "--random"]),
     (1, "broken.mlir:1:", ["ascend-run", "broken.mlir", "--random"]),
     (2, "--random does not know the size of the input 'x' of shape [?, 3]", ["ascend-run", "dynamic.onnx", "--random"]),
-    (2, "'nope'", ["ascend-run", "dynamic.onnx", "--random", "--input_shape=x:1,3;nope:1,3"]),
+    (2, "Op name nope", ["ascend-run", "dynamic.onnx", "--random", "--input_shape=x:1,3;nope:1,3"]),
     (2, "--input_shape", ["ascend-run", "dynamic.onnx", "--random", "--input_shape=x:1,3,5"]),
     (2, "--input_shape", ["ascend-run", "dynamic.onnx", "--random", "--input_shape=x;1"]),
     (3, "node 'first' (StringSplit, opset 17)", ["ascend-run", "unsupported.onnx", "--random"]),

@@ -17,9 +17,9 @@ VALUES = {
     "is_input_adjust_hw_layout": "true,false", "is_output_adjust_hw_layout": "true", "stream_max_parallel_num": "A:1",
     "enable_scope_fusion_passes": "ScopeLayerNormPass", "local_device_list": "0,1", "graph_memory_max_size": "1024",
     "variable_memory_max_size": "2*1024", "input_hint_shape": "0:[1,2]", "dump_step": "0|2-3", "dump_layer": "a",
-    "in_out_pair": "[[a],[b]]", "cann_version": "8.1.RC1", "auto_tune_mode": "RL", "profiling_options": "{}",
+    "in_out_pair": "[[a],[b]]", "auto_tune_mode": "RL", "profiling_options": "{}",
     "dynamic_inputs_shape_range": "getnext:[1~2]", "iterations_per_loop": "2", "deterministic": "0", "core_type": "VectorCore",
-    "host_env_os": None, "enable_dump_debug": None, "compress_weight_conf": None,
+    "host_env_os": None, "h2d_overlapped_with_compute": "1", "enable_dump_debug": None, "compress_weight_conf": None,
 }  # fmt: skip
 # They exclude each other or need a shape of the model's: tests of their own.
 VALUES |= dict.fromkeys(("dynamic_batch_size", "dynamic_image_size", "dynamic_dims", "input_shape_range"))

@@ -28,11 +28,10 @@ func.func @stays(%x: tensor<4xf32>, %h: tensor<4xf16>) -> (tensor<4xf32>, tensor
   return %0, %1, %2, %3, %4 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf16>, tensor<4xf32>
 }
 
-// The pass runs after ConstToAttr: the type stays ReduceMean.
+// The pass runs before ConstToAttrPass, which makes ReduceMeanD of its ReduceMean.
 // CHECK-LABEL: func @average
 func.func @average(%x: tensor<1x3x4x5xf32>) -> tensor<1x3x1x1xf32> {
-  // CHECK: %[[A:.*]] = ascend.constant {node_name = "g/axes"} dense<[2, 3]> : tensor<2xi32>
-  // CHECK: ascend.reduce_mean %arg0, %[[A]] {{.*}}ge.keep_dims = true, node_name = "g"
+  // CHECK: ascend.reduce_mean_d %arg0 {{.*}}ge.axes = array<i64: 2, 3>, ge.keep_dims = true, node_name = "g"
   %0 = ascend.ge_op "GlobalAveragePool"(%x) {node_name = "g"} : (tensor<1x3x4x5xf32>) -> tensor<1x3x1x1xf32>
   return %0 : tensor<1x3x1x1xf32>
 }

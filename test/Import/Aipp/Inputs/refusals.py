@@ -104,7 +104,7 @@ def main():
             check(folder, odd, None, [], "--soc_version=Ascend910B1"),
             check(folder, odd, "E81012", ["even row and column on Ascend310P3"], "--soc_version=Ascend310P3"),
             check(folder, odd.replace("w: 1", "w: 2"), None, [], "--soc_version=Ascend310P3"),
-            check(folder, rgb, "E10034", ["'x'", "input_fp16_nodes"], "--input_fp16_nodes=x"),
+            check(folder, rgb, "E10034", ["(for example, x)", "input_fp16_nodes"], "--input_fp16_nodes=x"),
             check(folder, rgb, None, [], "--input_fp16_nodes=z"),
             check(folder, rgb, "E10052", ["input_format is ND"], "--input_format=ND"),
             check(folder, f"aipp_op {{ {DYNAMIC} }}", "E13014", ["AIPP needs NCHW"], "--input_format=ND"),

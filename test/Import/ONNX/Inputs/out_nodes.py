@@ -93,11 +93,11 @@ def main():
         ("s:-1", "E10001", "is no number of an output"),
         ("s:1.5", "E10001", "is no number of an output"),
         ("s:0;;e:0:0", "E10001", "names no node"),
-        ("s:2", "E10003", "asks for output 2 of 's', which has 2"),
+        ("s:2", "E10003", "Value 2 for parameter --out_nodes is invalid. Reason: Op 's' has 2 outputs."),
         ("s:99999999999999999999", "E10001", "is no number of an output"),
-        ("Split:0", "E10016", "which is no node of the model"),
+        ("Split:0", "E10016", "Op name Split specified in --out_nodes is not found in the model."),
         ("ee:0:0", "E10016", "did you mean 'e:0'?"),
-        ("Neg:0", "E10016", "which is no node of the model"),
+        ("Neg:0", "E10016", "Op name Neg specified in --out_nodes is not found in the model."),
     ):
         done = run(f"--out_nodes={option}")
         assert done.returncode == 2 and code in done.stderr and text in done.stderr, (option, done.stderr)

@@ -32,7 +32,7 @@ SWITCHES = {"default": None,
 # Passes that must have fused something in the models together.
 EXPECTED = {"AReduceMaxFusionPass", "BatchMatMulFusionPass", "BatchNormBnInferFusionPass", "ConstToAttrPass",
             "ConstToAttrReduceSumFusion", "ConstToAttrStridedSliceV2Fusion", "GeluFusionPass", "GeluONNXFusionPass",
-            "GlobalavgpoolPass", "IdentityPass", "LayerNormONNXFusionPass", "LayerNormONNXMULFusionPass",
+            "Globalavgpoolpass", "IdentityPass", "LayerNormONNXFusionPass", "LayerNormONNXMULFusionPass",
             "MatMulBiasAddFusionPass", "NoUseReshapeRemovePass", "Pow2SquareFusionPass", "RealDiv2MulsFusionPass",
             "SoftmaxSmallOpFusionPass", "UnchangedTransposeRemovePass"}
 

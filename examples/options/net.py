@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Writes what the examples in docs/Options.md read: net.onnx, detector.onnx, x.npz, x4.npz (it needs PyPI's onnx).
+
+net.onnx sorts pictures: convolution, batch normalization, Relu, mean over the picture, product, Softmax.
+detector.onnx ends in an operator of its own, MyScale. x.npz has a picture for net.onnx, x4.npz four.
+"""
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+
+def constant(name, value):
+    return numpy_helper.from_array(np.asarray(value), name)
+
+
+def save(path, nodes, inputs, outputs, constants, domains=("",)):
+    graph = helper.make_graph(nodes, "net", inputs, outputs, constants)
+    opsets = [helper.make_opsetid(domain, 17 if not domain else 1) for domain in domains]
+    model = helper.make_model(graph, opset_imports=opsets, ir_version=8)
+    onnx.save(model, path)
+
+
+def net():
+    random = np.random.default_rng(1)
+
+    def values(*shape):
+        return random.standard_normal(shape).astype(np.float32) / 4
+
+    ones, zeros = np.ones(16, np.float32), np.zeros(16, np.float32)
+    # fp16 ends at 65504: `offset` is a constant that it does not hold.
+    constants = [
+        constant("w", values(16, 3, 3, 3)), constant("b", values(16)),
+        constant("gamma", ones), constant("beta", zeros), constant("mean", zeros), constant("var", ones),
+        constant("offset", np.float32(1e5)), constant("m", values(16, 4)),
+        constant("shape", np.array([0, 16], np.int64)),
+    ]
+    nodes = [
+        helper.make_node("Conv", ["data", "w", "b"], ["c"], "conv", pads=[1, 1, 1, 1]),
+        helper.make_node("BatchNormalization", ["c", "gamma", "beta", "mean", "var"], ["n"], "norm"),
+        helper.make_node("Relu", ["n"], ["r"], "relu"),
+        helper.make_node("GlobalAveragePool", ["r"], ["p"], "pool"),
+        helper.make_node("Reshape", ["p", "shape"], ["f"], "flat"),
+        helper.make_node("MatMul", ["f", "m"], ["l"], "logits"),
+        helper.make_node("Add", ["l", "offset"], ["d"], "shift"),
+        helper.make_node("Softmax", ["d"], ["prob"], "softmax", axis=1),
+    ]
+    data = helper.make_tensor_value_info("data", TensorProto.FLOAT, [1, 3, 16, 16])
+    prob = helper.make_tensor_value_info("prob", TensorProto.FLOAT, [1, 4])
+    save("net.onnx", nodes, [data], [prob], constants)
+    np.savez("x.npz", data=values(1, 3, 16, 16))
+    np.savez("x4.npz", data=values(4, 3, 16, 16))
+
+
+def detector():
+    nodes = [
+        helper.make_node("Sigmoid", ["x"], ["s"], "sigmoid"),
+        helper.make_node("Cast", ["s"], ["h"], "half", to=TensorProto.FLOAT16),
+        helper.make_node("MyScale", ["h"], ["y"], "scale", domain="mine", power=1.0, scale=0.3, shift=0.1),
+    ]
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n", 8])
+    y = helper.make_tensor_value_info("y", TensorProto.FLOAT16, ["n", 8])
+    save("detector.onnx", nodes, [x], [y], [], ["", "mine"])
+
+
+if __name__ == "__main__":
+    net()
+    detector()

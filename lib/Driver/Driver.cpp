@@ -234,8 +234,9 @@ loadFile(const OptionValues &values, MLIRContext &context, WarningHandler warn,
   for (StringRef option : {"out_nodes", "op_name_map"})
     if (values.has(option))
       return makeError({"", ("--" + option + " is for ONNX models").str(), path,
-                        option == "out_nodes" ? "let main return what you want"
-                                              : "leave it out",
+                        option == "out_nodes" && !isGraph
+                            ? "let main return what you want"
+                            : "leave it out",
                         ExitCode::Usage});
   if (isGraph) {
     if (values.has("input_shape"))

@@ -38,13 +38,13 @@ def op(name, type_name, inputs, outputs, originals=None):
 def row(name, type_name, inputs, outputs, originals=(), rule="force_fp16", facts="data"):
     """An op of a report."""
     sides = ([{"dtype": word, "origin": "float"} for word in words] for words in (inputs, outputs))
-    return {"name": name, "type": type_name, "original_names": [*originals], "rule": rule, "facts": facts} | dict(
+    return {"name": name, "type": type_name, "original_names": [*originals], "original_types": [], "rule": rule, "facts": facts} | dict(
         zip(("inputs", "outputs"), sides), impl_mode={"requested": "default", "effective": "default"}, reason=""
     )
 
 
-def decision(ops, fusions=(), casts=()):
-    return decision_of({"ops": ops, "fusions": [*fusions], "constants": [], "casts": [*casts]}, ())
+def decision(ops, fusions=(), casts=(), **more):
+    return decision_of({"ops": ops, "fusions": [*fusions], "constants": [], "casts": [*casts]} | more, ())
 
 
 class Case(LabCase):
@@ -336,6 +336,9 @@ class Pairing(unittest.TestCase):
         ):
             (found,) = verify(decision([ours]), RealRun("atc_json", "f", [there])).ops
             self.assertIn(text, found.why)
+        could = {"unmodelled_fusions": [{"pass": "P", "types": ["Mul", "Add"]}, {"pass": "Q", "types": ["Add"]}]}
+        (found,) = verify(decision([row("a", "Mul", half, half)], **could), RealRun("atc_json", "f", [RealOp("a", "Muls", half, half)])).ops
+        self.assertEqual(found.why, "P may have made it, which is not modelled")
 
     def test_casts(self):
         cast = {"from": "float", "to": "float16", "folded": False}

@@ -37,6 +37,7 @@ static constexpr Target targets[] = {
     {"npy", runNpy, 1024},
     {"npz", runNpz, 4096},
     {"onnx", runOnnx, 4096, 10000, mutateWire},
+    {"ge_graph", runGEGraph, 4096, 10000},
 };
 
 llvm::ArrayRef<Target> fuzz::allTargets() { return targets; }

@@ -70,6 +70,7 @@ void runDialect(llvm::StringRef bytes);
 void runNpy(llvm::StringRef bytes);
 void runNpz(llvm::StringRef bytes);
 void runOnnx(llvm::StringRef bytes);
+void runGEGraph(llvm::StringRef bytes);
 
 } // namespace mlir::ascend::fuzz
 

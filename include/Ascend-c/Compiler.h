@@ -107,8 +107,9 @@ typedef struct AscendModule {
 } AscendModule;
 
 /*
- * Reads a model, .onnx, .mlir or .mlirbc, and decides it as `options` say,
- * which are copied; with reference=on it keeps the model's own dtypes. Errors:
+ * Reads a model, .onnx, .mlir or .mlirbc, or a graph of GE, .txt or .json, and
+ * decides it as `options` say, which are copied; with reference=on it keeps the
+ * model's own dtypes. Errors:
  * ASCEND_MODEL_FAILED for what cannot be read or contradicts itself,
  * ASCEND_USAGE for options and their files, ASCEND_UNSUPPORTED_OP for ops that
  * are not built, ASCEND_LIMIT for what is too large.

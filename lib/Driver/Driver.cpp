@@ -7,6 +7,7 @@
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Driver/ModelInfo.h"
 #include "Ascend/Import/Aipp/Aipp.h"
+#include "Ascend/Import/GE/GE.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
@@ -217,7 +218,8 @@ loadFile(const OptionValues &values, MLIRContext &context, WarningHandler warn,
   if (values.getOr("framework", "5") == "3")
     return loadTensorFlow(values, context, warn);
   StringRef name = path;
-  if (!name.ends_with(".mlir") && !name.ends_with(".mlirbc")) {
+  bool isGraph = namesGEGraph(name);
+  if (!isGraph && !name.ends_with(".mlir") && !name.ends_with(".mlirbc")) {
     return importWith(values, warn, dataFiles, [&](ONNXImportOptions options) {
       options.fileStays = file == ModelFile::Stays;
       return importONNX(path, context, options);
@@ -226,9 +228,17 @@ loadFile(const OptionValues &values, MLIRContext &context, WarningHandler warn,
   for (StringRef option : {"out_nodes", "op_name_map"})
     if (values.has(option))
       return makeError({"", ("--" + option + " is for ONNX models").str(), path,
-                        option == "out_nodes" ? "let main return what you want"
-                                              : "leave it out",
+                        option == "out_nodes" && !isGraph
+                            ? "let main return what you want"
+                            : "leave it out",
                         ExitCode::Usage});
+  if (isGraph) {
+    if (values.has("input_shape"))
+      return makeError({"", "--input_shape is for ONNX models", path,
+                        "the shapes of GE's graph stand in it",
+                        ExitCode::Usage});
+    return importGE(path, context);
+  }
   auto text = readRegularFile(path, /*endsInZero=*/true);
   if (!text)
     return refuse("cannot read the model: " + text.getError().message(), path,

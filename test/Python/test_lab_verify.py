@@ -7,9 +7,11 @@ import csv
 import io
 import json
 import os
+import subprocess
 import time
 import unittest
 
+import ascend_mlir
 import models
 import numpy as np
 import onnx
@@ -41,8 +43,8 @@ def row(name, type_name, inputs, outputs, originals=(), rule="force_fp16", facts
     )
 
 
-def decision(ops, fusions=(), casts=()):
-    return decision_of({"ops": ops, "fusions": [*fusions], "constants": [], "casts": [*casts]}, ())
+def decision(ops, fusions=(), casts=(), **more):
+    return decision_of({"ops": ops, "fusions": [*fusions], "constants": [], "casts": [*casts]} | more, ())
 
 
 class Case(LabCase):
@@ -133,6 +135,18 @@ class Graphs(Case):
         self.assertEqual((found["compared"], found["equal"]), (4, 4))
         first, second = found["files"]
         self.assertEqual(first["ops"], second["ops"])
+
+    def test_our_own_graphs(self):
+        """A model and what was compiled of it, as JSON, are graphs like CANN's."""
+        compiled, before, behind = (str(self.folder / name) for name in ("net.asc", "before.json", "behind.json"))
+        model = ascend_mlir.compile(self.model, precision_mode="force_fp16", soc_version="Ascend910B1")
+        model.save(compiled)
+        for source, target in (self.model, before), (compiled, behind):
+            subprocess.run(["ascend-atc", "--mode=1", f"--om={source}", f"--json={target}"], check=True, capture_output=True)
+        self.assertIn("all 3 ops equal", self.verify(f"--atc_json={behind}"))
+        for graph in before, behind:
+            text = self.lab("verify", graph, "--soc_version=Ascend910B1", "--precision_mode=force_fp16", f"--atc_json={behind}")
+            self.assertIn("all 3 ops equal", text)
 
     def test_no_graphs(self):
         deep = "graph { op { attr { key: \"a\" value { " + "g { op { attr { key: \"a\" value { " * 40 + "} } } } " * 40 + "} } } }"
@@ -322,6 +336,9 @@ class Pairing(unittest.TestCase):
         ):
             (found,) = verify(decision([ours]), RealRun("atc_json", "f", [there])).ops
             self.assertIn(text, found.why)
+        could = {"unmodelled_fusions": [{"pass": "P", "types": ["Mul", "Add"]}, {"pass": "Q", "types": ["Add"]}]}
+        (found,) = verify(decision([row("a", "Mul", half, half)], **could), RealRun("atc_json", "f", [RealOp("a", "Muls", half, half)])).ops
+        self.assertEqual(found.why, "P may have made it, which is not modelled")
 
     def test_casts(self):
         cast = {"from": "float", "to": "float16", "folded": False}

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/Tool.h"
+#include "Ascend/Import/GE/GE.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Support/Diagnostics.h"
@@ -69,6 +70,16 @@ static OwningOpRef<Operation *> importONNX(llvm::SourceMgr &sources,
   return OwningOpRef<Operation *>(module->release());
 }
 
+static OwningOpRef<Operation *> importGE(llvm::SourceMgr &sources,
+                                         MLIRContext *context) {
+  llvm::Expected<OwningOpRef<ModuleOp>> module = ascend::importGE(
+      sources.getMemoryBuffer(sources.getMainFileID())->getMemBufferRef(),
+      *context);
+  if (!module)
+    return report(module.takeError());
+  return OwningOpRef<Operation *>(module->release());
+}
+
 /// What mlirTranslateMain does, whose output is cut off first and whose stream
 /// ends the process where it cannot write.
 static LogicalResult translate(const Translation &translation, StringRef input,
@@ -89,12 +100,15 @@ static LogicalResult translate(const Translation &translation, StringRef input,
 int main(int argc, char **argv) {
   ascend::prepareStreams();
   ascend::endToolWhereMemoryEnds();
-  TranslateToMLIRRegistration registration(
-      "import-onnx", "import an ONNX model", importONNX,
-      [](DialectRegistry &registry) {
-        ascend::registerAllDialects(registry);
-        registry.insert<func::FuncDialect>();
-      });
+  auto registerDialects = [](DialectRegistry &registry) {
+    ascend::registerAllDialects(registry);
+    registry.insert<func::FuncDialect>();
+  };
+  TranslateToMLIRRegistration onnx("import-onnx", "import an ONNX model",
+                                   importONNX, registerDialects);
+  TranslateToMLIRRegistration ge(
+      "import-ge", "import a graph that CANN's graph engine wrote", importGE,
+      registerDialects);
   llvm::cl::opt<const Translation *, false, TranslationParser> translation(
       "", llvm::cl::desc("Translations"), llvm::cl::Required);
   llvm::cl::opt<std::string> input(llvm::cl::Positional,

@@ -66,6 +66,8 @@ static void writeOp(llvm::json::OStream &out, const Graph &graph,
     for (const std::string &edge : op.inputs)
       out.value(llvm::json::fixUTF8(edge));
   });
+  const AttrValue *names = find(op.attributes, "_datadump_original_op_names");
+  out.attribute("is_made", names && names->strings.empty());
   std::optional<std::vector<StringRef>> nodes = originalNodes(op);
   if (!nodes)
     return out.attribute("stands_for", nullptr);
@@ -77,7 +79,7 @@ static void writeOp(llvm::json::OStream &out, const Graph &graph,
 }
 
 llvm::Expected<std::string> mlir::ascend::describeGEGraph(StringRef path) {
-  llvm::Expected<Model> model = readModel(path);
+  llvm::Expected<Model> model = readModelFile(path);
   if (!model)
     return model.takeError();
   std::string text;

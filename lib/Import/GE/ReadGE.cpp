@@ -82,6 +82,32 @@ static llvm::Error check(const Model &model, StringRef file) {
   return llvm::Error::success();
 }
 
+/// Neither too large nor an .om.
+static llvm::Error checkText(StringRef text, StringRef file) {
+  if (text.size() > kLargest)
+    return makeError({"E10041",
+                      "cannot read GE's graph: it is larger than 1 GiB",
+                      file.str(), "dump it without weights (DUMP_GE_GRAPH=2)",
+                      ExitCode::Limit});
+  if (text.starts_with("IMOD"))
+    return cannotRead(file, "it is an .om, which has the graph in it");
+  return llvm::Error::success();
+}
+
+llvm::Expected<Model> ge::readModel(StringRef text, StringRef file) {
+  if (llvm::Error error = checkText(text, file))
+    return std::move(error);
+  // The text format has no value in braces without a name.
+  llvm::Expected<Model> model = text.ltrim().starts_with("{")
+                                    ? readJSON(text, file)
+                                    : readText(text, file);
+  if (!model)
+    return model;
+  if (llvm::Error error = check(*model, file))
+    return error;
+  return model;
+}
+
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 openFile(StringRef path) {
   auto buffer = readRegularFile(path);
@@ -89,30 +115,14 @@ openFile(StringRef path) {
     return makeError({"E10041",
                       "cannot read GE's graph: " + buffer.getError().message(),
                       path.str(), "check the path", ExitCode::ModelFailed});
-  if ((*buffer)->getBufferSize() > kLargest)
-    return makeError({"E10041",
-                      "cannot read GE's graph: it is larger than 1 GiB",
-                      path.str(), "dump it without weights (DUMP_GE_GRAPH=2)",
-                      ExitCode::Limit});
-  if ((*buffer)->getBuffer().starts_with("IMOD"))
-    return cannotRead(path, "it is an .om, which has the graph in it");
   return std::move(*buffer);
 }
 
-llvm::Expected<Model> ge::readModel(StringRef path) {
+llvm::Expected<Model> ge::readModelFile(StringRef path) {
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = openFile(path);
   if (!buffer)
     return buffer.takeError();
-  StringRef text = (*buffer)->getBuffer();
-  // The text format has no value in braces without a name.
-  llvm::Expected<Model> model = text.ltrim().starts_with("{")
-                                    ? readJSON(text, path)
-                                    : readText(text, path);
-  if (!model)
-    return model;
-  if (llvm::Error error = check(*model, path))
-    return error;
-  return model;
+  return readModel((*buffer)->getBuffer(), path);
 }
 
 llvm::Expected<std::string> mlir::ascend::convertGEText(StringRef path,
@@ -120,12 +130,15 @@ llvm::Expected<std::string> mlir::ascend::convertGEText(StringRef path,
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = openFile(path);
   if (!buffer)
     return buffer.takeError();
+  StringRef text = (*buffer)->getBuffer();
+  if (llvm::Error error = checkText(text, path))
+    return std::move(error);
   auto convert = loadFunction<ConvertFunction>(kConvertSymbol);
   if (!convert)
     return convert.takeError();
   std::string result, reason;
   Place place;
-  if ((*convert)((*buffer)->getBuffer(), result, reason, place, unknown))
+  if ((*convert)(text, result, reason, place, unknown))
     return result;
   return cannotParse(path, place, reason);
 }

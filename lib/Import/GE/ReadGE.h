@@ -14,8 +14,11 @@
 namespace mlir::ascend::ge {
 
 /// Reads either form. The model has a graph with ops, whose names and types are
-/// UTF-8 and not empty.
-llvm::Expected<Model> readModel(llvm::StringRef path);
+/// UTF-8 and not empty; `file` is what errors call it.
+llvm::Expected<Model> readModel(llvm::StringRef text, llvm::StringRef file);
+
+/// The same of a file.
+llvm::Expected<Model> readModelFile(llvm::StringRef path);
 
 /// The same of JSON as atc --mode=1 writes it.
 llvm::Expected<Model> readJSON(llvm::StringRef text, llvm::StringRef file);

@@ -34,7 +34,7 @@ _UNUSED = ("output", "log")
 
 def add_model(parser: argparse.ArgumentParser) -> None:
     """MODEL, or --model=MODEL as ATC has it."""
-    parser.add_argument("model", metavar="MODEL", nargs="?", help="the model: .onnx, .mlir or .mlirbc")
+    parser.add_argument("model", metavar="MODEL", nargs="?", help="the model: .onnx, .mlir, .mlirbc, or a graph of GE (.txt, .json)")
     parser.add_argument("--model", dest="atc_model", metavar="MODEL", help="the same, as ATC has it")
     for name in _UNUSED:
         parser.add_argument(f"--{name}", help=argparse.SUPPRESS)

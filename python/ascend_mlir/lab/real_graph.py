@@ -26,9 +26,8 @@ def _dtypes(words: Sequence[str | None]) -> tuple[str, ...]:
 
 
 def _op(row: Any) -> RealOp:
-    return RealOp(
-        row["name"], row["type"], _dtypes(row["inputs"]), _dtypes(row["outputs"]), tuple(dict.fromkeys(row["stands_for"] or ()))
-    )
+    nodes = tuple(dict.fromkeys(row["stands_for"] or ()))
+    return RealOp(row["name"], row["type"], _dtypes(row["inputs"]), _dtypes(row["outputs"]), nodes, row["is_made"])
 
 
 def read_graph(kind: str, path: str) -> RealRun:

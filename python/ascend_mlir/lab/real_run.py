@@ -32,11 +32,14 @@ class RealOp:
     outputs: tuple[str, ...] | None
     stands_for: tuple[str, ...] = ()
     """Nodes of the original model, where the file names some."""
+    is_made: bool = False
+    """Whether the file says that it stands for no node of the model."""
 
     @property
     def is_inserted_cast(self) -> bool:
         """Whether it is a cast that CANN put in, and nothing else."""
-        return self.type == "Cast" and self.name.startswith(_INSERTED_CAST) and self.name[len(_INSERTED_CAST) :].isdigit()
+        is_named_so = self.name.startswith(_INSERTED_CAST) and self.name[len(_INSERTED_CAST) :].isdigit()
+        return self.type == "Cast" and (is_named_so or self.is_made)
 
     @property
     def is_compared(self) -> bool:

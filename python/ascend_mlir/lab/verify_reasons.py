@@ -7,7 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from .decision import Op
 from .real_run import RealFusion, RealOp
@@ -63,8 +64,11 @@ def _why_missing(there: RealOp, passes: Mapping[str, tuple[bool, bool]]) -> str:
     return f"{made_by} makes it there, which is not modelled"
 
 
-def why_op(there: RealOp, here: Op | None, by: str, passes: Mapping[str, tuple[bool, bool]]) -> str:
-    """One sentence; `by` is what paired them, `passes` whether a pass is modelled."""
+def why_op(
+    there: RealOp, here: Op | None, by: str, passes: Mapping[str, tuple[bool, bool]], unmodelled: Sequence[Mapping[str, Any]]
+) -> str:
+    """One sentence; `by` is what paired them, `passes` whether a pass is modelled, `unmodelled`
+    what the report says of passes that could have changed this graph."""
     if here is None:
         return _why_missing(there, passes)
     if here.type != there.type and BEHIND_THE_JUDGE.get(here.type) != there.type:
@@ -72,6 +76,9 @@ def why_op(there: RealOp, here: Op | None, by: str, passes: Mapping[str, tuple[b
             return f"{made_by} makes {there.type} of it there"
         if there.type == f"{here.type}D":
             return "there its constant operands became attributes, as by ConstToAttrPass, and here they did not"
+        names = [str(fusion["pass"]) for fusion in unmodelled if here.type in fusion["types"]]
+        if names:
+            return f"{' or '.join(names)} may have made it, which is not modelled"
         return "a fusion gave it another type on one side"
     if here.row["rule"] == "aicpu_fallback":
         return "no kernel of the AI Core takes these dtypes in the op store here; that of another version may"

@@ -229,7 +229,7 @@ def _verify_ops(decision: Decision, run: RealRun) -> tuple[tuple[OpRow, ...], Co
     passes = _passes()
     for there, (here, by, last) in zip(compared, found):
         equal = here is not None and last is not None and _is_equal(here, there, last)
-        why = "" if equal else why_op(there, here, by, passes)
+        why = "" if equal else why_op(there, here, by, passes, decision.report.get("unmodelled_fusions", ()))
         rows.append(OpRow(there, here, by, equal, why))
     skipped = Counter(op.type for op in run.ops if not op.is_compared and not op.is_inserted_cast)
     return tuple(rows), skipped, Counter(op.type for op in pairing.left)

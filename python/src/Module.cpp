@@ -20,6 +20,8 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <execinfo.h>
+
 namespace nb = nanobind;
 using namespace ascend_python;
 
@@ -248,6 +250,10 @@ static nb::list describe(const ascendrt_tensor_desc *descs, uint32_t count) {
 }
 
 NB_MODULE(_core, module) {
+  // Python ends a thread by pthread_exit, for which the C library loads the
+  // unwinder on first use, and ends the process where it finds no memory then.
+  void *frame;
+  (void)backtrace(&frame, 1);
   // An interpreter that ends need not free what it holds.
   nb::set_leak_warnings(false);
   registerFailure();

@@ -25,7 +25,7 @@ public:
   /// Whether work is to end. Once it is due it stays so. Any thread may ask,
   /// as often as it starts a pass or a kernel, and says how many bytes may go
   /// until the next question.
-  bool isDue(size_t headroom = size_t(16) << 20);
+  bool isDue(size_t headroom = size_t(48) << 20);
 
   /// Whether it is known to be due: for questions by the million, as isDue asks
   /// the system.

@@ -142,5 +142,18 @@ class Document(unittest.TestCase):
         self.assertEqual(len(names), len({name.lower() for name in names}))
 
 
+class Columns(unittest.TestCase):
+    # Seen in compiled models, and in no op store that is public.
+    UNKNOWN = {("Ascend310", "PadV3")}
+
+    def test_kernels_of_compiled_models_are_known(self):
+        sys.path.append(str(SOURCE / "scripts"))
+        import fidelity_columns
+
+        rows, wrong = fidelity_columns.unknown_rows(SOURCE)
+        self.assertGreater(len(rows), 30)
+        self.assertLessEqual({(row["soc"], row["type"]) for row in wrong}, self.UNKNOWN)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -118,6 +118,7 @@ llvm::Error Compilation::lowerToLinalg() {
   if (llvm::Error error = runPasses(
           [&](OpPassManager &passes) {
             passes.addNestedPass<func::FuncOp>(createExpandAippPass());
+            passes.addNestedPass<func::FuncOp>(createExpandFormsPass());
             passes.addNestedPass<func::FuncOp>(createMarkFewRowsPass());
             // Dumps show the casts and differences.
             if (!options.observe) {

@@ -168,24 +168,18 @@ withAipp(llvm::Expected<OwningOpRef<ModuleOp>> module,
   std::optional<StringRef> file = values.get("insert_op_conf");
   if (!module || !file)
     return module;
-  auto valueOf = [&](StringRef name) {
-    return values.getOr(name, lookupOption(name)->defaultValue);
-  };
-  llvm::Expected<const SoCInfo *> chip = lookupSoC(valueOf("soc_version"));
-  if (!chip)
-    return chip.takeError();
+  // The mode may be a training's, the chip that of an installation.
+  DiskFiles disk;
+  llvm::Expected<Config> config = loadConfig(values, disk);
+  if (!config)
+    return config.takeError();
   AippOptions options;
   options.file = file->str();
-  options.layout = valueOf("input_format").str();
-  options.truncatesColours = valueOf("aipp_rounding") == "down";
-  options.keepsTypes =
-      values.getOr("precision_mode", "") == "must_keep_origin_dtype" ||
-      values.getOr("precision_mode_v2", "") == "origin";
-  SmallVector<StringRef> names;
-  StringRef(values.getOr("input_fp16_nodes", "")).split(names, ';');
-  for (StringRef name : names)
-    options.halfInputs.push_back(name.trim().str());
-  if (llvm::Error error = insertAipp(**module, options, **chip))
+  options.layout = values.getOr("input_format", options.layout).str();
+  options.truncatesColours = values.getOr("aipp_rounding", "") == "down";
+  options.keepsTypes = config->mode == PrecisionMode::MustKeep;
+  options.halfInputs = config->inputFP16Nodes;
+  if (llvm::Error error = insertAipp(**module, options, config->chip))
     return error;
   return module;
 }

@@ -6,6 +6,7 @@
 
 #include "Ascend/Driver/ModelInfo.h"
 #include "Ascend/Driver/RunModel.h"
+#include "Ascend/Import/GE/GE.h"
 #include "Ascend/JSON/JSON.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
@@ -88,6 +89,19 @@ llvm::Error mlir::ascend::writeModelAsJSON(const OptionValues &values,
       llvm::sys::path::stem(path).str(), inputFormatOf(values), {}};
   return writeWholeFile(
       json, [&](raw_ostream &os) { writeModelJSON(**module, head, os); });
+}
+
+llvm::Error mlir::ascend::writeDumpAsJSON(const OptionValues &values,
+                                          WarningHandler warn) {
+  StringRef path = values.getOr("om", "");
+  std::string unknown;
+  llvm::Expected<std::string> text = convertGEText(path, unknown);
+  if (!text)
+    return text.takeError();
+  if (!unknown.empty())
+    warn({"", "the dump has fields that are not known here and are left out",
+          (path + ":" + unknown).str(), ""});
+  return writeWholeFile(values.getOr("json", ""), *text);
 }
 
 //===----------------------------------------------------------------------===//

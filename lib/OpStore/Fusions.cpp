@@ -36,7 +36,7 @@ static ConstToAttrRule readRule(const json::Node &node) {
   rule.to = node.find("to")->string;
   for (const json::Node &constant : node.find("constants")->elements)
     rule.constants.push_back(
-        {static_cast<unsigned>(constant.find("operand")->integer),
+        {static_cast<int>(constant.find("operand")->integer),
          constant.find("attribute")->string, constant.find("list")->boolean});
   rule.checkSupported = node.find("checkSupported")->boolean;
   for (const std::string &need : readStrings(*node.find("needs"))) {

@@ -57,24 +57,39 @@ static llvm::Error checkConversion(const OptionValues &values) {
   return llvm::Error::success();
 }
 
+static llvm::Error checkDump(const OptionValues &values) {
+  std::optional<llvm::StringRef> path = values.get("om");
+  if (!path)
+    return missing("om", "--mode=5 needs the dump that it turns into JSON: "
+                         "--om=ge_proto_….txt");
+  if (!path->ends_with(".txt"))
+    return makeError({"E10001",
+                      invalidValue("E10001", *path, "--om",
+                                   "If the value of --mode is 5, --om only "
+                                   "supports *.txt format."),
+                      "",
+                      "a dump is named ge_proto_….txt; --mode=1 takes models "
+                      "and compiled files"});
+  if (!values.has("json"))
+    return missing("json",
+                   "--mode=5 needs the file that it writes: --json=FILE");
+  return llvm::Error::success();
+}
+
 llvm::Error mlir::ascend::checkMode(const OptionValues &values,
                                     llvm::StringRef usage,
                                     std::vector<Diagnostic> &warnings) {
   llvm::StringRef mode = values.getOr("mode", "0");
-  if (mode == "5")
-    return makeError(
-        {"",
-         "--mode=5 turns a text dump of CANN's graphs into JSON, and no such "
-         "dump is made or read here",
-         "",
-         "call CANN's own atc with --mode=5; for a model or a compiled file "
-         "take --mode=1"});
+  if (mode == "5") {
+    warnOfOthers(values, OptionTaker::Dump, mode, warnings);
+    return checkDump(values);
+  }
   if (mode == "1") {
     warnOfOthers(values, OptionTaker::Convert, mode, warnings);
     return checkConversion(values);
   }
   if (values.has("json"))
-    return onlyTogether("json", "1");
+    return onlyTogether("json", "1 or 5");
   if (mode == "6") {
     warnOfOthers(values, OptionTaker::Show, mode, warnings);
     return values.has("om")
@@ -82,7 +97,7 @@ llvm::Error mlir::ascend::checkMode(const OptionValues &values,
                : missing("om", "--mode=6 needs the compiled file: --om=FILE");
   }
   if (values.has("om"))
-    return onlyTogether("om", "1 or 6");
+    return onlyTogether("om", "1, 5 or 6");
   if (!values.has("model"))
     return missing("model", "usage: " + usage);
   if (values.getOr("display_model_info", "0") == "0")

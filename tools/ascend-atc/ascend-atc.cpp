@@ -40,6 +40,8 @@ static llvm::Error run(const OptionValues &values) {
   StringRef mode = values.getOr("mode", "0");
   if (mode == "6")
     return describeCompiledFile(values.getOr("om", ""), llvm::outs());
+  if (mode == "5")
+    return writeDumpAsJSON(values, hear);
   std::unique_ptr<MLIRContext> context = makeContext();
   Stop stop;
   ContextWork work(*context, stop);

@@ -104,8 +104,10 @@ TEST(CommandLine, WhatAModeNeeds) {
   EXPECT_EQ(code({"--mode=6", "--om=m", "--json=j"}), "E10057");
   EXPECT_EQ(code({"--mode=3", "--model=m", "--om=m"}), "E10057");
   EXPECT_EQ(code({"--mode=2", "--model=m"}), "E10001");
-  EXPECT_NE(text({"--mode=5", "--om=m", "--json=j"}).find("text dump"),
-            std::string::npos);
+  EXPECT_EQ(text({"--mode=5", "--json=j"}), "E10004: Value for --om is empty.");
+  EXPECT_EQ(text({"--mode=5", "--om=d.txt"}),
+            "E10004: Value for --json is empty.");
+  EXPECT_EQ(code({"--mode=5", "--om=d.json", "--json=j"}), "E10001");
   EXPECT_NE(text({"--mode=1", "--om=m.asc", "--json=j", "--framework=5"})
                 .find("is a compiled file"),
             std::string::npos);
@@ -114,6 +116,7 @@ TEST(CommandLine, WhatAModeNeeds) {
         {"--mode=1", "--model=m", "--json=j", "--framework=5"},
         {"--mode=1", "--om=m.asc", "--json=j", "--dump_mode=0"},
         {"--mode=1", "--model=m.asc", "--json=j"},
+        {"--mode=5", "--om=d.txt", "--json=j", "--diagnostics=text"},
         {"--mode=6", "--om=m.asc", "--log=info"},
         {"--mode=3", "--model=m"},
         {"--mode=0", "--model=m", "--display_model_info=0"}})

@@ -61,6 +61,59 @@ def ExpandAippPass : Pass<"ascend-expand-aipp", "::mlir::func::FuncOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def ExpandFormsPass : Pass<"ascend-expand-forms", "::mlir::func::FuncOp"> {
+  let summary = "Compute the types that only CANN's fusions make by ops that have kernels";
+  let description = [{
+    SplitD and SplitVD become Split and SplitV, ConcatV2D becomes ConcatD, and
+    BNInferenceD of two vectors (x + alpha) * beta, in two steps that round each,
+    as the kernel of CANN 8.1 does ([GEFusions.md](GEFusions.md)).
+
+    **Pre-condition:** types are final. **Post-condition:** names are as
+    before; what has been decided of such a node is no more with it.
+
+    <!-- example ascend-expand-forms -->
+    ```mlir
+    func.func @main(%x: tensor<1x3x4xf16>, %alpha: tensor<3xf16>, %beta: tensor<3xf16>)
+        -> (tensor<1x3x1xf16>, tensor<1x3x3xf16>) {
+      %0 = ascend.ge_op "BNInferenceD"(%x, %alpha, %beta) {node_name = "bn_BNInferenceD"}
+             : (tensor<1x3x4xf16>, tensor<3xf16>, tensor<3xf16>) -> tensor<1x3x4xf16>
+      %1:2 = ascend.ge_op "SplitVD"(%0) {ge.num_split = 2 : i64, ge.size_splits = array<i64: 1, 3>,
+               ge.split_dim = 2 : i64, node_name = "s"}
+             : (tensor<1x3x4xf16>) -> (tensor<1x3x1xf16>, tensor<1x3x3xf16>)
+      return %1#0, %1#1 : tensor<1x3x1xf16>, tensor<1x3x3xf16>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-expand-forms
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<1x3x4xf16>, %arg1: tensor<3xf16>, %arg2: tensor<3xf16>)
+        -> (tensor<1x3x1xf16>, tensor<1x3x3xf16>) {
+      %0 = ascend.constant dense<[-1, 1]> : tensor<2xi64>
+      %1 = ascend.reshape %arg1, %0 {node_name = "bn_BNInferenceD/Reshape"}
+             : (tensor<3xf16>, tensor<2xi64>) -> tensor<3x1xf16>
+      %2 = ascend.add %arg0, %1 {node_name = "bn_BNInferenceD/Add"}
+             : (tensor<1x3x4xf16>, tensor<3x1xf16>) -> tensor<1x3x4xf16>
+      %3 = ascend.constant dense<[-1, 1]> : tensor<2xi64>
+      %4 = ascend.reshape %arg2, %3 {node_name = "bn_BNInferenceD/Reshape"}
+             : (tensor<3xf16>, tensor<2xi64>) -> tensor<3x1xf16>
+      %5 = ascend.mul %2, %4 {node_name = "bn_BNInferenceD"}
+             : (tensor<1x3x4xf16>, tensor<3x1xf16>) -> tensor<1x3x4xf16>
+      %6 = ascend.constant dense<2> : tensor<1xi64>
+      %7 = ascend.constant dense<[1, 3]> : tensor<2xi64>
+      %8:2 = ascend.split_v %5, %7, %6 {node_name = "s"}
+             : (tensor<1x3x4xf16>, tensor<2xi64>, tensor<1xi64>)
+             -> (tensor<1x3x1xf16>, tensor<1x3x3xf16>)
+      return %8#0, %8#1 : tensor<1x3x1xf16>, tensor<1x3x3xf16>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
 def BoundResultsPass : Pass<"ascend-bound-results", "::mlir::func::FuncOp"> {
   let summary = "Give results whose sizes depend on data the largest they have";
   let description = [{

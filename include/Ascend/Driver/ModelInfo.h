@@ -22,6 +22,10 @@ std::string jsonGraph(ModuleOp module, const OptionValues &values);
 llvm::Error writeModelAsJSON(const OptionValues &values, MLIRContext &context,
                              WarningHandler warn);
 
+/// --mode=5: writes the text dump of GE's graphs that --om names to the file of
+/// --json.
+llvm::Error writeDumpAsJSON(const OptionValues &values, WarningHandler warn);
+
 /// --mode=6: tells what the compiled file `path` holds.
 llvm::Error describeCompiledFile(llvm::StringRef path, raw_ostream &os);
 

@@ -58,7 +58,8 @@ llvm::ArrayRef<FusionPassInfo> fusionPasses();
 /// become attributes.
 struct ConstToAttrRule {
   struct Constant {
-    unsigned operand;
+    /// Counted from 0; -1 is the last one.
+    int operand;
     std::string attribute;
     /// A list of integers, else one.
     bool isList;

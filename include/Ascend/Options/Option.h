@@ -47,8 +47,8 @@ enum class OptionClass : uint8_t {
 };
 
 /// Who takes an option; a set of bits. Asc is ascend-run with a compiled file,
-/// Api the C interface and Python, Convert and Show are ascend-atc with
-/// --mode=1 and 6.
+/// Api the C interface and Python, Convert, Dump and Show are ascend-atc with
+/// --mode=1, 5 and 6.
 enum class OptionTaker : uint8_t {
   Atc = 1,
   Run = 2,
@@ -56,7 +56,8 @@ enum class OptionTaker : uint8_t {
   Asc = 8,
   Api = 16,
   Convert = 32,
-  Show = 64
+  Show = 64,
+  Dump = 128
 };
 
 /// What of CANN takes an option; a set of bits.

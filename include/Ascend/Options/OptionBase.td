@@ -45,8 +45,9 @@ def Run : Taker<"Run", "ascend-run">;
 def Pass : Taker<"Pass", "passes">;
 /// ascend-run where the model is a compiled file: what is left to say then.
 def Asc : Taker<"Asc", ".asc files">;
-/// ascend-atc with --mode=1, and with 6.
+/// ascend-atc with --mode=1, with 5 and with 6.
 def Convert : Taker<"Convert", "--mode=1">;
+def Dump : Taker<"Dump", "--mode=5">;
 def Show : Taker<"Show", "--mode=6">;
 /// ascendOptionsSet and the keyword arguments of ascend_mlir.compile.
 def Api : Taker<"Api", "C and Python">;

@@ -97,14 +97,14 @@ def : Option<"mode", FilesGroup> {
   let Kind = Word;
   let Values = ["0", "1", "3", "5", "6"];
   let Default = "0";
-  let Takers = [Atc, Convert, Show];
+  let Takers = [Atc, Convert, Dump, Show];
   let Example = "ascend-atc --model=net.onnx --mode=3 --output=net";
   let Shows = "8 ops in float16";
   let Doc = "0 compiles. 1 writes the model or the compiled file that --om names to the file of --json "
-            "(docs/ModelJSON.md). 3 decides and compiles nothing, also with --output. 6 tells what the compiled file that --om "
-            "names holds: chip, options, CPU, inputs, outputs, ops and sizes; none of its code is loaded. 5 turns a text dump "
-            "of CANN's graphs into JSON; such a dump is made on a machine with CANN, whose atc does this too, so it is refused "
-            "here with this reason. What a mode does not look at is named in a warning.";
+            "(docs/ModelJSON.md). 3 decides and compiles nothing, also with --output. 5 writes the text dump of CANN's graphs "
+            "(ge_proto_*.txt) that --om names to the file of --json, in ATC's form. 6 tells what the compiled file that --om "
+            "names holds: chip, options, CPU, inputs, outputs, ops and sizes; none of its code is loaded. What a mode does "
+            "not look at is named in a warning.";
 }
 def : Option<"soc_version", FilesGroup> {
   let PassName = "soc";
@@ -165,18 +165,18 @@ def : Option<"op_name_map", FilesGroup> {
 def : Option<"json", FilesGroup> {
   let Kind = File;
   let Written = true;
-  let Takers = [Atc, Convert];
+  let Takers = [Atc, Convert, Dump];
   let Example = "ascend-atc --mode=1 --om=net.onnx --json=net.json && grep Conv2D net.json";
   let Shows = "\"type\": \"Conv2D\"";
-  let Doc = "With mode=1, which needs it (E10004): the file that the model is written to. With another mode it is E10057.";
+  let Doc = "With mode=1 and 5, which need it (E10004): the file that the JSON is written to. With another mode it is E10057.";
 }
 def : Option<"om", FilesGroup> {
   let Kind = File;
-  let Takers = [Atc, Convert, Show];
+  let Takers = [Atc, Convert, Dump, Show];
   let Example = "ascend-atc --model=net.onnx --output=net > net.txt && ascend-atc --mode=6 --om=net.asc";
   let Shows = "chip: Ascend910B1, precision mode force_fp16 (the default)";
   let Doc = "With mode=1: the model (.onnx, .mlir or .mlirbc) or the compiled file (.asc) that is written as JSON; --model says the "
-            "same. With mode=6: the compiled file that is told about. Without it both are E10004, and with another mode it is "
+            "same. With mode=5: a dump in protobuf's text format, which ends in .txt (E10001). With mode=6: the compiled file that is told about. Without it they are E10004, and with another mode it is "
             "E10057.";
 }
 def : Option<"display_model_info", FilesGroup> {
@@ -217,7 +217,7 @@ def : Option<"log", FilesGroup> {
   let Values = ["debug", "info", "warning", "error", "null"];
   let Default = "null";
   let Code = "E10010";
-  let Takers = [Atc, Run, Asc, Convert, Show];
+  let Takers = [Atc, Run, Asc, Convert, Dump, Show];
   let Example = "ascend-atc --model=net.onnx --output=net --log=info";
   let Shows = "kernels and entries,";
   let Doc = "How much is told on stderr: info also says how a compilation went, debug how long each kernel took. Without "

@@ -138,7 +138,7 @@ def : Option<"diagnostics", ReportGroup> {
   let Values = ["text", "json"];
   let Default = "text";
   let Own = true;
-  let Takers = [Atc, Run, Asc, Convert, Show];
+  let Takers = [Atc, Run, Asc, Convert, Dump, Show];
   let Example = "ascend-atc --model=net.onnx --precision_mode=fp16 --diagnostics=json";
   let Shows = "{\"severity\":\"error\",\"code\":\"E10001\"";
   let Doc = "json prints each error and warning as one JSON object a line.";

@@ -105,8 +105,16 @@ struct Place {
 using ParseFunction = bool (*)(std::string_view text, Model &model,
                                std::string &reason, Place &place) noexcept;
 
+/// Turns that text into the JSON that atc --mode=5 writes; false, a reason and
+/// its place where it is none. `unknown` is what was left out: "line:column: …"
+/// of the first field that is not known, or empty. No exception leaves it.
+using ConvertFunction = bool (*)(std::string_view text, std::string &result,
+                                 std::string &reason, Place &place,
+                                 std::string &unknown) noexcept;
+
 /// The number grows with every change of the structs above or of the function.
 constexpr const char kParseSymbol[] = "ascendParseGE_1";
+constexpr const char kConvertSymbol[] = "ascendConvertGE_1";
 
 } // namespace mlir::ascend::ge
 

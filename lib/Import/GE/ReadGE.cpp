@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReadGE.h"
+#include "Ascend/Import/GE/GE.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/LoadModule.h"
@@ -26,26 +27,38 @@ llvm::Error ge::cannotRead(const llvm::Twine &where,
                     ExitCode::ModelFailed});
 }
 
-static llvm::Expected<Model> readText(StringRef text, StringRef file) {
+template <typename Function>
+static llvm::Expected<Function> loadFunction(StringRef symbol) {
   llvm::Expected<void *> address =
-      loadFromModule("libAscendImportONNX.so", kParseSymbol);
-  if (!address)
-    return makeError({"",
-                      "cannot load the parser of GE's graphs: " +
-                          llvm::toString(address.takeError()),
-                      "",
-                      "libAscendImportONNX.so belongs beside libAscendMLIR.so, "
-                      "and needs Debian's package libprotobuf32"});
-  Model model;
-  std::string reason;
-  Place place;
-  if (reinterpret_cast<ParseFunction>(*address)(text, model, reason, place))
-    return model;
+      loadFromModule("libAscendImportONNX.so", symbol);
+  if (address)
+    return reinterpret_cast<Function>(*address);
+  return makeError({"",
+                    "cannot load the parser of GE's graphs: " +
+                        llvm::toString(address.takeError()),
+                    "",
+                    "libAscendImportONNX.so belongs beside libAscendMLIR.so, "
+                    "and needs Debian's package libprotobuf32"});
+}
+
+static llvm::Error cannotParse(StringRef file, Place place, StringRef reason) {
   if (!place.line)
     return cannotRead(file, reason);
   return cannotRead(file + ":" + llvm::Twine(place.line) + ":" +
                         llvm::Twine(place.column),
                     reason);
+}
+
+static llvm::Expected<Model> readText(StringRef text, StringRef file) {
+  auto parse = loadFunction<ParseFunction>(kParseSymbol);
+  if (!parse)
+    return parse.takeError();
+  Model model;
+  std::string reason;
+  Place place;
+  if ((*parse)(text, model, reason, place))
+    return model;
+  return cannotParse(file, place, reason);
 }
 
 static llvm::Error check(const Model &model, StringRef file) {
@@ -69,7 +82,8 @@ static llvm::Error check(const Model &model, StringRef file) {
   return llvm::Error::success();
 }
 
-llvm::Expected<Model> ge::readModel(StringRef text, StringRef file) {
+/// Neither too large nor an .om.
+static llvm::Error checkText(StringRef text, StringRef file) {
   if (text.size() > kLargest)
     return makeError({"E10041",
                       "cannot read GE's graph: it is larger than 1 GiB",
@@ -77,6 +91,12 @@ llvm::Expected<Model> ge::readModel(StringRef text, StringRef file) {
                       ExitCode::Limit});
   if (text.starts_with("IMOD"))
     return cannotRead(file, "it is an .om, which has the graph in it");
+  return llvm::Error::success();
+}
+
+llvm::Expected<Model> ge::readModel(StringRef text, StringRef file) {
+  if (llvm::Error error = checkText(text, file))
+    return std::move(error);
   // The text format has no value in braces without a name.
   llvm::Expected<Model> model = text.ltrim().starts_with("{")
                                     ? readJSON(text, file)
@@ -88,11 +108,37 @@ llvm::Expected<Model> ge::readModel(StringRef text, StringRef file) {
   return model;
 }
 
-llvm::Expected<Model> ge::readModelFile(StringRef path) {
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+openFile(StringRef path) {
   auto buffer = readRegularFile(path);
   if (!buffer)
     return makeError({"E10041",
                       "cannot read GE's graph: " + buffer.getError().message(),
                       path.str(), "check the path", ExitCode::ModelFailed});
+  return std::move(*buffer);
+}
+
+llvm::Expected<Model> ge::readModelFile(StringRef path) {
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = openFile(path);
+  if (!buffer)
+    return buffer.takeError();
   return readModel((*buffer)->getBuffer(), path);
+}
+
+llvm::Expected<std::string> mlir::ascend::convertGEText(StringRef path,
+                                                        std::string &unknown) {
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = openFile(path);
+  if (!buffer)
+    return buffer.takeError();
+  StringRef text = (*buffer)->getBuffer();
+  if (llvm::Error error = checkText(text, path))
+    return std::move(error);
+  auto convert = loadFunction<ConvertFunction>(kConvertSymbol);
+  if (!convert)
+    return convert.takeError();
+  std::string result, reason;
+  Place place;
+  if ((*convert)(text, result, reason, place, unknown))
+    return result;
+  return cannotParse(path, place, reason);
 }

@@ -59,7 +59,7 @@ public:
       return fail(switches.takeError());
     tellWarnings(*switches);
 
-    FusionRun run{**store, config->mode, {}};
+    FusionRun run{**store, config->mode, {}, 0};
     if (auto before = module->getAttrOfType<ArrayAttr>("ascend.fusions"))
       llvm::append_range(run.notes, before.getValue());
     SmallVector<Attribute> unmodelled;

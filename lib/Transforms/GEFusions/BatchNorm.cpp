@@ -165,8 +165,10 @@ public:
                  llvm::to_vector(norm->getOperands()),
                  {},
                  {norm->getResult(0).getType()}};
-    if (Attribute epsilon = norm.getGEAttr("epsilon"))
-      node.attributes.push_back(geAttribute(rewriter, "epsilon", epsilon));
+    // Also where it is left out: the types differ in what they take then.
+    node.attributes.push_back(
+        geAttribute(rewriter, "epsilon",
+                    rewriter.getF32FloatAttr(norm.getGEFloat("epsilon"))));
     if (constant) {
       // x, mean, variance, momentum, scale, offset.
       rewriter.setInsertionPoint(norm);
@@ -186,7 +188,83 @@ public:
   }
 };
 
+/// BNInference of constants: its host op BnHost folds them, when the model is
+/// compiled, into the alpha and beta of BNInferenceD, (x + alpha) * beta.
+class HostNorm : public Fusion {
+public:
+  using Fusion::Fusion;
+
+  LogicalResult fuse(AscendOpInterface norm,
+                     PatternRewriter &rewriter) const override {
+    if (norm->getNumOperands() != 4 && norm->getNumOperands() != 6)
+      return failure();
+    auto type = dyn_cast<RankedTensorType>(norm->getOperand(1).getType());
+    std::optional<SmallVector<float>> momentum =
+        constantWeights(norm->getOperand(3));
+    if (!type || !type.hasStaticShape() || type.getRank() != 1 || !momentum ||
+        momentum->empty())
+      return failure();
+    std::optional<Normalisation> numbers =
+        readNormalisation(norm, type.getNumElements());
+    if (!numbers || norm->getOperand(2).getType() != type)
+      return failure();
+    bool hasScale = norm->getNumOperands() == 6;
+    // BnHost divides by the scale: of a channel that is its offset, nothing is
+    // left but what is no number.
+    if (hasScale &&
+        llvm::any_of(llvm::zip_equal(numbers->scale, numbers->offset),
+                     [](auto pair) {
+                       auto [scale, offset] = pair;
+                       return scale == 0.0f && offset != 0.0f;
+                     }))
+      return failure();
+    fold(*numbers, hasScale, momentum->front());
+
+    rewriter.setInsertionPoint(norm);
+    auto constant = [&](ArrayRef<float> list, StringRef word) {
+      return makeConstant(
+          rewriter, norm.getLoc(), type, list,
+          rewriter.getStringAttr(norm.getGEName() + "_BnHost/" + word));
+    };
+    NewNode node{"BNInferenceD",
+                 (norm.getGEName() + "_BNInferenceD").str(),
+                 {norm->getOperand(0), constant(numbers->mean, "alpha"),
+                  constant(numbers->variance, "beta")},
+                 {},
+                 {}};
+    for (NamedAttribute attribute : norm->getDiscardableAttrs())
+      if (attribute.getName().strref().starts_with("ge."))
+        node.attributes.push_back(attribute);
+    SmallVector<Value> constants;
+    for (unsigned index : {4, 5, 1, 2})
+      if (index < norm->getNumOperands())
+        constants.push_back(norm->getOperand(index));
+    replace(rewriter, norm, node, constants);
+    return success();
+  }
+
+private:
+  /// The mean becomes alpha and the variance beta. Without a scale the momentum
+  /// says how often both were added up.
+  static void fold(Normalisation &norm, bool hasScale, float momentum) {
+    double factor = hasScale ? 1.0 : momentum == 0.0f ? 0.0 : 1.0 / momentum;
+    for (auto [scale, offset, mean, variance] :
+         llvm::zip_equal(norm.scale, norm.offset, norm.mean, norm.variance)) {
+      double deviation = std::sqrt(factor * variance + norm.epsilon);
+      double shift = scale == 0.0f ? 0.0 : double(offset) / scale * deviation;
+      mean = static_cast<float>(shift - factor * mean);
+      variance = static_cast<float>(scale / deviation);
+    }
+  }
+};
+
 } // namespace
+
+void mlir::ascend::populateHostBN(RewritePatternSet &patterns, FusionRun &run,
+                                  const FusionPassInfo &pass) {
+  patterns.add<HostNorm>(patterns.getContext(), run, pass,
+                         StringRef("BNInference"));
+}
 
 void mlir::ascend::populateConvBatchNorm(RewritePatternSet &patterns,
                                          FusionRun &run,

@@ -24,9 +24,10 @@ public:
     SmallVector<NamedAttribute> attributes;
     SmallVector<Value> constants;
     for (const ConstToAttrRule::Constant &constant : rule.constants) {
-      if (constant.operand >= op->getNumOperands())
+      unsigned place = placeOf(constant, op);
+      if (place >= op->getNumOperands())
         return failure();
-      Value value = op->getOperand(constant.operand);
+      Value value = op->getOperand(place);
       std::optional<SmallVector<int64_t>> numbers = constantIntegers(value);
       if (!numbers || (!constant.isList && numbers->size() != 1) ||
           (rule.needsElements && numbers->empty()))
@@ -41,7 +42,7 @@ public:
     SmallVector<Value> operands;
     for (OpOperand &operand : op->getOpOperands())
       if (llvm::none_of(rule.constants, [&](const auto &constant) {
-            return constant.operand == operand.getOperandNumber();
+            return placeOf(constant, op) == operand.getOperandNumber();
           }))
         operands.push_back(operand.get());
     if (!applies(op, operands, attributes))
@@ -59,6 +60,12 @@ public:
   }
 
 private:
+  static unsigned placeOf(const ConstToAttrRule::Constant &constant,
+                          AscendOpInterface op) {
+    return constant.operand < 0 ? op->getNumOperands() + constant.operand
+                                : constant.operand;
+  }
+
   bool applies(AscendOpInterface op, ArrayRef<Value> operands,
                ArrayRef<NamedAttribute> attributes) const {
     bool isStatic =

@@ -24,6 +24,8 @@ struct FusionRun {
   /// Dictionaries {pass, into, names, types} of the nodes that went into the
   /// node `into` ("" where none is left), one for each fusion that was done.
   SmallVector<Attribute> notes;
+  /// How many nodes CANN's fusion rules made: they number them.
+  unsigned ruleNodes = 0;
 };
 
 /// The node that a fusion puts in place of others.
@@ -41,9 +43,9 @@ struct NewNode {
 class Fusion : public OpInterfaceRewritePattern<AscendOpInterface> {
 public:
   Fusion(MLIRContext *context, FusionRun &run, const FusionPassInfo &pass,
-         ArrayRef<StringRef> roots)
-      : OpInterfaceRewritePattern(context), run(run), pass(pass), roots(roots) {
-  }
+         ArrayRef<StringRef> roots, PatternBenefit benefit = 1)
+      : OpInterfaceRewritePattern(context, benefit), run(run), pass(pass),
+        roots(roots) {}
 
   /// Fuses what ends in `root`, or fails without a change.
   virtual LogicalResult fuse(AscendOpInterface root,
@@ -148,14 +150,18 @@ void populateBatchMatMulForms(RewritePatternSet &, FusionRun &,
                               const FusionPassInfo &);
 void populateBatchNormForms(RewritePatternSet &, FusionRun &,
                             const FusionPassInfo &);
+void populateCascades(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateConstToAttr(RewritePatternSet &, FusionRun &,
                          const FusionPassInfo &);
 void populateConvBatchNorm(RewritePatternSet &, FusionRun &,
                            const FusionPassInfo &);
 void populateConvBias(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
+void populateFullyConnection(RewritePatternSet &, FusionRun &,
+                             const FusionPassInfo &);
 void populateGelu(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateGlobalAveragePool(RewritePatternSet &, FusionRun &,
                                const FusionPassInfo &);
+void populateHostBN(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateLayerNorm(RewritePatternSet &, FusionRun &,
                        const FusionPassInfo &);
 void populateMatMulBias(RewritePatternSet &, FusionRun &,
@@ -170,6 +176,9 @@ void populateSelection(RewritePatternSet &, FusionRun &,
 void populateSoftmax(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateStridedSlice(RewritePatternSet &, FusionRun &,
                           const FusionPassInfo &);
+
+void populateVectorForms(RewritePatternSet &, FusionRun &,
+                         const FusionPassInfo &);
 
 } // namespace mlir::ascend
 

@@ -17,7 +17,7 @@ func.func @folded(%x: tensor<1x1x4x4xf32>) -> tensor<1x2x4x4xf32> {
   // CHECK-DAG: %[[B:.*]] = ascend.constant {node_name = "b"} dense<[6.000000e+00, 1.800000e+01]>
   // CHECK: ascend.conv2d %{{.*}}, %[[W]], %[[B]] {ascend.fused_members = {{\[\[}}"c", "Conv2D"], ["bn", "BatchNorm"]], node_name = "c", original_names = ["c", "bn"]}
   // APART: ascend.conv2d
-  // APART: ascend.bn_inference
+  // APART: ascend.ge_op "BNInferenceD"
   %0 = ascend.conv2d %x, %w, %b {node_name = "c"} : (tensor<1x1x4x4xf32>, tensor<2x1x1x1xf32>, tensor<2xf32>) -> tensor<1x2x4x4xf32>
   %1:5 = ascend.ge_op "BatchNorm"(%0, %scale, %offset, %mean, %variance) {ge.epsilon = 0.5 : f32, ge.is_training = false, node_name = "bn"} : (tensor<1x2x4x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<1x2x4x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>)
   return %1#0 : tensor<1x2x4x4xf32>
@@ -38,15 +38,14 @@ func.func @two(%x: tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32> {
   return %1 : tensor<1x1x4x4xf32>
 }
 
-// The convolution is used twice: BatchNorm of constants alone is BNInference,
-// of others BNInfer; one that trains stays, as does one whose mean is used.
+// The convolution is used twice: BatchNorm of constants alone is BNInference and
+// then BNInferenceD, of others BNInfer; one that trains stays, as does one whose mean is used.
 // CHECK-LABEL: func @alone
 func.func @alone(%x: tensor<1x1x4x4xf32>, %s: tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>, tensor<1xf32>) {
   %w = ascend.constant {node_name = "w"} dense<2.0> : tensor<1x1x1x1xf32>
   %c = ascend.constant {node_name = "one"} dense<1.0> : tensor<1xf32>
   %0 = ascend.conv2d %x, %w {node_name = "c"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
-  // CHECK: ascend.constant {node_name = "a/momentum"} dense<1.0{{.*}}> : tensor<f32>
-  // CHECK: ascend.bn_inference {{.*}}node_name = "a"
+  // CHECK: ascend.ge_op "BNInferenceD"{{.*}}node_name = "a_BNInferenceD"
   %1:3 = ascend.ge_op "BatchNorm"(%0, %c, %c, %c, %c) {ge.epsilon = 0.5 : f32, ge.is_training = false, node_name = "a"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
   // CHECK: ascend.bn_infer {{.*}}node_name = "b"
   %2:3 = ascend.ge_op "BatchNorm"(%0, %s, %c, %c, %c) {ge.epsilon = 0.5 : f32, ge.is_training = false, node_name = "b"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
@@ -108,4 +107,43 @@ func.func @trains(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x4x4xf32>, tensor<1x1x4
   %1:3 = ascend.ge_op "BatchNorm"(%0, %one, %one, %one, %one) {ge.is_training = true, node_name = "a"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
   %2:3 = ascend.ge_op "BatchNorm"(%x, %one, %one, %one, %one) {node_name = "b"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
   return %1#0, %2#0 : tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>
+}
+
+// BnHost folds the constants: alpha is (offset / scale) * d - mean and beta scale
+// / d, d the root of variance + epsilon. The epsilon of BatchNorm counts, also where
+// it is left out: 1e-4, and not the 1e-5 of BNInference.
+// CHECK-LABEL: func @host
+func.func @host(%x: tensor<1x2x4xf32>) -> (tensor<1x2x4xf32>, tensor<1x2x4xf32>) {
+  %scale = ascend.constant {node_name = "scale"} dense<[4.0, 6.0]> : tensor<2xf32>
+  %offset = ascend.constant {node_name = "offset"} dense<[10.0, 24.0]> : tensor<2xf32>
+  %mean = ascend.constant {node_name = "mean"} dense<[3.0, 1.0]> : tensor<2xf32>
+  %variance = ascend.constant {node_name = "variance"} dense<[3.5, 8.5]> : tensor<2xf32>
+  %none = ascend.constant {node_name = "none"} dense<0.0> : tensor<2xf32>
+  // CHECK-DAG: %[[A:.*]] = ascend.constant {node_name = "bn_BnHost/alpha"} dense<[2.000000e+00, 1.100000e+01]> : tensor<2xf32>
+  // CHECK-DAG: %[[B:.*]] = ascend.constant {node_name = "bn_BnHost/beta"} dense<2.000000e+00> : tensor<2xf32>
+  // CHECK: ascend.ge_op "BNInferenceD"(%arg0, %[[A]], %[[B]]) {{.*}}ge.epsilon = 5.000000e-01 : f32, {{.*}}node_name = "bn_BNInferenceD", original_names = ["scale", "offset", "mean", "variance", "bn"]}
+  %0:3 = ascend.ge_op "BatchNorm"(%x, %scale, %offset, %mean, %variance) {ge.epsilon = 0.5 : f32, ge.is_training = false, node_name = "bn"} : (tensor<1x2x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<1x2x4xf32>, tensor<2xf32>, tensor<2xf32>)
+  // CHECK-DAG: ascend.constant {node_name = "e_BnHost/beta"} dense<[4.000000e+02, 6.000000e+02]>
+  // CHECK: ascend.ge_op "BNInferenceD"{{.*}}ge.epsilon = 9.99999974E-5 : f32{{.*}}node_name = "e_BNInferenceD"
+  %1:3 = ascend.ge_op "BatchNorm"(%0#0, %scale, %offset, %mean, %none) {ge.is_training = false, node_name = "e"} : (tensor<1x2x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<1x2x4xf32>, tensor<2xf32>, tensor<2xf32>)
+  return %0#0, %1#0 : tensor<1x2x4xf32>, tensor<1x2x4xf32>
+}
+
+// A channel of scale 0 and an offset stays BNInference: BnHost would divide by 0.
+// Without scale and offset the momentum says how often the statistics were added.
+// CHECK-LABEL: func @host_edges
+func.func @host_edges(%x: tensor<1x1x4xf32>) -> (tensor<1x1x4xf32>, tensor<1x1x4xf32>, tensor<1x1x4xf32>) {
+  %zero = ascend.constant {node_name = "zero"} dense<0.0> : tensor<1xf32>
+  %one = ascend.constant {node_name = "one"} dense<1.0> : tensor<1xf32>
+  %six = ascend.constant {node_name = "six"} dense<6.0> : tensor<1xf32>
+  %two = ascend.constant {node_name = "two"} dense<2.0> : tensor<f32>
+  // CHECK: ascend.bn_inference {{.*}}node_name = "a"
+  %0 = ascend.bn_inference %x, %one, %one, %two, %zero, %one {ge.epsilon = 1.0 : f32, node_name = "a"} : (tensor<1x1x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<f32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x4xf32>
+  // CHECK: ascend.constant {node_name = "b_BnHost/alpha"} dense<-1.000000e+00>
+  // CHECK: ascend.constant {node_name = "b_BnHost/beta"} dense<0.000000e+00>
+  %1 = ascend.bn_inference %x, %one, %one, %two, %zero, %zero {ge.epsilon = 1.0 : f32, node_name = "b"} : (tensor<1x1x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<f32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x4xf32>
+  // CHECK: ascend.constant {node_name = "c_BnHost/alpha"} dense<-3.000000e+00>
+  // CHECK: ascend.constant {node_name = "c_BnHost/beta"} dense<5.000000e-01>
+  %2 = ascend.ge_op "BNInference"(%x, %six, %six, %two) {ge.epsilon = 1.0 : f32, node_name = "c"} : (tensor<1x1x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<f32>) -> tensor<1x1x4xf32>
+  return %0, %1, %2 : tensor<1x1x4xf32>, tensor<1x1x4xf32>, tensor<1x1x4xf32>
 }

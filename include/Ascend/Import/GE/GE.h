@@ -49,6 +49,13 @@ llvm::Expected<OwningOpRef<ModuleOp>> importGE(llvm::MemoryBufferRef buffer,
 /// code of an error is ModelFailed, or Limit for what is too large.
 llvm::Expected<std::string> describeGEGraph(llvm::StringRef path);
 
+/// A ge_proto_*.txt as the JSON that atc --mode=5 makes of it: without weights,
+/// sizes and places in memory. `unknown` becomes what protobuf says of the
+/// first field that is not known here, and so left out, with its place; else
+/// it stays empty. The exit code of an error is ModelFailed, or Limit.
+llvm::Expected<std::string> convertGEText(llvm::StringRef path,
+                                          std::string &unknown);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_IMPORT_GE_GE_H

@@ -5,24 +5,16 @@
 //===----------------------------------------------------------------------===//
 // A part of the module that knows protobuf (lib/Import/ONNX/Parser).
 
-#include "../../ONNX/Parser/FirstError.h"
 #include "../GEModel.h"
-#include "ge_ir.pb.h"
+#include "ParseText.h"
 
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/stubs/logging.h>
-#include <google/protobuf/text_format.h>
 
-#include <climits>
 #include <exception>
 
 using namespace mlir::ascend::ge;
 using ascend::ge::AttrDef;
 using google::protobuf::Map;
-using google::protobuf::TextFormat;
-
-/// GE's own graphs nest a tensor in an attribute of a tensor of an op.
-static constexpr int kDeepest = 64;
 
 static TensorDesc convert(const ::ascend::ge::TensorDescriptor &from);
 
@@ -153,24 +145,10 @@ ascendParseGE_1( // NOLINT(readability-identifier-naming)
     Place &place) noexcept {
   google::protobuf::LogSilencer silencer;
   try {
-    if (text.size() > size_t(INT_MAX)) {
-      reason = "it is larger than 2 GiB";
-      return false;
-    }
     ::ascend::ge::ModelDef message;
-    FirstError<Place> errors(reason, place);
-    TextFormat::Parser parser;
-    parser.RecordErrorsTo(&errors);
-    parser.SetRecursionLimit(kDeepest);
-    // A newer CANN has more.
-    parser.AllowUnknownField(true);
-    google::protobuf::io::ArrayInputStream stream(text.data(),
-                                                  int(text.size()));
-    if (!parser.Parse(&stream, &message)) {
-      if (reason.empty())
-        reason = "it is no text of protobuf";
+    std::string unknown;
+    if (!parseText(text, message, reason, place, unknown))
       return false;
-    }
     convert(message, model);
     return true;
   } catch (const std::exception &exception) {

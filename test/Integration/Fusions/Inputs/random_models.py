@@ -31,10 +31,12 @@ SWITCHES = {"default": None,
             "off": {"ALL": "off"}}
 # Passes that must have fused something in the models together.
 EXPECTED = {"AReduceMaxFusionPass", "BatchMatMulFusionPass", "BatchNormBnInferFusionPass", "ConstToAttrPass",
-            "ConstToAttrReduceSumFusion", "ConstToAttrStridedSliceV2Fusion", "GeluFusionPass", "GeluONNXFusionPass",
-            "Globalavgpoolpass", "IdentityPass", "LayerNormONNXFusionPass", "LayerNormONNXMULFusionPass",
-            "MatMulBiasAddFusionPass", "NoUseReshapeRemovePass", "Pow2SquareFusionPass", "RealDiv2MulsFusionPass",
-            "SoftmaxSmallOpFusionPass", "UnchangedTransposeRemovePass"}
+            "ClipFusionRule0", "ConstToAttrReduceSumFusion", "ConstToAttrStridedSliceV2Fusion",
+            "ConvToFullyConnectionFusionPass", "GeluFusionPass", "GeluONNXFusionPass", "Globalavgpoolpass",
+            "HostBNFusionPass", "IdentityPass", "LayerNormONNXFusionPass", "LayerNormONNXMULFusionPass",
+            "MatMulBiasAddFusionPass", "MulMaximumFusionPass", "MulSquareFusionPass", "NoUseReshapeRemovePass",
+            "Pow2SquareFusionPass", "RealDiv2MulsFusionPass", "SoftmaxSmallOpFusionPass", "SoftplusTanhMulPass",
+            "UnchangedTransposeRemovePass", "ZSplitFusionPass", "ZSplitVDFusionPassV2"}
 
 
 class Model:
@@ -189,6 +191,44 @@ def running_sum(m):
     m.value = m.op("CumSum", m.op("Tanh", m.value), m.constant(int(m.random.integers(len(m.shape))), np.int64))
 
 
+def activations(m):
+    """Composites of vector ops: Mish, LeakyRelu, a clip by Min and Max, a square."""
+    value = m.value
+    kind = int(m.random.integers(4))
+    if kind == 0:
+        m.value = m.op("Mul", value, m.op("Tanh", m.op("Softplus", value)))
+    elif kind == 1:
+        m.value = m.op("Max", m.op("Mul", value, m.constant(0.25)), value)
+    elif kind == 2:
+        m.value = m.op("Max", m.op("Min", value, m.constant(0.75)), m.constant(-0.5))
+    else:
+        small = m.op("Tanh", value)
+        m.value = m.op("Mul", small, small)
+
+
+def parts(m):
+    """Split by sizes or into equal parts, and joined in another order."""
+    axis = int(m.random.integers(len(m.shape)))
+    extent = m.shape[axis]
+    if extent < 2:
+        return
+    names = [m.name("part"), m.name("part")]
+    sizes = [m.constant([1, extent - 1], np.int64)] if extent % 2 else []
+    m.nodes.append(helper.make_node("Split", [m.value, *sizes], names, name=m.name("Split"), axis=axis))
+    m.value = m.op("Concat", *reversed(names), axis=axis)
+
+
+def whole_image(m):
+    """A convolution whose filter covers the image."""
+    if len(m.shape) != 4:
+        return
+    channels = int(m.random.choice([2, 16]))
+    bias = [m.normal(channels)] if m.chance() else []
+    weights = m.normal(channels, *m.shape[1:], scale=1 / np.sqrt(np.prod(m.shape[1:])))
+    m.value = m.op("Relu", m.op("Conv", m.value, weights, *bias))
+    m.shape[1:] = [channels, 1, 1]
+
+
 def moves(m):
     """Reshape, Transpose and Identity that do nothing, and ones that do."""
     m.value = m.op("Identity", m.value)
@@ -225,7 +265,8 @@ def global_pool(m):
 
 BLOCKS = [product, product, dynamic_product, gemm, convolution, normalization, layer_norm, layer_norm, erf_gelu,
           tanh_gelu, softmax, reduction, reduction, unit_reduction, position, running_sum, moves, slices, scalars,
-          global_pool]
+          global_pool, activations, activations, activations, parts, parts,
+          whole_image]
 
 
 def run(path, folder, inputs, *options):

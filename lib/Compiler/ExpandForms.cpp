@@ -1,0 +1,142 @@
+//===- ExpandForms.cpp - ascend-expand-forms ------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Compiler/Passes.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_EXPANDFORMSPASS
+#include "Ascend/Compiler/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+/// Makes the ops that one node of CANN's becomes; the last of them stands for
+/// the node.
+class Form {
+public:
+  explicit Form(GEOp op) : op(op), rewriter(op) {}
+
+  /// False where the node is none that CANN's fusions make.
+  bool expand() {
+    StringRef type = op.getGeType();
+    if (type == "SplitD" || type == "SplitVD")
+      return expandSplit(type == "SplitVD");
+    if (type == "ConcatV2D")
+      return expandConcat();
+    return type == "BNInferenceD" && expandNorm();
+  }
+
+private:
+  std::string name() { return AscendOpInterface(op).getGEName().str(); }
+
+  Attribute attribute(StringRef name) {
+    return AscendOpInterface(op).getGEAttr(name);
+  }
+
+  Value integers(ArrayRef<int64_t> list) {
+    auto type = RankedTensorType::get({static_cast<int64_t>(list.size())},
+                                      rewriter.getI64Type());
+    return ConstantOp::create(rewriter, op.getLoc(), type,
+                              DenseElementsAttr::get(type, list), StringAttr(),
+                              ArrayAttr());
+  }
+
+  void replaceBy(StringRef type, ValueRange operands,
+                 ArrayRef<NamedAttribute> attributes) {
+    AscendOpInterface made = createGEOp(rewriter, op.getLoc(), type, operands,
+                                        op->getResultTypes(), attributes);
+    keepNames(made);
+    rewriter.replaceOp(op, made->getResults());
+  }
+
+  /// The names, which dumps and comparisons read. The decision stays behind: it
+  /// is of other operands, and has been carried out.
+  void keepNames(Operation *made) {
+    for (StringRef name : {"node_name", "original_names"})
+      if (Attribute own = op->getAttr(name))
+        made->setAttr(name, own);
+  }
+
+  bool expandSplit(bool bySizes) {
+    auto axis = dyn_cast_or_null<IntegerAttr>(attribute("split_dim"));
+    auto sizes = dyn_cast_or_null<DenseI64ArrayAttr>(attribute("size_splits"));
+    if (op->getNumOperands() != 1 || !axis || (bySizes && !sizes))
+      return false;
+    Value x = op->getOperand(0), dim = integers(axis.getInt());
+    if (bySizes)
+      replaceBy("SplitV", {x, integers(sizes.asArrayRef()), dim}, {});
+    else
+      replaceBy("Split", {dim, x}, {});
+    return true;
+  }
+
+  bool expandConcat() {
+    auto axis = dyn_cast_or_null<IntegerAttr>(attribute("concat_dim"));
+    if (!axis || op->getNumOperands() == 0 || op->getNumResults() != 1)
+      return false;
+    replaceBy("ConcatD", op->getOperands(),
+              rewriter.getNamedAttr("ge.concat_dim", axis));
+    return true;
+  }
+
+  /// (x + alpha) * beta, each rounded, as the kernel of the vector unit does.
+  bool expandNorm() {
+    if (op->getNumOperands() != 3 || op->getNumResults() != 1)
+      return false;
+    auto x = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+    if (!x || x.getRank() < 2)
+      return false;
+    Value sum =
+        binary("Add", op->getOperand(0), perChannel(x, 1), name() + "/Add");
+    replaceBy("Mul", {sum, perChannel(x, 2)}, {});
+    return true;
+  }
+
+  /// The vector `operand` as [C, 1, …], for as many axes as follow the
+  /// channels.
+  Value perChannel(RankedTensorType x, unsigned operand) {
+    Value vector = op->getOperand(operand);
+    auto type = dyn_cast<RankedTensorType>(vector.getType());
+    if (!type || type.getRank() != 1)
+      return vector;
+    SmallVector<int64_t> shape(x.getRank() - 1, 1), wanted(shape);
+    shape[0] = type.getDimSize(0);
+    wanted[0] = -1;
+    AscendOpInterface view =
+        createGEOp(rewriter, op.getLoc(), "Reshape", {vector, integers(wanted)},
+                   type.clone(shape), {});
+    view->setAttr("node_name", rewriter.getStringAttr(name() + "/Reshape"));
+    return view->getResult(0);
+  }
+
+  Value binary(StringRef type, Value a, Value b, const Twine &name) {
+    AscendOpInterface made = createGEOp(rewriter, op.getLoc(), type, {a, b},
+                                        op->getResultTypes(), {});
+    made->setAttr("node_name", rewriter.getStringAttr(name));
+    return made->getResult(0);
+  }
+
+  GEOp op;
+  IRRewriter rewriter;
+};
+
+struct ExpandForms : mlir::ascend::impl::ExpandFormsPassBase<ExpandForms> {
+  void runOnOperation() override {
+    SmallVector<GEOp> ops;
+    getOperation().walk([&](GEOp op) { ops.push_back(op); });
+    // What has no form here is for ascend-outline-kernels to refuse.
+    for (GEOp op : ops)
+      (void)Form(op).expand();
+  }
+};
+
+} // namespace

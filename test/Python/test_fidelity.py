@@ -143,16 +143,13 @@ class Document(unittest.TestCase):
 
 
 class Columns(unittest.TestCase):
-    # Seen in compiled models, and in no op store that is public.
-    UNKNOWN = {("Ascend310", "PadV3")}
-
     def test_kernels_of_compiled_models_are_known(self):
         sys.path.append(str(SOURCE / "scripts"))
         import fidelity_columns
 
         rows, wrong = fidelity_columns.unknown_rows(SOURCE)
         self.assertGreater(len(rows), 30)
-        self.assertLessEqual({(row["soc"], row["type"]) for row in wrong}, self.UNKNOWN)
+        self.assertEqual(wrong, [])
 
 
 if __name__ == "__main__":

@@ -332,6 +332,8 @@ class Pairing(unittest.TestCase):
             (row("a", "Mul", ["float"], ["float"], facts="overlay"), RealOp("a", "Mul", half, half), "public knowledge"),
             (row("a", "Mul", ["float"], ["float"]), RealOp("a", "Mul", half, half), "report it"),
             (row("a", "Mul", ["float"], ["float"]), RealOp("b", "Mul", half, half), "no name fits"),
+            (row("a", "Mul", half, half, facts="overlay"), RealOp("a", "Mul", ("float", "float"), ("float",)), "the model's own dtypes"),
+            (row("a", "Mul", half, half), RealOp("a", "Mul", ("float",), ("int8",)), "report it"),
             (row("a", "Mul", half, half), RealOp("a", "Mish", half, half), "SoftplusTanhMulPass"),
             (row("a", "Mul", half, half), RealOp("a", "Muls", half, half), "another type"),
             (row("a", "Tile", half, half), RealOp("a", "TileD", half, half), "became attributes"),

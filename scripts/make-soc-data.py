@@ -23,6 +23,10 @@ def read_json(name):
     return json.loads((FACTS / name).read_text(encoding="utf-8"))
 
 
+def has_fixpipe(facts):
+    return facts.get("support_fixpipe") == "1"
+
+
 def make_soc(name, facts, extra, abilities, assumed=False):
     short = facts["Short_SoC_version"]
     return {"name": name, "shortName": short, "kin": facts.get("kin", short), "stores": extra["stores"].get(short, []),
@@ -33,6 +37,8 @@ def make_soc(name, facts, extra, abilities, assumed=False):
             "cubeMKN": {dtype: [int(n) for n in text.split(",")]
                         for dtype, text in facts["DtypeMKN"].items()},
             "abilities": [*abilities, *extra["aipp"].get(short, [])],
+            # A chip with fixpipe adds the bias inside the cube unit.
+            "biasBehindRounding": {} if has_fixpipe(facts) else extra["bias_behind_rounding"],
             "overflow": extra["overflow"].get(short, "saturation"), "assumed": assumed}
 
 

@@ -50,6 +50,8 @@ static SoCInfo readSoC(const json::Node &node) {
     info.aippSingleSteps |= ability == "aipp_single_steps";
     info.aippOddCrop |= ability == "aipp_odd_crop";
   }
+  for (const json::Member &row : node.find("biasBehindRounding")->members)
+    info.biasBehindRounding.push_back({row.key, row.value.string == "open"});
   if (node.find("overflow")->string == "inf_nan")
     info.overflow = OverflowMode::InfNan;
   info.assumed = node.find("assumed")->boolean;
@@ -61,6 +63,12 @@ static SoCInfo readSoC(const json::Node &node) {
       info.cubeShape = shape;
   }
   return info;
+}
+
+bool SoCInfo::addsBiasBehindRounding(llvm::StringRef type, bool isOpen) const {
+  return llvm::any_of(biasBehindRounding, [&](const BiasBehindRounding &row) {
+    return row.type == type && (isOpen || !row.openOnly);
+  });
 }
 
 llvm::ArrayRef<SoCInfo> mlir::ascend::knownSoCs() {

@@ -61,6 +61,13 @@ struct SoCInfo {
   bool aippSingleSteps = false;
   /// AIPP takes a part of YUV420SP that begins at an odd row or column.
   bool aippOddCrop = false;
+  /// The op types whose bias is added to what was rounded to the result's type
+  /// already; `openOnly`: where only a run tells the shapes.
+  struct BiasBehindRounding {
+    std::string type;
+    bool openOnly = false;
+  };
+  std::vector<BiasBehindRounding> biasBehindRounding;
   /// The default of float_overflow_mode.
   OverflowMode overflow = OverflowMode::Saturation;
   /// No public platform file describes this chip: everything here is assumed.
@@ -70,6 +77,7 @@ struct SoCInfo {
   std::vector<std::pair<DType, CubeShape>> cubeShapes;
 
   CubeShape cubeShapeFor(DType dtype) const;
+  bool addsBiasBehindRounding(llvm::StringRef type, bool isOpen) const;
 };
 
 /// Every chip that `soc=` takes, sorted by name.

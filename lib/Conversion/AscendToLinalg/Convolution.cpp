@@ -249,7 +249,7 @@ private:
       product = multiplyTiles(b, weights, pixels, numerics);
     }
     return unpackTiles(b, math, product, shape, bias, biasType,
-                       /*biasRows=*/true, y);
+                       /*biasRows=*/true, y, numerics);
   }
 
   CubeTile tile;

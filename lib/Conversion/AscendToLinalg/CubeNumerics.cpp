@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/OpStore/SoC.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Packing.h"
 #include "Scalars.h"
@@ -11,6 +12,21 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+
+/// Whether the chip rounds the sums of `op` to the result's type on their way
+/// out of the cube unit, and its vector unit adds the bias to that.
+static bool addsBiasBehindRounding(PrecisionOpInterface op,
+                                   const OptionValues &options) {
+  auto node = dyn_cast<AscendOpInterface>(op.getOperation());
+  llvm::StringRef name = options.getOr("soc_version", "");
+  if (!node || name.empty() || options.getOr("emulation", "") == "fast")
+    return false;
+  bool isOpen = !cast<ShapedType>(op->getResult(0).getType()).hasStaticShape();
+  const auto *chip = llvm::find_if(
+      knownSoCs(), [&](const SoCInfo &soc) { return soc.name == name; });
+  return chip != knownSoCs().end() &&
+         chip->addsBiasBehindRounding(node.getGEType(), isOpen);
+}
 
 std::optional<CubeNumerics> CubeNumerics::get(PrecisionOpInterface op, Type x1,
                                               Type x2, Type y) {
@@ -40,6 +56,7 @@ std::optional<CubeNumerics> CubeNumerics::get(PrecisionOpInterface op, Type x1,
   numerics.tiesAway = options.getOr("hf32_trans_mode", "") == "nearest_away";
   if (isa<FloatType>(numerics.accumulator))
     llvm::to_integer(options.getOr("cube_k_block", "0"), numerics.kBlock, 10);
+  numerics.roundsBeforeBias = y.isF16() && addsBiasBehindRounding(op, options);
   return numerics;
 }
 
@@ -104,9 +121,15 @@ Value CubeNumerics::widenTensor(ImplicitLocOpBuilder &b, Value factor,
 }
 
 Value CubeNumerics::finish(ImplicitLocOpBuilder &b, Value sum, Value bias,
-                           Type biasType, Type type) {
+                           Type biasType, Type type) const {
   if (bias) {
     Value addend = readElement(b, bias, biasType);
+    if (roundsBeforeBias) {
+      Real unit{b, type};
+      sum = unit.rounded(sum);
+      if (biasType != type)
+        addend = unit.rounded(addend);
+    }
     sum = isa<FloatType>(sum.getType())
               ? arith::AddFOp::create(b, sum, addend).getResult()
               : arith::AddIOp::create(b, sum, addend).getResult();

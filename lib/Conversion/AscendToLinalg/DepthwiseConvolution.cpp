@@ -151,7 +151,6 @@ Value mlir::ascend::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
             sum = arith::AddIOp::create(
                 b, sum, arith::MulIOp::create(b, pixel, weight));
         }
-        return CubeNumerics::finish(b, sum, bias ? in.back() : Value(),
-                                    biasType, y);
+        return numerics.finish(b, sum, bias ? in.back() : Value(), biasType, y);
       });
 }

@@ -127,5 +127,5 @@ Value mlir::ascend::convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
   ProductShape product{g.groups, g.outputs, math.product(g.output), g.images};
   product.tile = {panel, 1};
   return unpackTiles(b, math, sums, product, bias, biasType,
-                     /*biasRows=*/true, y);
+                     /*biasRows=*/true, y, numerics);
 }

@@ -197,7 +197,7 @@ private:
       product = multiplyTiles(b, a, c, numerics);
     }
     Value value = unpackTiles(b, math, product, shape, Value(), Type(),
-                              /*biasRows=*/false, y);
+                              /*biasRows=*/false, y, numerics);
     SmallVector<int64_t> made = joined(loops.batch, loops.rows, loops.columns);
     value = reshapeTensorTo(b, value, extentsOfLoops(made));
     return arrange(b, {made, value, /*isView=*/false},

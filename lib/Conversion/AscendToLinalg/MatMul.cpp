@@ -220,7 +220,7 @@ public:
     };
     Value product = k.is(0) ? zeroTiles(b, math, shape, *numerics) : multiply();
     Value value = unpackTiles(b, math, product, shape, bias, biasType,
-                              /*biasRows=*/false, y);
+                              /*biasRows=*/false, y, *numerics);
     return reshapeTo(b, value, sizes);
   }
 

@@ -220,8 +220,8 @@ Value mlir::ascend::finishSums(ImplicitLocOpBuilder &b, Value sums, Value bias,
   return parallelGeneric(
       b, inputs, maps, into ? into : emptyTensor(b, sizes, storedType(type)),
       [&](ImplicitLocOpBuilder &b, ValueRange in) {
-        return CubeNumerics::finish(b, in[0], bias ? in[1] : Value(), biasType,
-                                    type);
+        return numerics.finish(b, in[0], bias ? in[1] : Value(), biasType,
+                               type);
       });
 }
 
@@ -244,7 +244,7 @@ Value mlir::ascend::zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
 Value mlir::ascend::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
                                 Value product, const ProductShape &shape,
                                 Value bias, Type biasType, bool biasRows,
-                                Type type) {
+                                Type type, const CubeNumerics &numerics) {
   CubeTile tile = shape.tile;
   Extent tilesM = math.ceilDiv(shape.m, tile.rows),
          tilesN = math.ceilDiv(shape.n, tile.columns);
@@ -303,8 +303,7 @@ Value mlir::ascend::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
     maps.push_back(AffineMap::get(dims, 0, readBias, b.getContext()));
 
   auto body = [&](ImplicitLocOpBuilder &b, ValueRange in) {
-    return CubeNumerics::finish(b, in[0], bias ? in[1] : Value(), biasType,
-                                type);
+    return numerics.finish(b, in[0], bias ? in[1] : Value(), biasType, type);
   };
   for (const TileRun &m : tileRuns(math, shape.m, tile.rows)) {
     for (const TileRun &n : tileRuns(math, shape.n, tile.columns)) {

@@ -46,6 +46,7 @@ struct CubeNumerics {
   bool hf32 = false;     ///< Rounds f32 operands to HF32.
   bool tiesAway = false; ///< HF32's ties go away from zero, not to even.
   bool half = false;     ///< Rounds f32 operands to f16.
+  bool roundsBeforeBias = false; ///< The bias joins what is rounded already.
   int64_t kBlock = 0; ///< Products that f32 sums take at once; 0: one by one.
   int64_t depth = 1;  ///< The k that stand together in packed factors.
   FactorForm left, right;
@@ -55,7 +56,8 @@ struct CubeNumerics {
   /// For a cube op: nothing where its element types have no lowering. x1 and
   /// x2 are the factors, y the result. high_performance lowers the precision
   /// of f32 operands to what the chip multiplies fastest; the module's
-  /// cube_k_block is kBlock.
+  /// cube_k_block is kBlock, and its chip says where the bias joins, unless the
+  /// emulation is fast.
   static std::optional<CubeNumerics> get(PrecisionOpInterface op, Type x1,
                                          Type x2, Type y);
 
@@ -103,9 +105,9 @@ struct CubeNumerics {
   Value unpack(ImplicitLocOpBuilder &b, Value packed, Side side) const;
 
   /// `sum` with an element of the bias (of GE type `biasType`), or with none
-  /// where that is null, rounded once to `type`.
-  static Value finish(ImplicitLocOpBuilder &b, Value sum, Value bias,
-                      Type biasType, Type type);
+  /// where that is null, rounded to `type`: once, or before the bias, too.
+  Value finish(ImplicitLocOpBuilder &b, Value sum, Value bias, Type biasType,
+               Type type) const;
 };
 
 /// Packs one axis of `extent` into tensor<outer x tiles x inner x tile>.
@@ -186,7 +188,7 @@ Value zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
 /// `type`, adding `bias` first: [groups * m] if `biasRows`, else [n], or null.
 Value unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math, Value product,
                   const ProductShape &shape, Value bias, Type biasType,
-                  bool biasRows, Type type);
+                  bool biasRows, Type type, const CubeNumerics &numerics);
 
 /// Whether a product with `m` rows takes no longer than memory brings its right
 /// factor.

@@ -74,7 +74,7 @@ Value mlir::ascend::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
                           shape.tile.rows, numerics);
   Value product = multiplyTiles(b, left, factor.packed, numerics);
   return unpackTiles(b, math, product, shape, Value(), Type(),
-                     /*biasRows=*/false, b.getF32Type());
+                     /*biasRows=*/false, b.getF32Type(), numerics);
 }
 
 namespace {

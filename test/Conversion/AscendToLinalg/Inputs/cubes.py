@@ -6,7 +6,8 @@
 """Products and convolutions of random numbers, bit for bit: a sum begins at 0 and
 takes product after product in the order of k (channels, then the window), each
 rounded once to float32 together with the sum; then the bias is added, and the
-result rounded to its dtype. Integers are exact and wrap. With cube_k_block=16 a
+result rounded to its dtype. On chips without fixpipe a convolution is rounded to
+float16 before the bias, and after it. Integers are exact and wrap. With cube_k_block=16 a
 sum takes sixteen products at once, whose exact sum (MPFR's) is rounded once.
 
 Products of float16, bfloat16 and HF32 are exact in float32. Those of float32 are
@@ -37,9 +38,11 @@ suite = Suite()
 fused_only = Suite()
 fused_only.targets = host_forms()
 halving = Suite("Ascend910A")
+unit_bias = {chip: Suite(chip) for chip in ("Ascend310", "Ascend310P3", "Ascend910A")}
+unit_bias["fast"] = Suite("Ascend310P3", emulation="fast")
 blocks = Suite(cube_k_block="16")
 blocks.targets = host_forms()
-suite.others += [fused_only, halving, blocks]
+suite.others += [fused_only, halving, blocks, *unit_bias.values()]
 random = np.random.default_rng(11)
 with open(os.path.join(ROOT, "share", "ascend", "accuracy.json")) as file:
     BOUNDS = {entry["op"]: entry["bound"] for entry in json.load(file)["bounds"]
@@ -182,6 +185,9 @@ def add(into, op, name, operands, a, b, bias, result, attributes, factor=None, s
         prove(a, b, total, name, in_order=sum_up is dot)
     if bias is not None:
         operands = operands + [bias]
+    if into in unit_bias.values() and into is not unit_bias["fast"] and op.startswith("conv2d") and result == F16:
+        total = half(total)
+        bias = bias if bias is None else half(bias)
     into.add(op, operands, finish(total, None if bias is None else bias_rows(bias, op, total), np.dtype(result)),
              attributes, same_bits)
 
@@ -309,6 +315,15 @@ for into, dtype, result, factor, mode in FLOATS:
     if not mode:  # The only kind without modes.
         convolution(into, dtype, 3, result, transposed=True)
         convolution(into, dtype, 3, result, transposed=True, few=1)
+# Forms of all kinds on the chips that round before the bias of a convolution, and not before that of a product.
+for into in unit_bias.values():
+    for biased in (F16, F32):
+        for options in ({}, {"groups": 4}, {"transposed": True}, {"step": 1, "few": 1}, {"step": 1, "few": 4}):
+            convolution(into, F16, 2, biased=biased, **options)
+        matmul(into, 17, 200, 35, F16, biased=biased)
+    convolution(into, F16, 2)
+    convolution(into, F16, 2, F32, biased=F16)
+    convolution(into, F16, 3, biased=F32)
 # Both factors as they lie: few columns, and few rows of a right factor that is no
 # constant. Sums in lanes are not those of scalar loops.
 in_lanes = Suite("Ascend910A")

@@ -1,12 +1,14 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """The made parts of docs/Fidelity.md: from docs/results/fidelity.json, which scripts/fidelity
-writes where the real files are, from docs/results/real_passes.csv, and from what the library
-itself says of the passes that it models."""
+writes where the real files are, from real_passes.csv and real_columns.csv beside it, and from what
+the library itself says of them."""
 
 import csv
 import json
 import re
 from collections import Counter
+
+import fidelity_columns
 
 
 def models(records):
@@ -73,12 +75,21 @@ def passes(rows):
         yield f"| {name} | {repositories} | {count:,} | {here} |"
 
 
+def columns(root):
+    rows, wrong = fidelity_columns.unknown_rows(root)
+    types = len({row["type"] for row in rows})
+    yield f"Of {len(rows)} kernels of {types} types the judge knows {len(rows) - len(wrong)} with their dtypes and on their engine."
+    for row in wrong:
+        dtypes = f"{row['inputs']} > {row['outputs']}".replace(";", ", ")
+        yield f"Not: {row['type']} {dtypes} on {row['soc']} ({row['engine']})."
+
+
 def render(root, folder):
     """Writes Fidelity.md to `folder`."""
     records = json.loads((root / "docs/results/fidelity.json").read_text())
     with open(root / "docs/results/real_passes.csv", newline="") as file:
         rows = list(csv.DictReader(file))
-    made = {"models": models(records), "differences": differences(records), "passes": passes(rows)}
+    made = {"models": models(records), "differences": differences(records), "passes": passes(rows), "columns": columns(root)}
     text = (root / "docs/Fidelity.md").read_text()
     for name, lines in made.items():
         body = "\n".join(lines)

@@ -142,5 +142,15 @@ class Document(unittest.TestCase):
         self.assertEqual(len(names), len({name.lower() for name in names}))
 
 
+class Columns(unittest.TestCase):
+    def test_kernels_of_compiled_models_are_known(self):
+        sys.path.append(str(SOURCE / "scripts"))
+        import fidelity_columns
+
+        rows, wrong = fidelity_columns.unknown_rows(SOURCE)
+        self.assertGreater(len(rows), 30)
+        self.assertEqual(wrong, [])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -52,7 +52,7 @@ def read_fusion_result(path: str) -> RealRun:
             if kind not in counted:
                 continue
             for name, counts in _object(passes, repr(kind), path).items():
-                where = f"{graph}: {name}"
+                where = f"{graph!r}: {name!r}"
                 counts = _object(counts, where, path)
                 effects, matches = (_count(counts.get(key), f"{where}: {key}", path) for key in ("effect_times", "match_times"))
                 before = counted[kind].get(name, (0, 0))

@@ -44,6 +44,11 @@ def _short(text: str) -> str:
     return text
 
 
+def _printable(line: str) -> str:
+    """Names of a file may hold anything, such as what moves a terminal's cursor."""
+    return "".join(letter if letter.isprintable() else f"\\x{ord(letter):02x}" for letter in line)
+
+
 def _count(rows: Sequence[OpRow] | Sequence[FusionRow] | Sequence[TypeRow], one: str, what: str) -> str:
     equal, compared = sum(row.equal for row in rows), len(rows)
     if equal == compared:
@@ -126,7 +131,7 @@ def text_of(decision: Decision, found: Sequence[Verification], everything: bool,
     lines = table.wrap(f"{report['precision_mode']} on {report['soc']}: {equal:,} of {compared:,} equal", width)
     for each in found:
         lines += _section(each, everything, width)
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(_printable, lines)) + "\n"
 
 
 # ===----------------------------------------------------------------------===#

@@ -64,6 +64,12 @@ def _why_missing(there: RealOp, passes: Mapping[str, tuple[bool, bool]]) -> str:
     return f"{made_by} makes it there, which is not modelled"
 
 
+def _has_model_dtypes(there: RealOp, here: Op) -> bool:
+    """Whether the dtypes there are those that ours had before the decision."""
+    inputs, outputs = (tuple(tensor["origin"] for tensor in here.row[kind] if tensor) for kind in ("inputs", "outputs"))
+    return here.has_other_dtypes and (there.inputs or ())[: len(inputs)] == inputs and there.outputs == outputs
+
+
 def why_op(
     there: RealOp, here: Op | None, by: str, passes: Mapping[str, tuple[bool, bool]], unmodelled: Sequence[Mapping[str, Any]]
 ) -> str:
@@ -80,6 +86,8 @@ def why_op(
         if names:
             return f"{' or '.join(names)} may have made it, which is not modelled"
         return "a fusion gave it another type on one side"
+    if _has_model_dtypes(there, here):
+        return "it has the model's own dtypes there: other options, or a dump of before the judge"
     if here.row["rule"] == "aicpu_fallback":
         return "no kernel of the AI Core takes these dtypes in the op store here; that of another version may"
     if here.row["facts"] == "overlay":

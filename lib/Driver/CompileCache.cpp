@@ -5,8 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/Driver.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Path.h"
+#include "Ascend/Options/CommandLine.h"
 #include "llvm/Support/Process.h"
 
 using namespace mlir;
@@ -16,29 +15,9 @@ static std::optional<std::string> environment(StringRef name) {
   return llvm::sys::Process::GetEnv(name);
 }
 
-/// The folder, and whether the user named it; "" where nothing is to be kept.
-static std::pair<std::string, bool> folderOf(const OptionValues &values) {
-  StringRef mode = values.getOr("op_compiler_cache_mode", "");
-  if (mode == "disable")
-    return {"", true};
-  if (std::optional<StringRef> folder = values.get("op_compiler_cache_dir"))
-    return {folder->str(), true};
-  if (auto folder = environment("ASCEND_MLIR_CACHE")) {
-    if (!folder->empty() && *folder != "off")
-      return {*folder, true};
-    if (mode.empty())
-      return {"", true};
-  }
-  llvm::SmallString<128> folder;
-  if (!llvm::sys::path::cache_directory(folder))
-    return {"", false};
-  llvm::sys::path::append(folder, "ascend-mlir");
-  return {folder.str().str(), false};
-}
-
 std::shared_ptr<ObjectCache>
 mlir::ascend::openObjectCache(const OptionValues &values, WarningHandler warn) {
-  auto [folder, isNamed] = folderOf(values);
+  auto [folder, isNamed] = cacheFolderOf(values);
   StringRef log = values.getOr("log", "");
   bool tells = isNamed || log == "info" || log == "debug";
   if (folder.empty()) {

@@ -54,6 +54,10 @@ static std::vector<NamedFile> namedFiles(const OptionValues &values) {
   for (UsedFile &used : filesInUse())
     if (!isStream(used.path))
       files.push_back({std::move(used)});
+  if (!values.has("op_compiler_cache_dir"))
+    if (CacheFolder cache = cacheFolderOf(values); !cache.path.empty())
+      files.push_back({{"the compile cache", cache.path, /*isWritten=*/true},
+                       lookupOption("op_compiler_cache_dir")});
   return files;
 }
 

@@ -84,9 +84,20 @@ llvm::Error checkTogether(const OptionValues &values);
 /// added where it is not there.
 std::string compiledFilePath(const OptionValues &values);
 
+/// Where compiled kernels are kept: the folder of --op_compiler_cache_dir, of
+/// ASCEND_MLIR_CACHE, or ascend-mlir in the user's cache folder.
+struct CacheFolder {
+  /// Empty where nothing is to be kept, or nothing can.
+  std::string path;
+  /// The user said so, or that there is to be none.
+  bool isNamed = false;
+};
+CacheFolder cacheFolderOf(const OptionValues &values);
+
 /// No file that is written is one that is read, or that is written for another
-/// option or is in use (FileInUse): by its path or through links. Its name has
-/// an ending of the option, and a file can be made there (exit code Usage).
+/// option, is in use (FileInUse) or belongs to the compile cache: by its path
+/// or through links. Its name has an ending of the option, and a file can be
+/// made there (exit code Usage).
 llvm::Error checkOutputFiles(const OptionValues &values);
 
 /// The same of one file more, which no option names; nor are `others`.

@@ -31,6 +31,7 @@ static constexpr Family families[] = {
     {"ClipFusionRule1", populateVectorForms},
     {"CommonGRUFusionPass", populateRecurrent},
     {"CommonLSTMFusionPass", populateRecurrent},
+    {"ConstantFoldingPass", populateConstantFolding},
     {"ConstToAttrPass", populateConstToAttr},
     {"ConstToAttrReduceSumFusion", populateConstToAttr},
     {"ConstToAttrStridedSliceV2Fusion", populateStridedSlice},

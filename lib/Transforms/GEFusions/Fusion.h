@@ -153,6 +153,8 @@ void populateBatchNormForms(RewritePatternSet &, FusionRun &,
 void populateCascades(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateConstToAttr(RewritePatternSet &, FusionRun &,
                          const FusionPassInfo &);
+void populateConstantFolding(RewritePatternSet &, FusionRun &,
+                             const FusionPassInfo &);
 void populateConvBatchNorm(RewritePatternSet &, FusionRun &,
                            const FusionPassInfo &);
 void populateConvBias(RewritePatternSet &, FusionRun &, const FusionPassInfo &);

@@ -150,7 +150,8 @@ def main():
     versions = read_versions()
     (out / "fusions.json").write_text(
         '{"versions":' + json.dumps(list(versions)) + ',\n"passes":' + lines(make_passes(versions)) +
-        ',\n"constToAttr":' + lines(rules) + "}\n", encoding="utf-8")
+        ',\n"constToAttr":' + lines(rules) + ',\n"foldedTypes":' +
+        json.dumps([row["op"] for row in read_csv("constant_folding.csv")]) + "}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -53,6 +53,7 @@ struct Fusions {
   std::vector<std::string> versions;
   std::vector<FusionPassInfo> passes;
   std::vector<ConstToAttrRule> rules;
+  std::vector<std::string> foldedTypes;
 };
 } // namespace
 
@@ -66,6 +67,7 @@ static const Fusions &fusions() {
       result.passes.push_back(readPass(node));
     for (const json::Node &node : root.find("constToAttr")->elements)
       result.rules.push_back(readRule(node));
+    result.foldedTypes = readStrings(*root.find("foldedTypes"));
     return result;
   }();
   return fusions;
@@ -85,4 +87,8 @@ llvm::ArrayRef<FusionPassInfo> mlir::ascend::fusionPasses() {
 
 llvm::ArrayRef<ConstToAttrRule> mlir::ascend::constToAttrRules() {
   return fusions().rules;
+}
+
+llvm::ArrayRef<std::string> mlir::ascend::foldedTypes() {
+  return fusions().foldedTypes;
 }

@@ -46,13 +46,13 @@ class Device(Case):
 
     def test_three_errors(self):
         arguments = self.squares()
-        dumps, truth = self.device(arguments, {"mul": np.float16(0.25), "add": np.float16(-0.5)})
+        dumps, truth = self.device(arguments, {"mul_Square": np.float16(0.25), "add": np.float16(-0.5)})
         report = self.json(arguments, dumps)
         (shapes,) = report["tables"]
         rows = {row["op"]: row for row in shapes["ops"]}
         x = np.load(self.folder / "in.npz")["x"]
-        for name, reference in ("mul", x * x), ("add", x * x + x):
-            ours, npu = (array.astype(np.float64) for array in truth[name])
+        for name, reference in ("mul/Square", x * x), ("add", x * x + x):
+            ours, npu = (array.astype(np.float64) for array in truth[name.replace("/", "_")])
             said = rows[name]["npu"]
             for key, other in ("against_reference", reference.astype(np.float64)), ("against_ours", ours):
                 errors = np.abs(npu - other)
@@ -146,7 +146,7 @@ class Device(Case):
         """Is said, with the reason, and the other rows have their numbers."""
         arguments = self.squares()
         dumps, _ = self.device(arguments, {})
-        (file,) = self.folder.glob("npu/**/Mul.mul.*")
+        (file,) = self.folder.glob("npu/**/Square.mul_Square.*")
         small, int4 = np.zeros((2, 2), np.float16), np.zeros((2, 3), np.float16)
         for message, data, text in (
             (header([(small, ND, ())]), small.tobytes(), "its shape is [2, 2], and ours [2, 3]"),
@@ -161,27 +161,27 @@ class Device(Case):
                 self.assertEqual(len(report["npu_dump"]["not_compared"]), 1)
                 self.assertIn(text, report["npu_dump"]["not_compared"][0])
                 rows = {row["op"]: row for row in report["tables"][0]["ops"]}
-                self.assertNotIn("npu", rows["mul"])
+                self.assertNotIn("npu", rows["mul/Square"])
                 self.assertEqual(rows["add"]["npu"]["against_ours"]["max"], 0)
-        file.rename(file.with_name("Mul.mul.1.2.1700000000000000.4.0.1.0"))
+        file.rename(file.with_name("Square.mul_Square.1.2.1700000000000000.4.0.1.0"))
         self.assertIn("FFTS+ cut it", self.json(arguments, dumps)["npu_dump"]["not_compared"][0])
 
     def test_older_form(self):
         """The whole file is one message, without the length before it."""
         arguments = self.squares()
-        dumps, truth = self.device(arguments, {"mul": np.float16(1)})
-        (file,) = self.folder.glob("npu/**/Mul.mul.*")
-        message = header([(truth["mul"][1], ND, (2, 3))])
-        message.output[0].data = truth["mul"][1].tobytes()
+        dumps, truth = self.device(arguments, {"mul_Square": np.float16(1)})
+        (file,) = self.folder.glob("npu/**/Square.mul_Square.*")
+        message = header([(truth["mul_Square"][1], ND, (2, 3))])
+        message.output[0].data = truth["mul_Square"][1].tobytes()
         message.output[0].ClearField("size")
         file.write_bytes(message.SerializeToString())
         rows = {row["op"]: row for row in self.json(arguments, dumps)["tables"][0]["ops"]}
-        self.assertEqual(rows["mul"]["npu"]["against_ours"]["max"], 1)
+        self.assertEqual(rows["mul/Square"]["npu"]["against_ours"]["max"], 1)
 
     def test_damaged_files(self):
         arguments = self.squares()
         dumps, _ = self.device(arguments, {})
-        (file,) = self.folder.glob("npu/**/Mul.mul.*")
+        (file,) = self.folder.glob("npu/**/Square.mul_Square.*")
         half = np.zeros((2, 3), np.float16)
         whole = dumped(header([(half, ND, ())]), half.tobytes())
         large = header([(half, ND, ())])
@@ -275,8 +275,8 @@ class Golden(Case):
         (folder / "mul.0.1800000000000000.npy").mkdir()
         report = json.loads(self.lab("compare", *arguments, f"--reference_dump={folder}", "--format=json"))
         rows = {row["op"]: row for row in report["tables"][0]["ops"]}
-        self.assertEqual([name for name, row in rows.items() if "against_your_reference" in row], ["mul"])
-        said = rows["mul"]["against_your_reference"]
+        self.assertEqual([name for name, row in rows.items() if "against_your_reference" in row], ["mul/Square"])
+        said = rows["mul/Square"]["against_your_reference"]
         half = x.astype(np.float16)
         self.assertEqual(said["decided"]["max"], np.abs((half * half).astype(np.float64) - x * x).max())
         single = x.astype(np.float32)
@@ -315,7 +315,7 @@ class Golden(Case):
         file = folder / "mul.0.1.npy"
         np.save(file, np.zeros(3))
         report = json.loads(self.lab("compare", *arguments, option, "--format=json"))
-        self.assertEqual(report["reference_dump"]["not_compared"], ["mul is not compared: its shape is [3], and ours [2, 3]"])
+        self.assertEqual(report["reference_dump"]["not_compared"], ["mul/Square is not compared: its shape is [3], and ours [2, 3]"])
         np.save(file, np.zeros((0, 3)))
         self.assertIn("its shape is [0, 3], and ours [2, 3]", self.lab("compare", *arguments, option))
         good = io.BytesIO()

@@ -21,7 +21,7 @@ from onnx import TensorProto, helper
 
 
 def detector():
-    """Conv, BatchNormalization whose variance passes 65504, Relu and a product; nodes
+    """Conv, BatchNormalization whose mean passes 65504, Relu and a product; nodes
     c, bn, act, fc."""
     random = np.random.default_rng(1)
     nodes = [
@@ -36,8 +36,8 @@ def detector():
         "w": random.standard_normal((4, 3, 3, 3)),
         "s": np.ones(4),
         "b": np.zeros(4),
-        "m": np.zeros(4),
-        "v": np.array([1, 9.8e7, 2, 65504]),
+        "m": np.array([0, 9.8e7, 0, 0]),
+        "v": np.ones(4),
         "k": random.standard_normal((4, 5)),
     }
     return models.model_of(
@@ -78,7 +78,7 @@ class Says(Explain):
         text = self.explain(self.model, "--precision_mode=force_fp16", "--fusion_switch_file=" + self.switched_off())
         head = text.split("\n\n")[1]
         self.assertIn("net/bn", head)
-        self.assertRegex(" ".join(head.split()), r"constant 'v' overflows float16 in 1 elements: largest 9.8e\+07, 1,500 times the limit")
+        self.assertRegex(" ".join(head.split()), r"constant 'net/bn_BnHost/alpha' overflows float16 in 1 elements: largest 9.8e\+07, 1,500 times the limit")
 
     def switched_off(self):
         path = self.folder / "fusion.cfg"

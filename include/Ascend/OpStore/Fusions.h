@@ -76,6 +76,10 @@ struct ConstToAttrRule {
 
 llvm::ArrayRef<ConstToAttrRule> constToAttrRules();
 
+/// The op types that GE computes where all inputs are constants: those that a
+/// host kernel of its own, or an open one of the host CPU engine, has.
+llvm::ArrayRef<std::string> foldedTypes();
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_OPSTORE_FUSIONS_H

@@ -143,7 +143,77 @@ private:
   }
 };
 
+/// Conv2D + Add of a constant for each channel, [1, C, 1, 1], or of one number:
+/// it becomes the bias, or is added to the one that is there.
+class ConvAdd : public Fusion {
+public:
+  using Fusion::Fusion;
+
+  LogicalResult fuse(AscendOpInterface add,
+                     PatternRewriter &rewriter) const override {
+    auto operands = operandsInOrder(add, [](Value value) {
+      return bool(soleProducer(value, StringRef("Conv2D")));
+    });
+    if (!operands)
+      return failure();
+    AscendOpInterface conv = soleProducer(operands->first, StringRef("Conv2D"));
+    Value bias = optionalOperand(conv, 2);
+    auto type = dyn_cast<RankedTensorType>(conv->getResult(0).getType());
+    if (conv->getNumOperands() < 2 || conv->getNumOperands() > 3 || !type ||
+        type != add->getResult(0).getType() || type.getRank() != 4 ||
+        type.isDynamicDim(1) || conv.getGEAttr("data_format") ||
+        !isConst(conv->getOperand(1)) || (bias && !isConst(bias)))
+      return failure();
+    Value vector =
+        perChannel(operands->second, type.getDimSize(1), rewriter, add);
+    if (!vector || (bias && bias.getType() != vector.getType()))
+      return failure();
+    if (bias)
+      vector = make(rewriter, add,
+                    {"Add",
+                     (add.getGEName() + "_bias").str(),
+                     {bias, vector},
+                     {},
+                     {vector.getType()}})
+                   ->getResult(0);
+    replace(rewriter, {conv, add},
+            {conv.getGEType(),
+             conv.getGEName().str(),
+             {conv->getOperand(0), conv->getOperand(1), vector},
+             geAttributes(conv)});
+    return success();
+  }
+
+private:
+  /// The constant as a vector of `channels` elements, or null.
+  static Value perChannel(Value value, int64_t channels,
+                          PatternRewriter &rewriter, AscendOpInterface add) {
+    auto constant = value.getDefiningOp<ConstantOp>();
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
+                          : DenseElementsAttr();
+    if (!dense ||
+        (!type.getElementType().isF32() && !type.getElementType().isF16()))
+      return {};
+    bool isNumber = type.getRank() <= 1 && type.getNumElements() == 1;
+    if (!isNumber && type.getShape() != ArrayRef<int64_t>{1, channels, 1, 1})
+      return {};
+    auto flat = RankedTensorType::get({channels}, type.getElementType());
+    rewriter.setInsertionPoint(add);
+    return ConstantOp::create(
+        rewriter, value.getLoc(), flat,
+        isNumber ? DenseElementsAttr::get(flat, *dense.value_begin<Attribute>())
+                 : dense.reshape(flat),
+        constant.getNodeNameAttr(), ArrayAttr());
+  }
+};
+
 } // namespace
+
+void mlir::ascend::populateConvAdd(RewritePatternSet &patterns, FusionRun &run,
+                                   const FusionPassInfo &pass) {
+  patterns.add<ConvAdd>(patterns.getContext(), run, pass, StringRef("Add"));
+}
 
 void mlir::ascend::populateMatMulBias(RewritePatternSet &patterns,
                                       FusionRun &run,

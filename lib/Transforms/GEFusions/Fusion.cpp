@@ -75,7 +75,8 @@ AscendOpInterface Fusion::make(PatternRewriter &rewriter,
     addNames(names, member);
     addMembers(memberAttrs, member);
     keepsDType |= member.getGEFlag("keep_dtype");
-    if (member.getGEName() == node.name)
+    // A new name of a single node is that of the node still.
+    if (member.getGEName() == node.name || members.size() == 1)
       onnxOp = member->getAttrOfType<StringAttr>("ascend.onnx_op");
   }
 

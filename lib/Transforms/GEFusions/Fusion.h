@@ -153,14 +153,20 @@ void populateBatchNormForms(RewritePatternSet &, FusionRun &,
 void populateCascades(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateConstToAttr(RewritePatternSet &, FusionRun &,
                          const FusionPassInfo &);
+void populateConstantFolding(RewritePatternSet &, FusionRun &,
+                             const FusionPassInfo &);
 void populateConvBatchNorm(RewritePatternSet &, FusionRun &,
                            const FusionPassInfo &);
+void populateConvAdd(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
+void populateConvPads(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateConvBias(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateFullyConnection(RewritePatternSet &, FusionRun &,
                              const FusionPassInfo &);
 void populateGelu(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateGlobalAveragePool(RewritePatternSet &, FusionRun &,
                                const FusionPassInfo &);
+void populateIndexForms(RewritePatternSet &, FusionRun &,
+                        const FusionPassInfo &);
 void populateHostBN(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateLayerNorm(RewritePatternSet &, FusionRun &,
                        const FusionPassInfo &);

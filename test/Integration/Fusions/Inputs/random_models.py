@@ -35,7 +35,7 @@ EXPECTED = {"AReduceMaxFusionPass", "BatchMatMulFusionPass", "BatchNormBnInferFu
             "ConvToFullyConnectionFusionPass", "GeluFusionPass", "GeluONNXFusionPass", "Globalavgpoolpass",
             "HostBNFusionPass", "IdentityPass", "LayerNormONNXFusionPass", "LayerNormONNXMULFusionPass",
             "MatMulBiasAddFusionPass", "MulMaximumFusionPass", "MulSquareFusionPass", "NoUseReshapeRemovePass",
-            "Pow2SquareFusionPass", "RealDiv2MulsFusionPass", "SoftmaxSmallOpFusionPass", "SoftplusTanhMulPass",
+            "ArgMaxV2FusionPass", "PadConv2dFusionPass", "TBEConvAddFusion", "Pow2SquareFusionPass", "RealDiv2MulsFusionPass", "SoftmaxSmallOpFusionPass", "SoftplusTanhMulPass",
             "UnchangedTransposeRemovePass", "ZSplitFusionPass", "ZSplitVDFusionPassV2"}
 
 
@@ -229,6 +229,19 @@ def whole_image(m):
     m.shape[1:] = [channels, 1, 1]
 
 
+def padded_convolution(m):
+    """Zeros around the image, a convolution, a number for each channel."""
+    if len(m.shape) != 4:
+        return
+    channels = int(m.random.choice([2, 3]))
+    before, behind = m.random.integers(0, 2, 2), m.random.integers(0, 2, 2)
+    value = m.op("Pad", m.value, m.constant([0, 0, *before, 0, 0, *behind], np.int64))
+    bias = [m.normal(channels)] if m.chance() else []
+    value = m.op("Conv", value, m.normal(channels, m.shape[1], 1, 1, scale=0.5), *bias, pads=[1, 0, 0, 1])
+    m.value = m.op("Add", value, m.normal(1, channels, 1, 1))
+    m.shape = [m.shape[0], channels, *(int(m.shape[2 + i] + before[i] + behind[i] + 1) for i in (0, 1))]
+
+
 def moves(m):
     """Reshape, Transpose and Identity that do nothing, and ones that do."""
     m.value = m.op("Identity", m.value)
@@ -266,7 +279,7 @@ def global_pool(m):
 BLOCKS = [product, product, dynamic_product, gemm, convolution, normalization, layer_norm, layer_norm, erf_gelu,
           tanh_gelu, softmax, reduction, reduction, unit_reduction, position, running_sum, moves, slices, scalars,
           global_pool, activations, activations, activations, parts, parts,
-          whole_image]
+          whole_image, padded_convolution]
 
 
 def run(path, folder, inputs, *options):

@@ -1,0 +1,57 @@
+// Nodes whose inputs are all constants are computed where GE has a kernel of the
+// host for the type, one behind the other.
+// RUN: ascend-opt %s --ascend-ge-fusions | FileCheck %s
+
+// CHECK-LABEL: func @moves
+func.func @moves(%x: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3x2xf32>, tensor<2x1xf32>, tensor<3x1x1xf32>) {
+  %c = ascend.constant {node_name = "c"} dense<[[1.0], [2.0]]> : tensor<2x1xf32>
+  %m = ascend.constant {node_name = "m"} dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %row = ascend.constant {node_name = "row"} dense<[7.0, 8.0, 9.0]> : tensor<3xf32>
+  %shape = ascend.constant {node_name = "shape"} dense<[2, 3]> : tensor<2xi64>
+  %perm = ascend.constant {node_name = "perm"} dense<[1, 0]> : tensor<2xi32>
+  %axes = ascend.constant {node_name = "axes"} dense<[1, 2]> : tensor<2xi64>
+  // CHECK-DAG: %[[E:.*]] = ascend.constant {node_name = "e"} dense<{{\[\[}}1.000000e+00, 1.000000e+00, 1.000000e+00], [2.000000e+00, 2.000000e+00, 2.000000e+00]]>
+  // CHECK-DAG: %[[T:.*]] = ascend.constant {node_name = "t"} dense<{{\[\[}}1.000000e+00, 4.000000e+00], [2.000000e+00, 5.000000e+00], [3.000000e+00, 6.000000e+00]]>
+  // CHECK-DAG: %[[S:.*]] = ascend.constant {node_name = "s"} dense<{{\[\[}}3.000000e+00], [6.000000e+00]]>
+  // CHECK-DAG: %[[U:.*]] = ascend.constant {node_name = "u"} {{.*}} : tensor<3x1x1xf32>
+  // CHECK: return %[[E]], %[[T]], %[[S]], %[[U]]
+  %e = ascend.expand %c, %shape {node_name = "e"} : (tensor<2x1xf32>, tensor<2xi64>) -> tensor<2x3xf32>
+  %t = ascend.transpose %m, %perm {node_name = "t"} : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<3x2xf32>
+  %s = ascend.strided_slice_d %m {ge.begin = array<i64: 0, 2>, ge.end = array<i64: 2, 3>, ge.strides = array<i64: 1, 1>, node_name = "s"} : (tensor<2x3xf32>) -> tensor<2x1xf32>
+  %u = ascend.ge_op "UnsqueezeV3"(%row, %axes) {node_name = "u"} : (tensor<3xf32>, tensor<2xi64>) -> tensor<3x1x1xf32>
+  return %e, %t, %s, %u : tensor<2x3xf32>, tensor<3x2xf32>, tensor<2x1xf32>, tensor<3x1x1xf32>
+}
+
+// Arithmetic of float, rounded as the host rounds; integers become float.
+// CHECK-LABEL: func @numbers
+func.func @numbers() -> (tensor<2x2xf32>, tensor<2xf32>, tensor<1xf32>) {
+  %a = ascend.constant {node_name = "a"} dense<[[1.0], [2.0]]> : tensor<2x1xf32>
+  %b = ascend.constant {node_name = "b"} dense<[3.0, 5.0]> : tensor<2xf32>
+  %i = ascend.constant {node_name = "i"} dense<16777217> : tensor<1xi64>
+  // CHECK-DAG: %[[D:.*]] = ascend.constant {node_name = "d"} dense<{{\[\[}}0.333333343, 2.000000e-01], [0.666666686, 4.000000e-01]]>
+  // CHECK-DAG: %[[R:.*]] = ascend.constant {node_name = "r"} dense<[1.73205078, 2.23606801]>
+  // CHECK-DAG: %[[F:.*]] = ascend.constant {node_name = "f"} dense<0x4B800000>
+  // CHECK: return %[[D]], %[[R]], %[[F]]
+  %d = ascend.real_div %a, %b {node_name = "d"} : (tensor<2x1xf32>, tensor<2xf32>) -> tensor<2x2xf32>
+  %r = ascend.sqrt %b {node_name = "r"} : (tensor<2xf32>) -> tensor<2xf32>
+  %f = ascend.cast %i {node_name = "f"} : (tensor<1xi64>) -> tensor<1xf32>
+  return %d, %r, %f : tensor<2x2xf32>, tensor<2xf32>, tensor<1xf32>
+}
+
+// Exp and Tile have no kernel of the host; arithmetic of float16 is not done here;
+// an operand that is no constant.
+// CHECK-LABEL: func @stays
+func.func @stays(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<4xf32>, tensor<2xf16>, tensor<2xf32>) {
+  %b = ascend.constant {node_name = "b"} dense<[3.0, 5.0]> : tensor<2xf32>
+  %h = ascend.constant {node_name = "h"} dense<[3.0, 5.0]> : tensor<2xf16>
+  %n = ascend.constant {node_name = "n"} dense<2> : tensor<1xi64>
+  // CHECK: ascend.exp
+  // CHECK: ascend.tile
+  // CHECK: ascend.add
+  // CHECK: ascend.add
+  %0 = ascend.exp %b {node_name = "e"} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = ascend.tile %b, %n {node_name = "t"} : (tensor<2xf32>, tensor<1xi64>) -> tensor<4xf32>
+  %2 = ascend.add %h, %h {node_name = "a"} : (tensor<2xf16>, tensor<2xf16>) -> tensor<2xf16>
+  %3 = ascend.add %b, %x {node_name = "c"} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %0, %1, %2, %3 : tensor<2xf32>, tensor<4xf32>, tensor<2xf16>, tensor<2xf32>
+}

@@ -14,10 +14,9 @@
 #include <google/protobuf/stubs/strutil.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <iterator>
+#include <set>
 
 using namespace mlir::ascend::ge;
 using google::protobuf::FieldDescriptor;
@@ -27,10 +26,10 @@ using nlohmann::json;
 
 /// Sizes, places in memory and weights: ATC leaves them out.
 static bool isLeftOut(const std::string &name) {
-  static constexpr const char *names[] = {
+  static const std::set<std::string> names = {
       "output",      "data_offset", "data", "workspace", "workspace_bytes",
       "memory_size", "weight_size", "size", "bt",        "quantize_factor"};
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+  return names.count(name) != 0;
 }
 
 static json shownFloat(float value) {

@@ -23,12 +23,6 @@ using namespace mlir::ascend;
 
 namespace {
 
-/// Remembers which ops are gone.
-struct ErasedOps : public RewriterBase::Listener {
-  void notifyOperationErased(Operation *op) override { ops.insert(op); }
-  llvm::DenseSet<Operation *> ops;
-};
-
 class AscendGEFusions
     : public ascend::impl::AscendGEFusionsBase<AscendGEFusions> {
 public:
@@ -67,13 +61,10 @@ public:
     for (const FusionPassInfo *pass : passesInOrder(*switches)) {
       if (!pass->runsOn((*store)->soc().kin) || !switches->isOn(*pass))
         continue;
-      size_t done = run.notes.size();
       if (PopulateFusions populate = fusionFamily(*pass))
         apply(populate, *pass, run, index);
       else if (std::optional<ArrayRef<std::string>> types = meets(*pass, index))
         unmodelled.push_back(noteOf(*pass, *types));
-      if (run.notes.size() != done)
-        index = OpsByType(module);
     }
     module->setAttr("ascend.fusions", ArrayAttr::get(&getContext(), run.notes));
     module->setAttr("ascend.unmodelled_fusions",
@@ -116,8 +107,8 @@ private:
                                                     const OpsByType &index) {
     for (ArrayRef<std::string> types : pass.looksAt)
       if (llvm::any_of(index.of(StringRef(types.back())),
-                       [&](AscendOpInterface op) {
-                         return endsChain(op, types.drop_back());
+                       [&](const OpsByType::Found &found) {
+                         return endsChain(found.op, types.drop_back());
                        }))
         return types;
     return std::nullopt;
@@ -141,7 +132,7 @@ private:
 
   /// FE's way: once over the nodes as they stood before the pass.
   void apply(PopulateFusions populate, const FusionPassInfo &pass,
-             FusionRun &run, const OpsByType &index) {
+             FusionRun &run, OpsByType &index) {
     RewritePatternSet patterns(&getContext());
     populate(patterns, run, pass);
     SmallVector<StringRef> roots;
@@ -153,11 +144,12 @@ private:
     applicator.applyDefaultCostModel();
 
     PatternRewriter rewriter(&getContext());
-    ErasedOps erased;
-    rewriter.setListener(&erased);
-    for (AscendOpInterface op : index.of(roots))
-      if (!erased.ops.contains(op))
+    rewriter.setListener(&index);
+    for (auto [op, number] : index.of(roots))
+      if (index.lives(number)) {
+        index.setPlace(number);
         (void)applicator.matchAndRewrite(op, rewriter);
+      }
   }
 
   TableOptions<Pass::Option<std::string>, AscendGEFusions> options;

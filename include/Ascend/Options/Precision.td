@@ -73,7 +73,7 @@ def : Option<"customize_dtypes", PrecisionGroup> {
 def : Option<"op_precision_mode", PrecisionGroup> {
   let Kind = File;
   let Example = "ascend-lab explain net.onnx --precision_mode_v2=origin --op_precision_mode=op_precision.ini";
-  let Shows = "conv Conv2D f32 (HF32)…logits BatchMatMulV2 same";
+  let Shows = "conv Conv2D … f32 (HF32) … logits BatchMatMulV2 … same";
   let Doc = "An ini file with an implementation mode per op type ([ByOpType], the default section) or op name "
             "([ByNodeName]): `SoftmaxV2 = high_precision`. Modes: high_precision, high_performance, "
             "super_performance, enable_float_32_execution, enable_hi_float_32_execution, "
@@ -112,7 +112,7 @@ def : Option<"allow_hf32", PrecisionGroup> {
   let CommandLineMeans = ["1", "0"];
   let CommandLineCode = "E10005";
   let Example = "ascend-lab explain net.onnx --precision_mode_v2=origin --allow_hf32=true";
-  let Shows = "logits BatchMatMulV2 f32 (HF32), f32 (HF32) > f32";
+  let Shows = "logits BatchMatMulV2 … f32 (HF32), f32 (HF32) > f32";
   let Doc = "HF32 (fp32 with a shorter mantissa) in cube ops. A command line says true or false; passes and "
             "sessions say 0, 1 or two digits: the left one for convolutions, the right one for matmuls.";
 }
@@ -247,7 +247,7 @@ def : Option<"experimental_accelerate_train_mode", PrecisionGroup> {
 def : Option<"fusion_switch_file", PrecisionGroup> {
   let Kind = File;
   let Example = "ascend-atc --model=net.onnx --soc_version=Ascend310P3 --fusion_switch_file=switch.cfg";
-  let Shows = "norm BNInference aicore";
+  let Shows = "norm_BNInferenceD BNInferenceD aicore";
   let Doc = "Turns graph fusions off or on by name, before the decision: {\"Switch\": {\"GraphFusion\": {\"ALL\": \"off\", "
             "\"SoftmaxFusionPass\": \"on\"}}}, or lines PASS:off. Some fusions cannot be closed. Read by "
             "ascend-ge-fusions, which ascend-atc and ascend-run run first; docs/GEFusions.md lists the fusions.";
@@ -258,7 +258,7 @@ def : Option<"optimization_switch", PrecisionGroup> {
   let InvalidReason = "It must be a list of PASS:on and PASS:off.";
   let Example = "ascend-atc --model=net.onnx --soc_version=Ascend310P3 "
                 "--optimization_switch=\"ConvBatchnormFusionPass:off\"";
-  let Shows = "norm BNInference aicore";
+  let Shows = "norm_BNInferenceD BNInferenceD aicore";
   let Doc = "Turns graph fusions off or on by name, as fusion_switch_file does, over which it wins. Passes of GE that are "
             "no fusions are not known here, and warned about.";
 }

@@ -137,6 +137,7 @@ private:
       return std::nullopt;
     auto flat = RankedTensorType::get({channels}, type.getElementType());
     rewriter.setInsertionPoint(add);
+    leaveRegions(rewriter);
     return Value(ConstantOp::create(rewriter, bias.getLoc(), flat,
                                     dense.reshape(flat),
                                     constant.getNodeNameAttr(), ArrayAttr()));
@@ -200,6 +201,7 @@ private:
       return {};
     auto flat = RankedTensorType::get({channels}, type.getElementType());
     rewriter.setInsertionPoint(add);
+    leaveRegions(rewriter);
     return ConstantOp::create(
         rewriter, value.getLoc(), flat,
         isNumber ? DenseElementsAttr::get(flat, *dense.value_begin<Attribute>())

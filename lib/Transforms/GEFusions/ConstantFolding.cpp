@@ -214,6 +214,7 @@ public:
     if (!value)
       return failure();
     rewriter.setInsertionPoint(op);
+    leaveRegions(rewriter);
     Value constant =
         ConstantOp::create(rewriter, op.getLoc(), type, value,
                            rewriter.getStringAttr(op.getGEName()), ArrayAttr());

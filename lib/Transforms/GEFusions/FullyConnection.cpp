@@ -43,6 +43,7 @@ public:
       return failure();
 
     rewriter.setInsertionPoint(conv);
+    leaveRegions(rewriter);
     auto matrix = RankedTensorType::get(
         {outputs, ShapedType::getNumElements(kernel->drop_front())},
         dense.getElementType());
@@ -66,6 +67,7 @@ public:
     node.results = {result.clone({batch, outputs})};
     AscendOpInterface made = make(rewriter, conv, node);
     auto type = RankedTensorType::get({4}, rewriter.getI64Type());
+    leaveRegions(rewriter);
     Value shape = ConstantOp::create(
         rewriter, conv.getLoc(), type,
         DenseElementsAttr::get(type, result.getShape()),

@@ -196,17 +196,18 @@ Value mlir::ascend::makeConstant(PatternRewriter &rewriter, Location loc,
                   &losesInfo);
     rounded.push_back(value);
   }
-  // Constants belong to the function, not to a loop or a branch in it.
   OpBuilder::InsertionGuard guard(rewriter);
-  Block *block = rewriter.getInsertionBlock();
-  if (auto function =
-          block->getParentOp()->getParentOfType<FunctionOpInterface>())
-    rewriter.setInsertionPoint(
-        function.getFunctionBody().front().findAncestorOpInBlock(
-            *block->getParentOp()));
+  leaveRegions(rewriter);
   return ConstantOp::create(rewriter, loc, type,
                             DenseElementsAttr::get(type, rounded), name,
                             ArrayAttr());
+}
+
+void mlir::ascend::leaveRegions(PatternRewriter &rewriter) {
+  Operation *parent = rewriter.getInsertionBlock()->getParentOp();
+  if (auto function = parent->getParentOfType<FunctionOpInterface>())
+    rewriter.setInsertionPoint(
+        function.getFunctionBody().front().findAncestorOpInBlock(*parent));
 }
 
 std::optional<float> mlir::ascend::constantScalar(Value value) {

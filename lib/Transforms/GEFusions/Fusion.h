@@ -119,6 +119,10 @@ Value makeConstant(PatternRewriter &rewriter, Location loc,
                    RankedTensorType type, ArrayRef<float> numbers,
                    StringAttr name);
 
+/// Moves the point of insertion in front of the op of the function that it lies
+/// in: constants belong to the function, not to a loop or a branch in it.
+void leaveRegions(PatternRewriter &rewriter);
+
 /// The number in a float constant of shape [] or [1], or nothing.
 std::optional<float> constantScalar(Value value);
 

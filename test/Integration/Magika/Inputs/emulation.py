@@ -58,6 +58,8 @@ def exact(kind, inputs, output):
             return wide[0] == wide[1]
         if kind == "Cast":
             return rounded(a, output)
+        if kind == "Square":
+            return rounded(wide[0] * wide[0], output)
         if kind in ("Add", "Sub", "Mul", "Maximum", "Minimum"):
             operation = {"Add": np.add, "Sub": np.subtract, "Mul": np.multiply, "Maximum": np.maximum,
                          "Minimum": np.minimum}[kind]

@@ -87,7 +87,7 @@ def main():
         with open(model, "w") as file:
             file.write(text(inputs))
         with open(lists, "w") as file:
-            json.dump({"white-list": {"to-add": ["Mul", "Add", "Sub", "RealDiv"]}}, file)
+            json.dump({"white-list": {"to-add": ["Mul", "Square", "Add", "Sub", "RealDiv"]}}, file)
         np.savez(arrays, **inputs)
 
         def check(fast, dtype, saturates, what):

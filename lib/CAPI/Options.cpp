@@ -30,12 +30,8 @@ static llvm::Expected<const OptionInfo &> findOption(llvm::StringRef name) {
 
 static llvm::Error set(capi::Options &options, const OptionInfo &option,
                        llvm::StringRef value) {
-  if (llvm::Error error = checkOptionValue(option, value))
+  if (llvm::Error error = checkGivenValue(option, value))
     return error;
-  if (value.empty() && !option.allowsEmpty)
-    return makeError({"E10004",
-                      ("Value for --" + option.name + " is empty.").str(), "",
-                      "give a value, or leave the option out"});
   if (!options.values.has(option.name))
     llvm::append_range(options.warnings, remarksOn(option, value));
   options.values.set(option.name, value, "call");

@@ -42,9 +42,8 @@ static std::string contentOf(llvm::StringRef path) {
 
 /// What stands last in `text`: the packages may say something before.
 static llvm::StringRef lastLine(llvm::StringRef text) {
-  return text.rtrim().rsplit('\n').second.empty()
-             ? text.rtrim()
-             : text.rtrim().rsplit('\n').second;
+  text = text.rtrim();
+  return text.substr(text.rfind('\n') + 1);
 }
 
 /// The converter's error, which it writes as JSON, or that it ended without.

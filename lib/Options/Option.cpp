@@ -275,6 +275,22 @@ llvm::Error mlir::ascend::checkOptionValue(const OptionInfo &option,
   return checkIsBuilt(option, value);
 }
 
+static llvm::Error checkIsGiven(const OptionInfo &option,
+                                llvm::StringRef value) {
+  if (!value.empty() || option.allowsEmpty)
+    return llvm::Error::success();
+  return makeError({"E10004",
+                    ("Value for --" + option.name + " is empty.").str(), "",
+                    "give a value, or leave the option out"});
+}
+
+llvm::Error mlir::ascend::checkGivenValue(const OptionInfo &option,
+                                          llvm::StringRef value) {
+  if (llvm::Error error = checkIsGiven(option, value))
+    return error;
+  return checkOptionValue(option, value);
+}
+
 /// The entry of `to` at the place of `word` in `from`, or `word`.
 static llvm::StringRef translate(llvm::StringRef word,
                                  llvm::ArrayRef<llvm::StringRef> from,
@@ -296,10 +312,8 @@ llvm::StringRef mlir::ascend::commandLineWord(const OptionInfo &option,
 llvm::Expected<std::string>
 mlir::ascend::checkCommandLineValue(const OptionInfo &option,
                                     llvm::StringRef value) {
-  if (value.empty() && !option.allowsEmpty)
-    return makeError({"E10004",
-                      ("Value for --" + option.name + " is empty.").str(), "",
-                      "give a value, or leave the option out"});
+  if (llvm::Error error = checkIsGiven(option, value))
+    return std::move(error);
   if (!option.commandLineWords.empty() &&
       !llvm::is_contained(option.commandLineWords, value))
     return makeError(

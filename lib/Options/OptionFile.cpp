@@ -162,11 +162,7 @@ FileOptions::find(const WrittenOption &written) const {
 
 static llvm::Expected<std::string> checkSessionValue(const OptionInfo &option,
                                                      llvm::StringRef value) {
-  if (value.empty() && !option.allowsEmpty)
-    return makeError({"E10004",
-                      ("Value for --" + option.name + " is empty.").str(), "",
-                      "give a value, or leave the option out"});
-  if (llvm::Error error = checkOptionValue(option, value))
+  if (llvm::Error error = checkGivenValue(option, value))
     return std::move(error);
   return value.str();
 }

@@ -192,6 +192,10 @@ std::string invalidValue(llvm::StringRef code, llvm::StringRef value,
 /// and whether what it asks for is built. Errors carry CANN's code.
 llvm::Error checkOptionValue(const OptionInfo &option, llvm::StringRef value);
 
+/// The same for a value that somebody gives: an empty one is E10004, unless it
+/// is legal.
+llvm::Error checkGivenValue(const OptionInfo &option, llvm::StringRef value);
+
 /// The same for a value on a command line, which takes the characters of CANN's
 /// paths alone. Gives the value that sessions use (for allow_hf32 "1" for
 /// "true"), else `value` itself.

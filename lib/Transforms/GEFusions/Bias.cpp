@@ -137,10 +137,8 @@ private:
       return std::nullopt;
     auto flat = RankedTensorType::get({channels}, type.getElementType());
     rewriter.setInsertionPoint(add);
-    leaveRegions(rewriter);
-    return Value(ConstantOp::create(rewriter, bias.getLoc(), flat,
-                                    dense.reshape(flat),
-                                    constant.getNodeNameAttr(), ArrayAttr()));
+    return Value(makeConstant(rewriter, bias.getLoc(), dense.reshape(flat),
+                              constant.getNodeNameAttr()));
   }
 };
 
@@ -201,12 +199,11 @@ private:
       return {};
     auto flat = RankedTensorType::get({channels}, type.getElementType());
     rewriter.setInsertionPoint(add);
-    leaveRegions(rewriter);
-    return ConstantOp::create(
-        rewriter, value.getLoc(), flat,
+    return makeConstant(
+        rewriter, value.getLoc(),
         isNumber ? DenseElementsAttr::get(flat, *dense.value_begin<Attribute>())
                  : dense.reshape(flat),
-        constant.getNodeNameAttr(), ArrayAttr());
+        constant.getNodeNameAttr());
   }
 };
 

@@ -214,10 +214,8 @@ public:
     if (!value)
       return failure();
     rewriter.setInsertionPoint(op);
-    leaveRegions(rewriter);
-    Value constant =
-        ConstantOp::create(rewriter, op.getLoc(), type, value,
-                           rewriter.getStringAttr(op.getGEName()), ArrayAttr());
+    Value constant = makeConstant(rewriter, op.getLoc(), value,
+                                  rewriter.getStringAttr(op.getGEName()));
     SmallVector<Value> operands(op->getOperands());
     remove(rewriter, op, constant);
     // Weights may be large, and nobody asks for the old ones.

@@ -43,13 +43,11 @@ public:
       return failure();
 
     rewriter.setInsertionPoint(conv);
-    leaveRegions(rewriter);
     auto matrix = RankedTensorType::get(
         {outputs, ShapedType::getNumElements(kernel->drop_front())},
         dense.getElementType());
-    Value w = ConstantOp::create(rewriter, filter.getLoc(), matrix,
-                                 dense.reshape(matrix),
-                                 weights.getNodeNameAttr(), ArrayAttr());
+    Value w = makeConstant(rewriter, filter.getLoc(), dense.reshape(matrix),
+                           weights.getNodeNameAttr());
     NewNode node{"FullyConnection",
                  conv.getGEName().str(),
                  {x, w},
@@ -67,11 +65,10 @@ public:
     node.results = {result.clone({batch, outputs})};
     AscendOpInterface made = make(rewriter, conv, node);
     auto type = RankedTensorType::get({4}, rewriter.getI64Type());
-    leaveRegions(rewriter);
-    Value shape = ConstantOp::create(
-        rewriter, conv.getLoc(), type,
-        DenseElementsAttr::get(type, result.getShape()),
-        rewriter.getStringAttr(conv.getGEName() + "/shape"), ArrayAttr());
+    Value shape =
+        makeConstant(rewriter, conv.getLoc(),
+                     DenseElementsAttr::get(type, result.getShape()),
+                     rewriter.getStringAttr(conv.getGEName() + "/shape"));
     replace(rewriter, conv,
             {"Reshape",
              (conv.getGEName() + "/Reshape").str(),

@@ -184,6 +184,17 @@ std::optional<SmallVector<float>> mlir::ascend::constantWeights(Value value) {
 }
 
 Value mlir::ascend::makeConstant(PatternRewriter &rewriter, Location loc,
+                                 DenseElementsAttr value, StringAttr name) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  Operation *parent = rewriter.getInsertionBlock()->getParentOp();
+  if (auto function = parent->getParentOfType<FunctionOpInterface>())
+    rewriter.setInsertionPoint(
+        function.getFunctionBody().front().findAncestorOpInBlock(*parent));
+  return ConstantOp::create(rewriter, loc, value.getType(), value, name,
+                            ArrayAttr());
+}
+
+Value mlir::ascend::makeConstant(PatternRewriter &rewriter, Location loc,
                                  RankedTensorType type, ArrayRef<float> numbers,
                                  StringAttr name) {
   auto element = cast<FloatType>(type.getElementType());
@@ -196,18 +207,8 @@ Value mlir::ascend::makeConstant(PatternRewriter &rewriter, Location loc,
                   &losesInfo);
     rounded.push_back(value);
   }
-  OpBuilder::InsertionGuard guard(rewriter);
-  leaveRegions(rewriter);
-  return ConstantOp::create(rewriter, loc, type,
-                            DenseElementsAttr::get(type, rounded), name,
-                            ArrayAttr());
-}
-
-void mlir::ascend::leaveRegions(PatternRewriter &rewriter) {
-  Operation *parent = rewriter.getInsertionBlock()->getParentOp();
-  if (auto function = parent->getParentOfType<FunctionOpInterface>())
-    rewriter.setInsertionPoint(
-        function.getFunctionBody().front().findAncestorOpInBlock(*parent));
+  return makeConstant(rewriter, loc, DenseElementsAttr::get(type, rounded),
+                      name);
 }
 
 std::optional<float> mlir::ascend::constantScalar(Value value) {

@@ -114,14 +114,16 @@ std::optional<SmallVector<float>> constantWeights(Value value);
 /// constants.
 std::optional<SmallVector<float>> foldedWeights(Value value);
 
-/// A constant with the floats rounded to the element type of `type`.
+/// A constant at the point of insertion, or in front of the op of the function
+/// that this lies in: constants belong to the function, not to a loop or a
+/// branch in it.
+Value makeConstant(PatternRewriter &rewriter, Location loc,
+                   DenseElementsAttr value, StringAttr name);
+
+/// The same of floats, rounded to the element type of `type`.
 Value makeConstant(PatternRewriter &rewriter, Location loc,
                    RankedTensorType type, ArrayRef<float> numbers,
                    StringAttr name);
-
-/// Moves the point of insertion in front of the op of the function that it lies
-/// in: constants belong to the function, not to a loop or a branch in it.
-void leaveRegions(PatternRewriter &rewriter);
 
 /// The number in a float constant of shape [] or [1], or nothing.
 std::optional<float> constantScalar(Value value);

@@ -217,8 +217,8 @@ private:
                         const Twine &name) {
     auto value = DenseElementsAttr::get(
         type, rewriter.getFloatAttr(type.getElementType(), number));
-    return ConstantOp::create(rewriter, op.getLoc(), type, value,
-                              rewriter.getStringAttr(name), ArrayAttr());
+    return makeConstant(rewriter, op.getLoc(), value,
+                        rewriter.getStringAttr(name));
   }
 
   bool twice;

@@ -64,10 +64,10 @@ public:
     rewriter.setInsertionPoint(op);
     SmallVector<int32_t> extents(y.getShape());
     auto type = RankedTensorType::get({y.getRank()}, rewriter.getI32Type());
-    Value shape = ConstantOp::create(
-        rewriter, op.getLoc(), type,
-        DenseElementsAttr::get(type, ArrayRef<int32_t>(extents)),
-        rewriter.getStringAttr(name + "/shape"), ArrayAttr());
+    Value shape =
+        makeConstant(rewriter, op.getLoc(),
+                     DenseElementsAttr::get(type, ArrayRef<int32_t>(extents)),
+                     rewriter.getStringAttr(name + "/shape"));
     NamedAttribute allowZero =
         geAttribute(rewriter, "allowzero", rewriter.getI64IntegerAttr(1));
     replace(rewriter, op,

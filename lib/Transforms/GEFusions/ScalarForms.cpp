@@ -91,10 +91,10 @@ public:
     auto axesType = RankedTensorType::get({static_cast<int64_t>(axes.size())},
                                           rewriter.getI32Type());
     rewriter.setInsertionPoint(op);
-    Value constant = ConstantOp::create(
-        rewriter, op.getLoc(), axesType,
-        DenseElementsAttr::get(axesType, ArrayRef<int32_t>(axes)),
-        rewriter.getStringAttr(name + "/axes"), ArrayAttr());
+    Value constant =
+        makeConstant(rewriter, op.getLoc(),
+                     DenseElementsAttr::get(axesType, ArrayRef<int32_t>(axes)),
+                     rewriter.getStringAttr(name + "/axes"));
     replace(rewriter, op,
             {"ReduceMean",
              name,

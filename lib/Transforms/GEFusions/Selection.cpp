@@ -144,11 +144,10 @@ public:
           std::clamp<int64_t>(number->front(), INT32_MIN, INT32_MAX);
       auto type =
           cast<RankedTensorType>(most.getType()).clone(rewriter.getI32Type());
-      operands[Most] = ConstantOp::create(
-          rewriter, op.getLoc(), type,
+      operands[Most] = makeConstant(
+          rewriter, op.getLoc(),
           DenseElementsAttr::get(type, static_cast<int32_t>(bounded)),
-          rewriter.getStringAttr(op.getGEName() + "/max_output_size"),
-          ArrayAttr());
+          rewriter.getStringAttr(op.getGEName() + "/max_output_size"));
       constants.push_back(most);
     }
     std::optional<ArrayRef<int64_t>> shape = staticShape(operands[1]);

@@ -117,9 +117,9 @@ private:
                         StringRef suffix, ArrayRef<int64_t> list) {
     auto type = RankedTensorType::get({static_cast<int64_t>(list.size())},
                                       rewriter.getI64Type());
-    return ConstantOp::create(
-        rewriter, op.getLoc(), type, DenseElementsAttr::get(type, list),
-        rewriter.getStringAttr(op.getGEName() + "/" + suffix), ArrayAttr());
+    return makeConstant(rewriter, op.getLoc(),
+                        DenseElementsAttr::get(type, list),
+                        rewriter.getStringAttr(op.getGEName() + "/" + suffix));
   }
 
   static SmallVector<NamedAttribute> masks(PatternRewriter &rewriter) {

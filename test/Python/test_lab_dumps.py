@@ -233,7 +233,7 @@ class Dump(Case):
     def test_nothing_is_left_of_what_fails(self):
         arguments = self.squares()
         full = OSError(errno.ENOSPC, "No space left on device")
-        with unittest.mock.patch("ascend_mlir.lab.dump.dump_bytes", side_effect=full):
+        with unittest.mock.patch("ascend_mlir.lab.commands.dump.dump_bytes", side_effect=full):
             self.assertIn("No space left on device", self.lab("dump", *arguments, f"--to={self.folder}/d", code=2))
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["in.npz", "net.onnx"])
 

@@ -15,7 +15,8 @@ from typing import Any
 
 from .. import __version__
 from ..errors import AscendError, Diagnostic
-from . import arguments, compare, diff, dump, explain, search, sweep, verify
+from . import arguments
+from .commands import compare, diff, dump, explain, search, sweep, verify
 
 _ABOUT = """The accuracy laboratory: which op hurts, why, and what heals it.
 

@@ -26,15 +26,15 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..errors import Diagnostic, _usage_error
-from . import arguments, compare_dumps, data, table
-from .cann_csv import CannTable
-from .compare_data import csv_of, json_of
-from .compare_text import SORTS, text_of
-from .comparison import Pair, Visit, compare
-from .dump_graph import DumpGraph
-from .metrics import load_metrics
-from .reference import OwnReference
+from ...errors import Diagnostic, _usage_error
+from .. import arguments, compare_dumps, data, table
+from ..cann_csv import CannTable
+from ..compare_data import csv_of, json_of
+from ..compare_text import SORTS, text_of
+from ..comparison import Pair, Visit, compare
+from ..dump_graph import DumpGraph
+from ..metrics import load_metrics
+from ..reference import OwnReference
 
 __all__ = ["add_arguments", "run"]
 

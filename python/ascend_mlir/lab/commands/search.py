@@ -25,16 +25,16 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..errors import Diagnostic, _usage_error
-from . import arguments, data
-from .bench import Bench, Judge, NothingToKeep, candidates, costs_of, rank
-from .budgets import METRICS, Command, parse_budget
-from .comparison import Pair, compare
-from .data import Sample
-from .healed import check_folder, clear_folder, make_folder, question_of
-from .minimize import OutOfTrials
-from .searching import Search, Teller
-from .triallog import TrialLog
+from ...errors import Diagnostic, _usage_error
+from .. import arguments, data
+from ..bench import Bench, Judge, NothingToKeep, candidates, costs_of, rank
+from ..budgets import METRICS, Command, parse_budget
+from ..comparison import Pair, compare
+from ..data import Sample
+from ..healed import check_folder, clear_folder, make_folder, question_of
+from ..minimize import OutOfTrials
+from ..searching import Search, Teller
+from ..triallog import TrialLog
 
 __all__ = ["add_arguments", "run"]
 

@@ -28,13 +28,13 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import Diagnostic, _usage_error
-from . import arguments, data
-from .comparison import Pair
-from .dump_file import dump_bytes, plain
-from .dump_graph import DumpGraph, GraphOp
-from .dump_names import MAPPING, Namer, golden_name, in_files
-from .dump_proto import dump_data
+from ...errors import Diagnostic, _usage_error
+from .. import arguments, data
+from ..comparison import Pair
+from ..dump_file import dump_bytes, plain
+from ..dump_graph import DumpGraph, GraphOp
+from ..dump_names import MAPPING, Namer, golden_name, in_files
+from ..dump_proto import dump_data
 
 __all__ = ["add_arguments", "run"]
 

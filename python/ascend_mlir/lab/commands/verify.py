@@ -21,15 +21,15 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from ..errors import Diagnostic, _model_error, _usage_error
-from . import arguments, table
-from .decision import decide
-from .fusion_result import read_fusion_result
-from .op_summary import read_op_summary
-from .real_graph import read_graph
-from .real_run import RealRun
-from .verify_forms import csv_of, json_of, text_of
-from .verifying import verify
+from ...errors import Diagnostic, _model_error, _usage_error
+from .. import arguments, table
+from ..decision import decide
+from ..fusion_result import read_fusion_result
+from ..op_summary import read_op_summary
+from ..real_graph import read_graph
+from ..real_run import RealRun
+from ..verify_forms import csv_of, json_of, text_of
+from ..verifying import verify
 
 __all__ = ["READERS", "add_arguments", "run"]
 

@@ -24,13 +24,13 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 
-from .. import _core, _tensors
-from ..errors import Diagnostic, _usage_error
-from . import arguments, data, table
-from .budgets import METRICS, Command
-from .outcomes import Outcome, mark_best, try_setting
-from .settings import MODES, Setting, setting_of
-from .sweep_report import csv_of, json_of, text_of
+from ... import _core, _tensors
+from ...errors import Diagnostic, _usage_error
+from .. import arguments, data, table
+from ..budgets import METRICS, Command
+from ..outcomes import Outcome, mark_best, try_setting
+from ..settings import MODES, Setting, setting_of
+from ..sweep_report import csv_of, json_of, text_of
 
 __all__ = ["add_arguments", "run"]
 

@@ -24,10 +24,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import Diagnostic, _usage_error
-from . import arguments, table
-from .decision import Decision, Op, decide
-from .settings import setting_of
+from ...errors import Diagnostic, _usage_error
+from .. import arguments, table
+from ..decision import Decision, Op, decide
+from ..settings import setting_of
 
 __all__ = ["add_arguments", "run"]
 

@@ -28,9 +28,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ..errors import Diagnostic
-from . import arguments, table
-from .decision import SHORT, Decision, Op, decide
+from ...errors import Diagnostic
+from .. import arguments, table
+from ..decision import SHORT, Decision, Op, decide
 
 __all__ = ["add_arguments", "run"]
 

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import argparse
 import csv
 import io
 import json
@@ -15,12 +14,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .comparison import Agreement, Pair, Row, ShapeTable, shape_text
+from .comparing import Comparison
+from .comparison import Agreement, Row, ShapeTable, shape_text
 from .metrics import Metric
-from .outside_arrays import Outside
-from .reference import OwnReference
 
-__all__ = ["csv_of", "json_of"]
+__all__ = ["csv_of", "json_of", "record_of", "records_of"]
 
 
 def _finite(value: float | None) -> float | str | None:
@@ -51,23 +49,18 @@ def _root(row: Row, shapes: ShapeTable) -> dict[str, Any]:
     return {"op": row.op, "output": row.data["output"], "lost": row.lost, "reaches": reached}
 
 
-def json_of(
-    tables: Sequence[ShapeTable],
-    pair: Pair,
-    given: argparse.Namespace,
-    metrics: Sequence[Metric],
-    own: OwnReference | None,
-    outside: Sequence[Outside] = (),
-) -> str:
+def record_of(comparison: Comparison) -> dict[str, Any]:
+    """The object that the JSON is."""
+    pair, metrics, own = comparison.pair, comparison.metrics, comparison.own
     report = pair.decision.report
-    value = {
+    return {
         "version": 1,
         "soc": report["soc"],
         "precision_mode": report["precision_mode"],
         "options": report["options"],
-        "is_evidence": bool(given.data),
+        "is_evidence": comparison.source.is_evidence,
         **({"against_your_reference": own.record()} if own else {}),
-        **{key: each for arrays in outside for key, each in arrays.record().items()},
+        **{key: each for arrays in comparison.outside for key, each in arrays.record().items()},
         "tables": [
             {
                 "shapes": {info.name: list(shape) for info, shape in zip(pair.inputs, shapes.shapes)},
@@ -79,10 +72,13 @@ def json_of(
                 ],
                 "ops": [_record(row, metrics) for row in shapes.ops],
             }
-            for shapes in tables
+            for shapes in comparison.tables
         ],
     }
-    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+
+
+def json_of(comparison: Comparison) -> str:
+    return json.dumps(record_of(comparison), indent=1, ensure_ascii=False) + "\n"
 
 
 def _flat(value: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -96,12 +92,17 @@ def _flat(value: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return result
 
 
-def csv_of(tables: Sequence[ShapeTable], pair: Pair, metrics: Sequence[Metric]) -> str:
-    rows = [
-        {"shapes": shape_text(shapes, pair), **_flat(_record(row, metrics))}
-        for shapes in tables
+def records_of(comparison: Comparison) -> list[dict[str, Any]]:
+    """A flat record for each output of an op and of the model."""
+    return [
+        {"shapes": shape_text(shapes, comparison.pair), **_flat(_record(row, comparison.metrics))}
+        for shapes in comparison.tables
         for row in shapes.rows
     ]
+
+
+def csv_of(comparison: Comparison) -> str:
+    rows = records_of(comparison)
     columns = list(dict.fromkeys(key for row in rows for key in row if key != "isolated"))
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, restval="", extrasaction="ignore", lineterminator="\n")

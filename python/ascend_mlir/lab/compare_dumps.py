@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable
 
 from ..errors import _usage_error
-from . import data
 from .comparison import Pair
 from .dump_graph import origins_of_rows
 from .npu_errors import NpuErrors
 from .outside_arrays import Outside
 from .reference_dump import ReferenceDump
 
-__all__ = ["add_arguments", "check", "only", "outside"]
+__all__ = ["add_arguments", "check", "outside"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,11 +52,3 @@ def outside(given: argparse.Namespace, pair: Pair) -> list[Outside]:
     if given.npu_dump:
         result.append(NpuErrors(given.npu_dump, given.atc_json, origins_of_rows(pair), pair.rows))
     return result
-
-
-def only(samples: Iterable[data.Sample], option: str) -> Iterable[data.Sample]:
-    """The sample, or an error where there is another one."""
-    for number, sample in enumerate(samples):
-        if number:
-            raise _usage_error(f"{option} is of one input, and --data has more", "give --limit=1, or one input")
-        yield sample

@@ -7,18 +7,17 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from . import table
-from .comparison import Agreement, Pair, Row, ShapeTable, norm, shape_text
+from .comparing import Comparison
+from .comparison import Agreement, Row, ShapeTable, norm, shape_text
 from .decision import SHORT, Decision, Op
 from .metrics import Metric
-from .outside_arrays import Outside
-from .reference import OwnReference
 
-__all__ = ["SORTS", "text_of"]
+__all__ = ["SORTS", "View", "text_of"]
 
 SORTS: dict[str, Callable[[Row], Any]] = {
     "order": lambda row: 0,
@@ -235,21 +234,34 @@ def _worst_lines(row: Row) -> list[str]:
     return [f"output {row.data['output']} of {row.op} ({row.type}, {row.data['dtype']}):", *table.columns(lines)]
 
 
-def _shown(shapes: ShapeTable, given: argparse.Namespace) -> list[Row]:
-    rows = [row for row in shapes.ops if given.all or not row.is_exact]
-    return sorted(rows, key=SORTS[given.sort])[: given.worst]
+@dataclass(frozen=True)
+class View:
+    """Which rows are shown."""
+
+    op: str | None = None
+    """Only the elements of this op with the largest errors."""
+    sort: str = "order"
+    worst: int | None = None
+    """Only so many."""
+    all: bool = False
+    """Also those without any error."""
+
+
+def _shown(shapes: ShapeTable, view: View) -> list[Row]:
+    rows = [row for row in shapes.ops if view.all or not row.is_exact]
+    return sorted(rows, key=SORTS[view.sort])[: view.worst]
 
 
 def _table_lines(
-    shapes: ShapeTable, decision: Decision, given: argparse.Namespace, metrics: Sequence[Metric], width: int | None
+    shapes: ShapeTable, decision: Decision, view: View, metrics: Sequence[Metric], width: int | None
 ) -> list[str]:
     lines = [*_breaks(shapes, decision, width), "", *_output_lines(shapes, metrics, width), ""]
-    if given.op:
+    if view.op:
         for row in shapes.ops:
-            if row.op == given.op:
+            if row.op == view.op:
                 lines += [*_worst_lines(row), ""]
         return lines
-    rows = _shown(shapes, given)
+    rows = _shown(shapes, view)
     exact = sum(row.is_exact for row in shapes.ops)
     lines += table.wrap(
         "own: the op's error on the reference's operands, and the most units in the last place; whole: the "
@@ -258,32 +270,27 @@ def _table_lines(
         width,
     )
     lines += _op_lines(rows, metrics, width)
-    if exact and not given.all:
+    if exact and not view.all:
         lines.append(f"{_plural(exact, 'output')} of ops without any error left out (--all)")
     return lines
 
 
-def text_of(
-    tables: Sequence[ShapeTable],
-    pair: Pair,
-    given: argparse.Namespace,
-    metrics: Sequence[Metric],
-    own: OwnReference | None,
-    width: int | None,
-    outside: Sequence[Outside] = (),
-) -> str:
+def text_of(comparison: Comparison, view: View, width: int | None) -> str:
+    pair, tables, own = comparison.pair, comparison.tables, comparison.own
     report = pair.decision.report
     count = sum(len(shapes.samples) for shapes in tables)
-    source = ", ".join(given.data) or f"made up from seed {given.seed}: not evidence"
-    head = f"{report['precision_mode']} on {report['soc']}, compared with the model's own dtypes on {_plural(count, 'input')} ({source})"
+    head = (
+        f"{report['precision_mode']} on {report['soc']}, compared with the model's own dtypes on "
+        f"{_plural(count, 'input')} ({comparison.source.text})"
+    )
     lines = table.wrap(head, width)
     if own:
         lines += ["", *own.lines()]
-    for arrays in outside:
+    for arrays in comparison.outside:
         lines += ["", *arrays.lines(tables[0].rows, width)]
     for shapes in tables:
         lines.append("")
         if len(tables) > 1:
             lines += table.wrap(f"inputs of {shape_text(shapes, pair)} ({len(shapes.samples)}):", width)
-        lines += _table_lines(shapes, pair.decision, given, metrics, width)
+        lines += _table_lines(shapes, pair.decision, view, comparison.metrics, width)
     return "\n".join(lines).rstrip() + "\n"

@@ -12,9 +12,9 @@ import itertools
 import os
 import pathlib
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Union
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from .._tensors import TensorInfo
 from ..errors import _model_error, _usage_error
 from . import arguments
 
-__all__ = ["Sample", "add_data", "arrays_of", "check", "converted", "samples_of", "typed"]
+__all__ = ["Data", "Sample", "Source", "add_data", "arrays_of", "check", "converted", "source_from", "source_of", "typed"]
 
 _IMAGES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
 _RANDOM = 3
@@ -235,16 +235,84 @@ def _all(paths: Sequence[str], infos: Sequence[TensorInfo], seed: int) -> Iterat
             yield _image(path, infos)
 
 
-def samples_of(given: argparse.Namespace, infos: Sequence[TensorInfo]) -> Iterator[Sample]:
-    """The inputs that add_data's arguments name, one after the other: not all are in memory
-    at once. At least one, or an error."""
-    if given.seed < 0:
-        raise _usage_error(f"--seed={given.seed} is less than 0", "give a number of at least 0")
-    count = 0
-    for sample in _all(given.data, infos, given.seed):
-        if given.limit is not None and count == given.limit:
+Data = Union[None, str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]], Mapping[str, Any], Iterable[Mapping[str, Any]]]
+"""What functions take as data: paths as --data has them, a dict of arrays for one run, an iterable
+of dicts for several, or None for random ones."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where inputs come from."""
+
+    paths: Sequence[str] = ()
+    dicts: Iterable[Mapping[str, Any]] | None = None
+    """Of a program; they are gone through once."""
+    limit: int | None = None
+    seed: int = 0
+    """Of random inputs, which there are where neither paths nor dicts are given."""
+
+    def check(self) -> None:
+        """Before anything is compiled: numbers are in their range, each path is there and can be read."""
+        if self.limit is not None and self.limit < 1:
+            raise _usage_error(f"--limit={self.limit} is not at least 1", "give a number of at least 1")
+        if self.seed < 0:
+            raise _usage_error(f"--seed={self.seed} is less than 0", "give a number of at least 0")
+        check(self.paths)
+
+    @property
+    def is_evidence(self) -> bool:
+        return bool(self.paths) or self.dicts is not None
+
+    @property
+    def text(self) -> str:
+        """For a heading."""
+        if self.dicts is not None:
+            return "given by a program"
+        return ", ".join(self.paths) or f"made up from seed {self.seed}: not evidence"
+
+    def _all(self, infos: Sequence[TensorInfo]) -> Iterator[Sample]:
+        if self.dicts is not None:
+            yield from (Sample(f"inputs[{number}]", arrays) for number, arrays in enumerate(self.dicts))
             return
-        count += 1
-        yield sample
-    if not count:
-        raise _usage_error("there is no input in what --data names", "give at least one")
+        yield from _all(self.paths, infos, self.seed)
+
+    def samples(self, infos: Sequence[TensorInfo]) -> Iterator[Sample]:
+        """The inputs, one after the other: not all are in memory at once. At least one, or an error."""
+        count = 0
+        for sample in self._all(infos):
+            if count == self.limit:
+                return
+            count += 1
+            yield sample
+        if not count:
+            raise _usage_error("there is no input in the data", "give at least one")
+
+
+def source_of(given: argparse.Namespace) -> Source:
+    """What add_data's arguments name."""
+    return Source(given.data, None, given.limit, given.seed)
+
+
+def source_from(data: Data, limit: int | None, seed: int) -> Source:
+    """What a program gives.
+
+    Raises: TypeError where that is neither paths nor dicts.
+    """
+    if data is None:
+        return Source((), None, limit, seed)
+    if isinstance(data, (str, os.PathLike)):
+        return Source((os.fspath(data),), None, limit, seed)
+    if isinstance(data, Mapping):
+        return Source((), (data,), limit, seed)
+    if not isinstance(data, Iterable) or isinstance(data, np.ndarray):
+        raise TypeError(f"data are paths or dicts of arrays, not {type(data).__name__}")
+    if isinstance(data, Sequence) and data and all(isinstance(each, (str, os.PathLike)) for each in data):
+        return Source(tuple(os.fspath(each) for each in data), None, limit, seed)
+    return Source((), _dicts(data), limit, seed)
+
+
+def _dicts(data: Iterable[Any]) -> Iterator[Mapping[str, Any]]:
+    for number, arrays in enumerate(data):
+        if not isinstance(arrays, Mapping):
+            raise TypeError(f"data[{number}] is a {type(arrays).__name__}, and no dict of arrays")
+        yield arrays

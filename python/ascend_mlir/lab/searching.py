@@ -7,12 +7,11 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TextIO
 
 from .. import _core, _tensors
 from ..errors import ConfigurationError, Diagnostic
@@ -22,27 +21,66 @@ from .bench import Bench
 from .budgets import METRICS, OutputErrors, record_of
 from .comparison import Pair
 from .data import Sample
+from .decision import Op
 from .healed import curve_of, write_healed
 from .minimize import OutOfTrials, Trials, least_error, minimize
+from .request import Request
 from .triallog import TrialLog
 
-__all__ = ["Search", "Teller", "reference_of"]
+__all__ = ["Healing", "Search", "Teller", "reference_of"]
 
 _SPREAD = 0.25
 """Where more than this share of the ops is needed, no short list helps."""
 
 
 class Teller:
-    """Says lines on the terminal, and keeps them for the README."""
+    """Says lines to `out`, such as the terminal, and keeps them for the README."""
 
-    def __init__(self) -> None:
+    def __init__(self, out: TextIO | None = None, shows_progress: bool = True) -> None:
         self.lines: list[str] = []
+        self.shows_progress = shows_progress
+        """A line on stderr for each trial of a search that takes over two seconds."""
+        self._out = out
         self._width = table.width_of_terminal()
 
     def __call__(self, text: str) -> None:
         self.lines.append(text)
-        sys.stdout.write("\n".join(table.wrap(text, self._width)) + "\n")
-        sys.stdout.flush()
+        if self._out:
+            self._out.write("\n".join(table.wrap(text, self._width)) + "\n")
+            self._out.flush()
+
+
+@dataclass(frozen=True)
+class Healing:
+    """What a search found."""
+
+    kept: Sequence[Op] = ()
+    """The ops to keep; none where the budget holds as decided."""
+    float_modes: Sequence[str] = ()
+    """Names of those that are not to multiply as HF32."""
+    candidates: int = 0
+    """How many ops can be kept."""
+    trials: int = 0
+    is_minimal: bool = False
+    """Whether each op is proven to be needed."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """The text of the file for each option that keeps them, with the user's own lines first."""
+    outcome: Mapping[str, Any] = field(default_factory=dict)
+    """`search` and `held_out`: how many inputs, what does not hold, and the errors of each output."""
+    lines: Sequence[str] = ()
+    """What the search said."""
+    warnings: Sequence[Diagnostic] = ()
+    """Of the decision."""
+
+    @property
+    def keep_dtype(self) -> list[str]:
+        """The lines of the file keep_dtype."""
+        return self.files.get("keep_dtype", "").splitlines()
+
+    @property
+    def holds(self) -> bool:
+        """Whether all that was asked holds, on the inputs that were held out as well."""
+        return not any(part["faults"] for key, part in self.outcome.items() if key in ("search", "held_out"))
 
 
 def reference_of(pair: Pair, sample: Sample) -> dict[str, Any]:
@@ -63,7 +101,7 @@ def _values(errors: Mapping[str, OutputErrors]) -> str:
 
 @dataclass
 class Search:
-    given: argparse.Namespace
+    request: Request
     bench: Bench
     ranked: Sequence[int]
     costs: Sequence[float]
@@ -82,7 +120,7 @@ class Search:
             passes = self.bench(members)
             if self.log:
                 self.log.add(members, passes)
-            if time.monotonic() - start > 2:
+            if self.tell.shows_progress and time.monotonic() - start > 2:
                 outcome = "passes" if passes else "fails"
                 print(
                     f"searching: trial {self.trials.count + 1}{self._left()}: {len(members)} ops kept: {outcome}",
@@ -94,15 +132,15 @@ class Search:
         def cost(members: frozenset[int]) -> tuple[float, ...]:
             return len(members), self.cost_of(members)
 
-        self.trials = Trials(test, cost, self.given.max_trials, self.given.timeout)
-        if self.log and self.given.resume:
+        self.trials = Trials(test, cost, self.request.max_trials, self.request.timeout)
+        if self.log and self.request.resume:
             known = self.log.resume(self.trials)
             self.tell(f"{known} trials are taken over")
         if self.log:
             self.log.begin(self.trials.results)
 
     def _left(self) -> str:
-        return f" of at most {self.given.max_trials}" if self.given.max_trials else ""
+        return f" of at most {self.request.max_trials}" if self.request.max_trials else ""
 
     def cost_of(self, members: frozenset[int]) -> float:
         return sum(self.costs[member] for member in members)
@@ -113,23 +151,19 @@ class Search:
 
     def fails_with_everything(self) -> list[str]:
         """What does not hold even where all is kept that can be; nothing where it is not asked."""
-        if not self.has_budget or self.trials(frozenset()) or self.trials(self.everything):
+        if not self.request.has_budget or self.trials(frozenset()) or self.trials(self.everything):
             return []
         return self.bench.faults[self.everything]
 
-    @property
-    def has_budget(self) -> bool:
-        return bool(self.given.budget or self.given.score or self.given.check)
-
-    def run(self) -> Sequence[Diagnostic]:
-        """Searches, tells what was found and writes it; returns the decision's warnings."""
-        if not self.has_budget:
+    def run(self) -> Healing:
+        """Searches, tells what was found and writes it."""
+        if not self.request.has_budget:
             return self._finish(self._least_error(), "the least error that was found", False)
         nothing = frozenset[int]()
         try:
             if self.trials(nothing):
                 self.tell("nothing need be kept: the budget holds as decided")
-                return self.pair.warnings
+                return Healing((), (), len(self.bench.ops), self.trials.count, True, lines=self.tell.lines, warnings=self.pair.warnings)
             self.tell("nothing kept: " + "; ".join(self.bench.faults[nothing]))
             if faults := self.fails_with_everything():
                 self.tell("everything kept that can be: " + "; ".join(faults))
@@ -151,8 +185,8 @@ class Search:
 
     def _least_error(self) -> frozenset[int]:
         """The ops that are kept within --max_ops and --max_cost, for the least error."""
-        most = self.given.max_ops or len(self.ranked)
-        bound = self.given.max_cost
+        most = self.request.max_ops or len(self.ranked)
+        bound = self.request.max_cost
 
         def allows(members: frozenset[int]) -> bool:
             return len(members) <= most and (bound is None or self.cost_of(members) <= bound)
@@ -171,7 +205,7 @@ class Search:
                 raise self._no_set() from None
             return min(tried, key=lambda members: (self.bench.errors[members], len(members), sorted(members)))
 
-    def _finish(self, found: frozenset[int], how: str, is_minimal: bool) -> Sequence[Diagnostic]:
+    def _finish(self, found: frozenset[int], how: str, is_minimal: bool) -> Healing:
         """Tells what was found, judges and writes it."""
         bench, tell, trials = self.bench, self.tell, self.trials
         # What is told behind the search is no trial of it.
@@ -179,17 +213,17 @@ class Search:
         for command in bench.judge.commands:
             command.seconds = None
         count = trials.count
-        curve = curve_of(self.ranked, bench, trials, found) if self.given.to else []
+        curve = curve_of(self.ranked, bench, trials, found) if self.request.to else []
         kept = bench.members(found)
         tell(f"kept: {len(kept)} of {len(bench.ops)} ops, found in {count} trials ({how}):")
         for op in kept:
             mode = ", not as HF32" if op.name in bench.candidates.keeper.modes else ""
             names = " and ".join(op.keep_names) if op.has_other_dtypes else op.name
             tell(f"  {names} ({op.type}{mode})")
-        if self.given.max_ops and len(kept) > self.given.max_ops:
-            tell(f"  that is more than --max_ops={self.given.max_ops}: no smaller set was found")
-        if self.given.max_cost is not None and self.cost_of(found) > self.given.max_cost:
-            tell(f"  that costs more than --max_cost={self.given.max_cost:g}: no cheaper set was found")
+        if self.request.max_ops and len(kept) > self.request.max_ops:
+            tell(f"  that is more than --max_ops={self.request.max_ops}: no smaller set was found")
+        if self.request.max_cost is not None and self.cost_of(found) > self.request.max_cost:
+            tell(f"  that costs more than --max_cost={self.request.max_cost:g}: no cheaper set was found")
         if len(kept) > _SPREAD * len(bench.ops):
             tell("  the error is spread over the model: no short list of ops helps; think of another precision mode")
         outcome = self._confirm(found)
@@ -197,10 +231,13 @@ class Search:
             others = alternatives(bench, found)
             for each in others:
                 tell(f"{each.file}{'' if each.text else ' is not written'}: {each.verdict}")
-            outcome |= {"is_minimal": is_minimal, "curve": [list(point) for point in curve]}
-            written = write_healed(self.given, self.log.question, bench, trials, found, curve, others, tell.lines, outcome)
-            tell(f"written to {self.given.to}: {', '.join(written)}")
-        return self.pair.warnings
+            manifest = outcome | {"is_minimal": is_minimal, "curve": [list(point) for point in curve]}
+            written = write_healed(self.request, self.log.question, bench, trials, found, curve, others, tell.lines, manifest)
+            tell(f"written to {self.request.to}: {', '.join(written)}")
+        keeper = bench.candidates.keeper
+        modes = [op.name for op in kept if op.name in keeper.modes]
+        files = keeper.files(kept, bench.model)
+        return Healing(kept, modes, len(bench.ops), count, is_minimal, files, outcome, tell.lines, self.pair.warnings)
 
     def _confirm(self, found: frozenset[int]) -> dict[str, Any]:
         """Compiles the set as configured, and judges it: on the inputs of the search, where it gives

@@ -19,8 +19,9 @@ from . import table
 from .budgets import METRICS
 from .decision import SHORT
 from .outcomes import MORE_IS_BETTER, Outcome
+from .sweeping import Sweep
 
-__all__ = ["csv_of", "json_of", "text_of"]
+__all__ = ["csv_of", "json_of", "records_of", "text_of"]
 
 _PLOT = (56, 12)
 """Columns and rows."""
@@ -70,13 +71,18 @@ def _record(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def json_of(outcomes: Sequence[Outcome], inputs: int, is_evidence: bool) -> str:
-    value = {"version": 1, "is_evidence": is_evidence, "inputs": inputs, "settings": [_record(o) for o in outcomes]}
+def records_of(sweep: Sweep) -> list[dict[str, Any]]:
+    """A record for each setting."""
+    return [_record(outcome) for outcome in sweep.outcomes]
+
+
+def json_of(sweep: Sweep) -> str:
+    value = {"version": 1, "is_evidence": sweep.source.is_evidence, "inputs": sweep.inputs, "settings": records_of(sweep)}
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
-def csv_of(outcomes: Sequence[Outcome]) -> str:
-    rows = [_record(outcome) for outcome in outcomes]
+def csv_of(sweep: Sweep) -> str:
+    rows = records_of(sweep)
     for row in rows:
         row["ops"] = _counts(row.get("ops", {}))
         row["cube_work"] = _shares(row.get("cube_work"))
@@ -118,9 +124,9 @@ def _plot(outcomes: Sequence[Outcome], metric: str) -> list[str]:
     return [*lines, f"{'':>9} +{'-' * columns}", f"{'':>10} {f'{left:.3g}':<{columns - 8}}{f'{right:.3g}':>8}"]
 
 
-def text_of(outcomes: Sequence[Outcome], metric: str, source: str, width: int | None) -> str:
+def text_of(sweep: Sweep, width: int | None) -> str:
+    metric, done = sweep.metric, sweep.done
     heading = ["", "", "setting", metric, "score", "cosine", "argmax%", "lost", "ops", "cube work", "casts", "cast bytes", "NPU us", "CPU ms"]
-    done = [outcome for outcome in outcomes if outcome.errors is not None]
     rows = [heading]
     for number, outcome in enumerate(done):
         assert outcome.errors is not None and outcome.decision is not None
@@ -146,7 +152,7 @@ def text_of(outcomes: Sequence[Outcome], metric: str, source: str, width: int | 
         )
     # A column in which nothing stands goes, and where a terminal is narrow what is least needed.
     empty = [name for name, *cells in zip(*rows) if name in ("score", "cube work", "NPU us") and set(cells) <= {"-"}]
-    lines = table.wrap(source, width)
+    lines = table.wrap(f"{sweep.inputs} inputs ({sweep.source.text}), against the model's own dtypes", width)
     made: list[str] = []
     for least in (*empty, "cast bytes", "cosine", "ops", "casts", None):
         made = table.columns(rows)
@@ -156,7 +162,7 @@ def text_of(outcomes: Sequence[Outcome], metric: str, source: str, width: int | 
             column = rows[0].index(least)
             rows = [row[:column] + row[column + 1 :] for row in rows]
     lines += ["", *made]
-    for outcome in outcomes:
+    for outcome in sweep.outcomes:
         if outcome.why:
             lines += table.wrap(f"{outcome.setting.name} is refused: {outcome.why}", width)
     if plot := _plot(done, metric):

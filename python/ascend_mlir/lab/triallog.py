@@ -11,15 +11,18 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from ..errors import _usage_error
 from .arguments import write_whole
 from .bench import Bench
+from .data import Sample
 from .minimize import Trials
 
-__all__ = ["FILES", "TrialLog", "hash_of", "hashes_of"]
+__all__ = ["FILES", "TrialLog", "hash_of", "hash_of_inputs", "hashes_of"]
 
 FILES = ("trials.jsonl", "trials_modes.jsonl")
 """Of a search over dtypes alone, and of one over HF32, too."""
@@ -40,6 +43,17 @@ def hash_of(path: str) -> str:
             with open(each, "rb") as file:
                 for block in iter(lambda: file.read(1 << 20), b""):
                     digest.update(block)
+    return digest.hexdigest()
+
+
+def hash_of_inputs(samples: Sequence[Sample]) -> str:
+    """SHA-256 of the names, dtypes, shapes and bytes of the inputs that a program gave."""
+    digest = hashlib.sha256()
+    for sample in samples:
+        for name in sorted(sample.arrays):
+            array = np.asarray(sample.arrays[name])
+            digest.update(f"{name}\0{array.dtype.str}{array.shape}".encode(errors="surrogateescape"))
+            digest.update(np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()
 
 

@@ -20,26 +20,22 @@ examples:
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from ...errors import Diagnostic, _usage_error
 from .. import arguments, compare_dumps, data, table
 from ..cann_csv import CannTable
 from ..compare_data import csv_of, json_of
-from ..compare_text import SORTS, text_of
-from ..comparison import Pair, Visit, compare
+from ..compare_text import SORTS, View, text_of
+from ..comparing import check_numbers, compare_pair
+from ..comparison import Pair
 from ..dump_graph import DumpGraph
 from ..metrics import load_metrics
-from ..reference import OwnReference
 
 __all__ = ["add_arguments", "run"]
 
-_MOST = 10_000
-"""Elements that --top may ask for."""
 _FORMS = {".txt": "text", ".json": "json", ".csv": "csv"}
 
 
@@ -111,62 +107,43 @@ def _form(given: argparse.Namespace) -> str:
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
     """Compares, and writes to the terminal or to a file; returns the decision's warnings."""
     form = _form(given)
-    for name in "top", "worst", "limit":
-        if (value := getattr(given, name)) is not None and value < 1:
-            raise _usage_error(f"--{name}={value} is not at least 1", "give a number of at least 1")
-    if given.top > _MOST:
-        raise _usage_error(f"--top={given.top} is more than {_MOST}", "give a smaller number")
-    if not math.isfinite(given.threshold):
-        raise _usage_error(f"--threshold={given.threshold} is no number", "give a number")
+    if given.worst is not None and given.worst < 1:
+        raise _usage_error(f"--worst={given.worst} is not at least 1", "give a number of at least 1")
+    check_numbers(given.threshold, given.top)
     if options.get("reference") in (True, "on"):
         raise _usage_error("--reference leaves nothing to be compared", "leave it out")
     option = compare_dumps.check(given, form)
     model = arguments.model_of(given)
-    data.check(given.data)
+    source = data.source_of(given)
+    source.check()
     if given.reference_outputs:
         data.check([given.reference_outputs])
     metrics = load_metrics(given.metric)
     pair = Pair(model, options)
-    outside = compare_dumps.outside(given, pair)
     cann = CannTable(DumpGraph(pair)) if form == "cann" else None
-    visits: list[Visit] = [*(metric.add for metric in metrics), *(arrays.see for arrays in outside)]
-    if cann:
-        visits.append(cann.see)
-
-    def visit(op: str, output: int, decided: Any, reference: Any) -> None:
-        for each in visits:
-            each(op, output, decided, reference)
-
     progress = _Progress()
-    own = OwnReference(given.reference_outputs, pair.outputs) if given.reference_outputs else None
-
-    def when_ran(decided: list[Any], reference: list[Any]) -> None:
-        if own:
-            own.add(decided, reference)
-        progress.step()
-
-    samples = data.samples_of(given, pair.inputs)
-    tables = compare(
+    comparison = compare_pair(
         pair,
-        compare_dumps.only(samples, option) if option else samples,
+        source,
         threshold=given.threshold,
-        visit=visit if visits else None,
+        metrics=metrics,
+        reference_outputs=given.reference_outputs,
+        outside=compare_dumps.outside(given, pair),
         watch=(given.op, given.top) if given.op else None,
-        when_ran=when_ran,
+        visits=[cann.see] if cann else [],
+        one_input_of=option,
+        when_ran=progress.step,
     )
     progress.finish()
-    if own:
-        own.finish()
-    for arrays in outside:
-        tables[0].extend(arrays.row)
     if cann:
         text = cann.text()
     elif form == "json":
-        text = json_of(tables, pair, given, metrics, own, outside)
+        text = json_of(comparison)
     elif form == "csv":
-        text = csv_of(tables, pair, metrics)
+        text = csv_of(comparison)
     else:
-        text = text_of(tables, pair, given, metrics, own, None if given.report else table.width_of_terminal(), outside)
+        view = View(given.op, given.sort, given.worst, given.all)
+        text = text_of(comparison, view, None if given.report else table.width_of_terminal())
     if given.report:
         used = [model, *given.data, *(value for value in options.values() if isinstance(value, str))]
         used += [text.partition(".py:")[0] + ".py" for text in given.metric]

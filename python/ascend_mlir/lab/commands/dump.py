@@ -136,9 +136,8 @@ class _Writer:
                 (folder / MAPPING).write_text(text)
 
 
-def _sample(given: argparse.Namespace, pair: Pair) -> data.Sample:
-    samples = data.samples_of(given, pair.inputs)
-    sample = next(itertools.islice(samples, given.index, None), None)
+def _sample(given: argparse.Namespace, source: data.Source, pair: Pair) -> data.Sample:
+    sample = next(itertools.islice(source.samples(pair.inputs), given.index, None), None)
     if sample is None:
         raise _usage_error(f"--index={given.index}: --data has not so many inputs", "count from 0")
     return sample
@@ -150,18 +149,17 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         raise _usage_error(f"--index={given.index} is negative", "count from 0")
     if not 0 <= given.time < 10**16:
         raise _usage_error(f"--time={given.time} has not 16 digits", "give microseconds since 1970")
-    if given.limit is not None and given.limit < 1:
-        raise _usage_error(f"--limit={given.limit} is not at least 1", "give a number of at least 1")
     if options.get("reference") in (True, "on"):
         raise _usage_error("--reference leaves nothing to be compared", "leave it out")
     path = pathlib.Path(os.path.realpath(given.to))
     _check_target(path)
     dump_data()  # says so where protobuf is missing
     model = arguments.model_of(given)
-    data.check(given.data)
+    source = data.source_of(given)
+    source.check()
     pair = Pair(model, options)
     graph = DumpGraph(pair)
-    flat = pair.flatten(_sample(given, pair))
+    flat = pair.flatten(_sample(given, source, pair))
     with _whole_folder(path) as folder:
         writer = _Writer(graph, folder, given.time)
         pair.run(flat, pair.table(writer.see))

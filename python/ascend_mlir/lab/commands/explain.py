@@ -19,8 +19,6 @@ examples:
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 import re
 import sys
@@ -31,6 +29,7 @@ from typing import Any
 from ...errors import Diagnostic
 from .. import arguments, table
 from ..decision import SHORT, Decision, Op, decide
+from ..explain_data import csv_of, record_of
 
 __all__ = ["add_arguments", "run"]
 
@@ -205,65 +204,6 @@ def _text(decision: Decision, ops: Sequence[Op], group: bool, width: int | None)
     return "\n".join(lines) + "\n"
 
 
-# ===----------------------------------------------------------------------===#
-# Data
-# ===----------------------------------------------------------------------===#
-
-
-_RECORD: dict[str, Callable[[Op], Any]] = {
-    "index": lambda op: op.index,
-    "name": lambda op: op.name,
-    "type": lambda op: op.type,
-    "onnx": lambda op: op.row["onnx"],
-    "engine": lambda op: op.row["engine"],
-    "unit": lambda op: op.row["unit"],
-    "list": lambda op: op.row["list"],
-    "origin": lambda op: op.dtypes("origin"),
-    "decided": lambda op: op.dtypes(),
-    "changed": lambda op: op.is_changed,
-    "hf32": lambda op: op.is_hf32,
-    "accumulate": lambda op: op.row["accumulate"],
-    "impl_mode_asked": lambda op: op.row["impl_mode"]["requested"],
-    "impl_mode_got": lambda op: op.row["impl_mode"]["effective"],
-    "facts": lambda op: op.row["facts"],
-    "rule": lambda op: op.row["rule"],
-    "source": lambda op: op.row["source"],
-    "reason": lambda op: op.row["reason"],
-    "keep_dtype_names": lambda op: list(op.keep_names),
-    "keep_dtype_types": lambda op: list(op.keep_types),
-    "customize_dtypes_name": lambda op: op.name,
-    "modify_mixlist_type": lambda op: op.type,
-    "exceptions": lambda op: list(op.exceptions),
-}
-
-
-def _record(op: Op) -> dict[str, Any]:
-    return {key: get(op) for key, get in _RECORD.items()}
-
-
-def _json(decision: Decision, ops: Sequence[Op]) -> str:
-    report = decision.report
-    value: Mapping[str, Any] = {
-        "version": 1,
-        "soc": report["soc"],
-        "precision_mode": report["precision_mode"],
-        "options": report["options"],
-        "config": decision.config_faults,
-        "ops": [_record(op) for op in ops],
-    }
-    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
-
-
-def _csv(ops: Sequence[Op]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_RECORD)
-    for op in ops:
-        values = _record(op).values()
-        writer.writerow("; ".join(value) if isinstance(value, list) else value for value in values)
-    return out.getvalue()
-
-
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
     """Explains to the terminal or to a file; returns the warnings of the decision that
     the text does not say."""
@@ -274,9 +214,9 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     decision = decide(model, options)
     ops = _filtered(decision.ops, given)
     if form == "json":
-        text = _json(decision, ops)
+        text = json.dumps(record_of(decision, ops), indent=1, ensure_ascii=False) + "\n"
     elif form == "csv":
-        text = _csv(ops)
+        text = csv_of(ops)
     else:
         text = _text(decision, ops, given.group, None if given.report else table.width_of_terminal())
     if given.report:

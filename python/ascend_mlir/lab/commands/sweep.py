@@ -19,18 +19,16 @@ examples:
 from __future__ import annotations
 
 import argparse
-import itertools
 import sys
 import time
 from collections.abc import Mapping, Sequence
 
-from ... import _core, _tensors
 from ...errors import Diagnostic, _usage_error
 from .. import arguments, data, table
-from ..budgets import METRICS, Command
-from ..outcomes import Outcome, mark_best, try_setting
-from ..settings import MODES, Setting, setting_of
+from ..budgets import METRICS
+from ..settings import MODES, setting_of
 from ..sweep_report import csv_of, json_of, text_of
+from ..sweeping import across, sweep_settings
 
 __all__ = ["add_arguments", "run"]
 
@@ -54,20 +52,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=list(_FORMS.values()), help="the form on the terminal; default: text")
 
 
-def _across(settings: Sequence[Setting], texts: Sequence[str]) -> list[Setting]:
-    """Each setting with each combination of the values."""
-    axes: list[list[tuple[str, str]]] = []
+def _axes(texts: Sequence[str]) -> dict[str, list[str]]:
+    """The options of --across, and their values as sessions have them."""
+    axes: dict[str, list[str]] = {}
     for text in texts:
         name, equals, values = text.removeprefix("--").partition("=")
         words = values.split(",")
         if not equals or not name or not all(words):
             raise _usage_error(f"--across={text}: what is this?", "write NAME=VALUE,VALUE")
-        axes.append([(name, str(arguments.atc_options([f"--{name}={word}"])[name])) for word in words])
-    return [
-        Setting(" ".join([setting.name, *(f"{name}={word}" for name, word in chosen)]), {**setting.options, **dict(chosen)})
-        for setting in settings
-        for chosen in itertools.product(*axes)
-    ]
+        if name in axes:
+            raise _usage_error(f"--across={text}: there is an axis {name!r} already", "give all its values in one")
+        axes[name] = [str(arguments.atc_options([f"--{name}={word}"])[name]) for word in words]
+    return axes
 
 
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
@@ -75,34 +71,25 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     form = given.format or "text"
     if given.report:
         form = _FORMS[arguments.ending_of(given.report, list(_FORMS))]
-    if given.limit is not None and given.limit < 1:
-        raise _usage_error(f"--limit={given.limit} is not at least 1", "give a number of at least 1")
     model = arguments.model_of(given)
-    data.check(given.data)
-    if given.score:
-        Command(given.score, None).check()
+    source = data.source_of(given)
+    source.check()
     if not given.setting and (named := {"precision_mode", "precision_mode_v2"} & set(options)):
         raise _usage_error(f"all modes are tried, and --{min(named)} names one", "leave it out, or name settings by --setting")
-    settings = _across([setting_of("--setting", text, options) for text in given.setting or MODES], given.across)
-    samples: list[data.Sample] = []
-    outcomes: list[Outcome] = []
+    settings = across([setting_of("--setting", text, options) for text in given.setting or MODES], _axes(given.across))
     start = time.monotonic()
-    for number, setting in enumerate(settings):
+
+    def progress(done: int) -> None:
         if time.monotonic() - start > 2:
-            print(f"sweep: {number} of {len(settings)} settings", file=sys.stderr, flush=True)
-        if not samples:
-            first = _core.compile_file(model, [*(pair for pair in options.items() if pair[0] != "precision_mode"), ("reference", True)])
-            samples = list(data.samples_of(given, _tensors.describe(first.inputs)))
-        outcomes.append(try_setting(model, setting, samples, given.score))
-    mark_best([outcome for outcome in outcomes if outcome.errors is not None], given.metric)
-    source = ", ".join(given.data) or f"made up from seed {given.seed}: not evidence"
-    source = f"{len(samples)} inputs ({source}), against the model's own dtypes"
+            print(f"sweep: {done} of {len(settings)} settings", file=sys.stderr, flush=True)
+
+    sweep = sweep_settings(model, settings, options, source, metric=given.metric, score=given.score, progress=progress)
     if form == "json":
-        text = json_of(outcomes, len(samples), bool(given.data))
+        text = json_of(sweep)
     elif form == "csv":
-        text = csv_of(outcomes)
+        text = csv_of(sweep)
     else:
-        text = text_of(outcomes, given.metric, source, None if given.report else table.width_of_terminal())
+        text = text_of(sweep, None if given.report else table.width_of_terminal())
     if given.report:
         used = [model, *given.data, *(value for s in settings for value in s.options.values() if isinstance(value, str))]
         arguments.write_whole(given.report, text, used)

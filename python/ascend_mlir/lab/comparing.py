@@ -1,0 +1,131 @@
+# ===- comparing.py - A comparison from its inputs to its tables --------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Runs a pair on all inputs, with what else looks at its values, and keeps what came out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import Diagnostic, _usage_error
+from .comparison import Pair, Row, ShapeTable, Visit, compare
+from .data import Sample, Source
+from .metrics import Metric
+from .outside_arrays import Outside
+from .reference import OwnReference
+
+__all__ = ["Comparison", "check_numbers", "compare_pair"]
+
+_MOST = 10_000
+"""Elements of an op that can be asked for."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The errors of a decided model, of each op and of the whole."""
+
+    pair: Pair
+    source: Source
+    tables: Sequence[ShapeTable]
+    """One for each tuple of input shapes, the worst first."""
+    metrics: Sequence[Metric] = ()
+    """The user's own."""
+    own: OwnReference | None = None
+    """Outputs from elsewhere, beside ours."""
+    outside: Sequence[Outside] = ()
+    """Dumps from elsewhere, beside ours."""
+
+    @property
+    def ops(self) -> list[Row]:
+        """The outputs of ops, in the order in which they run, of the worst table."""
+        return self.tables[0].ops
+
+    @property
+    def outputs(self) -> list[Row]:
+        """The model's outputs."""
+        return self.tables[0].outputs
+
+    @property
+    def roots(self) -> list[Row]:
+        """Where finite values are lost first."""
+        return self.tables[0].roots
+
+    @property
+    def warnings(self) -> Sequence[Diagnostic]:
+        """Of the decision."""
+        return self.pair.warnings
+
+
+def check_numbers(threshold: float, top: int) -> None:
+    """Before anything is compiled."""
+    if top < 1:
+        raise _usage_error(f"--top={top} is not at least 1", "give a number of at least 1")
+    if top > _MOST:
+        raise _usage_error(f"--top={top} is more than {_MOST}", "give a smaller number")
+    if not math.isfinite(threshold):
+        raise _usage_error(f"--threshold={threshold} is no number", "give a number")
+
+
+def compare_pair(
+    pair: Pair,
+    source: Source,
+    *,
+    threshold: float = 0.5,
+    metrics: Sequence[Metric] = (),
+    reference_outputs: str | None = None,
+    outside: Sequence[Outside] = (),
+    watch: tuple[str, int] | None = None,
+    visits: Iterable[Visit] = (),
+    one_input_of: str | None = None,
+    when_ran: Callable[[], None] = lambda: None,
+) -> Comparison:
+    """Runs all inputs.
+
+    Args:
+      threshold: of outputs between 0 and 1.
+      reference_outputs: an .npz of outputs from elsewhere.
+      outside: dumps from elsewhere, of one input.
+      watch: an op, and how many of its elements with the largest errors are kept.
+      visits: what else looks at each tensor.
+      one_input_of: the option that is of one input alone.
+      when_ran: called after each input.
+    """
+    looks: list[Visit] = [*(metric.add for metric in metrics), *(arrays.see for arrays in outside), *visits]
+    own = OwnReference(reference_outputs, pair.outputs) if reference_outputs else None
+
+    def visit(op: str, output: int, decided: Any, reference: Any) -> None:
+        for look in looks:
+            look(op, output, decided, reference)
+
+    def ran(decided: list[Any], reference: list[Any]) -> None:
+        if own:
+            own.add(decided, reference)
+        when_ran()
+
+    samples = source.samples(pair.inputs)
+    tables = compare(
+        pair,
+        _only(samples, one_input_of) if one_input_of else samples,
+        threshold=threshold,
+        visit=visit if looks else None,
+        watch=watch,
+        when_ran=ran,
+    )
+    if own:
+        own.finish()
+    for arrays in outside:
+        tables[0].extend(arrays.row)
+    return Comparison(pair, source, tables, metrics, own, outside)
+
+
+def _only(samples: Iterable[Sample], option: str) -> Iterator[Sample]:
+    """The sample, or an error where there is another one."""
+    for number, sample in enumerate(samples):
+        if number:
+            raise _usage_error(f"{option} is of one input, and --data has more", "give --limit=1, or one input")
+        yield sample

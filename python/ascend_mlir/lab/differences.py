@@ -1,0 +1,138 @@
+# ===- differences.py - Two decisions of one model -----------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Which ops two settings decide differently, those that differ alike in one group."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import Diagnostic
+from .decision import Decision, Op, decide
+from .settings import Setting
+
+__all__ = ["Difference", "Group", "differ", "record_of", "why"]
+
+
+def _facts(op: Op) -> tuple[str, ...]:
+    """What a user would call different."""
+    row = op.row
+    return (op.type, op.dtypes(), str(row["accumulate"]), op.mode, str(row["engine"]))
+
+
+def why(op: Op) -> str:
+    """The rule, and the line of a file that it comes from."""
+    rule, source = str(op.row["rule"]), str(op.row["source"])
+    return rule if source in ("", "builtin") else f"{rule} ({source})"
+
+
+@dataclass
+class Group:
+    """Ops that differ alike."""
+
+    first: Op | None
+    second: Op | None
+    names: list[str] = field(default_factory=list)
+
+    @property
+    def either(self) -> Op:
+        op = self.first or self.second
+        assert op is not None
+        return op
+
+    def sides(self) -> tuple[str, str]:
+        def say(op: Op | None) -> str:
+            if op is None:
+                return "not there"
+            text = op.dtypes()
+            if op.mode != "default":
+                text += f", {op.mode}"
+            return text
+
+        return say(self.first), say(self.second)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Two settings, what they decide, and how that differs."""
+
+    settings: tuple[Setting, Setting]
+    decisions: tuple[Decision, Decision]
+    groups: Sequence[Group]
+    """The largest first."""
+
+    @property
+    def count(self) -> int:
+        """How many ops are different."""
+        return sum(len(group.names) for group in self.groups)
+
+    @property
+    def total(self) -> int:
+        """How many ops there are in one of both."""
+        first, second = (Counter(op.name for op in decision.ops) for decision in self.decisions)
+        return (first | second).total()
+
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        """Of both decisions, A's and B's."""
+        said = [(letter, each) for letter, decision in zip("AB", self.decisions) for each in decision.warnings]
+        return [Diagnostic(each.code, f"{letter}: {each.message}", each.where, each.note, each.exit_code) for letter, each in said]
+
+
+def differ(model: str, first: Setting, second: Setting) -> Difference:
+    """Decides twice."""
+    a, b = decide(model, first.options), decide(model, second.options)
+    return Difference((first, second), (a, b), _groups(a, b))
+
+
+def _groups(first: Decision, second: Decision) -> list[Group]:
+    # Names need not be unique: of equal ones the first pairs with the first.
+    others: dict[str, deque[Op]] = {}
+    for op in second.ops:
+        others.setdefault(op.name, deque()).append(op)
+    groups: dict[Any, Group] = {}
+    pairs: list[tuple[Op | None, Op | None]] = []
+    for op in first.ops:
+        same = others.get(op.name)
+        pairs.append((op, same.popleft() if same else None))
+    pairs += [(None, op) for left in others.values() for op in left]
+    for a, b in pairs:
+        if a and b and _facts(a) == _facts(b):
+            continue
+        key = tuple(op and (_facts(op), why(op)) for op in (a, b))
+        group = groups.setdefault(key, Group(a, b))
+        group.names.append((a or b).name)  # type: ignore[union-attr]
+    return sorted(groups.values(), key=lambda group: -len(group.names))
+
+
+def record_of(difference: Difference) -> dict[str, Any]:
+    """The object that the JSON is."""
+
+    def side(op: Op | None) -> dict[str, Any] | None:
+        if op is None:
+            return None
+        row = op.row
+        return {
+            "type": op.type,
+            "dtypes": op.dtypes(),
+            "accumulate": row["accumulate"],
+            "impl_mode": op.mode,
+            "engine": row["engine"],
+            "rule": row["rule"],
+            "source": row["source"],
+            "reason": row["reason"],
+        }
+
+    return {
+        "version": 1,
+        "settings": [
+            {"name": setting.name, "options": decision.report["options"], "casts": decision.casts[0], "cast_bytes": decision.casts[1]}
+            for setting, decision in zip(difference.settings, difference.decisions)
+        ],
+        "groups": [{"ops": group.names, "a": side(group.first), "b": side(group.second)} for group in difference.groups],
+    }

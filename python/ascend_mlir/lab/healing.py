@@ -1,0 +1,100 @@
+# ===- healing.py - A search from its question to its answer -------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Builds what a search needs, runs it, and builds it once more where HF32 stands in the way."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..errors import _usage_error
+from .bench import Bench, Judge, NothingToKeep, candidates, costs_of, rank
+from .budgets import Command, parse_budget
+from .comparison import Pair, compare
+from .data import Sample
+from .healed import question_of
+from .healed_folder import clear_folder, make_folder
+from .minimize import OutOfTrials
+from .request import Request
+from .searching import Healing, Search, Teller
+from .triallog import TrialLog
+
+__all__ = ["search_model"]
+
+
+def search_model(request: Request, tell: Teller) -> Healing:
+    """The smallest set of ops to keep, told as it is found.
+
+    Raises: ConfigurationError where the question is none, and, with exit code 1, where no set does;
+    with 4, where none was found in the trials and time that are allowed.
+    """
+    request.verify()
+    pair = Pair(request.model, request.options)
+    names = [info.name for info in pair.outputs]
+    budgets = [parse_budget(text, names) for text in request.budget]
+    commands = [Command(request.score, request.min)] if request.score else []
+    commands += [Command(request.check, None)] if request.check else []
+    for command in commands:
+        command.check()
+    samples, held_out = _split(list(request.source.samples(pair.inputs)), request.holdout)
+    if request.to:
+        make_folder(request.to)
+        if not request.resume:
+            clear_folder(request.to)
+    reference: list[dict[str, Any]] = []
+    (worst, *_) = compare(pair, samples, when_ran=lambda _, wanted: reference.append(dict(zip(names, wanted))))
+    with tempfile.TemporaryDirectory() as folder:
+
+        def prepare(with_modes: bool) -> Search:
+            found = candidates(request.model, request.options, folder, with_modes)
+            bench = Bench(request.model, found, samples, reference, Judge(budgets, commands, names), request.jobs)
+            evidence = "" if request.source.is_evidence else " (made up: not evidence)"
+            tell(f"{len(bench.ops)} ops can be kept; {len(samples)} inputs{evidence} to search on, {len(held_out)} held out")
+            for op, why in found.blocked:
+                tell(f"  cannot be kept: {op.name} ({op.type}): {why}")
+            costs, are_times = costs_of(found, pair.decision.report["chip"], worst.ops)
+            if request.max_cost is not None and not are_times:
+                raise _usage_error(
+                    "--max_cost: what the chip would take is not known (open shapes, or a chip without facts)",
+                    "give --input_shape, or --max_ops",
+                )
+            log = TrialLog(request.to, question_of(request, bench), bench) if request.to else None
+            return Search(request, bench, rank(bench.ops, worst.ops, worst.roots), costs, pair, held_out, tell, log)
+
+        return _prepared(request.modes, prepare, tell).run()
+
+
+def _split(samples: Sequence[Sample], share: float) -> tuple[Sequence[Sample], Sequence[Sample]]:
+    """Every so-manieth input is held out, so that both parts look alike."""
+    held = [number for number in range(len(samples)) if share and int((number + 1) * share) > int(number * share)]
+    if len(held) == len(samples):
+        held = []
+    chosen = set(held)
+    return [s for n, s in enumerate(samples) if n not in chosen], [samples[n] for n in held]
+
+
+def _prepared(modes: str, prepare: Callable[[bool], Search], tell: Teller) -> Search:
+    """The search that can succeed: over dtypes alone, or over HF32, too."""
+    if modes != "auto":
+        return prepare(modes == "yes")
+    try:
+        search = prepare(False)
+    except NothingToKeep as error:
+        # No op has other dtypes than the model: HF32 may be what is left.
+        try:
+            return prepare(True)
+        except NothingToKeep:
+            raise error from None
+    try:
+        faults = search.fails_with_everything()
+    except OutOfTrials:
+        return search
+    if not faults or not search.bench.candidates.has_hf32:
+        return search
+    tell("all dtypes kept: " + "; ".join(faults))
+    tell("kept cube ops multiply as HF32: now they get enable_float_32_execution, too")
+    return prepare(True)

@@ -1,0 +1,85 @@
+# ===- sweeping.py - One model in many settings --------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""Tries each setting on the same inputs, and says which no other one beats."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from .. import _core, _tensors
+from ..errors import _usage_error
+from .budgets import Command
+from .data import Source
+from .outcomes import Outcome, mark_best, try_setting
+from .settings import Setting
+
+__all__ = ["Sweep", "across", "sweep_settings"]
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What each setting gives."""
+
+    outcomes: Sequence[Outcome]
+    """In the order of the settings; refused ones say why."""
+    metric: str
+    """What is judged."""
+    inputs: int
+    source: Source
+
+    @property
+    def done(self) -> list[Outcome]:
+        """Those that were not refused."""
+        return [outcome for outcome in self.outcomes if outcome.errors is not None]
+
+    @property
+    def best(self) -> list[Outcome]:
+        """Those that no other one beats in both the error and the estimated time."""
+        return [outcome for outcome in self.outcomes if outcome.is_best]
+
+
+def across(settings: Sequence[Setting], axes: Mapping[str, Sequence[str]]) -> list[Setting]:
+    """Each setting with each combination of the values of options."""
+    return [
+        Setting(" ".join([setting.name, *(f"{name}={word}" for name, word in zip(axes, words))]), {**setting.options, **dict(zip(axes, words))})
+        for setting in settings
+        for words in itertools.product(*axes.values())
+    ]
+
+
+def sweep_settings(
+    model: str,
+    settings: Sequence[Setting],
+    common: Mapping[str, bool | str],
+    source: Source,
+    *,
+    metric: str = "relative",
+    score: str | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Sweep:
+    """Runs the model in each setting.
+
+    Args:
+      common: options that say what the inputs are (input_shape and the like).
+      metric: a key of `METRICS`.
+      score: a command that prints a number, more is better.
+      progress: called before each setting with how many are done.
+    """
+    if score:
+        Command(score, None).check()
+    if not settings:
+        raise _usage_error("there is no setting to try", "give at least one")
+    plain = [(name, value) for name, value in common.items() if name not in ("precision_mode", "precision_mode_v2")]
+    first = _core.compile_file(model, [*plain, ("reference", True)])
+    samples = list(source.samples(_tensors.describe(first.inputs)))
+    outcomes = []
+    for number, setting in enumerate(settings):
+        progress(number)
+        outcomes.append(try_setting(model, setting, samples, score))
+    mark_best([outcome for outcome in outcomes if outcome.errors is not None], metric)
+    return Sweep(outcomes, metric, len(samples), source)

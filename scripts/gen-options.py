@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""Makes the C++ table and the document of the options out of Options.td.
+"""Makes the C++ table, the document and the Python types of the options out of Options.td.
 
 usage: llvm-tblgen --dump-json Options.td > options.json
        gen-options.py options.json --names cann_options.txt [--inc Options.inc] [--md Options.md]
+                      [--py options.py]
 """
 
 import argparse
@@ -215,18 +216,62 @@ def markdown(table, names):
     return "\n".join(out).rstrip("\n") + "\n"
 
 
+def python_type(table, option):
+    """What the keyword argument can be; None is as if it were not given."""
+    kind, values = option["Kind"]["def"], option["Values"]
+    words = ", ".join(f'"{value}"' for value in values)
+    types = {
+        "Word": f"Literal[{words}]",
+        "Switch": ", ".join(filter(None, ['Literal["on", "off"', words])) + "]",
+        "Integer": "int | str",
+        "Text": "str",
+    }.get(kind, "Path")
+    numbers = [value for value in values if value.isdigit() and value == str(int(value))]
+    if kind == "Switch" or (set(values) >= {"0", "1"} and set("".join(filter(str.isdigit, values))) <= set("01")):
+        types = "bool | " + types
+    if kind == "Word" and numbers:
+        types += f" | Literal[{', '.join(numbers)}]"
+    own = table.records[option["Python"]["def"]]["Type"]
+    return " | ".join(filter(None, [types, own, "None"]))
+
+
+def python(table):
+    """The module of the keyword arguments of ascend_mlir.compile."""
+    options = [o for o in table.options if "Api" in [taker["def"] for taker in o["Takers"]]]
+    out = [
+        "# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.",
+        '"""The keyword arguments of `compile` and of the laboratory: ATC\'s options by their names.',
+        "", "Made by scripts/gen-options.py from include/Ascend/Options/Options.td: change that.", '"""', "",
+        "# fmt: off", "from __future__ import annotations", "", "import os", "from collections.abc import Mapping, Sequence",
+        "from typing import Any, Literal, TypedDict, Union", "", '__all__ = ["Options"]', "",
+        'Path = Union[str, "os.PathLike[str]"]', "", "",
+        "class Options(TypedDict, total=False):",
+        '    """Each is described in docs/Options.md. True and False are on and off, or 1 and 0; None is as if',
+        '    it were not given. Where a file can be named, lists and dicts are what it would hold."""', ""]
+    for o in options:
+        out.append(f"    {o['Name']}: {python_type(table, o)}")
+    forms = {o["Name"]: table.records[o["Python"]["def"]]["Form"] for o in options}
+    files = {o["Name"] for o in options if o["Kind"]["def"].startswith("File")}
+    assert all(name in files for name, form in forms.items() if form in ("lines", "entries", "sections", "json"))
+    out += ["", "", "FORMS: Mapping[str, str] = {"]
+    out += [f'    "{name}": "{form}",' for name, form in forms.items() if form]
+    out += ["}", '"""How lists and dicts are written down, for the options that take them."""']
+    return "\n".join(out) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("json", help="what llvm-tblgen --dump-json printed")
     parser.add_argument("--names", required=True, help="CANN's options, a name a line")
     parser.add_argument("--inc", help="write the C++ table here")
     parser.add_argument("--md", help="write the document here")
+    parser.add_argument("--py", help="write the Python module here")
     args = parser.parse_args()
     with open(args.json, encoding="utf-8") as file:
         table = Table(json.load(file))
     with open(args.names, encoding="utf-8") as file:
         names = [line.strip() for line in file if not line.startswith("#")]
-    for path, text in ((args.inc, cpp(table)), (args.md, markdown(table, names))):
+    for path, text in ((args.inc, cpp(table)), (args.md, markdown(table, names)), (args.py, python(table))):
         if path:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)

@@ -11,7 +11,7 @@ TypeErrors as everywhere in Python; everything else is an AscendError.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 __all__ = [
@@ -46,6 +46,12 @@ class Diagnostic(NamedTuple):
         if self.note:
             text += f"\nnote: {self.note}"
         return text
+
+
+def _renamed(diagnostic: Diagnostic, named: Callable[[str], str]) -> Diagnostic:
+    """It, with all text for people as `named` has it."""
+    code, message, where, note, exit_code = diagnostic
+    return Diagnostic(code, named(message), named(where), named(note), exit_code)
 
 
 class AscendError(Exception):

@@ -12,15 +12,17 @@ import os
 import statistics
 import time
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Union, Unpack
 
 import numpy as np
 
 from . import _core, _tensors
+from ._given import Given, given_options, path_text
 from ._tensors import TensorInfo
 from .errors import AscendWarning, Diagnostic, _model_error, _usage_error
+from .options import Options
 
 if TYPE_CHECKING:
     import onnx
@@ -28,12 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Model", "Timing", "compile", "load"]
 
 ModelSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, "onnx.ModelProto"]
-OptionValue = Union[
-    None, bool, int, str, "os.PathLike[str]", Sequence[str], Mapping[str, Sequence[int]]
-]
 Inputs = Union[Mapping[str, Any], Sequence[Any], "np.ndarray[Any, Any]"]
-
-_LIST_SEPARATORS = {"input_fp16_nodes": ";", "optypelist_for_implmode": ","}
 
 
 class Timing(NamedTuple):
@@ -54,13 +51,15 @@ class Model:
     `with` block, or when it is no longer referred to.
     """
 
-    def __init__(self, core: _core.Model, has_report: bool) -> None:
+    def __init__(self, core: _core.Model, has_report: bool, given: Given | None = None) -> None:
         self._core: _core.Model | None = core
         self._has_report = has_report
         self._report: dict[str, Any] | None = None
         self._inputs = _tensors.describe(core.inputs)
         self._outputs = _tensors.describe(core.outputs)
-        self._warnings = tuple(Diagnostic(*warning) for warning in core.warnings)
+        self._named: Callable[[str], str] = given.named if given else lambda text: text
+        said = (Diagnostic(*warning) for warning in core.warnings)
+        self._warnings = tuple(map(given.say, said) if given else said)
 
     def _open(self) -> _core.Model:
         if self._core is None:
@@ -122,7 +121,7 @@ class Model:
             threads = 0
         elif not 1 <= threads <= 1024:
             raise _usage_error(f"threads is {threads}, which is not in 1..1024")
-        folder = None if dump is None else _path(dump)
+        folder = None if dump is None else path_text(dump)
         if folder is not None and "\0" in folder:
             raise _model_error("cannot dump: the path has a NUL in it", "check the path")
         values = _tensors.by_position(inputs, self._inputs)
@@ -174,7 +173,7 @@ class Model:
         if self._report is None:
             core = self._check_decided()
             try:
-                text = core.report()
+                text = self._named(core.report())
                 report = json.loads(text) if text else {}
             except (ValueError, RecursionError) as error:
                 raise _damaged_report(str(error)) from None
@@ -188,13 +187,13 @@ class Model:
 
     def report_text(self) -> str:
         """The report as a table for people; a compiled file has none."""
-        return self._check_decided().report_text()
+        return self._named(self._check_decided().report_text())
 
     @property
     def ir(self) -> str:
         """The decided model as ascend IR (MLIR's text form); a compiled file has
         none."""
-        return self._open().text()
+        return self._named(self._open().text())
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Compiles into a file (.asc) for `load` and ascend-run, for all CPUs of
@@ -203,7 +202,7 @@ class Model:
         Raises ConfigurationError for a path that cannot be written, and for a
         model that was loaded: copy its file.
         """
-        self._open().save(_path(path))
+        self._open().save(path_text(path))
 
     def close(self) -> None:
         """Frees code and weights, after runs that are under way. Only `inputs`,
@@ -229,30 +228,7 @@ class Model:
         return f"<ascend_mlir.Model ({inputs}) -> ({outputs}){closed}>"
 
 
-def _path(path: str | os.PathLike[str]) -> str:
-    text = os.fspath(path)
-    if not isinstance(text, str):
-        raise TypeError(f"a path is a str or an os.PathLike of one, not {type(text).__name__}")
-    text.encode()  # a path that is not UTF-8 says so here
-    return text
-
-
-def _option(name: str, value: OptionValue) -> bool | str:
-    """The value as the option table writes it."""
-    if isinstance(value, (bool, str)):
-        return value
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, os.PathLike):
-        return _path(value)
-    if name == "input_shape" and isinstance(value, Mapping):
-        return ";".join(f"{key}:{','.join(map(str, shape))}" for key, shape in value.items())
-    if name in _LIST_SEPARATORS and isinstance(value, (list, tuple)):
-        return _LIST_SEPARATORS[name].join(value)
-    raise TypeError(f"the option {name} cannot be a {type(value).__name__}")
-
-
-def compile(model: ModelSource, **options: OptionValue) -> Model:
+def compile(model: ModelSource, **options: Unpack[Options]) -> Model:
     """Reads a model, decides the dtypes of its ops as CANN's ATC does with these
     options, and compiles it for this CPU.
 
@@ -262,8 +238,11 @@ def compile(model: ModelSource, **options: OptionValue) -> Model:
       options: ATC's options by their names (docs/Options.md), such as
         precision_mode="allow_mix_precision", modify_mixlist="mixlist.json",
         keep_dtype="keep.cfg", soc_version="Ascend310P3". True and False are on
-        and off, or 1 and 0; None is as if it were not given. input_shape may be
-        a dict of shapes, input_fp16_nodes and optypelist_for_implmode lists.
+        and off, or 1 and 0; None is as if it were not given. Where a file can be
+        named, a list or a dict is what it would hold: keep_dtype=["conv1"],
+        modify_mixlist={"black-list": {"to-add": ["MatMulV2"]}}. input_shape may be
+        a dict of shapes; input_fp16_nodes, out_nodes and optypelist_for_implmode
+        lists.
         reference=True leaves the model in its own dtypes. options="FILE" reads
         more of them out of a file (docs/OptionFiles.md). Without a precision mode
         it is force_fp16, as in ATC. framework=3: the model is the path of a frozen
@@ -282,36 +261,37 @@ def compile(model: ModelSource, **options: OptionValue) -> Model:
     ...     print(*model.inputs)
     x: float32[1, 3]
     """
-    if options.get("framework") in (3, "3"):
-        model, options = _from_tensorflow(model, options)
-    values = [(name, _option(name, value)) for name, value in options.items() if value is not None]
-    # Not the type itself: onnx need not be installed.
-    if hasattr(model, "SerializeToString"):
-        core = _core.compile_bytes(model.SerializeToString(), "onnx.ModelProto", values)
-    elif isinstance(model, (bytes, bytearray, memoryview)):
-        core = _core.compile_bytes(_dense(model), "bytes", values)
-    elif isinstance(model, (str, os.PathLike)):
-        core = _core.compile_file(_path(model), values)
-    else:
-        raise TypeError(
-            "a model is a path, bytes or an onnx.ModelProto, not " + type(model).__name__
-        )
-    is_reference = dict(_core.expand_options(values)).get("reference") == "on"
-    result = Model(core, has_report=not is_reference)
+    words: Mapping[str, Any] = options
+    if words.get("framework") in (3, "3"):
+        model, words = _from_tensorflow(model, words)
+    with given_options(words) as given:
+        # Not the type itself: onnx need not be installed.
+        if hasattr(model, "SerializeToString"):
+            core = _core.compile_bytes(model.SerializeToString(), "onnx.ModelProto", given.pairs)
+        elif isinstance(model, (bytes, bytearray, memoryview)):
+            core = _core.compile_bytes(_dense(model), "bytes", given.pairs)
+        elif isinstance(model, (str, os.PathLike)):
+            core = _core.compile_file(path_text(model), given.pairs)
+        else:
+            raise TypeError(
+                "a model is a path, bytes or an onnx.ModelProto, not " + type(model).__name__
+            )
+        is_reference = dict(_core.expand_options(given.pairs)).get("reference") == "on"
+        result = Model(core, has_report=not is_reference, given=given)
     for warning in result.warnings:
         warnings.warn(str(warning), AscendWarning, stacklevel=2)
     return result
 
 
-def _from_tensorflow(model: ModelSource, options: dict[str, OptionValue]) -> tuple[ModelSource, dict[str, OptionValue]]:
+def _from_tensorflow(model: ModelSource, options: Mapping[str, Any]) -> tuple[ModelSource, Mapping[str, Any]]:
     """The graph as an ONNX model, and the options that are left."""
     if not isinstance(model, (str, os.PathLike)):
         raise TypeError("a graph of TensorFlow (framework=3) is given by its path, not as " + type(model).__name__)
     from . import tensorflow
 
     left = {name: value for name, value in options.items() if name not in ("framework", "out_nodes")}
-    given = {name: _option(name, options[name]) for name in ("input_shape", "out_nodes") if options.get(name) is not None}
-    return tensorflow.convert(model, **given), left  # type: ignore[arg-type]
+    with given_options({name: options.get(name) for name in ("input_shape", "out_nodes")}) as given:
+        return tensorflow.convert(model, **given.values), left  # type: ignore[arg-type]
 
 
 def _dense(data: bytes | bytearray | memoryview) -> bytes | bytearray | memoryview:
@@ -337,4 +317,4 @@ def load(model: str | os.PathLike[str] | bytes | bytearray | memoryview) -> Mode
     """
     if isinstance(model, (bytes, bytearray, memoryview)):
         return Model(_core.load_bytes(_dense(model)), has_report=True)
-    return Model(_core.load(_path(model)), has_report=True)
+    return Model(_core.load(path_text(model)), has_report=True)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import unittest
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import onnx
@@ -24,7 +24,8 @@ from onnx import helper, numpy_helper
 from onnx.backend.base import Backend, BackendRep, namedtupledict
 
 from .errors import AscendError, Diagnostic, UnsupportedOpError, _model_error
-from .model import Model, OptionValue, compile
+from .model import Model, compile
+from .options import Options
 
 __all__ = [
     "AscendBackend",
@@ -100,7 +101,7 @@ class AscendBackendRep(BackendRep):
     its values.
     """
 
-    def __init__(self, model: onnx.ModelProto, options: dict[str, OptionValue]) -> None:
+    def __init__(self, model: onnx.ModelProto, options: Options) -> None:
         constants = {tensor.name for tensor in model.graph.initializer}
         self._proto = model
         self._options = options
@@ -213,7 +214,7 @@ class AscendBackend(Backend):
             raise ValueError(f"the device is {device}, and there is only CPU")
         # ONNX's tests give their tolerances to prepare, too.
         options = {name: value for name, value in kwargs.items() if name not in ("rtol", "atol")}
-        return AscendBackendRep(model, {"reference": True, **options})
+        return AscendBackendRep(model, cast(Options, {"reference": True, **options}))
 
     @classmethod
     def run_model(

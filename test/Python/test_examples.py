@@ -4,6 +4,7 @@
 say."""
 
 import doctest
+import importlib
 import os
 import pathlib
 import sys
@@ -11,10 +12,9 @@ import tempfile
 import warnings
 
 import ascend_mlir
-import ascend_mlir.model
-import ascend_mlir.onnx_backend
 import models
 import numpy as np
+from ascend_mlir import lab
 
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
@@ -23,12 +23,13 @@ with tempfile.TemporaryDirectory() as name:
     names = {
         "folder": pathlib.Path(name),
         "np": np,
+        "lab": lab,
         "relu_model": models.unary("Relu", [1, 3]),
     }
     warnings.simplefilter("ignore")
     failed = tried = 0
-    for module in (ascend_mlir, ascend_mlir.model, ascend_mlir.onnx_backend):
-        result = doctest.testmod(module, extraglobs=names, optionflags=FLAGS)
+    for module in ("", ".model", ".onnx_backend", ".lab", ".lab.api", ".lab.records"):
+        result = doctest.testmod(importlib.import_module(f"ascend_mlir{module}"), extraglobs=names, optionflags=FLAGS)
         failed, tried = failed + result.failed, tried + result.attempted
     # A document says all that its examples need.
     for document in sys.argv[1:]:

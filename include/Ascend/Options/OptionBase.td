@@ -23,6 +23,24 @@ def File : ValueKind<"FILE">;
 def Folder : ValueKind<"DIR">;
 def FileOrFolder : ValueKind<"FILE|DIR">;
 
+/// What a Python program may give in the place of a File's path, or of a Text
+/// that is a list. Form: how the package writes it down.
+class PythonValue<string type, string form> {
+  string Type = type;
+  string Form = form;
+}
+def NoPythonValue : PythonValue<"", "">;
+/// A file of a line each.
+def Lines : PythonValue<"Sequence[str]", "lines">;
+/// A file of lines `KEY:VALUE`.
+def Entries : PythonValue<"Mapping[str, str]", "entries">;
+/// An ini file: of each section its keys and values.
+def Sections : PythonValue<"Mapping[str, Mapping[str, str]]", "sections">;
+def Json : PythonValue<"Mapping[str, Any]", "json">;
+def SemicolonList : PythonValue<"Sequence[str]", ";">;
+def CommaList : PythonValue<"Sequence[str]", ",">;
+def Shapes : PythonValue<"Mapping[str, Sequence[int]]", "shapes">;
+
 /// What becomes of an option.
 class OptionClass<string letter, string meaning> {
   string Letter = letter;
@@ -80,6 +98,7 @@ class Option<string name, OptionGroup group> {
   /// Of a File: its name ends in one of these; none: in anything. Streams have
   /// any name.
   list<string> Endings = [];
+  PythonValue Python = NoPythonValue;
   /// What --help shows for the value; empty: that of Kind.
   string Metavar = "";
   /// Those of a Word; of a Switch, what it takes beside on and off.

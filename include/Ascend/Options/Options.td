@@ -116,6 +116,7 @@ def : Option<"soc_version", FilesGroup> {
             "whether bf16, HF32 and hif8 exist.";
 }
 def : Option<"input_shape", FilesGroup> {
+  let Python = Shapes;
   let Metavar = "\"NAME:D,D;NAME:D\"";
   let Takers = [Atc, Run, Api, Convert];
   let Example = "ascend-atc --model=detector.onnx --op_name_map=map.txt --input_shape=\"x:4,8\" --output=detector "
@@ -190,6 +191,7 @@ def : Option<"display_model_info", FilesGroup> {
   let Doc = "1: what the compiled file holds is printed when it is written, as mode=6 does. It needs --output (E10004).";
 }
 def : Option<"out_nodes", FilesGroup> {
+  let Python = SemicolonList;
   let Metavar = "\"NODE:N;NODE:N\"";
   let Takers = [Atc, Run, Api, Convert];
   let Example = "ascend-atc --model=net.onnx --out_nodes=\"relu:0\"";

@@ -48,6 +48,7 @@ def : Option<"precision_mode_v2", PrecisionGroup> {
 }
 def : Option<"modify_mixlist", PrecisionGroup> {
   let Kind = File;
+  let Python = Json;
   let Example = "ascend-atc --model=net.onnx --precision_mode=allow_mix_precision --modify_mixlist=mixlist.json";
   let Shows = "relu Relu aicore f32>f32 black_keeps";
   let Doc = "A JSON file that moves op types between the white, black and gray lists: "
@@ -57,6 +58,7 @@ def : Option<"modify_mixlist", PrecisionGroup> {
 }
 def : Option<"keep_dtype", PrecisionGroup> {
   let Kind = File;
+  let Python = Lines;
   let Example = "ascend-atc --model=net.onnx --keep_dtype=keep.cfg";
   let Shows = "softmax SoftmaxV2 aicore f32>f32 keep_dtype";
   let Doc = "A text file with one op name, or OpType::TYPE, a line: these ops are decided from their own dtypes, "
@@ -65,6 +67,7 @@ def : Option<"keep_dtype", PrecisionGroup> {
 }
 def : Option<"customize_dtypes", PrecisionGroup> {
   let Kind = File;
+  let Python = Entries;
   let Example = "ascend-atc --model=net.onnx --customize_dtypes=customize.cfg";
   let Shows = "relu Relu aicore f32>f32 customized";
   let Doc = "A text file that gives the dtypes of ops: `NAME:InputDtype:float16,,float,OutputDtype:float16` or "
@@ -72,6 +75,7 @@ def : Option<"customize_dtypes", PrecisionGroup> {
 }
 def : Option<"op_precision_mode", PrecisionGroup> {
   let Kind = File;
+  let Python = Sections;
   let Example = "ascend-lab explain net.onnx --precision_mode_v2=origin --op_precision_mode=op_precision.ini";
   let Shows = "conv Conv2D … f32 (HF32) … logits BatchMatMulV2 … same";
   let Doc = "An ini file with an implementation mode per op type ([ByOpType], the default section) or op name "
@@ -94,6 +98,7 @@ def : Option<"op_select_implmode", PrecisionGroup> {
             "high_performance and high_precision hold for these op types only.";
 }
 def : Option<"optypelist_for_implmode", PrecisionGroup> {
+  let Python = CommaList;
   let Metavar = "TYPE,TYPE";
   let Deprecated = "op_precision_mode";
   let Example = "ascend-atc --model=net.onnx --op_select_implmode=high_precision "
@@ -170,6 +175,7 @@ def : Option<"gray_strategy", PrecisionGroup> {
             "keep_dtype, customize_dtypes or a list fixes stay as they are. Without effect in other modes.";
 }
 def : Option<"input_fp16_nodes", PrecisionGroup> {
+  let Python = SemicolonList;
   let Metavar = "\"NAME;NAME\"";
   let Example = "ascend-atc --model=net.onnx --input_fp16_nodes=\"data\"";
   let Shows = "8 ops in float16, 1 casts";
@@ -246,6 +252,7 @@ def : Option<"experimental_accelerate_train_mode", PrecisionGroup> {
 }
 def : Option<"fusion_switch_file", PrecisionGroup> {
   let Kind = File;
+  let Python = Json;
   let Example = "ascend-atc --model=net.onnx --soc_version=Ascend310P3 --fusion_switch_file=switch.cfg";
   let Shows = "norm_BNInferenceD BNInferenceD aicore";
   let Doc = "Turns graph fusions off or on by name, before the decision: {\"Switch\": {\"GraphFusion\": {\"ALL\": \"off\", "
@@ -277,6 +284,7 @@ def : Option<"cann_version", PrecisionGroup> {
 }
 def : Option<"ops_info", PrecisionGroup> {
   let Kind = FileOrFolder;
+  let Python = Json;
   let FolderFiles = ["*.json"];
   let Own = true;
   let Example = "ascend-atc --model=net.onnx --ops_info=store.json";

@@ -3,8 +3,40 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""ascend-lab: which op hurts, why, and what heals it. See docs/Lab.md.
+"""Which op hurts, why, and what heals it: docs/Lab.md. For the command line `ascend-lab`, whose
+subcommands are in `commands`; for programs the functions here, which return data.
 
-Each subcommand is a module here with `add_arguments` and `run`; what several
-of them need is in `arguments`, `decision` and `table`.
+>>> from ascend_mlir import lab
+>>> lab.explain(relu_model, precision_mode="force_fp16").ops[0].dtypes()
+'f16 > f16'
 """
+
+from .api import compare, diff, explain, search, sweep, verify
+from .comparing import Comparison
+from .comparison import Row
+from .decision import Decision, Op
+from .differences import Difference
+from .outcomes import Outcome
+from .records import records
+from .searching import Healing
+from .sweeping import Sweep
+from .verifying import Verification
+
+__all__ = [
+    "Comparison",
+    "Decision",
+    "Difference",
+    "Healing",
+    "Op",
+    "Outcome",
+    "Row",
+    "Sweep",
+    "Verification",
+    "compare",
+    "diff",
+    "explain",
+    "records",
+    "search",
+    "sweep",
+    "verify",
+]

@@ -188,6 +188,11 @@ class Pair:
     def decision(self) -> Decision:
         return decision_of(json.loads(self._core.report()), self.warnings)
 
+    def rename(self, named: Callable[[str], str]) -> None:
+        """Has all text of the decision as `named` has it."""
+        self.decision = self.decision.renamed(named)
+        self.warnings = list(self.decision.warnings)
+
     @cached_property
     def rows(self) -> list[Row]:
         """Those of a table, before any run. A run shows each of them once, in their order."""

@@ -9,12 +9,12 @@ config file to change it."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from .. import _core
-from ..errors import Diagnostic, _usage_error
+from ..errors import Diagnostic, _renamed, _usage_error
 
 __all__ = ["FLOAT_MODE", "Decision", "Op", "decide", "decision_of"]
 
@@ -115,6 +115,11 @@ class Decision:
         casts = [cast for cast in self.report["casts"] if not cast["folded"]]
         known = [cast["bytes"] for cast in casts if cast["bytes"] is not None]
         return len(casts), sum(known) if len(known) == len(casts) else None
+
+    def renamed(self, named: Callable[[str], str]) -> Decision:
+        """It, with all text of its report and warnings as `named` has it."""
+        report = json.loads(named(json.dumps(self.report, ensure_ascii=False)))
+        return decision_of(report, [_renamed(each, named) for each in self.warnings])
 
     def casts_text(self) -> str:
         count, written = self.casts

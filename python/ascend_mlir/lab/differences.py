@@ -86,7 +86,7 @@ class Difference:
 
 def differ(model: str, first: Setting, second: Setting) -> Difference:
     """Decides twice."""
-    a, b = decide(model, first.options), decide(model, second.options)
+    a, b = (each.shown(decide(model, each.options)) for each in (first, second))
     return Difference((first, second), (a, b), _groups(a, b))
 
 

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,8 +17,10 @@ import numpy as np
 from ..errors import AscendError, _usage_error
 from .arguments import run_file
 
-__all__ = ["Metric", "load_metrics"]
+__all__ = ["Function", "Metric", "load_metrics", "metrics_of"]
 
+Function = Callable[["np.ndarray[Any, Any]", "np.ndarray[Any, Any]"], float]
+"""The decided values and the reference's to a number."""
 
 _COLUMNS = {"op", "type", "dtype", "own", "ULP", "whole", "max", "rmse", "p99", "cosine", "limit%", "lost"}
 """Of a comparison's table."""
@@ -68,6 +70,22 @@ def _of_cann(function: Callable[..., Any]) -> Callable[[Any, Any], Any]:
     return value
 
 
+def _taken(where: str, label: str) -> AscendError:
+    return _usage_error(f"--metric={where}: there is a column {label!r} already", "give the function another name")
+
+
+def _check_label(where: str, label: str) -> None:
+    if label in _COLUMNS:
+        raise _taken(where, label)
+
+
+def metrics_of(functions: Mapping[str, Function]) -> list[Metric]:
+    """Functions of a program, by name."""
+    for name in functions:
+        _check_label(name, name)
+    return [Metric(name, name, function) for name, function in functions.items()]
+
+
 def load_metrics(texts: Sequence[str]) -> list[Metric]:
     """What --metric names."""
     result = []
@@ -85,10 +103,9 @@ def load_metrics(texts: Sequence[str]) -> list[Metric]:
             what = "compare" if is_cann else name
             raise _usage_error(f"--metric={text}: there is no function {what!r} in the file", "check its name")
         label = base[len("alg_") : -len(".py")] if is_cann else name
-        if label in taken or label in _COLUMNS:
-            raise _usage_error(
-                f"--metric={text}: there is a column {label!r} already", "give the function another name"
-            )
+        if label in taken:
+            raise _taken(text, label)
+        _check_label(text, label)
         taken.add(label)
         result.append(Metric(label, text, _of_cann(function) if is_cann else function))
     return result

@@ -126,9 +126,10 @@ def try_setting(model: str, setting: Setting, samples: Sequence[data.Sample], sc
         said = None
         if score:
             said = Command(score, None, [wanted for _, wanted in kept]).score([ours for ours, _ in kept])
-        return Outcome(setting, pair.decision, errors, said, _time(model, setting, samples[0]))
+        return Outcome(setting, setting.shown(pair.decision), errors, said, _time(model, setting, samples[0]))
     except AscendError as error:
         # A chip that has no bfloat16, an op without a kernel: that is an outcome, too.
         if error.exit_code not in (2, 3) or not error.code:
             raise
-        return Outcome(setting, why=f"[{error.code}] {error.message}")
+        message = setting.named(error.message) if setting.named else error.message
+        return Outcome(setting, why=f"[{error.code}] {message}")

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TextIO
+from typing import Any
 
 from .. import _core, _tensors
 from ..errors import ConfigurationError, Diagnostic
-from . import table
 from .alternatives import alternatives
 from .bench import Bench
 from .budgets import METRICS, OutputErrors, record_of
@@ -34,20 +33,17 @@ _SPREAD = 0.25
 
 
 class Teller:
-    """Says lines to `out`, such as the terminal, and keeps them for the README."""
+    """Hands lines on, and keeps them for the README."""
 
-    def __init__(self, out: TextIO | None = None, shows_progress: bool = True) -> None:
+    def __init__(self, say: Callable[[str], None], shows_progress: bool) -> None:
         self.lines: list[str] = []
         self.shows_progress = shows_progress
         """A line on stderr for each trial of a search that takes over two seconds."""
-        self._out = out
-        self._width = table.width_of_terminal()
+        self._say = say
 
     def __call__(self, text: str) -> None:
         self.lines.append(text)
-        if self._out:
-            self._out.write("\n".join(table.wrap(text, self._width)) + "\n")
-            self._out.flush()
+        self._say(text)
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ..errors import _usage_error
 from . import arguments
+from .decision import Decision
 
 __all__ = ["MODES", "Setting", "setting_of"]
 
@@ -34,6 +35,12 @@ MODES = (
 class Setting:
     name: str
     options: Mapping[str, bool | str]
+    named: Callable[[str], str] | None = None
+    """What is said of its files, where they are those of a program's call."""
+
+    def shown(self, decision: Decision) -> Decision:
+        """The decision, with its files so named."""
+        return decision.renamed(self.named) if self.named else decision
 
 
 def setting_of(option: str, text: str, common: Mapping[str, bool | str]) -> Setting:

@@ -17,7 +17,7 @@ from . import table
 from .decision import SHORT, Decision, Op
 from .verifying import FusionRow, OpRow, TypeRow, Verification
 
-__all__ = ["csv_of", "grouped", "json_of", "text_of"]
+__all__ = ["csv_of", "grouped", "json_of", "records_of", "text_of"]
 
 _ABOUT = {"atc_version": "ATC", "opp_version": "op package", "soc_version": "chip"}
 
@@ -196,15 +196,26 @@ def json_of(decision: Decision, found: Sequence[Verification]) -> str:
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
-def csv_of(found: Sequence[Verification]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["option", "kind", "name", "there", "here", "here_name", "equal", "paired_by", "why"])
+_COLUMNS = ("option", "kind", "name", "there", "here", "here_name", "equal", "paired_by", "why")
+
+
+def records_of(found: Sequence[Verification]) -> list[dict[str, Any]]:
+    """A row for each fusion and each op that was compared."""
+    rows: list[tuple[Any, ...]] = []
     for each in found:
         kind = each.run.kind
         for fusion in each.fusions:
-            writer.writerow([kind, "fusion", fusion.name, fusion.there, fusion.here, "", fusion.equal, "", fusion.why])
+            rows.append((kind, "fusion", fusion.name, fusion.there, fusion.here, "", fusion.equal, "", fusion.why))
         for row in each.ops:
             name = row.here.name if row.here else ""
-            writer.writerow([kind, "op", row.there.name, f"{row.there.type} {row.there.dtypes()}", _ours(row), name, row.equal, row.by, row.why])
+            there = f"{row.there.type} {row.there.dtypes()}"
+            rows.append((kind, "op", row.there.name, there, _ours(row), name, row.equal, row.by, row.why))
+    return [dict(zip(_COLUMNS, row)) for row in rows]
+
+
+def csv_of(found: Sequence[Verification]) -> str:
+    out = io.StringIO()
+    writer = csv.DictWriter(out, _COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(records_of(found))
     return out.getvalue()

@@ -19,12 +19,11 @@ examples:
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
 from ...errors import Diagnostic
-from .. import arguments, data
+from .. import arguments, data, table
 from ..budgets import METRICS
 from ..healing import search_model
 from ..request import Request
@@ -74,4 +73,9 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     request = Request(
         arguments.model_of(given), options, data.source_of(given), **{name: getattr(given, name) for name in names}
     )
-    return search_model(request, Teller(sys.stdout)).warnings
+    width = table.width_of_terminal()
+
+    def say(line: str) -> None:
+        print("\n".join(table.wrap(line, width)), flush=True)
+
+    return search_model(request, Teller(say, shows_progress=True)).warnings

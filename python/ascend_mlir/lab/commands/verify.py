@@ -19,26 +19,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from ...errors import Diagnostic, _model_error, _usage_error
+from ...errors import Diagnostic, _model_error
 from .. import arguments, table
 from ..decision import decide
-from ..fusion_result import read_fusion_result
-from ..op_summary import read_op_summary
-from ..real_graph import read_graph
-from ..real_run import RealRun
+from ..verify_files import READERS, read_runs
 from ..verify_forms import csv_of, json_of, text_of
 from ..verifying import verify
 
-__all__ = ["READERS", "add_arguments", "run"]
+__all__ = ["add_arguments", "run"]
 
-READERS: Mapping[str, Callable[[str], RealRun]] = {
-    "fusion_result": read_fusion_result,
-    "ge_dump": lambda path: read_graph("ge_dump", path),
-    "atc_json": lambda path: read_graph("atc_json", path),
-    "op_summary": read_op_summary,
-}
 _HELP = {
     "fusion_result": "what CANN counted of its fusions: fusion_result.json",
     "ge_dump": "the compiled graph: ge_proto_*_Build.txt",
@@ -61,13 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
     """Decides, reads, compares and tells."""
     named = {name: str(path) for name in READERS if (path := getattr(given, name)) is not None}
-    if not named:
-        raise _usage_error("nothing is given to compare with", f"give {', '.join(f'--{name}' for name in READERS)}")
     form = given.format or "text"
     if given.report:
         form = _FORMS[arguments.ending_of(given.report, list(_FORMS))]
     model = arguments.model_of(given)
-    runs = [READERS[name](path) for name, path in named.items()]
+    runs = read_runs(named)
     decision = decide(model, options)
     found = [verify(decision, each) for each in runs]
     if form == "json":

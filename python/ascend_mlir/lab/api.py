@@ -1,0 +1,267 @@
+# ===- api.py - The laboratory from Python --------------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""`ascend_mlir.lab`: what `ascend-lab` does, as functions that return data."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any, Union, Unpack
+
+from .._given import Given, given_options, path_text
+from ..errors import _usage_error
+from ..options import Options
+from . import decision as decisions
+from .comparing import Comparison, check_numbers, compare_pair
+from .comparison import Pair
+from .data import Data, source_from
+from .decision import Decision
+from .differences import Difference, differ
+from .healing import search_model
+from .metrics import Function, metrics_of
+from .outcomes import Outcome
+from .request import Request
+from .searching import Healing, Teller
+from .settings import MODES, Setting
+from .sweeping import Sweep, sweep_settings
+from .verify_files import read_runs
+from .verifying import Verification
+from .verifying import verify as verify_decision
+
+if TYPE_CHECKING:
+    import onnx
+
+__all__ = ["compare", "diff", "explain", "search", "sweep", "verify"]
+
+ModelFile = Union[str, "os.PathLike[str]", "onnx.ModelProto"]
+"""The path of an .onnx, .mlir or .mlirbc file or of a graph of GE, or a model in memory."""
+Path = Union[str, "os.PathLike[str]"]
+
+
+class _Call:
+    """A model and options while a call lasts."""
+
+    def __init__(self, model: ModelFile, given: Given) -> None:
+        self.given = given
+        if hasattr(model, "SerializeToString"):
+            self.model = given.write_model(model.SerializeToString())
+        elif isinstance(model, (str, os.PathLike)):
+            self.model = path_text(model)
+        else:
+            raise TypeError("a model is a path or an onnx.ModelProto, not " + type(model).__name__)
+
+    @property
+    def options(self) -> Mapping[str, bool | str]:
+        return self.given.values
+
+    def decide(self) -> Decision:
+        """With the call's files by the options' names."""
+        return decisions.decide(self.model, self.options).renamed(self.given.named)
+
+    def pair(self) -> Pair:
+        pair = Pair(self.model, self.options)
+        pair.rename(self.given.named)
+        return pair
+
+
+@contextmanager
+def _call(model: ModelFile, options: Mapping[str, Any]) -> Iterator[_Call]:
+    if options.get("reference") in (True, "on"):
+        raise _usage_error("with reference=True nothing is decided", "leave it out")
+    with given_options(options) as given:
+        yield _Call(model, given)
+
+
+def explain(model: ModelFile, **options: Unpack[Options]) -> Decision:
+    """Decides the dtypes of a model's ops; nothing is compiled.
+
+    Args:
+      model: a path, or an onnx.ModelProto.
+      options: as of `ascend_mlir.compile`.
+
+    Returns: a `Decision`: `ops` with dtypes, rule and reason each, `casts`, `warnings`, `report`.
+      `records()` are rows for pandas.
+
+    Raises: as `ascend_mlir.compile`.
+
+    >>> decision = lab.explain(relu_model, precision_mode="force_fp16")
+    >>> [(op.type, op.dtypes(), op.is_changed) for op in decision.ops]
+    [('Relu', 'f16 > f16', True)]
+    """
+    with _call(model, options) as call:
+        return call.decide()
+
+
+def diff(model: ModelFile, a: Options | str, b: Options | str, **options: Unpack[Options]) -> Difference:
+    """Which ops two settings decide differently, and why.
+
+    Args:
+      a, b: options, or the word of a precision mode, for one side each.
+      options: common ones.
+
+    >>> difference = lab.diff(relu_model, "force_fp16", "must_keep_origin_dtype")
+    >>> difference.count, difference.groups[0].names
+    (1, ['n'])
+    """
+    with _call(model, options) as call, _settings([a, b], options) as (first, second):
+        return differ(call.model, first, second)
+
+
+@contextmanager
+def _settings(settings: Sequence[Options | str], common: Mapping[str, Any]) -> Iterator[list[Setting]]:
+    """Options, or the word of a precision mode, each: behind those that are common."""
+    with ExitStack() as stack:
+        made = []
+        for setting in settings:
+            own: Mapping[str, Any] = {"precision_mode": setting} if isinstance(setting, str) else setting
+            given = stack.enter_context(given_options({**common, **own}))
+            name = setting if isinstance(setting, str) else " ".join(f"{key}={value}" for key, value in own.items())
+            made.append(Setting(name or "as given", given.values, given.named))
+        yield made
+
+
+def compare(
+    model: ModelFile,
+    data: Data = None,
+    *,
+    limit: int | None = None,
+    seed: int = 0,
+    threshold: float = 0.5,
+    metrics: Mapping[str, Function] | None = None,
+    reference_outputs: Path | None = None,
+    op: str | None = None,
+    top: int = 10,
+    **options: Unpack[Options],
+) -> Comparison:
+    """Runs a model as decided and in its own dtypes, op by op.
+
+    Args:
+      data: a path as --data has it or several, a dict of arrays for one run, an iterable of dicts;
+        None: random inputs of `seed`, which are no evidence.
+      limit: at most so many inputs.
+      threshold: of outputs between 0 and 1.
+      metrics: functions of your own, (decided, reference) -> number, by name.
+      reference_outputs: an .npz of outputs that you have from elsewhere.
+      op, top: the `top` elements of this op with the largest errors are kept, as `worst` in its row.
+
+    Returns: a `Comparison`: `outputs`, `ops` in the order in which they run, `roots` where finite
+      values are lost first; `records()` are rows for pandas, with the keys of the CSV (docs/Lab.md).
+
+    >>> comparison = lab.compare(relu_model, {"x": np.array([[1, -2, 70000]], np.float32)}, precision_mode="force_fp16")
+    >>> [(row.op, row.lost) for row in comparison.roots]
+    [('x/Cast_float16', 1)]
+    """
+    check_numbers(threshold, top)
+    source = source_from(data, limit, seed)
+    source.check()
+    with _call(model, options) as call:
+        return compare_pair(
+            call.pair(),
+            source,
+            threshold=threshold,
+            metrics=metrics_of(metrics or {}),
+            reference_outputs=None if reference_outputs is None else path_text(reference_outputs),
+            watch=(op, top) if op else None,
+        )
+
+
+def sweep(
+    model: ModelFile,
+    data: Data = None,
+    settings: Sequence[Options | str] = MODES,
+    *,
+    limit: int | None = None,
+    seed: int = 0,
+    metric: str = "relative",
+    score: str | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+    **options: Unpack[Options],
+) -> Sweep:
+    """What each setting costs and what error it has.
+
+    Args:
+      settings: options each, or words of precision modes; by default all modes.
+      metric: what is judged: a key of `METRICS` in docs/Lab.md.
+      score: a command that prints a number, more is better.
+      progress: called before each setting with how many are done.
+      options: common ones.
+
+    Returns: a `Sweep`: `outcomes` in the order of the settings, `best` of which none is beaten.
+    """
+    source = source_from(data, limit, seed)
+    source.check()
+    with _call(model, options) as call, _settings(settings, options) as each:
+        return sweep_settings(call.model, each, call.options, source, metric=metric, score=score, progress=progress)
+
+
+def search(
+    model: ModelFile,
+    data: Data = None,
+    *,
+    budget: Sequence[str] | str = (),
+    score: str | None = None,
+    min: float | None = None,
+    check: str | None = None,
+    max_ops: int | None = None,
+    max_cost: float | None = None,
+    modes: str = "auto",
+    max_trials: int | None = None,
+    timeout: float | None = None,
+    holdout: float = 0.3,
+    to: Path | None = None,
+    resume: bool = False,
+    jobs: int = 1,
+    limit: int | None = None,
+    seed: int = 0,
+    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[Options],
+) -> Healing:
+    """The smallest set of ops to keep in the model's dtypes so that a budget holds. The arguments
+    are the options of `ascend-lab search` (docs/Lab.md).
+
+    Args:
+      budget: what must hold: "cosine>=0.999", "boxes:max<=2".
+      to: a folder for the files; without it nothing is written.
+      tell: called with each line that the command would print.
+
+    Returns: a `Healing`: `kept`, the ops; `keep_dtype`, the lines; `outcome`, the errors on the
+      inputs of the search and on those that were held out.
+
+    Raises: ConfigurationError with exit_code 1 where no set holds the budget; with 4 where none was
+      found in the trials and time that are allowed.
+    """
+    source = source_from(data, limit, seed)
+    with _call(model, options) as call:
+        request = Request(
+            call.model, call.options, source, [budget] if isinstance(budget, str) else budget, score, min, check,
+            max_ops, max_cost, modes, max_trials, timeout, holdout, None if to is None else path_text(to), resume, jobs,
+        )  # fmt: skip
+        return search_model(request, Teller(lambda line: tell(call.given.named(line)), shows_progress=False))
+
+
+def verify(
+    model: ModelFile,
+    *,
+    fusion_result: Path | None = None,
+    ge_dump: Path | None = None,
+    atc_json: Path | None = None,
+    op_summary: Path | None = None,
+    **options: Unpack[Options],
+) -> list[Verification]:
+    """Our decision against what the real ATC or a device did: one `Verification` for each file.
+
+    Args:
+      fusion_result: what CANN counted of its fusions: fusion_result.json.
+      ge_dump: the compiled graph: ge_proto_*_Build.txt.
+      atc_json: the .om as JSON, by atc --mode=1.
+      op_summary: what ran on a device: op_summary_*.csv of msprof.
+    """
+    named = {"fusion_result": fusion_result, "ge_dump": ge_dump, "atc_json": atc_json, "op_summary": op_summary}
+    runs = read_runs({name: path_text(path) for name, path in named.items() if path is not None})
+    with _call(model, options) as call:
+        decision = call.decide()
+    return [verify_decision(decision, run) for run in runs]

@@ -20,10 +20,7 @@ import io
 import itertools
 import os
 import pathlib
-import secrets
-import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -35,6 +32,7 @@ from ..dump_file import dump_bytes, plain
 from ..dump_graph import DumpGraph, GraphOp
 from ..dump_names import MAPPING, Namer, golden_name, in_files
 from ..dump_proto import dump_data
+from ..whole_folder import check_new_folder, whole_folder
 
 __all__ = ["add_arguments", "run"]
 
@@ -49,33 +47,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time", metavar="T", type=int, default=_TIME, help="in file names: microseconds of 16 digits; by default always the same"
     )
-
-
-def _check_target(path: pathlib.Path) -> None:
-    """Before anything is compiled: the folder can be made, or is empty."""
-    try:
-        if os.path.lexists(path) and (not path.is_dir() or any(path.iterdir())):
-            raise _usage_error(f"--to={path} is there, and is no empty folder", "take another name")
-        if not path.parent.is_dir():
-            raise _usage_error(f"--to={path}: there is no folder {str(path.parent)!r}", "make it first")
-        if not os.access(path.parent, os.W_OK):
-            raise _usage_error(f"--to={path}: the folder around it cannot be written", "check its rights")
-    except OSError as error:
-        raise _usage_error(f"--to={path}: {error.strerror}", "check the path") from None
-
-
-@contextmanager
-def _whole_folder(path: pathlib.Path) -> Iterator[pathlib.Path]:
-    """A folder beside `path` that takes its place at the end, or is gone."""
-    made = path.parent / f".{path.name[:100]}.{secrets.token_hex(4)}"
-    try:
-        made.mkdir()
-        yield made
-        os.rename(made, path)
-    except OSError as error:
-        raise _usage_error(f"cannot write {error.filename or path}: {error.strerror}", "check the path") from None
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
 
 
 class _Writer:
@@ -152,7 +123,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     if options.get("reference") in (True, "on"):
         raise _usage_error("--reference leaves nothing to be compared", "leave it out")
     path = pathlib.Path(os.path.realpath(given.to))
-    _check_target(path)
+    check_new_folder("--to", path)
     dump_data()  # says so where protobuf is missing
     model = arguments.model_of(given)
     source = data.source_of(given)
@@ -160,7 +131,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     pair = Pair(model, options)
     graph = DumpGraph(pair)
     flat = pair.flatten(_sample(given, source, pair))
-    with _whole_folder(path) as folder:
+    with whole_folder(path) as folder:
         writer = _Writer(graph, folder, given.time)
         pair.run(flat, pair.table(writer.see))
         writer.finish()

@@ -32,11 +32,11 @@ class Parser(argparse.ArgumentParser):
 _UNUSED = ("output", "log")
 
 
-def add_model(parser: argparse.ArgumentParser) -> None:
-    """MODEL, or --model=MODEL as ATC has it."""
+def add_model(parser: argparse.ArgumentParser, has_output: bool = False) -> None:
+    """MODEL, or --model=MODEL as ATC has it; `has_output` where --output is the subcommand's own."""
     parser.add_argument("model", metavar="MODEL", nargs="?", help="the model: .onnx, .mlir, .mlirbc, or a graph of GE (.txt, .json)")
     parser.add_argument("--model", dest="atc_model", metavar="MODEL", help="the same, as ATC has it")
-    for name in _UNUSED:
+    for name in _UNUSED[has_output:]:
         parser.add_argument(f"--{name}", help=argparse.SUPPRESS)
 
 

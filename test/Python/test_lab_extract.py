@@ -1,0 +1,488 @@
+# RUN: %python %s %ascend_source/docs/Options.md
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""ascend-lab extract: what is cut out has the errors and the decision that it has in the model, onnxruntime
+gives the reference that is stored beside it, and its lines for compare and ATC are taken as they are."""
+
+import errno
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import unittest
+import unittest.mock
+
+import dumps
+import models
+import numpy as np
+import onnx
+import onnxruntime
+from ascend_mlir import AscendError
+from ascend_mlir.lab.data import Source
+from ascend_mlir.lab.decision import decide
+from ascend_mlir.lab.extract_config import OWN
+from ascend_mlir.lab.extract_folder import extract
+from dumps import BOOL, FLOAT, INT64, node
+from lab_case import LabCase
+from onnx import TensorProto, helper
+
+OPTIONS_DOC = sys.argv.pop() if len(sys.argv) > 1 else ""
+
+
+def random(*shape, seed=0, scale=1.0):
+    return (np.random.default_rng(seed).uniform(-1, 1, shape) * scale).astype(np.float32)
+
+
+def gray_chain(length):
+    """A product, which is on the white list, and functions that follow it."""
+    nodes = [node("MatMul", "x w", "h0", "fc")]
+    nodes += [node("Tanh" if i % 2 else "Exp", f"h{i}", f"h{i + 1}", f"g{i}") for i in range(length)]
+    return models.model_of(nodes, [("x", FLOAT, [4, 8])], [(f"h{length}", FLOAT, [4, 8])], [("w", random(8, 8, seed=1, scale=0.3))])
+
+
+class Case(LabCase):
+    def network(self):
+        """A small CNN (test/Python/Inputs/dumps.py) and its inputs; the options of every call."""
+        return self.save(dumps.network(), x=random(1, 3, 8, 8, seed=2), t=random(4, 6, seed=3))
+
+    def save(self, model, **arrays):
+        onnx.save(model, self.folder / "net.onnx")
+        np.savez(self.folder / "in.npz", **arrays)
+        return [self.folder / "net.onnx", f"--data={self.folder}/in.npz", "--precision_mode=force_fp16"]
+
+    def extract(self, arguments, *more):
+        """What is in the folder that is written: the record, and the arrays of inputs and reference."""
+        folder = self.folder / "out"
+        self.text = self.lab("extract", *arguments, *more, "-o", folder)
+        return self.read(folder)
+
+    def read(self, folder):
+        self.record = json.loads((folder / "extract.json").read_text())
+        self.inputs, self.reference, self.decided = (dict(np.load(folder / f"{name}.npz")) for name in ("inputs", "reference", "decided"))
+        return folder
+
+    def check_compare(self, arguments, folder, is_cut=False):
+        """The very error stands in compare of the whole, of the record, and of what the README says to run."""
+        whole = json.loads(self.lab("compare", *arguments, "--all", "--format=json"))["tables"][0]["ops"]
+        own = {(row["op"], row["output"]): row["isolated"] for row in whole}
+        here = os.getcwd()
+        os.chdir(folder)
+        try:
+            words = shlex.split(self.record["compare"])
+            self.assertIn(f"  {self.record['compare']}\n", pathlib.Path("README.txt").read_text())
+            again = json.loads(self.lab(*words[1:], "--all", "--format=json"))["tables"][0]["ops"]
+        finally:
+            os.chdir(here)
+        ours = {(row["op"], row["output"]): row for row in again}
+        self.assertTrue(self.record["ops"])
+        for op in self.record["ops"]:
+            key = op["name"], op["output"]
+            self.assertEqual(op["in_extract"], ours[key]["isolated"])
+            self.assertEqual(op["whole"], ours[key]["end_to_end"])
+            self.assertEqual(op["otherwise"], [])
+            self.assertEqual(own[key], op["in_model"])
+            if not is_cut:
+                self.assertEqual(own[key], ours[key]["isolated"])
+
+    def check_onnxruntime(self, folder):
+        """Both are float32 and add in another order: a few units in the last place of the largest value."""
+        session = onnxruntime.InferenceSession(folder / "model.onnx", providers=["CPUExecutionProvider"])
+        names = [output.name for output in session.get_outputs()]
+        self.assertEqual(names, list(self.reference))
+        for name, array in zip(names, session.run(names, self.inputs)):
+            wanted = self.reference[name]
+            bound = 1e-5 * max(1.0, float(np.abs(wanted).max())) if wanted.dtype.kind == "f" else 0
+            np.testing.assert_allclose(array, wanted, rtol=1e-5, atol=bound, err_msg=name)
+
+    def check_atc(self, folder):
+        """The line but for the name of the tool."""
+        tool, *words = shlex.split(self.record["atc"])
+        self.assertEqual(tool, "atc")
+        done = subprocess.run(["ascend-atc", *words], cwd=folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("warning", done.stderr)
+
+    def check_decision(self, arguments, folder):
+        """Of each op the type, dtypes and rule of the model."""
+        def rows(words):
+            report = json.loads(self.lab("explain", *words, "--format=json"))["ops"]
+            return {(op["name"], op["type"]): [op[key] for key in ("origin", "decided", "rule", "list", "impl_mode_got", "accumulate")] for op in report}
+
+        here = os.getcwd()
+        os.chdir(folder)
+        try:
+            ours = rows([word for word in shlex.split(self.record["compare"])[2:] if not word.startswith("--data")])
+        finally:
+            os.chdir(here)
+        whole = rows([word for word in arguments if not str(word).startswith("--data")])
+        for op in self.record["ops"]:
+            key = op["name"], op["type"]
+            self.assertEqual(ours.get(key), whole.get(key), key)
+
+    def check(self, arguments, *more, is_cut=False):
+        folder = self.extract(arguments, *more)
+        self.check_compare(arguments, folder, is_cut)
+        self.check_onnxruntime(folder)
+        self.check_atc(folder)
+        self.check_decision(arguments, folder)
+        return folder
+
+
+class Nodes(Case):
+    def test_op_alone(self):
+        folder = self.check(self.network(), "--op=net/fc")
+        self.assertEqual(self.record["nodes"], ["net/fc"])
+        self.assertEqual((list(self.inputs), list(self.reference)), (["f"], ["y"]))
+        model = onnx.load(folder / "model.onnx")
+        onnx.checker.check_model(model, full_check=True)
+        self.assertEqual([tensor.name for tensor in model.graph.initializer], ["k"])
+        self.assertGreater(self.record["ops"][0]["in_extract"]["max"], 0)
+        # The bytes are those of the array.
+        (tensor,) = self.record["inputs"]
+        self.assertEqual((tensor["dtype"], tensor["shape"]), ("float32", [1, 72]))
+        np.testing.assert_array_equal(np.fromfile(folder / tensor["file"], np.float32), self.inputs["f"].ravel())
+        self.assertTrue(np.any(self.decided["y"] != self.reference["y"]))
+
+    def test_range(self):
+        """All between the two, with what else is read outside as an output."""
+        self.check(self.network(), "--op=net/conv", "--to=net/fc")
+        self.assertEqual(self.record["nodes"], [f"net/{name}" for name in "conv bn relu.1 split exp add flat fc".split()])
+        self.assertEqual((list(self.inputs), list(self.reference)), (["x"], ["y"]))
+        folder = self.folder / "small"
+        self.lab("extract", *self.network(), "--op=net/split", "--to=net/add", "-o", folder)
+        self.read(folder)
+        self.assertEqual((list(self.inputs), list(self.reference)), (["r"], ["a"]))
+
+    def test_list(self):
+        self.check(self.network(), "--op=net/exp", "--op=net/tanh")
+        self.assertEqual(self.record["nodes"], ["net/exp", "net/tanh"])
+        self.assertEqual(list(self.inputs), ["p", "t1"])
+
+    def test_overflow(self):
+        self.check(self.network(), "--op=net/overflows")
+        self.assertGreater(self.record["ops"][0]["whole"]["lost"], 0)
+
+    def test_fused(self):
+        """On this chip the normalization goes into the convolution: each of their names means both."""
+        arguments = [*self.network(), "--soc_version=Ascend910A"]
+        folder = self.check(arguments, "--op=net/bn")
+        self.assertEqual(self.record["nodes"], ["net/conv", "net/bn"])
+        self.assertEqual([op["name"] for op in self.record["ops"]], ["net/conv"])
+        (op,) = decide(str(folder / "model.onnx"), {"soc_version": "Ascend910A"}).ops
+        self.assertEqual(op.row["original_names"], ["net/conv", "net/bn"])
+
+    def test_value_read_outside(self):
+        """It is an output, so that nothing is fused that was not before."""
+        nodes = [node("Conv", "x w", "c", "conv"), node("BatchNormalization", "c s b m v", "n", "bn"), node("Exp", "c", "e", "exp")]
+        vector = np.linspace(0.5, 2, 4, dtype=np.float32)
+        arrays = [("w", random(4, 3, 3, 3)), *((name, vector) for name in "sbmv")]
+        outputs = [("n", FLOAT, [1, 4, 6, 6]), ("e", FLOAT, [1, 4, 6, 6])]
+        arguments = self.save(models.model_of(nodes, [("x", FLOAT, [1, 3, 8, 8])], outputs, arrays), x=random(1, 3, 8, 8))
+        self.check([*arguments, "--soc_version=Ascend910A"], "--op=conv", "--to=bn")
+        self.assertEqual(list(self.reference), ["c", "n"])
+        self.assertEqual([op["name"] for op in self.record["ops"]], ["conv", "bn_BNInferenceD"])
+
+    def test_weights_that_are_computed(self):
+        nodes = [node("Transpose", "w", "t", "turn", perm=[1, 0]), node("Mul", "t two", "k", "twice"), node("MatMul", "x k", "y", "fc")]
+        arrays = [("w", random(5, 8)), ("two", np.float32([2]))]
+        self.check(self.save(models.model_of(nodes, [("x", FLOAT, [1, 8])], [("y", FLOAT, [1, 5])], arrays), x=random(1, 8, seed=1)), "--op=fc")
+        self.assertEqual(self.record["nodes"], ["turn", "twice", "fc"])
+        self.assertEqual((list(self.inputs), self.record["notes"]), (["x"], []))
+
+    def shaped(self, batch):
+        nodes = [
+            node("Shape", "x", "s", "shape"), node("Gather", "s zero", "n", "batch"), node("Unsqueeze", "n zeros", "n1", "row"),
+            node("Concat", "n1 rest", "t", "target", axis=0), node("Exp", "x", "e", "exp"), node("Reshape", "e t", "r", "flat"),
+            node("MatMul", "r w", "y", "fc"),
+        ]  # fmt: skip
+        arrays = [("zero", np.int64(0)), ("zeros", np.int64([0])), ("rest", np.int64([-1])), ("w", random(12, 5))]
+        return models.model_of(nodes, [("x", FLOAT, [batch, 3, 4])], [("y", FLOAT, [batch, 5])], [(name, np.asarray(a)) for name, a in arrays])
+
+    def test_shapes(self):
+        """What is made of shapes is a constant, or an input where the model leaves shapes open and that
+        changes the decision; then extents are open, too."""
+        for batch in 2, None:
+            with self.subTest(batch=batch):
+                folder = self.extract(self.save(self.shaped(batch), x=random(2, 3, 4)), "--op=exp", "--to=fc")
+                self.assertEqual(self.record["nodes"], ["exp", "flat", "fc"])
+                self.assertEqual(list(self.inputs), ["x"])
+                self.check_onnxruntime(folder)
+                self.check_atc(folder)
+                for file in folder.iterdir():
+                    file.unlink()
+
+    def test_nodes_without_names(self):
+        model = models.model_of([node("Exp", "x", "e", ""), node("Tanh", "e", "y", "")], [("x", FLOAT, [1, 4])], [("y", FLOAT, [1, 4])])
+        self.check(self.save(model, x=random(1, 4)), "--op=y")
+        self.assertEqual((self.record["nodes"], list(self.inputs)), (["y"], ["e"]))
+
+
+class Decision(Case):
+    def test_neighbours(self):
+        """A gray op follows the white one before it: so that is cut out with it."""
+        *model, _ = self.save(gray_chain(8), x=random(4, 8))
+        self.check([*model, "--precision_mode=allow_mix_precision"], "--op=g1", is_cut=True)
+        self.assertEqual(self.record["nodes"], ["fc", "g0", "g1"])
+        self.assertEqual([op["name"] for op in self.record["ops"]], ["g1"])
+        self.assertIn("without fc, g0 beside it another decision is made", self.record["notes"][0])
+
+    def test_pinned(self):
+        """Where that op is far, a file gives the dtypes."""
+        *model, _ = self.save(gray_chain(8), x=random(4, 8))
+        arguments = [*model, "--precision_mode=allow_mix_precision"]
+        folder = self.extract(arguments, "--op=g6")
+        self.assertEqual(self.record["nodes"], ["g6"])
+        self.assertEqual((folder / "customize_dtypes.cfg").read_text(), "g6:InputDtype:float16,OutputDtype:float16\n")
+        notes = "\n".join(self.record["notes"])
+        self.assertIn("alone another decision is made of g6", notes)
+        self.assertIn("g6: rule customized, in the model gray_follows_producer", notes)
+        self.check_compare(arguments, folder, is_cut=True)
+        self.check_atc(folder)
+
+    def test_files(self):
+        """They say only what concerns the op; the modes of op_precision_mode stay below their headings."""
+        texts = {
+            "keep_dtype": "net/sum\n# a note\nOpType::MatMul\nOpType::Exp\n",
+            "customize_dtypes": "net/fc:InputDtype:float16,float16,OutputDtype:float\nnet/exp:InputDtype:float\n",
+            "modify_mixlist": '{"black-list": {"to-add": ["Exp", "Add"]}, "white-list": {"to-add": ["Tanh"]}}',
+            "op_precision_mode": "Exp=high_precision\n[ByNodeName]\nnet/fc=enable_float_32_execution\nnet/conv=enable_float_32_execution\n[ByOpType]\nAdd=high_performance\n",
+            "fusion_switch_file": "RealDiv2MulsFusionPass:off\n",
+        }
+        words = []
+        for name, text in texts.items():
+            (self.folder / f"{name}.txt").write_text(text)
+            words.append(f"--{name}={self.folder}/{name}.txt")
+        *model, _ = self.network()
+        arguments = [*model, "--precision_mode=allow_mix_precision", *words]
+        folder = self.check(arguments, "--op=net/fc")
+        self.assertEqual((folder / "customize_dtypes.cfg").read_text(), texts["customize_dtypes"].splitlines(True)[0])
+        self.assertEqual((folder / "op_precision.ini").read_text(), "[ByNodeName]\nnet/fc=enable_float_32_execution\n[ByOpType]\n")
+        self.assertEqual((folder / "fusion_switch_file.txt").read_text(), texts["fusion_switch_file"])
+        self.assertFalse((folder / "keep_dtype.cfg").exists() or (folder / "modify_mixlist.json").exists())
+        self.assertNotIn("--keep_dtype", self.record["atc"])
+        self.assertNotIn(str(self.folder), self.record["atc"])
+        other = self.folder / "other"
+        self.lab("extract", *arguments, "--op=net/exp", "--op=net/sum", "--op=net/tanh", "-o", other)
+        self.read(other)
+        self.check_atc(other)
+        self.assertEqual((other / "keep_dtype.cfg").read_text(), "net/sum\nOpType::Exp\n")
+        self.assertEqual(json.loads((other / "modify_mixlist.json").read_text()), {"black-list": {"to-add": ["Exp"]}, "white-list": {"to-add": ["Tanh"]}})
+
+    def test_options(self):
+        """Those of the whole's inputs and outputs are left out, and what ATC does not have; that is said."""
+        arguments = [*self.network(), "--cube_k_block=16", "--out_nodes=net/add:0", "--input_shape=x:1,3,8,8;t:4,6"]
+        folder = self.extract(arguments, "--op=net/conv")
+        self.check_compare(arguments, folder)
+        self.check_atc(folder)
+        self.assertIn("--cube_k_block=16", self.record["compare"])
+        self.assertNotIn("cube_k_block", self.record["atc"])
+        self.assertIn("--input_shape=x:1,3,8,8 ", self.record["atc"])
+        notes = "\n".join(self.record["notes"])
+        self.assertIn("not for a part of it: out_nodes, input_shape", notes)
+        self.assertIn("its line leaves out: cube_k_block", notes)
+
+    def test_half_inputs(self):
+        arguments = [*self.network(), "--input_fp16_nodes=x;t"]
+        folder = self.extract(arguments, "--op=net/conv")
+        self.assertEqual(self.inputs["x"].dtype, np.float16)
+        self.assertIn("--input_fp16_nodes=x ", self.record["atc"] + " ")
+        self.check_compare(arguments, folder)
+        self.check_atc(folder)
+
+    def test_own_options(self):
+        """As docs/Options.md has them; those of runs alone are not taken by the laboratory."""
+        taken = re.findall(r"^\| (\w+) \*\(own\)\* \|.*C and Python \|$", pathlib.Path(OPTIONS_DOC).read_text(), re.MULTILINE)
+        self.assertGreater(len(taken), 10)
+        self.assertLessEqual(set(taken) - {"options", "reference", "report", "strict", "write_impl_ini"}, OWN)
+        self.assertLessEqual(OWN - {"diagnostics"}, set(taken))
+
+
+class Inputs(Case):
+    def perceptron(self):
+        """Of eight rows the sixth has the largest values and errors."""
+        x = random(8, 16)
+        x[5] *= 30
+        return self.save(models.perceptron(8)[0], x=x), x
+
+    def test_first_axis(self):
+        arguments, x = self.perceptron()
+        folder = self.check(arguments, "--op=fc1", "--to=fc2", is_cut=True)
+        self.assertEqual(self.record["cut"], {"first": 5, "extent": 1, "of": 8})
+        np.testing.assert_array_equal(self.inputs["x"], x[5:6])
+        self.assertIn("--input_shape=x:1,16 ", self.record["atc"])
+        self.assertEqual(onnx.load(folder / "model.onnx").graph.input[0].type.tensor_type.shape.dim[0].dim_value, 1)
+        # The largest error is that of the whole.
+        outputs = json.loads(self.lab("compare", *arguments, "--format=json"))["tables"][0]["outputs"]
+        self.assertEqual(self.record["ops"][-1]["whole"]["max"], outputs[0]["end_to_end"]["max"])
+        self.assertIn("of 8 along the first axis 1 is kept, number 5", self.record["notes"][0])
+
+    def test_axis_that_is_needed(self):
+        """A sum along it, and a Reshape with its extent."""
+        axes = np.int64([0])
+        cases = [
+            ([node("ReduceSum", "x a", "y", "sum", keepdims=0)], [6], [("a", axes)]),
+            ([node("Exp", "x", "e", "exp"), node("Reshape", "e a", "r", "sum"), node("Tanh", "r", "y", "tanh")], [2, 12], [("a", np.int64([2, 12]))]),
+        ]
+        for number, (nodes, shape, arrays) in enumerate(cases):
+            arguments = self.save(models.model_of(nodes, [("x", FLOAT, [4, 6])], [("y", FLOAT, shape)], arrays), x=random(4, 6))
+            folder = self.folder / str(number)
+            last = ["--to=tanh"] if number else []
+            self.lab("extract", *arguments, f"--op={nodes[0].name}", *last, "-o", folder)
+            self.read(folder)
+            self.assertIsNone(self.record["cut"])
+            self.assertEqual(self.inputs["x"].shape, (4, 6))
+
+    def test_worst(self):
+        """Of five inputs the fourth."""
+        x = random(5, 16)
+        x[3] *= 1e4
+        arguments = self.save(models.perceptron(1)[0], x=x)
+        self.extract(arguments, "--op=fc2")
+        self.assertTrue(self.record["sample"].endswith("in.npz[3]"), self.record["sample"])
+        self.assertEqual(self.record["of_samples"], 5)
+        weights = {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in onnx.load(self.folder / "net.onnx").graph.initializer}
+        np.testing.assert_allclose(self.inputs["r"], np.maximum(x[3:4] @ weights["w1"], 0), rtol=1e-5, atol=0.1)
+        self.assertIn("the worst of 5", self.text)
+
+    def test_random(self):
+        arguments = [self.save(models.perceptron(1)[0])[0], "--precision_mode=force_fp16"]
+        self.extract(arguments, "--op=fc1")
+        self.assertFalse(self.record["is_evidence"])
+        self.assertIn("made up from a seed", self.text)
+
+    def test_error_of_another(self):
+        """An op that is kept in float32 has none of its own: that before it whose error it hands on is cut out, too."""
+        nodes = [node("Tanh", "x", "t", "first"), node("Mul", "t t", "m", "mul"), node("Relu", "m", "r", "relu"), node("Neg", "r", "y", "neg")]
+        arguments = self.save(models.model_of(nodes, [("x", FLOAT, [1, 6])], [("y", FLOAT, [1, 6])]), x=random(1, 6))
+        (self.folder / "keep.cfg").write_text("relu\nneg\n")
+        self.check([*arguments, f"--keep_dtype={self.folder}/keep.cfg"], "--op=neg")
+        self.assertEqual(self.record["nodes"], ["mul", "relu", "neg"])
+        self.assertGreater(self.record["ops"][-1]["whole"]["max"], 0)
+        self.assertEqual(self.record["ops"][-1]["in_extract"]["max"], 0)
+        self.assertIn("has no error of its own", self.record["notes"][0])
+
+
+class Models(Case):
+    def branches(self):
+        bodies = [
+            helper.make_graph([node(type, "r", name, name)], name, [], [helper.make_tensor_value_info(name, FLOAT, [2, 3])])
+            for type, name in (("Exp", "then"), ("Neg", "other"))
+        ]
+        nodes = [node("Tanh", "x", "r", "tanh"), node("If", "flag", "i", "if", then_branch=bodies[0], else_branch=bodies[1]), node("Exp", "i", "y", "exp")]
+        model = models.model_of(nodes, [("x", FLOAT, [2, 3]), ("flag", BOOL, [])], [("y", FLOAT, [2, 3])])
+        return self.save(model, x=random(2, 3), flag=np.array(True))
+
+    def test_branches(self):
+        """An If goes as a whole, with what its bodies read around them; an op in it does not."""
+        self.check(self.branches(), "--op=if")
+        self.assertEqual((self.record["nodes"], sorted(self.inputs)), (["if"], ["flag", "r"]))
+        self.assertGreater(self.record["ops"][0]["whole"]["max"], 0)
+        error = self.lab("extract", *self.branches(), "--op=then", "-o", self.folder / "no", code=2)
+        self.assertIn("--op=then is in a body of 'if' (If), of which nothing can be cut out", error)
+        self.assertIn("--op=if takes all of it", error)
+
+    def test_external_data(self):
+        """Weights in a file beside the model stand in the extract; where they are too large, beside it."""
+        model, _ = models.perceptron(1)
+        arguments = self.save(model, x=random(1, 16))
+        onnx.save_model(model, self.folder / "net.onnx", save_as_external_data=True, location="w.bin", size_threshold=0)
+        self.check(arguments, "--op=fc1")
+        self.assertFalse((self.folder / "out" / "weights.bin").exists())
+        with unittest.mock.patch("ascend_mlir.lab.onnx_part._LARGEST", 1000):
+            folder = self.folder / "large"
+            self.lab("extract", *arguments, "--op=fc1", "-o", folder)
+        self.read(folder)
+        self.assertEqual((folder / "weights.bin").stat().st_size, 16 * 32 * 4)
+        self.check_compare(arguments, folder)
+        self.check_onnxruntime(folder)
+
+    def test_notes_of_exporters(self):
+        """They may have paths of the machine that the model was made on."""
+        model, _ = models.perceptron(1)
+        model.graph.node[0].doc_string = "File /home/me/secret.py"
+        folder = self.extract(self.save(model, x=random(1, 16)), "--op=fc1")
+        self.assertNotIn(b"secret", (folder / "model.onnx").read_bytes())
+
+    def test_functions(self):
+        """A call goes with the functions of the model."""
+        body = [helper.make_node("Exp", ["a"], ["b"]), helper.make_node("Mul", ["b", "b"], ["c"])]
+        function = helper.make_function("mine", "Twice", ["a"], ["c"], body, [helper.make_opsetid("", 21)])
+        nodes = [helper.make_node("Twice", ["x"], ["h"], name="call", domain="mine"), node("Tanh", "h", "y", "tanh")]
+        model = models.model_of(nodes, [("x", FLOAT, [1, 4])], [("y", FLOAT, [1, 4])])
+        model.opset_import.append(helper.make_opsetid("mine", 1))
+        model.functions.append(function)
+        arguments = self.save(model, x=random(1, 4))
+        self.check(arguments, "--op=call")
+        self.assertEqual(self.record["nodes"], ["call"])
+        folder = self.folder / "tanh"
+        self.lab("extract", *arguments, "--op=tanh", "-o", folder)
+        self.assertFalse(onnx.load(folder / "model.onnx").functions)
+
+
+class Refusals(Case):
+    def refused(self, *arguments):
+        """In one sentence, and nothing is written."""
+        before = sorted(self.folder.rglob("*"))
+        error = self.lab("extract", *arguments, "-o", self.folder / "no", code=2)
+        self.assertTrue(error.startswith("error: "), error)
+        self.assertEqual(len(error.strip().splitlines()), 2, error)
+        self.assertEqual(sorted(self.folder.rglob("*")), before)
+        return error
+
+    def test_names(self):
+        arguments = self.network()
+        self.assertIn("did you mean 'net/conv'?", self.refused(*arguments, "--op=net/konv"))
+        self.assertIn("no way of the data leads from --op=net/tanh to --to=net/fc", self.refused(*arguments, "--op=net/tanh", "--to=net/fc"))
+        self.assertIn("exchange the two", self.refused(*arguments, "--op=net/fc", "--to=net/conv"))
+        self.assertIn("--to=nowhere: no op of this name", self.refused(*arguments, "--op=net/fc", "--to=nowhere"))
+        self.assertIn("only moves elements", self.refused(*arguments, "--op=net/flat"))
+
+    def test_no_error(self):
+        arguments = [*self.network()[:-1], "--precision_mode=must_keep_origin_dtype"]
+        self.assertIn("has no error on these inputs", self.refused(*arguments, "--op=net/tanh"))
+
+    def test_models(self):
+        arguments = self.network()[1:]
+        (self.folder / "net.mlir").write_text("module {}\n")
+        self.assertIn("cut out of ONNX models, and this is a .mlir file", self.refused(self.folder / "net.mlir", *arguments, "--op=x"))
+        (self.folder / "bad.npz").write_bytes(b"PK")
+        error = self.lab("extract", self.folder / "net.onnx", f"--data={self.folder}/bad.npz", "--op=net/fc", "-o", self.folder / "no", code=1)
+        self.assertIn("cannot read", error)
+        self.assertIn("there is no such file", self.refused(self.folder / "net.onnx", "--data=none.npz", "--op=net/fc"))
+        with unittest.mock.patch.dict(sys.modules, {"onnx": None}):
+            self.assertIn("pip install ascend-mlir[onnx]", self.refused(self.folder / "net.onnx", *arguments, "--op=net/fc"))
+        self.assertIn("--reference", self.refused(self.folder / "net.onnx", *arguments, "--op=net/fc", "--reference"))
+
+    def test_folders(self):
+        arguments = [*self.network(), "--op=net/fc"]
+        full = self.folder / "full"
+        full.mkdir()
+        self.lab("extract", *arguments, "-o", full)
+        self.assertIn("is there, and is no empty folder", self.lab("extract", *arguments, "-o", full, code=2))
+        self.assertIn("no empty folder", self.lab("extract", *arguments, "-o", self.folder / "net.onnx", code=2))
+        self.assertIn("there is no folder", self.lab("extract", *arguments, "-o", self.folder / "a" / "b", code=2))
+
+    def test_whole_or_absent(self):
+        """A disk that is full while the last file is written."""
+        arguments = [*self.network(), "--op=net/fc"]
+        with unittest.mock.patch("ascend_mlir.lab.extract_folder.json.dumps", side_effect=OSError(errno.ENOSPC, "No space left on device")):
+            error = self.refused(*arguments)
+        self.assertIn("cannot write", error)
+
+
+class Function(Case):
+    def test_typed(self):
+        """A program gets the record as an object."""
+        model = self.network()[0]
+        result = extract(str(model), {}, ["net/fc"], Source(dicts=[{"x": random(1, 3, 8, 8), "t": random(4, 6)}]), str(self.folder / "out"))
+        self.assertEqual((result.nodes, result.is_same, result.cut), (("net/fc",), True, None))
+        self.assertEqual(result.inputs[0].shape, (1, 72))
+        self.assertGreater(result.ops[0].whole["max"], 0)
+        with self.assertRaises(AscendError):
+            extract(str(model), {}, ["none"], Source(), str(self.folder / "no"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -29,7 +29,8 @@ from .triallog import TrialLog
 __all__ = ["Healing", "Search", "Teller", "reference_of"]
 
 _SPREAD = 0.25
-"""Where more than this share of the ops is needed, no short list helps."""
+_SHORT = 5
+"""Where more than this share of the ops is needed, and more than so many, no short list helps."""
 
 
 class Teller:
@@ -220,7 +221,7 @@ class Search:
             tell(f"  that is more than --max_ops={self.request.max_ops}: no smaller set was found")
         if self.request.max_cost is not None and self.cost_of(found) > self.request.max_cost:
             tell(f"  that costs more than --max_cost={self.request.max_cost:g}: no cheaper set was found")
-        if len(kept) > _SPREAD * len(bench.ops):
+        if len(kept) > max(_SHORT, _SPREAD * len(bench.ops)):
             tell("  the error is spread over the model: no short list of ops helps; think of another precision mode")
         outcome = self._confirm(found)
         if self.log:

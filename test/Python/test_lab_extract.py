@@ -19,11 +19,9 @@ import models
 import numpy as np
 import onnx
 import onnxruntime
-from ascend_mlir import AscendError
-from ascend_mlir.lab.data import Source
+from ascend_mlir import AscendError, lab
 from ascend_mlir.lab.decision import decide
 from ascend_mlir.lab.extract_config import OWN
-from ascend_mlir.lab.extract_folder import extract
 from dumps import BOOL, FLOAT, INT64, node
 from lab_case import LabCase
 from onnx import TensorProto, helper
@@ -272,7 +270,7 @@ class Decision(Case):
 
     def test_options(self):
         """Those of the whole's inputs and outputs are left out, and what ATC does not have; that is said."""
-        arguments = [*self.network(), "--cube_k_block=16", "--out_nodes=net/add:0", "--input_shape=x:1,3,8,8;t:4,6"]
+        arguments = [*self.network(), "--cube_k_block=16", "--allow_hf32=true", "--out_nodes=net/add:0", "--input_shape=x:1,3,8,8;t:4,6"]
         folder = self.extract(arguments, "--op=net/conv")
         self.check_compare(arguments, folder)
         self.check_atc(folder)
@@ -282,6 +280,15 @@ class Decision(Case):
         notes = "\n".join(self.record["notes"])
         self.assertIn("not for a part of it: out_nodes, input_shape", notes)
         self.assertIn("its line leaves out: cube_k_block", notes)
+
+    def test_session(self):
+        """What only a session can say is in the line for compare alone, and that is said."""
+        (self.folder / "o.json").write_text('{"precision_mode": "allow_mix_precision", "allow_hf32": "01"}')
+        arguments = [*self.network()[:-1], f"--options={self.folder}/o.json"]
+        folder = self.extract(arguments, "--op=net/fc")
+        self.check_compare(arguments, folder)
+        self.check_atc(folder)
+        self.assertIn("its line leaves out: allow_hf32, defaults", "".join(self.record["notes"]))
 
     def test_half_inputs(self):
         arguments = [*self.network(), "--input_fp16_nodes=x;t"]
@@ -333,6 +340,12 @@ class Inputs(Case):
             self.read(folder)
             self.assertIsNone(self.record["cut"])
             self.assertEqual(self.inputs["x"].shape, (4, 6))
+
+    def test_cast(self):
+        """The name of a cast that the decision put in means the op that reads it."""
+        arguments, _ = self.perceptron()
+        self.extract(arguments, "--op=x/Cast_float16")
+        self.assertEqual(self.record["nodes"], ["fc1"])
 
     def test_worst(self):
         """Of five inputs the fourth."""
@@ -426,6 +439,8 @@ class Refusals(Case):
         """In one sentence, and nothing is written."""
         before = sorted(self.folder.rglob("*"))
         error = self.lab("extract", *arguments, "-o", self.folder / "no", code=2)
+        # A slow machine hears what is done.
+        error = re.sub(r"^extract: .*\n", "", error, flags=re.MULTILINE)
         self.assertTrue(error.startswith("error: "), error)
         self.assertEqual(len(error.strip().splitlines()), 2, error)
         self.assertEqual(sorted(self.folder.rglob("*")), before)
@@ -474,14 +489,17 @@ class Refusals(Case):
 
 class Function(Case):
     def test_typed(self):
-        """A program gets the record as an object."""
-        model = self.network()[0]
-        result = extract(str(model), {}, ["net/fc"], Source(dicts=[{"x": random(1, 3, 8, 8), "t": random(4, 6)}]), str(self.folder / "out"))
-        self.assertEqual((result.nodes, result.is_same, result.cut), (("net/fc",), True, None))
-        self.assertEqual(result.inputs[0].shape, (1, 72))
+        """A program gets the record as an object; what stands in no file is written, too."""
+        steps = []
+        data = [{"x": random(1, 3, 8, 8), "t": random(4, 6)}]
+        result = lab.extract(dumps.network(), ["net/flat", "net/fc"], self.folder / "out", data, tell=steps.append, keep_dtype=["net/flat", "net/conv"])
+        self.assertEqual((result.nodes, result.is_same, result.cut), (("net/flat", "net/fc"), True, None))
+        self.assertEqual((result.inputs[0].shape, result.model), ((1, 2, 6, 6), "model.onnx"))
         self.assertGreater(result.ops[0].whole["max"], 0)
+        self.assertEqual((self.folder / "out" / "keep_dtype.cfg").read_text(), "net/flat\n")
+        self.assertIn("running what was cut out", steps)
         with self.assertRaises(AscendError):
-            extract(str(model), {}, ["none"], Source(), str(self.folder / "no"))
+            lab.extract(dumps.network(), ["none"], self.folder / "no", data)
 
 
 if __name__ == "__main__":

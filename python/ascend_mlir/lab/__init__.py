@@ -11,11 +11,12 @@ subcommands are in `commands`; for programs the functions here, which return dat
 'f16 > f16'
 """
 
-from .api import compare, diff, explain, search, sweep, verify
+from .api import compare, diff, explain, extract, search, sweep, verify
 from .comparing import Comparison
 from .comparison import Row
 from .decision import Decision, Op
 from .differences import Difference
+from .extract_result import Extract
 from .outcomes import Outcome
 from .records import records
 from .searching import Healing
@@ -26,6 +27,7 @@ __all__ = [
     "Comparison",
     "Decision",
     "Difference",
+    "Extract",
     "Healing",
     "Op",
     "Outcome",
@@ -35,6 +37,7 @@ __all__ = [
     "compare",
     "diff",
     "explain",
+    "extract",
     "records",
     "search",
     "sweep",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Union, Unpack
 
 from .._given import Given, given_options, path_text
@@ -21,6 +22,8 @@ from .comparison import Pair
 from .data import Data, source_from
 from .decision import Decision
 from .differences import Difference, differ
+from .extract_folder import write_extract
+from .extract_result import Extract
 from .healing import search_model
 from .metrics import Function, metrics_of
 from .outcomes import Outcome
@@ -35,7 +38,7 @@ from .verifying import verify as verify_decision
 if TYPE_CHECKING:
     import onnx
 
-__all__ = ["compare", "diff", "explain", "search", "sweep", "verify"]
+__all__ = ["compare", "diff", "explain", "extract", "search", "sweep", "verify"]
 
 ModelFile = Union[str, "os.PathLike[str]", "onnx.ModelProto"]
 """The path of an .onnx, .mlir or .mlirbc file or of a graph of GE, or a model in memory."""
@@ -167,6 +170,37 @@ def compare(
             reference_outputs=None if reference_outputs is None else path_text(reference_outputs),
             watch=(op, top) if op else None,
         )
+
+
+def extract(
+    model: ModelFile,
+    op: Sequence[str] | str,
+    output: Path,
+    data: Data = None,
+    *,
+    to: str | None = None,
+    limit: int | None = None,
+    seed: int = 0,
+    tell: Callable[[str], None] = lambda line: None,
+    **options: Unpack[Options],
+) -> Extract:
+    """Writes a folder with the smallest ONNX model that shows the error of an op, or of several.
+
+    Args:
+      op: names of nodes, or of ops that were made of them.
+      output: the folder to make; it must not be there, or be empty.
+      data: as of `compare`; the input with the worst error is taken.
+      to: the last op of a range, of which `op` is the first one.
+      tell: called with a line for each step.
+
+    Returns: an `Extract`: `nodes`, `inputs`, `ops` with their errors in the model and in the folder,
+      and the lines for ATC and `ascend-lab compare`.
+    """
+    source = source_from(data, limit, seed)
+    with _call(model, options) as call:
+        ops = [op] if isinstance(op, str) else op
+        result = write_extract(call.model, call.options, ops, source, path_text(output), to=to, say=tell)
+        return replace(result, warnings=tuple(map(call.given.say, result.warnings)))
 
 
 def sweep(

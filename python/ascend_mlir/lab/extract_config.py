@@ -16,9 +16,9 @@ from typing import Any
 from ..errors import _usage_error
 from .decision import Op
 
-__all__ = ["OWN", "Options", "dropped", "files_of", "for_atc", "for_part", "pins", "text_of_file"]
+__all__ = ["OWN", "AtcOptions", "dropped", "files_of", "for_atc", "for_part", "pins", "text_of_file"]
 
-Options = Mapping[str, "bool | str"]
+AtcOptions = Mapping[str, "bool | str"]
 
 _OF_THE_WHOLE = {
     "check_report", "debug_dir", "display_model_info", "dump", "dump_path", "dynamic_batch_size", "dynamic_dims", "dynamic_image_size",
@@ -36,7 +36,7 @@ OWN = frozenset({
 """Options that ATC does not know. The files of _PATHS stay where they are."""
 
 
-def for_part(options: Options, inputs: Iterable[str]) -> dict[str, bool | str]:
+def for_part(options: AtcOptions, inputs: Iterable[str]) -> dict[str, bool | str]:
     """Those that a part with these inputs is decided with."""
     result = {name: value for name, value in options.items() if name not in _OF_THE_WHOLE}
     if isinstance(nodes := result.pop("input_fp16_nodes", None), str):
@@ -46,8 +46,11 @@ def for_part(options: Options, inputs: Iterable[str]) -> dict[str, bool | str]:
     return result
 
 
-def for_atc(options: Options) -> dict[str, bool | str]:
-    return {name: value for name, value in options.items() if name not in OWN}
+def for_atc(options: AtcOptions) -> dict[str, bool | str]:
+    """Those that ATC's command line can say."""
+    # A session can have it for convolutions and products apart.
+    split = {"allow_hf32"} if options.get("allow_hf32") in ("01", "10") else set()
+    return {name: value for name, value in options.items() if name not in OWN | split}
 
 
 def pins(ops: Sequence[Op]) -> str:
@@ -105,7 +108,7 @@ _REDUCED: Mapping[str, tuple[str, Callable[[str, Sequence[Mapping[str, Any]]], s
 
 
 def files_of(
-    options: Options, lines: Sequence[Mapping[str, Any]], pinned: str
+    options: AtcOptions, lines: Sequence[Mapping[str, Any]], pinned: str
 ) -> tuple[dict[str, bool | str], dict[str, bytes]]:
     """The options with names of files, and what stands in them: of files that name ops what concerns
     the part, others as they are. `lines` are those of the part's report, `pinned` those that it needs in
@@ -137,6 +140,6 @@ def files_of(
     return result, files
 
 
-def dropped(options: Options, part: Options) -> list[str]:
+def dropped(options: AtcOptions, part: AtcOptions) -> list[str]:
     """Options of the model that the part has not."""
     return [name for name in options if name not in part and name not in ("framework", "log", "model", "output")]

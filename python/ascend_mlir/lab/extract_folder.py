@@ -20,14 +20,14 @@ import numpy as np
 from .. import __version__
 from . import table
 from .data import Source
-from .extract_config import Options
+from .extract_config import AtcOptions
 from .extract_result import Extract, result_of
 from .extract_trial import Trial, save_arrays
 from .extracting import Extraction
 from .onnx_graph import check_onnx
 from .whole_folder import check_new_folder, whole_folder
 
-__all__ = ["extract", "lines_of"]
+__all__ = ["lines_of", "write_extract"]
 
 
 def _errors(result: Extract) -> list[str]:
@@ -105,9 +105,9 @@ def _write(result: Extract, final: Trial, folder: pathlib.Path) -> None:
     (folder / "extract.json").write_text(text, encoding="utf-8", errors="surrogateescape")
 
 
-def extract(
+def write_extract(
     model: str,
-    options: Options,
+    options: AtcOptions,
     ops: Sequence[str],
     source: Source,
     output: str,

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import math
+import os
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from ..errors import Diagnostic
 from . import arguments
 from .comparison import Row
 from .data import Source
-from .extract_config import Options, dropped, for_atc
+from .extract_config import AtcOptions, dropped, for_atc
 from .extract_trial import INPUTS, MODEL, Trial, same_bits
 from .extracting import Cut, Extraction
 
@@ -62,6 +63,7 @@ class Extract:
 
     folder: str
     model: str
+    """The name of its file."""
     nodes: tuple[str, ...]
     of_nodes: int
     """How many the model has."""
@@ -117,8 +119,8 @@ def _ops(extraction: Extraction, uncut: Trial, final: Trial) -> tuple[ExtractedO
         if place not in whole:
             continue
         own = whole[place].own or {}
-        otherwise = tuple(key for key, value in (row.own or {}).items() if key not in ("max_run",) and own.get(key) != value)
-        result.append(ExtractedOp(*place[:1], row.type, place[1], row.own, rows[place].own, rows[place].whole, otherwise))
+        otherwise = tuple(key for key, value in (row.own or {}).items() if own.get(key) != value)
+        result.append(ExtractedOp(row.op, row.type, place[1], row.own, rows[place].own, rows[place].whole, otherwise))
     return tuple(result)
 
 
@@ -129,8 +131,10 @@ def _notes(extraction: Extraction, uncut: Trial, cut: Cut | None, source: Source
         notes.append("the inputs are made up from a seed: they are no evidence of what the model does with data of its own")
     if extraction.targets != extraction.asked:
         notes.append("what was asked for has no error of its own: the nearest op before it whose error it hands on was cut out with it")
-    neighbours = [extraction.graph.name(number) for number in choice.part.nodes if number not in extraction.targets and not extraction.graph.is_constant(number)]
-    if neighbours:
+    graph = extraction.graph
+    if neighbours := [
+        graph.name(number) for number in choice.part.nodes if number not in extraction.targets and not graph.is_constant(number)
+    ]:
         notes.append(f"without {', '.join(neighbours)} beside it another decision is made: so it was cut out, too")
     if choice.is_open:
         notes.append("extents that the model leaves open are open here, too: with known ones another decision is made")
@@ -142,7 +146,7 @@ def _notes(extraction: Extraction, uncut: Trial, cut: Cut | None, source: Source
     if lost := dropped(extraction.options, uncut.options):
         notes.append(f"options of the model that are not for a part of it: {', '.join(lost)}")
     if foreign := [name for name in uncut.options if name not in for_atc(uncut.options)]:
-        notes.append(f"options that ATC does not have and its line leaves out: {', '.join(foreign)}")
+        notes.append(f"options that ATC's command line cannot have and its line leaves out: {', '.join(foreign)}")
     wanted = {name: choice.values[name].array for name in choice.part.outputs}
     if others := [name for name, array in wanted.items() if not same_bits(array, uncut.reference[name])]:
         notes.append(f"the reference of the extract alone has other bits than in the model in {', '.join(others)}")
@@ -157,7 +161,7 @@ def _notes(extraction: Extraction, uncut: Trial, cut: Cut | None, source: Source
 def result_of(extraction: Extraction, uncut: Trial, final: Trial, cut: Cut | None, source: Source, model: str, folder: str) -> Extract:
     """Of the trial before and after its first axis was cut."""
     report = final.pair.decision.report
-    options: Options = {"soc_version": report["soc"], **final.options}
+    options: AtcOptions = {"soc_version": report["soc"], **final.options}
     if not {"precision_mode", "precision_mode_v2"} & options.keys():
         options = {**options, "precision_mode": report["precision_mode"]}
     shapes = _shapes(final)
@@ -165,7 +169,7 @@ def result_of(extraction: Extraction, uncut: Trial, final: Trial, cut: Cut | Non
     compare = ["ascend-lab", "compare", MODEL, f"--data={INPUTS}", *arguments.option_words(options)]
     return Extract(
         folder=folder,
-        model=model,
+        model=os.path.basename(model),
         nodes=tuple(extraction.graph.name(number) for number in final.choice.part.nodes),
         of_nodes=len(extraction.graph.nodes),
         sample=extraction.measured.sample,

@@ -18,7 +18,7 @@ import numpy as np
 
 from .comparison import Pair, Row, ShapeTable
 from .data import Source
-from .extract_config import Options, files_of, for_part
+from .extract_config import AtcOptions, files_of, for_part
 from .onnx_graph import OnnxGraph
 from .onnx_part import model_of, save
 from .part_choice import Choice
@@ -36,7 +36,7 @@ class Trial:
     folder: pathlib.Path
     choice: Choice
     pair: Pair
-    options: Options
+    options: AtcOptions
     """With files by their names in the folder."""
     rows: Sequence[Row]
     decided: Arrays
@@ -65,7 +65,7 @@ def rows_of(table: Any) -> list[Row]:
     return ShapeTable((), table, []).rows
 
 
-def try_choice(graph: OnnxGraph, choice: Choice, options: Options, folder: pathlib.Path) -> Trial:
+def try_choice(graph: OnnxGraph, choice: Choice, options: AtcOptions, folder: pathlib.Path) -> Trial:
     """Writes model.onnx, inputs.npz and the files of options to a new folder, and runs them. `options` are
     those of the whole model."""
     folder.mkdir()

@@ -19,7 +19,7 @@ import numpy as np
 from ..errors import AscendError, _model_error, _usage_error
 from .comparison import Pair, Row, norm
 from .data import Source
-from .extract_config import Options
+from .extract_config import AtcOptions
 from .extract_trial import Trial, rows_of, same_bits, try_choice
 from .onnx_graph import Nodes, OnnxGraph
 from .onnx_part import Value
@@ -66,7 +66,7 @@ class Extraction:
     """From what is asked for to what shows it: `find`, and then `cut_first_axis`."""
 
     def __init__(
-        self, model: str, options: Options, names: Sequence[str], to: str | None, source: Source, say: Callable[[str], None]
+        self, model: str, options: AtcOptions, names: Sequence[str], to: str | None, source: Source, say: Callable[[str], None]
     ) -> None:
         self.options = options
         self._say = say

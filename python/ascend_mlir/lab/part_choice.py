@@ -16,7 +16,7 @@ from typing import Any
 
 from ..errors import _model_error, _usage_error
 from .decision import Decision, decide
-from .extract_config import Options, for_part, pins, text_of_file
+from .extract_config import AtcOptions, for_part, pins, text_of_file
 from .onnx_graph import Nodes, OnnxGraph
 from .onnx_part import Part, Value, model_of, part_of, save
 from .part_decision import Difference, NodesOfOps, differences
@@ -60,7 +60,7 @@ def _grown(graph: OnnxGraph, ops: NodesOfOps, nodes: Nodes) -> Iterator[Nodes]:
 
 
 class _Chooser:
-    def __init__(self, graph: OnnxGraph, ops: NodesOfOps, options: Options, values: ReferenceValues, folder: pathlib.Path) -> None:
+    def __init__(self, graph: OnnxGraph, ops: NodesOfOps, options: AtcOptions, values: ReferenceValues, folder: pathlib.Path) -> None:
         self._graph = graph
         self._ops = ops
         self._options = options
@@ -126,7 +126,7 @@ class _Chooser:
 
 
 def choose(
-    graph: OnnxGraph, ops: NodesOfOps, nodes: Nodes, options: Options, values: ReferenceValues, folder: pathlib.Path
+    graph: OnnxGraph, ops: NodesOfOps, nodes: Nodes, options: AtcOptions, values: ReferenceValues, folder: pathlib.Path
 ) -> Choice:
     """The smallest part with `nodes` that is decided as in the model, else the nodes with dtypes that are
     pinned. Files that it is tried with are written to `folder`."""

@@ -14,7 +14,7 @@ from .. import _core, _tensors
 from .._tensors import TensorInfo
 from ..errors import _usage_error
 from .data import converted
-from .extract_config import Options
+from .extract_config import AtcOptions
 from .onnx_graph import OnnxGraph
 from .onnx_part import Value
 from .running import Flat
@@ -25,7 +25,7 @@ __all__ = ["ReferenceValues"]
 class ReferenceValues:
     """Runs the reference with the values as outputs, as they are asked for."""
 
-    def __init__(self, graph: OnnxGraph, options: Options, infos: Iterable[TensorInfo], flat: Flat) -> None:
+    def __init__(self, graph: OnnxGraph, options: AtcOptions, infos: Iterable[TensorInfo], flat: Flat) -> None:
         self._graph = graph
         self._options = options
         self._known = {

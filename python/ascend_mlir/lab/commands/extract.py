@@ -19,12 +19,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
+import threading
 from collections.abc import Mapping, Sequence
+from typing import Self
 
 from ...errors import Diagnostic, _usage_error
 from .. import arguments, data, table
-from ..extract_folder import extract, lines_of
+from ..extract_folder import lines_of, write_extract
 
 __all__ = ["add_arguments", "run"]
 
@@ -38,16 +39,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class _Progress:
-    """Lines on stderr, from the second second on."""
+    """What is done, a line each on stderr, from the second second on."""
 
     def __init__(self) -> None:
-        self._start = self._last = time.monotonic()
+        self._text = ""
+        self._lock = threading.Lock()
+        self._is_late = False
+        self._timer = threading.Timer(2, self._begin)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _begin(self) -> None:
+        with self._lock:
+            self._is_late = True
+            self._show()
+
+    def _show(self) -> None:
+        print(f"extract: {self._text}", file=sys.stderr, flush=True)
 
     def __call__(self, text: str) -> None:
-        now = time.monotonic()
-        if now - self._start >= 2 and now - self._last >= 1:
-            self._last = now
-            print(f"extract: {text}", file=sys.stderr, flush=True)
+        with self._lock:
+            self._text = text
+            if self._is_late:
+                self._show()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
 
 
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
@@ -57,7 +77,8 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     if options.get("framework") not in (None, "5"):
         raise _usage_error("nodes are cut out of ONNX models alone", "give --framework=5, or leave it out")
     model = arguments.model_of(given)
-    result = extract(model, options, given.op, data.source_of(given), given.output, to=given.to, say=_Progress())
+    with _Progress() as progress:
+        result = write_extract(model, options, given.op, data.source_of(given), given.output, to=given.to, say=progress)
     width = table.width_of_terminal()
     for line in lines_of(result):
         sys.stdout.write("\n".join(table.wrap(line, width) if "  " not in line else [line]) + "\n")

@@ -16,7 +16,7 @@ from typing import Any
 from .. import __version__
 from ..errors import AscendError, Diagnostic
 from . import arguments
-from .commands import compare, diff, dump, explain, extract, search, sweep, verify
+from .commands import compare, diff, dump, explain, extract, report, search, sweep, verify
 
 _ABOUT = """The accuracy laboratory: which op hurts, why, and what heals it.
 
@@ -34,6 +34,7 @@ _COMMANDS: dict[str, Any] = {
     "dump": dump,
     "extract": extract,
     "sweep": sweep,
+    "report": report,
     "search": search,
     "verify": verify,
 }

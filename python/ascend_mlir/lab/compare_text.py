@@ -17,7 +17,7 @@ from .comparison import Agreement, Row, ShapeTable, norm, shape_text
 from .decision import SHORT, Decision, Op
 from .metrics import Metric
 
-__all__ = ["SORTS", "View", "text_of"]
+__all__ = ["NOT_MODELLED", "SORTS", "View", "root_sentence", "text_of", "verdict"]
 
 SORTS: dict[str, Callable[[Row], Any]] = {
     "order": lambda row: 0,
@@ -57,7 +57,7 @@ def _reach(row: Row, shapes: ShapeTable) -> str:
     return f"It reaches {'; '.join(parts)}{more}."
 
 
-def _root(row: Row, op: Op | None, shapes: ShapeTable) -> str:
+def root_sentence(row: Row, op: Op | None, shapes: ShapeTable) -> str:
     """Why an op loses values, how far that reaches, and how to keep it."""
     limit, largest = row.data["limit"], row.data["reference_range"]["largest"]
     lost, elements = row.own_lost or row.lost, row.data["elements"]
@@ -84,7 +84,7 @@ def _items(heading: str, items: Iterable[str], width: int | None) -> list[str]:
 def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[str]:
     """What loses finite values, if anything does; constants that do; what errs most."""
     ops = {op.name: op for op in decision.ops}
-    roots = [_root(row, ops.get(row.op), shapes) for row in shapes.roots]
+    roots = [root_sentence(row, ops.get(row.op), shapes) for row in shapes.roots]
     if victims := shapes.victims:
         roots.append(f"{_plural(len(victims), 'more output')} of ops pass Inf or NaN on, from {victims[0].op} on")
     lines = _items("overflow begins at:", roots, width)
@@ -108,7 +108,7 @@ def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[s
     )
 
 
-def _verdict(row: Row, agreement: Agreement | None) -> str:
+def verdict(row: Row, agreement: Agreement | None) -> str:
     """What an output's numbers mean, and what they do not say."""
     errors = row.whole
     if row.lost:
@@ -131,7 +131,7 @@ def _verdict(row: Row, agreement: Agreement | None) -> str:
     return f"{row.op}: " + "; ".join(parts)
 
 
-_NOT_MODELLED = (
+NOT_MODELLED = (
     "modelled: every rounding to a decided dtype, and the accumulator's; not modelled: the order in which "
     "the device adds, fusions within its unified buffer (which round less), and its own approximations"
 )
@@ -162,12 +162,12 @@ def _output_lines(shapes: ShapeTable, metrics: Sequence[Metric], width: int | No
     agreements = {row.data["output"]: row for row in shapes.outputs}
     for number, agreement in enumerate(shapes.agreements):
         if number in agreements:
-            lines += table.wrap(_verdict(agreements[number], agreement), width, "  ")
+            lines += table.wrap(verdict(agreements[number], agreement), width, "  ")
     for metric in metrics:
         for row in shapes.outputs:
             if (value := metric.mean(row.op, row.data["output"])) is not None:
                 lines.append(f"  {row.op}: {metric.name} {value:.6g}")
-    return lines + table.wrap(_NOT_MODELLED, width, "  ")
+    return lines + table.wrap(NOT_MODELLED, width, "  ")
 
 
 def _cells(row: Row, name: str, metrics: Sequence[Metric]) -> dict[str, str]:

@@ -1,0 +1,226 @@
+# ===- report_data.py - What a report shows -----------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""A decision, its errors, and what to do about them, as plain data: the page only draws it."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import Diagnostic
+from .compare_text import NOT_MODELLED, root_sentence, verdict
+from .comparing import compare_pair
+from .comparison import Pair, Row, ShapeTable, norm, shape_text
+from .data import Source
+from .decision import Decision, Op
+from .report_extras import HealingSet, Point
+from .report_graph import Item, edges_of, items_of
+from .report_histograms import Histograms
+from .report_layout import Layout, layout
+
+__all__ = ["BAD", "POOR", "Advice", "ReportData", "Verdict", "build_report"]
+
+BAD, POOR = 0.1, 0.01
+"""Of an output's size: an error that is shown in red, and one in amber."""
+_WORST = 5
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Of an output of the model."""
+
+    output: str
+    dtype: str
+    level: str
+    """bad: elements are lost, or the error is BAD; poor: it is POOR; good."""
+    text: str
+    lost: int
+    relative: float | None
+    largest: float | None
+    cosine: float | None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What to write into which file."""
+
+    text: str
+    files: Mapping[str, str]
+    """Lines by the option that takes the file; none where nothing has to be kept."""
+    option: str
+    """For ATC's command line."""
+    is_proven: bool
+
+
+@dataclass(frozen=True)
+class ReportData:
+    """All that the page shows."""
+
+    model: str
+    decision: Decision
+    source: str
+    inputs: int
+    is_evidence: bool
+    shapes: str
+    """Of the inputs of the table that is shown: the worst."""
+    others: tuple[str, ...]
+    """A sentence for each table of other shapes."""
+    verdicts: tuple[Verdict, ...]
+    breaks: tuple[tuple[str, int], ...]
+    """Where finite values are lost first: a sentence behind the name, and the item."""
+    victims: int
+    """How many more outputs of ops pass Inf or NaN on."""
+    nearest: tuple[str, int] | None
+    """What is nearest to its limit, where nothing is lost."""
+    worst: tuple[tuple[str, int], ...]
+    """The largest errors of an op's own."""
+    constants: tuple[str, ...]
+    advice: Advice
+    items: tuple[Item, ...]
+    layout: Layout
+    """Of the items with rows, in their order."""
+    histograms: Histograms
+    points: tuple[Point, ...]
+    points_source: str
+    healing: HealingSet | None
+
+    @property
+    def drawn(self) -> list[int]:
+        """The items of the layout."""
+        return [place for place, item in enumerate(self.items) if item.rows]
+
+    @property
+    def is_modelled(self) -> str:
+        return NOT_MODELLED
+
+    @property
+    def warnings(self) -> Sequence[Diagnostic]:
+        return self.decision.warnings
+
+    def decided_by(self, line: Mapping[str, Any]) -> list[str]:
+        """The ops that a line of a config file decided."""
+        source = f"{line['file']}:{line['line']}"
+        return [op.name for op in self.decision.ops if line["file"] and op.row["source"] == source]
+
+    def kept_items(self) -> list[Item]:
+        """Those that the healing set keeps."""
+        kept = set(self.healing.kept) if self.healing else set()
+        return [item for item in self.items if item.op and item.name in kept]
+
+    def counts(self) -> list[tuple[str, int]]:
+        """How many ops write each dtype."""
+        return Counter(item.dtype for item in self.items if item.op).most_common()
+
+
+def _verdict(row: Row, shapes: ShapeTable) -> Verdict:
+    error = norm(row.whole)
+    level = "bad" if row.lost or error >= BAD else "poor" if error >= POOR else "good"
+    text = verdict(row, shapes.agreements[int(row.data["output"])]).removeprefix(f"{row.op}: ")
+    numbers = (row.whole[key] for key in ("relative_norm", "max", "cosine"))
+    return Verdict(row.op, str(row.data["dtype"]), level, text, row.lost, *numbers)
+
+
+def _others(tables: Sequence[ShapeTable], pair: Pair) -> tuple[str, ...]:
+    return tuple(
+        f"inputs of {shape_text(shapes, pair)} ({len(shapes.samples)}): "
+        + "; ".join(verdict(row, shapes.agreements[int(row.data["output"])]) for row in shapes.outputs)
+        for shapes in tables[1:]
+    )
+
+
+def _lines(ops: Sequence[Op]) -> dict[str, str]:
+    names = dict.fromkeys(name for op in ops if op.has_other_dtypes for name in op.keep_names)
+    return {"keep_dtype": "".join(f"{name}\n" for name in names)} if names else {}
+
+
+def _advice(
+    healing: HealingSet | None, verdicts: Sequence[Verdict], roots: Sequence[Item], worst: Sequence[Item], is_evidence: bool
+) -> Advice:
+    """From a search where there is one; else what to try first."""
+    if healing:
+        option = " ".join(f"--{name}={path}" for name, path in healing.paths.items())
+        text = f"Keep {len(healing.kept)} ops in the model's dtypes: a search found that {healing.budget} then holds."
+        return Advice(text, healing.files, option, True)
+    if all(each.level == "good" for each in verdicts):
+        doubt = "" if is_evidence else " The inputs were made up: give --data before you trust that."
+        return Advice(f"Nothing: no element of an output is lost, and no error is {100 * POOR:g} % of its size or more.{doubt}", {}, "", False)
+    guess = [item.op for item in (roots or worst) if item.op]
+    files = _lines(guess)
+    if not files:
+        return Advice("No line helps by itself: what hurts has the model's dtypes already, or cannot be kept.", {}, "", False)
+    what = "where values are lost first" if roots else "with the largest errors of their own"
+    return Advice(
+        f"A guess that was not tried: keep the ops {what}. ascend-lab search finds the smallest set that holds a bound of yours, and "
+        "proves it.", files, "--keep_dtype=keep.cfg", False,
+    )  # fmt: skip
+
+
+def _own_size(item: Item) -> str:
+    return f"{item.name} ({item.type}, {item.dtype}): {item.own:.2g} of its size"
+
+
+def build_report(
+    model: str | os.PathLike[str],
+    options: Mapping[str, bool | str],
+    source: Source,
+    *,
+    points: Sequence[Point] = (),
+    points_source: str = "",
+    healing: HealingSet | None = None,
+    when_ran: Callable[[], None] = lambda: None,
+) -> ReportData:
+    """Decides, compares and lays out.
+
+    Args:
+      model: the path of the model.
+      options: ATC's, by name.
+      source: the inputs.
+      points: settings of a sweep, and where they come from.
+      healing: what a search found.
+      when_ran: called after each input.
+
+    Raises: as `ascend_mlir.compile`.
+    """
+    source.check()
+    pair = Pair(os.fspath(model), options)
+    histograms = Histograms(pair.rows)
+    comparison = compare_pair(pair, source, visits=[histograms.see], when_ran=when_ran)
+    shapes, decision = comparison.tables[0], pair.decision
+    items = items_of(decision, shapes.rows)
+    place = {number: index for index, item in enumerate(items) for number in item.rows}
+    at = {id(row): place[number] for number, row in enumerate(shapes.rows)}
+    roots = [items[at[id(row)]] for row in shapes.roots]
+    nearest = max(shapes.ops, key=lambda row: row.headroom or 0, default=None)
+    worst = sorted((item for item in items if item.kind != "output" and (item.own or 0) > 0), key=lambda item: -(item.own or 0))[:_WORST]
+    verdicts = [_verdict(row, shapes) for row in shapes.outputs]
+    drawn = {index: number for number, index in enumerate(index for index, item in enumerate(items) if item.rows)}
+    return ReportData(
+        model=os.fspath(model),
+        decision=decision,
+        source=source.text,
+        inputs=sum(len(each.samples) for each in comparison.tables),
+        is_evidence=source.is_evidence,
+        shapes=shape_text(shapes, pair),
+        others=_others(comparison.tables, pair),
+        verdicts=tuple(verdicts),
+        breaks=tuple((root_sentence(row, None, shapes).removeprefix(f"{row.op} "), at[id(row)]) for row in shapes.roots),
+        victims=len(shapes.victims),
+        nearest=(f"{nearest.op} ({nearest.type}): {100 * nearest.headroom:.2g} % of the largest {nearest.data['dtype']}", at[id(nearest)])
+        if nearest and nearest.headroom
+        else None,
+        worst=tuple((_own_size(item), items.index(item)) for item in worst),
+        constants=tuple(f"{op.name} ({op.type}): {fault}" for op in decision.ops for fault in op.exceptions if "overflows" in fault),
+        advice=_advice(healing, verdicts, roots, worst, source.is_evidence),
+        items=tuple(items),
+        layout=layout(len(drawn), [(drawn[a], drawn[b]) for a, b in edges_of(items)]),
+        histograms=histograms,
+        points=tuple(points),
+        points_source=points_source,
+        healing=healing,
+    )

@@ -80,6 +80,18 @@ ASCEND_CAPI_EXPORTED void ascendErrorTableSetVisitor(AscendErrorTable table,
 ASCEND_CAPI_EXPORTED AscendStringRef
 ascendErrorTableGetJSON(AscendErrorTable table);
 
+/* What was measured, as bytes for ascendErrorTableAddState of a table of the
+ * same model, maybe on another machine, in the same version of the library.
+ * They live as the JSON does, until the next call of this function. */
+ASCEND_CAPI_EXPORTED AscendStringRef
+ascendErrorTableGetState(AscendErrorTable table);
+
+/* Adds what stands behind all that is in the table: the state of one run gives
+ * the same bits as the run here. False, and nothing is added, where the bytes
+ * are no state of a table of this model. */
+ASCEND_CAPI_EXPORTED bool ascendErrorTableAddState(AscendErrorTable table,
+                                                   AscendStringRef state);
+
 /* ---- Sets of ops -------------------------------------------------------- */
 
 /*

@@ -19,7 +19,7 @@ namespace mlir::ascend::capi {
 
 struct ErrorTable {
   Comparison comparison;
-  std::string json;
+  std::string json, state;
 };
 
 } // namespace mlir::ascend::capi
@@ -57,6 +57,7 @@ AscendErrorTable ascendErrorTableCreate(AscendCompiledModel model) {
   return wrap(
       new capi::ErrorTable{Comparison(*ascendCompiledModelGetModel(model),
                                       unwrap(model)->shownOperands),
+                           {},
                            {}});
 }
 
@@ -90,6 +91,16 @@ AscendStringRef ascendErrorTableGetJSON(AscendErrorTable handle) {
   llvm::raw_string_ostream os(table.json);
   table.comparison.writeJSON(os);
   return capi::toC(table.json);
+}
+
+AscendStringRef ascendErrorTableGetState(AscendErrorTable handle) {
+  capi::ErrorTable &table = *unwrap(handle);
+  table.state = table.comparison.getState();
+  return capi::toC(table.state);
+}
+
+bool ascendErrorTableAddState(AscendErrorTable table, AscendStringRef state) {
+  return unwrap(table)->comparison.addState(capi::toString(state));
 }
 
 //===----------------------------------------------------------------------===//

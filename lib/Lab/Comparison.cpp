@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <utility>
 
 using namespace mlir::ascend;
 namespace json = llvm::json;
@@ -35,6 +36,7 @@ Comparison::Comparison(const ascendrt_model &model,
     places.push_back({tensors.size() - 1, isLast});
   }
   watched.resize(tensors.size());
+  current.resize(tensors.size());
   for (auto [row, numbers] : llvm::zip_equal(tensors, operands))
     row.operands = std::move(numbers);
 }
@@ -55,6 +57,7 @@ void Comparison::observe(void *user, const ascendrt_observed_tensor *tensor,
 }
 
 void Comparison::attach(ascendrt_context *toMeasure) {
+  endRun();
   context = toMeasure;
   ascendrt_set_observer(context, observe, this);
 }
@@ -97,13 +100,6 @@ struct Measures {
   ErrorSums *isolated;
   /// Where errors are counted, of both.
   ErrorSteps *steps[2];
-};
-
-/// What a part of a tensor adds to its row, but for the counts: they are the
-/// thread's.
-struct PartOfRow {
-  NumberRange decidedRange, referenceRange;
-  ErrorSums endToEnd, isolated;
 };
 
 } // namespace
@@ -150,6 +146,8 @@ static int64_t countElements(llvm::ArrayRef<int64_t> shape) {
 void Comparison::measure() {
   size_t number = places[shown.reference - model.observed].row;
   ComparedTensor &row = tensors[number];
+  RowSums &sums = current[number];
+  isRunning = true;
   int64_t run = row.runs++;
   row.shape = shapes[0];
   if (!hasElements(row.referenceDtype) || !hasElements(row.dtype))
@@ -159,6 +157,7 @@ void Comparison::measure() {
   bool isShared = shown.isolatedData == shown.decidedData;
   if (row.hasIsolated && row.isShared && !isShared) {
     row.ownErrors = row.endToEnd;
+    sums.own = sums.endToEnd;
     row.isShared = false;
   }
   bool isOther = shapes[1] != shapes[0],
@@ -176,20 +175,20 @@ void Comparison::measure() {
   bool hasOwn = row.hasIsolated && !row.isShared && !isOwnOther;
   if (count <= kPart)
     measurePart(shown, 0, count, run,
-                {row.decidedRange,
-                 row.referenceRange,
-                 row.endToEnd,
-                 hasOwn ? &row.ownErrors : nullptr,
-                 {}});
+                {sums.decidedRange,
+                 sums.referenceRange,
+                 sums.endToEnd,
+                 hasOwn ? &sums.own : nullptr,
+                 {&row.endToEnd.steps, &row.ownErrors.steps}});
   else
-    measureParts(row, count, run, hasOwn);
+    measureParts(row, sums, count, run, hasOwn);
   if (watched[number])
     keepWorst(row, watched[number], count);
 }
 
-void Comparison::measureParts(ComparedTensor &row, int64_t count, int64_t run,
-                              bool hasOwn) {
-  std::vector<PartOfRow> parts(llvm::divideCeil(count, kPart));
+void Comparison::measureParts(ComparedTensor &row, RowSums &sums, int64_t count,
+                              int64_t run, bool hasOwn) {
+  std::vector<RowSums> parts(llvm::divideCeil(count, kPart));
   std::mutex countsMutex;
   auto measureSome = [&](int64_t begin, int64_t end) {
     ErrorSteps steps[2];
@@ -198,7 +197,7 @@ void Comparison::measureParts(ComparedTensor &row, int64_t count, int64_t run,
                   {parts[i].decidedRange,
                    parts[i].referenceRange,
                    parts[i].endToEnd,
-                   hasOwn ? &parts[i].isolated : nullptr,
+                   hasOwn ? &parts[i].own : nullptr,
                    {&steps[0], &steps[1]}});
     std::lock_guard<std::mutex> lock(countsMutex);
     row.endToEnd.steps.add(steps[0]);
@@ -213,23 +212,37 @@ void Comparison::measureParts(ComparedTensor &row, int64_t count, int64_t run,
         &measureSome);
   else
     measureSome(0, parts.size());
-  for (const PartOfRow &part : parts) {
-    row.referenceRange.add(part.referenceRange);
-    row.decidedRange.add(part.decidedRange);
-    row.endToEnd.add(part.endToEnd);
+  for (const RowSums &part : parts) {
+    sums.referenceRange.add(part.referenceRange);
+    sums.decidedRange.add(part.decidedRange);
+    sums.endToEnd.add(part.endToEnd);
     if (hasOwn)
-      row.ownErrors.add(part.isolated);
+      sums.own.add(part.own);
   }
+}
+
+void Comparison::endRun() {
+  if (!std::exchange(isRunning, false))
+    return;
+  for (auto [row, sums] : llvm::zip_equal(tensors, current)) {
+    row.referenceRange.add(sums.referenceRange);
+    row.decidedRange.add(sums.decidedRange);
+    row.endToEnd.add(sums.endToEnd);
+    if (!row.isShared)
+      row.ownErrors.add(sums.own);
+    sums = {};
+  }
+}
+
+/// Of equal ones the first of the first run leads.
+static bool isWorse(const WorstElement &a, const WorstElement &b) {
+  return std::tuple(-a.error, a.run, a.index) <
+         std::tuple(-b.error, b.run, b.index);
 }
 
 void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
   // A heap with the least bad one in front, while elements come.
   std::vector<WorstElement> &worst = row.worst;
-  // Of equal ones the first of the first run leads.
-  auto isWorse = [](const WorstElement &a, const WorstElement &b) {
-    return std::tuple(-a.error, a.run, a.index) <
-           std::tuple(-b.error, b.run, b.index);
-  };
   auto read = [](const ascendrt_observed_tensor *tensor, const void *data,
                  int64_t index) {
     double value = NAN;
@@ -263,9 +276,35 @@ void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
   std::sort_heap(worst.begin(), worst.end(), isWorse);
 }
 
+void Comparison::addRow(ComparedTensor &row, size_t most,
+                        ComparedTensor later) {
+  later.endToEnd.moveRuns(row.runs);
+  later.ownErrors.moveRuns(row.runs);
+  if (row.isShared && !later.isShared) {
+    row.ownErrors = row.endToEnd;
+    row.isShared = false;
+  }
+  if (!row.isShared)
+    row.ownErrors.add(later.isolated());
+  row.endToEnd.add(later.endToEnd);
+  row.decidedRange.add(later.decidedRange);
+  row.referenceRange.add(later.referenceRange);
+  for (WorstElement &element : later.worst) {
+    element.run += row.runs;
+    row.worst.push_back(element);
+  }
+  std::sort(row.worst.begin(), row.worst.end(), isWorse);
+  row.worst.resize(std::min(row.worst.size(), most));
+  row.hasIsolated = later.hasIsolated;
+  row.otherShapes += later.otherShapes;
+  row.runs += later.runs;
+  row.shape = std::move(later.shape);
+}
+
 bool ComparedTensor::isOutput() const { return type == kOutputType; }
 
-std::vector<size_t> Comparison::findRoots() const {
+std::vector<size_t> Comparison::findRoots() {
+  endRun();
   std::vector<size_t> roots;
   for (auto count : {&ComparedTensor::lostByItself, &ComparedTensor::lost}) {
     for (auto [number, row] : llvm::enumerate(tensors)) {
@@ -355,7 +394,8 @@ static void writeWorst(json::OStream &out,
   });
 }
 
-void Comparison::writeJSON(llvm::raw_ostream &os) const {
+void Comparison::writeJSON(llvm::raw_ostream &os) {
+  endRun();
   auto utf8 = [](const std::string &text) {
     return json::isUTF8(text) ? text : json::fixUTF8(text);
   };

@@ -231,6 +231,7 @@ void NumberRange::add(const NumberRange &later) {
 //===----------------------------------------------------------------------===//
 
 void ErrorSteps::add(llvm::ArrayRef<uint32_t> steps) {
+  static_assert(ErrorSteps::kSteps == ::kSteps);
   if (counts.empty())
     counts.resize(kTables * kSteps);
   // Most errors are in few steps: to count one waits for the one before.

@@ -22,7 +22,7 @@ static double rank(const ErrorSums &errors) {
 }
 
 static void
-printRoots(const Comparison &comparison, llvm::raw_ostream &os,
+printRoots(Comparison &comparison, llvm::raw_ostream &os,
            llvm::function_ref<std::string(llvm::StringRef op)> reasonOf) {
   llvm::ArrayRef<ComparedTensor> tensors = comparison.getTensors();
   std::vector<size_t> roots = comparison.findRoots();
@@ -46,7 +46,7 @@ printRoots(const Comparison &comparison, llvm::raw_ostream &os,
 }
 
 void mlir::ascend::printSummary(
-    const Comparison &comparison, llvm::raw_ostream &os,
+    Comparison &comparison, llvm::raw_ostream &os,
     llvm::function_ref<std::string(llvm::StringRef op)> reasonOf) {
   printRoots(comparison, os, reasonOf);
   std::vector<const ComparedTensor *> worst;

@@ -38,6 +38,15 @@ std::string ErrorTable::json() {
   return std::string(text.data, text.length);
 }
 
+nb::bytes ErrorTable::state() {
+  AscendStringRef bytes = ascendErrorTableGetState(table.handle);
+  return nb::bytes(bytes.data, bytes.length);
+}
+
+bool ErrorTable::addState(const nb::bytes &state) {
+  return ascendErrorTableAddState(table.handle, {state.c_str(), state.size()});
+}
+
 void ErrorTable::throwRaised() {
   if (raised)
     std::rethrow_exception(std::exchange(raised, nullptr));

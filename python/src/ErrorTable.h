@@ -25,6 +25,9 @@ public:
   void attach(ascendrt_context *context);
   bool watch(const std::string &op, size_t count);
   std::string json();
+  nanobind::bytes state();
+  /// Whether it is a state of a table of this model.
+  bool addState(const nanobind::bytes &state);
 
   /// Throws what `visit` raised in the last run.
   void throwRaised();

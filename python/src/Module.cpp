@@ -326,5 +326,7 @@ NB_MODULE(_core, module) {
       .def(nb::init<std::shared_ptr<Model>, nb::object>(), nb::arg("model"),
            nb::arg("visit").none())
       .def("watch", &ErrorTable::watch, nb::arg("op"), nb::arg("count"))
-      .def("json", &ErrorTable::json, Unlocked());
+      .def("json", &ErrorTable::json, Unlocked())
+      .def("state", &ErrorTable::state)
+      .def("add_state", &ErrorTable::addState, nb::arg("state"));
 }

@@ -58,6 +58,7 @@ struct ComparedTensor {
 
 private:
   friend class Comparison;
+  friend class StateArchive;
   /// Whether the op was given the reference's operands in the decided model,
   /// too: then there is nothing else to measure.
   bool isShared = true;
@@ -76,7 +77,9 @@ struct ShownTensors {
 };
 
 /// Measures what a model of ascend-pair-with-reference shows; it keeps no
-/// tensor. `model` outlives it.
+/// tensor. `model` outlives it. Sums are made of those of each run, so that
+/// runs elsewhere, whose states are added in the same order, give the same
+/// bits.
 class Comparison {
 public:
   /// `operands` says which of the tensors each op reads, by their numbers.
@@ -97,24 +100,46 @@ public:
   }
 
   /// In the order in which the ops run.
-  llvm::ArrayRef<ComparedTensor> getTensors() const { return tensors; }
+  llvm::ArrayRef<ComparedTensor> getTensors() {
+    endRun();
+    return tensors;
+  }
 
   /// The numbers of the tensors where an overflow begins: their ops lose finite
   /// values on the reference's operands, none of which was lost before; where
   /// there is none, they lose values though they are given none that is lost.
-  std::vector<size_t> findRoots() const;
+  std::vector<size_t> findRoots();
 
   /// {"roots": […], "tensors": […]}, numbers at full precision, null for NaN
   /// (docs/Lab.md).
-  void writeJSON(llvm::raw_ostream &os) const;
+  void writeJSON(llvm::raw_ostream &os);
+
+  /// What was measured, for addState of another comparison of the same model,
+  /// in this version of the library.
+  std::string getState();
+
+  /// Adds what stands behind all that is here: the state of one run, for the
+  /// same bits as if it had run here. False where it is no such state.
+  bool addState(llvm::StringRef state);
 
 private:
+  /// The sums of a row, but for the counts of steps: the order in which those
+  /// come is the same.
+  struct RowSums {
+    NumberRange decidedRange, referenceRange;
+    ErrorSums endToEnd, own;
+  };
+
   void show(const ascendrt_observed_tensor &tensor, const int64_t *shape,
             const void *data);
   void measure();
   /// On several threads.
-  void measureParts(ComparedTensor &row, int64_t count, int64_t run,
-                    bool hasOwn);
+  void measureParts(ComparedTensor &row, RowSums &sums, int64_t count,
+                    int64_t run, bool hasOwn);
+  /// Adds what was measured since the last call.
+  void endRun();
+  /// Adds what stands behind all that is here, and keeps `most` of the worst.
+  static void addRow(ComparedTensor &row, size_t most, ComparedTensor later);
   void keepWorst(ComparedTensor &row, size_t most, int64_t count);
   static void observe(void *user, const ascendrt_observed_tensor *tensor,
                       const int64_t *shape, const void *data);
@@ -129,6 +154,9 @@ private:
     bool isLast;
   };
   std::vector<Place> places;
+  /// Of the run that is under way, by the numbers of the rows.
+  std::vector<RowSums> current;
+  bool isRunning = false;
   /// How many of the largest errors each row keeps.
   std::vector<size_t> watched;
   ShownTensors shown;

@@ -73,6 +73,8 @@ public:
   double endOf(int64_t count) const;
 
 private:
+  friend class StateArchive;
+  static constexpr size_t kSteps = 1024;
   /// Moves `counts` to `totals`.
   void fold();
 
@@ -93,6 +95,8 @@ public:
            ErrorSteps *steps = nullptr);
   /// Adds what stands behind all that is here.
   void add(const ErrorSums &later);
+  /// The later ones of an ErrorSums were measured in runs from `first` on.
+  void moveRuns(int64_t first) { largestRun += largestAt < 0 ? 0 : first; }
 
   ErrorSteps steps;
 
@@ -124,6 +128,7 @@ public:
   double quantile(double part) const;
 
 private:
+  friend class StateArchive;
   /// At most Numbers::kMost pairs. Behind the last pair there are zeros up to a
   /// multiple of the lanes.
   void addFinite(const double *values, const double *reference, int64_t count,

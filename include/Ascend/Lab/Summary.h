@@ -15,7 +15,7 @@ namespace mlir::ascend {
 /// Where an overflow begins, the ops with the largest errors of their own, and
 /// the outputs: tables of at most 100 columns. `reasonOf` gives the sentence
 /// why an op has its dtypes.
-void printSummary(const Comparison &comparison, llvm::raw_ostream &os,
+void printSummary(Comparison &comparison, llvm::raw_ostream &os,
                   llvm::function_ref<std::string(llvm::StringRef op)> reasonOf);
 
 } // namespace mlir::ascend

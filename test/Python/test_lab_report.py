@@ -25,7 +25,7 @@ EVIL = "</script><img src=x onerror=alert(1)>&\"'"
 
 
 def overflowing(name="again"):
-    """1000 · 1000 · x, which float16 cannot hold for x = 1, then a sum."""
+    """999.3 · 999.3 · x, which float16 cannot hold for x = 1, then a sum."""
     nodes = [
         helper.make_node("Mul", ["x", "k"], ["s"], name="scale"),
         helper.make_node("Mul", ["s", "k"], ["q"], name=name),
@@ -34,7 +34,7 @@ def overflowing(name="again"):
     ]
     shape = [2, 4]
     info = [("x", TensorProto.FLOAT, shape)], [("y", TensorProto.FLOAT, [4, 2])]
-    return models.model_of(nodes, *info, [("k", np.array(1000, np.float32))])
+    return models.model_of(nodes, *info, [("k", np.array(999.3, np.float32))])
 
 
 class Page(html.parser.HTMLParser):
@@ -70,7 +70,8 @@ class Report(LabCase):
         return Page((self.folder / "net.html").read_text())
 
     def test_numbers_are_those_of_compare_and_explain(self):
-        model, data = self.model(overflowing()), f"--data={self.folder}/x.npz"
+        values = np.random.default_rng(0).uniform(0, 0.06, (2, 4)).astype(np.float32)
+        model, data = self.model(overflowing(), x=values), f"--data={self.folder}/x.npz"
         items = self.page(data).json("data")["items"]
         compared = json.loads(self.lab("compare", model, data, "--precision_mode=force_fp16", "--format=json"))["tables"][0]
         rows = [*compared["ops"], *compared["outputs"]]
@@ -81,6 +82,11 @@ class Report(LabCase):
             self.assertEqual(each["whole"], row["end_to_end"]["relative_norm"])
             self.assertEqual(each["own"], row["isolated"] and row["isolated"]["relative_norm"])
             self.assertEqual(each["lost"], row["end_to_end"]["lost"] + row["end_to_end"]["saturated"])
+        again, twice = (next(item for item in items if item["name"] == name) for name in ("again", "twice"))
+        self.assertLess(0, again["own"])
+        self.assertEqual((again["own"], again["whole"]), (again["outputs"][0]["own"], again["outputs"][0]["whole"]))
+        self.assertLess(0, twice["own"])
+        self.assertNotEqual(twice["own"], twice["whole"])
         explained = {op["name"]: op for op in json.loads(self.lab("explain", model, "--precision_mode=force_fp16", "--format=json"))["ops"]}
         ops = {item["name"]: item for item in items if item["kind"] == "op"}
         self.assertEqual(set(ops), set(explained))

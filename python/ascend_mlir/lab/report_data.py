@@ -28,7 +28,8 @@ __all__ = ["BAD", "POOR", "Advice", "ReportData", "Verdict", "build_report"]
 
 BAD, POOR = 0.1, 0.01
 """Of an output's size: an error that is shown in red, and one in amber."""
-_WORST = 5
+_WORST, _BREAKS = 5, 20
+"""How many have a sentence."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,9 @@ class ReportData:
     """A sentence for each table of other shapes."""
     verdicts: tuple[Verdict, ...]
     breaks: tuple[tuple[str, int], ...]
-    """Where finite values are lost first: a sentence behind the name, and the item."""
+    """Where finite values are lost first: a sentence behind the name, and the item; the first ones."""
+    roots: tuple[int, ...]
+    """The items of all of them."""
     victims: int
     """How many more outputs of ops pass Inf or NaN on."""
     nearest: tuple[str, int] | None
@@ -149,7 +152,9 @@ def _advice(
         return Advice(text, healing.files, option, True)
     if all(each.level == "good" for each in verdicts):
         doubt = "" if is_evidence else " The inputs were made up: give --data before you trust that."
-        return Advice(f"Nothing: no element of an output is lost, and no error is {100 * POOR:g} % of its size or more.{doubt}", {}, "", False)
+        inside = " Values are lost on the way, but that does not show in an output." if roots else ""
+        text = f"Nothing: no element of an output is lost, and no error is {100 * POOR:g} % of its size or more."
+        return Advice(text + inside + doubt, {}, "", False)
     guess = [item.op for item in (roots or worst) if item.op]
     files = _lines(guess)
     if not files:
@@ -209,7 +214,8 @@ def build_report(
         shapes=shape_text(shapes, pair),
         others=_others(comparison.tables, pair),
         verdicts=tuple(verdicts),
-        breaks=tuple((root_sentence(row, None, shapes).removeprefix(f"{row.op} "), at[id(row)]) for row in shapes.roots),
+        breaks=tuple((root_sentence(row, None, shapes).removeprefix(f"{row.op} "), at[id(row)]) for row in shapes.roots[:_BREAKS]),
+        roots=tuple(at[id(row)] for row in shapes.roots),
         victims=len(shapes.victims),
         nearest=(f"{nearest.op} ({nearest.type}): {100 * nearest.headroom:.2g} % of the largest {nearest.data['dtype']}", at[id(nearest)])
         if nearest and nearest.headroom

@@ -34,7 +34,7 @@ def _exponents(dtype: np.dtype[Any]) -> Array:
     infinite and NaN."""
     values = np.abs(np.arange(1 << 16, dtype=np.uint16).view(dtype).astype(np.float32))
     with np.errstate(invalid="ignore"):
-        bins: Array = np.clip(np.frexp(values)[1] - 1, _LOW, _HIGH) - _LOW
+        bins: Array = np.clip(np.frexp(values)[1].astype(np.intp) - 1, _LOW, _HIGH) - _LOW
     for number, those in enumerate((values == 0, np.isinf(values), np.isnan(values))):
         bins[those] = _HIGH - _LOW + 1 + number
     return bins
@@ -49,14 +49,13 @@ def octaves(values: Array) -> tuple[Array, int, int, int]:
         flat = np.where((flat != 0) & (np.abs(flat) < _LEAST), _LEAST, flat)
     if flat.dtype.itemsize != 2:
         flat = flat.astype(np.float32)
-    total = np.zeros(1 << 16, np.int64)
+    patterns = flat.dtype if flat.dtype.itemsize == 2 else np.dtype(ml_dtypes.bfloat16)
+    bins = np.zeros(_HIGH - _LOW + 4, np.int64)
     for start in range(0, flat.size, _CHUNK):
         part = flat[start : start + _CHUNK]
         # The upper half of a float32 is a bfloat16: it has the whole exponent.
-        codes = part.view(np.uint16) if part.dtype.itemsize == 2 else (part.view(np.uint32) >> 16).astype(np.uint16)
-        total += np.bincount(codes, minlength=1 << 16)
-    patterns = flat.dtype if flat.dtype.itemsize == 2 else np.dtype(ml_dtypes.bfloat16)
-    bins = np.bincount(_exponents(patterns), total, _HIGH - _LOW + 4).astype(np.int64)
+        codes = part.view(np.uint16) if part.dtype.itemsize == 2 else part.view(np.uint32) >> 16
+        bins += np.bincount(_exponents(patterns)[codes], minlength=bins.size)
     counts, (zero, infinite, nan) = bins[:-3], map(int, bins[-3:])
     if flat.dtype.itemsize != 2:
         # What the lower half alone has: the least subnormal values, and NaN.

@@ -81,7 +81,7 @@ def _graph(data: ReportData) -> dict[str, Any]:
         ],
         "size": [layout.width, layout.height],
         "box": BOX,
-        "roots": [place for _, place in data.breaks],
+        "roots": data.roots,
         "kept": [place for place, item in enumerate(data.items) if id(item) in kept],
         "colors": COLORS,
     }

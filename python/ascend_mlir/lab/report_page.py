@@ -22,7 +22,7 @@ from .. import __version__
 from ..errors import _usage_error
 from .report_data import ReportData
 from .report_layout import BOX
-from .report_plots import COLORS, figures_of
+from .report_plots import COLORS, ERRORS, figures_of
 
 __all__ = ["check_packages", "page_of"]
 
@@ -84,6 +84,7 @@ def _graph(data: ReportData) -> dict[str, Any]:
         "roots": data.roots,
         "kept": [place for place, item in enumerate(data.items) if id(item) in kept],
         "colors": COLORS,
+        "errors": [[limit if math.isfinite(limit) else None, color] for limit, color in ERRORS],
     }
 
 

@@ -18,13 +18,18 @@ from .report_data import ReportData
 from .report_extras import HealingSet, Point
 from .report_graph import Item
 
-__all__ = ["COLORS", "figures_of"]
+__all__ = ["COLORS", "ERRORS", "color_of", "figures_of"]
 
 COLORS = {
     "f64": "#2f4b7c", "f32": "#4c78a8", "HF32": "#2a9d8f", "bf16": "#9467bd", "f16": "#f08a24", "hif8": "#c9a227",
     "others": "#8b929c",
 }  # fmt: skip
 """Of dtypes; integers and bools are others."""
+
+ERRORS = (
+    (1e-6, "#cfe8cf"), (1e-5, "#ffffb2"), (1e-4, "#fed976"), (1e-3, "#feb24c"), (1e-2, "#fd8d3c"), (1e-1, "#f03b20"), (math.inf, "#a50026"),
+)  # fmt: skip
+"""Of relative errors below these."""
 
 _RED = "#d62246"
 _LEAST_NORMAL = {"float16": 2.0**-14, "bfloat16": 2.0**-126}

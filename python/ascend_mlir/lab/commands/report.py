@@ -19,18 +19,21 @@ from __future__ import annotations
 
 import argparse
 import json
+import pathlib
 import sys
 import time
 from collections.abc import Mapping, Sequence
 
 from ...errors import Diagnostic, _usage_error
 from .. import arguments, data
+from ..node_data import check_model, write_node_data
 from ..report_data import build_report
 from ..report_extras import Point, healing_of, points_of, points_of_file
 from ..report_page import check_packages, page_of
 from ..settings import MODES, setting_of
 from ..sweep_report import json_of
 from ..sweeping import sweep_settings
+from ..whole_folder import check_new_folder
 
 __all__ = ["add_arguments", "run"]
 
@@ -44,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sweep", metavar="FILE.json", help="the report of ascend-lab sweep, for the plot of the settings")
     parser.add_argument("--modes", action="store_true", help="runs all modes for that plot")
     parser.add_argument("--healed", metavar="DIR", help="the folder of ascend-lab search --to=DIR")
+    parser.add_argument("--node_data", metavar="DIR", help="writes a file a metric for Google's Model Explorer there")
 
 
 class _Progress:
@@ -75,15 +79,19 @@ def _points(given: argparse.Namespace, model: str, options: Mapping[str, bool | 
 
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
     """Writes the page; returns the decision's warnings."""
-    if not given.report:
-        raise _usage_error("no file is named", "give --report=FILE.html")
-    arguments.ending_of(given.report, _ENDINGS)
+    if not given.report and not given.node_data:
+        raise _usage_error("no file is named", "give --report=FILE.html, or --node_data=DIR")
+    if given.report:
+        arguments.ending_of(given.report, _ENDINGS)
     check_packages()
     if given.sweep and given.modes:
         raise _usage_error("--sweep and --modes are both given", "take the sweep that is done, or let all modes run")
     if options.get("reference") in (True, "on"):
         raise _usage_error("--reference leaves nothing to be compared", "leave it out")
     model = arguments.model_of(given)
+    if given.node_data:
+        check_new_folder("--node_data", pathlib.Path(given.node_data))
+        check_model(model)
     source = data.source_of(given)
     source.check()
     healing = healing_of(given.healed, model) if given.healed else None
@@ -98,7 +106,11 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
 
     report = build_report(model, options, source, points=points, points_source=points_source, healing=healing, when_ran=ran)
     progress.say(f"{len(report.items)} ops, writing")
-    used = [model, *given.data, *(value for value in options.values() if isinstance(value, str)), *filter(None, [given.sweep])]
-    arguments.write_whole(given.report, page_of(report), used)
-    print(f"written to {given.report}")
+    if given.report:
+        used = [model, *given.data, *(value for value in options.values() if isinstance(value, str)), *filter(None, [given.sweep])]
+        arguments.write_whole(given.report, page_of(report), used)
+        print(f"written to {given.report}")
+    if given.node_data:
+        names = write_node_data(given.node_data, report)
+        print(f"written to {given.node_data}: {', '.join(names)}")
     return report.warnings

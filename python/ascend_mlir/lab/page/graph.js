@@ -2,19 +2,18 @@
 // The graph on a canvas: places come with the data, so that nothing is laid out here.
 "use strict";
 
-// Limits of classes of relative errors, and their colours, the least first.
-const ERRORS = [
-  [1e-6, "#cfe8cf"], [1e-5, "#ffffb2"], [1e-4, "#fed976"], [1e-3, "#feb24c"], [1e-2, "#fd8d3c"], [1e-1, "#f03b20"], [Infinity, "#a50026"],
-];
 const EXACT = "#b9c3cf", LOST = "#c2187a", UNKNOWN = "#8b929c";
 
-function errorClass(item, key) {
+// `errors` are pairs of a limit, null for none, and a colour.
+const nameOf = (limit) => (limit === null ? "0.1 or more" : `below ${limit}`);
+
+function errorClass(item, key, errors) {
   if (item.lost) return { name: "elements lost", color: LOST };
   const error = item[key];
   if (error === null || error === undefined) return { name: "none known", color: UNKNOWN };
   if (error === 0) return { name: "exact", color: EXACT };
-  const [limit, color] = ERRORS.find(([each]) => error < each) || ERRORS[ERRORS.length - 1];
-  return { name: limit === Infinity ? "0.1 or more" : `below ${limit}`, color };
+  const [limit, color] = errors.find(([each]) => each === null || error < each);
+  return { name: nameOf(limit), color };
 }
 
 function dtypeClass(item, colors) {
@@ -41,7 +40,7 @@ class Graph {
   }
 
   classOf(item) {
-    return this.coloring === "dtype" ? dtypeClass(item, this.data.colors) : errorClass(item, this.coloring);
+    return this.coloring === "dtype" ? dtypeClass(item, this.data.colors) : errorClass(item, this.coloring, this.data.errors);
   }
 
   color() {
@@ -53,7 +52,7 @@ class Graph {
   legend() {
     const order = this.coloring === "dtype"
       ? [...Object.keys(this.data.colors)]
-      : ["exact", ...ERRORS.map(([limit]) => (limit === Infinity ? "0.1 or more" : `below ${limit}`)), "elements lost", "none known"];
+      : ["exact", ...this.data.errors.map(([limit]) => nameOf(limit)), "elements lost", "none known"];
     const counts = new Map();
     for (const { name, color } of this.classes) counts.set(name, { name, color, count: (counts.get(name)?.count || 0) + 1 });
     return order.filter((name) => counts.has(name)).map((name) => counts.get(name));

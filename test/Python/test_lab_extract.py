@@ -50,13 +50,10 @@ class Case(LabCase):
         np.savez(self.folder / "in.npz", **arrays)
         return [self.folder / "net.onnx", f"--data={self.folder}/in.npz", "--precision_mode=force_fp16"]
 
-    def extract(self, arguments, *more):
+    def extract(self, arguments, *more, into="out"):
         """What is in the folder that is written: the record, and the arrays of inputs and reference."""
-        folder = self.folder / "out"
+        folder = self.folder / into
         self.text = self.lab("extract", *arguments, *more, "-o", folder)
-        return self.read(folder)
-
-    def read(self, folder):
         self.record = json.loads((folder / "extract.json").read_text())
         self.inputs, self.reference, self.decided = (dict(np.load(folder / f"{name}.npz")) for name in ("inputs", "reference", "decided"))
         return folder
@@ -148,15 +145,13 @@ class Nodes(Case):
         self.check(self.network(), "--op=net/conv", "--to=net/fc")
         self.assertEqual(self.record["nodes"], [f"net/{name}" for name in "conv bn relu.1 split exp add flat fc".split()])
         self.assertEqual((list(self.inputs), list(self.reference)), (["x"], ["y"]))
-        folder = self.folder / "small"
-        self.lab("extract", *self.network(), "--op=net/split", "--to=net/add", "-o", folder)
-        self.read(folder)
+        self.extract(self.network(), "--op=net/split", "--to=net/add", into="small")
         self.assertEqual((list(self.inputs), list(self.reference)), (["r"], ["a"]))
 
     def test_list(self):
-        self.check(self.network(), "--op=net/exp", "--op=net/tanh")
-        self.assertEqual(self.record["nodes"], ["net/exp", "net/tanh"])
-        self.assertEqual(list(self.inputs), ["p", "t1"])
+        self.check(self.network(), "--op=net/add", "--op=net/tanh")
+        self.assertEqual(self.record["nodes"], ["net/add", "net/tanh"])
+        self.assertEqual(list(self.inputs), ["e", "q", "t1"])
 
     def test_overflow(self):
         self.check(self.network(), "--op=net/overflows")
@@ -167,7 +162,7 @@ class Nodes(Case):
         arguments = [*self.network(), "--soc_version=Ascend910A"]
         folder = self.check(arguments, "--op=net/bn")
         self.assertEqual(self.record["nodes"], ["net/conv", "net/bn"])
-        self.assertEqual([op["name"] for op in self.record["ops"]], ["net/conv"])
+        self.assertEqual(([op["name"] for op in self.record["ops"]], self.record["notes"]), (["net/conv"], []))
         (op,) = decide(str(folder / "model.onnx"), {"soc_version": "Ascend910A"}).ops
         self.assertEqual(op.row["original_names"], ["net/conv", "net/bn"])
 
@@ -199,17 +194,37 @@ class Nodes(Case):
         return models.model_of(nodes, [("x", FLOAT, [batch, 3, 4])], [("y", FLOAT, [batch, 5])], [(name, np.asarray(a)) for name, a in arrays])
 
     def test_shapes(self):
-        """What is made of shapes is a constant, or an input where the model leaves shapes open and that
-        changes the decision; then extents are open, too."""
+        """What is made of shapes is a constant of what is cut out."""
         for batch in 2, None:
             with self.subTest(batch=batch):
-                folder = self.extract(self.save(self.shaped(batch), x=random(2, 3, 4)), "--op=exp", "--to=fc")
-                self.assertEqual(self.record["nodes"], ["exp", "flat", "fc"])
-                self.assertEqual(list(self.inputs), ["x"])
+                arguments = self.save(self.shaped(batch), x=random(2, 3, 4))
+                folder = self.extract(arguments, "--op=exp", "--to=fc", into=str(batch))
+                self.assertEqual((self.record["nodes"], list(self.inputs)), (["exp", "flat", "fc"], ["x"]))
                 self.check_onnxruntime(folder)
+                self.check_compare(arguments, folder)
                 self.check_atc(folder)
-                for file in folder.iterdir():
-                    file.unlink()
+
+    def test_open_extents(self):
+        """With known ones ReduceSum would be ReduceSumD: so what the model leaves open is open."""
+        nodes = [node("Exp", "x", "e", "exp"), node("ReduceSum", "e a", "y", "sum")]
+        model = models.model_of(nodes, [("x", FLOAT, [None, 6])], [("y", FLOAT, [None, 1])], [("a", np.int64([1]))])
+        arguments = self.save(model, x=random(3, 6))
+        folder = self.check(arguments, "--op=sum", is_cut=True)
+        self.assertEqual([op["type"] for op in self.record["ops"]], ["ReduceSum"])
+        self.assertIn("--input_shape=e:-1,6 ", self.record["atc"])
+        self.assertIn("open here, too: with known ones another decision is made", self.record["notes"][0])
+        self.assertEqual(self.inputs["e"].shape, (1, 6))
+
+    def test_names(self):
+        """Those of exporters, and what no option of ATC can hold."""
+        nodes = [node("Exp", "x:0", "/net/Exp_output_0", "/net/Exp"), node("Tanh", "/net/Exp_output_0", "file", "/net/Tanh"), node("Neg", "file", "y", "n")]
+        model = models.model_of(nodes, [("x:0", FLOAT, [1, 4])], [("y", FLOAT, [1, 4])])
+        arguments = self.save(model, **{"x:0": random(1, 4)})
+        self.check(arguments, "--op=/net/Tanh")
+        self.assertEqual((list(self.inputs), list(self.reference)), (["/net/Exp_output_0"], ["file"]))
+        folder = self.extract(arguments, "--op=/net/Exp", into="first")
+        self.assertEqual(list(self.inputs), ["x:0"])
+        self.check_atc(folder)
 
     def test_nodes_without_names(self):
         model = models.model_of([node("Exp", "x", "e", ""), node("Tanh", "e", "y", "")], [("x", FLOAT, [1, 4])], [("y", FLOAT, [1, 4])])
@@ -225,6 +240,15 @@ class Decision(Case):
         self.assertEqual(self.record["nodes"], ["fc", "g0", "g1"])
         self.assertEqual([op["name"] for op in self.record["ops"]], ["g1"])
         self.assertIn("without fc, g0 beside it another decision is made", self.record["notes"][0])
+
+    def test_fewest_neighbours(self):
+        """Of the two ops before it the one that it follows."""
+        nodes = [node("Exp", "z", "s", "exp"), node("Tanh", "s", "e", "tanh"), node("MatMul", "x w", "h", "fc"), node("Add", "h e", "y", "add")]
+        row = [1, 8]
+        model = models.model_of(nodes, [("x", FLOAT, row), ("z", FLOAT, row)], [("y", FLOAT, row)], [("w", random(8, 8))])
+        *model, _ = self.save(model, x=random(1, 8, seed=1), z=random(1, 8, seed=2))
+        self.check([*model, "--precision_mode=allow_mix_precision"], "--op=add")
+        self.assertEqual((self.record["nodes"], list(self.inputs)), (["fc", "add"], ["x", "e"]))
 
     def test_pinned(self):
         """Where that op is far, a file gives the dtypes."""
@@ -261,9 +285,7 @@ class Decision(Case):
         self.assertFalse((folder / "keep_dtype.cfg").exists() or (folder / "modify_mixlist.json").exists())
         self.assertNotIn("--keep_dtype", self.record["atc"])
         self.assertNotIn(str(self.folder), self.record["atc"])
-        other = self.folder / "other"
-        self.lab("extract", *arguments, "--op=net/exp", "--op=net/sum", "--op=net/tanh", "-o", other)
-        self.read(other)
+        other = self.extract(arguments, "--op=net/exp", "--op=net/sum", "--op=net/tanh", into="other")
         self.check_atc(other)
         self.assertEqual((other / "keep_dtype.cfg").read_text(), "net/sum\nOpType::Exp\n")
         self.assertEqual(json.loads((other / "modify_mixlist.json").read_text()), {"black-list": {"to-add": ["Exp"]}, "white-list": {"to-add": ["Tanh"]}})
@@ -326,18 +348,17 @@ class Inputs(Case):
         self.assertIn("of 8 along the first axis 1 is kept, number 5", self.record["notes"][0])
 
     def test_axis_that_is_needed(self):
-        """A sum along it, and a Reshape with its extent."""
+        """Ops that work along it, and a Reshape with its extent."""
         axes = np.int64([0])
         cases = [
+            ([node("Softmax", "x", "y", "softmax", axis=0)], [4, 6], []),
             ([node("ReduceSum", "x a", "y", "sum", keepdims=0)], [6], [("a", axes)]),
             ([node("Exp", "x", "e", "exp"), node("Reshape", "e a", "r", "sum"), node("Tanh", "r", "y", "tanh")], [2, 12], [("a", np.int64([2, 12]))]),
         ]
         for number, (nodes, shape, arrays) in enumerate(cases):
             arguments = self.save(models.model_of(nodes, [("x", FLOAT, [4, 6])], [("y", FLOAT, shape)], arrays), x=random(4, 6))
-            folder = self.folder / str(number)
-            last = ["--to=tanh"] if number else []
-            self.lab("extract", *arguments, f"--op={nodes[0].name}", *last, "-o", folder)
-            self.read(folder)
+            last = ["--to=tanh"] if len(nodes) > 1 else []
+            self.extract(arguments, f"--op={nodes[0].name}", *last, into=str(number))
             self.assertIsNone(self.record["cut"])
             self.assertEqual(self.inputs["x"].shape, (4, 6))
 
@@ -392,6 +413,8 @@ class Models(Case):
         self.check(self.branches(), "--op=if")
         self.assertEqual((self.record["nodes"], sorted(self.inputs)), (["if"], ["flag", "r"]))
         self.assertGreater(self.record["ops"][0]["whole"]["max"], 0)
+        # Its bodies say which extents they give.
+        self.assertIsNone(self.record["cut"])
         error = self.lab("extract", *self.branches(), "--op=then", "-o", self.folder / "no", code=2)
         self.assertIn("--op=then is in a body of 'if' (If), of which nothing can be cut out", error)
         self.assertIn("--op=if takes all of it", error)
@@ -404,9 +427,7 @@ class Models(Case):
         self.check(arguments, "--op=fc1")
         self.assertFalse((self.folder / "out" / "weights.bin").exists())
         with unittest.mock.patch("ascend_mlir.lab.onnx_part._LARGEST", 1000):
-            folder = self.folder / "large"
-            self.lab("extract", *arguments, "--op=fc1", "-o", folder)
-        self.read(folder)
+            folder = self.extract(arguments, "--op=fc1", into="large")
         self.assertEqual((folder / "weights.bin").stat().st_size, 16 * 32 * 4)
         self.check_compare(arguments, folder)
         self.check_onnxruntime(folder)
@@ -429,8 +450,7 @@ class Models(Case):
         arguments = self.save(model, x=random(1, 4))
         self.check(arguments, "--op=call")
         self.assertEqual(self.record["nodes"], ["call"])
-        folder = self.folder / "tanh"
-        self.lab("extract", *arguments, "--op=tanh", "-o", folder)
+        folder = self.extract(arguments, "--op=tanh", into="tanh")
         self.assertFalse(onnx.load(folder / "model.onnx").functions)
 
 

@@ -6,6 +6,8 @@ left is taken or refused."""
 
 import html.parser
 import json
+import os
+import subprocess
 import sys
 import unittest
 from unittest import mock
@@ -168,6 +170,16 @@ class Report(LabCase):
         self.assertIn("is of another model", error)
         self.assertFalse((self.folder / "a.html").exists())
 
+    def test_the_same_run_gives_the_same_page(self):
+        model = self.model(overflowing())
+        pages = set()
+        for seed in "1", "2", "3":
+            words = ["report", model, f"--data={self.folder}/x.npz", f"--report={self.folder}/net.html"]
+            environment = {**os.environ, "PYTHONHASHSEED": seed}
+            subprocess.run([sys.executable, "-m", "ascend_mlir.lab", *words], env=environment, check=True, capture_output=True)
+            pages.add((self.folder / "net.html").read_bytes())
+        self.assertEqual(len(pages), 1)
+
     def test_modes_run(self):
         self.model(overflowing())
         figures = self.page("--limit=1", "--modes").json("plots")
@@ -244,6 +256,16 @@ class Layouts(unittest.TestCase):
             row.sort()
             self.assertTrue(all(b - a >= BOX[0] for a, b in zip(row, row[1:])), row)
         return made
+
+    def test_it_is_the_same_each_time(self):
+        random = np.random.default_rng(1)
+        edges = [(int(random.integers(max(0, n - 9), n)), n) for n in range(1, 300) for _ in range(2)]
+        script = f"from ascend_mlir.lab.report_layout import layout; print(layout(300, {edges}))"
+        runs = [
+            subprocess.run([sys.executable, "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True).stdout
+            for seed in "12"
+        ]
+        self.assertEqual(*runs)
 
     def test_layers(self):
         self.check(300, self.chain(300, 4))

@@ -76,26 +76,28 @@ def _near_and_far(count: int, edges: Sequence[tuple[int, int]]) -> tuple[list[tu
     return [edge for edge in edges if edge not in far], [edge for edge in edges if edge in far]
 
 
-def _part(found: Any, places: dict[int, tuple[float, float]], edges: list[Edge], left: float) -> tuple[float, float]:
-    """Takes over a part that hangs together, from `left` on; its width and height."""
+def _part(
+    found: Any, nodes: Sequence[int], places: dict[int, tuple[float, float]], edges: list[Edge], left: float
+) -> tuple[float, float]:
+    """Takes over a part that hangs together, from `left` on; its width and height. Its numbers are
+    places in `nodes`, and behind those the bends that the layout put in."""
     positions, _, _, segments = found
-    # Our nodes are named by words; numbers are bends, which the layout put in.
-    at = {name: (x * _STEP[0] / _UNIT, -y * _STEP[1] / _UNIT) for name, (x, y) in positions}
+    at = {number: (x * _STEP[0] / _UNIT, -y * _STEP[1] / _UNIT) for number, (x, y) in positions}
     least = [min(place[axis] for place in at.values()) for axis in (0, 1)]
-    at = {name: (left + x - least[0], y - least[1]) for name, (x, y) in at.items()}
-    for name, place in at.items():
-        if isinstance(name, str):
-            places[int(name[1:])] = place
-    after: dict[Any, list[Any]] = {}
+    at = {number: (left + x - least[0], y - least[1]) for number, (x, y) in at.items()}
+    after: dict[int, list[int]] = {}
     for source, target in segments:
         after.setdefault(source, []).append(target)
-    for name in at:
-        for step in after.get(name, ()) if isinstance(name, str) else ():
+    for number in sorted(at):
+        if number >= len(nodes):
+            break
+        places[nodes[number]] = at[number]
+        for step in after.get(number, ()):
             bends = []
-            while not isinstance(step, str):
+            while step >= len(nodes):
                 bends.append(at[step])
                 (step,) = after[step]
-            edges.append(Edge(int(name[1:]), int(step[1:]), tuple(bends)))
+            edges.append(Edge(nodes[number], nodes[step], tuple(bends)))
     return max(x for x, _ in at.values()) - left, max(y for _, y in at.values())
 
 
@@ -109,16 +111,20 @@ def layout(count: int, edges: Iterable[tuple[int, int]]) -> Layout:
     drawn: list[Edge] = []
     left = height = 0.0
     if near:
-        named = [(f"n{source}", f"n{target}") for source, target in near]
-        parts = from_edges(named, vertex_spacing=_UNIT, dummy_vertices=True, dummy_size=0.3)
+        # Numbers without gaps: the package goes through a set of them, and names would stand in it in
+        # another order each time.
+        nodes = sorted({node for edge in near for node in edge})
+        number = {node: at for at, node in enumerate(nodes)}
+        numbered = [(number[source], number[target]) for source, target in near]
+        parts = from_edges(numbered, vertex_spacing=_UNIT, dummy_vertices=True, dummy_size=0.3)
         for part in sorted(parts, key=lambda part: -len(part[0])):
-            wide, high = _part(part, places, drawn, left)
+            wide, high = _part(part, nodes, places, drawn, left)
             left += wide + BOX[0] + _GAP
             height = max(height, high)
     # What neither reads nor is read, in columns behind the others.
     rows = max(10, int(height / _STEP[1]) + 1)
-    for number, node in enumerate(node for node in range(count) if node not in places):
-        column, row = divmod(number, rows)
+    for place, node in enumerate(node for node in range(count) if node not in places):
+        column, row = divmod(place, rows)
         places[node] = (left + column * _STEP[0], row * _STEP[1])
     drawn += [Edge(source, target, (), True) for source, target in far]
     at = [(places[node][0] + BOX[0], places[node][1] + BOX[1]) for node in range(count)]

@@ -169,15 +169,15 @@ class Graph {
       context.beginPath();
       context.roundRect(x - w / 2, y - h / 2, w, h, scale > 0.2 ? 6 : 0);
       context.fill();
-      const ring = place === this.selected ? accent : this.roots.has(place) ? bad : this.kept.has(place) ? good : null;
-      if (ring) {
-        const thick = Math.max(3, 2.5 / scale);
+      const rings = [this.roots.has(place) && bad, this.kept.has(place) && good, place === this.selected && accent].filter(Boolean);
+      rings.forEach((ring, at) => {
+        const thick = Math.max(3, 2.5 / scale), out = thick * (at + 1);
         context.strokeStyle = ring;
         context.lineWidth = thick;
         context.beginPath();
-        context.roundRect(x - w / 2 - thick, y - h / 2 - thick, w + 2 * thick, h + 2 * thick, 8);
+        context.roundRect(x - w / 2 - out, y - h / 2 - out, w + 2 * out, h + 2 * out, 8);
         context.stroke();
-      }
+      });
       // Words are drawn only where they can be read.
       if (scale >= 0.5) this.paintLabel(context, this.data.items[place], x, y, isDim ? muted : inkOn(this.classes[number].color));
     });

@@ -59,9 +59,8 @@ function showDetails(place) {
   const notes = (item.notes || []).map((note) => make("p", { class: "note" }, note));
   const children = [make("h3", {}, item.name), make("p", { id: "why" }, item.why), ...notes];
   if (item.keep) children.push(make("p", { id: "keep" }, item.keep));
-  children.push(list);
-  if (item.outputs.length) children.push(errors(item), make("div", { id: "histogram" }));
-  else children.push(make("p", { class: "muted" }, "It only moves elements, or is part of no run: it has no error of its own, and is not drawn."));
+  if (item.outputs.length) children.push(make("div", { id: "histogram" }), list, errors(item));
+  else children.push(list, make("p", { class: "muted" }, "It only moves elements, or is part of no run: it has no error of its own, and is not drawn."));
   byId("details").replaceChildren(...children);
   byId("details").scrollTop = 0;
   drawHistogram(item);
@@ -133,7 +132,7 @@ function drawHistogram(item) {
   place.after(make("p", { class: "muted" }, `Magnitudes by octave (2^k)${inside.length ? `; dashed: what ${item.outputs[0].dtype} holds at full precision` : ""}. ${others}`));
   Plotly.react(place, traces, themed({
     margin: { l: 44, r: 8, t: 6, b: 30 }, barmode: "overlay", bargap: 0.05, legend: { orientation: "h", y: 1.2 }, shapes,
-    xaxis: { title: { text: "2^k" }, dtick: 4 }, yaxis: { type: "log", exponentformat: "power" },
+    xaxis: { title: { text: "2^k" }, dtick: 4 }, yaxis: { type: "log", exponentformat: "power", dtick: 1, range: [-0.3, Math.log10(Math.max(1, ...traces.flatMap((trace) => trace.y))) + 0.2] },
   }), { ...CONFIG, displayModeBar: false });
   Plotly.restyle(place, { opacity: [0.55, 0.75] });
 }

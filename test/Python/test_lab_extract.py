@@ -22,9 +22,9 @@ import onnxruntime
 from ascend_mlir import AscendError, lab
 from ascend_mlir.lab.decision import decide
 from ascend_mlir.lab.extract_config import OWN
-from dumps import BOOL, FLOAT, INT64, node
+from dumps import BOOL, FLOAT, node
 from lab_case import LabCase
-from onnx import TensorProto, helper
+from onnx import helper
 
 OPTIONS_DOC = sys.argv.pop() if len(sys.argv) > 1 else ""
 
@@ -239,7 +239,7 @@ class Decision(Case):
         self.check([*model, "--precision_mode=allow_mix_precision"], "--op=g1", is_cut=True)
         self.assertEqual(self.record["nodes"], ["fc", "g0", "g1"])
         self.assertEqual([op["name"] for op in self.record["ops"]], ["g1"])
-        self.assertIn("without fc, g0 beside it another decision is made", self.record["notes"][0])
+        self.assertIn("another decision is made without: fc, g0", self.record["notes"][0])
 
     def test_fewest_neighbours(self):
         """Of the two ops before it the one that it follows."""

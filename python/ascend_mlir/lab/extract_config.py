@@ -83,7 +83,7 @@ def _ini(text: str, rows: Sequence[Mapping[str, Any]]) -> str:
     """The lines below their headings. Never empty: with a file of it other lists of modes do nothing."""
     used = {row["line"] for row in rows}
     lines = [
-        line for number, line in enumerate(text.splitlines(), 1) if number in used or line.strip() in ("[ByOpType]", "[ByNodeName]")
+        line for number, line in enumerate(text.split("\n"), 1) if number in used or line.strip() in ("[ByOpType]", "[ByNodeName]")
     ]
     return "".join(f"{line}\n" for line in lines) or "[ByOpType]\n"
 

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import shlex
 from collections.abc import Mapping, Sequence
@@ -135,13 +134,12 @@ def _notes(extraction: Extraction, uncut: Trial, cut: Cut | None, source: Source
     if neighbours := [
         graph.name(number) for number in choice.part.nodes if number not in extraction.targets and not graph.is_constant(number)
     ]:
-        notes.append(f"without {', '.join(neighbours)} beside it another decision is made: so it was cut out, too")
+        notes.append(f"cut out, too, because another decision is made without: {', '.join(neighbours)}")
     if choice.is_open:
         notes.append("extents that the model leaves open are open here, too: with known ones another decision is made")
     if choice.pinned_ops:
-        notes.append(
-            f"alone another decision is made of {', '.join(choice.pinned_ops)}: the first lines of customize_dtypes.cfg give the dtypes of the model"
-        )
+        names = ", ".join(choice.pinned_ops)
+        notes.append(f"alone another decision is made of {names}: the first lines of customize_dtypes.cfg give the dtypes of the model")
     notes += [f"another rule, and the same dtypes: {difference}" for difference in choice.differences]
     if lost := dropped(extraction.options, uncut.options):
         notes.append(f"options of the model that are not for a part of it: {', '.join(lost)}")
@@ -153,7 +151,7 @@ def _notes(extraction: Extraction, uncut: Trial, cut: Cut | None, source: Source
     if cut:
         notes.append(
             f"of {cut.of} along the first axis {cut.extent} is kept, number {cut.first}: what the ops make of it is the same bit for bit, "
-            "and so is the largest error; counts, means and norms are those of what is kept"
+            "and the worst element is in it; counts, means and norms are those of what is kept"
         )
     return notes
 

@@ -23,7 +23,7 @@ from .extract_config import AtcOptions
 from .extract_trial import Trial, rows_of, same_bits, try_choice
 from .onnx_graph import Nodes, OnnxGraph
 from .onnx_part import Value
-from .part_choice import choose
+from .part_choice import check_alike, choose
 from .part_decision import NodesOfOps, differences
 from .reference_values import ReferenceValues
 from .running import Flat
@@ -132,7 +132,8 @@ class Extraction:
         """Runs all inputs, and keeps the one of which the ops have the worst errors."""
         if not self._rows_of(self.pair.rows, self.asked):
             raise _usage_error(
-                "what is asked for only moves elements, or is computed when the model is compiled: it has no error", "give a wider range, --to=NAME"
+                "what is asked for only moves elements, or is computed when the model is compiled: it has no error",
+                "give a wider range, --to=NAME",
             )
         best: Measured | None = None
         count = 0
@@ -183,6 +184,8 @@ class Extraction:
             choice = choose(self.graph, self._ops, nodes, self.options, self._values, folder)
             self._say("running what was cut out")
             trial = try_choice(self.graph, choice, self.options, folder / f"nodes{number}")
+            # With what is left of the files.
+            check_alike(differences(self._ops.ops_of(nodes), trial.pair.decision.ops))
             worst = self.worst(trial.rows)
             if has_error(worst.own) or has_error(worst.whole):
                 return trial

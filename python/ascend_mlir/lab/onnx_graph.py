@@ -21,7 +21,7 @@ __all__ = ["Nodes", "OnnxGraph", "check_onnx"]
 Nodes = frozenset[int]
 """Numbers of nodes."""
 
-_NOT_ONNX = {".mlir", ".mlirbc", ".txt", ".json", ".pb"}
+_NOT_ONNX = {".mlir", ".mlirbc", ".txt", ".json"}
 _RANDOM = {"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"}
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,7 +23,7 @@ from .onnx_part import Part, Value, model_of, part_of, save
 from .part_decision import Difference, NodesOfOps, differences
 from .reference_values import ReferenceValues
 
-__all__ = ["Choice", "choose"]
+__all__ = ["Choice", "check_alike", "choose"]
 
 _MOST_STEPS = 3
 """How far before the nodes neighbours are taken: what is farther is pinned by a file, which is smaller."""
@@ -43,10 +44,17 @@ class Choice:
     """Lines of customize_dtypes that it needs."""
     pinned_ops: tuple[str, ...] = ()
 
-    @property
-    def is_alike(self) -> bool:
-        """Whether the same is computed as in the model."""
-        return not any(each.is_of_values for each in self.differences)
+
+def is_alike(found: Sequence[Difference]) -> bool:
+    """Whether the same is computed as in the model."""
+    return not any(each.is_of_values for each in found)
+
+
+def check_alike(found: Sequence[Difference]) -> None:
+    """An error where something else is computed than in the model."""
+    if not is_alike(found):
+        said = "; ".join(map(str, found))
+        raise _model_error(f"what is cut out is not decided as in the model: {said}", "give a wider range, --to=NAME")
 
 
 def _grown(graph: OnnxGraph, ops: NodesOfOps, nodes: Nodes) -> Iterator[Nodes]:
@@ -69,14 +77,15 @@ class _Chooser:
 
     def _decide(self, part: Part, values: Mapping[str, Value], is_open: bool, pinned: str) -> Decision:
         options = for_part(self._options, part.inputs)
-        if pinned:
-            own = options.get("customize_dtypes")
-            text = pinned + (text_of_file("customize_dtypes", own) if isinstance(own, str) else "")
-            path = self._folder / "customize_dtypes.cfg"
-            path.write_text(text, encoding="utf-8", errors="surrogateescape")
-            options["customize_dtypes"] = str(path)
-        save(model_of(self._graph, part, values, is_open), os.fspath(self._folder), "model.onnx")
-        return decide(str(self._folder / "model.onnx"), options)
+        with tempfile.TemporaryDirectory(dir=self._folder) as folder:
+            if pinned:
+                own = options.get("customize_dtypes")
+                text = pinned + (text_of_file("customize_dtypes", own) if isinstance(own, str) else "")
+                path = pathlib.Path(folder, "customize_dtypes.cfg")
+                path.write_text(text, encoding="utf-8", errors="surrogateescape")
+                options["customize_dtypes"] = str(path)
+            save(model_of(self._graph, part, values, is_open), folder, "model.onnx")
+            return decide(os.path.join(folder, "model.onnx"), options)
 
     def _try(self, nodes: Nodes, grown: Nodes, is_open: bool) -> Choice | None:
         """`grown` as a part, if it is not the same with open extents and without."""
@@ -111,18 +120,15 @@ class _Chooser:
                         return self._without_idle(nodes, grown, choice)
                     choices.append(choice)
         for choice in choices:
-            if choice.is_alike:
+            if is_alike(choice.differences):
                 return choice
         first = choices[0]
         names = {each.op for each in first.differences}
         pinned = pins([op for op in self._ops.ops_of(nodes) if op.name in names])
         decision = self._decide(first.part, first.values, first.is_open, pinned)
-        choice = replace(first, differences=differences(self._ops.ops_of(nodes), decision.ops), pins=pinned, pinned_ops=tuple(sorted(names)))
-        if not choice.is_alike:
-            raise _model_error(
-                "what is cut out is not decided as in the model: " + "; ".join(map(str, choice.differences)), "give a wider range, --to=NAME"
-            )
-        return choice
+        left = differences(self._ops.ops_of(nodes), decision.ops)
+        check_alike(left)
+        return replace(first, differences=left, pins=pinned, pinned_ops=tuple(sorted(names)))
 
 
 def choose(

@@ -243,7 +243,7 @@ def python(table):
         '"""The keyword arguments of `compile` and of the laboratory: ATC\'s options by their names.',
         "", "Made by scripts/gen-options.py from include/Ascend/Options/Options.td: change that.", '"""', "",
         "# fmt: off", "from __future__ import annotations", "", "import os", "from collections.abc import Mapping, Sequence",
-        "from typing import Any, Literal, TypedDict, Union", "", '__all__ = ["Options"]', "",
+        "from typing import Any, Literal, TypedDict, Union", "", '__all__ = ["FILES", "FORMS", "Options"]', "",
         'Path = Union[str, "os.PathLike[str]"]', "", "",
         "class Options(TypedDict, total=False):",
         '    """Each is described in docs/Options.md. True and False are on and off, or 1 and 0; None is as if',
@@ -251,11 +251,14 @@ def python(table):
     for o in options:
         out.append(f"    {o['Name']}: {python_type(table, o)}")
     forms = {o["Name"]: table.records[o["Python"]["def"]]["Form"] for o in options}
-    files = {o["Name"] for o in options if o["Kind"]["def"].startswith("File")}
+    files = [o["Name"] for o in options if o["Kind"]["def"].startswith("File") and not o["Written"]]
     assert all(name in files for name, form in forms.items() if form in ("lines", "entries", "sections", "json"))
     out += ["", "", "FORMS: Mapping[str, str] = {"]
     out += [f'    "{name}": "{form}",' for name, form in forms.items() if form]
     out += ["}", '"""How lists and dicts are written down, for the options that take them."""']
+    out += ["", "FILES = frozenset({"]
+    out += [f'    "{name}",' for name in files]
+    out += ["})", '"""Options whose values are files, or folders of files, that are read."""']
     return "\n".join(out) + "\n"
 
 

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict, Union
 
-__all__ = ["Options"]
+__all__ = ["FILES", "FORMS", "Options"]
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -184,3 +184,24 @@ FORMS: Mapping[str, str] = {
     "ops_info": "json",
 }
 """How lists and dicts are written down, for the options that take them."""
+
+FILES = frozenset({
+    "insert_op_conf",
+    "op_name_map",
+    "options",
+    "raw_ge_options",
+    "modify_mixlist",
+    "keep_dtype",
+    "customize_dtypes",
+    "op_precision_mode",
+    "fusion_switch_file",
+    "ops_info",
+    "compress_weight_conf",
+    "compression_optimize_conf",
+    "weight",
+    "cluster_config",
+    "hccl_sub_comm_config",
+    "op_debug_config",
+    "aoe_config_file",
+})
+"""Options whose values are files, or folders of files, that are read."""

@@ -17,6 +17,7 @@ from .._given import Given, given_options, path_text
 from ..errors import _usage_error
 from ..options import Options
 from . import decision as decisions
+from .cluster import cluster_at
 from .comparing import Comparison, check_numbers, compare_pair
 from .comparison import Pair
 from .data import Data, source_from
@@ -138,6 +139,7 @@ def compare(
     reference_outputs: Path | None = None,
     op: str | None = None,
     top: int = 10,
+    scheduler: str | None = None,
     **options: Unpack[Options],
 ) -> Comparison:
     """Runs a model as decided and in its own dtypes, op by op.
@@ -149,6 +151,7 @@ def compare(
       threshold: of outputs between 0 and 1.
       metrics: functions of your own, (decided, reference) -> number, by name.
       reference_outputs: an .npz of outputs that you have from elsewhere.
+      scheduler: the address of a dask.distributed cluster whose workers run the inputs.
       op, top: the `top` elements of this op with the largest errors are kept, as `worst` in its row.
 
     Returns: a `Comparison`: `outputs`, `ops` in the order in which they run, `roots` where finite
@@ -161,7 +164,7 @@ def compare(
     check_numbers(threshold, top)
     source = source_from(data, limit, seed)
     source.check()
-    with _call(model, options) as call:
+    with _call(model, options) as call, cluster_at(scheduler) as cluster:
         return compare_pair(
             call.pair(),
             source,
@@ -169,6 +172,7 @@ def compare(
             metrics=metrics_of(metrics or {}),
             reference_outputs=None if reference_outputs is None else path_text(reference_outputs),
             watch=(op, top) if op else None,
+            cluster=cluster,
         )
 
 
@@ -213,6 +217,7 @@ def sweep(
     metric: str = "relative",
     score: str | None = None,
     progress: Callable[[int], None] = lambda done: None,
+    scheduler: str | None = None,
     **options: Unpack[Options],
 ) -> Sweep:
     """What each setting costs and what error it has.
@@ -221,15 +226,18 @@ def sweep(
       settings: options each, or words of precision modes; by default all modes.
       metric: what is judged: a key of `METRICS` in docs/Lab.md.
       score: a command that prints a number, more is better.
-      progress: called before each setting with how many are done.
+      progress: called with how many settings are done.
+      scheduler: the address of a dask.distributed cluster whose workers try the settings.
       options: common ones.
 
     Returns: a `Sweep`: `outcomes` in the order of the settings, `best` of which none is beaten.
     """
     source = source_from(data, limit, seed)
     source.check()
-    with _call(model, options) as call, _settings(settings, options) as each:
-        return sweep_settings(call.model, each, call.options, source, metric=metric, score=score, progress=progress)
+    with _call(model, options) as call, _settings(settings, options) as each, cluster_at(scheduler) as cluster:
+        return sweep_settings(
+            call.model, each, call.options, source, metric=metric, score=score, progress=progress, cluster=cluster
+        )
 
 
 def search(
@@ -252,6 +260,7 @@ def search(
     limit: int | None = None,
     seed: int = 0,
     tell: Callable[[str], None] = lambda line: None,
+    scheduler: str | None = None,
     **options: Unpack[Options],
 ) -> Healing:
     """The smallest set of ops to keep in the model's dtypes so that a budget holds. The arguments
@@ -269,12 +278,12 @@ def search(
       found in the trials and time that are allowed.
     """
     source = source_from(data, limit, seed)
-    with _call(model, options) as call:
+    with _call(model, options) as call, cluster_at(scheduler) as cluster:
         request = Request(
             call.model, call.options, source, [budget] if isinstance(budget, str) else budget, score, min, check,
             max_ops, max_cost, modes, max_trials, timeout, holdout, None if to is None else path_text(to), resume, jobs,
         )  # fmt: skip
-        return search_model(request, Teller(lambda line: tell(call.given.named(line)), shows_progress=False))
+        return search_model(request, Teller(lambda line: tell(call.given.named(line)), shows_progress=False), cluster)
 
 
 def verify(

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from .. import _core
 from ..errors import _usage_error
 
-__all__ = ["Parser", "add_model", "add_report", "atc_options", "ending_of", "model_of", "option_words", "run_file", "write_whole"]
+__all__ = ["Parser", "add_model", "add_report", "add_scheduler", "atc_options", "ending_of", "model_of", "option_words", "run_file", "write_whole"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -48,6 +48,13 @@ def model_of(given: argparse.Namespace) -> str:
             "two models are given" if named else "no model is given", "give one, as MODEL or --model=MODEL"
         )
     return str(named[0])
+
+
+def add_scheduler(parser: argparse.ArgumentParser, what: str) -> None:
+    """--scheduler=ADDRESS, a cluster that does `what`."""
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help=f"a cluster of dask.distributed, tcp://HOST:PORT, whose workers {what}"
+    )
 
 
 def add_report(parser: argparse.ArgumentParser, endings: Sequence[str]) -> None:

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -98,6 +98,8 @@ class Bench:
     judge: Judge
     jobs: int = 1
     """Inputs that run at the same time, on a thread each; 1: one after the other, on all."""
+    elsewhere: Callable[[frozenset[int], Sequence[Sample]], list[dict[str, Any]]] | None = None
+    """Runs samples with a set kept on other machines, `jobs` at the same time."""
     errors: dict[frozenset[int], float] = field(default_factory=dict)
     """The largest relative error of an output, for each set that was tried on all inputs."""
     faults: dict[frozenset[int], list[str]] = field(default_factory=dict)
@@ -125,7 +127,7 @@ class Bench:
             self.judge.add(errors, wanted, wanted)
         return {name: each.vectors for name, each in errors.items()}
 
-    def _form(self, members: frozenset[int]) -> tuple[_core.Model, Sequence[_tensors.TensorInfo], list[Any]]:
+    def form(self, members: frozenset[int]) -> tuple[_core.Model, Sequence[_tensors.TensorInfo], list[Any]]:
         """What runs with `members` kept, its inputs, and the values of those behind the model's own."""
         options = self.options_of(members)
         core = self.candidates.core
@@ -140,15 +142,21 @@ class Bench:
                 infos, extra = _tensors.describe(core.inputs), []
         return core, infos, extra
 
+    def _runner(self, members: frozenset[int]) -> Callable[[Sequence[Sample]], list[dict[str, Any]]]:
+        """What gives the outputs of samples with `members` kept."""
+        if elsewhere := self.elsewhere:
+            return lambda samples: elsewhere(members, samples)
+        core, infos, extra = self.form(members)
+        return lambda samples: self.run(core, infos, samples, extra)
+
     def outputs(self, members: frozenset[int]) -> list[dict[str, Any]]:
-        core, infos, extra = self._form(members)
-        return self.run(core, infos, self.samples, extra)
+        return self._runner(members)(self.samples)
 
     def run(
         self, core: _core.Model, infos: Sequence[_tensors.TensorInfo], samples: Sequence[Sample], extra: Sequence[Any] = ()
     ) -> list[dict[str, Any]]:
-        """The outputs of all samples."""
-        if self.jobs == 1:
+        """The outputs of all samples, here."""
+        if self.jobs == 1 or self.elsewhere:
             return [run_once(core, infos, sample, extra) for sample in samples]
         with ThreadPoolExecutor(self.jobs) as pool:
             return list(pool.map(lambda sample: run_once(core, infos, sample, extra, threads=1), samples))
@@ -160,11 +168,11 @@ class Bench:
         return self.measure(members, stops=not is_end and len(self.samples) > 1)
 
     def measure(self, members: frozenset[int], stops: bool = False) -> bool:
-        core, infos, extra = self._form(members)
+        run = self._runner(members)
         errors = self.judge.errors()
         outputs: list[dict[str, Any]] = []
         for start in range(0, len(self.samples), self.jobs):
-            some = self.run(core, infos, self.samples[start : start + self.jobs], extra)
+            some = run(self.samples[start : start + self.jobs])
             outputs += some
             for ours, wanted in zip(some, self.reference[start:]):
                 self.judge.add(errors, ours, wanted)

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import Diagnostic, _usage_error
+from .cluster import Cluster
 from .comparison import Pair, Row, ShapeTable, Visit, compare
 from .data import Sample, Source
 from .metrics import Metric
+from .on_cluster import compare_on
 from .outside_arrays import Outside
 from .reference import OwnReference
 
@@ -80,9 +82,10 @@ def compare_pair(
     reference_outputs: str | None = None,
     outside: Sequence[Outside] = (),
     watch: tuple[str, int] | None = None,
-    visits: Iterable[Visit] = (),
+    visits: Sequence[Visit] = (),
     one_input_of: str | None = None,
     when_ran: Callable[[], None] = lambda: None,
+    cluster: Cluster | None = None,
 ) -> Comparison:
     """Runs all inputs.
 
@@ -94,7 +97,17 @@ def compare_pair(
       visits: what else looks at each tensor.
       one_input_of: the option that is of one input alone.
       when_ran: called after each input.
+      cluster: the workers that run the inputs; then nothing else can look at the tensors, but for
+        metrics from files.
     """
+    if cluster:
+        if reference_outputs or outside or visits or one_input_of or not all(metric.where for metric in metrics):
+            raise _usage_error(
+                "a cluster compares with our reference alone, and by metrics from files",
+                "leave the scheduler out, or --reference_outputs, --reference_dump, --npu_dump and --format=cann",
+            )
+        tables = compare_on(cluster, pair, source.samples(pair.inputs), threshold, watch, metrics, when_ran)
+        return Comparison(pair, source, tables, metrics)
     looks: list[Visit] = [*(metric.add for metric in metrics), *(arrays.see for arrays in outside), *visits]
     own = OwnReference(reference_outputs, pair.outputs) if reference_outputs else None
 

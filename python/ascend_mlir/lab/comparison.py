@@ -22,7 +22,7 @@ from .data import Sample
 from .decision import Decision, decision_of
 from .running import Flat, flatten, run
 
-__all__ = ["Agreement", "Pair", "Row", "ShapeTable", "Visit", "compare", "norm", "shape_text"]
+__all__ = ["Agreement", "Pair", "Row", "ShapeTable", "ShapeTables", "Visit", "compare", "norm", "shape_text"]
 
 Visit = Callable[[str, int, "np.ndarray[Any, Any]", "np.ndarray[Any, Any]"], None]
 """What sees an output of an op after each run: the op's name, the number of the output, the
@@ -113,6 +113,15 @@ class Agreement:
         self.elements += ours.size
 
 
+    def merge(self, later: Agreement) -> None:
+        """Adds another run's."""
+        self.argmax += later.argmax
+        self.vectors += later.vectors
+        self.above += later.above
+        self.elements += later.elements
+        self.in_unit = self.in_unit and later.in_unit
+
+
 @dataclass
 class ShapeTable:
     """The errors of all inputs of the same shapes."""
@@ -176,6 +185,7 @@ class Pair:
 
     def __init__(self, model: str, options: Mapping[str, bool | str]) -> None:
         """Raises what `ascend_mlir.compile` raises."""
+        self.model, self.options = model, options
         self._core = _core.compare_file(model, list(options.items()))
         self.inputs: tuple[TensorInfo, ...] = _tensors.describe(self._core.inputs)
         outputs = _tensors.describe(self._core.outputs)
@@ -238,22 +248,40 @@ def compare(
 ) -> list[ShapeTable]:
     """Runs all samples; a table for each different tuple of input shapes, the worst first.
     `when_ran` gets the outputs of the decided model and of the reference after each run."""
-    tables: dict[tuple[tuple[int, ...], ...], ShapeTable] = {}
+    tables = ShapeTables(pair, threshold, watch)
     for sample in samples:
         flat = pair.flatten(sample)
-        shapes = tuple(shape for _, shape in flat)
-        if shapes not in tables:
-            core = pair.table(visit)
-            if watch and not core.watch(*watch):
-                raise _usage_error(
-                    f"--op={watch[0]}: no op of this name is compared",
-                    "ascend-lab explain lists the names; ops that only move are none",
-                )
-            tables[shapes] = ShapeTable(shapes, core, [Agreement(threshold) for _ in pair.outputs])
-        table = tables[shapes]
+        table = tables.of(tuple(shape for _, shape in flat), visit)
         decided, reference = pair.run(flat, table.core)
         table.samples.append(sample.name)
         for agreement, ours, wanted in zip(table.agreements, decided, reference):
             agreement.add(ours, wanted)
         when_ran(decided, reference)
-    return sorted(tables.values(), key=lambda table: table.badness, reverse=True)
+    return tables.sorted()
+
+
+class ShapeTables:
+    """A table for each tuple of input shapes."""
+
+    def __init__(self, pair: Pair, threshold: float, watch: tuple[str, int] | None) -> None:
+        self._pair = pair
+        self._threshold = threshold
+        self._watch = watch
+        self._tables: dict[tuple[tuple[int, ...], ...], ShapeTable] = {}
+
+    def of(self, shapes: tuple[tuple[int, ...], ...], visit: Visit | None = None) -> ShapeTable:
+        """That of these shapes, an empty one where none was asked for before."""
+        if shapes not in self._tables:
+            core = self._pair.table(visit)
+            if self._watch and not core.watch(*self._watch):
+                raise _usage_error(
+                    f"--op={self._watch[0]}: no op of this name is compared",
+                    "ascend-lab explain lists the names; ops that only move are none",
+                )
+            agreements = [Agreement(self._threshold) for _ in self._pair.outputs]
+            self._tables[shapes] = ShapeTable(shapes, core, agreements)
+        return self._tables[shapes]
+
+    def sorted(self) -> list[ShapeTable]:
+        """The worst first."""
+        return sorted(self._tables.values(), key=lambda table: table.badness, reverse=True)

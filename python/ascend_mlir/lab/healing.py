@@ -14,11 +14,13 @@ from typing import Any
 from ..errors import _usage_error
 from .bench import Bench, Judge, NothingToKeep, candidates, costs_of, rank
 from .budgets import Command, parse_budget
+from .cluster import Cluster
 from .comparison import Pair, compare
 from .data import Sample
 from .healed import question_of
 from .healed_folder import clear_folder, make_folder
 from .minimize import OutOfTrials
+from .on_cluster import form_runner
 from .request import Request
 from .searching import Healing, Search, Teller
 from .triallog import TrialLog
@@ -26,8 +28,8 @@ from .triallog import TrialLog
 __all__ = ["search_model"]
 
 
-def search_model(request: Request, tell: Teller) -> Healing:
-    """The smallest set of ops to keep, told as it is found.
+def search_model(request: Request, tell: Teller, cluster: Cluster | None = None) -> Healing:
+    """The smallest set of ops to keep, told as it is found; `cluster` runs the trials.
 
     Raises: ConfigurationError where the question is none, and, with exit code 1, where no set does;
     with 4, where none was found in the trials and time that are allowed.
@@ -52,6 +54,9 @@ def search_model(request: Request, tell: Teller) -> Healing:
         def prepare(with_modes: bool) -> Search:
             found = candidates(request.model, request.options, folder, with_modes)
             bench = Bench(request.model, found, samples, reference, Judge(budgets, commands, names), request.jobs)
+            if cluster:
+                bench.jobs = cluster.threads
+                bench.elsewhere = form_runner(cluster, request.model, request.options, with_modes)
             evidence = "" if request.source.is_evidence else " (made up: not evidence)"
             tell(f"{len(bench.ops)} ops can be kept; {len(samples)} inputs{evidence} to search on, {len(held_out)} held out")
             for op, why in found.blocked:

@@ -31,28 +31,36 @@ class Metric:
 
     def __init__(self, name: str, where: str, function: Callable[[Any, Any], Any]) -> None:
         self.name = name
-        self._where = where
+        self.where = where
+        """The words of --metric; empty for a function of a program."""
         self._function = function
         self._sums: dict[tuple[str, int], tuple[float, int]] = {}
 
     def add(
         self, op: str, output: int, decided: np.ndarray[Any, Any], reference: np.ndarray[Any, Any]
     ) -> None:
+        if (value := self.value(op, decided, reference)) is not None:
+            self.count(op, output, value)
+
+    def count(self, op: str, output: int, value: float) -> None:
+        """A value of one run."""
+        total, count = self._sums.get((op, output), (0.0, 0))
+        self._sums[op, output] = (total + value, count + 1)
+
+    def value(self, op: str, decided: np.ndarray[Any, Any], reference: np.ndarray[Any, Any]) -> float | None:
         """Of floats alone: what bools and integers have in common with their reference, no metric of
         errors says."""
         if decided.dtype.kind not in "fV":
-            return
+            return None
         try:
-            value = float(self._function(decided, reference))
+            return float(self._function(decided, reference))
         except AscendError:
             raise
         except (Exception, SystemExit) as error:
             raise _usage_error(
-                f"--metric={self._where}: {type(error).__name__} at {op}: {error}",
+                f"--metric={self.where or self.name}: {type(error).__name__} at {op}: {error}",
                 "let it take two arrays and return a number",
             ) from error
-        total, count = self._sums.get((op, output), (0.0, 0))
-        self._sums[op, output] = (total + value, count + 1)
 
     def mean(self, op: str, output: int) -> float | None:
         total, count = self._sums.get((op, output), (0.0, 0))
@@ -83,7 +91,7 @@ def metrics_of(functions: Mapping[str, Function]) -> list[Metric]:
     """Functions of a program, by name."""
     for name in functions:
         _check_label(name, name)
-    return [Metric(name, name, function) for name, function in functions.items()]
+    return [Metric(name, "", function) for name, function in functions.items()]
 
 
 def load_metrics(texts: Sequence[str]) -> list[Metric]:

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from .. import _core, _tensors
 from ..errors import _usage_error
 from .budgets import Command
+from .cluster import Cluster
 from .data import Source
+from .on_cluster import try_settings_on
 from .outcomes import Outcome, mark_best, try_setting
 from .settings import Setting
 
@@ -61,6 +63,7 @@ def sweep_settings(
     metric: str = "relative",
     score: str | None = None,
     progress: Callable[[int], None] = lambda done: None,
+    cluster: Cluster | None = None,
 ) -> Sweep:
     """Runs the model in each setting.
 
@@ -68,7 +71,8 @@ def sweep_settings(
       common: options that say what the inputs are (input_shape and the like).
       metric: a key of `METRICS`.
       score: a command that prints a number, more is better.
-      progress: called before each setting with how many are done.
+      progress: called with how many settings are done.
+      cluster: the workers that try the settings.
     """
     if score:
         Command(score, None).check()
@@ -77,9 +81,14 @@ def sweep_settings(
     plain = [(name, value) for name, value in common.items() if name not in ("precision_mode", "precision_mode_v2")]
     first = _core.compile_file(model, [*plain, ("reference", True)])
     samples = list(source.samples(_tensors.describe(first.inputs)))
-    outcomes = []
-    for number, setting in enumerate(settings):
-        progress(number)
-        outcomes.append(try_setting(model, setting, samples, score))
+    if cluster:
+        tried = try_settings_on(cluster, model, settings, samples, score)
+    else:
+        tried = (try_setting(model, setting, samples, score) for setting in settings)
+    outcomes: list[Outcome] = []
+    progress(0)
+    for outcome in tried:
+        outcomes.append(outcome)
+        progress(len(outcomes))
     mark_best([outcome for outcome in outcomes if outcome.errors is not None], metric)
     return Sweep(outcomes, metric, len(samples), source)

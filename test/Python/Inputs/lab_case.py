@@ -7,6 +7,7 @@ import os
 import pathlib
 import tempfile
 import unittest
+import unittest.mock
 
 from ascend_mlir.lab.__main__ import main
 
@@ -24,7 +25,9 @@ class LabCase(unittest.TestCase):
     def said(self, *arguments, code=0):
         """What a command that ends with `code` writes to its two streams."""
         out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        # The tests are to go on where a command ends its process.
+        ended = unittest.mock.patch("os._exit", side_effect=AssertionError("the process was ended"))
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), ended:
             self.assertEqual(main([*map(str, arguments)]), code, err.getvalue() + out.getvalue())
         return out.getvalue(), err.getvalue()
 

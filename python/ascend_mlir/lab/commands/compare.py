@@ -27,6 +27,7 @@ from collections.abc import Mapping, Sequence
 from ...errors import Diagnostic, _usage_error
 from .. import arguments, compare_dumps, data, table
 from ..cann_csv import CannTable
+from ..cluster import cluster_at
 from ..compare_data import csv_of, json_of
 from ..compare_text import SORTS, View, text_of
 from ..comparing import check_numbers, compare_pair
@@ -43,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_model(parser)
     data.add_data(parser)
     arguments.add_report(parser, list(_FORMS))
+    arguments.add_scheduler(parser, "run the inputs")
     parser.add_argument(
         "--format",
         choices=[*_FORMS.values(), "cann"],
@@ -122,18 +124,20 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     pair = Pair(model, options)
     cann = CannTable(DumpGraph(pair)) if form == "cann" else None
     progress = _Progress()
-    comparison = compare_pair(
-        pair,
-        source,
-        threshold=given.threshold,
-        metrics=metrics,
-        reference_outputs=given.reference_outputs,
-        outside=compare_dumps.outside(given, pair),
-        watch=(given.op, given.top) if given.op else None,
-        visits=[cann.see] if cann else [],
-        one_input_of=option,
-        when_ran=progress.step,
-    )
+    with cluster_at(given.scheduler) as cluster:
+        comparison = compare_pair(
+            pair,
+            source,
+            threshold=given.threshold,
+            metrics=metrics,
+            reference_outputs=given.reference_outputs,
+            outside=compare_dumps.outside(given, pair),
+            watch=(given.op, given.top) if given.op else None,
+            visits=[cann.see] if cann else [],
+            one_input_of=option,
+            when_ran=progress.step,
+            cluster=cluster,
+        )
     progress.finish()
     if cann:
         text = cann.text()

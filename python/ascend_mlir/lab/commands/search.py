@@ -25,6 +25,7 @@ from dataclasses import fields
 from ...errors import Diagnostic
 from .. import arguments, data, table
 from ..budgets import METRICS
+from ..cluster import cluster_at
 from ..healing import search_model
 from ..request import Request
 from ..searching import Teller
@@ -35,6 +36,7 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_model(parser)
     data.add_data(parser)
+    arguments.add_scheduler(parser, "run the trials")
     parser.add_argument(
         "--budget",
         metavar="[OUTPUT:]METRIC<=X",
@@ -78,4 +80,5 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     def say(line: str) -> None:
         print("\n".join(table.wrap(line, width)), flush=True)
 
-    return search_model(request, Teller(say, shows_progress=True)).warnings
+    with cluster_at(given.scheduler) as cluster:
+        return search_model(request, Teller(say, shows_progress=True), cluster).warnings

@@ -26,6 +26,7 @@ from collections.abc import Mapping, Sequence
 from ...errors import Diagnostic, _usage_error
 from .. import arguments, data, table
 from ..budgets import METRICS
+from ..cluster import cluster_at
 from ..settings import MODES, setting_of
 from ..sweep_report import csv_of, json_of, text_of
 from ..sweeping import across, sweep_settings
@@ -39,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_model(parser)
     data.add_data(parser)
     arguments.add_report(parser, list(_FORMS))
+    arguments.add_scheduler(parser, "try the settings")
     parser.add_argument("--setting", metavar="OPTIONS", action="append", default=[], help="one of them; default: all modes")
     parser.add_argument(
         "--across",
@@ -83,7 +85,10 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         if time.monotonic() - start > 2:
             print(f"sweep: {done} of {len(settings)} settings", file=sys.stderr, flush=True)
 
-    sweep = sweep_settings(model, settings, options, source, metric=given.metric, score=given.score, progress=progress)
+    with cluster_at(given.scheduler) as cluster:
+        sweep = sweep_settings(
+            model, settings, options, source, metric=given.metric, score=given.score, progress=progress, cluster=cluster
+        )
     if form == "json":
         text = json_of(sweep)
     elif form == "csv":

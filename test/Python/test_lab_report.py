@@ -112,6 +112,11 @@ class Report(LabCase):
         self.assertEqual([each.level for each in report.verdicts], ["bad"])
         self.assertEqual(dict(report.advice.files), {"keep_dtype": "again\n"})
         self.assertFalse(report.advice.is_proven)
+        # Where it is a cast that overflows, who reads it is kept.
+        np.savez(self.folder / "x.npz", x=np.full((2, 4), 1e5, np.float32))
+        report = build_report(model, {"precision_mode": "force_fp16"}, Source([str(self.folder / "x.npz")]))
+        self.assertEqual([report.items[place].name for _, place in report.breaks][0], "x/Cast_float16")
+        self.assertIn("scale\n", report.advice.files["keep_dtype"])
         report = build_report(model, {"precision_mode": "must_keep_origin_dtype"}, Source([str(self.folder / "x.npz")]))
         self.assertEqual((report.breaks, [each.level for each in report.verdicts], dict(report.advice.files)), ((), ["good"], {}))
 
@@ -162,8 +167,22 @@ class Report(LabCase):
         self.assertEqual(set(figures), {"along", "ranges", "pareto", "curve"})
         texts = [text for trace in figures["pareto"]["data"] for text in trace.get("text", ())]
         self.assertEqual(sorted(texts), ["force_fp16", "force_fp32"])
-        self.assertIn("What to write", (self.folder / "net.html").read_text())
-        self.assertIn((self.folder / "healed/keep_dtype.cfg").read_text(), (self.folder / "net.html").read_text())
+        text = (self.folder / "net.html").read_text()
+        self.assertIn((self.folder / "healed/keep_dtype.cfg").read_text(), text)
+        self.assertIn("lost&lt;=0 then holds.", text)
+        self.assertNotIn("other options", text)
+        self.page(data, f"--healed={self.folder}/healed", "--allow_hf32=01")
+        self.assertNotIn("other options", (self.folder / "net.html").read_text())
+        self.lab("report", model, data, "--precision_mode=allow_mix_precision", f"--healed={self.folder}/healed", f"--report={self.folder}/net.html")
+        self.assertIn("other options than this report: --precision_mode=force_fp16", (self.folder / "net.html").read_text())
+        # What does not hold on inputs that were held out is said where it is read.
+        manifest = json.loads((self.folder / "healed/manifest.json").read_text())
+        manifest["held_out"] = {**manifest["search"], "faults": ["y: it is not so"]}
+        (self.folder / "healed/manifest.json").write_text(json.dumps(manifest))
+        self.page(data, f"--healed={self.folder}/healed")
+        text = (self.folder / "net.html").read_text()
+        self.assertIn("but not on all inputs", text)
+        self.assertIn("y: it is not so", text)
         # A folder of another model is no answer for this one.
         onnx.save(overflowing("other"), model)
         error = self.lab("report", model, f"--healed={self.folder}/healed", f"--report={self.folder}/a.html", code=2)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import Diagnostic
-from .compare_text import NOT_MODELLED, root_sentence, verdict
+from .compare_text import root_sentence, verdict
 from .comparing import compare_pair
 from .comparison import Pair, Row, ShapeTable, norm, shape_text
 from .data import Source
@@ -99,10 +99,6 @@ class ReportData:
         return [place for place, item in enumerate(self.items) if item.rows]
 
     @property
-    def is_modelled(self) -> str:
-        return NOT_MODELLED
-
-    @property
     def warnings(self) -> Sequence[Diagnostic]:
         return self.decision.warnings
 
@@ -137,26 +133,33 @@ def _others(tables: Sequence[ShapeTable], pair: Pair) -> tuple[str, ...]:
     )
 
 
+def _to_keep(hurt: Sequence[Item], ops: Sequence[Op]) -> list[Op]:
+    """The ops to keep so that these do not hurt: a cast goes where those that read it are kept."""
+    users = {user for item in hurt for user in item.users}
+    return [*(item.op for item in hurt if item.op), *(op for op in ops if op.name in users)]
+
+
 def _lines(ops: Sequence[Op]) -> dict[str, str]:
     names = dict.fromkeys(name for op in ops if op.has_other_dtypes for name in op.keep_names)
     return {"keep_dtype": "".join(f"{name}\n" for name in names)} if names else {}
 
 
 def _advice(
-    healing: HealingSet | None, verdicts: Sequence[Verdict], roots: Sequence[Item], worst: Sequence[Item], is_evidence: bool
-) -> Advice:
+    healing: HealingSet | None, verdicts: Sequence[Verdict], roots: Sequence[Item], worst: Sequence[Item], ops: Sequence[Op],
+    is_evidence: bool,
+) -> Advice:  # fmt: skip
     """From a search where there is one; else what to try first."""
     if healing:
         option = " ".join(f"--{name}={path}" for name, path in healing.paths.items())
-        text = f"Keep {len(healing.kept)} ops in the model's dtypes: a search found that {healing.budget} then holds."
-        return Advice(text, healing.files, option, True)
+        text = f"Keep {len(healing.kept)} ops in the model's dtypes: a search found that {healing.budget} then "
+        text += "holds." if healing.holds else "holds best, but not on all inputs: see the healing set."
+        return Advice(text, healing.files, option, healing.holds)
     if all(each.level == "good" for each in verdicts):
         doubt = "" if is_evidence else " The inputs were made up: give --data before you trust that."
         inside = " Values are lost on the way, but that does not show in an output." if roots else ""
         text = f"Nothing: no element of an output is lost, and no error is {100 * POOR:g} % of its size or more."
         return Advice(text + inside + doubt, {}, "", False)
-    guess = [item.op for item in (roots or worst) if item.op]
-    files = _lines(guess)
+    files = _lines(_to_keep(roots or worst, ops))
     if not files:
         return Advice("No line helps by itself: what hurts has the model's dtypes already, or cannot be kept.", {}, "", False)
     what = "where values are lost first" if roots else "with the largest errors of their own"
@@ -222,7 +225,7 @@ def build_report(
         else None,
         worst=tuple((_own_size(item), items.index(item)) for item in worst),
         constants=tuple(f"{op.name} ({op.type}): {fault}" for op in decision.ops for fault in op.exceptions if "overflows" in fault),
-        advice=_advice(healing, verdicts, roots, worst, source.is_evidence),
+        advice=_advice(healing, verdicts, roots, worst, decision.ops, source.is_evidence),
         items=tuple(items),
         layout=layout(len(drawn), [(drawn[a], drawn[b]) for a, b in edges_of(items)]),
         histograms=histograms,

@@ -57,6 +57,8 @@ class HealingSet:
     alternatives: tuple[str, ...]
     trials: int
     is_minimal: bool
+    holds: bool
+    """On the inputs of the search and on those that were held out."""
     curve: tuple[tuple[int, float | None, bool], ...] = field(default=())
     """Ops kept, the error, and whether the budget holds."""
     options: Mapping[str, str] = field(default_factory=dict)
@@ -157,6 +159,7 @@ def _healing(folder: str, value: Mapping[str, Any]) -> HealingSet:
         tuple(f"{each['file']}: {each['verdict']}" for each in value["alternatives"]),
         len(value["trials"]),
         bool(value.get("is_minimal")),
+        not any(value[part]["faults"] for part in ("search", "held_out") if value.get(part)),
         tuple((int(size), _number(error), bool(passes)) for size, error, passes in value.get("curve") or ()),
         {str(name): option for name, option in value["options"].items() if isinstance(option, str)},
     )

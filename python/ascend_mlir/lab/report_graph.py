@@ -36,6 +36,8 @@ class Item:
     outputs: list[Row] = field(default_factory=list)
     """These rows."""
     why: str = ""
+    users: tuple[str, ...] = ()
+    """Of a cast that was put in: the ops that read it."""
 
     @property
     def lost(self) -> int:
@@ -143,7 +145,8 @@ def items_of(decision: Decision, rows: Sequence[Row]) -> list[Item]:
         if type == _OUTPUT:
             item = Item(name, type, "output", why="An output of the model.")
         elif type == "Cast" and name in casts and not left.get(name):
-            item = Item(name, type, "cast", why=_why_of_cast(casts[name]))
+            users = tuple(str(user["op"]) for user in casts[name]["users"])
+            item = Item(name, type, "cast", why=_why_of_cast(casts[name]), users=users)
         elif left.get(name):
             while waiting[0].name != name:
                 take()

@@ -20,6 +20,7 @@ from typing import Any
 
 from .. import __version__
 from ..errors import _usage_error
+from .compare_text import NOT_MODELLED
 from .report_data import ReportData
 from .report_layout import BOX
 from .report_plots import COLORS, ERRORS, figures_of
@@ -112,6 +113,7 @@ def page_of(data: ReportData) -> str:
         report=data.decision.report,
         title=os.path.basename(data.model),
         version=__version__,
+        not_modelled=NOT_MODELLED,
         policy=policy,
         style=_own("page.css"),
         scripts=scripts,

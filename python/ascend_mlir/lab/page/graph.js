@@ -245,8 +245,9 @@ class Graph {
       context.fillStyle = color;
       context.fillRect(nodeX * x - w / 2 - more, nodeY * y - h / 2 - more, w + 2 * more, h + 2 * more);
     };
-    this.data.places.forEach((_, number) => mark(number, this.isDim(number) ? this.theme("--dim") : this.classes[number].color, 0));
-    for (const root of this.roots) if (this.number.has(root)) mark(this.number.get(root), this.theme("--bad"), 1.5);
+    const [dim, bad] = ["--dim", "--bad"].map((name) => this.theme(name));
+    this.data.places.forEach((_, number) => mark(number, this.isDim(number) ? dim : this.classes[number].color, 0));
+    for (const root of this.roots) if (this.number.has(root)) mark(this.number.get(root), bad, 1.5);
     if (this.number.has(this.selected)) mark(this.number.get(this.selected), this.theme("--accent"), 2);
     context.strokeStyle = this.theme("--text");
     context.lineWidth = 1;

@@ -27,10 +27,10 @@ const short = (value) => {
 
 const graph = new Graph(data, byId("canvas"), byId("map"), (item) => select(item, false));
 const readers = new Map(), sources = new Map();
+const addTo = (map, key, value) => (map.has(key) ? map.get(key).push(value) : map.set(key, [value]));
 for (const [source, target] of data.edges) {
-  const [a, b] = [data.drawn[source], data.drawn[target]];
-  readers.set(a, [...(readers.get(a) || []), b]);
-  sources.set(b, [...(sources.get(b) || []), a]);
+  addTo(readers, data.drawn[source], data.drawn[target]);
+  addTo(sources, data.drawn[target], data.drawn[source]);
 }
 
 function select(place, center = true) {
@@ -125,6 +125,7 @@ function drawHistogram(item) {
   }));
   const ends = LIMITS[item.outputs[0].dtype] || [];
   const shown = traces.flatMap((trace) => trace.x);
+  if (!shown.length) shown.push(0);
   const inside = ends.filter((end) => end >= Math.min(...shown) - 12 && end <= Math.max(...shown) + 12);
   const shapes = inside.map((end) => ({ type: "line", x0: end - 0.5, x1: end - 0.5, y0: 0, y1: 1, yref: "paper", line: { dash: "dash", width: 1.5, color: "#d62246" } }));
   const others = ["zero", "infinite", "nan"].filter((key) => histogram.decided[key] || histogram.reference[key])
@@ -132,7 +133,7 @@ function drawHistogram(item) {
   place.after(make("p", { class: "muted" }, `Magnitudes by octave (2^k)${inside.length ? `; dashed: what ${item.outputs[0].dtype} holds at full precision` : ""}. ${others}`));
   Plotly.react(place, traces, themed({
     margin: { l: 44, r: 8, t: 6, b: 30 }, barmode: "overlay", bargap: 0.05, legend: { orientation: "h", y: 1.2 }, shapes,
-    xaxis: { title: { text: "2^k" }, dtick: 4 }, yaxis: { type: "log", exponentformat: "power", dtick: 1, range: [-0.3, Math.log10(Math.max(1, ...traces.flatMap((trace) => trace.y))) + 0.2] },
+    xaxis: { title: { text: "2^k" }, dtick: Math.ceil((Math.max(...shown) - Math.min(...shown) + 1) / 8) }, yaxis: { type: "log", exponentformat: "power", dtick: 1, range: [-0.3, Math.log10(Math.max(1, ...traces.flatMap((trace) => trace.y))) + 0.2] },
   }), { ...CONFIG, displayModeBar: false });
   Plotly.restyle(place, { opacity: [0.55, 0.75] });
 }

@@ -112,6 +112,13 @@ class Report(LabCase):
         self.assertEqual([each.level for each in report.verdicts], ["bad"])
         self.assertEqual(dict(report.advice.files), {"keep_dtype": "again\n"})
         self.assertFalse(report.advice.is_proven)
+        self.assertEqual(report.advice.option, "--keep_dtype=keep.cfg")
+        # The user's own lines stay in force.
+        (self.folder / "own.cfg").write_text("scale\n")
+        options = {"precision_mode": "force_fp16", "keep_dtype": f"{self.folder}/own.cfg"}
+        own = build_report(model, options, Source([str(self.folder / "x.npz")])).advice
+        self.assertEqual((dict(own.files), own.option), ({"keep_dtype": "again\n"}, f"--keep_dtype={self.folder}/own.cfg"))
+        self.assertIn(f"behind those of {self.folder}/own.cfg", own.text)
         # Where it is a cast that overflows, who reads it is kept.
         np.savez(self.folder / "x.npz", x=np.full((2, 4), 1e5, np.float32))
         report = build_report(model, {"precision_mode": "force_fp16"}, Source([str(self.folder / "x.npz")]))

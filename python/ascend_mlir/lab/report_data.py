@@ -146,7 +146,7 @@ def _lines(ops: Sequence[Op]) -> dict[str, str]:
 
 def _advice(
     healing: HealingSet | None, verdicts: Sequence[Verdict], roots: Sequence[Item], worst: Sequence[Item], ops: Sequence[Op],
-    is_evidence: bool,
+    own_file: str | None, is_evidence: bool,
 ) -> Advice:  # fmt: skip
     """From a search where there is one; else what to try first."""
     if healing:
@@ -163,10 +163,10 @@ def _advice(
     if not files:
         return Advice("No line helps by itself: what hurts has the model's dtypes already, or cannot be kept.", {}, "", False)
     what = "where values are lost first" if roots else "with the largest errors of their own"
-    return Advice(
-        f"A guess that was not tried: keep the ops {what}. ascend-lab search finds the smallest set that holds a bound of yours, and "
-        "proves it.", files, "--keep_dtype=keep.cfg", False,
-    )  # fmt: skip
+    where = f", by these lines behind those of {own_file}" if own_file else ""
+    text = f"A guess that was not tried: keep the ops {what}{where}. "
+    text += "ascend-lab search finds the smallest set that holds a bound of yours, and proves it."
+    return Advice(text, files, f"--keep_dtype={own_file or 'keep.cfg'}", False)
 
 
 def _own_size(item: Item) -> str:
@@ -205,7 +205,9 @@ def build_report(
     at = {id(row): place[number] for number, row in enumerate(shapes.rows)}
     roots = [items[at[id(row)]] for row in shapes.roots]
     nearest = max(shapes.ops, key=lambda row: row.headroom or 0, default=None)
-    worst = sorted((item for item in items if item.kind != "output" and (item.own or 0) > 0), key=lambda item: -(item.own or 0))[:_WORST]
+    wrong = [index for index, item in enumerate(items) if item.kind != "output" and (item.own or 0) > 0]
+    worst = sorted(wrong, key=lambda index: -(items[index].own or 0))[:_WORST]
+    own_file = options.get("keep_dtype")
     verdicts = [_verdict(row, shapes) for row in shapes.outputs]
     drawn = {index: number for number, index in enumerate(index for index, item in enumerate(items) if item.rows)}
     return ReportData(
@@ -223,9 +225,12 @@ def build_report(
         nearest=(f"{nearest.op} ({nearest.type}): {100 * nearest.headroom:.2g} % of the largest {nearest.data['dtype']}", at[id(nearest)])
         if nearest and nearest.headroom
         else None,
-        worst=tuple((_own_size(item), items.index(item)) for item in worst),
+        worst=tuple((_own_size(items[index]), index) for index in worst),
         constants=tuple(f"{op.name} ({op.type}): {fault}" for op in decision.ops for fault in op.exceptions if "overflows" in fault),
-        advice=_advice(healing, verdicts, roots, worst, decision.ops, source.is_evidence),
+        advice=_advice(
+            healing, verdicts, roots, [items[index] for index in worst], decision.ops, own_file if isinstance(own_file, str) else None,
+            source.is_evidence,
+        ),  # fmt: skip
         items=tuple(items),
         layout=layout(len(drawn), [(drawn[a], drawn[b]) for a, b in edges_of(items)]),
         histograms=histograms,

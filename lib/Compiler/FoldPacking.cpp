@@ -148,7 +148,7 @@ const void *PackingInputs::inMemory(const WeightsPool::Part &part) {
 
 llvm::Expected<const void *> PackingInputs::write(ElementsAttr value,
                                                   uint64_t bytes) {
-  WeightsPool::Memory memory = allocateWeights(bytes);
+  WeightsPool::Memory memory = allocateWeightMemory(bytes, kBufferAlignment);
   if (!memory)
     return noMemory();
   std::string why;
@@ -227,7 +227,8 @@ llvm::Error PackingModel::run(ArrayRef<void *> results,
     if (output || ascendrt_tensor_bytes(part.dtype, part.rank, part.shape,
                                         &bytes) != ASCENDRT_OK)
       continue;
-    output = unused.emplace_back(allocateWeights(bytes)).get();
+    output = unused.emplace_back(allocateWeightMemory(bytes, kBufferAlignment))
+                 .get();
     if (!output)
       return noMemory();
   }

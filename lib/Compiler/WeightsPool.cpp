@@ -7,15 +7,12 @@
 #include "WeightsPool.h"
 
 #include "Ascend/Compiler/Storage.h"
-#include "Ascend/Runtime/HugePages.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/Threads.h"
 #include "FoldPacking.h"
-#include "llvm/Support/MathExtras.h"
 
 #include <cstring>
 #include <mutex>
-#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -34,19 +31,6 @@ llvm::SmallVector<Part> WeightsPool::partsOf(func::FuncOp entry) {
         return Part{uint64_t(row.getAs<IntegerAttr>("offset").getInt()),
                     uint64_t(*tensorBytes(value.getShapedType())), value};
       });
-}
-
-WeightsPool::Memory mlir::ascend::allocateWeights(uint64_t bytes) {
-  // The system hands out more than it has, and ends the process that uses it.
-  uint64_t machine = static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
-                     static_cast<uint64_t>(::sysconf(_SC_PAGE_SIZE));
-  uint64_t alignment = ascendrt::alignmentOf(bytes, kBufferAlignment);
-  uint64_t rounded = llvm::alignTo(std::max<uint64_t>(bytes, 1), alignment);
-  WeightsPool::Memory memory;
-  if (rounded <= machine)
-    memory.reset(static_cast<char *>(std::aligned_alloc(alignment, rounded)));
-  ascendrt::adviseHugePages(memory.get(), bytes);
-  return memory;
 }
 
 /// Writes the parts that are not packed, many at once.
@@ -122,7 +106,7 @@ llvm::Expected<WeightsPool::Memory> WeightsPool::make(unsigned threads) const {
   Memory memory;
   if (bytes == 0)
     return memory;
-  memory = allocateWeights(bytes);
+  memory = allocateWeightMemory(bytes, kBufferAlignment);
   if (!memory)
     return makeError({"",
                       "there is no memory for " + std::to_string(bytes) +

@@ -9,11 +9,11 @@
 #ifndef ASCEND_LIB_COMPILER_WEIGHTSPOOL_H
 #define ASCEND_LIB_COMPILER_WEIGHTSPOOL_H
 
+#include "Ascend/Support/WeightMemory.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-#include <cstdlib>
 #include <memory>
 #include <variant>
 
@@ -36,10 +36,7 @@ public:
     uint64_t offset = 0, bytes = 0;
     Content content;
   };
-  struct Free {
-    void operator()(char *pointer) const { std::free(pointer); }
-  };
-  using Memory = std::unique_ptr<char, Free>;
+  using Memory = WeightMemory;
 
   /// The parts of an entry that ascend-pack-weights has been at.
   static llvm::SmallVector<Part> partsOf(func::FuncOp entry);
@@ -57,10 +54,6 @@ public:
   /// Where raw bytes lie, if not in the module's context.
   std::shared_ptr<const llvm::MemoryBuffer> owner;
 };
-
-/// Memory for `bytes` bytes, of huge pages where it fills them; null if there
-/// is none.
-WeightsPool::Memory allocateWeights(uint64_t bytes);
 
 } // namespace mlir::ascend
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import ml_dtypes
@@ -101,17 +101,37 @@ def by_position(inputs: Any, infos: Sequence[TensorInfo]) -> list[Any]:
     return [inputs]
 
 
-def _first_not_held(own: np.ndarray[Any, Any], array: np.ndarray[Any, Any]) -> Any:
-    """The first number of `own` for which its dtype has none in `array`, or None. A
-    whole number must be the same; of other numbers the nearest one stands for them,
-    unless that is an infinity or NaN."""
+def _leaves(value: Any) -> Iterator[Any]:
+    """What nested lists hold, in C order."""
+    if isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _leaves(part)
+    elif isinstance(value, np.ndarray) and value.ndim:
+        yield from value.ravel().tolist()
+    else:
+        yield value
+
+
+def _first_not_held(value: Any, own: np.ndarray[Any, Any], array: np.ndarray[Any, Any]) -> Any:
+    """The first number of `value`, which is `own` to numpy, for which its dtype has none in
+    `array`, or None. A whole number must be the same; of other numbers the nearest one stands for
+    them, unless that is an infinity or NaN."""
     wide = array if array.dtype.isbuiltin == 1 else array.astype(np.float64)
     if own.dtype.kind in "biu":
         # Its 64 bits of mantissa hold every integer and every double.
         lost = wide.real.astype(np.longdouble) != own.astype(np.longdouble)
     else:
-        lost = np.isfinite(own) & ~np.isfinite(wide)
-    return own[lost].flat[0] if lost.any() else None
+        lost = (np.isfinite(own) != np.isfinite(wide)) | (np.isnan(own) != np.isnan(wide))
+    if lost.any():
+        return own[lost].flat[0]
+    if own.dtype.kind in "fc":
+        # Beside a fraction a whole number is one, too, to numpy, and may have been rounded by it.
+        leaves = list(_leaves(value))
+        if len(leaves) == own.size:
+            for leaf, held in zip(leaves, wide.real.flat):
+                if isinstance(leaf, (int, np.integer)) and float(held) != int(leaf):
+                    return leaf
+    return None
 
 
 def _as_array(value: Any, info: TensorInfo) -> np.ndarray[Any, Any]:
@@ -137,7 +157,7 @@ def _as_array(value: Any, info: TensorInfo) -> np.ndarray[Any, Any]:
             raise ValueError(f"{own.dtype} is of another kind")
         with np.errstate(over="ignore", invalid="ignore"):
             array = own.astype(info.dtype)
-            wrong = _first_not_held(own, array)
+            wrong = _first_not_held(value, own, array)
         if wrong is not None:
             raise ValueError(f"it has no {wrong}")
         return array
@@ -214,4 +234,8 @@ def restore(
     data: np.ndarray[Any, Any], shape: Sequence[int], info: TensorInfo
 ) -> np.ndarray[Any, Any]:
     """The array whose bytes are `data`."""
-    return data.view(info.dtype).reshape(shape)
+    try:
+        return data.view(info.dtype).reshape(shape)
+    except ValueError:
+        # Without any elements, too, numpy wants to know how many bytes the others would be.
+        raise _limit_error(f"the output {info.name!r} has the shape {list(shape)}, which no array of numpy has") from None

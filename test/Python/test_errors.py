@@ -216,6 +216,23 @@ class BadInputs(Raises):
         data, _ = _tensors.flatten([np.inf, -np.inf, np.nan], info)
         self.assertEqual(str(_tensors.restore(data, (3,), info).tolist()), "[inf, -inf, nan]")
 
+    def test_what_has_no_infinity(self):
+        for name, value in (("float8_e4m3fn", np.inf), ("float8_e5m2fnuz", -np.inf), ("float4_e2m1fn", np.inf), ("float4_e2m1fn", np.nan)):
+            info = _tensors.TensorInfo("x", np.dtype(getattr(ml_dtypes, name)), (2,))
+            super().refuse(ModelError, f"{name}: it has no {value}", _tensors.flatten, [value, 1.0], info)
+
+    def test_whole_numbers_beside_fractions(self):
+        # To numpy all of such a list are doubles.
+        for name, whole, more in (("float16", 2049, 0.5), ("bfloat16", 257, 0.5), ("float32", 16777217, 0.5), ("float64", 2**53 + 1, 0.5),
+                                  ("float32", np.int64(16777217), 0.5), ("complex64", 16777217, 1j)):  # fmt: skip
+            info = _tensors.TensorInfo("x", np.dtype(getattr(ml_dtypes, name, name)), (2, 1))
+            with self.subTest(name):
+                super().refuse(ModelError, f"{name}: it has no {whole}", _tensors.flatten, [[more], [whole]], info)
+                data, _ = _tensors.flatten([[more], [float(whole)]], info)
+                self.assertEqual(_tensors.restore(data, (2, 1), info)[1, 0], info.dtype.type(float(whole)))
+                data, _ = _tensors.flatten([[more], (whole - 1,)], info)
+                self.assertEqual(_tensors.restore(data, (2, 1), info).tolist(), [[more], [whole - 1]])
+
     def test_shapes(self):
         for shape in ((2,), (2, 4), (3, 2), (1, 2, 3), (), (0, 3), (6,)):
             self.refuse(r"the model takes \[2, 3\]", [np.ones(shape, np.float32), self.x])
@@ -265,6 +282,15 @@ class Limits(Raises):
         x = np.ones(1 << 20, np.float32)
         error = self.refuse(LimitError, "memory", model.run, [x, x.reshape(-1, 1)])
         self.assertEqual(error.exit_code, 4)
+
+    def test_shapes_without_elements(self):
+        """To numpy an array has at most 2^63 bytes, those of extents beside a 0 counted."""
+        inputs = [("x", TensorProto.FLOAT, ["n"]), ("s", TensorProto.INT64, [3])]
+        node = models.helper.make_node("Reshape", ["x", "s"], ["y"], allowzero=1)
+        model = ascend_mlir.compile(models.model_of([node], inputs, [("y", TensorProto.FLOAT, ["a", "b", "c"])]), reference=True)
+        x = np.zeros(0, np.float32)
+        self.assertEqual(model.run([x, np.array([1 << 59, 4, 0])])["y"].shape, (1 << 59, 4, 0))
+        self.refuse(LimitError, r"'y' has the shape \[2305843009213693952, 4, 0\]", model.run, [x, np.array([1 << 61, 4, 0])])
 
 
 if __name__ == "__main__":

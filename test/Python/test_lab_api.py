@@ -145,6 +145,21 @@ class SameAsCommand(ApiCase):
         with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "of another search"):
             lab.search(self.path, {"x": X + 1}, budget="relative<=1e-3", to=to, resume=True, **FP16)
 
+    def test_report(self):
+        to, page = self.folder / "healed", self.folder / "page.html"
+        lab.search(self.path, {"x": X}, budget="relative<=1e-3", holdout=0, to=to, **FP16)
+        swept = lab.sweep(self.path, {"x": X}, ["force_fp16", "must_keep_origin_dtype"])
+        made = lab.report(self.path, page, {"x": X}, healed=to, swept=swept, **FP16)
+        text = page.read_text()
+        self.assertIn("net/sum", text)
+        self.assertEqual([point.setting for point in made.points], ["force_fp16", "must_keep_origin_dtype"])
+        self.assertEqual(made.healing.kept, ("net/sum", "net/root"))
+        lab.report(self.path, page, keep_dtype=["net/sum"], **FP16)
+        self.assertNotIn(tempfile.gettempdir() + "/ascend_mlir.", page.read_text())
+        for name, error in (("page.txt", "is no form"), ("none/page.html", "there is no folder")):
+            with self.assertRaisesRegex(ascend_mlir.ConfigurationError, error):
+                lab.report(self.path, self.folder / name, **FP16)
+
     def test_verify(self):
         passes = {"MatMulBiasAddFusionPass": {"effect_times": "1", "match_times": "1"}}
         file = self.folder / "fusion_result.json"

@@ -11,7 +11,7 @@ subcommands are in `commands`; for programs the functions here, which return dat
 'f16 > f16'
 """
 
-from .api import compare, diff, explain, extract, search, sweep, verify
+from .api import compare, diff, explain, extract, report, search, sweep, verify
 from .comparing import Comparison
 from .comparison import Row
 from .decision import Decision, Op
@@ -19,6 +19,7 @@ from .differences import Difference
 from .extract_result import Extract
 from .outcomes import Outcome
 from .records import records
+from .report_data import ReportData
 from .searching import Healing
 from .sweeping import Sweep
 from .verifying import Verification
@@ -31,6 +32,7 @@ __all__ = [
     "Healing",
     "Op",
     "Outcome",
+    "ReportData",
     "Row",
     "Sweep",
     "Verification",
@@ -39,6 +41,7 @@ __all__ = [
     "explain",
     "extract",
     "records",
+    "report",
     "search",
     "sweep",
     "verify",

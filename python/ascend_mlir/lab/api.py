@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Union, Unpack
 from .._given import Given, given_options, path_text
 from ..errors import _usage_error
 from ..options import Options
+from . import arguments
 from . import decision as decisions
 from .cluster import cluster_at
 from .comparing import Comparison, check_numbers, compare_pair
@@ -28,9 +30,13 @@ from .extract_result import Extract
 from .healing import search_model
 from .metrics import Function, metrics_of
 from .outcomes import Outcome
+from .report_data import ReportData, build_report
+from .report_extras import healing_of, points_of
+from .report_page import check_packages, page_of
 from .request import Request
 from .searching import Healing, Teller
 from .settings import MODES, Setting
+from .sweep_report import json_of as sweep_json
 from .sweeping import Sweep, sweep_settings
 from .verify_files import read_runs
 from .verifying import Verification
@@ -39,7 +45,7 @@ from .verifying import verify as verify_decision
 if TYPE_CHECKING:
     import onnx
 
-__all__ = ["compare", "diff", "explain", "extract", "search", "sweep", "verify"]
+__all__ = ["compare", "diff", "explain", "extract", "report", "search", "sweep", "verify"]
 
 ModelFile = Union[str, "os.PathLike[str]", "onnx.ModelProto"]
 """The path of an .onnx, .mlir or .mlirbc file or of a graph of GE, or a model in memory."""
@@ -205,6 +211,45 @@ def extract(
         ops = [op] if isinstance(op, str) else op
         result = write_extract(call.model, call.options, ops, source, path_text(output), to=to, say=tell)
         return replace(result, warnings=tuple(map(call.given.say, result.warnings)))
+
+
+def report(
+    model: ModelFile,
+    file: Path,
+    data: Data = None,
+    *,
+    healed: Path | None = None,
+    swept: Sweep | None = None,
+    limit: int | None = None,
+    seed: int = 0,
+    **options: Unpack[Options],
+) -> ReportData:
+    """Writes one page for a browser: verdicts, graph, errors, ranges, what to write into which file.
+
+    Args:
+      file: what to write, .html; whole or not at all.
+      data: as of `compare`.
+      healed: the folder that `search` wrote: the healing set.
+      swept: what `sweep` gave: the plot of errors and times.
+
+    Raises: ConfigurationError where plotly, jinja2 or fast-sugiyama is not installed.
+    """
+    path = path_text(file)
+    arguments.ending_of(path, [".html"])
+    check_packages()
+    source = source_from(data, limit, seed)
+    with _call(model, options) as call:
+        made = build_report(
+            call.model,
+            call.options,
+            source,
+            points=points_of(json.loads(sweep_json(swept))) if swept else (),
+            points_source=f"on {swept.inputs} inputs ({swept.source.text})" if swept else "",
+            healing=None if healed is None else healing_of(path_text(healed), call.model),
+        )
+        inputs = [call.model, *source.paths, *(value for value in call.options.values() if isinstance(value, str))]
+        arguments.write_whole(path, call.given.named(page_of(made)), inputs)
+    return made
 
 
 def sweep(

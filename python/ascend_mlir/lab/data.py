@@ -20,9 +20,10 @@ import numpy as np
 
 from .._tensors import TensorInfo
 from ..errors import _model_error, _usage_error
-from . import arguments
+from . import archive, arguments
+from .regular import regular
 
-__all__ = ["Data", "Sample", "Source", "add_data", "arrays_of", "check", "converted", "source_from", "source_of", "typed"]
+__all__ = ["Data", "Sample", "Source", "add_data", "check", "converted", "source_from", "source_of"]
 
 _IMAGES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
 _RANDOM = 3
@@ -94,36 +95,24 @@ def _slices(name: str, arrays: Mapping[str, Any], infos: Sequence[TensorInfo]) -
         )
 
 
-def arrays_of(path: str | pathlib.Path) -> dict[str, np.ndarray[Any, Any]]:
-    """The arrays of an .npz; nothing in it is executed."""
-    try:
-        archive = np.load(path)
-        if not isinstance(archive, np.lib.npyio.NpzFile):
-            raise ValueError("it is a single array")
-        with archive:
-            arrays = {name: archive[name] for name in archive.files}
-        for name, array in arrays.items():
-            if not isinstance(array, np.ndarray):
-                raise ValueError(f"{name!r} is no array")
-        return arrays
-    except Exception as error:  # zipfile, zlib, tokenize and more have their own
-        raise _model_error(f"cannot read {path}: {error}", "give an .npz that numpy.savez wrote") from None
-
-
-def typed(arrays: Mapping[str, np.ndarray[Any, Any]], infos: Sequence[TensorInfo]) -> dict[str, np.ndarray[Any, Any]]:
-    """The arrays; those that are raw bytes as what the model has of these names: so numpy writes
-    bfloat16 and the 8-bit floats."""
-    known = {info.name: info.dtype for info in infos}
-    return {
-        name: array.view(known[name])
-        if name in known and array.dtype.kind == "V" and array.dtype.itemsize == known[name].itemsize
-        else array
-        for name, array in arrays.items()
-    }
-
-
 def _archive(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Iterator[Sample]:
-    yield from _slices(str(path), typed(arrays_of(path), infos), infos)
+    known = {info.name: info for info in infos}
+    others: dict[str, None] = {}
+
+    def is_wanted(name: str, shape: tuple[int, ...]) -> bool:
+        if name not in known:
+            # Labels may lie there; who runs the model refuses them by their name.
+            others[name] = None
+            return False
+        if not archive.may_be_runs(shape, known[name]):
+            raise _model_error(
+                f"the input {name!r} has the shape {list(shape)}, and the model takes {known[name]} ({path})",
+                "give arrays of that shape, or several of them along the first axis",
+            )
+        return True
+
+    arrays = archive.typed(archive.arrays_of(path, is_wanted), infos)
+    yield from _slices(str(path), {**arrays, **others}, infos)
 
 
 def _image(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Sample:
@@ -142,11 +131,12 @@ def _image(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Sample:
     channels_first = info.shape[1] == 3
     height, width = info.shape[2:] if channels_first else info.shape[1:3]
     try:
-        with Image.open(path) as opened:
+        with open(path, "rb", opener=regular) as file, Image.open(file) as opened:
             image = opened.convert("RGB")
         image = image.resize((width or image.width, height or image.height), Image.Resampling.BILINEAR)
     except Exception as error:  # a bomb, a broken chunk
-        raise _model_error(f"cannot read {path}: {error}", "give an image") from None
+        why = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise _model_error(f"cannot read {path}: {why}", "give an image") from None
     pixels: np.ndarray[Any, Any] = np.asarray(image)
     if info.dtype.kind not in "iu":
         pixels = pixels.astype(np.float32) / 255
@@ -216,6 +206,8 @@ def check(paths: Sequence[str]) -> None:
             raise _usage_error(f"--data={text}: there is no such file or folder", "check the path")
         if not path.is_dir() and path.suffix not in (".npz", ".py") and path.suffix.lower() not in _IMAGES:
             raise _usage_error(f"--data={text}: what is this?", "give an .npz, a folder, an image or a .py")
+        if not path.is_dir() and not path.is_file():
+            raise _usage_error(f"--data={text}: it is not a regular file", "check the path")
         if not os.access(path, os.R_OK):
             raise _usage_error(f"--data={text}: it cannot be read", "check its rights")
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..errors import _usage_error
 from .decision import Op
+from .regular import regular
 
 __all__ = ["OWN", "AtcOptions", "dropped", "files_of", "for_atc", "for_part", "pins", "text_of_file"]
 
@@ -69,7 +70,7 @@ def pins(ops: Sequence[Op]) -> str:
 def text_of_file(option: str, path: str) -> str:
     try:
         # Names of a model need not be UTF-8.
-        with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+        with open(path, encoding="utf-8", errors="surrogateescape", newline="", opener=regular) as file:
             return file.read()
     except OSError as error:
         raise _usage_error(f"--{option}={path} cannot be read: {error.strerror}", "check the path") from None

@@ -19,6 +19,7 @@ from .dump_file import Origin, read_array, read_outputs
 from .dump_names import in_files, named_files, parse_name
 from .outside_arrays import Array, NotCompared, shaped
 from .private_formats import NotConverted, to_original
+from .regular import regular
 
 __all__ = ["NpuArrays"]
 
@@ -80,7 +81,7 @@ def _read_json(path: str) -> dict[Origin, list[_Device]]:
     try:
         if os.path.getsize(path) > _LARGEST_JSON:
             raise _usage_error(f"--atc_json={path} is larger than {_LARGEST_JSON >> 30} GB", "is it ATC's?")
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8", opener=regular) as file:
             value = json.load(file)
     except OSError as error:
         raise _usage_error(f"--atc_json={path}: {error.strerror}", "check the path") from None

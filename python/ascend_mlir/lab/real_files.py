@@ -7,10 +7,8 @@
 
 from __future__ import annotations
 
-import os
-import stat
-
 from ..errors import _limit_error, _model_error, _usage_error
+from .regular import regular
 
 __all__ = ["read_text"]
 
@@ -18,11 +16,7 @@ __all__ = ["read_text"]
 def read_text(option: str, path: str, largest: int) -> str:
     """The text of the file that `option` names, of at most `largest` bytes."""
     try:
-        # It never waits for a pipe.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        with open(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise _usage_error(f"{option}={path}: it is not a regular file", "check the path")
+        with open(path, "rb", opener=regular) as file:
             data = file.read(largest + 1)
     except OSError as error:
         raise _usage_error(f"{option}={path}: {error.strerror}", "check the path") from None

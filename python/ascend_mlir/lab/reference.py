@@ -14,7 +14,7 @@ import numpy as np
 
 from .._tensors import TensorInfo
 from ..errors import _usage_error
-from . import data, table
+from . import archive, table
 from .budgets import OutputErrors, metrics_of, record_of
 
 __all__ = ["OwnReference"]
@@ -26,15 +26,25 @@ class OwnReference:
 
     def __init__(self, path: str, outputs: Sequence[TensorInfo]) -> None:
         self._path = path
-        self._arrays = data.typed(data.arrays_of(path), outputs)
-        self._rows = {name: 0 for name in self._arrays}
         self._outputs = [info.name for info in outputs]
-        for name, array in self._arrays.items():
-            if name not in self._outputs:
+        known = {info.name: info for info in outputs}
+
+        def is_wanted(name: str, shape: tuple[int, ...]) -> bool:
+            if name not in known:
                 raise _usage_error(
                     f"--reference_outputs={path}: the model has no output {name!r}",
                     f"its outputs are {', '.join(self._outputs)}",
                 )
+            if not archive.may_be_runs(shape, known[name]):
+                raise _usage_error(
+                    f"--reference_outputs={path}: {name!r} is {list(shape)}, and the model has {known[name]}",
+                    "give the outputs of all inputs, one after the other along the first axis",
+                )
+            return True
+
+        self._arrays = archive.typed(archive.arrays_of(path, is_wanted), outputs)
+        self._rows = {name: 0 for name in self._arrays}
+        for name, array in self._arrays.items():
             if not np.can_cast(array.dtype, np.complex128):
                 raise _usage_error(f"--reference_outputs={path}: {name!r} holds {array.dtype}", "give numbers")
         self._errors = {name: (OutputErrors(), OutputErrors()) for name in self._arrays}

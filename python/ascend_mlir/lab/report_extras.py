@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import _usage_error
+from .regular import regular
 from .triallog import hash_of
 
 __all__ = ["HealingSet", "Point", "healing_of", "points_of", "points_of_file"]
@@ -70,7 +71,7 @@ class HealingSet:
 
 def _read(option: str, path: str) -> str:
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        with open(path, encoding="utf-8", errors="surrogateescape", opener=regular) as file:
             text = file.read(_MOST + 1)
     except OSError as error:
         raise _usage_error(f"{option}: cannot read {path}: {error.strerror}", "check the path") from None

@@ -289,8 +289,8 @@ class Limits(Raises):
         node = models.helper.make_node("Reshape", ["x", "s"], ["y"], allowzero=1)
         model = ascend_mlir.compile(models.model_of([node], inputs, [("y", TensorProto.FLOAT, ["a", "b", "c"])]), reference=True)
         x = np.zeros(0, np.float32)
-        self.assertEqual(model.run([x, np.array([1 << 59, 4, 0])])["y"].shape, (1 << 59, 4, 0))
-        self.refuse(LimitError, r"'y' has the shape \[2305843009213693952, 4, 0\]", model.run, [x, np.array([1 << 61, 4, 0])])
+        self.assertEqual(model.run([x, np.array([0, 1 << 58, 4])])["y"].shape, (0, 1 << 58, 4))
+        self.refuse(LimitError, r"'y' has the shape \[0, 2305843009213693952, 4\]", model.run, [x, np.array([0, 1 << 61, 4])])
 
 
 if __name__ == "__main__":

@@ -286,8 +286,11 @@ class Limits(Raises):
     def test_shapes_without_elements(self):
         """To numpy an array has at most 2^63 bytes, those of extents beside a 0 counted."""
         inputs = [("x", TensorProto.FLOAT, ["n"]), ("s", TensorProto.INT64, [3])]
-        node = models.helper.make_node("Reshape", ["x", "s"], ["y"], allowzero=1)
-        model = ascend_mlir.compile(models.model_of([node], inputs, [("y", TensorProto.FLOAT, ["a", "b", "c"])]), reference=True)
+        nodes = [
+            models.helper.make_node("Reshape", ["x", "s"], ["r"], allowzero=1),
+            models.helper.make_node("Relu", ["r"], ["y"]),
+        ]
+        model = ascend_mlir.compile(models.model_of(nodes, inputs, [("y", TensorProto.FLOAT, ["a", "b", "c"])]), reference=True)
         x = np.zeros(0, np.float32)
         self.assertEqual(model.run([x, np.array([0, 1 << 58, 4])])["y"].shape, (0, 1 << 58, 4))
         self.refuse(LimitError, r"'y' has the shape \[0, 2305843009213693952, 4\]", model.run, [x, np.array([0, 1 << 61, 4])])

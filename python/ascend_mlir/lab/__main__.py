@@ -8,10 +8,12 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from .. import __version__
 from ..errors import AscendError, Diagnostic
@@ -74,8 +76,27 @@ def _say(diagnostic: Diagnostic, severity: str) -> None:
         print(f"note: {diagnostic.note}", file=sys.stderr)
 
 
+class _Closed(io.TextIOBase):
+    """A standard output that is closed; Python has none then."""
+
+    def write(self, text: str) -> NoReturn:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+
+def _keep_streams() -> None:
+    """No file gets the number of a stream that is closed; what is said there is lost or an error."""
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(descriptor)
+    if sys.stdout is None:
+        sys.stdout = _Closed()
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line `argv` (by default the process's) and returns the exit code."""
+    _keep_streams()
     try:
         for argument in sys.argv[1:] if argv is None else argv:
             argument.encode()

@@ -25,8 +25,8 @@ __all__ = ["arrays_of", "may_be_runs", "typed"]
 _LONGEST_HEADER = 1 << 16
 
 
-def _shape(member: IO[bytes], size: int) -> tuple[int, ...]:
-    """What the header of a member of `size` bytes says, which are as many as it needs."""
+def _header(member: IO[bytes]) -> tuple[tuple[int, ...], int]:
+    """The shape, and the bytes that elements of it need behind the header."""
     version = np.lib.format.read_magic(member)
     read = np.lib.format.read_array_header_1_0
     if version > (1, 0):
@@ -36,10 +36,9 @@ def _shape(member: IO[bytes], size: int) -> tuple[int, ...]:
             raise ValueError(f"its header has {length:,} bytes")
         member.seek(-4, 1)
     shape, _, dtype = read(member)
-    needs, has = math.prod(shape) * dtype.itemsize, size - member.tell()
-    if needs != has and not dtype.hasobject:
-        raise ValueError(f"its shape needs {needs:,} bytes, and the file has {has:,}")
-    return tuple(shape)
+    if dtype.hasobject:
+        raise ValueError("it holds objects of Python")
+    return tuple(shape), math.prod(shape) * dtype.itemsize
 
 
 def arrays_of(path: str | pathlib.Path, is_wanted: Callable[[str, tuple[int, ...]], bool]) -> dict[str, np.ndarray[Any, Any]]:
@@ -56,8 +55,10 @@ def arrays_of(path: str | pathlib.Path, is_wanted: Callable[[str, tuple[int, ...
                         raise ValueError(f"{name!r} is no array")
                     with archive.open(info) as member:
                         try:
-                            shape = _shape(member, info.file_size)
+                            shape, needs = _header(member)
                             if is_wanted(name, shape):
+                                if needs != (has := info.file_size - member.tell()):
+                                    raise ValueError(f"its shape needs {needs:,} bytes, and the file has {has:,}")
                                 member.seek(0)
                                 arrays[name] = np.lib.format.read_array(member, max_header_size=_LONGEST_HEADER)
                         except (ValueError, struct.error) as error:

@@ -27,6 +27,12 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise _usage_error(message, f"see {self.prog} --help")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        # argparse's own passes over a stream that cannot be written.
+        stream = file or sys.stderr
+        stream.write(message)
+        stream.flush()
+
 
 # What a line for ATC has as well and the laboratory has no use for.
 _UNUSED = ("output", "log")

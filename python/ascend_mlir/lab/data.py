@@ -198,18 +198,18 @@ def converted(value: Any, info: TensorInfo) -> Any:
     return value
 
 
-def check(paths: Sequence[str]) -> None:
+def check(paths: Sequence[str], option: str = "--data") -> None:
     """Before anything is compiled: each path is there, and is something that can be read."""
     for text in paths:
         path = pathlib.Path(text)
         if not path.exists():
-            raise _usage_error(f"--data={text}: there is no such file or folder", "check the path")
+            raise _usage_error(f"{option}={text}: there is no such file or folder", "check the path")
         if not path.is_dir() and path.suffix not in (".npz", ".py") and path.suffix.lower() not in _IMAGES:
-            raise _usage_error(f"--data={text}: what is this?", "give an .npz, a folder, an image or a .py")
+            raise _usage_error(f"{option}={text}: what is this?", "give an .npz, a folder, an image or a .py")
         if not path.is_dir() and not path.is_file():
-            raise _usage_error(f"--data={text}: it is not a regular file", "check the path")
+            raise _usage_error(f"{option}={text}: it is not a regular file", "check the path")
         if not os.access(path, os.R_OK):
-            raise _usage_error(f"--data={text}: it cannot be read", "check its rights")
+            raise _usage_error(f"{option}={text}: it cannot be read", "check its rights")
 
 
 def _all(paths: Sequence[str], infos: Sequence[TensorInfo], seed: int) -> Iterator[Sample]:

@@ -119,7 +119,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     source = data.source_of(given)
     source.check()
     if given.reference_outputs:
-        data.check([given.reference_outputs])
+        data.check([given.reference_outputs], "--reference_outputs")
     metrics = load_metrics(given.metric)
     pair = Pair(model, options)
     cann = CannTable(DumpGraph(pair)) if form == "cann" else None

@@ -229,8 +229,8 @@ class Files(Case):
     def test_broken_archives(self):
         good = io.BytesIO()
         np.save(good, np.zeros((2, 3), np.float32))
-        huge = {"descr": "<f4", "fortran_order": False, "shape": (10**12,)}
-        beyond = huge | {"shape": (2**70,)}
+        huge = {"descr": "<f4", "fortran_order": False, "shape": (10**12, 3)}
+        beyond = huge | {"shape": (2**70, 3)}
         for member in (
             self.header("{'descr': '<f4', "), self.header(f"{huge}\n"), self.header(f"{beyond}\n"), b"hello", good.getvalue()[:-4], b"",
         ):  # fmt: skip

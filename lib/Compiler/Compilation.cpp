@@ -10,12 +10,14 @@
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "Ascend/Conversion/Passes.h"
+#include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/Threads.h"
 #include "CodeGenerator.h"
 #include "DiagnosticCollector.h"
 #include "FoldPacking.h"
 #include "KeptModel.h"
 #include "ObjectKey.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -343,12 +345,32 @@ ascendrt_model CompiledParts::describe() const {
   return model;
 }
 
+/// An error for what a model has no use for beside its functions: a module, or
+/// code of LLVM, would be compiled as if a pass had made it.
+static llvm::Error checkModel(ModuleOp module) {
+  for (Operation &op : *module.getBody()) {
+    if (!isa<ModuleOp, memref::GlobalOp>(op) &&
+        op.getName().getDialectNamespace() != "llvm")
+      continue;
+    auto name = op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+    return makeError({"",
+                      ("'" + op.getName().getStringRef() +
+                       "' cannot stand beside the functions of a model")
+                          .str(),
+                      name ? ("@" + name.getValue()).str() : "", "take it out",
+                      ExitCode::ModelFailed});
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<CompiledParts>
 mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
                              CompileProgress progress, KeptModel *kept) {
   DialectRegistry registry;
   registerCompilerDialects(registry);
   module.getContext()->appendDialectRegistry(registry);
+  if (llvm::Error error = checkModel(module))
+    return std::move(error);
   if (!options.cache)
     return Compilation(module.clone(), options, progress).run();
   std::optional<KeptModel> own;

@@ -243,7 +243,7 @@ def python(table):
         '"""The keyword arguments of `compile` and of the laboratory: ATC\'s options by their names.',
         "", "Made by scripts/gen-options.py from include/Ascend/Options/Options.td: change that.", '"""', "",
         "# fmt: off", "from __future__ import annotations", "", "import os", "from collections.abc import Mapping, Sequence",
-        "from typing import Any, Literal, TypedDict, Union", "", '__all__ = ["FILES", "FORMS", "Options"]', "",
+        "from typing import Any, Literal, TypedDict, Union", "", '__all__ = ["FILES", "FORMS", "OWN", "Options"]', "",
         'Path = Union[str, "os.PathLike[str]"]', "", "",
         "class Options(TypedDict, total=False):",
         '    """Each is described in docs/Options.md. True and False are on and off, or 1 and 0; None is as if',
@@ -259,6 +259,9 @@ def python(table):
     out += ["", "FILES = frozenset({"]
     out += [f'    "{name}",' for name in files]
     out += ["})", '"""Options whose values are files, or folders of files, that are read."""']
+    out += ["", "OWN = frozenset({"]
+    out += [f'    "{o["Name"]}",' for o in options if o["Own"]]
+    out += ["})", '"""Options of this project, which ATC does not know."""']
     return "\n".join(out) + "\n"
 
 

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict, Union
 
-__all__ = ["FILES", "FORMS", "Options"]
+__all__ = ["FILES", "FORMS", "OWN", "Options"]
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -205,3 +205,28 @@ FILES = frozenset({
     "aoe_config_file",
 })
 """Options whose values are files, or folders of files, that are read."""
+
+OWN = frozenset({
+    "cpu",
+    "plan",
+    "guard",
+    "aipp_rounding",
+    "options",
+    "defaults",
+    "hf32_trans_mode",
+    "merge_casts",
+    "gray_strategy",
+    "float_overflow_mode",
+    "cube_k_block",
+    "emulation",
+    "cann_version",
+    "ops_info",
+    "impl_mode_dir",
+    "opp_path",
+    "write_impl_ini",
+    "strict",
+    "reference",
+    "report",
+    "ub_fusion",
+})
+"""Options of this project, which ATC does not know."""

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Union, Unpack
 from .._given import Given, given_options, path_text
 from ..errors import _usage_error
 from ..options import Options
-from . import arguments
+from . import arguments, sweep_report
 from . import decision as decisions
 from .cluster import cluster_at
 from .comparing import Comparison, check_numbers, compare_pair
@@ -36,7 +35,6 @@ from .report_page import check_packages, page_of
 from .request import Request
 from .searching import Healing, Teller
 from .settings import MODES, Setting
-from .sweep_report import json_of as sweep_json
 from .sweeping import Sweep, sweep_settings
 from .verify_files import read_runs
 from .verifying import Verification
@@ -243,7 +241,7 @@ def report(
             call.model,
             call.options,
             source,
-            points=points_of(json.loads(sweep_json(swept))) if swept else (),
+            points=points_of({"settings": sweep_report.records_of(swept)}) if swept else (),
             points_source=f"on {swept.inputs} inputs ({swept.source.text})" if swept else "",
             healing=None if healed is None else healing_of(path_text(healed), call.model),
         )

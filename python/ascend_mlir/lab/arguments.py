@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from .. import _core
 from ..errors import _usage_error
 
-__all__ = ["Parser", "add_model", "add_report", "add_scheduler", "atc_options", "ending_of", "model_of", "option_words", "run_file", "write_whole"]
+__all__ = ["Parser", "add_forms", "add_model", "add_report", "add_scheduler", "atc_options", "ending_of", "form_of", "model_of", "option_words", "put", "run_file", "write_whole"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -70,6 +70,25 @@ def add_report(parser: argparse.ArgumentParser, endings: Sequence[str]) -> None:
         metavar="FILE",
         help=f"write to a file, whose name ends in {' or '.join(endings)}, not to the terminal",
     )
+
+
+def add_forms(parser: argparse.ArgumentParser, forms: Mapping[str, str]) -> None:
+    """--report=FILE and --format=FORM, of forms by their endings."""
+    add_report(parser, list(forms))
+    parser.add_argument("--format", choices=list(forms.values()), help="the form on the terminal; default: text")
+
+
+def form_of(given: argparse.Namespace, forms: Mapping[str, str]) -> str:
+    """What the ending of a report says, or --format."""
+    return forms[ending_of(given.report, list(forms))] if given.report else given.format or "text"
+
+
+def put(given: argparse.Namespace, text: str, inputs: Sequence[str]) -> None:
+    """Writes to the file of --report, which is none of `inputs`, or to the terminal."""
+    if given.report:
+        write_whole(given.report, text, inputs)
+    else:
+        sys.stdout.write(text)
 
 
 def ending_of(path: str, endings: Sequence[str]) -> str:

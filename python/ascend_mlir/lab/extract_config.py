@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..errors import _usage_error
+from ..options import OWN
 from .decision import Op
 from .regular import regular
 
-__all__ = ["OWN", "AtcOptions", "dropped", "files_of", "for_atc", "for_part", "pins", "text_of_file"]
+__all__ = ["AtcOptions", "dropped", "files_of", "for_atc", "for_part", "pins", "text_of_file"]
 
 AtcOptions = Mapping[str, "bool | str"]
 
@@ -30,11 +31,7 @@ _OF_THE_WHOLE = {
 """Options that name inputs and outputs of the whole model, or files that are made of it on the way."""
 
 _PATHS = ("impl_mode_dir", "ops_info", "opp_path")
-OWN = frozenset({
-    *_PATHS, "aipp_rounding", "cann_version", "cpu", "cube_k_block", "defaults", "diagnostics", "emulation", "float_overflow_mode",
-    "gray_strategy", "guard", "hf32_trans_mode", "merge_casts", "plan", "ub_fusion",
-})  # fmt: skip
-"""Options that ATC does not know. The files of _PATHS stay where they are."""
+"""Own options whose files stay where they are."""
 
 
 def for_part(options: AtcOptions, inputs: Iterable[str]) -> dict[str, bool | str]:

@@ -13,10 +13,11 @@ import math
 import os
 import pathlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..errors import _model_error, _usage_error
+from ..errors import _usage_error
+from .onnx_graph import NOT_ONNX, bodies_of, load_onnx, name_of
 from .report_data import ReportData
 from .report_graph import Item
 from .report_plots import COLORS, ERRORS, color_of
@@ -27,29 +28,16 @@ if TYPE_CHECKING:
 
 __all__ = ["check_model", "node_data_of", "write_node_data"]
 
-_NOT_ONNX = {".mlir", ".mlirbc", ".txt", ".json"}
-
 
 def check_model(path: str) -> None:
     """Before anything is compiled: the model has the nodes of ONNX."""
     ending = os.path.splitext(path)[1]
-    if ending in _NOT_ONNX:
+    if ending in NOT_ONNX:
         raise _usage_error(f"--node_data: {path} is a {ending} file, and node data name the nodes of an ONNX model", "give the .onnx")
     try:
         import onnx  # noqa: F401
     except ImportError:
         raise _usage_error("--node_data needs onnx, which is not installed", "pip install ascend-mlir[onnx]") from None
-
-
-def _bodies(node: onnx.NodeProto) -> Iterator[onnx.GraphProto]:
-    for attribute in node.attribute:
-        if attribute.HasField("g"):
-            yield attribute.g
-        yield from attribute.graphs
-
-
-def _name(node: onnx.NodeProto) -> str:
-    return node.name or next(filter(None, node.output), "")
 
 
 def _ids(graph: onnx.GraphProto) -> dict[str, str]:
@@ -58,7 +46,7 @@ def _ids(graph: onnx.GraphProto) -> dict[str, str]:
     loops share the counters, but not the names. A name that several nodes have says none of them."""
     counter: Counter[str] = Counter()
     result: dict[str, str] = {}
-    ours = Counter(_name(node) for node in graph.node)
+    ours = Counter(name_of(node) for node in graph.node)
 
     def visit(graph: onnx.GraphProto, is_model: bool) -> None:
         taken: set[str] = set()
@@ -68,22 +56,13 @@ def _ids(graph: onnx.GraphProto) -> dict[str, str]:
                 counter[base] += 1
                 name = f"{base}_{counter[base]}"
             taken.add(name)
-            if is_model and ours[_name(node)] == 1:
-                result[_name(node)] = name
-            for body in _bodies(node):
+            if is_model and ours[name_of(node)] == 1:
+                result[name_of(node)] = name
+            for body in bodies_of(node):
                 visit(body, False)
 
     visit(graph, True)
     return result
-
-
-def _load(path: str) -> onnx.GraphProto:
-    import onnx
-
-    try:
-        return onnx.load(path, load_external_data=False).graph
-    except Exception as error:  # protobuf's own class
-        raise _model_error(f"cannot read {path}: {error}", "give an ONNX model") from None
 
 
 def _nodes(item: Item) -> list[str]:
@@ -103,7 +82,7 @@ _THRESHOLDS = [{"value": min(limit, 1e30), "bgColor": color} for limit, color in
 def node_data_of(data: ReportData) -> dict[str, Mapping[str, Any]]:
     """The content of each file, by its name. Numbers stand at the node whose result an op has, the
     worst of several; words at each node that it stands for."""
-    graph = _load(data.model)
+    graph = load_onnx(data.model).graph
     ids = _ids(graph)
     decided = [item for item in data.items if item.op]
 

@@ -16,19 +16,20 @@ from ..errors import _model_error, _usage_error
 if TYPE_CHECKING:
     import onnx
 
-__all__ = ["Nodes", "OnnxGraph", "check_onnx"]
+__all__ = ["NOT_ONNX", "Nodes", "OnnxGraph", "bodies_of", "check_onnx", "load_onnx", "name_of"]
 
 Nodes = frozenset[int]
 """Numbers of nodes."""
 
-_NOT_ONNX = {".mlir", ".mlirbc", ".txt", ".json"}
+NOT_ONNX = {".mlir", ".mlirbc", ".txt", ".json"}
+"""Endings of files that the laboratory takes as models, and that have no nodes of ONNX."""
 _RANDOM = {"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"}
 
 
 def check_onnx(path: str) -> None:
     """Before anything is compiled: nodes can be cut out of such a model."""
     ending = os.path.splitext(path)[1]
-    if ending in _NOT_ONNX:
+    if ending in NOT_ONNX:
         raise _usage_error(f"{path}: nodes are cut out of ONNX models, and this is a {ending} file", "give the .onnx that it was made of")
     try:
         import onnx
@@ -36,7 +37,8 @@ def check_onnx(path: str) -> None:
         raise _usage_error("nodes are cut out by onnx, which is not installed", "pip install ascend-mlir[onnx]") from None
 
 
-def _load(path: str) -> onnx.ModelProto:
+def load_onnx(path: str) -> onnx.ModelProto:
+    """Without external data."""
     import onnx
 
     try:
@@ -45,32 +47,33 @@ def _load(path: str) -> onnx.ModelProto:
         raise _model_error(f"cannot read {path}: {error}", "give an ONNX model") from None
 
 
-def _bodies(node: onnx.NodeProto) -> Iterator[onnx.GraphProto]:
+def bodies_of(node: onnx.NodeProto) -> Iterator[onnx.GraphProto]:
+    """Of If, Loop and Scan."""
     for attribute in node.attribute:
         if attribute.HasField("g"):
             yield attribute.g
         yield from attribute.graphs
 
 
-def _name(node: onnx.NodeProto) -> str:
+def name_of(node: onnx.NodeProto) -> str:
     """As reports have it: of a node without a name its first output."""
     return node.name or next(filter(None, node.output), "")
 
 
 def _inner_nodes(node: onnx.NodeProto) -> Iterator[onnx.NodeProto]:
     """Those in its bodies."""
-    left = [inner for body in _bodies(node) for inner in body.node]
+    left = [inner for body in bodies_of(node) for inner in body.node]
     while left:
         inner = left.pop()
         yield inner
-        left.extend(each for body in _bodies(inner) for each in body.node)
+        left.extend(each for body in bodies_of(inner) for each in body.node)
 
 
 def _read(node: onnx.NodeProto) -> Iterator[str]:
     """The values that a node reads, and those of the graph around that its bodies do."""
     for each in (node, *_inner_nodes(node)):
         yield from filter(None, each.input)
-        yield from (output.name for body in _bodies(each) for output in body.output)
+        yield from (output.name for body in bodies_of(each) for output in body.output)
 
 
 class OnnxGraph:
@@ -80,7 +83,7 @@ class OnnxGraph:
         """`inputs` and `outputs` are the model's own; an initializer among the inputs of its graph is a
         constant."""
         self.path = path
-        self.model = _load(path)
+        self.model = load_onnx(path)
         graph = self.model.graph
         self.inputs = frozenset(inputs)
         self.outputs = tuple(outputs)
@@ -104,12 +107,12 @@ class OnnxGraph:
             self._by_name.setdefault(self.name(number), []).append(number)
             for value in self.reads[number]:
                 self._users.setdefault(value, []).append(number)
-        self._inner = {_name(inner): number for number, node in enumerate(self.nodes) for inner in _inner_nodes(node)}
+        self._inner = {name_of(inner): number for number, node in enumerate(self.nodes) for inner in _inner_nodes(node)}
         self._kinds = self._kinds_of_values()
 
     def name(self, number: int) -> str:
         """As reports have it."""
-        return _name(self.nodes[number])
+        return name_of(self.nodes[number])
 
     @property
     def names(self) -> Sequence[str]:
@@ -133,7 +136,7 @@ class OnnxGraph:
         return self.find(name)
 
     def has_body(self, number: int) -> bool:
-        return any(True for _ in _bodies(self.nodes[number]))
+        return any(True for _ in bodies_of(self.nodes[number]))
 
     def is_constant(self, number: int) -> bool:
         """Whether a node makes values of constants alone."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import _usage_error
+from .healed_folder import FILES
 from .regular import regular
 from .triallog import hash_of
 
@@ -130,9 +131,6 @@ def points_of_file(path: str) -> tuple[list[Point], str]:
     return points, f"from {path}: {count} inputs" + ("" if evidence else ", made up: not evidence")
 
 
-_FILES = {"keep_dtype": "keep_dtype.cfg", "op_precision_mode": "op_precision.ini"}
-
-
 def _verdict(what: str, record: Mapping[str, Any]) -> str:
     worst = max((_number(each["relative"]) or 0.0 for each in record["outputs"].values()), default=0.0)
     faults = "; ".join(map(str, record["faults"]))
@@ -146,7 +144,7 @@ def _budget(value: Mapping[str, Any]) -> str:
 
 
 def _healing(folder: str, value: Mapping[str, Any]) -> HealingSet:
-    paths = {option: os.path.join(folder, name) for option, name in _FILES.items()}
+    paths = {option: os.path.join(folder, name) for option, name in FILES.items()}
     paths = {option: path for option, path in paths.items() if os.path.isfile(path)}
     verdicts = [_verdict("of the search", value["search"])] if value.get("search") else []
     verdicts += [_verdict("held out", value["held_out"])] if value.get("held_out") else []

@@ -148,11 +148,8 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     else:
         view = View(given.op, given.sort, given.worst, given.all)
         text = text_of(comparison, view, None if given.report else table.width_of_terminal())
-    if given.report:
-        used = [model, *given.data, *(value for value in options.values() if isinstance(value, str))]
-        used += [text.partition(".py:")[0] + ".py" for text in given.metric]
-        used += filter(None, [given.reference_outputs, given.atc_json])
-        arguments.write_whole(given.report, text, used)
-    else:
-        sys.stdout.write(text)
+    used = [model, *given.data, *(value for value in options.values() if isinstance(value, str))]
+    used += [text.partition(".py:")[0] + ".py" for text in given.metric]
+    used += filter(None, [given.reference_outputs, given.atc_json])
+    arguments.put(given, text, used)
     return pair.warnings

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping, Sequence
 
 from ...errors import Diagnostic, _usage_error
@@ -34,10 +33,9 @@ _NAMES = 6
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_model(parser)
-    arguments.add_report(parser, list(_FORMS))
+    arguments.add_forms(parser, _FORMS)
     parser.add_argument("--a", metavar="OPTIONS", help="the first setting")
     parser.add_argument("--b", metavar="OPTIONS", help="the second setting")
-    parser.add_argument("--format", choices=list(_FORMS.values()), help="the form on the terminal; default: text")
     parser.add_argument("--names", action="store_true", help="the names of all ops, not of the first few")
 
 
@@ -72,18 +70,13 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     """Decides twice and tells the differences."""
     if given.a is None or given.b is None:
         raise _usage_error("two settings are compared", "give --a and --b")
-    form = given.format or "text"
-    if given.report:
-        form = _FORMS[arguments.ending_of(given.report, list(_FORMS))]
+    form = arguments.form_of(given, _FORMS)
     model = arguments.model_of(given)
     difference = differ(model, setting_of("--a", given.a, options), setting_of("--b", given.b, options))
     if form == "json":
         text = json.dumps(record_of(difference), indent=1, ensure_ascii=False) + "\n"
     else:
         text = _text(difference, given.names, None if given.report else table.width_of_terminal())
-    if given.report:
-        used = [model, *(value for s in difference.settings for value in s.options.values() if isinstance(value, str))]
-        arguments.write_whole(given.report, text, used)
-    else:
-        sys.stdout.write(text)
+    used = [model, *(value for s in difference.settings for value in s.options.values() if isinstance(value, str))]
+    arguments.put(given, text, used)
     return difference.warnings

@@ -21,7 +21,6 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -47,10 +46,7 @@ _HEADING = ("op", "type", "list", "model", "decided", "sum", "mode", "facts", "r
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_model(parser)
-    arguments.add_report(parser, list(_FORMS))
-    parser.add_argument(
-        "--format", choices=list(_FORMS.values()), help="the form on the terminal; default: text"
-    )
+    arguments.add_forms(parser, _FORMS)
     parser.add_argument("--op", metavar="TEXT", help="only ops whose name has this in it")
     parser.add_argument("--type", metavar="T,T", help="only ops of these GE types")
     parser.add_argument("--rule", metavar="R,R", help="only ops that these rules decided")
@@ -207,9 +203,7 @@ def _text(decision: Decision, ops: Sequence[Op], group: bool, width: int | None)
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
     """Explains to the terminal or to a file; returns the warnings of the decision that
     the text does not say."""
-    form = given.format or "text"
-    if given.report:
-        form = _FORMS[arguments.ending_of(given.report, list(_FORMS))]
+    form = arguments.form_of(given, _FORMS)
     model = arguments.model_of(given)
     decision = decide(model, options)
     ops = _filtered(decision.ops, given)
@@ -219,9 +213,6 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         text = csv_of(ops)
     else:
         text = _text(decision, ops, given.group, None if given.report else table.width_of_terminal())
-    if given.report:
-        used = [model, *(value for value in options.values() if isinstance(value, str))]
-        arguments.write_whole(given.report, text, used)
-    else:
-        sys.stdout.write(text)
+    used = [model, *(value for value in options.values() if isinstance(value, str))]
+    arguments.put(given, text, used)
     return decision.warnings

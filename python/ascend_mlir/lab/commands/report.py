@@ -18,7 +18,6 @@ examples:
 from __future__ import annotations
 
 import argparse
-import json
 import pathlib
 import sys
 import time
@@ -31,7 +30,7 @@ from ..report_data import build_report
 from ..report_extras import Point, healing_of, points_of, points_of_file
 from ..report_page import check_packages, page_of
 from ..settings import MODES, setting_of
-from ..sweep_report import json_of
+from ..sweep_report import records_of
 from ..sweeping import sweep_settings
 from ..whole_folder import check_new_folder
 
@@ -63,7 +62,9 @@ class _Progress:
             print(f"report: {text}", file=sys.stderr, flush=True)
 
 
-def _points(given: argparse.Namespace, model: str, options: Mapping[str, bool | str], progress: _Progress) -> tuple[list[Point], str]:
+def _points(
+    given: argparse.Namespace, model: str, options: Mapping[str, bool | str], source: data.Source, progress: _Progress
+) -> tuple[list[Point], str]:
     """The settings of a sweep, and where they come from."""
     if given.sweep:
         return points_of_file(given.sweep)
@@ -72,9 +73,9 @@ def _points(given: argparse.Namespace, model: str, options: Mapping[str, bool | 
     common = {name: value for name, value in options.items() if name not in ("precision_mode", "precision_mode_v2")}
     settings = [setting_of("--modes", mode, common) for mode in MODES]
     sweep = sweep_settings(
-        model, settings, common, data.source_of(given), progress=lambda done: progress.say(f"mode {done + 1} of {len(settings)}")
+        model, settings, common, source, progress=lambda done: progress.say(f"{done} of {len(settings)} modes")
     )
-    return points_of(json.loads(json_of(sweep))), f"of all modes on the same inputs ({sweep.source.text})"
+    return points_of({"settings": records_of(sweep)}), f"of all modes on the same inputs ({sweep.source.text})"
 
 
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
@@ -96,7 +97,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     source.check()
     healing = healing_of(given.healed, model) if given.healed else None
     progress = _Progress()
-    points, points_source = _points(given, model, options, progress)
+    points, points_source = _points(given, model, options, source, progress)
     count = 0
 
     def ran() -> None:

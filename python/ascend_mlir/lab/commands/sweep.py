@@ -39,7 +39,7 @@ _FORMS = {".txt": "text", ".json": "json", ".csv": "csv"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_model(parser)
     data.add_data(parser)
-    arguments.add_report(parser, list(_FORMS))
+    arguments.add_forms(parser, _FORMS)
     arguments.add_scheduler(parser, "try the settings")
     parser.add_argument("--setting", metavar="OPTIONS", action="append", default=[], help="one of them; default: all modes")
     parser.add_argument(
@@ -51,7 +51,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--metric", choices=list(METRICS), default="relative", help="what is judged; default: relative")
     parser.add_argument("--score", metavar="CMD", help="prints a number, more is better; {outputs} and {reference} are .npz files")
-    parser.add_argument("--format", choices=list(_FORMS.values()), help="the form on the terminal; default: text")
 
 
 def _axes(texts: Sequence[str]) -> dict[str, list[str]]:
@@ -70,9 +69,7 @@ def _axes(texts: Sequence[str]) -> dict[str, list[str]]:
 
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
     """Runs the model in each setting, and tells."""
-    form = given.format or "text"
-    if given.report:
-        form = _FORMS[arguments.ending_of(given.report, list(_FORMS))]
+    form = arguments.form_of(given, _FORMS)
     model = arguments.model_of(given)
     source = data.source_of(given)
     source.check()
@@ -95,9 +92,6 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         text = csv_of(sweep)
     else:
         text = text_of(sweep, None if given.report else table.width_of_terminal())
-    if given.report:
-        used = [model, *given.data, *(value for s in settings for value in s.options.values() if isinstance(value, str))]
-        arguments.write_whole(given.report, text, used)
-    else:
-        sys.stdout.write(text)
+    used = [model, *given.data, *(value for s in settings for value in s.options.values() if isinstance(value, str))]
+    arguments.put(given, text, used)
     return ()

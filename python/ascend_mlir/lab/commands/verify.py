@@ -41,10 +41,9 @@ _FORMS = {".txt": "text", ".json": "json", ".csv": "csv"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_model(parser)
-    arguments.add_report(parser, list(_FORMS))
+    arguments.add_forms(parser, _FORMS)
     for name, text in _HELP.items():
         parser.add_argument(f"--{name}", metavar="FILE", help=text)
-    parser.add_argument("--format", choices=list(_FORMS.values()), help="the form on the terminal; default: text")
     parser.add_argument("--all", action="store_true", help="also what is equal")
     parser.add_argument("--must_agree", action="store_true", help="exit code 1 where anything differs")
 
@@ -52,9 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
     """Decides, reads, compares and tells."""
     named = {name: str(path) for name in READERS if (path := getattr(given, name)) is not None}
-    form = given.format or "text"
-    if given.report:
-        form = _FORMS[arguments.ending_of(given.report, list(_FORMS))]
+    form = arguments.form_of(given, _FORMS)
     model = arguments.model_of(given)
     runs = read_runs(named)
     decision = decide(model, options)
@@ -65,11 +62,8 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         text = csv_of(found)
     else:
         text = text_of(decision, found, given.all, None if given.report else table.width_of_terminal())
-    if given.report:
-        used = [model, *named.values(), *(value for value in options.values() if isinstance(value, str))]
-        arguments.write_whole(given.report, text, used)
-    else:
-        sys.stdout.write(text)
+    used = [model, *named.values(), *(value for value in options.values() if isinstance(value, str))]
+    arguments.put(given, text, used)
     compared, equal = sum(each.compared for each in found), sum(each.equal for each in found)
     if given.must_agree and equal != compared:
         sys.stdout.flush()

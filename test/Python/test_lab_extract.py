@@ -88,6 +88,7 @@ class Case(LabCase):
         self.assertEqual(names, list(self.reference))
         for name, array in zip(names, session.run(names, self.inputs)):
             wanted = self.reference[name]
+            # float32 adds in another order there: what cancels leaves an error of the size of its terms.
             bound = 1e-5 * max(1.0, float(np.abs(wanted).max())) if wanted.dtype.kind == "f" else 0
             np.testing.assert_allclose(array, wanted, rtol=1e-5, atol=bound, err_msg=name)
 
@@ -377,6 +378,7 @@ class Inputs(Case):
         self.assertTrue(self.record["sample"].endswith("in.npz[3]"), self.record["sample"])
         self.assertEqual(self.record["of_samples"], 5)
         weights = {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in onnx.load(self.folder / "net.onnx").graph.initializer}
+        # Terms of some 1e4, which numpy adds in another order: 0.1 is 1e-5 of them.
         np.testing.assert_allclose(self.inputs["r"], np.maximum(x[3:4] @ weights["w1"], 0), rtol=1e-5, atol=0.1)
         self.assertIn("the worst of 5", self.text)
 

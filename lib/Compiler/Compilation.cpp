@@ -345,17 +345,16 @@ ascendrt_model CompiledParts::describe() const {
   return model;
 }
 
-/// An error for what a model has no use for beside its functions: a module, or
-/// code of LLVM, would be compiled as if a pass had made it.
+/// An error for what stands beside the function of a model: a module, or code
+/// of LLVM, would be compiled as if a pass had made it.
 static llvm::Error checkModel(ModuleOp module) {
   for (Operation &op : *module.getBody()) {
-    if (!isa<ModuleOp, memref::GlobalOp>(op) &&
-        op.getName().getDialectNamespace() != "llvm")
-      continue;
     auto name = op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+    if (isa<func::FuncOp>(op) && name.getValue() == "main")
+      continue;
     return makeError({"",
                       ("'" + op.getName().getStringRef() +
-                       "' cannot stand beside the functions of a model")
+                       "' cannot stand beside the function @main of a model")
                           .str(),
                       name ? ("@" + name.getValue()).str() : "", "take it out",
                       ExitCode::ModelFailed});

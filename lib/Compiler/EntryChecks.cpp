@@ -9,7 +9,9 @@
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "ControlFlow.h"
+#include "EntryGuards.h"
 #include "Nodes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
@@ -41,9 +43,15 @@ static LogicalResult checkType(Location loc, const Twine &what, Type type) {
 static LogicalResult checkBorders(Operation *op) {
   bool ok = true;
   auto checkValues = [&](ValueRange values, StringRef what) {
-    for (Type type : values.getTypes())
-      if (!type.isIntOrIndexOrFloat())
+    for (Type type : values.getTypes()) {
+      if (!type.isIntOrIndexOrFloat()) {
         ok &= succeeded(checkType(op->getLoc(), what, type));
+      } else if (!isNumber(type)) {
+        emitError(op->getLoc()) << what << " has the type " << type
+                                << ", which has no place in memory";
+        ok = false;
+      }
+    }
   };
   checkValues(op->getResults(), "a result");
   for (Region &region : op->getRegions())
@@ -60,6 +68,12 @@ static LogicalResult checkOp(Operation *op) {
   bool isNode = isa<ConstantOp, AscendOpInterface>(op) &&
                 isa<AscendDialect>(op->getDialect());
   if (!isNode && !isScalarCode(op)) {
+    if (isa<arith::ArithDialect>(op->getDialect()))
+      return op->emitError("'")
+             << op->getName()
+             << "' cannot be compiled here: beside the model's ops numbers of "
+                "the types index, i1 to i64, f32 and f64 are computed, without "
+                "shifts and remf";
     bool isFlow = op->getNumRegions() || isa<CallOpInterface>(op);
     return op->emitError("'")
            << op->getName()

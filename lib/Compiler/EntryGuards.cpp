@@ -6,6 +6,7 @@
 
 #include "EntryGuards.h"
 
+#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/RequireText.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -20,14 +21,28 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
+/// What LLVM computes by instructions of every CPU: wider integers and other
+/// floats take calls of functions that nobody has, or no end of code.
+static bool isComputed(Type type) {
+  return isa<IndexType, Float32Type, Float64Type>(type) ||
+         (type.isSignlessInteger() && type.getIntOrFloatBitWidth() <= 64);
+}
+
+bool mlir::ascend::isNumber(Type type) {
+  return isComputed(type) || (type.isIntOrFloat() && elementBytes(type));
+}
+
 bool mlir::ascend::isNumberOp(Operation *op) {
-  auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
-  if (!llvm::all_of(op->getOperandTypes(), isScalar) ||
-      !llvm::all_of(op->getResultTypes(), isScalar))
-    return false;
   // Shifts have no result beyond the width, and remf is a function of libm.
-  return isa<arith::ArithDialect>(op->getDialect()) &&
-         !isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp, arith::RemFOp>(op);
+  if (!isa<arith::ArithDialect>(op->getDialect()) ||
+      isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp, arith::RemFOp>(op))
+    return false;
+  bool computes = !isa<arith::ConstantOp, arith::SelectOp>(op);
+  auto isAllowed = [&](Type type) {
+    return computes ? isComputed(type) : isNumber(type);
+  };
+  return llvm::all_of(op->getOperandTypes(), isAllowed) &&
+         llvm::all_of(op->getResultTypes(), isAllowed);
 }
 
 namespace {

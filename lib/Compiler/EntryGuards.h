@@ -11,8 +11,14 @@
 
 namespace mlir::ascend {
 
+/// Whether the entry may hold a number of `type`: an index, an integer of at
+/// most 64 bits, or what is an element of a tensor.
+bool isNumber(Type type);
+
 /// Whether `op` is one of the ops on numbers that may stand in an entry: each
-/// has a result for all operands, or one that `guard` checks.
+/// has a result for all operands, or one that `guard` checks. They compute
+/// index, integers of at most 64 bits, f32 and f64; constants and arith.select
+/// may be of any number.
 bool isNumberOp(Operation *op);
 
 /// Emits checks (`ascend.require`) in front of `op`, of the entry's own code,

@@ -68,7 +68,8 @@ static LogicalResult checkOp(Operation *op) {
   bool isNode = isa<ConstantOp, AscendOpInterface>(op) &&
                 isa<AscendDialect>(op->getDialect());
   if (!isNode && !isScalarCode(op)) {
-    if (isa<arith::ArithDialect>(op->getDialect()))
+    if (isa<arith::ArithDialect>(op->getDialect()) &&
+        llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>))
       return op->emitError("'")
              << op->getName()
              << "' cannot be compiled here: beside the model's ops numbers of "

@@ -29,6 +29,10 @@ static bool isDynamic(Type type) {
   return buffer && !buffer.hasStaticShape();
 }
 
+static bool isDense(Value buffer) {
+  return cast<MemRefType>(buffer.getType()).getLayout().isIdentity();
+}
+
 bool mlir::ascend::isDynamicEntry(func::FuncOp entry) {
   if (entry->hasAttr("ascend.separate"))
     return true;
@@ -319,6 +323,10 @@ void DynamicEntry::lower(Operation *op) {
                  {context, code, runtime.text(b, require.getMessage()),
                   storeSizes(require.getValues())});
     cf::BranchOp::create(b, failed);
+  } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
+    if (!isDense(copy.getSource()) || !isDense(copy.getTarget()))
+      return;
+    runtime.copy(b, context, copy.getSource(), copy.getTarget());
   } else if (auto alloc = dyn_cast<memref::AllocOp>(op)) {
     Value address =
         runtime.allocate(b, context, alloc.getType(), alloc.getDynamicSizes());

@@ -31,6 +31,7 @@ namespace {
 
 constexpr StringLiteral kEntryName = "ascend_entry";
 constexpr StringLiteral kObserve = "ascendrt_observe";
+constexpr StringLiteral kCopy = "ascendrt_copy";
 constexpr StringLiteral kEnterNode = "ascendrt_enter_node";
 
 /// Turns the bufferized entry, a straight line of calls on dense buffers, into
@@ -126,9 +127,10 @@ private:
       return copy.emitError("only dense buffers can be copied in the entry");
     Value bytes = LLVM::ConstantOp::create(builder, loc, builder.getI64Type(),
                                            *tensorBytes(type));
-    LLVM::MemcpyOp::create(builder, loc, values.lookup(copy.getTarget()),
-                           values.lookup(copy.getSource()), bytes,
-                           /*isVolatile=*/false);
+    Value operands[] = {values.lookup(entry.getArgument(0)),
+                        values.lookup(copy.getTarget()),
+                        values.lookup(copy.getSource()), bytes};
+    LLVM::CallOp::create(builder, loc, declaration(kCopy, operands), operands);
     return success();
   }
 

@@ -136,6 +136,18 @@ Value RuntimeCalls::allocate(ImplicitLocOpBuilder &b, Value context,
   return call(b, "ascendrt_allocate", pointer, {context, bytes});
 }
 
+void RuntimeCalls::copy(ImplicitLocOpBuilder &b, Value context, Value from,
+                        Value to) {
+  auto type = cast<MemRefType>(to.getType());
+  OpFoldResult size = b.getIndexAttr(*elementBytes(type.getElementType()));
+  for (OpFoldResult extent : memref::getMixedSizes(b, b.getLoc(), to))
+    size = multiply(b, size, extent);
+  Value bytes = arith::IndexCastOp::create(
+      b, b.getI64Type(), getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
+  call(b, "ascendrt_copy", Type(),
+       {context, addressOf(b, to), addressOf(b, from), bytes});
+}
+
 Value RuntimeCalls::isThere(ImplicitLocOpBuilder &b, Value address) {
   Value null = LLVM::ZeroOp::create(b, pointer);
   return LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, address, null);

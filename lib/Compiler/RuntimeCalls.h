@@ -46,6 +46,8 @@ public:
   /// Memory of a buffer of `type`: its address, null where there is none.
   Value allocate(ImplicitLocOpBuilder &b, Value context, MemRefType type,
                  ValueRange sizes);
+  /// Copies between dense buffers of one shape.
+  void copy(ImplicitLocOpBuilder &b, Value context, Value from, Value to);
   /// Whether an address is not null.
   Value isThere(ImplicitLocOpBuilder &b, Value address);
 

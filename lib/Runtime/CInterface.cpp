@@ -152,6 +152,11 @@ void ascendrt_parallel_for(ascendrt_context *context, int64_t count,
   context->parallelFor(count, body, env);
 }
 
+void ascendrt_copy(ascendrt_context *context, void *to, const void *from,
+                   uint64_t bytes) {
+  context->copy(to, from, bytes);
+}
+
 void ascendrt_observe(ascendrt_context *context, int64_t tensorIndex,
                       const int64_t *shape, const void *data) {
   try {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cfenv>
 #include <cstdint>
+#include <cstring>
 
 using namespace ascendrt;
 
@@ -315,6 +316,26 @@ void ascendrt_context::parallelFor(int64_t count, ThreadPool::Body body,
   } else if (count > 0) {
     body(env, 0, count);
   }
+}
+
+void ascendrt_context::copy(void *to, const void *from, uint64_t bytes) {
+  // What is smaller is copied before another thread has heard of it.
+  constexpr uint64_t kPart = 1 << 20;
+  struct Copy {
+    char *to;
+    const char *from;
+    uint64_t bytes;
+  } env{static_cast<char *>(to), static_cast<const char *>(from), bytes};
+  auto body = [](void *env, int64_t begin, int64_t end) {
+    const auto &copy = *static_cast<Copy *>(env);
+    uint64_t at = begin * kPart;
+    std::memcpy(copy.to + at, copy.from + at,
+                std::min(end * kPart, copy.bytes) - at);
+  };
+  if (bytes <= kPart)
+    std::memcpy(to, from, bytes);
+  else
+    parallelFor(bytes / kPart + (bytes % kPart != 0), body, &env);
 }
 
 void ascendrt_context::observe(int64_t index, const int64_t *shape,

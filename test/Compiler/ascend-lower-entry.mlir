@@ -25,7 +25,7 @@
 // CHECK:           llvm.call @ascendrt_observe(%[[CTX]], %[[NEXT]], %[[NULL2]], %[[W]])
 // CHECK:           llvm.call @k(%[[CTX]], %[[T]], %[[Y]])
 // CHECK:           %[[BYTES:.*]] = llvm.mlir.constant(16 : i64)
-// CHECK:           "llvm.intr.memcpy"(%[[Z]], %[[W]], %[[BYTES]])
+// CHECK:           llvm.call @ascendrt_copy(%[[CTX]], %[[Z]], %[[W]], %[[BYTES]])
 // CHECK:           %[[OK:.*]] = llvm.mlir.constant(0 : i32)
 // CHECK:           llvm.return %[[OK]] : i32
 func.func @main(%ctx: !llvm.ptr, %x: memref<2x2xf32>, %y: memref<4xf32>, %z: memref<4xf32>, %weights: memref<80xi8>, %arena: memref<144xi8>)

@@ -265,6 +265,24 @@ static int32_t halve(ascendrt_context *context, const void *const *inputs,
 }
 
 #if defined(__x86_64__)
+TEST(Context, CopiesAllBytesAndNoMore) {
+  ScaleModel model;
+  constexpr size_t kPart = 1 << 20;
+  for (int32_t threads : {1, 2, 3}) {
+    ContextPtr context = model.create(threads);
+    for (size_t bytes : {size_t(0), size_t(1), kPart - 1, kPart, kPart + 1,
+                         2 * kPart, 7 * kPart + 3}) {
+      std::vector<unsigned char> from(bytes + 1), to(bytes + 1, 255);
+      for (size_t i = 0; i <= bytes; ++i)
+        from[i] = i * 31 % 251;
+      ascendrt_copy(context.get(), to.data(), from.data(), bytes);
+      EXPECT_EQ(to[bytes], 255) << bytes;
+      to[bytes] = from[bytes];
+      EXPECT_EQ(to, from) << bytes;
+    }
+  }
+}
+
 TEST(Context, ComputesInTheDefaultFloatingPointMode) {
   TestModel model(halve);
   unsigned before = _mm_getcsr();

@@ -158,6 +158,18 @@ TEST(RunWatch, GivesNoMemoryToARunThatIsStopped) {
   expectStopped(model);
 }
 
+TEST(RunWatch, CopiesAPartOfWhatIsStopped) {
+  TestModel model([](ascendrt_context *context, const void *const *,
+                     void *const *, void *, const void *) -> int32_t {
+    std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    std::vector<char> from(20 << 20, 1), to(20 << 20);
+    ascendrt_copy(context, to.data(), from.data(), to.size());
+    EXPECT_EQ(std::count(to.begin(), to.end(), 1), 0);
+    return ASCENDRT_OK;
+  });
+  expectStopped(model);
+}
+
 TEST(RunWatch, PartsCoverEveryIndexOnce) {
   TestModel model([](ascendrt_context *, const void *const *, void *const *,
                      void *, const void *) -> int32_t { return ASCENDRT_OK; });

@@ -362,6 +362,11 @@ ascendrt_parallel_for(ascendrt_context *context, int64_t count,
                       void (*body)(void *env, int64_t begin, int64_t end),
                       void *env);
 
+/* Copies `bytes` bytes from `from` to `to`, which do not overlap, with all
+ * threads; a run that is stopped copies a part. Outside bodies only. */
+ASCENDRT_API void ascendrt_copy(ascendrt_context *context, void *to,
+                                const void *from, uint64_t bytes);
+
 /* Shows the model's observed tensor number `tensor_index`. `shape` may be NULL
  * if its description is static. Outside bodies only. */
 ASCENDRT_API void ascendrt_observe(ascendrt_context *context,

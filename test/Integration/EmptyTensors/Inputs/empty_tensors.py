@@ -36,6 +36,8 @@ CASES = [
     ("sums", "CumSum", [integers("axis", 1)], {}, (LONG, 0), [(LONG, 0)]),
     ("moved", "Transpose", [], {"perm": [1, 0]}, (LONG, 0), [(0, LONG)]),
     ("joined", "Concat", ["x"], {"axis": 1}, (LONG, 0), [(LONG, 0)]),
+    ("copied", "Identity", [], {}, (LONG, 1000, 0), [(LONG, 1000, 0)]),
+    ("unsqueezed", "Unsqueeze", [integers("axes", 0)], {}, (LONG, 1000, 0), [(1, LONG, 1000, 0)]),
     ("shaped", "Reshape", [integers("shape", LONG, 4, 0)], {"allowzero": 1}, (0,), [(LONG, 4, 0)]),
 ]  # fmt: skip
 

@@ -35,6 +35,38 @@ func.func @transposed(%x: tensor<4x4xf32>) {
 
 // -----
 
+func.func @without_prefix(%x: tensor<4x4xf32>) {
+  // expected-error @+1 {{'ascend.mat_mul_v2' op has an unknown attribute 'transpose_x2'; did you mean 'ge.transpose_x2'?}}
+  %0 = ascend.mat_mul_v2 %x, %x {transpose_x2 = true} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @other_prefix(%x: tensor<4x4xf32>) {
+  // expected-error @+1 {{'ascend.softmax_v2' op has an unknown attribute 'gee.axes'; did you mean 'ge.axes'?}}
+  %0 = ascend.softmax_v2 %x {gee.axes = array<i64: 0>} : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @no_such_thing(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'ascend.relu' op has an unknown attribute 'slope'}}
+  %0 = ascend.relu %x {slope = true} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// Attributes of another dialect are its own affair.
+func.func @foreign(%x: tensor<4xf32>) {
+  %0 = ascend.relu %x {func.note = true} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
 func.func @bool_as_integer(%x: tensor<4x4xf32>) {
   // expected-error @+1 {{'ge.transpose_x2' must be 'true' or 'false', is 1 : i64}}
   %0 = ascend.mat_mul_v2 %x, %x {ge.transpose_x2 = 1 : i64} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>

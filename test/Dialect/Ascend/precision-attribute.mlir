@@ -14,12 +14,12 @@ func.func @fields(%x: tensor<4xf16>, %a: tensor<4x6xf16>, %b: tensor<6x5xf16>) {
   %1 = ascend.relu %x {precision = #ascend.precision<(f16) -> (f16), source = "builtin", rule = force_fp16, unit = vector, engine = aicore, column = 0, origin = (f32) -> (f32)>} : (tensor<4xf16>) -> tensor<4xf16>
   // An absent optional operand is none; the AI CPU has no column.
   // CHECK: #ascend.precision<(f16, none, bf16) -> (i1, !ascend.hif8), origin = (f32, none, f32) -> (i1, f32), engine = aicpu, unit = none, rule = aicpu_fallback>
-  %2 = ascend.identity %x {a.precision = #ascend.precision<(f16, none, bf16) -> (i1, !ascend.hif8), origin = (f32, none, f32) -> (i1, f32), engine = aicpu, rule = aicpu_fallback>} : (tensor<4xf16>) -> tensor<4xf16>
+  %2 = ascend.identity %x {builtin.precision = #ascend.precision<(f16, none, bf16) -> (i1, !ascend.hif8), origin = (f32, none, f32) -> (i1, f32), engine = aicpu, rule = aicpu_fallback>} : (tensor<4xf16>) -> tensor<4xf16>
   // CHECK: engine = local
-  %3 = ascend.identity %x {a.precision = #ascend.precision<() -> (), origin = () -> (), engine = local, rule = must_keep>} : (tensor<4xf16>) -> tensor<4xf16>
+  %3 = ascend.identity %x {builtin.precision = #ascend.precision<() -> (), origin = () -> (), engine = local, rule = must_keep>} : (tensor<4xf16>) -> tensor<4xf16>
   // A source that holds quotes, a backslash and a newline.
   // CHECK: source = "a \22b\22\\\0A:1"
-  %4 = ascend.identity %x {a.precision = #ascend.precision<() -> (), origin = () -> (), rule = must_keep, source = "a \22b\22\\\0A:1">} : (tensor<4xf16>) -> tensor<4xf16>
+  %4 = ascend.identity %x {builtin.precision = #ascend.precision<() -> (), origin = () -> (), rule = must_keep, source = "a \22b\22\\\0A:1">} : (tensor<4xf16>) -> tensor<4xf16>
   return
 }
 

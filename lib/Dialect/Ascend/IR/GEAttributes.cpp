@@ -223,13 +223,36 @@ static LogicalResult verifyValue(Operation *op, const GEAttributeSpec &spec,
   return error << ", is " << attribute;
 }
 
+/// Whether somebody may read an attribute of that name that no op of the dialect
+/// declares: it is of another dialect.
+static bool isForeign(MLIRContext *context, StringRef name) {
+  auto [dialect, rest] = name.split('.');
+  return !rest.empty() && (context->allowsUnregisteredDialects() ||
+                           context->getLoadedDialect(dialect));
+}
+
+/// Refuses a name that nobody reads.
+static LogicalResult refuseForeign(Operation *op,
+                                   ArrayRef<GEAttributeSpec> specs,
+                                   StringRef name) {
+  InFlightDiagnostic error = op->emitOpError()
+                             << "has an unknown attribute '" << name << "'";
+  StringRef word = name.substr(name.rfind('.') + 1);
+  if (findGEAttribute(specs, word))
+    error << "; did you mean '" << kPrefix << word << "'?";
+  return error;
+}
+
 LogicalResult
 mlir::ascend::verifyGEAttributes(Operation *op,
                                  ArrayRef<GEAttributeSpec> specs) {
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
     StringRef name = attribute.getName().strref();
-    if (!name.consume_front(kPrefix))
+    if (!name.consume_front(kPrefix)) {
+      if (!isForeign(op->getContext(), name))
+        return refuseForeign(op, specs, name);
       continue;
+    }
     const GEAttributeSpec *spec = findGEAttribute(specs, name);
     if (!spec)
       return refuseName(op, specs, name);

@@ -223,8 +223,8 @@ static LogicalResult verifyValue(Operation *op, const GEAttributeSpec &spec,
   return error << ", is " << attribute;
 }
 
-/// Whether somebody may read an attribute of that name that no op of the dialect
-/// declares: it is of another dialect.
+/// Whether somebody may read an attribute of that name that no op of the
+/// dialect declares: it is of another dialect.
 static bool isForeign(MLIRContext *context, StringRef name) {
   auto [dialect, rest] = name.split('.');
   return !rest.empty() && (context->allowsUnregisteredDialects() ||
@@ -232,9 +232,8 @@ static bool isForeign(MLIRContext *context, StringRef name) {
 }
 
 /// Refuses a name that nobody reads.
-static LogicalResult refuseForeign(Operation *op,
-                                   ArrayRef<GEAttributeSpec> specs,
-                                   StringRef name) {
+static LogicalResult
+refuseForeign(Operation *op, ArrayRef<GEAttributeSpec> specs, StringRef name) {
   InFlightDiagnostic error = op->emitOpError()
                              << "has an unknown attribute '" << name << "'";
   StringRef word = name.substr(name.rfind('.') + 1);

@@ -22,6 +22,13 @@ bool FusionSwitches::isOn(const FusionPassInfo &pass) const {
   return pass.settings[version].isOn && all.value_or(true);
 }
 
+bool FusionSwitches::isOn(const UBFusionPass &pass) const {
+  if (!pass.closable || alwaysOn.count(pass.name))
+    return true;
+  auto named = ubByName.find(pass.name);
+  return named == ubByName.end() ? ubAll.value_or(true) : named->second;
+}
+
 int FusionSwitches::priorityOf(const FusionPassInfo &pass) const {
   auto own = priorities.find(pass.name);
   return own == priorities.end() ? pass.settings[version].priority
@@ -60,6 +67,7 @@ private:
   llvm::Error readAlwaysOn(const json::Node &list);
   llvm::Error readLines(llvm::StringRef text);
   void add(llvm::StringRef name, bool on, ConfigLine line, std::string where);
+  bool addUB(llvm::StringRef name, bool on, const std::string &where);
   void warnOfUnknown(llvm::StringRef name, std::string where);
 
   llvm::StringRef option, path;
@@ -95,6 +103,12 @@ llvm::Error SwitchReader::badLine(const llvm::Twine &why,
                     std::move(where), "write one PASS:on or PASS:off a line"});
 }
 
+static bool isGraphFusion(llvm::StringRef name) {
+  return llvm::any_of(fusionPasses(), [&](const FusionPassInfo &pass) {
+    return pass.name == name;
+  });
+}
+
 /// Whether the switch has an effect, and on what, is told at once: the passes
 /// are known without a graph.
 void SwitchReader::add(llvm::StringRef name, bool on, ConfigLine line,
@@ -118,12 +132,29 @@ void SwitchReader::add(llvm::StringRef name, bool on, ConfigLine line,
                                    FusionSwitches::Switch{on, std::move(line)});
 }
 
+/// A switch of a pass behind the decision; false where none has that name.
+bool SwitchReader::addUB(llvm::StringRef name, bool on,
+                         const std::string &where) {
+  if (name == "ALL") {
+    switches.ubAll = on;
+    return true;
+  }
+  if (!llvm::is_contained(ubFusionNames(), name))
+    return false;
+  if (!on && llvm::is_contained(neverClosedUBFusions(), name))
+    switches.warnings.push_back(
+        {"", (option + ": " + name + " cannot be closed and stays on").str(),
+         where, "delete the line"});
+  switches.ubByName.insert_or_assign(name.str(), on);
+  return true;
+}
+
 void SwitchReader::finish() {
   if (unknown > kMost)
     switches.warnings.push_back(
         {"",
          (option + ": " + llvm::Twine(unknown - kMost) +
-          " more names are of no graph fusion that is known here")
+          " more names are of no fusion that is known here")
              .str(),
          firstMore, "docs/GEFusions.md lists the fusions"});
 }
@@ -138,10 +169,11 @@ void SwitchReader::warnOfUnknown(llvm::StringRef name, std::string where) {
   llvm::SmallVector<llvm::StringRef> names;
   for (const FusionPassInfo &pass : fusionPasses())
     names.push_back(pass.name);
+  llvm::append_range(names, ubFusionNames());
   llvm::StringRef nearest = nearestWord(name, names);
   switches.warnings.push_back(
       {"",
-       (option + ": no graph fusion that is known here is named '" + name + "'")
+       (option + ": no fusion that is known here is named '" + name + "'")
            .str(),
        std::move(where),
        nearest.empty() ? "" : ("did you mean '" + nearest + "'?").str()});
@@ -163,11 +195,13 @@ llvm::Error SwitchReader::readSwitches(const json::Member &kind) {
                          "' must be \"on\" or "
                          "\"off\"",
                      entry.value.where(path));
-    // UB fusions come after the decision.
+    llvm::StringRef name = trimBlanks(entry.key);
     if (trimBlanks(kind.key) == "GraphFusion")
-      add(trimBlanks(entry.key), *on,
+      add(name, *on,
           {path.str(), entry.line, entry.key + ": " + entry.value.string},
           entry.where(path));
+    else if (!addUB(name, *on, entry.where(path)))
+      warnOfUnknown(name, entry.where(path));
   }
   return llvm::Error::success();
 }
@@ -284,7 +318,8 @@ llvm::Error SwitchReader::readLines(llvm::StringRef text) {
       continue;
     if (!seen.insert(name.str()).second)
       return badLine("pass name " + name + " is duplicate", where);
-    add(name, *on, {path.str(), line.number, trimmed.str()}, where);
+    if (!addUB(name, *on, where) || name == "ALL" || isGraphFusion(name))
+      add(name, *on, {path.str(), line.number, trimmed.str()}, where);
   }
   return llvm::Error::success();
 }
@@ -293,8 +328,10 @@ void SwitchReader::readList(llvm::StringRef text) {
   for (llvm::StringRef entry : llvm::split(text, ';')) {
     auto [left, right] = entry.split(':');
     llvm::StringRef name = trimBlanks(left);
-    if (!name.empty())
-      add(name, trimBlanks(right) == "on", {"", 0, option.str()}, "");
+    bool on = trimBlanks(right) == "on";
+    if (!name.empty() &&
+        (!addUB(name, on, "") || name == "ALL" || isGraphFusion(name)))
+      add(name, on, {"", 0, option.str()}, "");
   }
 }
 

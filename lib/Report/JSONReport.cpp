@@ -294,6 +294,17 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
           });
         });
     });
+    out.attributeArray("ub_fusions", [&] {
+      for (const UBGroup &group : findUBGroups(module, loaded))
+        out.object([&] {
+          out.attribute("pass", group.pass->name);
+          out.attribute("certain", group.pass->isRead());
+          out.attributeArray("ops", [&] {
+            for (AscendOpInterface op : group.ops)
+              out.value(utf8(op.getGEName()));
+          });
+        });
+    });
     out.attributeArray("constants", [&] {
       for (DictionaryAttr note : notesOf(module, "ascend.constants"))
         out.object([&] {

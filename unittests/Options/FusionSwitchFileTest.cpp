@@ -172,7 +172,7 @@ TEST(FusionSwitchFile, Encodings) {
   EXPECT_EQ(warnings(switches), "");
   EXPECT_FALSE(switches.isOn(pass("GeluFusionPass")));
   EXPECT_EQ(warnings(accepted("卷积:off\n")),
-            "f:1:1: fusion_switch_file: no graph fusion that is known here is "
+            "f:1:1: fusion_switch_file: no fusion that is known here is "
             "named '卷积' ()\n");
   accepted("\xef\xbb\xbf{\"Switch\": {}}");
   // In lines a byte order mark is a part of the first name, as in CANN.
@@ -184,7 +184,7 @@ TEST(FusionSwitchFile, Encodings) {
 
 TEST(FusionSwitchFile, UnknownNames) {
   EXPECT_EQ(warnings(accepted("\n  GeluFusionPas:off\n")),
-            "f:2:3: fusion_switch_file: no graph fusion that is known here is "
+            "f:2:3: fusion_switch_file: no fusion that is known here is "
             "named 'GeluFusionPas' (did you mean 'GeluFusionPass'?)\n");
   std::string ten;
   for (int i = 0; i < 10; ++i)
@@ -197,7 +197,7 @@ TEST(FusionSwitchFile, UnknownNames) {
   ASSERT_EQ(told.size(), 11u);
   EXPECT_EQ(told.back().where, "f:11:1");
   EXPECT_EQ(told.back().message,
-            "fusion_switch_file: 3 more names are of no graph fusion that is "
+            "fusion_switch_file: 3 more names are of no fusion that is "
             "known here");
 }
 

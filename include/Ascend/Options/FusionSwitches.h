@@ -8,6 +8,7 @@
 #define ASCEND_OPTIONS_FUSIONSWITCHES_H
 
 #include "Ascend/OpStore/Fusions.h"
+#include "Ascend/OpStore/UBFusions.h"
 #include "Ascend/Options/Config.h"
 
 #include <map>
@@ -29,6 +30,9 @@ struct FusionSwitches {
   unsigned version = 0;
   std::map<std::string, Switch> byName;
   std::optional<bool> all;
+  /// Of the passes behind the decision, whose names are others.
+  std::map<std::string, bool> ubByName;
+  std::optional<bool> ubAll;
   /// ExceptionalPassOfO1Level: on whatever else is said.
   std::set<std::string> alwaysOn;
   /// Priorities that replace those of CANN's version.
@@ -38,6 +42,7 @@ struct FusionSwitches {
   std::vector<Diagnostic> warnings;
 
   bool isOn(const FusionPassInfo &pass) const;
+  bool isOn(const UBFusionPass &pass) const;
   int priorityOf(const FusionPassInfo &pass) const;
 };
 

@@ -7,6 +7,7 @@
 #ifndef ASCEND_REPORT_REPORT_H
 #define ASCEND_REPORT_REPORT_H
 
+#include "Ascend/OpStore/UBFusions.h"
 #include "Ascend/Options/Explain.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 
@@ -57,6 +58,17 @@ void writeJSONReport(ModuleOp module, const ModuleConfig &config,
 /// A table for people, at most 100 columns wide.
 void writeTextReport(ModuleOp module, const ModuleConfig &config,
                      raw_ostream &os);
+
+/// Ops that CANN compiles as one kernel, behind the decision: their values stay
+/// in the unit's buffer, each rounded to its dtype.
+struct UBGroup {
+  const UBFusionPass *pass;
+  SmallVector<AscendOpInterface> ops;
+};
+
+/// The groups of the chip's passes that are on, as far as those take ops of
+/// float models and are public (share/ascend/ub_fusions.json).
+std::vector<UBGroup> findUBGroups(ModuleOp module, const ModuleConfig &config);
 
 /// Ops of other dialects that may compute on float tensors, so that nothing
 /// decides their precision.

@@ -69,6 +69,13 @@ public:
     module->setAttr("ascend.fusions", ArrayAttr::get(&getContext(), run.notes));
     module->setAttr("ascend.unmodelled_fusions",
                     ArrayAttr::get(&getContext(), unmodelled));
+    SmallVector<Attribute> closed;
+    for (const UBFusionPass &pass : ubFusionPasses())
+      if (!switches->isOn(pass))
+        closed.push_back(StringAttr::get(&getContext(), pass.name));
+    if (!closed.empty())
+      module->setAttr("ascend.closed_ub_fusions",
+                      ArrayAttr::get(&getContext(), closed));
   }
 
 private:

@@ -48,6 +48,7 @@ KNOWN = {
     "lib/OpStore/SoC.cpp": (["cantFail"], "the text is embedded", [(every_chip, 0)]),
     "lib/OpStore/OpStore.cpp": (["cantFail"], "the text is embedded", [(decide, 0)]),
     "lib/OpStore/Fusions.cpp": (["cantFail"], "the text is embedded", [(atc, 0)]),
+    "lib/OpStore/UBFusions.cpp": (["cantFail"], "the text is embedded", [(atc, 0)]),
     "lib/Options/OutputFiles.cpp": (
         ["cantFail"],
         "the patterns are those of Options.td",

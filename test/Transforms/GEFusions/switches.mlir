@@ -8,7 +8,7 @@
 // RUN: ascend-opt in.mlir --ascend-ge-fusions="fusion-switch-file=old.cfg" 2>&1 | FileCheck %s --check-prefix=OLD
 // OLD: warning: fusion_switch_file: ConstToAttrPass cannot be closed and stays on (old.cfg:2:1)
 // OLD: note: delete the line
-// OLD: warning: fusion_switch_file: no graph fusion that is known here is named 'Pow2SqareFusionPass' (old.cfg:3:1)
+// OLD: warning: fusion_switch_file: no fusion that is known here is named 'Pow2SqareFusionPass' (old.cfg:3:1)
 // OLD: note: did you mean 'Pow2SquareFusionPass'?
 // OLD: ascend.real_div
 // A pass that is known and not modelled.

@@ -46,7 +46,7 @@ void AscendDialect::initialize() {
 static constexpr StringLiteral kNotes[] = {
     // On the module.
     "options", "given_options", "materialized", "constants", "constraints",
-    "fusions", "unmodelled_fusions",
+    "fusions", "unmodelled_fusions", "closed_ub_fusions",
     // The identity and the decision of an op of another dialect.
     "node_name", "original_names", "precision", "impl_mode",
     // On nodes: what the files asked for, and where it came from.

@@ -93,7 +93,7 @@ static llvm::Error read(const OptionValues &given, Loader load,
   if (llvm::Error error =
           decidePrecision(*result.module, result.values, hear, stop))
     return error;
-  llvm::Expected<ModuleConfig> config = configOf(*result.module);
+  auto config = configOf(*result.module);
   if (!config)
     return config.takeError();
   result.config = std::move(*config);

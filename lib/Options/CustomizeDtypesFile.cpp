@@ -142,6 +142,7 @@ llvm::Error mlir::ascend::readCustomizeDtypesFile(llvm::StringRef text,
   if (!lines)
     return lines.takeError();
   SeenEntries seen;
+  config.customDtypes.reserve(lines->size());
   for (const TextLine &line : *lines) {
     if (line.text.size() > maxLineLength) {
       config.warnings.push_back(

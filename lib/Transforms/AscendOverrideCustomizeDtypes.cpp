@@ -22,8 +22,8 @@ struct AscendOverrideCustomizeDtypes
           AscendOverrideCustomizeDtypes> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
-    if (failed(loaded))
+    std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);
+    if (!loaded)
       return signalPassFailure();
     ArrayRef<CustomDtypeEntry> entries = loaded->config.customDtypes;
     llvm::StringMap<unsigned> byName, byType;

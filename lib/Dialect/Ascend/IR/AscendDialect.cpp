@@ -6,6 +6,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/KeptData.h"
 #include "Ascend/Support/NearestWord.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -38,7 +39,7 @@ void AscendDialect::initialize() {
 #include "Ascend/Dialect/Ascend/IR/AscendTypes.cpp.inc"
       >();
   registerAscendDialectOperations(this);
-  addInterfaces<AscendInlinerInterface>();
+  addInterfaces<AscendInlinerInterface, KeptData>();
 }
 
 /// What passes write beside the attributes that ops declare: each is read, or

@@ -26,7 +26,7 @@ struct AscendOverrideCustomizeDtypes
     if (!loaded)
       return signalPassFailure();
     ArrayRef<CustomDtypeEntry> entries = loaded->config.customDtypes;
-    llvm::StringMap<unsigned> byName, byType;
+    llvm::DenseMap<StringRef, unsigned> byName, byType;
     for (auto [index, entry] : llvm::enumerate(entries))
       (entry.isType ? byType : byName).try_emplace(entry.name, index);
 

@@ -240,6 +240,27 @@ def a_long_file_has_a_short_answer():
         expect(answer < 200, f"{option} of {count} lines: {answer} lines")
 
 
+def a_million_lines_take_seconds():
+    files = {"keep_dtype": "n{}\n", "customize_dtypes": "n{}:InputDtype:float16\n"}
+    for option, line in files.items():
+        took = []
+        for count in (250_000, 1_000_000):
+            with open("million.cfg", "w") as file:
+                file.writelines(line.format(i) for i in range(count))
+            code, text, usage = run(["ascend-atc", "--model=relu.onnx", f"--{option}=million.cfg"])
+            expect(code == 0, option, text)
+            took.append(usage.ru_utime + usage.ru_stime)
+        # Three on an idle machine. Four times as many lines take four times as long, or a little more.
+        expect(took[1] < 8 and took[1] < 8 * took[0], f"{option} took {took} s")
+    # The longest line that is read, and the first that is not.
+    for more, wanted in ((0, 0), (1, 2)):
+        with open("long.cfg", "w") as file:
+            file.write("short\n" + "x" * ((1 << 20) + more) + "\n")
+        code, text, usage = run(["ascend-atc", "--model=relu.onnx", "--keep_dtype=long.cfg"])
+        expect(code == wanted and ("long.cfg:2:1" in text and "1048577 bytes" in text) == bool(more), "a long line", text)
+        expect(usage.ru_maxrss < 400 << 10, f"a long line took {usage.ru_maxrss} KiB")
+
+
 def a_signal_leaves_no_half_file():
     def atc(seconds):
         """What is left in the folder when SIGINT comes after so long."""
@@ -277,4 +298,5 @@ only_files_are_read_as_ir()
 memory_that_is_short_is_said()
 threads_that_are_missing_are_done_without()
 a_long_file_has_a_short_answer()
+a_million_lines_take_seconds()
 print(f"failed: {len(failures)}")

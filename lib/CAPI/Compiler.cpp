@@ -7,6 +7,7 @@
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/OptionFile.h"
+#include "Ascend/Runtime/ShortMemory.h"
 #include "Ascend/Support/OutputFile.h"
 #include "Handles.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -93,7 +94,7 @@ static llvm::Error read(const OptionValues &given, Loader load,
   if (llvm::Error error =
           decidePrecision(*result.module, result.values, hear, stop))
     return error;
-  llvm::Expected<ModuleConfig> config = configOf(*result.module);
+  auto config = configOf(*result.module);
   if (!config)
     return config.takeError();
   result.config = std::move(*config);
@@ -102,6 +103,8 @@ static llvm::Error read(const OptionValues &given, Loader load,
 
 static AscendError makeModule(AscendOptions options, const OptionValues &values,
                               Loader load, AscendModule *result) {
+  ascendrt::prepareToThrow();
+  ascendrt::saveAddresses();
   auto module = std::make_unique<capi::Module>();
   module->warnings = unwrap(options)->warnings;
   module->stop = unwrap(options)->stop;
@@ -183,6 +186,7 @@ AscendStringRef ascendModuleGetText(AscendModule handle) {
 
 AscendError capi::compileModule(Module &module, ModuleOp source, bool observe,
                                 AscendCompiledModel *result) {
+  ascendrt::prepareToThrow();
   Stop own, &stop = stopOf(module, own);
   llvm::Expected<CompileOptions> options =
       compileOptions(module.values, "native", module.cache, stop);
@@ -205,6 +209,7 @@ AscendError ascendModuleCompile(AscendModule handle, bool observe,
 
 AscendError ascendModuleCompileToFile(AscendModule handle,
                                       AscendStringRef path) {
+  ascendrt::prepareToThrow();
   capi::Module &module = *unwrap(handle);
   if (llvm::Error error =
           checkUsedFile(module.values,
@@ -223,6 +228,7 @@ AscendError ascendModuleCompileToFile(AscendModule handle,
 
 AscendError ascendCompiledModelLoad(AscendStringRef path,
                                     AscendCompiledModel *result) {
+  ascendrt::prepareToThrow();
   llvm::Expected<CompiledFile> file = openCompiledFile(capi::toString(path));
   if (!file)
     return capi::toC(file.takeError());

@@ -45,8 +45,8 @@ struct Module {
   /// The other decision of a choice, and the ops that are different in it.
   OwningOpRef<ModuleOp> kept;
   std::vector<std::string> choices;
-  /// None with --reference: nothing was decided.
-  std::optional<ModuleConfig> config;
+  /// Null with --reference: nothing was decided.
+  std::shared_ptr<const ModuleConfig> config;
   /// Null if machine code is not kept.
   std::shared_ptr<ObjectCache> cache;
   /// Null where nobody stops what is done with it.

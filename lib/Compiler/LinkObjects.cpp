@@ -51,10 +51,9 @@ static llvm::Expected<std::string> pathOfLibrary(const char *soname) {
 
 static llvm::Error callLinker(llvm::ArrayRef<std::string> arguments) {
   llvm::Expected<void *> address =
-      loadFromModule("libAscendLinker.so", kLinkSymbol);
+      loadFromModule("libAscendLinker.so", kLinkSymbol, "the linker");
   if (!address)
-    return fail(llvm::toString(address.takeError()),
-                "libAscendLinker.so belongs beside libAscendMLIR.so");
+    return address.takeError();
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
   ascendrt::HeldWriteSignals signals;

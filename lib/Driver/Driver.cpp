@@ -285,16 +285,17 @@ mlir::ascend::loadModel(StringRef bytes, StringRef name,
 // Deciding
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<ModuleConfig> mlir::ascend::configOf(ModuleOp module) {
-  FailureOr<ModuleConfig> config = failure();
+llvm::Expected<std::shared_ptr<const ModuleConfig>>
+mlir::ascend::configOf(ModuleOp module) {
+  std::shared_ptr<const ModuleConfig> config;
   if (llvm::Error error = collectDiagnostics(
           *module.getContext(), [](const ascend::Diagnostic &) {},
           [&] {
             config = getModuleConfig(module);
-            return success(succeeded(config));
+            return success(config != nullptr);
           }))
     return error;
-  return std::move(*config);
+  return config;
 }
 
 /// --write_impl_ini.
@@ -302,10 +303,10 @@ static llvm::Error writeImplIni(ModuleOp module, const OptionValues &values) {
   std::optional<StringRef> path = values.get("write_impl_ini");
   if (!path)
     return llvm::Error::success();
-  llvm::Expected<ModuleConfig> loaded = configOf(module);
+  auto loaded = configOf(module);
   if (!loaded)
     return loaded.takeError();
-  llvm::Expected<std::string> text = formatImplModeIni(loaded->config);
+  llvm::Expected<std::string> text = formatImplModeIni((*loaded)->config);
   if (!text)
     return text.takeError();
   return writeWholeFile(*path, *text);

@@ -80,7 +80,7 @@ static llvm::Error listOps(StringRef soc, llvm::ArrayRef<StringRef> types) {
     printOpTypes(llvm::outs(), **store);
     return llvm::Error::success();
   }
-  std::vector<StringRef> known = (*store)->types();
+  llvm::ArrayRef<StringRef> known = (*store)->types();
   for (StringRef type : types) {
     if (!llvm::binary_search(known, type)) {
       std::string nearest = (*store)->nearestType(type);

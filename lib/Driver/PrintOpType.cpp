@@ -206,7 +206,7 @@ static void printChip(raw_ostream &os, const SoCInfo &soc) {
 }
 
 void mlir::ascend::printOpTypes(raw_ostream &os, const OpStore &store) {
-  std::vector<StringRef> types = store.types();
+  llvm::ArrayRef<StringRef> types = store.types();
   printChip(os, store.soc());
   os << types.size() << " op types\n";
   for (StringRef type : types) {

@@ -6,6 +6,7 @@
 
 #include "Ascend/Driver/Tool.h"
 #include "Ascend/Options/Explain.h"
+#include "Ascend/Runtime/ShortMemory.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/OutputFile.h"
@@ -20,8 +21,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
-#include <malloc.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace mlir::ascend;
@@ -131,11 +130,8 @@ static void endForMemory(void *, const char *, bool) {
 
 void mlir::ascend::endToolWhereMemoryEnds() {
   llvm::install_bad_alloc_error_handler(endForMemory);
-  rlimit limit;
-  // Each thread that allocates would reserve 64 MiB of addresses for itself,
-  // most of which it never uses.
-  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-    mallopt(M_ARENA_MAX, 1);
+  ascendrt::prepareToThrow();
+  ascendrt::saveAddresses();
 }
 
 /// The streams of LLVM would end the process with a crash report.

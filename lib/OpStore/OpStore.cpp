@@ -156,6 +156,7 @@ OpStore::get(StringRef soc, llvm::ArrayRef<File> userFiles,
       return user.takeError();
     store->user = std::move(*user);
   }
+  store->listTypes();
   if (cache.size() >= maxCached)
     cache.clear();
   cache.emplace(std::move(key), store);
@@ -217,14 +218,22 @@ bool OpStore::isCubeOp(StringRef type) const {
   return (cubeTypes ? *cubeTypes : builtin).contains(type);
 }
 
-llvm::ArrayRef<std::string> OpStore::implModes(StringRef type) const {
-  static const ModeMap builtin =
-      readModes(builtinImplList("all_ops_impl_mode"));
-  const ModeMap &map = modes ? *modes : builtin;
+static llvm::ArrayRef<std::string> modesIn(const OpStore::ModeMap &map,
+                                           StringRef type) {
   auto it = map.find(type);
   if (it == map.end())
     return {};
   return it->second;
+}
+
+llvm::ArrayRef<std::string> OpStore::builtinImplModes(StringRef type) {
+  static const ModeMap builtin =
+      readModes(builtinImplList("all_ops_impl_mode"));
+  return modesIn(builtin, type);
+}
+
+llvm::ArrayRef<std::string> OpStore::implModes(StringRef type) const {
+  return modes ? modesIn(*modes, type) : builtinImplModes(type);
 }
 
 llvm::SmallVector<StringRef> OpStore::unknownDTypes() const {
@@ -234,9 +243,8 @@ llvm::SmallVector<StringRef> OpStore::unknownDTypes() const {
   return words;
 }
 
-std::vector<StringRef> OpStore::types() const {
-  std::vector<StringRef> types;
-  auto add = [&](const auto &map) { llvm::append_range(types, map.keys()); };
+void OpStore::listTypes() {
+  auto add = [&](const auto &map) { llvm::append_range(names, map.keys()); };
   for (const OpTable *table :
        {aicore, &aicpu(), static_cast<const OpTable *>(user.get())})
     if (table) {
@@ -245,9 +253,8 @@ std::vector<StringRef> OpStore::types() const {
     }
   add(localTypes());
   add(runtimeTypes());
-  llvm::sort(types);
-  types.erase(llvm::unique(types), types.end());
-  return types;
+  llvm::sort(names);
+  names.erase(llvm::unique(names), names.end());
 }
 
 std::string OpStore::nearestType(StringRef type) const {

@@ -22,9 +22,14 @@ struct TextLine {
   unsigned number;
 };
 
+/// Of a line of a text file, and of a name in JSON: names of nodes have some
+/// hundred bytes, and each is held, compared and quoted some dozen times.
+inline constexpr size_t kMostEntryBytes = size_t(1) << 20;
+
 /// The lines of `text`. A NUL byte is an error with its place: CANN's parsers
-/// would cut the line there without a word. A byte order mark stays in the
-/// first line, as in CANN, and gives a warning, as do bytes that are not UTF-8.
+/// would cut the line there without a word. So is a line that is too long. A
+/// byte order mark stays in the first line, as in CANN, and gives a warning, as
+/// do bytes that are not UTF-8.
 llvm::Expected<std::vector<TextLine>>
 splitLines(llvm::StringRef text, llvm::StringRef path, Config &config);
 

@@ -8,6 +8,7 @@
 
 #include "Ascend/Options/Option.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::ascend;
@@ -91,9 +92,10 @@ static llvm::Error splitLists(llvm::StringRef path, const TextLine &line,
 }
 
 namespace {
-/// Indices of the first entry of each name and of each type.
+/// Indices of the first entry of each name and of each type, which lie in the
+/// text of the file.
 struct SeenEntries {
-  llvm::StringMap<size_t> names, types;
+  llvm::DenseMap<llvm::StringRef, size_t> names, types;
 };
 } // namespace
 
@@ -120,7 +122,7 @@ static llvm::Error parseLine(llvm::StringRef path, const TextLine &line,
 
   auto [place, isNew] =
       (entry.isType ? seen.types : seen.names)
-          .try_emplace(entry.name, config.customDtypes.size());
+          .try_emplace(text.take_front(colon), config.customDtypes.size());
   if (isNew) {
     config.customDtypes.push_back(std::move(entry));
     return llvm::Error::success();
@@ -142,6 +144,11 @@ llvm::Error mlir::ascend::readCustomizeDtypesFile(llvm::StringRef text,
   if (!lines)
     return lines.takeError();
   SeenEntries seen;
+  config.customDtypes.reserve(lines->size());
+  // Most lines of a long file are of one kind.
+  (lines->empty() || !lines->front().text.starts_with("OpType::") ? seen.names
+                                                                  : seen.types)
+      .reserve(lines->size());
   for (const TextLine &line : *lines) {
     if (line.text.size() > maxLineLength) {
       config.warnings.push_back(

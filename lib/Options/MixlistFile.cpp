@@ -145,6 +145,11 @@ llvm::Error MixlistReader::readTypes(MixlistEntry::Bit bit,
       return badContent("expected an op type, found " +
                             json::describe(type.kind),
                         type.where(path));
+    if (type.string.size() > kMostEntryBytes)
+      return badContent("an op type of " + llvm::Twine(type.string.size()) +
+                            " bytes, more than the " +
+                            llvm::Twine(kMostEntryBytes) + " that it may have",
+                        type.where(path));
     MixlistEntry &entry = config.mixlist[type.string];
     lastPlaces[type.string] = &type;
     if (entry.has(bit)) {

@@ -34,6 +34,13 @@ mlir::ascend::splitLines(llvm::StringRef text, llvm::StringRef path,
   for (unsigned number = 1; !text.empty(); ++number) {
     auto [line, rest] = text.split('\n');
     lines.push_back({line, number});
+    if (line.size() > kMostEntryBytes)
+      return makeError(
+          {"",
+           "the line has " + std::to_string(line.size()) +
+               " bytes, more than the " + std::to_string(kMostEntryBytes) +
+               " that a line may have",
+           placeOf(path, lines.back(), line), "write one entry a line"});
     if (size_t nul = line.find('\0'); nul != llvm::StringRef::npos)
       return makeError({"", "the file holds a NUL byte: it is not a text file",
                         placeOf(path, lines.back(), line.drop_front(nul)),

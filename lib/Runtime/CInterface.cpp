@@ -9,6 +9,8 @@
 #include "Context.h"
 #include "ModelCheck.h"
 
+#include "Ascend/Runtime/ShortMemory.h"
+
 #include <algorithm>
 #include <cstring>
 #include <exception>
@@ -28,6 +30,7 @@ template <typename Function>
 static int32_t guard(ascendrt_context *context, Function function) {
   if (!context || context->isRunning.exchange(true))
     return ASCENDRT_INVALID_ARGUMENT;
+  prepareToThrow();
   context->failure = ASCENDRT_OK;
   context->error.clear();
   try {
@@ -74,6 +77,7 @@ static std::string create(const ascendrt_model *model,
 ascendrt_context *ascendrt_create(const ascendrt_model *model,
                                   const ascendrt_options *options,
                                   char **error) {
+  prepareToThrow();
   std::unique_ptr<ascendrt_context> context;
   std::string wrong;
   try {

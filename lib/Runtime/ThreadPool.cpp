@@ -6,6 +6,8 @@
 
 #include "ThreadPool.h"
 
+#include "Ascend/Runtime/ShortMemory.h"
+
 #include <algorithm>
 #include <cfenv>
 #include <csignal>
@@ -134,6 +136,7 @@ void ThreadPool::runRange(unsigned thread) {
 }
 
 void ThreadPool::work(unsigned thread) {
+  prepareToThrow();
   char name[16];
   std::snprintf(name, sizeof(name), "ascendrt-%u", thread);
   pthread_setname_np(pthread_self(), name);

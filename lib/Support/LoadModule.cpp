@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Support/LoadModule.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/Stop.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
@@ -25,8 +27,13 @@ llvm::Expected<std::string> mlir::ascend::folderOfLibrary() {
   return llvm::sys::path::parent_path(info.dli_fname).str();
 }
 
+/// What the largest module takes, with the libraries that it needs.
+static constexpr size_t kRoomForModule = size_t(64) << 20;
+
 llvm::Expected<void *> mlir::ascend::loadFromModule(llvm::StringRef file,
-                                                    llvm::StringRef symbol) {
+                                                    llvm::StringRef symbol,
+                                                    llvm::StringRef what,
+                                                    llvm::StringRef packages) {
   llvm::Expected<std::string> folder = folderOfLibrary();
   if (!folder)
     return folder.takeError();
@@ -38,5 +45,16 @@ llvm::Expected<void *> mlir::ascend::loadFromModule(llvm::StringRef file,
   if (address)
     return address;
   const char *why = dlerror();
-  return fail(why ? why : "it is empty");
+  std::string message =
+      ("cannot load " + what + ": " + (why ? why : "it is empty")).str();
+  // The words of the loader do not always tell.
+  if (Stop().isDue(kRoomForModule))
+    return makeError({"", message, "",
+                      "there is not enough memory for it: raise the limit of "
+                      "the process (ulimit -v, ulimit -d)",
+                      ExitCode::Limit});
+  std::string note = (file + " belongs beside libAscendMLIR.so").str();
+  if (!packages.empty())
+    note += (", and needs Debian's " + packages).str();
+  return makeError({"", message, "", note});
 }

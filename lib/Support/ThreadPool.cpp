@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Support/ThreadPool.h"
+#include "Ascend/Runtime/ShortMemory.h"
 
 #include "llvm/Support/Threading.h"
 
@@ -57,6 +58,7 @@ void *ThreadPool::work(void *pool) {
 }
 
 void ThreadPool::work() {
+  ascendrt::prepareToThrow();
   poolOfThread = this;
   Lock lock(mutex);
   for (;;) {

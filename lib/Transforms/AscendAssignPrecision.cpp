@@ -303,8 +303,8 @@ struct AscendAssignPrecision
     : public ascend::impl::AscendAssignPrecisionBase<AscendAssignPrecision> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
-    if (failed(loaded))
+    std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);
+    if (!loaded)
       return signalPassFailure();
     // The decision of a materialized module is in its types already;
     // ascend-load-config refuses other options for it.

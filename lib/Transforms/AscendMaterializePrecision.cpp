@@ -203,8 +203,8 @@ struct AscendMaterializePrecision
     ModuleOp module = getOperation();
     if (module->hasAttr(AscendDialect::kMaterializedAttr))
       return;
-    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
-    if (failed(loaded))
+    std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);
+    if (!loaded)
       return signalPassFailure();
     bool decided = true, fits = true;
     forEachOp(module, [&](AscendOpInterface op) {

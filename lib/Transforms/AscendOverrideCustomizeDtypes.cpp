@@ -22,11 +22,11 @@ struct AscendOverrideCustomizeDtypes
           AscendOverrideCustomizeDtypes> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
-    if (failed(loaded))
+    std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);
+    if (!loaded)
       return signalPassFailure();
     ArrayRef<CustomDtypeEntry> entries = loaded->config.customDtypes;
-    llvm::StringMap<unsigned> byName, byType;
+    llvm::DenseMap<StringRef, unsigned> byName, byType;
     for (auto [index, entry] : llvm::enumerate(entries))
       (entry.isType ? byType : byName).try_emplace(entry.name, index);
 

@@ -28,8 +28,8 @@ struct AscendPinKeepDtype
     : public ascend::impl::AscendPinKeepDtypeBase<AscendPinKeepDtype> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
-    if (failed(loaded))
+    std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);
+    if (!loaded)
       return signalPassFailure();
     ArrayRef<KeepDtypeEntry> entries = loaded->config.keepDtype;
 

@@ -40,8 +40,8 @@ struct AscendPropagateMixlist
     : public ascend::impl::AscendPropagateMixlistBase<AscendPropagateMixlist> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
-    if (failed(loaded))
+    std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);
+    if (!loaded)
       return signalPassFailure();
     const Config &config = loaded->config;
     const OpStore &store = *loaded->store;
@@ -70,18 +70,12 @@ struct AscendPropagateMixlist
                             const OpStore &store) {
     using Bit = MixlistEntry::Bit;
     GraphIndex graph(module, store);
-    SmallVector<UnmatchedLine> unmatched;
+    SmallVector<UnmatchedLine> unknown, unmatched;
     for (const auto &[type, entry] : config.mixlist) {
       const ConfigLine &line = entry.lines.front().second;
-      std::string where = line.str();
       const AICoreOp *info = store.lookupAICore(type);
       if (!info && store.lookupAICpu(type).empty()) {
-        std::string near = store.nearestType(type);
-        emitWarning(
-            module,
-            {"", "modify_mixlist: no op store has the type '" + type + "'",
-             where,
-             near.empty() ? "" : "the nearest known type is '" + near + "'"});
+        unknown.push_back({/*isType=*/true, type, &line});
         continue;
       }
       if (graph.find(/*isType=*/true, type).empty())
@@ -95,9 +89,36 @@ struct AscendPropagateMixlist
                      "The remove list for op_type [" + type +
                          "] does not match the precision_reduce [" +
                          stringify(before).str() + "]",
-                     where, "a type is removed only from its own list"});
+                     line.str(), "a type is removed only from its own list"});
     }
+    warnOfUnknownTypes(module, store, unknown);
     warnOfUnmatchedLines(module, graph, "modify_mixlist", unmatched);
+  }
+
+  /// A store has some 1,500 types to compare with, and a file may name any
+  /// number of others.
+  static void warnOfUnknownTypes(ModuleOp module, const OpStore &store,
+                                 ArrayRef<UnmatchedLine> lines) {
+    for (const UnmatchedLine &line : lines.take_front(kNamedLines)) {
+      std::string near = store.nearestType(line.key);
+      emitWarning(
+          module,
+          {"",
+           ("modify_mixlist: no op store has the type '" + line.key + "'")
+               .str(),
+           line.where->str(),
+           near.empty() ? "" : "the nearest known type is '" + near + "'"});
+    }
+    if (lines.size() <= kNamedLines)
+      return;
+    SmallVector<const ConfigLine *> rest;
+    for (const UnmatchedLine &line : lines.drop_front(kNamedLines))
+      rest.push_back(line.where);
+    emitWarning(module,
+                {"",
+                 "modify_mixlist: " +
+                     furtherLines(rest, "name a type that no op store has"),
+                 "", ""});
   }
 };
 

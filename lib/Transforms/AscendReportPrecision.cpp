@@ -30,8 +30,8 @@ struct AscendReportPrecision
   void runOnOperation() override {
     ModuleOp module = getOperation();
     markAllAnalysesPreserved();
-    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
-    if (failed(loaded))
+    std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);
+    if (!loaded)
       return signalPassFailure();
     auto decisionOf = [](AscendOpInterface op) {
       auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());

@@ -84,8 +84,8 @@ struct AscendSelectImplmode
     : public ascend::impl::AscendSelectImplmodeBase<AscendSelectImplmode> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
-    if (failed(loaded))
+    std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);
+    if (!loaded)
       return signalPassFailure();
     const ImplModeTable &modes = loaded->config.implModes;
     SmallPtrSet<const ImplModeEntry *, 8> taken;

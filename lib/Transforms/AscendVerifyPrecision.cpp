@@ -27,8 +27,8 @@ struct AscendVerifyPrecision
           << getArgument();
       return signalPassFailure();
     }
-    FailureOr<ModuleConfig> loaded = getModuleConfig(module);
-    if (failed(loaded))
+    std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);
+    if (!loaded)
       return signalPassFailure();
     bool wrong = false;
     forEachOp(module, [&](AscendOpInterface op) {

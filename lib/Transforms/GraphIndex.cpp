@@ -163,10 +163,11 @@ StringRef mlir::ascend::wildcardNote(StringRef key) {
              : "there are no wildcards: name each op, or its type";
 }
 
-std::string mlir::ascend::furtherLines(ArrayRef<const ConfigLine *> lines) {
+std::string mlir::ascend::furtherLines(ArrayRef<const ConfigLine *> lines,
+                                       StringRef fault) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << lines.size() << " more lines name no op of the graph (";
+  os << lines.size() << " more lines " << fault << " (";
   llvm::interleaveComma(lines.take_front(kNamedLines), os,
                         [&](const ConfigLine *line) { os << line->str(); });
   os << (lines.size() > kNamedLines ? ", …)" : ")");

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Dialect/Ascend/IR/KeptData.h"
 #include "Ascend/Options/CommandLine.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SHA256.h"
@@ -125,37 +126,56 @@ OptionValues mlir::ascend::optionValuesOf(Operation *op) {
   return options ? getOptionValues(options) : OptionValues();
 }
 
-FailureOr<ModuleConfig> mlir::ascend::getModuleConfig(ModuleOp module) {
-  auto options =
-      module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);
-  if (!options)
-    return emitError(module.getLoc(), "the module has no '")
-           << AscendDialect::kOptionsAttr
-           << "': run ascend-load-config before this pass";
+/// What the attribute says, read once more.
+static std::shared_ptr<const ModuleConfig> readConfig(ModuleOp module,
+                                                      DictionaryAttr options) {
   FileTexts texts;
   if (auto files = options.getAs<DictionaryAttr>("files"))
     for (NamedAttribute file : files)
       if (auto text = dyn_cast<StringAttr>(file.getValue()))
         texts[file.getName().str()] = text.str();
   if (failed(readInstalledFiles(module, options, texts)))
-    return failure();
+    return nullptr;
   MemoryFiles files(std::move(texts));
   llvm::Expected<Config> config = loadConfig(getOptionValues(options), files);
   if (!config)
-    return emitDiagnostic(module, config.takeError());
+    return (void)emitDiagnostic(module, config.takeError()), nullptr;
 
   llvm::Expected<std::shared_ptr<const OpStore>> store =
       OpStore::get(config->soc, config->opsInfo, config->installation.get());
   if (!store)
-    return emitDiagnostic(module, store.takeError());
+    return (void)emitDiagnostic(module, store.takeError()), nullptr;
   auto hash = options.getAs<StringAttr>("store");
-  if (!hash || hash.getValue() != (*store)->hash())
-    return emitError(module.getLoc(),
-                     "the module was configured with another built-in "
-                     "op store (")
-           << (hash ? hash.getValue() : "none") << ", this is "
-           << (*store)->hash() << "): run ascend-load-config again";
-  return ModuleConfig{std::move(*config), std::move(*store)};
+  if (!hash || hash.getValue() != (*store)->hash()) {
+    emitError(module.getLoc(), "the module was configured with another "
+                               "built-in op store (")
+        << (hash ? hash.getValue() : "none") << ", this is " << (*store)->hash()
+        << "): run ascend-load-config again";
+    return nullptr;
+  }
+  return std::make_shared<const ModuleConfig>(
+      ModuleConfig{std::move(*config), std::move(*store)});
+}
+
+std::shared_ptr<const ModuleConfig>
+mlir::ascend::getModuleConfig(ModuleOp module) {
+  auto options =
+      module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);
+  if (!options) {
+    emitError(module.getLoc(), "the module has no '")
+        << AscendDialect::kOptionsAttr
+        << "': run ascend-load-config before this pass";
+    return nullptr;
+  }
+  auto *kept = module.getContext()
+                   ->getLoadedDialect<AscendDialect>()
+                   ->getRegisteredInterface<KeptData>();
+  if (auto config = kept->find<ModuleConfig>(options))
+    return config;
+  std::shared_ptr<const ModuleConfig> config = readConfig(module, options);
+  if (config)
+    kept->keep(options, config);
+  return config;
 }
 
 void mlir::ascend::markRun(ModuleOp module, StringRef pass) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interrupt.h"
+#include "Ascend/Runtime/ShortMemory.h"
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -13,7 +14,6 @@
 #include <mutex>
 #include <nanobind/nanobind.h>
 #include <pthread.h>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -51,6 +51,7 @@ struct Task {
   ~Task() { ascendStopDestroy(stop); }
 
   void run() {
+    ascendrt::prepareToThrow();
     try {
       work(stop);
     } catch (...) {
@@ -82,6 +83,7 @@ static std::vector<std::thread> &endingThreads() {
 }
 
 void ascend_python::prepareInterrupts() {
+  ascendrt::prepareToThrow();
   mainThread = nb::cast<unsigned long>(
       nb::module_::import_("threading").attr("main_thread")().attr("ident"));
   // The interpreter does not end while one of them needs it, or the library.
@@ -95,15 +97,16 @@ void ascend_python::prepareInterrupts() {
 }
 
 /// A thread for `task` that no signal interrupts; none where the system has no
-/// more.
+/// more, or no memory for it.
 static std::thread start(const std::shared_ptr<Task> &task) {
+  ascendrt::saveAddresses();
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   std::thread thread;
   try {
     thread = std::thread([task] { task->run(); });
-  } catch (const std::system_error &) {
+  } catch (const std::exception &) {
     // Then it is this one.
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);

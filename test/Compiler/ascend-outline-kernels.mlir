@@ -20,14 +20,14 @@
 // CHECK-DAG:     %[[W2:.*]] = ascend.constant {node_name = "w2"}
 // Names, decisions and other facts about a node make no other body.
 // CHECK:         %[[E0:.*]] = tensor.empty() : tensor<2x8xf32>
-// CHECK:         %[[A:.*]] = call @[[ADD:add_[0-9a-f]+]](%[[CTX]], %[[X]], %[[W]], %[[E0]])
-// CHECK-SAME:      {ascend.node_name = "a", ascend.op_type = "Add"}
+// CHECK:         %[[A:.*]] = call @[[ADD:real_div_[0-9a-f]+]](%[[CTX]], %[[X]], %[[W]], %[[E0]])
+// CHECK-SAME:      {ascend.node_name = "a", ascend.op_type = "RealDiv"}
 // CHECK:         %[[E1:.*]] = tensor.empty() : tensor<2x8xf32>
 // CHECK:         %[[B:.*]] = call @[[ADD]](%[[CTX]], %[[A]], %[[W2]], %[[E1]])
-// CHECK-SAME:      {ascend.node_name = "b", ascend.op_type = "Add"}
+// CHECK-SAME:      {ascend.node_name = "b", ascend.op_type = "RealDiv"}
 // The implementation mode does.
 // CHECK-NOT:     call @[[ADD]]
-// CHECK:         %[[B2:.*]] = call @add_{{[0-9a-f]+}}(%[[CTX]], %[[B]], %[[W2]]
+// CHECK:         %[[B2:.*]] = call @real_div_{{[0-9a-f]+}}(%[[CTX]], %[[B]], %[[W2]]
 // An operand that stands twice is one argument.
 // CHECK:         %[[SQ:.*]] = call @[[MUL:mul_[0-9a-f]+]](%[[CTX]], %[[B2]], %{{.*}}) {{.*}} : (!llvm.ptr, tensor<2x8xf32>, tensor<2x8xf32>)
 // Axes are part of the kernel.
@@ -54,10 +54,10 @@
 // CHECK-SAME:    %[[X1:.*]]: tensor<2x8xf32> {bufferization.writable = false},
 // CHECK-SAME:    %[[X2:.*]]: tensor<8xf32> {bufferization.writable = false},
 // CHECK-SAME:    %[[OUT:.*]]: tensor<2x8xf32>) -> tensor<2x8xf32> attributes {ascend.kernel}
-// CHECK-NEXT:    %[[SUM:.*]] = ascend.add %[[X1]], %[[X2]] : (tensor<2x8xf32>, tensor<8xf32>) -> tensor<2x8xf32>
+// CHECK-NEXT:    %[[SUM:.*]] = ascend.real_div %[[X1]], %[[X2]] : (tensor<2x8xf32>, tensor<8xf32>) -> tensor<2x8xf32>
 // CHECK-NEXT:    %[[R:.*]] = bufferization.materialize_in_destination %[[SUM]] in %[[OUT]]
 // CHECK-NEXT:    return %[[R]]
-// CHECK:         ascend.add %{{.*}}, %{{.*}} {impl_mode = #ascend.impl_mode<high_precision>} :
+// CHECK:         ascend.real_div %{{.*}}, %{{.*}} {impl_mode = #ascend.impl_mode<high_precision>} :
 // CHECK:       func.func private @[[MUL]](
 // CHECK:         ascend.mul %[[M:.*]], %[[M]] :
 // CHECK:       func.func private @[[SUM0]](
@@ -68,15 +68,15 @@
 // CHECK-NOT:     dead
 
 // OBSERVE:       ascend.observed = [
-// OBSERVE-SAME:    {index = 0 : i64, kind = "input", op = "a", op_type = "Add", type = tensor<2x8xf32>, value = "x"},
-// OBSERVE-SAME:    {index = 1 : i64, kind = "input", op = "a", op_type = "Add", type = tensor<8xf32>, value = "w"},
-// OBSERVE-SAME:    {index = 0 : i64, kind = "output", op = "a", op_type = "Add", type = tensor<2x8xf32>, value = "a:0"},
-// OBSERVE-SAME:    {index = 0 : i64, kind = "input", op = "b", op_type = "Add", type = tensor<2x8xf32>, value = "a:0"},
+// OBSERVE-SAME:    {index = 0 : i64, kind = "input", op = "a", op_type = "RealDiv", type = tensor<2x8xf32>, value = "x"},
+// OBSERVE-SAME:    {index = 1 : i64, kind = "input", op = "a", op_type = "RealDiv", type = tensor<8xf32>, value = "w"},
+// OBSERVE-SAME:    {index = 0 : i64, kind = "output", op = "a", op_type = "RealDiv", type = tensor<2x8xf32>, value = "a:0"},
+// OBSERVE-SAME:    {index = 0 : i64, kind = "input", op = "b", op_type = "RealDiv", type = tensor<2x8xf32>, value = "a:0"},
 // OBSERVE:         %[[I0:.*]] = arith.constant 0 : i64
 // OBSERVE:         call @ascend.observe.2x8xf32(%[[CTX:[^,]*]], %[[I0]], %[[X:[^)]*]])
 // OBSERVE:         %[[I1:.*]] = arith.constant 1 : i64
 // OBSERVE:         call @ascend.observe.8xf32(%[[CTX]], %[[I1]], %[[W:[^)]*]])
-// OBSERVE:         %[[A:.*]] = call @add_{{.*}}(%[[CTX]], %[[X]], %[[W]], %{{.*}})
+// OBSERVE:         %[[A:.*]] = call @real_div_{{.*}}(%[[CTX]], %[[X]], %[[W]], %{{.*}})
 // OBSERVE:         %[[I2:.*]] = arith.constant 2 : i64
 // OBSERVE:         call @ascend.observe.2x8xf32(%[[CTX]], %[[I2]], %[[A]])
 // OBSERVE:         call @ascend.observe.1xi32(
@@ -93,9 +93,9 @@ func.func @main(%x: tensor<2x8xf32> {ascend.name = "x"}, %u: tensor<2x8xui8>)
   %s2 = ascend.constant {node_name = "s2"} dense<[4, 4]> : tensor<2xi64>
   %ax1 = ascend.constant {node_name = "ax"} dense<[1]> : tensor<1xi32>
   %ax0 = ascend.constant {node_name = "ax"} dense<[0]> : tensor<1xi32>
-  %a = ascend.add %x, %w {ascend.onnx_op = "Add", node_name = "a", precision = #p} : (tensor<2x8xf32>, tensor<8xf32>) -> tensor<2x8xf32>
-  %b = ascend.add %a, %w2 {node_name = "b", original_names = ["c", "d"]} : (tensor<2x8xf32>, tensor<8xf32>) -> tensor<2x8xf32>
-  %b2 = ascend.add %b, %w2 {node_name = "b2", impl_mode = #ascend.impl_mode<high_precision>} : (tensor<2x8xf32>, tensor<8xf32>) -> tensor<2x8xf32>
+  %a = ascend.real_div %x, %w {ascend.onnx_op = "Add", node_name = "a", precision = #p} : (tensor<2x8xf32>, tensor<8xf32>) -> tensor<2x8xf32>
+  %b = ascend.real_div %a, %w2 {node_name = "b", original_names = ["c", "d"]} : (tensor<2x8xf32>, tensor<8xf32>) -> tensor<2x8xf32>
+  %b2 = ascend.real_div %b, %w2 {node_name = "b2", impl_mode = #ascend.impl_mode<high_precision>} : (tensor<2x8xf32>, tensor<8xf32>) -> tensor<2x8xf32>
   %sq = ascend.mul %b2, %b2 {node_name = "sq"} : (tensor<2x8xf32>, tensor<2x8xf32>) -> tensor<2x8xf32>
   %sum0 = ascend.reduce_sum %sq, %ax1 {ge.keep_dims = true, node_name = "r0"} : (tensor<2x8xf32>, tensor<1xi32>) -> tensor<2x1xf32>
   %sum1 = ascend.reduce_sum %sq, %ax0 {ge.keep_dims = true, node_name = "r1"} : (tensor<2x8xf32>, tensor<1xi32>) -> tensor<1x8xf32>

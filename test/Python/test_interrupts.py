@@ -16,8 +16,11 @@ import ascend_mlir
 import models
 import numpy as np
 
-# What was measured on an idle machine is below 0.1 s; others may be at work here.
-SOON = 1.0
+# What a person waits, at most. What was measured on an idle machine is below 0.1 s; where others are at work the best of
+# some tries counts.
+SOON, TRIES = 0.3, 5
+# What the same takes where others are at work.
+LATE = 1.0
 
 
 class Interrupts(unittest.TestCase):
@@ -32,7 +35,13 @@ class Interrupts(unittest.TestCase):
         cls.long_to_run = ascend_mlir.compile(models.products(2400, 6), reference=True)
 
     def interrupt(self, work, after, error=KeyboardInterrupt):
-        """Sends SIGINT after so many seconds; how long `work` took to end then."""
+        """`work` ends soon after a SIGINT that comes after so many seconds."""
+        took = []
+        while len(took) < TRIES and min(took, default=LATE) >= SOON:
+            took.append(self.interrupt_once(work, after, error))
+        self.assertLess(min(took), SOON, took)
+
+    def interrupt_once(self, work, after, error):
         sent = []
 
         def send():
@@ -47,13 +56,13 @@ class Interrupts(unittest.TestCase):
             sender.join()
         took = time.perf_counter() - sent[0]
         sender.join()
-        self.assertLess(took, SOON)
+        return took
 
     def test_compile(self):
         for after in (0.02, 0.3, 0.8):
             self.interrupt(lambda: ascend_mlir.compile(self.long_to_compile), after)
         # Nor does it go on behind one's back.
-        time.sleep(SOON)
+        time.sleep(LATE)
         before = time.process_time()
         time.sleep(0.5)
         self.assertLess(time.process_time() - before, 0.2)
@@ -99,7 +108,7 @@ class Interrupts(unittest.TestCase):
             start = time.perf_counter()
             self.long_to_run.run([self.square, self.square], threads=1)
             self.assertEqual(len(calls), 1)
-            self.assertLess(calls[0] - start, SOON)
+            self.assertLess(calls[0] - start, LATE)
         finally:
             signal.signal(signal.SIGINT, before)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)

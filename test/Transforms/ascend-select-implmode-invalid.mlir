@@ -48,8 +48,8 @@
 
 // A mode that the op came with.
 // RUN: not ascend-opt %t/own.mlir --split-input-file --ascend-load-config="" --ascend-select-implmode 2>&1 | FileCheck %s --check-prefix=OWN --implicit-check-not=error:
-// OWN: own.mlir:2:8: error: node 'k' (Exp) has impl_mode 'enable_hi_float_32_execution', and Exp offers 'high_performance', 'high_precision'
-// OWN: own.mlir:7:8: error: node 't' (Transpose) has impl_mode 'high_precision', and Transpose has no modes
+// OWN: own.mlir:2:8: error: 'ascend.exp' op has impl_mode 'enable_hi_float_32_execution', and Exp offers 'high_performance', 'high_precision'
+// OWN: own.mlir:7:8: error: 'ascend.ge_op' op has impl_mode 'high_precision', and Transpose has no modes
 
 //--- own.mlir
 func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {

@@ -54,11 +54,12 @@ static llvm::Error run(const OptionValues &values) {
   noteDefaultMode(values);
   if (llvm::Error error = decidePrecision(**module, values, hear, stop))
     return error;
-  llvm::Expected<ModuleConfig> config = configOf(**module);
-  if (!config)
-    return config.takeError();
+  auto loaded = configOf(**module);
+  if (!loaded)
+    return loaded.takeError();
+  const ModuleConfig &config = **loaded;
   if (values.has("output") && mode == "0") {
-    if (llvm::Error error = writeOutput(**module, *config, values, stop))
+    if (llvm::Error error = writeOutput(**module, config, values, stop))
       return error;
     if (values.getOr("display_model_info", "0") == "1")
       if (llvm::Error error =
@@ -66,13 +67,13 @@ static llvm::Error run(const OptionValues &values) {
         return error;
   }
   if (!values.has("report")) {
-    llvm::outs() << textReport(**module, *config);
+    llvm::outs() << textReport(**module, config);
     return llvm::Error::success();
   }
   ReportSummary summary =
-      summarize(**module, configLineStatus(**module, *config));
-  llvm::outs() << "SoC " << config->config.soc << ", "
-               << config->config.modeWord << ": ";
+      summarize(**module, configLineStatus(**module, config));
+  llvm::outs() << "SoC " << config.config.soc << ", " << config.config.modeWord
+               << ": ";
   for (const auto &[dtype, count] : summary.opsPerDtype)
     llvm::outs() << count << " ops in " << dtype << ", ";
   llvm::outs() << summary.casts << " casts" << summary.faults()

@@ -76,12 +76,13 @@ compareWithReference(const ascendrt_model &model, ShownOperands operands,
 /// The sentence for each op; says the decision in a line on the way.
 static llvm::Expected<llvm::StringMap<std::string>>
 explainDecision(ModuleOp module) {
-  llvm::Expected<ModuleConfig> config = configOf(module);
-  if (!config)
-    return config.takeError();
-  ReportSummary summary = summarize(module, configLineStatus(module, *config));
-  llvm::outs() << "decided: soc=" << config->config.soc
-               << " mode=" << config->config.modeWord;
+  auto loaded = configOf(module);
+  if (!loaded)
+    return loaded.takeError();
+  const ModuleConfig &config = **loaded;
+  ReportSummary summary = summarize(module, configLineStatus(module, config));
+  llvm::outs() << "decided: soc=" << config.config.soc
+               << " mode=" << config.config.modeWord;
   for (const auto &[dtype, count] : summary.opsPerDtype)
     llvm::outs() << " " << dtype << "=" << count;
   llvm::outs() << " casts=" << summary.casts << summary.faults() << '\n';
@@ -89,7 +90,7 @@ explainDecision(ModuleOp module) {
   forEachOp(module, [&](AscendOpInterface op) {
     auto judged = dyn_cast<PrecisionOpInterface>(op.getOperation());
     if (judged && judged.getPrecisionAttr())
-      why[op.getGEName()] = reasonOf(op, judged.getPrecisionAttr(), *config);
+      why[op.getGEName()] = reasonOf(op, judged.getPrecisionAttr(), config);
   });
   return why;
 }

@@ -201,14 +201,24 @@ TEST_P(HostileFiles, BytesThatAreNotUTF8) {
   }
 }
 
+/// The longest line, or name in JSON, that is read.
 TEST_P(HostileFiles, LineOfAMebibyte) {
   InTime inTime;
-  std::string name(1 << 20, 'x');
-  Config config = accepted(textWith(name));
   bool isCut = llvm::StringRef(GetParam().option) == "customize_dtypes";
-  bool isStore = !config.opsInfo.empty();
+  bool isStore = llvm::StringRef(GetParam().option) == "ops_info";
+  bool hasHead = GetParam().first[0] != 0;
+  // What stands in the line beside the name.
+  size_t others = GetParam().isJSON ? 0 : strlen(GetParam().entry) - 2;
+  std::string name((1 << 20) - others, 'x');
+  Config config = accepted(textWith(name));
   EXPECT_EQ(GetParam().count(config), isCut || isStore ? 0u : 1u);
   EXPECT_EQ(firstWarning(config), isCut ? ":1:1" : "");
+  if (isStore)
+    return;
+  Diagnostic why = refused(textWith(name + "x"));
+  EXPECT_EQ(why.where, hasHead ? "f:2:1" : "f:1:1");
+  EXPECT_NE(why.message.find("1048577 bytes"), std::string::npos)
+      << why.message;
 }
 
 /// An error quotes no more of it than a person reads.

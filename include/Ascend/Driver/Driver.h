@@ -72,7 +72,7 @@ llvm::Error decidePrecision(ModuleOp module, const OptionValues &values,
                             WarningHandler warn, Stop &stop);
 
 /// The configuration that a decided module carries.
-llvm::Expected<ModuleConfig> configOf(ModuleOp module);
+llvm::Expected<std::shared_ptr<const ModuleConfig>> configOf(ModuleOp module);
 
 /// Where machine code is kept: in the folder of --op_compiler_cache_dir, or
 /// ASCEND_MLIR_CACHE, or in the user's cache folder; null where nothing is to

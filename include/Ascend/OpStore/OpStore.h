@@ -155,13 +155,15 @@ public:
   /// The implementation modes that the type offers (all_ops_impl_mode), in the
   /// file's order; empty if none can be chosen.
   llvm::ArrayRef<std::string> implModes(llvm::StringRef type) const;
+  /// Those of CANN's own list, which an installation may replace.
+  static llvm::ArrayRef<std::string> builtinImplModes(llvm::StringRef type);
 
   /// Words for data types in the installation's stores that are not known here:
   /// columns that hold one are left out.
   llvm::SmallVector<llvm::StringRef> unknownDTypes() const;
 
   /// Every op type that any engine knows, sorted.
-  std::vector<llvm::StringRef> types() const;
+  llvm::ArrayRef<llvm::StringRef> types() const { return names; }
 
   /// The known op type nearest to a misspelt one, or "" if none is near.
   std::string nearestType(llvm::StringRef type) const;
@@ -174,6 +176,7 @@ private:
 
   llvm::Error install(const Installation &installation);
   const OpTable &aicpu() const;
+  void listTypes();
 
   SoCInfo chip;
   /// The built-in rows, which live as long as the process, or `installed`.
@@ -184,6 +187,8 @@ private:
   std::unique_ptr<const ModeMap> modes;
   /// The rows of the user's files; nullptr without such files.
   std::unique_ptr<const OpTable> user;
+  /// What types() gives; the tables above and the built-in ones have the texts.
+  std::vector<llvm::StringRef> names;
 };
 
 } // namespace mlir::ascend

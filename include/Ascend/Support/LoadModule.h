@@ -19,9 +19,12 @@ llvm::Expected<std::string> folderOfLibrary();
 
 /// The address of the C symbol `symbol` in the shared object `file`, which lies
 /// beside libAscendMLIR.so. It is loaded without its symbols becoming visible
-/// to others, and never unloaded. The error is one sentence on why not.
+/// to others, and never unloaded. The error says "cannot load `what`", why, and
+/// what it needs; with ExitCode::Limit where the process has no room for it.
 llvm::Expected<void *> loadFromModule(llvm::StringRef file,
-                                      llvm::StringRef symbol);
+                                      llvm::StringRef symbol,
+                                      llvm::StringRef what,
+                                      llvm::StringRef packages = "");
 
 } // namespace mlir::ascend
 

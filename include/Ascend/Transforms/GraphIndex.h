@@ -77,8 +77,9 @@ StringRef wildcardNote(StringRef key);
 inline constexpr size_t kNamedLines = 10;
 
 /// "3 more lines name no op of the graph (…)", with the places of the first
-/// kNamedLines of them.
-std::string furtherLines(ArrayRef<const ConfigLine *> lines);
+/// kNamedLines of them; `fault` is what is wrong with them.
+std::string furtherLines(ArrayRef<const ConfigLine *> lines,
+                         StringRef fault = "name no op of the graph");
 
 /// Warns of lines of `option`, with the place of each and what it may have
 /// meant; of those after the first kNamedLines in one warning.

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 // ascend-load-config writes the option values and the texts of all files into
-// the module; every later pass makes its Config of them again.
+// the module; the first pass behind it makes a Config of them again.
 
 #ifndef ASCEND_TRANSFORMS_MODULECONFIG_H
 #define ASCEND_TRANSFORMS_MODULECONFIG_H
@@ -22,11 +22,11 @@ struct ModuleConfig {
   std::shared_ptr<const OpStore> store;
 };
 
-/// The configuration in `ascend.options`. Emits an error on the module and
-/// fails where there is none (it names ascend-load-config), where it was made
+/// The configuration in `ascend.options`. Emits an error on the module and is
+/// null where there is none (it names ascend-load-config), where it was made
 /// with another built-in op store, or where a file of the CANN installation
 /// (opp_path) is not what it was: of these the attribute holds the hashes only.
-FailureOr<ModuleConfig> getModuleConfig(ModuleOp module);
+std::shared_ptr<const ModuleConfig> getModuleConfig(ModuleOp module);
 
 /// Checks `values`, reads the files and op stores and gives the attribute; the
 /// values get what ATC fills in (op_select_implmode), opp_path from the

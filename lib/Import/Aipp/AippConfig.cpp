@@ -113,16 +113,12 @@ static llvm::Error checkMode(const BlockReader &reader) {
 //===----------------------------------------------------------------------===//
 
 static llvm::Expected<ParseFunction> loadParser() {
-  llvm::Expected<void *> address =
-      loadFromModule("libAscendImportONNX.so", kParseSymbol);
-  if (address)
-    return reinterpret_cast<ParseFunction>(*address);
-  return makeError({"",
-                    "cannot load the parser of AIPP's configuration: " +
-                        llvm::toString(address.takeError()),
-                    "",
-                    "libAscendImportONNX.so belongs beside libAscendMLIR.so, "
-                    "and needs Debian's package libprotobuf32"});
+  llvm::Expected<void *> address = loadFromModule(
+      "libAscendImportONNX.so", kParseSymbol,
+      "the parser of AIPP's configuration", "package libprotobuf32");
+  if (!address)
+    return address.takeError();
+  return reinterpret_cast<ParseFunction>(*address);
 }
 
 llvm::Expected<std::vector<Block>> aipp::readAippFile(llvm::StringRef file) {

@@ -30,15 +30,11 @@ llvm::Error ge::cannotRead(const llvm::Twine &where,
 template <typename Function>
 static llvm::Expected<Function> loadFunction(StringRef symbol) {
   llvm::Expected<void *> address =
-      loadFromModule("libAscendImportONNX.so", symbol);
-  if (address)
-    return reinterpret_cast<Function>(*address);
-  return makeError({"",
-                    "cannot load the parser of GE's graphs: " +
-                        llvm::toString(address.takeError()),
-                    "",
-                    "libAscendImportONNX.so belongs beside libAscendMLIR.so, "
-                    "and needs Debian's package libprotobuf32"});
+      loadFromModule("libAscendImportONNX.so", symbol,
+                     "the parser of GE's graphs", "package libprotobuf32");
+  if (!address)
+    return address.takeError();
+  return reinterpret_cast<Function>(*address);
 }
 
 static llvm::Error cannotParse(StringRef file, Place place, StringRef reason) {

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserModule.h"
-#include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/LoadModule.h"
 
 using namespace mlir::ascend;
@@ -14,13 +13,9 @@ using namespace mlir::ascend::onnx;
 llvm::Expected<ParseFunction> onnx::loadParser() {
   // Apart, and hidden: see OnnxParser.cpp.
   llvm::Expected<void *> address =
-      loadFromModule("libAscendImportONNX.so", kParseSymbol);
-  if (address)
-    return reinterpret_cast<ParseFunction>(*address);
-  return makeError(
-      {"",
-       "cannot load the ONNX parser: " + llvm::toString(address.takeError()),
-       "",
-       "libAscendImportONNX.so belongs beside libAscendMLIR.so, "
-       "and needs Debian's packages libonnx1 and libprotobuf32"});
+      loadFromModule("libAscendImportONNX.so", kParseSymbol, "the ONNX parser",
+                     "packages libonnx1 and libprotobuf32");
+  if (!address)
+    return address.takeError();
+  return reinterpret_cast<ParseFunction>(*address);
 }

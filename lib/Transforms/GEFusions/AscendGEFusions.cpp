@@ -39,8 +39,12 @@ public:
                        "before ascend-load-config");
       return signalPassFailure();
     }
+    // What files say of single nodes is ascend-load-config's to read.
+    OptionValues values = options.values();
+    for (StringRef file : {"customize_dtypes", "keep_dtype"})
+      values.erase(file);
     DiskFiles disk;
-    llvm::Expected<Config> config = loadConfig(options.values(), disk);
+    llvm::Expected<Config> config = loadConfig(values, disk);
     if (!config)
       return fail(config.takeError());
     llvm::Expected<std::shared_ptr<const OpStore>> store =

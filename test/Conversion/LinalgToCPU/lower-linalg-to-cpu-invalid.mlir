@@ -99,7 +99,7 @@ func.func @blocks_of_integers(%a: memref<4x10x8x1xi8>, %b: memref<3x10x32x1xi8>,
 // -----
 
 func.func @blocks_in_words(%a: memref<4x10x8x1xf32>, %b: memref<3x10x32x1xf32>, %c: memref<4x3x8x32xf32>) {
-  // expected-error@+1 {{has 'ascend.k_block' = "16": it takes 1 to 64}}
+  // expected-error@+1 {{'ascend.k_block' must be an integer}}
   linalg.mmt4d {ascend.k_block = "16"} ins(%a, %b : memref<4x10x8x1xf32>, memref<3x10x32x1xf32>) outs(%c : memref<4x3x8x32xf32>)
   return
 }

@@ -33,22 +33,23 @@ func.func @core(%x: tensor<4xf32>, %v: tensor<?x8xf32>) {
 
 // CHECK-LABEL: func @identity_attributes
 func.func @identity_attributes(%x: tensor<4xf32>) {
-  // CHECK: ascend.relu {{.*}} {impl_mode = #ascend.impl_mode<high_performance>, node_name = "r", original_names = ["p", "q"]}
-  %0 = ascend.relu %x {impl_mode = #ascend.impl_mode<high_performance>, node_name = "r", original_names = ["p", "q"]} : (tensor<4xf32>) -> tensor<4xf32>
-  // CHECK: impl_mode = #ascend.impl_mode<high_precision>
-  %1 = ascend.relu %x {impl_mode = #ascend.impl_mode<high_precision>} : (tensor<4xf32>) -> tensor<4xf32>
-  // CHECK: impl_mode = #ascend.impl_mode<super_performance>
-  %2 = ascend.relu %x {impl_mode = #ascend.impl_mode<super_performance>} : (tensor<4xf32>) -> tensor<4xf32>
-  // CHECK: impl_mode = #ascend.impl_mode<support_out_of_bound_index>
-  %3 = ascend.relu %x {impl_mode = #ascend.impl_mode<support_out_of_bound_index>} : (tensor<4xf32>) -> tensor<4xf32>
-  // CHECK: impl_mode = #ascend.impl_mode<enable_float_32_execution>
-  %4 = ascend.relu %x {impl_mode = #ascend.impl_mode<enable_float_32_execution>} : (tensor<4xf32>) -> tensor<4xf32>
-  // CHECK: impl_mode = #ascend.impl_mode<enable_hi_float_32_execution>
-  %5 = ascend.relu %x {impl_mode = #ascend.impl_mode<enable_hi_float_32_execution>} : (tensor<4xf32>) -> tensor<4xf32>
-  // CHECK: impl_mode = #ascend.impl_mode<keep_fp16>
-  %6 = ascend.relu %x {impl_mode = #ascend.impl_mode<keep_fp16>} : (tensor<4xf32>) -> tensor<4xf32>
-  // CHECK: impl_mode = #ascend.impl_mode<norm_class>
-  %7 = ascend.relu %x {impl_mode = #ascend.impl_mode<norm_class>} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: ascend.exp {{.*}} {impl_mode = #ascend.impl_mode<high_performance>, node_name = "r", original_names = ["p", "q"]}
+  %0 = ascend.exp %x {impl_mode = #ascend.impl_mode<high_performance>, node_name = "r", original_names = ["p", "q"]} : (tensor<4xf32>) -> tensor<4xf32>
+  // An op has a mode that its type offers; the word of a file is any.
+  // CHECK: ascend.requested_impl_mode = #ascend.impl_mode<high_precision>
+  %1 = ascend.relu %x {ascend.requested_impl_mode = #ascend.impl_mode<high_precision>} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: ascend.requested_impl_mode = #ascend.impl_mode<super_performance>
+  %2 = ascend.relu %x {ascend.requested_impl_mode = #ascend.impl_mode<super_performance>} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: ascend.requested_impl_mode = #ascend.impl_mode<support_out_of_bound_index>
+  %3 = ascend.relu %x {ascend.requested_impl_mode = #ascend.impl_mode<support_out_of_bound_index>} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: ascend.requested_impl_mode = #ascend.impl_mode<enable_float_32_execution>
+  %4 = ascend.relu %x {ascend.requested_impl_mode = #ascend.impl_mode<enable_float_32_execution>} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: ascend.requested_impl_mode = #ascend.impl_mode<enable_hi_float_32_execution>
+  %5 = ascend.relu %x {ascend.requested_impl_mode = #ascend.impl_mode<enable_hi_float_32_execution>} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: ascend.requested_impl_mode = #ascend.impl_mode<keep_fp16>
+  %6 = ascend.relu %x {ascend.requested_impl_mode = #ascend.impl_mode<keep_fp16>} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: ascend.requested_impl_mode = #ascend.impl_mode<norm_class>
+  %7 = ascend.relu %x {ascend.requested_impl_mode = #ascend.impl_mode<norm_class>} : (tensor<4xf32>) -> tensor<4xf32>
   // CHECK: round_mode = #ascend.round_mode<floor>
   %8 = ascend.cast %x {round_mode = #ascend.round_mode<floor>} : (tensor<4xf32>) -> tensor<4xf16>
   // CHECK: round_mode = #ascend.round_mode<ceil>

@@ -6,6 +6,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/KeptData.h"
 #include "Ascend/Support/NearestWord.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -38,37 +39,131 @@ void AscendDialect::initialize() {
 #include "Ascend/Dialect/Ascend/IR/AscendTypes.cpp.inc"
       >();
   registerAscendDialectOperations(this);
-  addInterfaces<AscendInlinerInterface>();
+  addInterfaces<AscendInlinerInterface, KeptData>();
 }
 
-/// What passes write beside the attributes that ops declare: each is read, or
-/// removed, by a later pass or by the report.
-static constexpr StringLiteral kNotes[] = {
-    // On the module.
-    "options", "given_options", "materialized", "constants", "constraints",
-    "fusions", "unmodelled_fusions", "closed_ub_fusions",
-    // The identity and the decision of an op of another dialect.
-    "node_name", "original_names", "precision", "impl_mode",
-    // On nodes: what the files asked for, and where it came from.
-    "keep_dtype", "custom_dtypes", "requested_impl_mode", "impl_mode_source",
-    "list", "list_source", "onnx_op", "fused_members", "num_inputs",
-    "decided_type", "faithful", "min_casts", "merged_casts", "reference",
-    // On functions, their arguments and calls.
-    "name", "dims", "entry", "kernel", "separate", "observed", "op_type",
-    "has_effect", "packing", "destinations", "arena_bytes", "weights",
-    "weights_bytes", "thread_buffer",
-    // In kernels.
-    "fused", "k_block", "a_offset", "reads_right", "saturate", "sizes",
-    "strassen", "unsigned"};
+//===----------------------------------------------------------------------===//
+// Notes
+//===----------------------------------------------------------------------===//
 
-/// A name that nobody reads is a slip of the pen.
-static LogicalResult verifyNote(Operation *op, StringRef name) {
+namespace {
+
+/// What the value of a note has to be.
+struct NoteKind {
+  bool (*holds)(Attribute);
+  StringLiteral words;
+};
+
+/// An attribute that passes write beside those that ops declare: it is read, or
+/// removed, by a later pass or by the report.
+struct Note {
+  StringLiteral name; ///< without "ascend."
+  const NoteKind &kind;
+};
+
+} // namespace
+
+template <typename AttrTy>
+static bool isKind(Attribute attr) {
+  return isa<AttrTy>(attr);
+}
+static bool isStrings(Attribute attr) {
+  auto array = dyn_cast<ArrayAttr>(attr);
+  return array && llvm::all_of(array, llvm::IsaPred<StringAttr>);
+}
+static bool isMarkOrStrings(Attribute attr) {
+  return isa<UnitAttr>(attr) || isStrings(attr);
+}
+
+static constexpr NoteKind kMark = {isKind<UnitAttr>, "a mark without a value"};
+static constexpr NoteKind kText = {isKind<StringAttr>, "a string"};
+static constexpr NoteKind kNumber = {isKind<IntegerAttr>, "an integer"};
+static constexpr NoteKind kNumbers = {isKind<DenseI64ArrayAttr>,
+                                      "array<i64: …>"};
+static constexpr NoteKind kFlags = {isKind<DenseBoolArrayAttr>, "array<i1: …>"};
+static constexpr NoteKind kList = {isKind<ArrayAttr>, "a list"};
+static constexpr NoteKind kTexts = {isStrings, "a list of strings"};
+static constexpr NoteKind kMarkOrTexts = {
+    isMarkOrStrings, "a mark without a value, or a list of strings"};
+static constexpr NoteKind kTable = {isKind<DictionaryAttr>, "a dictionary"};
+static constexpr NoteKind kType = {isKind<TypeAttr>, "a type"};
+static constexpr NoteKind kDecision = {isKind<PrecisionAttr>,
+                                       "#ascend.precision"};
+static constexpr NoteKind kMode = {isKind<ImplModeAttr>, "#ascend.impl_mode"};
+
+static constexpr Note kNotes[] = {
+    // On the module.
+    {"options", kTable},
+    {"given_options", kList},
+    {"materialized", kMark},
+    {"constants", kList},
+    {"constraints", kTable},
+    {"fusions", kList},
+    {"unmodelled_fusions", kList},
+    {"closed_ub_fusions", kTexts},
+    // The identity and the decision of an op of another dialect.
+    {"node_name", kText},
+    {"original_names", kTexts},
+    {"precision", kDecision},
+    {"impl_mode", kMode},
+    // On nodes: what the files asked for, and where it came from.
+    {"keep_dtype", kText},
+    {"custom_dtypes", kNumber},
+    {"requested_impl_mode", kMode},
+    {"impl_mode_source", kText},
+    {"list", kText},
+    {"list_source", kText},
+    {"onnx_op", kText},
+    {"fused_members", kList},
+    {"num_inputs", kNumber},
+    {"decided_type", kType},
+    {"faithful", kDecision},
+    {"min_casts", kTable},
+    {"merged_casts", kList},
+    {"reference", kMark},
+    // On functions, their arguments and calls.
+    {"name", kText},
+    {"dims", kTexts},
+    {"entry", kMark},
+    {"kernel", kMark},
+    {"separate", kMark},
+    {"observed", kList},
+    {"op_type", kText},
+    {"has_effect", kMark},
+    {"packing", kMark},
+    {"destinations", kNumbers},
+    {"arena_bytes", kNumber},
+    {"weights", kList},
+    {"weights_bytes", kNumber},
+    {"thread_buffer", kMark},
+    // In kernels. A kernel of several nodes is marked; its call names them.
+    {"fused", kMarkOrTexts},
+    {"k_block", kNumber},
+    {"a_offset", kNumber},
+    {"reads_right", kMark},
+    {"saturate", kMark},
+    {"sizes", kNumbers},
+    {"strassen", kMark},
+    {"unsigned", kFlags},
+};
+
+/// A name that nobody reads is a slip of the pen, and so is a value that its
+/// readers do not take.
+static LogicalResult verifyNote(Operation *op, NamedAttribute attr) {
+  StringRef name = attr.getName();
   name.consume_front("ascend.");
-  if (llvm::is_contained(kNotes, name))
-    return success();
+  const Note *note = llvm::find_if(
+      kNotes, [&](const Note &note) { return note.name == name; });
+  if (note != std::end(kNotes)) {
+    if (note->kind.holds(attr.getValue()))
+      return success();
+    return op->emitOpError() << "'" << attr.getName().strref() << "' must be "
+                             << note->kind.words;
+  }
   InFlightDiagnostic error = op->emitOpError() << "has an unknown attribute "
                                                << "'ascend." << name << "'";
-  SmallVector<StringRef> known(std::begin(kNotes), std::end(kNotes));
+  SmallVector<StringRef> known = llvm::map_to_vector(
+      kNotes, [](const Note &note) -> StringRef { return note.name; });
   if (StringRef nearest = nearestWord(name, known); !nearest.empty())
     error << "; did you mean 'ascend." << nearest << "'?";
   return error;
@@ -77,35 +172,24 @@ static LogicalResult verifyNote(Operation *op, StringRef name) {
 LogicalResult AscendDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                                                       unsigned,
                                                       NamedAttribute attr) {
-  return verifyNote(op, attr.getName());
+  return verifyNote(op, attr);
 }
 
 LogicalResult AscendDialect::verifyRegionResultAttribute(Operation *op,
                                                          unsigned, unsigned,
                                                          NamedAttribute attr) {
-  return verifyNote(op, attr.getName());
+  return verifyNote(op, attr);
 }
 
 /// Checks `ascend.*` attributes on ops of other dialects.
 LogicalResult AscendDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
-  StringRef name = attr.getName();
-  if (failed(verifyNote(op, name)))
+  if (failed(verifyNote(op, attr)))
     return failure();
-  if (name == kOptionsAttr || name == kMaterializedAttr) {
-    if (!isa<ModuleOp>(op))
-      return op->emitOpError() << "'" << name << "' stands on a module only";
-    if (name == kOptionsAttr && !isa<DictionaryAttr>(attr.getValue()))
-      return op->emitOpError() << "'" << name << "' must be a dictionary";
-    return success();
-  }
-  if (name == "ascend.precision" && !isa<PrecisionAttr>(attr.getValue()))
-    return op->emitOpError() << "'" << name << "' must be #ascend.precision";
+  StringRef name = attr.getName();
+  if ((name == kOptionsAttr || name == kMaterializedAttr) && !isa<ModuleOp>(op))
+    return op->emitOpError() << "'" << name << "' stands on a module only";
   if (name == "ascend.precision")
     return verifyPrecision(op);
-  if (name == "ascend.impl_mode" && !isa<ImplModeAttr>(attr.getValue()))
-    return op->emitOpError() << "'" << name << "' must be #ascend.impl_mode";
-  if (name == "ascend.node_name" && !isa<StringAttr>(attr.getValue()))
-    return op->emitOpError() << "'" << name << "' must be a string";
   return success();
 }

@@ -6,6 +6,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/OpStore/OpStore.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -35,7 +36,40 @@ static bool fits(Attribute precision, Operation *op) {
          decision.getOutputs().size() == op->getNumResults();
 }
 
+/// Whether the module was configured with a CANN installation, whose list of
+/// modes the pass that read it compares with.
+static bool hasInstallation(Operation *op) {
+  auto module = op->getParentOfType<ModuleOp>();
+  auto options =
+      module
+          ? module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr)
+          : DictionaryAttr();
+  return options && options.contains("installed");
+}
+
+/// A mode is one that the op's type offers.
+static LogicalResult verifyImplMode(Operation *op) {
+  auto mode = op->getAttrOfType<ImplModeAttr>("impl_mode");
+  auto node = dyn_cast<AscendOpInterface>(op);
+  if (!mode || !node)
+    return success();
+  ArrayRef<std::string> offered = OpStore::builtinImplModes(node.getGEType());
+  StringRef word = stringifyImplMode(mode.getValue());
+  if (llvm::is_contained(offered, word) || hasInstallation(op))
+    return success();
+  InFlightDiagnostic error = op->emitOpError() << "has impl_mode '" << word
+                                               << "', and " << node.getGEType();
+  if (offered.empty())
+    return error << " has no modes";
+  error << " offers ";
+  llvm::interleaveComma(offered, error,
+                        [&](StringRef word) { error << "'" << word << "'"; });
+  return error;
+}
+
 LogicalResult mlir::ascend::verifyPrecision(Operation *op) {
+  if (failed(verifyImplMode(op)))
+    return failure();
   auto precision =
       op->getAttrOfType<PrecisionAttr>(identityAttrName(op, "precision"));
   if (!precision)

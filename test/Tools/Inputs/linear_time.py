@@ -85,7 +85,7 @@ MODELS = {
     "concat": (2000, lambda count: concat(count, KNOWN, f"tensor<{4 * count}x8xf32>")),
     "concat-open": (2000, lambda count: concat(count, OPEN, OPEN)),
     "split": (2000, lambda count: split(count, KNOWN, f"tensor<{4 * count}x8xf32>")),
-    "split-open": (500, lambda count: split(count, OPEN, OPEN)),
+    "split-open": (2000, lambda count: split(count, OPEN, OPEN)),
     "outputs": (2000, lambda count: outputs(count, KNOWN)),
     "outputs-open": (2000, lambda count: outputs(count, OPEN)),
     "uses": (2000, lambda count: uses(count, KNOWN)),

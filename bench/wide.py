@@ -7,6 +7,7 @@ MANY, NODES = 2000, 20000
 
 
 def value(name, *shape):
+    """Extents are numbers, or names where the run tells them."""
     return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
 
 
@@ -49,6 +50,32 @@ def uses():
         [value("x", 4, 8)], [value(names[-1], 4, 8)]  # fmt: skip
 
 
+def same():
+    """One value is each output, and so is the input."""
+    names = [f"y{number}" for number in range(MANY)]
+    nodes = [helper.make_node("Relu", ["x"], ["r"], "r")]
+    nodes += [helper.make_node("Identity", ["rx"[number % 2]], [name], name) for number, name in enumerate(names)]
+    return nodes, [value("x", 4, 8)], [value(name, 4, 8) for name in names]
+
+
+def concat_open():
+    names = [f"x{number}" for number in range(MANY)]
+    return [helper.make_node("Concat", names, ["y"], "concat", axis=0)], \
+        [value(name, f"rows{number}", "columns") for number, name in enumerate(names)], [value("y", "rows", "columns")]  # fmt: skip
+
+
+def split_open():
+    names = [f"y{number}" for number in range(MANY)]
+    return [helper.make_node("Split", ["x"], names, "split", axis=0, num_outputs=MANY)], [value("x", MANY, "columns")], \
+        [value(name, 1, "columns") for name in names]  # fmt: skip
+
+
+def outputs_open():
+    names = [f"y{number}" for number in range(MANY)]
+    return [helper.make_node("Relu", ["x"], [name], name) for name in names], [value("x", "rows", "columns")], \
+        [value(name, "rows", "columns") for name in names]  # fmt: skip
+
+
 def chain():
     nodes = steps(NODES)
     return nodes, [value("x", 4, 8)], [value(nodes[-1].output[0], 4, 8)]
@@ -68,7 +95,8 @@ def fan():
 
 
 MODELS = {f"wide-{maker.__name__.replace('_', '-')}": maker
-          for maker in (concat, concat_inputs, split, outputs, uses, chain, fan)}  # fmt: skip
+          for maker in (concat, concat_inputs, concat_open, split, split_open, outputs, outputs_open, same, uses, chain,
+                        fan)}  # fmt: skip
 
 
 def make(name, folder):

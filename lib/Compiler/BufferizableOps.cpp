@@ -6,11 +6,10 @@
 
 #include "BufferizableOps.h"
 
-#include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "CopyParts.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -57,38 +56,12 @@ private:
 
 } // namespace
 
-/// LLVM's schedulers look at every access of a block for each. A fence within
-/// the thread is no instruction, and they do not look past it.
-static constexpr int64_t kPartsBetweenFences = 16;
-
-/// Copies each of `parts` to its place in `whole`, or, with `splits`, from
-/// there. They lie one behind the other along `dim`.
-static LogicalResult copyParts(RewriterBase &rewriter, Location loc,
-                               const BufferizationOptions &options,
-                               ValueRange parts, Value whole, int64_t dim,
-                               bool splits) {
-  ImplicitLocOpBuilder b(loc, rewriter);
-  ShapeCode math(b, /*checks=*/false);
-  auto type = cast<MemRefType>(whole.getType());
-  SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0)),
-      strides(type.getRank(), b.getIndexAttr(1));
-  for (auto [number, part] : llvm::enumerate(parts)) {
-    // Nothing to copy: an empty part, or one that begins at the end.
-    std::optional<int64_t> offset = getConstantIntValue(offsets[dim]);
-    if (llvm::is_contained(cast<MemRefType>(part.getType()).getShape(), 0) ||
-        (offset && *offset == type.getDimSize(dim)))
-      continue;
-    if (number && number % kPartsBetweenFences == 0)
-      LLVM::FenceOp::create(b, LLVM::AtomicOrdering::seq_cst, "singlethread");
-    SmallVector<OpFoldResult> sizes = memref::getMixedSizes(b, loc, part);
-    Value place = memref::SubViewOp::create(b, whole, offsets, sizes, strides);
-    if (failed(options.createMemCpy(b, loc, splits ? place : part,
-                                    splits ? part : place)))
-      return failure();
-    offsets[dim] = math.fold(math.add(ShapeCode::extent(offsets[dim]),
-                                      ShapeCode::extent(sizes[dim])));
-  }
-  return success();
+/// Whether all of `parts` are arguments of a kernel.
+static bool areArguments(ValueRange parts) {
+  return llvm::all_of(parts, [](Value part) {
+    auto argument = dyn_cast<BlockArgument>(part);
+    return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  });
 }
 
 /// The buffers of all operands, of those that are tensors.
@@ -119,9 +92,12 @@ struct ConcatIntoModel : WrittenOperands<ConcatIntoModel, ConcatIntoOp> {
     auto buffers = getBuffers(rewriter, op, options, state);
     if (failed(buffers))
       return failure();
+    auto concat = cast<ConcatIntoOp>(op);
     Value whole = buffers->pop_back_val();
-    if (failed(copyParts(rewriter, op->getLoc(), options, *buffers, whole,
-                         cast<ConcatIntoOp>(op).getDim(), /*splits=*/false)))
+    BufferParts copied{whole, *buffers, int64_t(concat.getDim()),
+                       areArguments(concat.getParts())};
+    if (failed(copyParts(rewriter, op->getLoc(), options, copied,
+                         /*splits=*/false)))
       return failure();
     replaceOpWithBufferizedValues(rewriter, op, whole);
     return success();
@@ -137,9 +113,11 @@ struct SplitIntoModel : WrittenOperands<SplitIntoModel, SplitIntoOp> {
     auto buffers = getBuffers(rewriter, op, options, state);
     if (failed(buffers))
       return failure();
-    ArrayRef<Value> parts = ArrayRef(*buffers).drop_front();
-    if (failed(copyParts(rewriter, op->getLoc(), options, parts,
-                         buffers->front(), cast<SplitIntoOp>(op).getDim(),
+    auto split = cast<SplitIntoOp>(op);
+    SmallVector<Value> parts(llvm::drop_begin(*buffers));
+    BufferParts copied{buffers->front(), parts, int64_t(split.getDim()),
+                       areArguments(split.getDestinations())};
+    if (failed(copyParts(rewriter, op->getLoc(), options, copied,
                          /*splits=*/true)))
       return failure();
     replaceOpWithBufferizedValues(rewriter, op, parts);

@@ -6,6 +6,7 @@
 
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "EntryBuffers.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
@@ -101,41 +102,6 @@ static LogicalResult launchKernels(ModuleOp module) {
   return success();
 }
 
-/// The buffer of `value`, which nothing writes from where it is made on.
-static Value readOnlyBuffer(OpBuilder &builder, Value value) {
-  builder.setInsertionPointAfterValue(value);
-  auto tensor = cast<RankedTensorType>(value.getType());
-  return bufferization::ToBufferOp::create(
-      builder, value.getLoc(),
-      MemRefType::get(tensor.getShape(), tensor.getElementType()), value,
-      /*read_only=*/true);
-}
-
-/// Lets the launches of `entry` read buffers. The analysis compares all uses of
-/// a tensor for each, which takes time by their square; but in code without
-/// control flow only who makes a tensor writes its buffer.
-static void readBuffers(func::FuncOp entry) {
-  if (!entry->hasAttr("ascend.entry") || !entry.getBody().hasOneBlock() ||
-      llvm::any_of(entry.getBody().front(),
-                   [](Operation &op) { return op.getNumRegions() != 0; }))
-    return;
-  OpBuilder builder(entry.getContext());
-  llvm::DenseMap<Value, Value> bufferOf;
-  for (auto launch : entry.getBody().getOps<LaunchOp>()) {
-    unsigned first = launch.getFirstDestination();
-    for (OpOperand &operand : launch->getOpOperands()) {
-      unsigned number = operand.getOperandNumber();
-      if (!isa<RankedTensorType>(operand.get().getType()) ||
-          (number >= first && number - first < launch.getNumResults()))
-        continue;
-      Value &buffer = bufferOf[operand.get()];
-      if (!buffer)
-        buffer = readOnlyBuffer(builder, operand.get());
-      operand.set(buffer);
-    }
-  }
-}
-
 /// Drops the results of `function`, each of which is in an argument: the
 /// analysis would compare each of them with each argument.
 static LogicalResult dropResults(func::FuncOp function) {
@@ -153,9 +119,10 @@ struct Bufferize : mlir::ascend::impl::BufferizePassBase<Bufferize> {
     for (auto function : module.getOps<func::FuncOp>()) {
       if (function.isExternal())
         continue;
-      readBuffers(function);
       if (failed(dropResults(function)))
         return signalPassFailure();
+      if (function->hasAttr("ascend.entry"))
+        readBuffers(function);
     }
     IRRewriter rewriter(&getContext());
     if (failed(bufferization::eliminateEmptyTensors(rewriter, module)))

@@ -19,6 +19,7 @@
 #include "llvm/IR/OptBisect.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/MD5.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -118,6 +119,8 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
       [stop](llvm::StringRef pass, const llvm::Any &ir) {
         return isWorthItsTime(pass, ir) && !isDue(stop);
       });
+  llvm::OptNoneInstrumentation entries(/*DebugLogging=*/false);
+  entries.registerCallbacks(callbacks);
   llvm::PassBuilder builder(&machine, tuning, /*PGOOpt=*/std::nullopt,
                             &callbacks);
   llvm::LoopAnalysisManager loops;
@@ -186,6 +189,11 @@ mlir::ascend::generateObject(
     }
     function.setDoesNotThrow();
   }
+  // Such a module is a list of calls, however long.
+  if (llvm::all_of(*code, [](const llvm::Function &function) {
+        return function.isDeclaration() || function.hasOptNone();
+      }))
+    (*machine)->setOptLevel(llvm::CodeGenOptLevel::None);
   optimize(*code, **machine, stop);
   if (isDue(stop))
     return stop->error();

@@ -6,7 +6,6 @@
 
 #include "LowerDynamicEntry.h"
 
-#include "Ascend/Conversion/AscendToLinalg/NamedSizes.h"
 #include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Runtime/ascendrt.h"
@@ -349,10 +348,17 @@ void DynamicEntry::lower(Operation *op) {
 LogicalResult DynamicEntry::run() {
   b.setInsertionPointToEnd(target.getBody());
   copyBody();
+  bool hasLoops = false;
   function.walk([&](Operation *op) {
-    if (isa<LoopLikeOpInterface>(op))
-      op->walk([&](func::CallOp call) { isInLoop.insert(call); });
+    if (!isa<LoopLikeOpInterface>(op))
+      return;
+    hasLoops = true;
+    op->walk([&](func::CallOp call) { isInLoop.insert(call); });
   });
+  // A list of calls gains nothing by what takes LLVM longest.
+  if (!hasLoops)
+    function->setAttr("passthrough",
+                      b.getStrArrayAttr({"noinline", "optnone"}));
   if (::failed(lowerControlFlow()))
     return failure();
   failed = b.createBlock(&function.getBody(), function.getBody().end());
@@ -376,64 +382,4 @@ mlir::ascend::lowerDynamicEntry(func::FuncOp entry, ModuleOp target,
                                 StringRef name,
                                 const llvm::StringSet<> &failing) {
   return DynamicEntry(entry, target, name, failing).run();
-}
-
-//===----------------------------------------------------------------------===//
-// Kernels
-//===----------------------------------------------------------------------===//
-
-/// Takes memory for `alloc` from the runtime; what follows in its block happens
-/// only if there is some.
-static void lowerAllocation(memref::AllocOp alloc, Value context,
-                            RuntimeCalls &runtime) {
-  ImplicitLocOpBuilder b(alloc.getLoc(), alloc);
-  Value address =
-      runtime.allocate(b, context, alloc.getType(), alloc.getDynamicSizes());
-  auto branch = scf::IfOp::create(b, runtime.isThere(b, address),
-                                  /*withElseRegion=*/false);
-  Block *from = alloc->getBlock(), *to = branch.thenBlock();
-  to->getOperations().splice(
-      to->getTerminator()->getIterator(), from->getOperations(),
-      std::next(branch->getIterator()), std::prev(from->end()));
-  b.setInsertionPointToStart(to);
-  Value buffer =
-      runtime.bufferAt(b, address, alloc.getType(), alloc.getDynamicSizes());
-  for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
-    if (auto dealloc = dyn_cast<memref::DeallocOp>(user)) {
-      b.setInsertionPoint(dealloc);
-      runtime.call(b, "ascendrt_release", Type(), {context, address});
-      dealloc.erase();
-    }
-  alloc.replaceAllUsesWith(buffer);
-  alloc.erase();
-}
-
-LogicalResult mlir::ascend::lowerDynamicBuffers(func::FuncOp kernel) {
-  RuntimeCalls runtime(kernel->getParentOfType<ModuleOp>());
-  ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
-  b.setInsertionPointToStart(&kernel.getBody().front());
-  for (BlockArgument argument : kernel.getArguments()) {
-    if (!isDynamic(argument.getType()))
-      continue;
-    auto type = cast<MemRefType>(argument.getType());
-    SmallVector<Value> sizes;
-    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
-      if (!type.isDynamicDim(axis))
-        continue;
-      sizes.push_back(namedSize(argument, axis));
-      if (!sizes.back())
-        return kernel.emitError("'")
-               << kSizesAttrName << "' does not say the extent of argument "
-               << argument.getArgNumber() << " at axis " << axis;
-    }
-    argument.setType(RuntimeCalls::pointerType(type));
-    Value buffer = runtime.fromPointer(b, argument, type, sizes);
-    argument.replaceAllUsesExcept(buffer, buffer.getDefiningOp());
-  }
-  kernel.setType(b.getFunctionType(kernel.getBody().getArgumentTypes(), {}));
-  SmallVector<memref::AllocOp> allocs;
-  kernel.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
-  for (memref::AllocOp alloc : allocs)
-    lowerAllocation(alloc, kernel.getArgument(0), runtime);
-  return success();
 }

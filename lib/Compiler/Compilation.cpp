@@ -348,6 +348,9 @@ ascendrt_model CompiledParts::describe() const {
 /// An error for what stands beside the function of a model: a module, or code
 /// of LLVM, would be compiled as if a pass had made it.
 static llvm::Error checkModel(ModuleOp module) {
+  // Where there is none, that is what is wrong.
+  if (!module.lookupSymbol<func::FuncOp>("main"))
+    return llvm::Error::success();
   for (Operation &op : *module.getBody()) {
     auto name = op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
     if (isa<func::FuncOp>(op) && name.getValue() == "main")

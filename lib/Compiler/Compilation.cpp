@@ -348,13 +348,18 @@ ascendrt_model CompiledParts::describe() const {
 /// An error for what stands beside the function of a model: a module, or code
 /// of LLVM, would be compiled as if a pass had made it.
 static llvm::Error checkModel(ModuleOp module) {
-  // Where there is none, that is what is wrong.
-  if (!module.lookupSymbol<func::FuncOp>("main"))
+  // Where there is none, that is what is wrong; and where it calls others,
+  // that.
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (!main)
     return llvm::Error::success();
+  bool calls =
+      main.walk([](CallOpInterface) { return WalkResult::interrupt(); })
+          .wasInterrupted();
   for (Operation &op : *module.getBody()) {
-    auto name = op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
-    if (isa<func::FuncOp>(op) && name.getValue() == "main")
+    if (&op == main || (calls && isa<func::FuncOp>(op)))
       continue;
+    auto name = op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
     return makeError({"",
                       ("'" + op.getName().getStringRef() +
                        "' cannot stand beside the function @main of a model")

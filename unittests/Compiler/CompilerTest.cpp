@@ -462,15 +462,4 @@ func.func @main() -> tensor<8796093022208xf32> {
             "there is no memory for 35184372088832 bytes of weights");
 }
 
-TEST_F(CompilerTest, NamesOfAnotherKindAreNoNames) {
-  std::unique_ptr<CompiledModel> model = compiled(R"mlir(
-func.func @main(%x: tensor<3xf32> {ascend.name = 5 : i64})
-    -> (tensor<3xf32> {ascend.name = unit}) {
-  return %x : tensor<3xf32>
-})mlir");
-  ASSERT_TRUE(model);
-  EXPECT_STREQ(model->getModel().inputs[0].name, "arg0");
-  EXPECT_STREQ(model->getModel().outputs[0].name, "result0");
-}
-
 } // namespace

@@ -262,6 +262,7 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
   auto work = [&] {
     PassManager passes(context);
     passes.enableVerifier(false);
+    passes.addPass(createPollLoopsPass());
     buildKernelToLLVMPipeline(passes, options.target);
     for (size_t i; !isDue(options.stop) && (i = next++) < units.size();) {
       told[i].name = units[i]->getSymName().value_or("").str();

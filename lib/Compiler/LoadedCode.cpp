@@ -34,6 +34,7 @@ static SymbolMap processSymbols(LLJIT &jit) {
   add("ascendrt_fail_with", &ascendrt_fail_with);
   add("ascendrt_has_failed", &ascendrt_has_failed);
   add("ascendrt_check_buffers", &ascendrt_check_buffers);
+  add("ascendrt_is_stopped", &ascendrt_is_stopped);
   add("ascendrt_copy", &ascendrt_copy);
   add("ascendrt_input_shape", &ascendrt_input_shape);
   add("ascendrt_output", &ascendrt_output);

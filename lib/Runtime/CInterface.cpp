@@ -223,6 +223,15 @@ int32_t ascendrt_has_failed(ascendrt_context *context) {
   return context->failure != ASCENDRT_OK;
 }
 
+int32_t ascendrt_is_stopped(ascendrt_context *context) {
+  try {
+    return context->isStopped();
+  } catch (const std::exception &) {
+    failForMemory(*context);
+    return 1;
+  }
+}
+
 int32_t ascendrt_check_buffers(ascendrt_context *context, const char *opType) {
   try {
     context->checkBuffers(opType);

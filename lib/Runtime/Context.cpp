@@ -377,6 +377,13 @@ void ascendrt_context::failForRoom(uint64_t bytes) {
          "there is not enough memory for " + std::to_string(bytes) + " bytes");
 }
 
+bool ascendrt_context::isStopped() {
+  bool stopped = watch.askInTurn();
+  if (stopped)
+    fail(ASCENDRT_STOPPED, "it was stopped");
+  return stopped;
+}
+
 void *ascendrt_context::allocate(uint64_t bytes) {
   // A loop of the model whose kernels are skipped may have no other end.
   if (watch.ask()) {

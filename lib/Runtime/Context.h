@@ -27,6 +27,7 @@ struct ascendrt_context {
   int32_t runAllocating(const ascendrt_tensor *inputs,
                         ascendrt_allocator allocate, void *user);
   void parallelFor(int64_t count, ascendrt::ThreadPool::Body body, void *env);
+  bool isStopped();
   void copy(void *to, const void *from, uint64_t bytes);
   void observe(int64_t index, const int64_t *shape, const void *data);
   /// The buffer of an output that compiled code makes.

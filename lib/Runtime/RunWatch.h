@@ -33,6 +33,10 @@ public:
   /// The same; asks before, if this is the thread of the run and it is time to.
   bool ask() { return poll && ask(Clock::now()); }
 
+  /// The same for turns of a loop, which may be short: where they are, not each
+  /// looks at the clock. The thread of the run alone.
+  bool askInTurn();
+
   /// Calls `body` on parts of [begin, end), of some hundredths of a second
   /// each, until the run is stopped. Any thread.
   void run(Body body, void *env, int64_t begin, int64_t end);
@@ -45,6 +49,8 @@ private:
   void *user = nullptr;
   std::thread::id caller;
   Clock::time_point lastAsked; ///< by the caller
+  Clock::time_point lastTurn;  ///< of those that looked at the clock
+  int stride = 1, turnsLeft = 0;
   std::atomic<bool> stopped{false};
 };
 

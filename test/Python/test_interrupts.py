@@ -79,6 +79,16 @@ class Interrupts(unittest.TestCase):
                 self.interrupt(lambda: self.long_to_run.run(inputs, threads=threads), after)
         self.assertEqual(self.long_to_run.run(inputs)["y"].tobytes(), want)
 
+    def test_a_loop_of_one_kernel(self):
+        """Of a row a turn of TopK's loop is all that there is to share out."""
+        top = ascend_mlir.compile(models.top(3_000_000, 1000), reference=True)
+        x = np.random.default_rng(0).standard_normal((1, 3_000_000), np.float32)
+        self.interrupt(lambda: top.run([x], threads=1), 0.5)
+        # One that nobody ends is whole.
+        top = ascend_mlir.compile(models.top(100_000, 3), reference=True)
+        x = x[:, :100_000]
+        self.assertEqual(top.run([x])["values"].tolist(), [sorted(x[0].tolist())[:-4:-1]])
+
     def test_dump_and_save(self):
         with tempfile.TemporaryDirectory() as folder:
             self.interrupt(lambda: self.long_to_run.run([self.square, self.square], dump=folder + "/d"), 0.3)

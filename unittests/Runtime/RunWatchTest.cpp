@@ -158,6 +158,32 @@ TEST(RunWatch, GivesNoMemoryToARunThatIsStopped) {
   expectStopped(model);
 }
 
+/// Turns of a loop that asks, until it is stopped.
+static int64_t turnsOf(std::chrono::microseconds perTurn, int64_t most) {
+  static std::chrono::microseconds each;
+  static int64_t bound, turns;
+  each = perTurn;
+  bound = most;
+  turns = 0;
+  TestModel model([](ascendrt_context *context, const void *const *,
+                     void *const *, void *, const void *) -> int32_t {
+    while (turns < bound && !ascendrt_is_stopped(context)) {
+      ++turns;
+      for (auto end = Clock::now() + each; Clock::now() < end;)
+        ;
+    }
+    return ASCENDRT_OK;
+  });
+  expectStopped(model);
+  return turns;
+}
+
+TEST(RunWatch, ALoopThatAsksIsStopped) {
+  // Each turn looks at the clock, or one of sixteen does.
+  EXPECT_LE(turnsOf(std::chrono::milliseconds(10), 100), 4);
+  EXPECT_LT(turnsOf(std::chrono::microseconds(1), 10000000), 10000000);
+}
+
 TEST(RunWatch, CopiesAPartOfWhatIsStopped) {
   TestModel model([](ascendrt_context *context, const void *const *,
                      void *const *, void *, const void *) -> int32_t {

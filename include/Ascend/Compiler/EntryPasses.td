@@ -193,4 +193,56 @@ def LowerEntryPass : Pass<"ascend-lower-entry", "::mlir::ModuleOp"> {
   ];
 }
 
+def PollLoopsPass : Pass<"ascend-poll-loops", "::mlir::ModuleOp"> {
+  let summary = "Let the long loops of a kernel end where a run is stopped";
+  let description = [{
+    A kernel's parallel loops ask the runtime between their parts whether the run
+    has been stopped. So does, behind this pass, a loop one turn of which is long
+    by itself: an `scf.for` of the kernel, outside of parallel loops, in which a
+    linalg op has open extents or 64 Ki elements and more. A turn happens only
+    where ascendrt_is_stopped says no; what a stopped run computes nobody sees.
+    A loop with results is left alone, and so is what has no context.
+
+    **Pre-condition:** `ascend-lower-entry`: the module is one kernel's.
+
+    <!-- example ascend-poll-loops -->
+    ```mlir
+    func.func @k(%ctx: !llvm.ptr, %x: memref<65536xf32>, %out: memref<65536xf32>)
+        attributes {ascend.kernel} {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c9 = arith.constant 9 : index
+      scf.for %i = %c0 to %c9 step %c1 {
+        linalg.exp ins(%x : memref<65536xf32>) outs(%out : memref<65536xf32>)
+      }
+      return
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-poll-loops
+    ```
+    ```mlir
+    func.func private @ascendrt_is_stopped(!llvm.ptr) -> i32
+    func.func @k(…) attributes {ascend.kernel} {
+      …
+      scf.for %arg3 = %c0 to %c9 step %c1 {
+        %0 = func.call @ascendrt_is_stopped(%arg0) : (!llvm.ptr) -> i32
+        %c0_i32 = arith.constant 0 : i32
+        %1 = arith.cmpi eq, %0, %c0_i32 : i32
+        scf.if %1 {
+          linalg.exp ins(%arg1 : memref<65536xf32>) outs(%arg2 : memref<65536xf32>)
+        }
+      }
+      return
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 #endif // ASCEND_COMPILER_ENTRYPASSES_TD

@@ -399,6 +399,11 @@ ASCENDRT_API void ascendrt_fail_with(ascendrt_context *context, int32_t code,
  * say asks for it. Outside bodies only. */
 ASCENDRT_API int32_t ascendrt_has_failed(ascendrt_context *context);
 
+/* 1 where the run is to end, which is asked for where it is time to: between
+ * the turns of a long loop, whose rest is left out then. Outside bodies only.
+ */
+ASCENDRT_API int32_t ascendrt_is_stopped(ascendrt_context *context);
+
 /* Checks, in a guarded context, that the node which was entered last, an
  * operator of type `op_type`, wrote to nothing beside its buffers. Returns what
  * ascendrt_has_failed does. Outside bodies only. */

@@ -57,6 +57,13 @@ def perceptron(rows=4, seed=1):
     return model, lambda x: np.maximum(x @ w1, 0) @ w2
 
 
+def top(length, count):
+    """The greatest of one row."""
+    nodes = [helper.make_node("TopK", ["x", "k"], ["values", "indices"], name="top")]
+    outputs = [("values", TensorProto.FLOAT, [1, count]), ("indices", TensorProto.INT64, [1, count])]
+    return model_of(nodes, [("x", TensorProto.FLOAT, [1, length])], outputs, [("k", np.array([count]))])
+
+
 def products(size, count):
     """y = x w w w …: `count` products of square matrices."""
     values = ["x", *(f"h{i}" for i in range(1, count)), "y"]

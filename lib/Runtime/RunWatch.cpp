@@ -42,7 +42,8 @@ bool RunWatch::ask(Clock::time_point now) {
 bool RunWatch::askInTurn() {
   if (!poll || --turnsLeft > 0)
     return stopped;
-  // One look at the clock in so many turns costs little, however short they are.
+  // One look at the clock in so many turns costs little, however short they
+  // are.
   constexpr int kMostSpared = 16;
   Clock::time_point now = Clock::now();
   bool isShort = now - lastTurn < kPause / kMostSpared;

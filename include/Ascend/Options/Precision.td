@@ -255,9 +255,10 @@ def : Option<"fusion_switch_file", PrecisionGroup> {
   let Python = Json;
   let Example = "ascend-atc --model=net.onnx --soc_version=Ascend310P3 --fusion_switch_file=switch.cfg";
   let Shows = "norm_BNInferenceD BNInferenceD aicore";
-  let Doc = "Turns graph fusions off or on by name, before the decision: {\"Switch\": {\"GraphFusion\": {\"ALL\": \"off\", "
-            "\"SoftmaxFusionPass\": \"on\"}}}, or lines PASS:off. Some fusions cannot be closed. Read by "
-            "ascend-ge-fusions, which ascend-atc and ascend-run run first; docs/GEFusions.md lists the fusions.";
+  let Doc = "Turns graph fusions, before the decision, and UB fusions, behind it, off or on by name: {\"Switch\": "
+            "{\"GraphFusion\": {\"ALL\": \"off\", \"SoftmaxFusionPass\": \"on\"}, \"UBFusion\": {\"AutomaticUbFusion\": "
+            "\"off\"}}}, or lines PASS:off. Some fusions cannot be closed. Read by ascend-ge-fusions, which ascend-atc and "
+            "ascend-run run first; docs/GEFusions.md lists the fusions.";
 }
 def : Option<"optimization_switch", PrecisionGroup> {
   let Metavar = "\"PASS:on;PASS:off\"";

@@ -111,6 +111,12 @@ static Value convertTensorScatter(NodeImporter &node) {
                                     "{}"))
       return node.fail("the update is not as long as the cache at axis " +
                        Twine(other));
+  if (node.hasInput(2) &&
+      (node.getRank(2) != 1 ||
+       !node.requireSameExtent({node.getInput(0), 0}, {node.getInput(2), 0},
+                               "the cache has {} sequences, write_indices {} "
+                               "places")))
+    return node.fail("write_indices has no place for each sequence");
   Builder builder = node.getBuilder();
   Type i64 = builder.getI64Type();
   auto integer = [&](StringRef word, int64_t value) {

@@ -30,7 +30,7 @@ zerosOf(AscendOpInterface pad) {
     }
     if (pad.getGEString("mode") != "constant")
       return std::nullopt;
-    pairs = pad.getGEBool("paddings_contiguous", true);
+    pairs = pad.getGEBool("paddings_contiguous");
   }
   SmallVector<std::pair<int64_t, int64_t>> result;
   for (int64_t axis = 0; axis < type.getRank(); ++axis)

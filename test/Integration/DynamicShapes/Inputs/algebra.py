@@ -113,6 +113,10 @@ MADE = [
     Case("scatter_narrow", [("x", F, ["B", 2, "S", "V"]), ("u", F, ["C", 2, "T", "W"])], [node("TensorScatter", "x u")],
          {"B": (1, 3), "C": (1, 3), "S": (4, 5), "T": (1, 2), "V": (1, 3), "W": (1, 3)}, opset=24,
          also=[dict(B=3, C=1, S=4, T=2, V=3, W=3), dict(B=1, C=1, S=4, T=2, V=3, W=1), dict(B=3, C=3, S=4, T=2, V=3, W=3)]),
+    # A place for each sequence.
+    Case("scatter_places", [("x", F, ["B", 2, "S", 3]), ("u", F, ["B", 2, "T", 3]), ("w", I, ["D"])], [node("TensorScatter", "x u w")],
+         {"B": (1, 3), "D": (1, 3), "S": (4,), "T": (1, 2)}, opset=24, values={"w": lambda sizes, random: random.integers(0, 2, sizes["D"])},
+         also=[dict(B=3, D=1, S=4, T=2), dict(B=1, D=3, S=4, T=2), dict(B=3, D=3, S=4, T=2)]),
     Case("split_3", [("x", F, ["A", "B"])],
          [helper.make_node("Split", ["x"], ["y", "z", "w"], "split", axis=0, num_outputs=3)],
          {"A": tuple(range(10)), "B": (1, 2)}, outputs=("y", "z", "w"),

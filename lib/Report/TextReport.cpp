@@ -106,18 +106,6 @@ static void writeMinCasts(ModuleOp module, const Config &config,
      << ", by CANN's rule " << numberOf(worth, "before") << '\n';
 }
 
-/// How many ops are fused behind the decision.
-static void writeUBGroups(ArrayRef<UBGroup> groups, raw_ostream &os) {
-  size_t ops = 0;
-  for (const UBGroup &group : groups)
-    ops += group.ops.size();
-  if (ops)
-    os << ops << " of the ops are " << groups.size()
-       << (groups.size() == 1 ? " kernel" : " kernels")
-       << " by UB fusion, which changes no value: ub_fusions of a report as "
-          "JSON\n";
-}
-
 void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
                                    raw_ostream &os) {
   const Config &config = loaded.config;
@@ -141,7 +129,6 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
     os << count << " ops in " << dtype << ", ";
   os << summary.casts << " casts" << summary.faults() << '\n';
   writeMinCasts(module, config, os);
-  writeUBGroups(findUBGroups(module, loaded), os);
   size_t without = 0;
   for (const ConfigLineStatus &line : lines) {
     if (line.status == ConfigLineStatus::Status::Applied ||

@@ -63,11 +63,45 @@ TEST(FusionSwitchFile, WhoWins) {
       R"({"Switch": {"GraphFusion": {"GeluFusionPass": "off"}},
           "ExceptionalPassOfO1Level": ["GeluFusionPass"]})");
   EXPECT_TRUE(always.isOn(pass("GeluFusionPass")));
-  // UB fusions come after the decision, and play no part.
-  FusionSwitches ub =
-      accepted(R"({"Switch": {"UBFusion": {"ALL": "off", "No": "on"}}})");
-  EXPECT_TRUE(ub.isOn(pass("GeluFusionPass")));
-  EXPECT_EQ(warnings(ub), "");
+}
+
+TEST(FusionSwitchFile, UBFusionsHaveSwitchesOfTheirOwn) {
+  auto ubPass = [](llvm::StringRef name) -> const UBFusionPass & {
+    return *llvm::find_if(ubFusionPasses(), [&](const UBFusionPass &pass) {
+      return pass.name == name;
+    });
+  };
+  const UBFusionPass &automatic = ubPass("AutomaticUbFusion"),
+                     &eltwise = ubPass("TbeEltwiseFusionPass"),
+                     &rules = ubPass("TbeConvCommonRules0FusionPass");
+  FusionSwitches none = accepted("{}");
+  EXPECT_TRUE(none.isOn(automatic) && none.isOn(eltwise) && none.isOn(rules));
+  FusionSwitches json = accepted(
+      R"({"Switch": {"UBFusion": {"ALL": "off", " TbeEltwiseFusionPass ": "on"}}})");
+  EXPECT_FALSE(json.isOn(automatic));
+  EXPECT_TRUE(json.isOn(eltwise));
+  EXPECT_TRUE(json.isOn(rules)) << "it cannot be closed";
+  EXPECT_TRUE(json.isOn(pass("GeluFusionPass")));
+  EXPECT_EQ(warnings(json), "");
+  // A line is for both kinds.
+  FusionSwitches lines = accepted("ALL:off\nAutomaticUbFusion:on\n");
+  EXPECT_TRUE(lines.isOn(automatic));
+  EXPECT_FALSE(lines.isOn(eltwise));
+  EXPECT_FALSE(lines.isOn(pass("GeluFusionPass")));
+  EXPECT_EQ(warnings(lines), "");
+  FusionSwitches always = accepted(
+      R"({"Switch": {"UBFusion": {"AutomaticUbFusion": "off"}},
+          "ExceptionalPassOfO1Level": ["AutomaticUbFusion"]})");
+  EXPECT_TRUE(always.isOn(automatic));
+  // Those of quantized models have names, too.
+  EXPECT_EQ(
+      warnings(accepted(
+          R"({"Switch": {"UBFusion": {"TbePool2dQuantFusionPass": "off"}}})")),
+      "");
+  EXPECT_NE(warnings(accepted(R"({"Switch": {"UBFusion": {"No": "on"}}})")),
+            "");
+  EXPECT_NE(warnings(accepted("TbeConvRequantFusionPass:off\n")), "")
+      << "it cannot be closed";
 }
 
 /// Every pass can be turned off by its name, or says that it cannot.

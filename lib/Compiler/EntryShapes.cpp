@@ -31,7 +31,11 @@ static std::string describe(func::FuncOp entry, unsigned argument,
 }
 
 void EntryShapes::inferArguments(func::FuncOp entry) {
-  builder.setInsertionPointToStart(&entry.getBody().front());
+  // Sizes that are there already are what is compared.
+  Block &block = entry.getBody().front();
+  builder.setInsertionPoint(
+      &block, llvm::find_if_not(
+                  block, llvm::IsaPred<tensor::DimOp, arith::ConstantIndexOp>));
   struct Named {
     Extent extent;
     std::string description;

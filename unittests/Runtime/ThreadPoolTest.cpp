@@ -152,6 +152,7 @@ TEST(ThreadPool, TheCallerDoesNotWaitForWhoHasNotBegun) {
   ContextPtr context = model.create(2);
   ASSERT_TRUE(context) << model.error;
   pthread_t worker = workerOf(context.get());
+  isHeld = isReleased = false; // of a repetition
   // A handler on it keeps the worker from its range, as a busy CPU does.
   struct sigaction hold = {}, before = {};
   hold.sa_handler = [](int) {

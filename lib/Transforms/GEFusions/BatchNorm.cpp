@@ -155,8 +155,10 @@ public:
 
   LogicalResult fuse(AscendOpInterface norm,
                      PatternRewriter &rewriter) const override {
+    // Only where it is said: the node of another framework that says nothing
+    // may be one that trains.
     if (norm->getNumOperands() != 5 || usesStatistics(norm) ||
-        norm.getGEBool("is_training", true))
+        norm.getGEAttr("is_training") != rewriter.getBoolAttr(false))
       return failure();
     auto x = norm->getOperand(0);
     bool constant = llvm::all_of(norm->getOperands().drop_front(), isConst);

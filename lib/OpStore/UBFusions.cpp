@@ -14,9 +14,9 @@
 
 using namespace mlir::ascend;
 
-static bool flag(const json::Node &node, llvm::StringRef key, bool otherwise) {
+static bool flag(const json::Node &node, llvm::StringRef key) {
   const json::Node *value = node.find(key);
-  return value ? value->boolean : otherwise;
+  return value && value->boolean;
 }
 
 static UBSlot readSlot(const json::Node &node) {
@@ -43,9 +43,8 @@ static UBFusionPass readPass(const json::Node &node) {
   UBFusionPass pass;
   pass.name = node.find("name")->string;
   pass.priority = node.find("priority")->integer;
-  pass.closable = flag(node, "closable", true);
-  pass.isStatic = flag(node, "static", false);
-  pass.isDynamic = flag(node, "dynamic", false);
+  pass.isStatic = flag(node, "static");
+  pass.isDynamic = flag(node, "dynamic");
   pass.sureness = node.find("sureness")->string;
   pass.chips = readStrings(*node.find("chips"));
   for (const json::Node &chain : node.find("chains")->elements)
@@ -72,9 +71,11 @@ static const UBFusions &fusions() {
     result.neverClosed = readStrings(*root.find("neverClosed"));
     result.names = readStrings(*root.find("otherNames"));
     llvm::append_range(result.names, result.neverClosed);
-    for (const UBFusionPass &pass : result.passes)
+    for (UBFusionPass &pass : result.passes) {
+      pass.closable = !llvm::is_contained(result.neverClosed, pass.name);
       if (!llvm::is_contained(result.names, pass.name))
         result.names.push_back(pass.name);
+    }
     for (const json::Member &pattern : root.find("patterns")->members)
       for (const std::string &type : readStrings(pattern.value))
         result.patterns[pattern.key].insert(type);

@@ -103,10 +103,12 @@ llvm::Error SwitchReader::badLine(const llvm::Twine &why,
                     std::move(where), "write one PASS:on or PASS:off a line"});
 }
 
-static bool isGraphFusion(llvm::StringRef name) {
-  return llvm::any_of(fusionPasses(), [&](const FusionPassInfo &pass) {
-    return pass.name == name;
-  });
+static const FusionPassInfo *lookupGraphFusion(llvm::StringRef name) {
+  const auto *known =
+      llvm::find_if(fusionPasses(), [&](const FusionPassInfo &pass) {
+        return pass.name == name;
+      });
+  return known == fusionPasses().end() ? nullptr : known;
 }
 
 /// Whether the switch has an effect, and on what, is told at once: the passes
@@ -117,11 +119,8 @@ void SwitchReader::add(llvm::StringRef name, bool on, ConfigLine line,
     switches.all = on;
     return;
   }
-  const FusionPassInfo *known =
-      llvm::find_if(fusionPasses(), [&](const FusionPassInfo &pass) {
-        return pass.name == name;
-      });
-  if (known == fusionPasses().end()) {
+  const FusionPassInfo *known = lookupGraphFusion(name);
+  if (!known) {
     warnOfUnknown(name, std::move(where));
   } else if (!known->closable && !on) {
     switches.warnings.push_back(
@@ -318,7 +317,7 @@ llvm::Error SwitchReader::readLines(llvm::StringRef text) {
       continue;
     if (!seen.insert(name.str()).second)
       return badLine("pass name " + name + " is duplicate", where);
-    if (!addUB(name, *on, where) || name == "ALL" || isGraphFusion(name))
+    if (!addUB(name, *on, where) || name == "ALL" || lookupGraphFusion(name))
       add(name, *on, {path.str(), line.number, trimmed.str()}, where);
   }
   return llvm::Error::success();
@@ -330,7 +329,7 @@ void SwitchReader::readList(llvm::StringRef text) {
     llvm::StringRef name = trimBlanks(left);
     bool on = trimBlanks(right) == "on";
     if (!name.empty() &&
-        (!addUB(name, on, "") || name == "ALL" || isGraphFusion(name)))
+        (!addUB(name, on, "") || name == "ALL" || lookupGraphFusion(name)))
       add(name, on, {"", 0, option.str()}, "");
   }
 }

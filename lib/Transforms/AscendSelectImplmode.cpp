@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/ImplModeText.h"
 #include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
 #include "Decision.h"
@@ -110,15 +111,9 @@ struct AscendSelectImplmode
     if (!mode ||
         llvm::is_contained(offered, stringifyImplMode(mode.getValue())))
       return success();
-    InFlightDiagnostic error = op->emitError();
-    error << nodeText(op) << " has impl_mode '"
-          << stringifyImplMode(mode.getValue()) << "', and " << op.getGEType();
-    if (offered.empty())
-      return error << " has no modes";
-    error << " offers ";
-    llvm::interleaveComma(offered, error,
-                          [&](StringRef word) { error << "'" << word << "'"; });
-    return error;
+    return refuseImplMode(op->emitError() << nodeText(op) << " ",
+                          op.getGEType(), stringifyImplMode(mode.getValue()),
+                          offered);
   }
 
   /// The user's own lines that no op has taken and that name none; a built-in

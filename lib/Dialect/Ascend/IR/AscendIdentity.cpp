@@ -6,6 +6,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/ImplModeText.h"
 #include "Ascend/OpStore/OpStore.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/MathExtras.h"
@@ -47,6 +48,18 @@ static bool hasInstallation(Operation *op) {
   return options && options.contains("installed");
 }
 
+LogicalResult mlir::ascend::refuseImplMode(InFlightDiagnostic error,
+                                           StringRef type, StringRef mode,
+                                           ArrayRef<std::string> offered) {
+  error << "has impl_mode '" << mode << "', and " << type;
+  if (offered.empty())
+    return error << " has no modes";
+  error << " offers ";
+  llvm::interleaveComma(offered, error,
+                        [&](StringRef word) { error << "'" << word << "'"; });
+  return error;
+}
+
 /// A mode is one that the op's type offers.
 static LogicalResult verifyImplMode(Operation *op) {
   auto mode = op->getAttrOfType<ImplModeAttr>("impl_mode");
@@ -57,14 +70,7 @@ static LogicalResult verifyImplMode(Operation *op) {
   StringRef word = stringifyImplMode(mode.getValue());
   if (llvm::is_contained(offered, word) || hasInstallation(op))
     return success();
-  InFlightDiagnostic error = op->emitOpError() << "has impl_mode '" << word
-                                               << "', and " << node.getGEType();
-  if (offered.empty())
-    return error << " has no modes";
-  error << " offers ";
-  llvm::interleaveComma(offered, error,
-                        [&](StringRef word) { error << "'" << word << "'"; });
-  return error;
+  return refuseImplMode(op->emitOpError(), node.getGEType(), word, offered);
 }
 
 LogicalResult mlir::ascend::verifyPrecision(Operation *op) {

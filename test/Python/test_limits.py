@@ -30,6 +30,7 @@ def limited(mib):
         resource.setrlimit(resource.{what}, before)
         print("finally")
     model = ascend_mlir.compile(proto, reference=True)
+    # numpy sums in another order.
     np.testing.assert_allclose(model.run(x)["y"], expected(x), rtol=1e-5, atol=1e-5)
     print("lives")
 for mib in {sizes}:
@@ -61,6 +62,7 @@ libc.pthread_attr_init(attributes)
 assert libc.pthread_attr_setstacksize(attributes, ctypes.c_size_t(1 << 47)) == 0
 assert libc.pthread_setattr_default_np(attributes) == 0
 model = ascend_mlir.compile(proto, reference=True)
+# numpy sums in another order.
 np.testing.assert_allclose(model.run(x)["y"], expected(x), rtol=1e-5, atol=1e-5)
 try:
     model.run(x, threads=2)

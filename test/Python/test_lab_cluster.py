@@ -3,6 +3,7 @@
 """compare, sweep and search on two real workers of dask.distributed give what one machine gives, bit
 by bit, also where a worker is killed in the middle; what cannot work is one sentence."""
 
+import gc
 import importlib
 import json
 import os
@@ -207,6 +208,8 @@ class Refused(ClusterCase):
             for address in ("tcp://127.0.0.1:9", "nonsense", "http://127.0.0.1:9"):
                 text = self.lab("compare", self.path, f"--scheduler={address}", code=2)
                 self.assertIn(f"--scheduler={address}: nobody answers", text)
+                left = [type(one) for one in gc.get_objects() if type(one).__name__ == "Client"]
+                self.assertEqual(left, [], "where the collector finds it, another client may be starting: they hang")
 
     def test_not_installed(self):
         with unittest.mock.patch.dict(sys.modules, {"distributed": None}):

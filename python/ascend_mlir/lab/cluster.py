@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import contextlib
+import gc
 import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -51,18 +52,23 @@ class Cluster:
             raise _usage_error(f"--scheduler={address}: it has no workers", f"start some: dask worker {address}")
 
     def _connect(self) -> Any:
-        for attempt in range(_ATTEMPTS):
+        for left in reversed(range(_ATTEMPTS)):
             try:
                 return self._lib.Client(self.address, timeout=_CONNECT, set_as_default=False)
             except AssertionError as error:
                 # A worker that comes or goes in this moment confuses the greeting.
-                if attempt + 1 == _ATTEMPTS:
-                    raise self._failed(error) from error
+                failure = None if left else self._failed(error)
             except Exception as error:  # what cannot be an address has errors of several kinds
                 why = str(error).splitlines()[0] if str(error) else type(error).__name__
-                raise _usage_error(
+                failure = _usage_error(
                     f"--scheduler={self.address}: nobody answers: {why}", "give the address that `dask scheduler` prints"
-                ) from None
+                )
+            # What is left of a client that failed stands in a cycle of references, with a thread. It goes
+            # now: where the collector finds it while another client starts, it waits for the lock of
+            # distributed that this thread holds, for ever.
+            gc.collect()
+            if failure:
+                raise failure
         raise AssertionError("no attempt")
 
     def __enter__(self) -> Cluster:

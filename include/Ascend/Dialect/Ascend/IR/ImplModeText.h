@@ -1,5 +1,4 @@
-//===- ImplModeText.h - What is said of a mode --------------------*- C++
-//-*-===//
+//===- ImplModeText.h - What is said of a mode ------------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -26,9 +26,16 @@ struct AscendOverrideCustomizeDtypes
     if (!loaded)
       return signalPassFailure();
     ArrayRef<CustomDtypeEntry> entries = loaded->config.customDtypes;
+    // A file may have many more entries than there are ops.
+    llvm::DenseSet<StringRef> names, types;
+    forEachOp(module, [&](AscendOpInterface op) {
+      names.insert(op.getGEName());
+      types.insert(op.getGEType());
+    });
     llvm::DenseMap<StringRef, unsigned> byName, byType;
     for (auto [index, entry] : llvm::enumerate(entries))
-      (entry.isType ? byType : byName).try_emplace(entry.name, index);
+      if ((entry.isType ? types : names).contains(entry.name))
+        (entry.isType ? byType : byName).try_emplace(entry.name, index);
 
     SmallVector<bool> hit(entries.size(), false);
     auto find = [&](AscendOpInterface op) -> std::optional<unsigned> {

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""Writes what the examples in docs/Options.md read: net.onnx, detector.onnx, x.npz, x4.npz (it needs PyPI's onnx).
+"""Writes what the examples in docs/Options.md read (it needs PyPI's onnx).
 
 net.onnx sorts pictures: convolution, batch normalization, Relu, mean over the picture, product, Softmax.
-detector.onnx ends in an operator of its own, MyScale. x.npz has a picture for net.onnx, x4.npz four.
+detector.onnx ends in an operator of its own, MyScale. x.npz has a picture for net.onnx, x4.npz four. slow.onnx is a
+convolution of seconds. gather.onnx takes rows of a table; the one that outside.npz asks for is not in it. overflow.onnx is the exponential of what is too large for float16.
 """
 
 import numpy as np
@@ -53,6 +54,32 @@ def net():
     np.savez("x4.npz", data=values(4, 3, 16, 16))
 
 
+def slow():
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 64, 256, 256])
+    w = helper.make_tensor_value_info("w", TensorProto.FLOAT, [64, 64, 31, 31])
+    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, 64, 256, 256])
+    save("slow.onnx", [helper.make_node("Conv", ["x", "w"], ["y"], "conv", pads=[15] * 4)], [x, w], [y], [])
+
+
+def gather():
+    rows = helper.make_tensor_value_info("rows", TensorProto.INT64, [2])
+    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, [2, 4])
+    table = constant("table", np.arange(40, dtype=np.float32).reshape(10, 4))
+    save("gather.onnx", [helper.make_node("Gather", ["table", "rows"], ["y"], "gather")], [rows], [y], [table])
+    np.savez("outside.npz", rows=np.array([3, 10]))
+
+
+def overflow():
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 8])
+    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, 8])
+    nodes = [
+        helper.make_node("Mul", ["x", "k"], ["m"], "scale"),
+        helper.make_node("Exp", ["m"], ["e"], "exp"),
+        helper.make_node("Sqrt", ["e"], ["y"], "root"),
+    ]
+    save("overflow.onnx", nodes, [x], [y], [constant("k", np.float32(100))])
+
+
 def detector():
     nodes = [
         helper.make_node("Sigmoid", ["x"], ["s"], "sigmoid"),
@@ -67,3 +94,6 @@ def detector():
 if __name__ == "__main__":
     net()
     detector()
+    slow()
+    gather()
+    overflow()

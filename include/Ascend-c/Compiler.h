@@ -153,9 +153,9 @@ typedef struct AscendCompiledModel {
   void *ptr;
 } AscendCompiledModel;
 
-/* Compiles for this CPU, or for the option cpu's. With `observe` a run shows
- * every op's inputs and outputs to ascendrt_set_observer and ascendrt_dump_to;
- * its results are the same. */
+/* Compiles for this CPU, or for the option cpu's. With `observe`, or an option
+ * that asks for dumps, a run shows every op's inputs and outputs to
+ * ascendrt_set_observer and ascendrt_dump_to; its results are the same. */
 ASCEND_CAPI_EXPORTED AscendError ascendModuleCompile(
     AscendModule module, bool observe, AscendCompiledModel *result);
 
@@ -184,6 +184,36 @@ ascendCompiledModelGetReport(AscendCompiledModel model);
 
 /* After all contexts of the model. Null is fine. */
 ASCEND_CAPI_EXPORTED void ascendCompiledModelDestroy(AscendCompiledModel model);
+
+/* ---- What options say of runs ------------------------------------------- */
+
+/* Gives a context of a compiled model the limits of time that the module's
+ * options have (stream_sync_timeout, …). */
+ASCEND_CAPI_EXPORTED void ascendModuleSetTimeLimits(AscendModule module,
+                                                    ascendrt_context *context);
+
+/* The dumps that the module's options ask for (docs/DataDump.md). */
+typedef struct AscendDataDump {
+  void *ptr;
+} AscendDataDump;
+
+/* Of the runs of `model`, which ascendModuleCompile made of the module; null
+ * where nothing is asked for. A layer that the model does not have is a warning
+ * of the module. */
+ASCEND_CAPI_EXPORTED AscendError ascendModuleOpenDataDump(
+    AscendModule module, AscendCompiledModel model, AscendDataDump *result);
+
+/* Between the two a context of the model runs once; `failed` says how that
+ * ended, and an error is why it could not be dumped. They take the context's
+ * observer. A thread that begins waits for those that did, and is the one that
+ * ends. */
+ASCEND_CAPI_EXPORTED void ascendDataDumpBegin(AscendDataDump dump,
+                                              ascendrt_context *context);
+ASCEND_CAPI_EXPORTED AscendError ascendDataDumpEnd(AscendDataDump dump,
+                                                   bool failed);
+
+/* Null is fine. */
+ASCEND_CAPI_EXPORTED void ascendDataDumpDestroy(AscendDataDump dump);
 
 #ifdef __cplusplus
 } /* extern "C" */

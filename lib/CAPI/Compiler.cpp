@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/Driver.h"
+#include "Ascend/Lab/DataDump.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/OptionFile.h"
 #include "Ascend/Runtime/ShortMemory.h"
@@ -69,6 +70,10 @@ static llvm::Error read(const OptionValues &given, Loader load,
     return error;
   llvm::append_range(result.warnings, productRemarks(result.values));
   if (llvm::Error error = checkOutputFiles(result.values))
+    return error;
+  if (llvm::Error error =
+          readDumpRequest(result.values, result.values.getOr("model", ""))
+              .takeError())
     return error;
   auto hear = [&](const ascend::Diagnostic &warning) {
     result.warnings.push_back(warning);
@@ -204,7 +209,8 @@ AscendError capi::compileModule(Module &module, ModuleOp source, bool observe,
 AscendError ascendModuleCompile(AscendModule handle, bool observe,
                                 AscendCompiledModel *result) {
   capi::Module &module = *unwrap(handle);
-  return capi::compileModule(module, *module.module, observe, result);
+  return capi::compileModule(module, *module.module,
+                             observe || askForTensors(module.values), result);
 }
 
 AscendError ascendModuleCompileToFile(AscendModule handle,

@@ -282,13 +282,12 @@ void DynamicEntry::lowerKernel(func::CallOp call) {
   bool isChecked = entry->hasAttr("ascend.separate");
   auto node = call->getAttrOfType<StringAttr>("ascend.node_name");
   auto type = call->getAttrOfType<StringAttr>("ascend.op_type");
-  if (isChecked && (!node || !type)) { // a kernel of no op has its own name
+  if (!node || !type) { // a kernel of no op has its own name
     node = call.getCalleeAttr().getAttr();
     type = b.getStringAttr("kernel");
   }
-  if ((mayFail || isChecked) && node)
-    runtime.call(b, "ascendrt_enter_node", Type(),
-                 {context, runtime.text(b, node)});
+  runtime.call(b, "ascendrt_enter_node", Type(),
+               {context, runtime.text(b, node)});
   runtime.call(b, call.getCallee(), Type(), operands);
   Value failed;
   if (isChecked)

@@ -38,10 +38,8 @@ constexpr StringLiteral kEnterNode = "ascendrt_enter_node";
 /// an LLVM function in which every buffer is one pointer.
 class EntryLowering {
 public:
-  /// `failing`: the kernels that can end the run.
-  EntryLowering(func::FuncOp entry, ModuleOp target,
-                const llvm::StringSet<> &failing)
-      : entry(entry), failing(failing), symbols(target),
+  EntryLowering(func::FuncOp entry, ModuleOp target)
+      : entry(entry), symbols(target),
         builder(OpBuilder::atBlockEnd(target.getBody())), loc(entry.getLoc()),
         pointer(LLVM::LLVMPointerType::get(entry.getContext())) {}
 
@@ -143,8 +141,7 @@ private:
       lowerObserve(operands);
       return success();
     }
-    if (failing.contains(callee))
-      enterNode(call);
+    enterNode(call);
     LLVM::CallOp::create(builder, loc, declaration(callee, operands), operands);
     return success();
   }
@@ -168,8 +165,8 @@ private:
   /// Tells the runtime the name of the node that `call` computes.
   void enterNode(func::CallOp call) {
     auto name = call->getAttrOfType<StringAttr>("ascend.node_name");
-    if (!name)
-      return;
+    if (!name) // a kernel of no op has its own name
+      name = call.getCalleeAttr().getAttr();
     LLVM::GlobalOp &text = names[name];
     if (!text) {
       OpBuilder::InsertionGuard guard(builder);
@@ -205,7 +202,6 @@ private:
   }
 
   func::FuncOp entry;
-  const llvm::StringSet<> &failing;
   llvm::DenseMap<StringAttr, LLVM::GlobalOp> names;
   SymbolTable symbols;
   OpBuilder builder;
@@ -218,7 +214,7 @@ private:
 struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    llvm::StringSet<> failing;
+    llvm::StringSet<> failing; // kernels that can end the run
     module.walk([&](FailIndexOp op) {
       failing.insert(op->getParentOfType<func::FuncOp>().getSymName());
     });
@@ -239,7 +235,7 @@ struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
         LogicalResult lowered =
             isDynamicEntry(function)
                 ? lowerDynamicEntry(function, target, kEntryName, failing)
-                : EntryLowering(function, target, failing).run();
+                : EntryLowering(function, target).run();
         if (failed(lowered))
           return signalPassFailure();
       }

@@ -260,7 +260,10 @@ private:
         kernels.getOrCreate(ops, arguments.getArrayRef(), results, numbers,
                             sizes.getValues().size());
     auto call = func::CallOp::create(builder, op.getLoc(), kernel, operands);
-    nameAfter(op, call);
+    // What is heavy comes first in a group (groupElementwise).
+    nameAfter(isElementwise(ops.front()) ? op
+                                         : cast<AscendOpInterface>(ops.front()),
+              call);
     // It stands for what else it does.
     if (op->use_empty())
       call->setAttr("ascend.has_effect", builder.getUnitAttr());

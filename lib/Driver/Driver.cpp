@@ -358,6 +358,13 @@ std::string mlir::ascend::textReport(ModuleOp module,
 // Compiling
 //===----------------------------------------------------------------------===//
 
+bool mlir::ascend::askForTensors(const OptionValues &values) {
+  return llvm::any_of(
+      ArrayRef<StringRef>{"enable_dump", "enable_dump_debug",
+                          "enable_exception_dump"},
+      [&](StringRef name) { return values.getOr(name, "0") != "0"; });
+}
+
 ascendrt_guard mlir::ascend::guardOf(const OptionValues &values) {
   return llvm::StringSwitch<ascendrt_guard>(values.getOr("guard", "none"))
       .Case("end", ASCENDRT_GUARD_END)
@@ -396,6 +403,7 @@ mlir::ascend::writeCompiledFile(ModuleOp module, const OptionValues &values,
       compileOptions(values, CpuTarget::host().form, std::move(cache), stop);
   if (!options)
     return options.takeError();
+  options->observe = askForTensors(values);
   return compileToFile(module, *options, {report, jsonGraph(module, values)},
                        path, progress);
 }

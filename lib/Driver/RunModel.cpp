@@ -48,6 +48,23 @@ mlir::ascend::inspectCompiledFile(llvm::StringRef path) {
   return openWith(ascendrt_inspect, path, "read");
 }
 
+void mlir::ascend::setTimeLimits(ascendrt_context *context,
+                                 const OptionValues &values) {
+  auto limitOf = [&](llvm::StringRef option) {
+    int64_t limit = 0;
+    (void)values.getOr(option, "0").getAsInteger(10, limit);
+    return std::max<int64_t>(limit, 0);
+  };
+  int64_t stream = limitOf("stream_sync_timeout"),
+          event = limitOf("event_sync_timeout");
+  int64_t run = stream && event ? std::min(stream, event) : stream + event;
+  ascendrt_set_time_limit(context, ASCENDRT_RUN_TIME, run);
+  ascendrt_set_time_limit(context, ASCENDRT_NODE_TIME,
+                          1000 * limitOf("op_execute_timeout"));
+  ascendrt_set_time_limit(context, ASCENDRT_WAIT_TIME,
+                          1000 * limitOf("op_wait_timeout"));
+}
+
 llvm::Expected<RunContext>
 mlir::ascend::startModel(const ascendrt_model &model,
                          const OptionValues &values) {
@@ -55,8 +72,10 @@ mlir::ascend::startModel(const ascendrt_model &model,
   (void)values.getOr("threads", "0").getAsInteger(10, options.threads);
   char *error = nullptr;
   RunContext context(ascendrt_create(&model, &options, &error));
-  if (context)
+  if (context) {
+    setTimeLimits(context.get(), values);
     return std::move(context);
+  }
   std::string text = error ? error : "unknown";
   ascendrt_free_string(error);
   return makeError(
@@ -66,30 +85,29 @@ mlir::ascend::startModel(const ascendrt_model &model,
 static llvm::Error failedRun(ascendrt_context *context, int32_t status) {
   return makeError(
       {"", std::string("the run failed: ") + ascendrt_last_error(context), "",
-       "", status == ASCENDRT_LIMIT ? ExitCode::Limit : ExitCode::ModelFailed});
+       "",
+       status == ASCENDRT_LIMIT || status == ASCENDRT_TIMEOUT
+           ? ExitCode::Limit
+           : ExitCode::ModelFailed});
 }
 
-/// Makes room for an output whose shape the run has told. Whether there was too
-/// little of it.
-static llvm::Expected<bool> makeRoom(const ascendrt_tensor_desc &desc,
-                                     Array &array) {
-  int64_t bytes = 0;
-  if (ascendrt_tensor_bytes(desc.dtype, desc.rank, array.shape.data(),
-                            &bytes) != ASCENDRT_OK ||
-      array.data.size() >= static_cast<size_t>(bytes))
-    return false;
-  std::optional<AlignedBuffer> data = AlignedBuffer::allocate(bytes);
-  if (!data)
-    return makeError({"",
-                      "there is not enough memory for the output '" +
-                          std::string(desc.name) + "'",
-                      "", "run fewer samples at once", ExitCode::Limit});
-  array.data = std::move(*data);
-  return true;
+/// An ascendrt_allocator; `user` is the list of outputs. Room that an output
+/// has is taken again.
+static void *roomForOutput(void *user, uint32_t index, const int64_t *shape,
+                           uint64_t bytes) {
+  Array &array = (*static_cast<std::vector<Array> *>(user))[index];
+  std::copy_n(shape, array.shape.size(), array.shape.begin());
+  if (array.data.size() < std::max<uint64_t>(bytes, 1)) {
+    std::optional<AlignedBuffer> data =
+        AlignedBuffer::allocate(std::max<uint64_t>(bytes, 1));
+    if (!data)
+      return nullptr;
+    array.data = std::move(*data);
+  }
+  return array.data.data();
 }
 
-/// A run of a model with shapes that only the run tells: it says how large an
-/// output is, one at a time, and begins again with room for it.
+/// A run of a model with shapes that only the run tells.
 static llvm::Error runOpen(ascendrt_context *context, const ModelInputs &inputs,
                            std::vector<Array> &outputs, int64_t slice) {
   const ascendrt_model *model = ascendrt_get_model(context);
@@ -103,28 +121,12 @@ static llvm::Error runOpen(ascendrt_context *context, const ModelInputs &inputs,
     in.push_back({const_cast<void *>(pointer),
                   array.data.size() / inputs.slices, shapes.back().data()});
   }
-  for (;;) {
-    std::vector<ascendrt_tensor> out;
-    for (auto [number, array] : llvm::enumerate(outputs)) {
-      const ascendrt_tensor_desc &desc = model->outputs[number];
-      array.shape.assign(desc.shape, desc.shape + desc.rank);
-      out.push_back({array.data.data(), array.data.size(), array.shape.data()});
-    }
-    int32_t status = ascendrt_run_tensors(context, in.data(), out.data());
-    if (status == ASCENDRT_OK)
-      return llvm::Error::success();
-    bool grew = false;
-    for (auto [number, array] : llvm::enumerate(outputs)) {
-      if (status != ASCENDRT_LIMIT)
-        break;
-      llvm::Expected<bool> made = makeRoom(model->outputs[number], array);
-      if (!made)
-        return made.takeError();
-      grew |= *made;
-    }
-    if (!grew)
-      return failedRun(context, status);
-  }
+  for (auto [number, array] : llvm::enumerate(outputs))
+    array.shape.resize(model->outputs[number].rank);
+  int32_t status =
+      ascendrt_run_allocating(context, in.data(), roomForOutput, &outputs);
+  return status == ASCENDRT_OK ? llvm::Error::success()
+                               : failedRun(context, status);
 }
 
 llvm::Error mlir::ascend::runSlice(ascendrt_context *context,
@@ -152,12 +154,21 @@ llvm::Error mlir::ascend::runSlice(ascendrt_context *context,
 llvm::Error mlir::ascend::runAll(ascendrt_context *context,
                                  const OptionValues &values,
                                  const ModelInputs &inputs,
-                                 std::vector<Array> &outputs) {
+                                 std::vector<Array> &outputs,
+                                 RunListener *listener) {
   auto pass = [&]() -> llvm::Error {
     Progress progress("running");
     for (int64_t slice = 0; slice < inputs.slices; ++slice) {
-      if (llvm::Error error = runSlice(context, inputs, outputs, slice))
-        return error;
+      if (listener)
+        listener->begin(context);
+      llvm::Error result = runSlice(context, inputs, outputs, slice);
+      if (listener)
+        if (llvm::Error error = listener->end(static_cast<bool>(result))) {
+          llvm::consumeError(std::move(result));
+          return error;
+        }
+      if (result)
+        return result;
       progress.step("slice", slice + 1, inputs.slices);
     }
     return llvm::Error::success();

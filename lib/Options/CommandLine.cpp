@@ -252,6 +252,9 @@ static bool isAskedFor(const OptionValues &values, llvm::StringRef name) {
     return true;
   if (option->kind == OptionKind::Switch)
     return *value != "off";
+  if (option->values.size() == 2 && option->values[0] == "0" &&
+      option->values[1] == "1")
+    return *value != "0";
   bool acts = option->optionClass == OptionClass::Acts ||
               option->optionClass == OptionClass::NotBuiltYet;
   return acts || *value != option->defaultValue;

@@ -137,6 +137,21 @@ void ascendrt_set_poll(ascendrt_context *context, ascendrt_poll poll,
   context->watch.set(poll, user);
 }
 
+int32_t ascendrt_set_time_limit(ascendrt_context *context,
+                                ascendrt_time_limit limit,
+                                int64_t milliseconds) {
+  return guard(context, [&] {
+    // As a number of nanoseconds it would be none.
+    constexpr int64_t kMost = int64_t(1) << 43;
+    if (limit < ASCENDRT_RUN_TIME || limit > ASCENDRT_WAIT_TIME)
+      return context->fail(ASCENDRT_INVALID_ARGUMENT,
+                           "there is no limit of time " +
+                               std::to_string(int(limit)));
+    context->watch.limit(limit, std::chrono::milliseconds(std::clamp(
+                                    milliseconds, int64_t(0), kMost)));
+  });
+}
+
 int32_t ascendrt_dump_to(ascendrt_context *context, const char *directory) {
   return guard(context, [&] {
     context->dump = nullptr;
@@ -180,7 +195,11 @@ void ascendrt_fail(ascendrt_context *context, int32_t code,
 }
 
 void ascendrt_enter_node(ascendrt_context *context, const char *name) {
-  context->node = name;
+  try {
+    context->enterNode(name);
+  } catch (const std::exception &) {
+    failForMemory(*context);
+  }
 }
 
 void ascendrt_fail_index(ascendrt_context *context, const char *opType,

@@ -85,6 +85,33 @@ void ascendrt_context::fail(int32_t code, std::string message) {
   error = std::move(message);
 }
 
+void ascendrt_context::enterNode(const char *name) {
+  watch.enterNode();
+  if (watch.isStopped())
+    failForStop(); // with the name of the one before
+  node = name;
+}
+
+void ascendrt_context::failForStop() {
+  std::optional<ascendrt_time_limit> limit = watch.passedLimit();
+  if (!limit)
+    return fail(ASCENDRT_STOPPED, "it was stopped");
+  std::string most =
+      std::to_string(watch.limitOf(*limit).count()) + " milliseconds";
+  const char *name = node;
+  std::string where = name ? "node '" + std::string(name) + "'" : "a node";
+  switch (*limit) {
+  case ASCENDRT_RUN_TIME:
+    return fail(ASCENDRT_TIMEOUT, "it took longer than " + most +
+                                      (name ? ", and was at " + where : ""));
+  case ASCENDRT_NODE_TIME:
+    return fail(ASCENDRT_TIMEOUT, where + " took longer than " + most);
+  case ASCENDRT_WAIT_TIME:
+    return fail(ASCENDRT_TIMEOUT,
+                where + " waited longer than " + most + " for its threads");
+  }
+}
+
 bool ascendrt_context::checkBuffer(const ascendrt_tensor_desc &desc,
                                    const char *kind, const int64_t *shape,
                                    const void *data) {
@@ -142,6 +169,9 @@ void ascendrt_context::execute(const void *const *inputs,
   watch.begin();
   int32_t code = guarded ? callGuarded(inputs, outputs) : call(inputs, outputs);
   memory.endRun();
+  watch.end();
+  if (watch.isStopped())
+    failForStop();
   if (code != ASCENDRT_OK)
     fail(code, "the model failed with code " + std::to_string(code));
   if (failure == ASCENDRT_OK && dump && !(wrong = dump->finish()).empty())
@@ -310,7 +340,7 @@ void ascendrt_context::parallelFor(int64_t count, ThreadPool::Body body,
     else
       watch.run(body, env, 0, count);
     if (watch.isStopped())
-      fail(ASCENDRT_STOPPED, "it was stopped");
+      failForStop();
   } else if (pool) {
     pool->run(count, body, env);
   } else if (count > 0) {
@@ -380,14 +410,14 @@ void ascendrt_context::failForRoom(uint64_t bytes) {
 bool ascendrt_context::isStopped() {
   bool stopped = watch.askInTurn();
   if (stopped)
-    fail(ASCENDRT_STOPPED, "it was stopped");
+    failForStop();
   return stopped;
 }
 
 void *ascendrt_context::allocate(uint64_t bytes) {
   // A loop of the model whose kernels are skipped may have no other end.
   if (watch.ask()) {
-    fail(ASCENDRT_STOPPED, "it was stopped");
+    failForStop();
     return nullptr;
   }
   void *block = guarded ? guarded->allocate(GuardedBuffer::Kind::Work, nullptr,

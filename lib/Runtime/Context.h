@@ -38,6 +38,12 @@ struct ascendrt_context {
   /// guarded buffer.
   void checkBuffers(const char *opType);
 
+  /// Names the node whose code runs next.
+  void enterNode(const char *name);
+
+  /// The run is to end: says why.
+  void failForStop();
+
   /// Keeps the first failure of a run; from any thread.
   void fail(int32_t code, std::string message);
 

@@ -7,6 +7,7 @@
 #include "RunWatch.h"
 
 #include <algorithm>
+#include <iterator>
 
 using namespace ascendrt;
 
@@ -19,10 +20,65 @@ void RunWatch::set(ascendrt_poll poll, void *user) {
   this->user = user;
 }
 
+void RunWatch::limit(ascendrt_time_limit what, std::chrono::milliseconds most) {
+  limits[what].most = most;
+  isLimited = std::any_of(
+      std::begin(limits), std::end(limits),
+      [](const TimeLimit &limit) { return limit.most.count() > 0; });
+}
+
+std::optional<ascendrt_time_limit> RunWatch::passedLimit() const {
+  int limit = passed;
+  if (limit == kNone)
+    return std::nullopt;
+  return static_cast<ascendrt_time_limit>(limit);
+}
+
+/// Looks at what came before and begins the time of `what` anew.
+void RunWatch::restart(ascendrt_time_limit what) {
+  Clock::time_point now = Clock::now();
+  passesLimit(now);
+  limits[what].began = now.time_since_epoch().count();
+}
+
+void RunWatch::beginWait() {
+  if (isLimited)
+    restart(ASCENDRT_WAIT_TIME);
+}
+
+void RunWatch::endWait() {
+  if (!isLimited)
+    return;
+  passesLimit(Clock::now());
+  limits[ASCENDRT_WAIT_TIME].began = kNotRunning;
+}
+
+void RunWatch::end() {
+  if (isLimited)
+    passesLimit(Clock::now());
+}
+
+bool RunWatch::passesLimit(Clock::time_point now) {
+  for (int what : {ASCENDRT_NODE_TIME, ASCENDRT_WAIT_TIME, ASCENDRT_RUN_TIME}) {
+    Clock::rep began = limits[what].began;
+    if (limits[what].most.count() <= 0 || began == kNotRunning ||
+        now.time_since_epoch() - Clock::duration(began) <= limits[what].most)
+      continue;
+    int none = kNone;
+    passed.compare_exchange_strong(none, what);
+    stopped = true;
+  }
+  return stopped;
+}
+
 void RunWatch::begin() {
   stopped = false;
-  if (!poll)
+  passed = kNone;
+  if (!isSet())
     return;
+  for (TimeLimit &limit : limits)
+    limit.began = kNotRunning;
+  limits[ASCENDRT_RUN_TIME].began = Clock::now().time_since_epoch().count();
   caller = std::this_thread::get_id();
   lastAsked = lastTurn = Clock::now();
   stride = 1;
@@ -30,7 +86,10 @@ void RunWatch::begin() {
 }
 
 bool RunWatch::ask(Clock::time_point now) {
-  if (stopped || std::this_thread::get_id() != caller ||
+  // Any thread sees that it takes too long: the caller may wait for this one.
+  if (isLimited && passesLimit(now))
+    return true;
+  if (stopped || !poll || std::this_thread::get_id() != caller ||
       now - lastAsked < kPause)
     return stopped;
   stopped = poll(user) != 0;
@@ -40,7 +99,7 @@ bool RunWatch::ask(Clock::time_point now) {
 }
 
 bool RunWatch::askInTurn() {
-  if (!poll || --turnsLeft > 0)
+  if (!isSet() || --turnsLeft > 0)
     return stopped;
   // One look at the clock in so many turns costs little, however short they
   // are.

@@ -217,5 +217,9 @@ void ThreadPool::run(int64_t count, Body body, void *env, RunWatch *watch) {
       runRange(thread);
       pending.fetch_sub(1, std::memory_order_relaxed);
     }
+  if (watch)
+    watch->beginWait();
   await(jobDone, [&] { return pending.load(std::memory_order_acquire) == 0; });
+  if (watch)
+    watch->endWait();
 }

@@ -87,7 +87,6 @@ class Options(TypedDict, total=False):
     weight: Path | None
     sparsity: bool | Literal["0", "1"] | Literal[0, 1] | None
     check_report: str | None
-    dump_mode: bool | Literal["0", "1"] | Literal[0, 1] | None
     external_weight: Literal["0", "1", "2"] | Literal[0, 1, 2] | None
     atomic_clean_policy: bool | Literal["0", "1"] | Literal[0, 1] | None
     static_memory_policy: int | str | None
@@ -136,15 +135,6 @@ class Options(TypedDict, total=False):
     in_out_pair: str | None
     in_out_pair_flag: bool | Literal["0", "1"] | Literal[0, 1] | None
     ub_fusion: Literal["off", "on"] | None
-    enable_dump: bool | Literal["0", "1"] | Literal[0, 1] | None
-    dump_path: Path | None
-    dump_step: str | None
-    dump_layer: str | None
-    dump_data: Literal["tensor", "stats"] | None
-    enable_dump_debug: bool | Literal["0", "1"] | Literal[0, 1] | None
-    dump_debug_mode: Literal["aicore_overflow", "atomic_overflow", "all"] | None
-    quant_dumpable: bool | Literal["0", "1"] | Literal[0, 1] | None
-    enable_exception_dump: int | str | None
     op_debug_level: int | str | None
     op_debug_config: Path | None
     debug_dir: Path | None
@@ -159,16 +149,26 @@ class Options(TypedDict, total=False):
     oo_level: Literal["O1", "O3"] | None
     frozen_variable: bool | Literal["0", "1"] | Literal[0, 1] | None
     variable_format_optimize: bool | Literal["0", "1", "true", "false", "True", "False"] | Literal[0, 1] | None
-    op_wait_timeout: int | str | None
-    op_execute_timeout: int | str | None
-    stream_sync_timeout: int | str | None
-    event_sync_timeout: int | str | None
     auto_tune_mode: str | None
     aoe_mode: Literal["1", "2", "4"] | Literal[1, 2, 4] | None
     work_path: Path | None
     aoe_config_file: Path | None
     op_bank_path: Path | None
     mdl_bank_path: Path | None
+    enable_dump: bool | Literal["0", "1"] | Literal[0, 1] | None
+    enable_dump_debug: bool | Literal["0", "1"] | Literal[0, 1] | None
+    enable_exception_dump: Literal["0", "1", "2"] | Literal[0, 1, 2] | None
+    dump_path: Path | None
+    dump_mode: bool | Literal["input", "output", "all", "0", "1"] | Literal[0, 1] | None
+    dump_step: str | None
+    dump_layer: str | None
+    dump_data: Literal["tensor", "stats"] | None
+    dump_debug_mode: Literal["aicore_overflow", "atomic_overflow", "all"] | None
+    quant_dumpable: bool | Literal["0", "1"] | Literal[0, 1] | None
+    stream_sync_timeout: int | str | None
+    event_sync_timeout: int | str | None
+    op_execute_timeout: int | str | None
+    op_wait_timeout: int | str | None
 
 
 FORMS: Mapping[str, str] = {

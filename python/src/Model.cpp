@@ -66,10 +66,11 @@ static void decide(const std::vector<Option> &values, AscendStop stop,
 /// And compiles.
 template <typename Read>
 static void compile(const std::vector<Option> &values, AscendStop stop,
-                    Read read, AscendModule &module,
-                    AscendCompiledModel &code) {
+                    Read read, AscendModule &module, AscendCompiledModel &code,
+                    AscendDataDump &dump) {
   decide(values, stop, read, module);
   check(ascendModuleCompile(module, /*observe=*/false, &code));
+  check(ascendModuleOpenDataDump(module, code, &dump));
 }
 
 static std::vector<Diagnostic> warningsOf(AscendModule module) {
@@ -102,7 +103,7 @@ std::shared_ptr<Model> Model::compileFile(const std::string &path,
       [&](AscendOptions options, AscendModule *module) {
         return ascendModuleReadFile(ref(path), options, module);
       },
-      model->module.handle, model->code.handle);
+      model->module.handle, model->code.handle, model->dataDump.handle);
   model->warnings = warningsOf(model->module.handle);
   return model;
 }
@@ -117,7 +118,7 @@ std::shared_ptr<Model> Model::compileBytes(AscendStringRef bytes,
       [&](AscendOptions options, AscendModule *module) {
         return ascendModuleReadBytes(bytes, ref(name), options, module);
       },
-      model->module.handle, model->code.handle);
+      model->module.handle, model->code.handle, model->dataDump.handle);
   model->warnings = warningsOf(model->module.handle);
   return model;
 }
@@ -265,8 +266,11 @@ Model::Context Model::takeContext(int threads, bool observes) {
   Context context{std::unique_ptr<ascendrt_context, Destroy>(
                       ascendrt_create(&model, &options, &why)),
                   threads, observes};
-  if (context.context)
+  if (context.context) {
+    if (!isLoaded())
+      ascendModuleSetTimeLimits(module.handle, context.context.get());
     return context;
+  }
   std::string reason = why ? why : "unknown";
   ascendrt_free_string(why);
   fail(ASCEND_LIMIT, "the model cannot start: " + reason);
@@ -328,7 +332,9 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
   ascendrt_context *context = taken.context.get();
   auto checkStatus = [&](int32_t status, const char *what) {
     if (status != ASCENDRT_OK)
-      fail(status == ASCENDRT_LIMIT ? ASCEND_LIMIT : ASCEND_MODEL_FAILED,
+      fail(status == ASCENDRT_LIMIT || status == ASCENDRT_TIMEOUT
+               ? ASCEND_LIMIT
+               : ASCEND_MODEL_FAILED,
            what + std::string(ascendrt_last_error(context)));
   };
   if (dump)
@@ -339,9 +345,16 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
   Outputs outputs = {model, memoryOfOutputs(model.num_outputs),
                      std::vector<Output>(model.num_outputs)};
   ascendrt_set_poll(context, poll, /*user=*/nullptr);
-  checkStatus(
-      ascendrt_run_allocating(context, inputs.data(), allocateOutput, &outputs),
-      "the run failed: ");
+  // One that dumps or measures by itself has been asked for beside the
+  // session's.
+  bool dumps = dataDump.handle.ptr && !dump && !table;
+  if (dumps)
+    ascendDataDumpBegin(dataDump.handle, context);
+  int32_t status =
+      ascendrt_run_allocating(context, inputs.data(), allocateOutput, &outputs);
+  if (dumps)
+    check(ascendDataDumpEnd(dataDump.handle, status != ASCENDRT_OK));
+  checkStatus(status, "the run failed: ");
   if (dump)
     ascendrt_dump_to(context, nullptr);
   if (table)

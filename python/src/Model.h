@@ -134,6 +134,8 @@ private:
   std::mutex moduleMutex;
   Module module;
   Code code;
+  /// What the options ask for, or null.
+  Owned<AscendDataDump, ascendDataDumpDestroy> dataDump;
   /// With observers, made for the first dump.
   Code observing;
   /// Goes before the code that it runs. Under PoolLock, as what is next.

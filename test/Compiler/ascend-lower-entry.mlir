@@ -1,6 +1,8 @@
 // RUN: ascend-opt %s --ascend-lower-entry -split-input-file -verify-diagnostics | FileCheck %s
 
 // CHECK:       module @ascend_entry {
+// CHECK-DAG:     llvm.mlir.global internal constant @[[NODE_TEXT:.*]]("relu\00")
+// CHECK-DAG:     llvm.mlir.global internal constant @[[KERNEL_TEXT:.*]]("k\00")
 // CHECK-DAG:     llvm.func @k(!llvm.ptr, !llvm.ptr, !llvm.ptr)
 // CHECK-DAG:     llvm.func @ascendrt_observe(!llvm.ptr, i64, !llvm.ptr, !llvm.ptr)
 // CHECK:         llvm.func @ascend_entry(%[[CTX:.*]]: !llvm.ptr, %[[IN:.*]]: !llvm.ptr, %[[OUT:.*]]: !llvm.ptr, %[[ARENA:.*]]: !llvm.ptr, %[[WEIGHTS:.*]]: !llvm.ptr) -> i32 attributes {no_inline, optimize_none} {
@@ -14,7 +16,10 @@
 // CHECK-DAG:       %[[W_AT]] = llvm.mlir.constant(64 : i64)
 // CHECK-DAG:       %[[T:.*]] = llvm.getelementptr %[[ARENA]][%[[T_AT:.*]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // CHECK-DAG:       %[[T_AT]] = llvm.mlir.constant(128 : i64)
-// CHECK:           llvm.call @k(%[[CTX]], %[[X]], %[[T]])
+// The runtime hears of each kernel; one of no node has its own name.
+// CHECK:           %[[NODE:.*]] = llvm.mlir.addressof @[[NODE_TEXT]] : !llvm.ptr
+// CHECK-NEXT:      llvm.call @ascendrt_enter_node(%[[CTX]], %[[NODE]])
+// CHECK-NEXT:      llvm.call @k(%[[CTX]], %[[X]], %[[T]])
 // CHECK:           %[[NULL:.*]] = llvm.mlir.zero : !llvm.ptr
 // CHECK:           llvm.call @ascendrt_observe(%[[CTX]], %{{.*}}, %[[NULL]], %[[T]])
 // Several are shown one after the other, by numbers that follow each other.
@@ -23,7 +28,9 @@
 // CHECK:           %[[ONE:.*]] = llvm.mlir.constant(1 : i64)
 // CHECK:           %[[NEXT:.*]] = llvm.add %[[NUMBER]], %[[ONE]]
 // CHECK:           llvm.call @ascendrt_observe(%[[CTX]], %[[NEXT]], %[[NULL2]], %[[W]])
-// CHECK:           llvm.call @k(%[[CTX]], %[[T]], %[[Y]])
+// CHECK:           %[[KERNEL:.*]] = llvm.mlir.addressof @[[KERNEL_TEXT]] : !llvm.ptr
+// CHECK-NEXT:      llvm.call @ascendrt_enter_node(%[[CTX]], %[[KERNEL]])
+// CHECK-NEXT:      llvm.call @k(%[[CTX]], %[[T]], %[[Y]])
 // CHECK:           %[[BYTES:.*]] = llvm.mlir.constant(16 : i64)
 // CHECK:           llvm.call @ascendrt_copy(%[[CTX]], %[[Z]], %[[W]], %[[BYTES]])
 // CHECK:           %[[OK:.*]] = llvm.mlir.constant(0 : i32)
@@ -36,7 +43,7 @@ func.func @main(%ctx: !llvm.ptr, %x: memref<2x2xf32>, %y: memref<4xf32>, %z: mem
   %t = memref.view %arena[%c128][] : memref<144xi8> to memref<4xf32>
   %c7 = arith.constant 7 : i64
   %flat = memref.collapse_shape %x [[0, 1]] : memref<2x2xf32> into memref<4xf32>
-  call @k(%ctx, %flat, %t) : (!llvm.ptr, memref<4xf32>, memref<4xf32>) -> ()
+  call @k(%ctx, %flat, %t) {ascend.node_name = "relu"} : (!llvm.ptr, memref<4xf32>, memref<4xf32>) -> ()
   call @ascend.observe.4xf32(%ctx, %c7, %t) : (!llvm.ptr, i64, memref<4xf32>) -> ()
   call @ascend.observe.4xf32.4xf32(%ctx, %c7, %t, %w) : (!llvm.ptr, i64, memref<4xf32>, memref<4xf32>) -> ()
   call @k(%ctx, %t, %y) : (!llvm.ptr, memref<4xf32>, memref<4xf32>) -> ()

@@ -9,6 +9,7 @@
 #include "Ascend/Driver/ModelInputs.h"
 #include "Ascend/Driver/RunModel.h"
 #include "Ascend/Driver/Tool.h"
+#include "Ascend/Lab/DataDump.h"
 #include "Ascend/Lab/Passes.h"
 #include "Ascend/Lab/Summary.h"
 #include "Ascend/Report/Report.h"
@@ -56,10 +57,6 @@ compareWithReference(const ascendrt_model &model, ShownOperands operands,
   llvm::Expected<RunContext> context = startModel(model, values);
   if (!context)
     return context.takeError();
-  // A run that begins again would be measured twice: make room for outputs
-  // first.
-  if (llvm::Error error = runSlice(context->get(), inputs, outputs, 0))
-    return error;
   Comparison comparison(model, std::move(operands));
   comparison.attach(context->get());
   Progress progress("comparing");
@@ -113,9 +110,19 @@ static llvm::Expected<Arrays> makeArrays(const OptionValues &values,
   return Arrays{std::move(*inputs), std::move(*outputs)};
 }
 
-/// Runs `model` as --repeat and --dump say.
+/// Runs `model` as --repeat, --dump and the dumps of sessions say.
 static llvm::Error runOn(const ascendrt_model &model,
-                         const OptionValues &values, Arrays &arrays) {
+                         const OptionValues &values, DumpRequest request,
+                         Arrays &arrays) {
+  std::unique_ptr<DataDump> dump;
+  if (request.isAsked()) {
+    auto made = DataDump::make(
+        std::move(request), model,
+        [&](const ascend::Diagnostic &warning) { warn(values, warning); });
+    if (!made)
+      return made.takeError();
+    dump = std::move(*made);
+  }
   llvm::Expected<RunContext> context = startModel(model, values);
   if (!context)
     return context.takeError();
@@ -124,10 +131,12 @@ static llvm::Error runOn(const ascendrt_model &model,
     return makeError(
         {"", std::string("cannot dump: ") + ascendrt_last_error(context->get()),
          "", "", ExitCode::ModelFailed});
-  return runAll(context->get(), values, arrays.inputs, arrays.outputs);
+  return runAll(context->get(), values, arrays.inputs, arrays.outputs,
+                dump.get());
 }
 
-static llvm::Error runCompiledFile(const OptionValues &values) {
+static llvm::Error runCompiledFile(const OptionValues &values,
+                                   DumpRequest request) {
   llvm::Expected<CompiledFile> file =
       openCompiledFile(values.getOr("model", ""));
   if (!file)
@@ -141,7 +150,7 @@ static llvm::Error runCompiledFile(const OptionValues &values) {
   llvm::Expected<Arrays> arrays = makeArrays(values, model);
   if (!arrays)
     return arrays.takeError();
-  if (llvm::Error error = runOn(model, values, *arrays))
+  if (llvm::Error error = runOn(model, values, std::move(request), *arrays))
     return error;
   if (std::optional<StringRef> path = values.get("outputs"))
     return writeNpz(*path, arrays->outputs);
@@ -149,10 +158,15 @@ static llvm::Error runCompiledFile(const OptionValues &values) {
 }
 
 static llvm::Error run(const OptionValues &values) {
+  llvm::Expected<DumpRequest> request =
+      readDumpRequest(values, values.getOr("model", ""));
+  if (!request)
+    return request.takeError();
   if (namesCompiledFile(values.getOr("model", "")))
-    return runCompiledFile(values);
+    return runCompiledFile(values, std::move(*request));
   bool referenceOnly = values.getOr("reference", "off") == "on";
-  bool compares = values.has("compare"), dumps = values.has("dump");
+  bool compares = values.has("compare");
+  bool dumps = values.has("dump") || request->isAsked();
   if (referenceOnly && compares)
     return makeError({"",
                       "--reference and --compare exclude each other: the "
@@ -217,7 +231,7 @@ static llvm::Error run(const OptionValues &values) {
     llvm::Expected<Arrays> arrays = makeArrays(values, model);
     if (!arrays)
       return arrays.takeError();
-    if (llvm::Error error = runOn(model, values, *arrays))
+    if (llvm::Error error = runOn(model, values, std::move(*request), *arrays))
       return error;
     outputs = std::move(arrays->outputs);
   }

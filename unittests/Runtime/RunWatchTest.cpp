@@ -224,3 +224,151 @@ TEST(RunWatch, PartsCoverEveryIndexOnce) {
     }
   }
 }
+
+//===----------------------------------------------------------------------===//
+// Limits of time
+//===----------------------------------------------------------------------===//
+
+static void limit(const ContextPtr &context, ascendrt_time_limit what,
+                  int64_t milliseconds) {
+  EXPECT_EQ(ascendrt_set_time_limit(context.get(), what, milliseconds),
+            ASCENDRT_OK);
+}
+
+TEST(RunWatch, LimitsTheTimeOfARun) {
+  TestModel model(work);
+  for (int32_t threads : {1, 2, 3}) {
+    ContextPtr context = model.create(threads);
+    limit(context, ASCENDRT_RUN_TIME, 300);
+    Clock::time_point start = Clock::now();
+    // 40 s on one thread.
+    EXPECT_EQ(runOf(context.get(), 20000, std::chrono::milliseconds(1)),
+              ASCENDRT_TIMEOUT);
+    EXPECT_GE(Clock::now() - start, std::chrono::milliseconds(300));
+    EXPECT_LT(Clock::now() - start, std::chrono::seconds(10));
+    EXPECT_STREQ(ascendrt_last_error(context.get()),
+                 "it took longer than 300 milliseconds");
+    EXPECT_LT(progress.turns, 20000);
+    // The next run has its own time.
+    EXPECT_EQ(runOf(context.get(), 1000, std::chrono::microseconds(0)),
+              ASCENDRT_OK);
+    EXPECT_EQ(progress.turns, 2000);
+    // Neither of these is a limit.
+    for (int64_t none : {0, -1}) {
+      limit(context, ASCENDRT_RUN_TIME, none);
+      EXPECT_EQ(runOf(context.get(), 200, std::chrono::milliseconds(1)),
+                ASCENDRT_OK);
+    }
+    // More than a clock can count is as good as none.
+    limit(context, ASCENDRT_RUN_TIME, INT64_MAX);
+    EXPECT_EQ(runOf(context.get(), 10, std::chrono::milliseconds(1)),
+              ASCENDRT_OK);
+  }
+}
+
+TEST(RunWatch, ARunThatEndsTooLateFails) {
+  TestModel model(work);
+  ContextPtr context = model.create(1);
+  limit(context, ASCENDRT_RUN_TIME, 50);
+  EXPECT_EQ(runOf(context.get(), 1, std::chrono::milliseconds(60)),
+            ASCENDRT_TIMEOUT);
+}
+
+TEST(RunWatch, AskingAndALimitGoTogether) {
+  TestModel model(work);
+  ContextPtr context = model.create(2);
+  Caller caller;
+  caller.stopAt = 1;
+  ascendrt_set_poll(context.get(), Caller::poll, &caller);
+  limit(context, ASCENDRT_RUN_TIME, 60000);
+  EXPECT_EQ(runOf(context.get(), 20000, std::chrono::milliseconds(1)),
+            ASCENDRT_STOPPED);
+  caller.stopAt = 1000000;
+  limit(context, ASCENDRT_RUN_TIME, 100);
+  EXPECT_EQ(runOf(context.get(), 20000, std::chrono::milliseconds(1)),
+            ASCENDRT_TIMEOUT);
+}
+
+TEST(RunWatch, ThereIsNoOtherLimit) {
+  TestModel model(work);
+  ContextPtr context = model.create(1);
+  EXPECT_EQ(ascendrt_set_time_limit(context.get(),
+                                    static_cast<ascendrt_time_limit>(3), 1),
+            ASCENDRT_INVALID_ARGUMENT);
+  EXPECT_STREQ(ascendrt_last_error(context.get()),
+               "there is no limit of time 3");
+}
+
+static std::chrono::milliseconds nodeTimes[2];
+
+/// Two nodes, each of one turn.
+static int32_t workByNodes(ascendrt_context *context, const void *const *,
+                           void *const *, void *, const void *) {
+  for (int node = 0; node < 2; ++node) {
+    ascendrt_enter_node(context, node ? "second" : "first");
+    std::this_thread::sleep_for(nodeTimes[node]);
+  }
+  return ASCENDRT_OK;
+}
+
+TEST(RunWatch, LimitsTheTimeOfANode) {
+  TestModel model(workByNodes);
+  ContextPtr context = model.create(1);
+  auto run = [&](int first, int second) {
+    nodeTimes[0] = std::chrono::milliseconds(first);
+    nodeTimes[1] = std::chrono::milliseconds(second);
+    return runOf(context.get(), 0, std::chrono::microseconds(0));
+  };
+  limit(context, ASCENDRT_NODE_TIME, 1000);
+  EXPECT_EQ(run(510, 510), ASCENDRT_OK) << "together they may take longer";
+  limit(context, ASCENDRT_NODE_TIME, 50);
+  EXPECT_EQ(run(60, 0), ASCENDRT_TIMEOUT);
+  EXPECT_STREQ(ascendrt_last_error(context.get()),
+               "node 'first' took longer than 50 milliseconds");
+  EXPECT_EQ(run(0, 60), ASCENDRT_TIMEOUT);
+  EXPECT_STREQ(ascendrt_last_error(context.get()),
+               "node 'second' took longer than 50 milliseconds");
+  // Of a run it says where it was.
+  limit(context, ASCENDRT_NODE_TIME, 0);
+  limit(context, ASCENDRT_RUN_TIME, 100);
+  EXPECT_EQ(run(0, 110), ASCENDRT_TIMEOUT);
+  EXPECT_STREQ(ascendrt_last_error(context.get()),
+               "it took longer than 100 milliseconds, and was at node "
+               "'second'");
+}
+
+/// The caller is done at once with its turn, another thread takes its time.
+static int32_t workApart(ascendrt_context *context, const void *const *,
+                         void *const *, void *, const void *) {
+  static std::thread::id caller;
+  static std::atomic<bool> began;
+  caller = std::this_thread::get_id();
+  began = false;
+  ascendrt_enter_node(context, "product");
+  parallelFor(context, 2, [](int64_t, int64_t) {
+    if (std::this_thread::get_id() == caller) {
+      // Or the caller would take the other's turn.
+      for (int i = 0; i < 10000 && !began; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      return;
+    }
+    began = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  });
+  return ASCENDRT_OK;
+}
+
+TEST(RunWatch, LimitsTheTimeOfAWait) {
+  TestModel model(workApart);
+  ContextPtr context = model.create(2);
+  auto run = [&] {
+    return runOf(context.get(), 0, std::chrono::microseconds(0));
+  };
+  limit(context, ASCENDRT_WAIT_TIME, 50);
+  EXPECT_EQ(run(), ASCENDRT_TIMEOUT);
+  EXPECT_STREQ(ascendrt_last_error(context.get()),
+               "node 'product' waited longer than 50 milliseconds for its "
+               "threads");
+  limit(context, ASCENDRT_WAIT_TIME, 5000);
+  EXPECT_EQ(run(), ASCENDRT_OK);
+}

@@ -84,6 +84,10 @@ std::shared_ptr<ObjectCache> openObjectCache(const OptionValues &values,
 /// What --guard says.
 ascendrt_guard guardOf(const OptionValues &values);
 
+/// Whether the options ask for dumps, so that a model has to show its tensors
+/// (CompileOptions::observe).
+bool askForTensors(const OptionValues &values);
+
 /// How to compile: for the CPU that --cpu names, or else `cpu` (as CpuTarget
 /// knows it).
 llvm::Expected<CompileOptions>

@@ -31,19 +31,33 @@ llvm::Expected<CompiledFile> openCompiledFile(llvm::StringRef path);
 /// Opens it without its code: it tells what it holds, and cannot run.
 llvm::Expected<CompiledFile> inspectCompiledFile(llvm::StringRef path);
 
-/// A context of `model`, which outlives it, with --threads.
+/// What hears of each run of a context: begin() before it, and end() behind it,
+/// whose error goes on in the place of the run's.
+class RunListener {
+public:
+  virtual ~RunListener() = default;
+  virtual void begin(ascendrt_context *context) = 0;
+  virtual llvm::Error end(bool failed) = 0;
+};
+
+/// Gives `context` the limits of time that the options have.
+void setTimeLimits(ascendrt_context *context, const OptionValues &values);
+
+/// A context of `model`, which outlives it, with --threads and the limits of
+/// time.
 llvm::Expected<RunContext> startModel(const ascendrt_model &model,
                                       const OptionValues &values);
 
 /// One run; `slice` picks the part of the arrays. Outputs whose shape the run
-/// tells get it, and room for it, for which the run may have to begin again.
+/// tells get it, and room for it.
 llvm::Error runSlice(ascendrt_context *context, const ModelInputs &inputs,
                      std::vector<Array> &outputs, int64_t slice);
 
 /// Runs all slices, and again for --repeat with the time of each whole pass,
-/// which is printed.
+/// which is printed. `listener` may be null.
 llvm::Error runAll(ascendrt_context *context, const OptionValues &values,
-                   const ModelInputs &inputs, std::vector<Array> &outputs);
+                   const ModelInputs &inputs, std::vector<Array> &outputs,
+                   RunListener *listener = nullptr);
 
 } // namespace mlir::ascend
 

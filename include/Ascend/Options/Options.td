@@ -13,6 +13,7 @@ include "KnownTo.td"
 include "Precision.td"
 include "Running.td"
 include "Waiting.td"
+include "Watching.td"
 include "WithoutEffect.td"
 
 //===----------------------------------------------------------------------===//

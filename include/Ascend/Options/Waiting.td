@@ -120,41 +120,6 @@ def : WaitingWord<"ub_fusion", ["off", "on"]> {
 }
 
 // Dumps, debugging and profiling.
-def : WaitingWord<"enable_dump", ["0", "1"]> {
-  let Default = "0";
-  let Conflicts = ["enable_dump_debug"];
-  let ConflictCode = "E10001";
-  let Doc = "1: inputs and outputs of ops are kept; ascend-run has --dump, the laboratory `dump`.";
-}
-def : WaitingOption<"dump_path"> {
-  let Kind = Folder;
-  let Doc = "Where dumps go.";
-}
-def : WaitingText<"dump_step", "[0-9]+(-[0-9]+)?(\\|[0-9]+(-[0-9]+)?)*", "It must be a list such as 0|5-10."> {
-  let Doc = "The steps that are dumped.";
-}
-def : WaitingOption<"dump_layer"> {
-  let Doc = "The nodes that are dumped.";
-}
-def : WaitingWord<"dump_data", ["tensor", "stats"]> {
-  let Doc = "Whole tensors, or statistics.";
-}
-def : WaitingWord<"enable_dump_debug", ["0", "1"]> {
-  let Default = "0";
-  let Conflicts = ["enable_dump"];
-  let ConflictCode = "E10001";
-  let Doc = "1: watches for overflow.";
-}
-def : WaitingWord<"dump_debug_mode", ["aicore_overflow", "atomic_overflow", "all"]> {
-  let Doc = "The overflow that is watched for.";
-}
-def : WaitingWord<"quant_dumpable", ["0", "1"]> {
-  let Code = "E10006";
-  let Doc = "1: dumps have the names before quantization.";
-}
-def : WaitingInteger<"enable_exception_dump", 0, 2> {
-  let Doc = "What is kept of an op that fails.";
-}
 def : WaitingInteger<"op_debug_level", 0, 4> {
   let Doc = "What is kept of compiled ops: files, and symbols in them.";
 }
@@ -203,19 +168,6 @@ def : WaitingWord<"frozen_variable", ["0", "1"]> {
 }
 def : WaitingWord<"variable_format_optimize", ["0", "1", "true", "false", "True", "False"]> {
   let Doc = "Whether weights are packed when the model is compiled: they are.";
-}
-class WaitingSeconds<string name> : WaitingInteger<name, 0, 2147483647>;
-def : WaitingSeconds<"op_wait_timeout"> {
-  let Doc = "How long an op may wait.";
-}
-def : WaitingSeconds<"op_execute_timeout"> {
-  let Doc = "How long an op may take.";
-}
-def : WaitingInteger<"stream_sync_timeout", -1, 2147483647> {
-  let Doc = "How long a run may take.";
-}
-def : WaitingInteger<"event_sync_timeout", -1, 2147483647> {
-  let Doc = "How long an event may take.";
 }
 def : WaitingText<"auto_tune_mode", "(RL|GA)(,(RL|GA))?", "It must be RL, GA or both."> {
   let Deprecated = "aoe_mode";

@@ -134,10 +134,6 @@ def : DeviceOption<"check_report", "an op that cannot be taken is an error of it
   let Metavar = "FILE";
   let Doc = "Where ATC writes the result of its check of the model.";
 }
-def : DeviceBit<"dump_mode", "the JSON of mode=1 has the shapes always"> {
-  let Takers = [Atc, Run, Api, Convert];
-  let Doc = "With mode=1: 1 writes shapes, too.";
-}
 def : DeviceBit<"external_weight", "constants are mapped, not copied, from where they lie"> {
   let Values = ["0", "1", "2"];
   let Doc = "1, 2: weights in files beside the compiled one.";

@@ -55,7 +55,8 @@ typedef enum ascendrt_status {
   ASCENDRT_UNSUPPORTED = 3,      /* what this library or CPU cannot do */
   ASCENDRT_LIMIT = 4,            /* too large, or out of memory or threads */
   ASCENDRT_IO = 5,               /* a dump could not be written */
-  ASCENDRT_STOPPED = 6           /* ascendrt_set_poll's function said so */
+  ASCENDRT_STOPPED = 6,          /* ascendrt_set_poll's function said so */
+  ASCENDRT_TIMEOUT = 7           /* it took longer than a limit of time */
 } ascendrt_status;
 
 /* ---- Element types ------------------------------------------------------ */
@@ -317,6 +318,23 @@ typedef int32_t (*ascendrt_poll)(void *user);
 ASCENDRT_API void ascendrt_set_poll(ascendrt_context *context,
                                     ascendrt_poll poll, void *user);
 
+/* What has a limit of time. */
+typedef enum ascendrt_time_limit {
+  ASCENDRT_RUN_TIME = 0,  /* a run */
+  ASCENDRT_NODE_TIME = 1, /* the code of one node */
+  /* in a node, the wait of the thread that runs for those that help it */
+  ASCENDRT_WAIT_TIME = 2
+} ascendrt_time_limit;
+
+/* From now on what takes longer than `milliseconds` makes a run fail with
+ * ASCENDRT_TIMEOUT; 0 or less ends it. As with a poll, loops end in their
+ * middle, and what a kernel does in a single turn of one is done before; then
+ * the run fails behind it, also where nothing is left. A child made by fork()
+ * has the limits of its parent. */
+ASCENDRT_API int32_t ascendrt_set_time_limit(ascendrt_context *context,
+                                             ascendrt_time_limit limit,
+                                             int64_t milliseconds);
+
 /* Why the last run or setting failed, one sentence; "" if it did not. The text
  * lives until the next call with this context. */
 ASCENDRT_API const char *ascendrt_last_error(const ascendrt_context *context);
@@ -379,8 +397,8 @@ ASCENDRT_API void ascendrt_observe(ascendrt_context *context,
 ASCENDRT_API void ascendrt_fail(ascendrt_context *context, int32_t code,
                                 const char *message);
 
-/* Names the node whose code runs next, for the messages of failures; the name
- * must outlive the run. Outside bodies only. */
+/* Names the node whose code runs next, for the messages of failures and limits
+ * of time; the name must outlive the run. Outside bodies only. */
 ASCENDRT_API void ascendrt_enter_node(ascendrt_context *context,
                                       const char *name);
 

@@ -58,6 +58,13 @@ for command, name, code in [*outputs, ([*run, f"--dump={disk}"], dump.name, 1)]:
     assert "No space left on device" in errors[0] and name in errors[0], (command, done)
     assert {path.name: path.read_bytes() for path in disk.iterdir()} == files, command
 
+# The folders of a session's dump are made, and nothing in them.
+for option in ("--enable_dump=1", "--enable_dump=1 --dump_data=stats"):
+    done = subprocess.run([*map(str, run), *option.split(), f"--dump_path={disk}"], capture_output=True, text=True)
+    errors = [line for line in done.stderr.splitlines() if "error: " in line]
+    assert done.returncode == 2 and len(errors) == 1 and "No space left on device" in errors[0], done
+    assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files, option
+
 # With room again, all of them are written.
 (disk / "full").unlink()
 for command, name, _ in outputs:

@@ -1,0 +1,48 @@
+//===- Runs.cpp - What options say of runs --------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Lab/DataDump.h"
+#include "Handles.h"
+
+using namespace mlir::ascend;
+
+DEFINE_C_API_PTR_METHODS(AscendDataDump, mlir::ascend::DataDump)
+
+void ascendModuleSetTimeLimits(AscendModule module, ascendrt_context *context) {
+  setTimeLimits(context, unwrap(module)->values);
+}
+
+AscendError ascendModuleOpenDataDump(AscendModule handle,
+                                     AscendCompiledModel model,
+                                     AscendDataDump *result) {
+  capi::Module &module = *unwrap(handle);
+  *result = {nullptr};
+  llvm::Expected<DumpRequest> request =
+      readDumpRequest(module.values, module.values.getOr("model", ""));
+  if (!request)
+    return capi::toC(request.takeError());
+  if (!request->isAsked())
+    return {nullptr};
+  auto dump =
+      DataDump::make(std::move(*request), *ascendCompiledModelGetModel(model),
+                     [&](const mlir::ascend::Diagnostic &warning) {
+                       module.warnings.push_back(warning);
+                     });
+  if (!dump)
+    return capi::toC(dump.takeError());
+  *result = wrap(dump->release());
+  return {nullptr};
+}
+
+void ascendDataDumpBegin(AscendDataDump dump, ascendrt_context *context) {
+  unwrap(dump)->begin(context);
+}
+
+AscendError ascendDataDumpEnd(AscendDataDump dump, bool failed) {
+  return capi::toC(unwrap(dump)->end(failed));
+}
+
+void ascendDataDumpDestroy(AscendDataDump dump) { delete unwrap(dump); }

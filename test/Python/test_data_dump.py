@@ -1,0 +1,337 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Dumps and limits of time as sessions ask for them: what is written, against numpy; who asks wrongly; what fails."""
+
+import csv
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import threading
+import unittest
+
+import ascend_mlir
+import models
+import numpy as np
+import onnx
+from onnx import TensorProto, helper
+
+X = np.array([[-2.0, 0.5, 3.0, 300.0]], np.float32)
+FP16 = {"precision_mode": "force_fp16"}
+
+
+def chain(shape=(1, 4)):
+    """y = Sqrt(Exp(Relu(x))): Exp of 300 is too large for float16. A name has what files do not take."""
+    nodes = [
+        helper.make_node("Relu", ["x"], ["r"], name="block.0/relu a"),
+        helper.make_node("Exp", ["r"], ["e"], name="exp"),
+        helper.make_node("Sqrt", ["e"], ["y"], name="root"),
+    ]
+    return models.model_of(nodes, [("x", TensorProto.FLOAT, shape)], [("y", TensorProto.FLOAT, shape)])
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.path = self.folder / "my.net.onnx"
+        onnx.save(chain(), self.path)
+        self.dumps = self.folder / "dumps"
+        self.dumps.mkdir()
+        np.savez(self.folder / "x.npz", x=X)
+
+    def tool(self, *arguments, name="ascend-run", code=0, **environment):
+        done = subprocess.run(
+            [name, f"--model={self.path}", *map(str, arguments)], capture_output=True, text=True, cwd=self.folder,
+            env={**os.environ, **environment},
+        )  # fmt: skip
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done.stderr
+
+    def run_it(self, *arguments, **named):
+        return self.tool(f"--inputs={self.folder / 'x.npz'}", "--precision_mode=force_fp16", *arguments, **named)
+
+    def files(self, step=0, model="my_net", number=1):
+        """By name without the time, of a step."""
+        (day,) = [one for one in self.dumps.iterdir()]
+        self.assertRegex(day.name, r"^20\d{12}$")
+        found = {}
+        for file in (day / "0" / model / str(number) / str(step)).iterdir():
+            time = re.search(r"\.(\d{16})\.", file.name)
+            found[file.name.replace(time[0], ".")] = file
+        return found
+
+
+class Tensors(Case):
+    def test_outputs(self):
+        self.run_it("--enable_dump=1", f"--dump_path={self.dumps}")
+        files = self.files()
+        self.assertEqual(
+            sorted(files),
+            ["Cast.root:0_Cast_float.4.0.output.0.npy", "Cast.x_Cast_float16.0.0.output.0.npy", "Exp.exp.2.0.output.0.npy",
+             "Relu.block_0_relu_a.1.0.output.0.npy", "Sqrt.root.3.0.output.0.npy"],
+        )  # fmt: skip
+        half = np.maximum(X, 0).astype(np.float16)
+        got = np.load(files["Relu.block_0_relu_a.1.0.output.0.npy"])
+        self.assertEqual(got.dtype, np.float16)
+        np.testing.assert_array_equal(got, half)
+        with np.errstate(over="ignore"):
+            wanted = np.exp(half.astype(np.float64)).astype(np.float16)
+        # By default Exp is high_performance: a unit in the last place.
+        np.testing.assert_allclose(np.load(files["Exp.exp.2.0.output.0.npy"]), wanted, rtol=2**-10)
+
+    def test_inputs_and_all(self):
+        for mode, kinds in (("input", {"input"}), ("output", {"output"}), ("all", {"input", "output"})):
+            with self.subTest(mode):
+                self.setUp()
+                self.run_it("--enable_dump=1", f"--dump_path={self.dumps}", f"--dump_mode={mode}", "--dump_layer=exp")
+                files = self.files()
+                self.assertEqual(set(files), {f"Exp.exp.2.0.{kind}.0.npy" for kind in kinds})
+                if mode != "output":
+                    np.testing.assert_array_equal(
+                        np.load(files["Exp.exp.2.0.input.0.npy"]), np.maximum(X, 0).astype(np.float16)
+                    )
+
+    def test_off(self):
+        self.run_it("--enable_dump=0", f"--dump_path={self.dumps}")
+        self.run_it("--enable_dump=0", "--enable_dump_debug=0")
+        self.assertEqual([*self.dumps.iterdir()], [])
+
+    def test_steps(self):
+        """The first pass is run 0, --repeat's follow."""
+        self.run_it("--enable_dump=1", f"--dump_path={self.dumps}", "--dump_step=0|3-4|9-10|11", "--repeat=10")
+        (day,) = self.dumps.iterdir()
+        steps = {int(one.name) for one in (day / "0" / "my_net" / "1").iterdir()}
+        self.assertEqual(steps, {0, 3, 4, 9, 10})
+
+    def test_layers(self):
+        err = self.run_it("--enable_dump=1", f"--dump_path={self.dumps}", "--dump_layer=exp  root nobody")
+        self.assertEqual(set(self.files()), {"Exp.exp.2.0.output.0.npy", "Sqrt.root.3.0.output.0.npy"})
+        self.assertIn("warning: dump_layer: the model shows no op 'nobody'", err)
+
+    def test_statistics(self):
+        self.run_it("--enable_dump=1", f"--dump_path={self.dumps}", "--dump_data=stats", "--dump_mode=all")
+        files = self.files()
+        self.assertEqual(len(files), 5)
+        with open(files["Exp.exp.2.0.csv"]) as file:
+            before, after = csv.DictReader(file)
+        relu = np.maximum(X, 0)
+        self.assertEqual((before["Input/Output"], after["Input/Output"]), ("Input", "Output"))
+        self.assertEqual((before["Data Type"], before["Shape"], before["Data Size"]), ("float16", "1x4", "8"))
+        for column, wanted in (("Max", relu.max()), ("Min", relu.min()), ("Avg", relu.mean()), ("L2norm", np.linalg.norm(relu))):
+            self.assertAlmostEqual(float(before[column]), float(wanted), delta=1e-6 * abs(float(wanted)))
+        self.assertEqual((before["Positive Inf"], after["Positive Inf"], after["Nan"], after["Negative Inf"]), ("0", "1", "0", "0"))
+        # Of what is finite.
+        self.assertAlmostEqual(float(after["Max"]), np.exp(3), delta=0.03)
+
+    def test_results_are_the_same(self):
+        self.run_it(f"--outputs={self.folder / 'a.npz'}")
+        self.run_it(f"--outputs={self.folder / 'b.npz'}", "--enable_dump=1", f"--dump_path={self.dumps}")
+        a, b = np.load(self.folder / "a.npz")["y"], np.load(self.folder / "b.npz")["y"]
+        np.testing.assert_array_equal(a, b)
+
+    def test_compiled_files(self):
+        self.tool("--output=shown", "--enable_dump=1", f"--dump_path={self.dumps}", "--precision_mode=force_fp16", name="ascend-atc")
+        self.tool("--output=plain", "--precision_mode=force_fp16", name="ascend-atc")
+        self.path = self.folder / "plain.asc"
+        inputs = f"--inputs={self.folder / 'x.npz'}"
+        self.assertIn("it with ascend-atc --enable_dump=1", self.tool(inputs, "--enable_dump=1", f"--dump_path={self.dumps}", code=2))
+        self.assertEqual([*self.dumps.iterdir()], [])
+        self.path = self.folder / "shown.asc"
+        self.tool(inputs, "--enable_dump=1", f"--dump_path={self.dumps}")
+        self.assertIn("Relu.block_0_relu_a.1.0.output.0.npy", self.files(model="shown"))
+
+    def test_shapes_that_the_run_tells(self):
+        onnx.save(chain(("n", 4)), self.path)
+        self.run_it("--enable_dump=1", f"--dump_path={self.dumps}")
+        np.testing.assert_array_equal(
+            np.load(self.files()["Relu.block_0_relu_a.1.0.output.0.npy"]), np.maximum(X, 0).astype(np.float16)
+        )
+
+    def test_long_names(self):
+        model = chain()
+        model.graph.node[1].name = "e" * 300
+        onnx.save(model, self.path)
+        self.run_it("--enable_dump=1", f"--dump_path={self.dumps}")
+        (day,) = self.dumps.iterdir()
+        folder = day / "0" / "my_net" / "1" / "0"
+        ((digits, name),) = csv.reader((folder / "mapping.csv").read_text().splitlines())
+        self.assertRegex(name, r"^Exp\.e{300}\.2\.0\.\d{16}\.output\.0\.npy$")
+        self.assertEqual(np.load(folder / digits).shape, (1, 4))
+
+
+class Overflow(Case):
+    def look(self, *arguments):
+        self.run_it("--enable_dump_debug=1", f"--dump_path={self.dumps}", *arguments)
+
+    def test_the_first_op_is_named(self):
+        self.look()
+        files = self.files()
+        self.assertEqual(
+            sorted(files),
+            ["Exp.exp.2.0.input.0.npy", "Exp.exp.2.0.output.0.npy", "Opdebug.Node_OpDebug.2.0.output.0.json"],
+        )
+        found = json.loads(files["Opdebug.Node_OpDebug.2.0.output.0.json"].read_text())["AI Core"]
+        self.assertEqual((found["op_name"], found["op_type"], found["kind"], found["status"]), ("exp", "Exp", "Inf", 32))
+        self.assertTrue(np.isinf(np.load(files["Exp.exp.2.0.output.0.npy"])).any())
+        self.assertTrue(np.isfinite(np.load(files["Exp.exp.2.0.input.0.npy"])).all())
+
+    def test_saturation(self):
+        """An op that gives float16's largest number out of what has none."""
+        self.look("--float_overflow_mode=saturation")
+        found = json.loads(self.files()["Opdebug.Node_OpDebug.2.0.output.0.json"].read_text())["AI Core"]
+        self.assertEqual((found["op_name"], found["kind"]), ("exp", "saturation"))
+
+    def test_what_came_in_is_nobodys_fault(self):
+        np.savez(self.folder / "x.npz", x=np.full((1, 4), np.inf, np.float32))
+        self.look()
+        self.assertEqual([*self.dumps.iterdir()], [])
+
+    def test_none(self):
+        np.savez(self.folder / "x.npz", x=np.ones((1, 4), np.float32))
+        self.look()
+        self.assertEqual([*self.dumps.iterdir()], [])
+
+    def test_modes(self):
+        self.look("--dump_debug_mode=atomic_overflow")
+        self.assertEqual([*self.dumps.iterdir()], [])
+        self.look("--dump_debug_mode=aicore_overflow")
+        self.assertEqual(len(self.files()), 3)
+
+
+def save_gather(folder, path):
+    """Rows of a table, of which x.npz asks for one that is not there."""
+    table = np.arange(40, dtype=np.float32).reshape(10, 4)
+    nodes = [helper.make_node("Gather", ["table", "rows"], ["y"], name="gather")]
+    inputs, outputs = [("rows", TensorProto.INT64, [2])], [("y", TensorProto.FLOAT, [2, 4])]
+    onnx.save(models.model_of(nodes, inputs, outputs, [("table", table)]), path)
+    np.savez(folder / "x.npz", rows=np.array([3, 10]))
+
+
+class Failures(Case):
+    def setUp(self):
+        super().setUp()
+        save_gather(self.folder, self.path)
+
+    def test_inputs_of_what_fails(self):
+        for place, options, environment in (
+            (self.folder, [], {}),
+            (self.dumps, [f"--dump_path={self.dumps}"], {}),
+            (self.folder / "work", [], {"ASCEND_WORK_PATH": str(self.folder / "work")}),
+        ):
+            with self.subTest(place):
+                err = self.run_it("--enable_exception_dump=1", *options, code=1, **environment)
+                self.assertIn("node 'gather' (GatherV2): the index 10 lies outside", err)
+                files = [*(place / "extra-info" / "data-dump" / "0").iterdir()]
+                (rows,) = [one for one in files if re.match(r"GatherV2\.gather\.0\.0\.\d{16}\.input\.1\.npy$", one.name)]
+                np.testing.assert_array_equal(np.load(rows), [3, 10])
+
+    def test_nothing_of_what_does_not(self):
+        self.run_it(code=1)
+        np.savez(self.folder / "x.npz", rows=np.array([3, 9]))
+        self.run_it("--enable_exception_dump=2")
+        self.assertFalse((self.folder / "extra-info").exists())
+
+
+class Refused(Case):
+    def test_bad_options(self):
+        dump = f"--dump_path={self.dumps}"
+        for options, wanted in (
+            (["--enable_dump=1"], "[E10058] Value for --dump_path is empty."),
+            (["--enable_dump_debug=1"], "[E10058] Value for --dump_path is empty."),
+            (["--enable_dump=1", "--enable_dump_debug=1", dump], "[E10001] Cannot configure both parameters"),
+            (["--enable_dump=1", "--dump_path=nowhere"], "[E10001] Value nowhere for parameter dump_path is invalid"),
+            (["--enable_dump=1", f"--dump_path={self.path}"], "[E10001]"),
+            (["--enable_dump=2", dump], "[E10001]"),
+            (["--enable_dump=1", dump, "--dump_step=5-3"], "[E10001] Value 5-3 for parameter dump_step is invalid"),
+            (["--enable_dump=1", dump, "--dump_step=1||3"], "[E10001]"),
+            (["--enable_dump=1", dump, "--dump_step=-1"], "[E10001]"),
+            (["--enable_dump=1", dump, "--dump_step=" + "|".join(map(str, range(101)))], "It has 101 steps and ranges"),
+            (["--enable_dump=1", dump, "--dump_mode=none"], "[E10006]"),
+            (["--enable_dump=1", dump, "--dump_data=some"], "[E10001]"),
+            (["--enable_dump_debug=1", dump, "--dump_debug_mode=some"], "[E10001]"),
+            (["--stream_sync_timeout=-2"], "[E10001]"),
+            (["--op_execute_timeout=-1"], "[E10001]"),
+            (["--op_execute_timeout=x"], "[E10001]"),
+        ):
+            with self.subTest(options):
+                self.assertIn(wanted, self.run_it(*options, code=2))
+        self.assertEqual([*self.dumps.iterdir()], [])
+        self.run_it("--enable_dump=1", dump, "--dump_step=" + "|".join(map(str, range(100))))
+
+    def test_a_folder_that_is_a_file(self):
+        """Of the dump: what stands in the way is named, and nothing is half there."""
+        save_gather(self.folder, self.path)
+        (self.dumps / "extra-info").write_text("")
+        err = self.run_it("--enable_exception_dump=1", f"--dump_path={self.dumps}", code=2)
+        self.assertIn("cannot make the folder", err)
+
+
+class Python(Case):
+    def test_dumps(self):
+        model = ascend_mlir.compile(self.path, enable_dump="1", dump_path=str(self.dumps), dump_step="1", **FP16)
+        for _ in range(3):
+            model.run({"x": X})
+        files = self.files(step=1)
+        np.testing.assert_array_equal(
+            np.load(files["Relu.block_0_relu_a.1.0.output.0.npy"]), np.maximum(X, 0).astype(np.float16)
+        )
+        (day,) = self.dumps.iterdir()
+        self.assertEqual([one.name for one in (day / "0" / "my_net" / "1").iterdir()], ["1"])
+
+    def test_two_models_of_one_second(self):
+        two = [ascend_mlir.compile(self.path, enable_dump="1", dump_path=str(self.dumps), **FP16) for _ in range(2)]
+        for model in two:
+            model.run({"x": X})
+        folders = [*self.dumps.glob("*/0/my_net/*/0")]
+        self.assertEqual([len([*one.iterdir()]) for one in folders], [5, 5])
+
+    def test_threads(self):
+        """Each run is a step of its own, whole."""
+        model = ascend_mlir.compile(self.path, enable_dump="1", dump_path=str(self.dumps), **FP16)
+        threads = [threading.Thread(target=lambda: [model.run({"x": X}) for _ in range(5)]) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for step in range(20):
+            self.assertEqual(len(self.files(step=step)), 5)
+
+    def test_bad_options(self):
+        with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "dump_path"):
+            ascend_mlir.compile(self.path, enable_dump="1")
+
+    def test_a_dump_that_cannot_be_written(self):
+        model = ascend_mlir.compile(self.path, enable_dump="1", dump_path=str(self.dumps), **FP16)
+        self.dumps.rmdir()
+        self.dumps.write_text("")
+        with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "cannot make the folder"):
+            model.run({"x": X})
+        self.dumps.unlink()
+        self.dumps.mkdir()
+        model.run({"x": X})
+        self.assertEqual(len(self.files(step=1)), 5)
+
+    def test_limits_of_time(self):
+        """A convolution of many seconds."""
+        node = helper.make_node("Conv", ["x", "w"], ["y"], name="conv", pads=[15] * 4)
+        shapes = [("x", TensorProto.FLOAT, [1, 64, 256, 256]), ("w", TensorProto.FLOAT, [64, 64, 31, 31])]
+        onnx.save(models.model_of([node], shapes, [("y", TensorProto.FLOAT, [1, 64, 256, 256])]), self.path)
+        arrays = {name: np.zeros(shape, np.float32) for name, _, shape in shapes}
+        for options, wanted in (
+            ({"stream_sync_timeout": "100"}, "it took longer than 100 milliseconds"),
+            ({"stream_sync_timeout": "60000", "event_sync_timeout": "100"}, "it took longer than 100 milliseconds"),
+            ({"stream_sync_timeout": "-1", "event_sync_timeout": "0", "op_execute_timeout": "1"},
+             "node 'conv' took longer than 1000 milliseconds"),
+        ):  # fmt: skip
+            with self.subTest(options):
+                model = ascend_mlir.compile(self.path, **options, **FP16)
+                with self.assertRaisesRegex(ascend_mlir.LimitError, wanted):
+                    model.run(arrays)
+
+
+if __name__ == "__main__":
+    unittest.main()

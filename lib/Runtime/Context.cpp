@@ -86,10 +86,13 @@ void ascendrt_context::fail(int32_t code, std::string message) {
 }
 
 void ascendrt_context::enterNode(const char *name) {
-  watch.enterNode();
-  if (watch.isStopped())
-    failForStop(); // with the name of the one before
-  node = name;
+  if (watch.isSet()) {
+    watch.enterNode();
+    if (watch.isStopped())
+      failForStop(); // with the name of the one before
+  }
+  // Before each kernel: other threads may see it late.
+  node.store(name, std::memory_order_relaxed);
 }
 
 void ascendrt_context::failForStop() {

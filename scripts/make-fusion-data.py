@@ -91,6 +91,7 @@ def make_pass(name, row, versions):
             "settings": make_settings(name, row, versions),
             "closable": "cannot be closed" not in row["default"] and
             not row["stage"].startswith("GraphPrepare"),
+            "offBy": re.findall(r"off by (\w+)=", row["default"]),
             "recordsNames": row["original_names"].startswith("datadump"),
             "chips": sorted(chips_of(row)),
             "looksAt": [group.split(">") for group in row["looks_at"].split("|") if group],

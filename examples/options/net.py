@@ -4,7 +4,7 @@
 
 net.onnx sorts pictures: convolution, batch normalization, Relu, mean over the picture, product, Softmax.
 detector.onnx ends in an operator of its own, MyScale. x.npz has a picture for net.onnx, x4.npz four. slow.onnx is a
-convolution of seconds. gather.onnx takes rows of a table; the one that outside.npz asks for is not in it. overflow.onnx is the exponential of what is too large for float16.
+convolution of seconds. gather.onnx takes rows of a table; the one that outside.npz asks for is not in it. overflow.onnx is the exponential of what is too large for float16. moved.onnx transposes a constant.
 """
 
 import numpy as np
@@ -80,6 +80,14 @@ def overflow():
     save("overflow.onnx", nodes, [x], [y], [constant("k", np.float32(100))])
 
 
+def moved():
+    """Its weight is transposed by a node of its own."""
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [4, 8])
+    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, [4, 8])
+    nodes = [helper.make_node("Transpose", ["w"], ["t"], "moved"), helper.make_node("Mul", ["x", "t"], ["y"], "scale")]
+    save("moved.onnx", nodes, [x], [y], [constant("w", np.ones((8, 4), np.float32))])
+
+
 def detector():
     nodes = [
         helper.make_node("Sigmoid", ["x"], ["s"], "sigmoid"),
@@ -97,3 +105,4 @@ if __name__ == "__main__":
     slow()
     gather()
     overflow()
+    moved()

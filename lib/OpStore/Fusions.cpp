@@ -20,6 +20,7 @@ static FusionPassInfo readPass(const json::Node &node) {
     info.settings.push_back({static_cast<int>(setting.elements[0].integer),
                              setting.elements[1].boolean});
   info.closable = node.find("closable")->boolean;
+  info.offBy = readStrings(*node.find("offBy"));
   info.recordsNames = node.find("recordsNames")->boolean;
   info.chips = readStrings(*node.find("chips"));
   for (const json::Node &group : node.find("looksAt")->elements)

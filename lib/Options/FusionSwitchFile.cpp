@@ -14,6 +14,10 @@
 using namespace mlir::ascend;
 
 bool FusionSwitches::isOn(const FusionPassInfo &pass) const {
+  if (llvm::any_of(pass.offBy, [&](const std::string &option) {
+        return falseOptions.count(option) != 0;
+      }))
+    return false;
   if (alwaysOn.count(pass.name) || !pass.closable)
     return true;
   if (auto named = byName.find(pass.name); named != byName.end())
@@ -393,6 +397,10 @@ mlir::ascend::loadFusionSwitches(const OptionValues &values,
   if (std::optional<llvm::StringRef> path = values.get("fusion_switch_file"))
     if (llvm::Error error = readSwitchFile(*path, files, result))
       return std::move(error);
+  for (const FusionPassInfo &pass : fusionPasses())
+    for (const std::string &name : pass.offBy)
+      if (values.getOr(name, "true").equals_insensitive("false"))
+        result.falseOptions.insert(name);
   // Where both name a pass, the option counts.
   const OptionInfo &option = *lookupOption("optimization_switch");
   if (std::optional<llvm::StringRef> list = values.get(option.name)) {

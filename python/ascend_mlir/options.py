@@ -61,6 +61,7 @@ class Options(TypedDict, total=False):
     experimental_accelerate_train_mode: str | None
     fusion_switch_file: Path | Mapping[str, Any] | None
     optimization_switch: str | None
+    oo_constant_folding: Literal["true", "false", "True", "False"] | None
     cann_version: str | None
     ops_info: Path | Mapping[str, Any] | None
     impl_mode_dir: Path | None
@@ -145,7 +146,6 @@ class Options(TypedDict, total=False):
     auto_multistream_parallel_mode: Literal["cv"] | None
     ac_parallel_enable: bool | Literal["0", "1"] | Literal[0, 1] | None
     graph_max_parallel_model_num: int | str | None
-    oo_constant_folding: Literal["true", "false", "True", "False"] | None
     oo_level: Literal["O1", "O3"] | None
     frozen_variable: bool | Literal["0", "1"] | Literal[0, 1] | None
     variable_format_optimize: bool | Literal["0", "1", "true", "false", "True", "False"] | Literal[0, 1] | None

@@ -34,6 +34,8 @@ struct FusionPassInfo {
   std::vector<Setting> settings;
   /// A fusion switch file can turn it off.
   bool closable = true;
+  /// The options whose value false turns it off.
+  std::vector<std::string> offBy;
   /// CANN records the names of the fused nodes in the new one.
   bool recordsNames = true;
   /// SoCInfo::kin of the chips that have it.

@@ -18,8 +18,9 @@ namespace mlir::ascend {
 
 /// What cann_version and a fusion_switch_file say of graph fusions. FE asks in
 /// this order:
-/// ExceptionalPassOfO1Level, passes that cannot be closed, the pass by name,
-/// CANN's own file (the pass's default), ALL, and then on.
+/// an option of the pass, ExceptionalPassOfO1Level, passes that cannot be
+/// closed, the pass by name, CANN's own file (the pass's default), ALL, and
+/// then on.
 struct FusionSwitches {
   /// A pass that the file names.
   struct Switch {
@@ -35,6 +36,8 @@ struct FusionSwitches {
   std::optional<bool> ubAll;
   /// ExceptionalPassOfO1Level: on whatever else is said.
   std::set<std::string> alwaysOn;
+  /// Options that are false, of those that turn passes off.
+  std::set<std::string> falseOptions;
   /// Priorities that replace those of CANN's version.
   std::map<std::string, int> priorities;
   /// Complete sentences with their place: a pass that cannot be closed, an

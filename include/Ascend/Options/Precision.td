@@ -270,6 +270,17 @@ def : Option<"optimization_switch", PrecisionGroup> {
   let Doc = "Turns graph fusions off or on by name, as fusion_switch_file does, over which it wins. Passes of GE that are "
             "no fusions are not known here, and warned about.";
 }
+def : Option<"oo_constant_folding", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["true", "false", "True", "False"];
+  let Default = "true";
+  let Example = "ascend-atc --model=moved.onnx --report=true.txt && ascend-atc --model=moved.onnx --oo_constant_folding=false "
+                "--report=false.txt && grep -c moved true.txt false.txt";
+  let Shows = "false.txt:1";
+  let Doc = "false: nodes whose inputs are all constants stay nodes (GE's ConstantFoldingPass does not run), are decided, "
+            "and rounded as all others. What the importer computes of shapes is computed all the same. A single node is "
+            "exempt by `ge._do_not_constant_folding = true` in the IR.";
+}
 def : Option<"cann_version", PrecisionGroup> {
   let Kind = Text;
   let Pattern = "8\\.[01](\\.[0-9A-Za-z]+)*|newest";

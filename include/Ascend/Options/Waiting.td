@@ -157,9 +157,6 @@ def : WaitingWord<"ac_parallel_enable", ["0", "1"]> {
 def : WaitingInteger<"graph_max_parallel_model_num", 1, 2147483647> {
   let Doc = "Runs of one graph at the same time.";
 }
-def : WaitingWord<"oo_constant_folding", ["true", "false", "True", "False"]> {
-  let Doc = "Whether constants are folded: they are.";
-}
 def : WaitingWord<"oo_level", ["O1", "O3"]> {
   let Doc = "How much a graph is optimized.";
 }

@@ -206,6 +206,9 @@ public:
     if (op->getNumResults() != 1 || op->getNumOperands() == 0 ||
         !llvm::all_of(op->getOperands(), isConst))
       return failure();
+    auto exempt = op->getAttrOfType<BoolAttr>("ge._do_not_constant_folding");
+    if (exempt && exempt.getValue())
+      return failure();
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
     if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
         type.getNumElements() > kMostElements)

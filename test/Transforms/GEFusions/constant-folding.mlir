@@ -1,6 +1,29 @@
 // Nodes whose inputs are all constants are computed where GE has a kernel of the
 // host for the type, one behind the other.
 // RUN: ascend-opt %s --ascend-ge-fusions | FileCheck %s
+// RUN: ascend-opt %s --ascend-ge-fusions=oo-constant-folding=true | FileCheck %s
+// RUN: ascend-opt %s --ascend-ge-fusions=oo-constant-folding=false | FileCheck %s --check-prefix=OFF
+// RUN: ascend-opt %s --ascend-ge-fusions=oo-constant-folding=False | FileCheck %s --check-prefix=OFF
+// Other ways to close it do not reach it.
+// RUN: ascend-opt %s --ascend-ge-fusions=optimization-switch=ConstantFoldingPass:off 2>/dev/null | FileCheck %s
+
+// OFF-LABEL: func @moves
+// OFF: ascend.expand
+// OFF: ascend.transpose
+// OFF: "UnsqueezeV3"
+
+// One that says so stays.
+// CHECK-LABEL: func @exempt
+func.func @exempt() -> (tensor<3x2xf32>, tensor<3x2xf32>) {
+  // CHECK: ascend.transpose_d {{.*}}node_name = "stays"
+  // CHECK-NOT: ascend.transpose
+  // CHECK: ascend.constant {node_name = "goes"}
+  %m = ascend.constant {node_name = "m"} dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %perm = ascend.constant {node_name = "perm"} dense<[1, 0]> : tensor<2xi32>
+  %a = ascend.transpose %m, %perm {ge._do_not_constant_folding = true, node_name = "stays"} : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<3x2xf32>
+  %b = ascend.transpose %m, %perm {ge._do_not_constant_folding = false, node_name = "goes"} : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<3x2xf32>
+  return %a, %b : tensor<3x2xf32>, tensor<3x2xf32>
+}
 
 // CHECK-LABEL: func @moves
 func.func @moves(%x: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3x2xf32>, tensor<2x1xf32>, tensor<3x1x1xf32>) {

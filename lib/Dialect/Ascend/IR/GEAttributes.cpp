@@ -23,6 +23,7 @@ ArrayRef<GEAttributeSpec> mlir::ascend::commonGEAttributes() {
       {"inherit_dtype_from_predecessor", GEAttributeKind::Bool, "false"},
       {"format_continuous", GEAttributeKind::Ints, "", 0},
       {"_dump_able", GEAttributeKind::Bool, "false"},
+      {"_do_not_constant_folding", GEAttributeKind::Bool, "false"},
   };
   return specs;
 }

@@ -1,4 +1,4 @@
-/*===- Ascend-c/Profile.h - Where the time of a run went ----------*- C -*-===*\
+/*===- Profile.h - Where the time of a run went -------------------*- C -*-===*\
 |*                                                                            *|
 |* Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.           *|
 |*                                                                            *|

@@ -160,14 +160,16 @@ void RowWriter::write(ArrayRef<Operation *> ops, ArrayRef<Value> buffers) {
   });
 }
 
-std::string mlir::ascend::describeKernel(ArrayRef<Operation *> ops,
-                                         ArrayRef<Value> buffers,
-                                         ArrayRef<Value> sizes,
-                                         RowWriter::SizesOf sizesOf) {
+void mlir::ascend::describeKernel(func::CallOp call, ArrayRef<Operation *> ops,
+                                  ArrayRef<Value> arguments,
+                                  ArrayRef<OpResult> results,
+                                  RowWriter::SizesOf sizesOf) {
+  SmallVector<Value> buffers(arguments), sizes = sizesOfCall(call);
+  llvm::append_range(buffers, results);
   std::string row;
   llvm::raw_string_ostream os(row);
   RowWriter(os, sizes, sizesOf).write(ops, buffers);
-  return row;
+  call->setAttr(kProfiledAttrName, StringAttr::get(call.getContext(), row));
 }
 
 SmallVector<Value> mlir::ascend::sizesOfCall(func::CallOp call) {

@@ -17,13 +17,12 @@ namespace mlir::ascend {
 /// the call's operand N of type index.
 inline constexpr llvm::StringLiteral kProfiledAttrName = "ascend.profiled";
 
-/// What a profile says of the kernel of `ops`, which reads and writes
-/// `buffers`. `sizesOf` gives the sizes of a tensor, and `sizes` are the call's
-/// operands of type index.
-std::string
-describeKernel(ArrayRef<Operation *> ops, ArrayRef<Value> buffers,
-               ArrayRef<Value> sizes,
-               llvm::function_ref<SmallVector<OpFoldResult>(Value)> sizesOf);
+/// Says it on `call`, of the kernel of `ops`, which reads `arguments` and
+/// writes `results`. `sizesOf` gives the sizes of a tensor.
+void describeKernel(
+    func::CallOp call, ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
+    ArrayRef<OpResult> results,
+    llvm::function_ref<SmallVector<OpFoldResult>(Value)> sizesOf);
 
 /// The operands of `call` that are sizes, in their order.
 SmallVector<Value> sizesOfCall(func::CallOp call);

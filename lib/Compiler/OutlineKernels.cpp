@@ -273,20 +273,10 @@ private:
       call->setAttr("ascend.fused", builder.getStrArrayAttr(
                                         llvm::map_to_vector(ops, nodeName)));
     if (profile)
-      call->setAttr(
-          kProfiledAttrName,
-          builder.getStringAttr(describeKernel(
-              ops, describedBuffers(arguments.getArrayRef(), results),
-              sizes.getValues(), [&](Value v) { return shapes.sizesOf(v); })));
+      describeKernel(call, ops, arguments.getArrayRef(), results,
+                     [&](Value value) { return shapes.sizesOf(value); });
     for (auto [result, made] : llvm::zip_equal(results, call.getResults()))
       mapping.map(result, made);
-  }
-
-  static SmallVector<Value> describedBuffers(ArrayRef<Value> arguments,
-                                             ArrayRef<OpResult> results) {
-    SmallVector<Value> buffers(arguments);
-    llvm::append_range(buffers, results);
-    return buffers;
   }
 
   /// The first operand in the result's shape.

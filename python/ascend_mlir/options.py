@@ -167,6 +167,8 @@ class Options(TypedDict, total=False):
     event_sync_timeout: int | str | None
     op_execute_timeout: int | str | None
     op_wait_timeout: int | str | None
+    profiling_mode: bool | Literal["0", "1", "true", "false"] | Literal[0, 1] | None
+    profiling_options: str | None
 
 
 FORMS: Mapping[str, str] = {

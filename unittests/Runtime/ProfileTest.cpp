@@ -145,8 +145,8 @@ TEST_F(ProfileTest, WhatHasNoRoomHasItInTheNextRun) {
   EXPECT_GT(profile.num_lost, 0u);
   ASSERT_EQ(run(), ASCENDRT_OK);
   profile = profileOf(context.get());
-  EXPECT_EQ(profile.num_times, 20003u);
-  EXPECT_EQ(profile.num_sizes, 40000u);
+  ASSERT_EQ(profile.num_times, 20003u);
+  ASSERT_EQ(profile.num_sizes, 40000u);
   EXPECT_EQ(profile.sizes[profile.times[20001].first_size], 19999);
 }
 

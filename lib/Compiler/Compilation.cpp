@@ -117,6 +117,7 @@ llvm::Error Compilation::lowerToLinalg() {
   OutlineKernelsPassOptions outline;
   outline.observe = options.observe;
   outline.fuse = options.fuse;
+  outline.profile = options.profile;
   if (llvm::Error error = runPasses(
           [&](OpPassManager &passes) {
             passes.addNestedPass<func::FuncOp>(createExpandAippPass());

@@ -40,6 +40,9 @@ static SymbolMap processSymbols(LLJIT &jit) {
   add("ascendrt_output", &ascendrt_output);
   add("ascendrt_allocate", &ascendrt_allocate);
   add("ascendrt_release", &ascendrt_release);
+  add("ascendrt_begin_profile", &ascendrt_begin_profile);
+  add("ascendrt_begin_kernel", &ascendrt_begin_kernel);
+  add("ascendrt_end_kernel", &ascendrt_end_kernel);
   add("memcpy", &std::memcpy);
   add("memmove", &std::memmove);
   add("memset", &std::memset);

@@ -11,6 +11,7 @@
 #include "Ascend/Runtime/ascendrt.h"
 #include "BufferizableOps.h"
 #include "Nodes.h"
+#include "ProfiledCalls.h"
 #include "RuntimeCalls.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -55,8 +56,9 @@ class DynamicEntry {
 public:
   DynamicEntry(func::FuncOp entry, ModuleOp target, StringRef name,
                const llvm::StringSet<> &failing)
-      : entry(entry), runtime(target), name(name), target(target),
-        failing(failing), b(entry.getLoc(), entry.getContext()) {}
+      : entry(entry), runtime(target), profile(runtime), name(name),
+        target(target), failing(failing),
+        b(entry.getLoc(), entry.getContext()) {}
 
   LogicalResult run();
 
@@ -77,6 +79,7 @@ private:
 
   func::FuncOp entry, function;
   RuntimeCalls runtime;
+  ProfiledCalls profile;
   StringRef name;
   ModuleOp target;
   const llvm::StringSet<> &failing;
@@ -288,7 +291,9 @@ void DynamicEntry::lowerKernel(func::CallOp call) {
   }
   runtime.call(b, "ascendrt_enter_node", Type(),
                {context, runtime.text(b, node)});
+  profile.begin(b, call);
   runtime.call(b, call.getCallee(), Type(), operands);
+  profile.end(b, call);
   Value failed;
   if (isChecked)
     failed = runtime.call(b, "ascendrt_check_buffers", b.getI32Type(),
@@ -347,6 +352,8 @@ void DynamicEntry::lower(Operation *op) {
 LogicalResult DynamicEntry::run() {
   b.setInsertionPointToEnd(target.getBody());
   copyBody();
+  b.setInsertionPointAfter(sizesArray.getDefiningOp());
+  profile.beginProfile(b, function, context);
   bool hasLoops = false;
   function.walk([&](Operation *op) {
     if (!isa<LoopLikeOpInterface>(op))

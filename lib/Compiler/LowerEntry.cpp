@@ -7,6 +7,7 @@
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "KernelRows.h"
 #include "LowerDynamicEntry.h"
 #include "Nodes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,6 +34,9 @@ constexpr StringLiteral kEntryName = "ascend_entry";
 constexpr StringLiteral kObserve = "ascendrt_observe";
 constexpr StringLiteral kCopy = "ascendrt_copy";
 constexpr StringLiteral kEnterNode = "ascendrt_enter_node";
+constexpr StringLiteral kBeginProfile = "ascendrt_begin_profile";
+constexpr StringLiteral kBeginKernel = "ascendrt_begin_kernel";
+constexpr StringLiteral kEndKernel = "ascendrt_end_kernel";
 
 /// Turns the bufferized entry, a straight line of calls on dense buffers, into
 /// an LLVM function in which every buffer is one pointer.
@@ -63,6 +67,8 @@ public:
     loadPointers(arguments.take_front(numInputs), function.getArgument(1));
     loadPointers(arguments.drop_front(numInputs), function.getArgument(2));
 
+    if (isProfiled(entry))
+      beginProfile();
     for (Operation &op : entry.getBody().front())
       if (failed(lower(&op)))
         return failure();
@@ -104,6 +110,7 @@ private:
         .Case([&](memref::CopyOp copy) { return lowerCopy(copy); })
         .Case([&](func::CallOp call) { return lowerCall(call); })
         .Case([&](func::ReturnOp) {
+          endKernel();
           Value ok =
               LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), 0);
           LLVM::ReturnOp::create(builder, loc, ok);
@@ -123,8 +130,8 @@ private:
     if (!tensorBytes(type) || !isDense(copy.getSource()) ||
         !isDense(copy.getTarget()))
       return copy.emitError("only dense buffers can be copied in the entry");
-    Value bytes = LLVM::ConstantOp::create(builder, loc, builder.getI64Type(),
-                                           *tensorBytes(type));
+    endKernel();
+    Value bytes = number(*tensorBytes(type));
     Value operands[] = {values.lookup(entry.getArgument(0)),
                         values.lookup(copy.getTarget()),
                         values.lookup(copy.getSource()), bytes};
@@ -138,10 +145,12 @@ private:
       operands.push_back(values.lookup(operand));
     StringRef callee = call.getCallee();
     if (callee.starts_with(kObservePrefix)) {
+      endKernel();
       lowerObserve(operands);
       return success();
     }
     enterNode(call);
+    beginKernel(call);
     LLVM::CallOp::create(builder, loc, declaration(callee, operands), operands);
     return success();
   }
@@ -154,7 +163,7 @@ private:
     for (auto [index, buffer] : llvm::enumerate(operands.drop_front(2))) {
       if (index) {
         if (!one)
-          one = LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), 1);
+          one = this->number(1);
         number = LLVM::AddOp::create(builder, loc, number, one);
       }
       SmallVector<Value> shown{context, number, noShape, buffer};
@@ -167,24 +176,68 @@ private:
     auto name = call->getAttrOfType<StringAttr>("ascend.node_name");
     if (!name) // a kernel of no op has its own name
       name = call.getCalleeAttr().getAttr();
-    LLVM::GlobalOp &text = names[name];
-    if (!text) {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(
-          cast<ModuleOp>(symbols.getOp()).getBody());
-      std::string bytes = name.str() + '\0';
-      text = LLVM::GlobalOp::create(
-          builder, loc,
-          LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
-          /*isConstant=*/true, LLVM::Linkage::Internal,
-          ("ascend.name." + Twine(names.size())).str(),
-          builder.getStringAttr(bytes));
-      symbols.insert(text);
-    }
+    LLVM::GlobalOp &known = names[name];
+    if (!known)
+      known = text(name, "ascend.name." + Twine(names.size()));
     Value operands[] = {values.lookup(entry.getArgument(0)),
-                        LLVM::AddressOfOp::create(builder, loc, text)};
+                        LLVM::AddressOfOp::create(builder, loc, known)};
     LLVM::CallOp::create(builder, loc, declaration(kEnterNode, operands),
                          operands);
+  }
+
+  /// A constant with a zero at its end.
+  LLVM::GlobalOp text(StringRef text, const Twine &symbol) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
+    std::string bytes = text.str() + '\0';
+    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
+    auto global = LLVM::GlobalOp::create(
+        builder, loc, type, /*isConstant=*/true, LLVM::Linkage::Internal,
+        symbol.str(), builder.getStringAttr(bytes));
+    symbols.insert(global);
+    return global;
+  }
+
+  Value number(int64_t value) {
+    return LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), value);
+  }
+
+  /// Tells the runtime of all kernels, before the first one.
+  void beginProfile() {
+    KernelRows rows;
+    entry.walk([&](func::CallOp call) {
+      if (std::optional<int64_t> number = rows.add(call))
+        numbers[call] = *number;
+    });
+    LLVM::GlobalOp kernels = text(rows.json(), "ascend.kernels");
+    Value operands[] = {values.lookup(entry.getArgument(0)),
+                        LLVM::AddressOfOp::create(builder, loc, kernels),
+                        number(rows.size())};
+    LLVM::CallOp::create(builder, loc, declaration(kBeginProfile, operands),
+                         operands);
+  }
+
+  /// A kernel that begins ends the one before: one look at the clock, not two.
+  void beginKernel(func::CallOp call) {
+    auto found = numbers.find(call);
+    if (found == numbers.end())
+      return endKernel();
+    Value operands[] = {values.lookup(entry.getArgument(0)),
+                        number(found->second),
+                        LLVM::ZeroOp::create(builder, loc, pointer), number(0)};
+    LLVM::CallOp::create(builder, loc, declaration(kBeginKernel, operands),
+                         operands);
+    isInKernel = true;
+  }
+
+  /// Before what is no kernel.
+  void endKernel() {
+    if (!isInKernel)
+      return;
+    Value context = values.lookup(entry.getArgument(0));
+    LLVM::CallOp::create(builder, loc, declaration(kEndKernel, context),
+                         context);
+    isInKernel = false;
   }
 
   LLVM::LLVMFuncOp declaration(StringRef name, ValueRange operands) {
@@ -203,6 +256,9 @@ private:
 
   func::FuncOp entry;
   llvm::DenseMap<StringAttr, LLVM::GlobalOp> names;
+  /// Of the calls that are profiled.
+  llvm::DenseMap<Operation *, int64_t> numbers;
+  bool isInKernel = false;
   SymbolTable symbols;
   OpBuilder builder;
   Location loc;

@@ -98,7 +98,7 @@ mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
   stream.add(options.target);
   stream.add(packingTarget(options.target));
   bool hasGuards = options.guard != ASCENDRT_GUARD_NONE;
-  stream << options.observe << options.fuse << hasGuards;
+  stream << options.observe << options.fuse << hasGuards << options.profile;
   // Bytecode has the weights as they lie, text would have their digits.
   OwningOpRef<ModuleOp> copy = module.clone();
   Location nowhere = UnknownLoc::get(module.getContext());

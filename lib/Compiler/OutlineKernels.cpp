@@ -12,6 +12,7 @@
 #include "EntryGuards.h"
 #include "EntryShapes.h"
 #include "EntryViews.h"
+#include "KernelRows.h"
 #include "KernelTable.h"
 #include "Nodes.h"
 #include "ObservedTensors.h"
@@ -35,9 +36,10 @@ namespace {
 /// Rewrites the entry function around calls of kernels.
 class EntryOutliner {
 public:
-  EntryOutliner(ModuleOp module, func::FuncOp entry, bool observe, bool fuse)
+  EntryOutliner(ModuleOp module, func::FuncOp entry, bool observe, bool fuse,
+                bool profile)
       : entry(entry), kernels(module), observed(module, entry), shapes(entry),
-        observe(observe), fuse(fuse) {}
+        observe(observe), fuse(fuse), profile(profile) {}
 
   LogicalResult run() {
     Block &body = entry.getBody().front();
@@ -270,6 +272,9 @@ private:
     if (ops.size() > 1)
       call->setAttr("ascend.fused", builder.getStrArrayAttr(
                                         llvm::map_to_vector(ops, nodeName)));
+    if (profile)
+      describeKernel(call, ops, arguments.getArrayRef(), results,
+                     [&](Value value) { return shapes.sizesOf(value); });
     for (auto [result, made] : llvm::zip_equal(results, call.getResults()))
       mapping.map(result, made);
   }
@@ -385,7 +390,7 @@ private:
   KernelTable kernels;
   ObservedTensors observed;
   EntryShapes shapes;
-  bool observe, fuse;
+  bool observe, fuse, profile;
   llvm::DenseMap<Operation *, SmallVector<Operation *>> groups;
   /// From the values of the ascend ops to those that stand for them.
   IRMapping mapping;
@@ -411,7 +416,7 @@ struct OutlineKernels
                       "no CPU lowering");
       return signalPassFailure();
     }
-    if (failed(EntryOutliner(module, entry, observe, fuse).run()))
+    if (failed(EntryOutliner(module, entry, observe, fuse, profile).run()))
       signalPassFailure();
   }
 };

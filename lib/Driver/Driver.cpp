@@ -11,6 +11,7 @@
 #include "Ascend/InitAll.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
+#include "Ascend/Options/ProfilingOptions.h"
 #include "Ascend/Report/Report.h"
 #include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/MLIRBytecode.h"
@@ -384,6 +385,7 @@ mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
   options.cache = std::move(cache);
   options.stop = &stop;
   options.guard = guardOf(values);
+  options.profile = asksForTimes(values);
   // Cube and vector kernels run one after the other, on the same threads.
   for (StringRef number : llvm::split(values.getOr("aicore_num", "0"), '|')) {
     unsigned cores = 0;

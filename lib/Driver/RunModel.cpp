@@ -156,7 +156,8 @@ llvm::Error mlir::ascend::runAll(ascendrt_context *context,
                                  const ModelInputs &inputs,
                                  std::vector<Array> &outputs,
                                  RunListener *listener) {
-  auto pass = [&]() -> llvm::Error {
+  ProfiledRun profile(values);
+  auto pass = [&](llvm::function_ref<llvm::Error()> see) -> llvm::Error {
     Progress progress("running");
     for (int64_t slice = 0; slice < inputs.slices; ++slice) {
       if (listener)
@@ -169,29 +170,33 @@ llvm::Error mlir::ascend::runAll(ascendrt_context *context,
         }
       if (result)
         return result;
+      if (llvm::Error error = see())
+        return error;
       progress.step("slice", slice + 1, inputs.slices);
     }
     return llvm::Error::success();
   };
-  // The first pass also warms caches; with --repeat it is not counted.
-  if (llvm::Error error = pass())
+  // The first pass also warms caches; with --repeat, and in a profile, it is
+  // not counted.
+  if (llvm::Error error = pass([&] { return profile.warmUp(context); }))
     return error;
-  if (!values.has("repeat"))
+  if (!values.has("repeat") && !profile.isAsked())
     return llvm::Error::success();
   unsigned runs = 1;
   (void)values.getOr("repeat", "1").getAsInteger(10, runs);
   std::vector<double> times;
   for (unsigned i = 0; i < runs; ++i) {
     Clock::time_point start = Clock::now();
-    if (llvm::Error error = pass())
+    if (llvm::Error error = pass([&] { return profile.see(context); }))
       return error;
     times.push_back(
         std::chrono::duration<double, std::milli>(Clock::now() - start)
             .count());
   }
   llvm::sort(times);
-  llvm::outs() << llvm::formatv(
-      "time: runs={0} min_ms={1:f3} median_ms={2:f3} max_ms={3:f3}\n", runs,
-      times.front(), times[times.size() / 2], times.back());
-  return llvm::Error::success();
+  if (values.has("repeat"))
+    llvm::outs() << llvm::formatv(
+        "time: runs={0} min_ms={1:f3} median_ms={2:f3} max_ms={3:f3}\n", runs,
+        times.front(), times[times.size() / 2], times.back());
+  return profile.tell();
 }

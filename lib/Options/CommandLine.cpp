@@ -7,6 +7,7 @@
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
 #include "Ascend/Options/OptionFile.h"
+#include "Ascend/Options/ProfilingOptions.h"
 #include "ConfigFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -279,6 +280,8 @@ llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {
                           ("Value for --" + other + " is empty.").str(), "",
                           ("--" + option.name + " needs it").str()});
   }
+  if (llvm::Error error = checkProfilingOptions(values))
+    return error;
   if (std::optional<llvm::StringRef> types =
           values.get("optypelist_for_implmode");
       types && !values.has("op_select_implmode"))

@@ -7,6 +7,7 @@
 #include "Ascend/Report/ModelJSON.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
+#include "Ascend/Dialect/Ascend/IR/GEFormats.h"
 #include "GEJSON.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSet.h"
@@ -49,7 +50,6 @@ private:
       Type type, StringRef layout, Type origin,
       llvm::function_ref<void()> more = [] {});
   void writeCastOrigin(Operation &op);
-  StringRef layoutOf(Operation &op, Type type);
 
   ModuleOp module;
   const ModelHead &head;
@@ -119,25 +119,6 @@ std::string ModelWriter::reference(Value value) {
 static bool isInsertedCast(Operation &op) {
   auto cast = dyn_cast<CastOp>(op);
   return cast && cast.getOrigin() && *cast.getOrigin() != CastOrigin::User;
-}
-
-/// Ops that know heights and widths have pictures; the others take any layout.
-StringRef ModelWriter::layoutOf(Operation &op, Type type) {
-  auto shaped = dyn_cast<ShapedType>(type);
-  if (!shaped || !shaped.hasRank())
-    return "ND";
-  auto node = dyn_cast<AscendOpInterface>(op);
-  if (!node)
-    return "ND";
-  if (StringRef said = node.getGEString("data_format");
-      size_t(shaped.getRank()) == said.size() && said != "ND")
-    return said == "NCHW" ? "NCHW" : said == "NHWC" ? "NHWC" : "ND";
-  bool windows = node.getGEAttr("strides") && node.getGEAttr("pads");
-  if (!windows)
-    return "ND";
-  return shaped.getRank() == 4   ? "NCHW"
-         : shaped.getRank() == 5 ? "NCDHW"
-                                 : "ND";
 }
 
 void ModelWriter::writeTensor(Type type, StringRef layout, Type origin,
@@ -324,14 +305,14 @@ void ModelWriter::writeNode(Operation &op) {
     out.attributeArray("input_desc", [&] {
       for (auto [index, type] : llvm::enumerate(op.getOperandTypes()))
         writeTensor(
-            type, layoutOf(op, type),
+            type, geFormatOf(op, type),
             origin(precision ? precision.getOriginInputs() : ArrayRef<Type>(),
                    index));
     });
     out.attributeArray("output_desc", [&] {
       for (auto [index, type] : llvm::enumerate(op.getResultTypes()))
         writeTensor(
-            type, layoutOf(op, type),
+            type, geFormatOf(op, type),
             origin(precision ? precision.getOriginOutputs() : ArrayRef<Type>(),
                    index),
             [&] { writeCastOrigin(op); });

@@ -165,6 +165,35 @@ int32_t ascendrt_dump_to(ascendrt_context *context, const char *directory) {
   });
 }
 
+int32_t ascendrt_get_profile(ascendrt_context *context,
+                             ascendrt_profile *profile) {
+  if (!context || context->isRunning || !profile ||
+      profile->struct_size < sizeof(ascendrt_profile))
+    return ASCENDRT_INVALID_ARGUMENT;
+  if (!context->profile.isThere())
+    return ASCENDRT_UNSUPPORTED;
+  context->profile.describe(*profile);
+  return ASCENDRT_OK;
+}
+
+void ascendrt_begin_profile(ascendrt_context *context, const char *kernels,
+                            int64_t count) {
+  try {
+    context->profile.begin(kernels, count);
+  } catch (const std::exception &) {
+    failForMemory(*context);
+  }
+}
+
+void ascendrt_begin_kernel(ascendrt_context *context, int64_t kernel,
+                           const int64_t *sizes, int64_t count) {
+  context->profile.beginKernel(kernel, sizes, count);
+}
+
+void ascendrt_end_kernel(ascendrt_context *context) {
+  context->profile.endKernel();
+}
+
 void ascendrt_parallel_for(ascendrt_context *context, int64_t count,
                            void (*body)(void *env, int64_t begin, int64_t end),
                            void *env) {

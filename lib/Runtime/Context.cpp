@@ -171,6 +171,7 @@ void ascendrt_context::execute(const void *const *inputs,
   node = nullptr;
   watch.begin();
   int32_t code = guarded ? callGuarded(inputs, outputs) : call(inputs, outputs);
+  profile.end();
   memory.endRun();
   watch.end();
   if (watch.isStopped())
@@ -365,10 +366,16 @@ void ascendrt_context::copy(void *to, const void *from, uint64_t bytes) {
     std::memcpy(copy.to + at, copy.from + at,
                 std::min(end * kPart, copy.bytes) - at);
   };
+  // A kernel's copies are a part of its time.
+  bool isTold = profile.isBetweenKernels();
+  if (isTold)
+    profile.beginCopy(bytes);
   if (bytes <= kPart)
     std::memcpy(to, from, bytes);
   else
     parallelFor(bytes / kPart + (bytes % kPart != 0), body, &env);
+  if (isTold)
+    profile.endKernel();
 }
 
 void ascendrt_context::observe(int64_t index, const int64_t *shape,

@@ -9,6 +9,7 @@
 
 #include "Dump.h"
 #include "GuardedMemory.h"
+#include "Profile.h"
 #include "RunWatch.h"
 #include "ThreadPool.h"
 #include "WorkMemory.h"
@@ -60,6 +61,7 @@ struct ascendrt_context {
   void *observerUser = nullptr;
   std::unique_ptr<ascendrt::Dump> dump;
   ascendrt::RunWatch watch;
+  ascendrt::Profile profile;
 
   std::atomic<bool> isRunning{false};
   std::mutex failureMutex;

@@ -204,6 +204,29 @@ class Model:
         """
         self._open().save(path_text(path))
 
+    @property
+    def profile(self) -> list[dict[str, Any]]:
+        """Where the time of the last run went, of a model that was compiled with
+        profiling_mode=1: a row for each run of a kernel, in order, as
+        docs/Profiling.md describes it.
+
+        Raises ConfigurationError for another model, or before the first run.
+
+        >>> model = compile(relu_model, profiling_mode=1)
+        >>> _ = model.run(np.zeros((1, 3), np.float32))
+        >>> [row["type"] for row in model.profile if row["time_us"] >= 0]
+        ['Relu']
+        """
+        rows: list[dict[str, Any]] = json.loads(self._open().profile())
+        return rows
+
+    def save_profile(self, path: str | os.PathLike[str]) -> str:
+        """Writes it: a trace for Perfetto and chrome://tracing where the path ends in
+        .json, else a new folder PROF_… in that folder, as msprof does. Returns the
+        path of the file or of the new folder.
+        """
+        return self._open().save_profile(path_text(path))
+
     def close(self) -> None:
         """Frees code and weights, after runs that are under way. Only `inputs`,
         `outputs` and `warnings` can be asked for then."""

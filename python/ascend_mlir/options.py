@@ -140,8 +140,6 @@ class Options(TypedDict, total=False):
     op_debug_config: Path | None
     debug_dir: Path | None
     export_compile_stat: int | str | None
-    profiling_mode: bool | Literal["0", "1", "true", "false"] | Literal[0, 1] | None
-    profiling_options: str | None
     graph_compiler_cache_dir: Path | None
     auto_multistream_parallel_mode: Literal["cv"] | None
     ac_parallel_enable: bool | Literal["0", "1"] | Literal[0, 1] | None
@@ -169,6 +167,8 @@ class Options(TypedDict, total=False):
     event_sync_timeout: int | str | None
     op_execute_timeout: int | str | None
     op_wait_timeout: int | str | None
+    profiling_mode: bool | Literal["0", "1", "true", "false"] | Literal[0, 1] | None
+    profiling_options: str | None
 
 
 FORMS: Mapping[str, str] = {

@@ -359,6 +359,43 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
     ascendrt_dump_to(context, nullptr);
   if (table)
     ascendrt_set_observer(context, nullptr, nullptr);
+  // A model that tells no times costs nothing.
+  ascendrt_profile told = {};
+  told.struct_size = sizeof(told);
+  if (ascendrt_get_profile(context, &told) == ASCENDRT_OK) {
+    auto profile = std::make_shared<Profile>();
+    check(ascendProfileCreate(context, &profile->handle));
+    PoolLock lock;
+    times.swap(profile);
+  }
   giveBack(std::move(taken));
   return std::move(outputs.list);
+}
+
+std::shared_ptr<Model::Profile> Model::lastProfile() {
+  std::shared_ptr<Profile> profile;
+  {
+    PoolLock lock;
+    profile = times;
+  }
+  if (!profile)
+    fail(ASCEND_USAGE, "there is no profile of the model",
+         "compile it with profiling_mode=1, and run it");
+  return profile;
+}
+
+std::string Model::profile() {
+  std::shared_ptr<Profile> profile = lastProfile();
+  std::lock_guard<std::mutex> lock(profileMutex);
+  AscendStringRef text = {};
+  check(ascendProfileGetJSON(profile->handle, &text));
+  return copyOf(text);
+}
+
+std::string Model::saveProfile(const std::string &path) {
+  std::shared_ptr<Profile> profile = lastProfile();
+  std::lock_guard<std::mutex> lock(profileMutex);
+  AscendStringRef written = {};
+  check(ascendProfileWrite(profile->handle, ref(path), &written));
+  return copyOf(written);
 }

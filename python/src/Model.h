@@ -8,6 +8,7 @@
 #define ASCEND_PYTHON_MODEL_H
 
 #include "Ascend-c/Lab.h"
+#include "Ascend-c/Profile.h"
 #include "Errors.h"
 #include "OutputMemory.h"
 #include <memory>
@@ -110,6 +111,11 @@ public:
                           int threads, const std::optional<std::string> &dump,
                           ErrorTable *table, ascendrt_poll poll);
 
+  /// The times of the last run that ended well: JSON, and a file or a folder of
+  /// them, whose path it gives.
+  std::string profile();
+  std::string saveProfile(const std::string &path);
+
 private:
   struct Destroy {
     void operator()(ascendrt_context *context) const {
@@ -122,7 +128,10 @@ private:
     bool observes;
   };
 
+  using Profile = Owned<AscendProfile, ascendProfileDestroy>;
+
   Context takeContext(int threads, bool observes);
+  std::shared_ptr<Profile> lastProfile();
   void giveBack(Context context);
   std::shared_ptr<OutputMemory> memoryOfOutputs(size_t count);
 
@@ -142,6 +151,10 @@ private:
   std::vector<Context> idle;
   /// Made by the first run.
   std::shared_ptr<OutputMemory> outputMemory;
+  /// Of the last run, where it tells its times.
+  std::shared_ptr<Profile> times;
+  /// A profile is read by one thread at a time.
+  std::mutex profileMutex;
 };
 
 } // namespace ascend_python

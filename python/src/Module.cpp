@@ -320,6 +320,8 @@ NB_MODULE(_core, module) {
       .def("report_text", &Model::reportText, Unlocked())
       .def("text", &Model::text, Unlocked())
       .def("save", &save, nb::arg("path"))
+      .def("profile", &Model::profile, Unlocked())
+      .def("save_profile", &Model::saveProfile, nb::arg("path"), Unlocked())
       .def("run", &run, nb::arg("inputs"), nb::arg("threads"),
            nb::arg("dump").none(), nb::arg("table").none() = nb::none());
   nb::class_<ErrorTable>(module, "ErrorTable")

@@ -162,6 +162,8 @@ static llvm::Error run(const OptionValues &values) {
       readDumpRequest(values, values.getOr("model", ""));
   if (!request)
     return request.takeError();
+  if (llvm::Error error = ProfiledRun(values).checkPlaces())
+    return error;
   if (namesCompiledFile(values.getOr("model", "")))
     return runCompiledFile(values, std::move(*request));
   bool referenceOnly = values.getOr("reference", "off") == "on";
@@ -223,7 +225,8 @@ static llvm::Error run(const OptionValues &values) {
     outputs = std::move(arrays->outputs);
     outputs.erase(outputs.begin(), outputs.begin() + outputs.size() / 2);
   }
-  if (!compares || dumps || values.has("repeat")) {
+  bool isProfiled = ProfiledRun(values).isAsked();
+  if (!compares || dumps || isProfiled || values.has("repeat")) {
     auto compiled = compileModel(**module, values, dumps, cache, stop);
     if (!compiled)
       return compiled.takeError();

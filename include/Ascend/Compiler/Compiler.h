@@ -43,6 +43,9 @@ struct CompileOptions {
   /// own, and which end of them it touches: what kernels write beside it makes
   /// a run fail (ascendrt.h). Results do not depend on it.
   ascendrt_guard guard = ASCENDRT_GUARD_NONE;
+  /// Whether runs tell when each kernel began and ended
+  /// (ascendrt_get_profile). Results do not depend on it.
+  bool profile = false;
   /// Where machine code is looked for and kept; null: every kernel is compiled.
   /// Results do not depend on it.
   std::shared_ptr<ObjectCache> cache;

@@ -436,12 +436,18 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     is used outside. Every op in it keeps the types, and so the roundings, that
     it has alone. `ascend.fused` of the call lists the nodes; `ascend.node_name`
     is the last one's.
+
+    With `profile`, `ascend.profiled` of each call says what a profile says of
+    its kernel, in JSON ([Profiling](Profiling.md)); ascend-lower-entry lets such
+    calls tell the runtime when they begin and end.
   }];
   let options = [
     Option<"observe", "observe", "bool", "false",
            "Show every op's inputs and outputs to the runtime's observer">,
     Option<"fuse", "fuse", "bool", "false",
            "Put chains of elementwise ops into one kernel (not with observe)">,
+    Option<"profile", "profile", "bool", "false",
+           "Let each call tell what a profile says of its kernel">,
   ];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",

@@ -8,6 +8,7 @@
 #define ASCEND_DRIVER_RUNMODEL_H
 
 #include "Ascend/Driver/ModelInputs.h"
+#include "Ascend/Driver/ProfiledRun.h"
 
 #include <memory>
 
@@ -54,7 +55,7 @@ llvm::Error runSlice(ascendrt_context *context, const ModelInputs &inputs,
                      std::vector<Array> &outputs, int64_t slice);
 
 /// Runs all slices, and again for --repeat with the time of each whole pass,
-/// which is printed. `listener` may be null.
+/// which is printed, and for a profile, which is told. `listener` may be null.
 llvm::Error runAll(ascendrt_context *context, const OptionValues &values,
                    const ModelInputs &inputs, std::vector<Array> &outputs,
                    RunListener *listener = nullptr);

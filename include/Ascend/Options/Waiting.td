@@ -119,7 +119,7 @@ def : WaitingWord<"ub_fusion", ["off", "on"]> {
   let Doc = "on: roundings between ops that CANN fuses in a buffer are left out where it leaves them out.";
 }
 
-// Dumps, debugging and profiling.
+// Debugging.
 def : WaitingInteger<"op_debug_level", 0, 4> {
   let Doc = "What is kept of compiled ops: files, and symbols in them.";
 }
@@ -133,12 +133,6 @@ def : WaitingOption<"debug_dir"> {
 }
 def : WaitingInteger<"export_compile_stat", 0, 2> {
   let Doc = "When fusion_result.json is written.";
-}
-def : WaitingWord<"profiling_mode", ["0", "1", "true", "false"]> {
-  let Doc = "Whether a run is profiled.";
-}
-def : WaitingOption<"profiling_options"> {
-  let Doc = "What is profiled, as JSON.";
 }
 
 // Building, running and tuning.

@@ -366,6 +366,42 @@ ASCENDRT_API void ascendrt_set_observer(ascendrt_context *context,
 ASCENDRT_API int32_t ascendrt_dump_to(ascendrt_context *context,
                                       const char *directory);
 
+/* ---- Profiles ----------------------------------------------------------- */
+
+/* When a kernel of a run began and ended, in nanoseconds since the run began.
+ */
+typedef struct ascendrt_kernel_time {
+  int64_t kernel; /* its number in `kernels`, or -1: the runtime copies */
+  int64_t begin_ns;
+  int64_t end_ns;
+  uint64_t bytes;      /* how many are copied, of a copy */
+  uint64_t first_size; /* where those in `sizes` begin that `kernels` names */
+} ascendrt_kernel_time;
+
+/* How a run of a model went that was compiled with profiling. */
+typedef struct ascendrt_profile {
+  size_t struct_size;  /* sizeof(ascendrt_profile), the caller's */
+  const char *kernels; /* what the kernels are, JSON (docs/Profiling.md) */
+  int64_t start_ns;    /* when the run began, since 1970 */
+  int64_t run_ns;      /* how long it took */
+  uint64_t num_times;
+  const ascendrt_kernel_time *times; /* in order */
+  uint64_t num_sizes;
+  const int64_t *sizes;
+  /* Turns of loops for which there was no room, as no run was as long before:
+   * the next one has it. */
+  uint64_t num_lost;
+} ascendrt_profile;
+
+/*
+ * Tells of the last run. Returns ASCENDRT_UNSUPPORTED where the model was not
+ * compiled with profiling, or did not run yet, and ASCENDRT_INVALID_ARGUMENT
+ * for a bad struct_size or during a run. The times live until the next run or
+ * the context's end.
+ */
+ASCENDRT_API int32_t ascendrt_get_profile(ascendrt_context *context,
+                                          ascendrt_profile *profile);
+
 /* ---- Called by compiled code only --------------------------------------- */
 
 /*
@@ -412,6 +448,20 @@ ASCENDRT_API void ascendrt_fail_index(ascendrt_context *context,
 ASCENDRT_API void ascendrt_fail_with(ascendrt_context *context, int32_t code,
                                      const char *message,
                                      const int64_t *values);
+
+/* Begins the profile of a run, before its first kernel. `kernels` outlives the
+ * context; there are `count` of them. */
+ASCENDRT_API void ascendrt_begin_profile(ascendrt_context *context,
+                                         const char *kernels, int64_t count);
+
+/* Kernel number `kernel` begins, with `count` sizes, which are copied; the one
+ * before ends, if it did not yet. Outside bodies only, as the next one. */
+ASCENDRT_API void ascendrt_begin_kernel(ascendrt_context *context,
+                                        int64_t kernel, const int64_t *sizes,
+                                        int64_t count);
+
+/* The kernel ends. */
+ASCENDRT_API void ascendrt_end_kernel(ascendrt_context *context);
 
 /* 1 where the run has failed, else 0: code that goes on for as long as its data
  * say asks for it. Outside bodies only. */

@@ -46,6 +46,11 @@ KNOWN = {
     ),
     "lib/OpStore/OpTable.cpp": (["cantFail"], "the text is embedded: every chip's is read", [(every_chip, 0)]),
     "lib/OpStore/SoC.cpp": (["cantFail"], "the text is embedded", [(every_chip, 0)]),
+    "lib/OpStore/ProfilingKeys.cpp": (
+        ["cantFail"],
+        "the text is embedded",
+        [([*run, "--profiling_mode=0", "--profiling_options={}"], 0)],
+    ),
     "lib/OpStore/OpStore.cpp": (["cantFail"], "the text is embedded", [(decide, 0)]),
     "lib/OpStore/Fusions.cpp": (["cantFail"], "the text is embedded", [(atc, 0)]),
     "lib/OpStore/UBFusions.cpp": (["cantFail"], "the text is embedded", [(atc, 0)]),
@@ -81,6 +86,7 @@ KNOWN = {
     "lib/Driver/Tool.cpp": (None, TOOLS, [(["sh", "-c", '"$@" >/dev/full', "sh", *run, "--help"], 2)]),
     "lib/Driver/ListOps.cpp": (None, TOOLS, []),
     "lib/Driver/RunModel.cpp": (None, TOOLS, []),
+    "lib/Driver/ProfiledRun.cpp": (None, TOOLS, []),
 }
 
 faults, found = [], {}

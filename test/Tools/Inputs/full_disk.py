@@ -6,6 +6,7 @@
 """full_disk.py FOLDER: mounts a small disk below the folder, in a namespace of its own, fills it, and lets every
 tool write there."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -32,6 +33,7 @@ outputs = [
     ([*run, "--report={}"], "r.json", 2),
     ([*run, "--report={}"], "r.txt", 2),
     ([*run, "--write_impl_ini={}"], "i.ini", 2),
+    ([*run, "--profile={}"], "p.json", 2),
     (["ascend-run", "--random", folder / "x.asc", "--report={}"], "asc.json", 2),
     (["ascend-atc", f"--model={model}", "--output={}"], "x.asc", 2),
     (["ascend-atc", f"--model={model}", "--cpu=aarch64", "--output={}"], "x.a", 2),
@@ -57,6 +59,13 @@ for command, name, code in [*outputs, ([*run, f"--dump={disk}"], dump.name, 1)]:
     assert done.returncode == code and len(errors) == 1, (command, done)
     assert "No space left on device" in errors[0] and name in errors[0], (command, done)
     assert {path.name: path.read_bytes() for path in disk.iterdir()} == files, command
+
+# Of a folder that is made, nothing is left.
+options = json.dumps({"output": str(disk)})
+done = subprocess.run([*run, "--profiling_mode=1", f"--profiling_options={options}"], capture_output=True, text=True)
+errors = [line for line in done.stderr.splitlines() if "error: " in line]
+assert done.returncode == 2 and len(errors) == 1 and "No space left on device" in errors[0], done
+assert {path.name: path.read_bytes() for path in disk.iterdir()} == files
 
 # The folders of a session's dump are made, and nothing in them.
 for option in ("--enable_dump=1", "--enable_dump=1 --dump_data=stats"):

@@ -131,6 +131,7 @@ static constexpr Note kNotes[] = {
     {"op_type", kText},
     {"has_effect", kMark},
     {"packing", kMark},
+    {"profiled", kText},
     {"destinations", kNumbers},
     {"arena_bytes", kNumber},
     {"weights", kList},

@@ -1,0 +1,105 @@
+//===- Profile.h - Where the time of a run went -----------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// What the runtime tells of a run's kernels (ascendrt_get_profile), and the
+// forms in which people and tools read it (docs/Profiling.md).
+
+#ifndef ASCEND_PROFILE_PROFILE_H
+#define ASCEND_PROFILE_PROFILE_H
+
+#include "Ascend/Runtime/ascendrt.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::ascend {
+
+struct ProfiledTensor {
+  std::string dtype, format; ///< msprof's words
+  std::vector<int64_t> shape;
+};
+
+/// One run of one kernel.
+struct ProfiledKernel {
+  int64_t number;          ///< which of the model's kernels; -1: a copy
+  int64_t startNs, timeNs; ///< the start since the run's
+  /// Those of the op that takes longest in it.
+  std::string name, type;
+  std::string task; ///< msprof's Task Type
+  /// It is a cast that no model asked for: CANN has a name of its own for it.
+  bool isInserted = false;
+  std::vector<ProfiledTensor> inputs, outputs;
+  /// All ops in it, with their types.
+  std::vector<std::pair<std::string, std::string>> nodes;
+  /// What it reads and writes; nothing where that is not known.
+  std::optional<double> bytes;
+  /// Products and sums of the cube unit's ops, two operations each.
+  std::optional<double> flops;
+};
+
+struct Profile {
+  int64_t startNs = 0; ///< since 1970
+  int64_t runNs = 0;
+  unsigned threads = 1;
+  std::vector<ProfiledKernel> kernels; ///< in their order
+  /// Turns of loops that are not among them.
+  uint64_t lost = 0;
+
+  int64_t kernelNs() const;
+};
+
+/// The times of one run, as the runtime has them.
+class RunTimes {
+public:
+  /// Those of the last run; an error where the model was not compiled with
+  /// profiling.
+  static llvm::Expected<RunTimes> of(ascendrt_context *context);
+
+  int64_t getRunNs() const { return runNs; }
+
+  /// Looks up what the kernels are, as long as the model is there.
+  llvm::Expected<Profile> read() const;
+
+private:
+  const char *kernels = nullptr;
+  int64_t startNs = 0, runNs = 0;
+  unsigned threads = 1;
+  uint64_t lost = 0;
+  std::vector<ascendrt_kernel_time> times;
+  std::vector<int64_t> sizes;
+};
+
+/// How many float32 operations a second `threads` of this machine's CPUs do in
+/// a loop of fused products and sums; nothing where it has no such instruction
+/// that is known here. Measures for some hundredths of a second.
+std::optional<double> measurePeak(unsigned threads);
+
+/// A table for people, of at most 100 columns, the slowest kernels first, and
+/// by op types. `peak` is measurePeak's.
+void printProfile(const Profile &profile, std::optional<double> peak,
+                  llvm::raw_ostream &os);
+
+/// The kernels as JSON, an array of objects.
+void writeProfileJSON(const Profile &profile, llvm::raw_ostream &os);
+
+/// The trace that Perfetto and chrome://tracing read.
+void writeTrace(const Profile &profile, llvm::raw_ostream &os);
+
+/// Makes a folder PROF_… in `folder`, which is made where it is not there, as
+/// msprof does, and gives its path. On an error (exit code Usage) it is gone
+/// again.
+llvm::Expected<std::string> writeProfileFolder(const Profile &profile,
+                                               llvm::StringRef folder);
+
+/// What writeProfileFolder would say before it writes.
+llvm::Error checkProfileFolder(llvm::StringRef folder);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_PROFILE_PROFILE_H

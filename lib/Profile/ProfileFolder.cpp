@@ -1,0 +1,185 @@
+//===- ProfileFolder.cpp - Profiles as msprof writes them -----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The columns of op_summary_*.csv and op_statistic_*.csv in
+// PROF_*/mindstudio_profiler_output, of what a CPU has of them.
+
+#include "Ascend/Profile/Profile.h"
+
+#include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/OutputFile.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+#include <cstdlib>
+#include <ctime>
+
+using namespace mlir::ascend;
+
+/// Nanoseconds as msprof writes times: microseconds with three decimals.
+static std::string microseconds(int64_t nanoseconds) {
+  return llvm::formatv("{0}{1}.{2}", nanoseconds < 0 ? "-" : "",
+                       std::abs(nanoseconds / 1000),
+                       llvm::format("%03d", int(std::abs(nanoseconds % 1000))));
+}
+
+/// A cell of a CSV; one that spreadsheets would take for a formula is a text to
+/// them all the same, as quotes stand around what is not plain.
+static std::string cell(llvm::StringRef text) {
+  if (text.find_first_of(",;\"\r\n") == llvm::StringRef::npos)
+    return text.str();
+  std::string quoted = "\"";
+  for (char c : text)
+    quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
+
+/// What `get` says of each tensor, `;` between them.
+template <typename Get>
+static std::string each(const std::vector<ProfiledTensor> &tensors, Get get) {
+  if (tensors.empty())
+    return "N/A";
+  return llvm::join(llvm::map_range(tensors, get), ";");
+}
+
+/// Three cells; shapes are in quotes always, as commas stand in them.
+static std::string tensorCells(const std::vector<ProfiledTensor> &tensors) {
+  auto shape = [](const ProfiledTensor &tensor) {
+    return llvm::join(
+        llvm::map_range(tensor.shape,
+                        [](int64_t extent) { return std::to_string(extent); }),
+        ",");
+  };
+  auto dtype = [](const ProfiledTensor &tensor) { return tensor.dtype; };
+  auto format = [](const ProfiledTensor &tensor) { return tensor.format; };
+  std::string shapes =
+      tensors.empty() ? "N/A" : '"' + each(tensors, shape) + '"';
+  return shapes + ',' + each(tensors, dtype) + ',' + each(tensors, format);
+}
+
+/// What CANN calls the op. Copies are tasks of no op.
+static std::string opName(const ProfiledKernel &kernel) {
+  if (kernel.number < 0)
+    return "N/A";
+  return kernel.isInserted ? "trans_Cast_" + std::to_string(kernel.number)
+                           : cell(kernel.name);
+}
+
+static void writeSummary(const Profile &profile, llvm::raw_ostream &os) {
+  os << "Device_id,Model ID,Task ID,Stream ID,Op Name,OP Type,OP State,Task "
+        "Type,Task Start Time(us),Task Duration(us),Task Wait Time(us),Block "
+        "Dim,Mix Block Dim,HF32 Eligible,Input Shapes,Input Data Types,Input "
+        "Formats,Output Shapes,Output Data Types,Output Formats,Context ID\n";
+  int64_t end = profile.kernels.empty() ? 0 : profile.kernels.front().startNs;
+  for (auto [number, kernel] : llvm::enumerate(profile.kernels)) {
+    os << "0,1," << number << ",0," << opName(kernel) << ','
+       << cell(kernel.type) << ",N/A," << kernel.task << ','
+       << microseconds(profile.startNs + kernel.startNs) << "\t,"
+       << microseconds(kernel.timeNs) << ','
+       << microseconds(kernel.startNs - end) << ',' << profile.threads
+       << ",0,NO," << tensorCells(kernel.inputs) << ','
+       << tensorCells(kernel.outputs) << ",N/A\n";
+    end = kernel.startNs + kernel.timeNs;
+  }
+}
+
+namespace {
+struct Statistic {
+  int64_t count = 0, total = 0, least = 0, most = 0;
+};
+} // namespace
+
+static void writeStatistic(const Profile &profile, llvm::raw_ostream &os) {
+  os << "Device_id,OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg "
+        "Time(us),Max Time(us),Ratio(%)\n";
+  llvm::MapVector<std::pair<llvm::StringRef, llvm::StringRef>, Statistic> rows;
+  for (const ProfiledKernel &kernel : profile.kernels) {
+    Statistic &row = rows[{kernel.type, kernel.task}];
+    row.least = row.count ? std::min(row.least, kernel.timeNs) : kernel.timeNs;
+    row.most = std::max(row.most, kernel.timeNs);
+    row.total += kernel.timeNs;
+    ++row.count;
+  }
+  auto sorted = rows.takeVector();
+  llvm::sort(sorted, [](const auto &a, const auto &b) {
+    return std::tie(b.second.total, a.first) <
+           std::tie(a.second.total, b.first);
+  });
+  int64_t sum = std::max<int64_t>(profile.kernelNs(), 1);
+  for (const auto &[what, row] : sorted)
+    os << "0," << cell(what.first) << ',' << what.second << ',' << row.count
+       << ',' << microseconds(row.total) << ',' << microseconds(row.least)
+       << ',' << microseconds(row.total / row.count) << ','
+       << microseconds(row.most) << ','
+       << llvm::formatv("{0:f3}", 100.0 * row.total / sum) << '\n';
+}
+
+static std::string timeText(int64_t nanoseconds, const char *format) {
+  std::time_t seconds = nanoseconds / 1000000000;
+  std::tm local = {};
+  localtime_r(&seconds, &local);
+  char text[32] = {};
+  (void)std::strftime(text, sizeof(text), format, &local);
+  return text;
+}
+
+/// PROF_<number>_<time to the millisecond>_<sixteen letters>.
+static std::string folderName(const Profile &profile) {
+  std::string letters;
+  for (int i = 0; i < 16; ++i)
+    letters +=
+        static_cast<char>('A' + llvm::sys::Process::GetRandomNumber() % 26);
+  int64_t milliseconds = profile.startNs / 1000000 % 1000;
+  return llvm::formatv("PROF_000001_{0}{1}_{2}",
+                       timeText(profile.startNs, "%Y%m%d%H%M%S"),
+                       llvm::format("%03d", int(milliseconds)), letters);
+}
+
+static llvm::Error cannotMake(llvm::StringRef folder, std::error_code error) {
+  return makeError(
+      {"", "the folder of the profile cannot be made: " + error.message(),
+       folder.str(), "let output of profiling_options name another one"});
+}
+
+llvm::Error mlir::ascend::checkProfileFolder(llvm::StringRef folder) {
+  if (std::error_code error = llvm::sys::fs::create_directories(folder))
+    return cannotMake(folder, error);
+  if (!llvm::sys::fs::is_directory(folder))
+    return cannotMake(folder, std::make_error_code(std::errc::not_a_directory));
+  llvm::SmallString<128> place(folder);
+  llvm::sys::path::append(place, "PROF");
+  return checkCanWrite(place);
+}
+
+llvm::Expected<std::string>
+mlir::ascend::writeProfileFolder(const Profile &profile,
+                                 llvm::StringRef folder) {
+  llvm::SmallString<128> top(folder);
+  llvm::sys::path::append(top, folderName(profile));
+  llvm::SmallString<128> inside(top);
+  llvm::sys::path::append(inside, "mindstudio_profiler_output");
+  if (std::error_code error = llvm::sys::fs::create_directories(inside))
+    return cannotMake(inside, error);
+  std::string end = "_" + timeText(profile.startNs, "%Y%m%d%H%M%S") + ".csv";
+  auto write = [&](llvm::StringRef name, auto content) {
+    llvm::SmallString<128> path(inside);
+    llvm::sys::path::append(path, name + end);
+    return writeWholeFile(path,
+                          [&](llvm::raw_ostream &os) { content(profile, os); });
+  };
+  llvm::Error error = write("op_summary", writeSummary);
+  if (!error)
+    error = write("op_statistic", writeStatistic);
+  if (!error)
+    return top.str().str();
+  // Of a profile there is all or nothing.
+  (void)llvm::sys::fs::remove_directories(top);
+  return std::move(error);
+}

@@ -191,7 +191,6 @@ AscendError ascendDescribeGEGraph(AscendStringRef path, AscendTextVisitor visit,
 
 void ascendVisitFusionPasses(AscendFusionVisitor visit, void *user) {
   for (const FusionPassInfo &pass : fusionPasses())
-    // Those of GE's preparation have no priority, and no switch.
-    visit(capi::toC(pass.name), fusionFamily(pass) != nullptr,
-          pass.settings.back().priority != 0, user);
+    visit(capi::toC(pass.name), fusionFamily(pass) != nullptr, pass.isCounted(),
+          user);
 }

@@ -131,9 +131,6 @@ def : WaitingOption<"debug_dir"> {
   let Kind = Folder;
   let Doc = "Where that goes.";
 }
-def : WaitingInteger<"export_compile_stat", 0, 2> {
-  let Doc = "When fusion_result.json is written.";
-}
 def : WaitingWord<"profiling_mode", ["0", "1", "true", "false"]> {
   let Doc = "Whether a run is profiled.";
 }

@@ -17,9 +17,8 @@ std::string mlir::ascend::fusionResultPath(const OptionValues &values) {
   llvm::SmallString<128> path;
   auto work = llvm::sys::Process::GetEnv("ASCEND_WORK_PATH");
   if (work && !work->empty())
-    llvm::sys::path::append(
-        path, *work, "FE",
-        std::to_string(llvm::sys::Process::getProcessId()));
+    llvm::sys::path::append(path, *work, "FE",
+                            std::to_string(llvm::sys::Process::getProcessId()));
   llvm::sys::path::append(path, "fusion_result.json");
   return path.str().str();
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/OpDebug.h"
 #include "Ascend/Options/Option.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/OutputFile.h"
@@ -54,6 +55,11 @@ static std::vector<NamedFile> namedFiles(const OptionValues &values) {
   if (std::string path = fusionResultPath(values); !path.empty())
     files.push_back({{"--export_compile_stat", path, /*isWritten=*/true},
                      lookupOption("export_compile_stat")});
+  if (!values.has("debug_dir") && !kernelMetaFolder(values).empty())
+    files.push_back({{values.has("op_debug_config") ? "--op_debug_config"
+                                                    : "--op_debug_level",
+                      ".", /*isWritten=*/true},
+                     lookupOption("debug_dir")});
   for (UsedFile &used : filesInUse())
     if (!isStream(used.path))
       files.push_back({std::move(used)});

@@ -119,18 +119,7 @@ def : WaitingWord<"ub_fusion", ["off", "on"]> {
   let Doc = "on: roundings between ops that CANN fuses in a buffer are left out where it leaves them out.";
 }
 
-// Dumps, debugging and profiling.
-def : WaitingInteger<"op_debug_level", 0, 4> {
-  let Doc = "What is kept of compiled ops: files, and symbols in them.";
-}
-def : WaitingOption<"op_debug_config"> {
-  let Kind = File;
-  let Doc = "What is kept of which ops.";
-}
-def : WaitingOption<"debug_dir"> {
-  let Kind = Folder;
-  let Doc = "Where that goes.";
-}
+// Profiling.
 def : WaitingWord<"profiling_mode", ["0", "1", "true", "false"]> {
   let Doc = "Whether a run is profiled.";
 }

@@ -9,6 +9,7 @@
 #include "Ascend/OpStore/OpStore.h"
 #include "Ascend/Options/Config.h"
 #include "Ascend/Options/FusionSwitches.h"
+#include "Ascend/Options/OpDebug.h"
 #include "Ascend/Options/OpNameMap.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -100,6 +101,21 @@ void fuzz::runOpPrecisionMode(StringRef bytes) {
                                      ? config->implModes.byName(entry.key)
                                      : config->implModes.byType(entry.key);
     require(found == &entry, "an entry is not found under its key");
+  }
+}
+
+void fuzz::runOpDebugConfig(StringRef bytes) {
+  MemoryFiles files({{file.str(), bytes.str()}});
+  std::vector<Diagnostic> warnings;
+  auto config = readOpDebugConfig(files, file, warnings);
+  for (const Diagnostic &warning : warnings)
+    checkDiagnostic(warning, file, bytes);
+  if (!config)
+    return checkDiagnostic(toDiagnostic(config.takeError()), file, bytes);
+  require(!config->oom || !config->ccecO0, "oom with ccec_O0");
+  for (const OpDebugConfig::Listed &op : config->list) {
+    require(!op.name.empty(), "an op without a name");
+    checkDiagnostic({"", "an op", op.where, ""}, file, bytes);
   }
 }
 

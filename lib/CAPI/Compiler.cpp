@@ -206,11 +206,31 @@ AscendError capi::compileModule(Module &module, ModuleOp source, bool observe,
   return {nullptr};
 }
 
+/// A program that compiles has no end that one knows of here.
+static llvm::Error exportCompileStat(const capi::Module &module) {
+  for (CompileStatTime time :
+       {CompileStatTime::Compiled, CompileStatTime::Ended})
+    if (llvm::Error error =
+            ascend::exportCompileStat(*module.module, module.values, time))
+      return error;
+  return llvm::Error::success();
+}
+
 AscendError ascendModuleCompile(AscendModule handle, bool observe,
                                 AscendCompiledModel *result) {
   capi::Module &module = *unwrap(handle);
-  return capi::compileModule(module, *module.module,
-                             observe || askForTensors(module.values), result);
+  AscendCompiledModel compiled = {nullptr};
+  AscendError failure =
+      capi::compileModule(module, *module.module,
+                          observe || askForTensors(module.values), &compiled);
+  if (!ascendErrorIsNull(failure))
+    return failure;
+  if (llvm::Error error = exportCompileStat(module)) {
+    ascendCompiledModelDestroy(compiled);
+    return capi::toC(std::move(error));
+  }
+  *result = compiled;
+  return {nullptr};
 }
 
 AscendError ascendModuleCompileToFile(AscendModule handle,
@@ -226,10 +246,13 @@ AscendError ascendModuleCompileToFile(AscendModule handle,
   AscendStringRef report = ascendModuleGetReport(handle);
   Stop own, &stop = stopOf(module, own);
   ContextWork work(*module.context, stop);
-  return capi::toC(writeCompiledFile(*module.module, module.values,
-                                     capi::toString(report),
-                                     capi::toString(path), module.cache, stop)
-                       .takeError());
+  if (llvm::Error error =
+          writeCompiledFile(*module.module, module.values,
+                            capi::toString(report), capi::toString(path),
+                            module.cache, stop)
+              .takeError())
+    return capi::toC(std::move(error));
+  return capi::toC(exportCompileStat(module));
 }
 
 AscendError ascendCompiledModelLoad(AscendStringRef path,

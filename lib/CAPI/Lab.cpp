@@ -117,7 +117,8 @@ decideAgain(capi::Module &module, const OptionValues &other, Stop &stop) {
   for (const auto &[name, value] : other)
     values.set(name, value);
   // What is written was written by the first decision.
-  for (StringRef written : {"report", "write_impl_ini"})
+  for (StringRef written :
+       {"report", "write_impl_ini", "op_debug_level", "op_debug_config"})
     values.erase(written);
   OwningOpRef<ModuleOp> result = module.reference->clone();
   if (llvm::Error error = decidePrecision(
@@ -191,7 +192,6 @@ AscendError ascendDescribeGEGraph(AscendStringRef path, AscendTextVisitor visit,
 
 void ascendVisitFusionPasses(AscendFusionVisitor visit, void *user) {
   for (const FusionPassInfo &pass : fusionPasses())
-    // Those of GE's preparation have no priority, and no switch.
-    visit(capi::toC(pass.name), fusionFamily(pass) != nullptr,
-          pass.settings.back().priority != 0, user);
+    visit(capi::toC(pass.name), fusionFamily(pass) != nullptr, pass.isCounted(),
+          user);
 }

@@ -155,7 +155,7 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 mlir::ascend::generateObject(
     llvm::function_ref<std::unique_ptr<llvm::Module>(llvm::LLVMContext &)>
         build,
-    const CpuTarget &target, Stop *stop) {
+    const CpuTarget &target, Stop *stop, CodeOptions options) {
   auto machine = createTargetMachine(target);
   if (!machine)
     return machine.takeError();
@@ -190,16 +190,20 @@ mlir::ascend::generateObject(
     function.setDoesNotThrow();
   }
   // Such a module is a list of calls, however long.
-  if (llvm::all_of(*code, [](const llvm::Function &function) {
+  if (!options.optimizes ||
+      llvm::all_of(*code, [](const llvm::Function &function) {
         return function.isDeclaration() || function.hasOptNone();
       }))
     (*machine)->setOptLevel(llvm::CodeGenOptLevel::None);
-  optimize(*code, **machine, stop);
+  if (options.optimizes)
+    optimize(*code, **machine, stop);
   if (isDue(stop))
     return stop->error();
   replaceSingleLaneStores(*code);
   if (llvm::Error error = keepCode(*code))
     return error;
+  if (options.text)
+    llvm::raw_string_ostream(*options.text) << *code;
 
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream os(bytes);
@@ -218,11 +222,11 @@ mlir::ascend::generateObject(
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 mlir::ascend::generateObject(ModuleOp module, const CpuTarget &target,
-                             Stop *stop) {
+                             Stop *stop, CodeOptions options) {
   return generateObject(
       [&](llvm::LLVMContext &context) {
         return translateModuleToLLVMIR(module, context,
                                        module.getSymName().value_or("kernel"));
       },
-      target, stop);
+      target, stop, options);
 }

@@ -15,6 +15,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
+#include <string>
 
 namespace llvm {
 class LLVMContext;
@@ -27,19 +28,28 @@ namespace mlir::ascend {
 /// enough; more does nothing.
 void initializeTargets();
 
+/// How a module is compiled.
+struct CodeOptions {
+  /// Without LLVM's optimizations: as MLIR made it.
+  bool optimizes = true;
+  /// Gets the text of the LLVM IR that the code generator gets, if not null.
+  std::string *text = nullptr;
+};
+
 /// Makes relocatable ELF code, as `target` can run it, of the module that
 /// `build` makes; null if it fails. With `stop`, which is asked between LLVM's
 /// passes, it ends with that one's error when it is due.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> generateObject(
     llvm::function_ref<std::unique_ptr<llvm::Module>(llvm::LLVMContext &)>
         build,
-    const CpuTarget &target, Stop *stop);
+    const CpuTarget &target, Stop *stop, CodeOptions options = {});
 
 /// The same of `module`, which is in the LLVM dialect. Floating-point
 /// operations are neither fused nor reordered. May run on several threads at
 /// once.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-generateObject(ModuleOp module, const CpuTarget &target, Stop *stop);
+generateObject(ModuleOp module, const CpuTarget &target, Stop *stop,
+               CodeOptions options = {});
 
 } // namespace mlir::ascend
 

@@ -14,14 +14,17 @@
 #include "Ascend/Support/Threads.h"
 #include "CodeGenerator.h"
 #include "DiagnosticCollector.h"
+#include "EntryChecks.h"
 #include "FoldPacking.h"
 #include "KeptModel.h"
+#include "KernelMeta.h"
 #include "ObjectKey.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
+#include <atomic>
 #include <mutex>
 
 using namespace mlir;
@@ -35,7 +38,8 @@ public:
   Compilation(OwningOpRef<ModuleOp> source, const CompileOptions &options,
               CompileProgress progress)
       : context(source->getContext()), module(std::move(source)),
-        options(options), progress(progress), diagnostics(context) {
+        options(options), progress(progress), diagnostics(context),
+        meta(options.files) {
     if (options.cache)
       result.plan.emplace();
   }
@@ -74,6 +78,8 @@ private:
   CompileProgress progress;
   DiagnosticCollector diagnostics;
   FoldedPacking packing;
+  KernelMeta meta;
+  std::atomic<bool> cannotKeep = false;
   CompiledParts result;
 };
 
@@ -132,9 +138,19 @@ llvm::Error Compilation::lowerToLinalg() {
             passes.addNestedPass<func::FuncOp>(createBoundResultsPass());
             if (options.fuse && !options.observe)
               passes.addNestedPass<func::FuncOp>(createAssignFormatsPass());
+          },
+          ExitCode::UnsupportedOp))
+    return error;
+  meta.noteNodes(*module);
+  if (llvm::Error error = runPasses(
+          [&](OpPassManager &passes) {
             passes.addPass(createOutlineKernelsPass(outline));
           },
           ExitCode::UnsupportedOp))
+    return error;
+  if (llvm::Error error = meta.noteCalls(entry()))
+    return error;
+  if (llvm::Error error = options.files.writeStage("02-outlined", {*module}))
     return error;
   if (llvm::Error error = describe())
     return error;
@@ -176,6 +192,8 @@ llvm::Error Compilation::planMemory() {
           },
           ExitCode::ModelFailed))
     return error;
+  if (llvm::Error error = options.files.writeStage("03-bufferized", {*module}))
+    return error;
   result.weights.parts = WeightsPool::partsOf(entry());
   packing.markResults(result.weights.parts);
   result.weights.packing = std::move(packing.model);
@@ -201,20 +219,33 @@ static LogicalResult check(ModuleOp unit) {
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 Compilation::compileUnit(ModuleOp unit, PassManager &kernelPasses) {
   bool isKernel = !unit.getOps<func::FuncOp>().empty();
-  if (isKernel && (failed(kernelPasses.run(unit)) || failed(check(unit))))
+  KernelRecord record(meta, unit);
+  const KeptOfKernel &kept = record.getKept();
+  if (isKernel && (failed(kernelPasses.run(unit)) || failed(check(unit)) ||
+                   failed(record.addScopes(unit))))
     return makeError(
         {"", "a kernel cannot be compiled", "", "", ExitCode::ModelFailed});
   // Of a kernel some of whose passes did not run there is no code.
   if (isDue(options.stop))
     return options.stop->error();
-  return generateObject(unit, options.target, options.stop);
+  std::string text;
+  CodeOptions code{!kept.unoptimized, kept.code ? &text : nullptr};
+  auto object = generateObject(unit, options.target, options.stop, code);
+  if (object)
+    if (llvm::Error error = record.write((*object)->getBuffer(), text)) {
+      // Where one cannot be written, the others cannot: once is enough.
+      if (!cannotKeep.exchange(true))
+        return error;
+      llvm::consumeError(std::move(error));
+    }
+  return object;
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 Compilation::findOrCompileUnit(ModuleOp unit, PassManager &kernelPasses,
                                ObjectCache::Key &key,
                                CompileStatistics::Unit &told) {
-  if (!options.cache)
+  if (!options.cache || meta.keptOf(told.name).object)
     return compileUnit(unit, kernelPasses);
   key = makeObjectKey(unit, options.target, options.cache->getBuild());
   if (auto object = options.cache->find(key)) {
@@ -225,12 +256,6 @@ Compilation::findOrCompileUnit(ModuleOp unit, PassManager &kernelPasses,
   if (object)
     options.cache->store(key, (*object)->getBuffer());
   return object;
-}
-
-double mlir::ascend::threadSeconds() {
-  timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return time.tv_sec + 1e-9 * time.tv_nsec;
 }
 
 llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
@@ -288,6 +313,11 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
     for (auto [unit, key] : llvm::zip_equal(told, keys))
       result.plan->units.push_back({unit.name, key});
   if (!errors)
+    errors = options.files.writeStage(
+        "04-lowered", llvm::map_to_vector(units, [](auto &unit) {
+          return unit->getOperation();
+        }));
+  if (!errors)
     return objects;
   // What the passes said comes first, and says more.
   llvm::Error said = diagnostics.takeError(ExitCode::ModelFailed, "");
@@ -335,43 +365,6 @@ llvm::Expected<CompiledParts> Compilation::finish() {
   return std::move(result);
 }
 
-ascendrt_model CompiledParts::describe() const {
-  ascendrt_model model = {};
-  model.abi_version = ASCENDRT_ABI_VERSION;
-  description.describe(model);
-  model.flags = guard;
-  model.max_threads = maxThreads;
-  model.arena_bytes = arenaBytes;
-  model.arena_alignment = kBufferAlignment;
-  model.weights_bytes = weights.bytes;
-  return model;
-}
-
-/// An error for what stands beside the function of a model: a module, or code
-/// of LLVM, would be compiled as if a pass had made it.
-static llvm::Error checkModel(ModuleOp module) {
-  // Where there is none, that is what is wrong; and where it calls others,
-  // that.
-  auto main = module.lookupSymbol<func::FuncOp>("main");
-  if (!main)
-    return llvm::Error::success();
-  bool calls =
-      main.walk([](CallOpInterface) { return WalkResult::interrupt(); })
-          .wasInterrupted();
-  for (Operation &op : *module.getBody()) {
-    if (&op == main || (calls && isa<func::FuncOp>(op)))
-      continue;
-    auto name = op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
-    return makeError({"",
-                      ("'" + op.getName().getStringRef() +
-                       "' cannot stand beside the function @main of a model")
-                          .str(),
-                      name ? ("@" + name.getValue()).str() : "", "take it out",
-                      ExitCode::ModelFailed});
-  }
-  return llvm::Error::success();
-}
-
 llvm::Expected<CompiledParts>
 mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
                              CompileProgress progress, KeptModel *kept) {
@@ -380,7 +373,8 @@ mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
   module.getContext()->appendDialectRegistry(registry);
   if (llvm::Error error = checkModel(module))
     return std::move(error);
-  if (!options.cache)
+  // A kept model would have no files.
+  if (!options.cache || options.files.isOn())
     return Compilation(module.clone(), options, progress).run();
   std::optional<KeptModel> own;
   if (!kept)

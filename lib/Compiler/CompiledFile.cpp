@@ -117,7 +117,8 @@ mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
     return features.takeError();
   std::optional<KeptModel> model;
   std::optional<KeptFile> kept;
-  if (options.cache && model.emplace(module, options).getKey()) {
+  if (options.cache && !options.files.isOn() &&
+      model.emplace(module, options).getKey()) {
     kept.emplace(*model->getKey(), options, texts);
     CompileStatistics statistics = model->getStatistics();
     std::optional<CompiledFileInfo> info;

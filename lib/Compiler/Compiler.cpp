@@ -6,6 +6,7 @@
 
 #include "Ascend/Compiler/Compiler.h"
 
+#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Compilation.h"
 
@@ -36,6 +37,24 @@ private:
 };
 
 } // namespace
+
+double mlir::ascend::threadSeconds() {
+  timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return time.tv_sec + 1e-9 * time.tv_nsec;
+}
+
+ascendrt_model CompiledParts::describe() const {
+  ascendrt_model model = {};
+  model.abi_version = ASCENDRT_ABI_VERSION;
+  description.describe(model);
+  model.flags = guard;
+  model.max_threads = maxThreads;
+  model.arena_bytes = arenaBytes;
+  model.arena_alignment = kBufferAlignment;
+  model.weights_bytes = weights.bytes;
+  return model;
+}
 
 unsigned CompileStatistics::numCached() const {
   return llvm::count_if(units, [](const Unit &unit) { return unit.isCached; });

@@ -36,6 +36,8 @@ DiagnosticCollector::DiagnosticCollector(MLIRContext *context)
 
 llvm::Error DiagnosticCollector::takeError(ExitCode exitCode,
                                            llvm::StringRef otherwise) {
+  if (errors.empty() && otherwise.empty())
+    return llvm::Error::success();
   if (errors.empty())
     return makeError({"", otherwise.str(), "", "", exitCode});
   llvm::Error result = llvm::Error::success();

@@ -20,7 +20,8 @@ public:
   explicit DiagnosticCollector(MLIRContext *context);
 
   /// All errors so far, without doubles, in one; each names the node of its
-  /// kernel. `otherwise` is the sentence if a pass failed without a word.
+  /// kernel. `otherwise` is the sentence if a pass failed without a word; where
+  /// it is empty that is no error.
   llvm::Error takeError(ExitCode exitCode, llvm::StringRef otherwise);
 
 private:

@@ -8,6 +8,7 @@
 
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Support/Diagnostics.h"
 #include "ControlFlow.h"
 #include "EntryGuards.h"
 #include "Nodes.h"
@@ -101,4 +102,27 @@ LogicalResult mlir::ascend::checkEntry(func::FuncOp entry,
   for (Operation *op : ops)
     ok &= succeeded(checkOp(op));
   return success(ok);
+}
+
+llvm::Error mlir::ascend::checkModel(ModuleOp module) {
+  // Where there is none, that is what is wrong; and where it calls others,
+  // that.
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (!main)
+    return llvm::Error::success();
+  bool calls =
+      main.walk([](CallOpInterface) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  for (Operation &op : *module.getBody()) {
+    if (&op == main || (calls && isa<func::FuncOp>(op)))
+      continue;
+    auto name = op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+    return makeError({"",
+                      ("'" + op.getName().getStringRef() +
+                       "' cannot stand beside the function @main of a model")
+                          .str(),
+                      name ? ("@" + name.getValue()).str() : "", "take it out",
+                      ExitCode::ModelFailed});
+  }
+  return llvm::Error::success();
 }

@@ -16,6 +16,10 @@ namespace mlir::ascend {
 /// those of the entry's inputs.
 LogicalResult checkEntry(func::FuncOp entry, ArrayRef<Operation *> ops);
 
+/// An error for what stands beside the function of a model: a module, or code
+/// of LLVM, would be compiled as if a pass had made it.
+llvm::Error checkModel(ModuleOp module);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_LIB_COMPILER_ENTRYCHECKS_H

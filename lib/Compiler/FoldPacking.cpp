@@ -291,6 +291,8 @@ mlir::ascend::foldPacking(func::FuncOp entry, const CompileOptions &options,
     return folded;
   CompileOptions here = options;
   here.target = packingTarget(options.target);
+  // These kernels run now, and are no part of the model.
+  here.files = {};
   SmallVector<ElementsAttr> inputs = inputsOf(calls);
   llvm::Expected<CompiledParts> parts =
       compileOutlined(makeModel(entry, calls, inputs), here);

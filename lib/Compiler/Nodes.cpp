@@ -16,6 +16,9 @@ using namespace mlir::ascend;
 /// Longer integer constants are data (indices of a gather), not parameters.
 static constexpr int64_t maxParameterElements = 1024;
 
+/// Of a constant, in a text for people.
+static constexpr int64_t kMostShownElements = 64;
+
 StringRef mlir::ascend::nodeName(Operation *op) {
   auto name = op->getAttrOfType<StringAttr>(identityAttrName(op, "node_name"));
   return name ? name.getValue() : StringRef();
@@ -59,6 +62,15 @@ Value mlir::ascend::createIntegers(OpBuilder &builder, Location loc,
   return ConstantOp::create(builder, loc, type,
                             DenseIntElementsAttr::get(type, integers),
                             StringAttr(), ArrayAttr());
+}
+
+OpPrintingFlags mlir::ascend::shortText() {
+  OpPrintingFlags flags;
+  flags.enableDebugInfo(false);
+  flags.elideLargeElementsAttrs(kMostShownElements);
+  flags.elideLargeResourceString(kMostShownElements);
+  flags.skipRegions(false);
+  return flags;
 }
 
 OpPrintingFlags mlir::ascend::wholeText() {

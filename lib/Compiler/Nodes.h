@@ -39,6 +39,9 @@ bool isParameter(Value value);
 Value createIntegers(OpBuilder &builder, Location loc,
                      ArrayRef<int64_t> integers);
 
+/// The flags with which an op is a text for people: weights are left out.
+OpPrintingFlags shortText();
+
 /// The flags with which an op is the same text, of all that it is, whatever the
 /// command line says.
 OpPrintingFlags wholeText();

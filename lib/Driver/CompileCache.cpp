@@ -6,6 +6,7 @@
 
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Options/CommandLine.h"
+#include "KernelFiles.h"
 #include "llvm/Support/Process.h"
 
 using namespace mlir;
@@ -17,6 +18,15 @@ static std::optional<std::string> environment(StringRef name) {
 
 std::shared_ptr<ObjectCache>
 mlir::ascend::openObjectCache(const OptionValues &values, WarningHandler warn) {
+  // As in CANN, what is kept of all kernels is compiled anew. What is wrong
+  // with the file is said by who compiles.
+  llvm::Expected<OpDebug> debug = loadOpDebug(values);
+  if (!debug) {
+    llvm::consumeError(debug.takeError());
+    return nullptr;
+  }
+  if (debug->files.ofAll.object)
+    return nullptr;
   auto [folder, isNamed] = cacheFolderOf(values);
   StringRef log = values.getOr("log", "");
   bool tells = isNamed || log == "info" || log == "debug";

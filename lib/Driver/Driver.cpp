@@ -19,6 +19,7 @@
 #include "Ascend/Transforms/Passes.h"
 #include "ConvertTensorFlow.h"
 #include "ImportWith.h"
+#include "KernelFiles.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -323,6 +324,12 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
         info && info->isTakenBy(OptionTaker::Pass))
       decision.set(name, value);
   noteGivenOptions(module, values);
+  llvm::Expected<OpDebug> debug = loadOpDebug(values);
+  if (!debug)
+    return debug.takeError();
+  llvm::for_each(debug->warnings, warn);
+  if (llvm::Error error = debug->files.writeStage("00-import", {module}))
+    return error;
   MLIRContext &context = *module.getContext();
   llvm::Error error = collectDiagnostics(context, warn, [&] {
     PassManager pm(&context);
@@ -335,6 +342,9 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
     return stop.error();
   }
   if (error)
+    return error;
+  llvm::for_each(unmatchedOps(*debug, module), warn);
+  if (llvm::Error error = debug->files.writeStage("01-decision", {module}))
     return error;
   return writeImplIni(module, values);
 }
@@ -384,8 +394,14 @@ mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
   options.target = std::move(*target);
   options.cache = std::move(cache);
   options.stop = &stop;
+  llvm::Expected<OpDebug> debug = loadOpDebug(values);
+  if (!debug)
+    return debug.takeError();
+  options.files = std::move(debug->files);
   options.guard = guardOf(values);
   options.profile = asksForTimes(values);
+  if (debug->oom && !values.has("guard"))
+    options.guard = ASCENDRT_GUARD_END;
   // Cube and vector kernels run one after the other, on the same threads.
   for (StringRef number : llvm::split(values.getOr("aicore_num", "0"), '|')) {
     unsigned cores = 0;

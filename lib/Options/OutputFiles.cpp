@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/OpDebug.h"
 #include "Ascend/Options/Option.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/OutputFile.h"
@@ -51,6 +52,14 @@ static std::vector<NamedFile> namedFiles(const OptionValues &values) {
       files.push_back(
           {{"--" + name, std::move(path), option->isWritten}, option});
   }
+  if (std::string path = fusionResultPath(values); !path.empty())
+    files.push_back({{"--export_compile_stat", path, /*isWritten=*/true},
+                     lookupOption("export_compile_stat")});
+  if (!values.has("debug_dir") && !kernelMetaFolder(values).empty())
+    files.push_back({{values.has("op_debug_config") ? "--op_debug_config"
+                                                    : "--op_debug_level",
+                      ".", /*isWritten=*/true},
+                     lookupOption("debug_dir")});
   for (UsedFile &used : filesInUse())
     if (!isStream(used.path))
       files.push_back({std::move(used)});
@@ -121,11 +130,12 @@ llvm::Error mlir::ascend::checkOutputFiles(const OptionValues &values) {
   // Before hours of work, not after them.
   for (const NamedFile &output : files) {
     if (!output.file.isWritten || !output.option ||
-        output.option->kind != OptionKind::File)
+        output.option->kind == OptionKind::Folder)
       continue;
-    // ATC makes the folders of what it compiles; where it cannot be, the check
-    // says why.
-    if (output.option->name == "output")
+    // ATC makes the folders of what it compiles, and of what it leaves below
+    // ASCEND_WORK_PATH; where one cannot be, the check says why.
+    if (output.option->name == "output" ||
+        output.option->name == "export_compile_stat")
       (void)llvm::sys::fs::create_directories(
           llvm::sys::path::parent_path(output.file.path));
     if (llvm::Error error = checkCanWrite(output.file.path))

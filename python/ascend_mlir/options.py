@@ -136,10 +136,6 @@ class Options(TypedDict, total=False):
     in_out_pair: str | None
     in_out_pair_flag: bool | Literal["0", "1"] | Literal[0, 1] | None
     ub_fusion: Literal["off", "on"] | None
-    op_debug_level: int | str | None
-    op_debug_config: Path | None
-    debug_dir: Path | None
-    export_compile_stat: int | str | None
     graph_compiler_cache_dir: Path | None
     auto_multistream_parallel_mode: Literal["cv"] | None
     ac_parallel_enable: bool | Literal["0", "1"] | Literal[0, 1] | None
@@ -169,6 +165,10 @@ class Options(TypedDict, total=False):
     op_wait_timeout: int | str | None
     profiling_mode: bool | Literal["0", "1", "true", "false"] | Literal[0, 1] | None
     profiling_options: str | None
+    export_compile_stat: Literal["0", "1", "2"] | Literal[0, 1, 2] | None
+    op_debug_level: Literal["0", "1", "2", "3", "4"] | Literal[0, 1, 2, 3, 4] | None
+    op_debug_config: Path | None
+    debug_dir: Path | None
 
 
 FORMS: Mapping[str, str] = {
@@ -201,8 +201,8 @@ FILES = frozenset({
     "weight",
     "cluster_config",
     "hccl_sub_comm_config",
-    "op_debug_config",
     "aoe_config_file",
+    "op_debug_config",
 })
 """Options whose values are files, or folders of files, that are read."""
 

@@ -66,9 +66,12 @@ static llvm::Error run(const OptionValues &values) {
               describeCompiledFile(compiledFilePath(values), llvm::outs()))
         return error;
   }
+  if (llvm::Error error =
+          exportCompileStat(**module, values, CompileStatTime::Compiled))
+    return error;
   if (!values.has("report")) {
     llvm::outs() << textReport(**module, config);
-    return llvm::Error::success();
+    return exportCompileStat(**module, values, CompileStatTime::Ended);
   }
   ReportSummary summary =
       summarize(**module, configLineStatus(**module, config));
@@ -78,7 +81,7 @@ static llvm::Error run(const OptionValues &values) {
     llvm::outs() << count << " ops in " << dtype << ", ";
   llvm::outs() << summary.casts << " casts" << summary.faults()
                << "; report: " << values.getOr("report", "") << '\n';
-  return llvm::Error::success();
+  return exportCompileStat(**module, values, CompileStatTime::Ended);
 }
 
 int main(int argc, char **argv) { return runTool(argc, argv, Tool::Atc, run); }

@@ -205,6 +205,9 @@ static llvm::Error run(const OptionValues &values) {
       return reasons.takeError();
     why = std::move(*reasons);
   }
+  auto tellStatistics = [&](CompileStatTime time) {
+    return exportCompileStat(**module, values, time);
+  };
   std::vector<Array> outputs;
   if (compares) {
     ShownOperands operands;
@@ -213,6 +216,8 @@ static llvm::Error run(const OptionValues &values) {
     auto compiled = compileModel(*both, values, /*observe=*/false, cache, stop);
     if (!compiled)
       return compiled.takeError();
+    if (llvm::Error error = tellStatistics(CompileStatTime::Compiled))
+      return error;
     const ascendrt_model &model = (*compiled)->getModel();
     llvm::Expected<Arrays> arrays = makeArrays(values, model);
     if (!arrays)
@@ -230,6 +235,8 @@ static llvm::Error run(const OptionValues &values) {
     auto compiled = compileModel(**module, values, dumps, cache, stop);
     if (!compiled)
       return compiled.takeError();
+    if (llvm::Error error = tellStatistics(CompileStatTime::Compiled))
+      return error;
     const ascendrt_model &model = (*compiled)->getModel();
     llvm::Expected<Arrays> arrays = makeArrays(values, model);
     if (!arrays)
@@ -239,8 +246,9 @@ static llvm::Error run(const OptionValues &values) {
     outputs = std::move(arrays->outputs);
   }
   if (std::optional<StringRef> path = values.get("outputs"))
-    return writeNpz(*path, outputs);
-  return llvm::Error::success();
+    if (llvm::Error error = writeNpz(*path, outputs))
+      return error;
+  return tellStatistics(CompileStatTime::Ended);
 }
 
 int main(int argc, char **argv) { return runTool(argc, argv, Tool::Run, run); }

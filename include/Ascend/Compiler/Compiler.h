@@ -10,6 +10,7 @@
 #ifndef ASCEND_COMPILER_COMPILER_H
 #define ASCEND_COMPILER_COMPILER_H
 
+#include "Ascend/Compiler/KernelFiles.h"
 #include "Ascend/Compiler/ObjectCache.h"
 #include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
 #include "Ascend/Runtime/ascendrt.h"
@@ -49,6 +50,9 @@ struct CompileOptions {
   /// Where machine code is looked for and kept; null: every kernel is compiled.
   /// Results do not depend on it.
   std::shared_ptr<ObjectCache> cache;
+  /// What is kept for people. Machine code of kernels of which something is
+  /// kept is neither looked for in the cache nor kept there.
+  KernelFiles files;
   /// What may end the compilation before it is done, with its error, or null.
   /// It is asked before each kernel; for more, see ContextWork (Driver.h).
   Stop *stop = nullptr;

@@ -103,6 +103,15 @@ writeCompiledFile(ModuleOp module, const OptionValues &values,
                   std::shared_ptr<ObjectCache> cache, Stop &stop,
                   CompileProgress progress = {});
 
+/// When --export_compile_stat lets fusion_result.json be written: where the
+/// model is compiled (2), or when all that was asked for has gone well (1).
+enum class CompileStatTime { Compiled, Ended };
+
+/// Writes fusion_result.json of the decided `module` if it is asked for at this
+/// `time`; nothing where no decision was made (--reference).
+llvm::Error exportCompileStat(ModuleOp module, const OptionValues &values,
+                              CompileStatTime time);
+
 /// The report of a decided module as JSON and as a table for people.
 std::string jsonReport(ModuleOp module, const ModuleConfig &config);
 std::string textReport(ModuleOp module, const ModuleConfig &config);

@@ -48,6 +48,9 @@ struct FusionPassInfo {
   std::string sureness, source;
 
   bool runsOn(llvm::StringRef kin) const;
+  /// CANN counts it in fusion_result.json: not what GE's preparation does,
+  /// which comes first, under the priorities 0 and 1, and has no switch.
+  bool isCounted() const { return closable || settings.back().priority > 1; }
 };
 
 /// The versions of CANN whose configuration is known, the newest last.

@@ -84,6 +84,11 @@ llvm::Error checkTogether(const OptionValues &values);
 /// added where it is not there.
 std::string compiledFilePath(const OptionValues &values);
 
+/// Where --export_compile_stat lets fusion_result.json go: the working folder,
+/// or FE and the number of the process below ASCEND_WORK_PATH, as in CANN.
+/// Empty where the file is not wanted.
+std::string fusionResultPath(const OptionValues &values);
+
 /// Where compiled kernels are kept: the folder of --op_compiler_cache_dir, of
 /// ASCEND_MLIR_CACHE, or ascend-mlir in the user's cache folder.
 struct CacheFolder {

@@ -8,6 +8,7 @@
 // --help) and docs/Options.md.
 
 include "OptionBase.td"
+include "Debugging.td"
 include "GENames.td"
 include "KnownTo.td"
 include "Precision.td"

@@ -119,22 +119,6 @@ def : WaitingWord<"ub_fusion", ["off", "on"]> {
   let Doc = "on: roundings between ops that CANN fuses in a buffer are left out where it leaves them out.";
 }
 
-// Debugging.
-def : WaitingInteger<"op_debug_level", 0, 4> {
-  let Doc = "What is kept of compiled ops: files, and symbols in them.";
-}
-def : WaitingOption<"op_debug_config"> {
-  let Kind = File;
-  let Doc = "What is kept of which ops.";
-}
-def : WaitingOption<"debug_dir"> {
-  let Kind = Folder;
-  let Doc = "Where that goes.";
-}
-def : WaitingInteger<"export_compile_stat", 0, 2> {
-  let Doc = "When fusion_result.json is written.";
-}
-
 // Building, running and tuning.
 def : WaitingOption<"graph_compiler_cache_dir"> {
   let Kind = Folder;

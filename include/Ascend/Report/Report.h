@@ -70,6 +70,11 @@ struct UBGroup {
 /// float models and are public (share/ascend/ub_fusions.json).
 std::vector<UBGroup> findUBGroups(ModuleOp module, const ModuleConfig &config);
 
+/// CANN's fusion_result.json: how often each pass matched and took effect, of
+/// graph fusions and of UB fusions.
+void writeFusionResult(ModuleOp module, const ModuleConfig &config,
+                       raw_ostream &os);
+
 /// Ops of other dialects that may compute on float tensors, so that nothing
 /// decides their precision.
 struct UnjudgedOps {

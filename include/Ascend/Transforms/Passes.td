@@ -58,7 +58,8 @@ def AscendGEFusions : Pass<"ascend-ge-fusions", "ModuleOp"> {
     `original_names`, and their types and names in `ascend.fused_members`, from
     which ascend-select-implmode finds its mode. What was done stands in the
     module attribute `ascend.fusions`, and passes that may have done more in
-    `ascend.unmodelled_fusions`; the report reads both. It is not part of
+    `ascend.unmodelled_fusions`; the report reads both. How often the patterns
+    of each pass matched stands in `ascend.fusion_matches`. It is not part of
     ascend-precision-pipeline; ascend-atc and ascend-run run it first.
 
     <!-- example ascend-ge-fusions -->

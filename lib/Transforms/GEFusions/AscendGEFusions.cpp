@@ -12,6 +12,7 @@
 #include "OpsByType.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "mlir/Rewrite/PatternApplicator.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::ascend {
 #define GEN_PASS_DEF_ASCENDGEFUSIONS
@@ -57,7 +58,7 @@ public:
       return fail(switches.takeError());
     tellWarnings(*switches);
 
-    FusionRun run{**store, config->mode, {}, 0};
+    FusionRun run{**store, config->mode, {}};
     if (auto before = module->getAttrOfType<ArrayAttr>("ascend.fusions"))
       llvm::append_range(run.notes, before.getValue());
     SmallVector<Attribute> unmodelled;
@@ -71,6 +72,7 @@ public:
         unmodelled.push_back(noteOf(*pass, *types));
     }
     module->setAttr("ascend.fusions", ArrayAttr::get(&getContext(), run.notes));
+    noteMatches(run);
     module->setAttr("ascend.unmodelled_fusions",
                     ArrayAttr::get(&getContext(), unmodelled));
     SmallVector<Attribute> closed;
@@ -116,21 +118,37 @@ private:
   /// The types of the pass that stand one behind the other in the graph.
   static std::optional<ArrayRef<std::string>> meets(const FusionPassInfo &pass,
                                                     const OpsByType &index) {
-    for (ArrayRef<std::string> types : pass.looksAt)
-      if (llvm::any_of(index.of(StringRef(types.back())),
-                       [&](const OpsByType::Found &found) {
-                         return endsChain(found.op, types.drop_back());
-                       }))
+    for (ArrayRef<std::string> types : pass.looksAt) {
+      SmallVector<StringRef> before(types.begin(), types.end());
+      StringRef last = before.pop_back_val();
+      if (llvm::any_of(index.of(last), [&](const OpsByType::Found &found) {
+            return endsChain(found.op, before);
+          }))
         return types;
+    }
     return std::nullopt;
   }
 
-  /// True where an op of the last of `types` feeds `op`, and so on.
-  static bool endsChain(AscendOpInterface op, ArrayRef<std::string> types) {
-    return types.empty() || llvm::any_of(op->getOperands(), [&](Value operand) {
-             AscendOpInterface feeder = producer(operand, types.back());
-             return feeder && endsChain(feeder, types.drop_back());
-           });
+  /// Adds what matched to what a pass before this one counted.
+  void noteMatches(FusionRun &run) {
+    NamedAttrList counts;
+    if (auto before = getOperation()->getAttrOfType<DictionaryAttr>(
+            "ascend.fusion_matches"))
+      for (NamedAttribute count : before)
+        if (auto number = dyn_cast<IntegerAttr>(count.getValue());
+            number && number.getType().isSignlessInteger(64)) {
+          int64_t &matches = run.matches[count.getName().strref()];
+          matches = std::min<uint64_t>(
+              llvm::SaturatingAdd<uint64_t>(
+                  matches, std::max<int64_t>(number.getInt(), 0)),
+              std::numeric_limits<int64_t>::max());
+        }
+    Builder builder(&getContext());
+    for (const auto &[pass, count] : run.matches)
+      counts.set(pass, builder.getI64IntegerAttr(count));
+    if (!counts.empty())
+      getOperation()->setAttr("ascend.fusion_matches",
+                              counts.getDictionary(&getContext()));
   }
 
   Attribute noteOf(const FusionPassInfo &pass, ArrayRef<std::string> types) {

@@ -74,6 +74,10 @@ class ConvBatchNorm : public Fusion {
 public:
   using Fusion::Fusion;
 
+  bool matches(AscendOpInterface root) const override {
+    return readsOneOf(root, {"Conv2D", "Conv3D", "DepthwiseConv2D"});
+  }
+
   LogicalResult fuse(AscendOpInterface norm,
                      PatternRewriter &rewriter) const override {
     AscendOpInterface conv;

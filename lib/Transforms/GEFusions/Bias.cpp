@@ -36,6 +36,11 @@ class MatMulBias : public Fusion {
 public:
   using Fusion::Fusion;
 
+  bool matches(AscendOpInterface root) const override {
+    return readsOneOf(root,
+                      {"MatMul", "MatMulV2", "BatchMatMul", "BatchMatMulV2"});
+  }
+
   LogicalResult fuse(AscendOpInterface add,
                      PatternRewriter &rewriter) const override {
     static constexpr StringRef types[] = {"MatMul", "MatMulV2", "BatchMatMul",
@@ -81,6 +86,10 @@ private:
 class ConvBias : public Fusion {
 public:
   using Fusion::Fusion;
+
+  bool matches(AscendOpInterface root) const override {
+    return readsOneOf(root, {"Conv2D", "DepthwiseConv2D", "Conv3D"});
+  }
 
   LogicalResult fuse(AscendOpInterface add,
                      PatternRewriter &rewriter) const override {
@@ -147,6 +156,10 @@ private:
 class ConvAdd : public Fusion {
 public:
   using Fusion::Fusion;
+
+  bool matches(AscendOpInterface root) const override {
+    return readsOneOf(root, StringRef("Conv2D"));
+  }
 
   LogicalResult fuse(AscendOpInterface add,
                      PatternRewriter &rewriter) const override {

@@ -48,6 +48,12 @@ class PadBeforeConv : public Fusion {
 public:
   using Fusion::Fusion;
 
+  bool matches(AscendOpInterface root) const override {
+    return root.getGEType() == "DepthwiseConv2D"
+               ? readsOneOf(root, StringRef("Pad"))
+               : readsOneOf(root, {"Pad", "PadV3"});
+  }
+
   LogicalResult fuse(AscendOpInterface conv,
                      PatternRewriter &rewriter) const override {
     bool isDepthwise = conv.getGEType() == "DepthwiseConv2D";

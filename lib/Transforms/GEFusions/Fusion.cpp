@@ -10,6 +10,8 @@
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Transforms/ModuleConfig.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -146,6 +148,29 @@ AscendOpInterface mlir::ascend::producer(Value value, StringRef type) {
     return user->getBlock() == op->getBlock();
   });
   return staysInGraph ? op : AscendOpInterface();
+}
+
+bool mlir::ascend::endsChain(AscendOpInterface op, ArrayRef<StringRef> types) {
+  llvm::SmallSetVector<Operation *, 4> level, next;
+  level.insert(op);
+  for (StringRef type : llvm::reverse(types)) {
+    llvm::SmallPtrSet<Operation *, 4> seen;
+    for (Operation *reader : level)
+      for (Value operand : reader->getOperands())
+        if (seen.insert(operand.getDefiningOp()).second)
+          if (AscendOpInterface feeder = producer(operand, type))
+            next.insert(feeder);
+    if (next.empty())
+      return false;
+    level = next;
+    next.clear();
+  }
+  return true;
+}
+
+bool mlir::ascend::readsOneOf(AscendOpInterface op, ArrayRef<StringRef> types) {
+  return llvm::any_of(types,
+                      [&](StringRef type) { return endsChain(op, type); });
 }
 
 bool mlir::ascend::isConst(Value value) {

@@ -15,6 +15,8 @@
 #include "Ascend/Options/Config.h"
 #include "mlir/IR/PatternMatch.h"
 
+#include <map>
+
 namespace mlir::ascend {
 
 /// What the fusions of one module share.
@@ -26,6 +28,9 @@ struct FusionRun {
   SmallVector<Attribute> notes;
   /// How many nodes CANN's fusion rules made: they number them.
   unsigned ruleNodes = 0;
+  /// How often the patterns of each pass matched, also where the conditions
+  /// behind a match did not hold: fusion_result.json's match_times.
+  std::map<StringRef, int64_t> matches = {};
 };
 
 /// The node that a fusion puts in place of others.
@@ -51,10 +56,19 @@ public:
   virtual LogicalResult fuse(AscendOpInterface root,
                              PatternRewriter &rewriter) const = 0;
 
+  /// Whether the types that CANN's pattern names end in `root`, which is all
+  /// that its matcher looks at. A pattern of one type matches each root.
+  virtual bool matches(AscendOpInterface root) const { return true; }
+
   LogicalResult matchAndRewrite(AscendOpInterface op,
                                 PatternRewriter &rewriter) const final {
-    return llvm::is_contained(roots, op.getGEType()) ? fuse(op, rewriter)
-                                                     : failure();
+    if (!llvm::is_contained(roots, op.getGEType()))
+      return failure();
+    // What is fused is no more.
+    bool isMatch = matches(op);
+    LogicalResult fused = fuse(op, rewriter);
+    run.matches[pass.name] += isMatch || succeeded(fused);
+    return fused;
   }
 
   ArrayRef<StringRef> getRootTypes() const { return roots; }
@@ -100,6 +114,13 @@ private:
 /// The op of GE type `type` that makes `value`, or null; null too where a
 /// region uses it that the op does not stand in.
 AscendOpInterface producer(Value value, StringRef type);
+
+/// Whether an op of the last of `types` feeds `op`, one of the type before that
+/// feeds this one, and so on.
+bool endsChain(AscendOpInterface op, ArrayRef<StringRef> types);
+
+/// Whether an op of one of `types` feeds `op`.
+bool readsOneOf(AscendOpInterface op, ArrayRef<StringRef> types);
 
 /// GE's Const and Constant, which is not Variable.
 bool isConst(Value value);

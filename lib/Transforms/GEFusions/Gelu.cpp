@@ -51,6 +51,12 @@ class ErfGelu : public Fusion {
 public:
   using Fusion::Fusion;
 
+  bool matches(AscendOpInterface root) const override {
+    // The 0.5 goes to x, or to the product.
+    return endsChain(root, {"RealDiv", "Erf", "Add"}) ||
+           endsChain(root, {"RealDiv", "Erf", "Add", "Mul"});
+  }
+
   LogicalResult fuse(AscendOpInterface last,
                      PatternRewriter &rewriter) const override {
     if (last->getNumOperands() != 2)
@@ -112,6 +118,11 @@ private:
 class TanhGelu : public Fusion {
 public:
   using Fusion::Fusion;
+
+  bool matches(AscendOpInterface root) const override {
+    return endsChain(root, {"Pow", "Mul", "Add", "Mul", "Tanh", "Add"}) ||
+           endsChain(root, {"Pow", "Mul", "Add", "Mul", "Tanh", "Add", "Mul"});
+  }
 
   LogicalResult fuse(AscendOpInterface last,
                      PatternRewriter &rewriter) const override {

@@ -84,6 +84,16 @@ public:
                 const FusionPassInfo &pass, bool twice)
       : Fusion(context, run, pass, {"Add", "RealDiv"}), twice(twice) {}
 
+  bool matches(AscendOpInterface root) const override {
+    SmallVector<StringRef> types = {"Sub", "Pow", "ReduceMeanD", "Add", "Sqrt"};
+    if (root.getGEType() == "Add")
+      types.append({"RealDiv", "Mul"});
+    // The form with gamma and beta is tried at its end.
+    else if (isAffine(root))
+      return false;
+    return endsChain(root, types);
+  }
+
   LogicalResult fuse(AscendOpInterface last,
                      PatternRewriter &rewriter) const override {
     AscendOpInterface add, mul, div = last;
@@ -229,6 +239,11 @@ private:
 class TensorFlowLayerNorm : public Fusion {
 public:
   using Fusion::Fusion;
+
+  bool matches(AscendOpInterface root) const override {
+    return endsChain(root, {"SquaredDifference", "ReduceMeanD", "Add", "Rsqrt",
+                            "Mul", "Mul"});
+  }
 
   LogicalResult fuse(AscendOpInterface add,
                      PatternRewriter &rewriter) const override {

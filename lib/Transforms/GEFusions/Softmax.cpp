@@ -16,6 +16,10 @@ class SmallSoftmax : public Fusion {
 public:
   using Fusion::Fusion;
 
+  bool matches(AscendOpInterface root) const override {
+    return endsChain(root, {"ReduceMaxD", "Sub", "Exp", "ReduceSumD"});
+  }
+
   LogicalResult fuse(AscendOpInterface div,
                      PatternRewriter &rewriter) const override {
     if (div->getNumOperands() != 2)

@@ -26,18 +26,21 @@ class Clip : public Fusion {
 public:
   using Fusion::Fusion;
 
+  bool matches(AscendOpInterface root) const override {
+    return root->getNumOperands() == 2 &&
+           producer(root->getOperand(place()), "Minimum");
+  }
+
   LogicalResult fuse(AscendOpInterface maximum,
                      PatternRewriter &rewriter) const override {
     if (maximum->getNumOperands() != 2)
       return failure();
-    // One rule for either place of the Minimum.
-    unsigned place = pass.name == "ClipFusionRule0" ? 0 : 1;
     AscendOpInterface minimum =
-        soleProducer(maximum->getOperand(place), "Minimum", 2);
+        soleProducer(maximum->getOperand(place()), "Minimum", 2);
     if (!minimum)
       return failure();
     Value x = minimum->getOperand(0), most = minimum->getOperand(1),
-          least = maximum->getOperand(1 - place);
+          least = maximum->getOperand(1 - place());
     if (!isSupported("ClipByValue",
                      TypeRange({x.getType(), least.getType(), most.getType()}),
                      maximum->getResultTypes()))
@@ -50,12 +53,20 @@ public:
             {"ClipByValue", name, {x, least, most}, {}});
     return success();
   }
+
+private:
+  /// One rule for either place of the Minimum.
+  unsigned place() const { return pass.name == "ClipFusionRule0" ? 0 : 1; }
 };
 
 /// x * Tanh(Softplus(x)) is Mish(x).
 class MishOfSoftplus : public Fusion {
 public:
   using Fusion::Fusion;
+
+  bool matches(AscendOpInterface root) const override {
+    return endsChain(root, {"Softplus", "Tanh"});
+  }
 
   LogicalResult fuse(AscendOpInterface product,
                      PatternRewriter &rewriter) const override {
@@ -82,6 +93,10 @@ public:
 class LeakyReluOfMaximum : public Fusion {
 public:
   using Fusion::Fusion;
+
+  bool matches(AscendOpInterface root) const override {
+    return readsOneOf(root, StringRef("Mul"));
+  }
 
   LogicalResult fuse(AscendOpInterface maximum,
                      PatternRewriter &rewriter) const override {

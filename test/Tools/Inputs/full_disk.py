@@ -37,6 +37,7 @@ outputs = [
     (["ascend-run", "--random", folder / "x.asc", "--report={}"], "asc.json", 2),
     (["ascend-atc", f"--model={model}", "--output={}"], "x.asc", 2),
     (["ascend-atc", f"--model={model}", "--cpu=aarch64", "--output={}"], "x.a", 2),
+    (["sh", "-c", f"cd {disk} && ascend-run --random {model} --export_compile_stat=2"], "fusion_result.json", 2),
     (["ascend-opt", model, "-o", "{}"], "o.mlir", 1),
     (["ascend-opt", model, "--ascend-precision-pipeline=report={}"], "o.json", 1),
 ]
@@ -44,6 +45,7 @@ for _, name, _ in outputs:
     (disk / name).write_text("old")
 dump = disk / "000000.npy"
 dump.write_text("old")
+(disk / "kernel_meta" / "stages").mkdir(parents=True)
 with (disk / "full").open("wb", buffering=0) as file:
     try:
         while True:
@@ -51,14 +53,16 @@ with (disk / "full").open("wb", buffering=0) as file:
     except OSError as error:
         assert "No space left" in str(error)
 
-files = {path.name: path.read_bytes() for path in disk.iterdir()}
-for command, name, code in [*outputs, ([*run, f"--dump={disk}"], dump.name, 1)]:
+files = {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()}
+keeps = [*run, f"--debug_dir={disk}"]
+kept = [([*keeps, "--op_debug_level=1"], "00-import.mlir", 2), ([*keeps, "--op_debug_level=3"], ".o", 2)]
+for command, name, code in [*outputs, *kept, ([*run, f"--dump={disk}"], dump.name, 1)]:
     command = [str(word).format(disk / name) for word in command]
     done = subprocess.run(command, capture_output=True, text=True)
     errors = [line for line in done.stderr.splitlines() if "error: " in line]
     assert done.returncode == code and len(errors) == 1, (command, done)
     assert "No space left on device" in errors[0] and name in errors[0], (command, done)
-    assert {path.name: path.read_bytes() for path in disk.iterdir()} == files, command
+    assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files, command
 
 # Of a folder that is made, nothing is left.
 options = json.dumps({"output": str(disk)})

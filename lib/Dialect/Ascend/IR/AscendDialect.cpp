@@ -100,6 +100,7 @@ static constexpr Note kNotes[] = {
     {"constraints", kTable},
     {"fusions", kList},
     {"unmodelled_fusions", kList},
+    {"fusion_matches", kTable},
     {"closed_ub_fusions", kTexts},
     // The identity and the decision of an op of another dialect.
     {"node_name", kText},

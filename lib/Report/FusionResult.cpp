@@ -1,0 +1,88 @@
+//===- FusionResult.cpp - CANN's fusion_result.json -----------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/OpStore/Fusions.h"
+#include "Ascend/Report/Report.h"
+#include "ModuleNotes.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/JSON.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+struct Count {
+  int64_t effects = 0, matches = 0;
+};
+} // namespace
+
+/// By the names of passes, which CANN sorts.
+using Counts = std::map<std::string, Count>;
+
+/// What CANN counts: its Fusion Engine has no record of what GE's preparation
+/// did before.
+static Counts graphCounts(ModuleOp module) {
+  Counts counts;
+  for (DictionaryAttr note : notesOf(module, "ascend.fusions"))
+    ++counts[textOf(note, "pass")].effects;
+  if (auto matches =
+          module->getAttrOfType<DictionaryAttr>("ascend.fusion_matches"))
+    for (NamedAttribute match : matches)
+      if (auto number = dyn_cast<IntegerAttr>(match.getValue());
+          number && number.getType().isSignlessInteger(64))
+        counts[match.getName().str()].matches = number.getInt();
+  llvm::StringSet<> counted;
+  for (const FusionPassInfo &pass : fusionPasses())
+    if (pass.isCounted())
+      counted.insert(pass.name);
+  for (auto pass = counts.begin(); pass != counts.end();) {
+    // A pass may do several things where it matched once.
+    pass->second.matches = std::max(pass->second.matches, pass->second.effects);
+    bool isShown = counted.contains(pass->first) && pass->second.matches > 0;
+    pass = isShown ? std::next(pass) : counts.erase(pass);
+  }
+  return counts;
+}
+
+static Counts ubCounts(ModuleOp module, const ModuleConfig &config) {
+  Counts counts;
+  for (const UBGroup &group : findUBGroups(module, config)) {
+    Count &count = counts[group.pass->name];
+    ++count.effects;
+    ++count.matches;
+  }
+  return counts;
+}
+
+static void writeCounts(llvm::json::OStream &out, StringRef key,
+                        const Counts &counts, bool isUB) {
+  if (counts.empty())
+    return;
+  out.attributeObject(key, [&] {
+    for (const auto &[pass, count] : counts)
+      out.attributeObject(pass, [&, count = count] {
+        out.attribute("effect_times", std::to_string(count.effects));
+        out.attribute("match_times", std::to_string(count.matches));
+        // What tuning left is asked nowhere here.
+        if (isUB)
+          out.attribute("repository_hit_times", "0");
+      });
+  });
+}
+
+void mlir::ascend::writeFusionResult(ModuleOp module,
+                                     const ModuleConfig &config,
+                                     raw_ostream &os) {
+  llvm::json::OStream out(os, /*IndentSize=*/4);
+  out.object([&] {
+    out.attributeObject("session_and_graph_id_0_0", [&] {
+      writeCounts(out, "graph_fusion", graphCounts(module), /*isUB=*/false);
+      writeCounts(out, "ub_fusion", ubCounts(module, config), /*isUB=*/true);
+    });
+  });
+}

@@ -69,7 +69,7 @@ options = json.dumps({"output": str(disk)})
 done = subprocess.run([*run, "--profiling_mode=1", f"--profiling_options={options}"], capture_output=True, text=True)
 errors = [line for line in done.stderr.splitlines() if "error: " in line]
 assert done.returncode == 2 and len(errors) == 1 and "No space left on device" in errors[0], done
-assert {path.name: path.read_bytes() for path in disk.iterdir()} == files
+assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files
 
 # The folders of a session's dump are made, and nothing in them.
 for option in ("--enable_dump=1", "--enable_dump=1 --dump_data=stats"):

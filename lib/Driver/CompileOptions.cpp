@@ -1,0 +1,72 @@
+//===- CompileOptions.cpp - How options say to compile --------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Driver/Driver.h"
+#include "Ascend/Driver/ModelInfo.h"
+#include "Ascend/Options/ProfilingOptions.h"
+#include "KernelFiles.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+bool mlir::ascend::askForTensors(const OptionValues &values) {
+  return llvm::any_of(
+      ArrayRef<StringRef>{"enable_dump", "enable_dump_debug",
+                          "enable_exception_dump"},
+      [&](StringRef name) { return values.getOr(name, "0") != "0"; });
+}
+
+ascendrt_guard mlir::ascend::guardOf(const OptionValues &values) {
+  return llvm::StringSwitch<ascendrt_guard>(values.getOr("guard", "none"))
+      .Case("end", ASCENDRT_GUARD_END)
+      .Case("begin", ASCENDRT_GUARD_BEGIN)
+      .Default(ASCENDRT_GUARD_NONE);
+}
+
+llvm::Expected<CompileOptions>
+mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
+                             std::shared_ptr<ObjectCache> cache, Stop &stop) {
+  llvm::Expected<CpuTarget> target =
+      CpuTarget::parse(values.getOr("cpu", cpu), values.getOr("plan", ""));
+  if (!target)
+    return target.takeError();
+  CompileOptions options;
+  options.target = std::move(*target);
+  options.cache = std::move(cache);
+  options.stop = &stop;
+  llvm::Expected<OpDebug> debug = loadOpDebug(values);
+  if (!debug)
+    return debug.takeError();
+  options.files = std::move(debug->files);
+  options.guard = guardOf(values);
+  options.profile = asksForTimes(values);
+  if (debug->oom && !values.has("guard"))
+    options.guard = ASCENDRT_GUARD_END;
+  // Cube and vector kernels run one after the other, on the same threads.
+  for (StringRef number : llvm::split(values.getOr("aicore_num", "0"), '|')) {
+    unsigned cores = 0;
+    if (!number.getAsInteger(10, cores))
+      options.maxThreads = std::max<unsigned>(options.maxThreads, cores);
+  }
+  return options;
+}
+
+llvm::Expected<CompiledFileInfo>
+mlir::ascend::writeCompiledFile(ModuleOp module, const OptionValues &values,
+                                StringRef report, StringRef path,
+                                std::shared_ptr<ObjectCache> cache, Stop &stop,
+                                CompileProgress progress) {
+  // Of the CPUs that are as good as this one, none is left out.
+  llvm::Expected<CompileOptions> options =
+      compileOptions(values, CpuTarget::host().form, std::move(cache), stop);
+  if (!options)
+    return options.takeError();
+  options->observe = askForTensors(values);
+  return compileToFile(module, *options, {report, jsonGraph(module, values)},
+                       path, progress);
+}

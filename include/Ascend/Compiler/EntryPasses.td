@@ -166,6 +166,8 @@ def LowerEntryPass : Pass<"ascend-lower-entry", "::mlir::ModuleOp"> {
     ```mlir
     module @ascend_entry {
       llvm.func @k(!llvm.ptr, !llvm.ptr, !llvm.ptr)
+      llvm.func @ascendrt_enter_node(!llvm.ptr, !llvm.ptr)
+      llvm.mlir.global internal constant @ascend.name.1("k\00") …
       llvm.func @ascend_entry(%arg0: !llvm.ptr, %arg1: !llvm.ptr,
           %arg2: !llvm.ptr, %arg3: !llvm.ptr, %arg4: !llvm.ptr) -> i32
           attributes {no_inline, optimize_none} {
@@ -173,9 +175,11 @@ def LowerEntryPass : Pass<"ascend-lower-entry", "::mlir::ModuleOp"> {
         %1 = llvm.load %0 : !llvm.ptr -> !llvm.ptr
         %2 = llvm.getelementptr %arg2[0] : …
         %3 = llvm.load %2 : !llvm.ptr -> !llvm.ptr
+        %4 = llvm.mlir.addressof @ascend.name.1 : !llvm.ptr
+        llvm.call @ascendrt_enter_node(%arg0, %4) : …
         llvm.call @k(%arg0, %1, %3) : …
-        %4 = llvm.mlir.constant(0 : i32) : i32
-        llvm.return %4 : i32
+        %5 = llvm.mlir.constant(0 : i32) : i32
+        llvm.return %5 : i32
       }
     }
     module @k {

@@ -28,7 +28,8 @@ inline std::string textOf(DictionaryAttr note, StringRef key) {
 }
 inline int64_t numberOf(DictionaryAttr note, StringRef key) {
   auto number = note.getAs<IntegerAttr>(key);
-  return number ? number.getInt() : 0;
+  // A file may have one of any width.
+  return number ? number.getValue().trySExtValue().value_or(0) : 0;
 }
 
 } // namespace mlir::ascend

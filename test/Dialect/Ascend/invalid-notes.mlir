@@ -110,3 +110,17 @@ module attributes {ascend.fusions = [{pass = "p"}], ascend.min_casts = {after = 
     return
   }
 }
+
+// -----
+
+// expected-error @+1 {{'ascend.arena_bytes' must be an integer}}
+func.func @f() attributes {ascend.arena_bytes = 1 : ui64} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'ascend.arena_bytes' must be an integer}}
+func.func @f() attributes {ascend.arena_bytes = 1 : i65} {
+  return
+}

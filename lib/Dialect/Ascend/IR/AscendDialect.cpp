@@ -67,6 +67,13 @@ template <typename AttrTy>
 static bool isKind(Attribute attr) {
   return isa<AttrTy>(attr);
 }
+/// Of 64 bits at most, and without a sign of its own: that is what getInt reads.
+static bool isNumber(Attribute attr) {
+  auto number = dyn_cast<IntegerAttr>(attr);
+  return number && (number.getType().isIndex() ||
+                    (number.getType().isSignlessInteger() &&
+                     number.getType().getIntOrFloatBitWidth() <= 64));
+}
 static bool isStrings(Attribute attr) {
   auto array = dyn_cast<ArrayAttr>(attr);
   return array && llvm::all_of(array, llvm::IsaPred<StringAttr>);
@@ -77,7 +84,7 @@ static bool isMarkOrStrings(Attribute attr) {
 
 static constexpr NoteKind kMark = {isKind<UnitAttr>, "a mark without a value"};
 static constexpr NoteKind kText = {isKind<StringAttr>, "a string"};
-static constexpr NoteKind kNumber = {isKind<IntegerAttr>, "an integer"};
+static constexpr NoteKind kNumber = {isNumber, "an integer"};
 static constexpr NoteKind kNumbers = {isKind<DenseI64ArrayAttr>,
                                       "array<i64: …>"};
 static constexpr NoteKind kFlags = {isKind<DenseBoolArrayAttr>, "array<i1: …>"};

@@ -67,7 +67,8 @@ template <typename AttrTy>
 static bool isKind(Attribute attr) {
   return isa<AttrTy>(attr);
 }
-/// Of 64 bits at most, and without a sign of its own: that is what getInt reads.
+/// Of 64 bits at most, and without a sign of its own: that is what getInt
+/// reads.
 static bool isNumber(Attribute attr) {
   auto number = dyn_cast<IntegerAttr>(attr);
   return number && (number.getType().isIndex() ||

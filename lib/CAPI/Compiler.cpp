@@ -222,7 +222,7 @@ AscendError ascendModuleCompile(AscendModule handle, bool observe,
   AscendCompiledModel compiled = {nullptr};
   AscendError failure =
       capi::compileModule(module, *module.module,
-                          observe || askForTensors(module.values), &compiled);
+                          observe || asksForTensors(module.values), &compiled);
   if (!ascendErrorIsNull(failure))
     return failure;
   if (llvm::Error error = exportCompileStat(module)) {

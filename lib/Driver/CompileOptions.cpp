@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-bool mlir::ascend::askForTensors(const OptionValues &values) {
+bool mlir::ascend::asksForTensors(const OptionValues &values) {
   return llvm::any_of(
       ArrayRef<StringRef>{"enable_dump", "enable_dump_debug",
                           "enable_exception_dump"},
@@ -66,7 +66,7 @@ mlir::ascend::writeCompiledFile(ModuleOp module, const OptionValues &values,
       compileOptions(values, CpuTarget::host().form, std::move(cache), stop);
   if (!options)
     return options.takeError();
-  options->observe = askForTensors(values);
+  options->observe = asksForTensors(values);
   return compileToFile(module, *options, {report, jsonGraph(module, values)},
                        path, progress);
 }

@@ -7,6 +7,8 @@
 #include "Ascend/Lab/DataDump.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/OutputFile.h"
+#include "Ascend/Support/TimeInNames.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -48,16 +50,12 @@ static bool hasOverflow(const TensorStatistics &found, ascendrt_dtype dtype,
          (saturates && dtype == ASCENDRT_FLOAT16 && found.largest);
 }
 
-static int64_t countOf(llvm::ArrayRef<int64_t> shape) {
-  int64_t count = 1;
-  for (int64_t extent : shape)
-    count *= extent;
-  return count;
-}
-
+/// There are such bytes, so they can be counted.
 static int64_t bytesOf(const ascendrt_observed_tensor &tensor,
                        llvm::ArrayRef<int64_t> shape) {
-  return countOf(shape) * ascendrt_dtype_size(tensor.desc.dtype);
+  int64_t bytes = 0;
+  ascendrt_tensor_bytes(tensor.desc.dtype, shape.size(), shape.data(), &bytes);
+  return bytes;
 }
 
 //===----------------------------------------------------------------------===//
@@ -100,11 +98,11 @@ void DataDump::begin(ascendrt_context *context) {
 llvm::Error DataDump::end(bool failed) {
   std::unique_lock ended = std::move(lock);
   if (failed && request.keepsInputsOfFailure && op.name && !failure) {
-    std::string folder;
-    if (llvm::Error error = makeFailureFolder(folder))
+    std::string place;
+    if (llvm::Error error = makeFailureFolder(place))
       fail(std::move(error));
     else
-      keepInputsOf(op, folder);
+      keepInputsOf(op, place);
   } else if (!failed) {
     endOp();
   }
@@ -165,7 +163,7 @@ void DataDump::look(const ascendrt_observed_tensor &tensor,
   case DumpRequest::Kind::Statistics: {
     if (!isAsked)
       return;
-    TensorStatistics found = statisticsOf(dtype, data, countOf(shape));
+    TensorStatistics found = statisticsOf(dtype, data, llvm::product_of(shape));
     llvm::raw_string_ostream os(op.rows);
     os << (tensor.is_output ? "Output" : "Input") << ',' << tensor.index << ','
        << bytesOf(tensor, shape) << ',' << ascendrt_dtype_word(dtype) << ",ND,"
@@ -182,7 +180,7 @@ void DataDump::look(const ascendrt_observed_tensor &tensor,
   case DumpRequest::Kind::Overflow: {
     if (foundOverflow && !op.overflowed)
       return;
-    TensorStatistics found = statisticsOf(dtype, data, countOf(shape));
+    TensorStatistics found = statisticsOf(dtype, data, llvm::product_of(shape));
     bool has = hasOverflow(found, dtype, request.saturates);
     if (!tensor.is_output) {
       op.tookOverflow |= has;
@@ -243,14 +241,8 @@ bool DataDump::isWantedStep() const {
 
 /// TYPE.NAME.TASK.STREAM.TIME, as CANN calls the files of an op.
 std::string DataDump::nameOf(const Op &op) const {
-  auto inFiles = [](std::string name) {
-    for (char &c : name)
-      if (llvm::is_contained({'.', '/', '\\', ' '}, c))
-        c = '_';
-    return name;
-  };
-  return llvm::formatv("{0}.{1}.{2}.{3}.{4}", inFiles(op.type),
-                       inFiles(op.name), op.task, kStream, op.time);
+  return llvm::formatv("{0}.{1}.{2}.{3}.{4}", nameInFiles(op.type),
+                       nameInFiles(op.name), op.task, kStream, op.time);
 }
 
 /// DUMP_PATH/TIME/DEVICE/MODEL/ID/STEP: one of its own for each DataDump, by
@@ -259,14 +251,9 @@ llvm::Error DataDump::makeFolder() {
   if (!folder.empty())
     return llvm::Error::success();
   if (modelFolder.empty()) {
-    std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    localtime_r(&now, &parts);
-    char time[24];
-    std::strftime(time, sizeof(time), "%Y%m%d%H%M%S", &parts);
     llvm::SmallString<256> models(request.folder);
-    llvm::sys::path::append(models, time, std::to_string(kDevice),
-                            request.model);
+    llvm::sys::path::append(models, timeInNames(std::time(nullptr)),
+                            std::to_string(kDevice), request.model);
     if (std::error_code error = llvm::sys::fs::create_directories(models))
       return cannotMake(models, error);
     for (unsigned id = 1;; ++id) {

@@ -47,13 +47,12 @@ static llvm::Error readSteps(llvm::StringRef text, DumpRequest &request) {
   return llvm::Error::success();
 }
 
-/// Blanks, dots and slashes stand for themselves in no name of CANN's files.
-static std::string nameOfModel(llvm::StringRef path) {
-  std::string name = llvm::sys::path::stem(path).str();
-  for (char &c : name)
+std::string mlir::ascend::nameInFiles(llvm::StringRef name) {
+  std::string result = name.str();
+  for (char &c : result)
     if (llvm::is_contained({'.', '/', '\\', ' '}, c))
       c = '_';
-  return name.empty() ? "model" : name;
+  return result;
 }
 
 /// What the options that say so and the chip make of an overflow of float16.
@@ -107,7 +106,9 @@ mlir::ascend::readDumpRequest(const OptionValues &values,
   llvm::SplitString(values.getOr("dump_layer", ""), layers);
   for (llvm::StringRef layer : layers)
     request.layers.insert(layer);
-  request.model = nameOfModel(model);
+  request.model = nameInFiles(llvm::sys::path::stem(model));
+  if (request.model.empty())
+    request.model = "model";
   request.saturates = saturates(values);
   return request;
 }

@@ -10,6 +10,7 @@
 
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/OutputFile.h"
+#include "Ascend/Support/TimeInNames.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,7 +20,6 @@
 #include "llvm/Support/Process.h"
 
 #include <cstdlib>
-#include <ctime>
 
 using namespace mlir::ascend;
 
@@ -121,15 +121,6 @@ static void writeStatistic(const Profile &profile, llvm::raw_ostream &os) {
        << llvm::formatv("{0:f3}", 100.0 * row.total / sum) << '\n';
 }
 
-static std::string timeText(int64_t nanoseconds, const char *format) {
-  std::time_t seconds = nanoseconds / 1000000000;
-  std::tm local = {};
-  localtime_r(&seconds, &local);
-  char text[32] = {};
-  (void)std::strftime(text, sizeof(text), format, &local);
-  return text;
-}
-
 /// PROF_<number>_<time to the millisecond>_<sixteen letters>.
 static std::string folderName(const Profile &profile) {
   std::string letters;
@@ -138,7 +129,7 @@ static std::string folderName(const Profile &profile) {
         static_cast<char>('A' + llvm::sys::Process::GetRandomNumber() % 26);
   int64_t milliseconds = profile.startNs / 1000000 % 1000;
   return llvm::formatv("PROF_000001_{0}{1}_{2}",
-                       timeText(profile.startNs, "%Y%m%d%H%M%S"),
+                       timeInNames(profile.startNs / 1000000000),
                        llvm::format("%03d", int(milliseconds)), letters);
 }
 
@@ -167,7 +158,7 @@ mlir::ascend::writeProfileFolder(const Profile &profile,
   llvm::sys::path::append(inside, "mindstudio_profiler_output");
   if (std::error_code error = llvm::sys::fs::create_directories(inside))
     return cannotMake(inside, error);
-  std::string end = "_" + timeText(profile.startNs, "%Y%m%d%H%M%S") + ".csv";
+  std::string end = "_" + timeInNames(profile.startNs / 1000000000) + ".csv";
   auto write = [&](llvm::StringRef name, auto content) {
     llvm::SmallString<128> path(inside);
     llvm::sys::path::append(path, name + end);

@@ -18,8 +18,6 @@ namespace ascendrt {
 /// one. The thread of the run alone.
 class Profile {
 public:
-  Profile();
-
   /// A run begins, of a model that has `count` kernels.
   void begin(const char *kernels, int64_t count);
   /// It is done, whether it went well or not.
@@ -40,8 +38,8 @@ public:
 
 private:
   struct Instant {
-    int64_t nanoseconds; ///< of the steady clock
-    uint64_t ticks;
+    int64_t nanoseconds = 0; ///< of the steady clock
+    uint64_t ticks = 0;
     static Instant now();
   };
   void open(int64_t kernel, uint64_t bytes, const int64_t *sizes,
@@ -54,7 +52,7 @@ private:
   /// As many as there is room for; in ticks until the run ends.
   std::vector<ascendrt_kernel_time> times;
   std::vector<int64_t> sizes;
-  Instant origin; ///< long ago, so that the length of a tick is exact
+  Instant origin; ///< of the first run, so that the length of a tick is exact
   Instant start;
   int64_t startSince1970 = 0, length = 0;
 };

@@ -86,7 +86,7 @@ ascendrt_guard guardOf(const OptionValues &values);
 
 /// Whether the options ask for dumps, so that a model has to show its tensors
 /// (CompileOptions::observe).
-bool askForTensors(const OptionValues &values);
+bool asksForTensors(const OptionValues &values);
 
 /// How to compile: for the CPU that --cpu names, or else `cpu` (as CpuTarget
 /// knows it).

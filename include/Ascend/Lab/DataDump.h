@@ -40,6 +40,9 @@ struct DumpRequest {
   bool isAsked() const { return kind != Kind::None || keepsInputsOfFailure; }
 };
 
+/// `name` as it stands in CANN's files: blanks, dots and slashes are `_`.
+std::string nameInFiles(llvm::StringRef name);
+
 /// Reads them; `model` is a path or a name. E10001 for a folder that is not
 /// there and for bad steps, E10058 where dumps have no folder.
 llvm::Expected<DumpRequest> readDumpRequest(const OptionValues &values,

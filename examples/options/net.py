@@ -88,6 +88,26 @@ def moved():
     save("moved.onnx", nodes, [x], [y], [constant("w", np.ones((8, 4), np.float32))])
 
 
+def branches():
+    """Branches from x, each of one op, and their sum."""
+    random = np.random.default_rng(2)
+    shape = [1, 8, 64, 64]
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)
+    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, shape)
+    constants = [constant("one", np.array([8], np.int64)), constant("eight", np.ones(8, np.int64))]
+    nodes = [helper.make_node(op, ["x"], [op], op.lower()) for op in ("Softplus", "Sinh", "Erf")]
+    for i in range(3):
+        constants.append(constant(f"w{i}", random.standard_normal((8, 8, 3, 3)).astype(np.float32) / 8))
+        nodes.append(helper.make_node("Conv", ["x", f"w{i}"], [f"c{i}"], f"conv{i}", pads=[1, 1, 1, 1]))
+    # The AI Core has no kernel for these.
+    nodes += [
+        helper.make_node("ReverseSequence", ["x", "one"], ["r0"], "back0", time_axis=1, batch_axis=0),
+        helper.make_node("ReverseSequence", ["x", "eight"], ["r1"], "back1", time_axis=0, batch_axis=1),
+    ]
+    nodes.append(helper.make_node("Sum", [node.output[0] for node in nodes], ["y"], "sum"))
+    save("branches.onnx", nodes, [x], [y], constants)
+
+
 def detector():
     nodes = [
         helper.make_node("Sigmoid", ["x"], ["s"], "sigmoid"),
@@ -106,3 +126,4 @@ if __name__ == "__main__":
     gather()
     overflow()
     moved()
+    branches()

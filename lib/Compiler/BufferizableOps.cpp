@@ -8,6 +8,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "CopyParts.h"
+#include "KernelGroups.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -150,7 +151,8 @@ struct LaunchModel : WrittenOperands<LaunchModel, LaunchOp> {
     auto call = func::CallOp::create(
         rewriter, op->getLoc(), launch.getKernelAttr(), TypeRange(), *buffers);
     call->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    if (llvm::any_of(op->getResultTypes(), [](Type type) {
+    if (op->hasAttr(kGroupAttrName) ||
+        llvm::any_of(op->getResultTypes(), [](Type type) {
           return !cast<RankedTensorType>(type).hasStaticShape();
         }))
       call->setAttr(kDestinationsAttrName,

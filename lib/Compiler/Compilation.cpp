@@ -17,6 +17,7 @@
 #include "EntryChecks.h"
 #include "FoldPacking.h"
 #include "KeptModel.h"
+#include "KernelGroups.h"
 #include "KernelMeta.h"
 #include "ObjectKey.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -124,6 +125,7 @@ llvm::Error Compilation::lowerToLinalg() {
   outline.observe = options.observe;
   outline.fuse = options.fuse;
   outline.profile = options.profile;
+  outline.units = options.streams.isOn();
   if (llvm::Error error = runPasses(
           [&](OpPassManager &passes) {
             passes.addNestedPass<func::FuncOp>(createExpandAippPass());
@@ -131,7 +133,6 @@ llvm::Error Compilation::lowerToLinalg() {
             passes.addNestedPass<func::FuncOp>(createMarkFewRowsPass());
             // Dumps show the casts and differences.
             if (!options.observe) {
-
               passes.addNestedPass<func::FuncOp>(createNarrowProductsPass());
               passes.addNestedPass<func::FuncOp>(createMarkStrassenPass());
             }
@@ -181,9 +182,19 @@ llvm::Error Compilation::planMemory() {
   StageTime time(result.statistics, "memory");
   PlanArenaPassOptions plan;
   plan.separate = options.guard != ASCENDRT_GUARD_NONE;
+  bool areGrouped =
+      options.streams.isOn() && !options.observe && !plan.separate;
+  GroupKernelsPassOptions groups;
+  groups.cubeBesideVector = options.streams.cubeBesideVector;
+  groups.aiCpuBeside = options.streams.aiCpuBeside;
+  groups.aiCore = options.streams.aiCore;
+  groups.aiCpu = options.streams.aiCpu;
   if (llvm::Error error = runPasses(
           [&](OpPassManager &passes) {
             passes.addPass(createPackWeightsPass());
+            if (areGrouped)
+              passes.addNestedPass<func::FuncOp>(
+                  createGroupKernelsPass(groups));
             passes.addPass(createBufferizePass());
             // Equal views become one; then copies of a buffer to itself go.
             passes.addNestedPass<func::FuncOp>(createCSEPass());
@@ -195,6 +206,9 @@ llvm::Error Compilation::planMemory() {
   if (llvm::Error error = options.files.writeStage("03-bufferized", {*module}))
     return error;
   result.weights.parts = WeightsPool::partsOf(entry());
+  entry().walk([&](func::CallOp call) {
+    result.statistics.numSideBySide += call->hasAttr(kGroupAttrName);
+  });
   packing.markResults(result.weights.parts);
   result.weights.packing = std::move(packing.model);
   result.weights.bytes =
@@ -361,6 +375,7 @@ llvm::Expected<CompiledParts> Compilation::finish() {
     plan.weightsBytes = result.weights.bytes;
     plan.numKernels = result.numKernels;
     plan.numKernelCalls = result.numKernelCalls;
+    plan.numSideBySide = result.statistics.numSideBySide;
   }
   return std::move(result);
 }

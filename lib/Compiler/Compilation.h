@@ -32,7 +32,7 @@ struct CompiledPlan {
   /// What ModelDescription::write wrote.
   std::string description;
   uint64_t arenaBytes = 0, weightsBytes = 0;
-  unsigned numKernels = 0, numKernelCalls = 0;
+  unsigned numKernels = 0, numKernelCalls = 0, numSideBySide = 0;
   /// In the order of the objects.
   std::vector<Unit> units;
 };

@@ -83,6 +83,7 @@ std::optional<CompiledFileInfo> KeptFile::find(StringRef path) const {
   uint64_t low = data.getU64(cursor), high = data.getU64(cursor);
   info.numKernels = data.getU64(cursor);
   info.numKernelCalls = data.getU64(cursor);
+  info.statistics.numSideBySide = data.getU64(cursor);
   for (uint64_t left = data.getU64(cursor); left && cursor; --left) {
     StringRef name = data.getBytes(cursor, data.getU64(cursor));
     info.statistics.units.push_back(
@@ -124,6 +125,7 @@ void KeptFile::store(const CompiledFileInfo &info, uint64_t checksum,
   for (uint64_t number :
        {checksum, info.bytes, hash->low64, hash->high64,
         uint64_t(info.numKernels), uint64_t(info.numKernelCalls),
+        uint64_t(info.statistics.numSideBySide),
         uint64_t(info.statistics.units.size())})
     add(number);
   for (const CompileStatistics::Unit &unit : info.statistics.units) {

@@ -89,7 +89,8 @@ void PlanWriter::add(const CompiledPlan &plan) {
   add(plan.description);
   for (uint64_t number :
        {plan.arenaBytes, plan.weightsBytes, uint64_t(plan.numKernels),
-        uint64_t(plan.numKernelCalls), uint64_t(plan.units.size())})
+        uint64_t(plan.numKernelCalls), uint64_t(plan.numSideBySide),
+        uint64_t(plan.units.size())})
     add(number);
   for (const CompiledPlan::Unit &unit : plan.units) {
     add(unit.name);
@@ -135,6 +136,7 @@ std::optional<CompiledPlan> PlanReader::plan() {
   plan.weightsBytes = number();
   plan.numKernels = number();
   plan.numKernelCalls = number();
+  plan.numSideBySide = number();
   for (uint64_t left = number(); left && cursor; --left) {
     CompiledPlan::Unit unit = {text().str(), {}};
     StringRef key = text();
@@ -243,6 +245,7 @@ static std::optional<CompiledParts> assemble(const CompiledPlan &plan,
   parts.arenaBytes = plan.arenaBytes;
   parts.numKernels = plan.numKernels;
   parts.numKernelCalls = plan.numKernelCalls;
+  parts.statistics.numSideBySide = plan.numSideBySide;
   return std::move(parts);
 }
 

@@ -13,6 +13,7 @@
 #include "Ascend/Dialect/Ascend/IR/GEFormats.h"
 #include "Ascend/OpStore/SoC.h"
 #include "Ascend/Transforms/ModuleConfig.h"
+#include "KernelUnit.h"
 #include "Nodes.h"
 #include "llvm/Support/JSON.h"
 
@@ -47,36 +48,19 @@ private:
 
 } // namespace
 
-/// The op whose name the kernel has: the one that takes longest, as far as its
-/// kind tells.
-static Operation *heaviest(ArrayRef<Operation *> ops) {
-  for (Operation *op : ops)
-    if (isa<CubeWorkOpInterface>(op))
-      return op;
-  // What joins the last op is computed for it.
-  for (Operation *op : llvm::reverse(ops))
-    if (!isa<CastOp>(op))
-      return op;
-  return ops.back();
-}
-
 /// msprof's word for the unit that the op runs on.
 static StringRef taskType(Operation *op) {
-  PrecisionAttr precision;
-  if (auto judged = dyn_cast<PrecisionOpInterface>(op))
-    precision = judged.getPrecisionAttr();
-  if (precision && precision.getEngine() == Engine::AICpu)
+  KernelUnit unit = unitOf(op);
+  if (unit == KernelUnit::AICpu)
     return "AI_CPU";
-  bool isCube = precision && precision.getUnit() != ComputeUnit::None
-                    ? precision.getUnit() == ComputeUnit::Cube
-                    : isa<CubeWorkOpInterface>(op);
   llvm::Expected<const SoCInfo *> chip =
       lookupSoC(optionValuesOf(op).getOr("soc_version", "Ascend910B1"));
   if (!chip) {
     llvm::consumeError(chip.takeError());
     return "AI_CORE";
   }
-  return isCube || !(*chip)->vectorCores ? "AI_CORE" : "AI_VECTOR_CORE";
+  return unit == KernelUnit::Cube || !(*chip)->vectorCores ? "AI_CORE"
+                                                           : "AI_VECTOR_CORE";
 }
 
 /// msprof's word: GE's, of which bfloat16's alone keeps its beginning.
@@ -138,7 +122,7 @@ void RowWriter::work(Operation *op) {
 }
 
 void RowWriter::write(ArrayRef<Operation *> ops, ArrayRef<Value> buffers) {
-  Operation *heavy = heaviest(ops);
+  Operation *heavy = heaviestOf(ops);
   out.object([&] {
     text("name", nodeName(heavy));
     text("type", cast<AscendOpInterface>(heavy).getGEType());

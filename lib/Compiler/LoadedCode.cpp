@@ -27,6 +27,7 @@ static SymbolMap processSymbols(LLJIT &jit) {
                                               llvm::JITSymbolFlags::Callable};
   };
   add("ascendrt_parallel_for", &ascendrt_parallel_for);
+  add("ascendrt_run_side_by_side", &ascendrt_run_side_by_side);
   add("ascendrt_observe", &ascendrt_observe);
   add("ascendrt_fail", &ascendrt_fail);
   add("ascendrt_fail_index", &ascendrt_fail_index);

@@ -7,6 +7,8 @@
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "EntryCalls.h"
+#include "KernelGroups.h"
 #include "KernelRows.h"
 #include "LowerDynamicEntry.h"
 #include "Nodes.h"
@@ -17,6 +19,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -33,18 +36,16 @@ namespace {
 constexpr StringLiteral kEntryName = "ascend_entry";
 constexpr StringLiteral kObserve = "ascendrt_observe";
 constexpr StringLiteral kCopy = "ascendrt_copy";
-constexpr StringLiteral kEnterNode = "ascendrt_enter_node";
+constexpr StringLiteral kRunSideBySide = "ascendrt_run_side_by_side";
 constexpr StringLiteral kBeginProfile = "ascendrt_begin_profile";
-constexpr StringLiteral kBeginKernel = "ascendrt_begin_kernel";
-constexpr StringLiteral kEndKernel = "ascendrt_end_kernel";
 
 /// Turns the bufferized entry, a straight line of calls on dense buffers, into
 /// an LLVM function in which every buffer is one pointer.
 class EntryLowering {
 public:
   EntryLowering(func::FuncOp entry, ModuleOp target)
-      : entry(entry), symbols(target),
-        builder(OpBuilder::atBlockEnd(target.getBody())), loc(entry.getLoc()),
+      : entry(entry), builder(OpBuilder::atBlockEnd(target.getBody())),
+        calls(target, builder), loc(entry.getLoc()),
         pointer(LLVM::LLVMPointerType::get(entry.getContext())) {}
 
   LogicalResult run() {
@@ -70,7 +71,7 @@ public:
     if (isProfiled(entry))
       beginProfile();
     for (Operation &op : entry.getBody().front())
-      if (failed(lower(&op)))
+      if (!isLowered.contains(&op) && failed(lower(&op)))
         return failure();
     return success();
   }
@@ -131,28 +132,123 @@ private:
         !isDense(copy.getTarget()))
       return copy.emitError("only dense buffers can be copied in the entry");
     endKernel();
-    Value bytes = number(*tensorBytes(type));
-    Value operands[] = {values.lookup(entry.getArgument(0)),
-                        values.lookup(copy.getTarget()),
+    Value bytes = calls.number(loc, *tensorBytes(type));
+    Value operands[] = {context(), values.lookup(copy.getTarget()),
                         values.lookup(copy.getSource()), bytes};
-    LLVM::CallOp::create(builder, loc, declaration(kCopy, operands), operands);
+    calls.call(loc, kCopy, operands);
     return success();
   }
 
   LogicalResult lowerCall(func::CallOp call) {
-    SmallVector<Value> operands;
-    for (Value operand : call.getOperands())
-      operands.push_back(values.lookup(operand));
-    StringRef callee = call.getCallee();
-    if (callee.starts_with(kObservePrefix)) {
+    if (call.getCallee().starts_with(kObservePrefix)) {
       endKernel();
-      lowerObserve(operands);
+      lowerObserve(operandsOf(call));
       return success();
     }
-    enterNode(call);
+    if (SmallVector<func::CallOp> group = groupFrom(call); group.size() > 1)
+      return lowerGroup(group);
+    calls.enterNode(loc, context(), nameOf(call));
     beginKernel(call);
-    LLVM::CallOp::create(builder, loc, declaration(callee, operands), operands);
+    calls.call(loc, call.getCallee(), operandsOf(call));
     return success();
+  }
+
+  /// Calls that run side by side. A function of their own makes call number N;
+  /// it reads the operands of all from a table.
+  LogicalResult lowerGroup(MutableArrayRef<func::CallOp> group) {
+    // What stands between the calls is made before the first.
+    for (Operation *op = group.front()->getNextNode(); op != group.back();
+         op = op->getNextNode())
+      if (!isa<func::CallOp>(op)) {
+        if (failed(lower(op)))
+          return failure();
+        isLowered.insert(op);
+      }
+    isLowered.insert_range(group);
+    endKernel();
+    loc = group.front().getLoc();
+    SmallVector<Value> operands;
+    SmallVector<StringRef> names;
+    for (func::CallOp call : group) {
+      llvm::append_range(operands, operandsOf(call));
+      names.push_back(nameOf(call));
+    }
+    calls.enterNode(loc, context(), llvm::join(names, ", "));
+    Value table = tableOf(operands);
+    Value function =
+        LLVM::AddressOfOp::create(builder, loc, groupFunction(group));
+    calls.call(loc, kRunSideBySide,
+               {context(), calls.number(loc, group.size()), function, table});
+    return success();
+  }
+
+  /// The address of a table with the pointers `values`.
+  Value tableOf(ValueRange values) {
+    Value table;
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(builder.getInsertionBlock());
+      table = LLVM::AllocaOp::create(builder, loc, pointer, pointer,
+                                     calls.number(loc, values.size()));
+    }
+    for (auto [index, value] : llvm::enumerate(values))
+      LLVM::StoreOp::create(builder, loc, value, element(table, index));
+    return table;
+  }
+
+  Value element(Value table, int64_t index) {
+    return LLVM::GEPOp::create(builder, loc, pointer, pointer, table,
+                               ArrayRef<LLVM::GEPArg>(int32_t(index)));
+  }
+
+  /// A body for ascendrt_run_side_by_side: (table, number, number + 1).
+  LLVM::LLVMFuncOp groupFunction(MutableArrayRef<func::CallOp> group) {
+    OpBuilder::InsertionGuard guard(builder);
+    Type i64 = builder.getI64Type();
+    LLVM::LLVMFuncOp function = calls.function(
+        loc, "ascend.group." + Twine(numGroups++), {pointer, i64, i64});
+    function.setNoInline(true);
+    function.setOptimizeNone(true);
+    Block *start = function.addEntryBlock(builder);
+    Value table = start->getArgument(0), number = start->getArgument(1);
+    SmallVector<Block *> blocks;
+    SmallVector<APInt> numbers;
+    int64_t next = 0;
+    for (auto [index, call] : llvm::enumerate(group)) {
+      blocks.push_back(
+          builder.createBlock(&function.getBody(), function.getBody().end()));
+      numbers.emplace_back(64, index);
+      loc = call.getLoc();
+      SmallVector<Value> operands;
+      for (size_t i = 0; i < call.getNumOperands(); ++i)
+        operands.push_back(LLVM::LoadOp::create(builder, loc, pointer,
+                                                element(table, next++)));
+      calls.enterNode(loc, operands.front(), nameOf(call));
+      auto kernel = kernelNumbers.find(call);
+      if (kernel != kernelNumbers.end())
+        calls.beginKernel(loc, operands.front(), kernel->second);
+      calls.call(loc, call.getCallee(), operands);
+      if (kernel != kernelNumbers.end())
+        calls.endKernel(loc, operands.front());
+      LLVM::ReturnOp::create(builder, loc, ValueRange());
+    }
+    builder.setInsertionPointToEnd(start);
+    LLVM::SwitchOp::create(builder, loc, number, blocks.back(), ValueRange(),
+                           ArrayRef(numbers).drop_back(),
+                           ArrayRef(blocks).drop_back(),
+                           SmallVector<ValueRange>(blocks.size() - 1));
+    return function;
+  }
+
+  SmallVector<Value> operandsOf(func::CallOp call) {
+    return llvm::map_to_vector(
+        call.getOperands(), [&](Value value) { return values.lookup(value); });
+  }
+
+  /// The name of the node that `call` computes; a kernel of no op has its own.
+  static StringRef nameOf(func::CallOp call) {
+    auto name = call->getAttrOfType<StringAttr>("ascend.node_name");
+    return name ? name.getValue() : call.getCallee();
   }
 
   /// Shows each of the buffers behind the context and the number of the first.
@@ -163,43 +259,12 @@ private:
     for (auto [index, buffer] : llvm::enumerate(operands.drop_front(2))) {
       if (index) {
         if (!one)
-          one = this->number(1);
+          one = calls.number(loc, 1);
         number = LLVM::AddOp::create(builder, loc, number, one);
       }
       SmallVector<Value> shown{context, number, noShape, buffer};
-      LLVM::CallOp::create(builder, loc, declaration(kObserve, shown), shown);
+      calls.call(loc, kObserve, shown);
     }
-  }
-
-  /// Tells the runtime the name of the node that `call` computes.
-  void enterNode(func::CallOp call) {
-    auto name = call->getAttrOfType<StringAttr>("ascend.node_name");
-    if (!name) // a kernel of no op has its own name
-      name = call.getCalleeAttr().getAttr();
-    LLVM::GlobalOp &known = names[name];
-    if (!known)
-      known = text(name, "ascend.name." + Twine(names.size()));
-    Value operands[] = {values.lookup(entry.getArgument(0)),
-                        LLVM::AddressOfOp::create(builder, loc, known)};
-    LLVM::CallOp::create(builder, loc, declaration(kEnterNode, operands),
-                         operands);
-  }
-
-  /// A constant with a zero at its end.
-  LLVM::GlobalOp text(StringRef text, const Twine &symbol) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
-    std::string bytes = text.str() + '\0';
-    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
-    auto global = LLVM::GlobalOp::create(
-        builder, loc, type, /*isConstant=*/true, LLVM::Linkage::Internal,
-        symbol.str(), builder.getStringAttr(bytes));
-    symbols.insert(global);
-    return global;
-  }
-
-  Value number(int64_t value) {
-    return LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), value);
   }
 
   /// Tells the runtime of all kernels, before the first one.
@@ -207,60 +272,40 @@ private:
     KernelRows rows;
     entry.walk([&](func::CallOp call) {
       if (std::optional<int64_t> number = rows.add(call))
-        numbers[call] = *number;
+        kernelNumbers[call] = *number;
     });
-    LLVM::GlobalOp kernels = text(rows.json(), "ascend.kernels");
-    Value operands[] = {values.lookup(entry.getArgument(0)),
-                        LLVM::AddressOfOp::create(builder, loc, kernels),
-                        number(rows.size())};
-    LLVM::CallOp::create(builder, loc, declaration(kBeginProfile, operands),
-                         operands);
+    calls.call(loc, kBeginProfile,
+               {context(), calls.text(loc, rows.json(), "ascend.kernels"),
+                calls.number(loc, rows.size())});
   }
 
   /// A kernel that begins ends the one before: one look at the clock, not two.
   void beginKernel(func::CallOp call) {
-    auto found = numbers.find(call);
-    if (found == numbers.end())
+    auto found = kernelNumbers.find(call);
+    if (found == kernelNumbers.end())
       return endKernel();
-    Value operands[] = {values.lookup(entry.getArgument(0)),
-                        number(found->second),
-                        LLVM::ZeroOp::create(builder, loc, pointer), number(0)};
-    LLVM::CallOp::create(builder, loc, declaration(kBeginKernel, operands),
-                         operands);
+    calls.beginKernel(loc, context(), found->second);
     isInKernel = true;
   }
 
   /// Before what is no kernel.
   void endKernel() {
-    if (!isInKernel)
-      return;
-    Value context = values.lookup(entry.getArgument(0));
-    LLVM::CallOp::create(builder, loc, declaration(kEndKernel, context),
-                         context);
+    if (isInKernel)
+      calls.endKernel(loc, context());
     isInKernel = false;
   }
 
-  LLVM::LLVMFuncOp declaration(StringRef name, ValueRange operands) {
-    if (auto known = symbols.lookup<LLVM::LLVMFuncOp>(name))
-      return known;
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
-    auto function = LLVM::LLVMFuncOp::create(
-        builder, entry.getLoc(), name,
-        LLVM::LLVMFunctionType::get(
-            LLVM::LLVMVoidType::get(builder.getContext()),
-            llvm::to_vector(operands.getTypes())));
-    symbols.insert(function);
-    return function;
-  }
+  Value context() { return values.lookup(entry.getArgument(0)); }
 
   func::FuncOp entry;
-  llvm::DenseMap<StringAttr, LLVM::GlobalOp> names;
-  /// Of the calls that are profiled.
-  llvm::DenseMap<Operation *, int64_t> numbers;
-  bool isInKernel = false;
-  SymbolTable symbols;
   OpBuilder builder;
+  EntryCalls calls;
+  /// Of the calls that are profiled.
+  llvm::DenseMap<Operation *, int64_t> kernelNumbers;
+  bool isInKernel = false;
+  int64_t numGroups = 0;
+  /// What was lowered with a group, ahead of its turn.
+  llvm::DenseSet<Operation *> isLowered;
   Location loc;
   Type pointer;
   /// From memrefs to pointers, and from index and i64 constants to i64.

@@ -99,6 +99,9 @@ mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
   stream.add(packingTarget(options.target));
   bool hasGuards = options.guard != ASCENDRT_GUARD_NONE;
   stream << options.observe << options.fuse << hasGuards << options.profile;
+  const StreamOptions &streams = options.streams;
+  stream << ' ' << streams.cubeBesideVector << streams.aiCpuBeside << ' '
+         << streams.aiCore << ' ' << streams.aiCpu << ' ';
   // Bytecode has the weights as they lie, text would have their digits.
   OwningOpRef<ModuleOp> copy = module.clone();
   Location nowhere = UnknownLoc::get(module.getContext());

@@ -14,6 +14,7 @@
 #include "EntryViews.h"
 #include "KernelRows.h"
 #include "KernelTable.h"
+#include "KernelUnit.h"
 #include "Nodes.h"
 #include "ObservedTensors.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -36,10 +37,11 @@ namespace {
 /// Rewrites the entry function around calls of kernels.
 class EntryOutliner {
 public:
-  EntryOutliner(ModuleOp module, func::FuncOp entry, bool observe, bool fuse,
-                bool profile)
+  EntryOutliner(ModuleOp module, func::FuncOp entry,
+                const OutlineKernelsPassOptions &options)
       : entry(entry), kernels(module), observed(module, entry), shapes(entry),
-        observe(observe), fuse(fuse), profile(profile) {}
+        observe(options.observe), fuse(options.fuse), profile(options.profile),
+        units(options.units) {}
 
   LogicalResult run() {
     Block &body = entry.getBody().front();
@@ -272,6 +274,9 @@ private:
     if (ops.size() > 1)
       call->setAttr("ascend.fused", builder.getStrArrayAttr(
                                         llvm::map_to_vector(ops, nodeName)));
+    if (units)
+      call->setAttr(kUnitAttrName,
+                    builder.getStringAttr(nameOf(unitOf(heaviestOf(ops)))));
     if (profile)
       describeKernel(call, ops, arguments.getArrayRef(), results,
                      [&](Value value) { return shapes.sizesOf(value); });
@@ -390,7 +395,7 @@ private:
   KernelTable kernels;
   ObservedTensors observed;
   EntryShapes shapes;
-  bool observe, fuse, profile;
+  bool observe, fuse, profile, units;
   llvm::DenseMap<Operation *, SmallVector<Operation *>> groups;
   /// From the values of the ascend ops to those that stand for them.
   IRMapping mapping;
@@ -416,7 +421,12 @@ struct OutlineKernels
                       "no CPU lowering");
       return signalPassFailure();
     }
-    if (failed(EntryOutliner(module, entry, observe, fuse, profile).run()))
+    OutlineKernelsPassOptions options;
+    options.observe = observe;
+    options.fuse = fuse;
+    options.profile = profile;
+    options.units = units;
+    if (failed(EntryOutliner(module, entry, options).run()))
       signalPassFailure();
   }
 };

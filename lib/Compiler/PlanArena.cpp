@@ -8,6 +8,7 @@
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
 #include "ControlFlow.h"
+#include "KernelGroups.h"
 #include "Nodes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
@@ -117,8 +118,14 @@ static FailureOr<int64_t> planFunction(func::FuncOp function, bool separate) {
     return failure();
 
   llvm::DenseMap<Operation *, int64_t> steps;
-  for (Operation &op : body)
-    steps.try_emplace(&op, steps.size());
+  for (Operation &op : body) {
+    if (!steps.try_emplace(&op, steps.size()).second)
+      continue;
+    // What runs side by side is one step.
+    if (auto call = dyn_cast<func::CallOp>(op))
+      for (func::CallOp member : groupFrom(call))
+        steps.try_emplace(member, steps.lookup(call));
+  }
   BufferViewFlowAnalysis views(function);
   if (isEntry) {
     auto isDynamic = [&](Operation *alloc) {

@@ -28,6 +28,25 @@ ascendrt_guard mlir::ascend::guardOf(const OptionValues &values) {
       .Default(ASCENDRT_GUARD_NONE);
 }
 
+/// What the options say of kernels side by side; checked when they were set.
+static StreamOptions streamsOf(const OptionValues &values) {
+  StreamOptions streams;
+  streams.cubeBesideVector = values.has("auto_multistream_parallel_mode");
+  streams.aiCpuBeside = values.getOr("ac_parallel_enable", "0") == "1";
+  for (StringRef bound :
+       llvm::split(values.getOr("stream_max_parallel_num", ""), ',')) {
+    auto [engine, text] = bound.split(':');
+    unsigned number;
+    if (text.getAsInteger(10, number))
+      continue;
+    if (engine == "AIcoreEngine")
+      streams.aiCore = number;
+    else if (engine == "DNN_VM_AICPU")
+      streams.aiCpu = number;
+  }
+  return streams;
+}
+
 llvm::Expected<CompileOptions>
 mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
                              std::shared_ptr<ObjectCache> cache, Stop &stop) {
@@ -45,6 +64,7 @@ mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
   options.files = std::move(debug->files);
   options.guard = guardOf(values);
   options.profile = asksForTimes(values);
+  options.streams = streamsOf(values);
   if (debug->oom && !values.has("guard"))
     options.guard = ASCENDRT_GUARD_END;
   // Cube and vector kernels run one after the other, on the same threads.

@@ -76,6 +76,9 @@ void mlir::ascend::logCompilation(const OptionValues &values,
       "info: {0} kernels and entries, {1} of them from the cache, in {2:f3} s",
       statistics.units.size(), statistics.numCached(), statistics.seconds());
   llvm::errs() << (cache ? " (" + cache->getFolder() + ")\n" : "\n");
+  if (statistics.numSideBySide)
+    llvm::errs() << "info: " << statistics.numSideBySide
+                 << " calls of kernels run beside others\n";
   if (cache && !cache->getFailure().empty())
     llvm::errs() << "info: the compile cache cannot be written: "
                  << cache->getFailure() << '\n';

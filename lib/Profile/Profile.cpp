@@ -14,9 +14,12 @@
 using namespace mlir::ascend;
 
 int64_t Profile::kernelNs() const {
-  int64_t sum = 0;
-  for (const ProfiledKernel &kernel : kernels)
-    sum += kernel.timeNs;
+  int64_t sum = 0, end = 0;
+  for (const ProfiledKernel &kernel : kernels) {
+    int64_t ends = kernel.startNs + kernel.timeNs;
+    sum += std::max<int64_t>(ends - std::max(kernel.startNs, end), 0);
+    end = std::max(end, ends);
+  }
   return sum;
 }
 
@@ -138,11 +141,19 @@ llvm::Expected<Profile> RunTimes::read() const {
   profile.threads = threads;
   profile.lost = lost;
   profile.kernels.reserve(times.size());
+  std::vector<int64_t> ends; // of what runs on each stream
   for (const ascendrt_kernel_time &time : times) {
     ProfiledKernel &kernel = profile.kernels.emplace_back();
     kernel.number = time.kernel;
     kernel.startNs = time.begin_ns;
     kernel.timeNs = time.end_ns - time.begin_ns;
+    auto idle =
+        llvm::find_if(ends, [&](int64_t end) { return end <= time.begin_ns; });
+    kernel.stream = idle - ends.begin();
+    if (idle == ends.end())
+      ends.push_back(time.end_ns);
+    else
+      *idle = time.end_ns;
     if (time.kernel < 0 || size_t(time.kernel) >= table->elements.size()) {
       // Read and written.
       kernel.bytes = 2.0 * time.bytes;

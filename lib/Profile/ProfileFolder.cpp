@@ -77,10 +77,13 @@ static void writeSummary(const Profile &profile, llvm::raw_ostream &os) {
         "Type,Task Start Time(us),Task Duration(us),Task Wait Time(us),Block "
         "Dim,Mix Block Dim,HF32 Eligible,Input Shapes,Input Data Types,Input "
         "Formats,Output Shapes,Output Data Types,Output Formats,Context ID\n";
-  int64_t end = profile.kernels.empty() ? 0 : profile.kernels.front().startNs;
+  std::vector<int64_t> ends; // of what ran last on each stream
   for (auto [number, kernel] : llvm::enumerate(profile.kernels)) {
-    os << "0,1," << number << ",0," << opName(kernel) << ','
-       << cell(kernel.type) << ",N/A," << kernel.task << ','
+    if (kernel.stream == ends.size())
+      ends.push_back(kernel.startNs);
+    int64_t &end = ends[kernel.stream];
+    os << "0,1," << number << ',' << kernel.stream << ',' << opName(kernel)
+       << ',' << cell(kernel.type) << ",N/A," << kernel.task << ','
        << microseconds(profile.startNs + kernel.startNs) << "\t,"
        << microseconds(kernel.timeNs) << ','
        << microseconds(kernel.startNs - end) << ',' << profile.threads
@@ -112,13 +115,16 @@ static void writeStatistic(const Profile &profile, llvm::raw_ostream &os) {
     return std::tie(b.second.total, a.first) <
            std::tie(a.second.total, b.first);
   });
-  int64_t sum = std::max<int64_t>(profile.kernelNs(), 1);
+  int64_t sum = 0;
+  for (const auto &[what, row] : sorted)
+    sum += row.total;
   for (const auto &[what, row] : sorted)
     os << "0," << cell(what.first) << ',' << what.second << ',' << row.count
        << ',' << microseconds(row.total) << ',' << microseconds(row.least)
        << ',' << microseconds(row.total / row.count) << ','
        << microseconds(row.most) << ','
-       << llvm::formatv("{0:f3}", 100.0 * row.total / sum) << '\n';
+       << llvm::formatv("{0:f3}", 100.0 * row.total / std::max<int64_t>(sum, 1))
+       << '\n';
 }
 
 /// PROF_<number>_<time to the millisecond>_<sixteen letters>.

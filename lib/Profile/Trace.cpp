@@ -84,15 +84,15 @@ public:
   explicit TraceWriter(llvm::raw_ostream &os) : os(os) { os << '['; }
   ~TraceWriter() { os << "\n]\n"; }
 
-  /// Names the process or the thread.
-  void meta(llvm::StringRef what, llvm::StringRef name) {
-    event("M", what, [&](json::OStream &out) {
+  /// Names the process or the thread of a stream.
+  void meta(llvm::StringRef what, llvm::StringRef name, unsigned stream = 0) {
+    event("M", what, stream, [&](json::OStream &out) {
       out.attributeObject("args", [&] { out.attribute("name", name); });
     });
   }
-  void span(llvm::StringRef name, int64_t startNs, int64_t timeNs,
-            llvm::function_ref<void(json::OStream &)> args) {
-    event("X", name, [&](json::OStream &out) {
+  void span(llvm::StringRef name, unsigned stream, int64_t startNs,
+            int64_t timeNs, llvm::function_ref<void(json::OStream &)> args) {
+    event("X", name, stream, [&](json::OStream &out) {
       writeTime(out, "ts", startNs);
       writeTime(out, "dur", timeNs);
       out.attributeObject("args", [&] { args(out); });
@@ -100,7 +100,7 @@ public:
   }
 
 private:
-  void event(llvm::StringRef kind, llvm::StringRef name,
+  void event(llvm::StringRef kind, llvm::StringRef name, unsigned stream,
              llvm::function_ref<void(json::OStream &)> more) {
     os << (isFirst ? "\n" : ",\n");
     isFirst = false;
@@ -109,7 +109,7 @@ private:
       out.attribute("ph", kind);
       out.attribute("name", name);
       out.attribute("pid", 1);
-      out.attribute("tid", 1);
+      out.attribute("tid", 1 + int64_t(stream));
       more(out);
     });
   }
@@ -125,10 +125,14 @@ void mlir::ascend::writeTrace(const Profile &profile, llvm::raw_ostream &os) {
   writer.meta("process_name", "Ascend-MLIR");
   writer.meta("thread_name",
               "kernels, on " + std::to_string(profile.threads) + " threads");
-  writer.span("run", 0, profile.runNs, [&](json::OStream &out) {
+  writer.span("run", 0, 0, profile.runNs, [&](json::OStream &out) {
     out.attribute("lost", int64_t(profile.lost));
   });
-  for (const ProfiledKernel &kernel : profile.kernels)
-    writer.span(kernel.name, kernel.startNs, kernel.timeNs,
+  unsigned streams = 1;
+  for (const ProfiledKernel &kernel : profile.kernels) {
+    for (; streams <= kernel.stream; ++streams)
+      writer.meta("thread_name", "kernels beside them", streams);
+    writer.span(kernel.name, kernel.stream, kernel.startNs, kernel.timeNs,
                 [&](json::OStream &out) { writeWhat(out, kernel); });
+  }
 }

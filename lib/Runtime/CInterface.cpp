@@ -187,17 +187,22 @@ void ascendrt_begin_profile(ascendrt_context *context, const char *kernels,
 
 void ascendrt_begin_kernel(ascendrt_context *context, int64_t kernel,
                            const int64_t *sizes, int64_t count) {
-  context->profile.beginKernel(kernel, sizes, count);
+  context->beginKernel(kernel, sizes, count);
 }
 
-void ascendrt_end_kernel(ascendrt_context *context) {
-  context->profile.endKernel();
-}
+void ascendrt_end_kernel(ascendrt_context *context) { context->endKernel(); }
 
 void ascendrt_parallel_for(ascendrt_context *context, int64_t count,
                            void (*body)(void *env, int64_t begin, int64_t end),
                            void *env) {
   context->parallelFor(count, body, env);
+}
+
+void ascendrt_run_side_by_side(ascendrt_context *context, int64_t count,
+                               void (*body)(void *env, int64_t begin,
+                                            int64_t end),
+                               void *env) {
+  context->runSideBySide(count, body, env);
 }
 
 void ascendrt_copy(ascendrt_context *context, void *to, const void *from,
@@ -234,10 +239,10 @@ void ascendrt_enter_node(ascendrt_context *context, const char *name) {
 void ascendrt_fail_index(ascendrt_context *context, const char *opType,
                          int64_t index, int64_t least, int64_t bound) {
   try {
-    std::string message = context->node
-                              ? "node '" + std::string(context->node.load()) +
-                                    "' (" + opType + ")"
-                              : std::string(opType);
+    const char *node = context->nodeHere();
+    std::string message =
+        node ? "node '" + std::string(node) + "' (" + opType + ")"
+             : std::string(opType);
     message += ": the index " + std::to_string(index) + " lies outside of ";
     message += bound <= least
                    ? "an axis without elements"

@@ -8,6 +8,7 @@
 
 #include "DataTypes.h"
 #include "ModelCheck.h"
+#include "SideBySide.h"
 
 #include <algorithm>
 #include <cfenv>
@@ -86,6 +87,11 @@ void ascendrt_context::fail(int32_t code, std::string message) {
 }
 
 void ascendrt_context::enterNode(const char *name) {
+  // All of those that run side by side are under one limit of time.
+  if (Lane *lane = Lane::current()) {
+    lane->node = name;
+    return;
+  }
   if (watch.isSet()) {
     watch.enterNode();
     if (watch.isStopped())
@@ -93,6 +99,12 @@ void ascendrt_context::enterNode(const char *name) {
   }
   // Before each kernel: other threads may see it late.
   node.store(name, std::memory_order_relaxed);
+}
+
+const char *ascendrt_context::nodeHere() const {
+  if (Lane *lane = Lane::current(); lane && lane->node)
+    return lane->node;
+  return node;
 }
 
 void ascendrt_context::failForStop() {
@@ -338,7 +350,11 @@ void *ascendrt_context::setOutput(int64_t index, const int64_t *shape) {
 
 void ascendrt_context::parallelFor(int64_t count, ThreadPool::Body body,
                                    void *env) {
-  if (watch.isSet()) {
+  if (Lane *lane = Lane::current()) {
+    lane->run(count, body, env);
+    if (watch.isStopped())
+      failForStop();
+  } else if (watch.isSet()) {
     if (pool)
       pool->run(count, body, env, &watch);
     else
@@ -350,6 +366,61 @@ void ascendrt_context::parallelFor(int64_t count, ThreadPool::Body body,
   } else if (count > 0) {
     body(env, 0, count);
   }
+}
+
+void ascendrt_context::runSideBySide(int64_t count, ThreadPool::Body body,
+                                     void *env) {
+  constexpr int64_t kMost = SideBySide::kMost;
+  if (count > kMost) {
+    for (int64_t first = 0; first < count; first += kMost) {
+      struct Rest {
+        int64_t first;
+        ThreadPool::Body body;
+        void *env;
+      } rest{first, body, env};
+      auto shifted = [](void *env, int64_t begin, int64_t end) {
+        const auto &rest = *static_cast<Rest *>(env);
+        rest.body(rest.env, rest.first + begin, rest.first + end);
+      };
+      runSideBySide(std::min(count - first, kMost), shifted, &rest);
+    }
+    return;
+  }
+  if (!pool) {
+    for (int64_t kernel = 0; kernel < count; ++kernel)
+      body(env, kernel, kernel + 1);
+    return;
+  }
+  profile.endKernel();
+  SideBySide kernels(count, body, env, watch.isSet() ? &watch : nullptr);
+  kernels.run(*pool, threads);
+  if (watch.isStopped())
+    failForStop();
+  // In the order in which they began, as all times are.
+  const Lane *order[kMost];
+  for (int64_t kernel = 0; kernel < count; ++kernel)
+    order[kernel] = &kernels.lane(kernel);
+  std::sort(order, order + count,
+            [](const Lane *a, const Lane *b) { return a->began < b->began; });
+  for (const Lane *const *lane = order; lane != order + count; ++lane)
+    if ((*lane)->kernel >= 0)
+      profile.add((*lane)->kernel, (*lane)->began, (*lane)->ended);
+}
+
+void ascendrt_context::beginKernel(int64_t kernel, const int64_t *sizes,
+                                   int64_t count) {
+  Lane *lane = Lane::current();
+  if (!lane)
+    return profile.beginKernel(kernel, sizes, count);
+  lane->kernel = kernel;
+  lane->began = Profile::ticks();
+}
+
+void ascendrt_context::endKernel() {
+  if (Lane *lane = Lane::current())
+    lane->ended = Profile::ticks();
+  else
+    profile.endKernel();
 }
 
 void ascendrt_context::copy(void *to, const void *from, uint64_t bytes) {
@@ -367,7 +438,7 @@ void ascendrt_context::copy(void *to, const void *from, uint64_t bytes) {
                 std::min(end * kPart, copy.bytes) - at);
   };
   // A kernel's copies are a part of its time.
-  bool isTold = profile.isBetweenKernels();
+  bool isTold = !Lane::current() && profile.isBetweenKernels();
   if (isTold)
     profile.beginCopy(bytes);
   if (bytes <= kPart)
@@ -418,7 +489,7 @@ void ascendrt_context::failForRoom(uint64_t bytes) {
 }
 
 bool ascendrt_context::isStopped() {
-  bool stopped = watch.askInTurn();
+  bool stopped = Lane::current() ? watch.ask() : watch.askInTurn();
   if (stopped)
     failForStop();
   return stopped;
@@ -430,6 +501,7 @@ void *ascendrt_context::allocate(uint64_t bytes) {
     failForStop();
     return nullptr;
   }
+  std::lock_guard<std::mutex> lock(memoryMutex);
   void *block = guarded ? guarded->allocate(GuardedBuffer::Kind::Work, nullptr,
                                             bytes, alignment)
                         : memory.allocate(bytes);
@@ -439,6 +511,7 @@ void *ascendrt_context::allocate(uint64_t bytes) {
 }
 
 void ascendrt_context::release(void *block) {
+  std::lock_guard<std::mutex> lock(memoryMutex);
   if (!guarded)
     return memory.release(block);
   std::string wrong = guarded->release(block, /*opType=*/nullptr);

@@ -28,6 +28,9 @@ struct ascendrt_context {
   int32_t runAllocating(const ascendrt_tensor *inputs,
                         ascendrt_allocator allocate, void *user);
   void parallelFor(int64_t count, ascendrt::ThreadPool::Body body, void *env);
+  void runSideBySide(int64_t count, ascendrt::ThreadPool::Body body, void *env);
+  void beginKernel(int64_t kernel, const int64_t *sizes, int64_t count);
+  void endKernel();
   bool isStopped();
   void copy(void *to, const void *from, uint64_t bytes);
   void observe(int64_t index, const int64_t *shape, const void *data);
@@ -41,6 +44,8 @@ struct ascendrt_context {
 
   /// Names the node whose code runs next.
   void enterNode(const char *name);
+  /// Its name on this thread, or null.
+  const char *nodeHere() const;
 
   /// The run is to end: says why.
   void failForStop();
@@ -78,6 +83,7 @@ struct ascendrt_context {
   ascendrt_allocator allocateOutput = nullptr;
   void *allocatorUser = nullptr;
   std::vector<bool> hasOutput; ///< outputs whose shape is known
+  std::mutex memoryMutex;      ///< of kernels that run side by side
   ascendrt::WorkMemory memory;
   std::unique_ptr<ascendrt::GuardedMemory> guarded; ///< or null
   /// Outputs of the run that are in guarded memory as yet.

@@ -36,16 +36,16 @@ static bool hasCounter() {
   }();
   return result;
 }
-static uint64_t ticks() {
+uint64_t Profile::ticks() {
   return hasCounter() ? __rdtsc() : steadyNanoseconds();
 }
 #else
-static uint64_t ticks() { return steadyNanoseconds(); }
+uint64_t Profile::ticks() { return steadyNanoseconds(); }
 #endif
 
 Profile::Instant Profile::Instant::now() {
   int64_t before = steadyNanoseconds();
-  uint64_t ticks = ::ticks();
+  uint64_t ticks = Profile::ticks();
   return {before + (steadyNanoseconds() - before) / 2, ticks};
 }
 
@@ -92,6 +92,15 @@ void Profile::open(int64_t kernel, uint64_t bytes, const int64_t *kernelSizes,
   std::copy_n(kernelSizes, numKernelSizes, sizes.data() + numSizes);
   times[numTimes++] = {kernel, static_cast<int64_t>(now), 0, bytes, numSizes};
   numSizes += numKernelSizes;
+}
+
+void Profile::add(int64_t kernel, uint64_t began, uint64_t ended) {
+  open(kernel, /*bytes=*/0, nullptr, 0);
+  if (!isOpen)
+    return;
+  times[numTimes - 1].begin_ns = began;
+  times[numTimes - 1].end_ns = ended;
+  isOpen = false;
 }
 
 void Profile::endKernel() {

@@ -32,6 +32,12 @@ public:
   void beginCopy(uint64_t bytes) { open(-1, bytes, nullptr, 0); }
   void endKernel();
 
+  /// A kernel without sizes that ran beside others, from `began` to `ended`, in
+  /// ticks.
+  void add(int64_t kernel, uint64_t began, uint64_t ended);
+  /// Any thread.
+  static uint64_t ticks();
+
   /// Whether there was a run.
   bool isThere() const { return kernels; }
   void describe(ascendrt_profile &profile) const;

@@ -78,7 +78,6 @@ class Options(TypedDict, total=False):
     enable_single_stream: Literal["true", "false"] | None
     virtual_type: bool | Literal["0", "1"] | Literal[0, 1] | None
     multi_stream_parallel_mode: Literal["cv"] | None
-    stream_max_parallel_num: str | None
     enable_small_channel: bool | Literal["0", "1"] | Literal[0, 1] | None
     is_input_adjust_hw_layout: str | None
     is_output_adjust_hw_layout: str | None
@@ -137,8 +136,6 @@ class Options(TypedDict, total=False):
     in_out_pair_flag: bool | Literal["0", "1"] | Literal[0, 1] | None
     ub_fusion: Literal["off", "on"] | None
     graph_compiler_cache_dir: Path | None
-    auto_multistream_parallel_mode: Literal["cv"] | None
-    ac_parallel_enable: bool | Literal["0", "1"] | Literal[0, 1] | None
     graph_max_parallel_model_num: int | str | None
     oo_level: Literal["O1", "O3"] | None
     frozen_variable: bool | Literal["0", "1"] | Literal[0, 1] | None
@@ -169,6 +166,9 @@ class Options(TypedDict, total=False):
     op_debug_level: Literal["0", "1", "2", "3", "4"] | Literal[0, 1, 2, 3, 4] | None
     op_debug_config: Path | None
     debug_dir: Path | None
+    auto_multistream_parallel_mode: Literal["cv"] | None
+    ac_parallel_enable: bool | Literal["0", "1"] | Literal[0, 1] | None
+    stream_max_parallel_num: str | None
 
 
 FORMS: Mapping[str, str] = {

@@ -25,6 +25,19 @@
 
 namespace mlir::ascend {
 
+/// Which kernels of a model run at the same time, if they do not depend on each
+/// other, and do on a chip.
+struct StreamOptions {
+  bool cubeBesideVector = false;  ///< one of either unit
+  bool aiCpuBeside = false;       ///< those of the AI CPU beside the others
+  unsigned aiCore = 1, aiCpu = 1; ///< at most so many of each engine
+
+  /// Whether any two may.
+  bool isOn() const {
+    return cubeBesideVector || aiCpuBeside || aiCore > 1 || aiCpu > 1;
+  }
+};
+
 struct CompileOptions {
   /// The CPU that the code is for. compile needs one that this machine is,
   /// compileToFile one that CpuTarget::parse knows by its form ("avx512", …).
@@ -47,6 +60,9 @@ struct CompileOptions {
   /// Whether runs tell when each kernel began and ended
   /// (ascendrt_get_profile). Results do not depend on it.
   bool profile = false;
+  /// Kernels that run side by side, where all shapes are static; never with
+  /// `observe` or a guard. Results do not depend on it.
+  StreamOptions streams;
   /// Where machine code is looked for and kept; null: every kernel is compiled.
   /// Results do not depend on it.
   std::shared_ptr<ObjectCache> cache;
@@ -74,6 +90,8 @@ struct CompileStatistics {
   std::vector<Unit> units;
   /// In their order.
   std::vector<Stage> stages;
+  /// Calls of kernels that run beside others.
+  unsigned numSideBySide = 0;
 
   unsigned numCached() const;
   double seconds() const;

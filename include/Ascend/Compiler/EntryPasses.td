@@ -10,6 +10,64 @@
 
 include "mlir/Pass/PassBase.td"
 
+def GroupKernelsPass : Pass<"ascend-group-kernels", "::mlir::func::FuncOp"> {
+  let summary = "Let kernels run side by side that do not depend on each other";
+  let description = [{
+    Calls of kernels of the entry that are to run at the same time get the same
+    number as `ascend.group`, and follow each other: a call moves up, not beyond
+    64 others, to the first one that it can run beside. ascend-plan-arena gives
+    the buffers of a group places of their own, and ascend-lower-entry makes one
+    call of the runtime of it, which shares its threads among the kernels.
+
+    By default no two kernels run at once, as on a chip with one stream an
+    engine. `cube-beside-vector` allows one of either unit, `ai-core` and `ai-cpu`
+    so many of one engine, and `ai-cpu-beside` those of both engines together.
+    A kernel without a tensor of 16 KiB or more is in no group. Entries with
+    control flow, or with shapes that a run tells, stay as they are. Results do
+    not depend on it.
+
+    **Pre-condition:** `ascend-outline-kernels` with `units`.
+
+    <!-- example ascend-group-kernels -->
+    ```mlir
+    !t = tensor<64x64xf32>
+    func.func private @conv(!llvm.ptr, !t, !t) -> !t
+    func.func private @relu(!llvm.ptr, !t, !t) -> !t
+    func.func @main(%ctx: !llvm.ptr, %x: !t, %out: !t, %also: !t) -> (!t, !t)
+        attributes {ascend.entry} {
+      %a = call @conv(%ctx, %x, %out) {ascend.unit = "cube"}
+             : (!llvm.ptr, !t, !t) -> !t
+      %b = call @relu(%ctx, %x, %also) {ascend.unit = "vector"}
+             : (!llvm.ptr, !t, !t) -> !t
+      return %a, %b : !t, !t
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-group-kernels=cube-beside-vector
+    ```
+    ```mlir
+    func.func @main(…
+      %0 = call @conv(…) {ascend.group = 0 : i64, ascend.unit = "cube"} : …
+      %1 = call @relu(…) {ascend.group = 0 : i64, ascend.unit = "vector"} : …
+      return %0, %1 : …
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let options = [
+    Option<"cubeBesideVector", "cube-beside-vector", "bool", "false",
+           "One kernel of the cube and one of the vector unit run side by side">,
+    Option<"aiCpuBeside", "ai-cpu-beside", "bool", "false",
+           "Kernels of the AI CPU run beside those of the AI Core">,
+    Option<"aiCore", "ai-core", "int64_t", "1",
+           "How many kernels of the AI Core run at once">,
+    Option<"aiCpu", "ai-cpu", "int64_t", "1",
+           "How many kernels of the AI CPU run at once">,
+  ];
+}
+
 def BufferizePass : Pass<"ascend-bufferize", "::mlir::ModuleOp"> {
   let summary = "Bufferize the entry and the kernels in place";
   let description = [{

@@ -440,6 +440,9 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     With `profile`, `ascend.profiled` of each call says what a profile says of
     its kernel, in JSON ([Profiling](Profiling.md)); ascend-lower-entry lets such
     calls tell the runtime when they begin and end.
+
+    With `units`, `ascend.unit` of each call says what a chip runs its op on:
+    `cube`, `vector` or `ai_cpu`, for ascend-group-kernels.
   }];
   let options = [
     Option<"observe", "observe", "bool", "false",
@@ -448,6 +451,8 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
            "Put chains of elementwise ops into one kernel (not with observe)">,
     Option<"profile", "profile", "bool", "false",
            "Let each call tell what a profile says of its kernel">,
+    Option<"units", "units", "bool", "false",
+           "Let each call tell the unit that its kernel stands for">,
   ];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",

@@ -124,14 +124,6 @@ def : WaitingOption<"graph_compiler_cache_dir"> {
   let Kind = Folder;
   let Doc = "A cache of whole compiled models; op_compiler_cache_dir is one of kernels.";
 }
-def : WaitingWord<"auto_multistream_parallel_mode", ["cv"]> {
-  let Doc = "Independent ops of both units run side by side.";
-}
-def : WaitingWord<"ac_parallel_enable", ["0", "1"]> {
-  let Products = ["Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93", "Ascend950"];
-  let Code = "E10006";
-  let Doc = "Ops of the AI CPU run beside the others.";
-}
 def : WaitingInteger<"graph_max_parallel_model_num", 1, 2147483647> {
   let Doc = "Runs of one graph at the same time.";
 }

@@ -79,12 +79,6 @@ def : DeviceOption<"multi_stream_parallel_mode", "ops run one after the other, e
   let Values = ["cv"];
   let Doc = "cv: ops of the cube and of the vector unit run side by side.";
 }
-def : DeviceOption<"stream_max_parallel_num", "there are no streams"> {
-  let Metavar = "ENGINE:N,…";
-  let Pattern = "[A-Za-z0-9_]+:[0-9]+(,[A-Za-z0-9_]+:[0-9]+)*";
-  let InvalidReason = "It must be a list of ENGINE:N, such as DNN_VM_AICPU:10,AIcoreEngine:1.";
-  let Doc = "How many streams each engine may have.";
-}
 def : DeviceBit<"enable_small_channel", "kernels take inputs of few channels as they are"> {
   let Code = "E10001";
   let Doc = "1: a layout of their own for convolutions of at most four channels.";

@@ -29,6 +29,9 @@ struct ProfiledTensor {
 struct ProfiledKernel {
   int64_t number;          ///< which of the model's kernels; -1: a copy
   int64_t startNs, timeNs; ///< the start since the run's
+  /// The first, from 0, on which none runs that began before: kernels that run
+  /// side by side are on several.
+  unsigned stream = 0;
   /// Those of the op that takes longest in it.
   std::string name, type;
   std::string task; ///< msprof's Task Type
@@ -51,6 +54,7 @@ struct Profile {
   /// Turns of loops that are not among them.
   uint64_t lost = 0;
 
+  /// How long kernels run, one or several.
   int64_t kernelNs() const;
 };
 

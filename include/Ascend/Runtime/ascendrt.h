@@ -416,6 +416,18 @@ ascendrt_parallel_for(ascendrt_context *context, int64_t count,
                       void (*body)(void *env, int64_t begin, int64_t end),
                       void *env);
 
+/*
+ * Runs kernels that do not depend on each other at the same time, and returns
+ * when all are done: body(env, i, i + 1) runs kernel i of `count`. The threads
+ * are shared among them; with one thread they run in their order. In a kernel
+ * it may call what has to be called outside of bodies, but for this and
+ * ascendrt_observe.
+ */
+ASCENDRT_API void
+ascendrt_run_side_by_side(ascendrt_context *context, int64_t count,
+                          void (*body)(void *env, int64_t begin, int64_t end),
+                          void *env);
+
 /* Copies `bytes` bytes from `from` to `to`, which do not overlap, with all
  * threads; a run that is stopped copies a part. Outside bodies only. */
 ASCENDRT_API void ascendrt_copy(ascendrt_context *context, void *to,

@@ -141,6 +141,8 @@ static constexpr Note kNotes[] = {
     {"has_effect", kMark},
     {"packing", kMark},
     {"profiled", kText},
+    {"unit", kText},
+    {"group", kNumber},
     {"destinations", kNumbers},
     {"arena_bytes", kNumber},
     {"weights", kList},

@@ -1,0 +1,55 @@
+//===- KernelUnit.cpp - The unit that a kernel stands for -----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelUnit.h"
+
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/CubeWork.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+static constexpr std::pair<KernelUnit, StringLiteral> kNames[] = {
+    {KernelUnit::AICpu, "ai_cpu"},
+    {KernelUnit::Cube, "cube"},
+    {KernelUnit::Vector, "vector"},
+};
+
+StringRef mlir::ascend::nameOf(KernelUnit unit) {
+  return llvm::find_if(kNames, [&](auto &named) { return named.first == unit; })
+      ->second;
+}
+
+std::optional<KernelUnit> mlir::ascend::unitNamed(StringRef name) {
+  const auto *found =
+      llvm::find_if(kNames, [&](auto &named) { return named.second == name; });
+  if (found == std::end(kNames))
+    return std::nullopt;
+  return found->first;
+}
+
+Operation *mlir::ascend::heaviestOf(ArrayRef<Operation *> ops) {
+  for (Operation *op : ops)
+    if (isa<CubeWorkOpInterface>(op))
+      return op;
+  // What joins the last op is computed for it.
+  for (Operation *op : llvm::reverse(ops))
+    if (!isa<CastOp>(op))
+      return op;
+  return ops.back();
+}
+
+KernelUnit mlir::ascend::unitOf(Operation *op) {
+  PrecisionAttr precision;
+  if (auto judged = dyn_cast<PrecisionOpInterface>(op))
+    precision = judged.getPrecisionAttr();
+  if (precision && precision.getEngine() == Engine::AICpu)
+    return KernelUnit::AICpu;
+  bool isCube = precision && precision.getUnit() != ComputeUnit::None
+                    ? precision.getUnit() == ComputeUnit::Cube
+                    : isa<CubeWorkOpInterface>(op);
+  return isCube ? KernelUnit::Cube : KernelUnit::Vector;
+}

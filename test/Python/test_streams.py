@@ -1,0 +1,178 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Ops that run side by side: the same bits as one after the other, on any number of threads, and each at its own time."""
+
+import json
+import random
+import subprocess
+import unittest
+
+import ascend_mlir
+import numpy as np
+import onnx
+from lab_case import LabCase
+from onnx import TensorProto, helper, numpy_helper
+
+SHAPE = [1, 8, 32, 48]
+ONE_INPUT = ["Relu", "Sigmoid", "Softplus", "Erf", "Sinh", "Abs", "Conv", "Softmax", "CumSum", "ReverseSequence", "MaxPool"]
+TWO_INPUTS = ["Add", "Mul", "Sub", "Max", "MatMul"]
+STREAMS = [
+    {"auto_multistream_parallel_mode": "cv"},
+    {"ac_parallel_enable": "1"},
+    {"stream_max_parallel_num": "AIcoreEngine:3"},
+    {"stream_max_parallel_num": "DNN_VM_AICPU:2,AIcoreEngine:40", "ac_parallel_enable": "1"},
+]
+
+
+def tensor(name):
+    return helper.make_tensor_value_info(name, TensorProto.FLOAT, SHAPE)
+
+
+def random_model(seed, nodes=24):
+    """A graph in which an op reads one or two of the last eight values; the values that nobody reads are its outputs."""
+    choose = random.Random(seed)
+    values = np.random.default_rng(seed)
+    known, unread, made, constants = ["x"], set(), [], []
+    constants.append(numpy_helper.from_array(np.int64(3), "axis"))
+    constants.append(numpy_helper.from_array(np.array([8], np.int64), "length"))
+    for number in range(nodes):
+        op = choose.choice(ONE_INPUT + TWO_INPUTS)
+        inputs = [choose.choice(known[-8:]) for _ in range(1 + (op in TWO_INPUTS))]
+        attributes = {}
+        if op in ("Conv", "MatMul"):
+            shape = (8, 8, 3, 3) if op == "Conv" else (1, 8, 48, 48)
+            inputs = [inputs[0], f"w{number}"]
+            constants.append(numpy_helper.from_array((values.standard_normal(shape) / 8).astype(np.float32), inputs[1]))
+            attributes = {"pads": [1] * 4} if op == "Conv" else {}
+        elif op == "MaxPool":
+            attributes = {"kernel_shape": [3, 3], "pads": [1] * 4}
+        elif op == "CumSum":
+            inputs.append("axis")
+        elif op == "ReverseSequence":
+            inputs.append("length")
+            attributes = {"time_axis": 1, "batch_axis": 0}
+        name = f"v{number}"
+        made.append(helper.make_node(op, inputs, [name], f"node{number}", **attributes))
+        unread -= set(inputs)
+        unread.add(name)
+        known.append(name)
+    graph = helper.make_graph(made, "g", [tensor("x")], [tensor(name) for name in sorted(unread)], constants)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
+def branches(op="Softplus", **attributes):
+    """A convolution and another op of one input."""
+    weights = numpy_helper.from_array(np.full((8, 8, 3, 3), 0.125, np.float32), "w")
+    nodes = [
+        helper.make_node("Conv", ["x", "w"], ["c"], "conv", pads=[1] * 4),
+        helper.make_node(op, ["x"], ["p"], "plus", **attributes),
+    ]
+    graph = helper.make_graph(nodes, "g", [tensor("x")], [tensor("c"), tensor("p")], [weights])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
+X = np.random.default_rng(1).standard_normal(SHAPE).astype(np.float32)
+
+
+def bits(model, threads=1):
+    return {name: array.tobytes() for name, array in model.run({"x": X}, threads=threads).items()}
+
+
+class StreamsTest(LabCase):
+    def test_the_same_bits(self):
+        for seed in range(6):
+            net = random_model(seed)
+            for mode in ("force_fp16", "must_keep_origin_dtype"):
+                plain = bits(ascend_mlir.compile(net, precision_mode=mode))
+                for streams in STREAMS:
+                    model = ascend_mlir.compile(net, precision_mode=mode, **streams)
+                    for threads in (1, 2, 5) * 3:
+                        self.assertTrue(bits(model, threads) == plain, (seed, mode, streams, threads))
+
+    def info(self, net, *options, code=0):
+        onnx.save(net, self.folder / "net.onnx")
+        command = ["ascend-atc", f"--model={self.folder}/net.onnx", f"--output={self.folder}/net", "--log=info", *options]
+        done = subprocess.run(command, capture_output=True, text=True)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return [line for line in done.stderr.splitlines() if "beside" in line or "error" in line]
+
+    def test_who_runs_beside_whom(self):
+        two, none = ["info: 2 calls of kernels run beside others"], []
+        cv = "--auto_multistream_parallel_mode=cv"
+        self.assertEqual(self.info(branches()), none)
+        self.assertEqual(self.info(branches(), cv), two)
+        # The second time the model follows its plan, and the third its file is there.
+        self.assertEqual(self.info(branches(), cv), two)
+        (self.folder / "net.asc").unlink()
+        self.assertEqual(self.info(branches(), cv), two)
+        self.assertEqual(self.info(branches()), none)
+        # Dumps and guards see one op at a time.
+        self.assertEqual(self.info(branches(), cv, "--guard=end"), none)
+        self.assertEqual(self.info(branches(), cv, "--enable_dump=1", f"--dump_path={self.folder}"), none)
+        # One AI Core op after the other is what a single stream is.
+        self.assertEqual(self.info(branches(), "--stream_max_parallel_num=AIcoreEngine:1"), none)
+        self.assertEqual(self.info(branches(), "--stream_max_parallel_num=AIcoreEngine:2"), ["info: 4 calls of kernels run beside others"])
+        self.assertEqual(self.info(branches(), "--stream_max_parallel_num=DNN_HCCL:9"), none)
+        self.assertEqual(self.info(branches(), "--ac_parallel_enable=1"), none)
+        # Shapes that a run tells.
+        net = branches()
+        net.graph.input[0].type.tensor_type.shape.dim[0].dim_param = "n"
+        for output in net.graph.output:
+            output.type.tensor_type.shape.dim[0].dim_param = "n"
+        self.assertEqual(self.info(net, cv), none)
+
+    def test_bad_values(self):
+        for option, words in (
+            ("--auto_multistream_parallel_mode=vc", "cv"),
+            ("--ac_parallel_enable=2", "[E10006]"),
+            ("--stream_max_parallel_num=AIcoreEngine", "ENGINE:N"),
+            ("--stream_max_parallel_num=AIcoreEngine:-1", "ENGINE:N"),
+            ("--stream_max_parallel_num=AIcoreEngine:0", "from 1 on"),
+            ("--stream_max_parallel_num=AIcoreEngine:9999999999", "ENGINE:N"),
+            ("--stream_max_parallel_num=AIcoreEngine:1,", "ENGINE:N"),
+        ):
+            (line,) = self.info(branches(), option, code=2)
+            self.assertIn(words, line)
+
+    def test_a_profile_has_streams(self):
+        """A kernel that waits for its partner would wait for ever if they ran one after the other, so nothing is waited for: some
+        of many runs shows both at once."""
+        options = {"auto_multistream_parallel_mode": "cv", "profiling_mode": "1"}
+        model = ascend_mlir.compile(branches(), precision_mode="must_keep_origin_dtype", **options)
+        for _ in range(500):
+            model.run({"x": X}, threads=2)
+            rows = {row["name"]: row for row in model.profile}
+            conv, plus = rows["conv"], rows["plus"]
+            begin = max(conv["start_us"], plus["start_us"])
+            if begin < min(conv["start_us"] + conv["time_us"], plus["start_us"] + plus["time_us"]):
+                break
+        else:
+            self.fail("they never ran at the same time")
+        model.save_profile(self.folder / "trace.json")
+        spans = [event for event in json.loads((self.folder / "trace.json").read_text()) if event["ph"] == "X"]
+        self.assertEqual(len({event["tid"] for event in spans if event["name"] in ("conv", "plus")}), 2)
+        for tid in {event["tid"] for event in spans}:
+            # On one stream nothing begins before the one ahead of it ended, but for the run itself.
+            own = sorted((e["ts"], e["ts"] + e["dur"]) for e in spans if e["tid"] == tid and e["name"] != "run")
+            for (_, end), (begin, _) in zip(own, own[1:]):
+                self.assertLessEqual(end, begin + 0.001)
+
+    def test_a_failure_names_its_op(self):
+        nodes = [
+            helper.make_node("Conv", ["x", "w"], ["c"], "conv", pads=[1] * 4),
+            helper.make_node("Gather", ["x", "rows"], ["p"], "taken", axis=1),
+        ]
+        inputs = [tensor("x"), helper.make_tensor_value_info("rows", TensorProto.INT64, [8])]
+        weights = numpy_helper.from_array(np.ones((8, 8, 3, 3), np.float32), "w")
+        graph = helper.make_graph(nodes, "g", inputs, [tensor("c"), tensor("p")], [weights])
+        net = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+        model = ascend_mlir.compile(net, auto_multistream_parallel_mode="cv")
+        rows = np.arange(8)
+        self.assertEqual(model.run({"x": X, "rows": rows}, threads=2)["p"].shape, tuple(SHAPE))
+        rows[5] = 8
+        with self.assertRaisesRegex(ascend_mlir.AscendError, r"node 'taken' \(Gather.*\): the index 8 lies outside of -?\d to 7"):
+            model.run({"x": X, "rows": rows}, threads=2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -5,6 +5,7 @@
 net.onnx sorts pictures: convolution, batch normalization, Relu, mean over the picture, product, Softmax.
 detector.onnx ends in an operator of its own, MyScale. x.npz has a picture for net.onnx, x4.npz four. slow.onnx is a
 convolution of seconds. gather.onnx takes rows of a table; the one that outside.npz asks for is not in it. overflow.onnx is the exponential of what is too large for float16. moved.onnx transposes a constant.
+variable.onnx adds a value that it gives and lists among its inputs, too.
 """
 
 import numpy as np
@@ -108,6 +109,15 @@ def branches():
     save("branches.onnx", nodes, [x], [y], constants)
 
 
+def variable():
+    """Its bias is a value that it gives and an input."""
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [4])
+    bias = helper.make_tensor_value_info("bias", TensorProto.FLOAT, [4])
+    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, [4])
+    node = helper.make_node("Add", ["x", "bias"], ["y"], "shift")
+    save("variable.onnx", [node], [x, bias], [y], [constant("bias", np.ones(4, np.float32))])
+
+
 def detector():
     nodes = [
         helper.make_node("Sigmoid", ["x"], ["s"], "sigmoid"),
@@ -127,3 +137,4 @@ if __name__ == "__main__":
     overflow()
     moved()
     branches()
+    variable()

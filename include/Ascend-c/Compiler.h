@@ -192,6 +192,11 @@ ASCEND_CAPI_EXPORTED void ascendCompiledModelDestroy(AscendCompiledModel model);
 ASCEND_CAPI_EXPORTED void ascendModuleSetTimeLimits(AscendModule module,
                                                     ascendrt_context *context);
 
+/* How many runs of the model may go on at once
+ * (graph_max_parallel_model_num), or 0 where nothing bounds them. A program
+ * that runs it in several threads keeps to it. */
+ASCEND_CAPI_EXPORTED uint32_t ascendModuleGetMostRuns(AscendModule module);
+
 /* The dumps that the module's options ask for (docs/DataDump.md). */
 typedef struct AscendDataDump {
   void *ptr;

@@ -15,6 +15,14 @@ void ascendModuleSetTimeLimits(AscendModule module, ascendrt_context *context) {
   setTimeLimits(context, unwrap(module)->values);
 }
 
+uint32_t ascendModuleGetMostRuns(AscendModule module) {
+  uint32_t most = 0;
+  unwrap(module)
+      ->values.getOr("graph_max_parallel_model_num", "0")
+      .getAsInteger(10, most);
+  return most;
+}
+
 AscendError ascendModuleOpenDataDump(AscendModule handle,
                                      AscendCompiledModel model,
                                      AscendDataDump *result) {

@@ -172,7 +172,8 @@ llvm::Error Compilation::lowerToLinalg() {
         passes.addNestedPass<func::FuncOp>(createSaturateHalves());
         passes.addNestedPass<func::FuncOp>(createFuseElementwisePass());
         passes.addNestedPass<func::FuncOp>(createSkipRoundingsPass());
-        passes.addPass(createHoistPackingPass());
+        if (options.packWeights)
+          passes.addPass(createHoistPackingPass());
       },
       ExitCode::UnsupportedOp);
 }

@@ -99,6 +99,7 @@ mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
   stream.add(packingTarget(options.target));
   bool hasGuards = options.guard != ASCENDRT_GUARD_NONE;
   stream << options.observe << options.fuse << hasGuards << options.profile;
+  stream << options.packWeights;
   const StreamOptions &streams = options.streams;
   stream << ' ' << streams.cubeBesideVector << streams.aiCpuBeside << ' '
          << streams.aiCore << ' ' << streams.aiCpu << ' ';

@@ -65,6 +65,8 @@ mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
   options.guard = guardOf(values);
   options.profile = asksForTimes(values);
   options.streams = streamsOf(values);
+  StringRef packs = values.getOr("variable_format_optimize", "1");
+  options.packWeights = packs == "1" || packs.equals_insensitive("true");
   if (debug->oom && !values.has("guard"))
     options.guard = ASCENDRT_GUARD_END;
   // Cube and vector kernels run one after the other, on the same threads.

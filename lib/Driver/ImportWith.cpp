@@ -22,6 +22,7 @@ importOptions(const OptionValues &values) {
       return parsed.takeError();
     options.inputShapes = std::move(*parsed);
   }
+  options.frozenVariables = values.getOr("frozen_variable", "1") != "0";
   if (auto nodes = values.get("out_nodes")) {
     llvm::Expected<OutNodes> parsed = parseOutNodes(*nodes);
     if (!parsed)

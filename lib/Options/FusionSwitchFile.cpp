@@ -20,7 +20,10 @@ bool FusionSwitches::isOn(const FusionPassInfo &pass) const {
     return false;
   if (alwaysOn.count(pass.name) || !pass.closable)
     return true;
-  if (auto named = byName.find(pass.name); named != byName.end())
+  auto named = byName.find(pass.name);
+  if (isO1 && !byOption.count(pass.name))
+    return false;
+  if (named != byName.end())
     return named->second.on;
   // A pass that is off by default is off by name, in CANN's own file.
   return pass.settings[version].isOn && all.value_or(true);
@@ -30,6 +33,8 @@ bool FusionSwitches::isOn(const UBFusionPass &pass) const {
   if (!pass.closable || alwaysOn.count(pass.name))
     return true;
   auto named = ubByName.find(pass.name);
+  if (isO1 && !byOption.count(pass.name))
+    return false;
   return named == ubByName.end() ? ubAll.value_or(true) : named->second;
 }
 
@@ -332,6 +337,7 @@ void SwitchReader::readList(llvm::StringRef text) {
     auto [left, right] = entry.split(':');
     llvm::StringRef name = trimBlanks(left);
     bool on = trimBlanks(right) == "on";
+    switches.byOption.insert(name.str());
     if (!name.empty() &&
         (!addUB(name, on, "") || name == "ALL" || lookupGraphFusion(name)))
       add(name, on, {"", 0, option.str()}, "");
@@ -394,6 +400,7 @@ mlir::ascend::loadFusionSwitches(const OptionValues &values,
     return version.takeError();
   FusionSwitches result;
   result.version = *version;
+  result.isO1 = values.getOr("oo_level", "O3") == "O1";
   if (std::optional<llvm::StringRef> path = values.get("fusion_switch_file"))
     if (llvm::Error error = readSwitchFile(*path, files, result))
       return std::move(error);

@@ -34,6 +34,8 @@ class Options(TypedDict, total=False):
     aicore_num: str | None
     op_compiler_cache_mode: Literal["enable", "force", "disable"] | None
     op_compiler_cache_dir: Path | None
+    frozen_variable: bool | Literal["0", "1"] | Literal[0, 1] | None
+    variable_format_optimize: bool | Literal["0", "1", "true", "false", "True", "False"] | Literal[0, 1] | None
     options: Path | None
     raw_ge_options: Path | None
     raw_ge_options_ignore_unsupported: Literal["true", "false"] | None
@@ -62,6 +64,7 @@ class Options(TypedDict, total=False):
     fusion_switch_file: Path | Mapping[str, Any] | None
     optimization_switch: str | None
     oo_constant_folding: Literal["true", "false", "True", "False"] | None
+    oo_level: Literal["O1", "O3"] | None
     cann_version: str | None
     ops_info: Path | Mapping[str, Any] | None
     impl_mode_dir: Path | None
@@ -136,10 +139,6 @@ class Options(TypedDict, total=False):
     in_out_pair_flag: bool | Literal["0", "1"] | Literal[0, 1] | None
     ub_fusion: Literal["off", "on"] | None
     graph_compiler_cache_dir: Path | None
-    graph_max_parallel_model_num: int | str | None
-    oo_level: Literal["O1", "O3"] | None
-    frozen_variable: bool | Literal["0", "1"] | Literal[0, 1] | None
-    variable_format_optimize: bool | Literal["0", "1", "true", "false", "True", "False"] | Literal[0, 1] | None
     auto_tune_mode: str | None
     aoe_mode: Literal["1", "2", "4"] | Literal[1, 2, 4] | None
     work_path: Path | None
@@ -169,6 +168,7 @@ class Options(TypedDict, total=False):
     auto_multistream_parallel_mode: Literal["cv"] | None
     ac_parallel_enable: bool | Literal["0", "1"] | Literal[0, 1] | None
     stream_max_parallel_num: str | None
+    graph_max_parallel_model_num: int | str | None
 
 
 FORMS: Mapping[str, str] = {

@@ -105,6 +105,7 @@ std::shared_ptr<Model> Model::compileFile(const std::string &path,
       },
       model->module.handle, model->code.handle, model->dataDump.handle);
   model->warnings = warningsOf(model->module.handle);
+  model->bound.set(ascendModuleGetMostRuns(model->module.handle));
   return model;
 }
 
@@ -120,6 +121,7 @@ std::shared_ptr<Model> Model::compileBytes(AscendStringRef bytes,
       },
       model->module.handle, model->code.handle, model->dataDump.handle);
   model->warnings = warningsOf(model->module.handle);
+  model->bound.set(ascendModuleGetMostRuns(model->module.handle));
   return model;
 }
 
@@ -137,6 +139,7 @@ std::shared_ptr<Model> Model::compareFile(const std::string &path,
   check(
       ascendModuleCompileComparison(model->module.handle, &model->code.handle));
   model->warnings = warningsOf(model->module.handle);
+  model->bound.set(ascendModuleGetMostRuns(model->module.handle));
   return model;
 }
 
@@ -158,6 +161,7 @@ std::shared_ptr<Model> Model::chooseFile(const std::string &path,
   check(ascendModuleCompileChoice(model->module.handle, other.handle,
                                   &model->code.handle));
   model->warnings = warningsOf(model->module.handle);
+  model->bound.set(ascendModuleGetMostRuns(model->module.handle));
   return model;
 }
 
@@ -328,6 +332,9 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
                                int threads,
                                const std::optional<std::string> &dump,
                                ErrorTable *table, ascendrt_poll poll) {
+  if (!bound.enter(poll))
+    fail(ASCEND_MODEL_FAILED, "the run failed: it was stopped");
+  RunBound::Place place(bound);
   Context taken = takeContext(threads, dump.has_value());
   ascendrt_context *context = taken.context.get();
   auto checkStatus = [&](int32_t status, const char *what) {

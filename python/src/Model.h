@@ -11,6 +11,7 @@
 #include "Ascend-c/Profile.h"
 #include "Errors.h"
 #include "OutputMemory.h"
+#include "RunBound.h"
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -147,6 +148,7 @@ private:
   Owned<AscendDataDump, ascendDataDumpDestroy> dataDump;
   /// With observers, made for the first dump.
   Code observing;
+  RunBound bound;
   /// Goes before the code that it runs. Under PoolLock, as what is next.
   std::vector<Context> idle;
   /// Made by the first run.

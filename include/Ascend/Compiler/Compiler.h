@@ -48,6 +48,9 @@ struct CompileOptions {
   /// Whether chains of elementwise ops become one kernel; never with `observe`.
   /// Results do not depend on it.
   bool fuse = true;
+  /// Whether weights are packed when the model is compiled, rather than in each
+  /// run. Results do not depend on it.
+  bool packWeights = true;
   /// Threads that compile, 0 for one per CPU. Results do not depend on it. One
   /// only where the module's context does not allow more.
   unsigned threads = 0;

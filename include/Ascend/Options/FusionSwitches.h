@@ -16,10 +16,10 @@
 
 namespace mlir::ascend {
 
-/// What cann_version and a fusion_switch_file say of graph fusions. FE asks in
-/// this order:
-/// an option of the pass, ExceptionalPassOfO1Level, passes that cannot be
-/// closed, the pass by name, CANN's own file (the pass's default), ALL, and
+/// What cann_version, oo_level, optimization_switch and a fusion_switch_file
+/// say of graph fusions. FE asks in this order: an option of the pass,
+/// ExceptionalPassOfO1Level, passes that cannot be closed, optimization_switch,
+/// oo_level, the pass by name, CANN's own file (the pass's default), ALL, and
 /// then on.
 struct FusionSwitches {
   /// A pass that the file names.
@@ -36,6 +36,10 @@ struct FusionSwitches {
   std::optional<bool> ubAll;
   /// ExceptionalPassOfO1Level: on whatever else is said.
   std::set<std::string> alwaysOn;
+  /// oo_level=O1: off is what nothing else says to be on.
+  bool isO1 = false;
+  /// Passes that optimization_switch names: what it says counts at O1, too.
+  std::set<std::string> byOption;
   /// Options that are false, of those that turn passes off.
   std::set<std::string> falseOptions;
   /// Priorities that replace those of CANN's version.

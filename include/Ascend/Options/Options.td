@@ -266,6 +266,28 @@ def : Option<"op_compiler_cache_dir", FilesGroup> {
   let Shows = "(cache)";
   let Doc = "The folder for it, made if it is not there. It holds code: one that other users may write to is not used.";
 }
+def : Option<"frozen_variable", FilesGroup> {
+  let Kind = Word;
+  let Values = ["0", "1"];
+  let Default = "1";
+  let Takers = [Atc, Run, Api, Convert];
+  let Example = "ascend-atc --model=variable.onnx --frozen_variable=0 --output=v && ascend-atc --om=v.asc --mode=6";
+  let Shows = "bias";
+  let Doc = "0: a value that the model gives and lists among its inputs, too, is a variable: an input of the compiled model, "
+            "which each run is given. 1: it is a constant, as ATC takes it. Models before ir_version 4 list all values that "
+            "they give, so theirs are constants.";
+}
+def : Option<"variable_format_optimize", FilesGroup> {
+  let Kind = Word;
+  let Values = ["0", "1", "true", "false", "True", "False"];
+  let Default = "1";
+  let Takers = [Atc, Run, Api];
+  let Example = "ascend-atc --model=net.onnx --output=net --variable_format_optimize=0 --log=debug";
+  let Shows = "stage packing";
+  let Doc = "1, true: weights are brought into the form that kernels read (panels of products, NC1HWC0 and FRACTAL_Z of "
+            "convolutions) when the model is compiled. 0, false: they stay as they are, and each run does it. Results do not "
+            "depend on it.";
+}
 def : Option<"options", FilesGroup> {
   let Kind = File;
   let Endings = [".json", ".py", ".txt"];

@@ -48,4 +48,17 @@ def : ParallelOption<"stream_max_parallel_num"> {
             "here.";
 }
 
+def : ParallelOption<"graph_max_parallel_model_num"> {
+  let Kind = Integer;
+  let Min = 1;
+  let Max = 2147483647;
+  let DefaultDoc = "no bound";
+  let Takers = [Api];
+  let Example = "python3 -c 'import ascend_mlir; ascend_mlir.compile(\"net.onnx\", graph_max_parallel_model_num=2)' && echo done";
+  let Shows = "done";
+  let Doc = "How many runs of a model go on at once, each with threads and work memory of its own: a run in another thread "
+            "of the program waits for one of them to end. For Python, and for C by ascendModuleGetMostRuns; the tools run a "
+            "model once at a time.";
+}
+
 #endif // ASCEND_OPTIONS_PARALLEL_TD

@@ -281,6 +281,16 @@ def : Option<"oo_constant_folding", PrecisionGroup> {
             "and rounded as all others. What the importer computes of shapes is computed all the same. A single node is "
             "exempt by `ge._do_not_constant_folding = true` in the IR.";
 }
+def : Option<"oo_level", PrecisionGroup> {
+  let Kind = Word;
+  let Values = ["O1", "O3"];
+  let Default = "O3";
+  let Example = "ascend-atc --model=net.onnx --oo_level=O1 --soc_version=Ascend310P3";
+  let Shows = "norm BNInfer aicore";
+  let Doc = "O1: no graph fusions and no UB fusions but those that cannot be closed, those that fusion_switch_file lists "
+            "under ExceptionalPassOfO1Level, and those that optimization_switch turns on. What of CANN's own list is on at "
+            "O1 is not known. O3: all.";
+}
 def : Option<"cann_version", PrecisionGroup> {
   let Kind = Text;
   let Pattern = "8\\.[01](\\.[0-9A-Za-z]+)*|newest";

@@ -124,18 +124,6 @@ def : WaitingOption<"graph_compiler_cache_dir"> {
   let Kind = Folder;
   let Doc = "A cache of whole compiled models; op_compiler_cache_dir is one of kernels.";
 }
-def : WaitingInteger<"graph_max_parallel_model_num", 1, 2147483647> {
-  let Doc = "Runs of one graph at the same time.";
-}
-def : WaitingWord<"oo_level", ["O1", "O3"]> {
-  let Doc = "How much a graph is optimized.";
-}
-def : WaitingWord<"frozen_variable", ["0", "1"]> {
-  let Doc = "Whether variables are constants: ONNX has no others.";
-}
-def : WaitingWord<"variable_format_optimize", ["0", "1", "true", "false", "True", "False"]> {
-  let Doc = "Whether weights are packed when the model is compiled: they are.";
-}
 def : WaitingText<"auto_tune_mode", "(RL|GA)(,(RL|GA))?", "It must be RL, GA or both."> {
   let Deprecated = "aoe_mode";
   let Doc = "How ops are tuned: GA those of the cube unit, RL those of the vector unit.";

@@ -147,7 +147,8 @@ llvm::Error GraphImporter::addInputs() {
     // before ir_version 4 all initializers are listed.
     auto known = top.values.find(StringRef(info.name));
     if (known != top.values.end() && known->second->tensor) {
-      if (!options.inputShapes.contains(StringRef(info.name)))
+      bool isVariable = !options.frozenVariables && model.irVersion >= 4;
+      if (!isVariable && !options.inputShapes.contains(StringRef(info.name)))
         continue;
       top.values.erase(known);
     }

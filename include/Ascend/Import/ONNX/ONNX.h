@@ -40,6 +40,10 @@ struct ONNXImportOptions {
   /// The extents of the inputs that the model leaves open. An input that has an
   /// initializer is a constant unless it stands here.
   InputShapes inputShapes;
+  /// Whether an input that has an initializer is a constant; else it is an
+  /// input of the function, in models from ir_version 4 on: older ones list all
+  /// initializers among their inputs.
+  bool frozenVariables = true;
   /// What the model gives in the place of its own outputs, if it is not empty:
   /// then only the nodes that these need are imported. A node without a name
   /// has that of its first output. E10016 for a name that no node has, E10003

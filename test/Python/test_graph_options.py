@@ -1,0 +1,201 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Options of the whole graph: how much is fused, what is an input, when weights are packed, how many runs go on at once."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import threading
+import time
+import unittest
+
+import ascend_mlir
+import numpy as np
+import onnx
+from lab_case import LabCase
+from onnx import TensorProto, helper, numpy_helper
+
+
+def tensor(name, shape):
+    return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+
+
+def model(nodes, inputs, outputs, constants, ir_version=8):
+    graph = helper.make_graph(nodes, "g", inputs, outputs, [numpy_helper.from_array(v, k) for k, v in constants.items()])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=ir_version)
+
+
+def normalized():
+    """A convolution, and the normalization behind it that is fused into it."""
+    one = np.ones(8, np.float32)
+    constants = {"w": np.random.default_rng(1).standard_normal((8, 3, 3, 3)).astype(np.float32), "g": one, "b": 2 * one, "m": one, "v": one}
+    nodes = [
+        helper.make_node("Conv", ["x", "w"], ["c"], "conv", pads=[1] * 4),
+        helper.make_node("BatchNormalization", ["c", "g", "b", "m", "v"], ["y"], "norm"),
+    ]
+    return model(nodes, [tensor("x", [1, 3, 16, 16])], [tensor("y", [1, 8, 16, 16])], constants)
+
+
+def shifted(ir_version=8):
+    node = helper.make_node("Add", ["x", "bias"], ["y"], "shift")
+    inputs = [tensor("x", [4]), tensor("bias", [4])]
+    return model([node], inputs, [tensor("y", [4])], {"bias": np.ones(4, np.float32)}, ir_version)
+
+
+class GraphOptions(LabCase):
+    def ops(self, net, *options):
+        onnx.save(net, self.folder / "net.onnx")
+        report = self.folder / "r.json"
+        command = ["ascend-atc", f"--model={self.folder}/net.onnx", f"--report={report}", "--soc_version=Ascend310P3", *options]
+        done = subprocess.run(command, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [op["type"] for op in json.loads(report.read_text())["ops"]]
+
+    def test_oo_level(self):
+        fused, apart = ["Conv2D"], ["Conv2D", "BNInferenceD"]
+        name = "ConvBatchnormFusionPass"
+        self.assertEqual(self.ops(normalized()), fused)
+        self.assertEqual(self.ops(normalized(), "--oo_level=O3"), fused)
+        self.assertEqual(self.ops(normalized(), "--oo_level=O1"), apart)
+        # What the option says by name counts at O1, too; the file's switches do not, but its list of exceptions does.
+        self.assertEqual(self.ops(normalized(), "--oo_level=O1", f"--optimization_switch={name}:on"), fused)
+        self.assertEqual(self.ops(normalized(), "--oo_level=O1", f"--optimization_switch={name}:off"), apart)
+        file = self.folder / "switch.json"
+        for content, expected in (
+            ({"Switch": {"GraphFusion": {name: "on"}}}, apart),
+            ({"Switch": {"GraphFusion": {"ALL": "on"}}}, apart),
+            ({"ExceptionalPassOfO1Level": [name]}, fused),
+        ):
+            file.write_text(json.dumps(content))
+            self.assertEqual(self.ops(normalized(), "--oo_level=O1", f"--fusion_switch_file={file}"), expected, content)
+        with self.assertRaisesRegex(ascend_mlir.ConfigurationError, r"E10001.*O2.*oo_level"):
+            ascend_mlir.compile(normalized(), oo_level="O2")
+        # Constants are folded at O1.
+        nodes = [helper.make_node("Transpose", ["w"], ["t"], "moved"), helper.make_node("Mul", ["x", "t"], ["y"], "scale")]
+        folded = model(nodes, [tensor("x", [4, 8])], [tensor("y", [4, 8])], {"w": np.ones((8, 4), np.float32)})
+        self.assertEqual(self.ops(folded, "--oo_level=O1"), ["Mul"])
+
+    def test_frozen_variable(self):
+        x, two = np.zeros(4, np.float32), np.full(4, 2, np.float32)
+        for options in ({}, {"frozen_variable": "1"}):
+            constant = ascend_mlir.compile(shifted(), **options)
+            self.assertEqual([info.name for info in constant.inputs], ["x"])
+            self.assertEqual(constant.run({"x": x})["y"].tolist(), [1] * 4)
+        variable = ascend_mlir.compile(shifted(), frozen_variable="0")
+        self.assertEqual([info.name for info in variable.inputs], ["x", "bias"])
+        self.assertEqual(variable.run({"x": x, "bias": two})["y"].tolist(), [2] * 4)
+        with self.assertRaisesRegex(ascend_mlir.ModelError, "the input 'bias' is missing"):
+            variable.run({"x": x})
+        # Before ir_version 4 every constant stood among the inputs.
+        for version, names in ((3, ["x"]), (4, ["x", "bias"])):
+            old = ascend_mlir.compile(shifted(version), frozen_variable="0")
+            self.assertEqual([info.name for info in old.inputs], names)
+
+    def test_variable_format_optimize(self):
+        x = np.random.default_rng(2).standard_normal((1, 3, 16, 16)).astype(np.float32)
+        for mode in ("force_fp16", "must_keep_origin_dtype"):
+            results = {}
+            for value in ("1", "true", "True", "0", "false", "False"):
+                packed = ascend_mlir.compile(normalized(), precision_mode=mode, variable_format_optimize=value)
+                results.setdefault(value in ("1", "true", "True"), set()).add(packed.run({"x": x})["y"].tobytes())
+            self.assertEqual(results[True], results[False])
+            self.assertEqual(len(results[True]), 1)
+        onnx.save(normalized(), self.folder / "net.onnx")
+        for value, packs in (("1", True), ("0", False)):
+            command = ["ascend-atc", "--model=net.onnx", "--output=net", "--log=debug", f"--variable_format_optimize={value}"]
+            environment = {**os.environ, "ASCEND_MLIR_CACHE": "off"}
+            done = subprocess.run(command, capture_output=True, text=True, cwd=self.folder, env=environment)
+            self.assertEqual("kernel pack_" in done.stderr, packs, done.stderr)
+
+
+def long_run(milliseconds=300):
+    """A model whose run takes at least so long on a CPU of a few GHz."""
+    size = 64 * milliseconds // 300
+    weights = np.zeros((size, size, 15, 15), np.float32)
+    node = helper.make_node("Conv", ["x", "w"], ["y"], "conv", pads=[7] * 4)
+    return model([node], [tensor("x", [1, size, 128, 128])], [tensor("y", [1, size, 128, 128])], {"w": weights})
+
+
+class MostRuns(unittest.TestCase):
+    """Each run with two threads has one that the runtime names: they tell how many go on."""
+
+    @staticmethod
+    def workers():
+        tasks = pathlib.Path("/proc/self/task").glob("*/comm")
+        return sum(task.read_text().startswith("ascendrt-") for task in tasks)
+
+    def most_workers(self, compiled, callers):
+        x = np.zeros([info.shape for info in compiled.inputs][0], np.float32)
+        start, most, done = threading.Barrier(callers + 1), 0, []
+
+        def call():
+            start.wait()
+            compiled.run({"x": x}, threads=2)
+            done.append(1)
+
+        threads = [threading.Thread(target=call) for _ in range(callers)]
+        for thread in threads:
+            thread.start()
+        start.wait()
+        while any(thread.is_alive() for thread in threads):
+            most = max(most, self.workers())
+            time.sleep(0.002)
+        self.assertEqual(len(done), callers)
+        return most
+
+    def test_the_bound_holds(self):
+        net = long_run()
+        for bound in (1, 2):
+            compiled = ascend_mlir.compile(net, graph_max_parallel_model_num=bound)
+            self.assertEqual(self.most_workers(compiled, 5), bound)
+            compiled.close()
+        free = ascend_mlir.compile(net)
+        self.assertGreater(self.most_workers(free, 5), 2)
+        free.close()
+
+    def test_who_waits_can_be_stopped(self):
+        compiled = ascend_mlir.compile(long_run(1200), graph_max_parallel_model_num=1)
+        x = np.zeros([info.shape for info in compiled.inputs][0], np.float32)
+        other = threading.Thread(target=compiled.run, args=({"x": x},), kwargs={"threads": 1})
+        other.start()
+        while not compiled_is_running():
+            time.sleep(0.01)
+        sent = []
+
+        def send():
+            time.sleep(0.3)
+            sent.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Thread(target=send).start()
+        with self.assertRaises(KeyboardInterrupt):
+            compiled.run({"x": x}, threads=1)
+        self.assertLess(time.monotonic() - sent[0], 0.3)
+        self.assertTrue(other.is_alive(), "the other run was over before")
+        # A child has none of its parent's runs.
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)
+            compiled.run({"x": x}, threads=1)
+            os._exit(0)
+        other.join()
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        # And the place of who did not wait to the end is free again.
+        compiled.run({"x": x}, threads=2)
+
+    def test_bad_values(self):
+        for value in (0, -1, "two", 1 << 31):
+            with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "graph_max_parallel_model_num"):
+                ascend_mlir.compile(shifted(), graph_max_parallel_model_num=value)
+
+
+def compiled_is_running():
+    """Whether another thread of the process computes."""
+    busy = [pathlib.Path(f"/proc/self/task/{task}/stat").read_text().rsplit(")", 1)[1].split()[0] for task in os.listdir("/proc/self/task")]
+    return busy.count("R") > 1
+
+
+if __name__ == "__main__":
+    unittest.main()

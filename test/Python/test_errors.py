@@ -295,6 +295,18 @@ class Limits(Raises):
         self.assertEqual(model.run([x, np.array([0, 1 << 58, 4])])["y"].shape, (0, 1 << 58, 4))
         self.refuse(LimitError, r"'y' has the shape \[0, 2305843009213693952, 4\]", model.run, [x, np.array([0, 1 << 61, 4])])
 
+    def test_work_memory_without_elements(self):
+        """More bytes than there are, but for the 0 behind them, are none."""
+        inputs = [("x", TensorProto.FLOAT, ["n"]), ("s", TensorProto.INT64, [3]), ("z", TensorProto.INT64, [1])]
+        nodes = [
+            models.helper.make_node("Reshape", ["x", "s"], ["r"], allowzero=1),
+            models.helper.make_node("Transpose", ["r"], ["t"], perm=[1, 0, 2]),
+            models.helper.make_node("Reshape", ["t", "z"], ["y"], allowzero=1),
+        ]
+        model = ascend_mlir.compile(models.model_of(nodes, inputs, [("y", TensorProto.FLOAT, ["a"])]), reference=True)
+        for shape in ([1 << 31, 1 << 30, 0], [1 << 31, 1 << 31, 0]):
+            self.assertEqual(model.run([np.zeros(0, np.float32), np.array(shape), np.array([0])])["y"].shape, (0,))
+
 
 if __name__ == "__main__":
     unittest.main()

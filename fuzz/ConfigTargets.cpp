@@ -7,6 +7,7 @@
 #include "Target.h"
 
 #include "Ascend/OpStore/OpStore.h"
+#include "Ascend/Options/CacheFolder.h"
 #include "Ascend/Options/Config.h"
 #include "Ascend/Options/FusionSwitches.h"
 #include "Ascend/Options/OpDebug.h"
@@ -117,6 +118,22 @@ void fuzz::runOpDebugConfig(StringRef bytes) {
     require(!op.name.empty(), "an op without a name");
     checkDiagnostic({"", "an op", op.where, ""}, file, bytes);
   }
+}
+
+void fuzz::runOpCacheIni(StringRef bytes) {
+  std::vector<Diagnostic> warnings;
+  auto sizes = readOpCacheIni(bytes, file, warnings);
+  for (const Diagnostic &warning : warnings)
+    checkDiagnostic(warning, file, bytes);
+  if (!sizes)
+    return checkDiagnostic(toDiagnostic(sizes.takeError()), file, bytes);
+  if (!*sizes)
+    return;
+  std::optional<uint64_t> most = (*sizes)->most;
+  require(!most || (*most >= 1 << 20 && *most <= uint64_t(0x7fffffff) << 20),
+          "a size out of range");
+  require((*sizes)->remainPercent >= 1 && (*sizes)->remainPercent <= 100,
+          "more or less than some percent");
 }
 
 void fuzz::runOpNameMap(StringRef bytes) {

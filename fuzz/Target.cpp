@@ -24,6 +24,7 @@ static constexpr Target targets[] = {
     {"customize_dtypes", runCustomizeDtypes, 2048},
     {"op_precision_mode", runOpPrecisionMode, 2048, 10000},
     {"op_debug_config", runOpDebugConfig, 2048},
+    {"op_cache_ini", runOpCacheIni, 2048},
     {"op_name_map", runOpNameMap, 2048},
     {"fusion_switch_file", runFusionSwitchFile, 2048},
     {"ops_info", runOpsInfo, 4096},

@@ -55,6 +55,7 @@ void runKeepDtype(llvm::StringRef bytes);
 void runCustomizeDtypes(llvm::StringRef bytes);
 void runOpPrecisionMode(llvm::StringRef bytes);
 void runOpDebugConfig(llvm::StringRef bytes);
+void runOpCacheIni(llvm::StringRef bytes);
 void runOpNameMap(llvm::StringRef bytes);
 void runFusionSwitchFile(llvm::StringRef bytes);
 void runOpsInfo(llvm::StringRef bytes);

@@ -5,16 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/Driver.h"
-#include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/CacheFolder.h"
 #include "KernelFiles.h"
-#include "llvm/Support/Process.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-static std::optional<std::string> environment(StringRef name) {
-  return llvm::sys::Process::GetEnv(name);
-}
 
 std::shared_ptr<ObjectCache>
 mlir::ascend::openObjectCache(const OptionValues &values, WarningHandler warn) {
@@ -27,7 +22,7 @@ mlir::ascend::openObjectCache(const OptionValues &values, WarningHandler warn) {
   }
   if (debug->files.ofAll.object)
     return nullptr;
-  auto [folder, isNamed] = cacheFolderOf(values);
+  const auto [folder, isNamed, variable] = cacheFolderOf(values);
   StringRef log = values.getOr("log", "");
   bool tells = isNamed || log == "info" || log == "debug";
   if (folder.empty()) {
@@ -36,22 +31,19 @@ mlir::ascend::openObjectCache(const OptionValues &values, WarningHandler warn) {
             "set ASCEND_MLIR_CACHE to a folder, or to off"});
     return nullptr;
   }
-  ObjectCache::Options options;
-  options.folder = folder;
-  options.reads = values.getOr("op_compiler_cache_mode", "") != "force";
-  if (auto text = environment("ASCEND_MLIR_CACHE_MB")) {
-    unsigned megabytes = 0;
-    if (StringRef(*text).getAsInteger(10, megabytes) || !megabytes)
-      warn({"", "ASCEND_MLIR_CACHE_MB is '" + *text + "': 1024 is taken", "",
-            "set it to a number of MiB, at least 1"});
-    else
-      options.maxBytes = uint64_t(megabytes) << 20;
+  auto cache = ObjectCache::open(
+      folder, /*reads=*/values.getOr("op_compiler_cache_mode", "") != "force");
+  if (!cache) {
+    Diagnostic why = toDiagnostic(cache.takeError());
+    if (tells)
+      warn(why);
+    return nullptr;
   }
-  auto cache = ObjectCache::open(std::move(options));
-  if (cache)
-    return std::move(*cache);
-  Diagnostic why = toDiagnostic(cache.takeError());
-  if (tells)
-    warn(why);
-  return nullptr;
+  DiskFiles disk;
+  std::vector<Diagnostic> warnings;
+  CacheSizes sizes = cacheSizesOf(folder, disk, warnings);
+  for (const Diagnostic &warning : warnings)
+    warn(warning);
+  (*cache)->limit({sizes.most, sizes.remainPercent});
+  return std::move(*cache);
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Options/Explain.h"
+#include "Ascend/Options/CacheFolder.h"
 #include "Ascend/Support/Table.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -22,7 +23,12 @@ struct Default {
 
 } // namespace
 
-/// The defaults that hang on the chip or on other options.
+static std::string fromVariable(llvm::StringRef name) {
+  return ("environment variable " + name).str();
+}
+
+/// The defaults that hang on the chip, on other options, or on more than one
+/// environment variable.
 static std::optional<Default> dependentDefault(llvm::StringRef name,
                                                const OptionValues &values,
                                                const Config &config) {
@@ -41,6 +47,14 @@ static std::optional<Default> dependentDefault(llvm::StringRef name,
                    chip};
   if (name == "allow_hf32" && config.chip.hasHF32)
     return Default{"10", chip};
+  if (name == "op_compiler_cache_dir") {
+    CacheFolder cache = cacheFolderOf(values);
+    if (!cache.variable.empty())
+      return Default{cache.path.empty() ? "off" : cache.path,
+                     fromVariable(cache.variable)};
+    if (!cache.path.empty())
+      return Default{cache.path, "default"};
+  }
   return std::nullopt;
 }
 
@@ -60,8 +74,7 @@ static std::optional<Default> defaultOf(const OptionInfo &option,
     if (std::optional<std::string> value =
             llvm::sys::Process::GetEnv(option.environment);
         value && !value->empty())
-      return Default{*value,
-                     ("environment variable " + option.environment).str()};
+      return Default{*value, fromVariable(option.environment)};
   if (!option.defaultValue.empty())
     return Default{option.defaultValue.str(), "default"};
   return std::nullopt;
@@ -87,8 +100,10 @@ static std::vector<std::string> overridesOf(const OptionInfo &option,
     for (llvm::StringRef name : {"precision_mode", "precision_mode_v2"})
       if (values.getOr(name, config.modeWord) != config.modeWord)
         addOption(name);
-  std::string environment =
-      ("environment variable " + option.environment).str();
+  if (option.name == "op_compiler_cache_dir")
+    for (auto &[variable, folder] : cacheFoldersOfEnvironment())
+      overrides.push_back(fromVariable(variable) + " (" + folder + ")");
+  std::string environment = fromVariable(option.environment);
   if (!option.environment.empty() &&
       values.sourceOf(option.name).from != environment)
     if (std::optional<std::string> value =

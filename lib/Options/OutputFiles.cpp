@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Options/CacheFolder.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/OpDebug.h"
 #include "Ascend/Options/Option.h"

@@ -18,6 +18,9 @@
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 namespace mlir::ascend {
 
 /// A folder that is removed with the test, and compilations that use it.
@@ -39,13 +42,27 @@ protected:
     return result.str().str();
   }
 
-  std::shared_ptr<ObjectCache> open(uint64_t maxBytes = 1 << 30,
+  std::shared_ptr<ObjectCache> open(CacheLimits limits = {},
                                     bool reads = true) {
-    auto cache = ObjectCache::open({folder, maxBytes, reads});
-    if (cache)
-      return *cache;
-    error = toDiagnostic(cache.takeError()).message;
-    return nullptr;
+    auto cache = ObjectCache::open(folder, reads);
+    if (!cache) {
+      error = toDiagnostic(cache.takeError()).message;
+      return nullptr;
+    }
+    (*cache)->limit(limits);
+    return *cache;
+  }
+
+  /// As if all entries had been used so many seconds ago; the first one longer
+  /// ago than the second one by a second, and so on.
+  void age(int64_t seconds) {
+    std::vector<std::string> files = entries();
+    for (auto [i, file] : llvm::enumerate(files)) {
+      timespec times[2] = {};
+      times[0].tv_sec = times[1].tv_sec =
+          time(nullptr) - seconds - int64_t(files.size() - 1 - i);
+      EXPECT_EQ(utimensat(AT_FDCWD, file.c_str(), times, 0), 0);
+    }
   }
 
   static ObjectCache::Key key(uint8_t number) {

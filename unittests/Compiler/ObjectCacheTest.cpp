@@ -28,7 +28,7 @@ TEST_F(ObjectCacheTest, FindsWhatWasStored) {
   cache->store(key(1), "another");
   EXPECT_EQ(found(*cache, 1), "another");
   EXPECT_EQ(found(*open(), 2), "");
-  EXPECT_EQ(found(*open(1 << 30, /*reads=*/false), 1), "nothing");
+  EXPECT_EQ(found(*open({}, /*reads=*/false), 1), "nothing");
   EXPECT_EQ(cache->getFailure(), "");
   EXPECT_EQ(entries().size(), 2u);
 }
@@ -163,18 +163,14 @@ TEST_F(ObjectCacheTest, WorksWithoutAFolder) {
 }
 
 TEST_F(ObjectCacheTest, DropsWhatWasNotUsedForLong) {
-  auto cache = open(10000);
+  CacheLimits limits{10000, 80};
+  auto cache = open(limits);
   std::string object(2000, 'x');
   for (int i = 0; i < 4; ++i)
     cache->store(key(i), object);
   cache->prune();
   ASSERT_EQ(entries().size(), 4u);
-  // As if an hour had gone by for each.
-  for (auto [i, file] : llvm::enumerate(entries())) {
-    timespec times[2] = {};
-    times[0].tv_sec = times[1].tv_sec = time(nullptr) - 3600 * (10 - i);
-    ASSERT_EQ(utimensat(AT_FDCWD, file.c_str(), times, 0), 0);
-  }
+  age(3600);
   EXPECT_EQ(found(*cache, 0), object); // makes it the youngest
   cache->store(key(4), object);
   cache->prune(); // 5 * 2048 > 10000: three are left
@@ -184,7 +180,8 @@ TEST_F(ObjectCacheTest, DropsWhatWasNotUsedForLong) {
   EXPECT_EQ(found(*cache, 3), object);
   EXPECT_EQ(found(*cache, 4), object);
   // Another process goes on from there.
-  cache = open(10000);
+  age(3600);
+  cache = open(limits);
   cache->store(key(5), object);
   cache->prune();
   EXPECT_EQ(entries().size(), 4u);
@@ -193,35 +190,172 @@ TEST_F(ObjectCacheTest, DropsWhatWasNotUsedForLong) {
   EXPECT_EQ(entries().size(), 3u);
 }
 
+TEST_F(ObjectCacheTest, KeepsWhatIsInUse) {
+  // Five entries, 10240 bytes; room for one less.
+  CacheLimits limits{10239, 1};
+  std::string object(2000, 'x');
+  auto cache = open(limits);
+  auto fill = [&](int64_t seconds) {
+    for (int i = 0; i < 4; ++i)
+      cache->store(key(i), object);
+    age(seconds);
+    cache->store(key(4), object);
+    cache->prune();
+    return entries().size();
+  };
+  // Of the first four the youngest one is 1,790 s old, the oldest 1,793.
+  EXPECT_EQ(fill(CacheDirectory::kUnusedSeconds - 10), 5u);
+  // Nothing is counted again before one of them is old enough.
+  std::string size = path(folder, "size"), before = contentOf(size);
+  cache->store(key(4), object);
+  cache->prune();
+  EXPECT_EQ(contentOf(size).substr(8), before.substr(8));
+  fs::remove(size);
+  EXPECT_EQ(fill(CacheDirectory::kUnusedSeconds), 1u);
+  EXPECT_EQ(found(*cache, 4), object);
+}
+
+TEST_F(ObjectCacheTest, GoesOnWhenTheOldestIsOldEnough) {
+  CacheLimits limits{4095, 50};
+  auto cache = open(limits);
+  std::string object(2000, 'x');
+  cache->store(key(0), object);
+  age(CacheDirectory::kUnusedSeconds - 3);
+  cache->store(key(1), object);
+  cache->prune();
+  EXPECT_EQ(entries().size(), 2u);
+  std::this_thread::sleep_for(std::chrono::milliseconds(3100));
+  cache->store(key(1), object);
+  cache->prune();
+  EXPECT_EQ(found(*cache, 0), "nothing");
+  EXPECT_EQ(found(*cache, 1), object);
+}
+
+TEST_F(ObjectCacheTest, KeepsSoManyPercent) {
+  std::string object(952, 'x'); // 1,000 bytes with its header
+  for (auto [percent, left] : {std::pair(1u, 1u),
+                               {10u, 1u},
+                               {11u, 1u},
+                               {19u, 1u},
+                               {20u, 2u},
+                               {99u, 9u},
+                               {100u, 10u}}) {
+    fs::remove_directories(folder);
+    auto cache = open({10000, percent});
+    for (int i = 0; i < 11; ++i)
+      cache->store(key(i), object);
+    age(7200);
+    // What was used last is in use.
+    EXPECT_EQ(found(*cache, 10), object);
+    cache->prune();
+    EXPECT_EQ(entries().size(), left) << percent;
+  }
+}
+
+TEST_F(ObjectCacheTest, HasNoLimit) {
+  auto cache = open({std::nullopt, 1});
+  for (int i = 0; i < 5; ++i)
+    cache->store(key(i), std::string(2000, 'x'));
+  age(7200);
+  cache->prune();
+  EXPECT_EQ(entries().size(), 5u);
+}
+
+TEST_F(ObjectCacheTest, TakesNoTimeToComeForUse) {
+  auto cache = open({4000, 50});
+  std::string object(1952, 'x');
+  cache->store(key(0), object);
+  age(-CacheDirectory::kUnusedSeconds - 60); // as a clock that was wrong says
+  cache->store(key(1), object);
+  cache->store(key(2), object);
+  cache->prune();
+  EXPECT_EQ(found(*cache, 0), "nothing");
+  EXPECT_EQ(found(*cache, 1), object);
+  EXPECT_EQ(found(*cache, 2), object);
+}
+
+TEST_F(ObjectCacheTest, LeavesFilesOfOthersAlone) {
+  auto cache = open({1, 1});
+  std::string digits(64, 'a');
+  std::vector<std::string> others = {"net.o",
+                                     digits + ".obj",
+                                     digits,
+                                     digits + "0.o",
+                                     "tmp-net.o",
+                                     "tmp-1-2-net.o",
+                                     "g" + digits.substr(1) + ".o"};
+  std::vector<std::string> own = {digits + ".o", digits + ".asc"};
+  for (const auto &files : {others, own})
+    for (StringRef name : files)
+      write(path(folder, name), "x");
+  auto there = [&](StringRef name) { return fs::exists(path(folder, name)); };
+  for (const auto &files : {others, own})
+    for (StringRef name : files) {
+      timespec times[2] = {};
+      ASSERT_EQ(utimensat(AT_FDCWD, path(folder, name).c_str(), times, 0), 0);
+    }
+  std::string part = "tmp-1-2-" + own.front();
+  write(path(folder, part), "x");
+  timespec times[2] = {};
+  ASSERT_EQ(utimensat(AT_FDCWD, path(folder, part).c_str(), times, 0), 0);
+  cache->store(key(1), "one");
+  cache->prune();
+  EXPECT_TRUE(llvm::all_of(others, there));
+  EXPECT_TRUE(llvm::none_of(own, there));
+  EXPECT_FALSE(there(part));
+}
+
+/// Seconds after which all may go.
+static constexpr int64_t kOld = CacheDirectory::kUnusedSeconds;
+
 TEST_F(ObjectCacheTest, ACompilationMakesRoomForAllThatItStored) {
   (void)compiled(open());
   EXPECT_EQ(entries().size(), 3u);
-  (void)compiled(open(/*maxBytes=*/1), "2.0");
-  EXPECT_TRUE(entries().empty());
-  // A file is stored last.
+  // What it has just stored is in use.
+  age(kOld);
+  (void)compiled(open({1, 100}), "2.0");
+  EXPECT_EQ(entries().size(), 3u);
+  // A file is stored last. When the next one is old enough, is known there.
+  age(kOld);
+  fs::remove(path(folder, "size"));
   CompileOptions options;
   options.target = llvm::cantFail(CpuTarget::parse(options.target.form));
-  options.cache = open(/*maxBytes=*/1);
+  options.cache = open({1, 100});
   auto module = parseSourceString<ModuleOp>(
       "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> { return %x : "
       "tensor<3xf32> }",
       &context);
+  std::vector<std::string> old = entries();
   auto info = compileToFile(*module, options, "{}", path(outer, "m"));
   EXPECT_TRUE(bool(info)) << llvm::toString(info.takeError());
-  EXPECT_TRUE(entries().empty());
+  for (const std::string &file : old)
+    EXPECT_FALSE(fs::exists(file)) << file;
 }
 
 TEST_F(ObjectCacheTest, CountsAgainWhereTheSizeIsDamaged) {
-  auto cache = open(10000);
+  auto cache = open({10000, 80});
   for (int i = 0; i < 5; ++i)
     cache->store(key(i), std::string(2000, 'x'));
-  write(path(folder, "size"), "?");
-  cache->prune();
-  EXPECT_EQ(entries().size(), 3u);
+  age(kOld);
+  for (const char *damage : {"?", ""}) {
+    write(path(folder, "size"), damage);
+    cache->store(key(0), std::string(2000, 'x'));
+    cache->prune();
+    EXPECT_EQ(entries().size(), 3u);
+  }
+  // Numbers beside all reason.
+  for (uint8_t byte : {0x00, 0x7f, 0x80, 0xff}) {
+    write(path(folder, "size"), std::string(24, static_cast<char>(byte)));
+    for (int i = 0; i < 5; ++i)
+      cache->store(key(i), std::string(2000, 'x'));
+    age(kOld);
+    cache->prune();
+    EXPECT_EQ(entries().size(), 3u) << int(byte);
+  }
 }
 
 TEST_F(ObjectCacheTest, ServesManyThreads) {
-  auto cache = open(200000);
+  auto cache = open({200000, 80});
   std::atomic<int> wrong = 0;
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread)

@@ -43,9 +43,7 @@ protected:
     EXPECT_FALSE(error);
   }
   std::shared_ptr<ObjectCache> openCache() {
-    ObjectCache::Options options;
-    options.folder = path("cache");
-    return llvm::cantFail(ObjectCache::open(options));
+    return llvm::cantFail(ObjectCache::open(path("cache")));
   }
 
   /// Parses `text`, in which the constant `w` becomes `bytes`, which the module

@@ -11,12 +11,12 @@
 #ifndef ASCEND_COMPILER_OBJECTCACHE_H
 #define ASCEND_COMPILER_OBJECTCACHE_H
 
+#include "Ascend/Compiler/CacheDirectory.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -28,21 +28,14 @@ public:
   /// BLAKE3 of what decides the code.
   using Key = std::array<uint8_t, 32>;
 
-  struct Options {
-    /// Made if it is not there, for its owner alone.
-    std::string folder;
-    /// When the entries are larger together, those that were not used for the
-    /// longest time go, until a fifth of the room is free.
-    uint64_t maxBytes = uint64_t(1) << 30;
-    /// Whether find looks: without, every entry is made anew.
-    bool reads = true;
-  };
+  /// In `folder`, which is made if it is not there. Where it does not read,
+  /// find gives nothing, so that every entry is made anew. Errors: those of
+  /// CacheDirectory::open; a compiler that has no build ids to tell its
+  /// versions apart.
+  static llvm::Expected<std::shared_ptr<ObjectCache>> open(std::string folder,
+                                                           bool reads = true);
 
-  /// Errors: a folder that cannot be made or read, that another user owns or
-  /// may write to (its files are run as code); a compiler that has no build ids
-  /// to tell its versions apart.
-  static llvm::Expected<std::shared_ptr<ObjectCache>> open(Options options);
-  ~ObjectCache();
+  void limit(CacheLimits limits) { directory->limit(limits); }
 
   /// The code that was stored under `key`; null if there is none that is whole.
   std::unique_ptr<llvm::MemoryBuffer> find(const Key &key);
@@ -51,30 +44,24 @@ public:
   /// nothing.
   void store(const Key &key, llvm::StringRef object);
 
-  /// Counts what was stored since the last call, and makes room if the folder
-  /// is too large now. Called where a compilation ends.
-  void prune();
+  /// Makes room if there is too much now. Called where a compilation ends.
+  void prune() { directory->prune(); }
 
   /// What names this compiler, LLVM and MLIR among all of their builds.
   llvm::StringRef getBuild() const { return build; }
-  llvm::StringRef getFolder() const { return options.folder; }
+  llvm::StringRef getFolder() const { return directory->getFolder(); }
   /// Why an entry was not stored; "" if there was no such case.
-  std::string getFailure() const;
+  std::string getFailure() const { return directory->getFailure(); }
 
 private:
-  ObjectCache(Options options, std::string build, int directory)
-      : options(std::move(options)), build(std::move(build)),
-        directory(directory) {}
+  ObjectCache(std::unique_ptr<CacheDirectory> directory, std::string build,
+              bool reads)
+      : directory(std::move(directory)), build(std::move(build)), reads(reads) {
+  }
 
-  void evict(uint64_t &bytes);
-  void fail(int error);
-
-  const Options options;
+  const std::unique_ptr<CacheDirectory> directory;
   const std::string build;
-  const int directory; ///< held open: nobody puts another one in its place
-  std::atomic<uint64_t> stored{0};
-  std::atomic<unsigned> number{0};
-  std::atomic<int> failure{0}; ///< an errno
+  const bool reads;
 };
 
 } // namespace mlir::ascend

@@ -89,16 +89,6 @@ std::string compiledFilePath(const OptionValues &values);
 /// Empty where the file is not wanted.
 std::string fusionResultPath(const OptionValues &values);
 
-/// Where compiled kernels are kept: the folder of --op_compiler_cache_dir, of
-/// ASCEND_MLIR_CACHE, or ascend-mlir in the user's cache folder.
-struct CacheFolder {
-  /// Empty where nothing is to be kept, or nothing can.
-  std::string path;
-  /// The user said so, or that there is to be none.
-  bool isNamed = false;
-};
-CacheFolder cacheFolderOf(const OptionValues &values);
-
 /// No file that is written is one that is read, or that is written for another
 /// option, is in use (FileInUse) or belongs to the compile cache: by its path
 /// or through links. Its name has an ending of the option, and a file can be

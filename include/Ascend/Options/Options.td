@@ -257,14 +257,14 @@ def : Option<"op_compiler_cache_mode", FilesGroup> {
 def : Option<"op_compiler_cache_dir", FilesGroup> {
   let Kind = Folder;
   let Written = true;
-  let FolderFiles = ["*.o", "size"];
-  let DefaultDoc = "ASCEND_MLIR_CACHE, or ascend-mlir in the user's cache folder";
+  let FolderFiles = ["*.o", "size", "op_cache.ini"];
+  let DefaultDoc = "ASCEND_MLIR_CACHE, kernel_cache in ASCEND_CACHE_PATH, or ascend-mlir in the user's cache folder";
   let Takers = [Atc, Run, Api];
-  let Environment = "ASCEND_MLIR_CACHE";
   let Outside = true;
   let Example = "ascend-atc --model=net.onnx --output=net --op_compiler_cache_dir=cache --log=info";
   let Shows = "(cache)";
-  let Doc = "The folder for it, made if it is not there. It holds code: one that other users may write to is not used.";
+  let Doc = "The folder for it, made if it is not there. It holds code: one that other users may write to is not used. How "
+            "much it keeps, stands in its file op_cache.ini (docs/CompileCache.md).";
 }
 def : Option<"frozen_variable", FilesGroup> {
   let Kind = Word;

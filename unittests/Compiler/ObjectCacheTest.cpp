@@ -277,13 +277,11 @@ TEST_F(ObjectCacheTest, TakesNoTimeToComeForUse) {
 TEST_F(ObjectCacheTest, LeavesFilesOfOthersAlone) {
   auto cache = open({1, 1});
   std::string digits(64, 'a');
-  std::vector<std::string> others = {"net.o",
-                                     digits + ".obj",
-                                     digits,
-                                     digits + "0.o",
-                                     "tmp-net.o",
-                                     "tmp-1-2-net.o",
-                                     "g" + digits.substr(1) + ".o"};
+  std::vector<std::string> others = {
+      "net.o",         "abc.o",
+      digits + ".obj", digits,
+      digits + "0.o",  "tmp-net.o",
+      "tmp-1-2-net.o", "g" + digits.substr(1) + ".o"};
   std::vector<std::string> own = {digits + ".o", digits + ".asc"};
   for (const auto &files : {others, own})
     for (StringRef name : files)

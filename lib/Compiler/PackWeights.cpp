@@ -25,6 +25,8 @@ using namespace mlir::ascend;
 namespace {
 
 struct PackWeights : mlir::ascend::impl::PackWeightsPassBase<PackWeights> {
+  using PackWeightsPassBase::PackWeightsPassBase;
+
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (function->hasAttr("ascend.entry") && failed(pack(function)))
@@ -44,14 +46,24 @@ private:
         constants[constant.getValue()].push_back(constant);
     }
 
+    // The table is in the order of the offsets.
+    SmallVector<std::pair<ElementsAttr, SmallVector<ConstantOp>>> rows, large;
+    for (auto &row : constants.takeVector()) {
+      int64_t size = tensorBytes(row.first.getShapedType()).value_or(0);
+      bool isLarge = pages && size >= kWeightPage;
+      (isLarge ? large : rows).push_back(std::move(row));
+    }
+    size_t numSmall = rows.size();
+    llvm::append_range(rows, std::move(large));
     int64_t bytes = 0;
     SmallVector<Attribute> table;
     SmallVector<int64_t> offsets;
-    for (auto &[value, ops] : constants) {
+    for (auto &[value, ops] : rows) {
       std::optional<int64_t> size = tensorBytes(value.getShapedType());
       if (!size || bytes > kMaxBytes)
         return ops.front().emitError("the weights are too large");
-      offsets.push_back(llvm::alignTo(bytes, kBufferAlignment));
+      offsets.push_back(llvm::alignTo(
+          bytes, offsets.size() < numSmall ? kBufferAlignment : kWeightPage));
       bytes = offsets.back() + *size;
       table.push_back(builder.getDictionaryAttr(
           {builder.getNamedAttr("offset",
@@ -66,10 +78,10 @@ private:
       return failure();
     Value pool = entry.getArguments().back();
 
-    for (auto [offset, entryOfTable] : llvm::zip_equal(offsets, constants)) {
-      ConstantOp first = entryOfTable.second.front();
+    for (auto [offset, row] : llvm::zip_equal(offsets, rows)) {
+      ConstantOp first = row.second.front();
       Value value = view(first, pool, offset);
-      for (ConstantOp constant : entryOfTable.second) {
+      for (ConstantOp constant : row.second) {
         constant.getOutput().replaceAllUsesWith(value);
         constant.erase();
       }

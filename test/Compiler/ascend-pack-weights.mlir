@@ -50,3 +50,37 @@ func.func private @kernel() -> tensor<3xi8> attributes {ascend.kernel} {
 func.func @main() attributes {ascend.entry} {
   return
 }
+
+// -----
+
+// Large constants in pages of their own, behind the others: 1023 elements are
+// small, 1024 are large.
+// RUN: ascend-opt %s --ascend-pack-weights=pages=true -split-input-file | FileCheck %s --check-prefix=PAGES
+// PAGES-LABEL: func.func @pages(
+// PAGES-SAME:    %[[POOL:.*]]: memref<16386xi8>)
+// PAGES-SAME:      {offset = 0 : i64, value = dense<2.000000e+00> : tensor<1023xf32>},
+// PAGES-SAME:      {offset = 4096 : i64, value = dense<3> : tensor<2xi8>},
+// PAGES-SAME:      {offset = 8192 : i64, value = dense<1.000000e+00> : tensor<1024xf32>},
+// PAGES-SAME:      {offset = 12288 : i64, value = dense<4> : tensor<4098xi8>}]
+// PAGES-SAME:    ascend.weights_bytes = 16386 : i64
+// PAGES-DAG:     %[[C0:.*]] = arith.constant 0 : index
+// PAGES-DAG:     %[[V0:.*]] = memref.view %[[POOL]][%[[C0]]][] : memref<16386xi8> to memref<1023xf32>
+// PAGES-DAG:     %[[B:.*]] = bufferization.to_tensor %[[V0]] restrict
+// PAGES-DAG:     %[[C8192:.*]] = arith.constant 8192 : index
+// PAGES-DAG:     %[[V1:.*]] = memref.view %[[POOL]][%[[C8192]]][] : memref<16386xi8> to memref<1024xf32>
+// PAGES-DAG:     %[[A:.*]] = bufferization.to_tensor %[[V1]] restrict
+// PAGES:         call @use(%[[A]], %[[B]],
+// CHECK-LABEL: func.func @pages(
+// CHECK-SAME:      {offset = 0 : i64, value = dense<1.000000e+00> : tensor<1024xf32>},
+// CHECK-SAME:      {offset = 4096 : i64, value = dense<2.000000e+00> : tensor<1023xf32>},
+// CHECK-SAME:      {offset = 8192 : i64, value = dense<3> : tensor<2xi8>},
+// CHECK-SAME:      {offset = 8256 : i64, value = dense<4> : tensor<4098xi8>}]
+func.func @pages() attributes {ascend.entry} {
+  %a = ascend.constant {node_name = "a"} dense<1.0> : tensor<1024xf32>
+  %b = ascend.constant {node_name = "b"} dense<2.0> : tensor<1023xf32>
+  %c = ascend.constant {node_name = "c"} dense<3> : tensor<2xi8>
+  %d = ascend.constant {node_name = "d"} dense<4> : tensor<4098xi8>
+  func.call @use(%a, %b, %c, %d) : (tensor<1024xf32>, tensor<1023xf32>, tensor<2xi8>, tensor<4098xi8>) -> ()
+  return
+}
+func.func private @use(tensor<1024xf32>, tensor<1023xf32>, tensor<2xi8>, tensor<4098xi8>)

@@ -198,7 +198,9 @@ def PackWeightsPass : Pass<"ascend-pack-weights", "::mlir::ModuleOp"> {
     Each `ascend.constant` of the entry gets a place in the pool, at a multiple
     of 64 bytes; constants of equal value share one. The bytes stay in the
     attributes: `ascend.weights` of the entry lists what goes where, and
-    `ascend.weights_bytes` is the size of the pool.
+    `ascend.weights_bytes` is the size of the pool. With `pages` constants of
+    4096 bytes and more come behind the others, each in pages of its own, for
+    files that are mapped there.
 
     **Pre-condition:** `ascend-outline-kernels`, and values of the types that
     they have in memory (`convert-ascend-to-linalg`).
@@ -235,6 +237,10 @@ def PackWeightsPass : Pass<"ascend-pack-weights", "::mlir::ModuleOp"> {
     ```
     <!-- end of example -->
   }];
+  let options = [
+    Option<"pages", "pages", "bool", /*default=*/"false",
+           "Whether large constants have pages of their own.">,
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",

@@ -19,6 +19,10 @@ namespace mlir::ascend {
 /// vector.
 inline constexpr int64_t kBufferAlignment = 64;
 
+/// A weight of so many bytes may lie in a file of its own, which is mapped at a
+/// page. A smaller one would take as much memory there.
+inline constexpr int64_t kWeightPage = 4096;
+
 /// The largest tensor, pool or arena, in bytes: what an x86-64 process can
 /// address.
 inline constexpr int64_t kMaxBytes = int64_t(1) << 47;

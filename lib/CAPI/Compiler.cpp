@@ -91,7 +91,7 @@ static llvm::Error read(const OptionValues &given, Loader load,
   if (stop.isDue())
     return stop.error();
   result.module = std::move(*module);
-  result.cache = openObjectCache(result.values, hear);
+  result.caches = openCaches(result.values, hear);
   if (result.values.getOr("reference", "off") == "on")
     return llvm::Error::success();
   if (keepsReference)
@@ -194,7 +194,7 @@ AscendError capi::compileModule(Module &module, ModuleOp source, bool observe,
   ascendrt::prepareToThrow();
   Stop own, &stop = stopOf(module, own);
   llvm::Expected<CompileOptions> options =
-      compileOptions(module.values, "native", module.cache, stop);
+      compileOptions(module.values, "native", module.caches, stop);
   if (!options)
     return capi::toC(options.takeError());
   options->observe = observe;
@@ -249,7 +249,7 @@ AscendError ascendModuleCompileToFile(AscendModule handle,
   if (llvm::Error error =
           writeCompiledFile(*module.module, module.values,
                             capi::toString(report), capi::toString(path),
-                            module.cache, stop)
+                            module.caches, stop)
               .takeError())
     return capi::toC(std::move(error));
   return capi::toC(exportCompileStat(module));

@@ -48,7 +48,7 @@ struct Module {
   /// Null with --reference: nothing was decided.
   std::shared_ptr<const ModuleConfig> config;
   /// Null if machine code is not kept.
-  std::shared_ptr<ObjectCache> cache;
+  CompileCaches caches;
   /// Null where nobody stops what is done with it.
   StopHandle stop;
   /// Made when they are asked for.

@@ -93,9 +93,11 @@ CacheDirectory::open(std::string folder, llvm::StringRef what) {
 
 CacheDirectory::~CacheDirectory() { close(directory); }
 
-void CacheDirectory::fail(int error) {
+/// Remembers the first one.
+bool CacheDirectory::fail(int error) {
   int none = 0;
   failure.compare_exchange_strong(none, error);
+  return false;
 }
 
 std::string CacheDirectory::getFailure() const {
@@ -121,7 +123,7 @@ CacheDirectory::File CacheDirectory::find(const std::string &name,
 
 void CacheDirectory::markUsed(const File &file) { futimens(file, nullptr); }
 
-void CacheDirectory::store(const std::string &name,
+bool CacheDirectory::store(const std::string &name,
                            llvm::function_ref<int(const File &)> write) {
   ascendrt::HeldWriteSignals signals;
   std::string temporary = "tmp-" + std::to_string(getpid()) + "-" +
@@ -141,12 +143,12 @@ void CacheDirectory::store(const std::string &name,
   if (!error &&
       renameat(directory, temporary.c_str(), directory, name.c_str()) == 0) {
     stored += status.st_size;
-    return;
+    return true;
   }
   if (!error)
     error = errno;
   unlinkat(directory, temporary.c_str(), 0);
-  fail(error);
+  return fail(error);
 }
 
 //===----------------------------------------------------------------------===//
@@ -179,13 +181,13 @@ void CacheDirectory::prune() {
                    S_IRUSR | S_IWUSR));
   struct stat status;
   if (!file || fstat(file, &status))
-    return fail(errno);
+    return (void)fail(errno);
   // A pipe, say, would be waited for.
   if (!S_ISREG(status.st_mode))
-    return fail(EINVAL);
+    return (void)fail(EINVAL);
   if (!lock(file)) {
     stored += more;
-    return fail(errno);
+    return (void)fail(errno);
   }
   Size size = {};
   int64_t now = time(nullptr);
@@ -227,7 +229,7 @@ void CacheDirectory::makeRoom(Size &size) {
   int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *list = again < 0 ? nullptr : fdopendir(again);
   if (!list)
-    return fail(errno);
+    return (void)fail(errno);
   llvm::scope_exit close([&] { closedir(list); });
   int64_t now = time(nullptr);
   size = {0, now, now};

@@ -389,8 +389,7 @@ mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
   module.getContext()->appendDialectRegistry(registry);
   if (llvm::Error error = checkModel(module))
     return std::move(error);
-  // A kept model would have no files.
-  if (!options.cache || options.files.isOn())
+  if (!KeptModel::isPossible(options))
     return Compilation(module.clone(), options, progress).run();
   std::optional<KeptModel> own;
   if (!kept)
@@ -399,7 +398,7 @@ mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
     return std::move(*found);
   Compilation compilation(module.clone(), options, progress);
   llvm::Expected<CompiledParts> parts = compilation.run();
-  if (parts)
+  if (parts && parts->plan)
     kept->store(*parts->plan, parts->weights);
   return parts;
 }

@@ -9,6 +9,8 @@
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Compilation.h"
+#include "KeptModel.h"
+#include "ModelFile.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -92,6 +94,23 @@ llvm::Error ModelInMemory::load(const CompileOptions &options) {
   return llvm::Error::success();
 }
 
+/// The model that a file of the cache holds; null if there is none.
+static std::unique_ptr<CompiledModel> findModel(const ModelFile &file,
+                                                CompileStatistics lookup) {
+  std::unique_ptr<MappedModel> model;
+  {
+    StageTime time(lookup, "load");
+    model = file.load();
+  }
+  if (!model)
+    return nullptr;
+  CompileStatistics statistics = model->getStatistics();
+  statistics.stages = std::move(lookup.stages);
+  statistics.file = file.getPath();
+  model->setStatistics(std::move(statistics));
+  return model;
+}
+
 llvm::Expected<std::unique_ptr<CompiledModel>>
 mlir::ascend::compile(ModuleOp module, const CompileOptions &options,
                       CompileProgress progress) {
@@ -101,10 +120,27 @@ mlir::ascend::compile(ModuleOp module, const CompileOptions &options,
                           "' does not run on this machine",
                       "", "compile for this machine, or for 'portable'",
                       ExitCode::Usage});
+  std::optional<KeptModel> kept;
+  std::optional<ModelFile> file;
+  if (KeptModel::isPossible(options)) {
+    const auto &key = kept.emplace(module, options).getKey();
+    if (key && options.models)
+      file.emplace(*key, options, /*texts=*/"");
+  }
+  if (file)
+    if (auto model = findModel(*file, kept->getStatistics()))
+      return model;
   llvm::Expected<CompiledParts> parts =
-      compileToParts(module, options, progress);
+      compileToParts(module, options, progress, kept ? &*kept : nullptr);
   if (!parts)
     return parts.takeError();
+  if (file) {
+    auto model = file->storeAndLoad(*parts);
+    if (!model)
+      return model.takeError();
+    if (*model)
+      return std::move(*model);
+  }
   auto model = std::make_unique<ModelInMemory>(std::move(*parts));
   if (llvm::Error error = model->load(options))
     return error;

@@ -9,7 +9,7 @@
 #ifndef ASCEND_LIB_COMPILER_KEPTFILE_H
 #define ASCEND_LIB_COMPILER_KEPTFILE_H
 
-#include "Ascend/Compiler/Compiler.h"
+#include "KeptRecord.h"
 
 #include <optional>
 
@@ -27,10 +27,8 @@ public:
   /// file of this user, or none.
   std::optional<CompiledFileInfo> find(llvm::StringRef path) const;
 
-  /// Keeps what `info` says of the file `path`, which has just been written and
-  /// has this checksum.
-  void store(const CompiledFileInfo &info, uint64_t checksum,
-             llvm::StringRef path) const;
+  /// Keeps what is in the file.
+  void store(const KeptRecord &record) const;
 
 private:
   const CompileOptions &options;

@@ -252,12 +252,19 @@ static std::optional<CompiledParts> assemble(const CompiledPlan &plan,
 KeptModel::KeptModel(ModuleOp module, const CompileOptions &options)
     : module(module), options(options) {
   StageTime time(statistics, "lookup");
-  key = makeModelKey(module, options, options.cache->getBuild());
+  const ObjectCache &any = options.cache ? *options.cache : *options.models;
+  key = makeModelKey(module, options, any.getBuild());
+}
+
+KeptModel::~KeptModel() {
+  for (const auto &cache : {options.cache, options.models})
+    if (cache)
+      cache->prune();
 }
 
 std::optional<CompiledParts> KeptModel::find() {
   std::shared_ptr<const llvm::MemoryBuffer> entry =
-      key ? options.cache->find(*key) : nullptr;
+      key && options.cache ? options.cache->find(*key) : nullptr;
   if (!entry)
     return std::nullopt;
   std::optional<CompiledParts> parts;
@@ -306,7 +313,7 @@ KeptModel::follow(std::shared_ptr<const llvm::MemoryBuffer> entry) const {
 }
 
 void KeptModel::store(const CompiledPlan &plan, const WeightsPool &weights) {
-  if (!key)
+  if (!key || !options.cache)
     return;
   SmallVector<ElementsAttr> constants = constantsOf(module);
   std::string bytes;

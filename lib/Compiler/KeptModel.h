@@ -16,18 +16,24 @@ namespace mlir::ascend {
 /// a compilation.
 class KeptModel {
 public:
-  /// `module` and `options` outlive it; `options` have a cache.
+  /// Whether `options` have a cache, and no files that only a compilation
+  /// writes.
+  static bool isPossible(const CompileOptions &options) {
+    return (options.cache || options.models) && !options.files.isOn();
+  }
+
+  /// `module` and `options`, of which it is possible, outlive it.
   KeptModel(ModuleOp module, const CompileOptions &options);
   KeptModel(const KeptModel &) = delete;
-  /// Makes room in the cache for what was stored there meanwhile.
-  ~KeptModel() { options.cache->prune(); }
+  /// Makes room in the caches for what was stored there meanwhile.
+  ~KeptModel();
 
   /// What names the model; none if it cannot be kept.
   const std::optional<ObjectCache::Key> &getKey() const { return key; }
   const CompileStatistics &getStatistics() const { return statistics; }
 
-  /// The compiled model; nothing if it was not stored, or any part of it is not
-  /// there any more.
+  /// The model as the cache of kernels has it; nothing if it was not stored, or
+  /// any part of it is not there any more.
   std::optional<CompiledParts> find();
 
   /// Keeps what `plan` says, of a model whose weights are `weights`.

@@ -4,14 +4,16 @@
 //
 //===----------------------------------------------------------------------===//
 // An entry is the file KEY.o: a header and the object, whose hash whoever reads
-// it checks.
+// it checks. Of a whole model there is the file KEY.asc, too.
 
 #include "Ascend/Compiler/ObjectCache.h"
 
 #include "Ascend/Runtime/WholeFile.h"
 #include "BuildId.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/Path.h"
 
 #include <cerrno>
 #include <cstring>
@@ -33,8 +35,9 @@ struct Header {
 static constexpr char kMagic[] = "ASCOBJ1";
 static_assert(sizeof(kMagic) == sizeof(Header::magic));
 
-static std::string nameOf(const ObjectCache::Key &key) {
-  return llvm::toHex(key, /*LowerCase=*/true) + ".o";
+static std::string nameOf(const ObjectCache::Key &key,
+                          const char *ending = ".o") {
+  return llvm::toHex(key, /*LowerCase=*/true) + ending;
 }
 
 static void hashEntry(const ObjectCache::Key &key, llvm::StringRef object,
@@ -59,11 +62,11 @@ static bool readAll(int file, char *to, size_t bytes) {
 }
 
 llvm::Expected<std::shared_ptr<ObjectCache>>
-ObjectCache::open(std::string folder, bool reads) {
+ObjectCache::open(std::string folder, llvm::StringRef what, bool reads) {
   llvm::Expected<std::string> build = compilerBuildId();
   if (!build)
     return build.takeError();
-  auto directory = CacheDirectory::open(std::move(folder), "the compile cache");
+  auto directory = CacheDirectory::open(std::move(folder), what);
   if (!directory)
     return directory.takeError();
   return std::shared_ptr<ObjectCache>(
@@ -104,4 +107,23 @@ void ObjectCache::store(const Key &key, llvm::StringRef object) {
       return error;
     return ascendrt::writeAll(file, object.data(), object.size());
   });
+}
+
+CacheDirectory::File ObjectCache::findFile(const Key &key,
+                                           uint64_t &bytes) const {
+  if (!reads)
+    return CacheDirectory::File();
+  return directory->find(nameOf(key, ".asc"), bytes);
+}
+
+bool ObjectCache::storeFile(
+    const Key &key,
+    llvm::function_ref<int(const CacheDirectory::File &)> write) {
+  return directory->store(nameOf(key, ".asc"), write);
+}
+
+std::string ObjectCache::pathOfFile(const Key &key) const {
+  llvm::SmallString<128> path(getFolder());
+  llvm::sys::path::append(path, nameOf(key, ".asc"));
+  return path.str().str();
 }

@@ -1,4 +1,4 @@
-//===- CompileCache.cpp - Where compiled kernels are kept -----------------===//
+//===- CompileCache.cpp - Where compilations are kept ---------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -6,44 +6,79 @@
 
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Options/CacheFolder.h"
+#include "Ascend/Support/OutputFile.h"
 #include "KernelFiles.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
-std::shared_ptr<ObjectCache>
-mlir::ascend::openObjectCache(const OptionValues &values, WarningHandler warn) {
+namespace {
+
+/// Opens the caches of one compilation.
+class CacheOpener {
+public:
+  CacheOpener(const OptionValues &values, WarningHandler warn)
+      : warn(warn), log(values.getOr("log", "")),
+        reads(values.getOr("op_compiler_cache_mode", "") != "force") {}
+
+  /// That of `folder`; null if it cannot be used.
+  std::shared_ptr<ObjectCache> open(const std::string &folder, StringRef what,
+                                    bool isNamed);
+  bool tells(bool isNamed) const {
+    return isNamed || log == "info" || log == "debug";
+  }
+
+private:
+  WarningHandler warn;
+  StringRef log;
+  bool reads;
+};
+
+} // namespace
+
+std::shared_ptr<ObjectCache> CacheOpener::open(const std::string &folder,
+                                               StringRef what, bool isNamed) {
+  auto cache = ObjectCache::open(folder, what, reads);
+  if (!cache) {
+    ascend::Diagnostic why = toDiagnostic(cache.takeError());
+    if (tells(isNamed))
+      warn(why);
+    return nullptr;
+  }
+  DiskFiles disk;
+  std::vector<ascend::Diagnostic> warnings;
+  CacheSizes sizes = cacheSizesOf(folder, disk, warnings);
+  for (const ascend::Diagnostic &warning : warnings)
+    warn(warning);
+  (*cache)->limit({sizes.most, sizes.remainPercent});
+  return std::move(*cache);
+}
+
+CompileCaches mlir::ascend::openCaches(const OptionValues &values,
+                                       WarningHandler warn) {
   // As in CANN, what is kept of all kernels is compiled anew. What is wrong
   // with the file is said by who compiles.
   llvm::Expected<OpDebug> debug = loadOpDebug(values);
   if (!debug) {
     llvm::consumeError(debug.takeError());
-    return nullptr;
+    return {};
   }
   if (debug->files.ofAll.object)
-    return nullptr;
-  const auto [folder, isNamed, variable] = cacheFolderOf(values);
-  StringRef log = values.getOr("log", "");
-  bool tells = isNamed || log == "info" || log == "debug";
-  if (folder.empty()) {
-    if (!isNamed && tells)
-      warn({"", "there is no folder for the compile cache: HOME is not set", "",
-            "set ASCEND_MLIR_CACHE to a folder, or to off"});
-    return nullptr;
-  }
-  auto cache = ObjectCache::open(
-      folder, /*reads=*/values.getOr("op_compiler_cache_mode", "") != "force");
-  if (!cache) {
-    Diagnostic why = toDiagnostic(cache.takeError());
-    if (tells)
-      warn(why);
-    return nullptr;
-  }
-  DiskFiles disk;
-  std::vector<Diagnostic> warnings;
-  CacheSizes sizes = cacheSizesOf(folder, disk, warnings);
-  for (const Diagnostic &warning : warnings)
-    warn(warning);
-  (*cache)->limit({sizes.most, sizes.remainPercent});
-  return std::move(*cache);
+    return {};
+  CompileCaches caches;
+  CacheOpener opener(values, warn);
+  CacheFolder kernels = cacheFolderOf(values);
+  if (!kernels.path.empty())
+    caches.kernels =
+        opener.open(kernels.path, "the compile cache", kernels.isNamed);
+  else if (!kernels.isNamed && opener.tells(/*isNamed=*/false))
+    warn({"", "there is no folder for the compile cache: HOME is not set", "",
+          "set ASCEND_MLIR_CACHE to a folder, or to off"});
+  if (std::optional<StringRef> models = values.get("graph_compiler_cache_dir"))
+    // What is wrong with one folder is said once.
+    caches.models = !kernels.path.empty() && areSameFile(*models, kernels.path)
+                        ? caches.kernels
+                        : opener.open(models->str(), "the cache of models",
+                                      /*isNamed=*/true);
+  return caches;
 }

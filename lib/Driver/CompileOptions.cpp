@@ -49,14 +49,15 @@ static StreamOptions streamsOf(const OptionValues &values) {
 
 llvm::Expected<CompileOptions>
 mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
-                             std::shared_ptr<ObjectCache> cache, Stop &stop) {
+                             const CompileCaches &caches, Stop &stop) {
   llvm::Expected<CpuTarget> target =
       CpuTarget::parse(values.getOr("cpu", cpu), values.getOr("plan", ""));
   if (!target)
     return target.takeError();
   CompileOptions options;
   options.target = std::move(*target);
-  options.cache = std::move(cache);
+  options.cache = caches.kernels;
+  options.models = caches.models;
   options.stop = &stop;
   llvm::Expected<OpDebug> debug = loadOpDebug(values);
   if (!debug)
@@ -81,11 +82,11 @@ mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
 llvm::Expected<CompiledFileInfo>
 mlir::ascend::writeCompiledFile(ModuleOp module, const OptionValues &values,
                                 StringRef report, StringRef path,
-                                std::shared_ptr<ObjectCache> cache, Stop &stop,
+                                const CompileCaches &caches, Stop &stop,
                                 CompileProgress progress) {
   // Of the CPUs that are as good as this one, none is left out.
   llvm::Expected<CompileOptions> options =
-      compileOptions(values, CpuTarget::host().form, std::move(cache), stop);
+      compileOptions(values, CpuTarget::host().form, caches, stop);
   if (!options)
     return options.takeError();
   options->observe = asksForTensors(values);

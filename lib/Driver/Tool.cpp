@@ -68,10 +68,11 @@ void mlir::ascend::noteDefaultMode(const OptionValues &values) {
 
 void mlir::ascend::logCompilation(const OptionValues &values,
                                   const CompileStatistics &statistics,
-                                  const ObjectCache *cache) {
+                                  const CompileCaches &caches) {
   llvm::StringRef log = values.getOr("log", "");
   if (log != "info" && log != "debug")
     return;
+  const ObjectCache *cache = caches.kernels.get();
   llvm::errs() << llvm::formatv(
       "info: {0} kernels and entries, {1} of them from the cache, in {2:f3} s",
       statistics.units.size(), statistics.numCached(), statistics.seconds());
@@ -79,9 +80,16 @@ void mlir::ascend::logCompilation(const OptionValues &values,
   if (statistics.numSideBySide)
     llvm::errs() << "info: " << statistics.numSideBySide
                  << " calls of kernels run beside others\n";
+  if (!statistics.file.empty())
+    llvm::errs() << "info: the model is from the cache of models ("
+                 << statistics.file << ")\n";
   if (cache && !cache->getFailure().empty())
     llvm::errs() << "info: the compile cache cannot be written: "
                  << cache->getFailure() << '\n';
+  if (caches.models && caches.models != caches.kernels &&
+      !caches.models->getFailure().empty())
+    llvm::errs() << "info: the cache of models cannot be written: "
+                 << caches.models->getFailure() << '\n';
   if (log != "debug")
     return;
   for (const CompileStatistics::Stage &stage : statistics.stages)

@@ -92,6 +92,15 @@ static bool isFileOf(const NamedFile &folder, llvm::StringRef path) {
   return false;
 }
 
+/// Compiled kernels and models may lie in one folder.
+static bool areCaches(const NamedFile &a, const NamedFile &b) {
+  auto isCache = [](const OptionInfo *option) {
+    return option && (option->name == "op_compiler_cache_dir" ||
+                      option->name == "graph_compiler_cache_dir");
+  };
+  return isCache(a.option) && isCache(b.option);
+}
+
 /// `output` takes no file that `other` needs.
 static llvm::Error check(const NamedFile &output, const NamedFile &other) {
   auto refuse = [&](const std::string &what, const std::string &where) {
@@ -101,7 +110,8 @@ static llvm::Error check(const NamedFile &output, const NamedFile &other) {
   if (isFileOf(other, output.file.path))
     return refuse("a file of " + other.file.what, output.file.path);
   if (isFileOf(output, other.file.path) ||
-      areSameFile(output.file.path, other.file.path))
+      (areSameFile(output.file.path, other.file.path) &&
+       !areCaches(output, other)))
     return refuse(other.nameOfFile(), other.file.path);
   return llvm::Error::success();
 }

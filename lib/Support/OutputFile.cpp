@@ -264,21 +264,20 @@ llvm::Error mlir::ascend::finishStandardStreams() {
 using Fill = llvm::function_ref<llvm::Error(llvm::MutableArrayRef<char>)>;
 
 /// Fills memory, which is written then.
-static llvm::Error fillMemory(llvm::StringRef path, int descriptor,
-                              uint64_t bytes, Fill fill) {
-  std::error_code error;
+static llvm::Error fillMemory(int descriptor, uint64_t bytes, Fill fill,
+                              std::error_code &why) {
   llvm::sys::MemoryBlock block = llvm::sys::Memory::allocateMappedMemory(
       bytes, /*NearBlock=*/nullptr,
-      llvm::sys::Memory::MF_READ | llvm::sys::Memory::MF_WRITE, error);
+      llvm::sys::Memory::MF_READ | llvm::sys::Memory::MF_WRITE, why);
   llvm::sys::OwningMemoryBlock memory(block);
-  if (error)
-    return fail(path, error.message());
+  if (why)
+    return llvm::Error::success();
   auto *data = static_cast<char *>(block.base());
   if (llvm::Error error = fill({data, bytes}))
     return error;
-  return toError(path, writeOpen(descriptor, [&](llvm::raw_ostream &os) {
-                   os.write(data, bytes);
-                 }));
+  why = writeOpen(descriptor,
+                  [&](llvm::raw_ostream &os) { os.write(data, bytes); });
+  return llvm::Error::success();
 }
 
 /// A file that has not been written to, of `bytes` zeros, in memory. None where
@@ -302,15 +301,62 @@ mapWholeFile(int descriptor, uint64_t bytes, std::error_code &error) {
   return region;
 }
 
+llvm::Error mlir::ascend::fillFile(int descriptor, uint64_t bytes, Fill fill,
+                                   std::error_code &why) {
+  if (auto region = mapWholeFile(descriptor, bytes, why))
+    return fill({region->data(), bytes});
+  if (why)
+    return llvm::Error::success();
+  return fillMemory(descriptor, bytes, fill, why);
+}
+
 llvm::Error mlir::ascend::writeWholeFile(llvm::StringRef path, uint64_t bytes,
                                          Fill fill) {
   return replaceFile(path, [&](int descriptor, bool isNew) -> llvm::Error {
-    std::error_code error;
-    if (isNew)
-      if (auto region = mapWholeFile(descriptor, bytes, error))
-        return fill({region->data(), bytes});
-    if (error)
-      return fail(path, error.message());
-    return fillMemory(path, descriptor, bytes, fill);
+    std::error_code why;
+    if (llvm::Error error = isNew ? fillFile(descriptor, bytes, fill, why)
+                                  : fillMemory(descriptor, bytes, fill, why))
+      return error;
+    return toError(path, why);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// Copies what the system cannot copy by itself.
+static int copyInPieces(int from, off_t offset, uint64_t bytes, int to) {
+  std::vector<char> piece(size_t(1) << 20);
+  while (bytes) {
+    ssize_t count = pread(from, piece.data(),
+                          std::min<uint64_t>(bytes, piece.size()), offset);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return count ? errno : EIO;
+    if (int error = ascendrt::writeAll(to, piece.data(), count))
+      return error;
+    offset += count;
+    bytes -= count;
+  }
+  return 0;
+}
+
+llvm::Error mlir::ascend::copyToWholeFile(llvm::StringRef path, int from,
+                                          uint64_t bytes) {
+  return replaceFile(path, [&](int descriptor, bool) -> llvm::Error {
+    off_t offset = 0;
+    while (uint64_t left = bytes - offset) {
+      // Where both lie on one disk, it may share what it has.
+      ssize_t count = copy_file_range(from, &offset, descriptor,
+                                      /*__poutoff=*/nullptr, left, /*flags=*/0);
+      if (count < 0 && errno == EINTR)
+        continue;
+      if (count <= 0)
+        return toError(path,
+                       toCode(copyInPieces(from, offset, left, descriptor)));
+    }
+    return llvm::Error::success();
   });
 }

@@ -36,6 +36,7 @@ class Options(TypedDict, total=False):
     op_compiler_cache_dir: Path | None
     frozen_variable: bool | Literal["0", "1"] | Literal[0, 1] | None
     variable_format_optimize: bool | Literal["0", "1", "true", "false", "True", "False"] | Literal[0, 1] | None
+    graph_compiler_cache_dir: Path | None
     options: Path | None
     raw_ge_options: Path | None
     raw_ge_options_ignore_unsupported: Literal["true", "false"] | None
@@ -138,7 +139,6 @@ class Options(TypedDict, total=False):
     in_out_pair: str | None
     in_out_pair_flag: bool | Literal["0", "1"] | Literal[0, 1] | None
     ub_fusion: Literal["off", "on"] | None
-    graph_compiler_cache_dir: Path | None
     auto_tune_mode: str | None
     aoe_mode: Literal["1", "2", "4"] | Literal[1, 2, 4] | None
     work_path: Path | None

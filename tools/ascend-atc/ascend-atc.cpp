@@ -17,19 +17,19 @@ using namespace mlir::ascend;
 static llvm::Error writeOutput(ModuleOp module, const ModuleConfig &config,
                                const OptionValues &values, Stop &stop) {
   std::string path = compiledFilePath(values);
-  std::shared_ptr<ObjectCache> cache =
-      openObjectCache(values, [&](const ascend::Diagnostic &warning) {
+  CompileCaches caches =
+      openCaches(values, [&](const ascend::Diagnostic &warning) {
         warn(values, warning);
       });
   Progress progress("compiling");
   llvm::Expected<CompiledFileInfo> info = writeCompiledFile(
-      module, values, jsonReport(module, config), path, cache, stop,
+      module, values, jsonReport(module, config), path, caches, stop,
       [&](StringRef stage, unsigned done, unsigned total) {
         progress.step(stage, done, total);
       });
   if (!info)
     return info.takeError();
-  logCompilation(values, info->statistics, cache.get());
+  logCompilation(values, info->statistics, caches);
   llvm::outs() << "compiled: " << path << ", " << info->bytes << " bytes, "
                << info->numKernels << " kernels for " << info->form << '\n';
   return llvm::Error::success();

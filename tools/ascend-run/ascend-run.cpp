@@ -31,9 +31,9 @@ static llvm::Error writeReport(const ascendrt_file &file, StringRef path) {
 
 static llvm::Expected<std::unique_ptr<CompiledModel>>
 compileModel(ModuleOp module, const OptionValues &values, bool observe,
-             const std::shared_ptr<ObjectCache> &cache, Stop &stop) {
+             const CompileCaches &caches, Stop &stop) {
   llvm::Expected<CompileOptions> options =
-      compileOptions(values, "native", cache, stop);
+      compileOptions(values, "native", caches, stop);
   if (!options)
     return options.takeError();
   options->observe = observe;
@@ -43,7 +43,7 @@ compileModel(ModuleOp module, const OptionValues &values, bool observe,
                          progress.step(stage, done, total);
                        });
   if (model)
-    logCompilation(values, (*model)->getStatistics(), cache.get());
+    logCompilation(values, (*model)->getStatistics(), caches);
   return model;
 }
 
@@ -194,7 +194,7 @@ static llvm::Error run(const OptionValues &values) {
     undecided = (*module)->clone();
   }
 
-  std::shared_ptr<ObjectCache> cache = openObjectCache(values, hear);
+  CompileCaches caches = openCaches(values, hear);
   llvm::StringMap<std::string> why;
   if (!referenceOnly) {
     noteDefaultMode(values);
@@ -213,7 +213,8 @@ static llvm::Error run(const OptionValues &values) {
     ShownOperands operands;
     OwningOpRef<ModuleOp> both =
         pairWithReference(*undecided, **module, &operands);
-    auto compiled = compileModel(*both, values, /*observe=*/false, cache, stop);
+    auto compiled =
+        compileModel(*both, values, /*observe=*/false, caches, stop);
     if (!compiled)
       return compiled.takeError();
     if (llvm::Error error = tellStatistics(CompileStatTime::Compiled))
@@ -232,7 +233,7 @@ static llvm::Error run(const OptionValues &values) {
   }
   bool isProfiled = ProfiledRun(values).isAsked();
   if (!compares || dumps || isProfiled || values.has("repeat")) {
-    auto compiled = compileModel(**module, values, dumps, cache, stop);
+    auto compiled = compileModel(**module, values, dumps, caches, stop);
     if (!compiled)
       return compiled.takeError();
     if (llvm::Error error = tellStatistics(CompileStatTime::Compiled))

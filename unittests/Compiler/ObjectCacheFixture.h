@@ -44,7 +44,7 @@ protected:
 
   std::shared_ptr<ObjectCache> open(CacheLimits limits = {},
                                     bool reads = true) {
-    auto cache = ObjectCache::open(folder, reads);
+    auto cache = ObjectCache::open(folder, "the compile cache", reads);
     if (!cache) {
       error = toDiagnostic(cache.takeError()).message;
       return nullptr;

@@ -43,7 +43,7 @@ protected:
     EXPECT_FALSE(error);
   }
   std::shared_ptr<ObjectCache> openCache() {
-    return llvm::cantFail(ObjectCache::open(path("cache")));
+    return llvm::cantFail(ObjectCache::open(path("cache"), "the cache"));
   }
 
   /// Parses `text`, in which the constant `w` becomes `bytes`, which the module

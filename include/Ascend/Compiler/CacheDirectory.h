@@ -72,8 +72,9 @@ public:
   static void markUsed(const File &file);
 
   /// A new file in the place of the one of this name. `write` gives 0 or an
-  /// errno. Whoever looks meanwhile finds all of it, or the old one.
-  void store(const std::string &name,
+  /// errno. Whoever looks meanwhile finds all of it, or the old one. Whether
+  /// there is one now; if not, getFailure says why.
+  bool store(const std::string &name,
              llvm::function_ref<int(const File &)> write);
 
   /// Counts what was stored since the last call, and makes room if the folder
@@ -90,7 +91,7 @@ private:
 
   struct Size;
   void makeRoom(Size &size);
-  void fail(int error);
+  bool fail(int error);
 
   const std::string folder;
   const int directory; ///< held open: nobody puts another one in its place

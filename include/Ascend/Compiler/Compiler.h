@@ -69,12 +69,23 @@ struct CompileOptions {
   /// Where machine code is looked for and kept; null: every kernel is compiled.
   /// Results do not depend on it.
   std::shared_ptr<ObjectCache> cache;
+  /// Where whole models are looked for and kept, as compiled files; null:
+  /// nowhere. It may be the same as `cache`.
+  std::shared_ptr<ObjectCache> models;
   /// What is kept for people. Machine code of kernels of which something is
-  /// kept is neither looked for in the cache nor kept there.
+  /// kept is neither looked for in a cache nor kept there.
   KernelFiles files;
   /// What may end the compilation before it is done, with its error, or null.
   /// It is asked before each kernel; for more, see ContextWork (Driver.h).
   Stop *stop = nullptr;
+};
+
+/// Where compilations are kept; null: nowhere.
+struct CompileCaches {
+  /// Machine code.
+  std::shared_ptr<ObjectCache> kernels;
+  /// Whole models; it may be the same.
+  std::shared_ptr<ObjectCache> models;
 };
 
 /// Where the time of a compilation went.
@@ -95,6 +106,8 @@ struct CompileStatistics {
   std::vector<Stage> stages;
   /// Calls of kernels that run beside others.
   unsigned numSideBySide = 0;
+  /// The file of the cache of models that the model is from, if it is.
+  std::string file;
 
   unsigned numCached() const;
   double seconds() const;

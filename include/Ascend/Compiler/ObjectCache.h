@@ -28,12 +28,12 @@ public:
   /// BLAKE3 of what decides the code.
   using Key = std::array<uint8_t, 32>;
 
-  /// In `folder`, which is made if it is not there. Where it does not read,
-  /// find gives nothing, so that every entry is made anew. Errors: those of
-  /// CacheDirectory::open; a compiler that has no build ids to tell its
-  /// versions apart.
-  static llvm::Expected<std::shared_ptr<ObjectCache>> open(std::string folder,
-                                                           bool reads = true);
+  /// In `folder`, which errors call `what` and which is made if it is not
+  /// there. Where it does not read, find gives nothing, so that every entry is
+  /// made anew. Errors: those of CacheDirectory::open; a compiler that has no
+  /// build ids to tell its versions apart.
+  static llvm::Expected<std::shared_ptr<ObjectCache>>
+  open(std::string folder, llvm::StringRef what, bool reads = true);
 
   void limit(CacheLimits limits) { directory->limit(limits); }
 
@@ -43,6 +43,15 @@ public:
   /// Keeps `object` under `key`. Whoever looks meanwhile, finds all of it or
   /// nothing.
   void store(const Key &key, llvm::StringRef object);
+
+  /// A file that was stored under `key`, to read, and its size in bytes; none
+  /// if there is no file of this user. Whoever reads it checks what is in it.
+  CacheDirectory::File findFile(const Key &key, uint64_t &bytes) const;
+  /// Keeps what `write` writes to the file, beside the object of the same key.
+  /// Whether that went well; if not, getFailure says why.
+  bool storeFile(const Key &key,
+                 llvm::function_ref<int(const CacheDirectory::File &)> write);
+  std::string pathOfFile(const Key &key) const;
 
   /// Makes room if there is too much now. Called where a compilation ends.
   void prune() { directory->prune(); }

@@ -74,12 +74,11 @@ llvm::Error decidePrecision(ModuleOp module, const OptionValues &values,
 /// The configuration that a decided module carries.
 llvm::Expected<std::shared_ptr<const ModuleConfig>> configOf(ModuleOp module);
 
-/// Where machine code is kept: in the folder of --op_compiler_cache_dir, or
-/// ASCEND_MLIR_CACHE, or in the user's cache folder; null where nothing is to
-/// be kept, or nothing can: then `warn` hears why, if the user named the folder
-/// or asked for --log=info.
-std::shared_ptr<ObjectCache> openObjectCache(const OptionValues &values,
-                                             WarningHandler warn);
+/// The caches in the folder that cacheFolderOf says and in that of
+/// --graph_compiler_cache_dir. Null where nothing is to be kept, or nothing
+/// can: `warn` hears why not, if the user named the folder or asked for
+/// --log=info. It hears what is wrong with what a folder says of its size, too.
+CompileCaches openCaches(const OptionValues &values, WarningHandler warn);
 
 /// What --guard says.
 ascendrt_guard guardOf(const OptionValues &values);
@@ -90,9 +89,10 @@ bool asksForTensors(const OptionValues &values);
 
 /// How to compile: for the CPU that --cpu names, or else `cpu` (as CpuTarget
 /// knows it).
-llvm::Expected<CompileOptions>
-compileOptions(const OptionValues &values, llvm::StringRef cpu,
-               std::shared_ptr<ObjectCache> cache, Stop &stop);
+llvm::Expected<CompileOptions> compileOptions(const OptionValues &values,
+                                              llvm::StringRef cpu,
+                                              const CompileCaches &caches,
+                                              Stop &stop);
 
 /// Compiles the decided `module` into the file `path` with `report` and its
 /// graph in it, for the CPU that --cpu names, or else for all that are as good
@@ -100,7 +100,7 @@ compileOptions(const OptionValues &values, llvm::StringRef cpu,
 llvm::Expected<CompiledFileInfo>
 writeCompiledFile(ModuleOp module, const OptionValues &values,
                   llvm::StringRef report, llvm::StringRef path,
-                  std::shared_ptr<ObjectCache> cache, Stop &stop,
+                  const CompileCaches &caches, Stop &stop,
                   CompileProgress progress = {});
 
 /// When --export_compile_stat lets fusion_result.json be written: where the

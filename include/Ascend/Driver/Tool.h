@@ -57,7 +57,7 @@ void noteDefaultMode(const OptionValues &values);
 /// debug each stage and each kernel, too, the slowest first.
 void logCompilation(const OptionValues &values,
                     const CompileStatistics &statistics,
-                    const ObjectCache *cache);
+                    const CompileCaches &caches);
 
 /// A line on stderr about work that takes more than two seconds, at most once
 /// a second; in place on a terminal.

@@ -288,6 +288,21 @@ def : Option<"variable_format_optimize", FilesGroup> {
             "convolutions) when the model is compiled. 0, false: they stay as they are, and each run does it. Results do not "
             "depend on it.";
 }
+def : Option<"graph_compiler_cache_dir", FilesGroup> {
+  let Kind = Folder;
+  let Written = true;
+  let FolderFiles = ["????????????????????????????????????????????????????????????????.asc", "*.o", "size", "op_cache.ini"];
+  let Takers = [Atc, Run, Api];
+  let Outside = true;
+  let Example = "ascend-run net.onnx --random --graph_compiler_cache_dir=models && ascend-run net.onnx --random "
+                "--graph_compiler_cache_dir=models --log=info";
+  let Shows = "info: the model is from the cache of models (models/….asc)";
+  let Doc = "A folder of whole compiled models, made if it is not there: a model that is compiled again with the same "
+            "options is mapped from there, or copied to output, and nothing of it is compiled, nor are its weights "
+            "packed (docs/CompileCache.md). It holds code: one that other users may write to is not used. It keeps as "
+            "much as op_compiler_cache_dir does, and may be the same folder; op_compiler_cache_mode=force keeps every "
+            "model anew. Results do not depend on it.";
+}
 def : Option<"options", FilesGroup> {
   let Kind = File;
   let Endings = [".json", ".py", ".txt"];

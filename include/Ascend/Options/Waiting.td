@@ -120,10 +120,6 @@ def : WaitingWord<"ub_fusion", ["off", "on"]> {
 }
 
 // Building, running and tuning.
-def : WaitingOption<"graph_compiler_cache_dir"> {
-  let Kind = Folder;
-  let Doc = "A cache of whole compiled models; op_compiler_cache_dir is one of kernels.";
-}
 def : WaitingText<"auto_tune_mode", "(RL|GA)(,(RL|GA))?", "It must be RL, GA or both."> {
   let Deprecated = "aoe_mode";
   let Doc = "How ops are tuned: GA those of the cube unit, RL those of the vector unit.";

@@ -38,6 +38,16 @@ llvm::Error writeWholeFile(
     llvm::StringRef path, uint64_t bytes,
     llvm::function_ref<llvm::Error(llvm::MutableArrayRef<char>)> fill);
 
+/// The same into a file that is open and empty. `why` is what is wrong with the
+/// file; an error of `fill` is given on.
+llvm::Error
+fillFile(int descriptor, uint64_t bytes,
+         llvm::function_ref<llvm::Error(llvm::MutableArrayRef<char>)> fill,
+         std::error_code &why);
+
+/// The same of a copy of the first `bytes` bytes of the open file `from`.
+llvm::Error copyToWholeFile(llvm::StringRef path, int from, uint64_t bytes);
+
 /// The same of what `write` gives. An error of it is given on, and the old file
 /// stays.
 llvm::Error writeWholeFileOrFail(

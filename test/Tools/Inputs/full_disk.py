@@ -64,6 +64,13 @@ for command, name, code in [*outputs, *kept, ([*run, f"--dump={disk}"], dump.nam
     assert "No space left on device" in errors[0] and name in errors[0], (command, done)
     assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files, command
 
+# Where a cache cannot be written, the model is compiled all the same, and no part of an entry is left.
+disk.chmod(0o700)
+for option in ("op_compiler_cache_dir", "graph_compiler_cache_dir"):
+    done = subprocess.run([*run, f"--{option}={disk}", "--log=info"], capture_output=True, text=True)
+    assert done.returncode == 0 and "cannot be written: No space left on device" in done.stderr, (option, done)
+    assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files, option
+
 # Of a folder that is made, nothing is left.
 options = json.dumps({"output": str(disk)})
 done = subprocess.run([*run, "--profiling_mode=1", f"--profiling_options={options}"], capture_output=True, text=True)

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""A folder of compiled models that others damage, that processes are killed over, and that many use at once: what comes
+out is right each time, and the folder holds whole files.
+
+usage: model_cache.py MODEL OUTPUTS, in an empty folder; OUTPUTS are the right ones
+"""
+
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+MODEL, RIGHT = sys.argv[1], pathlib.Path(sys.argv[2]).read_bytes()
+FOLDER = pathlib.Path("hard")
+
+
+def command(outputs):
+    return ["ascend-run", MODEL, "--random", "--log=info", f"--graph_compiler_cache_dir={FOLDER}", f"--outputs={outputs}"]
+
+
+def run():
+    """Whether the model was from the cache; its outputs are right."""
+    pathlib.Path("o.npz").unlink(missing_ok=True)
+    done = subprocess.run(command("o.npz"), capture_output=True, text=True)
+    assert done.returncode == 0 and "warning: the cache" not in done.stderr, done.stderr
+    assert pathlib.Path("o.npz").read_bytes() == RIGHT
+    return "the model is from the cache of models" in done.stderr
+
+
+def kept():
+    return sorted(path for path in FOLDER.iterdir() if path.suffix in (".asc", ".o") and not path.name.startswith("tmp-"))
+
+
+def check_whole():
+    for path in kept():
+        if path.suffix == ".asc":
+            subprocess.run(["ascend-atc", "--mode=6", f"--om={path}"], check=True, stdout=subprocess.DEVNULL)
+
+
+assert not run() and run()
+files = kept()
+assert [path.suffix for path in files] == [".asc", ".o"]
+assert all(path.stat().st_mode & 0o777 == 0o600 for path in files)
+
+# One bit, the last byte, all of it, one more byte.
+damages = 0
+choice = random.Random(7)
+for path in files:
+    whole = path.read_bytes()
+    flipped = bytearray(whole)
+    flipped[choice.randrange(len(whole))] ^= 1 << choice.randrange(8)
+    for wrong in (bytes(flipped), whole[:-1], b"", whole + b"\0"):
+        path.write_bytes(wrong)
+        assert not run() and path.read_bytes() == whole and run(), (path, len(wrong))
+        damages += 1
+    other = path.with_name("elsewhere")
+    for make in (lambda: os.symlink(other, path), lambda: os.mkfifo(path), lambda: None):
+        other.write_bytes(whole)
+        path.unlink()
+        make()
+        assert not run() and path.read_bytes() == whole and not path.is_symlink() and run(), path
+        damages += 1
+
+# The file of another model under this one's name: the entry knows what should be there.
+subprocess.run(["ascend-run", MODEL, "--random", "--precision_mode=must_keep_origin_dtype",
+                f"--graph_compiler_cache_dir={FOLDER}"], check=True, capture_output=True)  # fmt: skip
+(stranger,) = (path for path in kept() if path not in files and path.suffix == ".asc")
+shutil.copyfile(stranger, files[0])
+assert not run() and run()
+shutil.copyfile(stranger.with_suffix(".o"), files[1])
+assert not run() and run()
+
+# What ends in the middle of its work leaves nothing that is taken for a whole file.
+kills = 0
+shutil.rmtree(FOLDER)
+start = time.monotonic()
+assert not run()
+needs = time.monotonic() - start
+for number in range(12):
+    shutil.rmtree(FOLDER)
+    process = subprocess.Popen(command("k.npz"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(needs * (number + 0.5) / 12)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    FOLDER.mkdir(mode=0o700, exist_ok=True)
+    check_whole()
+    run()
+    kills += 1
+    assert run()
+
+# Six at once, on nothing.
+shutil.rmtree(FOLDER)
+processes = [subprocess.Popen(command(f"p{i}.npz"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for i in range(6)]
+for i, process in enumerate(processes):
+    _, said = process.communicate()
+    assert process.returncode == 0 and b"warning: the cache" not in said, said
+    assert pathlib.Path(f"p{i}.npz").read_bytes() == RIGHT
+check_whole()
+assert [path.suffix for path in kept()] == [".asc", ".o"] and run()
+print(f"model cache: {damages} damages, {kills} kills")

@@ -17,10 +17,9 @@ std::optional<KeptRecord> KeptRecord::parse(StringRef bytes) {
   KeptRecord record;
   llvm::DataExtractor data(bytes, /*IsLittleEndian=*/true, /*AddressSize=*/8);
   llvm::DataExtractor::Cursor cursor(0);
-  for (uint64_t *number :
-       {&record.checksum, &record.bytes, &record.hash.low64,
-        &record.hash.high64, &record.numKernels, &record.numKernelCalls,
-        &record.numSideBySide})
+  for (uint64_t *number : {&record.checksum, &record.bytes, &record.hash.low64,
+                           &record.hash.high64, &record.numKernels,
+                           &record.numKernelCalls, &record.numSideBySide})
     *number = data.getU64(cursor);
   for (uint64_t left = data.getU64(cursor); left && cursor; --left)
     record.units.push_back(data.getBytes(cursor, data.getU64(cursor)).str());
@@ -37,9 +36,9 @@ std::string KeptRecord::toBytes() const {
   auto add = [&](uint64_t number) {
     llvm::support::endian::write(os, number, llvm::endianness::little);
   };
-  for (uint64_t number : {checksum, this->bytes, hash.low64, hash.high64,
-                          numKernels, numKernelCalls, numSideBySide,
-                          uint64_t(units.size())})
+  for (uint64_t number :
+       {checksum, this->bytes, hash.low64, hash.high64, numKernels,
+        numKernelCalls, numSideBySide, uint64_t(units.size())})
     add(number);
   for (const std::string &unit : units) {
     add(unit.size());

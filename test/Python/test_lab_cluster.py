@@ -269,6 +269,38 @@ class Refused(ClusterCase):
         self.wait_for(2)
 
 
+class Waiting(unittest.TestCase):
+    """A call that ends in the moment in which the wait for it does."""
+
+    class Call:
+        def __init__(self, *answers):
+            self.answers = list(answers)
+
+        def done(self):
+            return len(self.answers) < 2
+
+        def result(self, timeout):
+            answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+    def setUp(self):
+        self.cluster = object.__new__(clusters.Cluster)
+        self.cluster.address = "tcp://here:1"
+        self.cluster._lib = unittest.mock.Mock(KilledWorker=MemoryError)
+        self.cluster._client = unittest.mock.Mock(nthreads=lambda: {"worker": 1})
+
+    def test_a_result_that_is_late(self):
+        self.assertEqual(self.cluster._result(self.Call(TimeoutError(), 7)), 7)
+        self.assertEqual(self.cluster._result(self.Call(TimeoutError(), TimeoutError(), 7)), 7)
+
+    def test_a_call_that_took_too_long_itself(self):
+        for call in (self.Call(TimeoutError("mine")), self.Call(TimeoutError(), TimeoutError("mine"))):
+            with self.assertRaisesRegex(ascend_mlir.AscendError, "tcp://here:1: a worker failed: TimeoutError: mine"):
+                self.cluster._result(call)
+
+
 class States(LabCase):
     """Of ErrorTable: what a worker sends."""
 

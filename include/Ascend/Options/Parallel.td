@@ -53,12 +53,11 @@ def : ParallelOption<"graph_max_parallel_model_num"> {
   let Min = 1;
   let Max = 2147483647;
   let DefaultDoc = "no bound";
-  let Takers = [Api];
-  let Example = "python3 -c 'import ascend_mlir; ascend_mlir.compile(\"net.onnx\", graph_max_parallel_model_num=2)' && echo done";
-  let Shows = "done";
+  let Example = "ascend-run net.onnx --random --graph_max_parallel_model_num=2";
+  let Shows = "decided: soc=Ascend910B1 mode=force_fp16 float16=8 casts=2";
   let Doc = "How many runs of a model go on at once, each with threads and work memory of its own: a run in another thread "
             "of the program waits for one of them to end. For Python, and for C by ascendModuleGetMostRuns; the tools run a "
-            "model once at a time.";
+            "model once at a time, whatever it says.";
 }
 
 #endif // ASCEND_OPTIONS_PARALLEL_TD

@@ -111,12 +111,14 @@ class Cluster:
     def _result(self, future: Any) -> Any:
         idle = 0.0
         while True:
+            ended = future.done()
             try:
                 return future.result(timeout=1.0)
             except AscendError:
                 raise
             except TimeoutError as error:
-                if future.done():
+                # What had not ended may have since: then the error is of the wait.
+                if ended:
                     raise self._failed(error) from error
                 idle = 0.0 if self.threads else idle + 1.0
                 if idle >= _WAIT:

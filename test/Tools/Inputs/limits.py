@@ -250,6 +250,7 @@ def a_million_lines_take_seconds():
             code, text, usage = run(["ascend-atc", "--model=relu.onnx", f"--{option}=million.cfg"])
             expect(code == 0, option, text)
             took.append(usage.ru_utime + usage.ru_stime)
+            expect(usage.ru_maxrss < 700 << 10, f"{option} of {count} lines took {usage.ru_maxrss} KiB")
         # Three on an idle machine. Four times as many lines take four times as long, or a little more.
         expect(took[1] < 8 and took[1] < 8 * took[0], f"{option} took {took} s")
     # The longest line that is read, and the first that is not.

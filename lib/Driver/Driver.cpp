@@ -15,6 +15,7 @@
 #include "Ascend/Support/InputFile.h"
 #include "Ascend/Support/MLIRBytecode.h"
 #include "Ascend/Support/OutputFile.h"
+#include "Ascend/Transforms/HostOps.h"
 #include "Ascend/Transforms/Passes.h"
 #include "ConvertTensorFlow.h"
 #include "ImportWith.h"
@@ -329,17 +330,32 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
   if (llvm::Error error = debug->files.writeStage("00-import", {module}))
     return error;
   MLIRContext &context = *module.getContext();
-  llvm::Error error = collectDiagnostics(context, warn, [&] {
-    PassManager pm(&context);
-    pm.addPass(createGEFusionsPass(decision));
-    buildPrecisionPipeline(pm, decision);
-    return pm.run(module);
-  });
-  if (stop.isDue()) {
+  HostOps host(module);
+  auto run = [&](llvm::function_ref<void(OpPassManager &)> build) {
+    llvm::Error error = collectDiagnostics(context, warn, [&] {
+      PassManager pm(&context);
+      build(pm);
+      return pm.run(module);
+    });
+    if (!stop.isDue())
+      return error;
     llvm::consumeError(std::move(error));
     return stop.error();
-  }
-  if (error)
+  };
+  if (llvm::Error error = host.takeOutRange(values))
+    return error;
+  if (llvm::Error error = run([&](OpPassManager &pm) {
+        pm.addPass(createGEFusionsPass(decision));
+      }))
+    return error;
+  if (llvm::Error error = host.takeOutUnsupported(values))
+    return error;
+  if (llvm::Error error =
+          run([&](OpPassManager &pm) { buildDecisionPipeline(pm, decision); }))
+    return error;
+  host.putBack();
+  if (llvm::Error error =
+          run([&](OpPassManager &pm) { buildReportPipeline(pm, decision); }))
     return error;
   llvm::for_each(unmatchedOps(*debug, module), warn);
   if (llvm::Error error = debug->files.writeStage("01-decision", {module}))

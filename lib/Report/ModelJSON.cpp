@@ -243,6 +243,7 @@ static StringRef engineName(Engine engine) {
     return "DNN_VM_AICPU";
   case Engine::Local:
     return "DNN_VM_GE_LOCAL";
+  case Engine::Host:
   case Engine::None:
     break;
   }

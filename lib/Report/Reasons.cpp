@@ -321,6 +321,13 @@ std::string Reason::rule() const {
            "the dtypes of the model";
   case PrecisionRule::MinCasts:
     return minCasts();
+  case PrecisionRule::OnHost:
+    return source() == "in_out_pair"
+               ? type + " stays on the host, as in_out_pair says, in the "
+                        "dtypes of the model"
+               : type + " stays on the host, as no engine has the type and "
+                        "mix_compile_mode=1 allows it, in the dtypes of the "
+                        "model";
   }
   llvm_unreachable("no such rule");
 }

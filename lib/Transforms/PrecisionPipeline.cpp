@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-void mlir::ascend::buildPrecisionPipeline(OpPassManager &pm,
-                                          const OptionValues &values) {
+void mlir::ascend::buildDecisionPipeline(OpPassManager &pm,
+                                         const OptionValues &values) {
   pm.addPass(createLoadConfigPass(values));
   pm.addPass(createAscendPropagateMixlist());
   pm.addPass(createAscendPinKeepDtype());
@@ -22,11 +22,21 @@ void mlir::ascend::buildPrecisionPipeline(OpPassManager &pm,
   pm.addPass(createAscendAssignPrecision());
   pm.addPass(createAscendMaterializePrecision());
   pm.addPass(createAscendVerifyPrecision());
+}
+
+void mlir::ascend::buildReportPipeline(OpPassManager &pm,
+                                       const OptionValues &values) {
   // Without a file to write the report still refuses what --strict refuses.
   AscendReportPrecisionOptions report;
   StringRef path = values.getOr("report", "");
   (path.ends_with(".txt") ? report.text : report.json) = path.str();
   pm.addPass(createAscendReportPrecision(report));
+}
+
+void mlir::ascend::buildPrecisionPipeline(OpPassManager &pm,
+                                          const OptionValues &values) {
+  buildDecisionPipeline(pm, values);
+  buildReportPipeline(pm, values);
 }
 
 namespace {

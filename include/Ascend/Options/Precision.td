@@ -281,6 +281,36 @@ def : Option<"oo_constant_folding", PrecisionGroup> {
             "and rounded as all others. What the importer computes of shapes is computed all the same. A single node is "
             "exempt by `ge._do_not_constant_folding = true` in the IR.";
 }
+class HostOption<string name> : Option<name, PrecisionGroup> {
+  let Takers = [Atc, Run, Api];
+}
+def : HostOption<"mix_compile_mode"> {
+  let Kind = Word;
+  let Values = ["0", "1"];
+  let Default = "0";
+  let Example = "ascend-atc --model=net.onnx --mix_compile_mode=1 --in_out_pair=\"[[['conv'],['pool']]]\"";
+  let Shows = "logits MatMul host f32,f32>f32 on_host";
+  let Doc = "1: ops may stay with the framework, on the host: those whose type no engine of the chip has, and what "
+            "in_out_pair says. They are in no fusion, keep the model's dtypes, and what they give is an input of the chip's "
+            "graph. Here they run on the CPU in these dtypes, as the framework would run them.";
+}
+def : HostOption<"in_out_pair"> {
+  let Metavar = "\"[[['FIRST'],['LAST']]]\"";
+  let Needs = ["mix_compile_mode"];
+  let Example = "ascend-atc --model=net.onnx --mix_compile_mode=1 --in_out_pair=\"[[['conv'],['relu']]]\"";
+  let Shows = "conv Conv2D aicore";
+  let Doc = "The part of the graph that the chip gets: the nodes on the ways from the first nodes to the last ones, by their "
+            "names in the model, as the text of a Python list. Several pairs are one part each. Acts where mix_compile_mode "
+            "is 1.";
+}
+def : HostOption<"in_out_pair_flag"> {
+  let Kind = Word;
+  let Values = ["0", "1"];
+  let Default = "1";
+  let Example = "ascend-atc --model=net.onnx --mix_compile_mode=1 --in_out_pair=\"[[['conv'],['relu']]]\" --in_out_pair_flag=0";
+  let Shows = "conv Conv host f32,f32,f32>f32 on_host";
+  let Doc = "0: the part that in_out_pair names stays on the host, and the chip gets the rest.";
+}
 def : Option<"oo_level", PrecisionGroup> {
   let Kind = Word;
   let Values = ["O1", "O3"];

@@ -105,15 +105,6 @@ def : WaitingWord<"shape_generalized_build_mode", ["shape_generalized", "shape_p
 }
 
 // Parts of a graph, and what waits to be chosen.
-def : WaitingWord<"mix_compile_mode", ["0", "1"]> {
-  let Doc = "1: ops that the chip has no kernel for stay on the host.";
-}
-def : WaitingOption<"in_out_pair"> {
-  let Doc = "The parts of a graph that are taken, each by its first and last ops.";
-}
-def : WaitingWord<"in_out_pair_flag", ["0", "1"]> {
-  let Doc = "0: the parts of in_out_pair are left out, and all else is taken.";
-}
 def : WaitingWord<"ub_fusion", ["off", "on"]> {
   let Own = true;
   let Doc = "on: roundings between ops that CANN fuses in a buffer are left out where it leaves them out.";

@@ -24,8 +24,14 @@ std::unique_ptr<Pass> createLoadConfigPass(const OptionValues &values);
 /// ascend-ge-fusions with these option values.
 std::unique_ptr<Pass> createGEFusionsPass(const OptionValues &values);
 
-/// Adds every precision pass in order, from ascend-load-config with `values`
-/// to ascend-verify-precision, and the report where `report` or `text` is set.
+/// Adds the precision passes in order, from ascend-load-config with `values` to
+/// ascend-verify-precision.
+void buildDecisionPipeline(OpPassManager &pm, const OptionValues &values);
+
+/// Adds ascend-report-precision, which writes what `report` asks for.
+void buildReportPipeline(OpPassManager &pm, const OptionValues &values);
+
+/// Adds both.
 void buildPrecisionPipeline(OpPassManager &pm, const OptionValues &values);
 
 /// Registers `ascend-precision-pipeline`, whose options are the precision

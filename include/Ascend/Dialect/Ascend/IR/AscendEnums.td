@@ -20,6 +20,7 @@ def Ascend_Engine : Ascend_Enum<"Engine", "engine that runs an op", [
   I32EnumAttrCase<"AICore", 1, "aicore">,
   I32EnumAttrCase<"AICpu", 2, "aicpu">,
   I32EnumAttrCase<"Local", 3, "local">,
+  I32EnumAttrCase<"Host", 4, "host">,
 ]>;
 
 def Ascend_Unit : Ascend_Enum<"ComputeUnit", "unit of the AI Core", [
@@ -69,6 +70,7 @@ def Ascend_PrecisionRule : Ascend_Enum<"PrecisionRule", "rule that decided", [
   I32EnumAttrCase<"NoColumnFits", 20, "no_column_fits">,
   I32EnumAttrCase<"LocalKeeps", 21, "local_keeps">,
   I32EnumAttrCase<"MinCasts", 22, "min_casts">,
+  I32EnumAttrCase<"OnHost", 23, "on_host">,
 ]>;
 
 #endif // ASCEND_ENUMS_TD

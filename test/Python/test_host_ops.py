@@ -1,0 +1,160 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""mix_compile_mode: the named range is decided for the chip, the rest keeps the model's dtypes and runs as in the reference."""
+
+import json
+import subprocess
+import unittest
+
+import ascend_mlir
+import numpy as np
+import onnx
+from lab_case import LabCase
+from onnx import TensorProto, helper, numpy_helper
+
+
+def tensor(name, shape=(1, 8)):
+    return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+
+
+def model(nodes, inputs, outputs, constants=(), domains=("",)):
+    graph = helper.make_graph(nodes, "g", inputs, outputs, [numpy_helper.from_array(v, k) for k, v in dict(constants).items()])
+    opsets = [helper.make_opsetid(domain, 1 if domain else 17) for domain in domains]
+    return helper.make_model(graph, opset_imports=opsets, ir_version=8)
+
+
+def diamond():
+    """x to a; a to b and to c; both to d; d to e."""
+    nodes = [
+        helper.make_node("Exp", ["x"], ["a"], "a"),
+        helper.make_node("Sigmoid", ["a"], ["b"], "b"),
+        helper.make_node("Tanh", ["a"], ["c"], "c"),
+        helper.make_node("Add", ["b", "c"], ["d"], "d"),
+        helper.make_node("Sqrt", ["d"], ["e"], "e"),
+    ]
+    return model(nodes, [tensor("x")], [tensor("e")])
+
+
+class HostOps(LabCase):
+    def report(self, net, *options, code=0):
+        """Engine and rule of each op; of a failure, what it says."""
+        onnx.save(net, self.folder / "net.onnx")
+        path = self.folder / "r.json"
+        command = ["ascend-atc", f"--model={self.folder}/net.onnx", f"--report={path}", *options]
+        done = subprocess.run(command, capture_output=True, text=True)
+        self.assertEqual(done.returncode, code, done.stderr)
+        if code:
+            return next(line for line in done.stderr.splitlines() if line.startswith("error"))
+        return {op["name"]: op for op in json.loads(path.read_text())["ops"]}
+
+    def on_host(self, pairs, flag=None):
+        options = ["--mix_compile_mode=1", f"--in_out_pair={pairs}"]
+        if flag is not None:
+            options.append(f"--in_out_pair_flag={flag}")
+        ops = self.report(diamond(), *options)
+        for op in ops.values():
+            isHost = op["engine"] == "host"
+            self.assertEqual(op["rule"] == "on_host", isHost)
+            tensors = op["inputs"] + op["outputs"]
+            self.assertEqual({t["dtype"] for t in tensors}, {"float" if isHost else "float16"})
+            self.assertEqual("stays on the host, as in_out_pair says" in op["reason"], isHost)
+        return "".join(sorted(name for name, op in ops.items() if op["engine"] == "host"))
+
+    def test_the_range(self):
+        for pairs, taken in (
+            ("[[['a'],['e']]]", "abcde"),
+            ("[[['a'],['d']]]", "abcd"),
+            ("[[['b'],['e']]]", "bde"),
+            ("[[['b', 'c'],['e']]]", "bcde"),
+            ("[[['a'],['b','c']]]", "abc"),
+            ("[[['b'],['b']]]", "b"),
+            ("[[['a'],['a']],[['e'],['e']]]", "ae"),
+            # No way leads there.
+            ("[[['e'],['a']]]", ""),
+            # Blanks, other quotes, none, and commas behind the last.
+            (' [ [ [ "b" , ] , [ d ] ] , ] ', "bd"),
+        ):
+            rest = "".join(name for name in "abcde" if name not in taken)
+            self.assertEqual(self.on_host(pairs), rest, pairs)
+            self.assertEqual(self.on_host(pairs, 1), rest, pairs)
+            self.assertEqual(self.on_host(pairs, 0), taken, pairs)
+
+    def test_the_rest_runs_as_the_reference(self):
+        x = np.random.default_rng(1).standard_normal((1, 8)).astype(np.float32)
+        run = lambda **options: ascend_mlir.compile(diamond(), **options).run({"x": x})["e"].tobytes()
+        reference, decided = run(reference=True), run()
+        self.assertNotEqual(reference, decided)
+        everything = {"mix_compile_mode": 1, "in_out_pair": "[[['a'],['e']]]"}
+        self.assertEqual(run(**everything, in_out_pair_flag=0), reference)
+        self.assertEqual(run(**everything), decided)
+        self.assertEqual(run(mix_compile_mode=1), decided)
+        part = run(mix_compile_mode=1, in_out_pair="[[['b'],['b']]]")
+        self.assertNotIn(part, (reference, decided))
+        # As if that op alone were decided: the others keep their dtypes.
+        (self.folder / "keep.cfg").write_text("a\nc\nd\ne\n")
+        near = np.frombuffer(run(keep_dtype=self.folder / "keep.cfg"), np.float32)
+        np.testing.assert_allclose(np.frombuffer(part, np.float32), near, rtol=1e-6)
+
+    def test_no_fusion_crosses_the_border(self):
+        one = np.ones(8, np.float32)
+        constants = {"w": np.ones((8, 3, 3, 3), np.float32), "g": one, "b": one, "m": one, "v": one}
+        nodes = [
+            helper.make_node("Conv", ["x", "w"], ["c"], "conv", pads=[1] * 4),
+            helper.make_node("BatchNormalization", ["c", "g", "b", "m", "v"], ["y"], "norm"),
+        ]
+        net = model(nodes, [tensor("x", [1, 3, 8, 8])], [tensor("y", [1, 8, 8, 8])], constants)
+        chip = "--soc_version=Ascend310P3"
+        self.assertEqual(list(self.report(net, chip)), ["conv"])
+        ops = self.report(net, chip, "--mix_compile_mode=1", "--in_out_pair=[[['conv'],['conv']]]")
+        self.assertEqual([op["engine"] for op in ops.values()], ["aicore", "host"])
+
+    def test_types_without_an_engine(self):
+        # A type that no store has: on the host by mix_compile_mode alone, an error without it and where the range asks for it.
+        nodes = [helper.make_node("Exp", ["x"], ["a"], "a"), helper.make_node("Mine", ["a"], ["y"], "own", domain="mine")]
+        net = model(nodes, [tensor("x")], [tensor("y")], domains=("", "mine"))
+        net.graph.value_info.append(tensor("a"))
+        (self.folder / "map.txt").write_text("Mine:Mine\n")
+        own = f"--op_name_map={self.folder}/map.txt"
+        self.assertIn("EZ3003", self.report(net, own, code=3))
+        self.assertIn("EZ3003", self.report(net, own, "--mix_compile_mode=0", code=3))
+        ops = self.report(net, own, "--mix_compile_mode=1")
+        self.assertEqual({name: op["engine"] for name, op in ops.items()}, {"a": "aicore", "own": "host"})
+        self.assertIn("no engine has the type", ops["own"]["reason"])
+        self.assertIn("EZ3003", self.report(net, own, "--mix_compile_mode=1", "--in_out_pair=[[['own'],['own']]]", code=3))
+        ops = self.report(net, own, "--mix_compile_mode=1", "--in_out_pair=[[['a'],['a']]]", "--in_out_pair_flag=0")
+        self.assertEqual({op["engine"] for op in ops.values()}, {"host"})
+
+    def test_bad_values(self):
+        mixed = "--mix_compile_mode=1"
+        for pairs, words in (
+            ("", "is empty"), ("[]", "expected a pair of lists"), ("[[]]", "expected a list of last nodes"),
+            ("[[['a']]]", "expected a list of last nodes"), ("[[['a'],[]]]", "expected a node's name"),
+            ("[[['a'],['b'],['c']]]", "expected the end of a pair"), ("[['a','b']]", "expected '['"),
+            ("a", "expected '['"), ("[[['a'],['b']]] x", "expected nothing more"), ("[[['a'],['b'", "expected ',' or ']'"),
+            ("[[['a],[b]]]", "quotes"), ("[[[,],['b']]]", "expected a node's name"), ("[" * 100000, "expected"),
+            ("[[['nobody'],['a']]]", "no node of the model is named 'nobody'"),
+            ("[[['a'],['nobody']]]", "no node of the model is named 'nobody'"),
+        ):  # fmt: skip
+            self.assertIn(words, self.report(diamond(), mixed, f"--in_out_pair={pairs}", code=2), pairs[:40])
+        self.assertIn("mix_compile_mode", self.report(diamond(), "--in_out_pair=[[['a'],['b']]]", code=2))
+        self.assertIn("in_out_pair_flag", self.report(diamond(), mixed, "--in_out_pair_flag=2", code=2))
+        self.assertIn("mix_compile_mode", self.report(diamond(), "--mix_compile_mode=2", code=2))
+
+    def test_control_flow(self):
+        then, other = (
+            helper.make_graph([helper.make_node(op, ["x"], [out], out)], out, [], [tensor(out)]) for op, out in (("Exp", "t"), ("Tanh", "o"))
+        )
+        nodes = [
+            helper.make_node("If", ["choice"], ["y"], "if", then_branch=then, else_branch=other),
+            helper.make_node("Sqrt", ["y"], ["z"], "root"),
+        ]
+        choice = helper.make_tensor_value_info("choice", TensorProto.BOOL, [])
+        net = model(nodes, [tensor("x"), choice], [tensor("z")])
+        said = self.report(net, "--mix_compile_mode=1", "--in_out_pair=[[['root'],['root']]]", code=3)
+        self.assertIn("control flow cannot stay on the host", said)
+        ops = self.report(net, "--mix_compile_mode=1", "--in_out_pair=[[['root'],['root']]]", "--in_out_pair_flag=0")
+        self.assertEqual({name for name, op in ops.items() if op["engine"] == "host"}, {"root"})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -181,6 +181,8 @@ llvm::Error Compilation::lowerToLinalg() {
 llvm::Error Compilation::planMemory() {
   report("memory", 0, 1);
   StageTime time(result.statistics, "memory");
+  PackWeightsPassOptions pack;
+  pack.pages = options.weightFiles == WeightFiles::OneEach;
   PlanArenaPassOptions plan;
   plan.separate = options.guard != ASCENDRT_GUARD_NONE;
   bool areGrouped =
@@ -192,7 +194,7 @@ llvm::Error Compilation::planMemory() {
   groups.aiCpu = options.streams.aiCpu;
   if (llvm::Error error = runPasses(
           [&](OpPassManager &passes) {
-            passes.addPass(createPackWeightsPass());
+            passes.addPass(createPackWeightsPass(pack));
             if (areGrouped)
               passes.addNestedPass<func::FuncOp>(
                   createGroupKernelsPass(groups));

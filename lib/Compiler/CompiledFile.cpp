@@ -9,6 +9,7 @@
 #include "KeptFile.h"
 #include "KeptModel.h"
 #include "ModelFile.h"
+#include "SplitFile.h"
 #include "StaticLibrary.h"
 
 using namespace mlir;
@@ -28,7 +29,10 @@ private:
   using Found = std::optional<CompiledFileInfo>;
   Found findWritten();
   llvm::Expected<Found> copyKept();
-  llvm::Error write(FileImage &image, CompileStatistics &statistics);
+  /// Gives the size of the file.
+  llvm::Expected<uint64_t> write(FileImage &image,
+                                 CompileStatistics &statistics);
+  llvm::Expected<KeptRecord> writeImage(FileImage &image);
 
   ModuleOp module;
   const CompileOptions &options;
@@ -48,7 +52,7 @@ FileCompilation::FileCompilation(ModuleOp module, const CompileOptions &options,
     return;
   const auto &key = model.emplace(module, options).getKey();
   if (key && options.cache)
-    written.emplace(*key, options, texts);
+    written.emplace(*key, options, texts, path);
   if (key && options.models)
     file.emplace(*key, options, texts);
 }
@@ -59,7 +63,7 @@ FileCompilation::Found FileCompilation::findWritten() {
   Found info;
   {
     StageTime time(statistics, "compare");
-    info = written->find(path);
+    info = written->find();
   }
   if (info)
     info->statistics.stages = std::move(statistics.stages);
@@ -87,9 +91,9 @@ llvm::Expected<FileCompilation::Found> FileCompilation::copyKept() {
   return info;
 }
 
-llvm::Error FileCompilation::write(FileImage &image,
-                                   CompileStatistics &statistics) {
-  bool isWritten = false;
+llvm::Expected<uint64_t> FileCompilation::write(FileImage &image,
+                                                CompileStatistics &statistics) {
+  std::optional<KeptRecord> record;
   if (file) {
     StageTime time(statistics, "keep");
     if (llvm::Error error = file->store(image))
@@ -97,18 +101,34 @@ llvm::Error FileCompilation::write(FileImage &image,
     auto copied = file->copyTo(path);
     if (!copied)
       return copied.takeError();
-    isWritten = copied->has_value();
+    record = std::move(*copied);
   }
-  if (!isWritten) {
+  if (!record) {
     StageTime time(statistics, "write");
-    if (llvm::Error error = writeWholeFile(
-            path, image.bytes(),
-            [&](MutableArrayRef<char> bytes) { return image.fill(bytes); }))
-      return error;
+    llvm::Expected<KeptRecord> made = writeImage(image);
+    if (!made)
+      return made.takeError();
+    record = std::move(*made);
   }
   if (written)
-    written->store(image.getRecord());
-  return llvm::Error::success();
+    written->store(*record);
+  return record->bytes;
+}
+
+llvm::Expected<KeptRecord> FileCompilation::writeImage(FileImage &image) {
+  if (options.weightFiles != WeightFiles::None) {
+    llvm::Expected<WeightMemory> memory = image.make();
+    if (!memory)
+      return memory.takeError();
+    return writeSplit({memory->get(), image.bytes()}, image.getRecord(),
+                      options, path);
+  }
+  if (llvm::Error error =
+          writeWholeFile(path, image.bytes(), [&](MutableArrayRef<char> bytes) {
+            return image.fill(bytes);
+          }))
+    return error;
+  return image.getRecord();
 }
 
 llvm::Expected<CompiledFileInfo>
@@ -134,11 +154,11 @@ FileCompilation::run(CompileProgress progress) {
       FileImage::make(*parts, options, *features, texts);
   if (!image)
     return image.takeError();
-  if (llvm::Error error = write(*image, parts->statistics))
-    return error;
-  return CompiledFileInfo{options.target.form, image->bytes(),
-                          parts->numKernels, parts->numKernelCalls,
-                          std::move(parts->statistics)};
+  llvm::Expected<uint64_t> bytes = write(*image, parts->statistics);
+  if (!bytes)
+    return bytes.takeError();
+  return CompiledFileInfo{options.target.form, *bytes, parts->numKernels,
+                          parts->numKernelCalls, std::move(parts->statistics)};
 }
 
 llvm::Expected<CompiledFileInfo>

@@ -6,6 +6,7 @@
 
 #include "FileImage.h"
 
+#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "BlockHash.h"
 #include "CodeGenerator.h"
@@ -129,22 +130,39 @@ FileImage::FileImage(const CompiledParts &parts, const CompileOptions &options,
   record.numSideBySide = parts.statistics.numSideBySide;
   for (const CompileStatistics::Unit &unit : parts.statistics.units)
     record.units.push_back(unit.name);
+  if (options.weightFiles == WeightFiles::OneEach)
+    for (const WeightsPool::Part &part : weights.parts)
+      if (part.bytes >= kWeightPage)
+        record.large.emplace_back(part.offset, part.bytes);
 }
 
 llvm::Error FileImage::fill(MutableArrayRef<char> file) {
-  llvm::copy(code->getBuffer(), file.begin());
+  auto *end = llvm::copy(code->getBuffer(), file.begin());
+  std::fill(end, file.begin() + trailer.weights_offset, 0);
   auto *graph = llvm::copy(texts.report, file.begin() + trailer.report_offset);
   llvm::copy(texts.graph, graph);
   if (llvm::Error error = weights.write(
           file.slice(trailer.weights_offset, weights.bytes), options.threads))
     return error;
-  MutableArrayRef<char> end = file.take_back(sizeof(trailer));
-  std::memcpy(end.data(), &trailer, sizeof(trailer));
+  char *last = file.end() - sizeof(trailer);
+  std::memcpy(last, &trailer, sizeof(trailer));
   trailer.checksum = llvm::xxHash64(llvm::toStringRef(file.drop_back(
       sizeof(trailer) - offsetof(ascendrt_file_trailer, checksum))));
-  std::memcpy(end.data(), &trailer, sizeof(trailer));
+  std::memcpy(last, &trailer, sizeof(trailer));
   record.checksum = trailer.checksum;
   if (options.cache || options.models)
     record.hash = hashBlocks(llvm::toStringRef(file), options.threads);
   return llvm::Error::success();
+}
+
+llvm::Expected<WeightMemory> FileImage::make() {
+  WeightMemory memory = allocateWeightMemory(bytes(), kBufferAlignment);
+  if (!memory)
+    return makeError({"",
+                      "there is no memory for the " + std::to_string(bytes()) +
+                          " bytes of the compiled file",
+                      "", "", ExitCode::Limit});
+  if (llvm::Error error = fill({memory.get(), bytes()}))
+    return error;
+  return memory;
 }

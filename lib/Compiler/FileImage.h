@@ -28,8 +28,10 @@ public:
                                         uint64_t features, ModelTexts texts);
 
   uint64_t bytes() const { return trailer.file_bytes; }
-  /// Writes all of it into zeros. An error: weights that cannot be computed.
+  /// Writes all of it. An error: weights that cannot be computed.
   llvm::Error fill(MutableArrayRef<char> file);
+  /// The same in memory of its own.
+  llvm::Expected<WeightMemory> make();
   /// What is in it, for a cache; complete when it was filled.
   const KeptRecord &getRecord() const { return record; }
 

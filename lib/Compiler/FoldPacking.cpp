@@ -293,6 +293,8 @@ mlir::ascend::foldPacking(func::FuncOp entry, const CompileOptions &options,
   here.target = packingTarget(options.target);
   // These kernels run now, and are no part of the model.
   here.files = {};
+  here.models = nullptr;
+  here.weightFiles = WeightFiles::None;
   SmallVector<ElementsAttr> inputs = inputsOf(calls);
   llvm::Expected<CompiledParts> parts =
       compileOutlined(makeModel(entry, calls, inputs), here);

@@ -6,7 +6,9 @@
 
 #include "KeptFile.h"
 
+#include "Ascend/Runtime/CompiledFile.h"
 #include "ObjectKey.h"
+#include "SplitFile.h"
 #include "llvm/Support/FileSystem.h"
 
 #include <fcntl.h>
@@ -60,17 +62,42 @@ bool WrittenFile::is(const KeptRecord &record, unsigned threads) const {
   return !error && record.isOf({region.const_data(), region.size()}, threads);
 }
 
-KeptFile::KeptFile(const ObjectCache::Key &model, const CompileOptions &options,
-                   ModelTexts texts)
-    : options(options), key(makeFileKey(model, options, texts)) {}
+/// What else decides a file whose weights lie in others.
+static std::string weightFilesOf(const CompileOptions &options,
+                                 StringRef path) {
+  switch (options.weightFiles) {
+  case WeightFiles::None:
+    return "";
+  case WeightFiles::OneEach:
+    return "each";
+  case WeightFiles::One:
+    return "one " + nameOfAllWeights(path);
+  }
+  llvm_unreachable("all are there");
+}
 
-std::optional<CompiledFileInfo> KeptFile::find(StringRef path) const {
+KeptFile::KeptFile(const ObjectCache::Key &model, const CompileOptions &options,
+                   ModelTexts texts, StringRef path)
+    : options(options), path(path),
+      key(makeFileKey(model, options, texts, weightFilesOf(options, path))) {}
+
+/// Whether the weights beside the file are there, as they were.
+static bool areWeightsThere(StringRef path) {
+  ascendrt_file *file = ascendrt_inspect(path.str().c_str(), /*error=*/nullptr);
+  if (!file)
+    return false;
+  ascendrt_close(file);
+  return true;
+}
+
+std::optional<CompiledFileInfo> KeptFile::find() const {
   WrittenFile file(path);
   auto entry = file.bytes() ? options.cache->find(key) : nullptr;
   if (!entry)
     return std::nullopt;
   std::optional<KeptRecord> record = KeptRecord::parse(entry->getBuffer());
-  if (!record || !file.is(*record, options.threads))
+  if (!record || !file.is(*record, options.threads) ||
+      (options.weightFiles != WeightFiles::None && !areWeightsThere(path)))
     return std::nullopt;
   file.setTime();
   return record->info(options);

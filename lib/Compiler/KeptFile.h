@@ -17,21 +17,22 @@ namespace mlir::ascend {
 
 class KeptFile {
 public:
-  /// Of the model with the key `model`, compiled with `options`, which have a
-  /// cache, and with `texts`.
+  /// The file `path` of the model with the key `model`, compiled with
+  /// `options`, which have a cache, and with `texts`.
   KeptFile(const ObjectCache::Key &model, const CompileOptions &options,
-           ModelTexts texts);
+           ModelTexts texts, llvm::StringRef path);
 
-  /// What was said when the file was written that `path` has, bit for bit; then
+  /// What was said when the file was written that is there, bit for bit; then
   /// its time is now. Nothing if that is another file, one that is damaged, no
-  /// file of this user, or none.
-  std::optional<CompiledFileInfo> find(llvm::StringRef path) const;
+  /// file of this user, or none; or if that is true of its weights beside it.
+  std::optional<CompiledFileInfo> find() const;
 
   /// Keeps what is in the file.
   void store(const KeptRecord &record) const;
 
 private:
   const CompileOptions &options;
+  llvm::StringRef path;
   ObjectCache::Key key;
 };
 

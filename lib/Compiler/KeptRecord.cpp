@@ -23,6 +23,10 @@ std::optional<KeptRecord> KeptRecord::parse(StringRef bytes) {
     *number = data.getU64(cursor);
   for (uint64_t left = data.getU64(cursor); left && cursor; --left)
     record.units.push_back(data.getBytes(cursor, data.getU64(cursor)).str());
+  for (uint64_t left = data.getU64(cursor); left && cursor; --left) {
+    uint64_t offset = data.getU64(cursor);
+    record.large.emplace_back(offset, data.getU64(cursor));
+  }
   if (llvm::Error error = cursor.takeError()) {
     llvm::consumeError(std::move(error));
     return std::nullopt;
@@ -43,6 +47,11 @@ std::string KeptRecord::toBytes() const {
   for (const std::string &unit : units) {
     add(unit.size());
     os << unit;
+  }
+  add(large.size());
+  for (auto [offset, count] : large) {
+    add(offset);
+    add(count);
   }
   return bytes;
 }

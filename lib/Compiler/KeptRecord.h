@@ -23,6 +23,9 @@ struct KeptRecord {
   llvm::XXH128_hash_t hash = {};
   uint64_t numKernels = 0, numKernelCalls = 0, numSideBySide = 0;
   std::vector<std::string> units;
+  /// Where weights of kWeightPage bytes and more lie among the weights, and how
+  /// many bytes each has: where options.weightFiles is OneEach.
+  std::vector<std::pair<uint64_t, uint64_t>> large;
 
   /// Nothing where the bytes do not say it.
   static std::optional<KeptRecord> parse(llvm::StringRef bytes);

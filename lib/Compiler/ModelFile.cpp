@@ -9,6 +9,7 @@
 #include "Ascend/Support/OutputFile.h"
 #include "FileImage.h"
 #include "ObjectKey.h"
+#include "SplitFile.h"
 #include "llvm/Support/FileSystem.h"
 
 #include <cerrno>
@@ -55,16 +56,18 @@ ModelFile::copyTo(StringRef path) const {
   std::optional<KeptRecord> record = find(file);
   if (!record)
     return std::nullopt;
-  {
-    std::error_code error;
-    llvm::sys::fs::mapped_file_region region(
-        file, llvm::sys::fs::mapped_file_region::readonly, record->bytes,
-        /*offset=*/0, error);
-    if (error ||
-        !record->isOf({region.const_data(), region.size()}, options.threads))
-      return std::nullopt;
-  }
+  std::error_code error;
+  llvm::sys::fs::mapped_file_region region(
+      file, llvm::sys::fs::mapped_file_region::readonly, record->bytes,
+      /*offset=*/0, error);
+  if (error)
+    return std::nullopt;
+  StringRef whole(region.const_data(), region.size());
+  if (!record->isOf(whole, options.threads))
+    return std::nullopt;
   CacheDirectory::markUsed(file);
+  if (options.weightFiles != WeightFiles::None)
+    return writeSplit(whole, *record, options, path);
   if (llvm::Error error = copyToWholeFile(path, file, record->bytes))
     return error;
   return record;

@@ -47,8 +47,9 @@ public:
 
   /// Null if there is no file that is whole, or it cannot be loaded.
   std::unique_ptr<MappedModel> load() const;
-  /// `path` is a copy of the file then, which the record describes. Nothing if
-  /// there is none that is whole; an error if `path` cannot be written.
+  /// `path` is a copy of the file then, or what options.weightFiles makes of
+  /// it, which the record describes. Nothing if there is none that is whole; an
+  /// error if `path` cannot be written.
   llvm::Expected<std::optional<KeptRecord>> copyTo(StringRef path) const;
 
   /// Keeps the file. An error: weights that cannot be computed; where the file

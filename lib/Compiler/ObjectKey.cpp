@@ -103,6 +103,9 @@ mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
   const StreamOptions &streams = options.streams;
   stream << ' ' << streams.cubeBesideVector << streams.aiCpuBeside << ' '
          << streams.aiCore << ' ' << streams.aiCpu << ' ';
+  // Pages of their own give weights other places.
+  bool hasPages = options.weightFiles == WeightFiles::OneEach;
+  stream << hasPages;
   // Bytecode has the weights as they lie, text would have their digits.
   OwningOpRef<ModuleOp> copy = module.clone();
   Location nowhere = UnknownLoc::get(module.getContext());
@@ -119,12 +122,14 @@ mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
 
 ObjectCache::Key mlir::ascend::makeFileKey(const ObjectCache::Key &model,
                                            const CompileOptions &options,
-                                           ModelTexts texts) {
+                                           ModelTexts texts,
+                                           StringRef weightFiles) {
   HashStream stream;
   stream.add("file");
   stream.add(llvm::toStringRef(model));
   stream << options.maxThreads << ' ' << int(options.guard) << ' ';
   stream.add(texts.report);
   stream.add(texts.graph);
+  stream.add(weightFiles);
   return stream.finish();
 }

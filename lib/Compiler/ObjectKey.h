@@ -27,9 +27,11 @@ std::optional<ObjectCache::Key> makeModelKey(ModuleOp module,
                                              llvm::StringRef build);
 
 /// A hash of all that decides the file that a model with the key `model`
-/// becomes with `options` and `texts`.
+/// becomes with `options` and `texts`; `weightFiles` is what decides the file
+/// whose weights lie in others.
 ObjectCache::Key makeFileKey(const ObjectCache::Key &model,
-                             const CompileOptions &options, ModelTexts texts);
+                             const CompileOptions &options, ModelTexts texts,
+                             llvm::StringRef weightFiles = "");
 
 } // namespace mlir::ascend
 

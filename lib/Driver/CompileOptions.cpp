@@ -90,6 +90,17 @@ mlir::ascend::writeCompiledFile(ModuleOp module, const OptionValues &values,
   if (!options)
     return options.takeError();
   options->observe = asksForTensors(values);
+  StringRef weights = values.getOr("external_weight", "0");
+  options->weightFiles = llvm::StringSwitch<WeightFiles>(weights)
+                             .Case("1", WeightFiles::OneEach)
+                             .Case("2", WeightFiles::One)
+                             .Default(WeightFiles::None);
+  if (options->weightFiles != WeightFiles::None &&
+      !options->target.isOfHostArchitecture())
+    return makeError({"", "the weights of a static library lie in it",
+                      ("external_weight=" + weights).str(),
+                      "leave external_weight out, or compile for this "
+                      "machine's kind of CPU"});
   return compileToFile(module, *options, {report, jsonGraph(module, values)},
                        path, progress);
 }

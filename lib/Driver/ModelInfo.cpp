@@ -56,6 +56,16 @@ static StringRef graphOf(const CompiledFile &file) {
   return {text, size_t(bytes)};
 }
 
+/// "weight/net_weight_combined, 4096 bytes", …
+static std::vector<std::string> weightFilesOf(const CompiledFile &file) {
+  std::vector<std::string> files;
+  uint64_t bytes = 0;
+  for (uint32_t i = 0;
+       const char *path = ascendrt_file_weights(file.get(), i, &bytes); ++i)
+    files.push_back((path + Twine(", ") + Twine(bytes) + " bytes").str());
+  return files;
+}
+
 llvm::Error mlir::ascend::writeModelAsJSON(const OptionValues &values,
                                            MLIRContext &context,
                                            WarningHandler warn) {
@@ -69,7 +79,10 @@ llvm::Error mlir::ascend::writeModelAsJSON(const OptionValues &values,
       return makeError({"", "the compiled file holds no graph", path,
                         "compile the model again with this ascend-atc",
                         ExitCode::ModelFailed});
-    return writeWholeFile(json, graphOf(*file));
+    std::vector<std::pair<std::string, std::string>> weights;
+    for (std::string &text : weightFilesOf(*file))
+      weights.emplace_back("external_weight", std::move(text));
+    return writeWholeFile(json, addToModelJSON(graphOf(*file), weights));
   }
   if (StringRef(path).ends_with(".om"))
     return makeError({"",
@@ -278,6 +291,8 @@ llvm::Error mlir::ascend::describeCompiledFile(StringRef path,
                Twine(end.weights_bytes) + ", report " +
                Twine(end.report_bytes) + ", graph " +
                Twine(graphOf(*file).size()));
+  for (const std::string &weights : weightFilesOf(*file))
+    writeRow(os, "weights", weights);
   describeGraph(*model, os);
   return llvm::Error::success();
 }

@@ -61,6 +61,14 @@ static std::vector<NamedFile> namedFiles(const OptionValues &values) {
                                                     : "--op_debug_level",
                       ".", /*isWritten=*/true},
                      lookupOption("debug_dir")});
+  if (values.has("output") && values.getOr("external_weight", "0") != "0") {
+    llvm::SmallString<128> folder =
+        llvm::sys::path::parent_path(values.getOr("output", ""));
+    llvm::sys::path::append(folder, "weight");
+    files.push_back({{"--external_weight", folder.str().str(),
+                      /*isWritten=*/true},
+                     lookupOption("external_weight")});
+  }
   for (UsedFile &used : filesInUse())
     if (!isStream(used.path))
       files.push_back({std::move(used)});
@@ -141,7 +149,8 @@ llvm::Error mlir::ascend::checkOutputFiles(const OptionValues &values) {
   // Before hours of work, not after them.
   for (const NamedFile &output : files) {
     if (!output.file.isWritten || !output.option ||
-        output.option->kind == OptionKind::Folder)
+        output.option->kind == OptionKind::Folder ||
+        !output.option->folderFiles.empty())
       continue;
     // ATC makes the folders of what it compiles, and of what it leaves below
     // ASCEND_WORK_PATH; where one cannot be, the check says why.

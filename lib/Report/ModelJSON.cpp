@@ -402,3 +402,26 @@ void mlir::ascend::writeModelJSON(ModuleOp module, const ModelHead &head,
   ModelWriter(module, head, os).write();
   os << '\n';
 }
+
+std::string mlir::ascend::addToModelJSON(
+    StringRef json, ArrayRef<std::pair<std::string, std::string>> attributes) {
+  // Those of the model: no other line begins with one blank, and no string has
+  // the end of a line in it.
+  StringRef head = "\n \"attr\": [";
+  size_t at = json.find(head);
+  if (at == StringRef::npos || attributes.empty())
+    return json.str();
+  StringRef rest = json.drop_front(at + head.size());
+  std::string text = json.take_front(at + head.size()).str();
+  llvm::raw_string_ostream os(text);
+  StringRef separator = "\n";
+  for (const auto &[key, value] : attributes) {
+    llvm::json::OStream out(os, /*IndentSize=*/1);
+    os << separator;
+    writeText(out, key, utf8(value));
+    separator = ",\n";
+  }
+  // An array without elements ends where it begins.
+  os << (rest.starts_with("]") ? "\n " : ",") << rest;
+  return text;
+}

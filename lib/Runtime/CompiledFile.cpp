@@ -8,6 +8,7 @@
 #include "Ascend/Runtime/WholeFile.h"
 #include "Checksum.h"
 #include "CpuFeatures.h"
+#include "ExternalWeights.h"
 #include "ModelCheck.h"
 
 #include <cerrno>
@@ -65,15 +66,19 @@ struct ascendrt_file {
   const unsigned char *bytes = nullptr; ///< the whole file, mapped
   uint64_t size = 0;
   Trailer trailer = {};
+  ExternalWeights external;
+  std::vector<std::string> externalPaths;
 
 private:
   std::string map(const char *path);
   std::string readTrailer();
   std::string checkParts() const;
+  std::string mapExternal(const char *path);
   std::string checkInterface() const;
   std::string checkCode() const;
   std::string loadCode();
 
+  Descriptor descriptor; ///< until all is mapped
   Descriptor codeFile;
   void *code = nullptr;
 };
@@ -91,9 +96,9 @@ static std::string cannot(const char *what) {
 
 std::string ascendrt_file::map(const char *path) {
   // A FIFO without a writer is refused below, not waited for.
-  Descriptor file(::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  descriptor = Descriptor(::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status;
-  if (!file || ::fstat(file.get(), &status) != 0)
+  if (!descriptor || ::fstat(descriptor.get(), &status) != 0)
     return cannot("open the file");
   if (!S_ISREG(status.st_mode))
     return "it is not a regular file";
@@ -103,7 +108,7 @@ std::string ascendrt_file::map(const char *path) {
            " bytes";
   // All of it is read at once, for the checksum.
   void *memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE,
-                        file.get(), 0);
+                        descriptor.get(), 0);
   if (memory == MAP_FAILED)
     return cannot("map the file");
   bytes = static_cast<const unsigned char *>(memory);
@@ -154,9 +159,22 @@ std::string ascendrt_file::checkInterface() const {
            std::to_string(trailer.abi_version) +
            " of the run-time interface, and this libascendrt has version " +
            std::to_string(ASCENDRT_ABI_VERSION);
-  if (trailer.reserved)
+  if (trailer.flags & ~ASCENDRT_FILE_EXTERNAL_WEIGHTS)
     return "it needs what this libascendrt does not have";
   return "";
+}
+
+std::string ascendrt_file::mapExternal(const char *path) {
+  if (!(trailer.flags & ASCENDRT_FILE_EXTERNAL_WEIGHTS))
+    return "";
+  uint64_t table = trailer.weights_offset + trailer.weights_bytes;
+  std::string wrong = external.read(
+      bytes + table, trailer.report_offset - table, trailer.weights_bytes);
+  if (!wrong.empty())
+    return wrong;
+  for (const ExternalWeights::File &file : external.getFiles())
+    externalPaths.push_back(ASCENDRT_WEIGHT_FOLDER "/" + file.name);
+  return external.map(path, descriptor.get(), trailer.weights_offset);
 }
 
 /// What the loader does not check: it writes into pages that a truncated file
@@ -220,10 +238,13 @@ std::string ascendrt_file::loadCode() {
     return std::string("its code cannot be loaded: ") + (why ? why : "");
   }
   model = *inFile;
-  if (model.weights_bytes != trailer.weights_bytes)
+  bool isExternal = !external.getFiles().empty();
+  if (model.weights_bytes !=
+      (isExternal ? external.getBytes() : trailer.weights_bytes))
     return "it is damaged: its code and its weights do not belong together";
   if (model.weights_bytes)
-    model.weights = bytes + trailer.weights_offset;
+    model.weights =
+        isExternal ? external.getMemory() : bytes + trailer.weights_offset;
   return checkModel(model);
 }
 
@@ -233,6 +254,9 @@ std::string ascendrt_file::inspect(const char *path) {
     wrong = readTrailer();
   if (wrong.empty())
     wrong = checkParts();
+  if (wrong.empty())
+    wrong = mapExternal(path);
+  descriptor = Descriptor();
   return wrong;
 }
 
@@ -290,6 +314,14 @@ const char *ascendrt_file_report(const ascendrt_file *file, uint64_t *bytes) {
   *bytes = file->trailer.report_bytes;
   return reinterpret_cast<const char *>(file->bytes) +
          file->trailer.report_offset;
+}
+
+const char *ascendrt_file_weights(const ascendrt_file *file, uint32_t index,
+                                  uint64_t *bytes) {
+  if (index >= file->externalPaths.size())
+    return nullptr;
+  *bytes = file->external.getFiles()[index].bytes;
+  return file->externalPaths[index].c_str();
 }
 
 void ascendrt_close(ascendrt_file *file) { delete file; }

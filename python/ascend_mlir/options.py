@@ -37,6 +37,7 @@ class Options(TypedDict, total=False):
     frozen_variable: bool | Literal["0", "1"] | Literal[0, 1] | None
     variable_format_optimize: bool | Literal["0", "1", "true", "false", "True", "False"] | Literal[0, 1] | None
     graph_compiler_cache_dir: Path | None
+    external_weight: Literal["0", "1", "2"] | Literal[0, 1, 2] | None
     options: Path | None
     raw_ge_options: Path | None
     raw_ge_options_ignore_unsupported: Literal["true", "false"] | None
@@ -91,7 +92,6 @@ class Options(TypedDict, total=False):
     weight: Path | None
     sparsity: bool | Literal["0", "1"] | Literal[0, 1] | None
     check_report: str | None
-    external_weight: Literal["0", "1", "2"] | Literal[0, 1, 2] | None
     atomic_clean_policy: bool | Literal["0", "1"] | Literal[0, 1] | None
     static_memory_policy: int | str | None
     tiling_schedule_optimize: bool | Literal["0", "1"] | Literal[0, 1] | None

@@ -38,6 +38,17 @@ struct StreamOptions {
   }
 };
 
+/// Where the weights of a compiled file lie.
+enum class WeightFiles {
+  /// In it.
+  None,
+  /// Each that is large (kWeightPage) in a file of its own beside it; the
+  /// others in it.
+  OneEach,
+  /// All of them in one file beside it.
+  One
+};
+
 struct CompileOptions {
   /// The CPU that the code is for. compile needs one that this machine is,
   /// compileToFile one that CpuTarget::parse knows by its form ("avx512", …).
@@ -66,6 +77,8 @@ struct CompileOptions {
   /// Kernels that run side by side, where all shapes are static; never with
   /// `observe` or a guard. Results do not depend on it.
   StreamOptions streams;
+  /// For compileToFile; a model in memory has all of them there.
+  WeightFiles weightFiles = WeightFiles::None;
   /// Where machine code is looked for and kept; null: every kernel is compiled.
   /// Results do not depend on it.
   std::shared_ptr<ObjectCache> cache;

@@ -303,6 +303,21 @@ def : Option<"graph_compiler_cache_dir", FilesGroup> {
             "much as op_compiler_cache_dir does, and may be the same folder; op_compiler_cache_mode=force keeps every "
             "model anew. Results do not depend on it.";
 }
+def : Option<"external_weight", FilesGroup> {
+  let Kind = Word;
+  let Values = ["0", "1", "2"];
+  let Default = "0";
+  let Alone = "1";
+  let Code = "E10006";
+  let FolderFiles = ["weight_*", "*_weight_combined"];
+  let Takers = [Atc, Run, Api];
+  let Outside = true;
+  let Example = "ascend-atc --model=net.onnx --output=net --external_weight=2 && ls weight && ascend-run net.asc --random";
+  let Shows = "net_weight_combined";
+  let Doc = "Where the weights of a compiled file that is written lie: 0 in it; 1 each of 4,096 bytes and more in a file "
+            "of its own in the folder weight beside it, which models share that have the same weight; 2 all in one file "
+            "there. They are mapped when the file is loaded (docs/CompiledFile.md). Results do not depend on it.";
+}
 def : Option<"options", FilesGroup> {
   let Kind = File;
   let Endings = [".json", ".py", ".txt"];

@@ -128,10 +128,6 @@ def : DeviceOption<"check_report", "an op that cannot be taken is an error of it
   let Metavar = "FILE";
   let Doc = "Where ATC writes the result of its check of the model.";
 }
-def : DeviceBit<"external_weight", "constants are mapped, not copied, from where they lie"> {
-  let Values = ["0", "1", "2"];
-  let Doc = "1, 2: weights in files beside the compiled one.";
-}
 def : DeviceBit<"atomic_clean_policy", "kernels clear what they add to by themselves"> {
   let Doc = "1: memory is cleared op by op, not for all at once.";
 }

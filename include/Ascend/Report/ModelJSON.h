@@ -30,6 +30,12 @@ struct ModelHead {
 /// The data of constants is left out.
 void writeModelJSON(ModuleOp module, const ModelHead &head, raw_ostream &os);
 
+/// `json`, which writeModelJSON wrote, with more attributes of the model in
+/// front of its own.
+std::string
+addToModelJSON(llvm::StringRef json,
+               llvm::ArrayRef<std::pair<std::string, std::string>> attributes);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_REPORT_MODELJSON_H

@@ -10,6 +10,7 @@
  *
  *   code     an ELF shared object, from byte 0
  *   weights  from a multiple of ASCENDRT_FILE_PAGE
+ *   table    of files with more weights, behind them at once; if flags say so
  *   report   JSON, version 1
  *   graph    JSON, to the trailer; empty where an older compiler wrote it
  *   trailer  the last bytes of the file
@@ -46,12 +47,35 @@ typedef struct ascendrt_file_trailer {
   uint64_t report_bytes;
   uint64_t cpu_features;  /* ASCENDRT_CPU_FEATURES that the code needs */
   uint32_t abi_version;   /* ASCENDRT_ABI_VERSION of the compiler */
-  uint32_t reserved;      /* 0 */
+  uint32_t flags;         /* ASCENDRT_FILE_EXTERNAL_WEIGHTS or 0 */
   uint64_t checksum;      /* XXH64, seed 0, of all bytes before this one */
   uint32_t version;       /* ASCENDRT_FILE_VERSION */
   uint32_t trailer_bytes; /* sizeof(ascendrt_file_trailer) */
   char magic[8];          /* ASCENDRT_FILE_MAGIC, without its zero */
 } ascendrt_file_trailer;
+
+/*
+ * Weights lie in files of the folder ASCENDRT_WEIGHT_FOLDER beside the compiled
+ * file, too. Its own weights are the first ones of the model; behind them
+ * stands an ascendrt_weight_table, and of each file an ascendrt_weight_file and
+ * its name, without a zero, in the order of their offsets.
+ */
+#define ASCENDRT_FILE_EXTERNAL_WEIGHTS 1u
+#define ASCENDRT_WEIGHT_FOLDER "weight"
+
+typedef struct ascendrt_weight_table {
+  uint64_t weights_bytes; /* of all weights of the model */
+  uint32_t num_files;     /* at least 1 */
+  uint32_t reserved;      /* 0 */
+} ascendrt_weight_table;
+
+typedef struct ascendrt_weight_file {
+  uint64_t offset;     /* among the weights: a multiple of ASCENDRT_FILE_PAGE */
+  uint64_t bytes;      /* all that the file has; at least 1 */
+  uint64_t checksum;   /* XXH64, seed 0, of these */
+  uint32_t name_bytes; /* of a name in that folder */
+  uint32_t reserved;   /* 0 */
+} ascendrt_weight_file;
 
 /*
  * X(bit, name) for each feature beyond plain x86-64 that code may need. The
@@ -96,6 +120,12 @@ ascendrt_file_end(const ascendrt_file *file);
  * (docs/ModelJSON.md) without a zero at its end. */
 ASCENDRT_API const char *ascendrt_file_graph(const ascendrt_file *file,
                                              uint64_t *bytes);
+
+/* The path of its file number `index` with weights, from the folder that the
+ * compiled file lies in, and how many bytes that has; NULL behind the last one.
+ */
+ASCENDRT_API const char *ascendrt_file_weights(const ascendrt_file *file,
+                                               uint32_t index, uint64_t *bytes);
 
 #ifdef __cplusplus
 }

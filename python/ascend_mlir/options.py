@@ -32,12 +32,8 @@ class Options(TypedDict, total=False):
     out_nodes: str | Sequence[str] | None
     input_format: Literal["NCHW", "NCDHW", "ND"] | None
     aicore_num: str | None
-    op_compiler_cache_mode: Literal["enable", "force", "disable"] | None
-    op_compiler_cache_dir: Path | None
     frozen_variable: bool | Literal["0", "1"] | Literal[0, 1] | None
     variable_format_optimize: bool | Literal["0", "1", "true", "false", "True", "False"] | Literal[0, 1] | None
-    graph_compiler_cache_dir: Path | None
-    external_weight: Literal["0", "1", "2"] | Literal[0, 1, 2] | None
     options: Path | None
     raw_ge_options: Path | None
     raw_ge_options_ignore_unsupported: Literal["true", "false"] | None
@@ -169,6 +165,10 @@ class Options(TypedDict, total=False):
     ac_parallel_enable: bool | Literal["0", "1"] | Literal[0, 1] | None
     stream_max_parallel_num: str | None
     graph_max_parallel_model_num: int | str | None
+    op_compiler_cache_mode: Literal["enable", "force", "disable"] | None
+    op_compiler_cache_dir: Path | None
+    graph_compiler_cache_dir: Path | None
+    external_weight: Literal["0", "1", "2"] | Literal[0, 1, 2] | None
 
 
 FORMS: Mapping[str, str] = {

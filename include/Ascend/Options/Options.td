@@ -10,6 +10,7 @@
 include "OptionBase.td"
 include "Debugging.td"
 include "GENames.td"
+include "Keeping.td"
 include "KnownTo.td"
 include "Precision.td"
 include "Parallel.td"
@@ -243,29 +244,6 @@ def : Option<"aicore_num", FilesGroup> {
             "threads than the larger of the two, whatever --threads says. Each is at least 1 and at most what the chip "
             "has (E20103). Decisions and results do not depend on it.";
 }
-def : Option<"op_compiler_cache_mode", FilesGroup> {
-  let Outside = true;
-  let Kind = Word;
-  let Values = ["enable", "force", "disable"];
-  let Default = "enable";
-  let Takers = [Atc, Run, Api];
-  let Example = "ascend-atc --model=net.onnx --output=net --op_compiler_cache_mode=disable --log=info";
-  let Shows = "0 of them from the cache";
-  let Doc = "Whether machine code of kernels is kept on disk for the next compilation, of any model. force compiles all "
-            "of it anew and keeps that. Results do not depend on it (docs/CompileCache.md).";
-}
-def : Option<"op_compiler_cache_dir", FilesGroup> {
-  let Kind = Folder;
-  let Written = true;
-  let FolderFiles = ["*.o", "size", "op_cache.ini"];
-  let DefaultDoc = "ASCEND_MLIR_CACHE, kernel_cache in ASCEND_CACHE_PATH, or ascend-mlir in the user's cache folder";
-  let Takers = [Atc, Run, Api];
-  let Outside = true;
-  let Example = "ascend-atc --model=net.onnx --output=net --op_compiler_cache_dir=cache --log=info";
-  let Shows = "(cache)";
-  let Doc = "The folder for it, made if it is not there. It holds code: one that other users may write to is not used. How "
-            "much it keeps, stands in its file op_cache.ini (docs/CompileCache.md).";
-}
 def : Option<"frozen_variable", FilesGroup> {
   let Kind = Word;
   let Values = ["0", "1"];
@@ -287,36 +265,6 @@ def : Option<"variable_format_optimize", FilesGroup> {
   let Doc = "1, true: weights are brought into the form that kernels read (panels of products, NC1HWC0 and FRACTAL_Z of "
             "convolutions) when the model is compiled. 0, false: they stay as they are, and each run does it. Results do not "
             "depend on it.";
-}
-def : Option<"graph_compiler_cache_dir", FilesGroup> {
-  let Kind = Folder;
-  let Written = true;
-  let FolderFiles = ["????????????????????????????????????????????????????????????????.asc", "*.o", "size", "op_cache.ini"];
-  let Takers = [Atc, Run, Api];
-  let Outside = true;
-  let Example = "ascend-run net.onnx --random --graph_compiler_cache_dir=models && ascend-run net.onnx --random "
-                "--graph_compiler_cache_dir=models --log=info";
-  let Shows = "info: the model is from the cache of models (models/….asc)";
-  let Doc = "A folder of whole compiled models, made if it is not there: a model that is compiled again with the same "
-            "options is mapped from there, or copied to output, and nothing of it is compiled, nor are its weights "
-            "packed (docs/CompileCache.md). It holds code: one that other users may write to is not used. It keeps as "
-            "much as op_compiler_cache_dir does, and may be the same folder; op_compiler_cache_mode=force keeps every "
-            "model anew. Results do not depend on it.";
-}
-def : Option<"external_weight", FilesGroup> {
-  let Kind = Word;
-  let Values = ["0", "1", "2"];
-  let Default = "0";
-  let Alone = "1";
-  let Code = "E10006";
-  let FolderFiles = ["weight_*", "*_weight_combined"];
-  let Takers = [Atc, Run, Api];
-  let Outside = true;
-  let Example = "ascend-atc --model=net.onnx --output=net --external_weight=2 && ls weight && ascend-run net.asc --random";
-  let Shows = "net_weight_combined";
-  let Doc = "Where the weights of a compiled file that is written lie: 0 in it; 1 each of 4,096 bytes and more in a file "
-            "of its own in the folder weight beside it, which models share that have the same weight; 2 all in one file "
-            "there. They are mapped when the file is loaded (docs/CompiledFile.md). Results do not depend on it.";
 }
 def : Option<"options", FilesGroup> {
   let Kind = File;

@@ -55,12 +55,6 @@ constexpr Size kRemain = {"remain_cache_size_ratio",
                           /*hasNoLimit=*/false,
                           "50"};
 
-void setMost(CacheSizes &sizes, int64_t megabytes) {
-  sizes.most.reset();
-  if (megabytes > 0)
-    sizes.most = uint64_t(megabytes) << 20;
-}
-
 class IniReader {
 public:
   explicit IniReader(llvm::StringRef path) : path(path) {}
@@ -88,6 +82,12 @@ private:
 };
 
 } // namespace
+
+static void setMost(CacheSizes &sizes, int64_t megabytes) {
+  sizes.most.reset();
+  if (megabytes > 0)
+    sizes.most = uint64_t(megabytes) << 20;
+}
 
 llvm::Error IniReader::readNumber(Found &found, const TextLine &line,
                                   llvm::StringRef key, llvm::StringRef value) {

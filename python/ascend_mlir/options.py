@@ -62,6 +62,9 @@ class Options(TypedDict, total=False):
     fusion_switch_file: Path | Mapping[str, Any] | None
     optimization_switch: str | None
     oo_constant_folding: Literal["true", "false", "True", "False"] | None
+    mix_compile_mode: bool | Literal["0", "1"] | Literal[0, 1] | None
+    in_out_pair: str | None
+    in_out_pair_flag: bool | Literal["0", "1"] | Literal[0, 1] | None
     oo_level: Literal["O1", "O3"] | None
     cann_version: str | None
     ops_info: Path | Mapping[str, Any] | None
@@ -131,9 +134,6 @@ class Options(TypedDict, total=False):
     jit_compile: Literal["auto", "true", "false", "0", "1", "2"] | Literal[0, 1, 2] | None
     shape_generalization_mode: Literal["STRICT", "FULL", "ADAPTIVE"] | None
     shape_generalized_build_mode: Literal["shape_generalized", "shape_precise"] | None
-    mix_compile_mode: bool | Literal["0", "1"] | Literal[0, 1] | None
-    in_out_pair: str | None
-    in_out_pair_flag: bool | Literal["0", "1"] | Literal[0, 1] | None
     ub_fusion: Literal["off", "on"] | None
     auto_tune_mode: str | None
     aoe_mode: Literal["1", "2", "4"] | Literal[1, 2, 4] | None

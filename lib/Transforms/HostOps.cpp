@@ -127,9 +127,10 @@ llvm::Error HostOps::takeOutRange(const OptionValues &values) {
       return found.takeError();
     named.insert(found->begin(), found->end());
   }
+  SymbolTable symbols(module);
   for (Operation *op : nodes)
     if (named.contains(op) != isRangeTaken(values))
-      if (llvm::Error error = take(op, "in_out_pair"))
+      if (llvm::Error error = take(op, "in_out_pair", symbols))
         return error;
   return llvm::Error::success();
 }
@@ -151,15 +152,17 @@ llvm::Error HostOps::takeOutUnsupported(const OptionValues &values) {
            !(*store)->lookupAICpu(type).empty() ||
            (*store)->isJudgedLocal(type);
   };
+  SymbolTable symbols(module);
   for (Operation *op : nodes)
     if (auto node = dyn_cast<AscendOpInterface>(op);
         node && !hasEngine(node.getGEType()))
-      if (llvm::Error error = take(op, "mix_compile_mode"))
+      if (llvm::Error error = take(op, "mix_compile_mode", symbols))
         return error;
   return llvm::Error::success();
 }
 
-llvm::Error HostOps::take(Operation *op, StringRef source) {
+llvm::Error HostOps::take(Operation *op, StringRef source,
+                          SymbolTable &symbols) {
   if (!isa<AscendOpInterface>(op))
     return makeError({"",
                       "control flow cannot stay on the host: '" +
@@ -170,24 +173,24 @@ llvm::Error HostOps::take(Operation *op, StringRef source) {
       op->getLoc(), ("ascend.host." + Twine(taken.size())).str(),
       builder.getFunctionType(op->getOperandTypes(), op->getResultTypes()));
   function.setPrivate();
-  module.push_back(function);
+  symbols.insert(function);
   auto call =
       func::CallOp::create(builder, op->getLoc(), function, op->getOperands());
   op->replaceAllUsesWith(call);
   op->remove();
   op->setOperands({});
-  taken.push_back({op, call, source.str()});
+  taken.push_back({op, call, function, source.str()});
   return llvm::Error::success();
 }
 
 void HostOps::putBack() {
   for (Taken &each : taken) {
-    auto [op, call, source] = each;
+    auto [op, call, function, source] = each;
     op->setOperands(call.getOperands());
     call->getBlock()->getOperations().insert(call->getIterator(), op);
     call->replaceAllUsesWith(op);
-    module.lookupSymbol(call.getCallee())->erase();
     call.erase();
+    function.erase();
     auto judged = dyn_cast<PrecisionOpInterface>(op);
     if (!judged)
       continue;

@@ -289,7 +289,7 @@ def : HostOption<"mix_compile_mode"> {
   let Values = ["0", "1"];
   let Default = "0";
   let Example = "ascend-atc --model=net.onnx --mix_compile_mode=1 --in_out_pair=\"[[['conv'],['pool']]]\"";
-  let Shows = "logits MatMul host f32,f32>f32 on_host";
+  let Shows = "logits BatchMatMulV2 host f32,f32>f32 on_host";
   let Doc = "1: ops may stay with the framework, on the host: those whose type no engine of the chip has, and what "
             "in_out_pair says. They are in no fusion, keep the model's dtypes, and what they give is an input of the chip's "
             "graph. Here they run on the CPU in these dtypes, as the framework would run them.";
@@ -308,7 +308,7 @@ def : HostOption<"in_out_pair_flag"> {
   let Values = ["0", "1"];
   let Default = "1";
   let Example = "ascend-atc --model=net.onnx --mix_compile_mode=1 --in_out_pair=\"[[['conv'],['relu']]]\" --in_out_pair_flag=0";
-  let Shows = "conv Conv host f32,f32,f32>f32 on_host";
+  let Shows = "conv Conv2D host f32,f32,f32>f32 on_host";
   let Doc = "0: the part that in_out_pair names stays on the host, and the chip gets the rest.";
 }
 def : Option<"oo_level", PrecisionGroup> {

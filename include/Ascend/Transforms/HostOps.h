@@ -44,9 +44,10 @@ private:
   struct Taken {
     Operation *op; ///< in no block, without operands
     func::CallOp call;
-    std::string source; ///< the option that says so
+    func::FuncOp function; ///< that it calls
+    std::string source;    ///< the option that says so
   };
-  llvm::Error take(Operation *op, llvm::StringRef source);
+  llvm::Error take(Operation *op, llvm::StringRef source, SymbolTable &symbols);
 
   ModuleOp module;
   std::vector<Taken> taken;

@@ -62,6 +62,12 @@ GRAPHS = {
   return %1 : tensor<1xf32>
 }}
 """, 0),
+    "host": ("--mix_compile_mode=1 --in_out_pair=[[['m'],['m']]]", f"""func.func @main(%x: {T}) -> {T} {{
+  %0 = ascend.maximum %x, %x {{node_name = "m"}} : ({T}, {T}) -> {T}
+  %1 = ascend.relu %0 {{node_name = "r"}} : ({T}) -> {T}
+  return %1 : {T}
+}}
+""", 0),
     "strict": ("--strict --keep_dtype=miss.cfg", f"""func.func @main(%x: {T}) -> {T} {{
   %w = ascend.constant {{node_name = "w"}} dense<1.0e9> : {T}
   %0 = ascend.maximum %x, %w {{node_name = "m"}} : ({T}, {T}) -> {T}

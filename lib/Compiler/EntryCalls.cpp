@@ -13,18 +13,26 @@ static constexpr StringLiteral kEnterNode = "ascendrt_enter_node";
 static constexpr StringLiteral kBeginKernel = "ascendrt_begin_kernel";
 static constexpr StringLiteral kEndKernel = "ascendrt_end_kernel";
 
+LLVM::LLVMFuncOp EntryCalls::create(Location loc, const Twine &symbol,
+                                    ArrayRef<Type> arguments,
+                                    LLVM::Linkage linkage) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
+  auto function = LLVM::LLVMFuncOp::create(
+      builder, loc, symbol.str(),
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()),
+                                  arguments),
+      linkage);
+  symbols.insert(function);
+  return function;
+}
+
 LLVM::LLVMFuncOp EntryCalls::declaration(Location loc, StringRef name,
                                          ValueRange operands) {
   if (auto known = symbols.lookup<LLVM::LLVMFuncOp>(name))
     return known;
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
-  auto function = LLVM::LLVMFuncOp::create(
-      builder, loc, name,
-      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()),
-                                  llvm::to_vector(operands.getTypes())));
-  symbols.insert(function);
-  return function;
+  return create(loc, name, llvm::to_vector(operands.getTypes()),
+                LLVM::Linkage::External);
 }
 
 void EntryCalls::call(Location loc, StringRef callee, ValueRange operands) {
@@ -53,15 +61,7 @@ Value EntryCalls::number(Location loc, int64_t value) {
 
 LLVM::LLVMFuncOp EntryCalls::function(Location loc, const Twine &symbol,
                                       ArrayRef<Type> arguments) {
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
-  auto function = LLVM::LLVMFuncOp::create(
-      builder, loc, symbol.str(),
-      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()),
-                                  arguments),
-      LLVM::Linkage::Internal);
-  symbols.insert(function);
-  return function;
+  return create(loc, symbol, arguments, LLVM::Linkage::Internal);
 }
 
 void EntryCalls::enterNode(Location loc, Value context, StringRef name) {

@@ -37,6 +37,9 @@ public:
   void endKernel(Location loc, Value context);
 
 private:
+  /// A function that gives nothing.
+  LLVM::LLVMFuncOp create(Location loc, const Twine &symbol,
+                          ArrayRef<Type> arguments, LLVM::Linkage linkage);
   LLVM::LLVMFuncOp declaration(Location loc, StringRef name,
                                ValueRange operands);
 

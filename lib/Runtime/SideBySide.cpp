@@ -24,12 +24,9 @@ static constexpr int64_t kPartsPerThread = 4;
 static void rest(unsigned &turns) {
   constexpr unsigned kSpins = 1000;
   if (++turns > kSpins)
-    return std::this_thread::yield();
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
+    std::this_thread::yield();
+  else
+    relaxCPU();
 }
 
 Lane *Lane::current() { return currentLane; }

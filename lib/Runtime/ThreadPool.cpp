@@ -27,7 +27,7 @@ static std::atomic<unsigned> forkCount{0};
 [[maybe_unused]] static const int watchesForks =
     pthread_atfork(nullptr, nullptr, [] { ++forkCount; });
 
-static void relaxCPU() {
+void ascendrt::relaxCPU() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #elif defined(__aarch64__)

@@ -23,6 +23,9 @@ namespace ascendrt {
 /// How many CPUs this process may use, at least 1.
 unsigned countUsableCPUs();
 
+/// For the turns of a loop that waits for another thread.
+void relaxCPU();
+
 /// A fixed number of threads, the caller being one of them, that share ranges.
 /// Workers spin for some hundred microseconds between ranges, then sleep, and
 /// run on other CPUs than the caller.

@@ -80,6 +80,11 @@ static std::vector<Diagnostic> warningsOf(AscendModule module) {
   return result;
 }
 
+void Model::askModule() {
+  warnings = warningsOf(module.handle);
+  bound.set(ascendModuleGetMostRuns(module.handle));
+}
+
 Model::Decision Model::decideFile(const std::string &path,
                                   const std::vector<Option> &options,
                                   AscendStop stop) {
@@ -104,8 +109,7 @@ std::shared_ptr<Model> Model::compileFile(const std::string &path,
         return ascendModuleReadFile(ref(path), options, module);
       },
       model->module.handle, model->code.handle, model->dataDump.handle);
-  model->warnings = warningsOf(model->module.handle);
-  model->bound.set(ascendModuleGetMostRuns(model->module.handle));
+  model->askModule();
   return model;
 }
 
@@ -120,8 +124,7 @@ std::shared_ptr<Model> Model::compileBytes(AscendStringRef bytes,
         return ascendModuleReadBytes(bytes, ref(name), options, module);
       },
       model->module.handle, model->code.handle, model->dataDump.handle);
-  model->warnings = warningsOf(model->module.handle);
-  model->bound.set(ascendModuleGetMostRuns(model->module.handle));
+  model->askModule();
   return model;
 }
 
@@ -138,8 +141,7 @@ std::shared_ptr<Model> Model::compareFile(const std::string &path,
       model->module.handle);
   check(
       ascendModuleCompileComparison(model->module.handle, &model->code.handle));
-  model->warnings = warningsOf(model->module.handle);
-  model->bound.set(ascendModuleGetMostRuns(model->module.handle));
+  model->askModule();
   return model;
 }
 
@@ -160,8 +162,7 @@ std::shared_ptr<Model> Model::chooseFile(const std::string &path,
       model->module.handle);
   check(ascendModuleCompileChoice(model->module.handle, other.handle,
                                   &model->code.handle));
-  model->warnings = warningsOf(model->module.handle);
-  model->bound.set(ascendModuleGetMostRuns(model->module.handle));
+  model->askModule();
   return model;
 }
 

@@ -131,6 +131,8 @@ private:
 
   using Profile = Owned<AscendProfile, ascendProfileDestroy>;
 
+  /// What the module, which is compiled, says of warnings and of runs.
+  void askModule();
   Context takeContext(int threads, bool observes);
   std::shared_ptr<Profile> lastProfile();
   void giveBack(Context context);

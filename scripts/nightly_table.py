@@ -6,7 +6,8 @@ usage: nightly_table.py                                       judge the rows
        nightly_table.py STEP OUTCOME COUNTS TIME STEPS…       write a row of this machine
 
 A row says so in red where it is older than a week, or than the last change of a source
-in lib/Conversion, which makes the code that differs from form to form."""
+in lib/Conversion, which makes the code that differs from form to form. A step whose
+outcome no CPU changes has one row, of the form "any": the last machine's."""
 
 import datetime
 import pathlib
@@ -16,7 +17,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TABLE = ROOT / "docs" / "results" / "nightly.md"
-FORMS = ("AVX-512", "AVX2")
+FORMS = ("any", "AVX-512", "AVX2")
+# They read sources or run no kernel but the one by which a wheel shows that it works.
+ANY_CPU = ("tidy", "fuzz", "oracle", "wheel")
 COLUMNS = ("step", "form", "outcome", "counts", "time", "commit", "day", "state")
 WEEK = datetime.timedelta(days=7)
 CURRENT = "current"
@@ -27,9 +30,12 @@ def git(*arguments):
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def form_of_this_machine():
+def form_of(step):
+    """The form of CPU that a row of `step` made here is of."""
+    if step in ANY_CPU:
+        return "any"
     cpu = pathlib.Path("/proc/cpuinfo").read_text()
-    return FORMS[0] if re.search(r"^flags\b.* avx512f\b", cpu, re.M) else FORMS[1]
+    return "AVX-512" if re.search(r"^flags\b.* avx512f\b", cpu, re.M) else "AVX2"
 
 
 def is_ancestor(older, newer):
@@ -61,8 +67,8 @@ def write(rows, steps, today):
     lines = [
         "# Nightly checks",
         "",
-        "Made by scripts/nightly, each row on its own. A form is what the machine's CPU has: the code differs. A row in red says nothing",
-        "sure of the code of today; `scripts/nightly status` judges them anew.",
+        "Made by scripts/nightly, each row on its own. A form is what the machine's CPU has: the code differs; *any* is a step whose outcome",
+        "no CPU changes. A row in red says nothing sure of the code of today; `scripts/nightly status` judges them anew.",
         "",
         "| %s |" % " | ".join(COLUMNS),
         "|%s" % ("---|" * len(COLUMNS)),
@@ -80,7 +86,7 @@ def main():
     steps = list(dict.fromkeys(step for step, _ in rows))
     if len(sys.argv) > 1:
         step, outcome, counts, time, *steps = sys.argv[1:]
-        row = dict(zip(COLUMNS, (step, form_of_this_machine(), outcome, counts.replace("|", "/") or "-", time,
+        row = dict(zip(COLUMNS, (step, form_of(step), outcome, counts.replace("|", "/") or "-", time,
                                  git("rev-parse", "--short", "HEAD"), today.isoformat())))  # fmt: skip
         rows[step, row["form"]] = row
     rows = {key: row for key, row in rows.items() if key[0] in steps}

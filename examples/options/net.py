@@ -5,7 +5,8 @@
 net.onnx sorts pictures: convolution, batch normalization, Relu, mean over the picture, product, Softmax.
 detector.onnx ends in an operator of its own, MyScale. x.npz has a picture for net.onnx, x4.npz four. slow.onnx is a
 convolution of seconds. gather.onnx takes rows of a table; the one that outside.npz asks for is not in it. overflow.onnx is the exponential of what is too large for float16. moved.onnx transposes a constant.
-variable.onnx adds a value that it gives and lists among its inputs, too.
+variable.onnx adds a value that it gives and lists among its inputs, too. open.onnx is a convolution of pictures of any
+size.
 """
 
 import numpy as np
@@ -109,6 +110,17 @@ def branches():
     save("branches.onnx", nodes, [x], [y], constants)
 
 
+def open_sizes():
+    x = helper.make_tensor_value_info("data", TensorProto.FLOAT, ["n", 3, "h", "w"])
+    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, ["n", 8, "h", "w"])
+    w = constant("w", np.random.default_rng(3).standard_normal((8, 3, 3, 3)).astype(np.float32) / 4)
+    nodes = [
+        helper.make_node("Conv", ["data", "w"], ["c"], "conv", pads=[1, 1, 1, 1]),
+        helper.make_node("Relu", ["c"], ["y"], "relu"),
+    ]
+    save("open.onnx", nodes, [x], [y], [w])
+
+
 def variable():
     """Its bias is a value that it gives and an input."""
     x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [4])
@@ -137,4 +149,5 @@ if __name__ == "__main__":
     overflow()
     moved()
     branches()
+    open_sizes()
     variable()

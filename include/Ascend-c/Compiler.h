@@ -197,6 +197,46 @@ ASCEND_CAPI_EXPORTED void ascendModuleSetTimeLimits(AscendModule module,
  * that runs it in several threads keeps to it. */
 ASCEND_CAPI_EXPORTED uint32_t ascendModuleGetMostRuns(AscendModule module);
 
+/* Code for the shapes that come, beside that of a model whose shapes a run
+ * tells (docs/Shapes.md). Any thread may use it. */
+typedef struct AscendShapeBodies {
+  void *ptr;
+} AscendShapeBodies;
+
+/* Of `model`, which ascendModuleCompile made of the module; null where its
+ * shapes are static, or the module's options do not let code be made
+ * (jit_compile). Both outlive it. While it makes code, on a thread of its own,
+ * functions of the module wait. */
+ASCEND_CAPI_EXPORTED AscendShapeBodies
+ascendModuleMakeShapeBodies(AscendModule module, AscendCompiledModel model);
+
+/* From now on runs of `context`, which is one of the model and ends before the
+ * bodies do, are in code for their shapes where there is some. */
+ASCEND_CAPI_EXPORTED void ascendShapeBodiesAttach(AscendShapeBodies bodies,
+                                                  ascendrt_context *context);
+
+/* What is known of some shapes. It lives as long as the call that tells it. */
+typedef struct AscendShapesInfo {
+  const int64_t *const *shapes; /* one for each input of the model */
+  /* "seen", "waits" (for its code), "has code" or "has none" */
+  AscendStringRef state;
+  uint64_t own_runs; /* in the model's own code */
+  uint64_t runs;     /* in code for the shapes */
+  double seconds;    /* that it took to make */
+  AscendStringRef why; /* there is none, one sentence */
+} AscendShapesInfo;
+
+typedef void (*AscendShapesVisitor)(const AscendShapesInfo *info, void *user);
+
+/* Tells of all shapes that came, those that came last first; of a thousand at
+ * most. */
+ASCEND_CAPI_EXPORTED void ascendShapeBodiesVisit(AscendShapeBodies bodies,
+                                                 AscendShapesVisitor visit,
+                                                 void *user);
+
+/* Ends what is being made, and waits for that. Null is fine. */
+ASCEND_CAPI_EXPORTED void ascendShapeBodiesDestroy(AscendShapeBodies bodies);
+
 /* The dumps that the module's options ask for (docs/DataDump.md). */
 typedef struct AscendDataDump {
   void *ptr;

@@ -162,6 +162,7 @@ AscendDiagnostic ascendModuleGetWarning(AscendModule module, size_t index) {
 
 AscendStringRef ascendModuleGetReport(AscendModule handle) {
   capi::Module &module = *unwrap(handle);
+  std::lock_guard<std::mutex> lock(module.inUse);
   if (!module.report)
     module.report =
         module.config ? jsonReport(*module.module, *module.config) : "";
@@ -170,6 +171,7 @@ AscendStringRef ascendModuleGetReport(AscendModule handle) {
 
 AscendStringRef ascendModuleGetReportText(AscendModule handle) {
   capi::Module &module = *unwrap(handle);
+  std::lock_guard<std::mutex> lock(module.inUse);
   if (!module.reportText)
     module.reportText =
         module.config ? textReport(*module.module, *module.config) : "";
@@ -178,6 +180,7 @@ AscendStringRef ascendModuleGetReportText(AscendModule handle) {
 
 AscendStringRef ascendModuleGetText(AscendModule handle) {
   capi::Module &module = *unwrap(handle);
+  std::lock_guard<std::mutex> lock(module.inUse);
   if (!module.text) {
     llvm::raw_string_ostream os(module.text.emplace());
     module.module->print(os);
@@ -219,6 +222,7 @@ static llvm::Error exportCompileStat(const capi::Module &module) {
 AscendError ascendModuleCompile(AscendModule handle, bool observe,
                                 AscendCompiledModel *result) {
   capi::Module &module = *unwrap(handle);
+  std::lock_guard<std::mutex> lock(module.inUse);
   AscendCompiledModel compiled = {nullptr};
   AscendError failure =
       capi::compileModule(module, *module.module,
@@ -244,6 +248,7 @@ AscendError ascendModuleCompileToFile(AscendModule handle,
                         module.dataFiles))
     return capi::toC(std::move(error));
   AscendStringRef report = ascendModuleGetReport(handle);
+  std::lock_guard<std::mutex> lock(module.inUse);
   Stop own, &stop = stopOf(module, own);
   ContextWork work(*module.context, stop);
   if (llvm::Error error =

@@ -10,6 +10,7 @@
 #include "Ascend-c/Compiler.h"
 #include "Ascend/Compiler/Compiler.h"
 #include "Ascend/Driver/RunModel.h"
+#include "Ascend/Driver/ShapeBodies.h"
 #include "Ascend/Lab/Passes.h"
 #include "Ascend/Options/OptionValues.h"
 #include "Ascend/Support/Diagnostics.h"
@@ -53,6 +54,8 @@ struct Module {
   StopHandle stop;
   /// Made when they are asked for.
   std::optional<std::string> report, reportText, text;
+  /// Who works in the context: a caller, or a thread that makes bodies.
+  std::mutex inUse;
 };
 
 /// One of the two.
@@ -73,7 +76,8 @@ AscendDiagnostic toC(const ascend::Diagnostic &diagnostic);
 /// Null for success.
 AscendError toC(llvm::Error error);
 
-/// Compiles `source`, which is in the context of `module`, as its options say.
+/// Compiles `source`, which is in the context of `module`, as its options say,
+/// while that is in use.
 AscendError compileModule(Module &module, ModuleOp source, bool observe,
                           AscendCompiledModel *result);
 

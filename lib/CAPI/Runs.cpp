@@ -54,3 +54,47 @@ AscendError ascendDataDumpEnd(AscendDataDump dump, bool failed) {
 }
 
 void ascendDataDumpDestroy(AscendDataDump dump) { delete unwrap(dump); }
+
+//===----------------------------------------------------------------------===//
+// Code for the shapes that come
+//===----------------------------------------------------------------------===//
+
+DEFINE_C_API_PTR_METHODS(AscendShapeBodies, mlir::ascend::ShapeBodies)
+
+AscendShapeBodies ascendModuleMakeShapeBodies(AscendModule handle,
+                                              AscendCompiledModel compiled) {
+  capi::Module &module = *unwrap(handle);
+  const ascendrt_model &model = *ascendCompiledModelGetModel(compiled);
+  JitCompile when = jitCompileOf(module.values);
+  if (when == JitCompile::False || !ShapeBodies::arePossible(model))
+    return {nullptr};
+  return wrap(new ShapeBodies(
+      model, when,
+      bodyMaker(*module.module, module.values, module.caches, module.inUse),
+      /*note=*/nullptr));
+}
+
+void ascendShapeBodiesAttach(AscendShapeBodies bodies,
+                             ascendrt_context *context) {
+  unwrap(bodies)->attach(context);
+}
+
+void ascendShapeBodiesVisit(AscendShapeBodies bodies, AscendShapesVisitor visit,
+                            void *user) {
+  for (const ShapeBodies::Info &info : unwrap(bodies)->list()) {
+    std::vector<const int64_t *> shapes;
+    for (const std::vector<int64_t> &shape : info.shapes)
+      shapes.push_back(shape.data());
+    AscendShapesInfo told = {shapes.data(),
+                             capi::toC(toWord(info.state)),
+                             info.ownRuns,
+                             info.runs,
+                             info.seconds,
+                             capi::toC(info.why)};
+    visit(&told, user);
+  }
+}
+
+void ascendShapeBodiesDestroy(AscendShapeBodies bodies) {
+  delete unwrap(bodies);
+}

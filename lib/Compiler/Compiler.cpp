@@ -6,11 +6,15 @@
 
 #include "Ascend/Compiler/Compiler.h"
 
+#include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Compilation.h"
+#include "DiagnosticCollector.h"
 #include "KeptModel.h"
 #include "ModelFile.h"
+#include "SpecializeShapes.h"
+#include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -145,4 +149,32 @@ mlir::ascend::compile(ModuleOp module, const CompileOptions &options,
   if (llvm::Error error = model->load(options))
     return error;
   return std::move(model);
+}
+
+llvm::Expected<std::unique_ptr<CompiledModel>>
+mlir::ascend::compileForShapes(ModuleOp module,
+                               llvm::ArrayRef<std::vector<int64_t>> shapes,
+                               const CompileOptions &options) {
+  DialectRegistry registry;
+  registerCompilerDialects(registry);
+  module.getContext()->appendDialectRegistry(registry);
+  OwningOpRef<ModuleOp> copy = module.clone();
+  SmallVector<SmallVector<int64_t>> list;
+  for (const std::vector<int64_t> &shape : shapes)
+    list.emplace_back(shape.begin(), shape.end());
+  {
+    DiagnosticCollector diagnostics(module.getContext());
+    // Of what these take apart nothing says the shape.
+    PassManager passes(module.getContext());
+    passes.addNestedPass<func::FuncOp>(createExpandAippPass());
+    passes.addNestedPass<func::FuncOp>(createExpandFormsPass());
+    auto entry = copy->lookupSymbol<func::FuncOp>("main");
+    if (failed(passes.run(*copy)) ||
+        (entry && failed(specializeShapes(entry, list))))
+      return isDue(options.stop)
+                 ? options.stop->error()
+                 : diagnostics.takeError(ExitCode::ModelFailed,
+                                         "the model cannot take such inputs");
+  }
+  return compile(*copy, options);
 }

@@ -132,6 +132,21 @@ void ascendrt_set_observer(ascendrt_context *context,
   context->observerUser = user;
 }
 
+int32_t ascendrt_set_bodies(ascendrt_context *context,
+                            const ascendrt_bodies *bodies) {
+  return guard(context, [&] {
+    context->bodies = {};
+    if (!bodies)
+      return;
+    if (bodies->struct_size < sizeof(ascendrt_bodies) || !bodies->take ||
+        !bodies->give_back)
+      return context->fail(ASCENDRT_INVALID_ARGUMENT,
+                           "the bodies have no valid struct_size, or lack a "
+                           "function");
+    context->bodies = *bodies;
+  });
+}
+
 void ascendrt_set_poll(ascendrt_context *context, ascendrt_poll poll,
                        void *user) {
   context->watch.set(poll, user);

@@ -172,6 +172,8 @@ bool ascendrt_context::checkBools(const ascendrt_tensor_desc &desc,
 int32_t ascendrt_context::call(const void *const *inputs,
                                void *const *outputs) {
   DefaultFloatingPoint mode;
+  if (body)
+    return body->entry(this, inputs, outputs, bodyArena, body->weights);
   return model.entry(this, inputs, outputs, arena, weights);
 }
 
@@ -181,7 +183,6 @@ void ascendrt_context::execute(const void *const *inputs,
   if (dump && !(wrong = dump->begin()).empty())
     return fail(ASCENDRT_IO, wrong);
   node = nullptr;
-  watch.begin();
   int32_t code = guarded ? callGuarded(inputs, outputs) : call(inputs, outputs);
   profile.end();
   memory.endRun();
@@ -215,6 +216,7 @@ int32_t ascendrt_context::run(const void *const *inputs, void *const *outputs) {
     if (!checkBuffer(model.outputs[i], "output", model.outputs[i].shape,
                      outputs[i]))
       return failure;
+  watch.begin();
   execute(inputs, outputs);
   return failure;
 }
@@ -250,11 +252,48 @@ bool ascendrt_context::takeInputs(const ascendrt_tensor *inputs) {
   return true;
 }
 
+/// Bodies show no tensors and have no guards.
+void ascendrt_context::takeBody() {
+  if (!bodies.take || observer || dump || guarded)
+    return;
+  body = bodies.take(bodies.user, this, inputShapes.data());
+  if (!body)
+    return;
+  bool fits = body->num_inputs == model.num_inputs &&
+              body->num_outputs == model.num_outputs;
+  if (fits)
+    bodyArena = memory.allocate(std::max<uint64_t>(body->arena_bytes, 1));
+  // The model's own code may need less.
+  if (!bodyArena)
+    giveBodyBack();
+}
+
+void ascendrt_context::giveBodyBack() {
+  if (body)
+    bodies.give_back(bodies.user, body);
+  if (bodyArena)
+    memory.release(bodyArena);
+  body = nullptr;
+  bodyArena = nullptr;
+}
+
+void ascendrt_context::runOnBody() {
+  struct GiveBack {
+    ascendrt_context &context;
+    ~GiveBack() { context.giveBodyBack(); }
+  } giveBack{*this};
+  watch.begin();
+  takeBody();
+  // To wait for code is a part of the run.
+  if (failure == ASCENDRT_OK)
+    executeAndCheckOutputs();
+}
+
 /// Static outputs have their room before the run, the others get it meanwhile.
 void ascendrt_context::executeAndCheckOutputs() {
   std::fill(hasOutput.begin(), hasOutput.end(), false);
   for (uint32_t i = 0; i < model.num_outputs; ++i) {
-    const ascendrt_tensor_desc &desc = model.outputs[i];
+    const ascendrt_tensor_desc &desc = (body ? body : &model)->outputs[i];
     outputData[i] = nullptr;
     if (ascendrt::isStatic(desc) && !(outputData[i] = setOutput(i, desc.shape)))
       return;
@@ -281,7 +320,7 @@ int32_t ascendrt_context::runTensors(const ascendrt_tensor *inputs,
     }
   }
   outputTensors = outputs;
-  executeAndCheckOutputs();
+  runOnBody();
   return failure;
 }
 
@@ -295,7 +334,7 @@ int32_t ascendrt_context::runAllocating(const ascendrt_tensor *inputs,
     return failure;
   allocateOutput = allocate;
   allocatorUser = user;
-  executeAndCheckOutputs();
+  runOnBody();
   return failure;
 }
 

@@ -62,6 +62,7 @@ struct ascendrt_context {
   const void *weights;
   ascendrt::ThreadPool::Pointer pool; ///< none for one thread
 
+  ascendrt_bodies bodies = {}; ///< all null where there are none
   ascendrt_observer observer = nullptr;
   void *observerUser = nullptr;
   std::unique_ptr<ascendrt::Dump> dump;
@@ -75,6 +76,8 @@ struct ascendrt_context {
 
   // Of the run in hand.
   ascendrt::NodeName node{nullptr}; ///< whose code runs
+  const ascendrt_model *body = nullptr; ///< the code for its shapes, or null
+  void *bodyArena = nullptr;
   std::vector<const int64_t *> inputShapes;
   std::vector<const void *> inputData;
   std::vector<void *> outputData;
@@ -96,7 +99,10 @@ struct ascendrt_context {
 
 private:
   bool takeInputs(const ascendrt_tensor *inputs);
+  void takeBody();
+  void giveBodyBack();
   void *setOutput(int64_t index, const int64_t *shape);
+  void runOnBody();
   void executeAndCheckOutputs();
   void *roomForOutput(int64_t index, const int64_t *shape, uint64_t bytes);
   void execute(const void *const *inputs, void *const *outputs);

@@ -27,7 +27,7 @@ from .options import Options
 if TYPE_CHECKING:
     import onnx
 
-__all__ = ["Model", "Timing", "compile", "load"]
+__all__ = ["Model", "ShapeCode", "Timing", "compile", "load"]
 
 ModelSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, "onnx.ModelProto"]
 Inputs = Union[Mapping[str, Any], Sequence[Any], "np.ndarray[Any, Any]"]
@@ -40,6 +40,23 @@ class Timing(NamedTuple):
     min: float
     median: float
     max: float
+
+
+class ShapeCode(NamedTuple):
+    """What is known of inputs of some shapes (docs/Shapes.md)."""
+
+    shapes: dict[str, tuple[int, ...]]
+    """Of each input, by its name."""
+    state: str
+    """"seen", "waits" (for its code), "has code" or "has none"."""
+    own_runs: int
+    """In the model's own code, which takes all shapes."""
+    runs: int
+    """In code that was made for these."""
+    seconds: float
+    """That this took to make."""
+    why: str
+    """There is none; else empty."""
 
 
 class Model:
@@ -203,6 +220,23 @@ class Model:
         model that was loaded: copy its file.
         """
         self._open().save(path_text(path))
+
+    @property
+    def shapes(self) -> list[ShapeCode]:
+        """The shapes of inputs that came, those that came last first, and which code
+        they had; none for a model of static shapes, one that was loaded, and with
+        jit_compile="false". At most a thousand are remembered.
+
+        >>> model = compile(open_relu_model, jit_compile="true")
+        >>> _ = model.run(np.zeros((1, 3), np.float32))
+        >>> [(shapes, runs) for shapes, _, _, runs, _, _ in model.shapes]
+        [({'x': (1, 3)}, 1)]
+        """
+        names = [info.name for info in self._inputs]
+        return [
+            ShapeCode(dict(zip(names, map(tuple, shapes))), *rest)  # type: ignore[arg-type]
+            for shapes, *rest in self._open().shapes()
+        ]
 
     @property
     def profile(self) -> list[dict[str, Any]]:

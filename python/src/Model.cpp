@@ -85,6 +85,10 @@ void Model::askModule() {
   bound.set(ascendModuleGetMostRuns(module.handle));
 }
 
+void Model::makeBodies() {
+  bodies.handle = ascendModuleMakeShapeBodies(module.handle, code.handle);
+}
+
 Model::Decision Model::decideFile(const std::string &path,
                                   const std::vector<Option> &options,
                                   AscendStop stop) {
@@ -110,6 +114,7 @@ std::shared_ptr<Model> Model::compileFile(const std::string &path,
       },
       model->module.handle, model->code.handle, model->dataDump.handle);
   model->askModule();
+  model->makeBodies();
   return model;
 }
 
@@ -125,6 +130,7 @@ std::shared_ptr<Model> Model::compileBytes(AscendStringRef bytes,
       },
       model->module.handle, model->code.handle, model->dataDump.handle);
   model->askModule();
+  model->makeBodies();
   return model;
 }
 
@@ -274,6 +280,8 @@ Model::Context Model::takeContext(int threads, bool observes) {
   if (context.context) {
     if (!isLoaded())
       ascendModuleSetTimeLimits(module.handle, context.context.get());
+    if (bodies && !observes)
+      ascendShapeBodiesAttach(bodies.handle, context.context.get());
     return context;
   }
   std::string reason = why ? why : "unknown";
@@ -378,6 +386,32 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
   }
   giveBack(std::move(taken));
   return std::move(outputs.list);
+}
+
+std::vector<Model::ShapesInfo> Model::shapes() const {
+  struct List {
+    const ascendrt_model &model;
+    std::vector<ShapesInfo> infos;
+  } list{description(), {}};
+  if (!bodies)
+    return {};
+  ascendShapeBodiesVisit(
+      bodies.handle,
+      [](const AscendShapesInfo *told, void *user) {
+        auto &list = *static_cast<List *>(user);
+        ShapesInfo &info = list.infos.emplace_back();
+        for (uint32_t i = 0; i < list.model.num_inputs; ++i)
+          info.shapes.emplace_back(told->shapes[i],
+                                   told->shapes[i] +
+                                       list.model.inputs[i].rank);
+        info.state = copyOf(told->state);
+        info.why = copyOf(told->why);
+        info.ownRuns = told->own_runs;
+        info.runs = told->runs;
+        info.seconds = told->seconds;
+      },
+      &list);
+  return std::move(list.infos);
 }
 
 std::shared_ptr<Model::Profile> Model::lastProfile() {

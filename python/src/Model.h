@@ -112,6 +112,15 @@ public:
                           int threads, const std::optional<std::string> &dump,
                           ErrorTable *table, ascendrt_poll poll);
 
+  /// What is known of shapes that came.
+  struct ShapesInfo {
+    std::vector<std::vector<int64_t>> shapes;
+    std::string state, why;
+    uint64_t ownRuns, runs;
+    double seconds;
+  };
+  std::vector<ShapesInfo> shapes() const;
+
   /// The times of the last run that ended well: JSON, and a file or a folder of
   /// them, whose path it gives.
   std::string profile();
@@ -133,6 +142,7 @@ private:
 
   /// What the module, which is compiled, says of warnings and of runs.
   void askModule();
+  void makeBodies();
   Context takeContext(int threads, bool observes);
   std::shared_ptr<Profile> lastProfile();
   void giveBack(Context context);
@@ -151,6 +161,8 @@ private:
   /// With observers, made for the first dump.
   Code observing;
   RunBound bound;
+  /// Code for the shapes that come, or null. It goes before the module.
+  Owned<AscendShapeBodies, ascendShapeBodiesDestroy> bodies;
   /// Goes before the code that it runs. Under PoolLock, as what is next.
   std::vector<Context> idle;
   /// Made by the first run.

@@ -238,6 +238,15 @@ static nb::list run(const std::shared_ptr<Model> &self,
   return result;
 }
 
+/// (shapes, state, own runs, runs, seconds, why) of each.
+static nb::list shapes(const Model &model) {
+  nb::list result;
+  for (const Model::ShapesInfo &info : model.shapes())
+    result.append(nb::make_tuple(info.shapes, info.state, info.ownRuns,
+                                 info.runs, info.seconds, toText(info.why)));
+  return result;
+}
+
 /// (name, dtype, shape) of each.
 static nb::list describe(const ascendrt_tensor_desc *descs, uint32_t count) {
   nb::list result;
@@ -320,6 +329,7 @@ NB_MODULE(_core, module) {
       .def("report_text", &Model::reportText, Unlocked())
       .def("text", &Model::text, Unlocked())
       .def("save", &save, nb::arg("path"))
+      .def("shapes", &shapes)
       .def("profile", &Model::profile, Unlocked())
       .def("save_profile", &Model::saveProfile, nb::arg("path"), Unlocked())
       .def("run", &run, nb::arg("inputs"), nb::arg("threads"),

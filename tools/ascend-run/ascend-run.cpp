@@ -8,12 +8,14 @@
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Driver/ModelInputs.h"
 #include "Ascend/Driver/RunModel.h"
+#include "Ascend/Driver/ShapeBodies.h"
 #include "Ascend/Driver/Tool.h"
 #include "Ascend/Lab/DataDump.h"
 #include "Ascend/Lab/Passes.h"
 #include "Ascend/Lab/Summary.h"
 #include "Ascend/Report/Report.h"
 #include "Ascend/Support/OutputFile.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -110,10 +112,11 @@ static llvm::Expected<Arrays> makeArrays(const OptionValues &values,
   return Arrays{std::move(*inputs), std::move(*outputs)};
 }
 
-/// Runs `model` as --repeat, --dump and the dumps of sessions say.
+/// Runs `model` as --repeat, --dump and the dumps of sessions say, in the code
+/// of `bodies` where there are some.
 static llvm::Error runOn(const ascendrt_model &model,
                          const OptionValues &values, DumpRequest request,
-                         Arrays &arrays) {
+                         Arrays &arrays, ShapeBodies *bodies = nullptr) {
   std::unique_ptr<DataDump> dump;
   if (request.isAsked()) {
     auto made = DataDump::make(
@@ -131,8 +134,30 @@ static llvm::Error runOn(const ascendrt_model &model,
     return makeError(
         {"", std::string("cannot dump: ") + ascendrt_last_error(context->get()),
          "", "", ExitCode::ModelFailed});
+  if (bodies)
+    bodies->attach(context->get());
   return runAll(context->get(), values, arrays.inputs, arrays.outputs,
                 dump.get());
+}
+
+/// Says which shapes came, and what code they had.
+static void logShapes(const OptionValues &values, const ShapeBodies &bodies) {
+  StringRef log = values.getOr("log", "");
+  if (log != "info" && log != "debug")
+    return;
+  for (const ShapeBodies::Info &info : bodies.list()) {
+    llvm::errs() << "info: the shapes";
+    for (const std::vector<int64_t> &shape : info.shapes) {
+      llvm::errs() << " [";
+      llvm::interleave(shape, llvm::errs(), ",");
+      llvm::errs() << ']';
+    }
+    llvm::errs() << ": " << info.ownRuns << " runs in the model's own code";
+    if (info.state == ShapeBodies::State::Ready)
+      llvm::errs() << llvm::formatv(
+          ", {0} in code for them, made in {1:f3} s", info.runs, info.seconds);
+    llvm::errs() << '\n';
+  }
 }
 
 static llvm::Error runCompiledFile(const OptionValues &values,
@@ -177,7 +202,8 @@ static llvm::Error run(const OptionValues &values) {
   auto hear = [&](const ascend::Diagnostic &warning) { warn(values, warning); };
   std::unique_ptr<MLIRContext> context = makeContext();
   Stop stop;
-  ContextWork work(*context, stop);
+  std::optional<ContextWork> work;
+  work.emplace(*context, stop);
   llvm::Expected<OwningOpRef<ModuleOp>> module =
       loadModel(values, *context, hear, ModelFile::Stays);
   if (!module)
@@ -242,8 +268,15 @@ static llvm::Error run(const OptionValues &values) {
     llvm::Expected<Arrays> arrays = makeArrays(values, model);
     if (!arrays)
       return arrays.takeError();
-    if (llvm::Error error = runOn(model, values, std::move(*request), *arrays))
+    // From now on it is the bodies' to work in.
+    work.reset();
+    std::mutex inUse;
+    ShapeBodies bodies(model, jitCompileOf(values),
+                       bodyMaker(**module, values, caches, inUse), hear);
+    if (llvm::Error error =
+            runOn(model, values, std::move(*request), *arrays, &bodies))
       return error;
+    logShapes(values, bodies);
     outputs = std::move(arrays->outputs);
   }
   if (std::optional<StringRef> path = values.get("outputs"))

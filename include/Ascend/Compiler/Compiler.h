@@ -157,6 +157,12 @@ llvm::Expected<std::unique_ptr<CompiledModel>>
 compile(ModuleOp module, const CompileOptions &options,
         CompileProgress progress = {});
 
+/// The same for inputs of these shapes, one for each, which agree with their
+/// types: a model with the same bits. An error also where it refuses them.
+llvm::Expected<std::unique_ptr<CompiledModel>>
+compileForShapes(ModuleOp module, llvm::ArrayRef<std::vector<int64_t>> shapes,
+                 const CompileOptions &options);
+
 /// What a compiled file tells of its model; JSON both.
 struct ModelTexts {
   ModelTexts(llvm::StringRef report, llvm::StringRef graph = {})

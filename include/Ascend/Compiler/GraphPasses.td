@@ -10,6 +10,45 @@
 
 include "mlir/Pass/PassBase.td"
 
+def SpecializeShapesPass : Pass<"ascend-specialize-shapes", "::mlir::func::FuncOp"> {
+  let summary = "Make the code for inputs of these shapes";
+  let description = [{
+    Arguments get the shapes of `inputs`, and what is behind them the shapes that
+    follow; integers that become known, such as those of a Shape, are constants
+    from then on ([Shapes.md](Shapes.md)). Which ops there are, and what they were
+    decided to round, stays. An error where the model refuses such inputs.
+
+    **Pre-condition:** types are final. **Post-condition:** shapes are static
+    where they follow from those of the inputs.
+
+    <!-- example ascend-specialize-shapes -->
+    ```mlir
+    func.func @main(%x: tensor<?x?xf16>) -> tensor<?xf16> {
+      %0 = ascend.relu %x {node_name = "r"} : (tensor<?x?xf16>) -> tensor<?x?xf16>
+      %1 = ascend.shape %x {node_name = "s"} : (tensor<?x?xf16>) -> tensor<2xi64>
+      %2 = ascend.reduce_prod %1 {ge.axes = array<i64: 0>, ge.keep_dims = true, node_name = "p"}
+             : (tensor<2xi64>) -> tensor<1xi64>
+      %3 = ascend.reshape %0, %2 {node_name = "f"}
+             : (tensor<?x?xf16>, tensor<1xi64>) -> tensor<?xf16>
+      return %3 : tensor<?xf16>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-specialize-shapes="inputs=2x3"
+    ```
+    ```mlir
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect", "::mlir::tensor::TensorDialect"];
+  let options = [
+    ListOption<"inputs", "inputs", "std::string",
+               "The shapes of the inputs, such as 1x3x224x224; nothing for a scalar's.">,
+  ];
+}
+
 def ExpandAippPass : Pass<"ascend-expand-aipp", "::mlir::func::FuncOp"> {
   let summary = "Prepare pictures by ops that have kernels";
   let description = [{

@@ -71,10 +71,6 @@ def : WaitingWord<"dynamic_input", ["0", "1"]> {
   let Deprecated = "compile_dynamic_mode";
   let Doc = "1: shapes of inputs are open.";
 }
-def : WaitingWord<"dynamic_graph_execute_mode", ["lazy_recompile", "dynamic_execute"]> {
-  let Deprecated = "jit_compile";
-  let Doc = "Whether a graph is compiled anew for each shape.";
-}
 def : WaitingText<"dynamic_inputs_shape_range", "[^:]+:.*\\[.*\\].*", "It must be NAME:[D,D~D,-1], and so on."> {
   let Deprecated = "input_shape";
   let Doc = "Ranges of the inputs' extents.";
@@ -93,9 +89,6 @@ def : WaitingOption<"input_hint_shape"> {
 }
 def : WaitingWord<"all_tensor_not_empty", ["0", "1"]> {
   let Doc = "1: a promise that no tensor is empty.";
-}
-def : WaitingWord<"jit_compile", ["auto", "true", "false", "0", "1", "2"]> {
-  let Doc = "Whether code is made for each shape when it comes.";
 }
 def : WaitingWord<"shape_generalization_mode", ["STRICT", "FULL", "ADAPTIVE"]> {
   let Doc = "How far a first shape is opened.";

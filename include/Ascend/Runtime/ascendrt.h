@@ -307,6 +307,31 @@ ASCENDRT_API int32_t ascendrt_run_allocating(ascendrt_context *context,
                                              ascendrt_allocator allocate,
                                              void *user);
 
+/*
+ * Code that was made for inputs of certain shapes, which computes the same bits
+ * as that of a model whose shapes a run tells.
+ */
+typedef struct ascendrt_bodies {
+  size_t struct_size; /* sizeof(ascendrt_bodies) */
+  void *user;
+  /* The code for inputs of these shapes, one after the other, or NULL for the
+   * model's own: a model of the same inputs and outputs, whose shapes are
+   * these. Called on the thread that runs, when the inputs have been checked;
+   * several contexts may ask at once. While it waits it asks
+   * ascendrt_is_stopped(context), and gives NULL where that says so. */
+  const ascendrt_model *(*take)(void *user, ascendrt_context *context,
+                                const int64_t *const *shapes);
+  /* The run of what `take` gave is over. */
+  void (*give_back)(void *user, const ascendrt_model *body);
+} ascendrt_bodies;
+
+/* From now on runs of ascendrt_run_tensors and ascendrt_run_allocating ask
+ * `bodies`, which is copied, for their code; NULL ends it. Runs that show or
+ * guard their tensors do not. Returns ASCENDRT_INVALID_ARGUMENT for a bad
+ * struct_size or a function that is missing. */
+ASCENDRT_API int32_t ascendrt_set_bodies(ascendrt_context *context,
+                                         const ascendrt_bodies *bodies);
+
 /* Says, while a model runs, whether the run is to end: not 0 for yes. Called on
  * the thread that runs, between kernels and, of long loops, between their
  * parts, at most every 30 ms. */

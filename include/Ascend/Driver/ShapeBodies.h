@@ -1,0 +1,155 @@
+//===- ShapeBodies.h - Code for the shapes that come ------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// A model whose shapes a run tells has code for any; beside it there is code
+// for some shapes, which computes the same bits in less time.
+
+#ifndef ASCEND_DRIVER_SHAPEBODIES_H
+#define ASCEND_DRIVER_SHAPEBODIES_H
+
+#include "Ascend/Driver/Driver.h"
+#include "llvm/ADT/FunctionExtras.h"
+
+#include <condition_variable>
+#include <functional>
+#include <list>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <pthread.h>
+
+namespace mlir::ascend {
+
+/// When code is made for shapes that come.
+enum class JitCompile {
+  /// Never: the model's own code takes all.
+  False,
+  /// When they come for the first time, before the answer.
+  True,
+  /// When they come for the second time, while runs go on.
+  Auto
+};
+
+/// The bodies of one model. Any thread may use it; the contexts that it is
+/// attached to end before it does. A child made by fork() has what is ready,
+/// and goes on to make more: a compilation ends for a fork, and begins anew.
+class ShapeBodies {
+public:
+  /// One shape for each input.
+  using Shapes = std::vector<std::vector<int64_t>>;
+  /// Makes the code for such inputs, on a thread of its own, one call at a
+  /// time; `stop` ends it before it is done.
+  using Make = llvm::unique_function<
+      llvm::Expected<std::unique_ptr<CompiledModel>>(const Shapes &, Stop &)>;
+  /// Hears, once, why there is no code for some shapes.
+  using Note = std::function<void(const Diagnostic &)>;
+
+  /// What there is at most; the ones that were used least recently go.
+  struct Limits {
+    unsigned bodies = 16;
+    /// Weights and work memory of them all.
+    uint64_t bytes = uint64_t(1) << 30;
+    /// Shapes that are remembered, with or without code.
+    unsigned shapes = 1024;
+  };
+
+  /// Those of `model`, which outlives this.
+  ShapeBodies(const ascendrt_model &model, JitCompile when, Make make,
+              Note note, Limits limits);
+  ShapeBodies(const ascendrt_model &model, JitCompile when, Make make,
+              Note note)
+      : ShapeBodies(model, when, std::move(make), std::move(note), Limits()) {}
+  /// Ends what is being compiled, and waits for that.
+  ~ShapeBodies();
+
+  /// Whether a model has shapes that only a run tells, so that it may have
+  /// bodies.
+  static bool arePossible(const ascendrt_model &model);
+
+  /// From now on runs of `context` choose among them.
+  void attach(ascendrt_context *context);
+
+  enum class State { Seen, Waiting, Ready, Failed };
+  /// What is known of some shapes.
+  struct Info {
+    Shapes shapes;
+    State state = State::Seen;
+    /// Runs, in the model's own code and in that for the shapes.
+    uint64_t ownRuns = 0, runs = 0;
+    /// Of the compilation.
+    double seconds = 0;
+    /// Why there is no code, where there will be none.
+    std::string why;
+  };
+  /// Those of which something is known, the one used last first.
+  std::vector<Info> list() const;
+
+private:
+  struct Body {
+    Info info;
+    std::shared_ptr<CompiledModel> code;
+    uint64_t bytes = 0;
+  };
+  using Bodies = std::list<Body>;
+  using Lock = std::unique_lock<std::mutex>;
+
+  static const ascendrt_model *take(void *user, ascendrt_context *context,
+                                    const int64_t *const *shapes);
+  static void giveBack(void *user, const ascendrt_model *body);
+
+  Body &find(const int64_t *const *shapes);
+  bool waitFor(Lock &lock, const std::vector<int64_t> &key,
+               ascendrt_context *context);
+  std::vector<int64_t> keyOf(const int64_t *const *shapes) const;
+  void ask(Body &body, const std::vector<int64_t> &key);
+  void work();
+  void makeBody(Lock &lock, const std::vector<int64_t> &key);
+  void forget();
+
+  friend struct BodiesAtFork;
+  void beginFork();
+  void endForkInParent();
+  void endForkInChild();
+
+  const ascendrt_model &model;
+  const JitCompile when;
+  Make make;
+  Note note;
+  const Limits limits;
+
+  mutable std::mutex mutex;
+  std::condition_variable arrived; ///< shapes to compile for, or the end
+  std::condition_variable made;    ///< a body, or none
+  // Under the mutex.
+  Bodies bodies; ///< the one used last first
+  std::map<std::vector<int64_t>, Bodies::iterator> places;
+  std::list<std::vector<int64_t>> wanted; ///< keys
+  /// Bodies in use, as often as they are: they may have been forgotten.
+  std::map<const ascendrt_model *,
+           std::pair<std::shared_ptr<CompiledModel>, unsigned>>
+      taken;
+  /// Of the compilation that is under way, or null.
+  Stop *stop = nullptr;
+  bool isForking = false;
+  bool isEnding = false;
+  bool hasNoted = false;
+  std::optional<pthread_t> worker;
+};
+
+/// The word for `state`: "seen", "waits", "has code", "has none".
+llvm::StringRef toWord(ShapeBodies::State state);
+
+/// What --jit_compile says.
+JitCompile jitCompileOf(const OptionValues &values);
+
+/// How code for some shapes of the decided `module` is made, as the options
+/// say. While it is, `inUse` is locked: nobody else uses the module's context.
+/// What is given outlives the result.
+ShapeBodies::Make bodyMaker(ModuleOp module, const OptionValues &values,
+                            const CompileCaches &caches, std::mutex &inUse);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_DRIVER_SHAPEBODIES_H

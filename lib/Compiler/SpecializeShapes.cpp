@@ -1,0 +1,228 @@
+//===- SpecializeShapes.cpp - ascend-specialize-shapes --------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// The ops of the model stay as they were decided, so that what they round is
+// what the model rounds whose shapes a run tells.
+
+#include "SpecializeShapes.h"
+
+#include "Ascend/Compiler/Passes.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::ascend {
+#define GEN_PASS_DEF_SPECIALIZESHAPESPASS
+#include "Ascend/Compiler/Passes.h.inc"
+} // namespace mlir::ascend
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+namespace {
+
+/// Gives the values of one entry their shapes.
+class Specializer {
+public:
+  explicit Specializer(func::FuncOp entry) : entry(entry) {}
+
+  LogicalResult run(ArrayRef<SmallVector<int64_t>> shapes);
+
+private:
+  LogicalResult refineArguments(ArrayRef<SmallVector<int64_t>> shapes);
+  LogicalResult checkNames();
+  LogicalResult refine(Operation *op);
+  LogicalResult refine(Block &block);
+  void refineType(Value value, ArrayRef<int64_t> shape);
+  void makeConstant(Value value);
+
+  func::FuncOp entry;
+  ShapeMath math;
+};
+
+} // namespace
+
+/// Whether `op` takes a tensor of another shape where its type agrees.
+static bool takesRefined(Operation *op) {
+  return isa<AscendOpInterface, ShapeInferenceOpInterface, ObserveOp>(op) ||
+         isa<func::ReturnOp, tensor::DimOp, tensor::CastOp>(op);
+}
+
+void Specializer::refineType(Value value, ArrayRef<int64_t> shape) {
+  auto old = cast<RankedTensorType>(value.getType());
+  auto type = old.clone(shape);
+  if (type == old)
+    return;
+  value.setType(type);
+  // What control flow gets has the type that its regions have.
+  SmallVector<OpOperand *> others;
+  for (OpOperand &use : value.getUses())
+    if (!takesRefined(use.getOwner()))
+      others.push_back(&use);
+  if (others.empty())
+    return;
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfterValue(value);
+  Value opened = tensor::CastOp::create(builder, value.getLoc(), old, value);
+  for (OpOperand *use : others)
+    use->set(opened);
+}
+
+LogicalResult
+Specializer::refineArguments(ArrayRef<SmallVector<int64_t>> shapes) {
+  if (shapes.size() != entry.getNumArguments())
+    return entry.emitError("has ")
+           << entry.getNumArguments() << " inputs, and there are "
+           << shapes.size() << " shapes";
+  for (auto [argument, shape] : llvm::zip(entry.getArguments(), shapes)) {
+    auto type = dyn_cast<RankedTensorType>(argument.getType());
+    if (!type || failed(verifyCompatibleShape(type.getShape(), shape))) {
+      InFlightDiagnostic diag = entry.emitError("input ")
+                                << argument.getArgNumber() << " of type "
+                                << argument.getType()
+                                << " cannot have the shape [";
+      llvm::interleaveComma(shape, diag);
+      return diag << "]";
+    }
+    refineType(argument, shape);
+  }
+  return checkNames();
+}
+
+/// Extents of one name are the same.
+LogicalResult Specializer::checkNames() {
+  llvm::StringMap<int64_t> named;
+  for (BlockArgument argument : entry.getArguments()) {
+    auto names =
+        entry.getArgAttrOfType<ArrayAttr>(argument.getArgNumber(), "ascend.dims");
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(argument.getType()).getShape();
+    if (!names || names.size() != shape.size())
+      continue;
+    for (auto [extent, name] : llvm::zip_equal(shape, names)) {
+      auto symbol = dyn_cast<StringAttr>(name);
+      if (!symbol || symbol.empty() || ShapedType::isDynamic(extent))
+        continue;
+      auto [found, isFirst] = named.try_emplace(symbol.getValue(), extent);
+      if (!isFirst && found->second != extent)
+        return entry.emitError("has inputs with the extents ")
+               << found->second << " and " << extent << ", both called '"
+               << symbol.getValue() << "'";
+    }
+  }
+  return success();
+}
+
+/// Integers that are all known need no op.
+void Specializer::makeConstant(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || value.getDefiningOp<ConstantOp>())
+    return;
+  std::optional<Extents> integers = math.integersOf(value);
+  if (!integers || !llvm::all_of(*integers, [](const Extent &integer) {
+        return integer.isNumber();
+      }))
+    return;
+  unsigned width = type.getElementTypeBitWidth();
+  auto elements = llvm::map_to_vector(*integers, [&](const Extent &integer) {
+    return APInt(width, integer.number(), /*isSigned=*/true,
+                 /*implicitTrunc=*/true);
+  });
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfterValue(value);
+  Value constant = ConstantOp::create(
+      builder, value.getLoc(), type, DenseIntElementsAttr::get(type, elements),
+      StringAttr(), ArrayAttr());
+  value.replaceUsesWithIf(constant, [](OpOperand &use) {
+    return !isa<ObserveOp>(use.getOwner());
+  });
+}
+
+LogicalResult Specializer::refine(Operation *op) {
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (failed(refine(block)))
+        return failure();
+  auto shaped = dyn_cast<ShapeInferenceOpInterface>(op);
+  if (!shaped)
+    return success();
+  SmallVector<Extents> extents;
+  if (failed(shaped.inferExtents(math, extents)))
+    return failure();
+  for (auto [result, known] : llvm::zip(op->getResults(), extents)) {
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    if (!type || type.getRank() != static_cast<int64_t>(known.size()))
+      continue;
+    SmallVector<int64_t> shape(type.getShape());
+    for (auto [extent, wanted] : llvm::zip_equal(known, shape)) {
+      if (!extent.isNumber() || extent.is(wanted))
+        continue;
+      if (!ShapedType::isDynamic(wanted))
+        return op->emitError("its result has the extent ")
+               << extent.number() << ", and the model says " << wanted;
+      wanted = extent.number();
+    }
+    refineType(result, shape);
+    math.learn(result, known);
+  }
+  for (Value result : op->getResults())
+    makeConstant(result);
+  return success();
+}
+
+LogicalResult Specializer::refine(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(block))
+    if (failed(refine(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult Specializer::run(ArrayRef<SmallVector<int64_t>> shapes) {
+  Block &body = entry.getBody().front();
+  if (failed(refineArguments(shapes)) || failed(refine(body)))
+    return failure();
+  // What nobody asks for any more.
+  auto ops = llvm::map_to_vector(body.without_terminator(),
+                                 [](Operation &op) { return &op; });
+  for (Operation *op : llvm::reverse(ops))
+    if (isOpTriviallyDead(op))
+      op->erase();
+  entry.setFunctionType(
+      FunctionType::get(entry.getContext(), body.getArgumentTypes(),
+                        body.getTerminator()->getOperandTypes()));
+  return success();
+}
+
+LogicalResult
+mlir::ascend::specializeShapes(func::FuncOp entry,
+                               ArrayRef<SmallVector<int64_t>> shapes) {
+  return Specializer(entry).run(shapes);
+}
+
+namespace {
+
+struct SpecializeShapes
+    : mlir::ascend::impl::SpecializeShapesPassBase<SpecializeShapes> {
+  using SpecializeShapesPassBase::SpecializeShapesPassBase;
+
+  void runOnOperation() override {
+    SmallVector<SmallVector<int64_t>> shapes;
+    for (StringRef text : inputs) {
+      SmallVector<StringRef> words;
+      text.split(words, 'x', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+      SmallVector<int64_t> &shape = shapes.emplace_back();
+      for (StringRef word : words)
+        if (word.getAsInteger(10, shape.emplace_back()) || shape.back() < 0) {
+          getOperation().emitError("'")
+              << text << "' is no shape: write one as 1x3x224x224";
+          return signalPassFailure();
+        }
+    }
+    if (failed(specializeShapes(getOperation(), shapes)))
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,42 @@
+//===- JitCompile.cpp - How code for some shapes is made ------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Driver/ShapeBodies.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+JitCompile mlir::ascend::jitCompileOf(const OptionValues &values) {
+  llvm::StringRef older = values.getOr("dynamic_graph_execute_mode", "auto");
+  return llvm::StringSwitch<JitCompile>(values.getOr("jit_compile", older))
+      .Cases({"true", "1", "lazy_recompile"}, JitCompile::True)
+      .Cases({"false", "0", "dynamic_execute"}, JitCompile::False)
+      .Default(JitCompile::Auto);
+}
+
+ShapeBodies::Make mlir::ascend::bodyMaker(ModuleOp module,
+                                          const OptionValues &values,
+                                          const CompileCaches &caches,
+                                          std::mutex &inUse) {
+  return [module, &values, &caches, &inUse](
+             const ShapeBodies::Shapes &shapes,
+             Stop &stop) mutable
+             -> llvm::Expected<std::unique_ptr<CompiledModel>> {
+    std::lock_guard<std::mutex> lock(inUse);
+    llvm::Expected<CompileOptions> options =
+        compileOptions(values, "native", caches, stop);
+    if (!options)
+      return options.takeError();
+    // What is kept for people is kept of the model's own code.
+    options->files = {};
+    // Runs have the other CPUs, unless they wait for this.
+    if (jitCompileOf(values) == JitCompile::Auto)
+      options->threads = 1;
+    ContextWork work(*module.getContext(), stop);
+    return compileForShapes(module, shapes, *options);
+  };
+}

@@ -1,0 +1,343 @@
+//===- ShapeBodies.cpp - Code for the shapes that come --------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Driver/ShapeBodies.h"
+
+#include <csignal>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace mlir::ascend;
+
+using Key = std::vector<int64_t>;
+
+static bool isOpen(const ascendrt_tensor_desc *descs, uint32_t count) {
+  return std::any_of(descs, descs + count, [](const auto &desc) {
+    return std::any_of(desc.shape, desc.shape + desc.rank,
+                       [](int64_t extent) { return extent < 0; });
+  });
+}
+
+bool ShapeBodies::arePossible(const ascendrt_model &model) {
+  return isOpen(model.inputs, model.num_inputs);
+}
+
+//===----------------------------------------------------------------------===//
+// fork()
+//===----------------------------------------------------------------------===//
+
+namespace mlir::ascend {
+
+/// All bodies of the process: a child has neither their threads nor what these
+/// do just then.
+struct BodiesAtFork {
+  std::mutex mutex;
+  std::vector<ShapeBodies *> all;
+
+  /// Never destroyed: a thread may still run when the process ends.
+  static BodiesAtFork &get() {
+    static BodiesAtFork &bodies = *new BodiesAtFork;
+    return bodies;
+  }
+
+  BodiesAtFork() {
+    pthread_atfork(
+        [] {
+          get().mutex.lock();
+          for (ShapeBodies *bodies : get().all)
+            bodies->beginFork();
+        },
+        [] {
+          for (ShapeBodies *bodies : get().all)
+            bodies->endForkInParent();
+          get().mutex.unlock();
+        },
+        [] {
+          for (ShapeBodies *bodies : get().all)
+            bodies->endForkInChild();
+          new (&get().mutex) std::mutex;
+        });
+  }
+};
+
+} // namespace mlir::ascend
+
+/// Until the fork is done nobody else has the mutex, and nothing is compiled.
+void ShapeBodies::beginFork() {
+  Lock lock(mutex);
+  isForking = true;
+  if (stop)
+    stop->request();
+  made.wait(lock, [&] { return !stop; });
+  lock.release();
+}
+
+void ShapeBodies::endForkInParent() {
+  isForking = false;
+  mutex.unlock();
+  arrived.notify_all();
+}
+
+void ShapeBodies::endForkInChild() {
+  new (&mutex) std::mutex;
+  new (&arrived) std::condition_variable;
+  new (&made) std::condition_variable;
+  worker.reset();
+  isForking = false;
+  // Who waited is in the parent.
+  wanted.clear();
+  for (Body &body : bodies)
+    if (body.info.state == State::Waiting)
+      body.info.state = State::Seen;
+}
+
+//===----------------------------------------------------------------------===//
+// What there is
+//===----------------------------------------------------------------------===//
+
+ShapeBodies::ShapeBodies(const ascendrt_model &model, JitCompile when,
+                         Make make, Note note, Limits limits)
+    : model(model), when(when), make(std::move(make)), note(std::move(note)),
+      limits(limits) {
+  auto &atFork = BodiesAtFork::get();
+  std::lock_guard<std::mutex> lock(atFork.mutex);
+  atFork.all.push_back(this);
+}
+
+ShapeBodies::~ShapeBodies() {
+  {
+    auto &atFork = BodiesAtFork::get();
+    std::lock_guard<std::mutex> lock(atFork.mutex);
+    llvm::erase(atFork.all, this);
+  }
+  {
+    Lock lock(mutex);
+    isEnding = true;
+    if (stop)
+      stop->request();
+  }
+  arrived.notify_all();
+  made.notify_all();
+  if (worker)
+    pthread_join(*worker, nullptr);
+}
+
+void ShapeBodies::attach(ascendrt_context *context) {
+  if (when == JitCompile::False || !arePossible(model))
+    return;
+  ascendrt_bodies bodies = {sizeof(bodies), this, take, giveBack};
+  ascendrt_set_bodies(context, &bodies);
+}
+
+/// All extents in a row.
+Key ShapeBodies::keyOf(const int64_t *const *shapes) const {
+  Key key;
+  for (uint32_t i = 0; i < model.num_inputs; ++i)
+    key.insert(key.end(), shapes[i], shapes[i] + model.inputs[i].rank);
+  return key;
+}
+
+/// What is known of `shapes`, as the one used last.
+ShapeBodies::Body &ShapeBodies::find(const int64_t *const *shapes) {
+  auto [place, isNew] = places.try_emplace(keyOf(shapes), bodies.end());
+  if (isNew) {
+    Body &body = bodies.emplace_front();
+    for (uint32_t i = 0; i < model.num_inputs; ++i)
+      body.info.shapes.emplace_back(shapes[i], shapes[i] + model.inputs[i].rank);
+    place->second = bodies.begin();
+    forget();
+  } else {
+    bodies.splice(bodies.begin(), bodies, place->second);
+  }
+  return bodies.front();
+}
+
+/// Lets go of what was used least recently where there is too much; never of
+/// the one used last, nor of one that somebody waits for.
+void ShapeBodies::forget() {
+  size_t known = bodies.size(), ready = 0;
+  uint64_t bytes = 0;
+  for (const Body &body : bodies) {
+    ready += body.code != nullptr;
+    bytes += body.bytes;
+  }
+  for (auto at = std::prev(bodies.end()); at != bodies.begin();) {
+    Body &body = *at;
+    auto before = std::prev(at);
+    bool isTooMuch = body.code ? ready > limits.bodies || bytes > limits.bytes
+                               : known > limits.shapes;
+    if (isTooMuch && body.info.state != State::Waiting) {
+      ready -= body.code != nullptr;
+      bytes -= body.bytes;
+      --known;
+      Key key;
+      for (const auto &shape : body.info.shapes)
+        key.insert(key.end(), shape.begin(), shape.end());
+      places.erase(key);
+      bodies.erase(at);
+    }
+    at = before;
+  }
+}
+
+/// Has code made for the shapes.
+void ShapeBodies::ask(Body &body, const Key &key) {
+  body.info.state = State::Waiting;
+  wanted.push_back(key);
+  if (worker)
+    return arrived.notify_one();
+  // Signals are for the threads of the program.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t thread;
+  auto start = [](void *bodies) -> void * {
+    static_cast<ShapeBodies *>(bodies)->work();
+    return nullptr;
+  };
+  if (pthread_create(&thread, nullptr, start, this) == 0) {
+    worker = thread;
+  } else {
+    // The next one that asks tries again.
+    wanted.pop_back();
+    body.info.state = State::Seen;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void ShapeBodies::work() {
+  // Runs go on meanwhile.
+  if (when == JitCompile::Auto)
+    setpriority(PRIO_PROCESS, syscall(SYS_gettid), 10);
+  Lock lock(mutex);
+  while (true) {
+    arrived.wait(lock, [&] {
+      return isEnding || (!isForking && !wanted.empty());
+    });
+    if (isEnding)
+      return;
+    Key key = std::move(wanted.front());
+    wanted.pop_front();
+    makeBody(lock, key);
+    made.notify_all();
+  }
+}
+
+void ShapeBodies::makeBody(Lock &lock, const Key &key) {
+  Shapes shapes = places.at(key)->info.shapes;
+  Stop own;
+  stop = &own;
+  lock.unlock();
+  auto start = std::chrono::steady_clock::now();
+  auto code = make(shapes, own);
+  std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  lock.lock();
+  stop = nullptr;
+  // It waits, so that it has not been forgotten.
+  Body &body = *places.at(key);
+  body.info.seconds = time.count();
+  if (code) {
+    body.code = std::move(*code);
+    body.bytes = body.code->getModel().arena_bytes +
+                 body.code->getModel().weights_bytes;
+    body.info.state = State::Ready;
+    return forget();
+  }
+  Diagnostic why = toDiagnostic(code.takeError());
+  if (isForking) {
+    wanted.push_front(key);
+    return;
+  }
+  body.info.state = State::Failed;
+  body.info.why = why.message;
+  if (isEnding || std::exchange(hasNoted, true) || !note)
+    return;
+  lock.unlock();
+  note(why);
+  lock.lock();
+}
+
+/// Waits until there is code for the shapes, or none will be; false where the
+/// run ends before.
+bool ShapeBodies::waitFor(Lock &lock, const Key &key,
+                          ascendrt_context *context) {
+  auto isDone = [&] {
+    auto found = places.find(key);
+    return isEnding || found == places.end() ||
+           found->second->info.state != State::Waiting;
+  };
+  while (!made.wait_for(lock, std::chrono::milliseconds(20), isDone)) {
+    // It may be the time of a lock that others wait for.
+    lock.unlock();
+    bool isStopped = ascendrt_is_stopped(context);
+    lock.lock();
+    if (isStopped)
+      return false;
+  }
+  return true;
+}
+
+const ascendrt_model *ShapeBodies::take(void *user, ascendrt_context *context,
+                                        const int64_t *const *shapes) {
+  auto &self = *static_cast<ShapeBodies *>(user);
+  Lock lock(self.mutex);
+  Body *body = &self.find(shapes);
+  bool isDue = self.when == JitCompile::True || body->info.ownRuns > 0;
+  if (body->info.state == State::Seen && isDue)
+    self.ask(*body, self.keyOf(shapes));
+  if (body->info.state == State::Waiting && self.when == JitCompile::True) {
+    Key key = self.keyOf(shapes);
+    if (!self.waitFor(lock, key, context))
+      return nullptr;
+    body = &self.find(shapes);
+  }
+  if (!body->code) {
+    ++body->info.ownRuns;
+    return nullptr;
+  }
+  ++body->info.runs;
+  const ascendrt_model *code = &body->code->getModel();
+  auto &[holder, count] = self.taken[code];
+  holder = body->code;
+  ++count;
+  return code;
+}
+
+void ShapeBodies::giveBack(void *user, const ascendrt_model *body) {
+  auto &self = *static_cast<ShapeBodies *>(user);
+  // Freed when the lock is free again.
+  std::shared_ptr<CompiledModel> last;
+  Lock lock(self.mutex);
+  auto found = self.taken.find(body);
+  if (--found->second.second)
+    return;
+  last = std::move(found->second.first);
+  self.taken.erase(found);
+}
+
+std::vector<ShapeBodies::Info> ShapeBodies::list() const {
+  Lock lock(mutex);
+  std::vector<Info> result;
+  for (const Body &body : bodies)
+    result.push_back(body.info);
+  return result;
+}
+
+llvm::StringRef mlir::ascend::toWord(ShapeBodies::State state) {
+  switch (state) {
+  case ShapeBodies::State::Seen:
+    return "seen";
+  case ShapeBodies::State::Waiting:
+    return "waits";
+  case ShapeBodies::State::Ready:
+    return "has code";
+  case ShapeBodies::State::Failed:
+    return "has none";
+  }
+  llvm_unreachable("all states are handled");
+}

@@ -220,9 +220,9 @@ typedef struct AscendShapesInfo {
   const int64_t *const *shapes; /* one for each input of the model */
   /* "seen", "waits" (for its code), "has code" or "has none" */
   AscendStringRef state;
-  uint64_t own_runs; /* in the model's own code */
-  uint64_t runs;     /* in code for the shapes */
-  double seconds;    /* that it took to make */
+  uint64_t own_runs;   /* in the model's own code */
+  uint64_t runs;       /* in code for the shapes */
+  double seconds;      /* that it took to make */
   AscendStringRef why; /* there is none, one sentence */
 } AscendShapesInfo;
 

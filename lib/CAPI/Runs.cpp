@@ -85,12 +85,9 @@ void ascendShapeBodiesVisit(AscendShapeBodies bodies, AscendShapesVisitor visit,
     std::vector<const int64_t *> shapes;
     for (const std::vector<int64_t> &shape : info.shapes)
       shapes.push_back(shape.data());
-    AscendShapesInfo told = {shapes.data(),
-                             capi::toC(toWord(info.state)),
-                             info.ownRuns,
-                             info.runs,
-                             info.seconds,
-                             capi::toC(info.why)};
+    AscendShapesInfo told = {shapes.data(), capi::toC(toWord(info.state)),
+                             info.ownRuns,  info.runs,
+                             info.seconds,  capi::toC(info.why)};
     visit(&told, user);
   }
 }

@@ -59,7 +59,8 @@ static Operation *cloneBody(OpBuilder &builder, Operation *op,
   for (NamedAttribute attr : llvm::to_vector(body->getDiscardableAttrs()))
     if (attr.getName().strref().starts_with("ascend.") &&
         attr.getName() != kStrassenAttrName &&
-        attr.getName() != kReadsRightAttrName)
+        attr.getName() != kReadsRightAttrName &&
+        attr.getName() != kWasOpenAttrName)
       body->removeDiscardableAttr(attr.getName());
   return body;
 }

@@ -17,6 +17,7 @@
 #include "KernelUnit.h"
 #include "Nodes.h"
 #include "ObservedTensors.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -234,6 +235,17 @@ private:
     return wanted;
   }
 
+  /// The sizes of `tensor`; those that its type leaves open as values, which
+  /// its kernel takes, also where they are known.
+  SmallVector<OpFoldResult> openSizes(OpBuilder &builder, Value tensor) {
+    SmallVector<OpFoldResult> sizes = shapes.sizesOf(tensor);
+    auto type = cast<RankedTensorType>(tensor.getType());
+    for (auto [axis, size] : llvm::enumerate(sizes))
+      if (type.isDynamicDim(axis))
+        size = getValueOrCreateConstantIndexOp(builder, tensor.getLoc(), size);
+    return sizes;
+  }
+
   void call(OpBuilder &builder, AscendOpInterface op) {
     auto group = groups.find(op);
     SmallVector<Operation *> ops{op};
@@ -250,14 +262,19 @@ private:
     SmallVector<Value> operands{entry.getArgument(0)};
     for (Value argument : arguments) {
       operands.push_back(mapping.lookupOrDefault(argument));
-      numbers.push_back(sizes.add(shapes.sizesOf(argument)));
+      numbers.push_back(sizes.add(openSizes(builder, argument)));
     }
     SmallVector<OpResult> results = wantedResults(op);
     for (Value result : results) {
-      operands.push_back(
+      Value room =
           tensor::EmptyOp::create(builder, op.getLoc(), shapes.sizesOf(result),
-                                  getElementTypeOrSelf(result.getType())));
-      numbers.push_back(sizes.add(shapes.sizesOf(result)));
+                                  getElementTypeOrSelf(result.getType()));
+      // The sizes may tell more than the type of the op says.
+      if (room.getType() != result.getType())
+        room = tensor::CastOp::create(builder, op.getLoc(), result.getType(),
+                                      room);
+      operands.push_back(room);
+      numbers.push_back(sizes.add(openSizes(builder, result)));
     }
     llvm::append_range(operands, sizes.getValues());
     func::FuncOp kernel =

@@ -9,9 +9,12 @@
 #include "SpecializeShapes.h"
 
 #include "Ascend/Compiler/Passes.h"
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::ascend {
 #define GEN_PASS_DEF_SPECIALIZESHAPESPASS
@@ -34,12 +37,22 @@ private:
   LogicalResult refineArguments(ArrayRef<SmallVector<int64_t>> shapes);
   LogicalResult checkNames();
   LogicalResult refine(Operation *op);
+  void refineResults(scf::IfOp op);
   LogicalResult refine(Block &block);
   void refineType(Value value, ArrayRef<int64_t> shape);
   void makeConstant(Value value);
+  bool sumsInOrderOfOpenShapes(Operation *op);
+  void keepOpen(Operation *op);
+  /// The type that the open model has.
+  RankedTensorType openType(Value value) const {
+    auto found = openTypes.find(value);
+    return cast<RankedTensorType>(found == openTypes.end() ? value.getType()
+                                                           : found->second);
+  }
 
   func::FuncOp entry;
   ShapeMath math;
+  llvm::DenseMap<Value, Type> openTypes; ///< of those that are refined
 };
 
 } // namespace
@@ -55,6 +68,7 @@ void Specializer::refineType(Value value, ArrayRef<int64_t> shape) {
   auto type = old.clone(shape);
   if (type == old)
     return;
+  openTypes[value] = old;
   value.setType(type);
   // What control flow gets has the type that its regions have.
   SmallVector<OpOperand *> others;
@@ -95,8 +109,8 @@ Specializer::refineArguments(ArrayRef<SmallVector<int64_t>> shapes) {
 LogicalResult Specializer::checkNames() {
   llvm::StringMap<int64_t> named;
   for (BlockArgument argument : entry.getArguments()) {
-    auto names =
-        entry.getArgAttrOfType<ArrayAttr>(argument.getArgNumber(), "ascend.dims");
+    auto names = entry.getArgAttrOfType<ArrayAttr>(argument.getArgNumber(),
+                                                   "ascend.dims");
     ArrayRef<int64_t> shape =
         cast<RankedTensorType>(argument.getType()).getShape();
     if (!names || names.size() != shape.size())
@@ -132,12 +146,108 @@ void Specializer::makeConstant(Value value) {
   });
   OpBuilder builder(value.getContext());
   builder.setInsertionPointAfterValue(value);
-  Value constant = ConstantOp::create(
-      builder, value.getLoc(), type, DenseIntElementsAttr::get(type, elements),
-      StringAttr(), ArrayAttr());
-  value.replaceUsesWithIf(constant, [](OpOperand &use) {
-    return !isa<ObserveOp>(use.getOwner());
-  });
+  Value constant = ConstantOp::create(builder, value.getLoc(), type,
+                                      DenseIntElementsAttr::get(type, elements),
+                                      StringAttr(), ArrayAttr());
+  value.replaceUsesWithIf(
+      constant, [](OpOperand &use) { return !isa<ObserveOp>(use.getOwner()); });
+}
+
+/// The extent of `type` at `axis`, counted from the last one if below 0.
+static Extent extentAt(RankedTensorType type, int64_t axis) {
+  return type.getDimSize(axis < 0 ? axis + type.getRank() : axis);
+}
+
+/// Whether the extents of `type` behind `axis` are known to be 1.
+static bool endsInUnits(RankedTensorType type, int64_t axis) {
+  return llvm::all_of(type.getShape().drop_front(axis + 1),
+                      [](int64_t extent) { return extent == 1; });
+}
+
+/// The axes of its first operand over which `op` adds up, sorted; nothing where
+/// it does not, or they are not known.
+static std::optional<SmallVector<int64_t>> summedAxes(Operation *op) {
+  if (op->hasTrait<Reduction>())
+    return reducedAxes(op);
+  return llvm::TypeSwitch<Operation *, std::optional<SmallVector<int64_t>>>(op)
+      .Case<SoftmaxV2Op, LogSoftmaxV2Op, MVNV2Op>([](auto node) {
+        auto axes = llvm::to_vector(node.getAxes());
+        for (int64_t &axis : axes)
+          if (axis < 0)
+            axis += cast<RankedTensorType>(node.getX().getType()).getRank();
+        llvm::sort(axes);
+        return axes;
+      })
+      .Default(std::nullopt);
+}
+
+/// Whether code that knows the shapes of `op` would add up the terms of its
+/// sums in another order than code that does not: extents of 1 make rows of
+/// columns, and one sum of two.
+bool Specializer::sumsInOrderOfOpenShapes(Operation *op) {
+  if (isa<CubeWorkOpInterface>(op) && isa<MatMulV2Op, BatchMatMulV2Op>(op)) {
+    auto alongRows = [&](auto typeOf) {
+      RankedTensorType left = typeOf(op->getOperand(0)),
+                       y = typeOf(op->getResult(0));
+      return y.getRank() > 0 && left.getRank() > 0 &&
+             sumsAlongRows(extentAt(y, -1), extentAt(left, -1));
+    };
+    return alongRows([&](Value value) { return openType(value); }) !=
+           alongRows([&](Value value) {
+             return cast<RankedTensorType>(value.getType());
+           });
+  }
+  std::optional<SmallVector<int64_t>> axes = summedAxes(op);
+  if (!axes || axes->empty() || !openTypes.contains(op->getOperand(0)))
+    return false;
+  bool isOneSum = axes->back() - axes->front() + 1 == int64_t(axes->size());
+  return !isOneSum ||
+         endsInUnits(cast<RankedTensorType>(op->getOperand(0).getType()),
+                     axes->back()) !=
+             endsInUnits(openType(op->getOperand(0)), axes->back());
+}
+
+/// Lets `op` have the types of the open model, with casts around it.
+void Specializer::keepOpen(Operation *op) {
+  OpBuilder builder(op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (openTypes.contains(operand.get()))
+      operand.set(tensor::CastOp::create(
+          builder, op->getLoc(), openType(operand.get()), operand.get()));
+  builder.setInsertionPointAfter(op);
+  for (OpResult result : op->getResults()) {
+    if (!openTypes.contains(result))
+      continue;
+    Type refined = result.getType();
+    result.setType(openType(result));
+    openTypes.erase(result);
+    auto known = tensor::CastOp::create(builder, op->getLoc(), refined, result);
+    result.replaceAllUsesExcept(known, known);
+    openTypes[known] = result.getType();
+  }
+}
+
+/// What both branches make in one shape has that.
+void Specializer::refineResults(scf::IfOp op) {
+  if (op.getElseRegion().empty())
+    return;
+  Operation *yields[] = {op.thenYield(), op.elseYield()};
+  for (OpResult result : op.getResults()) {
+    unsigned number = result.getResultNumber();
+    Value sources[2];
+    for (auto [yield, source] : llvm::zip(yields, sources)) {
+      source = yield->getOperand(number);
+      if (auto opened = source.getDefiningOp<tensor::CastOp>())
+        source = opened.getSource();
+    }
+    auto type = dyn_cast<RankedTensorType>(sources[0].getType());
+    if (!type || sources[1].getType() != type || type == result.getType() ||
+        !type.hasStaticShape())
+      continue;
+    for (auto [yield, source] : llvm::zip(yields, sources))
+      yield->setOperand(number, source);
+    refineType(result, type.getShape());
+  }
 }
 
 LogicalResult Specializer::refine(Operation *op) {
@@ -145,6 +255,8 @@ LogicalResult Specializer::refine(Operation *op) {
     for (Block &block : region)
       if (failed(refine(block)))
         return failure();
+  if (auto branches = dyn_cast<scf::IfOp>(op))
+    refineResults(branches);
   auto shaped = dyn_cast<ShapeInferenceOpInterface>(op);
   if (!shaped)
     return success();
@@ -164,9 +276,16 @@ LogicalResult Specializer::refine(Operation *op) {
                << extent.number() << ", and the model says " << wanted;
       wanted = extent.number();
     }
+    // There is nothing to save, and 0 / 0 is another NaN where it is folded.
+    if (llvm::is_contained(shape, 0))
+      return op->emitError("its result has no elements for such inputs");
     refineType(result, shape);
     math.learn(result, known);
   }
+  if (sumsInOrderOfOpenShapes(op))
+    keepOpen(op);
+  else if (isa<CubeWorkOpInterface>(op) && openTypes.contains(op->getResult(0)))
+    op->setAttr(kWasOpenAttrName, UnitAttr::get(op->getContext()));
   for (Value result : op->getResults())
     makeConstant(result);
   return success();

@@ -22,9 +22,8 @@ ShapeBodies::Make mlir::ascend::bodyMaker(ModuleOp module,
                                           const OptionValues &values,
                                           const CompileCaches &caches,
                                           std::mutex &inUse) {
-  return [module, &values, &caches, &inUse](
-             const ShapeBodies::Shapes &shapes,
-             Stop &stop) mutable
+  return [module, &values, &caches, &inUse](const ShapeBodies::Shapes &shapes,
+                                            Stop &stop) mutable
              -> llvm::Expected<std::unique_ptr<CompiledModel>> {
     std::lock_guard<std::mutex> lock(inUse);
     llvm::Expected<CompileOptions> options =

@@ -148,7 +148,8 @@ ShapeBodies::Body &ShapeBodies::find(const int64_t *const *shapes) {
   if (isNew) {
     Body &body = bodies.emplace_front();
     for (uint32_t i = 0; i < model.num_inputs; ++i)
-      body.info.shapes.emplace_back(shapes[i], shapes[i] + model.inputs[i].rank);
+      body.info.shapes.emplace_back(shapes[i],
+                                    shapes[i] + model.inputs[i].rank);
     place->second = bodies.begin();
     forget();
   } else {
@@ -216,9 +217,8 @@ void ShapeBodies::work() {
     setpriority(PRIO_PROCESS, syscall(SYS_gettid), 10);
   Lock lock(mutex);
   while (true) {
-    arrived.wait(lock, [&] {
-      return isEnding || (!isForking && !wanted.empty());
-    });
+    arrived.wait(lock,
+                 [&] { return isEnding || (!isForking && !wanted.empty()); });
     if (isEnding)
       return;
     Key key = std::move(wanted.front());
@@ -243,8 +243,8 @@ void ShapeBodies::makeBody(Lock &lock, const Key &key) {
   body.info.seconds = time.count();
   if (code) {
     body.code = std::move(*code);
-    body.bytes = body.code->getModel().arena_bytes +
-                 body.code->getModel().weights_bytes;
+    body.bytes =
+        body.code->getModel().arena_bytes + body.code->getModel().weights_bytes;
     body.info.state = State::Ready;
     return forget();
   }

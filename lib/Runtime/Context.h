@@ -75,7 +75,7 @@ struct ascendrt_context {
   std::string error;
 
   // Of the run in hand.
-  ascendrt::NodeName node{nullptr}; ///< whose code runs
+  ascendrt::NodeName node{nullptr};     ///< whose code runs
   const ascendrt_model *body = nullptr; ///< the code for its shapes, or null
   void *bodyArena = nullptr;
   std::vector<const int64_t *> inputShapes;

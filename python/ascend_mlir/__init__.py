@@ -22,7 +22,7 @@ from .errors import (
     ModelError,
     UnsupportedOpError,
 )
-from .model import Model, Timing, compile, load
+from .model import Model, ShapeCode, Timing, compile, load
 
 __all__ = [
     "AscendError",
@@ -33,6 +33,7 @@ __all__ = [
     "Model",
     "ModelError",
     "TensorInfo",
+    "ShapeCode",
     "Timing",
     "UnsupportedOpError",
     "compile",

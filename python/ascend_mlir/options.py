@@ -126,12 +126,10 @@ class Options(TypedDict, total=False):
     compile_hybrid_mode: bool | Literal["0", "1"] | Literal[0, 1] | None
     compile_dynamic_mode: Literal["true", "false"] | None
     dynamic_input: bool | Literal["0", "1"] | Literal[0, 1] | None
-    dynamic_graph_execute_mode: Literal["lazy_recompile", "dynamic_execute"] | None
     dynamic_inputs_shape_range: str | None
     input_shape_range: str | None
     input_hint_shape: str | None
     all_tensor_not_empty: bool | Literal["0", "1"] | Literal[0, 1] | None
-    jit_compile: Literal["auto", "true", "false", "0", "1", "2"] | Literal[0, 1, 2] | None
     shape_generalization_mode: Literal["STRICT", "FULL", "ADAPTIVE"] | None
     shape_generalized_build_mode: Literal["shape_generalized", "shape_precise"] | None
     ub_fusion: Literal["off", "on"] | None
@@ -169,6 +167,8 @@ class Options(TypedDict, total=False):
     op_compiler_cache_dir: Path | None
     graph_compiler_cache_dir: Path | None
     external_weight: Literal["0", "1", "2"] | Literal[0, 1, 2] | None
+    jit_compile: Literal["auto", "true", "false", "0", "1", "2"] | Literal[0, 1, 2] | None
+    dynamic_graph_execute_mode: Literal["lazy_recompile", "dynamic_execute"] | None
 
 
 FORMS: Mapping[str, str] = {

@@ -402,8 +402,7 @@ std::vector<Model::ShapesInfo> Model::shapes() const {
         ShapesInfo &info = list.infos.emplace_back();
         for (uint32_t i = 0; i < list.model.num_inputs; ++i)
           info.shapes.emplace_back(told->shapes[i],
-                                   told->shapes[i] +
-                                       list.model.inputs[i].rank);
+                                   told->shapes[i] + list.model.inputs[i].rank);
         info.state = copyOf(told->state);
         info.why = copyOf(told->why);
         info.ownRuns = told->own_runs;

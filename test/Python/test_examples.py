@@ -25,6 +25,7 @@ with tempfile.TemporaryDirectory() as name:
         "np": np,
         "lab": lab,
         "relu_model": models.unary("Relu", [1, 3]),
+        "open_relu_model": models.unary("Relu", ["n", 3]),
     }
     warnings.simplefilter("ignore")
     failed = tried = 0

@@ -154,8 +154,8 @@ static void logShapes(const OptionValues &values, const ShapeBodies &bodies) {
     }
     llvm::errs() << ": " << info.ownRuns << " runs in the model's own code";
     if (info.state == ShapeBodies::State::Ready)
-      llvm::errs() << llvm::formatv(
-          ", {0} in code for them, made in {1:f3} s", info.runs, info.seconds);
+      llvm::errs() << llvm::formatv(", {0} in code for them, made in {1:f3} s",
+                                    info.runs, info.seconds);
     llvm::errs() << '\n';
   }
 }

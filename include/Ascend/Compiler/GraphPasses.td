@@ -16,9 +16,13 @@ def SpecializeShapesPass : Pass<"ascend-specialize-shapes", "::mlir::func::FuncO
     Arguments get the shapes of `inputs`, and what is behind them the shapes that
     follow; integers that become known, such as those of a Shape, are constants
     from then on ([Shapes.md](Shapes.md)). Which ops there are, and what they were
-    decided to round, stays. An error where the model refuses such inputs.
+    decided to round, stays: a product that was open is marked, for chips on which
+    its bias joins behind the rounding (`ascend.was_open`), and an op whose sums
+    would be in another order where all extents are known stays open, between two
+    casts. An error where the model refuses such inputs, and where a tensor would
+    have no elements.
 
-    **Pre-condition:** types are final. **Post-condition:** shapes are static
+    **Pre-condition:** types are final. **Post-condition:** other shapes are static
     where they follow from those of the inputs.
 
     <!-- example ascend-specialize-shapes -->
@@ -26,11 +30,12 @@ def SpecializeShapesPass : Pass<"ascend-specialize-shapes", "::mlir::func::FuncO
     func.func @main(%x: tensor<?x?xf16>) -> tensor<?xf16> {
       %0 = ascend.relu %x {node_name = "r"} : (tensor<?x?xf16>) -> tensor<?x?xf16>
       %1 = ascend.shape %x {node_name = "s"} : (tensor<?x?xf16>) -> tensor<2xi64>
-      %2 = ascend.reduce_prod %1 {ge.axes = array<i64: 0>, ge.keep_dims = true, node_name = "p"}
-             : (tensor<2xi64>) -> tensor<1xi64>
-      %3 = ascend.reshape %0, %2 {node_name = "f"}
+      %2 = ascend.constant dense<0> : tensor<1xi64>
+      %3 = ascend.reduce_prod %1, %2 {ge.keep_dims = true, node_name = "p"}
+             : (tensor<2xi64>, tensor<1xi64>) -> tensor<1xi64>
+      %4 = ascend.reshape %0, %3 {node_name = "f"}
              : (tensor<?x?xf16>, tensor<1xi64>) -> tensor<?xf16>
-      return %3 : tensor<?xf16>
+      return %4 : tensor<?xf16>
     }
     ```
 
@@ -39,6 +44,13 @@ def SpecializeShapesPass : Pass<"ascend-specialize-shapes", "::mlir::func::FuncO
     ascend-opt before.mlir --ascend-specialize-shapes="inputs=2x3"
     ```
     ```mlir
+    func.func @main(%arg0: tensor<2x3xf16>) -> tensor<6xf16> {
+      %0 = ascend.relu %arg0 {node_name = "r"} : (tensor<2x3xf16>) -> tensor<2x3xf16>
+      %1 = ascend.constant dense<6> : tensor<1xi64>
+      %2 = ascend.reshape %0, %1 {node_name = "f"}
+             : (tensor<2x3xf16>, tensor<1xi64>) -> tensor<6xf16>
+      return %2 : tensor<6xf16>
+    }
     ```
     <!-- end of example -->
   }];

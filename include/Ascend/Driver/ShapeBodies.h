@@ -41,8 +41,9 @@ public:
   using Shapes = std::vector<std::vector<int64_t>>;
   /// Makes the code for such inputs, on a thread of its own, one call at a
   /// time; `stop` ends it before it is done.
-  using Make = llvm::unique_function<
-      llvm::Expected<std::unique_ptr<CompiledModel>>(const Shapes &, Stop &)>;
+  using Make =
+      llvm::unique_function<llvm::Expected<std::unique_ptr<CompiledModel>>(
+          const Shapes &, Stop &)>;
   /// Hears, once, why there is no code for some shapes.
   using Note = std::function<void(const Diagnostic &)>;
 

@@ -17,6 +17,7 @@ def ShapesGroup : OptionGroup<10, "Shapes that a run tells"> {
 }
 
 class ShapesOption<string name> : Option<name, ShapesGroup> {
+  let Outside = true;
   let Takers = [Atc, Run, Api];
 }
 

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/OpStore/SoC.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Packing.h"
@@ -21,7 +22,8 @@ static bool addsBiasBehindRounding(PrecisionOpInterface op,
   llvm::StringRef name = options.getOr("soc_version", "");
   if (!node || name.empty() || options.getOr("emulation", "") == "fast")
     return false;
-  bool isOpen = !cast<ShapedType>(op->getResult(0).getType()).hasStaticShape();
+  bool isOpen = op->hasAttr(kWasOpenAttrName) ||
+                !cast<ShapedType>(op->getResult(0).getType()).hasStaticShape();
   const auto *chip = llvm::find_if(
       knownSoCs(), [&](const SoCInfo &soc) { return soc.name == name; });
   return chip != knownSoCs().end() &&

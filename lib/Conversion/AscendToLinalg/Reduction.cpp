@@ -10,6 +10,7 @@
 #include "Lowering.h"
 #include "VectorUnit.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -102,12 +103,52 @@ AffineMap mlir::ascend::keptAxes(OpBuilder &b, int64_t rank,
   return AffineMap::get(rank, 0, kept, b.getContext());
 }
 
-Value mlir::ascend::reduceTensor(ImplicitLocOpBuilder &b, ValueRange inputs,
+namespace {
+
+/// Neighbouring axes that are reduced become one where a run tells their
+/// extents, as they do in the loops where all are known: the order of a sum
+/// does not depend on who tells them.
+struct MergedAxes {
+  SmallVector<Value> inputs;
+  SmallVector<int64_t> axes;
+  int64_t rank;
+
+  MergedAxes(ImplicitLocOpBuilder &b, ValueRange of, ArrayRef<int64_t> shape,
+             ArrayRef<int64_t> reduced)
+      : inputs(of), axes(reduced), rank(shape.size()) {
+    auto follows = [&](int64_t axis) {
+      return axis > 0 && llvm::is_contained(reduced, axis) &&
+             llvm::is_contained(reduced, axis - 1);
+    };
+    if (!ShapedType::isDynamicShape(shape) ||
+        llvm::none_of(llvm::seq(rank), follows))
+      return;
+    SmallVector<ReassociationIndices> groups;
+    axes.clear();
+    for (int64_t axis = 0; axis < rank; ++axis) {
+      if (follows(axis)) {
+        groups.back().push_back(axis);
+        continue;
+      }
+      if (llvm::is_contained(reduced, axis))
+        axes.push_back(groups.size());
+      groups.push_back({axis});
+    }
+    for (Value &input : inputs)
+      if (cast<RankedTensorType>(input.getType()).getRank() == rank)
+        input = tensor::CollapseShapeOp::create(b, input, groups);
+    rank = groups.size();
+  }
+};
+
+} // namespace
+
+Value mlir::ascend::reduceTensor(ImplicitLocOpBuilder &b, ValueRange of,
                                  ArrayRef<int64_t> shape,
-                                 ArrayRef<int64_t> axes,
+                                 ArrayRef<int64_t> reduced,
                                  Combination combination, NumberKind kind,
                                  Type type, ElementBody element) {
-  int64_t rank = shape.size();
+  auto [inputs, axes, rank] = MergedAxes(b, of, shape, reduced);
   SmallVector<OpFoldResult> kept;
   SmallVector<utils::IteratorType> iterators;
   for (auto [axis, size] : llvm::enumerate(sizesOf(b, inputs.front()))) {

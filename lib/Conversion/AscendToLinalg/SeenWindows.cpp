@@ -202,17 +202,19 @@ Value mlir::ascend::convolveSeen(
       rest /= ofAxis.size();
       turns *= runs.back().turns;
     }
-    if (turns == 1) {
-      result = convolvePart(runs, /*turn=*/0, result);
-      continue;
-    }
+    // The kernel's result may lie in what is behind a loop, not in what it
+    // carries: the last turn of all stands by itself.
+    int64_t inLoop = number + 1 == count ? turns - 1 : turns;
     auto inTurn = [&](ImplicitLocOpBuilder &nested, Value turn,
                       ValueRange carried) -> SmallVector<Value> {
       OpBuilder::InsertionGuard guard(b);
       b.restoreInsertionPoint(nested.saveInsertionPoint());
       return {convolvePart(runs, Extent::ofValue(turn), carried.front())};
     };
-    result = loop(b, indexOf(b, turns), result, inTurn).front();
+    if (inLoop > 1)
+      result = loop(b, indexOf(b, inLoop), result, inTurn).front();
+    for (int64_t turn = inLoop > 1 ? inLoop : 0; turn != turns; ++turn)
+      result = convolvePart(runs, turn, result);
   }
   return result;
 }

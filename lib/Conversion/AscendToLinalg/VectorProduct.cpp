@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VectorProduct.h"
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Conversion/LinalgToCPU/SumOrder.h"
 
 using namespace mlir;
@@ -20,11 +21,18 @@ static bool hasFewColumns(Extent n) {
 /// Shorter sums have no vectors, either.
 static constexpr int64_t kLeastDepth = 8;
 
+static bool isShallow(Extent k) {
+  return k.isNumber() && k.number() < kLeastDepth;
+}
+
+bool mlir::ascend::sumsAlongRows(Extent n, Extent k) {
+  return hasFewColumns(n) && !isShallow(k);
+}
+
 bool mlir::ascend::readsAsTheyLie(const MatrixFactors &factors, Extent n,
                                   Extent k, const CubeNumerics &numerics,
                                   bool readsRight) {
-  if (factors.transposeLeft || numerics.kBlock != 0 ||
-      (k.isNumber() && k.number() < kLeastDepth))
+  if (factors.transposeLeft || numerics.kBlock != 0 || isShallow(k))
     return false;
   return readsRight || hasFewColumns(n);
 }

@@ -194,21 +194,21 @@ void StridedNest::collapse(const IndexMath &math) {
 
 std::pair<StridedNest, StridedNest>
 StridedNest::split(const IndexMath &math, unsigned loop, int64_t piece) const {
-  int64_t size = *getConstantIntValue(loops[loop].size);
-  int64_t count = size / piece;
+  OpFoldResult size = loops[loop].size,
+               count = math.div(size, math.constant(piece)),
+               split = math.mul(count, math.constant(piece));
   StridedNest whole = *this, rest = *this;
-  whole.loops[loop].size = math.constant(count);
+  whole.loops[loop].size = count;
   whole.loops.insert(whole.loops.begin() + loop + 1,
                      {math.constant(piece), loops[loop].reduction});
-  rest.loops[loop].size = math.constant(size - count * piece);
+  rest.loops[loop].size = math.sub(size, split);
   for (auto [wholeOperand, restOperand] :
        llvm::zip_equal(whole.operands, rest.operands)) {
     OpFoldResult stride = wholeOperand.strides[loop];
     wholeOperand.strides[loop] = math.mul(stride, math.constant(piece));
     wholeOperand.strides.insert(wholeOperand.strides.begin() + loop + 1,
                                 stride);
-    restOperand.offset = math.add(
-        restOperand.offset, math.mul(stride, math.constant(count * piece)));
+    restOperand.offset = math.add(restOperand.offset, math.mul(stride, split));
   }
   return {whole, rest};
 }

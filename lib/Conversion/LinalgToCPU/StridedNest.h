@@ -88,7 +88,7 @@ struct StridedNest {
   void dropUnitLoops();
   /// Merges neighbours of one kind that every operand passes in one stride.
   void collapse(const IndexMath &math);
-  /// Two nests that together do the same: one where `loop`, of static size, is
+  /// Two nests that together do the same: one where `loop` is
   /// the number of whole pieces and the loop after it one piece; one where
   /// `loop` is what is left over.
   std::pair<StridedNest, StridedNest> split(const IndexMath &math,

@@ -7,6 +7,7 @@
 #ifndef ASCEND_CONVERSION_ASCENDTOLINALG_CUBEFORMS_H
 #define ASCEND_CONVERSION_ASCENDTOLINALG_CUBEFORMS_H
 
+#include "Ascend/Dialect/Ascend/IR/ShapeMath.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -34,6 +35,14 @@ inline constexpr llvm::StringLiteral kStrassenAttrName = "ascend.strassen";
 /// would take longer.
 bool hasFewRows(Operation *op);
 inline constexpr llvm::StringLiteral kReadsRightAttrName = "ascend.reads_right";
+
+/// The mark of a cube op whose result had open extents when it was decided: it
+/// rounds as the chip does where a run tells the shapes.
+inline constexpr llvm::StringLiteral kWasOpenAttrName = "ascend.was_open";
+
+/// Whether a product of `n` columns whose sums have `k` terms, as far as these
+/// are known, sums in lanes along its rows: in another order than one by one.
+bool sumsAlongRows(Extent n, Extent k);
 
 /// Whether a MatMulV2 or BatchMatMulV2 takes its first or its second factor
 /// with the last two axes swapped.

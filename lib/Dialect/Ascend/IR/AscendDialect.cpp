@@ -153,6 +153,7 @@ static constexpr Note kNotes[] = {
     {"k_block", kNumber},
     {"a_offset", kNumber},
     {"reads_right", kMark},
+    {"was_open", kMark},
     {"saturate", kMark},
     {"sizes", kNumbers},
     {"strassen", kMark},

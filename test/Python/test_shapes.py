@@ -1,0 +1,362 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Code for the shapes that come: the same bits as the model's own code, made when jit_compile says so."""
+
+import os
+import random
+import signal
+import threading
+import time
+import unittest
+
+import ascend_mlir
+import models
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
+RANDOM = np.random.default_rng(36)
+# What a person waits, at most; where others are at work the best of some tries counts.
+SOON, TRIES, LATE = 0.3, 5, 60.0
+OPTIONS = [
+    {"precision_mode": "force_fp16"},
+    {"precision_mode": "must_keep_origin_dtype", "allow_hf32": "00"},
+    {"precision_mode": "allow_mix_precision_bf16"},
+    {"reference": True},
+]
+# A chip that adds biases behind the rounding where shapes are open.
+BIAS_LAST = {"precision_mode": "force_fp16", "soc_version": "Ascend310P3"}
+
+
+def values(*shape):
+    return RANDOM.standard_normal(shape).astype(np.float32) / 4
+
+
+def node(op, inputs, outputs, **attributes):
+    return helper.make_node(op, inputs.split(), outputs.split(), name=f"{op}_{outputs.split()[0]}", **attributes)
+
+
+def integers(*numbers):
+    return np.array(numbers, np.int64)
+
+
+# Each: nodes, inputs (an extent that is a word is open), outputs, constants.
+X = ("x", FLOAT, ["n", 6, "h", "w"])
+FLAT = ("x", FLOAT, ["n", 16])
+Y = ("y", FLOAT, None)
+MODELS = {
+    "conv": ([node("Conv", "x w b", "c", pads=[1] * 4), node("Relu", "c", "y")], [X], [Y], {"w": values(8, 6, 3, 3), "b": values(8)}),
+    "strides": ([node("Conv", "x w b", "y", pads=[2, 1, 0, 3], strides=[2, 3], dilations=[1, 2])], [X], [Y],
+                {"w": values(40, 6, 3, 3), "b": values(40)}),
+    "depthwise": ([node("Conv", "x w b", "c", group=6, pads=[2] * 4), node("HardSigmoid", "c", "y")], [X], [Y],
+                  {"w": values(6, 1, 5, 5), "b": values(6)}),
+    "transposed": ([node("ConvTranspose", "x w b", "y", strides=[2, 2], pads=[1] * 4)], [X], [Y],
+                   {"w": values(6, 9, 4, 4), "b": values(9)}),
+    "pools": ([node("MaxPool", "x", "m", kernel_shape=[3, 3], pads=[1] * 4), node("AveragePool", "m", "a", kernel_shape=[2, 2]),
+               node("GlobalAveragePool", "a", "y")], [X], [Y], {}),
+    "product": ([node("MatMul", "x w", "m"), node("Add", "m b", "s"), node("Softmax", "s", "y")], [FLAT], [Y],
+                {"w": values(16, 33), "b": values(33)}),
+    "gemm": ([node("Gemm", "x w b", "y", transB=1)], [FLAT], [Y], {"w": values(17, 16), "b": values(17)}),
+    "attention": ([node("Transpose", "x", "t", perm=[0, 2, 1]), node("MatMul", "x t", "s"), node("Softmax", "s", "p"),
+                   node("MatMul", "p x", "y")], [("x", FLOAT, ["n", "l", 16])], [Y], {}),
+    "norm": ([node("LayerNormalization", "x g b", "l", axis=-1), node("Gelu", "l", "y")], [("x", FLOAT, ["n", "l", 24])], [Y],
+             {"g": values(24), "b": values(24)}),
+    "lstm": ([node("LSTM", "x w r", "y h c", hidden_size=7)], [("x", FLOAT, ["l", "n", 5])], [Y, ("h", FLOAT, None)],
+             {"w": values(1, 28, 5), "r": values(1, 28, 7)}),
+    "gru": ([node("GRU", "x w r", "y", hidden_size=6, direction="bidirectional")], [("x", FLOAT, ["l", "n", 5])], [Y],
+            {"w": values(2, 18, 5), "r": values(2, 18, 6)}),
+    "resize": ([node("Resize", "x  s", "r", mode="linear"), node("Conv", "r w", "y")], [X], [Y],
+               {"s": np.array([1, 1, 2, 1.5], np.float32), "w": values(4, 6, 1, 1)}),
+    "flatten": ([node("Shape", "x", "s"), node("Gather", "s zero", "n", axis=0), node("Unsqueeze", "n axis", "u"),
+                 node("Concat", "u rest", "t", axis=0), node("Reshape", "x t", "f"), node("ReduceSum", "f one", "y")], [X], [Y],
+                {"zero": np.int64(0), "axis": integers(0), "rest": integers(-1), "one": integers(1)}),
+    "slices": ([node("Shape", "x", "s"), node("Slice", "s two three zero", "h"), node("Div", "h two", "half"),
+                node("Slice", "x zero half two", "y")], [X], [Y], {"zero": integers(0), "two": integers(2), "three": integers(3)}),
+    "concat": ([node("Concat", "x x", "c", axis=1), node("Pad", "c p", "d", mode="reflect"), node("Transpose", "d", "y", perm=[0, 2, 3, 1])],
+               [X], [Y], {"p": integers(0, 0, 1, 1, 0, 0, 1, 1)}),
+    "broadcast": ([node("Mul", "a b", "m"), node("Where", "c m a", "y")],
+                  [("a", FLOAT, ["p", 1, "q"]), ("b", FLOAT, ["r", 1]), ("c", BOOL, ["r", "q"])], [Y], {}),
+    "found": ([node("NonZero", "x", "i"), node("Transpose", "i", "t"), node("GatherND", "x t", "v"), node("Exp", "v", "y")],
+              [("x", FLOAT, ["n", 5])], [Y], {}),
+    "branch": ([], [FLAT, ("c", BOOL, [])], [Y], {}),
+    "moments": ([node("InstanceNormalization", "x g b", "i"), node("ReduceMean", "i a", "m", keepdims=0), node("CumSum", "m one", "y")],
+                [X], [Y], {"g": values(6), "b": values(6), "a": integers(2), "one": np.int64(1)}),
+    "top": ([node("TopK", "x k", "v i", axis=1), node("Einsum", "v v", "y", equation="bi,bj->bij")], [FLAT],
+            [Y, ("i", INT64, None)], {"k": integers(3)}),
+    "states": ([node("Loop", "m  x", "y", body=None)], [FLAT, ("m", INT64, [])], [Y], {}),
+}  # fmt: skip
+
+
+def branch():
+    """Both branches take what is outside of them."""
+
+    def graph(name, nodes):
+        return helper.make_graph(nodes, name, [], [helper.make_tensor_value_info(name, FLOAT, ["n", 16])])
+
+    yes = graph("yes", [node("Relu", "r", "yes")])
+    no = graph("no", [node("Neg", "r", "no")])
+    return [node("Tanh", "x", "r"), node("If", "c", "i", then_branch=yes, else_branch=no), node("Abs", "i", "y")]
+
+
+def states():
+    """A loop whose value has open extents."""
+    body = helper.make_graph(
+        [node("Tanh", "v", "t"), node("Add", "t v", "next"), node("Identity", "go", "goes")], "body",
+        [helper.make_tensor_value_info("i", INT64, []), helper.make_tensor_value_info("go", BOOL, []),
+         helper.make_tensor_value_info("v", FLOAT, ["n", 16])],
+        [helper.make_tensor_value_info("goes", BOOL, []), helper.make_tensor_value_info("next", FLOAT, ["n", 16])],
+    )  # fmt: skip
+    return [node("Loop", "m  x", "y", body=body)]
+
+
+def node_inputs(nodes):
+    """A gap in the list of inputs is one that is left out."""
+    for each in nodes:
+        if each.op_type in ("Resize", "Loop") and len(each.input) in (2,):
+            rest = list(each.input)
+            del each.input[:]
+            each.input.extend([rest[0], "", rest[1]])
+    return nodes
+
+
+def build(name):
+    nodes, inputs, outputs, constants = MODELS[name]
+    nodes = {"branch": branch, "states": states}.get(name, lambda: nodes)()
+    graph = helper.make_graph(
+        node_inputs(nodes), name, [helper.make_tensor_value_info(*each) for each in inputs],
+        [helper.make_tensor_value_info(*each) for each in outputs],
+        [numpy_helper.from_array(value, key) for key, value in constants.items()],
+    )  # fmt: skip
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+
+
+def feed_for(name, seed):
+    choose, data = random.Random(seed), np.random.default_rng(seed)
+    sizes = {}
+    feed = {}
+    for key, dtype, shape in MODELS[name][1]:
+        least = {"h": 5, "w": 5}
+        shape = [e if isinstance(e, int) else sizes.setdefault(e, choose.randint(least.get(e, 1), 19)) for e in shape]
+        if dtype == BOOL:
+            feed[key] = data.integers(0, 2, shape).astype(bool)
+        elif dtype == INT64:
+            feed[key] = data.integers(0, 4, shape)
+        else:
+            feed[key] = data.standard_normal(shape).astype(np.float32)
+    return feed
+
+
+def same(test, got, want, what):
+    test.assertEqual(got.keys(), want.keys())
+    for key in want:
+        test.assertEqual((got[key].shape, got[key].tobytes()), (want[key].shape, want[key].tobytes()), f"{what}: {key}")
+
+
+def wait_until(is_so):
+    end = time.monotonic() + LATE
+    while not is_so():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.002)
+
+
+def settled(model):
+    return all(each.state != "waits" for each in model.shapes)
+
+
+class Bits(unittest.TestCase):
+    """Ten shapes of each model, in each of the three ways."""
+
+    def check(self, name, number):
+        # GRU has a kernel for float16 alone.
+        self.check_with(name, number, OPTIONS[0 if name == "gru" else number % len(OPTIONS)])
+        if "b" in MODELS[name][3]:
+            self.check_with(name, number, BIAS_LAST)
+
+    def check_with(self, name, number, options):
+        source = build(name)
+        own, first, later = (
+            ascend_mlir.compile(source, jit_compile=jit, **options) for jit in ("false", "true", "auto")
+        )
+        self.assertEqual(own.shapes, [])
+        feeds = [feed_for(name, 100 * number + i) for i in range(10)]
+        want = [own.run(feed) for feed in feeds]
+        for feed, wanted in zip(feeds, want):
+            same(self, first.run(feed), wanted, f"{name} {options} true {[v.shape for v in feed.values()]}")
+        for _ in range(2):
+            for feed, wanted in zip(feeds, want):
+                same(self, later.run(feed), wanted, f"{name} {options} auto")
+        wait_until(lambda: settled(later))
+        for feed, wanted in zip(feeds, want):
+            same(self, later.run(feed), wanted, f"{name} {options} auto, behind it")
+        self.assertEqual({each.why for each in first.shapes + later.shapes}, {""}, name)
+        self.assertEqual({each.own_runs for each in first.shapes}, {0}, name)
+        self.assertTrue(all(each.runs for each in later.shapes), name)
+
+
+def add(name, number):
+    setattr(Bits, f"test_{name}", lambda self: self.check(name, number))
+
+
+for each_number, each_name in enumerate(MODELS):
+    add(each_name, each_number)
+
+
+class When(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        cls.source = build("conv")
+        cls.feed = feed_for("conv", 1)
+        # Each convolution is a kernel of its own: some seconds.
+        cls.long = models.convolutions(60)
+        cls.long.graph.input[0].type.tensor_type.shape.dim[2].dim_param = "h"
+        del cls.long.graph.value_info[:]
+
+    def test_auto_is_the_default(self):
+        model = ascend_mlir.compile(self.source)
+        states = []
+        for _ in range(3):
+            model.run(self.feed)
+            states.append(model.shapes[0][1:4])
+            wait_until(lambda: settled(model))
+        shapes, state, own_runs, runs, seconds, why = model.shapes[0]
+        self.assertEqual(shapes, {"x": self.feed["x"].shape})
+        self.assertEqual((state, own_runs, runs, why), ("has code", 2, 1, ""))
+        self.assertGreater(seconds, 0)
+        self.assertEqual(states[0], ("seen", 1, 0))
+        self.assertEqual(states[2], ("has code", 2, 1))
+
+    def test_the_last_one_comes_first(self):
+        model = ascend_mlir.compile(self.source)
+        feeds = [feed_for("conv", seed) for seed in (1, 2, 1)]
+        for feed in feeds:
+            model.run(feed)
+        self.assertEqual([each.shapes["x"] for each in model.shapes], [feed["x"].shape for feed in feeds[:0:-1]])
+
+    def test_static_models_and_files_have_none(self):
+        static = ascend_mlir.compile(models.unary("Relu", [2, 3]), jit_compile="true")
+        static.run(np.ones((2, 3), np.float32))
+        self.assertEqual(static.shapes, [])
+        path = os.path.join(os.environ.get("TMPDIR", "/tmp"), f"shapes-{os.getpid()}.asc")
+        try:
+            ascend_mlir.compile(self.source, jit_compile="true").save(path)
+            loaded = ascend_mlir.load(path)
+            loaded.run(self.feed)
+            self.assertEqual(loaded.shapes, [])
+        finally:
+            os.path.exists(path) and os.remove(path)
+
+    def test_a_run_that_fails_fails_alike(self):
+        for jit in ("true", "false"):
+            with self.subTest(jit):
+                model = ascend_mlir.compile(build("concat"), jit_compile=jit)
+                with self.assertRaisesRegex(ascend_mlir.ModelError, "the run failed"):
+                    model.run({"x": np.ones((1, 6, 1, 1), np.float32)})
+
+    def test_the_report_and_the_file_wait(self):
+        """What asks the module while a body is made gets its answer behind that."""
+        model = ascend_mlir.compile(self.long)
+        x = np.ones([8 if info is None else info for info in model.inputs[0].shape], np.float32)
+        for _ in range(2):
+            model.run(x)
+        self.assertEqual(model.shapes[0].state, "waits")
+        self.assertIn("main", model.ir)
+        wait_until(lambda: settled(model))
+
+    def test_dumps_are_of_the_own_code(self):
+        import tempfile
+
+        model = ascend_mlir.compile(self.source, jit_compile="true")
+        with tempfile.TemporaryDirectory() as folder:
+            dumped = model.run(self.feed, dump=folder + "/d")
+            self.assertTrue(os.path.exists(folder + "/d/index.json"))
+        same(self, model.run(self.feed), dumped, "dump")
+
+    def test_ctrl_c_ends_what_waits_for_a_body(self):
+        took = []
+        while len(took) < TRIES and min(took, default=LATE) >= SOON:
+            model = ascend_mlir.compile(self.long, jit_compile="true")
+            x = np.ones([8 if info is None else info for info in model.inputs[0].shape], np.float32)
+            sent = []
+
+            def send():
+                time.sleep(0.2)
+                sent.append(time.perf_counter())
+                os.kill(os.getpid(), signal.SIGINT)
+
+            sender = threading.Thread(target=send)
+            sender.start()
+            with self.assertRaises(KeyboardInterrupt):
+                model.run(x)
+                sender.join()
+            took.append(time.perf_counter() - sent[0])
+            sender.join()
+            model.close()
+        self.assertLess(min(took), SOON, took)
+
+    def test_close_ends_what_is_made(self):
+        model = ascend_mlir.compile(self.long)
+        x = np.ones([8 if info is None else info for info in model.inputs[0].shape], np.float32)
+        for _ in range(2):
+            model.run(x)
+        start = time.perf_counter()
+        model.close()
+        self.assertLess(time.perf_counter() - start, 1.0)
+
+    def test_many_threads(self):
+        model = ascend_mlir.compile(self.source, jit_compile="auto")
+        own = ascend_mlir.compile(self.source, jit_compile="false")
+        feeds = [feed_for("conv", seed) for seed in range(6)]
+        want = [own.run(feed)["y"].tobytes() for feed in feeds]
+        wrong = []
+
+        def work(seed):
+            choose = random.Random(seed)
+            for _ in range(40):
+                i = choose.randrange(len(feeds))
+                if model.run(feeds[i], threads=1)["y"].tobytes() != want[i]:
+                    wrong.append(i)
+
+        threads = [threading.Thread(target=work, args=(seed,)) for seed in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+        self.assertEqual(sum(each.runs + each.own_runs for each in model.shapes), 240)
+
+    def test_children_of_a_fork(self):
+        model = ascend_mlir.compile(self.source, jit_compile="true")
+        want = model.run(self.feed)["y"].tobytes()
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)
+            good = model.run(self.feed)["y"].tobytes() == want
+            model.run(feed_for("conv", 2))
+            os._exit(0 if good and [each.runs for each in model.shapes] == [1, 2] else 1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+
+class SmallPictures(unittest.TestCase):
+    """Pictures of which a window sees the rim alone, against onnxruntime."""
+
+    def test_against_onnxruntime(self):
+        import onnxruntime
+
+        weights = values(64, 64, 3, 3)
+        graph = helper.make_graph(
+            [node("Conv", "x w", "y", pads=[1] * 4)], "g", [helper.make_tensor_value_info("x", FLOAT, ["n", 64, "h", "w"])],
+            [helper.make_tensor_value_info("y", FLOAT, None)], [numpy_helper.from_array(weights, "w")])  # fmt: skip
+        source = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+        peer = onnxruntime.InferenceSession(source.SerializeToString(), providers=["CPUExecutionProvider"])
+        for shape in [(1, 64, h, w) for h in (1, 2, 3) for w in (1, 2, 3)] + [(5, 64, 2, 1), (3, 64, 1, 2)]:
+            x = RANDOM.standard_normal(shape).astype(np.float32)
+            y = ascend_mlir.compile(source, input_shape={"x": shape}, reference=True).run(x)["y"]
+            # Sums of 576 products, in another order: what they lose is below 576 halves of an ulp of their largest part.
+            np.testing.assert_allclose(y, peer.run(None, {"x": x})[0], rtol=1e-4, atol=1e-4, err_msg=str(shape))
+
+
+if __name__ == "__main__":
+    unittest.main()

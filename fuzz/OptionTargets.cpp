@@ -122,15 +122,19 @@ void fuzz::runRawGEOptions(StringRef bytes) {
 }
 
 void fuzz::runInputShape(StringRef bytes) {
+  auto isShape = [](const ShapeRange &shape) {
+    return llvm::all_of(shape, [](const ExtentRange &range) {
+      return range.isAny() || (0 < range.least && range.least <= range.most);
+    });
+  };
+  if (auto inOrder = parseShapesInOrder(bytes))
+    require(llvm::all_of(*inOrder, isShape), "a shape in order that is none");
+  else
+    checkDiagnostic(toDiagnostic(inOrder.takeError()));
   llvm::Expected<InputShapes> shapes = parseInputShape(bytes);
   if (!shapes)
     return checkDiagnostic(toDiagnostic(shapes.takeError()));
   for (const auto &entry : *shapes)
-    require(!entry.first().empty() && !entry.second.empty() &&
-                llvm::all_of(entry.second,
-                             [](int64_t extent) {
-                               return extent > 0 ||
-                                      mlir::ShapedType::isDynamic(extent);
-                             }),
+    require(!entry.first().empty() && isShape(entry.second),
             "a shape that is none");
 }

@@ -30,6 +30,32 @@ static std::string describe(func::FuncOp entry, unsigned argument,
   return ("input '" + withoutBraces(word) + "' at axis " + Twine(axis)).str();
 }
 
+void EntryShapes::requireRanges(func::FuncOp entry, BlockArgument argument) {
+  unsigned number = argument.getArgNumber();
+  auto ranges =
+      entry.getArgAttrOfType<DenseI64ArrayAttr>(number, "ascend.ranges");
+  std::optional<Extents> extents =
+      ranges ? code.shapeOf(argument) : std::nullopt;
+  if (!extents || size_t(ranges.size()) != 2 * extents->size())
+    return;
+  for (auto [axis, extent] : llvm::enumerate(*extents)) {
+    int64_t least = ranges[2 * axis], most = ranges[2 * axis + 1];
+    if (extent.isNumber() || (least <= 0 && most < 0))
+      continue;
+    Extent isOutside = code.less(extent, least);
+    std::string range = std::to_string(least) + " or more";
+    if (most >= 0) {
+      isOutside = code.either(isOutside, code.less(most, extent));
+      range = std::to_string(least) + " to " + std::to_string(most);
+    }
+    RequireOp::create(
+        builder, code.bit(code.select(isOutside, 0, 1)),
+        describe(entry, number, axis) +
+            " has the extent {}, and the model was compiled for " + range,
+        ValueRange{extent.value()});
+  }
+}
+
 void EntryShapes::inferArguments(func::FuncOp entry) {
   // Sizes that are there already are what is compared.
   Block &block = entry.getBody().front();
@@ -41,6 +67,8 @@ void EntryShapes::inferArguments(func::FuncOp entry) {
     std::string description;
   };
   llvm::StringMap<Named> named;
+  for (BlockArgument argument : entry.getArguments())
+    requireRanges(entry, argument);
   for (BlockArgument argument : entry.getArguments()) {
     unsigned number = argument.getArgNumber();
     auto names = entry.getArgAttrOfType<ArrayAttr>(number, "ascend.dims");

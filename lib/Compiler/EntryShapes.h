@@ -23,7 +23,7 @@ public:
 
   /// Emits code at the start of `entry` that checks that the extents of its
   /// arguments which have one name in `ascend.dims` are the same; from then on
-  /// they are.
+  /// they are. And that they are in the ranges of `ascend.ranges`.
   void inferArguments(func::FuncOp entry);
 
   /// Emits that code for `op` if a tensor of its operands or results has a
@@ -42,6 +42,8 @@ public:
   SmallVector<OpFoldResult> sizesOf(Value tensor);
 
 private:
+  void requireRanges(func::FuncOp entry, BlockArgument argument);
+
   ImplicitLocOpBuilder builder;
   ShapeCode code;
 };

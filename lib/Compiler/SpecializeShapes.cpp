@@ -36,6 +36,7 @@ public:
 private:
   LogicalResult refineArguments(ArrayRef<SmallVector<int64_t>> shapes);
   LogicalResult checkNames();
+  LogicalResult checkRanges();
   LogicalResult refine(Operation *op);
   void refineResults(scf::IfOp op);
   LogicalResult refine(Block &block);
@@ -102,7 +103,27 @@ Specializer::refineArguments(ArrayRef<SmallVector<int64_t>> shapes) {
     }
     refineType(argument, shape);
   }
-  return checkNames();
+  return success(succeeded(checkNames()) && succeeded(checkRanges()));
+}
+
+/// What the own code refuses has no body.
+LogicalResult Specializer::checkRanges() {
+  for (BlockArgument argument : entry.getArguments()) {
+    auto ranges = entry.getArgAttrOfType<DenseI64ArrayAttr>(
+        argument.getArgNumber(), "ascend.ranges");
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(argument.getType()).getShape();
+    if (!ranges || size_t(ranges.size()) != 2 * shape.size())
+      continue;
+    for (auto [axis, extent] : llvm::enumerate(shape)) {
+      int64_t least = ranges[2 * axis], most = ranges[2 * axis + 1];
+      if (extent < least || (most >= 0 && extent > most))
+        return entry.emitError("has an input with the extent ")
+               << extent << " at axis " << axis << ", which is not in " << least
+               << "~" << most;
+    }
+  }
+  return success();
 }
 
 /// Extents of one name are the same.

@@ -16,12 +16,26 @@ using namespace mlir::ascend;
 static llvm::Expected<ONNXImportOptions>
 importOptions(const OptionValues &values) {
   ONNXImportOptions options;
-  if (auto shapes = values.get("input_shape")) {
-    llvm::Expected<InputShapes> parsed = parseInputShape(*shapes);
+  // What the newer one says of an input wins.
+  for (StringRef option : {"input_shape", "input_shape_range"}) {
+    auto shapes = values.get(option);
+    if (!shapes)
+      continue;
+    llvm::Expected<InputShapes> parsed = parseInputShape(*shapes, option);
     if (!parsed)
       return parsed.takeError();
-    options.inputShapes = std::move(*parsed);
+    for (auto &entry : *parsed)
+      options.inputShapes.try_emplace(entry.getKey(), entry.getValue());
   }
+  if (auto shapes = values.get("dynamic_inputs_shape_range")) {
+    auto parsed = parseShapesInOrder(*shapes);
+    if (!parsed)
+      return parsed.takeError();
+    options.shapesInOrder = std::move(*parsed);
+  }
+  options.opensExtents =
+      values.getOr("compile_dynamic_mode", "false") == "true" ||
+      values.getOr("dynamic_input", "0") == "1";
   options.frozenVariables = values.getOr("frozen_variable", "1") != "0";
   if (auto nodes = values.get("out_nodes")) {
     llvm::Expected<OutNodes> parsed = parseOutNodes(*nodes);

@@ -257,6 +257,8 @@ void ShapeBodies::makeBody(Lock &lock, const Key &key) {
   body.info.why = why.message;
   if (isEnding || std::exchange(hasNoted, true) || !note)
     return;
+  why.message =
+      "inputs of some shapes have no code of their own: " + why.message;
   lock.unlock();
   note(why);
   lock.lock();

@@ -124,10 +124,6 @@ class Options(TypedDict, total=False):
     dynamic_dims: str | None
     dynamic_node_type: bool | Literal["0", "1"] | Literal[0, 1] | None
     compile_hybrid_mode: bool | Literal["0", "1"] | Literal[0, 1] | None
-    compile_dynamic_mode: Literal["true", "false"] | None
-    dynamic_input: bool | Literal["0", "1"] | Literal[0, 1] | None
-    dynamic_inputs_shape_range: str | None
-    input_shape_range: str | None
     input_hint_shape: str | None
     all_tensor_not_empty: bool | Literal["0", "1"] | Literal[0, 1] | None
     shape_generalization_mode: Literal["STRICT", "FULL", "ADAPTIVE"] | None
@@ -169,6 +165,10 @@ class Options(TypedDict, total=False):
     external_weight: Literal["0", "1", "2"] | Literal[0, 1, 2] | None
     jit_compile: Literal["auto", "true", "false", "0", "1", "2"] | Literal[0, 1, 2] | None
     dynamic_graph_execute_mode: Literal["lazy_recompile", "dynamic_execute"] | None
+    input_shape_range: str | None
+    dynamic_inputs_shape_range: str | None
+    compile_dynamic_mode: Literal["true", "false"] | None
+    dynamic_input: bool | Literal["0", "1"] | Literal[0, 1] | None
 
 
 FORMS: Mapping[str, str] = {

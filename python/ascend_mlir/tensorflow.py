@@ -88,7 +88,8 @@ def _shapes(input_shape: str | None) -> dict[str, list[int]]:
     result = {}
     for entry in (input_shape or "").split(";"):
         name, _, extents = entry.rpartition(":")
-        words = [word.strip() for word in extents.split(",")]
+        words = [word.strip() for word in extents.strip(" []").split(",")]
+        words = ["-1" if "~" in word else word for word in words]
         if all(word.lstrip("-").isdecimal() for word in words):
             result[name.strip()] = [int(word) for word in words]
     return result

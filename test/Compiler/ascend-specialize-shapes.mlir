@@ -159,3 +159,10 @@ func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> tensor<
   %y = ascend.strided_slice_v2 %x, %p, %e {node_name = "a"} : (tensor<?x4xf32>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x4xf32>
   return %y : tensor<?x4xf32>
 }
+
+// -----
+
+// expected-error @+1 {{has an input with the extent 3 at axis 0, which is not in 4~8}}
+func.func @main(%x: tensor<?x?xf32> {ascend.ranges = array<i64: 4, 8, 4, 4>}, %c: tensor<i1>, %n: tensor<i64>) -> tensor<?x?xf32> {
+  return %x : tensor<?x?xf32>
+}

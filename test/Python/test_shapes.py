@@ -339,6 +339,60 @@ class When(unittest.TestCase):
         self.assertEqual(os.waitpid(child, 0)[1], 0)
 
 
+class Ranges(unittest.TestCase):
+    """What a run may be given: the last extents that are taken, and the first that are not."""
+
+    def expect(self, taken, refused, text, **options):
+        for jit in ("false", "true"):
+            model = ascend_mlir.compile(build("conv"), jit_compile=jit, **options)
+            for shape in taken:
+                self.assertEqual(model.run(np.ones(shape, np.float32))["y"].shape, (shape[0], 8, *shape[2:]))
+            for shape in refused:
+                with self.subTest(jit=jit, shape=shape), self.assertRaisesRegex(ascend_mlir.ModelError, text):
+                    model.run(np.ones(shape, np.float32))
+            # One that was refused does no harm.
+            model.run(np.ones(taken[0], np.float32))
+
+    def test_both_ends(self):
+        self.expect(
+            [(2, 6, 7, 7), (8, 6, 7, 7)], [(1, 6, 7, 7), (9, 6, 7, 7)],
+            "input 'x' at axis 0 has the extent [19], and the model was compiled for 2 to 8", input_shape="x:2~8,6,-1,-1",
+        )  # fmt: skip
+
+    def test_one_end(self):
+        self.expect(
+            [(1, 6, 4, 7), (1, 6, 40, 7)], [(1, 6, 3, 7)],
+            "input 'x' at axis 2 has the extent 3, and the model was compiled for 4 or more", input_shape="x:[-1,6,4~-1,-1]",
+        )  # fmt: skip
+
+    def test_older_spellings(self):
+        text = "at axis 3 has the extent 9, and the model was compiled for 5 to 8"
+        for options in (
+            {"input_shape_range": "x:[-1,6,-1,5~8]"},
+            {"dynamic_inputs_shape_range": "getnext:[-1 ,6, 1~-1, 5~8]"},
+            {"input_shape": "x:-1,6,-1,5~8", "input_shape_range": "x:[-1,6,-1,9~9]"},
+        ):
+            self.expect([(1, 6, 5, 8)], [(1, 6, 5, 9)], text, **options)
+
+    def test_ranges_of_what_the_model_knows(self):
+        model = ascend_mlir.compile(build("conv"), input_shape="x:1,6~8,7,7")
+        self.assertEqual(model.inputs[0].shape, (1, 6, 7, 7))
+        with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "it gives 7~8 at axis 1, the model has 6"):
+            ascend_mlir.compile(build("conv"), input_shape="x:1,7~8,7,7")
+
+    def test_open_extents(self):
+        static = models.unary("Relu", [2, 3])
+        self.assertEqual(ascend_mlir.compile(static).inputs[0].shape, (2, 3))
+        for options in ({"compile_dynamic_mode": "true"}, {"dynamic_input": "1"}):
+            model = ascend_mlir.compile(static, **options)
+            self.assertEqual(model.inputs[0].shape, (None, None))
+            self.assertEqual(model.run(-np.ones((5, 7), np.float32))["y"].shape, (5, 7))
+        for options in ({"compile_dynamic_mode": "false"}, {"dynamic_input": "0"}):
+            self.assertEqual(ascend_mlir.compile(static, **options).inputs[0].shape, (2, 3))
+        model = ascend_mlir.compile(static, compile_dynamic_mode="true", input_shape="x:4,-1")
+        self.assertEqual(model.inputs[0].shape, (4, None))
+
+
 class SmallPictures(unittest.TestCase):
     """Pictures of which a window sees the rim alone, against onnxruntime."""
 

@@ -130,7 +130,8 @@ def : Option<"input_shape", FilesGroup> {
   let Shows = "input: x float [4,8]";
   let Doc = "Gives the shapes of model inputs, such as \"data:1,3,224,224;label:1\". Names and ranks are checked "
             "against the model. An extent of -1, and what the model leaves open and no shape is given for, is known at "
-            "run time only.";
+            "run time only; one such as 1~8, or 4~-1 for 4 or more, too, and a run that is given another ends with an error "
+            "(docs/Shapes.md). Extents may stand in brackets.";
 }
 def : Option<"insert_op_conf", FilesGroup> {
   let Kind = File;

@@ -40,4 +40,56 @@ def : ShapesOption<"dynamic_graph_execute_mode"> {
   let Doc = "lazy_recompile: as jit_compile=true. dynamic_execute: as jit_compile=false. What jit_compile says wins.";
 }
 
+//===----------------------------------------------------------------------===//
+// What may come
+//===----------------------------------------------------------------------===//
+
+class RangeOption<string name> : Option<name, ShapesGroup> {
+  let Takers = [Atc, Run, Api, Convert];
+}
+
+def : RangeOption<"input_shape_range"> {
+  let Pattern = "[^:]+:\\[[-~0-9, ]*\\](;[^:]+:\\[[-~0-9, ]*\\])*;?";
+  let InvalidReason = "It must be NAME:[D,D~D,-1];NAME:[D].";
+  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "dynamic_dims"];
+  let ConflictCode = "E10009";
+  let Code = "E10048";
+  let Deprecated = "input_shape";
+  let Products = ["Ascend310B", "Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93"];
+  let Example = "ascend-run open.onnx --inputs=x.npz --input_shape_range=\"data:[1,3,1~8,-1]\"";
+  let Shows = "error: the run failed: input 'data' at axis 2 has the extent 16, and the model was compiled for 1 to 8";
+  let Doc = "The extents that inputs may have, as `input_shape` gives them: a number, a range whose end may be -1 for none, or "
+            "-1 for any. What a run is given is checked. What `input_shape` says of an input wins.";
+}
+def : RangeOption<"dynamic_inputs_shape_range"> {
+  let Metavar = "\"getnext:[D,D~D,-1],[D]\"";
+  let Pattern = "[^:]+:.*\\[.*\\].*";
+  let InvalidReason = "It must be getnext:[D,D~D,-1],[D], a list in brackets for each input.";
+  let Deprecated = "input_shape";
+  let Example = "ascend-run open.onnx --inputs=x.npz --dynamic_inputs_shape_range=\"getnext:[1~4,3,16~64,16~-1]\" --outputs=y.npz && "
+                "python3 -m zipfile -l y.npz";
+  let Shows = "y.npy";
+  let Doc = "The same for all inputs in their order, as a session gives them; the word in front, getnext or data, says nothing "
+            "here.";
+}
+def : RangeOption<"compile_dynamic_mode"> {
+  let Kind = Word;
+  let Values = ["true", "false"];
+  let Default = "false";
+  let Alone = "true";
+  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "dynamic_dims"];
+  let Example = "ascend-atc --model=moved.onnx --compile_dynamic_mode=true --output=m --display_model_info=1";
+  let Shows = "input: x float [-1,-1]";
+  let Doc = "true: all extents of all inputs are open, also those that the model has, but for those that `input_shape` gives.";
+}
+def : RangeOption<"dynamic_input"> {
+  let Kind = Word;
+  let Values = ["0", "1"];
+  let Default = "0";
+  let Deprecated = "compile_dynamic_mode";
+  let Example = "ascend-atc --model=moved.onnx --dynamic_input=1 --output=m --display_model_info=1";
+  let Shows = "input: x float [-1,-1]";
+  let Doc = "1: as compile_dynamic_mode=true.";
+}
+
 #endif // ASCEND_OPTIONS_SHAPES_TD

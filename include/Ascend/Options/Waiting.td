@@ -42,20 +42,20 @@ class ProfileOption<string name, string pattern, string reason> : WaitingText<na
 def : ProfileOption<"dynamic_batch_size", "[0-9]+(,[0-9]+)+,?", "It must be a list of two sizes or more, such as 1,2,4,8."> {
   let Metavar = "N,N";
   let Code = "E10003";
-  let Conflicts = ["dynamic_image_size", "dynamic_dims", "input_shape_range"];
+  let Conflicts = ["dynamic_image_size", "dynamic_dims", "input_shape_range", "compile_dynamic_mode"];
   let Doc = "The sizes of a batch that the model is made for.";
 }
 def : ProfileOption<"dynamic_image_size", "[0-9]+,[0-9]+(;[0-9]+,[0-9]+)+;?",
                     "It must be a list of two pairs or more, such as 224,224;448,448."> {
   let Metavar = "H,W;H,W";
   let Code = "E10003";
-  let Conflicts = ["dynamic_batch_size", "dynamic_dims", "input_shape_range"];
+  let Conflicts = ["dynamic_batch_size", "dynamic_dims", "input_shape_range", "compile_dynamic_mode"];
   let Doc = "The heights and widths of a picture that the model is made for.";
 }
 def : ProfileOption<"dynamic_dims", "[0-9]+(,[0-9]+)*(;[0-9]+(,[0-9]+)*)+;?",
                     "It must be a list of two profiles or more, such as 1,224;8,448: a number for each -1 of input_shape."> {
   let Metavar = "N,N;N,N";
-  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "input_shape_range", "insert_op_conf"];
+  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "input_shape_range", "compile_dynamic_mode", "insert_op_conf"];
   let Doc = "The extents that the model is made for, in the order of the -1 of input_shape.";
 }
 def : WaitingWord<"dynamic_node_type", ["0", "1"]> {
@@ -63,26 +63,6 @@ def : WaitingWord<"dynamic_node_type", ["0", "1"]> {
 }
 def : WaitingWord<"compile_hybrid_mode", ["0", "1"]> {
   let Doc = "1: a body for any other shape beside the profiles.";
-}
-def : WaitingWord<"compile_dynamic_mode", ["true", "false"]> {
-  let Doc = "true: all extents of all inputs are open.";
-}
-def : WaitingWord<"dynamic_input", ["0", "1"]> {
-  let Deprecated = "compile_dynamic_mode";
-  let Doc = "1: shapes of inputs are open.";
-}
-def : WaitingText<"dynamic_inputs_shape_range", "[^:]+:.*\\[.*\\].*", "It must be NAME:[D,D~D,-1], and so on."> {
-  let Deprecated = "input_shape";
-  let Doc = "Ranges of the inputs' extents.";
-}
-def : WaitingText<"input_shape_range", "[^:]+:\\[[-~0-9, ]*\\](;[^:]+:\\[[-~0-9, ]*\\])*;?",
-                  "It must be NAME:[D,D~D,-1];NAME:[D].">  {
-  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "dynamic_dims"];
-  let ConflictCode = "E10009";
-  let Code = "E10048";
-  let Deprecated = "input_shape";
-  let Products = ["Ascend310B", "Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93"];
-  let Doc = "Ranges of the inputs' extents.";
 }
 def : WaitingOption<"input_hint_shape"> {
   let Doc = "Extents that are likely.";

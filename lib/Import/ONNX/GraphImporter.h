@@ -52,8 +52,11 @@ private:
   /// \name The signature of the model
   /// @{
   llvm::Error addInputs();
+  const ShapeRange *givenShape(StringRef name, size_t index) const;
   void nameExtents(ArrayRef<const ValueInfo *> inputs);
-  llvm::Expected<RankedTensorType> inputType(const ValueInfo &info);
+  void boundExtents(ArrayRef<const ValueInfo *> inputs);
+  llvm::Expected<RankedTensorType> inputType(const ValueInfo &info,
+                                             size_t index);
   llvm::Error addOutputs();
   /// Finds the names of the outputs: the model's, or those of --out_nodes.
   llvm::Error chooseOutputs();

@@ -34,8 +34,48 @@ static std::string printShape(const ValueInfo &info) {
   return text;
 }
 
-llvm::Expected<RankedTensorType>
-GraphImporter::inputType(const ValueInfo &info) {
+/// "3", "1~8", "1~-1" or "-1", as options have them.
+static std::string printExtent(const ExtentRange &range) {
+  if (range.isNumber() || range.isAny())
+    return std::to_string(range.isAny() ? -1 : range.least);
+  bool isBounded = range.most != ExtentRange::kUnbounded;
+  return std::to_string(range.least) + "~" +
+         (isBounded ? std::to_string(range.most) : "-1");
+}
+
+/// What the options give for input number `index`, or null.
+const ShapeRange *GraphImporter::givenShape(StringRef name,
+                                            size_t index) const {
+  auto given = options.inputShapes.find(name);
+  if (given != options.inputShapes.end())
+    return &given->second;
+  return index < options.shapesInOrder.size() ? &options.shapesInOrder[index]
+                                              : nullptr;
+}
+
+/// Gives the inputs of the function `ascend.ranges`, where an extent that only
+/// a run tells has bounds; what runs checks them.
+void GraphImporter::boundExtents(ArrayRef<const ValueInfo *> inputs) {
+  for (auto [index, info] : llvm::enumerate(inputs)) {
+    const ShapeRange *given = givenShape(info->name, index);
+    auto type = cast<RankedTensorType>(function.getArgumentTypes()[index]);
+    if (!given)
+      continue;
+    SmallVector<int64_t> bounds;
+    bool isBounded = false;
+    for (auto [axis, range] : llvm::enumerate(*given)) {
+      bool hasEnd = range.most != ExtentRange::kUnbounded;
+      bounds.append({range.least, hasEnd ? range.most : -1});
+      isBounded |= type.isDynamicDim(axis) && !range.isAny();
+    }
+    if (isBounded)
+      function.setArgAttr(index, "ascend.ranges",
+                          builder.getDenseI64ArrayAttr(bounds));
+  }
+}
+
+llvm::Expected<RankedTensorType> GraphImporter::inputType(const ValueInfo &info,
+                                                          size_t index) {
   StringRef name = info.name;
   if (!info.isTensor)
     return makeError({"", ("input '" + name + "' is no dense tensor").str(),
@@ -56,10 +96,9 @@ GraphImporter::inputType(const ValueInfo &info) {
                           .str(),
                       file, ""});
   };
-  auto given = options.inputShapes.find(name);
-  bool isGiven = given != options.inputShapes.end();
-  if (isGiven && info.shape && given->second.size() != info.shape->size())
-    return badShape("it gives " + Twine(given->second.size()) +
+  const ShapeRange *given = givenShape(name, index);
+  if (given && info.shape && given->size() != info.shape->size())
+    return badShape("it gives " + Twine(given->size()) +
                     " extents, the input has " + Twine(info.shape->size()));
   SmallVector<int64_t> shape;
   if (info.shape) {
@@ -71,16 +110,19 @@ GraphImporter::inputType(const ValueInfo &info) {
       if (known && *known < 0)
         return fail("input '" + name + "' has the extent " + Twine(*known) +
                     " at axis " + Twine(axis));
-      int64_t extent = isGiven ? given->second[axis] : ShapedType::kDynamic;
-      if (known && ShapedType::isDynamic(extent))
-        extent = *known;
-      if (known && extent != *known)
-        return badShape("it gives " + Twine(extent) + " at axis " +
+      if (options.opensExtents)
+        known.reset();
+      ExtentRange range = given ? (*given)[axis] : ExtentRange();
+      if (known && !range.contains(*known))
+        return badShape("it gives " + printExtent(range) + " at axis " +
                         Twine(axis) + ", the model has " + Twine(*known));
-      shape.push_back(extent);
+      shape.push_back(known              ? *known
+                      : range.isNumber() ? range.least
+                                         : ShapedType::kDynamic);
     }
-  } else if (isGiven) {
-    shape = given->second;
+  } else if (given) {
+    for (const ExtentRange &range : *given)
+      shape.push_back(range.isNumber() ? range.least : ShapedType::kDynamic);
   } else {
     return makeError(
         {"E10001",
@@ -153,7 +195,7 @@ llvm::Error GraphImporter::addInputs() {
       top.values.erase(known);
     }
     names.insert(StringRef(info.name));
-    llvm::Expected<RankedTensorType> type = inputType(info);
+    llvm::Expected<RankedTensorType> type = inputType(info, inputs.size());
     if (!type)
       return type.takeError();
     types.push_back(*type);
@@ -190,7 +232,16 @@ llvm::Error GraphImporter::addInputs() {
     if (llvm::Error error = define(top, name, keep(std::move(value))))
       return error;
   }
+  if (options.shapesInOrder.size() > inputs.size())
+    return makeError(
+        {"E10001",
+         ("--dynamic_inputs_shape_range gives " +
+          Twine(options.shapesInOrder.size()) + " shapes, and the model has " +
+          Twine(inputs.size()) + " inputs")
+             .str(),
+         file, "give one list in brackets for each input"});
   nameExtents(inputs);
+  boundExtents(inputs);
   return llvm::Error::success();
 }
 

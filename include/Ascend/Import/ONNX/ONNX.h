@@ -15,20 +15,45 @@
 #include "llvm/Support/MemoryBufferRef.h"
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace mlir::ascend {
 
-/// The extents of model inputs by name.
-using InputShapes = llvm::StringMap<llvm::SmallVector<int64_t>>;
+/// What the extent of an input may be: a number, or any from `least` to `most`.
+struct ExtentRange {
+  int64_t least = 0, most = kUnbounded;
+  static constexpr int64_t kUnbounded = std::numeric_limits<int64_t>::max();
 
-/// Reads the value of `--input_shape`, "name:1,3,224,224;other:1,8": each input
-/// once, with at least one positive extent. The last colon ends a name, so that
-/// names such as "x:0" can be given. E10002 for a wrong form, E10011 for an
-/// extent that is not positive (dynamic extents, -1, are not built yet).
-llvm::Expected<InputShapes> parseInputShape(llvm::StringRef text);
+  bool isNumber() const { return least == most; }
+  bool isAny() const { return least == 0 && most == kUnbounded; }
+  bool contains(int64_t extent) const {
+    return least <= extent && extent <= most;
+  }
+  bool operator==(const ExtentRange &other) const {
+    return least == other.least && most == other.most;
+  }
+};
+using ShapeRange = llvm::SmallVector<ExtentRange>;
+
+/// The extents of model inputs by name.
+using InputShapes = llvm::StringMap<ShapeRange>;
+
+/// Reads the value of `--input_shape`, "name:1,3,224,224;other:1~8,-1", or of
+/// `--input_shape_range`, "name:[1,3,-1,-1];other:[1~8,-1]": each input once,
+/// with one extent or more, which may stand in brackets: a number, a range
+/// whose end may be -1 for none, or -1 for any. The last colon ends a name, so
+/// that names such as "x:0" can be given. E10002, or E10048 of the second, for
+/// a wrong form, E10011 for an extent that is not positive.
+llvm::Expected<InputShapes>
+parseInputShape(llvm::StringRef text, llvm::StringRef option = "input_shape");
+
+/// Reads the value of `--dynamic_inputs_shape_range`, "getnext:[1,3~5],[-1]":
+/// a list in brackets for each input, in their order. E10001 for a wrong form.
+llvm::Expected<std::vector<ShapeRange>>
+parseShapesInOrder(llvm::StringRef text);
 
 /// Outputs of nodes: the node's name, and the number of the output.
 using OutNodes = std::vector<std::pair<std::string, int64_t>>;
@@ -40,6 +65,10 @@ struct ONNXImportOptions {
   /// The extents of the inputs that the model leaves open. An input that has an
   /// initializer is a constant unless it stands here.
   InputShapes inputShapes;
+  /// The same by the order of the inputs; empty gives none.
+  std::vector<ShapeRange> shapesInOrder;
+  /// Whether extents that the model has are open where none is given.
+  bool opensExtents = false;
   /// Whether an input that has an initializer is a constant; else it is an
   /// input of the function, in models from ir_version 4 on: older ones list all
   /// initializers among their inputs.
@@ -76,8 +105,9 @@ bool looksLikeONNX(llvm::StringRef path);
 /// `main`, whose arguments and results carry the model's names in the attribute
 /// `ascend.name`. An argument with an extent that only a run tells and that the
 /// model names as it names others has `ascend.dims`: a string per axis, empty
-/// where nothing is named. Each op has its node's name
-/// (the first output's where it has none) and the ONNX op type in
+/// where nothing is named, and one with a range has `ascend.ranges`: the least
+/// and the greatest extent of each axis, -1 for no bound. Each op has its
+/// node's name (the first output's where it has none) and the ONNX op type in
 /// `ascend.onnx_op`; chains of integer constants and shapes are folded into
 /// constants. Large weights are resources, which the context owns, or which lie
 /// in mapped files, at any address. A call of a function of the

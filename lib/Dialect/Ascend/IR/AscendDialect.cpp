@@ -133,6 +133,7 @@ static constexpr Note kNotes[] = {
     // On functions, their arguments and calls.
     {"name", kText},
     {"dims", kTexts},
+    {"ranges", kNumbers},
     {"entry", kMark},
     {"kernel", kMark},
     {"separate", kMark},

@@ -17,9 +17,14 @@ using State = ShapeBodies::State;
 
 static constexpr auto kSoon = std::chrono::seconds(20);
 
+/// What happens in the next run of a body, before it is done.
+static std::function<void()> inRun;
+
 /// y[0] = what the weights say.
 static int32_t entry(ascendrt_context *context, const void *const *,
                      void *const *outputs, void *, const void *weights) {
+  if (outputs[0] && inRun)
+    std::exchange(inRun, nullptr)();
   int64_t one = 1;
   auto *y = static_cast<int32_t *>(
       outputs[0] ? outputs[0] : ascendrt_output(context, 0, &one));
@@ -47,6 +52,7 @@ public:
     model.weights_bytes = sizeof(answer);
     model.entry = entry;
   }
+  ~Fake() override { answer = -7; }
   const ascendrt_model &getModel() const override { return model; }
   unsigned getNumKernels() const override { return 0; }
   unsigned getNumKernelCalls() const override { return 0; }
@@ -226,6 +232,17 @@ TEST_F(ShapeBodiesTest, LeastRecentlyUsedGoes) {
   EXPECT_EQ(numMade, 3);
   run(1, 2);
   EXPECT_EQ(numMade, 4);
+}
+
+TEST_F(ShapeBodiesTest, WhatRunsStaysUntilItIsDone) {
+  start(JitCompile::True, {/*bodies=*/1});
+  run(1, 1);
+  Context other = makeContext();
+  inRun = [&] { EXPECT_EQ(run(1, 2, other.get()), 102); };
+  EXPECT_EQ(run(1, 1), 101);
+  EXPECT_EQ(numMade, 2);
+  run(1, 1);
+  EXPECT_EQ(numMade, 3);
 }
 
 TEST_F(ShapeBodiesTest, MemoryIsBounded) {

@@ -85,6 +85,12 @@ def make_settings(name, row, versions):
     return settings
 
 
+def read_counts(text):
+    """`TYPE: CHIP CHIP …`, or nothing."""
+    type_name, _, chips = text.partition(": ")
+    return {"type": type_name, "chips": chips.split()}
+
+
 def make_pass(name, row, versions):
     mode = re.search(r" mode (\d)$", row["pass"])
     return {"name": name, "mode": int(mode.group(1)) if mode else 0,
@@ -95,13 +101,14 @@ def make_pass(name, row, versions):
             "recordsNames": row["original_names"].startswith("datadump"),
             "chips": sorted(chips_of(row)),
             "looksAt": [group.split(">") for group in row["looks_at"].split("|") if group],
+            "countsNodes": read_counts(row["counts_nodes"]),
             "sureness": row["sureness"], "source": row["source"]}
 
 
 def name_alone(name, versions):
     """A pass that runs behind the judge, or that only a configuration names: a
     switch file may name it."""
-    row = {"pass": name, "stage": "", "default": "on", "original_names": "", "looks_at": "",
+    row = {"pass": name, "stage": "", "default": "on", "original_names": "", "looks_at": "", "counts_nodes": "",
            "on_910": "no", "on_910b": "no", "condition": "", "sureness": "inferred", "source": "fusion_config.json"}
     return make_pass(name, row, versions)
 

@@ -32,6 +32,10 @@ public:
       return expandSplit(type == "SplitVD");
     if (type == "ConcatV2D")
       return expandConcat();
+    if (type == "AvgPoolV2")
+      return expandAverage();
+    if (type == "StridedWrite")
+      return expandWrite();
     return type == "BNInferenceD" && expandNorm();
   }
 
@@ -99,6 +103,69 @@ private:
         binary("Add", op->getOperand(0), perChannel(x, 1), name() + "/Add");
     replaceBy("Mul", {sum, perChannel(x, 2)}, {});
     return true;
+  }
+
+  /// Where a kernel writes is no matter of values.
+  bool expandWrite() {
+    if (op->getNumOperands() != 1 || op->getNumResults() != 1 ||
+        op->getOperand(0).getType() != op->getResult(0).getType())
+      return false;
+    replaceBy("Identity", op->getOperand(0), {});
+    return true;
+  }
+
+  /// An AvgPoolV2 with a filter of [C, 1, height, width]: sums where that is
+  /// ones, else a convolution of each channel with its own part.
+  bool expandAverage() {
+    if (op->getNumOperands() != 2 || op->getNumResults() != 1)
+      return false;
+    Value x = op->getOperand(0), filter = op->getOperand(1);
+    auto type = dyn_cast<RankedTensorType>(filter.getType());
+    if (!type || type.getRank() != 4)
+      return false;
+    SmallVector<NamedAttribute> attributes;
+    auto keep = [&](ArrayRef<StringRef> names) {
+      for (StringRef name : names)
+        if (Attribute value = attribute(name))
+          attributes.push_back(
+              rewriter.getNamedAttr(("ge." + name).str(), value));
+    };
+    std::optional<APFloat> number = splatOf(filter);
+    if (number && number->isExactlyValue(1.0)) {
+      keep({"ksize", "strides", "pads", "dilations", "auto_pad", "ceil_mode"});
+      attributes.push_back(rewriter.getNamedAttr(
+          "ge.divisor_override", rewriter.getI64IntegerAttr(1)));
+      replaceBy("AvgPoolV2", x, attributes);
+      return true;
+    }
+    // The AI CPU's has x in float and the filter in float16.
+    Type element = getElementTypeOrSelf(x.getType());
+    if (element != type.getElementType()) {
+      if (!number || !isa<FloatType>(element))
+        return false;
+      bool losesInfo;
+      number->convert(cast<FloatType>(element).getFloatSemantics(),
+                      APFloat::rmNearestTiesToEven, &losesInfo);
+      type = type.clone(element);
+      filter = ConstantOp::create(rewriter, op.getLoc(), type,
+                                  DenseElementsAttr::get(type, *number),
+                                  StringAttr(), ArrayAttr());
+    }
+    keep({"strides", "pads", "dilations", "auto_pad"});
+    attributes.push_back(rewriter.getNamedAttr(
+        "ge.groups", rewriter.getI64IntegerAttr(type.getDimSize(0))));
+    replaceBy("Conv2D", {x, filter}, attributes);
+    return true;
+  }
+
+  /// The number that all elements of a constant are, or nothing.
+  static std::optional<APFloat> splatOf(Value value) {
+    auto constant = value.getDefiningOp<ConstantOp>();
+    auto numbers = constant ? dyn_cast<DenseFPElementsAttr>(constant.getValue())
+                            : DenseFPElementsAttr();
+    return numbers && numbers.isSplat()
+               ? std::optional(numbers.getSplatValue<APFloat>())
+               : std::nullopt;
   }
 
   /// The vector `operand` as [C, 1, …], for as many axes as follow the

@@ -25,6 +25,9 @@ static FusionPassInfo readPass(const json::Node &node) {
   info.chips = readStrings(*node.find("chips"));
   for (const json::Node &group : node.find("looksAt")->elements)
     info.looksAt.push_back(readStrings(group));
+  const json::Node &counts = *node.find("countsNodes");
+  info.countedType = counts.find("type")->string;
+  info.countingChips = readStrings(*counts.find("chips"));
   info.sureness = node.find("sureness")->string;
   info.source = node.find("source")->string;
   return info;
@@ -76,6 +79,10 @@ static const Fusions &fusions() {
 
 bool FusionPassInfo::runsOn(llvm::StringRef kin) const {
   return llvm::is_contained(chips, kin);
+}
+
+bool FusionPassInfo::countsMatches(llvm::StringRef kin) const {
+  return llvm::is_contained(countingChips, kin);
 }
 
 llvm::ArrayRef<std::string> mlir::ascend::cannVersions() {

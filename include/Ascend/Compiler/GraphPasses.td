@@ -117,7 +117,9 @@ def ExpandFormsPass : Pass<"ascend-expand-forms", "::mlir::func::FuncOp"> {
   let description = [{
     SplitD and SplitVD become Split and SplitV, ConcatV2D becomes ConcatD, and
     BNInferenceD of two vectors (x + alpha) * beta, in two steps that round each,
-    as the kernel of CANN 8.1 does ([GEFusions.md](GEFusions.md)).
+    as the kernel of CANN 8.1 does ([GEFusions.md](GEFusions.md)). AvgPoolV2 with
+    a filter of ones becomes one that divides by 1, with another filter a Conv2D
+    of a group for each channel; StridedWrite becomes Identity.
 
     **Pre-condition:** types are final. **Post-condition:** names are as
     before; what has been decided of such a node is no more with it.

@@ -43,11 +43,17 @@ struct FusionPassInfo {
   /// For a pass that is not modelled: the op types of which all of one group
   /// are in every graph that the pass can change.
   std::vector<std::vector<std::string>> looksAt;
+  /// A type of which each node counts as an effect in fusion_result.json, also
+  /// one that stays as it is, and the chips where that is so.
+  std::string countedType;
+  std::vector<std::string> countingChips;
   /// "source read", "effect seen" (in a run of ATC) or both, else "inferred";
   /// and where.
   std::string sureness, source;
 
   bool runsOn(llvm::StringRef kin) const;
+  /// Whether each match counts as an effect.
+  bool countsMatches(llvm::StringRef kin) const;
   /// CANN counts it in fusion_result.json: not what GE's preparation does,
   /// which comes first, under the priorities 0 and 1, and has no switch.
   bool isCounted() const { return closable || settings.back().priority > 1; }

@@ -40,10 +40,13 @@ public:
                        "before ascend-load-config");
       return signalPassFailure();
     }
-    // What files say of single nodes is ascend-load-config's to read.
+    OpsByType index(module);
+    // What files say of single nodes is ascend-load-config's to read, but for
+    // pinned averages, which have another form.
     OptionValues values = options.values();
-    for (StringRef file : {"customize_dtypes", "keep_dtype"})
-      values.erase(file);
+    values.erase("customize_dtypes");
+    if (index.of(StringRef("AvgPoolV2")).empty())
+      values.erase("keep_dtype");
     DiskFiles disk;
     llvm::Expected<Config> config = loadConfig(values, disk);
     if (!config)
@@ -58,17 +61,22 @@ public:
       return fail(switches.takeError());
     tellWarnings(*switches);
 
-    FusionRun run{**store, config->mode, {}};
+    PinnedNodes pinned(config->keepDtype);
+    FusionRun run{**store, config->mode, pinned, {}};
     if (auto before = module->getAttrOfType<ArrayAttr>("ascend.fusions"))
       llvm::append_range(run.notes, before.getValue());
     SmallVector<Attribute> unmodelled;
-    OpsByType index(module);
     for (const FusionPassInfo *pass : passesInOrder(*switches)) {
       if (!pass->runsOn((*store)->soc().kin) || !switches->isOn(*pass))
         continue;
-      if (PopulateFusions populate = fusionFamily(*pass))
+      if (PopulateFusions populate = fusionFamily(*pass)) {
         apply(populate, *pass, run, index);
-      else if (std::optional<ArrayRef<std::string>> types = meets(*pass, index))
+        continue;
+      }
+      if (pass->countsMatches((*store)->soc().kin))
+        if (size_t nodes = index.of(StringRef(pass->countedType)).size())
+          run.matches[pass->name] += nodes;
+      if (std::optional<ArrayRef<std::string>> types = meets(*pass, index))
         unmodelled.push_back(noteOf(*pass, *types));
     }
     module->setAttr("ascend.fusions", ArrayAttr::get(&getContext(), run.notes));

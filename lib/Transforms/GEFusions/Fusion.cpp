@@ -124,10 +124,11 @@ void Fusion::remove(PatternRewriter &rewriter, AscendOpInterface op,
   rewriter.replaceOp(op, values);
 }
 
-bool Fusion::isSupported(StringRef type, TypeRange operands,
-                         TypeRange results) const {
+bool Fusion::isSupported(StringRef type, TypeRange operands, TypeRange results,
+                         bool keepsDType) const {
   OpToJudge op;
   op.type = type;
+  op.keepDtype = keepsDType;
   for (Type operand : operands)
     op.inputs.emplace_back().origin = toDType(operand);
   for (Type result : results)

@@ -14,15 +14,39 @@
 #include "Ascend/OpStore/OpStore.h"
 #include "Ascend/Options/Config.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <map>
 
 namespace mlir::ascend {
 
+/// The nodes of the model that keep_dtype names.
+class PinnedNodes {
+public:
+  explicit PinnedNodes(ArrayRef<KeepDtypeEntry> entries) {
+    for (const KeepDtypeEntry &entry : entries)
+      (entry.isType ? types : names).insert(entry.name);
+  }
+
+  bool contains(AscendOpInterface op) const {
+    if (op.getGEFlag("keep_dtype") || types.contains(op.getGEType()) ||
+        names.contains(op.getGEName()))
+      return true;
+    ArrayAttr originals = op.getGEOriginalNames();
+    return originals &&
+           llvm::any_of(originals.getAsRange<StringAttr>(),
+                        [&](StringAttr name) { return names.contains(name); });
+  }
+
+private:
+  llvm::StringSet<> types, names;
+};
+
 /// What the fusions of one module share.
 struct FusionRun {
   const OpStore &store;
   PrecisionMode mode;
+  const PinnedNodes &pinned;
   /// Dictionaries {pass, into, names, types} of the nodes that went into the
   /// node `into` ("" where none is left), one for each fusion that was done.
   SmallVector<Attribute> notes;
@@ -94,16 +118,18 @@ protected:
               ValueRange values) const;
 
   /// FE's CheckSupported: the AI Core has a kernel of `type` for tensors of
-  /// these types.
-  bool isSupported(StringRef type, TypeRange operands, TypeRange results) const;
+  /// these types; of a node of keep_dtype, for no others.
+  bool isSupported(StringRef type, TypeRange operands, TypeRange results,
+                   bool keepsDType = false) const;
+
+  /// Notes that `members` went into the node `into`, "" where none is left.
+  void note(PatternRewriter &rewriter, StringRef into,
+            ArrayRef<AscendOpInterface> members) const;
 
   FusionRun &run;
   const FusionPassInfo &pass;
 
 private:
-  void note(PatternRewriter &rewriter, StringRef into,
-            ArrayRef<AscendOpInterface> members) const;
-
   SmallVector<StringRef> roots;
 };
 
@@ -173,6 +199,8 @@ using PopulateFusions = void (*)(RewritePatternSet &, FusionRun &,
 /// The patterns of a pass, or null where it is not modelled.
 PopulateFusions fusionFamily(const FusionPassInfo &pass);
 
+void populateAveragePool(RewritePatternSet &, FusionRun &,
+                         const FusionPassInfo &);
 void populateBatchMatMulForms(RewritePatternSet &, FusionRun &,
                               const FusionPassInfo &);
 void populateBatchNormForms(RewritePatternSet &, FusionRun &,
@@ -185,6 +213,8 @@ void populateConstantFolding(RewritePatternSet &, FusionRun &,
 void populateConvBatchNorm(RewritePatternSet &, FusionRun &,
                            const FusionPassInfo &);
 void populateConvAdd(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
+void populateConvConcat(RewritePatternSet &, FusionRun &,
+                        const FusionPassInfo &);
 void populateConvPads(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateConvBias(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateFullyConnection(RewritePatternSet &, FusionRun &,

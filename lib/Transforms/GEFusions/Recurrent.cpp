@@ -149,6 +149,30 @@ private:
     return (op.getGEName() + "/" + what + end).str();
   }
 
+  /// CANN's names of what a GRU becomes: `what` is between the node's name and
+  /// the direction.
+  static std::string gruNameOf(AscendOpInterface op, const Twine &what,
+                               int64_t d) {
+    return (op.getGEName() + "/" + what + (d == 0 ? "Forward" : "Reverse"))
+        .str();
+  }
+
+  static std::string networkName(AscendOpInterface op, int64_t directions,
+                                 int64_t d) {
+    if (isLSTM(op))
+      return nameOf(op, "DynamicRNN", directions, d);
+    return directions == 1 ? (op.getGEName() + "_splitD_layer").str()
+                           : gruNameOf(op, "DynamicGRUV2", d);
+  }
+
+  static std::string lastStateName(AscendOpInterface op, StringRef word,
+                                   int64_t directions, int64_t d) {
+    if (isLSTM(op))
+      return nameOf(op, "StridedSliceD/" + word, directions, d);
+    return directions == 1 ? (op.getGEName() + "_SliceD").str()
+                           : gruNameOf(op, "StridedSliceD", d) + "_H";
+  }
+
   /// A type with y's elements and these extents.
   static RankedTensorType typeOf(AscendOpInterface op,
                                  ArrayRef<int64_t> extents) {
@@ -161,11 +185,10 @@ private:
                                    int64_t d, PatternRewriter &rewriter) const {
     bool lstm = isLSTM(op);
     int64_t hidden = weights.hidden, columns = weights.gates * hidden;
-    NewNode node{
-        lstm ? "DynamicRNN" : "DynamicGRUV2",
-        nameOf(op, lstm ? "DynamicRNN" : "DynamicGRUV2", weights.directions, d),
-        {op->getOperand(X)},
-        {}};
+    NewNode node{lstm ? "DynamicRNN" : "DynamicGRUV2",
+                 networkName(op, weights.directions, d),
+                 {op->getOperand(X)},
+                 {}};
     rewriter.setInsertionPoint(op);
     auto constant = [&](ArrayRef<float> numbers, ArrayRef<int64_t> extents,
                         StringRef word) {
@@ -291,9 +314,20 @@ private:
           {values[0]},
           {geAttribute(rewriter, "axes", rewriter.getDenseI64ArrayAttr({1}))},
           {typeOf(op, shape)}};
+      if (!isLSTM(op) && made.size() > 1) {
+        node.type = "ExpandDims";
+        node.name = gruNameOf(op, "ExpandDims_", d);
+        node.attributes.clear();
+        rewriter.setInsertionPoint(op);
+        auto one = RankedTensorType::get({1}, rewriter.getI32Type());
+        node.operands.push_back(makeConstant(
+            rewriter, op.getLoc(), DenseElementsAttr::get(one, int32_t(1)),
+            rewriter.getStringAttr(node.name + "/axis")));
+      }
       parts.push_back(make(rewriter, op, node)->getResult(0));
     }
-    return join(op, parts, 1, y.getType(), "ConcatD", rewriter);
+    return join(op, parts, 1, y.getType(), isLSTM(op) ? "ConcatD" : "ConcatD_Y",
+                rewriter);
   }
 
   /// The last state number `index`, [D, B, H]; of the direction from the last
@@ -301,13 +335,18 @@ private:
   Value joinStates(AscendOpInterface op, ArrayRef<SmallVector<Value>> made,
                    unsigned index, PatternRewriter &rewriter) const {
     StringRef word = index == 1 ? "h" : "c";
+    Type type = op->getResult(index).getType();
+    // The only step of a GRU is the last.
+    if (!isLSTM(op) && made.size() == 1 &&
+        made.front()[index].getType() == type)
+      return made.front()[index];
     SmallVector<Value> parts;
     for (auto [d, values] : llvm::enumerate(made))
-      parts.push_back(sliceAt(
-          op, values[index], d == 1 || isReverse(op) ? 0 : -1,
-          nameOf(op, "StridedSliceD/" + word, made.size(), d), rewriter));
-    return join(op, parts, 0, op->getResult(index).getType(),
-                ("ConcatD/" + word).str(), rewriter);
+      parts.push_back(
+          sliceAt(op, values[index], d == 1 || isReverse(op) ? 0 : -1,
+                  lastStateName(op, word, made.size(), d), rewriter));
+    return join(op, parts, 0, type,
+                isLSTM(op) ? ("ConcatD/" + word).str() : "ConcatD_H", rewriter);
   }
 };
 

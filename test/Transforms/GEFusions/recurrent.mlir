@@ -28,16 +28,16 @@ func.func @both(%x: tensor<?x?x1xf32>, %h0: tensor<2x?x1xf32>) -> (tensor<?x2x?x
   %w = ascend.constant {node_name = "w"} dense<[[[1.], [2.], [3.]], [[4.], [5.], [6.]]]> : tensor<2x3x1xf32>
   %none = ascend.none : none
   // CHECK: %[[H0:.*]] = ascend.strided_slice_d %arg1 {{.*}}ge.begin = array<i64: 0, 0, 0>, ge.end = array<i64: 1, 2147483647, 2147483647>
-  // CHECK: %[[FY:.*]], %[[FH:.*]] = ascend.dynamic_gru_v2 %arg0, {{.*}}, %[[H0]] {{.*}}ge.direction = "UNIDIRECTIONAL", ge.gate_order = "zrh", ge.reset_after = true, node_name = "n/DynamicGRUV2/forward"
-  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2/backward/weight_input"} dense<{{\[\[}}4.{{.*}}, 5.{{.*}}, 6.
+  // CHECK: %[[FY:.*]], %[[FH:.*]] = ascend.dynamic_gru_v2 %arg0, {{.*}}, %[[H0]] {{.*}}ge.direction = "UNIDIRECTIONAL", ge.gate_order = "zrh", ge.reset_after = true, node_name = "n/DynamicGRUV2Forward"
+  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2Reverse/weight_input"} dense<{{\[\[}}4.{{.*}}, 5.{{.*}}, 6.
   // CHECK: %[[H1:.*]] = ascend.strided_slice_d %arg1 {{.*}}ge.begin = array<i64: 1, 0, 0>
   // CHECK: %[[RY:.*]], %[[RH:.*]] = ascend.dynamic_gru_v2 %arg0, {{.*}}, %[[H1]] {{.*}}ge.direction = "REDIRECTIONAL"
-  // CHECK: %[[A:.*]] = ascend.unsqueeze %[[FY]]
-  // CHECK: %[[Z:.*]] = ascend.unsqueeze %[[RY]]
-  // CHECK: ascend.concat_d %[[A]], %[[Z]] {{.*}}ge.concat_dim = 1 : i64
-  // CHECK: %[[LAST:.*]] = ascend.strided_slice_d %[[FH]] {{.*}}ge.begin = array<i64: -1, 0, 0>
-  // CHECK: %[[FIRST:.*]] = ascend.strided_slice_d %[[RH]] {{.*}}ge.begin = array<i64: 0, 0, 0>
-  // CHECK: ascend.concat_d %[[LAST]], %[[FIRST]] {{.*}}ge.concat_dim = 0 : i64
+  // CHECK: %[[A:.*]] = ascend.expand_dims %[[FY]], {{.*}}node_name = "n/ExpandDims_Forward"
+  // CHECK: %[[Z:.*]] = ascend.expand_dims %[[RY]], {{.*}}node_name = "n/ExpandDims_Reverse"
+  // CHECK: ascend.concat_d %[[A]], %[[Z]] {{.*}}ge.concat_dim = 1 : i64, node_name = "n/ConcatD_Y"
+  // CHECK: %[[LAST:.*]] = ascend.strided_slice_d %[[FH]] {{.*}}ge.begin = array<i64: -1, 0, 0>{{.*}}node_name = "n/StridedSliceDForward_H"
+  // CHECK: %[[FIRST:.*]] = ascend.strided_slice_d %[[RH]] {{.*}}ge.begin = array<i64: 0, 0, 0>{{.*}}node_name = "n/StridedSliceDReverse_H"
+  // CHECK: ascend.concat_d %[[LAST]], %[[FIRST]] {{.*}}ge.concat_dim = 0 : i64, node_name = "n/ConcatD_H"
   // OFF: ascend.common_gru
   %y, %h = ascend.common_gru %x, %w, %w, %none, %none, %h0 {ge.direction = "bidirectional", ge.hidden_size = 1 : i64, ge.linear_before_reset = 1 : i64, node_name = "n"} : (tensor<?x?x1xf32>, tensor<2x3x1xf32>, tensor<2x3x1xf32>, none, none, tensor<2x?x1xf32>) -> (tensor<?x2x?x1xf32>, tensor<2x?x1xf32>)
   return %y, %h : tensor<?x2x?x1xf32>, tensor<2x?x1xf32>
@@ -115,11 +115,25 @@ func.func @reverse(%x: tensor<5x3x1xf32>, %c0: tensor<1x3x1xf32>) -> (tensor<5x1
 func.func @gru_defaults(%x: tensor<5x3x1xf32>) -> tensor<5x2x3x1xf32> {
   %w = ascend.constant {node_name = "w"} dense<1.> : tensor<2x3x1xf32>
   %b = ascend.constant {node_name = "b"} dense<[[1., 2., 3., 4., 5., 6.], [7., 8., 9., 10., 11., 12.]]> : tensor<2x6xf32>
-  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2/forward/bias_input"} dense<[1.{{0*}}e+00, 2.{{0*}}e+00, 3.{{0*}}e+00]>
-  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2/forward/bias_hidden"} dense<[4.{{0*}}e+00, 5.{{0*}}e+00, 6.{{0*}}e+00]>
-  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2/backward/bias_input"} dense<[7.{{0*}}e+00, 8.{{0*}}e+00, 9.{{0*}}e+00]>
-  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2/backward/bias_hidden"} dense<[1.{{0*}}e+01, 1.1{{0*}}e+01, 1.2{{0*}}e+01]>
+  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2Forward/bias_input"} dense<[1.{{0*}}e+00, 2.{{0*}}e+00, 3.{{0*}}e+00]>
+  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2Forward/bias_hidden"} dense<[4.{{0*}}e+00, 5.{{0*}}e+00, 6.{{0*}}e+00]>
+  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2Reverse/bias_input"} dense<[7.{{0*}}e+00, 8.{{0*}}e+00, 9.{{0*}}e+00]>
+  // CHECK: ascend.constant {node_name = "n/DynamicGRUV2Reverse/bias_hidden"} dense<[1.{{0*}}e+01, 1.1{{0*}}e+01, 1.2{{0*}}e+01]>
   // CHECK: ascend.dynamic_gru_v2 {{.*}}ge.reset_after = false
   %y, %h = ascend.common_gru %x, %w, %w, %b {ge.activations = ["Sigmoid", "Tanh", "Sigmoid", "Tanh"], ge.clip = 0.0 : f32, ge.direction = "bidirectional", ge.hidden_size = 1 : i64, node_name = "n"} : (tensor<5x3x1xf32>, tensor<2x3x1xf32>, tensor<2x3x1xf32>, tensor<2x6xf32>) -> (tensor<5x2x3x1xf32>, tensor<2x3x1xf32>)
   return %y : tensor<5x2x3x1xf32>
+}
+
+// CANN's names of a GRU of one direction; what has one step needs no slice.
+// CHECK-LABEL: func @one_direction
+func.func @one_direction(%x: tensor<5x3x1xf32>, %z: tensor<1x3x1xf32>) -> (tensor<1x3x1xf32>, tensor<1x3x1xf32>) {
+  %w = ascend.constant {node_name = "w"} dense<1.> : tensor<1x3x1xf32>
+  // CHECK: ascend.dynamic_gru_v2 %arg0{{.*}}node_name = "n_splitD_layer"
+  // CHECK: %[[H:.*]] = ascend.strided_slice_d {{.*}}node_name = "n_SliceD"
+  // CHECK: %{{.*}}, %[[O:.*]] = ascend.dynamic_gru_v2 %arg1
+  // CHECK-NOT: ascend.strided_slice_d
+  // CHECK: return %[[H]], %[[O]]
+  %y, %h = ascend.common_gru %x, %w, %w {ge.hidden_size = 1 : i64, node_name = "n"} : (tensor<5x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>) -> (tensor<5x1x3x1xf32>, tensor<1x3x1xf32>)
+  %u, %v = ascend.common_gru %z, %w, %w {ge.hidden_size = 1 : i64, node_name = "m"} : (tensor<1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>) -> (tensor<1x1x3x1xf32>, tensor<1x3x1xf32>)
+  return %h, %v : tensor<1x3x1xf32>, tensor<1x3x1xf32>
 }

@@ -1,7 +1,7 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """The made parts of docs/Fidelity.md: from docs/results/fidelity.json, which scripts/fidelity
-writes where the real files are, from real_passes.csv and real_columns.csv beside it, and from what
-the library itself says of them."""
+writes where the real files are, from fidelity_reasons.csv, real_passes.csv and real_columns.csv
+beside it, and from what the library itself says of them."""
 
 import csv
 import json
@@ -29,16 +29,22 @@ def models(records):
         yield f"- {record['name']}: {record['source']}"
 
 
-def differences(records):
-    """One row for what differs alike, with the models that have it."""
-    there, here, where = Counter(), Counter(), {}
+def differences(records, reasons):
+    """One row for what differs alike, with the models that have it. What somebody has found out of a
+    run, of `reasons`, takes the place of the general sentence."""
+    there, here, where, unused = Counter(), Counter(), {}, dict(reasons)
     for record in records:
         for each in record["differences"]:
-            kind, why = each["kind"], each["why"]
+            kind = each["kind"]
+            what = (record["name"], each["there"] if kind == "op" else each["name"])
+            unused.pop(what, None)
+            why = reasons.get(what, each["why"])
             key = (each["there"], each["here"], why) if kind == "op" else (each["name"], kind, why)
             there[key] += each["times"] if kind == "op" else each["there"]
             here[key] += 0 if kind == "op" else each["here"]
             where.setdefault(key, []).append(record["name"])
+    if unused:
+        raise SystemExit(f"docs/results/fidelity_reasons.csv: nothing differs like {', '.join(map(str, unused))}")
     words = {"fusion": "effects", "type": "ops"}
     yield "| there | here | models | why it may |"
     yield "|---|---|---|---|"
@@ -52,12 +58,12 @@ def differences(records):
 def passes(rows):
     """Passes that took effect in runs of ATC, and what becomes of them here."""
     from ascend_mlir import _core
-    from ascend_mlir.lab.verify_reasons import SILENT_PASSES
+    from ascend_mlir.lab.verify_reasons import SILENT_PASSES, TODAYS_NAMES
 
     known = {name.lower(): modelled for name, modelled, _ in _core.fusion_passes()}
 
     def status(name):
-        if known.get(name.lower()):
+        if known.get(TODAYS_NAMES.get(name.lower(), name.lower())):
             return "modelled"
         return "no dtype, or behind the judge" if name in SILENT_PASSES else "**not modelled**"
 
@@ -89,7 +95,9 @@ def render(root, folder):
     records = json.loads((root / "docs/results/fidelity.json").read_text())
     with open(root / "docs/results/real_passes.csv", newline="") as file:
         rows = list(csv.DictReader(file))
-    made = {"models": models(records), "differences": differences(records), "passes": passes(rows), "columns": columns(root)}
+    with open(root / "docs/results/fidelity_reasons.csv", newline="") as file:
+        reasons = {(row["model"], row["there"]): row["why"] for row in csv.DictReader(file)}
+    made = {"models": models(records), "differences": differences(records, reasons), "passes": passes(rows), "columns": columns(root)}
     text = (root / "docs/Fidelity.md").read_text()
     for name, lines in made.items():
         body = "\n".join(lines)

@@ -137,8 +137,8 @@ ASCEND_CAPI_EXPORTED AscendError ascendDescribeGEGraph(AscendStringRef path,
                                                        void *user);
 
 /* Shows the name of each graph pass of CANN that is known, whether it is
- * modelled, so that ascend-ge-fusions runs it, and whether it is one of the
- * Fusion Engine, which counts them in fusion_result.json. */
+ * modelled, so that ascend-ge-fusions runs or counts it, and whether it is one
+ * of the Fusion Engine, which counts them in fusion_result.json. */
 typedef void (*AscendFusionVisitor)(AscendStringRef name, bool isModelled,
                                     bool isCounted, void *user);
 ASCEND_CAPI_EXPORTED void ascendVisitFusionPasses(AscendFusionVisitor visit,

@@ -192,6 +192,6 @@ AscendError ascendDescribeGEGraph(AscendStringRef path, AscendTextVisitor visit,
 
 void ascendVisitFusionPasses(AscendFusionVisitor visit, void *user) {
   for (const FusionPassInfo &pass : fusionPasses())
-    visit(capi::toC(pass.name), fusionFamily(pass) != nullptr, pass.isCounted(),
-          user);
+    visit(capi::toC(pass.name), fusionFamily(pass) || !pass.countedType.empty(),
+          pass.isCounted(), user);
 }

@@ -6,28 +6,17 @@
 
 #include "Ascend/OpStore/Fusions.h"
 #include "Ascend/Report/Report.h"
+#include "FusionCounts.h"
 #include "ModuleNotes.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/JSON.h"
 
-#include <map>
-
 using namespace mlir;
 using namespace mlir::ascend;
 
-namespace {
-struct Count {
-  int64_t effects = 0, matches = 0;
-};
-} // namespace
-
-/// By the names of passes, which CANN sorts.
-using Counts = std::map<std::string, Count>;
-
-/// What CANN counts: its Fusion Engine has no record of what GE's preparation
-/// did before.
-static Counts graphCounts(ModuleOp module) {
-  Counts counts;
+FusionCounts mlir::ascend::graphFusionCounts(ModuleOp module,
+                                             const ModuleConfig &config) {
+  FusionCounts counts;
   for (DictionaryAttr note : notesOf(module, "ascend.fusions"))
     ++counts[textOf(note, "pass")].effects;
   if (auto matches =
@@ -36,23 +25,28 @@ static Counts graphCounts(ModuleOp module) {
       if (auto number = dyn_cast<IntegerAttr>(match.getValue());
           number && number.getType().isSignlessInteger(64))
         counts[match.getName().str()].matches = number.getInt();
-  llvm::StringSet<> counted;
-  for (const FusionPassInfo &pass : fusionPasses())
+  llvm::StringSet<> counted, counting;
+  for (const FusionPassInfo &pass : fusionPasses()) {
     if (pass.isCounted())
       counted.insert(pass.name);
+    if (pass.countsMatches(config.store->soc().kin))
+      counting.insert(pass.name);
+  }
   for (auto pass = counts.begin(); pass != counts.end();) {
     // A pass may do several things where it matched once.
     pass->second.matches = std::max(pass->second.matches, pass->second.effects);
+    if (counting.contains(pass->first))
+      pass->second.effects = pass->second.matches;
     bool isShown = counted.contains(pass->first) && pass->second.matches > 0;
     pass = isShown ? std::next(pass) : counts.erase(pass);
   }
   return counts;
 }
 
-static Counts ubCounts(ModuleOp module, const ModuleConfig &config) {
-  Counts counts;
+static FusionCounts ubCounts(ModuleOp module, const ModuleConfig &config) {
+  FusionCounts counts;
   for (const UBGroup &group : findUBGroups(module, config)) {
-    Count &count = counts[group.pass->name];
+    FusionCount &count = counts[group.pass->name];
     ++count.effects;
     ++count.matches;
   }
@@ -60,7 +54,7 @@ static Counts ubCounts(ModuleOp module, const ModuleConfig &config) {
 }
 
 static void writeCounts(llvm::json::OStream &out, StringRef key,
-                        const Counts &counts, bool isUB) {
+                        const FusionCounts &counts, bool isUB) {
   if (counts.empty())
     return;
   out.attributeObject(key, [&] {
@@ -81,7 +75,8 @@ void mlir::ascend::writeFusionResult(ModuleOp module,
   llvm::json::OStream out(os, /*IndentSize=*/4);
   out.object([&] {
     out.attributeObject("session_and_graph_id_0_0", [&] {
-      writeCounts(out, "graph_fusion", graphCounts(module), /*isUB=*/false);
+      writeCounts(out, "graph_fusion", graphFusionCounts(module, config),
+                  /*isUB=*/false);
       writeCounts(out, "ub_fusion", ubCounts(module, config), /*isUB=*/true);
     });
   });

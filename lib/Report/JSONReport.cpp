@@ -8,6 +8,7 @@
 #include "Ascend/Report/Report.h"
 #include "Ascend/Transforms/DecidedOps.h"
 #include "CastRows.h"
+#include "FusionCounts.h"
 #include "GEJSON.h"
 #include "ModuleNotes.h"
 
@@ -282,6 +283,13 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
     out.attributeArray("fusions", [&] {
       for (DictionaryAttr note : notesOf(module, "ascend.fusions"))
         writeFusion(out, note);
+    });
+    out.attributeObject("fusion_counts", [&] {
+      for (const auto &[pass, count] : graphFusionCounts(module, loaded))
+        out.attributeObject(pass, [&, count = count] {
+          out.attribute("effects", count.effects);
+          out.attribute("matches", count.matches);
+        });
     });
     out.attributeArray("unmodelled_fusions", [&] {
       for (DictionaryAttr note : notesOf(module, "ascend.unmodelled_fusions"))

@@ -12,6 +12,7 @@ import unittest
 
 import ascend_mlir
 import models
+import numpy as np
 import onnx
 from ascend_mlir.lab.fusion_result import read_fusion_result
 from lab_case import LabCase
@@ -50,10 +51,24 @@ class Agreement(Case):
                 found = self.result()
                 counted = {name for name, _, counted in ascend_mlir._core.fusion_passes() if counted}
                 done = collections.Counter(fusion["pass"] for fusion in report["fusions"] if fusion["pass"] in counted)
+                counts = {fusion.name: {"effects": fusion.effects, "matches": fusion.matches} for fusion in found.graph_fusions}
+                self.assertEqual(counts, report["fusion_counts"])
                 self.assertEqual({fusion.name: fusion.effects for fusion in found.graph_fusions if fusion.effects}, done)
                 self.assertTrue(all(fusion.matches >= max(fusion.effects, 1) for fusion in found.graph_fusions))
                 groups = collections.Counter(group["pass"] for group in report["ub_fusions"])
                 self.assertEqual({fusion.name: fusion.effects for fusion in found.ub_fusions}, groups)
+
+    def test_nodes_that_count(self):
+        """A node of few outputs counts for the chips of inference, though it stays; not for 910B."""
+        net = models.model_of(
+            [onnx.helper.make_node("Split", ["x", "sizes"], ["y", "z"], name="s", axis=1)],
+            [("x", 1, [2, 4])], [("y", 1, [2, 1]), ("z", 1, [2, 3])], [("sizes", np.array([1, 3], np.int64))])  # fmt: skip
+        for soc, effects in (("Ascend310P3", 1), ("Ascend310B1", 1), ("Ascend310", 1), ("Ascend910B1", 0)):
+            report = self.compiled(net, soc, export_compile_stat=1).report
+            found = {fusion.name: (fusion.effects, fusion.matches) for fusion in self.result().graph_fusions}
+            self.assertEqual(found["ZSplitVDFusionPass"], (effects, 1), soc)
+            self.assertEqual(found.get("ZSplitVFusionPass", (0, 1)), (effects, 1), soc)
+            self.assertEqual([fusion["pass"] for fusion in report["fusions"]], ["ZSplitVDFusionPassV2"])
 
     def test_with_verify(self):
         for model in self.MODELS:

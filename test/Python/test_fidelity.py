@@ -129,6 +129,19 @@ class Document(unittest.TestCase):
             self.assertEqual((code, err), (0, ""))
             self.assertEqual(pathlib.Path(folder, "Fidelity.md").read_text(), (SOURCE / "docs" / "Fidelity.md").read_text(), "run `ninja update-docs`")
 
+    def test_reasons(self):
+        """One is said of the model that differs alone; one of nothing is an error."""
+        sys.path.append(str(SOURCE / "scripts"))
+        import fidelity_doc
+
+        differs = {"kind": "type", "name": "TransposeD", "there": 2, "here": 1, "why": "not known"}
+        records = [{"name": name, "differences": [differs]} for name in ("a", "b")]
+        text = "\n".join(fidelity_doc.differences(records, {("a", "TransposeD"): "because"}))
+        self.assertIn("| TransposeD: 2 ops | 1 | a | because |", text)
+        self.assertIn("| TransposeD: 2 ops | 1 | b | not known |", text)
+        with self.assertRaisesRegex(SystemExit, "nothing differs like .*Reshape"):
+            list(fidelity_doc.differences(records, {("a", "Reshape"): "because"}))
+
     def test_numbers_fit_each_other(self):
         for record in json.loads((SOURCE / "docs" / "results" / "fidelity.json").read_text()):
             kinds = [record[kind] for kind in ("ops", "fusions", "types")]

@@ -363,10 +363,20 @@ class Pairing(unittest.TestCase):
         self.assertEqual((found.casts, found.here, found.there, found.fused, found.equal), ("float > float16", 2, 1, 1, True))
 
     def test_names_of_passes_in_any_case(self):
-        fusion = {"pass": "GlobalavgpoolPass", "into": "n", "names": ["n"], "types": ["GlobalAveragePool"]}
-        run = RealRun("fusion_result", "f", graph_fusions=[RealFusion("Globalavgpoolpass", 1, 1)])
-        (found,) = verify(decision([], [fusion]), run).fusions
-        self.assertTrue(found.equal)
+        """And of CANN 5, which calls some otherwise."""
+        for here, there in (("GlobalavgpoolPass", "Globalavgpoolpass"), ("CommonGRUFusionPass", "GRUFusionPass")):
+            run = RealRun("fusion_result", "f", graph_fusions=[RealFusion(there, 1, 1)])
+            (found,) = verify(decision([], fusion_counts={here: {"effects": 1, "matches": 1}}), run).fusions
+            self.assertTrue(found.equal)
+
+    def test_a_type_counts_once_where_it_stays(self):
+        """A fusion that gives a node another type counts it as both."""
+        fusions = [
+            {"pass": "P", "into": name, "names": [name], "types": [before]} for name, before in (("a", "AvgPoolV2"), ("b", "Transpose"))
+        ]
+        ours = decision([row("a", "AvgPoolV2", [FLAT], [FLAT]), row("b", "TransposeD", [FLAT], [FLAT])], fusions)
+        run = RealRun("pair", "f", type_counts={"AvgPoolV2": 1, "Transpose": 1, "TransposeD": 1})
+        self.assertTrue(all(each.equal for each in verify(ours, run).types))
 
     def test_many_alike_take_no_time(self):
         ours = [row(f"n{i}", "Relu", [FLAT if i % 2 else "float"], [FLAT]) for i in range(20_000)]

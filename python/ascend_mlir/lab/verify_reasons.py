@@ -13,7 +13,7 @@ from typing import Any
 from .decision import Op
 from .real_run import RealFusion, RealOp
 
-__all__ = ["BEHIND_THE_JUDGE", "SILENT_PASSES", "why_fusion", "why_op"]
+__all__ = ["BEHIND_THE_JUDGE", "SILENT_PASSES", "TODAYS_NAMES", "why_fusion", "why_op"]
 
 BEHIND_THE_JUDGE = {"TransposeD": "Transpose"}
 """Types that CANN changes when dtypes are decided, which leaves them: TransposedUpdateFusionPass
@@ -21,6 +21,7 @@ makes a perm that is an operand of the attribute again."""
 
 SILENT_PASSES = {
     "ARefreshCubeC0FusionPass",
+    "CastReluCastFusionPass",
     "ConvCastFusionPass",
     "CubeTransFixpipeFusionPass",
     "FCTransdataMergePass",
@@ -32,6 +33,9 @@ SILENT_PASSES = {
     "V200NotRequantFusionPass",
 }
 """Passes that set attributes alone, or that run when dtypes are decided: no decision shows them."""
+
+TODAYS_NAMES = {"grufusionpass": "commongrufusionpass"}
+"""Names of passes in CANN 5, in small letters, and what they are called today."""
 
 # Types that graph passes of CANN make: seen in compiled models.
 _MADE_BY = {
@@ -55,11 +59,11 @@ def why_fusion(there: RealFusion | None, here: int, modelled: bool) -> str:
     return "other weights, options or another version of CANN; or its pattern here is not theirs"
 
 
-def _why_missing(there: RealOp, passes: Mapping[str, tuple[bool, bool]]) -> str:
+def _why_missing(there: RealOp, passes: Mapping[str, bool]) -> str:
     made_by = _MADE_BY.get(there.type)
     if made_by is None:
         return "no op here has its name or type: a fusion, the folding of constants or a part of a node"
-    if passes.get(made_by.split()[0].lower(), (False, False))[0]:
+    if passes.get(made_by.split()[0].lower(), False):
         return f"{made_by} makes it there, and found nothing here: other weights, or another version of CANN"
     return f"{made_by} makes it there, which is not modelled"
 
@@ -71,7 +75,7 @@ def _has_model_dtypes(there: RealOp, here: Op) -> bool:
 
 
 def why_op(
-    there: RealOp, here: Op | None, by: str, passes: Mapping[str, tuple[bool, bool]], unmodelled: Sequence[Mapping[str, Any]]
+    there: RealOp, here: Op | None, by: str, passes: Mapping[str, bool], unmodelled: Sequence[Mapping[str, Any]]
 ) -> str:
     """One sentence; `by` is what paired them, `passes` whether a pass is modelled, `unmodelled`
     what the report says of passes that could have changed this graph."""

@@ -21,7 +21,7 @@ from .. import _core
 from .decision import Decision, Op
 from .real_run import RealOp, RealRun
 from .verify_names import nodes_in
-from .verify_reasons import BEHIND_THE_JUDGE, SILENT_PASSES, why_fusion, why_op
+from .verify_reasons import BEHIND_THE_JUDGE, SILENT_PASSES, TODAYS_NAMES, why_fusion, why_op
 
 __all__ = ["CastRow", "FusionRow", "OpRow", "TypeRow", "Verification", "verify"]
 
@@ -247,28 +247,29 @@ def _verify_casts(decision: Decision, run: RealRun) -> tuple[CastRow, ...]:
 # ===----------------------------------------------------------------------===#
 
 
-def _passes() -> Mapping[str, tuple[bool, bool]]:
-    """Whether a pass is modelled, and whether CANN counts it, by its name in small letters, as CANN
-    does not spell each the same way everywhere."""
-    return {name.lower(): (modelled, counted) for name, modelled, counted in _core.fusion_passes()}
+def _passes() -> Mapping[str, bool]:
+    """Whether a pass is modelled, by its name in small letters, as CANN does not spell each the same
+    way everywhere."""
+    return {name.lower(): modelled for name, modelled, _ in _core.fusion_passes()}
 
 
 def _verify_fusions(decision: Decision, run: RealRun) -> tuple[FusionRow, ...]:
     """Passes that are modelled or took effect on one of both sides."""
     known = _passes()
-    ours = Counter(str(fusion["pass"]) for fusion in decision.report["fusions"])
+    ours = Counter({name: int(count["effects"]) for name, count in decision.report["fusion_counts"].items() if count["effects"]})
     here = Counter({name.lower(): count for name, count in ours.items()})
     rows = []
     for fusion in run.graph_fusions:
-        modelled = known.get(fusion.name.lower(), (False, False))[0]
-        count = here.pop(fusion.name.lower(), 0)
+        name = TODAYS_NAMES.get(fusion.name.lower(), fusion.name.lower())
+        modelled = known.get(name, False)
+        count = here.pop(name, 0)
         if fusion.name in SILENT_PASSES or not (modelled or count or fusion.effects):
             continue
         equal = count == fusion.effects
         why = "" if equal else why_fusion(fusion, count, modelled)
         rows.append(FusionRow(fusion.name, count, fusion.effects, modelled, equal, why))
     for name, count in ours.items():
-        if name.lower() in here and known.get(name.lower(), (True, True))[1]:
+        if name.lower() in here:
             rows.append(FusionRow(name, count, 0, True, False, why_fusion(None, count, True)))
     return tuple(sorted(rows, key=lambda row: row.name))
 
@@ -277,8 +278,9 @@ def _verify_types(decision: Decision, run: RealRun) -> tuple[TypeRow, ...]:
     """An op whose type alone a fusion changed counts as both: it had the first one when the passes
     before that looked."""
     here = Counter(op.type for op in decision.ops)
+    types = {op.name: op.type for op in decision.ops}
     for fusion in decision.report["fusions"]:
-        if len(fusion["types"]) == 1:
+        if len(fusion["types"]) == 1 and types.get(fusion["into"]) != fusion["types"][0]:
             here[fusion["types"][0]] += 1
     return tuple(TypeRow(types, sum(here[name] for name in types.split("+")), count) for types, count in run.type_counts.items())
 

@@ -36,6 +36,8 @@ public:
       return expandAverage();
     if (type == "StridedWrite")
       return expandWrite();
+    if (type == "ResizeBilinearV2D")
+      return expandBilinear();
     return type == "BNInferenceD" && expandNorm();
   }
 
@@ -102,6 +104,39 @@ private:
     Value sum =
         binary("Add", op->getOperand(0), perChannel(x, 1), name() + "/Add");
     replaceBy("Mul", {sum, perChannel(x, 2)}, {});
+    return true;
+  }
+
+  /// The kernel computes in float, which its result is, whatever x is.
+  bool expandBilinear() {
+    if (op->getNumOperands() != 1 || op->getNumResults() != 1)
+      return false;
+    auto x = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+    auto y = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    if (!x || !y || !y.hasStaticShape() || x.getRank() != 4)
+      return false;
+    auto is = [&](StringRef name) {
+      auto flag = dyn_cast_or_null<BoolAttr>(attribute(name));
+      return flag && flag.getValue();
+    };
+    StringRef grid = is("half_pixel_centers") ? "half_pixel"
+                     : is("align_corners")    ? "align_corners"
+                                              : "asymmetric";
+    Value image = op->getOperand(0);
+    if (x.getElementType() != y.getElementType()) {
+      AscendOpInterface cast = createGEOp(rewriter, op.getLoc(), "Cast", image,
+                                          x.clone(y.getElementType()), {});
+      cast->setAttr("node_name", rewriter.getStringAttr(name() + "/Cast"));
+      image = cast->getResult(0);
+    }
+    Value none = NoneOp::create(rewriter, op.getLoc(), rewriter.getNoneType());
+    auto word = [&](StringRef name, StringRef value) {
+      return rewriter.getNamedAttr(("ge." + name).str(),
+                                   rewriter.getStringAttr(value));
+    };
+    replaceBy(
+        "Resize", {image, none, none, integers(y.getShape())},
+        {word("mode", "linear"), word("coordinate_transformation_mode", grid)});
     return true;
   }
 

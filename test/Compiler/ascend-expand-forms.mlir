@@ -26,3 +26,15 @@ func.func @write(%x: tensor<1x16x4x4xf16>) -> tensor<1x16x4x4xf16> {
   %0 = ascend.ge_op "StridedWrite"(%x) {ge.axis = 1 : i64, ge.stride = 2 : i64, node_name = "w"} : (tensor<1x16x4x4xf16>) -> tensor<1x16x4x4xf16>
   return %0 : tensor<1x16x4x4xf16>
 }
+
+// Float16 is widened first; the grid is that of the attributes.
+// CHECK-LABEL: func @resized
+func.func @resized(%x: tensor<1x2x4x4xf16>, %y: tensor<1x2x4x4xf32>) -> (tensor<1x2x8x8xf32>, tensor<1x2x8x8xf32>) {
+  // CHECK: %[[X:.*]] = ascend.cast %arg0 {node_name = "a/Cast"} : (tensor<1x2x4x4xf16>) -> tensor<1x2x4x4xf32>
+  // CHECK: %[[S:.*]] = ascend.constant dense<[1, 2, 8, 8]> : tensor<4xi64>
+  // CHECK: ascend.resize %[[X]], {{.*}}, %[[S]] {ge.coordinate_transformation_mode = "half_pixel", ge.mode = "linear", node_name = "a"
+  // CHECK: ascend.resize %arg1, {{.*}}ge.coordinate_transformation_mode = "align_corners"
+  %0 = ascend.ge_op "ResizeBilinearV2D"(%x) {ge.half_pixel_centers = true, ge.size = array<i64: 8, 8>, node_name = "a"} : (tensor<1x2x4x4xf16>) -> tensor<1x2x8x8xf32>
+  %1 = ascend.ge_op "ResizeBilinearV2D"(%y) {ge.align_corners = true, ge.size = array<i64: 8, 8>, node_name = "b"} : (tensor<1x2x4x4xf32>) -> tensor<1x2x8x8xf32>
+  return %0, %1 : tensor<1x2x8x8xf32>, tensor<1x2x8x8xf32>
+}

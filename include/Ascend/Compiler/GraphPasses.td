@@ -119,7 +119,8 @@ def ExpandFormsPass : Pass<"ascend-expand-forms", "::mlir::func::FuncOp"> {
     BNInferenceD of two vectors (x + alpha) * beta, in two steps that round each,
     as the kernel of CANN 8.1 does ([GEFusions.md](GEFusions.md)). AvgPoolV2 with
     a filter of ones becomes one that divides by 1, with another filter a Conv2D
-    of a group for each channel; StridedWrite becomes Identity.
+    of a group for each channel; StridedWrite becomes Identity, and
+    ResizeBilinearV2D a Resize of float.
 
     **Pre-condition:** types are final. **Post-condition:** names are as
     before; what has been decided of such a node is no more with it.

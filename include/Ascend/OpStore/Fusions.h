@@ -40,8 +40,8 @@ struct FusionPassInfo {
   bool recordsNames = true;
   /// SoCInfo::kin of the chips that have it.
   std::vector<std::string> chips;
-  /// For a pass that is not modelled: the op types of which all of one group
-  /// are in every graph that the pass can change.
+  /// For a pass that is not modelled, or in part: the op types of which all of
+  /// one group are in every graph that the pass can change, or could still.
   std::vector<std::vector<std::string>> looksAt;
   /// A type of which each node counts as an effect in fusion_result.json, also
   /// one that stays as it is, and the chips where that is so.

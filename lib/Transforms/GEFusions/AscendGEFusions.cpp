@@ -69,11 +69,9 @@ public:
     for (const FusionPassInfo *pass : passesInOrder(*switches)) {
       if (!pass->runsOn((*store)->soc().kin) || !switches->isOn(*pass))
         continue;
-      if (PopulateFusions populate = fusionFamily(*pass)) {
+      if (PopulateFusions populate = fusionFamily(*pass))
         apply(populate, *pass, run, index);
-        continue;
-      }
-      if (pass->countsMatches((*store)->soc().kin))
+      else if (pass->countsMatches((*store)->soc().kin))
         if (size_t nodes = index.of(StringRef(pass->countedType)).size())
           run.matches[pass->name] += nodes;
       if (std::optional<ArrayRef<std::string>> types = meets(*pass, index))

@@ -59,6 +59,7 @@ static constexpr Family families[] = {
     {"PadFusionPass", populateConstToAttr},
     {"Pow2SquareFusionPass", populateScalarForms},
     {"RealDiv2MulsFusionPass", populateScalarForms},
+    {"ResizeFusionPass", populateResizeForms},
     {"SoftmaxSmallOpFusionPass", populateSoftmax},
     {"SoftplusTanhMulPass", populateVectorForms},
     {"TBEConvAddFusion", populateConvAdd},

@@ -232,6 +232,8 @@ void populateMatMulBias(RewritePatternSet &, FusionRun &,
 void populateRecurrent(RewritePatternSet &, FusionRun &,
                        const FusionPassInfo &);
 void populateRemovals(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
+void populateResizeForms(RewritePatternSet &, FusionRun &,
+                         const FusionPassInfo &);
 void populateScalarForms(RewritePatternSet &, FusionRun &,
                          const FusionPassInfo &);
 void populateSelection(RewritePatternSet &, FusionRun &,

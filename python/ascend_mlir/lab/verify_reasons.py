@@ -21,6 +21,7 @@ makes a perm that is an operand of the attribute again."""
 
 SILENT_PASSES = {
     "ARefreshCubeC0FusionPass",
+    "BatchNormPreprocessFusionPass",
     "CastReluCastFusionPass",
     "ConvCastFusionPass",
     "CubeTransFixpipeFusionPass",
@@ -32,7 +33,8 @@ SILENT_PASSES = {
     "TransposedUpdateFusionPass",
     "V200NotRequantFusionPass",
 }
-"""Passes that set attributes alone, or that run when dtypes are decided: no decision shows them."""
+"""Passes that set attributes alone, take off outputs that nobody reads, or run when dtypes are decided:
+no decision shows them."""
 
 TODAYS_NAMES = {"grufusionpass": "commongrufusionpass"}
 """Names of passes in CANN 5, in small letters, and what they are called today."""

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Decides models of many fusions, in the working folder, and tells the CPU seconds of each.
+
+usage: many_fusions.py [OPS…] (5000 and 20000, which must take time in proportion)"""
+
+import json
+import resource
+import subprocess
+import sys
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+
+class Model:
+    def __init__(self, ops):
+        self.nodes, self.constants = [], []
+        filters, joined = self.constant(np.full((16, 16, 3, 3), 0.01)), self.constant(np.full((16, 32, 1, 1), 0.01))
+        zeros, ones = self.constant(np.zeros(16)), self.constant(np.ones(16))
+        half, same = self.constant(np.array(0.5)), self.constant(np.ones(4))
+        sizes = self.constant(np.array([8, 8]), np.int64)
+        value = "x"
+        while len(self.nodes) < ops:
+            conv = self.op("BatchNormalization", self.op("Conv", value, filters, zeros, pads=[1] * 4), ones, zeros, zeros, ones)
+            mean = self.op("AveragePool", self.op("Relu", conv), kernel_shape=[3, 3], pads=[1] * 4)
+            parts = [self.op("Conv", mean, filters, zeros, pads=[1] * 4) for _ in range(2)]
+            value = self.op("Conv", self.op("Concat", *parts, axis=1), joined, zeros)
+            value = self.op("Concat", *self.op("Split", value, sizes, results=2, axis=1), axis=1)
+            value = self.op("Mul", value, self.op("Tanh", self.op("Softplus", value)))
+            value = self.op("Div", self.op("Resize", value, "", same, mode="linear"), half)
+            value = self.op("Transpose", self.op("Add", value, mean), perm=[0, 2, 3, 1])
+            value = self.op("Transpose", value, perm=[0, 3, 1, 2])
+        x, y = (helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 16, 8, 8]) for name in ("x", value))
+        graph = helper.make_graph(self.nodes, "g", [x], [y], self.constants)
+        onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), "m.onnx")
+
+    def constant(self, array, dtype=np.float32):
+        name = f"c{len(self.constants)}"
+        self.constants.append(numpy_helper.from_array(array.astype(dtype), name))
+        return name
+
+    def op(self, kind, *inputs, results=1, **attributes):
+        name = f"{kind}_{len(self.nodes)}"
+        outputs = [f"{name}_{index}" for index in range(results)]
+        self.nodes.append(helper.make_node(kind, list(inputs), outputs, name=name, **attributes))
+        return outputs if results > 1 else outputs[0]
+
+
+def seconds(soc, ops):
+    model = Model(ops)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(["ascend-atc", "--model=m.onnx", "--framework=5", "--mode=3", f"--soc_version={soc}", "--precision_mode=force_fp16",
+                    "--report=r.json", "--log=error"], check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with open("r.json") as file:
+        fusions = json.load(file)["fusions"]
+    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"{soc}: {len(model.nodes)} ops, {len(fusions)} fusions: {took:.2f} s")
+    return took
+
+
+given = [int(word) for word in sys.argv[1:]]
+for soc in ("Ascend310P3", "Ascend910B1"):
+    times = [seconds(soc, ops) for ops in given or (5000, 20000)]
+    assert given or times[1] < 6 * times[0], times
+print("linear")

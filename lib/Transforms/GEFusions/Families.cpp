@@ -18,6 +18,7 @@ struct Family {
 
 static constexpr Family families[] = {
     {"AABiasaddConvFusion", populateConvBias},
+    {"AConv2dMulFusion", populateConvMul},
     {"AReduceAllFusionPass", populateRemovals},
     {"AReduceAnyFusionPass", populateRemovals},
     {"AReduceMaxFusionPass", populateRemovals},
@@ -60,8 +61,10 @@ static constexpr Family families[] = {
     {"Pow2SquareFusionPass", populateScalarForms},
     {"RealDiv2MulsFusionPass", populateScalarForms},
     {"ResizeFusionPass", populateResizeForms},
+    {"SoftmaxFusionPass", populateSoftmax},
     {"SoftmaxSmallOpFusionPass", populateSoftmax},
     {"SoftplusTanhMulPass", populateVectorForms},
+    {"SubFusionPass", populateRemovals},
     {"TBEConvAddFusion", populateConvAdd},
     {"TensorScatterUpdateFusionPass", populateIndexForms},
     {"TileConstToAttrFusion", populateConstToAttr},

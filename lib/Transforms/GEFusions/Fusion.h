@@ -215,6 +215,7 @@ void populateConvBatchNorm(RewritePatternSet &, FusionRun &,
 void populateConvAdd(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateConvConcat(RewritePatternSet &, FusionRun &,
                         const FusionPassInfo &);
+void populateConvMul(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateConvPads(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateConvBias(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateFullyConnection(RewritePatternSet &, FusionRun &,

@@ -156,6 +156,38 @@ public:
   }
 };
 
+/// x - x is a constant of zeros, also where x is not finite.
+class DifferenceOfSame : public Fusion {
+public:
+  using Fusion::Fusion;
+
+  LogicalResult fuse(AscendOpInterface op,
+                     PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    if (op->getNumOperands() != 2 || op->getOperand(0) != op->getOperand(1) ||
+        !type || !type.hasStaticShape() ||
+        type != op->getOperand(0).getType() || !hasZeros(type.getElementType()))
+      return failure();
+    rewriter.setInsertionPoint(op);
+    remove(rewriter, op,
+           makeConstant(rewriter, op.getLoc(),
+                        DenseElementsAttr::get(
+                            type, rewriter.getZeroAttr(type.getElementType())),
+                        rewriter.getStringAttr(op.getGEName())));
+    return success();
+  }
+
+private:
+  /// The types of which CANN makes zeros: neither bool nor bfloat16.
+  static bool hasZeros(Type type) {
+    return type.isF32() || type.isF16() || type.isF64() ||
+           (isa<IntegerType>(type) &&
+            llvm::is_contained({8u, 16u, 32u, 64u},
+                               type.getIntOrFloatBitWidth()) &&
+            !type.isUnsignedInteger(32) && !type.isUnsignedInteger(64));
+  }
+};
+
 } // namespace
 
 void mlir::ascend::populateRemovals(RewritePatternSet &patterns, FusionRun &run,
@@ -170,6 +202,8 @@ void mlir::ascend::populateRemovals(RewritePatternSet &patterns, FusionRun &run,
     patterns.add<RemoveReshape>(context, run, pass, StringRef("Reshape"));
   else if (name == "UnchangedTransposeRemovePass")
     patterns.add<RemoveTranspose>(context, run, pass, StringRef("Transpose"));
+  else if (name == "SubFusionPass")
+    patterns.add<DifferenceOfSame>(context, run, pass, StringRef("Sub"));
   else // "AReduceMaxFusionPass" is for ReduceMax.
     patterns.add<ReduceOfOnes>(
         context, run, pass,

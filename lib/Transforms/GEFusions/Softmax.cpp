@@ -1,4 +1,4 @@
-//===- Softmax.cpp - Composites of SoftmaxV2 ------------------------------===//
+//===- Softmax.cpp - Composites and forms of SoftmaxV2 --------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -58,10 +58,60 @@ private:
   }
 };
 
+/// The softmax over 21 classes of 8732 boxes, along the last of three axes, is
+/// one along the middle axis between two TransposeD.
+class BoxSoftmax : public Fusion {
+public:
+  using Fusion::Fusion;
+
+  LogicalResult fuse(AscendOpInterface op,
+                     PatternRewriter &rewriter) const override {
+    if (op->getNumOperands() != 1 || op->getNumResults() != 1)
+      return failure();
+    Value x = op->getOperand(0);
+    std::optional<ArrayRef<int64_t>> shape = staticShape(x);
+    SmallVector<int64_t> axes = op.getGEInts("axes", {-1});
+    if (!shape || shape->size() != 3 || (*shape)[1] != kBoxes ||
+        (*shape)[2] != kClasses || axes.size() != 1 ||
+        (axes[0] != 2 && axes[0] != -1))
+      return failure();
+    std::string name = op.getGEName().str();
+    auto turned = [&](Value value, StringRef word) {
+      auto type = cast<RankedTensorType>(value.getType());
+      NewNode node{"TransposeD",
+                   name + word.str(),
+                   {value},
+                   {geAttribute(rewriter, "perm",
+                                rewriter.getDenseI64ArrayAttr({0, 2, 1}))},
+                   {type.clone({type.getDimSize(0), type.getDimSize(2),
+                                type.getDimSize(1)})}};
+      return make(rewriter, op, node)->getResult(0);
+    };
+    x = turned(x, "_transposeD_layer");
+    NewNode node{op.getGEType(), name, {x}, {}, {x.getType()}};
+    for (NamedAttribute attribute : op->getDiscardableAttrs())
+      if (attribute.getName().strref().starts_with("ge.") &&
+          attribute.getName() != "ge.axes")
+        node.attributes.push_back(attribute);
+    node.attributes.push_back(
+        geAttribute(rewriter, "axes", rewriter.getDenseI64ArrayAttr({1})));
+    Value y = make(rewriter, op, node)->getResult(0);
+    rewriter.replaceOp(op, turned(y, "_transposeD1_layer"));
+    return success();
+  }
+
+private:
+  static constexpr int64_t kBoxes = 8732, kClasses = 21;
+};
+
 } // namespace
 
 void mlir::ascend::populateSoftmax(RewritePatternSet &patterns, FusionRun &run,
                                    const FusionPassInfo &pass) {
-  patterns.add<SmallSoftmax>(patterns.getContext(), run, pass,
-                             StringRef("RealDiv"));
+  if (pass.name == "SoftmaxFusionPass")
+    patterns.add<BoxSoftmax>(patterns.getContext(), run, pass,
+                             StringRef("SoftmaxV2"));
+  else
+    patterns.add<SmallSoftmax>(patterns.getContext(), run, pass,
+                               StringRef("RealDiv"));
 }

@@ -66,3 +66,19 @@ func.func @trains(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = ascend.ge_op "Dropout"(%x) {ge.is_training = true, node_name = "d"} : (tensor<4x4xf32>) -> tensor<4x4xf32>
   return %0 : tensor<4x4xf32>
 }
+
+// x - x is a constant of zeros; not of bool's neighbour bfloat16, nor of open extents.
+// CHECK-LABEL: func @differences
+func.func @differences(%x: tensor<4x4xf32>, %i: tensor<2xui8>, %b: tensor<4xbf16>, %o: tensor<?xf32>, %z: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<2xui8>, tensor<4xbf16>, tensor<?xf32>, tensor<4x4xf32>) {
+  // CHECK: ascend.constant {node_name = "a"} dense<0.{{0*}}e+00> : tensor<4x4xf32>
+  // CHECK: ascend.constant {node_name = "i"} dense<0> : tensor<2xui8>
+  // CHECK: ascend.sub %arg2, %arg2
+  // CHECK: ascend.sub %arg3, %arg3
+  // CHECK: ascend.sub %arg0, %arg4
+  %0 = ascend.sub %x, %x {node_name = "a"} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = ascend.sub %i, %i {node_name = "i"} : (tensor<2xui8>, tensor<2xui8>) -> tensor<2xui8>
+  %2 = ascend.sub %b, %b {node_name = "b"} : (tensor<4xbf16>, tensor<4xbf16>) -> tensor<4xbf16>
+  %3 = ascend.sub %o, %o {node_name = "o"} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %4 = ascend.sub %x, %z {node_name = "d"} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0, %1, %2, %3, %4 : tensor<4x4xf32>, tensor<2xui8>, tensor<4xbf16>, tensor<?xf32>, tensor<4x4xf32>
+}

@@ -30,12 +30,12 @@ SWITCHES = {"default": None,
             "all on": {"SoftmaxSmallOpFusionPass": "on", "BatchMatMulFusionPass": "on"},
             "off": {"ALL": "off"}}
 # Passes that must have fused something in the models together.
-EXPECTED = {"AReduceMaxFusionPass", "BatchMatMulFusionPass", "BatchNormBnInferFusionPass", "ConstToAttrPass",
+EXPECTED = {"AConv2dMulFusion", "AReduceMaxFusionPass", "BatchMatMulFusionPass", "BatchNormBnInferFusionPass", "ConstToAttrPass",
             "ClipFusionRule0", "ConstToAttrReduceSumFusion", "ConstToAttrStridedSliceV2Fusion",
             "ConvToFullyConnectionFusionPass", "GeluFusionPass", "GeluONNXFusionPass", "Globalavgpoolpass",
             "HostBNFusionPass", "IdentityPass", "LayerNormONNXFusionPass", "LayerNormONNXMULFusionPass",
             "MatMulBiasAddFusionPass", "MulMaximumFusionPass", "MulSquareFusionPass", "NoUseReshapeRemovePass",
-            "ArgMaxV2FusionPass", "PadConv2dFusionPass", "TBEConvAddFusion", "Pow2SquareFusionPass", "RealDiv2MulsFusionPass", "SoftmaxSmallOpFusionPass", "SoftplusTanhMulPass",
+            "ArgMaxV2FusionPass", "PadConv2dFusionPass", "TBEConvAddFusion", "Pow2SquareFusionPass", "RealDiv2MulsFusionPass", "SubFusionPass", "SoftmaxSmallOpFusionPass", "SoftplusTanhMulPass",
             "UnchangedTransposeRemovePass", "ZSplitFusionPass", "ZSplitVDFusionPassV2"}
 
 
@@ -115,7 +115,11 @@ def convolution(m):
     bias = [m.normal(channels)] if m.chance() else []
     m.value = m.op("Conv", m.value, m.normal(channels, m.shape[1], 1, 1, scale=0.5), *bias)
     m.shape[1] = channels
+    if m.chance():
+        m.value = m.op("Mul", *m.random.permutation([m.value, m.constant(0.75)]).tolist())
     normalization(m)
+    if m.chance():
+        m.value = m.op("Add", m.value, m.op("Sub", m.value, m.value))
 
 
 def normalization(m):

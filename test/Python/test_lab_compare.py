@@ -404,17 +404,17 @@ class Overflow(Case):
                 helper.make_node("Sigmoid", ["a"], ["saved"], name="saved"),
                 helper.make_node("Abs", ["x"], ["apart"], name="apart"),
                 helper.make_node("Neg", ["a"], ["negated"], name="negated"),
-                helper.make_node("Sub", ["saved", "saved"], ["zero"], name="zero"),
+                helper.make_node("Sqrt", ["saved"], ["rooted"], name="rooted"),
             ],
             [("x", FLOAT, [3])],
-            [(name, FLOAT, [3]) for name in ("lost", "saved", "apart", "negated", "zero")],
+            [(name, FLOAT, [3]) for name in ("lost", "saved", "apart", "negated", "rooted")],
         )
         path = self.save(model)
         np.savez(self.folder / "x.npz", x=np.array([300, 1, 400], np.float32))
         (table,) = self.json(path, f"--data={self.folder}/x.npz", "--precision_mode=force_fp16", "--float_overflow_mode=inf_nan")["tables"]
         (root,) = table["roots"]
         reached = [(each["output"], each["lost"]) for each in root["reaches"]]
-        self.assertEqual(reached, [("lost", 2), ("saved", 0), ("negated", 2), ("zero", 0)])
+        self.assertEqual(reached, [("lost", 2), ("saved", 0), ("negated", 2), ("rooted", 0)])
         text = self.lab(path, f"--data={self.folder}/x.npz", "--precision_mode=force_fp16", "--float_overflow_mode=inf_nan")
         self.assertSays(text, "It reaches lost, where 2 of 3 elements are lost; negated, where 2 of 3 elements are lost; saved, ")
         self.assertSays(text, "and 1 more.")

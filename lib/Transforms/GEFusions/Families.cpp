@@ -28,6 +28,7 @@ static constexpr Family families[] = {
     {"AReduceSumFusionPass", populateRemovals},
     {"ArgMaxV2FusionPass", populateIndexForms},
     {"AvgPoolV2FusionPass", populateAveragePool},
+    {"BatchMatMul2MulFusionPass", populateOuterProducts},
     {"BatchMatMulFusionPass", populateBatchMatMulForms},
     {"BatchNormBnInferFusionPass", populateBatchNormForms},
     {"ClipFusionRule0", populateVectorForms},

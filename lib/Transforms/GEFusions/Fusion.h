@@ -230,6 +230,8 @@ void populateLayerNorm(RewritePatternSet &, FusionRun &,
                        const FusionPassInfo &);
 void populateMatMulBias(RewritePatternSet &, FusionRun &,
                         const FusionPassInfo &);
+void populateOuterProducts(RewritePatternSet &, FusionRun &,
+                           const FusionPassInfo &);
 void populateRecurrent(RewritePatternSet &, FusionRun &,
                        const FusionPassInfo &);
 void populateRemovals(RewritePatternSet &, FusionRun &, const FusionPassInfo &);

@@ -64,7 +64,10 @@ public:
           return endsOutside(each.value(), x[2 + each.index()]);
         }))
       return failure();
-    if (!isSupported(op.getGEType(), op->getOperandTypes(),
+    // Newer chips have a kernel without a filter.
+    const AICoreOp *kernel = run.store.lookupAICore(op.getGEType());
+    if (!kernel || kernel->inputs.size() < 2 ||
+        !isSupported(op.getGEType(), op->getOperandTypes(),
                      op->getResultTypes(), run.pinned.contains(op)))
       return failure();
 

@@ -5,6 +5,8 @@
 // RUN: ascend-opt %s --ascend-ge-fusions="soc=Ascend310P3 precision-mode=must_keep_origin_dtype" | FileCheck %s --check-prefix=PINNED
 // RUN: echo pinned > %t.cfg && echo OpType::Mul >> %t.cfg
 // RUN: ascend-opt %s --ascend-ge-fusions="soc=Ascend310P3 keep-dtype=%t.cfg" | FileCheck %s --check-prefix=PINNED
+// Nor is there a filter where the chip's kernel has none.
+// RUN: ascend-opt %s --ascend-ge-fusions="soc=Ascend950" | FileCheck %s --check-prefix=OFF
 // OFF-NOT: ascend.mul
 // OFF-NOT: "AvgPoolV2"
 

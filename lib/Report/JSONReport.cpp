@@ -284,9 +284,10 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
       for (DictionaryAttr note : notesOf(module, "ascend.fusions"))
         writeFusion(out, note);
     });
-    out.attributeObject("fusion_counts", [&] {
+    out.attributeArray("fusion_counts", [&] {
       for (const auto &[pass, count] : graphFusionCounts(module, loaded))
-        out.attributeObject(pass, [&, count = count] {
+        out.object([&, pass = pass, count = count] {
+          out.attribute("pass", pass);
           out.attribute("effects", count.effects);
           out.attribute("matches", count.matches);
         });

@@ -51,7 +51,7 @@ class Agreement(Case):
                 found = self.result()
                 counted = {name for name, _, counted in ascend_mlir._core.fusion_passes() if counted}
                 done = collections.Counter(fusion["pass"] for fusion in report["fusions"] if fusion["pass"] in counted)
-                counts = {fusion.name: {"effects": fusion.effects, "matches": fusion.matches} for fusion in found.graph_fusions}
+                counts = [{"pass": fusion.name, "effects": fusion.effects, "matches": fusion.matches} for fusion in found.graph_fusions]
                 self.assertEqual(counts, report["fusion_counts"])
                 self.assertEqual({fusion.name: fusion.effects for fusion in found.graph_fusions if fusion.effects}, done)
                 self.assertTrue(all(fusion.matches >= max(fusion.effects, 1) for fusion in found.graph_fusions))

@@ -366,7 +366,7 @@ class Pairing(unittest.TestCase):
         """And of CANN 5, which calls some otherwise."""
         for here, there in (("GlobalavgpoolPass", "Globalavgpoolpass"), ("CommonGRUFusionPass", "GRUFusionPass")):
             run = RealRun("fusion_result", "f", graph_fusions=[RealFusion(there, 1, 1)])
-            (found,) = verify(decision([], fusion_counts={here: {"effects": 1, "matches": 1}}), run).fusions
+            (found,) = verify(decision([], fusion_counts=[{"pass": here, "effects": 1, "matches": 1}]), run).fusions
             self.assertTrue(found.equal)
 
     def test_a_type_counts_once_where_it_stays(self):

@@ -256,7 +256,7 @@ def _passes() -> Mapping[str, bool]:
 def _verify_fusions(decision: Decision, run: RealRun) -> tuple[FusionRow, ...]:
     """Passes that are modelled or took effect on one of both sides."""
     known = _passes()
-    ours = Counter({name: int(count["effects"]) for name, count in decision.report["fusion_counts"].items() if count["effects"]})
+    ours = Counter({str(count["pass"]): int(count["effects"]) for count in decision.report["fusion_counts"] if count["effects"]})
     here = Counter({name.lower(): count for name, count in ours.items()})
     rows = []
     for fusion in run.graph_fusions:

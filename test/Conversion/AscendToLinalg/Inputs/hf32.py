@@ -67,17 +67,17 @@ suite.others.append(suites[True])
 
 
 def check_tool():
-    """ascend-run takes the option."""
-    model = """func.func @main(%%x: tensor<%dx1xf32> {ascend.name = "x"}) -> (tensor<%dx1xf32> {ascend.name = "y"}) {
-  %%c = ascend.constant {node_name = "c"} dense<1.0> : tensor<1x1xf32>
-  %%y = ascend.mat_mul_v2 %%x, %%c {node_name = "m"} : (tensor<%dx1xf32>, tensor<1x1xf32>) -> tensor<%dx1xf32>
+    """ascend-run takes the option. The product has a second step, of zeros: one of a single step is a Mul."""
+    model = """func.func @main(%%x: tensor<%dx2xf32> {ascend.name = "x"}) -> (tensor<%dx1xf32> {ascend.name = "y"}) {
+  %%c = ascend.constant {node_name = "c"} dense<[[1.0], [0.0]]> : tensor<2x1xf32>
+  %%y = ascend.mat_mul_v2 %%x, %%c {node_name = "m"} : (tensor<%dx2xf32>, tensor<2x1xf32>) -> tensor<%dx1xf32>
   return %%y : tensor<%dx1xf32>
 }""" % ((x.size,) * 5)
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, name) for name in ("m.mlir", "in.npz", "out.npz")]
         with open(paths[0], "w") as file:
             file.write(model)
-        np.savez(paths[1], x=x[:, None])
+        np.savez(paths[1], x=np.stack([x, np.zeros_like(x)], 1))
         for options, away in ([], False), (["--hf32_trans_mode=nearest_even"], False), (["--hf32_trans_mode=nearest_away"], True):
             done = subprocess.run(["ascend-run", paths[0], "--inputs=" + paths[1], "--outputs=" + paths[2],
                                    "--precision_mode=must_keep_origin_dtype", "--allow_hf32=true", *options],

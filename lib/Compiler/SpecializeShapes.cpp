@@ -174,11 +174,6 @@ void Specializer::makeConstant(Value value) {
       constant, [](OpOperand &use) { return !isa<ObserveOp>(use.getOwner()); });
 }
 
-/// The extent of `type` at `axis`, counted from the last one if below 0.
-static Extent extentAt(RankedTensorType type, int64_t axis) {
-  return type.getDimSize(axis < 0 ? axis + type.getRank() : axis);
-}
-
 /// Whether the extents of `type` behind `axis` are known to be 1.
 static bool endsInUnits(RankedTensorType type, int64_t axis) {
   return llvm::all_of(type.getShape().drop_front(axis + 1),
@@ -211,7 +206,7 @@ bool Specializer::sumsInOrderOfOpenShapes(Operation *op) {
       RankedTensorType left = typeOf(op->getOperand(0)),
                        y = typeOf(op->getResult(0));
       return y.getRank() > 0 && left.getRank() > 0 &&
-             sumsAlongRows(extentAt(y, -1), extentAt(left, -1));
+             sumsAlongRows(y.getShape().back(), left.getShape().back());
     };
     return alongRows([&](Value value) { return openType(value); }) !=
            alongRows([&](Value value) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/ShapeBodies.h"
+#include "Ascend/Driver/RunModel.h"
 
 #include <csignal>
 #include <pthread.h>
@@ -14,17 +15,8 @@
 
 using namespace mlir::ascend;
 
-using Key = std::vector<int64_t>;
-
-static bool isOpen(const ascendrt_tensor_desc *descs, uint32_t count) {
-  return std::any_of(descs, descs + count, [](const auto &desc) {
-    return std::any_of(desc.shape, desc.shape + desc.rank,
-                       [](int64_t extent) { return extent < 0; });
-  });
-}
-
 bool ShapeBodies::arePossible(const ascendrt_model &model) {
-  return isOpen(model.inputs, model.num_inputs);
+  return std::any_of(model.inputs, model.inputs + model.num_inputs, isOpen);
 }
 
 //===----------------------------------------------------------------------===//
@@ -134,19 +126,20 @@ void ShapeBodies::attach(ascendrt_context *context) {
   ascendrt_set_bodies(context, &bodies);
 }
 
-/// All extents in a row.
-Key ShapeBodies::keyOf(const int64_t *const *shapes) const {
+ShapeBodies::Key ShapeBodies::keyOf(const int64_t *const *shapes) const {
   Key key;
   for (uint32_t i = 0; i < model.num_inputs; ++i)
     key.insert(key.end(), shapes[i], shapes[i] + model.inputs[i].rank);
   return key;
 }
 
-/// What is known of `shapes`, as the one used last.
-ShapeBodies::Body &ShapeBodies::find(const int64_t *const *shapes) {
-  auto [place, isNew] = places.try_emplace(keyOf(shapes), bodies.end());
+/// What is known of `shapes`, whose key is `key`, as the one used last.
+ShapeBodies::Body &ShapeBodies::find(const Key &key,
+                                     const int64_t *const *shapes) {
+  auto [place, isNew] = places.try_emplace(key, bodies.end());
   if (isNew) {
     Body &body = bodies.emplace_front();
+    body.key = key;
     for (uint32_t i = 0; i < model.num_inputs; ++i)
       body.info.shapes.emplace_back(shapes[i],
                                     shapes[i] + model.inputs[i].rank);
@@ -176,10 +169,7 @@ void ShapeBodies::forget() {
       ready -= body.code != nullptr;
       bytes -= body.bytes;
       --known;
-      Key key;
-      for (const auto &shape : body.info.shapes)
-        key.insert(key.end(), shape.begin(), shape.end());
-      places.erase(key);
+      places.erase(body.key);
       bodies.erase(at);
     }
     at = before;
@@ -187,9 +177,9 @@ void ShapeBodies::forget() {
 }
 
 /// Has code made for the shapes.
-void ShapeBodies::ask(Body &body, const Key &key) {
+void ShapeBodies::ask(Body &body) {
   body.info.state = State::Waiting;
-  wanted.push_back(key);
+  wanted.push_back(body.key);
   if (worker)
     return arrived.notify_one();
   // Signals are for the threads of the program.
@@ -287,16 +277,16 @@ bool ShapeBodies::waitFor(Lock &lock, const Key &key,
 const ascendrt_model *ShapeBodies::take(void *user, ascendrt_context *context,
                                         const int64_t *const *shapes) {
   auto &self = *static_cast<ShapeBodies *>(user);
+  Key key = self.keyOf(shapes);
   Lock lock(self.mutex);
-  Body *body = &self.find(shapes);
+  Body *body = &self.find(key, shapes);
   bool isDue = self.when == JitCompile::True || body->info.ownRuns > 0;
   if (body->info.state == State::Seen && isDue)
-    self.ask(*body, self.keyOf(shapes));
+    self.ask(*body);
   if (body->info.state == State::Waiting && self.when == JitCompile::True) {
-    Key key = self.keyOf(shapes);
     if (!self.waitFor(lock, key, context))
       return nullptr;
-    body = &self.find(shapes);
+    body = &self.find(key, shapes);
   }
   if (!body->code) {
     ++body->info.ownRuns;

@@ -88,7 +88,10 @@ public:
   std::vector<Info> list() const;
 
 private:
+  /// All extents of the inputs in a row.
+  using Key = std::vector<int64_t>;
   struct Body {
+    Key key;
     Info info;
     std::shared_ptr<CompiledModel> code;
     uint64_t bytes = 0;
@@ -100,13 +103,12 @@ private:
                                     const int64_t *const *shapes);
   static void giveBack(void *user, const ascendrt_model *body);
 
-  Body &find(const int64_t *const *shapes);
-  bool waitFor(Lock &lock, const std::vector<int64_t> &key,
-               ascendrt_context *context);
-  std::vector<int64_t> keyOf(const int64_t *const *shapes) const;
-  void ask(Body &body, const std::vector<int64_t> &key);
+  Key keyOf(const int64_t *const *shapes) const;
+  Body &find(const Key &key, const int64_t *const *shapes);
+  bool waitFor(Lock &lock, const Key &key, ascendrt_context *context);
+  void ask(Body &body);
   void work();
-  void makeBody(Lock &lock, const std::vector<int64_t> &key);
+  void makeBody(Lock &lock, const Key &key);
   void forget();
 
   friend struct BodiesAtFork;
@@ -125,8 +127,8 @@ private:
   std::condition_variable made;    ///< a body, or none
   // Under the mutex.
   Bodies bodies; ///< the one used last first
-  std::map<std::vector<int64_t>, Bodies::iterator> places;
-  std::list<std::vector<int64_t>> wanted; ///< keys
+  std::map<Key, Bodies::iterator> places;
+  std::list<Key> wanted;
   /// Bodies in use, as often as they are: they may have been forgotten.
   std::map<const ascendrt_model *,
            std::pair<std::shared_ptr<CompiledModel>, unsigned>>

@@ -84,12 +84,11 @@ public:
         half({x[1], 1, height, width},
              isExclusive ? 1.0f : 1.0f / static_cast<float>(height * width),
              "/filter");
-    SmallVector<NamedAttribute> attributes;
-    for (NamedAttribute attribute : op->getDiscardableAttrs())
-      if (attribute.getName().strref().starts_with("ge."))
-        attributes.push_back(attribute);
-    NewNode pool{
-        op.getGEType(), name, {op->getOperand(0), filter}, attributes, {}};
+    NewNode pool{op.getGEType(),
+                 name,
+                 {op->getOperand(0), filter},
+                 geAttributes(op),
+                 {}};
     if (!isExclusive) {
       replace(rewriter, op, pool);
       return success();

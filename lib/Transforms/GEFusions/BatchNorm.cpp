@@ -124,11 +124,8 @@ public:
     NewNode node{conv.getGEType(),
                  conv.getGEName().str(),
                  {conv->getOperand(0), newFilter, newBias},
-                 {},
+                 geAttributes(conv),
                  {norm->getResult(0).getType()}};
-    for (NamedAttribute attribute : conv->getDiscardableAttrs())
-      if (attribute.getName().strref().starts_with("ge."))
-        node.attributes.push_back(attribute);
     replace(rewriter, {conv, norm}, node);
     return success();
   }
@@ -236,11 +233,8 @@ public:
                  (norm.getGEName() + "_BNInferenceD").str(),
                  {norm->getOperand(0), constant(numbers->mean, "alpha"),
                   constant(numbers->variance, "beta")},
-                 {},
+                 geAttributes(norm),
                  {}};
-    for (NamedAttribute attribute : norm->getDiscardableAttrs())
-      if (attribute.getName().strref().starts_with("ge."))
-        node.attributes.push_back(attribute);
     SmallVector<Value> constants;
     for (unsigned index : {4, 5, 1, 2})
       if (index < norm->getNumOperands())

@@ -9,15 +9,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// The attributes of GE that `op` has.
-static SmallVector<NamedAttribute> geAttributes(AscendOpInterface op) {
-  SmallVector<NamedAttribute> attributes;
-  for (NamedAttribute attribute : op->getDiscardableAttrs())
-    if (attribute.getName().strref().starts_with("ge."))
-      attributes.push_back(attribute);
-  return attributes;
-}
-
 /// The op of one of `types` that makes `value`, and of which nobody else uses
 /// a result; null where there is none.
 static AscendOpInterface soleProducer(Value value, ArrayRef<StringRef> types) {

@@ -56,16 +56,11 @@ public:
                    {weight.getType()}})
           ->getResult(0);
     };
-    NewNode node{conv.getGEType(),
-                 conv.getGEName().str(),
-                 SmallVector<Value>(conv->getOperands()),
-                 {}};
+    NewNode node{conv.getGEType(), conv.getGEName().str(),
+                 SmallVector<Value>(conv->getOperands()), geAttributes(conv)};
     node.operands[1] = scaled(conv->getOperand(1), "filter");
     if (bias)
       node.operands[2] = scaled(bias, "bias");
-    for (NamedAttribute attribute : conv->getDiscardableAttrs())
-      if (attribute.getName().strref().starts_with("ge."))
-        node.attributes.push_back(attribute);
     replace(rewriter, {conv, mul}, node);
     return success();
   }

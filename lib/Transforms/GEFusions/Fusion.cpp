@@ -269,6 +269,14 @@ mlir::ascend::operandsInOrder(AscendOpInterface op,
   return std::nullopt;
 }
 
+SmallVector<NamedAttribute> mlir::ascend::geAttributes(AscendOpInterface op) {
+  SmallVector<NamedAttribute> attributes;
+  for (NamedAttribute attribute : op->getDiscardableAttrs())
+    if (attribute.getName().strref().starts_with("ge."))
+      attributes.push_back(attribute);
+  return attributes;
+}
+
 NamedAttribute mlir::ascend::geAttribute(Builder &builder, StringRef name,
                                          Attribute value) {
   return builder.getNamedAttr(("ge." + name).str(), value);

@@ -189,6 +189,9 @@ operandsInOrder(AscendOpInterface op, llvm::function_ref<bool(Value)> isFirst);
 /// GE's attribute `name` = `value`.
 NamedAttribute geAttribute(Builder &builder, StringRef name, Attribute value);
 
+/// The attributes of GE that `op` has.
+SmallVector<NamedAttribute> geAttributes(AscendOpInterface op);
+
 //===----------------------------------------------------------------------===//
 // The families
 //===----------------------------------------------------------------------===//

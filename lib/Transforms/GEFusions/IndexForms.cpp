@@ -28,11 +28,8 @@ public:
     NewNode narrow{"ArgMaxV2",
                    op.getGEName().str(),
                    SmallVector<Value>(op->getOperands()),
-                   {},
+                   geAttributes(op),
                    {y.clone(rewriter.getI32Type())}};
-    for (NamedAttribute attribute : op->getDiscardableAttrs())
-      if (attribute.getName().strref().starts_with("ge."))
-        narrow.attributes.push_back(attribute);
     Value positions = make(rewriter, op, narrow)->getResult(0);
     replace(rewriter, op,
             {"Cast",

@@ -58,10 +58,7 @@ public:
                  product.getGEName().str(),
                  llvm::to_vector(product->getOperands()),
                  {}};
-    NamedAttrList attributes;
-    for (NamedAttribute attribute : product->getDiscardableAttrs())
-      if (attribute.getName().strref().starts_with("ge."))
-        attributes.push_back(attribute);
+    NamedAttrList attributes(geAttributes(product));
     for (unsigned operand : {0u, 1u})
       if (AscendOpInterface op = matrixTranspose(node.operands[operand])) {
         std::string name = transposeAttribute(node.type, operand);

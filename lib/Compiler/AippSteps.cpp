@@ -8,56 +8,9 @@
 #include "Nodes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Traits.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-static Attribute elementOf(Type type, double number) {
-  if (auto real = dyn_cast<FloatType>(type)) {
-    APFloat value(number);
-    bool losesInfo;
-    value.convert(real.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-    return FloatAttr::get(type, value);
-  }
-  return IntegerAttr::get(type,
-                          APInt(type.getIntOrFloatBitWidth(), int64_t(number),
-                                /*isSigned=*/!type.isUnsignedInteger(),
-                                /*implicitTrunc=*/true));
-}
-
-Value AippSteps::constant(Type type, ArrayRef<double> numbers,
-                          ArrayRef<int64_t> shape) {
-  SmallVector<Attribute> elements = llvm::map_to_vector(
-      numbers, [&](double number) { return elementOf(type, number); });
-  auto tensor = RankedTensorType::get(shape, type);
-  return ConstantOp::create(builder, loc, tensor,
-                            DenseElementsAttr::get(tensor, elements),
-                            StringAttr(), ArrayAttr());
-}
-
-Value AippSteps::node(StringRef opName, Type element, ArrayRef<int64_t> shape,
-                      ValueRange operands,
-                      ArrayRef<NamedAttribute> attributes) {
-  OperationState state(loc, opName, operands,
-                       RankedTensorType::get(shape, element), attributes);
-  StringRef word = opName;
-  word.consume_front("ascend.");
-  state.addAttribute("node_name",
-                     builder.getStringAttr(nodeName(op) + "/" + word));
-  return builder.create(state)->getResult(0);
-}
-
-SmallVector<int64_t> AippSteps::broadcast(ValueRange operands) {
-  SmallVector<int64_t> shape;
-  for (Value operand : operands) {
-    SmallVector<int64_t> both;
-    OpTrait::util::getBroadcastedShape(shape, shapeOf(operand), both);
-    shape = both;
-  }
-  return shape;
-}
 
 Value AippSteps::readElement(Value tensor) {
   Value first = arith::ConstantIndexOp::create(builder, loc, 0);
@@ -68,13 +21,6 @@ Value AippSteps::readElement(Value tensor) {
 Value AippSteps::readIndex(Value tensor) {
   return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                     readElement(tensor));
-}
-
-Value AippSteps::reshape(Value value, ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> wanted(shape);
-  llvm::replace(wanted, ShapedType::kDynamic, int64_t(-1));
-  return node(ReshapeOp::getOperationName(), getElementTypeOrSelf(value), shape,
-              {value, createIntegers(builder, loc, wanted)});
 }
 
 Value AippSteps::slice(Value value, ArrayRef<int64_t> begin,
@@ -114,20 +60,4 @@ Value AippSteps::join(ValueRange values, int64_t axis) {
       ConcatDOp::getOperationName(), getElementTypeOrSelf(values.front()),
       shape, values,
       builder.getNamedAttr("ge.concat_dim", builder.getI64IntegerAttr(axis)));
-}
-
-Value AippSteps::pad(Value value, ArrayRef<int64_t> before,
-                     ArrayRef<int64_t> after, double filler) {
-  SmallVector<int64_t> shape(shapeOf(value)), pads;
-  for (auto [axis, extent] : llvm::enumerate(shape)) {
-    pads.append({before[axis], after[axis]});
-    if (!ShapedType::isDynamic(extent))
-      extent += before[axis] + after[axis];
-  }
-  if (llvm::all_of(pads, [](int64_t number) { return number == 0; }))
-    return value;
-  Type element = getElementTypeOrSelf(value);
-  return node(
-      PadV3Op::getOperationName(), element, shape,
-      {value, createIntegers(builder, loc, pads), constant(element, filler)});
 }

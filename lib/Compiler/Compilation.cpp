@@ -130,6 +130,7 @@ llvm::Error Compilation::lowerToLinalg() {
           [&](OpPassManager &passes) {
             passes.addNestedPass<func::FuncOp>(createExpandAippPass());
             passes.addNestedPass<func::FuncOp>(createExpandFormsPass());
+            passes.addNestedPass<func::FuncOp>(createExpandQuantizedPass());
             passes.addNestedPass<func::FuncOp>(createMarkFewRowsPass());
             // Dumps show the casts and differences.
             if (!options.observe) {

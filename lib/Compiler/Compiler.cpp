@@ -168,6 +168,7 @@ mlir::ascend::compileForShapes(ModuleOp module,
     PassManager passes(module.getContext());
     passes.addNestedPass<func::FuncOp>(createExpandAippPass());
     passes.addNestedPass<func::FuncOp>(createExpandFormsPass());
+    passes.addNestedPass<func::FuncOp>(createExpandQuantizedPass());
     auto entry = copy->lookupSymbol<func::FuncOp>("main");
     if (failed(passes.run(*copy)) ||
         (entry && failed(specializeShapes(entry, list))))

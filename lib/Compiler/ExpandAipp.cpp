@@ -220,12 +220,7 @@ struct ExpandAipp : mlir::ascend::impl::ExpandAippPassBase<ExpandAipp> {
           return signalPassFailure();
         pixels = computeStaticAipp(steps, op, *geometry);
       }
-      // What is last stands for the node, unless it is the images themselves.
-      if (Operation *last = pixels.getDefiningOp();
-          last && last != op.getImages().getDefiningOp())
-        last->setAttr("node_name", op.getNodeNameAttr());
-      op.getY().replaceAllUsesWith(pixels);
-      op.erase();
+      steps.replaceBy(pixels);
     }
   }
 };

@@ -16,8 +16,8 @@ using namespace mlir::ascend::onnx;
 
 /// Whether types and ranks fit; else the node has a fault.
 static bool checkOperands(NodeImporter &node) {
-  if (!node.isFloat(0) || !node.haveOneType({0, 1}) ||
-      (node.hasInput(2) && !node.haveOneType({0, 2})))
+  if ((!areQuantized(node) && !node.isFloat(0)) || !node.haveOneType({0, 1}) ||
+      (node.hasInput(2) && !hasSumType(node, 2)))
     return false;
   int64_t rank = node.getRank(0);
   if (rank < 3 || node.getRank(1) != rank) {
@@ -96,7 +96,7 @@ static Value convertConv(NodeImporter &node) {
     return {};
   return createConv(node, node.getInput(0), node.getInput(1),
                     node.hasInput(2) ? node.getInput(2) : Value(), *window,
-                    node.getElementType(0));
+                    sumType(node));
 }
 
 /// The border that gives the wanted extents: what is too much is cut off, half
@@ -127,7 +127,7 @@ static bool padToExtents(NodeImporter &node, Window &window,
 }
 
 static Value convertConvTranspose(NodeImporter &node) {
-  if (!checkOperands(node))
+  if (!node.isFloat(0) || !checkOperands(node))
     return {};
   SmallVector<int64_t> input(node.getShape(0).drop_front(2));
   size_t spatial = input.size();

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
-#include "NodeImporter.h"
+#include "Parts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -16,7 +16,7 @@ static Value convertMatMul(NodeImporter &node) {
   if (!node.haveOneType({0, 1}))
     return {};
   return node.create<BatchMatMulV2Op>(
-      node.getElementType(0), {node.getInput(0), node.getInput(1)},
+      sumType(node), {node.getInput(0), node.getInput(1)},
       {node.geBool("adj_x1", false), node.geBool("adj_x2", false)});
 }
 
@@ -57,9 +57,9 @@ static Value convertGemm(NodeImporter &node) {
   float alpha = node.getFloat("alpha", 1), beta = node.getFloat("beta", 1);
   bool transA = node.getInt("transA", 0), transB = node.getInt("transB", 0);
   bool hasC = node.hasInput(2);
-  if (!node.haveOneType({0, 1}) || (hasC && !node.haveOneType({0, 2})))
+  if (!node.haveOneType({0, 1}) || (hasC && !hasSumType(node, 2)))
     return {};
-  Type type = node.getElementType(0);
+  Type type = sumType(node);
   Value product =
       node.create<MatMulV2Op>(type, {node.getInput(0), node.getInput(1)},
                               {node.geBool("transpose_x1", transA),

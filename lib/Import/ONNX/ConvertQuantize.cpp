@@ -278,9 +278,7 @@ static Value multiplyIntegers(NodeImporter &node, Value a, Value b,
 /// Whether both factors are int8 and not shifted: GE's product takes them, and
 /// so does its convolution.
 static bool areBytes(NodeImporter &node) {
-  return node.getElementType(0).isSignlessInteger(8) &&
-         node.getElementType(1).isSignlessInteger(8) && !node.hasInput(2) &&
-         !node.hasInput(3);
+  return areQuantized(node) && !node.hasInput(2) && !node.hasInput(3);
 }
 
 static Value convertMatMulInteger(NodeImporter &node) {

@@ -238,6 +238,7 @@ constexpr unsigned kVariadic = ~0u;
 
 /// The rows by family.
 ArrayRef<OpImporter> getActivationOps();
+ArrayRef<OpImporter> getAscendQuantOps();
 ArrayRef<OpImporter> getAttentionOps();
 ArrayRef<OpImporter> getBatchNormOps();
 ArrayRef<OpImporter> getCenterCropPadOps();

@@ -19,6 +19,26 @@ ArrayRef<int64_t> onnx::shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
+bool onnx::areQuantized(NodeImporter &node) {
+  return node.getElementType(0).isSignlessInteger(8) &&
+         node.getElementType(1).isSignlessInteger(8);
+}
+
+Type onnx::sumType(NodeImporter &node) {
+  return areQuantized(node) ? node.getBuilder().getI32Type()
+                            : node.getElementType(0);
+}
+
+bool onnx::hasSumType(NodeImporter &node, unsigned index) {
+  if (!areQuantized(node))
+    return node.haveOneType({0, index});
+  if (node.getElementType(index).isSignlessInteger(32))
+    return true;
+  node.fail("input " + Twine(index) +
+            " of a product of int8 is no tensor of int32");
+  return false;
+}
+
 /// A constant vector of int64 for the op named `suffix`.
 static Value vectorFor(NodeImporter &node, ArrayRef<int64_t> elements,
                        const Twine &suffix, StringRef word) {

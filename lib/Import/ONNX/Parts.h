@@ -18,6 +18,14 @@ Type typeOf(Value value);
 /// The extents of a ranked tensor.
 ArrayRef<int64_t> shapeOf(Value value);
 
+/// Whether inputs 0 and 1 are int8, as those of a cube op of a quantized model.
+bool areQuantized(NodeImporter &node);
+/// The element type of sums of products of inputs 0 and 1: theirs, or int32
+/// where they are int8.
+Type sumType(NodeImporter &node);
+/// Fails where input `index` does not have it.
+bool hasSumType(NodeImporter &node, unsigned index);
+
 Value castTo(NodeImporter &node, Value value, Type type, const Twine &suffix);
 Value reshapeTo(NodeImporter &node, Value value, ArrayRef<int64_t> shape,
                 const Twine &suffix);

@@ -15,15 +15,16 @@ static const llvm::StringMap<SmallVector<const OpImporter *, 1>> &rowsByOp() {
   static const auto rows = [] {
     llvm::StringMap<SmallVector<const OpImporter *, 1>> rows;
     for (ArrayRef<OpImporter> family :
-         {getActivationOps(),    getAttentionOps(),  getBatchNormOps(),
-          getCenterCropPadOps(), getConvOps(),       getCountOps(),
-          getCubeOps(),          getDeformConvOps(), getElementwiseOps(),
-          getIndexOps(),         getLossOps(),       getMelOps(),
-          getMoveOps(),          getNormOps(),       getPoolOps(),
-          getQuantizeOps(),      getRearrangeOps(),  getRecurrentOps(),
-          getReduceOps(),        getResizeOps(),     getSampleOps(),
-          getSequenceOps(),      getShapeOps(),      getSignalOps(),
-          getSoftmaxOps(),       getStatisticsOps(), getUnpoolOps()})
+         {getActivationOps(),  getAscendQuantOps(),   getAttentionOps(),
+          getBatchNormOps(),   getCenterCropPadOps(), getConvOps(),
+          getCountOps(),       getCubeOps(),          getDeformConvOps(),
+          getElementwiseOps(), getIndexOps(),         getLossOps(),
+          getMelOps(),         getMoveOps(),          getNormOps(),
+          getPoolOps(),        getQuantizeOps(),      getRearrangeOps(),
+          getRecurrentOps(),   getReduceOps(),        getResizeOps(),
+          getSampleOps(),      getSequenceOps(),      getShapeOps(),
+          getSignalOps(),      getSoftmaxOps(),       getStatisticsOps(),
+          getUnpoolOps()})
       for (const OpImporter &row : family)
         rows[row.onnxOp].push_back(&row);
     return rows;

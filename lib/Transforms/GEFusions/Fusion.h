@@ -235,6 +235,10 @@ void populateMatMulBias(RewritePatternSet &, FusionRun &,
                         const FusionPassInfo &);
 void populateOuterProducts(RewritePatternSet &, FusionRun &,
                            const FusionPassInfo &);
+void populateQuantProcess(RewritePatternSet &, FusionRun &,
+                          const FusionPassInfo &);
+void populateQuantizedScales(RewritePatternSet &, FusionRun &,
+                             const FusionPassInfo &);
 void populateRecurrent(RewritePatternSet &, FusionRun &,
                        const FusionPassInfo &);
 void populateRemovals(RewritePatternSet &, FusionRun &, const FusionPassInfo &);

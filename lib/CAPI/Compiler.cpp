@@ -197,7 +197,7 @@ AscendError capi::compileModule(Module &module, ModuleOp source, bool observe,
   ascendrt::prepareToThrow();
   Stop own, &stop = stopOf(module, own);
   llvm::Expected<CompileOptions> options =
-      compileOptions(module.values, "native", module.caches, stop);
+      compileOptions(source, module.values, "native", module.caches, stop);
   if (!options)
     return capi::toC(options.takeError());
   options->observe = observe;

@@ -10,6 +10,7 @@
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "Ascend/Conversion/Passes.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/Threads.h"
 #include "CodeGenerator.h"
@@ -20,6 +21,7 @@
 #include "KernelGroups.h"
 #include "KernelMeta.h"
 #include "ObjectKey.h"
+#include "ShapeProfiles.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -67,7 +69,6 @@ private:
   /// not count.
   llvm::Error stopped();
   void configure(PassManager &passes) const;
-  func::FuncOp entry() { return module->lookupSymbol<func::FuncOp>("main"); }
   void report(llvm::StringRef stage, unsigned done, unsigned total) {
     if (progress)
       progress(stage, done, total);
@@ -111,10 +112,18 @@ llvm::Error Compilation::runPasses(function_ref<void(OpPassManager &)> build,
 }
 
 llvm::Error Compilation::describe() {
-  llvm::Expected<ModelDescription> description = ModelDescription::of(entry());
-  if (!description)
-    return description.takeError();
-  result.description = std::move(*description);
+  for (func::FuncOp entry : entriesOf(*module)) {
+    llvm::Expected<ModelDescription> description = ModelDescription::of(entry);
+    if (!description)
+      return description.takeError();
+    std::string symbol = entrySymbolOf(entry);
+    if (result.entry.empty())
+      result.entry = symbol;
+    if (entry->hasAttr(kProfileAttrName))
+      result.profiles.push_back({std::move(*description), 0, symbol});
+    else
+      result.description = std::move(*description);
+  }
   return llvm::Error::success();
 }
 
@@ -150,17 +159,19 @@ llvm::Error Compilation::lowerToLinalg() {
           },
           ExitCode::UnsupportedOp))
     return error;
-  if (llvm::Error error = meta.noteCalls(entry()))
-    return error;
+  for (func::FuncOp entry : entriesOf(*module))
+    if (llvm::Error error = meta.noteCalls(entry))
+      return error;
   if (llvm::Error error = options.files.writeStage("02-outlined", {*module}))
     return error;
   if (llvm::Error error = describe())
     return error;
   for (auto function : module->getOps<func::FuncOp>())
     result.numKernels += function->hasAttr("ascend.kernel");
-  entry().walk([&](func::CallOp call) {
-    result.numKernelCalls += call->hasAttr("ascend.op_type");
-  });
+  for (func::FuncOp entry : entriesOf(*module))
+    entry.walk([&](func::CallOp call) {
+      result.numKernelCalls += call->hasAttr("ascend.op_type");
+    });
   ConvertAscendToLinalgOptions tile;
   tile.tileRows = options.target.plan.gemmTile.rows;
   tile.tileColumns = options.target.plan.gemmTile.columns;
@@ -209,16 +220,25 @@ llvm::Error Compilation::planMemory() {
     return error;
   if (llvm::Error error = options.files.writeStage("03-bufferized", {*module}))
     return error;
-  result.weights.parts = WeightsPool::partsOf(entry());
-  entry().walk([&](func::CallOp call) {
-    result.statistics.numSideBySide += call->hasAttr(kGroupAttrName);
-  });
+  SmallVector<func::FuncOp> entries = entriesOf(*module);
+  auto numberAt = [](func::FuncOp entry, StringRef name) {
+    return entry->getAttrOfType<IntegerAttr>(name).getInt();
+  };
+  // All of them have the same weights.
+  result.weights.parts = WeightsPool::partsOf(entries.front());
   packing.markResults(result.weights.parts);
   result.weights.packing = std::move(packing.model);
-  result.weights.bytes =
-      entry()->getAttrOfType<IntegerAttr>("ascend.weights_bytes").getInt();
-  result.arenaBytes =
-      entry()->getAttrOfType<IntegerAttr>("ascend.arena_bytes").getInt();
+  result.weights.bytes = numberAt(entries.front(), "ascend.weights_bytes");
+  auto *profile = result.profiles.begin().base();
+  for (func::FuncOp entry : entries) {
+    entry.walk([&](func::CallOp call) {
+      result.statistics.numSideBySide += call->hasAttr(kGroupAttrName);
+    });
+    int64_t &arenaBytes = entry->hasAttr(kProfileAttrName)
+                              ? (profile++)->arenaBytes
+                              : result.arenaBytes;
+    arenaBytes = numberAt(entry, "ascend.arena_bytes");
+  }
   return runPasses(
       [](OpPassManager &passes) { passes.addPass(createLowerEntryPass()); },
       ExitCode::ModelFailed);
@@ -348,7 +368,7 @@ llvm::Expected<CompiledParts> Compilation::run() {
   {
     StageTime time(result.statistics, "packing");
     llvm::Expected<FoldedPacking> folded =
-        foldPacking(entry(), options, result.statistics);
+        foldPacking(entriesOf(*module), options, result.statistics);
     if (!folded)
       return folded.takeError();
     packing = std::move(*folded);
@@ -384,6 +404,40 @@ llvm::Expected<CompiledParts> Compilation::finish() {
   return std::move(result);
 }
 
+static llvm::Expected<CompiledParts>
+compileProfiles(ModuleOp module, const CompileOptions &options,
+                CompileProgress progress) {
+  const ShapeProfiles &profiles = options.profiles;
+  llvm::Expected<ModelDescription> open = ModelDescription::ofOpen(
+      module.lookupSymbol<func::FuncOp>("main"), /*inputs=*/{});
+  if (!open)
+    return open.takeError();
+  OwningOpRef<ModuleOp> copy = module.clone();
+  // What shows tensors or guards them is one code for all.
+  bool isShared = options.observe || options.guard != ASCENDRT_GUARD_NONE ||
+                  copy->walk([](ObserveOp) { return WalkResult::interrupt(); })
+                      .wasInterrupted();
+  if (!isShared)
+    if (llvm::Error error = addProfiles(*copy, profiles))
+      return isDue(options.stop) ? options.stop->error() : std::move(error);
+  llvm::Expected<CompiledParts> parts =
+      Compilation(std::move(copy), options, progress).run();
+  if (!parts)
+    return parts;
+  parts->takesOthers = profiles.takesOthers;
+  if (!isShared && !profiles.takesOthers)
+    parts->description = std::move(*open);
+  if (isShared)
+    for (const std::vector<InputShape> &shapes : profiles.all) {
+      llvm::Expected<ModelDescription> description = ModelDescription::ofOpen(
+          module.lookupSymbol<func::FuncOp>("main"), shapes);
+      if (!description)
+        return description.takeError();
+      parts->profiles.push_back({std::move(*description), 0, ""});
+    }
+  return parts;
+}
+
 llvm::Expected<CompiledParts>
 mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
                              CompileProgress progress, KeptModel *kept) {
@@ -392,6 +446,8 @@ mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
   module.getContext()->appendDialectRegistry(registry);
   if (llvm::Error error = checkModel(module))
     return std::move(error);
+  if (!options.profiles.all.empty())
+    return compileProfiles(module, options, progress);
   if (!KeptModel::isPossible(options))
     return Compilation(module.clone(), options, progress).run();
   std::optional<KeptModel> own;

@@ -19,9 +19,6 @@ namespace mlir::ascend {
 
 class KeptModel;
 
-/// The function in the objects that runs the model, an ascendrt_entry.
-inline constexpr char kEntrySymbol[] = "ascend_entry";
-
 /// What a compiled model is put together from, but for its weights: its code is
 /// in the cache, under a key each.
 struct CompiledPlan {
@@ -39,7 +36,20 @@ struct CompiledPlan {
 
 /// A model that is compiled, and neither loaded nor written yet.
 struct CompiledParts {
+  /// Code for inputs of some shapes.
+  struct Profile {
+    ModelDescription description;
+    int64_t arenaBytes = 0;
+    /// As below; empty where the model's own code takes them.
+    std::string entry;
+  };
+
   ModelDescription description;
+  /// The function in the objects that runs the model, an ascendrt_entry.
+  std::string entry;
+  std::vector<Profile> profiles;
+  /// Whether inputs need no profile.
+  bool takesOthers = true;
   WeightsPool weights;
   int64_t arenaBytes = 0;
   LoadedCode::Objects objects;
@@ -54,6 +64,15 @@ struct CompiledParts {
   /// What libascendrt is told of it, but for the addresses of its weights and
   /// its entry. It points into this object.
   ascendrt_model describe() const;
+};
+
+/// What libascendrt is told of a model with its profiles, but for the addresses
+/// of weights and entries. It points into the parts.
+struct DescribedModel {
+  explicit DescribedModel(const CompiledParts &parts);
+
+  ascendrt_profiled_model model = {};
+  std::vector<ascendrt_model> profiles;
 };
 
 /// Tells the time in which it lives as that of a stage.

@@ -6,15 +6,13 @@
 
 #include "Ascend/Compiler/Compiler.h"
 
-#include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Compilation.h"
 #include "DiagnosticCollector.h"
 #include "KeptModel.h"
 #include "ModelFile.h"
-#include "SpecializeShapes.h"
-#include "mlir/Pass/PassManager.h"
+#include "ShapeProfiles.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -24,11 +22,13 @@ namespace {
 class ModelInMemory : public CompiledModel {
 public:
   explicit ModelInMemory(CompiledParts parts)
-      : parts(std::move(parts)), model(this->parts.describe()) {}
+      : parts(std::move(parts)), described(this->parts) {}
 
   llvm::Error load(const CompileOptions &options);
 
-  const ascendrt_model &getModel() const override { return model; }
+  const ascendrt_model &getModel() const override {
+    return described.model.model;
+  }
   unsigned getNumKernels() const override { return parts.numKernels; }
   unsigned getNumKernelCalls() const override { return parts.numKernelCalls; }
   const CompileStatistics &getStatistics() const override {
@@ -37,7 +37,7 @@ public:
 
 private:
   CompiledParts parts;
-  ascendrt_model model;
+  DescribedModel described;
   WeightsPool::Memory weights;
   std::unique_ptr<LoadedCode> code;
 };
@@ -50,11 +50,27 @@ double mlir::ascend::threadSeconds() {
   return time.tv_sec + 1e-9 * time.tv_nsec;
 }
 
+DescribedModel::DescribedModel(const CompiledParts &parts) {
+  model.model = parts.describe();
+  model.num_profiles = parts.profiles.size();
+  for (const CompiledParts::Profile &part : parts.profiles) {
+    ascendrt_model &profile = profiles.emplace_back();
+    profile.abi_version = ASCENDRT_ABI_VERSION;
+    part.description.describe(profile);
+    profile.arena_bytes = part.arenaBytes;
+    profile.arena_alignment = kBufferAlignment;
+  }
+  model.profiles = profiles.data();
+}
+
 ascendrt_model CompiledParts::describe() const {
   ascendrt_model model = {};
   model.abi_version = ASCENDRT_ABI_VERSION;
   description.describe(model);
   model.flags = guard;
+  if (!profiles.empty())
+    model.flags |= ASCENDRT_MODEL_HAS_PROFILES |
+                   (takesOthers ? 0 : ASCENDRT_MODEL_NEEDS_PROFILE);
   model.max_threads = maxThreads;
   model.arena_bytes = arenaBytes;
   model.arena_alignment = kBufferAlignment;
@@ -90,11 +106,22 @@ llvm::Error ModelInMemory::load(const CompileOptions &options) {
   if (!loaded)
     return loaded.takeError();
   code = std::move(*loaded);
-  llvm::Expected<void *> function = code->lookup(kEntrySymbol);
-  if (!function)
-    return function.takeError();
-  model.weights = weights.get();
-  model.entry = reinterpret_cast<ascendrt_entry>(*function);
+  described.model.model.weights = weights.get();
+  auto find = [&](ascendrt_model &model, StringRef symbol) -> llvm::Error {
+    if (symbol.empty())
+      return llvm::Error::success();
+    llvm::Expected<void *> function = code->lookup(symbol);
+    if (!function)
+      return function.takeError();
+    model.entry = reinterpret_cast<ascendrt_entry>(*function);
+    return llvm::Error::success();
+  };
+  if (llvm::Error error = find(described.model.model, parts.entry))
+    return error;
+  for (auto [profile, part] :
+       llvm::zip_equal(described.profiles, parts.profiles))
+    if (llvm::Error error = find(profile, part.entry))
+      return error;
   return llvm::Error::success();
 }
 
@@ -152,26 +179,15 @@ mlir::ascend::compile(ModuleOp module, const CompileOptions &options,
 }
 
 llvm::Expected<std::unique_ptr<CompiledModel>>
-mlir::ascend::compileForShapes(ModuleOp module,
-                               llvm::ArrayRef<std::vector<int64_t>> shapes,
+mlir::ascend::compileForShapes(ModuleOp module, ArrayRef<InputShape> shapes,
                                const CompileOptions &options) {
   DialectRegistry registry;
   registerCompilerDialects(registry);
   module.getContext()->appendDialectRegistry(registry);
   OwningOpRef<ModuleOp> copy = module.clone();
-  SmallVector<SmallVector<int64_t>> list;
-  for (const std::vector<int64_t> &shape : shapes)
-    list.emplace_back(shape.begin(), shape.end());
   {
     DiagnosticCollector diagnostics(module.getContext());
-    // Of what these take apart nothing says the shape.
-    PassManager passes(module.getContext());
-    passes.addNestedPass<func::FuncOp>(createExpandAippPass());
-    passes.addNestedPass<func::FuncOp>(createExpandFormsPass());
-    passes.addNestedPass<func::FuncOp>(createExpandQuantizedPass());
-    auto entry = copy->lookupSymbol<func::FuncOp>("main");
-    if (failed(passes.run(*copy)) ||
-        (entry && failed(specializeShapes(entry, list))))
+    if (failed(specializeModule(*copy, shapes)))
       return isDue(options.stop)
                  ? options.stop->error()
                  : diagnostics.takeError(ExitCode::ModelFailed,

@@ -83,8 +83,8 @@ link(CompiledParts &parts, const CompileOptions &options) {
   StageTime time(parts.statistics, "link");
   auto description = generateObject(
       [&](llvm::LLVMContext &context) {
-        return describeInModule(parts.describe(), ASCENDRT_FILE_MODEL,
-                                kEntrySymbol, /*weights=*/{}, context);
+        return describeInModule(parts, ASCENDRT_FILE_MODEL, /*weights=*/{},
+                                context);
       },
       options.target, options.stop);
   if (!description)

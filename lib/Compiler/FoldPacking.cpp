@@ -34,13 +34,14 @@ CpuTarget mlir::ascend::packingTarget(const CpuTarget &target) {
   return target.runsOnHost() ? target : CpuTarget::host();
 }
 
-static PackingCalls collectCalls(func::FuncOp entry) {
+static PackingCalls collectCalls(ArrayRef<func::FuncOp> entries) {
   PackingCalls calls;
-  for (auto call : entry.getOps<func::CallOp>())
-    if (call->hasAttr("ascend.packing"))
-      calls[{call.getCalleeAttr(),
-             call.getOperand(1).getDefiningOp<ConstantOp>().getValue()}]
-          .push_back(call);
+  for (func::FuncOp entry : entries)
+    for (auto call : entry.getOps<func::CallOp>())
+      if (call->hasAttr("ascend.packing"))
+        calls[{call.getCalleeAttr(),
+               call.getOperand(1).getDefiningOp<ConstantOp>().getValue()}]
+            .push_back(call);
   return calls;
 }
 
@@ -92,7 +93,7 @@ static OwningOpRef<ModuleOp> makeModel(func::FuncOp entry, PackingCalls &calls,
     main.setArgAttr(result.getArgNumber(), "ascend.name",
                     builder.getStringAttr("packed " + Twine(index)));
     IRMapping mapping;
-    mapping.map(entry.getArgument(0), main.getArgument(0));
+    mapping.map(call.getOperand(0), main.getArgument(0));
     mapping.map(call.getOperand(1), weights.lookup(key.second));
     for (Value operand : call.getOperands().drop_front(2))
       builder.clone(*operand.getDefiningOp(), mapping);
@@ -210,7 +211,7 @@ llvm::Error PackingModel::run(ArrayRef<void *> results,
   auto code = LoadedCode::load(std::move(objects), target.triple);
   if (!code)
     return code.takeError();
-  llvm::Expected<void *> entry = (*code)->lookup(kEntrySymbol);
+  llvm::Expected<void *> entry = (*code)->lookup(parts.entry);
   if (!entry)
     return entry.takeError();
   ascendrt_model model = parts.describe();
@@ -257,12 +258,14 @@ llvm::Error PackingModel::run(ArrayRef<void *> results,
 //===----------------------------------------------------------------------===//
 
 /// Removes the kernels of `calls`, which have run and which nobody else calls.
-static void eraseKernels(func::FuncOp entry, const PackingCalls &calls) {
+static void eraseKernels(ArrayRef<func::FuncOp> entries,
+                         const PackingCalls &calls) {
   llvm::DenseSet<StringAttr> stillCalled;
-  entry.walk([&](func::CallOp call) {
-    stillCalled.insert(call.getCalleeAttr().getAttr());
-  });
-  SymbolTable symbols(entry->getParentOfType<ModuleOp>());
+  for (func::FuncOp entry : entries)
+    entry->walk([&](func::CallOp call) {
+      stillCalled.insert(call.getCalleeAttr().getAttr());
+    });
+  SymbolTable symbols(entries.front()->getParentOfType<ModuleOp>());
   for (auto &[key, group] : calls) {
     StringAttr name = cast<FlatSymbolRefAttr>(key.first).getAttr();
     if (Operation *kernel = symbols.lookup(name);
@@ -283,16 +286,19 @@ void FoldedPacking::markResults(
 }
 
 llvm::Expected<FoldedPacking>
-mlir::ascend::foldPacking(func::FuncOp entry, const CompileOptions &options,
+mlir::ascend::foldPacking(ArrayRef<func::FuncOp> entries,
+                          const CompileOptions &options,
                           CompileStatistics &statistics) {
   FoldedPacking folded;
-  PackingCalls calls = collectCalls(entry);
+  func::FuncOp entry = entries.front();
+  PackingCalls calls = collectCalls(entries);
   if (calls.empty())
     return folded;
   CompileOptions here = options;
   here.target = packingTarget(options.target);
   // These kernels run now, and are no part of the model.
   here.files = {};
+  here.profiles = {};
   here.models = nullptr;
   here.weightFiles = WeightFiles::None;
   SmallVector<ElementsAttr> inputs = inputsOf(calls);
@@ -324,6 +330,6 @@ mlir::ascend::foldPacking(func::FuncOp entry, const CompileOptions &options,
       call.erase();
     }
   }
-  eraseKernels(entry, calls);
+  eraseKernels(entries, calls);
   return folded;
 }

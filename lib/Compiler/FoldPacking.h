@@ -51,10 +51,10 @@ struct FoldedPacking {
   void markResults(MutableArrayRef<WeightsPool::Part> parts) const;
 };
 
-/// Compiles the calls of `entry` that are marked `ascend.packing` as a model of
-/// their own, and puts constants in their places. `statistics` is told of the
-/// code.
-llvm::Expected<FoldedPacking> foldPacking(func::FuncOp entry,
+/// Compiles the calls of `entries`, of one module, that are marked
+/// `ascend.packing` as a model of their own, and puts constants in their
+/// places. `statistics` is told of the code.
+llvm::Expected<FoldedPacking> foldPacking(ArrayRef<func::FuncOp> entries,
                                           const CompileOptions &options,
                                           CompileStatistics &statistics);
 

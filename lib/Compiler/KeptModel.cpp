@@ -13,6 +13,7 @@
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "ObjectKey.h"
+#include "ShapeProfiles.h"
 #include "llvm/Support/EndianStream.h"
 
 using namespace mlir;
@@ -224,6 +225,7 @@ static std::optional<CompiledParts> assemble(const CompiledPlan &plan,
                                              const CompileOptions &options) {
   CompiledParts parts;
   parts.guard = options.guard;
+  parts.entry = kEntrySymbol.str();
   for (const CompiledPlan::Unit &unit : plan.units) {
     double start = threadSeconds();
     auto object = options.cache->find(unit.key);

@@ -19,7 +19,8 @@ public:
   /// Whether `options` have a cache, and no files that only a compilation
   /// writes.
   static bool isPossible(const CompileOptions &options) {
-    return (options.cache || options.models) && !options.files.isOn();
+    return (options.cache || options.models) && !options.files.isOn() &&
+           options.profiles.all.empty();
   }
 
   /// `module` and `options`, of which it is possible, outlive it.

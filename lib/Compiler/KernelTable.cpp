@@ -177,10 +177,11 @@ void KernelTable::eraseUnused(Block &block, llvm::StringSet<> &called) {
   }
 }
 
-void KernelTable::eraseUnused(func::FuncOp entry) {
+void KernelTable::eraseUnused(ArrayRef<func::FuncOp> entries) {
   llvm::StringSet<> called;
-  eraseUnused(entry.getBody().front(), called);
-  for (auto &entry : byText)
-    if (!called.contains(entry.second.getSymName()))
-      symbols.erase(entry.second);
+  for (func::FuncOp entry : entries)
+    eraseUnused(entry->getRegion(0).front(), called);
+  for (auto &[text, kernel] : byText)
+    if (!called.contains(kernel.getSymName()))
+      symbols.erase(kernel);
 }

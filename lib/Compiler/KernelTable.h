@@ -32,9 +32,10 @@ public:
   /// Adds another function of the module.
   void insert(func::FuncOp function) { symbols.insert(function); }
 
-  /// Erases calls in `entry` whose results nobody uses, and kernels that nobody
-  /// calls: what a model computed sizes with that the entry computes itself.
-  void eraseUnused(func::FuncOp entry);
+  /// Erases calls in `entries` whose results nobody uses, and kernels that
+  /// nobody calls: what a model computed sizes with that the entry computes
+  /// itself.
+  void eraseUnused(ArrayRef<func::FuncOp> entries);
 
 private:
   void eraseUnused(Block &block, llvm::StringSet<> &called);

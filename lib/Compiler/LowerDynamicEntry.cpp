@@ -195,10 +195,10 @@ Value DynamicEntry::storeSizes(ValueRange sizes) {
 /// Asks the runtime for the buffer of an output whose sizes are known now.
 void DynamicEntry::lowerOutput(func::CallOp call) {
   auto type = cast<MemRefType>(call.getResult(0).getType());
+  // Of several entries the names have more at their end.
   int64_t number = 0;
-  (void)call.getCallee()
-      .drop_front(kOutputPrefix.size())
-      .getAsInteger(10, number);
+  StringRef digits = call.getCallee().drop_front(kOutputPrefix.size());
+  (void)digits.consumeInteger(10, number);
   ValueRange dynamic = call.getOperands().drop_front();
   SmallVector<Value> sizes;
   for (OpFoldResult size : getMixedValues(type.getShape(), dynamic, b))

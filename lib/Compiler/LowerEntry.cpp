@@ -12,6 +12,7 @@
 #include "KernelRows.h"
 #include "LowerDynamicEntry.h"
 #include "Nodes.h"
+#include "ShapeProfiles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -33,7 +34,6 @@ using namespace mlir::ascend;
 
 namespace {
 
-constexpr StringLiteral kEntryName = "ascend_entry";
 constexpr StringLiteral kObserve = "ascendrt_observe";
 constexpr StringLiteral kCopy = "ascendrt_copy";
 constexpr StringLiteral kRunSideBySide = "ascendrt_run_side_by_side";
@@ -53,7 +53,8 @@ public:
         entry->getAttrOfType<IntegerAttr>("ascend.num_inputs").getInt();
     auto type = LLVM::LLVMFunctionType::get(builder.getI32Type(),
                                             SmallVector<Type>(5, pointer));
-    auto function = LLVM::LLVMFuncOp::create(builder, loc, kEntryName, type);
+    auto function =
+        LLVM::LLVMFuncOp::create(builder, loc, entrySymbolOf(entry), type);
     // A list of calls gains nothing by what takes LLVM longest.
     function.setNoInline(true);
     function.setOptimizeNone(true);
@@ -331,11 +332,12 @@ struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
             function.emitError("run ") << pass << " first";
             return signalPassFailure();
           }
-        auto target = ModuleOp::create(function.getLoc(), kEntryName);
+        std::string symbol = entrySymbolOf(function);
+        auto target = ModuleOp::create(function.getLoc(), StringRef(symbol));
         module.push_back(target);
         LogicalResult lowered =
             isDynamicEntry(function)
-                ? lowerDynamicEntry(function, target, kEntryName, failing)
+                ? lowerDynamicEntry(function, target, symbol, failing)
                 : EntryLowering(function, target).run();
         if (failed(lowered))
           return signalPassFailure();

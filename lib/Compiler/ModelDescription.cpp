@@ -116,6 +116,32 @@ llvm::Expected<ModelDescription> ModelDescription::of(func::FuncOp entry) {
   return result;
 }
 
+llvm::Expected<ModelDescription>
+ModelDescription::ofOpen(func::FuncOp main,
+                         ArrayRef<std::vector<int64_t>> shapes) {
+  ModelDescription result;
+  for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
+    auto name = main.getArgAttrOfType<StringAttr>(index, "ascend.name");
+    Type shaped = shapes.empty()
+                      ? type
+                      : cast<RankedTensorType>(type).clone(shapes[index]);
+    auto desc =
+        result.tensor(name ? name.str() : ("arg" + Twine(index)).str(), shaped);
+    if (!desc)
+      return desc.takeError();
+    result.inputs.push_back(*desc);
+  }
+  for (auto [index, type] : llvm::enumerate(main.getResultTypes())) {
+    auto name = main.getResultAttrOfType<StringAttr>(index, "ascend.name");
+    auto desc = result.tensor(
+        name ? name.str() : ("result" + Twine(index)).str(), type);
+    if (!desc)
+      return desc.takeError();
+    result.outputs.push_back(*desc);
+  }
+  return result;
+}
+
 void ModelDescription::describe(ascendrt_model &model) const {
   model.num_inputs = inputs.size();
   model.num_outputs = outputs.size();

@@ -26,6 +26,11 @@ public:
   /// types that the runtime does not know.
   static llvm::Expected<ModelDescription> of(func::FuncOp entry);
 
+  /// The same of `main` before that; its inputs have `shapes`, one for each, if
+  /// any are given.
+  static llvm::Expected<ModelDescription>
+  ofOpen(func::FuncOp main, ArrayRef<std::vector<int64_t>> shapes);
+
   /// Fills in the counts and tables of `model`.
   void describe(ascendrt_model &model) const;
 

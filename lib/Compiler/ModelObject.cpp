@@ -12,6 +12,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 
+using namespace mlir;
 using namespace mlir::ascend;
 using llvm::Constant;
 
@@ -23,8 +24,11 @@ public:
       : module(module), context(module.getContext()),
         pointer(llvm::PointerType::get(context, 0)) {}
 
-  Constant *describe(const ascendrt_model &model, llvm::Function *entry,
+  /// Its entry is the external function `entry`; null where that is empty.
+  Constant *describe(const ascendrt_model &model, llvm::StringRef entry,
                      Constant *weights);
+  Constant *describe(const DescribedModel &described,
+                     const CompiledParts &parts, Constant *weights);
   /// The address of `bytes`, aligned as `model` aligns buffers; null if there
   /// are none.
   Constant *weights(llvm::ArrayRef<char> bytes, uint64_t alignment);
@@ -93,7 +97,16 @@ Constant *Describer::weights(llvm::ArrayRef<char> bytes, uint64_t alignment) {
 }
 
 Constant *Describer::describe(const ascendrt_model &model,
-                              llvm::Function *entry, Constant *weights) {
+                              llvm::StringRef entry, Constant *weights) {
+  Constant *function = null();
+  // Only its address is taken.
+  if (!entry.empty())
+    function = llvm::cast<Constant>(
+        module
+            .getOrInsertFunction(
+                entry, llvm::FunctionType::get(llvm::Type::getInt32Ty(context),
+                                               /*isVarArg=*/false))
+            .getCallee());
   Constant *result = record(
       {number(model.abi_version), number(model.flags), number(model.num_inputs),
        number(model.num_outputs), number(model.num_observed),
@@ -102,23 +115,37 @@ Constant *Describer::describe(const ascendrt_model &model,
        table(llvm::ArrayRef(model.observed, model.num_observed),
              [&](const ascendrt_observed_tensor &t) { return observed(t); }),
        wide(model.arena_bytes), wide(model.arena_alignment),
-       wide(model.weights_bytes), weights, entry});
+       wide(model.weights_bytes), weights, function});
   assert(module.getDataLayout().getTypeAllocSize(result->getType()) ==
          sizeof(ascendrt_model));
   return result;
 }
 
+/// A model without profiles is an ascendrt_model alone.
+Constant *Describer::describe(const DescribedModel &described,
+                              const CompiledParts &parts, Constant *weights) {
+  Constant *model = describe(described.model.model, parts.entry, weights);
+  if (described.profiles.empty())
+    return model;
+  SmallVector<Constant *> profiles;
+  for (auto [profile, part] :
+       llvm::zip_equal(described.profiles, parts.profiles))
+    profiles.push_back(describe(profile, part.entry, null()));
+  return record({model,
+                 table(llvm::ArrayRef(profiles),
+                       [](Constant *profile) { return profile; }),
+                 number(profiles.size()), number(0)});
+}
+
 std::unique_ptr<llvm::Module> mlir::ascend::describeInModule(
-    const ascendrt_model &model, llvm::StringRef symbol, llvm::StringRef entry,
+    const CompiledParts &parts, llvm::StringRef symbol,
     llvm::ArrayRef<char> weights, llvm::LLVMContext &context) {
   auto module = std::make_unique<llvm::Module>(symbol, context);
-  // Only its address is taken.
-  auto *function = llvm::Function::Create(
-      llvm::FunctionType::get(llvm::Type::getInt32Ty(context), false),
-      llvm::GlobalValue::ExternalLinkage, entry, *module);
+  DescribedModel described(parts);
   Describer describer(*module);
   Constant *value = describer.describe(
-      model, function, describer.weights(weights, model.arena_alignment));
+      described, parts,
+      describer.weights(weights, described.model.model.arena_alignment));
   new llvm::GlobalVariable(*module, value->getType(), /*isConstant=*/true,
                            llvm::GlobalValue::ExternalLinkage, value, symbol);
   return module;

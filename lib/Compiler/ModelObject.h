@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_COMPILER_MODELOBJECT_H
 #define ASCEND_LIB_COMPILER_MODELOBJECT_H
 
-#include "Ascend/Runtime/ascendrt.h"
+#include "Compilation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Module.h"
@@ -16,12 +16,11 @@
 
 namespace mlir::ascend {
 
-/// A module whose one visible symbol, the constant `symbol`, is `model` with
-/// all that it points to: copies of `weights`, null if they are empty; its
-/// entry is the external function `entry`.
-std::unique_ptr<llvm::Module> describeInModule(const ascendrt_model &model,
+/// A module whose one visible symbol, the constant `symbol`, is the model of
+/// `parts` and its profiles, with all that they point to: copies of `weights`,
+/// null if they are empty; their entries are external functions.
+std::unique_ptr<llvm::Module> describeInModule(const CompiledParts &parts,
                                                llvm::StringRef symbol,
-                                               llvm::StringRef entry,
                                                llvm::ArrayRef<char> weights,
                                                llvm::LLVMContext &context);
 

@@ -17,6 +17,7 @@
 #include "KernelUnit.h"
 #include "Nodes.h"
 #include "ObservedTensors.h"
+#include "ShapeProfiles.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -38,9 +39,9 @@ namespace {
 /// Rewrites the entry function around calls of kernels.
 class EntryOutliner {
 public:
-  EntryOutliner(ModuleOp module, func::FuncOp entry,
+  EntryOutliner(ModuleOp module, func::FuncOp entry, KernelTable &kernels,
                 const OutlineKernelsPassOptions &options)
-      : entry(entry), kernels(module), observed(module, entry), shapes(entry),
+      : entry(entry), kernels(kernels), observed(module, entry), shapes(entry),
         observe(options.observe), fuse(options.fuse), profile(options.profile),
         units(options.units) {}
 
@@ -73,7 +74,6 @@ public:
     for (Operation *op : llvm::reverse(ops))
       if (op->use_empty() && !isControlFlow(op) && !isa<RequireOp>(op))
         op->erase();
-    kernels.eraseUnused(entry);
     if (ArrayAttr table = observed.getTable(); observe || !table.empty())
       entry->setAttr("ascend.observed", table);
     return success();
@@ -409,7 +409,7 @@ private:
   }
 
   func::FuncOp entry;
-  KernelTable kernels;
+  KernelTable &kernels;
   ObservedTensors observed;
   EntryShapes shapes;
   bool observe, fuse, profile, units;
@@ -424,18 +424,9 @@ struct OutlineKernels
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    auto entry = module.lookupSymbol<func::FuncOp>("main");
-    if (!entry || entry.isExternal()) {
+    SmallVector<func::FuncOp> entries = entriesOf(module);
+    if (entries.empty() || entries.front().isExternal()) {
       module.emitError("there is no function 'main' with a body");
-      return signalPassFailure();
-    }
-    if (entry->hasAttr("ascend.entry")) {
-      entry.emitError("the kernels were outlined before");
-      return signalPassFailure();
-    }
-    if (!entry.getBody().hasOneBlock()) {
-      entry.emitError("control flow between blocks cannot be compiled: it has "
-                      "no CPU lowering");
       return signalPassFailure();
     }
     OutlineKernelsPassOptions options;
@@ -443,8 +434,22 @@ struct OutlineKernels
     options.fuse = fuse;
     options.profile = profile;
     options.units = units;
-    if (failed(EntryOutliner(module, entry, options).run()))
-      signalPassFailure();
+    KernelTable kernels(module);
+    for (func::FuncOp entry : entries)
+      if (failed(outline(entry, kernels, options)))
+        return signalPassFailure();
+    kernels.eraseUnused(entries);
+  }
+
+private:
+  LogicalResult outline(func::FuncOp entry, KernelTable &kernels,
+                        const OutlineKernelsPassOptions &options) {
+    if (entry->hasAttr("ascend.entry"))
+      return entry.emitError("the kernels were outlined before");
+    if (!entry.getBody().hasOneBlock())
+      return entry.emitError("control flow between blocks cannot be compiled: "
+                             "it has no CPU lowering");
+    return EntryOutliner(getOperation(), entry, kernels, options).run();
   }
 };
 

@@ -27,23 +27,22 @@ namespace {
 struct PackWeights : mlir::ascend::impl::PackWeightsPassBase<PackWeights> {
   using PackWeightsPassBase::PackWeightsPassBase;
 
+  /// Replaces the constants of the entries by views of their new last argument,
+  /// one block for all.
   void runOnOperation() override {
-    for (auto function : getOperation().getOps<func::FuncOp>())
-      if (function->hasAttr("ascend.entry") && failed(pack(function)))
-        return signalPassFailure();
-  }
-
-private:
-  /// Replaces the constants of `entry` by views of its new last argument.
-  LogicalResult pack(func::FuncOp entry) {
-    Builder builder(entry.getContext());
+    SmallVector<func::FuncOp> entries;
     llvm::MapVector<ElementsAttr, SmallVector<ConstantOp>> constants;
-    for (auto constant : llvm::make_early_inc_range(
-             entry.getBody().front().getOps<ConstantOp>())) {
-      if (constant.use_empty())
-        constant.erase();
-      else
-        constants[constant.getValue()].push_back(constant);
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (!function->hasAttr("ascend.entry"))
+        continue;
+      entries.push_back(function);
+      for (auto constant : llvm::make_early_inc_range(
+               function.getBody().front().getOps<ConstantOp>())) {
+        if (constant.use_empty())
+          constant.erase();
+        else
+          constants[constant.getValue()].push_back(constant);
+      }
     }
 
     // The table is in the order of the offsets.
@@ -55,13 +54,16 @@ private:
     }
     size_t numSmall = rows.size();
     llvm::append_range(rows, std::move(large));
+    Builder builder(&getContext());
     int64_t bytes = 0;
     SmallVector<Attribute> table;
     SmallVector<int64_t> offsets;
     for (auto &[value, ops] : rows) {
       std::optional<int64_t> size = tensorBytes(value.getShapedType());
-      if (!size || bytes > kMaxBytes)
-        return ops.front().emitError("the weights are too large");
+      if (!size || bytes > kMaxBytes) {
+        ops.front().emitError("the weights are too large");
+        return signalPassFailure();
+      }
       offsets.push_back(llvm::alignTo(
           bytes, offsets.size() < numSmall ? kBufferAlignment : kWeightPage));
       bytes = offsets.back() + *size;
@@ -70,23 +72,30 @@ private:
                                 builder.getI64IntegerAttr(offsets.back())),
            builder.getNamedAttr("value", value)}));
     }
-    entry->setAttr("ascend.weights", builder.getArrayAttr(table));
-    entry->setAttr("ascend.weights_bytes", builder.getI64IntegerAttr(bytes));
-    auto poolType = MemRefType::get({bytes}, builder.getI8Type());
-    if (failed(entry.insertArgument(entry.getNumArguments(), poolType, {},
-                                    entry.getLoc())))
-      return failure();
-    Value pool = entry.getArguments().back();
-
-    for (auto [offset, row] : llvm::zip_equal(offsets, rows)) {
-      ConstantOp first = row.second.front();
-      Value value = view(first, pool, offset);
-      for (ConstantOp constant : row.second) {
-        constant.getOutput().replaceAllUsesWith(value);
-        constant.erase();
-      }
+    for (func::FuncOp entry : entries) {
+      entry->setAttr("ascend.weights", builder.getArrayAttr(table));
+      entry->setAttr("ascend.weights_bytes", builder.getI64IntegerAttr(bytes));
+      auto poolType = MemRefType::get({bytes}, builder.getI8Type());
+      if (failed(entry.insertArgument(entry.getNumArguments(), poolType, {},
+                                      entry.getLoc())))
+        return signalPassFailure();
     }
-    return success();
+    for (auto [offset, row] : llvm::zip_equal(offsets, rows))
+      place(row.second, offset);
+  }
+
+private:
+  /// One view in each entry for its constants of one value, which lies there.
+  static void place(ArrayRef<ConstantOp> constants, int64_t offset) {
+    llvm::DenseMap<Operation *, Value> views;
+    for (ConstantOp constant : constants) {
+      auto entry = constant->getParentOfType<func::FuncOp>();
+      Value &value = views[entry];
+      if (!value)
+        value = view(constant, entry.getArguments().back(), offset);
+      constant.getOutput().replaceAllUsesWith(value);
+      constant.erase();
+    }
   }
 
   static Value view(ConstantOp constant, Value pool, int64_t offset) {

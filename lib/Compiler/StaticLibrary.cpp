@@ -46,8 +46,7 @@ mlir::ascend::compileToLibrary(ModuleOp module, const CompileOptions &options,
   ArrayRef<char> weights(memory->get(), parts->weights.bytes);
   auto description = generateObject(
       [&](llvm::LLVMContext &context) {
-        return describeInModule(parts->describe(), ASCENDRT_FILE_MODEL,
-                                kEntrySymbol, weights, context);
+        return describeInModule(*parts, ASCENDRT_FILE_MODEL, weights, context);
       },
       options.target, options.stop);
   if (!description)

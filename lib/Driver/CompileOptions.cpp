@@ -48,13 +48,18 @@ static StreamOptions streamsOf(const OptionValues &values) {
 }
 
 llvm::Expected<CompileOptions>
-mlir::ascend::compileOptions(const OptionValues &values, llvm::StringRef cpu,
-                             const CompileCaches &caches, Stop &stop) {
+mlir::ascend::compileOptions(ModuleOp module, const OptionValues &values,
+                             llvm::StringRef cpu, const CompileCaches &caches,
+                             Stop &stop) {
   llvm::Expected<CpuTarget> target =
       CpuTarget::parse(values.getOr("cpu", cpu), values.getOr("plan", ""));
   if (!target)
     return target.takeError();
+  llvm::Expected<ShapeProfiles> profiles = shapeProfilesOf(module, values);
+  if (!profiles)
+    return profiles.takeError();
   CompileOptions options;
+  options.profiles = std::move(*profiles);
   options.target = std::move(*target);
   options.cache = caches.kernels;
   options.models = caches.models;
@@ -86,7 +91,7 @@ mlir::ascend::writeCompiledFile(ModuleOp module, const OptionValues &values,
                                 CompileProgress progress) {
   // Of the CPUs that are as good as this one, none is left out.
   llvm::Expected<CompileOptions> options =
-      compileOptions(values, CpuTarget::host().form, caches, stop);
+      compileOptions(module, values, CpuTarget::host().form, caches, stop);
   if (!options)
     return options.takeError();
   options->observe = asksForTensors(values);

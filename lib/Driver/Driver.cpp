@@ -323,6 +323,8 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
         info && info->isTakenBy(OptionTaker::Pass))
       decision.set(name, value);
   noteGivenOptions(module, values);
+  if (auto profiles = shapeProfilesOf(module, values); !profiles)
+    return profiles.takeError();
   llvm::Expected<OpDebug> debug = loadOpDebug(values);
   if (!debug)
     return debug.takeError();

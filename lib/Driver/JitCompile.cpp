@@ -27,9 +27,10 @@ ShapeBodies::Make mlir::ascend::bodyMaker(ModuleOp module,
              -> llvm::Expected<std::unique_ptr<CompiledModel>> {
     std::lock_guard<std::mutex> lock(inUse);
     llvm::Expected<CompileOptions> options =
-        compileOptions(values, "native", caches, stop);
+        compileOptions(module, values, "native", caches, stop);
     if (!options)
       return options.takeError();
+    options->profiles = {};
     // What is kept for people is kept of the model's own code.
     options->files = {};
     // Runs have the other CPUs, unless they wait for this.

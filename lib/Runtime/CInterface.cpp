@@ -55,9 +55,10 @@ static std::string create(const ascendrt_model *model,
     return "the model cannot be run: " + wrong;
   if (options && options->struct_size < sizeof(ascendrt_options))
     return "the options have no valid struct_size";
-  int32_t guard = options && options->guard
-                      ? options->guard
-                      : static_cast<int32_t>(model->flags);
+  int32_t guard =
+      options && options->guard
+          ? options->guard
+          : static_cast<int32_t>(model->flags & ASCENDRT_MODEL_GUARD);
   if (guard < ASCENDRT_GUARD_NONE || guard > ASCENDRT_GUARD_BEGIN)
     return "the options ask for what this libascendrt does not have";
   int32_t threads = options ? options->threads : 0;

@@ -62,7 +62,9 @@ struct ascendrt_file {
   /// The same without the code, for any CPU and run-time interface.
   std::string inspect(const char *path);
 
-  ascendrt_model model = {};
+  /// One without profiles is its first field alone.
+  ascendrt_profiled_model profiled = {};
+  ascendrt_model &model = profiled.model;
   const unsigned char *bytes = nullptr; ///< the whole file, mapped
   uint64_t size = 0;
   Trailer trailer = {};
@@ -237,7 +239,10 @@ std::string ascendrt_file::loadCode() {
     const char *why = dlerror();
     return std::string("its code cannot be loaded: ") + (why ? why : "");
   }
-  model = *inFile;
+  if (inFile->flags & ASCENDRT_MODEL_HAS_PROFILES)
+    profiled = *reinterpret_cast<const ascendrt_profiled_model *>(inFile);
+  else
+    model = *inFile;
   bool isExternal = !external.getFiles().empty();
   if (model.weights_bytes !=
       (isExternal ? external.getBytes() : trailer.weights_bytes))

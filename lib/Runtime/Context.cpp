@@ -39,8 +39,9 @@ static bool areStatic(const ascendrt_tensor_desc *descs, uint32_t count) {
 }
 
 ascendrt_context::ascendrt_context(const ascendrt_model &model)
-    : model(model), isStatic(areStatic(model.inputs, model.num_inputs) &&
-                             areStatic(model.outputs, model.num_outputs)),
+    : model(model), profiles(model),
+      isStatic(areStatic(model.inputs, model.num_inputs) &&
+               areStatic(model.outputs, model.num_outputs)),
       alignment(std::max<uint64_t>(model.arena_alignment, 64)),
       weights(model.weights), inputShapes(model.num_inputs),
       inputData(model.num_inputs), outputData(model.num_outputs),
@@ -173,7 +174,8 @@ int32_t ascendrt_context::call(const void *const *inputs,
                                void *const *outputs) {
   DefaultFloatingPoint mode;
   if (body)
-    return body->entry(this, inputs, outputs, bodyArena, body->weights);
+    return body->entry(this, inputs, outputs, bodyArena,
+                       body == lent ? body->weights : weights);
   return model.entry(this, inputs, outputs, arena, weights);
 }
 
@@ -252,25 +254,45 @@ bool ascendrt_context::takeInputs(const ascendrt_tensor *inputs) {
   return true;
 }
 
-/// Bodies show no tensors and have no guards.
+/// Code for the shapes of the inputs: that of a profile, or else what the
+/// program has. It shows no tensors and has no guards.
 void ascendrt_context::takeBody() {
-  if (!bodies.take || observer || dump || guarded)
+  const ascendrt_model *profile = profiles.find(inputShapes.data());
+  if (!profile && profiles.areNeeded())
+    return fail(ASCENDRT_INVALID_ARGUMENT, profiles.refuse(inputShapes.data()));
+  if (observer || dump || guarded) {
+    // Its code is in profiles alone.
+    if (profiles.areNeeded() && profile->entry)
+      fail(ASCENDRT_UNSUPPORTED,
+           "the model was compiled for profiles, whose code neither shows nor "
+           "guards tensors");
     return;
-  body = bodies.take(bodies.user, this, inputShapes.data());
+  }
+  if (profile && profile->entry)
+    body = profile;
+  else if (bodies.take &&
+           (lent = bodies.take(bodies.user, this, inputShapes.data())))
+    body = lent;
   if (!body)
     return;
   bool fits = body->num_inputs == model.num_inputs &&
               body->num_outputs == model.num_outputs;
   if (fits)
     bodyArena = memory.allocate(std::max<uint64_t>(body->arena_bytes, 1));
-  // The model's own code may need less.
-  if (!bodyArena)
-    giveBodyBack();
+  if (bodyArena)
+    return;
+  uint64_t bytes = body->arena_bytes;
+  bool isOnly = profiles.areNeeded();
+  giveBodyBack();
+  // The model's own code, if there is some, may need less.
+  if (isOnly)
+    failForRoom(bytes);
 }
 
 void ascendrt_context::giveBodyBack() {
-  if (body)
-    bodies.give_back(bodies.user, body);
+  if (lent)
+    bodies.give_back(bodies.user, lent);
+  lent = nullptr;
   if (bodyArena)
     memory.release(bodyArena);
   body = nullptr;

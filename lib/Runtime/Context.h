@@ -11,6 +11,7 @@
 #include "GuardedMemory.h"
 #include "Profile.h"
 #include "RunWatch.h"
+#include "ShapeProfiles.h"
 #include "ThreadPool.h"
 #include "WorkMemory.h"
 
@@ -54,6 +55,7 @@ struct ascendrt_context {
   void fail(int32_t code, std::string message);
 
   const ascendrt_model &model;
+  ascendrt::ShapeProfiles profiles;
   unsigned threads = 1;
   bool isStatic; ///< all shapes of inputs and outputs are
   uint64_t alignment;
@@ -77,6 +79,7 @@ struct ascendrt_context {
   // Of the run in hand.
   ascendrt::NodeName node{nullptr};     ///< whose code runs
   const ascendrt_model *body = nullptr; ///< the code for its shapes, or null
+  const ascendrt_model *lent = nullptr; ///< the same, if it is of `bodies`
   void *bodyArena = nullptr;
   std::vector<const int64_t *> inputShapes;
   std::vector<const void *> inputData;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelCheck.h"
+#include "ShapeProfiles.h"
 
 using namespace ascendrt;
 
@@ -81,19 +82,8 @@ static std::string checkObserved(const ascendrt_model &model) {
   return "";
 }
 
-std::string ascendrt::checkModel(const ascendrt_model &model) {
-  // First: with another version nothing else stands where it is looked for.
-  if (model.abi_version != ASCENDRT_ABI_VERSION)
-    return "it was compiled for version " + std::to_string(model.abi_version) +
-           " of the run-time interface, and this libascendrt has version " +
-           std::to_string(ASCENDRT_ABI_VERSION);
-  if (model.flags > ASCENDRT_GUARD_BEGIN)
-    return "it needs features that this libascendrt does not have (flags " +
-           std::to_string(model.flags) + ")";
-  if (!model.entry)
-    return "it has no entry";
-  if (model.weights_bytes && !model.weights)
-    return "it has no weights";
+/// What a model and a profile have in common.
+static std::string checkTables(const ascendrt_model &model) {
   if (model.arena_alignment & (model.arena_alignment - 1))
     return "arena alignment " + std::to_string(model.arena_alignment) +
            " is not a power of two";
@@ -103,4 +93,30 @@ std::string ascendrt::checkModel(const ascendrt_model &model) {
   if (wrong.empty())
     wrong = checkObserved(model);
   return wrong;
+}
+
+std::string ascendrt::checkBody(const ascendrt_model &body) {
+  if (body.abi_version != ASCENDRT_ABI_VERSION || body.flags ||
+      body.weights_bytes)
+    return "it is no code of such a model";
+  return checkTables(body);
+}
+
+std::string ascendrt::checkModel(const ascendrt_model &model) {
+  // First: with another version nothing else stands where it is looked for.
+  if (model.abi_version != ASCENDRT_ABI_VERSION)
+    return "it was compiled for version " + std::to_string(model.abi_version) +
+           " of the run-time interface, and this libascendrt has version " +
+           std::to_string(ASCENDRT_ABI_VERSION);
+  constexpr uint32_t kProfiles =
+      ASCENDRT_MODEL_HAS_PROFILES | ASCENDRT_MODEL_NEEDS_PROFILE;
+  if ((model.flags & ~kProfiles) > ASCENDRT_GUARD_BEGIN)
+    return "it needs features that this libascendrt does not have (flags " +
+           std::to_string(model.flags) + ")";
+  if (!model.entry)
+    return "it has no entry";
+  if (model.weights_bytes && !model.weights)
+    return "it has no weights";
+  std::string wrong = checkTables(model);
+  return wrong.empty() ? ShapeProfiles(model).check() : wrong;
 }

@@ -17,6 +17,9 @@ namespace ascendrt {
 /// believed, numbers are not.
 std::string checkModel(const ascendrt_model &model);
 
+/// The same of code of a model for some shapes, but for its entry.
+std::string checkBody(const ascendrt_model &body);
+
 /// Whether no dimension of `desc` is left to the run time.
 bool isStatic(const ascendrt_tensor_desc &desc);
 

@@ -76,6 +76,7 @@ class Options(TypedDict, total=False):
     report: Path | None
     host_env_os: Literal["linux"] | None
     host_env_cpu: Literal["x86_64", "aarch64"] | None
+    dynamic_node_type: bool | Literal["0", "1"] | Literal[0, 1] | None
     core_type: Literal["AiCore", "VectorCore"] | None
     buffer_optimize: Literal["l1_optimize", "l2_optimize", "off_optimize", "l1_and_l2_optimize"] | None
     disable_reuse_memory: bool | Literal["0", "1"] | Literal[0, 1] | None
@@ -119,11 +120,6 @@ class Options(TypedDict, total=False):
     variable_use_1g_huge_page: int | str | None
     input_fusion_size: int | str | None
     input_batch_cpy: bool | Literal["0", "1"] | Literal[0, 1] | None
-    dynamic_batch_size: str | None
-    dynamic_image_size: str | None
-    dynamic_dims: str | None
-    dynamic_node_type: bool | Literal["0", "1"] | Literal[0, 1] | None
-    compile_hybrid_mode: bool | Literal["0", "1"] | Literal[0, 1] | None
     input_hint_shape: str | None
     all_tensor_not_empty: bool | Literal["0", "1"] | Literal[0, 1] | None
     shape_generalization_mode: Literal["STRICT", "FULL", "ADAPTIVE"] | None
@@ -169,6 +165,10 @@ class Options(TypedDict, total=False):
     dynamic_inputs_shape_range: str | None
     compile_dynamic_mode: Literal["true", "false"] | None
     dynamic_input: bool | Literal["0", "1"] | Literal[0, 1] | None
+    dynamic_dims: str | None
+    dynamic_batch_size: str | None
+    dynamic_image_size: str | None
+    compile_hybrid_mode: bool | Literal["0", "1"] | Literal[0, 1] | None
 
 
 FORMS: Mapping[str, str] = {

@@ -35,7 +35,7 @@ static llvm::Expected<std::unique_ptr<CompiledModel>>
 compileModel(ModuleOp module, const OptionValues &values, bool observe,
              const CompileCaches &caches, Stop &stop) {
   llvm::Expected<CompileOptions> options =
-      compileOptions(values, "native", caches, stop);
+      compileOptions(module, values, "native", caches, stop);
   if (!options)
     return options.takeError();
   options->observe = observe;

@@ -46,7 +46,7 @@ constexpr Sample samples[] = {
     // Of the log, of profiles and ranges, and of what the fusion engine reads.
     {"log", "E10010", "info", "verbose"},
     {"dynamic_batch_size", "E10003", "1,2", "1;2"},
-    {"dynamic_image_size", "E10003", "1,2;3,4", "1,2,3,4"},
+    {"dynamic_image_size", "E10003", "1,2;3,4", "1,2;3,b"},
     {"dynamic_dims", "E10001", "1;2", "1;x"},
     {"input_shape_range", "E10048", "x:[1~2,3]", "x:1~2,3"},
     {"aicore_num", "E20103", "1|2", "1,2"},

@@ -275,13 +275,13 @@ TEST(CommandLine, Profiles) {
   for (const char *good :
        {"--dynamic_dims=1;2", "--dynamic_dims=1,2;3,4;",
         "--dynamic_batch_size=1,2", "--dynamic_batch_size=1,2,",
-        "--dynamic_image_size=1,2;3,4"})
+        "--dynamic_image_size=1,2;3,4", "--dynamic_dims=1",
+        "--dynamic_batch_size=1", "--dynamic_image_size=1;2"})
     parsed({"m.onnx", shape, good});
-  for (auto [bad, code] : {std::pair("--dynamic_dims=1", "E10001"),
-                           std::pair("--dynamic_dims=1;a", "E10001"),
-                           std::pair("--dynamic_batch_size=1", "E10003"),
+  for (auto [bad, code] : {std::pair("--dynamic_dims=1;a", "E10001"),
                            std::pair("--dynamic_batch_size=1,x", "E10003"),
-                           std::pair("--dynamic_image_size=1,2", "E10003")})
+                           std::pair("--dynamic_batch_size=1;2", "E10003"),
+                           std::pair("--dynamic_image_size=1,2x", "E10003")})
     EXPECT_EQ(refused({"m.onnx", shape, bad}).code, code) << bad;
   EXPECT_EQ(refused({"m.onnx", shape, "--dynamic_dims=1;2",
                      "--dynamic_batch_size=1,2"})

@@ -115,7 +115,7 @@ TEST(Context, RefusesBadModels) {
   };
   check("version 2 of the run-time interface",
         [](TestModel &m) { m.model.abi_version = 2; });
-  check("flags 4", [](TestModel &m) { m.model.flags = 4; });
+  check("flags 16", [](TestModel &m) { m.model.flags = 16; });
   check("no entry", [](TestModel &m) { m.model.entry = nullptr; });
   check("no weights", [](TestModel &m) { m.model.weights = nullptr; });
   check("no list of inputs", [](TestModel &m) { m.model.inputs = nullptr; });

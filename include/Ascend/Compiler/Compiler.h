@@ -38,6 +38,17 @@ struct StreamOptions {
   }
 };
 
+/// One extent for each axis of an input.
+using InputShape = std::vector<int64_t>;
+
+/// Shapes of the inputs of a model for which it has code of its own.
+struct ShapeProfiles {
+  /// A shape for each input; no two of them are the same.
+  std::vector<std::vector<InputShape>> all;
+  /// Whether there is code for inputs of other shapes, too.
+  bool takesOthers = false;
+};
+
 /// Where the weights of a compiled file lie.
 enum class WeightFiles {
   /// In it.
@@ -77,6 +88,10 @@ struct CompileOptions {
   /// Kernels that run side by side, where all shapes are static; never with
   /// `observe` or a guard. Results do not depend on it.
   StreamOptions streams;
+  /// Code for certain shapes, beside that for all or in its place. With
+  /// `observe` or a guard that for all takes them; other shapes are refused all
+  /// the same.
+  ShapeProfiles profiles;
   /// For compileToFile; a model in memory has all of them there.
   WeightFiles weightFiles = WeightFiles::None;
   /// Where machine code is looked for and kept; null: every kernel is compiled.
@@ -160,7 +175,7 @@ compile(ModuleOp module, const CompileOptions &options,
 /// The same for inputs of these shapes, one for each, which agree with their
 /// types: a model with the same bits. An error also where it refuses them.
 llvm::Expected<std::unique_ptr<CompiledModel>>
-compileForShapes(ModuleOp module, llvm::ArrayRef<std::vector<int64_t>> shapes,
+compileForShapes(ModuleOp module, llvm::ArrayRef<InputShape> shapes,
                  const CompileOptions &options);
 
 /// What a compiled file tells of its model; JSON both.

@@ -87,12 +87,17 @@ ascendrt_guard guardOf(const OptionValues &values);
 /// (CompileOptions::observe).
 bool asksForTensors(const OptionValues &values);
 
-/// How to compile: for the CPU that --cpu names, or else `cpu` (as CpuTarget
-/// knows it).
-llvm::Expected<CompileOptions> compileOptions(const OptionValues &values,
-                                              llvm::StringRef cpu,
-                                              const CompileCaches &caches,
-                                              Stop &stop);
+/// The shapes that dynamic_dims, dynamic_batch_size or dynamic_image_size lists
+/// for the inputs of `module`; none where no option does. An error has CANN's
+/// code.
+llvm::Expected<ShapeProfiles> shapeProfilesOf(ModuleOp module,
+                                              const OptionValues &values);
+
+/// How to compile `module`: for the CPU that --cpu names, or else `cpu` (as
+/// CpuTarget knows it).
+llvm::Expected<CompileOptions>
+compileOptions(ModuleOp module, const OptionValues &values, llvm::StringRef cpu,
+               const CompileCaches &caches, Stop &stop);
 
 /// Compiles the decided `module` into the file `path` with `report` and its
 /// graph in it, for the CPU that --cpu names, or else for all that are as good

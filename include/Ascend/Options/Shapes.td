@@ -12,8 +12,8 @@ include "OptionBase.td"
 
 def ShapesGroup : OptionGroup<10, "Shapes that a run tells"> {
   let Doc = "A model whose shapes a run tells has code that takes all of them, and beside it code for some of those that "
-            "came, which takes less time (docs/Shapes.md). Results are the same bits. A compiled file has the code for "
-            "all of them alone.";
+            "came, which takes less time (docs/Shapes.md), or for those that options list. Results are the same bits. "
+            "A compiled file has the code for all of them, and that for those listed.";
 }
 
 class ShapesOption<string name> : Option<name, ShapesGroup> {
@@ -90,6 +90,66 @@ def : RangeOption<"dynamic_input"> {
   let Example = "ascend-atc --model=moved.onnx --dynamic_input=1 --output=m --display_model_info=1";
   let Shows = "input: x float [-1,-1]";
   let Doc = "1: as compile_dynamic_mode=true.";
+}
+
+//===----------------------------------------------------------------------===//
+// A list of what may come
+//===----------------------------------------------------------------------===//
+
+class ProfileOption<string name> : Option<name, ShapesGroup> {
+  let Outside = true;
+  let Takers = [Atc, Run, Api];
+  let Needs = ["input_shape"];
+  let NeedsCode = "E10004";
+  let ConflictCode = "E10009";
+}
+
+def : ProfileOption<"dynamic_dims"> {
+  let Metavar = "N,N;N,N";
+  let Pattern = "[0-9]+(,[0-9]+)*(;[0-9]+(,[0-9]+)*)*;?";
+  let InvalidReason = "It must be a list of profiles, such as 1,224;8,448: a number for each -1 of input_shape.";
+  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "input_shape_range", "compile_dynamic_mode", "insert_op_conf"];
+  let Example = "ascend-run open.onnx --inputs=x.npz --input_shape=\"data:1,3,-1,-1\" --dynamic_dims=\"8,8;32,32\"";
+  let Shows = "error: the run failed: the model was compiled for profiles, and none is 'data' [1,3,16,16]: they are 'data' "
+              "[1,3,8,8]; 'data' [1,3,32,32]";
+  let Doc = "The profiles that the model is made for, 2 to 100: a number for each -1 of `input_shape`, in their order. Each has "
+            "code of its own, which is made when the model is compiled; kernels and weights that several profiles share are "
+            "there once. Inputs of other shapes are an error, unless `compile_hybrid_mode` says otherwise (docs/Shapes.md).";
+}
+def : ProfileOption<"dynamic_batch_size"> {
+  let Metavar = "N,N";
+  let Pattern = "[0-9]+(,[0-9]+)*,?";
+  let InvalidReason = "It must be a list of sizes, such as 1,2,4,8.";
+  let Code = "E10003";
+  let Conflicts = ["dynamic_image_size", "dynamic_dims", "input_shape_range", "compile_dynamic_mode"];
+  let Example = "ascend-atc --model=open.onnx --input_shape=\"data:-1,3,16,16\" --dynamic_batch_size=\"1,2,4\" --output=b && "
+                "ascend-run b.asc --inputs=x.npz --outputs=y.npz && python3 -m zipfile -l y.npz";
+  let Shows = "y.npy";
+  let Doc = "Profiles as `dynamic_dims` has them: what the first extent of each input that leaves it open may be. No other "
+            "extent may be -1.";
+}
+def : ProfileOption<"dynamic_image_size"> {
+  let Metavar = "H,W;H,W";
+  let Pattern = "[0-9]+(,[0-9]+)*(;[0-9]+(,[0-9]+)*)*;?";
+  let InvalidReason = "It must be a list of pairs, such as 224,224;448,448.";
+  let Code = "E10003";
+  let Conflicts = ["dynamic_batch_size", "dynamic_dims", "input_shape_range", "compile_dynamic_mode"];
+  let Example = "ascend-run open.onnx --inputs=x.npz --input_shape=\"data:1,3,-1,-1\" --dynamic_image_size=\"16,16;32,32\" "
+                "--outputs=y.npz && python3 -m zipfile -l y.npz";
+  let Shows = "y.npy";
+  let Doc = "Profiles as `dynamic_dims` has them: height and width of each input that leaves them open, which are its only -1; "
+            "`input_format` says which axes they are.";
+}
+def : Option<"compile_hybrid_mode", ShapesGroup> {
+  let Kind = Word;
+  let Values = ["0", "1"];
+  let Default = "0";
+  let Outside = true;
+  let Takers = [Atc, Run, Api];
+  let Example = "ascend-run open.onnx --inputs=x.npz --input_shape=\"data:1,3,-1,-1\" --dynamic_dims=\"8,8;32,32\" "
+                "--compile_hybrid_mode=1 --outputs=y.npz && python3 -m zipfile -l y.npz";
+  let Shows = "y.npy";
+  let Doc = "1: beside the code for profiles there is code for any other shape, as there is for a model without profiles.";
 }
 
 #endif // ASCEND_OPTIONS_SHAPES_TD

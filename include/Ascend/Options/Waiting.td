@@ -34,36 +34,6 @@ class WaitingText<string name, string pattern, string reason> : WaitingOption<na
 }
 
 // Shapes.
-class ProfileOption<string name, string pattern, string reason> : WaitingText<name, pattern, reason> {
-  let Needs = ["input_shape"];
-  let NeedsCode = "E10004";
-  let ConflictCode = "E10009";
-}
-def : ProfileOption<"dynamic_batch_size", "[0-9]+(,[0-9]+)+,?", "It must be a list of two sizes or more, such as 1,2,4,8."> {
-  let Metavar = "N,N";
-  let Code = "E10003";
-  let Conflicts = ["dynamic_image_size", "dynamic_dims", "input_shape_range", "compile_dynamic_mode"];
-  let Doc = "The sizes of a batch that the model is made for.";
-}
-def : ProfileOption<"dynamic_image_size", "[0-9]+,[0-9]+(;[0-9]+,[0-9]+)+;?",
-                    "It must be a list of two pairs or more, such as 224,224;448,448."> {
-  let Metavar = "H,W;H,W";
-  let Code = "E10003";
-  let Conflicts = ["dynamic_batch_size", "dynamic_dims", "input_shape_range", "compile_dynamic_mode"];
-  let Doc = "The heights and widths of a picture that the model is made for.";
-}
-def : ProfileOption<"dynamic_dims", "[0-9]+(,[0-9]+)*(;[0-9]+(,[0-9]+)*)+;?",
-                    "It must be a list of two profiles or more, such as 1,224;8,448: a number for each -1 of input_shape."> {
-  let Metavar = "N,N;N,N";
-  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "input_shape_range", "compile_dynamic_mode", "insert_op_conf"];
-  let Doc = "The extents that the model is made for, in the order of the -1 of input_shape.";
-}
-def : WaitingWord<"dynamic_node_type", ["0", "1"]> {
-  let Doc = "Whether shapes of data sets (0) or of placeholders (1) are open.";
-}
-def : WaitingWord<"compile_hybrid_mode", ["0", "1"]> {
-  let Doc = "1: a body for any other shape beside the profiles.";
-}
 def : WaitingOption<"input_hint_shape"> {
   let Doc = "Extents that are likely.";
 }

@@ -50,6 +50,12 @@ def : DeviceOption<"host_env_cpu", "--cpu says what the code is for"> {
   let DefaultDoc = "the host's";
   let Doc = "The CPU of the host that loads the model.";
 }
+def : DeviceOption<"dynamic_node_type", "every input of a model is one that a run gives, and none a data set's"> {
+  let Kind = Word;
+  let Values = ["0", "1"];
+  let DefaultDoc = "not set";
+  let Doc = "Whether the open extents of `dynamic_dims` are those of data sets (0) or of placeholders (1).";
+}
 def : DeviceOption<"core_type", "every op runs on the CPU"> {
   let Products = ["Ascend310P"];
   let Kind = Word;

@@ -182,11 +182,19 @@ typedef int32_t (*ascendrt_entry)(ascendrt_context *context,
                                   void *const *outputs, void *arena,
                                   const void *weights);
 
+/* The bits of a model's flags that are an ascendrt_guard, and other ones. */
+#define ASCENDRT_MODEL_GUARD 3u
+
+/* The model is the first field of an ascendrt_profiled_model. */
+#define ASCENDRT_MODEL_HAS_PROFILES 4u
+/* Inputs have the shapes of a profile, or a run fails. */
+#define ASCENDRT_MODEL_NEEDS_PROFILE 8u
+
 /* A compiled model. It and all that it points to outlive its contexts and are
  * never changed by them. */
 typedef struct ascendrt_model {
   uint32_t abi_version; /* ASCENDRT_ABI_VERSION of the compiler */
-  uint32_t flags;       /* an ascendrt_guard; other bits are 0, or refused */
+  uint32_t flags;       /* an ascendrt_guard, and bits from above */
   uint32_t num_inputs;
   uint32_t num_outputs;
   uint32_t num_observed;
@@ -200,6 +208,23 @@ typedef struct ascendrt_model {
   const void *weights; /* NULL if weights_bytes is 0 */
   ascendrt_entry entry;
 } ascendrt_model;
+
+/* A model with code for inputs of certain shapes, which computes the same bits
+ * as its own code. */
+typedef struct ascendrt_profiled_model {
+  ascendrt_model model;
+  /* Models of the same inputs and outputs, all of whose inputs have static
+   * shapes. Their entry takes the weights of `model`: they have none. Where it
+   * is NULL, the model's own code takes such inputs. */
+  const ascendrt_model *profiles;
+  uint32_t num_profiles; /* at least 1 */
+  uint32_t reserved;     /* 0 */
+} ascendrt_profiled_model;
+
+/* The shapes of the inputs of profile number `index`, one description for each;
+ * NULL behind the last one, and for a model without profiles. */
+ASCENDRT_API const ascendrt_tensor_desc *
+ascendrt_profile_inputs(const ascendrt_model *model, uint32_t index);
 
 /* ---- Compiled files ----------------------------------------------------- */
 

@@ -141,6 +141,7 @@ static constexpr Note kNotes[] = {
     {"op_type", kText},
     {"has_effect", kMark},
     {"packing", kMark},
+    {"profile", kNumber},
     {"profiled", kText},
     {"unit", kText},
     {"group", kNumber},

@@ -1,0 +1,205 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Profiles: code for the shapes that options list, in memory and in files."""
+
+import os
+import struct
+import sys
+import tempfile
+import unittest
+
+import ascend_mlir
+import numpy as np
+from open_models import MODELS, build, feed_for, same
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Inputs"))
+from sampling import turns  # noqa: E402
+
+MODE = {"precision_mode": "force_fp16"}
+
+
+def input_shape(name):
+    """All open extents as -1, or nothing where an input has no extent."""
+    return ";".join(
+        f"{key}:{','.join(str(e if isinstance(e, int) else -1) for e in shape)}" for key, _, shape in MODELS[name][1] if shape)
+
+
+def profile_of(name, feed):
+    """The numbers for the extents that are open, in their order."""
+    return ",".join(str(size) for key, _, shape in MODELS[name][1] for given, size in zip(shape, feed[key].shape)
+                    if not isinstance(given, int))  # fmt: skip
+
+
+def sizes(path):
+    """Bytes of the code and of the weights of a compiled file."""
+    with open(path, "rb") as file:
+        trailer = struct.unpack("<4Q", file.read()[-88:-56])
+    return trailer[1], trailer[3]
+
+
+class Bits(unittest.TestCase):
+    """Profiles give the bits of the model's own code, each of the models a few a day."""
+
+    def check(self, name, number):
+        feeds = []
+        for seed in range(12):
+            feed = feed_for(name, 1000 * number + seed)
+            if profile_of(name, feed) not in [profile_of(name, known) for known in feeds]:
+                feeds.append(feed)
+        profiles, other = feeds[:3], feeds[3]
+        options = dict(MODE, input_shape=input_shape(name))
+        own = ascend_mlir.compile(build(name), jit_compile="false", **MODE)
+        dims = ";".join(profile_of(name, feed) for feed in profiles)
+        only = ascend_mlir.compile(build(name), dynamic_dims=dims, **options)
+        hybrid = ascend_mlir.compile(build(name), dynamic_dims=dims, compile_hybrid_mode=1, jit_compile="false", **options)
+        with tempfile.TemporaryDirectory() as folder:
+            files = []
+            for model, file in ((only, "only.asc"), (hybrid, "hybrid.asc")):
+                model.save(os.path.join(folder, file))
+                files.append(ascend_mlir.load(os.path.join(folder, file)))
+            for feed in profiles:
+                want = own.run(feed)
+                for model in (only, hybrid, *files):
+                    same(self, model.run(feed), want, f"{name} {dims}")
+            for model in (hybrid, files[1]):
+                same(self, model.run(other), own.run(other), f"{name} other")
+            for model in (only, files[0]):
+                with self.assertRaisesRegex(ascend_mlir.AscendError, "was compiled for profiles, and none is .*: they are "):
+                    model.run(other)
+
+
+def add(name, number):
+    setattr(Bits, f"test_{name}", lambda self: self.check(name, number))
+
+
+for each_number in turns(7, range(len(MODELS)), 6):
+    add(list(MODELS)[each_number], each_number)
+
+
+class Kinds(unittest.TestCase):
+    """What the numbers of each option stand for."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.source = build("conv")
+        cls.own = ascend_mlir.compile(cls.source, jit_compile="false", **MODE)
+
+    def runs(self, shape, takes, **options):
+        feed = {"x": np.random.default_rng(3).standard_normal(shape).astype(np.float32)}
+        model = ascend_mlir.compile(self.source, **MODE, **options)
+        if takes:
+            return same(self, model.run(feed), self.own.run(feed), str(options))
+        with self.assertRaisesRegex(ascend_mlir.AscendError, "none is 'x' " + str(list(shape)).replace(" ", "").replace("[", r"\[")):
+            model.run(feed)
+
+    def test_batches(self):
+        options = {"input_shape": "x:-1,6,7,8", "dynamic_batch_size": "1,4,2,"}
+        for batch, takes in ((1, True), (2, True), (4, True), (3, False)):
+            self.runs((batch, 6, 7, 8), takes, **options)
+
+    def test_images(self):
+        options = {"input_shape": "x:2,6,-1,-1", "dynamic_image_size": "7,8;8,7;"}
+        for size, takes in (((7, 8), True), ((8, 7), True), ((7, 7), False)):
+            self.runs((2, 6, *size), takes, **options)
+
+    def test_dims_follow_input_shape(self):
+        """Its order of inputs counts, not the model's."""
+        a, b, c = np.ones((2, 1, 3), np.float32), np.ones((4, 1), np.float32), np.ones((4, 3), bool)
+        shapes = {"a": "a:-1,1,3", "b": "b:-1,1", "c": "c:4,3"}
+        for order, profile in (("abc", "2,4;3,4"), ("bac", "4,2;4,3"), ("cba", "4,2;4,3")):
+            model = ascend_mlir.compile(build("broadcast"), input_shape=";".join(shapes[k] for k in order), dynamic_dims=profile, **MODE)
+            model.run({"a": a, "b": b, "c": c})
+
+    def test_dumps_and_guards_refuse_the_same(self):
+        options = {"input_shape": "x:1,6,-1,-1", "dynamic_dims": "7,8;8,8"}
+        with tempfile.TemporaryDirectory() as folder:
+            for more in ({"guard": "end"}, {"guard": "begin"}, {"enable_dump": 1, "dump_path": folder, "dump_mode": "output"}):
+                self.runs((1, 6, 7, 8), True, **options, **more)
+                self.runs((1, 6, 9, 8), False, **options, **more)
+
+    def test_bodies_beside_profiles(self):
+        model = ascend_mlir.compile(self.source, input_shape="x:1,6,-1,-1", dynamic_dims="7,8;8,8", compile_hybrid_mode=1,
+                                    jit_compile="true", **MODE)  # fmt: skip
+        for size in (7, 9, 9):
+            model.run({"x": np.ones((1, 6, size, 8), np.float32)})
+        self.assertEqual([(each.shapes["x"], each.runs) for each in model.shapes], [((1, 6, 9, 8), 2)])
+
+    def test_a_profile_that_the_model_refuses(self):
+        with self.assertRaisesRegex(ascend_mlir.AscendError, "profile|extent|shape"):
+            ascend_mlir.compile(build("broadcast"), input_shape="a:-1,1,-1;b:-1,1;c:-1,-1", dynamic_dims="1,2,3,3,2;1,2,3,4,2", **MODE)
+
+    def test_more_than_ten(self):
+        many = ";".join(f"{h},8" for h in range(5, 20))
+        model = ascend_mlir.compile(self.source, input_shape="x:1,6,-1,-1", dynamic_dims=many, **MODE)
+        with self.assertRaisesRegex(ascend_mlir.AscendError, r"'x' \[1,6,14,8\]; and 5 more"):
+            model.run({"x": np.ones((1, 6, 4, 8), np.float32)})
+
+
+class Files(unittest.TestCase):
+    def test_what_is_shared(self):
+        """Weights stand once, in the form that all of these profiles take."""
+        with tempfile.TemporaryDirectory() as folder:
+            def save(name, file, **options):
+                path = os.path.join(folder, file)
+                ascend_mlir.compile(build(name), **MODE, **options).save(path)
+                return sizes(path)
+
+            one = save("gemm", "one.asc", input_shape="x:40,16")
+            ten = save("gemm", "ten.asc", input_shape="x:-1,16", dynamic_batch_size=",".join(str(40 + i) for i in range(10)))
+            self.assertEqual(ten[1], one[1])
+
+    def test_external_weights(self):
+        feed = feed_for("gemm", 1)
+        rows = len(feed["x"])
+        for kind in (1, 2):
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "net.asc")
+                model = ascend_mlir.compile(build("gemm"), input_shape="x:-1,16", dynamic_batch_size=f"{rows},{rows + 1}",
+                                            external_weight=kind, **MODE)  # fmt: skip
+                model.save(path)
+                same(self, ascend_mlir.load(path).run(feed), model.run(feed), "external")
+
+
+class Errors(unittest.TestCase):
+    """CANN's codes, on both sides of each bound."""
+
+    def compile(self, **options):
+        return ascend_mlir.compile(build("conv"), **MODE, **options)
+
+    def refused(self, code, **options):
+        with self.assertRaises(ascend_mlir.AscendError) as caught:
+            self.compile(**options)
+        self.assertEqual(caught.exception.code, code, str(caught.exception))
+
+    def test_numbers_of_profiles(self):
+        self.refused("E10035", input_shape="x:1,6,-1,8", dynamic_dims="7")
+        self.refused("E10036", input_shape="x:1,6,-1,8", dynamic_dims=";".join(str(h) for h in range(5, 106)))
+        self.refused("E10037", input_shape="x:1,6,-1,-1", dynamic_dims="7,8;9")
+        self.refused("E10038", input_shape="x:1,6,-1,8", dynamic_dims="0;9")
+        self.refused("E10039", input_shape="x:1,6,-1,8", dynamic_dims="7;9;7")
+        self.compile(input_shape="x:1,6,-1,8", dynamic_dims="7;9")
+
+    def test_a_hundred(self):
+        model = ascend_mlir.compile(build("product"), input_shape="x:-1,16", dynamic_batch_size=",".join(str(n) for n in range(1, 101)), **MODE)
+        self.assertEqual(model.run({"x": np.ones((100, 16), np.float32)})["y"].shape, (100, 33))
+
+    def test_what_is_open(self):
+        self.refused("E10004", dynamic_dims="7;9")
+        self.refused("E10040", input_shape="x:1,6,1~8,8", dynamic_dims="7;9")
+        self.refused("E10001", input_shape="x:1,6,7,8", dynamic_dims="7;9")
+        self.refused("E10003", input_shape="x:1,6,-1,-1", dynamic_dims="7;9")
+        self.refused("E10031", input_shape="x:1,6,7,8", dynamic_batch_size="7,9")
+        self.refused("E10018", input_shape="x:-1,6,-1,8", dynamic_batch_size="7,9")
+        self.refused("E10019", input_shape="x:-1,6,-1,8", dynamic_image_size="7,8;9,8")
+        self.refused("E10019", input_shape="x:1,6,-1,8", dynamic_image_size="7,8;9,8")
+        self.refused("E10020", input_shape="x:1,6,-1,-1", dynamic_image_size="7;9")
+
+    def test_words_and_pairs(self):
+        self.refused("E10001", input_shape="x:1,6,-1,8", dynamic_dims="seven;9")
+        self.refused("E10003", input_shape="x:-1,6,8,8", dynamic_batch_size="7;9")
+        self.refused("E10009", input_shape="x:-1,6,8,8", dynamic_batch_size="7,9", dynamic_dims="7;9")
+        self.refused("", input_shape="x:-1,6,8,8", dynamic_batch_size="7,9", compile_dynamic_mode="true")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -69,7 +69,7 @@ AscendShapeBodies ascendModuleMakeShapeBodies(AscendModule handle,
   if (when == JitCompile::False || !ShapeBodies::arePossible(model))
     return {nullptr};
   return wrap(new ShapeBodies(
-      model, when,
+      model, when, generalizationOf(module.values),
       bodyMaker(*module.module, module.values, module.caches, module.inUse),
       /*note=*/nullptr));
 }

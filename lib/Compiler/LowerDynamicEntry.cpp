@@ -6,6 +6,7 @@
 
 #include "LowerDynamicEntry.h"
 
+#include "Ascend/Compiler/Compiler.h"
 #include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Runtime/ascendrt.h"
@@ -235,8 +236,9 @@ void DynamicEntry::lowerCall(func::CallOp call) {
     return lowerObserve(call);
   // Where nothing is wanted nothing is computed, however long the other axes
   // are.
-  Value wanted =
-      failing.contains(call.getCallee()) ? Value() : hasResults(call);
+  bool isAsked =
+      !failing.contains(call.getCallee()) && !entry->hasAttr(kNotEmptyAttrName);
+  Value wanted = isAsked ? hasResults(call) : Value();
   if (!wanted)
     return lowerKernel(call);
   Block *here = b.getInsertionBlock();

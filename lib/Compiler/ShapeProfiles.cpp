@@ -49,9 +49,15 @@ LogicalResult mlir::ascend::specializeModule(ModuleOp module,
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (failed(expand(module)) || !main)
     return failure();
-  return specializeShapes(main, llvm::map_to_vector(shapes, [](const auto &s) {
-                            return SmallVector<int64_t>(s.begin(), s.end());
-                          }));
+  auto extents = llvm::map_to_vector(shapes, [](const InputShape &shape) {
+    return llvm::map_to_vector(shape, [](int64_t extent) {
+      return extent < 0 ? ShapedType::kDynamic : extent;
+    });
+  });
+  return specializeShapes(
+      main, llvm::map_to_vector(extents, [](const auto &shape) {
+        return SmallVector<int64_t>(shape.begin(), shape.end());
+      }));
 }
 
 /// "[1,3,224,224]; [1]".

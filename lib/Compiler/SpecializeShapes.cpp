@@ -117,7 +117,8 @@ LogicalResult Specializer::checkRanges() {
       continue;
     for (auto [axis, extent] : llvm::enumerate(shape)) {
       int64_t least = ranges[2 * axis], most = ranges[2 * axis + 1];
-      if (extent < least || (most >= 0 && extent > most))
+      if (!ShapedType::isDynamic(extent) &&
+          (extent < least || (most >= 0 && extent > most)))
         return entry.emitError("has an input with the extent ")
                << extent << " at axis " << axis << ", which is not in " << least
                << "~" << most;
@@ -349,9 +350,12 @@ struct SpecializeShapes
       text.split(words, 'x', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
       SmallVector<int64_t> &shape = shapes.emplace_back();
       for (StringRef word : words)
-        if (word.getAsInteger(10, shape.emplace_back()) || shape.back() < 0) {
+        if (word == "?") {
+          shape.push_back(ShapedType::kDynamic);
+        } else if (word.getAsInteger(10, shape.emplace_back()) ||
+                   shape.back() < 0) {
           getOperation().emitError("'")
-              << text << "' is no shape: write one as 1x3x224x224";
+              << text << "' is no shape: write one as 1x3x224x?";
           return signalPassFailure();
         }
     }

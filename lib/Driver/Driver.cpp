@@ -325,6 +325,9 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
   noteGivenOptions(module, values);
   if (auto profiles = shapeProfilesOf(module, values); !profiles)
     return profiles.takeError();
+  if (auto main = module.lookupSymbol<func::FuncOp>("main");
+      main && values.getOr("all_tensor_not_empty", "0") == "1")
+    main->setAttr(kNotEmptyAttrName, UnitAttr::get(module.getContext()));
   llvm::Expected<OpDebug> debug = loadOpDebug(values);
   if (!debug)
     return debug.takeError();

@@ -18,6 +18,17 @@ JitCompile mlir::ascend::jitCompileOf(const OptionValues &values) {
       .Default(JitCompile::Auto);
 }
 
+Generalization mlir::ascend::generalizationOf(const OptionValues &values) {
+  // All extents are open from the first run on.
+  if (values.getOr("compile_dynamic_mode", "false") == "true")
+    return Generalization::Strict;
+  return llvm::StringSwitch<Generalization>(
+             values.getOr("shape_generalization_mode", "STRICT"))
+      .Case("FULL", Generalization::Full)
+      .Case("ADAPTIVE", Generalization::Adaptive)
+      .Default(Generalization::Strict);
+}
+
 ShapeBodies::Make mlir::ascend::bodyMaker(ModuleOp module,
                                           const OptionValues &values,
                                           const CompileCaches &caches,

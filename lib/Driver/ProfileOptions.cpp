@@ -6,6 +6,8 @@
 // dynamic_dims, dynamic_batch_size and dynamic_image_size: what each number of
 // a profile stands for, and CANN's errors.
 
+#include "HintShape.h"
+
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -47,10 +49,7 @@ private:
   RankedTensorType typeOf(unsigned input) {
     return cast<RankedTensorType>(main.getArgumentTypes()[input]);
   }
-  std::string nameOf(unsigned input) {
-    auto name = main.getArgAttrOfType<StringAttr>(input, "ascend.name");
-    return name ? name.str() : ("arg" + Twine(input)).str();
-  }
+  std::string nameOf(unsigned input) { return inputName(main, input); }
   SmallVector<unsigned> inputsInOrder();
 
   llvm::Expected<SmallVector<Numbers>> groups() const;
@@ -219,10 +218,13 @@ llvm::Expected<ShapeProfiles> ProfileReader::read() {
 llvm::Expected<ShapeProfiles>
 mlir::ascend::shapeProfilesOf(ModuleOp module, const OptionValues &values) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
-  if (main)
-    for (StringRef option :
-         {"dynamic_dims", "dynamic_batch_size", "dynamic_image_size"})
-      if (values.has(option))
-        return ProfileReader(main, values, option).read();
+  if (!main)
+    return ShapeProfiles();
+  for (StringRef option :
+       {"dynamic_dims", "dynamic_batch_size", "dynamic_image_size"})
+    if (values.has(option))
+      return ProfileReader(main, values, option).read();
+  if (auto hint = values.get("input_hint_shape"))
+    return readHintShape(main, *hint);
   return ShapeProfiles();
 }

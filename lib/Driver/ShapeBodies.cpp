@@ -93,9 +93,10 @@ void ShapeBodies::endForkInChild() {
 //===----------------------------------------------------------------------===//
 
 ShapeBodies::ShapeBodies(const ascendrt_model &model, JitCompile when,
-                         Make make, Note note, Limits limits)
-    : model(model), when(when), make(std::move(make)), note(std::move(note)),
-      limits(limits) {
+                         Generalization reach, Make make, Note note,
+                         Limits limits)
+    : model(model), when(when), reach(reach), make(std::move(make)),
+      note(std::move(note)), limits(limits) {
   auto &atFork = BodiesAtFork::get();
   std::lock_guard<std::mutex> lock(atFork.mutex);
   atFork.all.push_back(this);
@@ -126,6 +127,15 @@ void ShapeBodies::attach(ascendrt_context *context) {
   ascendrt_set_bodies(context, &bodies);
 }
 
+/// The extents that the model has.
+ShapeBodies::Key ShapeBodies::openKey() const {
+  Key key;
+  for (uint32_t i = 0; i < model.num_inputs; ++i)
+    key.insert(key.end(), model.inputs[i].shape,
+               model.inputs[i].shape + model.inputs[i].rank);
+  return key;
+}
+
 ShapeBodies::Key ShapeBodies::keyOf(const int64_t *const *shapes) const {
   Key key;
   for (uint32_t i = 0; i < model.num_inputs; ++i)
@@ -133,16 +143,41 @@ ShapeBodies::Key ShapeBodies::keyOf(const int64_t *const *shapes) const {
   return key;
 }
 
-/// What is known of `shapes`, whose key is `key`, as the one used last.
-ShapeBodies::Body &ShapeBodies::find(const Key &key,
-                                     const int64_t *const *shapes) {
+/// What code is made for where such inputs come: extents that differed in an
+/// earlier run are open, as `reach` says.
+ShapeBodies::Key ShapeBodies::generalize(Key key) {
+  if (reach == Generalization::Strict)
+    return key;
+  if (known.empty())
+    known = key;
+  bool hasChanged = false;
+  for (auto [before, now] : llvm::zip_equal(known, key))
+    if (before >= 0 && before != now) {
+      before = -1;
+      hasChanged = true;
+    }
+  if (hasChanged && reach == Generalization::Full)
+    known = openKey();
+  return known;
+}
+
+ShapeBodies::Shapes ShapeBodies::shapesOf(const Key &key) const {
+  Shapes shapes;
+  auto at = key.begin();
+  for (uint32_t i = 0; i < model.num_inputs; ++i) {
+    shapes.emplace_back(at, at + model.inputs[i].rank);
+    at += model.inputs[i].rank;
+  }
+  return shapes;
+}
+
+/// What is known of the shapes, as the one used last.
+ShapeBodies::Body &ShapeBodies::find(const Key &key) {
   auto [place, isNew] = places.try_emplace(key, bodies.end());
   if (isNew) {
     Body &body = bodies.emplace_front();
     body.key = key;
-    for (uint32_t i = 0; i < model.num_inputs; ++i)
-      body.info.shapes.emplace_back(shapes[i],
-                                    shapes[i] + model.inputs[i].rank);
+    body.info.shapes = shapesOf(key);
     place->second = bodies.begin();
     forget();
   } else {
@@ -279,14 +314,17 @@ const ascendrt_model *ShapeBodies::take(void *user, ascendrt_context *context,
   auto &self = *static_cast<ShapeBodies *>(user);
   Key key = self.keyOf(shapes);
   Lock lock(self.mutex);
-  Body *body = &self.find(key, shapes);
-  bool isDue = self.when == JitCompile::True || body->info.ownRuns > 0;
+  key = self.generalize(std::move(key));
+  Body *body = &self.find(key);
+  // The model's own code is the one that leaves all open.
+  bool isDue = (self.when == JitCompile::True || body->info.ownRuns > 0) &&
+               key != self.openKey();
   if (body->info.state == State::Seen && isDue)
     self.ask(*body);
   if (body->info.state == State::Waiting && self.when == JitCompile::True) {
     if (!self.waitFor(lock, key, context))
       return nullptr;
-    body = &self.find(key, shapes);
+    body = &self.find(key);
   }
   if (!body->code) {
     ++body->info.ownRuns;

@@ -75,7 +75,7 @@ std::string ShapeProfiles::check() const {
       return what + " has other inputs or outputs than the model";
     std::string wrong = checkBody(profile);
     if (!wrong.empty())
-      return what + ": " + wrong;
+      return what.append(": ").append(wrong);
     for (uint32_t input = 0; input < model.num_inputs; ++input)
       if (!isStatic(profile.inputs[input]) ||
           profile.inputs[input].rank != model.inputs[input].rank ||

@@ -45,8 +45,8 @@ class Timing(NamedTuple):
 class ShapeCode(NamedTuple):
     """What is known of inputs of some shapes (docs/Shapes.md)."""
 
-    shapes: dict[str, tuple[int, ...]]
-    """Of each input, by its name."""
+    shapes: dict[str, tuple[int | None, ...]]
+    """Of each input, by its name; None where code for them leaves an extent open."""
     state: str
     """"seen", "waits" (for its code), "has code" or "has none"."""
     own_runs: int
@@ -233,8 +233,12 @@ class Model:
         [({'x': (1, 3)}, 1)]
         """
         names = [info.name for info in self._inputs]
+
+        def opened(shape: list[int]) -> tuple[int | None, ...]:
+            return tuple(None if extent < 0 else extent for extent in shape)
+
         return [
-            ShapeCode(dict(zip(names, map(tuple, shapes))), *rest)  # type: ignore[arg-type]
+            ShapeCode({name: opened(shape) for name, shape in zip(names, shapes)}, *rest)  # type: ignore[arg-type]
             for shapes, *rest in self._open().shapes()
         ]
 

@@ -77,6 +77,7 @@ class Options(TypedDict, total=False):
     host_env_os: Literal["linux"] | None
     host_env_cpu: Literal["x86_64", "aarch64"] | None
     dynamic_node_type: bool | Literal["0", "1"] | Literal[0, 1] | None
+    shape_generalized_build_mode: Literal["shape_generalized", "shape_precise"] | None
     core_type: Literal["AiCore", "VectorCore"] | None
     buffer_optimize: Literal["l1_optimize", "l2_optimize", "off_optimize", "l1_and_l2_optimize"] | None
     disable_reuse_memory: bool | Literal["0", "1"] | Literal[0, 1] | None
@@ -120,10 +121,6 @@ class Options(TypedDict, total=False):
     variable_use_1g_huge_page: int | str | None
     input_fusion_size: int | str | None
     input_batch_cpy: bool | Literal["0", "1"] | Literal[0, 1] | None
-    input_hint_shape: str | None
-    all_tensor_not_empty: bool | Literal["0", "1"] | Literal[0, 1] | None
-    shape_generalization_mode: Literal["STRICT", "FULL", "ADAPTIVE"] | None
-    shape_generalized_build_mode: Literal["shape_generalized", "shape_precise"] | None
     ub_fusion: Literal["off", "on"] | None
     auto_tune_mode: str | None
     aoe_mode: Literal["1", "2", "4"] | Literal[1, 2, 4] | None
@@ -161,10 +158,13 @@ class Options(TypedDict, total=False):
     external_weight: Literal["0", "1", "2"] | Literal[0, 1, 2] | None
     jit_compile: Literal["auto", "true", "false", "0", "1", "2"] | Literal[0, 1, 2] | None
     dynamic_graph_execute_mode: Literal["lazy_recompile", "dynamic_execute"] | None
+    shape_generalization_mode: Literal["STRICT", "FULL", "ADAPTIVE"] | None
+    all_tensor_not_empty: bool | Literal["0", "1"] | Literal[0, 1] | None
     input_shape_range: str | None
     dynamic_inputs_shape_range: str | None
     compile_dynamic_mode: Literal["true", "false"] | None
     dynamic_input: bool | Literal["0", "1"] | Literal[0, 1] | None
+    input_hint_shape: str | None
     dynamic_dims: str | None
     dynamic_batch_size: str | None
     dynamic_image_size: str | None

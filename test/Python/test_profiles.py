@@ -10,7 +10,7 @@ import unittest
 
 import ascend_mlir
 import numpy as np
-from open_models import MODELS, build, feed_for, same
+from open_models import MODELS, RANDOM, build, feed_for, same
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Inputs"))
 from sampling import turns  # noqa: E402
@@ -133,6 +133,64 @@ class Kinds(unittest.TestCase):
         model = ascend_mlir.compile(self.source, input_shape="x:1,6,-1,-1", dynamic_dims=many, **MODE)
         with self.assertRaisesRegex(ascend_mlir.AscendError, r"'x' \[1,6,14,8\]; and 5 more"):
             model.run({"x": np.ones((1, 6, 4, 8), np.float32)})
+
+
+class Hint(unittest.TestCase):
+    """input_hint_shape: code for one shape beside that for all."""
+
+    def compile(self, hint, **options):
+        return ascend_mlir.compile(build("broadcast"), input_hint_shape=hint, **options, **MODE)
+
+    @staticmethod
+    def feed(p, q, r):
+        return {"a": RANDOM.standard_normal((p, 1, q)).astype(np.float32), "b": np.ones((r, 1), np.float32), "c": np.ones((r, q), bool)}
+
+    def test_bits(self):
+        own = ascend_mlir.compile(build("broadcast"), jit_compile="false", **MODE)
+        model = self.compile("0:[2,1,3]; 2 : [4, 3];1:[4,1];", jit_compile="true")
+        with tempfile.TemporaryDirectory() as folder:
+            model.save(folder + "/net.asc")
+            loaded = ascend_mlir.load(folder + "/net.asc")
+            for sizes in ((2, 3, 4), (2, 3, 5), (2, 3, 4)):
+                feed = self.feed(*sizes)
+                same(self, model.run(feed), own.run(feed), f"{sizes}")
+                same(self, loaded.run(feed), own.run(feed), f"{sizes}, loaded")
+        # What the hint gives has code already, and asks for none.
+        self.assertEqual([each.shapes["b"] for each in model.shapes], [(5, 1)])
+
+    def test_inputs_without_open_extents(self):
+        shapes = "a:2,1,-1;b:4,1;c:4,-1"
+        self.compile("0:[2,1,3];2:[4,3]", input_shape=shapes)
+        self.compile("0:[2,1,3]", input_shape="a:2,1,3;b:4,1;c:4,3")
+        self.refused("it gives no shape for input 2 'c', which has open extents", "0:[2,1,3]", input_shape=shapes)
+
+    def refused(self, text, hint, **options):
+        with self.assertRaises(ascend_mlir.ConfigurationError) as caught:
+            self.compile(hint, **options)
+        self.assertEqual(caught.exception.code, "E10014")
+        self.assertIn(text, str(caught.exception))
+
+    def test_errors(self):
+        rest = ";1:[4,1];2:[4,3]"
+        self.refused("there is no input 3: the model has 3", "0:[2,1,3];3:[4]" + rest)
+        self.refused("input 0 stands in it twice", "0:[2,1,3];0:[2,1,3]" + rest)
+        self.refused("input 0 'a' has 3 extents, and it gives 2", "0:[2,3]" + rest)
+        self.refused("input 0 'a' cannot have the extent 2 at axis 1", "0:[2,2,3]" + rest)
+        self.refused("'0' is no extent", "0:[0,1,3]" + rest)
+        self.refused("'' is no extent", "0:[2,1,]" + rest)
+        self.refused("has no list in brackets", "0:2,1,3" + rest)
+        self.refused("It must be NUMBER:[D,D]", "a:[2,1,3]" + rest)
+        self.refused("It must be NUMBER:[D,D]", "-1:[2,1,3]" + rest)
+
+    def test_ranges(self):
+        shapes = "a:1~4,1,3;b:4,1;c:4,3"
+        for size in (1, 4):
+            self.compile(f"0:[{size},1,3]", input_shape=shapes)
+        self.refused("input 0 'a' cannot have the extent 5 at axis 0", "0:[5,1,3]", input_shape=shapes)
+
+    def test_what_the_model_refuses(self):
+        with self.assertRaisesRegex(ascend_mlir.AscendError, "4 and 5, both called 'r'"):
+            self.compile("0:[2,1,3];1:[4,1];2:[5,3]")
 
 
 class Files(unittest.TestCase):

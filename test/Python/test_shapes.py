@@ -58,11 +58,13 @@ class Bits(unittest.TestCase):
         own, first, later = (
             ascend_mlir.compile(source, jit_compile=jit, **options) for jit in ("false", "true", "auto")
         )
+        wide = ascend_mlir.compile(source, jit_compile="true", shape_generalization_mode="ADAPTIVE", **options)
         self.assertEqual(own.shapes, [])
         feeds = [feed_for(name, 100 * number + i) for i in turns(number, range(10), 3)]
         want = [own.run(feed) for feed in feeds]
         for feed, wanted in zip(feeds, want):
             same(self, first.run(feed), wanted, f"{name} {options} true {[v.shape for v in feed.values()]}")
+            same(self, wide.run(feed), wanted, f"{name} {options} wide {[each.shapes for each in wide.shapes]}")
         for _ in range(2):
             for feed, wanted in zip(feeds, want):
                 same(self, later.run(feed), wanted, f"{name} {options} auto")
@@ -211,6 +213,69 @@ class When(unittest.TestCase):
             model.run(feed_for("conv", 2))
             os._exit(0 if good and [each.runs for each in model.shapes] == [1, 2] else 1)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+
+class Reach(unittest.TestCase):
+    """shape_generalization_mode: which code there is behind inputs of three shapes."""
+
+    def codes(self, *heights, **options):
+        model = ascend_mlir.compile(build("conv"), jit_compile="true", **options)
+        own = ascend_mlir.compile(build("conv"), jit_compile="false")
+        for height in heights:
+            x = RANDOM.standard_normal((1, 6, height, 7)).astype(np.float32)
+            same(self, model.run(x), own.run(x), f"{options} {height}")
+        return {each.shapes["x"]: (each.own_runs, each.runs) for each in model.shapes}
+
+    def test_strict(self):
+        for options in ({}, {"shape_generalization_mode": "STRICT"}):
+            self.assertEqual(self.codes(7, 8, 9, **options), {(1, 6, h, 7): (0, 1) for h in (7, 8, 9)})
+
+    def test_adaptive(self):
+        want = {(1, 6, 7, 7): (0, 2), (1, 6, None, 7): (0, 3)}
+        self.assertEqual(self.codes(7, 7, 8, 9, 7, shape_generalization_mode="ADAPTIVE"), want)
+
+    def test_no_elements(self):
+        """The code that leaves an extent open takes 0 there, too."""
+        model = ascend_mlir.compile(build("conv"), jit_compile="true", shape_generalization_mode="ADAPTIVE")
+        for batch in (1, 2, 0):
+            self.assertEqual(model.run(np.ones((batch, 6, 7, 7), np.float32))["y"].shape, (batch, 8, 7, 7))
+        self.assertEqual([(each.shapes["x"], each.runs) for each in model.shapes], [((None, 6, 7, 7), 2), ((1, 6, 7, 7), 1)])
+
+    def test_full(self):
+        want = {(1, 6, 7, 7): (0, 2), (None, 6, None, None): (3, 0)}
+        self.assertEqual(self.codes(7, 7, 8, 9, 7, shape_generalization_mode="FULL"), want)
+
+    def test_ranges_hold(self):
+        model = ascend_mlir.compile(build("conv"), jit_compile="true", shape_generalization_mode="ADAPTIVE", input_shape="x:1~4,6,-1,-1")
+        for batch in (1, 2, 4):
+            model.run(np.ones((batch, 6, 7, 7), np.float32))
+        self.assertEqual(model.shapes[0].shapes, {"x": (None, 6, 7, 7)})
+        for batch in (0, 5):
+            with self.assertRaisesRegex(ascend_mlir.ModelError, f"axis 0 has the extent {batch}, and the model was compiled for 1 to 4"):
+                model.run(np.ones((batch, 6, 7, 7), np.float32))
+
+    def test_not_with_all_open(self):
+        codes = self.codes(7, 8, shape_generalization_mode="FULL", compile_dynamic_mode="true")
+        self.assertEqual(codes, {(1, 6, h, 7): (0, 1) for h in (7, 8)})
+
+
+class NotEmpty(unittest.TestCase):
+    """all_tensor_not_empty."""
+
+    def test_both(self):
+        some, none = np.ones((1, 6, 7, 7), np.float32), np.ones((0, 6, 7, 7), np.float32)
+        want = None
+        for jit in ("false", "true"):
+            for promise in ("0", "1"):
+                model = ascend_mlir.compile(build("conv"), jit_compile=jit, all_tensor_not_empty=promise)
+                got = model.run(some)["y"].tobytes()
+                self.assertEqual(got, want or got)
+                want = got
+                if promise == "0":
+                    self.assertEqual(model.run(none)["y"].shape, (0, 8, 7, 7))
+                    continue
+                with self.assertRaisesRegex(ascend_mlir.ModelError, "input 'x' at axis 0 has the extent 0, and the model was compiled for 1 or more"):
+                    model.run(none)
 
 
 class Ranges(unittest.TestCase):

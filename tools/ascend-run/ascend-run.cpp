@@ -271,7 +271,7 @@ static llvm::Error run(const OptionValues &values) {
     // From now on it is the bodies' to work in.
     work.reset();
     std::mutex inUse;
-    ShapeBodies bodies(model, jitCompileOf(values),
+    ShapeBodies bodies(model, jitCompileOf(values), generalizationOf(values),
                        bodyMaker(**module, values, caches, inUse), hear);
     if (llvm::Error error =
             runOn(model, values, std::move(*request), *arrays, &bodies))

@@ -79,9 +79,10 @@ class ShapeBodiesTest : public testing::Test {
 protected:
   using Context = std::unique_ptr<ascendrt_context, Destroy>;
 
-  ShapeBodies &start(JitCompile when, ShapeBodies::Limits limits = {}) {
+  ShapeBodies &start(JitCompile when, ShapeBodies::Limits limits = {},
+                     Generalization reach = Generalization::Strict) {
     bodies.emplace(
-        own.getModel(), when,
+        own.getModel(), when, reach,
         [this](const ShapeBodies::Shapes &shapes, Stop &stop) {
           return make(shapes, stop);
         },
@@ -179,6 +180,51 @@ TEST_F(ShapeBodiesTest, FirstTimeMakesWithTrue) {
   EXPECT_EQ(run(2, 3), 203);
   EXPECT_EQ(info(2, 3).ownRuns, 0u);
   EXPECT_EQ(info(2, 3).runs, 1u);
+}
+
+TEST_F(ShapeBodiesTest, AdaptiveOpensWhatChanges) {
+  start(JitCompile::True, {}, Generalization::Adaptive);
+  EXPECT_EQ(run(2, 3), 203);
+  EXPECT_EQ(run(2, 3), 203);
+  // The body for a = 2 and any b, which answers 100 a - 1, takes both.
+  EXPECT_EQ(run(2, 4), 199);
+  EXPECT_EQ(run(2, 3), 199);
+  EXPECT_EQ(run(2, 9), 199);
+  EXPECT_EQ(numMade, 2);
+  EXPECT_EQ(info(2, -1).runs, 3u);
+  // Nothing is known any more.
+  EXPECT_EQ(run(3, 9), 0);
+  EXPECT_EQ(run(2, 3), 0);
+  EXPECT_EQ(info(-1, -1).ownRuns, 2u);
+  EXPECT_EQ(info(-1, -1).state, State::Seen);
+  EXPECT_EQ(numMade, 2);
+}
+
+TEST_F(ShapeBodiesTest, FullOpensAllAtOnce) {
+  start(JitCompile::True, {}, Generalization::Full);
+  EXPECT_EQ(run(2, 3), 203);
+  EXPECT_EQ(run(2, 3), 203);
+  EXPECT_EQ(run(2, 4), 0);
+  EXPECT_EQ(run(2, 3), 0);
+  EXPECT_EQ(info(-1, -1).ownRuns, 2u);
+  EXPECT_EQ(numMade, 1);
+}
+
+TEST_F(ShapeBodiesTest, StrictIsForWhatCame) {
+  start(JitCompile::True);
+  EXPECT_EQ(run(2, 3), 203);
+  EXPECT_EQ(run(2, 4), 204);
+  EXPECT_EQ(run(3, 3), 303);
+  EXPECT_EQ(numMade, 3);
+}
+
+TEST_F(ShapeBodiesTest, AutoMakesTheWideOneTheSecondTime) {
+  start(JitCompile::Auto, {}, Generalization::Adaptive);
+  EXPECT_EQ(run(2, 3), 0);
+  EXPECT_EQ(run(2, 4), 0);
+  EXPECT_EQ(run(2, 5), 0);
+  waitFor(2, -1, State::Ready);
+  EXPECT_EQ(run(2, 6), 199);
 }
 
 TEST_F(ShapeBodiesTest, NothingIsMadeWithFalse) {

@@ -49,6 +49,7 @@ constexpr Sample samples[] = {
     {"dynamic_image_size", "E10003", "1,2;3,4", "1,2;3,b"},
     {"dynamic_dims", "E10001", "1;2", "1;x"},
     {"input_shape_range", "E10048", "x:[1~2,3]", "x:1~2,3"},
+    {"input_hint_shape", "E10014", "0:[2,3];1:[]", "x:[2,3]"},
     {"aicore_num", "E20103", "1|2", "1,2"},
     // All other lists of values.
     {"precision_mode", "E10001", "force_fp16", "fp16"},
@@ -173,6 +174,12 @@ TEST(BadValues, OfOptionsTogether) {
          {"--dynamic_dims=1;2", "--dynamic_batch_size=1,2",
           "--dynamic_image_size=1,2;3,4"})
       EXPECT_EQ(codeOnLine({shape, range, profile}), "E10009") << profile;
+  for (const char *profile : {"--dynamic_dims=1;2", "--dynamic_batch_size=1,2",
+                              "--dynamic_image_size=1,2;3,4"})
+    EXPECT_EQ(codeOnLine({shape, "--input_hint_shape=0:[1]", profile}),
+              "E10001")
+        << profile;
+  EXPECT_EQ(codeOnLine({shape, "--input_hint_shape=0:[1]"}), "taken");
 }
 
 TEST(BadValues, CoresOfTheChip) {

@@ -32,6 +32,16 @@ enum class JitCompile {
   Auto
 };
 
+/// How far a body reaches where extents change from run to run.
+enum class Generalization {
+  /// It is for the shapes that came alone.
+  Strict,
+  /// Where one changes, the model's own code, which takes all, has all runs.
+  Full,
+  /// Extents that changed are open in it.
+  Adaptive
+};
+
 /// The bodies of one model. Any thread may use it; the contexts that it is
 /// attached to end before it does. A child made by fork() has what is ready,
 /// and goes on to make more: a compilation ends for a fork, and begins anew.
@@ -57,11 +67,12 @@ public:
   };
 
   /// Those of `model`, which outlives this.
-  ShapeBodies(const ascendrt_model &model, JitCompile when, Make make,
-              Note note, Limits limits);
-  ShapeBodies(const ascendrt_model &model, JitCompile when, Make make,
-              Note note)
-      : ShapeBodies(model, when, std::move(make), std::move(note), Limits()) {}
+  ShapeBodies(const ascendrt_model &model, JitCompile when,
+              Generalization reach, Make make, Note note, Limits limits);
+  ShapeBodies(const ascendrt_model &model, JitCompile when,
+              Generalization reach, Make make, Note note)
+      : ShapeBodies(model, when, reach, std::move(make), std::move(note),
+                    Limits()) {}
   /// Ends what is being compiled, and waits for that.
   ~ShapeBodies();
 
@@ -75,7 +86,7 @@ public:
   enum class State { Seen, Waiting, Ready, Failed };
   /// What is known of some shapes.
   struct Info {
-    Shapes shapes;
+    Shapes shapes; ///< an extent that code for them leaves open is -1
     State state = State::Seen;
     /// Runs, in the model's own code and in that for the shapes.
     uint64_t ownRuns = 0, runs = 0;
@@ -104,7 +115,10 @@ private:
   static void giveBack(void *user, const ascendrt_model *body);
 
   Key keyOf(const int64_t *const *shapes) const;
-  Body &find(const Key &key, const int64_t *const *shapes);
+  Key openKey() const;
+  Key generalize(Key key);
+  Shapes shapesOf(const Key &key) const;
+  Body &find(const Key &key);
   bool waitFor(Lock &lock, const Key &key, ascendrt_context *context);
   void ask(Body &body);
   void work();
@@ -118,6 +132,7 @@ private:
 
   const ascendrt_model &model;
   const JitCompile when;
+  const Generalization reach;
   Make make;
   Note note;
   const Limits limits;
@@ -126,6 +141,7 @@ private:
   std::condition_variable arrived; ///< shapes to compile for, or the end
   std::condition_variable made;    ///< a body, or none
   // Under the mutex.
+  Key known;     ///< extents that no run has changed yet, and -1
   Bodies bodies; ///< the one used last first
   std::map<Key, Bodies::iterator> places;
   std::list<Key> wanted;
@@ -146,6 +162,9 @@ llvm::StringRef toWord(ShapeBodies::State state);
 
 /// What --jit_compile says.
 JitCompile jitCompileOf(const OptionValues &values);
+
+/// What --shape_generalization_mode says.
+Generalization generalizationOf(const OptionValues &values);
 
 /// How code for some shapes of the decided `module` is made, as the options
 /// say. While it is, `inUse` is locked: nobody else uses the module's context.

@@ -39,6 +39,27 @@ def : ShapesOption<"dynamic_graph_execute_mode"> {
   let Shows = "info: the shapes [1,3,16,16]: 0 runs in the model's own code, 1 in code for them";
   let Doc = "lazy_recompile: as jit_compile=true. dynamic_execute: as jit_compile=false. What jit_compile says wins.";
 }
+def : ShapesOption<"shape_generalization_mode"> {
+  let Kind = Word;
+  let Values = ["STRICT", "FULL", "ADAPTIVE"];
+  let Default = "STRICT";
+  let Example = "ascend-run open.onnx --inputs=x.npz --shape_generalization_mode=ADAPTIVE --jit_compile=true --log=info";
+  let Shows = "info: the shapes [1,3,16,16]: 0 runs in the model's own code, 1 in code for them";
+  let Doc = "How far the code that `jit_compile` makes reaches. STRICT: it is for the shapes that came. ADAPTIVE: extents that "
+            "differ from those of an earlier run are open in it, so that it takes all of them. FULL: where one differs, the "
+            "model's own code has all runs from then on. Not with compile_dynamic_mode=true, with which all are open from the "
+            "start.";
+}
+def : Option<"all_tensor_not_empty", ShapesGroup> {
+  let Kind = Word;
+  let Values = ["0", "1"];
+  let Default = "0";
+  let Takers = [Atc, Run, Api];
+  let Example = "ascend-run open.onnx --inputs=x.npz --all_tensor_not_empty=1 --outputs=y.npz && python3 -m zipfile -l y.npz";
+  let Shows = "y.npy";
+  let Doc = "1: a promise that no tensor has an extent of 0. The code that asks before each kernel whether there is something to "
+            "compute is left out; an input that breaks the promise is an error.";
+}
 
 //===----------------------------------------------------------------------===//
 // What may come
@@ -91,6 +112,21 @@ def : RangeOption<"dynamic_input"> {
   let Shows = "input: x float [-1,-1]";
   let Doc = "1: as compile_dynamic_mode=true.";
 }
+def : RangeOption<"input_hint_shape"> {
+  let Outside = true;
+  let Takers = [Atc, Run, Api];
+  let Metavar = "0:[D,D];1:[D]";
+  let Code = "E10014";
+  let ConflictCode = "E10001";
+  let Pattern = "[ 0-9]+:[^:;]*(;[ 0-9]+:[^:;]*)*;?";
+  let InvalidReason = "It must be NUMBER:[D,D];NUMBER:[D], where a number counts the inputs from 0.";
+  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "dynamic_dims"];
+  let Example = "ascend-atc --model=open.onnx --input_hint_shape=\"0:[1,3,16,16]\" --output=h && "
+                "ascend-run h.asc --inputs=x.npz --outputs=y.npz && python3 -m zipfile -l y.npz";
+  let Shows = "y.npy";
+  let Doc = "Shapes of the inputs that are likely, by the inputs' numbers: the model has code for them from the start, as for a "
+            "profile, beside its own, which takes all. Inputs without open extents may be left out.";
+}
 
 //===----------------------------------------------------------------------===//
 // A list of what may come
@@ -108,7 +144,7 @@ def : ProfileOption<"dynamic_dims"> {
   let Metavar = "N,N;N,N";
   let Pattern = "[0-9]+(,[0-9]+)*(;[0-9]+(,[0-9]+)*)*;?";
   let InvalidReason = "It must be a list of profiles, such as 1,224;8,448: a number for each -1 of input_shape.";
-  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "input_shape_range", "compile_dynamic_mode", "insert_op_conf"];
+  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "input_shape_range", "input_hint_shape", "compile_dynamic_mode", "insert_op_conf"];
   let Example = "ascend-run open.onnx --inputs=x.npz --input_shape=\"data:1,3,-1,-1\" --dynamic_dims=\"8,8;32,32\"";
   let Shows = "error: the run failed: the model was compiled for profiles, and none is 'data' [1,3,16,16]: they are 'data' "
               "[1,3,8,8]; 'data' [1,3,32,32]";
@@ -121,7 +157,7 @@ def : ProfileOption<"dynamic_batch_size"> {
   let Pattern = "[0-9]+(,[0-9]+)*,?";
   let InvalidReason = "It must be a list of sizes, such as 1,2,4,8.";
   let Code = "E10003";
-  let Conflicts = ["dynamic_image_size", "dynamic_dims", "input_shape_range", "compile_dynamic_mode"];
+  let Conflicts = ["dynamic_image_size", "dynamic_dims", "input_shape_range", "input_hint_shape", "compile_dynamic_mode"];
   let Example = "ascend-atc --model=open.onnx --input_shape=\"data:-1,3,16,16\" --dynamic_batch_size=\"1,2,4\" --output=b && "
                 "ascend-run b.asc --inputs=x.npz --outputs=y.npz && python3 -m zipfile -l y.npz";
   let Shows = "y.npy";
@@ -133,7 +169,7 @@ def : ProfileOption<"dynamic_image_size"> {
   let Pattern = "[0-9]+(,[0-9]+)*(;[0-9]+(,[0-9]+)*)*;?";
   let InvalidReason = "It must be a list of pairs, such as 224,224;448,448.";
   let Code = "E10003";
-  let Conflicts = ["dynamic_batch_size", "dynamic_dims", "input_shape_range", "compile_dynamic_mode"];
+  let Conflicts = ["dynamic_batch_size", "dynamic_dims", "input_shape_range", "input_hint_shape", "compile_dynamic_mode"];
   let Example = "ascend-run open.onnx --inputs=x.npz --input_shape=\"data:1,3,-1,-1\" --dynamic_image_size=\"16,16;32,32\" "
                 "--outputs=y.npz && python3 -m zipfile -l y.npz";
   let Shows = "y.npy";

@@ -33,20 +33,6 @@ class WaitingText<string name, string pattern, string reason> : WaitingOption<na
   let InvalidReason = reason;
 }
 
-// Shapes.
-def : WaitingOption<"input_hint_shape"> {
-  let Doc = "Extents that are likely.";
-}
-def : WaitingWord<"all_tensor_not_empty", ["0", "1"]> {
-  let Doc = "1: a promise that no tensor is empty.";
-}
-def : WaitingWord<"shape_generalization_mode", ["STRICT", "FULL", "ADAPTIVE"]> {
-  let Doc = "How far a first shape is opened.";
-}
-def : WaitingWord<"shape_generalized_build_mode", ["shape_generalized", "shape_precise"]> {
-  let Doc = "Whether shapes are opened when ops are compiled.";
-}
-
 // Parts of a graph, and what waits to be chosen.
 def : WaitingWord<"ub_fusion", ["off", "on"]> {
   let Own = true;

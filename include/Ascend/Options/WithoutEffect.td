@@ -56,6 +56,12 @@ def : DeviceOption<"dynamic_node_type", "every input of a model is one that a ru
   let DefaultDoc = "not set";
   let Doc = "Whether the open extents of `dynamic_dims` are those of data sets (0) or of placeholders (1).";
 }
+def : DeviceOption<"shape_generalized_build_mode", "kernels are compiled for the shapes that the model has, and compute the same bits either way"> {
+  let Kind = Word;
+  let Values = ["shape_generalized", "shape_precise"];
+  let DefaultDoc = "not set";
+  let Doc = "Whether the binaries of ops are for any shapes.";
+}
 def : DeviceOption<"core_type", "every op runs on the CPU"> {
   let Products = ["Ascend310P"];
   let Kind = Word;

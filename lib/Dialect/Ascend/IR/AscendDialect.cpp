@@ -134,6 +134,7 @@ static constexpr Note kNotes[] = {
     {"name", kText},
     {"dims", kTexts},
     {"ranges", kNumbers},
+    {"not_empty", kMark},
     {"entry", kMark},
     {"kernel", kMark},
     {"separate", kMark},

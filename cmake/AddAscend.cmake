@@ -23,6 +23,15 @@ if(ASCEND_SANITIZERS)
     -fsanitize=${ASCEND_SANITIZERS} -fno-omit-frame-pointer
     $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr,function>)
   target_link_options(AscendBaseFlags INTERFACE -fsanitize=${ASCEND_SANITIZERS})
+  # One runtime for what Python loads, before which it is preloaded, and for the
+  # tools that Python starts.
+  if(ASCEND_SANITIZERS MATCHES "address" AND NOT ASCEND_BUILD_FUZZERS)
+    execute_process(
+      COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so
+      OUTPUT_VARIABLE _runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
+    get_filename_component(_runtime_dir ${_runtime} DIRECTORY)
+    target_link_options(AscendBaseFlags INTERFACE -shared-libasan -Wl,-rpath,${_runtime_dir})
+  endif()
 endif()
 
 # Flags of all C++ code that sees LLVM headers.

@@ -104,6 +104,10 @@ if config.sanitizers:
     config.python_environment["ASAN_OPTIONS"] = (
         config.environment["ASAN_OPTIONS"] + ":allocator_may_return_null=1:use_sigaltstack=0"
     )
+# A Python that may load the package, for a test that sets nothing else.
+config.substitutions.append(
+    ("%package_python", " ".join(["env", *("%s='%s'" % each for each in config.python_environment.items()), config.ascend_python]))
+)
 
 if not os.path.exists(config.ascend_python):
     lit_config.warning(

@@ -7,6 +7,7 @@
 #include "Ascend/Compiler/ArenaPlanner.h"
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
+#include "BoundedSizes.h"
 #include "ControlFlow.h"
 #include "KernelGroups.h"
 #include "Nodes.h"
@@ -24,12 +25,18 @@ namespace mlir::ascend {
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// Whether the size of a buffer is known at run time only, or it outlives the
-/// turn of a loop that makes it: it then stays an allocation of its own. So do
-/// all with `separate` that the runtime can be asked for, after which the rest
-/// of the block gives no value.
-static bool staysAllocation(memref::AllocOp alloc, bool separate) {
-  if (!alloc.getType().hasStaticShape() || isHandedOver(alloc))
+/// Work memory is taken for the most that buffers may have while it is no more
+/// than this: beyond it they are allocated as large as they are.
+static constexpr int64_t kMostForBounds = int64_t(64) << 20;
+
+/// Whether a buffer may have any size, or it outlives the turn of a loop that
+/// makes it: it then stays an allocation of its own. So do all with `separate`
+/// that the runtime can be asked for, after which the rest of the block gives
+/// no value.
+static bool staysAllocation(memref::AllocOp alloc, BoundedSizes &sizes,
+                            bool separate) {
+  bool isStatic = alloc.getType().hasStaticShape();
+  if (isHandedOver(alloc) || !sizes.bytesOf(alloc) || (!isStatic && separate))
     return true;
   if (!separate)
     return false;
@@ -57,13 +64,12 @@ static LogicalResult checkAllocation(memref::AllocOp alloc) {
   return success();
 }
 
-/// The steps of `body`, counted from 0, in which `alloc` or a view of it is
-/// used.
-static ArenaBuffer lifetime(memref::AllocOp alloc, Block &body,
+/// The steps of `body`, counted from 0, in which `alloc`, of so many bytes, or
+/// a view of it is used.
+static ArenaBuffer lifetime(memref::AllocOp alloc, int64_t bytes, Block &body,
                             const BufferViewFlowAnalysis &views,
                             const llvm::DenseMap<Operation *, int64_t> &steps) {
-  ArenaBuffer buffer{*tensorBytes(alloc.getType()),
-                     std::numeric_limits<int64_t>::max(), -1};
+  ArenaBuffer buffer{bytes, std::numeric_limits<int64_t>::max(), -1};
   for (Value view : views.resolve(alloc))
     for (Operation *user : view.getUsers()) {
       int64_t step = steps.at(body.findAncestorOpInBlock(*user));
@@ -97,14 +103,18 @@ static void freeAfterLastUse(memref::AllocOp alloc,
 static FailureOr<int64_t> planFunction(func::FuncOp function, bool separate) {
   Block &body = function.getBody().front();
   bool isEntry = function->hasAttr("ascend.entry");
-  SmallVector<memref::AllocOp> allocs, dynamic;
+  SmallVector<memref::AllocOp> allocs, bounded, dynamic;
+  BoundedSizes sizes(function);
   bool ok = true;
   function.walk([&](Operation *op) {
     if (auto alloc = dyn_cast<memref::AllocOp>(op)) {
       if (alloc.use_empty())
         return alloc.erase();
       ok &= succeeded(checkAllocation(alloc));
-      (staysAllocation(alloc, separate) ? dynamic : allocs).push_back(alloc);
+      (staysAllocation(alloc, sizes, separate) ? dynamic
+       : alloc.getType().hasStaticShape()      ? allocs
+                                               : bounded)
+          .push_back(alloc);
     } else if (isa<memref::DeallocOp>(op)) {
       op->erase();
     } else if (auto call = dyn_cast<func::CallOp>(op);
@@ -127,6 +137,21 @@ static FailureOr<int64_t> planFunction(func::FuncOp function, bool separate) {
         steps.try_emplace(member, steps.lookup(call));
   }
   BufferViewFlowAnalysis views(function);
+  SmallVector<ArenaBuffer> buffers;
+  auto plan = [&](ArrayRef<memref::AllocOp> more) {
+    for (memref::AllocOp alloc : more)
+      buffers.push_back(
+          lifetime(alloc, *sizes.bytesOf(alloc), body, views, steps));
+    return planArena(buffers, kBufferAlignment);
+  };
+  ArenaPlan arenaPlan = plan(allocs);
+  if (!bounded.empty()) {
+    ArenaPlan all = plan(bounded);
+    bool isWorthIt = all.bytes <= std::max(arenaPlan.bytes, kMostForBounds);
+    (isWorthIt ? allocs : dynamic).append(bounded);
+    if (isWorthIt)
+      arenaPlan = std::move(all);
+  }
   if (isEntry) {
     auto isDynamic = [&](Operation *alloc) {
       return llvm::is_contained(dynamic, alloc);
@@ -137,31 +162,27 @@ static FailureOr<int64_t> planFunction(func::FuncOp function, bool separate) {
     for (memref::AllocOp alloc : dynamic)
       freeAfterLastUse(alloc, views);
   }
-  SmallVector<ArenaBuffer> buffers;
-  for (memref::AllocOp alloc : allocs)
-    buffers.push_back(lifetime(alloc, body, views, steps));
-  ArenaPlan plan = planArena(buffers, kBufferAlignment);
-  if (plan.bytes > kMaxBytes)
+  if (arenaPlan.bytes > kMaxBytes)
     return function.emitError("the work memory is too large");
 
-  if (plan.bytes == 0 && function->hasAttr("ascend.kernel"))
+  if (arenaPlan.bytes == 0 && function->hasAttr("ascend.kernel"))
     return 0;
   OpBuilder builder(function.getContext());
-  auto arenaType = MemRefType::get({plan.bytes}, builder.getI8Type());
+  auto arenaType = MemRefType::get({arenaPlan.bytes}, builder.getI8Type());
   if (failed(function.insertArgument(function.getNumArguments(), arenaType, {},
                                      function.getLoc())))
     return failure();
   Value arena = function.getArguments().back();
-  for (auto [alloc, offset] : llvm::zip_equal(allocs, plan.offsets)) {
+  for (auto [alloc, offset] : llvm::zip_equal(allocs, arenaPlan.offsets)) {
     builder.setInsertionPoint(alloc);
     Value at = arith::ConstantIndexOp::create(builder, alloc.getLoc(), offset);
     Value view =
         memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(), arena,
-                               at, /*sizes=*/ValueRange());
+                               at, alloc.getDynamicSizes());
     alloc.replaceAllUsesWith(view);
     alloc.erase();
   }
-  return plan.bytes;
+  return arenaPlan.bytes;
 }
 
 namespace {

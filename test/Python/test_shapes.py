@@ -313,6 +313,15 @@ class Ranges(unittest.TestCase):
         ):
             self.expect([(1, 6, 5, 8)], [(1, 6, 5, 9)], text, **options)
 
+    def test_bits(self):
+        """Buffers that are planned for the largest extents hold the others, too."""
+        for number, (name, shape) in enumerate({"conv": "x:1~40,6,1~40,1~40", "attention": "x:1~40,1~40,16", "lstm": "x:1~40,1~40,5"}.items()):
+            own = ascend_mlir.compile(build(name), jit_compile="false", **OPTIONS[number])
+            model = ascend_mlir.compile(build(name), jit_compile="false", input_shape=shape, **OPTIONS[number])
+            for seed in range(6):
+                feed = feed_for(name, seed)
+                same(self, model.run(feed), own.run(feed), f"{name} {seed}")
+
     def test_ranges_of_what_the_model_knows(self):
         model = ascend_mlir.compile(build("conv"), input_shape="x:1,6~8,7,7")
         self.assertEqual(model.inputs[0].shape, (1, 6, 7, 7))

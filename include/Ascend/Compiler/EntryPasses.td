@@ -132,7 +132,10 @@ def PlanArenaPass : Pass<"ascend-plan-arena", "::mlir::ModuleOp"> {
     first, each into the smallest gap that holds it, at multiples of 64 bytes.
     `ascend.arena_bytes` of the entry is the size that it needs. Afterwards
     nothing allocates but what has a dynamic shape and what control flow of the
-    entry hands over from one block to another: those allocations stay. Each has
+    entry hands over from one block to another: those allocations stay. A dynamic
+    shape whose sizes have a bound by the `ascend.ranges` of the inputs is planned
+    as its largest, where the arena is at most 64 MiB with all of these. Each
+    allocation that stays has
     one owner (a block owns its arguments, and what its ops allocate and give, until
     it yields them or begins a loop with them), and is freed after its owner's last
     use.

@@ -6,6 +6,7 @@
 
 #include "BoundedSizes.h"
 
+#include "Ascend/Compiler/InputRanges.h"
 #include "Ascend/Compiler/Storage.h"
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Analysis/DataFlow/Utils.h"
@@ -22,13 +23,11 @@ static std::optional<ConstantIntRanges> rangeOf(memref::DimOp dim) {
   auto entry = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
   if (!entry)
     return std::nullopt;
-  auto ranges = entry.getArgAttrOfType<DenseI64ArrayAttr>(
-      argument.getArgNumber(), "ascend.ranges");
-  int64_t rank = cast<ShapedType>(argument.getType()).getRank();
-  if (!ranges || ranges.size() != 2 * rank || *axis < 0 || *axis >= rank)
+  auto ranges = inputRanges(entry, argument.getArgNumber());
+  if (*axis < 0 || *axis >= int64_t(ranges.size()))
     return std::nullopt;
-  int64_t least = std::max<int64_t>(ranges[2 * *axis], 0);
-  int64_t most = ranges[2 * *axis + 1];
+  int64_t least = std::max<int64_t>(ranges[*axis].least, 0);
+  int64_t most = ranges[*axis].most;
   if (most < least)
     return std::nullopt;
   unsigned width = IndexType::kInternalStorageBitWidth;

@@ -7,6 +7,7 @@
 #include "EntryShapes.h"
 
 #include "Ascend/Compiler/Compiler.h"
+#include "Ascend/Compiler/InputRanges.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/RequireText.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,17 +34,14 @@ static std::string describe(func::FuncOp entry, unsigned argument,
 
 void EntryShapes::requireRanges(func::FuncOp entry, BlockArgument argument) {
   unsigned number = argument.getArgNumber();
-  auto ranges =
-      entry.getArgAttrOfType<DenseI64ArrayAttr>(number, "ascend.ranges");
+  auto ranges = inputRanges(entry, number);
   bool isNotEmpty = entry->hasAttr(kNotEmptyAttrName);
   std::optional<Extents> extents =
-      ranges || isNotEmpty ? code.shapeOf(argument) : std::nullopt;
+      !ranges.empty() || isNotEmpty ? code.shapeOf(argument) : std::nullopt;
   if (!extents)
     return;
-  bool hasRanges = ranges && size_t(ranges.size()) == 2 * extents->size();
   for (auto [axis, extent] : llvm::enumerate(*extents)) {
-    int64_t least = hasRanges ? ranges[2 * axis] : 0;
-    int64_t most = hasRanges ? ranges[2 * axis + 1] : -1;
+    auto [least, most] = ranges.empty() ? InputRange() : ranges[axis];
     if (isNotEmpty)
       least = std::max<int64_t>(least, 1);
     if (extent.isNumber() || (least <= 0 && most < 0))

@@ -49,15 +49,14 @@ LogicalResult mlir::ascend::specializeModule(ModuleOp module,
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (failed(expand(module)) || !main)
     return failure();
-  auto extents = llvm::map_to_vector(shapes, [](const InputShape &shape) {
-    return llvm::map_to_vector(shape, [](int64_t extent) {
-      return extent < 0 ? ShapedType::kDynamic : extent;
-    });
+  auto known = llvm::map_to_vector(shapes, [](const InputShape &shape) {
+    SmallVector<int64_t> extents(shape.begin(), shape.end());
+    for (int64_t &extent : extents)
+      if (extent < 0)
+        extent = ShapedType::kDynamic;
+    return extents;
   });
-  return specializeShapes(
-      main, llvm::map_to_vector(extents, [](const auto &shape) {
-        return SmallVector<int64_t>(shape.begin(), shape.end());
-      }));
+  return specializeShapes(main, known);
 }
 
 /// "[1,3,224,224]; [1]".

@@ -8,6 +8,7 @@
 
 #include "SpecializeShapes.h"
 
+#include "Ascend/Compiler/InputRanges.h"
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
@@ -109,20 +110,16 @@ Specializer::refineArguments(ArrayRef<SmallVector<int64_t>> shapes) {
 /// What the own code refuses has no body.
 LogicalResult Specializer::checkRanges() {
   for (BlockArgument argument : entry.getArguments()) {
-    auto ranges = entry.getArgAttrOfType<DenseI64ArrayAttr>(
-        argument.getArgNumber(), "ascend.ranges");
+    auto ranges = inputRanges(entry, argument.getArgNumber());
     ArrayRef<int64_t> shape =
         cast<RankedTensorType>(argument.getType()).getShape();
-    if (!ranges || size_t(ranges.size()) != 2 * shape.size())
+    if (ranges.empty())
       continue;
-    for (auto [axis, extent] : llvm::enumerate(shape)) {
-      int64_t least = ranges[2 * axis], most = ranges[2 * axis + 1];
-      if (!ShapedType::isDynamic(extent) &&
-          (extent < least || (most >= 0 && extent > most)))
+    for (auto [axis, range, extent] : llvm::enumerate(ranges, shape))
+      if (!ShapedType::isDynamic(extent) && !range.contains(extent))
         return entry.emitError("has an input with the extent ")
-               << extent << " at axis " << axis << ", which is not in " << least
-               << "~" << most;
-    }
+               << extent << " at axis " << axis << ", which is not in "
+               << range.least << "~" << range.most;
   }
   return success();
 }

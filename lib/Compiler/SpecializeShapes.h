@@ -12,10 +12,10 @@
 namespace mlir::ascend {
 
 /// Gives the arguments of `entry` these shapes, which agree with their types
-/// and may leave extents open,
-/// and everything behind them the shapes that follow. Integers that become
-/// known are constants from then on. An error where the model refuses such
-/// inputs, or where another shape than a type's follows.
+/// and may leave extents open, and everything behind them the shapes that
+/// follow. Integers that become known are constants from then on. An error
+/// where the model refuses such inputs, or where another shape than a type's
+/// follows.
 LogicalResult specializeShapes(func::FuncOp entry,
                                ArrayRef<SmallVector<int64_t>> shapes);
 

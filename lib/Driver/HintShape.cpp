@@ -8,6 +8,7 @@
 
 #include "HintShape.h"
 
+#include "Ascend/Compiler/InputRanges.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -86,14 +87,10 @@ llvm::Error HintReader::check(unsigned input) {
   if (int64_t(shapes[input]->size()) != type.getRank())
     return fail(name + " has " + Twine(type.getRank()) +
                 " extents, and it gives " + Twine(shapes[input]->size()));
-  auto ranges =
-      main.getArgAttrOfType<DenseI64ArrayAttr>(input, "ascend.ranges");
+  auto ranges = inputRanges(main, input);
   for (auto [axis, extent] : llvm::enumerate(*shapes[input])) {
     bool agrees = type.isDynamicDim(axis) || type.getDimSize(axis) == extent;
-    if (agrees && ranges && size_t(ranges.size()) == 2 * shapes[input]->size())
-      agrees = extent >= ranges[2 * axis] &&
-               (ranges[2 * axis + 1] < 0 || extent <= ranges[2 * axis + 1]);
-    if (!agrees)
+    if (!agrees || (!ranges.empty() && !ranges[axis].contains(extent)))
       return fail(name + " cannot have the extent " + Twine(extent) +
                   " at axis " + Twine(axis));
   }

@@ -1,5 +1,4 @@
 //===- ShapeProfiles.h - Code of a model for certain shapes -----*- C++ -*-===//
-//-*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

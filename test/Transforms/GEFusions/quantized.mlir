@@ -5,7 +5,7 @@
 // RUN: ascend-opt %s --ascend-ge-fusions="soc=Ascend310 fusion-switch-file=%S/Inputs/all-off.json" | FileCheck %s --check-prefixes=CHECK,HALVES,OFF
 // A pass that could do more is named.
 // WORDS: ascend.unmodelled_fusions = [{pass = "V100RequantFusionPass", types = ["AscendDequant", "AscendQuant"]}
-// OFF: ascend.unmodelled_fusions = []
+// OFF: ascend.unmodelled_fusions = [{pass = "ADepthwiseFusionPass", types = ["DepthwiseConv2D"]}]
 
 // The offset, 2, times the sums of the weights goes out of the bias, and is what the border has. The scales of float16 are 0.5 and 0.25.
 // CHECK-LABEL: func @convolution
@@ -61,6 +61,25 @@ func.func @product(%x: tensor<2x3xf32>) -> tensor<2x2xf32> {
   %3 = ascend.relu %2 {node_name = "r"} : (tensor<2x2xf32>) -> tensor<2x2xf32>
   %4 = ascend.neg %3 {node_name = "n"} : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return %4 : tensor<2x2xf32>
+}
+
+// A product of matrices with its transposed weights, a convolution channel by channel: sums by the columns, 2 * (1 + 2) and 2 * (3 + 4).
+// CHECK-LABEL: func @other_cube_ops
+// CHECK: %[[M:.*]] = ascend.constant {node_name = "m_bias"} dense<[-6, -14]> : tensor<2xi32>
+// CHECK: ascend.batch_mat_mul_v2 %{{.*}}, %{{.*}}, %[[M]] {{.*}}ge.offset_x = 2 : i64{{.*}}node_name = "m"
+// CHECK: %[[C:.*]] = ascend.constant {node_name = "c_bias"} dense<-10> : tensor<17xi32>
+// CHECK: ascend.ge_op "DepthwiseConv2D"(%{{.*}}, %{{.*}}, %[[C]]) {{.*}}ge.offset_x = 2 : i64{{.*}}node_name = "c"
+func.func @other_cube_ops(%x: tensor<3x2xf32>, %y: tensor<1x17x4x4xf32>) -> (tensor<3x2xf32>, tensor<1x17x4x4xf32>) {
+  %w = ascend.constant {node_name = "w"} dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>
+  %v = ascend.constant {node_name = "v"} dense<5> : tensor<17x1x1x1xi8>
+  %s = ascend.constant {node_name = "s"} dense<1056964608> : tensor<1xui64>
+  %0 = ascend.ascend_quant %x {ge.offset = 2.0 : f32, ge.scale = 4.0 : f32, node_name = "q"} : (tensor<3x2xf32>) -> tensor<3x2xi8>
+  %1 = ascend.batch_mat_mul_v2 %0, %w {ge.adj_x2 = true, node_name = "m"} : (tensor<3x2xi8>, tensor<2x2xi8>) -> tensor<3x2xi32>
+  %2 = ascend.ascend_dequant %1, %s {node_name = "d"} : (tensor<3x2xi32>, tensor<1xui64>) -> tensor<3x2xf32>
+  %3 = ascend.ascend_quant %y {ge.offset = 2.0 : f32, ge.scale = 4.0 : f32, node_name = "p"} : (tensor<1x17x4x4xf32>) -> tensor<1x17x4x4xi8>
+  %4 = ascend.ge_op "DepthwiseConv2D"(%3, %v) {ge.pads = array<i64: 0, 0, 0, 0>, ge.strides = array<i64: 1, 1, 1, 1>, node_name = "c"} : (tensor<1x17x4x4xi8>, tensor<17x1x1x1xi8>) -> tensor<1x17x4x4xi32>
+  %5 = ascend.ascend_dequant %4, %s {node_name = "e"} : (tensor<1x17x4x4xi32>, tensor<1xui64>) -> tensor<1x17x4x4xf32>
+  return %2, %5 : tensor<3x2xf32>, tensor<1x17x4x4xf32>
 }
 
 // Weights that no constant has, channels that nobody knows, an offset that is no int8, a second reader of the sums: as they are.

@@ -59,6 +59,20 @@ func.func @ones(%x: tensor<4x1xf32>) -> (tensor<4x1xf32>, tensor<4x1xf32>, tenso
   return %0, %1, %2, %3 : tensor<4x1xf32>, tensor<4x1xf32>, tensor<4xf32>, tensor<1x1xf32>
 }
 
+// So it is for each type of reduction, all of which but ReduceSum have one pass each.
+// CHECK-LABEL: func @each_reduction_of_ones
+func.func @each_reduction_of_ones(%x: tensor<4x1xf32>, %b: tensor<4x1xi1>) -> (tensor<4x1xf32>, tensor<4x1xf32>, tensor<4x1xf32>, tensor<4x1xi1>, tensor<4x1xi1>) {
+  %axes = ascend.constant {node_name = "axes"} dense<-1> : tensor<1xi32>
+  // CHECK-NOT: educe
+  %0 = ascend.reduce_min %x, %axes {ge.keep_dims = true, node_name = "min"} : (tensor<4x1xf32>, tensor<1xi32>) -> tensor<4x1xf32>
+  %1 = ascend.reduce_mean %x, %axes {ge.keep_dims = true, node_name = "mean"} : (tensor<4x1xf32>, tensor<1xi32>) -> tensor<4x1xf32>
+  %2 = ascend.reduce_prod %x, %axes {ge.keep_dims = true, node_name = "prod"} : (tensor<4x1xf32>, tensor<1xi32>) -> tensor<4x1xf32>
+  %3 = ascend.ge_op "ReduceAll"(%b, %axes) {ge.keep_dims = true, node_name = "all"} : (tensor<4x1xi1>, tensor<1xi32>) -> tensor<4x1xi1>
+  %4 = ascend.ge_op "ReduceAny"(%b, %axes) {ge.keep_dims = true, node_name = "any"} : (tensor<4x1xi1>, tensor<1xi32>) -> tensor<4x1xi1>
+  // CHECK: return %arg0, %arg0, %arg0, %arg1, %arg1
+  return %0, %1, %2, %3, %4 : tensor<4x1xf32>, tensor<4x1xf32>, tensor<4x1xf32>, tensor<4x1xi1>, tensor<4x1xi1>
+}
+
 // A node that trains drops something, also where nobody uses its mask.
 // CHECK-LABEL: func @trains
 func.func @trains(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {

@@ -22,6 +22,7 @@ size = f'%s = ascend.constant {{node_name = "s"}} dense<[{sizes}]> : tensor<{cou
 attributes = f'{{ge.num_split = {count} : i64, node_name = "n"}}'
 split = {
     "Split": f"{dim}\n%0:{count} = ascend.split %d, %x {attributes} : (tensor<1xi32>, {whole}) -> ({parts})",
+    "SplitD": f"%0:{count} = ascend.ge_op \"SplitD\"(%x) {attributes[:-1]}, ge.split_dim = 1 : i64}} : ({whole}) -> ({parts})",
     "SplitV": f"{dim}\n{size}\n%0:{count} = ascend.split_v %x, %s, %d {attributes}"
     f" : ({whole}, tensor<{count}xi64>, tensor<1xi32>) -> ({parts})",
 }

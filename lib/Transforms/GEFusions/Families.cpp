@@ -45,6 +45,7 @@ static constexpr Family families[] = {
     {"ConvConcatFusionPass", populateConvConcat},
     {"ConvToFullyConnectionFusionPass", populateFullyConnection},
     {"DWConv2DQuantProcessFusionPass", populateQuantProcess},
+    {"DimensionComputePass", populateDimensionCompute},
     {"DropOutPass", populateRemovals},
     {"GeluFusionPass", populateGelu},
     {"GeluONNXFusionPass", populateGelu},

@@ -221,6 +221,8 @@ void populateConvConcat(RewritePatternSet &, FusionRun &,
 void populateConvMul(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateConvPads(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
 void populateConvBias(RewritePatternSet &, FusionRun &, const FusionPassInfo &);
+void populateDimensionCompute(RewritePatternSet &, FusionRun &,
+                              const FusionPassInfo &);
 void populateFullyConnection(RewritePatternSet &, FusionRun &,
                              const FusionPassInfo &);
 void populateGelu(RewritePatternSet &, FusionRun &, const FusionPassInfo &);

@@ -61,6 +61,39 @@ func.func @numbers() -> (tensor<2x2xf32>, tensor<2xf32>, tensor<1xf32>) {
   return %d, %r, %f : tensor<2x2xf32>, tensor<2xf32>, tensor<1xf32>
 }
 
+// What the graph knows of a shape, also of what is no constant, and what is made of that.
+// CHECK-LABEL: func @dimensions
+func.func @dimensions(%x: tensor<2x3xf32>, %o: tensor<?x3xf32>) -> (tensor<2xi32>, tensor<i64>, tensor<i32>, tensor<i32>, tensor<2x1xi64>, tensor<2xi64>, tensor<i64>) {
+  %axis = ascend.constant {node_name = "axis"} dense<1> : tensor<1xi64>
+  // CHECK-DAG: %[[A:.*]] = ascend.constant {node_name = "shape"} dense<[2, 3]> : tensor<2xi32>
+  // CHECK-DAG: %[[B:.*]] = ascend.constant {node_name = "size"} dense<6> : tensor<i64>
+  // CHECK-DAG: %[[C:.*]] = ascend.constant {node_name = "rank"} dense<2> : tensor<i32>
+  // CHECK-DAG: %[[D:.*]] = ascend.constant {node_name = "open_rank"} dense<2> : tensor<i32>
+  // CHECK-DAG: %[[E:.*]] = ascend.constant {node_name = "column"} {{.*}} : tensor<2x1xi64>
+  // CHECK-DAG: %[[F:.*]] = ascend.shape %arg1 {{.*}}node_name = "open_shape"
+  // CHECK-DAG: %[[G:.*]] = ascend.size %arg0 {ge._do_not_constant_folding = true
+  // CHECK: return %[[A]], %[[B]], %[[C]], %[[D]], %[[E]], %[[F]], %[[G]]
+  %a = ascend.shape %x {node_name = "shape"} : (tensor<2x3xf32>) -> tensor<2xi32>
+  %b = ascend.size %x {node_name = "size"} : (tensor<2x3xf32>) -> tensor<i64>
+  %c = ascend.ge_op "Rank"(%x) {node_name = "rank"} : (tensor<2x3xf32>) -> tensor<i32>
+  %d = ascend.ge_op "Rank"(%o) {node_name = "open_rank"} : (tensor<?x3xf32>) -> tensor<i32>
+  %s = ascend.shape %x {node_name = "s"} : (tensor<2x3xf32>) -> tensor<2xi64>
+  %e = ascend.ge_op "UnsqueezeV3"(%s, %axis) {node_name = "column"} : (tensor<2xi64>, tensor<1xi64>) -> tensor<2x1xi64>
+  %f = ascend.shape %o {node_name = "open_shape"} : (tensor<?x3xf32>) -> tensor<2xi64>
+  %g = ascend.size %x {ge._do_not_constant_folding = true, node_name = "stays"} : (tensor<2x3xf32>) -> tensor<i64>
+  return %a, %b, %c, %d, %e, %f, %g : tensor<2xi32>, tensor<i64>, tensor<i32>, tensor<i32>, tensor<2x1xi64>, tensor<2xi64>, tensor<i64>
+}
+
+// Numbers that do not fit.
+// CHECK-LABEL: func @wide_dimensions
+func.func @wide_dimensions(%x: tensor<65536x32768xi8>) -> (tensor<i32>, tensor<i64>) {
+  // CHECK: ascend.size
+  // CHECK-NOT: ascend.size
+  %a = ascend.size %x {node_name = "narrow"} : (tensor<65536x32768xi8>) -> tensor<i32>
+  %b = ascend.size %x {node_name = "wide"} : (tensor<65536x32768xi8>) -> tensor<i64>
+  return %a, %b : tensor<i32>, tensor<i64>
+}
+
 // Exp and Tile have no kernel of the host; arithmetic of float16 is not done here;
 // an operand that is no constant.
 // CHECK-LABEL: func @stays

@@ -177,9 +177,15 @@ private:
   int64_t iterationsOfLine() const;
   void prefetchBlock(OpBuilder &builder, ArrayRef<TileVector> vectors,
                      const Positions &next, const RowTile &tile);
+  int64_t tilesThatShare() const;
+  bool isDense(ArrayRef<TileVector> vectors) const;
+  OpFoldResult shareOf(OpBuilder &builder, ArrayRef<TileVector> vectors,
+                       OpFoldResult next, const RowTile &tile);
+  void prefetchStep(OpBuilder &builder, OpFoldResult share, OpFoldResult moved);
   SmallVector<Value> multiply(OpBuilder &builder, const StridedNest &part,
                               ArrayRef<TileVector> vectors, const RowTile &tile,
-                              ValueRange sums, ValueRange corrections);
+                              ValueRange sums, ValueRange corrections,
+                              OpFoldResult share);
   SmallVector<Value> emitCorrections(OpBuilder &builder,
                                      const StridedNest &part,
                                      ArrayRef<TileVector> vectors,

@@ -79,6 +79,64 @@ int64_t ContractionLowering::iterationsOfLine() const {
   return std::max<int64_t>(1, lineBytes / (stride * bytesOf(b)));
 }
 
+/// Tiles of a block of which each asks for as much of the next one, a power of
+/// two not above their number: the last ones may ask for more than there is.
+int64_t ContractionLowering::tilesThatShare() const {
+  return llvm::bit_floor<uint64_t>(stepsOfPiece * tilesOfStep());
+}
+
+/// Whether what a block of `vectors` reads of b lies without gaps.
+bool ContractionLowering::isDense(ArrayRef<TileVector> vectors) const {
+  int64_t dense = 0;
+  for (const TileVector &vector : vectors) {
+    if (vector.panel != 0 || vector.column * packedK != dense)
+      return false;
+    dense += vector.active * packedK;
+  }
+  for (unsigned loop = nest.loops.size(); loop-- != reductions;) {
+    if (!nest.hasStride(b, loop, dense))
+      return false;
+    dense *= sizeOf(loop);
+  }
+  return true;
+}
+
+/// Where the share of a dense block that begins at `next` lies for which `tile`
+/// of the one before it asks while it runs. The first tile of a block would
+/// wait for memory while the others leave it idle; asked for at once, before a
+/// tile, it would be more than memory brings meanwhile. Null where the block
+/// has gaps, or so many tiles that they do not notice.
+OpFoldResult ContractionLowering::shareOf(OpBuilder &builder,
+                                          ArrayRef<TileVector> vectors,
+                                          OpFoldResult next,
+                                          const RowTile &tile) {
+  constexpr int64_t mostTiles = 64;
+  int64_t tiles = tilesThatShare();
+  if (tiles > mostTiles || !isDense(vectors))
+    return {};
+  IndexMath math(builder, loc);
+  int64_t elements = *getConstantIntValue(nest.operands[b].strides.back()) *
+                     nest.iterations(reductions + 1, nest.loops.size()) *
+                     runLength;
+  return math.add(next, math.mul(tile.number, math.constant(elements / tiles)));
+}
+
+/// Asks for the lines of `share` that one step of the reductions of a tile is
+/// to bring, which has `moved` on in its own block.
+void ContractionLowering::prefetchStep(OpBuilder &builder, OpFoldResult share,
+                                       OpFoldResult moved) {
+  IndexMath math(builder, loc);
+  int64_t tiles = tilesThatShare(),
+          bytes = *getConstantIntValue(nest.operands[b].strides.back()) *
+                  bytesOf(b);
+  OpFoldResult first = math.add(share, math.div(moved, math.constant(tiles)));
+  int64_t lines = llvm::divideCeil(bytes, tiles * lineBytes);
+  for (int64_t line = 0; line != lines; ++line)
+    prefetch(builder, loc, nest.operands[b].memref,
+             math.add(first, math.constant(line * lineBytes / bytesOf(b))),
+             second);
+}
+
 /// Asks for a share of what the block that begins at `next` reads of b: each
 /// tile of the one before it for as much. The CPU foresees how a block goes on,
 /// but not where the next one begins, and its first tile would wait for memory.

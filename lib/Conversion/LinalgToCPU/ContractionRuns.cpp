@@ -68,6 +68,10 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
                    block.at[b] = packPanel(inBlock, vectors, block.at);
                  SmallVector<Value> corrections =
                      emitCorrections(inBlock, nest, vectors, block.at);
+                 OpFoldResult next = blockAt(
+                     inBlock, piece.at, blocks,
+                     IndexMath(inBlock, loc)
+                         .add(block.firstBlock, inBlock.getIndexAttr(1)))[b];
                  forEachTile(inBlock, block,
                              [&](OpBuilder &nested, const RowTile &tile) {
                                SmallVector<Value> sums;
@@ -76,9 +80,12 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
                                              splat(nested, loc, start, lanes));
                                else
                                  sums = readSums(nested, vectors, tile);
+                               OpFoldResult share;
+                               if (!packsPanels())
+                                 share = shareOf(nested, vectors, next, tile);
                                finishTile(nested, vectors, tile,
                                           multiply(nested, nest, vectors, tile,
-                                                   sums, corrections));
+                                                   sums, corrections, share));
                              });
                  nest.operands[b] = given;
                });
@@ -168,11 +175,14 @@ void ContractionLowering::emitRuns(OpBuilder &builder,
               Positions next = nextBlock(inBlock, blocks, here, number);
               forEachTile(inBlock, block,
                           [&](OpBuilder &nested, const RowTile &tile) {
-                            prefetchBlock(nested, vectors, next, tile);
+                            OpFoldResult share =
+                                shareOf(nested, vectors, next[b], tile);
+                            if (!share)
+                              prefetchBlock(nested, vectors, next, tile);
                             put(nested, number, tile, isLast,
                                 multiply(nested, part, vectors, tile,
                                          load(nested, number, tile, isFirst),
-                                         corrections));
+                                         corrections, share));
                           });
             });
       });

@@ -212,15 +212,19 @@ Value ContractionLowering::loadColumns(OpBuilder &builder, const Positions &at,
 }
 
 /// What `sums`, of a tile's vectors in their order, become in the reductions of
-/// `part`, with `corrections` of the vectors, if any.
+/// `part`, with `corrections` of the vectors, if any. Meanwhile it asks for
+/// `share` of the next block, unless that is null.
 SmallVector<Value>
 ContractionLowering::multiply(OpBuilder &builder, const StridedNest &part,
                               ArrayRef<TileVector> vectors, const RowTile &tile,
-                              ValueRange sums, ValueRange corrections) {
+                              ValueRange sums, ValueRange corrections,
+                              OpFoldResult share) {
   auto step = [&](OpBuilder &nested, const Positions &here,
                   ValueRange carried) {
     IndexMath math(nested, loc);
     SmallVector<Value> right, next;
+    if (share)
+      prefetchStep(nested, share, math.sub(here[b], tile.at[b]));
     for (const TileVector &vector : vectors)
       right.push_back(loadColumns(nested, here, vector));
     Value left;

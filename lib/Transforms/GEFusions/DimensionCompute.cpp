@@ -47,9 +47,10 @@ public:
           return llvm::isIntN(element.getWidth(), number);
         }))
       return failure();
-    SmallVector<APInt> words = llvm::map_to_vector(
-        *numbers,
-        [&](int64_t number) { return APInt(element.getWidth(), number); });
+    SmallVector<APInt> words =
+        llvm::map_to_vector(*numbers, [&](int64_t number) {
+          return APInt(element.getWidth(), number);
+        });
     rewriter.setInsertionPoint(op);
     remove(rewriter, op,
            makeConstant(rewriter, op.getLoc(),

@@ -100,8 +100,9 @@ func.func @long(%x: memref<32x9x9x16xf32>, %w: memref<2x32x3x3x16x16xf32>, %y: m
 // -----
 
 // Of rows so long, no 48 fit into the cache: parts of them run, of all 128
-// rows. Panels of b share what a run reads of a, and each of 22 tiles asks for
-// a share of the next panel; the last panel's for the first of the next run.
+// rows. Panels of b share what a run reads of a. Each of 22 tiles asks, step by
+// step, for a 16th of the next panel; the last panel's for the first of the next
+// run.
 
 // AVX2-LABEL: func @deep
 // AVX2: memref.alloca() {{.*}} : memref<4224xf32>
@@ -111,10 +112,15 @@ func.func @long(%x: memref<32x9x9x16xf32>, %w: memref<2x32x3x3x16x16xf32>, %y: m
 // AVX2: %[[NEXT:.*]] = arith.addi %[[PANEL]], %c1 : index
 // AVX2: %[[LAST:.*]] = arith.cmpi eq, %[[NEXT]], %c2 : index
 // AVX2: arith.select %[[LAST]]
-// AVX2: scf.for
-// AVX2-COUNT-17: memref.prefetch %{{.*}}, read, locality<2>, data
+// AVX2: %[[FIRST:.*]] = arith.muli %{{.*}}, %c373 : index
+// AVX2: arith.addi %{{.*}}, %[[FIRST]]
 // AVX2-NOT: memref.prefetch
 // AVX2: %{{.*}}:12 = scf.for
+// AVX2: %[[MOVED:.*]] = arith.divui %{{.*}}, %c16 : index
+// AVX2: arith.addi %{{.*}}, %[[MOVED]]
+// AVX2: memref.prefetch %{{.*}}, read, locality<2>, data
+// AVX2-NOT: memref.prefetch
+// AVX2: vector.load
 #a = affine_map<(m, n, p, k) -> (m, k)>
 #b = affine_map<(m, n, p, k) -> (n, k, p)>
 #c = affine_map<(m, n, p, k) -> (m, n, p)>
@@ -124,6 +130,75 @@ func.func @deep(%a: memref<128x8192xf32>, %b: memref<32x8192x16xf32>, %c: memref
   linalg.fill ins(%zero : f32) outs(%c : memref<128x32x16xf32>)
   linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
       ins(%a, %b : memref<128x8192xf32>, memref<32x8192x16xf32>) outs(%c : memref<128x32x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %f = math.fma %x, %y, %s : f32
+    linalg.yield %f : f32
+  }
+  return
+}
+
+// -----
+
+// A panel of two blocks: what one of them reads has gaps, and a tile asks for all
+// lines of its share before it begins.
+
+// AVX2-LABEL: func @gaps
+// AVX2-COUNT-6: memref.prefetch %{{.*}}, read, locality<2>, data
+// AVX2-NOT: memref.prefetch
+// AVX2: %{{.*}}:12 = scf.for
+// AVX2-NOT: memref.prefetch
+// AVX2: vector.load
+#a = affine_map<(m, n, p, k) -> (m, k)>
+#b = affine_map<(m, n, p, k) -> (n, k, p)>
+#c = affine_map<(m, n, p, k) -> (m, n, p)>
+
+func.func @gaps(%a: memref<128x8192xf32>, %b: memref<16x8192x32xf32>, %c: memref<128x16x32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%c : memref<128x16x32xf32>)
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<128x8192xf32>, memref<16x8192x32xf32>) outs(%c : memref<128x16x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %f = math.fma %x, %y, %s : f32
+    linalg.yield %f : f32
+  }
+  return
+}
+
+// -----
+
+// The whole reduction runs at once: three tiles of a block ask for a half of the
+// next one each, a line a step; a single one for both lines of a step.
+
+// AVX2-LABEL: func @whole
+// CHECK-LABEL: func @whole
+// CHECK: %[[FIRST:.*]] = arith.muli %{{.*}}, %c4096 : index
+// CHECK: %{{.*}}:22 = scf.for
+// CHECK: %[[MOVED:.*]] = arith.divui %{{.*}}, %c2 : index
+// CHECK: memref.prefetch %{{.*}}, read, locality<2>, data
+// CHECK-NOT: memref.prefetch
+// CHECK: vector.load
+// CHECK-LABEL: func @single
+// CHECK: %{{.*}}:16 = scf.for
+// CHECK-COUNT-2: memref.prefetch %{{.*}}, read, locality<2>, data
+// CHECK-NOT: memref.prefetch
+// CHECK: vector.load
+#a = affine_map<(m, n, p, k) -> (m, k)>
+#b = affine_map<(m, n, p, k) -> (n, k, p)>
+#c = affine_map<(m, n, p, k) -> (m, n, p)>
+
+func.func @whole(%a: memref<33x256xf32>, %b: memref<4x256x32xf32>, %c: memref<33x4x32xf32>) {
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<33x256xf32>, memref<4x256x32xf32>) outs(%c : memref<33x4x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %f = math.fma %x, %y, %s : f32
+    linalg.yield %f : f32
+  }
+  return
+}
+
+func.func @single(%a: memref<8x256xf32>, %b: memref<4x256x32xf32>, %c: memref<8x4x32xf32>) {
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<8x256xf32>, memref<4x256x32xf32>) outs(%c : memref<8x4x32xf32>) {
   ^bb0(%x: f32, %y: f32, %s: f32):
     %f = math.fma %x, %y, %s : f32
     linalg.yield %f : f32

@@ -140,6 +140,7 @@ llvm::Error Compilation::lowerToLinalg() {
             passes.addNestedPass<func::FuncOp>(createExpandAippPass());
             passes.addNestedPass<func::FuncOp>(createExpandFormsPass());
             passes.addNestedPass<func::FuncOp>(createExpandQuantizedPass());
+            passes.addPass(createFlushSubnormalsPass());
             passes.addNestedPass<func::FuncOp>(createMarkFewRowsPass());
             // Dumps show the casts and differences.
             if (!options.observe) {

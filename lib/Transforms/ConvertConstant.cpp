@@ -6,8 +6,8 @@
 
 #include "ConvertConstant.h"
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "Ascend/Dialect/Ascend/IR/WeightBlob.h"
 #include "Ascend/Support/FloatBits.h"
-#include "Ascend/Support/WeightMemory.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -233,23 +233,6 @@ static bool isSplat(ElementsAttr value) {
 
 namespace {
 
-/// Memory for a constant; that of weights may be a file.
-AsmResourceBlob allocateBlob(uint64_t bytes) {
-  constexpr uint64_t alignment = 64, isLarge = uint64_t(1) << 20;
-  WeightMemory memory;
-  if (bytes >= isLarge)
-    memory = allocateWeightMemory(bytes, alignment);
-  if (!memory)
-    return HeapAsmResourceBlob::allocate(bytes, alignment);
-  ArrayRef<char> data(memory.get(), bytes);
-  return AsmResourceBlob(
-      data, alignment,
-      [memory = std::move(memory)](void *, size_t, size_t) mutable {
-        memory.reset();
-      },
-      /*dataIsMutable=*/true);
-}
-
 /// Writes floats of one format and counts what they lose.
 class FloatWriter {
 public:
@@ -258,7 +241,7 @@ public:
       : type(cast<ShapedType>(value.getType()).clone(to)), format(format),
         clips(clip && format == Format::F16), splat(isSplat(value)), loss(loss),
         count(splat ? 1 : type.getNumElements()),
-        blob(allocateBlob(count * widthOf(format))) {}
+        blob(allocateWeightBlob(count * widthOf(format))) {}
 
   /// Element `index` is `value`; it stands for `weight` elements.
   template <typename T>

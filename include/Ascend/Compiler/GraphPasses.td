@@ -169,6 +169,50 @@ def AssignFormatsPass : Pass<"ascend-assign-formats", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
+def FlushSubnormalsPass : Pass<"ascend-flush-subnormals", "::mlir::ModuleOp"> {
+  let summary = "Make weights 0 that no sum notices, but the CPU does";
+  let description = [{
+    An element of a constant float32 or bfloat16 operand of a product or convolution
+    whose magnitude is below 2^-126 becomes the zero of its sign, where the constant
+    has one of at least 2^-100, too. Channels that training has left behind are full
+    of such numbers, and some CPUs take a hundred cycles for each product of one. No
+    product changes by more than 2^-126 times the largest of the other factor, which
+    is less than what one with the constant's largest element loses by rounding.
+    Constants of nothing but small numbers stay, as do those of other ops and types.
+
+    <!-- example ascend-flush-subnormals -->
+    ```mlir
+    func.func @main(%x: tensor<4x3xf32>) -> (tensor<4x1xf32>, tensor<4x1xf32>) {
+      %w = ascend.constant dense<[[0.5], [1.0e-39], [-1.0e-39]]> : tensor<3x1xf32>
+      %s = ascend.constant dense<[[1.0e-39], [0.0], [2.0e-39]]> : tensor<3x1xf32>
+      %y = ascend.mat_mul_v2 %x, %w {node_name = "y"}
+          : (tensor<4x3xf32>, tensor<3x1xf32>) -> tensor<4x1xf32>
+      %z = ascend.mat_mul_v2 %x, %s {node_name = "z"}
+          : (tensor<4x3xf32>, tensor<3x1xf32>) -> tensor<4x1xf32>
+      return %y, %z : tensor<4x1xf32>, tensor<4x1xf32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-flush-subnormals
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<4x3xf32>) -> (tensor<4x1xf32>, tensor<4x1xf32>) {
+      %0 = ascend.constant dense<[[5.000000e-01], [0.000000e+00], [-0.000000e+00]]> : tensor<3x1xf32>
+      %1 = ascend.constant dense<[[1.000000e-39], [0.000000e+00], [2.000000e-39]]> : tensor<3x1xf32>
+      %2 = ascend.mat_mul_v2 %arg0, %0 {node_name = "y"}
+          : (tensor<4x3xf32>, tensor<3x1xf32>) -> tensor<4x1xf32>
+      %3 = ascend.mat_mul_v2 %arg0, %1 {node_name = "z"}
+          : (tensor<4x3xf32>, tensor<3x1xf32>) -> tensor<4x1xf32>
+      return %2, %3 : tensor<4x1xf32>, tensor<4x1xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
 def NarrowProductsPass : Pass<"ascend-narrow-products", "::mlir::func::FuncOp"> {
   let summary = "Multiply bytes as bytes, not as int32";
   let description = [{

@@ -1,0 +1,66 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""Models with weights that are subnormal, as training leaves them of channels that it gave up.
+
+Beside larger weights they count as 0: the bits are those of the same model with zeros, on every plan, in code for
+all shapes and for one. In a constant of nothing else they count: the bits are those of 2^120 times the weights and
+2^-120 times x."""
+
+import itertools
+
+import ascend_mlir
+import ml_dtypes
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+rng = np.random.default_rng(7)
+OPTIONS = {"precision_mode": "must_keep_origin_dtype", "allow_hf32": "00"}
+
+
+def model(kind, weights, open_shape):
+    """x times the weights, or convolved with them."""
+    bfloat = weights.dtype == ml_dtypes.bfloat16
+    element = TensorProto.BFLOAT16 if bfloat else TensorProto.FLOAT
+    if bfloat:
+        constant = helper.make_tensor("w", element, weights.shape, weights.view(np.uint16).tobytes(), raw=True)
+    else:
+        constant = numpy_helper.from_array(weights, "w")
+    shape = ["n", 64] if kind == "MatMul" else ["n", 64, 5, 6]
+    x = helper.make_tensor_value_info("x", element, shape if open_shape else [3, *shape[1:]])
+    y = helper.make_tensor_value_info("y", element, None)
+    graph = helper.make_graph([helper.make_node(kind, ["x", "w"], ["y"])], "g", [x], [y], [constant])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), "m.onnx")
+
+
+def run(kind, weights, feed, open_shape=False, **options):
+    model(kind, weights, open_shape)
+    (y,) = ascend_mlir.compile("m.onnx", **OPTIONS, **options).run({"x": feed}).values()
+    return y
+
+
+flushed = kept = failed = 0
+for kind, dtype in itertools.product(("MatMul", "Conv"), (np.float32, ml_dtypes.bfloat16)):
+    shape = (64, 40) if kind == "MatMul" else (40, 64, 3, 3)
+    x = rng.normal(size=(3, 64) if kind == "MatMul" else (3, 64, 5, 6)).astype(dtype)
+    normal = (rng.uniform(0.5, 2, shape) * rng.choice([-1, 1], shape)).astype(np.float32)
+    dead = rng.random(shape) < 0.5
+    # Whole channels: nothing else is in their sums.
+    dead[(..., slice(10)) if kind == "MatMul" else slice(10)] = True
+    mixed = np.where(dead, normal * np.float32(1e-39), normal).astype(dtype)
+    zeros = np.where(dead, 0, normal).astype(dtype)
+    assert np.count_nonzero(mixed) == mixed.size and np.array_equal(np.abs(mixed) < np.float32(2**-126), dead)
+    for open_shape in (False, True):
+        flushed += 1
+        wanted = run(kind, zeros, x, open_shape)
+        for plan in ("avx512", "avx2", "portable"):
+            if run(kind, mixed, x, open_shape, plan=plan).tobytes() != wanted.tobytes():
+                failed += 1
+                print(f"{kind} of {np.dtype(dtype)}, plan {plan}: other bits than with zeros")
+    kept += 1
+    small = (normal * np.float32(1e-39)).astype(dtype)
+    sums = run(kind, small, (x.astype(np.float64) * 2.0**100).astype(dtype))
+    exact = run(kind, (small.astype(np.float64) * 2.0**120).astype(dtype), (x.astype(np.float64) * 2.0**-20).astype(dtype))
+    if sums.tobytes() != exact.tobytes() or not np.any(sums):
+        failed += 1
+        print(f"{kind} of {np.dtype(dtype)}: small weights alone do not count")
+print(f"flushed: {flushed}\nkept: {kept}\nfailed: {failed}")

@@ -4,9 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FlushSubnormals.h"
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/FlushedWeights.h"
 #include "Ascend/Dialect/Ascend/IR/WeightBlob.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -84,41 +86,38 @@ struct WideFloats {
 struct FlushSubnormals
     : public ascend::impl::FlushSubnormalsPassBase<FlushSubnormals> {
   void runOnOperation() override {
-    // Null for those that stay. One for all functions: they share weights.
-    llvm::DenseMap<ElementsAttr, ElementsAttr> flushed;
-    getOperation().walk([&](CubeWorkOpInterface op) {
+    getOperation().walk([](CubeWorkOpInterface op) {
       for (OpOperand &operand : op->getOpOperands()) {
         auto constant = operand.get().getDefiningOp<ConstantOp>();
-        if (!constant)
-          continue;
-        auto [known, isNew] = flushed.try_emplace(constant.getValue());
-        if (isNew)
-          known->second = flush(constant.getValue());
-        if (!known->second)
+        ElementsAttr value =
+            constant ? flushSubnormals(constant.getValue()) : ElementsAttr();
+        if (!value)
           continue;
         OpBuilder builder(constant);
         auto copy = cast<ConstantOp>(builder.clone(*constant));
-        copy.setValueAttr(known->second);
+        copy.setValueAttr(value);
         operand.set(copy);
         if (constant.use_empty())
           constant.erase();
       }
     });
   }
-
-private:
-  /// Null where all elements stay.
-  static ElementsAttr flush(ElementsAttr value) {
-    ShapedType type = value.getShapedType();
-    std::optional<ArrayRef<char>> data = elementsInMemory(value);
-    if (!data || tensorBytes(type) != static_cast<int64_t>(data->size()))
-      return {};
-    if (type.getElementType().isF32())
-      return WideFloats<uint32_t, 23>::flush(type, *data);
-    if (type.getElementType().isBF16())
-      return WideFloats<uint16_t, 7>::flush(type, *data);
-    return {};
-  }
 };
 
 } // namespace
+
+static ElementsAttr flush(ElementsAttr value) {
+  ShapedType type = value.getShapedType();
+  std::optional<ArrayRef<char>> data = elementsInMemory(value);
+  if (!data || tensorBytes(type) != static_cast<int64_t>(data->size()))
+    return {};
+  if (type.getElementType().isF32())
+    return WideFloats<uint32_t, 23>::flush(type, *data);
+  if (type.getElementType().isBF16())
+    return WideFloats<uint16_t, 7>::flush(type, *data);
+  return {};
+}
+
+ElementsAttr mlir::ascend::flushSubnormals(ElementsAttr value) {
+  return FlushedWeights::of(*value.getContext()).get(value, flush);
+}

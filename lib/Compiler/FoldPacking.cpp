@@ -128,8 +128,8 @@ public:
 
 private:
   static const void *inMemory(const WeightsPool::Part &part);
-  /// Writes `value`, which has `bytes` bytes.
-  llvm::Expected<const void *> write(ElementsAttr value, uint64_t bytes);
+  /// Writes the part to memory of its own.
+  llvm::Expected<const void *> write(const WeightsPool::Part &part);
 
   std::vector<WeightsPool::Memory> owned;
 };
@@ -137,8 +137,11 @@ private:
 } // namespace
 
 const void *PackingInputs::inMemory(const WeightsPool::Part &part) {
+  // Of any type, and at any address of a kept plan.
   if (const auto *raw = std::get_if<ArrayRef<char>>(&part.content))
-    return raw->data();
+    return isAddrAligned(llvm::Align(sizeof(uint64_t)), raw->data())
+               ? raw->data()
+               : nullptr;
   auto value = std::get<ElementsAttr>(part.content);
   std::optional<ArrayRef<char>> elements = elementsInMemory(value);
   std::optional<int64_t> align = elementBytes(value.getElementType());
@@ -147,14 +150,18 @@ const void *PackingInputs::inMemory(const WeightsPool::Part &part) {
   return fits ? elements->data() : nullptr;
 }
 
-llvm::Expected<const void *> PackingInputs::write(ElementsAttr value,
-                                                  uint64_t bytes) {
-  WeightsPool::Memory memory = allocateWeightMemory(bytes, kBufferAlignment);
+llvm::Expected<const void *>
+PackingInputs::write(const WeightsPool::Part &part) {
+  WeightsPool::Memory memory =
+      allocateWeightMemory(part.bytes, kBufferAlignment);
   if (!memory)
     return noMemory();
   std::string why;
-  if (failed(writeElements(value, {memory.get(), bytes},
-                           [&](const Twine &text) { why = text.str(); })))
+  if (const auto *raw = std::get_if<ArrayRef<char>>(&part.content))
+    llvm::copy(*raw, memory.get());
+  else if (failed(writeElements(std::get<ElementsAttr>(part.content),
+                                {memory.get(), part.bytes},
+                                [&](const Twine &text) { why = text.str(); })))
     return makeError({"", "a constant cannot be packed: " + why, "", "",
                       ExitCode::ModelFailed});
   owned.push_back(std::move(memory));
@@ -188,7 +195,7 @@ llvm::Error PackingInputs::add(ArrayRef<WeightsPool::Part> parts) {
     }
     if (pointer)
       continue;
-    auto memory = write(std::get<ElementsAttr>(source->content), source->bytes);
+    auto memory = write(*source);
     if (!memory)
       return memory.takeError();
     pointer = *memory;

@@ -12,6 +12,8 @@
 
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/FlushedWeights.h"
+#include "FlushSubnormals.h"
 #include "ObjectKey.h"
 #include "ShapeProfiles.h"
 #include "llvm/Support/EndianStream.h"
@@ -24,6 +26,7 @@ namespace {
 /// Where the bytes of a part of the weights come from.
 enum class Source : uint64_t {
   Constant, ///< of the module, by its number
+  Flushed,  ///< the same, as ascend-flush-subnormals makes it
   Packed,   ///< a result of the model that packs
   Plan      ///< the plan itself: what passes computed
 };
@@ -48,7 +51,8 @@ private:
   LogicalResult add(const WeightsPool::Part &part);
 
   llvm::raw_ostream &os;
-  llvm::DenseMap<Attribute, uint64_t> constants;
+  /// By what they are, and by what they are flushed.
+  llvm::DenseMap<Attribute, std::pair<Source, uint64_t>> constants;
 };
 
 /// Reads them again. What it gives points into the bytes.
@@ -82,8 +86,11 @@ private:
 
 PlanWriter::PlanWriter(llvm::raw_ostream &os, ArrayRef<ElementsAttr> constants)
     : os(os) {
-  for (auto [number, value] : llvm::enumerate(constants))
-    this->constants.try_emplace(value, number);
+  for (auto [number, value] : llvm::enumerate(constants)) {
+    this->constants.try_emplace(value, Source::Constant, number);
+    if (ElementsAttr made = FlushedWeights::of(*value.getContext()).find(value))
+      this->constants.try_emplace(made, Source::Flushed, number);
+  }
 }
 
 void PlanWriter::add(const CompiledPlan &plan) {
@@ -118,8 +125,8 @@ LogicalResult PlanWriter::add(const WeightsPool::Part &part) {
   }
   auto value = std::get<ElementsAttr>(part.content);
   if (auto found = constants.find(value); found != constants.end()) {
-    say(Source::Constant);
-    add(found->second);
+    say(found->second.first);
+    add(found->second.second);
     return success();
   }
   SmallVector<char> bytes(part.bytes);
@@ -171,13 +178,17 @@ PlanReader::part(ArrayRef<ElementsAttr> constants, uint64_t numPacked) {
   part.offset = number();
   part.bytes = number();
   auto source = static_cast<Source>(number());
-  if (source == Source::Constant) {
+  if (source == Source::Constant || source == Source::Flushed) {
     uint64_t index = number();
     if (index >= constants.size())
       return std::nullopt;
-    part.content = constants[index];
-    std::optional<int64_t> bytes =
-        tensorBytes(constants[index].getShapedType());
+    ElementsAttr value = constants[index];
+    if (source == Source::Flushed)
+      value = flushSubnormals(value);
+    if (!value)
+      return std::nullopt;
+    part.content = value;
+    std::optional<int64_t> bytes = tensorBytes(value.getShapedType());
     if (!bytes || uint64_t(*bytes) != part.bytes)
       return std::nullopt;
     return part;

@@ -6,6 +6,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/FlushedWeights.h"
 #include "Ascend/Dialect/Ascend/IR/KeptData.h"
 #include "Ascend/Support/NearestWord.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -39,7 +40,12 @@ void AscendDialect::initialize() {
 #include "Ascend/Dialect/Ascend/IR/AscendTypes.cpp.inc"
       >();
   registerAscendDialectOperations(this);
-  addInterfaces<AscendInlinerInterface, KeptData>();
+  addInterfaces<AscendInlinerInterface, FlushedWeights, KeptData>();
+}
+
+FlushedWeights &FlushedWeights::of(MLIRContext &context) {
+  return *context.getOrLoadDialect<AscendDialect>()
+              ->getRegisteredInterface<FlushedWeights>();
 }
 
 //===----------------------------------------------------------------------===//

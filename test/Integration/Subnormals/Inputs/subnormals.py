@@ -6,6 +6,8 @@ all shapes and for one. In a constant of nothing else they count: the bits are t
 2^-120 times x."""
 
 import itertools
+import os
+import pathlib
 
 import ascend_mlir
 import ml_dtypes
@@ -63,4 +65,14 @@ for kind, dtype in itertools.product(("MatMul", "Conv"), (np.float32, ml_dtypes.
     if sums.tobytes() != exact.tobytes() or not np.any(sums):
         failed += 1
         print(f"{kind} of {np.dtype(dtype)}: small weights alone do not count")
+
+# A model that is put together from the cache makes its weights anew: they are not kept there.
+os.environ["ASCEND_MLIR_CACHE"] = "kernels"
+weights = np.where(rng.random((128, 64, 3, 3)) < 0.5, 1e-39, 0.5).astype(np.float32)
+x = rng.normal(size=(3, 64, 5, 6)).astype(np.float32)
+first, second = (run("Conv", weights, x) for _ in range(2))
+kept_bytes = sum(path.stat().st_size for path in pathlib.Path("kernels").rglob("*") if path.is_file())
+if first.tobytes() != second.tobytes() or not 0 < kept_bytes < weights.nbytes:
+    failed += 1
+    print(f"from the cache of {kept_bytes} bytes other bits, or weights of {weights.nbytes} bytes in it")
 print(f"flushed: {flushed}\nkept: {kept}\nfailed: {failed}")

@@ -127,17 +127,19 @@ func.func @join(%x: tensor<2x3x4x4xf32>, %w: tensor<16x3x1x1xf32>, %s: tensor<2x
 // of the image.
 // CHECK-LABEL: func @normalize
 // CHECK: %[[V:.*]] = ascend.reshape %arg2, {{.*}} -> tensor<2x16xf32>
-// CHECK: %[[N:.*]] = ascend.batch_norm %{{.*}}, %[[V]], %{{.*}} {node_name = "n"} : {{.*}} -> tensor<1x2x8x8x16xf32>
-// CHECK: ascend.avg_pool_v2 %[[N]] {ge.ksize = array<i64: 1, 1, 2, 2, 1>, ge.strides = array<i64: 1, 1, 2, 2, 1>, node_name = "p"} : (tensor<1x2x8x8x16xf32>) -> tensor<1x2x4x4x16xf32>
-// CHECK: ascend.avg_pool_v2 {{.*}} {ge.ksize = array<i64: 1, 1, 7, 7>, node_name = "q"}
-func.func @normalize(%x: tensor<1x3x8x8xf32>, %w: tensor<32x3x1x1xf32>, %v: tensor<32xf32>) -> (tensor<1x32x4x4xf32>, tensor<1x32x2x2xf32>) {
-  %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x3x8x8xf32>, tensor<32x3x1x1xf32>) -> tensor<1x32x8x8xf32>
+// CHECK: %[[N:.*]] = ascend.batch_norm %{{.*}}, %[[V]], %{{.*}} {node_name = "n"} : {{.*}} -> tensor<1x2x8x14x16xf32>
+// CHECK: ascend.avg_pool_v2 %[[N]] {ge.ksize = array<i64: 1, 1, 2, 2, 1>, ge.strides = array<i64: 1, 1, 2, 2, 1>, node_name = "p"} : (tensor<1x2x8x14x16xf32>) -> tensor<1x2x4x7x16xf32>
+// CHECK: ascend.avg_pool_v2 {{.*}} {ge.ksize = array<i64: 1, 1, 5, 13>, node_name = "q"}
+// CHECK: ascend.avg_pool_v2 %[[N]] {ge.ksize = array<i64: 1, 1, 8, 8, 1>, node_name = "r"}
+func.func @normalize(%x: tensor<1x3x8x14xf32>, %w: tensor<32x3x1x1xf32>, %v: tensor<32xf32>) -> (tensor<1x32x4x7xf32>, tensor<1x32x4x2xf32>, tensor<1x32x1x7xf32>) {
+  %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x3x8x14xf32>, tensor<32x3x1x1xf32>) -> tensor<1x32x8x14xf32>
   %1 = ascend.batch_norm %0, %v, %v, %v, %v {node_name = "n"}
-      : (tensor<1x32x8x8xf32>, tensor<32xf32>, tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) -> tensor<1x32x8x8xf32>
+      : (tensor<1x32x8x14xf32>, tensor<32xf32>, tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) -> tensor<1x32x8x14xf32>
   %2 = ascend.avg_pool_v2 %1 {ge.ksize = array<i64: 1, 1, 2, 2>, ge.strides = array<i64: 1, 1, 2, 2>, node_name = "p"}
-      : (tensor<1x32x8x8xf32>) -> tensor<1x32x4x4xf32>
-  %3 = ascend.avg_pool_v2 %1 {ge.ksize = array<i64: 1, 1, 7, 7>, node_name = "q"} : (tensor<1x32x8x8xf32>) -> tensor<1x32x2x2xf32>
-  return %2, %3 : tensor<1x32x4x4xf32>, tensor<1x32x2x2xf32>
+      : (tensor<1x32x8x14xf32>) -> tensor<1x32x4x7xf32>
+  %3 = ascend.avg_pool_v2 %1 {ge.ksize = array<i64: 1, 1, 5, 13>, node_name = "q"} : (tensor<1x32x8x14xf32>) -> tensor<1x32x4x2xf32>
+  %4 = ascend.avg_pool_v2 %1 {ge.ksize = array<i64: 1, 1, 8, 8>, node_name = "r"} : (tensor<1x32x8x14xf32>) -> tensor<1x32x1x7xf32>
+  return %2, %3, %4 : tensor<1x32x4x7xf32>, tensor<1x32x4x2xf32>, tensor<1x32x1x7xf32>
 }
 
 // -----

@@ -129,7 +129,7 @@ public:
     Type type = inside ? inside : compute;
     bool inBlocks = std::is_same_v<OpT, AvgPoolV2Op> && shape.size() == 5;
     if (inBlocks && !coversImages(*axes, shape))
-      return refuse(op, "in NC1HWC0 a window of more than 32 elements is all "
+      return refuse(op, "in NC1HWC0 a window of more than 64 elements is all "
                         "of a static image");
     auto sumImages = [&]() -> SmallVector<Value> {
       Value sums =

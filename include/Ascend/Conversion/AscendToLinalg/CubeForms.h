@@ -62,7 +62,7 @@ inline int64_t channelBlockFor(int64_t channels) {
 
 /// The largest window of a depthwise convolution or an average pool that is
 /// written out in the body of one loop; a longer one makes a long body.
-inline constexpr int64_t kLargestWindow = 32;
+inline constexpr int64_t kLargestWindow = 64;
 
 } // namespace ascend
 } // namespace mlir

@@ -103,6 +103,9 @@ for dtype in (np.float32, np.float16, bfloat16):
     conv(x, integers((4, 1, 5, 4), dtype, 22), groups=4, strides=(3, 2), pads=(2, 1, 0, 3))
     conv(x, integers((4, 1, 1, 1), dtype, 23), groups=4)
     conv(x, integers((4, 1, 6, 6), dtype, 24), groups=4, strides=(1, 2))
+    # The largest window that is written out, and one of an element more.
+    conv(x, integers((4, 1, 8, 8), dtype, 28), bias, groups=4, pads=(4, 3, 3, 4))
+    conv(x, integers((4, 1, 5, 13), dtype, 29), bias, groups=4, pads=(2, 2, 6, 6))
     conv(integers((1, 4, 5, 6, 7), dtype, 25), integers((4, 1, 2, 3, 2), dtype, 26), bias, groups=4, strides=(1, 2, 2))
     conv_transpose(x, integers((4, 1, 3, 2), dtype, 27), bias, groups=4, strides=(2, 3), pads=(1, 0, 0, 1))
 

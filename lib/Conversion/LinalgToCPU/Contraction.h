@@ -150,6 +150,10 @@ private:
                  llvm::function_ref<void(OpBuilder &, const Positions &,
                                          int64_t, OpFoldResult, OpFoldResult)>
                      body);
+  void
+  emitOpenTile(OpBuilder &builder, RowTile tile, OpFoldResult first,
+               int64_t height,
+               llvm::function_ref<void(OpBuilder &, const RowTile &)> body);
   void forEachTile(OpBuilder &builder, const Piece &piece,
                    llvm::function_ref<void(OpBuilder &, const RowTile &)> body);
   void

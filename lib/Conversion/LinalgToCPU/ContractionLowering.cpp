@@ -96,7 +96,7 @@ OpFoldResult ContractionLowering::countSteps(const IndexMath &math) const {
 }
 
 /// Merges neighbours, but none whose size only a run tells with one of a known
-/// size, of which tiles are equally long.
+/// size inside of it, of which tiles are equally long.
 void ContractionLowering::collapse() {
   StridedNest whole = nest;
   nest.takeLoops({});
@@ -105,7 +105,7 @@ void ContractionLowering::collapse() {
     return !getConstantIntValue(whole.loops[loop].size);
   };
   for (; first != count; first = end) {
-    while (end != count && isOpen(end) == isOpen(first))
+    while (end != count && (end == first || !isOpen(end - 1) || isOpen(end)))
       ++end;
     StridedNest part = whole;
     part.takeLoops(llvm::to_vector(llvm::seq(first, end)));

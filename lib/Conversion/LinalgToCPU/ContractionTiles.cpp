@@ -7,6 +7,7 @@
 #include "Contraction.h"
 #include "GenericLowering.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -37,7 +38,8 @@ void ContractionLowering::finish(OpBuilder &builder, const Positions &at,
     unsigned count = reader.op->getNumOperands();
     StridedNest part{
         nest.loops,
-        llvm::to_vector(ArrayRef(nest.operands).slice(first, count))};
+        llvm::to_vector(ArrayRef(nest.operands).slice(first, count)),
+        nest.equalSizes};
     GenericLowering(rewriter, reader.op, unit, part)
         .emitBlock(builder, part, columns,
                    llvm::to_vector(ArrayRef(at).slice(first, count)), block,
@@ -161,6 +163,40 @@ SmallVector<Positions> ContractionLowering::linesOfPixels(OpBuilder &builder,
   return lines;
 }
 
+/// A tile of `height` rows from row `first` on, where only a run tells how many
+/// there are: most have all their rows, in one line, as far apart as is known;
+/// of others, where each of them is takes a register more, which the CPU has
+/// not.
+void ContractionLowering::emitOpenTile(
+    OpBuilder &builder, RowTile tile, OpFoldResult first, int64_t height,
+    llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
+  IndexMath math(builder, loc);
+  OpFoldResult length = nest.loops[*row].size, begin = first;
+  if (lineLength) {
+    length = *lineLength;
+    begin = math.rem(first, length);
+  }
+  Value fits = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ule,
+      math.value(math.add(begin, math.constant(height))), math.value(length));
+  scf::IfOp::create(
+      builder, loc, fits,
+      [&](OpBuilder &then, Location) {
+        IndexMath math(then, loc);
+        Positions here(nest.operands.size(), math.constant(0));
+        for (int64_t line = 0; line != height; ++line)
+          tile.lines.push_back(
+              advance(then, loc, nest, *row, math.constant(line), here));
+        body(then, tile);
+        scf::YieldOp::create(then, loc);
+      },
+      [&](OpBuilder &otherwise, Location) {
+        tile.lines = linesOf(otherwise, first, height);
+        body(otherwise, tile);
+        scf::YieldOp::create(otherwise, loc);
+      });
+}
+
 void ContractionLowering::forEachTile(
     OpBuilder &builder, const Piece &piece,
     llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
@@ -169,6 +205,9 @@ void ContractionLowering::forEachTile(
       [&](OpBuilder &inStep, const Positions &here, int64_t length,
           OpFoldResult number, OpFoldResult first) {
         OpFoldResult index = IndexMath(inStep, loc).sub(number, piece.first);
+        if (pieces == *row && isOpen(*row))
+          return emitOpenTile(inStep, {here, 1, {}, index}, first, length,
+                              body);
         if (pieces == *row)
           return body(inStep, {here, 1, linesOf(inStep, first, length), index});
         emitSteps(inStep, *row, rowSteps, inStep.getIndexAttr(0),

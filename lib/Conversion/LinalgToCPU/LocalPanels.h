@@ -62,7 +62,7 @@ private:
   linalg::LinalgOp product;
   int64_t batches = 1, panels = 0, elements = 0;
   SmallVector<linalg::LinalgOp> writers;
-  SmallVector<Packer> packers;
+  SmallVector<Packer, 1> packers;
 };
 
 } // namespace mlir::ascend

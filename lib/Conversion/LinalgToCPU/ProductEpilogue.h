@@ -55,7 +55,7 @@ private:
   linalg::LinalgOp product;
   ProductReaders common;
   const VectorUnit *unit;
-  SmallVector<Reader> readers;
+  SmallVector<Reader, 1> readers;
 };
 
 } // namespace mlir::ascend

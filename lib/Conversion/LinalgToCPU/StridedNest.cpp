@@ -10,6 +10,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -154,24 +155,61 @@ void StridedNest::dropUnitLoops() {
   takeLoops(kept);
 }
 
+/// What `size` is equal to, or itself.
+static OpFoldResult firstOf(OpFoldResult size, const EqualSizes &equal) {
+  const auto *known = llvm::find_if(equal, [&](const auto &pair) {
+    return OpFoldResult(pair.first) == size;
+  });
+  return known == equal.end() ? size : known->second;
+}
+
+namespace {
+
+/// A product of a number and of values that only a run tells.
+struct Product {
+  int64_t number = 1;
+  SmallVector<Value> values;
+
+  bool operator==(const Product &other) const {
+    return number == other.number && (number == 0 || values == other.values);
+  }
+};
+
+} // namespace
+
+/// Multiplies `product` by `factor`; false where its number becomes too large.
+static bool multiply(Product &product, OpFoldResult factor,
+                     const EqualSizes &equal) {
+  SmallVector<OpFoldResult> left{factor};
+  while (!left.empty()) {
+    OpFoldResult next = left.pop_back_val();
+    if (std::optional<int64_t> number = getConstantIntValue(next)) {
+      if (llvm::MulOverflow(product.number, *number, product.number))
+        return false;
+      continue;
+    }
+    if (OpFoldResult other = firstOf(next, equal); other != next) {
+      left.push_back(other);
+      continue;
+    }
+    auto value = cast<Value>(next);
+    if (auto factors = value.getDefiningOp<arith::MulIOp>())
+      left.append({factors.getLhs(), factors.getRhs()});
+    else
+      product.values.push_back(value);
+  }
+  llvm::sort(product.values, [](Value a, Value b) {
+    return a.getAsOpaquePointer() < b.getAsOpaquePointer();
+  });
+  return true;
+}
+
 /// Whether `whole` is the product of `a` and `b` for sure.
-static bool isProduct(OpFoldResult whole, OpFoldResult a, OpFoldResult b) {
-  std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
-  if (x && y)
-    return isConstantIntValue(whole, *x * *y);
-  if (x == 0 || y == 0)
-    return isZeroInteger(whole);
-  if (x == 1 || y == 1)
-    return isEqualConstantIntOrValue(whole, x == 1 ? b : a);
-  auto value = dyn_cast<Value>(whole);
-  auto product = value ? value.getDefiningOp<arith::MulIOp>() : nullptr;
-  if (!product)
-    return false;
-  OpFoldResult left = product.getLhs(), right = product.getRhs();
-  return (isEqualConstantIntOrValue(left, a) &&
-          isEqualConstantIntOrValue(right, b)) ||
-         (isEqualConstantIntOrValue(left, b) &&
-          isEqualConstantIntOrValue(right, a));
+static bool isProduct(OpFoldResult whole, OpFoldResult a, OpFoldResult b,
+                      const EqualSizes &equal) {
+  Product left, right;
+  return multiply(left, whole, equal) && multiply(right, a, equal) &&
+         multiply(right, b, equal) && left == right;
 }
 
 void StridedNest::collapse(const IndexMath &math) {
@@ -181,7 +219,7 @@ void StridedNest::collapse(const IndexMath &math) {
       continue;
     bool contiguous = llvm::all_of(operands, [&](const NestOperand &operand) {
       return isProduct(operand.strides[outer], operand.strides[inner],
-                       loops[inner].size);
+                       loops[inner].size, equalSizes);
     });
     if (!contiguous)
       continue;
@@ -291,6 +329,56 @@ static FailureOr<NestOperand> makeOperand(OpBuilder &builder,
   return operand;
 }
 
+/// The dim along which `expr` moves one by one, where all others that it adds
+/// up have one iteration: so long is what it reads, then.
+static std::optional<unsigned> lengthOf(AffineExpr expr,
+                                        const StridedNest &nest) {
+  SmallVector<int64_t> coefficients(nest.loops.size());
+  int64_t constant = 0;
+  if (failed(linearForm(expr, coefficients, constant)) || constant != 0)
+    return std::nullopt;
+  std::optional<unsigned> dim;
+  for (auto [position, coefficient] : llvm::enumerate(coefficients)) {
+    if (coefficient == 0 || isOneInteger(nest.loops[position].size))
+      continue;
+    if (dim || coefficient != 1)
+      return std::nullopt;
+    dim = position;
+  }
+  return dim;
+}
+
+/// Notes the extents of an operand that are sizes of loops of another name.
+static void noteEqualSizes(OpBuilder &builder, linalg::GenericOp op,
+                           OpOperand &operand, StridedNest &nest) {
+  auto type = dyn_cast<MemRefType>(operand.get().getType());
+  if (!type || type.hasStaticShape())
+    return;
+  SmallVector<OpFoldResult> sizes =
+      viewOf(builder, op.getLoc(), operand.get()).sizes;
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  for (auto [expr, extent] : llvm::zip_equal(map.getResults(), sizes)) {
+    std::optional<unsigned> dim = lengthOf(expr, nest);
+    auto value = dyn_cast<Value>(extent);
+    if (!dim || !value || getConstantIntValue(value))
+      continue;
+    OpFoldResult size = firstOf(nest.loops[*dim].size, nest.equalSizes),
+                 other = firstOf(value, nest.equalSizes);
+    if (isEqualConstantIntOrValue(size, other))
+      continue;
+    if (getConstantIntValue(other))
+      std::swap(size, other);
+    auto key = dyn_cast<Value>(other);
+    // Two numbers: the op is wrong, or has no elements.
+    if (!key || getConstantIntValue(key))
+      continue;
+    for (auto &[one, first] : nest.equalSizes)
+      if (first == other)
+        first = size;
+    nest.equalSizes.push_back({key, size});
+  }
+}
+
 FailureOr<StridedNest> mlir::ascend::buildNest(OpBuilder &builder,
                                                linalg::GenericOp op) {
   IndexMath math(builder, op.getLoc());
@@ -322,6 +410,8 @@ FailureOr<StridedNest> mlir::ascend::buildNest(OpBuilder &builder,
       return op.emitOpError("has no operand that gives the size of d")
              << position;
 
+  for (OpOperand &opOperand : op->getOpOperands())
+    noteEqualSizes(builder, op, opOperand, nest);
   for (OpOperand &opOperand : op->getOpOperands()) {
     FailureOr<NestOperand> operand = makeOperand(
         builder, op, opOperand.get(), op.getMatchingIndexingMap(&opOperand));

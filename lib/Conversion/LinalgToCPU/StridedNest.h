@@ -75,12 +75,19 @@ struct NestLoop {
   unsigned dim = 0;
 };
 
+/// Values, and what they are equal to: a number, or a value that is none of
+/// them.
+using EqualSizes = SmallVector<std::pair<Value, OpFoldResult>, 0>;
+
 /// Loops from outermost to innermost, all from 0 by 1, and the operands of what
 /// is in them.
 struct StridedNest {
   SmallVector<NestLoop> loops;
   /// The op's inputs, its outputs, then one per linalg.index in its body.
   SmallVector<NestOperand> operands;
+  /// What extents of operands are that say how long a loop is, too: the size of
+  /// the loop, as the op says that they are equal.
+  EqualSizes equalSizes = {};
 
   /// Reorders, or picks some of, the loops.
   void takeLoops(ArrayRef<unsigned> order);

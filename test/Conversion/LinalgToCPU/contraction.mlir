@@ -486,3 +486,56 @@ func.func @scattered(%a: memref<48x100x3xf32>, %b: memref<100x3x72xf32, strided<
   }
   return
 }
+
+// -----
+
+// Only a run tells how many rows there are: a tile that has them all knows how far
+// they lie apart; the last one takes the last row for those behind it.
+
+// CHECK-LABEL: func @open_rows
+// CHECK: %[[END:.*]] = arith.addi %[[FIRST:.*]], %c14 : index
+// CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[END]], %{{.*}} : index
+// CHECK: scf.if %[[FITS]] {
+// CHECK-NOT: arith.minui
+// CHECK: %{{.*}}:28 = scf.for
+// CHECK: } else {
+// CHECK: arith.minui
+// CHECK: %{{.*}}:28 = scf.for
+func.func @open_rows(%a: memref<?x64xf32>, %b: memref<64x32xf32>, %c: memref<?x32xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<?x64xf32>, memref<64x32xf32>) outs(%c : memref<?x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %f = math.fma %x, %y, %s : f32
+    linalg.yield %f : f32
+  }
+  return
+}
+
+// -----
+
+// Pixels of a window of one are rows of one loop, though x and y have names of
+// their own for how long a line is: the op says that they are equal.
+
+// CHECK-LABEL: func @names
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index)
+// CHECK: %[[PIXELS:.*]] = arith.muli %[[N]], %c3 : index
+// CHECK-NOT: arith.select
+// CHECK: arith.cmpi ule, %{{.*}}, %[[PIXELS]] : index
+// CHECK: %{{.*}}:28 = scf.for
+func.func @names(%a: memref<1xf32>, %b: memref<64x32xf32>, %c: memref<1xf32>, %n: index, %m: index) {
+  %c64 = arith.constant 64 : index
+  %c32 = arith.constant 32 : index
+  %ofX = arith.muli %n, %c64 : index
+  %ofY = arith.muli %c32, %m : index
+  %x = memref.reinterpret_cast %a to offset: [0], sizes: [3, %n, 64], strides: [%ofX, 64, 1] : memref<1xf32> to memref<3x?x64xf32>
+  %y = memref.reinterpret_cast %c to offset: [0], sizes: [3, %m, 32], strides: [%ofY, 32, 1] : memref<1xf32> to memref<3x?x32xf32>
+  linalg.generic {indexing_maps = [affine_map<(h, w, n, k) -> (h, w, k)>, affine_map<(h, w, n, k) -> (k, n)>, affine_map<(h, w, n, k) -> (h, w, n)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%x, %b : memref<3x?x64xf32>, memref<64x32xf32>) outs(%y : memref<3x?x32xf32>) {
+  ^bb0(%p: f32, %q: f32, %s: f32):
+    %f = math.fma %p, %q, %s : f32
+    linalg.yield %f : f32
+  }
+  return
+}

@@ -4,12 +4,18 @@
 // RUN: ascend-opt %s --ascend-ge-fusions="soc=Ascend910B1" --ascend-precision-pipeline="soc=Ascend910B1 report=%t.json" -o /dev/null
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 // Not those that are off, nor those of other chips.
-// RUN: echo 'ConcatTileFusionPass:off' > %t.cfg
+// RUN: echo 'ConcatTileFusionPass:off' > %t.cfg && echo 'ConcatCToNOptimizeFusionPass:off' >> %t.cfg
 // RUN: ascend-opt %s --ascend-ge-fusions="soc=Ascend910B1 fusion-switch-file=%t.cfg" | FileCheck %s --check-prefix=OFF
 
-// CHECK: module attributes {{.*}}ascend.unmodelled_fusions = [{pass = "ConcatTileFusionPass", types = ["ConcatD", "Tile"]}]
+// CHECK: module attributes {{.*}}ascend.unmodelled_fusions = [{pass = "ConcatCToNOptimizeFusionPass", types = ["ConcatD"]}, {pass = "ConcatTileFusionPass", types = ["ConcatD", "Tile"]}]
 // OFF: ascend.unmodelled_fusions = []
 // REPORT: "unmodelled_fusions": [
+// REPORT-NEXT: {
+// REPORT-NEXT: "pass": "ConcatCToNOptimizeFusionPass",
+// REPORT-NEXT: "types": [
+// REPORT-NEXT: "ConcatD"
+// REPORT-NEXT: ]
+// REPORT-NEXT: },
 // REPORT-NEXT: {
 // REPORT-NEXT: "pass": "ConcatTileFusionPass",
 // REPORT-NEXT: "types": [

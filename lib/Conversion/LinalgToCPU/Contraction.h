@@ -115,6 +115,7 @@ private:
   /// Reads off `nest` which loop is which; false where it has not the form.
   bool findLoops();
   bool sizesFit() const;
+  SmallVector<Positions> linesApart(OpBuilder &builder, int64_t height);
   SmallVector<Positions> linesOf(OpBuilder &builder, OpFoldResult first,
                                  int64_t height);
   SmallVector<Positions> linesOfPixels(OpBuilder &builder, OpFoldResult column,
@@ -178,6 +179,7 @@ private:
   void prefetchRows(OpBuilder &builder, unsigned loop, const RowTile &tile);
   Positions nextBlock(OpBuilder &builder, const ColumnBlocks &blocks,
                       const Piece &piece, OpFoldResult number);
+  bool isDenseFrom(int64_t stride) const;
   int64_t iterationsOfLine() const;
   void prefetchBlock(OpBuilder &builder, ArrayRef<TileVector> vectors,
                      const Positions &next, const RowTile &tile);

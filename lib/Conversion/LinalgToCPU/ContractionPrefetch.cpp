@@ -66,16 +66,23 @@ Positions ContractionLowering::nextBlock(OpBuilder &builder,
   return next;
 }
 
+/// Whether the reductions pass through b without gaps, `stride` elements in
+/// each step of the innermost.
+bool ContractionLowering::isDenseFrom(int64_t stride) const {
+  for (unsigned loop = nest.loops.size(); loop-- != reductions;) {
+    if (!nest.hasStride(b, loop, stride))
+      return false;
+    stride *= sizeOf(loop);
+  }
+  return true;
+}
+
 /// How far apart lines of b begin, in iterations of the reductions, if it is
 /// dense along all of them; else 0.
 int64_t ContractionLowering::iterationsOfLine() const {
-  int64_t stride = *getConstantIntValue(nest.operands[b].strides.back()),
-          dense = stride;
-  for (unsigned loop = nest.loops.size(); loop-- != reductions;) {
-    if (!nest.hasStride(b, loop, dense))
-      return 0;
-    dense *= sizeOf(loop);
-  }
+  int64_t stride = *getConstantIntValue(nest.operands[b].strides.back());
+  if (!isDenseFrom(stride))
+    return 0;
   return std::max<int64_t>(1, lineBytes / (stride * bytesOf(b)));
 }
 
@@ -93,12 +100,7 @@ bool ContractionLowering::isDense(ArrayRef<TileVector> vectors) const {
       return false;
     dense += vector.active * packedK;
   }
-  for (unsigned loop = nest.loops.size(); loop-- != reductions;) {
-    if (!nest.hasStride(b, loop, dense))
-      return false;
-    dense *= sizeOf(loop);
-  }
-  return true;
+  return isDenseFrom(dense);
 }
 
 /// Where the share of a dense block that begins at `next` lies for which `tile`

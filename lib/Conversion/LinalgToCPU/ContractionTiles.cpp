@@ -97,22 +97,36 @@ void ContractionLowering::emitSteps(
   emit(border, math.sub(end, border), steps.step - 1, steps.large);
 }
 
+/// How far `height` rows of one line lie from the first of them.
+SmallVector<Positions> ContractionLowering::linesApart(OpBuilder &builder,
+                                                       int64_t height) {
+  IndexMath math(builder, loc);
+  Positions here(nest.operands.size(), math.constant(0));
+  SmallVector<Positions> lines;
+  for (int64_t line = 0; line != height; ++line)
+    lines.push_back(
+        advance(builder, loc, nest, *row, math.constant(line), here));
+  return lines;
+}
+
 /// How far `height` rows from row `first` on lie from that one. Behind the last
 /// row it is that row once more: its sums are the same.
 SmallVector<Positions> ContractionLowering::linesOf(OpBuilder &builder,
                                                     OpFoldResult first,
                                                     int64_t height) {
   IndexMath math(builder, loc);
-  Positions here(nest.operands.size(), math.constant(0));
-  SmallVector<Positions> lines;
   OpFoldResult left;
   if (isOpen(*row))
     left = math.sub(nest.loops[*row].size, first);
   if (lineLength)
     return linesOfPixels(builder, math.rem(first, *lineLength), left, height);
+  if (!left)
+    return linesApart(builder, height);
+  Positions here(nest.operands.size(), math.constant(0));
+  SmallVector<Positions> lines;
   for (int64_t line = 0; line != height; ++line) {
     OpFoldResult index = math.constant(line);
-    if (left && line != 0)
+    if (line != 0)
       index = math.min(index, math.sub(left, math.constant(1)));
     lines.push_back(rowAt(builder, here, index));
   }
@@ -182,11 +196,7 @@ void ContractionLowering::emitOpenTile(
   scf::IfOp::create(
       builder, loc, fits,
       [&](OpBuilder &then, Location) {
-        IndexMath math(then, loc);
-        Positions here(nest.operands.size(), math.constant(0));
-        for (int64_t line = 0; line != height; ++line)
-          tile.lines.push_back(
-              advance(then, loc, nest, *row, math.constant(line), here));
+        tile.lines = linesApart(then, height);
         body(then, tile);
         scf::YieldOp::create(then, loc);
       },

@@ -204,10 +204,7 @@ public:
   LogicalResult fuse(AscendOpInterface op,
                      PatternRewriter &rewriter) const override {
     if (op->getNumResults() != 1 || op->getNumOperands() == 0 ||
-        !llvm::all_of(op->getOperands(), isConst))
-      return failure();
-    auto exempt = op->getAttrOfType<BoolAttr>("ge._do_not_constant_folding");
-    if (exempt && exempt.getValue())
+        !llvm::all_of(op->getOperands(), isConst) || isExemptFromFolding(op))
       return failure();
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
     if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/ShapeMath.h"
 #include "Fusion.h"
 
 using namespace mlir;
@@ -20,7 +21,12 @@ static std::optional<SmallVector<int64_t>> dimensions(AscendOpInterface op) {
     return std::nullopt;
   if (op.getGEType() == "Shape")
     return SmallVector<int64_t>(x.getShape());
-  return SmallVector<int64_t>{x.getNumElements()};
+  // There may be more elements than an int64_t counts.
+  ShapeMath math;
+  Extent elements = math.product(toExtents(x.getShape()));
+  if (!elements.isNumber())
+    return std::nullopt;
+  return SmallVector<int64_t>{elements.number()};
 }
 
 namespace {
@@ -32,10 +38,8 @@ public:
 
   LogicalResult fuse(AscendOpInterface op,
                      PatternRewriter &rewriter) const override {
-    if (op->getNumOperands() != 1 || op->getNumResults() != 1)
-      return failure();
-    auto exempt = op->getAttrOfType<BoolAttr>("ge._do_not_constant_folding");
-    if (exempt && exempt.getValue())
+    if (op->getNumOperands() != 1 || op->getNumResults() != 1 ||
+        isExemptFromFolding(op))
       return failure();
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
     auto element =

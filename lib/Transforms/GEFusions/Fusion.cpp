@@ -180,6 +180,11 @@ bool mlir::ascend::isConst(Value value) {
   return isConstantSource(op) && !(geOp && geOp.getGeType() == "Variable");
 }
 
+bool mlir::ascend::isExemptFromFolding(AscendOpInterface op) {
+  auto exempt = op->getAttrOfType<BoolAttr>("ge._do_not_constant_folding");
+  return exempt && exempt.getValue();
+}
+
 std::optional<ArrayRef<int64_t>> mlir::ascend::staticShape(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || !type.hasStaticShape())

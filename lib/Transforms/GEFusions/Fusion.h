@@ -151,6 +151,10 @@ bool readsOneOf(AscendOpInterface op, ArrayRef<StringRef> types);
 /// GE's Const and Constant, which is not Variable.
 bool isConst(Value value);
 
+/// Whether the node says that GE shall not compute it (oo_constant_folding's
+/// exemption).
+bool isExemptFromFolding(AscendOpInterface op);
+
 /// The shape, or nothing where a rank or extent is unknown.
 std::optional<ArrayRef<int64_t>> staticShape(Value value);
 

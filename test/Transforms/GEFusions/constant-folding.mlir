@@ -84,14 +84,18 @@ func.func @dimensions(%x: tensor<2x3xf32>, %o: tensor<?x3xf32>) -> (tensor<2xi32
   return %a, %b, %c, %d, %e, %f, %g : tensor<2xi32>, tensor<i64>, tensor<i32>, tensor<i32>, tensor<2x1xi64>, tensor<2xi64>, tensor<i64>
 }
 
-// Numbers that do not fit.
+// Numbers that do not fit, one of them into no integer; a shape without extents.
 // CHECK-LABEL: func @wide_dimensions
-func.func @wide_dimensions(%x: tensor<65536x32768xi8>) -> (tensor<i32>, tensor<i64>) {
-  // CHECK: ascend.size
+func.func @wide_dimensions(%x: tensor<65536x32768xi8>, %y: tensor<4294967296x4294967296xi8>, %z: tensor<f32>) -> (tensor<i32>, tensor<i64>, tensor<i64>, tensor<0xi32>) {
+  // CHECK: ascend.size %arg0
+  // CHECK: ascend.size %arg1
   // CHECK-NOT: ascend.size
+  // CHECK: ascend.constant {node_name = "none"} dense<> : tensor<0xi32>
   %a = ascend.size %x {node_name = "narrow"} : (tensor<65536x32768xi8>) -> tensor<i32>
   %b = ascend.size %x {node_name = "wide"} : (tensor<65536x32768xi8>) -> tensor<i64>
-  return %a, %b : tensor<i32>, tensor<i64>
+  %c = ascend.size %y {node_name = "endless"} : (tensor<4294967296x4294967296xi8>) -> tensor<i64>
+  %d = ascend.shape %z {node_name = "none"} : (tensor<f32>) -> tensor<0xi32>
+  return %a, %b, %c, %d : tensor<i32>, tensor<i64>, tensor<i64>, tensor<0xi32>
 }
 
 // Exp and Tile have no kernel of the host; arithmetic of float16 is not done here;

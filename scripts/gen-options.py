@@ -170,8 +170,7 @@ def markdown(table, names):
         f"an error: **{len(waiting)}**{': ' if waiting else ''}"
         + ", ".join(f"{o['Name']}" + (f" ({', '.join(o['NotBuilt'])})" if o["NotBuilt"] else "") for o in waiting)
         + ".", "",
-        f"Waiting to act (class W): **{sum(letters[o['Class']['def']] == 'W' for o in table.options)}**, all under "
-        "[their heading](#checked-and-without-effect-yet). Without effect (class N): "
+        "Without effect (class N): "
         f"**{sum(letters[o['Class']['def']] == 'N' for o in table.options)}**.", "",
         "Classes: " + "; ".join(f"**{c['Letter']}** {c['Meaning']}" for c in table.classes)
         + ". *Own*: not an option of CANN. *In CANN*: who takes it there, ATC, a session (of the TensorFlow adapter, or of "

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/Driver.h"
+#include "Ascend/Driver/TuneModel.h"
 #include "Ascend/Lab/DataDump.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/OptionFile.h"
@@ -209,6 +210,19 @@ AscendError capi::compileModule(Module &module, ModuleOp source, bool observe,
   return {nullptr};
 }
 
+/// Tunes the decided module, if its options ask for it, for the CPU `cpu`.
+static llvm::Error tune(capi::Module &module, llvm::StringRef cpu) {
+  if (!module.config)
+    return llvm::Error::success();
+  Stop own, &stop = stopOf(module, own);
+  ContextWork work(*module.context, stop);
+  return tuneModel(*module.module, module.values, cpu, module.caches, stop,
+                   [&](const ascend::Diagnostic &warning) {
+                     module.warnings.push_back(warning);
+                   })
+      .takeError();
+}
+
 /// A program that compiles has no end that one knows of here.
 static llvm::Error exportCompileStat(const capi::Module &module) {
   for (CompileStatTime time :
@@ -223,6 +237,8 @@ AscendError ascendModuleCompile(AscendModule handle, bool observe,
                                 AscendCompiledModel *result) {
   capi::Module &module = *unwrap(handle);
   std::lock_guard<std::mutex> lock(module.inUse);
+  if (llvm::Error error = tune(module, "native"))
+    return capi::toC(std::move(error));
   AscendCompiledModel compiled = {nullptr};
   AscendError failure =
       capi::compileModule(module, *module.module,
@@ -249,6 +265,8 @@ AscendError ascendModuleCompileToFile(AscendModule handle,
     return capi::toC(std::move(error));
   AscendStringRef report = ascendModuleGetReport(handle);
   std::lock_guard<std::mutex> lock(module.inUse);
+  if (llvm::Error error = tune(module, CpuTarget::host().form))
+    return capi::toC(std::move(error));
   Stop own, &stop = stopOf(module, own);
   ContextWork work(*module.context, stop);
   if (llvm::Error error =

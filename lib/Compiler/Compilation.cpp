@@ -302,6 +302,8 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
   SmallVector<OwningOpRef<ModuleOp>> units;
   for (auto unit : llvm::make_early_inc_range(module->getOps<ModuleOp>())) {
     unit->remove();
+    if (options.schedules)
+      options.schedules->apply(unit);
     units.emplace_back(unit);
   }
 

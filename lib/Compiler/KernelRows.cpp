@@ -29,7 +29,8 @@ public:
   RowWriter(llvm::raw_ostream &os, ArrayRef<Value> sizes, SizesOf sizesOf)
       : out(os), sizes(sizes), sizesOf(sizesOf) {}
 
-  void write(ArrayRef<Operation *> ops, ArrayRef<Value> buffers);
+  void write(StringRef kernel, ArrayRef<Operation *> ops,
+             ArrayRef<Value> buffers);
 
 private:
   void text(StringRef key, StringRef value) {
@@ -121,9 +122,11 @@ void RowWriter::work(Operation *op) {
   });
 }
 
-void RowWriter::write(ArrayRef<Operation *> ops, ArrayRef<Value> buffers) {
+void RowWriter::write(StringRef kernel, ArrayRef<Operation *> ops,
+                      ArrayRef<Value> buffers) {
   Operation *heavy = heaviestOf(ops);
   out.object([&] {
+    text("kernel", kernel);
     text("name", nodeName(heavy));
     text("type", cast<AscendOpInterface>(heavy).getGEType());
     text("task", taskType(heavy));
@@ -152,7 +155,7 @@ void mlir::ascend::describeKernel(func::CallOp call, ArrayRef<Operation *> ops,
   llvm::append_range(buffers, results);
   std::string row;
   llvm::raw_string_ostream os(row);
-  RowWriter(os, sizes, sizesOf).write(ops, buffers);
+  RowWriter(os, sizes, sizesOf).write(call.getCallee(), ops, buffers);
   call->setAttr(kProfiledAttrName, StringAttr::get(call.getContext(), row));
 }
 

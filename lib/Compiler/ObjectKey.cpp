@@ -101,6 +101,8 @@ mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
   stream << options.observe << options.fuse << hasGuards << options.profile;
   stream << options.packWeights;
   const StreamOptions &streams = options.streams;
+  if (options.schedules)
+    options.schedules->print(stream);
   stream << ' ' << streams.cubeBesideVector << streams.aiCpuBeside << ' '
          << streams.aiCore << ' ' << streams.aiCpu << ' ';
   // Pages of their own give weights other places.

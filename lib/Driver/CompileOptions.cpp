@@ -7,6 +7,7 @@
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Driver/ModelInfo.h"
 #include "Ascend/Options/ProfilingOptions.h"
+#include "Ascend/Options/TuningOptions.h"
 #include "KernelFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -75,6 +76,14 @@ mlir::ascend::compileOptions(ModuleOp module, const OptionValues &values,
   options.packWeights = packs == "1" || packs.equals_insensitive("true");
   if (debug->oom && !values.has("guard"))
     options.guard = ASCENDRT_GUARD_END;
+  if (std::string folder = tuningBankFolder(values); !folder.empty()) {
+    llvm::Expected<ScheduleBank> bank =
+        ScheduleBank::read(scheduleBankPath(folder, options.target));
+    if (!bank)
+      return bank.takeError();
+    if (!bank->empty())
+      options.schedules = std::make_shared<ScheduleBank>(std::move(*bank));
+  }
   // Cube and vector kernels run one after the other, on the same threads.
   for (StringRef number : llvm::split(values.getOr("aicore_num", "0"), '|')) {
     unsigned cores = 0;

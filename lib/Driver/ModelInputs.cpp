@@ -252,6 +252,12 @@ mlir::ascend::makeInputs(const OptionValues &values,
   if (std::optional<StringRef> path = values.get("inputs"))
     return inputsFromFile(*path, values.getOr("split_batch", "off") == "on",
                           model);
+  return makeRandomInputs(values, model);
+}
+
+llvm::Expected<ModelInputs>
+mlir::ascend::makeRandomInputs(const OptionValues &values,
+                               const ascendrt_model &model) {
   uint64_t seed = 0;
   // The option table has checked the number.
   (void)values.getOr("seed", "0").getAsInteger(10, seed);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/Tool.h"
+#include "Ascend/Driver/TuneModel.h"
 #include "Ascend/Options/Explain.h"
 #include "Ascend/Runtime/ShortMemory.h"
 #include "Ascend/Support/Diagnostics.h"
@@ -254,4 +255,18 @@ void Progress::step(llvm::StringRef stage, uint64_t done, uint64_t total) {
 Progress::~Progress() {
   if (shown && terminal)
     llvm::errs() << "\r\033[K";
+}
+
+llvm::Error mlir::ascend::tuneAndTell(ModuleOp module,
+                                      const OptionValues &values, StringRef cpu,
+                                      const CompileCaches &caches, Stop &stop) {
+  Progress progress("tuning");
+  auto hear = [&](const ascend::Diagnostic &warning) { warn(values, warning); };
+  auto tuned = tuneModel(module, values, cpu, caches, stop, hear,
+                         [&](StringRef stage, unsigned done, unsigned total) {
+                           progress.step(stage, done, total);
+                         });
+  if (tuned && *tuned)
+    llvm::outs() << describe(**tuned) << '\n';
+  return tuned.takeError();
 }

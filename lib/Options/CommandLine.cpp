@@ -8,6 +8,7 @@
 #include "Ascend/Options/Option.h"
 #include "Ascend/Options/OptionFile.h"
 #include "Ascend/Options/ProfilingOptions.h"
+#include "Ascend/Options/TuningOptions.h"
 #include "ConfigFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -281,6 +282,8 @@ llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {
                           ("--" + option.name + " needs it").str()});
   }
   if (llvm::Error error = checkProfilingOptions(values))
+    return error;
+  if (llvm::Error error = TuningRequest::of(values).takeError())
     return error;
   if (std::optional<llvm::StringRef> types =
           values.get("optypelist_for_implmode");

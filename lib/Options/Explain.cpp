@@ -6,6 +6,7 @@
 
 #include "Ascend/Options/Explain.h"
 #include "Ascend/Options/CacheFolder.h"
+#include "Ascend/Options/TuningOptions.h"
 #include "Ascend/Support/Table.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -67,8 +68,7 @@ static std::optional<Default> defaultOf(const OptionInfo &option,
   // fillToolDefaults has given it, or sessions have none.
   if (option.name == "op_select_implmode")
     return std::nullopt;
-  if (option.optionClass == OptionClass::NoMeaning ||
-      option.optionClass == OptionClass::NotActingYet)
+  if (option.optionClass == OptionClass::NoMeaning)
     return std::nullopt;
   if (!option.environment.empty())
     if (std::optional<std::string> value =
@@ -119,8 +119,8 @@ static std::string withoutEffectOf(const OptionInfo &option,
                                    const Config &config) {
   if (option.optionClass == OptionClass::NoMeaning)
     return option.reason.str();
-  if (option.optionClass == OptionClass::NotActingYet)
-    return "checked, and waits to act in a later version";
+  if (option.name == "aoe_mode")
+    return tuningWithoutEffect(values);
   llvm::StringRef value = values.getOr(option.name, "");
   if (option.name == "allow_hf32" && !config.chip.hasHF32)
     return config.soc + " has no HF32";

@@ -72,8 +72,6 @@ static void printOption(llvm::raw_ostream &os, const OptionInfo &option) {
     text += option.notBuilt.empty()
                 ? " Not built yet."
                 : " Not built yet: " + llvm::join(option.notBuilt, ", ") + ".";
-  if (option.optionClass == OptionClass::NotActingYet)
-    text += " Checked, and without effect yet.";
   printWrapped(os, text, 6);
 }
 

@@ -130,12 +130,6 @@ std::optional<Diagnostic> mlir::ascend::withoutEffect(const OptionInfo &option,
         "",
         ("--" + option.name + " has no effect here: " + option.reason).str(),
         "", ""};
-  if (option.optionClass == OptionClass::NotActingYet)
-    return Diagnostic{"",
-                      ("--" + option.name +
-                       " was checked, and does nothing yet in this version")
-                          .str(),
-                      "", ""};
   return std::nullopt;
 }
 

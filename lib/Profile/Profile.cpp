@@ -110,6 +110,7 @@ std::vector<ProfiledTensor> KernelReader::tensors(llvm::StringRef key) const {
 void KernelReader::read(ProfiledKernel &kernel) const {
   kernel.name = text(row, "name");
   kernel.type = text(row, "type");
+  kernel.symbol = text(row, "kernel");
   kernel.task = text(row, "task");
   kernel.isInserted = row.find("inserted") != nullptr;
   kernel.inputs = tensors("inputs");

@@ -121,13 +121,12 @@ class Options(TypedDict, total=False):
     variable_use_1g_huge_page: int | str | None
     input_fusion_size: int | str | None
     input_batch_cpy: bool | Literal["0", "1"] | Literal[0, 1] | None
-    ub_fusion: Literal["off", "on"] | None
-    auto_tune_mode: str | None
+    mdl_bank_path: Path | None
     aoe_mode: Literal["1", "2", "4"] | Literal[1, 2, 4] | None
+    auto_tune_mode: str | None
     work_path: Path | None
     aoe_config_file: Path | None
     op_bank_path: Path | None
-    mdl_bank_path: Path | None
     enable_dump: bool | Literal["0", "1"] | Literal[0, 1] | None
     enable_dump_debug: bool | Literal["0", "1"] | Literal[0, 1] | None
     enable_exception_dump: Literal["0", "1", "2"] | Literal[0, 1, 2] | None
@@ -227,6 +226,5 @@ OWN = frozenset({
     "strict",
     "reference",
     "report",
-    "ub_fusion",
 })
 """Options of this project, which ATC does not know."""

@@ -17,10 +17,11 @@ using namespace mlir::ascend;
 static llvm::Error writeOutput(ModuleOp module, const ModuleConfig &config,
                                const OptionValues &values, Stop &stop) {
   std::string path = compiledFilePath(values);
-  CompileCaches caches =
-      openCaches(values, [&](const ascend::Diagnostic &warning) {
-        warn(values, warning);
-      });
+  auto hear = [&](const ascend::Diagnostic &warning) { warn(values, warning); };
+  CompileCaches caches = openCaches(values, hear);
+  if (llvm::Error error =
+          tuneAndTell(module, values, CpuTarget::host().form, caches, stop))
+    return error;
   Progress progress("compiling");
   llvm::Expected<CompiledFileInfo> info = writeCompiledFile(
       module, values, jsonReport(module, config), path, caches, stop,

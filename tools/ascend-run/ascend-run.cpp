@@ -259,6 +259,10 @@ static llvm::Error run(const OptionValues &values) {
   }
   bool isProfiled = ProfiledRun(values).isAsked();
   if (!compares || dumps || isProfiled || values.has("repeat")) {
+    if (!referenceOnly)
+      if (llvm::Error error =
+              tuneAndTell(**module, values, "native", caches, stop))
+        return error;
     auto compiled = compileModel(**module, values, dumps, caches, stop);
     if (!compiled)
       return compiled.takeError();

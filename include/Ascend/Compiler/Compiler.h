@@ -12,6 +12,7 @@
 
 #include "Ascend/Compiler/KernelFiles.h"
 #include "Ascend/Compiler/ObjectCache.h"
+#include "Ascend/Compiler/ScheduleBank.h"
 #include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
 #include "Ascend/Runtime/ascendrt.h"
 #include "Ascend/Support/Stop.h"
@@ -96,6 +97,9 @@ struct CompileOptions {
   /// `observe` or a guard that for all takes them; other shapes are refused all
   /// the same.
   ShapeProfiles profiles;
+  /// How kernels are cut that were tuned; null: none. Results do not depend on
+  /// it.
+  std::shared_ptr<const ScheduleBank> schedules;
   /// For compileToFile; a model in memory has all of them there.
   WeightFiles weightFiles = WeightFiles::None;
   /// Where machine code is looked for and kept; null: every kernel is compiled.

@@ -35,6 +35,10 @@ llvm::Error checkInputs(const OptionValues &values, size_t numInputs);
 llvm::Expected<ModelInputs> makeInputs(const OptionValues &values,
                                        const ascendrt_model &model);
 
+/// The latter, whether or not the options name a file.
+llvm::Expected<ModelInputs> makeRandomInputs(const OptionValues &values,
+                                             const ascendrt_model &model);
+
 /// Room for the outputs of `slices` runs, named and typed as the model's. One
 /// whose shape a run tells has none yet: runSlice makes it.
 llvm::Expected<std::vector<Array>> makeOutputs(const ascendrt_model &model,

@@ -59,6 +59,12 @@ void logCompilation(const OptionValues &values,
                     const CompileStatistics &statistics,
                     const CompileCaches &caches);
 
+/// tuneModel, with what is warned of on stderr, how far it is, and the line of
+/// describe(TunedModel) on the standard output.
+llvm::Error tuneAndTell(ModuleOp module, const OptionValues &values,
+                        llvm::StringRef cpu, const CompileCaches &caches,
+                        Stop &stop);
+
 /// A line on stderr about work that takes more than two seconds, at most once
 /// a second; in place on a terminal.
 class Progress {

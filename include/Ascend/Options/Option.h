@@ -41,9 +41,7 @@ enum class OptionClass : uint8_t {
   /// Accepted and checked, without effect in one CPU process.
   NoMeaning,
   /// Refused, with a clear error, unless it asks for what is done anyway.
-  NotBuiltYet,
-  /// Accepted and checked; a run says that it does nothing yet.
-  NotActingYet
+  NotBuiltYet
 };
 
 /// Who takes an option; a set of bits. Asc is ascend-run with a compiled file,

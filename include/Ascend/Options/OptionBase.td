@@ -50,8 +50,6 @@ def Acts : OptionClass<"A", "acts: it changes the decisions, the code or the run
 def NoMeaning : OptionClass<"N", "accepted and checked; no effect in one CPU process">;
 /// With NotBuilt: these values are refused. Without: all but the default are.
 def NotBuiltYet : OptionClass<"P", "parsed and checked, not done yet: using it is an error">;
-/// Results are the same without: a run says that it does nothing.
-def NotActingYet : OptionClass<"W", "parsed and checked, waits to act: a run says that it does nothing yet">;
 
 /// Who takes an option. A pass takes it under PassName.
 class Taker<string enumerator, string title> {

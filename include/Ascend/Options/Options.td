@@ -17,7 +17,7 @@ include "Parallel.td"
 include "Profiling.td"
 include "Running.td"
 include "Shapes.td"
-include "Waiting.td"
+include "Tuning.td"
 include "Watching.td"
 include "WithoutEffect.td"
 

@@ -284,4 +284,10 @@ def : SessionOption<"input_batch_cpy", "inputs are read where they lie"> {
   let Doc = "Whether inputs are copied in one go.";
 }
 
+def : DeviceOption<"mdl_bank_path", "nothing of a graph is tuned: its fusions are CANN's"> {
+  let Products = ["Ascend310", "Ascend310B", "Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93"];
+  let Kind = Folder;
+  let Doc = "What tuning of graphs found before.";
+}
+
 #endif // ASCEND_OPTIONS_WITHOUTEFFECT_TD

@@ -32,6 +32,7 @@ struct ProfiledKernel {
   /// The first, from 0, on which none runs that began before: kernels that run
   /// side by side are on several.
   unsigned stream = 0;
+  std::string symbol; ///< its function, which others may share
   /// Those of the op that takes longest in it.
   std::string name, type;
   std::string task; ///< msprof's Task Type

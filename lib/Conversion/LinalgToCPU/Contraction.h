@@ -126,6 +126,10 @@ private:
   void chooseProduct();
   void insertRow();
   int64_t mostRows() const;
+  /// What the kernel's schedule says, or 0.
+  int64_t tunedVectors() const {
+    return unit.schedule ? unit.schedule.getVectors() : 0;
+  }
   void joinPixels();
   Positions rowAt(OpBuilder &builder, const Positions &at, OpFoldResult index);
   int64_t footprint(int64_t length, int64_t run);

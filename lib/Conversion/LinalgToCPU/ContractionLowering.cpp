@@ -134,15 +134,18 @@ LogicalResult ContractionLowering::lower() {
   if (!row)
     insertRow();
   chooseProduct();
+  if (int64_t tuned = tunedVectors())
+    vectorsOfTile = tuned;
   joinPixels();
   chooseTile();
   // Parts of far rows are shorter streams, which take longer together.
   constexpr double shorterStreams = 5;
   double products = leastIterations(nest.loops.size());
   bool threads =
-      isOpen(*row) ||
-      productsAreWorthThreads(
-          readsFarRows() ? products / shorterStreams : products, lanes);
+      unit.mayThread() &&
+      (isOpen(*row) ||
+       unit.areWorthThreads(
+           readsFarRows() ? products / shorterStreams : products, lanes));
   choosePieces(threads);
   if (readers)
     start = readers->start();

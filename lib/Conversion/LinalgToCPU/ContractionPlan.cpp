@@ -15,13 +15,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// As much of a panel of b stays in the second-level cache, too. Longer
-/// reductions run in parts, and the sums wait in memory meanwhile, which
-/// changes no bit.
-static int64_t panelBytes(const VectorUnit &unit) {
-  return unit.cacheBytes() * 5 / 16;
-}
-
 /// What `value` is of the argument `argument` of a body, if it is a factor.
 static std::optional<ContractionFactor> readFactor(Value value,
                                                    BlockArgument argument) {
@@ -235,9 +228,12 @@ static constexpr int64_t mostStreams = 8;
 /// element of a. Tiles of one vector would have more of them than the CPU
 /// foresees streams, of which b is one.
 int64_t ContractionLowering::mostRows() const {
-  if (sizeOf(columns) <= lanes && !panels)
-    return mostStreams - 1;
-  return (unit.registers() - vectorsOfTile - 2) / vectorsOfTile;
+  bool isOneVector = sizeOf(columns) <= lanes && !panels;
+  int64_t most = isOneVector
+                     ? mostStreams - 1
+                     : (unit.registers() - vectorsOfTile - 2) / vectorsOfTile,
+          tuned = unit.schedule ? unit.schedule.getRows() : 0;
+  return std::max<int64_t>(tuned ? std::min(tuned, most) : most, 1);
 }
 
 /// Joins the loop of rows with the one around it that b does not move in,
@@ -321,13 +317,13 @@ void ContractionLowering::chooseTile() {
   bool alongColumns = sizeOf(columns) > lanes || !panels;
   vectorLoop = alongColumns ? columns : *panels;
   vectorStep = alongColumns ? lanes : 1;
-  if (alongColumns && !readsFarRows())
+  if (alongColumns && !readsFarRows() && !tunedVectors())
     widenTile();
   // Of the panels that a tile's vectors come from.
   int64_t depth = nest.iterations(reductions, nest.loops.size());
   int64_t bytes = depth * packedK * vectorsOfTile * lanes * bytesOf(b);
   runLength = llvm::divideCeil(sizeOf(reductions),
-                               llvm::divideCeil(bytes, panelBytes(unit)));
+                               llvm::divideCeil(bytes, unit.panelBytes()));
   // What the CPU does not foresee comes from the nearest cache.
   if (int64_t scattered = scatteredBytes())
     runLength = std::min(

@@ -114,7 +114,7 @@ int64_t GenericLowering::blockLanes(OpFoldResult size) {
 /// The rates are rough: 20 bytes of memory, or one vector operation, per
 /// nanosecond.
 bool GenericLowering::worthThreads() {
-  if (!mayThread)
+  if (!mayThread || !unit.mayThread())
     return false;
   int64_t iterations = nest.iterations(0, nest.loops.size());
   if (ShapedType::isDynamic(iterations))
@@ -124,8 +124,7 @@ bool GenericLowering::worthThreads() {
     bytes += argument.getType().getIntOrFloatBitWidth() / 8.0;
   double operations = double(op.getBody()->getOperations().size()) /
                       unit.lanes(widestElement());
-  return iterations * std::max(bytes / 20, operations) >=
-         threadsFromNanoseconds;
+  return unit.isWorthThreads(iterations * std::max(bytes / 20, operations));
 }
 
 void GenericLowering::emit() {

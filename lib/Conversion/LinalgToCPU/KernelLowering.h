@@ -7,10 +7,14 @@
 #ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_KERNELLOWERING_H
 #define ASCEND_LIB_CONVERSION_LINALGTOCPU_KERNELLOWERING_H
 
+#include "Ascend/Conversion/LinalgToCPU/Schedule.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::ascend {
+
+/// Work of fewer nanoseconds than this runs on one thread.
+inline constexpr double threadsFromNanoseconds = 10e3;
 
 /// What the lowering needs to know of a kernel's plan.
 struct VectorUnit {
@@ -19,6 +23,8 @@ struct VectorUnit {
   /// `KernelPlan::byteDepth` and `KernelPlan::bfloatDots`.
   int64_t byteDepth = 1;
   bool bfloatDots = false;
+  /// What tuning found for the kernel, or null.
+  ScheduleAttr schedule;
 
   /// How many there are: of SSE and AVX 16, of AVX-512 32.
   int64_t registers() const { return bytes == 64 ? 32 : 16; }
@@ -40,24 +46,38 @@ struct VectorUnit {
 
   /// What a piece of rows reads of a product's left factor stays in that cache
   /// while the panels of the right one pass by.
-  int64_t pieceBytes() const { return cacheBytes() * 3 / 8; }
+  int64_t pieceBytes() const {
+    int64_t tuned = schedule ? schedule.getPieceBytes() : 0;
+    return tuned ? tuned : cacheBytes() * 3 / 8;
+  }
+
+  /// As much of a panel of the right factor stays there, too. Longer reductions
+  /// run in parts, and the sums wait in memory meanwhile, which changes no bit.
+  int64_t panelBytes() const {
+    int64_t tuned = schedule ? schedule.getPanelBytes() : 0;
+    return tuned ? tuned : cacheBytes() * 5 / 16;
+  }
+
+  /// Whether work may be split among threads at all.
+  bool mayThread() const { return !(schedule && schedule.getSerial()); }
+  /// Whether so much of it is worth that: for less, what others have computed
+  /// is in their caches.
+  bool isWorthThreads(double nanoseconds) const {
+    return mayThread() && nanoseconds >= threadsFromNanoseconds;
+  }
+  /// The same for so many products and sums on vectors of `lanes`, with about
+  /// eight of each lane in a nanosecond.
+  bool areWorthThreads(double products, int64_t lanes) const {
+    return isWorthThreads(products / (8.0 * lanes));
+  }
 
   /// Lanes of one register for elements of `elementBytes`.
   int64_t lanes(int64_t elementBytes) const { return bytes / elementBytes; }
 };
 
-/// Work of fewer nanoseconds than this runs on one thread: what others have
-/// computed is in their caches.
-inline constexpr double threadsFromNanoseconds = 10e3;
 /// What runs on threads is cut into as many pieces, if it can be: more than
 /// threads, which do not end at the same time.
 inline constexpr int64_t enoughPieces = 16;
-
-/// Whether so many products and sums on vectors of `lanes` are worth threads,
-/// with about eight of each lane in a nanosecond.
-inline bool productsAreWorthThreads(double count, int64_t lanes) {
-  return count / (8.0 * lanes) >= threadsFromNanoseconds;
-}
 
 /// The largest buffer that one thread gets on its stack.
 inline constexpr int64_t mostStackBytes = 128 << 10;

@@ -161,7 +161,9 @@ struct LowerLinalgToCPU
       getOperation().emitError("vector-bytes must be 16, 32 or 64");
       return signalPassFailure();
     }
-    VectorUnit unit{vectorBytes, byteDepth, bfloatDots};
+    VectorUnit unit{
+        vectorBytes, byteDepth, bfloatDots,
+        getOperation()->getAttrOfType<ScheduleAttr>(kScheduleAttrName)};
     IRRewriter rewriter(&getContext());
     getOperation().walk([&](Operation *op) {
       if (isa<memref::CopyOp, linalg::CopyOp>(op) &&

@@ -276,11 +276,11 @@ LogicalResult Mmt4dLowering::lower() {
       getConstantIntValue(math.mul(batches, columnTiles));
   std::optional<int64_t> rows = getConstantIntValue(rowTiles);
   std::optional<int64_t> k = getConstantIntValue(depth);
-  bool threads =
-      !panels || !rows || !k ||
-      productsAreWorthThreads(double(*panels) * *rows * *k * kernel.tileRows *
-                                  kernel.tileColumns,
-                              kernel.lanes);
+  bool threads = unit.mayThread() &&
+                 (!panels || !rows || !k ||
+                  unit.areWorthThreads(double(*panels) * *rows * *k *
+                                           kernel.tileRows * kernel.tileColumns,
+                                       kernel.lanes));
 
   kernel.correctsAlong = kernel.offset && rows == 1;
 

@@ -145,3 +145,25 @@ Attribute PrecisionAttr::parse(AsmParser &parser, Type) {
                             originOutputs, column, engine, unit, accumulate,
                             rule, source);
 }
+
+//===----------------------------------------------------------------------===//
+// ScheduleAttr
+//===----------------------------------------------------------------------===//
+
+LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   int64_t rows, int64_t vectors,
+                                   int64_t panelBytes, int64_t pieceBytes,
+                                   bool serial) {
+  struct Bounded {
+    StringRef name;
+    int64_t value, most;
+  };
+  for (const Bounded &number : {Bounded{"rows", rows, kMostRows},
+                                {"vectors", vectors, kMostVectors},
+                                {"panel_bytes", panelBytes, kMostBytes},
+                                {"piece_bytes", pieceBytes, kMostBytes}})
+    if (number.value < 0 || number.value > number.most)
+      return emitError() << number.name << " must be from 0 to " << number.most
+                         << ", not " << number.value;
+  return success();
+}

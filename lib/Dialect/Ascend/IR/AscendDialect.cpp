@@ -104,6 +104,8 @@ static constexpr NoteKind kType = {isKind<TypeAttr>, "a type"};
 static constexpr NoteKind kDecision = {isKind<PrecisionAttr>,
                                        "#ascend.precision"};
 static constexpr NoteKind kMode = {isKind<ImplModeAttr>, "#ascend.impl_mode"};
+static constexpr NoteKind kSchedule = {isKind<ScheduleAttr>,
+                                       "#ascend.schedule"};
 
 static constexpr Note kNotes[] = {
     // On the module.
@@ -164,6 +166,7 @@ static constexpr Note kNotes[] = {
     {"reads_right", kMark},
     {"was_open", kMark},
     {"saturate", kMark},
+    {"schedule", kSchedule},
     {"sizes", kNumbers},
     {"strassen", kMark},
     {"unsigned", kFlags},

@@ -65,4 +65,38 @@ def Ascend_PrecisionAttr : AttrDef<Ascend_Dialect, "Precision"> {
   let hasCustomAssemblyFormat = 1;
 }
 
+def Ascend_ScheduleAttr : AttrDef<Ascend_Dialect, "Schedule"> {
+  let mnemonic = "schedule";
+  let summary = "How a kernel is cut for the CPU, where tuning found better";
+  let description = [{
+    Numbers that take the place of those that the lowering works out from shapes
+    and caches; 0 leaves it its own. Whatever they are, every element is the
+    same chain of roundings: a schedule changes the time and no bit.
+
+    - `rows`: the most rows of a product's tile in registers,
+    - `vectors`: the vectors of a row of it,
+    - `panel_bytes`: of the right factor, what one run of the reduction reads,
+    - `piece_bytes`: of the left factor, what stays in the cache meanwhile,
+    - `serial`: whether the kernel runs on one thread, whatever its size.
+
+    ```mlir
+    #ascend.schedule<rows = 6, vectors = 4, serial = true>
+    ```
+  }];
+  let parameters = (ins
+    DefaultValuedParameter<"int64_t", "0">:$rows,
+    DefaultValuedParameter<"int64_t", "0">:$vectors,
+    DefaultValuedParameter<"int64_t", "0">:$panel_bytes,
+    DefaultValuedParameter<"int64_t", "0">:$piece_bytes,
+    DefaultValuedParameter<"bool", "false">:$serial
+  );
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The largest of each.
+    static constexpr int64_t kMostRows = 64, kMostVectors = 8,
+                             kMostBytes = int64_t(1) << 30;
+  }];
+}
+
 #endif // ASCEND_ATTRIBUTES_TD

@@ -1,0 +1,92 @@
+//===- TuningResult.cpp - What tuning tells -------------------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TuningResult.h"
+
+#include "Ascend/Support/OutputFile.h"
+#include "llvm/Support/Chrono.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+static std::string improvement(double before, double after) {
+  return llvm::formatv("{0:f2}%",
+                       before > 0 ? 100 * (before - after) / before : 0);
+}
+
+static void writeKernel(llvm::json::OStream &out, const TunedKernel &kernel,
+                        const KernelSchedule &schedule) {
+  out.object([&] {
+    out.attribute("op_name", llvm::json::fixUTF8(kernel.name));
+    out.attribute("op_type", kernel.type);
+    out.attributeObject("tune_performance", [&] {
+      out.attributeObject("Schedule", [&] {
+        out.attribute("performance_after_tune(us)", kernel.nsAfter / 1e3);
+        out.attribute("performance_before_tune(us)", kernel.nsBefore / 1e3);
+        out.attribute("performance_improvement",
+                      improvement(kernel.nsBefore, kernel.nsAfter));
+        out.attribute("update_mode", "add");
+      });
+    });
+    out.attribute("kernel", kernel.symbol);
+    out.attributeObject("schedule", [&] { schedule.writeMembers(out); });
+  });
+}
+
+static void write(llvm::raw_ostream &os, const TunedModel &told,
+                  ArrayRef<TunedKernel> kernels, const ScheduleBank &bank) {
+  llvm::json::OStream out(os, /*IndentSize=*/1);
+  out.object([&] {
+    out.attributeObject("OPAT", [&] {
+      out.attribute("model_baseline_performance(ms)", told.nsBefore / 1e6);
+      out.attribute("model_performance_improvement",
+                    improvement(told.nsBefore, told.nsAfter));
+      out.attribute("model_result_performance(ms)", told.nsAfter / 1e6);
+      out.attribute("opat_tuning_result", "tuning successful");
+      out.attributeObject("repo_modified_operators", [&] {
+        out.attributeArray("add_repo_operators", [&] {
+          for (const TunedKernel &kernel : kernels)
+            if (const KernelSchedule *found = bank.lookup(kernel.symbol);
+                found && !found->isDefault())
+              writeKernel(out, kernel, *found);
+        });
+      });
+      out.attributeObject("repo_summary", [&] {
+        out.attribute("repo_add_num", told.faster);
+        out.attribute("repo_hit_num", told.known);
+        out.attribute("repo_reserved_num", told.known);
+        out.attribute("repo_unsatisfied_num", told.tuned - told.faster);
+        out.attribute("repo_update_num", 0);
+        out.attribute("total_num", told.tuned + told.known);
+      });
+    });
+  });
+  os << '\n';
+}
+
+llvm::Error mlir::ascend::writeTuningResult(TunedModel &told,
+                                            ArrayRef<TunedKernel> kernels,
+                                            const ScheduleBank &bank,
+                                            const OptionValues &values) {
+  StringRef folder = values.getOr("work_path", ".");
+  if (std::error_code error = llvm::sys::fs::create_directories(folder))
+    return makeError({"", "work_path cannot be made: " + error.message(),
+                      folder.str(), "name another folder"});
+  llvm::SmallString<128> path(folder);
+  llvm::sys::path::append(
+      path, llvm::formatv("aoe_result_opat_{0:%Y%m%d%H%M%S%L}_pid{1}.json",
+                          std::chrono::system_clock::now(),
+                          llvm::sys::Process::getProcessId())
+                .str());
+  told.result = std::string(path);
+  return writeWholeFile(
+      path, [&](llvm::raw_ostream &os) { write(os, told, kernels, bank); });
+}

@@ -1,0 +1,32 @@
+//===- TuningResult.h - What tuning tells -----------------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_DRIVER_TUNINGRESULT_H
+#define ASCEND_LIB_DRIVER_TUNINGRESULT_H
+
+#include "Ascend/Compiler/ScheduleBank.h"
+#include "Ascend/Driver/TuneModel.h"
+
+namespace mlir::ascend {
+
+/// A kernel that is tuned: its function, the op that takes longest in it, and
+/// the nanoseconds of all its calls of one run.
+struct TunedKernel {
+  std::string symbol, name, type;
+  bool hasProduct;
+  double nsBefore, nsAfter;
+};
+
+/// Writes aoe_result_opat_TIME_PID.json into work_path, with the keys of CANN's
+/// tuning, and says in `told` where it is. `bank` has what was found.
+llvm::Error writeTuningResult(TunedModel &told,
+                              llvm::ArrayRef<TunedKernel> kernels,
+                              const ScheduleBank &bank,
+                              const OptionValues &values);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_DRIVER_TUNINGRESULT_H

@@ -190,7 +190,7 @@ mlir::ascend::compileForShapes(ModuleOp module, ArrayRef<InputShape> shapes,
     if (failed(specializeModule(*copy, shapes)))
       return isDue(options.stop)
                  ? options.stop->error()
-                 : diagnostics.takeError(ExitCode::ModelFailed,
+                 : diagnostics.takeError(ExitCode::Usage,
                                          "the model cannot take such inputs");
   }
   return compile(*copy, options);

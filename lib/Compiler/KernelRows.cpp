@@ -7,6 +7,7 @@
 #include "KernelRows.h"
 
 #include "Ascend/Compiler/Storage.h"
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/CubeWork.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
@@ -133,6 +134,8 @@ void RowWriter::write(StringRef kernel, ArrayRef<Operation *> ops,
     if (auto cast = dyn_cast<CastOp>(heavy);
         cast && cast.getOrigin() && *cast.getOrigin() != CastOrigin::User)
       out.attribute("inserted", true);
+    if (multipliesAsHF32(heavy))
+      out.attribute("hf32", true);
     tensors("inputs", heavy, heavy->getOperands());
     tensors("outputs", heavy, heavy->getResults());
     out.attributeArray("nodes", [&] {

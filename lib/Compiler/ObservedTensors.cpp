@@ -28,11 +28,15 @@ static std::string shapeAndType(ShapedType type) {
   return text;
 }
 
-/// "NODE:output", or the name of the input or the constant.
+/// "NODE:output", or the name of the input or the constant; "LOOP/argN" of what
+/// a turn of a loop is given.
 std::string ObservedTensors::valueName(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto name = entry.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
-                                                   "ascend.name");
+    unsigned number = argument.getArgNumber();
+    Operation *owner = argument.getOwner()->getParentOp();
+    if (owner != entry)
+      return (nodeName(owner) + "/arg" + Twine(number)).str();
+    auto name = entry.getArgAttrOfType<StringAttr>(number, "ascend.name");
     return name ? name.str() : "";
   }
   Operation *op = value.getDefiningOp();

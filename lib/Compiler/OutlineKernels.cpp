@@ -178,8 +178,7 @@ private:
   void rewrite(AscendOpInterface op) {
     OpBuilder builder(op);
     shapes.moveTo(op);
-    bool isShown = observe && isa<func::FuncOp>(op->getParentOp());
-    if (isShown)
+    if (observe)
       for (auto [index, operand] : llvm::enumerate(op->getOperands()))
         if (!isa<NoneType>(operand.getType()))
           observed.show(builder, op, /*isOutput=*/false, index,
@@ -204,7 +203,7 @@ private:
                                       made);
       result.replaceUsesWithIf(made, isOutside);
     }
-    if (isShown)
+    if (observe)
       for (auto [index, result] : llvm::enumerate(op->getResults()))
         observed.show(builder, op, /*isOutput=*/true, index,
                       mapping.lookup(result));

@@ -18,6 +18,7 @@
 #include "Ascend/Transforms/HostOps.h"
 #include "Ascend/Transforms/Passes.h"
 #include "ConvertTensorFlow.h"
+#include "GraphDump.h"
 #include "ImportWith.h"
 #include "KernelFiles.h"
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -334,6 +335,9 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
   llvm::for_each(debug->warnings, warn);
   if (llvm::Error error = debug->files.writeStage("00-import", {module}))
     return error;
+  if (llvm::Error error =
+          dumpGraph(module, values, GraphStage::PreRunBegin, warn))
+    return error;
   MLIRContext &context = *module.getContext();
   HostOps host(module);
   auto run = [&](llvm::function_ref<void(OpPassManager &)> build) {
@@ -364,6 +368,8 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
     return error;
   llvm::for_each(unmatchedOps(*debug, module), warn);
   if (llvm::Error error = debug->files.writeStage("01-decision", {module}))
+    return error;
+  if (llvm::Error error = dumpGraph(module, values, GraphStage::Build, warn))
     return error;
   return writeImplIni(module, values);
 }

@@ -32,9 +32,10 @@ static std::string inputFormatOf(const OptionValues &values) {
       .str();
 }
 
-std::string mlir::ascend::jsonGraph(ModuleOp module,
-                                    const OptionValues &values) {
-  ModelHead head = {"main", inputFormatOf(values), {}};
+/// `name` with the chip, if there is one, and the compiler.
+static ModelHead headOf(ModuleOp module, std::string name,
+                        const OptionValues &values) {
+  ModelHead head = {std::move(name), inputFormatOf(values), {}};
   if (auto options =
           module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr))
     head.attributes.emplace_back(
@@ -44,10 +45,28 @@ std::string mlir::ascend::jsonGraph(ModuleOp module,
             .str());
   head.attributes.emplace_back("atc_version",
                                "Ascend-MLIR " + projectVersion().str());
+  return head;
+}
+
+static std::string jsonOf(ModuleOp module, const ModelHead &head) {
   std::string text;
   llvm::raw_string_ostream os(text);
   writeModelJSON(module, head, os);
   return text;
+}
+
+std::string mlir::ascend::jsonGraph(ModuleOp module,
+                                    const OptionValues &values) {
+  return jsonOf(module, headOf(module, "main", values));
+}
+
+llvm::Error mlir::ascend::writeTextGraph(ModuleOp module,
+                                         const OptionValues &values,
+                                         bool hasWeights, raw_ostream &os) {
+  StringRef stem = llvm::sys::path::stem(values.getOr("model", ""));
+  ModelHead head = headOf(module, stem.empty() ? "main" : stem.str(), values);
+  head.hasWeights = hasWeights;
+  return writeModelText(jsonOf(module, head), os);
 }
 
 static StringRef graphOf(const CompiledFile &file) {

@@ -9,6 +9,7 @@
 #include "Ascend/Support/FloatBits.h"
 #include "llvm/ADT/StringMap.h"
 #include <cstring>
+#include <numeric>
 #include <random>
 
 using namespace mlir;
@@ -110,12 +111,34 @@ static void fillRandom(Array &array, ascendrt_dtype dtype,
   }
 }
 
+/// Those of the model, or, where they are open, of its largest profile: CANN
+/// takes that where nobody says which one.
+static llvm::ArrayRef<ascendrt_tensor_desc>
+sizedInputs(const ascendrt_model &model) {
+  llvm::ArrayRef own(model.inputs, model.num_inputs), largest = own;
+  if (llvm::none_of(own, isOpen))
+    return own;
+  double most = -1;
+  for (uint32_t i = 0; const auto *inputs = ascendrt_profile_inputs(&model, i);
+       ++i) {
+    llvm::ArrayRef profile(inputs, model.num_inputs);
+    double elements = 0;
+    for (const ascendrt_tensor_desc &desc : profile)
+      elements += std::accumulate(desc.shape, desc.shape + desc.rank, 1.0,
+                                  std::multiplies<>());
+    if (elements > most) {
+      most = elements;
+      largest = profile;
+    }
+  }
+  return largest;
+}
+
 static llvm::Expected<ModelInputs> randomInputs(const ascendrt_model &model,
                                                 uint64_t seed) {
   ModelInputs result;
   std::mt19937_64 bits(seed);
-  for (uint32_t i = 0; i < model.num_inputs; ++i) {
-    const ascendrt_tensor_desc &desc = model.inputs[i];
+  for (const ascendrt_tensor_desc &desc : sizedInputs(model)) {
     if (isOpen(desc))
       return makeError({"",
                         "--random does not know the size of the input '" +

@@ -6,22 +6,28 @@
 
 #include "Ascend/Driver/ProfiledRun.h"
 
-#include "Ascend/Options/ProfilingOptions.h"
 #include "Ascend/Support/OutputFile.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
 ProfiledRun::ProfiledRun(const OptionValues &values)
-    : values(values), asked(asksForTimes(values)) {}
+    : values(values), asked(asksForTimes(values)),
+      request(readProfilingOptions(values)),
+      steps(request.fpPoint, request.bpPoint) {}
 
 llvm::Error ProfiledRun::checkPlaces() const {
-  return asksForProfile(values) ? checkProfileFolder(profilingFolder(values))
+  return asksForProfile(values) ? checkProfileFolder(request.folder)
                                 : llvm::Error::success();
 }
 
-llvm::Error ProfiledRun::warmUp(ascendrt_context *context) const {
-  return asked ? RunTimes::of(context).takeError() : llvm::Error::success();
+llvm::Error ProfiledRun::warmUp(ascendrt_context *context) {
+  if (!asked)
+    return llvm::Error::success();
+  llvm::Expected<RunTimes> times = RunTimes::of(context);
+  if (!times)
+    return times.takeError();
+  return request.hasSteps ? steps.lookUp(*times) : llvm::Error::success();
 }
 
 llvm::Error ProfiledRun::see(ascendrt_context *context) {
@@ -30,6 +36,8 @@ llvm::Error ProfiledRun::see(ascendrt_context *context) {
   llvm::Expected<RunTimes> times = RunTimes::of(context);
   if (!times)
     return times.takeError();
+  if (request.hasSteps)
+    steps.add(*times);
   if (!fastest || times->getRunNs() < fastest->getRunNs())
     fastest = std::move(*times);
   return llvm::Error::success();
@@ -50,8 +58,10 @@ llvm::Error ProfiledRun::tell() const {
   }
   if (!asksForProfile(values))
     return llvm::Error::success();
+  ProfileFiles files{request.hasOps, request.hasTasks,
+                     request.hasSteps ? &steps : nullptr};
   llvm::Expected<std::string> folder =
-      writeProfileFolder(*profile, profilingFolder(values));
+      writeProfileFolder(*profile, request.folder, files);
   if (!folder)
     return folder.takeError();
   llvm::outs() << "written: " << *folder << '\n';

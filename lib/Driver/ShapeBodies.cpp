@@ -280,7 +280,9 @@ void ShapeBodies::makeBody(Lock &lock, const Key &key) {
   }
   body.info.state = State::Failed;
   body.info.why = why.message;
-  if (isEnding || std::exchange(hasNoted, true) || !note)
+  // What the model refuses the run refuses, too, and says why.
+  bool isRefused = why.exitCode == ExitCode::Usage;
+  if (isEnding || isRefused || std::exchange(hasNoted, true) || !note)
     return;
   why.message =
       "inputs of some shapes have no code of their own: " + why.message;

@@ -79,16 +79,28 @@ DataDump::make(DumpRequest request, const ascendrt_model &model,
   for (llvm::StringRef layer : request.layers.keys())
     if (!names.contains(layer))
       warn({"", ("dump_layer: the model shows no op '" + layer + "'").str(), "",
-            "ops are called as in the report; those in branches and loops, and "
-            "those that became others, are not shown"});
-  return std::unique_ptr<DataDump>(new DataDump(std::move(request)));
+            "ops are called as in the report; those that became others are not "
+            "shown"});
+  return std::unique_ptr<DataDump>(new DataDump(std::move(request), shown));
+}
+
+DataDump::DataDump(DumpRequest request,
+                   llvm::ArrayRef<ascendrt_observed_tensor> shown)
+    : request(std::move(request)), shown(shown.data()) {
+  const ascendrt_observed_tensor *last = nullptr;
+  for (const ascendrt_observed_tensor &tensor : shown) {
+    bool isSame = last && llvm::StringRef(tensor.op) == last->op &&
+                  llvm::StringRef(tensor.op_type) == last->op_type &&
+                  (tensor.is_output || !last->is_output);
+    tasks.push_back(last ? tasks.back() + !isSame : 0);
+    last = &tensor;
+  }
 }
 
 void DataDump::begin(ascendrt_context *context) {
   lock = std::unique_lock(mutex);
   this->context = context;
   ++step;
-  tasks = 0;
   op = Op();
   foundOverflow = false;
   folder.clear();
@@ -124,14 +136,13 @@ void DataDump::see(void *user, const ascendrt_observed_tensor *tensor,
 
 void DataDump::see(const ascendrt_observed_tensor &tensor,
                    llvm::ArrayRef<int64_t> shape, const void *data) {
-  bool isOther = !op.name || llvm::StringRef(tensor.op) != op.name ||
-                 llvm::StringRef(tensor.op_type) != op.type ||
-                 (!tensor.is_output && op.hasOutput);
-  if (isOther) {
+  size_t place = &tensor - shown;
+  // An op shows its tensors in their order, in each turn of a loop.
+  if (!op.name || tasks[place] != op.task || place <= op.place) {
     endOp();
     beginOp(tensor);
   }
-  op.hasOutput |= tensor.is_output != 0;
+  op.place = place;
   if (failure)
     return;
   bool isWatched = request.kind == DumpRequest::Kind::Overflow &&
@@ -204,8 +215,9 @@ void DataDump::beginOp(const ascendrt_observed_tensor &tensor) {
   op = Op();
   op.name = tensor.op;
   op.type = tensor.op_type;
-  op.task = tasks++;
-  op.time = microsecondsNow();
+  op.task = tasks[&tensor - shown];
+  // Two turns of a loop have names of their own.
+  op.time = lastTime = std::max(microsecondsNow(), lastTime + 1);
   op.isWanted = request.layers.empty() || request.layers.contains(op.name);
 }
 

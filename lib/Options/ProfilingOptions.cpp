@@ -127,15 +127,28 @@ llvm::Error mlir::ascend::checkProfilingOptions(const OptionValues &values) {
   return llvm::Error::success();
 }
 
-std::string mlir::ascend::profilingFolder(const OptionValues &values) {
-  std::string folder;
-  if (std::optional<llvm::StringRef> text = values.get(kOption)) {
-    llvm::Expected<json::Node> root = parse(*text);
-    if (!root)
-      llvm::consumeError(root.takeError());
-    else if (const json::Node *output =
-                 root->find("output", json::Kind::String))
-      folder = output->string;
+ProfilingRequest
+mlir::ascend::readProfilingOptions(const OptionValues &values) {
+  ProfilingRequest request;
+  std::optional<llvm::StringRef> text = values.get(kOption);
+  if (!text)
+    return request;
+  llvm::Expected<json::Node> root = parse(*text);
+  if (!root) {
+    llvm::consumeError(root.takeError());
+    return request;
   }
-  return folder.empty() ? "." : folder;
+  auto get = [&](llvm::StringRef key, llvm::StringRef otherwise) {
+    const json::Node *value = root->find(key, json::Kind::String);
+    return value ? value->string : otherwise.str();
+  };
+  if (std::string folder = get("output", ""); !folder.empty())
+    request.folder = folder;
+  std::string tasks = get("task_time", get("task_trace", "on"));
+  request.hasTasks = tasks != "off";
+  request.hasOps = tasks == "on" || tasks == "l1";
+  request.hasSteps = get("training_trace", "off") == "on";
+  request.fpPoint = get("fp_point", "");
+  request.bpPoint = get("bp_point", "");
+  return request;
 }

@@ -113,6 +113,7 @@ void KernelReader::read(ProfiledKernel &kernel) const {
   kernel.symbol = text(row, "kernel");
   kernel.task = text(row, "task");
   kernel.isInserted = row.find("inserted") != nullptr;
+  kernel.isHF32 = row.find("hf32") != nullptr;
   kernel.inputs = tensors("inputs");
   kernel.outputs = tensors("outputs");
   for (const json::Node &node : list(row, "nodes"))

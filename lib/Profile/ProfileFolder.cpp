@@ -3,8 +3,8 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// The columns of op_summary_*.csv and op_statistic_*.csv in
-// PROF_*/mindstudio_profiler_output, of what a CPU has of them.
+// The columns of the .csv files in PROF_*/mindstudio_profiler_output, of what a
+// CPU has of them.
 
 #include "Ascend/Profile/Profile.h"
 
@@ -87,9 +87,47 @@ static void writeSummary(const Profile &profile, llvm::raw_ostream &os) {
        << microseconds(profile.startNs + kernel.startNs) << "\t,"
        << microseconds(kernel.timeNs) << ','
        << microseconds(kernel.startNs - end) << ',' << profile.threads
-       << ",0,NO," << tensorCells(kernel.inputs) << ','
-       << tensorCells(kernel.outputs) << ",N/A\n";
+       << (kernel.isHF32 ? ",0,YES," : ",0,NO,") << tensorCells(kernel.inputs)
+       << ',' << tensorCells(kernel.outputs) << ",N/A\n";
     end = kernel.startNs + kernel.timeNs;
+  }
+}
+
+static void writeTaskTime(const Profile &profile, llvm::raw_ostream &os) {
+  os << "Device_id,kernel_name,kernel_type,stream_id,task_id,task_time(us),"
+        "task_start(us),task_stop(us)\n";
+  for (auto [number, kernel] : llvm::enumerate(profile.kernels)) {
+    int64_t start = profile.startNs + kernel.startNs;
+    os << "0," << opName(kernel) << ',' << kernel.task << ',' << kernel.stream
+       << ',' << number << ',' << microseconds(kernel.timeNs) << ','
+       << microseconds(start) << "\t," << microseconds(start + kernel.timeNs)
+       << "\t\n";
+  }
+}
+
+/// Two times that are told, and what lies between them.
+static std::string span(std::optional<int64_t> from,
+                        std::optional<int64_t> to) {
+  return from && to ? microseconds(*to - *from) : "N/A";
+}
+
+static void writeStepTrace(const StepTrace &trace, llvm::raw_ostream &os) {
+  os << "Device_id,Iteration ID,FP Start(us),BP End(us),Iteration End(us),"
+        "Iteration Time(us),FP to BP Time(us),Iteration Refresh(us),Data Aug "
+        "Bound(us),Model ID\n";
+  auto instant = [](std::optional<int64_t> time) {
+    return time ? microseconds(*time) + '\t' : "N/A";
+  };
+  std::optional<int64_t> last;
+  for (auto [number, step] : llvm::enumerate(trace.getSteps())) {
+    int64_t begin = last.value_or(step.forwardStartNs.value_or(step.startNs));
+    os << "0," << number + 1 << ',' << instant(step.forwardStartNs) << ','
+       << instant(step.backwardEndNs) << ',' << instant(step.endNs) << ','
+       << microseconds(step.endNs - begin) << ','
+       << span(step.forwardStartNs, step.backwardEndNs) << ','
+       << span(step.backwardEndNs, step.endNs) << ','
+       << span(last, step.forwardStartNs) << ",1\n";
+    last = step.endNs;
   }
 }
 
@@ -156,8 +194,8 @@ llvm::Error mlir::ascend::checkProfileFolder(llvm::StringRef folder) {
 }
 
 llvm::Expected<std::string>
-mlir::ascend::writeProfileFolder(const Profile &profile,
-                                 llvm::StringRef folder) {
+mlir::ascend::writeProfileFolder(const Profile &profile, llvm::StringRef folder,
+                                 const ProfileFiles &files) {
   llvm::SmallString<128> top(folder);
   llvm::sys::path::append(top, folderName(profile));
   llvm::SmallString<128> inside(top);
@@ -165,15 +203,21 @@ mlir::ascend::writeProfileFolder(const Profile &profile,
   if (std::error_code error = llvm::sys::fs::create_directories(inside))
     return cannotMake(inside, error);
   std::string end = "_" + timeInNames(profile.startNs / 1000000000) + ".csv";
-  auto write = [&](llvm::StringRef name, auto content) {
+  llvm::Error error = llvm::Error::success();
+  auto write = [&](bool isWanted, llvm::StringRef name, const auto &what,
+                   auto content) {
+    if (!isWanted || error)
+      return;
     llvm::SmallString<128> path(inside);
     llvm::sys::path::append(path, name + end);
-    return writeWholeFile(path,
-                          [&](llvm::raw_ostream &os) { content(profile, os); });
+    error =
+        writeWholeFile(path, [&](llvm::raw_ostream &os) { content(what, os); });
   };
-  llvm::Error error = write("op_summary", writeSummary);
-  if (!error)
-    error = write("op_statistic", writeStatistic);
+  write(files.ops, "op_summary", profile, writeSummary);
+  write(files.ops, "op_statistic", profile, writeStatistic);
+  write(files.tasks, "task_time", profile, writeTaskTime);
+  if (files.steps)
+    write(true, "step_trace", *files.steps, writeStepTrace);
   if (!error)
     return top.str().str();
   // Of a profile there is all or nothing.

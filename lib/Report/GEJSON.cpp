@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -16,6 +17,43 @@ namespace json = llvm::json;
 
 std::string mlir::ascend::utf8(StringRef text) {
   return json::isUTF8(text) ? text.str() : json::fixUTF8(text);
+}
+
+std::string mlir::ascend::textOfElements(ElementsAttr elements) {
+  DenseElementsAttr dense =
+      denseElements(elements, std::numeric_limits<int64_t>::max());
+  std::string text;
+  auto add = [&](unsigned char byte) {
+    if (byte < 0x80) {
+      text += static_cast<char>(byte);
+    } else {
+      text += static_cast<char>(0xc0 | byte >> 6);
+      text += static_cast<char>(0x80 | (byte & 0x3f));
+    }
+  };
+  if (!dense)
+    return text;
+  if (dense.getElementType().isInteger(1)) { // MLIR packs the bits
+    for (bool truth : dense.getValues<bool>())
+      add(truth);
+    return text;
+  }
+  ArrayRef<char> bytes = dense.getRawData();
+  for (int64_t i = 0, end = dense.isSplat() ? dense.getNumElements() : 1;
+       i != end; ++i)
+    llvm::for_each(bytes, add);
+  return text;
+}
+
+std::string mlir::ascend::bytesOfText(StringRef text) {
+  std::string bytes;
+  for (size_t i = 0; i < text.size(); ++i) {
+    unsigned char c = text[i];
+    if (c >= 0x80 && i + 1 < text.size())
+      c = c << 6 | (text[++i] & 0x3f);
+    bytes += static_cast<char>(c);
+  }
+  return bytes;
 }
 
 void mlir::ascend::writeAttribute(json::OStream &out, StringRef key,

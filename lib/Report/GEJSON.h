@@ -17,6 +17,13 @@ namespace mlir::ascend {
 /// `text` without what is no UTF-8, on which llvm::json asserts.
 std::string utf8(StringRef text);
 
+/// The elements of a constant as GE has them, a character from U+0000 to U+00FF
+/// for each byte; empty where nobody has them.
+std::string textOfElements(ElementsAttr elements);
+
+/// The bytes of such a text.
+std::string bytesOfText(StringRef text);
+
 /// An attribute of GE: a key, and a value of which `value` writes the one
 /// field.
 void writeAttribute(llvm::json::OStream &out, StringRef key,

@@ -49,6 +49,7 @@ private:
   void writeTensor(
       Type type, StringRef layout, Type origin,
       llvm::function_ref<void()> more = [] {});
+  void writeElements(ConstantOp constant);
   void writeCastOrigin(Operation &op);
 
   ModuleOp module;
@@ -144,6 +145,17 @@ void ModelWriter::writeTensor(Type type, StringRef layout, Type origin,
         for (int64_t extent : shaped.getShape())
           out.value(ShapedType::isDynamic(extent) ? -1 : extent);
       });
+    });
+  });
+}
+
+void ModelWriter::writeElements(ConstantOp constant) {
+  writeAttribute(out, "value", [&] {
+    out.attributeObject("t", [&] {
+      out.attributeBegin("desc");
+      writeTensor(constant.getType(), "ND", Type());
+      out.attributeEnd();
+      out.attribute("data", textOfElements(constant.getValue()));
     });
   });
 }
@@ -261,6 +273,8 @@ void ModelWriter::writeOpAttributes(Operation &op,
       writeText(out, "original_type", onnx);
     if (!graphs.empty())
       writeTexts(out, "subgraph_name", graphs);
+    if (auto constant = dyn_cast<ConstantOp>(op); constant && head.hasWeights)
+      writeElements(constant);
     auto node = dyn_cast<AscendOpInterface>(op);
     if (!node)
       return;

@@ -1,4 +1,5 @@
 // RUN: ascend-opt %s --ascend-outline-kernels="fuse=true" --split-input-file | FileCheck %s
+// RUN: ascend-opt %s --ascend-outline-kernels="observe=true" --split-input-file | FileCheck %s --check-prefix=OBSERVE
 
 // Ops in regions are calls of the kernels of all others; what a block hands over
 // is copied unless it is the block's own.
@@ -14,6 +15,16 @@
 // CHECK:         call @[[RELU]](%[[CTX]], {{.*}} {ascend.node_name = "b"
 // CHECK:       func.func private @[[RELU]](
 // CHECK-NOT:   func.func private @relu
+
+// What an op in a region takes and gives is shown there.
+// OBSERVE:       {index = 0 : i64, kind = "output", op = "a", op_type = "Relu", type = tensor<4xf32>, value = "a:0"}
+// OBSERVE:       scf.if
+// OBSERVE:         func.call @ascend.observe.4xf32
+// OBSERVE:         func.call @relu_
+// OBSERVE:         func.call @ascend.observe.4xf32
+// OBSERVE:       } else {
+// OBSERVE-NOT:     @ascend.observe
+// OBSERVE:       }
 func.func @main(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
   %b = tensor.extract %c[] : tensor<i1>
   %y = scf.if %b -> tensor<4xf32> {
@@ -43,6 +54,11 @@ func.func @main(%x: tensor<4xf32>, %c: tensor<i1>) -> tensor<4xf32> {
 // CHECK:           %[[B:.*]] = func.call @fused_{{.*}}(%[[CTX]], %[[A]], {{.*}} {ascend.fused = ["b", "c"]
 // CHECK-NEXT:      scf.yield %[[T]], %[[B]]
 // CHECK:         tensor.dim %[[R]]#1
+
+// What a turn of a loop is given is named after the loop.
+// OBSERVE:       {index = 0 : i64, kind = "input", op = "a", op_type = "Add", type = tensor<?xf32>, value = "turns/arg1"}
+// OBSERVE:       scf.for
+// OBSERVE:         func.call @"ascend.observe.?xf32"
 func.func @main(%x: tensor<?xf32>, %n: tensor<i64>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -53,6 +69,6 @@ func.func @main(%x: tensor<?xf32>, %n: tensor<i64>) -> tensor<?xf32> {
     %b = ascend.relu %a {node_name = "b"} : (tensor<?xf32>) -> tensor<?xf32>
     %c = ascend.tanh %b {node_name = "c"} : (tensor<?xf32>) -> tensor<?xf32>
     scf.yield %t, %c : tensor<?xf32>, tensor<?xf32>
-  }
+  } {ascend.node_name = "turns"}
   return %r#1 : tensor<?xf32>
 }

@@ -24,6 +24,11 @@ COLUMNS = (
     "Device_id,Model ID,Task ID,Stream ID,Op Name,OP Type,OP State,Task Type,Task Start Time(us),Task Duration(us),Task Wait Time(us),"
     "Block Dim,Mix Block Dim,HF32 Eligible,Input Shapes,Input Data Types,Input Formats,Output Shapes,Output Data Types,Output Formats,Context ID"
 )
+TASK_TIME = "Device_id,kernel_name,kernel_type,stream_id,task_id,task_time(us),task_start(us),task_stop(us)"
+STEP_TRACE = (
+    "Device_id,Iteration ID,FP Start(us),BP End(us),Iteration End(us),Iteration Time(us),FP to BP Time(us),Iteration Refresh(us),"
+    "Data Aug Bound(us),Model ID"
+)
 STATISTIC = "Device_id,OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)"
 
 # A loop that doubles x as often as n says, of any number of rows.
@@ -72,20 +77,32 @@ class Case(LabCase):
         said = run("ascend-run", self.model, "--random", "--threads=1", f"--profile={trace}", *arguments)
         return said, json.loads(trace.read_text())
 
-    def folder_of(self, *arguments):
-        """Rows of op_summary and of op_statistic."""
-        options = json.dumps({"output": str(self.folder / "prof")})
+    def tables(self, *arguments, **options):
+        """The files of a folder PROF_… by their names without the time."""
+        shutil.rmtree(self.folder / "prof", ignore_errors=True)
+        options = json.dumps({"output": str(self.folder / "prof"), **options})
         said = run("ascend-run", self.model, "--random", "--profiling_mode=1", f"--profiling_options={options}", *arguments)
         (top,) = (self.folder / "prof").iterdir()
         self.assertRegex(top.name, r"^PROF_000001_\d{17}_[A-Z]{16}$")
         self.assertIn(f"written: {top}\n", said)
-        inside = top / "mindstudio_profiler_output"
-        files = sorted(inside.iterdir())
-        self.assertRegex(" ".join(file.name for file in files), r"^op_statistic_\d{14}\.csv op_summary_\d{14}\.csv$")
-        statistic, summary = (file.read_text() for file in files)
-        self.assertEqual(summary.splitlines()[0], COLUMNS)
-        self.assertEqual(statistic.splitlines()[0], STATISTIC)
-        return list(csv.DictReader(io.StringIO(summary))), list(csv.DictReader(io.StringIO(statistic))), files[1]
+        found = {}
+        for file in (top / "mindstudio_profiler_output").iterdir():
+            name, end = file.name.rsplit("_", 1)
+            self.assertRegex(end, r"^\d{14}\.csv$")
+            found[name] = file
+        return found
+
+    def rows(self, file, columns):
+        text = file.read_text()
+        self.assertEqual(text.splitlines()[0], columns)
+        return list(csv.DictReader(io.StringIO(text)))
+
+    def folder_of(self, *arguments):
+        """Rows of op_summary and of op_statistic."""
+        files = self.tables(*arguments)
+        self.assertEqual(sorted(files), ["op_statistic", "op_summary", "task_time"])
+        summary = self.rows(files["op_summary"], COLUMNS)
+        return summary, self.rows(files["op_statistic"], STATISTIC), files["op_summary"]
 
 
 class Traces(Case):
@@ -218,6 +235,87 @@ class Folders(Case):
                 self.assertAlmostEqual(float(row[f"{name} Time(us)"]), value, delta=0.002)
             self.assertAlmostEqual(float(row["Avg Time(us)"]), sum(of_type) / len(of_type), delta=0.002)
         self.assertAlmostEqual(sum(float(row["Ratio(%)"]) for row in statistic), 100, delta=0.01)
+
+    def test_hf32_where_it_acts(self):
+        """In cube ops whose float32 factors are rounded, and nowhere else."""
+        nodes = [helper.make_node("MatMul", ["x", "w"], ["p"], "product"), helper.make_node("Softmax", ["p"], ["y"], "softmax")]
+        ends = [[(name, TensorProto.FLOAT, [32, 32])] for name in "xy"]
+        onnx.save(models.model_of(nodes, *ends, [("w", np.ones((32, 32), np.float32))]), self.model)
+        for options, wanted in (
+            (["--precision_mode_v2=origin", "--allow_hf32=true"], "YES"),
+            (["--precision_mode_v2=origin", "--allow_hf32=false"], "NO"),
+            (["--precision_mode=force_fp16", "--allow_hf32=true"], "NO"),
+            (["--precision_mode_v2=origin", "--allow_hf32=true", "--soc_version=Ascend910A"], "NO"),
+        ):
+            with self.subTest(options):
+                summary, _, _ = self.folder_of(*options)
+                cube = {row["HF32 Eligible"] for row in summary if "MatMul" in row["OP Type"]}
+                self.assertEqual(cube, {wanted})
+                self.assertEqual({row["HF32 Eligible"] for row in summary if "MatMul" not in row["OP Type"]}, {"NO"})
+
+    def test_what_task_time_chooses(self):
+        ops = {"op_statistic", "op_summary"}
+        for options, wanted in (
+            ({}, {"task_time", *ops}),
+            ({"task_time": "on"}, {"task_time", *ops}),
+            ({"task_trace": "l1"}, {"task_time", *ops}),
+            ({"task_time": "l0"}, {"task_time"}),
+            ({"task_trace": "off"}, set()),
+            ({"task_trace": "off", "task_time": "l0"}, {"task_time"}),
+            ({"task_time": "off", "training_trace": "on"}, {"step_trace"}),
+        ):
+            with self.subTest(options):
+                self.assertEqual(set(self.tables(**options)), wanted)
+
+    def test_times_of_tasks(self):
+        files = self.tables()
+        summary, tasks = self.rows(files["op_summary"], COLUMNS), self.rows(files["task_time"], TASK_TIME)
+        self.assertEqual([row["kernel_name"] for row in tasks], [row["Op Name"] for row in summary])
+        for task, op in zip(tasks, summary):
+            self.assertEqual((task["task_time(us)"], task["task_start(us)"]), (op["Task Duration(us)"], op["Task Start Time(us)"]))
+            # Doubles of microseconds since 1970 have no three decimals.
+            self.assertAlmostEqual(float(task["task_stop(us)"]) - float(task["task_start(us)"]), float(task["task_time(us)"]), delta=0.6)
+
+    def test_times_of_steps(self):
+        """Each run is one; what lies between two ops is what is asked for."""
+        files = self.tables("--repeat=5", training_trace="on", fp_point="p1", bp_point="t4")
+        steps = self.rows(files["step_trace"], STEP_TRACE)
+        self.assertEqual([row["Iteration ID"] for row in steps], list("12345"))
+        last = None
+        for row in steps:
+            get = lambda column: float(row[column + "(us)"])  # noqa: B023, E731
+            forward, backward, end = get("FP Start"), get("BP End"), get("Iteration End")
+            self.assertTrue(forward < backward < end, row)
+            for column, wanted in (
+                ("FP to BP Time", backward - forward),
+                ("Iteration Refresh", end - backward),
+                ("Iteration Time", end - (forward if last is None else last)),
+            ):
+                self.assertAlmostEqual(get(column), wanted, delta=0.8, msg=column)
+            if last is None:
+                self.assertEqual(row["Data Aug Bound(us)"], "N/A")
+            else:
+                self.assertAlmostEqual(get("Data Aug Bound"), forward - last, delta=0.8)
+            last = end
+        # Of these runs the profile has the fastest: its ops lie where the step says.
+        summary = {row["Op Name"]: row for row in self.rows(files["op_summary"], COLUMNS)}
+        self.assertIn(float(summary["p1"]["Task Start Time(us)"]), [float(row["FP Start(us)"]) for row in steps])
+
+    def test_steps_without_points(self):
+        """As of CANN's inference: only ends and times."""
+        steps = self.rows(self.tables("--repeat=3", training_trace="on")["step_trace"], STEP_TRACE)
+        self.assertEqual(len(steps), 3)
+        for row in steps:
+            columns = ("FP Start", "BP End", "FP to BP Time", "Iteration Refresh", "Data Aug Bound")
+            self.assertEqual({row[column + "(us)"] for column in columns}, {"N/A"})
+            self.assertGreater(float(row["Iteration Time(us)"]), 0)
+
+    def test_a_point_that_is_none(self):
+        options = json.dumps({"training_trace": "on", "bp_point": "nobody"})
+        command = ["ascend-run", self.model, "--random", "--profiling_mode=1", f"--profiling_options={options}"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn("error: the model has no op 'nobody' that takes time (bp_point of profiling_options)", done.stderr)
 
     def test_scalars_and_commas(self):
         node = helper.make_node("Pow", ["x", "e"], ["y"], 'a,"b')

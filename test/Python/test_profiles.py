@@ -4,12 +4,14 @@
 
 import os
 import struct
+import subprocess
 import sys
 import tempfile
 import unittest
 
 import ascend_mlir
 import numpy as np
+import onnx
 from open_models import MODELS, RANDOM, build, feed_for, same
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Inputs"))
@@ -127,6 +129,21 @@ class Kinds(unittest.TestCase):
     def test_a_profile_that_the_model_refuses(self):
         with self.assertRaisesRegex(ascend_mlir.AscendError, "profile|extent|shape"):
             ascend_mlir.compile(build("broadcast"), input_shape="a:-1,1,-1;b:-1,1;c:-1,-1", dynamic_dims="1,2,3,3,2;1,2,3,4,2", **MODE)
+
+    def test_random_inputs_have_the_largest(self):
+        """As CANN takes it where nobody says which one."""
+        with tempfile.TemporaryDirectory() as folder:
+            onnx.save(build("conv"), folder + "/net.onnx")
+            options = ["--input_shape=x:1,6,-1,-1", "--dynamic_dims=7,8;9,12;8,8"]
+            for command in (["ascend-run", "net.onnx", *options, "--random", "--outputs=a.npz"],
+                            ["ascend-atc", "--model=net.onnx", *options, "--output=net"],
+                            ["ascend-run", "net.asc", "--random", "--outputs=b.npz"]):  # fmt: skip
+                subprocess.run(command, cwd=folder, check=True, capture_output=True)
+            own = ascend_mlir.compile(build("conv"), jit_compile="false")
+            wanted = own.run({"x": np.ones((1, 6, 9, 12), np.float32)})
+            for name in "ab":
+                arrays = np.load(f"{folder}/{name}.npz")
+                self.assertEqual({key: arrays[key].shape for key in arrays}, {key: value.shape for key, value in wanted.items()})
 
     def test_more_than_ten(self):
         many = ";".join(f"{h},8" for h in range(5, 20))

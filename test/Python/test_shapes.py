@@ -5,6 +5,7 @@
 import os
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -14,6 +15,7 @@ import unittest
 import ascend_mlir
 import models
 import numpy as np
+import onnx
 from onnx import helper, numpy_helper
 from open_models import FLOAT, MODELS, RANDOM, build, feed_for, node, same, values
 
@@ -132,6 +134,17 @@ class When(unittest.TestCase):
                 model = ascend_mlir.compile(build("concat"), jit_compile=jit)
                 with self.assertRaisesRegex(ascend_mlir.ModelError, "the run failed"):
                     model.run({"x": np.ones((1, 6, 1, 1), np.float32)})
+
+    def test_what_the_model_refuses_is_told_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            onnx.save(models.unary("Relu", ["n", 4]), folder + "/net.onnx")
+            np.savez(folder + "/x.npz", x=np.ones((9, 4), np.float32))
+            done = subprocess.run(
+                ["ascend-run", "net.onnx", "--inputs=x.npz", "--input_shape=x:1~8,4", "--jit_compile=true"],
+                cwd=folder, capture_output=True, text=True)  # fmt: skip
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual([line for line in done.stderr.splitlines() if not line.startswith("note")],
+                         ["error: the run failed: input 'x' at axis 0 has the extent 9, and the model was compiled for 1 to 8"])  # fmt: skip
 
     def test_the_report_and_the_file_wait(self):
         """What asks the module while a body is made gets its answer behind that."""

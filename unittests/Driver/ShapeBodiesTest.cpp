@@ -106,7 +106,10 @@ protected:
       return stop.error();
     int64_t a = shapes[0][0], b = shapes[1][0];
     if (a == 7)
-      return makeError({"", "seven is refused", "", ""});
+      return makeError(
+          {"", "seven has no code", "", "", ExitCode::UnsupportedOp});
+    if (a == 9)
+      return makeError({"", "nine is refused", "", ""});
     ++numMade;
     return std::make_unique<Fake>(100 * a + b, a, b, arena);
   }
@@ -235,7 +238,7 @@ TEST_F(ShapeBodiesTest, NothingIsMadeWithFalse) {
   EXPECT_TRUE(bodies->list().empty());
 }
 
-TEST_F(ShapeBodiesTest, RefusedOnesAreToldOnce) {
+TEST_F(ShapeBodiesTest, WhatHasNoCodeIsToldOnce) {
   start(JitCompile::True);
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(run(7, 1), 0);
@@ -243,12 +246,20 @@ TEST_F(ShapeBodiesTest, RefusedOnesAreToldOnce) {
   }
   EXPECT_EQ(making, 2);
   EXPECT_EQ(info(7, 1).state, State::Failed);
-  EXPECT_EQ(info(7, 1).why, "seven is refused");
+  EXPECT_EQ(info(7, 1).why, "seven has no code");
   EXPECT_EQ(info(7, 1).ownRuns, 3u);
   bodies.reset(); // its thread has ended
   EXPECT_EQ(notes, std::vector<std::string>{
                        "inputs of some shapes have no code of their own: "
-                       "seven is refused"});
+                       "seven has no code"});
+}
+
+TEST_F(ShapeBodiesTest, WhatTheRunRefusesIsTheRunsToTell) {
+  start(JitCompile::True);
+  EXPECT_EQ(run(9, 1), 0);
+  EXPECT_EQ(info(9, 1).why, "nine is refused");
+  bodies.reset();
+  EXPECT_TRUE(notes.empty());
 }
 
 TEST_F(ShapeBodiesTest, ManyThreadsMakeOne) {

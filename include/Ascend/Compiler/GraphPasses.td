@@ -416,9 +416,8 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     <!-- end of example -->
 
     With `observe`, each op's inputs and outputs are shown to the runtime's
-    observer, the inputs before the op and the outputs after it (not inside of
-    control flow, where an op may run any number of times):
-    `call @ascend.observe.4xf32(%ctx, %index, %value)`; the attribute
+    observer, the inputs before the op and the outputs after it, in each turn of
+    a loop anew: `call @ascend.observe.4xf32(%ctx, %index, %value)`; the attribute
     `ascend.observed` of the entry says what the indices mean.
 
     With `fuse`, elementwise ops whose results have one shape share a kernel (a

@@ -17,6 +17,10 @@ namespace mlir::ascend {
 /// its chip, if it was decided, and the compiler.
 std::string jsonGraph(ModuleOp module, const OptionValues &values);
 
+/// Writes the same as protobuf's text of GE's graph, as GE dumps it.
+llvm::Error writeTextGraph(ModuleOp module, const OptionValues &values,
+                           bool hasWeights, raw_ostream &os);
+
 /// --mode=1: writes the model or the compiled file that --om (or --model) names
 /// to the file of --json.
 llvm::Error writeModelAsJSON(const OptionValues &values, MLIRContext &context,

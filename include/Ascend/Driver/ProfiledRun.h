@@ -7,7 +7,7 @@
 #ifndef ASCEND_DRIVER_PROFILEDRUN_H
 #define ASCEND_DRIVER_PROFILEDRUN_H
 
-#include "Ascend/Options/OptionValues.h"
+#include "Ascend/Options/ProfilingOptions.h"
 #include "Ascend/Profile/Profile.h"
 
 namespace mlir::ascend {
@@ -24,7 +24,7 @@ public:
   bool isAsked() const { return asked; }
   /// The context's last run was one to warm up: an error where the model tells
   /// no times.
-  llvm::Error warmUp(ascendrt_context *context) const;
+  llvm::Error warmUp(ascendrt_context *context);
   /// The context's last run counts.
   llvm::Error see(ascendrt_context *context);
 
@@ -35,6 +35,8 @@ public:
 private:
   const OptionValues &values;
   bool asked;
+  ProfilingRequest request;
+  StepTrace steps;
   std::optional<RunTimes> fastest;
 };
 

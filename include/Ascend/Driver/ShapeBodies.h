@@ -54,7 +54,7 @@ public:
   using Make =
       llvm::unique_function<llvm::Expected<std::unique_ptr<CompiledModel>>(
           const Shapes &, Stop &)>;
-  /// Hears, once, why there is no code for some shapes.
+  /// Hears, once, why there is no code for some shapes that the model takes.
   using Note = std::function<void(const Diagnostic &)>;
 
   /// What there is at most; the ones that were used least recently go.

@@ -73,9 +73,9 @@ private:
   /// The op whose tensors come.
   struct Op {
     const char *name = nullptr, *type = nullptr;
-    uint64_t task = 0;
-    uint64_t time = 0; ///< microseconds since 1970
-    bool hasOutput = false;
+    unsigned task = 0;
+    uint64_t time = 0;       ///< microseconds since 1970
+    size_t place = 0;        ///< of the last tensor that came
     bool isWanted = false;   ///< it is one of the layers
     bool overflowed = false; ///< by it, before anything else
     bool tookOverflow = false;
@@ -83,7 +83,7 @@ private:
     std::string rows; ///< of its statistics
   };
 
-  explicit DataDump(DumpRequest request) : request(std::move(request)) {}
+  DataDump(DumpRequest request, llvm::ArrayRef<ascendrt_observed_tensor> shown);
 
   static void see(void *user, const ascendrt_observed_tensor *tensor,
                   const int64_t *shape, const void *data);
@@ -109,12 +109,15 @@ private:
   void fail(llvm::Error error);
 
   const DumpRequest request;
+  /// The tensors that the model shows, and the number of the op of each.
+  const ascendrt_observed_tensor *shown;
+  std::vector<unsigned> tasks;
   std::mutex mutex;                  ///< held from begin() to end()
   std::unique_lock<std::mutex> lock; ///< of it
   ascendrt_context *context = nullptr;
   std::string modelFolder, folder; ///< of all steps, and of the one in hand
   int64_t step = -1;
-  uint64_t tasks = 0;
+  uint64_t lastTime = 0;      ///< of an op
   bool foundOverflow = false; ///< in this run
   Op op;
   std::vector<std::pair<std::string, std::string>> longNames;

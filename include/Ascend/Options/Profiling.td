@@ -23,8 +23,8 @@ def : Option<"profiling_mode", ProfilingGroup> {
   let Example = "ascend-run net.onnx --random --profiling_mode=1";
   let Shows = "profile: … written: ./PROF_000001_";
   let Doc = "1 or true: kernels tell when they begin and end, and ascend-run prints where the time of the fastest run went "
-            "and writes a folder PROF_… as msprof does, with op_summary_….csv and op_statistic_….csv, to the output of "
-            "profiling_options. ascend-atc compiles a file that can be run so. Results do not depend on it.";
+            "and writes a folder PROF_… as msprof does, with op_summary_….csv, op_statistic_….csv and task_time_….csv, to the "
+            "output of profiling_options. ascend-atc compiles a file that can be run so. Results do not depend on it.";
 }
 def : Option<"profiling_options", ProfilingGroup> {
   let Metavar = "JSON";
@@ -35,8 +35,10 @@ def : Option<"profiling_options", ProfilingGroup> {
   let Example = "ascend-run net.onnx --random --profiling_mode=1 --profiling_options='{\"output\":\"prof\"}' && ls prof";
   let Shows = "written: prof/PROF_000001_";
   let Doc = "What CANN's profiler is to collect, a JSON object such as {\"output\":\"/tmp/prof\",\"task_trace\":\"on\"}. "
-            "output is the folder that PROF_… is written to, made if it is not there; the working folder without it. The "
-            "other keys that CANN's documents name are checked, and choose nothing here; unknown ones are E10001.";
+            "output is the folder that PROF_… is written to, made if it is not there; the working folder without it. "
+            "task_time and task_trace choose between its files, training_trace=on adds step_trace_….csv, with the times of "
+            "fp_point and bp_point (docs/Profiling.md). The other keys that CANN's documents name are checked, and choose "
+            "nothing here; unknown ones are E10001.";
 }
 def : Option<"profile", ProfilingGroup> {
   let Kind = File;

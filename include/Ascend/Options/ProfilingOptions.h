@@ -19,8 +19,18 @@ bool asksForProfile(const OptionValues &values);
 /// --profile.
 bool asksForTimes(const OptionValues &values);
 
-/// The folder that `output` of profiling_options names, or the working one.
-std::string profilingFolder(const OptionValues &values);
+/// What profiling_options asks for.
+struct ProfilingRequest {
+  std::string folder = "."; ///< `output`
+  /// task_time, or task_trace where that is not given: `l0` has times alone,
+  /// `l1` also what the ops are.
+  bool hasTasks = true, hasOps = true;
+  bool hasSteps = false;        ///< training_trace
+  std::string fpPoint, bpPoint; ///< names of ops, or empty
+};
+
+/// Reads it; a text that checkProfilingOptions refuses is as none.
+ProfilingRequest readProfilingOptions(const OptionValues &values);
 
 /// An error (E10001) where profiling_options is no JSON object, or has keys or
 /// values that CANN's documents do not name.

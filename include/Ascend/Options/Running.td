@@ -99,7 +99,7 @@ def : RunOption<"dump"> {
   let FolderFiles = ["*.npy", "index.json"];
   let Example = "ascend-run net.onnx --random --dump=tensors && ls tensors";
   let Shows = "index.json";
-  let Doc = "Writes every tensor as .npy in its decided dtype, and index.json.";
+  let Doc = "Writes every tensor as .npy in its decided dtype, in loops those of each turn, and index.json.";
 }
 
 //===----------------------------------------------------------------------===//

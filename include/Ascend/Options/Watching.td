@@ -30,7 +30,8 @@ def : WatchingOption<"enable_dump"> {
   let Example = "mkdir -p kept && ascend-run net.onnx --random --enable_dump=1 --dump_path=kept && ls kept/*/0/net/1/0";
   let Shows = "Relu.relu.";
   let Doc = "1: each run keeps outputs of ops (dump_mode: inputs, too) below dump_path, in CANN's folders and under its "
-            "names, as .npy files. Not together with enable_dump_debug (E10001). With it no ops share a kernel; results are the same.";
+            "names, as .npy files; in loops those of each turn. The decided graph goes to ge_proto_00000000_Build.txt "
+            "(docs/ModelJSON.md). Not together with enable_dump_debug (E10001). With it no ops share a kernel; results are the same.";
 }
 def : WatchingOption<"enable_dump_debug"> {
   let Kind = Word;

@@ -10,6 +10,7 @@
 #define ASCEND_PROFILE_PROFILE_H
 
 #include "Ascend/Runtime/ascendrt.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -38,6 +39,8 @@ struct ProfiledKernel {
   std::string task; ///< msprof's Task Type
   /// It is a cast that no model asked for: CANN has a name of its own for it.
   bool isInserted = false;
+  /// Its products round float32 to HF32.
+  bool isHF32 = false;
   std::vector<ProfiledTensor> inputs, outputs;
   /// All ops in it, with their types.
   std::vector<std::pair<std::string, std::string>> nodes;
@@ -66,7 +69,11 @@ public:
   /// profiling.
   static llvm::Expected<RunTimes> of(ascendrt_context *context);
 
+  int64_t getStartNs() const { return startNs; }
   int64_t getRunNs() const { return runNs; }
+  llvm::ArrayRef<ascendrt_kernel_time> getTimes() const { return times; }
+  /// What the compiler says of each kernel, in JSON.
+  llvm::StringRef getKernels() const { return kernels; }
 
   /// Looks up what the kernels are, as long as the model is there.
   llvm::Expected<Profile> read() const;
@@ -96,11 +103,48 @@ void writeProfileJSON(const Profile &profile, llvm::raw_ostream &os);
 /// The trace that Perfetto and chrome://tracing read.
 void writeTrace(const Profile &profile, llvm::raw_ostream &os);
 
+/// One run, in nanoseconds since 1970.
+struct StepTime {
+  int64_t startNs = 0, endNs = 0;
+  /// When the op that begins the forward pass began, and the one that ends the
+  /// backward pass ended, where somebody says which ones they are.
+  std::optional<int64_t> forwardStartNs, backwardEndNs;
+};
+
+/// The runs of a model, of which the times of two ops are looked at.
+class StepTrace {
+public:
+  /// The names of the ops, of which each may be empty.
+  StepTrace(std::string forwardStart, std::string backwardEnd)
+      : names{std::move(forwardStart), std::move(backwardEnd)} {}
+
+  /// Looks the ops up, of which `times` are a run; an error (exit code Usage)
+  /// where the model has no such op.
+  llvm::Error lookUp(const RunTimes &times);
+  void add(const RunTimes &times);
+
+  const std::vector<StepTime> &getSteps() const { return steps; }
+
+private:
+  std::string names[2];
+  /// The kernels that the ops are in.
+  std::vector<int64_t> kernels[2];
+  std::vector<StepTime> steps;
+};
+
+/// Which files a folder PROF_… has.
+struct ProfileFiles {
+  bool ops = true;                  ///< op_summary and op_statistic
+  bool tasks = true;                ///< task_time
+  const StepTrace *steps = nullptr; ///< step_trace
+};
+
 /// Makes a folder PROF_… in `folder`, which is made where it is not there, as
 /// msprof does, and gives its path. On an error (exit code Usage) it is gone
 /// again.
 llvm::Expected<std::string> writeProfileFolder(const Profile &profile,
-                                               llvm::StringRef folder);
+                                               llvm::StringRef folder,
+                                               const ProfileFiles &files = {});
 
 /// What writeProfileFolder would say before it writes.
 llvm::Error checkProfileFolder(llvm::StringRef folder);

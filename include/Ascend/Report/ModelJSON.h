@@ -22,12 +22,15 @@ struct ModelHead {
   std::string inputFormat = "NCHW";
   /// Attributes of the model: words of GE, and what they say.
   std::vector<std::pair<std::string, std::string>> attributes;
+  /// Constants have their elements, for writeModelText: each byte is a
+  /// character from U+0000 to U+00FF.
+  bool hasWeights = false;
 };
 
 /// Writes `module` in the form of `atc --mode=1` (docs/ModelJSON.md): a graph
 /// of GE's operators for each function and for each region of control flow.
 /// Tensors have the types that the ops have now, so it may be decided or not.
-/// The data of constants is left out.
+/// The data of constants is left out, unless `head` asks for it.
 void writeModelJSON(ModuleOp module, const ModelHead &head, raw_ostream &os);
 
 /// `json`, which writeModelJSON wrote, with more attributes of the model in
@@ -35,6 +38,10 @@ void writeModelJSON(ModuleOp module, const ModelHead &head, raw_ostream &os);
 std::string
 addToModelJSON(llvm::StringRef json,
                llvm::ArrayRef<std::pair<std::string, std::string>> attributes);
+
+/// Writes `json`, which writeModelJSON wrote, in protobuf's text format of GE's
+/// ModelDef, as GE dumps its graphs (ge_proto_*.txt).
+llvm::Error writeModelText(llvm::StringRef json, raw_ostream &os);
 
 } // namespace mlir::ascend
 

@@ -103,16 +103,25 @@ public:
 
   int keep() {
     std::string old = "/proc/self/fd/" + std::to_string(number);
-    if (part.empty())
-      if (int error = givePartName([&](const char *name) {
-            return linkat(AT_FDCWD, old.c_str(), AT_FDCWD, name,
-                          AT_SYMLINK_FOLLOW) == 0;
-          }))
+    auto giveName = [&](const char *name) {
+      return linkat(AT_FDCWD, old.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) ==
+             0;
+    };
+    if (part.empty()) {
+      // In one step where nothing has the name: whatever ends the process
+      // leaves no other one.
+      if (giveName(path.c_str()))
+        part = path;
+      else if (errno != EEXIST)
+        return errno;
+      else if (int error = givePartName(giveName))
         return error;
+    }
     // Some file systems say only now that there is no room.
     int open = number;
     number = -1;
-    if (close(open) != 0 || std::rename(part.c_str(), path.c_str()) != 0)
+    if (close(open) != 0 ||
+        (part != path && std::rename(part.c_str(), path.c_str()) != 0))
       return errno;
     part.clear();
     return 0;

@@ -30,6 +30,21 @@ static bool addsBiasBehindRounding(PrecisionOpInterface op,
          chip->addsBiasBehindRounding(node.getGEType(), isOpen);
 }
 
+/// Whether the op's mode asks for HF32, of float32 where it has some.
+static bool takesHF32(PrecisionOpInterface op) {
+  ImplMode mode = implModeOf(op);
+  return mode == ImplMode::EnableHiFloat32Execution ||
+         (mode == ImplMode::HighPerformance && (chipOf(op) & kHF32Chips));
+}
+
+bool mlir::ascend::multipliesAsHF32(Operation *op) {
+  auto judged = dyn_cast<PrecisionOpInterface>(op);
+  return judged && isa<CubeWorkOpInterface>(op) && takesHF32(judged) &&
+         llvm::any_of(op->getOperands().take_front(2), [](Value factor) {
+           return getElementTypeOrSelf(factor.getType()).isF32();
+         });
+}
+
 std::optional<CubeNumerics> CubeNumerics::get(PrecisionOpInterface op, Type x1,
                                               Type x2, Type y) {
   auto isInteger = [](Type type) {
@@ -48,12 +63,9 @@ std::optional<CubeNumerics> CubeNumerics::get(PrecisionOpInterface op, Type x1,
     numerics.accumulator = y;
   else
     return std::nullopt;
-  ImplMode mode = implModeOf(op);
-  bool isFast = mode == ImplMode::HighPerformance;
-  bool hasHF32 = chipOf(op) & kHF32Chips;
-  numerics.hf32 =
-      mode == ImplMode::EnableHiFloat32Execution || (isFast && hasHF32);
-  numerics.half = isFast && !hasHF32;
+  bool isFast = implModeOf(op) == ImplMode::HighPerformance;
+  numerics.hf32 = takesHF32(op);
+  numerics.half = isFast && !numerics.hf32;
   OptionValues options = optionValuesOf(op);
   numerics.tiesAway = options.getOr("hf32_trans_mode", "") == "nearest_away";
   if (isa<FloatType>(numerics.accumulator))

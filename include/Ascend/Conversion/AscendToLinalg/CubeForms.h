@@ -21,6 +21,9 @@ namespace ascend {
 /// and which ends with one elementwise op on the result's shape, on every CPU.
 bool multipliesRows(Operation *op);
 
+/// Whether the cube op `op` rounds float32 operands of its products to HF32.
+bool multipliesAsHF32(Operation *op);
+
 /// Panels of this width are at least half of any CPU's tile.
 inline constexpr int64_t kAnyPanel = 16;
 

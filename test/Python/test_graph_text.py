@@ -38,9 +38,11 @@ MODEL_DEF = model_def()
 
 
 def network(batch=2):
-    """A product, a sum whose constant has all bytes, Elu, a resize of a bool: attributes and dtypes of several kinds."""
-    weights = np.random.default_rng(1).standard_normal((8, 4)).astype(np.float32)
-    bias = np.frombuffer(bytes(range(256)), np.float32).copy()[:4]
+    """A product, a sum, Elu and a choice by bools: attributes and dtypes of several kinds, and constants whose bytes are
+    all that there are, digits behind those that have no sign, and one element over and over."""
+    weights = np.frombuffer(b"\x01" + b"7\n\x027\\\"\xff" * 8 + bytes(range(32, 39)) + bytes(range(64)), np.uint8)[:128].copy()
+    weights = weights.view(np.float32).reshape(8, 4)
+    bias = np.full(4, 2.5, np.float32)
     flags = np.array([True, False, True, True])
     nodes = [
         helper.make_node("MatMul", ["x", "w"], ["m"], name=NAME),

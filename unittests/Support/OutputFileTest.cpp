@@ -15,6 +15,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <sched.h>
+#include <sys/inotify.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -110,6 +111,25 @@ TEST_F(OutputFile, StaysWhereFillingFails) {
   EXPECT_EQ(toDiagnostic(std::move(error)).message, "no");
   EXPECT_EQ(read("f"), letters(100, 'a'));
   EXPECT_EQ(numFiles(), 1u);
+}
+
+// Whatever ends the process meanwhile, no file of another name is left.
+TEST_F(OutputFile, ANewOneHasNoOtherNameBefore) {
+  int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  ASSERT_GE(watch, 0);
+  ASSERT_GE(inotify_add_watch(watch, folder.c_str(), IN_CREATE | IN_MOVED_FROM),
+            0);
+  llvm::cantFail(writeWholeFile(path("new"), "text"));
+  std::vector<std::string> names;
+  alignas(inotify_event) char events[4096];
+  for (ssize_t bytes; (bytes = ::read(watch, events, sizeof(events))) > 0;)
+    for (ssize_t at = 0; at < bytes;) {
+      const auto &event = reinterpret_cast<inotify_event &>(events[at]);
+      names.emplace_back(event.name);
+      at += ssize_t(sizeof(event) + event.len);
+    }
+  ::close(watch);
+  EXPECT_EQ(names, std::vector<std::string>{"new"});
 }
 
 TEST_F(OutputFile, WithoutRoomIsAnError) {

@@ -155,6 +155,13 @@ class Texts(Case):
         np.testing.assert_array_equal(*(next(iter(arrays.values())) for arrays in (a, b)))
 
 
+    def test_verify_reads_it(self):
+        self.dump(DUMP_GE_GRAPH="2")
+        command = ["ascend-lab", "verify", "net.onnx", "--ge_dump=ge_proto_00000001_Build.txt", "--precision_mode=force_fp16"]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=self.folder)
+        self.assertIn("\nall 3 ops equal\n", done.stdout, done.stderr)
+
+
 class Chosen(Case):
     def test_levels(self):
         begin, build = "PreRunBegin", "Build"

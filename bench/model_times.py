@@ -1,5 +1,5 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""How long whole models take beside onnxruntime and OpenVINO, for bench/models --time.
+"""Whole models beside onnxruntime and OpenVINO, for bench/models --time.
 
 Each model, in each of its shapes, is called by turns: onnxruntime; OpenVINO, compiled for
 the shapes; ours in the model's own code, which takes all shapes; in code made for the
@@ -21,6 +21,9 @@ import time
 
 import model_plot
 
+# What is measured beside onnxruntime, and how a table calls the ratio that says how fast ours is.
+HEADS = {"own": "own code", "body": "code for the shapes", "static": "input_shape", "openvino": "by OpenVINO"}
+ENGINES = list(HEADS)
 OPTIONS = {"precision_mode": "must_keep_origin_dtype", "allow_hf32": "00"}
 # What is measured of one shape, at least, in seconds of all engines together.
 SECONDS, ROUNDS = 2.0, 7
@@ -86,14 +89,16 @@ def time_one(model, path, threads, feeds):
     options = {**OPTIONS, **model.get("options", {})}
     own = ascend_mlir.compile(str(path), jit_compile="false", **options)
     body = ascend_mlir.compile(str(path), jit_compile="true", **options)
+    is_open = any(None in info.shape for info in own.inputs)
+    has_bodies = is_open and "body" in model.get("engines", ENGINES)
     rows = []
     for feed in feeds:
         calls = {"onnxruntime": lambda: session.run(None, feed)}
-        if peer := openvino_call(path, feed, threads):
+        if "openvino" in model.get("engines", ENGINES) and (peer := openvino_call(path, feed, threads)):
             calls["openvino"] = peer
-        is_open = any(None in info.shape for info in own.inputs)
         if is_open:
             calls["own"] = lambda: own.run(feed, threads=threads)
+        if has_bodies:
             calls["body"] = lambda: body.run(feed, threads=threads)
         shapes = {name: array.shape for name, array in feed.items()}
         static = ascend_mlir.compile(str(path), input_shape=shapes, **options) if is_open else own
@@ -102,7 +107,7 @@ def time_one(model, path, threads, feeds):
             call()
         row = {"shapes": {name: list(shape) for name, shape in shapes.items()},
                "ms": {name: 1e3 * took for name, took in least_times(calls).items()}}  # fmt: skip
-        if is_open:
+        if has_bodies:
             row["first_ms"] = 1e3 * first_call(path, options, feed, threads)
             if not body.shapes or body.shapes[0].state != "has code":
                 row["why"] = body.shapes[0].why if body.shapes else "no shapes are known"
@@ -110,13 +115,10 @@ def time_one(model, path, threads, feeds):
     return rows
 
 
-def ratio(row, engine, peer="onnxruntime"):
-    return row["ms"][peer] / row["ms"][engine] if engine in row["ms"] and peer in row["ms"] else None
-
-
-# What a row tells of ours: a column's title, the engine, and the peer whose time is divided by its time.
-COLUMNS = [("own code", "own", "onnxruntime"), ("code for the shapes", "body", "onnxruntime"),
-           ("input_shape", "static", "onnxruntime"), ("by OpenVINO", "static", "openvino")]  # fmt: skip
+def ratio(row, engine):
+    """onnxruntime's time by that of `engine`; of OpenVINO, its time by ours for the same shapes."""
+    above, below = ("openvino", "static") if engine == "openvino" else ("onnxruntime", engine)
+    return row["ms"][above] / row["ms"][below] if above in row["ms"] and below in row["ms"] else None
 
 
 def mean(values):
@@ -128,45 +130,47 @@ def show(value, form="%.2f"):
     return "—" if value is None else form % value
 
 
-def table(measured):
+def table(measured, engines):
     """Markdown of [(model's name, threads, rows)]."""
-    titles = ["model", "shapes", "threads", "onnxruntime", "OpenVINO", *(title for title, *_ in COLUMNS), "first"]
-    lines = [f"| {' | '.join(titles)} |", "|---" * len(titles) + "|"]
-    ratios = {}
+    heads = ["model", "shapes", "threads", "onnxruntime", *(HEADS[engine] for engine in engines)]
+    heads += ["first"] * ("body" in engines)
+    lines, ratios = [heads, ["---"] * len(heads)], {}
     for name, threads, rows in measured:
         for row in rows:
             shapes = "; ".join("x".join(map(str, shape)) for shape in row["shapes"].values())
-            cells = [ratio(row, engine, peer) for _, engine, peer in COLUMNS]
-            ratios.setdefault(threads, []).append(cells)
+            cells = [ratio(row, engine) for engine in engines]
+            for engine, value in zip(engines, cells):
+                ratios.setdefault((threads, engine), []).append(value)
             first = row["first_ms"] / row["ms"]["own"] if "first_ms" in row else None
-            lines.append(f"| {name} | {shapes} | {threads} | {row['ms']['onnxruntime']:.2f} ms | "
-                         f"{show(row['ms'].get('openvino'), '%.2f ms')} | "
-                         + " | ".join(map(show, cells)) + f" | {show(first, '%.0f')} |")  # fmt: skip
-    for threads, cells in sorted(ratios.items()):
-        columns = [[value for value in column if value] for column in zip(*cells)]
-        for title, of in (("geometric mean", mean), ("least", lambda values: min(values, default=None))):
-            lines.append(f"| **{title}** | | {threads} | | | " + " | ".join(show(of(column)) for column in columns) + " | |")
-    return lines
+            lines.append([name, shapes, str(threads), f"{row['ms']['onnxruntime']:.2f} ms", *map(show, cells), show(first, "%.0f")])
+    for threads in sorted({threads for threads, _ in ratios}):
+        columns = [ratios.get((threads, engine), []) for engine in engines]
+        worst = [min(filter(None, column), default=None) for column in columns]
+        lines.append(["**geometric mean**", "", str(threads), "", *map(show, map(mean, columns)), ""])
+        lines.append(["**least**", "", str(threads), "", *map(show, worst), ""])
+    return ["| " + " | ".join(line[:len(heads)]).replace("|  |", "| |") + " |" for line in lines]
 
 
 def form():
     return "avx512" if re.search(r"^flags\b.* avx512f\b", pathlib.Path("/proc/cpuinfo").read_text(), re.M) else "avx2"
 
 
-def write(root, measured):
-    path = root / "docs" / "results" / f"model-times-{form()}.md"
+def write(root, name, what, measured):
+    """The table of `measured` with what the module `what` says about it, as `name`."""
+    path = root / "docs" / "results" / f"{name}-{form()}.md"
     cpu = re.search(r"^model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(), re.M)
-    lines = ["# Whole models beside onnxruntime and OpenVINO", "",
-             f"Written by `bench/models --time --write` on {cpu.group(1) if cpu else 'this CPU'}, {os.cpu_count()} CPUs.", "",
-             *__doc__.split("\n\n", 1)[1].strip().splitlines(), ""]  # fmt: skip
-    pictures = []
+    title, text = what.__doc__.strip().split("\n\n", 1)
+    title, option = re.fullmatch(r"(.*), for bench/models (--[a-z]*)\.", title).groups()
+    lines = [f"# {title}", "",
+             f"Written by `bench/models {option} --write` on {cpu.group(1) if cpu else 'this CPU'}, {os.cpu_count()} CPUs.", "",
+             *text.splitlines(), ""]  # fmt: skip
     for threads in sorted({threads for _, threads, _ in measured}):
         picture = path.with_name(f"{path.stem}-{threads}.svg")
         picture.write_text(model_plot.draw([
-            (f"{name} {'x'.join(map(str, next(iter(row['shapes'].values()), [])))}",
-             {engine: ratio(row, engine) for engine in ("own", "body", "static")})
-            for name, of, rows in measured if of == threads for row in rows]))  # fmt: skip
-        pictures += [f"![onnxruntime's time by ours, threads: {threads}]({picture.name})", ""]
-    path.write_text("\n".join([*lines, *pictures, *table(measured)]) + "\n")
+            (f"{model} {'x'.join(map(str, next(iter(row['shapes'].values()), [])))}",
+             {engine: ratio(row, engine) for engine in model_plot.TITLES})
+            for model, of, rows in measured if of == threads for row in rows]))  # fmt: skip
+        lines += [f"![onnxruntime's time by ours, threads: {threads}]({picture.name})", ""]
+    path.write_text("\n".join([*lines, *table(measured, what.ENGINES)]) + "\n")
     path.with_suffix(".json").write_text(json.dumps([{"model": name, "threads": threads, "rows": rows} for name, threads, rows in measured], indent=1))
     return path

@@ -7,6 +7,7 @@
 #include "Ascend/Compiler/ArenaPlanner.h"
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
+#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "BoundedSizes.h"
 #include "ControlFlow.h"
 #include "KernelGroups.h"
@@ -43,6 +44,28 @@ static bool staysAllocation(memref::AllocOp alloc, BoundedSizes &sizes,
   bool isKernel =
       alloc->getParentOfType<func::FuncOp>()->hasAttr("ascend.kernel");
   return !isKernel || alloc->getBlock()->getTerminator()->getNumOperands() == 0;
+}
+
+/// The turns of a parallel loop in a kernel may run at once: what they allocate
+/// is their thread's.
+static void giveToThreads(func::FuncOp function) {
+  if (!function->hasAttr("ascend.kernel"))
+    return;
+  SmallVector<memref::AllocOp> allocs;
+  function.walk([&](memref::AllocOp alloc) {
+    if (alloc->getParentOfType<scf::ForallOp>() &&
+        alloc.getType().hasStaticShape())
+      allocs.push_back(alloc);
+  });
+  for (memref::AllocOp alloc : allocs) {
+    OpBuilder builder(alloc);
+    auto buffer =
+        memref::AllocaOp::create(builder, alloc.getLoc(), alloc.getType(),
+                                 builder.getI64IntegerAttr(kBufferAlignment));
+    buffer->setAttr(kThreadBufferAttr, builder.getUnitAttr());
+    alloc.replaceAllUsesWith(buffer.getResult());
+    alloc.erase();
+  }
 }
 
 /// An allocation whose only frame is the function: it runs at one place of the
@@ -101,6 +124,7 @@ static void freeAfterLastUse(memref::AllocOp alloc,
 /// Makes the allocations of `function` views of its new last argument, which a
 /// kernel without allocations does not get. Returns how many bytes it needs.
 static FailureOr<int64_t> planFunction(func::FuncOp function, bool separate) {
+  giveToThreads(function);
   Block &body = function.getBody().front();
   bool isEntry = function->hasAttr("ascend.entry");
   SmallVector<memref::AllocOp> allocs, bounded, dynamic;

@@ -48,11 +48,21 @@ public:
       return failure();
     SmallVector<StepResult> wanted;
     for (auto [i, result] : llvm::enumerate(op->getResults()))
-      wanted.push_back({stateOf(i), elementTypeOf(result)});
-    SmallVector<Value> made = emitLayer(b, layer, wanted, tile);
-    SmallVector<Value> results;
-    for (Value steps : ArrayRef(made).take_front(wanted.size()))
-      results.push_back(copyTensor(b, steps));
+      if (!result.use_empty())
+        wanted.push_back({stateOf(i), elementTypeOf(result)});
+    SmallVector<Value> made = emitLayer(b, layer, wanted, tile), results;
+    ArrayRef<Value> steps = made;
+    for (auto [i, result] : llvm::enumerate(op->getResults())) {
+      // Nobody sees them.
+      if (result.use_empty()) {
+        results.push_back(
+            emptyTensor(b, resultSizes(b, op, operands.getOperands(), i),
+                        storedType(elementTypeOf(result))));
+        continue;
+      }
+      results.push_back(copyTensor(b, steps.front()));
+      steps = steps.drop_front();
+    }
     rewriter.replaceOp(op, results);
     return success();
   }

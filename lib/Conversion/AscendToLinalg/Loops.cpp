@@ -49,3 +49,11 @@ Value mlir::ascend::copyTensor(ImplicitLocOpBuilder &b, Value tensor) {
       [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; },
       sizesOf(b, tensor));
 }
+
+Value mlir::ascend::copyInto(ImplicitLocOpBuilder &b, Value tensor,
+                             Value destination) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return parallelGeneric(
+      b, tensor, b.getMultiDimIdentityMap(type.getRank()), destination,
+      [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
+}

@@ -34,6 +34,9 @@ when(ImplicitLocOpBuilder &b, Value condition, ValueRange carried,
 /// `carried` in a tensor of its own, in which the kernel's result may lie.
 Value copyTensor(ImplicitLocOpBuilder &b, Value tensor);
 
+/// `destination` with the elements of `tensor`, which has the same sizes.
+Value copyInto(ImplicitLocOpBuilder &b, Value tensor, Value destination);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_LOOPS_H

@@ -75,6 +75,14 @@ struct RecurrentLayer {
   int64_t gates() const {
     return cell == RecurrentCell::LSTM ? 4 : cell == RecurrentCell::GRU ? 3 : 1;
   }
+  int64_t hidden() const {
+    return cast<RankedTensorType>(r.value.getType())
+        .getShape()[gatesLast ? 0 : 1];
+  }
+  /// Whether the last gate's product comes after the reset.
+  bool multipliesReset() const {
+    return cell == RecurrentCell::GRU && !resetsProduct;
+  }
 };
 
 /// A state after every step: h is number 0, c number 1.
@@ -92,6 +100,9 @@ SmallVector<Value> emitLayer(ImplicitLocOpBuilder &b,
 
 /// Refuses weights of dynamic extents, and gates that exceed any memory.
 LogicalResult checkLayer(Operation *op, Value x, ValueRange weights);
+
+/// Sums of products of floats in f32.
+CubeNumerics floatNumerics(ImplicitLocOpBuilder &b);
 
 /// A factor [N, K] of products, or [K, N] with `columnsLast`; packed once for
 /// many of them, which have `rows` rows.

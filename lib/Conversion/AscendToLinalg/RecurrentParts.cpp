@@ -11,8 +11,7 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// Sums of products of floats in f32.
-static CubeNumerics floatNumerics(ImplicitLocOpBuilder &b) {
+CubeNumerics mlir::ascend::floatNumerics(ImplicitLocOpBuilder &b) {
   CubeNumerics numerics;
   numerics.accumulator = b.getF32Type();
   return numerics;

@@ -291,7 +291,7 @@ void ContractionLowering::widenTile() {
   if (most > vectorsOfTile)
     vectorsOfTile = std::max(
         vectorsOfTile,
-        Steps::of(llvm::divideCeil(sizeOf(columns), lanes), most).step);
+        Steps::of(llvm::divideCeil(sizeOf(vectorLoop), vectorStep), most).step);
 }
 
 /// As many rows as there are registers for, and equally many in each tile.
@@ -317,7 +317,7 @@ void ContractionLowering::chooseTile() {
   bool alongColumns = sizeOf(columns) > lanes || !panels;
   vectorLoop = alongColumns ? columns : *panels;
   vectorStep = alongColumns ? lanes : 1;
-  if (alongColumns && !readsFarRows() && !tunedVectors())
+  if (!readsFarRows() && !tunedVectors())
     widenTile();
   // Of the panels that a tile's vectors come from.
   int64_t depth = nest.iterations(reductions, nest.loops.size());

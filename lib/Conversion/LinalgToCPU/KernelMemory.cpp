@@ -28,7 +28,7 @@ bool mlir::ascend::isArgument(Value value) {
 
 bool mlir::ascend::isOwnMemory(Value memref) {
   return cast<MemRefType>(memref.getType()).getLayout().isIdentity() &&
-         isa_and_nonnull<memref::AllocOp, memref::ViewOp,
+         isa_and_nonnull<memref::AllocOp, memref::AllocaOp, memref::ViewOp,
                          UnrealizedConversionCastOp>(
              bufferOf(memref).getDefiningOp());
 }

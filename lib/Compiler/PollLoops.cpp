@@ -22,9 +22,16 @@ using namespace mlir::ascend;
 /// Fewer elements take less time than the question.
 static constexpr int64_t kManyElements = 1 << 16;
 
-static bool isLong(linalg::LinalgOp op) {
+/// Whether what `op` does in a turn of `loop` may take long: in all turns of
+/// the loops between them that run in any order.
+static bool isLong(linalg::LinalgOp op, scf::ForOp loop) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  for (Operation *parent = op->getParentOp(); parent != loop;
+       parent = parent->getParentOp())
+    if (auto forall = dyn_cast<scf::ForallOp>(parent))
+      llvm::append_range(ranges, forall.getStaticUpperBound());
   int64_t elements = 1;
-  for (int64_t range : op.getStaticLoopRanges())
+  for (int64_t range : ranges)
     if (ShapedType::isDynamic(range) ||
         llvm::MulOverflow(elements, range, elements) ||
         elements >= kManyElements)
@@ -32,17 +39,27 @@ static bool isLong(linalg::LinalgOp op) {
   return false;
 }
 
-/// Whether a turn of `loop` may take long, and is nobody's part.
+/// Whether a turn of `loop` may take long, and is nobody's part: of loops that
+/// run in any order it may be in one alone, which goes around all.
 static bool isPolled(scf::ForOp loop) {
+  auto around = loop->getParentOfType<scf::ForallOp>();
+  if (around && around->getParentOfType<scf::ForallOp>())
+    return false;
+  bool isInside =
+      loop.getBody()
+          ->walk([](scf::ForallOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  if (around && !isInside)
+    return false;
   for (Operation *parent = loop->getParentOp(); !isa<func::FuncOp>(parent);
        parent = parent->getParentOp())
-    if (!isa<scf::ForOp, scf::IfOp>(parent))
+    if (!isa<scf::ForOp, scf::IfOp, scf::ForallOp>(parent))
       return false;
   return loop->getNumResults() == 0 &&
          loop.getBody()
-             ->walk([](linalg::LinalgOp op) {
-               return isLong(op) ? WalkResult::interrupt()
-                                 : WalkResult::advance();
+             ->walk([&](linalg::LinalgOp op) {
+               return isLong(op, loop) ? WalkResult::interrupt()
+                                       : WalkResult::advance();
              })
              .wasInterrupted();
 }

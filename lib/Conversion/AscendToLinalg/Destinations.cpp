@@ -20,6 +20,10 @@ static Value writtenInto(Value value) {
     return insert.getDest();
   if (auto style = dyn_cast_or_null<DestinationStyleOpInterface>(op))
     return style.getTiedOpOperand(cast<OpResult>(value))->get();
+  // A loop carries it from where it begins.
+  if (auto loop = dyn_cast_or_null<LoopLikeOpInterface>(op))
+    if (OpOperand *init = loop.getTiedLoopInit(cast<OpResult>(value)))
+      return init->get();
   // Both branches write to one tensor from outside.
   if (auto choice = dyn_cast_or_null<scf::IfOp>(op))
     return choice.thenYield().getOperand(

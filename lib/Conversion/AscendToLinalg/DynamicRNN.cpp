@@ -50,8 +50,9 @@ public:
     for (auto [i, result] : llvm::enumerate(op->getResults()))
       if (!result.use_empty())
         wanted.push_back({stateOf(i), elementTypeOf(result)});
-    SmallVector<Value> made = emitLayer(b, layer, wanted, tile), results;
-    ArrayRef<Value> steps = made;
+    LayerResults made = emitLayers(b, layer, wanted, tile);
+    ArrayRef<Value> steps = made.steps;
+    SmallVector<Value> results;
     for (auto [i, result] : llvm::enumerate(op->getResults())) {
       // Nobody sees them.
       if (result.use_empty()) {
@@ -60,7 +61,7 @@ public:
                         storedType(elementTypeOf(result))));
         continue;
       }
-      results.push_back(copyTensor(b, steps.front()));
+      results.push_back(steps.front());
       steps = steps.drop_front();
     }
     rewriter.replaceOp(op, results);

@@ -41,16 +41,17 @@ public:
       return failure();
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     StepResult y{0, elementTypeOf(op.getY())};
-    SmallVector<SmallVector<Value>> made;
+    SmallVector<RecurrentLayer, 2> layers;
     for (int64_t d = 0; d < directions; ++d) {
-      RecurrentLayer layer = layerOf(b, op, operands.getOperands(), d);
-      layer.functions.assign(
+      layers.push_back(layerOf(b, op, operands.getOperands(), d));
+      layers.back().functions.assign(
           ArrayRef(*functions).slice(d * names.size(), names.size()));
-      made.push_back(emitLayer(b, layer, y, tile));
     }
-    SmallVector<Value> results{joinSteps(b, made, op, operands.getOperands())};
-    for (size_t state = 1; state < op->getNumResults(); ++state)
-      results.push_back(joinStates(b, made, state, op, operands.getOperands()));
+    LayerResults made = emitLayers(b, layers, y, tile);
+    SmallVector<Value> results{made.stepsOfAll(b, 0)};
+    for (unsigned state = 1; state < op->getNumResults(); ++state)
+      results.push_back(
+          roundState(b, made.statesOfAll(b, state - 1), state, op));
     rewriter.replaceOp(op, results);
     return success();
   }
@@ -118,28 +119,14 @@ private:
     return layer;
   }
 
-  /// y of all directions.
-  static Value joinSteps(ImplicitLocOpBuilder &b,
-                         ArrayRef<SmallVector<Value>> made, OpT op,
-                         ValueRange operands) {
-    SmallVector<OpFoldResult> sizes = resultSizes(b, op, operands, 0);
-    Value joined = emptyTensor(b, sizes, storedType(elementTypeOf(op.getY())));
-    for (auto [d, values] : llvm::enumerate(made))
-      joined = putAt(b, values[0], joined, b.getIndexAttr(d), 1);
-    return copyTensor(b, joined);
-  }
-
-  /// State number `state` of all directions.
-  Value joinStates(ImplicitLocOpBuilder &b, ArrayRef<SmallVector<Value>> made,
-                   size_t state, OpT op, ValueRange operands) const {
-    Value result = op->getResult(state);
-    SmallVector<OpFoldResult> sizes = resultSizes(b, op, operands, state);
-    Value joined = emptyTensor(b, sizes, b.getF32Type());
-    for (auto [d, values] : llvm::enumerate(made))
-      joined = putAt(b, values[state], joined, b.getIndexAttr(d));
+  /// The last states as result number `index`.
+  Value roundState(ImplicitLocOpBuilder &b, Value state, unsigned index,
+                   OpT op) const {
+    Value result = op->getResult(index);
     auto type = cast<RankedTensorType>(
         this->getTypeConverter()->convertType(result.getType()));
-    return roundTensor(b, joined, type, elementTypeOf(result), sizes);
+    return roundTensor(b, state, type, elementTypeOf(result),
+                       sizesOf(b, state));
   }
 
   CubeTile tile;

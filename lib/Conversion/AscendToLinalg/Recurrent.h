@@ -92,11 +92,24 @@ struct StepResult {
   Type type;
 };
 
-/// The loop over the steps. Gives `wanted`, each [T, B, H], then the last
-/// states, each [B, H] in f32.
-SmallVector<Value> emitLayer(ImplicitLocOpBuilder &b,
-                             const RecurrentLayer &layer,
-                             ArrayRef<StepResult> wanted, CubeTile tile);
+/// What loops over steps give.
+struct LayerResults {
+  int64_t directions;
+  /// What is wanted, each [T, B, H]; of two directions [T, 2, B, H].
+  SmallVector<Value> steps;
+  /// The last states, each [B, H] in f32; of two directions [2, B, H].
+  SmallVector<Value> states;
+
+  /// One of them with an axis of the directions in any case.
+  Value stepsOfAll(ImplicitLocOpBuilder &b, unsigned index) const;
+  Value statesOfAll(ImplicitLocOpBuilder &b, unsigned index) const;
+};
+
+/// The loops over the steps of one or two directions, which have their inputs,
+/// cells and sizes in common.
+LayerResults emitLayers(ImplicitLocOpBuilder &b,
+                        ArrayRef<RecurrentLayer> layers,
+                        ArrayRef<StepResult> wanted, CubeTile tile);
 
 /// Refuses weights of dynamic extents, and gates that exceed any memory.
 LogicalResult checkLayer(Operation *op, Value x, ValueRange weights);

@@ -56,15 +56,14 @@ public:
                       {Extent(part.width)}),
           {1});
     // The state before: where nobody reads it any more, it is replaced.
-    bool needsH = layer.cell == RecurrentCell::GRU || layer.lengths;
+    bool needsH = layer.cell == RecurrentCell::GRU || values.lengths;
     std::optional<unsigned> h;
     if (needsH && !layer.multipliesReset()) {
       h = inputs.size();
       add(ofStates(values.h), {0, 1});
     }
-    if (layer.lengths)
-      add(sliceTensor(b, math, layer.lengths.value, {part.row},
-                      {Extent(part.rows)}),
+    if (values.lengths)
+      add(sliceTensor(b, math, values.lengths, {part.row}, {Extent(part.rows)}),
           {0});
     return nest(
         outs, [&](ImplicitLocOpBuilder &b, ValueRange in, ValueRange out) {
@@ -83,7 +82,7 @@ public:
             after = {apply(Real{b}, 0, sum(Real{b}, in, 0))};
             break;
           }
-          return finish(b, layer.lengths ? in.back() : Value(), before, after);
+          return finish(b, values.lengths ? in.back() : Value(), before, after);
         });
   }
 

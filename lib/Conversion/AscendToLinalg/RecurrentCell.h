@@ -59,6 +59,8 @@ struct StepValues {
   Value fromX;
   /// [G H].
   Value bias, inputBias, recurrentBias;
+  /// [B], or null.
+  Value lengths;
   /// [B, H]: of a GRU that has computed it.
   Value z;
   /// [B, H]: what r is multiplied with.

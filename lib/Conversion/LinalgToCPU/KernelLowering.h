@@ -15,6 +15,8 @@ namespace mlir::ascend {
 
 /// Work of fewer nanoseconds than this runs on one thread.
 inline constexpr double threadsFromNanoseconds = 10e3;
+/// Products and sums of each lane in a nanosecond, about.
+inline constexpr double productsInNanosecond = 8;
 
 /// What the lowering needs to know of a kernel's plan.
 struct VectorUnit {
@@ -65,10 +67,9 @@ struct VectorUnit {
   bool isWorthThreads(double nanoseconds) const {
     return mayThread() && nanoseconds >= threadsFromNanoseconds;
   }
-  /// The same for so many products and sums on vectors of `lanes`, with about
-  /// eight of each lane in a nanosecond.
+  /// The same for so many products and sums on vectors of `lanes`.
   bool areWorthThreads(double products, int64_t lanes) const {
-    return isWorthThreads(products / (8.0 * lanes));
+    return isWorthThreads(products / (productsInNanosecond * lanes));
   }
 
   /// Lanes of one register for elements of `elementBytes`.
@@ -93,6 +94,12 @@ LogicalResult lowerGeneric(RewriterBase &rewriter, linalg::GenericOp op,
 /// other, so that every element is the same chain of roundings on every CPU.
 LogicalResult lowerMmt4d(RewriterBase &rewriter, linalg::LinalgOp op,
                          const VectorUnit &unit);
+
+/// Replaces each scf.forall, over buffers and of one axis, by a loop on the
+/// threads or on one. Of two around each other the inner one has the threads
+/// where each turn of the outer one takes long enough, else the outer one.
+LogicalResult lowerForalls(RewriterBase &rewriter, Operation *root,
+                           const VectorUnit &unit);
 
 /// Stores of so many first lanes as two halves that overlap, where half of the
 /// lanes or more are known to be stored: a masked store takes longer than ten

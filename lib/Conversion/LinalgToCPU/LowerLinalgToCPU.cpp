@@ -7,7 +7,6 @@
 #include "Ascend/Conversion/Passes.h"
 #include "ContractionLowering.h"
 #include "LocalInputs.h"
-#include "LoopBuilder.h"
 #include "StridedView.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -150,56 +149,6 @@ static void resolve(RewriterBase &rewriter, memref::ExpandShapeOp reshape) {
       reshape, type, view.base, as(offset, view.offset), sizes, steps);
 }
 
-/// How many products and sums `op` takes, as far as is known.
-static double countProducts(linalg::LinalgOp op) {
-  double products = 1;
-  for (int64_t range : op.getStaticLoopRanges())
-    products *= ShapedType::isDynamic(range) ? 1 : range;
-  return products;
-}
-
-/// A loop whose turns do not depend on each other, on the threads if there is
-/// enough to do.
-static LogicalResult lowerForall(RewriterBase &rewriter, scf::ForallOp forall,
-                                 const VectorUnit &unit) {
-  if (forall.getRank() != 1 || forall->getNumResults() != 0 ||
-      !forall.isNormalized())
-    return forall.emitOpError(
-        "is not one loop from 0 by 1 over buffers; bufferize it first");
-  double products = 0;
-  int64_t lanes = 1;
-  forall.walk([&](linalg::LinalgOp op) {
-    if (!isProduct(op))
-      return;
-    Type element = getElementTypeOrSelf(op.getDpsInits().front().getType());
-    lanes = unit.lanes(llvm::divideCeil(element.getIntOrFloatBitWidth(), 8));
-    products += countProducts(op);
-  });
-  Location loc = forall.getLoc();
-  rewriter.setInsertionPoint(forall);
-  IndexMath math(rewriter, loc);
-  OpFoldResult size = forall.getMixedUpperBound().front();
-  if (std::optional<int64_t> count = getConstantIntValue(size))
-    products *= *count;
-  Block *body = forall.getBody();
-  rewriter.eraseOp(forall.getTerminator());
-  Value number = forall.getInductionVar(0);
-  auto move = [&](OpBuilder &builder, Value index) {
-    number.replaceAllUsesWith(index);
-    Block *target = builder.getInsertionBlock();
-    target->getOperations().splice(builder.getInsertionPoint(),
-                                   body->getOperations());
-  };
-  if (productsAreWorthThreads(products, lanes))
-    emitParallelFor(rewriter, loc, size, move);
-  else
-    emitFor(rewriter, loc, size, 1, [&](OpBuilder &builder, OpFoldResult at) {
-      move(builder, IndexMath(builder, loc).value(at));
-    });
-  rewriter.eraseOp(forall);
-  return success();
-}
-
 namespace {
 
 struct LowerLinalgToCPU
@@ -221,12 +170,8 @@ struct LowerLinalgToCPU
           isCopyOfItself(op->getOperand(0), op->getOperand(1)))
         rewriter.eraseOp(op);
     });
-    SmallVector<scf::ForallOp> foralls;
-    getOperation().walk(
-        [&](scf::ForallOp forall) { foralls.push_back(forall); });
-    for (scf::ForallOp forall : foralls)
-      if (failed(lowerForall(rewriter, forall, unit)))
-        return signalPassFailure();
+    if (failed(lowerForalls(rewriter, getOperation(), unit)))
+      return signalPassFailure();
     // Products come first: they take along the ops that read their tiles.
     SmallVector<linalg::LinalgOp> products;
     getOperation().walk([&](linalg::LinalgOp op) {

@@ -86,7 +86,7 @@ def time_one(model, path, threads, feeds):
     # A thread that waits by spinning would take the others' time.
     settings.add_session_config_entry("session.intra_op.allow_spinning", "0")
     session = onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
-    options = {**OPTIONS, **model.get("options", {})}
+    options = {name: value for name, value in {**OPTIONS, **model.get("options", {})}.items() if value is not None}
     own = ascend_mlir.compile(str(path), jit_compile="false", **options)
     body = ascend_mlir.compile(str(path), jit_compile="true", **options)
     is_open = any(None in info.shape for info in own.inputs)
@@ -106,7 +106,7 @@ def time_one(model, path, threads, feeds):
         for call in calls.values():
             call()
         row = {"shapes": {name: list(shape) for name, shape in shapes.items()},
-               "ms": {name: 1e3 * took for name, took in least_times(calls).items()}}  # fmt: skip
+               "ms": {name: 1e3 * took for name, took in least_times(calls, model.get("seconds", SECONDS)).items()}}  # fmt: skip
         if has_bodies:
             row["first_ms"] = 1e3 * first_call(path, options, feed, threads)
             if not body.shapes or body.shapes[0].state != "has code":

@@ -134,3 +134,22 @@ func.func @main(%x: memref<?xf32>, %n: index, %c: memref<i1>) attributes {ascend
   }
   return
 }
+
+// -----
+
+// Turns that run at once have buffers of their thread's.
+// CHECK-LABEL: func.func @threads(
+// CHECK-SAME:    %{{[^,]*}}: memref<8xf32>) attributes
+// CHECK:         scf.forall
+// CHECK-NEXT:      %[[OWN:.*]] = memref.alloca() {alignment = 64 : i64, ascend.thread_buffer} : memref<24xf32>
+// CHECK-NEXT:      memref.store %{{.*}}, %[[OWN]]
+func.func @threads(%x: memref<8xf32>) attributes {ascend.kernel} {
+  %f = arith.constant 0.0 : f32
+  scf.forall (%i) in (8) {
+    %own = memref.alloc() : memref<24xf32>
+    memref.store %f, %own[%i] : memref<24xf32>
+    %g = memref.load %own[%i] : memref<24xf32>
+    memref.store %g, %x[%i] : memref<8xf32>
+  }
+  return
+}

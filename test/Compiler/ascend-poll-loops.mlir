@@ -70,3 +70,29 @@ func.func @no_kernel(%ctx: !llvm.ptr, %x: memref<?xf32>) {
   }
   return
 }
+
+// -----
+
+// What is in a loop whose turns run in any order counts as often; a part of such a loop does not ask, a loop around all of one does.
+// CHECK-LABEL: func.func @parts
+// CHECK:       scf.forall
+// CHECK:         scf.for
+// CHECK-NEXT:    call @ascendrt_is_stopped(%arg0)
+// CHECK:           scf.forall
+// CHECK-NOT:     call @ascendrt_is_stopped
+// CHECK:           linalg.exp
+func.func @parts(%ctx: !llvm.ptr, %x: memref<65535xf32>) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  scf.forall (%d) in (2) {
+    scf.for %i = %c0 to %c9 step %c1 {
+      scf.forall (%part) in (2) {
+        scf.for %j = %c0 to %c9 step %c1 {
+          linalg.exp ins(%x : memref<65535xf32>) outs(%x : memref<65535xf32>)
+        }
+      }
+    }
+  }
+  return
+}

@@ -126,7 +126,9 @@ def PlanArenaPass : Pass<"ascend-plan-arena", "::mlir::ModuleOp"> {
   let summary = "Give every buffer a place in one block of work memory";
   let description = [{
     A kernel's allocations become views of a scratch buffer, its new last
-    argument, which the caller provides. The allocations of the entry, scratch
+    argument, which the caller provides; those of static shape in an `scf.forall`,
+    whose turns may run at once, become `memref.alloca` of a thread. The
+    allocations of the entry, scratch
     among them, become views of the arena, the entry's new last argument.
     Buffers that are never alive together share memory: larger ones are placed
     first, each into the smallest gap that holds it, at multiples of 64 bytes.
@@ -264,7 +266,9 @@ def PollLoopsPass : Pass<"ascend-poll-loops", "::mlir::ModuleOp"> {
     A kernel's parallel loops ask the runtime between their parts whether the run
     has been stopped. So does, behind this pass, a loop one turn of which is long
     by itself: an `scf.for` of the kernel, outside of parallel loops, in which a
-    linalg op has open extents or 64 Ki elements and more. A turn happens only
+    linalg op has open extents or 64 Ki elements and more, in all turns of an
+    `scf.forall` together. It may be in an `scf.forall` where it is around all of
+    another one, as the steps of a recurrent op are. A turn happens only
     where ascendrt_is_stopped says no; what a stopped run computes nobody sees.
     A loop with results is left alone, and so is what has no context.
 

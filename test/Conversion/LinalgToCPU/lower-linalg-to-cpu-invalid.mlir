@@ -154,3 +154,14 @@ func.func @float_offset(%a: memref<4x10x8x1xf32>, %b: memref<3x10x32x1xf32>, %c:
   linalg.mmt4d {ascend.a_offset = 128 : i32} ins(%a, %b : memref<4x10x8x1xf32>, memref<3x10x32x1xf32>) outs(%c : memref<4x3x8x32xf32>)
   return
 }
+
+// -----
+
+func.func @two_axes(%x: memref<4x4xf32>) {
+  %f = arith.constant 0.0 : f32
+  // expected-error@+1 {{is not one loop from 0 by 1 over buffers; bufferize it first}}
+  scf.forall (%i, %j) in (4, 4) {
+    memref.store %f, %x[%i, %j] : memref<4x4xf32>
+  }
+  return
+}

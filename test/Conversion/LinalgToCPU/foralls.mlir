@@ -1,0 +1,113 @@
+// RUN: ascend-opt %s --lower-linalg-to-cpu=vector-bytes=64 --canonicalize -split-input-file | FileCheck %s
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (k, n)>
+#y = affine_map<(m, n, k) -> (m, n)>
+
+// 8x8x64x512 products and sums take longer than threads that have just worked need to meet.
+// CHECK-LABEL: func.func @long(
+// CHECK:         scf.parallel (%{{.*}}) = (%c0{{.*}}) to (%c8{{.*}}) step (%c1{{.*}}) {
+// CHECK:           math.fma
+// CHECK-NOT:     scf.forall
+func.func @long(%x: memref<8x512xf32>, %w: memref<8x512x64xf32>, %y: memref<8x8x64xf32>) {
+  scf.forall (%i) in (8) {
+    %part = memref.subview %w[%i, 0, 0] [1, 512, 64] [1, 1, 1] : memref<8x512x64xf32> to memref<512x64xf32, strided<[64, 1], offset: ?>>
+    %sums = memref.subview %y[%i, 0, 0] [1, 8, 64] [1, 1, 1] : memref<8x8x64xf32> to memref<8x64xf32, strided<[64, 1], offset: ?>>
+    linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %part : memref<8x512xf32>, memref<512x64xf32, strided<[64, 1], offset: ?>>) outs(%sums : memref<8x64xf32, strided<[64, 1], offset: ?>>) {
+    ^bb0(%a: f32, %b: f32, %c: f32):
+      %s = math.fma %a, %b, %c : f32
+      linalg.yield %s : f32
+    }
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (k, n)>
+#y = affine_map<(m, n, k) -> (m, n)>
+
+// One row of fewer does not, nor do its weights, which take longer to be read.
+// CHECK-LABEL: func.func @short(
+// CHECK-NOT:     scf.parallel
+// CHECK:         scf.for %{{.*}} = %c0{{.*}} to %c8{{.*}} step %c1
+// CHECK:           math.fma
+// CHECK-NOT:     scf.forall
+func.func @short(%x: memref<1x512xf32>, %w: memref<8x512x16xf32>, %y: memref<8x1x16xf32>) {
+  scf.forall (%i) in (8) {
+    %part = memref.subview %w[%i, 0, 0] [1, 512, 16] [1, 1, 1] : memref<8x512x16xf32> to memref<512x16xf32, strided<[16, 1], offset: ?>>
+    %sums = memref.subview %y[%i, 0, 0] [1, 1, 16] [1, 1, 1] : memref<8x1x16xf32> to memref<1x16xf32, strided<[16, 1], offset: ?>>
+    linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %part : memref<1x512xf32>, memref<512x16xf32, strided<[16, 1], offset: ?>>) outs(%sums : memref<1x16xf32, strided<[16, 1], offset: ?>>) {
+    ^bb0(%a: f32, %b: f32, %c: f32):
+      %s = math.fma %a, %b, %c : f32
+      linalg.yield %s : f32
+    }
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (k, n)>
+#y = affine_map<(m, n, k) -> (m, n)>
+
+// The outer one of two has the threads where a turn of its loop is short; what is inside runs on one of them.
+// CHECK-LABEL: func.func @nested(
+// CHECK:         scf.parallel (%{{.*}}) = (%c0{{.*}}) to (%c2{{.*}})
+// CHECK:           scf.for %{{.*}} = %c0{{.*}} to %c100
+// CHECK-NOT:         scf.parallel
+// CHECK:             scf.for %{{.*}} = %c0{{.*}} to %c8
+// CHECK-NOT:         scf.parallel
+func.func @nested(%x: memref<2x8x256xf32>, %w: memref<8x256x64xf32>, %y: memref<2x8x8x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  scf.forall (%d) in (2) {
+    %own = memref.subview %x[%d, 0, 0] [1, 8, 256] [1, 1, 1] : memref<2x8x256xf32> to memref<8x256xf32, strided<[256, 1], offset: ?>>
+    scf.for %t = %c0 to %c100 step %c1 {
+      scf.forall (%i) in (8) {
+        %part = memref.subview %w[%i, 0, 0] [1, 256, 64] [1, 1, 1] : memref<8x256x64xf32> to memref<256x64xf32, strided<[64, 1], offset: ?>>
+        %sums = memref.subview %y[%d, %i, 0, 0] [1, 1, 8, 64] [1, 1, 1, 1] : memref<2x8x8x64xf32> to memref<8x64xf32, strided<[64, 1], offset: ?>>
+        linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%own, %part : memref<8x256xf32, strided<[256, 1], offset: ?>>, memref<256x64xf32, strided<[64, 1], offset: ?>>) outs(%sums : memref<8x64xf32, strided<[64, 1], offset: ?>>) {
+        ^bb0(%a: f32, %b: f32, %c: f32):
+          %s = math.fma %a, %b, %c : f32
+          linalg.yield %s : f32
+        }
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (k, n)>
+#y = affine_map<(m, n, k) -> (m, n)>
+
+// The inner one has them where it is long: 16 MiB of weights.
+// CHECK-LABEL: func.func @inner(
+// CHECK-NOT:     scf.parallel
+// CHECK:         scf.for %{{.*}} = %c0{{.*}} to %c2
+// CHECK:           scf.parallel (%{{.*}}) = (%c0{{.*}}) to (%c64{{.*}})
+func.func @inner(%x: memref<2x1x1024xf32>, %w: memref<64x1024x64xf32>, %y: memref<2x64x1x64xf32>) {
+  scf.forall (%d) in (2) {
+    %own = memref.subview %x[%d, 0, 0] [1, 1, 1024] [1, 1, 1] : memref<2x1x1024xf32> to memref<1x1024xf32, strided<[1024, 1], offset: ?>>
+    scf.forall (%i) in (64) {
+      %part = memref.subview %w[%i, 0, 0] [1, 1024, 64] [1, 1, 1] : memref<64x1024x64xf32> to memref<1024x64xf32, strided<[64, 1], offset: ?>>
+      %sums = memref.subview %y[%d, %i, 0, 0] [1, 1, 1, 64] [1, 1, 1, 1] : memref<2x64x1x64xf32> to memref<1x64xf32, strided<[64, 1], offset: ?>>
+      linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%own, %part : memref<1x1024xf32, strided<[1024, 1], offset: ?>>, memref<1024x64xf32, strided<[64, 1], offset: ?>>) outs(%sums : memref<1x64xf32, strided<[64, 1], offset: ?>>) {
+      ^bb0(%a: f32, %b: f32, %c: f32):
+        %s = math.fma %a, %b, %c : f32
+        linalg.yield %s : f32
+      }
+    }
+  }
+  return
+}

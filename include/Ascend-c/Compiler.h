@@ -224,6 +224,9 @@ typedef struct AscendShapesInfo {
   uint64_t runs;       /* in code for the shapes */
   double seconds;      /* that it took to make */
   AscendStringRef why; /* there is none, one sentence */
+  /* what the weights of the code take, and what of them no other code of the
+   * model had when it was made, in bytes */
+  uint64_t weights, added_weights;
 } AscendShapesInfo;
 
 typedef void (*AscendShapesVisitor)(const AscendShapesInfo *info, void *user);

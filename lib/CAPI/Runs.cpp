@@ -87,7 +87,8 @@ void ascendShapeBodiesVisit(AscendShapeBodies bodies, AscendShapesVisitor visit,
       shapes.push_back(shape.data());
     AscendShapesInfo told = {shapes.data(), capi::toC(toWord(info.state)),
                              info.ownRuns,  info.runs,
-                             info.seconds,  capi::toC(info.why)};
+                             info.seconds,  capi::toC(info.why),
+                             info.weights,  info.addedWeights};
     visit(&told, user);
   }
 }

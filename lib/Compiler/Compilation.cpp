@@ -196,6 +196,7 @@ llvm::Error Compilation::planMemory() {
   StageTime time(result.statistics, "memory");
   PackWeightsPassOptions pack;
   pack.pages = options.weightFiles == WeightFiles::OneEach;
+  pack.table = options.weights != nullptr;
   PlanArenaPassOptions plan;
   plan.separate = options.guard != ASCENDRT_GUARD_NONE;
   bool areGrouped =
@@ -223,13 +224,15 @@ llvm::Error Compilation::planMemory() {
     return error;
   SmallVector<func::FuncOp> entries = entriesOf(*module);
   auto numberAt = [](func::FuncOp entry, StringRef name) {
-    return entry->getAttrOfType<IntegerAttr>(name).getInt();
+    auto number = entry->getAttrOfType<IntegerAttr>(name);
+    return number ? number.getInt() : 0;
   };
   // All of them have the same weights.
   result.weights.parts = WeightsPool::partsOf(entries.front());
   packing.markResults(result.weights.parts);
   result.weights.packing = std::move(packing.model);
   result.weights.bytes = numberAt(entries.front(), "ascend.weights_bytes");
+  result.weights.numTabled = numberAt(entries.front(), kTabledWeightsAttrName);
   auto *profile = result.profiles.begin().base();
   for (func::FuncOp entry : entries) {
     entry.walk([&](func::CallOp call) {

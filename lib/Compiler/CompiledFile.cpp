@@ -162,9 +162,11 @@ FileCompilation::run(CompileProgress progress) {
 }
 
 llvm::Expected<CompiledFileInfo>
-mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &options,
+mlir::ascend::compileToFile(ModuleOp module, const CompileOptions &given,
                             ModelTexts texts, StringRef path,
                             CompileProgress progress) {
+  CompileOptions options = given;
+  options.weights = nullptr;
   if (!options.target.isOfHostArchitecture())
     return compileToLibrary(module, options, path, progress);
   return FileCompilation(module, options, texts, path).run(progress);

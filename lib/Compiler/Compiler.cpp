@@ -31,6 +31,7 @@ public:
   }
   unsigned getNumKernels() const override { return parts.numKernels; }
   unsigned getNumKernelCalls() const override { return parts.numKernelCalls; }
+  ModelWeights getWeights() const override { return weights.weights; }
   const CompileStatistics &getStatistics() const override {
     return parts.statistics;
   }
@@ -38,7 +39,7 @@ public:
 private:
   CompiledParts parts;
   DescribedModel described;
-  WeightsPool::Memory weights;
+  WeightsPool::Made weights;
   std::unique_ptr<LoadedCode> code;
 };
 
@@ -92,8 +93,9 @@ double CompileStatistics::seconds() const {
 llvm::Error ModelInMemory::load(const CompileOptions &options) {
   {
     StageTime time(parts.statistics, "weights");
-    llvm::Expected<WeightsPool::Memory> made =
-        parts.weights.make(options.threads);
+    WeightStore ofItsOwn;
+    llvm::Expected<WeightsPool::Made> made = parts.weights.makeIn(
+        options.weights ? *options.weights : ofItsOwn, options.threads);
     if (!made)
       return made.takeError();
     weights = std::move(*made);
@@ -106,7 +108,8 @@ llvm::Error ModelInMemory::load(const CompileOptions &options) {
   if (!loaded)
     return loaded.takeError();
   code = std::move(*loaded);
-  described.model.model.weights = weights.get();
+  described.model.model.weights = weights.data;
+  described.model.model.weights_bytes = weights.weights.added;
   auto find = [&](ascendrt_model &model, StringRef symbol) -> llvm::Error {
     if (symbol.empty())
       return llvm::Error::success();
@@ -143,8 +146,12 @@ static std::unique_ptr<CompiledModel> findModel(const ModelFile &file,
 }
 
 llvm::Expected<std::unique_ptr<CompiledModel>>
-mlir::ascend::compile(ModuleOp module, const CompileOptions &options,
+mlir::ascend::compile(ModuleOp module, const CompileOptions &given,
                       CompileProgress progress) {
+  CompileOptions options = given;
+  // A file has all of its weights, and guards lie around each of them.
+  if (options.models || options.guard != ASCENDRT_GUARD_NONE)
+    options.weights = nullptr;
   if (!options.target.runsOnHost())
     return makeError({"",
                       "code for the CPU '" + options.target.cpu +

@@ -308,6 +308,7 @@ mlir::ascend::foldPacking(ArrayRef<func::FuncOp> entries,
   here.profiles = {};
   here.models = nullptr;
   here.weightFiles = WeightFiles::None;
+  here.weights = nullptr;
   SmallVector<ElementsAttr> inputs = inputsOf(calls);
   llvm::Expected<CompiledParts> parts =
       compileOutlined(makeModel(entry, calls, inputs), here);

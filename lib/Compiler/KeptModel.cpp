@@ -206,9 +206,13 @@ PlanReader::part(ArrayRef<ElementsAttr> constants, uint64_t numPacked) {
   return part;
 }
 
-/// Whether `parts` are those of a pool of `bytes` bytes.
-static bool areInOrder(ArrayRef<WeightsPool::Part> parts, uint64_t bytes) {
-  uint64_t end = 0;
+/// Whether `parts`, of which so many are in a table, are those of a pool of
+/// `bytes` bytes.
+static bool areInOrder(ArrayRef<WeightsPool::Part> parts, uint64_t numTabled,
+                       uint64_t bytes) {
+  if (numTabled > parts.size())
+    return false;
+  uint64_t end = numTabled * sizeof(uint64_t);
   for (const WeightsPool::Part &part : parts) {
     if (part.offset < end || part.offset > bytes ||
         part.bytes > bytes - part.offset)
@@ -309,15 +313,17 @@ KeptModel::follow(std::shared_ptr<const llvm::MemoryBuffer> entry) const {
         std::move(*parts), std::move(*inputs), packingTarget(options.target));
   }
   std::optional<CompiledPlan> plan = reader.plan();
+  uint64_t numTabled = reader.number();
   auto weights =
       plan ? reader.parts(constants, packing ? packing->numResults() : 0)
            : std::nullopt;
-  if (!weights || !areInOrder(*weights, plan->weightsBytes))
+  if (!weights || !areInOrder(*weights, numTabled, plan->weightsBytes))
     return std::nullopt;
   std::optional<CompiledParts> parts = assemble(*plan, options);
   if (!parts)
     return std::nullopt;
   parts->weights.parts = std::move(*weights);
+  parts->weights.numTabled = numTabled;
   parts->weights.packing = std::move(packing);
   parts->weights.owner = std::move(entry);
   llvm::append_range(units, parts->statistics.units);
@@ -339,6 +345,7 @@ void KeptModel::store(const CompiledPlan &plan, const WeightsPool &weights) {
       return;
   }
   writer.add(plan);
+  writer.add(weights.numTabled);
   if (failed(writer.add(weights.parts)))
     return;
   options.cache->store(*key, bytes);

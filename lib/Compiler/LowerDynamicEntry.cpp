@@ -11,6 +11,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Runtime/ascendrt.h"
 #include "BufferizableOps.h"
+#include "EntryArguments.h"
 #include "Nodes.h"
 #include "ProfiledCalls.h"
 #include "RuntimeCalls.h"
@@ -134,29 +135,31 @@ void DynamicEntry::copyBody() {
   sizesArray = LLVM::AllocaOp::create(
       b, pointer, sizes, LLVM::ConstantOp::create(b, b.getI64IntegerAttr(1)));
 
-  int64_t numInputs =
-      entry->getAttrOfType<IntegerAttr>("ascend.num_inputs").getInt();
   IRMapping mapping;
-  auto arguments = entry.getArguments();
-  mapping.map(arguments.front(), context);
+  EntryArguments arguments(entry);
+  mapping.map(arguments.context, context);
   auto block = [&](Value argument, unsigned number) {
     mapping.map(argument,
                 runtime.bufferAt(b, function.getArgument(number),
                                  cast<MemRefType>(argument.getType()), {}));
   };
-  block(arguments.back(), 3);
-  block(arguments.drop_back().back(), 4);
-  for (auto [index, argument] :
-       llvm::enumerate(arguments.drop_front().drop_back(2))) {
-    auto type = cast<MemRefType>(argument.getType());
-    int64_t output = index - numInputs;
-    if (output < 0)
-      mapping.map(argument, inputBuffer(function.getArgument(1), index, type));
-    else if (type.hasStaticShape())
-      mapping.map(argument, runtime.bufferAt(
-                                b, loadPointer(function.getArgument(2), output),
-                                type, {}));
-  }
+  block(arguments.arena, 3);
+  block(arguments.weights, 4);
+  for (auto [index, argument] : llvm::enumerate(arguments.inputs))
+    mapping.map(argument, inputBuffer(function.getArgument(1), index,
+                                      cast<MemRefType>(argument.getType())));
+  // Of a table in argument `number`, where it has their addresses already.
+  auto loadBuffers = [&](EntryArguments::Range buffers, unsigned number) {
+    for (auto [index, argument] : llvm::enumerate(buffers))
+      if (auto type = cast<MemRefType>(argument.getType());
+          type.hasStaticShape() && !argument.use_empty())
+        mapping.map(
+            argument,
+            runtime.bufferAt(
+                b, loadPointer(function.getArgument(number), index), type, {}));
+  };
+  loadBuffers(arguments.outputs, 2);
+  loadBuffers(arguments.tabled, 4);
   for (Operation &op : entry.getBody().front().without_terminator())
     b.clone(op, mapping);
   Value ok = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));

@@ -7,6 +7,7 @@
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "EntryArguments.h"
 #include "EntryCalls.h"
 #include "KernelGroups.h"
 #include "KernelRows.h"
@@ -49,8 +50,6 @@ public:
         pointer(LLVM::LLVMPointerType::get(entry.getContext())) {}
 
   LogicalResult run() {
-    int64_t numInputs =
-        entry->getAttrOfType<IntegerAttr>("ascend.num_inputs").getInt();
     auto type = LLVM::LLVMFunctionType::get(builder.getI32Type(),
                                             SmallVector<Type>(5, pointer));
     auto function =
@@ -61,13 +60,13 @@ public:
     builder.setInsertionPointToStart(function.addEntryBlock(builder));
 
     // The context, the inputs, the outputs, the weights and the arena.
-    auto arguments = entry.getArguments();
-    values.map(arguments.front(), function.getArgument(0));
-    values.map(arguments.back(), function.getArgument(3));
-    values.map(arguments.drop_back().back(), function.getArgument(4));
-    arguments = arguments.drop_front().drop_back(2);
-    loadPointers(arguments.take_front(numInputs), function.getArgument(1));
-    loadPointers(arguments.drop_front(numInputs), function.getArgument(2));
+    EntryArguments arguments(entry);
+    values.map(arguments.context, function.getArgument(0));
+    values.map(arguments.arena, function.getArgument(3));
+    values.map(arguments.weights, function.getArgument(4));
+    loadPointers(arguments.inputs, function.getArgument(1));
+    loadPointers(arguments.outputs, function.getArgument(2));
+    loadPointers(arguments.tabled, function.getArgument(4));
 
     if (isProfiled(entry))
       beginProfile();
@@ -80,6 +79,8 @@ public:
 private:
   void loadPointers(ArrayRef<BlockArgument> buffers, Value table) {
     for (auto [index, buffer] : llvm::enumerate(buffers)) {
+      if (buffer.use_empty())
+        continue;
       Value at = LLVM::GEPOp::create(builder, loc, pointer, pointer, table,
                                      ArrayRef<LLVM::GEPArg>(index));
       values.map(buffer, LLVM::LoadOp::create(builder, loc, pointer, at));

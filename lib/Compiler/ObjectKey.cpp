@@ -105,9 +105,9 @@ mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
     options.schedules->print(stream);
   stream << ' ' << streams.cubeBesideVector << streams.aiCpuBeside << ' '
          << streams.aiCore << ' ' << streams.aiCpu << ' ';
-  // Pages of their own give weights other places.
+  // Pages of their own, and a table, give weights other places.
   bool hasPages = options.weightFiles == WeightFiles::OneEach;
-  stream << hasPages;
+  stream << hasPages << (options.weights != nullptr);
   // Bytecode has the weights as they lie, text would have their digits.
   OwningOpRef<ModuleOp> copy = module.clone();
   Location nowhere = UnknownLoc::get(module.getContext());

@@ -49,14 +49,14 @@ struct PackWeights : mlir::ascend::impl::PackWeightsPassBase<PackWeights> {
     SmallVector<std::pair<ElementsAttr, SmallVector<ConstantOp>>> rows, large;
     for (auto &row : constants.takeVector()) {
       int64_t size = tensorBytes(row.first.getShapedType()).value_or(0);
-      bool isLarge = pages && size >= kWeightPage;
+      bool isLarge = (pages || table) && size >= kWeightPage;
       (isLarge ? large : rows).push_back(std::move(row));
     }
-    size_t numSmall = rows.size();
+    size_t numSmall = rows.size(), numTabled = table ? large.size() : 0;
     llvm::append_range(rows, std::move(large));
     Builder builder(&getContext());
-    int64_t bytes = 0;
-    SmallVector<Attribute> table;
+    int64_t bytes = numTabled * sizeof(uint64_t);
+    SmallVector<Attribute> places;
     SmallVector<int64_t> offsets;
     for (auto &[value, ops] : rows) {
       std::optional<int64_t> size = tensorBytes(value.getShapedType());
@@ -64,50 +64,75 @@ struct PackWeights : mlir::ascend::impl::PackWeightsPassBase<PackWeights> {
         ops.front().emitError("the weights are too large");
         return signalPassFailure();
       }
-      offsets.push_back(llvm::alignTo(
-          bytes, offsets.size() < numSmall ? kBufferAlignment : kWeightPage));
+      bool hasPages = pages && offsets.size() >= numSmall;
+      offsets.push_back(
+          llvm::alignTo(bytes, hasPages ? kWeightPage : kBufferAlignment));
       bytes = offsets.back() + *size;
-      table.push_back(builder.getDictionaryAttr(
+      places.push_back(builder.getDictionaryAttr(
           {builder.getNamedAttr("offset",
                                 builder.getI64IntegerAttr(offsets.back())),
            builder.getNamedAttr("value", value)}));
     }
+    auto poolType = MemRefType::get({bytes}, builder.getI8Type());
     for (func::FuncOp entry : entries) {
-      entry->setAttr("ascend.weights", builder.getArrayAttr(table));
+      entry->setAttr("ascend.weights", builder.getArrayAttr(places));
       entry->setAttr("ascend.weights_bytes", builder.getI64IntegerAttr(bytes));
-      auto poolType = MemRefType::get({bytes}, builder.getI8Type());
-      if (failed(entry.insertArgument(entry.getNumArguments(), poolType, {},
-                                      entry.getLoc())))
-        return signalPassFailure();
+      SmallVector<Type> types;
+      for (auto &[value, ops] : ArrayRef(rows).take_back(numTabled))
+        types.push_back(bufferType(ops.front()));
+      if (numTabled)
+        entry->setAttr(kTabledWeightsAttrName,
+                       builder.getI64IntegerAttr(numTabled));
+      types.push_back(poolType);
+      for (Type type : types)
+        if (failed(entry.insertArgument(entry.getNumArguments(), type, {},
+                                        entry.getLoc())))
+          return signalPassFailure();
     }
-    for (auto [offset, row] : llvm::zip_equal(offsets, rows))
-      place(row.second, offset);
+    for (size_t i = 0, end = rows.size(); i != end; ++i) {
+      ConstantOp constant = rows[i].second.front();
+      auto viewOfPool = [&](OpBuilder &builder, func::FuncOp entry) -> Value {
+        Location loc = constant.getLoc();
+        Value at = arith::ConstantIndexOp::create(builder, loc, offsets[i]);
+        return memref::ViewOp::create(builder, loc, bufferType(constant),
+                                      entry.getArguments().back(), at,
+                                      /*sizes=*/ValueRange());
+      };
+      auto argument = [&](OpBuilder &, func::FuncOp entry) -> Value {
+        return entry.getArguments().drop_back(end - i).back();
+      };
+      if (i < end - numTabled)
+        place(rows[i].second, viewOfPool);
+      else
+        place(rows[i].second, argument);
+    }
   }
 
 private:
-  /// One view in each entry for its constants of one value, which lies there.
-  static void place(ArrayRef<ConstantOp> constants, int64_t offset) {
-    llvm::DenseMap<Operation *, Value> views;
-    for (ConstantOp constant : constants) {
-      auto entry = constant->getParentOfType<func::FuncOp>();
-      Value &value = views[entry];
-      if (!value)
-        value = view(constant, entry.getArguments().back(), offset);
-      constant.getOutput().replaceAllUsesWith(value);
-      constant.erase();
-    }
+  static MemRefType bufferType(ConstantOp constant) {
+    auto type = cast<RankedTensorType>(constant.getType());
+    return MemRefType::get(type.getShape(), type.getElementType());
   }
 
-  static Value view(ConstantOp constant, Value pool, int64_t offset) {
-    OpBuilder builder(constant);
-    Location loc = constant.getLoc();
-    auto type = cast<RankedTensorType>(constant.getType());
-    auto buffer = MemRefType::get(type.getShape(), type.getElementType());
-    Value at = arith::ConstantIndexOp::create(builder, loc, offset);
-    Value view = memref::ViewOp::create(builder, loc, buffer, pool, at,
-                                        /*sizes=*/ValueRange());
-    return bufferization::ToTensorOp::create(builder, loc, type, view,
-                                             /*restrict=*/true);
+  /// Puts what `makeBuffer` gives, once in each entry, in the place of
+  /// constants of one value.
+  static void place(ArrayRef<ConstantOp> constants,
+                    function_ref<Value(OpBuilder &, func::FuncOp)> makeBuffer) {
+    llvm::DenseMap<Operation *, Value> tensors;
+    for (ConstantOp constant : constants) {
+      auto entry = constant->getParentOfType<func::FuncOp>();
+      Value &tensor = tensors[entry];
+      if (!tensor) {
+        OpBuilder builder(constant);
+        Value buffer = makeBuffer(builder, entry);
+        tensor = bufferization::ToTensorOp::create(builder, constant.getLoc(),
+                                                   constant.getType(), buffer,
+                                                   /*restrict=*/true);
+      }
+      constant.getOutput().replaceAllUsesWith(tensor);
+    }
+    for (ConstantOp constant : constants)
+      constant.erase();
   }
 };
 

@@ -10,6 +10,7 @@
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/Threads.h"
 #include "FoldPacking.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cstring>
 #include <mutex>
@@ -115,4 +116,78 @@ llvm::Expected<WeightsPool::Memory> WeightsPool::make(unsigned threads) const {
   if (llvm::Error error = write({memory.get(), bytes}, threads))
     return error;
   return memory;
+}
+
+/// What of `block` is not `found` elsewhere, in a smaller one, and where each
+/// of the tabled parts lies; the block itself where all of it is new or there
+/// is no memory.
+static WeightsPool::Memory compact(WeightsPool::Memory block, uint64_t &bytes,
+                                   ArrayRef<Part> tabled,
+                                   MutableArrayRef<const char *> places) {
+  uint64_t kept = tabled.front().offset;
+  SmallVector<uint64_t> offsets;
+  for (auto [part, place] : llvm::zip_equal(tabled, places)) {
+    offsets.push_back(kept);
+    if (!place)
+      kept = llvm::alignTo(kept + part.bytes, kBufferAlignment);
+  }
+  WeightsPool::Memory less;
+  if (llvm::any_of(places, [](const char *place) { return place; }))
+    less = allocateWeightMemory(kept, kBufferAlignment);
+  for (auto [part, place, offset] : llvm::zip_equal(tabled, places, offsets)) {
+    if (place)
+      continue;
+    const char *from = block.get() + part.offset;
+    place = less ? static_cast<const char *>(
+                       std::memcpy(less.get() + offset, from, part.bytes))
+                 : from;
+  }
+  if (!less)
+    return block;
+  std::memcpy(less.get(), block.get(), tabled.front().offset);
+  bytes = kept;
+  return less;
+}
+
+llvm::Expected<WeightsPool::Made> WeightsPool::makeIn(WeightStore &store,
+                                                      unsigned threads) const {
+  Made made;
+  made.weights.bytes = made.weights.added = bytes;
+  llvm::Expected<Memory> memory = make(threads);
+  if (!memory)
+    return memory.takeError();
+  ArrayRef<Part> tabled = ArrayRef(parts).take_back(numTabled);
+  auto contents = [](const char *data, const Part &part) {
+    return ArrayRef(data, part.bytes);
+  };
+  SmallVector<uint64_t> hashes(tabled.size());
+  forEach(threads, tabled.size(), [&](size_t i) {
+    hashes[i] = WeightStore::hash(
+        contents(memory->get() + tabled[i].offset, tabled[i]));
+  });
+  decltype(made.weights.blocks) others;
+  SmallVector<const char *> places(tabled.size());
+  store.prune();
+  for (auto [part, hash, place] : llvm::zip_equal(tabled, hashes, places)) {
+    WeightStore::Place found =
+        store.find(hash, contents(memory->get() + part.offset, part));
+    place = found.data;
+    if (found.block && !llvm::is_contained(others, found.block))
+      others.push_back(std::move(found.block));
+  }
+  SmallVector<bool> isNew =
+      llvm::map_to_vector(places, [](const char *place) { return !place; });
+  if (!tabled.empty())
+    *memory = compact(std::move(*memory), made.weights.added, tabled, places);
+  if (*memory)
+    std::memcpy(memory->get(), places.data(), places.size() * sizeof(char *));
+  auto block = std::make_shared<const WeightBlock>(
+      WeightBlock{std::move(*memory), made.weights.added});
+  for (size_t i = 0; i < tabled.size(); ++i)
+    if (isNew[i])
+      store.add(hashes[i], contents(places[i], tabled[i]), block);
+  made.data = block->memory.get();
+  made.weights.blocks.push_back(std::move(block));
+  llvm::append_range(made.weights.blocks, others);
+  return made;
 }

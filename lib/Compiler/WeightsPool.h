@@ -9,7 +9,7 @@
 #ifndef ASCEND_LIB_COMPILER_WEIGHTSPOOL_H
 #define ASCEND_LIB_COMPILER_WEIGHTSPOOL_H
 
-#include "Ascend/Support/WeightMemory.h"
+#include "Ascend/Compiler/Compiler.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -37,6 +37,12 @@ public:
     Content content;
   };
   using Memory = WeightMemory;
+  /// A pool that was made.
+  struct Made {
+    /// Where an entry finds its weights; null if there are none.
+    const char *data = nullptr;
+    ModelWeights weights;
+  };
 
   /// The parts of an entry that ascend-pack-weights has been at.
   static llvm::SmallVector<Part> partsOf(func::FuncOp entry);
@@ -45,8 +51,13 @@ public:
   llvm::Error write(llvm::MutableArrayRef<char> out, unsigned threads) const;
   /// The same in memory of its own; null if there are no weights.
   llvm::Expected<Memory> make(unsigned threads) const;
+  /// The same, where what the table reaches and `store` knows lies once.
+  llvm::Expected<Made> makeIn(WeightStore &store, unsigned threads) const;
 
   uint64_t bytes = 0;
+  /// So many of the last parts are reached by addresses: a table of them stands
+  /// before the first part, which the writer of the block leaves zero.
+  uint64_t numTabled = 0;
   /// In the order of their offsets; they do not overlap and end within `bytes`.
   llvm::SmallVector<Part> parts;
   /// What makes the parts that are packed; null if there are none.

@@ -6,6 +6,7 @@
 
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Driver/ModelInfo.h"
+#include "Ascend/Driver/ShapeBodies.h"
 #include "Ascend/Options/ProfilingOptions.h"
 #include "Ascend/Options/TuningOptions.h"
 #include "KernelFiles.h"
@@ -48,6 +49,16 @@ static StreamOptions streamsOf(const OptionValues &values) {
   return streams;
 }
 
+/// Whether a run tells the shapes of inputs: the model may have bodies, whose
+/// weights are mostly those of its own code.
+static bool hasOpenInputs(ModuleOp module) {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  return main && llvm::any_of(main.getArgumentTypes(), [](Type type) {
+           auto tensor = dyn_cast<RankedTensorType>(type);
+           return tensor && !tensor.hasStaticShape();
+         });
+}
+
 llvm::Expected<CompileOptions>
 mlir::ascend::compileOptions(ModuleOp module, const OptionValues &values,
                              llvm::StringRef cpu, const CompileCaches &caches,
@@ -64,6 +75,8 @@ mlir::ascend::compileOptions(ModuleOp module, const OptionValues &values,
   options.target = std::move(*target);
   options.cache = caches.kernels;
   options.models = caches.models;
+  if (jitCompileOf(values) != JitCompile::False && hasOpenInputs(module))
+    options.weights = caches.weights;
   options.stop = &stop;
   llvm::Expected<OpDebug> debug = loadOpDebug(values);
   if (!debug)

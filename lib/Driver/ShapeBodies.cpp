@@ -186,14 +186,28 @@ ShapeBodies::Body &ShapeBodies::find(const Key &key) {
   return bodies.front();
 }
 
+uint64_t
+ShapeBodies::bytesBeside(const Body &body,
+                         llvm::DenseSet<const WeightBlock *> &counted) const {
+  uint64_t bytes = body.bytes;
+  for (const auto &block : body.blocks)
+    if (block->memory.get() != model.weights &&
+        counted.insert(block.get()).second)
+      bytes += block->bytes;
+  return bytes;
+}
+
 /// Lets go of what was used least recently where there is too much; never of
 /// the one used last, nor of one that somebody waits for.
 void ShapeBodies::forget() {
   size_t known = bodies.size(), ready = 0;
   uint64_t bytes = 0;
-  for (const Body &body : bodies) {
+  // Blocks of weights count for the one used last of those that have them.
+  llvm::DenseSet<const WeightBlock *> counted;
+  for (Body &body : bodies) {
     ready += body.code != nullptr;
-    bytes += body.bytes;
+    body.counted = bytesBeside(body, counted);
+    bytes += body.counted;
   }
   for (auto at = std::prev(bodies.end()); at != bodies.begin();) {
     Body &body = *at;
@@ -202,7 +216,7 @@ void ShapeBodies::forget() {
                                : known > limits.shapes;
     if (isTooMuch && body.info.state != State::Waiting) {
       ready -= body.code != nullptr;
-      bytes -= body.bytes;
+      bytes -= body.counted;
       --known;
       places.erase(body.key);
       bodies.erase(at);
@@ -268,8 +282,13 @@ void ShapeBodies::makeBody(Lock &lock, const Key &key) {
   body.info.seconds = time.count();
   if (code) {
     body.code = std::move(*code);
-    body.bytes =
-        body.code->getModel().arena_bytes + body.code->getModel().weights_bytes;
+    ModelWeights weights = body.code->getWeights();
+    body.info.weights = weights.bytes;
+    body.info.addedWeights = weights.added;
+    body.bytes = body.code->getModel().arena_bytes;
+    if (weights.blocks.empty())
+      body.bytes += weights.bytes;
+    body.blocks = std::move(weights.blocks);
     body.info.state = State::Ready;
     return forget();
   }

@@ -57,6 +57,10 @@ class ShapeCode(NamedTuple):
     """That this took to make."""
     why: str
     """There is none; else empty."""
+    weights: int
+    """Bytes of the weights of the code."""
+    added_weights: int
+    """Bytes of those that no other code of the model had when it was made."""
 
 
 class Model:
@@ -229,7 +233,7 @@ class Model:
 
         >>> model = compile(open_relu_model, jit_compile="true")
         >>> _ = model.run(np.zeros((1, 3), np.float32))
-        >>> [(shapes, runs) for shapes, _, _, runs, _, _ in model.shapes]
+        >>> [(shapes, runs) for shapes, _, _, runs, *_ in model.shapes]
         [({'x': (1, 3)}, 1)]
         """
         names = [info.name for info in self._inputs]

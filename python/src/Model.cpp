@@ -408,6 +408,8 @@ std::vector<Model::ShapesInfo> Model::shapes() const {
         info.ownRuns = told->own_runs;
         info.runs = told->runs;
         info.seconds = told->seconds;
+        info.weights = told->weights;
+        info.addedWeights = told->added_weights;
       },
       &list);
   return std::move(list.infos);

@@ -118,6 +118,7 @@ public:
     std::string state, why;
     uint64_t ownRuns, runs;
     double seconds;
+    uint64_t weights, addedWeights;
   };
   std::vector<ShapesInfo> shapes() const;
 

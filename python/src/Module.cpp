@@ -238,12 +238,14 @@ static nb::list run(const std::shared_ptr<Model> &self,
   return result;
 }
 
-/// (shapes, state, own runs, runs, seconds, why) of each.
+/// (shapes, state, own runs, runs, seconds, why, weights, added weights) of
+/// each.
 static nb::list shapes(const Model &model) {
   nb::list result;
   for (const Model::ShapesInfo &info : model.shapes())
     result.append(nb::make_tuple(info.shapes, info.state, info.ownRuns,
-                                 info.runs, info.seconds, toText(info.why)));
+                                 info.runs, info.seconds, toText(info.why),
+                                 info.weights, info.addedWeights));
   return result;
 }
 

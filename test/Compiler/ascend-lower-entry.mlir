@@ -94,3 +94,35 @@ func.func @main(%ctx: !llvm.ptr, %weights: memref<0xi8>, %arena: memref<0xi8>)
   %a = memref.alloc() : memref<4xf32>
   return
 }
+
+// -----
+
+// Weights of the table are where their addresses at the beginning of the pool
+// say; what nobody uses is not loaded.
+// CHECK:       llvm.func @ascend_entry(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %[[OUT:.*]]: !llvm.ptr, %{{.*}}: !llvm.ptr, %[[WEIGHTS:.*]]: !llvm.ptr)
+// CHECK-NEXT:    %[[OUT0:.*]] = llvm.getelementptr %[[OUT]][0]
+// CHECK-NEXT:    %[[Y:.*]] = llvm.load %[[OUT0]]
+// CHECK-NEXT:    %[[AT:.*]] = llvm.getelementptr %[[WEIGHTS]][1] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr
+// CHECK-NEXT:    %[[W:.*]] = llvm.load %[[AT]]
+// CHECK:         llvm.call @k(%{{.*}}, %[[W]], %[[Y]])
+func.func @main(%ctx: !llvm.ptr, %y: memref<4xf32>, %v: memref<4xf32>, %w: memref<4xf32>, %weights: memref<144xi8>, %arena: memref<0xi8>)
+    attributes {ascend.arena_bytes = 0 : i64, ascend.entry, ascend.num_inputs = 0 : i64, ascend.weights_bytes = 144 : i64, ascend.tabled_weights = 2 : i64} {
+  call @k(%ctx, %w, %y) : (!llvm.ptr, memref<4xf32>, memref<4xf32>) -> ()
+  return
+}
+func.func private @k(!llvm.ptr, memref<4xf32>, memref<4xf32>)
+
+// -----
+
+// The same of an entry whose sizes a run tells.
+// CHECK:       func.func @ascend_entry(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %[[WEIGHTS:.*]]: !llvm.ptr)
+// CHECK-NOT:     llvm.getelementptr %[[WEIGHTS]][0]
+// CHECK:         %[[AT:.*]] = llvm.getelementptr %[[WEIGHTS]][1] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr
+// CHECK:         llvm.load %[[AT]]
+// CHECK-NOT:     llvm.getelementptr %[[WEIGHTS]][0]
+func.func @main(%ctx: !llvm.ptr, %x: memref<?xf32>, %y: memref<4xf32>, %v: memref<4xf32>, %w: memref<4xf32>, %weights: memref<144xi8>, %arena: memref<0xi8>)
+    attributes {ascend.arena_bytes = 0 : i64, ascend.entry, ascend.num_inputs = 1 : i64, ascend.weights_bytes = 144 : i64, ascend.tabled_weights = 2 : i64} {
+  call @k(%ctx, %w, %y) : (!llvm.ptr, memref<4xf32>, memref<4xf32>) -> ()
+  return
+}
+func.func private @k(!llvm.ptr, memref<4xf32>, memref<4xf32>)

@@ -84,3 +84,42 @@ func.func @pages() attributes {ascend.entry} {
   return
 }
 func.func private @use(tensor<1024xf32>, tensor<1023xf32>, tensor<2xi8>, tensor<4098xi8>)
+
+// -----
+
+// Large constants as arguments of their own, behind a table of their addresses:
+// each entry has all of them, in one order.
+// RUN: ascend-opt %s --ascend-pack-weights=table=true -split-input-file | FileCheck %s --check-prefix=TABLE
+// TABLE-LABEL: func.func @tabled(
+// TABLE-SAME:    %[[A:.*]]: memref<1024xf32>, %[[D:.*]]: memref<4098xi8>, %[[POOL:.*]]: memref<12418xi8>)
+// TABLE-SAME:    ascend.tabled_weights = 2 : i64
+// TABLE-SAME:      {offset = 64 : i64, value = dense<2.000000e+00> : tensor<1023xf32>},
+// TABLE-SAME:      {offset = 4160 : i64, value = dense<3> : tensor<2xi8>},
+// TABLE-SAME:      {offset = 4224 : i64, value = dense<1.000000e+00> : tensor<1024xf32>},
+// TABLE-SAME:      {offset = 8320 : i64, value = dense<4> : tensor<4098xi8>}]
+// TABLE-SAME:    ascend.weights_bytes = 12418 : i64
+// TABLE-DAG:     %[[TA:.*]] = bufferization.to_tensor %[[A]] restrict : memref<1024xf32>
+// TABLE-DAG:     %[[C64:.*]] = arith.constant 64 : index
+// TABLE-DAG:     %[[V:.*]] = memref.view %[[POOL]][%[[C64]]][] : memref<12418xi8> to memref<1023xf32>
+// TABLE-DAG:     %[[TB:.*]] = bufferization.to_tensor %[[V]] restrict
+// TABLE-DAG:     %[[TD:.*]] = bufferization.to_tensor %[[D]] restrict : memref<4098xi8>
+// TABLE:         call @use(%[[TA]], %[[TB]], %{{.*}}, %[[TD]])
+// TABLE-LABEL: func.func @profile(
+// TABLE-SAME:    %{{.*}}: memref<1024xf32>, %[[D:.*]]: memref<4098xi8>, %{{.*}}: memref<12418xi8>)
+// TABLE:         %[[TD:.*]] = bufferization.to_tensor %[[D]] restrict : memref<4098xi8>
+// TABLE:         call @one(%[[TD]])
+func.func @tabled() attributes {ascend.entry} {
+  %a = ascend.constant {node_name = "a"} dense<1.0> : tensor<1024xf32>
+  %b = ascend.constant {node_name = "b"} dense<2.0> : tensor<1023xf32>
+  %c = ascend.constant {node_name = "c"} dense<3> : tensor<2xi8>
+  %d = ascend.constant {node_name = "d"} dense<4> : tensor<4098xi8>
+  func.call @use(%a, %b, %c, %d) : (tensor<1024xf32>, tensor<1023xf32>, tensor<2xi8>, tensor<4098xi8>) -> ()
+  return
+}
+func.func @profile() attributes {ascend.entry} {
+  %d = ascend.constant {node_name = "d"} dense<4> : tensor<4098xi8>
+  func.call @one(%d) : (tensor<4098xi8>) -> ()
+  return
+}
+func.func private @use(tensor<1024xf32>, tensor<1023xf32>, tensor<2xi8>, tensor<4098xi8>)
+func.func private @one(tensor<4098xi8>)

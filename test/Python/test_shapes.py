@@ -86,6 +86,42 @@ for each_number, each_name in enumerate(MODELS):
     add(each_name, each_number)
 
 
+def resident():
+    """Bytes of memory of the process that are no file's."""
+    with open("/proc/self/status") as status:
+        return 1024 * next(int(line.split()[1]) for line in status if line.startswith("RssAnon"))
+
+
+class Memory(unittest.TestCase):
+    """Bodies have most of their weights from the model's own code, or from each other."""
+
+    SIDE, BODIES = 1536, 6
+
+    def test_weights_lie_once(self):
+        weights = self.SIDE * self.SIDE * 4
+        graph = helper.make_graph(
+            [node("MatMul", "x w", "m"), node("Relu", "m", "y")], "product",
+            [helper.make_tensor_value_info("x", FLOAT, ["n", self.SIDE])], [helper.make_tensor_value_info("y", FLOAT, None)],
+            [numpy_helper.from_array(values(self.SIDE, self.SIDE), "w")],
+        )  # fmt: skip
+        source = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+        options = {"precision_mode": "must_keep_origin_dtype", "allow_hf32": "00"}
+        own, model = (ascend_mlir.compile(source, jit_compile=jit, **options) for jit in ("false", "true"))
+        feeds = [{"x": values(rows, self.SIDE)} for rows in range(20, 20 + self.BODIES)]
+        same(self, model.run(feeds[0]), own.run(feeds[0]), "the first")
+        before = resident()
+        for feed in feeds[1:]:
+            model.run(feed)
+        # Each would take as much as the weights.
+        self.assertLess(resident() - before, 2 * weights)
+        self.assertEqual([each.runs for each in model.shapes], [1] * self.BODIES)
+        for each in model.shapes:
+            self.assertGreaterEqual(each.weights, weights)
+            self.assertLess(each.added_weights, weights / 100)
+        for feed in feeds:
+            same(self, model.run(feed), own.run(feed), "shared")
+
+
 class When(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -104,7 +140,7 @@ class When(unittest.TestCase):
             model.run(self.feed)
             states.append(model.shapes[0][1:4])
             wait_until(lambda: settled(model))
-        shapes, state, own_runs, runs, seconds, why = model.shapes[0]
+        shapes, state, own_runs, runs, seconds, why, *_ = model.shapes[0]
         self.assertEqual(shapes, {"x": self.feed["x"].shape})
         self.assertEqual((state, own_runs, runs, why), ("has code", 2, 1, ""))
         self.assertGreater(seconds, 0)

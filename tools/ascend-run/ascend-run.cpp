@@ -154,8 +154,10 @@ static void logShapes(const OptionValues &values, const ShapeBodies &bodies) {
     }
     llvm::errs() << ": " << info.ownRuns << " runs in the model's own code";
     if (info.state == ShapeBodies::State::Ready)
-      llvm::errs() << llvm::formatv(", {0} in code for them, made in {1:f3} s",
-                                    info.runs, info.seconds);
+      llvm::errs() << llvm::formatv(
+          ", {0} in code for them, made in {1:f3} s, which has {2} bytes of "
+          "weights, {3} of them its own",
+          info.runs, info.seconds, info.weights, info.addedWeights);
     llvm::errs() << '\n';
   }
 }

@@ -57,6 +57,15 @@ public:
   unsigned getNumKernels() const override { return 0; }
   unsigned getNumKernelCalls() const override { return 0; }
   const CompileStatistics &getStatistics() const override { return statistics; }
+  ModelWeights getWeights() const override {
+    if (shared.empty())
+      return CompiledModel::getWeights();
+    return {1000, 10, shared};
+  }
+
+  void useWeights(const void *weights) { model.weights = weights; }
+  /// Blocks that it has with others.
+  decltype(ModelWeights::blocks) shared;
 
 private:
   int32_t answer;
@@ -111,7 +120,9 @@ protected:
     if (a == 9)
       return makeError({"", "nine is refused", "", ""});
     ++numMade;
-    return std::make_unique<Fake>(100 * a + b, a, b, arena);
+    auto made = std::make_unique<Fake>(100 * a + b, a, b, arena);
+    made->shared = shared;
+    return made;
   }
 
   int32_t run(int64_t a, int64_t b, ascendrt_context *on = nullptr) {
@@ -148,6 +159,7 @@ protected:
   std::atomic<int> making = 0, numMade = 0;
   std::atomic<bool> isSlow = false;
   uint64_t arena = 64;
+  decltype(ModelWeights::blocks) shared; ///< of what is made
   std::vector<std::string> notes;
   std::optional<ShapeBodies> bodies;
   Context context;
@@ -315,6 +327,38 @@ TEST_F(ShapeBodiesTest, MemoryIsBounded) {
   EXPECT_EQ(numMade, 3);
   run(1, 1);
   EXPECT_EQ(numMade, 4);
+}
+
+/// Weights that bodies share count once, and not those of the own code.
+TEST_F(ShapeBodiesTest, SharedWeightsAreBoundedOnce) {
+  auto block = [](uint64_t bytes) {
+    WeightBlock made = {allocateWeightMemory(bytes, 64), bytes};
+    return std::make_shared<const WeightBlock>(std::move(made));
+  };
+  auto ofOwn = block(5000), common = block(1500);
+  own.useWeights(ofOwn->memory.get());
+  arena = 200;
+  shared = {ofOwn, common};
+  start(JitCompile::True, {/*bodies=*/16, /*bytes=*/2000});
+  run(1, 1);
+  run(1, 2);
+  run(1, 1);
+  run(1, 2);
+  EXPECT_EQ(numMade, 2);
+  EXPECT_EQ(info(1, 2).weights, 1000u);
+  EXPECT_EQ(info(1, 2).addedWeights, 10u);
+  // 600 and 1500 are too much; the two used last have room.
+  run(1, 3);
+  run(1, 2);
+  EXPECT_EQ(numMade, 3);
+  // Its block makes both others too much, and it has the common one no more.
+  shared = {block(1700)};
+  run(1, 4);
+  EXPECT_EQ(numMade, 4);
+  EXPECT_EQ(run(1, 4), 104);
+  run(1, 2);
+  run(1, 3);
+  EXPECT_EQ(numMade, 6);
 }
 
 TEST_F(ShapeBodiesTest, ShapesAreForgotten) {

@@ -13,11 +13,13 @@
 #include "Ascend/Compiler/KernelFiles.h"
 #include "Ascend/Compiler/ObjectCache.h"
 #include "Ascend/Compiler/ScheduleBank.h"
+#include "Ascend/Compiler/WeightStore.h"
 #include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
 #include "Ascend/Runtime/ascendrt.h"
 #include "Ascend/Support/Stop.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
@@ -108,6 +110,10 @@ struct CompileOptions {
   /// Where whole models are looked for and kept, as compiled files; null:
   /// nowhere. It may be the same as `cache`.
   std::shared_ptr<ObjectCache> models;
+  /// Where a model in memory, without guards or a cache of models, finds
+  /// weights that others have, and leaves its own for them; null: all are its
+  /// own. Results do not depend on it.
+  std::shared_ptr<WeightStore> weights;
   /// What is kept for people. Machine code of kernels of which something is
   /// kept is neither looked for in a cache nor kept there.
   KernelFiles files;
@@ -122,6 +128,8 @@ struct CompileCaches {
   std::shared_ptr<ObjectCache> kernels;
   /// Whole models; it may be the same.
   std::shared_ptr<ObjectCache> models;
+  /// Weights, while models in memory use them.
+  std::shared_ptr<WeightStore> weights = std::make_shared<WeightStore>();
 };
 
 /// Where the time of a compilation went.
@@ -149,6 +157,15 @@ struct CompileStatistics {
   double seconds() const;
 };
 
+/// What the weights of a model take.
+struct ModelWeights {
+  uint64_t bytes = 0; ///< of all
+  uint64_t added = 0; ///< of those that no other model had, when it was made
+  /// Where they lie, its own block first; others may use them, too. None where
+  /// they are no one else's.
+  llvm::SmallVector<std::shared_ptr<const WeightBlock>, 0> blocks;
+};
+
 /// A model in memory: its code, its weights and their description.
 class CompiledModel {
 public:
@@ -164,6 +181,10 @@ public:
   /// How many different kernels the model has, and how often it calls one.
   virtual unsigned getNumKernels() const = 0;
   virtual unsigned getNumKernelCalls() const = 0;
+  virtual ModelWeights getWeights() const {
+    uint64_t bytes = getModel().weights_bytes;
+    return {bytes, bytes, {}};
+  }
   virtual const CompileStatistics &getStatistics() const = 0;
 };
 

@@ -200,7 +200,10 @@ def PackWeightsPass : Pass<"ascend-pack-weights", "::mlir::ModuleOp"> {
     attributes: `ascend.weights` of the entry lists what goes where, and
     `ascend.weights_bytes` is the size of the pool. With `pages` constants of
     4096 bytes and more come behind the others, each in pages of its own, for
-    files that are mapped there.
+    files that are mapped there. With `table` they are arguments of their own
+    before the pool, as many as `ascend.tabled_weights` says: their addresses
+    stand at the beginning of the pool, so that they may lie where other models
+    have them.
 
     **Pre-condition:** `ascend-outline-kernels`, and values of the types that
     they have in memory (`convert-ascend-to-linalg`).
@@ -240,6 +243,8 @@ def PackWeightsPass : Pass<"ascend-pack-weights", "::mlir::ModuleOp"> {
   let options = [
     Option<"pages", "pages", "bool", /*default=*/"false",
            "Whether large constants have pages of their own.">,
+    Option<"table", "table", "bool", /*default=*/"false",
+           "Whether large constants are reached by a table of addresses.">,
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",

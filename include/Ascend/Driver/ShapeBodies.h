@@ -10,6 +10,7 @@
 #define ASCEND_DRIVER_SHAPEBODIES_H
 
 #include "Ascend/Driver/Driver.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/FunctionExtras.h"
 
 #include <condition_variable>
@@ -60,7 +61,7 @@ public:
   /// What there is at most; the ones that were used least recently go.
   struct Limits {
     unsigned bodies = 16;
-    /// Weights and work memory of them all.
+    /// Work memory of them all, and weights that the model's own code has not.
     uint64_t bytes = uint64_t(1) << 30;
     /// Shapes that are remembered, with or without code.
     unsigned shapes = 1024;
@@ -92,6 +93,9 @@ public:
     uint64_t ownRuns = 0, runs = 0;
     /// Of the compilation.
     double seconds = 0;
+    /// What the weights of the code take, and what of them no other code of the
+    /// model had when it was made, in bytes.
+    uint64_t weights = 0, addedWeights = 0;
     /// Why there is no code, where there will be none.
     std::string why;
   };
@@ -105,7 +109,10 @@ private:
     Key key;
     Info info;
     std::shared_ptr<CompiledModel> code;
-    uint64_t bytes = 0;
+    /// Where weights lie that others may have, too.
+    llvm::SmallVector<std::shared_ptr<const WeightBlock>, 0> blocks;
+    uint64_t bytes = 0;   ///< beside those
+    uint64_t counted = 0; ///< with those that nobody has who was used later
   };
   using Bodies = std::list<Body>;
   using Lock = std::unique_lock<std::mutex>;
@@ -124,6 +131,9 @@ private:
   void work();
   void makeBody(Lock &lock, const Key &key);
   void forget();
+  /// Bytes of `body` beside those of blocks that are `counted`, or the model's.
+  uint64_t bytesBeside(const Body &body,
+                       llvm::DenseSet<const WeightBlock *> &counted) const;
 
   friend struct BodiesAtFork;
   void beginFork();

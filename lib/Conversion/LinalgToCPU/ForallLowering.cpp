@@ -60,7 +60,7 @@ static bool isOnThreads(scf::ForallOp forall, const VectorUnit &unit) {
   bool hasThreads =
       forall.walk([](scf::ParallelOp) { return WalkResult::interrupt(); })
           .wasInterrupted();
-  if (hasThreads)
+  if (hasThreads || !unit.mayThread())
     return false;
   std::optional<int64_t> turns =
       getConstantIntValue(forall.getMixedUpperBound().front());

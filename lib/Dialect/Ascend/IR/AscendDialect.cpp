@@ -158,6 +158,7 @@ static constexpr Note kNotes[] = {
     {"arena_bytes", kNumber},
     {"weights", kList},
     {"weights_bytes", kNumber},
+    {"tabled_weights", kNumber},
     {"thread_buffer", kMark},
     // In kernels. A kernel of several nodes is marked; its call names them.
     {"fused", kMarkOrTexts},

@@ -12,6 +12,7 @@
 #include "CodeGenerator.h"
 #include "LinkObjects.h"
 #include "ModelObject.h"
+#include "PackCode.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
@@ -78,6 +79,11 @@ uint64_t mlir::ascend::knownFeatures(const CpuTarget &target) {
 // Images
 //===----------------------------------------------------------------------===//
 
+/// Whether the code repeats much of itself, as that of profiles does.
+static bool isPacked(const CompiledParts &parts) {
+  return !parts.profiles.empty();
+}
+
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 link(CompiledParts &parts, const CompileOptions &options) {
   StageTime time(parts.statistics, "link");
@@ -92,6 +98,8 @@ link(CompiledParts &parts, const CompileOptions &options) {
   parts.objects.push_back(std::move(*description));
   auto code = linkObjects(parts.objects, ASCENDRT_FILE_MODEL);
   parts.objects.pop_back();
+  if (code && isPacked(parts))
+    return packCode((*code)->getBuffer());
   return code;
 }
 
@@ -121,6 +129,7 @@ FileImage::FileImage(const CompiledParts &parts, const CompileOptions &options,
                        texts.graph.size() + sizeof(trailer);
   trailer.cpu_features = features;
   trailer.abi_version = ASCENDRT_ABI_VERSION;
+  trailer.flags = isPacked(parts) ? ASCENDRT_FILE_PACKED_CODE : 0;
   trailer.version = ASCENDRT_FILE_VERSION;
   trailer.trailer_bytes = sizeof(trailer);
   std::memcpy(trailer.magic, ASCENDRT_FILE_MAGIC, sizeof(trailer.magic));

@@ -306,8 +306,9 @@ llvm::Error mlir::ascend::describeCompiledFile(StringRef path,
   describeReport(*report, os);
   writeRow(os, "cpu", describeFeatures(end.cpu_features));
   writeRow(os, "bytes",
-           "code " + Twine(end.code_bytes) + ", weights " +
-               Twine(end.weights_bytes) + ", report " +
+           "code " + Twine(end.code_bytes) +
+               (end.flags & ASCENDRT_FILE_PACKED_CODE ? " packed" : "") +
+               ", weights " + Twine(end.weights_bytes) + ", report " +
                Twine(end.report_bytes) + ", graph " +
                Twine(graphOf(*file).size()));
   for (const std::string &weights : weightFilesOf(*file))

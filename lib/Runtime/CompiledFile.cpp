@@ -10,6 +10,7 @@
 #include "CpuFeatures.h"
 #include "ExternalWeights.h"
 #include "ModelCheck.h"
+#include "PackedCode.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -77,11 +78,16 @@ private:
   std::string checkParts() const;
   std::string mapExternal(const char *path);
   std::string checkInterface() const;
+  std::string checkMachine() const;
+  std::string unpack();
   std::string checkCode() const;
   std::string loadCode();
 
-  Descriptor descriptor; ///< until all is mapped
+  Descriptor descriptor;              ///< until all is mapped
+  const unsigned char *elf = nullptr; ///< until the code is loaded
+  uint64_t elfBytes = 0;
   Descriptor codeFile;
+  std::vector<unsigned char> unpacked; ///< while it is loaded
   void *code = nullptr;
 };
 
@@ -161,7 +167,8 @@ std::string ascendrt_file::checkInterface() const {
            std::to_string(trailer.abi_version) +
            " of the run-time interface, and this libascendrt has version " +
            std::to_string(ASCENDRT_ABI_VERSION);
-  if (trailer.flags & ~ASCENDRT_FILE_EXTERNAL_WEIGHTS)
+  if (trailer.flags &
+      ~(ASCENDRT_FILE_EXTERNAL_WEIGHTS | ASCENDRT_FILE_PACKED_CODE))
     return "it needs what this libascendrt does not have";
   return "";
 }
@@ -179,9 +186,8 @@ std::string ascendrt_file::mapExternal(const char *path) {
   return external.map(path, descriptor.get(), trailer.weights_offset);
 }
 
-/// What the loader does not check: it writes into pages that a truncated file
-/// does not have.
-std::string ascendrt_file::checkCode() const {
+/// Packed or not, code begins with its header.
+std::string ascendrt_file::checkMachine() const {
   Elf64_Ehdr header;
   std::memcpy(&header, bytes, sizeof(header));
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) ||
@@ -195,10 +201,32 @@ std::string ascendrt_file::checkCode() const {
   if (header.e_machine != machine)
     return "it is for another kind of CPU (ELF machine " +
            std::to_string(header.e_machine) + ")";
+  return "";
+}
 
+std::string ascendrt_file::unpack() {
+  // Code takes megabytes: more is a number that is no size.
+  constexpr uint64_t most = uint64_t(1) << 30;
+  elf = bytes;
+  elfBytes = trailer.code_bytes;
+  if (!(trailer.flags & ASCENDRT_FILE_PACKED_CODE))
+    return "";
+  auto made = unpackCode(bytes, trailer.code_bytes, most);
+  if (!made)
+    return "it is damaged: its code cannot be unpacked";
+  unpacked = std::move(*made);
+  elf = unpacked.data();
+  elfBytes = unpacked.size();
+  return "";
+}
+
+/// What the loader does not check: it writes into pages that a truncated file
+/// does not have.
+std::string ascendrt_file::checkCode() const {
+  Elf64_Ehdr header;
+  std::memcpy(&header, elf, sizeof(header));
   auto lies = [&](uint64_t offset, uint64_t length) {
-    return offset <= trailer.code_bytes &&
-           length <= trailer.code_bytes - offset;
+    return offset <= elfBytes && length <= elfBytes - offset;
   };
   const char *cut = "it is damaged: its code has no end";
   if (header.e_phentsize != sizeof(Elf64_Phdr) ||
@@ -206,7 +234,7 @@ std::string ascendrt_file::checkCode() const {
     return cut;
   for (unsigned i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr segment;
-    std::memcpy(&segment, bytes + header.e_phoff + i * sizeof(segment),
+    std::memcpy(&segment, elf + header.e_phoff + i * sizeof(segment),
                 sizeof(segment));
     if (segment.p_type == PT_LOAD &&
         (!lies(segment.p_offset, segment.p_filesz) ||
@@ -228,7 +256,8 @@ std::string ascendrt_file::loadCode() {
   // The loader gets a copy of the bytes that were checked. Of two files with
   // one name it would load the first only: no other file has this name as long
   // as the descriptor is open.
-  codeFile = copyToMemory(bytes, trailer.code_bytes);
+  codeFile = copyToMemory(elf, elfBytes);
+  unpacked = {};
   if (!codeFile)
     return cannot("make a copy of the code in memory");
   std::string path = "/proc/self/fd/" + std::to_string(codeFile.get());
@@ -269,6 +298,10 @@ std::string ascendrt_file::load(const char *path) {
   std::string wrong = inspect(path);
   if (wrong.empty())
     wrong = checkInterface();
+  if (wrong.empty())
+    wrong = checkMachine();
+  if (wrong.empty())
+    wrong = unpack();
   if (wrong.empty())
     wrong = checkCode();
   if (wrong.empty())

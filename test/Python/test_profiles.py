@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 import ascend_mlir
+import models
 import numpy as np
 import onnx
 from open_models import MODELS, RANDOM, build, feed_for, same
@@ -222,6 +223,29 @@ class Files(unittest.TestCase):
             one = save("gemm", "one.asc", input_shape="x:40,16")
             ten = save("gemm", "ten.asc", input_shape="x:-1,16", dynamic_batch_size=",".join(str(40 + i) for i in range(10)))
             self.assertEqual(ten[1], one[1])
+
+    def test_code_that_repeats_itself(self):
+        """Kernels of ten widths take a good deal less than ten times the room, and give the same bits."""
+        source = models.convolutions(6)
+        source.graph.input[0].type.tensor_type.shape.dim[3].dim_param = "w"
+        del source.graph.value_info[:]
+        rest = tuple(each.dim_value for each in source.graph.input[0].type.tensor_type.shape.dim[:3])
+        name = source.graph.input[0].name
+        widths = range(24, 44, 2)
+        with tempfile.TemporaryDirectory() as folder:
+            def save(file, width, **options):
+                path = os.path.join(folder, file)
+                shape = f"{name}:{','.join(map(str, rest))},{width}"
+                ascend_mlir.compile(source, input_shape=shape, **MODE, **options).save(path)
+                return path
+
+            one = save("one.asc", widths[0])
+            ten = save("ten.asc", -1, dynamic_dims=";".join(map(str, widths)))
+            self.assertLess(sizes(ten)[0], 2.5 * sizes(one)[0])
+            own, loaded = ascend_mlir.compile(source, jit_compile="false", **MODE), ascend_mlir.load(ten)
+            for width in widths:
+                feed = {name: RANDOM.standard_normal((*rest, width)).astype(np.float32)}
+                same(self, loaded.run(feed), own.run(feed), str(width))
 
     def test_external_weights(self):
         feed = feed_for("gemm", 1)

@@ -128,7 +128,7 @@ TEST_F(DamagedFileTest, OtherVersionsAreNamed) {
   EXPECT_EQ(errorOf(withTrailer(good, [](Trailer &t) { t.abi_version = 9; })),
             "it was compiled for version 9 of the run-time interface, and "
             "this libascendrt has version 1");
-  EXPECT_EQ(errorOf(withTrailer(good, [](Trailer &t) { t.flags = 2; })),
+  EXPECT_EQ(errorOf(withTrailer(good, [](Trailer &t) { t.flags = 4; })),
             "it needs what this libascendrt does not have");
 }
 

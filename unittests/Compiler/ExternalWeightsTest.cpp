@@ -310,7 +310,7 @@ TEST_F(ExternalWeightsTest, NumbersOfTheTableAreNotBelieved) {
   // Without the flag the weights are those of another model.
   EXPECT_EQ(load(good, [](Trailer &t) { t.flags = 0; }),
             "it is damaged: its code and its weights do not belong together");
-  EXPECT_EQ(load(good, [](Trailer &t) { t.flags |= 2; }),
+  EXPECT_EQ(load(good, [](Trailer &t) { t.flags |= 4; }),
             "it needs what this libascendrt does not have");
 }
 

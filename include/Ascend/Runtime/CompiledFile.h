@@ -47,7 +47,7 @@ typedef struct ascendrt_file_trailer {
   uint64_t report_bytes;
   uint64_t cpu_features;  /* ASCENDRT_CPU_FEATURES that the code needs */
   uint32_t abi_version;   /* ASCENDRT_ABI_VERSION of the compiler */
-  uint32_t flags;         /* ASCENDRT_FILE_EXTERNAL_WEIGHTS or 0 */
+  uint32_t flags;         /* bits from below */
   uint64_t checksum;      /* XXH64, seed 0, of all bytes before this one */
   uint32_t version;       /* ASCENDRT_FILE_VERSION */
   uint32_t trailer_bytes; /* sizeof(ascendrt_file_trailer) */
@@ -62,6 +62,12 @@ typedef struct ascendrt_file_trailer {
  */
 #define ASCENDRT_FILE_EXTERNAL_WEIGHTS 1u
 #define ASCENDRT_WEIGHT_FOLDER "weight"
+
+/*
+ * The code stands in the file as what it repeats of itself, as
+ * docs/CompiledFile.md describes it.
+ */
+#define ASCENDRT_FILE_PACKED_CODE 2u
 
 typedef struct ascendrt_weight_table {
   uint64_t weights_bytes; /* of all weights of the model */

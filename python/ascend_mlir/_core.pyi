@@ -53,6 +53,12 @@ class Model:
         table: ErrorTable | None = None,
     ) -> list[tuple[np.ndarray[Any, Any], tuple[int, ...]]]: ...
 
+class Runner:
+    def __init__(
+        self, model: Model, array_type: type[np.ndarray[Any, Any]], dtypes: list[np.dtype[Any]]
+    ) -> None: ...
+    def run(self, inputs: object, threads: int) -> dict[str, np.ndarray[Any, Any]] | None: ...
+
 class ErrorTable:
     def __init__(
         self,

@@ -78,6 +78,7 @@ class Model:
         self._report: dict[str, Any] | None = None
         self._inputs = _tensors.describe(core.inputs)
         self._outputs = _tensors.describe(core.outputs)
+        self._runner: _core.Runner | None = _core.Runner(core, np.ndarray, [info.dtype for info in self._outputs])
         self._named: Callable[[str], str] = given.named if given else lambda text: text
         said = (Diagnostic(*warning) for warning in core.warnings)
         self._warnings = tuple(map(given.say, said) if given else said)
@@ -142,6 +143,11 @@ class Model:
             threads = 0
         elif not 1 <= threads <= 1024:
             raise _usage_error(f"threads is {threads}, which is not in 1..1024")
+        if dump is None and (runner := self._runner):
+            # What the model takes as it is.
+            done = runner.run(inputs, threads)
+            if done is not None:
+                return done
         folder = None if dump is None else path_text(dump)
         if folder is not None and "\0" in folder:
             raise _model_error("cannot dump: the path has a NUL in it", "check the path")
@@ -273,6 +279,7 @@ class Model:
         """Frees code and weights, after runs that are under way. Only `inputs`,
         `outputs` and `warnings` can be asked for then."""
         self._core = None
+        self._runner = None
 
     def __enter__(self) -> Model:
         self._open()

@@ -4,12 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 // Thin: tensors come and go as flat bytes with a shape, dtypes as CANN's words.
-// The package around it, in Python, knows numpy.
+// The package around it, in Python, knows numpy; Runner is its shortest way.
 
 #include "Ascend/Runtime/WholeFile.h"
 #include "ErrorTable.h"
 #include "Interrupt.h"
 #include "Model.h"
+#include "Runner.h"
 #include "Text.h"
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -26,28 +27,6 @@ namespace nb = nanobind;
 using namespace ascend_python;
 
 namespace {
-
-/// Bytes of a Python object, held as long as this lives.
-class Buffer {
-public:
-  explicit Buffer(nb::handle object) {
-    if (PyObject_GetBuffer(object.ptr(), &view, PyBUF_SIMPLE) != 0)
-      throw nb::python_error();
-  }
-  Buffer(Buffer &&other) noexcept : view(other.view) {
-    other.view.obj = nullptr;
-  }
-  ~Buffer() {
-    if (view.obj)
-      PyBuffer_Release(&view);
-  }
-
-  void *data() const { return view.buf; }
-  uint64_t bytes() const { return view.len; }
-
-private:
-  Py_buffer view;
-};
 
 using Bytes = nb::ndarray<nb::numpy, uint8_t, nb::ndim<1>>;
 
@@ -217,17 +196,8 @@ static nb::list run(const std::shared_ptr<Model> &self,
   }
   if (dump)
     runStoppable([=](AscendStop stop) { self->prepareDump(stop); });
-  std::vector<Output> outputs;
-  try {
-    ascendrt_poll poll = isMainThread() ? pollSignals : nullptr;
-    nb::gil_scoped_release release;
-    outputs = model.run(tensors, threads, dump, table, poll);
-  } catch (const Failure &) {
-    // A handler has raised: that is why.
-    if (PyErr_Occurred())
-      throw nb::python_error();
-    throw;
-  }
+  std::vector<Output> outputs =
+      runUnlocked(model, tensors, threads, dump, table);
   if (table)
     table->throwRaised();
   nb::list result;
@@ -336,6 +306,7 @@ NB_MODULE(_core, module) {
       .def("save_profile", &Model::saveProfile, nb::arg("path"), Unlocked())
       .def("run", &run, nb::arg("inputs"), nb::arg("threads"),
            nb::arg("dump").none(), nb::arg("table").none() = nb::none());
+  registerRunner(module);
   nb::class_<ErrorTable>(module, "ErrorTable")
       .def(nb::init<std::shared_ptr<Model>, nb::object>(), nb::arg("model"),
            nb::arg("visit").none())

@@ -7,6 +7,7 @@ import os
 import pathlib
 import tempfile
 import unittest
+import unittest.mock
 import warnings
 
 import ascend_mlir
@@ -116,6 +117,72 @@ class Inputs(unittest.TestCase):
         model = ascend_mlir.compile(models.unary("Relu", [0, 3]), reference=True)
         y = model.run(np.zeros((0, 3), np.float32))["y"]
         self.assertEqual((y.shape, y.dtype), ((0, 3), np.float32))
+
+
+class ShortWay(unittest.TestCase):
+    """Arrays as the model takes them go there without Python; all else goes round by it."""
+
+    ROUND = {TensorProto.BFLOAT16, TensorProto.FLOAT8E4M3FN, TensorProto.FLOAT8E5M2, TensorProto.BOOL}
+
+    def way_of(self, model, inputs):
+        """The outputs, and whether Python looked at the inputs."""
+        with unittest.mock.patch.object(ascend_mlir.model._tensors, "flatten", wraps=ascend_mlir.model._tensors.flatten) as flatten:
+            outputs = model.run(inputs)
+        return outputs, flatten.called
+
+    def test_dtypes(self):
+        for number, dtype in DTYPES.items():
+            with self.subTest(np.dtype(dtype).name):
+                model = ascend_mlir.compile(models.unary("Transpose", [2, 3], number), reference=True)
+                x = np.arange(6).reshape(2, 3).astype(dtype)
+                outputs, is_round = self.way_of(model, {"x": x})
+                self.assertEqual(is_round, number in self.ROUND)
+                self.assertEqual(outputs["y"].dtype, dtype)
+                self.assertEqual(outputs["y"].tolist(), x.T.tolist())
+
+    def test_what_goes_round(self):
+        model = ascend_mlir.compile(models.binary("Sub", ["n", 3]), reference=True)
+        a, b = np.arange(6, dtype=np.float32).reshape(2, 3), np.ones((2, 3), np.float32)
+        shifted = np.frombuffer(b"x" + a.tobytes(), np.uint8)[1:].view(np.float32).reshape(2, 3)
+        self.assertFalse(shifted.flags.aligned)
+
+        class Mine(np.ndarray):
+            pass
+
+        class Names(dict):
+            pass
+
+        ways = [({"a": a, "b": b}, False), ({"b": b, "a": a}, False), ([a, b], False), ((a, b), False),
+                ({"a": a.copy("F"), "b": b}, True), ({"a": shifted, "b": b}, True), ([a.astype(">f4").view(Mine), b], None),
+                ([a.view(Mine), b], True), ([a.tolist(), b], True), (Names(a=a, b=b), True)]  # fmt: skip
+        for inputs, wanted in ways:
+            with self.subTest(repr(inputs)):
+                if wanted is None:
+                    with self.assertRaisesRegex(ascend_mlir.ModelError, "the input 'a' is >f4, and the model takes float32"):
+                        model.run(inputs)
+                    continue
+                outputs, is_round = self.way_of(model, inputs)
+                self.assertEqual(outputs["y"].tolist(), (a - b).tolist())
+                self.assertEqual(is_round, wanted)
+
+    def test_outputs_are_arrays_of_their_own(self):
+        model = ascend_mlir.compile(models.unary("Relu", ["n", 3]), reference=True)
+        first = model.run(np.full((2, 3), 5, np.float32))["y"]
+        again = model.run(np.full((2, 3), 6, np.float32))["y"]
+        self.assertTrue(first.flags.writeable and first.flags.c_contiguous and first.flags.aligned)
+        first[0] = 7
+        self.assertEqual((first.tolist(), again.tolist()), ([[7] * 3, [5] * 3], [[6] * 3] * 2))
+        self.assertEqual(model.run(np.zeros((0, 3), np.float32))["y"].shape, (0, 3))
+
+    def test_a_shape_that_no_array_has(self):
+        model = ascend_mlir.compile(models.model_of(
+            [models.helper.make_node("Expand", ["x", "s"], ["y"], name="e")],
+            [("x", TensorProto.FLOAT, [1]), ("s", TensorProto.INT64, [4])], [("y", TensorProto.FLOAT, [None] * 4)]),
+            reference=True)  # fmt: skip
+        x = np.ones(1, np.float32)
+        self.assertEqual(model.run([x, np.array([0, 1 << 31, 1 << 20, 1])])["y"].shape, (0, 1 << 31, 1 << 20, 1))
+        with self.assertRaisesRegex(ascend_mlir.LimitError, r"the output 'y' has the shape \[0, 2147483648, 2147483648, 2\], which no array"):
+            model.run([x, np.array([0, 1 << 31, 1 << 31, 2])])
 
 
 class Lifetime(unittest.TestCase):

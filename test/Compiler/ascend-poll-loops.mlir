@@ -96,3 +96,19 @@ func.func @parts(%ctx: !llvm.ptr, %x: memref<65535xf32>) attributes {ascend.kern
   }
   return
 }
+
+// -----
+
+// CHECK-LABEL: func.func @part
+// CHECK-NOT:     call @ascendrt_is_stopped
+func.func @part(%ctx: !llvm.ptr, %x: memref<65536xf32>) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  scf.forall (%part) in (2) {
+    scf.for %j = %c0 to %c9 step %c1 {
+      linalg.exp ins(%x : memref<65536xf32>) outs(%x : memref<65536xf32>)
+    }
+  }
+  return
+}

@@ -81,7 +81,7 @@ uint64_t mlir::ascend::knownFeatures(const CpuTarget &target) {
 
 /// Whether the code repeats much of itself, as that of profiles does.
 static bool isPacked(const CompiledParts &parts) {
-  return !parts.profiles.empty();
+  return !parts.profiles.empty() && canPackCode();
 }
 
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>

@@ -11,6 +11,9 @@
 
 namespace mlir::ascend {
 
+/// Whether LLVM was built with what that takes.
+bool canPackCode();
+
 /// `code`, an ELF file, as lib/Runtime/PackedCode.h has it.
 std::unique_ptr<llvm::MemoryBuffer> packCode(llvm::StringRef code);
 

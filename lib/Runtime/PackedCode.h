@@ -4,17 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 // The kernels of a model's profiles differ in few of their numbers. So their
-// code stands in a compiled file as what it repeats of itself:
-//
-//   the ELF header as it is; a u64, the bytes of the code; and, until these are
-//   made, parts. A part is a byte, whose upper four bits are the number of
-//   literal bytes and whose lower ones the length of a copy less kLeastCopy;
-//   where one of them is 15, a number follows that is added, first that of the
-//   literals; the literals; and, unless all is made, a number: how far back
-//   the copy begins.
-//
-// A number is in groups of seven bits, the lowest first, the last of which has
-// no upper bit.
+// code stands in a compiled file as its ELF header, as it is, and a frame of
+// Zstandard (RFC 8878) with all of the code, that says how many bytes it makes.
 
 #ifndef ASCEND_LIB_RUNTIME_PACKEDCODE_H
 #define ASCEND_LIB_RUNTIME_PACKEDCODE_H
@@ -25,9 +16,7 @@
 
 namespace ascendrt {
 
-/// The bytes of an ELF header, and of it and the number behind it.
-inline constexpr uint64_t kElfHeaderBytes = 64, kPackedHeaderBytes = 72;
-inline constexpr uint64_t kLeastCopy = 6;
+inline constexpr uint64_t kElfHeaderBytes = 64;
 
 /// The code that `packed` is of; nothing where it is of none, or of more than
 /// `most` bytes.

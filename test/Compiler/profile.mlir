@@ -7,18 +7,18 @@
 // WITHOUT: func
 
 // The row has the name of the product, and its work; a cast never names one.
-// CHECK: ascend.profiled = "{\22name\22:\22fc\22,\22type\22:\22MatMulV2\22,\22task\22:\22AI_CORE\22,
+// CHECK: ascend.profiled = "{\22kernel\22:\22mat_mul_v2_{{[0-9a-f]+}}\22,\22name\22:\22fc\22,\22type\22:\22MatMulV2\22,\22task\22:\22AI_CORE\22,
 // CHECK-SAME: \22inputs\22:[{\22dtype\22:\22FLOAT\22,\22format\22:\22ND\22,\22shape\22:[4,8]},{\22dtype\22:\22FLOAT\22,\22format\22:\22ND\22,\22shape\22:[8,2]}]
 // CHECK-SAME: \22outputs\22:[{\22dtype\22:\22FLOAT\22,\22format\22:\22ND\22,\22shape\22:[4,2]}]
 // CHECK-SAME: \22nodes\22:[{\22name\22:\22fc\22,\22type\22:\22MatMulV2\22}]
 // CHECK-SAME: \22bytes\22:{{\[\[}}4,4,8],[4,8,2],[4,4,2]]
 // CHECK-SAME: \22multiply_adds\22:[4,2,8]}"
-// CHECK: ascend.profiled = "{\22name\22:\22act\22,\22type\22:\22Relu\22,\22task\22:\22AI_VECTOR_CORE\22,
+// CHECK: ascend.profiled = "{\22kernel\22:\22fused_{{[0-9a-f]+}}\22,\22name\22:\22act\22,\22type\22:\22Relu\22,\22task\22:\22AI_VECTOR_CORE\22,
 // CHECK-SAME: \22nodes\22:[{\22name\22:\22act\22,\22type\22:\22Relu\22},{\22name\22:\22half\22,\22type\22:\22Cast\22}]
 // CHECK-SAME: \22bytes\22:{{\[\[}}4,4,2],[2,4,2]]}"
 
 // A kernel that begins ends the one before.
-// LOWER:       llvm.mlir.global internal constant @ascend.kernels("[{\22name\22:\22fc\22{{.*}}},{\22name\22:\22act\22
+// LOWER:       llvm.mlir.global internal constant @ascend.kernels("[{\22kernel\22:{{.*}}\22name\22:\22fc\22{{.*}}},{\22kernel\22:{{.*}}\22name\22:\22act\22
 // LOWER:       llvm.func @ascend_entry(%[[CTX:[a-z0-9]+]]: !llvm.ptr, %
 // LOWER:         %[[TEXT:.*]] = llvm.mlir.addressof @ascend.kernels
 // LOWER:         %[[TWO:.*]] = llvm.mlir.constant(2 : i64)
@@ -44,7 +44,7 @@ func.func @main(%x: tensor<4x8xf32>, %w: tensor<8x2xf32>) -> tensor<4x2xf16> {
 // Sizes that a run tells are numbers of the call's sizes, from -1 downward.
 // WITHOUT: func
 // CHECK: func.func @main(%arg0: !llvm.ptr, %arg1: tensor<?x3xf32>
-// CHECK: ascend.profiled = "{\22name\22:\22r\22
+// CHECK: ascend.profiled = "{\22kernel\22:\22{{[a-z0-9_]+}}\22,\22name\22:\22r\22
 // CHECK-SAME: \22shape\22:[-1,3]
 // CHECK-SAME: \22bytes\22:{{\[\[}}4,-1,3],[4,-1,3]]
 // LOWER: func.func @ascend_entry(

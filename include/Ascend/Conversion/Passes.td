@@ -392,7 +392,9 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
     - Ops of some 50 us or more get their outermost parallel loops as one
       `scf.parallel`. So does an `scf.forall` (of one axis, from 0 by 1) whose
       products take some 5 us; of two around each other the inner one, where each
-      turn of the outer one takes some 50, else the outer one.
+      turn of the outer one takes some 50, else the outer one. Where its right
+      factors exceed the second-level cache, every other turn of an `scf.for` around
+      it goes backwards through it.
 
     *Pre-condition*: memrefs, with any strided layout; booleans are i8.
     *Post-condition*: no linalg op and no `memref.copy`.
@@ -447,7 +449,9 @@ def ParallelToRuntime : Pass<"ascend-parallel-to-runtime", "::mlir::ModuleOp"> {
     body uses from outside travels in a struct on the stack. In a function without
     a context the loop becomes an `scf.for`. A `memref.alloca` marked
     `ascend.thread_buffer` moves to where its function begins: each thread has one
-    for all of its share.
+    for all of its share. An `arith.select` marked `ascend.mirrored`, between a
+    turn's number counted from the end and the number itself, counts from the end
+    of the share.
 
     <!-- example ascend-parallel-to-runtime -->
     ```mlir

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "ContractionLowering.h"
 #include "LoopBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -29,6 +30,15 @@ static double runsInTurn(Operation *op, scf::ForallOp forall) {
   return runs;
 }
 
+/// Bytes of the right factor of `op`, as far as is known.
+static double rightBytes(linalg::GenericOp op) {
+  auto type = cast<ShapedType>(op->getOperand(1).getType());
+  double bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  for (int64_t extent : type.getShape())
+    bytes *= ShapedType::isDynamic(extent) ? 1 : extent;
+  return bytes;
+}
+
 /// What a turn of `forall` takes for its products, in nanoseconds: at least
 /// what brings their right factors from the second-level cache.
 static double costOfTurn(scf::ForallOp forall, const VectorUnit &unit) {
@@ -40,19 +50,44 @@ static double costOfTurn(scf::ForallOp forall, const VectorUnit &unit) {
     double products = 1;
     for (int64_t range : op.getStaticLoopRanges())
       products *= ShapedType::isDynamic(range) ? 1 : range;
-    auto type = cast<ShapedType>(op->getOperand(1).getType());
-    double bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-    for (int64_t extent : type.getShape())
-      bytes *= ShapedType::isDynamic(extent) ? 1 : extent;
     int64_t lanes = unit.lanes(
         llvm::divideCeil(getElementTypeOrSelf(op->getOperand(2).getType())
                              .getIntOrFloatBitWidth(),
                          8));
     cost += std::max(products / (productsInNanosecond * lanes),
-                     bytes / bytesInNanosecond) *
+                     rightBytes(op) / bytesInNanosecond) *
             runsInTurn(op, forall);
   });
   return cost;
+}
+
+/// Whether a turn of the loop around `forall` goes backwards through it: every
+/// other one, so that it begins with the factors that the cache still has,
+/// where that does not hold those of all turns. Null where it need not.
+static Value goesBackwards(OpBuilder &builder, scf::ForallOp forall,
+                           const VectorUnit &unit) {
+  // A turn may have a condition.
+  Operation *parent = forall->getParentOp();
+  while (isa<scf::IfOp>(parent))
+    parent = parent->getParentOp();
+  auto around = dyn_cast<scf::ForOp>(parent);
+  std::optional<int64_t> turns =
+      getConstantIntValue(forall.getMixedUpperBound().front());
+  if (!around || !turns)
+    return {};
+  double bytes = 0;
+  forall.walk([&](linalg::GenericOp op) {
+    if (isContraction(op))
+      bytes = std::max(bytes, rightBytes(op));
+  });
+  if (bytes * *turns <= unit.cacheBytes())
+    return {};
+  Location loc = forall.getLoc();
+  IndexMath math(builder, loc);
+  return arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ne,
+      math.value(math.rem(around.getInductionVar(), math.constant(2))),
+      math.value(math.constant(0)));
 }
 
 /// Whether threads take turns of `forall`.
@@ -84,8 +119,18 @@ static LogicalResult lowerForall(RewriterBase &rewriter, scf::ForallOp forall,
   rewriter.setInsertionPoint(forall);
   OpFoldResult size = forall.getMixedUpperBound().front();
   Block *body = forall.getBody();
+  Value backwards = goesBackwards(rewriter, forall, unit);
   rewriter.eraseOp(forall.getTerminator());
   auto move = [&](OpBuilder &builder, Value index) {
+    if (backwards) {
+      IndexMath math(builder, loc);
+      Value mirrored = math.value(
+          math.sub(math.sub(size, math.constant(1)), OpFoldResult(index)));
+      auto choice =
+          arith::SelectOp::create(builder, loc, backwards, mirrored, index);
+      choice->setAttr(kMirroredAttr, builder.getUnitAttr());
+      index = choice;
+    }
     forall.getInductionVar(0).replaceAllUsesWith(index);
     builder.getInsertionBlock()->getOperations().splice(
         builder.getInsertionPoint(), body->getOperations());

@@ -25,6 +25,25 @@ using namespace mlir::ascend;
 
 static constexpr StringLiteral parallelForName = "ascendrt_parallel_for";
 
+/// Counts the turns that count from an end from that of `loop`: a thread stays
+/// with its own ones.
+static void mirrorWithin(scf::ForOp loop) {
+  loop.getBody()->walk([&](arith::SelectOp choice) {
+    if (!choice->hasAttr(kMirroredAttr) ||
+        choice.getFalseValue() != loop.getInductionVar())
+      return;
+    OpBuilder builder(choice);
+    Location loc = choice.getLoc();
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value last = arith::SubIOp::create(builder, loc, loop.getUpperBound(), one);
+    Value sum = arith::AddIOp::create(builder, loc, loop.getLowerBound(), last);
+    Value mirrored =
+        arith::SubIOp::create(builder, loc, sum, loop.getInductionVar());
+    choice.getTrueValueMutable().assign(mirrored);
+    choice->removeAttr(kMirroredAttr);
+  });
+}
+
 /// Moves the body of `parallel` into a loop over [begin, end) at `builder`.
 static void moveBody(OpBuilder &builder, scf::ParallelOp parallel, Value begin,
                      Value end) {
@@ -37,6 +56,7 @@ static void moveBody(OpBuilder &builder, scf::ParallelOp parallel, Value begin,
   Block *target = loop.getBody();
   target->getOperations().splice(target->getTerminator()->getIterator(),
                                  source->getOperations());
+  mirrorWithin(loop);
 }
 
 static void makeSerial(scf::ParallelOp parallel) {

@@ -103,3 +103,29 @@ func.func @buffers(%ctx: !llvm.ptr, %m: memref<64xf32>) {
   }
   return
 }
+
+// Turns counted from the end are counted from that of the thread's, so that it stays with its own.
+// CHECK-LABEL: func @mirrored(
+// CHECK-LABEL: func private @mirrored_parallel(
+// CHECK-SAME:    %[[ENV:.*]]: !llvm.ptr, %[[BEGIN:.*]]: i64, %[[END:.*]]: i64)
+// CHECK-DAG:     %[[FIRST:.*]] = arith.index_cast %[[BEGIN]]
+// CHECK-DAG:     %[[BEHIND:.*]] = arith.index_cast %[[END]]
+// CHECK:         scf.for %[[I:.*]] = %[[FIRST]] to %[[BEHIND]] step
+// CHECK:           %[[LAST:.*]] = arith.subi %[[BEHIND]], %{{.*}}
+// CHECK:           %[[SUM:.*]] = arith.addi %[[FIRST]], %[[LAST]]
+// CHECK:           %[[FROM_END:.*]] = arith.subi %[[SUM]], %[[I]]
+// CHECK:           %[[AT:.*]] = arith.select %{{.*}}, %[[FROM_END]], %[[I]] : index
+// CHECK:           memref.store %{{.*}}, %{{.*}}[%[[AT]]]
+func.func @mirrored(%ctx: !llvm.ptr, %m: memref<64xf32>, %x: f32, %odd: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c63 = arith.constant 63 : index
+  %c64 = arith.constant 64 : index
+  scf.parallel (%i) = (%c0) to (%c64) step (%c1) {
+    %last = arith.subi %c63, %i : index
+    %at = arith.select %odd, %last, %i {ascend.mirrored} : index
+    memref.store %x, %m[%at] : memref<64xf32>
+    scf.reduce
+  }
+  return
+}

@@ -111,3 +111,40 @@ func.func @inner(%x: memref<2x1x1024xf32>, %w: memref<64x1024x64xf32>, %y: memre
   }
   return
 }
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (k, n)>
+#y = affine_map<(m, n, k) -> (m, n)>
+
+// More weights than the second-level cache holds: every other turn of the loop around begins with the last ones. The condition of a stopped run
+// may stand between.
+// CHECK-LABEL: func.func @back_and_forth(
+// CHECK:         scf.for %[[T:.*]] = %c0{{.*}} to %c100
+// CHECK:           scf.if
+// CHECK:             %[[REST:.*]] = arith.remui %[[T]], %c2
+// CHECK:             %[[ODD:.*]] = arith.cmpi ne, %[[REST]], %c0
+// CHECK:             scf.parallel (%[[I:.*]]) = (%c0{{.*}}) to (%c8{{.*}})
+// CHECK:               %[[LAST:.*]] = arith.subi %c7{{.*}}, %[[I]]
+// CHECK:               arith.select %[[ODD]], %[[LAST]], %[[I]] {ascend.mirrored}
+func.func @back_and_forth(%x: memref<8x1024xf32>, %w: memref<8x1024x64xf32>, %y: memref<8x8x64xf32>, %goes: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  scf.for %t = %c0 to %c100 step %c1 {
+    scf.if %goes {
+      scf.forall (%i) in (8) {
+        %part = memref.subview %w[%i, 0, 0] [1, 1024, 64] [1, 1, 1] : memref<8x1024x64xf32> to memref<1024x64xf32, strided<[64, 1], offset: ?>>
+        %sums = memref.subview %y[%i, 0, 0] [1, 8, 64] [1, 1, 1] : memref<8x8x64xf32> to memref<8x64xf32, strided<[64, 1], offset: ?>>
+        linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %part : memref<8x1024xf32>, memref<1024x64xf32, strided<[64, 1], offset: ?>>) outs(%sums : memref<8x64xf32, strided<[64, 1], offset: ?>>) {
+        ^bb0(%a: f32, %b: f32, %c: f32):
+          %s = math.fma %a, %b, %c : f32
+          linalg.yield %s : f32
+        }
+      }
+    }
+  }
+  return
+}

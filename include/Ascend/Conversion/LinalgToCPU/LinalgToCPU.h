@@ -32,6 +32,11 @@ inline constexpr llvm::StringLiteral kOffsetAttr = "ascend.a_offset";
 /// begins, once for each thread.
 inline constexpr llvm::StringLiteral kThreadBufferAttr = "ascend.thread_buffer";
 
+/// On an arith.select in an scf.parallel, between the number of a turn counted
+/// from the end and the number itself: from the end of what its thread does,
+/// where that is known.
+inline constexpr llvm::StringLiteral kMirroredAttr = "ascend.mirrored";
+
 /// Adds the passes that take a module whose functions hold linalg ops on
 /// memrefs (and arith, memref, scf, func, cf) to the LLVM dialect for `target`:
 /// `lower-linalg-to-cpu`, `ascend-parallel-to-runtime`,

@@ -164,6 +164,7 @@ static constexpr Note kNotes[] = {
     {"fused", kMarkOrTexts},
     {"k_block", kNumber},
     {"a_offset", kNumber},
+    {"mirrored", kMark},
     {"reads_right", kMark},
     {"was_open", kMark},
     {"saturate", kMark},

@@ -1,3 +1,4 @@
+# RUN: %python %s
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """aoe_mode in Python: the kernels of a model are tuned before it is compiled (docs/Tuning.md)."""
 

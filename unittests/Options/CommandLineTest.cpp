@@ -221,9 +221,6 @@ TEST(CommandLine, WithoutEffect) {
   EXPECT_EQ(warnings({"--host_env_cpu=aarch64"}),
             "--host_env_cpu has no effect here: --cpu says what the code is "
             "for|");
-  EXPECT_EQ(warnings({"--ub_fusion=on"}),
-            "--ub_fusion was checked, and does nothing yet in this "
-            "version|");
   // What is done anyway needs no word, and one word is enough.
   EXPECT_EQ(warnings({"--host_env_os=linux", "--disable_reuse_memory=0"}), "");
   EXPECT_EQ(warnings({"--sparsity=1", "--sparsity=1"}),

@@ -155,14 +155,18 @@ def form():
     return "avx512" if re.search(r"^flags\b.* avx512f\b", pathlib.Path("/proc/cpuinfo").read_text(), re.M) else "avx2"
 
 
+def cpu_name():
+    found = re.search(r"^model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(), re.M)
+    return found.group(1) if found else "this CPU"
+
+
 def write(root, name, what, measured):
     """The table of `measured` with what the module `what` says about it, as `name`."""
     path = root / "docs" / "results" / f"{name}-{form()}.md"
-    cpu = re.search(r"^model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(), re.M)
     title, text = what.__doc__.strip().split("\n\n", 1)
     title, option = re.fullmatch(r"(.*), for bench/models (--[a-z]*)\.", title).groups()
     lines = [f"# {title}", "",
-             f"Written by `bench/models {option} --write` on {cpu.group(1) if cpu else 'this CPU'}, {os.cpu_count()} CPUs.", "",
+             f"Written by `bench/models {option} --write` on {cpu_name()}, {os.cpu_count()} CPUs.", "",
              *text.splitlines(), ""]  # fmt: skip
     for threads in sorted({threads for _, threads, _ in measured}):
         picture = path.with_name(f"{path.stem}-{threads}.svg")

@@ -24,9 +24,13 @@ static std::string shapeText(llvm::ArrayRef<int64_t> shape) {
   return "[" + text + "]";
 }
 
-static bool isOpen(const ascendrt_tensor_desc &desc) {
+bool mlir::ascend::isOpen(const ascendrt_tensor_desc &desc) {
   return std::any_of(desc.shape, desc.shape + desc.rank,
                      [](int64_t extent) { return extent < 0; });
+}
+
+bool mlir::ascend::hasOpenInputs(const ascendrt_model &model) {
+  return std::any_of(model.inputs, model.inputs + model.num_inputs, isOpen);
 }
 
 static llvm::ArrayRef<int64_t> shapeOf(const ascendrt_tensor_desc &desc) {

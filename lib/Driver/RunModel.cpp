@@ -110,11 +110,6 @@ static void *roomForOutput(void *user, uint32_t index, const int64_t *shape,
   return array.data.data();
 }
 
-bool mlir::ascend::isOpen(const ascendrt_tensor_desc &desc) {
-  return std::any_of(desc.shape, desc.shape + desc.rank,
-                     [](int64_t extent) { return extent < 0; });
-}
-
 /// A run of a model with shapes that only the run tells.
 static llvm::Error runOpen(ascendrt_context *context, const ModelInputs &inputs,
                            std::vector<Array> &outputs, int64_t slice) {
@@ -141,7 +136,7 @@ llvm::Error mlir::ascend::runSlice(ascendrt_context *context,
                                    const ModelInputs &inputs,
                                    std::vector<Array> &outputs, int64_t slice) {
   const ascendrt_model *model = ascendrt_get_model(context);
-  if (std::any_of(model->inputs, model->inputs + model->num_inputs, isOpen) ||
+  if (hasOpenInputs(*model) ||
       std::any_of(model->outputs, model->outputs + model->num_outputs, isOpen))
     return runOpen(context, inputs, outputs, slice);
   std::vector<const void *> in = inputs.pointers(slice);

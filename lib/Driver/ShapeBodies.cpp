@@ -16,7 +16,7 @@
 using namespace mlir::ascend;
 
 bool ShapeBodies::arePossible(const ascendrt_model &model) {
-  return std::any_of(model.inputs, model.inputs + model.num_inputs, isOpen);
+  return hasOpenInputs(model);
 }
 
 //===----------------------------------------------------------------------===//

@@ -64,10 +64,14 @@ public:
 
 private:
   llvm::Expected<Contender> make(ScheduleBank bank);
-  llvm::Expected<Profile> runOnce(Contender &contender);
+  llvm::Expected<RunTimes> runOnce(Contender &contender);
   llvm::Error measure(Contender &one, Contender &other);
   llvm::Error begin(Contender &first);
   void chooseKernels(const Profile &profile, const Contender &first);
+  /// Of a copy of the runtime's own: none.
+  StringRef symbolOf(int64_t kernel) const {
+    return size_t(kernel) < symbols.size() ? StringRef(symbols[kernel]) : "";
+  }
   bool isAsked(const ProfiledKernel &kernel) const;
   llvm::Expected<bool> tryMove(const Move &move, Contender &best);
   llvm::Error search(Contender &best);
@@ -82,6 +86,8 @@ private:
   /// The outputs of the first run.
   std::vector<Array> expected;
   unsigned threads = 1, repeats = 1;
+  /// The kernels' functions, by the numbers that a run's times have.
+  std::vector<std::string> symbols;
   /// What is tuned, in the order of the first run.
   std::vector<TunedKernel> kernels;
   TunedModel told;
@@ -126,16 +132,13 @@ llvm::Expected<Contender> KernelTuner::make(ScheduleBank bank) {
   return contender;
 }
 
-llvm::Expected<Profile> KernelTuner::runOnce(Contender &contender) {
+llvm::Expected<RunTimes> KernelTuner::runOnce(Contender &contender) {
   if (isDue(options.stop))
     return options.stop->error();
   if (llvm::Error error = runSlice(contender.context.get(), inputs,
                                    contender.outputs, /*slice=*/0))
     return error;
-  llvm::Expected<RunTimes> times = RunTimes::of(contender.context.get());
-  if (!times)
-    return times.takeError();
-  return times->read();
+  return RunTimes::of(contender.context.get());
 }
 
 /// Runs both by turns, so that what else the machine does hits both.
@@ -144,14 +147,14 @@ llvm::Error KernelTuner::measure(Contender &one, Contender &other) {
   other.ns.clear();
   for (unsigned repeat = 0; repeat <= repeats; ++repeat)
     for (Contender *contender : {&one, &other}) {
-      llvm::Expected<Profile> profile = runOnce(*contender);
-      if (!profile)
-        return profile.takeError();
+      llvm::Expected<RunTimes> times = runOnce(*contender);
+      if (!times)
+        return times.takeError();
       if (repeat == 0) // Caches are cold.
         continue;
       llvm::StringMap<double> ns;
-      for (const ProfiledKernel &kernel : profile->kernels)
-        ns[kernel.symbol] += kernel.timeNs;
+      for (const ascendrt_kernel_time &time : times->getTimes())
+        ns[symbolOf(time.kernel)] += time.end_ns - time.begin_ns;
       for (const auto &kernel : ns) {
         auto [least, isNew] =
             contender->ns.try_emplace(kernel.first(), kernel.second);
@@ -205,17 +208,24 @@ void KernelTuner::chooseKernels(const Profile &profile,
 /// The first runs, which say what there is to tune.
 llvm::Error KernelTuner::begin(Contender &first) {
   constexpr double enoughNs = 200e6;
-  llvm::Expected<Profile> warm = runOnce(first);
-  if (!warm)
-    return warm.takeError();
-  llvm::Expected<Profile> profile = runOnce(first);
+  if (llvm::Error error = runOnce(first).takeError()) // Caches are cold.
+    return error;
+  llvm::Expected<RunTimes> times = runOnce(first);
+  if (!times)
+    return times.takeError();
+  llvm::Expected<Profile> profile = times->read();
   if (!profile)
     return profile.takeError();
   threads = profile->threads;
   repeats = std::clamp<double>(enoughNs / std::max<int64_t>(profile->runNs, 1),
                                5, 50);
-  for (const ProfiledKernel &kernel : profile->kernels)
+  for (const ProfiledKernel &kernel : profile->kernels) {
     first.ns[kernel.symbol] += kernel.timeNs;
+    if (kernel.number < 0)
+      continue;
+    symbols.resize(std::max<size_t>(symbols.size(), kernel.number + 1));
+    symbols[kernel.number] = kernel.symbol;
+  }
   expected = std::move(first.outputs);
   auto outputs = makeOutputs(first.model->getModel(), /*slices=*/1);
   if (!outputs)
@@ -284,7 +294,8 @@ llvm::Error KernelTuner::search(Contender &best) {
       llvm::Expected<Contender> next = make(best.bank);
       if (!next)
         return next.takeError();
-      best = std::move(*next);
+      // A context goes before its model.
+      std::swap(best, *next);
     }
   return llvm::Error::success();
 }
@@ -310,14 +321,14 @@ llvm::Expected<std::optional<TunedModel>>
 KernelTuner::run(WarningHandler warn) {
   std::string folder = tuningBankFolder(values);
   told.bank = scheduleBankPath(folder, options.target);
-  llvm::Expected<ScheduleBank> bank = ScheduleBank::read(told.bank);
-  if (!bank)
-    return bank.takeError();
-  llvm::Expected<Contender> first = make(*bank);
+  ScheduleBank bank;
+  if (options.schedules)
+    bank = *options.schedules;
+  llvm::Expected<Contender> first = make(bank);
   if (!first)
     return first.takeError();
   const ascendrt_model &model = first->model->getModel();
-  if (std::any_of(model.inputs, model.inputs + model.num_inputs, isOpen)) {
+  if (hasOpenInputs(model)) {
     warn({"", "nothing is tuned: the shapes of the inputs are open", "",
           "give --input_shape with all extents"});
     return std::nullopt;
@@ -330,7 +341,7 @@ KernelTuner::run(WarningHandler warn) {
     return error;
   told.tuned = kernels.size();
   if (!kernels.empty()) {
-    llvm::Expected<Contender> best = make(*bank);
+    llvm::Expected<Contender> best = make(bank);
     if (!best)
       return best.takeError();
     if (llvm::Error error = search(*best))
@@ -338,7 +349,7 @@ KernelTuner::run(WarningHandler warn) {
     if (llvm::Error error = measure(*first, *best))
       return error;
     dropLosses(*first, *best);
-    *bank = std::move(best->bank);
+    bank = std::move(best->bank);
   }
   told.nsBefore = told.nsAfter = first->nsOfAll();
   for (const TunedKernel &kernel : kernels)
@@ -347,9 +358,9 @@ KernelTuner::run(WarningHandler warn) {
     return makeError(
         {"", "the folder of the bank cannot be made: " + error.message(),
          folder, "name another one"});
-  if (llvm::Error error = bank->write(told.bank))
+  if (llvm::Error error = bank.write(told.bank))
     return error;
-  if (llvm::Error error = writeTuningResult(told, kernels, *bank, values))
+  if (llvm::Error error = writeTuningResult(told, kernels, bank, values))
     return error;
   return told;
 }

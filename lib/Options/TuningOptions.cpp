@@ -103,14 +103,18 @@ llvm::Error TuningFileReader::read(llvm::StringRef text) {
   return llvm::Error::success();
 }
 
+static bool asksForTuning(const OptionValues &values) {
+  return values.has("auto_tune_mode") || values.getOr("aoe_mode", "") == "2";
+}
+
 llvm::Expected<std::optional<TuningRequest>>
 TuningRequest::of(const OptionValues &values) {
+  if (!asksForTuning(values))
+    return std::nullopt;
   TuningRequest request;
   if (std::optional<llvm::StringRef> mode = values.get("auto_tune_mode")) {
     request.cubes = mode->contains("GA");
     request.others = mode->contains("RL");
-  } else if (values.getOr("aoe_mode", "") != "2") {
-    return std::nullopt;
   }
   if (std::optional<llvm::StringRef> path = values.get("aoe_config_file")) {
     llvm::ErrorOr<std::string> text = DiskFiles().read(*path);
@@ -141,7 +145,5 @@ std::string mlir::ascend::tuningBankFolder(const OptionValues &values) {
   for (llvm::StringRef option : {"op_bank_path", "work_path"})
     if (std::optional<llvm::StringRef> path = values.get(option))
       return path->str();
-  bool isAsked =
-      values.has("auto_tune_mode") || values.getOr("aoe_mode", "") == "2";
-  return isAsked ? "." : "";
+  return asksForTuning(values) ? "." : "";
 }

@@ -13,6 +13,11 @@
 
 namespace mlir::ascend {
 
+/// Whether a run alone tells an extent of the tensor.
+bool isOpen(const ascendrt_tensor_desc &desc);
+/// Whether it does of an input of the model.
+bool hasOpenInputs(const ascendrt_model &model);
+
 /// The inputs of all runs that a command line asks for, in the model's order.
 struct ModelInputs {
   std::vector<Array> arrays;

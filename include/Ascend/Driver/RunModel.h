@@ -26,9 +26,6 @@ struct CompiledFileCloser {
 };
 using CompiledFile = std::unique_ptr<ascendrt_file, CompiledFileCloser>;
 
-/// Whether a run alone tells an extent of the tensor.
-bool isOpen(const ascendrt_tensor_desc &desc);
-
 /// Loads the compiled file `path`.
 llvm::Expected<CompiledFile> openCompiledFile(llvm::StringRef path);
 

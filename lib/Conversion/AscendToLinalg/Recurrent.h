@@ -127,6 +127,11 @@ struct PackedFactor {
 PackedFactor packFactor(ImplicitLocOpBuilder &b, Value factor, Type type,
                         bool columnsLast, Extent rows, CubeTile tile);
 
+/// x [M, K], whose M is `rows`, times `panels` [P, K, columns], both f32:
+/// [M, P, columns].
+Value multiplyPanels(ImplicitLocOpBuilder &b, Value x, Extent rows,
+                     Value panels);
+
 /// x [M, K] (GE element type `type`) times the factor in f32: [M, N], or more
 /// columns, of which those behind the first N are 0.
 Value multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,

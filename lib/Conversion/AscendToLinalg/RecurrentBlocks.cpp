@@ -83,18 +83,9 @@ GateFactor mlir::ascend::packGates(ImplicitLocOpBuilder &b,
 
 Value mlir::ascend::multiplyBlock(ImplicitLocOpBuilder &b, Value x,
                                   Value block) {
-  AffineExpr m, p, n, k;
-  bindDims(b.getContext(), m, p, n, k);
-  auto mapOf = [&](ArrayRef<AffineExpr> at) {
-    return AffineMap::get(4, 0, at, b.getContext());
-  };
-  SmallVector<utils::IteratorType> kinds(4, utils::IteratorType::parallel);
-  kinds.back() = utils::IteratorType::reduction;
   int64_t rows = shapeOf(x)[0], panels = shapeOf(block)[0],
           panel = shapeOf(block)[2];
-  Value sums =
-      contract(b, x, block, {mapOf({m, k}), mapOf({p, k, n}), mapOf({m, p, n})},
-               kinds, {rows, panels, panel}, floatNumerics(b));
+  Value sums = multiplyPanels(b, x, rows, block);
   return reshapeTensor(b, sums, {rows, panels * panel});
 }
 

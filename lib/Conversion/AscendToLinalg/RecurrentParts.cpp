@@ -32,6 +32,22 @@ PackedFactor mlir::ascend::packFactor(ImplicitLocOpBuilder &b, Value factor,
   return result;
 }
 
+Value mlir::ascend::multiplyPanels(ImplicitLocOpBuilder &b, Value x,
+                                   Extent rows, Value panels) {
+  ArrayRef<int64_t> shape = shapeOf(panels);
+  // Of the nest: row, panel, column, k.
+  AffineExpr m, p, n, k;
+  bindDims(b.getContext(), m, p, n, k);
+  auto mapOf = [&](ArrayRef<AffineExpr> at) {
+    return AffineMap::get(4, 0, at, b.getContext());
+  };
+  SmallVector<utils::IteratorType> kinds(4, utils::IteratorType::parallel);
+  kinds.back() = utils::IteratorType::reduction;
+  return contract(b, x, panels,
+                  {mapOf({m, k}), mapOf({p, k, n}), mapOf({m, p, n})}, kinds,
+                  {rows, Extent(shape[0]), Extent(shape[2])}, floatNumerics(b));
+}
+
 /// The rows of x as they lie times panels of the factor.
 static Value multiplyRows(ImplicitLocOpBuilder &b, Value x, Type type,
                           const PackedFactor &factor) {
@@ -42,17 +58,7 @@ static Value multiplyRows(ImplicitLocOpBuilder &b, Value x, Type type,
           panels = llvm::divideCeil(factor.columns, panel);
   Value right = reshapeTensorTo(
       b, factor.packed, {Extent(panels), Extent(factor.inner), Extent(panel)});
-  // Of the nest: row, panel, column, k.
-  AffineExpr m, p, n, k;
-  bindDims(b.getContext(), m, p, n, k);
-  auto mapOf = [&](ArrayRef<AffineExpr> at) {
-    return AffineMap::get(4, 0, at, b.getContext());
-  };
-  SmallVector<utils::IteratorType> kinds(4, utils::IteratorType::parallel);
-  kinds.back() = utils::IteratorType::reduction;
-  Value sums = contract(
-      b, x, right, {mapOf({m, k}), mapOf({p, k, n}), mapOf({m, p, n})}, kinds,
-      {ShapeCode::extent(sizes[0]), Extent(panels), Extent(panel)}, numerics);
+  Value sums = multiplyPanels(b, x, ShapeCode::extent(sizes[0]), right);
   return reshapeTo(b, sums, {sizes[0], b.getIndexAttr(panels * panel)});
 }
 

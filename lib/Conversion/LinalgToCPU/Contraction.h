@@ -52,12 +52,14 @@ struct ContractionFactor {
 
 /// Rows of a tile: `outer` iterations of the loop of pieces, in each those of
 /// the loop of rows that lie `lines` behind the first; `number` counts the
-/// tiles of a piece.
+/// tiles of a piece. Of a tile that is taken in parts it may be one, which
+/// begins `before` rows behind the tile's first; null: the whole tile.
 struct RowTile {
   Positions at;
   int64_t outer;
   SmallVector<Positions> lines;
   OpFoldResult number;
+  OpFoldResult before = {};
 
   int64_t rows() const { return outer * lines.size(); }
 };
@@ -155,10 +157,14 @@ private:
                  llvm::function_ref<void(OpBuilder &, const Positions &,
                                          int64_t, OpFoldResult, OpFoldResult)>
                      body);
+  int64_t mostScatteredRows() const;
   void
-  emitOpenTile(OpBuilder &builder, RowTile tile, OpFoldResult first,
-               int64_t height,
+  emitOpenTile(OpBuilder &builder, const Positions &from, RowTile tile,
+               OpFoldResult first, int64_t height,
                llvm::function_ref<void(OpBuilder &, const RowTile &)> body);
+  void emitParts(OpBuilder &builder, const Positions &from, RowTile tile,
+                 OpFoldResult first, int64_t height,
+                 llvm::function_ref<void(OpBuilder &, const RowTile &)> body);
   void forEachTile(OpBuilder &builder, const Piece &piece,
                    llvm::function_ref<void(OpBuilder &, const RowTile &)> body);
   void

@@ -111,6 +111,10 @@ void ContractionLowering::emitRuns(OpBuilder &builder,
     OpFoldResult first = math.mul(block, math.constant(blockElements));
     first = math.add(first,
                      math.mul(tile.number, math.constant(tileVectors * lanes)));
+    if (tile.before)
+      first = math.add(
+          first, math.mul(tile.before,
+                          math.constant(tile.outer * vectors.size() * lanes)));
     return math.value(math.add(first, math.constant(index * lanes)));
   };
   auto load = [&](OpBuilder &nested, OpFoldResult block, const RowTile &tile,

@@ -177,12 +177,41 @@ SmallVector<Positions> ContractionLowering::linesOfPixels(OpBuilder &builder,
   return lines;
 }
 
+/// How many rows a tile has registers for whose rows lie anywhere: LLVM brings
+/// an element of a for each of them before it multiplies the first.
+int64_t ContractionLowering::mostScatteredRows() const {
+  return std::max<int64_t>(
+      (unit.registers() - vectorsOfTile) / (vectorsOfTile + 1), 1);
+}
+
+/// A tile of `height` rows from row `first` on, part by part, up to the last
+/// row that there is.
+void ContractionLowering::emitParts(
+    OpBuilder &builder, const Positions &from, RowTile tile, OpFoldResult first,
+    int64_t height,
+    llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
+  IndexMath math(builder, loc);
+  int64_t part = divisorUpTo(height, mostScatteredRows());
+  OpFoldResult rows = math.min(math.constant(height),
+                               math.sub(nest.loops[*row].size, first)),
+               parts = math.div(math.add(rows, math.constant(part - 1)),
+                                math.constant(part));
+  emitFor(builder, loc, parts, 1, [&](OpBuilder &nested, OpFoldResult number) {
+    IndexMath math(nested, loc);
+    tile.before = math.mul(number, math.constant(part));
+    OpFoldResult begin = math.add(first, tile.before);
+    tile.at = rowAt(nested, from, begin);
+    tile.lines = linesOf(nested, begin, part);
+    body(nested, tile);
+  });
+}
+
 /// A tile of `height` rows from row `first` on, where only a run tells how many
 /// there are: most have all their rows, in one line, as far apart as is known;
-/// of others, where each of them is takes a register more, which the CPU has
-/// not.
+/// of others, where each of them is takes a register more.
 void ContractionLowering::emitOpenTile(
-    OpBuilder &builder, RowTile tile, OpFoldResult first, int64_t height,
+    OpBuilder &builder, const Positions &from, RowTile tile, OpFoldResult first,
+    int64_t height,
     llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
   IndexMath math(builder, loc);
   OpFoldResult length = nest.loops[*row].size, begin = first;
@@ -201,8 +230,7 @@ void ContractionLowering::emitOpenTile(
         scf::YieldOp::create(then, loc);
       },
       [&](OpBuilder &otherwise, Location) {
-        tile.lines = linesOf(otherwise, first, height);
-        body(otherwise, tile);
+        emitParts(otherwise, from, tile, first, height, body);
         scf::YieldOp::create(otherwise, loc);
       });
 }
@@ -216,8 +244,8 @@ void ContractionLowering::forEachTile(
           OpFoldResult number, OpFoldResult first) {
         OpFoldResult index = IndexMath(inStep, loc).sub(number, piece.first);
         if (pieces == *row && isOpen(*row))
-          return emitOpenTile(inStep, {here, 1, {}, index}, first, length,
-                              body);
+          return emitOpenTile(inStep, piece.at, {here, 1, {}, index}, first,
+                              length, body);
         if (pieces == *row)
           return body(inStep, {here, 1, linesOf(inStep, first, length), index});
         emitSteps(inStep, *row, rowSteps, inStep.getIndexAttr(0),

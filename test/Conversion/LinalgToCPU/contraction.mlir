@@ -293,7 +293,8 @@ func.func @lines(%x: memref<2x9x9x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %y: me
 // -----
 
 // Only a run tells how many rows there are: tiles of as many as there are
-// registers for, in which the lines behind the last row are that row again.
+// registers for, and parts of tiles, in which the lines behind the last row are
+// that row again.
 //
 // CHECK-LABEL: func @open_rows
 // CHECK: scf.parallel
@@ -301,10 +302,14 @@ func.func @lines(%x: memref<2x9x9x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %y: me
 // AVX2-LABEL: func @open_rows
 // AVX2: scf.parallel
 // AVX2: scf.for
-// AVX2-COUNT-5: arith.minui
-// AVX2-NOT: arith.minui
 // AVX2: %{{.*}}:12 = scf.for
 // AVX2-COUNT-12: math.fma {{.*}} : vector<8xf32>
+// AVX2-NOT: math.fma
+// AVX2: arith.minui %{{.*}}, %c6 : index
+// AVX2-COUNT-2: arith.minui
+// AVX2-NOT: arith.minui
+// AVX2: %{{.*}}:6 = scf.for
+// AVX2-COUNT-6: math.fma {{.*}} : vector<8xf32>
 // AVX2-NOT: math.fma
 #a = affine_map<(m, p, n, k) -> (m, k)>
 #b = affine_map<(m, p, n, k) -> (p, k, n)>
@@ -366,14 +371,24 @@ func.func @images(%x: memref<?x4x30x30x16xf32>, %w: memref<4x4x3x3x16x16xf32>, %
 // AVX2: scf.parallel
 // AVX2: scf.for
 // AVX2: %[[FIRST:.*]] = arith.muli %{{.*}}, %c6 : index
-// AVX2: %[[COLUMN:.*]] = arith.remui %[[FIRST]], %[[WIDTH]]
-// AVX2: %[[LEFT:.*]] = arith.subi %[[ROWS]], %[[FIRST]]
+// AVX2: %[[IN_LINE:.*]] = arith.remui %[[FIRST]], %[[WIDTH]]
+// AVX2: %[[END:.*]] = arith.addi %[[IN_LINE]], %c6 : index
+// AVX2: %[[FITS:.*]] = arith.cmpi ule, %[[END]], %[[WIDTH]] : index
+// AVX2: scf.if %[[FITS]] {
+// AVX2: %{{.*}}:12 = scf.for
+// AVX2-COUNT-12: math.fma {{.*}} : vector<8xf32>
+// AVX2: } else {
+// AVX2: scf.for %[[PART:.*]] = %c0
+// AVX2: %[[BEFORE:.*]] = arith.muli %[[PART]], %c3 : index
+// AVX2: %[[BEGIN:.*]] = arith.addi %[[FIRST]], %[[BEFORE]] : index
+// AVX2: %[[COLUMN:.*]] = arith.remui %[[BEGIN]], %[[WIDTH]]
+// AVX2: %[[LEFT:.*]] = arith.subi %[[ROWS]], %[[BEGIN]]
 // AVX2: %[[IS_LAST:.*]] = arith.cmpi eq, %[[COLUMN]], %[[LAST]]
 // AVX2: %[[IS_ROW:.*]] = arith.cmpi ugt, %[[LEFT]], %c1
 // AVX2: %[[STEP:.*]] = arith.select %[[IS_LAST]], %{{.*}}, %c16
 // AVX2: arith.select %[[IS_ROW]], %[[STEP]], %c0
-// AVX2: %{{.*}}:12 = scf.for
-// AVX2-COUNT-12: math.fma {{.*}} : vector<8xf32>
+// AVX2: %{{.*}}:6 = scf.for
+// AVX2-COUNT-6: math.fma {{.*}} : vector<8xf32>
 #x = affine_map<(n, o, h, w, p, c, r, s, k) -> (n, c, h + r, w + s, k)>
 #filter = affine_map<(n, o, h, w, p, c, r, s, k) -> (o, c, r, s, k, p)>
 #y = affine_map<(n, o, h, w, p, c, r, s, k) -> (n, o, h, w, p)>
@@ -490,7 +505,8 @@ func.func @scattered(%a: memref<48x100x3xf32>, %b: memref<100x3x72xf32, strided<
 // -----
 
 // Only a run tells how many rows there are: a tile that has them all knows how far
-// they lie apart; the last one takes the last row for those behind it.
+// they lie apart; the last one is taken in parts of 7 rows, so few that each can
+// have an element of a in a register, and takes the last row for those behind it.
 
 // CHECK-LABEL: func @open_rows
 // CHECK: %[[END:.*]] = arith.addi %[[FIRST:.*]], %c14 : index
@@ -499,8 +515,12 @@ func.func @scattered(%a: memref<48x100x3xf32>, %b: memref<100x3x72xf32, strided<
 // CHECK-NOT: arith.minui
 // CHECK: %{{.*}}:28 = scf.for
 // CHECK: } else {
+// CHECK: %[[ROWS:.*]] = arith.minui %{{.*}}, %c14 : index
+// CHECK: %[[FULL:.*]] = arith.addi %[[ROWS]], %c6 : index
+// CHECK: %[[PARTS:.*]] = arith.divui %[[FULL]], %c7 : index
+// CHECK: scf.for %{{.*}} = %c0 to %[[PARTS]] step %c1
 // CHECK: arith.minui
-// CHECK: %{{.*}}:28 = scf.for
+// CHECK: %{{.*}}:14 = scf.for
 func.func @open_rows(%a: memref<?x64xf32>, %b: memref<64x32xf32>, %c: memref<?x32xf32>) {
   linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
       iterator_types = ["parallel", "parallel", "reduction"]}

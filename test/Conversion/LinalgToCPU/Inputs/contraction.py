@@ -76,8 +76,8 @@ def add_matmul(m, n, k, dtypes=(np.float32,) * 3, swapped=False):
               [chain(a, b, c)], code)  # fmt: skip
 
 
-def add_open_matmul(m, n, k, behind=3):
-    """The first m rows of a and c, of which only the run knows the number."""
+def add_open_matmul(m, n, k, behind=3, fresh=False):
+    """The first m rows of a and c, of which only the run knows the number; c is 0 before, if `fresh`."""
     a, b, c = (random(shape, np.float32, seed, special=False) for seed, shape in
                enumerate([(m + behind, k), (k, n), (m + behind, n)]))  # fmt: skip
     code = "%zero = arith.constant 0 : index\n%long = memref.load %a2[%zero] : memref<1xi64>\n"
@@ -87,10 +87,12 @@ def add_open_matmul(m, n, k, behind=3):
         views.append("memref<?x%dxf32, strided<[%d, 1]>>" % ((array.shape[1],) * 2))
         code += "%s = memref.subview %s[0, 0] [%%m, %d] [1, 1] : %s to %s\n" % (
             view, whole, array.shape[1], memref_type(array), views[-1])  # fmt: skip
+    if fresh:
+        code += "%%none = arith.constant 0.0 : f32\nlinalg.fill ins(%%none : f32) outs(%%sums : %s)\n" % views[1]
     code += generic(["m", "n", "k"], 1, [("%left", views[0]), ("%a1", b)], ["m, k", "k, n", "m, n"], ("%sums", views[1]),
                     product_body(a, b, c))  # fmt: skip
-    expected = np.concatenate([chain(a[:m], b, c[:m]), c[m:]])
-    suite.add("open %dx%dx%d" % (m, n, k), [a, b, np.array([m], np.int64)], [c], [expected], code)
+    expected = np.concatenate([chain(a[:m], b, c[:m] * (not fresh)), c[m:]])
+    suite.add("open %dx%dx%d%s" % (m, n, k, " from 0" if fresh else ""), [a, b, np.array([m], np.int64)], [c], [expected], code)
 
 
 def add_conv(n, c1, c0, h, w, o1, o0, window, stride=1, groups=1, epilogue=True, threads=None):
@@ -145,6 +147,9 @@ for m in (27, 28, 29, 41, 43, 100):
 for m in (0, 1, 2, 5, 6, 7, 13, 14, 15, 130, 300):
     add_open_matmul(m, 1 + 7 * m % 65, 1 + 5 * m % 33)
 add_open_matmul(141, 32, 700)
+# Sums of tiles that wait in a buffer while the next run of k passes by, the last of them in parts.
+for m in (5, 13, 20, 141):
+    add_open_matmul(m, 32, 3000, fresh=True)
 for dtypes in [(np.float16, np.float16, np.float32), (bfloat16, bfloat16, np.float32), (np.float32, np.float16, np.float32),
                (np.int8, np.int8, np.int32), (np.int32, np.int32, np.int32)]:  # fmt: skip
     add_matmul(19, 37, 11, dtypes)

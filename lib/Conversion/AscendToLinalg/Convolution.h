@@ -163,8 +163,8 @@ Value convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
 inline constexpr int64_t kLeastColumns = 8;
 
 /// Whether convolveDirectly takes a convolution: one of floats with a window,
-/// or with few outputs, and a static shape, whose rows are no shorter than a
-/// vector, and of each of which all pixels are read.
+/// or with few outputs, whose rows are no shorter than a vector, as far as is
+/// known, and of each of which all pixels are read.
 bool fitsDirectly(const Geometry &g, const CubeNumerics &numerics);
 
 /// A convolution, [images, groups, outputs, output…] of GE type `y`, of pixels

@@ -18,12 +18,10 @@ bool mlir::ascend::fitsDirectly(const Geometry &g,
   // Rows in steps are unfolded first, which takes longer than fewer outputs do.
   // Single pixels are packed once for many outputs.
   constexpr int64_t kLeastOutputs = 4, kMostOutputs = 24;
-  auto isNumber = [](Extent extent) { return extent.isNumber(); };
+  Extent columns = g.output.back();
   return isa<FloatType>(numerics.accumulator) && numerics.kBlock == 0 &&
          (g.windowSize() > 1 || g.outputs <= kMostOutputs) &&
-         g.images.isNumber() && llvm::all_of(g.output, isNumber) &&
-         llvm::all_of(g.input, isNumber) &&
-         g.output.back().number() >= kLeastColumns &&
+         (!columns.isNumber() || columns.number() >= kLeastColumns) &&
          (g.stride.back() == 1 || g.outputs >= kLeastOutputs);
 }
 

@@ -8,8 +8,8 @@
 // rows, along which b stays. A tile of rows and columns is in registers while
 // the reductions run. a is read by scalars, at any strides: the windows of a
 // convolution, its steps and rows of a matrix are all the same, and none of
-// them is copied. Only a run may tell how long the loops of the rows, and those
-// around them, are, and how far a and c move in any loop but that of columns.
+// them is copied. Only a run may tell how long the parallel loops are, and how
+// far the operands move in any loop but that of columns.
 //
 // Integers of which both factors have two or four side by side along the
 // innermost reduction are taken by dots, as are two bfloat16 where the CPU has
@@ -29,10 +29,10 @@ namespace mlir::ascend {
 inline constexpr int64_t lineBytes = 64;
 
 /// A vector of a tile's row: so many steps of the loops of panels and columns
-/// from the first, and which of its lanes are columns.
+/// from the first, and how many of its lanes are columns.
 struct TileVector {
   int64_t panel, column;
-  int64_t active;
+  OpFoldResult active;
 };
 
 /// A loop in so many steps: `large` ones of `step` iterations, then ones of one
@@ -64,9 +64,11 @@ struct RowTile {
   int64_t rows() const { return outer * lines.size(); }
 };
 
-/// Blocks of columns, each one tile wide, of which so many are in one panel.
+/// Blocks of columns, each `step` iterations of the loop of vectors wide, of
+/// which so many are in one panel.
 struct ColumnBlocks {
-  int64_t count, inPanel;
+  OpFoldResult count;
+  int64_t inPanel, step;
 };
 
 /// `count` steps of the loop of pieces from step `first` on, and of the columns
@@ -91,8 +93,9 @@ public:
 private:
   /// The operand of the nest that is the sums.
   static constexpr unsigned c = 2;
-  /// Most rows of a piece where only a run tells how many there are.
-  static constexpr int64_t openRows = 128;
+  /// Most rows of a piece where only a run tells how many there are, and as how
+  /// many columns are planned for.
+  static constexpr int64_t openRows = 128, openColumns = 128;
 
   int64_t sizeOf(unsigned loop) const {
     return *getConstantIntValue(nest.loops[loop].size);
@@ -100,6 +103,16 @@ private:
   /// Whether only a run tells its size.
   bool isOpen(unsigned loop) const {
     return !getConstantIntValue(nest.loops[loop].size);
+  }
+  /// A stride that only a run tells is taken to be long.
+  static constexpr int64_t farStride = int64_t(1) << 32;
+  /// As far as is known.
+  int64_t plannedColumns() const {
+    return isOpen(columns) ? openColumns : sizeOf(columns);
+  }
+  /// Iterations of the loop of vectors.
+  int64_t plannedVectors() const {
+    return vectorLoop == columns ? plannedColumns() : sizeOf(vectorLoop);
   }
   /// Iterations of the loops in [0, end), of one whose size only a run tells
   /// one.
@@ -152,6 +165,8 @@ private:
                     const ColumnBlocks &blocks, OpFoldResult number);
   void emitTiles(ArrayRef<TileVector> vectors, const ColumnBlocks &blocks,
                  const Positions &from, bool threads);
+  void emitOpenColumns(bool threads);
+  void emitColumns(bool threads);
   void emitSteps(OpBuilder &builder, unsigned loop, const Steps &steps,
                  OpFoldResult first, OpFoldResult count, const Positions &at,
                  llvm::function_ref<void(OpBuilder &, const Positions &,

@@ -19,7 +19,7 @@ Positions ContractionLowering::blockAt(OpBuilder &builder, const Positions &at,
   IndexMath math(builder, loc);
   Positions result = at;
   OpFoldResult inPanel = math.constant(blocks.inPanel),
-               tile = math.constant(vectorsOfTile * vectorStep);
+               tile = math.constant(blocks.step);
   if (panels && vectorLoop == columns) {
     result =
         advance(builder, loc, nest, *panels, math.div(number, inPanel), result);
@@ -42,8 +42,10 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
   OpFoldResult numPieces =
       math.div(math.add(steps, math.constant(stepsOfPiece - 1)),
                math.constant(stepsOfPiece));
-  int64_t group = std::min(blocksOfPiece, blocks.count);
-  OpFoldResult numGroups = math.constant(llvm::divideCeil(blocks.count, group));
+  int64_t group = std::min(
+      blocksOfPiece, getConstantIntValue(blocks.count).value_or(blocksOfPiece));
+  OpFoldResult numGroups = math.div(
+      math.add(blocks.count, math.constant(group - 1)), math.constant(group));
   OpFoldResult count = math.mul(numPieces, numGroups);
   for (unsigned loop : grid)
     count = math.mul(count, nest.loops[loop].size);
@@ -70,8 +72,8 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
     takePiece(piece);
     if (!panelsPassAgain)
       piece.firstBlock = take(numGroups, group);
-    piece.blocks = clampRun(builder, loc, math.constant(blocks.count),
-                            piece.firstBlock, group);
+    piece.blocks =
+        clampRun(builder, loc, blocks.count, piece.firstBlock, group);
     piece.at = from;
     for (unsigned loop : llvm::reverse(grid))
       piece.at = advance(builder, loc, nest, loop,
@@ -141,48 +143,83 @@ LogicalResult ContractionLowering::lower() {
   // Parts of far rows are shorter streams, which take longer together.
   constexpr double shorterStreams = 5;
   double products = leastIterations(nest.loops.size());
-  bool threads =
-      unit.mayThread() &&
-      (isOpen(*row) ||
-       unit.areWorthThreads(
-           readsFarRows() ? products / shorterStreams : products, lanes));
+  bool isAnyOpen = llvm::any_of(llvm::seq(reductions),
+                                [&](unsigned loop) { return isOpen(loop); }),
+       threads =
+           unit.mayThread() &&
+           (isAnyOpen ||
+            unit.areWorthThreads(
+                readsFarRows() ? products / shorterStreams : products, lanes));
   choosePieces(threads);
   if (readers)
     start = readers->start();
   else if (fill)
     start = fill.getInputs().front();
   rewriter.setInsertionPoint(op);
-  IndexMath math(rewriter, loc);
-  Positions origin = startOf(nest);
-
-  int64_t width = sizeOf(columns), whole = sizeOf(vectorLoop) / vectorStep,
-          blocks = whole / vectorsOfTile;
-  auto vectorAt = [&](int64_t number) {
-    int64_t at = number * vectorStep;
-    return vectorLoop == columns
-               ? TileVector{0, at, std::min(lanes, width - at)}
-               : TileVector{at, 0, width};
-  };
-  SmallVector<TileVector> vectors;
-  for (int64_t number = 0; number != vectorsOfTile; ++number)
-    vectors.push_back(vectorAt(number));
-  if (blocks)
-    emitTiles(vectors, {blocks * panelsBeside(), blocks}, origin, threads);
-  // The rest, as a tile of fewer vectors, of which the last may have idle
-  // lanes.
-  int64_t done = blocks * vectorsOfTile;
-  vectors.clear();
-  for (int64_t number = done; number * vectorStep < sizeOf(vectorLoop);
-       ++number)
-    vectors.push_back(vectorAt(number));
-  if (!vectors.empty())
-    emitTiles(vectors, {panelsBeside(), 1}, origin, threads);
+  if (isOpen(columns))
+    emitOpenColumns(threads);
+  else
+    emitColumns(threads);
   if (readers)
     readers->erase(rewriter);
   else if (start)
     rewriter.eraseOp(fill);
   rewriter.eraseOp(op);
   return success();
+}
+
+/// Whole vectors of columns, tile by tile, and then one by one; the last one
+/// may have idle lanes.
+void ContractionLowering::emitOpenColumns(bool threads) {
+  IndexMath math(rewriter, loc);
+  OpFoldResult width = nest.loops[columns].size, full = math.constant(lanes);
+  Positions at = startOf(nest);
+  auto emit = [&](int64_t count, OpFoldResult blocks, OpFoldResult active) {
+    SmallVector<TileVector> vectors;
+    for (int64_t number = 0; number != count; ++number)
+      vectors.push_back({0, number * lanes, active});
+    emitTiles(vectors, {blocks, 1, count * lanes}, at, threads);
+    OpFoldResult done = math.mul(blocks, math.constant(count * lanes));
+    at = advance(rewriter, loc, nest, columns, done, at);
+    width = math.sub(width, done);
+  };
+  emit(vectorsOfTile, math.div(width, math.constant(vectorsOfTile * lanes)),
+       full);
+  if (vectorsOfTile > 1)
+    emit(1, math.div(width, full), full);
+  emit(1, math.min(width, math.constant(1)), width);
+}
+
+/// Tiles of as many vectors as fit, and one of the rest of them, of which the
+/// last may have idle lanes.
+void ContractionLowering::emitColumns(bool threads) {
+  IndexMath math(rewriter, loc);
+  Positions origin = startOf(nest);
+  int64_t width = sizeOf(columns), whole = sizeOf(vectorLoop) / vectorStep,
+          blocks = whole / vectorsOfTile;
+  auto vectorAt = [&](int64_t number) {
+    int64_t at = number * vectorStep;
+    return vectorLoop == columns
+               ? TileVector{0, at, math.constant(std::min(lanes, width - at))}
+               : TileVector{at, 0, math.constant(width)};
+  };
+  SmallVector<TileVector> vectors;
+  for (int64_t number = 0; number != vectorsOfTile; ++number)
+    vectors.push_back(vectorAt(number));
+  if (blocks)
+    emitTiles(vectors,
+              {math.constant(blocks * panelsBeside()), blocks,
+               vectorsOfTile * vectorStep},
+              origin, threads);
+  int64_t done = blocks * vectorsOfTile;
+  vectors.clear();
+  for (int64_t number = done; number * vectorStep < sizeOf(vectorLoop);
+       ++number)
+    vectors.push_back(vectorAt(number));
+  if (!vectors.empty())
+    emitTiles(vectors,
+              {math.constant(panelsBeside()), 1, vectorsOfTile * vectorStep},
+              origin, threads);
 }
 
 LogicalResult mlir::ascend::lowerContraction(RewriterBase &rewriter,

@@ -20,11 +20,9 @@ int64_t ContractionLowering::scatteredBytes() const {
     return 0;
   SmallVector<std::pair<int64_t, int64_t>> moves;
   for (unsigned loop = reductions; loop != nest.loops.size(); ++loop) {
-    std::optional<int64_t> stride =
-        getConstantIntValue(nest.operands[b].strides[loop]);
-    if (!stride)
-      return 0;
-    moves.push_back({std::abs(*stride), sizeOf(loop)});
+    int64_t stride =
+        getConstantIntValue(nest.operands[b].strides[loop]).value_or(farStride);
+    moves.push_back({std::abs(stride), sizeOf(loop)});
   }
   llvm::sort(moves);
   // Of elements that lie side by side, and how often there are such.
@@ -79,24 +77,24 @@ OpFoldResult ContractionLowering::packPanel(OpBuilder &builder,
   copy.operands.push_back(packed);
   Positions from = at;
   from.push_back(math.constant(0));
-  emitLoops(
-      builder, loc, copy, reductions, copy.loops.size(), from, {},
-      [&](OpBuilder &nested, const Positions &here, ValueRange) {
-        IndexMath math(nested, loc);
-        Positions there(ArrayRef(here).drop_back());
-        SmallVector<Value> read;
-        for (const TileVector &vector : vectors)
-          read.push_back(readVector(
-              nested, loc, given, positionOf(nested, there, vector)[b],
-              given.strides[columns],
-              makeBlock(nested, loc, lanes, math.constant(vector.active))));
-        for (auto [number, value] : llvm::enumerate(read))
-          writeVector(nested, loc, value, packed,
-                      math.add(here.back(), math.constant(number * lanes)),
-                      math.constant(1),
-                      makeBlock(nested, loc, lanes, math.constant(lanes)));
-        return SmallVector<Value>();
-      });
+  emitLoops(builder, loc, copy, reductions, copy.loops.size(), from, {},
+            [&](OpBuilder &nested, const Positions &here, ValueRange) {
+              IndexMath math(nested, loc);
+              Positions there(ArrayRef(here).drop_back());
+              SmallVector<Value> read;
+              for (const TileVector &vector : vectors)
+                read.push_back(readVector(
+                    nested, loc, given, positionOf(nested, there, vector)[b],
+                    given.strides[columns],
+                    makeBlock(nested, loc, lanes, vector.active)));
+              for (auto [number, value] : llvm::enumerate(read))
+                writeVector(
+                    nested, loc, value, packed,
+                    math.add(here.back(), math.constant(number * lanes)),
+                    math.constant(1),
+                    makeBlock(nested, loc, lanes, math.constant(lanes)));
+              return SmallVector<Value>();
+            });
   given = packed;
   return math.constant(-vectors.front().column);
 }

@@ -79,8 +79,7 @@ FailureOr<bool> ContractionLowering::matches() {
   factors = {*readFactor(left, op.getBody()->getArgument(0)),
              *readFactor(right, op.getBody()->getArgument(1))};
   takeDots();
-  if (!findLoops() || !sizesFit() ||
-      !llvm::all_of(nest.operands[b].strides, getConstantIntValue))
+  if (!findLoops() || !sizesFit())
     return false;
   chooseProduct();
   return product != nullptr;
@@ -113,11 +112,12 @@ void ContractionLowering::takeDots() {
 
 /// Fails to find one for all lanes or for none.
 void ContractionLowering::chooseProduct() {
-  int64_t width = sizeOf(columns);
+  int64_t width = plannedColumns();
   lanes = std::min<int64_t>(unit.lanes(bytesOf(c)), llvm::PowerOf2Ceil(width));
   product.reset();
   // Dots have whole vectors and an offset, which other products have not.
-  bool fits = packedK == 1 ? factors[a].offset == 0 : width % lanes == 0;
+  bool fits = packedK == 1 ? factors[a].offset == 0
+                           : width % lanes == 0 && !isOpen(columns);
   if (fits && factors[b].offset == 0)
     product =
         InnerProduct::get({elementOf(a), elementOf(b), elementOf(c), packedK,
@@ -132,8 +132,6 @@ bool ContractionLowering::findLoops() {
   if (reductions == 0 || reductions == nest.loops.size())
     return false;
   columns = reductions - 1;
-  if (isOpen(columns))
-    return false;
   if (!nest.hasStride(b, columns, packedK))
     std::swap(a, b);
   if (!nest.hasStride(a, columns, 0) || !nest.hasStride(b, columns, packedK) ||
@@ -147,7 +145,7 @@ bool ContractionLowering::findLoops() {
   for (unsigned loop = 0; loop != columns; ++loop) {
     if (moves(a, loop) && !moves(b, loop))
       row = loop;
-    if (moves(b, loop) && !moves(a, loop) && !isOpen(loop))
+    if (moves(b, loop) && !moves(a, loop) && !isOpen(loop) && !isOpen(columns))
       panels = loop;
   }
   return true;
@@ -178,11 +176,9 @@ int64_t ContractionLowering::leastIterations(unsigned end) const {
 /// where windows overlap.
 int64_t ContractionLowering::footprint(int64_t length, int64_t run) {
   SmallVector<std::pair<int64_t, int64_t>> moves;
-  // What a run tells is taken to be long.
   auto move = [&](OpFoldResult stride, int64_t count) {
-    constexpr int64_t kFar = int64_t(1) << 32;
     moves.push_back(
-        {std::abs(getConstantIntValue(stride).value_or(kFar)), count});
+        {std::abs(getConstantIntValue(stride).value_or(farStride)), count});
   };
   int64_t ofLine = length;
   if (lineLength) {
@@ -209,7 +205,7 @@ int64_t ContractionLowering::footprint(int64_t length, int64_t run) {
 
 /// Bytes of b that all columns read.
 int64_t ContractionLowering::rightBytes() const {
-  double elements = packedK * double(sizeOf(columns)) *
+  double elements = packedK * double(plannedColumns()) *
                     (panels ? sizeOf(*panels) : 1) *
                     nest.iterations(reductions, nest.loops.size());
   return elements * bytesOf(b);
@@ -228,7 +224,7 @@ static constexpr int64_t mostStreams = 8;
 /// element of a. Tiles of one vector would have more of them than the CPU
 /// foresees streams, of which b is one.
 int64_t ContractionLowering::mostRows() const {
-  bool isOneVector = sizeOf(columns) <= lanes && !panels;
+  bool isOneVector = plannedColumns() <= lanes && !panels;
   int64_t most = isOneVector
                      ? mostStreams - 1
                      : (unit.registers() - vectorsOfTile - 2) / vectorsOfTile,
@@ -276,7 +272,7 @@ void ContractionLowering::joinPixels() {
 /// so that each is a stream.
 bool ContractionLowering::readsFarRows() const {
   return rowSteps.count == 1 && pieces == *row && !isOpen(*row) &&
-         reductions + 1 == nest.loops.size() && !panels &&
+         reductions + 1 == nest.loops.size() && !panels && !isOpen(columns) &&
          sizeOf(columns) > vectorsOfTile * lanes &&
          rightBytes() > unit.cacheBytes();
 }
@@ -291,7 +287,7 @@ void ContractionLowering::widenTile() {
   if (most > vectorsOfTile)
     vectorsOfTile = std::max(
         vectorsOfTile,
-        Steps::of(llvm::divideCeil(sizeOf(vectorLoop), vectorStep), most).step);
+        Steps::of(llvm::divideCeil(plannedVectors(), vectorStep), most).step);
 }
 
 /// As many rows as there are registers for, and equally many in each tile.
@@ -314,7 +310,7 @@ void ContractionLowering::chooseTile() {
   else
     pieceSteps = Steps::of(sizeOf(pieces),
                            rowSteps.count == 1 ? most / rowSteps.step : 1);
-  bool alongColumns = sizeOf(columns) > lanes || !panels;
+  bool alongColumns = plannedColumns() > lanes || !panels;
   vectorLoop = alongColumns ? columns : *panels;
   vectorStep = alongColumns ? lanes : 1;
   if (!readsFarRows() && !tunedVectors())
@@ -367,7 +363,7 @@ void ContractionLowering::choosePieces(bool threads) {
   constexpr int64_t fewRows = 48, manyRows = 128;
   int64_t depth = sizeOf(reductions), others = 1,
           blocks =
-              llvm::divideCeil(sizeOf(vectorLoop), vectorsOfTile * vectorStep);
+              llvm::divideCeil(plannedVectors(), vectorsOfTile * vectorStep);
   for (unsigned loop = 0; loop != columns; ++loop)
     if (loop != *row && loop != pieces && loop != panels && !isOpen(loop))
       others *= sizeOf(loop);

@@ -35,8 +35,8 @@ void ContractionLowering::prefetchRows(OpBuilder &builder, unsigned loop,
     return;
   Positions next = advance(builder, loc, nest, loop, math.constant(1), tile.at);
   forEachVector(
-      builder, TileVector{0, 0, lanes}, {next, tile.outer, tile.lines, {}},
-      [&](unsigned, const Positions &at) {
+      builder, TileVector{0, 0, math.constant(lanes)},
+      {next, tile.outer, tile.lines, {}}, [&](unsigned, const Positions &at) {
         prefetch(builder, loc, nest.operands[a].memref, at[a], nearest);
       });
 }
@@ -80,10 +80,11 @@ bool ContractionLowering::isDenseFrom(int64_t stride) const {
 /// How far apart lines of b begin, in iterations of the reductions, if it is
 /// dense along all of them; else 0.
 int64_t ContractionLowering::iterationsOfLine() const {
-  int64_t stride = *getConstantIntValue(nest.operands[b].strides.back());
-  if (!isDenseFrom(stride))
+  std::optional<int64_t> stride =
+      getConstantIntValue(nest.operands[b].strides.back());
+  if (!stride || !isDenseFrom(*stride))
     return 0;
-  return std::max<int64_t>(1, lineBytes / (stride * bytesOf(b)));
+  return std::max<int64_t>(1, lineBytes / (*stride * bytesOf(b)));
 }
 
 /// Tiles of a block of which each asks for as much of the next one, a power of
@@ -96,9 +97,10 @@ int64_t ContractionLowering::tilesThatShare() const {
 bool ContractionLowering::isDense(ArrayRef<TileVector> vectors) const {
   int64_t dense = 0;
   for (const TileVector &vector : vectors) {
-    if (vector.panel != 0 || vector.column * packedK != dense)
+    std::optional<int64_t> active = getConstantIntValue(vector.active);
+    if (!active || vector.panel != 0 || vector.column * packedK != dense)
       return false;
-    dense += vector.active * packedK;
+    dense += *active * packedK;
   }
   return isDenseFrom(dense);
 }

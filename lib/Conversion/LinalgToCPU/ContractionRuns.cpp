@@ -17,14 +17,13 @@ SmallVector<Value> ContractionLowering::readSums(OpBuilder &builder,
                                                  ArrayRef<TileVector> vectors,
                                                  const RowTile &tile) {
   SmallVector<Value> sums;
-  forEachVector(builder, vectors, tile,
-                [&](unsigned number, const Positions &here) {
-                  sums.push_back(readVector(
-                      builder, loc, nest.operands[c], here[c],
-                      nest.operands[c].strides[columns],
-                      makeBlock(builder, loc, lanes,
-                                builder.getIndexAttr(vectors[number].active))));
-                });
+  forEachVector(
+      builder, vectors, tile, [&](unsigned number, const Positions &here) {
+        sums.push_back(
+            readVector(builder, loc, nest.operands[c], here[c],
+                       nest.operands[c].strides[columns],
+                       makeBlock(builder, loc, lanes, vectors[number].active)));
+      });
   return sums;
 }
 
@@ -32,13 +31,12 @@ void ContractionLowering::finishTile(OpBuilder &builder,
                                      ArrayRef<TileVector> vectors,
                                      const RowTile &tile, ValueRange sums) {
   unsigned index = 0;
-  forEachVector(
-      builder, vectors, tile, [&](unsigned number, const Positions &here) {
-        finish(builder, here,
-               makeBlock(builder, loc, lanes,
-                         builder.getIndexAttr(vectors[number].active)),
-               sums[index++]);
-      });
+  forEachVector(builder, vectors, tile,
+                [&](unsigned number, const Positions &here) {
+                  finish(builder, here,
+                         makeBlock(builder, loc, lanes, vectors[number].active),
+                         sums[index++]);
+                });
 }
 
 /// Block after block of the piece, with its number among them.
@@ -103,7 +101,10 @@ void ContractionLowering::emitRuns(OpBuilder &builder,
   int64_t blockElements = bufferElements(vectors.size());
   if (start)
     buffer = makeThreadBuffer(
-        builder, loc, blockElements * std::min(blocksOfPiece, blocks.count),
+        builder, loc,
+        blockElements *
+            std::min(blocksOfPiece,
+                     getConstantIntValue(blocks.count).value_or(blocksOfPiece)),
         start.getType());
   auto slotOf = [&](OpBuilder &nested, OpFoldResult block, const RowTile &tile,
                     int64_t index) {

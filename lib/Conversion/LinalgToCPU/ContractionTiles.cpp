@@ -281,8 +281,7 @@ void ContractionLowering::forEachVector(
 Value ContractionLowering::loadColumns(OpBuilder &builder, const Positions &at,
                                        const TileVector &vector) {
   IndexMath math(builder, loc);
-  VectorBlock block =
-      makeBlock(builder, loc, lanes, math.constant(vector.active));
+  VectorBlock block = makeBlock(builder, loc, lanes, vector.active);
   return product->loadB(builder, loc, nest.operands[b].memref,
                         math.value(positionOf(builder, at, vector)[b]), lanes,
                         block.mask);

@@ -69,16 +69,16 @@ func.func private @product(%x: tensor<?x16xf32> {ascend.sizes = array<i64: 2, -1
 
 // -----
 
-// A window that sees more than one pixel: what the windows see is laid out
-// first, and tiles run over all pixels of an image.
+// A window of integers that sees more than one pixel: what the windows see is
+// laid out first, and tiles run over all pixels of an image.
 // CHECK: #[[SEEN:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d0, d1, d2 + d5, d6 * 2 + d3, d4 + d7)>
 // CHECK-LABEL: func private @convolution
 // CHECK: linalg.generic {indexing_maps = [#[[SEEN]],
 // CHECK: linalg.batch_mmt4d
 // CHECK: return
-func.func private @convolution(%x: tensor<?x4x?x?xf32> {ascend.sizes = array<i64: 2, -1, 3, 4>}, %w: tensor<8x4x3x2xf32>, %n: index, %h: index, %c: index) -> tensor<?x8x?x?xf32> {
-  %0 = ascend.conv2d %x, %w {ge.strides = array<i64: 1, 1, 2, 1>, node_name = "c"} : (tensor<?x4x?x?xf32>, tensor<8x4x3x2xf32>) -> tensor<?x8x?x?xf32>
-  return %0 : tensor<?x8x?x?xf32>
+func.func private @convolution(%x: tensor<?x4x?x?xi8> {ascend.sizes = array<i64: 2, -1, 3, 4>}, %w: tensor<8x4x3x2xi8>, %n: index, %h: index, %c: index) -> tensor<?x8x?x?xi32> {
+  %0 = ascend.conv2d %x, %w {ge.strides = array<i64: 1, 1, 2, 1>, node_name = "c"} : (tensor<?x4x?x?xi8>, tensor<8x4x3x2xi8>) -> tensor<?x8x?x?xi32>
+  return %0 : tensor<?x8x?x?xi32>
 }
 
 // -----
@@ -107,18 +107,19 @@ func.func private @gather(%ctx: !llvm.ptr, %x: tensor<?x4xf32> {ascend.sizes = a
 
 // -----
 
-// One that sees one pixel reads x itself, and so does one whose rows are of a
-// known length.
+// Pixels are read where they are, however many a row has, by windows and by one
+// that sees one pixel and has few outputs; for many outputs they are packed.
 // CHECK-LABEL: func private @direct
 // CHECK-NOT: tensor<?x1x4x3x2x?x?xf32>
-// CHECK: linalg.batch_mmt4d
-// CHECK-NOT: tensor<?x1x4x3x2x?x?xf32>
+// CHECK: linalg.generic {{.*}}"reduction"]} {{.*}} : tensor<1x8x4x3x2x1xf32>, tensor<?x1x4x?x?xf32>) outs(%{{.*}} : tensor<?x1x8x?x?xf32>)
+// CHECK: linalg.generic {{.*}}"reduction"]} {{.*}} : tensor<1x8x4x1x1xf32>, tensor<?x1x4x?xf32>) outs(%{{.*}} : tensor<?x1x8x?xf32>)
 // CHECK: linalg.batch_mmt4d
 // CHECK: return
-func.func private @direct(%x: tensor<?x4x?x20xf32> {ascend.sizes = array<i64: 3, -1, 4, -1>}, %w: tensor<8x4x3x2xf32>, %p: tensor<8x4x1x1xf32>, %n: index, %h: index) -> (tensor<?x8x?x19xf32>, tensor<?x8x?x20xf32>) {
-  %0 = ascend.conv2d %x, %w {node_name = "c"} : (tensor<?x4x?x20xf32>, tensor<8x4x3x2xf32>) -> tensor<?x8x?x19xf32>
-  %1 = ascend.conv2d %x, %p {node_name = "p"} : (tensor<?x4x?x20xf32>, tensor<8x4x1x1xf32>) -> tensor<?x8x?x20xf32>
-  return %0, %1 : tensor<?x8x?x19xf32>, tensor<?x8x?x20xf32>
+func.func private @direct(%x: tensor<?x4x?x?xf32> {ascend.sizes = array<i64: 3, -1, 4, 5>}, %w: tensor<8x4x3x2xf32>, %p: tensor<8x4x1x1xf32>, %q: tensor<32x4x1x1xf32>, %n: index, %h: index, %v: index) -> (tensor<?x8x?x?xf32>, tensor<?x8x?x?xf32>, tensor<?x32x?x?xf32>) {
+  %0 = ascend.conv2d %x, %w {node_name = "c"} : (tensor<?x4x?x?xf32>, tensor<8x4x3x2xf32>) -> tensor<?x8x?x?xf32>
+  %1 = ascend.conv2d %x, %p {node_name = "p"} : (tensor<?x4x?x?xf32>, tensor<8x4x1x1xf32>) -> tensor<?x8x?x?xf32>
+  %2 = ascend.conv2d %x, %q {node_name = "q"} : (tensor<?x4x?x?xf32>, tensor<32x4x1x1xf32>) -> tensor<?x32x?x?xf32>
+  return %0, %1, %2 : tensor<?x8x?x?xf32>, tensor<?x8x?x?xf32>, tensor<?x32x?x?xf32>
 }
 
 // -----

@@ -559,3 +559,34 @@ func.func @names(%a: memref<1xf32>, %b: memref<64x32xf32>, %c: memref<1xf32>, %n
   }
   return
 }
+
+// -----
+
+// Only a run tells how many columns there are: tiles of two whole vectors of
+// them, then whole vectors one by one, and one with idle lanes.
+
+// CHECK-LABEL: func @open_columns
+// CHECK: %[[WIDTH:.*]] = memref.dim %arg1, %c1
+// CHECK: %[[TILES:.*]] = arith.divui %[[WIDTH]], %c32
+// CHECK: scf.parallel (%{{.*}}) = (%c0) to (%[[TILES]])
+// CHECK: %{{.*}}:14 = scf.for
+// CHECK-NOT: vector.create_mask
+// CHECK: %[[DONE:.*]] = arith.muli %[[TILES]], %c32
+// CHECK: %[[REST:.*]] = arith.subi %[[WIDTH]], %[[DONE]]
+// CHECK: %[[VECTORS:.*]] = arith.divui %[[REST]], %c16
+// CHECK: scf.parallel (%{{.*}}) = (%c0) to (%[[VECTORS]])
+// CHECK: %{{.*}}:7 = scf.for
+// CHECK-NOT: vector.create_mask
+// CHECK: %[[LAST:.*]] = arith.subi %[[REST]], %{{.*}}
+// CHECK: vector.create_mask %[[LAST]] : vector<16xi1>
+// CHECK: %{{.*}}:7 = scf.for
+func.func @open_columns(%a: memref<7x64xf32>, %b: memref<64x?xf32>, %c: memref<7x?xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<7x64xf32>, memref<64x?xf32>) outs(%c : memref<7x?xf32>) {
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %f = math.fma %x, %y, %s : f32
+    linalg.yield %f : f32
+  }
+  return
+}

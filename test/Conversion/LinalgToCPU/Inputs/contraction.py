@@ -95,6 +95,39 @@ def add_open_matmul(m, n, k, behind=3, fresh=False):
     suite.add("open %dx%dx%d%s" % (m, n, k, " from 0" if fresh else ""), [a, b, np.array([m], np.int64)], [c], [expected], code)
 
 
+def add_open_columns(m, n, k, behind=3, fresh=False, result=np.float32):
+    """The first n columns of b and c: only the run knows how many, and how far rows lie apart. c is 0 before, if
+    `fresh`, and may be rounded to `result` then."""
+    a, b, c = (random(shape, np.float32, seed, special=False) for seed, shape in
+               enumerate([(m, k), (k, n + behind), (m, n + behind)]))  # fmt: skip
+    y = c.astype(result)
+    code = "%zero = arith.constant 0 : index\n%one = arith.constant 1 : index\n"
+    for at, name in (("zero", "n"), ("one", "apart")):
+        code += "%%%s_ = memref.load %%a2[%%%s] : memref<2xi64>\n%%%s = arith.index_cast %%%s_ : i64 to index\n" % (name, at, name, name)
+    view = "memref<%dx?xf32, strided<[?, 1]>>"
+    for name, whole, array in (("%right", "%a1", b), ("%out", "%b0", y)):
+        code += "%s = memref.reinterpret_cast %s to offset: [0], sizes: [%d, %%n], strides: [%%apart, 1] : %s to %s\n" % (
+            name, whole, len(array), memref_type(array), (view % len(array)).replace("f32", element_type(array.dtype)))  # fmt: skip
+    sums = "%out"
+    if result != np.float32:
+        sums = "%sums"
+        code += "%%sums = memref.alloc(%%n) : memref<%dx?xf32>\n" % m
+    sum_type = view % m if sums == "%out" else "memref<%dx?xf32>" % m
+    if fresh:
+        code += "%%none = arith.constant 0.0 : f32\nlinalg.fill ins(%%none : f32) outs(%s : %s)\n" % (sums, sum_type)
+    code += generic(["m", "n", "k"], 1, [("%a0", a), ("%right", view % k)], ["m, k", "k, n", "m, n"], (sums, sum_type),
+                    product_body(a, b, c))  # fmt: skip
+    expected = chain(a, b[:, :n], c[:, :n] * (not fresh))
+    if sums == "%sums":
+        rounded = (view % m).replace("f32", element_type(y.dtype))
+        code += generic(["m", "n"], 0, [("%sums", sum_type)], ["m, n", "m, n"], ("%out", rounded),
+                        ["^bb0(%x: f32, %s: f16):", "%r = arith.truncf %x : f32 to f16", "linalg.yield %r : f16"])  # fmt: skip
+        code += "memref.dealloc %%sums : %s\n" % sum_type
+    y = np.concatenate([expected.astype(result), y[:, n:]], 1)
+    suite.add("%dx%dx%d, open columns%s" % (m, n, k, " from 0" if fresh else ""), [a, b, np.array([n, n + behind], np.int64)],
+              [c.astype(result)], [y], code)  # fmt: skip
+
+
 def add_conv(n, c1, c0, h, w, o1, o0, window, stride=1, groups=1, epilogue=True, threads=None):
     """x [N, G, C1, H, W, C0] by a filter [G, O1, C1, R, S, C0, O0], sums in the order
     of C1, R, S, C0, then + bias, at least 0, as f16."""
@@ -150,6 +183,14 @@ add_open_matmul(141, 32, 700)
 # Sums of tiles that wait in a buffer while the next run of k passes by, the last of them in parts.
 for m in (5, 13, 20, 141):
     add_open_matmul(m, 32, 3000, fresh=True)
+for n in (0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 49, 64, 65, 100):
+    add_open_columns(1 + 7 * n % 30, n, 1 + 5 * n % 33, fresh=n % 2 == 0)
+for n in (1, 16, 37, 70):
+    add_open_columns(12, n, 40, behind=0, fresh=True, result=np.float16)
+# Rows of b that lie so far apart that a part of them passes by at a time.
+for n in (5, 40, 77):
+    add_open_columns(29, n, 3000, fresh=True)
+add_open_columns(1, 300, 200)
 for dtypes in [(np.float16, np.float16, np.float32), (bfloat16, bfloat16, np.float32), (np.float32, np.float16, np.float32),
                (np.int8, np.int8, np.int32), (np.int32, np.int32, np.int32)]:  # fmt: skip
     add_matmul(19, 37, 11, dtypes)

@@ -28,9 +28,8 @@ bool RowProduct::needsRoom(int64_t k, int64_t n) const {
 int64_t RowProduct::panelFor(const MatrixFactors &factors, Extent m, Extent n,
                              Extent k) const {
   if (factors.transposeLeft || !isa<FloatType>(numerics.accumulator) ||
-      numerics.kBlock != 0 || numerics.right.type || !m.isNumber() ||
-      !n.isNumber() || !k.isNumber() || k.is(0) || isBoundByMemory(m) ||
-      !llvm::all_of(factors.batch, [](Extent e) { return e.isNumber(); }))
+      numerics.kBlock != 0 || numerics.right.type || !n.isNumber() ||
+      !k.isNumber() || k.is(0) || isBoundByMemory(m))
     return 0;
   int64_t panel = tile.columns;
   while (n.number() % panel != 0)
@@ -45,14 +44,12 @@ int64_t RowProduct::panelFor(const MatrixFactors &factors, Extent m, Extent n,
 Value RowProduct::takeRows(Value left, bool withRoom) {
   if (!withRoom)
     return numerics.widenTensor(b, left, types.x1);
-  SmallVector<int64_t> shape(shapeOf(left)), apart(shape),
-      origin(shape.size(), 0);
-  apart.back() += kGroup;
-  Value room =
-      emptyTensor(b, math.fold(toExtents(apart)), numerics.accumulator);
+  Extents shape = extentsOf(b, left), apart(shape), origin(shape.size(), 0);
+  apart.back() = math.add(apart.back(), kGroup);
+  Value room = emptyTensor(b, math.fold(apart), numerics.accumulator);
   Value rows = numerics.widenTensor(b, left, types.x1,
-                                    sliceTensor(b, room, origin, shape));
-  return insertTensor(b, rows, room, origin);
+                                    sliceTensor(b, math, room, origin, shape));
+  return insertTensor(b, math, rows, room, origin, shape);
 }
 
 /// The right factor, [batch…,] panels, k, panel.
@@ -62,34 +59,34 @@ Value RowProduct::packPanels(const MatrixFactors &factors, int64_t panel) {
   Extents batch;
   if (shape.size() > 2)
     batch = factors.batch;
-  SmallVector<int64_t> packed = toShape(batch);
+  Extents packed(batch);
   packed.append({n / panel, k, panel});
   Value right =
       packMatrix(b, math, factors.right, types.x2, batch, factors.columnAxis(),
                  factors.rightDepthAxis(), panel, numerics);
-  return reshapeTensor(b, right, packed);
+  return reshapeTensorTo(b, right, packed);
 }
 
-Value RowProduct::multiplyPanels(Value rows, ArrayRef<int64_t> leftShape,
-                                 Value right, ArrayRef<int64_t> allBatches,
+Value RowProduct::multiplyPanels(Value rows, ArrayRef<Extent> leftShape,
+                                 Value right, ArrayRef<Extent> allBatches,
                                  Value panelsBias, Value into) {
-  ArrayRef<int64_t> rightShape = shapeOf(right);
-  int64_t m = leftShape.drop_back().back(), k = leftShape.back(),
-          panel = rightShape.back(), panels = rightShape.drop_back(2).back();
+  Extents rightShape = extentsOf(b, right);
+  Extent m = leftShape.drop_back().back(), panel = rightShape.back(),
+         panels = rightShape[rightShape.size() - 3];
+  int64_t k = leftShape.back().number();
   bool rightHasBatch = rightShape.size() > 3;
   // Rows with room behind them are read group by group.
   bool inGroups = shapeOf(rows).back() != k;
   if (inGroups) {
-    SmallVector<int64_t> grouped(rightShape.drop_back(2));
+    Extents grouped(ArrayRef(rightShape).drop_back(2));
     grouped.append({k / kGroup, kGroup, panel});
-    right = reshapeTensor(b, right, grouped);
+    right = reshapeTensorTo(b, right, grouped);
   }
 
   // Of the nest: batch, m, panel, column, k, or the groups of k and k in them.
   int64_t batch = allBatches.size(), dims = batch + 4 + inGroups;
   auto dim = [&](int64_t i) { return b.getAffineDimExpr(i); };
-  SmallVector<AffineExpr> readLeft = readBatch(b, toExtents(leftShape), 2,
-                                               toExtents(allBatches)),
+  SmallVector<AffineExpr> readLeft = readBatch(b, leftShape, 2, allBatches),
                           readRight, write;
   for (int64_t i = 0; i != batch; ++i) {
     if (rightHasBatch)
@@ -112,11 +109,11 @@ Value RowProduct::multiplyPanels(Value rows, ArrayRef<int64_t> leftShape,
   SmallVector<utils::IteratorType> kinds(dims, utils::IteratorType::parallel);
   std::fill(kinds.begin() + batch + 3, kinds.end(),
             utils::IteratorType::reduction);
-  SmallVector<int64_t> result(allBatches);
+  Extents result(allBatches);
   result.append({m, panels, panel});
   bool finishes = panelsBias || types.y != numerics.accumulator;
-  Value sums = contract(b, rows, right, maps, kinds, toExtents(result),
-                        numerics, finishes ? Value() : into);
+  Value sums = contract(b, rows, right, maps, kinds, result, numerics,
+                        finishes ? Value() : into);
   return finishSums(b, sums, panelsBias, biasType,
                     AffineMap::get(batch + 3, 0,
                                    {dim(batch + 1), dim(batch + 2)},
@@ -125,49 +122,50 @@ Value RowProduct::multiplyPanels(Value rows, ArrayRef<int64_t> leftShape,
 }
 
 Value RowProduct::multiply(const MatrixFactors &factors, int64_t panel) {
-  SmallVector<int64_t> leftShape(shapeOf(factors.left)),
-      rightShape(shapeOf(factors.right)), batch = toShape(factors.batch);
-  int64_t columns = factors.columnAxis(), n = rightShape[columns],
+  Extents leftShape = extentsOf(b, factors.left),
+          rightShape = extentsOf(b, factors.right);
+  int64_t columns = factors.columnAxis(), n = rightShape[columns].number(),
           rest = n % panel;
-  Value rows = takeRows(factors.left, needsRoom(leftShape.back(), n));
+  Value rows = takeRows(factors.left, needsRoom(leftShape.back().number(), n));
   if (rest == 0) {
     Value panelsBias =
         bias ? reshapeTensor(b, bias, {n / panel, panel}) : Value();
-    return multiplyPanels(rows, leftShape, packPanels(factors, panel), batch,
-                          panelsBias, /*into=*/{});
+    return multiplyPanels(rows, leftShape, packPanels(factors, panel),
+                          factors.batch, panelsBias, /*into=*/{});
   }
 
   // Whole panels, if any, and then one of another width: of a column alone
   // there would be no loop.
   if (rest == 1)
     rest += panel;
-  SmallVector<int64_t> shape(batch);
+  Extents shape(factors.batch);
   shape.append({leftShape[leftShape.size() - 2], n});
   int64_t last = shape.size() - 1;
-  Value result =
-      emptyTensor(b, math.fold(toExtents(shape)), storedType(types.y));
+  Value result = emptyTensor(b, math.fold(shape), storedType(types.y));
   for (auto [first, width, each] :
        {std::tuple(int64_t(0), n - rest, panel), {n - rest, rest, rest}}) {
     if (width == 0)
       continue;
-    SmallVector<int64_t> from(rightShape.size(), 0), size(rightShape),
-        to(shape.size(), 0), extents(shape);
+    Extents from(rightShape.size(), 0), size(rightShape), to(shape.size(), 0),
+        extents(shape);
     from[columns] = to[last] = first;
     size[columns] = extents[last] = width;
     MatrixFactors part = factors;
-    part.right = sliceTensor(b, factors.right, from, size);
-    SmallVector<int64_t> split(extents);
+    part.right = sliceTensor(b, math, factors.right, from, size);
+    Extents split(extents);
     split[last] = width / each;
     split.push_back(each);
-    Value into = splitAxes(b, sliceTensor(b, result, to, extents), last, split);
+    Value into = splitAxes(b, math, sliceTensor(b, math, result, to, extents),
+                           last, split);
     Value partBias;
     if (bias)
       partBias = reshapeTensor(
           b, sliceTensor(b, reshapeTensor(b, bias, {n}), {first}, {width}),
           {width / each, each});
-    Value sums = multiplyPanels(rows, leftShape, packPanels(part, each), batch,
-                                partBias, into);
-    result = insertTensor(b, mergeAxes(b, sums, last, extents), result, to);
+    Value sums = multiplyPanels(rows, leftShape, packPanels(part, each),
+                                factors.batch, partBias, into);
+    result = insertTensor(b, math, mergeAxes(b, math, sums, last, extents),
+                          result, to, extents);
   }
   return result;
 }

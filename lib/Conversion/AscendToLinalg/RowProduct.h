@@ -44,8 +44,9 @@ public:
         bias(bias), biasType(biasType) {}
 
   /// The width of the panels; 0 where the left factor is packed, too: where
-  /// there are few rows or columns, or only a run tells how many, where it is
-  /// stored by columns, or the sums are not those of floats one by one.
+  /// there are few rows or columns, or only a run tells how many columns or how
+  /// long they are, where it is stored by columns, or the sums are not those of
+  /// floats one by one.
   int64_t panelFor(const MatrixFactors &factors, Extent m, Extent n,
                    Extent k) const;
 
@@ -63,8 +64,8 @@ private:
   /// The product of `rows` and the panels of `right`, [batch…,] panels, k,
   /// panel, in `into` where that is not null; `panelsBias` is [panels, panel],
   /// or null.
-  Value multiplyPanels(Value rows, ArrayRef<int64_t> leftShape, Value right,
-                       ArrayRef<int64_t> batch, Value panelsBias, Value into);
+  Value multiplyPanels(Value rows, ArrayRef<Extent> leftShape, Value right,
+                       ArrayRef<Extent> batch, Value panelsBias, Value into);
 
   ImplicitLocOpBuilder &b;
   ShapeCode &math;

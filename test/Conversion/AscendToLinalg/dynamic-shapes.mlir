@@ -56,15 +56,32 @@ func.func private @mean(%x: tensor<?x4xf32> {ascend.sizes = array<i64: 1, -1>}, 
 
 // -----
 
-// Full tiles and the rest, both of which may be none.
+// Full tiles of integers and the rest, both of which may be none.
 // CHECK-LABEL: func private @product
 // CHECK-DAG: %[[FULL:.*]] = arith.divui %arg2, %c8
 // CHECK-DAG: %[[REST:.*]] = arith.remui %arg2, %c8
 // CHECK: linalg.batch_mmt4d
 // CHECK: return
-func.func private @product(%x: tensor<?x16xf32> {ascend.sizes = array<i64: 2, -1>}, %w: tensor<16x32xf32>, %m: index) -> tensor<?x32xf32> {
+func.func private @product(%x: tensor<?x16xi8> {ascend.sizes = array<i64: 2, -1>}, %w: tensor<16x32xi8>, %m: index) -> tensor<?x32xi32> {
+  %0 = ascend.mat_mul_v2 %x, %w {node_name = "m"} : (tensor<?x16xi8>, tensor<16x32xi8>) -> tensor<?x32xi32>
+  return %0 : tensor<?x32xi32>
+}
+
+// -----
+
+// Rows of floats, however many, are read as they lie, and columns are laid out as
+// rows first.
+// CHECK: #[[TURN:.*]] = affine_map<(d0, d1) -> (d1, d0)>
+// CHECK-LABEL: func private @rows
+// CHECK-NOT: linalg.batch_mmt4d
+// CHECK: linalg.generic {{.*}}"reduction"]} ins(%arg0, %{{.*}} : tensor<?x16xf32>, tensor<1x16x32xf32>) outs(%{{.*}} : tensor<?x1x32xf32>)
+// CHECK: linalg.generic {indexing_maps = [#[[TURN]], {{.*}} ins(%arg1 : tensor<16x?xf32>) outs(%{{.*}} : tensor<?x16xf32>)
+// CHECK: linalg.generic {{.*}}"reduction"]} ins(%{{.*}}, %{{.*}} : tensor<?x16xf32>, tensor<1x16x32xf32>) outs(%{{.*}} : tensor<?x1x32xf32>)
+// CHECK: return
+func.func private @rows(%x: tensor<?x16xf32> {ascend.sizes = array<i64: 3, -1>}, %t: tensor<16x?xf32> {ascend.sizes = array<i64: -1, 3>}, %w: tensor<16x32xf32>, %m: index) -> (tensor<?x32xf32>, tensor<?x32xf32>) {
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "m"} : (tensor<?x16xf32>, tensor<16x32xf32>) -> tensor<?x32xf32>
-  return %0 : tensor<?x32xf32>
+  %1 = ascend.mat_mul_v2 %t, %w {node_name = "t", ge.transpose_x1 = true} : (tensor<16x?xf32>, tensor<16x32xf32>) -> tensor<?x32xf32>
+  return %0, %1 : tensor<?x32xf32>, tensor<?x32xf32>
 }
 
 // -----

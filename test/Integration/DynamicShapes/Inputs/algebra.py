@@ -60,7 +60,22 @@ def few(name, a, b=None, by_columns=False, constants=None):
     return Case(name, inputs, nodes, symbols, constants=constants or {}, forms=True)
 
 
+def rows(name, a, b, by_columns=False):
+    """Rows, of which only a run tells how many, of a product with weights `b`."""
+    nodes = [node("MatMul", "a b")]
+    if by_columns:
+        axes = [*range(len(a) - 2), len(a) - 1, len(a) - 2]
+        nodes = [node("Transpose", "a", "t", perm=axes), node("MatMul", "t b")]
+    symbols = {"M": (0, 1, 2, 13, 14, 15, 29, 40), "B": (1, 3)}
+    return Case(name, [("a", F, a)], nodes, {s: symbols[s] for s in a if s in symbols}, constants={"b": weights(*b)}, forms=True)
+
+
 PRODUCTS = [
+    rows("open_rows", ["B", "M", 37], [37, 70]),
+    rows("open_rows_far_apart", ["M", 512], [512, 64]),
+    rows("open_rows_of_matrices", [3, "M", 24], [3, 24, 40]),
+    rows("open_columns_as_rows", ["B", 37, "M"], [37, 48], by_columns=True),
+    rows("open_columns_of_matrices", [2, 24, "M"], [2, 24, 33], by_columns=True),
     few("few_keys", ["H", 1, 64], ["H", "N", 64], by_columns=True),
     few("few_keys_of_any_depth", ["H", 4, "K"], ["H", "N", "K"], by_columns=True),
     few("few_values", ["H", 2, "K"], ["H", "K", 24]),

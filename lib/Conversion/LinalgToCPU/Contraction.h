@@ -172,11 +172,10 @@ private:
                  llvm::function_ref<void(OpBuilder &, const Positions &,
                                          int64_t, OpFoldResult, OpFoldResult)>
                      body);
-  int64_t mostScatteredRows() const;
   void
-  emitOpenTile(OpBuilder &builder, const Positions &from, RowTile tile,
-               OpFoldResult first, int64_t height,
-               llvm::function_ref<void(OpBuilder &, const RowTile &)> body);
+  emitTileOfLine(OpBuilder &builder, const Positions &from, RowTile tile,
+                 OpFoldResult first, int64_t height,
+                 llvm::function_ref<void(OpBuilder &, const RowTile &)> body);
   void emitParts(OpBuilder &builder, const Positions &from, RowTile tile,
                  OpFoldResult first, int64_t height,
                  llvm::function_ref<void(OpBuilder &, const RowTile &)> body);

@@ -177,12 +177,10 @@ SmallVector<Positions> ContractionLowering::linesOfPixels(OpBuilder &builder,
   return lines;
 }
 
-/// How many rows a tile has registers for whose rows lie anywhere: LLVM brings
-/// an element of a for each of them before it multiplies the first.
-int64_t ContractionLowering::mostScatteredRows() const {
-  return std::max<int64_t>(
-      (unit.registers() - vectorsOfTile) / (vectorsOfTile + 1), 1);
-}
+/// Most rows of which each may lie anywhere: x86-64 has 16 registers for
+/// addresses, and loops need some. Of more rows LLVM brings all elements of a
+/// before it multiplies the first, and the sums have no registers, either.
+static constexpr int64_t mostScatteredRows = 10;
 
 /// A tile of `height` rows from row `first` on, part by part, up to the last
 /// row that there is.
@@ -191,25 +189,42 @@ void ContractionLowering::emitParts(
     int64_t height,
     llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
   IndexMath math(builder, loc);
-  int64_t part = divisorUpTo(height, mostScatteredRows());
-  OpFoldResult rows = math.min(math.constant(height),
-                               math.sub(nest.loops[*row].size, first)),
-               parts = math.div(math.add(rows, math.constant(part - 1)),
-                                math.constant(part));
-  emitFor(builder, loc, parts, 1, [&](OpBuilder &nested, OpFoldResult number) {
-    IndexMath math(nested, loc);
-    tile.before = math.mul(number, math.constant(part));
-    OpFoldResult begin = math.add(first, tile.before);
-    tile.at = rowAt(nested, from, begin);
-    tile.lines = linesOf(nested, begin, part);
-    body(nested, tile);
-  });
+  OpFoldResult rows = math.constant(height);
+  if (isOpen(*row))
+    rows = math.min(rows, math.sub(nest.loops[*row].size, first));
+  // So many of `part` rows, the first of them `before` rows behind `first`.
+  auto emit = [&](int64_t before, int64_t part, int64_t most) {
+    if (most == 0)
+      return;
+    OpFoldResult count = math.constant(1);
+    // The first row is always there.
+    if (before != 0 || most != 1) {
+      OpFoldResult from = math.constant(before),
+                   left = math.sub(math.max(rows, from), from);
+      count = math.min(math.div(math.add(left, math.constant(part - 1)),
+                                math.constant(part)),
+                       math.constant(most));
+    }
+    emitFor(builder, loc, count, 1, [&](OpBuilder &nested, OpFoldResult index) {
+      IndexMath math(nested, loc);
+      tile.before =
+          math.add(math.mul(index, math.constant(part)), math.constant(before));
+      OpFoldResult begin = math.add(first, tile.before);
+      tile.at = rowAt(nested, from, begin);
+      tile.lines = linesOf(nested, begin, part);
+      body(nested, tile);
+    });
+  };
+  Steps parts = Steps::of(height, mostScatteredRows);
+  emit(0, parts.step, parts.large);
+  emit(parts.large * parts.step, parts.step - 1, parts.count - parts.large);
 }
 
-/// A tile of `height` rows from row `first` on, where only a run tells how many
-/// there are: most have all their rows, in one line, as far apart as is known;
-/// of others, where each of them is takes a register more.
-void ContractionLowering::emitOpenTile(
+/// A tile of `height` rows from row `first` on, of which some may lie in the
+/// next line, or behind the last row that a run tells: of those that do not, it
+/// is known how far they lie apart; of others, where each of them is takes a
+/// register more.
+void ContractionLowering::emitTileOfLine(
     OpBuilder &builder, const Positions &from, RowTile tile, OpFoldResult first,
     int64_t height,
     llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
@@ -243,9 +258,9 @@ void ContractionLowering::forEachTile(
       [&](OpBuilder &inStep, const Positions &here, int64_t length,
           OpFoldResult number, OpFoldResult first) {
         OpFoldResult index = IndexMath(inStep, loc).sub(number, piece.first);
-        if (pieces == *row && isOpen(*row))
-          return emitOpenTile(inStep, piece.at, {here, 1, {}, index}, first,
-                              length, body);
+        if (pieces == *row && (lineLength || isOpen(*row)))
+          return emitTileOfLine(inStep, piece.at, {here, 1, {}, index}, first,
+                                length, body);
         if (pieces == *row)
           return body(inStep, {here, 1, linesOf(inStep, first, length), index});
         emitSteps(inStep, *row, rowSteps, inStep.getIndexAttr(0),

@@ -305,11 +305,9 @@ func.func @lines(%x: memref<2x9x9x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %y: me
 // AVX2: %{{.*}}:12 = scf.for
 // AVX2-COUNT-12: math.fma {{.*}} : vector<8xf32>
 // AVX2-NOT: math.fma
-// AVX2: arith.minui %{{.*}}, %c6 : index
-// AVX2-COUNT-2: arith.minui
-// AVX2-NOT: arith.minui
-// AVX2: %{{.*}}:6 = scf.for
-// AVX2-COUNT-6: math.fma {{.*}} : vector<8xf32>
+// AVX2-COUNT-5: arith.minui
+// AVX2: %{{.*}}:12 = scf.for
+// AVX2-COUNT-12: math.fma {{.*}} : vector<8xf32>
 // AVX2-NOT: math.fma
 #a = affine_map<(m, p, n, k) -> (m, k)>
 #b = affine_map<(m, p, n, k) -> (p, k, n)>
@@ -378,17 +376,13 @@ func.func @images(%x: memref<?x4x30x30x16xf32>, %w: memref<4x4x3x3x16x16xf32>, %
 // AVX2: %{{.*}}:12 = scf.for
 // AVX2-COUNT-12: math.fma {{.*}} : vector<8xf32>
 // AVX2: } else {
-// AVX2: scf.for %[[PART:.*]] = %c0
-// AVX2: %[[BEFORE:.*]] = arith.muli %[[PART]], %c3 : index
-// AVX2: %[[BEGIN:.*]] = arith.addi %[[FIRST]], %[[BEFORE]] : index
-// AVX2: %[[COLUMN:.*]] = arith.remui %[[BEGIN]], %[[WIDTH]]
-// AVX2: %[[LEFT:.*]] = arith.subi %[[ROWS]], %[[BEGIN]]
-// AVX2: %[[IS_LAST:.*]] = arith.cmpi eq, %[[COLUMN]], %[[LAST]]
+// AVX2: %[[LEFT:.*]] = arith.subi %[[ROWS]], %[[FIRST]]
+// AVX2: %[[IS_LAST:.*]] = arith.cmpi eq, %[[IN_LINE]], %[[LAST]]
 // AVX2: %[[IS_ROW:.*]] = arith.cmpi ugt, %[[LEFT]], %c1
 // AVX2: %[[STEP:.*]] = arith.select %[[IS_LAST]], %{{.*}}, %c16
 // AVX2: arith.select %[[IS_ROW]], %[[STEP]], %c0
-// AVX2: %{{.*}}:6 = scf.for
-// AVX2-COUNT-6: math.fma {{.*}} : vector<8xf32>
+// AVX2: %{{.*}}:12 = scf.for
+// AVX2-COUNT-12: math.fma {{.*}} : vector<8xf32>
 #x = affine_map<(n, o, h, w, p, c, r, s, k) -> (n, c, h + r, w + s, k)>
 #filter = affine_map<(n, o, h, w, p, c, r, s, k) -> (o, c, r, s, k, p)>
 #y = affine_map<(n, o, h, w, p, c, r, s, k) -> (n, o, h, w, p)>
@@ -518,7 +512,8 @@ func.func @scattered(%a: memref<48x100x3xf32>, %b: memref<100x3x72xf32, strided<
 // CHECK: %[[ROWS:.*]] = arith.minui %{{.*}}, %c14 : index
 // CHECK: %[[FULL:.*]] = arith.addi %[[ROWS]], %c6 : index
 // CHECK: %[[PARTS:.*]] = arith.divui %[[FULL]], %c7 : index
-// CHECK: scf.for %{{.*}} = %c0 to %[[PARTS]] step %c1
+// CHECK: %[[MOST:.*]] = arith.minui %[[PARTS]], %c2 : index
+// CHECK: scf.for %{{.*}} = %c0 to %[[MOST]] step %c1
 // CHECK: arith.minui
 // CHECK: %{{.*}}:14 = scf.for
 func.func @open_rows(%a: memref<?x64xf32>, %b: memref<64x32xf32>, %c: memref<?x32xf32>) {

@@ -48,6 +48,30 @@ static bool isOfFormat() {
          llvm::is_contained(llvm::split(formats, '|'), "ge_proto");
 }
 
+static bool asksForGraphs(StringRef content) {
+  return content == "1" || content == "2" || content == "3";
+}
+
+/// What a variable says by which no graph is dumped although one is asked for.
+static void warnIfNone(StringRef content, WarningHandler warn) {
+  auto none = [&](StringRef variable, const Twine &why, StringRef mend) {
+    warn({"",
+          (variable + ": '" + environment(variable) + "' " + why +
+           ": no graph is dumped")
+              .str(),
+          "", mend.str()});
+  };
+  if (!asksForGraphs(content))
+    none("DUMP_GE_GRAPH", "is not 1, 2 or 3",
+         "take 1 for graphs with weights, 2 for others");
+  else if (!isOfFormat())
+    none("DUMP_GRAPH_FORMAT", "does not name ge_proto, the only form here",
+         "leave it out, or take ge_proto");
+  else if (!isInLevel(GraphStage::PreRunBegin) && !isInLevel(GraphStage::Build))
+    none("DUMP_GRAPH_LEVEL", "names no stage that there is here",
+         "take 1 for all, 3 for Build or 4 for PreRunBegin");
+}
+
 /// The folder, which the environment or else dump_path names; empty for the
 /// working one.
 static std::string folderOf(const OptionValues &values) {
@@ -75,18 +99,13 @@ static std::string nextName(GraphStage stage) {
 llvm::Error mlir::ascend::dumpGraph(ModuleOp module, const OptionValues &values,
                                     GraphStage stage, WarningHandler warn) {
   std::string content = environment("DUMP_GE_GRAPH");
-  bool isAsked = content == "1" || content == "2" || content == "3";
-  if (!isAsked && !content.empty() && content != "0" &&
-      stage == GraphStage::PreRunBegin)
-    warn({"",
-          "DUMP_GE_GRAPH: '" + content +
-              "' is not 1, 2 or 3: no graph is "
-              "dumped",
-          "", "take 1 for graphs with weights, 2 for others"});
+  if (stage == GraphStage::PreRunBegin && !content.empty() && content != "0")
+    warnIfNone(content, warn);
   // As in CANN a dump of tensors has its graph beside it.
   bool goesWithTensors =
       stage == GraphStage::Build && values.getOr("enable_dump", "0") == "1";
-  if (!goesWithTensors && !(isAsked && isInLevel(stage) && isOfFormat()))
+  if (!goesWithTensors &&
+      !(asksForGraphs(content) && isInLevel(stage) && isOfFormat()))
     return llvm::Error::success();
   SmallString<128> path(folderOf(values));
   if (!path.empty())

@@ -14,6 +14,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -114,11 +115,11 @@ llvm::Error DataDump::end(bool failed) {
     if (llvm::Error error = makeFailureFolder(place))
       fail(std::move(error));
     else
-      keepInputsOf(op, place);
+      keepFailed(place);
   } else if (!failed) {
     endOp();
   }
-  writeMapping();
+  writeMapping(folder);
   ascendrt_set_observer(context, nullptr, nullptr);
   op = Op();
   if (!failure)
@@ -232,6 +233,13 @@ void DataDump::endOp() {
        << op.rows;
   });
   op.rows.clear();
+}
+
+/// The inputs of the op that failed, and which long names these files have.
+void DataDump::keepFailed(llvm::StringRef place) {
+  writeMapping(folder); // of what the run wrote before
+  keepInputsOf(op, place);
+  writeMapping(place);
 }
 
 void DataDump::keepInputsOf(const Op &op, llvm::StringRef folder) {
@@ -355,11 +363,19 @@ void DataDump::writeOverflow(const Op &op, const TensorStatistics &found) {
         [&](llvm::raw_ostream &os) { os << llvm::formatv("{0:2}\n", all); });
 }
 
-/// Which digits stand for which name that is too long.
-void DataDump::writeMapping() {
+/// Which digits stand for which name that is too long, behind what other runs
+/// said of the folder.
+void DataDump::writeMapping(llvm::StringRef folder) {
   if (longNames.empty() || folder.empty())
     return;
+  llvm::SmallString<256> path(folder);
+  llvm::sys::path::append(path, "mapping.csv");
+  std::string before;
+  if (llvm::sys::fs::is_regular_file(path))
+    if (auto file = llvm::MemoryBuffer::getFile(path))
+      before = (*file)->getBuffer().str();
   write(folder, "mapping.csv", [&](llvm::raw_ostream &os) {
+    os << before;
     for (const auto &[digits, name] : longNames)
       os << digits << ',' << name << '\n';
   });

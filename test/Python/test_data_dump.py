@@ -192,6 +192,21 @@ class Failures(Case):
                 (rows,) = [one for one in files if re.match(r"GatherV2\.gather\.0\.0\.\d{16}\.input\.1\.npy$", one.name)]
                 np.testing.assert_array_equal(np.load(rows), [3, 10])
 
+    def test_long_names(self):
+        """Each failed run adds its names to those that the folder has."""
+        model = onnx.load(self.path)
+        model.graph.node[0].name = "g" * 300
+        onnx.save(model, self.path)
+        for runs in (1, 2):
+            self.run_it("--enable_exception_dump=1", f"--dump_path={self.dumps}", code=1)
+            folder = self.dumps / "extra-info" / "data-dump" / "0"
+            names = dict(csv.reader((folder / "mapping.csv").read_text().splitlines()))
+            self.assertEqual(set(names), {one.name for one in folder.glob("*.npy")})
+            rows = [digits for digits, name in names.items() if re.match(r"GatherV2\.g{300}\.0\.0\.\d{16}\.input\.1\.npy$", name)]
+            self.assertEqual(len(rows), runs)
+            for digits in rows:
+                np.testing.assert_array_equal(np.load(folder / digits), [3, 10])
+
     def test_nothing_of_what_does_not(self):
         self.run_it(code=1)
         np.savez(self.folder / "x.npz", rows=np.array([3, 9]))

@@ -178,10 +178,19 @@ class Chosen(Case):
         self.assertEqual(self.dump(DUMP_GE_GRAPH="2", DUMP_GRAPH_FORMAT="onnx"), [])
         self.assertEqual(len(self.dump(DUMP_GE_GRAPH="2", DUMP_GRAPH_FORMAT="readable|ge_proto")), 2)
 
-    def test_a_bad_value(self):
-        said = self.tool("--model=net.onnx", DUMP_GE_GRAPH="yes")
-        self.assertIn("warning: DUMP_GE_GRAPH: 'yes' is not 1, 2 or 3: no graph is dumped", said)
-        self.assertEqual([*self.folder.rglob("ge_proto_*")], [])
+    def test_bad_values(self):
+        for wrong, told in (
+            ({"DUMP_GE_GRAPH": "yes"}, "DUMP_GE_GRAPH: 'yes' is not 1, 2 or 3: no graph is dumped"),
+            ({"DUMP_GRAPH_LEVEL": "5"}, "DUMP_GRAPH_LEVEL: '5' names no stage that there is here: no graph is dumped"),
+            ({"DUMP_GRAPH_LEVEL": "AfterInfershape|"}, "DUMP_GRAPH_LEVEL: 'AfterInfershape|' names no stage"),
+            ({"DUMP_GRAPH_FORMAT": "onnx"}, "DUMP_GRAPH_FORMAT: 'onnx' does not name ge_proto, the only form here: no graph is dumped"),
+        ):
+            with self.subTest(wrong):
+                said = self.tool("--model=net.onnx", **{"DUMP_GE_GRAPH": "2", **wrong})
+                self.assertEqual(said.count(f"warning: {told}"), 1, said)
+                self.assertEqual([*self.folder.rglob("ge_proto_*")], [])
+                # Where no graph is asked for, nothing is said.
+                self.assertNotIn("DUMP", self.tool("--model=net.onnx", **{**wrong, "DUMP_GE_GRAPH": "0"}))
 
     def test_folders(self):
         for variables in (("DUMP_GRAPH_PATH",), ("ASCEND_WORK_PATH",), ("ASCEND_DUMP_PATH", "DUMP_GRAPH_PATH", "ASCEND_WORK_PATH")):

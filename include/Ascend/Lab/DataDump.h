@@ -93,6 +93,7 @@ private:
             llvm::ArrayRef<int64_t> shape, const void *data);
   void beginOp(const ascendrt_observed_tensor &tensor);
   void endOp();
+  void keepFailed(llvm::StringRef place);
   void keepInputsOf(const Op &op, llvm::StringRef folder);
 
   bool isWantedStep() const;
@@ -105,7 +106,7 @@ private:
                    const ascendrt_observed_tensor &tensor,
                    llvm::ArrayRef<int64_t> shape, const void *data);
   void writeOverflow(const Op &op, const TensorStatistics &found);
-  void writeMapping();
+  void writeMapping(llvm::StringRef folder);
   void fail(llvm::Error error);
 
   const DumpRequest request;

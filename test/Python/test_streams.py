@@ -60,14 +60,21 @@ def random_model(seed, nodes=24):
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
 
 
-def branches(op="Softplus", **attributes):
-    """A convolution and another op of one input."""
-    weights = numpy_helper.from_array(np.full((8, 8, 3, 3), 0.125, np.float32), "w")
-    nodes = [
-        helper.make_node("Conv", ["x", "w"], ["c"], "conv", pads=[1] * 4),
-        helper.make_node(op, ["x"], ["p"], "plus", **attributes),
-    ]
-    graph = helper.make_graph(nodes, "g", [tensor("x")], [tensor("c"), tensor("p")], [weights])
+CONV = "conv", "Conv", ["x", "w"], {"pads": [1] * 4}
+PLUS = "plus", "Softplus", ["x"], {}
+# The AI Core has no kernel for these.
+BACK = "back", "ReverseSequence", ["x", "ones"], {"time_axis": 0, "batch_axis": 1}
+FORTH = "forth", "ReverseSequence", ["x", "eight"], {"time_axis": 1, "batch_axis": 0}
+
+
+def branches(*nodes):
+    """Nodes that read x; a convolution and another op where none are given."""
+    nodes = nodes or (CONV, PLUS)
+    constants = {"w": np.full((8, 8, 3, 3), 0.125, np.float32), "ones": np.ones(8, np.int64), "eight": np.array([8], np.int64)}
+    made = [helper.make_node(op, inputs, [f"{name}_y"], name, **attributes) for name, op, inputs, attributes in nodes]
+    read = {each for node in made for each in node.input}
+    given = [numpy_helper.from_array(value, name) for name, value in constants.items() if name in read]
+    graph = helper.make_graph(made, "g", [tensor("x")], [tensor(node.output[0]) for node in made], given)
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
 
 
@@ -120,6 +127,21 @@ class StreamsTest(LabCase):
         for output in net.graph.output:
             output.type.tensor_type.shape.dim[0].dim_param = "n"
         self.assertEqual(self.info(net, cv), none)
+
+    def test_the_ai_cpu(self):
+        two, none = ["info: 2 calls of kernels run beside others"], []
+        ac, aicpu = "--ac_parallel_enable=1", "--stream_max_parallel_num=DNN_VM_AICPU:2"
+        for nodes, option, wanted in (
+            ((CONV, BACK), ac, two),
+            ((PLUS, BACK), ac, two),
+            ((CONV, BACK), "--ac_parallel_enable=0", none),
+            ((CONV, BACK), "--auto_multistream_parallel_mode=cv", none),
+            ((CONV, BACK), aicpu, none),
+            ((FORTH, BACK), ac, none),
+            ((FORTH, BACK), aicpu, two),
+            ((FORTH, BACK), "--stream_max_parallel_num=AIcoreEngine:2", none),
+        ):
+            self.assertEqual(self.info(branches(*nodes), option), wanted, (nodes, option))
 
     def test_bad_values(self):
         for option, words in (

@@ -26,6 +26,19 @@ func.func @main(%x: tensor<4xf32> {ascend.name = "x"}) -> (tensor<4xf32> {ascend
 """)
 subprocess.run(["ascend-atc", f"--model={model}", f"--output={folder}/x.asc", "--log=error"], check=True)
 
+# One that shows its tensors, and whose exponentials are too large.
+over = folder / "over.mlir"
+over.write_text("""\
+func.func @main(%x: tensor<4xf32> {ascend.name = "x"}) -> (tensor<4xf32> {ascend.name = "y"}) {
+  %k = ascend.constant {node_name = "k"} dense<1000.0> : tensor<4xf32>
+  %0 = ascend.add %x, %k {node_name = "a"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %1 = ascend.exp %0 {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+""")
+shows = ["ascend-atc", f"--model={over}", f"--output={folder}/over", "--enable_dump=1", f"--dump_path={folder}"]
+subprocess.run([*shows, "--precision_mode=must_keep_origin_dtype"], check=True, capture_output=True)
+
 # An option with the name of what it writes, and the exit code.
 run = ["ascend-run", "--random", model]
 outputs = [
@@ -78,12 +91,22 @@ errors = [line for line in done.stderr.splitlines() if "error: " in line]
 assert done.returncode == 2 and len(errors) == 1 and "No space left on device" in errors[0], done
 assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files
 
-# The folders of a session's dump are made, and nothing in them.
-for option in ("--enable_dump=1", "--enable_dump=1 --dump_data=stats"):
-    done = subprocess.run([*map(str, run), *option.split(), f"--dump_path={disk}"], capture_output=True, text=True)
+# The folders of a session's dump are made, and nothing in them. Of a model that is compiled first, its graph is written;
+# one that was compiled before has its tensors alone.
+shown = ["ascend-run", "--random", folder / "over.asc"]
+dumps = [
+    (run, "--enable_dump=1", "ge_proto_00000000_Build.txt"),
+    (shown, "--enable_dump=1", "Add.a."),
+    (shown, "--enable_dump=1 --dump_data=stats", "Add.a."),
+    (shown, "--enable_dump_debug=1", "Opdebug.Node_OpDebug."),
+]
+for command, options, name in dumps:
+    command = [*map(str, command), *options.split(), f"--dump_path={disk}"]
+    done = subprocess.run(command, capture_output=True, text=True)
     errors = [line for line in done.stderr.splitlines() if "error: " in line]
-    assert done.returncode == 2 and len(errors) == 1 and "No space left on device" in errors[0], done
-    assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files, option
+    assert done.returncode == 2 and len(errors) == 1, (command, done)
+    assert "No space left on device" in errors[0] and name in errors[0], (command, done)
+    assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files, command
 
 # With room again, all of them are written.
 (disk / "full").unlink()
@@ -91,3 +114,6 @@ for command, name, _ in outputs:
     command = [str(word).format(disk / name) for word in command]
     subprocess.run(command, capture_output=True, check=True)
     assert (disk / name).stat().st_size > 3, command
+for command, options, name in dumps:
+    subprocess.run([*map(str, command), *options.split(), f"--dump_path={disk}"], capture_output=True, check=True)
+    assert any(path.name.startswith(name) and path.stat().st_size for path in disk.rglob("*")), options

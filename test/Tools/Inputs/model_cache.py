@@ -75,23 +75,48 @@ assert not run() and run()
 shutil.copyfile(stranger.with_suffix(".o"), files[1])
 assert not run() and run()
 
-# What ends in the middle of its work leaves nothing that is taken for a whole file.
-kills = 0
+# What takes a while to write.
+MODEL = "large.mlir"
+pathlib.Path(MODEL).write_text("""\
+func.func @main(%x: tensor<1x2048xf32> {ascend.name = "x"}) -> (tensor<1x4096xf32> {ascend.name = "y"}) {
+  %w = ascend.constant {node_name = "w"} dense<0.125> : tensor<2048x4096xf32>
+  %0 = ascend.mat_mul_v2 %x, %w {node_name = "fc"} : (tensor<1x2048xf32>, tensor<2048x4096xf32>) -> tensor<1x4096xf32>
+  return %0 : tensor<1x4096xf32>
+}
+""")
+subprocess.run(["ascend-run", MODEL, "--random", "--outputs=large.npz"], check=True, capture_output=True)
+RIGHT = pathlib.Path("large.npz").read_bytes()
 shutil.rmtree(FOLDER)
 start = time.monotonic()
 assert not run()
 needs = time.monotonic() - start
-for number in range(12):
+
+
+def wait_for_a_file(process):
+    """Until the process writes a model."""
+    while process.poll() is None:
+        if FOLDER.exists() and any(path.suffix == ".asc" for path in FOLDER.iterdir()):
+            return
+
+
+# What ends in the middle of its work leaves nothing that is taken for a whole file: at any time, and while it writes.
+kills = parts = 0
+while kills < 12 or (not parts and kills < 50):
     shutil.rmtree(FOLDER)
     process = subprocess.Popen(command("k.npz"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(needs * (number + 0.5) / 12)
+    if kills < 8:
+        time.sleep(needs * (kills + 0.5) / 8)
+    else:
+        wait_for_a_file(process)
     process.send_signal(signal.SIGKILL)
     process.wait()
     FOLDER.mkdir(mode=0o700, exist_ok=True)
+    parts += any(path.name.startswith("tmp-") for path in FOLDER.iterdir())
     check_whole()
     run()
     kills += 1
     assert run()
+assert parts
 
 # Six at once, on nothing.
 shutil.rmtree(FOLDER)

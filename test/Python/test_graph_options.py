@@ -78,6 +78,38 @@ class GraphOptions(LabCase):
         folded = model(nodes, [tensor("x", [4, 8])], [tensor("y", [4, 8])], {"w": np.ones((8, 4), np.float32)})
         self.assertEqual(self.ops(folded, "--oo_level=O1"), ["Mul"])
 
+    def test_oo_constant_folding(self):
+        """Of two nodes that read constants alone, one may stay by its metadata."""
+        nodes = [
+            helper.make_node("Transpose", ["w"], ["t"], "turned"),
+            helper.make_node("Transpose", ["v"], ["a"], "other"),
+            helper.make_node("Mul", ["x", "t"], ["m"], "scale"),
+            helper.make_node("Add", ["m", "a"], ["y"], "shift"),
+        ]
+        constants = {"w": np.ones((8, 4), np.float32), "v": np.ones((8, 4), np.float32)}
+        net = model(nodes, [tensor("x", [4, 8])], [tensor("y", [4, 8])], constants)
+        self.assertEqual(self.ops(net), ["Mul", "Add"])
+        self.assertEqual(self.ops(net, "--oo_constant_folding=false"), ["TransposeD", "TransposeD", "Mul", "Add"])
+        for key, value, stays in (
+            ("_do_not_constant_folding", "true", True),
+            ("_grappler_do_not_remove", "True", True),
+            ("_grappler_do_not_remove", "1", True),
+            ("_grappler_do_not_remove", "false", False),
+            ("namespace", "true", False),
+        ):
+            del net.graph.node[0].metadata_props[:]
+            net.graph.node[0].metadata_props.add(key=key, value=value)
+            self.assertEqual(self.ops(net), ["TransposeD"] * stays + ["Mul", "Add"], (key, value))
+        # An operator of the model's own that is taken as one of GE's.
+        nodes = [helper.make_node("Own", ["v", "v"], ["a"], "own", domain="mine"), helper.make_node("Mul", ["x", "a"], ["y"], "scale")]
+        net = model(nodes, [tensor("x", [8, 4])], [tensor("y", [8, 4])], {"v": constants["v"]})
+        net.opset_import.append(helper.make_opsetid("mine", 1))
+        (self.folder / "map.txt").write_text("Own:Add\n")
+        named = f"--op_name_map={self.folder}/map.txt"
+        self.assertEqual(self.ops(net, named), ["Mul"])
+        net.graph.node[0].metadata_props.add(key="_do_not_constant_folding", value="true")
+        self.assertEqual(self.ops(net, named), ["Add", "Mul"])
+
     def test_frozen_variable(self):
         x, two = np.zeros(4, np.float32), np.full(4, 2, np.float32)
         for options in ({}, {"frozen_variable": "1"}):

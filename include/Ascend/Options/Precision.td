@@ -279,7 +279,8 @@ def : Option<"oo_constant_folding", PrecisionGroup> {
   let Shows = "false.txt:1";
   let Doc = "false: nodes whose inputs are all constants stay nodes (GE's ConstantFoldingPass does not run), are decided, "
             "and rounded as all others. What the importer computes of shapes is computed all the same. A single node is "
-            "exempt by `ge._do_not_constant_folding = true` in the IR.";
+            "exempt by `ge._do_not_constant_folding = true` in the IR, and in ONNX by an entry of its metadata_props: "
+            "`_do_not_constant_folding`, or TensorFlow's `_grappler_do_not_remove`, with `true`.";
 }
 class HostOption<string name> : Option<name, PrecisionGroup> {
   let Takers = [Atc, Run, Api];

@@ -90,6 +90,9 @@ void GraphImporter::importMapped(NodeImporter &node, StringRef geType,
       builder.getNamedAttr("node_name", builder.getStringAttr(node.name)),
       builder.getNamedAttr("ascend.onnx_op",
                            builder.getStringAttr(node.node.opType))};
+  if (node.node.staysUnfolded)
+    attributes.push_back(
+        builder.getNamedAttr(kStaysUnfolded, builder.getBoolAttr(true)));
   for (const onnx::Attribute &attribute : node.node.attributes) {
     const onnx::Attribute *value = node.getAttribute(attribute.name);
     if (!value)

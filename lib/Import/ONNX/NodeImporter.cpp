@@ -426,6 +426,8 @@ SmallVector<Value> NodeImporter::createOp(StringRef opName, StringRef geType,
                        attributes);
   state.addAttribute("node_name", nodeName);
   state.addAttribute("ascend.onnx_op", builder.getStringAttr(node.opType));
+  if (node.staysUnfolded)
+    state.addAttribute(kStaysUnfolded, builder.getBoolAttr(true));
   Operation *op = builder.create(state);
 
   // What the op says of its operands becomes the node's fault.

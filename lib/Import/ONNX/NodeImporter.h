@@ -268,6 +268,10 @@ ArrayRef<OpImporter> getShapeOps();
 ArrayRef<OpImporter> getSampleOps();
 ArrayRef<OpImporter> getUnpoolOps();
 
+/// GE's attribute of an op that is not folded.
+inline constexpr llvm::StringLiteral kStaysUnfolded =
+    "ge._do_not_constant_folding";
+
 /// The domains of ONNX's operators of classical machine learning (getMLOps) and
 /// of those to come (getPreviewOps).
 inline constexpr llvm::StringLiteral kMLDomain = "ai.onnx.ml";

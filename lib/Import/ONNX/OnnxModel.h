@@ -169,6 +169,9 @@ struct Node {
   /// An empty name is an absent optional value.
   std::vector<std::string_view> inputs, outputs;
   std::vector<Attribute> attributes;
+  /// Its metadata says that it is not to be folded although its inputs are
+  /// constants.
+  bool staysUnfolded = false;
 };
 
 struct Dimension {

@@ -11,6 +11,7 @@
 namespace mlir::ascend::onnx {
 
 constexpr int kNodeOverload = 8;
+constexpr int kNodeMetadata = 9;      ///< StringStringEntryProto, repeated.
 constexpr int kFunctionDefaults = 11; ///< AttributeProto, repeated.
 constexpr int kFunctionOverload = 13;
 

@@ -227,6 +227,23 @@ Attribute Converter::convert(const ::onnx::AttributeProto &from) const {
   return attribute;
 }
 
+/// Whether the metadata has GE's word for a node that is not folded, or
+/// TensorFlow's, which CANN's adapter takes for it.
+static bool staysUnfolded(const ::onnx::NodeProto &from) {
+  for (std::string_view bytes : unknownField(from, kNodeMetadata)) {
+    ::onnx::StringStringEntryProto entry;
+    if (!parse(entry, bytes))
+      throw std::runtime_error("the metadata of the node '" + from.name() +
+                               "' is truncated");
+    if ((entry.key() == "_do_not_constant_folding" ||
+         entry.key() == "_grappler_do_not_remove") &&
+        (entry.value() == "true" || entry.value() == "True" ||
+         entry.value() == "1"))
+      return true;
+  }
+  return false;
+}
+
 Node Converter::convert(const ::onnx::NodeProto &from) const {
   Node node;
   node.name = from.name();
@@ -237,6 +254,7 @@ Node Converter::convert(const ::onnx::NodeProto &from) const {
   node.outputs.assign(from.output().begin(), from.output().end());
   for (const ::onnx::AttributeProto &attribute : from.attribute())
     node.attributes.push_back(convert(attribute));
+  node.staysUnfolded = staysUnfolded(from);
   return node;
 }
 

@@ -42,14 +42,14 @@ static constexpr int64_t mostTurns = 4, mostOperations = 160;
 /// Finds which inputs read one memory at distances that are known.
 static SmallVector<std::optional<WindowPlace>>
 findPlaces(const StridedNest &nest, unsigned inputs, unsigned row) {
-  auto offsetOf = [&](unsigned input) -> std::optional<int64_t> {
+  SmallVector<std::optional<ElementCount>> offsets(inputs);
+  for (unsigned input = 0; input != inputs; ++input) {
     const NestOperand &operand = nest.operands[input];
     // What no loop from the rows on moves is a scalar (readScalars).
-    if (!operand.memref || operand.scalar ||
-        llvm::all_of(llvm::drop_begin(operand.strides, row), isZeroInteger))
-      return std::nullopt;
-    return getConstantIntValue(operand.offset);
-  };
+    if (operand.memref && !operand.scalar &&
+        !llvm::all_of(llvm::drop_begin(operand.strides, row), isZeroInteger))
+      offsets[input] = ElementCount::of(operand.offset);
+  }
   auto reach = [&](unsigned input) {
     return cast<MemRefType>(nest.operands[input].memref.getType())
         .getDimSize(0);
@@ -57,18 +57,19 @@ findPlaces(const StridedNest &nest, unsigned inputs, unsigned row) {
   SmallVector<std::optional<WindowPlace>> places(inputs);
   for (unsigned input = 0; input != inputs; ++input) {
     const NestOperand &operand = nest.operands[input];
-    std::optional<int64_t> offset = offsetOf(input),
-                           step = getConstantIntValue(operand.strides[row]);
-    if (!offset || !step)
+    std::optional<int64_t> step = getConstantIntValue(operand.strides[row]);
+    if (!offsets[input] || !step)
       continue;
     // All are read as that one of them whose memory reaches furthest.
     unsigned window = input;
     for (unsigned other = 0; other != inputs; ++other)
-      if (offsetOf(other) && operand.strides == nest.operands[other].strides &&
+      if (offsets[other] && offsets[other]->terms == offsets[input]->terms &&
+          operand.strides == nest.operands[other].strides &&
           bufferOf(operand.memref) == bufferOf(nest.operands[other].memref) &&
           std::pair(reach(other), window) > std::pair(reach(window), other))
         window = other;
-    places[input] = WindowPlace{window, *offset - *offsetOf(window), *step};
+    places[input] = WindowPlace{
+        window, offsets[input]->number - offsets[window]->number, *step};
   }
   return places;
 }
@@ -156,8 +157,9 @@ GenericLowering::SharedReads GenericLowering::findSharedReads(unsigned column,
   int64_t most = std::min<int64_t>(
       mostTurns, mostOperations / op.getBody()->getOperations().size());
   // As many turns each time, or almost.
-  if (rows && most > 1 && doTurnsOverlap(shared.places))
-    shared.turns = llvm::divideCeil(*rows, llvm::divideCeil(*rows, most));
+  if (most > 1 && doTurnsOverlap(shared.places))
+    shared.turns =
+        rows ? llvm::divideCeil(*rows, llvm::divideCeil(*rows, most)) : most;
   return shared;
 }
 
@@ -169,7 +171,7 @@ void GenericLowering::emitTurnLoop(
   IndexMath math(builder, loc);
   OpFoldResult size = part.loops[row].size;
   OpFoldResult rest = math.rem(size, math.constant(turns));
-  bool repeats = mayRepeat && !isZeroInteger(rest);
+  bool repeats = mayRepeat && getConstantIntValue(rest) && !isZeroInteger(rest);
   OpFoldResult whole = repeats ? size : math.sub(size, rest);
   emitFor(builder, loc, whole, turns, [&](OpBuilder &nested, OpFoldResult at) {
     IndexMath math(nested, loc);
@@ -177,9 +179,14 @@ void GenericLowering::emitTurnLoop(
       at = math.min(at, math.sub(size, math.constant(turns)));
     body(nested, advance(nested, loc, part, row, at, first), turns);
   });
-  if (!repeats && !isZeroInteger(rest))
-    body(builder, advance(builder, loc, part, row, whole, first),
-         *getConstantIntValue(rest));
+  if (repeats || isZeroInteger(rest))
+    return;
+  Positions behind = advance(builder, loc, part, row, whole, first);
+  if (std::optional<int64_t> left = getConstantIntValue(rest))
+    return body(builder, behind, *left);
+  emitFor(builder, loc, rest, 1, [&](OpBuilder &nested, OpFoldResult at) {
+    body(nested, advance(nested, loc, part, row, at, behind), 1);
+  });
 }
 
 /// `turns` turns on one block of columns; `known` are inputs' values, or null.

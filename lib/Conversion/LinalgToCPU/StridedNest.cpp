@@ -168,7 +168,7 @@ namespace {
 /// A product of a number and of values that only a run tells.
 struct Product {
   int64_t number = 1;
-  SmallVector<Value> values;
+  SmallVector<Value, 2> values;
 
   bool operator==(const Product &other) const {
     return number == other.number && (number == 0 || values == other.values);
@@ -176,6 +176,11 @@ struct Product {
 };
 
 } // namespace
+
+/// Any order in which equal values lie together.
+static bool isBefore(Value a, Value b) {
+  return a.getAsOpaquePointer() < b.getAsOpaquePointer();
+}
 
 /// Multiplies `product` by `factor`; false where its number becomes too large.
 static bool multiply(Product &product, OpFoldResult factor,
@@ -198,9 +203,7 @@ static bool multiply(Product &product, OpFoldResult factor,
     else
       product.values.push_back(value);
   }
-  llvm::sort(product.values, [](Value a, Value b) {
-    return a.getAsOpaquePointer() < b.getAsOpaquePointer();
-  });
+  llvm::sort(product.values, isBefore);
   return true;
 }
 
@@ -210,6 +213,42 @@ static bool isProduct(OpFoldResult whole, OpFoldResult a, OpFoldResult b,
   Product left, right;
   return multiply(left, whole, equal) && multiply(right, a, equal) &&
          multiply(right, b, equal) && left == right;
+}
+
+/// Adds `factor` times `count` to `sum`; false where a number becomes too
+/// large.
+static bool addTo(ElementCount &sum, OpFoldResult count, int64_t factor) {
+  if (auto value = dyn_cast<Value>(count))
+    if (auto add = value.getDefiningOp<arith::AddIOp>())
+      return addTo(sum, add.getLhs(), factor) &&
+             addTo(sum, add.getRhs(), factor);
+  Product product;
+  if (!multiply(product, count, /*equal=*/{}) ||
+      llvm::MulOverflow(product.number, factor, product.number))
+    return false;
+  int64_t *number = &sum.number;
+  if (!product.values.empty()) {
+    auto *term = llvm::find_if(sum.terms, [&](const ElementCount::Term &term) {
+      return term.first == product.values;
+    });
+    if (term == sum.terms.end())
+      term = sum.terms.insert(term, {product.values, 0});
+    number = &term->second;
+  }
+  return !llvm::AddOverflow(*number, product.number, *number);
+}
+
+std::optional<ElementCount> ElementCount::of(OpFoldResult count) {
+  ElementCount sum;
+  if (!addTo(sum, count, 1))
+    return std::nullopt;
+  llvm::erase_if(sum.terms, [](const Term &term) { return term.second == 0; });
+  llvm::sort(sum.terms, [](const Term &a, const Term &b) {
+    return std::lexicographical_compare(a.first.begin(), a.first.end(),
+                                        b.first.begin(), b.first.end(),
+                                        isBefore);
+  });
+  return sum;
 }
 
 void StridedNest::collapse(const IndexMath &math) {

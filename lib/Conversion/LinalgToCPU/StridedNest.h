@@ -68,6 +68,18 @@ struct NestOperand {
   SmallVector<OpFoldResult> strides;
 };
 
+/// A number of elements: `number`, and products of values that only a run
+/// tells, sorted, each so many times.
+struct ElementCount {
+  using Term = std::pair<SmallVector<Value, 2>, int64_t>;
+
+  /// Of sums and products of such; null where its numbers become too large.
+  static std::optional<ElementCount> of(OpFoldResult count);
+
+  int64_t number = 0;
+  SmallVector<Term, 2> terms;
+};
+
 struct NestLoop {
   OpFoldResult size;
   bool reduction;

@@ -75,3 +75,39 @@ func.func @pairs(%x: memref<5x90xf32>, %y: memref<5x2x45xf32>) {
   }
   return
 }
+
+// -----
+
+// Only a run tells how long the rows are: four pixels at a time see five of each
+// of two rows, and those that are left are done one by one.
+//
+// CHECK-LABEL: func @open_windows
+// CHECK: %[[REST:.*]] = arith.remui %arg4, %c4
+// CHECK: %[[WHOLE:.*]] = arith.subi %arg4, %[[REST]]
+// CHECK: scf.for {{.*}} = %c0 to %[[WHOLE]] step %c4
+// CHECK-COUNT-10: vector.load
+// CHECK-NOT: vector.load
+// CHECK: scf.for {{.*}} = %c0 to %[[REST]] step %c1
+// CHECK-COUNT-4: vector.load
+// CHECK-NOT: vector.load
+// CHECK: return
+#id = affine_map<(h, w, c) -> (h, w, c)>
+func.func @open_windows(%memory: memref<1xf32>, %w: memref<4x8xf32>, %y: memref<?x?x8xf32>, %h: index, %n: index, %rows: index, %columns: index, %line: index) {
+  %x = memref.reinterpret_cast %memory to offset: [0], sizes: [%rows, %columns, 8], strides: [%line, 8, 1] : memref<1xf32> to memref<?x?x8xf32, strided<[?, 8, 1]>>
+  %a = memref.subview %x[0, 0, 0] [%h, %n, 8] [1, 1, 1] : memref<?x?x8xf32, strided<[?, 8, 1]>> to memref<?x?x8xf32, strided<[?, 8, 1]>>
+  %b = memref.subview %x[0, 1, 0] [%h, %n, 8] [1, 1, 1] : memref<?x?x8xf32, strided<[?, 8, 1]>> to memref<?x?x8xf32, strided<[?, 8, 1], offset: 8>>
+  %c = memref.subview %x[1, 0, 0] [%h, %n, 8] [1, 1, 1] : memref<?x?x8xf32, strided<[?, 8, 1]>> to memref<?x?x8xf32, strided<[?, 8, 1], offset: ?>>
+  %d = memref.subview %x[1, 1, 0] [%h, %n, 8] [1, 1, 1] : memref<?x?x8xf32, strided<[?, 8, 1]>> to memref<?x?x8xf32, strided<[?, 8, 1], offset: ?>>
+  linalg.generic {indexing_maps = [#id, affine_map<(h, w, c) -> (0, c)>, #id, affine_map<(h, w, c) -> (1, c)>, #id, affine_map<(h, w, c) -> (2, c)>, #id, affine_map<(h, w, c) -> (3, c)>, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a, %w, %b, %w, %c, %w, %d, %w : memref<?x?x8xf32, strided<[?, 8, 1]>>, memref<4x8xf32>, memref<?x?x8xf32, strided<[?, 8, 1], offset: 8>>, memref<4x8xf32>, memref<?x?x8xf32, strided<[?, 8, 1], offset: ?>>, memref<4x8xf32>, memref<?x?x8xf32, strided<[?, 8, 1], offset: ?>>, memref<4x8xf32>)
+      outs(%y : memref<?x?x8xf32>) {
+  ^bb0(%p: f32, %f: f32, %q: f32, %g: f32, %r: f32, %i: f32, %s: f32, %j: f32, %o: f32):
+    %zero = arith.constant 0.0 : f32
+    %0 = math.fma %p, %f, %zero : f32
+    %1 = math.fma %q, %g, %0 : f32
+    %2 = math.fma %r, %i, %1 : f32
+    %3 = math.fma %s, %j, %2 : f32
+    linalg.yield %3 : f32
+  }
+  return
+}

@@ -129,10 +129,12 @@ private:
       return reshapeTensorTo(
           b, convolveBytes(b, math, factors, g, tile, bias, biasType, y, *dots),
           result);
-    if (g.isPointwise())
-      g.flatten(math);
-    else
+    // To lay out a part of an image anew takes longer than few outputs do.
+    bool isPart = factors.pixels.getDefiningOp<tensor::ExtractSliceOp>();
+    if (!g.isPointwise())
       g.chooseColumns();
+    else if (!isPart || !fitsDirectly(g, numerics))
+      g.flatten(math);
     factors.pixels = reshapeTensorTo(
         b, factors.pixels, Extents{g.images, g.groups, g.channels} + g.input);
     if (!g.isPointwise()) {

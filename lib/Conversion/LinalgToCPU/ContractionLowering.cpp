@@ -168,26 +168,36 @@ LogicalResult ContractionLowering::lower() {
   return success();
 }
 
-/// Whole vectors of columns, tile by tile, and then one by one; the last one
-/// may have idle lanes.
+/// Whole vectors of columns, tile by tile; then one by one, or, where a tile
+/// has many of them for few rows, as one more tile. The last may have idle
+/// lanes.
 void ContractionLowering::emitOpenColumns(bool threads) {
   IndexMath math(rewriter, loc);
   OpFoldResult width = nest.loops[columns].size, full = math.constant(lanes);
   Positions at = startOf(nest);
-  auto emit = [&](int64_t count, OpFoldResult blocks, OpFoldResult active) {
+  auto emit = [&](int64_t count, OpFoldResult blocks,
+                  llvm::function_ref<OpFoldResult(int64_t)> active) {
     SmallVector<TileVector> vectors;
     for (int64_t number = 0; number != count; ++number)
-      vectors.push_back({0, number * lanes, active});
+      vectors.push_back({0, number * lanes, active(number * lanes)});
     emitTiles(vectors, {blocks, 1, count * lanes}, at, threads);
     OpFoldResult done = math.mul(blocks, math.constant(count * lanes));
     at = advance(rewriter, loc, nest, columns, done, at);
     width = math.sub(width, done);
   };
+  auto allActive = [&](int64_t) { return full; };
+  constexpr int64_t manyVectors = 4;
+  int64_t last = vectorsOfTile < manyVectors ? 1 : vectorsOfTile;
+  auto restActive = [&](int64_t before) {
+    OpFoldResult begin = math.constant(before);
+    return last == 1 ? width
+                     : math.min(math.sub(math.max(width, begin), begin), full);
+  };
   emit(vectorsOfTile, math.div(width, math.constant(vectorsOfTile * lanes)),
-       full);
-  if (vectorsOfTile > 1)
-    emit(1, math.div(width, full), full);
-  emit(1, math.min(width, math.constant(1)), width);
+       allActive);
+  if (last < vectorsOfTile)
+    emit(last, math.div(width, full), allActive);
+  emit(last, math.min(width, math.constant(1)), restActive);
 }
 
 /// Tiles of as many vectors as fit, and one of the rest of them, of which the

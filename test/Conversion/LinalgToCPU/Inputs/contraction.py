@@ -190,7 +190,10 @@ for n in (1, 16, 37, 70):
 # Rows of b that lie so far apart that a part of them passes by at a time.
 for n in (5, 40, 77):
     add_open_columns(29, n, 3000, fresh=True)
-add_open_columns(1, 300, 200)
+# Few rows, of which a tile has many vectors.
+for m in (1, 2, 3):
+    for n in (0, 1, 15, 16, 17, 63, 64, 100, 128, 129, 300):
+        add_open_columns(m, n, 20, fresh=n % 2 == 0)
 for dtypes in [(np.float16, np.float16, np.float32), (bfloat16, bfloat16, np.float32), (np.float32, np.float16, np.float32),
                (np.int8, np.int8, np.int32), (np.int32, np.int32, np.int32)]:  # fmt: skip
     add_matmul(19, 37, 11, dtypes)

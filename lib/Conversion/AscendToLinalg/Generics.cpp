@@ -55,6 +55,13 @@ Value mlir::ascend::turnTensor(ImplicitLocOpBuilder &b, Value value,
       [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
 }
 
+Value mlir::ascend::turnTensor(ImplicitLocOpBuilder &b, Value value) {
+  SmallVector<OpFoldResult> sizes = sizesOf(b, value);
+  std::swap(sizes[sizes.size() - 2], sizes.back());
+  return turnTensor(
+      b, value, emptyTensor(b, sizes, getElementTypeOrSelf(value.getType())));
+}
+
 Value mlir::ascend::parallelGeneric(ImplicitLocOpBuilder &b, ValueRange inputs,
                                     ArrayRef<AffineMap> maps, Value destination,
                                     ElementBody body) {

@@ -62,8 +62,9 @@ Value sizeAs(ImplicitLocOpBuilder &b, OpFoldResult size, Type type);
 /// `destination` with every element set to `scalar`.
 Value fillTensor(ImplicitLocOpBuilder &b, Value scalar, Value destination);
 
-/// `value` with its last two axes swapped, in `destination`.
+/// `value` with its last two axes swapped, in `destination` or a new tensor.
 Value turnTensor(ImplicitLocOpBuilder &b, Value value, Value destination);
+Value turnTensor(ImplicitLocOpBuilder &b, Value value);
 
 /// One parallel linalg.generic over the extents of `destination`, which it
 /// writes with the identity map; `maps` are those of `inputs`.

@@ -115,19 +115,6 @@ static MatrixFactors factorsOf(ImplicitLocOpBuilder &b, FullyConnectionOp op,
   return {left, operands.getW(), false, !op.getTranspose(), {}};
 }
 
-/// The left factor row by row. Where only a run tells how many rows there are,
-/// to pack them takes as long, and the product longer.
-static void layRows(ImplicitLocOpBuilder &b, ShapeCode &math,
-                    MatrixFactors &factors) {
-  Extents turned = extentsOf(b, factors.left);
-  std::swap(turned[turned.size() - 2], turned.back());
-  factors.left =
-      turnTensor(b, factors.left,
-                 emptyTensor(b, math.fold(turned),
-                             getElementTypeOrSelf(factors.left.getType())));
-  factors.transposeLeft = false;
-}
-
 /// Each factor as wide as the batch where only a run tells whether it is.
 static void stretchBatch(ImplicitLocOpBuilder &b, ShapeCode &math,
                          MatrixFactors &factors) {
@@ -175,8 +162,12 @@ public:
                        extentOf(factors.right, factors.columnAxis())};
     if (!numerics->takesBias(op.getBias(), shape.n.number()))
       return refuse(op, "its bias does not fit its result");
-    if (factors.transposeLeft && !shape.m.isNumber())
-      layRows(b, math, factors);
+    // To pack as many rows as a run brings takes as long as to lay them out one
+    // by one, and the product longer.
+    if (factors.transposeLeft && !shape.m.isNumber()) {
+      factors.left = turnTensor(b, factors.left);
+      factors.transposeLeft = false;
+    }
     std::optional<MatrixFactors> inBatches;
     if (!factors.transposeLeft && isOneMatrix(shapeOf(factors.right))) {
       factors.right = reshapeTo(

@@ -45,11 +45,7 @@ Value mlir::ascend::multiplyAsTheyLie(ImplicitLocOpBuilder &b, ShapeCode &math,
   Value left = factors.left, right = factors.right;
   bool isTurned = factors.transposeRight;
   if (!isTurned && hasFewColumns(n)) {
-    Extents turned = extentsOf(b, right);
-    std::swap(turned[turned.size() - 2], turned.back());
-    right = turnTensor(b, right,
-                       emptyTensor(b, math.fold(turned),
-                                   getElementTypeOrSelf(right.getType())));
+    right = turnTensor(b, right);
     isTurned = true;
   }
   // Of the nest: batch, m, n, k.

@@ -106,6 +106,14 @@ private:
   }
   /// A stride that only a run tells is taken to be long.
   static constexpr int64_t farStride = int64_t(1) << 32;
+  static int64_t plannedStride(OpFoldResult stride) {
+    return std::abs(getConstantIntValue(stride).value_or(farStride));
+  }
+  /// Blocks that a piece has of `blocks`.
+  int64_t mostOfPiece(const ColumnBlocks &blocks) const {
+    return std::min(blocksOfPiece,
+                    getConstantIntValue(blocks.count).value_or(blocksOfPiece));
+  }
   /// As far as is known.
   int64_t plannedColumns() const {
     return isOpen(columns) ? openColumns : sizeOf(columns);

@@ -42,8 +42,7 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
   OpFoldResult numPieces =
       math.div(math.add(steps, math.constant(stepsOfPiece - 1)),
                math.constant(stepsOfPiece));
-  int64_t group = std::min(
-      blocksOfPiece, getConstantIntValue(blocks.count).value_or(blocksOfPiece));
+  int64_t group = mostOfPiece(blocks);
   OpFoldResult numGroups = math.div(
       math.add(blocks.count, math.constant(group - 1)), math.constant(group));
   OpFoldResult count = math.mul(numPieces, numGroups);

@@ -19,11 +19,9 @@ int64_t ContractionLowering::scatteredBytes() const {
   if (vectorLoop != columns || tilesOfStep() * pieceSteps.count == 1)
     return 0;
   SmallVector<std::pair<int64_t, int64_t>> moves;
-  for (unsigned loop = reductions; loop != nest.loops.size(); ++loop) {
-    int64_t stride =
-        getConstantIntValue(nest.operands[b].strides[loop]).value_or(farStride);
-    moves.push_back({std::abs(stride), sizeOf(loop)});
-  }
+  for (unsigned loop = reductions; loop != nest.loops.size(); ++loop)
+    moves.push_back(
+        {plannedStride(nest.operands[b].strides[loop]), sizeOf(loop)});
   llvm::sort(moves);
   // Of elements that lie side by side, and how often there are such.
   int64_t span = vectorsOfTile * lanes * packedK, count = 1;

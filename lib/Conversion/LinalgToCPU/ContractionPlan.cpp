@@ -177,8 +177,7 @@ int64_t ContractionLowering::leastIterations(unsigned end) const {
 int64_t ContractionLowering::footprint(int64_t length, int64_t run) {
   SmallVector<std::pair<int64_t, int64_t>> moves;
   auto move = [&](OpFoldResult stride, int64_t count) {
-    moves.push_back(
-        {std::abs(getConstantIntValue(stride).value_or(farStride)), count});
+    moves.push_back({plannedStride(stride), count});
   };
   int64_t ofLine = length;
   if (lineLength) {

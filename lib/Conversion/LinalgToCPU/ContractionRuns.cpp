@@ -100,12 +100,8 @@ void ContractionLowering::emitRuns(OpBuilder &builder,
   int64_t tileVectors = rowsOfStep() / tilesOfStep() * vectors.size();
   int64_t blockElements = bufferElements(vectors.size());
   if (start)
-    buffer = makeThreadBuffer(
-        builder, loc,
-        blockElements *
-            std::min(blocksOfPiece,
-                     getConstantIntValue(blocks.count).value_or(blocksOfPiece)),
-        start.getType());
+    buffer = makeThreadBuffer(builder, loc, blockElements * mostOfPiece(blocks),
+                              start.getType());
   auto slotOf = [&](OpBuilder &nested, OpFoldResult block, const RowTile &tile,
                     int64_t index) {
     IndexMath math(nested, loc);

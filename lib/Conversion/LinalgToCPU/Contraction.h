@@ -29,10 +29,12 @@ namespace mlir::ascend {
 inline constexpr int64_t lineBytes = 64;
 
 /// A vector of a tile's row: so many steps of the loops of panels and columns
-/// from the first, and how many of its lanes are columns.
+/// from the first, and how many of its lanes are columns; or the columns of
+/// `panels` panels, one panel's behind the other's.
 struct TileVector {
   int64_t panel, column;
   OpFoldResult active;
+  int64_t panels = 1;
 };
 
 /// A loop in so many steps: `large` ones of `step` iterations, then ones of one
@@ -230,6 +232,10 @@ private:
                                      const Positions &at);
   Value loadColumns(OpBuilder &builder, const Positions &at,
                     const TileVector &vector);
+  void forEachPanel(
+      OpBuilder &builder, const Positions &at, const TileVector &vector,
+      llvm::function_ref<void(const Positions &, const VectorBlock &)> body);
+  Value joinPanels(OpBuilder &builder, SmallVector<Value> parts);
   Positions positionOf(OpBuilder &builder, const Positions &at,
                        const TileVector &vector);
   void finish(OpBuilder &builder, const Positions &at, const VectorBlock &block,
@@ -265,7 +271,8 @@ private:
   int64_t stepsOfPiece = 0;
   /// Along which the vectors of a tile lie beside each other.
   std::optional<unsigned> panels;
-  int64_t lanes = 0;
+  /// Of a vector, and how many panels it takes its columns from.
+  int64_t lanes = 0, panelsOfVector = 1;
   /// The loop that a tile's vectors lie along, one every so many iterations: of
   /// columns or, where those are one vector, of panels.
   unsigned vectorLoop = 0;

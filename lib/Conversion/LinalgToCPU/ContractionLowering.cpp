@@ -210,7 +210,8 @@ void ContractionLowering::emitColumns(bool threads) {
     int64_t at = number * vectorStep;
     return vectorLoop == columns
                ? TileVector{0, at, math.constant(std::min(lanes, width - at))}
-               : TileVector{at, 0, math.constant(width)};
+               : TileVector{at, 0, math.constant(width),
+                            std::min(panelsOfVector, sizeOf(vectorLoop) - at)};
   };
   SmallVector<TileVector> vectors;
   for (int64_t number = 0; number != vectorsOfTile; ++number)

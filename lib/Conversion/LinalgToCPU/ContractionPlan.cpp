@@ -113,11 +113,19 @@ void ContractionLowering::takeDots() {
 /// Fails to find one for all lanes or for none.
 void ContractionLowering::chooseProduct() {
   int64_t width = plannedColumns();
-  lanes = std::min<int64_t>(unit.lanes(bytesOf(c)), llvm::PowerOf2Ceil(width));
+  int64_t most = unit.lanes(bytesOf(c));
+  lanes = std::min<int64_t>(most, llvm::PowerOf2Ceil(width));
+  // Panels that leave lanes idle share vectors.
+  panelsOfVector = 1;
+  if (panels && lanes == width)
+    panelsOfVector = std::min<int64_t>(
+        most / lanes, llvm::bit_floor<uint64_t>(sizeOf(*panels)));
+  lanes *= panelsOfVector;
   product.reset();
   // Dots have whole vectors and an offset, which other products have not.
-  bool fits = packedK == 1 ? factors[a].offset == 0
-                           : width % lanes == 0 && !isOpen(columns);
+  bool fits = packedK == 1
+                  ? factors[a].offset == 0
+                  : width * panelsOfVector % lanes == 0 && !isOpen(columns);
   if (fits && factors[b].offset == 0)
     product =
         InnerProduct::get({elementOf(a), elementOf(b), elementOf(c), packedK,
@@ -311,7 +319,7 @@ void ContractionLowering::chooseTile() {
                            rowSteps.count == 1 ? most / rowSteps.step : 1);
   bool alongColumns = plannedColumns() > lanes || !panels;
   vectorLoop = alongColumns ? columns : *panels;
-  vectorStep = alongColumns ? lanes : 1;
+  vectorStep = alongColumns ? lanes : panelsOfVector;
   if (!readsFarRows() && !tunedVectors())
     widenTile();
   // Of the panels that a tile's vectors come from.

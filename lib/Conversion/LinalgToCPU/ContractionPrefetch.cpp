@@ -98,7 +98,8 @@ bool ContractionLowering::isDense(ArrayRef<TileVector> vectors) const {
   int64_t dense = 0;
   for (const TileVector &vector : vectors) {
     std::optional<int64_t> active = getConstantIntValue(vector.active);
-    if (!active || vector.panel != 0 || vector.column * packedK != dense)
+    if (!active || vector.panel != 0 || vector.panels != 1 ||
+        vector.column * packedK != dense)
       return false;
     dense += *active * packedK;
   }
@@ -166,9 +167,14 @@ void ContractionLowering::prefetchBlock(OpBuilder &builder,
     // The one before in the same line asks for it.
     if (vector.column * packedK * bytesOf(b) % lineBytes != 0)
       continue;
-    OpFoldResult first = math.add(positionOf(builder, next, vector)[b], share);
-    for (int64_t line = 0; line != lines; ++line)
-      prefetch(builder, loc, nest.operands[b].memref,
-               math.add(first, math.mul(stride, math.constant(line))), second);
+    forEachPanel(builder, positionOf(builder, next, vector), vector,
+                 [&](const Positions &at, const VectorBlock &) {
+                   OpFoldResult first = math.add(at[b], share);
+                   for (int64_t line = 0; line != lines; ++line)
+                     prefetch(
+                         builder, loc, nest.operands[b].memref,
+                         math.add(first, math.mul(stride, math.constant(line))),
+                         second);
+                 });
   }
 }

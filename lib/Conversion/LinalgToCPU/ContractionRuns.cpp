@@ -19,10 +19,14 @@ SmallVector<Value> ContractionLowering::readSums(OpBuilder &builder,
   SmallVector<Value> sums;
   forEachVector(
       builder, vectors, tile, [&](unsigned number, const Positions &here) {
-        sums.push_back(
-            readVector(builder, loc, nest.operands[c], here[c],
-                       nest.operands[c].strides[columns],
-                       makeBlock(builder, loc, lanes, vectors[number].active)));
+        SmallVector<Value> parts;
+        forEachPanel(builder, here, vectors[number],
+                     [&](const Positions &at, const VectorBlock &block) {
+                       parts.push_back(readVector(
+                           builder, loc, nest.operands[c], at[c],
+                           nest.operands[c].strides[columns], block));
+                     });
+        sums.push_back(joinPanels(builder, std::move(parts)));
       });
   return sums;
 }
@@ -31,12 +35,20 @@ void ContractionLowering::finishTile(OpBuilder &builder,
                                      ArrayRef<TileVector> vectors,
                                      const RowTile &tile, ValueRange sums) {
   unsigned index = 0;
-  forEachVector(builder, vectors, tile,
-                [&](unsigned number, const Positions &here) {
-                  finish(builder, here,
-                         makeBlock(builder, loc, lanes, vectors[number].active),
-                         sums[index++]);
-                });
+  forEachVector(
+      builder, vectors, tile, [&](unsigned number, const Positions &here) {
+        Value sum = sums[index++];
+        int64_t part = lanes / panelsOfVector, first = 0;
+        forEachPanel(builder, here, vectors[number],
+                     [&](const Positions &at, const VectorBlock &block) {
+                       Value own = sum;
+                       if (part != lanes)
+                         own = vector::ExtractStridedSliceOp::create(
+                             builder, loc, sum, first, part, 1);
+                       finish(builder, at, block, own);
+                       first += part;
+                     });
+      });
 }
 
 /// Block after block of the piece, with its number among them.

@@ -166,6 +166,49 @@ func.func @gaps(%a: memref<128x8192xf32>, %b: memref<16x8192x32xf32>, %c: memref
 
 // -----
 
+// Panels of eight columns, of which a vector of sixteen lanes takes two: their
+// columns are read one behind the other and written apart. A tile has two such
+// vectors; of the three panels that are left, the last has the lanes of another
+// for idle ones.
+
+// CHECK-LABEL: func @shared_vectors
+// AVX2-LABEL: func @shared_vectors
+// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (vector<16xf32>
+// CHECK-COUNT-4: vector.load %{{.*}} : memref<3584xf32>, vector<8xf32>
+// CHECK-NOT: vector.load
+// CHECK-COUNT-24: math.fma %{{.*}} : vector<16xf32>
+// CHECK-NOT: math.fma
+// CHECK: %[[FIRST:.*]] = vector.extract_strided_slice %{{.*}} {offsets = [0], sizes = [8], strides = [1]}
+// CHECK-NEXT: vector.store %[[FIRST]]
+// CHECK: %[[SECOND:.*]] = vector.extract_strided_slice %{{.*}} {offsets = [8], sizes = [8], strides = [1]}
+// CHECK-NEXT: vector.store %[[SECOND]]
+// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (vector<16xf32>
+// CHECK-COUNT-3: vector.load %{{.*}} : memref<3584xf32>, vector<8xf32>
+// CHECK-NOT: vector.load
+// CHECK-COUNT-24: math.fma %{{.*}} : vector<16xf32>
+// CHECK-COUNT-36: vector.store %{{.*}} : memref<672xf32>, vector<8xf32>
+// CHECK-NOT: vector.store
+// CHECK: return
+// AVX2-NOT: vector<16xf32>
+// AVX2: return
+#a = affine_map<(n, m, p, k) -> (m, k)>
+#b = affine_map<(n, m, p, k) -> (n, k, p)>
+#c = affine_map<(n, m, p, k) -> (n, m, p)>
+
+func.func @shared_vectors(%a: memref<12x64xf32>, %b: memref<7x64x8xf32>, %c: memref<7x12x8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%c : memref<7x12x8xf32>)
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<12x64xf32>, memref<7x64x8xf32>) outs(%c : memref<7x12x8xf32>) {
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %f = math.fma %x, %y, %s : f32
+    linalg.yield %f : f32
+  }
+  return
+}
+
+// -----
+
 // The whole reduction runs at once: three tiles of a block ask for a half of the
 // next one each, a line a step; a single one for both lines of a step.
 

@@ -198,7 +198,8 @@ for dtypes in [(np.float16, np.float16, np.float32), (bfloat16, bfloat16, np.flo
                (np.int8, np.int8, np.int32), (np.int32, np.int32, np.int32)]:  # fmt: skip
     add_matmul(19, 37, 11, dtypes)
 for shape in [(1, 1, 16, 7, 7, 1, 16, 1), (1, 2, 16, 9, 9, 2, 16, 3), (2, 1, 8, 8, 18, 3, 16, 3),
-              (1, 3, 16, 5, 33, 5, 8, 3), (1, 1, 16, 1, 1, 2, 16, 1), (1, 1, 8, 6, 3, 4, 8, 3)]:  # fmt: skip
+              (1, 3, 16, 5, 33, 5, 8, 3), (1, 1, 16, 1, 1, 2, 16, 1), (1, 1, 8, 6, 3, 4, 8, 3),
+              (1, 1, 8, 6, 3, 7, 4, 3), (1, 2, 8, 4, 5, 1, 8, 1), (1, 2, 4, 4, 5, 3, 2, 3)]:  # fmt: skip
     for stride, groups, epilogue in [(1, 1, True), (2, 1, False), (1, 2, True)]:
         if shape[3] > 1 or stride == 1:
             add_conv(*shape, stride=stride, groups=groups, epilogue=epilogue)
@@ -209,5 +210,8 @@ add_conv(2, 24, 16, 30, 30, 4, 16, 1, threads=True)
 add_conv(1, 40, 16, 9, 9, 3, 16, 3, threads=True)
 add_conv(1, 40, 16, 9, 9, 3, 16, 3, epilogue=False, threads=True)
 add_conv(1, 340, 8, 1, 1, 5, 16, 1, threads=False)
+# The same of panels that share vectors, the last of them with none.
+for epilogue in (True, False):
+    add_conv(1, 80, 16, 9, 9, 5, 8, 3, epilogue=epilogue, threads=True)
 
 suite.main()

@@ -6,27 +6,11 @@
 
 #include "Contraction.h"
 #include "GenericLowering.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-Positions ContractionLowering::positionOf(OpBuilder &builder,
-                                          const Positions &at,
-                                          const TileVector &vector) {
-  IndexMath math(builder, loc);
-  Positions moved = at;
-  if (vector.panel)
-    moved = advance(builder, loc, nest, *panels, math.constant(vector.panel),
-                    moved);
-  if (vector.column)
-    moved = advance(builder, loc, nest, columns, math.constant(vector.column),
-                    moved);
-  return moved;
-}
 
 void ContractionLowering::finish(OpBuilder &builder, const Positions &at,
                                  const VectorBlock &block, Value sum) {
@@ -290,44 +274,6 @@ void ContractionLowering::forEachVector(
       for (auto [number, vector] : llvm::enumerate(vectors))
         body(number, positionOf(builder, at, vector));
     }
-}
-
-/// The lanes of each panel of `vector`, which begins at `at`.
-void ContractionLowering::forEachPanel(
-    OpBuilder &builder, const Positions &at, const TileVector &vector,
-    llvm::function_ref<void(const Positions &, const VectorBlock &)> body) {
-  for (int64_t panel = 0; panel != vector.panels; ++panel)
-    body(positionOf(builder, at, {panel, 0, vector.active}),
-         makeBlock(builder, loc, lanes / panelsOfVector, vector.active));
-}
-
-/// A vector of the lanes of each panel; nobody looks at those of panels that
-/// are not there.
-Value ContractionLowering::joinPanels(OpBuilder &builder,
-                                      SmallVector<Value> parts) {
-  parts.resize(panelsOfVector, parts.front());
-  for (; parts.size() != 1; parts.truncate(parts.size() / 2))
-    for (size_t pair = 0; pair != parts.size() / 2; ++pair) {
-      auto half = cast<VectorType>(parts[2 * pair].getType());
-      parts[pair] = vector::ShuffleOp::create(
-          builder, loc, parts[2 * pair], parts[2 * pair + 1],
-          llvm::to_vector(llvm::seq<int64_t>(2 * half.getNumElements())));
-    }
-  return parts.front();
-}
-
-/// One vector of b.
-Value ContractionLowering::loadColumns(OpBuilder &builder, const Positions &at,
-                                       const TileVector &vector) {
-  IndexMath math(builder, loc);
-  SmallVector<Value> parts;
-  forEachPanel(builder, positionOf(builder, at, vector), vector,
-               [&](const Positions &from, const VectorBlock &block) {
-                 parts.push_back(product->loadB(
-                     builder, loc, nest.operands[b].memref, math.value(from[b]),
-                     block.lanes, block.mask));
-               });
-  return joinPanels(builder, std::move(parts));
 }
 
 /// What `sums`, of a tile's vectors in their order, become in the reductions of

@@ -7,7 +7,7 @@
 #include "CopyParts.h"
 
 #include "Ascend/Compiler/Storage.h"
-#include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
+#include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_COMPILER_ENTRYSHAPES_H
 #define ASCEND_LIB_COMPILER_ENTRYSHAPES_H
 
-#include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
+#include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::ascend {

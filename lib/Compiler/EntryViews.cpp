@@ -6,7 +6,7 @@
 
 #include "EntryViews.h"
 
-#include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
+#include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 

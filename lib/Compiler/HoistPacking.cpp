@@ -6,7 +6,7 @@
 
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Compiler/Storage.h"
-#include "Ascend/Conversion/AscendToLinalg/Destinations.h"
+#include "Ascend/Conversion/AscendToLinalg/Base/Destinations.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Nodes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

@@ -6,8 +6,8 @@
 
 #include "KernelTable.h"
 
+#include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
-#include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Nodes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

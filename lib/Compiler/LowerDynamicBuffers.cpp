@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Conversion/AscendToLinalg/NamedSizes.h"
-#include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
+#include "Ascend/Conversion/AscendToLinalg/Base/NamedSizes.h"
+#include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
 #include "LowerDynamicEntry.h"
 #include "RuntimeCalls.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -7,7 +7,7 @@
 #include "LowerDynamicEntry.h"
 
 #include "Ascend/Compiler/Compiler.h"
-#include "Ascend/Conversion/AscendToLinalg/ShapeCode.h"
+#include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Runtime/ascendrt.h"
 #include "BufferizableOps.h"

@@ -5,11 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/AscendToLinalg/AscendToLinalg.h"
-#include "Ascend/Conversion/AscendToLinalg/Destinations.h"
+#include "Ascend/Conversion/AscendToLinalg/Base/Destinations.h"
 #include "Ascend/Conversion/Passes.h"
-#include "Generics.h"
-#include "Lowering.h"
-#include "Scalars.h"
+#include "Base/Generics.h"
+#include "Base/Lowering.h"
+#include "Base/Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

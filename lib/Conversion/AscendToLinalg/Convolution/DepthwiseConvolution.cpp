@@ -1,0 +1,156 @@
+//===- DepthwiseConvolution.cpp - Each channel by itself ------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// One loop over the pixels of the result whose body is the window: an operand
+// for each of its elements, which is x moved by so much, and one for its
+// weight. The sums take the products in the order of the window, as those of
+// other convolutions do.
+
+#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Base/Scalars.h"
+#include "Convolution.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+bool mlir::ascend::isDepthwise(const Geometry &g,
+                               const CubeNumerics &numerics) {
+  return g.channels == 1 && g.outputs == 1 && g.groups > 1 &&
+         g.windowSize() <= kLargestWindow && numerics.kBlock == 0;
+}
+
+Value mlir::ascend::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                              const ConvAttributes &attributes, Geometry &g) {
+  Extents sizes = extentsOf(b, x);
+  int64_t steps = g.stride.back();
+  const ConvAxis &row = attributes.axes.back();
+  auto isCount = [](const Extent &extent) {
+    return extent.isNumber() && extent.number() >= 0;
+  };
+  if (steps == 1 || !isCount(sizes.back()) || !isCount(row.before) ||
+      !isCount(row.after) ||
+      llvm::any_of(sizes, [](Extent size) { return size.is(0); }))
+    return {};
+  // The border begins a whole step before x, so that x's own steps are whole.
+  int64_t width = sizes.back().number(),
+          border = llvm::divideCeil(row.before.number(), steps);
+  g.lead = border * steps - row.before.number();
+  Extents shape(sizes), to(sizes.size(), 0);
+  for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
+    to[2 + i] = axis.before;
+    shape[2 + i] = g.input[i];
+  }
+  to.back() = border;
+  to.insert(to.end() - 1, 0);
+  shape.back() = border + llvm::divideCeil(width + row.after.number(), steps);
+  shape.insert(shape.end() - 1, Extent(steps));
+  Type type = getElementTypeOrSelf(x.getType());
+  Value result = fillTensor(b, constantOf(b, type, 0),
+                            emptyTensor(b, math.fold(shape), type));
+  // `turns` whole steps or a part of one, from element `from` on.
+  auto insert = [&](int64_t from, int64_t turns, int64_t step) {
+    if (turns == 0 || step == 0)
+      return;
+    Extents at(sizes.size(), 0), part(sizes);
+    at.back() = from;
+    part.back() = turns * step;
+    Value slice = sliceTensor(b, math, x, at, part);
+    part.back() = turns;
+    part.push_back(step);
+    slice = reshapeTensorTo(b, slice, part);
+    std::swap(part[part.size() - 2], part.back());
+    Value inside = turnTensor(b, slice, sliceTensor(b, math, result, to, part));
+    result = insertTensor(b, inside, result, math.fold(to));
+    to.back() = to.back().number() + turns;
+  };
+  insert(0, width / steps, steps);
+  insert(width / steps * steps, 1, width % steps);
+  return result;
+}
+
+Value mlir::ascend::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                      const Factors &factors, const Geometry &g,
+                                      int64_t block, Value bias, Type biasType,
+                                      Type y, const CubeNumerics &numerics) {
+  size_t axes = g.output.size();
+  bool inBlocks = block != 0;
+  int64_t dims = 2 + axes + inBlocks;
+  SmallVector<AffineExpr> ofBlock;
+  Extents blockSize;
+  if (inBlocks) {
+    ofBlock.push_back(b.getAffineDimExpr(dims - 1));
+    blockSize.push_back(block);
+  }
+  AffineExpr image = b.getAffineDimExpr(0), channel = b.getAffineDimExpr(1);
+  auto mapOf = [&](ArrayRef<AffineExpr> at) {
+    return AffineMap::get(dims, 0, at, b.getContext());
+  };
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps;
+  int64_t elements = g.windowSize();
+  // What one element of all windows sees: as many pixels as the result has,
+  // some steps apart.
+  Extent channels = inBlocks ? g.groups / block : g.groups;
+  Extents sizes{g.images, channels};
+  SmallVector<AffineExpr> pixel{image, channel};
+  bool isSplit = !inBlocks && extentsOf(b, factors.pixels).size() == axes + 3;
+  for (size_t i = 0; i != axes; ++i) {
+    if (isSplit && i + 1 == axes) {
+      sizes.append({Extent(1), g.output[i]});
+      pixel.append({b.getAffineConstantExpr(0), b.getAffineDimExpr(2 + i)});
+      break;
+    }
+    Extent reach = math.add(math.mul(math.sub(g.output[i], 1), g.stride[i]), 1);
+    sizes.push_back(math.max(reach, 0));
+    pixel.push_back(b.getAffineDimExpr(2 + i) * g.stride[i]);
+  }
+  llvm::append_range(sizes, blockSize);
+  llvm::append_range(pixel, ofBlock);
+  for (int64_t element = 0; element != elements; ++element) {
+    Extents offsets{0, 0};
+    for (auto [i, at] :
+         llvm::enumerate(delinearize(element, computeStrides(g.window))))
+      offsets.push_back(at * g.dilation[i]);
+    if (isSplit) {
+      int64_t at = offsets.back().number() + g.lead;
+      offsets.back() = at % g.stride.back();
+      offsets.push_back(at / g.stride.back());
+    }
+    offsets.resize(sizes.size(), Extent(0));
+    inputs.append(
+        {sliceTensor(b, math, factors.pixels, offsets, sizes), factors.filter});
+    maps.push_back(mapOf(pixel));
+    SmallVector<AffineExpr> weight{channel, b.getAffineConstantExpr(element)};
+    llvm::append_range(weight, ofBlock);
+    maps.push_back(mapOf(weight));
+  }
+  if (bias) {
+    inputs.push_back(bias);
+    SmallVector<AffineExpr> ofChannel{channel};
+    llvm::append_range(ofChannel, ofBlock);
+    maps.push_back(mapOf(ofChannel));
+  }
+  Extents shape{g.images, channels};
+  llvm::append_range(shape, g.output);
+  llvm::append_range(shape, blockSize);
+  Value result = emptyTensor(b, math.fold(shape), storedType(y));
+  return parallelGeneric(
+      b, inputs, maps, result, [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        Value sum = constantOf(b, numerics.accumulator, 0);
+        for (int64_t element = 0; element != elements; ++element) {
+          Value pixel = numerics.widen(b, in[2 * element], factors.x);
+          Value weight = numerics.widen(b, in[2 * element + 1], factors.w);
+          if (isa<FloatType>(numerics.accumulator))
+            sum = math::FmaOp::create(b, pixel, weight, sum);
+          else
+            sum = arith::AddIOp::create(
+                b, sum, arith::MulIOp::create(b, pixel, weight));
+        }
+        return numerics.finish(b, sum, bias ? in.back() : Value(), biasType, y);
+      });
+}

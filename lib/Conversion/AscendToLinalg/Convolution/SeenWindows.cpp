@@ -1,0 +1,220 @@
+//===- SeenWindows.cpp - Windows that end far outside of x ----------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// Of a window with a large dilation (atrous convolutions), many pixels see some
+// elements only in the border, where x is 0. Pixels that see the same elements
+// are a convolution of these, without a border; the sums lose terms of 0.
+
+#include "Base/Loops.h"
+#include "Convolution.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+/// The runs along an axis of x of extent `x`, none where they are too many or
+/// see nothing.
+static SmallVector<SeenRun> runsOf(const ConvAxis &axis, int64_t window,
+                                   int64_t x, int64_t output) {
+  constexpr int64_t kLongest = 1 << 12;
+  constexpr size_t kMostRuns = 5;
+  SmallVector<SeenRun> runs;
+  if (output > kLongest)
+    return {};
+  for (int64_t pixel = 0; pixel != output; ++pixel) {
+    int64_t from = pixel * axis.stride - axis.before.number();
+    int64_t first = std::clamp<int64_t>(
+                llvm::divideCeilSigned(-from, axis.dilation), 0, window),
+            end = std::clamp<int64_t>(
+                llvm::divideFloorSigned(x - 1 - from, axis.dilation) + 1, first,
+                window);
+    SeenRun run{pixel, 1, first, end - first};
+    if (!runs.empty() && runs.back().window == run.window &&
+        runs.back().element == first)
+      ++runs.back().count;
+    else if (runs.size() == kMostRuns || run.window == 0)
+      return {};
+    else
+      runs.push_back(run);
+  }
+  return runs;
+}
+
+SmallVector<SmallVector<SeenRun>>
+mlir::ascend::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
+                           const ConvAttributes &attributes,
+                           const CubeNumerics &numerics) {
+  // What is summed at once (cube_k_block) hangs on the whole window.
+  if (!isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0 ||
+      isDepthwise(g, numerics))
+    return {};
+  constexpr size_t kMostParts = 16;
+  SmallVector<SmallVector<SeenRun>> result;
+  size_t parts = 1;
+  // Pixels and elements of windows, all pairs of them, and those that are seen.
+  double pixels = g.images.isNumber() ? g.images.number() : 1, seen = pixels,
+         elements = 1;
+  for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
+    Extent extent = x[2 + i], output = g.output[i];
+    if (!extent.isNumber() || !output.isNumber() || !axis.before.isNumber())
+      return {};
+    result.push_back(
+        runsOf(axis, g.window[i], extent.number(), output.number()));
+    parts *= result.back().size();
+    int64_t seenOfAxis = 0, elementsOfAxis = 0;
+    for (const SeenRun &run : result.back()) {
+      seenOfAxis += run.count * run.window;
+      elementsOfAxis += run.window;
+    }
+    pixels *= output.number();
+    seen *= seenOfAxis;
+    elements *= elementsOfAxis;
+  }
+  // Each part reads its elements of the filter anew, which takes as long as to
+  // multiply some pixels with them; what is saved has to make up for that.
+  constexpr double kPixelsOfFilter = 16, kMostOfWhole = 0.75;
+  double whole = g.windowSize() * (pixels + kPixelsOfFilter);
+  if (parts < 2 || parts > kMostParts ||
+      seen + elements * kPixelsOfFilter > kMostOfWhole * whole)
+    return {};
+  return result;
+}
+
+int64_t mlir::ascend::convolutionsOfSeen(Conv2DOp op) {
+  auto numerics = CubeNumerics::get(op, elementTypeOf(op.getX()),
+                                    elementTypeOf(op.getFilter()),
+                                    elementTypeOf(op.getY()));
+  ShapeMath math;
+  Extents x = toExtents(shapeOf(op.getX())), y = toExtents(shapeOf(op.getY()));
+  ArrayRef<int64_t> filter = shapeOf(op.getFilter());
+  if (x.size() == 5)
+    x = unblocked(math, x);
+  FailureOr<ConvAttributes> attributes =
+      convAttributes(op, math, x, toExtents(filter));
+  if (!numerics || failed(attributes))
+    return 1;
+  Geometry g;
+  g.groups = attributes->groups;
+  g.channels = filter[1];
+  g.outputs = filter[0] / g.groups;
+  g.images = x[0];
+  g.output.assign(y.begin() + 2, y.begin() + 4);
+  g.window.assign(filter.begin() + 2, filter.end());
+  int64_t count = 1;
+  for (ArrayRef<SeenRun> runs : divideBySeen(g, x, *attributes, *numerics))
+    count *= runs.size();
+  return count;
+}
+
+Value mlir::ascend::seenElements(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                 const Factors &factors, const Geometry &g,
+                                 Value filter, unsigned axis) {
+  if (factors.firstElement.empty())
+    return filter;
+  Extents sizes = extentsOf(b, filter), from(sizes.size(), 0);
+  for (auto [first, window] : llvm::zip_equal(factors.firstElement, g.window)) {
+    from[axis] = first;
+    sizes[axis++] = window;
+  }
+  return sliceTensor(b, math, filter, from, sizes);
+}
+
+namespace {
+/// A run, and those that are convolved by the same code: in each turn after the
+/// first, `pixels` further in the result and from `elements` earlier on.
+struct AlikeRuns {
+  SeenRun run;
+  int64_t turns = 1, pixels = 0, elements = 0;
+};
+} // namespace
+
+/// `runs`, where `inTurns` those of as many pixels and elements in pairs.
+static SmallVector<AlikeRuns> joinAlike(ArrayRef<SeenRun> runs, bool inTurns) {
+  SmallVector<AlikeRuns> result;
+  for (const SeenRun &run : runs) {
+    auto *alike = llvm::find_if(result, [&](const AlikeRuns &other) {
+      return other.turns == 1 && other.run.count == run.count &&
+             other.run.window == run.window;
+    });
+    if (inTurns && alike != result.end())
+      *alike = {alike->run, 2, run.first - alike->run.first,
+                alike->run.element - run.element};
+    else
+      result.push_back({run});
+  }
+  return result;
+}
+
+Value mlir::ascend::convolveSeen(
+    ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
+    const Geometry &g, const ConvAttributes &attributes,
+    ArrayRef<SmallVector<SeenRun>> axes, ArrayRef<Extent> shape, Type type,
+    llvm::function_ref<Value(const Factors &, const Geometry &,
+                             const ConvAttributes &)>
+        convolve) {
+  if (axes.empty())
+    return convolve(factors, g, attributes);
+  // The part that one run along each axis gives, in `result`.
+  auto convolvePart = [&](ArrayRef<AlikeRuns> runs, Extent turn, Value result) {
+    Geometry own(g);
+    ConvAttributes inner(attributes);
+    Factors seen(factors);
+    Extents pixels = extentsOf(b, seen.pixels), pixelsAt(pixels.size(), 0),
+            sizes(shape), at(sizes.size(), 0);
+    for (auto [i, axis] : llvm::enumerate(inner.axes)) {
+      const auto &[run, turns, further, earlier] = runs[i];
+      Extent turnOfAxis = math.rem(turn, turns);
+      turn = math.div(turn, turns);
+      own.window[i] = run.window;
+      own.output[i] = sizes[2 + i] = run.count;
+      own.input[i] = pixels[2 + i] =
+          (run.count - 1) * axis.stride + (run.window - 1) * axis.dilation + 1;
+      auto inTurn = [&](int64_t first, int64_t step) {
+        return math.add(first, math.mul(turnOfAxis, step));
+      };
+      pixelsAt[2 + i] =
+          inTurn(run.first * axis.stride + run.element * axis.dilation -
+                     axis.before.number(),
+                 further * axis.stride - earlier * axis.dilation);
+      seen.firstElement.push_back(inTurn(run.element, -earlier));
+      at[2 + i] = inTurn(run.first, further);
+      axis.before = axis.after = 0;
+    }
+    seen.pixels = sliceTensor(b, math, seen.pixels, pixelsAt, pixels);
+    return insertTensor(b, math, convolve(seen, own, inner), result, at, sizes);
+  };
+  // A filter that each part packs by itself is packed once and for all only
+  // outside of loops.
+  SmallVector<SmallVector<AlikeRuns>> alike;
+  size_t count = 1;
+  for (ArrayRef<SeenRun> runs : axes) {
+    alike.push_back(joinAlike(runs, /*inTurns=*/factors.packed != nullptr));
+    count *= alike.back().size();
+  }
+  Value result = emptyTensor(b, math.fold(shape), type);
+  for (size_t number = 0; number != count; ++number) {
+    SmallVector<AlikeRuns> runs;
+    size_t rest = number;
+    int64_t turns = 1;
+    for (ArrayRef<AlikeRuns> ofAxis : alike) {
+      runs.push_back(ofAxis[rest % ofAxis.size()]);
+      rest /= ofAxis.size();
+      turns *= runs.back().turns;
+    }
+    // The kernel's result may lie in what is behind a loop, not in what it
+    // carries: the last turn of all stands by itself.
+    int64_t inLoop = number + 1 == count ? turns - 1 : turns;
+    auto inTurn = [&](ImplicitLocOpBuilder &nested, Value turn,
+                      ValueRange carried) -> SmallVector<Value> {
+      OpBuilder::InsertionGuard guard(b);
+      b.restoreInsertionPoint(nested.saveInsertionPoint());
+      return {convolvePart(runs, Extent::ofValue(turn), carried.front())};
+    };
+    if (inLoop > 1)
+      result = loop(b, indexOf(b, inLoop), result, inTurn).front();
+    for (int64_t turn = inLoop > 1 ? inLoop : 0; turn != turns; ++turn)
+      result = convolvePart(runs, turn, result);
+  }
+  return result;
+}

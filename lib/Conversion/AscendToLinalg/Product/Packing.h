@@ -1,0 +1,203 @@
+//===- Packing.h - Tiled operands and products of the cube unit -*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// A product of [G, M, K] and [G, K, N] is one linalg.batch_mmt4d on the packed
+// operands A [G, M/MR, K, MR] and B [G, N/NR, K, NR]; DotPacking.cpp says how
+// they are packed for the CPU's dots. An axis that its tile
+// does not divide is packed in two pieces, the full tiles and the rest; what
+// the rest leaves of its tile is 0.
+
+#ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_PACKING_H
+#define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_PACKING_H
+
+#include "Base/Generics.h"
+#include "Base/Lowering.h"
+#include "Scalar/VectorUnit.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
+
+namespace mlir::ascend {
+
+/// `count` tiles from tile number `first` on, of which `width` elements each
+/// lie inside the axis.
+struct TileRun {
+  Extent first;
+  Extent count;
+  Extent width;
+};
+
+/// The full tiles of an axis and the rest, as far as there are any. Where only
+/// a run tells, there are both, and one or both may have no tiles.
+SmallVector<TileRun, 2> tileRuns(ShapeMath &math, Extent extent, int64_t tile);
+
+/// The factors of a product.
+enum class Side { Left, Right };
+
+/// How the elements of a factor are packed.
+struct FactorForm {
+  Type type;               ///< Null: the accumulator's.
+  bool isUnsigned = false; ///< Whether integers have no sign then.
+};
+
+/// What the cube unit makes of its operands.
+struct CubeNumerics {
+  Type accumulator;      ///< f32, or i32 for integers.
+  bool hf32 = false;     ///< Rounds f32 operands to HF32.
+  bool tiesAway = false; ///< HF32's ties go away from zero, not to even.
+  bool half = false;     ///< Rounds f32 operands to f16.
+  bool roundsBeforeBias = false; ///< The bias joins what is rounded already.
+  int64_t kBlock = 0; ///< Products that f32 sums take at once; 0: one by one.
+  int64_t depth = 1;  ///< The k that stand together in packed factors.
+  FactorForm left, right;
+  int64_t offset = 0; ///< What packed elements of the left one hold beyond
+                      ///< their value.
+
+  /// For a cube op: nothing where its element types have no lowering. x1 and
+  /// x2 are the factors, y the result. high_performance lowers the precision
+  /// of f32 operands to what the chip multiplies fastest; the module's
+  /// cube_k_block is kBlock, and its chip says where the bias joins, unless the
+  /// emulation is fast.
+  static std::optional<CubeNumerics> get(PrecisionOpInterface op, Type x1,
+                                         Type x2, Type y);
+
+  /// Whether elements of GE type `type` are multiplied as they are.
+  bool keeps(Type type) const { return type == accumulator && !hf32 && !half; }
+
+  /// Packs factors of types x1 and x2 for the CPU's dots (`tile` says which it
+  /// has): those of bytes, which are exact, and with emulation=fast those of
+  /// bfloat16.
+  void chooseDots(Operation *op, Type x1, Type x2, const CubeTile &tile);
+
+  /// The same; where it has none of them and the left factor has few rows, a
+  /// right one of 16-bit floats stays so: it is read from memory once for all
+  /// of them.
+  void choosePacking(Operation *op, Type x1, Type x2, const CubeTile &tile,
+                     Extent rows);
+
+  const FactorForm &formOf(Side side) const {
+    return side == Side::Left ? left : right;
+  }
+  /// What elements of a packed factor are.
+  Type packedType(Side side) const {
+    Type type = formOf(side).type;
+    return type ? type : accumulator;
+  }
+  /// Whether elements of GE type `type` are packed as they are stored.
+  bool keepsPacked(Type type, Side side) const;
+  /// A packed element that stands for 0.
+  Value packedZero(ImplicitLocOpBuilder &b, Side side) const;
+
+  /// Whether `bias` (or null) can be added to a product of `channels`, as far
+  /// as is known of both; the run checks the rest.
+  bool takesBias(Value bias, int64_t channels) const;
+
+  /// An element of a factor of GE type `type` in the accumulator's type.
+  Value widen(ImplicitLocOpBuilder &b, Value stored, Type type) const;
+
+  /// All elements of `factor`, in `into` where that is not null, else in a new
+  /// tensor, or `factor` itself where they are that already.
+  Value widenTensor(ImplicitLocOpBuilder &b, Value factor, Type type,
+                    Value into = {}) const;
+
+  /// The same as it is packed, and what a packed element stands for.
+  Value pack(ImplicitLocOpBuilder &b, Value stored, Type type, Side side) const;
+  Value unpack(ImplicitLocOpBuilder &b, Value packed, Side side) const;
+
+  /// `sum` with an element of the bias (of GE type `biasType`), or with none
+  /// where that is null, rounded to `type`: once, or before the bias, too.
+  Value finish(ImplicitLocOpBuilder &b, Value sum, Value bias, Type biasType,
+               Type type) const;
+};
+
+/// Packs one axis of `extent` into tensor<outer x tiles x inner x tile>.
+/// `emit` fills the part for one run: its third argument is a tensor of type
+/// <outer x run.count x inner x run.width> that it may overwrite.
+Value packTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
+                ArrayRef<Extent> outer, ArrayRef<Extent> inner, Extent extent,
+                int64_t tile, Type type,
+                llvm::function_ref<Value(const TileRun &, Value)> emit);
+
+/// How a factor of `shape`, with `axes` axes of its own behind those of the
+/// batch, is read along the batch's dims, which are the first.
+SmallVector<AffineExpr> readBatch(ImplicitLocOpBuilder &b,
+                                  ArrayRef<Extent> shape, int64_t axes,
+                                  ArrayRef<Extent> batch);
+
+/// Packs a matrix operand: axis `tiledAxis` of `source` (GE element type
+/// `type`) is M or N, axis `kAxis` is K, and all others are batch axes, which
+/// come first and broadcast to `batch`. The result is
+/// tensor<product of batch x tiles x K x tile>, or, for dots of d k,
+/// tensor<product of batch x tiles x K/d x tile x d>, of the side's form.
+Value packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
+                 Type type, ArrayRef<Extent> batch, int64_t tiledAxis,
+                 int64_t kAxis, int64_t tile, const CubeNumerics &numerics,
+                 Side side = Side::Left);
+
+/// The same for dots.
+Value packForDots(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
+                  Type type, ArrayRef<Extent> batch, int64_t tiledAxis,
+                  int64_t kAxis, int64_t tile, const CubeNumerics &numerics,
+                  Side side);
+
+/// The tiled product [G, M/MR, N/NR, MR, NR] of packed operands, whose K is not
+/// 0.
+Value multiplyTiles(ImplicitLocOpBuilder &b, Value a, Value packedB,
+                    const CubeNumerics &numerics);
+
+/// What a stored element of a factor is in the accumulator's type.
+using ReadFactor =
+    llvm::function_ref<Value(ImplicitLocOpBuilder &, Value, Side)>;
+
+/// The sums of products of a and b, whose elements are what `read` makes of
+/// them: a new tensor of `shape` over the dims of `kinds`, read and written by
+/// `maps` (a, b, sums), or `into`, where that is not null. The order of the
+/// reductions is that of the dims.
+Value contract(ImplicitLocOpBuilder &b, Value left, Value right,
+               ArrayRef<AffineMap> maps, ArrayRef<utils::IteratorType> kinds,
+               ArrayRef<Extent> shape, Type accumulator, ReadFactor read,
+               Value into = {});
+
+/// The same of elements that are the accumulator's already, or packed.
+Value contract(ImplicitLocOpBuilder &b, Value left, Value right,
+               ArrayRef<AffineMap> maps, ArrayRef<utils::IteratorType> kinds,
+               ArrayRef<Extent> shape, const CubeNumerics &numerics,
+               Value into = {});
+
+/// Such sums with `bias` (or null, of GE type `biasType`, read by `readBias`),
+/// rounded once to GE type `type`, in a new tensor or in `into`; themselves
+/// where nothing is to be done.
+Value finishSums(ImplicitLocOpBuilder &b, Value sums, Value bias, Type biasType,
+                 AffineMap readBias, Type type, const CubeNumerics &numerics,
+                 Value into = {});
+
+/// The extents of a product whose columns are (images, rows, n), the tiles of
+/// n lying within one row of one image.
+struct ProductShape {
+  Extent groups, m, n;
+  Extent images = 1, rows = 1;
+  CubeTile tile = {};
+};
+
+/// The product where K is 0, in the shape that multiplyTiles gives.
+Value zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
+                const ProductShape &shape, const CubeNumerics &numerics);
+
+/// Unpacks [G, M/MR, images * rows * N/NR, MR, NR] to [images, groups, m, rows,
+/// n] (without the extents of images, groups and rows that are 1) in GE type
+/// `type`, adding `bias` first: [groups * m] if `biasRows`, else [n], or null.
+Value unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math, Value product,
+                  const ProductShape &shape, Value bias, Type biasType,
+                  bool biasRows, Type type, const CubeNumerics &numerics);
+
+/// Whether a product with `m` rows takes no longer than memory brings its right
+/// factor.
+bool isBoundByMemory(Extent m);
+
+/// The tile for a product with `m` rows and `n` columns; where only a run tells
+/// how many, the whole tile.
+CubeTile fitTile(CubeTile tile, Extent m, Extent n);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_PACKING_H

@@ -1,0 +1,81 @@
+//===- RowProduct.h - Rows multiplied as they lie ---------------*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_ROWPRODUCT_H
+#define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_ROWPRODUCT_H
+
+#include "Packing.h"
+
+namespace mlir::ascend {
+
+/// What is multiplied: [batch…, M, K] by [batch…, K, N], either with its last
+/// two axes swapped; a batch axis of a factor is as wide as the batch, or 1.
+struct MatrixFactors {
+  int64_t rowAxis() const { return rankOf(left) - 2 + transposeLeft; }
+  int64_t leftDepthAxis() const { return rankOf(left) - 1 - transposeLeft; }
+  int64_t rightDepthAxis() const { return rankOf(right) - 2 + transposeRight; }
+  int64_t columnAxis() const { return rankOf(right) - 1 - transposeRight; }
+  static int64_t rankOf(Value value) {
+    return cast<RankedTensorType>(value.getType()).getRank();
+  }
+
+  Value left, right;
+  bool transposeLeft, transposeRight;
+  Extents batch;
+};
+
+/// Products of floats in which the rows of the left factor are read as they
+/// lie, and the right factor is packed in panels of columns.
+class RowProduct {
+public:
+  /// GE element types.
+  struct Types {
+    Type x1, x2, y;
+  };
+
+  /// `bias` is [n], of GE type `biasType`, or null.
+  RowProduct(ImplicitLocOpBuilder &b, ShapeCode &math, const CubeTile &tile,
+             const CubeNumerics &numerics, const Types &types, Value bias,
+             Type biasType)
+      : b(b), math(math), tile(tile), numerics(numerics), types(types),
+        bias(bias), biasType(biasType) {}
+
+  /// The width of the panels; 0 where the left factor is packed, too: where
+  /// there are few rows or columns, or only a run tells how many columns or how
+  /// long they are, where it is stored by columns, or the sums are not those of
+  /// floats one by one.
+  int64_t panelFor(const MatrixFactors &factors, Extent m, Extent n,
+                   Extent k) const;
+
+  /// [batch…, m, n], or [batch…, m, n / panel, panel] where `panel` divides n.
+  Value multiply(const MatrixFactors &factors, int64_t panel);
+
+  /// The same of two matrices by Strassen's algorithm, where 2, 2 and 2 `panel`
+  /// divide m, k and n: [2, m / 2, 2, n / panel / 2, panel].
+  Value multiplyHalves(const MatrixFactors &factors, int64_t panel);
+
+private:
+  bool needsRoom(int64_t k, int64_t n) const;
+  Value takeRows(Value left, bool withRoom);
+  Value packPanels(const MatrixFactors &factors, int64_t panel);
+  /// The product of `rows` and the panels of `right`, [batch…,] panels, k,
+  /// panel, in `into` where that is not null; `panelsBias` is [panels, panel],
+  /// or null.
+  Value multiplyPanels(Value rows, ArrayRef<Extent> leftShape, Value right,
+                       ArrayRef<Extent> batch, Value panelsBias, Value into);
+
+  ImplicitLocOpBuilder &b;
+  ShapeCode &math;
+  const CubeTile &tile;
+  const CubeNumerics &numerics;
+  Types types;
+  Value bias;
+  Type biasType;
+};
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_ROWPRODUCT_H

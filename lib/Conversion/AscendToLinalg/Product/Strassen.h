@@ -1,0 +1,23 @@
+//===- Strassen.h - Products of matrices with fewer products ----*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_STRASSEN_H
+#define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_STRASSEN_H
+
+#include "Packing.h"
+
+namespace mlir::ascend {
+
+/// The sums of products of `left` [m, k] and `right` [n / panel, k, panel],
+/// both of the accumulator's type, as [2, m / 2, 2, n / panel / 2, panel], with
+/// seven products of halves instead of eight and a larger error: for
+/// emulation=fast.
+Value multiplyByStrassen(ImplicitLocOpBuilder &b, Value left, Value right,
+                         const CubeNumerics &numerics);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_STRASSEN_H

@@ -1,0 +1,124 @@
+//===- RecurrentParts.cpp - Products and slices of a loop over steps ------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Base/Scalars.h"
+#include "Recurrent.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+CubeNumerics mlir::ascend::floatNumerics(ImplicitLocOpBuilder &b) {
+  CubeNumerics numerics;
+  numerics.accumulator = b.getF32Type();
+  return numerics;
+}
+
+PackedFactor mlir::ascend::packFactor(ImplicitLocOpBuilder &b, Value factor,
+                                      Type type, bool columnsLast, Extent rows,
+                                      CubeTile tile) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(factor.getType()).getShape();
+  PackedFactor result{Value(), shape[columnsLast], shape[!columnsLast],
+                      fitTile(tile, rows, shape[columnsLast])};
+  ShapeCode math(b, /*checks=*/false);
+  if (result.inner != 0 && result.columns != 0)
+    result.packed = packMatrix(b, math, factor, type, {},
+                               /*tiledAxis=*/columnsLast,
+                               /*kAxis=*/!columnsLast, result.tile.columns,
+                               floatNumerics(b));
+  return result;
+}
+
+Value mlir::ascend::multiplyPanels(ImplicitLocOpBuilder &b, Value x,
+                                   Extent rows, Value panels) {
+  ArrayRef<int64_t> shape = shapeOf(panels);
+  // Of the nest: row, panel, column, k.
+  AffineExpr m, p, n, k;
+  bindDims(b.getContext(), m, p, n, k);
+  auto mapOf = [&](ArrayRef<AffineExpr> at) {
+    return AffineMap::get(4, 0, at, b.getContext());
+  };
+  SmallVector<utils::IteratorType> kinds(4, utils::IteratorType::parallel);
+  kinds.back() = utils::IteratorType::reduction;
+  return contract(b, x, panels,
+                  {mapOf({m, k}), mapOf({p, k, n}), mapOf({m, p, n})}, kinds,
+                  {rows, Extent(shape[0]), Extent(shape[2])}, floatNumerics(b));
+}
+
+/// The rows of x as they lie times panels of the factor.
+static Value multiplyRows(ImplicitLocOpBuilder &b, Value x, Type type,
+                          const PackedFactor &factor) {
+  CubeNumerics numerics = floatNumerics(b);
+  SmallVector<OpFoldResult> sizes = sizesOf(b, x);
+  x = numerics.widenTensor(b, x, type);
+  int64_t panel = factor.tile.columns,
+          panels = llvm::divideCeil(factor.columns, panel);
+  Value right = reshapeTensorTo(
+      b, factor.packed, {Extent(panels), Extent(factor.inner), Extent(panel)});
+  Value sums = multiplyPanels(b, x, ShapeCode::extent(sizes[0]), right);
+  return reshapeTo(b, sums, {sizes[0], b.getIndexAttr(panels * panel)});
+}
+
+Value mlir::ascend::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
+                               const PackedFactor &factor) {
+  OpFoldResult rows = sizeOf(b, x, 0);
+  ShapeCode math(b, /*checks=*/false);
+  CubeNumerics numerics = floatNumerics(b);
+  ProductShape shape{1, ShapeCode::extent(rows), factor.columns};
+  if (!factor.packed || shape.m.is(0))
+    return fillTensor(
+        b, constantF32(b, 0),
+        emptyTensor(b, {rows, b.getIndexAttr(factor.columns)}, b.getF32Type()));
+  if (!isBoundByMemory(shape.m))
+    return multiplyRows(b, x, type, factor);
+  shape.tile = fitTile(factor.tile, shape.m, factor.columns);
+  Value left = packMatrix(b, math, x, type, {}, /*tiledAxis=*/0, /*kAxis=*/1,
+                          shape.tile.rows, numerics);
+  Value product = multiplyTiles(b, left, factor.packed, numerics);
+  return unpackTiles(b, math, product, shape, Value(), Type(),
+                     /*biasRows=*/false, b.getF32Type(), numerics);
+}
+
+namespace {
+
+/// A slice of one place along an axis of a tensor.
+struct PlaceSlice {
+  PlaceSlice(ImplicitLocOpBuilder &b, Value tensor, OpFoldResult at,
+             int64_t axis)
+      : sizes(sizesOf(b, tensor)), offsets(sizes.size(), b.getIndexAttr(0)),
+        strides(sizes.size(), b.getIndexAttr(1)) {
+    offsets[axis] = at;
+    sizes[axis] = b.getIndexAttr(1);
+  }
+  /// MLIR takes no slice from the end of an axis on.
+  bool isEmpty() const { return llvm::any_of(sizes, isZeroInteger); }
+  SmallVector<OpFoldResult> sizes, offsets, strides;
+};
+
+} // namespace
+
+Value mlir::ascend::takeAt(ImplicitLocOpBuilder &b, Value value,
+                           OpFoldResult at, int64_t axis) {
+  auto type = cast<RankedTensorType>(value.getType());
+  PlaceSlice slice(b, value, at, axis);
+  SmallVector<int64_t> shape(type.getShape());
+  shape.erase(shape.begin() + axis);
+  if (slice.isEmpty()) {
+    slice.sizes.erase(slice.sizes.begin() + axis);
+    return emptyTensor(b, slice.sizes, type.getElementType());
+  }
+  return tensor::ExtractSliceOp::create(
+      b, type.clone(shape), value, slice.offsets, slice.sizes, slice.strides);
+}
+
+Value mlir::ascend::putAt(ImplicitLocOpBuilder &b, Value value,
+                          Value destination, OpFoldResult at, int64_t axis) {
+  PlaceSlice slice(b, destination, at, axis);
+  if (slice.isEmpty())
+    return destination;
+  return tensor::InsertSliceOp::create(b, value, destination, slice.offsets,
+                                       slice.sizes, slice.strides);
+}

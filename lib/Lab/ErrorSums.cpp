@@ -118,6 +118,15 @@ static void sumRatios(const double *errors, const double *reference,
   result.nonzero = nonzero;
 }
 
+/// How many are not 0.
+ASCEND_FOR_THE_CPU
+static int64_t countNonzero(const double *values, int64_t count) {
+  int64_t nonzero = 0;
+  for (int64_t i = 0; i < count; ++i)
+    nonzero += values[i] != 0;
+  return nonzero;
+}
+
 namespace {
 
 struct PartRange {
@@ -230,6 +239,11 @@ void NumberRange::add(const NumberRange &later) {
 // Errors
 //===----------------------------------------------------------------------===//
 
+void ErrorSteps::addZeros(int64_t count) {
+  totals.resize(kSteps);
+  totals.front() += count;
+}
+
 void ErrorSteps::add(llvm::ArrayRef<uint32_t> steps) {
   static_assert(ErrorSteps::kSteps == ::kSteps);
   if (counts.empty())
@@ -249,13 +263,19 @@ void ErrorSteps::add(llvm::ArrayRef<uint32_t> steps) {
     fold();
 }
 
+/// `tables` were counted.
+void ErrorSteps::addTables(llvm::ArrayRef<uint32_t> tables) {
+  totals.resize(kSteps);
+  for (; !tables.empty(); tables = tables.drop_front(kSteps))
+    for (size_t step = 0; step != kSteps; ++step)
+      totals[step] += tables[step];
+}
+
 void ErrorSteps::fold() {
   // What was never counted needs no tables.
   if (counts.empty())
     return;
-  totals.resize(kSteps);
-  for (auto [i, count] : llvm::enumerate(counts))
-    totals[i % kSteps] += count;
+  addTables(counts);
   counts.clear();
   numCounted = 0;
 }
@@ -263,11 +283,9 @@ void ErrorSteps::fold() {
 void ErrorSteps::add(const ErrorSteps &others) {
   if (others.counts.empty() && others.totals.empty())
     return;
-  totals.resize(kSteps);
+  addTables(others.counts);
   for (auto [total, more] : llvm::zip(totals, others.totals))
     total += more;
-  for (auto [i, more] : llvm::enumerate(others.counts))
-    totals[i % kSteps] += more;
 }
 
 double ErrorSteps::endOf(int64_t count) const {
@@ -297,24 +315,33 @@ void ErrorSums::addFinite(const double *values, const double *reference,
   double lastPlaces = format.mantissa ? std::ldexp(1.0, format.mantissa) : 0;
   int64_t padded = llvm::alignTo(count, kLanes);
   sumErrors(values, reference, errors, padded, sums);
-  sumRatios(errors, reference, steps, padded, leastExponent, lastPlaces, sums);
+  double most = 0;
   for (int lane = 0; lane < kLanes; ++lane) {
     this->errors[lane] += sums.errors[lane];
     squares[lane] += sums.squares[lane];
-    relatives[lane] += sums.relatives[lane];
     products[lane] += sums.products[lane];
     values2[lane] += sums.values[lane];
     references2[lane] += sums.references[lane];
-    withReference += sums.nonzero[lane];
-    largestRelative =
-        std::max<double>(largestRelative, sums.largestRelative[lane]);
-    largestULP = std::max<double>(largestULP, sums.largestULP[lane]);
-  }
-  double most = 0;
-  for (int lane = 0; lane < kLanes; ++lane)
     most = std::max<double>(most, sums.largest[lane]);
+  }
+  // Many ops make no error of their own.
+  if (most == 0) {
+    withReference += countNonzero(reference, count);
+    counted.addZeros(count);
+  } else {
+    sumRatios(errors, reference, steps, padded, leastExponent, lastPlaces,
+              sums);
+    for (int lane = 0; lane < kLanes; ++lane) {
+      relatives[lane] += sums.relatives[lane];
+      withReference += sums.nonzero[lane];
+      largestRelative =
+          std::max<double>(largestRelative, sums.largestRelative[lane]);
+      largestULP = std::max<double>(largestULP, sums.largestULP[lane]);
+    }
+    counted.add({steps, static_cast<size_t>(count)});
+  }
   if (most > largest || largestAt < 0) {
-    int64_t at = std::max_element(errors, errors + count) - errors;
+    int64_t at = std::find(errors, errors + count, most) - errors;
     largest = most;
     largestAt = indexOf(at);
     largestRun = run;
@@ -322,7 +349,6 @@ void ErrorSums::addFinite(const double *values, const double *reference,
     largestReference = reference[at];
   }
   compared += count;
-  counted.add({steps, static_cast<size_t>(count)});
 }
 
 void ErrorSums::addOthers(llvm::ArrayRef<double> values,

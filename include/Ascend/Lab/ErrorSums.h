@@ -66,6 +66,8 @@ class ErrorSteps {
 public:
   /// `steps` are the upper bits of the errors as floats.
   void add(llvm::ArrayRef<uint32_t> steps);
+  /// So many errors of 0.
+  void addZeros(int64_t count);
   void add(const ErrorSteps &others);
 
   /// The upper end of the step below and in which at least `count` of the
@@ -77,6 +79,7 @@ private:
   static constexpr size_t kSteps = 1024;
   /// Moves `counts` to `totals`.
   void fold();
+  void addTables(llvm::ArrayRef<uint32_t> tables);
 
   std::vector<int64_t> totals;
   /// Those that came last, in several tables.

@@ -19,7 +19,8 @@ Each pass runs alone in `ascend-opt`; a missing pre-condition is an error that n
 its options are in [Options](Options.md).
 """
 SECTIONS = [
-    ("Precision", "include/Ascend/Transforms/Passes.td"),
+    ("Precision", "include/Ascend/Transforms/PrecisionPasses.td"),
+    ("On the whole graph", "include/Ascend/Transforms/GraphPasses.td"),
     ("From ascend to linalg and to the CPU", "include/Ascend/Conversion/Passes.td"),
     ("Around the kernels", "include/Ascend/Compiler/Passes.td"),
     ("In the laboratory", "include/Ascend/Lab/Passes.td"),

@@ -6,8 +6,8 @@
 
 #include "BoundedSizes.h"
 
-#include "Ascend/Compiler/InputRanges.h"
-#include "Ascend/Compiler/Storage.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
+#include "Ascend/Transforms/Graph/InputRanges.h"
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Analysis/DataFlow/Utils.h"
 

@@ -6,7 +6,7 @@
 
 #include "Ascend/Compiler/Compiler.h"
 
-#include "Ascend/Compiler/Storage.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Compilation.h"
 #include "DiagnosticCollector.h"

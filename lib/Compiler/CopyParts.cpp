@@ -6,8 +6,8 @@
 
 #include "CopyParts.h"
 
-#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -8,7 +8,7 @@
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
-#include "Nodes.h"
+#include "Ascend/Transforms/Graph/Nodes.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/BuiltinTypes.h"
 

@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_COMPILER_ENTRYARGUMENTS_H
 #define ASCEND_LIB_COMPILER_ENTRYARGUMENTS_H
 
-#include "Ascend/Compiler/Storage.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::ascend {

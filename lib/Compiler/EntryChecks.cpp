@@ -6,12 +6,12 @@
 
 #include "EntryChecks.h"
 
-#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Transforms/Graph/Nodes.h"
 #include "ControlFlow.h"
 #include "EntryGuards.h"
-#include "Nodes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 

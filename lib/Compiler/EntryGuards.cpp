@@ -6,9 +6,9 @@
 
 #include "EntryGuards.h"
 
-#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/RequireText.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -7,9 +7,9 @@
 #include "EntryShapes.h"
 
 #include "Ascend/Compiler/Compiler.h"
-#include "Ascend/Compiler/InputRanges.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/RequireText.h"
+#include "Ascend/Transforms/Graph/InputRanges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

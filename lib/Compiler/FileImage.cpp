@@ -6,7 +6,7 @@
 
 #include "FileImage.h"
 
-#include "Ascend/Compiler/Storage.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "BlockHash.h"
 #include "CodeGenerator.h"

@@ -9,8 +9,8 @@
 
 #include "FoldPacking.h"
 
-#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Compilation.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

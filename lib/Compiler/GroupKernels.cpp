@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Compiler/Passes.h"
-#include "Ascend/Compiler/Storage.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "KernelGroups.h"
 #include "KernelUnit.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Compiler/Passes.h"
-#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Conversion/AscendToLinalg/Base/Destinations.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
-#include "Nodes.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
+#include "Ascend/Transforms/Graph/Nodes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -10,10 +10,10 @@
 
 #include "KeptModel.h"
 
-#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/FlushedWeights.h"
-#include "FlushSubnormals.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
+#include "Ascend/Transforms/Graph/FlushSubnormals.h"
 #include "ObjectKey.h"
 #include "ShapeProfiles.h"
 #include "llvm/Support/EndianStream.h"

@@ -9,7 +9,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/OutputFile.h"
-#include "Nodes.h"
+#include "Ascend/Transforms/Graph/Nodes.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 

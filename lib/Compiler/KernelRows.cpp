@@ -6,16 +6,16 @@
 
 #include "KernelRows.h"
 
-#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/CubeWork.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Dialect/Ascend/IR/GEFormats.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/OpStore/SoC.h"
+#include "Ascend/Transforms/Graph/Nodes.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "KernelUnit.h"
-#include "Nodes.h"
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;

@@ -9,7 +9,7 @@
 #include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
-#include "Nodes.h"
+#include "Ascend/Transforms/Graph/Nodes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/IRMapping.h"

@@ -5,14 +5,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Compiler/Passes.h"
-#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
+#include "Ascend/Transforms/Graph/Nodes.h"
 #include "EntryArguments.h"
 #include "EntryCalls.h"
 #include "KernelGroups.h"
 #include "KernelRows.h"
 #include "LowerDynamicEntry.h"
-#include "Nodes.h"
 #include "ShapeProfiles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"

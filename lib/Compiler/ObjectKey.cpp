@@ -6,9 +6,9 @@
 
 #include "ObjectKey.h"
 
+#include "Ascend/Transforms/Graph/Nodes.h"
 #include "BlockHash.h"
 #include "FoldPacking.h"
-#include "Nodes.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Endian.h"

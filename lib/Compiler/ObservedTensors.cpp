@@ -7,7 +7,7 @@
 #include "ObservedTensors.h"
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
-#include "Nodes.h"
+#include "Ascend/Transforms/Graph/Nodes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 

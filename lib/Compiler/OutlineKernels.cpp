@@ -6,6 +6,7 @@
 
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Transforms/Graph/Nodes.h"
 #include "ControlFlow.h"
 #include "ElementwiseGroups.h"
 #include "EntryChecks.h"
@@ -15,7 +16,6 @@
 #include "KernelRows.h"
 #include "KernelTable.h"
 #include "KernelUnit.h"
-#include "Nodes.h"
 #include "ObservedTensors.h"
 #include "ShapeProfiles.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

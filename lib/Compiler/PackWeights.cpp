@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Compiler/Passes.h"
-#include "Ascend/Compiler/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

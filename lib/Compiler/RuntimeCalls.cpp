@@ -6,7 +6,7 @@
 
 #include "RuntimeCalls.h"
 
-#include "Ascend/Compiler/Storage.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

@@ -6,9 +6,9 @@
 
 #include "ShapeProfiles.h"
 
-#include "Ascend/Compiler/Passes.h"
+#include "Ascend/Transforms/Graph/SpecializeShapes.h"
+#include "Ascend/Transforms/Passes.h"
 #include "DiagnosticCollector.h"
-#include "SpecializeShapes.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;

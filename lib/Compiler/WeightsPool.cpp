@@ -6,7 +6,7 @@
 
 #include "WeightsPool.h"
 
-#include "Ascend/Compiler/Storage.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/Threads.h"
 #include "FoldPacking.h"

@@ -8,8 +8,8 @@
 
 #include "HintShape.h"
 
-#include "Ascend/Compiler/InputRanges.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Transforms/Graph/InputRanges.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;

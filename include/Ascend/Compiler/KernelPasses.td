@@ -1,14 +1,123 @@
-//===- KernelPasses.td - Kernels as linalg on tensors ------*- tablegen -*-===//
+//===- KernelPasses.td - From a graph to kernels -----------*- tablegen -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// Behind convert-ascend-to-linalg.
+// ascend-outline-kernels cuts the graph; the others are behind
+// convert-ascend-to-linalg.
 
 #ifndef ASCEND_COMPILER_KERNELPASSES_TD
 #define ASCEND_COMPILER_KERNELPASSES_TD
 
 include "mlir/Pass/PassBase.td"
+
+def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Move every op of the entry function into a kernel of its own";
+  let description = [{
+    The entry is the function `main`. Each compute op of it becomes a call of a
+    private function in destination-passing style; ops with equal bodies share
+    one function. A body is equal if its kind of op, its types, its `ge.`
+    attributes, its implementation mode and its small integer constants are:
+    names, decisions and locations do not count, and stand on the call as
+    `ascend.node_name` and `ascend.op_type`. A kernel is named after its op and
+    a hash of its body. Integer constants of rank 0 or 1 (axes, permutations,
+    shapes) are cloned into the kernel; other operands are arguments. Ops that
+    only look at their operand in another shape stay, as reshapes of the tensor
+    dialect, and ops whose results nobody uses vanish.
+
+    The entry itself gets the runtime's context as its first argument and a
+    destination for each result.
+
+    Where shapes are not static, the entry computes the sizes of every tensor
+    before the op that makes it, and checks with `ascend.require` that those of
+    its operands fit each other. A kernel gets each different size as an index
+    after its tensors; `ascend.sizes` of a tensor says which argument is its
+    extent at each axis (-1: the type says it), so that kernels whose sizes are
+    equal in other ways are other kernels. A result of dynamic shape has no
+    destination: `call @ascend.output.N(%ctx, sizes)` gives one when its sizes
+    are known, and the entry does not return it. What a model computes shapes
+    with is not computed where the entry knows the shapes by itself.
+
+    Ops in the regions of scf.if, scf.for and scf.while become calls there; equal
+    ones share their kernels with all others. What a block yields, and what a loop
+    begins with, gets a buffer of its own (`bufferization.alloc_tensor` with a copy)
+    unless nobody else can have it. Integers and sizes are computed by arith,
+    tensor.extract, tensor.dim, tensor.cast and tensor.from_elements beside the calls.
+
+    **Pre-condition:** the entry holds ascend ops on tensors of known rank, and the
+    ops just named; `ascend-bound-results` ran.
+
+    <!-- example ascend-outline-kernels -->
+    ```mlir
+    func.func @main(%x: tensor<4xf32> {ascend.name = "x"})
+        -> (tensor<4xf32> {ascend.name = "y"}) {
+      %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-outline-kernels
+    ```
+    ```mlir
+    func.func @main(%arg0: !llvm.ptr,
+        %arg1: tensor<4xf32> {ascend.name = "x", bufferization.writable = false},
+        %arg2: tensor<4xf32> {ascend.name = "y"}) -> tensor<4xf32>
+        attributes {ascend.entry, ascend.num_inputs = 1 : i64} {
+      %0 = tensor.empty() : tensor<4xf32>
+      %1 = call @relu_…(%arg0, %arg1, %0)
+             {ascend.node_name = "r", ascend.op_type = "Relu"} : …
+      %2 = bufferization.materialize_in_destination %1 in %arg2 : …
+      return %2 : tensor<4xf32>
+    }
+    func.func private @relu_…(%arg0: !llvm.ptr,
+        %arg1: tensor<4xf32> {bufferization.writable = false},
+        %arg2: tensor<4xf32>) -> tensor<4xf32> attributes {ascend.kernel} {
+      %0 = ascend.relu %arg1 : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = bufferization.materialize_in_destination %0 in %arg2 : …
+      return %1 : tensor<4xf32>
+    }
+    ```
+    <!-- end of example -->
+
+    With `observe`, each op's inputs and outputs are shown to the runtime's
+    observer, the inputs before the op and the outputs after it, in each turn of
+    a loop anew: `call @ascend.observe.4xf32(%ctx, %index, %value)`; the attribute
+    `ascend.observed` of the entry says what the indices mean.
+
+    With `fuse`, elementwise ops whose results have one shape share a kernel (a
+    convolution to NC1HWC0 or a product of matrices may be the first of them),
+    named `fused_` and marked `ascend.fused`, where only the last one's result
+    is used outside. Every op in it keeps the types, and so the roundings, that
+    it has alone. `ascend.fused` of the call lists the nodes; `ascend.node_name`
+    is the last one's.
+
+    With `profile`, `ascend.profiled` of each call says what a profile says of
+    its kernel, in JSON ([Profiling](Profiling.md)); ascend-lower-entry lets such
+    calls tell the runtime when they begin and end.
+
+    With `units`, `ascend.unit` of each call says what a chip runs its op on:
+    `cube`, `vector` or `ai_cpu`, for ascend-group-kernels.
+  }];
+  let options = [
+    Option<"observe", "observe", "bool", "false",
+           "Show every op's inputs and outputs to the runtime's observer">,
+    Option<"fuse", "fuse", "bool", "false",
+           "Put chains of elementwise ops into one kernel (not with observe)">,
+    Option<"profile", "profile", "bool", "false",
+           "Let each call tell what a profile says of its kernel">,
+    Option<"units", "units", "bool", "false",
+           "Let each call tell the unit that its kernel stands for">,
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::ascend::AscendDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::func::FuncDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::tensor::TensorDialect",
+  ];
+}
 
 def FuseElementwisePass : Pass<"ascend-fuse-elementwise", "::mlir::func::FuncOp"> {
   let summary = "Fuse the linalg ops of a kernel of elementwise ops";

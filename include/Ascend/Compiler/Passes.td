@@ -8,7 +8,6 @@
 #ifndef ASCEND_COMPILER_PASSES_TD
 #define ASCEND_COMPILER_PASSES_TD
 
-include "Ascend/Compiler/GraphPasses.td"
 include "Ascend/Compiler/KernelPasses.td"
 include "Ascend/Compiler/EntryPasses.td"
 

@@ -1,4 +1,4 @@
-//===- Passes.h - The precision passes --------------------------*- C++ -*-===//
+//===- Passes.h - Passes from ascend to ascend ------------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

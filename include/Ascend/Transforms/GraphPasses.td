@@ -1,0 +1,348 @@
+//===- GraphPasses.td - Passes over a typed graph ----------*- tablegen -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+// What is decided on the whole graph, until ascend-outline-kernels cuts it.
+
+#ifndef ASCEND_TRANSFORMS_GRAPHPASSES_TD
+#define ASCEND_TRANSFORMS_GRAPHPASSES_TD
+
+include "Ascend/Transforms/ExpandPasses.td"
+
+def SpecializeShapesPass : Pass<"ascend-specialize-shapes", "::mlir::func::FuncOp"> {
+  let summary = "Make the code for inputs of these shapes";
+  let description = [{
+    Arguments get the shapes of `inputs`, and what is behind them the shapes that
+    follow; integers that become known, such as those of a Shape, are constants
+    from then on ([Shapes.md](Shapes.md)). Which ops there are, and what they were
+    decided to round, stays: a product that was open is marked, for chips on which
+    its bias joins behind the rounding (`ascend.was_open`), and an op whose sums
+    would be in another order where all extents are known stays open, between two
+    casts. An error where the model refuses such inputs, and where a tensor would
+    have no elements.
+
+    **Pre-condition:** types are final. **Post-condition:** other shapes are static
+    where they follow from those of the inputs.
+
+    <!-- example ascend-specialize-shapes -->
+    ```mlir
+    func.func @main(%x: tensor<?x?xf16>) -> tensor<?xf16> {
+      %0 = ascend.relu %x {node_name = "r"} : (tensor<?x?xf16>) -> tensor<?x?xf16>
+      %1 = ascend.shape %x {node_name = "s"} : (tensor<?x?xf16>) -> tensor<2xi64>
+      %2 = ascend.constant dense<0> : tensor<1xi64>
+      %3 = ascend.reduce_prod %1, %2 {ge.keep_dims = true, node_name = "p"}
+             : (tensor<2xi64>, tensor<1xi64>) -> tensor<1xi64>
+      %4 = ascend.reshape %0, %3 {node_name = "f"}
+             : (tensor<?x?xf16>, tensor<1xi64>) -> tensor<?xf16>
+      return %4 : tensor<?xf16>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-specialize-shapes="inputs=2x3"
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<2x3xf16>) -> tensor<6xf16> {
+      %0 = ascend.relu %arg0 {node_name = "r"} : (tensor<2x3xf16>) -> tensor<2x3xf16>
+      %1 = ascend.constant dense<6> : tensor<1xi64>
+      %2 = ascend.reshape %0, %1 {node_name = "f"}
+             : (tensor<2x3xf16>, tensor<1xi64>) -> tensor<6xf16>
+      return %2 : tensor<6xf16>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect", "::mlir::tensor::TensorDialect"];
+  let options = [
+    ListOption<"inputs", "inputs", "std::string",
+               "The shapes of the inputs, such as 1x3x224x224; nothing for a scalar's.">,
+  ];
+}
+
+def BoundResultsPass : Pass<"ascend-bound-results", "::mlir::func::FuncOp"> {
+  let summary = "Give results whose sizes depend on data the largest they have";
+  let description = [{
+    How long the result of NonZero is only NonZero can tell, and a kernel writes
+    into memory that somebody else has allocated. So an op of that kind
+    (AscendCountOps.td) computes the largest result that there may be, and how
+    much of it counts; slices of that size take its place. Nothing is computed
+    twice, as it would be by a kernel that counts before another one fills.
+
+    <!-- example ascend-bound-results -->
+    ```mlir
+    func.func @main(%x: tensor<2x3xf32>) -> tensor<?x2xi64> {
+      %y = ascend.non_zero %x {node_name = "n"} : (tensor<2x3xf32>) -> tensor<?x2xi64>
+      return %y : tensor<?x2xi64>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-bound-results
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<2x3xf32>) -> tensor<?x2xi64> {
+      %y, %size = ascend.non_zero %arg0 {node_name = "n"}
+          : (tensor<2x3xf32>) -> (tensor<6x2xi64>, tensor<1xi64>)
+      %0 = ascend.constant dense<0> : tensor<1xi64>
+      %1 = ascend.constant dense<0> : tensor<1xi64>
+      %2 = ascend.strided_slice_v2 %y, %0, %size, %1 {node_name = "n/slice"}
+          : (tensor<6x2xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>)
+          -> tensor<?x2xi64>
+      return %2 : tensor<?x2xi64>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
+def AssignFormatsPass : Pass<"ascend-assign-formats", "::mlir::func::FuncOp"> {
+  let summary = "Give convolutions, and what lies between them, NC1HWC0";
+  let description = [{
+    A convolution is fastest where the channels of a block lie beside each
+    other, as they do in the cube unit's format NC1HWC0: [N, C/C0, H, W, C0]. So
+    a Conv2D of float tensors, or of bytes with sums of int32, gives and takes
+    that (`ge.y_c0`), with a C0 of 16 or, where that does not divide the channels,
+    8; up to four channels are read from NCHW. So does a transposed convolution
+    of floats that is at most sixteen ordinary ones. What such tensors go through
+    follows: elementwise ops, depthwise convolutions, normalizations, pools,
+    concatenations, splits into whole blocks, borders of H and W, other sizes of
+    them and their sums and extrema (`ge.x_c0`). What is left of changes of the
+    format lies at the edges: a Reshape, which costs nothing, and a Transpose;
+    where blocks of 16 meet such of 8, those are divided. Results are the same
+    bits.
+
+    The number of images, their height and their width may be a run's to tell;
+    sums over such images stay, as their order is that of so many pixels. What
+    has other numbers of channels, or one that only a run tells, stays; so do
+    average pools of more than 64 elements that are not all of an image: their
+    sums run in another order. A convolution of floats with a window of one pixel
+    stays, too, where it alone would have blocks: its pixels are columns as they
+    lie.
+
+    **Pre-condition:** types are final.
+
+    <!-- example ascend-assign-formats -->
+    ```mlir
+    func.func @main(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x3x3xf32>, %v: tensor<32x16x1x1xf32>)
+        -> tensor<1x32x3x3xf32> {
+      %0 = ascend.conv2d %x, %w {node_name = "a"}
+             : (tensor<1x3x8x8xf32>, tensor<16x3x3x3xf32>) -> tensor<1x16x6x6xf32>
+      %1 = ascend.relu %0 {node_name = "r"} : (tensor<1x16x6x6xf32>) -> tensor<1x16x6x6xf32>
+      %2 = ascend.max_pool_v3 %1 {ge.ksize = array<i64: 1, 1, 2, 2>,
+             ge.strides = array<i64: 1, 1, 2, 2>, node_name = "p"}
+             : (tensor<1x16x6x6xf32>) -> tensor<1x16x3x3xf32>
+      %3 = ascend.conv2d %2, %v {node_name = "b"}
+             : (tensor<1x16x3x3xf32>, tensor<32x16x1x1xf32>) -> tensor<1x32x3x3xf32>
+      return %3 : tensor<1x32x3x3xf32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-assign-formats --canonicalize
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<1x3x8x8xf32>, %arg1: tensor<16x3x3x3xf32>,
+                    %arg2: tensor<32x16x1x1xf32>) -> tensor<1x32x3x3xf32> {
+      %0 = ascend.conv2d %arg0, %arg1 {ge.y_c0 = 16 : i64, node_name = "a"}
+             : (tensor<1x3x8x8xf32>, tensor<16x3x3x3xf32>) -> tensor<1x1x6x6x16xf32>
+      %1 = ascend.relu %0 {node_name = "r"} : (tensor<1x1x6x6x16xf32>) -> tensor<1x1x6x6x16xf32>
+      %2 = ascend.max_pool3d %1 {ge.ksize = array<i64: 1, 1, 2, 2, 1>,
+             ge.strides = array<i64: 1, 1, 2, 2, 1>, node_name = "p"}
+             : (tensor<1x1x6x6x16xf32>) -> tensor<1x1x3x3x16xf32>
+      %3 = ascend.conv2d %2, %arg2 {ge.y_c0 = 16 : i64, node_name = "b"}
+             : (tensor<1x1x3x3x16xf32>, tensor<32x16x1x1xf32>) -> tensor<1x2x3x3x16xf32>
+      %4 = ascend.constant dense<[0, 1, 4, 2, 3]> : tensor<5xi64>
+      %5 = ascend.transpose %3, %4 : (tensor<1x2x3x3x16xf32>, tensor<5xi64>)
+             -> tensor<1x2x16x3x3xf32>
+      %6 = ascend.constant dense<[1, 32, 3, 3]> : tensor<4xi64>
+      %7 = ascend.reshape %5, %6 : (tensor<1x2x16x3x3xf32>, tensor<4xi64>) -> tensor<1x32x3x3xf32>
+      return %7 : tensor<1x32x3x3xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
+def FlushSubnormalsPass : Pass<"ascend-flush-subnormals", "::mlir::ModuleOp"> {
+  let summary = "Make weights 0 that no sum notices, but the CPU does";
+  let description = [{
+    An element of a constant float32 or bfloat16 operand of a product or convolution
+    whose magnitude is below 2^-126 becomes the zero of its sign, where the constant
+    has one of at least 2^-100, too. Channels that training has left behind are full
+    of such numbers, and some CPUs take a hundred cycles for each product of one. No
+    product changes by more than 2^-126 times the largest of the other factor, which
+    is less than what one with the constant's largest element loses by rounding.
+    Constants of nothing but small numbers stay, as do those of other ops and types.
+
+    <!-- example ascend-flush-subnormals -->
+    ```mlir
+    func.func @main(%x: tensor<4x3xf32>) -> (tensor<4x1xf32>, tensor<4x1xf32>) {
+      %w = ascend.constant dense<[[0.5], [1.0e-39], [-1.0e-39]]> : tensor<3x1xf32>
+      %s = ascend.constant dense<[[1.0e-39], [0.0], [2.0e-39]]> : tensor<3x1xf32>
+      %y = ascend.mat_mul_v2 %x, %w {node_name = "y"}
+          : (tensor<4x3xf32>, tensor<3x1xf32>) -> tensor<4x1xf32>
+      %z = ascend.mat_mul_v2 %x, %s {node_name = "z"}
+          : (tensor<4x3xf32>, tensor<3x1xf32>) -> tensor<4x1xf32>
+      return %y, %z : tensor<4x1xf32>, tensor<4x1xf32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-flush-subnormals
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<4x3xf32>) -> (tensor<4x1xf32>, tensor<4x1xf32>) {
+      %0 = ascend.constant dense<[[5.000000e-01], [0.000000e+00], [-0.000000e+00]]> : tensor<3x1xf32>
+      %1 = ascend.constant dense<[[1.000000e-39], [0.000000e+00], [2.000000e-39]]> : tensor<3x1xf32>
+      %2 = ascend.mat_mul_v2 %arg0, %0 {node_name = "y"}
+          : (tensor<4x3xf32>, tensor<3x1xf32>) -> tensor<4x1xf32>
+      %3 = ascend.mat_mul_v2 %arg0, %1 {node_name = "z"}
+          : (tensor<4x3xf32>, tensor<3x1xf32>) -> tensor<4x1xf32>
+      return %2, %3 : tensor<4x1xf32>, tensor<4x1xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
+def NarrowProductsPass : Pass<"ascend-narrow-products", "::mlir::func::FuncOp"> {
+  let summary = "Multiply bytes as bytes, not as int32";
+  let description = [{
+    A product or convolution in int32 whose factors are cast from int8 or uint8
+    takes what was cast. A zero point that was subtracted first goes where it is 0,
+    or into the second factor if that is a constant whose differences are bytes
+    again; that of the first factor becomes, with a constant second one, a multiple
+    of the sums of its columns or filters that is subtracted after the product. The
+    border of a convolution, which is 0 after the subtraction, then becomes a
+    `PadV3` by the zero point. All is exact modulo 2^32, as the product in int32 is.
+    Other products stay.
+
+    <!-- example ascend-narrow-products -->
+    ```mlir
+    func.func @main(%x: tensor<4x2xui8>, %zero: tensor<i32>) -> tensor<4x3xi32> {
+      %w = ascend.constant dense<[[1, 2, 3], [4, 5, -6]]> : tensor<2x3xi8>
+      %a = ascend.cast %x {node_name = "a"} : (tensor<4x2xui8>) -> tensor<4x2xi32>
+      %s = ascend.sub %a, %zero {node_name = "s"}
+          : (tensor<4x2xi32>, tensor<i32>) -> tensor<4x2xi32>
+      %b = ascend.cast %w {node_name = "b"} : (tensor<2x3xi8>) -> tensor<2x3xi32>
+      %y = ascend.mat_mul_v2 %s, %b {node_name = "y"}
+          : (tensor<4x2xi32>, tensor<2x3xi32>) -> tensor<4x3xi32>
+      return %y : tensor<4x3xi32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir --ascend-narrow-products --canonicalize
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<4x2xui8>, %arg1: tensor<i32>) -> tensor<4x3xi32> {
+      %0 = ascend.constant dense<[[1, 2, 3], [4, 5, -6]]> : tensor<2x3xi8>
+      %1 = ascend.constant dense<[5, 7, -3]> : tensor<3xi32>
+      %2 = ascend.mul %arg1, %1 {node_name = "y/zero_times_columns"}
+          : (tensor<i32>, tensor<3xi32>) -> tensor<3xi32>
+      %3 = ascend.mat_mul_v2 %arg0, %0 {node_name = "y"}
+          : (tensor<4x2xui8>, tensor<2x3xi8>) -> tensor<4x3xi32>
+      %4 = ascend.sub %3, %2 {node_name = "y/shifted"}
+          : (tensor<4x3xi32>, tensor<3xi32>) -> tensor<4x3xi32>
+      return %4 : tensor<4x3xi32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+  let dependentDialects = ["::mlir::ascend::AscendDialect"];
+}
+
+def MarkFewRowsPass : Pass<"ascend-mark-few-rows", "::mlir::func::FuncOp"> {
+  let summary = "Mark the products that read their right factor as it lies";
+  let description = [{
+    A product of up to four rows with a right factor that is no constant takes as
+    long as to read that factor, token by token in front of the keys and values of
+    those before it; to pack it first would take longer. It gets
+    `ascend.reads_right`, which the convert-ascend-to-linalg pass follows: its kernel
+    would not see whether the factor is a constant, which is packed beforehand.
+
+    <!-- example ascend-mark-few-rows -->
+    ```mlir
+    func.func @main(%query: tensor<1x64xf32>, %keys: tensor<512x64xf32>)
+        -> tensor<1x8xf32> {
+      %scores = ascend.mat_mul_v2 %query, %keys
+          {ge.transpose_x2 = true, node_name = "scores"}
+          : (tensor<1x64xf32>, tensor<512x64xf32>) -> tensor<1x512xf32>
+      %w = ascend.constant dense<0.5> : tensor<512x8xf32>
+      %y = ascend.mat_mul_v2 %scores, %w {node_name = "y"}
+          : (tensor<1x512xf32>, tensor<512x8xf32>) -> tensor<1x8xf32>
+      return %y : tensor<1x8xf32>
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir \
+      --pass-pipeline='builtin.module(func.func(ascend-mark-few-rows))'
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<1x64xf32>, %arg1: tensor<512x64xf32>)
+        -> tensor<1x8xf32> {
+      %0 = ascend.mat_mul_v2 %arg0, %arg1
+          {ascend.reads_right, ge.transpose_x2 = true, node_name = "scores"}
+          : (tensor<1x64xf32>, tensor<512x64xf32>) -> tensor<1x512xf32>
+      %1 = ascend.constant dense<5.000000e-01> : tensor<512x8xf32>
+      %2 = ascend.mat_mul_v2 %0, %1 {node_name = "y"}
+          : (tensor<1x512xf32>, tensor<512x8xf32>) -> tensor<1x8xf32>
+      return %2 : tensor<1x8xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+}
+
+def MarkStrassenPass : Pass<"ascend-mark-strassen", "::mlir::func::FuncOp"> {
+  let summary = "Mark the products that Strassen's algorithm computes";
+  let description = [{
+    For `emulation` `fast` in the module's `ascend.options`: a product of matrices
+    of floats with one right factor, m x n x k, gets `ascend.strassen` where m and k
+    are even, n is a multiple of 32, and an eighth of the products takes longer than
+    the sums of quarters that stand for it: those of the left factor and the result,
+    and of the right one where it is no constant. The convert-ascend-to-linalg pass
+    then makes seven products of halves of it instead of eight, with a larger error
+    (docs/Numerics.md). In any other module nothing changes.
+
+    <!-- example ascend-mark-strassen -->
+    ```mlir
+    module attributes {ascend.options = {values = [["emulation", "fast"]]}} {
+      func.func @main(%x: tensor<128x768xf32>) -> tensor<128x512xf32> {
+        %w = ascend.constant dense<0.5> : tensor<768x512xf32>
+        %y = ascend.mat_mul_v2 %x, %w {node_name = "y"}
+            : (tensor<128x768xf32>, tensor<768x512xf32>) -> tensor<128x512xf32>
+        return %y : tensor<128x512xf32>
+      }
+    }
+    ```
+
+    becomes, with
+    ```sh
+    ascend-opt before.mlir \
+      --pass-pipeline='builtin.module(func.func(ascend-mark-strassen))'
+    ```
+    ```mlir
+    func.func @main(%arg0: tensor<128x768xf32>) -> tensor<128x512xf32> {
+      %0 = ascend.constant dense<5.000000e-01> : tensor<768x512xf32>
+      %1 = ascend.mat_mul_v2 %arg0, %0 {ascend.strassen, node_name = "y"}
+          : (tensor<128x768xf32>, tensor<768x512xf32>) -> tensor<128x512xf32>
+      return %1 : tensor<128x512xf32>
+    }
+    ```
+    <!-- end of example -->
+  }];
+}
+
+#endif // ASCEND_TRANSFORMS_GRAPHPASSES_TD

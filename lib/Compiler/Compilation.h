@@ -8,9 +8,9 @@
 #define ASCEND_LIB_COMPILER_COMPILATION_H
 
 #include "Ascend/Compiler/Compiler.h"
-#include "LoadedCode.h"
-#include "ModelDescription.h"
-#include "WeightsPool.h"
+#include "Memory/WeightsPool.h"
+#include "Objects/LoadedCode.h"
+#include "Objects/ModelDescription.h"
 #include "mlir/IR/OwningOpRef.h"
 
 #include <chrono>

@@ -8,11 +8,11 @@
 
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Cache/KeptModel.h"
+#include "Cache/ModelFile.h"
 #include "Compilation.h"
 #include "DiagnosticCollector.h"
-#include "KeptModel.h"
-#include "ModelFile.h"
-#include "ShapeProfiles.h"
+#include "Entry/ShapeEntries.h"
 
 using namespace mlir;
 using namespace mlir::ascend;

@@ -7,7 +7,7 @@
 #include "Ascend/Compiler/Compiler.h"
 
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
-#include "BufferizableOps.h"
+#include "Memory/BufferizableOps.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Linalg/Transforms/AllInterfaces.h"

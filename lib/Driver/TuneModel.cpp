@@ -6,7 +6,7 @@
 
 #include "Ascend/Driver/TuneModel.h"
 
-#include "Ascend/Compiler/ScheduleBank.h"
+#include "Ascend/Compiler/Cache/ScheduleBank.h"
 #include "Ascend/Driver/RunModel.h"
 #include "Ascend/Options/TuningOptions.h"
 #include "TuningResult.h"

@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_DRIVER_TUNINGRESULT_H
 #define ASCEND_LIB_DRIVER_TUNINGRESULT_H
 
-#include "Ascend/Compiler/ScheduleBank.h"
+#include "Ascend/Compiler/Cache/ScheduleBank.h"
 #include "Ascend/Driver/TuneModel.h"
 
 namespace mlir::ascend {

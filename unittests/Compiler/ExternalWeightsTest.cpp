@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CompiledFileFixture.h"
+#include "Objects/CompiledFileFixture.h"
 
 #include <fcntl.h>
 #include <random>

@@ -10,10 +10,10 @@
 #ifndef ASCEND_COMPILER_COMPILER_H
 #define ASCEND_COMPILER_COMPILER_H
 
+#include "Ascend/Compiler/Cache/ObjectCache.h"
+#include "Ascend/Compiler/Cache/ScheduleBank.h"
 #include "Ascend/Compiler/KernelFiles.h"
-#include "Ascend/Compiler/ObjectCache.h"
-#include "Ascend/Compiler/ScheduleBank.h"
-#include "Ascend/Compiler/WeightStore.h"
+#include "Ascend/Compiler/Memory/WeightStore.h"
 #include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
 #include "Ascend/Runtime/ascendrt.h"
 #include "Ascend/Support/Stop.h"

@@ -17,7 +17,7 @@ WRITES = re.compile(
 KNOWN = {
     "include/Ascend/Runtime/WholeFile.h": "the one writer",
     "lib/Support/OutputFile.cpp": "what it does not write: devices, pipes, and files in a folder of the process's own",
-    "lib/Compiler/CacheDirectory.cpp": "entries and size of the cache, in a folder that no other user may write to",
+    "lib/Compiler/Cache/CacheDirectory.cpp": "entries and size of the cache, in a folder that no other user may write to",
     "lib/Support/MLIRBytecode.cpp": "/dev/null in place of a child process's streams",
     "lib/Driver/Tool.cpp": "/dev/null in place of a closed stream",
 }

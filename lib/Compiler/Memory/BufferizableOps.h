@@ -1,0 +1,28 @@
+//===- BufferizableOps.h - The dialect's own ops on buffers ---*- C++ -*-===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ASCEND_LIB_COMPILER_MEMORY_BUFFERIZABLEOPS_H
+#define ASCEND_LIB_COMPILER_MEMORY_BUFFERIZABLEOPS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace mlir::ascend {
+
+/// On the call that a launch becomes: the number of the operand that the first
+/// result is written into, and how many there are.
+inline constexpr llvm::StringLiteral kDestinationsAttrName =
+    "ascend.destinations";
+
+/// Says how `ascend.concat_into`, `split_into` and `launch` are bufferized.
+void registerBufferizableOps(DialectRegistry &registry);
+
+} // namespace mlir::ascend
+
+#endif // ASCEND_LIB_COMPILER_MEMORY_BUFFERIZABLEOPS_H

@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_IMPORT_ONNX_NODEIMPORTER_H
 #define ASCEND_LIB_IMPORT_ONNX_NODEIMPORTER_H
 
-#include "GraphImporter.h"
+#include "Graph/GraphImporter.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::ascend::onnx {

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Functions.h"
+#include "Graph/Functions.h"
 #include "NodeImporter.h"
 #include "llvm/ADT/StringExtras.h"
 

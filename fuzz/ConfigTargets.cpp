@@ -9,9 +9,9 @@
 #include "Ascend/OpStore/OpStore.h"
 #include "Ascend/Options/CacheFolder.h"
 #include "Ascend/Options/Config.h"
-#include "Ascend/Options/FusionSwitches.h"
-#include "Ascend/Options/OpDebug.h"
-#include "Ascend/Options/OpNameMap.h"
+#include "Ascend/Options/Files/FusionSwitches.h"
+#include "Ascend/Options/Files/OpDebug.h"
+#include "Ascend/Options/Files/OpNameMap.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -9,7 +9,7 @@
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Config.h"
-#include "Ascend/Options/OptionFile.h"
+#include "Ascend/Options/Files/OptionFile.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"

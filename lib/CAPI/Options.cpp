@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Options/Files/OptionFile.h"
 #include "Ascend/Options/Option.h"
-#include "Ascend/Options/OptionFile.h"
 #include "Handles.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -6,7 +6,7 @@
 
 #include "ImportWith.h"
 #include "Ascend/Options/CommandLine.h"
-#include "Ascend/Options/OpNameMap.h"
+#include "Ascend/Options/Files/OpNameMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;

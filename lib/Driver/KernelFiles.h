@@ -8,7 +8,7 @@
 #define ASCEND_LIB_DRIVER_KERNELFILES_H
 
 #include "Ascend/Compiler/KernelFiles.h"
-#include "Ascend/Options/OpDebug.h"
+#include "Ascend/Options/Files/OpDebug.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mlir::ascend {

@@ -9,7 +9,7 @@
 // is stands in a fourth field, now/total, which the tools take from the
 // environment: a configuration asks no environment.
 
-#include "ConfigFiles.h"
+#include "Files/ConfigFiles.h"
 
 #include "Ascend/Options/CommandLine.h"
 

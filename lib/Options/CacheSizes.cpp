@@ -7,7 +7,7 @@
 // of the environment one by one.
 
 #include "Ascend/Options/CacheFolder.h"
-#include "ConfigFiles.h"
+#include "Files/ConfigFiles.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"

@@ -5,11 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Options/CommandLine.h"
+#include "Ascend/Options/Files/OptionFile.h"
 #include "Ascend/Options/Option.h"
-#include "Ascend/Options/OptionFile.h"
 #include "Ascend/Options/ProfilingOptions.h"
 #include "Ascend/Options/TuningOptions.h"
-#include "ConfigFiles.h"
+#include "Files/ConfigFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

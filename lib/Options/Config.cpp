@@ -8,7 +8,7 @@
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
 #include "Ascend/Support/NearestWord.h"
-#include "ConfigFiles.h"
+#include "Files/ConfigFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

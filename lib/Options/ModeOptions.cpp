@@ -6,7 +6,7 @@
 
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
-#include "ConfigFiles.h"
+#include "Files/ConfigFiles.h"
 
 using namespace mlir::ascend;
 

@@ -7,7 +7,7 @@
 // folder that was moved between versions is looked for at each of its places;
 // the first place that has something counts.
 
-#include "ConfigFiles.h"
+#include "Files/ConfigFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

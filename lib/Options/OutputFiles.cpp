@@ -6,7 +6,7 @@
 
 #include "Ascend/Options/CacheFolder.h"
 #include "Ascend/Options/CommandLine.h"
-#include "Ascend/Options/OpDebug.h"
+#include "Ascend/Options/Files/OpDebug.h"
 #include "Ascend/Options/Option.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/OutputFile.h"

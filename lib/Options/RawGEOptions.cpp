@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/JSON/JSON.h"
-#include "Ascend/Options/OptionFile.h"
+#include "Ascend/Options/Files/OptionFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -8,7 +8,7 @@
 #include "Ascend/Options/TuningOptions.h"
 
 #include "Ascend/JSON/JSON.h"
-#include "Ascend/Options/FileSource.h"
+#include "Ascend/Options/Files/FileSource.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Process.h"

@@ -9,10 +9,10 @@
 
 #include "Dump.h"
 #include "GuardedMemory.h"
-#include "Profile.h"
+#include "LoopThreads.h"
+#include "RunProfile.h"
 #include "RunWatch.h"
 #include "ShapeProfiles.h"
-#include "ThreadPool.h"
 #include "WorkMemory.h"
 
 /// What the C interface hides.

@@ -11,8 +11,8 @@
 #ifndef ASCEND_LIB_RUNTIME_SIDEBYSIDE_H
 #define ASCEND_LIB_RUNTIME_SIDEBYSIDE_H
 
+#include "LoopThreads.h"
 #include "RunWatch.h"
-#include "ThreadPool.h"
 
 #include <atomic>
 #include <cstdint>

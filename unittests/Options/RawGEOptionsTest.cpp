@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Options/OptionFile.h"
+#include "Ascend/Options/Files/OptionFile.h"
 #include "TestConfig.h"
 
 using namespace mlir::ascend;

@@ -8,7 +8,7 @@
 #ifndef ASCEND_OPTIONS_CACHEFOLDER_H
 #define ASCEND_OPTIONS_CACHEFOLDER_H
 
-#include "Ascend/Options/FileSource.h"
+#include "Ascend/Options/Files/FileSource.h"
 #include "Ascend/Options/OptionValues.h"
 #include "Ascend/Support/Diagnostics.h"
 

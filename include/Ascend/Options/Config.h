@@ -13,7 +13,7 @@
 
 #include "Ascend/OpStore/DType.h"
 #include "Ascend/OpStore/Installation.h"
-#include "Ascend/Options/FileSource.h"
+#include "Ascend/Options/Files/FileSource.h"
 #include "Ascend/Options/ImplMode.h"
 #include "Ascend/Options/OptionValues.h"
 #include "Ascend/Support/Diagnostics.h"

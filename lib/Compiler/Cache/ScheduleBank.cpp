@@ -8,7 +8,7 @@
 
 #include "Ascend/Conversion/LinalgToCPU/Schedule.h"
 #include "Ascend/JSON/JSON.h"
-#include "Ascend/Options/FileSource.h"
+#include "Ascend/Options/Files/FileSource.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/OutputFile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -8,7 +8,7 @@
 // than the rest of the kernel, and longer to run than a copy.
 
 #include "KernelLowering.h"
-#include "LoopBuilder.h"
+#include "Nest/LoopBuilder.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

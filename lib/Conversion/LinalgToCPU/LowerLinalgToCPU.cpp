@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/Passes.h"
-#include "ContractionLowering.h"
-#include "LocalInputs.h"
-#include "StridedView.h"
+#include "Contraction/ContractionLowering.h"
+#include "Nest/LocalInputs.h"
+#include "Nest/StridedView.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"

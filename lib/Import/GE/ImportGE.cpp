@@ -10,7 +10,7 @@
 #include "Ascend/Import/GE/GE.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "GEConstants.h"
-#include "GENodes.h"
+#include "GENodeOrder.h"
 #include "ReadGE.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../TableOptions.h"
-#include "Ascend/Options/FusionSwitches.h"
+#include "Ascend/Options/Files/FusionSwitches.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
 #include "Fusion.h"

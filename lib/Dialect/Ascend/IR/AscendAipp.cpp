@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Dialect/Ascend/IR/AippGeometry.h"
-#include "AscendShapes.h"
+#include "Shapes/AscendShapes.h"
 
 using namespace mlir;
 using namespace mlir::ascend;

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
-#include "AscendShapes.h"
+#include "Shapes/AscendShapes.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;

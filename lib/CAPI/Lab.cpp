@@ -192,6 +192,7 @@ AscendError ascendDescribeGEGraph(AscendStringRef path, AscendTextVisitor visit,
 
 void ascendVisitFusionPasses(AscendFusionVisitor visit, void *user) {
   for (const FusionPassInfo &pass : fusionPasses())
-    visit(capi::toC(pass.name), fusionFamily(pass) || !pass.countedType.empty(),
+    visit(capi::toC(pass.name),
+          transforms::fusionFamily(pass) || !pass.countedType.empty(),
           pass.isCounted(), user);
 }

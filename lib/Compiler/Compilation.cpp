@@ -33,6 +33,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 namespace {
 
@@ -446,8 +447,8 @@ compileProfiles(ModuleOp module, const CompileOptions &options,
 }
 
 llvm::Expected<CompiledParts>
-mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
-                             CompileProgress progress, KeptModel *kept) {
+compiler::compileToParts(ModuleOp module, const CompileOptions &options,
+                         CompileProgress progress, KeptModel *kept) {
   DialectRegistry registry;
   registerCompilerDialects(registry);
   module.getContext()->appendDialectRegistry(registry);
@@ -470,7 +471,7 @@ mlir::ascend::compileToParts(ModuleOp module, const CompileOptions &options,
 }
 
 llvm::Expected<CompiledParts>
-mlir::ascend::compileOutlined(OwningOpRef<ModuleOp> module,
-                              const CompileOptions &options) {
+compiler::compileOutlined(OwningOpRef<ModuleOp> module,
+                          const CompileOptions &options) {
   return Compilation(std::move(module), options, {}).runOutlined();
 }

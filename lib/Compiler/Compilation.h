@@ -15,7 +15,7 @@
 
 #include <chrono>
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 class KeptModel;
 
@@ -105,6 +105,6 @@ llvm::Expected<CompiledParts> compileToParts(ModuleOp module,
 llvm::Expected<CompiledParts> compileOutlined(OwningOpRef<ModuleOp> module,
                                               const CompileOptions &options);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_COMPILATION_H

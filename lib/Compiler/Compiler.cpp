@@ -16,6 +16,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 namespace {
 
@@ -45,7 +46,7 @@ private:
 
 } // namespace
 
-double mlir::ascend::threadSeconds() {
+double compiler::threadSeconds() {
   timespec time;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return time.tv_sec + 1e-9 * time.tv_nsec;

@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 /// "node 'x'" of the innermost name, else "file:line:column", else nothing.
 static std::string describe(Location location) {

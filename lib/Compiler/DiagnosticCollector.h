@@ -12,7 +12,7 @@
 
 #include <vector>
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// While it lives, takes the errors that passes report in a context.
 class DiagnosticCollector {
@@ -29,6 +29,6 @@ private:
   ScopedDiagnosticHandler handler;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_DIAGNOSTICCOLLECTOR_H

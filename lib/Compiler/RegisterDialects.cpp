@@ -21,7 +21,7 @@
 
 void mlir::ascend::registerCompilerDialects(DialectRegistry &registry) {
   registry.insert<AscendDialect>();
-  registerBufferizableOps(registry);
+  compiler::registerBufferizableOps(registry);
   arith::registerBufferizableOpInterfaceExternalModels(registry);
   bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
       registry);

@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-namespace mlir::ascend {
+namespace mlir::ascend::transforms {
 
 /// One string option on `Parent` (a pass or a pipeline's options) for each
 /// entry of the option table that passes take, under its pass spelling.
@@ -47,6 +47,6 @@ private:
   std::vector<std::pair<const OptionInfo *, std::unique_ptr<OptionTy>>> options;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::transforms
 
 #endif // ASCEND_LIB_TRANSFORMS_TABLEOPTIONS_H

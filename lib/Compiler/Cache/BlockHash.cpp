@@ -14,8 +14,8 @@ using namespace mlir;
 
 static constexpr size_t kBlockBytes = 4 << 20;
 
-llvm::XXH128_hash_t mlir::ascend::hashBlocks(StringRef bytes,
-                                             unsigned threads) {
+llvm::XXH128_hash_t mlir::ascend::compiler::hashBlocks(StringRef bytes,
+                                                       unsigned threads) {
   std::vector<llvm::support::ulittle64_t> hashes(
       2 * llvm::divideCeil(bytes.size(), kBlockBytes));
   forEach(threads, hashes.size() / 2, [&](size_t i) {

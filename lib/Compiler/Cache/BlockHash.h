@@ -10,13 +10,13 @@
 #include "mlir/Support/LLVM.h"
 #include "llvm/Support/xxhash.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// A hash of the hashes of the blocks of `bytes`, which that many threads make:
 /// as fast as memory is read. It tells apart what differs by chance or damage,
 /// not what somebody made to collide.
 llvm::XXH128_hash_t hashBlocks(llvm::StringRef bytes, unsigned threads);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_CACHE_BLOCKHASH_H

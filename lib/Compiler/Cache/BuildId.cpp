@@ -16,6 +16,7 @@
 #include <link.h>
 
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 namespace {
 
@@ -66,7 +67,7 @@ static int visit(dl_phdr_info *info, size_t, void *data) {
   return 1;
 }
 
-llvm::Expected<std::string> mlir::ascend::compilerBuildId() {
+llvm::Expected<std::string> compiler::compilerBuildId() {
   // A function of each library.
   const void *functions[] = {
       reinterpret_cast<const void *>(&compilerBuildId),

@@ -11,13 +11,13 @@
 
 #include <string>
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// The build ids that the linker gave to libAscendMLIR, libMLIR and libLLVM, as
 /// hexadecimal digits: they differ where the libraries do. An error if one of
 /// them has none.
 llvm::Expected<std::string> compilerBuildId();
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_CACHE_BUILDID_H

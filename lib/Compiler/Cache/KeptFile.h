@@ -13,7 +13,7 @@
 
 #include <optional>
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 class KeptFile {
 public:
@@ -36,6 +36,6 @@ private:
   ObjectCache::Key key;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_CACHE_KEPTFILE_H

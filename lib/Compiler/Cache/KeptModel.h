@@ -9,7 +9,7 @@
 
 #include "Kernels/FoldPacking.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// What the cache has of a whole model: how to put it together from the code
 /// that is there, too, and from the weights of its module. It lives as long as
@@ -51,6 +51,6 @@ private:
   CompileStatistics statistics;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_CACHE_KEPTMODEL_H

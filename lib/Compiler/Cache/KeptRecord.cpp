@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 std::optional<KeptRecord> KeptRecord::parse(StringRef bytes) {
   KeptRecord record;

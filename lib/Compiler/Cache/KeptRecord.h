@@ -12,7 +12,7 @@
 
 #include <optional>
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Of a file that was written: its bytes, and what was said then.
 struct KeptRecord {
@@ -37,6 +37,6 @@ struct KeptRecord {
   CompiledFileInfo info(const CompileOptions &options) const;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_CACHE_KEPTRECORD_H

@@ -16,6 +16,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 ModelFile::ModelFile(const ObjectCache::Key &model,
                      const CompileOptions &options, ModelTexts texts)

@@ -12,7 +12,7 @@
 
 #include "Objects/FileImage.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// A model that lies in a file, mapped.
 class MappedModel : public CompiledModel {
@@ -70,6 +70,6 @@ private:
   ObjectCache::Key key;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_CACHE_MODELFILE_H

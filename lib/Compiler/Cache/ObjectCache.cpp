@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 namespace {
 

@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 namespace {
 
@@ -79,9 +80,8 @@ private:
 
 } // namespace
 
-ObjectCache::Key mlir::ascend::makeObjectKey(ModuleOp unit,
-                                             const CpuTarget &target,
-                                             StringRef build) {
+ObjectCache::Key compiler::makeObjectKey(ModuleOp unit, const CpuTarget &target,
+                                         StringRef build) {
   HashStream stream;
   stream.add(build);
   stream.add(target);
@@ -90,8 +90,8 @@ ObjectCache::Key mlir::ascend::makeObjectKey(ModuleOp unit,
 }
 
 std::optional<ObjectCache::Key>
-mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
-                           StringRef build) {
+compiler::makeModelKey(ModuleOp module, const CompileOptions &options,
+                       StringRef build) {
   HashStream stream(options.threads);
   stream.add("model");
   stream.add(build);
@@ -122,10 +122,10 @@ mlir::ascend::makeModelKey(ModuleOp module, const CompileOptions &options,
   return stream.finish();
 }
 
-ObjectCache::Key mlir::ascend::makeFileKey(const ObjectCache::Key &model,
-                                           const CompileOptions &options,
-                                           ModelTexts texts,
-                                           StringRef weightFiles) {
+ObjectCache::Key compiler::makeFileKey(const ObjectCache::Key &model,
+                                       const CompileOptions &options,
+                                       ModelTexts texts,
+                                       StringRef weightFiles) {
   HashStream stream;
   stream.add("file");
   stream.add(llvm::toStringRef(model));

@@ -10,7 +10,7 @@
 #include "Ascend/Compiler/Compiler.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// A hash of all that decides the code of `unit`, a module outside of any
 /// other: its text with every number in it, the CPU, and the compiler's
@@ -33,6 +33,6 @@ ObjectCache::Key makeFileKey(const ObjectCache::Key &model,
                              const CompileOptions &options, ModelTexts texts,
                              llvm::StringRef weightFiles = "");
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_CACHE_OBJECTKEY_H

@@ -16,17 +16,18 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
-bool mlir::ascend::isControlFlow(Operation *op) {
+bool compiler::isControlFlow(Operation *op) {
   return isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op);
 }
 
-bool mlir::ascend::isScalarCode(Operation *op) {
+bool compiler::isScalarCode(Operation *op) {
   return isNumberOp(op) || isa<RequireOp, tensor::CastOp, tensor::DimOp,
                                tensor::ExtractOp, tensor::FromElementsOp>(op);
 }
 
-SmallVector<OpOperand *> mlir::ascend::handedOver(Operation *op) {
+SmallVector<OpOperand *> compiler::handedOver(Operation *op) {
   MutableArrayRef<OpOperand> operands;
   if (auto loop = dyn_cast<scf::ForOp>(op))
     operands = loop.getInitArgsMutable();
@@ -61,7 +62,7 @@ static bool isOwn(Value value, Operation *user) {
   return call && call->hasAttr("ascend.op_type");
 }
 
-void mlir::ascend::copyHandedOver(Operation *op) {
+void compiler::copyHandedOver(Operation *op) {
   OpBuilder builder(op);
   for (OpOperand *operand : handedOver(op)) {
     Value tensor = operand->get();
@@ -95,7 +96,7 @@ static bool isHandedOverBy(OpOperand *use) {
   return llvm::is_contained(handedOver(use->getOwner()), use);
 }
 
-bool mlir::ascend::isHandedOver(Value buffer) {
+bool compiler::isHandedOver(Value buffer) {
   return llvm::any_of(usesOf(buffer), isHandedOverBy);
 }
 
@@ -130,9 +131,9 @@ static LogicalResult freeAfterLastUse(Value buffer) {
   return success();
 }
 
-LogicalResult mlir::ascend::freeBuffers(
-    func::FuncOp entry,
-    llvm::function_ref<bool(Operation *alloc)> isAllocation) {
+LogicalResult
+compiler::freeBuffers(func::FuncOp entry,
+                      llvm::function_ref<bool(Operation *alloc)> isAllocation) {
   SmallVector<Value> buffers;
   auto add = [&](ValueRange values) {
     for (Value value : values)

@@ -13,7 +13,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Whether the op is control flow that the entry may have: scf.if, scf.for and
 /// scf.while.
@@ -41,6 +41,6 @@ freeBuffers(func::FuncOp entry,
 /// Whether `buffer`, or a view of it, is handed over.
 bool isHandedOver(Value buffer);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_CONTROLFLOW_H

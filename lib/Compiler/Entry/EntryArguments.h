@@ -10,7 +10,7 @@
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// The arguments of an entry behind ascend-plan-arena, in their order.
 struct EntryArguments {
@@ -38,6 +38,6 @@ struct EntryArguments {
   BlockArgument weights, arena;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_ENTRYARGUMENTS_H

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 using bufferization::MaterializeInDestinationOp;
 
 static bool isView(Operation *op) {
@@ -183,6 +184,4 @@ void EntryBuffers::run() {
   });
 }
 
-void mlir::ascend::readBuffers(func::FuncOp entry) {
-  EntryBuffers(entry).run();
-}
+void compiler::readBuffers(func::FuncOp entry) { EntryBuffers(entry).run(); }

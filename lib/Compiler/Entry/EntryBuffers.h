@@ -9,7 +9,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Lets launches, `tensor.extract` and copies into results of `entry` take
 /// buffers of what they read. One-shot analysis compares all uses of a tensor
@@ -18,6 +18,6 @@ namespace mlir::ascend {
 /// the analysis.
 void readBuffers(func::FuncOp entry);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_ENTRYBUFFERS_H

@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 static constexpr StringLiteral kEnterNode = "ascendrt_enter_node";
 static constexpr StringLiteral kBeginKernel = "ascendrt_begin_kernel";

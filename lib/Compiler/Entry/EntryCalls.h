@@ -11,7 +11,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Calls, in the LLVM functions of a module, of the runtime and of kernels,
 /// with what these need beside them. Functions are declared when they are
@@ -49,6 +49,6 @@ private:
   llvm::StringMap<LLVM::GlobalOp> names;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_ENTRYCALLS_H

@@ -17,6 +17,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 /// The most dimensions that the runtime takes (ASCENDRT_MAX_RANK).
 constexpr int64_t kMaxRank = 32;
@@ -92,8 +93,8 @@ static LogicalResult checkOp(Operation *op) {
   return success(ok);
 }
 
-LogicalResult mlir::ascend::checkEntry(func::FuncOp entry,
-                                       ArrayRef<Operation *> ops) {
+LogicalResult compiler::checkEntry(func::FuncOp entry,
+                                   ArrayRef<Operation *> ops) {
   bool ok = true;
   for (BlockArgument argument : entry.getArguments())
     ok &= succeeded(checkType(argument.getLoc(),
@@ -104,7 +105,7 @@ LogicalResult mlir::ascend::checkEntry(func::FuncOp entry,
   return success(ok);
 }
 
-llvm::Error mlir::ascend::checkModel(ModuleOp module) {
+llvm::Error compiler::checkModel(ModuleOp module) {
   // Where there is none, that is what is wrong; and where it calls others,
   // that.
   auto main = module.lookupSymbol<func::FuncOp>("main");

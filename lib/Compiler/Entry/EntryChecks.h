@@ -9,7 +9,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Fails with an error for each of `ops`, all ops in `entry` but the ends of
 /// blocks, that cannot be compiled: because of what it is, or of its types or
@@ -20,6 +20,6 @@ LogicalResult checkEntry(func::FuncOp entry, ArrayRef<Operation *> ops);
 /// of LLVM, would be compiled as if a pass had made it.
 llvm::Error checkModel(ModuleOp module);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_ENTRYCHECKS_H

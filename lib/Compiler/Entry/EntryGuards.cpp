@@ -20,6 +20,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 /// What LLVM computes by instructions of every CPU: wider integers and other
 /// floats take calls of functions that nobody has, or no end of code.
@@ -28,11 +29,11 @@ static bool isComputed(Type type) {
          (type.isSignlessInteger() && type.getIntOrFloatBitWidth() <= 64);
 }
 
-bool mlir::ascend::isNumber(Type type) {
+bool compiler::isNumber(Type type) {
   return isComputed(type) || (type.isIntOrFloat() && elementBytes(type));
 }
 
-bool mlir::ascend::isNumberOp(Operation *op) {
+bool compiler::isNumberOp(Operation *op) {
   // Shifts have no result beyond the width, and remf is a function of libm.
   if (!isa<arith::ArithDialect>(op->getDialect()) ||
       isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp, arith::RemFOp>(op))
@@ -217,4 +218,4 @@ private:
 
 } // namespace
 
-LogicalResult mlir::ascend::guard(Operation *op) { return Guard(op).run(); }
+LogicalResult compiler::guard(Operation *op) { return Guard(op).run(); }

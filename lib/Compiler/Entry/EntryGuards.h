@@ -9,7 +9,7 @@
 
 #include "mlir/IR/Operation.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Whether the entry may hold a number of `type`: an index, an integer of at
 /// most 64 bits, or what is an element of a tensor.
@@ -28,6 +28,6 @@ bool isNumberOp(Operation *op);
 /// that is known now.
 LogicalResult guard(Operation *op);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_ENTRYGUARDS_H

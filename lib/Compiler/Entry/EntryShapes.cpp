@@ -18,6 +18,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 static bool isDynamic(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
@@ -165,9 +166,9 @@ SmallVector<OpFoldResult> EntryShapes::sizesOf(Value tensor) {
   return code.fold(*code.shapeOf(tensor));
 }
 
-Value mlir::ascend::sizesAsTensor(OpBuilder &builder, Location loc,
-                                  ArrayRef<OpFoldResult> sizes,
-                                  RankedTensorType type) {
+Value compiler::sizesAsTensor(OpBuilder &builder, Location loc,
+                              ArrayRef<OpFoldResult> sizes,
+                              RankedTensorType type) {
   Type element = type.getElementType();
   SmallVector<Value> integers;
   for (OpFoldResult size : sizes)

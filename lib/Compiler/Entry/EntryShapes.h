@@ -10,7 +10,7 @@
 #include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// The sizes of all tensors in an entry: numbers, and code in front of the op
 /// that makes the tensor, which also checks that the sizes of its operands fit
@@ -63,6 +63,6 @@ private:
   llvm::SetVector<Value> values;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_ENTRYSHAPES_H

@@ -12,9 +12,10 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
-Value mlir::ascend::reshape(OpBuilder &builder, Location loc, Value value,
-                            RankedTensorType to, ArrayRef<OpFoldResult> sizes) {
+Value compiler::reshape(OpBuilder &builder, Location loc, Value value,
+                        RankedTensorType to, ArrayRef<OpFoldResult> sizes) {
   auto from = cast<RankedTensorType>(value.getType());
   if (!from.hasStaticShape() || !to.hasStaticShape()) {
     ImplicitLocOpBuilder b(loc, builder);
@@ -35,7 +36,7 @@ Value mlir::ascend::reshape(OpBuilder &builder, Location loc, Value value,
   return reshape(builder, loc, reshape(builder, loc, value, flat, {}), to, {});
 }
 
-Value mlir::ascend::viewedTensor(Value value) {
+Value compiler::viewedTensor(Value value) {
   while (isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
       value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);

@@ -10,7 +10,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// `value` in the shape of `to`, which are `sizes`; those may be left out where
 /// both shapes are static.
@@ -20,6 +20,6 @@ Value reshape(OpBuilder &builder, Location loc, Value value,
 /// The tensor that `value` is a reshape of.
 Value viewedTensor(Value value);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_ENTRYVIEWS_H

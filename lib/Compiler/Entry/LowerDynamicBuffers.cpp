@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 /// Takes memory for `alloc` from the runtime; what follows in its block happens
 /// only if there is some.
@@ -40,7 +41,7 @@ static void lowerAllocation(memref::AllocOp alloc, Value context,
   alloc.erase();
 }
 
-LogicalResult mlir::ascend::lowerDynamicBuffers(func::FuncOp kernel) {
+LogicalResult compiler::lowerDynamicBuffers(func::FuncOp kernel) {
   RuntimeCalls runtime(kernel->getParentOfType<ModuleOp>());
   ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
   b.setInsertionPointToStart(&kernel.getBody().front());

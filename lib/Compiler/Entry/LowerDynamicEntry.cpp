@@ -25,6 +25,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 static bool isDynamic(Type type) {
   auto buffer = dyn_cast<MemRefType>(type);
@@ -35,7 +36,7 @@ static bool isDense(Value buffer) {
   return cast<MemRefType>(buffer.getType()).getLayout().isIdentity();
 }
 
-bool mlir::ascend::isDynamicEntry(func::FuncOp entry) {
+bool compiler::isDynamicEntry(func::FuncOp entry) {
   if (entry->hasAttr("ascend.separate"))
     return true;
   WalkResult result = entry.getBody().walk([](Operation *op) {
@@ -388,9 +389,8 @@ LogicalResult DynamicEntry::run() {
   return success();
 }
 
-LogicalResult
-mlir::ascend::lowerDynamicEntry(func::FuncOp entry, ModuleOp target,
-                                StringRef name,
-                                const llvm::StringSet<> &failing) {
+LogicalResult compiler::lowerDynamicEntry(func::FuncOp entry, ModuleOp target,
+                                          StringRef name,
+                                          const llvm::StringSet<> &failing) {
   return DynamicEntry(entry, target, name, failing).run();
 }

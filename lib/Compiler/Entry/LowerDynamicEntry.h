@@ -10,7 +10,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSet.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Whether the bufferized entry is more than a straight line of calls on
 /// buffers of static shape.
@@ -29,6 +29,6 @@ LogicalResult lowerDynamicEntry(func::FuncOp entry, ModuleOp target,
 /// its buffers from the runtime. An error where a size has no such argument.
 LogicalResult lowerDynamicBuffers(func::FuncOp kernel);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_LOWERDYNAMICENTRY_H

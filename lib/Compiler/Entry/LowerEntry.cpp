@@ -32,6 +32,7 @@ namespace mlir::ascend {
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 namespace {
 

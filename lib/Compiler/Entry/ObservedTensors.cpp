@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 /// "4x6xf32", as it stands in a type.
 static std::string shapeAndType(ShapedType type) {

@@ -10,7 +10,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// The calls in an entry that show tensors to the runtime's observer, and the
 /// table of what they show.
@@ -44,6 +44,6 @@ private:
   SmallVector<Attribute> table;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_OBSERVEDTENSORS_H

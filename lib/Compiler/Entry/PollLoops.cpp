@@ -18,6 +18,7 @@ namespace mlir::ascend {
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 /// Fewer elements take less time than the question.
 static constexpr int64_t kManyElements = 1 << 16;

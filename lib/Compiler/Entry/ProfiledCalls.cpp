@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 static Value integer(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));

@@ -9,7 +9,7 @@
 
 #include "RuntimeCalls.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Lets an entry whose sizes a run tells say when its kernels begin and end.
 class ProfiledCalls {
@@ -32,6 +32,6 @@ private:
   Value sizesArray; ///< has room for those of any kernel
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_PROFILEDCALLS_H

@@ -12,7 +12,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Builds calls of ascendrt.h's functions in one module, and what stands
 /// between their pointers and dense memrefs.
@@ -66,6 +66,6 @@ private:
   LLVMTypeConverter types;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_RUNTIMECALLS_H

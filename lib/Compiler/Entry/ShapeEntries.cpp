@@ -13,13 +13,14 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 static std::optional<int64_t> numberOf(func::FuncOp entry) {
   auto number = entry->getAttrOfType<IntegerAttr>(kProfileAttrName);
   return number ? std::optional(number.getInt()) : std::nullopt;
 }
 
-SmallVector<func::FuncOp> mlir::ascend::entriesOf(ModuleOp module) {
+SmallVector<func::FuncOp> compiler::entriesOf(ModuleOp module) {
   SmallVector<func::FuncOp> entries;
   for (auto function : module.getOps<func::FuncOp>())
     if (function.getSymName() == "main" || numberOf(function))
@@ -30,7 +31,7 @@ SmallVector<func::FuncOp> mlir::ascend::entriesOf(ModuleOp module) {
   return entries;
 }
 
-std::string mlir::ascend::entrySymbolOf(func::FuncOp entry) {
+std::string compiler::entrySymbolOf(func::FuncOp entry) {
   std::optional<int64_t> number = numberOf(entry);
   return kEntrySymbol.str() + (number ? "_" + std::to_string(*number) : "");
 }
@@ -44,8 +45,8 @@ static LogicalResult expand(ModuleOp module) {
   return passes.run(module);
 }
 
-LogicalResult mlir::ascend::specializeModule(ModuleOp module,
-                                             ArrayRef<InputShape> shapes) {
+LogicalResult compiler::specializeModule(ModuleOp module,
+                                         ArrayRef<InputShape> shapes) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (failed(expand(module)) || !main)
     return failure();
@@ -74,8 +75,8 @@ static std::string textOf(ArrayRef<InputShape> shapes) {
   return text;
 }
 
-llvm::Error mlir::ascend::addProfiles(ModuleOp module,
-                                      const ShapeProfiles &profiles) {
+llvm::Error compiler::addProfiles(ModuleOp module,
+                                  const ShapeProfiles &profiles) {
   DiagnosticCollector diagnostics(module.getContext());
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   for (auto [number, shapes] : llvm::enumerate(profiles.all)) {

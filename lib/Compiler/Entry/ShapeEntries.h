@@ -13,7 +13,7 @@
 #include "Ascend/Compiler/Compiler.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 inline constexpr llvm::StringLiteral kProfileAttrName = "ascend.profile";
 
@@ -35,6 +35,6 @@ LogicalResult specializeModule(ModuleOp module, ArrayRef<InputShape> shapes);
 /// profile.
 llvm::Error addProfiles(ModuleOp module, const ShapeProfiles &profiles);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_ENTRY_SHAPEENTRIES_H

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 /// Code and registers of one loop; no model's chain is longer.
 static constexpr size_t maxGroupSize = 48;
@@ -43,7 +44,7 @@ static bool givesElements(Operation *op) {
 }
 
 llvm::DenseMap<Operation *, SmallVector<Operation *>>
-mlir::ascend::groupElementwise(ArrayRef<Operation *> ops, SizesOf sizesOf) {
+compiler::groupElementwise(ArrayRef<Operation *> ops, SizesOf sizesOf) {
   auto shapeOf = [&](Operation *op) { return sizesOf(op->getResult(0)); };
   llvm::DenseMap<Operation *, Operation *> lastOf;
   llvm::DenseMap<Operation *, SmallVector<Operation *>> groups;

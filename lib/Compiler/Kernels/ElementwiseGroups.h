@@ -11,7 +11,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Groups of elementwise ops whose results have one shape and of which only the
 /// last one's is used outside the group. `ops` are the ops of a block in their
@@ -24,6 +24,6 @@ llvm::DenseMap<Operation *, SmallVector<Operation *>>
 groupElementwise(ArrayRef<Operation *> ops,
                  llvm::function_ref<SmallVector<OpFoldResult>(Value)> sizesOf);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_KERNELS_ELEMENTWISEGROUPS_H

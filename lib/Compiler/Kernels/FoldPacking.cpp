@@ -21,6 +21,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 namespace {
 
@@ -30,7 +31,7 @@ using PackingCalls = llvm::MapVector<PackingKey, SmallVector<func::CallOp>>;
 
 } // namespace
 
-CpuTarget mlir::ascend::packingTarget(const CpuTarget &target) {
+CpuTarget compiler::packingTarget(const CpuTarget &target) {
   return target.runsOnHost() ? target : CpuTarget::host();
 }
 
@@ -293,9 +294,9 @@ void FoldedPacking::markResults(
 }
 
 llvm::Expected<FoldedPacking>
-mlir::ascend::foldPacking(ArrayRef<func::FuncOp> entries,
-                          const CompileOptions &options,
-                          CompileStatistics &statistics) {
+compiler::foldPacking(ArrayRef<func::FuncOp> entries,
+                      const CompileOptions &options,
+                      CompileStatistics &statistics) {
   FoldedPacking folded;
   func::FuncOp entry = entries.front();
   PackingCalls calls = collectCalls(entries);

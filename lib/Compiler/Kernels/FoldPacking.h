@@ -10,7 +10,7 @@
 #include "Compilation.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// A model whose inputs are constants and whose results are packed weights. It
 /// runs once, when it is known where they are to lie.
@@ -58,6 +58,6 @@ llvm::Expected<FoldedPacking> foldPacking(ArrayRef<func::FuncOp> entries,
                                           const CompileOptions &options,
                                           CompileStatistics &statistics);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_KERNELS_FOLDPACKING_H

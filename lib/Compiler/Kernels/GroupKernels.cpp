@@ -22,6 +22,7 @@ namespace mlir::ascend {
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 /// How many calls may be passed by those behind them: what is made early lives
 /// longer.

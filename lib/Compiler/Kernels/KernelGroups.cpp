@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 /// The buffer that `value` is another shape of.
 static Value bufferOf(Value value) {
@@ -42,7 +43,7 @@ static bool areApart(func::CallOp one, func::CallOp other) {
   return !mayWriteFor(one, other) && !mayWriteFor(other, one);
 }
 
-SmallVector<func::CallOp> mlir::ascend::groupFrom(func::CallOp first) {
+SmallVector<func::CallOp> compiler::groupFrom(func::CallOp first) {
   SmallVector<func::CallOp> group{first};
   Attribute number = first->getAttr(kGroupAttrName);
   if (!number)

@@ -9,7 +9,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// On calls of kernels: the number of their group. Those of one group that
 /// follow each other, with no other effect between them, run side by side.
@@ -19,6 +19,6 @@ inline constexpr llvm::StringLiteral kGroupAttrName = "ascend.group";
 /// them: alone where it has no group.
 SmallVector<func::CallOp> groupFrom(func::CallOp first);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_KERNELS_KERNELGROUPS_H

@@ -20,6 +20,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 namespace json = llvm::json;
 
 namespace {
@@ -150,10 +151,10 @@ void RowWriter::write(StringRef kernel, ArrayRef<Operation *> ops,
   });
 }
 
-void mlir::ascend::describeKernel(func::CallOp call, ArrayRef<Operation *> ops,
-                                  ArrayRef<Value> arguments,
-                                  ArrayRef<OpResult> results,
-                                  RowWriter::SizesOf sizesOf) {
+void compiler::describeKernel(func::CallOp call, ArrayRef<Operation *> ops,
+                              ArrayRef<Value> arguments,
+                              ArrayRef<OpResult> results,
+                              RowWriter::SizesOf sizesOf) {
   SmallVector<Value> buffers(arguments), sizes = sizesOfCall(call);
   llvm::append_range(buffers, results);
   std::string row;
@@ -162,7 +163,7 @@ void mlir::ascend::describeKernel(func::CallOp call, ArrayRef<Operation *> ops,
   call->setAttr(kProfiledAttrName, StringAttr::get(call.getContext(), row));
 }
 
-SmallVector<Value> mlir::ascend::sizesOfCall(func::CallOp call) {
+SmallVector<Value> compiler::sizesOfCall(func::CallOp call) {
   return llvm::filter_to_vector(call.getOperands(), [](Value operand) {
     return operand.getType().isIndex();
   });
@@ -178,7 +179,7 @@ std::optional<int64_t> KernelRows::add(func::CallOp call) {
   return count++;
 }
 
-bool mlir::ascend::isProfiled(func::FuncOp entry) {
+bool compiler::isProfiled(func::FuncOp entry) {
   return entry.getBody()
       .walk([](func::CallOp call) {
         return call->hasAttr(kProfiledAttrName) ? WalkResult::interrupt()

@@ -10,7 +10,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// On a call of a kernel: what a profile says of it, an object of JSON
 /// (docs/Profiling.md). A size that a run tells is the number -1 - N there, of
@@ -45,6 +45,6 @@ private:
 /// Whether kernels of `entry` are profiled.
 bool isProfiled(func::FuncOp entry);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_KERNELS_KERNELROWS_H

@@ -18,6 +18,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 /// A constant of `operand`'s numbers, without its name; or the absent operand
 /// that it is.

@@ -12,7 +12,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// All kernels of one module, one function for each body.
 class KernelTable {
@@ -51,6 +51,6 @@ private:
   llvm::StringMap<func::FuncOp> byText;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_KERNELS_KERNELTABLE_H

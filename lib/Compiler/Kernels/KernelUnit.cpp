@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 static constexpr std::pair<KernelUnit, StringLiteral> kNames[] = {
     {KernelUnit::AICpu, "ai_cpu"},
@@ -18,12 +19,12 @@ static constexpr std::pair<KernelUnit, StringLiteral> kNames[] = {
     {KernelUnit::Vector, "vector"},
 };
 
-StringRef mlir::ascend::nameOf(KernelUnit unit) {
+StringRef compiler::nameOf(KernelUnit unit) {
   return llvm::find_if(kNames, [&](auto &named) { return named.first == unit; })
       ->second;
 }
 
-std::optional<KernelUnit> mlir::ascend::unitNamed(StringRef name) {
+std::optional<KernelUnit> compiler::unitNamed(StringRef name) {
   const auto *found =
       llvm::find_if(kNames, [&](auto &named) { return named.second == name; });
   if (found == std::end(kNames))
@@ -31,7 +32,7 @@ std::optional<KernelUnit> mlir::ascend::unitNamed(StringRef name) {
   return found->first;
 }
 
-Operation *mlir::ascend::heaviestOf(ArrayRef<Operation *> ops) {
+Operation *compiler::heaviestOf(ArrayRef<Operation *> ops) {
   for (Operation *op : ops)
     if (isa<CubeWorkOpInterface>(op))
       return op;
@@ -42,7 +43,7 @@ Operation *mlir::ascend::heaviestOf(ArrayRef<Operation *> ops) {
   return ops.back();
 }
 
-KernelUnit mlir::ascend::unitOf(Operation *op) {
+KernelUnit compiler::unitOf(Operation *op) {
   PrecisionAttr precision;
   if (auto judged = dyn_cast<PrecisionOpInterface>(op))
     precision = judged.getPrecisionAttr();

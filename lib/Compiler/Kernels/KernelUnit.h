@@ -9,7 +9,7 @@
 
 #include "mlir/IR/Operation.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// What a chip runs an op on.
 enum class KernelUnit { AICpu, Cube, Vector };
@@ -28,6 +28,6 @@ Operation *heaviestOf(ArrayRef<Operation *> ops);
 /// Where `op` was decided to run; of one that was not, what its kind tells.
 KernelUnit unitOf(Operation *op);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_KERNELS_KERNELUNIT_H

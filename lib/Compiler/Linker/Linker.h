@@ -10,7 +10,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Runs ld.lld with `arguments`, the program's name excluded. False, and what
 /// lld said, if it fails. Not on two threads at once.
@@ -21,6 +21,6 @@ using LinkFunction = bool (*)(llvm::ArrayRef<const char *> arguments,
 /// another name.
 inline constexpr char kLinkSymbol[] = "ascendLink_1";
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_LINKER_LINKER_H

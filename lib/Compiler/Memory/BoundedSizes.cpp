@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 /// The extents that input `dim` reads may have, where they have an end.
 static std::optional<ConstantIntRanges> rangeOf(memref::DimOp dim) {

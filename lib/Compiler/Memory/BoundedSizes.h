@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// What `ascend.ranges` of the inputs of an entry, which it checks before all
 /// else, say of the sizes that it computes.
@@ -28,6 +28,6 @@ private:
   DataFlowSolver solver;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_MEMORY_BOUNDEDSIZES_H

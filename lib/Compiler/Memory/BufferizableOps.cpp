@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 using namespace mlir::bufferization;
 
 namespace {
@@ -167,7 +168,7 @@ struct LaunchModel : WrittenOperands<LaunchModel, LaunchOp> {
 
 } // namespace
 
-void mlir::ascend::registerBufferizableOps(DialectRegistry &registry) {
+void compiler::registerBufferizableOps(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, AscendDialect *) {
     ConcatIntoOp::attachInterface<ConcatIntoModel>(*context);
     LaunchOp::attachInterface<LaunchModel>(*context);

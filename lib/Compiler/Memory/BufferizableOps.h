@@ -13,7 +13,7 @@ namespace mlir {
 class DialectRegistry;
 } // namespace mlir
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// On the call that a launch becomes: the number of the operand that the first
 /// result is written into, and how many there are.
@@ -23,6 +23,6 @@ inline constexpr llvm::StringLiteral kDestinationsAttrName =
 /// Says how `ascend.concat_into`, `split_into` and `launch` are bufferized.
 void registerBufferizableOps(DialectRegistry &registry);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_MEMORY_BUFFERIZABLEOPS_H

@@ -24,6 +24,7 @@ namespace mlir::ascend {
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 static LogicalResult copyBuffer(OpBuilder &builder, Location loc, Value from,
                                 Value to) {

@@ -19,6 +19,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 using bufferization::BufferizationOptions;
 
 /// LLVM's schedulers look at every access of a block for each. A fence within
@@ -191,9 +192,9 @@ LogicalResult PartCopies::copyByTable() {
   return success();
 }
 
-LogicalResult mlir::ascend::copyParts(RewriterBase &rewriter, Location loc,
-                                      const BufferizationOptions &options,
-                                      const BufferParts &buffers, bool splits) {
+LogicalResult compiler::copyParts(RewriterBase &rewriter, Location loc,
+                                  const BufferizationOptions &options,
+                                  const BufferParts &buffers, bool splits) {
   PartCopies copies(rewriter, loc, options, buffers, splits);
   bool isLong = buffers.parts.size() > kCopiesInLine;
   return isLong && buffers.areArguments ? copies.copyByTable()

@@ -9,7 +9,7 @@
 
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// What lies one behind the other along `dim` of `whole`.
 struct BufferParts {
@@ -26,6 +26,6 @@ LogicalResult copyParts(RewriterBase &rewriter, Location loc,
                         const bufferization::BufferizationOptions &options,
                         const BufferParts &buffers, bool splits);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_MEMORY_COPYPARTS_H

@@ -25,6 +25,7 @@ namespace mlir::ascend {
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 /// Work memory is taken for the most that buffers may have while it is no more
 /// than this: beyond it they are allocated as large as they are.

@@ -17,6 +17,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 using Part = WeightsPool::Part;
 

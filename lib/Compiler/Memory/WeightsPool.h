@@ -17,7 +17,7 @@
 #include <memory>
 #include <variant>
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 class PackingModel;
 
@@ -66,6 +66,6 @@ public:
   std::shared_ptr<const llvm::MemoryBuffer> owner;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_MEMORY_WEIGHTSPOOL_H

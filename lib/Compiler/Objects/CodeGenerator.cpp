@@ -30,13 +30,14 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 static llvm::Error failedCode(const Twine &why) {
   return makeError({"", "no machine code can be made: " + why.str(), "", "",
                     ExitCode::ModelFailed});
 }
 
-void mlir::ascend::initializeTargets() {
+void compiler::initializeTargets() {
   static const bool once = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -151,8 +152,7 @@ static llvm::Error keepCode(const llvm::Module &module) {
   return writeWholeFile(path, text);
 }
 
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-mlir::ascend::generateObject(
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compiler::generateObject(
     llvm::function_ref<std::unique_ptr<llvm::Module>(llvm::LLVMContext &)>
         build,
     const CpuTarget &target, Stop *stop, CodeOptions options) {
@@ -221,8 +221,8 @@ mlir::ascend::generateObject(
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-mlir::ascend::generateObject(ModuleOp module, const CpuTarget &target,
-                             Stop *stop, CodeOptions options) {
+compiler::generateObject(ModuleOp module, const CpuTarget &target, Stop *stop,
+                         CodeOptions options) {
   return generateObject(
       [&](llvm::LLVMContext &context) {
         return translateModuleToLLVMIR(module, context,

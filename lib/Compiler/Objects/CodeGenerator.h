@@ -22,7 +22,7 @@ class LLVMContext;
 class Module;
 } // namespace llvm
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Makes LLVM know the CPUs that code is made for and loaded on. Once is
 /// enough; more does nothing.
@@ -51,6 +51,6 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 generateObject(ModuleOp module, const CpuTarget &target, Stop *stop,
                CodeOptions options = {});
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_OBJECTS_CODEGENERATOR_H

@@ -23,6 +23,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 //===----------------------------------------------------------------------===//
 // CPUs
@@ -58,7 +59,7 @@ static uint64_t featureBits(const CpuTarget &target, StringRef &unknown) {
   return needed;
 }
 
-llvm::Expected<uint64_t> mlir::ascend::neededFeatures(const CpuTarget &target) {
+llvm::Expected<uint64_t> compiler::neededFeatures(const CpuTarget &target) {
   StringRef unknown;
   uint64_t needed = featureBits(target, unknown);
   if (unknown.empty())
@@ -70,7 +71,7 @@ llvm::Expected<uint64_t> mlir::ascend::neededFeatures(const CpuTarget &target) {
                     "", "use the target avx512, avx2 or portable"});
 }
 
-uint64_t mlir::ascend::knownFeatures(const CpuTarget &target) {
+uint64_t compiler::knownFeatures(const CpuTarget &target) {
   StringRef unknown;
   return featureBits(target, unknown);
 }

@@ -11,7 +11,7 @@
 #include "Cache/KeptRecord.h"
 #include "Compilation.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// The features that code for `target` may use, as bits of a file. A CPU that
 /// has more than files can ask for is an error.
@@ -48,6 +48,6 @@ private:
   KeptRecord record;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_OBJECTS_FILEIMAGE_H

@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 static llvm::Error makeFolder(StringRef folder) {
   if (std::error_code error = llvm::sys::fs::create_directories(folder))

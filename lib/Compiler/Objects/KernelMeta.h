@@ -12,7 +12,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// What is known of the kernels of one model: which nodes each one does.
 class KernelMeta {
@@ -78,6 +78,6 @@ private:
   std::vector<std::pair<std::string, std::vector<unsigned>>> lines;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_OBJECTS_KERNELMETA_H

@@ -21,6 +21,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 namespace json = llvm::json;
 
 /// The nodes that `loc` names: kernels are made with the locations that

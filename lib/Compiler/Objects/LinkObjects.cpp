@@ -23,6 +23,7 @@
 #include <mutex>
 
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 namespace fs = llvm::sys::fs;
 
 static llvm::Error fail(const llvm::Twine &why, llvm::StringRef mend = "") {
@@ -66,7 +67,7 @@ static llvm::Error callLinker(llvm::ArrayRef<std::string> arguments) {
   return fail(llvm::StringRef(messages).trim());
 }
 
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> mlir::ascend::linkObjects(
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compiler::linkObjects(
     llvm::ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects,
     llvm::StringRef symbol) {
   llvm::SmallString<128> folder;

@@ -13,7 +13,7 @@
 
 #include <memory>
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// An ELF shared object of `objects`. It shows `symbol` alone, and needs
 /// libascendrt and the C library alone: an object that needs more is an error.
@@ -22,6 +22,6 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 linkObjects(llvm::ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects,
             llvm::StringRef symbol);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_OBJECTS_LINKOBJECTS_H

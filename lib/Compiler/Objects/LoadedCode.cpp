@@ -15,6 +15,7 @@
 #include <cstring>
 
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 using namespace llvm::orc;
 
 /// The functions that code may call: those of libascendrt, and what LLVM's code

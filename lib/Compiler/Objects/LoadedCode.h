@@ -18,7 +18,7 @@ namespace llvm::orc {
 class LLJIT;
 } // namespace llvm::orc
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Object files, linked with each other, with libascendrt and with the few
 /// functions of the C library that code generation calls; nothing else of the
@@ -40,6 +40,6 @@ private:
   std::unique_ptr<llvm::orc::LLJIT> jit;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_OBJECTS_LOADEDCODE_H

@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 static std::optional<ascendrt_dtype> integerType(IntegerType type) {
   bool isUnsigned = type.isUnsigned();

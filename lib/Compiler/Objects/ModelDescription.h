@@ -16,7 +16,7 @@
 
 #include <vector>
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// The runtime's description of a model's tensors, and the memory that it
 /// points to.
@@ -49,6 +49,6 @@ private:
   std::vector<ascendrt_observed_tensor> observed;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_OBJECTS_MODELDESCRIPTION_H

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 using llvm::Constant;
 
 namespace {
@@ -137,9 +138,10 @@ Constant *Describer::describe(const DescribedModel &described,
                  number(profiles.size()), number(0)});
 }
 
-std::unique_ptr<llvm::Module> mlir::ascend::describeInModule(
-    const CompiledParts &parts, llvm::StringRef symbol,
-    llvm::ArrayRef<char> weights, llvm::LLVMContext &context) {
+std::unique_ptr<llvm::Module>
+compiler::describeInModule(const CompiledParts &parts, llvm::StringRef symbol,
+                           llvm::ArrayRef<char> weights,
+                           llvm::LLVMContext &context) {
   auto module = std::make_unique<llvm::Module>(symbol, context);
   DescribedModel described(parts);
   Describer describer(*module);

@@ -14,7 +14,7 @@
 
 #include <memory>
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// A module whose one visible symbol, the constant `symbol`, is the model of
 /// `parts` and its profiles, with all that they point to: copies of `weights`,
@@ -24,6 +24,6 @@ std::unique_ptr<llvm::Module> describeInModule(const CompiledParts &parts,
                                                llvm::ArrayRef<char> weights,
                                                llvm::LLVMContext &context);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_OBJECTS_MODELOBJECT_H

@@ -12,12 +12,12 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 namespace zstd = llvm::compression::zstd;
 
-bool mlir::ascend::canPackCode() { return zstd::isAvailable(); }
+bool compiler::canPackCode() { return zstd::isAvailable(); }
 
-std::unique_ptr<llvm::MemoryBuffer>
-mlir::ascend::packCode(llvm::StringRef code) {
+std::unique_ptr<llvm::MemoryBuffer> compiler::packCode(llvm::StringRef code) {
   llvm::SmallVector<uint8_t> frame;
   // Kernels that are alike lie megabytes apart.
   zstd::compress(llvm::arrayRefFromStringRef(code), frame,

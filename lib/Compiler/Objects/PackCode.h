@@ -9,7 +9,7 @@
 
 #include "llvm/Support/MemoryBuffer.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Whether LLVM was built with what that takes.
 bool canPackCode();
@@ -17,6 +17,6 @@ bool canPackCode();
 /// `code`, an ELF file, as lib/Runtime/PackedCode.h has it.
 std::unique_ptr<llvm::MemoryBuffer> packCode(llvm::StringRef code);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_OBJECTS_PACKCODE_H

@@ -36,7 +36,7 @@ static std::optional<unsigned> onlyLane(llvm::Value *mask) {
   return found;
 }
 
-void mlir::ascend::replaceSingleLaneStores(llvm::Module &module) {
+void mlir::ascend::compiler::replaceSingleLaneStores(llvm::Module &module) {
   for (Function &function : module)
     for (Instruction &instruction :
          make_early_inc_range(instructions(function))) {

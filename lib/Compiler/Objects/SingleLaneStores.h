@@ -11,7 +11,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Makes masked stores of `module` whose mask is a constant that chooses one
 /// lane stores of an element. Kernels come without them (`storeSingleLanes`),
@@ -19,6 +19,6 @@ namespace mlir::ascend {
 /// wrong: llvm/llvm-project issue 179489.
 void replaceSingleLaneStores(llvm::Module &module);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_OBJECTS_SINGLELANESTORES_H

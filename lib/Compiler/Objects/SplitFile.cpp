@@ -23,6 +23,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 namespace fs = llvm::sys::fs;
 
 namespace {
@@ -59,7 +60,7 @@ private:
 
 } // namespace
 
-std::string mlir::ascend::nameOfAllWeights(StringRef path) {
+std::string compiler::nameOfAllWeights(StringRef path) {
   return (llvm::sys::path::stem(path) + "_weight_combined").str();
 }
 
@@ -168,9 +169,10 @@ llvm::Expected<KeptRecord> Splitter::writeFile() {
   return result;
 }
 
-llvm::Expected<KeptRecord>
-mlir::ascend::writeSplit(StringRef whole, const KeptRecord &record,
-                         const CompileOptions &options, StringRef path) {
+llvm::Expected<KeptRecord> compiler::writeSplit(StringRef whole,
+                                                const KeptRecord &record,
+                                                const CompileOptions &options,
+                                                StringRef path) {
   if (isStream(path))
     return makeError({"", "weights cannot lie beside a stream", path.str(),
                       "name a file, or leave external_weight out"});

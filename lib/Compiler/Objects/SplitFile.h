@@ -9,7 +9,7 @@
 
 #include "Cache/KeptRecord.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// Writes the compiled file `whole`, which `record` describes, to `path`
 /// without the weights that options.weightFiles says, and these into files of
@@ -24,6 +24,6 @@ llvm::Expected<KeptRecord> writeSplit(llvm::StringRef whole,
 /// The name of the one file with all weights of the compiled file `path`.
 std::string nameOfAllWeights(llvm::StringRef path);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_OBJECTS_SPLITFILE_H

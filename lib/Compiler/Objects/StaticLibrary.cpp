@@ -16,6 +16,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 makeArchive(const LoadedCode::Objects &objects) {
@@ -33,8 +34,8 @@ makeArchive(const LoadedCode::Objects &objects) {
 }
 
 llvm::Expected<CompiledFileInfo>
-mlir::ascend::compileToLibrary(ModuleOp module, const CompileOptions &options,
-                               StringRef path, CompileProgress progress) {
+compiler::compileToLibrary(ModuleOp module, const CompileOptions &options,
+                           StringRef path, CompileProgress progress) {
   llvm::Expected<CompiledParts> parts =
       compileToParts(module, options, progress);
   if (!parts)

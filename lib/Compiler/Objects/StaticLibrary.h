@@ -9,7 +9,7 @@
 
 #include "Ascend/Compiler/Compiler.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::compiler {
 
 /// compileToFile for a target whose code cannot be linked here; there is no
 /// report in it.
@@ -18,6 +18,6 @@ llvm::Expected<CompiledFileInfo> compileToLibrary(ModuleOp module,
                                                   llvm::StringRef path,
                                                   CompileProgress progress);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::compiler
 
 #endif // ASCEND_LIB_COMPILER_OBJECTS_STATICLIBRARY_H

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::compiler;
 
 namespace {
 

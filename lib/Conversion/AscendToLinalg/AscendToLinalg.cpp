@@ -29,8 +29,9 @@ namespace mlir::ascend {
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-bool mlir::ascend::fitsMemory(ArrayRef<int64_t> extents) {
+bool to_linalg::fitsMemory(ArrayRef<int64_t> extents) {
   int64_t elements = 1;
   for (int64_t extent : extents)
     if (!ShapedType::isDynamic(extent) &&
@@ -40,7 +41,7 @@ bool mlir::ascend::fitsMemory(ArrayRef<int64_t> extents) {
   return true;
 }
 
-LogicalResult mlir::ascend::refuse(Operation *op, const Twine &reason) {
+LogicalResult to_linalg::refuse(Operation *op, const Twine &reason) {
   InFlightDiagnostic diag = op->emitError();
   if (auto node = dyn_cast<AscendOpInterface>(op)) {
     diag << "op type '" << node.getGEType() << "' has no CPU lowering";
@@ -54,7 +55,7 @@ LogicalResult mlir::ascend::refuse(Operation *op, const Twine &reason) {
   return diag;
 }
 
-LogicalResult mlir::ascend::refuseTypes(Operation *op) {
+LogicalResult to_linalg::refuseTypes(Operation *op) {
   std::string reason = "not for element types ";
   llvm::raw_string_ostream os(reason);
   auto print = [&](Type type) { os << getElementTypeOrSelf(type); };
@@ -77,7 +78,7 @@ static LogicalResult checkFixed(Operation *op) {
                         findGEAttribute(specs, name)->otherwise);
 }
 
-LogicalResult mlir::ascend::checkLowerable(Operation *op, Shapes shapes) {
+LogicalResult to_linalg::checkLowerable(Operation *op, Shapes shapes) {
   auto isPlain = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return isa<NoneType>(type) || (tensor && !tensor.getEncoding());
@@ -104,9 +105,9 @@ LogicalResult mlir::ascend::checkLowerable(Operation *op, Shapes shapes) {
 }
 
 std::optional<SmallVector<Value>>
-mlir::ascend::emptyResults(ImplicitLocOpBuilder &b, Operation *op,
-                           ValueRange operands,
-                           ArrayRef<RankedTensorType> results) {
+to_linalg::emptyResults(ImplicitLocOpBuilder &b, Operation *op,
+                        ValueRange operands,
+                        ArrayRef<RankedTensorType> results) {
   auto costsNothing = [&](auto result) {
     auto [value, type] = result;
     return value.use_empty() || llvm::is_contained(type.getShape(), 0);

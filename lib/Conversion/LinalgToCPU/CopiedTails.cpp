@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// How many first lanes the mask of `op` chooses, where only a run knows and
 /// the CPU has no such mask for elements of `type`; else null.
@@ -51,8 +52,8 @@ static void copyElements(OpBuilder &builder, Location loc, Value count,
   });
 }
 
-void mlir::ascend::copyMaskedTails(RewriterBase &rewriter, Operation *root,
-                                   const VectorUnit &unit) {
+void to_cpu::copyMaskedTails(RewriterBase &rewriter, Operation *root,
+                             const VectorUnit &unit) {
   root->walk([&](vector::MaskedLoadOp load) {
     VectorType type = load.getVectorType();
     Value count = openCount(load, type, unit);

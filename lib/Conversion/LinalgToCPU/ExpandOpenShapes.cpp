@@ -16,6 +16,7 @@ namespace mlir::ascend {
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// Sizes or strides as a type has them: numbers, and values where it has none.
 static SmallVector<OpFoldResult> asTyped(const IndexMath &math,

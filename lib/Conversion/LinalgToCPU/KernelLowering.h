@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// Work of fewer nanoseconds than this runs on one thread.
 inline constexpr double threadsFromNanoseconds = 10e3;
@@ -118,6 +118,6 @@ void storeSingleLanes(RewriterBase &rewriter, Operation *root);
 void copyMaskedTails(RewriterBase &rewriter, Operation *root,
                      const VectorUnit &unit);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_KERNELLOWERING_H

@@ -25,6 +25,7 @@ namespace mlir::ascend {
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// The op that `copy` is one case of.
 static linalg::GenericOp generalizeCopy(RewriterBase &rewriter,

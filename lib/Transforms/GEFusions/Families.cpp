@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 namespace {
 struct Family {
@@ -87,7 +88,7 @@ static constexpr Family families[] = {
     {"ZSplitVDFusionPassV2", populateConstToAttr},
 };
 
-PopulateFusions mlir::ascend::fusionFamily(const FusionPassInfo &pass) {
+PopulateFusions transforms::fusionFamily(const FusionPassInfo &pass) {
   for (const Family &family : families)
     if (family.pass == pass.name)
       return family.populate;

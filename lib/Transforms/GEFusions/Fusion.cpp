@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// Larger filters than this are not folded.
 static constexpr int64_t kMaxConstantFloats = 1 << 28;
@@ -140,7 +141,7 @@ bool Fusion::isSupported(StringRef type, TypeRange operands, TypeRange results,
 // What patterns ask of a graph
 //===----------------------------------------------------------------------===//
 
-AscendOpInterface mlir::ascend::producer(Value value, StringRef type) {
+AscendOpInterface transforms::producer(Value value, StringRef type) {
   auto op = dyn_cast_or_null<AscendOpInterface>(value.getDefiningOp());
   if (!op || op.getGEType() != type)
     return {};
@@ -151,7 +152,7 @@ AscendOpInterface mlir::ascend::producer(Value value, StringRef type) {
   return staysInGraph ? op : AscendOpInterface();
 }
 
-bool mlir::ascend::endsChain(AscendOpInterface op, ArrayRef<StringRef> types) {
+bool transforms::endsChain(AscendOpInterface op, ArrayRef<StringRef> types) {
   llvm::SmallSetVector<Operation *, 4> level, next;
   level.insert(op);
   for (StringRef type : llvm::reverse(types)) {
@@ -169,30 +170,30 @@ bool mlir::ascend::endsChain(AscendOpInterface op, ArrayRef<StringRef> types) {
   return true;
 }
 
-bool mlir::ascend::readsOneOf(AscendOpInterface op, ArrayRef<StringRef> types) {
+bool transforms::readsOneOf(AscendOpInterface op, ArrayRef<StringRef> types) {
   return llvm::any_of(types,
                       [&](StringRef type) { return endsChain(op, type); });
 }
 
-bool mlir::ascend::isConst(Value value) {
+bool transforms::isConst(Value value) {
   Operation *op = value.getDefiningOp();
   auto geOp = dyn_cast_or_null<GEOp>(op);
   return isConstantSource(op) && !(geOp && geOp.getGeType() == "Variable");
 }
 
-bool mlir::ascend::isExemptFromFolding(AscendOpInterface op) {
+bool transforms::isExemptFromFolding(AscendOpInterface op) {
   auto exempt = op->getAttrOfType<BoolAttr>("ge._do_not_constant_folding");
   return exempt && exempt.getValue();
 }
 
-std::optional<ArrayRef<int64_t>> mlir::ascend::staticShape(Value value) {
+std::optional<ArrayRef<int64_t>> transforms::staticShape(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || !type.hasStaticShape())
     return std::nullopt;
   return type.getShape();
 }
 
-std::optional<SmallVector<float>> mlir::ascend::constantWeights(Value value) {
+std::optional<SmallVector<float>> transforms::constantWeights(Value value) {
   auto constant = value.getDefiningOp<ConstantOp>();
   if (!constant)
     return std::nullopt;
@@ -214,8 +215,8 @@ std::optional<SmallVector<float>> mlir::ascend::constantWeights(Value value) {
   return result;
 }
 
-Value mlir::ascend::makeConstant(PatternRewriter &rewriter, Location loc,
-                                 DenseElementsAttr value, StringAttr name) {
+Value transforms::makeConstant(PatternRewriter &rewriter, Location loc,
+                               DenseElementsAttr value, StringAttr name) {
   OpBuilder::InsertionGuard guard(rewriter);
   Operation *parent = rewriter.getInsertionBlock()->getParentOp();
   if (auto function = parent->getParentOfType<FunctionOpInterface>())
@@ -225,9 +226,9 @@ Value mlir::ascend::makeConstant(PatternRewriter &rewriter, Location loc,
                             ArrayAttr());
 }
 
-Value mlir::ascend::makeConstant(PatternRewriter &rewriter, Location loc,
-                                 RankedTensorType type, ArrayRef<float> numbers,
-                                 StringAttr name) {
+Value transforms::makeConstant(PatternRewriter &rewriter, Location loc,
+                               RankedTensorType type, ArrayRef<float> numbers,
+                               StringAttr name) {
   auto element = cast<FloatType>(type.getElementType());
   SmallVector<APFloat> rounded;
   rounded.reserve(numbers.size());
@@ -242,7 +243,7 @@ Value mlir::ascend::makeConstant(PatternRewriter &rewriter, Location loc,
                       name);
 }
 
-std::optional<float> mlir::ascend::constantScalar(Value value) {
+std::optional<float> transforms::constantScalar(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || type.getRank() > 1 || !type.hasStaticShape() ||
       type.getNumElements() != 1)
@@ -251,9 +252,9 @@ std::optional<float> mlir::ascend::constantScalar(Value value) {
   return numbers ? std::optional(numbers->front()) : std::nullopt;
 }
 
-std::optional<SmallVector<int64_t>> mlir::ascend::listOf(AscendOpInterface op,
-                                                         StringRef attribute,
-                                                         unsigned operand) {
+std::optional<SmallVector<int64_t>> transforms::listOf(AscendOpInterface op,
+                                                       StringRef attribute,
+                                                       unsigned operand) {
   if (auto list = dyn_cast_or_null<DenseI64ArrayAttr>(op.getGEAttr(attribute)))
     return llvm::to_vector(list.asArrayRef());
   if (operand < op->getNumOperands())
@@ -262,8 +263,8 @@ std::optional<SmallVector<int64_t>> mlir::ascend::listOf(AscendOpInterface op,
 }
 
 std::optional<std::pair<Value, Value>>
-mlir::ascend::operandsInOrder(AscendOpInterface op,
-                              llvm::function_ref<bool(Value)> isFirst) {
+transforms::operandsInOrder(AscendOpInterface op,
+                            llvm::function_ref<bool(Value)> isFirst) {
   if (op->getNumOperands() != 2)
     return std::nullopt;
   Value a = op->getOperand(0), b = op->getOperand(1);
@@ -274,7 +275,7 @@ mlir::ascend::operandsInOrder(AscendOpInterface op,
   return std::nullopt;
 }
 
-SmallVector<NamedAttribute> mlir::ascend::geAttributes(AscendOpInterface op) {
+SmallVector<NamedAttribute> transforms::geAttributes(AscendOpInterface op) {
   SmallVector<NamedAttribute> attributes;
   for (NamedAttribute attribute : op->getDiscardableAttrs())
     if (attribute.getName().strref().starts_with("ge."))
@@ -282,7 +283,7 @@ SmallVector<NamedAttribute> mlir::ascend::geAttributes(AscendOpInterface op) {
   return attributes;
 }
 
-NamedAttribute mlir::ascend::geAttribute(Builder &builder, StringRef name,
-                                         Attribute value) {
+NamedAttribute transforms::geAttribute(Builder &builder, StringRef name,
+                                       Attribute value) {
   return builder.getNamedAttr(("ge." + name).str(), value);
 }

@@ -18,7 +18,7 @@
 
 #include <map>
 
-namespace mlir::ascend {
+namespace mlir::ascend::transforms {
 
 /// The nodes of the model that keep_dtype names.
 class PinnedNodes {
@@ -261,6 +261,6 @@ void populateStridedSlice(RewritePatternSet &, FusionRun &,
 void populateVectorForms(RewritePatternSet &, FusionRun &,
                          const FusionPassInfo &);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::transforms
 
 #endif // ASCEND_LIB_TRANSFORMS_GEFUSIONS_FUSION_H

@@ -12,7 +12,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::transforms {
 
 /// The ops of a module by their type, kept up to date while fusions change it:
 /// a pass for types that the module does not have costs nothing, and none walks
@@ -80,6 +80,6 @@ private:
   size_t place = 0;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::transforms
 
 #endif // ASCEND_LIB_TRANSFORMS_GEFUSIONS_OPSBYTYPE_H

@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 Value AippSteps::readElement(Value tensor) {
   Value first = arith::ConstantIndexOp::create(builder, loc, 0);

@@ -10,7 +10,7 @@
 #include "Ascend/Dialect/Ascend/IR/AippGeometry.h"
 #include "Expansion.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::transforms {
 
 /// Makes the nodes of an Aipp. Shapes may have `kDynamic` for the number of
 /// pictures, which is their first extent.
@@ -46,6 +46,6 @@ SmallVector<Value> convertColours(AippSteps &steps, ArrayRef<Value> channels,
 /// The pixels of an Aipp with params, which say at run time what is done.
 Value computeDynamicAipp(AippSteps &steps, AippOp op);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::transforms
 
 #endif // ASCEND_LIB_TRANSFORMS_GRAPH_AIPPSTEPS_H

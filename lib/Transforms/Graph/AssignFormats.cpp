@@ -19,6 +19,7 @@ namespace mlir::ascend {
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// Channels that are read one by one: blocks of so few would be almost empty
 /// (CANN's enable_small_channel).
@@ -28,7 +29,7 @@ static constexpr int64_t kSmallChannels = 4;
 // Changes of the format
 //===----------------------------------------------------------------------===//
 
-RankedTensorType mlir::ascend::imagesOf(Value value) {
+RankedTensorType transforms::imagesOf(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || type.getRank() != 4 || type.getDimSize(0) == 0)
     return {};

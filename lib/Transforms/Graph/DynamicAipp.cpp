@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 namespace {
 
@@ -378,6 +379,6 @@ Value DynamicAipp::compute() {
   return steps.pad(pixels, none, more, 0.0);
 }
 
-Value mlir::ascend::computeDynamicAipp(AippSteps &steps, AippOp op) {
+Value transforms::computeDynamicAipp(AippSteps &steps, AippOp op) {
   return DynamicAipp(steps, op).compute();
 }

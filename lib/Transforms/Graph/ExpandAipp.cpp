@@ -18,6 +18,7 @@ namespace mlir::ascend {
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// `numbers`, or as many of `otherwise`.
 template <typename List>
@@ -77,9 +78,9 @@ static void swapChannels(SmallVector<Value> &channels, const AippFormat &format,
 }
 
 SmallVector<Value>
-mlir::ascend::convertColours(AippSteps &steps, ArrayRef<Value> channels,
-                             ArrayRef<Value> matrix, ArrayRef<Value> inputBias,
-                             ArrayRef<Value> outputBias, bool truncates) {
+transforms::convertColours(AippSteps &steps, ArrayRef<Value> channels,
+                           ArrayRef<Value> matrix, ArrayRef<Value> inputBias,
+                           ArrayRef<Value> outputBias, bool truncates) {
   SmallVector<Value> inputs, results;
   for (auto [channel, bias] : llvm::zip_equal(channels, inputBias)) {
     Value wide = steps.convert(channel, steps.int32());

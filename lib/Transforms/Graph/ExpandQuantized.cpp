@@ -18,6 +18,7 @@ namespace mlir::ascend {
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// Whether the chip computes the op; else it is the reference.
 static bool isDecided(Operation *op) { return op->hasAttr("precision"); }

@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 static Attribute elementOf(Type type, double number) {
   if (auto real = dyn_cast<FloatType>(type)) {

@@ -10,7 +10,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/IR/Builders.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::transforms {
 
 /// Makes nodes in front of one that they compute. Each is named after it, the
 /// last has its name.
@@ -86,6 +86,6 @@ private:
   Operation *replaced;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::transforms
 
 #endif // ASCEND_LIB_TRANSFORMS_GRAPH_EXPANSION_H

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// `values` with `entries` behind them.
 static SmallVector<int64_t> longer(ArrayRef<int64_t> values,
@@ -314,7 +315,7 @@ static void follow(FormatAssignment &formats, ResizeOp resize) {
                   c0);
 }
 
-void mlir::ascend::followBlocks(FormatAssignment &formats, Operation *op) {
+void transforms::followBlocks(FormatAssignment &formats, Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<AvgPoolV2Op, ConcatDOp, MaxPoolV3Op, ResizeOp>(
           [&](auto op) { follow(formats, op); })

@@ -10,7 +10,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::transforms {
 
 /// The type of a [N, C, H, W] with a C that is known, where no extent is known
 /// to be 0, else null.
@@ -57,6 +57,6 @@ private:
 /// it can: pools, normalizations, joints and parts, borders, other sizes.
 void followBlocks(FormatAssignment &formats, Operation *op);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::transforms
 
 #endif // ASCEND_LIB_TRANSFORMS_GRAPH_FORMATASSIGNMENT_H

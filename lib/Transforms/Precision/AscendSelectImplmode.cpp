@@ -16,6 +16,7 @@ namespace mlir::ascend {
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// The mode that an op of `type` runs in when `requested` is asked for: itself
 /// where the type offers it, else the type's only mode, else nothing. A chip

@@ -17,6 +17,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// From this size on (bytes) the result is a resource: a dense attribute would
 /// be hashed and kept for the life of the context.
@@ -308,10 +309,10 @@ static ElementsAttr convertIntegers(ElementsAttr value, IntegerType to) {
                                 elements);
 }
 
-std::optional<ElementsAttr> mlir::ascend::convertConstant(ElementsAttr value,
-                                                          Type elementType,
-                                                          bool clip,
-                                                          ConstantLoss &loss) {
+std::optional<ElementsAttr> transforms::convertConstant(ElementsAttr value,
+                                                        Type elementType,
+                                                        bool clip,
+                                                        ConstantLoss &loss) {
   auto type = cast<ShapedType>(value.getType());
   Type from = type.getElementType();
   std::optional<Format> format = formatOf(from), to = formatOf(elementType);
@@ -343,7 +344,7 @@ std::optional<ElementsAttr> mlir::ascend::convertConstant(ElementsAttr value,
   return writer.finish();
 }
 
-int64_t mlir::ascend::storedBytes(ShapedType type) {
+int64_t transforms::storedBytes(ShapedType type) {
   Type element = type.getElementType();
   int64_t width = isa<HiF8Type>(element) ? 8 : element.getIntOrFloatBitWidth();
   return llvm::divideCeil(type.getNumElements() * width, 8);

@@ -10,7 +10,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include <optional>
 
-namespace mlir::ascend {
+namespace mlir::ascend::transforms {
 
 /// What a conversion to a narrower float did to the elements of a constant.
 struct ConstantLoss {
@@ -40,6 +40,6 @@ std::optional<ElementsAttr> convertConstant(ElementsAttr value,
 /// stored densely.
 int64_t storedBytes(ShapedType type);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::transforms
 
 #endif // ASCEND_LIB_TRANSFORMS_PRECISION_CONVERTCONSTANT_H

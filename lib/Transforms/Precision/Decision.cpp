@@ -10,8 +10,9 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
-std::string mlir::ascend::nodeText(AscendOpInterface op) {
+std::string transforms::nodeText(AscendOpInterface op) {
   return ("node '" + op.getGEName() + "' (" + op.getGEType() + ")").str();
 }
 
@@ -37,17 +38,17 @@ static LogicalResult verifyTensors(AscendOpInterface op, TypeRange types,
   return success();
 }
 
-LogicalResult mlir::ascend::verifyDecisionFits(AscendOpInterface op,
-                                               PrecisionAttr precision) {
+LogicalResult transforms::verifyDecisionFits(AscendOpInterface op,
+                                             PrecisionAttr precision) {
   return success(succeeded(verifyTensors(op, op->getOperandTypes(),
                                          precision.getInputs(), "input")) &&
                  succeeded(verifyTensors(op, op->getResultTypes(),
                                          precision.getOutputs(), "output")));
 }
 
-LogicalResult mlir::ascend::verifyDecisionIsColumn(AscendOpInterface op,
-                                                   PrecisionAttr precision,
-                                                   const OpStore &store) {
+LogicalResult transforms::verifyDecisionIsColumn(AscendOpInterface op,
+                                                 PrecisionAttr precision,
+                                                 const OpStore &store) {
   std::optional<int64_t> column = precision.getColumn();
   bool hasColumns = precision.getEngine() == Engine::AICore ||
                     (precision.getEngine() == Engine::Local &&

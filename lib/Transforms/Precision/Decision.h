@@ -9,7 +9,7 @@
 
 #include "Ascend/Transforms/ModuleConfig.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::transforms {
 
 /// "node 'x' (Relu)", as messages name an op.
 std::string nodeText(AscendOpInterface op);
@@ -26,6 +26,6 @@ LogicalResult verifyDecisionIsColumn(AscendOpInterface op,
                                      PrecisionAttr precision,
                                      const OpStore &store);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::transforms
 
 #endif // ASCEND_LIB_TRANSFORMS_PRECISION_DECISION_H

@@ -17,6 +17,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 static constexpr size_t kLongestChain = 100;
 
@@ -201,6 +202,6 @@ private:
 
 } // namespace
 
-SmallVector<Attribute> mlir::ascend::mergeInverseCasts(ModuleOp module) {
+SmallVector<Attribute> transforms::mergeInverseCasts(ModuleOp module) {
   return CastMerger(module).run();
 }

@@ -9,7 +9,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::transforms {
 
 /// Removes inverse casts that meet, by the rule of CANN's Fusion Engine, and
 /// gives a note for each pair:
@@ -19,6 +19,6 @@ namespace mlir::ascend {
 ///   removed  the attributes of the model's own casts that went with it
 SmallVector<Attribute> mergeInverseCasts(ModuleOp module);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::transforms
 
 #endif // ASCEND_LIB_TRANSFORMS_PRECISION_MERGECASTS_H

@@ -18,6 +18,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// The element type that the user of an operand wants: as decided for ops and
 /// network outputs, else (region boundaries, foreign ops) that of the model.
@@ -264,8 +265,8 @@ static bool followsProducers(PrecisionAttr precision) {
   }
 }
 
-void mlir::ascend::minimizeCasts(ModuleOp module, const Config &config,
-                                 AssignFedBy assignFedBy) {
+void transforms::minimizeCasts(ModuleOp module, const Config &config,
+                               AssignFedBy assignFedBy) {
   if (config.grayStrategy == GrayStrategy::Faithful)
     return;
   CastNetwork network(module, config);

@@ -9,7 +9,7 @@
 
 #include "Ascend/Transforms/ModuleConfig.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::transforms {
 
 /// The decision of a gray op, were all floats fed to it of a dtype; null where
 /// it has none.
@@ -24,6 +24,6 @@ using AssignFedBy = llvm::function_ref<PrecisionAttr(AscendOpInterface, DType)>;
 void minimizeCasts(ModuleOp module, const Config &config,
                    AssignFedBy assignFedBy);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::transforms
 
 #endif // ASCEND_LIB_TRANSFORMS_PRECISION_MINIMIZECASTS_H

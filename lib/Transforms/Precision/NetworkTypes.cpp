@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 static constexpr StringLiteral kDecidedType = "ascend.decided_type";
 
@@ -145,8 +146,8 @@ private:
 
 } // namespace
 
-LogicalResult mlir::ascend::decideNetworkTypes(ModuleOp module,
-                                               const Config &config) {
+LogicalResult transforms::decideNetworkTypes(ModuleOp module,
+                                             const Config &config) {
   if (config.inputFP16Nodes.empty() && !config.outputType &&
       config.outputTypes.empty())
     return success();
@@ -175,7 +176,7 @@ static Type elementTypeIn(Attribute attribute) {
   return isDType ? type.getValue() : Type();
 }
 
-Type mlir::ascend::decidedType(Value value) {
+Type transforms::decidedType(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument || !argument.getOwner()->isEntryBlock())
     return {};
@@ -186,7 +187,7 @@ Type mlir::ascend::decidedType(Value value) {
                   : Type();
 }
 
-Type mlir::ascend::decidedType(OpOperand &operand) {
+Type transforms::decidedType(OpOperand &operand) {
   Operation *op = operand.getOwner();
   auto function = dyn_cast_or_null<FunctionOpInterface>(op->getParentOp());
   if (!function || !op->hasTrait<OpTrait::ReturnLike>() ||
@@ -196,7 +197,7 @@ Type mlir::ascend::decidedType(OpOperand &operand) {
       function.getResultAttr(operand.getOperandNumber(), kDecidedType));
 }
 
-void mlir::ascend::retypeSignatures(
+void transforms::retypeSignatures(
     ModuleOp module, llvm::function_ref<void(Value, Type)> retyped) {
   auto clone = [](Type type, Type element) -> Type {
     auto shaped = dyn_cast<ShapedType>(type);
@@ -223,7 +224,7 @@ void mlir::ascend::retypeSignatures(
   });
 }
 
-void mlir::ascend::dropDecidedTypes(ModuleOp module) {
+void transforms::dropDecidedTypes(ModuleOp module) {
   module.walk([&](FunctionOpInterface function) {
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       function.removeArgAttr(i, kDecidedType);

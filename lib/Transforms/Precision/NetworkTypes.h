@@ -14,7 +14,7 @@
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::transforms {
 
 /// Writes what the two options ask for on the entry function: `main`, else the
 /// only function of the module with a body. Errors: E10016 for a name that
@@ -37,6 +37,6 @@ void retypeSignatures(ModuleOp module,
 /// Removes what decideNetworkTypes wrote.
 void dropDecidedTypes(ModuleOp module);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::transforms
 
 #endif // ASCEND_LIB_TRANSFORMS_PRECISION_NETWORKTYPES_H

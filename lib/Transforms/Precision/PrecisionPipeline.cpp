@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 void mlir::ascend::buildDecisionPipeline(OpPassManager &pm,
                                          const OptionValues &values) {

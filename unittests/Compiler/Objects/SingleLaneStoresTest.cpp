@@ -32,7 +32,7 @@ static std::string replaced(llvm::StringRef mask) {
   auto module = llvm::parseAssemblyString(text, error, context);
   if (!module)
     return error.getMessage().str();
-  mlir::ascend::replaceSingleLaneStores(*module);
+  mlir::ascend::compiler::replaceSingleLaneStores(*module);
   EXPECT_FALSE(llvm::verifyModule(*module, &llvm::errs()));
   std::string body;
   llvm::raw_string_ostream os(body);

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 static RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
@@ -30,23 +31,23 @@ static bool areSame(ArrayRef<OpFoldResult> a, ArrayRef<OpFoldResult> b) {
   });
 }
 
-Value mlir::ascend::emptyTensor(ImplicitLocOpBuilder &b,
-                                ArrayRef<int64_t> shape, Type type) {
+Value to_linalg::emptyTensor(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
+                             Type type) {
   return tensor::EmptyOp::create(b, shape, type);
 }
 
-Value mlir::ascend::emptyTensor(ImplicitLocOpBuilder &b,
-                                ArrayRef<OpFoldResult> sizes, Type type) {
+Value to_linalg::emptyTensor(ImplicitLocOpBuilder &b,
+                             ArrayRef<OpFoldResult> sizes, Type type) {
   return tensor::EmptyOp::create(b, sizes, type);
 }
 
-Value mlir::ascend::fillTensor(ImplicitLocOpBuilder &b, Value scalar,
-                               Value destination) {
+Value to_linalg::fillTensor(ImplicitLocOpBuilder &b, Value scalar,
+                            Value destination) {
   return linalg::FillOp::create(b, scalar, destination).getResult(0);
 }
 
-Value mlir::ascend::turnTensor(ImplicitLocOpBuilder &b, Value value,
-                               Value destination) {
+Value to_linalg::turnTensor(ImplicitLocOpBuilder &b, Value value,
+                            Value destination) {
   unsigned rank = shapeOf(value).size();
   auto axes = llvm::to_vector(llvm::seq<unsigned>(rank));
   std::swap(axes[rank - 2], axes[rank - 1]);
@@ -55,16 +56,16 @@ Value mlir::ascend::turnTensor(ImplicitLocOpBuilder &b, Value value,
       [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
 }
 
-Value mlir::ascend::turnTensor(ImplicitLocOpBuilder &b, Value value) {
+Value to_linalg::turnTensor(ImplicitLocOpBuilder &b, Value value) {
   SmallVector<OpFoldResult> sizes = sizesOf(b, value);
   std::swap(sizes[sizes.size() - 2], sizes.back());
   return turnTensor(
       b, value, emptyTensor(b, sizes, getElementTypeOrSelf(value.getType())));
 }
 
-Value mlir::ascend::parallelGeneric(ImplicitLocOpBuilder &b, ValueRange inputs,
-                                    ArrayRef<AffineMap> maps, Value destination,
-                                    ElementBody body) {
+Value to_linalg::parallelGeneric(ImplicitLocOpBuilder &b, ValueRange inputs,
+                                 ArrayRef<AffineMap> maps, Value destination,
+                                 ElementBody body) {
   RankedTensorType type = typeOf(destination);
   SmallVector<AffineMap> allMaps(maps);
   allMaps.push_back(b.getMultiDimIdentityMap(type.getRank()));
@@ -80,9 +81,8 @@ Value mlir::ascend::parallelGeneric(ImplicitLocOpBuilder &b, ValueRange inputs,
   return generic.getResult(0);
 }
 
-AffineMap mlir::ascend::broadcastMap(MLIRContext *context,
-                                     ArrayRef<int64_t> shape,
-                                     ArrayRef<int64_t> result) {
+AffineMap to_linalg::broadcastMap(MLIRContext *context, ArrayRef<int64_t> shape,
+                                  ArrayRef<int64_t> result) {
   SmallVector<AffineExpr> exprs;
   unsigned leading = result.size() - shape.size();
   for (auto [i, extent] : llvm::enumerate(shape)) {
@@ -104,8 +104,8 @@ static Value expand(ImplicitLocOpBuilder &b, Value value, RankedTensorType type,
   return tensor::ExpandShapeOp::create(b, type, value, groups);
 }
 
-Value mlir::ascend::reshapeTensor(ImplicitLocOpBuilder &b, Value value,
-                                  ArrayRef<int64_t> shape) {
+Value to_linalg::reshapeTensor(ImplicitLocOpBuilder &b, Value value,
+                               ArrayRef<int64_t> shape) {
   RankedTensorType from = typeOf(value);
   RankedTensorType to = from.clone(shape);
   if (from == to)
@@ -137,14 +137,14 @@ Value mlir::ascend::reshapeTensor(ImplicitLocOpBuilder &b, Value value,
   return to.getRank() == 1 ? value : expand(b, value, to, all(to.getRank()));
 }
 
-Value mlir::ascend::reshapeTensorTo(ImplicitLocOpBuilder &b, Value value,
-                                    ArrayRef<OpFoldResult> sizes) {
+Value to_linalg::reshapeTensorTo(ImplicitLocOpBuilder &b, Value value,
+                                 ArrayRef<OpFoldResult> sizes) {
   std::optional<SmallVector<int64_t>> shape = getConstantIntValues(sizes);
   return shape ? reshapeTensor(b, value, *shape) : reshapeTo(b, value, sizes);
 }
 
-Value mlir::ascend::reshapeTensorTo(ImplicitLocOpBuilder &b, Value value,
-                                    ArrayRef<Extent> shape) {
+Value to_linalg::reshapeTensorTo(ImplicitLocOpBuilder &b, Value value,
+                                 ArrayRef<Extent> shape) {
   ShapeCode math(b, /*checks=*/false);
   return reshapeTensorTo(b, value, math.fold(shape));
 }
@@ -163,37 +163,37 @@ static SmallVector<ReassociationIndices> splitGroups(int64_t rank,
   return groups;
 }
 
-Value mlir::ascend::splitAxes(ImplicitLocOpBuilder &b, ShapeCode &math,
-                              Value value, ArrayRef<int64_t> axes,
-                              ArrayRef<Extent> shape) {
+Value to_linalg::splitAxes(ImplicitLocOpBuilder &b, ShapeCode &math,
+                           Value value, ArrayRef<int64_t> axes,
+                           ArrayRef<Extent> shape) {
   RankedTensorType from = typeOf(value);
   return tensor::ExpandShapeOp::create(b, from.clone(toShape(shape)), value,
                                        splitGroups(from.getRank(), axes),
                                        math.fold(shape));
 }
 
-Value mlir::ascend::mergeAxes(ImplicitLocOpBuilder &b, ShapeCode &, Value value,
-                              ArrayRef<int64_t> axes, ArrayRef<Extent> shape) {
+Value to_linalg::mergeAxes(ImplicitLocOpBuilder &b, ShapeCode &, Value value,
+                           ArrayRef<int64_t> axes, ArrayRef<Extent> shape) {
   RankedTensorType from = typeOf(value);
   return collapse(b, value, from.clone(toShape(shape)),
                   splitGroups(shape.size(), axes));
 }
 
-Value mlir::ascend::splitAxes(ImplicitLocOpBuilder &b, Value value,
-                              ArrayRef<int64_t> axes, ArrayRef<int64_t> shape) {
+Value to_linalg::splitAxes(ImplicitLocOpBuilder &b, Value value,
+                           ArrayRef<int64_t> axes, ArrayRef<int64_t> shape) {
   ShapeCode math(b, /*checks=*/false);
   return splitAxes(b, math, value, axes, toExtents(shape));
 }
 
-Value mlir::ascend::mergeAxes(ImplicitLocOpBuilder &b, Value value,
-                              ArrayRef<int64_t> axes, ArrayRef<int64_t> shape) {
+Value to_linalg::mergeAxes(ImplicitLocOpBuilder &b, Value value,
+                           ArrayRef<int64_t> axes, ArrayRef<int64_t> shape) {
   ShapeCode math(b, /*checks=*/false);
   return mergeAxes(b, math, value, axes, toExtents(shape));
 }
 
-Value mlir::ascend::sliceTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                Value value, ArrayRef<Extent> offsets,
-                                ArrayRef<Extent> sizes) {
+Value to_linalg::sliceTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
+                             Value value, ArrayRef<Extent> offsets,
+                             ArrayRef<Extent> sizes) {
   SmallVector<OpFoldResult> own = sizesOf(b, value), box = math.fold(sizes);
   if (areSame(own, box))
     return value;
@@ -205,21 +205,21 @@ Value mlir::ascend::sliceTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
                                         strides);
 }
 
-Value mlir::ascend::sliceTensor(ImplicitLocOpBuilder &b, Value value,
-                                ArrayRef<int64_t> offsets,
-                                ArrayRef<int64_t> sizes) {
+Value to_linalg::sliceTensor(ImplicitLocOpBuilder &b, Value value,
+                             ArrayRef<int64_t> offsets,
+                             ArrayRef<int64_t> sizes) {
   ShapeCode math(b, /*checks=*/false);
   return sliceTensor(b, math, value, toExtents(offsets), toExtents(sizes));
 }
 
-Value mlir::ascend::insertTensor(ImplicitLocOpBuilder &b, Value value,
-                                 Value destination, ArrayRef<int64_t> offsets) {
+Value to_linalg::insertTensor(ImplicitLocOpBuilder &b, Value value,
+                              Value destination, ArrayRef<int64_t> offsets) {
   return insertTensor(b, value, destination, toFold(b, offsets));
 }
 
-Value mlir::ascend::insertTensor(ImplicitLocOpBuilder &b, Value value,
-                                 Value destination,
-                                 ArrayRef<OpFoldResult> offsets) {
+Value to_linalg::insertTensor(ImplicitLocOpBuilder &b, Value value,
+                              Value destination,
+                              ArrayRef<OpFoldResult> offsets) {
   SmallVector<OpFoldResult> sizes = sizesOf(b, value);
   if (areSame(sizes, sizesOf(b, destination)))
     return value;
@@ -230,10 +230,10 @@ Value mlir::ascend::insertTensor(ImplicitLocOpBuilder &b, Value value,
                                        strides);
 }
 
-Value mlir::ascend::insertTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                 Value value, Value destination,
-                                 ArrayRef<Extent> offsets,
-                                 ArrayRef<Extent> sizes) {
+Value to_linalg::insertTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
+                              Value value, Value destination,
+                              ArrayRef<Extent> offsets,
+                              ArrayRef<Extent> sizes) {
   if (areSame(math.fold(sizes), sizesOf(b, destination)))
     return value;
   SmallVector<OpFoldResult> strides(offsets.size(), b.getIndexAttr(1));
@@ -242,8 +242,7 @@ Value mlir::ascend::insertTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
 }
 
 SmallVector<OpFoldResult>
-mlir::ascend::denseStrides(ImplicitLocOpBuilder &b,
-                           ArrayRef<OpFoldResult> sizes) {
+to_linalg::denseStrides(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes) {
   ShapeCode math(b, /*checks=*/false);
   SmallVector<OpFoldResult> strides(sizes.size());
   Extent step = 1;
@@ -254,10 +253,9 @@ mlir::ascend::denseStrides(ImplicitLocOpBuilder &b,
   return strides;
 }
 
-Value mlir::ascend::viewTensor(ImplicitLocOpBuilder &b, Value value,
-                               OpFoldResult offset,
-                               ArrayRef<OpFoldResult> sizes,
-                               ArrayRef<OpFoldResult> strides) {
+Value to_linalg::viewTensor(ImplicitLocOpBuilder &b, Value value,
+                            OpFoldResult offset, ArrayRef<OpFoldResult> sizes,
+                            ArrayRef<OpFoldResult> strides) {
   RankedTensorType type = typeOf(value);
   Type element = type.getElementType();
   auto numbers = [](ArrayRef<OpFoldResult> list) {

@@ -12,7 +12,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Makes the element of a result from the elements of the operands.
 using ElementBody =
@@ -139,6 +139,6 @@ Value viewTensor(ImplicitLocOpBuilder &b, Value value, OpFoldResult offset,
 SmallVector<OpFoldResult> denseStrides(ImplicitLocOpBuilder &b,
                                        ArrayRef<OpFoldResult> sizes);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_BASE_GENERICS_H

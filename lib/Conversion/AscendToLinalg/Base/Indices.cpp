@@ -12,8 +12,9 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-bool mlir::ascend::isIndexType(Type type) {
+bool to_linalg::isIndexType(Type type) {
   Type element = getElementTypeOrSelf(type);
   return element.isSignlessInteger(32) || element.isSignlessInteger(64);
 }
@@ -36,8 +37,8 @@ static Value integerOf(ImplicitLocOpBuilder &b, Extent extent) {
   return arith::IndexCastOp::create(b, b.getI64Type(), extent.value());
 }
 
-void mlir::ascend::checkRange(ImplicitLocOpBuilder &b, AscendOpInterface op,
-                              Value values, Extent least, Extent bound) {
+void to_linalg::checkRange(ImplicitLocOpBuilder &b, AscendOpInterface op,
+                           Value values, Extent least, Extent bound) {
   auto type = cast<RankedTensorType>(values.getType());
   ShapeCode math(b, /*checks=*/false);
   Extent count = math.product(extentsOf(b, values));
@@ -73,14 +74,14 @@ void mlir::ascend::checkRange(ImplicitLocOpBuilder &b, AscendOpInterface op,
   });
 }
 
-void mlir::ascend::checkIndices(ImplicitLocOpBuilder &b, AscendOpInterface op,
-                                Value indices, Extent extent) {
+void to_linalg::checkIndices(ImplicitLocOpBuilder &b, AscendOpInterface op,
+                             Value indices, Extent extent) {
   ShapeCode math(b, /*checks=*/false);
   checkRange(b, op, indices, math.sub(0, extent), extent);
 }
 
-Value mlir::ascend::clampPosition(ImplicitLocOpBuilder &b, Value value,
-                                  Extent extent) {
+Value to_linalg::clampPosition(ImplicitLocOpBuilder &b, Value value,
+                               Extent extent) {
   ShapeCode math(b, /*checks=*/false);
   Value last = indexOf(b, math.sub(extent, 1));
   Value first = arith::ConstantIndexOp::create(b, 0);
@@ -88,8 +89,8 @@ Value mlir::ascend::clampPosition(ImplicitLocOpBuilder &b, Value value,
                                 first);
 }
 
-Value mlir::ascend::positionOf(ImplicitLocOpBuilder &b, Value index,
-                               Extent extent) {
+Value to_linalg::positionOf(ImplicitLocOpBuilder &b, Value index,
+                            Extent extent) {
   Value given = arith::IndexCastOp::create(b, b.getIndexType(), index);
   Value zero = arith::ConstantIndexOp::create(b, 0);
   Value isNegative =
@@ -99,8 +100,8 @@ Value mlir::ascend::positionOf(ImplicitLocOpBuilder &b, Value index,
       b, arith::SelectOp::create(b, isNegative, fromEnd, given), extent);
 }
 
-Value mlir::ascend::selectBits(ImplicitLocOpBuilder &b, Value condition,
-                               Value yes, Value no) {
+Value to_linalg::selectBits(ImplicitLocOpBuilder &b, Value condition, Value yes,
+                            Value no) {
   Type type = yes.getType();
   if (!isa<FloatType>(type) || type.getIntOrFloatBitWidth() != 16)
     return arith::SelectOp::create(b, condition, yes, no);
@@ -111,7 +112,7 @@ Value mlir::ascend::selectBits(ImplicitLocOpBuilder &b, Value condition,
   return arith::BitcastOp::create(b, type, chosen);
 }
 
-Value mlir::ascend::readSome(
+Value to_linalg::readSome(
     ImplicitLocOpBuilder &b, Extent elements, ArrayRef<Extent> sizes, Type type,
     llvm::function_ref<Value(ImplicitLocOpBuilder &, Value destination)> fill) {
   ShapeCode math(b, /*checks=*/false);
@@ -134,7 +135,7 @@ Value mlir::ascend::readSome(
       .getResult(0);
 }
 
-Value mlir::ascend::forEach(
+Value to_linalg::forEach(
     ImplicitLocOpBuilder &b, ArrayRef<Extent> extents, Value init,
     llvm::function_ref<Value(ImplicitLocOpBuilder &, ValueRange, Value)> body) {
   SmallVector<Value> from, to, by;

@@ -10,7 +10,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Whether the tensor or element type is int32 or int64.
 bool isIndexType(Type type);
@@ -49,6 +49,6 @@ Value forEach(ImplicitLocOpBuilder &b, ArrayRef<Extent> extents, Value init,
                                        ValueRange positions, Value carried)>
                   body);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_BASE_INDICES_H

@@ -9,10 +9,11 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-SmallVector<Value> mlir::ascend::loop(ImplicitLocOpBuilder &b, Value from,
-                                      Value to, Value step, ValueRange carried,
-                                      LoopBody body) {
+SmallVector<Value> to_linalg::loop(ImplicitLocOpBuilder &b, Value from,
+                                   Value to, Value step, ValueRange carried,
+                                   LoopBody body) {
   auto made = scf::ForOp::create(
       b, from, to, step, carried,
       [&](OpBuilder &inner, Location loc, Value at, ValueRange values) {
@@ -22,12 +23,12 @@ SmallVector<Value> mlir::ascend::loop(ImplicitLocOpBuilder &b, Value from,
   return made.getResults();
 }
 
-SmallVector<Value> mlir::ascend::loop(ImplicitLocOpBuilder &b, Value to,
-                                      ValueRange carried, LoopBody body) {
+SmallVector<Value> to_linalg::loop(ImplicitLocOpBuilder &b, Value to,
+                                   ValueRange carried, LoopBody body) {
   return loop(b, indexOf(b, 0), to, indexOf(b, 1), carried, body);
 }
 
-SmallVector<Value> mlir::ascend::when(
+SmallVector<Value> to_linalg::when(
     ImplicitLocOpBuilder &b, Value condition, ValueRange carried,
     llvm::function_ref<SmallVector<Value>(ImplicitLocOpBuilder &)> body) {
   auto made = scf::IfOp::create(
@@ -42,7 +43,7 @@ SmallVector<Value> mlir::ascend::when(
   return made.getResults();
 }
 
-Value mlir::ascend::copyTensor(ImplicitLocOpBuilder &b, Value tensor) {
+Value to_linalg::copyTensor(ImplicitLocOpBuilder &b, Value tensor) {
   auto type = cast<RankedTensorType>(tensor.getType());
   return mapElements(
       b, type, tensor,
@@ -50,8 +51,8 @@ Value mlir::ascend::copyTensor(ImplicitLocOpBuilder &b, Value tensor) {
       sizesOf(b, tensor));
 }
 
-Value mlir::ascend::copyInto(ImplicitLocOpBuilder &b, Value tensor,
-                             Value destination) {
+Value to_linalg::copyInto(ImplicitLocOpBuilder &b, Value tensor,
+                          Value destination) {
   auto type = cast<RankedTensorType>(tensor.getType());
   return parallelGeneric(
       b, tensor, b.getMultiDimIdentityMap(type.getRank()), destination,

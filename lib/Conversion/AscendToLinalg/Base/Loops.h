@@ -11,7 +11,7 @@
 
 #include "Generics.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Makes the next values of what a loop carries.
 using LoopBody = llvm::function_ref<SmallVector<Value>(
@@ -37,6 +37,6 @@ Value copyTensor(ImplicitLocOpBuilder &b, Value tensor);
 /// `destination` with the elements of `tensor`, which has the same sizes.
 Value copyInto(ImplicitLocOpBuilder &b, Value tensor, Value destination);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_BASE_LOOPS_H

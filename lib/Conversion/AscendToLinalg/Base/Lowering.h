@@ -12,7 +12,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/DialectConversion.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Whether a tensor of these extents can be counted, as far as they are known:
 /// at most 2^40 elements.
@@ -189,6 +189,6 @@ void populateSoftmaxPatterns(RewritePatternSet &patterns,
 void populateSortPatterns(RewritePatternSet &patterns,
                           const TypeConverter &converter);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_BASE_LOWERING_H

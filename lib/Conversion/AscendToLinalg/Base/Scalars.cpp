@@ -12,8 +12,9 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-NumberKind mlir::ascend::kindOf(Type type) {
+NumberKind to_linalg::kindOf(Type type) {
   if (isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type))
     return NumberKind::Float;
   auto integer = dyn_cast<IntegerType>(type);
@@ -26,16 +27,16 @@ NumberKind mlir::ascend::kindOf(Type type) {
   return integer.isUnsigned() ? NumberKind::Unsigned : NumberKind::Signed;
 }
 
-NumberKind mlir::ascend::readKindOf(Type type) {
+NumberKind to_linalg::readKindOf(Type type) {
   return isa<HiF8Type>(type) ? NumberKind::Float : kindOf(type);
 }
 
-bool mlir::ascend::isReal(Type type) {
+bool to_linalg::isReal(Type type) {
   type = getElementTypeOrSelf(type);
   return kindOf(type) == NumberKind::Float && !type.isF64();
 }
 
-Type mlir::ascend::computeType(Type type) {
+Type to_linalg::computeType(Type type) {
   MLIRContext *context = type.getContext();
   if (isa<FloatType>(type))
     return type.isF64() ? type : Float32Type::get(context);
@@ -44,19 +45,18 @@ Type mlir::ascend::computeType(Type type) {
   return IntegerType::get(context, type.getIntOrFloatBitWidth());
 }
 
-Value mlir::ascend::constantOf(ImplicitLocOpBuilder &b, Type type,
-                               double value) {
+Value to_linalg::constantOf(ImplicitLocOpBuilder &b, Type type, double value) {
   if (auto floating = dyn_cast<FloatType>(type))
     return arith::ConstantOp::create(b, b.getFloatAttr(floating, value));
   return arith::ConstantOp::create(
       b, b.getIntegerAttr(type, static_cast<int64_t>(value)));
 }
 
-Value mlir::ascend::constantF32(ImplicitLocOpBuilder &b, float value) {
+Value to_linalg::constantF32(ImplicitLocOpBuilder &b, float value) {
   return arith::ConstantOp::create(b, b.getF32FloatAttr(value));
 }
 
-Value mlir::ascend::constantI32(ImplicitLocOpBuilder &b, int32_t value) {
+Value to_linalg::constantI32(ImplicitLocOpBuilder &b, int32_t value) {
   return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
 }
 
@@ -65,8 +65,7 @@ static Value constantInteger(ImplicitLocOpBuilder &b, const APInt &value) {
   return arith::ConstantOp::create(b, b.getIntegerAttr(type, value));
 }
 
-Value mlir::ascend::readElement(ImplicitLocOpBuilder &b, Value stored,
-                                Type type) {
+Value to_linalg::readElement(ImplicitLocOpBuilder &b, Value stored, Type type) {
   if (isa<HiF8Type>(type))
     return readHiFloat8(b, stored);
   Type compute = computeType(type);
@@ -78,7 +77,7 @@ Value mlir::ascend::readElement(ImplicitLocOpBuilder &b, Value stored,
   return arith::ExtFOp::create(b, compute, stored);
 }
 
-Value mlir::ascend::truncateToOdd(ImplicitLocOpBuilder &b, Value value) {
+Value to_linalg::truncateToOdd(ImplicitLocOpBuilder &b, Value value) {
   Value nearest = arith::TruncFOp::create(b, b.getF32Type(), value);
   Value back = arith::ExtFOp::create(b, b.getF64Type(), nearest);
   // Neither predicate holds for NaN, whose bits stay.
@@ -99,8 +98,7 @@ Value mlir::ascend::truncateToOdd(ImplicitLocOpBuilder &b, Value value) {
                                   arith::AddIOp::create(b, bits, step));
 }
 
-Value mlir::ascend::writeElement(ImplicitLocOpBuilder &b, Value value,
-                                 Type type) {
+Value to_linalg::writeElement(ImplicitLocOpBuilder &b, Value value, Type type) {
   if (kindOf(type) == NumberKind::Bool)
     return arith::ExtUIOp::create(b, b.getI8Type(), value);
   if (isa<HiF8Type>(type))
@@ -141,8 +139,8 @@ static Value floatToInteger(ImplicitLocOpBuilder &b, Value value, Type to,
   return arith::SelectOp::create(b, isNaN, constantOf(b, integer, 0), result);
 }
 
-Value mlir::ascend::castElement(ImplicitLocOpBuilder &b, Value value, Type from,
-                                Type to) {
+Value to_linalg::castElement(ImplicitLocOpBuilder &b, Value value, Type from,
+                             Type to) {
   NumberKind source = kindOf(from), target = kindOf(to);
   Type result = computeType(to);
   if (target == NumberKind::Bool) {

@@ -9,7 +9,7 @@
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// What an element type of GE is to arithmetic. `Other` can only be moved.
 enum class NumberKind { Bool, Signed, Unsigned, Float, Other };
@@ -69,6 +69,6 @@ Value constantOf(ImplicitLocOpBuilder &b, Type type, double value);
 Value constantF32(ImplicitLocOpBuilder &b, float value);
 Value constantI32(ImplicitLocOpBuilder &b, int32_t value);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_BASE_SCALARS_H

@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 using Sizes = SmallVector<OpFoldResult>;
 
@@ -44,7 +45,7 @@ private:
 
 } // namespace
 
-LogicalResult mlir::ascend::checkSizes(Operation *op) {
+LogicalResult to_linalg::checkSizes(Operation *op) {
   auto isDynamic = [](Type type) {
     return !cast<RankedTensorType>(type).hasStaticShape();
   };
@@ -75,10 +76,10 @@ static BlockArgument destinationOf(Operation *op, Value result) {
   return {};
 }
 
-SmallVector<OpFoldResult> mlir::ascend::resultSizes(ImplicitLocOpBuilder &b,
-                                                    Operation *op,
-                                                    ValueRange operands,
-                                                    unsigned index) {
+SmallVector<OpFoldResult> to_linalg::resultSizes(ImplicitLocOpBuilder &b,
+                                                 Operation *op,
+                                                 ValueRange operands,
+                                                 unsigned index) {
   auto type = cast<RankedTensorType>(op->getResult(index).getType());
   Sizes sizes = getAsIndexOpFoldResult(b.getContext(), type.getShape());
   if (type.hasStaticShape())
@@ -109,22 +110,22 @@ SmallVector<OpFoldResult> mlir::ascend::resultSizes(ImplicitLocOpBuilder &b,
   return sizes;
 }
 
-Extents mlir::ascend::extentsOf(ImplicitLocOpBuilder &b, Value tensor) {
+Extents to_linalg::extentsOf(ImplicitLocOpBuilder &b, Value tensor) {
   return extentsOf(sizesOf(b, tensor));
 }
 
-Extents mlir::ascend::extentsOf(ArrayRef<OpFoldResult> sizes) {
+Extents to_linalg::extentsOf(ArrayRef<OpFoldResult> sizes) {
   return llvm::map_to_vector(sizes, ShapeCode::extent);
 }
 
-Value mlir::ascend::indexOf(ImplicitLocOpBuilder &b, Extent extent) {
+Value to_linalg::indexOf(ImplicitLocOpBuilder &b, Extent extent) {
   if (extent.isNumber())
     return arith::ConstantIndexOp::create(b, extent.number());
   return extent.value();
 }
 
-OpFoldResult mlir::ascend::productOf(ImplicitLocOpBuilder &b,
-                                     ArrayRef<OpFoldResult> sizes) {
+OpFoldResult to_linalg::productOf(ImplicitLocOpBuilder &b,
+                                  ArrayRef<OpFoldResult> sizes) {
   ShapeCode math(b, /*checks=*/false);
   Extent result = 1;
   for (OpFoldResult size : sizes)
@@ -132,8 +133,7 @@ OpFoldResult mlir::ascend::productOf(ImplicitLocOpBuilder &b,
   return math.fold(result);
 }
 
-Value mlir::ascend::sizeAs(ImplicitLocOpBuilder &b, OpFoldResult size,
-                           Type type) {
+Value to_linalg::sizeAs(ImplicitLocOpBuilder &b, OpFoldResult size, Type type) {
   Value index = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
   if (!isa<FloatType>(type))
     return arith::IndexCastOp::create(b, type, index);

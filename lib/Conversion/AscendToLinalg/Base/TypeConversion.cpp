@@ -13,8 +13,9 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-Type mlir::ascend::storedType(Type type) {
+Type to_linalg::storedType(Type type) {
   if (type.isInteger(1) || isa<HiF8Type>(type) || isSmallFloat(type) ||
       isSmallInteger(type))
     return IntegerType::get(type.getContext(), 8);

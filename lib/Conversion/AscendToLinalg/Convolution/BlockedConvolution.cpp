@@ -14,11 +14,11 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-Value mlir::ascend::padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                Value x, Type element,
-                                const ConvAttributes &attributes,
-                                const CubeNumerics &numerics) {
+Value to_linalg::padAndWiden(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                             Type element, const ConvAttributes &attributes,
+                             const CubeNumerics &numerics) {
   Extents sizes = extentsOf(b, x), padded(sizes), at(sizes.size(), 0);
   for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
     padded[2 + i] = math.add(sizes[2 + i], math.add(axis.before, axis.after));
@@ -135,7 +135,7 @@ static Value packDepthwise(ImplicitLocOpBuilder &b, const Factors &factors,
       });
 }
 
-Value mlir::ascend::convolveDepthwiseInBlocks(
+Value to_linalg::convolveDepthwiseInBlocks(
     ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
     const Geometry &g, const ConvAttributes &attributes, int64_t block,
     Value bias, Type biasType, Type y, const CubeNumerics &numerics) {
@@ -151,10 +151,10 @@ Value mlir::ascend::convolveDepthwiseInBlocks(
                            plain);
 }
 
-Value mlir::ascend::packFilterBlocks(ImplicitLocOpBuilder &b,
-                                     const Factors &factors, const Geometry &g,
-                                     int64_t inner, int64_t block,
-                                     const CubeNumerics &numerics) {
+Value to_linalg::packFilterBlocks(ImplicitLocOpBuilder &b,
+                                  const Factors &factors, const Geometry &g,
+                                  int64_t inner, int64_t block,
+                                  const CubeNumerics &numerics) {
   int64_t blocks = g.outputs / block, depth = numerics.depth;
   SmallVector<int64_t> shape{g.groups, blocks, g.channels / inner};
   llvm::append_range(shape, shapeOf(factors.filter).drop_front(2));
@@ -179,11 +179,11 @@ Value mlir::ascend::packFilterBlocks(ImplicitLocOpBuilder &b,
                        : packed;
 }
 
-Value mlir::ascend::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                     Factors factors, Geometry g,
-                                     const ConvAttributes &attributes,
-                                     int64_t block, Value bias, Type biasType,
-                                     Type y, const CubeNumerics &numerics) {
+Value to_linalg::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                  Factors factors, Geometry g,
+                                  const ConvAttributes &attributes,
+                                  int64_t block, Value bias, Type biasType,
+                                  Type y, const CubeNumerics &numerics) {
   auto hasBorder = [](const auto &axis) {
     return !axis.before.is(0) || !axis.after.is(0);
   };

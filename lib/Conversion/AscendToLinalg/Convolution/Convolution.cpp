@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -259,9 +260,9 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateConvolutionPatterns(RewritePatternSet &patterns,
-                                               const TypeConverter &converter,
-                                               CubeTile tile) {
+void to_linalg::populateConvolutionPatterns(RewritePatternSet &patterns,
+                                            const TypeConverter &converter,
+                                            CubeTile tile) {
   patterns.add<
       ConvolutionLowering<Conv2DOp>, ConvolutionLowering<Conv2DTransposeOp>,
       ConvolutionLowering<Conv2DTransposeDOp>, ConvolutionLowering<Conv3DOp>,

@@ -9,7 +9,7 @@
 
 #include "Product/Packing.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// The geometry of a convolution of x with its border. Output pixels are the
 /// columns of the product: its tiles run along one spatial axis
@@ -239,6 +239,6 @@ Value convolveTransposedInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
                                  int64_t block, Value bias, Type biasType,
                                  Type y, const CubeNumerics &numerics);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_CONVOLUTION_H

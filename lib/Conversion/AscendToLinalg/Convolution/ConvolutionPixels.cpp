@@ -10,9 +10,10 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-Value mlir::ascend::unfold(ImplicitLocOpBuilder &b, ShapeCode &math,
-                           Value pixels, Geometry &g) {
+Value to_linalg::unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
+                        Geometry &g) {
   Extents shape = Extents{g.images, g.groups, g.channels / g.block} +
                   toExtents(g.window) + Extents{g.block} + g.output;
   size_t axes = g.output.size();
@@ -30,8 +31,8 @@ Value mlir::ascend::unfold(ImplicitLocOpBuilder &b, ShapeCode &math,
                          Extents{g.images, g.groups, g.channels} + g.output);
 }
 
-Value mlir::ascend::orderAsSums(ImplicitLocOpBuilder &b, Value filter,
-                                const Geometry &g) {
+Value to_linalg::orderAsSums(ImplicitLocOpBuilder &b, Value filter,
+                             const Geometry &g) {
   int64_t outputs = g.groups * g.outputs, blocks = g.channels / g.block,
           window = g.windowSize();
   if (g.block == 1 || outputs * window == 0)
@@ -45,8 +46,8 @@ Value mlir::ascend::orderAsSums(ImplicitLocOpBuilder &b, Value filter,
       [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
 }
 
-Value mlir::ascend::cutToWindows(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                 Value pixels, Geometry &g) {
+Value to_linalg::cutToWindows(ImplicitLocOpBuilder &b, ShapeCode &math,
+                              Value pixels, Geometry &g) {
   for (size_t i = 0; i < g.output.size(); ++i)
     if (g.output[i].is(1))
       g.input[i] = g.dilation[i] * (g.window[i] - 1) + 1;
@@ -54,9 +55,9 @@ Value mlir::ascend::cutToWindows(ImplicitLocOpBuilder &b, ShapeCode &math,
   return sliceTensor(b, math, pixels, Extents(sizes.size(), 0), sizes);
 }
 
-Value mlir::ascend::packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
-                               const Factors &factors, const Geometry &g,
-                               int64_t tile, const CubeNumerics &numerics) {
+Value to_linalg::packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
+                            const Factors &factors, const Geometry &g,
+                            int64_t tile, const CubeNumerics &numerics) {
   // Extents of 1 get no dim of the loop nest: they are read at 0.
   size_t axes = g.output.size();
   Extents outer{g.groups, g.images}, inner{g.channels / g.block};
@@ -113,9 +114,9 @@ Value mlir::ascend::packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
                          {g.groups, tiles, g.channels * g.windowSize(), tile});
 }
 
-Value mlir::ascend::fillBorder(ImplicitLocOpBuilder &b, ShapeCode &math,
-                               Value value, Value whole, ArrayRef<Extent> at,
-                               ArrayRef<Extent> sizes) {
+Value to_linalg::fillBorder(ImplicitLocOpBuilder &b, ShapeCode &math,
+                            Value value, Value whole, ArrayRef<Extent> at,
+                            ArrayRef<Extent> sizes) {
   Extents from(at.size(), 0), part = extentsOf(b, whole);
   for (size_t axis = 0; axis != at.size(); ++axis) {
     Extent end = math.add(at[axis], sizes[axis]), all = part[axis];
@@ -135,8 +136,8 @@ Value mlir::ascend::fillBorder(ImplicitLocOpBuilder &b, ShapeCode &math,
   return whole;
 }
 
-Value mlir::ascend::padPixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
-                              const ConvAttributes &attributes) {
+Value to_linalg::padPixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                           const ConvAttributes &attributes) {
   Extents sizes = extentsOf(b, x), shape(sizes), at(sizes.size(), 0);
   for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
     at[2 + i] = axis.before;

@@ -10,7 +10,7 @@
 
 #include "Convolution.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 inline Extents operator+(Extents a, ArrayRef<Extent> b) {
   llvm::append_range(a, b);
@@ -40,6 +40,6 @@ Value packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
                  const Factors &factors, const Geometry &g, int64_t tile,
                  const CubeNumerics &numerics);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_CONVOLUTIONPIXELS_H

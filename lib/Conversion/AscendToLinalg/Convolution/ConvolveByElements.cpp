@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// An ordinary convolution of step 1 is one part along each axis.
 static SmallVector<PartedAxis> wholeAxes(const Geometry &g,
@@ -37,9 +38,10 @@ static SmallVector<PartedAxis> wholeAxes(const Geometry &g,
   return axes;
 }
 
-SmallVector<PartedAxis> mlir::ascend::divideByElements(
-    const Geometry &g, ArrayRef<Extent> x, const ConvAttributes &attributes,
-    bool isTransposed, const CubeNumerics &numerics) {
+SmallVector<PartedAxis>
+to_linalg::divideByElements(const Geometry &g, ArrayRef<Extent> x,
+                            const ConvAttributes &attributes, bool isTransposed,
+                            const CubeNumerics &numerics) {
   // More outputs are a product without such help; those of a transposed one are
   // in parts, each of which sees few elements of the window.
   int64_t mostOutputs = isTransposed ? 7 : 4;
@@ -199,10 +201,12 @@ static Value sumRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value products,
       .getResult(0);
 }
 
-Value mlir::ascend::convolveByElements(
-    ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
-    const Geometry &g, ArrayRef<PartedAxis> axes, bool isTransposed, Value bias,
-    Type biasType, Type y, const CubeNumerics &numerics) {
+Value to_linalg::convolveByElements(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                    const Factors &factors, const Geometry &g,
+                                    ArrayRef<PartedAxis> axes,
+                                    bool isTransposed, Value bias,
+                                    Type biasType, Type y,
+                                    const CubeNumerics &numerics) {
   ConvAttributes border = borderOf(math, extentsOf(b, factors.pixels), axes);
   Value products = multiplyPixels(
       b, math, factors, rowsOfElements(b, factors, g, isTransposed, numerics),

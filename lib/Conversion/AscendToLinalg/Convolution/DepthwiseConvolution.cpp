@@ -17,15 +17,15 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-bool mlir::ascend::isDepthwise(const Geometry &g,
-                               const CubeNumerics &numerics) {
+bool to_linalg::isDepthwise(const Geometry &g, const CubeNumerics &numerics) {
   return g.channels == 1 && g.outputs == 1 && g.groups > 1 &&
          g.windowSize() <= kLargestWindow && numerics.kBlock == 0;
 }
 
-Value mlir::ascend::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
-                              const ConvAttributes &attributes, Geometry &g) {
+Value to_linalg::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                           const ConvAttributes &attributes, Geometry &g) {
   Extents sizes = extentsOf(b, x);
   int64_t steps = g.stride.back();
   const ConvAxis &row = attributes.axes.back();
@@ -73,10 +73,10 @@ Value mlir::ascend::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
   return result;
 }
 
-Value mlir::ascend::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                      const Factors &factors, const Geometry &g,
-                                      int64_t block, Value bias, Type biasType,
-                                      Type y, const CubeNumerics &numerics) {
+Value to_linalg::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                   const Factors &factors, const Geometry &g,
+                                   int64_t block, Value bias, Type biasType,
+                                   Type y, const CubeNumerics &numerics) {
   size_t axes = g.output.size();
   bool inBlocks = block != 0;
   int64_t dims = 2 + axes + inBlocks;

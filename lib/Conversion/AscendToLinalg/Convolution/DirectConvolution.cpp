@@ -12,9 +12,9 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-bool mlir::ascend::fitsDirectly(const Geometry &g,
-                                const CubeNumerics &numerics) {
+bool to_linalg::fitsDirectly(const Geometry &g, const CubeNumerics &numerics) {
   // Rows in steps are unfolded first, which takes longer than fewer outputs do.
   // Single pixels are packed once for many outputs.
   constexpr int64_t kLeastOutputs = 4, kMostOutputs = 24;
@@ -47,10 +47,10 @@ static Value unfoldRows(ImplicitLocOpBuilder &b, ShapeCode &math,
                          });
 }
 
-Value mlir::ascend::convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                     const Factors &factors, const Geometry &g,
-                                     Value bias, Type biasType, Type y,
-                                     const CubeNumerics &numerics) {
+Value to_linalg::convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                  const Factors &factors, const Geometry &g,
+                                  Value bias, Type biasType, Type y,
+                                  const CubeNumerics &numerics) {
   size_t axes = g.output.size();
   auto dim = [&](unsigned number) { return b.getAffineDimExpr(number); };
   bool inSteps = g.stride.back() != 1;

@@ -12,17 +12,16 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// Outputs of a panel: one vector of the tile's two.
 static int64_t panelOf(const CubeTile &tile) {
   return std::max<int64_t>(tile.columns / 2, 1);
 }
 
-std::optional<CubeNumerics> mlir::ascend::dotsOfBytes(Operation *op,
-                                                      const Factors &factors,
-                                                      const Geometry &g,
-                                                      const CubeTile &tile,
-                                                      CubeNumerics numerics) {
+std::optional<CubeNumerics>
+to_linalg::dotsOfBytes(Operation *op, const Factors &factors, const Geometry &g,
+                       const CubeTile &tile, CubeNumerics numerics) {
   // Of a panel of dots, a quarter takes as long as the same outputs without.
   constexpr int64_t kIdle = 4;
   auto isNumber = [](Extent extent) { return extent.isNumber(); };
@@ -72,11 +71,10 @@ static Value packFilter(ImplicitLocOpBuilder &b, ShapeCode &math,
   return reshapeTensor(b, filter, shape);
 }
 
-Value mlir::ascend::convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                  const Factors &factors, const Geometry &g,
-                                  const CubeTile &tile, Value bias,
-                                  Type biasType, Type y,
-                                  const CubeNumerics &numerics) {
+Value to_linalg::convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
+                               const Factors &factors, const Geometry &g,
+                               const CubeTile &tile, Value bias, Type biasType,
+                               Type y, const CubeNumerics &numerics) {
   int64_t depth = numerics.depth, panel = panelOf(tile),
           panels = llvm::divideCeilSigned(g.outputs, panel),
           parts = llvm::divideCeilSigned(g.channels, depth);

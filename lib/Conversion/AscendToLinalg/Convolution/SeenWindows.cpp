@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// The runs along an axis of x of extent `x`, none where they are too many or
 /// see nothing.
@@ -42,9 +43,9 @@ static SmallVector<SeenRun> runsOf(const ConvAxis &axis, int64_t window,
 }
 
 SmallVector<SmallVector<SeenRun>>
-mlir::ascend::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
-                           const ConvAttributes &attributes,
-                           const CubeNumerics &numerics) {
+to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
+                        const ConvAttributes &attributes,
+                        const CubeNumerics &numerics) {
   // What is summed at once (cube_k_block) hangs on the whole window.
   if (!isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0 ||
       isDepthwise(g, numerics))
@@ -81,7 +82,7 @@ mlir::ascend::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
   return result;
 }
 
-int64_t mlir::ascend::convolutionsOfSeen(Conv2DOp op) {
+int64_t to_linalg::convolutionsOfSeen(Conv2DOp op) {
   auto numerics = CubeNumerics::get(op, elementTypeOf(op.getX()),
                                     elementTypeOf(op.getFilter()),
                                     elementTypeOf(op.getY()));
@@ -107,9 +108,9 @@ int64_t mlir::ascend::convolutionsOfSeen(Conv2DOp op) {
   return count;
 }
 
-Value mlir::ascend::seenElements(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                 const Factors &factors, const Geometry &g,
-                                 Value filter, unsigned axis) {
+Value to_linalg::seenElements(ImplicitLocOpBuilder &b, ShapeCode &math,
+                              const Factors &factors, const Geometry &g,
+                              Value filter, unsigned axis) {
   if (factors.firstElement.empty())
     return filter;
   Extents sizes = extentsOf(b, filter), from(sizes.size(), 0);
@@ -146,7 +147,7 @@ static SmallVector<AlikeRuns> joinAlike(ArrayRef<SeenRun> runs, bool inTurns) {
   return result;
 }
 
-Value mlir::ascend::convolveSeen(
+Value to_linalg::convolveSeen(
     ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
     const Geometry &g, const ConvAttributes &attributes,
     ArrayRef<SmallVector<SeenRun>> axes, ArrayRef<Extent> shape, Type type,

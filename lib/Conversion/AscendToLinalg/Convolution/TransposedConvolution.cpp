@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// [groups * channels, outputs, …] as [groups, outputs, count…, channels,
 /// window…] of the part.
@@ -91,7 +92,7 @@ static Value repeatBias(ImplicitLocOpBuilder &b, Value bias, int64_t count) {
   return reshapeTensor(b, repeated, {outputs * count});
 }
 
-Value mlir::ascend::convolveTransposed(
+Value to_linalg::convolveTransposed(
     ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
     const Geometry &g, const ConvAttributes &attributes, Value bias,
     Type biasType, Type y, const CubeNumerics &numerics,

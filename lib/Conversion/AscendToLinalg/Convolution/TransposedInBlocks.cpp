@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// The filter as [(groups), C1 of outputs, (count…), C1, window…, C0, block] of
 /// the part, in the accumulator's type; with counts where an axis is split.
@@ -42,7 +43,7 @@ static Value packFilter(ImplicitLocOpBuilder &b, const Factors &factors,
                          });
 }
 
-Value mlir::ascend::convolveTransposedInBlocks(
+Value to_linalg::convolveTransposedInBlocks(
     ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
     const Geometry &g, const ConvAttributes &attributes, int64_t block,
     Value bias, Type biasType, Type y, const CubeNumerics &numerics) {

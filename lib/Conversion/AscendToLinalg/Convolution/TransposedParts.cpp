@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// So many convolutions, in each loops of their own, are one kernel at most.
 static constexpr size_t kMostParts = 16;
@@ -50,9 +51,9 @@ static bool joinParts(Part &part, const Part &next, Join join) {
   return true;
 }
 
-SmallVector<PartedAxis>
-mlir::ascend::divideAxes(const Geometry &g, const ConvAttributes &attributes,
-                         Join join) {
+SmallVector<PartedAxis> to_linalg::divideAxes(const Geometry &g,
+                                              const ConvAttributes &attributes,
+                                              Join join) {
   SmallVector<PartedAxis> result;
   size_t all = 1;
   for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
@@ -106,8 +107,8 @@ int64_t mlir::ascend::convolutionsInBlocks(Operation *op) {
   return count;
 }
 
-ConvAttributes mlir::ascend::borderOf(ShapeMath &math, ArrayRef<Extent> x,
-                                      ArrayRef<PartedAxis> axes) {
+ConvAttributes to_linalg::borderOf(ShapeMath &math, ArrayRef<Extent> x,
+                                   ArrayRef<PartedAxis> axes) {
   ConvAttributes border{1, {}};
   for (auto [extent, axis] : llvm::zip_equal(x.drop_front(2), axes)) {
     int64_t before = 0;
@@ -124,9 +125,9 @@ ConvAttributes mlir::ascend::borderOf(ShapeMath &math, ArrayRef<Extent> x,
   return border;
 }
 
-Value mlir::ascend::slicePixels(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                Value x, const ConvAttributes &border,
-                                ArrayRef<PartedAxis> axes, Parts part) {
+Value to_linalg::slicePixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                             const ConvAttributes &border,
+                             ArrayRef<PartedAxis> axes, Parts part) {
   Extents sizes = extentsOf(b, x), from(sizes.size(), 0);
   for (size_t i = 0; i != axes.size(); ++i) {
     from[2 + i] = border.axes[i].before.number() + part[i].from;
@@ -135,11 +136,11 @@ Value mlir::ascend::slicePixels(ImplicitLocOpBuilder &b, ShapeCode &math,
   return sliceTensor(b, math, x, from, sizes);
 }
 
-Value mlir::ascend::joinResults(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                ArrayRef<Extent> leading,
-                                ArrayRef<PartedAxis> axes,
-                                ArrayRef<Extent> trailing, Type type,
-                                llvm::function_ref<Value(Parts)> convolve) {
+Value to_linalg::joinResults(ImplicitLocOpBuilder &b, ShapeCode &math,
+                             ArrayRef<Extent> leading,
+                             ArrayRef<PartedAxis> axes,
+                             ArrayRef<Extent> trailing, Type type,
+                             llvm::function_ref<Value(Parts)> convolve) {
   Extents shape(leading);
   size_t count = 1;
   for (const PartedAxis &axis : axes) {
@@ -189,9 +190,9 @@ Value mlir::ascend::joinResults(ImplicitLocOpBuilder &b, ShapeCode &math,
   return result;
 }
 
-Value mlir::ascend::interleave(ImplicitLocOpBuilder &b, ShapeCode &math,
-                               Value value, ArrayRef<Extent> leading,
-                               ArrayRef<PartedAxis> axes, Parts part) {
+Value to_linalg::interleave(ImplicitLocOpBuilder &b, ShapeCode &math,
+                            Value value, ArrayRef<Extent> leading,
+                            ArrayRef<PartedAxis> axes, Parts part) {
   size_t rank = axes.size();
   Extents split(leading), shape(leading);
   bool isSplit = false;
@@ -224,9 +225,9 @@ Value mlir::ascend::interleave(ImplicitLocOpBuilder &b, ShapeCode &math,
       [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
 }
 
-SmallVector<AffineExpr> mlir::ascend::elementsAt(Parts part,
-                                                 ArrayRef<AffineExpr> pixels,
-                                                 ArrayRef<AffineExpr> places) {
+SmallVector<AffineExpr> to_linalg::elementsAt(Parts part,
+                                              ArrayRef<AffineExpr> pixels,
+                                              ArrayRef<AffineExpr> places) {
   SmallVector<AffineExpr> result;
   for (auto [axis, pixel, place] : llvm::zip_equal(part, pixels, places))
     result.push_back(pixel * axis.elementStep - place * axis.distance +
@@ -234,10 +235,10 @@ SmallVector<AffineExpr> mlir::ascend::elementsAt(Parts part,
   return result;
 }
 
-Value mlir::ascend::finishZeros(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                ArrayRef<Extent> shape, Value bias,
-                                Type biasType, ArrayRef<AffineExpr> readBias,
-                                Type y, const CubeNumerics &numerics) {
+Value to_linalg::finishZeros(ImplicitLocOpBuilder &b, ShapeCode &math,
+                             ArrayRef<Extent> shape, Value bias, Type biasType,
+                             ArrayRef<AffineExpr> readBias, Type y,
+                             const CubeNumerics &numerics) {
   Value zeros =
       fillTensor(b, constantOf(b, numerics.accumulator, 0),
                  emptyTensor(b, math.fold(shape), numerics.accumulator));

@@ -14,7 +14,7 @@
 
 #include "Convolution.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Along one axis the pixels `first` to `first + count - 1` of each `stride`
 /// pixels of the result. Number j of them, of the run q, sees pixel
@@ -109,6 +109,6 @@ Value finishZeros(ImplicitLocOpBuilder &b, ShapeCode &math,
                   ArrayRef<AffineExpr> readBias, Type y,
                   const CubeNumerics &numerics);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_TRANSPOSEDPARTS_H

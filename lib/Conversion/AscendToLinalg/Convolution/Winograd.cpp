@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// Results of a tile along one axis, and the elements that they come from.
 static constexpr int64_t kResults = 4, kElements = 6;
@@ -28,8 +29,8 @@ static constexpr float kOfInput[] = {4, 0, -5, 0,  1, 0, 0, -4, -4, 1,  1, 0,
 static constexpr float kOfResult[] = {1, 1, 1, 1, 1, 0, 0, 1, -1, 2, -2, 0,
                                       0, 1, 1, 4, 4, 0, 0, 1, -1, 8, -8, 1};
 
-bool mlir::ascend::fitsWinograd(const Geometry &g, ArrayRef<int64_t> x,
-                                int64_t block, bool keepsFactors) {
+bool to_linalg::fitsWinograd(const Geometry &g, ArrayRef<int64_t> x,
+                             int64_t block, bool keepsFactors) {
   // Fewer tiles would read the larger filter too seldom.
   constexpr int64_t kLeastTiles = 12, kLeastChannels = 16;
   auto is = [](ArrayRef<int64_t> list, int64_t value) {
@@ -49,12 +50,11 @@ bool mlir::ascend::fitsWinograd(const Geometry &g, ArrayRef<int64_t> x,
   return tiles >= kLeastTiles;
 }
 
-Value mlir::ascend::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                       const Factors &factors,
-                                       const Geometry &g,
-                                       const ConvAttributes &attributes,
-                                       int64_t block, Value bias, Type biasType,
-                                       Type y, const CubeNumerics &numerics) {
+Value to_linalg::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                    const Factors &factors, const Geometry &g,
+                                    const ConvAttributes &attributes,
+                                    int64_t block, Value bias, Type biasType,
+                                    Type y, const CubeNumerics &numerics) {
   Transforms emit(b, numerics);
   auto dim = [&](unsigned number) { return emit.dim(number); };
   ArrayRef<int64_t> shape =

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -200,8 +201,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateGatherPatterns(RewritePatternSet &patterns,
-                                          const TypeConverter &converter) {
+void to_linalg::populateGatherPatterns(RewritePatternSet &patterns,
+                                       const TypeConverter &converter) {
   patterns.add<GatherElementsLowering, GatherLowering, GatherNdLowering,
                OneHotLowering>(converter, patterns.getContext());
 }

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// Moved elements keep their bits, so their type must not change.
 template <typename OpT>
@@ -262,8 +263,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateMovementPatterns(RewritePatternSet &patterns,
-                                            const TypeConverter &converter) {
+void to_linalg::populateMovementPatterns(RewritePatternSet &patterns,
+                                         const TypeConverter &converter) {
   patterns
       .add<ConcatLowering, ExpandLowering<ExpandDOp>, ExpandLowering<ExpandOp>,
            ShapeLowering<ShapeOp>, ShapeLowering<SizeOp>,

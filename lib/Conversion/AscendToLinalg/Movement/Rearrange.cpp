@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 static Value copyElement(ImplicitLocOpBuilder &, ValueRange in) {
   return in[0];
@@ -369,8 +370,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateRearrangementPatterns(
-    RewritePatternSet &patterns, const TypeConverter &converter) {
+void to_linalg::populateRearrangementPatterns(RewritePatternSet &patterns,
+                                              const TypeConverter &converter) {
   patterns
       .add<DepthToSpaceLowering, FillLowering<FillOp>, FillLowering<FillDOp>,
            PadLowering<MirrorPadOp>, PadLowering<PadV3Op>,

@@ -16,6 +16,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 static Value copyElement(ImplicitLocOpBuilder &, ValueRange in) {
   return in[0];
@@ -201,8 +202,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateScatterPatterns(RewritePatternSet &patterns,
-                                           const TypeConverter &converter) {
+void to_linalg::populateScatterPatterns(RewritePatternSet &patterns,
+                                        const TypeConverter &converter) {
   patterns.add<
       ScatterElementsLowering, ScatterNdLowering<ScatterNdAddOp>,
       ScatterNdLowering<ScatterNdMaxOp>, ScatterNdLowering<ScatterNdMinOp>,

@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -46,7 +47,7 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateBiasAddPatterns(RewritePatternSet &patterns,
-                                           const TypeConverter &converter) {
+void to_linalg::populateBiasAddPatterns(RewritePatternSet &patterns,
+                                        const TypeConverter &converter) {
   patterns.add<BiasAddLowering>(converter, patterns.getContext());
 }

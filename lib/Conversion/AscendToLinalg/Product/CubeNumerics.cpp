@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// Whether the chip rounds the sums of `op` to the result's type on their way
 /// out of the cube unit, and its vector unit adds the bias to that.

@@ -19,6 +19,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 void CubeNumerics::choosePacking(Operation *op, Type x1, Type x2,
                                  const CubeTile &tile, Extent rows) {
@@ -93,10 +94,10 @@ Value CubeNumerics::unpack(ImplicitLocOpBuilder &b, Value packed,
   return value;
 }
 
-Value mlir::ascend::packForDots(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                Value source, Type type, ArrayRef<Extent> batch,
-                                int64_t tiledAxis, int64_t kAxis, int64_t tile,
-                                const CubeNumerics &numerics, Side side) {
+Value to_linalg::packForDots(ImplicitLocOpBuilder &b, ShapeCode &math,
+                             Value source, Type type, ArrayRef<Extent> batch,
+                             int64_t tiledAxis, int64_t kAxis, int64_t tile,
+                             const CubeNumerics &numerics, Side side) {
   int64_t depth = numerics.depth, outer = batch.size();
   Type packedType = numerics.formOf(side).type;
   Extents shape = extentsOf(b, source);

@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -235,8 +236,8 @@ std::optional<MatrixLoops> MatrixLoops::match(const EinsumForm &form,
   return loops;
 }
 
-void mlir::ascend::populateEinsumPatterns(RewritePatternSet &patterns,
-                                          const TypeConverter &converter,
-                                          CubeTile tile) {
+void to_linalg::populateEinsumPatterns(RewritePatternSet &patterns,
+                                       const TypeConverter &converter,
+                                       CubeTile tile) {
   patterns.add<EinsumLowering>(converter, patterns.getContext(), tile);
 }

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 bool mlir::ascend::transposesFactor(Operation *op, bool first) {
   if (auto product = dyn_cast<MatMulV2Op>(op))
@@ -288,9 +289,9 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateMatMulPatterns(RewritePatternSet &patterns,
-                                          const TypeConverter &converter,
-                                          CubeTile tile) {
+void to_linalg::populateMatMulPatterns(RewritePatternSet &patterns,
+                                       const TypeConverter &converter,
+                                       CubeTile tile) {
   patterns.add<MatMulLowering<BatchMatMulV2Op>, MatMulLowering<MatMulV2Op>,
                MatMulLowering<FullyConnectionOp>>(converter,
                                                   patterns.getContext(), tile);

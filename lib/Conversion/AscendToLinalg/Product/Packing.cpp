@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 static Value zeroTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
                         ArrayRef<Extent> shape, Type type) {
@@ -21,8 +22,8 @@ static Value zeroTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
                     emptyTensor(b, math.fold(shape), type));
 }
 
-SmallVector<TileRun, 2> mlir::ascend::tileRuns(ShapeMath &math, Extent extent,
-                                               int64_t tile) {
+SmallVector<TileRun, 2> to_linalg::tileRuns(ShapeMath &math, Extent extent,
+                                            int64_t tile) {
   Extent full = math.div(extent, tile), rest = math.rem(extent, tile);
   SmallVector<TileRun, 2> runs;
   if (!full.is(0))
@@ -32,7 +33,7 @@ SmallVector<TileRun, 2> mlir::ascend::tileRuns(ShapeMath &math, Extent extent,
   return runs;
 }
 
-CubeTile mlir::ascend::fitTile(CubeTile tile, Extent m, Extent n) {
+CubeTile to_linalg::fitTile(CubeTile tile, Extent m, Extent n) {
   constexpr int64_t kLeastColumns = 16;
   if (m.isNumber())
     tile.rows = std::min(tile.rows, std::max<int64_t>(m.number(), 1));
@@ -42,12 +43,12 @@ CubeTile mlir::ascend::fitTile(CubeTile tile, Extent m, Extent n) {
   return tile;
 }
 
-bool mlir::ascend::isBoundByMemory(Extent m) {
+bool to_linalg::isBoundByMemory(Extent m) {
   constexpr int64_t kFewRows = 4;
   return m.isNumber() && m.number() <= kFewRows;
 }
 
-Value mlir::ascend::packTiles(
+Value to_linalg::packTiles(
     ImplicitLocOpBuilder &b, ShapeCode &math, ArrayRef<Extent> outer,
     ArrayRef<Extent> inner, Extent extent, int64_t tile, Type type,
     llvm::function_ref<Value(const TileRun &, Value)> emit) {
@@ -89,10 +90,10 @@ static Value splitAxis(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
   return splitAxes(b, math, value, axis, sizes);
 }
 
-SmallVector<AffineExpr> mlir::ascend::readBatch(ImplicitLocOpBuilder &b,
-                                                ArrayRef<Extent> shape,
-                                                int64_t axes,
-                                                ArrayRef<Extent> batch) {
+SmallVector<AffineExpr> to_linalg::readBatch(ImplicitLocOpBuilder &b,
+                                             ArrayRef<Extent> shape,
+                                             int64_t axes,
+                                             ArrayRef<Extent> batch) {
   SmallVector<AffineExpr> read;
   int64_t own = int64_t(shape.size()) - axes, missing = batch.size() - own;
   for (int64_t i = 0; i != own; ++i) {
@@ -103,10 +104,10 @@ SmallVector<AffineExpr> mlir::ascend::readBatch(ImplicitLocOpBuilder &b,
   return read;
 }
 
-Value mlir::ascend::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
-                               Value source, Type type, ArrayRef<Extent> batch,
-                               int64_t tiledAxis, int64_t kAxis, int64_t tile,
-                               const CubeNumerics &numerics, Side side) {
+Value to_linalg::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
+                            Value source, Type type, ArrayRef<Extent> batch,
+                            int64_t tiledAxis, int64_t kAxis, int64_t tile,
+                            const CubeNumerics &numerics, Side side) {
   if (numerics.depth != 1)
     return packForDots(b, math, source, type, batch, tiledAxis, kAxis, tile,
                        numerics, side);
@@ -138,8 +139,8 @@ Value mlir::ascend::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
   return reshapeTo(b, packed, math.fold(matrices));
 }
 
-Value mlir::ascend::multiplyTiles(ImplicitLocOpBuilder &b, Value a,
-                                  Value packedB, const CubeNumerics &numerics) {
+Value to_linalg::multiplyTiles(ImplicitLocOpBuilder &b, Value a, Value packedB,
+                               const CubeNumerics &numerics) {
   ShapeCode math(b, /*checks=*/false);
   Extents left = extentsOf(b, a), right = extentsOf(b, packedB);
   Value start =
@@ -168,11 +169,11 @@ Value mlir::ascend::multiplyTiles(ImplicitLocOpBuilder &b, Value a,
   return product.getResult(0);
 }
 
-Value mlir::ascend::contract(ImplicitLocOpBuilder &b, Value left, Value right,
-                             ArrayRef<AffineMap> maps,
-                             ArrayRef<utils::IteratorType> kinds,
-                             ArrayRef<Extent> shape, Type accumulator,
-                             ReadFactor read, Value into) {
+Value to_linalg::contract(ImplicitLocOpBuilder &b, Value left, Value right,
+                          ArrayRef<AffineMap> maps,
+                          ArrayRef<utils::IteratorType> kinds,
+                          ArrayRef<Extent> shape, Type accumulator,
+                          ReadFactor read, Value into) {
   ShapeCode math(b, /*checks=*/false);
   if (!into)
     into = emptyTensor(b, math.fold(shape), accumulator);
@@ -193,11 +194,11 @@ Value mlir::ascend::contract(ImplicitLocOpBuilder &b, Value left, Value right,
       .getResult(0);
 }
 
-Value mlir::ascend::contract(ImplicitLocOpBuilder &b, Value left, Value right,
-                             ArrayRef<AffineMap> maps,
-                             ArrayRef<utils::IteratorType> kinds,
-                             ArrayRef<Extent> shape,
-                             const CubeNumerics &numerics, Value into) {
+Value to_linalg::contract(ImplicitLocOpBuilder &b, Value left, Value right,
+                          ArrayRef<AffineMap> maps,
+                          ArrayRef<utils::IteratorType> kinds,
+                          ArrayRef<Extent> shape, const CubeNumerics &numerics,
+                          Value into) {
   auto read = [&](ImplicitLocOpBuilder &b, Value packed, Side side) {
     return numerics.unpack(b, packed, side);
   };
@@ -205,9 +206,9 @@ Value mlir::ascend::contract(ImplicitLocOpBuilder &b, Value left, Value right,
                   read, into);
 }
 
-Value mlir::ascend::finishSums(ImplicitLocOpBuilder &b, Value sums, Value bias,
-                               Type biasType, AffineMap readBias, Type type,
-                               const CubeNumerics &numerics, Value into) {
+Value to_linalg::finishSums(ImplicitLocOpBuilder &b, Value sums, Value bias,
+                            Type biasType, AffineMap readBias, Type type,
+                            const CubeNumerics &numerics, Value into) {
   if (!bias && type == numerics.accumulator)
     return sums;
   SmallVector<OpFoldResult> sizes = sizesOf(b, sums);
@@ -231,9 +232,9 @@ static Extent columnTiles(ShapeMath &math, const ProductShape &shape) {
       {shape.images, shape.rows, math.ceilDiv(shape.n, shape.tile.columns)});
 }
 
-Value mlir::ascend::zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
-                              const ProductShape &shape,
-                              const CubeNumerics &numerics) {
+Value to_linalg::zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
+                           const ProductShape &shape,
+                           const CubeNumerics &numerics) {
   CubeTile tile = shape.tile;
   return zeroTensor(b, math,
                     {shape.groups, math.ceilDiv(shape.m, tile.rows),
@@ -241,10 +242,10 @@ Value mlir::ascend::zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
                     numerics.accumulator);
 }
 
-Value mlir::ascend::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                Value product, const ProductShape &shape,
-                                Value bias, Type biasType, bool biasRows,
-                                Type type, const CubeNumerics &numerics) {
+Value to_linalg::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
+                             Value product, const ProductShape &shape,
+                             Value bias, Type biasType, bool biasRows,
+                             Type type, const CubeNumerics &numerics) {
   CubeTile tile = shape.tile;
   Extent tilesM = math.ceilDiv(shape.m, tile.rows),
          tilesN = math.ceilDiv(shape.n, tile.columns);

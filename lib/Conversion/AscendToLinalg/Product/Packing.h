@@ -17,7 +17,7 @@
 #include "Scalar/VectorUnit.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// `count` tiles from tile number `first` on, of which `width` elements each
 /// lie inside the axis.
@@ -198,6 +198,6 @@ bool isBoundByMemory(Extent m);
 /// how many, the whole tile.
 CubeTile fitTile(CubeTile tile, Extent m, Extent n);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_PACKING_H

@@ -9,6 +9,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// Elements beside each other in a row of the left factor, of which a copy has
 /// one more group than k, so that the rows do not drive each other out of the

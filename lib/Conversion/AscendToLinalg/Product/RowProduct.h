@@ -9,7 +9,7 @@
 
 #include "Packing.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// What is multiplied: [batch…, M, K] by [batch…, K, N], either with its last
 /// two axes swapped; a batch axis of a factor is as wide as the batch, or 1.
@@ -76,6 +76,6 @@ private:
   Type biasType;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_ROWPRODUCT_H

@@ -16,6 +16,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// Products of halves.
 static constexpr int64_t kProducts = 7;
@@ -54,9 +55,8 @@ bool mlir::ascend::fitsStrassen(Operation *op, bool rightIsConstant) {
   return saved > kProductsPerMove * moves;
 }
 
-Value mlir::ascend::multiplyByStrassen(ImplicitLocOpBuilder &b, Value left,
-                                       Value right,
-                                       const CubeNumerics &numerics) {
+Value to_linalg::multiplyByStrassen(ImplicitLocOpBuilder &b, Value left,
+                                    Value right, const CubeNumerics &numerics) {
   Transforms emit(b, numerics);
   auto dim = [&](unsigned number) { return emit.dim(number); };
   int64_t m = shapeOf(left)[0] / 2, k = shapeOf(left)[1] / 2,

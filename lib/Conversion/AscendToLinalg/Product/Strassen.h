@@ -9,7 +9,7 @@
 
 #include "Packing.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// The sums of products of `left` [m, k] and `right` [n / panel, k, panel],
 /// both of the accumulator's type, as [2, m / 2, 2, n / panel / 2, panel], with
@@ -18,6 +18,6 @@ namespace mlir::ascend {
 Value multiplyByStrassen(ImplicitLocOpBuilder &b, Value left, Value right,
                          const CubeNumerics &numerics);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_STRASSEN_H

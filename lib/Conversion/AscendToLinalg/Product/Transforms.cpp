@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 Value Transforms::sum(Value left, ArrayRef<AffineExpr> readLeft, Value right,
                       ArrayRef<AffineExpr> readRight, ArrayRef<int64_t> shape,

@@ -12,7 +12,7 @@
 
 #include "Packing.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Emits sums of products over named dims.
 class Transforms {
@@ -36,6 +36,6 @@ private:
   const CubeNumerics &numerics;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_TRANSFORMS_H

@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// A product of so few columns has no vectors of them.
 static constexpr int64_t kFewColumns = 4;
@@ -29,19 +30,18 @@ bool mlir::ascend::sumsAlongRows(Extent n, Extent k) {
   return hasFewColumns(n) && !isShallow(k);
 }
 
-bool mlir::ascend::readsAsTheyLie(const MatrixFactors &factors, Extent n,
-                                  Extent k, const CubeNumerics &numerics,
-                                  bool readsRight) {
+bool to_linalg::readsAsTheyLie(const MatrixFactors &factors, Extent n, Extent k,
+                               const CubeNumerics &numerics, bool readsRight) {
   if (factors.transposeLeft || numerics.kBlock != 0 || isShallow(k))
     return false;
   return readsRight || hasFewColumns(n);
 }
 
-Value mlir::ascend::multiplyAsTheyLie(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                      const MatrixFactors &factors, Extent m,
-                                      Extent n, const CubeNumerics &numerics,
-                                      const RowProduct::Types &types,
-                                      Value bias, Type biasType) {
+Value to_linalg::multiplyAsTheyLie(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                   const MatrixFactors &factors, Extent m,
+                                   Extent n, const CubeNumerics &numerics,
+                                   const RowProduct::Types &types, Value bias,
+                                   Type biasType) {
   Value left = factors.left, right = factors.right;
   bool isTurned = factors.transposeRight;
   if (!isTurned && hasFewColumns(n)) {

@@ -9,7 +9,7 @@
 
 #include "RowProduct.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Whether the product of `factors`, [batch…, m, n], reads both as they lie:
 /// where it has few columns, or few rows and a right factor that `readsRight`
@@ -28,6 +28,6 @@ Value multiplyAsTheyLie(ImplicitLocOpBuilder &b, ShapeCode &math,
                         const RowProduct::Types &types, Value bias,
                         Type biasType);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_VECTORPRODUCT_H

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// An operand of a loop nest: a tensor, its GE element type, and the loops that
 /// are its axes; an axis of extent 1 is read at 0.
@@ -207,7 +208,7 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateDeltaRulePatterns(RewritePatternSet &patterns,
-                                             const TypeConverter &converter) {
+void to_linalg::populateDeltaRulePatterns(RewritePatternSet &patterns,
+                                          const TypeConverter &converter) {
   patterns.add<DeltaRuleLowering>(converter, patterns.getContext());
 }

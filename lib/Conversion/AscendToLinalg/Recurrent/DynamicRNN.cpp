@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// The places of `gates` in an order such as "ijfo".
 static SmallVector<int64_t> placesOf(StringRef gates, StringRef order) {
@@ -152,9 +153,9 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateDynamicRNNPatterns(RewritePatternSet &patterns,
-                                              const TypeConverter &converter,
-                                              CubeTile tile) {
+void to_linalg::populateDynamicRNNPatterns(RewritePatternSet &patterns,
+                                           const TypeConverter &converter,
+                                           CubeTile tile) {
   patterns.add<DynamicRecurrentLowering<DynamicRNNOp>,
                DynamicRecurrentLowering<DynamicGRUV2Op>>(
       converter, patterns.getContext(), tile);

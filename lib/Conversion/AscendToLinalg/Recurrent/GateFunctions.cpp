@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -81,8 +82,8 @@ Value GateFunction::emit(ImplicitLocOpBuilder &b, Value x) const {
 }
 
 FailureOr<SmallVector<GateFunction>>
-mlir::ascend::gateFunctions(AscendOpInterface op, ArrayRef<StringRef> defaults,
-                            int64_t directions) {
+to_linalg::gateFunctions(AscendOpInterface op, ArrayRef<StringRef> defaults,
+                         int64_t directions) {
   size_t count = defaults.size() * directions;
   SmallVector<StringRef> names = op.getGEStrings("activations");
   if (!names.empty() && names.size() != count)

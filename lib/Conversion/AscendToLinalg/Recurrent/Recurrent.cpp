@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -134,8 +135,8 @@ private:
 
 } // namespace
 
-LogicalResult mlir::ascend::checkLayer(Operation *op, Value x,
-                                       ValueRange weights) {
+LogicalResult to_linalg::checkLayer(Operation *op, Value x,
+                                    ValueRange weights) {
   auto shapeOf = [](Value value) {
     return cast<RankedTensorType>(value.getType()).getShape();
   };
@@ -151,9 +152,9 @@ LogicalResult mlir::ascend::checkLayer(Operation *op, Value x,
   return success();
 }
 
-void mlir::ascend::populateRecurrentPatterns(RewritePatternSet &patterns,
-                                             const TypeConverter &converter,
-                                             CubeTile tile) {
+void to_linalg::populateRecurrentPatterns(RewritePatternSet &patterns,
+                                          const TypeConverter &converter,
+                                          CubeTile tile) {
   patterns.add<RecurrentLowering<CommonGRUOp>, RecurrentLowering<CommonLSTMOp>,
                RecurrentLowering<CommonRNNOp>>(converter, patterns.getContext(),
                                                tile);

@@ -9,7 +9,7 @@
 
 #include "Product/Packing.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// A function of a gate: its name, and parameters where they are not NaN.
 struct GateFunction {
@@ -145,6 +145,6 @@ Value takeAt(ImplicitLocOpBuilder &b, Value value, OpFoldResult at,
 Value putAt(ImplicitLocOpBuilder &b, Value value, Value destination,
             OpFoldResult at, int64_t axis = 0);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_RECURRENT_RECURRENT_H

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// Sequences of a piece, whose sums wait in the nearest cache; of a batch that
 /// only a run tells, as many as have a tile, and the others one by one.
@@ -55,9 +56,9 @@ static Value packBlocks(ImplicitLocOpBuilder &b, const RecurrentLayer &layer,
       emptyTensor(b, {count, columns / panel, hidden, panel}, b.getF32Type()));
 }
 
-GateFactor mlir::ascend::packGates(ImplicitLocOpBuilder &b,
-                                   const RecurrentLayer &layer, int64_t first,
-                                   int64_t gates, CubeTile tile) {
+GateFactor to_linalg::packGates(ImplicitLocOpBuilder &b,
+                                const RecurrentLayer &layer, int64_t first,
+                                int64_t gates, CubeTile tile) {
   int64_t hidden = layer.hidden();
   // Enough columns that the sums of one row do not wait for each other.
   constexpr int64_t enoughGates = 3;
@@ -81,8 +82,7 @@ GateFactor mlir::ascend::packGates(ImplicitLocOpBuilder &b,
   return result;
 }
 
-Value mlir::ascend::multiplyBlock(ImplicitLocOpBuilder &b, Value x,
-                                  Value block) {
+Value to_linalg::multiplyBlock(ImplicitLocOpBuilder &b, Value x, Value block) {
   int64_t rows = shapeOf(x)[0], panels = shapeOf(block)[0],
           panel = shapeOf(block)[2];
   Value sums = multiplyPanels(b, x, rows, block);
@@ -171,10 +171,9 @@ static SmallVector<Value> overWholeBlocks(ImplicitLocOpBuilder &b,
   return SmallVector<Value>(forall.getResults());
 }
 
-SmallVector<Value> mlir::ascend::overBlocks(ImplicitLocOpBuilder &b,
-                                            const GateFactor &factor,
-                                            ArrayRef<Value> outs,
-                                            CellBody body) {
+SmallVector<Value> to_linalg::overBlocks(ImplicitLocOpBuilder &b,
+                                         const GateFactor &factor,
+                                         ArrayRef<Value> outs, CellBody body) {
   SmallVector<Value> carried = overWholeBlocks(b, factor, outs, body);
   if (!factor.rest)
     return carried;

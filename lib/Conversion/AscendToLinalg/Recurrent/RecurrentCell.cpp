@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -224,17 +225,18 @@ private:
 
 } // namespace
 
-SmallVector<Value> mlir::ascend::emitResets(ImplicitLocOpBuilder &b,
-                                            const RecurrentLayer &layer,
-                                            const StepValues &in,
-                                            const CellPart &part,
-                                            ValueRange outs) {
+SmallVector<Value> to_linalg::emitResets(ImplicitLocOpBuilder &b,
+                                         const RecurrentLayer &layer,
+                                         const StepValues &in,
+                                         const CellPart &part,
+                                         ValueRange outs) {
   return Cell(b, layer, {}, in, part).emitResets(outs);
 }
 
-SmallVector<Value>
-mlir::ascend::emitCell(ImplicitLocOpBuilder &b, const RecurrentLayer &layer,
-                       ArrayRef<StepResult> wanted, const StepValues &in,
-                       const CellPart &part, ValueRange outs) {
+SmallVector<Value> to_linalg::emitCell(ImplicitLocOpBuilder &b,
+                                       const RecurrentLayer &layer,
+                                       ArrayRef<StepResult> wanted,
+                                       const StepValues &in,
+                                       const CellPart &part, ValueRange outs) {
   return Cell(b, layer, wanted, in, part).emit(outs);
 }

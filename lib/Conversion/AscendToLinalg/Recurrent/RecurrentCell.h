@@ -9,7 +9,7 @@
 
 #include "Recurrent.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Some gates of r in f32, as a step takes them: blocks of hidden elements, of
 /// each the columns of all those gates beside each other, in panels.
@@ -79,6 +79,6 @@ SmallVector<Value> emitCell(ImplicitLocOpBuilder &b,
                             ArrayRef<StepResult> wanted, const StepValues &in,
                             const CellPart &part, ValueRange outs);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_RECURRENT_RECURRENTCELL_H

@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -117,10 +118,9 @@ static SmallVector<Sequences, 2> splitBatch(ImplicitLocOpBuilder &b,
   return result;
 }
 
-LayerResults mlir::ascend::emitLayers(ImplicitLocOpBuilder &b,
-                                      ArrayRef<RecurrentLayer> layers,
-                                      ArrayRef<StepResult> wanted,
-                                      CubeTile tile) {
+LayerResults to_linalg::emitLayers(ImplicitLocOpBuilder &b,
+                                   ArrayRef<RecurrentLayer> layers,
+                                   ArrayRef<StepResult> wanted, CubeTile tile) {
   SmallVector<LayerLoop, 2> loops;
   SmallVector<SmallVector<Value>, 2> carried;
   for (const RecurrentLayer &layer : layers) {

@@ -20,6 +20,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// The elements in f32.
 static Value asF32(ImplicitLocOpBuilder &b, const TypedTensor &given,

@@ -9,7 +9,7 @@
 
 #include "RecurrentCell.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Builds the loop of one direction.
 class LayerLoop {
@@ -72,6 +72,6 @@ private:
   GateFactor recurrent, candidate;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_RECURRENT_RECURRENTLOOP_H

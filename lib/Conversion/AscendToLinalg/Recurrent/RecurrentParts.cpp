@@ -10,16 +10,17 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-CubeNumerics mlir::ascend::floatNumerics(ImplicitLocOpBuilder &b) {
+CubeNumerics to_linalg::floatNumerics(ImplicitLocOpBuilder &b) {
   CubeNumerics numerics;
   numerics.accumulator = b.getF32Type();
   return numerics;
 }
 
-PackedFactor mlir::ascend::packFactor(ImplicitLocOpBuilder &b, Value factor,
-                                      Type type, bool columnsLast, Extent rows,
-                                      CubeTile tile) {
+PackedFactor to_linalg::packFactor(ImplicitLocOpBuilder &b, Value factor,
+                                   Type type, bool columnsLast, Extent rows,
+                                   CubeTile tile) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(factor.getType()).getShape();
   PackedFactor result{Value(), shape[columnsLast], shape[!columnsLast],
                       fitTile(tile, rows, shape[columnsLast])};
@@ -32,8 +33,8 @@ PackedFactor mlir::ascend::packFactor(ImplicitLocOpBuilder &b, Value factor,
   return result;
 }
 
-Value mlir::ascend::multiplyPanels(ImplicitLocOpBuilder &b, Value x,
-                                   Extent rows, Value panels) {
+Value to_linalg::multiplyPanels(ImplicitLocOpBuilder &b, Value x, Extent rows,
+                                Value panels) {
   ArrayRef<int64_t> shape = shapeOf(panels);
   // Of the nest: row, panel, column, k.
   AffineExpr m, p, n, k;
@@ -62,8 +63,8 @@ static Value multiplyRows(ImplicitLocOpBuilder &b, Value x, Type type,
   return reshapeTo(b, sums, {sizes[0], b.getIndexAttr(panels * panel)});
 }
 
-Value mlir::ascend::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
-                               const PackedFactor &factor) {
+Value to_linalg::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
+                            const PackedFactor &factor) {
   OpFoldResult rows = sizeOf(b, x, 0);
   ShapeCode math(b, /*checks=*/false);
   CubeNumerics numerics = floatNumerics(b);
@@ -100,8 +101,8 @@ struct PlaceSlice {
 
 } // namespace
 
-Value mlir::ascend::takeAt(ImplicitLocOpBuilder &b, Value value,
-                           OpFoldResult at, int64_t axis) {
+Value to_linalg::takeAt(ImplicitLocOpBuilder &b, Value value, OpFoldResult at,
+                        int64_t axis) {
   auto type = cast<RankedTensorType>(value.getType());
   PlaceSlice slice(b, value, at, axis);
   SmallVector<int64_t> shape(type.getShape());
@@ -114,8 +115,8 @@ Value mlir::ascend::takeAt(ImplicitLocOpBuilder &b, Value value,
       b, type.clone(shape), value, slice.offsets, slice.sizes, slice.strides);
 }
 
-Value mlir::ascend::putAt(ImplicitLocOpBuilder &b, Value value,
-                          Value destination, OpFoldResult at, int64_t axis) {
+Value to_linalg::putAt(ImplicitLocOpBuilder &b, Value value, Value destination,
+                       OpFoldResult at, int64_t axis) {
   PlaceSlice slice(b, destination, at, axis);
   if (slice.isEmpty())
     return destination;

@@ -16,6 +16,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 static Value add(ImplicitLocOpBuilder &b, Value x, Value y) {
   return arith::AddFOp::create(b, x, y);
@@ -62,8 +63,8 @@ static Value sumLanes(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
   return sums.getResult(0);
 }
 
-Value mlir::ascend::sumImagesInBlocks(ImplicitLocOpBuilder &b, Value x,
-                                      Type type, ElementBody element) {
+Value to_linalg::sumImagesInBlocks(ImplicitLocOpBuilder &b, Value x, Type type,
+                                   ElementBody element) {
   ShapeCode math(b, /*checks=*/false);
   Extents shape = extentsOf(b, x);
   Extent images = math.mul(shape[0], shape[1]), c0 = shape[4];

@@ -9,7 +9,7 @@
 
 #include "Base/Generics.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// The sums of `element` of x, a static [N, C1, H, W, C0], over H and W:
 /// [N, C1, C0] of `type`, a float of at most 32 bits. They have the order in
@@ -17,6 +17,6 @@ namespace mlir::ascend {
 Value sumImagesInBlocks(ImplicitLocOpBuilder &b, Value x, Type type,
                         ElementBody element);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REDUCE_BLOCKEDSUMS_H

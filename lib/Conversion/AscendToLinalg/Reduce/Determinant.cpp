@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// The map of a nest over [count, n, n] to some of its dims.
 static AffineMap mapTo(ImplicitLocOpBuilder &b, ArrayRef<unsigned> dims) {
@@ -173,7 +174,7 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateDeterminantPatterns(RewritePatternSet &patterns,
-                                               const TypeConverter &converter) {
+void to_linalg::populateDeterminantPatterns(RewritePatternSet &patterns,
+                                            const TypeConverter &converter) {
   patterns.add<DeterminantLowering>(converter, patterns.getContext());
 }

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// The axes from `first` on.
 static SmallVector<int64_t> axesFrom(int64_t first, int64_t rank) {
@@ -255,8 +256,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateLayerNormPatterns(RewritePatternSet &patterns,
-                                             const TypeConverter &converter) {
+void to_linalg::populateLayerNormPatterns(RewritePatternSet &patterns,
+                                          const TypeConverter &converter) {
   patterns
       .add<AffineNormLowering<GroupNormOp>, AffineNormLowering<InstanceNormOp>,
            AffineNormLowering<LayerNormOp>, PlainNormLowering<L2NormalizeOp>,

@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -94,7 +95,7 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateLocalResponsePatterns(
-    RewritePatternSet &patterns, const TypeConverter &converter) {
+void to_linalg::populateLocalResponsePatterns(RewritePatternSet &patterns,
+                                              const TypeConverter &converter) {
   patterns.add<LRNLowering>(converter, patterns.getContext());
 }

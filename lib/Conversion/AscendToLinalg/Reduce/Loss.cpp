@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -164,8 +165,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateLossPatterns(RewritePatternSet &patterns,
-                                        const TypeConverter &converter) {
+void to_linalg::populateLossPatterns(RewritePatternSet &patterns,
+                                     const TypeConverter &converter) {
   patterns
       .add<LossLowering<NLLLossOp>, LossLowering<SoftmaxCrossEntropyLossOp>>(
           converter, patterns.getContext());

@@ -11,8 +11,9 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-bool mlir::ascend::areReal(Operation *op) {
+bool to_linalg::areReal(Operation *op) {
   auto fits = [](Type type) { return isa<NoneType>(type) || isReal(type); };
   return llvm::all_of(op->getOperandTypes(), fits) &&
          llvm::all_of(op->getResultTypes(), fits);
@@ -101,9 +102,9 @@ SmallVector<OpFoldResult> Normalized::keptSizes(OpBuilder &b) const {
   return kept;
 }
 
-Value mlir::ascend::roundTensor(ImplicitLocOpBuilder &b, Value value,
-                                RankedTensorType result, Type type,
-                                ArrayRef<OpFoldResult> sizes) {
+Value to_linalg::roundTensor(ImplicitLocOpBuilder &b, Value value,
+                             RankedTensorType result, Type type,
+                             ArrayRef<OpFoldResult> sizes) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
   Value rounded =
       mapElements(b, RankedTensorType::get(shape, result.getElementType()),
@@ -113,8 +114,8 @@ Value mlir::ascend::roundTensor(ImplicitLocOpBuilder &b, Value value,
   return reshapeTo(b, rounded, sizes);
 }
 
-Value mlir::ascend::roundTensor(ImplicitLocOpBuilder &b, Value value,
-                                RankedTensorType result, Type type) {
+Value to_linalg::roundTensor(ImplicitLocOpBuilder &b, Value value,
+                             RankedTensorType result, Type type) {
   return roundTensor(b, value, result, type,
                      getAsIndexOpFoldResult(b.getContext(), result.getShape()));
 }

@@ -10,7 +10,7 @@
 #include "Base/Generics.h"
 #include "Base/Lowering.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Whether all operands and results (other than `none`) are f16, bf16 or f32.
 bool areReal(Operation *op);
@@ -51,6 +51,6 @@ Value roundTensor(ImplicitLocOpBuilder &b, Value value, RankedTensorType result,
 Value roundTensor(ImplicitLocOpBuilder &b, Value value, RankedTensorType result,
                   Type type);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REDUCE_MOMENTS_H

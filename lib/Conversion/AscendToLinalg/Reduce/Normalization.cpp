@@ -9,6 +9,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// Caffe's statistics are sums, which BNInference divides by `momentum`; 0
 /// makes them 0.
@@ -80,8 +81,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateNormalizationPatterns(
-    RewritePatternSet &patterns, const TypeConverter &converter) {
+void to_linalg::populateNormalizationPatterns(RewritePatternSet &patterns,
+                                              const TypeConverter &converter) {
   patterns.add<BatchNormLowering<BatchNormOp>, BatchNormLowering<BNInferenceOp>,
                BatchNormLowering<BNInferOp>>(converter, patterns.getContext());
 }

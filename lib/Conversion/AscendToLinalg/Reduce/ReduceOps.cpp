@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// Before the elements are combined, and after, with their number as countAs
 /// gives it.
@@ -245,8 +246,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateReductionPatterns(RewritePatternSet &patterns,
-                                             const TypeConverter &converter) {
+void to_linalg::populateReductionPatterns(RewritePatternSet &patterns,
+                                          const TypeConverter &converter) {
   patterns.add<LogSumExpLowering, ReduceLowering<GlobalAveragePoolOp>,
                ReduceLowering<LpNormV2Op>, ReduceLowering<ReduceMaxDOp>,
                ReduceLowering<ReduceMaxOp>, ReduceLowering<ReduceMeanDOp>,

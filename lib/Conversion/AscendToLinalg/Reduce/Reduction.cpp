@@ -15,9 +15,10 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-TypedAttr mlir::ascend::neutralElement(OpBuilder &b, Combination combination,
-                                       NumberKind kind, Type type) {
+TypedAttr to_linalg::neutralElement(OpBuilder &b, Combination combination,
+                                    NumberKind kind, Type type) {
   using C = Combination;
   if (auto floating = dyn_cast<FloatType>(type)) {
     const llvm::fltSemantics &semantics = floating.getFloatSemantics();
@@ -43,9 +44,9 @@ TypedAttr mlir::ascend::neutralElement(OpBuilder &b, Combination combination,
   llvm_unreachable("all combinations are handled");
 }
 
-Value mlir::ascend::combineElements(ImplicitLocOpBuilder &b,
-                                    Combination combination, NumberKind kind,
-                                    Value x, Value y) {
+Value to_linalg::combineElements(ImplicitLocOpBuilder &b,
+                                 Combination combination, NumberKind kind,
+                                 Value x, Value y) {
   switch (combination) {
   case Combination::Sum:
     return createByKind<arith::AddFOp, arith::AddIOp>(b, kind, x, y);
@@ -61,8 +62,8 @@ Value mlir::ascend::combineElements(ImplicitLocOpBuilder &b,
   llvm_unreachable("all combinations are handled");
 }
 
-Value mlir::ascend::countAs(ImplicitLocOpBuilder &b,
-                            ArrayRef<OpFoldResult> sizes, Type type) {
+Value to_linalg::countAs(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
+                         Type type) {
   OpFoldResult count = productOf(b, sizes);
   if (std::optional<int64_t> number = getConstantIntValue(count))
     return constantOf(b, type,
@@ -74,7 +75,7 @@ Value mlir::ascend::countAs(ImplicitLocOpBuilder &b,
   return arith::MaxUIOp::create(b, divisor, constantOf(b, type, 1));
 }
 
-Value mlir::ascend::mapWithCount(
+Value to_linalg::mapWithCount(
     ImplicitLocOpBuilder &b, Value value, ArrayRef<OpFoldResult> sizes,
     Type type, Type result,
     llvm::function_ref<Value(ImplicitLocOpBuilder &, Value, Value)> body) {
@@ -94,8 +95,8 @@ Value mlir::ascend::mapWithCount(
       });
 }
 
-AffineMap mlir::ascend::keptAxes(OpBuilder &b, int64_t rank,
-                                 ArrayRef<int64_t> axes) {
+AffineMap to_linalg::keptAxes(OpBuilder &b, int64_t rank,
+                              ArrayRef<int64_t> axes) {
   SmallVector<AffineExpr> kept;
   for (int64_t axis = 0; axis < rank; ++axis)
     if (!llvm::is_contained(axes, axis))
@@ -143,11 +144,11 @@ struct MergedAxes {
 
 } // namespace
 
-Value mlir::ascend::reduceTensor(ImplicitLocOpBuilder &b, ValueRange of,
-                                 ArrayRef<int64_t> shape,
-                                 ArrayRef<int64_t> reduced,
-                                 Combination combination, NumberKind kind,
-                                 Type type, ElementBody element) {
+Value to_linalg::reduceTensor(ImplicitLocOpBuilder &b, ValueRange of,
+                              ArrayRef<int64_t> shape,
+                              ArrayRef<int64_t> reduced,
+                              Combination combination, NumberKind kind,
+                              Type type, ElementBody element) {
   auto [inputs, axes, rank] = MergedAxes(b, of, shape, reduced);
   SmallVector<OpFoldResult> kept;
   SmallVector<utils::IteratorType> iterators;
@@ -181,8 +182,8 @@ Value mlir::ascend::reduceTensor(ImplicitLocOpBuilder &b, ValueRange of,
       .getResult(0);
 }
 
-Value mlir::ascend::meanInHalf(ImplicitLocOpBuilder &b, Value x,
-                               ArrayRef<int64_t> axes, bool inBlocks) {
+Value to_linalg::meanInHalf(ImplicitLocOpBuilder &b, Value x,
+                            ArrayRef<int64_t> axes, bool inBlocks) {
   SmallVector<OpFoldResult> counted;
   for (int64_t axis : axes)
     counted.push_back(sizeOf(b, x, axis));
@@ -204,9 +205,9 @@ Value mlir::ascend::meanInHalf(ImplicitLocOpBuilder &b, Value x,
 
 /// The extremum first, then the least (or greatest) position that has it: both
 /// are plain reductions.
-Value mlir::ascend::findExtrema(ImplicitLocOpBuilder &b, Value x, Type element,
-                                int64_t axis, Combination best, bool last,
-                                Type type) {
+Value to_linalg::findExtrema(ImplicitLocOpBuilder &b, Value x, Type element,
+                             int64_t axis, Combination best, bool last,
+                             Type type) {
   auto shape = cast<RankedTensorType>(x.getType()).getShape();
   NumberKind kind = kindOf(element);
   Value extrema =

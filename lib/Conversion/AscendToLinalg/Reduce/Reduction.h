@@ -10,7 +10,7 @@
 #include "Base/Generics.h"
 #include "Base/Scalars.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// What becomes of many elements.
 enum class Combination { Sum, Prod, Max, Min };
@@ -60,6 +60,6 @@ Value meanInHalf(ImplicitLocOpBuilder &b, Value x, ArrayRef<int64_t> axes,
 Value findExtrema(ImplicitLocOpBuilder &b, Value x, Type element, int64_t axis,
                   Combination best, bool last, Type type);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REDUCE_REDUCTION_H

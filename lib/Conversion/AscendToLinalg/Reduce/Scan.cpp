@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// The axis of an op of one: a constant operand or, in the types that end in D,
 /// an attribute. Nothing where it is not constant.
@@ -148,8 +149,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateScanPatterns(RewritePatternSet &patterns,
-                                        const TypeConverter &converter) {
+void to_linalg::populateScanPatterns(RewritePatternSet &patterns,
+                                     const TypeConverter &converter) {
   patterns.add<ArgLowering<ArgMaxDOp>, ArgLowering<ArgMaxV2Op>,
                ArgLowering<ArgMinDOp>, ArgLowering<ArgMinOp>,
                RunningLowering<CumprodDOp>, RunningLowering<CumprodOp>,

@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 SoftmaxNumerics SoftmaxNumerics::get(Type x, bool isLog, bool isLastAxis,
                                      ImplMode mode, Chips chip) {
@@ -50,9 +51,9 @@ Value SoftmaxNumerics::quotient(ImplicitLocOpBuilder &b, Value power,
 }
 
 /// e^(x - max) / sum, or x - max - log(sum).
-Value mlir::ascend::emitSoftmax(ImplicitLocOpBuilder &b, Value x, Type from,
-                                ArrayRef<int64_t> axes, bool isLog,
-                                const SoftmaxNumerics &numerics, Type to) {
+Value to_linalg::emitSoftmax(ImplicitLocOpBuilder &b, Value x, Type from,
+                             ArrayRef<int64_t> axes, bool isLog,
+                             const SoftmaxNumerics &numerics, Type to) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
   SmallVector<OpFoldResult> sizes = sizesOf(b, x);
   int64_t rank = shape.size();
@@ -155,8 +156,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateSoftmaxPatterns(RewritePatternSet &patterns,
-                                           const TypeConverter &converter) {
+void to_linalg::populateSoftmaxPatterns(RewritePatternSet &patterns,
+                                        const TypeConverter &converter) {
   patterns.add<HardMaxLowering, SoftmaxLowering<LogSoftmaxV2Op>,
                SoftmaxLowering<SoftmaxV2Op>>(converter, patterns.getContext());
 }

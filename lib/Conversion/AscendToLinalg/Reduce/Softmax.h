@@ -11,7 +11,7 @@
 #include "Base/Lowering.h"
 #include "Scalar/VectorUnit.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// How the elements of a softmax are computed. As it is made, in f32 (or f64)
 /// by the formulas of the project.
@@ -36,6 +36,6 @@ Value emitSoftmax(ImplicitLocOpBuilder &b, Value x, Type from,
                   ArrayRef<int64_t> axes, bool isLog,
                   const SoftmaxNumerics &numerics, Type to);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_REDUCE_SOFTMAX_H

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// Whether elements of `type` are computed in f32.
 static bool isComputedInF32(Type type) {
@@ -318,8 +319,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateGridPatterns(RewritePatternSet &patterns,
-                                        const TypeConverter &converter) {
+void to_linalg::populateGridPatterns(RewritePatternSet &patterns,
+                                     const TypeConverter &converter) {
   patterns.add<AffineGridLowering, GridSamplerLowering<GridSampler2DOp>,
                GridSamplerLowering<GridSampler3DOp>>(converter,
                                                      patterns.getContext());

@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// The counts of elements per window are a constant.
 static constexpr int64_t kMaxCounts = 1 << 22;
@@ -267,8 +268,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populatePoolPatterns(RewritePatternSet &patterns,
-                                        const TypeConverter &converter) {
+void to_linalg::populatePoolPatterns(RewritePatternSet &patterns,
+                                     const TypeConverter &converter) {
   patterns
       .add<PoolLowering<AvgPool3DOp, false>, PoolLowering<AvgPoolV2Op, false>,
            PoolLowering<MaxPool3DOp, true>, PoolLowering<MaxPoolV3Op, true>,

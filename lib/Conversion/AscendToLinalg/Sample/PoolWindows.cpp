@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// Whether the first window ends outside of x and its border along an axis
 /// where nothing else does.
@@ -47,7 +48,7 @@ static Value padInput(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
   return insertTensor(b, x, filled, math.fold(offsets));
 }
 
-SmallVector<Value> mlir::ascend::computePadded(
+SmallVector<Value> to_linalg::computePadded(
     ImplicitLocOpBuilder &b, Value x, ArrayRef<PoolAxis> axes, bool ceil,
     TypedAttr border,
     llvm::function_ref<SmallVector<Value>(ImplicitLocOpBuilder &, Value padded)>
@@ -98,9 +99,9 @@ static Value computedCounts(ImplicitLocOpBuilder &b, ShapeCode &math,
       });
 }
 
-Value mlir::ascend::windowCounts(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                 const PoolAxis &axis, Extent extent,
-                                 bool exclusive, FloatType type) {
+Value to_linalg::windowCounts(ImplicitLocOpBuilder &b, ShapeCode &math,
+                              const PoolAxis &axis, Extent extent,
+                              bool exclusive, FloatType type) {
   Extent first = exclusive ? axis.before : 0;
   Extent last = math.add(math.add(axis.before, extent),
                          exclusive ? Extent(0) : axis.after);
@@ -124,10 +125,10 @@ Value mlir::ascend::windowCounts(ImplicitLocOpBuilder &b, ShapeCode &math,
              RankedTensorType::get({axis.outputs.number()}, type), counts));
 }
 
-Value mlir::ascend::combineWindows(ImplicitLocOpBuilder &b, Value input,
-                                   ValueRange others, ArrayRef<PoolAxis> axes,
-                                   Value destination, Combination combination,
-                                   NumberKind kind, ElementBody element) {
+Value to_linalg::combineWindows(ImplicitLocOpBuilder &b, Value input,
+                                ValueRange others, ArrayRef<PoolAxis> axes,
+                                Value destination, Combination combination,
+                                NumberKind kind, ElementBody element) {
   auto result = cast<RankedTensorType>(destination.getType());
   Type type = result.getElementType();
   unsigned outer = result.getRank(), dims = outer + axes.size();
@@ -171,17 +172,16 @@ Value mlir::ascend::combineWindows(ImplicitLocOpBuilder &b, Value input,
       .getResult(0);
 }
 
-int64_t mlir::ascend::windowSize(ArrayRef<PoolAxis> axes) {
+int64_t to_linalg::windowSize(ArrayRef<PoolAxis> axes) {
   int64_t size = 1;
   for (const PoolAxis &axis : axes)
     size *= axis.size;
   return size;
 }
 
-SmallVector<Value> mlir::ascend::viewWindows(ImplicitLocOpBuilder &b,
-                                             Value input,
-                                             ArrayRef<PoolAxis> axes,
-                                             AffineMap &map) {
+SmallVector<Value> to_linalg::viewWindows(ImplicitLocOpBuilder &b, Value input,
+                                          ArrayRef<PoolAxis> axes,
+                                          AffineMap &map) {
   ShapeCode math(b, /*checks=*/false);
   Extents sizes = extentsOf(b, input);
   SmallVector<AffineExpr> at{b.getAffineDimExpr(0), b.getAffineDimExpr(1)};
@@ -205,9 +205,9 @@ SmallVector<Value> mlir::ascend::viewWindows(ImplicitLocOpBuilder &b,
   return views;
 }
 
-LogicalResult mlir::ascend::checkWindows(Operation *op, ArrayRef<PoolAxis> axes,
-                                         ArrayRef<int64_t> shape,
-                                         ArrayRef<int64_t> result) {
+LogicalResult to_linalg::checkWindows(Operation *op, ArrayRef<PoolAxis> axes,
+                                      ArrayRef<int64_t> shape,
+                                      ArrayRef<int64_t> result) {
   SmallVector<int64_t> padded(shape), windows(result);
   for (auto [i, axis] : llvm::enumerate(axes)) {
     windows.push_back(axis.size);

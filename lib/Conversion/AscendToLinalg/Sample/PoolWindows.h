@@ -10,7 +10,7 @@
 #include "Base/Lowering.h"
 #include "Reduce/Reduction.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Refuses an op whose padded input or windows cannot be counted.
 LogicalResult checkWindows(Operation *op, ArrayRef<PoolAxis> axes,
@@ -46,6 +46,6 @@ int64_t windowSize(ArrayRef<PoolAxis> axes);
 SmallVector<Value> viewWindows(ImplicitLocOpBuilder &b, Value input,
                                ArrayRef<PoolAxis> axes, AffineMap &map);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SAMPLE_POOLWINDOWS_H

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 static bool isComputedInF32(Type type) {
   return kindOf(type) == NumberKind::Float && !type.isF64();
@@ -365,8 +366,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateRegionPatterns(RewritePatternSet &patterns,
-                                          const TypeConverter &converter) {
+void to_linalg::populateRegionPatterns(RewritePatternSet &patterns,
+                                       const TypeConverter &converter) {
   patterns.add<Col2ImLowering, ROIAlignLowering>(converter,
                                                  patterns.getContext());
 }

@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// `value`, or the extrapolation value where one of `outside` is not 0.
 static Value extrapolate(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
@@ -295,8 +296,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateResizePatterns(RewritePatternSet &patterns,
-                                          const TypeConverter &converter) {
+void to_linalg::populateResizePatterns(RewritePatternSet &patterns,
+                                       const TypeConverter &converter) {
   patterns.add<ResizeLowering, ResizeNearestLowering<ResizeNearestNeighborV2Op>,
                ResizeNearestLowering<ResizeNearestNeighborV2DOp>>(
       converter, patterns.getContext());

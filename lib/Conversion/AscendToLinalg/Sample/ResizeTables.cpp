@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -169,8 +170,7 @@ static Value makeTable(ImplicitLocOpBuilder &b, Extent size, Type type,
                          });
 }
 
-Value mlir::ascend::clampTo(ImplicitLocOpBuilder &b, Value value,
-                            Extent extent) {
+Value to_linalg::clampTo(ImplicitLocOpBuilder &b, Value value, Extent extent) {
   if (extent.isNumber())
     return clampPosition(b, value, extent.number());
   Value zero = arith::ConstantIndexOp::create(b, 0);
@@ -180,9 +180,9 @@ Value mlir::ascend::clampTo(ImplicitLocOpBuilder &b, Value value,
                                 zero);
 }
 
-Value mlir::ascend::makeOutsideTable(ImplicitLocOpBuilder &b,
-                                     const ResizeSpec &spec,
-                                     const ResizeAxis &axis) {
+Value to_linalg::makeOutsideTable(ImplicitLocOpBuilder &b,
+                                  const ResizeSpec &spec,
+                                  const ResizeAxis &axis) {
   return makeTable(
       b, axis.size, b.getI32Type(), spec, [&](Positions p) -> Value {
         Value x = positionIn(p, spec, axis, p.index());
@@ -193,9 +193,9 @@ Value mlir::ascend::makeOutsideTable(ImplicitLocOpBuilder &b,
       });
 }
 
-Value mlir::ascend::makeNearestTable(ImplicitLocOpBuilder &b,
-                                     const ResizeSpec &spec,
-                                     const ResizeAxis &axis) {
+Value to_linalg::makeNearestTable(ImplicitLocOpBuilder &b,
+                                  const ResizeSpec &spec,
+                                  const ResizeAxis &axis) {
   return makeTable(
       b, axis.size, b.getI64Type(), spec, [&](Positions p) -> Value {
         Value x = positionIn(p, spec, axis, p.index());
@@ -241,18 +241,17 @@ static std::pair<Value, Value> split(Positions p, Value x) {
           p.select(isWhole, p.constant(1), p.sub(x, below))};
 }
 
-Value mlir::ascend::makeFirstTable(ImplicitLocOpBuilder &b,
-                                   const ResizeSpec &spec,
-                                   const ResizeAxis &axis, const Taps &taps) {
+Value to_linalg::makeFirstTable(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
+                                const ResizeAxis &axis, const Taps &taps) {
   return makeTable(b, axis.size, b.getI64Type(), spec, [&](Positions p) {
     Value x = positionIn(p, spec, axis, p.index());
     return p.toInteger(p.add(split(p, x).first, double(taps.first)));
   });
 }
 
-Value mlir::ascend::makeWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
-                                const ResizeAxis &axis, const Taps &taps,
-                                Value firsts, Type real) {
+Value to_linalg::makeWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
+                             const ResizeAxis &axis, const Taps &taps,
+                             Value firsts, Type real) {
   Type wide = b.getF64Type(), narrow = b.getF32Type();
   Type type = spec.isWide ? wide : narrow;
   AffineMap bySize = AffineMap::get(2, 0, b.getAffineDimExpr(1));

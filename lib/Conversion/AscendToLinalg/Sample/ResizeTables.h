@@ -12,7 +12,7 @@
 
 #include "Base/Generics.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// How positions of the result become positions of x.
 enum class Coordinates {
@@ -82,6 +82,6 @@ Value makeWeights(ImplicitLocOpBuilder &b, const ResizeSpec &spec,
                   const ResizeAxis &axis, const Taps &taps, Value firsts,
                   Type real);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SAMPLE_RESIZETABLES_H

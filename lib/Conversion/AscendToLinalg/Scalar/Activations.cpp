@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// `positive` where x > 0, else `otherwise`; NaN goes by the second way.
 static Value byGreaterZero(Real f, Value x, Value positive, Value otherwise) {
@@ -132,7 +133,7 @@ static Value threshold(Elements &in) {
   return f.select(f.isMore(in.x[0], in.op.getGEFloat("threshold")), 1.0f, 0.0f);
 }
 
-ArrayRef<ElementwiseBody> mlir::ascend::activationBodies() {
+ArrayRef<ElementwiseBody> to_linalg::activationBodies() {
   static constexpr ElementwiseBody bodies[] = {
       {"Adds", kFloat | kDouble, false, adds},
       {"Celu", kFloat, false, celu},

@@ -16,8 +16,9 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-Kinds mlir::ascend::kindsOf(NumberKind kind, Type type) {
+Kinds to_linalg::kindsOf(NumberKind kind, Type type) {
   switch (kind) {
   case NumberKind::Bool:
     return kBool;
@@ -33,7 +34,7 @@ Kinds mlir::ascend::kindsOf(NumberKind kind, Type type) {
   return Kinds(0);
 }
 
-const ElementwiseBody *mlir::ascend::elementwiseBody(StringRef type) {
+const ElementwiseBody *to_linalg::elementwiseBody(StringRef type) {
   for (ArrayRef<ElementwiseBody> table : {numberBodies(), activationBodies()})
     for (const ElementwiseBody &body : table)
       if (body.type == type)
@@ -220,8 +221,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateElementwisePatterns(RewritePatternSet &patterns,
-                                               const TypeConverter &converter) {
+void to_linalg::populateElementwisePatterns(RewritePatternSet &patterns,
+                                            const TypeConverter &converter) {
   MLIRContext *context = patterns.getContext();
   // One pattern a name: the pass tells an op that was refused from one that has
   // no pattern.

@@ -10,7 +10,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
 #include "Base/Scalars.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// What a body is made from: the elements of the operands at one place, all in
 /// one compute type.
@@ -55,6 +55,6 @@ ArrayRef<ElementwiseBody> numberBodies();
 /// Piecewise functions with parameters.
 ArrayRef<ElementwiseBody> activationBodies();
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SCALAR_ELEMENTWISEBODIES_H

@@ -9,19 +9,20 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-Value mlir::ascend::emitExp(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitExp(ImplicitLocOpBuilder &b, ValueRange x) {
   return exponential(Real{b}, x[0]);
 }
 
-Value mlir::ascend::emitExpm1(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitExpm1(ImplicitLocOpBuilder &b, ValueRange x) {
   return exponentialMinusOne(Real{b}, x[0]);
 }
 
 /// tanh x = E / (E + 2) with E = e^(2|x|) - 1, which cancels nowhere: within
 /// 3 ulp, also near 0 and for subnormals. (CANN's kernel has the form
 /// (1 - e^(-2|x|)) / (1 + e^(-2|x|)), whose relative error near 0 is large.)
-Value mlir::ascend::emitTanh(ImplicitLocOpBuilder &b, ValueRange operands) {
+Value to_linalg::emitTanh(ImplicitLocOpBuilder &b, ValueRange operands) {
   Real f{b};
   // tanh 10 rounds to 1.
   Value magnitude = f.atMost(f.abs(operands[0]), 10.0f);
@@ -32,8 +33,8 @@ Value mlir::ascend::emitTanh(ImplicitLocOpBuilder &b, ValueRange operands) {
 }
 
 /// CANN's high_performance form: the [7/6] Padé approximant clamped to [-1, 1].
-Value mlir::ascend::emitRationalTanh(ImplicitLocOpBuilder &b,
-                                     ValueRange operands) {
+Value to_linalg::emitRationalTanh(ImplicitLocOpBuilder &b,
+                                  ValueRange operands) {
   Real f{b};
   // The quotient is past 1 from 4.98 on; the bound keeps its parts finite.
   Value x = f.atLeast(f.atMost(operands[0], 9.0f), -9.0f);
@@ -55,7 +56,7 @@ static std::pair<Value, Value> quarterExponential(Real f, Value x) {
 }
 
 /// sinh x = (E + E / (E + 1)) / 2 with E = e^|x| - 1, here q = E / 4.
-Value mlir::ascend::emitSinh(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitSinh(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   auto [scale, p] = quarterExponential(f, x[0]);
   Value q = f.fma(scale, p, f.sub(scale, 0.25f));
@@ -65,7 +66,7 @@ Value mlir::ascend::emitSinh(ImplicitLocOpBuilder &b, ValueRange x) {
   return f.select(f.isLess(f.abs(x[0]), 0x1p-13f), x[0], result);
 }
 
-Value mlir::ascend::emitCosh(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitCosh(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   auto [scale, p] = quarterExponential(f, x[0]);
   Value q = f.fma(scale, p, scale);
@@ -75,7 +76,7 @@ Value mlir::ascend::emitCosh(ImplicitLocOpBuilder &b, ValueRange x) {
 
 /// 1 / (1 + e^-x), for negative x as e^x / (1 + e^x): the tail keeps its
 /// relative accuracy.
-Value mlir::ascend::emitSigmoid(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitSigmoid(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   Value e = exponential(f, f.neg(f.abs(x[0])));
   Value numerator = f.select(f.isLess(x[0], 0.0f), e, 1.0f);
@@ -92,7 +93,7 @@ static std::pair<Value, Value> gateParts(Real f, Value x, Value z) {
 }
 
 /// x / (1 + e^-z) with z = 2 √(2/π) (x + 0.044715 x³).
-Value mlir::ascend::emitGelu(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitGelu(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   constexpr float kLinear = 0x1.988454p0f, kCubic = 0.044715f * kLinear;
   Value z = f.mul(x[0], f.fma(f.mul(x[0], x[0]), kCubic, kLinear));
@@ -101,14 +102,14 @@ Value mlir::ascend::emitGelu(ImplicitLocOpBuilder &b, ValueRange x) {
 }
 
 /// x / (1 + e^(-1.702 x)).
-Value mlir::ascend::emitFastGelu(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitFastGelu(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   auto [e, product] = gateParts(f, x[0], f.mul(x[0], 1.702f));
   return f.div(product, f.add(e, 1.0f));
 }
 
 /// x / (1 + e^-x).
-Value mlir::ascend::emitSwish(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitSwish(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   auto [e, product] = gateParts(f, x[0], x[0]);
   return f.div(product, f.add(e, 1.0f));
@@ -116,7 +117,7 @@ Value mlir::ascend::emitSwish(ImplicitLocOpBuilder &b, ValueRange x) {
 
 /// x tanh(log(1 + e^x)) = x n / (n + 2) with n = e^x (e^x + 2), and for
 /// positive x numerator and denominator divided by e^2x.
-Value mlir::ascend::emitMish(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitMish(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   auto [e, product] = gateParts(f, x[0], x[0]);
   Value isNegative = f.isLess(x[0], 0.0f);
@@ -128,7 +129,7 @@ Value mlir::ascend::emitMish(ImplicitLocOpBuilder &b, ValueRange x) {
 
 /// x + x P(x^2) up to 0.93, then 1 - e^-Q(|x|) with Q = -log(1 - erf). Both are
 /// minimax for the error relative to erf: 2^-30 and 2^-34.
-Value mlir::ascend::emitErf(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitErf(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   Value square = f.mul(x[0], x[0]);
   Value p = f.polynomial(
@@ -149,7 +150,7 @@ Value mlir::ascend::emitErf(ImplicitLocOpBuilder &b, ValueRange x) {
 /// tail keeps its relative accuracy: erfc a = e^(-a²) P((a - 4) / (a + 4)) /
 /// (1 + 2a), minimax for the relative error, 2^-25, and a² is taken to twice
 /// the precision.
-Value mlir::ascend::emitErfGelu(ImplicitLocOpBuilder &b, ValueRange operands) {
+Value to_linalg::emitErfGelu(ImplicitLocOpBuilder &b, ValueRange operands) {
   Real f{b};
   Value x = operands[0];
   // At 15 q is 0.

@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -66,7 +67,7 @@ constexpr int32_t kInfinity = 0x6f, kNaN = 0x80, kBias = 127;
 
 } // namespace
 
-Value mlir::ascend::readHiFloat8(ImplicitLocOpBuilder &b, Value byte) {
+Value to_linalg::readHiFloat8(ImplicitLocOpBuilder &b, Value byte) {
   Word code{&b, arith::ExtUIOp::create(b, b.getI32Type(), byte)};
   Word rest = code & 0x7f, sign = (code & 0x80) << 24;
   // 0001mmm: the exponent is 0.
@@ -91,7 +92,7 @@ Value mlir::ascend::readHiFloat8(ImplicitLocOpBuilder &b, Value byte) {
   return arith::BitcastOp::create(b, b.getF32Type(), bits.value);
 }
 
-Value mlir::ascend::writeHiFloat8(ImplicitLocOpBuilder &b, Value value) {
+Value to_linalg::writeHiFloat8(ImplicitLocOpBuilder &b, Value value) {
   Word all{&b, arith::BitcastOp::create(b, b.getI32Type(), value)};
   Word bits = all & 0x7fffffff, sign = (all >> 24) & 0x80;
   auto magnitudeOf = [&](Word exponent) -> Word {

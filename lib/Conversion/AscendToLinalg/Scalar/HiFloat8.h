@@ -12,7 +12,7 @@
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// The value of a byte as f32. Exact.
 Value readHiFloat8(ImplicitLocOpBuilder &b, Value byte);
@@ -22,6 +22,6 @@ Value readHiFloat8(ImplicitLocOpBuilder &b, Value byte);
 /// NaN.
 Value writeHiFloat8(ImplicitLocOpBuilder &b, Value value);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SCALAR_HIFLOAT8_H

@@ -9,17 +9,18 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-Value mlir::ascend::emitLog(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitLog(ImplicitLocOpBuilder &b, ValueRange x) {
   return logarithm(Real{b}, x[0]);
 }
 
-Value mlir::ascend::emitLog1p(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitLog1p(ImplicitLocOpBuilder &b, ValueRange x) {
   return logarithmOfOnePlus(Real{b}, x[0]);
 }
 
 /// log(1 + e^x) = max(x, 0) + log(1 + e^-|x|).
-Value mlir::ascend::emitSoftplus(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitSoftplus(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   Value rest = logarithmOfOnePlus(f, exponential(f, f.neg(f.abs(x[0]))));
   return f.add(f.atLeast(x[0], 0.0f), rest);
@@ -42,7 +43,7 @@ static Value logarithmOfSum(Real f, Value isLarge, Value x, Value small) {
 constexpr float kLarge = 0x1p13f;
 
 /// asinh |x| = log(1 + |x| + x^2 / (1 + sqrt(x^2 + 1))).
-Value mlir::ascend::emitAsinh(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitAsinh(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   Value magnitude = f.abs(x[0]);
   // The bound keeps the square finite, where log(2x) stands.
@@ -58,7 +59,7 @@ Value mlir::ascend::emitAsinh(ImplicitLocOpBuilder &b, ValueRange x) {
 
 /// acosh x = log(1 + t + sqrt(2t + t^2)) with t = x - 1, which is exact
 /// below 2.
-Value mlir::ascend::emitAcosh(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitAcosh(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   Value t = f.sub(f.atMost(x[0], kLarge), 1.0f);
   // The root of a negative number is NaN, as it has to be.
@@ -69,7 +70,7 @@ Value mlir::ascend::emitAcosh(ImplicitLocOpBuilder &b, ValueRange x) {
 }
 
 /// atanh |x| = log(1 + 2|x| / (1 - |x|)) / 2.
-Value mlir::ascend::emitAtanh(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitAtanh(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   Value magnitude = f.abs(x[0]);
   Value quotient = f.div(f.add(magnitude, magnitude), f.sub(1.0f, magnitude));

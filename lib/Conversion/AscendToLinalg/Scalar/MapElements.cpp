@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 using Sizes = SmallVector<OpFoldResult>;
 
@@ -65,8 +66,8 @@ static AffineMap mapOf(ImplicitLocOpBuilder &b, const Sizes &input,
   return AffineMap::get(result.size(), 0, exprs, b.getContext());
 }
 
-Value mlir::ascend::stretchTensor(ImplicitLocOpBuilder &b, Value value,
-                                  ArrayRef<OpFoldResult> result) {
+Value to_linalg::stretchTensor(ImplicitLocOpBuilder &b, Value value,
+                               ArrayRef<OpFoldResult> result) {
   Sizes sizes = sizesOf(b, value), wide(result);
   SmallVector<int64_t> axes = openAxes(sizes, wide);
   if (axes.empty())
@@ -82,10 +83,9 @@ Value mlir::ascend::stretchTensor(ImplicitLocOpBuilder &b, Value value,
   return viewTensor(b, value, b.getIndexAttr(0), sizes, strides);
 }
 
-Value mlir::ascend::mapElements(ImplicitLocOpBuilder &b,
-                                RankedTensorType result, ValueRange inputs,
-                                ElementBody body,
-                                ArrayRef<OpFoldResult> sizes) {
+Value to_linalg::mapElements(ImplicitLocOpBuilder &b, RankedTensorType result,
+                             ValueRange inputs, ElementBody body,
+                             ArrayRef<OpFoldResult> sizes) {
   SmallVector<Sizes> inputSizes;
   for (Value input : inputs)
     inputSizes.push_back(sizesOf(b, input));

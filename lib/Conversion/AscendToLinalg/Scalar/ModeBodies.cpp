@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 static Value exp(Real f, Elements &in) { return unitExp(f, in.x[0]); }
 
@@ -137,8 +138,7 @@ static Value threshold(Real f, Elements &in) {
   return f.atMost(f.mul(step, digits), 1.0f);
 }
 
-const ModeBody *mlir::ascend::modeBody(StringRef type, ImplMode mode,
-                                       Chips chip) {
+const ModeBody *to_linalg::modeBody(StringRef type, ImplMode mode, Chips chip) {
   constexpr ImplMode kFast = ImplMode::HighPerformance;
   static constexpr ModeBody kBodies[] = {
       {"Exp", kFast, kAnyChip, ModeBody::Operands, exp},

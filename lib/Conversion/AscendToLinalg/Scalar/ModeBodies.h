@@ -11,7 +11,7 @@
 #include "ElementwiseBodies.h"
 #include "VectorUnit.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// What an implementation mode makes of an op of f16, bf16 and f32.
 struct ModeBody {
@@ -34,6 +34,6 @@ struct ModeBody {
 /// own: then the op's only one counts.
 const ModeBody *modeBody(StringRef type, ImplMode mode, Chips chip);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SCALAR_MODEBODIES_H

@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 static bool isFloat(const Elements &in) { return in.kind == NumberKind::Float; }
 
@@ -329,7 +330,7 @@ static Value rightShift(Elements &in) {
                                        : shift<arith::ShRUIOp>(in);
 }
 
-ArrayRef<ElementwiseBody> mlir::ascend::numberBodies() {
+ArrayRef<ElementwiseBody> to_linalg::numberBodies() {
   static constexpr ElementwiseBody bodies[] = {
       {"Abs", kNumber, false, abs},
       {"AccumulateNV2", kNumber, false, accumulate},

@@ -9,6 +9,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 /// f64 expressions: y log2 x needs eight bits more than f32 has.
@@ -89,7 +90,7 @@ static Value exp2(Wide w, Value x) {
 }
 
 /// C's pow: 2^(y log2 |x|) with the sign and the special cases of IEEE 754.
-Value mlir::ascend::emitPow(ImplicitLocOpBuilder &b, ValueRange operands) {
+Value to_linalg::emitPow(ImplicitLocOpBuilder &b, ValueRange operands) {
   Real f{b};
   Wide w{b};
   Value x = operands[0], y = operands[1], magnitude = f.abs(x);

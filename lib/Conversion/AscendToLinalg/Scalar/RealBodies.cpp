@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// Correctly rounded in both widths, and in f16 and bf16 after the one
 /// rounding.
@@ -87,7 +88,7 @@ static const Row kRows[] = {
     {"Tanh", {emitTanh, false}},
 };
 
-const RealBody *mlir::ascend::realBody(StringRef type) {
+const RealBody *to_linalg::realBody(StringRef type) {
   for (const Row &row : kRows)
     if (row.type == type)
       return &row.body;

@@ -10,7 +10,7 @@
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Emits a function of operands that are all f32, or all f64 if `anyWidth`.
 struct RealBody {
@@ -24,6 +24,6 @@ struct RealBody {
 /// alone.
 const RealBody *realBody(StringRef type);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SCALAR_REALBODIES_H

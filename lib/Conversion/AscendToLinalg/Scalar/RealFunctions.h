@@ -12,7 +12,7 @@
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 using RealFunction = Value(ImplicitLocOpBuilder &b, ValueRange operands);
 
@@ -27,6 +27,6 @@ RealFunction emitAcos, emitAsin, emitAtan, emitCos, emitSin, emitTan;
 // Power.cpp
 RealFunction emitPow;
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SCALAR_REALFUNCTIONS_H

@@ -8,12 +8,13 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 /// -ln 2 as the sum of two floats. The high part has 21 bits, so that its
 /// products with n lose none.
 constexpr float kMinusLn2High = -0x1.62e43p-1f, kMinusLn2Low = 0x1.05c61p-29f;
 
-Reduced mlir::ascend::reduceByLn2(Real f, Value x) {
+Reduced to_linalg::reduceByLn2(Real f, Value x) {
   // Adding 1.5 * 2^23 leaves the nearest integer in the low bits; NaN passes
   // through r, and no conversion to integer sees it.
   constexpr float kShift = 0x1.8p23f;
@@ -25,14 +26,14 @@ Reduced mlir::ascend::reduceByLn2(Real f, Value x) {
   return {n, whole, high};
 }
 
-Value mlir::ascend::reducedRest(Real f, const Reduced &reduced) {
+Value to_linalg::reducedRest(Real f, const Reduced &reduced) {
   return f.fma(reduced.whole, kMinusLn2Low, reduced.high);
 }
 
 /// e^r - 1 = r + r^2 P(r). P is minimax for the error relative to e^r - 1:
 /// 2^-26. The low part of r is added to the small term, where its rounding does
 /// not count.
-Value mlir::ascend::expm1OfRest(Real f, const Reduced &reduced) {
+Value to_linalg::expm1OfRest(Real f, const Reduced &reduced) {
   Value low = f.mul(reduced.whole, kMinusLn2Low);
   Value r = f.add(reduced.high, low);
   Value p = f.polynomial(r, {0x1.fffffep-2f, 0x1.5554aap-3f, 0x1.55579ep-5f,
@@ -40,12 +41,12 @@ Value mlir::ascend::expm1OfRest(Real f, const Reduced &reduced) {
   return f.add(reduced.high, f.fma(f.mul(r, r), p, low));
 }
 
-std::pair<Value, Value> mlir::ascend::halves(Real f, Value n) {
+std::pair<Value, Value> to_linalg::halves(Real f, Value n) {
   Value half = arith::ShRSIOp::create(f.b, n, constantI32(f.b, 1));
   return {half, arith::SubIOp::create(f.b, n, half)};
 }
 
-Value mlir::ascend::exponential(Real f, Value x, Value factor) {
+Value to_linalg::exponential(Real f, Value x, Value factor) {
   // Outside these bounds the result is 0 or infinity, also with a factor of -x.
   Reduced reduced = reduceByLn2(f, f.atLeast(f.atMost(x, 89.0f), -112.0f));
   Value p = f.add(expm1OfRest(f, reduced), 1.0f);
@@ -56,7 +57,7 @@ Value mlir::ascend::exponential(Real f, Value x, Value factor) {
   return f.mul(f.mul(p, f.powerOfTwo(half)), f.powerOfTwo(rest));
 }
 
-Value mlir::ascend::exponentialMinusOne(Real f, Value x) {
+Value to_linalg::exponentialMinusOne(Real f, Value x) {
   // Below -17 the result rounds to -1.
   Value bounded = f.atLeast(f.atMost(x, 89.0f), -18.0f);
   Reduced reduced = reduceByLn2(f, bounded);
@@ -68,7 +69,7 @@ Value mlir::ascend::exponentialMinusOne(Real f, Value x) {
   return f.select(f.isLess(f.abs(x), 0x1p-26f), x, f.add(half, half));
 }
 
-Value mlir::ascend::logarithm(Real f, Value high, Value low, Value extra) {
+Value to_linalg::logarithm(Real f, Value high, Value low, Value extra) {
   ImplicitLocOpBuilder &b = f.b;
   // Subnormal numbers are scaled into the range of normal ones.
   Value isSmall = f.isLess(high, 0x1p-126f);
@@ -105,7 +106,7 @@ Value mlir::ascend::logarithm(Real f, Value high, Value low, Value extra) {
                   result);
 }
 
-Value mlir::ascend::logarithmOfOnePlus(Real f, Value x) {
+Value to_linalg::logarithmOfOnePlus(Real f, Value x) {
   // 1 + x and what it lost: exact, whichever is larger.
   Value sum = f.add(x, 1.0f);
   Value isLarge = f.isMore(f.abs(x), 1.0f);

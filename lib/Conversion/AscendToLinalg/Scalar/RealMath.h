@@ -17,7 +17,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// f32 expressions, short enough to be read as formulas.
 struct Real {
@@ -160,6 +160,6 @@ Value logarithm(Real f, Value high, Value low = {}, Value extra = {});
 /// log(1 + x) within 2 ulp.
 Value logarithmOfOnePlus(Real f, Value x);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SCALAR_REALMATH_H

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 /// The layout of a type: a sign, then exponent and mantissa.
@@ -43,7 +44,7 @@ static std::optional<Layout> layoutOf(Type type) {
   return std::nullopt;
 }
 
-bool mlir::ascend::isSmallFloat(Type type) {
+bool to_linalg::isSmallFloat(Type type) {
   return isa<Float8E8M0FNUType>(type) || layoutOf(type);
 }
 
@@ -100,8 +101,8 @@ static Value writePowerOfTwo(ImplicitLocOpBuilder &b, Value value,
 // Sign, exponent, mantissa
 //===----------------------------------------------------------------------===//
 
-Value mlir::ascend::readSmallFloat(ImplicitLocOpBuilder &b, Value byte,
-                                   Type type) {
+Value to_linalg::readSmallFloat(ImplicitLocOpBuilder &b, Value byte,
+                                Type type) {
   Value code = arith::ExtUIOp::create(b, b.getI32Type(), byte);
   if (isa<Float8E8M0FNUType>(type))
     return readPowerOfTwo(b, code);
@@ -143,8 +144,8 @@ Value mlir::ascend::readSmallFloat(ImplicitLocOpBuilder &b, Value byte,
       b, compare(b, IntPredicate::sgt, magnitude, lastNumber), quietNaN, value);
 }
 
-Value mlir::ascend::writeSmallFloat(ImplicitLocOpBuilder &b, Value value,
-                                    Type type, bool saturates, RoundMode mode) {
+Value to_linalg::writeSmallFloat(ImplicitLocOpBuilder &b, Value value,
+                                 Type type, bool saturates, RoundMode mode) {
   if (isa<Float8E8M0FNUType>(type))
     return writePowerOfTwo(b, value, saturates, mode);
   Layout layout = *layoutOf(type);

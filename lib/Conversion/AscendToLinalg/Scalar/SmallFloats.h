@@ -12,7 +12,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// f8E4M3FN, f8E5M2 and their forms without a negative zero (FNUZ), f8E8M0FNU
 /// and f4E2M1FN, which lies in the low bits of its byte.
@@ -32,6 +32,6 @@ Value readSmallFloat(ImplicitLocOpBuilder &b, Value byte, Type type);
 Value writeSmallFloat(ImplicitLocOpBuilder &b, Value value, Type type,
                       bool saturates, RoundMode mode);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SCALAR_SMALLFLOATS_H

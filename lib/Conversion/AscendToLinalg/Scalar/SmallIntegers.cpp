@@ -10,15 +10,16 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-bool mlir::ascend::isSmallInteger(Type type) {
+bool to_linalg::isSmallInteger(Type type) {
   auto integer = dyn_cast<IntegerType>(type);
   return integer && !integer.isSigned() &&
          (integer.getWidth() == 2 || integer.getWidth() == 4);
 }
 
-Value mlir::ascend::readSmallInteger(ImplicitLocOpBuilder &b, Value byte,
-                                     Type type) {
+Value to_linalg::readSmallInteger(ImplicitLocOpBuilder &b, Value byte,
+                                  Type type) {
   Value value = arith::ExtUIOp::create(b, b.getI32Type(), byte);
   Value others = constantI32(b, 32 - type.getIntOrFloatBitWidth());
   value = arith::ShLIOp::create(b, value, others);
@@ -27,8 +28,8 @@ Value mlir::ascend::readSmallInteger(ImplicitLocOpBuilder &b, Value byte,
   return arith::ShRSIOp::create(b, value, others);
 }
 
-Value mlir::ascend::writeSmallInteger(ImplicitLocOpBuilder &b, Value value,
-                                      Type type) {
+Value to_linalg::writeSmallInteger(ImplicitLocOpBuilder &b, Value value,
+                                   Type type) {
   Value mask = constantI32(b, (1 << type.getIntOrFloatBitWidth()) - 1);
   return arith::TruncIOp::create(b, b.getI8Type(),
                                  arith::AndIOp::create(b, value, mask));

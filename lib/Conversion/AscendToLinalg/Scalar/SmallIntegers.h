@@ -11,7 +11,7 @@
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// i2, i4, ui2 and ui4.
 bool isSmallInteger(Type type);
@@ -22,6 +22,6 @@ Value readSmallInteger(ImplicitLocOpBuilder &b, Value byte, Type type);
 /// The byte for an i32, of which the low bits stay; the others are 0.
 Value writeSmallInteger(ImplicitLocOpBuilder &b, Value value, Type type);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SCALAR_SMALLINTEGERS_H

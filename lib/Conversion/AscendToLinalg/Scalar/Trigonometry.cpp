@@ -9,6 +9,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 //===----------------------------------------------------------------------===//
 // Multiples of pi / 2
@@ -163,17 +164,17 @@ static Value odd(Real f, Value value, Value x) {
   return f.fromBits(arith::XOrIOp::create(f.b, f.bits(value), sign));
 }
 
-Value mlir::ascend::emitSin(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitSin(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   return odd(f, sineOfAngle(f, reduceAngle(f, x[0]), 0), x[0]);
 }
 
-Value mlir::ascend::emitCos(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitCos(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   return sineOfAngle(f, reduceAngle(f, x[0]), 1);
 }
 
-Value mlir::ascend::emitTan(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitTan(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   Angle angle = reduceAngle(f, x[0]);
   Value square = f.mul(angle.rest, angle.rest);
@@ -214,7 +215,7 @@ static ArcSine arcSineOfHalf(Real f, Value x) {
   return {isLarge, arcSine(f, operand, square)};
 }
 
-Value mlir::ascend::emitAsin(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitAsin(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   auto [isLarge, value] = arcSineOfHalf(f, x[0]);
   Value rest = f.fma(value, -2.0f, kHalfPi2);
@@ -222,7 +223,7 @@ Value mlir::ascend::emitAsin(ImplicitLocOpBuilder &b, ValueRange x) {
   return f.copySign(result, x[0]);
 }
 
-Value mlir::ascend::emitAcos(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitAcos(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   auto [isLarge, value] = arcSineOfHalf(f, x[0]);
   Value isNegative = f.isLess(x[0], 0.0f);
@@ -235,7 +236,7 @@ Value mlir::ascend::emitAcos(ImplicitLocOpBuilder &b, ValueRange x) {
 
 /// z + z^3 P(z^2) for z from 0 to 1, within 2^-28 of itself; pi / 2 minus that
 /// of 1 / |x| past 1.
-Value mlir::ascend::emitAtan(ImplicitLocOpBuilder &b, ValueRange x) {
+Value to_linalg::emitAtan(ImplicitLocOpBuilder &b, ValueRange x) {
   Real f{b};
   Value magnitude = f.abs(x[0]);
   Value isLarge = f.isMore(magnitude, 1.0f);

@@ -12,8 +12,9 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-Chips mlir::ascend::chipOf(Operation *op) {
+Chips to_linalg::chipOf(Operation *op) {
   OptionValues values = optionValuesOf(op);
   for (const SoCInfo &soc : knownSoCs())
     if (soc.name == values.getOr("soc_version", ""))
@@ -27,7 +28,7 @@ Chips mlir::ascend::chipOf(Operation *op) {
   return kAscend910B;
 }
 
-Value mlir::ascend::unitExp(Real f, Value x) {
+Value to_linalg::unitExp(Real f, Value x) {
   // The registers are wider than f16 is.
   Real wide{f.b};
   float least = f.inside ? -9.7040606f : -87.3365447f; // log 2^-14, 2^-126
@@ -47,7 +48,7 @@ Value mlir::ascend::unitExp(Real f, Value x) {
   return f.rounded(result);
 }
 
-Value mlir::ascend::unitLog(Real f, Value x) {
+Value to_linalg::unitLog(Real f, Value x) {
   return f.rounded(logarithm(Real{f.b}, x));
 }
 
@@ -66,12 +67,12 @@ static Value middleOfCell(Real f, Value x, int bits) {
 /// Entries of the tables.
 static int tableBits(Real f) { return f.inside ? 8 : 11; }
 
-Value mlir::ascend::unitReciprocal(Real f, Value x) {
+Value to_linalg::unitReciprocal(Real f, Value x) {
   Real wide{f.b};
   return f.rounded(wide.div(1.0f, middleOfCell(wide, x, tableBits(f))));
 }
 
-Value mlir::ascend::unitDivide(Real f, Value x, Value y) {
+Value to_linalg::unitDivide(Real f, Value x, Value y) {
   Real wide{f.b};
   if (!f.inside)
     return wide.div(x, y);
@@ -86,7 +87,7 @@ Value mlir::ascend::unitDivide(Real f, Value x, Value y) {
       wide.select(isZero, quotient, wide.select(isPlain, refined, quotient)));
 }
 
-Value mlir::ascend::unitSqrt(Real f, Value x) {
+Value to_linalg::unitSqrt(Real f, Value x) {
   Real wide{f.b};
   Value estimate = wide.div(1.0f, wide.sqrt(middleOfCell(wide, x, 11)));
   Value square = wide.mul(wide.mul(x, 0.5f), estimate);
@@ -99,6 +100,6 @@ Value mlir::ascend::unitSqrt(Real f, Value x) {
   return f.rounded(wide.select(wide.isLess(x, 0x1p-126f), flushed, root));
 }
 
-Value mlir::ascend::unitRsqrtByLog(Real f, Value x) {
+Value to_linalg::unitRsqrtByLog(Real f, Value x) {
   return unitExp(f, f.mul(unitLog(f, x), -0.5f));
 }

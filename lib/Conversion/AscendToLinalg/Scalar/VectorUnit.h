@@ -15,7 +15,7 @@
 
 #include "RealMath.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// The families of chips whose kernels differ, as a set.
 enum Chips : unsigned {
@@ -57,6 +57,6 @@ Value unitSqrt(Real f, Value x);
 /// x^(-1/2) as e^(-log(x) / 2).
 Value unitRsqrtByLog(Real f, Value x);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SCALAR_VECTORUNIT_H

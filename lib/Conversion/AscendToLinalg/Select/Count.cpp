@@ -15,8 +15,9 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-LogicalResult mlir::ascend::checkBounded(CountOpInterface op, Shapes shapes) {
+LogicalResult to_linalg::checkBounded(CountOpInterface op, Shapes shapes) {
   if (failed(checkLowerable(op, shapes)))
     return failure();
   if (!op.getSize())
@@ -26,14 +27,14 @@ LogicalResult mlir::ascend::checkBounded(CountOpInterface op, Shapes shapes) {
   return success();
 }
 
-Value mlir::ascend::sizeTensor(ImplicitLocOpBuilder &b, Value count) {
+Value to_linalg::sizeTensor(ImplicitLocOpBuilder &b, Value count) {
   Type i64 = b.getI64Type();
   return fillTensor(b, arith::IndexCastOp::create(b, i64, count),
                     emptyTensor(b, ArrayRef<int64_t>{1}, i64));
 }
 
-Value mlir::ascend::zeroTensor(ImplicitLocOpBuilder &b,
-                               ArrayRef<OpFoldResult> sizes, Type type) {
+Value to_linalg::zeroTensor(ImplicitLocOpBuilder &b,
+                            ArrayRef<OpFoldResult> sizes, Type type) {
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
   return fillTensor(b, zero, emptyTensor(b, sizes, type));
 }
@@ -96,8 +97,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateCountPatterns(RewritePatternSet &patterns,
-                                         const TypeConverter &converter) {
+void to_linalg::populateCountPatterns(RewritePatternSet &patterns,
+                                      const TypeConverter &converter) {
   patterns.add<PositionsLowering<NonZeroOp>, PositionsLowering<WhereOp>>(
       converter, patterns.getContext());
   populateUniquePatterns(patterns, converter);

@@ -10,7 +10,7 @@
 
 #include "Base/Lowering.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// Refuses an op of another form, and what checkLowerable refuses.
 LogicalResult checkBounded(CountOpInterface op, Shapes shapes);
@@ -27,6 +27,6 @@ void populateSuppressionPatterns(RewritePatternSet &patterns,
 void populateUniquePatterns(RewritePatternSet &patterns,
                             const TypeConverter &converter);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SELECT_COUNT_H

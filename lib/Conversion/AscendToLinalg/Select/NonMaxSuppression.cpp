@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -271,8 +272,8 @@ LogicalResult SuppressionLowering<OpTy>::matchAndRewrite(
   return success();
 }
 
-void mlir::ascend::populateSuppressionPatterns(RewritePatternSet &patterns,
-                                               const TypeConverter &converter) {
+void to_linalg::populateSuppressionPatterns(RewritePatternSet &patterns,
+                                            const TypeConverter &converter) {
   patterns.add<SuppressionLowering<NonMaxSuppressionV6Op>,
                SuppressionLowering<NonMaxSuppressionV7Op>>(
       converter, patterns.getContext());

@@ -17,6 +17,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 namespace {
 
@@ -251,8 +252,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateSortPatterns(RewritePatternSet &patterns,
-                                        const TypeConverter &converter) {
+void to_linalg::populateSortPatterns(RewritePatternSet &patterns,
+                                     const TypeConverter &converter) {
   patterns.add<BitcastLowering, RangeLowering, TopKLowering<TopKOp>,
                TopKLowering<TopKDOp>>(converter, patterns.getContext());
 }

@@ -9,9 +9,10 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
-Value mlir::ascend::sortKey(ImplicitLocOpBuilder &b, Value element,
-                            NumberKind kind, bool ascending) {
+Value to_linalg::sortKey(ImplicitLocOpBuilder &b, Value element,
+                         NumberKind kind, bool ascending) {
   Type type = element.getType();
   unsigned width = type.getIntOrFloatBitWidth();
   Type integer = b.getIntegerType(width);

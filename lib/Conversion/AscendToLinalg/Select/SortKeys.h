@@ -9,7 +9,7 @@
 
 #include "Base/Scalars.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_linalg {
 
 /// An element, in its compute type, as a signed integer in the order of the
 /// elements, or in the opposite one where not `ascending`: NaN is the greatest,
@@ -17,6 +17,6 @@ namespace mlir::ascend {
 Value sortKey(ImplicitLocOpBuilder &b, Value element, NumberKind kind,
               bool ascending);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SELECT_SORTKEYS_H

@@ -17,6 +17,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_linalg;
 
 using Predicate = arith::CmpIPredicate;
 
@@ -325,7 +326,7 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateUniquePatterns(RewritePatternSet &patterns,
-                                          const TypeConverter &converter) {
+void to_linalg::populateUniquePatterns(RewritePatternSet &patterns,
+                                       const TypeConverter &converter) {
   patterns.add<UniqueLowering>(converter, patterns.getContext());
 }

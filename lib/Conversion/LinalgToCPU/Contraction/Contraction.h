@@ -23,7 +23,7 @@
 #include "ProductReaders.h"
 #include "llvm/Support/MathExtras.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// What memory brings at once: a line of any cache.
 inline constexpr int64_t lineBytes = 64;
@@ -290,6 +290,6 @@ private:
   bool panelsPassAgain = false;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_CONTRACTION_H

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// What `value` is of the argument `argument` of a body, if it is a factor.
 static std::optional<ContractionFactor> readFactor(Value value,
@@ -51,7 +52,7 @@ static std::pair<Value, Value> findFactors(linalg::GenericOp op) {
                  : std::pair<Value, Value>();
 }
 
-bool mlir::ascend::isContraction(linalg::GenericOp op) {
+bool to_cpu::isContraction(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
       op.getNumReductionLoops() == 0 || op->hasAttr(kInLanes))
     return false;

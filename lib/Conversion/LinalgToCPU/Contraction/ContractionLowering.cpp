@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// Where block `number` begins, the first of them at `at`.
 Positions ContractionLowering::blockAt(OpBuilder &builder, const Positions &at,
@@ -232,9 +233,9 @@ void ContractionLowering::emitColumns(bool threads) {
               origin, threads);
 }
 
-LogicalResult mlir::ascend::lowerContraction(RewriterBase &rewriter,
-                                             linalg::GenericOp op,
-                                             const VectorUnit &unit) {
+LogicalResult to_cpu::lowerContraction(RewriterBase &rewriter,
+                                       linalg::GenericOp op,
+                                       const VectorUnit &unit) {
   ContractionLowering lowering(rewriter, op, unit);
   FailureOr<bool> matches = lowering.matches();
   if (failed(matches))

@@ -9,7 +9,7 @@
 
 #include "KernelLowering.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// Whether the body of `op` adds the product of its two inputs, widened or not,
 /// to its output: by one FMA for floats.
@@ -21,6 +21,6 @@ bool isContraction(linalg::GenericOp op);
 LogicalResult lowerContraction(RewriterBase &rewriter, linalg::GenericOp op,
                                const VectorUnit &unit);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_CONTRACTIONLOWERING_H

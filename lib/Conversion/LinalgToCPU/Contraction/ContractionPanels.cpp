@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// Bytes of the cache lines that a tile's vectors read of b in an iteration of
 /// the outermost reduction, where these are not one after the other and more

@@ -9,6 +9,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 int64_t ContractionLowering::leastIterations(unsigned end) const {
   int64_t product = 1;

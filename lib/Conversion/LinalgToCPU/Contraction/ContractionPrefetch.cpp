@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// The first-level cache, and the second.
 static constexpr unsigned nearest = 3, second = 2;

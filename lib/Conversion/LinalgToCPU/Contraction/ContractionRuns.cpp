@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// The sums of a tile that were there before, in the order of its vectors.
 SmallVector<Value> ContractionLowering::readSums(OpBuilder &builder,

@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 void ContractionLowering::finish(OpBuilder &builder, const Positions &at,
                                  const VectorBlock &block, Value sum) {

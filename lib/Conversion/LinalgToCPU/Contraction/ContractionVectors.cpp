@@ -9,6 +9,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 Positions ContractionLowering::positionOf(OpBuilder &builder,
                                           const Positions &at,

@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// The rounded sum, and what the rounding left out, which is a double, too
 /// (Knuth's TwoSum).

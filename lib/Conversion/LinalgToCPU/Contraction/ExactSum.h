@@ -9,7 +9,7 @@
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// Emits the sum of up to a known number of products of f32 vectors, lane by
 /// lane: exact, then rounded once to f32, to nearest even. Infinities and NaN
@@ -37,6 +37,6 @@ public:
   static Value round(ImplicitLocOpBuilder &b, ValueRange sum);
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_EXACTSUM_H

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// `value` in lanes of another type.
 static Value recast(OpBuilder &builder, Location loc, Value value, Type type) {

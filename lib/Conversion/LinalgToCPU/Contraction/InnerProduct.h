@@ -14,7 +14,7 @@
 #include "mlir/IR/Builders.h"
 #include <memory>
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// The elements of a product, as they are packed.
 struct ProductElements {
@@ -49,6 +49,6 @@ public:
   get(const ProductElements &elements, int64_t lanes, const VectorUnit &unit);
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_INNERPRODUCT_H

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 std::optional<LocalPanels> LocalPanels::find(linalg::LinalgOp product) {
   Value right = product->getOperand(1);

@@ -14,7 +14,7 @@
 #include "KernelLowering.h"
 #include "Nest/StridedNest.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 class LocalPanels {
 public:
@@ -65,6 +65,6 @@ private:
   SmallVector<Packer, 1> packers;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_LOCALPANELS_H

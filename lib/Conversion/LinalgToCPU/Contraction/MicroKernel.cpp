@@ -16,6 +16,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 static MemRefType typeOf(linalg::LinalgOp op, unsigned operand) {
   return cast<MemRefType>(op->getOperand(operand).getType());

@@ -10,7 +10,7 @@
 #include "InnerProduct.h"
 #include "Nest/StridedNest.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// One of A, B, C as [batch][tile row]…[tile column]…, flat.
 struct Packed {
@@ -74,6 +74,6 @@ private:
                     const SumTile &tile, OpFoldResult length) const;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_MICROKERNEL_H

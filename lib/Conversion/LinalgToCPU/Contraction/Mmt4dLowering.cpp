@@ -20,6 +20,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// The longest run of k in one go: a B panel of it stays in the second-level
 /// cache. Longer products pass through C once per run, which changes no bit.
@@ -353,8 +354,7 @@ LogicalResult Mmt4dLowering::lower() {
   return success();
 }
 
-LogicalResult mlir::ascend::lowerMmt4d(RewriterBase &rewriter,
-                                       linalg::LinalgOp op,
-                                       const VectorUnit &unit) {
+LogicalResult to_cpu::lowerMmt4d(RewriterBase &rewriter, linalg::LinalgOp op,
+                                 const VectorUnit &unit) {
   return Mmt4dLowering(rewriter, op, unit).lower();
 }

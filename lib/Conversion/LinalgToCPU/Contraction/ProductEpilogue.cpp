@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// Whether the view keeps the last two axes, which are those of a tile.
 static bool keepsTiles(Operation *view) {

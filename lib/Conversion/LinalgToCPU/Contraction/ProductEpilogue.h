@@ -11,7 +11,7 @@
 
 #include "ProductReaders.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 class ProductEpilogue {
 public:
@@ -58,6 +58,6 @@ private:
   SmallVector<Reader, 1> readers;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_PRODUCTEPILOGUE_H

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// Whether nothing that the kernel does changes `value`.
 static bool isGiven(Value value) {

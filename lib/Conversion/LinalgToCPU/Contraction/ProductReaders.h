@@ -14,7 +14,7 @@
 #include "KernelLowering.h"
 #include "Nest/StridedNest.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 class ProductReaders {
 public:
@@ -68,6 +68,6 @@ private:
   SmallVector<Reader> readers;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_PRODUCTREADERS_H

@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// Whether `op` writes each element that it writes once, from arguments alone.
 static bool isCopyOfArguments(linalg::LinalgOp op) {
@@ -21,7 +22,7 @@ static bool isCopyOfArguments(linalg::LinalgOp op) {
 }
 
 std::optional<SmallVector<linalg::LinalgOp>>
-mlir::ascend::findWriters(linalg::LinalgOp reader, Value buffer) {
+to_cpu::findWriters(linalg::LinalgOp reader, Value buffer) {
   llvm::SetVector<Operation *> writers;
   SmallVector<Value> views{buffer};
   while (!views.empty()) {
@@ -53,8 +54,8 @@ mlir::ascend::findWriters(linalg::LinalgOp reader, Value buffer) {
   return result;
 }
 
-bool mlir::ascend::canRunLater(ArrayRef<linalg::LinalgOp> writers,
-                               linalg::LinalgOp reader) {
+bool to_cpu::canRunLater(ArrayRef<linalg::LinalgOp> writers,
+                         linalg::LinalgOp reader) {
   llvm::SmallPtrSet<Value, 4> read;
   for (linalg::LinalgOp writer : writers)
     for (Value input : writer.getDpsInputs())
@@ -76,8 +77,7 @@ bool mlir::ascend::canRunLater(ArrayRef<linalg::LinalgOp> writers,
   return true;
 }
 
-SmallVector<unsigned> mlir::ascend::operandsIn(linalg::LinalgOp op,
-                                               Value buffer) {
+SmallVector<unsigned> to_cpu::operandsIn(linalg::LinalgOp op, Value buffer) {
   SmallVector<unsigned> result;
   for (OpOperand &operand : op->getOpOperands())
     if (isa<MemRefType>(operand.get().getType()) &&
@@ -86,8 +86,8 @@ SmallVector<unsigned> mlir::ascend::operandsIn(linalg::LinalgOp op,
   return result;
 }
 
-std::optional<int64_t> mlir::ascend::reachOf(const StridedNest &nest,
-                                             unsigned operand, unsigned first) {
+std::optional<int64_t> to_cpu::reachOf(const StridedNest &nest,
+                                       unsigned operand, unsigned first) {
   std::optional<int64_t> reach =
       getConstantIntValue(nest.operands[operand].offset);
   if (!reach || *reach < 0)

@@ -12,7 +12,7 @@
 
 #include "StridedNest.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// What writes `buffer`, in their order, if `reader` is all that reads it: each
 /// is before `reader`, writes an element once, and reads arguments of the
@@ -32,6 +32,6 @@ SmallVector<unsigned> operandsIn(linalg::LinalgOp op, Value buffer);
 std::optional<int64_t> reachOf(const StridedNest &nest, unsigned operand,
                                unsigned first);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_NEST_BUFFERWRITERS_H

@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// Turns of a loop of which only a run tells how many it has.
 static constexpr double openTurns = 16;
@@ -145,9 +146,8 @@ static LogicalResult lowerForall(RewriterBase &rewriter, scf::ForallOp forall,
   return success();
 }
 
-LogicalResult mlir::ascend::lowerForalls(RewriterBase &rewriter,
-                                         Operation *root,
-                                         const VectorUnit &unit) {
+LogicalResult to_cpu::lowerForalls(RewriterBase &rewriter, Operation *root,
+                                   const VectorUnit &unit) {
   // Inner ones come first.
   SmallVector<scf::ForallOp> foralls;
   root->walk([&](scf::ForallOp forall) { foralls.push_back(forall); });

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 //===----------------------------------------------------------------------===//
 // Choices
@@ -372,9 +373,8 @@ void GenericLowering::emitColumns(unsigned column) {
     emit(rest, column, false);
 }
 
-LogicalResult mlir::ascend::lowerGeneric(RewriterBase &rewriter,
-                                         linalg::GenericOp op,
-                                         const VectorUnit &unit) {
+LogicalResult to_cpu::lowerGeneric(RewriterBase &rewriter, linalg::GenericOp op,
+                                   const VectorUnit &unit) {
   if (failed(verifyVectorizable(op)))
     return failure();
   rewriter.setInsertionPoint(op);

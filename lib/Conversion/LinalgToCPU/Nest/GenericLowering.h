@@ -24,7 +24,7 @@
 #include "StridedNest.h"
 #include "VectorBody.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// How a reduction joins two values: by `op`, or by an addition where that is
 /// an FMA.
@@ -145,6 +145,6 @@ private:
   ArrayRef<Combiner> groupCombiners;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_NEST_GENERICLOWERING_H

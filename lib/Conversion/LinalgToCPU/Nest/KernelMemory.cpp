@@ -10,8 +10,9 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
-Value mlir::ascend::bufferOf(Value memref) {
+Value to_cpu::bufferOf(Value memref) {
   while (isa_and_nonnull<memref::SubViewOp, memref::CastOp,
                          memref::CollapseShapeOp, memref::ExpandShapeOp,
                          memref::ReinterpretCastOp>(memref.getDefiningOp()))
@@ -19,21 +20,21 @@ Value mlir::ascend::bufferOf(Value memref) {
   return memref;
 }
 
-bool mlir::ascend::isArgument(Value value) {
+bool to_cpu::isArgument(Value value) {
   if (!isa<MemRefType>(value.getType()))
     return true;
   auto argument = dyn_cast<BlockArgument>(bufferOf(value));
   return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
 }
 
-bool mlir::ascend::isOwnMemory(Value memref) {
+bool to_cpu::isOwnMemory(Value memref) {
   return cast<MemRefType>(memref.getType()).getLayout().isIdentity() &&
          isa_and_nonnull<memref::AllocOp, memref::AllocaOp, memref::ViewOp,
                          UnrealizedConversionCastOp>(
              bufferOf(memref).getDefiningOp());
 }
 
-bool mlir::ascend::isAllocation(Operation *op) {
+bool to_cpu::isAllocation(Operation *op) {
   auto call = dyn_cast<func::CallOp>(op);
   return isa<memref::AllocOp, memref::DeallocOp>(op) ||
          (call && call.getCallee() == "ascendrt_release");

@@ -9,7 +9,7 @@
 
 #include "mlir/IR/Operation.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// What `memref` is a view of.
 Value bufferOf(Value memref);
@@ -24,6 +24,6 @@ bool isOwnMemory(Value memref);
 /// Whether the op makes or frees memory and does nothing else.
 bool isAllocation(Operation *op);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_NEST_KERNELMEMORY_H

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// The largest part: the nearest cache also holds what is written.
 static constexpr int64_t mostPartBytes = 128 << 10;

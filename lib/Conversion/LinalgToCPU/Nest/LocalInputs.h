@@ -14,7 +14,7 @@
 #include "KernelLowering.h"
 #include "StridedNest.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 class LocalInputs {
 public:
@@ -49,6 +49,6 @@ private:
   int64_t part = 0;
 };
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_NEST_LOCALINPUTS_H

@@ -13,19 +13,19 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// So many iterations of an scf.parallel keep a few threads evenly busy.
 static constexpr int64_t enoughForThreads = 16;
 
-Positions mlir::ascend::startOf(const StridedNest &nest) {
+Positions to_cpu::startOf(const StridedNest &nest) {
   return llvm::map_to_vector(
       nest.operands, [](const NestOperand &operand) { return operand.offset; });
 }
 
-Positions mlir::ascend::advance(OpBuilder &builder, Location loc,
-                                const StridedNest &nest, unsigned loop,
-                                OpFoldResult count,
-                                const Positions &positions) {
+Positions to_cpu::advance(OpBuilder &builder, Location loc,
+                          const StridedNest &nest, unsigned loop,
+                          OpFoldResult count, const Positions &positions) {
   IndexMath math(builder, loc);
   Positions moved;
   for (auto [position, operand] : llvm::zip_equal(positions, nest.operands))
@@ -55,9 +55,9 @@ emitCarryingFor(OpBuilder &builder, Location loc, OpFoldResult size,
   return SmallVector<Value>(loop.getResults());
 }
 
-void mlir::ascend::emitFor(
-    OpBuilder &builder, Location loc, OpFoldResult size, int64_t step,
-    llvm::function_ref<void(OpBuilder &, OpFoldResult)> body) {
+void to_cpu::emitFor(OpBuilder &builder, Location loc, OpFoldResult size,
+                     int64_t step,
+                     llvm::function_ref<void(OpBuilder &, OpFoldResult)> body) {
   emitCarryingFor(builder, loc, size, step, ValueRange(),
                   [&](OpBuilder &nested, OpFoldResult index, ValueRange) {
                     body(nested, index);
@@ -65,15 +65,15 @@ void mlir::ascend::emitFor(
                   });
 }
 
-int64_t mlir::ascend::divisorUpTo(int64_t count, int64_t most) {
+int64_t to_cpu::divisorUpTo(int64_t count, int64_t most) {
   while (count % most != 0)
     --most;
   return most;
 }
 
-OpFoldResult mlir::ascend::clampRun(OpBuilder &builder, Location loc,
-                                    OpFoldResult size, OpFoldResult done,
-                                    int64_t step) {
+OpFoldResult to_cpu::clampRun(OpBuilder &builder, Location loc,
+                              OpFoldResult size, OpFoldResult done,
+                              int64_t step) {
   IndexMath math(builder, loc);
   std::optional<int64_t> count = getConstantIntValue(size);
   if (count && *count <= step)
@@ -86,11 +86,10 @@ OpFoldResult mlir::ascend::clampRun(OpBuilder &builder, Location loc,
       .getResult();
 }
 
-SmallVector<Value> mlir::ascend::emitLoops(OpBuilder &builder, Location loc,
-                                           const StridedNest &nest,
-                                           unsigned begin, unsigned end,
-                                           const Positions &positions,
-                                           ValueRange carried, LoopBody body) {
+SmallVector<Value> to_cpu::emitLoops(OpBuilder &builder, Location loc,
+                                     const StridedNest &nest, unsigned begin,
+                                     unsigned end, const Positions &positions,
+                                     ValueRange carried, LoopBody body) {
   if (begin == end)
     return body(builder, positions, carried);
   return emitCarryingFor(
@@ -102,10 +101,12 @@ SmallVector<Value> mlir::ascend::emitLoops(OpBuilder &builder, Location loc,
       });
 }
 
-SmallVector<Value> mlir::ascend::emitVectorLoop(
-    OpBuilder &builder, Location loc, const StridedNest &nest, unsigned loop,
-    const Positions &positions, int64_t lanes, ValueRange carried,
-    BlockBody body, bool mayRepeat) {
+SmallVector<Value> to_cpu::emitVectorLoop(OpBuilder &builder, Location loc,
+                                          const StridedNest &nest,
+                                          unsigned loop,
+                                          const Positions &positions,
+                                          int64_t lanes, ValueRange carried,
+                                          BlockBody body, bool mayRepeat) {
   IndexMath math(builder, loc);
   OpFoldResult size = nest.loops[loop].size;
   OpFoldResult rest = math.rem(size, math.constant(lanes));
@@ -132,7 +133,7 @@ SmallVector<Value> mlir::ascend::emitVectorLoop(
               makeBlock(builder, loc, lanes, rest), values);
 }
 
-void mlir::ascend::emitParallelFor(
+void to_cpu::emitParallelFor(
     OpBuilder &builder, Location loc, OpFoldResult count,
     llvm::function_ref<void(OpBuilder &, Value)> body) {
   IndexMath math(builder, loc);
@@ -144,9 +145,9 @@ void mlir::ascend::emitParallelFor(
       });
 }
 
-void mlir::ascend::emitParallelLoops(OpBuilder &builder, Location loc,
-                                     const StridedNest &nest, unsigned end,
-                                     bool threads, ParallelBody body) {
+void to_cpu::emitParallelLoops(OpBuilder &builder, Location loc,
+                               const StridedNest &nest, unsigned end,
+                               bool threads, ParallelBody body) {
   auto inner = [&](OpBuilder &nested, unsigned begin,
                    const Positions &positions) {
     emitLoops(nested, loc, nest, begin, end, positions, ValueRange(),
@@ -184,8 +185,8 @@ void mlir::ascend::emitParallelLoops(OpBuilder &builder, Location loc,
   });
 }
 
-Value mlir::ascend::makeThreadBuffer(OpBuilder &builder, Location loc,
-                                     int64_t elements, Type type) {
+Value to_cpu::makeThreadBuffer(OpBuilder &builder, Location loc,
+                               int64_t elements, Type type) {
   auto buffer =
       memref::AllocaOp::create(builder, loc, MemRefType::get({elements}, type),
                                builder.getI64IntegerAttr(64));

@@ -10,7 +10,7 @@
 #include "StridedNest.h"
 #include "VectorBody.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// Where each operand of a nest stands inside of some of its loops.
 using Positions = SmallVector<OpFoldResult>;
@@ -71,6 +71,6 @@ void emitParallelFor(OpBuilder &builder, Location loc, OpFoldResult count,
 Value makeThreadBuffer(OpBuilder &builder, Location loc, int64_t elements,
                        Type type);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_NEST_LOOPBUILDER_H

@@ -11,8 +11,9 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
-void mlir::ascend::splitMaskedStores(RewriterBase &rewriter, Operation *root) {
+void to_cpu::splitMaskedStores(RewriterBase &rewriter, Operation *root) {
   root->walk([&](vector::MaskedStoreOp store) {
     auto mask = store.getMask().getDefiningOp<vector::ConstantMaskOp>();
     int64_t half = store.getVectorType().getNumElements() / 2;
@@ -37,7 +38,7 @@ void mlir::ascend::splitMaskedStores(RewriterBase &rewriter, Operation *root) {
   });
 }
 
-void mlir::ascend::storeSingleLanes(RewriterBase &rewriter, Operation *root) {
+void to_cpu::storeSingleLanes(RewriterBase &rewriter, Operation *root) {
   root->walk([&](vector::MaskedStoreOp store) {
     auto mask = store.getMask().getDefiningOp<vector::ConstantMaskOp>();
     if (!mask || store.getVectorType().getRank() != 1 ||

@@ -14,9 +14,10 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
-Value mlir::ascend::combine(OpBuilder &builder, const Combiner &combiner,
-                            Value carried, Value other) {
+Value to_cpu::combine(OpBuilder &builder, const Combiner &combiner,
+                      Value carried, Value other) {
   Operation *op = combiner.op;
   if (isa<math::FmaOp>(op))
     return arith::AddFOp::create(builder, op->getLoc(), carried, other);

@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// Whether the op maps one input to one output, both in memory.
 bool GenericLowering::isMove() {

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 //===----------------------------------------------------------------------===//
 // IndexMath
@@ -85,8 +86,7 @@ OpFoldResult IndexMath::max(OpFoldResult lhs, OpFoldResult rhs) const {
 // Flat memory
 //===----------------------------------------------------------------------===//
 
-FlatMemRef mlir::ascend::flatten(OpBuilder &builder, Location loc,
-                                 Value memref) {
+FlatMemRef to_cpu::flatten(OpBuilder &builder, Location loc, Value memref) {
   auto type = cast<MemRefType>(memref.getType());
   IndexMath math(builder, loc);
   auto [strides, offset] = type.getStridesAndOffset();
@@ -418,8 +418,8 @@ static void noteEqualSizes(OpBuilder &builder, linalg::GenericOp op,
   }
 }
 
-FailureOr<StridedNest> mlir::ascend::buildNest(OpBuilder &builder,
-                                               linalg::GenericOp op) {
+FailureOr<StridedNest> to_cpu::buildNest(OpBuilder &builder,
+                                         linalg::GenericOp op) {
   IndexMath math(builder, op.getLoc());
   StridedNest nest;
   nest.loops.resize(op.getNumLoops());

@@ -14,7 +14,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Builders.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// Builds index arithmetic; constants are folded while it is built.
 class IndexMath {
@@ -123,6 +123,6 @@ struct StridedNest {
 /// for indexing maps that are not linear.
 FailureOr<StridedNest> buildNest(OpBuilder &builder, linalg::GenericOp op);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_NEST_STRIDEDNEST_H

@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// What no op below made a view of.
 static StridedView wholeOf(OpBuilder &builder, Location loc, Value memref) {
@@ -98,8 +99,7 @@ static StridedView collapse(IndexMath math, StridedView view,
   return view;
 }
 
-StridedView mlir::ascend::viewOf(OpBuilder &builder, Location loc,
-                                 Value memref) {
+StridedView to_cpu::viewOf(OpBuilder &builder, Location loc, Value memref) {
   IndexMath math(builder, loc);
   Operation *op = memref.getDefiningOp();
   if (auto cast = dyn_cast_or_null<memref::CastOp>(op);

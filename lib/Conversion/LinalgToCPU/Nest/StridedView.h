@@ -9,7 +9,7 @@
 
 #include "mlir/IR/Builders.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// A memref as a view of a buffer whose first element is its base.
 struct StridedView {
@@ -25,6 +25,6 @@ struct StridedView {
 /// take two of them in a group is another reason for it.
 StridedView viewOf(OpBuilder &builder, Location loc, Value memref);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_NEST_STRIDEDVIEW_H

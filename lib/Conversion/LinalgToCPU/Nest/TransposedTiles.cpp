@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 /// Shorter loops are gathered: a square of them would be mostly idle.
 static constexpr int64_t leastSide = 4;
@@ -22,8 +23,8 @@ static constexpr int64_t longestSide = 16;
 
 /// The transpose of a square of `rows`: at each step two rows that are `half`
 /// apart swap every second run of `half` lanes.
-void mlir::ascend::transposeSquare(OpBuilder &builder, Location loc,
-                                   MutableArrayRef<Value> rows) {
+void to_cpu::transposeSquare(OpBuilder &builder, Location loc,
+                             MutableArrayRef<Value> rows) {
   int64_t side = rows.size();
   for (int64_t half = side / 2; half != 0; half /= 2) {
     SmallVector<int64_t> upper(side), lower(side);

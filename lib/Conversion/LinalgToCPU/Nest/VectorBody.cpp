@@ -14,13 +14,14 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::to_cpu;
 
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
 
-VectorBlock mlir::ascend::makeBlock(OpBuilder &builder, Location loc,
-                                    int64_t lanes, OpFoldResult count) {
+VectorBlock to_cpu::makeBlock(OpBuilder &builder, Location loc, int64_t lanes,
+                              OpFoldResult count) {
   VectorBlock block{lanes,
                     getConstantIntValue(count).value_or(ShapedType::kDynamic),
                     nullptr};
@@ -66,8 +67,8 @@ static Value zero(OpBuilder &builder, Location loc, VectorType type) {
   return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
 }
 
-Value mlir::ascend::splat(OpBuilder &builder, Location loc, Value scalar,
-                          int64_t lanes) {
+Value to_cpu::splat(OpBuilder &builder, Location loc, Value scalar,
+                    int64_t lanes) {
   auto type = VectorType::get({lanes}, scalar.getType());
   TypedAttr constant;
   if (matchPattern(scalar, m_Constant(&constant)))
@@ -76,8 +77,8 @@ Value mlir::ascend::splat(OpBuilder &builder, Location loc, Value scalar,
   return vector::BroadcastOp::create(builder, loc, type, scalar);
 }
 
-Value mlir::ascend::castBits(OpBuilder &builder, Location loc, Value value,
-                             Type type) {
+Value to_cpu::castBits(OpBuilder &builder, Location loc, Value value,
+                       Type type) {
   if (auto vector = dyn_cast<VectorType>(value.getType()))
     type = vector.clone(type);
   if (value.getType() == type)
@@ -85,8 +86,8 @@ Value mlir::ascend::castBits(OpBuilder &builder, Location loc, Value value,
   return arith::BitcastOp::create(builder, loc, type, value);
 }
 
-Value mlir::ascend::readLanes(OpBuilder &builder, Location loc, Value memref,
-                              VectorType type, Value start, Value mask) {
+Value to_cpu::readLanes(OpBuilder &builder, Location loc, Value memref,
+                        VectorType type, Value start, Value mask) {
   if (!mask)
     return vector::LoadOp::create(builder, loc, type, memref, start);
   return vector::MaskedLoadOp::create(builder, loc, type, memref, start, mask,
@@ -126,10 +127,9 @@ static Value readEverySecond(OpBuilder &builder, Location loc, Value memref,
   return vector::ShuffleOp::create(builder, loc, low, high, picked);
 }
 
-Value mlir::ascend::readVector(OpBuilder &builder, Location loc,
-                               const NestOperand &operand,
-                               OpFoldResult position, OpFoldResult stride,
-                               const VectorBlock &block) {
+Value to_cpu::readVector(OpBuilder &builder, Location loc,
+                         const NestOperand &operand, OpFoldResult position,
+                         OpFoldResult stride, const VectorBlock &block) {
   IndexMath math(builder, loc);
   if (operand.scalar)
     return splat(builder, loc, operand.scalar, block.lanes);
@@ -160,10 +160,9 @@ Value mlir::ascend::readVector(OpBuilder &builder, Location loc,
   return readLanes(builder, loc, operand.memref, type, start, block.mask);
 }
 
-void mlir::ascend::writeVector(OpBuilder &builder, Location loc, Value vector,
-                               const NestOperand &operand,
-                               OpFoldResult position, OpFoldResult stride,
-                               const VectorBlock &block) {
+void to_cpu::writeVector(OpBuilder &builder, Location loc, Value vector,
+                         const NestOperand &operand, OpFoldResult position,
+                         OpFoldResult stride, const VectorBlock &block) {
   Value start = IndexMath(builder, loc).value(position);
   vector =
       castBits(builder, loc, vector,
@@ -197,7 +196,7 @@ static bool isMachineMath(Operation *op) {
              math::SqrtOp, math::TruncOp>(op);
 }
 
-LogicalResult mlir::ascend::verifyVectorizable(linalg::GenericOp op) {
+LogicalResult to_cpu::verifyVectorizable(linalg::GenericOp op) {
   auto isBit = [](Type type) {
     return getElementTypeOrSelf(type).isInteger(1);
   };
@@ -323,11 +322,11 @@ static Value emitGather(OpBuilder &builder, memref::LoadOp load,
   return castBits(builder, loc, gathered, load.getType());
 }
 
-SmallVector<Value> mlir::ascend::emitVectorBody(OpBuilder &builder,
-                                                linalg::GenericOp op,
-                                                ArrayRef<Value> arguments,
-                                                ArrayRef<Value> indices,
-                                                const VectorBlock &block) {
+SmallVector<Value> to_cpu::emitVectorBody(OpBuilder &builder,
+                                          linalg::GenericOp op,
+                                          ArrayRef<Value> arguments,
+                                          ArrayRef<Value> indices,
+                                          const VectorBlock &block) {
   IRMapping vectors;
   for (auto [argument, value] :
        llvm::zip_equal(op.getBody()->getArguments(), arguments))

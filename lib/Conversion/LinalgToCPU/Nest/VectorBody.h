@@ -11,7 +11,7 @@
 
 #include "StridedNest.h"
 
-namespace mlir::ascend {
+namespace mlir::ascend::to_cpu {
 
 /// Consecutive iterations of the vectorized loop that are done at once.
 struct VectorBlock {
@@ -62,6 +62,6 @@ SmallVector<Value> emitVectorBody(OpBuilder &builder, linalg::GenericOp op,
                                   ArrayRef<Value> indices,
                                   const VectorBlock &block);
 
-} // namespace mlir::ascend
+} // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_NEST_VECTORBODY_H

@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// The longest step of CANN's kernel with a filter.
 static constexpr int64_t kLongestStep = 63;
@@ -150,9 +151,9 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateAveragePool(RewritePatternSet &patterns,
-                                       FusionRun &run,
-                                       const FusionPassInfo &pass) {
+void transforms::populateAveragePool(RewritePatternSet &patterns,
+                                     FusionRun &run,
+                                     const FusionPassInfo &pass) {
   patterns.add<AverageByFilter>(patterns.getContext(), run, pass,
                                 StringRef("AvgPoolV2"));
 }

@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// y = scale * (x - mean) / sqrt(variance + epsilon) + offset, a number of each
 /// for each channel.
@@ -260,23 +261,23 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateHostBN(RewritePatternSet &patterns, FusionRun &run,
-                                  const FusionPassInfo &pass) {
+void transforms::populateHostBN(RewritePatternSet &patterns, FusionRun &run,
+                                const FusionPassInfo &pass) {
   patterns.add<HostNorm>(patterns.getContext(), run, pass,
                          StringRef("BNInference"));
 }
 
-void mlir::ascend::populateConvBatchNorm(RewritePatternSet &patterns,
-                                         FusionRun &run,
-                                         const FusionPassInfo &pass) {
+void transforms::populateConvBatchNorm(RewritePatternSet &patterns,
+                                       FusionRun &run,
+                                       const FusionPassInfo &pass) {
   patterns.add<ConvBatchNorm>(
       patterns.getContext(), run, pass,
       ArrayRef<StringRef>{"BatchNorm", "BNInference", "BNInferenceD"});
 }
 
-void mlir::ascend::populateBatchNormForms(RewritePatternSet &patterns,
-                                          FusionRun &run,
-                                          const FusionPassInfo &pass) {
+void transforms::populateBatchNormForms(RewritePatternSet &patterns,
+                                        FusionRun &run,
+                                        const FusionPassInfo &pass) {
   patterns.add<BatchNormInference>(patterns.getContext(), run, pass,
                                    StringRef("BatchNorm"));
 }

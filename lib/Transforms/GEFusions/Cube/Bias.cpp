@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// The op of one of `types` that makes `value`, and of which nobody else uses
 /// a result; null where there is none.
@@ -213,20 +214,19 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateConvAdd(RewritePatternSet &patterns, FusionRun &run,
-                                   const FusionPassInfo &pass) {
+void transforms::populateConvAdd(RewritePatternSet &patterns, FusionRun &run,
+                                 const FusionPassInfo &pass) {
   patterns.add<ConvAdd>(patterns.getContext(), run, pass, StringRef("Add"));
 }
 
-void mlir::ascend::populateMatMulBias(RewritePatternSet &patterns,
-                                      FusionRun &run,
-                                      const FusionPassInfo &pass) {
+void transforms::populateMatMulBias(RewritePatternSet &patterns, FusionRun &run,
+                                    const FusionPassInfo &pass) {
   patterns.add<MatMulBias>(patterns.getContext(), run, pass,
                            ArrayRef<StringRef>{"Add", "BiasAdd"});
 }
 
-void mlir::ascend::populateConvBias(RewritePatternSet &patterns, FusionRun &run,
-                                    const FusionPassInfo &pass) {
+void transforms::populateConvBias(RewritePatternSet &patterns, FusionRun &run,
+                                  const FusionPassInfo &pass) {
   patterns.add<ConvBias>(patterns.getContext(), run, pass,
                          ArrayRef<StringRef>{"Add", "BiasAdd"});
 }

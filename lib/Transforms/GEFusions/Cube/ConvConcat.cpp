@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// The channels of a block, by which all parts but the last must divide.
 static constexpr int64_t kBlock = 16;
@@ -177,9 +178,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateConvConcat(RewritePatternSet &patterns,
-                                      FusionRun &run,
-                                      const FusionPassInfo &pass) {
+void transforms::populateConvConcat(RewritePatternSet &patterns, FusionRun &run,
+                                    const FusionPassInfo &pass) {
   patterns.add<WriteInPlace>(patterns.getContext(), run, pass,
                              ArrayRef<StringRef>{"ConcatD", "ConcatV2D"});
 }

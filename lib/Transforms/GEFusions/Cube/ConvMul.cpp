@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// Whether `value` is a float constant of one element and at most one axis.
 static bool isNumber(Value value) {
@@ -68,8 +69,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateConvMul(RewritePatternSet &patterns, FusionRun &run,
-                                   const FusionPassInfo &pass) {
+void transforms::populateConvMul(RewritePatternSet &patterns, FusionRun &run,
+                                 const FusionPassInfo &pass) {
   patterns.add<FactorIntoFilter>(patterns.getContext(), run, pass,
                                  StringRef("Mul"));
 }

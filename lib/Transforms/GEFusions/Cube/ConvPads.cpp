@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// What Pad or PadV3 adds before and behind each axis, where it adds zeros.
 static std::optional<SmallVector<std::pair<int64_t, int64_t>>>
@@ -132,8 +133,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateConvPads(RewritePatternSet &patterns, FusionRun &run,
-                                    const FusionPassInfo &pass) {
+void transforms::populateConvPads(RewritePatternSet &patterns, FusionRun &run,
+                                  const FusionPassInfo &pass) {
   StringRef root =
       pass.name == "PadConv2dFusionPass" ? "Conv2D" : "DepthwiseConv2D";
   patterns.add<PadBeforeConv>(patterns.getContext(), run, pass, root);

@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 using Floats = std::optional<SmallVector<float>>;
 
@@ -129,6 +130,6 @@ static Floats fold(Value value, unsigned depth) {
       .Default(std::nullopt);
 }
 
-std::optional<SmallVector<float>> mlir::ascend::foldedWeights(Value value) {
+std::optional<SmallVector<float>> transforms::foldedWeights(Value value) {
   return fold(value, 0);
 }

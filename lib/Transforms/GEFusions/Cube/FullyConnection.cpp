@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 namespace {
 
@@ -111,9 +112,9 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateFullyConnection(RewritePatternSet &patterns,
-                                           FusionRun &run,
-                                           const FusionPassInfo &pass) {
+void transforms::populateFullyConnection(RewritePatternSet &patterns,
+                                         FusionRun &run,
+                                         const FusionPassInfo &pass) {
   patterns.add<WholeImage>(patterns.getContext(), run, pass,
                            StringRef("Conv2D"));
 }

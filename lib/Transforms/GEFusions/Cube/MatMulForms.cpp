@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 static constexpr StringRef kProducts[] = {"MatMul", "MatMulV2", "BatchMatMul",
                                           "BatchMatMulV2"};
@@ -207,9 +208,9 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateBatchMatMulForms(RewritePatternSet &patterns,
-                                            FusionRun &run,
-                                            const FusionPassInfo &pass) {
+void transforms::populateBatchMatMulForms(RewritePatternSet &patterns,
+                                          FusionRun &run,
+                                          const FusionPassInfo &pass) {
   MLIRContext *context = patterns.getContext();
   if (pass.mode == 1)
     patterns.add<TransposedOperands>(context, run, pass, kProducts);
@@ -219,8 +220,8 @@ void mlir::ascend::populateBatchMatMulForms(RewritePatternSet &patterns,
         ArrayRef<StringRef>{"BatchMatMul", "BatchMatMulV2"});
 }
 
-void mlir::ascend::populateOuterProducts(RewritePatternSet &patterns,
-                                         FusionRun &run,
-                                         const FusionPassInfo &pass) {
+void transforms::populateOuterProducts(RewritePatternSet &patterns,
+                                       FusionRun &run,
+                                       const FusionPassInfo &pass) {
   patterns.add<OuterProduct>(patterns.getContext(), run, pass, kProducts);
 }

@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// More weights are not looked at.
 static constexpr int64_t kMaxWeights = int64_t(1) << 28;
@@ -204,9 +205,9 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateQuantProcess(RewritePatternSet &patterns,
-                                        FusionRun &run,
-                                        const FusionPassInfo &pass) {
+void transforms::populateQuantProcess(RewritePatternSet &patterns,
+                                      FusionRun &run,
+                                      const FusionPassInfo &pass) {
   static constexpr std::pair<StringLiteral, StringLiteral> cubeTypes[] = {
       {"BatchMatmulV2QuantProcessFusionPass", "BatchMatMulV2"},
       {"Conv2DQuantProcessFusionPass", "Conv2D"},

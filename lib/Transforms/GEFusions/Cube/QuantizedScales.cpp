@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// Scales below the least normal float16, 2^-14, become their square roots, by
 /// which the kernel multiplies twice.
@@ -125,9 +126,9 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateQuantizedScales(RewritePatternSet &patterns,
-                                           FusionRun &run,
-                                           const FusionPassInfo &pass) {
+void transforms::populateQuantizedScales(RewritePatternSet &patterns,
+                                         FusionRun &run,
+                                         const FusionPassInfo &pass) {
   MLIRContext *context = patterns.getContext();
   patterns.add<DequantByHalves>(context, run, pass, StringRef("AscendDequant"));
   patterns.add<QuantByRoot>(context, run, pass, StringRef("AscendQuant"));

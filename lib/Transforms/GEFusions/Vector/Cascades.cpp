@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// As many as a kernel takes of static shape; fewer of others, since it is then
 /// compiled for all of them, and fewest on the smallest chip.
@@ -208,8 +209,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateCascades(RewritePatternSet &patterns, FusionRun &run,
-                                    const FusionPassInfo &pass) {
+void transforms::populateCascades(RewritePatternSet &patterns, FusionRun &run,
+                                  const FusionPassInfo &pass) {
   MLIRContext *context = patterns.getContext();
   if (pass.name == "ZConcatDFusionPass") {
     patterns.add<CutConcat>(context, run, pass, StringRef("ConcatD"));

@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 namespace {
 
@@ -109,9 +110,9 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateConstToAttr(RewritePatternSet &patterns,
-                                       FusionRun &run,
-                                       const FusionPassInfo &pass) {
+void transforms::populateConstToAttr(RewritePatternSet &patterns,
+                                     FusionRun &run,
+                                     const FusionPassInfo &pass) {
   for (const ConstToAttrRule &rule : constToAttrRules())
     if (rule.pass == pass.name)
       patterns.add<ConstToAttr>(patterns.getContext(), run, pass, rule);

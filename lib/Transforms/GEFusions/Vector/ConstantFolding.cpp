@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// More elements than this stay with the node.
 static constexpr int64_t kMostElements = 1 << 24;
@@ -229,9 +230,9 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateConstantFolding(RewritePatternSet &patterns,
-                                           FusionRun &run,
-                                           const FusionPassInfo &pass) {
+void transforms::populateConstantFolding(RewritePatternSet &patterns,
+                                         FusionRun &run,
+                                         const FusionPassInfo &pass) {
   SmallVector<StringRef> roots(foldedTypes().begin(), foldedTypes().end());
   patterns.add<FoldConstants>(patterns.getContext(), run, pass, roots);
 }

@@ -9,6 +9,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// What `op` tells of its operand's type, or nothing where only a run knows.
 static std::optional<SmallVector<int64_t>> dimensions(AscendOpInterface op) {
@@ -66,9 +67,9 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateDimensionCompute(RewritePatternSet &patterns,
-                                            FusionRun &run,
-                                            const FusionPassInfo &pass) {
+void transforms::populateDimensionCompute(RewritePatternSet &patterns,
+                                          FusionRun &run,
+                                          const FusionPassInfo &pass) {
   static constexpr StringRef types[] = {"Shape", "Size", "Rank"};
   patterns.add<ComputeDimension>(patterns.getContext(), run, pass, types);
 }

@@ -9,6 +9,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// The op of type `type` that makes `value` for nobody else, or null.
 static AscendOpInterface link(Value value, StringRef type) {
@@ -176,8 +177,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateGelu(RewritePatternSet &patterns, FusionRun &run,
-                                const FusionPassInfo &pass) {
+void transforms::populateGelu(RewritePatternSet &patterns, FusionRun &run,
+                              const FusionPassInfo &pass) {
   MLIRContext *context = patterns.getContext();
   if (pass.name == "GeluONNXFusionPass")
     patterns.add<ErfGelu>(context, run, pass, StringRef("Mul"));

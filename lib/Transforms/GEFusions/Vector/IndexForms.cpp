@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 namespace {
 
@@ -86,9 +87,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateIndexForms(RewritePatternSet &patterns,
-                                      FusionRun &run,
-                                      const FusionPassInfo &pass) {
+void transforms::populateIndexForms(RewritePatternSet &patterns, FusionRun &run,
+                                    const FusionPassInfo &pass) {
   if (pass.name == "ArgMaxV2FusionPass")
     patterns.add<NarrowPositions>(patterns.getContext(), run, pass,
                                   StringRef("ArgMaxV2"));

@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 static bool isUsed(AscendOpInterface op, unsigned times) {
   return op && op->getNumResults() == 1 && op->getResult(0).hasNUses(times);
@@ -298,9 +299,8 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateLayerNorm(RewritePatternSet &patterns,
-                                     FusionRun &run,
-                                     const FusionPassInfo &pass) {
+void transforms::populateLayerNorm(RewritePatternSet &patterns, FusionRun &run,
+                                   const FusionPassInfo &pass) {
   MLIRContext *context = patterns.getContext();
   if (pass.name == "LayerNormFusionPass")
     patterns.add<TensorFlowLayerNorm>(context, run, pass, StringRef("Add"));

@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 namespace {
 
@@ -352,9 +353,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateRecurrent(RewritePatternSet &patterns,
-                                     FusionRun &run,
-                                     const FusionPassInfo &pass) {
+void transforms::populateRecurrent(RewritePatternSet &patterns, FusionRun &run,
+                                   const FusionPassInfo &pass) {
   patterns.add<RecurrentFusion>(patterns.getContext(), run, pass,
                                 pass.name == "CommonGRUFusionPass"
                                     ? StringRef("CommonGRU")

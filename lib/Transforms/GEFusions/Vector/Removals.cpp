@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// The axes of a reduction; all of them where the constant is empty.
 static std::optional<SmallVector<int64_t>> axesOf(AscendOpInterface op,
@@ -190,8 +191,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateRemovals(RewritePatternSet &patterns, FusionRun &run,
-                                    const FusionPassInfo &pass) {
+void transforms::populateRemovals(RewritePatternSet &patterns, FusionRun &run,
+                                  const FusionPassInfo &pass) {
   MLIRContext *context = patterns.getContext();
   StringRef name = pass.name;
   if (name == "IdentityPass")

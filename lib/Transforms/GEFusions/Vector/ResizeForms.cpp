@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 namespace {
 
@@ -68,9 +69,9 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateResizeForms(RewritePatternSet &patterns,
-                                       FusionRun &run,
-                                       const FusionPassInfo &pass) {
+void transforms::populateResizeForms(RewritePatternSet &patterns,
+                                     FusionRun &run,
+                                     const FusionPassInfo &pass) {
   patterns.add<BilinearByAttribute>(patterns.getContext(), run, pass,
                                     StringRef("Resize"));
 }

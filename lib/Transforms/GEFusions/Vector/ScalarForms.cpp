@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// CANN's smallest number that is not taken for 0.
 static constexpr float kLeast = 1e-6f;
@@ -106,9 +107,9 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateScalarForms(RewritePatternSet &patterns,
-                                       FusionRun &run,
-                                       const FusionPassInfo &pass) {
+void transforms::populateScalarForms(RewritePatternSet &patterns,
+                                     FusionRun &run,
+                                     const FusionPassInfo &pass) {
   if (pass.name == "Pow2SquareFusionPass")
     patterns.add<SecondPower>(patterns.getContext(), run, pass,
                               StringRef("Pow"));
@@ -117,9 +118,9 @@ void mlir::ascend::populateScalarForms(RewritePatternSet &patterns,
                                      StringRef("RealDiv"));
 }
 
-void mlir::ascend::populateGlobalAveragePool(RewritePatternSet &patterns,
-                                             FusionRun &run,
-                                             const FusionPassInfo &pass) {
+void transforms::populateGlobalAveragePool(RewritePatternSet &patterns,
+                                           FusionRun &run,
+                                           const FusionPassInfo &pass) {
   patterns.add<GlobalAverage>(patterns.getContext(), run, pass,
                               StringRef("GlobalAveragePool"));
 }

@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// A constant of f16 that a kernel reads its indices from.
 static Value makeTable(PatternRewriter &rewriter, AscendOpInterface op,
@@ -187,9 +188,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateSelection(RewritePatternSet &patterns,
-                                     FusionRun &run,
-                                     const FusionPassInfo &pass) {
+void transforms::populateSelection(RewritePatternSet &patterns, FusionRun &run,
+                                   const FusionPassInfo &pass) {
   if (pass.name == "TopKFusionPass")
     patterns.add<TopKForm>(patterns.getContext(), run, pass, StringRef("TopK"));
   else

@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 namespace {
 
@@ -106,8 +107,8 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateSoftmax(RewritePatternSet &patterns, FusionRun &run,
-                                   const FusionPassInfo &pass) {
+void transforms::populateSoftmax(RewritePatternSet &patterns, FusionRun &run,
+                                 const FusionPassInfo &pass) {
   if (pass.name == "SoftmaxFusionPass")
     patterns.add<BoxSoftmax>(patterns.getContext(), run, pass,
                              StringRef("SoftmaxV2"));

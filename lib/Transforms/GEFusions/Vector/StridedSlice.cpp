@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 namespace {
 
@@ -134,9 +135,9 @@ private:
 
 } // namespace
 
-void mlir::ascend::populateStridedSlice(RewritePatternSet &patterns,
-                                        FusionRun &run,
-                                        const FusionPassInfo &pass) {
+void transforms::populateStridedSlice(RewritePatternSet &patterns,
+                                      FusionRun &run,
+                                      const FusionPassInfo &pass) {
   patterns.add<StridedSliceForms>(patterns.getContext(), run, pass,
                                   StringRef("StridedSliceV2"));
 }

@@ -8,6 +8,7 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
+using namespace mlir::ascend::transforms;
 
 /// The op of `type` that makes `value` for one user alone, or null.
 static AscendOpInterface soleProducer(Value value, StringRef type,
@@ -156,9 +157,9 @@ public:
 
 } // namespace
 
-void mlir::ascend::populateVectorForms(RewritePatternSet &patterns,
-                                       FusionRun &run,
-                                       const FusionPassInfo &pass) {
+void transforms::populateVectorForms(RewritePatternSet &patterns,
+                                     FusionRun &run,
+                                     const FusionPassInfo &pass) {
   MLIRContext *context = patterns.getContext();
   if (pass.name == "SoftplusTanhMulPass")
     patterns.add<MishOfSoftplus>(context, run, pass, StringRef("Mul"));

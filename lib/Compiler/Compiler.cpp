@@ -195,10 +195,12 @@ mlir::ascend::compileForShapes(ModuleOp module, ArrayRef<InputShape> shapes,
   OwningOpRef<ModuleOp> copy = module.clone();
   {
     DiagnosticCollector diagnostics(module.getContext());
-    if (failed(specializeModule(*copy, shapes)))
+    bool isEmpty;
+    if (failed(specializeModule(*copy, shapes, isEmpty)))
       return isDue(options.stop)
                  ? options.stop->error()
-                 : diagnostics.takeError(ExitCode::Usage,
+                 : diagnostics.takeError(isEmpty ? ExitCode::UnsupportedOp
+                                                 : ExitCode::Usage,
                                          "the model cannot take such inputs");
   }
   return compile(*copy, options);

@@ -33,9 +33,7 @@ importOptions(const OptionValues &values) {
       return parsed.takeError();
     options.shapesInOrder = std::move(*parsed);
   }
-  options.opensExtents =
-      values.getOr("compile_dynamic_mode", "false") == "true" ||
-      values.getOr("dynamic_input", "0") == "1";
+  options.opensExtents = opensExtents(values);
   options.frozenVariables = values.getOr("frozen_variable", "1") != "0";
   if (auto nodes = values.get("out_nodes")) {
     llvm::Expected<OutNodes> parsed = parseOutNodes(*nodes);
@@ -44,6 +42,11 @@ importOptions(const OptionValues &values) {
     options.outNodes = std::move(*parsed);
   }
   return options;
+}
+
+bool mlir::ascend::opensExtents(const OptionValues &values) {
+  return values.getOr("compile_dynamic_mode", "false") == "true" ||
+         values.getOr("dynamic_input", "0") == "1";
 }
 
 llvm::Expected<OwningOpRef<ModuleOp>> mlir::ascend::importWith(

@@ -20,7 +20,7 @@ JitCompile mlir::ascend::jitCompileOf(const OptionValues &values) {
 
 Generalization mlir::ascend::generalizationOf(const OptionValues &values) {
   // All extents are open from the first run on.
-  if (values.getOr("compile_dynamic_mode", "false") == "true")
+  if (opensExtents(values))
     return Generalization::Strict;
   return llvm::StringSwitch<Generalization>(
              values.getOr("shape_generalization_mode", "STRICT"))
@@ -44,6 +44,10 @@ ShapeBodies::Make mlir::ascend::bodyMaker(ModuleOp module,
     options->profiles = {};
     // What is kept for people is kept of the model's own code.
     options->files = {};
+    // With the code that the cache has a body is made as fast as it is mapped,
+    // and has most weights from others.
+    if (options->cache)
+      options->models = nullptr;
     // Runs have the other CPUs, unless they wait for this.
     if (jitCompileOf(values) == JitCompile::Auto)
       options->threads = 1;

@@ -254,9 +254,10 @@ static bool isAskedFor(const OptionValues &values, llvm::StringRef name) {
     return true;
   if (option->kind == OptionKind::Switch)
     return *value != "off";
-  if (option->values.size() == 2 && option->values[0] == "0" &&
-      option->values[1] == "1")
-    return *value != "0";
+  using Words = llvm::ArrayRef<llvm::StringRef>;
+  if (option->values == Words{"0", "1"} ||
+      option->values == Words{"true", "false"})
+    return *value != "0" && *value != "false";
   bool acts = option->optionClass == OptionClass::Acts ||
               option->optionClass == OptionClass::NotBuiltYet;
   return acts || *value != option->defaultValue;

@@ -297,7 +297,13 @@ class Errors(unittest.TestCase):
         self.refused("E10001", input_shape="x:1,6,-1,8", dynamic_dims="seven;9")
         self.refused("E10003", input_shape="x:-1,6,8,8", dynamic_batch_size="7;9")
         self.refused("E10009", input_shape="x:-1,6,8,8", dynamic_batch_size="7,9", dynamic_dims="7;9")
-        self.refused("", input_shape="x:-1,6,8,8", dynamic_batch_size="7,9", compile_dynamic_mode="true")
+
+    def test_all_extents_open(self):
+        options = {"input_shape": "x:-1,6,8,8", "dynamic_batch_size": "7,9"}
+        for name, yes, no in (("compile_dynamic_mode", "true", "false"), ("dynamic_input", "1", "0")):
+            with self.assertRaisesRegex(ascend_mlir.AscendError, f"both parameters --{name} and --dynamic_batch_size simultaneously"):
+                self.compile(**options, **{name: yes})
+            self.compile(**options, **{name: no})
 
 
 if __name__ == "__main__":

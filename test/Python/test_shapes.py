@@ -97,29 +97,46 @@ class Memory(unittest.TestCase):
 
     SIDE, BODIES = 1536, 6
 
-    def test_weights_lie_once(self):
-        weights = self.SIDE * self.SIDE * 4
+    WEIGHTS = SIDE * SIDE * 4
+
+    @classmethod
+    def setUpClass(cls):
         graph = helper.make_graph(
             [node("MatMul", "x w", "m"), node("Relu", "m", "y")], "product",
-            [helper.make_tensor_value_info("x", FLOAT, ["n", self.SIDE])], [helper.make_tensor_value_info("y", FLOAT, None)],
-            [numpy_helper.from_array(values(self.SIDE, self.SIDE), "w")],
+            [helper.make_tensor_value_info("x", FLOAT, ["n", cls.SIDE])], [helper.make_tensor_value_info("y", FLOAT, None)],
+            [numpy_helper.from_array(values(cls.SIDE, cls.SIDE), "w")],
         )  # fmt: skip
-        source = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+        cls.source = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+
+    def check(self, first, **caches):
+        """The first body adds `first` bytes of weights at most, and the others next to none."""
         options = {"precision_mode": "must_keep_origin_dtype", "allow_hf32": "00"}
-        own, model = (ascend_mlir.compile(source, jit_compile=jit, **options) for jit in ("false", "true"))
+        own = ascend_mlir.compile(self.source, jit_compile="false", **options)
+        model = ascend_mlir.compile(self.source, jit_compile="true", **options, **caches)
         feeds = [{"x": values(rows, self.SIDE)} for rows in range(20, 20 + self.BODIES)]
         same(self, model.run(feeds[0]), own.run(feeds[0]), "the first")
         before = resident()
         for feed in feeds[1:]:
             model.run(feed)
         # Each would take as much as the weights.
-        self.assertLess(resident() - before, 2 * weights)
-        self.assertEqual([each.runs for each in model.shapes], [1] * self.BODIES)
-        for each in model.shapes:
-            self.assertGreaterEqual(each.weights, weights)
-            self.assertLess(each.added_weights, weights / 100)
+        self.assertLess(resident() - before, 2 * self.WEIGHTS)
+        shapes = model.shapes
+        self.assertEqual([each.runs for each in shapes], [1] * self.BODIES)
+        for at, each in enumerate(reversed(shapes)):
+            self.assertGreaterEqual(each.weights, self.WEIGHTS)
+            self.assertLess(each.added_weights, self.WEIGHTS / 100 if at else first)
         for feed in feeds:
             same(self, model.run(feed), own.run(feed), "shared")
+
+    def test_weights_lie_once(self):
+        self.check(self.WEIGHTS / 100)
+
+    def test_beside_a_kept_model(self):
+        """The own code has its weights in the file, and bodies, which are made of kernels that are kept, one copy."""
+        with tempfile.TemporaryDirectory() as folder:
+            for _ in range(2):
+                self.check(1.01 * self.WEIGHTS, op_compiler_cache_dir=folder + "/kernels", graph_compiler_cache_dir=folder + "/models")
+            self.assertEqual(sum(name.endswith(".asc") for name in os.listdir(folder + "/models")), 1)
 
 
 class When(unittest.TestCase):
@@ -181,6 +198,17 @@ class When(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertEqual([line for line in done.stderr.splitlines() if not line.startswith("note")],
                          ["error: the run failed: input 'x' at axis 0 has the extent 9, and the model was compiled for 1 to 8"])  # fmt: skip
+
+    def test_what_has_no_elements_is_told_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            onnx.save(self.source, folder + "/net.onnx")
+            np.savez(folder + "/x.npz", x=np.ones((0, 6, 7, 7), np.float32))
+            done = subprocess.run(["ascend-run", "net.onnx", "--inputs=x.npz", "--jit_compile=true", "--repeat=3"],
+                                  cwd=folder, capture_output=True, text=True)  # fmt: skip
+        self.assertEqual(done.returncode, 0)
+        told = [line for line in done.stderr.splitlines() if line.startswith("warning")]
+        self.assertEqual(len(told), 1)
+        self.assertRegex(told[0], "inputs of some shapes have no code of their own: its result has no elements for such inputs")
 
     def test_the_report_and_the_file_wait(self):
         """What asks the module while a body is made gets its answer behind that."""
@@ -304,8 +332,9 @@ class Reach(unittest.TestCase):
                 model.run(np.ones((batch, 6, 7, 7), np.float32))
 
     def test_not_with_all_open(self):
-        codes = self.codes(7, 8, shape_generalization_mode="FULL", compile_dynamic_mode="true")
-        self.assertEqual(codes, {(1, 6, h, 7): (0, 1) for h in (7, 8)})
+        for all_open in ({"compile_dynamic_mode": "true"}, {"dynamic_input": "1"}):
+            codes = self.codes(7, 8, shape_generalization_mode="FULL", **all_open)
+            self.assertEqual(codes, {(1, 6, h, 7): (0, 1) for h in (7, 8)})
 
 
 class NotEmpty(unittest.TestCase):

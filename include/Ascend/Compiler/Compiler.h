@@ -202,8 +202,9 @@ compile(ModuleOp module, const CompileOptions &options,
         CompileProgress progress = {});
 
 /// The same for inputs of these shapes, one for each, which agree with their
-/// types: a model with the same bits. An error also where it refuses them, or
-/// they leave nothing to compute (ExitCode::Usage).
+/// types: a model with the same bits. An error also where it refuses them
+/// (ExitCode::Usage), or they leave nothing to compute
+/// (ExitCode::UnsupportedOp).
 llvm::Expected<std::unique_ptr<CompiledModel>>
 compileForShapes(ModuleOp module, llvm::ArrayRef<InputShape> shapes,
                  const CompileOptions &options);

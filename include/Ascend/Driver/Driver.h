@@ -87,6 +87,9 @@ ascendrt_guard guardOf(const OptionValues &values);
 /// (CompileOptions::observe).
 bool asksForTensors(const OptionValues &values);
 
+/// Whether the options open all extents of inputs.
+bool opensExtents(const OptionValues &values);
+
 /// The shapes that dynamic_dims, dynamic_batch_size or dynamic_image_size lists
 /// for the inputs of `module`; none where no option does. An error has CANN's
 /// code.

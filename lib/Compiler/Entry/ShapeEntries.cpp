@@ -46,7 +46,9 @@ static LogicalResult expand(ModuleOp module) {
 }
 
 LogicalResult compiler::specializeModule(ModuleOp module,
-                                         ArrayRef<InputShape> shapes) {
+                                         ArrayRef<InputShape> shapes,
+                                         bool &isEmpty) {
+  isEmpty = false;
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (failed(expand(module)) || !main)
     return failure();
@@ -57,7 +59,7 @@ LogicalResult compiler::specializeModule(ModuleOp module,
         extent = ShapedType::kDynamic;
     return extents;
   });
-  return specializeShapes(main, known);
+  return specializeShapes(main, known, isEmpty);
 }
 
 /// "[1,3,224,224]; [1]".
@@ -84,7 +86,8 @@ llvm::Error compiler::addProfiles(ModuleOp module,
     for (func::FuncOp known : entriesOf(*copy))
       if (numberOf(known))
         known.erase();
-    if (failed(specializeModule(*copy, shapes)))
+    bool isEmpty;
+    if (failed(specializeModule(*copy, shapes, isEmpty)))
       return diagnostics.takeError(
           ExitCode::ModelFailed,
           "the model cannot take inputs of the profile " + textOf(shapes));

@@ -34,6 +34,8 @@ public:
 
   LogicalResult run(ArrayRef<SmallVector<int64_t>> shapes);
 
+  bool isEmpty = false; ///< a tensor has no elements
+
 private:
   LogicalResult refineArguments(ArrayRef<SmallVector<int64_t>> shapes);
   LogicalResult checkNames();
@@ -291,8 +293,10 @@ LogicalResult Specializer::refine(Operation *op) {
       wanted = extent.number();
     }
     // There is nothing to save, and 0 / 0 is another NaN where it is folded.
-    if (llvm::is_contained(shape, 0))
+    if (llvm::is_contained(shape, 0)) {
+      isEmpty = true;
       return op->emitError("its result has no elements for such inputs");
+    }
     refineType(result, shape);
     math.learn(result, known);
   }
@@ -328,10 +332,12 @@ LogicalResult Specializer::run(ArrayRef<SmallVector<int64_t>> shapes) {
   return success();
 }
 
-LogicalResult
-mlir::ascend::specializeShapes(func::FuncOp entry,
-                               ArrayRef<SmallVector<int64_t>> shapes) {
-  return Specializer(entry).run(shapes);
+LogicalResult mlir::ascend::specializeShapes(
+    func::FuncOp entry, ArrayRef<SmallVector<int64_t>> shapes, bool &isEmpty) {
+  Specializer specializer(entry);
+  LogicalResult done = specializer.run(shapes);
+  isEmpty = specializer.isEmpty;
+  return done;
 }
 
 namespace {
@@ -356,7 +362,8 @@ struct SpecializeShapes
           return signalPassFailure();
         }
     }
-    if (failed(specializeShapes(getOperation(), shapes)))
+    bool isEmpty;
+    if (failed(specializeShapes(getOperation(), shapes, isEmpty)))
       signalPassFailure();
   }
 };

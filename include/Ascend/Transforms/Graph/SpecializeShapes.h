@@ -14,10 +14,12 @@ namespace mlir::ascend {
 /// Gives the arguments of `entry` these shapes, which agree with their types
 /// and may leave extents open, and everything behind them the shapes that
 /// follow. Integers that become known are constants from then on. An error
-/// where the model refuses such inputs, or where another shape than a type's
-/// follows.
+/// where the model refuses such inputs, where another shape than a type's
+/// follows, or where a tensor has no elements: then `isEmpty` is set, as the
+/// model takes such inputs.
 LogicalResult specializeShapes(func::FuncOp entry,
-                               ArrayRef<SmallVector<int64_t>> shapes);
+                               ArrayRef<SmallVector<int64_t>> shapes,
+                               bool &isEmpty);
 
 } // namespace mlir::ascend
 

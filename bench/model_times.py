@@ -19,11 +19,12 @@ import sys
 import tempfile
 import time
 
+import model_peers
 import model_plot
 
 # What is measured beside onnxruntime, and how a table calls the ratio that says how fast ours is.
-HEADS = {"own": "own code", "body": "code for the shapes", "static": "input_shape", "openvino": "by OpenVINO"}
-ENGINES = list(HEADS)
+HEADS = {"own": "own code", "body": "code for the shapes", "static": "input_shape"}
+ENGINES, PEERS = list(HEADS), ["openvino"]
 OPTIONS = {"precision_mode": "must_keep_origin_dtype", "allow_hf32": "00"}
 # What is measured of one shape, at least, in seconds of all engines together.
 SECONDS, ROUNDS = 2.0, 7
@@ -57,27 +58,19 @@ def first_call(path, options, feed, threads):
     return took
 
 
-def openvino_call(path, feed, threads):
-    """A call of OpenVINO's model for the shapes of `feed`, and what it is made of; None where it takes no such model."""
-    import openvino
-
-    core = openvino.Core()
-    try:
-        read = core.read_model(str(path))
-        read.reshape({name: list(array.shape) for name, array in feed.items()})
-        # Otherwise it rounds to bfloat16 where the CPU has products of it.
-        compiled = core.compile_model(read, "CPU", {"INFERENCE_NUM_THREADS": threads, "INFERENCE_PRECISION_HINT": "f32",
-                                                    "PERFORMANCE_HINT": "LATENCY"})  # fmt: skip
-        request = compiled.create_infer_request()
-        request.infer(feed)
-    except RuntimeError as error:
-        print(f"OpenVINO: {str(error).strip().splitlines()[-1]}", file=sys.stderr)
-        return None
-    return lambda: request.infer(feed, share_inputs=True)
+def peer_calls(path, feed, threads, peers):
+    """What `peers` call for the shapes of `feed`, and why others have no call."""
+    calls, refused = {}, {}
+    for name in peers:
+        try:
+            calls[name] = model_peers.CALLS[name](path, feed, threads)
+        except model_peers.Refused as error:
+            refused[name] = str(error)
+    return calls, refused
 
 
-def time_one(model, path, threads, feeds):
-    """A row for each of `feeds`: {"shapes": …, "ms": {engine: …}, "first_ms": …}."""
+def time_one(model, path, peers, threads, feeds):
+    """A row for each of `feeds`: {"shapes": …, "ms": {engine: …}, "first_ms": …, "refused": {peer: why}}."""
     import ascend_mlir
     import onnxruntime
 
@@ -93,9 +86,8 @@ def time_one(model, path, threads, feeds):
     has_bodies = is_open and "body" in model.get("engines", ENGINES)
     rows = []
     for feed in feeds:
-        calls = {"onnxruntime": lambda: session.run(None, feed)}
-        if "openvino" in model.get("engines", ENGINES) and (peer := openvino_call(path, feed, threads)):
-            calls["openvino"] = peer
+        calls, refused = peer_calls(path, feed, threads, peers)
+        calls = {"onnxruntime": lambda: session.run(None, feed), **calls}
         if is_open:
             calls["own"] = lambda: own.run(feed, threads=threads)
         if has_bodies:
@@ -107,6 +99,8 @@ def time_one(model, path, threads, feeds):
             call()
         row = {"shapes": {name: list(shape) for name, shape in shapes.items()},
                "ms": {name: 1e3 * took for name, took in least_times(calls, model.get("seconds", SECONDS)).items()}}  # fmt: skip
+        if refused:
+            row["refused"] = refused
         if has_bodies:
             row["first_ms"] = 1e3 * first_call(path, options, feed, threads)
             if not body.shapes or body.shapes[0].state != "has code":
@@ -116,8 +110,8 @@ def time_one(model, path, threads, feeds):
 
 
 def ratio(row, engine):
-    """onnxruntime's time by that of `engine`; of OpenVINO, its time by ours for the same shapes."""
-    above, below = ("openvino", "static") if engine == "openvino" else ("onnxruntime", engine)
+    """onnxruntime's time by that of `engine`; of a peer, its time by ours for the same shapes."""
+    above, below = (engine, "static") if engine in model_peers.HEADS else ("onnxruntime", engine)
     return row["ms"][above] / row["ms"][below] if above in row["ms"] and below in row["ms"] else None
 
 
@@ -132,7 +126,7 @@ def show(value, form="%.2f"):
 
 def table(measured, engines):
     """Markdown of [(model's name, threads, rows)]."""
-    heads = ["model", "shapes", "threads", "onnxruntime", *(HEADS[engine] for engine in engines)]
+    heads = ["model", "shapes", "threads", "onnxruntime", *({**HEADS, **model_peers.HEADS}[engine] for engine in engines)]
     heads += ["first"] * ("body" in engines)
     lines, ratios = [heads, ["---"] * len(heads)], {}
     for name, threads, rows in measured:
@@ -160,14 +154,14 @@ def cpu_name():
     return found.group(1) if found else "this CPU"
 
 
-def write(root, name, what, measured):
-    """The table of `measured` with what the module `what` says about it, as `name`."""
+def write(root, name, what, peers, measured):
+    """The table of `measured`, with columns for `peers` and what the module `what` says about it, as `name`."""
     path = root / "docs" / "results" / f"{name}-{form()}.md"
     title, text = what.__doc__.strip().split("\n\n", 1)
     title, option = re.fullmatch(r"(.*), for bench/models (--[a-z]*)\.", title).groups()
     lines = [f"# {title}", "",
              f"Written by `bench/models {option} --write` on {cpu_name()}, {os.cpu_count()} CPUs.", "",
-             *text.splitlines(), ""]  # fmt: skip
+             *text.splitlines(), *(line for peer in peers for line in model_peers.ABOUT.get(peer, [])), ""]  # fmt: skip
     for threads in sorted({threads for _, threads, _ in measured}):
         picture = path.with_name(f"{path.stem}-{threads}.svg")
         picture.write_text(model_plot.draw([
@@ -175,6 +169,6 @@ def write(root, name, what, measured):
              {engine: ratio(row, engine) for engine in model_plot.TITLES})
             for model, of, rows in measured if of == threads for row in rows]))  # fmt: skip
         lines += [f"![onnxruntime's time by ours, threads: {threads}]({picture.name})", ""]
-    path.write_text("\n".join([*lines, *table(measured, what.ENGINES)]) + "\n")
+    path.write_text("\n".join([*lines, *table(measured, [*what.ENGINES, *peers])]) + "\n")
     path.with_suffix(".json").write_text(json.dumps([{"model": name, "threads": threads, "rows": rows} for name, threads, rows in measured], indent=1))
     return path

@@ -15,7 +15,7 @@ import zlib
 
 # Of bench/models.toml.
 NAMES = ["crnn"]
-ENGINES = ["own", "static"]
+ENGINES, PEERS = ["own", "static"], []
 OPTIONS = {"LSTM": {}, "GRU": {"reference": True, "precision_mode": None, "allow_hf32": None}}
 CELLS, DIRECTIONS, HIDDEN = ["LSTM", "GRU"], [1, 2], [64, 128, 256, 512]
 SECONDS = 0.7

@@ -31,14 +31,17 @@ using namespace mlir::ascend::compiler;
 /// than this: beyond it they are allocated as large as they are.
 static constexpr int64_t kMostForBounds = int64_t(64) << 20;
 
-/// Whether a buffer may have any size, or it outlives the turn of a loop that
-/// makes it: it then stays an allocation of its own. So do all with `separate`
+/// Whether a buffer may have any size, or one beyond what is taken for bounds,
+/// or it outlives the turn of a loop that makes it: it then stays an allocation
+/// of its own. So do all with `separate`
 /// that the runtime can be asked for, after which the rest of the block gives
 /// no value.
 static bool staysAllocation(memref::AllocOp alloc, BoundedSizes &sizes,
                             bool separate) {
   bool isStatic = alloc.getType().hasStaticShape();
-  if (isHandedOver(alloc) || !sizes.bytesOf(alloc) || (!isStatic && separate))
+  std::optional<int64_t> bytes = sizes.bytesOf(alloc);
+  if (isHandedOver(alloc) || !bytes ||
+      (!isStatic && (separate || *bytes > kMostForBounds)))
     return true;
   if (!separate)
     return false;

@@ -58,6 +58,25 @@ func.func @main(%ctx: !llvm.ptr, %x: memref<?x4xf32> {ascend.ranges = array<i64:
 
 // -----
 
+// One that is larger by itself stays an allocation, and others have their places.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    ascend.arena_bytes = 128
+// CHECK:         memref.view %{{.*}} : memref<128xi8> to memref<?x4xf32>
+// CHECK:         memref.alloc(%{{.*}}) : memref<?x2xf32>
+func.func private @k(!llvm.ptr, memref<?x4xf32>, memref<?x2xf32>)
+func.func @main(%ctx: !llvm.ptr, %x: memref<?x?xf32> {ascend.ranges = array<i64: 1, 8, 1, 8388609>}) attributes {ascend.entry} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %x, %c0 : memref<?x?xf32>
+  %columns = memref.dim %x, %c1 : memref<?x?xf32>
+  %a = memref.alloc(%rows) : memref<?x4xf32>
+  %b = memref.alloc(%columns) : memref<?x2xf32>
+  call @k(%ctx, %a, %b) : (!llvm.ptr, memref<?x4xf32>, memref<?x2xf32>) -> ()
+  return
+}
+
+// -----
+
 // More are allocated as they are.
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:    ascend.arena_bytes = 0

@@ -19,11 +19,14 @@ static FailureOr<Extent> countWindows(Operation *op, ShapeMath &math,
                                       bool ceil, size_t position) {
   Extent room = math.sub(math.add(extent, math.add(axis.before, axis.after)),
                          axis.reach());
-  Extent isShort = math.less(room, 0);
+  // Extents have quotients, which have bounds where these have them. One of
+  // both is 0.
+  Extent fits = math.max(room, 0), lacks = 0;
+  if (!math.less(room, 0).is(0))
+    lacks = math.max(math.sub(0, room), 0);
   Extent steps =
-      ceil ? math.ceilDiv(room, axis.stride) : math.div(room, axis.stride);
-  Extent stepsBack = math.div(math.sub(0, room), axis.stride);
-  steps = math.select(isShort, math.sub(0, stepsBack), steps);
+      ceil ? math.ceilDiv(fits, axis.stride) : math.div(fits, axis.stride);
+  steps = math.sub(steps, math.div(lacks, axis.stride));
   Extent windows = math.add(steps, 1);
   if (failed(math.require(op, math.less(-1, windows),
                           "the window is larger than the padded input at "

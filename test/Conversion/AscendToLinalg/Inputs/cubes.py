@@ -20,6 +20,7 @@ Seen to fail with a product and a sum in place of the fused one (float32), k in
 the opposite order, the bias added after the rounding, and HF32's ties away from
 zero; blocks with sums of doubles, and without the odd last bit."""
 
+import itertools
 import json
 import os
 
@@ -27,12 +28,12 @@ import gmpy2
 import numpy as np
 from gmpy2 import mpfr
 from reference import rounded
-from suite import Const, Suite, bfloat16, host_forms, same_bits
+from suite import Const, Suite, bfloat16, host_forms, is_turn, same_bits, turns
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4)
 F16, BF16, F32 = np.dtype(np.float16), bfloat16, np.dtype(np.float32)
 MODE = "impl_mode = #ascend.impl_mode<%s>"
-HF32 = MODE % "enable_hi_float_32_execution"
+HF32, FASTER = MODE % "enable_hi_float_32_execution", MODE % "high_performance"
 
 suite = Suite()
 fused_only = Suite()
@@ -174,14 +175,21 @@ def special(array):
     return array
 
 
+# Numbers the sums of which some are put to MPFR.
+PROOFS = itertools.count()
+
+
 def add(into, op, name, operands, a, b, bias, result, attributes, factor=None, sum_up=dot):
     """`a` and `b` are the rows that are multiplied, `operands` what they stand
     in; `factor` is what becomes of each number first."""
+    if os.environ.get("ASCEND_LIST_CASES"):
+        listed = operands if bias is None else operands + [bias]
+        return into.add(op, listed, np.zeros(np.broadcast_shapes(a.shape, b.shape)[:-1], result), attributes)
     if factor:
         a, b = factor(a), factor(b)
     is_float = a.dtype.kind not in "iu"
     total = dot_in_blocks(a, b) if into is blocks and is_float else (sum_up if is_float else dot)(a, b)
-    if into is not blocks and is_float:
+    if into is not blocks and is_float and is_turn(next(PROOFS), 3):
         prove(a, b, total, name, in_order=sum_up is dot)
     if bias is not None:
         operands = operands + [bias]
@@ -289,37 +297,52 @@ def convolution(into, dtype, axes, result=None, attributes="", factor=None, bias
 # (suite, dtype, result, what operands become, mode)
 FLOATS = [
     (suite, F16, F16, None, ""), (suite, F16, F32, None, ""), (suite, BF16, BF16, None, ""),
-    (suite, BF16, F32, None, ""), (fused_only, F32, F32, None, ""), (suite, F32, F32, hf32, HF32),
-    (suite, F32, F32, hf32, MODE % "high_performance"), (halving, F32, F32, half, MODE % "high_performance"),
+    (suite, BF16, F32, None, ""), (fused_only, F32, F32, None, ""),
+    (suite, F32, F32, hf32, HF32), (suite, F32, F32, hf32, FASTER), (halving, F32, F32, half, FASTER),
 ]  # fmt: skip
-for into, dtype, result, factor, mode in FLOATS:
-    matmul(into, 17, 200, 35, dtype, result, mode, factor)
-    matmul(into, 5, 65, 18, dtype, result, mode, factor, biased=dtype)
-    matmul(into, 9, 33, 20, dtype, result, mode, factor, biased=F32)
-    matmul(into, 24, 40, 33, dtype, result, mode, factor, tricky=True)
-    matmul(into, 6, 70, 17, dtype, result, mode, factor, batch=(3,))
-    convolution(into, dtype, 2, result, mode, factor, biased=dtype)
-    convolution(into, dtype, 2, result, mode, factor, groups=2)
-    convolution(into, dtype, 2, result, mode, factor, groups=4, biased=dtype)
-    convolution(into, dtype, 2, result, mode, factor, groups=4, step=1)
-    convolution(into, dtype, 3, result, mode, factor, biased=F32)
-    convolution(into, dtype, 2, result, mode, factor, transposed=True)
-    convolution(into, dtype, 2, result, mode, factor, biased=F32, step=1, far=True)
-    convolution(into, dtype, 2, result, mode, factor, groups=2, far=True)
-    convolution(into, dtype, 2, result, mode, factor, biased=F32, step=1, few=1)
-    convolution(into, dtype, 2, result, mode, factor, biased=dtype, step=1, few=4)
-    convolution(into, dtype, 2, result, mode, factor, groups=2, step=1, few=3)
-    convolution(into, dtype, 3, result, mode, factor, step=1, few=2)
-    convolution(into, dtype, 2, result, mode, factor, biased=F32, transposed=True, few=1)
-    convolution(into, dtype, 2, result, mode, factor, transposed=True, few=5)
+# A bias of the factors' dtype.
+OWN = object()
+FORMS = [
+    (matmul, (17, 200, 35), dict()),
+    (matmul, (5, 65, 18), dict(biased=OWN)),
+    (matmul, (9, 33, 20), dict(biased=F32)),
+    (matmul, (24, 40, 33), dict(tricky=True)),
+    (matmul, (6, 70, 17), dict(batch=(3,))),
+    (convolution, (2,), dict(biased=OWN)),
+    (convolution, (2,), dict(groups=2)),
+    (convolution, (2,), dict(groups=4, biased=OWN)),
+    (convolution, (2,), dict(groups=4, step=1)),
+    (convolution, (3,), dict(biased=F32)),
+    (convolution, (2,), dict(transposed=True)),
+    (convolution, (2,), dict(biased=F32, step=1, far=True)),
+    (convolution, (2,), dict(groups=2, far=True)),
+    (convolution, (2,), dict(biased=F32, step=1, few=1)),
+    (convolution, (2,), dict(biased=OWN, step=1, few=4)),
+    (convolution, (2,), dict(groups=2, step=1, few=3)),
+    (convolution, (3,), dict(step=1, few=2)),
+    (convolution, (2,), dict(biased=F32, transposed=True, few=1)),
+    (convolution, (2,), dict(transposed=True, few=5)),
+]
+for number, (add_form, sizes, options) in enumerate(FORMS):
+    for into, dtype, result, factor, mode in FLOATS:
+        # HF32 has two names, which take turns.
+        if factor is hf32 and mode not in turns(number, [HF32, FASTER]):
+            continue
+        own = {name: dtype if value is OWN else value for name, value in options.items()}
+        kind = (dtype, *sizes) if add_form is convolution else (*sizes, dtype)
+        add_form(into, *kind, result, mode, factor, **own)
+for into, dtype, result, _, mode in FLOATS:
     if not mode:  # The only kind without modes.
         convolution(into, dtype, 3, result, transposed=True)
         convolution(into, dtype, 3, result, transposed=True, few=1)
-# Forms of all kinds on the chips that round before the bias of a convolution, and not before that of a product.
+# Forms of all kinds on the chips that round before the bias of a convolution, and not before that of a product; each on
+# two of them a day.
+forms = [{}, {"groups": 4}, {"transposed": True}, {"step": 1, "few": 1}, {"step": 1, "few": 4}]
+for number, (biased, options) in enumerate(itertools.product((F16, F32), forms)):
+    for into in turns(number, unit_bias.values(), 2):
+        convolution(into, F16, 2, biased=biased, **options)
 for into in unit_bias.values():
     for biased in (F16, F32):
-        for options in ({}, {"groups": 4}, {"transposed": True}, {"step": 1, "few": 1}, {"step": 1, "few": 4}):
-            convolution(into, F16, 2, biased=biased, **options)
         matmul(into, 17, 200, 35, F16, biased=biased)
     convolution(into, F16, 2)
     convolution(into, F16, 2, F32, biased=F16)
@@ -333,7 +356,7 @@ in_lanes_of_hf32.targets = host_forms()
 suite.others += [in_lanes, in_lanes_of_hf32]
 AS_IT_LIES = "ascend.reads_right"
 for dtype, result, factor, mode in [(F16, F16, None, ""), (F16, F32, None, ""), (BF16, BF16, None, ""),
-                                    (F32, F32, None, ""), (F32, F32, half, MODE % "high_performance"),
+                                    (F32, F32, None, ""), (F32, F32, half, FASTER),
                                     (F32, F32, hf32, HF32)]:  # fmt: skip
     into = in_lanes_of_hf32 if mode == HF32 else in_lanes
     for m, k, n in [(17, 200, 1), (9, 33, 2), (6, 8, 3), (7, 15, 4), (1, 37, 1)]:

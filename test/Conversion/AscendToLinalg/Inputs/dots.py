@@ -41,7 +41,8 @@ def integers(shape, dtype, extreme):
     return random.integers(info.min, info.max, shape, dtype, endpoint=True)
 
 
-def product(m, k, n, left, right, batches=((), ()), extremes=(None, None), bias=False, transpose=(False, False)):
+def product(m, k, n, left, right, batches=((), ()), extremes=(None, None), bias=False, transpose=(False, False),
+            is_edge=False):  # fmt: skip
     """`batches`: those of each factor."""
     a, b = integers((*batches[0], m, k), left, extremes[0]), integers((*batches[1], k, n), right, extremes[1])
     want = np.matmul(a.astype(np.int64), b.astype(np.int64))
@@ -54,7 +55,7 @@ def product(m, k, n, left, right, batches=((), ()), extremes=(None, None), bias=
     names = ("adj_x1", "adj_x2") if is_batch else ("transpose_x1", "transpose_x2")
     attributes = ", ".join("ge.%s = %s" % (name, str(turned).lower()) for name, turned in zip(names, transpose))
     for suite in suites:
-        suite.add(op, operands, (want & 0xFFFFFFFF).astype(np.uint32).view(I32), attributes)
+        suite.add(op, operands, (want & 0xFFFFFFFF).astype(np.uint32).view(I32), attributes, is_edge=is_edge)
 
 
 def in_blocks(images, block):
@@ -79,7 +80,7 @@ def conv_attributes(stride, pad, groups, block=0):
 
 
 def convolution(x_shape, outputs, window, left, right, stride=1, pad=0, groups=1, extremes=(None, None), bias=False,
-                blocks=(0, 0)):  # fmt: skip
+                blocks=(0, 0), is_edge=False):  # fmt: skip
     """`blocks`: those of x and of the result, if they are in NC1HWC0."""
     x = integers(x_shape, left, extremes[0])
     w = integers((outputs, x_shape[1] // groups, *window), right, extremes[1])
@@ -92,7 +93,7 @@ def convolution(x_shape, outputs, window, left, right, stride=1, pad=0, groups=1
         want = in_blocks(want, blocks[1])
     attributes = conv_attributes(stride, pad, groups, blocks[1])
     for suite in [*suites, windows]:
-        suite.add("conv2d", operands, (want & 0xFFFFFFFF).astype(np.uint32).view(I32), attributes)
+        suite.add("conv2d", operands, (want & 0xFFFFFFFF).astype(np.uint32).view(I32), attributes, is_edge=is_edge)
 
 
 KINDS = [(I8, I8), (U8, U8), (U8, I8), (I8, U8)]
@@ -109,7 +110,7 @@ for kind in KINDS:
     product(3, 40000, 5, *kind)  # several runs of k
     product(40, 260, 70, *kind)
     for extremes in [(False, False), (True, True), (False, True), (True, False)]:
-        product(3, 41, 20, *kind, extremes=extremes)
+        product(3, 41, 20, *kind, extremes=extremes, is_edge=True)
         product(9, 66001, 2, *kind, extremes=extremes)  # past 2^31
     convolution((1, 16, 9, 10), 32, (3, 3), *kind, pad=1)
     convolution((2, 9, 7, 9), 21, (3, 2), *kind, stride=2, pad=1, bias=True)
@@ -125,7 +126,7 @@ for kind in KINDS:
     for channels in range(1, 5):
         convolution((2, channels, 9, 11), 16, (3, 3), *kind, stride=2, pad=1, bias=True, blocks=(0, 16))
     for extremes in [(False, False), (True, True), (False, True), (True, False)]:
-        convolution((1, 5, 4, 4), 16, (2, 2), *kind, pad=1, extremes=extremes)
+        convolution((1, 5, 4, 4), 16, (2, 2), *kind, pad=1, extremes=extremes, is_edge=True)
 
 
 

@@ -235,7 +235,7 @@ class Judge:
         self.worst, self.where, self.asked, self.unrounded = 0, None, 0, 0
 
     def exact(self, operands):
-        if len(operands) == 1 and self.dtype.itemsize == 2:
+        if self.all_exact and len(operands) == 1:
             table = self.function.exact_of_all(self.dtype)
             return table[operands[0].view(np.uint16)]
         return self.function.exact(*operands)

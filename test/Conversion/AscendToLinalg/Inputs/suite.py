@@ -6,14 +6,17 @@
 """One module with a function per case, lowered by convert-ascend-to-linalg and
 from there by MLIR's own scalar loops, so that the lowering of the ops is tested
 by itself, and then by the project's pipeline for each form of CPU that this
-machine runs; a case takes its turn on one of these (sampling.py). Results are compared
-bit for bit unless a case brings a check. Each case runs twice: with arrays that end,
-and that begin, where memory does.
+machine runs; a case takes its turn on one of these (sampling.py). Each op runs on each of
+its dtypes and with each of its shapes and attributes, but not each day with all dtypes of
+a shape. Results are compared bit for bit unless a case brings a check. Each case runs
+twice: with arrays that end, and that begin, where memory does.
 
 A test adds cases to a Suite and ends with suite.main()."""
 
+import atexit
 import collections
 import ctypes
+import functools
 import hashlib
 import itertools
 import os
@@ -29,7 +32,7 @@ import numpy as np
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
 from forms import Form, code_folder, each_plan, every_form, host_forms  # noqa: E402
 from guarded import SIDES, Guards  # noqa: E402
-from sampling import turns  # noqa: E402
+from sampling import covering, is_turn, turns  # noqa: E402, F401
 
 bfloat16 = np.dtype(ml_dtypes.bfloat16)
 np.seterr(all="ignore")
@@ -79,8 +82,11 @@ def configured(soc, functions, options=None):
     return "module attributes {ascend.options = {values = [%s]}} {\n%s\n}" % (shown, functions)
 
 
-# Numbers the calls of run_onnx.
-CALLS = itertools.count()
+# Numbers the calls of run_onnx, and the suites that run.
+CALLS, SUITES = itertools.count(), itertools.count()
+
+# So many cases, at least, are to be there for each form that a suite runs on a day.
+LEAST = 8
 
 
 def run_onnx(tools, model, values, *options):
@@ -140,6 +146,16 @@ def run(*command, stdin=None):
     return done.stdout
 
 
+@functools.cache
+def runtime():
+    """The path of RUNTIME's object."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    path = os.path.join(folder, "runtime.o")
+    run("clang", "-c", "-x", "c", "-", "-fPIC", "-o", path, stdin=RUNTIME)
+    return path
+
+
 class Suite:
     """Cases for one chip, and the options that the module has."""
 
@@ -149,17 +165,22 @@ class Suite:
         self.others = []  # run after this one
         self.targets = ["loops"] + host_forms()
         self.guards = Guards.shared()
+        self.takes_all = False  # also those that differ from others by dtype alone
         self.cases = []
+        self.kinds = []
+        self.alike = collections.Counter()
         self.functions = []
         self.listed = set()
 
-    def add(self, op, operands, expected, attributes="", check=same_bits, results=None, index=0):
+    def add(self, op, operands, expected, attributes="", check=same_bits, results=None, index=0,
+            is_edge=False):
         """A case: `op` (such as "add") of arrays, Consts and Nones (operands
         that are absent) gives `expected`.
         `check(actual, expected)` returns an array that is true where they
         differ too much; where `expected` is a mere shape, `check.want(at)` says
         what it wants at a position. An op with several results has arrays of their types in
-        `results`; that of `index` is looked at."""
+        `results`; that of `index` is looked at. A case `is_edge` where its numbers are
+        those at which its dtypes end: it runs each day."""
         expected = np.asarray(expected)
         inputs = [np.ascontiguousarray(o) if o.ndim else o.copy()
                   for o in operands if isinstance(o, np.ndarray)]
@@ -191,6 +212,12 @@ class Suite:
         # A condition says nothing of the types between which an op chooses.
         chooses = op.startswith("select")
         self.listed.add(" ".join([op] + tensors[chooses : chooses + 1]))
+        shapes = tuple(o.shape if isinstance(o, np.ndarray) else o and o.text() for o in operands)
+        dtypes = tuple(str(o.dtype) for o in [*inputs, expected])
+        form = (op, index, shapes, str(attributes))
+        # What is alike in all of these has other numbers.
+        self.alike[form, dtypes] += 1
+        self.kinds.append([(op, index, dtypes), (form, dtypes if is_edge else None, self.alike[form, dtypes])])
         title = "%s %s %s -> %s" % (op, " ".join(types), attributes, out)
         self.cases.append((name, title, inputs, expected, check))
 
@@ -225,11 +252,10 @@ class Suite:
             # The conversion instruction of avx512bf16 flushes subnormals.
             compiler += ["-march=native", "-mno-avx512bf16"]
         run(*compiler, "-x", "ir", "-", "-o", path("cases.o"), stdin=text)
-        run("clang", "-c", "-x", "c", "-", "-fPIC", "-o", path("runtime.o"), stdin=RUNTIME)
         # memrefCopy, for the copies that bufferization leaves.
         tools = os.path.dirname(os.path.realpath(shutil.which("mlir-translate")))
         libraries = os.path.join(os.path.dirname(tools), "lib")
-        run("clang", "-shared", path("cases.o"), path("runtime.o"), "-o", path("cases.so"),
+        run("clang", "-shared", path("cases.o"), runtime(), "-o", path("cases.so"),
             "-L" + libraries, "-Wl,-rpath," + libraries, "-lmlir_c_runner_utils", "-lm")
         return ctypes.CDLL(path("cases.so"))
 
@@ -280,14 +306,17 @@ class Suite:
         """The number of cases that fail on any target."""
         if code_folder():
             self.keep_code(code_folder())
-        turn = [turns(number, self.targets) for number in range(len(self.cases))]
-        cases = {target: [number for number, targets in enumerate(turn) if target in targets] for target in self.targets}
+        taken = range(len(self.cases)) if self.takes_all else covering(self.kinds)
+        # A library for a case or two is more of a start than of a test.
+        some = turns(next(SUITES), self.targets, -(-len(taken) // LEAST))
+        turn = {number: turns(number, some, lasts=len(self.targets)) for number in taken}
+        cases = {target: [number for number, targets in turn.items() if target in targets] for target in some}
         cases = {target: numbers for target, numbers in cases.items() if numbers}
         with tempfile.TemporaryDirectory() as folder:
             libraries = {target: self.compile(target, folder, numbers) for target, numbers in cases.items()}
         failed = collections.Counter(
-            target for case, targets in zip(self.cases, turn)
-            for target in self.run({target: libraries[target] for target in targets}, case))
+            target for number, targets in turn.items()
+            for target in self.run({target: libraries[target] for target in targets}, self.cases[number]))
         on = " ".join([self.soc] + ["%s=%s" % option for option in self.options.items()] + [self.packing]).strip()
         for target, numbers in cases.items():
             print("%s on %s: %d of %d cases, %d failed" % (target, on, len(numbers), len(self.cases), failed[target]))

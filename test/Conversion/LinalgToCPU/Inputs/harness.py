@@ -24,7 +24,7 @@ import numpy as np
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
 from forms import Form, code_folder, each_plan, every_form, host_forms  # noqa: E402, F401
 from guarded import SIDES, Guards  # noqa: E402
-from sampling import turns  # noqa: E402, F401
+from sampling import is_turn, turns  # noqa: E402, F401
 
 bfloat16 = np.dtype(ml_dtypes.bfloat16)
 

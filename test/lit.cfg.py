@@ -7,8 +7,11 @@
 # it. RUN lines go through lit's own shell: pipes, redirections, `env`, `cd`,
 # `not` and `count` are there, bash's syntax is not.
 
+import atexit
 import os
+import shutil
 import subprocess
+import tempfile
 import time
 import lit.formats
 
@@ -26,9 +29,17 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.environment["LC_ALL"] = "C.UTF-8"
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
-# Every kernel is compiled here, by this build; the tests of the cache say where
+# Every kernel is compiled here, by this build: each time, or, where models are many and
+# alike, once a run, by ASCEND_MLIR_CACHE=%kernels. The tests of the cache say where
 # theirs is.
 config.environment["ASCEND_MLIR_CACHE"] = "off"
+if "code" in lit_config.params:
+    # What comes from a cache leaves nothing for the code generator.
+    config.kernels = "off"
+else:
+    config.kernels = tempfile.mkdtemp(prefix="kernels-", dir=config.test_exec_root)
+    atexit.register(shutil.rmtree, config.kernels, ignore_errors=True)
+config.substitutions.append(("%kernels", config.kernels))
 
 # Where test/Inputs/forms.py tells which forms of CPU ran, for scripts/test.
 if "forms" in lit_config.params:

@@ -47,7 +47,7 @@ def settled(model):
 
 
 class Bits(unittest.TestCase):
-    """Ten shapes of each model, in each of the three ways; on a day three of them."""
+    """Ten shapes of each model, in each of the three ways; on a day two of them."""
 
     def check(self, name, number):
         # GRU has a kernel for float16 alone.
@@ -62,7 +62,7 @@ class Bits(unittest.TestCase):
         )
         wide = ascend_mlir.compile(source, jit_compile="true", shape_generalization_mode="ADAPTIVE", **options)
         self.assertEqual(own.shapes, [])
-        feeds = [feed_for(name, 100 * number + i) for i in turns(number, range(10), 3)]
+        feeds = [feed_for(name, 100 * number + i) for i in turns(number, range(10), 2)]
         want = [own.run(feed) for feed in feeds]
         for feed, wanted in zip(feeds, want):
             same(self, first.run(feed), wanted, f"{name} {options} true {[v.shape for v in feed.values()]}")
@@ -145,7 +145,8 @@ class When(unittest.TestCase):
         signal.signal(signal.SIGINT, signal.default_int_handler)
         cls.source = build("conv")
         cls.feed = feed_for("conv", 1)
-        # Each convolution is a kernel of its own: some seconds.
+        # Each convolution is a kernel of its own: some seconds, where none is kept.
+        cls.uncached = {"op_compiler_cache_mode": "disable"}
         cls.long = models.convolutions(60)
         cls.long.graph.input[0].type.tensor_type.shape.dim[2].dim_param = "h"
         del cls.long.graph.value_info[:]
@@ -212,7 +213,7 @@ class When(unittest.TestCase):
 
     def test_the_report_and_the_file_wait(self):
         """What asks the module while a body is made gets its answer behind that."""
-        model = ascend_mlir.compile(self.long)
+        model = ascend_mlir.compile(self.long, **self.uncached)
         x = np.ones([8 if info is None else info for info in model.inputs[0].shape], np.float32)
         for _ in range(2):
             model.run(x)
@@ -230,7 +231,7 @@ class When(unittest.TestCase):
     def test_ctrl_c_ends_what_waits_for_a_body(self):
         took = []
         while len(took) < TRIES and min(took, default=LATE) >= SOON:
-            model = ascend_mlir.compile(self.long, jit_compile="true")
+            model = ascend_mlir.compile(self.long, jit_compile="true", **self.uncached)
             x = np.ones([8 if info is None else info for info in model.inputs[0].shape], np.float32)
             sent = []
 
@@ -250,13 +251,16 @@ class When(unittest.TestCase):
         self.assertLess(min(took), SOON, took)
 
     def test_close_ends_what_is_made(self):
-        model = ascend_mlir.compile(self.long)
-        x = np.ones([8 if info is None else info for info in model.inputs[0].shape], np.float32)
-        for _ in range(2):
-            model.run(x)
-        start = time.perf_counter()
-        model.close()
-        self.assertLess(time.perf_counter() - start, 1.0)
+        took = []
+        while len(took) < TRIES and min(took, default=LATE) >= 1.0:
+            model = ascend_mlir.compile(self.long, **self.uncached)
+            x = np.ones([8 if info is None else info for info in model.inputs[0].shape], np.float32)
+            for _ in range(2):
+                model.run(x)
+            start = time.perf_counter()
+            model.close()
+            took.append(time.perf_counter() - start)
+        self.assertLess(min(took), 1.0, took)
 
     def test_many_threads(self):
         model = ascend_mlir.compile(self.source, jit_compile="auto")

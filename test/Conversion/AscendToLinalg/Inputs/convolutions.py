@@ -177,7 +177,7 @@ for dtype in (np.float32, np.float16, bfloat16):
     conv_transpose(x, integers((4, 3, 7, 6), dtype, 37), bias, strides=(5, 7), pads=(2, 1, 0, 3), more=(1, 1))
     conv_transpose(x, integers((4, 1, 6, 6), dtype, 38), strides=(5, 5), pads=(2, 1, 0, 3), groups=4)
     # The same with a border that cuts elements of x off.
-    conv_transpose(x, integers((4, 3, 7, 6), dtype, 70), bias, strides=(5, 7), pads=(7, 8, 6, 7))
+    conv_transpose(x, integers((4, 3, 7, 6), dtype, 70), bias, strides=(5, 7), pads=(7, 8, 6, 8))
     conv_transpose(integers((1, 2, 3, 4, 5), dtype, 10), integers((2, 3, 2, 3, 2), dtype, 11), bias,
                    strides=(2, 1, 3), pads=(0, 1, 1, 1, 0, 0), more=(1, 0, 2))
 # Channels that lie a power of two apart, and push each other out of the cache.

@@ -29,6 +29,9 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.environment["LC_ALL"] = "C.UTF-8"
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# Tests run on all cores at once: threads of numpy's products would turn round in wait of
+# each other, for many times the CPU time of the product.
+config.environment["OPENBLAS_NUM_THREADS"] = "1"
 # Every kernel is compiled here, by this build: each time, or, where models are many and
 # alike, once a run, by ASCEND_MLIR_CACHE=%kernels. The tests of the cache say where
 # theirs is.

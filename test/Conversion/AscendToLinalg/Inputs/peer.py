@@ -27,5 +27,7 @@ def onnxruntime_of(operator, inputs, constants=None, opset=20, **attributes):
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=9)
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
+    # Tests run on all cores at once.
+    options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
     return session.run(None, feeds)[0]

@@ -26,6 +26,8 @@ NONE, TAIL, ALL = "none", "tail", "all"
 rng = np.random.default_rng(0)
 quiet = onnxruntime.SessionOptions()
 quiet.log_severity_level = 3
+# Tests run on all cores at once.
+quiet.intra_op_num_threads = 1
 cases = []
 
 

@@ -17,6 +17,8 @@ from onnx import TensorProto, helper, numpy_helper
 
 quiet = onnxruntime.SessionOptions()
 quiet.log_severity_level = 3
+# Tests run on all cores at once.
+quiet.intra_op_num_threads = 1
 random = Random(int(sys.argv[1]))
 directory = sys.argv[2]
 

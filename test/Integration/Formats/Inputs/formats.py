@@ -20,11 +20,11 @@ import subprocess
 import sys
 
 import numpy as np
-import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
 from harness import each_plan, turns  # noqa: E402
+from sessions import session_of  # noqa: E402
 
 TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 MODES = ["must_keep_origin_dtype", "force_fp16", "allow_mix_precision_bf16"]
@@ -243,7 +243,7 @@ def main():
         path.write_bytes(data)
         x = np.random.default_rng(5).standard_normal(network.shapes["x"]).astype(np.float32)
         np.savez(FOLDER / "in.npz", x=x)
-        expected = onnxruntime.InferenceSession(data, providers=["CPUExecutionProvider"]).run(None, {"x": x})[0]
+        expected = session_of(data).run(None, {"x": x})[0]
         sweep = turns(number, [(mode, form) for mode in MODES for form in each_plan()])
         for mode, forms in itertools.groupby(sweep, operator.itemgetter(0)):
             options = ["--precision_mode=" + mode, "--allow_hf32=false"]
